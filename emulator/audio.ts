@@ -1,0 +1,17 @@
+import { readdirSync, statSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+
+const folder = fileURLToPath(new URL('./audio/', import.meta.url))
+
+export type AudioFile = { name: string; size: number }
+
+export const audioFiles: AudioFile[] = readdirSync(folder)
+  .filter((name) => name.endsWith('.m4a'))
+  .toSorted()
+  .map((name) => ({ name, size: statSync(folder + name).size }))
+
+/** Only names that were listed become paths, so no request can reach another file. */
+export function audioPath(name: string) {
+  const file = audioFiles.find((audio) => audio.name === name)
+  return file && folder + file.name
+}

@@ -1,0 +1,129 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { z } from 'zod'
+import { NotThere, sendControlError } from './control-errors.ts'
+import { controlMeetingRoutes } from './control-meetings.ts'
+import { deauthorize } from './deauthorize.ts'
+import { NewFault } from './faults.ts'
+import { Options } from './options.ts'
+import { addAccount, changeAccount } from './seed.ts'
+import { AccountSettings } from './state.ts'
+import { sendStatePage } from './state-page.ts'
+import { expireTokens } from './tokens.ts'
+import { dispatch, settleWebhooks, validateEndpoint } from './webhooks.ts'
+import type { Zoom } from './zoom.ts'
+
+const AccountChange = z.strictObject({
+  email: z.email(),
+  display_name: z.string().min(1).optional(),
+  type: z.union([z.literal(1), z.literal(2)]).optional(),
+  pmi: z.int().nullable().optional(),
+  timezone: z.string().optional(),
+  settings: AccountSettings.partial().strict().optional(),
+})
+
+const Whose = z.strictObject({ email: z.email() })
+const Expire = Whose.extend({ refresh: z.boolean().default(false) })
+const Advance = z.strictObject({ advance_seconds: z.number().min(0) })
+const Endpoint = z.strictObject({ url: z.url(), secret: z.string().min(1).optional() })
+const AnyMessage = z.looseObject({ event: z.string() })
+
+export function controlRoutes(zoom: Zoom) {
+  return async (app: FastifyInstance) => {
+    app.addHook('onRequest', requireLocal)
+    app.setErrorHandler(sendControlError)
+
+    app.get('/', async (_request, reply) => sendStatePage(zoom, reply))
+    app.get('/state', async () => everything(zoom))
+
+    app.post('/reset', async () => {
+      zoom.reset()
+      return {}
+    })
+
+    app.post('/accounts', async (request) => {
+      const { display_name, ...change } = AccountChange.parse(request.body)
+      const known = zoom.accountByEmail(change.email)
+      if (known) changeAccount(zoom.state, known, { ...change, ...(display_name ? { display_name } : {}) })
+      const account =
+        known ?? addAccount(zoom.state, { ...change, display_name: display_name ?? change.email }, zoom.now())
+      return { account }
+    })
+
+    app.post('/tokens/expire', async (request) => {
+      const { email, refresh } = Expire.parse(request.body)
+      expireTokens(zoom, accountOf(zoom, email), refresh)
+      return {}
+    })
+
+    app.post('/deauthorize', async (request) => {
+      deauthorize(zoom, accountOf(zoom, Whose.parse(request.body).email))
+      return {}
+    })
+
+    app.post('/options', async (request) => {
+      zoom.options = Options.parse({ ...zoom.options, ...z.record(z.string(), z.unknown()).parse(request.body) })
+      return { options: zoom.options }
+    })
+
+    app.post('/clock', async (request) => {
+      zoom.advance(Advance.parse(request.body).advance_seconds * 1000)
+      return { now: new Date(zoom.now()).toISOString() }
+    })
+
+    app.get('/faults', async () => ({ faults: zoom.memory.faults }))
+    app.post('/faults', async (request) => {
+      const fault = { ...NewFault.parse(request.body), id: ++zoom.state.serial, hits: 0 }
+      zoom.memory.faults.push(fault)
+      return { fault }
+    })
+    app.delete('/faults', async () => {
+      zoom.memory.faults = []
+      return {}
+    })
+
+    app.get('/webhooks', async () => ({ deliveries: zoom.memory.deliveries }))
+    app.post('/webhooks', async (request) => {
+      const message = AnyMessage.parse(request.body)
+      dispatch(zoom, message.event, message)
+      return {}
+    })
+    app.post('/webhooks/settle', async () => {
+      await settleWebhooks(zoom)
+      return { deliveries: zoom.memory.deliveries }
+    })
+    app.post('/webhooks/endpoint', async (request) => {
+      const { url, secret = zoom.endpoint.secret } = Endpoint.parse(request.body)
+      zoom.endpoint = { url, secret }
+      return validateEndpoint(zoom)
+    })
+
+    app.register(controlMeetingRoutes(zoom))
+  }
+}
+
+function accountOf(zoom: Zoom, email: string) {
+  const account = zoom.accountByEmail(email)
+  if (!account) throw new NotThere(`There is no account ${email}.`)
+  return account
+}
+
+function everything(zoom: Zoom) {
+  const { accounts, meetings, recordings } = zoom.state
+  const { faults, unknownPaths, leakedTokens } = zoom.memory
+  return {
+    now: new Date(zoom.now()).toISOString(),
+    options: zoom.options,
+    accounts,
+    meetings,
+    recordings,
+    faults,
+    unknown_paths: unknownPaths, // calls that this does not know
+    leaked_tokens: leakedTokens, // bearer tokens that reached the file host
+  }
+}
+
+/** Whoever can call these can do anything, so they answer this machine's own programs only, and no web page. */
+async function requireLocal(request: FastifyRequest, reply: FastifyReply) {
+  const local = /^(::ffff:)?127\.|^::1$/.test(request.ip)
+  if (!local || request.headers.origin !== undefined) return reply.code(403).send({ error: 'Only from this machine.' })
+}

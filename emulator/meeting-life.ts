@@ -1,0 +1,107 @@
+import { newUuid, randomId } from './identifiers.ts'
+import { mayRecord } from './meeting-settings.ts'
+import { recordSitting } from './recording-life.ts'
+import type { Account, Meeting, Participant, Sitting } from './state.ts'
+import { zoomTime } from './times.ts'
+import { sendWebhook } from './webhooks.ts'
+import type { Zoom } from './zoom.ts'
+
+export type Live = { account: Account; meeting: Meeting; sitting: Sitting }
+
+/** A start is a new sitting of the same meeting, with a UUID of its own. The host is in it: who else could start it? */
+export function startMeeting(zoom: Zoom, account: Account, meeting: Meeting) {
+  meeting.uuid = newUuid(++zoom.state.serial)
+  const sitting: Sitting = {
+    start_time: zoomTime(zoom.now()),
+    host_present: true,
+    participants: [],
+    recording: 'off',
+    segments: [],
+  }
+  meeting.sitting = sitting
+  const live = { account, meeting, sitting }
+  sendWebhook(zoom, account, 'meeting.started', { object: { ...meetingObject(live), host_email: account.email } })
+  if (meeting.settings.auto_recording === 'cloud') controlRecording(zoom, live, 'start')
+}
+
+/** Ends every presence without a word about each: `meeting.ended` speaks for all. */
+export function endMeeting(zoom: Zoom, live: Live) {
+  const { account, meeting, sitting } = live
+  controlRecording(zoom, live, 'stop')
+  meeting.sitting = null
+  const object = { ...meetingObject(live), host_email: account.email, end_time: zoomTime(zoom.now()) }
+  sendWebhook(zoom, account, 'meeting.ended', { object })
+  if (sitting.segments.length > 0) recordSitting(zoom, live)
+}
+
+type RecordingVerb = 'start' | 'stop' | 'pause' | 'resume'
+
+const verbs = {
+  start: { from: ['off'], to: 'on', event: 'recording.started' },
+  stop: { from: ['on', 'paused'], to: 'off', event: 'recording.stopped' },
+  pause: { from: ['on'], to: 'paused', event: 'recording.paused' },
+  resume: { from: ['paused'], to: 'on', event: 'recording.resumed' },
+} as const
+
+/** Each stretch of recording becomes a file of its own. A verb that does not fit the present state does nothing. */
+export function controlRecording(zoom: Zoom, live: Live, verb: RecordingVerb) {
+  const { account, meeting, sitting } = live
+  const { from, to, event } = verbs[verb]
+  if (!mayRecord(account) || !from.some((state) => state === sitting.recording)) return
+  if (verb === 'start' && account.settings.storage_full) return
+  sitting.recording = to
+
+  const now = zoomTime(zoom.now())
+  const open = sitting.segments.find((segment) => segment.end === null)
+  if (open) open.end = now
+  if (to === 'on') sitting.segments.push({ start: now, end: null })
+
+  const last = sitting.segments.at(-1)
+  const recording_file = { recording_start: last?.start ?? now, recording_end: last?.end ?? '' }
+  sendWebhook(zoom, account, event, { object: { ...meetingObject(live), id: meeting.id, recording_file } })
+}
+
+type Joining = { user_name: string; email?: string | undefined; customer_key?: string | undefined }
+
+export function joinMeeting(zoom: Zoom, live: Live, who: Joining) {
+  const participant: Participant = {
+    user_id: String(16_778_240 + ++zoom.state.serial * 1024),
+    participant_uuid: randomId().toUpperCase(),
+    user_name: who.user_name,
+    email: who.email ?? '',
+    customer_key: who.customer_key ?? '',
+    join_time: zoomTime(zoom.now()),
+  }
+  live.sitting.participants.push(participant)
+  sendParticipant(zoom, live, 'meeting.participant_joined', participant)
+  return participant
+}
+
+export function leaveMeeting(zoom: Zoom, live: Live, participant: Participant, reason = 'left the meeting') {
+  live.sitting.participants = live.sitting.participants.filter((present) => present !== participant)
+  const { join_time: _, ...who } = participant
+  sendParticipant(zoom, live, 'meeting.participant_left', {
+    ...who,
+    leave_time: zoomTime(zoom.now()),
+    leave_reason: `${participant.user_name} left the meeting.<br>Reason: ${reason}`,
+  })
+}
+
+function sendParticipant(zoom: Zoom, live: Live, event: string, who: object) {
+  const participant = { id: '', participant_user_id: '', registrant_id: '', phone_number: '', ...who }
+  sendWebhook(zoom, live.account, event, { object: { ...meetingObject(live), participant } })
+}
+
+/** `id` is a string here and a number in recording events; `duration` is the planned length, after the end too. */
+function meetingObject({ account, meeting, sitting }: Live) {
+  return {
+    id: String(meeting.id),
+    uuid: meeting.uuid,
+    host_id: account.id,
+    topic: meeting.topic,
+    type: meeting.type,
+    start_time: sitting.start_time,
+    timezone: meeting.timezone,
+    duration: meeting.duration,
+  }
+}

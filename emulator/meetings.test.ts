@@ -1,0 +1,128 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { ANA, BEA, RAVI, startApp } from './connected-app.ts'
+
+let zoom: Awaited<ReturnType<typeof startApp>>
+
+beforeAll(async () => {
+  zoom = await startApp()
+})
+beforeEach(() => zoom.reset())
+afterAll(() => zoom.close())
+
+const room = {
+  topic: 'Study circle',
+  type: 3,
+  settings: { audio: 'voip', mute_upon_entry: true, auto_recording: 'cloud' },
+}
+
+test('a room is made, read, changed and deleted', async () => {
+  const { call } = await zoom.connect(ANA)
+  const made = await call('POST', '/users/me/meetings', room)
+  expect(made.status).toBe(201)
+  expect(made.body).toMatchObject({ type: 3, status: 'waiting', host_email: ANA, settings: room.settings })
+  expect(made.body).not.toHaveProperty('start_time')
+  expect(made.body.password).toMatch(/^\d{6}$/)
+  expect(String(made.body.id)).toHaveLength(11)
+
+  const path = `/meetings/${made.body.id}`
+  expect((await call('PATCH', path, { topic: 'Renamed', settings: { auto_recording: 'none' } })).status).toBe(204)
+  expect((await call('GET', path)).body).toMatchObject({
+    topic: 'Renamed',
+    settings: { audio: 'voip', auto_recording: 'none' },
+  })
+
+  expect((await call('DELETE', path)).status).toBe(204)
+  expect(await call('GET', path)).toMatchObject({
+    status: 404,
+    body: { code: 3001, message: `Meeting does not exist: ${made.body.id}.` },
+  })
+  expect((await call('PUT', `${path}/status`, { action: 'recover' })).status).toBe(204)
+  expect((await call('GET', path)).status).toBe(200)
+})
+
+test('what the plan or the portal forbids is dropped without a word', async () => {
+  const basic = await zoom.connect(BEA)
+  const made = await basic.call('POST', '/users/me/meetings', room)
+  expect(made).toMatchObject({ status: 201, body: { settings: { auto_recording: 'none', audio: 'voip' } } })
+
+  await zoom.control('/accounts', { email: ANA, settings: { locked: { waiting_room: true } } })
+  const { call } = await zoom.connect(ANA)
+  const settings = { disable_participant_video: true, waiting_room: false, breakout_room: { enable: true } }
+  expect((await call('POST', '/users/me/meetings', { type: 3, settings })).body.settings).toMatchObject({
+    disable_participant_video: false,
+    waiting_room: true,
+    breakout_room: { enable: false },
+  })
+})
+
+test('a bad field is named, and bad JSON is refused', async () => {
+  const { call, access_token } = await zoom.connect(ANA)
+  const body = { type: 3, duration: 0, settings: { audio: 'radio' } }
+  expect(await call('POST', '/users/me/meetings', body)).toMatchObject({
+    status: 400,
+    body: { code: 300, message: 'Validation Failed.', errors: [{ field: 'duration' }, { field: 'settings.audio' }] },
+  })
+  const broken = await fetch(`${zoom.apiUrl}/users/me/meetings`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${access_token}`, 'content-type': 'application/json' },
+    body: '{',
+  })
+  expect(broken.status).toBe(400)
+  expect(await broken.json()).toEqual({ code: 300, message: 'Request Body should be a valid JSON object.' })
+})
+
+test('creates and updates share a daily limit', async () => {
+  await zoom.control('/options', { daily_limit: 2 })
+  const { call } = await zoom.connect(ANA)
+  const { id } = (await call('POST', '/users/me/meetings', room)).body
+  await call('PATCH', `/meetings/${id}`, { topic: 'Again' })
+  const over = await call('PATCH', `/meetings/${id}`, { topic: 'Once more' })
+  expect(over).toMatchObject({ status: 429, body: { code: 429 } })
+  expect(over.headers.get('retry-after')).toMatch(/^\d{4}-\d\d-\d\dT00:00:00Z$/)
+
+  await zoom.control('/clock', { advance_seconds: 24 * 3600 })
+  const tomorrow = await zoom.connect(ANA)
+  expect((await tomorrow.call('PATCH', `/meetings/${id}`, { topic: 'Tomorrow' })).status).toBe(204)
+})
+
+test('the personal meeting cannot be deleted, and another host sees none of it', async () => {
+  const ana = await zoom.connect(ANA)
+  const { pmi } = (await ana.call('GET', '/users/me')).body
+  expect((await ana.call('GET', `/meetings/${pmi}`)).body).toMatchObject({ type: 4, pmi: String(pmi) })
+  expect(await ana.call('DELETE', `/meetings/${pmi}`)).toMatchObject({ status: 400, body: { code: 3018 } })
+
+  const ravi = await zoom.connect(RAVI)
+  expect(await ravi.call('GET', `/meetings/${pmi}`)).toMatchObject({ status: 404, body: { code: 3001 } })
+})
+
+test('each start is a new sitting, and only the host in the meeting gives a guest a token', async () => {
+  const { call } = await zoom.connect(ANA)
+  const made = (await call('POST', '/users/me/meetings', room)).body
+  const path = `/meetings/${made.id}`
+  const obf = () => call('GET', `/users/me/token?type=onbehalf&meeting_id=${made.id}`)
+  const record = (method: string) => call('PATCH', `/live_meetings/${made.id}/events`, { method })
+
+  expect((await obf()).status).toBe(400)
+  expect(await record('recording.start')).toMatchObject({ status: 404, body: { code: 3001 } })
+
+  await zoom.control(`${path}/start`, {})
+  const started = (await call('GET', path)).body
+  expect(started.status).toBe('started')
+  expect(started.uuid).not.toBe(made.uuid)
+  expect((await obf()).body.token).toBeTruthy()
+  expect((await record('recording.pause')).status).toBe(202)
+
+  await zoom.control(`${path}/participants/leave`, { host: true })
+  expect((await obf()).status).toBe(400)
+
+  expect((await call('PUT', `${path}/status`, { action: 'end' })).status).toBe(204)
+  expect((await call('GET', path)).body.status).toBe('waiting')
+  expect((await call('PUT', `${path}/status`, { action: 'end' })).status).toBe(400)
+})
+
+test('the retired token type is refused, and a ZAK is given', async () => {
+  const { call } = await zoom.connect(ANA)
+  expect((await call('GET', '/users/me/token')).status).toBe(400)
+  expect((await call('GET', '/users/me/token?type=zak')).body.token).toBeTruthy()
+  expect((await call('GET', '/users/me/zak')).body.token).toBeTruthy()
+})

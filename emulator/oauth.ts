@@ -1,0 +1,171 @@
+import { createHash } from 'node:crypto'
+import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { z } from 'zod'
+import { consentPage, refusalPage } from './consent-page.ts'
+import { deauthorize } from './deauthorize.ts'
+import { randomId } from './identifiers.ts'
+import { addAccount } from './seed.ts'
+import { MINUTE } from './times.ts'
+import { forgetTokens, issueTokens, spendRefreshToken } from './tokens.ts'
+import type { Consent, Zoom } from './zoom.ts'
+
+const CODE_LIFE = 5 * MINUTE
+const CONSENT_LIFE = 30 * MINUTE
+
+/** OAuth's own form of refusal, which is not that of the REST calls. */
+class OAuthError extends Error {
+  readonly error: string
+
+  constructor(error: string, reason: string) {
+    super(reason)
+    this.error = error
+  }
+}
+
+const Form = z.record(z.string(), z.string())
+
+const Authorize = z.object({
+  client_id: z.string().optional(),
+  redirect_uri: z.string().optional(),
+  response_type: z.string().optional(),
+  state: z.string().optional(),
+  code_challenge: z.string().optional(),
+  code_challenge_method: z.enum(['plain', 'S256']).default('plain'),
+})
+
+export function oauthRoutes(zoom: Zoom) {
+  return async (app: FastifyInstance) => {
+    app.addContentTypeParser(
+      'application/x-www-form-urlencoded',
+      { parseAs: 'string' },
+      async (_request: FastifyRequest, body: string) => Object.fromEntries(new URLSearchParams(body)),
+    )
+    app.setErrorHandler(sendOAuthError)
+
+    app.get('/oauth/authorize', async (request, reply) => {
+      const asked = Authorize.safeParse(request.query)
+      if (!asked.success) return refusalPage(reply, 'The request is not understood.')
+      const { client_id, redirect_uri, response_type, ...rest } = asked.data
+      if (client_id !== zoom.settings.clientId) return refusalPage(reply, 'Invalid client_id: no such app (4,702).')
+      if (!redirect_uri || !zoom.settings.redirectUris.includes(redirect_uri)) {
+        return refusalPage(reply, `Invalid redirect: ${redirect_uri ?? 'none'} is not registered (4,709).`)
+      }
+      if (response_type !== 'code') return refusalPage(reply, 'Invalid response_type: it must be "code".')
+
+      const id = randomId()
+      zoom.memory.consents.set(id, { redirect_uri, ...rest, expires_at: zoom.now() + CONSENT_LIFE })
+      return consentPage(zoom, reply, { id })
+    })
+
+    app.post('/oauth/consent', async (request, reply) => {
+      const form = Form.parse(request.body ?? {})
+      const id = form.request ?? ''
+      const consent = zoom.memory.consents.get(id)
+      if (!consent || consent.expires_at <= zoom.now()) {
+        return refusalPage(reply, 'This page is too old. Go back to the app and start again.')
+      }
+      if (form.action !== 'allow') {
+        zoom.memory.consents.delete(id)
+        return callBack(zoom, reply, consent, { error: 'access_denied' })
+      }
+      const account = chosenAccount(zoom, form)
+      if (!account)
+        return consentPage(zoom, reply.code(400), { id, email: form.email, error: 'Enter an e-mail address.' })
+
+      zoom.memory.consents.delete(id)
+      const code = randomId(24)
+      zoom.memory.codes.set(code, { ...consent, user_id: account.id, expires_at: zoom.now() + CODE_LIFE })
+      return callBack(zoom, reply, consent, { code })
+    })
+
+    app.post('/oauth/token', async (request) => {
+      const form = clientForm(zoom, request)
+      if (form.grant_type === 'authorization_code') return exchangeCode(zoom, form)
+      if (form.grant_type === 'refresh_token') return refresh(zoom, form)
+      if (!form.grant_type) throw new OAuthError('invalid_request', 'Missing grant type')
+      throw new OAuthError('unsupported_grant_type', 'Unsupported grant type')
+    })
+
+    app.post('/oauth/revoke', async (request) => {
+      const { token } = clientForm(zoom, request)
+      const held = zoom.state.access_tokens.find((access) => access.token === token)
+      const account = held && zoom.accountById(held.user_id)
+      if (!account) throw new OAuthError('invalid_request', 'Invalid Token!')
+      deauthorize(zoom, account)
+      return { status: 'success' }
+    })
+  }
+}
+
+function exchangeCode(zoom: Zoom, form: Record<string, string>) {
+  const held = zoom.memory.codes.get(form.code ?? '')
+  zoom.memory.codes.delete(form.code ?? '') // spent by the try, whatever comes of it
+  const account = held && zoom.accountById(held.user_id)
+  if (!held || !account || held.expires_at <= zoom.now()) {
+    throw new OAuthError('invalid_grant', 'Invalid authorization code')
+  }
+  if (form.redirect_uri !== held.redirect_uri) throw new OAuthError('invalid_grant', 'Redirect URI mismatch')
+  if (!provesChallenge(held, form.code_verifier)) throw new OAuthError('invalid_grant', 'Invalid code verifier')
+
+  forgetTokens(zoom, account) // authorising again ends the earlier pair
+  return issueTokens(zoom, account, zoom.options.scopes)
+}
+
+function refresh(zoom: Zoom, form: Record<string, string>) {
+  const held = spendRefreshToken(zoom, form.refresh_token ?? '')
+  const account = held && zoom.accountById(held.user_id)
+  if (!account) throw new OAuthError('invalid_grant', 'Invalid Token!')
+  return issueTokens(zoom, account, held.scopes)
+}
+
+/** The client says who it is in the header and what it wants in a form, never in the address. */
+function clientForm(zoom: Zoom, request: FastifyRequest) {
+  const { clientId, clientSecret } = zoom.settings
+  const basic = `Basic ${Buffer.from(`${clientId}:${clientSecret}`).toString('base64')}`
+  if (request.headers.authorization !== basic) {
+    throw new OAuthError('invalid_client', 'Invalid client_id or client_secret')
+  }
+  if (request.url.includes('?')) throw new OAuthError('invalid_request', 'Parameters belong in the request body')
+  const form = Form.safeParse(request.body)
+  const isForm = request.headers['content-type']?.startsWith('application/x-www-form-urlencoded')
+  if (!isForm || !form.success) throw new OAuthError('invalid_request', 'Missing grant type')
+  return form.data
+}
+
+function provesChallenge({ code_challenge, code_challenge_method }: Consent, verifier: string | undefined) {
+  if (code_challenge === undefined) return true
+  if (verifier === undefined) return false
+  if (code_challenge_method === 'plain') return verifier === code_challenge
+  return createHash('sha256').update(verifier).digest('base64url') === code_challenge
+}
+
+/** Any e-mail can be a Zoom account here; a new one is licensed. */
+function chosenAccount(zoom: Zoom, form: Record<string, string>) {
+  if (form.account !== 'other') return zoom.accountById(form.account ?? '')
+  const email = z.email().safeParse(form.email?.trim())
+  if (!email.success) return undefined
+  return (
+    zoom.accountByEmail(email.data) ??
+    addAccount(zoom.state, { email: email.data, display_name: nameFrom(email.data) }, zoom.now())
+  )
+}
+
+const nameFrom = (email: string) =>
+  (email.split('@', 1)[0] ?? '')
+    .split(/[._+-]+/)
+    .map((word) => word.charAt(0).toUpperCase() + word.slice(1))
+    .join(' ')
+
+function callBack(zoom: Zoom, reply: FastifyReply, consent: Consent, answer: { code: string } | { error: string }) {
+  const target = new URL(consent.redirect_uri)
+  for (const [name, value] of Object.entries(answer)) target.searchParams.set(name, value)
+  if (consent.state !== undefined && !zoom.options.drop_state) target.searchParams.set('state', consent.state)
+  return reply.redirect(target.href, 303)
+}
+
+function sendOAuthError(error: FastifyError | OAuthError, _request: FastifyRequest, reply: FastifyReply) {
+  if (error instanceof OAuthError) return reply.code(400).send({ reason: error.message, error: error.error })
+  const status = error.statusCode ?? 500
+  if (status >= 500) console.error(error)
+  return reply.code(status).send({ reason: 'Bad request', error: status < 500 ? 'invalid_request' : 'server_error' })
+}

@@ -1,0 +1,24 @@
+import { z } from 'zod'
+import { ALL_SCOPES } from './scopes.ts'
+
+const flag = (initial: boolean) => z.boolean().default(initial)
+const count = (initial: number) => z.number().min(0).default(initial)
+
+/** Where Zoom's behaviour varies, or nobody can say for sure, a test chooses here. */
+export const Options = z.strictObject({
+  scopes: z.array(z.string()).default(ALL_SCOPES), // what the next consent grants
+  coop: flag(false), // send Cross-Origin-Opener-Policy on the consent page, which cuts a popup from its opener
+  drop_state: flag(false), // call back without `state`, as an install begun in the Marketplace does
+  grace: flag(false), // let a rotated refresh token through once more
+  published: flag(true), // only a published app hears app_deauthorized
+  access_token_seconds: count(3600),
+  daily_limit: count(100), // meeting creates and updates per user and UTC day
+  processing_ms: count(2000), // from the end of a recorded meeting to recording.completed
+  ranges: flag(true), // whether the file host honours Range
+  file_content_type: z.enum(['audio/mp4', 'application/octet-stream']).default('audio/mp4'),
+  webhook_time_scale: count(1), // 1: retries after 5, 20 and 60 minutes; 0.001: after 0.3, 1.2 and 3.6 seconds
+  webhook_copies: z.int().min(1).max(10).default(1),
+  webhook_style: z.enum(['compact', 'pretty', 'escaped']).default('compact'),
+  webhook_signature: z.enum(['good', 'wrong', 'old']).default('good'),
+})
+export type Options = z.infer<typeof Options>

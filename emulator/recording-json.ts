@@ -1,0 +1,52 @@
+import type { Recording, RecordingFile } from './state.ts'
+import type { Zoom } from './zoom.ts'
+
+/** The same file has one address for the API's readers and one for those whom a webhook told of it. */
+function fileJson(zoom: Zoom, recording: Recording, file: RecordingFile, reader: 'api' | 'webhook') {
+  const common = {
+    id: file.id,
+    meeting_id: recording.uuid,
+    recording_start: file.recording_start,
+    recording_end: file.recording_end,
+    file_type: file.file_type,
+    file_extension: file.file_type,
+    recording_type: file.recording_type,
+    status: file.status,
+    ...(file.deleted_time === null ? {} : { deleted_time: file.deleted_time }),
+  }
+  if (file.status === 'processing') return common
+  return {
+    ...common,
+    file_size: file.file_size,
+    play_url: `${zoom.origin}/rec/play/${file.key}`,
+    download_url:
+      reader === 'api'
+        ? `${zoom.origin}/rec/download/${file.key}`
+        : `${zoom.origin}/rec/webhook_download/${recording.key}/${file.key}`,
+  }
+}
+
+/** `type` is a string in the API's answers; the webhooks put the number in its place. */
+export function recordingJson(zoom: Zoom, recording: Recording, files: RecordingFile[], reader: 'api' | 'webhook') {
+  return {
+    uuid: recording.uuid,
+    id: recording.meeting_id,
+    account_id: zoom.accountById(recording.host_id)?.account_id ?? '',
+    host_id: recording.host_id,
+    topic: recording.topic,
+    type: String(recording.type),
+    start_time: recording.start_time,
+    duration: recording.duration,
+    total_size: files.reduce((sum, file) => sum + (file.status === 'completed' ? file.file_size : 0), 0),
+    recording_count: files.length,
+    share_url: `${zoom.origin}/rec/share/${recording.key}`,
+    recording_play_passcode: recording.passcode,
+    auto_delete: false,
+    recording_files: files.map((file) => fileJson(zoom, recording, file, reader)),
+  }
+}
+
+/** What is neither in the trash itself nor part of a recording that is. */
+export function visibleFiles(recording: Recording) {
+  return recording.deleted_time === null ? recording.files.filter((file) => file.deleted_time === null) : []
+}

@@ -1,0 +1,139 @@
+import { randomUUID } from 'node:crypto'
+import { audioFiles } from './audio.ts'
+import { randomId } from './identifiers.ts'
+import type { Live } from './meeting-life.ts'
+import { recordingJson } from './recording-json.ts'
+import type { Account, Recording, RecordingFile } from './state.ts'
+import { DAY, zoomTime } from './times.ts'
+import { sendWebhook } from './webhooks.ts'
+import type { Zoom } from './zoom.ts'
+
+const TRASH_DAYS = 30
+
+type Stretch = { start: string; end: string | null }
+
+/** A recorded sitting that has ended: processing first, then complete. */
+export function recordSitting(zoom: Zoom, { account, meeting, sitting }: Live) {
+  const end = zoomTime(zoom.now())
+  const seconds = (Date.parse(end) - Date.parse(sitting.start_time)) / 1000
+  const recording: Recording = {
+    uuid: meeting.uuid,
+    key: randomId(24),
+    meeting_id: meeting.id,
+    host_id: account.id,
+    topic: meeting.topic,
+    type: meeting.type,
+    timezone: meeting.timezone,
+    start_time: sitting.start_time,
+    duration: Math.round(seconds / 60),
+    passcode: randomId(6),
+    files: newFiles(zoom, account, sitting.segments),
+    deleted_time: null,
+  }
+  zoom.state.recordings.push(recording)
+  finishLater(zoom, recording)
+}
+
+/** A file for each stretch. Without the portal's audio setting Zoom keeps the video alone. */
+export function newFiles(
+  zoom: Zoom,
+  account: Account,
+  stretches: Stretch[],
+  more: { video?: boolean; audio?: string } = {},
+) {
+  const kinds: RecordingFile['file_type'][] = []
+  if (account.settings.record_audio_file) kinds.push('M4A')
+  if (more.video || !account.settings.record_audio_file) kinds.push('MP4')
+  return stretches.flatMap(({ start, end }) => {
+    const number = ++zoom.state.serial % audioFiles.length
+    const audio = audioFiles.find(({ name }) => name === more.audio) ?? audioFiles[number]
+    if (!audio) throw new Error('There is no audio to record.')
+    return kinds.map(
+      (file_type): RecordingFile => ({
+        id: randomUUID(),
+        key: randomId(24),
+        audio: audio.name,
+        file_type,
+        recording_type: file_type === 'M4A' ? 'audio_only' : 'shared_screen_with_speaker_view',
+        recording_start: start,
+        recording_end: end ?? start,
+        file_size: audio.size,
+        status: 'processing',
+        deleted_time: null,
+      }),
+    )
+  })
+}
+
+export function finishLater(zoom: Zoom, recording: Recording) {
+  zoom.later(zoom.options.processing_ms, () => finishProcessing(zoom, recording))
+}
+
+export function finishProcessing(zoom: Zoom, recording: Recording) {
+  if (recording.files.every((file) => file.status === 'completed')) return
+  for (const file of recording.files) file.status = 'completed'
+  announceCompleted(zoom, recording)
+}
+
+export function announceCompleted(zoom: Zoom, recording: Recording) {
+  const account = zoom.accountById(recording.host_id)
+  if (!account) return
+  const object = {
+    ...recordingJson(zoom, recording, recording.files, 'webhook'),
+    type: recording.type,
+    timezone: recording.timezone,
+    host_email: account.email,
+    password: recording.passcode,
+    on_prem: false,
+    participant_audio_files: [],
+  }
+  sendWebhook(
+    zoom,
+    account,
+    'recording.completed',
+    { object },
+    { download_token: passFor(zoom, recording, 'webhook', DAY) },
+  )
+}
+
+type Change = 'trashed' | 'recovered' | 'deleted'
+
+/** What a host, or the app in its name, did to some files of a recording. */
+export function announceChange(
+  zoom: Zoom,
+  account: Account,
+  recording: Recording,
+  files: RecordingFile[],
+  change: Change,
+) {
+  const object = {
+    ...recordingJson(zoom, recording, files, 'webhook'),
+    type: recording.type,
+    timezone: recording.timezone,
+  }
+  const payload = { operator: account.email, operator_id: account.id, object }
+  const token = change === 'deleted' ? {} : { download_token: passFor(zoom, recording, 'webhook', DAY) }
+  sendWebhook(zoom, account, `recording.${change}`, payload, token)
+}
+
+/** A pass to the recording's files that is not the host's own token. */
+export function passFor(zoom: Zoom, recording: Recording, kind: 'api' | 'webhook', life: number) {
+  const token = zoom.newToken()
+  const now = zoom.now()
+  const { state } = zoom
+  state.download_tokens = state.download_tokens.filter((pass) => pass.expires_at > now)
+  state.download_tokens.push({ token, kind, recording_key: recording.key, expires_at: now + life })
+  return token
+}
+
+export function dropRecording(zoom: Zoom, recording: Recording) {
+  zoom.state.recordings = zoom.state.recordings.filter((held) => held !== recording)
+}
+
+/** The trash empties itself after thirty days. */
+export function sweepTrash(zoom: Zoom) {
+  const oldest = zoomTime(zoom.now() - TRASH_DAYS * DAY)
+  const keeps = (thing: { deleted_time: string | null }) => thing.deleted_time === null || thing.deleted_time > oldest
+  for (const recording of zoom.state.recordings) recording.files = recording.files.filter(keeps)
+  zoom.state.recordings = zoom.state.recordings.filter((recording) => keeps(recording) && recording.files.length > 0)
+}

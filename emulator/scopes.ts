@@ -1,0 +1,21 @@
+/** What the app asks for in the Marketplace. The authorize address carries no scopes. */
+export const ALL_SCOPES = [
+  'user:read:user',
+  'user:read:settings',
+  'user:read:zak',
+  'user:read:token',
+  'meeting:write:meeting',
+  'meeting:read:meeting',
+  'meeting:update:meeting',
+  'meeting:delete:meeting',
+  'meeting:update:status',
+  'meeting:update:in_meeting_controls',
+  'meeting:read:participant',
+  'cloud_recording:read:list_user_recordings',
+  'cloud_recording:read:list_recording_files',
+  'cloud_recording:read:recording',
+  'cloud_recording:delete:meeting_recording',
+  'cloud_recording:delete:recording_file',
+  'cloud_recording:update:recover_meeting_recordings',
+  'cloud_recording:update:recover_single_recording',
+]

@@ -1,0 +1,131 @@
+import { z } from 'zod'
+
+/** What the host's plan and web portal allow. Zoom applies these in silence, after a create has answered 201. */
+export const AccountSettings = z.object({
+  cloud_recording: z.boolean(),
+  record_audio_file: z.boolean(),
+  auto_recording: z.enum(['local', 'cloud', 'none']),
+  host_pause_stop_recording: z.boolean(),
+  host_delete_cloud_recording: z.boolean(),
+  require_passcode: z.boolean(),
+  disable_participant_video: z.boolean(), // whether Zoom's support has granted that meeting setting
+  storage_full: z.boolean(),
+  locked: z.record(z.string(), z.unknown()), // meeting settings that the portal overrules
+})
+export type AccountSettings = z.infer<typeof AccountSettings>
+
+export const Account = z.object({
+  id: z.string(),
+  account_id: z.string(),
+  account_number: z.number(),
+  email: z.string(),
+  display_name: z.string(),
+  type: z.union([z.literal(1), z.literal(2)]), // 1 Basic, 2 Licensed
+  pmi: z.number().nullable(),
+  timezone: z.string(),
+  created_at: z.string(),
+  installed: z.boolean(), // webhooks come only for users who have the app
+  settings: AccountSettings,
+})
+export type Account = z.infer<typeof Account>
+
+export const Participant = z.object({
+  user_id: z.string(),
+  participant_uuid: z.string(),
+  user_name: z.string(),
+  email: z.string(),
+  customer_key: z.string(),
+  join_time: z.string(),
+})
+export type Participant = z.infer<typeof Participant>
+
+const Segment = z.object({ start: z.string(), end: z.string().nullable() })
+
+/** One sitting of a meeting, from its start to its end. */
+export const Sitting = z.object({
+  start_time: z.string(),
+  host_present: z.boolean(),
+  participants: z.array(Participant),
+  recording: z.enum(['off', 'on', 'paused']),
+  segments: z.array(Segment),
+})
+export type Sitting = z.infer<typeof Sitting>
+
+export const Meeting = z.object({
+  id: z.number(),
+  uuid: z.string(),
+  host_id: z.string(),
+  topic: z.string(),
+  agenda: z.string(),
+  type: z.number(),
+  duration: z.number(),
+  timezone: z.string(),
+  start_time: z.string().nullable(),
+  created_at: z.string(),
+  password: z.string(),
+  encrypted_password: z.string(),
+  settings: z.record(z.string(), z.unknown()),
+  deleted: z.boolean(),
+  sitting: Sitting.nullable(),
+})
+export type Meeting = z.infer<typeof Meeting>
+
+export const RecordingFile = z.object({
+  id: z.string(),
+  key: z.string(), // its name in play and download addresses
+  audio: z.string(),
+  file_type: z.enum(['M4A', 'MP4']),
+  recording_type: z.string(),
+  recording_start: z.string(),
+  recording_end: z.string(),
+  file_size: z.number(),
+  status: z.enum(['processing', 'completed']),
+  deleted_time: z.string().nullable(),
+})
+export type RecordingFile = z.infer<typeof RecordingFile>
+
+export const Recording = z.object({
+  uuid: z.string(),
+  key: z.string(),
+  meeting_id: z.number(),
+  host_id: z.string(),
+  topic: z.string(),
+  type: z.number(),
+  timezone: z.string(),
+  start_time: z.string(),
+  duration: z.number(),
+  passcode: z.string(),
+  files: z.array(RecordingFile),
+  deleted_time: z.string().nullable(),
+})
+export type Recording = z.infer<typeof Recording>
+
+const AccessToken = z.object({
+  token: z.string(),
+  user_id: z.string(),
+  scopes: z.array(z.string()),
+  expires_at: z.number(),
+})
+
+/** Rotated: replaced by a newer one. Zoom lets such a token through once more, when it is in the mood. */
+const RefreshToken = AccessToken.extend({ status: z.enum(['active', 'rotated', 'spent']) })
+
+/** A pass to the files of one recording: asked for with its details, or sent along with a webhook. */
+const DownloadToken = z.object({
+  token: z.string(),
+  kind: z.enum(['api', 'webhook']),
+  recording_key: z.string(),
+  expires_at: z.number(),
+})
+
+export const State = z.object({
+  serial: z.number(),
+  accounts: z.array(Account),
+  meetings: z.array(Meeting),
+  recordings: z.array(Recording),
+  access_tokens: z.array(AccessToken),
+  refresh_tokens: z.array(RefreshToken),
+  download_tokens: z.array(DownloadToken),
+  writes: z.record(z.string(), z.number()), // meeting creates and updates, by user and UTC day
+})
+export type State = z.infer<typeof State>

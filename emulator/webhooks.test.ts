@@ -1,0 +1,167 @@
+import { createHmac } from 'node:crypto'
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
+import { ANA, catchWebhooks, RAVI, startApp } from './connected-app.ts'
+
+const SECRET = 'a-secret-token'
+let zoom: Awaited<ReturnType<typeof startApp>>
+
+beforeAll(async () => {
+  zoom = await startApp({ webhookSecret: SECRET })
+})
+afterAll(() => zoom.close())
+
+const hmac = (text: string) => createHmac('sha256', SECRET).update(text).digest('hex')
+
+/** A fresh emulator whose webhooks come to a local address. */
+async function listen(...statuses: number[]) {
+  zoom.reset()
+  const target = await catchWebhooks(...statuses)
+  onTestFinished(() => void target.close())
+  target.replyWith(({ body }) => {
+    const plainToken = 'payload' in body ? Object(body.payload).plainToken : undefined
+    return plainToken ? { plainToken, encryptedToken: hmac(plainToken) } : {}
+  })
+  const saved = await zoom.control('/webhooks/endpoint', { url: target.url })
+  expect(saved.body).toEqual({ validated: true, detail: 'Validated.' })
+  target.heard.length = 0
+  return target
+}
+
+const settle = () => zoom.control('/webhooks/settle', {})
+
+async function aRoom(email: string) {
+  const { call } = await zoom.connect(email)
+  const made = await call('POST', '/users/me/meetings', { type: 3, settings: { auto_recording: 'cloud' } })
+  return { call, id: made.body.id, path: `/meetings/${made.body.id}` }
+}
+
+test.each(['compact', 'pretty', 'escaped'])('the signature covers the raw bytes, %s', async (webhook_style) => {
+  const target = await listen()
+  await zoom.control('/options', { webhook_style })
+  const { path } = await aRoom(ANA)
+  await zoom.control(`${path}/start`, {})
+  await settle()
+  expect(target.heard.length).toBeGreaterThan(0)
+  for (const { headers, raw } of target.heard) {
+    const timestamp = headers['x-zm-request-timestamp']
+    expect(timestamp).toMatch(/^\d{10}$/) // seconds
+    expect(headers['x-zm-signature']).toBe(`v0=${hmac(`v0:${timestamp}:${raw}`)}`)
+  }
+})
+
+test('a recorded sitting tells its whole life, and its file can be had with the token that came along', async () => {
+  const target = await listen()
+  await zoom.control('/options', { processing_ms: 0 })
+  const { id, path } = await aRoom(ANA)
+  await zoom.control(`${path}/start`, {})
+  await zoom.control(`${path}/participants/join`, { user_name: 'Kim', customer_key: 'user-1' })
+  await zoom.control(`${path}/recording`, { action: 'pause' })
+  await zoom.control(`${path}/recording`, { action: 'resume' })
+  await zoom.control(`${path}/participants/leave`, { customer_key: 'user-1' })
+  await zoom.control(`${path}/end`, {})
+  await target.until(9)
+
+  const bodies = Object.fromEntries(target.heard.map(({ body }) => [body.event, JSON.parse(JSON.stringify(body))]))
+  expect(Object.keys(bodies).toSorted()).toEqual([
+    'meeting.ended',
+    'meeting.participant_joined',
+    'meeting.participant_left',
+    'meeting.started',
+    'recording.completed',
+    'recording.paused',
+    'recording.resumed',
+    'recording.started',
+    'recording.stopped',
+  ])
+  expect(bodies['meeting.started'].payload.object).toMatchObject({ id: String(id), type: 3, host_email: ANA })
+  expect(bodies['recording.started'].payload.object).toMatchObject({ id, recording_file: { recording_end: '' } })
+  expect(bodies['meeting.participant_joined'].payload.object.participant).toMatchObject({ customer_key: 'user-1' })
+  expect(bodies['meeting.participant_left'].payload.object.participant.leave_reason).toContain('<br>Reason:')
+
+  const { download_token, payload } = bodies['recording.completed']
+  expect(payload.object.recording_files).toHaveLength(2) // one before the pause, one after
+  const url = payload.object.recording_files[0].download_url
+  expect(url).toContain('/rec/webhook_download/')
+  const answer = await fetch(url, { headers: { authorization: `Bearer ${download_token}` }, redirect: 'manual' })
+  expect(answer.status).toBe(302)
+})
+
+test('trash, recovery and deletion are told, with who did it', async () => {
+  const target = await listen()
+  const { call } = await aRoom(ANA)
+  const body = { email: ANA, start_time: new Date().toISOString(), duration_minutes: 5, notify: false }
+  const { id } = (await zoom.control('/recordings', body)).body.recording
+  await call('DELETE', `/meetings/${id}/recordings`)
+  await call('PUT', `/meetings/${id}/recordings/status`, { action: 'recover' })
+  await call('DELETE', `/meetings/${id}/recordings?action=delete`)
+  await settle()
+  const events = target.heard.map((heard) => heard.body.event)
+  expect(events.toSorted()).toEqual(['recording.deleted', 'recording.recovered', 'recording.trashed'])
+  for (const { raw } of target.heard) expect(JSON.parse(raw).payload).toMatchObject({ operator: ANA })
+})
+
+test('a failure is tried again after 5, 20 and 60 minutes, sped up, and then no more', async () => {
+  const target = await listen(200, 500, 503, 500, 500)
+  await zoom.control('/options', { webhook_time_scale: 0 })
+  await zoom.connect(ANA)
+  await zoom.control('/webhooks', { event: 'meeting.unheard_of', payload: {} })
+  await target.until(4)
+  await settle()
+  const { deliveries } = (await zoom.control('/webhooks')).body
+  expect(deliveries).toMatchObject([{ event: 'meeting.unheard_of', state: 'lost' }])
+  expect(deliveries[0].attempts.map(({ outcome }: { outcome: string }) => outcome)).toEqual([
+    '500',
+    '503',
+    '500',
+    '500',
+  ])
+})
+
+test('a refusal is not tried again', async () => {
+  await listen(200, 401)
+  await zoom.control('/webhooks', { event: 'any' })
+  const { deliveries } = (await settle()).body
+  expect(deliveries).toMatchObject([{ state: 'refused', attempts: [{ outcome: '401' }] }])
+})
+
+test('an app that is taken away hears so, and nothing about that user after', async () => {
+  const target = await listen()
+  const { call, path } = await aRoom(ANA)
+  await zoom.control('/deauthorize', { email: ANA })
+  await settle()
+  expect(JSON.parse(target.heard[0]?.raw ?? '')).toMatchObject({
+    event: 'app_deauthorized',
+    payload: { client_id: 'parley-test', event_ts: expect.any(Number) },
+  })
+  expect((await call('GET', '/users/me')).status).toBe(401)
+  await zoom.control(`${path}/start`, {})
+  await settle()
+  expect(target.heard).toHaveLength(1)
+})
+
+test('wrong signatures, copies and an unproven address', async () => {
+  const target = await listen()
+  await zoom.control('/options', { webhook_signature: 'wrong', webhook_copies: 2 })
+  await zoom.control('/webhooks', { event: 'any' })
+  await settle()
+  const [first, second] = target.heard
+  expect(first?.raw).toBe(second?.raw)
+  expect(first?.headers['x-zm-signature']).not.toBe(
+    `v0=${hmac(`v0:${first?.headers['x-zm-request-timestamp']}:${first?.raw}`)}`,
+  )
+
+  target.replyWith(() => ({ plainToken: 'x', encryptedToken: 'y' }))
+  const saved = await zoom.control('/webhooks/endpoint', { url: target.url })
+  expect(saved.body).toMatchObject({ validated: false })
+})
+
+test('without a secret nothing is sent', async () => {
+  const target = await catchWebhooks()
+  onTestFinished(() => void target.close())
+  const silent = await startApp({ webhookUrl: target.url })
+  await silent.connect(RAVI)
+  await silent.control('/webhooks', { event: 'any' })
+  expect((await silent.control('/webhooks/settle', {})).body.deliveries).toEqual([])
+  await silent.close()
+  expect(target.heard).toEqual([])
+})

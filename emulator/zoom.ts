@@ -1,0 +1,130 @@
+import { randomBytes } from 'node:crypto'
+import type { Fault } from './faults.ts'
+import { randomId } from './identifiers.ts'
+import { Options } from './options.ts'
+import { type SeedAccount, seedState } from './seed.ts'
+import type { State } from './state.ts'
+import type { Delivery } from './webhooks.ts'
+
+export type ZoomSettings = {
+  clientId: string
+  clientSecret: string
+  redirectUris: string[]
+  webhookUrl?: string
+  webhookSecret?: string
+  seed: SeedAccount[]
+  options?: Partial<Options>
+  now: () => number
+  /** Called after a change, with what to keep over a restart. */
+  onChange: (state: State) => void
+}
+
+export type Consent = {
+  redirect_uri: string
+  state?: string | undefined
+  code_challenge?: string | undefined
+  code_challenge_method: 'plain' | 'S256'
+  expires_at: number
+}
+
+/** What a restart of Zoom would forget too, or what no client can tell it forgot. */
+type Memory = {
+  consents: Map<string, Consent>
+  codes: Map<string, Consent & { user_id: string }>
+  pages: Map<string, { query: string; offset: number; expires_at: number }>
+  faults: Fault[]
+  deliveries: Delivery[]
+  inFlight: Set<Promise<void>>
+  unknownPaths: string[]
+  leakedTokens: string[]
+}
+
+const emptyMemory = (): Memory => ({
+  consents: new Map(),
+  codes: new Map(),
+  pages: new Map(),
+  faults: [],
+  deliveries: [],
+  inFlight: new Set(),
+  unknownPaths: [],
+  leakedTokens: [],
+})
+
+/** The vendor as a whole: its data, its clock, its timers. The route files act on it. */
+export class Zoom {
+  readonly settings: ZoomSettings
+  readonly linkKey = randomBytes(32)
+  origin = ''
+  fileOrigin = ''
+  state: State
+  memory = emptyMemory()
+  options: Options
+  endpoint: { url: string | undefined; secret: string | undefined }
+  #skew = 0
+  #stop = new AbortController()
+  #timers = new Set<NodeJS.Timeout>()
+
+  constructor(settings: ZoomSettings, state: State | undefined) {
+    this.settings = settings
+    this.state = state ?? seedState(settings.seed, settings.now())
+    this.options = Options.parse(settings.options ?? {})
+    this.endpoint = { url: settings.webhookUrl, secret: settings.webhookSecret }
+  }
+
+  now() {
+    return this.settings.now() + this.#skew
+  }
+
+  advance(ms: number) {
+    this.#skew += ms
+  }
+
+  /** Aborts with the next reset or close. */
+  get stopped() {
+    return this.#stop.signal
+  }
+
+  changed() {
+    this.settings.onChange(this.state)
+  }
+
+  later(ms: number, act: () => void) {
+    const timer = setTimeout(() => {
+      this.#timers.delete(timer)
+      act()
+      this.changed()
+    }, ms)
+    timer.unref()
+    this.#timers.add(timer)
+  }
+
+  stop() {
+    this.#stop.abort()
+    for (const timer of this.#timers) clearTimeout(timer)
+    this.#timers.clear()
+  }
+
+  reset() {
+    this.stop()
+    this.#stop = new AbortController()
+    this.#skew = 0
+    this.memory = emptyMemory()
+    this.options = Options.parse(this.settings.options ?? {})
+    this.endpoint = { url: this.settings.webhookUrl, secret: this.settings.webhookSecret }
+    this.state = seedState(this.settings.seed, this.now())
+    this.changed()
+  }
+
+  accountByEmail(email: string) {
+    return this.state.accounts.find((account) => account.email.toLowerCase() === email.trim().toLowerCase())
+  }
+
+  accountById(id: string) {
+    return this.state.accounts.find((account) => account.id === id)
+  }
+
+  /** JWT-like, long and opaque, as Zoom's are. */
+  newToken() {
+    return `eyJ${randomId(24)}.eyJ${randomId(240)}.${randomId(64)}`
+  }
+}
