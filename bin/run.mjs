@@ -1,0 +1,157 @@
+// Runs every npm command of this project: installs and builds what is missing or out of date, then starts the program
+// on the Node.js that the lock file pins. Needs nothing but the built-ins of Node.js 20.19 or later.
+import { spawn, spawnSync } from 'node:child_process'
+import { createHash } from 'node:crypto'
+import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, watch, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+
+const root = dirname(dirname(fileURLToPath(import.meta.url)))
+const node = join(root, 'node_modules/node/bin/node')
+const installed = join(root, 'node_modules/.parley-installed')
+const built = join(root, 'web/dist/.built')
+
+const programs = {
+  demo: { file: 'demo/main.ts', console: true },
+  start: { file: 'server/main.ts', console: true },
+  dev: { file: 'demo/main.ts', console: true, reload: true },
+  test: { file: 'bin/test.ts', console: true, system: true },
+  bench: { file: 'bin/bench.ts', console: true },
+  'zoom-emulator': { file: 'emulator/main.ts' },
+  phones: { file: 'simulator/main.ts' },
+}
+
+const [name = '', ...args] = process.argv.slice(2)
+const program = programs[name]
+if (!program) fail(`There is no command "${name}"; there are ${Object.keys(programs).join(', ')}.`)
+checkNode()
+process.chdir(root)
+install()
+if (program.console) buildConsole()
+if (program.system) installSystemPrograms()
+if (program.reload) runAndReload()
+else run()
+
+function checkNode() {
+  const [major, minor] = process.versions.node.split('.').map(Number)
+  if (major < 20 || (major === 20 && minor < 19)) {
+    fail(`Parley needs Node.js 20.19 or later to begin with; this is ${process.versions.node}.`)
+  }
+}
+
+/** Installs from the lock file, unless just that was installed already. */
+function install() {
+  const lock = createHash('sha256').update(readFileSync('package-lock.json')).digest('hex')
+  const wanted = `${lock} ${process.platform} ${process.arch}\n`
+  if (existsSync(installed) && existsSync(node) && readFileSync(installed, 'utf8') === wanted) return
+  step('Installing packages', () => npm(['ci', '--no-audit', '--no-fund', '--loglevel=error', '--include=dev']))
+  writeFileSync(installed, wanted)
+}
+
+/** Builds the console when one of its sources is newer than what was built. */
+function buildConsole() {
+  const sources = ['web', 'shared', 'vite.config.ts', 'package-lock.json']
+  if (existsSync(built) && statSync(built).mtimeMs > Math.max(...sources.map(newest))) return
+  step('Building the console', () => runQuietly(node, ['node_modules/vite/bin/vite.js', 'build', '--logLevel', 'warn']))
+  mkdirSync(dirname(built), { recursive: true })
+  writeFileSync(built, '')
+}
+
+function newest(path) {
+  const { mtimeMs } = statSync(path)
+  if (!statSync(path).isDirectory()) return mtimeMs
+  const inside = readdirSync(path).filter((entry) => entry !== 'dist')
+  return Math.max(mtimeMs, ...inside.map((entry) => newest(join(path, entry))))
+}
+
+/** What the tests drive: a browser, and the servers that a large installation runs on. */
+function installSystemPrograms() {
+  const missing = [
+    { package: 'chromium', found: onPath('chromium') },
+    { package: 'postgresql', found: onPath('postgres') || existsSync('/usr/lib/postgresql') },
+    { package: 'redis-server', found: onPath('redis-server') },
+  ].filter(({ found }) => !found)
+  if (missing.length === 0) return
+
+  const packages = missing.map((one) => one.package)
+  const mayInstall = process.getuid?.() === 0 && onPath('apt-get')
+  if (!mayInstall) fail(`The tests need programs that are not here; please install: ${packages.join(', ')}.`)
+  const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' }
+  step(`Installing ${packages.join(', ')}`, () => {
+    runQuietly('apt-get', ['update', '-q'], env)
+    runQuietly('apt-get', ['install', '-y', '-q', '--no-install-recommends', ...packages], env)
+  })
+}
+
+function onPath(file) {
+  return (process.env.PATH ?? '').split(':').some((folder) => folder && existsSync(join(folder, file)))
+}
+
+function run() {
+  const child = spawn(node, [program.file, ...args], { stdio: 'inherit' })
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal))
+  child.once('exit', (code, signal) => process.exit(code ?? (signal === 'SIGINT' ? 130 : 1)))
+}
+
+/** Starts the program again when server code changes, and keeps the console built. */
+function runAndReload() {
+  const vite = spawn(node, ['node_modules/vite/bin/vite.js', 'build', '--watch', '--logLevel', 'warn'], {
+    stdio: 'inherit',
+  })
+  let child = start()
+  let timer
+  for (const folder of ['server', 'shared', 'emulator', 'simulator', 'demo', 'migrations']) {
+    watch(folder, { recursive: true }, () => {
+      clearTimeout(timer)
+      timer = setTimeout(restart, 200)
+    })
+  }
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, stop)
+
+  function start() {
+    const started = spawn(node, [program.file, ...args], { stdio: 'inherit' })
+    started.once('exit', (code) => code && console.error('Stopped; waiting for a change.'))
+    return started
+  }
+  function restart() {
+    const next = () => {
+      child = start()
+    }
+    if (child.exitCode !== null || child.signalCode !== null) next()
+    else child.once('exit', next).kill('SIGTERM')
+  }
+  function stop() {
+    vite.kill()
+    if (child.exitCode !== null || child.signalCode !== null) process.exit(0)
+    child.removeAllListeners('exit').once('exit', () => process.exit(0))
+    child.kill('SIGTERM')
+  }
+}
+
+function npm(npmArgs) {
+  const cli = process.env.npm_execpath
+  if (cli) runQuietly(process.execPath, [cli, ...npmArgs])
+  else runQuietly('npm', npmArgs)
+}
+
+function step(what, work) {
+  const began = performance.now()
+  process.stderr.write(`${what} ...`)
+  work()
+  process.stderr.write(` done in ${((performance.now() - began) / 1000).toFixed(1)} s\n`)
+}
+
+function runQuietly(file, fileArgs, env = process.env) {
+  const { status, error, stdout, stderr } = spawnSync(file, fileArgs, {
+    env,
+    encoding: 'utf8',
+    maxBuffer: 64 * 1024 * 1024,
+  })
+  if (status === 0) return
+  fail(` failed: ${[file, ...fileArgs].join(' ')}\n${error?.message ?? ''}${stdout ?? ''}${stderr ?? ''}`)
+}
+
+function fail(message) {
+  process.stderr.write(`${message}\n`)
+  process.exit(1)
+}

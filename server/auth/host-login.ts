@@ -1,0 +1,55 @@
+import type { HostLogin } from '../../shared/auth.ts'
+import type { Host } from '../../shared/hosts.ts'
+import { comparable } from '../../shared/normalise.ts'
+import { audit } from '../audit.ts'
+import type { Deps } from '../deps.ts'
+import { AppError } from '../errors.ts'
+import { findHost } from '../hosts/hosts.ts'
+import { statusAt } from '../subscriptions/subscription.ts'
+import type { LoginThrottle } from './login-throttle.ts'
+import { isPassword } from './passwords.ts'
+
+/** Signs a host in to the console. Why it is refused is told only after the right password. */
+export async function loginHost(
+  deps: Deps,
+  throttle: LoginThrottle,
+  { username, password }: HostLogin,
+  ip: string,
+): Promise<{ token: string; user: Host }> {
+  const account = `host ${comparable(username)}`
+  throttle.check(account, ip)
+  const host = await deps.db
+    .selectFrom('hosts')
+    .selectAll()
+    .where('username_key', '=', comparable(username))
+    .where('deleted_at', 'is', null)
+    .executeTakeFirst()
+  if (!(await isPassword(password, host?.password_hash ?? null)) || !host) {
+    throttle.failed(account, ip)
+    await audit(deps, deps.db, { actor_role: 'nobody', host_id: host?.id ?? null, action: 'host_login_failed', ip })
+    throw new AppError('wrong_credentials', 'Invalid username or password')
+  }
+  throttle.succeeded(account, ip)
+
+  const now = new Date(deps.now())
+  if (statusAt(host, now) === 'cancelled') {
+    await audit(deps, deps.db, {
+      actor_role: 'host',
+      actor_id: host.id,
+      host_id: host.id,
+      action: 'host_login_refused',
+      ip,
+    })
+    throw new AppError(
+      'subscription_cancelled',
+      'Your subscription has been cancelled. Please contact your administrator.',
+    )
+  }
+  const token = await deps.db.transaction().execute(async (tx) => {
+    await tx.updateTable('hosts').set({ login_time: now, last_login_ip: ip }).where('id', '=', host.id).execute()
+    await audit(deps, tx, { actor_role: 'host', actor_id: host.id, host_id: host.id, action: 'host_login', ip })
+    const who = { role: 'host' as const, master_id: null, host_id: host.id, room_user_id: null }
+    return deps.sessions.open(tx, who, ip)
+  })
+  return { token, user: await findHost(deps, host.id) }
+}

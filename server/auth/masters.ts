@@ -1,0 +1,61 @@
+import type { MasterLogin, MasterUser } from '../../shared/auth.ts'
+import { comparable } from '../../shared/normalise.ts'
+import { audit } from '../audit.ts'
+import type { Deps } from '../deps.ts'
+import { AppError } from '../errors.ts'
+import { randomToken } from '../secrets.ts'
+import type { LoginThrottle } from './login-throttle.ts'
+import { hashPassword, isPassword } from './passwords.ts'
+
+/**
+ * Makes the first master where there is none: the configured one, else one with a generated password, which is
+ * returned so that it can be shown once.
+ */
+export async function ensureMaster({ db, config }: Deps): Promise<{ email: string; password: string } | null> {
+  const existing = await db.selectFrom('masters').select('id').limit(1).executeTakeFirst()
+  if (existing) return null
+  const email = config.MASTER_EMAIL ?? 'master@parley.example'
+  const password = config.MASTER_PASSWORD ?? randomToken(15)
+  await db
+    .insertInto('masters')
+    .values({ email, email_key: comparable(email), password_hash: await hashPassword(password) })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute()
+  return config.MASTER_PASSWORD ? null : { email, password }
+}
+
+export async function loginMaster(
+  deps: Deps,
+  throttle: LoginThrottle,
+  { email, password }: MasterLogin,
+  ip: string,
+): Promise<{ token: string; user: MasterUser }> {
+  const account = `master ${comparable(email)}`
+  throttle.check(account, ip)
+  const master = await deps.db
+    .selectFrom('masters')
+    .selectAll()
+    .where('email_key', '=', comparable(email))
+    .executeTakeFirst()
+  if (!(await isPassword(password, master?.password_hash ?? null)) || !master) {
+    throttle.failed(account, ip)
+    await audit(deps, deps.db, { actor_role: 'nobody', action: 'master_login_failed', ip })
+    throw new AppError('wrong_credentials', 'Invalid email or password')
+  }
+  throttle.succeeded(account, ip)
+  const token = await deps.db.transaction().execute(async (tx) => {
+    await audit(deps, tx, { actor_role: 'master', actor_id: master.id, action: 'master_login', ip })
+    return deps.sessions.open(tx, { role: 'master', master_id: master.id, host_id: null, room_user_id: null }, ip)
+  })
+  return { token, user: masterUser(master) }
+}
+
+export async function findMaster({ db }: Deps, id: string): Promise<MasterUser> {
+  const master = await db.selectFrom('masters').selectAll().where('id', '=', id).executeTakeFirst()
+  if (!master) throw new AppError('not_signed_in', 'Please sign in again.')
+  return masterUser(master)
+}
+
+function masterUser({ id, email, full_name }: { id: string; email: string; full_name: string | null }): MasterUser {
+  return { id, email, username: email, full_name, role: 'master' }
+}

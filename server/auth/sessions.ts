@@ -1,0 +1,189 @@
+import type { Clock } from '../clock.ts'
+import type { Db, Tx } from '../db.ts'
+import type { Secrets } from '../secrets.ts'
+import { readToken, type SessionRole, signToken } from './tokens.ts'
+
+const HOUR_MS = 3_600_000
+/** 12 hours for consoles; phones stay signed in for 30 days. */
+const LIFETIME_MS: Record<SessionRole, number> = { master: 12 * HOUR_MS, host: 12 * HOUR_MS, phone: 30 * 24 * HOUR_MS }
+/** Consoles only: without a call that a person caused. */
+const IDLE_MS = 2 * HOUR_MS
+/** The row learns of activity this often, not at every call. */
+const TOUCH_MS = 60_000
+
+export interface Session {
+  id: string
+  role: SessionRole
+  master_id: string | null
+  host_id: string | null
+  room_user_id: string | null
+  expires_at: number
+  last_active_at: number
+  touched_at: number
+  token: string | null
+}
+
+/** Which sessions an event ends. */
+export type SessionsOf =
+  | { session_id: string }
+  | { host_id: string; role?: SessionRole }
+  | { room_user_ids: string[] }
+  | { host_phone_of: string }
+
+type EndListener = (session: Session, reason: string) => void
+
+/**
+ * The sessions of this node. Those in use are held in memory, so that a poll asks no database; ending one takes it out
+ * of there and tells whoever holds a stream for it.
+ */
+export class Sessions {
+  readonly #db: Db
+  readonly #secrets: Secrets
+  readonly #now: Clock
+  readonly #live = new Map<string, Session>()
+  readonly #byToken = new Map<string, Session>()
+  readonly #listeners = new Set<EndListener>()
+  #endings = 0
+
+  constructor(db: Db, secrets: Secrets, now: Clock) {
+    this.#db = db
+    this.#secrets = secrets
+    this.#now = now
+  }
+
+  onEnd(listener: EndListener): void {
+    this.#listeners.add(listener)
+  }
+
+  /** Opens a session and returns its token. `db` may be the transaction that the sign-in stands in. */
+  async open(
+    db: Db | Tx,
+    who: Pick<Session, 'role' | 'master_id' | 'host_id' | 'room_user_id'>,
+    ip: string,
+  ): Promise<string> {
+    const expires = new Date(this.#now() + LIFETIME_MS[who.role])
+    const row = await db
+      .insertInto('sessions')
+      .values({
+        ...who,
+        ip,
+        expires_at: expires,
+        created_at: new Date(this.#now()),
+        last_active_at: new Date(this.#now()),
+      })
+      .returning('id')
+      .executeTakeFirstOrThrow()
+    const owner = who.role === 'master' ? { adminId: who.master_id ?? '' } : { hostId: who.host_id ?? '' }
+    return signToken(this.#secrets, { sid: row.id, role: who.role, ...owner }, expires)
+  }
+
+  /** The session of a token, or null when the token or its session is no longer good. */
+  async find(token: string): Promise<Session | null> {
+    const known = this.#byToken.get(token)
+    if (known) return this.#isGood(known) ? known : null
+    const sid = await readToken(this.#secrets, token)
+    const session = sid ? (this.#live.get(sid) ?? (await this.#load(sid))) : null
+    if (!session || !this.#isGood(session)) return null
+    session.token = token
+    this.#byToken.set(token, session)
+    return session
+  }
+
+  isLive(id: string): boolean {
+    const session = this.#live.get(id)
+    return session !== undefined && this.#isGood(session)
+  }
+
+  /** A call that a person caused: keeps an idle console signed in. */
+  async touch(session: Session): Promise<void> {
+    session.last_active_at = this.#now()
+    if (session.last_active_at - session.touched_at < TOUCH_MS) return
+    session.touched_at = session.last_active_at
+    await this.#db
+      .updateTable('sessions')
+      .set({ last_active_at: new Date(session.last_active_at) })
+      .where('id', '=', session.id)
+      .execute()
+  }
+
+  /** Ends sessions in the database; `dropped` must follow once that is committed. */
+  async endRows(db: Db | Tx, of: SessionsOf, reason: string): Promise<Session[]> {
+    let query = db
+      .updateTable('sessions')
+      .set({ ended_at: new Date(this.#now()), end_reason: reason })
+      .where('ended_at', 'is', null)
+    if ('session_id' in of) query = query.where('id', '=', of.session_id)
+    else if ('room_user_ids' in of) query = query.where('room_user_id', 'in', of.room_user_ids)
+    else if ('host_phone_of' in of)
+      query = query
+        .where('host_id', '=', of.host_phone_of)
+        .where('role', '=', 'phone')
+        .where('room_user_id', 'is', null)
+    else {
+      query = query.where('host_id', '=', of.host_id)
+      if (of.role) query = query.where('role', '=', of.role)
+    }
+    const rows = await query.returningAll().execute()
+    return rows.map(sessionOf)
+  }
+
+  /** Forgets ended sessions on this node and tells the listeners. */
+  dropped(sessions: Session[], reason: string): void {
+    this.#endings++
+    for (const session of sessions) {
+      const token = this.#live.get(session.id)?.token
+      if (token) this.#byToken.delete(token)
+      this.#live.delete(session.id)
+      for (const listener of this.#listeners) listener(session, reason)
+    }
+  }
+
+  async end(of: SessionsOf, reason: string): Promise<Session[]> {
+    const ended = await this.endRows(this.#db, of, reason)
+    this.dropped(ended, reason)
+    return ended
+  }
+
+  async #load(sid: string): Promise<Session | null> {
+    const endings = this.#endings
+    const row = await this.#db.selectFrom('sessions').selectAll().where('id', '=', sid).executeTakeFirst()
+    if (!row || row.ended_at) return null
+    if (endings !== this.#endings) return this.#load(sid) // one ended meanwhile, and it may have been this one
+    const session = sessionOf(row)
+    this.#live.set(sid, session)
+    return session
+  }
+
+  #isGood(session: Session): boolean {
+    const now = this.#now()
+    const isIdle = session.role !== 'phone' && now - session.last_active_at > IDLE_MS
+    if (now < session.expires_at && !isIdle) return true
+    this.dropped([session], 'expired')
+    return false
+  }
+}
+
+function sessionOf(row: {
+  id: string
+  role: SessionRole
+  master_id: string | null
+  host_id: string | null
+  room_user_id: string | null
+  expires_at: Date
+  last_active_at: Date
+}): Session {
+  const { id, role, master_id, host_id, room_user_id } = row
+  const last_active_at = row.last_active_at.getTime()
+  const expires_at = row.expires_at.getTime()
+  return {
+    id,
+    role,
+    master_id,
+    host_id,
+    room_user_id,
+    expires_at,
+    last_active_at,
+    touched_at: last_active_at,
+    token: null,
+  }
+}

@@ -1,0 +1,36 @@
+import { jwtVerify, SignJWT } from 'jose'
+import type { Secrets } from '../secrets.ts'
+
+export type SessionRole = 'master' | 'host' | 'phone'
+
+/** What a token says of itself. The session row it names decides whether that still holds. */
+export interface TokenClaims {
+  sid: string
+  role: SessionRole
+  adminId?: string
+  hostId?: string
+}
+
+const AUDIENCE = 'parley-api'
+
+export async function signToken(secrets: Secrets, claims: TokenClaims, expires: Date): Promise<string> {
+  return new SignJWT({ ...claims })
+    .setProtectedHeader({ alg: 'HS256', typ: 'JWT' })
+    .setAudience(AUDIENCE)
+    .setIssuedAt()
+    .setExpirationTime(Math.floor(expires.getTime() / 1000))
+    .sign(secrets.key('session-tokens'))
+}
+
+/** The session that a token names, or null for anything that we did not sign for this use. */
+export async function readToken(secrets: Secrets, token: string): Promise<string | null> {
+  try {
+    const { payload } = await jwtVerify(token, secrets.key('session-tokens'), {
+      algorithms: ['HS256'],
+      audience: AUDIENCE,
+    })
+    return typeof payload.sid === 'string' ? payload.sid : null
+  } catch {
+    return null
+  }
+}

@@ -1,0 +1,2 @@
+/** Milliseconds since 1970; tests put their own in its place. */
+export type Clock = () => number

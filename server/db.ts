@@ -1,0 +1,48 @@
+import { join } from 'node:path'
+import { PGlite } from '@electric-sql/pglite'
+import { Kysely, PGliteDialect, PostgresDialect, type Transaction } from 'kysely'
+import pg from 'pg'
+import type { Tables } from './tables.ts'
+
+export type Db = Kysely<Tables>
+export type Tx = Transaction<Tables>
+
+/** A query gives up well inside the 15 s that a console waits. */
+const STATEMENT_MS = 8_000
+
+export function openPostgres(url: string): Db {
+  const pool = new pg.Pool({
+    connectionString: url,
+    max: 10,
+    connectionTimeoutMillis: 5_000,
+    statement_timeout: STATEMENT_MS,
+    query_timeout: STATEMENT_MS + 1_000,
+    application_name: 'parley',
+  })
+  pool.on('error', () => {}) // a lost idle connection is replaced at the next query
+  return new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) })
+}
+
+/** The embedded database; the caller holds the lock of the folder. */
+export async function openEmbedded(dataDir: string, image?: Blob): Promise<Db> {
+  const pglite = await PGlite.create({
+    dataDir: dataDir === 'memory://' ? dataDir : join(dataDir, 'pglite'),
+    ...(image && { loadDataDir: image }),
+  })
+  return new Kysely<Tables>({ dialect: new PGliteDialect({ pglite }) })
+}
+
+export async function isReachable(db: Db): Promise<boolean> {
+  try {
+    await db.selectNoFrom((eb) => eb.lit(1).as('one')).execute()
+    return true
+  } catch {
+    return false
+  }
+}
+
+/** Whether a write was refused because the value is taken already (SQLSTATE 23505), and by which constraint. */
+export function takenConstraint(error: unknown): string | null {
+  if (!(error instanceof Error) || !('code' in error) || error.code !== '23505') return null
+  return 'constraint' in error && typeof error.constraint === 'string' ? error.constraint : ''
+}

@@ -1,0 +1,24 @@
+import type { FastifyBaseLogger } from 'fastify'
+import type { Sessions } from './auth/sessions.ts'
+import type { Clock } from './clock.ts'
+import type { Config } from './config.ts'
+import type { Db } from './db.ts'
+import type { EventStreams } from './room-events/event-stream.ts'
+import type { LiveRooms } from './room-events/live-rooms.ts'
+import type { StreamTickets } from './room-events/stream-tickets.ts'
+import type { Secrets } from './secrets.ts'
+import type { Zoom } from './zoom/zoom.ts'
+
+/** What domain functions work with; made once at start, and by each test for itself. */
+export interface Deps {
+  config: Config
+  db: Db
+  secrets: Secrets
+  sessions: Sessions
+  rooms: LiveRooms
+  streams: EventStreams
+  tickets: StreamTickets
+  zoom: Zoom
+  now: Clock
+  log: FastifyBaseLogger
+}

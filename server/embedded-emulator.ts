@@ -1,0 +1,73 @@
+import { type ChildProcess, fork } from 'node:child_process'
+import { once } from 'node:events'
+import { join } from 'node:path'
+import { z } from 'zod'
+import type { Config } from './config.ts'
+import { BadSetting } from './config.ts'
+import { randomToken } from './secrets.ts'
+
+const Listening = z.object({
+  type: z.literal('listening'),
+  origin: z.string(),
+  oauth_url: z.string(),
+  api_url: z.string(),
+})
+
+export interface Emulator {
+  origin: string
+  settings: Pick<
+    Config,
+    'ZOOM_CLIENT_ID' | 'ZOOM_CLIENT_SECRET' | 'ZOOM_WEBHOOK_SECRET' | 'ZOOM_OAUTH_URL' | 'ZOOM_API_URL'
+  >
+  close(): Promise<void>
+}
+
+/** Starts the Zoom emulator beside the server, as the separate program that it is, with credentials of this start. */
+export async function startEmbeddedEmulator(config: Config): Promise<Emulator> {
+  const credentials = {
+    ZOOM_CLIENT_ID: 'parley-demo',
+    ZOOM_CLIENT_SECRET: randomToken(),
+    ZOOM_WEBHOOK_SECRET: config.ZOOM_WEBHOOK_SECRET ?? randomToken(),
+  }
+  const port = config.ZOOM_EMULATOR_PORT ?? (config.PORT === 0 ? 0 : config.PORT + 1)
+  const child = fork(new URL('../emulator/main.ts', import.meta.url), {
+    env: {
+      ...process.env,
+      ...credentials,
+      BIND: config.BIND,
+      PUBLIC_URL: config.PUBLIC_URL,
+      ZOOM_WEBHOOK_URL: `http://127.0.0.1:${config.PORT}/api/zoom/webhooks`,
+      ZOOM_EMULATOR_PORT: String(port),
+      ZOOM_EMULATOR_STATE: join(config.DATA_DIR, 'zoom-emulator.json'),
+    },
+    stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
+  })
+  const { origin, oauth_url, api_url } = await listening(child, port)
+  return {
+    origin,
+    settings: { ...credentials, ZOOM_OAUTH_URL: oauth_url, ZOOM_API_URL: api_url },
+    async close() {
+      if (child.exitCode !== null || child.signalCode !== null) return
+      const ended = once(child, 'exit')
+      child.kill('SIGTERM')
+      await ended
+    },
+  }
+}
+
+function listening(child: ChildProcess, port: number): Promise<z.infer<typeof Listening>> {
+  return new Promise((resolve, reject) => {
+    let said = ''
+    child.stderr?.on('data', (text: Buffer) => {
+      said = (said + text.toString()).slice(-2000)
+    })
+    child.once('message', (message) => {
+      const read = Listening.safeParse(message)
+      if (read.success) resolve(read.data)
+      else reject(new Error('The Zoom emulator answered something else'))
+    })
+    child.once('exit', () =>
+      reject(new BadSetting(`The Zoom emulator could not start on port ${port}: ${said.trim()}`)),
+    )
+  })
+}

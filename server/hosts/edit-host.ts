@@ -1,0 +1,127 @@
+import type { z } from 'zod'
+import type { EditHost, Host } from '../../shared/hosts.ts'
+import { comparable } from '../../shared/normalise.ts'
+import { audit } from '../audit.ts'
+import type { SignedInMaster } from '../auth/guards.ts'
+import { hashPassword } from '../auth/passwords.ts'
+import type { Session } from '../auth/sessions.ts'
+import type { Tx } from '../db.ts'
+import type { Deps } from '../deps.ts'
+import { AppError, invalidField } from '../errors.ts'
+import { changeSubscription } from '../subscriptions/change-subscription.ts'
+import { cancel, type SubscriptionDates, setEndDate } from '../subscriptions/subscription.ts'
+import { claimOAuthResult, connectRoom, disconnectHost, linkHost, updateRoomMeeting } from '../zoom/zoom.ts'
+import { signOutHost } from './end-host-sessions.ts'
+import { findHost } from './hosts.ts'
+import { HOST_NAMES, nameTaken } from './name-taken.ts'
+
+type Edit = z.output<typeof EditHost>
+
+export async function editHost(deps: Deps, master: SignedInMaster, id: string, edit: Edit, ip: string): Promise<Host> {
+  const before = await findHost(deps, id)
+  const password_hash = edit.password ? await hashPassword(edit.password) : undefined
+
+  const { ended, isLinked } = await deps.db
+    .transaction()
+    .execute(async (tx) => {
+      const email = edit.zoom_user_email ?? edit.email ?? before.email
+      const account = edit.oauth_result_id
+        ? await claimOAuthResult(deps, tx, { master_id: master.master_id, result_id: edit.oauth_result_id, email })
+        : null
+      await updateHostRow(deps, tx, id, edit, password_hash)
+      if (edit.room_name)
+        await tx.updateTable('rooms').set({ name: edit.room_name }).where('host_id', '=', id).execute()
+      if (account) await linkHost(deps, tx, id, account)
+      const cancelled = await editSubscription(deps, tx, master, before, edit)
+      const signedOut = password_hash
+        ? await deps.sessions.endRows(tx, { host_id: id, role: 'host' }, 'password_changed')
+        : []
+      await audit(deps, tx, {
+        actor_role: 'master',
+        actor_id: master.master_id,
+        host_id: id,
+        action: 'host_edited',
+        target: id,
+        ip,
+        before: { username: before.username, email: before.email, storage_limit_gb: before.storage_limit_gb },
+        after: { username: edit.username, email: edit.email, storage_limit_gb: edit.storage_limit_gb },
+      })
+      return { ended: { cancelled, signedOut }, isLinked: account !== null }
+    })
+    .catch((error: unknown) => {
+      throw nameTaken(error, HOST_NAMES)
+    })
+
+  deps.sessions.dropped(ended.signedOut, 'password_changed')
+  await dropCancelled(deps, id, ended.cancelled)
+  const isDisconnecting = edit.zoom_user_email === '' && before.zoom_status !== 'not_connected'
+  if (isLinked) await connectRoom(deps, id)
+  else if (isDisconnecting) await disconnectHost(deps, id)
+  else if (before.zoom_connected && isRoomChanged(before, edit)) await updateRoomMeeting(deps, id)
+  return findHost(deps, id)
+}
+
+function isRoomChanged(before: Host, edit: Edit): boolean {
+  const isRenamed = Boolean(edit.room_name) && edit.room_name !== before.room_name
+  return isRenamed || (edit.recording_enabled !== undefined && edit.recording_enabled !== before.recording_enabled)
+}
+
+async function updateHostRow(deps: Deps, tx: Tx, id: string, edit: Edit, password_hash?: string): Promise<void> {
+  const row = await tx
+    .updateTable('hosts')
+    .set({
+      ...(edit.username !== undefined && { username: edit.username, username_key: comparable(edit.username) }),
+      ...(edit.email !== undefined && { email: edit.email, email_key: comparable(edit.email) }),
+      ...(edit.mobile !== undefined && { mobile: edit.mobile || null }),
+      ...(edit.storage_limit_gb !== undefined && { storage_limit_gb: edit.storage_limit_gb }),
+      ...(edit.recording_enabled !== undefined && { recording_enabled: edit.recording_enabled }),
+      ...(password_hash && { password_hash }),
+      updated_at: new Date(deps.now()),
+    })
+    .where('id', '=', id)
+    .where('deleted_at', 'is', null)
+    .returning('id')
+    .executeTakeFirst()
+  if (!row) throw new AppError('not_found', 'Host not found')
+}
+
+/** The form sends the dates and status that it shows; only what differs from the stored ones is a change. */
+async function editSubscription(
+  deps: Deps,
+  tx: Tx,
+  master: SignedInMaster,
+  before: Host,
+  edit: Edit,
+): Promise<Session[]> {
+  const isCancelling = edit.subscription_status === 'cancelled'
+  if (isCancelling) {
+    if (before.subscription_status === 'cancelled') return []
+    return changeSubscription(deps, tx, master, before.id, 'cancelled', cancel)
+  }
+  const end = edit.subscription_end_date ? readDate('subscription_end_date', edit.subscription_end_date) : null
+  const start = edit.subscription_start_date ? readDate('subscription_start_date', edit.subscription_start_date) : null
+  if (start && end && start > end)
+    throw invalidField('subscription_end_date', 'The end date must not be before the start')
+  const isEndKept = !end || end.toISOString() === before.subscription_end_date
+  const isStartKept = !start || start.toISOString() === before.subscription_start_date
+  const isKept =
+    isEndKept && isStartKept && !(before.subscription_status === 'cancelled' && edit.subscription_status === 'active')
+  if (isKept) return []
+
+  return changeSubscription(deps, tx, master, before.id, 'edited', (dates: SubscriptionDates, now) => ({
+    ...setEndDate(dates, end ?? dates.subscription_end_date ?? now, now),
+    ...(start && { subscription_start_date: start }),
+  }))
+}
+
+/** A bare day means its end in UTC: a subscription runs through its last day. */
+function readDate(path: string, text: string): Date {
+  const isDay = /^\d{4}-\d{2}-\d{2}$/.test(text)
+  const date = new Date(isDay ? `${text}T${path.includes('end') ? '23:59:59' : '00:00:00'}Z` : text)
+  if (Number.isNaN(date.getTime()) || date.getUTCFullYear() > 9000) throw invalidField(path, 'This is not a date')
+  return date
+}
+
+async function dropCancelled(deps: Deps, hostId: string, sessions: Session[]): Promise<void> {
+  if (sessions.length > 0) await signOutHost(deps, hostId, sessions, 'cancelled')
+}

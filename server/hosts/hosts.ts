@@ -1,0 +1,88 @@
+import { sql } from 'kysely'
+import type { Host } from '../../shared/hosts.ts'
+import type { Deps } from '../deps.ts'
+import { AppError } from '../errors.ts'
+import { readSubscription } from '../subscriptions/subscription.ts'
+
+const GIB = 1024 ** 3
+/** Data of a deleted host is kept this long. */
+export const RETENTION_MS = 30 * 24 * 3_600_000
+
+export async function findHost(deps: Deps, id: string): Promise<Host> {
+  const row = await hostRows(deps).where('hosts.id', '=', id).where('hosts.deleted_at', 'is', null).executeTakeFirst()
+  if (!row) throw new AppError('not_found', 'Host not found')
+  return readHost(deps, row)
+}
+
+export async function listHosts(deps: Deps, deleted: boolean): Promise<Host[]> {
+  const rows = await hostRows(deps)
+    .where('hosts.deleted_at', deleted ? 'is not' : 'is', null)
+    .orderBy('hosts.numerical_id', 'desc')
+    .execute()
+  return Promise.all(rows.map((row) => readHost(deps, row)))
+}
+
+function hostRows({ db }: Deps) {
+  return db
+    .selectFrom('hosts')
+    .innerJoin('rooms', 'rooms.host_id', 'hosts.id')
+    .leftJoin('zoom_links', 'zoom_links.host_id', 'hosts.id')
+    .selectAll('hosts')
+    .select(['rooms.name as room_name', 'rooms.zoom_meeting_id'])
+    .select(['zoom_links.email as zoom_email', 'zoom_links.pmi', 'zoom_links.reconnect_needed', 'zoom_links.warnings'])
+    .select((eb) =>
+      eb
+        .selectFrom('room_users')
+        .select(sql<number>`count(*)::int`.as('count'))
+        .whereRef('room_users.room_id', '=', 'rooms.id')
+        .as('user_count'),
+    )
+}
+
+type HostRow = Awaited<ReturnType<ReturnType<typeof hostRows>['executeTakeFirstOrThrow']>>
+
+async function readHost({ rooms, now }: Deps, row: HostRow): Promise<Host> {
+  const live = await rooms.held(row.id)
+  const connected = row.zoom_email !== null && !row.reconnect_needed
+  return {
+    id: row.id,
+    numerical_id: row.numerical_id,
+    user_id: hostUserId(row.numerical_id),
+    username: row.username,
+    email: row.email,
+    mobile: row.mobile,
+    full_name: row.full_name,
+    role: 'host',
+    is_active: row.is_active,
+    is_online: live?.isOnline(row.id) ?? false,
+    storage_limit_gb: row.storage_limit_gb,
+    storage_used_gb: Math.round((row.storage_used_bytes / GIB) * 1000) / 1000,
+    recording_enabled: row.recording_enabled,
+    room_name: row.room_name,
+    rooms: [{ name: row.room_name, zoom_meeting_id: row.zoom_meeting_id }],
+    zoom_user_email: row.zoom_email,
+    zoom_connected: connected,
+    zoom_status: row.zoom_email === null ? 'not_connected' : connected ? 'connected' : 'reconnect_needed',
+    zoom_warnings: row.warnings ?? [],
+    zoom_pmi: row.pmi,
+    user_count: row.user_count ?? 0,
+    created_at: row.created_at.toISOString(),
+    updated_at: row.updated_at.toISOString(),
+    last_seen: row.last_seen?.toISOString() ?? null,
+    login_time: row.login_time?.toISOString() ?? null,
+    last_login_ip: row.last_login_ip,
+    ip_address: row.ip_address,
+    device_id: row.device_id,
+    device_model: row.device_model,
+    platform: row.platform,
+    app_version: row.app_version,
+    ...readSubscription(row, new Date(now())),
+    deleted_at: row.deleted_at?.toISOString() ?? null,
+    purge_at: row.deleted_at ? new Date(row.deleted_at.getTime() + RETENTION_MS).toISOString() : null,
+  }
+}
+
+/** What the host's people type in the phone app as "Host ID". */
+export function hostUserId(numericalId: number): string {
+  return `H${String(numericalId).padStart(6, '0')}`
+}

@@ -1,0 +1,84 @@
+import type { z } from 'zod'
+import type { Host, IntegrateHost } from '../../shared/hosts.ts'
+import { comparable } from '../../shared/normalise.ts'
+import { audit } from '../audit.ts'
+import type { SignedInMaster } from '../auth/guards.ts'
+import { hashPassword } from '../auth/passwords.ts'
+import type { Deps } from '../deps.ts'
+import { recordChange } from '../subscriptions/change-subscription.ts'
+import { newSubscription } from '../subscriptions/subscription.ts'
+import { claimOAuthResult, connectRoom, linkHost } from '../zoom/zoom.ts'
+import { findHost } from './hosts.ts'
+import { HOST_NAMES, nameTaken } from './name-taken.ts'
+
+/** Makes a host with its room, and its Zoom meeting where an OAuth result is claimed with it. */
+export async function integrateHost(
+  deps: Deps,
+  master: SignedInMaster,
+  input: z.output<typeof IntegrateHost>,
+  ip: string,
+): Promise<Host> {
+  const password_hash = await hashPassword(input.password)
+  const now = new Date(deps.now())
+  const subscription = newSubscription(input.subscription_type ?? null, now)
+  const { username, email } = input
+
+  const made = await deps.db
+    .transaction()
+    .execute(async (tx) => {
+      const account = input.oauth_result_id
+        ? await claimOAuthResult(deps, tx, { master_id: master.master_id, result_id: input.oauth_result_id, email })
+        : null
+      const host = await tx
+        .insertInto('hosts')
+        .values({
+          username,
+          username_key: comparable(username),
+          email,
+          email_key: comparable(email),
+          mobile: input.mobile || null,
+          full_name: account?.display_name ?? null,
+          password_hash,
+          recording_enabled: input.recording_enabled,
+          storage_limit_gb: input.storage_limit_gb,
+          ...subscription,
+          created_at: now,
+          updated_at: now,
+        })
+        .returning(['id', 'numerical_id'])
+        .executeTakeFirstOrThrow()
+      await tx
+        .insertInto('rooms')
+        .values({ host_id: host.id, name: input.room_name || `ROOM-${host.numerical_id}`, created_at: now })
+        .execute()
+      await tx.insertInto('app_info').values({ host_id: host.id }).execute()
+      if (account) await linkHost(deps, tx, host.id, account)
+      if (input.subscription_type)
+        await recordChange(
+          deps,
+          tx,
+          master,
+          host.id,
+          'created',
+          input.subscription_type,
+          newSubscription(null, now),
+          subscription,
+        )
+      await audit(deps, tx, {
+        actor_role: 'master',
+        actor_id: master.master_id,
+        host_id: host.id,
+        action: 'host_created',
+        target: host.id,
+        ip,
+        after: { username, email, zoom: account !== null },
+      })
+      return { id: host.id, isConnected: account !== null }
+    })
+    .catch((error: unknown) => {
+      throw nameTaken(error, HOST_NAMES)
+    })
+
+  if (made.isConnected) await connectRoom(deps, made.id)
+  return findHost(deps, made.id)
+}

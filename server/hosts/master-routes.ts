@@ -1,0 +1,54 @@
+import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
+import { z } from 'zod'
+import { ById, Done } from '../../shared/envelope.ts'
+import { EditHost, HostAnswer, HostsAnswer, IntegrateHost } from '../../shared/hosts.ts'
+import { allow, signedInMaster } from '../auth/guards.ts'
+import type { Deps } from '../deps.ts'
+import { uuidOr404 } from '../uuid.ts'
+import { deleteHost } from './delete-host.ts'
+import { editHost } from './edit-host.ts'
+import { findHost, listHosts } from './hosts.ts'
+import { integrateHost } from './integrate-host.ts'
+
+export const masterHostRoutes =
+  (deps: Deps): FastifyPluginAsyncZod =>
+  async (app) => {
+    allow(app, deps, 'master')
+
+    app.get(
+      '/admin/hosts',
+      { schema: { querystring: z.object({ deleted: z.stringbool().default(false) }), response: { 200: HostsAnswer } } },
+      async ({ query }) => ({ success: true as const, data: { hosts: await listHosts(deps, query.deleted) } }),
+    )
+
+    app.get('/admin/hosts/:id', { schema: { params: ById, response: { 200: HostAnswer } } }, async ({ params }) => ({
+      success: true as const,
+      data: await findHost(deps, uuidOr404(params.id, 'Host not found')),
+    }))
+
+    app.post(
+      '/admin/hosts/integrate',
+      { schema: { body: IntegrateHost, response: { 200: HostAnswer } } },
+      async (request) => {
+        const data = await integrateHost(deps, signedInMaster(request), request.body, request.ip)
+        return { success: true as const, message: 'Host account integrated successfully!', data }
+      },
+    )
+
+    app.put(
+      '/admin/hosts/:id',
+      { schema: { params: ById, body: EditHost, response: { 200: HostAnswer } } },
+      async (request) => {
+        const id = uuidOr404(request.params.id, 'Host not found')
+        const data = await editHost(deps, signedInMaster(request), id, request.body, request.ip)
+        return { success: true as const, message: 'Host updated successfully', data }
+      },
+    )
+
+    app.delete('/admin/hosts/:id', { schema: { params: ById, response: { 200: Done } } }, async (request) => {
+      const id = uuidOr404(request.params.id, 'Host not found')
+      const username = await deleteHost(deps, signedInMaster(request), id, request.ip)
+      const message = `Host "${username}" deleted successfully. All associated data has been removed.`
+      return { success: true as const, message }
+    })
+  }

@@ -1,0 +1,82 @@
+import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { hasZodFastifySchemaValidationErrors, isResponseSerializationError } from 'fastify-type-provider-zod'
+import type { ErrorCode, Failure, FieldError } from '../shared/errors.ts'
+import { AppError } from './errors.ts'
+
+/** What Fastify itself refuses, in our words. */
+const FASTIFY_CODES: Record<string, [ErrorCode, string]> = {
+  FST_ERR_CTP_INVALID_MEDIA_TYPE: ['not_json', 'Please send JSON.'],
+  FST_ERR_CTP_BODY_TOO_LARGE: ['too_large', 'This is too large.'],
+  FST_ERR_CTP_INVALID_CONTENT_LENGTH: ['malformed', 'The length of the body is not what was announced.'],
+  FST_ERR_CTP_INVALID_JSON_BODY: ['malformed', 'The body is not valid JSON.'],
+  FST_ERR_BAD_URL: ['malformed', 'This address is malformed.'],
+  FST_ERR_MAX_PARAM_LENGTH: ['not_found', 'There is nothing here.'],
+}
+
+/** The one place where a failure becomes an answer: ours as they are, everything else as an anonymous 500. */
+export function handleErrors(app: FastifyInstance): void {
+  app.setErrorHandler((error: FastifyError, request, reply) => {
+    const known = asAppError(error)
+    if (known) return sendFailure(reply, known)
+    request.log.error({ err: error }, 'unexpected fault')
+    return sendInternal(request, reply)
+  })
+}
+
+export function sendFailure(reply: FastifyReply, error: AppError): FastifyReply {
+  const body: Failure = { success: false, message: error.message, code: error.code }
+  if (error.errors) body.errors = error.errors
+  if (error.retryAfterSeconds !== undefined) reply.header('retry-after', String(error.retryAfterSeconds))
+  else if (error.status === 503) reply.header('retry-after', '2')
+  return reply.code(error.status).type('application/json; charset=utf-8').send(JSON.stringify(body))
+}
+
+function sendInternal(request: FastifyRequest, reply: FastifyReply): FastifyReply {
+  const body: Failure = {
+    success: false,
+    message: 'Something went wrong on our side. Please try again.',
+    code: 'internal',
+    request_id: request.id,
+  }
+  return reply.code(500).type('application/json; charset=utf-8').send(JSON.stringify(body))
+}
+
+function asAppError(error: FastifyError): AppError | null {
+  if (error instanceof AppError) return error
+  if (hasZodFastifySchemaValidationErrors(error)) return invalidInput(error.validation)
+  if (isResponseSerializationError(error)) return null
+  const refused = FASTIFY_CODES[error.code]
+  if (refused) return new AppError(refused[0], refused[1])
+  if (isDatabaseGone(error)) return new AppError('not_ready', 'The database cannot be reached right now.')
+  if (error.statusCode !== undefined && error.statusCode >= 400 && error.statusCode < 500)
+    return new AppError('malformed', 'This request is malformed.')
+  return null
+}
+
+function invalidInput(issues: { instancePath: string; message?: string }[]): AppError {
+  const errors: FieldError[] = issues.map(({ instancePath, message }) => ({
+    path: instancePath.split('/').filter(Boolean).join('.'),
+    msg: message ?? 'Invalid value',
+  }))
+  return new AppError('invalid_input', errors[0]?.msg ?? 'Invalid input', { errors })
+}
+
+/** A lost connection, a server that is stopping or starting, or a query that took too long. */
+function isDatabaseGone(error: FastifyError): boolean {
+  const codes = [
+    'ECONNREFUSED',
+    'ECONNRESET',
+    'EPIPE',
+    'ETIMEDOUT',
+    '57P01',
+    '57P02',
+    '57P03',
+    '57014',
+    '08006',
+    '53300',
+  ]
+  return (
+    codes.includes(error.code) ||
+    /timeout exceeded when trying to connect|Connection terminated|Query read timeout/i.test(error.message)
+  )
+}

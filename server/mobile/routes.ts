@@ -1,0 +1,66 @@
+import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
+import { Done } from '../../shared/envelope.ts'
+import {
+  MobileLogin,
+  MobileLoginAnswer,
+  MobileMeAnswer,
+  MobileStatus,
+  MobileStatusAnswer,
+} from '../../shared/mobile.ts'
+import { allow, signedInPhone } from '../auth/guards.ts'
+import { LoginThrottle } from '../auth/login-throttle.ts'
+import type { Deps } from '../deps.ts'
+import { AppError } from '../errors.ts'
+import { phoneView } from './phone-view.ts'
+import { signInPhone } from './sign-in.ts'
+
+export const phoneLoginRoutes =
+  (deps: Deps): FastifyPluginAsyncZod =>
+  async (app) => {
+    allow(app, deps, 'public')
+    const throttle = new LoginThrottle(deps.now)
+
+    app.post(
+      '/mobile/login',
+      { schema: { body: MobileLogin, response: { 200: MobileLoginAnswer } } },
+      async ({ body, ip }) => {
+        const { token, ...owner } = await signInPhone(deps, throttle, body, ip)
+        return { success: true as const, data: { token, ...(await phoneView(deps, owner)) } }
+      },
+    )
+  }
+
+export const phoneRoutes =
+  (deps: Deps): FastifyPluginAsyncZod =>
+  async (app) => {
+    allow(app, deps, 'phone')
+
+    app.post('/mobile/logout', { schema: { response: { 200: Done } } }, async (request) => {
+      const { session, host_id, room_user_id } = signedInPhone(request)
+      const room = await deps.rooms.of(host_id)
+      await deps.sessions.end({ session_id: session.id }, 'logout')
+      room.leave(room_user_id ?? host_id)
+      return { success: true as const, message: 'Logged out successfully' }
+    })
+
+    app.get('/mobile/me', { schema: { response: { 200: MobileMeAnswer } } }, async (request) => {
+      const { host_id, room_user_id } = signedInPhone(request)
+      const room = await deps.rooms.of(host_id)
+      const state = room.stateOf(room_user_id ?? host_id)
+      if (!state) throw new AppError('not_found', 'User not found')
+      const view = await phoneView(deps, { host_id, room_user_id })
+      return { success: true as const, data: { ...view, state } }
+    })
+
+    app.post(
+      '/mobile/status',
+      { schema: { body: MobileStatus, response: { 200: MobileStatusAnswer } }, config: { background: true } },
+      async (request) => {
+        const { host_id, room_user_id } = signedInPhone(request)
+        const room = await deps.rooms.of(host_id)
+        const data = room.status(room_user_id ?? host_id, request.body)
+        if (!data) throw new AppError('not_found', 'User not found')
+        return { success: true as const, data }
+      },
+    )
+  }

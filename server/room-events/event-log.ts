@@ -1,0 +1,66 @@
+import type { RoomEvent } from '../../shared/room-events.ts'
+
+/** Consoles hear everything; a phone hears what names it, and what is for all. */
+export interface LoggedEvent {
+  seq: number
+  userId: string | null // null: for every phone
+  consolesOnly: boolean
+  frame: Buffer
+}
+
+/** Enough for a short cut of the line in a busy room; a reader that missed more gets the state as it is. */
+const KEPT = 2_000
+
+/** The room's recent events, each encoded once. Ids are `epoch-seq`; another epoch's are never trusted. */
+export class EventLog {
+  readonly epoch: string
+  #seq = 0
+  #events: LoggedEvent[] = []
+
+  constructor(epoch: string) {
+    this.epoch = epoch
+  }
+
+  get seq(): number {
+    return this.#seq
+  }
+
+  idOf(seq: number): string {
+    return `${this.epoch}-${seq}`
+  }
+
+  seqOf(id: string): number | null {
+    const [epoch, digits = ''] = id.split('-')
+    if (epoch !== this.epoch || !/^\d{1,15}$/.test(digits)) return null
+    return Number(digits)
+  }
+
+  append(event: RoomEvent): LoggedEvent {
+    this.#seq++
+    const consolesOnly = event.name === 'user-online' || event.name === 'user-speaking-status'
+    const userId = 'user_id' in event.data ? event.data.user_id : null
+    const logged = { seq: this.#seq, userId, consolesOnly, frame: frameOf(event, this.idOf(this.#seq)) }
+    this.#events.push(logged)
+    if (this.#events.length > KEPT * 1.5) this.#events = this.#events.slice(-KEPT)
+    return logged
+  }
+
+  /** What came after the event of this id, or null when that can no longer be told. */
+  since(id: string): LoggedEvent[] | null {
+    const seq = this.seqOf(id)
+    if (seq === null || seq > this.#seq) return null
+    const oldest = this.#events[0]?.seq ?? this.#seq + 1
+    if (seq < oldest - 1) return null
+    return this.#events.filter((event) => event.seq > seq)
+  }
+}
+
+/** One event as `text/event-stream` wants it, already cut as one chunk of a chunked answer. */
+export function frameOf(event: RoomEvent, id: string): Buffer {
+  return chunk(`id: ${id}\nevent: ${event.name}\ndata: ${JSON.stringify(event.data)}\n\n`)
+}
+
+export function chunk(text: string): Buffer {
+  const body = Buffer.from(text)
+  return Buffer.concat([Buffer.from(`${body.length.toString(16)}\r\n`), body, Buffer.from('\r\n')])
+}

@@ -1,0 +1,50 @@
+import type { Clock } from '../clock.ts'
+import { randomToken, sha256 } from '../secrets.ts'
+
+/** A ticket must be used within this time, and may be used again this long after its stream was cut. */
+const FIRST_USE_MS = 60_000
+const COME_BACK_MS = 5 * 60_000
+
+export interface Ticket {
+  session_id: string
+  host_id: string
+  user_id: string | null // the phone it is for; null for a console
+}
+
+/** Stands in for the bearer token at the stream's address, since a browser's EventSource sends no headers. */
+export class StreamTickets {
+  readonly #now: Clock
+  readonly #tickets = new Map<string, { ticket: Ticket; until: number }>()
+
+  constructor(now: Clock) {
+    this.#now = now
+  }
+
+  issue(ticket: Ticket): string {
+    this.#forgetOld()
+    const id = randomToken()
+    this.#tickets.set(sha256(id), { ticket, until: this.#now() + FIRST_USE_MS })
+    return id
+  }
+
+  use(id: string): Ticket | null {
+    const held = this.#tickets.get(sha256(id))
+    if (!held || held.until < this.#now()) return null
+    held.until = Number.POSITIVE_INFINITY
+    return held.ticket
+  }
+
+  closed(id: string): void {
+    const held = this.#tickets.get(sha256(id))
+    if (held) held.until = this.#now() + COME_BACK_MS
+  }
+
+  endSession(sessionId: string): void {
+    for (const [key, { ticket }] of this.#tickets) if (ticket.session_id === sessionId) this.#tickets.delete(key)
+  }
+
+  #forgetOld(): void {
+    const now = this.#now()
+    for (const [key, { until }] of this.#tickets) if (until < now) this.#tickets.delete(key)
+  }
+}

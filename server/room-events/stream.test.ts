@@ -1,0 +1,179 @@
+import { once } from 'node:events'
+import type { AddressInfo } from 'node:net'
+import { connect } from 'node:net'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { aHost, aPhone, aRoomUser, call, type SignedIn, type TestHost } from '../../test/build.ts'
+import { startTestApp, type TestServer } from '../../test/start.ts'
+import { type OpenStream, openStream } from '../../test/stream.ts'
+
+let server: TestServer
+let origin: string
+let host: TestHost
+const open: OpenStream[] = []
+
+beforeAll(async () => {
+  server = await startTestApp()
+  await server.app.listen({ port: 0, host: '127.0.0.1' })
+  const { port } = server.app.server.address() as AddressInfo
+  origin = `http://127.0.0.1:${port}`
+})
+afterAll(async () => {
+  for (const stream of open) stream.close()
+  await server.close()
+})
+beforeEach(async () => {
+  for (const stream of open.splice(0)) {
+    stream.close()
+    await stream.ended
+  }
+  await server.truncate()
+  host = await aHost(server)
+})
+
+async function ticket(as: SignedIn): Promise<string> {
+  const { room_id } = (await call(server, 'GET', '/host/details', { as: host })).body
+  return (await call(server, 'POST', '/mobile/sse-session', { as, body: { room_id } })).body.sseUrl
+}
+async function streamFor(as: SignedIn, lastEventId?: string): Promise<OpenStream> {
+  const stream = await openStream(`${origin}${await ticket(as)}`, lastEventId)
+  open.push(stream)
+  return stream
+}
+const act = (id: string, action: string) => call(server, 'POST', `/host/users/${id}/${action}`, { as: host })
+const status = (as: SignedIn, body?: unknown) => call(server, 'POST', '/mobile/status', { as, body })
+
+test('a console’s stream opens with test and the state, then tells what happens', async () => {
+  const user = await aRoomUser(server, host)
+  const phone = await aPhone(server, host, user)
+  const console = await streamFor(host)
+  expect(await console.next('test')).toMatchObject({ data: { server_time: expect.any(String) } })
+  expect(await console.next('host-mute-all')).toMatchObject({ data: { active: false } })
+  expect(await console.next('user-online')).toMatchObject({ data: { user_id: user.id, is_online: true } })
+
+  await status(phone, { speaker_on: true, is_speaking: true, wants_to_speak: true })
+  expect(await console.next('user-speaking-status', { is_speaking: true })).toMatchObject({
+    data: { user_id: user.id },
+  })
+  expect(await console.next('user-speaker-toggle', { wants_to_speak: true })).toMatchObject({
+    data: { speaker_on: true },
+  })
+})
+
+test('a command reaches the phone with an id, and is pending until the phone gives that id back', async () => {
+  const user = await aRoomUser(server, host)
+  const phone = await aPhone(server, host, user)
+  const stream = await streamFor(phone)
+  await stream.next('user-mute-status')
+  const sent = await call(server, 'POST', '/host/trigger-bulk-mute/mute', { as: host })
+  expect(sent.body.data).toEqual({ targeted: 1, reachable: 1 })
+
+  const heard = await stream.next('host-mute-all', { active: true })
+  const pending = async () =>
+    (await call(server, 'GET', '/host/online-users', { as: host })).body.data.users[0].pending_command
+  expect(await pending()).toEqual({ id: heard.id, type: 'mute-all' })
+  await status(phone, { acks: ['nonsense', '', heard.id] })
+  expect(await pending()).toBeNull()
+})
+
+test('a phone hears what concerns it and host-mute-all, and nothing of others', async () => {
+  const [mine, other] = [await aRoomUser(server, host), await aRoomUser(server, host)]
+  const phone = await aPhone(server, host, mine)
+  const otherPhone = await aPhone(server, host, other)
+  const stream = await streamFor(phone)
+  await act(other.id, 'mute')
+  await status(otherPhone, { wants_to_speak: true })
+  await act(mine.id, 'mute')
+  await stream.next('user-mute-status', { is_muted: true })
+  const named = stream.heard.map((event) => event.data.user_id).filter((id) => id !== undefined)
+  expect(new Set(named)).toEqual(new Set([mine.id]))
+})
+
+describe('coming back', () => {
+  test('with the last id brings exactly what was missed, in order', async () => {
+    const user = await aRoomUser(server, host)
+    await aPhone(server, host, user)
+    const first = await streamFor(host)
+    await act(user.id, 'mute')
+    const last = await first.next('user-mute-status', { is_muted: true })
+    first.close()
+    await act(user.id, 'unmute')
+    await act(user.id, 'mute')
+    await act(user.id, 'unmute')
+
+    const again = await streamFor(host, last.id)
+    await act(user.id, 'mute')
+    await again.next('user-mute-status', { is_muted: true })
+    await again.next('user-mute-status', { is_muted: true })
+    const mutes = again.heard.filter((event) => event.name === 'user-mute-status').map((event) => event.data.is_muted)
+    expect(mutes).toEqual([false, true, false, true])
+    expect(again.heard.some((event) => event.name === 'user-online')).toBe(false)
+  })
+
+  test.each(['garbage', 'other-epoch-5', 'aaaa-1'])(
+    'with an id that is not held (%s) brings the state anew',
+    async (id) => {
+      const user = await aRoomUser(server, host)
+      await aPhone(server, host, user)
+      const stream = await streamFor(host, id)
+      expect(await stream.next('user-online')).toMatchObject({ data: { user_id: user.id } })
+      expect(stream.heard.map((event) => event.name).slice(0, 2)).toEqual(['test', 'host-mute-all'])
+    },
+  )
+})
+
+test('logging out, stopping and switching a user tell its phone why and end its stream', async () => {
+  for (const [action, reason] of [
+    ['logout', 'logout'],
+    ['deactivate', 'deactivated'],
+    ['switch', 'phone_changed'],
+    ['delete', 'deleted'],
+  ] as const) {
+    const user = await aRoomUser(server, host)
+    const stream = await streamFor(await aPhone(server, host, user))
+    const answer = await act(user.id, action)
+    expect(answer.body.data).toEqual({ targeted: 1, reachable: 1 })
+    expect(await stream.next('user-deactivated')).toMatchObject({ data: { user_id: user.id, reason } })
+    await stream.ended
+  }
+})
+
+test('a stream ends with the session that opened it, and its address is of no use afterwards', async () => {
+  const url = `${origin}${await ticket(host)}`
+  const stream = await openStream(url)
+  await stream.next('test')
+  await call(server, 'POST', '/auth/host/logout', { as: host })
+  await stream.ended
+  expect((await fetch(url)).status).toBe(401)
+})
+
+test('an address that nobody was given, and a page of another site, open nothing', async () => {
+  expect((await fetch(`${origin}/api/mobile/events/made-up`)).status).toBe(401)
+  const url = `${origin}${await ticket(host)}`
+  expect((await fetch(url, { headers: { origin: 'https://evil.example' } })).status).toBe(403)
+})
+
+test('a reader that does not read is cut off, and the others are not held up', async () => {
+  const user = await aRoomUser(server, host)
+  const phone = await aPhone(server, host, user)
+  const url = new URL(`${origin}${await ticket(host)}`)
+  const socket = connect(Number(url.port), url.hostname)
+  await once(socket, 'connect')
+  socket.write(`GET ${url.pathname} HTTP/1.1\r\nHost: ${url.host}\r\n\r\n`)
+  await once(socket, 'readable')
+  socket.pause()
+
+  const reader = await streamFor(host)
+  const before = server.deps.streams.count
+  const room = await server.deps.rooms.of(host.id)
+  const closed = once(socket, 'close')
+  socket.on('error', () => {})
+  for (let round = 0; round < 60_000 && server.deps.streams.count === before; round++) {
+    room.mute([user.id], round % 2 === 0, 'host')
+    if (round % 200 === 0) await new Promise(setImmediate)
+  }
+  expect(server.deps.streams.count).toBe(before - 1)
+  socket.resume()
+  await closed
+  await status(phone, { wants_to_speak: true })
+  await reader.next('user-speaker-toggle', { wants_to_speak: true })
+})

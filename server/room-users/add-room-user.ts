@@ -1,0 +1,118 @@
+import { randomUUID } from 'node:crypto'
+import { comparable } from '../../shared/normalise.ts'
+import type { AddRoomUser, EditRoomUser, RoomUser } from '../../shared/room-users.ts'
+import { audit } from '../audit.ts'
+import type { SignedInHost } from '../auth/guards.ts'
+import { hashPassword } from '../auth/passwords.ts'
+import type { Deps } from '../deps.ts'
+import { AppError } from '../errors.ts'
+import { nameTaken } from '../hosts/name-taken.ts'
+import { ROSTER_COLUMNS } from '../room-events/live-rooms.ts'
+
+const NAMES = {
+  room_users_room_id_user_id_key_key: { path: 'user_id', msg: 'This User ID is already in use' },
+  room_users_room_id_username_key_key: { path: 'username', msg: 'This username is already in use' },
+}
+
+/** Names the place of a stored password, so that its ciphertext opens nowhere else. */
+export const passwordPlace = (id: string) => `room_users.password:${id}`
+
+/** A user made while the room is muted begins muted. */
+export async function addRoomUser(deps: Deps, host: SignedInHost, input: AddRoomUser, ip: string): Promise<RoomUser> {
+  const password_hash = await hashPassword(input.password)
+  return deps.rooms.exclusively(host.host_id, async () => {
+    const room = await deps.rooms.of(host.host_id)
+    const id = randomUUID()
+    const entry = await deps.db
+      .transaction()
+      .execute(async (tx) => {
+        const made = await tx
+          .insertInto('room_users')
+          .values({
+            id,
+            room_id: room.id,
+            ...namesOf(input),
+            password_hash,
+            password_ciphertext: deps.secrets.encrypt(input.password, passwordPlace(id)),
+            is_muted: room.hostMuteAll,
+            created_at: new Date(deps.now()),
+            updated_at: new Date(deps.now()),
+          })
+          .returning(ROSTER_COLUMNS)
+          .executeTakeFirstOrThrow()
+        await audit(deps, tx, { ...byHost(host, ip), action: 'user_created', target: id, after: namesOf(input) })
+        return made
+      })
+      .catch((error: unknown) => {
+        throw nameTaken(error, NAMES)
+      })
+    room.put(entry)
+    return known(room.user(id))
+  })
+}
+
+/** A blank password keeps the current one; a new one signs the user's phone out. */
+export async function editRoomUser(
+  deps: Deps,
+  host: SignedInHost,
+  id: string,
+  input: EditRoomUser,
+  ip: string,
+): Promise<RoomUser> {
+  const { password } = input
+  const password_hash = password ? await hashPassword(password) : null
+  return deps.rooms.exclusively(host.host_id, async () => {
+    const room = await deps.rooms.of(host.host_id)
+    const { entry, ended } = await deps.db
+      .transaction()
+      .execute(async (tx) => {
+        const edited = await tx
+          .updateTable('room_users')
+          .set({
+            ...namesOf(input),
+            ...(password &&
+              password_hash && {
+                password_hash,
+                password_ciphertext: deps.secrets.encrypt(password, passwordPlace(id)),
+              }),
+            updated_at: new Date(deps.now()),
+          })
+          .where('id', '=', id)
+          .where('room_id', '=', room.id)
+          .returning(ROSTER_COLUMNS)
+          .executeTakeFirst()
+        if (!edited) throw new AppError('not_found', 'User not found')
+        const signedOut = password_hash
+          ? await deps.sessions.endRows(tx, { room_user_ids: [id] }, 'password_changed')
+          : []
+        await audit(deps, tx, { ...byHost(host, ip), action: 'user_edited', target: id, after: namesOf(input) })
+        return { entry: edited, ended: signedOut }
+      })
+      .catch((error: unknown) => {
+        throw nameTaken(error, NAMES)
+      })
+    room.put(entry)
+    if (ended.length > 0) room.signOut([id], 'logout')
+    deps.sessions.dropped(ended, 'password_changed')
+    return known(room.user(id))
+  })
+}
+
+function namesOf({ user_id, username, reference }: EditRoomUser) {
+  return {
+    user_id,
+    user_id_key: comparable(user_id),
+    username,
+    username_key: comparable(username),
+    ...(reference !== undefined && { reference: reference || null }),
+  }
+}
+
+export function byHost(host: SignedInHost, ip: string) {
+  return { actor_role: 'host' as const, actor_id: host.host_id, host_id: host.host_id, ip }
+}
+
+function known(user: RoomUser | null): RoomUser {
+  if (!user) throw new AppError('not_found', 'User not found')
+  return user
+}

@@ -1,0 +1,200 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { RoomUsersAnswer } from '../../shared/room-users.ts'
+import { aHost, aPhone, aRoomUser, call, PASSWORD, phoneLogin, type TestHost } from '../../test/build.ts'
+import { startTestApp, type TestServer } from '../../test/start.ts'
+
+let server: TestServer
+let host: TestHost
+
+beforeAll(async () => {
+  server = await startTestApp()
+})
+afterAll(() => server.close())
+beforeEach(async () => {
+  await server.truncate()
+  host = await aHost(server)
+})
+
+const listed = async () => RoomUsersAnswer.parse((await call(server, 'GET', '/host/users', { as: host })).body).data
+
+describe('adding a user', () => {
+  test('lists it without its password, and offers the next free number', async () => {
+    expect((await listed()).next_user_id).toBe('U000001')
+    const added = await call(server, 'POST', '/host/users', {
+      as: host,
+      body: { username: 'amina', user_id: 'U000007', password: 'secret-of-amina', reference: 'Row 3' },
+    })
+    expect(added).toMatchObject({ status: 200, body: { message: 'User created successfully' } })
+
+    const answer = await call(server, 'GET', '/host/users', { as: host })
+    expect(JSON.stringify(answer.body)).not.toContain('secret-of-amina')
+    expect(await listed()).toMatchObject({
+      users: [{ username: 'amina', user_id: 'U000007', reference: 'Row 3', status: 'Active', is_online: false }],
+      next_user_id: 'U000008',
+    })
+  })
+
+  test.each([
+    ['username', { user_id: 'U000009', username: 'AMINA' }],
+    ['username', { user_id: 'U000009', username: 'ａmina' }],
+    ['user_id', { user_id: 'u000001', username: 'other' }],
+  ])('refuses a taken %s whatever its case and Unicode form', async (path, fields) => {
+    await aRoomUser(server, host, { username: 'amina', user_id: 'U000001' })
+    const refused = await call(server, 'POST', '/host/users', { as: host, body: { password: 'x', ...fields } })
+    expect(refused).toMatchObject({ status: 409, body: { code: 'conflict', errors: [{ path }] } })
+    expect((await listed()).users).toHaveLength(1)
+  })
+
+  test('allows the same names to another host', async () => {
+    const other = await aHost(server)
+    await aRoomUser(server, host, { username: 'amina', user_id: 'U000001' })
+    const user = await aRoomUser(server, other, { username: 'amina', user_id: 'U000001' })
+    expect(user.username).toBe('amina')
+  })
+
+  test.each([
+    [{ user_id: 'U000001', password: 'x' }, 'username'],
+    [{ username: 'amina', password: 'x' }, 'user_id'],
+    [{ username: 'amina', user_id: 'U1', password: 'x' }, 'user_id'],
+    [{ username: 'amina', user_id: 'U000001' }, 'password'],
+    [{ username: ['amina'], user_id: 'U000001', password: 'x' }, 'username'],
+  ])('refuses %j, naming %s', async (body, path) => {
+    const refused = await call(server, 'POST', '/host/users', { as: host, body })
+    expect(refused.status).toBe(422)
+    expect(refused.body.errors.map((error: { path: string }) => error.path)).toContain(path)
+  })
+})
+
+test('copying credentials opens the password for that call alone, and writes it down', async () => {
+  const user = await aRoomUser(server, host, { password: 'secret-of-amina' })
+  const copied = await call(server, 'POST', `/host/users/${user.id}/credentials`, { as: host })
+  expect(copied.body.data).toEqual({
+    host_id: host.user_id,
+    user_id: user.user_id,
+    username: user.username,
+    password: 'secret-of-amina',
+  })
+  const rows = await server.deps.db
+    .selectFrom('audit')
+    .selectAll()
+    .where('action', '=', 'user_credentials_revealed')
+    .execute()
+  expect(rows).toMatchObject([{ actor_id: host.id, target: user.id, ip: '127.0.0.1' }])
+  const everything = JSON.stringify(await server.deps.db.selectFrom('room_users').selectAll().execute())
+  expect(everything).not.toContain('secret-of-amina')
+})
+
+test('a new password replaces the old one and signs the phone out; a blank one keeps it', async () => {
+  const user = await aRoomUser(server, host)
+  const phone = await aPhone(server, host, user)
+  const edit = (password: string) =>
+    call(server, 'PUT', `/host/users/${user.id}`, {
+      as: host,
+      body: { username: user.username, user_id: user.user_id, password },
+    })
+  expect((await edit('')).status).toBe(200)
+  expect((await call(server, 'POST', '/mobile/status', { as: phone })).status).toBe(200)
+  expect((await edit('a new one')).status).toBe(200)
+  expect((await call(server, 'POST', '/mobile/status', { as: phone })).status).toBe(401)
+  expect((await phoneLogin(server, host, user, phone.device_id)).status).toBe(400)
+  expect((await phoneLogin(server, host, user, phone.device_id, 'a new one')).status).toBe(200)
+})
+
+test.each(['activate', 'deactivate', 'delete', 'logout', 'mute', 'unmute', 'switch', 'credentials'])(
+  'another host cannot %s this one’s user, and cannot tell it from an absent one',
+  async (action) => {
+    const user = await aRoomUser(server, host)
+    const other = await aHost(server)
+    const foreign = await call(server, 'POST', `/host/users/${user.id}/${action}`, { as: other })
+    const absent = await call(server, 'POST', `/host/users/00000000-0000-4000-8000-000000000000/${action}`, {
+      as: other,
+    })
+    expect(foreign.status).toBe(404)
+    expect(foreign.body).toEqual(absent.body)
+    expect((await listed()).users).toMatchObject([{ id: user.id, is_active: true, is_muted: false }])
+  },
+)
+
+test('a bulk action does its own and reports the others, not telling foreign from absent', async () => {
+  const mine = await aRoomUser(server, host)
+  const foreign = await aRoomUser(server, await aHost(server))
+  const absent = '00000000-0000-4000-8000-000000000000'
+  const answer = await call(server, 'POST', '/host/users/bulk/deactivate', {
+    as: host,
+    body: { userIds: [mine.id, foreign.id, absent, mine.id] },
+  })
+  expect(answer.status).toBe(200)
+  expect(answer.body.data.succeeded).toEqual([mine.id])
+  expect(answer.body.data.failed).toEqual([
+    { id: foreign.id, code: 'not_found', message: 'User not found' },
+    { id: absent, code: 'not_found', message: 'User not found' },
+  ])
+  expect((await listed()).users).toMatchObject([{ status: 'S' }])
+})
+
+test('bulk actions need a selection', async () => {
+  const refused = await call(server, 'POST', '/host/users/bulk/mute', { as: host, body: { userIds: [] } })
+  expect(refused).toMatchObject({ status: 422, body: { message: 'Please select users first' } })
+})
+
+describe('one phone at a time', () => {
+  test('a second phone is refused until the host switches', async () => {
+    const user = await aRoomUser(server, host)
+    const phone = await aPhone(server, host, user)
+    const second = await phoneLogin(server, host, user, 'another-phone')
+    expect(second).toMatchObject({
+      status: 403,
+      body: {
+        code: 'device_mismatch',
+        message: 'This account is linked to another phone. Ask your host to switch it.',
+      },
+    })
+
+    expect((await call(server, 'POST', `/host/users/${user.id}/switch`, { as: host })).status).toBe(200)
+    expect((await call(server, 'GET', '/mobile/me', { as: phone })).status).toBe(401)
+    expect((await listed()).users).toMatchObject([{ status: 'C', is_online: false }])
+    expect((await phoneLogin(server, host, user, 'another-phone')).status).toBe(200)
+    expect((await listed()).users).toMatchObject([{ status: 'Active', device_id: 'another-phone' }])
+  })
+
+  test('of twenty phones at once exactly one is bound', async () => {
+    const user = await aRoomUser(server, host)
+    const logins = await Promise.all(
+      Array.from({ length: 20 }, (_, index) => phoneLogin(server, host, user, `phone-${index}`)),
+    )
+    expect(logins.filter((login) => login.status === 200)).toHaveLength(1)
+    expect(logins.filter((login) => login.body.code === 'device_mismatch')).toHaveLength(19)
+  })
+
+  test('a new login of the same phone ends the older session', async () => {
+    const user = await aRoomUser(server, host)
+    const first = await aPhone(server, host, user)
+    const again = await phoneLogin(server, host, user, first.device_id)
+    expect((await call(server, 'GET', '/mobile/me', { as: first })).status).toBe(401)
+    expect((await call(server, 'GET', '/mobile/me', { as: again.body.data })).status).toBe(200)
+  })
+})
+
+test('a stopped user is refused, and let in again once activated', async () => {
+  const user = await aRoomUser(server, host)
+  await call(server, 'POST', `/host/users/${user.id}/deactivate`, { as: host })
+  expect((await phoneLogin(server, host, user)).body.code).toBe('user_inactive')
+  expect((await phoneLogin(server, host, user, 'd', 'wrong')).body.code).toBe('wrong_credentials')
+  await call(server, 'POST', `/host/users/${user.id}/activate`, { as: host })
+  expect((await phoneLogin(server, host, user)).status).toBe(200)
+})
+
+test('a deleted user is gone at once, and its phone with it', async () => {
+  const user = await aRoomUser(server, host)
+  const phone = await aPhone(server, host, user)
+  expect((await call(server, 'POST', `/host/users/${user.id}/delete`, { as: host })).status).toBe(200)
+  expect((await call(server, 'GET', '/mobile/me', { as: phone })).status).toBe(401)
+  expect((await listed()).users).toEqual([])
+})
+
+test('phones of a room without a running subscription are refused', async () => {
+  const unsold = await aHost(server, { subscription_type: null })
+  const user = await aRoomUser(server, unsold)
+  expect(await phoneLogin(server, unsold, user)).toMatchObject({ status: 403, body: { code: 'subscription_inactive' } })
+  expect((await phoneLogin(server, unsold, user, 'd', `not ${PASSWORD}`)).body.code).toBe('wrong_credentials')
+})

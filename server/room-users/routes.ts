@@ -1,0 +1,124 @@
+import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
+import { z } from 'zod'
+import { ById } from '../../shared/envelope.ts'
+import {
+  AddRoomUser,
+  BulkAnswer,
+  BulkUsers,
+  CleanupAnswer,
+  CredentialsAnswer,
+  DeliveryAnswer,
+  EditRoomUser,
+  RoomUserAnswer,
+  UnmuteBody,
+  USER_ACTIONS,
+  UserAction,
+} from '../../shared/room-users.ts'
+import { allow, signedInHost } from '../auth/guards.ts'
+import type { Deps } from '../deps.ts'
+import { AppError } from '../errors.ts'
+import { sendPoll } from '../send-poll.ts'
+import { uuidOr404 } from '../uuid.ts'
+import { addRoomUser, editRoomUser } from './add-room-user.ts'
+import { revealCredentials } from './credentials.ts'
+import { setHostMuteAll } from './mute-all.ts'
+import { actOnUsers } from './user-actions.ts'
+
+const DONE: Record<UserAction, string> = {
+  activate: 'User activated',
+  deactivate: 'User deactivated',
+  delete: 'User deleted',
+  logout: 'User logged out',
+  mute: 'User muted',
+  unmute: 'User unmuted',
+  switch: 'Device binding cleared. User can now login from a new phone.',
+}
+
+export const roomUserRoutes =
+  (deps: Deps): FastifyPluginAsyncZod =>
+  async (app) => {
+    allow(app, deps, 'host')
+
+    app.get('/host/users', { config: { background: true } }, async (request, reply) => {
+      const room = await deps.rooms.of(signedInHost(request).host_id)
+      return sendPoll(request, reply, room.users)
+    })
+
+    app.get('/host/online-users', { config: { background: true } }, async (request, reply) => {
+      const room = await deps.rooms.of(signedInHost(request).host_id)
+      return sendPoll(request, reply, room.online)
+    })
+
+    app.post('/host/users', { schema: { body: AddRoomUser, response: { 200: RoomUserAnswer } } }, async (request) => {
+      const user = await addRoomUser(deps, signedInHost(request), request.body, request.ip)
+      return { success: true as const, message: 'User created successfully', data: { user } }
+    })
+
+    app.put(
+      '/host/users/:id',
+      { schema: { params: ById, body: EditRoomUser, response: { 200: RoomUserAnswer } } },
+      async (request) => {
+        const id = uuidOr404(request.params.id, 'User not found')
+        const user = await editRoomUser(deps, signedInHost(request), id, request.body, request.ip)
+        return { success: true as const, message: 'User updated successfully', data: { user } }
+      },
+    )
+
+    app.post(
+      '/host/users/:id/credentials',
+      { schema: { params: ById, response: { 200: CredentialsAnswer } } },
+      async (request) => {
+        const id = uuidOr404(request.params.id, 'User not found')
+        return { success: true as const, data: await revealCredentials(deps, signedInHost(request), id, request.ip) }
+      },
+    )
+
+    for (const action of USER_ACTIONS) {
+      const body = action === 'unmute' ? UnmuteBody : z.unknown()
+      app.post(
+        `/host/users/:id/${action}`,
+        { schema: { params: ById, body, response: { 200: DeliveryAnswer } } },
+        async (request) => {
+          const id = uuidOr404(request.params.id, 'User not found')
+          const expect = action === 'unmute' ? UnmuteBody.parse(request.body)?.expect : undefined
+          const { succeeded, targeted, reachable } = await actOnUsers(
+            deps,
+            signedInHost(request),
+            action,
+            [id],
+            request.ip,
+            expect,
+          )
+          if (succeeded.length === 0) throw new AppError('not_found', 'User not found')
+          return { success: true as const, message: DONE[action], data: { targeted, reachable } }
+        },
+      )
+    }
+
+    app.post(
+      '/host/users/bulk/:action',
+      { schema: { params: z.object({ action: UserAction }), body: BulkUsers, response: { 200: BulkAnswer } } },
+      async (request) => {
+        const { action } = request.params
+        const data = await actOnUsers(deps, signedInHost(request), action, request.body.userIds, request.ip)
+        const { succeeded, failed } = data
+        const message = `${succeeded.length} done${failed.length > 0 ? `, ${failed.length} failed` : ''}`
+        return { success: true as const, message, data }
+      },
+    )
+
+    app.post(
+      '/host/trigger-bulk-mute/:action',
+      { schema: { params: z.object({ action: z.enum(['mute', 'unmute']) }), response: { 200: DeliveryAnswer } } },
+      async (request) => {
+        const active = request.params.action === 'mute'
+        const data = await setHostMuteAll(deps, signedInHost(request), active, request.ip)
+        return { success: true as const, message: active ? 'All users muted' : 'All users unmuted', data }
+      },
+    )
+
+    app.post('/host/cleanup-stale-users', { schema: { response: { 200: CleanupAnswer } } }, async (request) => {
+      const room = await deps.rooms.of(signedInHost(request).host_id)
+      return { success: true as const, cleanedUsers: room.sweep() }
+    })
+  }

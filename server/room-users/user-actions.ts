@@ -1,0 +1,113 @@
+import type { DeactivationReason } from '../../shared/room-events.ts'
+import type { BulkOutcome, UserAction } from '../../shared/room-users.ts'
+import { audit } from '../audit.ts'
+import type { SignedInHost } from '../auth/guards.ts'
+import type { Session } from '../auth/sessions.ts'
+import type { Tx } from '../db.ts'
+import type { Deps } from '../deps.ts'
+import { AppError } from '../errors.ts'
+import type { LiveRoom } from '../room-events/live-room.ts'
+import { ROSTER_COLUMNS } from '../room-events/live-rooms.ts'
+import { isUuid } from '../uuid.ts'
+import { byHost } from './add-room-user.ts'
+
+/** What each action writes, and why it signs phones out where it does. */
+const EFFECTS: Record<UserAction, { set?: Partial<Columns>; signsOut?: DeactivationReason }> = {
+  activate: { set: { is_active: true } },
+  deactivate: { set: { is_active: false }, signsOut: 'deactivated' },
+  delete: { signsOut: 'deleted' },
+  logout: { signsOut: 'logout' },
+  switch: { set: { device_id: null, phone_changed: true }, signsOut: 'phone_changed' },
+  mute: { set: { is_muted: true } },
+  unmute: { set: { is_muted: false } },
+}
+
+interface Columns {
+  is_active: boolean
+  is_muted: boolean
+  device_id: null
+  phone_changed: boolean
+}
+
+/**
+ * Does one thing to some users of the host's room, in one transaction. Ids that are not this room's are reported as not
+ * found, whether they are another's or nobody's.
+ */
+export async function actOnUsers(
+  deps: Deps,
+  host: SignedInHost,
+  action: UserAction,
+  userIds: string[],
+  ip: string,
+  expect?: { is_muted: boolean },
+): Promise<BulkOutcome> {
+  const ids = [...new Set(userIds.map((id) => id.toLowerCase()))]
+  return deps.rooms.exclusively(host.host_id, async () => {
+    const room = await deps.rooms.of(host.host_id)
+    const { found, ended } = await deps.db.transaction().execute(async (tx) => {
+      const rows = await writeAction(deps, tx, room.id, action, ids.filter(isUuid), expect)
+      const userRows = rows.map((row) => row.id)
+      const { signsOut } = EFFECTS[action]
+      const sessions =
+        signsOut && userRows.length > 0 ? await deps.sessions.endRows(tx, { room_user_ids: userRows }, signsOut) : []
+      if (action === 'delete' && userRows.length > 0)
+        await tx.deleteFrom('room_users').where('id', 'in', userRows).execute()
+      if (userRows.length > 0)
+        await audit(deps, tx, {
+          ...byHost(host, ip),
+          action: `user_${action}`,
+          target: userRows.length === 1 ? (userRows[0] ?? null) : null,
+          after: userRows.length === 1 ? undefined : { users: userRows },
+        })
+      return { found: rows, ended: sessions }
+    })
+
+    const done = found.map((row) => row.id)
+    const delivery = tellRoom(deps, room, action, found, ended)
+    const missing = ids.filter((id) => !done.includes(id))
+    const failed = missing.map((id) => ({ id, code: 'not_found', message: 'User not found' }))
+    return { succeeded: done, failed, ...delivery }
+  })
+}
+
+type Found = Awaited<ReturnType<typeof writeAction>>
+
+async function writeAction(
+  deps: Deps,
+  tx: Tx,
+  roomId: string,
+  action: UserAction,
+  ids: string[],
+  expect?: { is_muted: boolean },
+) {
+  if (ids.length === 0) return []
+  const { set } = EFFECTS[action]
+  const rows = await tx
+    .selectFrom('room_users')
+    .select(ROSTER_COLUMNS)
+    .where('room_id', '=', roomId)
+    .where('id', 'in', ids)
+    .forUpdate()
+    .execute()
+  if (expect && rows.some((row) => row.is_muted !== expect.is_muted))
+    throw new AppError('state_changed', 'This has changed meanwhile. Please look again.')
+  if (!set || rows.length === 0) return rows
+  return tx
+    .updateTable('room_users')
+    .set({ ...set, updated_at: new Date(deps.now()) })
+    .where('room_id', '=', roomId)
+    .where('id', 'in', ids)
+    .returning(ROSTER_COLUMNS)
+    .execute()
+}
+
+function tellRoom(deps: Deps, room: LiveRoom, action: UserAction, found: Found, ended: Session[]) {
+  const ids = found.map((row) => row.id)
+  if (action === 'mute' || action === 'unmute') return room.mute(ids, action === 'mute', 'host')
+  for (const row of found) room.put(row)
+  const { signsOut } = EFFECTS[action]
+  const delivery = signsOut ? room.signOut(ids, signsOut) : { targeted: 0, reachable: 0 }
+  if (signsOut) deps.sessions.dropped(ended, signsOut)
+  if (action === 'delete') for (const id of ids) room.remove(id)
+  return delivery
+}

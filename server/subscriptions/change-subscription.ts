@@ -1,0 +1,87 @@
+import type { z } from 'zod'
+import type { SubscriptionChange } from '../../shared/subscriptions.ts'
+import { audit } from '../audit.ts'
+import type { SignedInMaster } from '../auth/guards.ts'
+import type { Session } from '../auth/sessions.ts'
+import type { Tx } from '../db.ts'
+import type { Deps } from '../deps.ts'
+import { AppError } from '../errors.ts'
+import { readSubscription, type SubscriptionDates } from './subscription.ts'
+
+type Action = z.infer<typeof SubscriptionChange>['action']
+
+/**
+ * Changes a host's subscription with its row locked, and keeps the change as a row of its own. Returns the sessions
+ * that a cancellation ended; the caller drops them after the commit.
+ */
+export async function changeSubscription(
+  deps: Deps,
+  tx: Tx,
+  master: SignedInMaster,
+  hostId: string,
+  action: Action,
+  change: (before: SubscriptionDates, now: Date) => SubscriptionDates,
+  months: number | null = null,
+): Promise<Session[]> {
+  const host = await tx
+    .selectFrom('hosts')
+    .selectAll()
+    .where('id', '=', hostId)
+    .where('deleted_at', 'is', null)
+    .forUpdate()
+    .executeTakeFirst()
+  if (!host) throw new AppError('not_found', 'Host not found')
+  const now = new Date(deps.now())
+  const after = change(host, now)
+  const { subscription_type, subscription_start_date, subscription_end_date, subscription_cancelled_at } = after
+  await tx
+    .updateTable('hosts')
+    .set({
+      subscription_type,
+      subscription_start_date,
+      subscription_end_date,
+      subscription_cancelled_at,
+      updated_at: now,
+    })
+    .where('id', '=', hostId)
+    .execute()
+  await recordChange(deps, tx, master, hostId, action, months, host, after)
+  const isCancelled = subscription_cancelled_at !== null && host.subscription_cancelled_at === null
+  return isCancelled ? deps.sessions.endRows(tx, { host_id: hostId }, 'cancelled') : []
+}
+
+export async function recordChange(
+  deps: Deps,
+  tx: Tx,
+  { master_id }: SignedInMaster,
+  hostId: string,
+  action: Action,
+  months: number | null,
+  before: SubscriptionDates,
+  after: SubscriptionDates,
+): Promise<void> {
+  const now = new Date(deps.now())
+  const master = await tx.selectFrom('masters').select('email').where('id', '=', master_id).executeTakeFirstOrThrow()
+  const states = { before: readSubscription(before, now), after: readSubscription(after, now) }
+  await tx
+    .insertInto('subscription_changes')
+    .values({
+      host_id: hostId,
+      at: now,
+      action,
+      months,
+      by_id: master_id,
+      by_name: master.email,
+      before: JSON.stringify(states.before),
+      after: JSON.stringify(states.after),
+    })
+    .execute()
+  await audit(deps, tx, {
+    actor_role: 'master',
+    actor_id: master_id,
+    host_id: hostId,
+    action: `subscription_${action}`,
+    target: hostId,
+    ...states,
+  })
+}

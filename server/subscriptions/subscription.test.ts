@@ -1,0 +1,103 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { addMonths, cancel, extend, newSubscription, reduce, setEndDate, statusAt } from './subscription.ts'
+
+const at = (text: string) => new Date(text)
+const NOW = at('2026-11-21T10:00:00Z')
+const ending = (end: string | null) => ({
+  subscription_type: 1,
+  subscription_start_date: at('2026-01-01T00:00:00Z'),
+  subscription_end_date: end ? at(end) : null,
+  subscription_cancelled_at: null,
+})
+
+describe('adding calendar months in UTC', () => {
+  test.each([
+    ['2026-01-31T10:00:00Z', 1, '2026-02-28T10:00:00Z'],
+    ['2028-01-31T10:00:00Z', 1, '2028-02-29T10:00:00Z'],
+    ['2028-02-29T00:00:00Z', 12, '2029-02-28T00:00:00Z'],
+    ['2026-12-31T23:59:59Z', 2, '2027-02-28T23:59:59Z'],
+    ['2026-03-31T00:00:00Z', -1, '2026-02-28T00:00:00Z'],
+    ['2026-08-31T12:00:00Z', 3, '2026-11-30T12:00:00Z'],
+    ['2026-11-21T10:00:00Z', 6, '2027-05-21T10:00:00Z'],
+  ])('%s and %i months is %s', (from, months, to) => {
+    expect(addMonths(at(from), months)).toEqual(at(to))
+  })
+})
+
+describe('the status follows from the dates', () => {
+  test.each([
+    ['2026-11-21T10:00:01Z', 'active'],
+    ['2026-11-21T10:00:00Z', 'expired'],
+    ['2025-01-01T00:00:00Z', 'expired'],
+    [null, 'none'],
+  ])('ending %s it is %s', (end, status) => {
+    expect(statusAt(ending(end), NOW)).toBe(status)
+  })
+
+  test('cancelled stays cancelled whatever the end', () => {
+    expect(statusAt({ ...ending('2030-01-01T00:00:00Z'), subscription_cancelled_at: NOW }, NOW)).toBe('cancelled')
+  })
+})
+
+describe('extending', () => {
+  test.each([
+    ['2026-12-31T00:00:00Z', 1, '2027-01-31T00:00:00Z'],
+    ['2026-10-01T00:00:00Z', 1, '2026-12-21T10:00:00Z'],
+    [null, 3, '2027-02-21T10:00:00Z'],
+  ])('from %s by %i months ends %s and is active', (end, months, expected) => {
+    const extended = extend(ending(end), months, NOW)
+    expect(extended.subscription_end_date).toEqual(at(expected))
+    expect(statusAt(extended, NOW)).toBe('active')
+  })
+
+  test('reverses a cancellation', () => {
+    expect(statusAt(extend(cancel(ending('2027-01-01T00:00:00Z'), NOW), 1, NOW), NOW)).toBe('active')
+  })
+})
+
+test('reducing never ends before today, and then is expired', () => {
+  const reduced = reduce(ending('2026-12-01T00:00:00Z'), 12, NOW)
+  expect(reduced.subscription_end_date).toEqual(NOW)
+  expect(statusAt(reduced, NOW)).toBe('expired')
+})
+
+test('cancelling ends today', () => {
+  const cancelled = cancel(ending('2027-01-01T00:00:00Z'), NOW)
+  expect(cancelled.subscription_end_date).toEqual(NOW)
+  expect(statusAt(cancelled, NOW)).toBe('cancelled')
+})
+
+test('setting a date is active ahead and expired behind', () => {
+  expect(statusAt(setEndDate(ending(null), at('2026-11-22T00:00:00Z'), NOW), NOW)).toBe('active')
+  expect(statusAt(setEndDate(ending(null), at('2026-11-20T00:00:00Z'), NOW), NOW)).toBe('expired')
+})
+
+test('a host made without months has no subscription', () => {
+  expect(statusAt(newSubscription(null, NOW), NOW)).toBe('none')
+  expect(newSubscription(12, NOW).subscription_end_date).toEqual(at('2027-11-21T10:00:00Z'))
+})
+
+const anyDate = fc.date({ min: at('2000-01-01T00:00:00Z'), max: at('2100-01-01T00:00:00Z'), noInvalidDate: true })
+const anyMonths = fc.constantFrom(1, 2, 3, 6, 12)
+
+test('extending and then reducing by the same months never ends later than it began', () => {
+  fc.assert(
+    fc.property(anyDate, anyDate, anyMonths, (end, now, months) => {
+      const before = { ...ending(null), subscription_end_date: end }
+      const after = reduce(extend(before, months, now), months, now)
+      const began = Math.max(end.getTime(), now.getTime())
+      expect(after.subscription_end_date?.getTime()).toBeLessThanOrEqual(began)
+    }),
+  )
+})
+
+test('no change ends a subscription before now', () => {
+  fc.assert(
+    fc.property(anyDate, anyDate, anyMonths, (end, now, months) => {
+      const before = { ...ending(null), subscription_end_date: end }
+      expect(Number(extend(before, months, now).subscription_end_date)).toBeGreaterThan(now.getTime())
+      expect(Number(reduce(before, months, now).subscription_end_date)).toBeGreaterThanOrEqual(now.getTime())
+    }),
+  )
+})

@@ -1,0 +1,74 @@
+import type { Subscription } from '../../shared/subscriptions.ts'
+
+/** The stored facts of a subscription; its status is always derived from them. */
+export interface SubscriptionDates {
+  subscription_type: number | null
+  subscription_start_date: Date | null
+  subscription_end_date: Date | null
+  subscription_cancelled_at: Date | null
+}
+
+type Status = Subscription['subscription_status']
+
+/** Active until its end has passed; cancelled whatever its dates say. */
+export function statusAt(dates: SubscriptionDates, now: Date): Status {
+  if (dates.subscription_cancelled_at) return 'cancelled'
+  if (!dates.subscription_end_date) return 'none'
+  return dates.subscription_end_date > now ? 'active' : 'expired'
+}
+
+export function readSubscription(dates: SubscriptionDates, now: Date): Subscription {
+  return {
+    subscription_type: dates.subscription_type,
+    subscription_status: statusAt(dates, now),
+    subscription_start_date: dates.subscription_start_date?.toISOString() ?? null,
+    subscription_end_date: dates.subscription_end_date?.toISOString() ?? null,
+  }
+}
+
+export function newSubscription(months: number | null, now: Date): SubscriptionDates {
+  return {
+    subscription_type: months,
+    subscription_start_date: months ? now : null,
+    subscription_end_date: months ? addMonths(now, months) : null,
+    subscription_cancelled_at: null,
+  }
+}
+
+/** Adds months to the end date while that lies ahead, else to now. Reverses a cancellation. */
+export function extend(dates: SubscriptionDates, months: number, now: Date): SubscriptionDates {
+  const end = dates.subscription_end_date
+  const from = end && end > now ? end : now
+  return {
+    subscription_type: months,
+    subscription_start_date: dates.subscription_start_date ?? now,
+    subscription_end_date: addMonths(from, months),
+    subscription_cancelled_at: null,
+  }
+}
+
+/** Takes months off the end date, never to before today. */
+export function reduce(dates: SubscriptionDates, months: number, now: Date): SubscriptionDates {
+  const shorter = addMonths(dates.subscription_end_date ?? now, -months)
+  return { ...dates, subscription_end_date: shorter > now ? shorter : now, subscription_cancelled_at: null }
+}
+
+export function setEndDate(dates: SubscriptionDates, end: Date, now: Date): SubscriptionDates {
+  return {
+    ...dates,
+    subscription_start_date: dates.subscription_start_date ?? now,
+    subscription_end_date: end,
+    subscription_cancelled_at: null,
+  }
+}
+
+/** Ends now, for good until somebody extends. */
+export function cancel(dates: SubscriptionDates, now: Date): SubscriptionDates {
+  return { ...dates, subscription_end_date: now, subscription_cancelled_at: now }
+}
+
+/** Calendar months in UTC, clamped to the last day of the month that is reached. */
+export function addMonths(from: Date, months: number): Date {
+  const moved = from.toTemporalInstant().toZonedDateTimeISO('UTC').add({ months })
+  return new Date(moved.epochMilliseconds)
+}

@@ -1,0 +1,190 @@
+import type { ColumnType, Generated, JSONColumnType } from 'kysely'
+import type { ZoomWarning } from '../shared/hosts.ts'
+import type { Subscription } from '../shared/subscriptions.ts'
+
+type Made<T> = Generated<T>
+type Json<T> = JSONColumnType<T & object, string, string>
+type At = ColumnType<Date, Date | string, Date | string>
+type MaybeAt = ColumnType<Date | null, Date | string | null | undefined, Date | string | null>
+type MadeAt = ColumnType<Date, Date | string | undefined, Date | string>
+
+interface PhoneColumns {
+  device_id: string | null
+  device_model: string | null
+  platform: string | null
+  app_version: string | null
+}
+
+export interface Tables {
+  masters: {
+    id: Made<string>
+    email: string
+    email_key: string
+    full_name: string | null
+    password_hash: string
+    created_at: MadeAt
+  }
+  hosts: PhoneColumns & {
+    id: Made<string>
+    numerical_id: Made<number>
+    username: string
+    username_key: string
+    email: string
+    email_key: string
+    mobile: string | null
+    full_name: string | null
+    password_hash: string
+    is_active: Made<boolean>
+    recording_enabled: Made<boolean>
+    storage_limit_gb: Made<number>
+    storage_used_bytes: Made<number>
+    subscription_type: number | null
+    subscription_start_date: MaybeAt
+    subscription_end_date: MaybeAt
+    subscription_cancelled_at: MaybeAt
+    login_time: MaybeAt
+    last_login_ip: string | null
+    ip_address: string | null
+    last_seen: MaybeAt
+    created_at: MadeAt
+    updated_at: MadeAt
+    deleted_at: MaybeAt
+  }
+  app_info: {
+    host_id: string
+    user_title: string | null
+    helpline: string | null
+    message: string | null
+    allow_recording: Made<boolean>
+    logo_url: string | null
+    password_hash: string | null
+    password_ciphertext: string | null
+  }
+  rooms: {
+    id: Made<string>
+    host_id: string
+    name: string
+    zoom_meeting_id: string | null
+    passcode_ciphertext: string | null
+    host_mute_all_active: Made<boolean>
+    created_at: MadeAt
+  }
+  room_users: PhoneColumns & {
+    id: Made<string>
+    room_id: string
+    user_id: string
+    user_id_key: string
+    username: string
+    username_key: string
+    reference: string | null
+    email: string | null
+    password_hash: string
+    password_ciphertext: string
+    is_active: Made<boolean>
+    is_muted: Made<boolean>
+    phone_changed: Made<boolean>
+    login_time: MaybeAt
+    last_seen: MaybeAt
+    created_at: MadeAt
+    updated_at: MadeAt
+  }
+  sessions: {
+    id: Made<string>
+    role: 'master' | 'host' | 'phone'
+    master_id: string | null
+    host_id: string | null
+    room_user_id: string | null
+    ip: string | null
+    created_at: MadeAt
+    last_active_at: MadeAt
+    expires_at: At
+    ended_at: MaybeAt
+    end_reason: string | null
+  }
+  subscription_changes: {
+    id: Made<string>
+    host_id: string
+    at: MadeAt
+    action: string
+    months: number | null
+    by_id: string
+    by_name: string
+    before: Json<Subscription>
+    after: Json<Subscription>
+  }
+  zoom_links: {
+    host_id: string
+    zoom_user_id: string
+    zoom_account_id: string
+    email: string
+    pmi: string | null
+    scopes: Made<string>
+    access_token_ciphertext: string
+    refresh_token_ciphertext: string
+    access_expires_at: At
+    refresh_lease: string | null
+    refresh_lease_until: MaybeAt
+    reconnect_needed: Made<boolean>
+    warnings: Json<ZoomWarning[]>
+    created_at: MadeAt
+    updated_at: MadeAt
+  }
+  oauth_states: {
+    state_hash: string
+    master_id: string
+    email: string
+    host_id: string | null
+    return_url: string
+    verifier_ciphertext: string
+    expires_at: At
+  }
+  oauth_results: {
+    id: string
+    master_id: string
+    host_id: string | null
+    email: string
+    email_key: string
+    zoom_user_id: string
+    zoom_account_id: string
+    pmi: string | null
+    display_name: string | null
+    scopes: Made<string>
+    access_token_ciphertext: string
+    refresh_token_ciphertext: string
+    access_expires_at: At
+    warnings: Json<ZoomWarning[]>
+    claimed_at: MaybeAt
+    expires_at: At
+  }
+  recordings: {
+    id: Made<string>
+    room_id: string
+    meeting_id: string
+    meeting_uuid: string
+    zoom_file_id: string
+    topic: string
+    started_at: At
+    duration: Made<number>
+    status: string
+    file_type: string
+    file_size: number | null
+    recording_type: string | null
+    total_size: Made<number>
+    archived_path: string | null
+    gone_at_zoom: Made<boolean>
+    trashed_at: MaybeAt
+    seen_at: MadeAt
+  }
+  audit: {
+    id: Made<string>
+    at: MadeAt
+    actor_role: string
+    actor_id: string | null
+    host_id: string | null
+    action: string
+    target: string | null
+    ip: string | null
+    before: ColumnType<unknown, string | null | undefined, string | null>
+    after: ColumnType<unknown, string | null | undefined, string | null>
+  }
+}

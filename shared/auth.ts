@@ -1,0 +1,46 @@
+import { z } from 'zod'
+import { answer, Done } from './envelope.ts'
+import { Host } from './hosts.ts'
+
+export const Role = z.enum(['host', 'master'])
+export type Role = z.infer<typeof Role>
+
+/** 1,024 characters are far more than any password, and few enough to hash without harm. */
+const PasswordAttempt = z.string('Password is required').min(1, 'Password is required').max(1024)
+
+export const HostLogin = z.object({
+  username: z.string('Username is required').trim().min(1, 'Username is required').max(320),
+  password: PasswordAttempt,
+})
+export type HostLogin = z.infer<typeof HostLogin>
+
+export const MasterLogin = z.object({
+  email: z
+    .string('Email is required')
+    .trim()
+    .min(1, 'Email is required')
+    .max(320)
+    .pipe(z.email('Invalid email address')),
+  password: PasswordAttempt,
+})
+export type MasterLogin = z.infer<typeof MasterLogin>
+
+export const MASTER_PASSWORD_MIN = 8
+
+export const MasterUser = z.object({
+  id: z.string(),
+  email: z.string(),
+  username: z.string(),
+  full_name: z.string().nullable(),
+  role: z.literal('master'),
+})
+export type MasterUser = z.infer<typeof MasterUser>
+
+export const HostUser = Host.extend({ role: z.literal('host') })
+
+export const SessionUser = z.discriminatedUnion('role', [MasterUser, HostUser])
+export type SessionUser = z.infer<typeof SessionUser>
+
+export const HostLoginAnswer = answer(z.object({ token: z.string(), user: HostUser }))
+export const MasterLoginAnswer = Done.extend({ token: z.string(), user: MasterUser })
+export const VerifyAnswer = Done.extend({ user: SessionUser })

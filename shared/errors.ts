@@ -1,0 +1,46 @@
+import { z } from 'zod'
+
+/** Every failure that a caller may be told about, and its one HTTP status. */
+export const statusOf = {
+  malformed: 400,
+  wrong_credentials: 400,
+  not_signed_in: 401, // the console signs out on 401, so nothing but a bad session may use it
+  bad_signature: 401, // only Zoom's webhook address, which no console calls
+  not_allowed: 403,
+  subscription_cancelled: 403,
+  subscription_inactive: 403,
+  room_stopped: 403,
+  user_inactive: 403,
+  device_mismatch: 403,
+  zoom_reconnect: 403,
+  feature_off: 403,
+  not_found: 404,
+  conflict: 409,
+  state_changed: 409,
+  room_not_connected: 409,
+  host_not_present: 409,
+  too_large: 413,
+  not_json: 415,
+  misdirected: 421,
+  invalid_input: 422,
+  idempotency_key_reused: 422,
+  too_many: 429,
+  internal: 500,
+  zoom_unavailable: 502,
+  not_ready: 503,
+  busy: 503,
+} as const
+
+export type ErrorCode = keyof typeof statusOf
+
+export const FieldError = z.object({ path: z.string(), msg: z.string() })
+export type FieldError = z.infer<typeof FieldError>
+
+export const Failure = z.object({
+  success: z.literal(false),
+  message: z.string(),
+  code: z.string().optional(),
+  errors: z.array(FieldError).optional(),
+  request_id: z.string().optional(),
+})
+export type Failure = z.infer<typeof Failure>

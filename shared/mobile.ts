@@ -1,0 +1,74 @@
+import { z } from 'zod'
+import { answer, Time } from './envelope.ts'
+
+export const MobileLogin = z.object({
+  host_id: z.string('Host ID is required').trim().min(1, 'Host ID is required').max(32),
+  username: z.string('Username is required').trim().min(1, 'Username is required').max(64),
+  password: z.string('Password is required').min(1, 'Password is required').max(1024),
+  device_id: z.string('Device ID is required').trim().min(1, 'Device ID is required').max(128),
+  device_model: z.string().trim().max(128).nullish(),
+  platform: z.enum(['android', 'ios']),
+  app_version: z.string().trim().max(32).nullish(),
+})
+export type MobileLogin = z.input<typeof MobileLogin>
+
+export const MobileUser = z.object({
+  id: z.string(),
+  user_id: z.string(),
+  username: z.string(),
+  reference: z.string().nullable(),
+  is_host: z.boolean(),
+})
+
+export const MobileRoom = z.object({
+  room_id: z.string(),
+  room_name: z.string(),
+  zoom_meeting_id: z.string().nullable(),
+})
+
+export const MobileApp = z.object({
+  user_title: z.string().nullable(),
+  helpline: z.string().nullable(),
+  message: z.string().nullable(),
+  logo_url: z.string().nullable(),
+  allow_recording: z.boolean(),
+})
+
+export const MobileLoginAnswer = answer(
+  z.object({ token: z.string(), user: MobileUser, room: MobileRoom, app: MobileApp }),
+)
+
+export const LiveState = z.object({
+  is_muted: z.boolean(),
+  speaker_on: z.boolean(),
+  wants_to_speak: z.boolean(),
+  is_speaking: z.boolean(),
+  host_mute_all_active: z.boolean(),
+})
+export type LiveState = z.infer<typeof LiveState>
+
+export const MobileMeAnswer = answer(z.object({ user: MobileUser, room: MobileRoom, app: MobileApp, state: LiveState }))
+
+/** An absent body, or an empty one, is the heartbeat. */
+export const MobileStatus = z
+  .object({
+    is_speaking: z.boolean().optional(),
+    speaker_on: z.boolean().optional(),
+    wants_to_speak: z.boolean().optional(),
+    acks: z.array(z.string().max(64)).max(200).optional(),
+  })
+  .nullish()
+export const MobileStatusAnswer = answer(LiveState)
+
+export const JoinTicketAnswer = answer(
+  z.object({
+    meeting_number: z.string(),
+    passcode: z.string(),
+    signature: z.string(),
+    user_name: z.string(),
+    customer_key: z.string(),
+    obf_token: z.string().optional(),
+    zak: z.string().optional(),
+    expires_at: Time,
+  }),
+)

@@ -1,0 +1,35 @@
+import { z } from 'zod'
+import { answer, Done } from './envelope.ts'
+
+export const OAuthUrlQuery = z.object({
+  email: z
+    .string('Please enter the host email first to integrate with Zoom')
+    .trim()
+    .pipe(z.email('Invalid email address')),
+  return_url: z.string('A return address is required').max(2000),
+  host_id: z.string().max(64).optional(),
+})
+export const OAuthUrlAnswer = Done.extend({ auth_url: z.string() })
+
+export const OAuthResultAnswer = answer(
+  z.object({ status: z.enum(['success', 'integrated']), user_email: z.string(), host_id: z.string().optional() }),
+)
+
+/** What the popup tells the page that opened it; a hint only, the server's result decides. */
+export const OAuthMessage = z.discriminatedUnion('type', [
+  z.object({
+    type: z.literal('ZOOM_OAUTH_SUCCESS'),
+    data: z.object({
+      status: z.string().optional(),
+      user_email: z.string().optional(),
+      host_id: z.string().optional(),
+      oauth_result_id: z.string().optional(),
+    }),
+  }),
+  z.object({
+    type: z.literal('ZOOM_OAUTH_ERROR'),
+    data: z.object({ error: z.string().optional(), error_message: z.string().optional() }),
+  }),
+])
+export type OAuthMessage = z.infer<typeof OAuthMessage>
+export const OAUTH_CHANNEL = 'parley-oauth'

@@ -1,0 +1,47 @@
+import { z } from 'zod'
+import { answer, Time } from './envelope.ts'
+
+export const RecordingFile = z.object({
+  id: z.string(),
+  file_type: z.string(),
+  file_size: z.number().nullable(),
+  recording_type: z.string().nullable(),
+  status: z.string(),
+  play_url: z.string().nullable(),
+  download_url: z.string().nullable(),
+})
+
+/** One file of a meeting's cloud recording, as its row in the console. */
+export const Recording = z.object({
+  id: z.string(),
+  file_name: z.string(),
+  status: z.string(), // completed, processing, or a word of Zoom's
+  duration: z.number().int(), // minutes
+  created_at: Time,
+  recording_type: z.string().nullable(),
+  source: z.enum(['zoom_cloud', 'local']),
+  archived: z.boolean(),
+  meeting_id: z.string(),
+  meeting_data: z.object({ uuid: z.string(), total_size: z.number(), recording_files: z.array(RecordingFile) }),
+  file_data: z.object({
+    file_type: z.string(),
+    file_size: z.number().nullable(),
+    play_url: z.string().nullable(), // on this server, signed, an hour long
+    download_url: z.string().nullable(),
+  }),
+})
+export type Recording = z.infer<typeof Recording>
+
+export const RecordingsQuery = z.object({
+  from: z.iso.date().optional(),
+  to: z.iso.date().optional(),
+  page_size: z.coerce.number().int().min(1).max(300).default(100),
+  fetch_all: z.stringbool().default(false),
+  file_types: z.string().max(100).default('M4A'),
+  fetch_live: z.stringbool().default(false),
+})
+
+export const RecordingsAnswer = answer(
+  z.object({ recordings: z.array(Recording), total: z.number().int(), stale: z.boolean() }),
+)
+export type RecordingsAnswer = z.infer<typeof RecordingsAnswer>

@@ -1,0 +1,52 @@
+import { z } from 'zod'
+import { Time } from './envelope.ts'
+
+export const DEACTIVATION_REASONS = [
+  'deactivated',
+  'deleted',
+  'logout',
+  'phone_changed',
+  'stopped',
+  'cancelled',
+] as const
+export const DeactivationReason = z.enum(DEACTIVATION_REASONS)
+export type DeactivationReason = z.infer<typeof DeactivationReason>
+
+/** What a room's event stream carries, by event name. `user_id` is the user's `id`, never its U000001. */
+export const RoomEvents = {
+  test: z.object({ server_time: Time }),
+  'host-mute-all': z.object({ room_id: z.string(), active: z.boolean() }),
+  'user-speaking-status': z.object({ user_id: z.string(), is_speaking: z.boolean() }),
+  'user-speaker-toggle': z.object({
+    user_id: z.string(),
+    speaker_on: z.boolean(),
+    wants_to_speak: z.boolean(),
+    wants_to_speak_at: Time.nullable(),
+  }),
+  'user-mute-status': z.object({ user_id: z.string(), is_muted: z.boolean(), by: z.string() }),
+  'user-deactivated': z.object({ user_id: z.string(), reason: DeactivationReason }),
+  'user-online': z.object({ user_id: z.string(), is_online: z.boolean() }),
+} as const
+
+export type RoomEventName = keyof typeof RoomEvents
+export const ROOM_EVENT_NAMES = Object.keys(RoomEvents).filter(isRoomEventName)
+
+function isRoomEventName(name: string): name is RoomEventName {
+  return name in RoomEvents
+}
+
+export type RoomEvent = { [N in RoomEventName]: { name: N; data: z.infer<(typeof RoomEvents)[N]> } }[RoomEventName]
+
+/** Reads one event of the stream; null for a name that this version does not know. */
+export function parseRoomEvent(name: string, data: string): RoomEvent | null {
+  if (!isRoomEventName(name)) return null
+  const schema = z.object({ name: z.literal(name), data: RoomEvents[name] })
+  return schema.parse({ name, data: JSON.parse(data) }) as RoomEvent
+}
+
+/** Phones send a status call at least this often. */
+export const HEARTBEAT_MS = 10_000
+/** A phone is online while its last sign of life is younger than this. */
+export const PRESENCE_LEASE_MS = 30_000
+/** A stream says something at least this often, so that nothing between closes it. */
+export const STREAM_COMMENT_MS = 15_000

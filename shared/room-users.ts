@@ -1,0 +1,104 @@
+import { z } from 'zod'
+import { answer, Done, Time } from './envelope.ts'
+
+/** S: stopped, C: its phone was changed and no new one has signed in yet. */
+export const RoomUserStatus = z.enum(['S', 'C', 'Online', 'Active'])
+export type RoomUserStatus = z.infer<typeof RoomUserStatus>
+
+export const PendingCommand = z.object({
+  id: z.string(),
+  type: z.enum(['mute', 'unmute', 'mute-all', 'unmute-all', 'logout', 'deactivate']),
+})
+export type PendingCommand = z.infer<typeof PendingCommand>
+
+export const RoomUser = z.object({
+  id: z.string(),
+  user_id: z.string(), // the U000001 that the host hands out
+  username: z.string(),
+  reference: z.string().nullable(),
+  email: z.string().nullable(),
+  is_online: z.boolean(),
+  is_active: z.boolean(),
+  last_seen: Time.nullable(),
+  login_time: Time.nullable(),
+  platform: z.string().nullable(),
+  device_id: z.string().nullable(),
+  device_model: z.string().nullable(),
+  app_version: z.string().nullable(),
+  status: RoomUserStatus,
+  is_speaking: z.boolean(),
+  is_muted: z.boolean(), // by the host; the phone's own microphone is speaker_on
+  speaker_on: z.boolean(),
+  wants_to_speak: z.boolean(),
+  wants_to_speak_at: Time.nullable(),
+  in_meeting: z.boolean().nullable(), // in Zoom's meeting itself; null where the room has no Zoom
+  pending_command: PendingCommand.nullable(), // until the phone acknowledges it
+})
+export type RoomUser = z.infer<typeof RoomUser>
+
+const UserIdText = z
+  .string('User ID is required')
+  .trim()
+  .min(1, 'User ID is required')
+  .min(3, 'User ID must be 3 to 32 characters')
+  .max(32, 'User ID must be 3 to 32 characters')
+const Username = z.string('Username is required').trim().min(1, 'Username is required').max(64)
+const UserPassword = z.string('Password is required').min(1, 'Password is required').max(256)
+const Reference = z.string().trim().max(200)
+
+export const AddRoomUser = z.object({
+  username: Username,
+  user_id: UserIdText,
+  password: UserPassword,
+  reference: Reference.nullish(),
+})
+export type AddRoomUser = z.infer<typeof AddRoomUser>
+
+export const EditRoomUser = z.object({
+  username: Username,
+  user_id: UserIdText,
+  password: z.union([z.literal(''), UserPassword]).nullish(), // blank keeps the current one
+  reference: Reference.nullish(),
+})
+export type EditRoomUser = z.infer<typeof EditRoomUser>
+
+export const RoomUsersAnswer = answer(z.object({ users: z.array(RoomUser), next_user_id: z.string() }))
+export type RoomUsersAnswer = z.infer<typeof RoomUsersAnswer>
+export const RoomUserAnswer = answer(z.object({ user: RoomUser }))
+export const OnlineUsersAnswer = answer(z.object({ users: z.array(RoomUser) })).extend({
+  host_mute_all_active: z.boolean(),
+})
+export type OnlineUsersAnswer = z.infer<typeof OnlineUsersAnswer>
+
+/** How many phones a command is for, and how many of them have an open stream to hear it by. */
+export const Delivery = z.object({ targeted: z.number().int(), reachable: z.number().int() })
+export type Delivery = z.infer<typeof Delivery>
+export const DeliveryAnswer = answer(Delivery)
+
+/** An absent body is read as null. */
+export const UnmuteBody = z.object({ expect: z.object({ is_muted: z.boolean() }).optional() }).nullish()
+
+export const CredentialsAnswer = answer(
+  z.object({ host_id: z.string(), user_id: z.string(), username: z.string(), password: z.string() }),
+)
+
+export const CleanupAnswer = Done.extend({ cleanedUsers: z.number().int() })
+
+export const USER_ACTIONS = ['activate', 'deactivate', 'delete', 'logout', 'mute', 'unmute', 'switch'] as const
+export const UserAction = z.enum(USER_ACTIONS)
+export type UserAction = z.infer<typeof UserAction>
+
+/** At most this many at a time, each counted once. */
+export const BULK_LIMIT = 500
+export const BulkUsers = z.object({
+  userIds: z
+    .array(z.string().min(1).max(64), 'Please select users first')
+    .min(1, 'Please select users first')
+    .max(BULK_LIMIT),
+})
+export const BulkOutcome = Delivery.extend({
+  succeeded: z.array(z.string()),
+  failed: z.array(z.object({ id: z.string(), code: z.string(), message: z.string() })),
+})
+export type BulkOutcome = z.infer<typeof BulkOutcome>
+export const BulkAnswer = answer(BulkOutcome)

@@ -1,0 +1,22 @@
+import { z } from 'zod'
+import { answer, Done } from './envelope.ts'
+
+export const Room = z.object({
+  room_id: z.string(),
+  room_name: z.string(),
+  name: z.string(),
+  zoom_meeting_id: z.string().nullable(),
+  password: z.string().nullable(),
+  user_count: z.number().int(),
+  is_active: z.boolean(),
+})
+export type Room = z.infer<typeof Room>
+
+export const RoomAnswer = answer(z.object({ room: Room }))
+export const RoomDetailsAnswer = Done.extend({ room_id: z.string(), room_name: z.string() })
+
+/** Which room a live call means. A room without Zoom has no meeting_id. */
+export const RoomRef = z.object({ room_id: z.string().min(1).max(64), meeting_id: z.string().max(64).nullish() })
+export const HostMuteAllStatus = Done.extend({ host_mute_all_active: z.boolean() })
+export const StreamSession = Done.extend({ sessionId: z.string(), sseUrl: z.string() })
+export type StreamSession = z.infer<typeof StreamSession>

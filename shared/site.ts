@@ -1,0 +1,16 @@
+import { z } from 'zod'
+
+/** What the server tells the page about the installation; nothing in it is secret. */
+export const SiteInfo = z.object({
+  site: z.enum(['public', 'host', 'master']),
+  public_url: z.string(),
+  host_url: z.string(),
+  master_url: z.string(),
+  demo_zoom: z.boolean(), // the embedded emulator stands in for Zoom
+  zoom_origin: z.string(),
+  features: z.array(z.string()),
+  play_store_url: z.string(),
+  support_email: z.string(),
+  support_phone: z.string(),
+})
+export type SiteInfo = z.infer<typeof SiteInfo>

@@ -1,0 +1,119 @@
+import { type ChildProcess, fork } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { z } from 'zod'
+
+const Ready = z.object({
+  type: z.literal('ready'),
+  public_url: z.string(),
+  master_url: z.string(),
+  host_url: z.string(),
+  emulator_origin: z.string().nullable(),
+})
+
+export interface ServerProcess extends z.infer<typeof Ready> {
+  port: number
+  child: ChildProcess
+  /** Ends the process by a signal and waits until it is gone. */
+  kill(signal: NodeJS.Signals): Promise<void>
+}
+
+export const MASTER = { email: 'master@parley.example', password: 'the-master-password' }
+
+/** A port that was free a moment ago, below those that the system hands out by itself. */
+export async function freePort(): Promise<number> {
+  for (;;) {
+    const port = 20_000 + Math.floor(Math.random() * 12_000)
+    const probe = createServer()
+    const isFree = await new Promise<boolean>((resolve) => {
+      probe.once('error', () => resolve(false))
+      probe.listen(port, '127.0.0.1', () => resolve(true))
+    })
+    await new Promise((resolve) => probe.close(resolve))
+    if (isFree) return port
+  }
+}
+
+export async function dataFolder(): Promise<{ path: string; remove(): Promise<void> }> {
+  const path = await mkdtemp(join(tmpdir(), 'parley-data-'))
+  return { path, remove: () => rm(path, { recursive: true, force: true }) }
+}
+
+/** The real server as a process of its own, with the embedded Zoom emulator unless the environment names another. */
+export async function startServerProcess(env: Record<string, string>): Promise<ServerProcess> {
+  const port = env.PORT ? Number(env.PORT) : await freePort()
+  const child = forkServer({ PORT: String(port), ZOOM_EMULATOR_PORT: '0', ...env })
+  const said = collect(child)
+  const ready = await Promise.race([
+    once(child, 'message').then(([message]) => Ready.parse(message)),
+    once(child, 'exit').then(() => Promise.reject(new Error(`The server did not start: ${said.text}`))),
+  ])
+  return {
+    ...ready,
+    port,
+    child,
+    async kill(signal) {
+      if (child.exitCode !== null || child.signalCode !== null) return
+      const gone = once(child, 'exit')
+      child.kill(signal)
+      await gone
+    },
+  }
+}
+
+/** Starts a server that is expected to end by itself; gives its exit code and what it said. */
+export async function runServerToItsEnd(env: Record<string, string>): Promise<{ code: number; said: string }> {
+  const child = forkServer(env)
+  const said = collect(child)
+  const [code] = await once(child, 'close')
+  return { code, said: said.text }
+}
+
+function forkServer(env: Record<string, string>): ChildProcess {
+  return fork(new URL('../server/main.ts', import.meta.url), {
+    env: {
+      PATH: process.env.PATH ?? '',
+      LOG_LEVEL: 'warn',
+      MASTER_EMAIL: MASTER.email,
+      MASTER_PASSWORD: MASTER.password,
+      ...env,
+    },
+    execArgv: [],
+    stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
+  })
+}
+
+function collect(child: ChildProcess): { text: string } {
+  const said = { text: '' }
+  const add = (chunk: Buffer) => {
+    said.text = (said.text + chunk.toString()).slice(-10_000)
+  }
+  child.stdout?.on('data', add)
+  child.stderr?.on('data', add)
+  return said
+}
+
+/** A call over real HTTP; the answer's body is parsed. */
+export async function http(
+  { port }: { port: number },
+  method: string,
+  path: string,
+  { token, body }: { token?: string; body?: unknown } = {},
+) {
+  const answer = await fetch(`http://127.0.0.1:${port}/api${path}`, {
+    method,
+    headers: {
+      ...(token && { authorization: `Bearer ${token}` }),
+      ...(body !== undefined && { 'content-type': 'application/json' }),
+    },
+    ...(body !== undefined && { body: JSON.stringify(body) }),
+  })
+  return { status: answer.status, body: await answer.json() }
+}
+
+export async function signInMaster(server: { port: number }): Promise<string> {
+  return (await http(server, 'POST', '/auth/master-login', { body: MASTER })).body.token
+}

@@ -1,0 +1,49 @@
+import { mkdtemp, readFile, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { sql } from 'kysely'
+import { pino } from 'pino'
+import { inject } from 'vitest'
+import type { Clock } from '../server/clock.ts'
+import { type Config, readConfig } from '../server/config.ts'
+import { openEmbedded } from '../server/db.ts'
+import { type Running, startServer } from '../server/start.ts'
+
+export interface TestServer extends Running {
+  /** Empties every table, so that each test begins anew. */
+  truncate(): Promise<void>
+}
+
+/** The real server, short of listening, on a real embedded database of its own. Zoom's addresses lead nowhere. */
+export async function startTestApp({
+  now = Date.now,
+  config = {},
+}: {
+  now?: Clock
+  config?: Partial<Config>
+} = {}): Promise<TestServer> {
+  const dataDir = await mkdtemp(join(tmpdir(), 'parley-data-'))
+  const settings = readConfig({
+    DATA_DIR: dataDir,
+    SECRET_KEY: 'a secret key for tests alone, 32 bytes or more',
+    ZOOM_CLIENT_ID: 'client',
+    ZOOM_CLIENT_SECRET: 'secret',
+    ZOOM_WEBHOOK_SECRET: 'webhook-secret',
+    ZOOM_OAUTH_URL: 'http://127.0.0.1:1',
+    ZOOM_API_URL: 'http://127.0.0.1:1/v2',
+  })
+  const image = new Blob([await readFile(inject('databaseImage'))])
+  const db = await openEmbedded('memory://', image)
+  const running = await startServer({ ...settings, ...config }, db, pino({ level: 'silent' }), now)
+  return {
+    ...running,
+    async truncate() {
+      await sql`truncate masters, hosts restart identity cascade`.execute(db)
+      await sql`truncate audit`.execute(db)
+    },
+    async close() {
+      await running.close()
+      await rm(dataDir, { recursive: true, force: true })
+    },
+  }
+}

@@ -1,0 +1,78 @@
+import { EventEmitter, once } from 'node:events'
+import { request } from 'node:http'
+
+export interface HeardEvent {
+  id: string
+  name: string
+  data: Record<string, unknown>
+}
+
+export interface OpenStream {
+  /** Everything heard so far. */
+  heard: HeardEvent[]
+  /** The next event of this name with these data that was not returned before; waits for it. */
+  next(name: string, data?: Record<string, unknown>): Promise<HeardEvent>
+  /** Resolves when the server has ended the stream. */
+  ended: Promise<void>
+  close(): void
+}
+
+/** Opens an event stream over real HTTP, as little more than a reader of lines. */
+export async function openStream(url: string, lastEventId?: string): Promise<OpenStream> {
+  const heard: HeardEvent[] = []
+  const news = new EventEmitter()
+  const outgoing = request(url, { headers: lastEventId === undefined ? {} : { 'last-event-id': lastEventId } })
+  outgoing.end()
+  const [incoming] = await once(outgoing, 'response')
+  if (incoming.statusCode !== 200) throw new Error(`The stream answered ${incoming.statusCode}`)
+  outgoing.on('error', () => {})
+
+  let unread = ''
+  incoming.setEncoding('utf8')
+  incoming.on('data', (text: string) => {
+    const blocks = (unread + text).split('\n\n')
+    unread = blocks.pop() ?? ''
+    for (const block of blocks) {
+      const event = parse(block)
+      if (event) heard.push(event)
+    }
+    news.emit('news')
+  })
+  const ended = new Promise<void>((resolve) => {
+    incoming.once('close', () => {
+      news.emit('news')
+      resolve()
+    })
+  })
+
+  let read = 0
+  return {
+    heard,
+    ended,
+    close: () => outgoing.destroy(),
+    async next(name, data = {}) {
+      for (;;) {
+        while (read < heard.length) {
+          const event = heard[read++]
+          if (event?.name === name && Object.entries(data).every(([key, value]) => event.data[key] === value))
+            return event
+        }
+        if (incoming.destroyed || incoming.complete) throw new Error(`The stream ended without ${name}`)
+        await once(news, 'news')
+      }
+    },
+  }
+}
+
+function parse(block: string): HeardEvent | null {
+  const fields = new Map(
+    block.split('\n').map((line) => {
+      const colon = line.indexOf(': ')
+      return [line.slice(0, colon), line.slice(colon + 2)]
+    }),
+  )
+  const data = fields.get('data')
+  return data === undefined
+    ? null
+    : { id: fields.get('id') ?? '', name: fields.get('event') ?? '', data: JSON.parse(data) }
+}
