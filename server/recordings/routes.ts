@@ -1,0 +1,64 @@
+import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
+import { z } from 'zod'
+import { Done } from '../../shared/envelope.ts'
+import { RecordingsAnswer, RecordingsQuery } from '../../shared/recordings.ts'
+import { allow, signedInHost } from '../auth/guards.ts'
+import type { Deps } from '../deps.ts'
+import { AppError } from '../errors.ts'
+import { uuidOr404 } from '../uuid.ts'
+import { findMedia, MediaSource } from './media.ts'
+import { isGoodLink, MediaQuery } from './media-links.ts'
+import { meetingNamed } from './meeting-named.ts'
+import { RECORDING_NOT_FOUND } from './recording-index.ts'
+import { findRecordings, trashRecordings } from './recordings.ts'
+import { sendMedia } from './send-media.ts'
+
+const RecordingId = z.object({ id: z.string().max(64) })
+const Meeting = z.object({ meetingIdOrUuid: z.string().max(300) })
+
+export const recordingRoutes =
+  (deps: Deps): FastifyPluginAsyncZod =>
+  async (app) => {
+    allow(app, deps, 'host')
+
+    app.get(
+      '/recordings',
+      { schema: { querystring: RecordingsQuery, response: { 200: RecordingsAnswer } } },
+      async (request) => ({
+        success: true as const,
+        data: await findRecordings(deps, signedInHost(request).host_id, request.query),
+      }),
+    )
+
+    app.delete(
+      '/recordings/meetings/:meetingIdOrUuid/recordings',
+      { schema: { params: Meeting, response: { 200: Done } } },
+      async (request) => {
+        const meeting = meetingNamed(request.params.meetingIdOrUuid)
+        await trashRecordings(deps, signedInHost(request).host_id, meeting, request.ip)
+        return { success: true as const, message: 'Moved to Trash' }
+      },
+    )
+  }
+
+/** A player sends no token: the signature in the address stands for it, for up to an hour. */
+export const mediaRoutes =
+  (deps: Deps): FastifyPluginAsyncZod =>
+  async (app) => {
+    allow(app, deps, 'public')
+    const source = new MediaSource(deps)
+
+    // Fastify answers HEAD by reading all that GET sends, which here would be the whole file.
+    const options = { schema: { params: RecordingId, querystring: MediaQuery }, exposeHeadRoute: false }
+    app.get('/recordings/media/:id', options, async (request, reply) => {
+      const media = await findMedia(deps, uuidOr404(request.params.id, RECORDING_NOT_FOUND))
+      if (!isGoodLink(deps, media.id, media.host_id, request.query))
+        throw new AppError('not_allowed', 'This link is no longer good. Please reload the list of recordings.')
+
+      const leaving = new AbortController()
+      reply.raw.on('close', () => leaving.abort())
+      const { range } = request.headers
+      const answer = await source.open(media, { range, signal: leaving.signal })
+      return sendMedia(reply, media, request.query.kind, answer, range)
+    })
+  }

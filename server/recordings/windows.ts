@@ -1,0 +1,29 @@
+/** Zoom clamps a wider range in silence, and what it takes for a month is not known. */
+const WINDOW_DAYS = 30
+
+export interface Window {
+  from: string
+  to: string
+}
+
+/** The days from `from` to `to` in windows of at most 30 days, newest first, each sharing a day with the next. */
+export function recordingWindows(from: Temporal.PlainDate, to: Temporal.PlainDate): Window[] {
+  const windows: Window[] = []
+  let end = to
+  for (;;) {
+    const month = end.subtract({ days: WINDOW_DAYS })
+    const begin = Temporal.PlainDate.compare(month, from) > 0 ? month : from
+    windows.push({ from: begin.toString(), to: end.toString() })
+    if (Temporal.PlainDate.compare(begin, from) <= 0) return windows
+    end = begin.add({ days: 1 })
+  }
+}
+
+export function utcDay(ms: number): Temporal.PlainDate {
+  return Temporal.Instant.fromEpochMilliseconds(ms).toZonedDateTimeISO('UTC').toPlainDate()
+}
+
+/** The moment that a day begins in UTC. */
+export function startOf(day: Temporal.PlainDate): Date {
+  return new Date(day.toZonedDateTime('UTC').epochMilliseconds)
+}

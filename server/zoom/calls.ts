@@ -1,0 +1,64 @@
+import { z } from 'zod'
+import type { ZoomCall } from './client.ts'
+import { meetingPath } from './meeting-path.ts'
+import { ZoomMeeting, ZoomRecording, ZoomRecordingList, ZoomUser, ZoomUserSettings } from './schemas.ts'
+
+// The calls that Parley makes. A user-level app always says `me`.
+
+const Nothing = z.unknown()
+
+export const readUser: ZoomCall<ZoomUser> = { method: 'GET', path: '/users/me', reply: ZoomUser }
+
+export const readUserSettings: ZoomCall<ZoomUserSettings> = {
+  method: 'GET',
+  path: '/users/me/settings',
+  reply: ZoomUserSettings,
+}
+
+export const createMeeting = (meeting: object): ZoomCall<ZoomMeeting> => ({
+  method: 'POST',
+  path: '/users/me/meetings',
+  body: meeting,
+  reply: ZoomMeeting,
+})
+
+export const readMeeting = (id: string): ZoomCall<ZoomMeeting> => ({
+  method: 'GET',
+  path: `/meetings/${meetingPath(id)}`,
+  reply: ZoomMeeting,
+})
+
+export const updateMeeting = (id: string, changes: object): ZoomCall<unknown> => ({
+  method: 'PATCH',
+  path: `/meetings/${meetingPath(id)}`,
+  body: changes,
+  reply: Nothing,
+})
+
+export const deleteMeeting = (id: string): ZoomCall<unknown> => ({
+  method: 'DELETE',
+  path: `/meetings/${meetingPath(id)}`,
+  reply: Nothing,
+})
+
+/** `from` and `to` are days; `page` is the token of the page before, and every other parameter stays as it was. */
+export const listRecordings = (from: string, to: string, page: string | null): ZoomCall<ZoomRecordingList> => ({
+  method: 'GET',
+  path: '/users/me/recordings',
+  query: { from, to, page_size: '300', ...(page && { next_page_token: page }) },
+  reply: ZoomRecordingList,
+})
+
+/** By UUID always: a meeting's number would mean its latest sitting. */
+export const readRecording = (uuid: string): ZoomCall<ZoomRecording> => ({
+  method: 'GET',
+  path: `/meetings/${meetingPath(uuid)}/recordings`,
+  reply: ZoomRecording,
+})
+
+export const trashRecording = (uuid: string): ZoomCall<unknown> => ({
+  method: 'DELETE',
+  path: `/meetings/${meetingPath(uuid)}/recordings`,
+  query: { action: 'trash' },
+  reply: Nothing,
+})

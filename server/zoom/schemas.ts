@@ -1,0 +1,91 @@
+import { z } from 'zod'
+
+// Zoom's answers, as loosely as they come: keys of which we know nothing are dropped, few are required, and a number
+// may come as text.
+
+const Id = z.union([z.string().min(1), z.number()]).transform(String)
+const Text = z.string().nullish()
+const Flag = z.boolean().optional().catch(undefined)
+
+export const ZoomUser = z.object({
+  id: z.string().min(1),
+  account_id: z.string().min(1),
+  email: z.string().min(1),
+  type: z.coerce.number(), // 1 Basic, 2 Licensed, 4 unassigned, 99 none
+  pmi: Id.nullish().catch(undefined),
+  display_name: Text,
+  first_name: Text,
+  last_name: Text,
+})
+export type ZoomUser = z.infer<typeof ZoomUser>
+
+/** The part of a user's settings that decides whether its rooms can be recorded. */
+export const ZoomUserSettings = z.object({
+  recording: z.object({ cloud_recording: Flag, record_audio_file: Flag }).default({}).catch({}),
+})
+export type ZoomUserSettings = z.infer<typeof ZoomUserSettings>
+
+export const ZoomMeeting = z.object({
+  id: Id,
+  topic: z.string().default(''),
+  password: Text,
+  settings: z.record(z.string(), z.unknown()).default({}),
+})
+export type ZoomMeeting = z.infer<typeof ZoomMeeting>
+
+export const ZoomRecordingFile = z.object({
+  id: Text,
+  file_type: Text,
+  file_size: z.coerce.number().nonnegative().nullish().catch(undefined),
+  recording_type: Text,
+  recording_start: Text,
+  recording_end: Text, // "" while it is running
+  status: Text,
+  download_url: Text,
+})
+export type ZoomRecordingFile = z.infer<typeof ZoomRecordingFile>
+
+/** One sitting of a meeting with its files, in a list, alone, or in a webhook. */
+export const ZoomRecording = z.object({
+  uuid: z.string().min(1),
+  id: Id,
+  topic: z.string().nullish(),
+  start_time: z.string(),
+  duration: z.coerce.number().nonnegative().catch(0), // minutes
+  total_size: z.coerce.number().nonnegative().catch(0),
+  recording_files: z.array(ZoomRecordingFile).default([]),
+})
+export type ZoomRecording = z.infer<typeof ZoomRecording>
+
+/** One that cannot be read is left out, so that it does not hide the others. */
+export const ZoomRecordingList = z.object({
+  from: Text, // what Zoom has really looked at, which may be less than it was asked for
+  to: Text,
+  next_page_token: z.string().nullish(),
+  meetings: z
+    .array(ZoomRecording.nullable().catch(null))
+    .default([])
+    .transform((meetings) => meetings.filter((meeting) => meeting !== null)),
+})
+export type ZoomRecordingList = z.infer<typeof ZoomRecordingList>
+
+export const ZoomTokens = z.object({
+  access_token: z.string().min(1),
+  refresh_token: z.string().min(1),
+  expires_in: z.coerce.number().positive().catch(3600), // seconds
+  scope: z.string().default(''),
+})
+
+export const ZoomWebhook = z.object({
+  event: z.string(),
+  payload: z.looseObject({ account_id: z.string().optional(), plainToken: z.string().optional(), object: z.unknown() }),
+})
+export type ZoomWebhook = z.infer<typeof ZoomWebhook>
+
+export const ParticipantMoved = z.object({
+  id: Id,
+  host_id: z.string(),
+  participant: z.object({ customer_key: Text }),
+})
+
+export const RecordingCompleted = ZoomRecording.extend({ host_id: z.string() })

@@ -1,0 +1,148 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import type { FastifyBaseLogger } from 'fastify'
+import { type Selectable, sql, type Updateable } from 'kysely'
+import type { Clock } from '../clock.ts'
+import type { Db } from '../db.ts'
+import { AppError } from '../errors.ts'
+import { randomToken, type Secrets } from '../secrets.ts'
+import type { Tables } from '../tables.ts'
+import { type Deadline, within } from './deadline.ts'
+import type { TokenPair, ZoomOAuth } from './oauth.ts'
+import { SingleFlight } from './single-flight.ts'
+import { isFault, RECONNECT, ZoomError } from './zoom-error.ts'
+
+/** An access token is renewed this long before it runs out. */
+const AHEAD_MS = 5 * 60_000
+const REFRESH_MS = 8_000
+/** Longer than a refresh can take, so that a lease runs out only when its process has died. */
+const LEASE_SECONDS = 20
+const LOOK_EVERY_MS = 100
+
+/** Where each token is kept: part of its encryption, so that no other row or field can pass for it. */
+export const linkPlace = (hostId: string, field: 'access_token' | 'refresh_token') => `zoom_links.${field}:${hostId}`
+
+export interface HostTokens {
+  /** An access token of the host; another one than `refused`, where Zoom has refused that. */
+  of(hostId: string, refused?: string): Promise<string>
+}
+
+interface Needs {
+  db: Db
+  secrets: Secrets
+  now: Clock
+  log: FastifyBaseLogger
+  oauth: ZoomOAuth
+}
+
+type Link = Selectable<Tables['zoom_links']>
+
+/**
+ * Keeps the hosts' tokens alive. Zoom hands out a new refresh token with every refresh and takes the old one no more, so
+ * one refresh runs at a time: in this process by sharing it, among processes by a lease on the row. A lease, not a
+ * transaction that waits for Zoom: that would hold a connection, which is the only one of the embedded database.
+ */
+export function createHostTokens({ db, secrets, now, log, oauth }: Needs): HostTokens {
+  const flights = new SingleFlight<string>()
+
+  async function linkOf(hostId: string): Promise<Link> {
+    const link = await db.selectFrom('zoom_links').selectAll().where('host_id', '=', hostId).executeTakeFirst()
+    if (!link) throw new AppError('room_not_connected', 'Zoom is not connected for this room.')
+    if (link.reconnect_needed) throw new AppError('zoom_reconnect', RECONNECT)
+    return link
+  }
+
+  function reveal(link: Link, field: 'access_token' | 'refresh_token'): string {
+    try {
+      return secrets.decrypt(link[`${field}_ciphertext`], linkPlace(link.host_id, field))
+    } catch (cause) {
+      log.error({ host_id: link.host_id }, 'A Zoom token cannot be decrypted: was SECRET_KEY changed?')
+      throw new AppError('zoom_reconnect', RECONNECT, { cause })
+    }
+  }
+
+  const lastsFor = (link: Link, ms: number) => link.access_expires_at.getTime() - now() > ms
+
+  async function renew(hostId: string, refused: string | undefined): Promise<string> {
+    const deadline = within(REFRESH_MS)
+    let first: string | null = null
+    for (;;) {
+      const link = await linkOf(hostId)
+      first ??= link.refresh_token_ciphertext
+      const isRenewed = link.refresh_token_ciphertext !== first // by another process, while we waited
+      const token = reveal(link, 'access_token')
+      if (token !== refused && (isRenewed || lastsFor(link, AHEAD_MS))) return token
+
+      const lease = await takeLease(link)
+      if (lease) return refresh(link, lease, refused, deadline)
+      await pause(LOOK_EVERY_MS, undefined, { signal: deadline.signal }).catch((cause: unknown) => {
+        throw new ZoomError('unavailable', 'Another process has not finished refreshing', { cause })
+      })
+    }
+  }
+
+  /** Null while another process refreshes, or when it has done so since the row was read. */
+  async function takeLease({ host_id, refresh_token_ciphertext }: Link): Promise<string | null> {
+    const lease = randomToken(12)
+    const taken = await db
+      .updateTable('zoom_links')
+      .set({ refresh_lease: lease, refresh_lease_until: sql`now() + make_interval(secs => ${sql.lit(LEASE_SECONDS)})` })
+      .where('host_id', '=', host_id)
+      .where('refresh_token_ciphertext', '=', refresh_token_ciphertext)
+      .where((eb) => eb.or([eb('refresh_lease_until', 'is', null), eb('refresh_lease_until', '<', sql<Date>`now()`)]))
+      .returning('host_id')
+      .executeTakeFirst()
+    return taken ? lease : null
+  }
+
+  async function refresh(link: Link, lease: string, refused: string | undefined, deadline: Deadline): Promise<string> {
+    const { host_id } = link
+    const ofLease = { refresh_lease: null, refresh_lease_until: null, updated_at: new Date(now()) }
+    const write = (set: Updateable<Tables['zoom_links']>) =>
+      db
+        .updateTable('zoom_links')
+        .set({ ...ofLease, ...set })
+        .where('host_id', '=', host_id)
+        .where('refresh_lease', '=', lease)
+        .returning('host_id')
+        .executeTakeFirst()
+
+    let pair: TokenPair
+    try {
+      pair = await oauth.refresh(reveal(link, 'refresh_token'), deadline)
+    } catch (error) {
+      const isDead = isFault(error, 'grant')
+      await write(isDead ? { reconnect_needed: true } : {})
+      if (isDead) {
+        log.warn({ host_id }, 'Zoom refuses to refresh: the host has to be reconnected')
+        throw new AppError('zoom_reconnect', RECONNECT, { cause: error })
+      }
+      const token = reveal(link, 'access_token')
+      if (token !== refused && lastsFor(link, 0)) return token // still good for a while: Zoom may recover by then
+      throw error
+    }
+    const stored = await write(sealPair(secrets, host_id, pair)) // before it is used: the old pair is dead now
+    if (!stored) throw new AppError('zoom_reconnect', RECONNECT) // disconnected, or connected anew, meanwhile
+    return pair.access_token
+  }
+
+  return {
+    async of(hostId, refused) {
+      const link = await linkOf(hostId)
+      const token = reveal(link, 'access_token')
+      if (token !== refused && lastsFor(link, AHEAD_MS)) return token
+      const renewed = await flights.run(hostId, () => renew(hostId, refused))
+      // A flight that had begun before the refusal may bring the refused token itself.
+      return renewed === refused ? flights.run(hostId, () => renew(hostId, refused)) : renewed
+    },
+  }
+}
+
+/** A pair as the columns of a host's link. */
+export function sealPair(secrets: Secrets, hostId: string, pair: TokenPair) {
+  return {
+    access_token_ciphertext: secrets.encrypt(pair.access_token, linkPlace(hostId, 'access_token')),
+    refresh_token_ciphertext: secrets.encrypt(pair.refresh_token, linkPlace(hostId, 'refresh_token')),
+    access_expires_at: pair.access_expires_at,
+    ...(pair.scopes && { scopes: pair.scopes }),
+  }
+}

@@ -1,0 +1,102 @@
+import type { ZoomWarning } from '../../shared/hosts.ts'
+import type { Tx } from '../db.ts'
+import type { Deps } from '../deps.ts'
+import { invalidField } from '../errors.ts'
+import { within } from './deadline.ts'
+import type { TokenPair } from './oauth.ts'
+import { linkPlace, sealPair } from './tokens.ts'
+
+/** A Zoom user whose consent we hold. Its ids say who it is; its e-mail may change at Zoom. */
+export interface ZoomAccount extends TokenPair {
+  zoom_user_id: string
+  zoom_account_id: string
+  email: string
+  display_name: string | null
+  pmi: string | null
+  warnings: ZoomWarning[]
+  /** The host that the callback has linked already, when one was named. */
+  linked_host_id: string | null
+}
+
+const REVOKE_MS = 5_000
+
+/** Gives the host this Zoom account, in place of any it had. `connectRoom` follows after the commit. */
+export async function linkHost(deps: Deps, tx: Tx, host_id: string, account: ZoomAccount): Promise<void> {
+  if (account.linked_host_id === host_id) return
+  if (account.linked_host_id) throw invalidField('oauth_result_id', 'This Zoom account was connected for another host.')
+  const now = new Date(deps.now())
+  const link = {
+    zoom_user_id: account.zoom_user_id,
+    zoom_account_id: account.zoom_account_id,
+    email: account.email,
+    pmi: account.pmi,
+    scopes: account.scopes,
+    ...sealPair(deps.secrets, host_id, account),
+    reconnect_needed: false,
+    refresh_lease: null,
+    refresh_lease_until: null,
+    warnings: JSON.stringify(account.warnings),
+    updated_at: now,
+  }
+  await tx
+    .insertInto('zoom_links')
+    .values({ ...link, host_id, created_at: now })
+    .onConflict((conflict) => conflict.column('host_id').doUpdateSet(link))
+    .execute()
+}
+
+/** The host whose room already runs on this Zoom user. */
+export function hostLinkedTo(deps: Deps, zoom_account_id: string, zoom_user_id: string) {
+  return deps.db
+    .selectFrom('zoom_links')
+    .innerJoin('hosts', 'hosts.id', 'zoom_links.host_id')
+    .select(['hosts.id', 'hosts.username'])
+    .where('zoom_account_id', '=', zoom_account_id)
+    .where('zoom_user_id', '=', zoom_user_id)
+    .where('hosts.deleted_at', 'is', null)
+    .executeTakeFirst()
+}
+
+/** A new consent of the same Zoom user has ended the pair that its host held: the host goes on with the new one. */
+export async function renewPair(deps: Deps, host_id: string, pair: TokenPair): Promise<void> {
+  await deps.db
+    .updateTable('zoom_links')
+    .set({
+      ...sealPair(deps.secrets, host_id, pair),
+      reconnect_needed: false,
+      refresh_lease: null,
+      refresh_lease_until: null,
+      updated_at: new Date(deps.now()),
+    })
+    .where('host_id', '=', host_id)
+    .execute()
+}
+
+/** Forgets the host's grant and its meeting at once, then tells Zoom, whose failure changes nothing here. */
+export async function disconnectHost(deps: Deps, host_id: string): Promise<void> {
+  const link = await deps.db.transaction().execute(async (tx) => {
+    const removed = await tx.deleteFrom('zoom_links').where('host_id', '=', host_id).returningAll().executeTakeFirst()
+    await tx
+      .updateTable('rooms')
+      .set({ zoom_meeting_id: null, passcode_ciphertext: null })
+      .where('host_id', '=', host_id)
+      .execute()
+    return removed
+  })
+  const room = await deps.rooms.of(host_id)
+  room.setMeeting(null)
+  if (!link || link.reconnect_needed) return
+
+  try {
+    const deadline = within(REVOKE_MS)
+    const reveal = (field: 'access_token' | 'refresh_token') =>
+      deps.secrets.decrypt(link[`${field}_ciphertext`], linkPlace(host_id, field))
+    const isLive = link.access_expires_at.getTime() > deps.now()
+    const token = isLive
+      ? reveal('access_token')
+      : (await deps.zoom.oauth.refresh(reveal('refresh_token'), deadline)).access_token
+    await deps.zoom.oauth.revoke(token, deadline)
+  } catch (error) {
+    deps.log.warn({ err: error, host_id }, 'The grant is forgotten here; revoking it at Zoom failed')
+  }
+}

@@ -1,0 +1,57 @@
+import type { FastifyBaseLogger } from 'fastify'
+import type { Clock } from '../clock.ts'
+import type { Config } from '../config.ts'
+import type { Db } from '../db.ts'
+import type { Secrets } from '../secrets.ts'
+import { createClient, type Wait, type ZoomCall } from './client.ts'
+import { type Deadline, inTime, within, ZOOM_MS } from './deadline.ts'
+import { createOAuth, type ZoomOAuth } from './oauth.ts'
+import { createHostTokens, type HostTokens } from './tokens.ts'
+import { isFault } from './zoom-error.ts'
+
+export type { ClaimedAccount } from './oauth-results.ts'
+export { claimOAuthResult } from './oauth-results.ts'
+export { connectRoom, roomPasscode, updateRoomMeeting } from './room-meeting.ts'
+export { disconnectHost, linkHost } from './zoom-links.ts'
+
+/** Zoom, as the rest of the server speaks to it. Its calls throw ZoomError, or AppError where the host has no grant. */
+export interface Zoom {
+  oauth: ZoomOAuth
+  tokens: HostTokens
+  /** Calls as whoever gave this token; for when there is no host yet. */
+  callWith<T>(accessToken: string, call: ZoomCall<T>, deadline?: Deadline): Promise<T>
+  /** Calls as the host, renewing its token where Zoom does not take it. */
+  callFor<T>(hostId: string, call: ZoomCall<T>, deadline?: Deadline): Promise<T>
+}
+
+interface Needs {
+  config: Config
+  db: Db
+  secrets: Secrets
+  now: Clock
+  log: FastifyBaseLogger
+  wait?: Wait // between tries; a test need not
+}
+
+export function createZoom({ config, db, secrets, now, log, wait }: Needs): Zoom {
+  const oauth = createOAuth({ config, log, now })
+  const tokens = createHostTokens({ db, secrets, now, log, oauth })
+  const client = createClient({ baseUrl: config.ZOOM_API_URL, log, now, ...(wait && { wait }) })
+
+  return {
+    oauth,
+    tokens,
+    callWith: (accessToken, call, deadline = within(ZOOM_MS)) => client.call(call, accessToken, deadline),
+
+    async callFor(hostId, call, deadline = within(ZOOM_MS)) {
+      const token = await inTime(tokens.of(hostId), deadline)
+      try {
+        return await client.call(call, token, deadline)
+      } catch (error) {
+        if (!isFault(error, 'token')) throw error
+        // If the grant is gone, this refresh says so. A fresh token that is refused too says nothing of the grant.
+        return client.call(call, await inTime(tokens.of(hostId, token), deadline), deadline)
+      }
+    },
+  }
+}
