@@ -1,0 +1,127 @@
+import { type Emulator, startEmulator } from '../emulator/app.ts'
+import type { Config } from '../server/config.ts'
+import { aMaster, aSession, call, PASSWORD, type TestHost } from './build.ts'
+import { startTestApp, type TestServer } from './start.ts'
+
+export interface ZoomServer extends TestServer {
+  zoom: Emulator
+  /** A control call of the emulator. */
+  control(path: string, body?: object): Promise<Record<string, unknown>>
+  close(): Promise<void>
+}
+
+/** The test server with the real emulator as its Zoom, on one clock. */
+export async function startWithZoom({
+  now = Date.now,
+  config = {},
+}: {
+  now?: () => number
+  config?: Partial<Config>
+} = {}): Promise<ZoomServer> {
+  const zoom = await startEmulator({
+    port: 0,
+    hostname: '127.0.0.1',
+    clientId: 'client',
+    clientSecret: 'secret',
+    redirectUris: ['http://localhost:3000/api/oauth/callback'],
+    control: true,
+    seed: [],
+    now,
+  })
+  const server = await startTestApp({
+    now,
+    config: { ZOOM_OAUTH_URL: zoom.oauthUrl, ZOOM_API_URL: zoom.apiUrl, ...config },
+  })
+  return {
+    ...server,
+    zoom,
+    async control(path, body) {
+      const method = body ? 'POST' : 'GET'
+      const answer = await fetch(`${zoom.origin}/_emulator${path}`, {
+        method,
+        ...(body && { headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) }),
+      })
+      if (!answer.ok) throw new Error(`${path}: ${await answer.text()}`)
+      return answer.json()
+    },
+    async close() {
+      await server.close()
+      await zoom.close()
+    },
+  }
+}
+
+interface Consent {
+  return_url?: string
+  host_id?: string
+  as?: { token: string }
+  /** Whose Zoom account consents; the asked one where it is left out. */
+  zoomEmail?: string
+  action?: 'allow' | 'deny'
+}
+
+/** Walks the whole way over Zoom's consent page, as a popup does; returns the address it ends at. */
+export async function consent(
+  server: ZoomServer,
+  email: string,
+  {
+    return_url = 'http://master.localhost:3000/oauth-success',
+    host_id,
+    as,
+    zoomEmail = email,
+    action = 'allow',
+  }: Consent = {},
+): Promise<URL> {
+  const back = await consentCallback(server, email, {
+    return_url,
+    zoomEmail,
+    action,
+    ...(host_id && { host_id }),
+    as: as ?? (await aMaster(server)),
+  })
+  return followCallback(server, back)
+}
+
+/** As far as the address that Zoom sends the browser back to. */
+export async function consentCallback(server: ZoomServer, email: string, asked: Consent): Promise<URL> {
+  const { return_url = '', host_id, as, zoomEmail = email, action = 'allow' } = asked
+  const query = new URLSearchParams({ email, return_url, ...(host_id && { host_id }) })
+  const begun = await call(server, 'GET', `/oauth/url?${query}`, { as: as ?? null })
+  if (begun.status !== 200) throw new Error(`No address to consent at: ${JSON.stringify(begun.body)}`)
+  const page = await (await fetch(begun.body.auth_url)).text()
+  const request = /name="request" value="([^"]+)"/.exec(page)?.[1] ?? ''
+  const answer = await fetch(`${server.zoom.origin}/oauth/consent`, {
+    method: 'POST',
+    redirect: 'manual',
+    body: new URLSearchParams({ request, account: 'other', email: zoomEmail, action }),
+  })
+  return new URL(answer.headers.get('location') ?? 'about:blank')
+}
+
+export async function followCallback(server: ZoomServer, { pathname, search }: URL): Promise<URL> {
+  const answer = await server.app.inject({ url: `${pathname}${search}`, headers: { host: 'localhost:3000' } })
+  return new URL(answer.headers.location ?? 'about:blank')
+}
+
+let count = 0
+
+/** A host with its own connected Zoom account and its room's meeting. */
+export async function aZoomHost(server: ZoomServer, fields: Record<string, unknown> = {}): Promise<TestHost> {
+  const master = await aMaster(server)
+  const name = `zoomhost${++count}`
+  const email = `${name}@example.com`
+  const end = await consent(server, email, { as: master })
+  const made = await call(server, 'POST', '/admin/hosts/integrate', {
+    as: master,
+    body: {
+      username: name,
+      email,
+      password: PASSWORD,
+      subscription_type: 12,
+      oauth_result_id: end.searchParams.get('oauth_result'),
+      ...fields,
+    },
+  })
+  if (made.status !== 200) throw new Error(`No host could be made: ${JSON.stringify(made.body)} ${end}`)
+  return { ...made.body.data, token: await aSession(server, made.body.data.id) }
+}
