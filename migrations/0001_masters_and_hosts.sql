@@ -45,12 +45,11 @@ create unique index hosts_email_key on hosts (email_key) where deleted_at is nul
 
 -- What the host's people see in their app, and the password by which the host's own phone signs in.
 create table app_info (
-  host_id             uuid primary key references hosts (id) on delete cascade,
-  user_title          text,
-  helpline            text,
-  message             text,
-  allow_recording     boolean not null default true,
-  logo_url            text,
-  password_hash       text,
-  password_ciphertext text
+  host_id         uuid primary key references hosts (id) on delete cascade,
+  user_title      text,
+  helpline        text,
+  message         text,
+  allow_recording boolean not null default true,
+  logo_url        text,
+  password_hash   text
 );

@@ -58,7 +58,6 @@ export interface Tables {
     allow_recording: Made<boolean>
     logo_url: string | null
     password_hash: string | null
-    password_ciphertext: string | null
   }
   rooms: {
     id: Made<string>
@@ -174,6 +173,14 @@ export interface Tables {
     gone_at_zoom: Made<boolean>
     trashed_at: MaybeAt
     seen_at: MadeAt
+  }
+  idempotency_keys: {
+    scope: string
+    key: string
+    body_hash: string
+    status: number | null
+    answer_ciphertext: string | null
+    created_at: MadeAt
   }
   audit: {
     id: Made<string>

@@ -3,6 +3,14 @@ import { HostAnswer } from '../../shared/hosts.ts'
 import { allow, signedInHost } from '../auth/guards.ts'
 import type { Deps } from '../deps.ts'
 import { findHost } from './hosts.ts'
+import { actOnProfile, PROFILE_ACTIONS, type ProfileAction } from './room-access.ts'
+
+const DONE: Record<ProfileAction, string> = {
+  activate: 'The room is active',
+  stop: 'The room is stopped. Phones cannot sign in until it is activated.',
+  logout: 'Your phone is signed out',
+  'change-phone': 'Device binding cleared. You can now login from a new phone.',
+}
 
 export const hostProfileRoutes =
   (deps: Deps): FastifyPluginAsyncZod =>
@@ -13,4 +21,12 @@ export const hostProfileRoutes =
       success: true as const,
       data: await findHost(deps, signedInHost(request).host_id),
     }))
+
+    for (const action of PROFILE_ACTIONS) {
+      app.post(`/host/profile/${action}`, { schema: { response: { 200: HostAnswer } } }, async (request) => ({
+        success: true as const,
+        message: DONE[action],
+        data: await actOnProfile(deps, signedInHost(request), action, request.ip),
+      }))
+    }
   }

@@ -1,0 +1,65 @@
+import type { z } from 'zod'
+import type { AppInfo, EditAppInfo } from '../../shared/app-info.ts'
+import { audit } from '../audit.ts'
+import type { SignedInHost } from '../auth/guards.ts'
+import { hashPassword } from '../auth/passwords.ts'
+import type { Deps } from '../deps.ts'
+import { AppError } from '../errors.ts'
+import { hostUserId } from '../hosts/hosts.ts'
+import { byHost } from '../room-users/add-room-user.ts'
+
+export async function findAppInfo({ db }: Deps, { host_id }: SignedInHost): Promise<AppInfo> {
+  const row = await db
+    .selectFrom('hosts')
+    .innerJoin('app_info', 'app_info.host_id', 'hosts.id')
+    .selectAll('app_info')
+    .select('hosts.numerical_id')
+    .where('hosts.id', '=', host_id)
+    .executeTakeFirst()
+  if (!row) throw new AppError('not_found', 'App info not found')
+  const { user_title, helpline, message, allow_recording, logo_url } = row
+  return {
+    user_id: hostUserId(row.numerical_id),
+    password: null,
+    has_password: row.password_hash !== null,
+    user_title,
+    helpline,
+    message,
+    allow_recording,
+    logo_url,
+  }
+}
+
+/** A new password signs the host's own phone out. */
+export async function editAppInfo(
+  deps: Deps,
+  host: SignedInHost,
+  edit: z.output<typeof EditAppInfo>,
+  ip: string,
+): Promise<AppInfo> {
+  const { host_id } = host
+  const password_hash = edit.password ? await hashPassword(edit.password) : null
+  const ended = await deps.db.transaction().execute(async (tx) => {
+    await tx
+      .updateTable('app_info')
+      .set({
+        ...(edit.user_title !== undefined && { user_title: edit.user_title || null }),
+        ...(edit.helpline !== undefined && { helpline: edit.helpline || null }),
+        ...(edit.message !== undefined && { message: edit.message || null }),
+        ...(edit.logo_url !== undefined && { logo_url: edit.logo_url || null }),
+        ...(edit.allow_recording !== undefined && { allow_recording: edit.allow_recording }),
+        ...(password_hash && { password_hash }),
+      })
+      .where('host_id', '=', host_id)
+      .execute()
+    await audit(deps, tx, {
+      ...byHost(host, ip),
+      action: 'app_info_edited',
+      after: { password: password_hash !== null },
+    })
+    return password_hash ? deps.sessions.endRows(tx, { host_phone_of: host_id }, 'password_changed') : []
+  })
+  if (ended.length > 0) (await deps.rooms.of(host_id)).signOut([host_id], 'logout')
+  deps.sessions.dropped(ended, 'password_changed')
+  return findAppInfo(deps, host)
+}

@@ -1,0 +1,44 @@
+import type { Host } from '../../shared/hosts.ts'
+import type { DeactivationReason } from '../../shared/room-events.ts'
+import { audit } from '../audit.ts'
+import type { SignedInHost } from '../auth/guards.ts'
+import type { SessionsOf } from '../auth/sessions.ts'
+import type { Deps } from '../deps.ts'
+import { byHost } from '../room-users/add-room-user.ts'
+import { signOutHost } from './end-host-sessions.ts'
+import { findHost } from './hosts.ts'
+
+export const PROFILE_ACTIONS = ['activate', 'stop', 'logout', 'change-phone'] as const
+export type ProfileAction = (typeof PROFILE_ACTIONS)[number]
+
+interface Effect {
+  set?: { is_active: boolean } | { device_id: null }
+  ends?: (hostId: string) => SessionsOf
+  reason: DeactivationReason
+}
+
+/** What a host does to its own room and phone (S, A, C on its profile). None of it locks it out of the console. */
+const EFFECTS: Record<ProfileAction, Effect> = {
+  activate: { set: { is_active: true }, reason: 'logout' },
+  stop: { set: { is_active: false }, ends: (host_id) => ({ host_id, role: 'phone' }), reason: 'stopped' },
+  logout: { ends: (host_phone_of) => ({ host_phone_of }), reason: 'logout' },
+  'change-phone': {
+    set: { device_id: null },
+    ends: (host_phone_of) => ({ host_phone_of }),
+    reason: 'phone_changed',
+  },
+}
+
+export async function actOnProfile(deps: Deps, host: SignedInHost, action: ProfileAction, ip: string): Promise<Host> {
+  const { host_id } = host
+  const { set, ends, reason } = EFFECTS[action]
+  return deps.rooms.exclusively(host_id, async () => {
+    const ended = await deps.db.transaction().execute(async (tx) => {
+      if (set) await tx.updateTable('hosts').set(set).where('id', '=', host_id).execute()
+      await audit(deps, tx, { ...byHost(host, ip), action: `profile_${action}`, target: host_id })
+      return ends ? deps.sessions.endRows(tx, ends(host_id), reason) : []
+    })
+    await signOutHost(deps, host_id, ended, reason)
+    return findHost(deps, host_id)
+  })
+}

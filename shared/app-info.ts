@@ -1,0 +1,45 @@
+import { z } from 'zod'
+import { Done } from './envelope.ts'
+
+/** What the host's people see in their app. `password` is never sent back: null, whether one is set or not. */
+export const AppInfo = z.object({
+  user_id: z.string(), // the host's own, with which its phone signs in
+  password: z.string().nullable(),
+  has_password: z.boolean(),
+  user_title: z.string().nullable(),
+  helpline: z.string().nullable(),
+  message: z.string().nullable(),
+  allow_recording: z.boolean(),
+  logo_url: z.string().nullable(),
+})
+export type AppInfo = z.infer<typeof AppInfo>
+
+export const APP_INFO_LIMITS = { user_title: 60, helpline: 40, message: 500, logo_url: 500, password: 256 } as const
+
+const text = (most: number) => z.string().trim().max(most, `At most ${most} characters`).nullish()
+
+export const EditAppInfo = z.object({
+  user_id: z.string().max(32).nullish(), // shown in the form, and not changed by it
+  password: z.string().max(APP_INFO_LIMITS.password).nullish(), // blank keeps the current one
+  user_title: text(APP_INFO_LIMITS.user_title),
+  helpline: text(APP_INFO_LIMITS.helpline),
+  message: text(APP_INFO_LIMITS.message),
+  allow_recording: z.boolean().optional(),
+  logo_url: text(APP_INFO_LIMITS.logo_url).refine(
+    isLogoAddress,
+    'The logo must be an https address or one of this site',
+  ),
+})
+export type EditAppInfo = z.input<typeof EditAppInfo>
+
+export const AppInfoAnswer = Done.extend({ appInfo: AppInfo })
+
+/** A phone loads it, so it leads to a public web server or to our own; never to an address inside a network. */
+function isLogoAddress(address: string | null | undefined): boolean {
+  if (!address) return true
+  if (/^\/logos\/[\w.-]+$/.test(address)) return true
+  if (!URL.canParse(address)) return false
+  const { protocol, hostname, username, port } = new URL(address)
+  const isName = /^[a-z0-9-]+(\.[a-z0-9-]+)*\.[a-z]{2,}$/i.test(hostname) && !hostname.endsWith('.localhost')
+  return protocol === 'https:' && isName && username === '' && port === ''
+}
