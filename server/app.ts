@@ -1,6 +1,7 @@
 import fastifyHelmet from '@fastify/helmet'
 import fastify, { type FastifyInstance, LogController } from 'fastify'
 import { serializerCompiler, validatorCompiler, type ZodTypeProvider } from 'fastify-type-provider-zod'
+import { appInfoRoutes } from './app-info/routes.ts'
 import { hostLogoutRoutes, loginRoutes, sessionRoutes } from './auth/routes.ts'
 import { serveConsole } from './console-page.ts'
 import { dashboardRoutes } from './dashboard/routes.ts'
@@ -10,6 +11,7 @@ import { healthRoutes } from './health-routes.ts'
 import { hostProfileRoutes } from './hosts/host-routes.ts'
 import { masterHostRoutes } from './hosts/master-routes.ts'
 import { handleErrors } from './http-errors.ts'
+import { answerRepeats } from './idempotency.ts'
 import { parseJsonBodies } from './json-body.ts'
 import { phoneLoginRoutes, phoneRoutes } from './mobile/routes.ts'
 import { mediaRoutes, recordingRoutes } from './recordings/routes.ts'
@@ -49,6 +51,7 @@ export async function buildApp(deps: Deps): Promise<FastifyInstance> {
       api.addHook('onSend', async (_request, reply) => {
         if (!reply.hasHeader('cache-control')) reply.header('cache-control', 'no-store')
       })
+      answerRepeats(api, deps)
       const routes = [
         loginRoutes,
         sessionRoutes,
@@ -61,6 +64,7 @@ export async function buildApp(deps: Deps): Promise<FastifyInstance> {
         hostProfileRoutes,
         hostSubscriptionRoutes,
         dashboardRoutes,
+        appInfoRoutes,
         roomRoutes,
         roomUserRoutes,
         recordingRoutes,

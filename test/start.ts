@@ -39,7 +39,7 @@ export async function startTestApp({
     ...running,
     async truncate() {
       await sql`truncate masters, hosts restart identity cascade`.execute(db)
-      await sql`truncate audit`.execute(db)
+      await sql`truncate audit, idempotency_keys`.execute(db)
     },
     async close() {
       await running.close()
