@@ -1,0 +1,17 @@
+import { expect, test } from 'vitest'
+import { readForm } from './connect-zoom.ts'
+
+test('a form is sent where it says, with what it hides', () => {
+  const page = `<p>Hello</p><form method="post" action="/oauth/consent?a=1&amp;b=2">
+    <input type="hidden" name="request" value="x&amp;&quot;y&quot;">
+    <input type="radio" name="account" value="one" checked>
+    <input id="email" name="email" type="email">
+    <button name="action" value="allow">Allow</button></form>`
+  const form = readForm(page, 'http://localhost:3001/oauth/authorize?client_id=c')
+  expect(form.action).toBe('http://localhost:3001/oauth/consent?a=1&b=2')
+  expect([...form.fields]).toEqual([['request', 'x&"y"']])
+})
+
+test('a page without a form is said to be one', () => {
+  expect(() => readForm('<h1>Not possible</h1>', 'http://localhost:3001/')).toThrow('The consent page has no form')
+})

@@ -1,0 +1,49 @@
+import { z } from 'zod'
+import { HostLoginAnswer } from '../shared/auth.ts'
+import { Done } from '../shared/envelope.ts'
+import type { Host } from '../shared/hosts.ts'
+import { RoomUserAnswer, RoomUsersAnswer } from '../shared/room-users.ts'
+import { call } from '../simulator/call.ts'
+import type { SampleHostLogin } from '../simulator/sample-logins.ts'
+import type { Master } from './sample-data.ts'
+import { SAMPLE_PEOPLE, samplePassword, sampleUserId } from './sample-people.ts'
+import { sampleRecordings } from './sample-recordings.ts'
+
+/** As many as the server hashes passwords at once on a small machine, and one that waits. */
+const ADDED_AT_ONCE = 3
+
+const AtZoom = z.object({ recordings: z.array(z.object({ uuid: z.string() })) })
+const Put = z.object({ recording: z.object({ uuid: z.string() }) })
+
+/** The forty people, added by their host from the console. */
+export async function addPeople(server: string, { username, password }: SampleHostLogin) {
+  const login = await call(HostLoginAnswer, 'POST', `${server}/api/auth/host/login`, { body: { username, password } })
+  const { token } = login.data
+  const { users } = (await call(RoomUsersAnswer, 'GET', `${server}/api/host/users`, { token })).data
+  const there = new Set(users.map((user) => user.user_id))
+  const missing = SAMPLE_PEOPLE.map((person, index) => ({
+    ...person,
+    user_id: sampleUserId(index),
+    password: samplePassword(index),
+  })).filter(({ user_id }) => !there.has(user_id))
+  const addNext = async () => {
+    for (let body = missing.shift(); body; body = missing.shift()) {
+      await call(RoomUserAnswer, 'POST', `${server}/api/host/users`, { token, body })
+    }
+  }
+  await Promise.all(Array.from({ length: ADDED_AT_ONCE }, addNext))
+  await call(Done, 'POST', `${server}/api/auth/host/logout`, { token })
+}
+
+/** The evenings that were recorded, put at the Zoom emulator, which tells the server as Zoom would. */
+export async function addRecordings({ emulatorOrigin, now = Date.now }: Master, host: Host) {
+  const meeting_id = host.rooms[0]?.zoom_meeting_id
+  if (!emulatorOrigin || !meeting_id) return
+  const control = `${emulatorOrigin}/_emulator`
+  const { recordings } = await call(AtZoom, 'GET', `${control}/state`)
+  const there = new Set(recordings.map((recording) => recording.uuid))
+  for (const recording of sampleRecordings(now())) {
+    if (there.has(recording.uuid)) continue
+    await call(Put, 'POST', `${control}/recordings`, { body: { ...recording, meeting_id } })
+  }
+}

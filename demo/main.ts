@@ -1,0 +1,117 @@
+import type { ChildProcess } from 'node:child_process'
+import type { Host } from '../shared/hosts.ts'
+import { serverFrom } from '../simulator/options.ts'
+import { SAMPLE_HOSTS, SAMPLE_MASTER } from '../simulator/sample-logins.ts'
+import { startChild, stopChild } from './child.ts'
+import { addSampleData, NotOurs } from './sample-data.ts'
+import { SAMPLE_PEOPLE, samplePassword } from './sample-people.ts'
+import { ServerEnded, type Sites, startServer } from './server.ts'
+
+const PHONES = 36
+
+const say = (line: string) => process.stdout.write(`${line}\n`)
+const env = {
+  ...process.env,
+  MASTER_EMAIL: process.env.MASTER_EMAIL || SAMPLE_MASTER.email,
+  MASTER_PASSWORD: process.env.MASTER_PASSWORD || SAMPLE_MASTER.password,
+  LOG_LEVEL: process.env.LOG_LEVEL || 'warn', // what a person reads here is not a log
+}
+
+const { child: server, ready } = startServer(env)
+let phones: ChildProcess | null = null
+let isStopping = false
+
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => void stop(0))
+process.on('disconnect', () => void stop(0))
+server.once('exit', (code) => isStopping || void stop(code ?? 1))
+
+try {
+  await begin(await ready)
+} catch (error) {
+  if (!(error instanceof ServerEnded)) {
+    process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`)
+    await stop(1)
+  }
+}
+
+async function begin(sites: Sites) {
+  // The public address may be a proxy in front that is not up yet.
+  const at = process.env.PUBLIC_URL ? serverFrom(process.env) : sites.public_url
+  const circle = await addData(at, sites)
+  if (isStopping) return
+  showWelcome(sites, circle)
+  if (!circle || circle.deleted_at) return
+  phones = startChild('simulator/main.ts', {
+    args: ['--server', at, '--host-id', circle.user_id, '--count', String(PHONES), '--minutes', '0'],
+    env: {
+      ...process.env,
+      PHONES_HOST_USERNAME: SAMPLE_HOSTS.circle.username,
+      PHONES_HOST_PASSWORD: SAMPLE_HOSTS.circle.password,
+    },
+    quiet: true,
+  })
+}
+
+/** The host of the first sample room; null where there is none to go on with. */
+async function addData(at: string, sites: Sites): Promise<Host | null> {
+  try {
+    const { circle } = await addSampleData({
+      server: at,
+      publicUrl: sites.public_url,
+      emulatorOrigin: sites.emulator_origin ?? null,
+      master: { email: env.MASTER_EMAIL, password: env.MASTER_PASSWORD },
+    })
+    return circle
+  } catch (error) {
+    const why = error instanceof Error ? error.message : String(error)
+    say(
+      error instanceof NotOurs
+        ? `The data here has another master than ${env.MASTER_EMAIL}, so no sample data was added, and no phones join.`
+        : `The sample data is not complete, and no phones join; the next start tries again. ${why}`,
+    )
+    return null
+  }
+}
+
+function showWelcome(sites: Sites, circle: Host | null) {
+  const lines = [
+    '',
+    `  Parley is at`,
+    `  Public site   ${sites.public_url}`,
+    `  Master site   ${sites.master_url}`,
+    `  Host site     ${sites.host_url}`,
+    ...(circle ? ['', ...sampleLogins(circle.user_id)] : []),
+    '',
+    `  Ready in ${(performance.now() / 1000).toFixed(1)} s. Ctrl-C stops everything.`,
+    '',
+  ]
+  say(lines.join('\n'))
+}
+
+function sampleLogins(hostId: string) {
+  const { circle, choir, readers } = SAMPLE_HOSTS
+  const last = SAMPLE_PEOPLE.length - 1
+  const isOwn = env.MASTER_PASSWORD !== SAMPLE_MASTER.password
+  const rows = [
+    ['Master', env.MASTER_EMAIL, isOwn ? '(as in MASTER_PASSWORD)' : env.MASTER_PASSWORD, ''],
+    ['Host', circle.username, circle.password, `its room ${hostId} is live: ${PHONES} simulated phones are joining`],
+    ['Host', readers.username, readers.password, 'runs out within a week'],
+    ['Host', choir.username, choir.password, 'cancelled, so this login is refused'],
+    ['Phone user', SAMPLE_PEOPLE[last]?.username ?? '', samplePassword(last), `in room ${hostId}`],
+  ]
+  return rows.map(([who = '', name = '', password = '', note = '']) =>
+    `  ${who.padEnd(12)}  ${name.padEnd(22)}  ${password.padEnd(20)}  ${note}`.trimEnd(),
+  )
+}
+
+async function stop(code: number) {
+  if (isStopping) {
+    // Asked twice: do not wait for anybody.
+    for (const child of [phones, server]) child?.kill('SIGKILL')
+    return
+  }
+  isStopping = true
+  if (phones) await stopChild(phones, 'disconnect', 8000)
+  await stopChild(server, 'SIGTERM', 10_000)
+  process.exit(code)
+}

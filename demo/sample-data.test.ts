@@ -1,0 +1,166 @@
+import { createServer, request } from 'node:http'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { HostLoginAnswer, MasterLoginAnswer } from '../shared/auth.ts'
+import { Done } from '../shared/envelope.ts'
+import { type Host, HostsAnswer } from '../shared/hosts.ts'
+import { RecordingsAnswer } from '../shared/recordings.ts'
+import { RoomUsersAnswer } from '../shared/room-users.ts'
+import { call } from '../simulator/call.ts'
+import { SAMPLE_HOSTS, SAMPLE_MASTER } from '../simulator/sample-logins.ts'
+import { signIn } from '../simulator/sign-in.ts'
+import { dataFolder, type ServerProcess, startServerProcess } from '../test/server-process.ts'
+import { addSampleData, NotOurs, type SampleDataOptions } from './sample-data.ts'
+import { SAMPLE_PEOPLE, samplePassword } from './sample-people.ts'
+
+const DAY_MS = 86_400_000
+
+let folder: Awaited<ReturnType<typeof dataFolder>>
+let server: ServerProcess
+let options: SampleDataOptions
+
+beforeAll(async () => {
+  folder = await dataFolder()
+  server = await startServerProcess({
+    DATA_DIR: folder.path,
+    MASTER_EMAIL: SAMPLE_MASTER.email,
+    MASTER_PASSWORD: SAMPLE_MASTER.password,
+    ZOOM_EMULATOR_CONTROL: '1',
+  })
+  const { public_url, emulator_origin } = server
+  options = { server: public_url, publicUrl: public_url, emulatorOrigin: emulator_origin, master: SAMPLE_MASTER }
+}, 120_000)
+
+afterAll(async () => {
+  await server?.kill('SIGTERM')
+  await folder?.remove()
+})
+
+test("another master's installation is left alone", async () => {
+  const stranger = { ...SAMPLE_MASTER, password: 'not this one' }
+  await expect(addSampleData({ ...options, master: stranger })).rejects.toThrow(NotOurs)
+  expect(await hosts()).toEqual([])
+})
+
+test('starts that are cut short complete each other, with nothing twice', { timeout: 120_000 }, async () => {
+  for (let starts = 1; ; starts++) {
+    // Some are cut before the server hears of the call, and some after it has done its work.
+    const cut = await aWayThat(server.public_url, { breaksAfter: 9 + starts, forwardsLast: starts % 2 === 0 })
+    const done = await addSampleData({ ...options, server: cut.url }).catch(() => null)
+    cut.close()
+    if (done) break
+    expect(starts).toBeLessThan(20)
+  }
+
+  const [circle, choir, readers, ...more] = (await hosts()).toSorted((a, b) => a.numerical_id - b.numerical_id)
+  expect(more).toEqual([])
+  expect(circle).toMatchObject({
+    user_id: 'H000001',
+    subscription_status: 'active',
+    zoom_connected: true,
+    zoom_status: 'connected',
+    rooms: [{ zoom_meeting_id: expect.stringMatching(/^\d+$/) }],
+    user_count: 40,
+  })
+  expect(choir?.subscription_status).toBe('cancelled')
+  expect(readers?.subscription_status).toBe('active')
+  const daysLeft = (Date.parse(readers?.subscription_end_date ?? '') - Date.now()) / DAY_MS
+  expect(daysLeft).toBeGreaterThan(0)
+  expect(daysLeft).toBeLessThan(7)
+
+  const token = await circleToken()
+  const { users, next_user_id } = (await call(RoomUsersAnswer, 'GET', api('/host/users'), { token })).data
+  expect(users.map((user) => user.username).toSorted()).toEqual(SAMPLE_PEOPLE.map((each) => each.username).toSorted())
+  expect(next_user_id).toBe('U000041')
+})
+
+test('a dozen recordings over six months are in the first room', async () => {
+  const token = await circleToken()
+  const from = new Date(Date.now() - 183 * DAY_MS).toISOString().slice(0, 10)
+  const query = `from=${from}&page_size=100&fetch_all=true&file_types=M4A&fetch_live=true`
+  const { recordings } = (await call(RecordingsAnswer, 'GET', api(`/recordings?${query}`), { token })).data
+  expect(recordings).toHaveLength(12)
+  const times = recordings.map((recording) => Date.parse(recording.created_at))
+  expect(Math.max(...times) - Math.min(...times)).toBeGreaterThan(150 * DAY_MS)
+})
+
+test('the login that is printed for a phone lets one in', async () => {
+  const last = SAMPLE_PEOPLE.length - 1
+  const username = SAMPLE_PEOPLE[last]?.username ?? ''
+  const phone = await signIn({
+    baseUrl: server.public_url,
+    hostId: 'H000001',
+    username,
+    password: samplePassword(last),
+  })
+  expect(phone.room.room_name).toBe('Evening Study Circle')
+  await phone.logout()
+})
+
+test('a later start adds nothing, and leaves what people changed as it is', async () => {
+  const [, choir] = (await hosts()).toSorted((a, b) => a.numerical_id - b.numerical_id)
+  const token = await masterToken()
+  const url = api(`/admin/hosts/${choir?.id}/extend-subscription`)
+  await call(Done, 'POST', url, { token, body: { additional_months: 3 } })
+  const before = await hosts()
+
+  const { circle, isNew } = await addSampleData(options)
+  expect(isNew).toBe(false)
+  expect(circle.username).toBe(SAMPLE_HOSTS.circle.username)
+  const later = await hosts()
+  expect(later.map(({ id, subscription_status }) => ({ id, subscription_status }))).toEqual(
+    before.map(({ id }) => ({ id, subscription_status: 'active' })),
+  )
+})
+
+test('a sample host that was deleted does not come back', async () => {
+  const token = await masterToken()
+  const choir = (await hosts()).find((host) => host.username === SAMPLE_HOSTS.choir.username)
+  await call(Done, 'DELETE', api(`/admin/hosts/${choir?.id}`), { token })
+  expect((await addSampleData(options)).isNew).toBe(false)
+  expect(await hosts()).toHaveLength(2)
+})
+
+const api = (path: string) => `${server.public_url}/api${path}`
+
+async function masterToken() {
+  return (await call(MasterLoginAnswer, 'POST', api('/auth/master-login'), { body: SAMPLE_MASTER })).token
+}
+
+async function circleToken() {
+  const { username, password } = SAMPLE_HOSTS.circle
+  return (await call(HostLoginAnswer, 'POST', api('/auth/host/login'), { body: { username, password } })).data.token
+}
+
+async function hosts(): Promise<Host[]> {
+  return (await call(HostsAnswer, 'GET', api('/admin/hosts'), { token: await masterToken() })).data.hosts
+}
+
+/** A way to the server that breaks for good after some calls, as when the demo is killed. */
+function aWayThat(target: string, { breaksAfter, forwardsLast }: { breaksAfter: number; forwardsLast: boolean }) {
+  let calls = 0
+  const way = createServer((incoming, outgoing) => {
+    calls += 1
+    const isCut = calls > breaksAfter
+    if (isCut && !(forwardsLast && calls === breaksAfter + 1)) return outgoing.destroy()
+    const { method, headers } = incoming
+    const onward = request(new URL(incoming.url ?? '/', target), { method, headers }, (answer) => {
+      if (isCut) return outgoing.destroy()
+      outgoing.writeHead(answer.statusCode ?? 502, answer.headers)
+      answer.pipe(outgoing)
+    })
+    incoming.pipe(onward)
+  })
+  return new Promise<{ url: string; close: () => void }>((resolve, reject) => {
+    way.listen(0, '127.0.0.1', () => {
+      const address = way.address()
+      if (!address || typeof address === 'string') return reject(new Error('No port'))
+      resolve({
+        url: `http://127.0.0.1:${address.port}`,
+        close: () => {
+          way.close()
+          way.closeAllConnections()
+        },
+      })
+    })
+  })
+}

@@ -1,0 +1,131 @@
+import { MasterLoginAnswer } from '../shared/auth.ts'
+import { Done } from '../shared/envelope.ts'
+import { type EditHost, type Host, HostAnswer, HostsAnswer, type IntegrateHost } from '../shared/hosts.ts'
+import { CallFailure, call } from '../simulator/call.ts'
+import { SAMPLE_HOSTS } from '../simulator/sample-logins.ts'
+import { connectZoom } from './connect-zoom.ts'
+import { addPeople, addRecordings } from './first-room.ts'
+
+export type SampleDataOptions = {
+  server: string // where this machine reaches it
+  publicUrl: string
+  emulatorOrigin: string | null // null: a real Zoom app, for whose accounts nobody here can consent
+  master: { email: string; password: string }
+  now?: () => number
+}
+
+export type Master = SampleDataOptions & { token: string }
+
+const DAY_MS = 86_400_000
+const DAYS_LEFT = 5
+
+/** The data folder belongs to somebody else: its master is another one. */
+export class NotOurs extends Error {}
+
+/**
+ * Adds what is missing of the sample data, and returns the first room's host. Each host is finished before the next one
+ * is begun, and the last is finished by one call: so a start that was cut short is completed by the next, and what
+ * people changed since is left alone.
+ */
+export async function addSampleData(options: SampleDataOptions): Promise<{ circle: Host; isNew: boolean }> {
+  const master = { ...options, token: await signInAsMaster(options) }
+  const [live, deleted] = await Promise.all([listHosts(master, false), listHosts(master, true)])
+  const find = ({ username }: { username: string }) => [...live, ...deleted].find((host) => host.username === username)
+
+  const circle = find(SAMPLE_HOSTS.circle)
+  const readers = find(SAMPLE_HOSTS.readers)
+  if (circle && readers && readers.subscription_status !== 'none') return { circle, isNew: false }
+
+  const host = await completeCircle(master, circle)
+  await completeChoir(master, find(SAMPLE_HOSTS.choir), readers)
+  await completeReaders(master, readers)
+  return { circle: host, isNew: true }
+}
+
+async function signInAsMaster({ server, master }: SampleDataOptions): Promise<string> {
+  try {
+    return (await call(MasterLoginAnswer, 'POST', `${server}/api/auth/master-login`, { body: master })).token
+  } catch (error) {
+    if (error instanceof CallFailure && error.status === 400) throw new NotOurs(error.message)
+    throw error
+  }
+}
+
+async function listHosts({ server, token }: Master, deleted: boolean): Promise<Host[]> {
+  return (await call(HostsAnswer, 'GET', `${server}/api/admin/hosts?deleted=${deleted}`, { token })).data.hosts
+}
+
+/** The active host: Zoom connected, a full room, half a year of recordings. */
+async function completeCircle(master: Master, found: Host | undefined): Promise<Host> {
+  const { username, password } = SAMPLE_HOSTS.circle
+  const email = 'amara@evening-circle.example'
+  const canConnect = master.emulatorOrigin !== null
+  let host = found
+  if (!host) {
+    const oauth_result_id = canConnect ? await consent(master, email) : null
+    host = await integrate(master, {
+      email,
+      username,
+      password,
+      room_name: 'Evening Study Circle',
+      mobile: '+234 803 555 0142',
+      storage_limit_gb: 25,
+      subscription_type: 12,
+      oauth_result_id,
+    })
+  } else if (canConnect && !host.rooms[0]?.zoom_meeting_id) {
+    // Killed between Zoom's consent and the room's first meeting.
+    host = await edit(master, host, { zoom_user_email: email, oauth_result_id: await consent(master, email) })
+  }
+  await addPeople(master.server, SAMPLE_HOSTS.circle)
+  await addRecordings(master, host)
+  return host
+}
+
+/** The cancelled host. That the next one is there says that it was finished. */
+async function completeChoir(master: Master, found: Host | undefined, next: Host | undefined) {
+  if (next) return
+  const { username, password } = SAMPLE_HOSTS.choir
+  const host =
+    found ??
+    (await integrate(master, {
+      email: 'mateus@harbour-choir.example',
+      username,
+      password,
+      room_name: 'Harbour Choir Rehearsal',
+      mobile: '+351 912 555 087',
+      subscription_type: 3,
+    }))
+  if (host.subscription_status === 'cancelled') return
+  await call(Done, 'POST', `${master.server}/api/admin/hosts/${host.id}/cancel-subscription`, {
+    token: master.token,
+  })
+}
+
+/** The host whose subscription runs out within the week. It has none until it is finished. */
+async function completeReaders(master: Master, found: Host | undefined) {
+  const { username, password } = SAMPLE_HOSTS.readers
+  const host =
+    found ??
+    (await integrate(master, {
+      email: 'hana@morning-readers.example',
+      username,
+      password,
+      room_name: 'Morning Readers',
+      mobile: '+81 90 5555 0163',
+    }))
+  const end = (master.now?.() ?? Date.now()) + DAYS_LEFT * DAY_MS
+  await edit(master, host, { subscription_status: 'active', subscription_end_date: new Date(end).toISOString() })
+}
+
+function consent({ server, token, publicUrl }: Master, email: string) {
+  return connectZoom({ server, token, email, returnUrl: `${publicUrl}/oauth-success` })
+}
+
+async function integrate({ server, token }: Master, body: IntegrateHost): Promise<Host> {
+  return (await call(HostAnswer, 'POST', `${server}/api/admin/hosts/integrate`, { token, body })).data
+}
+
+async function edit({ server, token }: Master, { id }: Host, body: EditHost): Promise<Host> {
+  return (await call(HostAnswer, 'PUT', `${server}/api/admin/hosts/${id}`, { token, body })).data
+}

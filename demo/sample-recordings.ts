@@ -1,0 +1,21 @@
+import { createHash } from 'node:crypto'
+
+const TOPICS = ['Evening reading', 'Questions and answers', 'Guest speaker', 'Open table'] as const
+/** Days before today, the oldest just inside the six months that the console shows. */
+const DAYS_AGO = [2, 9, 16, 30, 44, 58, 73, 90, 108, 127, 149, 174]
+const MINUTES = [62, 48, 95, 71, 55, 83, 40, 66, 118, 52, 77, 60]
+const DAY_MS = 86_400_000
+const EVENING_HOUR = 18
+
+export type SampleRecording = { uuid: string; topic: string; start_time: string; duration_minutes: number }
+
+/** A dozen evenings over six months, each with the same identity whenever this is asked. */
+export function sampleRecordings(now: number): SampleRecording[] {
+  const today = now - (now % DAY_MS)
+  return DAYS_AGO.map((days, index) => ({
+    uuid: createHash('md5').update(`sample recording ${index}`).digest('base64'),
+    topic: `Evening Study Circle: ${TOPICS[index % TOPICS.length]}`,
+    start_time: new Date(today - days * DAY_MS + EVENING_HOUR * 3_600_000).toISOString(),
+    duration_minutes: MINUTES[index] ?? 60,
+  }))
+}

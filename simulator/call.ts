@@ -1,0 +1,66 @@
+import type { z } from 'zod'
+import { Failure } from '../shared/errors.ts'
+
+/** An answer that says no, in the server's words. */
+export class CallFailure extends Error {
+  readonly status: number
+  readonly code: string | undefined
+  readonly retryAfterMs: number | null // null: trying the same again will not help
+
+  constructor(status: number, message: string, code: string | undefined, retryAfterMs: number | null) {
+    super(message)
+    this.name = 'CallFailure'
+    this.status = status
+    this.code = code
+    this.retryAfterMs = retryAfterMs
+  }
+}
+
+export type Call = { token?: string; body?: unknown; signal?: AbortSignal }
+
+const TIMEOUT_MS = 15_000
+
+/** One call of the API at `${baseUrl}/api`, its answer read by its schema. */
+export async function call<T extends z.ZodType>(
+  schema: T,
+  method: string,
+  url: string,
+  { token, body, signal }: Call = {},
+): Promise<z.output<T>> {
+  const headers: Record<string, string> = { accept: 'application/json' }
+  if (token) headers.authorization = `Bearer ${token}`
+  if (body !== undefined) headers['content-type'] = 'application/json'
+  const timeout = AbortSignal.timeout(TIMEOUT_MS)
+  const response = await fetch(url, {
+    method,
+    headers,
+    body: body === undefined ? undefined : JSON.stringify(body),
+    signal: signal ? AbortSignal.any([signal, timeout]) : timeout,
+    redirect: 'error',
+  }).catch((error: unknown) => {
+    throw new Error(`${new URL(url).origin} cannot be reached (${reasonOf(error)})`, { cause: error })
+  })
+  const text = await response.text()
+  if (!response.ok) throw failureOf(response, text)
+  return schema.parse(JSON.parse(text))
+}
+
+function failureOf(response: Response, text: string) {
+  const { status } = response
+  const busy = status === 429 || status >= 500
+  const retryAfterMs = busy ? Math.max(1, Number(response.headers.get('retry-after')) || 1) * 1000 : null
+  try {
+    const { message, code, errors } = Failure.parse(JSON.parse(text))
+    const fields = errors?.map((error) => `${error.path}: ${error.msg}`).join(', ')
+    return new CallFailure(status, fields ? `${message} (${fields})` : message, code, retryAfterMs)
+  } catch {
+    return new CallFailure(status, `The server answered ${status} without saying why`, undefined, retryAfterMs)
+  }
+}
+
+/** The network's own word, such as ECONNREFUSED, which fetch hides behind "fetch failed". */
+function reasonOf(error: unknown) {
+  if (!(error instanceof Error)) return String(error)
+  const { cause } = error
+  return cause instanceof Error && 'code' in cause ? String(cause.code) : error.message
+}

@@ -1,0 +1,63 @@
+import { expect, test } from 'vitest'
+import type { RoomUser } from '../shared/room-users.ts'
+import { chooseUsers, parseCredentials } from './credentials.ts'
+import { deviceOf } from './device.ts'
+
+test('logins are read from CSV, with or without a heading, and from JSON', () => {
+  const logins = [
+    { username: 'Ana Lima', password: 'one,two' },
+    { username: 'Zoë', password: ' spaced ' },
+  ]
+  expect(parseCredentials('username,password\r\nAna Lima,one,two\r\nZoë, spaced \r\n')).toEqual(logins)
+  expect(parseCredentials('Ana Lima,one,two\nZoë, spaced \n')).toEqual(logins)
+  expect(parseCredentials(JSON.stringify(logins))).toEqual(logins)
+})
+
+test('a line that is no login is named', () => {
+  expect(() => parseCredentials('Ana,one\nZoë\n')).toThrow('Line 2 of the credentials is not username,password')
+})
+
+test('only users whose account waits for this phone are taken, in the order of their numbers', () => {
+  const own = deviceOf('H000001', 'own').device_id
+  const users = [
+    aUser({ user_id: 'U000005', username: 'own', device_id: own }),
+    aUser({ user_id: 'U000002', username: 'new' }),
+    aUser({ user_id: 'U000001', username: 'stopped', is_active: false }),
+    aUser({ user_id: 'U000003', username: 'online', is_online: true }),
+    aUser({ user_id: 'U000004', username: 'bound', device_id: 'another-phone' }),
+  ]
+  expect(chooseUsers(users, 'H000001').map((user) => user.username)).toEqual(['new', 'own'])
+})
+
+test('a user has the same phone in every run, and another than the next user', () => {
+  expect(deviceOf('H000001', 'Ana')).toEqual(deviceOf('H000001', 'Ana'))
+  expect(deviceOf('H000001', 'Ana').device_id).toMatch(/^[0-9a-f]{16}$/)
+  expect(deviceOf('H000001', 'Ana').device_id).not.toBe(deviceOf('H000002', 'Ana').device_id)
+})
+
+function aUser(user: Partial<RoomUser>): RoomUser {
+  return {
+    id: 'id',
+    user_id: 'U000001',
+    username: 'user',
+    reference: null,
+    email: null,
+    is_online: false,
+    is_active: true,
+    last_seen: null,
+    login_time: null,
+    platform: null,
+    device_id: null,
+    device_model: null,
+    app_version: null,
+    status: 'Active',
+    is_speaking: false,
+    is_muted: false,
+    speaker_on: false,
+    wants_to_speak: false,
+    wants_to_speak_at: null,
+    in_meeting: null,
+    pending_command: null,
+    ...user,
+  }
+}

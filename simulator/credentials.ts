@@ -1,0 +1,104 @@
+import { randomBytes } from 'node:crypto'
+import { readFile } from 'node:fs/promises'
+import { z } from 'zod'
+import { HostLoginAnswer } from '../shared/auth.ts'
+import { Done } from '../shared/envelope.ts'
+import { CredentialsAnswer, type RoomUser, RoomUserAnswer, RoomUsersAnswer } from '../shared/room-users.ts'
+import { CallFailure, call } from './call.ts'
+import type { Credentials } from './crowd.ts'
+import { deviceOf } from './device.ts'
+import type { Options } from './options.ts'
+import { sampleLoginOf } from './sample-logins.ts'
+
+const AT_ONCE = 8
+
+/** The logins of as many people as are to join: from the file, or from the host's own console. */
+export async function readCredentials(options: Options): Promise<Credentials[]> {
+  const { count, credentials } = options
+  if (credentials) return parseCredentials(await readFile(credentials, 'utf8')).slice(0, count)
+
+  const api = `${options.server}/api`
+  const { token, hostId } = await signInAsHost(api, options)
+  try {
+    if (hostId !== options['host-id']) throw new Error(`That login is of ${hostId}, not of ${options['host-id']}`)
+    const { data } = await call(RoomUsersAnswer, 'GET', `${api}/host/users`, { token })
+    const free = chooseUsers(data.users, hostId).slice(0, count)
+    const known = await inTurns(free, async ({ id }) => {
+      const answer = await call(CredentialsAnswer, 'POST', `${api}/host/users/${id}/credentials`, { token })
+      return { username: answer.data.username, password: answer.data.password }
+    })
+    return [...known, ...(await addUsers(api, token, data.next_user_id, count - known.length))]
+  } finally {
+    await call(Done, 'POST', `${api}/auth/host/logout`, { token }).catch(() => {})
+  }
+}
+
+/** CSV with one `username,password` on each line, unquoted; a password may hold commas. Or JSON. */
+export function parseCredentials(text: string): Credentials[] {
+  if (text.trimStart().startsWith('[')) {
+    return z.array(z.object({ username: z.string(), password: z.string() })).parse(JSON.parse(text))
+  }
+  const rows = text.split(/\r?\n/).filter((line) => line.trim() !== '' && !/^username,password$/i.test(line.trim()))
+  return rows.map((line, index) => {
+    const [, username, password] = /^([^,]+),(.+)$/.exec(line) ?? []
+    if (!username || !password) throw new Error(`Line ${index + 1} of the credentials is not username,password`)
+    return { username: username.trim(), password }
+  })
+}
+
+/** Those whose account waits for just this phone: not stopped, not online with one, not linked to another. */
+export function chooseUsers(users: readonly RoomUser[], hostId: string): RoomUser[] {
+  return users
+    .filter(({ is_active, is_online }) => is_active && !is_online)
+    .filter(({ device_id, username }) => device_id === null || device_id === deviceOf(hostId, username).device_id)
+    .toSorted((a, b) => a.user_id.localeCompare(b.user_id))
+}
+
+async function signInAsHost(api: string, options: Options) {
+  const sample = sampleLoginOf(options['host-id'])
+  const username = options['host-username'] ?? sample?.username
+  const password = options['host-password'] ?? sample?.password
+  const ask = 'Give --host-username and --host-password, or --credentials (see --help).'
+  if (!username || !password) throw new Error(`How shall the phones sign in to ${options['host-id']}? ${ask}`)
+  try {
+    const body = { username, password }
+    const { data } = await call(HostLoginAnswer, 'POST', `${api}/auth/host/login`, { body })
+    return { token: data.token, hostId: data.user.user_id }
+  } catch (error) {
+    if (!(error instanceof CallFailure)) throw error
+    const whose = options['host-username'] ? 'The host login' : "The demo's sample login"
+    throw new Error(`${whose} was refused: ${error.message.replace(/\.$/, '')}. ${ask}`)
+  }
+}
+
+async function addUsers(api: string, token: string, firstFree: string, count: number): Promise<Credentials[]> {
+  const added: Credentials[] = []
+  let user_id = firstFree
+  while (added.length < count) {
+    const person = { username: `Phone ${user_id}`, password: randomBytes(9).toString('base64url') }
+    try {
+      const body = { ...person, user_id, reference: 'Simulated phone' }
+      await call(RoomUserAnswer, 'POST', `${api}/host/users`, { token, body })
+      added.push(person)
+      user_id = after(user_id)
+    } catch (error) {
+      // Somebody else adds users too: ask which number is free now.
+      if (!(error instanceof CallFailure) || error.code !== 'conflict') throw error
+      user_id = (await call(RoomUsersAnswer, 'GET', `${api}/host/users`, { token })).data.next_user_id
+    }
+  }
+  return added
+}
+
+function after(userId: string) {
+  const number = Number(userId.slice(1)) + 1
+  return `U${String(number).padStart(6, '0')}`
+}
+
+async function inTurns<T, R>(list: readonly T[], run: (item: T) => Promise<R>): Promise<R[]> {
+  const results: R[] = []
+  for (let start = 0; start < list.length; start += AT_ONCE) {
+    results.push(...(await Promise.all(list.slice(start, start + AT_ONCE).map(run))))
+  }
+  return results
+}

@@ -1,0 +1,51 @@
+import { setTimeout as delay } from 'node:timers/promises'
+import { readCredentials } from './credentials.ts'
+import { Crowd } from './crowd.ts'
+import { HELP, type Options, readOptions } from './options.ts'
+import { seededRandom } from './random.ts'
+import { createSchedule } from './schedule.ts'
+import { statusLine, summary } from './summary.ts'
+
+const STATUS_EVERY_MS = 5000
+const LEAVE_WITHIN_MS = 5000
+const say = (line: string) => process.stdout.write(`${line}\n`)
+
+try {
+  const options = readOptions(process.argv.slice(2), process.env)
+  if (options === 'help') say(HELP)
+  else await run(options)
+} catch (error) {
+  process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`)
+  process.exitCode = 1
+}
+
+async function run(options: Options) {
+  const began = performance.now()
+  const { server: baseUrl, 'host-id': hostId, scenario } = options
+  const schedule = createSchedule()
+  const random = seededRandom(options.seed)
+  const crowd = new Crowd({ baseUrl, hostId, scenario, random, schedule })
+
+  const { promise: stopped, resolve: stop } = Promise.withResolvers<void>()
+  process.once('SIGINT', stop)
+  process.once('SIGTERM', stop)
+  process.once('disconnect', stop)
+
+  const people = await readCredentials(options)
+  say(`${people.length} phones are joining ${hostId} at ${baseUrl}`)
+  if (options.minutes > 0) schedule.after(options.minutes * 60_000, stop)
+  scenario.begin({ phones: crowd.phones, random, schedule })
+  void showStatus()
+  const joining = crowd.signInAll(people)
+
+  await stopped
+  schedule.close()
+  await Promise.race([Promise.all([crowd.leave(), joining]), delay(LEAVE_WITHIN_MS)])
+  say(summary(crowd, performance.now() - began))
+  // Nothing is left to wait for but sockets that the server keeps open.
+  process.exit()
+
+  async function showStatus() {
+    while (await schedule.wait(STATUS_EVERY_MS)) say(statusLine(crowd, new Date().toLocaleTimeString('en-GB')))
+  }
+}

@@ -1,0 +1,102 @@
+import { expect, test } from 'vitest'
+import type { RoomEvent } from '../shared/room-events.ts'
+import { endedBy, isCommandFor, obey, type PhoneState } from './obey.ts'
+
+const talking: PhoneState = {
+  id: 'me',
+  is_host: false,
+  is_muted: false,
+  speaker_on: true,
+  is_speaking: true,
+  wants_to_speak: false,
+  host_mute_all_active: false,
+  ended: null,
+}
+const muted = { ...talking, speaker_on: false, is_speaking: false, is_muted: true }
+
+const muteAll = (active: boolean): RoomEvent => ({ name: 'host-mute-all', data: { room_id: 'room', active } })
+const mute = (user_id: string, is_muted: boolean): RoomEvent => ({
+  name: 'user-mute-status',
+  data: { user_id, is_muted, by: 'host' },
+})
+const deactivate = (user_id: string): RoomEvent => ({
+  name: 'user-deactivated',
+  data: { user_id, reason: 'deactivated' },
+})
+
+test.each<[string, PhoneState, RoomEvent, Partial<PhoneState>]>([
+  ['Mute All silences it', talking, muteAll(true), { ...muted, host_mute_all_active: true }],
+  ['its own mute silences it', talking, mute('me', true), muted],
+  [
+    'a mute lets a raised hand stay up',
+    { ...talking, wants_to_speak: true },
+    mute('me', true),
+    { wants_to_speak: true },
+  ],
+  [
+    'its own unmute opens it under Mute All',
+    { ...muted, host_mute_all_active: true },
+    mute('me', false),
+    {
+      is_muted: false,
+      host_mute_all_active: true,
+    },
+  ],
+  ['an unmute does not make it speak', muted, mute('me', false), { speaker_on: false, is_speaking: false }],
+  [
+    'an unmute answers its raised hand',
+    { ...muted, wants_to_speak: true },
+    mute('me', false),
+    { wants_to_speak: false },
+  ],
+  [
+    'Unmute All opens it and answers its hand',
+    { ...muted, host_mute_all_active: true, wants_to_speak: true },
+    muteAll(false),
+    { is_muted: false, wants_to_speak: false, host_mute_all_active: false },
+  ],
+  [
+    'a fresh stream that says no Mute All holds leaves its hand up',
+    { ...talking, wants_to_speak: true },
+    muteAll(false),
+    { wants_to_speak: true, is_muted: false },
+  ],
+  [
+    "Mute All leaves the host's own phone talking",
+    { ...talking, is_host: true },
+    muteAll(true),
+    {
+      is_muted: false,
+      is_speaking: true,
+      host_mute_all_active: true,
+    },
+  ],
+  [
+    'deactivation ends it in silence',
+    talking,
+    deactivate('me'),
+    {
+      ended: 'deactivated',
+      speaker_on: false,
+      is_speaking: false,
+    },
+  ],
+])('a phone obeys: %s', (_, state, event, expected) => {
+  expect(obey(state, event)).toMatchObject(expected)
+  expect(isCommandFor(state, event)).toBe(true)
+})
+
+test.each<[string, PhoneState, RoomEvent]>([
+  ["another's mute", talking, mute('other', true)],
+  ["another's deactivation", talking, deactivate('other')],
+  ['the opening of a stream', talking, { name: 'test', data: { server_time: '2026-11-21T10:00:00Z' } }],
+  ['its own echo', talking, { name: 'user-speaking-status', data: { user_id: 'me', is_speaking: false } }],
+  ['anything once it has ended', endedBy(talking, 'logout'), mute('me', false)],
+])('a phone neither obeys nor acknowledges %s', (_, state, event) => {
+  expect(obey(state, event)).toBe(state)
+  expect(isCommandFor(state, event)).toBe(false)
+})
+
+test('the first reason for ending stands', () => {
+  expect(endedBy(endedBy(talking, 'logout'), 'left').ended).toBe('logout')
+})

@@ -1,0 +1,223 @@
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
+import { HostLoginAnswer, MasterLoginAnswer } from '../shared/auth.ts'
+import { Done } from '../shared/envelope.ts'
+import { HostAnswer } from '../shared/hosts.ts'
+import { OnlineUsersAnswer, RoomUserAnswer } from '../shared/room-users.ts'
+import { dataFolder, MASTER, type ServerProcess, startServerProcess } from '../test/server-process.ts'
+import { call } from './call.ts'
+import { Crowd } from './crowd.ts'
+import type { Phone } from './participant.ts'
+import { seededRandom } from './random.ts'
+import { talk } from './scenarios/talk.ts'
+import { createSchedule, type Schedule } from './schedule.ts'
+import { type SignIn, signIn } from './sign-in.ts'
+
+let folder: Awaited<ReturnType<typeof dataFolder>>
+let server: ServerProcess
+let hostId = ''
+let host = ''
+let room: Awaited<ReturnType<typeof aRoom>>
+const phones: Phone[] = []
+
+beforeAll(async () => {
+  folder = await dataFolder()
+  server = await startServerProcess({ DATA_DIR: folder.path })
+  const api = `${server.public_url}/api`
+  const { token } = await call(MasterLoginAnswer, 'POST', `${api}/auth/master-login`, { body: MASTER })
+  const login = { username: 'ines', password: 'secret-of-ines' }
+  const body = { ...login, email: 'ines@example.test', subscription_type: 1 }
+  hostId = (await call(HostAnswer, 'POST', `${api}/admin/hosts/integrate`, { token, body })).data.user_id
+  host = (await call(HostLoginAnswer, 'POST', `${api}/auth/host/login`, { body: login })).data.token
+}, 120_000)
+
+afterAll(async () => {
+  await server?.kill('SIGTERM')
+  await folder?.remove()
+})
+
+beforeEach(async () => {
+  room = await aRoom()
+})
+
+afterEach(async () => {
+  for (const phone of phones.splice(0)) phone.close()
+  await asHost('/host/trigger-bulk-mute/unmute')
+})
+
+test('a phone that holds its stream is online, and what it says is seen', async () => {
+  const { ana } = room
+  await ana.openStream()
+  expect(await ana.speak()).toBe(true)
+  await ana.raiseHand()
+  expect(await seen(ana)).toMatchObject({ is_online: true, is_speaking: true, speaker_on: true, wants_to_speak: true })
+  await ana.stopSpeaking()
+  expect(await seen(ana)).toMatchObject({ is_speaking: false, speaker_on: false })
+})
+
+test('a muted phone falls silent on hearing it, acknowledges it, and is not heard until it is unmuted', async () => {
+  const { ana } = room
+  await ana.openStream()
+  await ana.speak()
+
+  const muted = ana.heard((event) => event.name === 'user-mute-status' && event.data.is_muted)
+  await asHost(`/host/users/${ana.user.id}/mute`)
+  const { id } = await muted
+  expect(ana.state).toMatchObject({ is_muted: true, is_speaking: false, speaker_on: false })
+  await ana.acknowledged(id)
+  expect(await seen(ana)).toMatchObject({ is_muted: true, is_speaking: false, pending_command: null })
+
+  expect(await ana.speak()).toBe(false)
+  expect(await ana.report({ is_speaking: true, speaker_on: true })).toMatchObject({ is_speaking: false })
+
+  const unmuted = ana.heard((event) => event.name === 'user-mute-status' && !event.data.is_muted)
+  await asHost(`/host/users/${ana.user.id}/unmute`)
+  await unmuted
+  expect(await ana.speak()).toBe(true)
+})
+
+test('Mute All silences every phone at once, and one unmute opens that phone alone', async () => {
+  const { ana, bo } = room
+  await Promise.all([ana.openStream(), bo.openStream()])
+  await Promise.all([ana.speak(), bo.speak()])
+
+  const all = [ana, bo].map((phone) => phone.heard((event) => event.name === 'host-mute-all' && event.data.active))
+  await asHost('/host/trigger-bulk-mute/mute')
+  await Promise.all(all)
+  for (const phone of [ana, bo]) expect(phone.state).toMatchObject({ is_muted: true, is_speaking: false })
+
+  const opened = ana.heard((event) => event.name === 'user-mute-status' && !event.data.is_muted)
+  await asHost(`/host/users/${ana.user.id}/unmute`)
+  await opened
+  expect(await ana.speak()).toBe(true)
+  expect(await bo.speak()).toBe(false)
+})
+
+test('a phone that was out of reach during a mute hears of it when it comes back', async () => {
+  const { ana } = room
+  await ana.openStream()
+  ana.drop()
+  expect(ana.isConnected).toBe(false)
+  await asHost(`/host/users/${ana.user.id}/mute`)
+
+  const heard = ana.heard((event) => event.name === 'user-mute-status' && event.data.is_muted)
+  await ana.comeBack()
+  await heard
+  expect(ana.state.is_muted).toBe(true)
+})
+
+test('a phone whose user is deactivated stops, and its token is worth nothing', async () => {
+  const { ana } = room
+  await ana.openStream()
+  const ended = new Promise((resolve) => ana.once('ended', resolve))
+  await asHost(`/host/users/${ana.user.id}/deactivate`)
+  expect(await ended).toBe('deactivated')
+  expect(ana.isConnected).toBe(false)
+  await expect(signIn(room.logins.ana)).rejects.toMatchObject({ status: 403, code: 'user_inactive' })
+})
+
+test('a second phone of the same user is refused, and the same phone again ends the older login', async () => {
+  const { ana, logins } = room
+  await expect(signIn({ ...logins.ana, deviceId: 'fedcba9876543210' })).rejects.toMatchObject({
+    status: 403,
+    code: 'device_mismatch',
+  })
+  phones.push(await signIn(logins.ana))
+  await expect(ana.report()).rejects.toMatchObject({ status: 401 })
+  expect(ana.state.ended).toBe('signed_out')
+})
+
+test('a phone that logs out leaves the room at once', async () => {
+  const { ana, bo } = room
+  await Promise.all([ana.openStream(), bo.openStream()])
+  await ana.logout()
+  expect(ana.state.ended).toBe('left')
+  expect(await seen(ana)).toBeUndefined()
+  expect(await seen(bo)).toMatchObject({ is_online: true })
+})
+
+test('waiting in vain ends with what was heard instead', async () => {
+  const { ana } = room
+  await expect(ana.heard(() => false, { timeoutMs: 20 })).rejects.toThrow(
+    /waited 20 ms in vain, having heard: nothing$/,
+  )
+  const waiting = ana.heard((event) => event.name === 'user-deactivated')
+  const failure = expect(waiting).rejects.toThrow(/^Ana \d+ is out of the room \(left\), having heard: test/)
+  await ana.openStream()
+  ana.close()
+  await failure
+})
+
+test('a crowd joins as one, counts a refusal once, and leaves nobody behind', async () => {
+  const { ana, bo, logins } = room
+  const crowd = aCrowd()
+  await crowd.signInAll([logins.ana, logins.bo, { username: logins.ana.username, password: 'wrong' }])
+  expect(await Promise.all([seen(ana), seen(bo)])).toMatchObject([{ is_online: true }, { is_online: true }])
+  expect(crowd.tally).toMatchObject({ logins: 2 })
+  expect([...crowd.tally.refusals.values()]).toEqual([1])
+
+  await crowd.leave()
+  expect(crowd.phones.size).toBe(0)
+  expect(await Promise.all([seen(ana), seen(bo)])).toEqual([undefined, undefined])
+})
+
+test('a person whom the host logged out comes back after a while, where the scenario has it so', async () => {
+  const { ana, logins } = room
+  const { after } = createSchedule()
+  const later: (() => void)[] = []
+  const crowd = aCrowd({
+    after(ms, run) {
+      if (ms < 45_000) return after(ms, run) // a heartbeat
+      later.push(run)
+      return () => {}
+    },
+  })
+  await crowd.signInAll([logins.ana])
+  const [phone] = crowd.phones
+  const ended = new Promise((resolve) => phone?.once('ended', resolve))
+
+  await asHost(`/host/users/${ana.user.id}/logout`)
+  expect(await ended).toBe('logout')
+  expect(crowd.phones.size).toBe(0)
+  expect(later).toHaveLength(1)
+  later[0]?.()
+  await vi.waitFor(async () => expect(await seen(ana)).toMatchObject({ is_online: true }))
+  await crowd.leave()
+})
+
+function aCrowd(schedule: Partial<Schedule> = {}) {
+  return new Crowd({
+    baseUrl: server.public_url,
+    hostId,
+    scenario: talk,
+    random: seededRandom('crowd'),
+    schedule: { ...createSchedule(), ...schedule },
+  })
+}
+
+let serial = 0
+
+/** Two new people in the host's room, each with a phone that has signed in. */
+async function aRoom() {
+  const logins = { ana: await aLogin('Ana'), bo: await aLogin('Bo') }
+  const ana = await signIn(logins.ana)
+  const bo = await signIn(logins.bo)
+  phones.push(ana, bo)
+  return { ana, bo, logins }
+}
+
+async function aLogin(name: string): Promise<SignIn> {
+  const number = ++serial
+  const person = { username: `${name} ${number}`, password: `password-${number}` }
+  const body = { ...person, user_id: `P${number}-${name}` }
+  await call(RoomUserAnswer, 'POST', `${server.public_url}/api/host/users`, { token: host, body })
+  return { baseUrl: server.public_url, hostId, ...person }
+}
+
+function asHost(path: string) {
+  return call(Done, 'POST', `${server.public_url}/api${path}`, { token: host })
+}
+
+async function seen(phone: Phone) {
+  const { data } = await call(OnlineUsersAnswer, 'GET', `${server.public_url}/api/host/online-users`, { token: host })
+  return data.users.find((user) => user.id === phone.user.id)
+}

@@ -1,0 +1,53 @@
+import type { Phone } from '../participant.ts'
+import type { Random } from '../random.ts'
+import { nextHand, nextSpeaker } from '../turns.ts'
+import { attempt, type Room, type Scenario } from './scenario.ts'
+
+/** Two conversations that overlap, as in a lively room. */
+const FLOORS = 2
+const HANDS = 2
+
+export const talk: Scenario = {
+  about: 'speakers take turns, and one or two people ask to speak',
+  signsInAgain: true,
+  begin: beginTalk,
+}
+
+export function beginTalk(room: Room) {
+  for (let floor = 1; floor <= FLOORS; floor++) void keepTalking(room, room.random.fork(`floor ${floor}`))
+  void keepAsking(room, room.random.fork('hands'))
+}
+
+async function keepTalking(room: Room, random: Random) {
+  let last: Phone | null = null
+  while (await room.schedule.wait(random.between(400, 2500))) {
+    const speaker: Phone | null = nextSpeaker(room.phones, last, random)
+    if (!speaker) continue
+    last = speaker
+    await takeTurn(room, speaker, random)
+  }
+}
+
+/** Microphone on, a breath, one to three sentences, and some while until the microphone is off again. */
+async function takeTurn({ schedule }: Room, phone: Phone, random: Random) {
+  const state = await attempt(phone.report({ speaker_on: true }))
+  if (!state?.speaker_on) return
+  const sentences = Math.ceil(random.between(0, 3))
+  for (let said = 0; said < sentences && (await schedule.wait(random.between(300, 1200))); said++) {
+    if (!(await attempt(phone.speak()))) return
+    await schedule.wait(random.between(2000, 6000))
+    if (!phone.state.is_speaking) return
+    await attempt(phone.report({ is_speaking: false }))
+  }
+  schedule.after(random.between(1000, 4000), () => void attempt(phone.stopSpeaking()))
+}
+
+async function keepAsking(room: Room, random: Random) {
+  while (await room.schedule.wait(random.between(1500, 5000))) {
+    const phone = nextHand(room.phones, HANDS, random)
+    if (!phone) continue
+    await attempt(phone.raiseHand())
+    const patience = random.between(30_000, 90_000)
+    room.schedule.after(patience, () => phone.state.wants_to_speak && void attempt(phone.lowerHand()))
+  }
+}

@@ -1,0 +1,153 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import type { LiveState } from '../shared/mobile.ts'
+import { HEARTBEAT_MS } from '../shared/room-events.ts'
+import { CallFailure } from './call.ts'
+import { seededRandom } from './random.ts'
+import { createSchedule } from './schedule.ts'
+import { StatusCalls } from './status-calls.ts'
+
+const quiet: LiveState = {
+  is_muted: false,
+  speaker_on: false,
+  wants_to_speak: false,
+  is_speaking: false,
+  host_mute_all_active: false,
+}
+
+beforeEach(() => {
+  vi.useFakeTimers()
+})
+afterEach(() => {
+  vi.useRealTimers()
+})
+
+/** A phone's calls, each held until the test answers it. */
+function aLine() {
+  const sent: { body: unknown; answer: (state?: LiveState) => void; fail: (error: unknown) => void }[] = []
+  const believed: LiveState[] = []
+  const acknowledged: string[] = []
+  const signedOut = vi.fn()
+  const schedule = createSchedule()
+  const calls = new StatusCalls({
+    send: (body) =>
+      new Promise((resolve, reject) => sent.push({ body, answer: (state = quiet) => resolve(state), fail: reject })),
+    onAnswer: (state) => believed.push(state),
+    onAcknowledged: ({ ids }) => acknowledged.push(...ids),
+    onSignedOut: signedOut,
+    schedule,
+    random: seededRandom('line'),
+  })
+  const next = async () => {
+    await vi.advanceTimersByTimeAsync(0)
+    const held = sent.at(-1)
+    if (!held) throw new Error('No call was sent')
+    return held
+  }
+  return { calls, sent, believed, acknowledged, signedOut, next }
+}
+
+test('a report with nothing to say has an empty body', async () => {
+  const { calls, next } = aLine()
+  void calls.report()
+  expect((await next()).body).toBeUndefined()
+})
+
+test('changes and acknowledgements made during a call go together in the next one', async () => {
+  const { calls, sent, acknowledged, next } = aLine()
+  void calls.report({ speaker_on: true })
+  const first = await next()
+  void calls.report({ wants_to_speak: true })
+  void calls.report({ wants_to_speak: false })
+  calls.acknowledge('5')
+  calls.acknowledge('6')
+  expect(sent).toHaveLength(1)
+  first.answer()
+  const second = await next()
+  expect(second.body).toEqual({ wants_to_speak: false, acks: ['5', '6'] })
+  second.answer()
+  await next()
+  expect(acknowledged).toEqual(['5', '6'])
+})
+
+test('an answer that is older than a command heard meanwhile is not believed', async () => {
+  const { calls, believed, next } = aLine()
+  void calls.report({ is_speaking: true })
+  const first = await next()
+  calls.acknowledge('mute')
+  first.answer({ ...quiet, is_speaking: true })
+  const second = await next()
+  expect(believed).toEqual([])
+  second.answer({ ...quiet, is_muted: true })
+  await next()
+  expect(believed).toEqual([{ ...quiet, is_muted: true }])
+})
+
+test('a heartbeat follows inside the beat that the server asks for, and again', async () => {
+  const { calls, sent, next } = aLine()
+  void calls.report()
+  ;(await next()).answer()
+  await vi.advanceTimersByTimeAsync(HEARTBEAT_MS)
+  expect(sent).toHaveLength(2)
+  ;(await next()).answer()
+  await vi.advanceTimersByTimeAsync(HEARTBEAT_MS)
+  expect(sent).toHaveLength(3)
+})
+
+test('what a failed call carried is carried by the next', async () => {
+  const { calls, sent, acknowledged, next } = aLine()
+  calls.acknowledge('1')
+  const lost = expect(calls.report({ speaker_on: true })).rejects.toThrow('no route')
+  ;(await next()).fail(new Error('no route'))
+  await lost
+  await vi.advanceTimersByTimeAsync(HEARTBEAT_MS)
+  expect(sent[1]?.body).toEqual({ speaker_on: true, acks: ['1'] })
+  sent[1]?.answer()
+  await next()
+  expect(acknowledged).toEqual(['1'])
+})
+
+test('a busy server is left alone for as long as it asks', async () => {
+  const { calls, sent, next } = aLine()
+  const refused = expect(calls.report()).rejects.toThrow('busy')
+  ;(await next()).fail(new CallFailure(503, 'busy', 'busy', 60_000))
+  await refused
+  await vi.advanceTimersByTimeAsync(59_000)
+  expect(sent).toHaveLength(1)
+  await vi.advanceTimersByTimeAsync(1000)
+  expect(sent).toHaveLength(2)
+})
+
+test('a token that the server no longer knows ends the calls', async () => {
+  const { calls, signedOut, sent, next } = aLine()
+  const refused = expect(calls.report()).rejects.toThrow('Signed out')
+  ;(await next()).fail(new CallFailure(401, 'Signed out', 'not_signed_in', null))
+  await refused
+  expect(signedOut).toHaveBeenCalledOnce()
+  await vi.advanceTimersByTimeAsync(10 * HEARTBEAT_MS)
+  expect(sent).toHaveLength(1)
+})
+
+test('a phone without a network says nothing, and afterwards acknowledges what it heard but no old wish', async () => {
+  const { calls, sent, next } = aLine()
+  void calls.report()
+  ;(await next()).answer()
+  calls.pause()
+  await expect(calls.report({ is_speaking: true })).rejects.toThrow('no network')
+  calls.acknowledge('9')
+  await vi.advanceTimersByTimeAsync(10 * HEARTBEAT_MS)
+  expect(sent).toHaveLength(1)
+  calls.resume()
+  void calls.report()
+  expect((await next()).body).toEqual({ acks: ['9'] })
+})
+
+test('a mute takes back the wish to speak that was not sent yet', async () => {
+  const { calls, next } = aLine()
+  void calls.report()
+  const first = await next()
+  void calls.report({ is_speaking: true, speaker_on: true, wants_to_speak: true })
+  calls.takeBackSpeech()
+  first.answer()
+  await vi.advanceTimersByTimeAsync(0)
+  expect((await next()).body).toEqual({ wants_to_speak: true })
+})
