@@ -1,13 +1,22 @@
+import { globSync, readFileSync } from 'node:fs'
 import { defineConfig } from 'vitest/config'
+
+const all = ['{shared,server,web,emulator,simulator,demo,bench,bin}/**/*.test.{ts,tsx}', 'test/**/*.{test,spec}.ts']
+/** Whatever works on a database runs on both engines. */
+const onDatabase = globSync(['server/**/*.test.ts', 'test/**/*.test.ts']).filter((file) =>
+  /startTestApp|freshDatabase/.test(readFileSync(file, 'utf8')),
+)
 
 export default defineConfig({
   test: {
-    include: ['{shared,server,web,emulator,simulator,demo,bin}/**/*.test.{ts,tsx}', 'test/**/*.{test,spec}.ts'],
-    globalSetup: './test/global-setup.ts',
-    testTimeout: 30_000,
-    hookTimeout: 30_000,
     pool: 'forks',
     maxWorkers: 2,
+    projects: [
+      { extends: true, test: { name: 'pglite', include: all, globalSetup: './test/global-setup.ts' } },
+      { extends: true, test: { name: 'postgresql', include: onDatabase, globalSetup: './test/global-setup.ts' } },
+    ],
+    testTimeout: 30_000,
+    hookTimeout: 30_000,
     restoreMocks: true,
   },
 })

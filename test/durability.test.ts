@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { freePort } from './free-port.ts'
 import {
   dataFolder,
-  freePort,
   http,
   runServerToItsEnd,
   type ServerProcess,

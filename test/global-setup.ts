@@ -4,25 +4,40 @@ import { join } from 'node:path'
 import { PGlite } from '@electric-sql/pglite'
 import { Kysely, PGliteDialect } from 'kysely'
 import type { TestProject } from 'vitest/node'
+import { openPostgres } from '../server/db.ts'
 import { migrate } from '../server/migrate.ts'
 import type { Tables } from '../server/tables.ts'
+import { startPostgres } from './postgres.ts'
 
 declare module 'vitest' {
   interface ProvidedContext {
-    databaseImage: string
+    /** Where each test's database comes from: an image of the embedded one, or a template on a PostgreSQL server. */
+    database: { image: string } | { server: string; template: string }
   }
 }
 
-/** Migrates one database for the whole run; every test file starts from its image. */
-export default async function setup(project: TestProject): Promise<() => Promise<void>> {
+/** Migrates one database for the whole run; every test file starts from a copy of it. */
+export default function setup(project: TestProject): Promise<() => Promise<void>> {
+  return project.name === 'postgresql' ? onPostgres(project) : onPGlite(project)
+}
+
+async function onPGlite(project: TestProject): Promise<() => Promise<void>> {
   const folder = await mkdtemp(join(tmpdir(), 'parley-image-'))
   const pglite = await PGlite.create()
   const db = new Kysely<Tables>({ dialect: new PGliteDialect({ pglite }) })
   await migrate(db)
-  const image = await pglite.dumpDataDir('none')
-  const path = join(folder, 'migrated.tar')
-  await writeFile(path, Buffer.from(await image.arrayBuffer()))
+  const image = join(folder, 'migrated.tar')
+  await writeFile(image, Buffer.from(await (await pglite.dumpDataDir('none')).arrayBuffer()))
   await db.destroy()
-  project.provide('databaseImage', path)
+  project.provide('database', { image })
   return () => rm(folder, { recursive: true, force: true })
+}
+
+async function onPostgres(project: TestProject): Promise<() => Promise<void>> {
+  const server = await startPostgres()
+  const db = openPostgres(server.urlOf('template1'))
+  await migrate(db)
+  await db.destroy()
+  project.provide('database', { server: server.urlOf('postgres'), template: 'template1' })
+  return server.stop
 }

@@ -1,20 +1,19 @@
-import { mkdtemp, readFile, rm } from 'node:fs/promises'
+import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { sql } from 'kysely'
 import { pino } from 'pino'
-import { inject } from 'vitest'
 import type { Clock } from '../server/clock.ts'
 import { type Config, readConfig } from '../server/config.ts'
-import { openEmbedded } from '../server/db.ts'
 import { type Running, startServer } from '../server/start.ts'
+import { freshDatabase } from './database.ts'
 
 export interface TestServer extends Running {
   /** Empties every table, so that each test begins anew. */
   truncate(): Promise<void>
 }
 
-/** The real server, short of listening, on a real embedded database of its own. Zoom's addresses lead nowhere. */
+/** The real server, short of listening, on a real database of its own. Zoom's addresses lead nowhere. */
 export async function startTestApp({
   now = Date.now,
   config = {},
@@ -32,8 +31,7 @@ export async function startTestApp({
     ZOOM_OAUTH_URL: 'http://127.0.0.1:1',
     ZOOM_API_URL: 'http://127.0.0.1:1/v2',
   })
-  const image = new Blob([await readFile(inject('databaseImage'))])
-  const db = await openEmbedded('memory://', image)
+  const db = await freshDatabase()
   const running = await startServer({ ...settings, ...config }, db, pino({ level: 'silent' }), now)
   return {
     ...running,

@@ -1,0 +1,73 @@
+import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { chownSync, existsSync, readdirSync } from 'node:fs'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import pg from 'pg'
+import { freePort } from './free-port.ts'
+
+export interface TestPostgres {
+  /** A database of this server by its name. */
+  urlOf(database: string): string
+  stop(): Promise<void>
+}
+
+/** A real PostgreSQL server of its own, on a free port of loopback, in a folder that goes with it. */
+export async function startPostgres(): Promise<TestPostgres> {
+  const folder = await mkdtemp(join(tmpdir(), 'parley-postgres-'))
+  const owner = process.getuid?.() === 0 ? systemUser('postgres') : undefined // it refuses to run as root
+  if (owner) chownSync(folder, owner.uid, owner.gid)
+  const data = join(folder, 'data')
+  const options = { cwd: folder, stdio: 'ignore' as const, ...owner }
+  execFileSync(program('initdb'), ['-D', data, '-U', 'parley', '--auth=trust', '-E', 'UTF8', '--no-sync'], options)
+
+  const port = await freePort()
+  const settings = {
+    port,
+    listen_addresses: '127.0.0.1',
+    unix_socket_directories: folder,
+    fsync: 'off',
+    max_connections: 200,
+  }
+  const flags = Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`])
+  const server = spawn(program('postgres'), ['-D', data, ...flags], options)
+  const urlOf = (database: string) => `postgresql://parley@127.0.0.1:${port}/${database}`
+  await answering(server, urlOf('postgres'))
+  return {
+    urlOf,
+    async stop() {
+      const ended = once(server, 'exit')
+      server.kill('SIGQUIT')
+      await ended
+      await rm(folder, { recursive: true, force: true })
+    },
+  }
+}
+
+async function answering(server: ChildProcess, url: string): Promise<void> {
+  for (let attempt = 0; attempt < 200; attempt++) {
+    if (server.exitCode !== null) throw new Error('PostgreSQL ended before it answered')
+    const client = new pg.Client({ connectionString: url })
+    try {
+      await client.connect()
+      await client.end()
+      return
+    } catch {
+      await new Promise((resolve) => setTimeout(resolve, 50)) // it tells nobody when it is ready
+    }
+  }
+  throw new Error('PostgreSQL did not answer within 10 s')
+}
+
+/** Debian keeps the server's programs out of the path, in a folder of each version. */
+function program(name: string): string {
+  const versions = '/usr/lib/postgresql'
+  const newest = existsSync(versions) ? readdirSync(versions).sort((a, b) => Number(b) - Number(a))[0] : undefined
+  return newest ? join(versions, newest, 'bin', name) : name
+}
+
+function systemUser(name: string): { uid: number; gid: number } {
+  const id = (flag: string) => Number(execFileSync('id', [flag, name], { encoding: 'utf8' }))
+  return { uid: id('-u'), gid: id('-g') }
+}
