@@ -1,0 +1,67 @@
+import { ActionIcon } from '@mantine/core'
+import { IconMicrophoneOff, IconVolume } from '@tabler/icons-react'
+import { memo, useMemo } from 'react'
+import type { RoomUser } from '../../shared/room-users.ts'
+import classes from './ActiveUsers.module.css'
+import type { ParticipantAction } from './use-act-on-participant.ts'
+import { useMoves } from './use-moves.ts'
+
+/** When more speak at once than this, nobody can be told from another; the number says how many. */
+const SHOWN = 30
+
+type ActiveUsersProps = {
+  speaking: readonly RoomUser[]
+  disabled: boolean
+  onAct: (user: RoomUser, action: ParticipantAction) => void
+}
+
+/** Who speaks now, in one line of fixed height: the tiles below must not move when somebody starts. */
+export function ActiveUsers({ speaking, disabled, onAct }: ActiveUsersProps) {
+  const ids = useMemo(() => speaking.map(({ id }) => id), [speaking])
+  const mayClick = useMoves(ids)
+
+  return (
+    <section className={classes.section} aria-labelledby="active-users">
+      <h2 id="active-users" className={classes.title}>
+        Active Users
+        {speaking.length > 0 ? <span className={classes.count}>{speaking.length}</span> : null}
+      </h2>
+      {speaking.length === 0 ? (
+        <p className={classes.nobody}>Nobody is speaking</p>
+      ) : (
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: a line that scrolls sideways must be reachable by keyboard
+        <ul className={classes.line} tabIndex={0} aria-label="Speaking now">
+          {speaking.slice(0, SHOWN).map((user) => (
+            <Speaker key={user.id} user={user} disabled={disabled} mayClick={mayClick} onAct={onAct} />
+          ))}
+          {speaking.length > SHOWN ? <li className={classes.more}>and {speaking.length - SHOWN} more</li> : null}
+        </ul>
+      )}
+    </section>
+  )
+}
+
+type SpeakerProps = Pick<ActiveUsersProps, 'disabled' | 'onAct'> & {
+  user: RoomUser
+  mayClick: (id: string) => boolean
+}
+
+const Speaker = memo(function Speaker({ user, disabled, mayClick, onAct }: SpeakerProps) {
+  return (
+    <li className={classes.speaker}>
+      <IconVolume size={17} stroke={1.9} aria-hidden="true" />
+      <span className={classes.name}>{user.username}</span>
+      <ActionIcon
+        className={classes.mute}
+        size={30}
+        aria-label={`Mute ${user.username}`}
+        disabled={disabled}
+        onClick={({ detail }) => {
+          if (detail === 0 || mayClick(user.id)) onAct(user, 'mute')
+        }}
+      >
+        <IconMicrophoneOff size={16} aria-hidden="true" />
+      </ActionIcon>
+    </li>
+  )
+})

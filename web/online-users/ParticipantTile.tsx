@@ -1,0 +1,99 @@
+import { ActionIcon, Loader, VisuallyHidden } from '@mantine/core'
+import {
+  IconDotsVertical,
+  IconEar,
+  IconHandStop,
+  IconHourglassHigh,
+  IconMicrophone,
+  IconMicrophoneOff,
+  IconVolume,
+} from '@tabler/icons-react'
+import { type MouseEvent, useId } from 'react'
+import type { RoomUser } from '../../shared/room-users.ts'
+import classes from './ParticipantTile.module.css'
+import { type TileState, tileColour, tileState, tileWords } from './tile-colour.ts'
+
+const icons: Record<TileState, typeof IconEar> = {
+  speaking: IconVolume,
+  'wants-to-speak': IconHandStop,
+  muted: IconMicrophoneOff,
+  'speaker-on': IconMicrophone,
+  listening: IconEar,
+}
+
+export interface TileActions {
+  /** Clicked on a muted tile. */
+  onUnmute: (user: RoomUser, event: MouseEvent) => void
+  onMenu: (user: RoomUser, event: MouseEvent<HTMLElement>) => void
+}
+
+export type TileProps = TileActions & {
+  user: RoomUser
+  hostMuteAll: boolean
+  disabled: boolean
+  busy: boolean
+}
+
+/** One participant: the colour says what the word and the icon say too. */
+export function ParticipantTile(props: TileProps) {
+  const { user, hostMuteAll, disabled, busy, onUnmute, onMenu } = props
+  const wordId = useId()
+  const state = tileState(user)
+  const Icon = icons[state]
+  const isAlsoMuted = user.is_muted && state !== 'muted'
+
+  return (
+    <div
+      className={classes.tile}
+      data-colour={tileColour(user, hostMuteAll)}
+      data-state={state}
+      data-disabled={disabled || undefined}
+      data-user-id={user.id}
+    >
+      <span className={classes.icon}>
+        {busy ? <Loader size={18} color="currentColor" /> : <Icon size={20} stroke={1.9} aria-hidden="true" />}
+      </span>
+      <span className={classes.words}>
+        <span className={classes.name} title={user.username}>
+          {user.username}
+        </span>
+        <span className={classes.word} id={wordId}>
+          {tileWords[state]}
+          {isAlsoMuted ? <VisuallyHidden>, muted</VisuallyHidden> : null}
+          {isAlsoMuted ? <IconMicrophoneOff size={14} stroke={2} aria-hidden="true" /> : null}
+          {user.pending_command ? (
+            <>
+              <IconHourglassHigh className={classes.pending} size={14} stroke={2} aria-hidden="true" />
+              <VisuallyHidden>, the phone has not answered yet</VisuallyHidden>
+            </>
+          ) : null}
+        </span>
+      </span>
+      {/* Lies over the words, and stays the same element when the user is unmuted, so that the focus stays too. */}
+      <button
+        type="button"
+        className={classes.face}
+        aria-label={user.is_muted ? `Unmute ${user.username}` : `Actions for ${user.username}`}
+        aria-describedby={wordId}
+        aria-haspopup={user.is_muted ? undefined : 'menu'}
+        aria-busy={busy || undefined}
+        disabled={disabled}
+        onClick={(event) => (user.is_muted ? onUnmute(user, event) : onMenu(user, event))}
+      />
+      {user.is_muted ? (
+        <ActionIcon
+          className={classes.more}
+          size={32}
+          aria-label={`Actions for ${user.username}`}
+          aria-haspopup="menu"
+          disabled={disabled}
+          onClick={(event) => onMenu(user, event)}
+        >
+          <IconDotsVertical size={16} aria-hidden="true" />
+        </ActionIcon>
+      ) : (
+        <IconDotsVertical className={classes.hint} size={16} aria-hidden="true" />
+      )}
+    </div>
+  )
+}

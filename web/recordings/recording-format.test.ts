@@ -1,0 +1,39 @@
+import { expect, test } from 'vitest'
+import { formatClock, formatDuration, formatSize } from './recording-format.ts'
+
+test.each([
+  [0, '0 Bytes'],
+  [1, '1 Bytes'],
+  [1023, '1023 Bytes'],
+  [1024, '1 KB'],
+  [1536, '1.5 KB'],
+  [150_000, '146 KB'],
+  [1024 ** 2 - 1, '1 MB'],
+  [1024 ** 2, '1 MB'],
+  [25.25 * 1024 ** 2, '25.3 MB'],
+  [1024 ** 3, '1 GB'],
+  [5000 * 1024 ** 3, '5000 GB'],
+])('%i bytes read as %s', (bytes, text) => {
+  expect(formatSize(bytes)).toBe(text)
+})
+
+test.each([
+  [0, '0h 0m'],
+  [59, '0h 59m'],
+  [60, '1h 0m'],
+  [125, '2h 5m'],
+])('%i minutes read as %s', (minutes, text) => {
+  expect(formatDuration(minutes)).toBe(text)
+})
+
+test.each([
+  [0, '0:00'],
+  [9.9, '0:09'],
+  [61, '1:01'],
+  [3599, '59:59'],
+  [3661, '1:01:01'],
+  [Number.NaN, '0:00'],
+  [Number.POSITIVE_INFINITY, '0:00'],
+])('second %d of a recording reads as %s', (seconds, text) => {
+  expect(formatClock(seconds)).toBe(text)
+})

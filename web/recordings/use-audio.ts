@@ -1,0 +1,50 @@
+import { useEffect, useRef, useState } from 'react'
+
+/** An audio element's state for a player of our own, and the few things it can be told. */
+export function useAudio() {
+  const ref = useRef<HTMLAudioElement>(null)
+  const [isPlaying, setPlaying] = useState(false)
+  const [position, setPosition] = useState(0)
+  const [length, setLength] = useState(0)
+
+  // An effect of the click that opened the player, so that the browser takes it for the person's wish.
+  useEffect(() => {
+    void ref.current?.play().catch(() => setPlaying(false))
+  }, [])
+
+  function seek(seconds: number) {
+    const { current: audio } = ref
+    if (!audio || !Number.isFinite(seconds)) return
+    audio.currentTime = Math.max(0, Math.min(seconds, audio.duration || 0))
+    setPosition(audio.currentTime)
+  }
+
+  function toggle() {
+    const { current: audio } = ref
+    // A refusal shows as a button that still says Play.
+    if (audio?.paused) void audio.play().catch(() => setPlaying(false))
+    else audio?.pause()
+  }
+
+  function setSpeed(speed: number) {
+    if (ref.current) ref.current.playbackRate = speed
+  }
+
+  const props = {
+    ref,
+    onPlay: () => setPlaying(true),
+    onPause: () => setPlaying(false),
+    onTimeUpdate: () => setPosition(ref.current?.currentTime ?? 0),
+    onDurationChange: () => setLength(ref.current?.duration ?? 0),
+  }
+  return {
+    props,
+    isPlaying,
+    position,
+    length,
+    seek,
+    skip: (by: number) => seek((ref.current?.currentTime ?? 0) + by),
+    toggle,
+    setSpeed,
+  }
+}

@@ -1,0 +1,41 @@
+import { Button, PasswordInput, type PasswordInputProps } from '@mantine/core'
+import { useDisclosure } from '@mantine/hooks'
+import { IconWand } from '@tabler/icons-react'
+import { generatePassword } from './generate-password.ts'
+import classes from './UserModal.module.css'
+
+type NewPasswordFieldProps = Omit<PasswordInputProps, 'visible' | 'onVisibilityChange'> & {
+  onGenerate: (password: string) => void
+}
+
+/** A password that a host makes up for somebody else, or lets be made up. */
+export function NewPasswordField({ onGenerate, ...rest }: NewPasswordFieldProps) {
+  const [visible, { toggle, open }] = useDisclosure(false)
+
+  function handleGenerate() {
+    onGenerate(generatePassword())
+    open() // the host must be able to read it out
+  }
+
+  return (
+    <PasswordInput
+      {...rest}
+      autoComplete="new-password"
+      visible={visible}
+      onVisibilityChange={toggle}
+      visibilityToggleButtonProps={{
+        'aria-label': visible ? 'Hide password' : 'Show password',
+        tabIndex: 0,
+        'aria-hidden': false,
+      }}
+      inputContainer={(field) => (
+        <div className={classes.password}>
+          {field}
+          <Button variant="default" leftSection={<IconWand size={16} aria-hidden="true" />} onClick={handleGenerate}>
+            Generate
+          </Button>
+        </div>
+      )}
+    />
+  )
+}

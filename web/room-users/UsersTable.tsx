@@ -1,0 +1,130 @@
+import { Checkbox } from '@mantine/core'
+import { IconDeviceMobile } from '@tabler/icons-react'
+import { memo } from 'react'
+import type { RoomUser } from '../../shared/room-users.ts'
+import { type Column, DataTable } from '../ui/DataTable.tsx'
+import { formatMoment } from '../ui/format-date.ts'
+import cards from './CardHeading.module.css'
+import { SelectBox } from './SelectBox.tsx'
+import { shortDeviceId } from './short-device-id.ts'
+import { UserActions, type UserRowAction } from './UserActions.tsx'
+import { UserStatusBadge } from './UserStatusBadge.tsx'
+import classes from './UsersTable.module.css'
+
+type UsersTableProps = {
+  users: RoomUser[]
+  /** The number before the first row of this page. */
+  offset: number
+  roomName: string
+  selected: ReadonlySet<string>
+  allSelected: boolean
+  onSelect: (id: string, isSelected: boolean) => void
+  onSelectAll: (isSelected: boolean) => void
+  onAction: (action: UserRowAction, user: RoomUser) => void
+}
+
+const none = <span className={classes.none}>–</span>
+const platforms: Record<string, string> = { android: 'Android', ios: 'iOS' }
+
+export const UsersTable = memo(function UsersTable(props: UsersTableProps) {
+  const { users, offset, roomName, selected, allSelected, onSelect, onSelectAll, onAction } = props
+  const checkbox = ({ id, username }: RoomUser) => (
+    <SelectBox id={id} label={`Select ${username}`} checked={selected.has(id)} onSelect={onSelect} />
+  )
+  const columns: Column<RoomUser>[] = [
+    {
+      key: 'select',
+      card: 'hidden',
+      header: (
+        <Checkbox
+          size="sm"
+          aria-label="Select all users"
+          checked={allSelected}
+          indeterminate={!allSelected && selected.size > 0}
+          onChange={(event) => onSelectAll(event.currentTarget.checked)}
+        />
+      ),
+      cell: checkbox,
+    },
+    { key: 'number', header: 'Sr. No.', card: 'hidden', cell: (_, index) => offset + index + 1 },
+    { key: 'user_id', header: 'User ID', cell: (user) => <span className={classes.code}>{user.user_id}</span> },
+    { key: 'info', header: 'Info', cell: (user) => <Phone user={user} /> },
+    {
+      key: 'username',
+      header: 'Username',
+      card: 'heading',
+      cell: (user) => (
+        <span className={cards.heading}>
+          <span className={cards.inCard}>{checkbox(user)}</span>
+          <span className={classes.name}>{user.username}</span>
+          <span className={cards.inCard}>
+            <UserStatusBadge status={user.status} />
+          </span>
+        </span>
+      ),
+    },
+    { key: 'reference', header: 'Reference', cell: (user) => user.reference || none },
+    {
+      key: 'room',
+      header: 'Room',
+      card: 'hidden',
+      cell: () => (
+        <span className={classes.room} title={roomName}>
+          {roomName}
+        </span>
+      ),
+    },
+    {
+      key: 'log_time',
+      header: 'Log Time',
+      cell: (user) => (user.login_time ? <span className={classes.time}>{formatMoment(user.login_time)}</span> : none),
+    },
+    {
+      key: 'platform',
+      header: 'Platform',
+      card: 'hidden',
+      cell: (user) => platformName(user) || none,
+    },
+    { key: 'app_version', header: 'App. Ver', card: 'hidden', cell: (user) => user.app_version || none },
+    { key: 'status', header: 'Status', card: 'hidden', cell: (user) => <UserStatusBadge status={user.status} /> },
+    {
+      key: 'actions',
+      header: 'Actions',
+      card: 'actions',
+      align: 'end',
+      cell: (user) => <UserActions user={user} onAction={onAction} />,
+    },
+  ]
+
+  return (
+    <DataTable
+      label="Users"
+      columns={columns}
+      rows={users}
+      rowKey={({ id }) => id}
+      isSelected={({ id }) => selected.has(id)}
+    />
+  )
+})
+
+function platformName({ platform }: RoomUser): string {
+  return platforms[platform ?? ''] ?? platform ?? ''
+}
+
+/** The phone that the user is bound to; on a card with what the table has in columns of their own. */
+function Phone({ user }: { user: RoomUser }) {
+  const { device_id, device_model, app_version } = user
+  if (!device_id) return <span className={classes.none}>No phone yet</span>
+  return (
+    <span className={classes.phone} title={device_id}>
+      <IconDeviceMobile size={16} stroke={1.75} aria-hidden="true" />
+      <span>
+        {device_model ? <span className={classes.model}>{device_model}</span> : null}
+        <span className={classes.device}>{shortDeviceId(device_id)}</span>
+        <span className={`${classes.app} ${cards.inCard}`}>
+          {[platformName(user), app_version].filter(Boolean).join(' · ')}
+        </span>
+      </span>
+    </span>
+  )
+}

@@ -1,0 +1,6 @@
+/** A meeting number in groups, as Zoom itself writes it and people read it out. */
+export function formatMeetingId(id: string): string {
+  if (!/^\d{9,11}$/.test(id)) return id
+  const middle = id.length === 11 ? 7 : 6
+  return `${id.slice(0, 3)} ${id.slice(3, middle)} ${id.slice(middle)}`
+}

@@ -1,0 +1,16 @@
+import { queryOptions } from '@tanstack/react-query'
+import { RoomAnswer, RoomDetailsAnswer } from '../../shared/rooms.ts'
+import { api } from '../api.ts'
+
+/** The name of the room changes so rarely that a minute-old one will do. */
+export const roomDetails = queryOptions({
+  queryKey: ['room-details'],
+  queryFn: ({ signal }) => api(RoomDetailsAnswer, 'GET', '/host/details', undefined, { signal }),
+  staleTime: 60_000,
+  gcTime: 60_000,
+})
+
+export const hostRoom = queryOptions({
+  queryKey: ['host-room'],
+  queryFn: async ({ signal }) => (await api(RoomAnswer, 'GET', '/host/room', undefined, { signal })).data.room,
+})
