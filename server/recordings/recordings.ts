@@ -1,6 +1,6 @@
 import type { z } from 'zod'
 import type { Recording, RecordingsQuery } from '../../shared/recordings.ts'
-import { audit } from '../audit.ts'
+import { audit } from '../audit/audit.ts'
 import type { Deps } from '../deps.ts'
 import { AppError, invalidField } from '../errors.ts'
 import { trashRecording } from '../zoom/calls.ts'
@@ -57,7 +57,7 @@ export async function trashRecordings(deps: Deps, host_id: string, meeting: stri
   await rowsOf()
     .set({ trashed_at: new Date(deps.now()) })
     .execute()
-  const done = { action: 'recordings_trashed', target: uuid, ip }
+  const done = { action: 'recordings_trashed' as const, target: uuid, ip }
   await audit(deps, deps.db, { actor_role: 'host', actor_id: host_id, host_id, ...done })
 }
 

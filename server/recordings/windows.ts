@@ -1,12 +1,12 @@
-/** Zoom clamps a wider range in silence, and what it takes for a month is not known. */
-const WINDOW_DAYS = 30
+/** Zoom clamps in silence what is wider than a month. February is one too. */
+const WINDOW_DAYS = 28
 
 export interface Window {
   from: string
   to: string
 }
 
-/** The days from `from` to `to` in windows of at most 30 days, newest first, each sharing a day with the next. */
+/** The days from `from` to `to` in windows that Zoom takes whole, newest first, each sharing a day with the next. */
 export function recordingWindows(from: Temporal.PlainDate, to: Temporal.PlainDate): Window[] {
   const windows: Window[] = []
   let end = to

@@ -52,7 +52,7 @@ export function accountWarnings(
 }
 
 /** Account-level apps carry the same scopes with `:admin` behind them. An empty list means that Zoom did not say. */
-export function missingScopes(scopes: string): string[] {
+function missingScopes(scopes: string): string[] {
   const granted = new Set(scopes.split(/[\s,]+/).filter(Boolean))
   if (granted.size === 0) return []
   const has = (scope: string) => granted.has(scope) || granted.has(`${scope}:admin`) || granted.has(`${scope}:master`)

@@ -70,9 +70,9 @@ export function createClient({ baseUrl, log, now, wait = patiently }: Needs): Zo
           return await once(call, accessToken, deadline)
         } catch (error) {
           if (!(error instanceof ZoomError)) throw error
-          const { words, isDaily, ...details } = error.details
-          const said = { ...details, attempt, fault: error.fault, words }
-          log.warn({ zoom: { method: call.method, path: call.path, ...said } }, error.message)
+          const { cause, ...said } = error.details
+          const { method, path } = call
+          log.warn({ zoom: { method, path, attempt, fault: error.fault, ...said }, err: cause }, error.message)
           const ms = attempt < ATTEMPTS ? pauseBefore(call, error, attempt) : null
           if (ms === null || ms >= deadline.left()) throw error
           await wait(ms, deadline.signal).catch(() => {

@@ -1,5 +1,5 @@
 import { comparable } from '../../shared/normalise.ts'
-import { audit } from '../audit.ts'
+import { type AuditActor, audit, byMaster } from '../audit/audit.ts'
 import type { Deps } from '../deps.ts'
 import { siteOrigins } from '../sites.ts'
 import { accountWarnings } from './account-warnings.ts'
@@ -31,22 +31,30 @@ class OAuthFailure extends Error {
 }
 
 /** Ends a try at connecting, and returns the address that the browser goes on to. */
-export async function finishOAuth(deps: Deps, { code, state, error }: CallbackQuery): Promise<string> {
+export async function finishOAuth(deps: Deps, { code, state, error }: CallbackQuery, ip: string): Promise<string> {
   const attempt = state ? await takeState(deps, state) : null
   // Installs begun in Zoom's marketplace come without a state too.
   if (!attempt) return withQuery(`${siteOrigins(deps.config).public}/oauth-error`, { error: 'invalid_request' })
+  const by = byMaster(attempt.master_id, ip)
   try {
     if (!code && error === 'access_denied') throw new OAuthFailure('access_denied', 'Zoom access was denied.')
     if (!code) throw new OAuthFailure('invalid_request', 'Zoom sent no authorization code.')
-    return await succeed(deps, attempt, code)
+    return await succeed(deps, attempt, code, by)
   } catch (failure) {
-    if (failure instanceof OAuthFailure) return failed(attempt, failure)
-    deps.log.error({ err: failure }, 'Connecting a Zoom account failed')
-    return failed(attempt, new OAuthFailure('server_error', 'Zoom could not be asked. Please try again later.'))
+    const told = failure instanceof OAuthFailure ? failure : serverError()
+    if (told !== failure) deps.log.error({ err: failure }, 'Connecting a Zoom account failed')
+    const { host_id } = attempt
+    const after = { error: told.error }
+    await audit(deps, deps.db, { ...by, host_id, action: 'zoom_connect_failed', target: host_id, after })
+    return failed(attempt, told)
   }
 }
 
-async function succeed(deps: Deps, attempt: OAuthAttempt, code: string): Promise<string> {
+function serverError(): OAuthFailure {
+  return new OAuthFailure('server_error', 'Zoom could not be asked. Please try again later.')
+}
+
+async function succeed(deps: Deps, attempt: OAuthAttempt, code: string, by: AuditActor): Promise<string> {
   const deadline = within(ZOOM_MS)
   const pair = await deps.zoom.oauth.exchange(code, attempt.verifier, deadline)
   const user = await deps.zoom.callWith(pair.access_token, readUser, deadline)
@@ -65,11 +73,7 @@ async function succeed(deps: Deps, attempt: OAuthAttempt, code: string): Promise
   const { master_id, host_id } = attempt
   if (host_id) await requireHost(deps, host_id)
   const id = await deps.db.transaction().execute(async (tx) => {
-    if (host_id) {
-      await linkHost(deps, tx, host_id, { ...account, linked_host_id: null })
-      const done = { action: 'zoom_connected', target: host_id, after: { email: user.email } }
-      await audit(deps, tx, { actor_role: 'master', actor_id: master_id, host_id, ...done })
-    }
+    if (host_id) await linkHost(deps, tx, host_id, { ...account, linked_host_id: null }, by)
     return storeResult(deps, tx, master_id, account, host_id)
   })
   if (host_id) await connectRoom(deps, host_id)

@@ -11,8 +11,6 @@ const RESULT_MS = 10 * 60_000
 /** Spent and forgotten results are cleared away with the next one, a day later. */
 const KEPT_MS = 24 * 3_600_000
 
-export type ClaimedAccount = ZoomAccount
-
 type Row = Selectable<Tables['oauth_results']>
 
 const place = (id: string, field: 'access_token' | 'refresh_token') => `oauth_results.${field}:${id}`
@@ -77,7 +75,7 @@ export async function claimOAuthResult(
   deps: Deps,
   tx: Tx,
   { master_id, result_id, email }: { master_id: string; result_id: string; email: string },
-): Promise<ClaimedAccount> {
+): Promise<ZoomAccount> {
   const found = await tx
     .selectFrom('oauth_results')
     .selectAll()

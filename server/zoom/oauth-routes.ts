@@ -49,7 +49,7 @@ export const oauthCallbackRoutes =
     allow(app, deps, 'public')
 
     app.get('/oauth/callback', { schema: { querystring: Callback } }, async (request, reply) => {
-      const next = await finishOAuth(deps, request.query)
+      const next = await finishOAuth(deps, request.query, request.ip)
       return reply.header('cache-control', 'no-store').header('referrer-policy', 'no-referrer').redirect(next, 303)
     })
   }

@@ -65,7 +65,7 @@ export async function takeState(deps: Deps, state: string): Promise<OAuthAttempt
 }
 
 /** The address, if it is one of our three sites' and says so plainly: anything else could send a result elsewhere. */
-export function ownAddress({ config }: Pick<Deps, 'config'>, address: string): URL | null {
+function ownAddress({ config }: Pick<Deps, 'config'>, address: string): URL | null {
   if (!/^https?:\/\/[\w.:[\]-]+(\/[^\s\\@]*|\?[^\s\\@]*)?$/i.test(address)) return null
   if (/%[01][0-9a-f]/i.test(address)) return null // control characters, however they are written
   const url = URL.parse(address)

@@ -41,7 +41,9 @@ export async function connectRoom(deps: Deps, host_id: string): Promise<void> {
 }
 
 /** The room was renamed, or recording switched; nothing where Zoom is not connected. */
-export const updateRoomMeeting = connectRoom
+export async function updateRoomMeeting(deps: Deps, host_id: string): Promise<void> {
+  await connectRoom(deps, host_id)
+}
 
 /** The meeting's passcode, for the host's own eyes and for join tickets. */
 export function roomPasscode(

@@ -78,7 +78,11 @@ export const ZoomTokens = z.object({
 
 export const ZoomWebhook = z.object({
   event: z.string(),
-  payload: z.looseObject({ account_id: z.string().optional(), plainToken: z.string().optional(), object: z.unknown() }),
+  payload: z.looseObject({
+    account_id: z.string().optional(),
+    plainToken: z.string().optional(),
+    object: z.unknown().optional(),
+  }),
 })
 export type ZoomWebhook = z.infer<typeof ZoomWebhook>
 

@@ -1,6 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { FastifyBaseLogger } from 'fastify'
 import { type Selectable, sql, type Updateable } from 'kysely'
+import { audit, BY_SYSTEM } from '../audit/audit.ts'
 import type { Clock } from '../clock.ts'
 import type { Db } from '../db.ts'
 import { AppError } from '../errors.ts'
@@ -114,6 +115,7 @@ export function createHostTokens({ db, secrets, now, log, oauth }: Needs): HostT
       await write(isDead ? { reconnect_needed: true } : {})
       if (isDead) {
         log.warn({ host_id }, 'Zoom refuses to refresh: the host has to be reconnected')
+        await audit({ now }, db, { ...BY_SYSTEM, host_id, action: 'zoom_reconnect_needed', target: host_id })
         throw new AppError('zoom_reconnect', RECONNECT, { cause: error })
       }
       const token = reveal(link, 'access_token')

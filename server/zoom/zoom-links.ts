@@ -1,7 +1,10 @@
+import type { Selectable } from 'kysely'
 import type { ZoomWarning } from '../../shared/hosts.ts'
+import { type AuditActor, audit } from '../audit/audit.ts'
 import type { Tx } from '../db.ts'
 import type { Deps } from '../deps.ts'
 import { invalidField } from '../errors.ts'
+import type { Tables } from '../tables.ts'
 import { within } from './deadline.ts'
 import type { TokenPair } from './oauth.ts'
 import { linkPlace, sealPair } from './tokens.ts'
@@ -21,10 +24,17 @@ export interface ZoomAccount extends TokenPair {
 const REVOKE_MS = 5_000
 
 /** Gives the host this Zoom account, in place of any it had. `connectRoom` follows after the commit. */
-export async function linkHost(deps: Deps, tx: Tx, host_id: string, account: ZoomAccount): Promise<void> {
+export async function linkHost(
+  deps: Deps,
+  tx: Tx,
+  host_id: string,
+  account: ZoomAccount,
+  by: AuditActor,
+): Promise<void> {
   if (account.linked_host_id === host_id) return
   if (account.linked_host_id) throw invalidField('oauth_result_id', 'This Zoom account was connected for another host.')
   const now = new Date(deps.now())
+  const before = await tx.selectFrom('zoom_links').select('email').where('host_id', '=', host_id).executeTakeFirst()
   const link = {
     zoom_user_id: account.zoom_user_id,
     zoom_account_id: account.zoom_account_id,
@@ -43,6 +53,8 @@ export async function linkHost(deps: Deps, tx: Tx, host_id: string, account: Zoo
     .values({ ...link, host_id, created_at: now })
     .onConflict((conflict) => conflict.column('host_id').doUpdateSet(link))
     .execute()
+  const after = { email: account.email }
+  await audit(deps, tx, { ...by, host_id, action: 'zoom_connected', target: host_id, before, after })
 }
 
 /** The host whose room already runs on this Zoom user. */
@@ -72,21 +84,33 @@ export async function renewPair(deps: Deps, host_id: string, pair: TokenPair): P
     .execute()
 }
 
-/** Forgets the host's grant and its meeting at once, then tells Zoom, whose failure changes nothing here. */
-export async function disconnectHost(deps: Deps, host_id: string): Promise<void> {
-  const link = await deps.db.transaction().execute(async (tx) => {
-    const removed = await tx.deleteFrom('zoom_links').where('host_id', '=', host_id).returningAll().executeTakeFirst()
-    await tx
-      .updateTable('rooms')
-      .set({ zoom_meeting_id: null, passcode_ciphertext: null })
-      .where('host_id', '=', host_id)
-      .execute()
-    return removed
-  })
+type Link = Selectable<Tables['zoom_links']>
+
+/** Forgets the host's grant and its meeting at once, then tells Zoom. */
+export async function disconnectHost(deps: Deps, host_id: string, by: AuditActor): Promise<void> {
+  const link = await deps.db.transaction().execute((tx) => forgetLink(deps, tx, host_id, by))
   const room = await deps.rooms.of(host_id)
   room.setMeeting(null)
-  if (!link || link.reconnect_needed) return
+  if (link) await revokeGrant(deps, link)
+}
 
+/** Takes the grant and the meeting out of the database; `revokeGrant` follows after the commit. */
+export async function forgetLink(deps: Deps, tx: Tx, host_id: string, by: AuditActor): Promise<Link | undefined> {
+  const link = await tx.deleteFrom('zoom_links').where('host_id', '=', host_id).returningAll().executeTakeFirst()
+  await tx
+    .updateTable('rooms')
+    .set({ zoom_meeting_id: null, passcode_ciphertext: null })
+    .where('host_id', '=', host_id)
+    .execute()
+  const before = { email: link?.email }
+  if (link) await audit(deps, tx, { ...by, host_id, action: 'zoom_disconnected', target: host_id, before })
+  return link
+}
+
+/** Tells Zoom that we have forgotten a grant; its failure changes nothing here. */
+export async function revokeGrant(deps: Deps, link: Link): Promise<void> {
+  const { host_id } = link
+  if (link.reconnect_needed) return
   try {
     const deadline = within(REVOKE_MS)
     const reveal = (field: 'access_token' | 'refresh_token') =>

@@ -9,10 +9,9 @@ import { createOAuth, type ZoomOAuth } from './oauth.ts'
 import { createHostTokens, type HostTokens } from './tokens.ts'
 import { isFault } from './zoom-error.ts'
 
-export type { ClaimedAccount } from './oauth-results.ts'
 export { claimOAuthResult } from './oauth-results.ts'
 export { connectRoom, roomPasscode, updateRoomMeeting } from './room-meeting.ts'
-export { disconnectHost, linkHost } from './zoom-links.ts'
+export { disconnectHost, forgetLink, linkHost, revokeGrant } from './zoom-links.ts'
 
 /** Zoom, as the rest of the server speaks to it. Its calls throw ZoomError, or AppError where the host has no grant. */
 export interface Zoom {
