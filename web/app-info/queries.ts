@@ -1,0 +1,18 @@
+import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
+import { AppInfoAnswer, type EditAppInfo } from '../../shared/app-info.ts'
+import { api } from '../api.ts'
+
+export const appInfo = queryOptions({
+  queryKey: ['app-info'],
+  queryFn: ({ signal }) => api(AppInfoAnswer, 'GET', '/host/app-info', undefined, { signal }),
+  // A form is filled from it: what is being typed must not be replaced when the window gets the focus.
+  refetchOnWindowFocus: false,
+})
+
+export function useEditAppInfo() {
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: (edit: EditAppInfo) => api(AppInfoAnswer, 'PUT', '/host/app-info', edit),
+    onSuccess: (answer) => client.setQueryData(appInfo.queryKey, answer),
+  })
+}

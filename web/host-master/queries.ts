@@ -1,0 +1,19 @@
+import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
+import { HostAnswer } from '../../shared/hosts.ts'
+import { api } from '../api.ts'
+
+export type ProfileAction = 'activate' | 'stop' | 'logout' | 'change-phone'
+
+export const ownProfile = queryOptions({
+  queryKey: ['own-profile'],
+  queryFn: ({ signal }) => api(HostAnswer, 'GET', '/host/profile', undefined, { signal }),
+})
+
+export function useProfileAction() {
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: (action: ProfileAction) => api(HostAnswer, 'POST', `/host/profile/${action}`),
+    onSuccess: (answer) => client.setQueryData(ownProfile.queryKey, answer),
+    onSettled: () => client.invalidateQueries({ queryKey: ownProfile.queryKey }),
+  })
+}

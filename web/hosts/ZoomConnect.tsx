@@ -1,0 +1,71 @@
+import { Button, Loader } from '@mantine/core'
+import { IconAlertTriangle, IconCheck, IconPlugConnected } from '@tabler/icons-react'
+import { site } from '../site.ts'
+import { StatusBadge } from '../ui/StatusBadge.tsx'
+import type { ZoomConnector } from './use-zoom-connection.ts'
+import classes from './ZoomConnect.module.css'
+
+type ZoomConnectProps = { connector: ZoomConnector; email: string }
+
+/** The part of a host's form that connects its Zoom account. */
+export function ZoomConnect({ connector, email }: ZoomConnectProps) {
+  const { connection, connect, reset } = connector
+
+  function handleConnect() {
+    if (email.trim() === '') reset("Please enter the host's Zoom email address first")
+    else connect(email.trim())
+  }
+
+  return (
+    <section className={classes.box} aria-labelledby="zoom-connect" data-state={connection.state}>
+      <div className={classes.words}>
+        <h3 id="zoom-connect" className={classes.title}>
+          Zoom account
+          {site.demo_zoom ? <StatusBadge tone="quiet">Demo Zoom</StatusBadge> : null}
+        </h3>
+        <div aria-live="polite">
+          {connection.state === 'not-connected' && !connection.problem ? (
+            <p className={classes.text}>Optional now. It can be connected later too.</p>
+          ) : null}
+          {connection.state === 'not-connected' && connection.problem ? (
+            <p className={classes.problem}>
+              <IconAlertTriangle size={16} aria-hidden="true" />
+              {connection.problem}
+            </p>
+          ) : null}
+          {connection.state === 'connecting' ? (
+            <p className={classes.text}>Continue in the Zoom window, and press Allow there.</p>
+          ) : null}
+          {connection.state === 'connected' ? (
+            <>
+              <p className={classes.good}>
+                <IconCheck size={16} aria-hidden="true" />
+                {connection.message}
+              </p>
+              <p className={classes.text}>{connection.email}</p>
+            </>
+          ) : null}
+        </div>
+      </div>
+      {connection.state === 'not-connected' ? (
+        <Button
+          variant="default"
+          leftSection={<IconPlugConnected size={17} stroke={1.75} aria-hidden="true" />}
+          onClick={handleConnect}
+        >
+          Connect Zoom
+        </Button>
+      ) : null}
+      {connection.state === 'connecting' ? (
+        <Button variant="default" leftSection={<Loader size={14} aria-hidden="true" />} onClick={() => reset()}>
+          Cancel connecting
+        </Button>
+      ) : null}
+      {connection.state === 'connected' ? (
+        <Button variant="subtle" color="gray" onClick={() => reset()}>
+          Disconnect
+        </Button>
+      ) : null}
+    </section>
+  )
+}

@@ -1,0 +1,65 @@
+import { Tooltip } from '@mantine/core'
+import { IconAlertTriangle, IconPlugConnected, IconPlugConnectedX, IconRefreshAlert } from '@tabler/icons-react'
+import type { Host } from '../../shared/hosts.ts'
+import { subscriptionDisplay } from '../subscriptions/subscription-display.ts'
+import { formatDay } from '../ui/format-date.ts'
+import { StatusBadge } from '../ui/StatusBadge.tsx'
+import classes from './HostsScreen.module.css'
+
+export function ZoomBadge({ host }: { host: Host }) {
+  const size = { size: 14, stroke: 2 }
+  const badge = {
+    connected: (
+      <StatusBadge tone="good" icon={<IconPlugConnected {...size} />}>
+        Connected
+      </StatusBadge>
+    ),
+    reconnect_needed: (
+      <StatusBadge tone="warn" icon={<IconRefreshAlert {...size} />}>
+        Reconnect needed
+      </StatusBadge>
+    ),
+    not_connected: (
+      <StatusBadge tone="quiet" icon={<IconPlugConnectedX {...size} />}>
+        Not connected
+      </StatusBadge>
+    ),
+  }[host.zoom_status]
+  const warnings = host.zoom_warnings
+  if (warnings.length === 0) return badge
+  return (
+    <span className={classes.badges}>
+      {badge}
+      <Tooltip multiline maw={320} label={warnings.map(({ message }) => message).join(' ')}>
+        <button type="button" className={classes.warning}>
+          <IconAlertTriangle size={14} stroke={2} aria-hidden="true" />
+          {warnings.length === 1 ? '1 warning' : `${warnings.length} warnings`}
+        </button>
+      </Tooltip>
+    </span>
+  )
+}
+
+export function OnlineBadge({ host }: { host: Host }) {
+  return <StatusBadge tone={host.is_online ? 'good' : 'quiet'}>{host.is_online ? 'Online' : 'Offline'}</StatusBadge>
+}
+
+export function ActiveBadge({ host }: { host: Host }) {
+  return <StatusBadge tone={host.is_active ? 'good' : 'bad'}>{host.is_active ? 'Active' : 'Stopped'}</StatusBadge>
+}
+
+export function SubscriptionCell({ host, now }: { host: Host; now: number }) {
+  const display = subscriptionDisplay(host, now)
+  if (!display) return <StatusBadge tone="quiet">None</StatusBadge>
+  const tone = display.tone === 'good' && display.warns ? 'warn' : display.tone
+  return (
+    <span className={classes.lines}>
+      <StatusBadge tone={tone}>{display.remaining ?? display.status}</StatusBadge>
+      {host.subscription_end_date ? (
+        <span className={classes.minor}>
+          {display.tone === 'good' ? 'until' : 'ended'} {formatDay(host.subscription_end_date)}
+        </span>
+      ) : null}
+    </span>
+  )
+}

@@ -1,0 +1,40 @@
+import {
+  IconCloud,
+  IconDeviceMobileCog,
+  IconDoor,
+  IconDownload,
+  IconHeadset,
+  IconLayoutDashboard,
+  IconUserCog,
+  IconUsers,
+} from '@tabler/icons-react'
+import { SubscriptionBox } from '../subscriptions/SubscriptionBox.tsx'
+import { Person } from './Person.tsx'
+import { Shell } from './Shell.tsx'
+import type { SidebarItem } from './Sidebar.tsx'
+
+const ITEMS: SidebarItem[] = [
+  { to: '/host/dashboard', label: 'Dashboard', icon: IconLayoutDashboard },
+  { to: '/host/users', label: 'Users Master', icon: IconUsers },
+  { to: '/host/online', label: 'Online', icon: IconHeadset },
+  { to: '/host/host-master', label: 'Host Master', icon: IconUserCog },
+  { to: '/host/rooms', label: 'Rooms Master', icon: IconDoor },
+  { to: '/host/recordings', label: 'Cloud Recordings', icon: IconCloud },
+  { to: '/host/app-info', label: 'App Info.', icon: IconDeviceMobileCog },
+  { to: '/host/downloads', label: 'Downloads', icon: IconDownload },
+]
+
+export function HostLayout() {
+  return (
+    <Shell
+      title="Admin Panel"
+      items={ITEMS}
+      foot={(folded) => (
+        <>
+          <SubscriptionBox folded={folded} />
+          <Person folded={folded} />
+        </>
+      )}
+    />
+  )
+}

@@ -1,0 +1,65 @@
+import { Drawer } from '@mantine/core'
+import { useDisclosure, useLocalStorage, useMediaQuery } from '@mantine/hooks'
+import { ModalsProvider } from '@mantine/modals'
+import { type ReactNode, useEffect } from 'react'
+import { Outlet, useLocation } from 'react-router'
+import { Header } from './Header.tsx'
+import classes from './Shell.module.css'
+import { Sidebar, type SidebarItem } from './Sidebar.tsx'
+
+type ShellProps = {
+  title: string
+  items: SidebarItem[]
+  /** Who is signed in, and what else stands above the log out. Told whether the sidebar is folded. */
+  foot: (folded: boolean) => ReactNode
+}
+
+/** A panel: the sidebar (a drawer on a narrow screen), the header, and the page. */
+export function Shell({ title, items, foot }: ShellProps) {
+  const [folded, setFolded] = useLocalStorage({ key: 'parley.sidebar-folded', defaultValue: false })
+  const [drawerOpen, drawer] = useDisclosure(false)
+  const narrow = useMediaQuery('(max-width: 62em)', undefined, { getInitialValueInEffect: false })
+  const { pathname } = useLocation()
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a change of page closes the drawer
+  useEffect(() => drawer.close(), [pathname])
+
+  return (
+    <ModalsProvider>
+      <a className={classes.skip} href="#content">
+        Skip to content
+      </a>
+      <div className={classes.shell} data-folded={(!narrow && folded) || undefined}>
+        {narrow ? (
+          <Drawer.Root
+            opened={drawerOpen}
+            onClose={drawer.close}
+            size={288}
+            classNames={{ content: classes.drawer, body: classes.drawerBody }}
+          >
+            <Drawer.Overlay backgroundOpacity={0.5} color="#06141a" />
+            <Drawer.Content aria-label={title}>
+              <Drawer.Body>
+                <Sidebar title={title} items={items} foot={foot(false)} folded={false} onNavigate={drawer.close} />
+              </Drawer.Body>
+            </Drawer.Content>
+          </Drawer.Root>
+        ) : (
+          <aside className={classes.side}>
+            <Sidebar title={title} items={items} foot={foot(folded)} folded={folded} />
+          </aside>
+        )}
+        <div className={classes.main}>
+          <Header
+            items={items}
+            menuOpen={narrow ? drawerOpen : !folded}
+            onMenu={() => (narrow ? drawer.toggle() : setFolded(!folded))}
+          />
+          <main id="content" tabIndex={-1} className={classes.content}>
+            <Outlet />
+          </main>
+        </div>
+      </div>
+    </ModalsProvider>
+  )
+}

@@ -1,0 +1,75 @@
+import { Button } from '@mantine/core'
+import { useEffect, useState } from 'react'
+import { site } from '../site.ts'
+import { Loading } from '../ui/Loading.tsx'
+import { isPopup, reportAndClose, returnParams } from './popup-report.ts'
+import { ReturnCard } from './ReturnCard.tsx'
+import { continueAt, failure, type ReturnOutcome, returnOutcome } from './return-outcome.ts'
+
+const GO_ON_AFTER_MS = 3000
+
+/** Where Zoom's consent ends well, as a rule: tells the page that waits for it, or goes on by itself. */
+export function OAuthSuccessScreen() {
+  const [outcome, setOutcome] = useState<ReturnOutcome | null>(null)
+  const [popup] = useState(() => isPopup(window, site.zoom_origin))
+
+  useEffect(() => {
+    setOutcome((known) => known ?? readOutcome())
+  }, [])
+
+  useEffect(() => {
+    if (!outcome) return
+    if (popup) return reportAndClose(outcome.message, window, site.master_url)
+    if (outcome.kind !== 'success') return
+    const going = setTimeout(() => window.location.replace(continueAt(site.master_url, outcome)), GO_ON_AFTER_MS)
+    return () => clearTimeout(going)
+  }, [outcome, popup])
+
+  if (!outcome) return <Loading fullPage label="Processing Zoom Integration..." />
+
+  const dashboard = (
+    <Button
+      component="a"
+      variant={outcome.kind === 'success' ? 'default' : 'filled'}
+      href={`${site.master_url}/master/dashboard`}
+    >
+      Back to Dashboard
+    </Button>
+  )
+  if (outcome.kind === 'error') {
+    return (
+      <ReturnCard tone="bad" title="Integration Failed" actions={dashboard}>
+        <p>An error occurred during Zoom integration. Please try again.</p>
+        <p>{outcome.text}</p>
+      </ReturnCard>
+    )
+  }
+  return (
+    <ReturnCard
+      tone="good"
+      title="Zoom Integration Successful!"
+      actions={
+        <>
+          {dashboard}
+          <Button component="a" href={`${site.master_url}/master/hosts?modal=add-host`}>
+            Add New Host
+          </Button>
+        </>
+      }
+    >
+      <p>{outcome.text}</p>
+      <p>{popup ? 'This window closes by itself.' : 'You will be taken on in a moment.'}</p>
+    </ReturnCard>
+  )
+}
+
+function readOutcome(): ReturnOutcome {
+  try {
+    const outcome = returnOutcome(returnParams(window.location))
+    // Whatever came in the address, a token above all, does not stay in the history.
+    window.history.replaceState(window.history.state, '', window.location.pathname)
+    return outcome
+  } catch {
+    return failure('processing_failed', 'Failed to process OAuth callback')
+  }
+}

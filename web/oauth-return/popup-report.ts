@@ -1,0 +1,48 @@
+import { OAUTH_CHANNEL, type OAuthMessage } from '../../shared/oauth.ts'
+import { POPUP_NAME } from '../hosts/zoom-popup.ts'
+
+const CLOSE_AFTER_MS = 400
+
+export type PopupClues = Pick<Window, 'name'> & {
+  opener: unknown
+  location: Pick<Location, 'pathname' | 'search' | 'hash'>
+  document?: Pick<Document, 'referrer'>
+}
+
+/** The address's parameters, from its query and from its hash: Zoom and the server may use either. */
+export function returnParams({ search, hash }: Pick<Location, 'search' | 'hash'>): URLSearchParams {
+  const params = new URLSearchParams(hash.replace(/^#\??/, ''))
+  for (const [name, value] of new URLSearchParams(search)) params.set(name, value)
+  return params
+}
+
+/** Whether this page runs in the window that was opened for Zoom's consent. */
+export function isPopup(page: PopupClues, zoomOrigin = ''): boolean {
+  if (returnParams(page.location).get('popup') === 'true') return true
+  const fromZoom = zoomOrigin !== '' && page.document?.referrer.startsWith(`${zoomOrigin}/`)
+  return Boolean(page.opener) || page.name === POPUP_NAME || Boolean(fromZoom)
+}
+
+/** Tells the page that waits for this window, brings it to the front, and closes. */
+export function reportAndClose(message: OAuthMessage, page: Window, masterOrigin: string) {
+  const opener: Window | null = page.opener
+  if (opener && !opener.closed) {
+    // Only a master's page waits for Zoom: this site's own, or the master site's.
+    opener.postMessage(message, isSameOrigin(opener, page) ? page.location.origin : masterOrigin)
+    opener.focus()
+  } else {
+    // On the way through Zoom the window may have lost its opener.
+    const channel = new BroadcastChannel(OAUTH_CHANNEL)
+    channel.postMessage(message)
+    channel.close()
+  }
+  page.setTimeout(() => page.close(), CLOSE_AFTER_MS)
+}
+
+function isSameOrigin(opener: Window, page: Window): boolean {
+  try {
+    return opener.location.origin === page.location.origin
+  } catch {
+    return false
+  }
+}

@@ -1,0 +1,84 @@
+import { describe, expect, test } from 'vitest'
+import { isPopup, returnParams } from './popup-report.ts'
+import { continueAt, errorText, returnOutcome } from './return-outcome.ts'
+
+const outcomeOf = (query: string) => returnOutcome(new URLSearchParams(query))
+
+describe('what the return from Zoom means', () => {
+  test.each([
+    ['oauth_result=r1&user_email=a@b.co&status=success&popup=true', 'success', 'Zoom connected! You can now continue.'],
+    ['oauth_result=r1', 'success', 'Zoom connected! You can now continue.'],
+    ['status=integrated&host_id=7&user_email=a@b.co', 'success', 'Zoom integration completed for a@b.co.'],
+    ['oauth_status=integrated&host_id=7', 'success', 'Zoom integration completed.'],
+    ['status=success', 'success', 'Zoom authentication successful.'],
+    ['oauth_status=success&oauth_email=a@b.co', 'success', 'Zoom authentication successful for a@b.co.'],
+    ['access_token=t&user_email=a@b.co', 'success', 'Zoom authentication successful for a@b.co.'],
+    ['oauth_token=t&oauth_email=a@b.co', 'success', 'Zoom authentication successful for a@b.co.'],
+    ['access_token=t', 'error', 'Invalid OAuth callback parameters'],
+    ['status=integrated', 'error', 'Invalid OAuth callback parameters'],
+    ['status=failed&user_email=a@b.co', 'error', 'Invalid OAuth callback parameters'],
+    ['', 'error', 'Invalid OAuth callback parameters'],
+  ])('%s is a %s: %s', (query, kind, text) => {
+    expect(outcomeOf(query)).toMatchObject({ kind, text })
+  })
+
+  test('the opener is told the id of the result, and never a token', () => {
+    expect(outcomeOf('oauth_result=r1&user_email=a@b.co&access_token=secret').message).toEqual({
+      type: 'ZOOM_OAUTH_SUCCESS',
+      data: { status: 'integrated', oauth_result_id: 'r1', user_email: 'a@b.co' },
+    })
+    expect(outcomeOf('').message).toEqual({
+      type: 'ZOOM_OAUTH_ERROR',
+      data: { error: 'invalid_parameters', error_message: 'Invalid OAuth callback parameters' },
+    })
+  })
+
+  test.each([
+    [
+      'oauth_result=r1&user_email=a@b.co',
+      '/master/hosts/add?modal=add-host&oauth_email=a%40b.co&oauth_status=integrated',
+    ],
+    ['status=integrated&host_id=7&user_email=a@b.co', '/master/dashboard?oauth_email=a%40b.co&oauth_status=integrated'],
+  ])('a whole page goes on from %s to %s', (query, path) => {
+    const outcome = outcomeOf(query)
+    expect(outcome.kind === 'success' && continueAt('http://m', outcome)).toBe(`http://m${path}`)
+  })
+})
+
+test.each([
+  ['error=access_denied', 'Zoom access was denied. Please try again and ensure you grant the necessary permissions.'],
+  [
+    'error=access_denied&error_description=Call+me',
+    'Zoom access was denied. Please try again and ensure you grant the necessary permissions.',
+  ],
+  ['error=odd&error_description=The+cat+sat', 'The cat sat'],
+  ['error=odd&error_description=a%00b%0Ac', 'a b c'],
+  ['error=odd', 'An unexpected error occurred during Zoom integration. Please try again.'],
+  ['', 'An unexpected error occurred during Zoom integration. Please try again.'],
+])('the error page says for %s: %s', (query, text) => {
+  expect(errorText(new URLSearchParams(query))).toBe(text)
+})
+
+test('a long description is cut', () => {
+  expect(errorText(new URLSearchParams({ error_description: 'x'.repeat(1000) }))).toHaveLength(200)
+})
+
+test('parameters are read from the query and from the hash, the query first', () => {
+  const params = returnParams({ search: '?status=success', hash: '#status=failed&user_email=a@b.co' })
+  expect([params.get('status'), params.get('user_email')]).toEqual(['success', 'a@b.co'])
+})
+
+describe('whether the page is the popup', () => {
+  const page = { name: '', opener: null, location: { pathname: '/oauth-success', search: '', hash: '' } }
+  test.each([
+    ['nothing says so', page, false],
+    ['the address says so', { ...page, location: { ...page.location, search: '?popup=true' } }, true],
+    ['the hash says so', { ...page, location: { ...page.location, hash: '#popup=true' } }, true],
+    ['it has an opener', { ...page, opener: {} }, true],
+    ['it bears the name', { ...page, name: 'zoom_oauth' }, true],
+    ['it comes from Zoom', { ...page, document: { referrer: 'https://zoom.us/oauth' } }, true],
+    ['it comes from a look-alike', { ...page, document: { referrer: 'https://zoom.us.evil/' } }, false],
+  ])('%s', (_clue, clues, expected) => {
+    expect(isPopup(clues, 'https://zoom.us')).toBe(expected)
+  })
+})

@@ -1,0 +1,89 @@
+import { Button } from '@mantine/core'
+import {
+  IconBrandGooglePlay,
+  IconDeviceMobile,
+  IconHandStop,
+  IconMicrophoneOff,
+  IconPlayerPlay,
+} from '@tabler/icons-react'
+import { RoomPicture } from '../session/RoomPicture.tsx'
+import { site } from '../site.ts'
+import classes from './LandingScreen.module.css'
+import { PublicLayout } from './PublicLayout.tsx'
+
+const FEATURES = [
+  {
+    icon: IconHandStop,
+    title: 'See who speaks, and who asks to',
+    text: 'Everyone in the room is a tile. It turns red the moment that person speaks or raises a hand.',
+  },
+  {
+    icon: IconMicrophoneOff,
+    title: 'Mute one, or all at once',
+    text: 'From outside the meeting, in one click. Each phone confirms that it has fallen silent.',
+  },
+  {
+    icon: IconDeviceMobile,
+    title: 'One person, one phone',
+    text: 'Your people sign in with what you gave them, from the one phone that is theirs.',
+  },
+  {
+    icon: IconPlayerPlay,
+    title: 'Listen again',
+    text: 'Recordings of your room, ready to play and to keep.',
+  },
+]
+
+export function LandingScreen() {
+  return (
+    <PublicLayout>
+      <section className={classes.hero}>
+        <div className={classes.words}>
+          <h1 className={classes.tagline}>Your trusted digital companion</h1>
+          <p className={classes.lead}>
+            Parley runs large audio-only meetings on Zoom. Hosts see who is on which phone, who speaks and who asks to,
+            and keep the room in order from one page.
+          </p>
+          <div className={classes.buttons}>
+            {site.play_store_url ? (
+              <Button
+                component="a"
+                size="md"
+                href={site.play_store_url}
+                leftSection={<IconBrandGooglePlay size={19} stroke={1.75} aria-hidden="true" />}
+              >
+                Get it on Google Play
+              </Button>
+            ) : null}
+            {site.play_store_url ? (
+              <Button component="a" size="md" variant="default" className={classes.onPhones} href={site.play_store_url}>
+                Join a Meeting
+              </Button>
+            ) : null}
+            <Button
+              component="a"
+              size="md"
+              variant="default"
+              className={classes.onPhones}
+              href={`${site.host_url}/login`}
+            >
+              Login
+            </Button>
+          </div>
+        </div>
+        <div className={classes.picture}>
+          <RoomPicture />
+        </div>
+      </section>
+      <ul className={classes.features}>
+        {FEATURES.map(({ icon: Icon, title, text }) => (
+          <li key={title}>
+            <Icon size={24} stroke={1.6} aria-hidden="true" className={classes.icon} />
+            <h2 className={classes.heading}>{title}</h2>
+            <p>{text}</p>
+          </li>
+        ))}
+      </ul>
+    </PublicLayout>
+  )
+}

@@ -1,0 +1,54 @@
+import { type ReactNode, useEffect } from 'react'
+import { Link } from 'react-router'
+import { site } from '../site.ts'
+import { BrandMark } from '../ui/BrandMark.tsx'
+import { SchemeToggle } from '../ui/SchemeToggle.tsx'
+import classes from './PublicLayout.module.css'
+
+/** What every public page stands in: the navigation above, the footer below. */
+export function PublicLayout({ title, children }: { title?: string; children: ReactNode }) {
+  useEffect(() => {
+    document.title = title ? `${title} · Parley` : 'Parley · Your trusted digital companion'
+  }, [title])
+
+  return (
+    <div className={classes.page}>
+      <a className={classes.skip} href="#content">
+        Skip to content
+      </a>
+      <header className={classes.header}>
+        <Link to="/" className={classes.brand} aria-label="Parley home">
+          <BrandMark />
+        </Link>
+        <nav aria-label="Main" className={classes.nav}>
+          <Link to="/" className={classes.home}>
+            HOME
+          </Link>
+          <a href={`${site.host_url}/login`}>LOGIN</a>
+          <Link to="/documentation">DOCS</Link>
+          <Link to="/support">SUPPORT</Link>
+        </nav>
+        <SchemeToggle />
+      </header>
+      <main id="content" tabIndex={-1} className={classes.content}>
+        {children}
+      </main>
+      <footer className={classes.footer}>
+        <nav aria-label="Footer" className={classes.links}>
+          <Link to="/documentation">Documentation</Link>
+          <Link to="/support">Support</Link>
+          {site.support_email ? <a href={`mailto:${site.support_email}`}>Contact Us</a> : null}
+          <Link to="/terms">Terms of Service</Link>
+          <Link to="/policy">Privacy Policy</Link>
+          <a href={`${site.host_url}/login`}>Host Login</a>
+          <a href={`${site.master_url}/master-login`}>Admin Panel</a>
+        </nav>
+        <p>
+          Parley is an independent tool that works with Zoom through its public API. It is not affiliated with, endorsed
+          by or sponsored by Zoom.
+        </p>
+        <p>© 2025 Parley. Last updated July 22, 2025.</p>
+      </footer>
+    </div>
+  )
+}

@@ -1,0 +1,51 @@
+import { createBrowserRouter, type RouteObject } from 'react-router'
+import { Root, RootFailed } from './Root.tsx'
+import { Loading } from './ui/Loading.tsx'
+
+type Screen = NonNullable<RouteObject['Component']>
+
+/** A page is fetched when it is first opened, so that a login page does not carry the panels. */
+function page(path: string, load: () => Promise<Screen>, children?: RouteObject[]): RouteObject {
+  return { path, lazy: async () => ({ Component: await load() }), children }
+}
+
+const publicPages = [
+  page('/', async () => (await import('./public-pages/LandingScreen.tsx')).LandingScreen),
+  page('/terms', async () => (await import('./public-pages/TermsScreen.tsx')).TermsScreen),
+  page('/policy', async () => (await import('./public-pages/PolicyScreen.tsx')).PolicyScreen),
+  page('/documentation', async () => (await import('./public-pages/DocumentationScreen.tsx')).DocumentationScreen),
+  page('/support', async () => (await import('./public-pages/SupportScreen.tsx')).SupportScreen),
+  page('/login', async () => (await import('./session/HostLoginScreen.tsx')).HostLoginScreen),
+  page('/master-login', async () => (await import('./session/MasterLoginScreen.tsx')).MasterLoginScreen),
+  page('/oauth-success', async () => (await import('./oauth-return/OAuthSuccessScreen.tsx')).OAuthSuccessScreen),
+  page('/oauth-error', async () => (await import('./oauth-return/OAuthErrorScreen.tsx')).OAuthErrorScreen),
+]
+
+const hostsScreen = async () => (await import('./hosts/HostsScreen.tsx')).HostsScreen
+
+const masterPanel = page('/master', async () => (await import('./layout/MasterLayout.tsx')).MasterLayout, [
+  page('', hostsScreen),
+  page('hosts', hostsScreen),
+  page('hosts/add', hostsScreen),
+])
+
+const hostPanel = page('/host', async () => (await import('./layout/HostLayout.tsx')).HostLayout, [
+  page('dashboard', async () => (await import('./dashboard/DashboardScreen.tsx')).DashboardScreen),
+  page('users', async () => (await import('./room-users/RoomUsersScreen.tsx')).RoomUsersScreen),
+  page('online', async () => (await import('./online-users/OnlineUsersScreen.tsx')).OnlineUsersScreen),
+  page('host-master', async () => (await import('./host-master/HostMasterScreen.tsx')).HostMasterScreen),
+  page('rooms', async () => (await import('./rooms/RoomsScreen.tsx')).RoomsScreen),
+  page('recordings', async () => (await import('./recordings/RecordingsScreen.tsx')).RecordingsScreen),
+  page('app-info', async () => (await import('./app-info/AppInfoScreen.tsx')).AppInfoScreen),
+  page('downloads', async () => (await import('./downloads/DownloadsScreen.tsx')).DownloadsScreen),
+])
+
+export const router = createBrowserRouter([
+  {
+    Component: Root,
+    ErrorBoundary: RootFailed,
+    HydrateFallback: () => <Loading fullPage />,
+    // The root redirects every address that is no page, so the last only keeps the router from calling it unknown.
+    children: [...publicPages, masterPanel, hostPanel, { path: '*', Component: () => null }],
+  },
+])

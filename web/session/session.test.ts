@@ -1,0 +1,80 @@
+import { beforeEach, expect, test, vi } from 'vitest'
+
+const KEY = 'parley.session'
+const user = { id: 'h1', role: 'host', username: 'asha', full_name: null } as const
+
+async function aTab() {
+  vi.resetModules()
+  return await import('./session.ts')
+}
+
+beforeEach(() => sessionStorage.clear())
+
+test('a tab starts signed out, and signed in after a login', async () => {
+  const { currentSession, keepSession, subscribe } = await aTab()
+  expect(currentSession().status).toBe('signed-out')
+  const heard: string[] = []
+  subscribe(() => heard.push(currentSession().status))
+  keepSession('token-1', user)
+  expect(currentSession()).toMatchObject({ status: 'signed-in', token: 'token-1', user })
+  expect(heard).toEqual(['signed-in'])
+})
+
+test('after a reload the token waits for the server, and its user is not shown yet', async () => {
+  const before = await aTab()
+  before.keepSession('token-1', user)
+  const { currentSession } = await aTab()
+  expect(currentSession()).toEqual({ status: 'checking', token: 'token-1', user: null })
+})
+
+test('what is stored neither shows the token nor the name, and holds no more of the user than that', async () => {
+  const { keepSession } = await aTab()
+  keepSession('token-1', { ...user, ...{ email: 'asha@example.com' } })
+  const stored = sessionStorage.getItem(KEY) ?? ''
+  expect(stored).not.toContain('token-1')
+  const plain = decodeURIComponent(atob(stored.split('').reverse().join('')))
+  expect(JSON.parse(plain)).toEqual({ token: 'token-1', user })
+})
+
+test('a user without a role is a host', async () => {
+  const { currentSession, keepSession } = await aTab()
+  keepSession('token-1', { id: 'h1', username: 'asha' })
+  expect(currentSession().user?.role).toBe('host')
+})
+
+test.each(['', 'rubbish', '%%%', 'e30='])('a damaged store (%j) is no session', async (text) => {
+  sessionStorage.setItem(KEY, text)
+  const { currentSession } = await aTab()
+  expect(currentSession().status).toBe('signed-out')
+})
+
+test('signing out leaves nothing behind, and forgets the page when it was the own act', async () => {
+  const { clearSession, keepSession, rememberedPage, rememberPage } = await aTab()
+  keepSession('token-1', user)
+  rememberPage('/host/users')
+  clearSession()
+  expect(sessionStorage.getItem(KEY)).toBeNull()
+  expect(rememberedPage('host')).toBe('/host/users')
+  clearSession({ left: true })
+  expect(rememberedPage('host')).toBeNull()
+})
+
+test.each([
+  ['/host/users?x=1', 'host', '/host/users?x=1'],
+  ['/master/hosts', 'host', null],
+  ['/host/users', 'master', null],
+  ['//evil.example/host/', 'host', null],
+  ['https://evil.example/host/', 'host', null],
+] as const)('the page %s is given back to a %s as %s', async (path, role, expected) => {
+  const { rememberedPage, rememberPage } = await aTab()
+  rememberPage(path)
+  expect(rememberedPage(role)).toBe(expected)
+})
+
+test('other tabs hear that something changed, and not what', async () => {
+  const { onOtherTabChange } = await aTab()
+  const other = await aTab()
+  const heard = new Promise((resolve) => onOtherTabChange(() => resolve('changed')))
+  other.tellOtherTabs()
+  expect(await heard).toBe('changed')
+})
