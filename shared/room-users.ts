@@ -64,6 +64,19 @@ export type EditRoomUser = z.infer<typeof EditRoomUser>
 
 export const RoomUsersAnswer = answer(z.object({ users: z.array(RoomUser), next_user_id: z.string() }))
 export type RoomUsersAnswer = z.infer<typeof RoomUsersAnswer>
+
+/** All optional; without any of them the list is the polled one. With them `data.total` counts all that match. */
+export const RoomUsersQuery = z.object({
+  search: z.string().max(100).optional(), // in username, user_id or reference, whatever the case and Unicode form
+  status: RoomUserStatus.optional(),
+  limit: z.coerce.number().int().min(1).max(1000).optional(),
+  offset: z.coerce.number().int().min(0).max(1_000_000).optional(),
+})
+export type RoomUsersQuery = z.output<typeof RoomUsersQuery>
+export const FoundUsersAnswer = answer(
+  z.object({ users: z.array(RoomUser), next_user_id: z.string(), total: z.number().int() }),
+)
+
 export const RoomUserAnswer = answer(z.object({ user: RoomUser }))
 export const OnlineUsersAnswer = answer(z.object({ users: z.array(RoomUser) })).extend({
   host_mute_all_active: z.boolean(),

@@ -1,6 +1,6 @@
 import type { z } from 'zod'
 import type { SubscriptionChange } from '../../shared/subscriptions.ts'
-import { audit } from '../audit.ts'
+import { audit, byMaster } from '../audit/audit.ts'
 import type { SignedInMaster } from '../auth/guards.ts'
 import type { Session } from '../auth/sessions.ts'
 import type { Tx } from '../db.ts'
@@ -10,6 +10,9 @@ import { readSubscription, type SubscriptionDates } from './subscription.ts'
 
 type Action = z.infer<typeof SubscriptionChange>['action']
 
+/** Who changes it, and from where. */
+type Changer = Pick<SignedInMaster, 'master_id'> & { ip: string }
+
 /**
  * Changes a host's subscription with its row locked, and keeps the change as a row of its own. Returns the sessions
  * that a cancellation ended; the caller drops them after the commit.
@@ -17,7 +20,7 @@ type Action = z.infer<typeof SubscriptionChange>['action']
 export async function changeSubscription(
   deps: Deps,
   tx: Tx,
-  master: SignedInMaster,
+  master: Changer,
   hostId: string,
   action: Action,
   change: (before: SubscriptionDates, now: Date) => SubscriptionDates,
@@ -33,6 +36,7 @@ export async function changeSubscription(
   if (!host) throw new AppError('not_found', 'Host not found')
   const now = new Date(deps.now())
   const after = change(host, now)
+  if (after === host) return []
   const { subscription_type, subscription_start_date, subscription_end_date, subscription_cancelled_at } = after
   await tx
     .updateTable('hosts')
@@ -53,7 +57,7 @@ export async function changeSubscription(
 export async function recordChange(
   deps: Deps,
   tx: Tx,
-  { master_id }: SignedInMaster,
+  { master_id, ip }: Changer,
   hostId: string,
   action: Action,
   months: number | null,
@@ -77,8 +81,7 @@ export async function recordChange(
     })
     .execute()
   await audit(deps, tx, {
-    actor_role: 'master',
-    actor_id: master_id,
+    ...byMaster(master_id, ip),
     host_id: hostId,
     action: `subscription_${action}`,
     target: hostId,

@@ -22,7 +22,7 @@ export const masterSubscriptionRoutes =
       async (request) => {
         const id = uuidOr404(request.params.id, 'Host not found')
         const months = request.body.additional_months
-        const master = signedInMaster(request)
+        const master = { ...signedInMaster(request), ip: request.ip }
         await deps.db
           .transaction()
           .execute((tx) =>
@@ -38,7 +38,7 @@ export const masterSubscriptionRoutes =
       { schema: { params: ById, response: { 200: HostAnswer } } },
       async (request) => {
         const id = uuidOr404(request.params.id, 'Host not found')
-        const master = signedInMaster(request)
+        const master = { ...signedInMaster(request), ip: request.ip }
         const ended = await deps.db
           .transaction()
           .execute((tx) => changeSubscription(deps, tx, master, id, 'cancelled', cancel))

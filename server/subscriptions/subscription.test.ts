@@ -68,6 +68,11 @@ test('cancelling ends today', () => {
   expect(statusAt(cancelled, NOW)).toBe('cancelled')
 })
 
+test('cancelling again changes nothing', () => {
+  const cancelled = cancel(ending('2027-01-01T00:00:00Z'), NOW)
+  expect(cancel(cancelled, at('2026-12-01T00:00:00Z'))).toBe(cancelled)
+})
+
 test('setting a date is active ahead and expired behind', () => {
   expect(statusAt(setEndDate(ending(null), at('2026-11-22T00:00:00Z'), NOW), NOW)).toBe('active')
   expect(statusAt(setEndDate(ending(null), at('2026-11-20T00:00:00Z'), NOW), NOW)).toBe('expired')

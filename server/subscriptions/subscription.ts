@@ -62,8 +62,9 @@ export function setEndDate(dates: SubscriptionDates, end: Date, now: Date): Subs
   }
 }
 
-/** Ends now, for good until somebody extends. */
+/** Ends now, for good until somebody extends; cancelled already, it stays as it is. */
 export function cancel(dates: SubscriptionDates, now: Date): SubscriptionDates {
+  if (dates.subscription_cancelled_at) return dates
   return { ...dates, subscription_end_date: now, subscription_cancelled_at: now }
 }
 

@@ -1,0 +1,99 @@
+import { z } from 'zod'
+import { DayOrTime } from './days.ts'
+import { answer, Time } from './envelope.ts'
+
+/** Every act that is written down. A new one is added here first. */
+export const AUDIT_ACTIONS = [
+  'master_login',
+  'master_login_failed',
+  'master_logout',
+  'host_login',
+  'host_login_failed',
+  'host_login_refused',
+  'host_logout',
+  'phone_login',
+  'phone_login_failed',
+  'phone_login_refused',
+  'phone_logout',
+  'access_refused', // a signed-in caller asked for what its role may not do
+  'host_created',
+  'host_edited',
+  'host_deleted',
+  'host_restored',
+  'host_purge_asked',
+  'host_purged',
+  'subscription_created',
+  'subscription_extended',
+  'subscription_reduced',
+  'subscription_date_set',
+  'subscription_cancelled',
+  'subscription_edited',
+  'zoom_connected',
+  'zoom_connect_failed',
+  'zoom_disconnected',
+  'zoom_reconnect_needed',
+  'profile_activate',
+  'profile_stop',
+  'profile_logout',
+  'profile_change-phone',
+  'user_created',
+  'user_edited',
+  'user_activate',
+  'user_deactivate',
+  'user_delete',
+  'user_logout',
+  'user_mute',
+  'user_unmute',
+  'user_switch',
+  'user_credentials_revealed',
+  'mute_all',
+  'unmute_all',
+  'app_info_edited',
+  'recordings_trashed',
+  'attendance_exported',
+] as const
+export const AuditAction = z.enum(AUDIT_ACTIONS, 'There is no such action')
+export type AuditAction = z.infer<typeof AuditAction>
+
+export const AUDIT_ACTORS = ['master', 'host', 'phone', 'nobody', 'system'] as const
+export const AuditActorRole = z.enum(AUDIT_ACTORS)
+export type AuditActorRole = z.infer<typeof AuditActorRole>
+
+const State = z.record(z.string(), z.unknown()).nullable()
+
+/** Names are those of today: null where the account is gone. */
+export const AuditEntry = z.object({
+  id: z.string(),
+  at: Time,
+  actor: z.object({ role: AuditActorRole, id: z.string().nullable(), name: z.string().nullable() }),
+  host_id: z.string().nullable(), // whose room it concerns; null for the installation's own
+  host_name: z.string().nullable(),
+  action: z.string(),
+  target: z.object({ id: z.string(), name: z.string().nullable() }).nullable(),
+  ip: z.string().nullable(),
+  before: State,
+  after: State,
+})
+export type AuditEntry = z.infer<typeof AuditEntry>
+
+export const AUDIT_PAGE_MAX = 200
+
+export const HostAuditQuery = z.object({
+  action: AuditAction.optional(),
+  actor: z.string().max(64).optional(), // a role, or the id of a master, a host or a room user
+  from: DayOrTime.optional(),
+  to: DayOrTime.optional(), // a day counts as a whole
+  limit: z.coerce.number().int().min(1).max(AUDIT_PAGE_MAX).default(50),
+  before: z
+    .string()
+    .regex(/^\d{1,18}$/, 'This is not the `next` of an earlier answer')
+    .optional(),
+})
+export type HostAuditQuery = z.output<typeof HostAuditQuery>
+
+export const AuditQuery = HostAuditQuery.extend({ host_id: z.string().max(64).optional() })
+export type AuditQuery = z.output<typeof AuditQuery>
+
+/** Newest first; `next` is the `before` of the page that follows, null on the last. */
+export const AuditAnswer = answer(z.object({ entries: z.array(AuditEntry), next: z.string().nullable() }))
+export type AuditAnswer = z.infer<typeof AuditAnswer>

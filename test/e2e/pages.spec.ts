@@ -1,0 +1,131 @@
+import { createRequire } from 'node:module'
+import type { AxeResults } from 'axe-core'
+import type { Browser, BrowserContext, Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { addSampleData } from '../../demo/sample-data.ts'
+import { SAMPLE_PEOPLE, samplePassword } from '../../demo/sample-people.ts'
+import type { Phone } from '../../simulator/participant.ts'
+import { SAMPLE_HOSTS } from '../../simulator/sample-logins.ts'
+import { signIn } from '../../simulator/sign-in.ts'
+import { dataFolder, MASTER, type ServerProcess, startServerProcess } from '../server-process.ts'
+import { launchChromium, watchedPage } from './browser.ts'
+
+const AXE = createRequire(import.meta.url).resolve('axe-core/axe.min.js')
+
+const HOST_PAGES = {
+  '/host/dashboard': 'Dashboard',
+  '/host/users': 'Users Master',
+  '/host/online': 'Online Users',
+  '/host/recordings': 'Cloud Recordings',
+  '/host/rooms': 'Rooms Master',
+  '/host/host-master': 'Host Master',
+  '/host/downloads': 'Downloads',
+}
+
+let folder: Awaited<ReturnType<typeof dataFolder>>
+let server: ServerProcess
+let browser: Browser
+const phones: Phone[] = []
+
+beforeAll(async () => {
+  folder = await dataFolder()
+  ;[server, browser] = await Promise.all([
+    startServerProcess({ DATA_DIR: folder.path, ZOOM_EMULATOR_CONTROL: '1' }),
+    launchChromium(),
+  ])
+  const at = `http://127.0.0.1:${server.port}`
+  const { public_url: publicUrl, emulator_origin: emulatorOrigin } = server
+  const { circle } = await addSampleData({ server: at, publicUrl, emulatorOrigin, master: MASTER })
+  for (const [index, person] of SAMPLE_PEOPLE.slice(0, 4).entries()) {
+    const { username } = person
+    const phone = await signIn({ baseUrl: at, hostId: circle.user_id, username, password: samplePassword(index) })
+    await phone.openStream()
+    phones.push(phone)
+  }
+  await phones[0]?.speak()
+  await phones[1]?.raiseHand()
+}, 120_000)
+afterAll(async () => {
+  for (const phone of phones) await phone.close()
+  await browser.close()
+  await server.kill('SIGTERM')
+  await folder.remove()
+})
+
+describe.each([
+  { colorScheme: 'light', width: 1440, height: 900 },
+  { colorScheme: 'dark', width: 1440, height: 900 },
+  { colorScheme: 'light', width: 360, height: 780 },
+  { colorScheme: 'dark', width: 360, height: 780 },
+] as const)('in $colorScheme at $width px', ({ colorScheme, width, height }) => {
+  test('every page is accessible, fits, and has nothing to complain of', { timeout: 120_000 }, async () => {
+    const context = await browser.newContext({ colorScheme, viewport: { width, height }, bypassCSP: true })
+    const { page, complaints } = await watchedPage(context)
+    await visitPublicPages(page)
+    await visitHostPages(page)
+    await visitMasterPages(page, context)
+    expect(complaints).toEqual([])
+    await context.close()
+  })
+})
+
+async function visitPublicPages(page: Page): Promise<void> {
+  await page.goto(server.public_url)
+  await page.getByText('Your trusted digital companion').first().waitFor()
+  await judge(page, 'landing')
+}
+
+async function visitHostPages(page: Page): Promise<void> {
+  await page.goto(`${server.host_url}/login`)
+  await page.getByLabel('Username').fill(SAMPLE_HOSTS.circle.username)
+  await judge(page, 'host login')
+  await page.getByLabel(/^Password/).fill(SAMPLE_HOSTS.circle.password)
+  await page.getByRole('button', { name: 'Sign in' }).click()
+  await page.waitForURL('**/host/dashboard')
+  for (const [path, heading] of Object.entries(HOST_PAGES)) {
+    await page.goto(`${server.host_url}${path}`)
+    await page.getByRole('heading', { name: heading, level: 1 }).waitFor()
+    await settled(page)
+    await judge(page, path)
+  }
+}
+
+async function visitMasterPages(page: Page, context: BrowserContext): Promise<void> {
+  await page.goto(`${server.master_url}/master-login`)
+  await page.getByLabel('Email').fill(MASTER.email)
+  await judge(page, 'master login')
+  await page.getByLabel(/^Password/).fill(MASTER.password)
+  await page.getByRole('button', { name: 'Sign In' }).click()
+  await page.getByRole('heading', { name: 'Host Management' }).waitFor()
+  await settled(page)
+  await judge(page, 'host management')
+  await page.getByRole('button', { name: 'Add New Host' }).first().click()
+  await page.getByRole('dialog').waitFor()
+  await judge(page, 'add host')
+  expect(context.pages()).toHaveLength(1)
+}
+
+/** Nothing loads any more: what the page shows is what it came for. */
+async function settled(page: Page): Promise<void> {
+  await page.waitForFunction(() => !document.querySelector('[aria-busy=true], [data-loading]'))
+}
+
+async function judge(page: Page, name: string): Promise<void> {
+  await page.waitForFunction(() =>
+    document
+      .getAnimations()
+      .every(
+        (animation) =>
+          animation.playState !== 'running' ||
+          animation.effect?.getComputedTiming().iterations === Number.POSITIVE_INFINITY,
+      ),
+  )
+  await page.addScriptTag({ path: AXE })
+  const { violations } = await page.evaluate<AxeResults>('axe.run()')
+  const found = violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.target.join(' ')).join(', ')}`)
+  expect(found, name).toEqual([])
+  const overflow = await page.evaluate(
+    () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
+  )
+  expect(overflow, `${name} scrolls sideways`).toBe(0)
+}
