@@ -19,6 +19,7 @@ const HOST_PAGES = {
   '/host/recordings': 'Cloud Recordings',
   '/host/rooms': 'Rooms Master',
   '/host/host-master': 'Host Master',
+  '/host/app-info': 'App Info.',
   '/host/downloads': 'Downloads',
 }
 
