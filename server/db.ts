@@ -23,13 +23,31 @@ export function openPostgres(url: string): Db {
   return new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) })
 }
 
-/** The embedded database; the caller holds the lock of the folder. */
-export async function openEmbedded(dataDir: string, image?: Blob): Promise<Db> {
-  const pglite = await PGlite.create({
-    dataDir: dataDir === 'memory://' ? dataDir : join(dataDir, 'pglite'),
-    ...(image && { loadDataDir: image }),
-  })
-  return new Kysely<Tables>({ dialect: new PGliteDialect({ pglite }) })
+/** The folder of the embedded database cannot be opened as it is; the message says why, in PostgreSQL's words. */
+export class DatabaseDamaged extends Error {}
+
+/** The embedded database of a data folder, or one in memory; the caller holds the lock of the folder. */
+export function openEmbedded(dataDir: string, image?: Blob): Promise<Db> {
+  return openFolder(dataDir === 'memory://' ? dataDir : join(dataDir, 'pglite'), { image })
+}
+
+/** `hear` is told what PostgreSQL writes to its log meanwhile. */
+export async function openFolder(
+  folder: string,
+  { image, hear }: { image?: Blob | undefined; hear?: ((line: string) => void) | undefined } = {},
+): Promise<Db> {
+  let reason = ''
+  const onStderr = (line: string) => {
+    reason = line.match(/(?:PANIC|FATAL|ERROR): +(.+)/)?.[1] ?? reason
+    hear?.(line)
+    return false
+  }
+  try {
+    const pglite = await PGlite.create({ dataDir: folder, onStderr, ...(image && { loadDataDir: image }) })
+    return new Kysely<Tables>({ dialect: new PGliteDialect({ pglite }) })
+  } catch (error) {
+    throw new DatabaseDamaged(reason || (error instanceof Error ? error.message : String(error)), { cause: error })
+  }
 }
 
 export async function isReachable(db: Db): Promise<boolean> {

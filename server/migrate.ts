@@ -1,47 +1,62 @@
 import { createHash } from 'node:crypto'
 import { readdir, readFile } from 'node:fs/promises'
 import { sql } from 'kysely'
-import type { Db } from './db.ts'
+import type { Db, Tx } from './db.ts'
 
 const FOLDER = new URL('../migrations/', import.meta.url)
 /** Any fixed number: nodes that start together wait for one another on it. */
 const LOCK = 7_265_110
 
-/** Brings the schema up to date, each migration in a transaction of its own. Forward only; edited ones are refused. */
-export async function migrate(db: Db): Promise<string[]> {
-  const names = (await readdir(FOLDER)).filter((name) => name.endsWith('.sql')).sort()
-  await sql`create table if not exists migrations (name text primary key, digest text not null, at timestamptz not null default now())`.execute(
-    db,
-  )
+/**
+ * Brings the schema up to date, each migration in a transaction of its own, so that a start that is killed leaves whole
+ * ones only, and the next start goes on from there. Forward only; edited ones are refused.
+ */
+export async function migrate(db: Db, folder: URL = FOLDER): Promise<string[]> {
+  const names = (await readdir(folder)).filter((name) => name.endsWith('.sql')).sort()
+  const known = await db.transaction().execute(async (tx) => {
+    await waitForOthers(tx)
+    await sql`create table if not exists migrations (name text primary key, digest text not null, at timestamptz not null default now())`.execute(
+      tx,
+    )
+    const { rows } = await sql<{ name: string; digest: string }>`select name, digest from migrations`.execute(tx)
+    return new Map(rows.map(({ name, digest }) => [name, digest]))
+  })
 
   const applied: string[] = []
   for (const name of names) {
-    const text = await readFile(new URL(name, FOLDER), 'utf8')
+    const text = await readFile(new URL(name, folder), 'utf8')
     const digest = createHash('sha256').update(text).digest('hex')
-    if (await applyOnce(db, name, text, digest)) applied.push(name)
+    const held = known.get(name)
+    if (held !== undefined && held !== digest) throw new Error(`Migration ${name} was edited after it had been applied`)
+    if (held === undefined && (await applyOnce(db, name, text, digest))) applied.push(name)
   }
   return applied
 }
 
 async function applyOnce(db: Db, name: string, text: string, digest: string): Promise<boolean> {
   return db.transaction().execute(async (tx) => {
-    await sql`select pg_advisory_xact_lock(${sql.lit(LOCK)})`.execute(tx)
-    const { rows } = await sql<{ digest: string }>`select digest from migrations where name = ${name}`.execute(tx)
-    if (rows[0]) {
-      if (rows[0].digest !== digest) throw new Error(`Migration ${name} was edited after it had been applied`)
-      return false
-    }
+    await waitForOthers(tx)
+    const { rows } = await sql`select from migrations where name = ${name}`.execute(tx)
+    if (rows[0]) return false // by a node that started together with this one
     for (const statement of statementsOf(text)) await sql.raw(statement).execute(tx)
     await sql`insert into migrations (name, digest) values (${name}, ${digest})`.execute(tx)
     return true
   })
 }
 
-/** Our migrations hold no functions and no semicolons in strings; the drivers take one statement at a time. */
-function statementsOf(text: string): string[] {
-  return text
-    .replace(/--.*$/gm, '')
-    .split(';')
-    .map((statement) => statement.trim())
-    .filter(Boolean)
+async function waitForOthers(tx: Tx): Promise<void> {
+  await sql`select pg_advisory_xact_lock(${sql.lit(LOCK)})`.execute(tx)
+}
+
+/** A comment, a string, the body of a function, or what stands between them. */
+const PIECES = /--.*|'(?:[^']|'')*'|\$(\w*)\$[\s\S]*?\$\1\$|[^-'$;]+|[\s\S]/g
+
+/** Cut at the semicolons that end a statement: the drivers take one at a time. */
+export function statementsOf(text: string): string[] {
+  const statements = ['']
+  for (const [piece] of text.matchAll(PIECES)) {
+    if (piece === ';') statements.push('')
+    else if (!piece.startsWith('--')) statements.push((statements.pop() ?? '') + piece)
+  }
+  return statements.map((statement) => statement.trim()).filter(Boolean)
 }

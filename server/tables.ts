@@ -1,9 +1,12 @@
 import type { ColumnType, Generated, JSONColumnType } from 'kysely'
+import type { AuditActorRole } from '../shared/audit.ts'
 import type { ZoomWarning } from '../shared/hosts.ts'
+import type { RecordingState } from '../shared/rooms.ts'
 import type { Subscription } from '../shared/subscriptions.ts'
 
 type Made<T> = Generated<T>
 type Json<T> = JSONColumnType<T & object, string, string>
+type MaybeJson = ColumnType<Record<string, unknown> | null, string | null | undefined, string | null>
 type At = ColumnType<Date, Date | string, Date | string>
 type MaybeAt = ColumnType<Date | null, Date | string | null | undefined, Date | string | null>
 type MadeAt = ColumnType<Date, Date | string | undefined, Date | string>
@@ -49,6 +52,7 @@ export interface Tables {
     created_at: MadeAt
     updated_at: MadeAt
     deleted_at: MaybeAt
+    purging_at: MaybeAt
   }
   app_info: {
     host_id: string
@@ -127,6 +131,10 @@ export interface Tables {
     warnings: Json<ZoomWarning[]>
     created_at: MadeAt
     updated_at: MadeAt
+    connected_at: MadeAt
+    storage_told_at: MaybeAt
+    recordings_synced_at: MaybeAt
+    look_at: MadeAt
   }
   oauth_states: {
     state_hash: string
@@ -173,6 +181,61 @@ export interface Tables {
     gone_at_zoom: Made<boolean>
     trashed_at: MaybeAt
     seen_at: MadeAt
+    zoom_account_id: string | null
+    zoom_user_id: string | null
+    gone_told_at: MaybeAt
+  }
+  zoom_events: {
+    body_hash: string
+    event: string
+    told_at: At
+    zoom_account_id: string | null
+    zoom_user_id: string | null
+    host_id: string | null
+    body_ciphertext: string | null
+    received_at: At
+    attempts: Made<number>
+    try_at: At
+    lease: string | null
+    lease_until: MaybeAt
+    done_at: MaybeAt
+    failure: string | null
+  }
+  sittings: {
+    room_id: string
+    meeting_uuid: string
+    meeting_id: string
+    began_at: At
+    is_live: boolean
+    live_told_at: At
+    recording: Made<RecordingState>
+    recording_told_at: MaybeAt
+    looked_at: MaybeAt
+  }
+  sitting_people: {
+    room_id: string
+    meeting_uuid: string
+    participant: string
+    room_user_id: string
+    is_in: boolean
+    told_at: At
+  }
+  recording_marks: {
+    zoom_account_id: string
+    meeting_uuid: string
+    zoom_file_id: string
+    fact: 'place' | 'topic'
+    value: string
+    told_at: At
+    host_id: string | null
+  }
+  zoom_purges: {
+    host_id: string
+    zoom_account_id: string
+    zoom_user_id: string
+    email: string
+    deauthorized_at: At
+    due_at: At
   }
   idempotency_keys: {
     scope: string
@@ -184,14 +247,28 @@ export interface Tables {
   }
   audit: {
     id: Made<string>
+    seq: ColumnType<string | number | bigint, never, never> // as the driver gives it
     at: MadeAt
-    actor_role: string
+    actor_role: AuditActorRole
     actor_id: string | null
     host_id: string | null
     action: string
     target: string | null
     ip: string | null
-    before: ColumnType<unknown, string | null | undefined, string | null>
-    after: ColumnType<unknown, string | null | undefined, string | null>
+    before: MaybeJson
+    after: MaybeJson
+  }
+  stays: {
+    id: Made<string>
+    room_id: string
+    room_user_id: string
+    user_id: string
+    username: string
+    joined_at: At
+    left_at: MaybeAt
+  }
+  nodes: {
+    id: string
+    seen_at: At
   }
 }

@@ -32,6 +32,7 @@ export const AUDIT_ACTIONS = [
   'zoom_connect_failed',
   'zoom_disconnected',
   'zoom_reconnect_needed',
+  'zoom_data_purged',
   'profile_activate',
   'profile_stop',
   'profile_logout',
@@ -50,6 +51,10 @@ export const AUDIT_ACTIONS = [
   'unmute_all',
   'app_info_edited',
   'recordings_trashed',
+  'recording_start', // of the meeting that runs
+  'recording_pause',
+  'recording_resume',
+  'recording_stop',
   'attendance_exported',
 ] as const
 export const AuditAction = z.enum(AUDIT_ACTIONS, 'There is no such action')

@@ -62,10 +62,16 @@ export const EditRoomUser = z.object({
 })
 export type EditRoomUser = z.infer<typeof EditRoomUser>
 
-export const RoomUsersAnswer = answer(z.object({ users: z.array(RoomUser), next_user_id: z.string() }))
+export const RoomUsersAnswer = answer(
+  z.object({
+    users: z.array(RoomUser),
+    next_user_id: z.string(),
+    total: z.number().int().optional(), // how many match, where something was asked for
+  }),
+)
 export type RoomUsersAnswer = z.infer<typeof RoomUsersAnswer>
 
-/** All optional; without any of them the list is the polled one. With them `data.total` counts all that match. */
+/** All optional; without any of them the list is the polled one, with one of them it carries `total`. */
 export const RoomUsersQuery = z.object({
   search: z.string().max(100).optional(), // in username, user_id or reference, whatever the case and Unicode form
   status: RoomUserStatus.optional(),
@@ -73,10 +79,6 @@ export const RoomUsersQuery = z.object({
   offset: z.coerce.number().int().min(0).max(1_000_000).optional(),
 })
 export type RoomUsersQuery = z.output<typeof RoomUsersQuery>
-export const FoundUsersAnswer = answer(
-  z.object({ users: z.array(RoomUser), next_user_id: z.string(), total: z.number().int() }),
-)
-
 export const RoomUserAnswer = answer(z.object({ user: RoomUser }))
 export const OnlineUsersAnswer = answer(z.object({ users: z.array(RoomUser) })).extend({
   host_mute_all_active: z.boolean(),

@@ -1,6 +1,13 @@
 import { z } from 'zod'
 import { answer, Done } from './envelope.ts'
 
+/** Of the meeting that runs now; none where none runs. */
+export const RecordingState = z.enum(['none', 'recording', 'paused'])
+export type RecordingState = z.infer<typeof RecordingState>
+
+export const RecordingAction = z.enum(['start', 'pause', 'resume', 'stop'])
+export type RecordingAction = z.infer<typeof RecordingAction>
+
 export const Room = z.object({
   room_id: z.string(),
   room_name: z.string(),
@@ -9,6 +16,8 @@ export const Room = z.object({
   password: z.string().nullable(),
   user_count: z.number().int(),
   is_active: z.boolean(),
+  is_live: z.boolean(), // its meeting runs at Zoom now
+  recording: RecordingState,
 })
 export type Room = z.infer<typeof Room>
 

@@ -37,7 +37,10 @@ export async function startTestApp({
     ...running,
     async truncate() {
       await sql`truncate masters, hosts restart identity cascade`.execute(db)
-      await sql`truncate audit, idempotency_keys`.execute(db)
+      await db.transaction().execute(async (tx) => {
+        await sql`select set_config('parley.audit_kept_from', 'infinity', true)`.execute(tx)
+        await sql`truncate audit, idempotency_keys, nodes, zoom_events, recording_marks`.execute(tx)
+      })
     },
     async close() {
       await running.close()

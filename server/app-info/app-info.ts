@@ -1,6 +1,7 @@
 import type { z } from 'zod'
 import type { AppInfo, EditAppInfo } from '../../shared/app-info.ts'
-import { audit } from '../audit.ts'
+import { audit } from '../audit/audit.ts'
+import { changed } from '../audit/changed.ts'
 import type { SignedInHost } from '../auth/guards.ts'
 import { hashPassword } from '../auth/passwords.ts'
 import type { Deps } from '../deps.ts'
@@ -40,9 +41,11 @@ export async function editAppInfo(
   const { host_id } = host
   const password_hash = edit.password ? await hashPassword(edit.password) : null
   const ended = await deps.db.transaction().execute(async (tx) => {
-    await tx
+    const before = await tx.selectFrom('app_info').selectAll().where('host_id', '=', host_id).executeTakeFirst()
+    const after = await tx
       .updateTable('app_info')
       .set({
+        host_id, // so that an edit of nothing is a statement too
         ...(edit.user_title !== undefined && { user_title: edit.user_title || null }),
         ...(edit.helpline !== undefined && { helpline: edit.helpline || null }),
         ...(edit.message !== undefined && { message: edit.message || null }),
@@ -51,12 +54,11 @@ export async function editAppInfo(
         ...(password_hash && { password_hash }),
       })
       .where('host_id', '=', host_id)
-      .execute()
-    await audit(deps, tx, {
-      ...byHost(host, ip),
-      action: 'app_info_edited',
-      after: { password: password_hash !== null },
-    })
+      .returningAll()
+      .executeTakeFirst()
+    const shown = { ...after, password_hash: undefined, password: password_hash !== null }
+    const change = changed({ ...before, password: false }, shown)
+    await audit(deps, tx, { ...byHost(host, ip), action: 'app_info_edited', ...change })
     return password_hash ? deps.sessions.endRows(tx, { host_phone_of: host_id }, 'password_changed') : []
   })
   if (ended.length > 0) (await deps.rooms.of(host_id)).signOut([host_id], 'logout')

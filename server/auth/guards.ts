@@ -1,4 +1,4 @@
-import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { FastifyInstance, FastifyRequest, onRequestHookHandler, RouteOptions } from 'fastify'
 import type { Deps } from '../deps.ts'
 import { AppError } from '../errors.ts'
 import type { Session } from './sessions.ts'
@@ -37,22 +37,45 @@ export interface SignedInPhone {
 export function allow(app: FastifyInstance, deps: Deps, ...access: Access[]): void {
   app.addHook('onRoute', (route) => {
     route.config = { ...route.config, access }
-  })
-  if (access.includes('public')) return
-
-  app.addHook('onRequest', async (request) => {
-    const session = await sessionOf(deps, request)
-    if (!session) throw new AppError('not_signed_in', 'Please sign in again.')
-    if (!access.includes(session.role)) throw new AppError('not_allowed', 'You are not allowed to do this.')
-    request.session = session
-    if (!request.routeOptions.config.background) await deps.sessions.touch(session)
+    if (!access.includes('public')) addGuard(route, guard(deps, access, route.config.background === true))
   })
 }
 
-export async function sessionOf(deps: Deps, request: FastifyRequest): Promise<Session | null> {
-  const [scheme, token] = (request.headers.authorization ?? '').split(' ')
-  if (scheme?.toLowerCase() !== 'bearer' || !token) return null
-  return deps.sessions.find(token)
+function addGuard(route: RouteOptions, check: onRequestHookHandler): void {
+  const others = route.onRequest ?? []
+  route.onRequest = [check, ...(Array.isArray(others) ? others : [others])]
+}
+
+/** Made for each route. A background call of a session that this node holds is let in without waiting for anything. */
+function guard(deps: Deps, access: Access[], isBackground: boolean): onRequestHookHandler {
+  return (request, _reply, done) => {
+    const token = bearerToken(request)
+    const held = token === null ? null : deps.sessions.held(token)
+    if (held && isBackground) {
+      request.session = held
+      return done(refusal(held, access))
+    }
+    admit(request, held, token).then(done, done)
+  }
+
+  async function admit(request: FastifyRequest, held: Session | null, token: string | null) {
+    const session = held ?? (token === null ? null : await deps.sessions.find(token))
+    const refused = refusal(session, access)
+    if (!session || refused) return refused
+    request.session = session
+    if (!isBackground) await deps.sessions.touch(session)
+  }
+}
+
+function refusal(session: Session | null, access: Access[]): AppError | undefined {
+  if (!session) return new AppError('not_signed_in', 'Please sign in again.')
+  if (!access.includes(session.role)) return new AppError('not_allowed', 'You are not allowed to do this.')
+}
+
+function bearerToken({ headers: { authorization = '' } }: FastifyRequest): string | null {
+  if (authorization.startsWith('Bearer ')) return authorization.slice(7)
+  const [scheme, token] = authorization.split(' ')
+  return scheme?.toLowerCase() === 'bearer' && token ? token : null
 }
 
 export function signedInMaster({ session }: FastifyRequest): SignedInMaster {

@@ -1,7 +1,7 @@
 import type { HostLogin } from '../../shared/auth.ts'
 import type { Host } from '../../shared/hosts.ts'
 import { comparable } from '../../shared/normalise.ts'
-import { audit } from '../audit.ts'
+import { audit } from '../audit/audit.ts'
 import type { Deps } from '../deps.ts'
 import { AppError } from '../errors.ts'
 import { findHost } from '../hosts/hosts.ts'
@@ -26,20 +26,17 @@ export async function loginHost(
     .executeTakeFirst()
   if (!(await isPassword(password, host?.password_hash ?? null)) || !host) {
     throttle.failed(account, ip)
-    await audit(deps, deps.db, { actor_role: 'nobody', host_id: host?.id ?? null, action: 'host_login_failed', ip })
+    const host_id = host?.id ?? null // never the name that was typed: it may be a password in the wrong field
+    await audit(deps, deps.db, { actor_role: 'nobody', host_id, action: 'host_login_failed', target: host_id, ip })
     throw new AppError('wrong_credentials', 'Invalid username or password')
   }
   throttle.succeeded(account, ip)
 
   const now = new Date(deps.now())
+  const by = { actor_role: 'host' as const, actor_id: host.id, host_id: host.id, ip }
   if (statusAt(host, now) === 'cancelled') {
-    await audit(deps, deps.db, {
-      actor_role: 'host',
-      actor_id: host.id,
-      host_id: host.id,
-      action: 'host_login_refused',
-      ip,
-    })
+    const after = { code: 'subscription_cancelled' }
+    await audit(deps, deps.db, { ...by, action: 'host_login_refused', target: host.id, after })
     throw new AppError(
       'subscription_cancelled',
       'Your subscription has been cancelled. Please contact your administrator.',
@@ -47,7 +44,7 @@ export async function loginHost(
   }
   const token = await deps.db.transaction().execute(async (tx) => {
     await tx.updateTable('hosts').set({ login_time: now, last_login_ip: ip }).where('id', '=', host.id).execute()
-    await audit(deps, tx, { actor_role: 'host', actor_id: host.id, host_id: host.id, action: 'host_login', ip })
+    await audit(deps, tx, { ...by, action: 'host_login', target: host.id })
     const who = { role: 'host' as const, master_id: null, host_id: host.id, room_user_id: null }
     return deps.sessions.open(tx, who, ip)
   })

@@ -1,6 +1,6 @@
 import type { MasterLogin, MasterUser } from '../../shared/auth.ts'
 import { comparable } from '../../shared/normalise.ts'
-import { audit } from '../audit.ts'
+import { audit, byMaster } from '../audit/audit.ts'
 import type { Deps } from '../deps.ts'
 import { AppError } from '../errors.ts'
 import { randomToken } from '../secrets.ts'
@@ -39,12 +39,17 @@ export async function loginMaster(
     .executeTakeFirst()
   if (!(await isPassword(password, master?.password_hash ?? null)) || !master) {
     throttle.failed(account, ip)
-    await audit(deps, deps.db, { actor_role: 'nobody', action: 'master_login_failed', ip })
+    await audit(deps, deps.db, {
+      actor_role: 'nobody',
+      action: 'master_login_failed',
+      target: master?.id ?? null,
+      ip,
+    })
     throw new AppError('wrong_credentials', 'Invalid email or password')
   }
   throttle.succeeded(account, ip)
   const token = await deps.db.transaction().execute(async (tx) => {
-    await audit(deps, tx, { actor_role: 'master', actor_id: master.id, action: 'master_login', ip })
+    await audit(deps, tx, { ...byMaster(master.id, ip), action: 'master_login', target: master.id })
     return deps.sessions.open(tx, { role: 'master', master_id: master.id, host_id: null, room_user_id: null }, ip)
   })
   return { token, user: masterUser(master) }

@@ -6,6 +6,7 @@ import { AppError } from '../errors.ts'
 import { findHost } from '../hosts/hosts.ts'
 import { allow, signedInHost } from './guards.ts'
 import { loginHost } from './host-login.ts'
+import { logOut } from './log-out.ts'
 import { LoginThrottle } from './login-throttle.ts'
 import { findMaster, loginMaster } from './masters.ts'
 
@@ -49,8 +50,8 @@ export const sessionRoutes =
       },
     )
 
-    app.post('/auth/logout', { schema: { response: { 200: Done } } }, async ({ session }) => {
-      if (session) await deps.sessions.end({ session_id: session.id }, 'logout')
+    app.post('/auth/logout', { schema: { response: { 200: Done } } }, async ({ session, ip }) => {
+      if (session) await logOut(deps, session, ip)
       return { success: true as const, message: 'Logged out successfully' }
     })
   }
@@ -61,7 +62,7 @@ export const hostLogoutRoutes =
     allow(app, deps, 'host')
 
     app.post('/auth/host/logout', { schema: { response: { 200: Done } } }, async (request) => {
-      await deps.sessions.end({ session_id: signedInHost(request).session.id }, 'logout')
+      await logOut(deps, signedInHost(request).session, request.ip)
       return { success: true as const, message: 'Logged out successfully' }
     })
   }

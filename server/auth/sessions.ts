@@ -1,6 +1,8 @@
+import type { ExpressionBuilder } from 'kysely'
 import type { Clock } from '../clock.ts'
 import type { Db, Tx } from '../db.ts'
 import type { Secrets } from '../secrets.ts'
+import type { Tables } from '../tables.ts'
 import { readToken, type SessionRole, signToken } from './tokens.ts'
 
 const HOUR_MS = 3_600_000
@@ -29,6 +31,7 @@ export type SessionsOf =
   | { host_id: string; role?: SessionRole }
   | { room_user_ids: string[] }
   | { host_phone_of: string }
+  | { is_expired: true }
 
 type EndListener = (session: Session, reason: string) => void
 
@@ -77,10 +80,16 @@ export class Sessions {
     return signToken(this.#secrets, { sid: row.id, role: who.role, ...owner }, expires)
   }
 
+  /** The session of a token that this node holds in memory: what a poll and a status call are let in by. */
+  held(token: string): Session | null {
+    const session = this.#byToken.get(token)
+    return session && this.#isGood(session) ? session : null
+  }
+
   /** The session of a token, or null when the token or its session is no longer good. */
   async find(token: string): Promise<Session | null> {
-    const known = this.#byToken.get(token)
-    if (known) return this.#isGood(known) ? known : null
+    const held = this.held(token)
+    if (held) return held
     const sid = await readToken(this.#secrets, token)
     const session = sid ? (this.#live.get(sid) ?? (await this.#load(sid))) : null
     if (!session || !this.#isGood(session)) return null
@@ -113,6 +122,7 @@ export class Sessions {
       .set({ ended_at: new Date(this.#now()), end_reason: reason })
       .where('ended_at', 'is', null)
     if ('session_id' in of) query = query.where('id', '=', of.session_id)
+    else if ('is_expired' in of) query = query.where(this.#expiredBy(this.#now()))
     else if ('room_user_ids' in of) query = query.where('room_user_id', 'in', of.room_user_ids)
     else if ('host_phone_of' in of)
       query = query
@@ -152,6 +162,16 @@ export class Sessions {
     const session = sessionOf(row)
     this.#live.set(sid, session)
     return session
+  }
+
+  /** As in `#isGood`, but for rows, which learn of activity a little later than the memory of a node. */
+  #expiredBy(now: number) {
+    const idle = new Date(now - IDLE_MS - 2 * TOUCH_MS)
+    return (eb: ExpressionBuilder<Tables, 'sessions'>) =>
+      eb.or([
+        eb('expires_at', '<=', new Date(now)),
+        eb.and([eb('role', '!=', 'phone'), eb('last_active_at', '<', idle)]),
+      ])
   }
 
   #isGood(session: Session): boolean {

@@ -1,8 +1,8 @@
-import { audit } from '../audit.ts'
+import { audit, byMaster } from '../audit/audit.ts'
 import type { SignedInMaster } from '../auth/guards.ts'
 import type { Deps } from '../deps.ts'
 import { AppError } from '../errors.ts'
-import { disconnectHost } from '../zoom/zoom.ts'
+import { forgetLink, revokeGrant } from '../zoom/zoom.ts'
 import { signOutHost } from './end-host-sessions.ts'
 
 /** Ends everything of a host at once and frees its names; the rows stay for 30 days. Returns its username. */
@@ -18,19 +18,13 @@ export async function deleteHost(deps: Deps, { master_id }: SignedInMaster, id: 
       .executeTakeFirst()
     if (!host) throw new AppError('not_found', 'Host not found')
     const sessions = await deps.sessions.endRows(tx, { host_id: id }, 'deleted')
-    await audit(deps, tx, {
-      actor_role: 'master',
-      actor_id: master_id,
-      host_id: id,
-      action: 'host_deleted',
-      target: id,
-      ip,
-      before: host,
-    })
-    return { username: host.username, sessions }
+    const by = byMaster(master_id, ip)
+    await audit(deps, tx, { ...by, host_id: id, action: 'host_deleted', target: id, before: host })
+    const link = await forgetLink(deps, tx, id, by)
+    return { username: host.username, sessions, link }
   })
   await signOutHost(deps, id, deleted.sessions, 'deleted')
-  await disconnectHost(deps, id)
   await deps.rooms.forget(id)
+  if (deleted.link) await revokeGrant(deps, deleted.link)
   return deleted.username
 }

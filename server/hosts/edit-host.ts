@@ -1,7 +1,8 @@
 import type { z } from 'zod'
 import type { EditHost, Host } from '../../shared/hosts.ts'
 import { comparable } from '../../shared/normalise.ts'
-import { audit } from '../audit.ts'
+import { type AuditActor, audit, byMaster } from '../audit/audit.ts'
+import { changed } from '../audit/changed.ts'
 import type { SignedInMaster } from '../auth/guards.ts'
 import { hashPassword } from '../auth/passwords.ts'
 import type { Session } from '../auth/sessions.ts'
@@ -19,6 +20,7 @@ type Edit = z.output<typeof EditHost>
 
 export async function editHost(deps: Deps, master: SignedInMaster, id: string, edit: Edit, ip: string): Promise<Host> {
   const before = await findHost(deps, id)
+  const by = byMaster(master.master_id, ip)
   const password_hash = edit.password ? await hashPassword(edit.password) : undefined
 
   const { ended, isLinked } = await deps.db
@@ -31,21 +33,12 @@ export async function editHost(deps: Deps, master: SignedInMaster, id: string, e
       await updateHostRow(deps, tx, id, edit, password_hash)
       if (edit.room_name)
         await tx.updateTable('rooms').set({ name: edit.room_name }).where('host_id', '=', id).execute()
-      if (account) await linkHost(deps, tx, id, account)
-      const cancelled = await editSubscription(deps, tx, master, before, edit)
+      if (account) await linkHost(deps, tx, id, account, by)
+      const cancelled = await editSubscription(deps, tx, { ...master, ip }, before, edit)
       const signedOut = password_hash
         ? await deps.sessions.endRows(tx, { host_id: id, role: 'host' }, 'password_changed')
         : []
-      await audit(deps, tx, {
-        actor_role: 'master',
-        actor_id: master.master_id,
-        host_id: id,
-        action: 'host_edited',
-        target: id,
-        ip,
-        before: { username: before.username, email: before.email, storage_limit_gb: before.storage_limit_gb },
-        after: { username: edit.username, email: edit.email, storage_limit_gb: edit.storage_limit_gb },
-      })
+      await auditEdit(deps, tx, by, before, edit)
       return { ended: { cancelled, signedOut }, isLinked: account !== null }
     })
     .catch((error: unknown) => {
@@ -56,9 +49,22 @@ export async function editHost(deps: Deps, master: SignedInMaster, id: string, e
   await dropCancelled(deps, id, ended.cancelled)
   const isDisconnecting = edit.zoom_user_email === '' && before.zoom_status !== 'not_connected'
   if (isLinked) await connectRoom(deps, id)
-  else if (isDisconnecting) await disconnectHost(deps, id)
+  else if (isDisconnecting) await disconnectHost(deps, id, by)
   else if (before.zoom_connected && isRoomChanged(before, edit)) await updateRoomMeeting(deps, id)
   return findHost(deps, id)
+}
+
+/** The subscription and the Zoom link write down their own changes. */
+async function auditEdit(deps: Deps, tx: Tx, by: AuditActor, before: Host, edit: Edit): Promise<void> {
+  const { username, email, mobile, storage_limit_gb, recording_enabled, room_name, password } = edit
+  const after = {
+    ...{ username, email, storage_limit_gb, recording_enabled },
+    mobile: mobile === undefined ? undefined : mobile || null,
+    room_name: room_name || undefined,
+    password: password ? true : undefined,
+  }
+  const { id } = before
+  await audit(deps, tx, { ...by, host_id: id, action: 'host_edited', target: id, ...changed({ ...before }, after) })
 }
 
 function isRoomChanged(before: Host, edit: Edit): boolean {
@@ -89,7 +95,7 @@ async function updateHostRow(deps: Deps, tx: Tx, id: string, edit: Edit, passwor
 async function editSubscription(
   deps: Deps,
   tx: Tx,
-  master: SignedInMaster,
+  master: SignedInMaster & { ip: string },
   before: Host,
   edit: Edit,
 ): Promise<Session[]> {

@@ -1,7 +1,7 @@
 import type { z } from 'zod'
 import type { Host, IntegrateHost } from '../../shared/hosts.ts'
 import { comparable } from '../../shared/normalise.ts'
-import { audit } from '../audit.ts'
+import { audit, byMaster } from '../audit/audit.ts'
 import type { SignedInMaster } from '../auth/guards.ts'
 import { hashPassword } from '../auth/passwords.ts'
 import type { Deps } from '../deps.ts'
@@ -52,12 +52,12 @@ export async function integrateHost(
         .values({ host_id: host.id, name: input.room_name || `ROOM-${host.numerical_id}`, created_at: now })
         .execute()
       await tx.insertInto('app_info').values({ host_id: host.id }).execute()
-      if (account) await linkHost(deps, tx, host.id, account)
+      if (account) await linkHost(deps, tx, host.id, account, byMaster(master.master_id, ip))
       if (input.subscription_type)
         await recordChange(
           deps,
           tx,
-          master,
+          { ...master, ip },
           host.id,
           'created',
           input.subscription_type,
@@ -65,13 +65,11 @@ export async function integrateHost(
           subscription,
         )
       await audit(deps, tx, {
-        actor_role: 'master',
-        actor_id: master.master_id,
+        ...byMaster(master.master_id, ip),
         host_id: host.id,
         action: 'host_created',
         target: host.id,
-        ip,
-        after: { username, email, zoom: account !== null },
+        after: { username, email, mobile: input.mobile || null, storage_limit_gb: input.storage_limit_gb },
       })
       return { id: host.id, isConnected: account !== null }
     })

@@ -2,6 +2,7 @@ import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { z } from 'zod'
 import { ById, Done } from '../../shared/envelope.ts'
 import { EditHost, HostAnswer, HostsAnswer, IntegrateHost } from '../../shared/hosts.ts'
+import { byMaster } from '../audit/audit.ts'
 import { allow, signedInMaster } from '../auth/guards.ts'
 import type { Deps } from '../deps.ts'
 import { uuidOr404 } from '../uuid.ts'
@@ -9,6 +10,8 @@ import { deleteHost } from './delete-host.ts'
 import { editHost } from './edit-host.ts'
 import { findHost, listHosts } from './hosts.ts'
 import { integrateHost } from './integrate-host.ts'
+import { purgeHost } from './purge-host.ts'
+import { restoreHost } from './restore-host.ts'
 
 export const masterHostRoutes =
   (deps: Deps): FastifyPluginAsyncZod =>
@@ -50,5 +53,25 @@ export const masterHostRoutes =
       const username = await deleteHost(deps, signedInMaster(request), id, request.ip)
       const message = `Host "${username}" deleted successfully. All associated data has been removed.`
       return { success: true as const, message }
+    })
+
+    app.post(
+      '/admin/hosts/:id/restore',
+      { schema: { params: ById, response: { 200: HostAnswer } } },
+      async (request) => {
+        const id = uuidOr404(request.params.id, 'Host not found')
+        const data = await restoreHost(deps, signedInMaster(request), id, request.ip)
+        return {
+          success: true as const,
+          message: `Host "${data.username}" restored. Zoom has to be connected again.`,
+          data,
+        }
+      },
+    )
+
+    app.post('/admin/hosts/:id/purge', { schema: { params: ById, response: { 200: Done } } }, async (request) => {
+      const id = uuidOr404(request.params.id, 'Host not found')
+      await purgeHost(deps, id, byMaster(signedInMaster(request).master_id, request.ip))
+      return { success: true as const, message: 'The data of this host has been removed for good.' }
     })
   }

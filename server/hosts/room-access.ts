@@ -1,6 +1,7 @@
 import type { Host } from '../../shared/hosts.ts'
 import type { DeactivationReason } from '../../shared/room-events.ts'
-import { audit } from '../audit.ts'
+import { audit } from '../audit/audit.ts'
+import { changed } from '../audit/changed.ts'
 import type { SignedInHost } from '../auth/guards.ts'
 import type { SessionsOf } from '../auth/sessions.ts'
 import type { Deps } from '../deps.ts'
@@ -34,8 +35,15 @@ export async function actOnProfile(deps: Deps, host: SignedInHost, action: Profi
   const { set, ends, reason } = EFFECTS[action]
   return deps.rooms.exclusively(host_id, async () => {
     const ended = await deps.db.transaction().execute(async (tx) => {
+      const before = await tx
+        .selectFrom('hosts')
+        .select(['is_active', 'device_id'])
+        .where('id', '=', host_id)
+        .forUpdate()
+        .executeTakeFirstOrThrow()
       if (set) await tx.updateTable('hosts').set(set).where('id', '=', host_id).execute()
-      await audit(deps, tx, { ...byHost(host, ip), action: `profile_${action}`, target: host_id })
+      const change = changed(before, { ...set })
+      await audit(deps, tx, { ...byHost(host, ip), action: `profile_${action}`, target: host_id, ...change })
       return ends ? deps.sessions.endRows(tx, ends(host_id), reason) : []
     })
     await signOutHost(deps, host_id, ended, reason)

@@ -8,6 +8,7 @@ import {
   MobileStatusAnswer,
 } from '../../shared/mobile.ts'
 import { allow, signedInPhone } from '../auth/guards.ts'
+import { logOut } from '../auth/log-out.ts'
 import { LoginThrottle } from '../auth/login-throttle.ts'
 import type { Deps } from '../deps.ts'
 import { AppError } from '../errors.ts'
@@ -38,7 +39,7 @@ export const phoneRoutes =
     app.post('/mobile/logout', { schema: { response: { 200: Done } } }, async (request) => {
       const { session, host_id, room_user_id } = signedInPhone(request)
       const room = await deps.rooms.of(host_id)
-      await deps.sessions.end({ session_id: session.id }, 'logout')
+      await logOut(deps, session, request.ip)
       room.leave(room_user_id ?? host_id)
       return { success: true as const, message: 'Logged out successfully' }
     })

@@ -1,7 +1,7 @@
 import type { z } from 'zod'
 import type { MobileLogin } from '../../shared/mobile.ts'
 import { comparable } from '../../shared/normalise.ts'
-import { audit } from '../audit.ts'
+import { audit } from '../audit/audit.ts'
 import type { LoginThrottle } from '../auth/login-throttle.ts'
 import { isPassword } from '../auth/passwords.ts'
 import type { Tx } from '../db.ts'
@@ -9,7 +9,7 @@ import type { Deps } from '../deps.ts'
 import { AppError } from '../errors.ts'
 import { hostUserId } from '../hosts/hosts.ts'
 import { ROSTER_COLUMNS } from '../room-events/live-rooms.ts'
-import { statusAt } from '../subscriptions/subscription.ts'
+import { type SubscriptionDates, statusAt } from '../subscriptions/subscription.ts'
 
 type Login = z.output<typeof MobileLogin>
 
@@ -33,17 +33,42 @@ export async function signInPhone(
   const hashed = isHost ? host.app_password_hash : (user?.password_hash ?? null)
   if (!(await isPassword(login.password, hashed)) || !host) {
     throttle.failed(account, ip)
-    await audit(deps, deps.db, { actor_role: 'nobody', host_id: host?.id ?? null, action: 'phone_login_failed', ip })
+    const target = user?.id ?? (isHost ? host.id : null)
+    const failed = { action: 'phone_login_failed' as const, host_id: host?.id ?? null, target, ip }
+    await audit(deps, deps.db, { actor_role: 'nobody', ...failed })
     throw new AppError('wrong_credentials', 'Invalid host ID, username or password')
   }
   throttle.succeeded(account, ip)
 
-  const status = statusAt(host, new Date(deps.now()))
+  const owner = { host_id: host.id, room_user_id: user?.id ?? null }
+  try {
+    requireSubscription(host, new Date(deps.now()))
+    return await deps.rooms.exclusively(host.id, () => bindAndOpen(deps, owner, login, ip))
+  } catch (error) {
+    if (error instanceof AppError) await auditRefusal(deps, owner, login, error.code, ip)
+    throw error
+  }
+}
+
+function requireSubscription(host: SubscriptionDates, now: Date): void {
+  const status = statusAt(host, now)
   if (status === 'cancelled')
     throw new AppError('subscription_cancelled', 'The subscription of this room was cancelled.')
   if (status !== 'active') throw new AppError('subscription_inactive', 'The subscription of this room is not active.')
-  const owner = { host_id: host.id, room_user_id: user?.id ?? null }
-  return deps.rooms.exclusively(host.id, () => bindAndOpen(deps, owner, login, ip))
+}
+
+/** A refusal has rolled back what went before it, so it is written down by itself. */
+async function auditRefusal(deps: Deps, owner: PhoneOwner, login: Login, code: string, ip: string): Promise<void> {
+  const { host_id } = owner
+  const who = owner.room_user_id ?? host_id
+  const { device_id, device_model = null } = login
+  const refused = {
+    action: 'phone_login_refused' as const,
+    host_id,
+    target: who,
+    after: { code, device_id, device_model },
+  }
+  await audit(deps, deps.db, { actor_role: 'phone', actor_id: who, ip, ...refused })
 }
 
 /** The binding and the new session stand or fall together, so that of many phones at once exactly one is bound. */

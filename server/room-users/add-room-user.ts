@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { comparable } from '../../shared/normalise.ts'
 import type { AddRoomUser, EditRoomUser, RoomUser } from '../../shared/room-users.ts'
-import { audit } from '../audit.ts'
+import { audit } from '../audit/audit.ts'
+import { changed } from '../audit/changed.ts'
 import type { SignedInHost } from '../auth/guards.ts'
 import { hashPassword } from '../auth/passwords.ts'
 import type { Deps } from '../deps.ts'
@@ -40,7 +41,7 @@ export async function addRoomUser(deps: Deps, host: SignedInHost, input: AddRoom
           })
           .returning(ROSTER_COLUMNS)
           .executeTakeFirstOrThrow()
-        await audit(deps, tx, { ...byHost(host, ip), action: 'user_created', target: id, after: namesOf(input) })
+        await audit(deps, tx, { ...byHost(host, ip), action: 'user_created', target: id, after: shownOf(input) })
         return made
       })
       .catch((error: unknown) => {
@@ -66,6 +67,14 @@ export async function editRoomUser(
     const { entry, ended } = await deps.db
       .transaction()
       .execute(async (tx) => {
+        const before = await tx
+          .selectFrom('room_users')
+          .select(['user_id', 'username', 'reference'])
+          .where('id', '=', id)
+          .where('room_id', '=', room.id)
+          .forUpdate()
+          .executeTakeFirst()
+        if (!before) throw new AppError('not_found', 'User not found')
         const edited = await tx
           .updateTable('room_users')
           .set({
@@ -80,12 +89,13 @@ export async function editRoomUser(
           .where('id', '=', id)
           .where('room_id', '=', room.id)
           .returning(ROSTER_COLUMNS)
-          .executeTakeFirst()
-        if (!edited) throw new AppError('not_found', 'User not found')
+          .executeTakeFirstOrThrow()
         const signedOut = password_hash
           ? await deps.sessions.endRows(tx, { room_user_ids: [id] }, 'password_changed')
           : []
-        await audit(deps, tx, { ...byHost(host, ip), action: 'user_edited', target: id, after: namesOf(input) })
+        const after = { ...shownOf(input), password: password ? true : undefined }
+        const change = changed(before, after)
+        await audit(deps, tx, { ...byHost(host, ip), action: 'user_edited', target: id, ...change })
         return { entry: edited, ended: signedOut }
       })
       .catch((error: unknown) => {
@@ -106,6 +116,10 @@ function namesOf({ user_id, username, reference }: EditRoomUser) {
     username_key: comparable(username),
     ...(reference !== undefined && { reference: reference || null }),
   }
+}
+
+function shownOf({ user_id, username, reference }: EditRoomUser) {
+  return { user_id, username, reference: reference === undefined ? undefined : reference || null }
 }
 
 export function byHost(host: SignedInHost, ip: string) {

@@ -1,4 +1,4 @@
-import { audit } from '../audit.ts'
+import { audit } from '../audit/audit.ts'
 import type { SignedInHost } from '../auth/guards.ts'
 import type { Deps } from '../deps.ts'
 import { AppError } from '../errors.ts'

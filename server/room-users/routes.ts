@@ -10,6 +10,7 @@ import {
   DeliveryAnswer,
   EditRoomUser,
   RoomUserAnswer,
+  RoomUsersQuery,
   UnmuteBody,
   USER_ACTIONS,
   UserAction,
@@ -21,6 +22,7 @@ import { sendPoll } from '../send-poll.ts'
 import { uuidOr404 } from '../uuid.ts'
 import { addRoomUser, editRoomUser } from './add-room-user.ts'
 import { revealCredentials } from './credentials.ts'
+import { findUsers } from './find-users.ts'
 import { setHostMuteAll } from './mute-all.ts'
 import { actOnUsers } from './user-actions.ts'
 
@@ -39,10 +41,15 @@ export const roomUserRoutes =
   async (app) => {
     allow(app, deps, 'host')
 
-    app.get('/host/users', { config: { background: true } }, async (request, reply) => {
-      const room = await deps.rooms.of(signedInHost(request).host_id)
-      return sendPoll(request, reply, room.users)
-    })
+    app.get(
+      '/host/users',
+      { schema: { querystring: RoomUsersQuery }, config: { background: true } },
+      async (request, reply) => {
+        const room = await deps.rooms.of(signedInHost(request).host_id)
+        const isPlain = Object.keys(request.query).length === 0
+        return sendPoll(request, reply, isPlain ? room.users : await findUsers(deps, room, request.query))
+      },
+    )
 
     app.get('/host/online-users', { config: { background: true } }, async (request, reply) => {
       const room = await deps.rooms.of(signedInHost(request).host_id)

@@ -1,6 +1,7 @@
 import type { DeactivationReason } from '../../shared/room-events.ts'
 import type { BulkOutcome, UserAction } from '../../shared/room-users.ts'
-import { audit } from '../audit.ts'
+import { audit } from '../audit/audit.ts'
+import { changed } from '../audit/changed.ts'
 import type { SignedInHost } from '../auth/guards.ts'
 import type { Session } from '../auth/sessions.ts'
 import type { Tx } from '../db.ts'
@@ -45,20 +46,16 @@ export async function actOnUsers(
   return deps.rooms.exclusively(host.host_id, async () => {
     const room = await deps.rooms.of(host.host_id)
     const { found, ended } = await deps.db.transaction().execute(async (tx) => {
-      const rows = await writeAction(deps, tx, room.id, action, ids.filter(isUuid), expect)
+      const { before, rows } = await writeAction(deps, tx, room.id, action, ids.filter(isUuid), expect)
       const userRows = rows.map((row) => row.id)
       const { signsOut } = EFFECTS[action]
       const sessions =
         signsOut && userRows.length > 0 ? await deps.sessions.endRows(tx, { room_user_ids: userRows }, signsOut) : []
       if (action === 'delete' && userRows.length > 0)
         await tx.deleteFrom('room_users').where('id', 'in', userRows).execute()
+      const isBulk = userIds.length > 1
       if (userRows.length > 0)
-        await audit(deps, tx, {
-          ...byHost(host, ip),
-          action: `user_${action}`,
-          target: userRows.length === 1 ? (userRows[0] ?? null) : null,
-          after: userRows.length === 1 ? undefined : { users: userRows },
-        })
+        await audit(deps, tx, { ...byHost(host, ip), action: `user_${action}`, ...whatWasDone(action, before, isBulk) })
       return { found: rows, ended: sessions }
     })
 
@@ -70,7 +67,22 @@ export async function actOnUsers(
   })
 }
 
-type Found = Awaited<ReturnType<typeof writeAction>>
+type Found = Awaited<ReturnType<typeof writeAction>>['rows']
+
+/** For the audit: of one user the fields that changed, of many the same for each. */
+function whatWasDone(action: UserAction, before: Found, isBulk: boolean) {
+  const { set } = EFFECTS[action]
+  const stateOf = (row: Found[number]) =>
+    action === 'delete'
+      ? { user_id: row.user_id, username: row.username, reference: row.reference }
+      : changed({ ...row }, { ...set }).before
+  const [only] = before
+  if (isBulk || !only) {
+    const users = before.map((row) => ({ id: row.id, ...stateOf(row) }))
+    return { before: { users }, after: { ...set } }
+  }
+  return { target: only.id, before: stateOf(only), after: changed({ ...only }, { ...set }).after }
+}
 
 async function writeAction(
   deps: Deps,
@@ -80,25 +92,26 @@ async function writeAction(
   ids: string[],
   expect?: { is_muted: boolean },
 ) {
-  if (ids.length === 0) return []
+  if (ids.length === 0) return { before: [], rows: [] }
   const { set } = EFFECTS[action]
-  const rows = await tx
+  const before = await tx
     .selectFrom('room_users')
     .select(ROSTER_COLUMNS)
     .where('room_id', '=', roomId)
     .where('id', 'in', ids)
     .forUpdate()
     .execute()
-  if (expect && rows.some((row) => row.is_muted !== expect.is_muted))
+  if (expect && before.some((row) => row.is_muted !== expect.is_muted))
     throw new AppError('state_changed', 'This has changed meanwhile. Please look again.')
-  if (!set || rows.length === 0) return rows
-  return tx
+  if (!set || before.length === 0) return { before, rows: before }
+  const rows = await tx
     .updateTable('room_users')
     .set({ ...set, updated_at: new Date(deps.now()) })
     .where('room_id', '=', roomId)
     .where('id', 'in', ids)
     .returning(ROSTER_COLUMNS)
     .execute()
+  return { before, rows }
 }
 
 function tellRoom(deps: Deps, room: LiveRoom, action: UserAction, found: Found, ended: Session[]) {

@@ -1,0 +1,43 @@
+import type { AuditAction, AuditActorRole } from '../../shared/audit.ts'
+import type { Clock } from '../clock.ts'
+import type { Db, Tx } from '../db.ts'
+
+/** Who did it, and from where. */
+export interface AuditActor {
+  actor_role: AuditActorRole
+  actor_id?: string | null
+  ip?: string | null
+}
+
+export interface AuditEntry extends AuditActor {
+  host_id?: string | null // whose room it concerns
+  action: AuditAction
+  target?: string | null
+  before?: object | undefined
+  after?: object | undefined
+}
+
+export const BY_SYSTEM: AuditActor = { actor_role: 'system' }
+
+export function byMaster(master_id: string, ip: string): AuditActor {
+  return { actor_role: 'master', actor_id: master_id, ip }
+}
+
+/** Writes down what was done; inside a transaction, with that. What must not be read by anyone is left out. */
+export async function audit({ now }: { now: Clock }, db: Db | Tx, entry: AuditEntry): Promise<void> {
+  const { before, after, ...rest } = entry
+  await db
+    .insertInto('audit')
+    .values({ ...rest, at: new Date(now()), before: asJson(before), after: asJson(after) })
+    .execute()
+}
+
+/** That a password was set may be told (true), what it is may not. */
+const SECRET = /password|passcode|token|secret|ciphertext|hash/i
+
+function asJson(state: object | undefined): string | null {
+  if (state === undefined) return null
+  return JSON.stringify(state, (key, value: unknown) =>
+    SECRET.test(key) && (typeof value === 'string' || typeof value === 'number') ? '[hidden]' : value,
+  )
+}

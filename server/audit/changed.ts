@@ -1,0 +1,11 @@
+type State = Record<string, unknown>
+
+/** What an edit has changed: only the fields that differ, as they were and as they are. */
+export function changed(before: State, after: State): { before: State; after: State } {
+  const keys = Object.keys(after).filter((key) => after[key] !== undefined && after[key] !== before[key])
+  return { before: pick(before, keys), after: pick(after, keys) }
+}
+
+function pick(state: State, keys: string[]): State {
+  return Object.fromEntries(keys.map((key) => [key, state[key] ?? null]))
+}

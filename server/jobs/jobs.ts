@@ -1,0 +1,68 @@
+import type { Deps } from '../deps.ts'
+import {
+  clearAudit,
+  clearIdempotencyKeys,
+  clearOAuthResults,
+  clearOAuthStates,
+  clearSessions,
+  clearStays,
+} from './clear-old.ts'
+import { endExpiredSessions } from './end-expired-sessions.ts'
+import type { Job } from './job.ts'
+import { purgeDeletedHosts } from './purge-deleted-hosts.ts'
+
+export const JOBS: Job[] = [
+  endExpiredSessions,
+  purgeDeletedHosts,
+  clearOAuthStates,
+  clearOAuthResults,
+  clearIdempotencyKeys,
+  clearSessions,
+  clearStays,
+  clearAudit,
+]
+
+/** Runs the jobs at start and then at their intervals, one after the other. A fault is logged, and tried again. */
+export class Jobs {
+  readonly #deps: Deps
+  readonly #timers: NodeJS.Timeout[] = []
+  readonly #waiting = new Set<Job>()
+  #last: Promise<void> = Promise.resolve()
+  #isStopping = false
+
+  constructor(deps: Deps) {
+    this.#deps = deps
+  }
+
+  start(jobs: Job[] = JOBS): void {
+    for (const job of jobs) {
+      this.#queue(job)
+      this.#timers.push(setInterval(() => this.#queue(job), job.every).unref())
+    }
+  }
+
+  /** Waits for the step that is under way; the rest is left for the next start. */
+  async close(): Promise<void> {
+    this.#isStopping = true
+    for (const timer of this.#timers) clearInterval(timer)
+    await this.#last
+  }
+
+  #queue(job: Job): void {
+    if (this.#waiting.has(job)) return
+    this.#waiting.add(job)
+    this.#last = this.#last.then(() => this.#run(job))
+  }
+
+  async #run(job: Job): Promise<void> {
+    this.#waiting.delete(job)
+    if (this.#isStopping) return
+    const { log } = this.#deps
+    try {
+      const count = await job.run(this.#deps, () => this.#isStopping)
+      if (count > 0) log.info({ job: job.name, count }, 'A job had something to do')
+    } catch (error) {
+      log.error({ err: error, job: job.name }, 'A job failed; it is tried again')
+    }
+  }
+}

@@ -1,0 +1,16 @@
+const HOUR_MS = 3_600_000
+const DAY_MS = 24 * HOUR_MS
+
+/** How long what is over is kept. A deleted host's data: `RETENTION_MS` in hosts.ts. A repeat's answer: idempotency.ts. */
+export const KEPT = {
+  /** A spent OAuth result that its host's form may still name. */
+  oauth_results: DAY_MS,
+  /** Ended sessions, with the address that they were opened from. */
+  sessions: 30 * DAY_MS,
+  /** A year can be asked for at once, and looked at for a month after its end. */
+  stays: 396 * DAY_MS,
+  /** Long enough for a question that comes up at the second yearly review. */
+  audit: 731 * DAY_MS,
+} as const
+
+export const EVERY = { minute: 60_000, tenMinutes: 600_000, hour: HOUR_MS, sixHours: 6 * HOUR_MS } as const
