@@ -27,6 +27,7 @@ if (!program) fail(`There is no command "${name}"; there are ${Object.keys(progr
 checkNode()
 process.chdir(root)
 install()
+process.env.NODE_COMPILE_CACHE ??= join(root, 'node_modules/.cache/node') // compiled code: a fifth of a start
 if (program.console) buildConsole()
 if (program.system) installSystemPrograms()
 if (program.reload) runAndReload()

@@ -1,7 +1,12 @@
+import { createServer, type RequestListener, type Server } from 'node:http'
 import fastifyHelmet from '@fastify/helmet'
 import fastify, { type FastifyInstance, LogController } from 'fastify'
 import { serializerCompiler, validatorCompiler, type ZodTypeProvider } from 'fastify-type-provider-zod'
+import { answerHeaders, PROBES, setAnswerHeaders } from './answer-headers.ts'
 import { appInfoRoutes } from './app-info/routes.ts'
+import { attendanceRoutes } from './attendance/routes.ts'
+import { auditRefusedAccess } from './audit/refused-access.ts'
+import { hostAuditRoutes, masterAuditRoutes } from './audit/routes.ts'
 import { hostLogoutRoutes, loginRoutes, sessionRoutes } from './auth/routes.ts'
 import { serveConsole } from './console-page.ts'
 import { dashboardRoutes } from './dashboard/routes.ts'
@@ -10,91 +15,131 @@ import { AppError } from './errors.ts'
 import { healthRoutes } from './health-routes.ts'
 import { hostProfileRoutes } from './hosts/host-routes.ts'
 import { masterHostRoutes } from './hosts/master-routes.ts'
-import { handleErrors } from './http-errors.ts'
+import { handleErrors, refuseBadAddresses, refuseBrokenRequests } from './http-errors.ts'
 import { answerRepeats } from './idempotency.ts'
 import { parseJsonBodies } from './json-body.ts'
+import { serveMetrics } from './metrics.ts'
+import { joinTicketRoutes } from './mobile/join-ticket-routes.ts'
 import { phoneLoginRoutes, phoneRoutes } from './mobile/routes.ts'
+import { gatherRoutes } from './openapi/document.ts'
+import { openapiRoutes } from './openapi/routes.ts'
+import { answerReadyCalls } from './ready-calls.ts'
 import { mediaRoutes, recordingRoutes } from './recordings/routes.ts'
 import { liveRoomRoutes, streamRoutes } from './room-events/routes.ts'
 import { roomUserRoutes } from './room-users/routes.ts'
+import { recordingControlRoutes } from './rooms/recording-control-routes.ts'
 import { roomRoutes } from './rooms/routes.ts'
-import { siteOf } from './sites.ts'
+import { OwnNames } from './sites.ts'
 import { hostSubscriptionRoutes, masterSubscriptionRoutes } from './subscriptions/routes.ts'
 import { oauthCallbackRoutes, oauthMasterRoutes } from './zoom/oauth-routes.ts'
 import { webhookRoutes } from './zoom/webhook-routes.ts'
 
 /** The whole server short of listening: tests inject requests into it. */
 export async function buildApp(deps: Deps): Promise<FastifyInstance> {
+  const names = new OwnNames(deps.config)
   const app = fastify({
+    serverFactory: (handle) => serverOf(handle, answerReadyCalls(deps, names)),
     loggerInstance: deps.log,
     trustProxy: deps.config.TRUST_PROXY,
     bodyLimit: 1024 * 1024,
-    requestTimeout: 30_000,
     return503OnClosing: true,
     routerOptions: { maxParamLength: 300 },
     logController: new LogController({ disableRequestLogging: true }),
+    childLoggerFactory: (logger) => logger, // the two lines that need the request's id name it themselves
     forceCloseConnections: true,
+    frameworkErrors: refuseBadAddresses(answerHeaders(deps.config)),
+    clientErrorHandler: refuseBrokenRequests,
   })
   app.setValidatorCompiler(validatorCompiler)
   app.setSerializerCompiler(serializerCompiler)
   app.decorateRequest('session', null)
   parseJsonBodies(app)
-  handleErrors(app)
-  logRequests(app)
-  await setPageHeaders(app, deps)
-  refuseOtherNames(app, deps)
+  handleErrors(app, answerHeaders(deps.config))
+  logRequests(app, deps)
+  await gatherRoutes(app, deps)
+  serveMetrics(app, deps)
+  setAnswerHeaders(app, deps.config)
+  refuseOtherNames(app, names)
   refuseUndeclaredRoutes(app)
 
   await app.register(healthRoutes(deps))
   await app.register(
     async (api) => {
-      api.addHook('onSend', async (_request, reply) => {
-        if (!reply.hasHeader('cache-control')) reply.header('cache-control', 'no-store')
-      })
       answerRepeats(api, deps)
+      auditRefusedAccess(api, deps)
       const routes = [
         loginRoutes,
         sessionRoutes,
         hostLogoutRoutes,
         masterHostRoutes,
+        masterAuditRoutes,
         masterSubscriptionRoutes,
         oauthMasterRoutes,
         oauthCallbackRoutes,
         webhookRoutes,
         hostProfileRoutes,
         hostSubscriptionRoutes,
+        hostAuditRoutes,
+        attendanceRoutes,
         dashboardRoutes,
         appInfoRoutes,
         roomRoutes,
+        recordingControlRoutes,
         roomUserRoutes,
         recordingRoutes,
         mediaRoutes,
         phoneLoginRoutes,
         phoneRoutes,
+        joinTicketRoutes,
         liveRoomRoutes,
         streamRoutes,
+        openapiRoutes,
       ]
       for (const plugin of routes) await api.withTypeProvider<ZodTypeProvider>().register(plugin(deps))
     },
     { prefix: '/api' },
   )
-  await serveConsole(app, deps)
+  await app.register(async (pages) => {
+    await setPageHeaders(pages, deps)
+    await serveConsole(pages, deps)
+  })
   return app
 }
 
+function serverOf(handle: RequestListener, answer: ReturnType<typeof answerReadyCalls>): Server {
+  const server = createServer((request, response) => answer(request, response, () => handle(request, response)))
+  server.keepAliveTimeout = 72_000 // longer than that of the proxies in front
+  server.requestTimeout = 30_000
+  return server
+}
+
 /** By the route's pattern, never by the address itself, which may carry a ticket or a signature. */
-function logRequests(app: FastifyInstance): void {
-  app.addHook('onResponse', async (request, reply) => {
+function logRequests(app: FastifyInstance, { log }: Deps): void {
+  const isDebugging = log.level === 'debug' || log.level === 'trace'
+  app.addHook('onResponse', (request, reply, done) => {
     const { config, url } = request.routeOptions
     const level = reply.statusCode >= 500 ? 'error' : config.background || !url ? 'debug' : 'info'
+    if (level === 'debug' && !isDebugging) return done()
+    const { id, method, ip } = request
     const by = request.session?.role ?? null
     const ms = Math.round(reply.elapsedTime)
-    request.log[level](
-      { method: request.method, route: url ?? null, status: reply.statusCode, ms, by, ip: request.ip },
-      'request',
-    )
+    request.log[level]({ reqId: id, method, route: url ?? null, status: reply.statusCode, ms, by, ip }, 'request')
+    done()
   })
 }
+
+/** What the console never asks a browser for. Not its clipboard: credentials are copied to it. */
+const UNUSED = [
+  'camera',
+  'microphone',
+  'display-capture',
+  'geolocation',
+  'payment',
+  'usb',
+  'serial',
+  'bluetooth',
+  'midi',
+]
 
 async function setPageHeaders(app: FastifyInstance, { config }: Deps): Promise<void> {
   const isHttps = config.PUBLIC_URL.startsWith('https:')
@@ -119,15 +164,23 @@ async function setPageHeaders(app: FastifyInstance, { config }: Deps): Promise<v
     strictTransportSecurity: isHttps ? { maxAge: 31_536_000 } : false,
     referrerPolicy: { policy: 'no-referrer' },
   })
+  const policy = UNUSED.map((feature) => `${feature}=()`).join(', ')
+  app.addHook('onRequest', (_request, reply, done) => {
+    reply.header('permissions-policy', policy)
+    done()
+  })
 }
 
-/** A request under a name that is not ours is refused, so that no address is ever built from it. */
-function refuseOtherNames(app: FastifyInstance, { config }: Deps): void {
-  app.addHook('onRequest', async (request) => {
-    const isProbe = ['/healthz', '/readyz', '/metrics'].includes(request.url)
-    if (isProbe || siteOf(config, request.headers.host)) return
-    throw new AppError('misdirected', `This server answers to its own names only; set PUBLIC_URL if it has another.`)
+/** A request under a name that is not ours is refused, so that no address is ever built from it; a NUL in one is too. */
+function refuseOtherNames(app: FastifyInstance, names: OwnNames): void {
+  app.addHook('onRequest', ({ url, headers: { host } }, _reply, done) => {
+    if (url.includes('%00')) return done(new AppError('malformed', 'This address is malformed.')) // no text can hold it
+    done(names.has(host) || PROBES.includes(url) ? undefined : misdirected())
   })
+}
+
+function misdirected(): AppError {
+  return new AppError('misdirected', 'This server answers to its own names only; set PUBLIC_URL if it has another.')
 }
 
 /** A route that does not say who may call it stops the start. */

@@ -1,4 +1,5 @@
 import type { FastifyBaseLogger } from 'fastify'
+import type { StayLog } from './attendance/stay-log.ts'
 import type { Sessions } from './auth/sessions.ts'
 import type { Clock } from './clock.ts'
 import type { Config } from './config.ts'
@@ -16,6 +17,7 @@ export interface Deps {
   secrets: Secrets
   sessions: Sessions
   rooms: LiveRooms
+  stays: StayLog
   streams: EventStreams
   tickets: StreamTickets
   zoom: Zoom

@@ -1,13 +1,18 @@
 import { mkdir } from 'node:fs/promises'
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify'
 import { buildApp } from './app.ts'
+import { StayLog } from './attendance/stay-log.ts'
 import { Sessions } from './auth/sessions.ts'
 import type { Clock } from './clock.ts'
 import type { Config } from './config.ts'
 import type { Db } from './db.ts'
 import type { Deps } from './deps.ts'
+import { Jobs } from './jobs/jobs.ts'
 import { EventStreams } from './room-events/event-stream.ts'
+import { FanOut } from './room-events/fan-out.ts'
+import { InProcessEngine } from './room-events/in-process-engine.ts'
 import { LiveRooms } from './room-events/live-rooms.ts'
+import { ROOM_TIMES, type RoomTimes } from './room-events/room-times.ts'
 import { StreamTickets } from './room-events/stream-tickets.ts'
 import { saveLastSeen } from './room-users/last-seen.ts'
 import { secretKeyIn, secretsFrom } from './secrets.ts'
@@ -25,23 +30,38 @@ export async function startServer(
   db: Db,
   log: FastifyBaseLogger,
   now: Clock = Date.now,
+  roomTimes: Partial<RoomTimes> = {},
 ): Promise<Running> {
   await mkdir(config.DATA_DIR, { recursive: true })
   const secrets = secretsFrom(config.SECRET_KEY ?? (await secretKeyIn(config.DATA_DIR)))
-  const rooms = new LiveRooms(db, now, (room, left) => saveLastSeen(db, room, left))
+  const stays = new StayLog({ db, now, log, config })
+  const times = { ...ROOM_TIMES, ...roomTimes }
+  const fanOut = new FanOut()
+  const rooms = new LiveRooms(db, {
+    now,
+    times,
+    fanOut,
+    engine: new InProcessEngine(),
+    onLeft: (room, left) => saveLastSeen(db, room, left),
+    onMove: (roomId, user, isOnline) => stays.moved(roomId, user, isOnline),
+  })
   const deps: Deps = {
     config,
     db,
     secrets,
     sessions: new Sessions(db, secrets, now),
     rooms,
-    streams: new EventStreams(),
-    tickets: new StreamTickets(now),
+    stays,
+    streams: new EventStreams(fanOut, times.comment),
+    tickets: new StreamTickets(now, times),
     zoom: createZoom({ config, db, secrets, now, log }),
     now,
     log,
   }
   const app = await buildApp(deps)
+  const jobs = new Jobs(deps)
+  await stays.begin()
+  jobs.start()
   return {
     app,
     deps,
@@ -49,6 +69,8 @@ export async function startServer(
       deps.streams.close()
       await app.close()
       await rooms.close()
+      await jobs.close()
+      await stays.close()
       await db.destroy()
     },
   }

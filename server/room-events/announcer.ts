@@ -1,80 +1,84 @@
 import type { RoomEvent } from '../../shared/room-events.ts'
-import type { Clock } from '../clock.ts'
-import { EventLog, frameOf, type LoggedEvent } from './event-log.ts'
+import { type EventLog, frameOf, type LoggedEvent } from './event-log.ts'
+import type { FanOut, Reader } from './fan-out.ts'
+import type { EventSayer } from './room-commands.ts'
 
 /** Somebody who listens to the room: a console (userId null) or one phone. */
-export interface Listener {
-  userId: string | null
-  send(frame: Buffer): void
+export interface Listener extends Reader {
+  readonly userId: string | null
+}
+
+/** A listener that is greeted with more than it may leave unread later. */
+export interface NewListener extends Listener {
+  greet(frames: Buffer): void
 }
 
 /** Says a room's events to everyone whom they concern, and to those who come back what they missed. */
-export class Announcer {
+export class Announcer implements EventSayer {
   readonly #log: EventLog
-  readonly #now: Clock
+  readonly #fanOut: FanOut
   readonly #consoles = new Set<Listener>()
-  readonly #phones = new Map<string, Set<Listener>>()
+  readonly #phones = new Set<Listener>()
+  readonly #byUser = new Map<string, Listener[]>()
 
-  constructor(epoch: string, now: Clock) {
-    this.#log = new EventLog(epoch)
-    this.#now = now
-  }
-
-  get seq(): number {
-    return this.#log.seq
+  constructor(log: EventLog, fanOut: FanOut) {
+    this.#log = log
+    this.#fanOut = fanOut
   }
 
   seqOf(id: string): number | null {
     return this.#log.seqOf(id)
   }
 
-  /** How many streams a phone holds open. */
-  streamsOf(userId: string): number {
-    return this.#phones.get(userId)?.size ?? 0
+  /** The phones that hold a stream open here. */
+  get listeningPhones(): Iterable<string> {
+    return this.#byUser.keys()
   }
 
-  get listeners(): number {
-    return this.#consoles.size + this.#phones.size
+  streamsOf(userId: string): number {
+    return this.#byUser.get(userId)?.length ?? 0
   }
 
   /** Returns the event's id, which a phone gives back to acknowledge it. */
   say(event: RoomEvent): { id: string; seq: number } {
-    const logged = this.#log.append(event)
-    for (const listener of this.#consoles) listener.send(logged.frame)
-    if (!logged.consolesOnly) {
-      const phones = logged.userId === null ? [...this.#phones.values()] : [this.#phones.get(logged.userId) ?? []]
-      for (const streams of phones) for (const listener of streams) listener.send(logged.frame)
+    const { id, seq, frame, userId, consolesOnly } = this.#log.append(event)
+    this.#fanOut.post(this.#consoles, this.#consoles.size, frame)
+    if (!consolesOnly && userId === null) this.#fanOut.post(this.#phones, this.#phones.size, frame)
+    else if (!consolesOnly && userId !== null) {
+      const streams = this.#byUser.get(userId)
+      if (streams) this.#fanOut.post(streams, streams.length, frame)
     }
-    return { id: this.#log.idOf(logged.seq), seq: logged.seq }
+    return { id, seq }
   }
 
   /**
    * Greets a listener with `test` and what it missed after `lastEventId`, or with the state as it is where that cannot
    * be told, and adds it in the same step, so that no event falls between. Returns what removes it again.
    */
-  add(listener: Listener, lastEventId: string | null, state: () => RoomEvent[]): () => void {
+  add(listener: NewListener, lastEventId: string | null, at: number, state: () => RoomEvent[]): () => void {
     const missed = lastEventId === null ? null : this.#log.since(lastEventId)
     const here = this.#log.idOf(this.#log.seq)
-    const test: RoomEvent = { name: 'test', data: { server_time: new Date(this.#now()).toISOString() } }
-    listener.send(frameOf(test, missed && lastEventId ? lastEventId : here))
-    if (missed) {
-      for (const event of missed) if (concerns(event, listener)) listener.send(event.frame)
-    } else {
-      const frames = state().map((event) => frameOf(event, here))
-      listener.send(Buffer.concat(frames))
-    }
+    const test: RoomEvent = { name: 'test', data: { server_time: new Date(at).toISOString() } }
+    const greeting = [frameOf(test, missed && lastEventId ? lastEventId : here)]
+    if (missed) for (const event of missed) if (concerns(event, listener)) greeting.push(event.frame)
+    if (!missed) for (const event of state()) greeting.push(frameOf(event, here))
+    listener.greet(Buffer.concat(greeting))
 
     const { userId } = listener
     if (userId === null) {
       this.#consoles.add(listener)
       return () => this.#consoles.delete(listener)
     }
-    const streams = this.#phones.get(userId) ?? new Set()
-    this.#phones.set(userId, streams.add(listener))
-    return () => {
-      streams.delete(listener)
-      if (streams.size === 0 && this.#phones.get(userId) === streams) this.#phones.delete(userId)
-    }
+    this.#phones.add(listener)
+    this.#byUser.set(userId, [...(this.#byUser.get(userId) ?? []), listener])
+    return () => this.#removePhone(userId, listener)
+  }
+
+  #removePhone(userId: string, listener: Listener): void {
+    this.#phones.delete(listener)
+    const others = (this.#byUser.get(userId) ?? []).filter((one) => one !== listener)
+    if (others.length > 0) this.#byUser.set(userId, others)
+    else this.#byUser.delete(userId)
   }
 }
 

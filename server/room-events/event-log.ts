@@ -2,6 +2,7 @@ import type { RoomEvent } from '../../shared/room-events.ts'
 
 /** Consoles hear everything; a phone hears what names it, and what is for all. */
 export interface LoggedEvent {
+  id: string
   seq: number
   userId: string | null // null: for every phone
   consolesOnly: boolean
@@ -14,11 +15,12 @@ const KEPT = 2_000
 /** The room's recent events, each encoded once. Ids are `epoch-seq`; another epoch's are never trusted. */
 export class EventLog {
   readonly epoch: string
-  #seq = 0
+  #seq: number
   #events: LoggedEvent[] = []
 
-  constructor(epoch: string) {
+  constructor(epoch: string, seq = 0) {
     this.epoch = epoch
+    this.#seq = seq
   }
 
   get seq(): number {
@@ -36,10 +38,11 @@ export class EventLog {
   }
 
   append(event: RoomEvent): LoggedEvent {
-    this.#seq++
+    const seq = ++this.#seq
+    const id = this.idOf(seq)
     const consolesOnly = event.name === 'user-online' || event.name === 'user-speaking-status'
     const userId = 'user_id' in event.data ? event.data.user_id : null
-    const logged = { seq: this.#seq, userId, consolesOnly, frame: frameOf(event, this.idOf(this.#seq)) }
+    const logged = { id, seq, userId, consolesOnly, frame: frameOf(event, id) }
     this.#events.push(logged)
     if (this.#events.length > KEPT * 1.5) this.#events = this.#events.slice(-KEPT)
     return logged
@@ -61,6 +64,5 @@ export function frameOf(event: RoomEvent, id: string): Buffer {
 }
 
 export function chunk(text: string): Buffer {
-  const body = Buffer.from(text)
-  return Buffer.concat([Buffer.from(`${body.length.toString(16)}\r\n`), body, Buffer.from('\r\n')])
+  return Buffer.from(`${Buffer.byteLength(text).toString(16)}\r\n${text}\r\n`)
 }

@@ -1,7 +1,8 @@
 import type { ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
-import { STREAM_COMMENT_MS } from '../../shared/room-events.ts'
+import type { NewListener } from './announcer.ts'
 import { chunk } from './event-log.ts'
+import type { FanOut } from './fan-out.ts'
 
 /** A reader that lets more than this lie unread is cut off; it comes back with its Last-Event-ID. */
 const UNSENT_LIMIT = 256 * 1024
@@ -13,10 +14,8 @@ export class EventStreams {
   readonly #open = new Set<EventStream>()
   readonly #timer: NodeJS.Timeout
 
-  constructor() {
-    this.#timer = setInterval(() => {
-      for (const stream of this.#open) stream.send(COMMENT)
-    }, STREAM_COMMENT_MS)
+  constructor(fanOut: FanOut, commentMs: number) {
+    this.#timer = setInterval(() => fanOut.post(this.#open, this.#open.size, COMMENT), commentMs)
     this.#timer.unref()
   }
 
@@ -24,15 +23,18 @@ export class EventStreams {
     return this.#open.size
   }
 
-  /** Takes over an answer whose headers are set by the caller. `onClose` runs once, whoever ended it. */
-  open(response: ServerResponse, onClose: () => void): EventStream | null {
+  /**
+   * Takes over an answer whose headers are set by the caller, for a phone or, where `userId` is null, a console.
+   * `onClose` runs once, whoever ended it.
+   */
+  open(response: ServerResponse, userId: string | null, onClose: () => void): EventStream | null {
     response.writeHead(200)
     response.flushHeaders()
     const { socket } = response
     if (!socket) return null
-    const stream = new EventStream(response, socket)
+    const stream = new EventStream(socket, userId)
     this.#open.add(stream)
-    response.once('close', () => {
+    socket.once('close', () => {
       this.#open.delete(stream)
       onClose()
     })
@@ -46,24 +48,37 @@ export class EventStreams {
 }
 
 /** One reader. Frames are written straight to its socket, already cut into chunks, encoded once for all readers. */
-export class EventStream {
-  readonly #response: ServerResponse
+export class EventStream implements NewListener {
+  readonly userId: string | null
+  readonly waiting: Buffer[] = []
   readonly #socket: Socket
+  #limit = UNSENT_LIMIT
 
-  constructor(response: ServerResponse, socket: Socket) {
-    this.#response = response
+  constructor(socket: Socket, userId: string | null) {
     this.#socket = socket
+    this.userId = userId
     socket.setNoDelay(true)
   }
 
-  send(frame: Buffer): void {
+  /** The state of a large room is more than may lie unread later. */
+  greet(frames: Buffer): void {
+    if (frames.length > UNSENT_LIMIT) {
+      this.#limit = UNSENT_LIMIT + frames.length
+      this.#socket.once('drain', () => {
+        this.#limit = UNSENT_LIMIT
+      })
+    }
+    this.write(frames)
+  }
+
+  write(frame: Buffer): void {
     if (!this.#socket.writable) return
     this.#socket.write(frame)
-    if (this.#socket.writableLength > UNSENT_LIMIT) this.#socket.destroy()
+    if (this.#socket.writableLength > this.#limit) this.#socket.destroy()
   }
 
   end(): void {
     if (this.#socket.writable) this.#socket.end(LAST_CHUNK)
-    else this.#response.destroy()
+    else this.#socket.destroy()
   }
 }

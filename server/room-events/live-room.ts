@@ -1,354 +1,205 @@
 import type { z } from 'zod'
 import type { LiveState, MobileStatus } from '../../shared/mobile.ts'
-import { type DeactivationReason, PRESENCE_LEASE_MS, type RoomEvent } from '../../shared/room-events.ts'
-import type { Delivery, PendingCommand, RoomUser } from '../../shared/room-users.ts'
+import type { DeactivationReason } from '../../shared/room-events.ts'
+import type { Delivery, RoomUser } from '../../shared/room-users.ts'
 import type { Clock } from '../clock.ts'
-import { Announcer, type Listener } from './announcer.ts'
-import {
-  clearVoice,
-  liveStateOf,
-  lowerHand,
-  newParticipant,
-  type Participant,
-  type RosterEntry,
-  roomUserOf,
-  speakerToggleOf,
-} from './participant.ts'
-import { Poll } from './poll.ts'
-
-/** Speaking flickers: changes of one room are merged over this long, and the last of each user is told. */
-const MERGE_MS = 60
-
-export interface RoomFacts {
-  id: string
-  hostId: string
-  meetingId: string | null // null without Zoom
-  hostMuteAll: boolean
-  roster: RosterEntry[]
-  host: RosterEntry // the host's own phone
-}
+import type { NewListener } from './announcer.ts'
+import { liveStateOf, type Participant, type RosterEntry, roomUserOf, wouldChange } from './participant.ts'
+import type { Poll } from './poll.ts'
+import type { RoomChange } from './room-change.ts'
+import type { RoomCopy } from './room-copy.ts'
+import type { Seat } from './room-engine.ts'
+import type { RoomTimes } from './room-times.ts'
 
 /**
- * The present state of one room. It writes nothing: what must last goes to the database first, and is told to the room
- * after the commit.
+ * What the rest of the server asks of a room. It writes nothing: what must last goes to the database first, and is told
+ * to the room after the commit. Every change goes by the engine, so that all nodes come to the same state.
  */
 export class LiveRoom {
   readonly id: string
   readonly hostId: string
-  readonly users: Poll
-  readonly online: Poll
-  meetingId: string | null
-  readonly #announcer: Announcer
+  readonly #copy: RoomCopy
+  readonly #seat: Seat
   readonly #now: Clock
-  readonly #participants = new Map<string, Participant>()
-  readonly #changed = new Set<Participant>()
-  readonly #left: RosterEntry[] = []
+  readonly #times: RoomTimes
   #mergeTimer: NodeJS.Timeout | null = null
-  #hostMuteAll: boolean
-  #nextUserId: () => string
 
-  constructor(facts: RoomFacts, epoch: string, now: Clock, nextUserId: (taken: RosterEntry[]) => string) {
-    this.id = facts.id
-    this.hostId = facts.hostId
-    this.#announcer = new Announcer(epoch, now)
+  constructor(hostId: string, copy: RoomCopy, seat: Seat, now: Clock, times: RoomTimes) {
+    this.id = copy.state.id
+    this.hostId = hostId
+    this.#copy = copy
+    this.#seat = seat
     this.#now = now
-    this.#hostMuteAll = facts.hostMuteAll
-    this.meetingId = facts.meetingId
-    this.#nextUserId = () => nextUserId(this.#users().map(({ roster }) => roster))
-    for (const entry of facts.roster) this.#participants.set(entry.id, newParticipant(entry))
-    this.#participants.set(facts.host.id, newParticipant(facts.host, true))
-    this.users = new Poll(epoch, () => ({
-      success: true,
-      data: { users: this.#wire(this.#users()), next_user_id: this.#nextUserId() },
-    }))
-    this.online = new Poll(epoch, () => ({
-      success: true,
-      data: { users: this.#wire(this.#users().filter((user) => user.is_online)) },
-      host_mute_all_active: this.#hostMuteAll,
-    }))
+    this.#times = times
+  }
+
+  get users(): Poll {
+    return this.#copy.users
+  }
+
+  get online(): Poll {
+    return this.#copy.online
   }
 
   get hostMuteAll(): boolean {
-    return this.#hostMuteAll
+    return this.#copy.state.hostMuteAll
   }
 
-  get isIdle(): boolean {
-    return this.#announcer.listeners === 0 && ![...this.#participants.values()].some((one) => one.is_online)
+  get meetingId(): string | null {
+    return this.#copy.state.meetingId
   }
 
-  counts(): { total: number; online: number } {
-    const users = this.#users()
-    return { total: users.length, online: users.filter((user) => user.is_online).length }
+  counts(): { total: number; online: number; muted: number } {
+    const users = this.#copy.state.users()
+    const online = users.filter((user) => user.is_online).length
+    return { total: users.length, online, muted: users.filter(({ roster }) => roster.is_muted).length }
+  }
+
+  has(id: string): boolean {
+    return this.#find(id) !== undefined
   }
 
   isOnline(id: string): boolean {
-    return this.#participants.get(id)?.is_online ?? false
+    return this.#find(id)?.is_online ?? false
   }
 
   user(id: string): RoomUser | null {
-    const participant = this.#participants.get(id)
+    const participant = this.#find(id)
     return participant && !participant.isHost ? roomUserOf(participant, this.meetingId !== null) : null
   }
 
   stateOf(id: string): LiveState | null {
-    const participant = this.#participants.get(id)
-    return participant ? liveStateOf(participant, this.#hostMuteAll) : null
+    const participant = this.#find(id)
+    return participant ? liveStateOf(participant, this.hostMuteAll) : null
   }
 
-  /** What a phone says of itself, as far as the host lets it; returns what holds now. */
-  status(id: string, said: z.output<typeof MobileStatus>): LiveState | null {
-    const participant = this.#participants.get(id)
+  /** What a phone says of itself, as far as the host lets it; returns what holds now. Most often that changes nothing. */
+  async status(id: string, said: z.output<typeof MobileStatus>): Promise<LiveState | null> {
+    const participant = this.#find(id)
     if (!participant) return null
-    this.#seen(participant)
-    if (said) {
-      this.#hear(participant, said)
-      if (said.acks?.length) this.#acknowledge(participant, said.acks)
-    }
-    return liveStateOf(participant, this.#hostMuteAll)
+    const at = this.#now()
+    this.#seat.seen(id, at)
+    if (!participant.is_online) await this.#change({ type: 'came', id, at })
+    if (said && wouldChange(participant, said)) await this.#change({ type: 'said', id, at, said })
+    if (said?.acks?.length && participant.pending) await this.#change({ type: 'acknowledged', id, acks: said.acks })
+    return liveStateOf(participant, this.hostMuteAll)
   }
 
   /** Opens a listener's stream with what it missed or the state as it is; returns what closes it. */
-  listen(listener: Listener, lastEventId: string | null): () => void {
-    const remove = this.#announcer.add(listener, lastEventId, () => this.#stateFor(listener.userId))
-    const participant = listener.userId === null ? undefined : this.#participants.get(listener.userId)
-    if (participant) this.#seen(participant)
+  listen(listener: NewListener, lastEventId: string | null): () => void {
+    const { userId } = listener
+    const { announcer } = this.#copy
+    const at = this.#now()
+    const remove = announcer.add(listener, lastEventId, at, () => this.#copy.eventsFor(userId))
+    if (userId === null) return remove
+    this.#signOfLife(userId)
     return () => {
       remove()
-      if (participant) participant.seen_at = this.#now()
+      this.#signOfLife(userId)
     }
   }
 
-  mute(ids: string[], isMuted: boolean, by: string): Delivery {
-    const muted = this.#found(ids)
-    for (const participant of muted) {
-      this.#silence(participant, isMuted)
-      const { roster } = participant
-      const said = this.#announcer.say({
-        name: 'user-mute-status',
-        data: { user_id: roster.id, is_muted: isMuted, by },
-      })
-      this.#command(participant, { ...said, type: isMuted ? 'mute' : 'unmute' })
-      this.#sayVoice(participant)
-    }
-    this.#usersChanged()
-    return this.#delivery(muted)
+  async mute(ids: string[], isMuted: boolean, by: string): Promise<Delivery> {
+    await this.#change({ type: 'muted', ids, is_muted: isMuted, by })
+    return delivery(this.#copy.state.foundUsers(ids))
   }
 
-  /** Sets the room's flag and every user's mute with it, by one event for all; the host's own phone is left alone. */
-  muteAll(active: boolean): Delivery {
-    this.#hostMuteAll = active
-    const users = this.#users()
-    for (const participant of users) this.#silence(participant, active)
-    const said = this.#announcer.say({ name: 'host-mute-all', data: { room_id: this.id, active } })
-    for (const participant of users) this.#command(participant, { ...said, type: active ? 'mute-all' : 'unmute-all' })
-    for (const participant of users) this.#sayVoice(participant)
-    this.#usersChanged()
-    return this.#delivery(users)
+  /** Sets the room's flag and every user's mute with it; the host's own phone is left alone. */
+  async muteAll(active: boolean): Promise<Delivery> {
+    await this.#change({ type: 'all-muted', active })
+    return delivery(this.#copy.state.users())
   }
 
   /** Tells phones that they are signed out. Their sessions end by the caller's hand, right after. */
-  signOut(ids: string[], reason: DeactivationReason): Delivery {
-    const out = ids.flatMap((id) => this.#participants.get(id) ?? [])
-    const delivery = this.#delivery(out)
-    for (const participant of out) {
-      this.#announcer.say({ name: 'user-deactivated', data: { user_id: participant.roster.id, reason } })
-      this.#leave(participant)
-    }
-    this.#usersChanged()
-    return delivery
+  async signOut(ids: string[], reason: DeactivationReason): Promise<Delivery> {
+    const reached = delivery(this.#copy.state.found(ids))
+    await this.#change({ type: 'signed-out', ids, reason, at: this.#now() })
+    return reached
   }
 
   /** A phone signed itself out. */
-  leave(id: string): void {
-    const participant = this.#participants.get(id)
-    if (!participant) return
-    this.#leave(participant)
-    this.#usersChanged()
+  async leave(id: string): Promise<void> {
+    await this.#change({ type: 'went', ids: [id], at: this.#now() })
   }
 
   /** Adds a user, or takes over what the database says of it now. */
-  put(entry: RosterEntry): void {
-    const known = this.#participants.get(entry.id)
-    if (known) known.roster = { ...entry, last_seen: latest(entry.last_seen, known.roster.last_seen) }
-    else this.#participants.set(entry.id, newParticipant(entry))
-    this.#usersChanged()
+  async put(entry: RosterEntry): Promise<void> {
+    await this.#change({ type: 'put', entry })
   }
 
-  remove(id: string): void {
-    const participant = this.#participants.get(id)
-    if (!participant || participant.isHost) return
-    this.#leave(participant)
-    this.#participants.delete(id)
-    this.#changed.delete(participant)
-    this.#usersChanged()
+  async remove(id: string): Promise<void> {
+    await this.#change({ type: 'removed', id, at: this.#now() })
   }
 
-  setMeeting(meetingId: string | null): void {
-    this.meetingId = meetingId
-    this.#usersChanged()
+  async setMeeting(meeting_id: string | null): Promise<void> {
+    await this.#change({ type: 'meeting', meeting_id })
   }
 
   /** Zoom's word on who is in the meeting itself. */
-  setInMeeting(id: string, inMeeting: boolean): void {
-    const participant = this.#participants.get(id)
-    if (!participant || participant.in_meeting === inMeeting) return
-    participant.in_meeting = inMeeting
-    this.#usersChanged()
+  async setInMeeting(id: string, in_meeting: boolean): Promise<void> {
+    if (this.#find(id)?.in_meeting === in_meeting) return
+    await this.#change({ type: 'in-meeting', id, in_meeting })
+  }
+
+  /** The same of all: they are in the meeting, and nobody else. */
+  async setPeopleInMeeting(ids: ReadonlySet<string>): Promise<void> {
+    const isKnown = [...this.#copy.state.participants].every(([id, { in_meeting }]) => in_meeting === ids.has(id))
+    if (!isKnown) await this.#change({ type: 'people-in-meeting', ids: [...ids] })
   }
 
   /** Takes offline whoever gave no sign of life for the length of the lease; returns how many. */
-  sweep(): number {
-    const deadline = this.#now() - PRESENCE_LEASE_MS
-    const gone = [...this.#participants.values()].filter(
-      (one) => one.is_online && one.seen_at < deadline && this.#announcer.streamsOf(one.roster.id) === 0,
+  async sweep(): Promise<number> {
+    const at = this.#now()
+    for (const id of this.#copy.announcer.listeningPhones) this.#seat.seen(id, at)
+    const online = [...this.#copy.state.participants.values()].filter((one) => one.is_online)
+    const ids = await this.#seat.silentSince(
+      online.map((one) => one.roster.id),
+      at - this.#times.lease,
     )
-    for (const participant of gone) this.#leave(participant)
-    if (gone.length > 0) this.#usersChanged()
-    return gone.length
+    if (ids.length > 0) await this.#change({ type: 'went', ids, at })
+    return ids.length
   }
 
-  /** Who left since this was last asked, so that the database learns when they were last seen. */
-  takeLeft(): RosterEntry[] {
-    return this.#left.splice(0)
+  /** Hands over who left since the last time, so that the database learns of it; again, where that has failed. */
+  async handOverLeft(save: (left: RosterEntry[]) => Promise<void>): Promise<void> {
+    const left = this.#copy.left.splice(0)
+    if (left.length > 0) await save(left).catch(() => this.#copy.left.unshift(...left))
   }
 
-  close(): void {
+  async close(): Promise<void> {
     if (this.#mergeTimer) clearTimeout(this.#mergeTimer)
-  }
-
-  #users(): Participant[] {
-    return [...this.#participants.values()].filter((one) => !one.isHost)
-  }
-
-  #found(ids: string[]): Participant[] {
-    return ids.flatMap((id) => this.#participants.get(id) ?? []).filter((one) => !one.isHost)
-  }
-
-  #wire(participants: Participant[]): RoomUser[] {
-    return participants.map((participant) => roomUserOf(participant, this.meetingId !== null))
-  }
-
-  #usersChanged(): void {
-    this.users.changed()
-    this.online.changed()
-  }
-
-  #seen(participant: Participant): void {
-    participant.seen_at = this.#now()
-    if (participant.is_online) return
-    participant.is_online = true
-    this.#usersChanged()
-    if (!participant.isHost)
-      this.#announcer.say({ name: 'user-online', data: { user_id: participant.roster.id, is_online: true } })
-  }
-
-  #leave(participant: Participant): void {
-    const { roster } = participant
-    clearVoice(participant)
-    lowerHand(participant)
-    participant.pending = null
-    participant.in_meeting = false
-    if (!participant.is_online) return
-    participant.is_online = false
-    participant.roster = { ...roster, last_seen: new Date(this.#now()) }
-    this.#left.push(participant.roster)
-    if (!participant.isHost)
-      this.#announcer.say({ name: 'user-online', data: { user_id: roster.id, is_online: false } })
-    this.#sayVoice(participant)
-  }
-
-  #hear(participant: Participant, said: NonNullable<z.output<typeof MobileStatus>>): void {
-    const before = JSON.stringify(liveStateOf(participant, false))
-    const { is_muted } = participant.roster
-    if (said.speaker_on !== undefined) participant.speaker_on = said.speaker_on && !is_muted
-    if (said.is_speaking !== undefined) participant.is_speaking = said.is_speaking && !is_muted
-    else if (said.speaker_on === false) participant.is_speaking = false
-    if (said.wants_to_speak === true && !participant.wants_to_speak) {
-      participant.wants_to_speak = true
-      participant.wants_to_speak_at = this.#now()
-    } else if (said.wants_to_speak === false) lowerHand(participant)
-    if (before === JSON.stringify(liveStateOf(participant, false))) return
-    this.online.changed()
-    this.users.changed()
-    this.#sayVoice(participant)
-  }
-
-  /** An acknowledged event acknowledges those before it too: a stream keeps their order. */
-  #acknowledge(participant: Participant, acks: string[]): void {
-    const heard = Math.max(...acks.map((id) => this.#announcer.seqOf(id) ?? -1))
-    if (!participant.pending || participant.pending.seq > heard) return
-    participant.pending = null
-    this.online.changed()
-    this.users.changed()
-  }
-
-  #silence(participant: Participant, isMuted: boolean): void {
-    participant.roster = { ...participant.roster, is_muted: isMuted }
-    if (isMuted) clearVoice(participant)
-    else lowerHand(participant)
-  }
-
-  #command(participant: Participant, command: PendingCommand & { seq: number }): void {
-    participant.pending = participant.is_online ? command : null
-  }
-
-  #delivery(participants: Participant[]): Delivery {
-    const online = participants.filter((one) => one.is_online)
-    return {
-      targeted: online.length,
-      reachable: online.filter((one) => this.#announcer.streamsOf(one.roster.id) > 0).length,
-    }
-  }
-
-  #sayVoice(participant: Participant): void {
-    if (participant.isHost) return
-    this.#changed.add(participant)
-    this.#mergeTimer ??= setTimeout(() => this.#sayChanges(), MERGE_MS)
-  }
-
-  #sayChanges(): void {
     this.#mergeTimer = null
-    const changed = [...this.#changed]
-    this.#changed.clear()
-    for (const participant of changed) {
-      const speaker = JSON.stringify(speakerToggleOf(participant))
-      if (participant.told.is_speaking !== participant.is_speaking) {
-        participant.told.is_speaking = participant.is_speaking
-        const { roster, is_speaking } = participant
-        this.#announcer.say({ name: 'user-speaking-status', data: { user_id: roster.id, is_speaking } })
-      }
-      if (participant.told.speaker !== speaker) {
-        participant.told.speaker = speaker
-        this.#announcer.say({ name: 'user-speaker-toggle', data: speakerToggleOf(participant) })
-      }
-    }
+    await this.#seat.leave()
   }
 
-  #stateFor(userId: string | null): RoomEvent[] {
-    const flag: RoomEvent = { name: 'host-mute-all', data: { room_id: this.id, active: this.#hostMuteAll } }
-    const own = userId === null ? undefined : this.#participants.get(userId)
-    if (userId !== null) return own && !own.isHost ? [flag, ...ownState(own)] : [flag]
-    const online = this.#users().filter((user) => user.is_online)
-    return [flag, ...online.flatMap((user) => [...presenceState(user), ...ownState(user)])]
+  #find(id: string): Participant | undefined {
+    return this.#copy.state.participants.get(id)
+  }
+
+  /** A phone's stream was opened or has ended, which counts as one. */
+  #signOfLife(id: string): void {
+    const participant = this.#find(id)
+    if (!participant) return
+    const at = this.#now()
+    this.#seat.seen(id, at)
+    const streams = this.#copy.announcer.streamsOf(id)
+    void this.#change({ type: 'listening', id, seat: this.#seat.id, streams })
+    if (streams > 0 && !participant.is_online) void this.#change({ type: 'came', id, at })
+  }
+
+  async #change(change: RoomChange): Promise<void> {
+    await this.#seat.append(change)
+    if (this.#copy.state.hasUntold) this.#mergeTimer ??= setTimeout(() => this.#tellVoices(), this.#times.merge)
+  }
+
+  #tellVoices(): void {
+    this.#mergeTimer = null
+    void this.#seat.append({ type: 'voices-due' })
   }
 }
 
-/** The room may know of a later sign of life than the row. */
-function latest(a: Date | null, b: Date | null): Date | null {
-  return a && b ? (a > b ? a : b) : (a ?? b)
-}
-
-function presenceState({ roster, is_speaking }: Participant): RoomEvent[] {
-  return [
-    { name: 'user-online', data: { user_id: roster.id, is_online: true } },
-    { name: 'user-speaking-status', data: { user_id: roster.id, is_speaking } },
-  ]
-}
-
-function ownState(participant: Participant): RoomEvent[] {
-  const { id, is_muted } = participant.roster
-  return [
-    { name: 'user-mute-status', data: { user_id: id, is_muted, by: 'host' } },
-    { name: 'user-speaker-toggle', data: speakerToggleOf(participant) },
-  ]
+/** How many a command is for, and how many of them have a stream open to hear it by. */
+function delivery(participants: Participant[]): Delivery {
+  const online = participants.filter((one) => one.is_online)
+  return { targeted: online.length, reachable: online.filter((one) => one.streams !== null).length }
 }

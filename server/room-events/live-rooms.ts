@@ -1,29 +1,35 @@
 import type { Clock } from '../clock.ts'
 import type { Db } from '../db.ts'
 import { AppError } from '../errors.ts'
-import { nextUserId } from '../room-users/next-user-id.ts'
+import { peopleIn } from '../rooms/sittings.ts'
 import { randomToken } from '../secrets.ts'
 import { LiveRoom } from './live-room.ts'
 import type { RosterEntry } from './participant.ts'
+import { beginRoom, type CopyNeeds, RoomCopy, type RoomFacts } from './room-copy.ts'
+import type { RoomEngine } from './room-engine.ts'
+import type { RoomTimes } from './room-times.ts'
 
-const SWEEP_MS = 1_000
-
-type LeftListener = (room: LiveRoom, left: RosterEntry[]) => Promise<void>
+export interface RoomsOptions extends CopyNeeds {
+  now: Clock
+  times: RoomTimes
+  engine: RoomEngine
+  /** Some left a room: the database is to learn when they were last seen. */
+  onLeft: (room: LiveRoom, left: RosterEntry[]) => Promise<void>
+}
 
 /** The rooms that this node holds: those that its consoles and phones are in. */
 export class LiveRooms {
   readonly #db: Db
-  readonly #now: Clock
+  readonly #options: RoomsOptions
   readonly #rooms = new Map<string, Promise<LiveRoom>>()
+  readonly #ready = new Map<string, LiveRoom>()
   readonly #queues = new Map<string, Promise<unknown>>()
-  readonly #onLeft: LeftListener
   readonly #timer: NodeJS.Timeout
 
-  constructor(db: Db, now: Clock, onLeft: LeftListener) {
+  constructor(db: Db, options: RoomsOptions) {
     this.#db = db
-    this.#now = now
-    this.#onLeft = onLeft
-    this.#timer = setInterval(() => void this.sweep(), SWEEP_MS)
+    this.#options = options
+    this.#timer = setInterval(() => void this.sweep(), options.times.sweep)
     this.#timer.unref()
   }
 
@@ -33,8 +39,16 @@ export class LiveRooms {
     if (held) return held
     const loading = this.#load(hostId)
     this.#rooms.set(hostId, loading)
-    loading.catch(() => this.#rooms.delete(hostId))
+    loading.then(
+      (room) => this.#rooms.get(hostId) === loading && this.#ready.set(hostId, room),
+      () => this.#rooms.get(hostId) === loading && this.#rooms.delete(hostId),
+    )
     return loading
+  }
+
+  /** The live room, if it is here and loaded: nothing to wait for. */
+  ready(hostId: string): LiveRoom | null {
+    return this.#ready.get(hostId) ?? null
   }
 
   /** The live room if this node holds it. */
@@ -57,35 +71,45 @@ export class LiveRooms {
   async forget(hostId: string): Promise<void> {
     const room = await this.held(hostId)
     this.#rooms.delete(hostId)
-    room?.close()
+    this.#ready.delete(hostId)
+    await room?.close()
   }
 
   async sweep(): Promise<void> {
     for (const loading of [...this.#rooms.values()]) {
       const room = await loading.catch(() => null)
-      room?.sweep()
-      const left = room?.takeLeft() ?? []
-      if (room && left.length > 0) await this.#onLeft(room, left)
+      await room?.sweep()
+      await room?.handOverLeft((left) => this.#options.onLeft(room, left))
     }
   }
 
   async close(): Promise<void> {
     clearInterval(this.#timer)
-    for (const loading of this.#rooms.values()) (await loading.catch(() => null))?.close()
+    for (const loading of this.#rooms.values()) await (await loading.catch(() => null))?.close()
   }
 
   async #load(hostId: string): Promise<LiveRoom> {
+    const { engine, now, times } = this.#options
+    const [seat, copy] = await engine.join(hostId, async (shared) => {
+      const room = shared ?? beginRoom(await this.#read(hostId), randomToken(6).replaceAll('-', '_'))
+      return new RoomCopy(room, this.#options)
+    })
+    return new LiveRoom(hostId, copy, seat, now, times)
+  }
+
+  async #read(hostId: string): Promise<RoomFacts> {
     const found = await this.#db
       .selectFrom('hosts')
       .innerJoin('rooms', 'rooms.host_id', 'hosts.id')
       .selectAll('hosts')
-      .select(['rooms.id as room_id', 'rooms.zoom_meeting_id', 'rooms.host_mute_all_active'])
+      .select(['rooms.id as room_id', 'rooms.zoom_meeting_id', 'rooms.host_mute_all_active', 'rooms.mute_round'])
       .where('hosts.id', '=', hostId)
       .executeTakeFirst()
     if (!found) throw new AppError('not_found', 'Room not found')
-    const roster = await this.#db
+    const rows = await this.#db
       .selectFrom('room_users')
       .select(ROSTER_COLUMNS)
+      .select('mute_round')
       .where('room_id', '=', found.room_id)
       .orderBy('created_at')
       .orderBy('id')
@@ -107,15 +131,17 @@ export class LiveRooms {
       platform: found.platform,
       app_version: found.app_version,
     }
-    const facts = {
+    return {
       id: found.room_id,
-      hostId,
       meetingId: found.zoom_meeting_id,
       hostMuteAll: found.host_mute_all_active,
-      roster,
+      inMeeting: await peopleIn(this.#db, found.room_id),
+      roster: rows.map(({ mute_round, ...entry }) => ({
+        ...entry,
+        is_muted: mute_round === found.mute_round ? entry.is_muted : found.host_mute_all_active,
+      })),
       host,
     }
-    return new LiveRoom(facts, randomToken(6).replaceAll('-', '_'), this.#now, nextUserId)
   }
 }
 

@@ -1,5 +1,6 @@
 import type { LiveState } from '../../shared/mobile.ts'
 import type { PendingCommand, RoomUser, RoomUserStatus } from '../../shared/room-users.ts'
+import type { Said } from './room-change.ts'
 
 /** What the database knows of a room user, as the lists show it. */
 export interface RosterEntry {
@@ -30,12 +31,19 @@ export interface Participant {
   wants_to_speak_at: number | null
   in_meeting: boolean
   pending: (PendingCommand & { seq: number }) | null
-  seen_at: number // the last sign of life
-  told: { is_speaking: boolean; speaker: string } // what the room was last told of its voice
+  streams: Record<string, number> | null // open ones by seat; null: none
+  told: ToldVoice
+}
+
+/** What the room was last told of a participant's voice. */
+interface ToldVoice {
+  is_speaking: boolean
+  speaker_on: boolean
+  wants_to_speak_at: number | null // null: does not want to
 }
 
 export function newParticipant(roster: RosterEntry, isHost = false): Participant {
-  const participant = {
+  return {
     roster,
     isHost,
     is_online: false,
@@ -45,16 +53,33 @@ export function newParticipant(roster: RosterEntry, isHost = false): Participant
     wants_to_speak_at: null,
     in_meeting: false,
     pending: null,
-    seen_at: 0,
-    told: { is_speaking: false, speaker: '' },
+    streams: null,
+    told: { is_speaking: false, speaker_on: false, wants_to_speak_at: null },
   }
-  participant.told.speaker = JSON.stringify(speakerToggleOf(participant))
-  return participant
 }
 
-export function speakerToggleOf({ roster, speaker_on, wants_to_speak, wants_to_speak_at }: Participant) {
-  const at = wants_to_speak_at === null ? null : new Date(wants_to_speak_at).toISOString()
-  return { user_id: roster.id, speaker_on, wants_to_speak, wants_to_speak_at: at }
+/** Takes over what a phone says, as far as the host lets it; tells whether that changed anything. */
+export function hear(participant: Participant, said: Said, at: number): boolean {
+  if (!wouldChange(participant, said)) return false
+  const { is_muted } = participant.roster
+  if (said.speaker_on !== undefined) participant.speaker_on = said.speaker_on && !is_muted
+  if (said.is_speaking !== undefined) participant.is_speaking = said.is_speaking && !is_muted
+  else if (said.speaker_on === false) participant.is_speaking = false
+  if (said.wants_to_speak === false) lowerHand(participant)
+  else if (said.wants_to_speak === true && !participant.wants_to_speak) {
+    participant.wants_to_speak = true
+    participant.wants_to_speak_at = at
+  }
+  return true
+}
+
+/** Most status calls are heartbeats that say again what is known. */
+export function wouldChange(participant: Participant, { is_speaking, speaker_on, wants_to_speak }: Said): boolean {
+  const { is_muted } = participant.roster
+  if (speaker_on !== undefined && (speaker_on && !is_muted) !== participant.speaker_on) return true
+  if (is_speaking !== undefined && (is_speaking && !is_muted) !== participant.is_speaking) return true
+  if (is_speaking === undefined && speaker_on === false && participant.is_speaking) return true
+  return wants_to_speak !== undefined && wants_to_speak !== participant.wants_to_speak
 }
 
 export function clearVoice(participant: Participant): void {
@@ -65,6 +90,12 @@ export function clearVoice(participant: Participant): void {
 export function lowerHand(participant: Participant): void {
   participant.wants_to_speak = false
   participant.wants_to_speak_at = null
+}
+
+export function setStreams(participant: Participant, seat: string, streams: number): void {
+  const { [seat]: _before, ...others } = participant.streams ?? {}
+  const now = streams > 0 ? { ...others, [seat]: streams } : others
+  participant.streams = Object.keys(now).length > 0 ? now : null
 }
 
 function statusOf({ roster, is_online }: Participant): RoomUserStatus {
@@ -94,11 +125,14 @@ export function roomUserOf(participant: Participant, roomHasZoom: boolean): Room
     is_muted: roster.is_muted,
     speaker_on: participant.speaker_on,
     wants_to_speak: participant.wants_to_speak,
-    wants_to_speak_at:
-      participant.wants_to_speak_at === null ? null : new Date(participant.wants_to_speak_at).toISOString(),
+    wants_to_speak_at: timeOf(participant.wants_to_speak_at),
     in_meeting: roomHasZoom ? participant.in_meeting : null,
     pending_command: pending && { id: pending.id, type: pending.type },
   }
+}
+
+export function timeOf(at: number | null): string | null {
+  return at === null ? null : new Date(at).toISOString()
 }
 
 export function liveStateOf(participant: Participant, hostMuteAll: boolean): LiveState {

@@ -1,29 +1,72 @@
-/**
- * The answer of a polled list: serialised when it has changed, then the same bytes for every reader. Its version is
- * its strong ETag; the epoch makes the versions of another process another tag.
- */
+import { promisify } from 'node:util'
+import { constants, gzip } from 'node:zlib'
+
+const zip = promisify(gzip)
+
+/** The answer of a polled list, made anew only when the list has changed. The epoch makes another process's tags other ones. */
 export class Poll {
   readonly #epoch: string
+  readonly #version: () => number
   readonly #build: () => unknown
-  #version = 0
-  #body: Buffer | null = null
+  #answer: Answer | null = null
 
-  constructor(epoch: string, build: () => unknown) {
+  constructor(epoch: string, version: () => number, build: () => unknown) {
     this.#epoch = epoch
+    this.#version = version
     this.#build = build
   }
 
-  changed(): void {
-    this.#version++
-    this.#body = null
+  get etag(): string {
+    return this.#present.etag
   }
 
-  get etag(): string {
-    return `"${this.#epoch}-${this.#version}"`
+  /** The tag of the zipped form: a strong tag names the very bytes. */
+  get zippedEtag(): string {
+    return this.#present.zippedEtag
+  }
+
+  get body(): Buffer {
+    return this.#present.body
+  }
+
+  /** Made off the event loop. */
+  zipped(): Buffer | Promise<Buffer> {
+    return this.#present.zipped()
+  }
+
+  get #present(): Answer {
+    const version = this.#version()
+    if (this.#answer?.version !== version) this.#answer = new Answer(this.#epoch, version, this.#build)
+    return this.#answer
+  }
+}
+
+/** One version; its bytes are made when they are first asked for, and then serve every reader. */
+class Answer {
+  readonly version: number
+  readonly etag: string
+  readonly zippedEtag: string
+  readonly #build: () => unknown
+  #body: Buffer | null = null
+  #zipped: Buffer | Promise<Buffer> | null = null
+
+  constructor(epoch: string, version: number, build: () => unknown) {
+    this.version = version
+    this.etag = `"${epoch}-${version}"`
+    this.zippedEtag = `"${epoch}-${version}-gzip"`
+    this.#build = build
   }
 
   get body(): Buffer {
     this.#body ??= Buffer.from(JSON.stringify(this.#build()))
     return this.#body
+  }
+
+  zipped(): Buffer | Promise<Buffer> {
+    this.#zipped ??= zip(this.body, { level: constants.Z_BEST_SPEED }).then((bytes) => {
+      this.#zipped = bytes
+      return bytes
+    })
+    return this.#zipped
   }
 }

@@ -65,7 +65,7 @@ export const streamRoutes =
 
         let leave = () => {}
         const ofSession = bySession.get(ticket.session_id) ?? new Set()
-        const stream = deps.streams.open(reply.raw, () => {
+        const stream = deps.streams.open(reply.raw, ticket.user_id, () => {
           leave()
           deps.tickets.closed(request.params.ticket)
           if (stream) ofSession.delete(stream)
@@ -73,8 +73,7 @@ export const streamRoutes =
         })
         if (!stream) return
         bySession.set(ticket.session_id, ofSession.add(stream))
-        const listener = { userId: ticket.user_id, send: (frame: Buffer) => stream.send(frame) }
-        leave = room.listen(listener, lastEventId(request))
+        leave = room.listen(stream, lastEventId(request))
       },
     )
   }
@@ -84,11 +83,12 @@ function lastEventId(request: FastifyRequest): string | null {
   return typeof id === 'string' && id !== '' ? id : null
 }
 
-function setHeaders({ raw }: FastifyReply): void {
+/** Those of every answer, which a taken-over one would lose, and its own. */
+function setHeaders(reply: FastifyReply): void {
+  const { raw } = reply
+  for (const [name, value] of Object.entries(reply.getHeaders())) if (value !== undefined) raw.setHeader(name, value)
   raw.setHeader('content-type', 'text/event-stream; charset=utf-8')
-  raw.setHeader('cache-control', 'no-store')
   raw.setHeader('x-accel-buffering', 'no')
-  raw.setHeader('x-content-type-options', 'nosniff')
   raw.setHeader('transfer-encoding', 'chunked')
 }
 

@@ -1,9 +1,6 @@
 import type { Clock } from '../clock.ts'
 import { randomToken, sha256 } from '../secrets.ts'
-
-/** A ticket must be used within this time, and may be used again this long after its stream was cut. */
-const FIRST_USE_MS = 60_000
-const COME_BACK_MS = 5 * 60_000
+import type { RoomTimes } from './room-times.ts'
 
 export interface Ticket {
   session_id: string
@@ -14,16 +11,18 @@ export interface Ticket {
 /** Stands in for the bearer token at the stream's address, since a browser's EventSource sends no headers. */
 export class StreamTickets {
   readonly #now: Clock
+  readonly #times: RoomTimes
   readonly #tickets = new Map<string, { ticket: Ticket; until: number }>()
 
-  constructor(now: Clock) {
+  constructor(now: Clock, times: RoomTimes) {
     this.#now = now
+    this.#times = times
   }
 
   issue(ticket: Ticket): string {
     this.#forgetOld()
     const id = randomToken()
-    this.#tickets.set(sha256(id), { ticket, until: this.#now() + FIRST_USE_MS })
+    this.#tickets.set(sha256(id), { ticket, until: this.#now() + this.#times.ticketFirstUse })
     return id
   }
 
@@ -36,7 +35,7 @@ export class StreamTickets {
 
   closed(id: string): void {
     const held = this.#tickets.get(sha256(id))
-    if (held) held.until = this.#now() + COME_BACK_MS
+    if (held) held.until = this.#now() + this.#times.ticketComeBack
   }
 
   endSession(sessionId: string): void {

@@ -1,0 +1,64 @@
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import type { AddressInfo, Socket } from 'node:net'
+import { z } from 'zod'
+import { answerCalls } from './remote.ts'
+
+/** The limits: the least that `node:http` can do for the same answers, with no framework, no sign-in and no state. */
+const ETAG = '"bare-1"'
+let ready = Buffer.alloc(0)
+const streams = new Set<Socket>()
+/** As long as the product's own. */
+const FRAME = chunkOf(
+  'id: kPqDf3_a-128\nevent: host-mute-all\ndata: {"room_id":"00000000-0000-4000-8000-000000000000","active":true}\n\n',
+)
+
+const server = createServer((request, response) => {
+  switch (request.url) {
+    case '/unchanged':
+      if (request.headers['if-none-match'] !== ETAG) return response.writeHead(500).end()
+      return response.writeHead(304, { etag: ETAG }).end()
+    case '/list':
+      response.writeHead(200, { 'content-type': 'application/json', 'content-length': ready.length, etag: ETAG })
+      return response.end(ready)
+    case '/echo':
+      return echo(request, response)
+    case '/stream':
+      response.writeHead(200, { 'content-type': 'text/event-stream', 'transfer-encoding': 'chunked' })
+      response.write(': welcome\n\n')
+      if (response.socket) streams.add(response.socket.setNoDelay(true))
+      return response
+    case '/tell-all':
+      for (const stream of streams) stream.write(FRAME)
+      return response.writeHead(200, { 'content-length': 0 }).end()
+    default:
+      return response.writeHead(404, { 'content-length': 0 }).end()
+  }
+})
+
+function chunkOf(text: string): Buffer {
+  return Buffer.from(`${text.length.toString(16)}\r\n${text}\r\n`)
+}
+
+function echo(request: IncomingMessage, response: ServerResponse): void {
+  const chunks: Buffer[] = []
+  request.on('data', (chunk: Buffer) => chunks.push(chunk))
+  request.on('end', () => {
+    const said: unknown = JSON.parse(Buffer.concat(chunks).toString())
+    const text = JSON.stringify({ success: true, data: said })
+    response.writeHead(200, { 'content-type': 'application/json', 'content-length': Buffer.byteLength(text) })
+    response.end(text)
+  })
+}
+
+const List = z.object({ body: z.string() })
+
+answerCalls({
+  listen: () =>
+    new Promise<number>((resolve) => {
+      server.listen(0, '127.0.0.1', () => resolve((server.address() as AddressInfo).port))
+    }),
+  list: (input) => {
+    ready = Buffer.from(List.parse(input).body)
+    return true
+  },
+})

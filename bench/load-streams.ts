@@ -1,0 +1,115 @@
+import { z } from 'zod'
+import { Connection, requestText } from './connection.ts'
+
+/** Streams that are opened at the same time, so that neither side's queue of new connections runs over. */
+const AT_ONCE = 100
+const PATIENCE_MS = 30_000
+
+/** Held streams by the name that the row gives them. */
+const crowds = new Map<string, StreamCrowd>()
+
+const Opening = z.object({
+  name: z.string(),
+  port: z.number(),
+  room_id: z.string().nullable(), // null at the bare server, where nobody signs in
+  tokens: z.array(z.string()),
+})
+
+/** Opens one stream for each token, as a phone does; returns when all of them have heard something. */
+export async function openStreams(input: unknown): Promise<boolean> {
+  const { name, port, room_id, tokens } = Opening.parse(input)
+  const crowd = new StreamCrowd(port)
+  crowds.set(name, crowd)
+  const left = [...tokens]
+  await Promise.all(
+    Array.from({ length: AT_ONCE }, async () => {
+      const asking = room_id === null ? null : new Connection(port, { keepsBody: true })
+      for (let token = left.pop(); token !== undefined; token = left.pop()) {
+        await crowd.open(asking && room_id ? await ticket(asking, port, room_id, token) : '/stream')
+      }
+      asking?.close()
+    }),
+  )
+  return true
+}
+
+async function ticket(asking: Connection, port: number, room_id: string, token: string): Promise<string> {
+  const text = requestText('POST', '/api/mobile/sse-session', { port, token, body: { room_id } })
+  const answer = await asking.ask(text)
+  return z.object({ sseUrl: z.string() }).parse(JSON.parse(answer.body)).sseUrl
+}
+
+const Telling = z.object({ name: z.string(), port: z.number(), request: z.string(), marker: z.string() })
+
+/** Asks for something that all streams are to hear of; gives the milliseconds until the last of them has. */
+export async function tellAll(input: unknown): Promise<number> {
+  const { name, port, request, marker } = Telling.parse(input)
+  const crowd = crowds.get(name)
+  if (!crowd) throw new Error(`No streams named ${name}`)
+  const asking = new Connection(port)
+  const heard = crowd.hear(marker)
+  const began = performance.now()
+  const [{ status }, last] = await Promise.all([asking.ask(request), heard])
+  asking.close()
+  if (status !== 200) throw new Error(`Answered ${status}`)
+  return last - began
+}
+
+class StreamCrowd {
+  readonly #port: number
+  readonly #streams: Connection[] = []
+  #marker = Buffer.alloc(0)
+  #round = 0
+  #missing = 0
+  #last = 0
+  #onLast: () => void = () => {}
+
+  constructor(port: number) {
+    this.#port = port
+  }
+
+  open(path: string): Promise<void> {
+    const stream = new Connection(this.#port)
+    const { socket } = stream
+    this.#streams.push(stream)
+    socket.removeAllListeners('data')
+    socket.write(requestText('GET', path, { port: this.#port }))
+    return new Promise((resolve, reject) => {
+      socket.once('error', reject)
+      socket.once('close', () => reject(new Error('A stream was closed')))
+      socket.once('data', () => {
+        let round = 0
+        let tail = Buffer.alloc(0)
+        socket.on('data', (chunk: Buffer) => {
+          if (round === this.#round) return
+          const text = tail.length > 0 ? Buffer.concat([tail, chunk]) : chunk
+          if (text.includes(this.#marker)) {
+            round = this.#round
+            tail = Buffer.alloc(0)
+            this.#heard()
+          } else tail = text.subarray(-this.#marker.length)
+        })
+        resolve()
+      })
+    })
+  }
+
+  /** Resolves with the time at which the last stream has heard this. */
+  hear(marker: string): Promise<number> {
+    this.#marker = Buffer.from(marker)
+    this.#round++
+    this.#missing = this.#streams.length
+    return new Promise((resolve, reject) => {
+      const timer = setTimeout(() => reject(new Error(`${this.#missing} never heard ${marker}`)), PATIENCE_MS)
+      this.#onLast = () => {
+        clearTimeout(timer)
+        resolve(this.#last)
+      }
+    })
+  }
+
+  #heard(): void {
+    this.#last = performance.now()
+    if (--this.#missing === 0) this.#onLast()
+  }
+}

@@ -1,0 +1,89 @@
+import { randomUUID } from 'node:crypto'
+import { sql } from 'kysely'
+import { hashPassword } from '../server/auth/passwords.ts'
+import { signToken } from '../server/auth/tokens.ts'
+import { type Db, openEmbedded } from '../server/db.ts'
+import { migrate } from '../server/migrate.ts'
+import { type Secrets, secretsFrom } from '../server/secrets.ts'
+
+export const SECRET_KEY = 'the secret key of the benchmarks alone, of no use elsewhere'
+export const PASSWORD = 'correct horse battery'
+const YEAR_MS = 365 * 86_400_000
+
+/** A host's room in which everyone is signed in to the phone app, and the host to the console. */
+export interface SeededRoom {
+  host_id: string
+  username: string
+  room_id: string
+  token: string
+  phones: { id: string; token: string }[]
+}
+
+/** Fills a data folder through the database: thousands of sign-ins over HTTP would measure argon2 and nothing else. */
+export async function seedWorld(dataDir: string, sizes: number[]): Promise<SeededRoom[]> {
+  const db = await openEmbedded(dataDir)
+  await migrate(db)
+  const secrets = secretsFrom(SECRET_KEY)
+  const password_hash = await hashPassword(PASSWORD)
+  const rooms: SeededRoom[] = []
+  for (const [index, size] of sizes.entries()) rooms.push(await seedRoom(db, secrets, password_hash, index + 1, size))
+  await db.destroy()
+  return rooms
+}
+
+async function seedRoom(
+  db: Db,
+  secrets: Secrets,
+  password_hash: string,
+  number: number,
+  size: number,
+): Promise<SeededRoom> {
+  const username = `host${number}`
+  const email = `${username}@example.com`
+  const host = await db
+    .insertInto('hosts')
+    .values({
+      username,
+      username_key: username,
+      email,
+      email_key: email,
+      password_hash,
+      subscription_type: 12,
+      subscription_start_date: new Date(),
+      subscription_end_date: new Date(Date.now() + YEAR_MS),
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  const room = await db
+    .insertInto('rooms')
+    .values({ host_id: host.id, name: `ROOM-${number}` })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  await sql`
+    insert into room_users (room_id, user_id, user_id_key, username, username_key, reference, password_hash,
+      password_ciphertext, device_id, device_model, platform, app_version)
+    select ${room.id}, 'U' || lpad(n::text, 6, '0'), 'u' || lpad(n::text, 6, '0'), 'Person ' || n, 'person ' || n,
+      'Row ' || (n % 40), ${password_hash}, '', gen_random_uuid(), 'Pixel 9', 'android', '1.4.0'
+    from generate_series(1, ${size}::int) as n`.execute(db)
+  const users = await db
+    .selectFrom('room_users')
+    .select('id')
+    .where('room_id', '=', room.id)
+    .orderBy('user_id')
+    .execute()
+
+  const expires = new Date(Date.now() + YEAR_MS / 365)
+  const sessions = [null, ...users.map((user) => user.id)].map((room_user_id) => ({ sid: randomUUID(), room_user_id }))
+  await sql`
+    insert into sessions (id, role, host_id, room_user_id, expires_at)
+    select sid, case when room_user_id is null then 'host' else 'phone' end, ${host.id}, room_user_id, ${expires}
+    from jsonb_to_recordset(${JSON.stringify(sessions)}::jsonb) as s (sid uuid, room_user_id uuid)`.execute(db)
+  const [token = '', ...tokens] = await Promise.all(
+    sessions.map(({ sid, room_user_id }) => {
+      const role = room_user_id === null ? 'host' : 'phone'
+      return signToken(secrets, { sid, role, hostId: host.id }, expires)
+    }),
+  )
+  const phones = users.map(({ id }, index) => ({ id, token: tokens[index] ?? '' }))
+  return { host_id: host.id, username, room_id: room.id, token, phones }
+}

@@ -1,0 +1,130 @@
+// Takes the pictures of the public pages from the running product, and draws the icons. Run by hand, on the built
+// console, when a page looks different from its picture: node bin/pictures.ts
+import { mkdir, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
+import { addSampleData } from '../demo/sample-data.ts'
+import { SAMPLE_PEOPLE, samplePassword } from '../demo/sample-people.ts'
+import type { Phone } from '../simulator/participant.ts'
+import { SAMPLE_HOSTS } from '../simulator/sample-logins.ts'
+import { signIn } from '../simulator/sign-in.ts'
+import { launchChromium } from '../test/e2e/browser.ts'
+import { dataFolder, MASTER, type ServerProcess, startServerProcess } from '../test/server-process.ts'
+import { drawIcons } from './icons.ts'
+import { type Shot, webp } from './webp.ts'
+
+const FOLDER = new URL('../web/public-pages/pictures/', import.meta.url).pathname
+const PHONES = 36
+/** What the phones do, by their place; all others listen. */
+const SPEAKING = [4]
+const ASKING = [11, 20]
+const WITH_SPEAKER = [0, 7, 13, 26, 31]
+
+const only = process.argv.slice(2)
+const folder = await dataFolder()
+const [server, browser] = await Promise.all([
+  startServerProcess({ DATA_DIR: folder.path, ZOOM_EMULATOR_CONTROL: '1' }),
+  launchChromium(),
+])
+const phones: Phone[] = []
+try {
+  await mkdir(FOLDER, { recursive: true })
+  await fillTheRoom(server)
+  await takePictures(browser, server)
+  await drawIcons(browser, new URL('../web/public/', import.meta.url).pathname)
+} finally {
+  for (const phone of phones) await phone.close()
+  await browser.close()
+  await server.kill('SIGTERM')
+  await folder.remove()
+}
+
+async function fillTheRoom({ port, public_url: publicUrl, emulator_origin: emulatorOrigin }: ServerProcess) {
+  const baseUrl = `http://127.0.0.1:${port}`
+  const { circle } = await addSampleData({ server: baseUrl, publicUrl, emulatorOrigin, master: MASTER })
+  for (const [index, { username }] of SAMPLE_PEOPLE.slice(0, PHONES).entries()) {
+    const phone = await signIn({ baseUrl, hostId: circle.user_id, username, password: samplePassword(index) })
+    phones.push(phone)
+    await phone.openStream()
+    if (SPEAKING.includes(index)) await phone.speak()
+    if (ASKING.includes(index)) await phone.raiseHand()
+    if (WITH_SPEAKER.includes(index)) await phone.report({ speaker_on: true })
+  }
+}
+
+async function takePictures(browser: Browser, { host_url, master_url, public_url }: ServerProcess) {
+  const wide = { viewport: { width: 1200, height: 750 } }
+  for (const colorScheme of ['light', 'dark'] as const) {
+    const page = await hostPage(browser, host_url, { ...wide, colorScheme })
+    await open(page, `${host_url}/host/online`)
+    await keep(page, `hero-${colorScheme}`, { width: 1200, quality: 0.72 })
+    await keep(page, `hero-${colorScheme}-small`, { width: 640, quality: 0.6 })
+    await page.context().close()
+  }
+
+  const page = await hostPage(browser, host_url, { ...wide, colorScheme: 'light' }, 'login')
+  for (const name of ['dashboard', 'users', 'online', 'rooms', 'recordings', 'app-info', 'host-master', 'downloads']) {
+    await open(page, `${host_url}/host/${name}`)
+    await keep(page, name)
+  }
+  await open(page, `${host_url}/host/users`)
+  await page.getByRole('button', { name: 'Add User' }).first().click()
+  await page.getByRole('dialog').waitFor()
+  await keep(page, 'add-user')
+  await open(page, `${host_url}/host/recordings`)
+  await page
+    .getByRole('button', { name: /^Play / })
+    .first()
+    .click()
+  await keep(page, 'recording-plays')
+  await page.context().close()
+
+  const narrow = { viewport: { width: 390, height: 760 }, deviceScaleFactor: 2, colorScheme: 'light' as const }
+  const onPhone = await hostPage(browser, host_url, narrow)
+  await open(onPhone, `${host_url}/host/online`)
+  await keep(onPhone, 'online-on-a-phone', { width: 390 })
+  await onPhone.context().close()
+
+  const master = await (await browser.newContext({ ...wide, colorScheme: 'light' })).newPage()
+  await master.goto(`${master_url}/master-login`)
+  await master.getByLabel('Email').fill(MASTER.email)
+  await keep(master, 'master-login')
+  await master.getByLabel(/^Password/).fill(MASTER.password)
+  await master.getByRole('button', { name: 'Sign In' }).click()
+  await open(master, `${master_url}/master/hosts`)
+  await keep(master, 'hosts')
+  await master.getByRole('button', { name: 'Add New Host' }).first().click()
+  await master.getByRole('dialog').waitFor()
+  await keep(master, 'add-host')
+  await master.goto(`${public_url}/`)
+}
+
+/** A page of the sample host, signed in; the picture of the login is taken on the way where it has a name. */
+async function hostPage(browser: Browser, hostUrl: string, options: BrowserContextOptions, picture?: string) {
+  const page = await (await browser.newContext(options)).newPage()
+  await page.goto(`${hostUrl}/login`)
+  await page.getByLabel('Username').fill(SAMPLE_HOSTS.circle.username)
+  await page.getByLabel(/^Password/).fill(SAMPLE_HOSTS.circle.password)
+  if (picture) await keep(page, picture)
+  await page.getByRole('button', { name: 'Sign in' }).click()
+  await page.waitForURL('**/host/dashboard')
+  await page.getByRole('button', { name: 'Dismiss' }).click()
+  return page
+}
+
+/** The address, once everything that it loads is there. */
+async function open(page: Page, address: string) {
+  await page.goto(address)
+  await page.getByRole('heading', { level: 1 }).waitFor()
+  await page.waitForLoadState('load')
+  await page.waitForFunction(() => !document.querySelector('[role=status] [class*=spinner], [data-loading]'))
+}
+
+async function keep(page: Page, name: string, { width = 1000, quality = 0.62 }: Partial<Shot> = {}) {
+  if (only.length > 0 && !only.includes(name)) return
+  await page.waitForTimeout(700) // until what moves has come to rest
+  const png = await page.screenshot({ animations: 'disabled', caret: 'hide' })
+  const { bytes, height } = await webp(page.context(), png, { width, quality })
+  await writeFile(join(FOLDER, `${name}.webp`), bytes)
+  process.stdout.write(`${name}.webp  ${width} x ${height}  ${Math.round(bytes.length / 1024)} kB\n`)
+}

@@ -1,0 +1,184 @@
+import type { DeactivationReason } from '../../shared/room-events.ts'
+import {
+  clearVoice,
+  hear,
+  lowerHand,
+  newParticipant,
+  type Participant,
+  type RosterEntry,
+  setStreams,
+} from './participant.ts'
+import type { RoomChange, SharedRoom } from './room-change.ts'
+import { acknowledge, type EventSayer, muteAll, muteEach } from './room-commands.ts'
+import { isUntold, tellVoice } from './state-events.ts'
+
+export interface Moves {
+  arrived: RosterEntry[]
+  left: RosterEntry[]
+}
+
+/**
+ * Who is in a room and what they may do, and what each change makes of that. It knows no clock and no chance, so that
+ * the same changes make the same state everywhere.
+ */
+export class RoomState {
+  readonly id: string
+  hostMuteAll: boolean
+  meetingId: string | null
+  /** Counts the changes of what the lists show. */
+  version: number
+  readonly participants = new Map<string, Participant>()
+  readonly #events: EventSayer
+  readonly #untold = new Set<Participant>()
+
+  constructor(events: EventSayer, begin: SharedRoom) {
+    this.id = begin.id
+    this.#events = events
+    this.hostMuteAll = begin.hostMuteAll
+    this.meetingId = begin.meetingId
+    this.version = begin.version
+    for (const participant of begin.participants) {
+      this.participants.set(participant.roster.id, participant)
+      if (isUntold(participant)) this.#untold.add(participant)
+    }
+  }
+
+  get hasUntold(): boolean {
+    return this.#untold.size > 0
+  }
+
+  users(): Participant[] {
+    return [...this.participants.values()].filter((one) => !one.isHost)
+  }
+
+  found(ids: string[]): Participant[] {
+    return ids.flatMap((id) => this.participants.get(id) ?? [])
+  }
+
+  foundUsers(ids: string[]): Participant[] {
+    return this.found(ids).filter((one) => !one.isHost)
+  }
+
+  /** Returns who came online and who went offline by it. */
+  apply(change: RoomChange): Moves {
+    const moves: Moves = { arrived: [], left: [] }
+    switch (change.type) {
+      case 'came':
+        for (const participant of this.found([change.id])) this.#come(participant, moves)
+        break
+      case 'went':
+        for (const participant of this.found(change.ids)) this.#leave(participant, change.at, moves)
+        break
+      case 'said':
+        for (const participant of this.found([change.id]))
+          if (hear(participant, change.said, change.at)) this.#voicesChanged([participant])
+        break
+      case 'voices-due':
+        for (const participant of this.#untold) for (const event of tellVoice(participant)) this.#events.say(event)
+        this.#untold.clear()
+        break
+      case 'acknowledged':
+        for (const one of this.found([change.id])) if (acknowledge(this.#events, one, change.acks)) this.version++
+        break
+      case 'muted':
+        this.#voicesChanged(muteEach(this.#events, this.foundUsers(change.ids), change.is_muted, change.by))
+        break
+      case 'all-muted':
+        this.hostMuteAll = change.active
+        this.#voicesChanged(muteAll(this.#events, this.users(), this.id, change.active))
+        break
+      case 'signed-out':
+        this.#signOut(change.ids, change.reason, change.at, moves)
+        break
+      case 'put':
+        this.#put(change.entry)
+        break
+      case 'removed':
+        this.#remove(change.id, change.at, moves)
+        break
+      case 'meeting':
+        if (change.meeting_id !== this.meetingId) this.#setPeopleInMeeting(new Set())
+        this.meetingId = change.meeting_id
+        this.version++
+        break
+      case 'in-meeting':
+        for (const participant of this.found([change.id])) participant.in_meeting = change.in_meeting
+        this.version++
+        break
+      case 'people-in-meeting':
+        this.#setPeopleInMeeting(new Set(change.ids))
+        break
+      case 'listening':
+        for (const participant of this.found([change.id])) setStreams(participant, change.seat, change.streams)
+        break
+      case 'seat-lost':
+        for (const participant of this.participants.values()) setStreams(participant, change.seat, 0)
+        break
+    }
+    return moves
+  }
+
+  #come(participant: Participant, moves: Moves): void {
+    if (participant.is_online) return
+    participant.is_online = true
+    this.version++
+    if (participant.isHost) return
+    moves.arrived.push(participant.roster)
+    this.#events.say({ name: 'user-online', data: { user_id: participant.roster.id, is_online: true } })
+  }
+
+  #leave(participant: Participant, at: number, moves: Moves): void {
+    clearVoice(participant)
+    lowerHand(participant)
+    participant.pending = null
+    this.#voicesChanged([participant])
+    if (!participant.is_online) return
+    participant.is_online = false
+    participant.roster = { ...participant.roster, last_seen: new Date(at) }
+    moves.left.push(participant.roster)
+    if (!participant.isHost)
+      this.#events.say({ name: 'user-online', data: { user_id: participant.roster.id, is_online: false } })
+  }
+
+  #voicesChanged(participants: Participant[]): void {
+    this.version++
+    for (const participant of participants) if (!participant.isHost) this.#untold.add(participant)
+  }
+
+  #signOut(ids: string[], reason: DeactivationReason, at: number, moves: Moves): void {
+    for (const participant of this.found(ids)) {
+      this.#events.say({ name: 'user-deactivated', data: { user_id: participant.roster.id, reason } })
+      this.#leave(participant, at, moves)
+    }
+  }
+
+  #setPeopleInMeeting(ids: Set<string>): void {
+    for (const [id, participant] of this.participants) participant.in_meeting = ids.has(id)
+    this.version++
+  }
+
+  /** Adds a user, or takes over what the database says of it now. */
+  #put(entry: RosterEntry): void {
+    const known = this.participants.get(entry.id)
+    if (known) known.roster = { ...entry, ...laterThanRow(entry, known.roster) }
+    else this.participants.set(entry.id, newParticipant({ ...entry }))
+    this.version++
+  }
+
+  #remove(id: string, at: number, moves: Moves): void {
+    const participant = this.participants.get(id)
+    if (!participant || participant.isHost) return
+    this.#leave(participant, at, moves)
+    this.participants.delete(id)
+    this.#untold.delete(participant)
+  }
+}
+
+/** What the room knows better than the row: a later sign of life, and a mute that came with all the others. */
+function laterThanRow(entry: RosterEntry, known: RosterEntry) {
+  return { is_muted: known.is_muted, last_seen: latest(entry.last_seen, known.last_seen) }
+}
+
+function latest(a: Date | null, b: Date | null): Date | null {
+  return a && b ? (a > b ? a : b) : (a ?? b)
+}

@@ -1,0 +1,26 @@
+import { PRESENCE_LEASE_MS, STREAM_COMMENT_MS } from '../../shared/room-events.ts'
+
+/** How long things last in a live room, in milliseconds. Tests shorten them. */
+export interface RoomTimes {
+  /** A phone is online while its last sign of life is younger. */
+  lease: number
+  /** How often presence is looked through. */
+  sweep: number
+  /** Speaking flickers: changes of one room are merged over this long, and the last of each user is told. */
+  merge: number
+  /** A silent stream says something this often. */
+  comment: number
+  /** A stream's ticket must be used within this time ... */
+  ticketFirstUse: number
+  /** ... and may be used again this long after its stream was cut. */
+  ticketComeBack: number
+}
+
+export const ROOM_TIMES: RoomTimes = {
+  lease: PRESENCE_LEASE_MS,
+  sweep: 1_000,
+  merge: 60,
+  comment: STREAM_COMMENT_MS,
+  ticketFirstUse: 60_000,
+  ticketComeBack: 5 * 60_000,
+}
