@@ -1,70 +1,59 @@
-import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, readFileSync, rmSync, truncateSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
 
 /** The folder is in use by a living process. */
 export class DataDirInUse extends Error {}
 
+/** A lock that nothing points to would be collected, and given back by that. */
+const held = new Set<DatabaseSync>()
+
+const BUSY = 5
+const NOT_A_DATABASE = 26
+
 /**
  * Takes the data folder for this process alone, since a second one that opened the embedded database would see its
- * acknowledged rows vanish. A lock left behind by a killed process is taken over; returns what gives the lock back.
+ * acknowledged rows vanish. Node.js has no file locks, but SQLite does: its exclusive lock on an empty file is one of
+ * the operating system, which gives it back however the process ends. So no lock is ever stale, and none has to be
+ * taken over. Returns what gives the lock back.
  */
 export function lockDataDir(dataDir: string): () => void {
   mkdirSync(dataDir, { recursive: true })
-  const path = join(dataDir, 'server.lock')
-  const mine = JSON.stringify({ pid: process.pid, started: startOf(process.pid) })
-
-  for (let attempt = 0; attempt < 5; attempt++) {
-    try {
-      writeFileSync(path, mine, { flag: 'wx' })
-      return () => {
-        if (readLock(path)?.text === mine) rmSync(path, { force: true })
-      }
-    } catch (error) {
-      if (!(error instanceof Error && 'code' in error && error.code === 'EEXIST')) throw error
-      const held = readLock(path)
-      if (held && isAlive(held)) {
-        throw new DataDirInUse(`The data folder ${dataDir} is in use by process ${held.pid}; stop that one first.`)
-      }
-      rmSync(path, { force: true })
-    }
+  const holder = join(dataDir, 'server.pid') // for the message alone
+  const lock = takeLock(join(dataDir, 'server.lock'))
+  if (!lock) {
+    const pid = readHolder(holder)
+    const who = pid ? `process ${pid}` : 'another process'
+    throw new DataDirInUse(`The data folder ${dataDir} is in use by ${who}; stop that one first.`)
   }
-  throw new DataDirInUse(`The data folder ${dataDir} could not be locked; another start is under way.`)
-}
-
-interface HeldLock {
-  pid: number
-  started: string | null
-  text: string
-}
-
-function readLock(path: string): HeldLock | null {
-  try {
-    const text = readFileSync(path, 'utf8')
-    const held: unknown = JSON.parse(text)
-    if (typeof held !== 'object' || held === null || !('pid' in held) || typeof held.pid !== 'number') return null
-    return { pid: held.pid, started: 'started' in held && typeof held.started === 'string' ? held.started : null, text }
-  } catch {
-    return null
+  held.add(lock)
+  writeFileSync(holder, `${process.pid}\n`)
+  return () => {
+    if (!held.delete(lock)) return
+    rmSync(holder, { force: true })
+    lock.close()
   }
 }
 
-function isAlive(held: HeldLock): boolean {
+function takeLock(path: string): DatabaseSync | null {
+  const file = new DatabaseSync(path, { timeout: 0 })
   try {
-    process.kill(held.pid, 0)
+    file.exec('pragma journal_mode = memory')
+    file.exec('begin exclusive')
+    return file
   } catch (error) {
-    return error instanceof Error && 'code' in error && error.code === 'EPERM'
+    file.close()
+    const code = error instanceof Error && 'errcode' in error ? error.errcode : null
+    if (code === BUSY) return null
+    if (code !== NOT_A_DATABASE) throw error
+    truncateSync(path) // something else was written there; it is never removed, as that would make two locks of one
+    return takeLock(path)
   }
-  const started = startOf(held.pid)
-  return held.started === null || started === null || started === held.started
 }
 
-/** When the process began, so that a number given again to another process is not taken for it; null off Linux. */
-function startOf(pid: number): string | null {
+function readHolder(path: string): string | null {
   try {
-    const stat = readFileSync(`/proc/${pid}/stat`, 'utf8')
-    const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
-    if (fields[0] === 'Z') return 'ended'
-    return fields[19] ?? null
+    return readFileSync(path, 'utf8').match(/^\d+/)?.[0] ?? null
   } catch {
     return null
   }

@@ -1,11 +1,15 @@
+import { parseArgs } from 'node:util'
 import { pino } from 'pino'
 import { ensureMaster } from './auth/masters.ts'
 import { BadSetting, type Config, readConfig } from './config.ts'
 import { DataDirInUse, lockDataDir } from './data-dir-lock.ts'
-import { openEmbedded, openPostgres } from './db.ts'
-import { type Emulator, startEmbeddedEmulator } from './embedded-emulator.ts'
+import { type Db, openPostgres } from './db.ts'
+import { startEmbeddedEmulator } from './embedded-emulator.ts'
 import { migrate } from './migrate.ts'
 import { siteOrigins } from './sites.ts'
+import { askAt } from './snapshots/ask.ts'
+import { CannotOpen, openDataDir } from './snapshots/open-data-dir.ts'
+import { Snapshots } from './snapshots/snapshots.ts'
 import { startServer } from './start.ts'
 
 const began = performance.now()
@@ -13,7 +17,8 @@ const began = performance.now()
 try {
   await main(readConfig(process.env))
 } catch (error) {
-  if (error instanceof BadSetting || error instanceof DataDirInUse || isPortTaken(error)) {
+  const isForThePerson = [BadSetting, DataDirInUse, CannotOpen].some((kind) => error instanceof kind)
+  if (error instanceof Error && (isForThePerson || isBadFlag(error) || isPortTaken(error))) {
     process.stderr.write(`${error.message}\n`)
     process.exit(1)
   }
@@ -21,6 +26,7 @@ try {
 }
 
 async function main(settings: Config): Promise<void> {
+  const { values: flags } = parseArgs({ options: { 'restore-snapshot': { type: 'boolean', default: false } } })
   const log = pino({
     level: settings.LOG_LEVEL,
     timestamp: pino.stdTimeFunctions.isoTime,
@@ -30,13 +36,21 @@ async function main(settings: Config): Promise<void> {
   process.once('exit', unlock)
 
   const [db, emulator] = await Promise.all([
-    settings.DATABASE_URL ? openPostgres(settings.DATABASE_URL) : openEmbedded(settings.DATA_DIR),
+    settings.DATABASE_URL ? openPostgres(settings.DATABASE_URL) : openWithChoice(settings, flags['restore-snapshot']),
     settings.isDemoZoom ? startEmbeddedEmulator(settings) : null,
   ])
   const config = emulator ? { ...settings, ...emulator.settings } : settings
   await migrate(db)
   const { app, deps, close } = await startServer(config, db, log)
+  const snapshots = settings.DATABASE_URL ? null : await Snapshots.start({ dataDir: settings.DATA_DIR, db, log })
   const firstMaster = await ensureMaster(deps)
+  stopOnSignal(async () => {
+    const emulatorClosed = emulator?.close()
+    await snapshots?.stop()
+    await close()
+    await snapshots?.takeLast()
+    await emulatorClosed
+  }, log)
   await app.listen({ port: config.PORT, host: config.BIND })
 
   const origins = siteOrigins(config)
@@ -53,10 +67,17 @@ async function main(settings: Config): Promise<void> {
       `\nThe first master was created. This is shown once:\n  ${firstMaster.email}\n  ${firstMaster.password}\n\n`,
     )
   }
-  stopOnSignal(close, emulator, log)
 }
 
-function stopOnSignal(close: () => Promise<void>, emulator: Emulator | null, log: pino.Logger): void {
+function openWithChoice({ DATA_DIR }: Config, restore: boolean): Promise<Db> {
+  const say = (line: string) => process.stderr.write(`${line}\n`)
+  say(
+    'The embedded database survives a killed process but not lost power; set DATABASE_URL for data that people rely on.',
+  )
+  return openDataDir(DATA_DIR, { restore, ask: askAt(process.stdin, process.stderr), say })
+}
+
+function stopOnSignal(close: () => Promise<void>, log: pino.Logger): void {
   let isStopping = false
   const stop = async () => {
     if (isStopping) return
@@ -64,13 +85,16 @@ function stopOnSignal(close: () => Promise<void>, emulator: Emulator | null, log
     log.info('stopping')
     setTimeout(() => process.exit(1), 9_000).unref()
     await close()
-    await emulator?.close()
     process.exit(0)
   }
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => void stop())
   process.on('disconnect', () => void stop()) // started by another program that has ended
 }
 
-function isPortTaken(error: unknown): error is Error {
-  return error instanceof Error && 'code' in error && (error.code === 'EADDRINUSE' || error.code === 'EACCES')
+function isBadFlag(error: Error): boolean {
+  return 'code' in error && error.code === 'ERR_PARSE_ARGS_UNKNOWN_OPTION'
+}
+
+function isPortTaken(error: Error): boolean {
+  return 'code' in error && (error.code === 'EADDRINUSE' || error.code === 'EACCES')
 }

@@ -29,9 +29,9 @@ export async function dataFolder(): Promise<{ path: string; remove(): Promise<vo
 }
 
 /** The real server as a process of its own, with the embedded Zoom emulator unless the environment names another. */
-export async function startServerProcess(env: Record<string, string>): Promise<ServerProcess> {
+export async function startServerProcess(env: Record<string, string>, args: string[] = []): Promise<ServerProcess> {
   const port = env.PORT ? Number(env.PORT) : await freePort()
-  const child = forkServer({ PORT: String(port), ZOOM_EMULATOR_PORT: '0', ...env })
+  const child = forkServer({ PORT: String(port), ZOOM_EMULATOR_PORT: '0', ...env }, args)
   const said = collect(child)
   const ready = await Promise.race([
     once(child, 'message').then(([message]) => Ready.parse(message)),
@@ -51,15 +51,18 @@ export async function startServerProcess(env: Record<string, string>): Promise<S
 }
 
 /** Starts a server that is expected to end by itself; gives its exit code and what it said. */
-export async function runServerToItsEnd(env: Record<string, string>): Promise<{ code: number; said: string }> {
-  const child = forkServer(env)
+export async function runServerToItsEnd(
+  env: Record<string, string>,
+  args: string[] = [],
+): Promise<{ code: number; said: string }> {
+  const child = forkServer(env, args)
   const said = collect(child)
   const [code] = await once(child, 'close')
   return { code, said: said.text }
 }
 
-function forkServer(env: Record<string, string>): ChildProcess {
-  return fork(new URL('../server/main.ts', import.meta.url), {
+export function forkServer(env: Record<string, string>, args: string[] = []): ChildProcess {
+  return fork(new URL('../server/main.ts', import.meta.url), args, {
     env: {
       PATH: process.env.PATH ?? '',
       LOG_LEVEL: 'warn',

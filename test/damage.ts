@@ -1,0 +1,16 @@
+import { closeSync, openSync, readSync, writeSync } from 'node:fs'
+
+/** Turns some bytes of a file into others, as a failing disk does. */
+export function flipBytes(path: string, at: number, count = 16): void {
+  const bytes = Buffer.alloc(count)
+  const file = openSync(path, 'r+')
+  readSync(file, bytes, 0, count, at)
+  writeSync(
+    file,
+    bytes.map((byte) => byte ^ 0x5a),
+    0,
+    count,
+    at,
+  )
+  closeSync(file)
+}
