@@ -1,4 +1,5 @@
-import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { Socket } from 'node:net'
+import type { ConnectionError, FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { hasZodFastifySchemaValidationErrors, isResponseSerializationError } from 'fastify-type-provider-zod'
 import type { ErrorCode, Failure, FieldError } from '../shared/errors.ts'
 import { AppError } from './errors.ts'
@@ -13,14 +14,38 @@ const FASTIFY_CODES: Record<string, [ErrorCode, string]> = {
   FST_ERR_MAX_PARAM_LENGTH: ['not_found', 'There is nothing here.'],
 }
 
+/** What Node's parser refuses before there is a request. */
+const BROKEN: Record<string, [status: string, message: string]> = {
+  HPE_HEADER_OVERFLOW: ['431 Request Header Fields Too Large', 'The headers are too large.'],
+  ERR_HTTP_REQUEST_TIMEOUT: ['408 Request Timeout', 'The request took too long to arrive.'],
+}
+
 /** The one place where a failure becomes an answer: ours as they are, everything else as an anonymous 500. */
-export function handleErrors(app: FastifyInstance): void {
+export function handleErrors(app: FastifyInstance, headers: Record<string, string>): void {
   app.setErrorHandler((error: FastifyError, request, reply) => {
+    reply.headers(headers) // where a page was asked for, they are not set yet
     const known = asAppError(error)
     if (known) return sendFailure(reply, known)
-    request.log.error({ err: error }, 'unexpected fault')
+    request.log.error({ err: error, reqId: request.id }, 'unexpected fault')
     return sendInternal(request, reply)
   })
+}
+
+/** An address that the router cannot read reaches no hook, so that the headers are set here too. */
+export function refuseBadAddresses(headers: Record<string, string>) {
+  return (error: FastifyError, _request: FastifyRequest, reply: FastifyReply): void => {
+    sendFailure(reply.headers(headers), asAppError(error) ?? new AppError('malformed', 'This address is malformed.'))
+  }
+}
+
+/** What is not even HTTP, in the words of everything else. */
+export function refuseBrokenRequests(error: ConnectionError, socket: Socket): void {
+  if (error.code === 'ECONNRESET' || !socket.writable) return void socket.destroy()
+  const [status, message] = BROKEN[error.code] ?? ['400 Bad Request', 'This request is malformed.']
+  const body = JSON.stringify({ success: false, message } satisfies Failure)
+  const type = 'content-type: application/json; charset=utf-8\r\nx-content-type-options: nosniff'
+  const head = ['connection: close', 'cache-control: no-store', type, `content-length: ${body.length}`]
+  socket.end(`HTTP/1.1 ${status}\r\n${head.join('\r\n')}\r\n\r\n${body}`, () => socket.destroy())
 }
 
 export function sendFailure(reply: FastifyReply, error: AppError): FastifyReply {

@@ -1,5 +1,11 @@
 import { setTimeout as wait } from 'node:timers/promises'
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type {
+  FastifyInstance,
+  FastifyReply,
+  FastifyRequest,
+  onSendAsyncHookHandler,
+  preHandlerAsyncHookHandler,
+} from 'fastify'
 import type { Deps } from './deps.ts'
 import { AppError } from './errors.ts'
 import { sha256 } from './secrets.ts'
@@ -24,12 +30,20 @@ declare module 'fastify' {
  */
 export function answerRepeats(api: FastifyInstance, deps: Deps): void {
   api.decorateRequest('firstOfKey', null)
+  api.addHook('onRoute', (route) => {
+    const changesThings = [route.method].flat().some((method) => method !== 'GET' && method !== 'HEAD')
+    if (!changesThings || route.config?.background) return // polls and heartbeats do not pay for this
+    route.preHandler = [answerOnce(deps), ...[route.preHandler ?? []].flat()]
+    route.onSend = [keepFirst(deps), ...[route.onSend ?? []].flat()]
+  })
+}
 
-  api.addHook('preHandler', async (request, reply) => {
+function answerOnce(deps: Deps): preHandlerAsyncHookHandler {
+  return async (request, reply) => {
     const key = request.headers['idempotency-key']
     const { session, method } = request
-    const { config, url } = request.routeOptions
-    if (typeof key !== 'string' || !session || config.background || method === 'GET' || method === 'HEAD') return
+    const { url } = request.routeOptions
+    if (typeof key !== 'string' || !session) return
     if (key === '' || key.length > 200) throw new AppError('malformed', 'An Idempotency-Key has 1 to 200 characters.')
 
     const actor = session.master_id ?? session.room_user_id ?? session.host_id ?? ''
@@ -40,15 +54,17 @@ export function answerRepeats(api: FastifyInstance, deps: Deps): void {
       return
     }
     return repeat(deps, reply, place, body_hash)
-  })
+  }
+}
 
-  api.addHook('onSend', async (request, reply, payload) => {
+function keepFirst(deps: Deps): onSendAsyncHookHandler {
+  return async (request, reply, payload) => {
     const place = request.firstOfKey
     if (!place) return
     request.firstOfKey = null
     if (isFinal(reply.statusCode) && typeof payload === 'string') await keep(deps, place, reply.statusCode, payload)
     else await forget(deps, place)
-  })
+  }
 }
 
 /** An answer that would be the same if the call were tried again now. */

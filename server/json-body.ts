@@ -1,4 +1,10 @@
 import type { FastifyInstance } from 'fastify'
+import { AppError } from './errors.ts'
+
+/** Deeper than any body of ours, and shallow enough for whatever walks through one. */
+const DEEPEST = 32
+/** An escaped NUL: valid JSON, and the one character that PostgreSQL keeps in no text. */
+const NUL = /(?<!\\)(?:\\\\)*\\u0000/
 
 /** JSON bodies only; an empty one counts as absent, and `__proto__` keys are dropped. */
 export function parseJsonBodies(app: FastifyInstance): void {
@@ -6,6 +12,31 @@ export function parseJsonBodies(app: FastifyInstance): void {
   app.removeAllContentTypeParsers()
   app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, done) => {
     if (body.length === 0) return done(null, undefined)
-    return parse(request, body.toString(), done)
+    const text = body.toString()
+    if (NUL.test(text)) return done(new AppError('malformed', 'The body holds a character that no text can hold.'))
+    if (isTooDeep(text)) return done(new AppError('malformed', 'The body is nested too deeply.'))
+    return parse(request, text, done)
   })
 }
+
+/** Looked at before parsing, which for such a text takes long or ends the stack. Brackets within strings do not count. */
+function isTooDeep(text: string): boolean {
+  let depth = 0
+  let isText = false
+  for (let place = 0; place < text.length; place++) {
+    const code = text.charCodeAt(place)
+    if (isText) {
+      if (code === BACKSLASH) place++
+      else if (code === QUOTE) isText = false
+    } else if (code === QUOTE) isText = true
+    else if (code === BRACKET || code === BRACE) {
+      if (++depth > DEEPEST) return true
+    } else if (code === BRACKET + 2 || code === BRACE + 2) depth--
+  }
+  return false
+}
+
+const QUOTE = 0x22
+const BACKSLASH = 0x5c
+const BRACKET = 0x5b // its closing one is two further on, as with the brace
+const BRACE = 0x7b

@@ -1,0 +1,127 @@
+import type { Room } from '../../../shared/rooms.ts'
+import type { Calls } from '../call.ts'
+import { done, host, ID, MEETING } from '../examples.ts'
+
+const appInfo = {
+  user_id: 'H000001',
+  password: null,
+  has_password: true,
+  user_title: 'Singer',
+  helpline: '+91 98765 43210',
+  message: 'Rehearsal at six. Please join muted.',
+  allow_recording: true,
+  logo_url: null,
+}
+
+const room: Room = {
+  room_id: ID.room,
+  room_name: host.room_name,
+  name: host.room_name,
+  zoom_meeting_id: MEETING.number,
+  password: '483920',
+  user_count: 2,
+  is_active: true,
+  is_live: true,
+  recording: 'recording',
+}
+
+export const profileCalls: Calls = {
+  'GET /host/profile': {
+    tag: 'Profile',
+    name: 'getProfile',
+    summary: 'Read the own account',
+    answer: { success: true, data: host },
+  },
+  'POST /host/profile/activate': {
+    tag: 'Profile',
+    name: 'activateRoom',
+    summary: 'Let phones into the room again (A)',
+    answer: { ...done('The room is active'), data: host },
+  },
+  'POST /host/profile/stop': {
+    tag: 'Profile',
+    name: 'stopRoom',
+    summary: 'Stop the room (S)',
+    description: "Signs every phone of the room out and refuses new ones. The host's console is not touched.",
+    answer: {
+      ...done('The room is stopped. Phones cannot sign in until it is activated.'),
+      data: { ...host, is_active: false },
+    },
+  },
+  'POST /host/profile/logout': {
+    tag: 'Profile',
+    name: 'signOutOwnPhone',
+    summary: "Sign the host's own phone out",
+    answer: { ...done('Your phone is signed out'), data: host },
+  },
+  'POST /host/profile/change-phone': {
+    tag: 'Profile',
+    name: 'changeOwnPhone',
+    summary: "Clear the host's own device binding (C)",
+    answer: {
+      ...done('Device binding cleared. You can now login from a new phone.'),
+      data: { ...host, device_id: null },
+    },
+  },
+  'GET /host/dashboard': {
+    tag: 'Profile',
+    name: 'getDashboard',
+    summary: 'Read the counts of the dashboard',
+    answer: {
+      success: true,
+      data: {
+        users: { total: 2, online: 1 },
+        rooms: { total: 1, active: 1 },
+        recordings: { total: 1 },
+        room: { name: host.room_name, is_active: true },
+      },
+    },
+  },
+  'GET /host/room': {
+    tag: 'Profile',
+    name: 'getRoom',
+    summary: 'Read the own room',
+    answer: {
+      success: true,
+      data: { room },
+    },
+  },
+  'POST /host/recording/:action': {
+    tag: 'Live control',
+    name: 'controlRecording',
+    summary: 'Start, pause, resume or stop the recording of the meeting that runs',
+    description: "Zoom does it a moment later; the room's `recording` shows it at once.",
+    parameters: { action: { example: 'pause' } },
+    answer: { ...done('The recording is paused'), data: { room: { ...room, recording: 'paused' } } },
+    failures: [
+      'room_not_connected',
+      'meeting_not_live',
+      'recording_off',
+      'zoom_storage_full',
+      'zoom_reconnect',
+      'zoom_unavailable',
+    ],
+  },
+  'GET /host/details': {
+    tag: 'Profile',
+    name: 'getRoomDetails',
+    summary: "Read the room's id and name",
+    answer: { success: true, room_id: ID.room, room_name: host.room_name },
+  },
+  'GET /host/app-info': {
+    tag: 'Profile',
+    name: 'getAppInfo',
+    summary: "Read what the room's people see in their app",
+    description: '`password` is never sent back: `has_password` says whether one is set.',
+    answer: { success: true, appInfo },
+  },
+  'PUT /host/app-info': {
+    tag: 'Profile',
+    name: 'editAppInfo',
+    summary: "Edit what the room's people see in their app",
+    description: 'A blank password keeps the present one. `user_id` is shown in the form and not changed by it.',
+    body: { ...appInfo, password: 'correct horse battery', has_password: undefined },
+    answer: { ...done('App information updated successfully'), appInfo },
+    failures: ['busy'],
+  },
+}

@@ -1,0 +1,53 @@
+import { z } from 'zod'
+import type { Calls } from '../call.ts'
+import { done, ID, MEETING, recording } from '../examples.ts'
+
+export const recordingCalls: Calls = {
+  'GET /recordings': {
+    tag: 'Recordings',
+    name: 'listRecordings',
+    summary: "List the room's recordings",
+    description:
+      'A row for each file of the asked types, newest first, of the last six months unless `from` and `to` say ' +
+      'otherwise. `data.stale` is true where Zoom was asked and could not answer: then the rows are the last known ones.',
+    parameters: {
+      from: { example: '2026-05-21', description: 'The first day, in UTC.' },
+      to: { example: '2026-11-21', description: 'The last day, in UTC.' },
+      page_size: { example: 100 },
+      fetch_all: { example: 'true', description: 'All rows, whatever `page_size` says.' },
+      file_types: { example: 'M4A', description: 'A comma list.' },
+      fetch_live: { example: 'true', description: 'Ask Zoom now.' },
+    },
+    answer: { success: true, data: { recordings: [recording], total: 1, stale: false } },
+  },
+  'GET /recordings/media/:id': {
+    tag: 'Recordings',
+    name: 'readMedia',
+    who: 'whoever has the address, which is signed',
+    summary: 'Hear or download a recording',
+    description:
+      'The address comes from `play_url` or `download_url`: its signature stands for a token for up to an hour. `Range` ' +
+      'is honoured.',
+    parameters: {
+      id: { example: ID.recording },
+      kind: { example: 'play' },
+      expires: { example: '1795262400', description: 'Seconds since 1970.' },
+      signature: { example: 'Zm9v' },
+    },
+    failures: ['not_allowed', 'zoom_reconnect', 'zoom_unavailable', 'room_not_connected'],
+    schemas: { answer: z.unknown() },
+    special: { description: 'The bytes of the file.', type: 'audio/mp4' },
+    also: { 206: 'The part of the file that was asked for.', 416: 'The file has no such part.' },
+    reads: ['Range'],
+  },
+  'DELETE /recordings/meetings/:meetingIdOrUuid/recordings': {
+    tag: 'Recordings',
+    name: 'deleteMeetingRecordings',
+    summary: "Move a meeting's recordings to Zoom's trash",
+    description:
+      'One sitting, named by its UUID (URL-encoded, once or twice) or by its number where only one sitting has recordings.',
+    parameters: { meetingIdOrUuid: { example: MEETING.uuid } },
+    answer: done('Moved to Trash'),
+    failures: ['conflict', 'zoom_reconnect', 'room_not_connected', 'zoom_unavailable'],
+  },
+}

@@ -1,0 +1,67 @@
+import { createHmac } from 'node:crypto'
+import { expect, vi } from 'vitest'
+import type { TestHost } from './build.ts'
+import type { ZoomServer } from './emulated-zoom.ts'
+
+export const WEBHOOK_SECRET = 'webhook-secret'
+
+interface Sent {
+  at?: number
+  secret?: string
+  headers?: Record<string, string>
+}
+
+/** Sends an event as Zoom does: signed over its very bytes. */
+export function deliver(server: ZoomServer, event: string | object, sent: Sent = {}) {
+  const { at = server.deps.now(), secret = WEBHOOK_SECRET, headers = {} } = sent
+  const body = typeof event === 'string' ? event : JSON.stringify(event)
+  const timestamp = String(Math.floor(at / 1000))
+  const signature = `v0=${createHmac('sha256', secret).update(`v0:${timestamp}:${body}`).digest('hex')}`
+  return server.app.inject({
+    method: 'POST',
+    url: '/api/zoom/webhooks',
+    headers: {
+      host: 'localhost:3000',
+      'content-type': 'application/json; charset=utf-8',
+      'x-zm-signature': signature,
+      'x-zm-request-timestamp': timestamp,
+      ...headers,
+    },
+    payload: body,
+  })
+}
+
+const listening = new WeakMap<object, Promise<string>>()
+
+/** The address under which the emulator reaches the server; opened at its first use. */
+export async function webhookUrl(server: ZoomServer): Promise<string> {
+  const address = listening.get(server.app) ?? server.app.listen({ port: 0, host: '127.0.0.1' })
+  listening.set(server.app, address)
+  return `http://127.0.0.1:${new URL(await address).port}/api/zoom/webhooks`
+}
+
+/** From now on the emulator tells the server what happens. */
+export async function hearZoom(server: ZoomServer): Promise<void> {
+  await server.control('/webhooks/endpoint', { url: await webhookUrl(server), secret: WEBHOOK_SECRET })
+}
+
+/** Everything that was sent has been taken, and everything that was taken has been worked on. */
+export async function allWorkedOn(server: ZoomServer): Promise<void> {
+  await server.control('/webhooks/settle', {})
+  await vi.waitFor(async () => expect(await waiting(server)).toBe(0), { timeout: 10_000, interval: 10 })
+}
+
+async function waiting({ deps }: ZoomServer): Promise<number> {
+  const rows = await deps.db.selectFrom('zoom_events').select('event').where('done_at', 'is', null).execute()
+  return rows.length
+}
+
+/** Who the host is at Zoom, as its events say it. */
+export async function zoomIdsOf({ deps }: ZoomServer, { id }: TestHost) {
+  const link = await deps.db
+    .selectFrom('zoom_links')
+    .select(['zoom_account_id', 'zoom_user_id'])
+    .where('host_id', '=', id)
+    .executeTakeFirstOrThrow()
+  return { account_id: link.zoom_account_id, host_id: link.zoom_user_id }
+}
