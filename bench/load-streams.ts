@@ -1,9 +1,13 @@
+import { randomUUID } from 'node:crypto'
 import { z } from 'zod'
 import { Connection, requestText } from './connection.ts'
 
 /** Streams that are opened at the same time, so that neither side's queue of new connections runs over. */
 const AT_ONCE = 100
 const PATIENCE_MS = 30_000
+
+/** Stands in a request for what is another each time. */
+export const ONCE = '{once}'
 
 /** Held streams by the name that the row gives them. */
 const crowds = new Map<string, StreamCrowd>()
@@ -49,7 +53,8 @@ export async function tellAll(input: unknown): Promise<number> {
   const asking = new Connection(port)
   const heard = crowd.hear(marker)
   const began = performance.now()
-  const [{ status }, last] = await Promise.all([asking.ask(request), heard])
+  const once = request.replace(ONCE, randomUUID())
+  const [{ status }, last] = await Promise.all([asking.ask(once), heard])
   asking.close()
   if (status !== 200) throw new Error(`Answered ${status}`)
   return last - began

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { requestText } from './connection.ts'
+import { ONCE } from './load-streams.ts'
 import { interleave } from './rounds.ts'
 import { inMs, type Row, type Stage } from './row.ts'
 
@@ -16,7 +17,8 @@ async function openBoth({ load, bare, product, room }: Stage, size: number): Pro
 }
 
 function teller({ load }: Stage, name: string, port: number, path: string, marker: string, token?: string) {
-  const request = requestText('POST', path, { port, ...(token && { token }) })
+  const headers = { 'idempotency-key': ONCE } // as the console sends one
+  const request = requestText('POST', path, { port, ...(token && { token }), headers })
   return () => load.call(z.number(), 'tellAll', { name, port, request, marker })
 }
 

@@ -58,7 +58,7 @@ async function takePictures(browser: Browser, { host_url, master_url, public_url
     const page = await hostPage(browser, host_url, { ...wide, colorScheme })
     await open(page, `${host_url}/host/online`)
     await keep(page, `hero-${colorScheme}`, { width: 1200, quality: 0.72 })
-    await keep(page, `hero-${colorScheme}-small`, { width: 640, quality: 0.6 })
+    await keep(page, `hero-${colorScheme}-small`, { width: 720, quality: 0.6 })
     await page.context().close()
   }
 
@@ -123,6 +123,10 @@ async function open(page: Page, address: string) {
 async function keep(page: Page, name: string, { width = 1000, quality = 0.62 }: Partial<Shot> = {}) {
   if (only.length > 0 && !only.includes(name)) return
   await page.waitForTimeout(700) // until what moves has come to rest
+  // A reader's own Parley has a real Zoom.
+  await page.getByText(/^Demo Zoom/).evaluateAll((marks) => {
+    for (const mark of marks) mark.remove()
+  })
   const png = await page.screenshot({ animations: 'disabled', caret: 'hide' })
   const { bytes, height } = await webp(page.context(), png, { width, quality })
   await writeFile(join(FOLDER, `${name}.webp`), bytes)

@@ -3,7 +3,15 @@ import { z } from 'zod'
 import { audioFiles } from './audio.ts'
 import { NotThere } from './control-errors.ts'
 import { newUuid, randomId } from './identifiers.ts'
-import { controlRecording, endMeeting, joinMeeting, type Live, leaveMeeting, startMeeting } from './meeting-life.ts'
+import {
+  controlRecording,
+  endMeeting,
+  joinMeeting,
+  type Live,
+  leaveMeeting,
+  startMeeting,
+  waitForMeeting,
+} from './meeting-life.ts'
 import { meetingJson } from './meetings.ts'
 import { recordingJson } from './recording-json.ts'
 import { announceCompleted, finishLater, finishProcessing, newFiles } from './recording-life.ts'
@@ -18,6 +26,7 @@ const Join = z.strictObject({
   email: z.string().optional(),
   customer_key: z.string().optional(),
   host: z.boolean().default(false), // the host is back; Zoom sends no event for it
+  waiting_room: z.boolean().default(false), // only as far as that
 })
 
 const Leave = z.strictObject({
@@ -69,7 +78,8 @@ export function controlMeetingRoutes(zoom: Zoom) {
 
     app.post<ById>('/meetings/:id/participants/join', async (request) => {
       const live = liveMeeting(zoom, request.params.id)
-      const { host, ...who } = Join.parse(request.body ?? {})
+      const { host, waiting_room, ...who } = Join.parse(request.body ?? {})
+      if (waiting_room) return { participant: waitForMeeting(zoom, live, who) }
       if (!host) return { participant: joinMeeting(zoom, live, who) }
       live.sitting.host_present = true
       return {}

@@ -2,6 +2,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import { NotThere, sendControlError } from './control-errors.ts'
 import { controlMeetingRoutes } from './control-meetings.ts'
+import { controlRecordingRoutes } from './control-recordings.ts'
 import { deauthorize } from './deauthorize.ts'
 import { NewFault } from './faults.ts'
 import { Options } from './options.ts'
@@ -9,7 +10,7 @@ import { addAccount, changeAccount } from './seed.ts'
 import { AccountSettings } from './state.ts'
 import { sendStatePage } from './state-page.ts'
 import { expireTokens } from './tokens.ts'
-import { dispatch, settleWebhooks, validateEndpoint } from './webhooks.ts'
+import { dispatch, releaseWebhooks, settleWebhooks, validateEndpoint } from './webhooks.ts'
 import type { Zoom } from './zoom.ts'
 
 const AccountChange = z.strictObject({
@@ -22,9 +23,11 @@ const AccountChange = z.strictObject({
 })
 
 const Whose = z.strictObject({ email: z.email() })
+const Deauthorize = Whose.extend({ user_data_retention: z.enum(['true', 'false']).optional() })
 const Expire = Whose.extend({ refresh: z.boolean().default(false) })
 const Advance = z.strictObject({ advance_seconds: z.number().min(0) })
 const Endpoint = z.strictObject({ url: z.url(), secret: z.string().min(1).optional() })
+const Release = z.strictObject({ order: z.enum(['sent', 'reversed', 'shuffled']).default('sent') })
 const AnyMessage = z.looseObject({ event: z.string() })
 
 export function controlRoutes(zoom: Zoom) {
@@ -56,7 +59,8 @@ export function controlRoutes(zoom: Zoom) {
     })
 
     app.post('/deauthorize', async (request) => {
-      deauthorize(zoom, accountOf(zoom, Whose.parse(request.body).email))
+      const { email, user_data_retention } = Deauthorize.parse(request.body)
+      deauthorize(zoom, accountOf(zoom, email), user_data_retention)
       return {}
     })
 
@@ -91,6 +95,10 @@ export function controlRoutes(zoom: Zoom) {
       await settleWebhooks(zoom)
       return { deliveries: zoom.memory.deliveries }
     })
+    app.post('/webhooks/release', async (request) => {
+      await releaseWebhooks(zoom, Release.parse(request.body ?? {}).order)
+      return { deliveries: zoom.memory.deliveries }
+    })
     app.post('/webhooks/endpoint', async (request) => {
       const { url, secret = zoom.endpoint.secret } = Endpoint.parse(request.body)
       zoom.endpoint = { url, secret }
@@ -98,6 +106,7 @@ export function controlRoutes(zoom: Zoom) {
     })
 
     app.register(controlMeetingRoutes(zoom))
+    app.register(controlRecordingRoutes(zoom, accountOf))
   }
 }
 

@@ -64,7 +64,24 @@ export function controlRecording(zoom: Zoom, live: Live, verb: RecordingVerb) {
 type Joining = { user_name: string; email?: string | undefined; customer_key?: string | undefined }
 
 export function joinMeeting(zoom: Zoom, live: Live, who: Joining) {
-  const participant: Participant = {
+  const participant = newParticipant(zoom, who)
+  live.sitting.participants.push(participant)
+  sendParticipant(zoom, live, 'meeting.participant_joined', { ...participant, ...addresses })
+  return participant
+}
+
+/** Whom the host lets wait is not in the meeting. */
+export function waitForMeeting(zoom: Zoom, live: Live, who: Joining) {
+  const { join_time: date_time, ...participant } = newParticipant(zoom, who)
+  sendParticipant(zoom, live, 'meeting.participant_joined_waiting_room', { ...participant, date_time })
+  return participant
+}
+
+/** Seen in the wild, though no document knows them. */
+const addresses = { public_ip: '203.0.113.77', private_ip: '192.168.77.7' }
+
+function newParticipant(zoom: Zoom, who: Joining): Participant {
+  return {
     user_id: String(16_778_240 + ++zoom.state.serial * 1024),
     participant_uuid: randomId().toUpperCase(),
     user_name: who.user_name,
@@ -72,9 +89,6 @@ export function joinMeeting(zoom: Zoom, live: Live, who: Joining) {
     customer_key: who.customer_key ?? '',
     join_time: zoomTime(zoom.now()),
   }
-  live.sitting.participants.push(participant)
-  sendParticipant(zoom, live, 'meeting.participant_joined', participant)
-  return participant
 }
 
 export function leaveMeeting(zoom: Zoom, live: Live, participant: Participant, reason = 'left the meeting') {
@@ -82,6 +96,7 @@ export function leaveMeeting(zoom: Zoom, live: Live, participant: Participant, r
   const { join_time: _, ...who } = participant
   sendParticipant(zoom, live, 'meeting.participant_left', {
     ...who,
+    ...addresses,
     leave_time: zoomTime(zoom.now()),
     leave_reason: `${participant.user_name} left the meeting.<br>Reason: ${reason}`,
   })

@@ -17,6 +17,7 @@ export const Options = z.strictObject({
   ranges: flag(true), // whether the file host honours Range
   file_content_type: z.enum(['audio/mp4', 'application/octet-stream']).default('audio/mp4'),
   webhook_time_scale: count(1), // 1: retries after 5, 20 and 60 minutes; 0.001: after 0.3, 1.2 and 3.6 seconds
+  webhook_hold: flag(false), // keep events back until a test releases them, in the order that it wants
   webhook_copies: z.int().min(1).max(10).default(1),
   webhook_style: z.enum(['compact', 'pretty', 'escaped']).default('compact'),
   webhook_signature: z.enum(['good', 'wrong', 'old']).default('good'),

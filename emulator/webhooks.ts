@@ -27,14 +27,17 @@ export function sendWebhook(zoom: Zoom, account: Account, event: string, payload
 }
 
 /** This one event keeps its time inside the payload, and comes when the app is already gone from the user. */
-export function sendDeauthorized(zoom: Zoom, account: Account) {
+export function sendDeauthorized(zoom: Zoom, account: Account, retention?: 'true' | 'false') {
   if (!zoom.options.published) return
   const client_id = zoom.settings.clientId
   const event_ts = zoom.now()
   const deauthorization_time = new Date(event_ts).toISOString()
   const signature = hmac(client_id, `${account.id}${event_ts}`)
   const { account_id, id: user_id } = account
-  const payload = { account_id, user_id, client_id, signature, deauthorization_time, event_ts }
+  const payload = {
+    ...(retention && { user_data_retention: retention }), // of the older form
+    ...{ account_id, user_id, client_id, signature, deauthorization_time, event_ts },
+  }
   dispatch(zoom, 'app_deauthorized', { event: 'app_deauthorized', payload })
 }
 
@@ -45,9 +48,26 @@ export function dispatch(zoom: Zoom, event: string, message: object) {
   for (let copy = 0; copy < zoom.options.webhook_copies; copy += 1) {
     const delivery: Delivery = { event, body, attempts: [], state: 'pending' }
     zoom.memory.deliveries.push(delivery)
-    track(zoom, delivery)
+    if (zoom.options.webhook_hold) zoom.memory.held.push(delivery)
+    else track(zoom, delivery)
   }
   zoom.memory.deliveries.splice(0, zoom.memory.deliveries.length - KEPT_DELIVERIES)
+}
+
+export type Order = 'sent' | 'reversed' | 'shuffled'
+
+/** Sends what was held back, one after the other, since Zoom promises no order. */
+export async function releaseWebhooks(zoom: Zoom, order: Order) {
+  const held = zoom.memory.held.splice(0)
+  const ordered = order === 'reversed' ? held.toReversed() : order === 'shuffled' ? shuffled(held) : held
+  for (const delivery of ordered) await attempt(zoom, delivery)
+}
+
+function shuffled<T>(items: T[]) {
+  return items
+    .map((item) => ({ item, place: Math.random() }))
+    .toSorted((a, b) => a.place - b.place)
+    .map(({ item }) => item)
 }
 
 /** Asks the address to prove that it knows the secret, as Zoom does when it is saved. */

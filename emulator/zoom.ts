@@ -34,6 +34,7 @@ type Memory = {
   pages: Map<string, { query: string; offset: number; expires_at: number }>
   faults: Fault[]
   deliveries: Delivery[]
+  held: Delivery[]
   inFlight: Set<Promise<void>>
   unknownPaths: string[]
   leakedTokens: string[]
@@ -45,6 +46,7 @@ const emptyMemory = (): Memory => ({
   pages: new Map(),
   faults: [],
   deliveries: [],
+  held: [],
   inFlight: new Set(),
   unknownPaths: [],
   leakedTokens: [],

@@ -108,6 +108,8 @@ function conflict(config: Settings): string | null {
     return 'REDIS_URL is set and DATABASE_URL is not; several nodes need one PostgreSQL, since the embedded database serves only one.'
   if (config.ZOOM_CLIENT_ID && !config.ZOOM_CLIENT_SECRET)
     return 'ZOOM_CLIENT_SECRET is not set; with ZOOM_CLIENT_ID it must hold the client secret of the same Zoom app.'
+  if (Boolean(config.ZOOM_SDK_KEY) !== Boolean(config.ZOOM_SDK_SECRET))
+    return 'ZOOM_SDK_KEY and ZOOM_SDK_SECRET belong together: set both, or neither to use the Zoom app itself.'
   if (config.MASTER_EMAIL && !config.MASTER_PASSWORD)
     return 'MASTER_PASSWORD is not set; with MASTER_EMAIL it must hold at least 8 characters.'
   return null

@@ -1,55 +1,71 @@
-import { existsSync } from 'node:fs'
-import { readFile } from 'node:fs/promises'
+import { mkdir } from 'node:fs/promises'
 import fastifyStatic from '@fastify/static'
 import type { FastifyInstance } from 'fastify'
 import type { SiteInfo } from '../shared/site.ts'
+import { BuiltPage } from './built-page.ts'
 import type { Deps } from './deps.ts'
 import { AppError } from './errors.ts'
+import { pageHead, robotsText, sitemap } from './page-head.ts'
 import { siteOf, siteOrigins } from './sites.ts'
 
 const BUILT = new URL('../web/dist/', import.meta.url).pathname
 
 /** Serves the built console: its files as they are, and its page for every other address of a site. */
 export async function serveConsole(app: FastifyInstance, deps: Deps): Promise<void> {
-  const hasBuild = existsSync(`${BUILT}index.html`)
-  if (hasBuild) {
-    await app.register(fastifyStatic, {
-      root: BUILT,
-      index: false,
-      wildcard: false,
-      setHeaders: (reply, path) => {
-        const isHashed = path.includes('/assets/')
-        reply.header('cache-control', isHashed ? 'public, max-age=31536000, immutable' : 'public, max-age=3600')
-      },
-    })
-  }
+  app.addHook('onRoute', (route) => {
+    route.config = { ...route.config, background: true } // no line in the log for each file of a page
+  })
+  await mkdir(BUILT, { recursive: true }) // it may be built while the server runs
+  await app.register(fastifyStatic, {
+    root: BUILT,
+    index: false,
+    preCompressed: true,
+    dotfiles: 'ignore',
+    allowedPath: (path) => !path.endsWith('/') && path !== '/index.html' && !/\.(br|gz)$/.test(path),
+    setHeaders: (reply, path) => {
+      const isHashed = path.includes('/assets/')
+      reply.header('cache-control', isHashed ? 'public, max-age=31536000, immutable' : 'public, max-age=3600')
+    },
+  })
 
-  let page: string | undefined
+  app.get('/robots.txt', (request, reply) => reply.type('text/plain').send(robotsText(infoFor(request.headers.host))))
+  app.get('/sitemap.xml', (request, reply) =>
+    reply.type('application/xml').send(sitemap(infoFor(request.headers.host))),
+  )
+
+  const page = new BuiltPage(BUILT)
   app.setNotFoundHandler(async (request, reply) => {
-    const path = request.url.split('?')[0] ?? '/'
-    const isPage = (request.method === 'GET' || request.method === 'HEAD') && !path.startsWith('/api/')
-    if (!isPage || path === '/index.html' || path.startsWith('/assets/'))
-      throw new AppError('not_found', 'There is nothing here.')
-    if (!hasBuild) return reply.code(503).type('text/plain').send('The console is not built yet.\n')
-    page ??= await readFile(`${BUILT}index.html`, 'utf8')
+    const address = request.url.split('?')[0] ?? '/'
+    const isPage = (request.method === 'GET' || request.method === 'HEAD') && !address.startsWith('/api/')
+    if (!isPage || isFile(address)) throw new AppError('not_found', 'There is nothing here.')
 
-    const info = siteInfo(deps, request.headers.host)
+    const path = address.length > 1 ? address.replace(/\/+$/, '') : address
+    const html = await page.at(path, pageHead(path, infoFor(request.headers.host)))
     const isReturnPage = path === '/oauth-success' || path === '/oauth-error'
     reply.header('cross-origin-opener-policy', isReturnPage ? 'unsafe-none' : 'same-origin-allow-popups')
     reply.header('cache-control', 'no-store')
-    return reply.type('text/html; charset=utf-8').send(page.replace('<!--site-info-->', siteScript(info)))
+    if (!html) return reply.code(503).type('text/plain; charset=utf-8').send('The console is not built yet.\n')
+    return reply.type('text/html; charset=utf-8').send(html)
   })
+
+  const infos = new Map<string | undefined, SiteInfo>()
+  function infoFor(hostHeader: string | undefined): SiteInfo {
+    const site = siteOf(deps.config, hostHeader) ?? 'public'
+    const info = infos.get(site) ?? siteInfo(deps, site)
+    infos.set(site, info)
+    return info
+  }
 }
 
-function siteScript(info: SiteInfo): string {
-  const json = JSON.stringify(info).replaceAll('<', '\\u003c')
-  return `<script type="application/json" id="site-info">${json}</script>`
+/** What looks like a file and is none here is no page either: no address of the console has a dot in it. */
+function isFile(address: string): boolean {
+  return /\.|%2e/i.test(address) || address.startsWith('/assets/')
 }
 
-function siteInfo({ config }: Deps, hostHeader: string | undefined): SiteInfo {
+function siteInfo({ config }: Deps, site: SiteInfo['site']): SiteInfo {
   const origins = siteOrigins(config)
   return {
-    site: siteOf(config, hostHeader) ?? 'public',
+    site,
     public_url: origins.public,
     host_url: origins.host,
     master_url: origins.master,

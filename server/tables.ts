@@ -70,6 +70,7 @@ export interface Tables {
     zoom_meeting_id: string | null
     passcode_ciphertext: string | null
     host_mute_all_active: Made<boolean>
+    mute_round: Made<number>
     created_at: MadeAt
   }
   room_users: PhoneColumns & {
@@ -85,6 +86,7 @@ export interface Tables {
     password_ciphertext: string
     is_active: Made<boolean>
     is_muted: Made<boolean>
+    mute_round: Made<number>
     phone_changed: Made<boolean>
     login_time: MaybeAt
     last_seen: MaybeAt

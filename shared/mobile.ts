@@ -60,15 +60,16 @@ export const MobileStatus = z
   .nullish()
 export const MobileStatusAnswer = answer(LiveState)
 
-export const JoinTicketAnswer = answer(
-  z.object({
-    meeting_number: z.string(),
-    passcode: z.string(),
-    signature: z.string(),
-    user_name: z.string(),
-    customer_key: z.string(),
-    obf_token: z.string().optional(),
-    zak: z.string().optional(),
-    expires_at: Time,
-  }),
-)
+/** What Zoom's Meeting SDK is given to join. */
+export const JoinTicket = z.object({
+  meeting_number: z.string(),
+  passcode: z.string(),
+  signature: z.string(),
+  user_name: z.string(),
+  customer_key: z.string(), // comes back in Zoom's events: the user's id
+  obf_token: z.string().optional(), // on behalf of the host, for one joining
+  zak: z.string().optional(), // for the host's own phone alone
+  expires_at: Time,
+})
+export type JoinTicket = z.infer<typeof JoinTicket>
+export const JoinTicketAnswer = answer(JoinTicket)

@@ -32,4 +32,3 @@ export const OAuthMessage = z.discriminatedUnion('type', [
   }),
 ])
 export type OAuthMessage = z.infer<typeof OAuthMessage>
-export const OAUTH_CHANNEL = 'parley-oauth'

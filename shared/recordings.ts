@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { Day } from './days.ts'
 import { answer, Time } from './envelope.ts'
 
 export const RecordingFile = z.object({
@@ -33,8 +34,8 @@ export const Recording = z.object({
 export type Recording = z.infer<typeof Recording>
 
 export const RecordingsQuery = z.object({
-  from: z.iso.date().optional(),
-  to: z.iso.date().optional(),
+  from: Day.optional(),
+  to: Day.optional(),
   page_size: z.coerce.number().int().min(1).max(300).default(100),
   fetch_all: z.stringbool().default(false),
   file_types: z.string().max(100).default('M4A'),

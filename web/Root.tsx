@@ -1,18 +1,21 @@
-import { Button } from '@mantine/core'
-import { useEffect } from 'react'
+import { useEffect, useSyncExternalStore } from 'react'
 import { Navigate, Outlet, useLocation } from 'react-router'
 import { redirectFor, waitsForSession } from './redirects.ts'
+import { HandOverQuestion } from './session/HandOverQuestion.tsx'
+import { currentOffer, subscribeToOffer } from './session/hand-over.ts'
 import { verifySession } from './session/restore-session.ts'
 import { clearSession, forgetPage, rememberedPage, rememberPage } from './session/session.ts'
 import { useSession } from './session/use-session.ts'
 import { site } from './site.ts'
-import { Failed } from './ui/Failed.tsx'
+import { Button } from './ui/Button.tsx'
+import { CardPage } from './ui/CardPage.tsx'
 import { Loading } from './ui/Loading.tsx'
 
 /** Stands around every page: waits for the session, and sends each visitor where the page's rule says. */
 export function Root() {
   const { pathname, search } = useLocation()
   const session = useSession()
+  const offer = useSyncExternalStore(subscribeToOffer, currentOffer)
 
   const role = session.user?.role ?? null
   const target = redirectFor(pathname, site.site, role)
@@ -26,6 +29,7 @@ export function Root() {
     if (session.status === 'checking') return <Loading fullPage />
     if (session.status === 'unreachable') return <Unreachable />
   }
+  if (offer && session.user) return <HandOverQuestion offer={offer} present={session.user} />
 
   if (target) {
     if (isSigningIn) return <Navigate to={rememberedPage(role) ?? target} replace />
@@ -37,26 +41,32 @@ export function Root() {
 
 function Unreachable() {
   return (
-    <main>
-      <Failed title="Parley does not answer" onRetry={() => void verifySession()}>
-        Network error. Please try again.
-      </Failed>
-      <div style={{ textAlign: 'center' }}>
-        <Button variant="subtle" onClick={() => clearSession()}>
-          Sign in again
-        </Button>
-      </div>
-    </main>
+    <CardPage
+      tone="bad"
+      title="Parley does not answer"
+      actions={
+        <>
+          <Button onClick={() => void verifySession()}>Try again</Button>
+          <Button variant="default" onClick={() => clearSession()}>
+            Sign in again
+          </Button>
+        </>
+      }
+    >
+      <p>Network error. Please try again.</p>
+    </CardPage>
   )
 }
 
 /** A page's code could not be fetched, as after an update of the server, or it has a fault. */
 export function RootFailed() {
   return (
-    <main>
-      <Failed title="This page could not be opened" onRetry={() => window.location.reload()}>
-        Parley may have been updated since you opened it. Loading the page again usually helps.
-      </Failed>
-    </main>
+    <CardPage
+      tone="bad"
+      title="This page could not be opened"
+      actions={<Button onClick={() => window.location.reload()}>Try again</Button>}
+    >
+      <p>Parley may have been updated since you opened it. Loading the page again usually helps.</p>
+    </CardPage>
   )
 }

@@ -1,14 +1,16 @@
 import { createBrowserRouter, type RouteObject } from 'react-router'
 import { Root, RootFailed } from './Root.tsx'
+import { VerifiedOnly } from './session/VerifiedOnly.tsx'
 import { Loading } from './ui/Loading.tsx'
 
 type Screen = NonNullable<RouteObject['Component']>
 
 /** A page is fetched when it is first opened, so that a login page does not carry the panels. */
-function page(path: string, load: () => Promise<Screen>, children?: RouteObject[]): RouteObject {
+function page(path: string | undefined, load: () => Promise<Screen>, children?: RouteObject[]): RouteObject {
   return { path, lazy: async () => ({ Component: await load() }), children }
 }
 
+// shared/pages.ts names these files too: the server sends each of these pages with what it needs.
 const publicPages = [
   page('/', async () => (await import('./public-pages/LandingScreen.tsx')).LandingScreen),
   page('/terms', async () => (await import('./public-pages/TermsScreen.tsx')).TermsScreen),
@@ -24,28 +26,42 @@ const publicPages = [
 const hostsScreen = async () => (await import('./hosts/HostsScreen.tsx')).HostsScreen
 
 const masterPanel = page('/master', async () => (await import('./layout/MasterLayout.tsx')).MasterLayout, [
-  page('', hostsScreen),
-  page('hosts', hostsScreen),
-  page('hosts/add', hostsScreen),
+  {
+    Component: VerifiedOnly,
+    children: [page('', hostsScreen), page('hosts', hostsScreen), page('hosts/add', hostsScreen)],
+  },
 ])
 
 const hostPanel = page('/host', async () => (await import('./layout/HostLayout.tsx')).HostLayout, [
-  page('dashboard', async () => (await import('./dashboard/DashboardScreen.tsx')).DashboardScreen),
-  page('users', async () => (await import('./room-users/RoomUsersScreen.tsx')).RoomUsersScreen),
-  page('online', async () => (await import('./online-users/OnlineUsersScreen.tsx')).OnlineUsersScreen),
-  page('host-master', async () => (await import('./host-master/HostMasterScreen.tsx')).HostMasterScreen),
-  page('rooms', async () => (await import('./rooms/RoomsScreen.tsx')).RoomsScreen),
-  page('recordings', async () => (await import('./recordings/RecordingsScreen.tsx')).RecordingsScreen),
-  page('app-info', async () => (await import('./app-info/AppInfoScreen.tsx')).AppInfoScreen),
-  page('downloads', async () => (await import('./downloads/DownloadsScreen.tsx')).DownloadsScreen),
-])
-
-export const router = createBrowserRouter([
   {
-    Component: Root,
-    ErrorBoundary: RootFailed,
-    HydrateFallback: () => <Loading fullPage />,
-    // The root redirects every address that is no page, so the last only keeps the router from calling it unknown.
-    children: [...publicPages, masterPanel, hostPanel, { path: '*', Component: () => null }],
+    Component: VerifiedOnly,
+    children: [
+      page('dashboard', async () => (await import('./dashboard/DashboardScreen.tsx')).DashboardScreen),
+      page('users', async () => (await import('./room-users/RoomUsersScreen.tsx')).RoomUsersScreen),
+      page('online', async () => (await import('./online-users/OnlineUsersScreen.tsx')).OnlineUsersScreen),
+      page('host-master', async () => (await import('./host-master/HostMasterScreen.tsx')).HostMasterScreen),
+      page('rooms', async () => (await import('./rooms/RoomsScreen.tsx')).RoomsScreen),
+      page('recordings', async () => (await import('./recordings/RecordingsScreen.tsx')).RecordingsScreen),
+      page('app-info', async () => (await import('./app-info/AppInfoScreen.tsx')).AppInfoScreen),
+      page('downloads', async () => (await import('./downloads/DownloadsScreen.tsx')).DownloadsScreen),
+    ],
   },
 ])
+
+const panels = page(undefined, async () => (await import('./layout/Providers.tsx')).Providers, [masterPanel, hostPanel])
+
+const FirstLoad = () => <Loading fullPage />
+// The root redirects every address that is no page, so this only keeps the router from calling it unknown.
+const Nothing = () => null
+
+/** Made once the address is as the pages may see it. */
+export function createRouter() {
+  return createBrowserRouter([
+    {
+      Component: Root,
+      ErrorBoundary: RootFailed,
+      HydrateFallback: FirstLoad,
+      children: [...publicPages, panels, { path: '*', Component: Nothing }],
+    },
+  ])
+}

@@ -1,4 +1,5 @@
-import { SiteInfo } from '../shared/site.ts'
+import type { SiteInfo } from '../shared/site.ts'
+import { isRecord } from './is-record.ts'
 
 export type SiteName = SiteInfo['site']
 
@@ -27,9 +28,28 @@ function guessedFrom(location: { protocol: string; hostname: string; port: strin
 }
 
 export function parseSite(text: string | null | undefined, location: Location | URL): SiteInfo {
-  if (!text) return guessedFrom(location)
-  const read = SiteInfo.safeParse(JSON.parse(text))
-  return read.success ? read.data : guessedFrom(location)
+  return (text && readSite(JSON.parse(text))) || guessedFrom(location)
+}
+
+/** By hand, since a page that only shows words is not to fetch a library of schemas first. */
+function readSite(value: unknown): SiteInfo | null {
+  if (!isRecord(value)) return null
+  const { site, demo_zoom, features } = value
+  const word = (name: keyof SiteInfo) => (typeof value[name] === 'string' ? value[name] : '')
+  if (site !== 'public' && site !== 'host' && site !== 'master') return null
+  if (!word('public_url') || !word('host_url') || !word('master_url')) return null
+  return {
+    site,
+    public_url: word('public_url'),
+    host_url: word('host_url'),
+    master_url: word('master_url'),
+    demo_zoom: demo_zoom === true,
+    zoom_origin: word('zoom_origin'),
+    features: Array.isArray(features) ? features.filter((feature) => typeof feature === 'string') : [],
+    play_store_url: word('play_store_url'),
+    support_email: word('support_email'),
+    support_phone: word('support_phone'),
+  }
 }
 
 /** What the server said about this installation when it served the page. */

@@ -49,7 +49,7 @@ function addGuard(route: RouteOptions, check: onRequestHookHandler): void {
 /** Made for each route. A background call of a session that this node holds is let in without waiting for anything. */
 function guard(deps: Deps, access: Access[], isBackground: boolean): onRequestHookHandler {
   return (request, _reply, done) => {
-    const token = bearerToken(request)
+    const token = bearerToken(request.headers.authorization)
     const held = token === null ? null : deps.sessions.held(token)
     if (held && isBackground) {
       request.session = held
@@ -72,7 +72,7 @@ function refusal(session: Session | null, access: Access[]): AppError | undefine
   if (!access.includes(session.role)) return new AppError('not_allowed', 'You are not allowed to do this.')
 }
 
-function bearerToken({ headers: { authorization = '' } }: FastifyRequest): string | null {
+export function bearerToken(authorization = ''): string | null {
   if (authorization.startsWith('Bearer ')) return authorization.slice(7)
   const [scheme, token] = authorization.split(' ')
   return scheme?.toLowerCase() === 'bearer' && token ? token : null

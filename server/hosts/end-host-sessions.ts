@@ -11,7 +11,7 @@ export async function signOutHost(
 ): Promise<void> {
   const room = await deps.rooms.of(hostId)
   const phones = sessions.filter((session) => session.role === 'phone')
-  room.signOut(
+  await room.signOut(
     phones.map((session) => session.room_user_id ?? hostId),
     reason,
   )

@@ -1,4 +1,8 @@
 import type { Deps } from '../deps.ts'
+import { purgeDeauthorized } from '../zoom/deauthorize-purge.ts'
+import { clearZoomEvents } from '../zoom/inbox-clear.ts'
+import { sweepHosts } from '../zoom/sweep-hosts.ts'
+import { sweepLiveRooms } from '../zoom/sweep-live-rooms.ts'
 import {
   clearAudit,
   clearIdempotencyKeys,
@@ -14,6 +18,10 @@ import { purgeDeletedHosts } from './purge-deleted-hosts.ts'
 export const JOBS: Job[] = [
   endExpiredSessions,
   purgeDeletedHosts,
+  purgeDeauthorized,
+  sweepLiveRooms,
+  sweepHosts,
+  clearZoomEvents,
   clearOAuthStates,
   clearOAuthResults,
   clearIdempotencyKeys,

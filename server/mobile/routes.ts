@@ -14,6 +14,7 @@ import type { Deps } from '../deps.ts'
 import { AppError } from '../errors.ts'
 import { phoneView } from './phone-view.ts'
 import { signInPhone } from './sign-in.ts'
+import { serializeStatus } from './status-answer.ts'
 
 export const phoneLoginRoutes =
   (deps: Deps): FastifyPluginAsyncZod =>
@@ -40,7 +41,7 @@ export const phoneRoutes =
       const { session, host_id, room_user_id } = signedInPhone(request)
       const room = await deps.rooms.of(host_id)
       await logOut(deps, session, request.ip)
-      room.leave(room_user_id ?? host_id)
+      await room.leave(room_user_id ?? host_id)
       return { success: true as const, message: 'Logged out successfully' }
     })
 
@@ -55,11 +56,15 @@ export const phoneRoutes =
 
     app.post(
       '/mobile/status',
-      { schema: { body: MobileStatus, response: { 200: MobileStatusAnswer } }, config: { background: true } },
+      {
+        schema: { body: MobileStatus, response: { 200: MobileStatusAnswer } },
+        serializerCompiler: () => serializeStatus,
+        config: { background: true },
+      },
       async (request) => {
         const { host_id, room_user_id } = signedInPhone(request)
-        const room = await deps.rooms.of(host_id)
-        const data = room.status(room_user_id ?? host_id, request.body)
+        const room = deps.rooms.ready(host_id) ?? (await deps.rooms.of(host_id))
+        const data = await room.status(room_user_id ?? host_id, request.body)
         if (!data) throw new AppError('not_found', 'User not found')
         return { success: true as const, data }
       },

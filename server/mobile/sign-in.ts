@@ -93,7 +93,7 @@ async function bindAndOpen(deps: Deps, owner: PhoneOwner, login: Login, ip: stri
   })
   deps.sessions.dropped(ended, 'signed_in_again')
   const room = await deps.rooms.of(host_id)
-  if (entry) room.put(entry)
+  if (entry) await room.put(entry)
   return { ...owner, token }
 }
 

@@ -24,12 +24,15 @@ export function mediaLink({ secrets, now }: Deps, id: string, hostId: string, ki
   return `/api/recordings/media/${id}?${new URLSearchParams({ kind, expires, signature })}`
 }
 
-export function isGoodLink(
-  { secrets, now }: Deps,
+export function isOurLink(
+  { secrets }: Deps,
   id: string,
   hostId: string,
   { kind, expires, signature }: z.infer<typeof MediaQuery>,
 ): boolean {
-  const isOurs = secrets.verify('recording-links', signed(id, hostId, kind, expires), signature)
-  return isOurs && now() < Number(expires) * 1000
+  return secrets.verify('recording-links', signed(id, hostId, kind, expires), signature)
+}
+
+export function isOverdue({ now }: Deps, { expires }: z.infer<typeof MediaQuery>): boolean {
+  return now() >= Number(expires) * 1000
 }

@@ -10,18 +10,33 @@ export const RECORDING_NOT_FOUND = 'Recording not found - it may have been alrea
 /** Only sound and film are recordings here; chats, transcripts and timelines are not shown. */
 const KINDS = ['M4A', 'MP4']
 /** Zoom's lists may lag behind its own trash for a moment. */
-const LAG_MS = 2 * 60_000
+export const LAG_MS = 2 * 60_000
 const ROWS_AT_ONCE = 500
 
-/** Takes what Zoom tells of a room's recordings into the index. Telling it again changes nothing. */
-export async function storeRecordings({ db, now }: Deps, room_id: string, recordings: ZoomRecording[]): Promise<void> {
-  const seen_at = new Date(now())
+/**
+ * Takes what Zoom tells of a room's recordings into the index. Telling it again changes nothing, and nor does telling
+ * late what was so before: `seen_at` says when it was.
+ */
+export async function storeRecordings(
+  { db, now }: Deps,
+  room_id: string,
+  recordings: ZoomRecording[],
+  seen_at = new Date(now()),
+): Promise<void> {
+  const lagging = new Date(seen_at.getTime() - LAG_MS)
+  const owner = await db
+    .selectFrom('rooms')
+    .innerJoin('zoom_links', 'zoom_links.host_id', 'rooms.host_id')
+    .select(['zoom_account_id', 'zoom_user_id'])
+    .where('rooms.id', '=', room_id)
+    .executeTakeFirst()
   const rows = new Map(
     recordings.flatMap((recording) =>
       recording.recording_files
         .filter(isKept)
         .map(
-          (file) => [`${recording.uuid} ${fileKey(file)}`, { ...rowOf(recording, file), room_id, seen_at }] as const,
+          (file) =>
+            [`${recording.uuid} ${fileKey(file)}`, { ...rowOf(recording, file), ...owner, room_id, seen_at }] as const,
         ),
     ),
   )
@@ -31,17 +46,27 @@ export async function storeRecordings({ db, now }: Deps, room_id: string, record
       .insertInto('recordings')
       .values(all.slice(at, at + ROWS_AT_ONCE))
       .onConflict((conflict) =>
-        conflict.columns(['room_id', 'meeting_uuid', 'zoom_file_id']).doUpdateSet((eb) => ({
-          topic: eb.ref('excluded.topic'),
-          started_at: eb.ref('excluded.started_at'),
-          duration: eb.ref('excluded.duration'),
-          status: eb.ref('excluded.status'),
-          file_size: eb.ref('excluded.file_size'),
-          total_size: eb.ref('excluded.total_size'),
-          seen_at: eb.ref('excluded.seen_at'),
-          gone_at_zoom: false,
-          trashed_at: sql<Date | null>`case when recordings.trashed_at > ${new Date(now() - LAG_MS)} then recordings.trashed_at end`,
-        })),
+        conflict
+          .columns(['room_id', 'meeting_uuid', 'zoom_file_id'])
+          .doUpdateSet((eb) => ({
+            topic: eb.ref('excluded.topic'),
+            started_at: eb.ref('excluded.started_at'),
+            duration: eb.ref('excluded.duration'),
+            status: eb.ref('excluded.status'),
+            file_size: eb.ref('excluded.file_size'),
+            total_size: eb.ref('excluded.total_size'),
+            seen_at: sql<Date>`greatest(recordings.seen_at, excluded.seen_at)`,
+            zoom_account_id: eb.ref('excluded.zoom_account_id'),
+            zoom_user_id: eb.ref('excluded.zoom_user_id'),
+            gone_at_zoom: sql<boolean>`recordings.gone_at_zoom and coalesce(recordings.gone_told_at > ${lagging}, false)`,
+            trashed_at: sql<Date | null>`case when recordings.trashed_at > ${lagging} then recordings.trashed_at end`,
+          }))
+          .where((eb) =>
+            eb.or([
+              eb('recordings.seen_at', '<=', eb.ref('excluded.seen_at')),
+              eb.and([eb('recordings.status', '!=', 'completed'), eb('excluded.status', '=', 'completed')]),
+            ]),
+          ),
       )
       .execute()
   }

@@ -7,7 +7,7 @@ import type { Deps } from '../deps.ts'
 import { AppError } from '../errors.ts'
 import { uuidOr404 } from '../uuid.ts'
 import { findMedia, MediaSource } from './media.ts'
-import { isGoodLink, MediaQuery } from './media-links.ts'
+import { isOurLink, isOverdue, MediaQuery } from './media-links.ts'
 import { meetingNamed } from './meeting-named.ts'
 import { RECORDING_NOT_FOUND } from './recording-index.ts'
 import { findRecordings, trashRecordings } from './recordings.ts'
@@ -52,7 +52,8 @@ export const mediaRoutes =
     const options = { schema: { params: RecordingId, querystring: MediaQuery }, exposeHeadRoute: false }
     app.get('/recordings/media/:id', options, async (request, reply) => {
       const media = await findMedia(deps, uuidOr404(request.params.id, RECORDING_NOT_FOUND))
-      if (!isGoodLink(deps, media.id, media.host_id, request.query))
+      if (!isOurLink(deps, media.id, media.host_id, request.query)) throw new AppError('not_found', RECORDING_NOT_FOUND) // a guessed address tells nobody which recordings there are
+      if (isOverdue(deps, request.query))
         throw new AppError('not_allowed', 'This link is no longer good. Please reload the list of recordings.')
 
       const leaving = new AbortController()

@@ -53,11 +53,15 @@ export class EventStream implements NewListener {
   readonly waiting: Buffer[] = []
   readonly #socket: Socket
   #limit = UNSENT_LIMIT
+  #isOver = false
 
   constructor(socket: Socket, userId: string | null) {
     this.#socket = socket
     this.userId = userId
     socket.setNoDelay(true)
+    socket.once('close', () => {
+      this.#isOver = true
+    })
   }
 
   /** The state of a large room is more than may lie unread later. */
@@ -72,12 +76,13 @@ export class EventStream implements NewListener {
   }
 
   write(frame: Buffer): void {
-    if (!this.#socket.writable) return
+    if (this.#isOver) return
     this.#socket.write(frame)
     if (this.#socket.writableLength > this.#limit) this.#socket.destroy()
   }
 
   end(): void {
+    this.#isOver = true
     if (this.#socket.writable) this.#socket.end(LAST_CHUNK)
     else this.#socket.destroy()
   }

@@ -49,6 +49,7 @@ export class FanOut {
 }
 
 function flush(reader: Reader): void {
-  const [first, ...others] = reader.waiting.splice(0)
-  if (first) reader.write(others.length === 0 ? first : Buffer.concat([first, ...others]))
+  const { waiting } = reader
+  const frame = waiting.length === 1 ? waiting.pop() : Buffer.concat(waiting.splice(0))
+  if (frame) reader.write(frame)
 }

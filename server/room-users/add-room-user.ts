@@ -47,7 +47,7 @@ export async function addRoomUser(deps: Deps, host: SignedInHost, input: AddRoom
       .catch((error: unknown) => {
         throw nameTaken(error, NAMES)
       })
-    room.put(entry)
+    await room.put(entry)
     return known(room.user(id))
   })
 }
@@ -101,8 +101,8 @@ export async function editRoomUser(
       .catch((error: unknown) => {
         throw nameTaken(error, NAMES)
       })
-    room.put(entry)
-    if (ended.length > 0) room.signOut([id], 'logout')
+    await room.put(entry)
+    if (ended.length > 0) await room.signOut([id], 'logout')
     deps.sessions.dropped(ended, 'password_changed')
     return known(room.user(id))
   })

@@ -126,6 +126,6 @@ export const roomUserRoutes =
 
     app.post('/host/cleanup-stale-users', { schema: { response: { 200: CleanupAnswer } } }, async (request) => {
       const room = await deps.rooms.of(signedInHost(request).host_id)
-      return { success: true as const, cleanedUsers: room.sweep() }
+      return { success: true as const, cleanedUsers: await room.sweep() }
     })
   }

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import type { DeactivationReason } from '../../shared/room-events.ts'
 import type { BulkOutcome, UserAction } from '../../shared/room-users.ts'
 import { audit } from '../audit/audit.ts'
@@ -46,7 +47,7 @@ export async function actOnUsers(
   return deps.rooms.exclusively(host.host_id, async () => {
     const room = await deps.rooms.of(host.host_id)
     const { found, ended } = await deps.db.transaction().execute(async (tx) => {
-      const { before, rows } = await writeAction(deps, tx, room.id, action, ids.filter(isUuid), expect)
+      const { before, rows } = await writeAction(deps, tx, room, action, ids.filter(isUuid), expect)
       const userRows = rows.map((row) => row.id)
       const { signsOut } = EFFECTS[action]
       const sessions =
@@ -60,7 +61,7 @@ export async function actOnUsers(
     })
 
     const done = found.map((row) => row.id)
-    const delivery = tellRoom(deps, room, action, found, ended)
+    const delivery = await tellRoom(deps, room, action, found, ended)
     const missing = ids.filter((id) => !done.includes(id))
     const failed = missing.map((id) => ({ id, code: 'not_found', message: 'User not found' }))
     return { succeeded: done, failed, ...delivery }
@@ -87,40 +88,47 @@ function whatWasDone(action: UserAction, before: Found, isBulk: boolean) {
 async function writeAction(
   deps: Deps,
   tx: Tx,
-  roomId: string,
+  room: LiveRoom,
   action: UserAction,
   ids: string[],
   expect?: { is_muted: boolean },
 ) {
   if (ids.length === 0) return { before: [], rows: [] }
   const { set } = EFFECTS[action]
-  const before = await tx
+  const stored = await tx
     .selectFrom('room_users')
     .select(ROSTER_COLUMNS)
-    .where('room_id', '=', roomId)
+    .where('room_id', '=', room.id)
     .where('id', 'in', ids)
     .forUpdate()
     .execute()
+  const before = stored.map((row) => ({ ...row, is_muted: room.user(row.id)?.is_muted ?? row.is_muted }))
   if (expect && before.some((row) => row.is_muted !== expect.is_muted))
     throw new AppError('state_changed', 'This has changed meanwhile. Please look again.')
   if (!set || before.length === 0) return { before, rows: before }
   const rows = await tx
     .updateTable('room_users')
     .set({ ...set, updated_at: new Date(deps.now()) })
-    .where('room_id', '=', roomId)
+    .$if(set.is_muted !== undefined, (update) => update.set({ mute_round: roundOf(room) }))
+    .where('room_id', '=', room.id)
     .where('id', 'in', ids)
     .returning(ROSTER_COLUMNS)
     .execute()
   return { before, rows }
 }
 
-function tellRoom(deps: Deps, room: LiveRoom, action: UserAction, found: Found, ended: Session[]) {
+/** A user's own mute holds until the room's next round of Mute All or Unmute All. */
+function roundOf(room: LiveRoom) {
+  return sql<number>`(select mute_round from rooms where id = ${room.id})`
+}
+
+async function tellRoom(deps: Deps, room: LiveRoom, action: UserAction, found: Found, ended: Session[]) {
   const ids = found.map((row) => row.id)
   if (action === 'mute' || action === 'unmute') return room.mute(ids, action === 'mute', 'host')
-  for (const row of found) room.put(row)
+  for (const row of found) await room.put(row)
   const { signsOut } = EFFECTS[action]
-  const delivery = signsOut ? room.signOut(ids, signsOut) : { targeted: 0, reachable: 0 }
+  const delivery = signsOut ? await room.signOut(ids, signsOut) : { targeted: 0, reachable: 0 }
   if (signsOut) deps.sessions.dropped(ended, signsOut)
-  if (action === 'delete') for (const id of ids) room.remove(id)
+  if (action === 'delete') for (const id of ids) await room.remove(id)
   return delivery
 }

@@ -1,11 +1,11 @@
 import type { Room } from '../../shared/rooms.ts'
-import type { SignedInHost } from '../auth/guards.ts'
 import type { Deps } from '../deps.ts'
 import { AppError } from '../errors.ts'
 import { roomPasscode } from '../zoom/zoom.ts'
+import { liveSitting } from './sittings.ts'
 
 /** The host's one room; `password` is the passcode of its Zoom meeting. */
-export async function findRoom(deps: Deps, { host_id }: SignedInHost): Promise<Room> {
+export async function findRoom(deps: Deps, { host_id }: { host_id: string }): Promise<Room> {
   const row = await deps.db
     .selectFrom('rooms')
     .innerJoin('hosts', 'hosts.id', 'rooms.host_id')
@@ -15,6 +15,7 @@ export async function findRoom(deps: Deps, { host_id }: SignedInHost): Promise<R
     .executeTakeFirst()
   if (!row) throw new AppError('not_found', 'Room not found')
   const live = await deps.rooms.of(host_id)
+  const sitting = await liveSitting(deps.db, row.id)
   return {
     room_id: row.id,
     room_name: row.name,
@@ -23,5 +24,7 @@ export async function findRoom(deps: Deps, { host_id }: SignedInHost): Promise<R
     password: roomPasscode(deps, row),
     user_count: live.counts().total,
     is_active: row.is_active,
+    is_live: sitting !== undefined,
+    recording: sitting?.recording ?? 'none',
   }
 }

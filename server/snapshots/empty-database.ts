@@ -6,8 +6,8 @@ import { openFolder } from '../db.ts'
 import { readArchive, settleArchive, writeArchive } from './archive.ts'
 
 /**
- * Makes a new, empty database, whole or not at all. PGlite needs about 3 s for that, so the first one is kept beside the
- * installed packages, where a new installation clears it away, and unpacked from then on.
+ * Makes a new, empty database, whole or not at all. PGlite needs about 3 s for that, so the first one is kept beside
+ * the installed packages, where a new installation clears it away, and unpacked from then on.
  */
 export async function createDatabase(folder: string, image = defaultImage()): Promise<void> {
   const unfinished = `${folder}.new`

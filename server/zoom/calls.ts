@@ -1,7 +1,8 @@
 import { z } from 'zod'
+import type { RecordingAction } from '../../shared/rooms.ts'
 import type { ZoomCall } from './client.ts'
 import { meetingPath } from './meeting-path.ts'
-import { ZoomMeeting, ZoomRecording, ZoomRecordingList, ZoomUser, ZoomUserSettings } from './schemas.ts'
+import { ZoomJoinToken, ZoomMeeting, ZoomRecording, ZoomRecordingList, ZoomUser, ZoomUserSettings } from './schemas.ts'
 
 // The calls that Parley makes. A user-level app always says `me`.
 
@@ -60,5 +61,31 @@ export const trashRecording = (uuid: string): ZoomCall<unknown> => ({
   method: 'DELETE',
   path: `/meetings/${meetingPath(uuid)}/recordings`,
   query: { action: 'trash' },
+  reply: Nothing,
+})
+
+type JoinToken = { token: string }
+
+/** Lets the host's own phone start and lead the meeting, as the host. For nobody else's eyes. */
+export const readZak = (seconds: number): ZoomCall<JoinToken> => ({
+  method: 'GET',
+  path: '/users/me/token',
+  query: { type: 'zak', ttl: String(seconds) },
+  reply: ZoomJoinToken,
+})
+
+/** Lets one guest in on behalf of the host, once, while the host is there. */
+export const readOnBehalfToken = (meetingId: string, seconds: number): ZoomCall<JoinToken> => ({
+  method: 'GET',
+  path: '/users/me/token',
+  query: { type: 'onbehalf', meeting_id: meetingId, ttl: String(seconds) },
+  reply: ZoomJoinToken,
+})
+
+/** Of the meeting that runs now; Zoom answers 202 and does it a little later. */
+export const controlCloudRecording = (id: string, action: RecordingAction): ZoomCall<unknown> => ({
+  method: 'PATCH',
+  path: `/live_meetings/${meetingPath(id)}/events`,
+  body: { method: `recording.${action}` },
   reply: Nothing,
 })

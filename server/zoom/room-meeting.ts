@@ -36,7 +36,7 @@ export async function connectRoom(deps: Deps, host_id: string): Promise<void> {
       await keepWarnings(deps, host_id, [warning])
     }
     const live = await deps.rooms.of(host_id)
-    live.setMeeting(await meetingOf(deps, host_id))
+    await live.setMeeting(await meetingOf(deps, host_id))
   })
 }
 

@@ -3,7 +3,7 @@ import { z } from 'zod'
 // Zoom's answers, as loosely as they come: keys of which we know nothing are dropped, few are required, and a number
 // may come as text.
 
-const Id = z.union([z.string().min(1), z.number()]).transform(String)
+export const Id = z.union([z.string().min(1), z.number()]).transform(String)
 const Text = z.string().nullish()
 const Flag = z.boolean().optional().catch(undefined)
 
@@ -27,6 +27,8 @@ export type ZoomUserSettings = z.infer<typeof ZoomUserSettings>
 
 export const ZoomMeeting = z.object({
   id: Id,
+  uuid: Text, // of the sitting that runs, or of the next
+  status: Text, // waiting or started
   topic: z.string().default(''),
   password: Text,
   settings: z.record(z.string(), z.unknown()).default({}),
@@ -76,20 +78,5 @@ export const ZoomTokens = z.object({
   scope: z.string().default(''),
 })
 
-export const ZoomWebhook = z.object({
-  event: z.string(),
-  payload: z.looseObject({
-    account_id: z.string().optional(),
-    plainToken: z.string().optional(),
-    object: z.unknown().optional(),
-  }),
-})
-export type ZoomWebhook = z.infer<typeof ZoomWebhook>
-
-export const ParticipantMoved = z.object({
-  id: Id,
-  host_id: z.string(),
-  participant: z.object({ customer_key: Text }),
-})
-
-export const RecordingCompleted = ZoomRecording.extend({ host_id: z.string() })
+/** A ZAK or an OBF token: each lets its bearer into a meeting. */
+export const ZoomJoinToken = z.object({ token: z.string().min(1) })

@@ -1,48 +1,48 @@
+import type { Tx } from '../db.ts'
 import type { Deps } from '../deps.ts'
-import { storeRecordings } from '../recordings/recording-index.ts'
-import { isUuid } from '../uuid.ts'
-import { ParticipantMoved, RecordingCompleted, type ZoomWebhook } from './schemas.ts'
+import { appDeauthorized } from './deauthorize.ts'
+import { storageUsageUpdated } from './webhook-account.ts'
+import {
+  filesDeleted,
+  filesRecovered,
+  filesTrashed,
+  manyDeleted,
+  manyRecovered,
+  manyTrashed,
+  recordingCompleted,
+  recordingRenamed,
+} from './webhook-files.ts'
+import { meetingEnded, meetingStarted, participantJoined, participantLeft, recordingIs } from './webhook-meetings.ts'
+import { type Effect, NOBODY, type Told, type Work } from './webhook-told.ts'
 
-/** What Zoom tells us has happened. Events may come twice and in any order; those that we have no use for are let be. */
-export async function workOn(deps: Deps, { event, payload }: ZoomWebhook): Promise<void> {
-  const account_id = payload.account_id ?? ''
-  switch (event) {
-    case 'meeting.participant_joined':
-    case 'meeting.participant_left':
-      return participantMoved(deps, account_id, payload.object, event === 'meeting.participant_joined')
-    case 'recording.completed':
-      return recordingCompleted(deps, account_id, payload.object)
-  }
+/** Every event that means something here. They may come twice and in any order. */
+const WORKS: Record<string, Work> = {
+  'meeting.started': meetingStarted,
+  'meeting.ended': meetingEnded,
+  'meeting.participant_joined': participantJoined,
+  'meeting.participant_left': participantLeft,
+  'recording.started': recordingIs('recording'),
+  'recording.paused': recordingIs('paused'),
+  'recording.resumed': recordingIs('recording'),
+  'recording.stopped': recordingIs('none'),
+  'recording.completed': recordingCompleted,
+  'recording.trashed': filesTrashed,
+  'recording.recovered': filesRecovered,
+  'recording.deleted': filesDeleted,
+  'recording.batch_trashed': manyTrashed,
+  'recording.batch_recovered': manyRecovered,
+  'recording.batch_deleted': manyDeleted,
+  'recording.renamed': recordingRenamed,
+  'recording.cloud_storage_usage_updated': storageUsageUpdated,
+  app_deauthorized: appDeauthorized,
 }
 
-async function participantMoved(deps: Deps, account_id: string, object: unknown, isIn: boolean): Promise<void> {
-  const { id, host_id, participant } = ParticipantMoved.parse(object)
-  const room = await findRoom(deps, account_id, host_id)
-  const user = userIdOf(participant.customer_key ?? '')
-  if (!user || !room || room.zoom_meeting_id !== id) return
-  const live = await deps.rooms.of(room.host_id)
-  live.setInMeeting(user, isIn)
+/** Others are answered and not kept: waiting rooms, chats and transcripts are none of our business. */
+export function isOfUse(event: string): boolean {
+  return Object.hasOwn(WORKS, event)
 }
 
-async function recordingCompleted(deps: Deps, account_id: string, object: unknown): Promise<void> {
-  const { host_id, ...recording } = RecordingCompleted.parse(object)
-  const room = await findRoom(deps, account_id, host_id)
-  if (room && room.zoom_meeting_id === recording.id) await storeRecordings(deps, room.id, [recording])
-}
-
-/** The room of a Zoom user, known by Zoom's own ids. What else an event claims moves nothing between hosts. */
-function findRoom({ db }: Deps, account_id: string, zoom_user_id: string) {
-  return db
-    .selectFrom('zoom_links')
-    .innerJoin('rooms', 'rooms.host_id', 'zoom_links.host_id')
-    .select(['rooms.id', 'rooms.host_id', 'rooms.zoom_meeting_id'])
-    .where('zoom_account_id', '=', account_id)
-    .where('zoom_user_id', '=', zoom_user_id)
-    .executeTakeFirst()
-}
-
-/** The key that we gave the phone is the user's id; some clients leave its dashes out, to stay under 36 characters. */
-function userIdOf(key: string): string | null {
-  const dashed = key.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5')
-  return isUuid(dashed) ? dashed.toLowerCase() : null
+export async function workOn(deps: Deps, tx: Tx, told: Told): Promise<Effect> {
+  const work = WORKS[told.event]
+  return work ? work(deps, tx, told) : NOBODY
 }

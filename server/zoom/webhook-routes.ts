@@ -3,14 +3,17 @@ import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { allow } from '../auth/guards.ts'
 import type { Deps } from '../deps.ts'
 import { AppError } from '../errors.ts'
-import { readJson } from './read-json.ts'
-import { ZoomWebhook } from './schemas.ts'
-import { workOn } from './webhook-events.ts'
+import { ZoomInbox } from './inbox.ts'
+import { isOfUse } from './webhook-events.ts'
+import { readWebhook } from './webhook-schemas.ts'
 import { isSignedByZoom, validationAnswer } from './webhook-signature.ts'
 
 const LARGEST = 1024 * 1024
 
-/** Zoom waits 3 s for an answer, and never repeats what was answered with 4xx: verify, answer, work afterwards. */
+/**
+ * Zoom waits 3 s for an answer, and never repeats what was answered with 4xx: verify, keep, answer, work afterwards. What
+ * cannot be kept is answered with 5xx, so that Zoom sends it again.
+ */
 export const webhookRoutes =
   (deps: Deps): FastifyPluginAsyncZod =>
   async (app) => {
@@ -22,10 +25,9 @@ export const webhookRoutes =
       async (_request: FastifyRequest, body: Buffer) => body,
     )
 
-    const working = new Set<Promise<void>>()
-    app.addHook('onClose', async () => {
-      await Promise.all(working)
-    })
+    const inbox = new ZoomInbox(deps)
+    app.addHook('onReady', () => inbox.start())
+    app.addHook('onClose', () => inbox.close())
 
     app.post('/zoom/webhooks', async (request, reply) => {
       const secret = deps.config.ZOOM_WEBHOOK_SECRET
@@ -36,18 +38,15 @@ export const webhookRoutes =
         deps.log.warn({ timestamp, bytes: body.length }, 'A webhook was not signed by Zoom, or is too old')
         throw new AppError('bad_signature', 'The signature does not fit.')
       }
-      const webhook = ZoomWebhook.safeParse(readJson(body.toString('utf8')))
-      if (!webhook.success) throw new AppError('malformed', 'This is not an event.')
-      const { event, payload } = webhook.data
+      const webhook = readWebhook(body.toString('utf8'))
+      if (!webhook) throw new AppError('malformed', 'This is not an event.')
+      const { event, payload } = webhook
       if (event === 'endpoint.url_validation') {
         if (!payload.plainToken) throw new AppError('malformed', 'The plainToken is missing.')
         return validationAnswer(secret, payload.plainToken)
       }
 
-      const work = workOn(deps, webhook.data)
-        .catch((err: unknown) => deps.log.error({ err, event }, 'Working on a webhook failed'))
-        .finally(() => working.delete(work))
-      working.add(work)
+      if (isOfUse(event)) await inbox.keep(body, webhook)
       return reply.code(200).send({ success: true })
     })
   }

@@ -47,6 +47,8 @@ export async function linkHost(
     refresh_lease_until: null,
     warnings: JSON.stringify(account.warnings),
     updated_at: now,
+    connected_at: now,
+    look_at: now,
   }
   await tx
     .insertInto('zoom_links')
@@ -79,6 +81,7 @@ export async function renewPair(deps: Deps, host_id: string, pair: TokenPair): P
       refresh_lease: null,
       refresh_lease_until: null,
       updated_at: new Date(deps.now()),
+      connected_at: new Date(deps.now()),
     })
     .where('host_id', '=', host_id)
     .execute()
@@ -90,7 +93,7 @@ type Link = Selectable<Tables['zoom_links']>
 export async function disconnectHost(deps: Deps, host_id: string, by: AuditActor): Promise<void> {
   const link = await deps.db.transaction().execute((tx) => forgetLink(deps, tx, host_id, by))
   const room = await deps.rooms.of(host_id)
-  room.setMeeting(null)
+  await room.setMeeting(null)
   if (link) await revokeGrant(deps, link)
 }
 

@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import { openZoomPopup, POPUP_NAME, safeAddress, watchZoomPopup } from './zoom-popup.ts'
+import { POPUP_NAME } from '../../shared/oauth-popup.ts'
+import { openZoomPopup, safeAddress, watchZoomPopup } from './zoom-popup.ts'
 
 const OWN = 'http://master.localhost:3000'
 const FIVE_MINUTES = 5 * 60_000

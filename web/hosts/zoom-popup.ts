@@ -1,6 +1,6 @@
-import { OAUTH_CHANNEL, OAuthMessage } from '../../shared/oauth.ts'
+import { OAuthMessage } from '../../shared/oauth.ts'
+import { OAUTH_CHANNEL, POPUP_NAME } from '../../shared/oauth-popup.ts'
 
-export const POPUP_NAME = 'zoom_oauth'
 const WIDTH = 600
 const HEIGHT = 700
 

@@ -1,9 +1,9 @@
-import { Button } from '@mantine/core'
 import { useEffect, useState } from 'react'
 import { site } from '../site.ts'
+import { ButtonLink } from '../ui/Button.tsx'
+import { CardPage } from '../ui/CardPage.tsx'
 import { Loading } from '../ui/Loading.tsx'
-import { isPopup, reportAndClose, returnParams } from './popup-report.ts'
-import { ReturnCard } from './ReturnCard.tsx'
+import { comesFromZoom, isPopup, reportAndClose, returnParams } from './popup-report.ts'
 import { continueAt, failure, type ReturnOutcome, returnOutcome } from './return-outcome.ts'
 
 const GO_ON_AFTER_MS = 3000
@@ -11,7 +11,8 @@ const GO_ON_AFTER_MS = 3000
 /** Where Zoom's consent ends well, as a rule: tells the page that waits for it, or goes on by itself. */
 export function OAuthSuccessScreen() {
   const [outcome, setOutcome] = useState<ReturnOutcome | null>(null)
-  const [popup] = useState(() => isPopup(window, site.zoom_origin))
+  const [popup] = useState(() => isPopup(window))
+  const [reports] = useState(() => popup || comesFromZoom(window, site.zoom_origin))
 
   useEffect(() => {
     setOutcome((known) => known ?? readOutcome())
@@ -19,47 +20,44 @@ export function OAuthSuccessScreen() {
 
   useEffect(() => {
     if (!outcome) return
-    if (popup) return reportAndClose(outcome.message, window, site.master_url)
-    if (outcome.kind !== 'success') return
+    if (reports) reportAndClose(outcome.message, window, site.master_url)
+    if (popup || outcome.kind !== 'success') return
     const going = setTimeout(() => window.location.replace(continueAt(site.master_url, outcome)), GO_ON_AFTER_MS)
     return () => clearTimeout(going)
-  }, [outcome, popup])
+  }, [outcome, popup, reports])
 
   if (!outcome) return <Loading fullPage label="Processing Zoom Integration..." />
 
   const dashboard = (
-    <Button
-      component="a"
+    <ButtonLink
       variant={outcome.kind === 'success' ? 'default' : 'filled'}
       href={`${site.master_url}/master/dashboard`}
     >
       Back to Dashboard
-    </Button>
+    </ButtonLink>
   )
   if (outcome.kind === 'error') {
     return (
-      <ReturnCard tone="bad" title="Integration Failed" actions={dashboard}>
+      <CardPage tone="bad" title="Integration Failed" actions={dashboard}>
         <p>An error occurred during Zoom integration. Please try again.</p>
         <p>{outcome.text}</p>
-      </ReturnCard>
+      </CardPage>
     )
   }
   return (
-    <ReturnCard
+    <CardPage
       tone="good"
       title="Zoom Integration Successful!"
       actions={
         <>
           {dashboard}
-          <Button component="a" href={`${site.master_url}/master/hosts?modal=add-host`}>
-            Add New Host
-          </Button>
+          <ButtonLink href={`${site.master_url}/master/hosts?modal=add-host`}>Add New Host</ButtonLink>
         </>
       }
     >
       <p>{outcome.text}</p>
-      <p>{popup ? 'This window closes by itself.' : 'You will be taken on in a moment.'}</p>
-    </ReturnCard>
+      <p>{popup ? 'This window closes by itself. If it does not, close it.' : 'You will be taken on in a moment.'}</p>
+    </CardPage>
   )
 }
 

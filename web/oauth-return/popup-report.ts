@@ -1,5 +1,5 @@
-import { OAUTH_CHANNEL, type OAuthMessage } from '../../shared/oauth.ts'
-import { POPUP_NAME } from '../hosts/zoom-popup.ts'
+import type { OAuthMessage } from '../../shared/oauth.ts'
+import { OAUTH_CHANNEL, POPUP_NAME } from '../../shared/oauth-popup.ts'
 
 const CLOSE_AFTER_MS = 400
 
@@ -17,10 +17,13 @@ export function returnParams({ search, hash }: Pick<Location, 'search' | 'hash'>
 }
 
 /** Whether this page runs in the window that was opened for Zoom's consent. */
-export function isPopup(page: PopupClues, zoomOrigin = ''): boolean {
-  if (returnParams(page.location).get('popup') === 'true') return true
-  const fromZoom = zoomOrigin !== '' && page.document?.referrer.startsWith(`${zoomOrigin}/`)
-  return Boolean(page.opener) || page.name === POPUP_NAME || Boolean(fromZoom)
+export function isPopup(page: PopupClues): boolean {
+  return returnParams(page.location).get('popup') === 'true' || Boolean(page.opener) || page.name === POPUP_NAME
+}
+
+/** A page that comes straight from Zoom reports like a popup, and goes on by itself where it cannot be closed. */
+export function comesFromZoom({ document }: PopupClues, zoomOrigin: string): boolean {
+  return zoomOrigin !== '' && Boolean(document?.referrer.startsWith(`${zoomOrigin}/`))
 }
 
 /** Tells the page that waits for this window, brings it to the front, and closes. */

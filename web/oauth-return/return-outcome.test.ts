@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { isPopup, returnParams } from './popup-report.ts'
-import { continueAt, errorText, returnOutcome } from './return-outcome.ts'
+import { comesFromZoom, isPopup, returnParams } from './popup-report.ts'
+import { continueAt, errorCode, errorText, returnOutcome } from './return-outcome.ts'
 
 const outcomeOf = (query: string) => returnOutcome(new URLSearchParams(query))
 
@@ -63,6 +63,15 @@ test('a long description is cut', () => {
   expect(errorText(new URLSearchParams({ error_description: 'x'.repeat(1000) }))).toHaveLength(200)
 })
 
+test.each([
+  ['access_denied', 'access_denied'],
+  ['x'.repeat(41), 'unknown'],
+  ['call +1 555 0100 now', 'unknown'],
+  ['', 'unknown'],
+])('the code %j is shown as %s', (given, shown) => {
+  expect(errorCode(new URLSearchParams({ error: given }))).toBe(shown)
+})
+
 test('parameters are read from the query and from the hash, the query first', () => {
   const params = returnParams({ search: '?status=success', hash: '#status=failed&user_email=a@b.co' })
   expect([params.get('status'), params.get('user_email')]).toEqual(['success', 'a@b.co'])
@@ -76,9 +85,15 @@ describe('whether the page is the popup', () => {
     ['the hash says so', { ...page, location: { ...page.location, hash: '#popup=true' } }, true],
     ['it has an opener', { ...page, opener: {} }, true],
     ['it bears the name', { ...page, name: 'zoom_oauth' }, true],
-    ['it comes from Zoom', { ...page, document: { referrer: 'https://zoom.us/oauth' } }, true],
-    ['it comes from a look-alike', { ...page, document: { referrer: 'https://zoom.us.evil/' } }, false],
   ])('%s', (_clue, clues, expected) => {
-    expect(isPopup(clues, 'https://zoom.us')).toBe(expected)
+    expect(isPopup(clues)).toBe(expected)
+  })
+
+  test.each([
+    ['https://zoom.us/oauth', true],
+    ['https://zoom.us.evil/', false],
+    ['', false],
+  ])('a page whose referrer is "%s" comes from Zoom: %s', (referrer, expected) => {
+    expect(comesFromZoom({ ...page, document: { referrer } }, 'https://zoom.us')).toBe(expected)
   })
 })

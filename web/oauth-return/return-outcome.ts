@@ -66,6 +66,15 @@ const LONGEST_DESCRIPTION = 200
 export function errorText(params: URLSearchParams): string {
   const known = BY_CODE[params.get('error') ?? '']
   if (known) return known
-  const given = (params.get('error_description') ?? '').replace(/\p{C}/gu, ' ').trim().slice(0, LONGEST_DESCRIPTION)
-  return given || 'An unexpected error occurred during Zoom integration. Please try again.'
+  const given = (params.get('error_description') ?? '').replace(/\p{C}/gu, ' ').trim()
+  return (
+    [...given].slice(0, LONGEST_DESCRIPTION).join('') ||
+    'An unexpected error occurred during Zoom integration. Please try again.'
+  )
+}
+
+/** The error's code, where it is one: other words in its place were written by somebody else. */
+export function errorCode(params: URLSearchParams): string {
+  const code = params.get('error') ?? ''
+  return /^[a-z_]{1,40}$/.test(code) ? code : 'unknown'
 }

@@ -1,4 +1,3 @@
-import { Button } from '@mantine/core'
 import {
   IconBrandGooglePlay,
   IconDeviceMobile,
@@ -6,8 +5,10 @@ import {
   IconMicrophoneOff,
   IconPlayerPlay,
 } from '@tabler/icons-react'
-import { RoomPicture } from '../session/RoomPicture.tsx'
 import { site } from '../site.ts'
+import { ButtonLink } from '../ui/Button.tsx'
+import { ConsolePicture } from './ConsolePicture.tsx'
+import { JoinMeeting } from './JoinMeeting.tsx'
 import classes from './LandingScreen.module.css'
 import { PublicLayout } from './PublicLayout.tsx'
 
@@ -35,45 +36,36 @@ const FEATURES = [
 ]
 
 export function LandingScreen() {
+  const { play_store_url: storeUrl } = site
   return (
-    <PublicLayout>
+    <PublicLayout path="/">
       <section className={classes.hero}>
-        <div className={classes.words}>
+        <div>
           <h1 className={classes.tagline}>Your trusted digital companion</h1>
           <p className={classes.lead}>
             Parley runs large audio-only meetings on Zoom. Hosts see who is on which phone, who speaks and who asks to,
             and keep the room in order from one page.
           </p>
           <div className={classes.buttons}>
-            {site.play_store_url ? (
-              <Button
-                component="a"
+            {storeUrl ? <JoinMeeting storeUrl={storeUrl} className={classes.onPhones} /> : null}
+            <ButtonLink size="md" variant="default" className={classes.onPhones} href={`${site.host_url}/login`}>
+              Login
+            </ButtonLink>
+            {storeUrl ? (
+              <ButtonLink
                 size="md"
-                href={site.play_store_url}
-                leftSection={<IconBrandGooglePlay size={19} stroke={1.75} aria-hidden="true" />}
+                className={classes.store}
+                href={storeUrl}
+                rel="noreferrer"
+                icon={<IconBrandGooglePlay size={19} stroke={1.75} aria-hidden="true" />}
               >
                 Get it on Google Play
-              </Button>
+              </ButtonLink>
             ) : null}
-            {site.play_store_url ? (
-              <Button component="a" size="md" variant="default" className={classes.onPhones} href={site.play_store_url}>
-                Join a Meeting
-              </Button>
-            ) : null}
-            <Button
-              component="a"
-              size="md"
-              variant="default"
-              className={classes.onPhones}
-              href={`${site.host_url}/login`}
-            >
-              Login
-            </Button>
           </div>
+          <p className={classes.independent}>An independent tool, not affiliated with Zoom.</p>
         </div>
-        <div className={classes.picture}>
-          <RoomPicture />
-        </div>
+        <ConsolePicture className={classes.picture} />
       </section>
       <ul className={classes.features}>
         {FEATURES.map(({ icon: Icon, title, text }) => (

@@ -1,59 +1,35 @@
-import { Button, Stack, TextInput } from '@mantine/core'
-import { schemaResolver, useForm } from '@mantine/form'
-import { useMutation } from '@tanstack/react-query'
-import { MASTER_PASSWORD_MIN, MasterLogin, MasterLoginAnswer } from '../../shared/auth.ts'
-import { ApiError, api, messageOf } from '../api.ts'
+import { useState } from 'react'
+import { ApiError, messageOf } from '../send.ts'
+import { Button } from '../ui/Button.tsx'
 import { Notice } from '../ui/Notice.tsx'
 import { toast } from '../ui/toast.tsx'
-import { PasswordField } from './PasswordField.tsx'
+import { LightPasswordField } from './LightPasswordField.tsx'
+import { LightTextField } from './LightTextField.tsx'
 import { SignInPage } from './SignInPage.tsx'
-import { keepSession, tellOtherTabs } from './session.ts'
-
-const MasterLoginForm = MasterLogin.extend({
-  password: MasterLogin.shape.password.min(MASTER_PASSWORD_MIN, 'Password must be at least 8 characters'),
-})
+import { signIn } from './sign-in.ts'
+import { masterLoginProblems } from './sign-in-rules.ts'
+import { useSignInForm } from './use-sign-in-form.ts'
 
 export function MasterLoginScreen() {
-  const form = useForm<MasterLogin>({
-    mode: 'uncontrolled',
-    initialValues: { email: '', password: '' },
-    validate: schemaResolver(MasterLoginForm, { sync: true }),
-  })
-  const login = useMutation({
-    mutationFn: (values: MasterLogin) => api(MasterLoginAnswer, 'POST', '/auth/master-login', values),
-    onSuccess: ({ token, user }) => {
+  const [failure, setFailure] = useState<string | null>(null)
+  const { busy, form, field } = useSignInForm({
+    problemsOf: masterLoginProblems,
+    async submit(values) {
+      setFailure(null)
+      await signIn('/auth/master-login', values)
       toast.success('Master login successful!')
-      keepSession(token, user)
-      tellOtherTabs()
     },
+    onError: (error) => setFailure(failureWords(error)),
   })
 
   return (
-    <SignInPage title="Master Admin Login" note="Master admin access only">
-      <form noValidate onSubmit={form.onSubmit((values) => login.mutate(values))}>
-        <Stack gap="md">
-          {login.isError ? <Notice tone="bad">{failureWords(login.error)}</Notice> : null}
-          <TextInput
-            label="Email"
-            type="email"
-            size="md"
-            autoComplete="username"
-            autoFocus
-            key={form.key('email')}
-            {...form.getInputProps('email')}
-          />
-          <PasswordField
-            label="Password"
-            size="md"
-            autoComplete="current-password"
-            key={form.key('password')}
-            {...form.getInputProps('password')}
-          />
-          <Button type="submit" size="md" fullWidth mt="xs" loading={login.isPending}>
-            Sign In
-          </Button>
-        </Stack>
-      </form>
+    <SignInPage title="Master Admin Login" note="Master admin access only" form={form}>
+      {failure ? <Notice tone="bad">{failure}</Notice> : null}
+      <LightTextField label="Email" type="email" autoComplete="username" autoFocus {...field('email')} />
+      <LightPasswordField label="Password" autoComplete="current-password" {...field('password')} />
+      <Button type="submit" size="md" wide busy={busy}>
+        Sign In
+      </Button>
     </SignInPage>
   )
 }

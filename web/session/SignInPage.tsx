@@ -1,14 +1,14 @@
-import { type ReactNode, useEffect } from 'react'
+import { type ComponentProps, type ReactNode, useEffect } from 'react'
 import { site } from '../site.ts'
 import { BrandMark } from '../ui/BrandMark.tsx'
 import { SchemeToggle } from '../ui/SchemeToggle.tsx'
 import { RoomPicture } from './RoomPicture.tsx'
 import classes from './SignInPage.module.css'
 
-type SignInPageProps = { title: string; note: string; children: ReactNode }
+type SignInPageProps = { title: string; note: string; form: ComponentProps<'form'>; children: ReactNode }
 
 /** What both logins share: the picture of a room on one side, the form on the other. */
-export function SignInPage({ title, note, children }: SignInPageProps) {
+export function SignInPage({ title, note, form, children }: SignInPageProps) {
   useEffect(() => {
     document.title = `${title} · Parley`
   }, [title])
@@ -26,7 +26,9 @@ export function SignInPage({ title, note, children }: SignInPageProps) {
         <SchemeToggle className={classes.scheme} />
         <div className={classes.form}>
           <h1 className={classes.title}>{title}</h1>
-          {children}
+          <form {...form} className={classes.fields}>
+            {children}
+          </form>
           <p className={classes.note}>{note}</p>
           {site.demo_zoom ? <p className={classes.demo}>Demo Zoom: no real Zoom account is touched.</p> : null}
         </div>

@@ -1,19 +1,17 @@
-import { z } from 'zod'
-import { Role } from '../../shared/auth.ts'
+import type { Role } from '../../shared/auth.ts'
+import { isRecord } from '../is-record.ts'
 
 /** No more of the user than the console greets with: everything else is asked of the server. */
-export const SignedInUser = z.object({
-  id: z.string(),
-  role: Role.default('host'),
-  username: z.string(),
-  full_name: z.string().nullable().default(null),
-})
-export type SignedInUser = z.infer<typeof SignedInUser>
+export type SignedInUser = { id: string; role: Role; username: string; full_name: string | null }
 
-const Stored = z.object({ token: z.string().min(1), user: SignedInUser.nullable() })
+/** As the server tells of a user: one without a role is a host. */
+export type KnownUser = { id: string; username: string; role?: Role; full_name?: string | null }
 
-/** `checking` until the server has verified a stored token; `unreachable` when it could not be asked. */
-export type SessionStatus = 'checking' | 'signed-in' | 'signed-out' | 'unreachable'
+/**
+ * `checking` until the server has verified a stored token; `unreachable` when it could not be asked; `unverified` for a
+ * master whom only the token itself speaks for: an empty panel, until the server answers.
+ */
+export type SessionStatus = 'checking' | 'signed-in' | 'signed-out' | 'unreachable' | 'unverified'
 export type Session = {
   status: SessionStatus
   token: string | null
@@ -29,16 +27,30 @@ const RETURN_TO = 'parley.return-to'
 const veil = (text: string) => btoa(encodeURIComponent(text)).split('').reverse().join('')
 const unveil = (text: string) => decodeURIComponent(atob(text.split('').reverse().join('')))
 
-function read(): z.infer<typeof Stored> | null {
+/** The user in an answer or in the store, or null for anything else. */
+export function readUser(value: unknown): SignedInUser | null {
+  if (!isRecord(value)) return null
+  const { id, username, role = 'host', full_name = null } = value
+  if (typeof id !== 'string' || typeof username !== 'string') return null
+  if ((role !== 'host' && role !== 'master') || (full_name !== null && typeof full_name !== 'string')) return null
+  return { id, role, username, full_name }
+}
+
+function readStored(): { token: string; user: SignedInUser | null } | null {
   try {
-    const text = sessionStorage.getItem(STORED)
-    return text ? Stored.parse(JSON.parse(unveil(text))) : null
+    const stored: unknown = JSON.parse(unveil(sessionStorage.getItem(STORED) ?? ''))
+    if (!isRecord(stored) || typeof stored.token !== 'string' || stored.token === '') return null
+    return { token: stored.token, user: readUser(stored.user) }
   } catch {
     return null
   }
 }
 
-const stored = read()
+function store(token: string, user: SignedInUser | null) {
+  sessionStorage.setItem(STORED, veil(JSON.stringify({ token, user })))
+}
+
+const stored = readStored()
 let current: Session = { status: stored ? 'checking' : 'signed-out', token: stored?.token ?? null, user: null }
 
 const listeners = new Set<() => void>()
@@ -71,19 +83,24 @@ export function onOtherTabChange(listener: () => void): () => void {
 
 /** Keeps a token whose user is not known yet. */
 export function keepToken(token: string) {
-  sessionStorage.setItem(STORED, veil(JSON.stringify({ token, user: null })))
+  store(token, null)
   become({ status: 'checking', token, user: null })
 }
 
-export function keepSession(token: string, user: z.input<typeof SignedInUser>) {
-  const signedIn = SignedInUser.parse(user)
-  sessionStorage.setItem(STORED, veil(JSON.stringify({ token, user: signedIn })))
-  become({ status: 'signed-in', token, user: signedIn })
+export function keepSession(token: string, { id, username, role = 'host', full_name = null }: KnownUser) {
+  const user = { id, role, username, full_name }
+  store(token, user)
+  become({ status: 'signed-in', token, user })
 }
 
 /** The server could not be asked: the token is kept, and nothing is shown with it. */
 export function holdSession() {
   become({ ...current, status: 'unreachable', user: null })
+}
+
+/** The token says that it is a master's, and nobody has confirmed it: such a user is shown, and never stored. */
+export function holdAsMaster(id: string) {
+  become({ ...current, status: 'unverified', user: { id, role: 'master', username: 'Master', full_name: null } })
 }
 
 export function clearSession({ left = false } = {}) {

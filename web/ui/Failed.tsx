@@ -1,6 +1,6 @@
-import { Button } from '@mantine/core'
 import { IconAlertTriangle, IconRefresh } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
+import { Button } from './Button.tsx'
 import classes from './States.module.css'
 
 type FailedProps = { title?: string; children: ReactNode; onRetry?: () => void; retrying?: boolean }
@@ -15,12 +15,7 @@ export function Failed({ title, children, onRetry, retrying = false }: FailedPro
       {title ? <h2 className={classes.title}>{title}</h2> : null}
       <p className={classes.text}>{children}</p>
       {onRetry ? (
-        <Button
-          variant="default"
-          leftSection={<IconRefresh size={16} aria-hidden="true" />}
-          loading={retrying}
-          onClick={onRetry}
-        >
+        <Button variant="default" icon={<IconRefresh size={16} aria-hidden="true" />} busy={retrying} onClick={onRetry}>
           Try again
         </Button>
       ) : null}

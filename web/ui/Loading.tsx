@@ -1,4 +1,4 @@
-import { Loader } from '@mantine/core'
+import { Spinner } from './Spinner.tsx'
 import classes from './States.module.css'
 
 type LoadingProps = { label?: string; fullPage?: boolean }
@@ -6,7 +6,9 @@ type LoadingProps = { label?: string; fullPage?: boolean }
 export function Loading({ label = 'Loading...', fullPage = false }: LoadingProps) {
   return (
     <div role="status" className={classes.state} data-full-page={fullPage || undefined}>
-      <Loader size="sm" aria-hidden="true" />
+      <span className={classes.spinner}>
+        <Spinner />
+      </span>
       <span className={classes.text}>{label}</span>
     </div>
   )

@@ -1,16 +1,18 @@
-import { ActionIcon, Tooltip, useComputedColorScheme, useMantineColorScheme } from '@mantine/core'
 import { IconMoon, IconSun } from '@tabler/icons-react'
+import { useSyncExternalStore } from 'react'
+import { chooseScheme, currentScheme, subscribeToScheme } from './color-scheme.ts'
+import { IconButton } from './IconButton.tsx'
 
 /** Light or dark; until it is pressed the page follows the system. */
 export function SchemeToggle({ className }: { className?: string }) {
-  const { setColorScheme } = useMantineColorScheme()
-  const dark = useComputedColorScheme('light') === 'dark'
-  const label = dark ? 'Use light colours' : 'Use dark colours'
+  const isDark = useSyncExternalStore(subscribeToScheme, currentScheme) === 'dark'
   return (
-    <Tooltip label={label}>
-      <ActionIcon className={className} aria-label={label} onClick={() => setColorScheme(dark ? 'light' : 'dark')}>
-        {dark ? <IconSun size={19} stroke={1.75} /> : <IconMoon size={19} stroke={1.75} />}
-      </ActionIcon>
-    </Tooltip>
+    <IconButton
+      className={className}
+      label={isDark ? 'Use light colours' : 'Use dark colours'}
+      onClick={() => chooseScheme(isDark ? 'light' : 'dark')}
+    >
+      {isDark ? <IconSun size={19} stroke={1.75} /> : <IconMoon size={19} stroke={1.75} />}
+    </IconButton>
   )
 }

@@ -1,0 +1,197 @@
+import { jwtVerify } from 'jose'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { JoinTicket } from '../../shared/mobile.ts'
+import { aHost, aPhone, aRoomUser, call, type SignedIn, type TestHost } from '../../test/build.ts'
+import { aZoomHost, startWithZoom, type ZoomServer } from '../../test/emulated-zoom.ts'
+import { allWorkedOn, hearZoom, zoomIdsOf } from '../../test/webhooks.ts'
+import { deleteMeeting } from '../zoom/calls.ts'
+
+let now = Date.parse('2026-11-21T10:00:00Z')
+let appAccount: string | undefined
+let server: ZoomServer
+let host: TestHost
+let phone: SignedIn & { id: string }
+
+beforeAll(async () => {
+  server = await startWithZoom({
+    now: () => now,
+    config: { ZOOM_SDK_KEY: 'sdk-key', ZOOM_SDK_SECRET: 'sdk-secret' },
+  })
+  Object.defineProperty(server.deps.config, 'ZOOM_APP_ACCOUNT_ID', { get: () => appAccount })
+})
+afterAll(() => server.close())
+beforeEach(async () => {
+  server.zoom.reset()
+  await server.truncate()
+  appAccount = undefined
+  now += 3_600_000
+  host = await aZoomHost(server)
+  phone = await aPhone(server, host, await aRoomUser(server, host, { username: 'anita' }))
+})
+
+const numberOf = () => String(host.rooms[0]?.zoom_meeting_id)
+const meeting = (what: string, body: object = {}) => server.control(`/meetings/${numberOf()}${what}`, body)
+const ask = (as: SignedIn = phone) => call(server, 'POST', '/mobile/join-ticket', { as })
+async function ticket(as?: SignedIn) {
+  const { status, body } = await ask(as)
+  expect(status, JSON.stringify(body)).toBe(200)
+  return JoinTicket.parse(body.data)
+}
+const read = async (signature: string, secret = 'sdk-secret') =>
+  (await jwtVerify(signature, new TextEncoder().encode(secret), { algorithms: ['HS256'], currentDate: new Date(now) }))
+    .payload
+
+const nobody = { master_id: null, room_user_id: null }
+/** The host's own phone. */
+const hostPhone = async () => ({
+  token: await server.deps.sessions.open(server.deps.db, { ...nobody, role: 'phone', host_id: host.id }, '127.0.0.1'),
+})
+
+describe("into a meeting of the app's own account", () => {
+  beforeEach(async () => {
+    appAccount = (await zoomIdsOf(server, host)).account_id
+  })
+
+  test('a ticket says who joins what, signed for two hours, and holds no token', async () => {
+    const got = await ticket()
+    const { body } = await call(server, 'GET', '/host/room', { as: host })
+    expect(got).toEqual({
+      meeting_number: numberOf(),
+      passcode: body.data.room.password,
+      signature: expect.any(String),
+      user_name: 'anita',
+      customer_key: phone.id,
+      expires_at: expect.any(String),
+    })
+    const claims = await read(got.signature)
+    expect(claims).toMatchObject({ appKey: 'sdk-key', sdkKey: 'sdk-key', mn: numberOf(), role: 0 })
+    const { iat = 0, exp = 0, tokenExp } = claims
+    expect(iat * 1000).toBeLessThan(now)
+    expect(exp - iat).toBe(7200)
+    expect(tokenExp).toBe(exp)
+    expect(Date.parse(got.expires_at)).toBe(exp * 1000)
+  })
+
+  test('it is given out while Zoom is down', async () => {
+    await server.control('/faults', { kind: 'status', status: 500, times: 0 })
+    expect(await ticket()).toMatchObject({ meeting_number: numberOf() })
+  })
+
+  test('it is for a new meeting where Zoom has the old one no longer', async () => {
+    await server.deps.zoom.callFor(host.id, deleteMeeting(numberOf()))
+    const got = await ticket()
+    expect(got.meeting_number).not.toBe(numberOf())
+    const { body } = await call(server, 'GET', '/host/room', { as: host })
+    expect(got).toMatchObject({
+      meeting_number: body.data.room.zoom_meeting_id,
+      passcode: body.data.room.password,
+    })
+    const { meetings } = await server.control('/state')
+    expect(
+      (meetings as { id: number; password: string }[]).find(({ id }) => String(id) === got.meeting_number),
+    ).toMatchObject({
+      password: got.passcode,
+    })
+  })
+
+  test('it is for the meeting that is made then, where there was none', async () => {
+    await server.deps.db.updateTable('rooms').set({ zoom_meeting_id: null, passcode_ciphertext: null }).execute()
+    expect(await ticket()).toMatchObject({ passcode: expect.stringMatching(/^.{10}$/) })
+  })
+})
+
+describe("into another account's meeting", () => {
+  test('nobody gets one before the host is there, whether Zoom has told us or not', async () => {
+    const none = { status: 409, body: { code: 'host_not_present' } }
+    expect(await ask()).toMatchObject(none)
+    await meeting('/start')
+    await meeting('/participants/leave', { host: true })
+    expect(await ask()).toMatchObject(none)
+    await meeting('/participants/join', { host: true })
+    expect((await ask()).status).toBe(200)
+  })
+
+  test('every ticket has a token of its own, for that meeting', async () => {
+    await hearZoom(server)
+    await meeting('/start')
+    await allWorkedOn(server)
+    const [one, two] = [await ticket(), await ticket()]
+    expect(one.obf_token).toMatch(/./)
+    expect(two.obf_token).not.toBe(one.obf_token)
+    expect(one.zak).toBeUndefined()
+  })
+
+  test('is not given out when Zoom is down, in words that help', async () => {
+    await meeting('/start')
+    await server.control('/faults', { match: { path: '/v2/users/me/token' }, kind: 'status', status: 500, times: 0 })
+    expect(await ask()).toMatchObject({ status: 502, body: { code: 'zoom_unavailable' } })
+  })
+
+  test('a meeting that Zoom has lost is made again, though it was believed to run', async () => {
+    await hearZoom(server)
+    await meeting('/start')
+    await allWorkedOn(server)
+    await server.deps.zoom.callFor(host.id, deleteMeeting(numberOf()))
+    expect(await ask()).toMatchObject({ status: 409, body: { code: 'host_not_present' } })
+    const { body } = await call(server, 'GET', '/host/room', { as: host })
+    expect(body.data.room.zoom_meeting_id).not.toBe(numberOf())
+  })
+
+  test('what Zoom refuses for want of consent is told as that', async () => {
+    await meeting('/start')
+    await server.control('/faults', {
+      match: { path: '/v2/users/me/token' },
+      ...{ kind: 'status', status: 400, code: 4711, times: 0 },
+    })
+    expect(await ask()).toMatchObject({ status: 403, body: { code: 'zoom_reconnect' } })
+  })
+})
+
+test("the host's own phone leads the meeting, and is the only one to hold the host's key", async () => {
+  const got = await ticket(await hostPhone())
+  expect(got).toMatchObject({ customer_key: host.id, user_name: host.username, zak: expect.any(String) })
+  expect(got.obf_token).toBeUndefined()
+  expect(await read(got.signature)).toMatchObject({ role: 1 })
+  await meeting('/start')
+  expect((await ticket()).zak).toBeUndefined()
+})
+
+test('without an app of its own for the SDK, tickets are signed by the Zoom app', async () => {
+  const other = await startWithZoom({ now: () => now })
+  try {
+    host = await aZoomHost(other)
+    await other.control(`/meetings/${numberOf()}/start`, {})
+    const theirs = await aPhone(other, host, await aRoomUser(other, host))
+    const { body } = await call(other, 'POST', '/mobile/join-ticket', { as: theirs })
+    expect(await read(body.data.signature, 'secret')).toMatchObject({ appKey: 'client' })
+  } finally {
+    await other.close()
+  }
+})
+
+test('a room without Zoom has no tickets', async () => {
+  const without = await aHost(server)
+  const theirs = await aPhone(server, without, await aRoomUser(server, without))
+  expect(await ask(theirs)).toMatchObject({ status: 409, body: { code: 'room_not_connected' } })
+})
+
+test('a person gets twelve tickets a minute, and is told when to come again', async () => {
+  appAccount = (await zoomIdsOf(server, host)).account_id
+  for (let asked = 0; asked < 12; asked++) expect((await ask()).status).toBe(200)
+  now += 20_000
+  expect(await ask()).toMatchObject({ status: 429, headers: { 'retry-after': '40' }, body: { code: 'too_many' } })
+  const another = await aPhone(server, host, await aRoomUser(server, host))
+  expect((await ask(another)).status).toBe(200)
+  now += 40_000
+  expect((await ask()).status).toBe(200)
+})
+
+test('many who wait for the host at once cause one look at Zoom', async () => {
+  const phones = []
+  for (let one = 0; one < 5; one++) phones.push(await aPhone(server, host, await aRoomUser(server, host)))
+  await server.control('/faults', { match: { path: '/v2/meetings/*' }, kind: 'slow', delay_ms: 300, times: 0 })
+  const answers = await Promise.all(phones.map((one) => ask(one)))
+  expect(answers.map(({ status }) => status)).toEqual(Array(5).fill(409))
+  const { faults } = await server.control('/state')
+  expect((faults as { hits: number }[])[0]?.hits).toBe(1)
+})

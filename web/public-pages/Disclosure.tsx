@@ -1,0 +1,12 @@
+import type { ReactNode } from 'react'
+import classes from './Disclosure.module.css'
+
+/** A question, and its answer once it is pressed. On paper all answers are open. */
+export function Disclosure({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <details className={classes.disclosure}>
+      <summary>{title}</summary>
+      <div className={classes.answer}>{children}</div>
+    </details>
+  )
+}

@@ -1,0 +1,23 @@
+/** The server says the same again; these say it before it is asked. */
+export type Problems = Record<string, string>
+
+const EMAIL = /^[^\s@]+@[^\s@]+\.[^\s@.]{2,}$/
+const MASTER_PASSWORD_MIN = 8
+
+export function hostLoginProblems({ username = '', password = '' }: Record<string, string>): Problems {
+  return {
+    ...(!username.trim() && { username: 'Username is required' }),
+    ...(!password && { password: 'Password is required' }),
+  }
+}
+
+export function masterLoginProblems({ email = '', password = '' }: Record<string, string>): Problems {
+  return {
+    ...(!email.trim()
+      ? { email: 'Email is required' }
+      : !EMAIL.test(email.trim()) && { email: 'Invalid email address' }),
+    ...(!password
+      ? { password: 'Password is required' }
+      : password.length < MASTER_PASSWORD_MIN && { password: 'Password must be at least 8 characters' }),
+  }
+}

@@ -1,0 +1,59 @@
+export type Scheme = 'light' | 'dark'
+
+const STORED = 'parley.color-scheme'
+const ATTRIBUTE = 'data-mantine-color-scheme'
+
+const listeners = new Set<() => void>()
+const system = typeof matchMedia === 'undefined' ? null : matchMedia('(prefers-color-scheme: dark)')
+
+let chosen = readStored()
+
+function readStored(): Scheme | 'auto' {
+  try {
+    const stored = localStorage.getItem(STORED)
+    return stored === 'light' || stored === 'dark' ? stored : 'auto'
+  } catch {
+    return 'auto' // a browser that keeps nothing for this site
+  }
+}
+
+/** What was chosen by the toggle, or `auto`, which follows the system. */
+export function chosenScheme(): Scheme | 'auto' {
+  return chosen
+}
+
+export function currentScheme(): Scheme {
+  if (chosen !== 'auto') return chosen
+  return system?.matches ? 'dark' : 'light'
+}
+
+export function chooseScheme(scheme: Scheme | 'auto') {
+  chosen = scheme
+  try {
+    localStorage.setItem(STORED, scheme)
+  } catch {
+    // Then it holds until the page is left.
+  }
+  paint()
+}
+
+export function subscribeToScheme(listener: () => void): () => void {
+  listeners.add(listener)
+  return () => listeners.delete(listener)
+}
+
+/** Paints the page in its scheme, now and at every change: by the toggle, by the system, by another tab. */
+export function startColorScheme() {
+  paint()
+  system?.addEventListener('change', paint)
+  window.addEventListener('storage', (event) => {
+    if (event.key !== STORED) return
+    chosen = readStored()
+    paint()
+  })
+}
+
+function paint() {
+  document.documentElement.setAttribute(ATTRIBUTE, currentScheme())
+  for (const listener of listeners) listener()
+}
