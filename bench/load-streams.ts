@@ -84,7 +84,7 @@ class StreamCrowd {
       socket.once('close', () => reject(new Error('A stream was closed')))
       socket.once('data', () => {
         let round = 0
-        let tail = Buffer.alloc(0)
+        let tail: Buffer = Buffer.alloc(0)
         socket.on('data', (chunk: Buffer) => {
           if (round === this.#round) return
           const text = tail.length > 0 ? Buffer.concat([tail, chunk]) : chunk

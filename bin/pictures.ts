@@ -58,7 +58,7 @@ async function takePictures(browser: Browser, { host_url, master_url, public_url
     const page = await hostPage(browser, host_url, { ...wide, colorScheme })
     await open(page, `${host_url}/host/online`)
     await keep(page, `hero-${colorScheme}`, { width: 1200, quality: 0.72 })
-    await keep(page, `hero-${colorScheme}-small`, { width: 720, quality: 0.6 })
+    await keep(page, `hero-${colorScheme}-small`, { width: 720, quality: 0.5 })
     await page.context().close()
   }
 

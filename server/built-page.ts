@@ -1,5 +1,6 @@
 import { readFile, stat } from 'node:fs/promises'
 import { join } from 'node:path'
+import { brotliCompressSync } from 'node:zlib'
 import { OPEN_PAGES } from '../shared/pages.ts'
 import { BuildManifest, tagsFor } from './page-files.ts'
 
@@ -8,7 +9,17 @@ interface Built {
   html: string
   /** By the open pages' paths. */
   tags: Map<string, string>
+  /** Pages that were asked for before, by what stands in them. */
+  ready: Map<string, ReadyPage>
 }
+
+interface ReadyPage {
+  html: string
+  brotli: Buffer
+}
+
+/** Three sites with a dozen kinds of pages each. */
+const MOST_READY = 100
 
 /** The page that Vite built, read again when it was built anew. */
 export class BuiltPage {
@@ -20,9 +31,17 @@ export class BuiltPage {
   }
 
   /** The page for an address, with `head` in it; null while nothing is built. */
-  async at(path: string, head: string): Promise<string | null> {
+  async at(path: string, head: string): Promise<ReadyPage | null> {
     const built = await this.#read()
-    return built ? built.html.replace('<!--site-info-->', () => (built.tags.get(path) ?? '') + head) : null
+    if (!built) return null
+    const tags = built.tags.get(path) ?? ''
+    const known = built.ready.get(tags + head)
+    if (known) return known
+    // The screen's own styles come last, as they do where its code asks for them.
+    const html = built.html.replace('<!--site-info-->', () => head).replace('</head>', () => `${tags}</head>`)
+    const page = { html, brotli: brotliCompressSync(html) }
+    if (built.ready.size < MOST_READY) built.ready.set(tags + head, page)
+    return page
   }
 
   async #read(): Promise<Built | null> {
@@ -37,7 +56,7 @@ export class BuiltPage {
         ),
       ])
       const tags = new Map(Object.entries(OPEN_PAGES).map(([path, { screen }]) => [path, tagsFor(manifest, screen)]))
-      this.#built = { at: mtimeMs, html, tags }
+      this.#built = { at: mtimeMs, html, tags, ready: new Map() }
       return this.#built
     } catch (error) {
       if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return null

@@ -25,8 +25,6 @@ export const MasterLogin = z.object({
 })
 export type MasterLogin = z.infer<typeof MasterLogin>
 
-export const MASTER_PASSWORD_MIN = 8
-
 export const MasterUser = z.object({
   id: z.string(),
   email: z.string(),

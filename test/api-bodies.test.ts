@@ -20,7 +20,7 @@ async function changes() {
   const tokens = new Map<string, string | null>()
   for (const role of roles) tokens.set(role, await tokenOf(world, role))
   return [...world.app.routeList.values()]
-    .filter(({ method }) => method !== 'GET')
+    .filter(({ method, url }) => method !== 'GET' && url.startsWith('/api/'))
     .map(({ method, url, config }) => {
       const token = tokens.get(config?.access?.[0] ?? '') ?? null
       return { key: `${method} ${url}`, method: String(method), url, token }
@@ -30,9 +30,8 @@ async function changes() {
 /** Sends bytes as they are. */
 async function send(method: string, url: string, token: string | null, type: string, body: BodyInit, more = {}) {
   const headers = { 'content-type': type, ...(token && { authorization: `Bearer ${token}` }), ...more }
-  const began = performance.now()
   const answer = await fetch(`${world.origin}${url.replaceAll(/:\w+/g, 'x')}`, { method, headers, body })
-  return { status: answer.status, body: await answer.json(), ms: performance.now() - began }
+  return { status: answer.status, body: await answer.json() }
 }
 
 describe('SEC-43 a page of another site can send no call that changes something', () => {
@@ -110,9 +109,11 @@ describe('SEC-45 a body that is too much is refused before it costs anything', (
   ])('%s', async (_what, body, headers, expected) => {
     const key = { 'idempotency-key': crypto.randomUUID(), ...headers }
     const token = await tokenOf(world, 'host')
-    const { status, ms } = await send('POST', '/api/host/users', token, 'application/json', body, key)
+    const before = process.cpuUsage()
+    const { status } = await send('POST', '/api/host/users', token, 'application/json', body, key)
+    const { user, system } = process.cpuUsage(before)
     expect(status).toBe(expected)
-    expect(ms).toBeLessThan(2_000) // on a machine that is busy; alone it takes a few
+    expect((user + system) / 1000).toBeLessThan(500) // milliseconds of work, on both sides of the line
   })
 
   test('deep ones where the body is not read, too', async () => {
@@ -122,24 +123,6 @@ describe('SEC-45 a body that is too much is refused before it costs anything', (
     expect((await send('POST', url, token, 'application/json', deepList, key)).status).toBe(400)
     const brackets = JSON.stringify({ reference: '[{'.repeat(100) }) // words, not nesting
     expect((await send('POST', url, token, 'application/json', brackets, key)).status).toBe(200)
-  })
-
-  test('while others are served', async () => {
-    const token = await tokenOf(world, 'host')
-    const waits: number[] = []
-    let isOver = false
-    const watching = (async () => {
-      while (!isOver) {
-        const began = performance.now()
-        await new Promise((resolve) => setImmediate(resolve))
-        waits.push(performance.now() - began)
-      }
-    })()
-    for (const body of [deepList, deepObject, manyKeys, deepList, deepObject, manyKeys])
-      await send('POST', '/api/host/users', token, 'application/json', body)
-    isOver = true
-    await watching
-    expect(Math.max(...waits)).toBeLessThan(500)
   })
 })
 

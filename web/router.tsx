@@ -1,4 +1,5 @@
 import { createBrowserRouter, type RouteObject } from 'react-router'
+import { PublicLayout } from './public-pages/PublicLayout.tsx'
 import { Root, RootFailed } from './Root.tsx'
 import { VerifiedOnly } from './session/VerifiedOnly.tsx'
 import { Loading } from './ui/Loading.tsx'
@@ -11,12 +12,18 @@ function page(path: string | undefined, load: () => Promise<Screen>, children?: 
 }
 
 // shared/pages.ts names these files too: the server sends each of these pages with what it needs.
-const publicPages = [
-  page('/', async () => (await import('./public-pages/LandingScreen.tsx')).LandingScreen),
-  page('/terms', async () => (await import('./public-pages/TermsScreen.tsx')).TermsScreen),
-  page('/policy', async () => (await import('./public-pages/PolicyScreen.tsx')).PolicyScreen),
-  page('/documentation', async () => (await import('./public-pages/DocumentationScreen.tsx')).DocumentationScreen),
-  page('/support', async () => (await import('./public-pages/SupportScreen.tsx')).SupportScreen),
+const publicPages: RouteObject = {
+  Component: PublicLayout,
+  children: [
+    page('/', async () => (await import('./public-pages/LandingScreen.tsx')).LandingScreen),
+    page('/terms', async () => (await import('./public-pages/TermsScreen.tsx')).TermsScreen),
+    page('/policy', async () => (await import('./public-pages/PolicyScreen.tsx')).PolicyScreen),
+    page('/documentation', async () => (await import('./public-pages/DocumentationScreen.tsx')).DocumentationScreen),
+    page('/support', async () => (await import('./public-pages/SupportScreen.tsx')).SupportScreen),
+  ],
+}
+
+const signInAndReturnPages = [
   page('/login', async () => (await import('./session/HostLoginScreen.tsx')).HostLoginScreen),
   page('/master-login', async () => (await import('./session/MasterLoginScreen.tsx')).MasterLoginScreen),
   page('/oauth-success', async () => (await import('./oauth-return/OAuthSuccessScreen.tsx')).OAuthSuccessScreen),
@@ -61,7 +68,7 @@ export function createRouter() {
       Component: Root,
       ErrorBoundary: RootFailed,
       HydrateFallback: FirstLoad,
-      children: [...publicPages, panels, { path: '*', Component: Nothing }],
+      children: [publicPages, ...signInAndReturnPages, panels, { path: '*', Component: Nothing }],
     },
   ])
 }

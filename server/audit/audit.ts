@@ -24,12 +24,13 @@ export function byMaster(master_id: string, ip: string): AuditActor {
 }
 
 /** Writes down what was done; inside a transaction, with that. What must not be read by anyone is left out. */
-export async function audit({ now }: { now: Clock }, db: Db | Tx, entry: AuditEntry): Promise<void> {
-  const { before, after, ...rest } = entry
-  await db
-    .insertInto('audit')
-    .values({ ...rest, at: new Date(now()), before: asJson(before), after: asJson(after) })
-    .execute()
+export async function audit(deps: { now: Clock }, db: Db | Tx, entry: AuditEntry): Promise<void> {
+  await db.insertInto('audit').values(auditRow(deps, entry)).execute()
+}
+
+/** The row, for who writes it in one statement with what was done. */
+export function auditRow({ now }: { now: Clock }, { before, after, ...rest }: AuditEntry) {
+  return { ...rest, at: new Date(now()), before: asJson(before), after: asJson(after) }
 }
 
 /** That a password was set may be told (true), what it is may not. */

@@ -1,9 +1,8 @@
-import { createHmac } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { aPhone, aRoomUser, call, type TestHost } from '../../test/build.ts'
 import { aZoomHost, startWithZoom, type ZoomServer } from '../../test/emulated-zoom.ts'
+import { hearZoom, deliver as send, WEBHOOK_SECRET, webhookUrl } from '../../test/webhooks.ts'
 
-const SECRET = 'webhook-secret'
 const now = Date.parse('2026-11-21T10:00:00Z')
 let server: ZoomServer
 
@@ -16,28 +15,7 @@ beforeEach(async () => {
   await server.truncate()
 })
 
-interface Sent {
-  at?: number
-  secret?: string
-  headers?: Record<string, string>
-}
-
-function deliver(body: string, { at = now, secret = SECRET, headers = {} }: Sent = {}) {
-  const timestamp = String(Math.floor(at / 1000))
-  const signature = `v0=${createHmac('sha256', secret).update(`v0:${timestamp}:${body}`).digest('hex')}`
-  return server.app.inject({
-    method: 'POST',
-    url: '/api/zoom/webhooks',
-    headers: {
-      host: 'localhost:3000',
-      'content-type': 'application/json; charset=utf-8',
-      'x-zm-signature': signature,
-      'x-zm-request-timestamp': timestamp,
-      ...headers,
-    },
-    payload: body,
-  })
-}
+const deliver = (body: string, sent: Parameters<typeof send>[2] = {}) => send(server, body, sent)
 
 const UNKNOWN = JSON.stringify({
   event: 'meeting.something_new',
@@ -65,8 +43,8 @@ describe('a webhook', () => {
     ['a time six minutes ahead', () => deliver(UNKNOWN, { at: now + 360_000 })],
     ['a time in milliseconds', () => deliver(UNKNOWN, { at: now * 1000 })],
     ['no body', () => deliver('', { secret: 'other' })],
-  ])('with %s is refused', async (_what, send) => {
-    const { statusCode, body } = await send()
+  ])('with %s is refused', async (_what, delivered) => {
+    const { statusCode, body } = await delivered()
     expect(statusCode).toBe(401)
     expect(JSON.parse(body)).toMatchObject({ success: false, code: 'bad_signature' })
   })
@@ -83,8 +61,8 @@ describe('a webhook', () => {
   })
 
   test('proves to Zoom that we know the secret', async () => {
-    const url = `http://127.0.0.1:${await port()}/api/zoom/webhooks`
-    expect(await server.control('/webhooks/endpoint', { url, secret: SECRET })).toMatchObject({ validated: true })
+    const endpoint = { url: await webhookUrl(server), secret: WEBHOOK_SECRET }
+    expect(await server.control('/webhooks/endpoint', endpoint)).toMatchObject({ validated: true })
   })
 
   test('finds nothing where no secret is set', async () => {
@@ -99,8 +77,7 @@ describe('events of a meeting', () => {
 
   beforeEach(async () => {
     host = await aZoomHost(server)
-    const url = `http://127.0.0.1:${await port()}/api/zoom/webhooks`
-    await server.control('/webhooks/endpoint', { url, secret: SECRET })
+    await hearZoom(server)
   })
 
   const meeting = () => `/meetings/${host.rooms[0]?.zoom_meeting_id}`
@@ -157,10 +134,3 @@ describe('events of a meeting', () => {
     })
   })
 })
-
-let listening: Promise<string> | undefined
-/** The port on which the emulator reaches the server; opened at its first use. */
-async function port() {
-  listening ??= server.app.listen({ port: 0, host: '127.0.0.1' })
-  return new URL(await listening).port
-}

@@ -10,7 +10,6 @@ import { ButtonLink } from '../ui/Button.tsx'
 import { ConsolePicture } from './ConsolePicture.tsx'
 import { JoinMeeting } from './JoinMeeting.tsx'
 import classes from './LandingScreen.module.css'
-import { PublicLayout } from './PublicLayout.tsx'
 
 const FEATURES = [
   {
@@ -38,7 +37,7 @@ const FEATURES = [
 export function LandingScreen() {
   const { play_store_url: storeUrl } = site
   return (
-    <PublicLayout path="/">
+    <>
       <section className={classes.hero}>
         <div>
           <h1 className={classes.tagline}>Your trusted digital companion</h1>
@@ -76,6 +75,6 @@ export function LandingScreen() {
           </li>
         ))}
       </ul>
-    </PublicLayout>
+    </>
   )
 }

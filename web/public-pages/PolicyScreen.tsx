@@ -13,7 +13,7 @@ const KEPT = [
 
 export function PolicyScreen() {
   return (
-    <TextScreen path="/policy" title="Privacy Policy" lead="Last updated July 22, 2025">
+    <TextScreen title="Privacy Policy" lead="Last updated July 22, 2025">
       <p>
         Parley keeps what it needs to run a host's room, and nothing to sell or to advertise with. It is an independent
         tool, and not affiliated with Zoom. This page says what is kept, why, for how long, and how to have it deleted.

@@ -1,5 +1,5 @@
-import { type ReactNode, useEffect, useRef } from 'react'
-import { Link } from 'react-router'
+import { useEffect, useRef } from 'react'
+import { Link, Outlet, useLocation } from 'react-router'
 import { OPEN_PAGES } from '../../shared/pages.ts'
 import { site } from '../site.ts'
 import { BrandMark } from '../ui/BrandMark.tsx'
@@ -8,7 +8,9 @@ import classes from './PublicLayout.module.css'
 import { useArrival } from './use-arrival.ts'
 
 /** What every public page stands in: the navigation above, the footer below. */
-export function PublicLayout({ path, children }: { path: string; children: ReactNode }) {
+export function PublicLayout() {
+  const { pathname } = useLocation()
+  const path = pathname.length > 1 ? pathname.replace(/\/+$/, '') : pathname
   const content = useRef<HTMLElement>(null)
   useArrival(content)
   const title = OPEN_PAGES[path]?.title ?? 'Parley'
@@ -27,9 +29,7 @@ export function PublicLayout({ path, children }: { path: string; children: React
           <BrandMark />
         </Link>
         <nav aria-label="Main" className={classes.nav}>
-          <Link {...current('/')} className={classes.home}>
-            HOME
-          </Link>
+          <Link {...current('/')}>HOME</Link>
           <a href={`${site.host_url}/login`}>LOGIN</a>
           <Link {...current('/documentation')}>DOCS</Link>
           <Link {...current('/support')}>SUPPORT</Link>
@@ -37,7 +37,7 @@ export function PublicLayout({ path, children }: { path: string; children: React
         <SchemeToggle className={classes.scheme} />
       </header>
       <main id="content" tabIndex={-1} className={classes.content} ref={content}>
-        {children}
+        <Outlet />
       </main>
       <Footer />
     </div>

@@ -15,7 +15,6 @@ const SLA = [
 export function SupportScreen() {
   return (
     <TextScreen
-      path="/support"
       title="Support"
       lead={
         <>

@@ -4,7 +4,7 @@ import { TextScreen } from './TextScreen.tsx'
 
 export function TermsScreen() {
   return (
-    <TextScreen path="/terms" title="Terms of Service" lead="Last updated July 22, 2025">
+    <TextScreen title="Terms of Service" lead="Last updated July 22, 2025">
       <p>
         These terms hold between you and whoever runs this installation of Parley (“we”). By using Parley, as an
         administrator, as a host or from the phone app, you agree to them.

@@ -1,25 +1,22 @@
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
-import { PublicLayout } from './PublicLayout.tsx'
 import classes from './TextScreen.module.css'
 
-type TextScreenProps = { path: string; title: string; lead?: ReactNode; children: ReactNode }
+type TextScreenProps = { title: string; lead?: ReactNode; children: ReactNode }
 
 /** A page that is only to be read, or printed. */
-export function TextScreen({ path, title, lead, children }: TextScreenProps) {
+export function TextScreen({ title, lead, children }: TextScreenProps) {
   return (
-    <PublicLayout path={path}>
-      <article className={classes.text}>
-        <h1>{title}</h1>
-        {lead ? <p className={classes.lead}>{lead}</p> : null}
-        {children}
-        <nav aria-label="Other pages" className={classes.others}>
-          <Link to="/">Home</Link>
-          <Link to="/terms">Terms of Service</Link>
-          <Link to="/policy">Privacy Policy</Link>
-          <Link to="/documentation">Documentation</Link>
-        </nav>
-      </article>
-    </PublicLayout>
+    <article className={classes.text}>
+      <h1>{title}</h1>
+      {lead ? <p className={classes.lead}>{lead}</p> : null}
+      {children}
+      <nav aria-label="Other pages" className={classes.others}>
+        <Link to="/">Home</Link>
+        <Link to="/terms">Terms of Service</Link>
+        <Link to="/policy">Privacy Policy</Link>
+        <Link to="/documentation">Documentation</Link>
+      </nav>
+    </article>
   )
 }
