@@ -40,12 +40,14 @@ export async function serveConsole(app: FastifyInstance, deps: Deps): Promise<vo
     if (!isPage || isFile(address)) throw new AppError('not_found', 'There is nothing here.')
 
     const path = address.length > 1 ? address.replace(/\/+$/, '') : address
-    const html = await page.at(path, pageHead(path, infoFor(request.headers.host)))
+    const ready = await page.at(path, pageHead(path, infoFor(request.headers.host)))
     const isReturnPage = path === '/oauth-success' || path === '/oauth-error'
     reply.header('cross-origin-opener-policy', isReturnPage ? 'unsafe-none' : 'same-origin-allow-popups')
-    reply.header('cache-control', 'no-store')
-    if (!html) return reply.code(503).type('text/plain; charset=utf-8').send('The console is not built yet.\n')
-    return reply.type('text/html; charset=utf-8').send(html)
+    reply.headers({ 'cache-control': 'no-store', vary: 'accept-encoding' })
+    if (!ready) return reply.code(503).type('text/plain; charset=utf-8').send('The console is not built yet.\n')
+    reply.type('text/html; charset=utf-8')
+    if (!/\bbr\b/.test(String(request.headers['accept-encoding']))) return reply.send(ready.html)
+    return reply.header('content-encoding', 'br').send(ready.brotli)
   })
 
   const infos = new Map<string | undefined, SiteInfo>()

@@ -67,7 +67,7 @@ function listening(child: ChildProcess, port: number): Promise<z.infer<typeof Li
       else reject(new Error('The Zoom emulator answered something else'))
     })
     child.once('exit', () =>
-      reject(new BadSetting(`The Zoom emulator could not start on port ${port}: ${said.trim()}`)),
+      reject(new BadSetting(`ZOOM_EMULATOR_PORT holds ${port}; it may hold a port that is free. ${said.trim()}`)),
     )
   })
 }

@@ -5,7 +5,7 @@ import { BadSetting, type Config, readConfig } from './config.ts'
 import { DataDirInUse, lockDataDir } from './data-dir-lock.ts'
 import { type Db, openPostgres } from './db.ts'
 import { startEmbeddedEmulator } from './embedded-emulator.ts'
-import { migrate } from './migrate.ts'
+import { EditedMigration, migrate } from './migrate.ts'
 import { siteOrigins } from './sites.ts'
 import { askAt } from './snapshots/ask.ts'
 import { CannotOpen, openDataDir } from './snapshots/open-data-dir.ts'
@@ -17,8 +17,8 @@ const began = performance.now()
 try {
   await main(readConfig(process.env))
 } catch (error) {
-  const isForThePerson = [BadSetting, DataDirInUse, CannotOpen].some((kind) => error instanceof kind)
-  if (error instanceof Error && (isForThePerson || isBadFlag(error) || isPortTaken(error))) {
+  const isForThePerson = [BadSetting, DataDirInUse, CannotOpen, EditedMigration].some((kind) => error instanceof kind)
+  if (error instanceof Error && (isForThePerson || isBadFlag(error))) {
     process.stderr.write(`${error.message}\n`)
     process.exit(1)
   }
@@ -51,10 +51,13 @@ async function main(settings: Config): Promise<void> {
     await snapshots?.takeLast()
     await emulatorClosed
   }, log)
-  await app.listen({ port: config.PORT, host: config.BIND })
+  await app.listen({ port: config.PORT, host: config.BIND }).catch((error: unknown) => {
+    throw asPortTaken(error, config)
+  })
 
   const origins = siteOrigins(config)
-  log.info({ ...origins, ms: Math.round(performance.now() - began) }, 'ready')
+  const ms = Math.round(performance.now() - began)
+  log.info({ ...origins, ms }, 'ready')
   process.send?.({
     type: 'ready',
     public_url: origins.public,
@@ -62,6 +65,10 @@ async function main(settings: Config): Promise<void> {
     host_url: origins.host,
     emulator_origin: emulator?.origin ?? null,
   })
+  if (!process.send) {
+    const { public: site, master, host } = origins
+    process.stderr.write(`Parley is ready in ${(ms / 1000).toFixed(1)} s at ${site}, ${master} and ${host}\n`)
+  }
   if (firstMaster) {
     process.stdout.write(
       `\nThe first master was created. This is shown once:\n  ${firstMaster.email}\n  ${firstMaster.password}\n\n`,
@@ -95,6 +102,9 @@ function isBadFlag(error: Error): boolean {
   return 'code' in error && error.code === 'ERR_PARSE_ARGS_UNKNOWN_OPTION'
 }
 
-function isPortTaken(error: Error): boolean {
-  return 'code' in error && (error.code === 'EADDRINUSE' || error.code === 'EACCES')
+function asPortTaken(error: unknown, { PORT, BIND }: Config): unknown {
+  const code = error instanceof Error && 'code' in error ? error.code : null
+  if (code !== 'EADDRINUSE' && code !== 'EACCES') return error
+  const why = code === 'EADDRINUSE' ? 'is in use' : 'is not open to this user'
+  return new BadSetting(`PORT holds ${PORT}; it may hold a port that is free, and ${BIND}:${PORT} ${why}.`)
 }

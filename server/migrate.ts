@@ -7,6 +7,15 @@ const FOLDER = new URL('../migrations/', import.meta.url)
 /** Any fixed number: nodes that start together wait for one another on it. */
 const LOCK = 7_265_110
 
+/** The database was made by another version of this migration. */
+export class EditedMigration extends Error {
+  constructor(name: string) {
+    super(
+      `Migration ${name} is not the one that made this database; use the version of Parley that did, or another DATA_DIR.`,
+    )
+  }
+}
+
 /**
  * Brings the schema up to date, each migration in a transaction of its own, so that a start that is killed leaves whole
  * ones only, and the next start goes on from there. Forward only; edited ones are refused.
@@ -27,7 +36,7 @@ export async function migrate(db: Db, folder: URL = FOLDER): Promise<string[]> {
     const text = await readFile(new URL(name, folder), 'utf8')
     const digest = createHash('sha256').update(text).digest('hex')
     const held = known.get(name)
-    if (held !== undefined && held !== digest) throw new Error(`Migration ${name} was edited after it had been applied`)
+    if (held !== undefined && held !== digest) throw new EditedMigration(name)
     if (held === undefined && (await applyOnce(db, name, text, digest))) applied.push(name)
   }
   return applied
