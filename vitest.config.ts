@@ -4,7 +4,7 @@ import { defineConfig } from 'vitest/config'
 const all = ['{shared,server,web,emulator,simulator,demo,bench,bin}/**/*.test.{ts,tsx}', 'test/**/*.{test,spec}.ts']
 /** Whatever works on a database runs on both engines. */
 const onDatabase = globSync(['server/**/*.test.ts', 'test/**/*.test.ts']).filter((file) =>
-  /startTestApp|startWithZoom|freshDatabase/.test(readFileSync(file, 'utf8')),
+  /startTestApp|startWithZoom|aWorld|freshDatabase/.test(readFileSync(file, 'utf8')),
 )
 
 export default defineConfig({

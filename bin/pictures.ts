@@ -52,7 +52,7 @@ async function fillTheRoom({ port, public_url: publicUrl, emulator_origin: emula
   }
 }
 
-async function takePictures(browser: Browser, { host_url, master_url, public_url }: ServerProcess) {
+async function takePictures(browser: Browser, { host_url, master_url }: ServerProcess) {
   const wide = { viewport: { width: 1200, height: 750 } }
   for (const colorScheme of ['light', 'dark'] as const) {
     const page = await hostPage(browser, host_url, { ...wide, colorScheme })
@@ -91,12 +91,12 @@ async function takePictures(browser: Browser, { host_url, master_url, public_url
   await keep(master, 'master-login')
   await master.getByLabel(/^Password/).fill(MASTER.password)
   await master.getByRole('button', { name: 'Sign In' }).click()
+  await master.getByRole('heading', { name: 'Host Management' }).waitFor()
   await open(master, `${master_url}/master/hosts`)
   await keep(master, 'hosts')
   await master.getByRole('button', { name: 'Add New Host' }).first().click()
   await master.getByRole('dialog').waitFor()
   await keep(master, 'add-host')
-  await master.goto(`${public_url}/`)
 }
 
 /** A page of the sample host, signed in; the picture of the login is taken on the way where it has a name. */

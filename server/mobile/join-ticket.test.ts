@@ -103,7 +103,10 @@ describe("into a meeting of the app's own account", () => {
 describe("into another account's meeting", () => {
   test('nobody gets one before the host is there, whether Zoom has told us or not', async () => {
     const none = { status: 409, body: { code: 'host_not_present' } }
+    await server.control('/faults', { match: { path: '/v2/users/me/token' }, kind: 'slow', times: 0 })
     expect(await ask()).toMatchObject(none)
+    const { faults } = await server.control('/state')
+    expect(faults).toMatchObject([{ hits: 0 }]) // no token is asked for that nobody can use
     await meeting('/start')
     await meeting('/participants/leave', { host: true })
     expect(await ask()).toMatchObject(none)

@@ -42,12 +42,9 @@ export class Announcer implements EventSayer {
   /** Returns the event's id, which a phone gives back to acknowledge it. */
   say(event: RoomEvent): { id: string; seq: number } {
     const { id, seq, frame, userId, consolesOnly } = this.#log.append(event)
-    this.#fanOut.post(this.#consoles, this.#consoles.size, frame)
-    if (!consolesOnly && userId === null) this.#fanOut.post(this.#phones, this.#phones.size, frame)
-    else if (!consolesOnly && userId !== null) {
-      const streams = this.#byUser.get(userId)
-      if (streams) this.#fanOut.post(streams, streams.length, frame)
-    }
+    this.#fanOut.post(this.#consoles, frame)
+    if (!consolesOnly && userId === null) this.#fanOut.post(this.#phones, frame)
+    else if (!consolesOnly && userId !== null) this.#fanOut.post(this.#byUser.get(userId) ?? [], frame)
     return { id, seq }
   }
 

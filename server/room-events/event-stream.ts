@@ -15,7 +15,7 @@ export class EventStreams {
   readonly #timer: NodeJS.Timeout
 
   constructor(fanOut: FanOut, commentMs: number) {
-    this.#timer = setInterval(() => fanOut.post(this.#open, this.#open.size, COMMENT), commentMs)
+    this.#timer = setInterval(() => fanOut.post(this.#open, COMMENT), commentMs)
     this.#timer.unref()
   }
 

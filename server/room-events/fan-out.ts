@@ -4,32 +4,32 @@ export interface Reader {
   write(frame: Buffer): void
 }
 
-/** So many sockets are written to before requests have their turn again. */
+/** So many are written to at a stretch: 6 ms or so, for which a poll may wait. Whole rooms of most hosts. */
+const AT_ONCE = 1_000
+/** Of a larger room the others follow in slices of this many, between which requests have their turn. */
 const SLICE = 250
 
 /**
- * Writes one frame to many, a slice per turn of the event loop: to write to ten thousand sockets at a stretch would hold
- * up every poll for a tenth of a second. One for the whole process.
+ * Writes one frame to many, without holding up every poll: to write to ten thousand sockets at a stretch takes a tenth
+ * of a second. One for the whole process.
  */
 export class FanOut {
   #queue: Reader[] = []
   #next = 0
-  #isScheduled = false
 
-  /** A few are written to at once, unless something before it still waits for them. */
-  post(readers: Iterable<Reader>, count: number, frame: Buffer): void {
-    const isLong = count > SLICE
+  /** Whoever still waits for something earlier gets this after it. */
+  post(readers: Iterable<Reader>, frame: Buffer): void {
+    let written = 0
     for (const reader of readers) {
       if (reader.waiting.length > 0) reader.waiting.push(frame)
-      else if (isLong) this.#wait(reader, frame)
-      else reader.write(frame)
+      else if (written++ < AT_ONCE) reader.write(frame)
+      else this.#wait(reader, frame)
     }
-    if (isLong && !this.#isScheduled) this.#writeSlice()
   }
 
   #wait(reader: Reader, frame: Buffer): void {
     reader.waiting.push(frame)
-    this.#queue.push(reader)
+    if (this.#queue.push(reader) === 1) setImmediate(() => this.#writeSlice())
   }
 
   #writeSlice(): void {
@@ -38,8 +38,7 @@ export class FanOut {
       const reader = this.#queue[this.#next]
       if (reader) flush(reader)
     }
-    this.#isScheduled = this.#next < this.#queue.length
-    if (this.#isScheduled) {
+    if (this.#next < this.#queue.length) {
       setImmediate(() => this.#writeSlice())
       return
     }

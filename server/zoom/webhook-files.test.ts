@@ -143,19 +143,44 @@ test('a recording that is trashed at Zoom while its list still shows it stays aw
   expect(await uuids()).toEqual([uuid])
 })
 
-test('files that are told of one after the other add up', async () => {
+/** What Zoom tells of a sitting when its recording is ready. */
+async function completed(uuid: string, more: object = {}, file: object = {}) {
   const { account_id, host_id } = await zoomIdsOf(server, host)
-  const base = { uuid: 'aB3xYz9QTkWq1LmN5oPrSg==', id: Number(host.rooms[0]?.zoom_meeting_id), host_id, type: 3 }
+  const recording_files = [
+    { id: 'one', file_type: 'M4A', status: 'completed', download_url: 'https://zoom.us/rec/x', ...file },
+  ]
+  const object = {
+    ...{ uuid, id: Number(host.rooms[0]?.zoom_meeting_id), host_id, type: 3, start_time: '2026-11-20T08:00:00Z' },
+    ...{ recording_files, ...more },
+  }
+  return { event: 'recording.completed', event_ts: now, payload: { account_id, object } }
+}
+
+test('files that are told of one after the other add up', async () => {
   for (const [at, id] of ['one', 'two', 'one'].entries()) {
     now += MINUTE
-    const file = {
-      ...{ id, file_type: 'M4A', status: 'completed', download_url: 'https://zoom.us/rec/x' },
-      recording_start: `2026-11-20T08:0${at}:00Z`,
-    }
-    const object = { ...base, start_time: '2026-11-20T08:00:00Z', recording_files: [file] }
-    await deliver(server, { event: 'recording.completed', event_ts: now, payload: { account_id, object } })
+    await deliver(
+      server,
+      await completed('aB3xYz9QTkWq1LmN5oPrSg==', {}, { id, recording_start: `2026-11-20T08:0${at}:00Z` }),
+    )
   }
   expect(await listed()).toHaveLength(2)
+})
+
+test('of two words on one file the later one counts, whichever comes first', async () => {
+  const older = await completed('aB3xYz9QTkWq1LmN5oPrSg==', { topic: 'Old' })
+  now += MINUTE
+  await deliver(server, await completed('aB3xYz9QTkWq1LmN5oPrSg==', { topic: 'New' }))
+  await deliver(server, older)
+  expect(await listed()).toMatchObject([{ file_name: expect.stringContaining('New') }])
+})
+
+test('a word on one sitting says nothing of another', async () => {
+  const [one, two] = [await put('2026-11-19T08:00:00Z'), await put('2026-11-20T08:00:00Z')]
+  await inPortal('trash', [two])
+  now += 5 * MINUTE
+  await deliver(server, await completed(one, { start_time: '2026-11-19T08:00:00Z' }, { file_type: 'MP4' }))
+  expect(await uuids()).toEqual([one])
 })
 
 test('a recording of the meeting that the room had before it was made again belongs to the room', async () => {
@@ -188,6 +213,8 @@ test('SEC-72 another account’s word on a recording is not heard', async () => 
     await deliver(server, { event, event_ts: now, payload: { account_id: ids.account_id, object: said } })
   const renamed = { account_id: ids.account_id, object: { ...theirs, topic: 'Stolen' } }
   await deliver(server, { event: 'recording.renamed', event_ts: now, payload: renamed })
+  now += MINUTE
+  await deliver(server, await completed(uuid, { topic: 'Morning room' }, { file_type: 'MP4' }))
   expect(await listed()).toMatchObject([{ file_name: expect.stringContaining('Morning room') }])
   expect(await listed(other)).toEqual([])
 })

@@ -8,7 +8,11 @@ const TOKEN = /^[\w.~+/=-]{1,4096}$/
  * Takes a token that was handed over in the address out of it, before anything else sees the address. Where `isTaken`
  * says no, it is only removed.
  */
-export function takeTokenFromAddress(location: Location, history: History, isTaken: boolean): string | null {
+export function takeTokenFromAddress(
+  location: Pick<Location, 'href'>,
+  history: Pick<History, 'state' | 'replaceState'>,
+  isTaken: boolean,
+): string | null {
   const address = new URL(location.href)
   const token = address.searchParams.get('auth_token')
   if (token === null) return null

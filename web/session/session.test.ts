@@ -42,6 +42,26 @@ test('a user without a role is a host', async () => {
   expect(currentSession().user?.role).toBe('host')
 })
 
+test('a master whom nobody has confirmed is shown, and never stored', async () => {
+  const { currentSession, holdAsMaster, keepToken } = await aTab()
+  keepToken('token-1')
+  holdAsMaster('m1')
+  expect(currentSession()).toMatchObject({ status: 'unverified', user: { id: 'm1', role: 'master' } })
+  const { currentSession: afterReload } = await aTab()
+  expect(afterReload()).toEqual({ status: 'checking', token: 'token-1', user: null })
+})
+
+test.each([
+  [{ id: 'h1', username: 'asha', role: 'owner' }],
+  [{ id: 1, username: 'asha' }],
+  [{ id: 'h1' }],
+  [{ id: 'h1', username: 'asha', full_name: 7 }],
+  ['asha'],
+  [null],
+])('%j is no user', async (value) => {
+  expect((await aTab()).readUser(value)).toBeNull()
+})
+
 test.each(['', 'rubbish', '%%%', 'e30='])('a damaged store (%j) is no session', async (text) => {
   sessionStorage.setItem(KEY, text)
   const { currentSession } = await aTab()

@@ -1,0 +1,65 @@
+import type { Browser, Page } from 'playwright-core'
+import { dataFolder, http, MASTER, type ServerProcess, signInMaster, startServerProcess } from '../server-process.ts'
+import { launchChromium } from './browser.ts'
+
+export const HOST = { username: 'ana', email: 'ana@studycircle.example', password: 'evening-circle-7' }
+
+export interface Sites {
+  server: ServerProcess
+  browser: Browser
+  /** What the server has said so far, its log included. */
+  said: () => string
+  /** A fresh session's token. */
+  tokenOf: (role: 'host' | 'master') => Promise<string>
+  close: () => Promise<void>
+}
+
+/** The server with its three sites, a browser, a master and one host. */
+export async function startSites(env: Record<string, string> = {}): Promise<Sites> {
+  const folder = await dataFolder()
+  const [server, browser] = await Promise.all([
+    startServerProcess({ DATA_DIR: folder.path, ZOOM_EMULATOR_CONTROL: '1', ...env }),
+    launchChromium(),
+  ])
+  let said = ''
+  for (const stream of [server.child.stdout, server.child.stderr]) {
+    stream?.on('data', (chunk: Buffer) => {
+      said += chunk.toString()
+    })
+  }
+  const token = await signInMaster(server)
+  const made = await http(server, 'POST', '/admin/hosts/integrate', { token, body: { ...HOST, subscription_type: 12 } })
+  if (made.status !== 200) throw new Error(`No host could be made: ${JSON.stringify(made.body)}`)
+
+  return {
+    server,
+    browser,
+    said: () => said,
+    async tokenOf(role) {
+      if (role === 'master') return signInMaster(server)
+      return (await http(server, 'POST', '/auth/host/login', { body: HOST })).body.data.token
+    },
+    async close() {
+      await browser.close()
+      await server.kill('SIGTERM')
+      await folder.remove()
+    },
+  }
+}
+
+export async function signInAsHost(page: Page, password = HOST.password) {
+  await page.getByLabel('Username').fill(HOST.username)
+  await page.getByLabel(/^Password/).fill(password)
+  await page.getByRole('button', { name: 'Sign in' }).click()
+}
+
+export async function signInAsMaster(page: Page, { email, password } = MASTER) {
+  await page.getByLabel('Email').fill(email)
+  await page.getByLabel(/^Password/).fill(password)
+  await page.getByRole('button', { name: 'Sign In' }).click()
+}
+
+/** All that the tab keeps for the session, as text. */
+export function stored(page: Page): Promise<Record<string, string>> {
+  return page.evaluate(() => Object.fromEntries(Object.entries(sessionStorage)))
+}
