@@ -1,5 +1,6 @@
 import { createHmac } from 'node:crypto'
 import { expect, vi } from 'vitest'
+import { ZoomInbox } from '../server/zoom/inbox.ts'
 import type { TestHost } from './build.ts'
 import type { ZoomServer } from './emulated-zoom.ts'
 
@@ -49,6 +50,7 @@ export async function hearZoom(server: ZoomServer): Promise<void> {
 export async function allWorkedOn(server: ZoomServer): Promise<void> {
   await server.control('/webhooks/settle', {})
   await vi.waitFor(async () => expect(await waiting(server)).toBe(0), { timeout: 10_000, interval: 10 })
+  await ZoomInbox.idle(server.deps)
 }
 
 async function waiting({ deps }: ZoomServer): Promise<number> {

@@ -50,7 +50,7 @@ export class EventStreams {
 /** One reader. Frames are written straight to its socket, already cut into chunks, encoded once for all readers. */
 export class EventStream implements NewListener {
   readonly userId: string | null
-  readonly waiting: Buffer[] = []
+  waiting: Buffer[] | null = null
   readonly #socket: Socket
   #limit = UNSENT_LIMIT
   #isOver = false

@@ -1,6 +1,6 @@
 /** Somebody whom frames are written to. What has to wait for its turn waits here, so that each gets all in order. */
 export interface Reader {
-  readonly waiting: Buffer[]
+  waiting: Buffer[] | null
   write(frame: Buffer): void
 }
 
@@ -21,14 +21,14 @@ export class FanOut {
   post(readers: Iterable<Reader>, frame: Buffer): void {
     let written = 0
     for (const reader of readers) {
-      if (reader.waiting.length > 0) reader.waiting.push(frame)
+      if (reader.waiting) reader.waiting.push(frame)
       else if (written++ < AT_ONCE) reader.write(frame)
       else this.#wait(reader, frame)
     }
   }
 
   #wait(reader: Reader, frame: Buffer): void {
-    reader.waiting.push(frame)
+    reader.waiting = [frame]
     if (this.#queue.push(reader) === 1) setImmediate(() => this.#writeSlice())
   }
 
@@ -48,7 +48,7 @@ export class FanOut {
 }
 
 function flush(reader: Reader): void {
-  const { waiting } = reader
-  const frame = waiting.length === 1 ? waiting.pop() : Buffer.concat(waiting.splice(0))
-  if (frame) reader.write(frame)
+  const frames = reader.waiting ?? []
+  reader.waiting = null
+  reader.write(frames.length === 1 && frames[0] ? frames[0] : Buffer.concat(frames))
 }

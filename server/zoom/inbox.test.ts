@@ -4,7 +4,7 @@ import { aZoomHost, startWithZoom, type ZoomServer } from '../../test/emulated-z
 import { allWorkedOn, deliver, zoomIdsOf } from '../../test/webhooks.ts'
 import { ZoomInbox } from './inbox.ts'
 import { clearZoomEvents } from './inbox-clear.ts'
-import { keepEvent } from './inbox-rows.ts'
+import { claimEvent, keepEvent } from './inbox-rows.ts'
 import { readWebhook } from './webhook-schemas.ts'
 
 const DAY = 24 * 3_600_000
@@ -147,6 +147,18 @@ describe('an event', () => {
     await allWorkedOn(server)
     for (const node of nodes) await node.close()
     expect((await rows()).map(({ attempts, failure }) => [attempts, failure])).toEqual(Array(20).fill([1, null]))
+  })
+
+  test('is nobody else’s while one works on it', async () => {
+    let another: Promise<unknown> = Promise.resolve('not asked')
+    vi.spyOn(server.deps.db, 'transaction').mockImplementationOnce(() => {
+      another = claimEvent(server.deps)
+      throw new Error('The work fails')
+    })
+    await deliver(server, await started())
+    await vi.waitFor(async () => expect(await rows()).toMatchObject([{ failure: /fails/ }]), { timeout: 10_000 })
+    expect(await another).toBeUndefined()
+    expect(await rows()).toMatchObject([{ attempts: 1, lease: null }])
   })
 
   test('that cannot be read is given up, and the next one is not', async () => {

@@ -12,6 +12,7 @@ const LOOK_MS = 5_000
  * work fails is tried again; one that arrived just before the process died is there at the next start.
  */
 export class ZoomInbox {
+  static readonly #ofDeps = new WeakMap<Deps, ZoomInbox>()
   readonly #deps: Deps
   #timer: NodeJS.Timeout | null = null
   #working: Promise<void> = Promise.resolve()
@@ -21,6 +22,12 @@ export class ZoomInbox {
 
   constructor(deps: Deps) {
     this.#deps = deps
+    ZoomInbox.#ofDeps.set(deps, this)
+  }
+
+  /** Until what was kept is worked on and shown; an event's row is done a moment before the rooms show its effect. */
+  static async idle(deps: Deps): Promise<void> {
+    await ZoomInbox.#ofDeps.get(deps)?.#working
   }
 
   async start(): Promise<void> {
