@@ -78,17 +78,16 @@ class Crowd {
 
 export const Paced = z.object({
   port: z.number(),
-  request: z.string(),
+  requests: z.array(z.string()),
   perSecond: z.number(),
   connections: z.number(),
   ms: z.number(),
 })
 export const Waits = z.object({ p50: z.number(), p99: z.number(), count: z.number() })
 
-/** Asks at a steady pace whatever the answers do, as people do; each wait counts from when its turn had come. */
+/** Asks one of the requests after the other at a steady pace whatever the answers do, as people do; each wait counts from when its turn had come. */
 export async function measureWaits(input: unknown): Promise<z.infer<typeof Waits>> {
-  const { port, request, perSecond, connections, ms } = Paced.parse(input)
-  const bytes = Buffer.from(request)
+  const { port, requests, perSecond, connections, ms } = Paced.parse(input)
   const idle = Array.from({ length: connections }, () => new Connection(port))
   const all = [...idle]
   const due: number[] = []
@@ -97,7 +96,7 @@ export async function measureWaits(input: unknown): Promise<z.infer<typeof Waits
     while (due.length > 0 && idle.length > 0) {
       const since = due.shift() ?? 0
       const connection = idle.pop()
-      connection?.askThen(bytes, () => {
+      connection?.askThen(requests[waits.length % requests.length] ?? '', () => {
         waits.push(performance.now() - since)
         idle.push(connection)
         serve()

@@ -1,22 +1,23 @@
-import type { Stage, Theatre } from './stage.ts'
+import type { Theatre } from './stage.ts'
 
-/** One goal: a path of the product beside the limit that the machine sets it in the same run. */
+/** What is chosen on the command line: one measurement, for one or more goals. */
 export interface Row {
-  name: string // as it is chosen on the command line
-  path: string
-  goal: string
+  name: string
   rooms: number[] // sizes of the rooms that it needs
-  measure(theatre: Theatre): Promise<Outcome>
+  measure(theatre: Theatre): Promise<Outcome[]>
 }
 
+/** One goal: a path of the product beside the limit that the machine sets it in the same run. */
 export interface Outcome {
+  path: string
   product: string
   limit: string
   ratio: number | null
+  goal: string
   isMet: boolean
   note?: string
 }
 
+/** Rates are of the server's own CPU time, so that what else runs on the machine does not count. */
 export const perSecond = (rate: number) => `${Math.round(rate).toLocaleString('en')}/s`
 export const inMs = (ms: number) => `${ms < 10 ? ms.toFixed(1) : Math.round(ms)} ms`
-export type { Stage }

@@ -1,5 +1,7 @@
-import { httpRows } from './http-rows.ts'
-import { muteAllRows } from './mute-all-rows.ts'
+import { muteAllRow } from './mute-all-row.ts'
+import { pollRows } from './poll-rows.ts'
 import type { Row } from './row.ts'
+import { statusRow } from './status-row.ts'
+import { streamsRow } from './streams-row.ts'
 
-export const rows: Row[] = [...httpRows, ...muteAllRows]
+export const rows: Row[] = [...pollRows, statusRow, muteAllRow, streamsRow]

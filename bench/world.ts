@@ -8,6 +8,8 @@ import { type Secrets, secretsFrom } from '../server/secrets.ts'
 
 export const SECRET_KEY = 'the secret key of the benchmarks alone, of no use elsewhere'
 export const PASSWORD = 'correct horse battery'
+/** After this a burst of requests is over, and what was thrown away by it collected. */
+export const SETTLED_MS = 3_000
 const YEAR_MS = 365 * 86_400_000
 
 /** A host's room in which everyone is signed in to the phone app, and the host to the console. */

@@ -27,7 +27,8 @@ export class ZoomInbox {
 
   /** Until what was kept is worked on and shown; an event's row is done a moment before the rooms show its effect. */
   static async idle(deps: Deps): Promise<void> {
-    await ZoomInbox.#ofDeps.get(deps)?.#working
+    const inbox = ZoomInbox.#ofDeps.get(deps)
+    if (inbox) await inbox.#working
   }
 
   async start(): Promise<void> {
