@@ -83,35 +83,6 @@ test.each([
   expect(Date.now() - shownAt).toBeGreaterThan(2500)
 })
 
-const ERRORS = [
-  [
-    'email_mismatch',
-    'The Zoom account email does not match the expected email address. Please ensure you are using the correct Zoom account.',
-  ],
-  ['access_denied', 'Zoom access was denied. Please try again and ensure you grant the necessary permissions.'],
-  ['invalid_request', 'Invalid OAuth request. Please try again or contact support if the issue persists.'],
-  ['server_error', 'A server error occurred during authentication. Please try again later.'],
-  ['odd&error_description=The+account+is+closed', 'The account is closed'],
-  ['odd', 'An unexpected error occurred during Zoom integration. Please try again.'],
-]
-
-test('/oauth-error explains each code, and offers three ways on', async () => {
-  await open('/support')
-  for (const [error, text = ''] of ERRORS) {
-    await open(`/oauth-error?error=${error}`)
-    await says(text)
-    await page.getByText('Press Allow on').waitFor()
-  }
-  expect(await page.getByRole('link', { name: 'Back to Dashboard' }).getAttribute('href')).toBe(
-    `${sites.server.master_url}/admin/dashboard`,
-  )
-  expect(await page.getByRole('link', { name: 'Contact Support' }).getAttribute('href')).toMatch(
-    /^mailto:support@parley\.example/,
-  )
-  await page.getByRole('button', { name: 'Try Again' }).click()
-  await says('The account is closed') // the page before this one
-})
-
 test('a callback that nobody began ends on the error page', async () => {
   await page.goto(`${sites.server.public_url}/api/oauth/callback?code=c&state=s`)
   await says('Invalid OAuth request. Please try again or contact support if the issue persists.')

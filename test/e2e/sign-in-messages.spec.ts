@@ -109,7 +109,6 @@ test('a master is greeted, and logged out at the server too', async () => {
 })
 
 test.each([
-  ['public', '/'],
   ['host', '/login'],
   ['master', '/master-login'],
 ] as const)('a 401 on the %s site signs out and leads to %s', async (site, end) => {
