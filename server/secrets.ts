@@ -23,7 +23,13 @@ export interface Secrets {
 }
 
 export function secretsFrom(secretKey: string): Secrets {
-  const key = (purpose: Purpose) => new Uint8Array(hkdfSync('sha256', secretKey, 'parley', `parley/${purpose}`, 32))
+  const derive = (purpose: Purpose) => new Uint8Array(hkdfSync('sha256', secretKey, 'parley', `parley/${purpose}`, 32))
+  const derived = new Map<Purpose, Uint8Array>()
+  const key = (purpose: Purpose) => {
+    const made = derived.get(purpose) ?? derive(purpose)
+    derived.set(purpose, made)
+    return made
+  }
   const stored = key('stored-secrets')
   const keyId = createHash('sha256').update(stored).digest('base64url').slice(0, 8)
   const sign = (purpose: Purpose, text: string) => createHmac('sha256', key(purpose)).update(text).digest('base64url')

@@ -8,9 +8,9 @@ import {
   type RosterEntry,
   setStreams,
 } from './participant.ts'
-import type { RoomChange, SharedRoom } from './room-change.ts'
+import type { RoomChange, Said, SharedRoom } from './room-change.ts'
 import { acknowledge, type EventSayer, muteAll, muteEach } from './room-commands.ts'
-import { isUntold, tellVoice } from './state-events.ts'
+import { isUntold, tellSpeaker, tellVoice } from './state-events.ts'
 
 export interface Moves {
   arrived: RosterEntry[]
@@ -70,8 +70,7 @@ export class RoomState {
         for (const participant of this.found(change.ids)) this.#leave(participant, change.at, moves)
         break
       case 'said':
-        for (const participant of this.found([change.id]))
-          if (hear(participant, change.said, change.at)) this.#voicesChanged([participant])
+        for (const participant of this.found([change.id])) this.#hear(participant, change.said, change.at)
         break
       case 'voices-due':
         for (const participant of this.#untold) for (const event of tellVoice(participant)) this.#events.say(event)
@@ -138,6 +137,14 @@ export class RoomState {
     moves.left.push(participant.roster)
     if (!participant.isHost)
       this.#events.say({ name: 'user-online', data: { user_id: participant.roster.id, is_online: false } })
+  }
+
+  #hear(participant: Participant, said: Said, at: number): void {
+    if (!hear(participant, said, at)) return
+    this.version++
+    if (participant.isHost) return
+    for (const event of tellSpeaker(participant)) this.#events.say(event)
+    if (isUntold(participant)) this.#untold.add(participant)
   }
 
   #voicesChanged(participants: Participant[]): void {

@@ -44,14 +44,19 @@ function isSpeakerUntold({ told, speaker_on, wants_to_speak_at }: Participant): 
   return told.speaker_on !== speaker_on || told.wants_to_speak_at !== wants_to_speak_at
 }
 
-/** What the room has to hear to know it. */
+/** What the room has to hear to know it; afterwards it does. */
 export function tellVoice(participant: Participant): RoomEvent[] {
-  if (!isUntold(participant)) return []
-  const { roster, told, is_speaking, speaker_on, wants_to_speak_at } = participant
-  const events: RoomEvent[] = []
-  if (told.is_speaking !== is_speaking)
-    events.push({ name: 'user-speaking-status', data: { user_id: roster.id, is_speaking } })
-  if (isSpeakerUntold(participant)) events.push(speakerToggle(participant))
-  participant.told = { is_speaking, speaker_on, wants_to_speak_at }
-  return events
+  const { roster, told, is_speaking } = participant
+  const isTold = told.is_speaking === is_speaking
+  told.is_speaking = is_speaking
+  const speaking: RoomEvent = { name: 'user-speaking-status', data: { user_id: roster.id, is_speaking } }
+  return [...(isTold ? [] : [speaking]), ...tellSpeaker(participant)]
+}
+
+/** As much of it as is told without delay: the speaker and the hand, which do not flicker as voices do. */
+export function tellSpeaker(participant: Participant): RoomEvent[] {
+  if (!isSpeakerUntold(participant)) return []
+  participant.told.speaker_on = participant.speaker_on
+  participant.told.wants_to_speak_at = participant.wants_to_speak_at
+  return [speakerToggle(participant)]
 }

@@ -12,6 +12,7 @@ export interface Ticket {
 export class StreamTickets {
   readonly #now: Clock
   readonly #times: RoomTimes
+  #lookedThroughAt = 0
   readonly #tickets = new Map<string, { ticket: Ticket; until: number }>()
 
   constructor(now: Clock, times: RoomTimes) {
@@ -42,8 +43,11 @@ export class StreamTickets {
     for (const [key, { ticket }] of this.#tickets) if (ticket.session_id === sessionId) this.#tickets.delete(key)
   }
 
+  /** Not at every call: ten thousand phones that come back at once would each look through the tickets of all. */
   #forgetOld(): void {
     const now = this.#now()
+    if (now - this.#lookedThroughAt < this.#times.ticketFirstUse / 6) return
+    this.#lookedThroughAt = now
     for (const [key, { until }] of this.#tickets) if (until < now) this.#tickets.delete(key)
   }
 }

@@ -51,11 +51,11 @@ test('a console’s stream opens with test and the state, then tells what happen
   expect(await console.next('user-online')).toMatchObject({ data: { user_id: user.id, is_online: true } })
 
   await status(phone, { speaker_on: true, is_speaking: true, wants_to_speak: true })
-  expect(await console.next('user-speaking-status', { is_speaking: true })).toMatchObject({
-    data: { user_id: user.id },
-  })
   expect(await console.next('user-speaker-toggle', { wants_to_speak: true })).toMatchObject({
     data: { speaker_on: true },
+  })
+  expect(await console.next('user-speaking-status', { is_speaking: true })).toMatchObject({
+    data: { user_id: user.id },
   })
 })
 
