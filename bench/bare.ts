@@ -1,6 +1,9 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo, Socket } from 'node:net'
+import { availableParallelism } from 'node:os'
+import { verify } from '@node-rs/argon2'
 import { z } from 'zod'
+import { hashPassword } from '../server/auth/passwords.ts'
 import { answerCalls } from './remote.ts'
 
 /** The limits: the least that `node:http` can do for the same answers, with no framework, no sign-in and no state. */
@@ -50,6 +53,21 @@ function echo(request: IncomingMessage, response: ServerResponse): void {
   })
 }
 
+const Verify = z.object({ password: z.string(), ms: z.number() })
+
+/** As many at a time as there are cores, which is as fast as it goes. */
+async function verifications(input: unknown): Promise<number> {
+  const { password, ms } = Verify.parse(input)
+  const hashed = await hashPassword(password)
+  const began = performance.now()
+  let count = 0
+  const one = async () => {
+    for (; performance.now() - began < ms; count++) await verify(hashed, password)
+  }
+  await Promise.all(Array.from({ length: availableParallelism() }, one))
+  return count / ((performance.now() - began) / 1000)
+}
+
 const List = z.object({ body: z.string() })
 
 answerCalls({
@@ -57,6 +75,7 @@ answerCalls({
     new Promise<number>((resolve) => {
       server.listen(0, '127.0.0.1', () => resolve((server.address() as AddressInfo).port))
     }),
+  verify: verifications,
   list: (input) => {
     ready = Buffer.from(List.parse(input).body)
     return true

@@ -29,6 +29,17 @@ export async function compareRates(input: unknown): Promise<Compared> {
   return compared
 }
 
+const Asked = Side.omit({ pid: true }).extend({ connections: z.number(), ms: z.number() })
+
+/** The same by the clock, for what keeps more than the server's own thread busy. */
+export async function measureClockRate(input: unknown): Promise<number> {
+  const { connections, ms, ...side } = Asked.parse(input)
+  const crowd = new Crowd({ ...side, pid: 0 }, connections)
+  const rate = await crowd.rate(ms)
+  crowd.leave()
+  return rate
+}
+
 /** Keep-alive connections that each ask again as soon as they are answered. */
 class Crowd {
   readonly #side: z.infer<typeof Side>

@@ -37,6 +37,24 @@ export async function openStreams(input: unknown): Promise<boolean> {
   return true
 }
 
+/** One stream by itself, for who wants to read it. */
+export async function openStream(
+  port: number,
+  room_id: string,
+  token: string,
+  onChunk: (chunk: Buffer) => void,
+): Promise<Connection> {
+  const asking = new Connection(port, { keepsBody: true })
+  const path = await ticket(asking, port, room_id, token)
+  asking.close()
+  const stream = new Connection(port)
+  stream.socket.removeAllListeners('data')
+  stream.socket.write(requestText('GET', path, { port }))
+  await new Promise((resolve) => stream.socket.once('data', resolve))
+  stream.socket.on('data', onChunk)
+  return stream
+}
+
 async function ticket(asking: Connection, port: number, room_id: string, token: string): Promise<string> {
   const text = requestText('POST', '/api/mobile/sse-session', { port, token, body: { room_id } })
   const answer = await asking.ask(text)

@@ -1,6 +1,7 @@
-import { compareRates, measureWaits } from './load-rate.ts'
+import { measureChanges } from './load-changes.ts'
+import { compareRates, measureClockRate, measureWaits } from './load-rate.ts'
 import { openStreams, tellAll } from './load-streams.ts'
 import { answerCalls } from './remote.ts'
 
 /** The load, in a process of its own. */
-answerCalls({ compareRates, measureWaits, openStreams, tellAll })
+answerCalls({ compareRates, measureClockRate, measureWaits, measureChanges, openStreams, tellAll })

@@ -36,6 +36,7 @@ export class Remote {
 
   async end(): Promise<void> {
     if (this.child.exitCode !== null || this.child.signalCode !== null) return
+    this.#waiting.clear()
     const gone = once(this.child, 'exit')
     this.child.kill('SIGKILL')
     await gone

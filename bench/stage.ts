@@ -8,12 +8,15 @@ export interface Stage {
   product: ServerProcess
   bare: { pid: number; port: number; remote: Remote }
   load: Remote
+  /** Another load, whose own waits the first one does not lengthen. */
+  onlooker: Remote
   dataDir: string
   /** The seeded room of this many people. */
   room(size: number): SeededRoom
 }
 
 export interface Theatre {
+  readonly dataDir: string
   onStage<T>(play: (stage: Stage) => Promise<T>): Promise<T>
   close(): Promise<void>
 }
@@ -23,21 +26,24 @@ export async function openTheatre(sizes: number[]): Promise<Theatre> {
   const folder = await dataFolder()
   const rooms = await seedWorld(folder.path, sizes)
   return {
+    dataDir: folder.path,
     async onStage(play) {
       const product = await startProduct(folder.path)
       const bare = new Remote('./bare.ts')
       const load = new Remote('./load.ts')
+      const onlooker = new Remote('./load.ts')
       try {
         const port = await bare.call(z.number(), 'listen')
         return await play({
           product,
           bare: { pid: bare.child.pid ?? 0, port, remote: bare },
           load,
+          onlooker,
           dataDir: folder.path,
           room: roomOf(rooms),
         })
       } finally {
-        await Promise.all([load.end(), bare.end(), product.kill('SIGTERM')])
+        await Promise.all([load.end(), onlooker.end(), bare.end(), product.kill('SIGTERM')])
       }
     },
     close: () => folder.remove(),
@@ -47,7 +53,8 @@ export async function openTheatre(sizes: number[]): Promise<Theatre> {
 /** As an operator starts it, with the log that it writes by default; Zoom is never asked by these rows. */
 export function startProduct(dataDir: string, env: Record<string, string> = {}): Promise<ServerProcess> {
   const zoom = { ZOOM_CLIENT_ID: 'client', ZOOM_CLIENT_SECRET: 'secret' }
-  return startServerProcess({ ...zoom, DATA_DIR: dataDir, SECRET_KEY, LOG_LEVEL: 'info', ...env })
+  const { NODE_COMPILE_CACHE = '' } = process.env // as `npm start` has it
+  return startServerProcess({ ...zoom, NODE_COMPILE_CACHE, DATA_DIR: dataDir, SECRET_KEY, LOG_LEVEL: 'info', ...env })
 }
 
 function roomOf(rooms: SeededRoom[]): (size: number) => SeededRoom {

@@ -52,9 +52,9 @@ function memoryOf({ product }: Stage): number {
   return Number(/VmRSS:\s+(\d+)/.exec(status)?.[1])
 }
 
-function polls({ load, product: { port }, room }: Stage, ms = 3_000) {
+function polls({ onlooker, product: { port }, room }: Stage, ms = 3_000) {
   const requests = [requestText('GET', '/api/host/online-users', { port, token: room(PEOPLE).token })]
-  return load.call(Waits, 'measureWaits', { port, requests, perSecond: POLLS_A_SECOND, connections: 20, ms })
+  return onlooker.call(Waits, 'measureWaits', { port, requests, perSecond: POLLS_A_SECOND, connections: 20, ms })
 }
 
 async function measureHeartbeats({ load, product, room }: Stage): Promise<Outcome> {
