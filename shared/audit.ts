@@ -51,6 +51,7 @@ export const AUDIT_ACTIONS = [
   'unmute_all',
   'app_info_edited',
   'recordings_trashed',
+  'recordings_recovered',
   'recording_start', // of the meeting that runs
   'recording_pause',
   'recording_resume',

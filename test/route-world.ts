@@ -191,6 +191,12 @@ const ASKED: Record<string, (world: World) => Asked | Promise<Asked>> = {
     const { uuid } = (await aRecording(world, world.host)).meeting_data
     return { path: `/api/recordings/meetings/${encodeURIComponent(encodeURIComponent(uuid))}/recordings` }
   },
+  'POST /api/recordings/meetings/:meetingIdOrUuid/recover': async (world) => {
+    const { uuid } = (await aRecording(world, world.host)).meeting_data
+    const path = `/recordings/meetings/${encodeURIComponent(encodeURIComponent(uuid))}`
+    await call(world, 'DELETE', `${path}/recordings`, { as: world.host })
+    return { path: `/api${path}/recover` }
+  },
   'GET /api/recordings/media/:id': ({ recording }) => ({ path: recording.file_data.play_url ?? '' }),
   'POST /api/mobile/login': ({ host, user }) => ({
     path: '/api/mobile/login',

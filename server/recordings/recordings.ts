@@ -1,13 +1,10 @@
 import type { z } from 'zod'
 import type { Recording, RecordingsQuery } from '../../shared/recordings.ts'
-import { audit } from '../audit/audit.ts'
 import type { Deps } from '../deps.ts'
 import { AppError, invalidField } from '../errors.ts'
-import { trashRecording } from '../zoom/calls.ts'
-import { asAppError, isFault } from '../zoom/zoom-error.ts'
 import { fileNameOf } from './file-name.ts'
 import { mediaLink } from './media-links.ts'
-import { RECORDING_NOT_FOUND, type RecordingRow } from './recording-index.ts'
+import type { RecordingRow } from './recording-index.ts'
 import { startOf, utcDay } from './windows.ts'
 import { type RecordedRoom, syncRecordings } from './zoom-sync.ts'
 
@@ -42,44 +39,7 @@ export async function findRecordings(deps: Deps, host_id: string, query: z.outpu
   return { recordings, total: found.length, stale: !isFresh }
 }
 
-/** Moves one sitting's recordings to Zoom's trash. By its UUID: with the number, Zoom would take the latest sitting. */
-export async function trashRecordings(deps: Deps, host_id: string, meeting: string, ip: string): Promise<void> {
-  const room = await findRoom(deps, host_id)
-  const uuid = await findSitting(deps, room.id, meeting)
-  const rowsOf = () => deps.db.updateTable('recordings').where('room_id', '=', room.id).where('meeting_uuid', '=', uuid)
-  try {
-    await deps.zoom.callFor(host_id, trashRecording(uuid))
-  } catch (error) {
-    if (!isFault(error, 'not_found')) throw asAppError(error)
-    await rowsOf().set({ gone_at_zoom: true }).execute()
-    throw new AppError('not_found', RECORDING_NOT_FOUND, { cause: error })
-  }
-  await rowsOf()
-    .set({ trashed_at: new Date(deps.now()) })
-    .execute()
-  const done = { action: 'recordings_trashed' as const, target: uuid, ip }
-  await audit(deps, deps.db, { actor_role: 'host', actor_id: host_id, host_id, ...done })
-}
-
-/** The sitting's UUID, out of our own index of this room: nothing else that a caller names reaches Zoom. */
-async function findSitting({ db }: Deps, room_id: string, meeting: string): Promise<string> {
-  const isNumber = /^\d+$/.test(meeting)
-  const sittings = await db
-    .selectFrom('recordings')
-    .select('meeting_uuid')
-    .distinct()
-    .where('room_id', '=', room_id)
-    .where(isNumber ? 'meeting_id' : 'meeting_uuid', '=', meeting)
-    .where('trashed_at', 'is', null)
-    .where('gone_at_zoom', '=', false)
-    .execute()
-  const [sitting, another] = sittings
-  if (!sitting) throw new AppError('not_found', RECORDING_NOT_FOUND)
-  if (another) throw new AppError('conflict', 'This meeting has recordings of several days. Name one by its UUID.')
-  return sitting.meeting_uuid
-}
-
-async function findRoom({ db }: Deps, host_id: string): Promise<RecordedRoom & { is_linked: boolean }> {
+export async function findRoom({ db }: Deps, host_id: string): Promise<RecordedRoom & { is_linked: boolean }> {
   const room = await db
     .selectFrom('rooms')
     .leftJoin('zoom_links', 'zoom_links.host_id', 'rooms.host_id')

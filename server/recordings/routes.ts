@@ -10,8 +10,9 @@ import { findMedia, MediaSource } from './media.ts'
 import { isOurLink, isOverdue, MediaQuery } from './media-links.ts'
 import { meetingNamed } from './meeting-named.ts'
 import { RECORDING_NOT_FOUND } from './recording-index.ts'
-import { findRecordings, trashRecordings } from './recordings.ts'
+import { findRecordings } from './recordings.ts'
 import { sendMedia } from './send-media.ts'
+import { recoverRecordings, trashRecordings } from './trash.ts'
 
 const RecordingId = z.object({ id: z.string().max(64) })
 const Meeting = z.object({ meetingIdOrUuid: z.string().max(300) })
@@ -37,6 +38,16 @@ export const recordingRoutes =
         const meeting = meetingNamed(request.params.meetingIdOrUuid)
         await trashRecordings(deps, signedInHost(request).host_id, meeting, request.ip)
         return { success: true as const, message: 'Moved to Trash' }
+      },
+    )
+
+    app.post(
+      '/recordings/meetings/:meetingIdOrUuid/recover',
+      { schema: { params: Meeting, response: { 200: Done } } },
+      async (request) => {
+        const meeting = meetingNamed(request.params.meetingIdOrUuid)
+        await recoverRecordings(deps, signedInHost(request).host_id, meeting, request.ip)
+        return { success: true as const, message: 'Taken out of the trash' }
       },
     )
   }

@@ -1,17 +1,20 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { call, type TestHost } from '../../test/build.ts'
 import { aZoomHost, startWithZoom, type ZoomServer } from '../../test/emulated-zoom.ts'
+import { allWorkedOn, hearZoom } from '../../test/webhooks.ts'
 import { trashRecording } from '../zoom/calls.ts'
 
 const NOW = Date.parse('2026-11-21T10:00:00Z')
+let now = NOW
 let server: ZoomServer
 let host: TestHost
 
 beforeAll(async () => {
-  server = await startWithZoom({ now: () => NOW })
+  server = await startWithZoom({ now: () => now })
 })
 afterAll(() => server.close())
 beforeEach(async () => {
+  now = NOW
   server.zoom.reset()
   await server.truncate()
   host = await aZoomHost(server, { room_name: 'Morning room' })
@@ -35,6 +38,8 @@ const list = async (query = 'fetch_live=true&fetch_all=true', as = host) => {
 }
 const trash = (meeting: string, as = host) =>
   call(server, 'DELETE', `/recordings/meetings/${encodeURIComponent(meeting)}/recordings`, { as })
+const recover = (meeting: string, as = host) =>
+  call(server, 'POST', `/recordings/meetings/${encodeURIComponent(meeting)}/recover`, { as })
 const fault = (body: object) => server.control('/faults', body)
 
 describe('deleting', () => {
@@ -120,5 +125,72 @@ describe('deleting', () => {
     await fault({ match: { method: 'DELETE' }, kind: 'status', times: 0, ...kind })
     expect(await trash(uuid)).toMatchObject({ status, body: { code } })
     expect((await list('fetch_all=true')).recordings).toHaveLength(1)
+  })
+})
+
+describe('undoing', () => {
+  const uuids = async () => (await list()).recordings.map((row) => row.meeting_data.uuid)
+
+  test('takes that sitting out of Zoom’s trash, and back into the list at once', async () => {
+    const awkward = await put('2026-11-19T08:00:00Z', { uuid: '/aB//cdefghijk+mnopqrst==' })
+    const other = await put('2026-11-20T08:00:00Z')
+    await list()
+    for (const uuid of [awkward, other]) await trash(uuid)
+    expect(await recover(awkward)).toMatchObject({ status: 200, body: { success: true } })
+    expect((await list('fetch_all=true')).recordings).toHaveLength(1)
+    expect(await uuids()).toEqual([awkward])
+    const { entries } = (await call(server, 'GET', '/host/audit', { as: host })).body.data
+    expect(entries[0]).toMatchObject({ action: 'recordings_recovered', target: { id: awkward } })
+  })
+
+  test('works for what was moved to the trash at Zoom', async () => {
+    const uuid = await put('2026-11-20T08:00:00Z')
+    await list()
+    await server.deps.zoom.callFor(host.id, trashRecording(uuid))
+    await trash(uuid)
+    expect((await recover(uuid)).status).toBe(200)
+    expect(await uuids()).toEqual([uuid])
+  })
+
+  test('is not undone by what Zoom tells late of the move to the trash', async () => {
+    await hearZoom(server)
+    const uuid = await put('2026-11-20T08:00:00Z')
+    await list()
+    await server.control('/options', { webhook_hold: true })
+    await trash(uuid)
+    now += 1000
+    await recover(uuid)
+    await server.control('/webhooks/release', { order: 'reversed' })
+    await allWorkedOn(server)
+    expect(await uuids()).toEqual([uuid])
+  })
+
+  test('succeeds where Zoom’s first answer was lost on the way', async () => {
+    const uuid = await put('2026-11-20T08:00:00Z')
+    await list()
+    await trash(uuid)
+    await server.control('/recordings/batch', { email: host.email, action: 'recover' })
+    expect((await recover(uuid)).status).toBe(200)
+    expect(await uuids()).toEqual([uuid])
+  })
+
+  test('what is not in the trash, or no longer, or another host’s, is not found', async () => {
+    const uuid = await put('2026-11-20T08:00:00Z')
+    await list()
+    expect((await recover(uuid)).status).toBe(404)
+    await trash(uuid)
+    expect((await recover(uuid, await aZoomHost(server))).status).toBe(404)
+    await server.control('/recordings/batch', { email: host.email, action: 'delete' })
+    const message = 'Recording not found - it may have been already deleted'
+    expect(await recover(uuid)).toMatchObject({ status: 404, body: { message } })
+    for (const meeting of ['../../users', '?x', 'a#']) expect((await recover(meeting)).status).toBe(400)
+  })
+
+  test('when Zoom no longer takes the grant never signs the host out', async () => {
+    const uuid = await put('2026-11-20T08:00:00Z')
+    await list()
+    await trash(uuid)
+    await fault({ match: { method: 'PUT' }, kind: 'status', times: 0, status: 401, code: 124 })
+    expect(await recover(uuid)).toMatchObject({ status: 403, body: { code: 'zoom_reconnect' } })
   })
 })

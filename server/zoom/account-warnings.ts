@@ -16,6 +16,7 @@ const NEEDED_SCOPES: [granular: string, classic: string][] = [
   ['cloud_recording:read:list_recording_files', 'recording:read'],
   ['cloud_recording:read:recording', 'recording:read'],
   ['cloud_recording:delete:meeting_recording', 'recording:write'],
+  ['cloud_recording:update:recover_meeting_recordings', 'recording:write'],
 ]
 
 /** What the account cannot do, each in words that say what to change at Zoom. `settings` is null where Zoom kept them. */

@@ -64,6 +64,14 @@ export const trashRecording = (uuid: string): ZoomCall<unknown> => ({
   reply: Nothing,
 })
 
+/** Takes a recording out of the trash, where Zoom keeps it for 30 days. */
+export const recoverRecording = (uuid: string): ZoomCall<unknown> => ({
+  method: 'PUT',
+  path: `/meetings/${meetingPath(uuid)}/recordings/status`,
+  body: { action: 'recover' },
+  reply: Nothing,
+})
+
 type JoinToken = { token: string }
 
 /** Lets the host's own phone start and lead the meeting, as the host. For nobody else's eyes. */

@@ -50,4 +50,15 @@ export const recordingCalls: Calls = {
     answer: done('Moved to Trash'),
     failures: ['conflict', 'zoom_reconnect', 'room_not_connected', 'zoom_unavailable'],
   },
+  'POST /recordings/meetings/:meetingIdOrUuid/recover': {
+    tag: 'Recordings',
+    name: 'recoverMeetingRecordings',
+    summary: "Take a meeting's recordings out of Zoom's trash",
+    description:
+      'Undoes the move to the trash for as long as Zoom keeps it there, which is 30 days. The sitting is named as for the ' +
+      'move. What is no longer in the trash is 404.',
+    parameters: { meetingIdOrUuid: { example: MEETING.uuid } },
+    answer: done('Taken out of the trash'),
+    failures: ['conflict', 'zoom_reconnect', 'room_not_connected', 'zoom_unavailable'],
+  },
 }
