@@ -45,6 +45,7 @@ export const AUDIT_ACTIONS = [
   'user_logout',
   'user_mute',
   'user_unmute',
+  'user_lower-hand',
   'user_switch',
   'user_credentials_revealed',
   'mute_all',

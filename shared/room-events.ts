@@ -26,6 +26,7 @@ export const RoomEvents = {
   'user-mute-status': z.object({ user_id: z.string(), is_muted: z.boolean(), by: z.string() }),
   'user-deactivated': z.object({ user_id: z.string(), reason: DeactivationReason }),
   'user-online': z.object({ user_id: z.string(), is_online: z.boolean() }),
+  'commands-acknowledged': z.object({ user_ids: z.array(z.string()) }), // nothing is pending for them any more
 } as const
 
 export type RoomEventName = keyof typeof RoomEvents

@@ -99,7 +99,16 @@ export const CredentialsAnswer = answer(
 
 export const CleanupAnswer = Done.extend({ cleanedUsers: z.number().int() })
 
-export const USER_ACTIONS = ['activate', 'deactivate', 'delete', 'logout', 'mute', 'unmute', 'switch'] as const
+export const USER_ACTIONS = [
+  'activate',
+  'deactivate',
+  'delete',
+  'logout',
+  'mute',
+  'unmute',
+  'lower-hand',
+  'switch',
+] as const
 export const UserAction = z.enum(USER_ACTIONS)
 export type UserAction = z.infer<typeof UserAction>
 

@@ -86,6 +86,18 @@ test.each<[string, PhoneState, RoomEvent, Partial<PhoneState>]>([
   expect(isCommandFor(state, event)).toBe(true)
 })
 
+test('a phone takes its hand down, or up, as the room has it', () => {
+  const hand = (user_id: string, wants_to_speak: boolean): RoomEvent => ({
+    name: 'user-speaker-toggle',
+    data: { user_id, speaker_on: false, wants_to_speak, wants_to_speak_at: null },
+  })
+  const asking = { ...muted, wants_to_speak: true }
+  expect(obey(asking, hand('me', false))).toEqual(muted)
+  expect(obey(muted, hand('me', true))).toEqual(asking)
+  expect(obey(asking, hand('other', false))).toBe(asking)
+  expect(isCommandFor(asking, hand('me', false))).toBe(false)
+})
+
 test.each<[string, PhoneState, RoomEvent]>([
   ["another's mute", talking, mute('other', true)],
   ["another's deactivation", talking, deactivate('other')],

@@ -10,6 +10,7 @@ const SILENT = { speaker_on: false, is_speaking: false }
 
 /** What a phone does on hearing an event, before it has asked the server about anything. */
 export function obey(state: PhoneState, event: RoomEvent): PhoneState {
+  if (event.name === 'user-speaker-toggle') return withHand(state, event.data)
   if (!isCommandFor(state, event)) return state
 
   switch (event.name) {
@@ -30,6 +31,12 @@ export function obey(state: PhoneState, event: RoomEvent): PhoneState {
     default:
       return state
   }
+}
+
+/** The host may have lowered the hand. Of what the phone itself has said, the room's order of it is the true one. */
+function withHand(state: PhoneState, { user_id, wants_to_speak }: { user_id: string; wants_to_speak: boolean }) {
+  if (state.ended || user_id !== state.id || wants_to_speak === state.wants_to_speak) return state
+  return { ...state, wants_to_speak }
 }
 
 /** Whether a phone must obey and acknowledge the event. The rest of a stream is news, its own echo included. */

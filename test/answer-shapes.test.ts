@@ -110,7 +110,7 @@ const ANSWERS: [route: string, caller: Caller, shape: Shape][] = [
   ['POST /api/host/users', 'host', data({ user: ROOM_USER })],
   ['PUT /api/host/users/:id', 'host', data({ user: ROOM_USER })],
   ['POST /api/host/users/:id/credentials', 'host', data(keys('host_id user_id username password'))],
-  ...['activate', 'deactivate', 'delete', 'logout', 'mute', 'unmute', 'switch'].map(onUser),
+  ...['activate', 'deactivate', 'delete', 'logout', 'mute', 'unmute', 'lower-hand', 'switch'].map(onUser),
   ['POST /api/host/users/bulk/:action', 'host', data({ ...SENT, succeeded: true, failed: [keys('id code message')] })],
   ['POST /api/host/trigger-bulk-mute/:action', 'host', data(SENT)],
   ['POST /api/host/cleanup-stale-users', 'host', { ...DONE, cleanedUsers: true }],

@@ -64,6 +64,7 @@ const TABLE = `
   POST /api/host/users/:id/logout                             401   403  200   404       401    403
   POST /api/host/users/:id/mute                               401   403  200   404       401    403
   POST /api/host/users/:id/unmute                             401   403  200   404       401    403
+  POST /api/host/users/:id/lower-hand                         401   403  200   404       401    403
   POST /api/host/users/:id/switch                             401   403  200   404       401    403
   POST /api/host/users/bulk/:action                           401   403  200   200       401    403
   POST /api/host/trigger-bulk-mute/:action                    401   403  200   200       401    403

@@ -181,6 +181,7 @@ const ASKED: Record<string, (world: World) => Asked | Promise<Asked>> = {
   'POST /api/host/users/:id/logout': ofUser('logout'),
   'POST /api/host/users/:id/mute': ofUser('mute'),
   'POST /api/host/users/:id/unmute': ofUser('unmute'),
+  'POST /api/host/users/:id/lower-hand': ofUser('lower-hand'),
   'POST /api/host/users/:id/switch': ofUser('switch'),
   'POST /api/host/users/bulk/:action': async (world) => ({
     path: '/api/host/users/bulk/mute',

@@ -9,6 +9,9 @@ export interface LoggedEvent {
   frame: Buffer
 }
 
+/** What no phone has any use for. */
+const CONSOLES_ONLY: readonly RoomEvent['name'][] = ['user-online', 'user-speaking-status', 'commands-acknowledged']
+
 /** Enough for a short cut of the line in a busy room; a reader that missed more gets the state as it is. */
 const KEPT = 2_000
 
@@ -40,7 +43,7 @@ export class EventLog {
   append(event: RoomEvent): LoggedEvent {
     const seq = ++this.#seq
     const id = this.idOf(seq)
-    const consolesOnly = event.name === 'user-online' || event.name === 'user-speaking-status'
+    const consolesOnly = CONSOLES_ONLY.includes(event.name)
     const userId = 'user_id' in event.data ? event.data.user_id : null
     const logged = { id, seq, userId, consolesOnly, frame: frameOf(event, id) }
     this.#events.push(logged)

@@ -23,6 +23,7 @@ export class LiveRoom {
   readonly #now: Clock
   readonly #times: RoomTimes
   #mergeTimer: NodeJS.Timeout | null = null
+  #acksTimer: NodeJS.Timeout | null = null
 
   constructor(hostId: string, copy: RoomCopy, seat: Seat, now: Clock, times: RoomTimes) {
     this.id = copy.state.id
@@ -104,6 +105,12 @@ export class LiveRoom {
     return delivery(this.#copy.state.foundUsers(ids))
   }
 
+  /** Says no to those who ask to speak; their phones hear it as news of their own hand. */
+  async lowerHands(ids: string[]): Promise<Delivery> {
+    await this.#change({ type: 'hands-lowered', ids })
+    return delivery(this.#copy.state.foundUsers(ids))
+  }
+
   /** Sets the room's flag and every user's mute with it; the host's own phone is left alone. */
   async muteAll(active: boolean): Promise<Delivery> {
     await this.#change({ type: 'all-muted', active })
@@ -168,7 +175,9 @@ export class LiveRoom {
 
   async close(): Promise<void> {
     if (this.#mergeTimer) clearTimeout(this.#mergeTimer)
+    if (this.#acksTimer) clearTimeout(this.#acksTimer)
     this.#mergeTimer = null
+    this.#acksTimer = null
     await this.#seat.leave()
   }
 
@@ -189,12 +198,19 @@ export class LiveRoom {
 
   async #change(change: RoomChange): Promise<void> {
     await this.#seat.append(change)
-    if (this.#copy.state.hasUntold) this.#mergeTimer ??= setTimeout(() => this.#tellVoices(), this.#times.merge)
+    const { hasUntold, hasUntoldAcks } = this.#copy.state
+    if (hasUntold) this.#mergeTimer ??= setTimeout(() => this.#tellVoices(), this.#times.merge)
+    if (hasUntoldAcks) this.#acksTimer ??= setTimeout(() => this.#tellAcks(), this.#times.mergeAcks)
   }
 
   #tellVoices(): void {
     this.#mergeTimer = null
     void this.#seat.append({ type: 'voices-due' })
+  }
+
+  #tellAcks(): void {
+    this.#acksTimer = null
+    void this.#seat.append({ type: 'acks-due' })
   }
 }
 

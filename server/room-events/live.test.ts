@@ -118,6 +118,17 @@ test('hands are kept in the order of asking', async () => {
   expect(asked).toEqual([new Date(now - 1_000).toISOString(), new Date(now - 2_000).toISOString()])
 })
 
+test('a lowered hand is down for the room and the phone, muted or not, and may go up again', async () => {
+  const phone = await aPhone(server, host, await aRoomUser(server, host))
+  await act(phone.id, 'mute')
+  await status(phone, { wants_to_speak: true })
+  const lowered = await act(phone.id, 'lower-hand')
+  expect(lowered).toMatchObject({ status: 200, body: { message: 'Hand lowered', data: { targeted: 1 } } })
+  expect((await online()).data.users).toMatchObject([{ wants_to_speak: false, wants_to_speak_at: null }])
+  expect(await status(phone)).toMatchObject({ wants_to_speak: false, is_muted: true })
+  expect(await status(phone, { wants_to_speak: true })).toMatchObject({ wants_to_speak: true })
+})
+
 test('an unchanged list is a 304 for its tag, and a changed one is not', async () => {
   const phone = await aPhone(server, host, await aRoomUser(server, host))
   for (const path of ['/host/online-users', '/host/users']) {

@@ -31,6 +31,7 @@ export interface Participant {
   wants_to_speak_at: number | null
   in_meeting: boolean
   pending: (PendingCommand & { seq: number }) | null
+  hasAcknowledged: boolean // and the room was not told of it yet
   streams: Record<string, number> | null // open ones by seat; null: none
   told: ToldVoice
 }
@@ -53,6 +54,7 @@ export function newParticipant(roster: RosterEntry, isHost = false): Participant
     wants_to_speak_at: null,
     in_meeting: false,
     pending: null,
+    hasAcknowledged: false,
     streams: null,
     told: { is_speaking: false, speaker_on: false, wants_to_speak_at: null },
   }
@@ -87,9 +89,12 @@ export function clearVoice(participant: Participant): void {
   participant.speaker_on = false
 }
 
-export function lowerHand(participant: Participant): void {
+/** Tells whether the hand was up. */
+export function lowerHand(participant: Participant): boolean {
+  const wasUp = participant.wants_to_speak
   participant.wants_to_speak = false
   participant.wants_to_speak_at = null
+  return wasUp
 }
 
 export function setStreams(participant: Participant, seat: string, streams: number): void {

@@ -18,6 +18,8 @@ export type RoomChange =
   | { type: 'said'; id: string; at: number; said: Said }
   | { type: 'voices-due' } // what was said since the last time is told, the last of each user
   | { type: 'acknowledged'; id: string; acks: string[] }
+  | { type: 'acks-due' } // who has acknowledged since the last time is told
+  | { type: 'hands-lowered'; ids: string[] }
   | { type: 'muted'; ids: string[]; is_muted: boolean; by: string }
   | { type: 'all-muted'; active: boolean }
   | { type: 'signed-out'; ids: string[]; reason: DeactivationReason; at: number }

@@ -30,6 +30,7 @@ export class RoomState {
   readonly participants = new Map<string, Participant>()
   readonly #events: EventSayer
   readonly #untold = new Set<Participant>()
+  readonly #acknowledged = new Set<Participant>()
 
   constructor(events: EventSayer, begin: SharedRoom) {
     this.id = begin.id
@@ -40,11 +41,16 @@ export class RoomState {
     for (const participant of begin.participants) {
       this.participants.set(participant.roster.id, participant)
       if (isUntold(participant)) this.#untold.add(participant)
+      if (participant.hasAcknowledged) this.#acknowledged.add(participant)
     }
   }
 
   get hasUntold(): boolean {
     return this.#untold.size > 0
+  }
+
+  get hasUntoldAcks(): boolean {
+    return this.#acknowledged.size > 0
   }
 
   users(): Participant[] {
@@ -77,7 +83,13 @@ export class RoomState {
         this.#untold.clear()
         break
       case 'acknowledged':
-        for (const one of this.found([change.id])) if (acknowledge(this.#events, one, change.acks)) this.version++
+        for (const one of this.found([change.id])) this.#acknowledge(one, change.acks)
+        break
+      case 'acks-due':
+        this.#tellAcks()
+        break
+      case 'hands-lowered':
+        this.#voicesChanged(this.foundUsers(change.ids).filter(lowerHand))
         break
       case 'muted':
         this.#voicesChanged(muteEach(this.#events, this.foundUsers(change.ids), change.is_muted, change.by))
@@ -147,6 +159,22 @@ export class RoomState {
     if (isUntold(participant)) this.#untold.add(participant)
   }
 
+  #acknowledge(participant: Participant, acks: string[]): void {
+    if (!acknowledge(this.#events, participant, acks)) return
+    this.version++
+    if (participant.isHost) return
+    participant.hasAcknowledged = true
+    this.#acknowledged.add(participant)
+  }
+
+  /** Leaves out whom another command is on its way to by now. */
+  #tellAcks(): void {
+    const user_ids = [...this.#acknowledged].filter(({ pending }) => !pending).map(({ roster }) => roster.id)
+    for (const participant of this.#acknowledged) participant.hasAcknowledged = false
+    this.#acknowledged.clear()
+    if (user_ids.length > 0) this.#events.say({ name: 'commands-acknowledged', data: { user_ids } })
+  }
+
   #voicesChanged(participants: Participant[]): void {
     this.version++
     for (const participant of participants) if (!participant.isHost) this.#untold.add(participant)
@@ -178,6 +206,7 @@ export class RoomState {
     this.#leave(participant, at, moves)
     this.participants.delete(id)
     this.#untold.delete(participant)
+    this.#acknowledged.delete(participant)
   }
 }
 

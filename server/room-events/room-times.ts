@@ -8,6 +8,8 @@ export interface RoomTimes {
   sweep: number
   /** Speaking flickers: changes of one room are merged over this long, and the last of each user is told. */
   merge: number
+  /** Acknowledgements come in crowds; those of one room are told together after this long. */
+  mergeAcks: number
   /** A silent stream says something this often. */
   comment: number
   /** A stream's ticket must be used within this time ... */
@@ -20,6 +22,7 @@ export const ROOM_TIMES: RoomTimes = {
   lease: PRESENCE_LEASE_MS,
   sweep: 1_000,
   merge: 60,
+  mergeAcks: 20,
   comment: STREAM_COMMENT_MS,
   ticketFirstUse: 60_000,
   ticketComeBack: 5 * 60_000,

@@ -68,11 +68,39 @@ test('a command reaches the phone with an id, and is pending until the phone giv
   expect(sent.body.data).toEqual({ targeted: 1, reachable: 1 })
 
   const heard = await stream.next('host-mute-all', { active: true })
+  const console = await streamFor(host)
   const pending = async () =>
     (await call(server, 'GET', '/host/online-users', { as: host })).body.data.users[0].pending_command
   expect(await pending()).toEqual({ id: heard.id, type: 'mute-all' })
   await status(phone, { acks: ['nonsense', '', heard.id] })
   expect(await pending()).toBeNull()
+  expect(await console.next('commands-acknowledged')).toMatchObject({ data: { user_ids: [user.id] } })
+})
+
+test('consoles hear of acknowledgements together, and not of one whom a new command awaits', async () => {
+  const users = [await aRoomUser(server, host), await aRoomUser(server, host), await aRoomUser(server, host)]
+  const phones = await Promise.all(users.map((user) => aPhone(server, host, user)))
+  const [stream, console] = [await streamFor(phones[0] ?? host), await streamFor(host)]
+  await call(server, 'POST', '/host/trigger-bulk-mute/mute', { as: host })
+  const { id } = await stream.next('host-mute-all', { active: true })
+  const room = await server.deps.rooms.of(host.id)
+  const answers = phones.map((phone) => room.status(phone.id, { acks: [id] }))
+  await room.mute([phones[2]?.id ?? ''], false, 'host')
+  await Promise.all(answers)
+  const { data } = await console.next('commands-acknowledged')
+  expect(data.user_ids).toEqual([phones[0]?.id, phones[1]?.id])
+  expect(stream.heard.map(({ name }) => name)).not.toContain('commands-acknowledged')
+})
+
+test('a phone hears at once that its hand was lowered', async () => {
+  const phone = await aPhone(server, host, await aRoomUser(server, host))
+  const stream = await streamFor(phone)
+  await status(phone, { wants_to_speak: true })
+  await stream.next('user-speaker-toggle', { wants_to_speak: true })
+  await act(phone.id, 'lower-hand')
+  expect(await stream.next('user-speaker-toggle', { wants_to_speak: false })).toMatchObject({
+    data: { user_id: phone.id, wants_to_speak_at: null },
+  })
 })
 
 test('a phone hears what concerns it and host-mute-all, and nothing of others', async () => {

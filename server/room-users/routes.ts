@@ -33,6 +33,7 @@ const DONE: Record<UserAction, string> = {
   logout: 'User logged out',
   mute: 'User muted',
   unmute: 'User unmuted',
+  'lower-hand': 'Hand lowered',
   switch: 'Device binding cleared. User can now login from a new phone.',
 }
 

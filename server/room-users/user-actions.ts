@@ -22,6 +22,7 @@ const EFFECTS: Record<UserAction, { set?: Partial<Columns>; signsOut?: Deactivat
   switch: { set: { device_id: null, phone_changed: true }, signsOut: 'phone_changed' },
   mute: { set: { is_muted: true } },
   unmute: { set: { is_muted: false } },
+  'lower-hand': {},
 }
 
 interface Columns {
@@ -125,6 +126,7 @@ function roundOf(room: LiveRoom) {
 async function tellRoom(deps: Deps, room: LiveRoom, action: UserAction, found: Found, ended: Session[]) {
   const ids = found.map((row) => row.id)
   if (action === 'mute' || action === 'unmute') return room.mute(ids, action === 'mute', 'host')
+  if (action === 'lower-hand') return room.lowerHands(ids)
   for (const row of found) await room.put(row)
   const { signsOut } = EFFECTS[action]
   const delivery = signsOut ? await room.signOut(ids, signsOut) : { targeted: 0, reachable: 0 }

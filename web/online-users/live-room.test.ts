@@ -40,6 +40,12 @@ describe('an event of the stream', () => {
       { wants_to_speak: true, wants_to_speak_at: '2026-11-21T10:00:00Z' },
     ],
     ['is muted with all', { speaker_on: true }, muteAll(), { is_muted: true, speaker_on: false }],
+    [
+      'acknowledges',
+      { is_muted: true, pending_command: { id: 'e-1', type: 'mute' } },
+      { name: 'commands-acknowledged', data: { user_ids: ['b', 'a'] } },
+      { is_muted: true, pending_command: null },
+    ],
   ])('shows at once: a user %s', (_, before, event, after) => {
     expect(one(withEvents(polledAt(0, aUser('a', before)), [event], 100))).toMatchObject(after)
   })

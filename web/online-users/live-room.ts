@@ -74,6 +74,10 @@ export function withEvents(room: LiveRoom, events: readonly RoomEvent[], now: nu
       }
       continue
     }
+    if (event.name === 'commands-acknowledged') {
+      for (const id of event.data.user_ids) tell(patches, id, { pending_command: null }, now)
+      continue
+    }
     const { user_id } = event.data
     const isMuted = patches.get(user_id)?.told.is_muted ?? room.polled.get(user_id)?.is_muted
     tell(patches, user_id, toldBy(event, isMuted), now)
@@ -85,7 +89,10 @@ function tell(patches: Map<string, Patch>, id: string, told: Told, at: number) {
   patches.set(id, { told: { ...patches.get(id)?.told, ...told }, at })
 }
 
-function toldBy(event: Exclude<RoomEvent, { name: 'test' | 'host-mute-all' }>, isMuted: boolean | undefined): Told {
+function toldBy(
+  event: Exclude<RoomEvent, { name: 'test' | 'host-mute-all' | 'commands-acknowledged' }>,
+  isMuted: boolean | undefined,
+): Told {
   switch (event.name) {
     case 'user-speaking-status':
       return { is_speaking: event.data.is_speaking }

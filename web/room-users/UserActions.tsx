@@ -14,7 +14,7 @@ import type { RoomUser, UserAction } from '../../shared/room-users.ts'
 import { menuProps } from './menu-props.ts'
 import classes from './UsersTable.module.css'
 
-export type UserRowAction = 'edit' | 'copy' | Exclude<UserAction, 'mute' | 'unmute'>
+export type UserRowAction = 'edit' | 'copy' | Exclude<UserAction, 'mute' | 'unmute' | 'lower-hand'>
 
 type UserActionsProps = { user: RoomUser; onAction: (action: UserRowAction, user: RoomUser) => void }
 

@@ -19,6 +19,7 @@ const EventsHeard = z.array(
     heard('user-mute-status'),
     heard('user-deactivated'),
     heard('user-online'),
+    heard('commands-acknowledged'),
   ]),
 )
 
@@ -92,7 +93,8 @@ export const liveCalls: Calls = {
       'phone what concerns it. A comment every 15 s keeps the stream open. A reader that leaves more than 256 KiB unread ' +
       'is cut off. The schema below lists the events in order; on the wire each is three lines, with its data as JSON:\n' +
       ON_THE_WIRE +
-      '\nA phone acknowledges commands by sending their ids in `acks` of the status call.',
+      '\nA phone acknowledges commands by sending their ids in `acks` of the status call. Consoles hear of it by ' +
+      '`commands-acknowledged`, many phones in one event: nothing is pending for these any more.',
     parameters: { ticket: { example: 'f3QmZ0yT7cJv1bXn5rWk2A', description: '`sessionId` of the stream session.' } },
     failures: ['not_signed_in', 'not_allowed'],
     answer: [

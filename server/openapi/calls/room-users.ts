@@ -3,7 +3,12 @@ import type { Call, Calls } from '../call.ts'
 import { anita, done, ID, ravi } from '../examples.ts'
 
 const one = { targeted: 1, reachable: 1 }
-const act = (action: UserAction, summary: string, message: string, description?: string): Call => ({
+const act = (
+  action: Exclude<UserAction, 'lower-hand'>,
+  summary: string,
+  message: string,
+  description?: string,
+): Call => ({
   tag: 'Room users',
   name: `${action}User`,
   summary,
@@ -73,6 +78,14 @@ export const roomUserCalls: Calls = {
       'where it no longer holds, nothing happens.',
     body: { expect: { is_muted: true } },
     failures: ['state_changed'],
+  },
+  'POST /host/users/:id/lower-hand': {
+    tag: 'Room users',
+    name: 'lowerHand',
+    summary: 'Take a user out of the queue of those who ask to speak',
+    description:
+      'The phone hears it as a `user-speaker-toggle` of its own, and may ask again. Nothing else changes for it.',
+    answer: { ...done('Hand lowered'), data: one },
   },
   'POST /host/users/:id/switch': act(
     'switch',
