@@ -62,6 +62,21 @@ export const EditRoomUser = z.object({
 })
 export type EditRoomUser = z.infer<typeof EditRoomUser>
 
+/** At most this many at a time: each password is hashed, and a call must be answered within 15 s. */
+export const IMPORT_LIMIT = 100
+export const ImportRoomUsers = z.object({
+  users: z.array(AddRoomUser, 'Please add a user first').min(1, 'Please add a user first').max(IMPORT_LIMIT),
+})
+export type ImportRoomUsers = z.infer<typeof ImportRoomUsers>
+
+/** By the place of each in the list that was sent. */
+export const ImportOutcome = z.object({
+  added: z.array(z.object({ index: z.number().int(), id: z.string(), user_id: z.string() })),
+  failed: z.array(z.object({ index: z.number().int(), path: z.string(), message: z.string() })),
+})
+export type ImportOutcome = z.infer<typeof ImportOutcome>
+export const ImportAnswer = answer(ImportOutcome)
+
 export const RoomUsersAnswer = answer(
   z.object({
     users: z.array(RoomUser),

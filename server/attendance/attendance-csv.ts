@@ -1,8 +1,8 @@
 import { Readable } from 'node:stream'
 import type { AttendanceQuery } from '../../shared/attendance.ts'
+import { BYTE_ORDER_MARK, csvLine } from '../../shared/csv.ts'
 import type { Deps } from '../deps.ts'
 import { type Period, someStays, stayOf, whoCame, whoStayedAway } from './attendance.ts'
-import { BYTE_ORDER_MARK, csvLine } from './csv.ts'
 
 const STAYS_AT_ONCE = 5_000
 

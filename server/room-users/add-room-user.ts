@@ -10,9 +10,11 @@ import { AppError } from '../errors.ts'
 import { nameTaken } from '../hosts/name-taken.ts'
 import { ROSTER_COLUMNS } from '../room-events/live-rooms.ts'
 
+export const USER_ID_TAKEN = { path: 'user_id', msg: 'This User ID is already in use' }
+export const USERNAME_TAKEN = { path: 'username', msg: 'This username is already in use' }
 const NAMES = {
-  room_users_room_id_user_id_key_key: { path: 'user_id', msg: 'This User ID is already in use' },
-  room_users_room_id_username_key_key: { path: 'username', msg: 'This username is already in use' },
+  room_users_room_id_user_id_key_key: USER_ID_TAKEN,
+  room_users_room_id_username_key_key: USERNAME_TAKEN,
 }
 
 /** Names the place of a stored password, so that its ciphertext opens nowhere else. */
@@ -108,7 +110,7 @@ export async function editRoomUser(
   })
 }
 
-function namesOf({ user_id, username, reference }: EditRoomUser) {
+export function namesOf({ user_id, username, reference }: EditRoomUser) {
   return {
     user_id,
     user_id_key: comparable(user_id),
@@ -118,7 +120,7 @@ function namesOf({ user_id, username, reference }: EditRoomUser) {
   }
 }
 
-function shownOf({ user_id, username, reference }: EditRoomUser) {
+export function shownOf({ user_id, username, reference }: EditRoomUser) {
   return { user_id, username, reference: reference === undefined ? undefined : reference || null }
 }
 

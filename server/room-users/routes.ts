@@ -9,6 +9,8 @@ import {
   CredentialsAnswer,
   DeliveryAnswer,
   EditRoomUser,
+  ImportAnswer,
+  ImportRoomUsers,
   RoomUserAnswer,
   RoomUsersQuery,
   UnmuteBody,
@@ -23,6 +25,7 @@ import { uuidOr404 } from '../uuid.ts'
 import { addRoomUser, editRoomUser } from './add-room-user.ts'
 import { revealCredentials } from './credentials.ts'
 import { findUsers } from './find-users.ts'
+import { importRoomUsers } from './import-room-users.ts'
 import { setHostMuteAll } from './mute-all.ts'
 import { actOnUsers } from './user-actions.ts'
 
@@ -61,6 +64,17 @@ export const roomUserRoutes =
       const user = await addRoomUser(deps, signedInHost(request), request.body, request.ip)
       return { success: true as const, message: 'User created successfully', data: { user } }
     })
+
+    app.post(
+      '/host/users/import',
+      { schema: { body: ImportRoomUsers, response: { 200: ImportAnswer } } },
+      async (request) => {
+        const data = await importRoomUsers(deps, signedInHost(request), request.body.users, request.ip)
+        const { added, failed } = data
+        const message = `${added.length} added${failed.length > 0 ? `, ${failed.length} failed` : ''}`
+        return { success: true as const, message, data }
+      },
+    )
 
     app.put(
       '/host/users/:id',

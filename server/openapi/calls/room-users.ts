@@ -47,6 +47,29 @@ export const roomUserCalls: Calls = {
     answer: { ...done('User created successfully'), data: { user: ravi } },
     failures: ['conflict', 'busy'],
   },
+  'POST /host/users/import': {
+    tag: 'Room users',
+    name: 'importUsers',
+    summary: 'Add many users',
+    description:
+      'At most 100, in one transaction and in their order. One whose `username` or `user_id` is taken, in the room or ' +
+      'earlier in the list, is reported by its place and does not hold up the others; one that breaks a rule of a field ' +
+      'refuses the whole call.',
+    body: {
+      users: [
+        { username: 'ravi', user_id: 'U000002', password: 'correct horse battery', reference: null },
+        { username: 'anita', user_id: 'U000003', password: 'correct horse battery', reference: 'Soprano' },
+      ],
+    },
+    answer: {
+      ...done('1 added, 1 failed'),
+      data: {
+        added: [{ index: 0, id: ID.ravi, user_id: 'U000002' }],
+        failed: [{ index: 1, path: 'username', message: 'This username is already in use' }],
+      },
+    },
+    failures: ['busy'],
+  },
   'PUT /host/users/:id': {
     tag: 'Room users',
     name: 'editUser',
