@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { answer, Done, Time } from './envelope.ts'
-import { Subscription, SubscriptionMonths } from './subscriptions.ts'
+import { answer, ById, Done, Time } from './envelope.ts'
+import { Subscription, SubscriptionMonths, SubscriptionStatus } from './subscriptions.ts'
 
 export const STORAGE_OPTIONS_GB = [1, 5, 10, 25, 50, 100] as const
 export const STORAGE_DEFAULT_GB = 5
@@ -92,11 +92,18 @@ export const EditHost = z.object({
   password: z.union([z.literal(''), HostPassword]).nullish(), // blank keeps the current one
   subscription_start_date: z.string().max(40).nullish(),
   subscription_end_date: z.string().max(40).nullish(),
-  subscription_status: z.enum(['active', 'expired', 'cancelled', 'none']).nullish(),
+  subscription_status: SubscriptionStatus.nullish(),
+  subscription_action: z.enum(['extend', 'reduce', 'set_date', 'cancel']).nullish(), // what the dates came from
+  subscription_months: SubscriptionMonths.nullish(),
   room_name: RoomName.nullish(),
   recording_enabled: z.boolean().optional(),
+  expect: z.object({ updated_at: Time }).optional(), // the host as it was seen; else 409 state_changed
 })
 export type EditHost = z.input<typeof EditHost>
+
+export const PROFILE_ACTIONS = ['activate', 'stop', 'logout', 'change-phone'] as const
+export type ProfileAction = (typeof PROFILE_ACTIONS)[number]
+export const HostProfileAction = ById.extend({ action: z.enum(PROFILE_ACTIONS) })
 
 export const HostsAnswer = answer(z.object({ hosts: z.array(Host) }))
 export const HostAnswer = answer(Host)

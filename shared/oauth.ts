@@ -9,7 +9,8 @@ export const OAuthUrlQuery = z.object({
   return_url: z.string('A return address is required').max(2000),
   host_id: z.string().max(64).optional(),
 })
-export const OAuthUrlAnswer = Done.extend({ auth_url: z.string() })
+/** `oauth_result_id` is what the result will be found under, for a page that hears nothing more from its popup. */
+export const OAuthUrlAnswer = Done.extend({ auth_url: z.string(), oauth_result_id: z.string() })
 
 export const OAuthResultAnswer = answer(
   z.object({ status: z.enum(['success', 'integrated']), user_email: z.string(), host_id: z.string().optional() }),

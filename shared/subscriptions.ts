@@ -22,7 +22,10 @@ export type Subscription = z.infer<typeof Subscription>
 
 export const SubscriptionAnswer = answer(Subscription)
 
-export const ExtendSubscription = z.object({ additional_months: SubscriptionMonths })
+export const ExtendSubscription = z.object({
+  additional_months: SubscriptionMonths,
+  expect: z.object({ subscription_end_date: Time.nullable() }).optional(), // as it was seen; else 409 state_changed
+})
 
 export const SubscriptionChange = z.object({
   id: z.string(),

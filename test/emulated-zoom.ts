@@ -88,7 +88,17 @@ export async function consentCallback(server: ZoomServer, email: string, asked: 
   const query = new URLSearchParams({ email, return_url, ...(host_id && { host_id }) })
   const begun = await call(server, 'GET', `/oauth/url?${query}`, { as: as ?? null })
   if (begun.status !== 200) throw new Error(`No address to consent at: ${JSON.stringify(begun.body)}`)
-  const page = await (await fetch(begun.body.auth_url)).text()
+  return consentAt(server, begun.body.auth_url, zoomEmail, action)
+}
+
+/** Walks over the consent page at its address. */
+export async function consentAt(
+  server: ZoomServer,
+  authUrl: string,
+  zoomEmail: string,
+  action: 'allow' | 'deny' = 'allow',
+): Promise<URL> {
+  const page = await (await fetch(authUrl)).text()
   const request = /name="request" value="([^"]+)"/.exec(page)?.[1] ?? ''
   const answer = await fetch(`${server.zoom.origin}/oauth/consent`, {
     method: 'POST',

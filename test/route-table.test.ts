@@ -25,6 +25,7 @@ const TABLE = `
   GET /api/admin/hosts/:id                                    401   403  403   403       401    200
   POST /api/admin/hosts/integrate                             401   403  403   403       401    200
   PUT /api/admin/hosts/:id                                    401   403  403   403       401    200
+  POST /api/admin/hosts/:id/profile/:action                   401   403  403   403       401    200
   DELETE /api/admin/hosts/:id                                 401   403  403   403       401    200
   POST /api/admin/hosts/:id/restore                           401   403  403   403       401    200
   POST /api/admin/hosts/:id/purge                             401   403  403   403       401    200

@@ -137,6 +137,7 @@ const ASKED: Record<string, (world: World) => Asked | Promise<Asked>> = {
   }),
   'GET /api/admin/hosts/:id': ofHost(''),
   'PUT /api/admin/hosts/:id': async (world) => ({ ...(await ofHost('')(world)), body: { mobile: '12345' } }),
+  'POST /api/admin/hosts/:id/profile/:action': ofHost('/profile/stop'),
   'DELETE /api/admin/hosts/:id': ofHost(''),
   'POST /api/admin/hosts/:id/restore': async (world) => ({
     path: `/api/admin/hosts/${(await deletedHost(world)).id}/restore`,

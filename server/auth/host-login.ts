@@ -1,11 +1,11 @@
 import type { HostLogin } from '../../shared/auth.ts'
 import type { Host } from '../../shared/hosts.ts'
 import { comparable } from '../../shared/normalise.ts'
+import { statusAt } from '../../shared/subscription-dates.ts'
 import { audit } from '../audit/audit.ts'
 import type { Deps } from '../deps.ts'
 import { AppError } from '../errors.ts'
 import { findHost } from '../hosts/hosts.ts'
-import { statusAt } from '../subscriptions/subscription.ts'
 import type { LoginThrottle } from './login-throttle.ts'
 import { isPassword } from './passwords.ts'
 

@@ -1,6 +1,7 @@
 import type { z } from 'zod'
 import type { EditHost, Host } from '../../shared/hosts.ts'
 import { comparable } from '../../shared/normalise.ts'
+import { cancel, endOfDay, type SubscriptionDates, setEndDate } from '../../shared/subscription-dates.ts'
 import { type AuditActor, audit, byMaster } from '../audit/audit.ts'
 import { changed } from '../audit/changed.ts'
 import type { SignedInMaster } from '../auth/guards.ts'
@@ -10,11 +11,11 @@ import type { Tx } from '../db.ts'
 import type { Deps } from '../deps.ts'
 import { AppError, invalidField } from '../errors.ts'
 import { changeSubscription } from '../subscriptions/change-subscription.ts'
-import { cancel, type SubscriptionDates, setEndDate } from '../subscriptions/subscription.ts'
 import { claimOAuthResult, connectRoom, disconnectHost, linkHost, updateRoomMeeting } from '../zoom/zoom.ts'
 import { signOutHost } from './end-host-sessions.ts'
 import { findHost } from './hosts.ts'
 import { HOST_NAMES, nameTaken } from './name-taken.ts'
+import { newerThanBefore } from './newer-than-before.ts'
 
 type Edit = z.output<typeof EditHost>
 
@@ -26,6 +27,7 @@ export async function editHost(deps: Deps, master: SignedInMaster, id: string, e
   const { ended, isLinked } = await deps.db
     .transaction()
     .execute(async (tx) => {
+      if (edit.expect) await requireUnchanged(tx, id, edit.expect.updated_at)
       const email = edit.zoom_user_email ?? edit.email ?? before.email
       const account = edit.oauth_result_id
         ? await claimOAuthResult(deps, tx, { master_id: master.master_id, result_id: edit.oauth_result_id, email })
@@ -52,6 +54,13 @@ export async function editHost(deps: Deps, master: SignedInMaster, id: string, e
   else if (isDisconnecting) await disconnectHost(deps, id, by)
   else if (before.zoom_connected && isRoomChanged(before, edit)) await updateRoomMeeting(deps, id)
   return findHost(deps, id)
+}
+
+/** Holds the row, so that of two masters who saw the same host only one can save. */
+async function requireUnchanged(tx: Tx, id: string, seen: string): Promise<void> {
+  const host = await tx.selectFrom('hosts').select('updated_at').where('id', '=', id).forUpdate().executeTakeFirst()
+  if (host && host.updated_at.getTime() !== Date.parse(seen))
+    throw new AppError('state_changed', 'Somebody else has changed this host meanwhile. Nothing was saved.')
 }
 
 /** The subscription and the Zoom link write down their own changes. */
@@ -82,7 +91,7 @@ async function updateHostRow(deps: Deps, tx: Tx, id: string, edit: Edit, passwor
       ...(edit.storage_limit_gb !== undefined && { storage_limit_gb: edit.storage_limit_gb }),
       ...(edit.recording_enabled !== undefined && { recording_enabled: edit.recording_enabled }),
       ...(password_hash && { password_hash }),
-      updated_at: new Date(deps.now()),
+      updated_at: newerThanBefore(new Date(deps.now())),
     })
     .where('id', '=', id)
     .where('deleted_at', 'is', null)
@@ -90,6 +99,8 @@ async function updateHostRow(deps: Deps, tx: Tx, id: string, edit: Edit, passwor
     .executeTakeFirst()
   if (!row) throw new AppError('not_found', 'Host not found')
 }
+
+const CHANGES = { extend: 'extended', reduce: 'reduced', set_date: 'date_set', cancel: 'cancelled' } as const
 
 /** The form sends the dates and status that it shows; only what differs from the stored ones is a change. */
 async function editSubscription(
@@ -114,16 +125,20 @@ async function editSubscription(
     isEndKept && isStartKept && !(before.subscription_status === 'cancelled' && edit.subscription_status === 'active')
   if (isKept) return []
 
-  return changeSubscription(deps, tx, master, before.id, 'edited', (dates: SubscriptionDates, now) => ({
+  const action = edit.subscription_action ? CHANGES[edit.subscription_action] : 'edited'
+  const months = edit.subscription_months ?? null
+  const change = (dates: SubscriptionDates, now: Date) => ({
     ...setEndDate(dates, end ?? dates.subscription_end_date ?? now, now),
     ...(start && { subscription_start_date: start }),
-  }))
+    ...(action === 'extended' && months && { subscription_type: months }),
+  })
+  return changeSubscription(deps, tx, master, before.id, action, change, months)
 }
 
 /** A bare day means its end in UTC: a subscription runs through its last day. */
 function readDate(path: string, text: string): Date {
-  const isDay = /^\d{4}-\d{2}-\d{2}$/.test(text)
-  const date = new Date(isDay ? `${text}T${path.includes('end') ? '23:59:59' : '00:00:00'}Z` : text)
+  const isLastDay = path.includes('end') && /^\d{4}-\d{2}-\d{2}$/.test(text)
+  const date = isLastDay ? endOfDay(text) : new Date(text)
   if (Number.isNaN(date.getTime()) || date.getUTCFullYear() > 9000) throw invalidField(path, 'This is not a date')
   return date
 }

@@ -1,9 +1,10 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
-import { HostAnswer } from '../../shared/hosts.ts'
+import { HostAnswer, PROFILE_ACTIONS, type ProfileAction } from '../../shared/hosts.ts'
 import { allow, signedInHost } from '../auth/guards.ts'
 import type { Deps } from '../deps.ts'
+import { byHost } from '../room-users/add-room-user.ts'
 import { findHost } from './hosts.ts'
-import { actOnProfile, PROFILE_ACTIONS, type ProfileAction } from './room-access.ts'
+import { actOnProfile } from './room-access.ts'
 
 const DONE: Record<ProfileAction, string> = {
   activate: 'The room is active',
@@ -23,10 +24,10 @@ export const hostProfileRoutes =
     }))
 
     for (const action of PROFILE_ACTIONS) {
-      app.post(`/host/profile/${action}`, { schema: { response: { 200: HostAnswer } } }, async (request) => ({
-        success: true as const,
-        message: DONE[action],
-        data: await actOnProfile(deps, signedInHost(request), action, request.ip),
-      }))
+      app.post(`/host/profile/${action}`, { schema: { response: { 200: HostAnswer } } }, async (request) => {
+        const host = signedInHost(request)
+        const data = await actOnProfile(deps, byHost(host, request.ip), host.host_id, action)
+        return { success: true as const, message: DONE[action], data }
+      })
     }
   }

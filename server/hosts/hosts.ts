@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 import type { Host } from '../../shared/hosts.ts'
+import { readSubscription } from '../../shared/subscription-dates.ts'
 import type { Deps } from '../deps.ts'
 import { AppError } from '../errors.ts'
-import { readSubscription } from '../subscriptions/subscription.ts'
 
 const GIB = 1024 ** 3
 /** Data of a deleted host is kept this long. */

@@ -1,7 +1,14 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { z } from 'zod'
 import { ById, Done } from '../../shared/envelope.ts'
-import { EditHost, HostAnswer, HostsAnswer, IntegrateHost } from '../../shared/hosts.ts'
+import {
+  EditHost,
+  HostAnswer,
+  HostProfileAction,
+  HostsAnswer,
+  IntegrateHost,
+  type ProfileAction,
+} from '../../shared/hosts.ts'
 import { byMaster } from '../audit/audit.ts'
 import { allow, signedInMaster } from '../auth/guards.ts'
 import type { Deps } from '../deps.ts'
@@ -12,6 +19,14 @@ import { findHost, listHosts } from './hosts.ts'
 import { integrateHost } from './integrate-host.ts'
 import { purgeHost } from './purge-host.ts'
 import { restoreHost } from './restore-host.ts'
+import { actOnProfile } from './room-access.ts'
+
+const PROFILE_DONE: Record<ProfileAction, string> = {
+  activate: 'is active',
+  stop: 'is stopped. Its phones cannot sign in until it is activated.',
+  logout: 'has its own phone signed out',
+  'change-phone': 'can be entered by its host from a new phone',
+}
 
 export const masterHostRoutes =
   (deps: Deps): FastifyPluginAsyncZod =>
@@ -45,6 +60,18 @@ export const masterHostRoutes =
         const id = uuidOr404(request.params.id, 'Host not found')
         const data = await editHost(deps, signedInMaster(request), id, request.body, request.ip)
         return { success: true as const, message: 'Host updated successfully', data }
+      },
+    )
+
+    app.post(
+      '/admin/hosts/:id/profile/:action',
+      { schema: { params: HostProfileAction, response: { 200: HostAnswer } } },
+      async (request) => {
+        const { action } = request.params
+        const id = uuidOr404(request.params.id, 'Host not found')
+        const by = byMaster(signedInMaster(request).master_id, request.ip)
+        const data = await actOnProfile(deps, by, id, action)
+        return { success: true as const, message: `The room of "${data.username}" ${PROFILE_DONE[action]}`, data }
       },
     )
 

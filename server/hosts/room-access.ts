@@ -1,16 +1,12 @@
-import type { Host } from '../../shared/hosts.ts'
+import type { Host, ProfileAction } from '../../shared/hosts.ts'
 import type { DeactivationReason } from '../../shared/room-events.ts'
-import { audit } from '../audit/audit.ts'
+import { type AuditActor, audit } from '../audit/audit.ts'
 import { changed } from '../audit/changed.ts'
-import type { SignedInHost } from '../auth/guards.ts'
 import type { SessionsOf } from '../auth/sessions.ts'
 import type { Deps } from '../deps.ts'
-import { byHost } from '../room-users/add-room-user.ts'
+import { AppError } from '../errors.ts'
 import { signOutHost } from './end-host-sessions.ts'
 import { findHost } from './hosts.ts'
-
-export const PROFILE_ACTIONS = ['activate', 'stop', 'logout', 'change-phone'] as const
-export type ProfileAction = (typeof PROFILE_ACTIONS)[number]
 
 interface Effect {
   set?: { is_active: boolean } | { device_id: null }
@@ -18,7 +14,7 @@ interface Effect {
   reason: DeactivationReason
 }
 
-/** What a host does to its own room and phone (S, A, C on its profile). None of it locks it out of the console. */
+/** What is done to a host's room and phone (S, A, C on its profile). None of it locks it out of the console. */
 const EFFECTS: Record<ProfileAction, Effect> = {
   activate: { set: { is_active: true }, reason: 'logout' },
   stop: { set: { is_active: false }, ends: (host_id) => ({ host_id, role: 'phone' }), reason: 'stopped' },
@@ -30,8 +26,7 @@ const EFFECTS: Record<ProfileAction, Effect> = {
   },
 }
 
-export async function actOnProfile(deps: Deps, host: SignedInHost, action: ProfileAction, ip: string): Promise<Host> {
-  const { host_id } = host
+export async function actOnProfile(deps: Deps, by: AuditActor, host_id: string, action: ProfileAction): Promise<Host> {
   const { set, ends, reason } = EFFECTS[action]
   return deps.rooms.exclusively(host_id, async () => {
     const ended = await deps.db.transaction().execute(async (tx) => {
@@ -39,11 +34,13 @@ export async function actOnProfile(deps: Deps, host: SignedInHost, action: Profi
         .selectFrom('hosts')
         .select(['is_active', 'device_id'])
         .where('id', '=', host_id)
+        .where('deleted_at', 'is', null)
         .forUpdate()
-        .executeTakeFirstOrThrow()
+        .executeTakeFirst()
+      if (!before) throw new AppError('not_found', 'Host not found')
       if (set) await tx.updateTable('hosts').set(set).where('id', '=', host_id).execute()
       const change = changed(before, { ...set })
-      await audit(deps, tx, { ...byHost(host, ip), action: `profile_${action}`, target: host_id, ...change })
+      await audit(deps, tx, { ...by, host_id, action: `profile_${action}`, target: host_id, ...change })
       return ends ? deps.sessions.endRows(tx, ends(host_id), reason) : []
     })
     await signOutHost(deps, host_id, ended, reason)

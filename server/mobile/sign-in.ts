@@ -1,6 +1,7 @@
 import type { z } from 'zod'
 import type { MobileLogin } from '../../shared/mobile.ts'
 import { comparable } from '../../shared/normalise.ts'
+import { type SubscriptionDates, statusAt } from '../../shared/subscription-dates.ts'
 import { audit } from '../audit/audit.ts'
 import type { LoginThrottle } from '../auth/login-throttle.ts'
 import { isPassword } from '../auth/passwords.ts'
@@ -9,7 +10,6 @@ import type { Deps } from '../deps.ts'
 import { AppError } from '../errors.ts'
 import { hostUserId } from '../hosts/hosts.ts'
 import { ROSTER_COLUMNS } from '../room-events/live-rooms.ts'
-import { type SubscriptionDates, statusAt } from '../subscriptions/subscription.ts'
 
 type Login = z.output<typeof MobileLogin>
 

@@ -1,4 +1,5 @@
 import type { z } from 'zod'
+import { readSubscription, type SubscriptionDates } from '../../shared/subscription-dates.ts'
 import type { SubscriptionChange } from '../../shared/subscriptions.ts'
 import { audit, byMaster } from '../audit/audit.ts'
 import type { SignedInMaster } from '../auth/guards.ts'
@@ -6,7 +7,7 @@ import type { Session } from '../auth/sessions.ts'
 import type { Tx } from '../db.ts'
 import type { Deps } from '../deps.ts'
 import { AppError } from '../errors.ts'
-import { readSubscription, type SubscriptionDates } from './subscription.ts'
+import { newerThanBefore } from '../hosts/newer-than-before.ts'
 
 type Action = z.infer<typeof SubscriptionChange>['action']
 
@@ -45,7 +46,7 @@ export async function changeSubscription(
       subscription_start_date,
       subscription_end_date,
       subscription_cancelled_at,
-      updated_at: now,
+      updated_at: newerThanBefore(now),
     })
     .where('id', '=', hostId)
     .execute()

@@ -1,15 +1,22 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { ById } from '../../shared/envelope.ts'
 import { HostAnswer } from '../../shared/hosts.ts'
+import { cancel, extend, type SubscriptionDates } from '../../shared/subscription-dates.ts'
 import { ExtendSubscription, SubscriptionAnswer, SubscriptionHistoryAnswer } from '../../shared/subscriptions.ts'
 import { allow, signedInHost, signedInMaster } from '../auth/guards.ts'
 import type { Deps } from '../deps.ts'
+import { AppError } from '../errors.ts'
 import { signOutHost } from '../hosts/end-host-sessions.ts'
 import { findHost } from '../hosts/hosts.ts'
 import { uuidOr404 } from '../uuid.ts'
 import { changeSubscription } from './change-subscription.ts'
-import { cancel, extend } from './subscription.ts'
 import { listSubscriptionChanges } from './subscription-history.ts'
+
+/** So that two masters who saw the same end do not both sell the same months. */
+function requireSeenEnd({ subscription_end_date }: SubscriptionDates, seen: string | null): void {
+  if ((subscription_end_date?.getTime() ?? null) !== (seen === null ? null : Date.parse(seen)))
+    throw new AppError('state_changed', 'Somebody else has changed this subscription meanwhile. Nothing was extended.')
+}
 
 export const masterSubscriptionRoutes =
   (deps: Deps): FastifyPluginAsyncZod =>
@@ -23,11 +30,14 @@ export const masterSubscriptionRoutes =
         const id = uuidOr404(request.params.id, 'Host not found')
         const months = request.body.additional_months
         const master = { ...signedInMaster(request), ip: request.ip }
+        const { expect } = request.body
+        const change = (dates: SubscriptionDates, now: Date) => {
+          if (expect) requireSeenEnd(dates, expect.subscription_end_date)
+          return extend(dates, months, now)
+        }
         await deps.db
           .transaction()
-          .execute((tx) =>
-            changeSubscription(deps, tx, master, id, 'extended', (dates, now) => extend(dates, months, now), months),
-          )
+          .execute((tx) => changeSubscription(deps, tx, master, id, 'extended', change, months))
         const message = `Subscription extended by ${months} month${months === 1 ? '' : 's'}`
         return { success: true as const, message, data: await findHost(deps, id) }
       },

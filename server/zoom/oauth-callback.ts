@@ -70,11 +70,11 @@ async function succeed(deps: Deps, attempt: OAuthAttempt, code: string, by: Audi
     pmi: user.pmi ?? null,
     warnings: accountWarnings(user, settings, pair.scopes),
   }
-  const { master_id, host_id } = attempt
+  const { host_id, result_id: id } = attempt
   if (host_id) await requireHost(deps, host_id)
-  const id = await deps.db.transaction().execute(async (tx) => {
+  await deps.db.transaction().execute(async (tx) => {
     if (host_id) await linkHost(deps, tx, host_id, { ...account, linked_host_id: null }, by)
-    return storeResult(deps, tx, master_id, account, host_id)
+    await storeResult(deps, tx, attempt, account)
   })
   if (host_id) await connectRoom(deps, host_id)
 

@@ -1,6 +1,13 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { aHost, aMaster, call, PASSWORD } from '../../test/build.ts'
-import { aZoomHost, consent, startWithZoom, type ZoomServer } from '../../test/emulated-zoom.ts'
+import {
+  aZoomHost,
+  consent,
+  consentAt,
+  followCallback,
+  startWithZoom,
+  type ZoomServer,
+} from '../../test/emulated-zoom.ts'
 import { readUser } from './calls.ts'
 
 const MINUTE = 60_000
@@ -33,6 +40,25 @@ describe('a result', () => {
     expect((await call(server, 'GET', '/oauth/results/nothing', { as: master })).status).toBe(404)
     now += 10 * MINUTE + 1
     expect((await call(server, 'GET', path, { as: master })).status).toBe(404)
+  })
+
+  test('has its id from the beginning, for a page whose popup has fallen silent', async () => {
+    const master = await aMaster(server)
+    const query = new URLSearchParams({
+      email: 'ana@example.com',
+      return_url: 'http://master.localhost:3000/oauth-success',
+    })
+    const begin = async () => (await call(server, 'GET', `/oauth/url?${query}`, { as: master })).body
+    const { auth_url, oauth_result_id } = await begin()
+    const asked = () => call(server, 'GET', `/oauth/results/${oauth_result_id}`, { as: master })
+    expect((await asked()).status).toBe(404)
+    const end = await followCallback(server, await consentAt(server, auth_url, 'ana@example.com'))
+    expect(end.searchParams.get('oauth_result')).toBe(oauth_result_id)
+    expect((await asked()).body.data).toEqual({ status: 'success', user_email: 'ana@example.com' })
+
+    const denied = await begin()
+    await followCallback(server, await consentAt(server, denied.auth_url, 'ana@example.com', 'deny'))
+    expect((await call(server, 'GET', `/oauth/results/${denied.oauth_result_id}`, { as: master })).status).toBe(404)
   })
 
   test('makes one host, whose tokens are stored as ciphertexts alone', async () => {

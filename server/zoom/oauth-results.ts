@@ -3,8 +3,8 @@ import { comparable } from '../../shared/normalise.ts'
 import type { Db, Tx } from '../db.ts'
 import type { Deps } from '../deps.ts'
 import { AppError, invalidField } from '../errors.ts'
-import { randomToken } from '../secrets.ts'
 import type { Tables } from '../tables.ts'
+import type { OAuthAttempt } from './oauth-states.ts'
 import type { ZoomAccount } from './zoom-links.ts'
 
 const RESULT_MS = 10 * 60_000
@@ -19,11 +19,9 @@ const place = (id: string, field: 'access_token' | 'refresh_token') => `oauth_re
 export async function storeResult(
   deps: Deps,
   db: Db | Tx,
-  master_id: string,
+  { master_id, host_id, result_id: id }: OAuthAttempt,
   account: Omit<ZoomAccount, 'linked_host_id'>,
-  host_id: string | null,
-): Promise<string> {
-  const id = randomToken()
+): Promise<void> {
   const now = deps.now()
   await db
     .deleteFrom('oauth_results')
@@ -51,7 +49,6 @@ export async function storeResult(
       expires_at: new Date(now + RESULT_MS),
     })
     .execute()
-  return id
 }
 
 /** What became of a try, for the master who began it; nothing is claimed by looking. */

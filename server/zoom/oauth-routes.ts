@@ -22,8 +22,8 @@ export const oauthMasterRoutes =
       { schema: { querystring: OAuthUrlQuery, response: { 200: OAuthUrlAnswer } } },
       async (request, reply) => {
         reply.header('cache-control', 'no-store')
-        const auth_url = await beginOAuth(deps, signedInMaster(request).master_id, request.query)
-        return { success: true as const, auth_url }
+        const begun = await beginOAuth(deps, signedInMaster(request).master_id, request.query)
+        return { success: true as const, ...begun }
       },
     )
 

@@ -16,16 +16,20 @@ export interface OAuthAttempt {
   host_id: string | null
   return_url: string
   verifier: string
+  result_id: string
 }
 
 const verifierPlace = (stateHash: string) => `oauth_states.verifier:${stateHash}`
+
+/** The id of the result that a try may come to: from its state, so that whoever began it can ask for it. */
+const resultIdOf = (state: string) => sha256(`result of ${state}`)
 
 /** Begins a try at connecting and returns the address of Zoom's consent page for it. */
 export async function beginOAuth(
   deps: Deps,
   master_id: string,
   { email, return_url, host_id }: z.output<typeof OAuthUrlQuery>,
-): Promise<string> {
+): Promise<{ auth_url: string; oauth_result_id: string }> {
   const back = ownAddress(deps, return_url)
   if (!back) throw invalidField('return_url', 'The return address must be a page of this site.')
   if (host_id) await requireHost(deps, host_id)
@@ -47,7 +51,8 @@ export async function beginOAuth(
       expires_at: new Date(now + STATE_MS),
     })
     .execute()
-  return deps.zoom.oauth.authorizeUrl(state, createHash('sha256').update(verifier).digest('base64url'))
+  const challenge = createHash('sha256').update(verifier).digest('base64url')
+  return { auth_url: deps.zoom.oauth.authorizeUrl(state, challenge), oauth_result_id: resultIdOf(state) }
 }
 
 /** The try that a state belongs to, once; null for a state that is unknown, spent or too old. */
@@ -61,7 +66,7 @@ export async function takeState(deps: Deps, state: string): Promise<OAuthAttempt
   if (!found || found.expires_at.getTime() <= deps.now()) return null
   const { master_id, email, host_id, return_url, verifier_ciphertext } = found
   const verifier = deps.secrets.decrypt(verifier_ciphertext, verifierPlace(state_hash))
-  return { master_id, email, host_id, return_url, verifier }
+  return { master_id, email, host_id, return_url, verifier, result_id: resultIdOf(state) }
 }
 
 /** The address, if it is one of our three sites' and says so plainly: anything else could send a result elsewhere. */

@@ -45,7 +45,9 @@ export const hostCalls: Calls = {
     summary: 'Edit a host',
     description:
       'Only the fields that are given change. A blank password keeps the present one; a new one ends the sessions ' +
-      'that are older. An empty `zoom_user_email` revokes the Zoom grant. A bare day as end date means its last second in UTC.',
+      'that are older. An empty `zoom_user_email` revokes the Zoom grant. A bare day as end date means its last second ' +
+      'in UTC; `subscription_action` and `subscription_months` say in the history what it came from. With `expect` ' +
+      'nothing is saved when somebody changed the host since.',
     body: {
       username: host.username,
       email: host.email,
@@ -56,11 +58,26 @@ export const hostCalls: Calls = {
       subscription_start_date: '2026-03-01',
       subscription_end_date: '2027-03-01',
       subscription_status: 'active',
+      subscription_action: 'extend',
+      subscription_months: 12,
       room_name: host.room_name,
       recording_enabled: true,
     },
     answer: { ...done('Host updated successfully'), data: { ...host, storage_limit_gb: 10 } },
-    failures: ['conflict', 'busy'],
+    failures: ['conflict', 'state_changed', 'busy'],
+  },
+  'POST /admin/hosts/:id/profile/:action': {
+    tag: 'Hosts',
+    name: 'actOnHostProfile',
+    summary: "Stop or activate a host's room, or sign its own phone out",
+    description:
+      '`stop` signs every phone of the room out and refuses new ones, `activate` reverses it. `change-phone` clears ' +
+      "the binding of the host's own phone and signs it out, `logout` only signs it out.",
+    parameters: { action: { example: 'stop' } },
+    answer: {
+      ...done('The room of "stmary" is stopped. Its phones cannot sign in until it is activated.'),
+      data: host,
+    },
   },
   'DELETE /admin/hosts/:id': {
     tag: 'Hosts',

@@ -9,9 +9,11 @@ export const subscriptionCalls: Calls = {
     name: 'extendSubscription',
     summary: "Extend a host's subscription",
     description:
-      'Adds calendar months in UTC to the end date where that is still ahead, else to today. Reverses a cancellation.',
-    body: { additional_months: 12 },
+      'Adds calendar months in UTC to the end date where that is still ahead, else to today. Reverses a cancellation. ' +
+      'With `expect` nothing is added when the end is no longer the one that was seen.',
+    body: { additional_months: 12, expect: { subscription_end_date: host.subscription_end_date } },
     answer: { ...done('Subscription extended by 12 months'), data: { ...host, subscription_end_date: TO_2028 } },
+    failures: ['state_changed'],
   },
   'POST /admin/hosts/:id/cancel-subscription': {
     tag: 'Subscriptions',

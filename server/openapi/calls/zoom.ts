@@ -16,7 +16,11 @@ export const zoomCalls: Calls = {
       },
       host_id: { example: ID.host, description: 'The host to connect; left out while it is being made.' },
     },
-    answer: { success: true, auth_url: 'https://zoom.us/oauth/authorize?response_type=code&client_id=...' },
+    answer: {
+      success: true,
+      auth_url: 'https://zoom.us/oauth/authorize?response_type=code&client_id=...',
+      oauth_result_id: 'Kq3v0yQm1cJt8bXn5rWz2A',
+    },
     failures: ['not_found', 'too_many'],
   },
   'GET /oauth/results/:id': {

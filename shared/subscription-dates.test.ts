@@ -1,6 +1,17 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { addMonths, cancel, extend, newSubscription, reduce, setEndDate, statusAt } from './subscription.ts'
+import {
+  addMonths,
+  cancel,
+  datesOf,
+  editSubscription,
+  extend,
+  newSubscription,
+  readSubscription,
+  reduce,
+  setEndDate,
+  statusAt,
+} from './subscription-dates.ts'
 
 const at = (text: string) => new Date(text)
 const NOW = at('2026-11-21T10:00:00Z')
@@ -10,6 +21,9 @@ const ending = (end: string | null) => ({
   subscription_end_date: end ? at(end) : null,
   subscription_cancelled_at: null,
 })
+
+const anyDate = fc.date({ min: at('2000-01-01T00:00:00Z'), max: at('2100-01-01T00:00:00Z'), noInvalidDate: true })
+const anyMonths = fc.constantFrom(1, 2, 3, 6, 12)
 
 describe('adding calendar months in UTC', () => {
   test.each([
@@ -23,6 +37,15 @@ describe('adding calendar months in UTC', () => {
   ])('%s and %i months is %s', (from, months, to) => {
     expect(addMonths(at(from), months)).toEqual(at(to))
   })
+})
+
+test('adding months is what Temporal does, whatever the date', () => {
+  fc.assert(
+    fc.property(anyDate, fc.integer({ min: -24, max: 24 }), (from, months) => {
+      const moved = from.toTemporalInstant().toZonedDateTimeISO('UTC').add({ months })
+      expect(addMonths(from, months).getTime()).toBe(moved.epochMilliseconds)
+    }),
+  )
 })
 
 describe('the status follows from the dates', () => {
@@ -78,13 +101,49 @@ test('setting a date is active ahead and expired behind', () => {
   expect(statusAt(setEndDate(ending(null), at('2026-11-20T00:00:00Z'), NOW), NOW)).toBe('expired')
 })
 
+test.each([
+  ['2026-11-25', 1],
+  ['2027-01-20', 2],
+  ['2027-04-01', 6],
+  ['2030-01-01', 12],
+])('a date of %s where there was no subscription counts as %i months', (day, months) => {
+  const none = newSubscription(null, NOW)
+  expect(editSubscription(none, { action: 'set_date', day }, NOW).subscription_type).toBe(months)
+})
+
+describe('editing from what the API tells, as the form previews it', () => {
+  const told = readSubscription(ending('2026-12-31T12:00:00Z'), NOW)
+  test.each([
+    [{ action: 'extend', months: 2 }, '2027-02-28T12:00:00.000Z', 'active'],
+    [{ action: 'reduce', months: 1 }, '2026-11-30T12:00:00.000Z', 'active'],
+    [{ action: 'reduce', months: 12 }, NOW.toISOString(), 'expired'],
+    [{ action: 'set_date', day: '2026-11-21' }, '2026-11-21T23:59:59.000Z', 'active'],
+    [{ action: 'set_date', day: '2026-11-20' }, '2026-11-20T23:59:59.000Z', 'expired'],
+    [{ action: 'cancel' }, NOW.toISOString(), 'cancelled'],
+  ] as const)('%j ends %s and is %s', (edit, end, status) => {
+    const edited = readSubscription(editSubscription(datesOf(told), edit, NOW), NOW)
+    expect(edited).toMatchObject({ subscription_end_date: end, subscription_status: status })
+  })
+
+  test('a cancelled one is told back as cancelled, and extending it begins today', () => {
+    const cancelled = readSubscription(cancel(ending('2027-01-01T00:00:00Z'), NOW), NOW)
+    expect(readSubscription(datesOf(cancelled), NOW)).toEqual(cancelled)
+    const later = at('2026-11-22T00:00:00Z')
+    const extended = readSubscription(
+      editSubscription(datesOf(cancelled), { action: 'extend', months: 1 }, later),
+      later,
+    )
+    expect(extended).toMatchObject({
+      subscription_end_date: '2026-12-22T00:00:00.000Z',
+      subscription_status: 'active',
+    })
+  })
+})
+
 test('a host made without months has no subscription', () => {
   expect(statusAt(newSubscription(null, NOW), NOW)).toBe('none')
   expect(newSubscription(12, NOW).subscription_end_date).toEqual(at('2027-11-21T10:00:00Z'))
 })
-
-const anyDate = fc.date({ min: at('2000-01-01T00:00:00Z'), max: at('2100-01-01T00:00:00Z'), noInvalidDate: true })
-const anyMonths = fc.constantFrom(1, 2, 3, 6, 12)
 
 test('extending and then reducing by the same months never ends later than it began', () => {
   fc.assert(

@@ -1,4 +1,4 @@
-import type { Subscription } from '../../shared/subscriptions.ts'
+import { SUBSCRIPTION_MONTHS, type Subscription } from './subscriptions.ts'
 
 /** The stored facts of a subscription; its status is always derived from them. */
 export interface SubscriptionDates {
@@ -56,6 +56,7 @@ export function reduce(dates: SubscriptionDates, months: number, now: Date): Sub
 export function setEndDate(dates: SubscriptionDates, end: Date, now: Date): SubscriptionDates {
   return {
     ...dates,
+    subscription_type: dates.subscription_type ?? shortestLength(now, end),
     subscription_start_date: dates.subscription_start_date ?? now,
     subscription_end_date: end,
     subscription_cancelled_at: null,
@@ -68,8 +69,53 @@ export function cancel(dates: SubscriptionDates, now: Date): SubscriptionDates {
   return { ...dates, subscription_end_date: now, subscription_cancelled_at: now }
 }
 
-/** Calendar months in UTC, clamped to the last day of the month that is reached. */
+/** What a master may do to a subscription while editing its host. */
+export type SubscriptionEdit =
+  | { action: 'extend' | 'reduce'; months: number }
+  | { action: 'set_date'; day: string }
+  | { action: 'cancel' }
+
+export function editSubscription(dates: SubscriptionDates, edit: SubscriptionEdit, now: Date): SubscriptionDates {
+  switch (edit.action) {
+    case 'extend':
+      return extend(dates, edit.months, now)
+    case 'reduce':
+      return reduce(dates, edit.months, now)
+    case 'set_date':
+      return setEndDate(dates, endOfDay(edit.day), now)
+    case 'cancel':
+      return cancel(dates, now)
+  }
+}
+
+/** The stored facts behind what the API tells of a subscription. */
+export function datesOf(told: Subscription): SubscriptionDates {
+  const date = (text: string | null) => (text === null ? null : new Date(text))
+  const end = date(told.subscription_end_date)
+  return {
+    subscription_type: told.subscription_type,
+    subscription_start_date: date(told.subscription_start_date),
+    subscription_end_date: end,
+    subscription_cancelled_at: told.subscription_status === 'cancelled' ? (end ?? new Date(0)) : null,
+  }
+}
+
+/** A subscription runs through its last day, in UTC. */
+export function endOfDay(day: string): Date {
+  return new Date(`${day}T23:59:59Z`)
+}
+
+/** Calendar months in UTC, clamped to the last day of the month that is reached. By hand: not every browser has Temporal. */
 export function addMonths(from: Date, months: number): Date {
-  const moved = from.toTemporalInstant().toZonedDateTimeISO('UTC').add({ months })
-  return new Date(moved.epochMilliseconds)
+  const moved = new Date(from)
+  moved.setUTCDate(1)
+  moved.setUTCMonth(moved.getUTCMonth() + months)
+  const lastDay = new Date(Date.UTC(moved.getUTCFullYear(), moved.getUTCMonth() + 1, 0)).getUTCDate()
+  moved.setUTCDate(Math.min(from.getUTCDate(), lastDay))
+  return moved
+}
+
+/** The shortest length on sale that reaches the end; the longest, where none does. */
+function shortestLength(start: Date, end: Date): number {
+  return SUBSCRIPTION_MONTHS.find((months) => addMonths(start, months) >= end) ?? Math.max(...SUBSCRIPTION_MONTHS)
 }
