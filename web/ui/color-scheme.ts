@@ -6,6 +6,7 @@ const ATTRIBUTE = 'data-mantine-color-scheme'
 const listeners = new Set<() => void>()
 const system = typeof matchMedia === 'undefined' ? null : matchMedia('(prefers-color-scheme: dark)')
 
+/** By the toggle; `auto` follows the system. */
 let chosen = readStored()
 
 function readStored(): Scheme | 'auto' {
@@ -17,17 +18,12 @@ function readStored(): Scheme | 'auto' {
   }
 }
 
-/** What was chosen by the toggle, or `auto`, which follows the system. */
-export function chosenScheme(): Scheme | 'auto' {
-  return chosen
-}
-
 export function currentScheme(): Scheme {
   if (chosen !== 'auto') return chosen
   return system?.matches ? 'dark' : 'light'
 }
 
-export function chooseScheme(scheme: Scheme | 'auto') {
+export function chooseScheme(scheme: Scheme) {
   chosen = scheme
   try {
     localStorage.setItem(STORED, scheme)
