@@ -1,13 +1,14 @@
 import { mkdir } from 'node:fs/promises'
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify'
 import { buildApp } from './app.ts'
+import { releaseArchiveOfTheDead } from './archive/archive-rows.ts'
 import { StayLog } from './attendance/stay-log.ts'
 import { Sessions } from './auth/sessions.ts'
 import type { Clock } from './clock.ts'
 import type { Config } from './config.ts'
 import type { Db } from './db.ts'
 import type { Deps } from './deps.ts'
-import { Jobs } from './jobs/jobs.ts'
+import { Jobs, LONG_JOBS } from './jobs/jobs.ts'
 import { EventStreams } from './room-events/event-stream.ts'
 import { FanOut } from './room-events/fan-out.ts'
 import { InProcessEngine } from './room-events/in-process-engine.ts'
@@ -60,8 +61,11 @@ export async function startServer(
   }
   const app = await buildApp(deps)
   const jobs = new Jobs(deps)
+  const longJobs = new Jobs(deps)
   await stays.begin()
   jobs.start()
+  await releaseArchiveOfTheDead(deps)
+  longJobs.start(LONG_JOBS)
   return {
     app,
     deps,
@@ -69,7 +73,7 @@ export async function startServer(
       deps.streams.close()
       await app.close()
       await rooms.close()
-      await jobs.close()
+      await Promise.all([jobs.close(), longJobs.close()])
       await stays.close()
       await db.destroy()
     },

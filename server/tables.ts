@@ -180,6 +180,12 @@ export interface Tables {
     recording_type: string | null
     total_size: Made<number>
     archived_path: string | null
+    archived_bytes: number | null
+    archive_began_at: MaybeAt
+    archive_failures: Made<number>
+    archive_try_at: MaybeAt
+    archive_lease: string | null
+    archive_lease_until: MaybeAt
     gone_at_zoom: Made<boolean>
     trashed_at: MaybeAt
     seen_at: MadeAt

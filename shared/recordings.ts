@@ -20,8 +20,8 @@ export const Recording = z.object({
   duration: z.number().int(), // minutes
   created_at: Time,
   recording_type: z.string().nullable(),
-  source: z.enum(['zoom_cloud', 'local']),
-  archived: z.boolean(),
+  source: z.enum(['zoom_cloud', 'local']), // local: Zoom no longer has it, the archive does
+  archived: z.boolean(), // our own copy is whole
   meeting_id: z.string(),
   meeting_data: z.object({ uuid: z.string(), total_size: z.number(), recording_files: z.array(RecordingFile) }),
   file_data: z.object({
@@ -42,7 +42,17 @@ export const RecordingsQuery = z.object({
   fetch_live: z.stringbool().default(false),
 })
 
+/** The host's archive. Full means that recordings wait for room in it; Zoom has them still. */
+export const Archive = z.object({
+  is_full: z.boolean(),
+  waiting: z.number().int(), // recordings that are kept at Zoom only, for want of room
+  used_gb: z.number(),
+  limit_gb: z.number(),
+  message: z.string().nullable(), // what to say of it, where it is full
+})
+export type Archive = z.infer<typeof Archive>
+
 export const RecordingsAnswer = answer(
-  z.object({ recordings: z.array(Recording), total: z.number().int(), stale: z.boolean() }),
+  z.object({ recordings: z.array(Recording), total: z.number().int(), stale: z.boolean(), archive: Archive }),
 )
 export type RecordingsAnswer = z.infer<typeof RecordingsAnswer>

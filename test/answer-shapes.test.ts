@@ -32,6 +32,7 @@ const RECORDING: Shape = {
   meeting_data: { ...keys('uuid total_size'), recording_files: [{ ...FILE, ...keys('id recording_type status') }] },
   file_data: FILE,
 }
+const ARCHIVE = keys('is_full waiting used_gb limit_gb message')
 const APP_INFO = keys('user_id password has_password user_title helpline message allow_recording logo_url')
 const ROOM = keys('room_id room_name name zoom_meeting_id password user_count is_active is_live recording')
 const PHONE: Shape = {
@@ -115,8 +116,10 @@ const ANSWERS: [route: string, caller: Caller, shape: Shape][] = [
   ['POST /api/host/users/bulk/:action', 'host', data({ ...SENT, succeeded: true, failed: [keys('id code message')] })],
   ['POST /api/host/trigger-bulk-mute/:action', 'host', data(SENT)],
   ['POST /api/host/cleanup-stale-users', 'host', { ...DONE, cleanedUsers: true }],
-  ['GET /api/recordings', 'host', data({ recordings: [RECORDING], ...keys('total stale') })],
+  ['GET /api/recordings', 'host', data({ recordings: [RECORDING], ...keys('total stale'), archive: ARCHIVE })],
   ['DELETE /api/recordings/meetings/:meetingIdOrUuid/recordings', 'host', DONE],
+  ['POST /api/recordings/meetings/:meetingIdOrUuid/recover', 'host', DONE],
+  ['DELETE /api/host/recordings/:id', 'host', DONE],
   ['POST /api/mobile/login', 'nobody', data({ token: true, ...PHONE })],
   ['GET /api/mobile/me', 'phone', data({ ...PHONE, state: LIVE })],
   ['POST /api/mobile/status', 'phone', data(LIVE)],

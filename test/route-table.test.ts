@@ -75,6 +75,7 @@ const TABLE = `
   GET /api/recordings                                         401   403  200   200       401    403
   GET /api/recordings/media/:id                               200   200  200   200       200    200
   DELETE /api/recordings/meetings/:meetingIdOrUuid/recordings 401   403  200   404       401    403
+  DELETE /api/host/recordings/:id                             401   403  200   404       401    403
   POST /api/recordings/meetings/:meetingIdOrUuid/recover      401   403  200   404       401    403
 
   POST /api/mobile/login                                      200   200  200   200       200    200

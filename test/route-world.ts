@@ -193,6 +193,12 @@ const ASKED: Record<string, (world: World) => Asked | Promise<Asked>> = {
     const { uuid } = (await aRecording(world, world.host)).meeting_data
     return { path: `/api/recordings/meetings/${encodeURIComponent(encodeURIComponent(uuid))}/recordings` }
   },
+  'DELETE /api/host/recordings/:id': async (world) => {
+    const { id } = await aRecording(world, world.host)
+    const local = { gone_at_zoom: true, archived_path: 'archive/a.m4a' }
+    await world.deps.db.updateTable('recordings').set(local).where('id', '=', id).execute()
+    return { path: `/api/host/recordings/${id}` }
+  },
   'POST /api/recordings/meetings/:meetingIdOrUuid/recover': async (world) => {
     const { uuid } = (await aRecording(world, world.host)).meeting_data
     const path = `/recordings/meetings/${encodeURIComponent(encodeURIComponent(uuid))}`

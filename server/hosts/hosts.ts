@@ -1,10 +1,10 @@
 import { sql } from 'kysely'
 import type { Host } from '../../shared/hosts.ts'
 import { readSubscription } from '../../shared/subscription-dates.ts'
+import { archiveState, inGb, waitingForRoom } from '../archive/to-archive.ts'
 import type { Deps } from '../deps.ts'
 import { AppError } from '../errors.ts'
 
-const GIB = 1024 ** 3
 /** Data of a deleted host is kept this long. */
 export const RETENTION_MS = 30 * 24 * 3_600_000
 
@@ -37,12 +37,15 @@ function hostRows({ db }: Deps) {
         .whereRef('room_users.room_id', '=', 'rooms.id')
         .as('user_count'),
     )
+    .select(waitingForRoom.as('waiting'))
 }
 
 type HostRow = Awaited<ReturnType<ReturnType<typeof hostRows>['executeTakeFirstOrThrow']>>
 
 async function readHost({ rooms, now }: Deps, row: HostRow): Promise<Host> {
   const live = await rooms.held(row.id)
+  const { message } = archiveState(row)
+  const archiveWarning = message === null ? [] : [{ code: 'archive_full', message }]
   const connected = row.zoom_email !== null && !row.reconnect_needed
   return {
     id: row.id,
@@ -56,14 +59,14 @@ async function readHost({ rooms, now }: Deps, row: HostRow): Promise<Host> {
     is_active: row.is_active,
     is_online: live?.isOnline(row.id) ?? false,
     storage_limit_gb: row.storage_limit_gb,
-    storage_used_gb: Math.round((row.storage_used_bytes / GIB) * 1000) / 1000,
+    storage_used_gb: inGb(row.storage_used_bytes),
     recording_enabled: row.recording_enabled,
     room_name: row.room_name,
     rooms: [{ name: row.room_name, zoom_meeting_id: row.zoom_meeting_id }],
     zoom_user_email: row.zoom_email,
     zoom_connected: connected,
     zoom_status: row.zoom_email === null ? 'not_connected' : connected ? 'connected' : 'reconnect_needed',
-    zoom_warnings: row.warnings ?? [],
+    zoom_warnings: [...(row.warnings ?? []), ...archiveWarning],
     zoom_pmi: row.pmi,
     user_count: row.user_count ?? 0,
     created_at: row.created_at.toISOString(),

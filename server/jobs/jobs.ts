@@ -1,3 +1,5 @@
+import { archiveRecordings } from '../archive/archive-recordings.ts'
+import { clearParts, clearTrash } from '../archive/clear-archive.ts'
 import type { Deps } from '../deps.ts'
 import { purgeDeauthorized } from '../zoom/deauthorize-purge.ts'
 import { clearZoomEvents } from '../zoom/inbox-clear.ts'
@@ -21,6 +23,8 @@ export const JOBS: Job[] = [
   purgeDeauthorized,
   sweepLiveRooms,
   sweepHosts,
+  clearTrash,
+  clearParts,
   clearZoomEvents,
   clearOAuthStates,
   clearOAuthResults,
@@ -29,6 +33,9 @@ export const JOBS: Job[] = [
   clearStays,
   clearAudit,
 ]
+
+/** What may take hours: it has a row of its own, in which no other job waits. */
+export const LONG_JOBS: Job[] = [archiveRecordings]
 
 /** Runs the jobs at start and then at their intervals, one after the other. A fault is logged, and tried again. */
 export class Jobs {

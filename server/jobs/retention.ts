@@ -9,6 +9,8 @@ export const KEPT = {
   sessions: 30 * DAY_MS,
   /** A year can be asked for at once, and looked at for a month after its end. */
   stays: 396 * DAY_MS,
+  /** As long as Zoom keeps its own. */
+  trash: 30 * DAY_MS,
   /** What Zoom has told; a purge takes an account's share sooner. */
   zoom_events: 7 * DAY_MS,
   /** Long enough for a question that comes up at the second yearly review. */

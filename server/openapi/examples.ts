@@ -1,7 +1,7 @@
 import type { z } from 'zod'
 import type { Host } from '../../shared/hosts.ts'
 import type { MobileApp, MobileRoom, MobileUser } from '../../shared/mobile.ts'
-import type { Recording } from '../../shared/recordings.ts'
+import type { Archive, Recording } from '../../shared/recordings.ts'
 import type { RoomUser } from '../../shared/room-users.ts'
 import type { Subscription } from '../../shared/subscriptions.ts'
 
@@ -117,6 +117,8 @@ const file = {
   play_url: link('play'),
   download_url: link('download'),
 }
+
+export const archive: Archive = { is_full: false, waiting: 0, used_gb: 0.4, limit_gb: 5, message: null }
 
 export const recording: Recording = {
   id: ID.recording,

@@ -1,5 +1,6 @@
 import type { z } from 'zod'
 import type { Recording, RecordingsQuery } from '../../shared/recordings.ts'
+import { readArchiveState } from '../archive/to-archive.ts'
 import type { Deps } from '../deps.ts'
 import { AppError, invalidField } from '../errors.ts'
 import { fileNameOf } from './file-name.ts'
@@ -36,7 +37,7 @@ export async function findRecordings(deps: Deps, host_id: string, query: z.outpu
   const shown = query.fetch_all ? found : found.slice(0, query.page_size)
   const sittings = Map.groupBy(rows, (row) => row.meeting_uuid)
   const recordings = shown.map((row) => recordingOf(deps, host_id, row, sittings.get(row.meeting_uuid) ?? [row]))
-  return { recordings, total: found.length, stale: !isFresh }
+  return { recordings, total: found.length, stale: !isFresh, archive: await readArchiveState(deps, host_id) }
 }
 
 export async function findRoom({ db }: Deps, host_id: string): Promise<RecordedRoom & { is_linked: boolean }> {

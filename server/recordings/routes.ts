@@ -2,6 +2,7 @@ import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { z } from 'zod'
 import { Done } from '../../shared/envelope.ts'
 import { RecordingsAnswer, RecordingsQuery } from '../../shared/recordings.ts'
+import { openCopy } from '../archive/archive-file.ts'
 import { allow, signedInHost } from '../auth/guards.ts'
 import type { Deps } from '../deps.ts'
 import { AppError } from '../errors.ts'
@@ -11,8 +12,8 @@ import { isOurLink, isOverdue, MediaQuery } from './media-links.ts'
 import { meetingNamed } from './meeting-named.ts'
 import { RECORDING_NOT_FOUND } from './recording-index.ts'
 import { findRecordings } from './recordings.ts'
-import { sendMedia } from './send-media.ts'
-import { recoverRecordings, trashRecordings } from './trash.ts'
+import { sendCopy, sendMedia } from './send-media.ts'
+import { recoverRecordings, trashCopy, trashRecordings } from './trash.ts'
 
 const RecordingId = z.object({ id: z.string().max(64) })
 const Meeting = z.object({ meetingIdOrUuid: z.string().max(300) })
@@ -37,6 +38,16 @@ export const recordingRoutes =
       async (request) => {
         const meeting = meetingNamed(request.params.meetingIdOrUuid)
         await trashRecordings(deps, signedInHost(request).host_id, meeting, request.ip)
+        return { success: true as const, message: 'Moved to Trash' }
+      },
+    )
+
+    app.delete(
+      '/host/recordings/:id',
+      { schema: { params: RecordingId, response: { 200: Done } } },
+      async (request) => {
+        const id = uuidOr404(request.params.id, RECORDING_NOT_FOUND)
+        await trashCopy(deps, signedInHost(request).host_id, id, request.ip)
         return { success: true as const, message: 'Moved to Trash' }
       },
     )
@@ -67,9 +78,12 @@ export const mediaRoutes =
       if (isOverdue(deps, request.query))
         throw new AppError('not_allowed', 'This link is no longer good. Please reload the list of recordings.')
 
+      const { range } = request.headers
+      const copy = await openCopy(deps, media)
+      if (copy) return sendCopy(reply, media, request.query.kind, copy, range)
+
       const leaving = new AbortController()
       reply.raw.on('close', () => leaving.abort())
-      const { range } = request.headers
       const answer = await source.open(media, { range, signal: leaving.signal })
       return sendMedia(reply, media, request.query.kind, answer, range)
     })

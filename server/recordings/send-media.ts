@@ -1,6 +1,7 @@
 import type { IncomingMessage } from 'node:http'
 import type { Readable } from 'node:stream'
 import type { FastifyReply } from 'fastify'
+import type { OpenCopy } from '../archive/archive-file.ts'
 import { byteRange, slice } from './byte-range.ts'
 import { contentDisposition, fileNameOf } from './file-name.ts'
 import type { MediaKind } from './media-links.ts'
@@ -14,13 +15,37 @@ export function sendMedia(
   answer: IncomingMessage,
   range: string | undefined,
 ): FastifyReply {
+  setHeaders(reply, row, kind)
+  return reply.send(bodyOf(reply, answer, range))
+}
+
+/** Sends our own copy in the same way. The file is closed with the reply. */
+export function sendCopy(
+  reply: FastifyReply,
+  row: RecordingRow,
+  kind: MediaKind,
+  { handle, size }: OpenCopy,
+  asked: string | undefined,
+): FastifyReply {
+  setHeaders(reply, row, kind)
+  const range = byteRange(asked, size)
+  if (range === 'unsatisfiable') {
+    void handle.close()
+    return reply.code(416).header('content-range', `bytes */${size}`).send()
+  }
+  const { start, end } = range ?? { start: 0, end: size - 1 }
+  if (range) reply.code(206).header('content-range', `bytes ${start}-${end}/${size}`)
+  reply.headers({ 'accept-ranges': 'bytes', 'content-length': end - start + 1 })
+  return reply.send(handle.createReadStream({ start, end }))
+}
+
+function setHeaders(reply: FastifyReply, row: RecordingRow, kind: MediaKind): void {
   reply.headers({
     'content-type': row.file_type === 'MP4' ? 'video/mp4' : 'audio/mp4',
     'content-disposition': contentDisposition(kind === 'play' ? 'inline' : 'attachment', fileNameOf(row)),
     'cache-control': 'private, no-store',
     'x-content-type-options': 'nosniff',
   })
-  return reply.send(bodyOf(reply, answer, range))
 }
 
 /** Where Zoom's host sent the whole file though a part was asked for, the part is cut out here. */

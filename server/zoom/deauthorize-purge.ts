@@ -1,9 +1,9 @@
-import { rm } from 'node:fs/promises'
 import { type Selectable, sql } from 'kysely'
+import { removeCopy } from '../archive/archive-file.ts'
+import { freeStorage } from '../archive/free-storage.ts'
 import { audit, BY_SYSTEM } from '../audit/audit.ts'
 import type { Tx } from '../db.ts'
 import type { Deps } from '../deps.ts'
-import { filesIn } from '../hosts/host-files.ts'
 import type { Job } from '../jobs/job.ts'
 import { onOneNode } from '../jobs/on-one-node.ts'
 import { EVERY } from '../jobs/retention.ts'
@@ -59,7 +59,7 @@ export async function purgeZoomData(deps: Deps, which: Which): Promise<void> {
     await ofPurge(deps.db.deleteFrom('zoom_purges'), purge).execute()
     return
   }
-  for (const file of await archivedFiles(deps, purge)) await rm(file, { force: true })
+  for (const copy of await copiesOf(deps, purge)) await removeCopy(deps, purge.host_id, copy)
   await deps.db.transaction().execute((tx) => deleteRows(deps, tx, purge))
   deps.log.info({ host_id: purge.host_id }, 'The data of a Zoom account that took the app away is deleted')
 }
@@ -76,19 +76,16 @@ async function isBack({ db }: Deps, { host_id, zoom_account_id, zoom_user_id }: 
   return link !== undefined
 }
 
-async function archivedFiles({ db, config }: Deps, purge: Purge): Promise<string[]> {
-  const rows = await db
+/** Copies, and parts of copies. */
+function copiesOf({ db }: Deps, purge: Purge) {
+  return db
     .selectFrom('recordings')
-    .select('archived_path')
-    .where('archived_path', 'is not', null)
+    .select(['id', 'file_type', 'archived_path'])
+    .where((eb) => eb.or([eb('archived_path', 'is not', null), eb('archive_began_at', 'is not', null)]))
     .where('room_id', 'in', roomsOf(db, purge))
     .where('zoom_account_id', '=', purge.zoom_account_id)
     .where('zoom_user_id', '=', purge.zoom_user_id)
     .execute()
-  return filesIn(
-    config,
-    rows.map(({ archived_path }) => archived_path ?? ''),
-  )
 }
 
 async function deleteRows(deps: Deps, tx: Tx, purge: Purge): Promise<void> {
@@ -98,7 +95,7 @@ async function deleteRows(deps: Deps, tx: Tx, purge: Purge): Promise<void> {
     .where('room_id', 'in', roomsOf(tx, purge))
     .where('zoom_account_id', '=', zoom_account_id)
     .where('zoom_user_id', '=', zoom_user_id)
-    .returning(['meeting_uuid', 'archived_path', 'file_size'])
+    .returning(['meeting_uuid', 'archived_path', 'archived_bytes'])
     .execute()
   await freeStorage(tx, host_id, recordings)
   await tx
@@ -126,19 +123,6 @@ async function deleteRows(deps: Deps, tx: Tx, purge: Purge): Promise<void> {
   await ofPurge(tx.deleteFrom('zoom_purges'), purge).execute()
   const done = { action: 'zoom_data_purged' as const, target: host_id, after: { recordings: recordings.length } }
   await audit(deps, tx, { ...BY_SYSTEM, host_id, ...done })
-}
-
-async function freeStorage(
-  tx: Tx,
-  id: string,
-  files: { archived_path: string | null; file_size: number | null }[],
-): Promise<void> {
-  const bytes = files.reduce((sum, file) => sum + (file.archived_path ? (file.file_size ?? 0) : 0), 0)
-  await tx
-    .updateTable('hosts')
-    .set({ storage_used_bytes: sql`greatest(0, storage_used_bytes - ${bytes})` })
-    .where('id', '=', id)
-    .execute()
 }
 
 /** That the account was connected remains in the records; as whom does not. */

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { Calls } from '../call.ts'
-import { done, ID, MEETING, recording } from '../examples.ts'
+import { archive, done, ID, MEETING, recording } from '../examples.ts'
 
 export const recordingCalls: Calls = {
   'GET /recordings': {
@@ -9,7 +9,9 @@ export const recordingCalls: Calls = {
     summary: "List the room's recordings",
     description:
       'A row for each file of the asked types, newest first, of the last six months unless `from` and `to` say ' +
-      'otherwise. `data.stale` is true where Zoom was asked and could not answer: then the rows are the last known ones.',
+      'otherwise. `data.stale` is true where Zoom was asked and could not answer: then the rows are the last known ones. ' +
+      '`archived` says that the server has its own copy, and `source` is `local` once Zoom has none any more. ' +
+      '`data.archive.is_full` says that archiving has stopped for want of room.',
     parameters: {
       from: { example: '2026-05-21', description: 'The first day, in UTC.' },
       to: { example: '2026-11-21', description: 'The last day, in UTC.' },
@@ -18,7 +20,7 @@ export const recordingCalls: Calls = {
       file_types: { example: 'M4A', description: 'A comma list.' },
       fetch_live: { example: 'true', description: 'Ask Zoom now.' },
     },
-    answer: { success: true, data: { recordings: [recording], total: 1, stale: false } },
+    answer: { success: true, data: { recordings: [recording], total: 1, stale: false, archive } },
   },
   'GET /recordings/media/:id': {
     tag: 'Recordings',
@@ -50,12 +52,23 @@ export const recordingCalls: Calls = {
     answer: done('Moved to Trash'),
     failures: ['conflict', 'zoom_reconnect', 'room_not_connected', 'zoom_unavailable'],
   },
+  'DELETE /host/recordings/:id': {
+    tag: 'Recordings',
+    name: 'deleteArchivedRecording',
+    summary: 'Move an archived recording to the trash',
+    description:
+      'For a recording whose `source` is not `zoom_cloud`: Zoom no longer has it. It can be recovered for 30 days, then its ' +
+      'file is removed. One that Zoom still has is 409.',
+    parameters: { id: { example: ID.recording } },
+    answer: done('Moved to Trash'),
+    failures: ['conflict'],
+  },
   'POST /recordings/meetings/:meetingIdOrUuid/recover': {
     tag: 'Recordings',
     name: 'recoverMeetingRecordings',
-    summary: "Take a meeting's recordings out of Zoom's trash",
+    summary: "Take a meeting's recordings out of the trash",
     description:
-      'Undoes the move to the trash for as long as Zoom keeps it there, which is 30 days. The sitting is named as for the ' +
+      'Undoes the move to the trash for as long as it is kept there, which is 30 days at Zoom and here. The sitting is named as for the ' +
       'move. What is no longer in the trash is 404.',
     parameters: { meetingIdOrUuid: { example: MEETING.uuid } },
     answer: done('Taken out of the trash'),
