@@ -9,10 +9,14 @@ export const roomRoutes =
   async (app) => {
     allow(app, deps, 'host')
 
-    app.get('/host/room', { schema: { response: { 200: RoomAnswer } } }, async (request) => ({
-      success: true as const,
-      data: { room: await findRoom(deps, signedInHost(request)) },
-    }))
+    app.get(
+      '/host/room',
+      { schema: { response: { 200: RoomAnswer } }, config: { background: true } },
+      async (request) => ({
+        success: true as const,
+        data: { room: await findRoom(deps, signedInHost(request)) },
+      }),
+    )
 
     app.get(
       '/host/details',

@@ -3,7 +3,7 @@ import { IconMicrophoneOff, IconVolume } from '@tabler/icons-react'
 import { memo, useMemo } from 'react'
 import type { RoomUser } from '../../shared/room-users.ts'
 import classes from './ActiveUsers.module.css'
-import type { ParticipantAction } from './use-act-on-participant.ts'
+import type { Act } from './use-act-on-participant.ts'
 import { useMoves } from './use-moves.ts'
 
 /** When more speak at once than this, nobody can be told from another; the number says how many. */
@@ -12,7 +12,7 @@ const SHOWN = 30
 type ActiveUsersProps = {
   speaking: readonly RoomUser[]
   disabled: boolean
-  onAct: (user: RoomUser, action: ParticipantAction) => void
+  onAct: Act
 }
 
 /** Who speaks now, in one line of fixed height: the tiles below must not move when somebody starts. */
@@ -57,7 +57,7 @@ const Speaker = memo(function Speaker({ user, disabled, mayClick, onAct }: Speak
         aria-label={`Mute ${user.username}`}
         disabled={disabled}
         onClick={({ detail }) => {
-          if (detail === 0 || mayClick(user.id)) onAct(user, 'mute')
+          if (detail === 0 || mayClick(user.id)) void onAct(user, 'mute')
         }}
       >
         <IconMicrophoneOff size={16} aria-hidden="true" />

@@ -1,6 +1,5 @@
 import { useCallback, useMemo, useState } from 'react'
-import type { RoomUser } from '../../shared/room-users.ts'
-import { ApiError, messageOf } from '../api.ts'
+import { messageOf } from '../api.ts'
 import { Failed } from '../ui/Failed.tsx'
 import { Loading } from '../ui/Loading.tsx'
 import { Page } from '../ui/Page.tsx'
@@ -8,6 +7,9 @@ import { Panel } from '../ui/Panel.tsx'
 import { toast } from '../ui/toast.tsx'
 import { ActiveUsers } from './ActiveUsers.tsx'
 import { Announcer } from './Announcer.tsx'
+import { HandQueue } from './HandQueue.tsx'
+import { KeysHint } from './KeysHint.tsx'
+import classes from './OnlineUsersScreen.module.css'
 import { Participants } from './Participants.tsx'
 import { useCleanUpStaleUsers } from './queries.ts'
 import { RoomActions } from './RoomActions.tsx'
@@ -15,39 +17,26 @@ import { RoomNews } from './RoomNews.tsx'
 import { RoomSummary } from './RoomSummary.tsx'
 import { UndoButton } from './UndoButton.tsx'
 import type { UndoMuteAll } from './undo-mute-all.ts'
-import { type ParticipantAction, useActOnParticipant } from './use-act-on-participant.ts'
+import { useActOnParticipant } from './use-act-on-participant.ts'
 import { useConnection } from './use-connection.ts'
 import { useDelivery } from './use-delivery.ts'
+import { useFloor } from './use-floor.ts'
 import { useLiveRoom } from './use-live-room.ts'
 
 const title = 'Online Users'
 
 export function OnlineUsersScreen() {
-  const { store, room, poll, roomName, isStreaming } = useLiveRoom()
+  const { store, room, poll, zoomRoom, roomName, isStreaming } = useLiveRoom()
   const connection = useConnection(store)
   const { delivery, startDelivery } = useDelivery(room)
   const { busyIds, act } = useActOnParticipant()
+  const { allow, allowNext, muteCurrent } = useFloor(store, busyIds, act)
   const { mutateAsync: cleanUp } = useCleanUpStaleUsers()
   const [undo, setUndo] = useState<UndoMuteAll | null>(null)
   const [isRefreshing, setRefreshing] = useState(false)
   const speaking = useMemo(() => room.users.filter((user) => user.is_speaking), [room.users])
 
   const handleUndoOver = useCallback(() => setUndo(null), [])
-  const handleAct = useCallback(
-    async (user: RoomUser, action: ParticipantAction) => {
-      try {
-        await act(user, action)
-        if (action === 'logout') toast.success(`${user.username} logged out`)
-      } catch (error) {
-        const hasChanged = error instanceof ApiError && error.code === 'state_changed'
-        toast.error(
-          hasChanged ? `${user.username} has changed: no longer muted` : messageOf(error, `Failed to ${action} user`),
-        )
-      }
-    },
-    [act],
-  )
-
   const { refetch } = poll
   const handleRefresh = useCallback(async () => {
     setRefreshing(true)
@@ -95,11 +84,19 @@ export function OnlineUsersScreen() {
           startDelivery={startDelivery}
           onUndoable={setUndo}
           onRefresh={handleRefresh}
+          onNext={allowNext}
+          onMuteCurrent={muteCurrent}
         />
       }
     >
       <Announcer store={store} />
-      <RoomSummary users={room.users} hostMuteAll={hostMuteAll} connection={connection} isStreaming={isStreaming}>
+      <RoomSummary
+        users={room.users}
+        hostMuteAll={hostMuteAll}
+        connection={connection}
+        isStreaming={isStreaming}
+        zoomRoom={zoomRoom}
+      >
         <RoomNews
           connection={connection}
           delivery={delivery}
@@ -116,15 +113,32 @@ export function OnlineUsersScreen() {
           }
         />
       </RoomSummary>
-      <ActiveUsers speaking={speaking} disabled={disabled} onAct={handleAct} />
-      <Participants
-        roomName={roomName}
-        users={room.users}
-        hostMuteAll={hostMuteAll}
-        disabled={disabled}
-        busyIds={busyIds}
-        onAct={handleAct}
-      />
+      <div className={classes.room}>
+        <ActiveUsers speaking={speaking} disabled={disabled} onAct={act} />
+        <div className={classes.queue}>
+          <HandQueue
+            users={room.users}
+            serverAhead={room.serverAhead}
+            disabled={disabled}
+            busyIds={busyIds}
+            onAllow={allow}
+            onNext={allowNext}
+            onAct={act}
+          >
+            <KeysHint />
+          </HandQueue>
+        </div>
+        <div className={classes.all}>
+          <Participants
+            roomName={roomName}
+            users={room.users}
+            hostMuteAll={hostMuteAll}
+            disabled={disabled}
+            busyIds={busyIds}
+            onAct={act}
+          />
+        </div>
+      </div>
     </Page>
   )
 }

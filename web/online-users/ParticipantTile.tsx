@@ -1,8 +1,10 @@
 import { ActionIcon, Loader, VisuallyHidden } from '@mantine/core'
 import {
+  IconDeviceMobile,
   IconDotsVertical,
   IconEar,
   IconHandStop,
+  IconHeadphones,
   IconHourglassHigh,
   IconMicrophone,
   IconMicrophoneOff,
@@ -52,6 +54,7 @@ export function ParticipantTile(props: TileProps) {
     >
       <span className={classes.icon}>
         {busy ? <Loader size={18} color="currentColor" /> : <Icon size={20} stroke={1.9} aria-hidden="true" />}
+        <Presence user={user} />
       </span>
       <span className={classes.words}>
         <span className={classes.name} title={user.username}>
@@ -61,6 +64,7 @@ export function ParticipantTile(props: TileProps) {
           {tileWords[state]}
           {isAlsoMuted ? <VisuallyHidden>, muted</VisuallyHidden> : null}
           {isAlsoMuted ? <IconMicrophoneOff size={14} stroke={2} aria-hidden="true" /> : null}
+          {user.in_meeting === null ? null : <VisuallyHidden>, {presenceWords(user.in_meeting)}</VisuallyHidden>}
           {user.pending_command ? (
             <>
               <IconHourglassHigh className={classes.pending} size={14} stroke={2} aria-hidden="true" />
@@ -96,4 +100,19 @@ export function ParticipantTile(props: TileProps) {
       )}
     </div>
   )
+}
+
+/** Whether the person can hear at all: the app shows the room, the voices are in Zoom's meeting. */
+function Presence({ user: { in_meeting } }: { user: RoomUser }) {
+  if (in_meeting === null) return null
+  const Icon = in_meeting ? IconHeadphones : IconDeviceMobile
+  return (
+    <span className={classes.presence} data-presence={in_meeting ? 'meeting' : 'app'} title={presenceWords(in_meeting)}>
+      <Icon size={12} stroke={2.2} aria-hidden="true" />
+    </span>
+  )
+}
+
+function presenceWords(isInMeeting: boolean): string {
+  return isInMeeting ? 'in the meeting' : 'only in the app'
 }

@@ -3,12 +3,14 @@ import { IconHeadphonesOff, IconSearch, IconSearchOff } from '@tabler/icons-reac
 import { type MouseEvent, useCallback, useDeferredValue, useMemo, useState } from 'react'
 import type { RoomUser } from '../../shared/room-users.ts'
 import { userMatcher } from '../room-users/match-user.ts'
+import { useCopyCredentials } from '../room-users/use-copy-credentials.ts'
 import { Empty } from '../ui/Empty.tsx'
 import { Panel } from '../ui/Panel.tsx'
+import { ParticipantDetails } from './ParticipantDetails.tsx'
 import classes from './Participants.module.css'
 import { TileGrid } from './TileGrid.tsx'
 import { type OpenMenu, TileMenu } from './TileMenu.tsx'
-import type { ParticipantAction } from './use-act-on-participant.ts'
+import type { Act } from './use-act-on-participant.ts'
 import { useMoves } from './use-moves.ts'
 
 type ParticipantsProps = {
@@ -17,7 +19,7 @@ type ParticipantsProps = {
   hostMuteAll: boolean
   disabled: boolean
   busyIds: ReadonlySet<string>
-  onAct: (user: RoomUser, action: ParticipantAction) => void
+  onAct: Act
 }
 
 export function Participants({ roomName, users, hostMuteAll, disabled, busyIds, onAct }: ParticipantsProps) {
@@ -29,10 +31,12 @@ export function Participants({ roomName, users, hostMuteAll, disabled, busyIds, 
 
   const [menu, setMenu] = useState<OpenMenu | null>(null)
   const menuUser = menu && users.find(({ id }) => id === menu.userId)
+  const [details, setDetails] = useState<RoomUser | null>(null)
+  const copyCredentials = useCopyCredentials()
 
   const handleUnmute = useCallback(
     (user: RoomUser, event: MouseEvent) => {
-      if (isMeant(event) || mayClick(user.id)) onAct(user, 'unmute')
+      if (isMeant(event) || mayClick(user.id)) void onAct(user, 'unmute')
     },
     [mayClick, onAct],
   )
@@ -92,7 +96,21 @@ export function Participants({ roomName, users, hostMuteAll, disabled, busyIds, 
         />
       )}
       {menu && menuUser ? (
-        <TileMenu open={menu} user={menuUser} disabled={disabled} onClose={() => setMenu(null)} onAct={onAct} />
+        <TileMenu
+          open={menu}
+          user={menuUser}
+          disabled={disabled}
+          onClose={() => setMenu(null)}
+          onAct={onAct}
+          onCopy={copyCredentials}
+          onDetails={setDetails}
+        />
+      ) : null}
+      {details ? (
+        <ParticipantDetails
+          user={users.find(({ id }) => id === details.id) ?? { ...details, is_online: false }}
+          onClose={() => setDetails(null)}
+        />
       ) : null}
     </section>
   )

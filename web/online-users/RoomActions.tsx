@@ -9,6 +9,7 @@ import type { LiveRoomStore } from './live-room-store.ts'
 import classes from './RoomActions.module.css'
 import { type UndoMuteAll, undoOfMuteAll } from './undo-mute-all.ts'
 import { type StartDelivery, useMuteEverybodyAtOnce } from './use-mute-everybody.ts'
+import { useRoomKeys } from './use-room-keys.ts'
 
 /** With more people than this, what opens or empties the room is asked first. */
 const ASK_ABOVE = 10
@@ -20,13 +21,16 @@ type RoomActionsProps = {
   startDelivery: StartDelivery
   onUndoable: (undo: UndoMuteAll | null) => void
   onRefresh: () => void
+  onNext: () => void
+  onMuteCurrent: () => void
 }
 
 /** Drawn anew for its own state only, not with each change in the room. */
 export const RoomActions = memo(function RoomActions(props: RoomActionsProps) {
-  const { store, disabled, refreshing, startDelivery, onUndoable, onRefresh } = props
+  const { store, disabled, refreshing, startDelivery, onUndoable, onRefresh, onNext, onMuteCurrent } = props
   const { muteEverybody, isChanging } = useMuteEverybodyAtOnce(store, startDelivery)
   const bulk = useActOnRoomUsers()
+  useRoomKeys({ disabled: disabled || isChanging, onNext, onMuteCurrent, onMuteAll: () => void handleMuteAll() })
 
   /** Who is online at the moment of the press; says so when there is nobody. */
   function everybody() {

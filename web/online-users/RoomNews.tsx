@@ -1,8 +1,9 @@
 import { IconAlertTriangle, IconCircleCheck, IconHandClick, IconHourglassHigh } from '@tabler/icons-react'
-import { type ReactNode, useEffect, useState } from 'react'
+import type { ReactNode } from 'react'
 import type { Connection } from './connection.ts'
 import { type Delivery, deliveryNews } from './delivery.ts'
 import classes from './RoomSummary.module.css'
+import { useTime } from './use-time.ts'
 
 type RoomNewsProps = { connection: Connection; delivery: Delivery | null; undo: ReactNode }
 
@@ -10,7 +11,7 @@ const LOOK_MS = 500
 
 /** One line of constant height: that the page is out of date, else how the last command fares, else a hint. */
 export function RoomNews({ connection, delivery, undo }: RoomNewsProps) {
-  const now = useNow(delivery !== null)
+  const now = useTime(delivery === null ? null : LOOK_MS)
   const news = delivery && deliveryNews(delivery, now)
 
   if (connection === 'stale') {
@@ -38,16 +39,4 @@ export function RoomNews({ connection, delivery, undo }: RoomNewsProps) {
       {undo}
     </div>
   )
-}
-
-/** The time now and then, while something depends on it. */
-function useNow(isNeeded: boolean): number {
-  const [now, setNow] = useState(() => performance.now())
-  useEffect(() => {
-    if (!isNeeded) return
-    setNow(performance.now())
-    const timer = setInterval(() => setNow(performance.now()), LOOK_MS)
-    return () => clearInterval(timer)
-  }, [isNeeded])
-  return now
 }

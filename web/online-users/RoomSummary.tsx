@@ -1,8 +1,10 @@
-import { IconHandStop, IconMicrophoneOff, IconVolume } from '@tabler/icons-react'
+import { IconHandStop, IconHeadphones, IconMicrophoneOff, IconVolume } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import type { RoomUser } from '../../shared/room-users.ts'
+import type { Room } from '../../shared/rooms.ts'
 import { StatusBadge } from '../ui/StatusBadge.tsx'
 import type { Connection } from './connection.ts'
+import { RecordingControl } from './RecordingControl.tsx'
 import classes from './RoomSummary.module.css'
 
 type RoomSummaryProps = {
@@ -10,11 +12,14 @@ type RoomSummaryProps = {
   hostMuteAll: boolean
   connection: Connection
   isStreaming: boolean
+  /** What Zoom last said of the room's meeting. */
+  zoomRoom: Room | undefined
   /** The line below the numbers. */
   children: ReactNode
 }
 
-export function RoomSummary({ users, hostMuteAll, connection, isStreaming, children }: RoomSummaryProps) {
+export function RoomSummary(props: RoomSummaryProps) {
+  const { users, hostMuteAll, connection, isStreaming, zoomRoom, children } = props
   const count = (is: (user: RoomUser) => boolean) => users.filter(is).length
 
   return (
@@ -40,14 +45,24 @@ export function RoomSummary({ users, hostMuteAll, connection, isStreaming, child
             word="Muted"
             of={count((one) => one.is_muted)}
           />
-        </dl>
-        <div className={classes.marks}>
-          {hostMuteAll ? (
-            <StatusBadge tone="warn" icon={<IconMicrophoneOff size={13} stroke={2.2} />}>
-              Mute All is on
-            </StatusBadge>
+          {zoomRoom?.zoom_meeting_id ? (
+            <Count
+              icon={<IconHeadphones size={17} aria-hidden="true" />}
+              word="In the meeting"
+              of={count((one) => one.in_meeting === true)}
+            />
           ) : null}
-          <LiveMark connection={connection} isStreaming={isStreaming} />
+        </dl>
+        <div className={classes.state}>
+          <div className={classes.marks}>
+            {hostMuteAll ? (
+              <StatusBadge tone="warn" icon={<IconMicrophoneOff size={13} stroke={2.2} />}>
+                Mute All is on
+              </StatusBadge>
+            ) : null}
+            <LiveMark connection={connection} isStreaming={isStreaming} />
+          </div>
+          {zoomRoom ? <RecordingControl room={zoomRoom} disabled={connection !== 'live'} /> : null}
         </div>
       </div>
       {children}

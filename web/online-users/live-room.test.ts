@@ -79,7 +79,8 @@ describe('an event of the stream', () => {
   })
 
   test('counts as a sign of life, and so does a poll', () => {
-    expect(withEvents(polledAt(0), [{ name: 'test', data: { server_time: '' } }], 700).heardAt).toBe(700)
+    const opened = withEvents(polledAt(0), [{ name: 'test', data: { server_time: '1970-01-01T00:01:00Z' } }], 700)
+    expect(opened).toMatchObject({ heardAt: 700, serverAhead: 59_300 })
     expect(polledAt(0).heardAt).toBe(10)
   })
 })

@@ -23,6 +23,8 @@ export interface LiveRoom {
   readonly users: readonly RoomUser[]
   readonly hostMuteAll: HostMuteAll
   readonly heardAt: number
+  /** What to add to the page's own clock for the server's time; null before the stream has told that. */
+  readonly serverAhead: number | null
   /** When the last poll set out; null before the first answer. */
   readonly polledAt: number | null
   readonly polledFlag: boolean | null
@@ -36,6 +38,7 @@ export const emptyRoom: LiveRoom = {
   users: [],
   hostMuteAll: flagAtStart,
   heardAt: -Infinity,
+  serverAhead: null,
   polledAt: null,
   polledFlag: null,
   polled: new Map(),
@@ -62,10 +65,13 @@ export function withPoll(room: LiveRoom, answer: OnlineUsersAnswer, requestedAt:
 export function withEvents(room: LiveRoom, events: readonly RoomEvent[], now: number): LiveRoom {
   if (events.length === 0) return room
   const patches = new Map(room.patches)
-  let { hostMuteAll } = room
+  let { hostMuteAll, serverAhead } = room
 
   for (const event of events) {
-    if (event.name === 'test') continue
+    if (event.name === 'test') {
+      serverAhead = Date.parse(event.data.server_time) - now
+      continue
+    }
     if (event.name === 'host-mute-all') {
       hostMuteAll = heardEvent(hostMuteAll, event.data.active, now)
       // A fresh stream repeats the flag as it is; only a change of it mutes or opens everybody.
@@ -82,7 +88,7 @@ export function withEvents(room: LiveRoom, events: readonly RoomEvent[], now: nu
     const isMuted = patches.get(user_id)?.told.is_muted ?? room.polled.get(user_id)?.is_muted
     tell(patches, user_id, toldBy(event, isMuted), now)
   }
-  return arranged({ ...room, patches, hostMuteAll, heardAt: now })
+  return arranged({ ...room, patches, hostMuteAll, serverAhead, heardAt: now })
 }
 
 function tell(patches: Map<string, Patch>, id: string, told: Told, at: number) {

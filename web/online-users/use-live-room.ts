@@ -5,6 +5,9 @@ import { createLiveRoomStore } from './live-room-store.ts'
 import { hostMuteAllStatus, onlineUsers, type RoomRef } from './queries.ts'
 import { useRoomEvents } from './use-room-events.ts'
 
+/** Whether the meeting runs and is recorded comes from Zoom, which nobody tells us within a second. */
+const ROOM_EVERY_MS = 5_000
+
 /** The room as it is now: polled twice a second, and changed at once by what its event stream says. */
 export function useLiveRoom() {
   const [store] = useState(createLiveRoomStore)
@@ -16,7 +19,7 @@ export function useLiveRoom() {
   }, [store, poll.data])
 
   const { data: details } = useQuery(roomDetails)
-  const { data: zoomRoom } = useQuery(hostRoom)
+  const { data: zoomRoom } = useQuery({ ...hostRoom, refetchInterval: ROOM_EVERY_MS })
   const room_id = details?.room_id
   const meeting_id = zoomRoom?.zoom_meeting_id
   const ref: RoomRef | null = useMemo(
@@ -31,5 +34,5 @@ export function useLiveRoom() {
 
   const isStreaming = useRoomEvents(ref, store.hearEvent)
 
-  return { store, room, poll, roomName: details?.room_name ?? zoomRoom?.room_name ?? 'Room', isStreaming }
+  return { store, room, poll, zoomRoom, roomName: details?.room_name ?? zoomRoom?.room_name ?? 'Room', isStreaming }
 }

@@ -4,10 +4,9 @@ import { messageOf } from '../api.ts'
 import { confirm } from '../ui/confirm.tsx'
 import { toast } from '../ui/toast.tsx'
 import type { BulkAction } from './BulkMenu.tsx'
-import { copyText } from './copy-text.ts'
-import { credentialsText } from './credentials-text.ts'
-import { useActOnRoomUser, useActOnRoomUsers, useCredentials } from './queries.ts'
+import { useActOnRoomUser, useActOnRoomUsers } from './queries.ts'
 import type { UserRowAction } from './UserActions.tsx'
+import { useCopyCredentials } from './use-copy-credentials.ts'
 
 const done: Record<BulkAction, string> = {
   activate: 'activated',
@@ -19,21 +18,9 @@ const done: Record<BulkAction, string> = {
 /** What the Users Master screen does to its users: it asks where that matters, acts, and says how it went. */
 export function useUserActions() {
   const { mutateAsync: actOnUser } = useActOnRoomUser()
-  const { mutateAsync: askCredentials } = useCredentials()
+  const copy = useCopyCredentials()
   const bulk = useActOnRoomUsers()
   const [editedId, setEditedId] = useState<string | null>(null)
-
-  const copy = useCallback(
-    async (user: RoomUser) => {
-      try {
-        await copyText(askCredentials(user.id).then(credentialsText))
-        toast.success('Credentials copied to clipboard')
-      } catch (error) {
-        toast.error(messageOf(error, 'Failed to copy credentials'))
-      }
-    },
-    [askCredentials],
-  )
 
   const act = useCallback(
     async (action: UserRowAction, user: RoomUser) => {

@@ -1,5 +1,5 @@
-import { queryOptions } from '@tanstack/react-query'
-import { RoomAnswer, RoomDetailsAnswer } from '../../shared/rooms.ts'
+import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
+import { type RecordingAction, RoomAnswer, RoomDetailsAnswer } from '../../shared/rooms.ts'
 import { api } from '../api.ts'
 
 /** The name of the room changes so rarely that a minute-old one will do. */
@@ -14,3 +14,12 @@ export const hostRoom = queryOptions({
   queryKey: ['host-room'],
   queryFn: async ({ signal }) => (await api(RoomAnswer, 'GET', '/host/room', undefined, { signal })).data.room,
 })
+
+/** Acts on the recording of the meeting that runs; the answer is the room as it then is. */
+export function useControlRecording() {
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: (action: RecordingAction) => api(RoomAnswer, 'POST', `/host/recording/${action}`),
+    onSuccess: ({ data }) => client.setQueryData(hostRoom.queryKey, data.room),
+  })
+}
