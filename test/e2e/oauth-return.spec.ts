@@ -1,21 +1,28 @@
 import type { BrowserContext, Page } from 'playwright-core'
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
-import { type Sites, startSites, stored } from './sites.ts'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { passTimeUntil, type Sites, startSites, stillContext, stored } from './sites.ts'
 
 let sites: Sites
 let context: BrowserContext
 let page: Page
+/** All that the page has asked for in one test. */
+let asked: string[] = []
 beforeAll(async () => {
   sites = await startSites()
-}, 60_000)
-afterAll(() => sites.close())
-beforeEach(async () => {
   context = await sites.browser.newContext()
-  page = await context.newPage()
+  page = await context.newPage() // one for all: a fresh one would fetch everything again
+  page.on('request', (request) => asked.push(request.url() + (request.postData() ?? '')))
+}, 60_000)
+beforeEach(() => {
+  asked = []
 })
-afterEach(() => context.close())
+afterAll(() => sites.close())
 
-const open = (address: string) => page.goto(sites.server.master_url + address)
+/** By way of an empty page: an address that differs in its hash alone would load nothing. */
+async function open(address: string) {
+  await page.goto('about:blank')
+  await page.goto(sites.server.master_url + address)
+}
 const says = (text: string) => page.getByText(text, { exact: true }).waitFor()
 
 const CONNECTED = 'Zoom connected! You can now continue.'
@@ -29,9 +36,7 @@ test.each([
   ['?status=success', 'Zoom authentication successful.'],
   ['?access_token=TOP-SECRET&user_email=a@b.co', 'Zoom authentication successful for a@b.co.'],
   ['#oauth_token=TOP-SECRET&oauth_email=a@b.co', 'Zoom authentication successful for a@b.co.'],
-])('/oauth-success%s is a success', async (query, text) => {
-  const asked: string[] = []
-  context.on('request', (request) => asked.push(request.url() + (request.postData() ?? '')))
+])('SEC-66 /oauth-success%s is a success, and keeps and sends on nothing of its address', async (query, text) => {
   await open(`/oauth-success${query}`)
   await page.getByRole('heading', { name: 'Zoom Integration Successful!' }).waitFor()
   await says(text)
@@ -39,7 +44,6 @@ test.each([
     `${sites.server.master_url}/master/dashboard`,
   )
   await page.getByRole('link', { name: 'Add New Host' }).waitFor()
-  // SEC-66: nothing of it stays in the address, or goes anywhere but to the page that it came with.
   expect(page.url()).toBe(`${sites.server.master_url}/oauth-success`)
   expect(asked.slice(1).join(' ')).not.toContain('TOP-SECRET')
   expect(JSON.stringify(await stored(page))).not.toContain('TOP-SECRET')
@@ -58,29 +62,17 @@ test.each(['', '?access_token=t', '?status=integrated', '?status=failed&user_ema
 )
 
 test('what cannot be read at all is a failure too', async () => {
-  await page.addInitScript(() => {
+  const broken = await context.newPage()
+  await broken.addInitScript(() => {
     const { replaceState } = History.prototype
     History.prototype.replaceState = function replace(...args) {
       if (args[2] === '/oauth-success') throw new DOMException('Too many calls', 'SecurityError')
       return replaceState.apply(this, args)
     }
   })
-  await open('/oauth-success?oauth_result=r1')
-  await says('Failed to process OAuth callback')
-})
-
-test.each([
-  [
-    '?oauth_result=r1&user_email=a@b.co',
-    '/master/hosts/add?modal=add-host&oauth_email=a%40b.co&oauth_status=integrated',
-  ],
-  ['?status=integrated&host_id=h7&user_email=a@b.co', '/master/dashboard?oauth_email=a%40b.co&oauth_status=integrated'],
-])('a whole page goes on by itself after 3 seconds, from %s to %s', async (query, end) => {
-  await open(`/oauth-success${query}`)
-  await page.getByRole('heading', { name: 'Zoom Integration Successful!' }).waitFor()
-  const shownAt = Date.now()
-  await page.waitForRequest(sites.server.master_url + end)
-  expect(Date.now() - shownAt).toBeGreaterThan(2500)
+  await broken.goto(`${sites.server.master_url}/oauth-success?oauth_result=r1`)
+  await broken.getByText('Failed to process OAuth callback', { exact: true }).waitFor()
+  await broken.close()
 })
 
 test('a callback that nobody began ends on the error page', async () => {
@@ -97,4 +89,50 @@ test('SEC-56 words of somebody else are short, plain text', async () => {
   expect((await shown.textContent())?.length).toBe(200)
   expect(await page.locator('main a[href*=evil]').count()).toBe(0)
   await says('Error code: unknown')
+})
+
+test.each([
+  [
+    'email_mismatch&error_description=Something+else',
+    'The Zoom account email does not match the expected email address. Please ensure you are using the correct Zoom account.',
+  ],
+  ['access_denied', 'Zoom access was denied. Please try again and ensure you grant the necessary permissions.'],
+  ['invalid_request', 'Invalid OAuth request. Please try again or contact support if the issue persists.'],
+  ['server_error', 'A server error occurred during authentication. Please try again later.'],
+  ['other&error_description=Zoom+is+closed+today.', 'Zoom is closed today.'],
+  ['', 'An unexpected error occurred during Zoom integration. Please try again.'],
+])('/oauth-error?error=%s explains itself', async (query, text) => {
+  await open(`/oauth-error?error=${query}`)
+  await page.getByRole('heading', { name: 'Zoom Integration Failed' }).waitFor()
+  await says(text)
+  await says(`Error code: ${query.split('&')[0] || 'unknown'}`)
+  expect(await page.getByRole('listitem').count()).toBeGreaterThan(2)
+})
+
+test('/oauth-error offers three ways on', async () => {
+  await open('/support')
+  await page.goto(`${sites.server.master_url}/oauth-error?error=access_denied`)
+  const toDashboard = page.getByRole('link', { name: 'Back to Dashboard' })
+  expect(await toDashboard.getAttribute('href')).toBe(`${sites.server.master_url}/admin/dashboard`)
+  const toSupport = page.getByRole('link', { name: 'Contact Support' })
+  expect(await toSupport.getAttribute('href')).toMatch(/^mailto:support@parley\.example\?subject=.*access_denied$/)
+  await page.getByRole('button', { name: 'Try Again' }).click()
+  await page.waitForURL('**/support')
+})
+
+test.each([
+  [
+    '?oauth_result=r1&user_email=a@b.co',
+    '/master/hosts/add?modal=add-host&oauth_email=a%40b.co&oauth_status=integrated',
+  ],
+  ['?status=integrated&host_id=h7&user_email=a@b.co', '/master/dashboard?oauth_email=a%40b.co&oauth_status=integrated'],
+])('a whole page goes on by itself after 3 seconds, from %s to %s', async (query, end) => {
+  const still = await stillContext(sites)
+  const left = await still.newPage()
+  const gone: string[] = []
+  left.on('request', (request) => gone.push(request.url()))
+  await left.goto(`${sites.server.master_url}/oauth-success${query}`)
+  await left.getByRole('heading', { name: 'Zoom Integration Successful!' }).waitFor()
+  expect(await passTimeUntil(left, () => gone.includes(sites.server.master_url + end))).toBeGreaterThanOrEqual(3000)
+  await still.close()
 })

@@ -1,4 +1,4 @@
-import type { Browser, Page } from 'playwright-core'
+import type { Browser, BrowserContext, Page } from 'playwright-core'
 import { dataFolder, http, MASTER, type ServerProcess, signInMaster, startServerProcess } from '../server-process.ts'
 import { launchChromium } from './browser.ts'
 
@@ -62,4 +62,22 @@ export async function signInAsMaster(page: Page, { email, password } = MASTER) {
 /** All that the tab keeps for the session, as text. */
 export function stored(page: Page): Promise<Record<string, string>> {
   return page.evaluate(() => Object.fromEntries(Object.entries(sessionStorage)))
+}
+
+/** A browser whose pages stand still in time, save for what `passTimeUntil` gives them. */
+export async function stillContext({ browser }: Sites): Promise<BrowserContext> {
+  const context = await browser.newContext()
+  await context.clock.install()
+  await context.clock.pauseAt(Date.now() + 3_600_000)
+  return context
+}
+
+/** Gives how many milliseconds passed in the page until it had come that far. */
+export async function passTimeUntil({ clock }: Page, isDone: () => boolean | Promise<boolean>): Promise<number> {
+  let passed = 0
+  while (!(await isDone())) {
+    await clock.runFor(250)
+    passed += 250
+  }
+  return passed
 }
