@@ -1,6 +1,7 @@
 import { useWindowVirtualizer } from '@tanstack/react-virtual'
-import { memo, type RefObject, useLayoutEffect, useRef, useState } from 'react'
+import { memo, useRef } from 'react'
 import type { RoomUser } from '../../shared/room-users.ts'
+import { usePlace } from '../ui/use-place.ts'
 import { ParticipantTile, type TileActions, type TileProps } from './ParticipantTile.tsx'
 import classes from './TileGrid.module.css'
 
@@ -88,25 +89,3 @@ const Place = memo(function Place({ column, columns, top, place, count, ...tile 
     </li>
   )
 })
-
-/** How wide the grid is, and how far down the page it begins. */
-function usePlace(ref: RefObject<HTMLElement | null>) {
-  const [place, setPlace] = useState({ width: 0, top: 0 })
-
-  useLayoutEffect(() => {
-    const { current: grid } = ref
-    if (!grid) return
-    const measure = () => {
-      const { width, top } = grid.getBoundingClientRect()
-      const next = { width, top: Math.round(top + window.scrollY) }
-      setPlace((last) => (last.width === next.width && last.top === next.top ? last : next))
-    }
-    measure()
-    const observer = new ResizeObserver(measure)
-    observer.observe(grid)
-    observer.observe(document.body)
-    return () => observer.disconnect()
-  }, [ref])
-
-  return place
-}

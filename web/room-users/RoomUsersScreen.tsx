@@ -1,7 +1,15 @@
-import { Button, Pagination, TextInput } from '@mantine/core'
-import { IconPlus, IconSearch, IconUserOff, IconUsers, IconWifi } from '@tabler/icons-react'
+import { Button, TextInput } from '@mantine/core'
+import {
+  IconDownload,
+  IconPlus,
+  IconSearch,
+  IconTableImport,
+  IconUserOff,
+  IconUsers,
+  IconWifi,
+} from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
-import { useDeferredValue, useMemo, useState } from 'react'
+import { type ReactNode, useCallback, useDeferredValue, useMemo, useState } from 'react'
 import { messageOf } from '../api.ts'
 import { roomDetails } from '../rooms/queries.ts'
 import { Empty } from '../ui/Empty.tsx'
@@ -9,10 +17,13 @@ import { Failed } from '../ui/Failed.tsx'
 import { Loading } from '../ui/Loading.tsx'
 import { Page } from '../ui/Page.tsx'
 import { Panel } from '../ui/Panel.tsx'
-import { StatCard, StatRow } from '../ui/StatCard.tsx'
+import { StatRow } from '../ui/StatCard.tsx'
+import { StatFilter } from '../ui/StatFilter.tsx'
+import { saveCsv } from '../ui/save-file.ts'
 import { AddUserModal } from './AddUserModal.tsx'
-import { BulkMenu } from './BulkMenu.tsx'
+import { BulkBar } from './BulkBar.tsx'
 import { EditUserModal } from './EditUserModal.tsx'
+import { ImportModal } from './import/ImportModal.tsx'
 import { userMatcher } from './match-user.ts'
 import { roomUsers } from './queries.ts'
 import classes from './RoomUsersScreen.module.css'
@@ -20,69 +31,88 @@ import { StaleMark } from './StaleMark.tsx'
 import { UsersTable } from './UsersTable.tsx'
 import { useSelection } from './use-selection.ts'
 import { useUserActions } from './use-user-actions.ts'
-import { usersSummary } from './users-summary.ts'
-
-const PAGE_SIZE = 50
+import { isCounted, type UserCard, usersSummary } from './user-cards.ts'
+import { usersCsv } from './users-csv.ts'
 
 export function RoomUsersScreen() {
   const list = useQuery(roomUsers)
   const { data: details } = useQuery(roomDetails)
+  const roomName = details?.room_name ?? '–'
   const [filter, setFilter] = useState('')
-  const [wantedPage, setPage] = useState(1)
-  const [isAdding, setAdding] = useState(false)
+  const [card, setCard] = useState<UserCard>('total')
+  const [adding, setAdding] = useState<'one' | 'many' | null>(null)
 
   const words = useDeferredValue(filter)
   const users = list.data?.users
-  const found = useMemo(() => (users ?? []).filter(userMatcher(words)), [users, words])
-  const pages = Math.max(1, Math.ceil(found.length / PAGE_SIZE))
-  const page = Math.min(wantedPage, pages)
-  const offset = (page - 1) * PAGE_SIZE
-  const shown = useMemo(() => found.slice(offset, offset + PAGE_SIZE), [found, offset])
-
+  const found = useMemo(() => (users ?? []).filter(isCounted(card)).filter(userMatcher(words)), [users, card, words])
   const ids = useMemo(() => found.map(({ id }) => id), [found])
-  const selection = useSelection(ids)
-  const actions = useUserActions()
-  const edited = users?.find(({ id }) => id === actions.editedId)
+  const { selected, allSelected, select, selectAll } = useSelection(ids)
+  const chosen = useMemo(() => found.filter(({ id }) => selected.has(id)), [found, selected])
+  const { act, actOnMany, isBulkPending, editedId, closeEdit } = useUserActions()
+  const handleBulk = useCallback<Parameters<typeof BulkBar>[0]['onAction']>(
+    (action) => void actOnMany(action, chosen),
+    [actOnMany, chosen],
+  )
 
-  if (list.isError && !users) {
-    return (
-      <UsersPage>
-        <Panel>
-          <Failed title="Failed to load users" onRetry={() => void list.refetch()}>
-            {messageOf(list.error, 'The list could not be fetched. Check the connection, then try again.')}
-          </Failed>
-        </Panel>
-      </UsersPage>
-    )
-  }
   if (!users) {
     return (
       <UsersPage>
         <Panel>
-          <Loading label="Loading users..." />
+          {list.isError ? (
+            <Failed title="Failed to load users" onRetry={() => void list.refetch()}>
+              {messageOf(list.error, 'The list could not be fetched. Check the connection, then try again.')}
+            </Failed>
+          ) : (
+            <Loading label="Loading users..." />
+          )}
         </Panel>
       </UsersPage>
     )
   }
 
   const summary = usersSummary(users)
-  const addButton = (
-    <Button leftSection={<IconPlus size={17} aria-hidden="true" />} onClick={() => setAdding(true)}>
-      Add User
-    </Button>
+  const edited = users.find(({ id }) => id === editedId)
+  const isNarrowed = words.trim() !== '' || card !== 'total'
+  const exported = chosen.length > 0 ? chosen : found
+  const buttons = (
+    <>
+      <Button
+        variant="default"
+        leftSection={<IconTableImport size={17} aria-hidden="true" />}
+        onClick={() => setAdding('many')}
+      >
+        Import
+      </Button>
+      {users.length > 0 ? (
+        <Button
+          variant="default"
+          leftSection={<IconDownload size={17} aria-hidden="true" />}
+          disabled={exported.length === 0}
+          onClick={() => saveCsv('users.csv', usersCsv(exported))}
+        >
+          {chosen.length > 0 ? `Export ${chosen.length}` : 'Export'}
+        </Button>
+      ) : null}
+      <Button leftSection={<IconPlus size={17} aria-hidden="true" />} onClick={() => setAdding('one')}>
+        Add User
+      </Button>
+    </>
   )
   return (
-    <UsersPage actions={addButton}>
+    <UsersPage actions={buttons}>
       <div className={classes.stats}>
         <StatRow>
-          <StatCard label="Total" value={summary.total} icon={<IconUsers size={20} stroke={1.75} />} />
-          <StatCard label="Online" value={summary.online} tone="good" icon={<IconWifi size={20} stroke={1.75} />} />
-          <StatCard
-            label="Inactive"
-            value={summary.inactive}
-            tone="quiet"
-            icon={<IconUserOff size={20} stroke={1.75} />}
-          />
+          {CARDS.map(({ name, label, icon, tone }) => (
+            <StatFilter
+              key={name}
+              label={label}
+              value={summary[name]}
+              icon={icon}
+              tone={tone}
+              pressed={card === name}
+              onPress={() => setCard(card === name ? 'total' : name)}
+            />
+          ))}
         </StatRow>
       </div>
 
@@ -94,63 +124,69 @@ export function RoomUsersScreen() {
           placeholder="Filter by username, ID or reference"
           leftSection={<IconSearch size={17} stroke={1.75} aria-hidden="true" />}
           value={filter}
-          onChange={(event) => {
-            setFilter(event.currentTarget.value)
-            setPage(1)
-          }}
+          onChange={(event) => setFilter(event.currentTarget.value)}
         />
-        {words.trim() ? (
-          <span className={classes.count} role="status">
-            {found.length} of {users.length}
-          </span>
-        ) : null}
-        <StaleMark queryKey={roomUsers.queryKey} />
-        <span className={classes.bulk}>
-          <BulkMenu
-            selectedCount={selection.selected.size}
-            busy={actions.isBulkPending}
-            onAction={(action) => actions.actOnMany(action, [...selection.selected])}
-          />
+        <span className={classes.count} role="status">
+          {isNarrowed ? `${found.length} of ${users.length}` : ''}
         </span>
+        <StaleMark queryKey={roomUsers.queryKey} />
       </div>
 
       {found.length === 0 ? (
         <Panel>
           <Empty
             icon={<IconUsers size={22} stroke={1.75} aria-hidden="true" />}
-            hint={
-              users.length === 0
-                ? 'Add the first person: they log in on their phone with the username and password you choose.'
-                : `Nobody has “${words.trim()}” in username, user ID or reference.`
-            }
-            action={users.length === 0 ? addButton : undefined}
+            hint={emptyHint(users.length, words.trim(), card)}
+            action={users.length === 0 ? <span className={classes.begin}>{buttons}</span> : undefined}
           >
             No users found
           </Empty>
         </Panel>
       ) : (
-        <UsersTable
-          users={shown}
-          offset={offset}
-          roomName={details?.room_name ?? '–'}
-          selected={selection.selected}
-          allSelected={selection.allSelected}
-          onSelect={selection.select}
-          onSelectAll={selection.selectAll}
-          onAction={actions.act}
-        />
+        <>
+          <BulkBar
+            chosen={chosen}
+            found={found.length}
+            busy={isBulkPending}
+            onSelectAll={selectAll}
+            onAction={handleBulk}
+          />
+          <UsersTable
+            users={found}
+            roomName={roomName}
+            selected={selected}
+            allSelected={allSelected}
+            onSelect={select}
+            onSelectAll={selectAll}
+            onAction={act}
+          />
+        </>
       )}
-      {pages > 1 ? (
-        <Pagination className={classes.pages} total={pages} value={page} onChange={setPage} siblings={1} />
-      ) : null}
 
-      {isAdding ? <AddUserModal nextUserId={list.data?.next_user_id ?? ''} onClose={() => setAdding(false)} /> : null}
-      {edited ? <EditUserModal user={edited} onClose={actions.closeEdit} /> : null}
+      {adding === 'one' ? (
+        <AddUserModal nextUserId={list.data?.next_user_id ?? ''} onClose={() => setAdding(null)} />
+      ) : null}
+      {adding === 'many' ? (
+        <ImportModal users={users} nextUserId={list.data?.next_user_id ?? ''} onClose={() => setAdding(null)} />
+      ) : null}
+      {edited ? <EditUserModal user={edited} onClose={closeEdit} /> : null}
     </UsersPage>
   )
 }
 
-function UsersPage({ actions, children }: { actions?: React.ReactNode; children: React.ReactNode }) {
+const CARDS = [
+  { name: 'total', label: 'Total', tone: 'brand', icon: <IconUsers size={20} stroke={1.75} /> },
+  { name: 'online', label: 'Online', tone: 'good', icon: <IconWifi size={20} stroke={1.75} /> },
+  { name: 'inactive', label: 'Inactive', tone: 'quiet', icon: <IconUserOff size={20} stroke={1.75} /> },
+] as const
+
+function emptyHint(total: number, words: string, card: UserCard): string {
+  if (total === 0) return 'Add the first person: they log in on their phone with the username and password you choose.'
+  const who = { total: 'Nobody', online: 'Nobody who is online', inactive: 'Nobody who is inactive' }[card]
+  return words === '' ? `${who} is here now.` : `${who} has “${words}” in username, user ID or reference.`
+}
+
+function UsersPage({ actions, children }: { actions?: ReactNode; children: ReactNode }) {
   return (
     <Page title="Users Master" subtitle="Who may join your room from a phone." actions={actions}>
       {children}

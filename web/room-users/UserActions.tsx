@@ -1,20 +1,12 @@
 import { ActionIcon, Menu } from '@mantine/core'
-import {
-  IconCopy,
-  IconDeviceMobileX,
-  IconDotsVertical,
-  IconLogout,
-  IconPencil,
-  IconPlayerPlay,
-  IconPlayerStop,
-  IconTrash,
-} from '@tabler/icons-react'
-import { memo } from 'react'
-import type { RoomUser, UserAction } from '../../shared/room-users.ts'
+import { IconCopy, IconDotsVertical, IconPencil } from '@tabler/icons-react'
+import { Fragment, memo } from 'react'
+import type { RoomUser } from '../../shared/room-users.ts'
 import { menuProps } from './menu-props.ts'
 import classes from './UsersTable.module.css'
+import { USER_ACTS, type UserAct } from './user-acts.ts'
 
-export type UserRowAction = 'edit' | 'copy' | Exclude<UserAction, 'mute' | 'unmute' | 'lower-hand'>
+export type UserRowAction = 'edit' | 'copy' | UserAct
 
 type UserActionsProps = { user: RoomUser; onAction: (action: UserRowAction, user: RoomUser) => void }
 
@@ -33,52 +25,25 @@ export const UserActions = memo(function UserActions({ user, onAction }: UserAct
       >
         <IconCopy size={18} stroke={1.75} />
       </ActionIcon>
-      <Menu position="bottom-end" {...menuProps} width={220}>
+      <Menu position="bottom-end" {...menuProps} width={200}>
         <Menu.Target>
           <ActionIcon aria-label={`More actions for ${username}`} title="More">
             <IconDotsVertical size={18} stroke={1.75} />
           </ActionIcon>
         </Menu.Target>
         <Menu.Dropdown>
-          {user.is_active ? (
-            <Menu.Item
-              leftSection={<IconPlayerStop size={16} aria-hidden="true" />}
-              onClick={() => onAction('deactivate', user)}
-            >
-              Deactivate
-            </Menu.Item>
-          ) : (
-            <Menu.Item
-              leftSection={<IconPlayerPlay size={16} aria-hidden="true" />}
-              onClick={() => onAction('activate', user)}
-            >
-              Activate
-            </Menu.Item>
-          )}
-          {user.is_online ? (
-            <Menu.Item
-              leftSection={<IconLogout size={16} aria-hidden="true" />}
-              onClick={() => onAction('logout', user)}
-            >
-              Log out
-            </Menu.Item>
-          ) : null}
-          {user.device_id ? (
-            <Menu.Item
-              leftSection={<IconDeviceMobileX size={16} aria-hidden="true" />}
-              onClick={() => onAction('switch', user)}
-            >
-              Switch phone
-            </Menu.Item>
-          ) : null}
-          <Menu.Divider />
-          <Menu.Item
-            color="var(--bad)"
-            leftSection={<IconTrash size={16} aria-hidden="true" />}
-            onClick={() => onAction('delete', user)}
-          >
-            Delete
-          </Menu.Item>
+          {USER_ACTS.filter(({ applies }) => applies(user)).map(({ action, label, icon: Icon }) => (
+            <Fragment key={action}>
+              {action === 'delete' ? <Menu.Divider /> : null}
+              <Menu.Item
+                color={action === 'delete' ? 'var(--bad)' : undefined}
+                leftSection={<Icon size={16} aria-hidden="true" />}
+                onClick={() => onAction(action, user)}
+              >
+                {label}
+              </Menu.Item>
+            </Fragment>
+          ))}
         </Menu.Dropdown>
       </Menu>
     </span>

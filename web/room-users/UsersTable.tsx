@@ -13,8 +13,6 @@ import classes from './UsersTable.module.css'
 
 type UsersTableProps = {
   users: RoomUser[]
-  /** The number before the first row of this page. */
-  offset: number
   roomName: string
   selected: ReadonlySet<string>
   allSelected: boolean
@@ -27,13 +25,14 @@ const none = <span className={classes.none}>–</span>
 const platforms: Record<string, string> = { android: 'Android', ios: 'iOS' }
 
 export const UsersTable = memo(function UsersTable(props: UsersTableProps) {
-  const { users, offset, roomName, selected, allSelected, onSelect, onSelectAll, onAction } = props
+  const { users, roomName, selected, allSelected, onSelect, onSelectAll, onAction } = props
   const checkbox = ({ id, username }: RoomUser) => (
     <SelectBox id={id} label={`Select ${username}`} checked={selected.has(id)} onSelect={onSelect} />
   )
   const columns: Column<RoomUser>[] = [
     {
       key: 'select',
+      width: '2.75rem',
       card: 'hidden',
       header: (
         <Checkbox
@@ -46,11 +45,17 @@ export const UsersTable = memo(function UsersTable(props: UsersTableProps) {
       ),
       cell: checkbox,
     },
-    { key: 'number', header: 'Sr. No.', card: 'hidden', cell: (_, index) => offset + index + 1 },
-    { key: 'user_id', header: 'User ID', cell: (user) => <span className={classes.code}>{user.user_id}</span> },
-    { key: 'info', header: 'Info', cell: (user) => <Phone user={user} /> },
+    { key: 'number', width: '3rem', header: 'Sr. No.', card: 'hidden', cell: (_, index) => index + 1 },
+    {
+      key: 'user_id',
+      width: '5.25rem',
+      header: 'User ID',
+      cell: (user) => <span className={classes.code}>{user.user_id}</span>,
+    },
+    { key: 'info', width: '8.25rem', header: 'Info', cell: (user) => <Phone user={user} /> },
     {
       key: 'username',
+      width: '8rem',
       header: 'Username',
       card: 'heading',
       cell: (user) => (
@@ -66,6 +71,7 @@ export const UsersTable = memo(function UsersTable(props: UsersTableProps) {
     { key: 'reference', header: 'Reference', cell: (user) => user.reference || none },
     {
       key: 'room',
+      width: '5.75rem',
       header: 'Room',
       card: 'hidden',
       cell: () => (
@@ -76,19 +82,34 @@ export const UsersTable = memo(function UsersTable(props: UsersTableProps) {
     },
     {
       key: 'log_time',
+      width: '6rem',
       header: 'Log Time',
       cell: (user) => (user.login_time ? <span className={classes.time}>{formatMoment(user.login_time)}</span> : none),
     },
     {
       key: 'platform',
+      width: '4.25rem',
       header: 'Platform',
       card: 'hidden',
       cell: (user) => platformName(user) || none,
     },
-    { key: 'app_version', header: 'App. Ver', card: 'hidden', cell: (user) => user.app_version || none },
-    { key: 'status', header: 'Status', card: 'hidden', cell: (user) => <UserStatusBadge status={user.status} /> },
+    {
+      key: 'app_version',
+      width: '4rem',
+      header: 'App. Ver',
+      card: 'hidden',
+      cell: (user) => user.app_version || none,
+    },
+    {
+      key: 'status',
+      width: '8.75rem',
+      header: 'Status',
+      card: 'hidden',
+      cell: (user) => <UserStatusBadge status={user.status} />,
+    },
     {
       key: 'actions',
+      width: '7.5rem',
       header: 'Actions',
       card: 'actions',
       align: 'end',

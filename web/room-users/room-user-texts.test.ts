@@ -4,7 +4,8 @@ import { aRoomUser } from './a-room-user.ts'
 import { credentialsText } from './credentials-text.ts'
 import { generatePassword } from './generate-password.ts'
 import { shortDeviceId } from './short-device-id.ts'
-import { usersSummary } from './users-summary.ts'
+import { isCounted, usersSummary } from './user-cards.ts'
+import { usersCsv } from './users-csv.ts'
 
 test.each([
   ['9f86d081884c7d65', '9f86d081...'],
@@ -26,9 +27,43 @@ test('the numbers count a stopped user who is still online in both', () => {
   expect(usersSummary(users)).toEqual({ total: 4, online: 2, inactive: 2 })
 })
 
-test('credentials read like the login of the phone app', () => {
+test('each number shows those whom it counts', () => {
+  const users = [aRoomUser('a', { is_active: false }), aRoomUser('b'), aRoomUser('c', { is_online: false })]
+  const shown = (card: 'total' | 'online' | 'inactive') => users.filter(isCounted(card)).map(({ id }) => id)
+  expect([shown('total'), shown('online'), shown('inactive')]).toEqual([['a', 'b', 'c'], ['a', 'b'], ['a']])
+})
+
+describe('credentials', () => {
   const credentials = { host_id: 'H000001', user_id: 'U000017', username: 'Asha', password: 'k7 "x"' }
-  expect(credentialsText(credentials)).toBe('Host ID: H000001\nUsername: Asha\nPassword: k7 "x"\nUser ID: U000017')
+
+  test('read like the login of the phone app, with what to do', () => {
+    expect(credentialsText(credentials, 'Evening circle', 'https://play.example/parley').split('\n')).toEqual([
+      'Your login for “Evening circle”',
+      '',
+      'Get the Parley app: https://play.example/parley',
+      'Then sign in with:',
+      '',
+      'Host ID: H000001',
+      'Username: Asha',
+      'Password: k7 "x"',
+      'User ID: U000017',
+      '',
+      'It works on one phone: the first one that you sign in on. If you get a new phone, tell me, and I switch it.',
+    ])
+  })
+
+  test('do without the app where nobody knows where it is', () => {
+    expect(credentialsText(credentials, 'Evening circle', '')).not.toContain('app')
+  })
+})
+
+test('users as a file: no formula runs, no password is in it', () => {
+  const users = [aRoomUser('a', { username: '=1+1', reference: 'Row 3, left', login_time: '2026-11-20T18:00:00.000Z' })]
+  expect(usersCsv(users).split('\r\n')).toEqual([
+    '\uFEFFuser_id,username,reference,status,is_active,is_online,login_time,last_seen,platform,device_model,app_version',
+    'U-a,\'=1+1,"Row 3, left",Online,yes,yes,2026-11-20T18:00:00.000Z,,android,,',
+    '',
+  ])
 })
 
 describe('a generated password', () => {

@@ -1,5 +1,6 @@
-import type { ReactNode } from 'react'
+import { type ReactNode, useRef } from 'react'
 import classes from './DataTable.module.css'
+import { useDrawnRows } from './use-drawn-rows.ts'
 
 export type Column<Row> = {
   key: string
@@ -10,6 +11,8 @@ export type Column<Row> = {
   align?: 'start' | 'end'
   /** The header's words for the card where `header` is no text, as for a checkbox. */
   label?: string
+  /** How wide it is in a table so long that only the rows on screen are drawn: else it would change on scrolling. */
+  width?: string
 }
 
 type DataTableProps<Row> = {
@@ -20,24 +23,43 @@ type DataTableProps<Row> = {
   isSelected?: (row: Row) => boolean
 }
 
-/** A table on a wide screen, a list of cards on a narrow one, from the same cells. */
+/** A table on a wide screen, a list of cards on a narrow one, from the same cells. Of a long one, what is on screen. */
 export function DataTable<Row>({ label, columns, rows, rowKey, isSelected }: DataTableProps<Row>) {
+  const body = useRef<HTMLTableSectionElement>(null)
+  const { isLong, drawn, above, below, measure } = useDrawnRows(body, rows)
   return (
     <div className={classes.frame}>
       <div className={classes.box}>
-        <table className={classes.table} aria-label={label}>
+        <table
+          className={classes.table}
+          aria-label={label}
+          aria-rowcount={isLong ? rows.length + 1 : undefined}
+          data-long={isLong || undefined}
+        >
           <thead>
             <tr>
               {columns.map((column) => (
-                <th key={column.key} scope="col" data-align={column.align}>
+                <th
+                  key={column.key}
+                  scope="col"
+                  data-align={column.align}
+                  style={isLong ? { width: column.width } : undefined}
+                >
                   {column.header}
                 </th>
               ))}
             </tr>
           </thead>
-          <tbody>
-            {rows.map((row, index) => (
-              <tr key={rowKey(row)} data-selected={isSelected?.(row) || undefined}>
+          <tbody ref={body}>
+            <Space height={above} span={columns.length} />
+            {drawn.map(({ row, index }) => (
+              <tr
+                key={rowKey(row)}
+                ref={measure}
+                data-index={index}
+                aria-rowindex={isLong ? index + 2 : undefined}
+                data-selected={isSelected?.(row) || undefined}
+              >
                 {columns.map((column) => (
                   <td key={column.key} data-card={column.card} data-align={column.align}>
                     {column.card ? null : (
@@ -50,9 +72,20 @@ export function DataTable<Row>({ label, columns, rows, rowKey, isSelected }: Dat
                 ))}
               </tr>
             ))}
+            <Space height={below} span={columns.length} />
           </tbody>
         </table>
       </div>
     </div>
+  )
+}
+
+/** Stands for the rows that are not drawn. */
+function Space({ height, span }: { height: number; span: number }) {
+  if (height <= 0) return null
+  return (
+    <tr className={classes.space}>
+      <td colSpan={span} style={{ height }} />
+    </tr>
   )
 }

@@ -17,8 +17,9 @@ export function Users() {
       />
       <p>
         The list of everybody who may join your room. It renews itself twice a second, so who comes online shows at
-        once. Above it are how many there are, how many are online and how many inactive. The filter finds people by
-        username, user ID or reference.
+        once. Above it are how many there are, how many are online and how many inactive; press a number to see only
+        those. The filter finds people by username, user ID or reference. Export saves what is shown, or who is ticked,
+        as a file for a spreadsheet, without the passwords.
       </p>
 
       <Topic id="users-add" title="Add somebody">
@@ -36,10 +37,25 @@ export function Users() {
         <p>Username and User ID must each be different from all others in your room, whatever their capital letters.</p>
       </Topic>
 
+      <Topic id="users-import" title="Add many at once">
+        <ol>
+          <li>Press Import, and paste the rows of a spreadsheet, or choose a CSV file.</li>
+          <li>
+            One person to a line, in the columns username, user ID, password, reference; a first line with these names
+            may put them in another order. Only the username is needed: the rest is made up.
+          </li>
+          <li>
+            Press Check the list. Each row shows whether it would be added, and if not, why. Nothing is added yet.
+          </li>
+          <li>Press Add. Rows with a fault are left out.</li>
+          <li>Download logins saves the Host ID, usernames and passwords, to be handed out.</li>
+        </ol>
+      </Topic>
+
       <Topic id="users-credentials" title="Give somebody the login">
         <p>
-          Press Copy credentials in the person's row, and paste them into a message: Host ID, username and password. You
-          can do so again at any time; each time is recorded.
+          Press Copy credentials in the person's row, and paste them into a message: it says what to do, with the Host
+          ID, username and password. You can do so again at any time; each time is recorded.
         </p>
       </Topic>
 
@@ -91,9 +107,9 @@ export function Users() {
 
       <Topic id="users-bulk" title="Several people at once">
         <p>
-          Tick them, or tick the box at the head of the list for all that the filter shows, and choose from the menu for
-          the selected users: activate, deactivate, log out or delete. “Please select users first” means that nobody is
-          ticked.
+          Tick them, or all that the filter shows, and choose above the list, on a phone under Actions: activate,
+          deactivate, mute, unmute, log out, switch phone or delete. It is done to those whom it concerns, such as Log
+          out to those who are online. “Please select users first” means that nobody is ticked.
         </p>
       </Topic>
     </Chapter>

@@ -1,0 +1,88 @@
+import { describe, expect, test } from 'vitest'
+import { dryRun } from './dry-run.ts'
+import { readPeople } from './read-people.ts'
+
+const person = (username: string, more = {}) => ({
+  line: 1,
+  username,
+  user_id: '',
+  password: '',
+  reference: '',
+  ...more,
+})
+
+describe('a list of people', () => {
+  test.each([
+    ['names alone', 'amina\nbela', [person('amina'), person('bela', { line: 2 })]],
+    [
+      'four columns',
+      'amina,U7,secret,Row 3',
+      [person('amina', { user_id: 'U7', password: 'secret', reference: 'Row 3' })],
+    ],
+    [
+      'named columns in any order',
+      'Reference;User Name\nRow 3;amina',
+      [person('amina', { line: 2, reference: 'Row 3' })],
+    ],
+    [
+      'an export of ours',
+      'user_id,username,reference,status\r\nU000001,amina,,Online',
+      [person('amina', { line: 2, user_id: 'U000001' })],
+    ],
+    ['nothing', ' \n', []],
+    ['a heading alone', 'username,password', []],
+  ])('is read: %s', (_what, text, people) => {
+    expect(readPeople(text)).toEqual(people)
+  })
+})
+
+describe('the dry run', () => {
+  const room = { users: [{ username: 'Amina', user_id: 'U000001' }], nextUserId: 'U000002' }
+  const check = (...people: ReturnType<typeof person>[]) =>
+    dryRun(
+      people.map((one, index) => ({ ...one, line: index + 1 })),
+      room,
+      () => 'generated',
+    )
+
+  test('fills in what was left open', () => {
+    const [bela, chika, dora] = check(
+      person('bela'),
+      person('chika', { user_id: 'U000003', password: 'own' }),
+      person('dora', { reference: 'Row 3' }),
+    )
+    expect(bela).toMatchObject({ user: { user_id: 'U000002', password: 'generated' }, isGenerated: true, fault: null })
+    expect(chika).toMatchObject({ user: { user_id: 'U000003', password: 'own' }, isGenerated: false, fault: null })
+    expect(dora).toMatchObject({ user: { user_id: 'U000004', reference: 'Row 3' }, fault: null })
+    expect(check(person(''), person('bela')).map(({ user }) => user.user_id)).toEqual(['U000002', 'U000002'])
+  })
+
+  test.each([
+    ['no name', person(''), 'Username is required'],
+    ['too long a name', person('x'.repeat(65)), 'The username has more than 64 characters'],
+    ['too long a reference', person('x', { reference: 'x'.repeat(201) }), 'The reference has more than 200 characters'],
+    ['too short a User ID', person('x', { user_id: 'U1' }), 'User ID must be 3 to 32 characters'],
+    ['too long a User ID', person('x', { user_id: 'x'.repeat(33) }), 'User ID must be 3 to 32 characters'],
+    ['a name of the room', person('ＡMINA'), 'The username is in use in your room'],
+    ['a User ID of the room', person('x', { user_id: 'u000001' }), 'The User ID u000001 is in use in your room'],
+  ])('finds %s', (_what, one, fault) => {
+    expect(check(one)[0]?.fault).toBe(fault)
+  })
+
+  test('finds what stands in the list twice, and leaves the first', () => {
+    const checked = check(
+      person('bela', { user_id: 'X-1' }),
+      person('Bela'),
+      person('chika', { user_id: 'x-1' }),
+      person(' ', { user_id: 'X-2' }),
+      person('dora', { user_id: 'X-2' }), // the one before is left out, so that this one may have it
+    )
+    expect(checked.map(({ fault }) => fault)).toEqual([
+      null,
+      'The username is on line 1 already',
+      'The User ID x-1 is on line 1 already',
+      'Username is required',
+      null,
+    ])
+  })
+})
