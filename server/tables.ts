@@ -137,6 +137,8 @@ export interface Tables {
     storage_told_at: MaybeAt
     recordings_synced_at: MaybeAt
     look_at: MadeAt
+    meeting_writes: Made<number>
+    meeting_writes_day: string | null
   }
   oauth_states: {
     state_hash: string

@@ -11,7 +11,14 @@ import type { Tx } from '../db.ts'
 import type { Deps } from '../deps.ts'
 import { AppError, invalidField } from '../errors.ts'
 import { changeSubscription } from '../subscriptions/change-subscription.ts'
-import { claimOAuthResult, connectRoom, disconnectHost, linkHost, updateRoomMeeting } from '../zoom/zoom.ts'
+import {
+  claimOAuthResult,
+  connectRoom,
+  disconnectHost,
+  linkHost,
+  revokeGrant,
+  updateRoomMeeting,
+} from '../zoom/zoom.ts'
 import { signOutHost } from './end-host-sessions.ts'
 import { findHost } from './hosts.ts'
 import { HOST_NAMES, nameTaken } from './name-taken.ts'
@@ -24,7 +31,7 @@ export async function editHost(deps: Deps, master: SignedInMaster, id: string, e
   const by = byMaster(master.master_id, ip)
   const password_hash = edit.password ? await hashPassword(edit.password) : undefined
 
-  const { ended, isLinked } = await deps.db
+  const { ended, isLinked, replaced } = await deps.db
     .transaction()
     .execute(async (tx) => {
       if (edit.expect) await requireUnchanged(tx, id, edit.expect.updated_at)
@@ -35,13 +42,13 @@ export async function editHost(deps: Deps, master: SignedInMaster, id: string, e
       await updateHostRow(deps, tx, id, edit, password_hash)
       if (edit.room_name)
         await tx.updateTable('rooms').set({ name: edit.room_name }).where('host_id', '=', id).execute()
-      if (account) await linkHost(deps, tx, id, account, by)
+      const replaced = account ? await linkHost(deps, tx, id, account, by) : null
       const cancelled = await editSubscription(deps, tx, { ...master, ip }, before, edit)
       const signedOut = password_hash
         ? await deps.sessions.endRows(tx, { host_id: id, role: 'host' }, 'password_changed')
         : []
       await auditEdit(deps, tx, by, before, edit)
-      return { ended: { cancelled, signedOut }, isLinked: account !== null }
+      return { ended: { cancelled, signedOut }, isLinked: account !== null, replaced }
     })
     .catch((error: unknown) => {
       throw nameTaken(error, HOST_NAMES)
@@ -50,6 +57,7 @@ export async function editHost(deps: Deps, master: SignedInMaster, id: string, e
   deps.sessions.dropped(ended.signedOut, 'password_changed')
   await dropCancelled(deps, id, ended.cancelled)
   const isDisconnecting = edit.zoom_user_email === '' && before.zoom_status !== 'not_connected'
+  if (replaced) await revokeGrant(deps, replaced)
   if (isLinked) await connectRoom(deps, id)
   else if (isDisconnecting) await disconnectHost(deps, id, by)
   else if (before.zoom_connected && isRoomChanged(before, edit)) await updateRoomMeeting(deps, id)

@@ -4,6 +4,7 @@ import { readSubscription } from '../../shared/subscription-dates.ts'
 import { archiveState, inGb, waitingForRoom } from '../archive/to-archive.ts'
 import type { Deps } from '../deps.ts'
 import { AppError } from '../errors.ts'
+import { dailyLimitWarning } from '../zoom/meeting-writes.ts'
 
 /** Data of a deleted host is kept this long. */
 export const RETENTION_MS = 30 * 24 * 3_600_000
@@ -30,6 +31,7 @@ function hostRows({ db }: Deps) {
     .selectAll('hosts')
     .select(['rooms.name as room_name', 'rooms.zoom_meeting_id'])
     .select(['zoom_links.email as zoom_email', 'zoom_links.pmi', 'zoom_links.reconnect_needed', 'zoom_links.warnings'])
+    .select(['zoom_links.meeting_writes', 'zoom_links.meeting_writes_day'])
     .select((eb) =>
       eb
         .selectFrom('room_users')
@@ -66,7 +68,7 @@ async function readHost({ rooms, now }: Deps, row: HostRow): Promise<Host> {
     zoom_user_email: row.zoom_email,
     zoom_connected: connected,
     zoom_status: row.zoom_email === null ? 'not_connected' : connected ? 'connected' : 'reconnect_needed',
-    zoom_warnings: [...(row.warnings ?? []), ...archiveWarning],
+    zoom_warnings: [...(row.warnings ?? []), ...dailyLimitWarning(row, now()), ...archiveWarning],
     zoom_pmi: row.pmi,
     user_count: row.user_count ?? 0,
     created_at: row.created_at.toISOString(),

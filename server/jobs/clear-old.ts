@@ -8,12 +8,6 @@ export const clearOAuthStates = clearingJob('clear oauth states', EVERY.tenMinut
   deleteSome(tx, 'oauth_states', sql`expires_at <= ${new Date(now())}`),
 )
 
-/** An unclaimed result goes with its tokens as soon as it is too old; one that was linked may be named once more. */
-export const clearOAuthResults = clearingJob('clear oauth results', EVERY.tenMinutes, ({ now }, tx) => {
-  const old = sql`expires_at <= ${new Date(now() - KEPT.oauth_results)}`
-  return deleteSome(tx, 'oauth_results', sql`${old} or (host_id is null and expires_at <= ${new Date(now())})`)
-})
-
 export const clearIdempotencyKeys = clearingJob('clear idempotency keys', EVERY.hour, ({ now }, tx) =>
   deleteSome(tx, 'idempotency_keys', sql`created_at < ${new Date(now() - KEPT_MS)}`),
 )

@@ -2,14 +2,8 @@ import { setImmediate as turn } from 'node:timers/promises'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { aHost, aMaster, aPhone, aRoomUser, aSession, call } from '../../test/build.ts'
 import { startTestApp, type TestServer } from '../../test/start.ts'
-import {
-  clearAudit,
-  clearIdempotencyKeys,
-  clearOAuthResults,
-  clearOAuthStates,
-  clearSessions,
-  clearStays,
-} from './clear-old.ts'
+import { clearOAuthResults } from '../zoom/clear-oauth-results.ts'
+import { clearAudit, clearIdempotencyKeys, clearOAuthStates, clearSessions, clearStays } from './clear-old.ts'
 import { endExpiredSessions } from './end-expired-sessions.ts'
 import type { Job } from './job.ts'
 import { JOBS, Jobs } from './jobs.ts'

@@ -1,18 +1,12 @@
 import { archiveRecordings } from '../archive/archive-recordings.ts'
 import { clearParts, clearTrash } from '../archive/clear-archive.ts'
 import type { Deps } from '../deps.ts'
+import { clearOAuthResults } from '../zoom/clear-oauth-results.ts'
 import { purgeDeauthorized } from '../zoom/deauthorize-purge.ts'
 import { clearZoomEvents } from '../zoom/inbox-clear.ts'
 import { sweepHosts } from '../zoom/sweep-hosts.ts'
 import { sweepLiveRooms } from '../zoom/sweep-live-rooms.ts'
-import {
-  clearAudit,
-  clearIdempotencyKeys,
-  clearOAuthResults,
-  clearOAuthStates,
-  clearSessions,
-  clearStays,
-} from './clear-old.ts'
+import { clearAudit, clearIdempotencyKeys, clearOAuthStates, clearSessions, clearStays } from './clear-old.ts'
 import { endExpiredSessions } from './end-expired-sessions.ts'
 import type { Job } from './job.ts'
 import { purgeDeletedHosts } from './purge-deleted-hosts.ts'

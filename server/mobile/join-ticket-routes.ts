@@ -2,14 +2,17 @@ import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { JoinTicketAnswer } from '../../shared/mobile.ts'
 import { allow, signedInPhone } from '../auth/guards.ts'
 import type { Deps } from '../deps.ts'
+import { PerMinute } from '../per-minute.ts'
 import { joinTicket } from './join-ticket.ts'
-import { JoinTicketLimit } from './join-ticket-limit.ts'
+
+/** Enough for somebody who waits for the host, or whose connection drops again and again: most cost a call of Zoom's. */
+const LIMIT = { count: 12, message: 'Too many attempts to join. Please wait a moment and try again.' }
 
 export const joinTicketRoutes =
   (deps: Deps): FastifyPluginAsyncZod =>
   async (app) => {
     allow(app, deps, 'phone')
-    const limit = new JoinTicketLimit(deps.now)
+    const limit = new PerMinute(deps.now, LIMIT)
 
     app.post('/mobile/join-ticket', { schema: { response: { 200: JoinTicketAnswer } } }, async (request) => {
       const { host_id, room_user_id } = signedInPhone(request)

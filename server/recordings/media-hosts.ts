@@ -13,4 +13,5 @@ export function isMediaHost(config: Pick<Config, 'ZOOM_OAUTH_URL' | 'ZOOM_API_UR
     .some((own) => own.hostname === hostname && own.protocol === protocol)
 }
 
-const isZooms = (hostname: string) => hostname === 'zoom.us' || hostname.endsWith('.zoom.us')
+/** One of Zoom's own names, which lead nowhere inside; those of the settings may. */
+export const isZooms = (hostname: string) => hostname === 'zoom.us' || hostname.endsWith('.zoom.us')

@@ -2,7 +2,8 @@ import http, { type IncomingMessage } from 'node:http'
 import https from 'node:https'
 import type { Config } from '../config.ts'
 import { ZoomError } from '../zoom/zoom-error.ts'
-import { isMediaHost } from './media-hosts.ts'
+import { isMediaHost, isZooms } from './media-hosts.ts'
+import { publicLookup } from './public-lookup.ts'
 
 const HOPS = 5
 /** Until Zoom begins to answer. */
@@ -52,7 +53,7 @@ function get(url: URL, headers: Record<string, string>, signal: AbortSignal): Pr
     const { request } = url.protocol === 'https:' ? https : http
     const fail = (cause: unknown) =>
       reject(new ZoomError('unavailable', 'The file host could not be reached', { cause }))
-    const sent = request(url, { headers, signal })
+    const sent = request(url, { headers, signal, ...(isZooms(url.hostname) && { lookup: publicLookup }) })
     const late = setTimeout(() => sent.destroy(new Error('No answer in time')), PATIENCE_MS)
     sent.on('error', fail)
     sent.on('response', (answer) => {

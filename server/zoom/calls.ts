@@ -19,6 +19,7 @@ export const readUserSettings: ZoomCall<ZoomUserSettings> = {
 export const createMeeting = (meeting: object): ZoomCall<ZoomMeeting> => ({
   method: 'POST',
   path: '/users/me/meetings',
+  isMeetingWrite: true,
   body: meeting,
   reply: ZoomMeeting,
 })
@@ -32,6 +33,7 @@ export const readMeeting = (id: string): ZoomCall<ZoomMeeting> => ({
 export const updateMeeting = (id: string, changes: object): ZoomCall<unknown> => ({
   method: 'PATCH',
   path: `/meetings/${meetingPath(id)}`,
+  isMeetingWrite: true,
   body: changes,
   reply: Nothing,
 })

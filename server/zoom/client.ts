@@ -13,6 +13,7 @@ export interface ZoomCall<T> {
   path: string // after /v2, its segments encoded
   query?: Record<string, string>
   body?: object
+  isMeetingWrite?: boolean // Zoom limits these by the day
   reply: z.ZodType<T>
 }
 

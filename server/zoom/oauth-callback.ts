@@ -10,7 +10,7 @@ import { storeResult } from './oauth-results.ts'
 import { type OAuthAttempt, requireHost, takeState } from './oauth-states.ts'
 import { connectRoom } from './room-meeting.ts'
 import type { ZoomUser } from './schemas.ts'
-import { hostLinkedTo, linkHost, renewPair } from './zoom-links.ts'
+import { hostLinkedTo, linkHost, renewPair, revokeGrant } from './zoom-links.ts'
 
 export interface CallbackQuery {
   code?: string | undefined
@@ -72,10 +72,11 @@ async function succeed(deps: Deps, attempt: OAuthAttempt, code: string, by: Audi
   }
   const { host_id, result_id: id } = attempt
   if (host_id) await requireHost(deps, host_id)
-  await deps.db.transaction().execute(async (tx) => {
-    if (host_id) await linkHost(deps, tx, host_id, { ...account, linked_host_id: null }, by)
+  const replaced = await deps.db.transaction().execute(async (tx) => {
     await storeResult(deps, tx, attempt, account)
+    return host_id ? linkHost(deps, tx, host_id, { ...account, linked_host_id: null }, by) : null
   })
+  if (replaced) await revokeGrant(deps, replaced)
   if (host_id) await connectRoom(deps, host_id)
 
   const status = host_id ? 'integrated' : 'success'

@@ -9,6 +9,8 @@ import { within } from './deadline.ts'
 import type { TokenPair } from './oauth.ts'
 import { linkPlace, sealPair } from './tokens.ts'
 
+type Link = Selectable<Tables['zoom_links']>
+
 /** A Zoom user whose consent we hold. Its ids say who it is; its e-mail may change at Zoom. */
 export interface ZoomAccount extends TokenPair {
   zoom_user_id: string
@@ -23,18 +25,21 @@ export interface ZoomAccount extends TokenPair {
 
 const REVOKE_MS = 5_000
 
-/** Gives the host this Zoom account, in place of any it had. `connectRoom` follows after the commit. */
+/**
+ * Gives the host this Zoom account, in place of any it had. After the commit `connectRoom` follows, and `revokeGrant` for
+ * the grant of another Zoom user that this one replaces, which is returned.
+ */
 export async function linkHost(
   deps: Deps,
   tx: Tx,
   host_id: string,
   account: ZoomAccount,
   by: AuditActor,
-): Promise<void> {
-  if (account.linked_host_id === host_id) return
+): Promise<Link | null> {
+  if (account.linked_host_id === host_id) return null
   if (account.linked_host_id) throw invalidField('oauth_result_id', 'This Zoom account was connected for another host.')
   const now = new Date(deps.now())
-  const before = await tx.selectFrom('zoom_links').select('email').where('host_id', '=', host_id).executeTakeFirst()
+  const before = await tx.selectFrom('zoom_links').selectAll().where('host_id', '=', host_id).executeTakeFirst()
   const link = {
     zoom_user_id: account.zoom_user_id,
     zoom_account_id: account.zoom_account_id,
@@ -55,8 +60,9 @@ export async function linkHost(
     .values({ ...link, host_id, created_at: now })
     .onConflict((conflict) => conflict.column('host_id').doUpdateSet(link))
     .execute()
-  const after = { email: account.email }
-  await audit(deps, tx, { ...by, host_id, action: 'zoom_connected', target: host_id, before, after })
+  const acts = { before: before && { email: before.email }, after: { email: account.email } }
+  await audit(deps, tx, { ...by, host_id, action: 'zoom_connected', target: host_id, ...acts })
+  return before && before.zoom_user_id !== account.zoom_user_id ? before : null
 }
 
 /** The host whose room already runs on this Zoom user. */
@@ -87,8 +93,6 @@ export async function renewPair(deps: Deps, host_id: string, pair: TokenPair): P
     .execute()
 }
 
-type Link = Selectable<Tables['zoom_links']>
-
 /** Forgets the host's grant and its meeting at once, then tells Zoom. */
 export async function disconnectHost(deps: Deps, host_id: string, by: AuditActor): Promise<void> {
   const link = await deps.db.transaction().execute((tx) => forgetLink(deps, tx, host_id, by))
@@ -114,16 +118,26 @@ export async function forgetLink(deps: Deps, tx: Tx, host_id: string, by: AuditA
 export async function revokeGrant(deps: Deps, link: Link): Promise<void> {
   const { host_id } = link
   if (link.reconnect_needed) return
+  const reveal = (field: 'access_token' | 'refresh_token') =>
+    deps.secrets.decrypt(link[`${field}_ciphertext`], linkPlace(host_id, field))
+  await revokePair(deps, { ...link, reveal })
+}
+
+interface SealedPair {
+  access_expires_at: Date
+  reveal(field: 'access_token' | 'refresh_token'): string
+}
+
+/** Only a live access token can be given back, so that one that has run out is renewed first. */
+export async function revokePair({ zoom, now, log }: Deps, { access_expires_at, reveal }: SealedPair): Promise<void> {
   try {
     const deadline = within(REVOKE_MS)
-    const reveal = (field: 'access_token' | 'refresh_token') =>
-      deps.secrets.decrypt(link[`${field}_ciphertext`], linkPlace(host_id, field))
-    const isLive = link.access_expires_at.getTime() > deps.now()
+    const isLive = access_expires_at.getTime() > now()
     const token = isLive
       ? reveal('access_token')
-      : (await deps.zoom.oauth.refresh(reveal('refresh_token'), deadline)).access_token
-    await deps.zoom.oauth.revoke(token, deadline)
+      : (await zoom.oauth.refresh(reveal('refresh_token'), deadline)).access_token
+    await zoom.oauth.revoke(token, deadline)
   } catch (error) {
-    deps.log.warn({ err: error, host_id }, 'The grant is forgotten here; revoking it at Zoom failed')
+    log.warn({ err: error }, 'A grant is forgotten here; revoking it at Zoom failed')
   }
 }

@@ -3,8 +3,10 @@ import type { Clock } from '../clock.ts'
 import type { Config } from '../config.ts'
 import type { Db } from '../db.ts'
 import type { Secrets } from '../secrets.ts'
+import { Breaker } from './breaker.ts'
 import { createClient, type Wait, type ZoomCall } from './client.ts'
 import { type Deadline, inTime, within, ZOOM_MS } from './deadline.ts'
+import { countMeetingWrite } from './meeting-writes.ts'
 import { createOAuth, type ZoomOAuth } from './oauth.ts'
 import { createHostTokens, type HostTokens } from './tokens.ts'
 import { isFault } from './zoom-error.ts'
@@ -37,20 +39,32 @@ export function createZoom({ config, db, secrets, now, log, wait }: Needs): Zoom
   const tokens = createHostTokens({ db, secrets, now, log, oauth })
   const client = createClient({ baseUrl: config.ZOOM_API_URL, log, now, ...(wait && { wait }) })
 
+  const breaker = new Breaker(now)
+
+  async function callOnce<T>(hostId: string, call: ZoomCall<T>, deadline: Deadline): Promise<T> {
+    const token = await inTime(tokens.of(hostId), deadline)
+    try {
+      const answer = await client.call(call, token, deadline)
+      if (call.isMeetingWrite) await countMeetingWrite(db, hostId, now(), false)
+      return answer
+    } catch (error) {
+      if (call.isMeetingWrite && isFault(error, 'rate_limit') && error.details.isDaily)
+        await countMeetingWrite(db, hostId, now(), true)
+      if (!isFault(error, 'token')) throw error
+      // If the grant is gone, this refresh says so. A fresh token that is refused too says nothing of the grant.
+      return client.call(call, await inTime(tokens.of(hostId, token), deadline), deadline)
+    }
+  }
+
   return {
     oauth,
     tokens,
     callWith: (accessToken, call, deadline = within(ZOOM_MS)) => client.call(call, accessToken, deadline),
 
-    async callFor(hostId, call, deadline = within(ZOOM_MS)) {
-      const token = await inTime(tokens.of(hostId), deadline)
-      try {
-        return await client.call(call, token, deadline)
-      } catch (error) {
-        if (!isFault(error, 'token')) throw error
-        // If the grant is gone, this refresh says so. A fresh token that is refused too says nothing of the grant.
-        return client.call(call, await inTime(tokens.of(hostId, token), deadline), deadline)
-      }
+    callFor(hostId, call, deadline = within(ZOOM_MS)) {
+      // The daily limit on meetings says nothing of other calls.
+      const circuit = call.isMeetingWrite ? `${hostId} meetings` : hostId
+      return breaker.through(circuit, () => callOnce(hostId, call, deadline))
     },
   }
 }

@@ -1,0 +1,129 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { aHost, aMaster, call, type TestHost } from '../../test/build.ts'
+import { aZoomHost, consent, startWithZoom, type ZoomServer } from '../../test/emulated-zoom.ts'
+import { readMeeting, updateMeeting } from './calls.ts'
+import { clearOAuthResults } from './clear-oauth-results.ts'
+
+const MINUTE = 60_000
+const DAY = 24 * 60 * MINUTE
+let now = 0
+let server: ZoomServer
+let host: TestHost
+
+beforeAll(async () => {
+  server = await startWithZoom({ now: () => now })
+})
+afterAll(() => server.close())
+beforeEach(async () => {
+  now = Date.parse('2026-11-21T10:00:00Z')
+  server.zoom.reset()
+  await server.truncate()
+  host = await aZoomHost(server)
+})
+
+const warnings = async () =>
+  (await call(server, 'GET', `/admin/hosts/${host.id}`, { as: await aMaster(server) })).body.data.zoom_warnings
+const isInstalled = async (email: string) => {
+  const { accounts } = await server.control('/state')
+  return (accounts as { email: string; installed: boolean }[]).find((one) => one.email === email)?.installed
+}
+
+describe('Zoom trap 16: a hundred changes of meetings a day', () => {
+  const rename = (to: string) =>
+    server.deps.zoom.callFor(host.id, updateMeeting(host.rooms[0]?.zoom_meeting_id ?? '', { topic: to }))
+
+  test('are counted, and told of when they are nearly used up', async () => {
+    for (let time = 0; time < 78; time++) await rename(`Room ${time}`)
+    expect(await warnings()).toEqual([])
+    await rename('Another')
+    const [warning] = await warnings()
+    expect(warning).toMatchObject({ code: 'daily_limit', message: expect.stringContaining('changed 80 times today') })
+    now = Date.parse('2026-11-22T00:00:00Z')
+    expect(await warnings()).toEqual([])
+  })
+
+  test('that another app has used up are told of, not asked for again until the next day, and stop nothing else', async () => {
+    await server.control('/options', { daily_limit: 1 })
+    await expect(rename('One too many')).rejects.toMatchObject({ fault: 'rate_limit' })
+    expect(await warnings()).toMatchObject([{ message: expect.stringContaining('takes no more changes') }])
+    await server.control('/options', { daily_limit: 100 })
+    await expect(rename('Still too early')).rejects.toMatchObject({ fault: 'rate_limit' })
+    const meeting = host.rooms[0]?.zoom_meeting_id ?? ''
+    expect(await server.deps.zoom.callFor(host.id, readMeeting(meeting))).toMatchObject({ id: meeting })
+    now += DAY
+    await rename('The next day')
+    expect(await server.deps.zoom.callFor(host.id, readMeeting(meeting))).toMatchObject({ topic: 'The next day' })
+  })
+})
+
+test('REL-36 a Zoom that is down is left alone after a while, and asked again later', async () => {
+  const recordings = () => call(server, 'GET', '/recordings?fetch_live=true', { as: host })
+  const hits = async () => ((await server.control('/state')).faults as { hits: number }[])[0]?.hits ?? 0
+  await server.control('/faults', { match: { path: '/v2/*' }, kind: 'html', status: 502, times: 0 })
+  for (let time = 0; time < 6; time++) await recordings()
+  const before = await hits()
+  const { status, body } = await recordings()
+  expect({ status, stale: body.data.stale }).toEqual({ status: 200, stale: true })
+  expect(await hits()).toBe(before)
+  await fetch(`${server.zoom.origin}/_emulator/faults`, { method: 'DELETE' })
+  now += MINUTE
+  expect((await recordings()).body.data.stale).toBe(false)
+})
+
+test('SEC-60 more than 30 addresses of consent a minute are refused', async () => {
+  const as = await aMaster(server)
+  const query = 'email=a@example.com&return_url=http://master.localhost:3000/oauth-success'
+  const url = () => call(server, 'GET', `/oauth/url?${query}`, { as })
+  for (let time = 0; time < 30; time++) expect((await url()).status).toBe(200)
+  expect(await url()).toMatchObject({ status: 429, body: { code: 'too_many' } })
+  now += MINUTE
+  expect((await url()).status).toBe(200)
+})
+
+describe('a grant that nobody needs any more is given back to Zoom', () => {
+  test('when its host connects another Zoom account', async () => {
+    const as = await aMaster(server)
+    const old = host.zoom_user_email ?? ''
+    await consent(server, 'another@example.com', { host_id: host.id, as })
+    expect(await isInstalled('another@example.com')).toBe(true)
+    expect(await isInstalled(old)).toBe(false)
+  })
+
+  test('when its host’s form is saved with another account', async () => {
+    const as = await aMaster(server)
+    const old = host.zoom_user_email ?? ''
+    const end = await consent(server, 'another@example.com', { as })
+    const oauth_result_id = end.searchParams.get('oauth_result')
+    const body = { username: host.username, zoom_user_email: 'another@example.com', oauth_result_id }
+    expect((await call(server, 'PUT', `/admin/hosts/${host.id}`, { as, body })).status).toBe(200)
+    expect(await isInstalled(old)).toBe(false)
+  })
+
+  test('when it was not claimed in time, also after its access token has run out', async () => {
+    const as = await aMaster(server)
+    await consent(server, 'early@example.com', { as })
+    now += 61 * MINUTE
+    await consent(server, 'late@example.com', { as })
+    now += 9 * MINUTE
+    await clearOAuthResults.run(server.deps)
+    expect(await isInstalled('early@example.com')).toBe(false)
+    expect(await isInstalled('late@example.com')).toBe(true)
+    now += 2 * MINUTE
+    await clearOAuthResults.run(server.deps)
+    expect(await isInstalled('late@example.com')).toBe(false)
+  })
+
+  test('but not that of a host, or of a later try', async () => {
+    const as = await aMaster(server)
+    const unconnected = await aHost(server)
+    await consent(server, unconnected.email, { as })
+    await consent(server, 'twice@example.com', { as })
+    now += 8 * MINUTE
+    await consent(server, unconnected.email, { host_id: unconnected.id, as })
+    await consent(server, 'twice@example.com', { as })
+    now += 3 * MINUTE
+    await clearOAuthResults.run(server.deps)
+    expect(await isInstalled(unconnected.email)).toBe(true)
+    expect(await isInstalled('twice@example.com')).toBe(true)
+  })
+})
