@@ -28,9 +28,11 @@ export async function serveConsole(app: FastifyInstance, deps: Deps): Promise<vo
     },
   })
 
-  app.get('/robots.txt', (request, reply) => reply.type('text/plain').send(robotsText(infoFor(request.headers.host))))
+  app.get('/robots.txt', (request, reply) =>
+    reply.type('text/plain; charset=utf-8').send(robotsText(infoFor(request.headers.host))),
+  )
   app.get('/sitemap.xml', (request, reply) =>
-    reply.type('application/xml').send(sitemap(infoFor(request.headers.host))),
+    reply.type('application/xml; charset=utf-8').send(sitemap(infoFor(request.headers.host))),
   )
 
   const page = new BuiltPage(BUILT)
