@@ -32,6 +32,7 @@ describe('a bad value is named with what it held and what it may hold', () => {
       { ZOOM_API_URL: 'https://api.zoom.us' },
       'ZOOM_API_URL holds "https://api.zoom.us"; it may hold an address that ends in /v2, like https://api.zoom.us/v2.',
     ],
+    [{ ZOOM_CONNECT_SECONDS: '0' }, 'ZOOM_CONNECT_SECONDS holds "0"; it may hold a number of seconds from 1 to 600.'],
     [{ LOG_LEVEL: 'loud' }, 'LOG_LEVEL holds "loud"; it may hold fatal, error, warn, info, debug, trace or silent.'],
   ])('%j', (env, message) => {
     expect(() => readConfig(env)).toThrow(new BadSetting(message))

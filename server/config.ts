@@ -53,6 +53,10 @@ const settings = {
     schema: origin.refine((text) => text.endsWith('/v2')).default('https://api.zoom.us/v2'),
     may: 'an address that ends in /v2, like https://api.zoom.us/v2',
   },
+  ZOOM_CONNECT_SECONDS: {
+    schema: z.coerce.number().int().min(1).max(600).optional(),
+    may: 'a number of seconds from 1 to 600',
+  },
   ZOOM_EMULATOR_PORT: { schema: port.optional(), may: 'a port from 0 to 65535' },
   PLAY_STORE_URL: {
     schema: z.url({ protocol: /^https?$/ }).default('https://play.google.com/store/apps/details?id=example.parley'),

@@ -9,6 +9,7 @@ const INFO: SiteInfo = {
   master_url: 'https://master.parley.example',
   demo_zoom: false,
   zoom_origin: 'https://zoom.us',
+  zoom_connect_seconds: null,
   features: [],
   play_store_url: '',
   support_email: '</script><script>',

@@ -8,6 +8,7 @@ export const SiteInfo = z.object({
   master_url: z.string(),
   demo_zoom: z.boolean(), // the embedded emulator stands in for Zoom
   zoom_origin: z.string(),
+  zoom_connect_seconds: z.number().nullable(), // how long a form waits for Zoom's consent, in place of its own time
   features: z.array(z.string()),
   play_store_url: z.string(),
   support_email: z.string(),

@@ -2,7 +2,7 @@ import { NativeSelect, Switch, TextInput } from '@mantine/core'
 import type { UseFormReturnType } from '@mantine/form'
 import { STORAGE_OPTIONS_GB } from '../../shared/hosts.ts'
 import { SOLD_MONTHS } from '../../shared/subscriptions.ts'
-import { PasswordField } from '../session/PasswordField.tsx'
+import { NewPasswordField } from '../room-users/NewPasswordField.tsx'
 import { monthsWords } from '../subscriptions/subscription-display.ts'
 import classes from './AddHostModal.module.css'
 
@@ -17,6 +17,9 @@ export type AddHostValues = {
   storage_limit_gb: string
   subscription_type: string
 }
+
+/** A host's password opens a whole room: longer than one that is typed on a phone. */
+export const HOST_PASSWORD_LENGTH = 16
 
 type AddHostFieldsProps = { form: UseFormReturnType<AddHostValues>; emailLocked: boolean }
 
@@ -33,11 +36,13 @@ export function AddHostFields({ form, emailLocked }: AddHostFieldsProps) {
         {...form.getInputProps('email')}
       />
       <TextInput label="Username" required autoComplete="off" spellCheck={false} {...form.getInputProps('username')} />
-      <PasswordField
+      <NewPasswordField
         label="Password"
         required
-        autoComplete="new-password"
+        length={HOST_PASSWORD_LENGTH}
         description="Minimum 6 characters"
+        inputWrapperOrder={['label', 'input', 'description', 'error']}
+        onGenerate={(password) => form.setFieldValue('password', password)}
         {...form.getInputProps('password')}
       />
       <TextInput label="Mobile" type="tel" autoComplete="off" {...form.getInputProps('mobile')} />

@@ -6,20 +6,28 @@ import { ApiError, fieldErrorsOf, messageOf, newKey } from '../api.ts'
 import { Notice } from '../ui/Notice.tsx'
 import { AddHostFields, type AddHostValues } from './AddHostFields.tsx'
 import classes from './AddHostModal.module.css'
+import { CopyNewCredentials } from './CopyNewCredentials.tsx'
+import type { NewHostCredentials } from './new-host-credentials.ts'
 import { useIntegrateHost } from './queries.ts'
 import type { AddHostStart } from './use-add-host-from-address.ts'
 import { useZoomConnection } from './use-zoom-connection.ts'
 import { ZoomConnect } from './ZoomConnect.tsx'
+import { ADD_TIMEOUT_MS } from './zoom-popup.ts'
 
 const CLOSE_AFTER_MS = 2000
 const FORM = 'add-host'
 
 const REQUIRED = ['email', 'username', 'password'] as const
 
-type AddHostModalProps = { start: AddHostStart; onClose: () => void }
+type AddHostModalProps = {
+  start: AddHostStart
+  emailFirst: string
+  onCreated: (credentials: NewHostCredentials) => void
+  onClose: () => void
+}
 
-export function AddHostModal({ start, onClose }: AddHostModalProps) {
-  const zoom = useZoomConnection()
+export function AddHostModal({ start, emailFirst, onCreated, onClose }: AddHostModalProps) {
+  const zoom = useZoomConnection({ timeoutMs: ADD_TIMEOUT_MS })
   const integrate = useIntegrateHost()
   const unanswered = useRef<{ values: string; key: string } | null>(null)
   const form = useForm<AddHostValues>({
@@ -37,10 +45,10 @@ export function AddHostModal({ start, onClose }: AddHostModalProps) {
   })
 
   const { resume } = zoom
-  const { resultId, email: startEmail } = start
+  const { resultId, email: startEmail, connected } = start
   useEffect(() => {
-    if (resultId && startEmail) resume(resultId, startEmail)
-  }, [resume, resultId, startEmail])
+    if (resultId && startEmail) resume(resultId, startEmail, connected)
+  }, [resume, resultId, startEmail, connected])
 
   useEffect(() => {
     if (!integrate.isSuccess) return
@@ -65,6 +73,8 @@ export function AddHostModal({ start, onClose }: AddHostModalProps) {
     integrate.mutate(
       { values: body, key },
       {
+        onSuccess: ({ data }) =>
+          onCreated({ user_id: data.user_id, username: data.username, password: values.password }),
         onError: (error) => {
           if (!(error instanceof ApiError && error.status === 0)) unanswered.current = null
           form.setErrors(fieldErrorsOf(error))
@@ -88,7 +98,7 @@ export function AddHostModal({ start, onClose }: AddHostModalProps) {
       <form id={FORM} noValidate onSubmit={form.onSubmit(handleSubmit)} className={classes.form}>
         {start.notice ? <Notice tone={start.notice.tone}>{start.notice.text}</Notice> : null}
         <AddHostFields form={form} emailLocked={zoom.connection.state !== 'not-connected' || done} />
-        <ZoomConnect connector={zoom} email={form.values.email} />
+        <ZoomConnect connector={zoom} email={form.values.email} emailFirst={emailFirst} disabled={done} />
       </form>
       <footer className={classes.foot}>
         {integrate.isError ? (
@@ -96,7 +106,20 @@ export function AddHostModal({ start, onClose }: AddHostModalProps) {
             Host Integration Error: {messageOf(integrate.error, 'Failed to integrate host account')}
           </Notice>
         ) : null}
-        {done ? <Notice tone="good">Host account integrated successfully!</Notice> : null}
+        {done ? (
+          <Notice tone="good">
+            <span className={classes.done}>
+              Host account integrated successfully!
+              <CopyNewCredentials
+                credentials={{
+                  user_id: integrate.data.data.user_id,
+                  username: integrate.data.data.username,
+                  password: form.values.password,
+                }}
+              />
+            </span>
+          </Notice>
+        ) : null}
         <div className={classes.buttons}>
           <Button variant="default" onClick={onClose}>
             {done ? 'Close' : 'Cancel'}

@@ -1,16 +1,28 @@
-import { Modal } from '@mantine/core'
+import { Button, Modal } from '@mantine/core'
 import type { ReactNode } from 'react'
 import type { Host } from '../../shared/hosts.ts'
+import { shortDeviceId } from '../room-users/short-device-id.ts'
 import { monthsWords } from '../subscriptions/subscription-display.ts'
-import { formatDay, formatMoment } from '../ui/format-date.ts'
+import { formatDay, formatMoment, formatUtcDay } from '../ui/format-date.ts'
 import classes from './HostDetailsModal.module.css'
+import { HostHistory } from './HostHistory.tsx'
 import { ActiveBadge, OnlineBadge, SubscriptionCell, ZoomBadge } from './host-badges.tsx'
 
+type HostDetailsModalProps = { host: Host; onClose: () => void; onEdit?: () => void }
+
 /** Everything about one host, to read. */
-export function HostDetailsModal({ host, onClose }: { host: Host; onClose: () => void }) {
+export function HostDetailsModal({ host, onClose, onEdit }: HostDetailsModalProps) {
   return (
-    <Modal opened onClose={onClose} title="Host Details" size="lg">
+    <Modal opened onClose={onClose} title="Host Details" size="52rem">
       <HostDetails host={host} />
+      <HostHistory id={host.id} />
+      {onEdit ? (
+        <div className={classes.buttons}>
+          <Button variant="default" onClick={onEdit}>
+            Edit host
+          </Button>
+        </div>
+      ) : null}
     </Modal>
   )
 }
@@ -35,7 +47,7 @@ export function HostDetails({ host }: { host: Host }) {
           <SubscriptionCell host={host} now={Date.now()} />
         </Line>
         <Line label="Length">{host.subscription_type ? monthsWords(host.subscription_type) : null}</Line>
-        <Line label="Started">{host.subscription_start_date ? formatDay(host.subscription_start_date) : null}</Line>
+        <Line label="Started">{host.subscription_start_date ? formatUtcDay(host.subscription_start_date) : null}</Line>
       </Group>
       <Group title="Room and Zoom">
         <Line label="Room">{host.room_name}</Line>
@@ -44,6 +56,11 @@ export function HostDetails({ host }: { host: Host }) {
         <Line label="Zoom">
           <ZoomBadge host={host} />
         </Line>
+        {host.zoom_warnings.map(({ code, message }) => (
+          <Line key={code} label="Zoom warning">
+            {message}
+          </Line>
+        ))}
         <Line label="Zoom email">{host.zoom_user_email}</Line>
         <Line label="Personal meeting ID">{host.zoom_pmi}</Line>
         <Line label="Recording">{host.recording_enabled ? 'On' : 'Off'}</Line>
@@ -58,10 +75,16 @@ export function HostDetails({ host }: { host: Host }) {
         <Line label="Signed in">{host.login_time ? formatMoment(host.login_time) : null}</Line>
         <Line label="Last seen">{host.last_seen ? formatMoment(host.last_seen) : null}</Line>
         <Line label="Device">{[host.device_model, host.platform, host.app_version].filter(Boolean).join(' · ')}</Line>
-        <Line label="Last address">{host.last_login_ip}</Line>
+        <Line label="Device ID">{host.device_id ? <DeviceId id={host.device_id} /> : null}</Line>
+        <Line label="Last sign-in from">{host.last_login_ip}</Line>
+        <Line label="Phone's address">{host.ip_address}</Line>
       </Group>
     </div>
   )
+}
+
+function DeviceId({ id }: { id: string }) {
+  return <span title={id}>{shortDeviceId(id)}</span>
 }
 
 function Group({ title, children }: { title: string; children: ReactNode }) {

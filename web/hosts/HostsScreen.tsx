@@ -1,58 +1,31 @@
-import { Button, TextInput } from '@mantine/core'
-import { IconPlugConnected, IconPlus, IconSearch, IconUserCheck, IconUsers, IconWifi } from '@tabler/icons-react'
+import { Button } from '@mantine/core'
+import { IconPlugConnected, IconPlus, IconUserCheck, IconUsers, IconWifi } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
-import type { Host } from '../../shared/hosts.ts'
-import { messageOf } from '../api.ts'
-import { confirm } from '../ui/confirm.tsx'
-import { Empty } from '../ui/Empty.tsx'
-import { Failed } from '../ui/Failed.tsx'
-import { Loading } from '../ui/Loading.tsx'
-import { Notice } from '../ui/Notice.tsx'
+import { useMemo } from 'react'
 import { Page } from '../ui/Page.tsx'
-import { Panel } from '../ui/Panel.tsx'
 import { StatCard, StatRow } from '../ui/StatCard.tsx'
-import { toast } from '../ui/toast.tsx'
-import { AddHostModal } from './AddHostModal.tsx'
-import { DeleteWarning } from './DeleteWarning.tsx'
-import { HostDetailsModal } from './HostDetailsModal.tsx'
-import classes from './HostsScreen.module.css'
-import { type HostAction, HostsTable } from './HostsTable.tsx'
-import { hostsSummary, searchHosts } from './hosts-summary.ts'
-import { ManageSubscriptionModal } from './ManageSubscriptionModal.tsx'
-import { hosts, useDeleteHost } from './queries.ts'
+import { AddHost } from './AddHost.tsx'
+import { HostsList } from './HostsList.tsx'
+import { countByFilter, type HostFilter } from './host-filters.ts'
+import { hosts } from './queries.ts'
+import { opensOnHostManagement } from './return-query.ts'
 import { useAddHostFromAddress } from './use-add-host-from-address.ts'
+import { useHostsView } from './use-hosts-view.ts'
+
+const ICON = { size: 20, stroke: 1.75 }
+const EMAIL_FIRST = "Please enter the host's Zoom email address first"
 
 export function HostsScreen() {
   const list = useQuery(hosts)
-  const deleteHost = useDeleteHost()
-  const adding = useAddHostFromAddress()
-  const [words, setWords] = useState('')
-  const [shown, setShown] = useState<{ action: HostAction; id: string } | null>(null)
+  const adding = useAddHostFromAddress(opensOnHostManagement)
+  const { view, change, viewedId, closeViewed } = useHostsView()
 
   const all = list.data?.data.hosts
-  const summary = all ? hostsSummary(all) : null
-  const found = all ? searchHosts(all, words) : []
-  const host = all?.find(({ id }) => id === shown?.id)
-
-  async function handleDelete({ id, username }: Host) {
-    const agreed = await confirm({
-      title: `Delete ${username}?`,
-      body: <DeleteWarning username={username} />,
-      confirmLabel: 'Delete host',
-      danger: true,
-    })
-    if (!agreed) return
-    deleteHost.mutate(id, {
-      onSuccess: () => toast.success(`Host "${username}" deleted successfully. All associated data has been removed.`),
-      onError: (error) => toast.error(`Failed to delete host: ${messageOf(error, 'Please try again.')}`),
-    })
-  }
-
-  function handleAction(action: HostAction, chosen: Host) {
-    if (action === 'delete') void handleDelete(chosen)
-    else setShown({ action, id: chosen.id })
-  }
+  const counts = useMemo(() => (all ? countByFilter(all, Date.now()) : null), [all])
+  const card = (filter: HostFilter) => ({
+    value: counts?.get(filter),
+    choice: { pressed: view.filter === filter, onPress: () => change({ filter }) },
+  })
 
   return (
     <Page
@@ -65,103 +38,15 @@ export function HostsScreen() {
       }
     >
       <StatRow>
-        <StatCard label="Total Hosts" value={summary?.total} icon={<IconUsers size={20} stroke={1.75} />} />
-        <StatCard label="Active Hosts" value={summary?.active} icon={<IconUserCheck size={20} stroke={1.75} />} />
-        <StatCard
-          label="Online Hosts"
-          value={summary?.online}
-          tone="good"
-          icon={<IconWifi size={20} stroke={1.75} />}
-        />
-        <StatCard
-          label="Zoom Connected"
-          value={summary?.zoomConnected}
-          icon={<IconPlugConnected size={20} stroke={1.75} />}
-        />
+        <StatCard label="Total Hosts" icon={<IconUsers {...ICON} />} {...card('all')} />
+        <StatCard label="Active Hosts" icon={<IconUserCheck {...ICON} />} {...card('active')} />
+        <StatCard label="Online Hosts" tone="good" icon={<IconWifi {...ICON} />} {...card('online')} />
+        <StatCard label="Zoom Connected" icon={<IconPlugConnected {...ICON} />} {...card('zoom-connected')} />
       </StatRow>
 
-      {adding.notice && !adding.isOpen ? (
-        <Notice tone={adding.notice.tone} onDismiss={adding.dismissNotice}>
-          {adding.notice.text}
-        </Notice>
-      ) : null}
+      <AddHost adding={adding} emailFirst={EMAIL_FIRST} />
 
-      <div className={classes.tools}>
-        <TextInput
-          className={classes.search}
-          type="search"
-          aria-label="Search hosts"
-          placeholder="Search by username, email or mobile"
-          leftSection={<IconSearch size={17} stroke={1.75} aria-hidden="true" />}
-          value={words}
-          onChange={(event) => setWords(event.currentTarget.value)}
-        />
-        {words.trim() && all ? (
-          <span className={classes.count} role="status">
-            {found.length} of {all.length}
-          </span>
-        ) : null}
-      </div>
-
-      <HostsBody
-        loading={list.isPending}
-        error={list.isError && !all ? messageOf(list.error, 'Failed to load hosts') : null}
-        retrying={list.isFetching}
-        onRetry={() => void list.refetch()}
-        hosts={found}
-        filtered={words.trim() !== ''}
-        onAction={handleAction}
-      />
-
-      {adding.isOpen ? <AddHostModal start={adding.start} onClose={adding.close} /> : null}
-      {host && shown?.action === 'view' ? <HostDetailsModal host={host} onClose={() => setShown(null)} /> : null}
-      {host && shown?.action === 'subscription' ? (
-        <ManageSubscriptionModal host={host} onClose={() => setShown(null)} />
-      ) : null}
+      <HostsList view={view} onView={change} counts={counts} viewedId={viewedId} onViewedClosed={closeViewed} />
     </Page>
   )
-}
-
-type HostsBodyProps = {
-  loading: boolean
-  error: string | null
-  retrying: boolean
-  onRetry: () => void
-  hosts: Host[]
-  filtered: boolean
-  onAction: (action: HostAction, host: Host) => void
-}
-
-function HostsBody({ loading, error, retrying, onRetry, hosts, filtered, onAction }: HostsBodyProps) {
-  if (loading) {
-    return (
-      <Panel>
-        <Loading label="Loading hosts..." />
-      </Panel>
-    )
-  }
-  if (error) {
-    return (
-      <Panel>
-        <Failed title="Failed to load hosts" onRetry={onRetry} retrying={retrying}>
-          {error === 'Failed to load hosts'
-            ? 'The list could not be fetched. Check the connection, then try again.'
-            : error}
-        </Failed>
-      </Panel>
-    )
-  }
-  if (hosts.length === 0) {
-    return (
-      <Panel>
-        <Empty
-          icon={<IconUsers size={22} stroke={1.75} aria-hidden="true" />}
-          hint={filtered ? 'No host has this in its username, email or mobile.' : 'Add the first host to get started.'}
-        >
-          No hosts found
-        </Empty>
-      </Panel>
-    )
-  }
-  return <HostsTable hosts={hosts} onAction={onAction} />
 }

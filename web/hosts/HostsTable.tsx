@@ -1,88 +1,133 @@
-import { ActionIcon, Tooltip } from '@mantine/core'
-import { IconCalendarDollar, IconEye, IconTrash } from '@tabler/icons-react'
+import { Checkbox } from '@mantine/core'
+import { IconCalendarDollar, IconEye, IconPencil, IconTrash } from '@tabler/icons-react'
+import { memo } from 'react'
 import type { Host } from '../../shared/hosts.ts'
+import { SelectBox } from '../room-users/SelectBox.tsx'
 import { type Column, DataTable } from '../ui/DataTable.tsx'
 import { formatDay } from '../ui/format-date.ts'
+import { IconButton } from '../ui/IconButton.tsx'
 import classes from './HostsScreen.module.css'
-import { ActiveBadge, OnlineBadge, SubscriptionCell, ZoomBadge } from './host-badges.tsx'
+import { ActiveBadge, OnlineBadge, StorageCell, SubscriptionCell, ZoomBadge } from './host-badges.tsx'
+import { HOST_COLUMNS } from './host-columns.ts'
+import type { HostSort, HostsView } from './hosts-view.ts'
 
-export type HostAction = 'view' | 'subscription' | 'delete'
+export type HostAction = 'view' | 'edit' | 'subscription' | 'delete'
 
-type HostsTableProps = { hosts: Host[]; onAction: (action: HostAction, host: Host) => void }
+type HostsTableProps = {
+  hosts: Host[]
+  view: Pick<HostsView, 'sort' | 'descending'>
+  hidden: readonly string[]
+  selected: ReadonlySet<string>
+  allSelected: boolean
+  onSelect: (id: string, isSelected: boolean) => void
+  onSelectAll: (isSelected: boolean) => void
+  onSort: (sort: HostSort) => void
+  onAction: (action: HostAction, host: Host) => void
+}
 
-export function HostsTable({ hosts, onAction }: HostsTableProps) {
+const ICON = { size: 18, stroke: 1.75, 'aria-hidden': true }
+
+/** Left alone while somebody types above it. */
+export const HostsTable = memo(function HostsTable(props: HostsTableProps) {
+  const { hosts, view, hidden, selected, allSelected, onSelect, onSelectAll, onSort, onAction } = props
   const now = Date.now()
-  const columns: Column<Host>[] = [
-    {
-      key: 'host',
-      header: 'Host',
-      card: 'heading',
-      cell: (host) => (
+  const checkbox = ({ id, username }: Host) => (
+    <SelectBox id={id} label={`Select ${username}`} checked={selected.has(id)} onSelect={onSelect} />
+  )
+  const sortable = (key: HostSort) => ({
+    key,
+    header: HOST_COLUMNS[key],
+    sort: {
+      order: view.sort === key ? (view.descending ? ('descending' as const) : ('ascending' as const)) : null,
+      onSort: () => onSort(key),
+    },
+  })
+  const cells: Record<HostSort, (host: Host) => React.ReactNode> = {
+    host: (host) => (
+      <span className={classes.host}>
+        <span className={classes.inCard}>{checkbox(host)}</span>
         <span className={classes.lines}>
           <span className={classes.major}>{host.username}</span>
           <span className={classes.minor}>
             {host.user_id} · {host.room_name}
           </span>
         </span>
-      ),
-    },
-    {
-      key: 'contact',
-      header: 'Contact',
-      cell: (host) => (
-        <span className={classes.lines}>
-          <span className={classes.email} title={host.email}>
-            {host.email}
-          </span>
-          {host.mobile ? <span className={classes.minor}>{host.mobile}</span> : null}
+      </span>
+    ),
+    contact: (host) => (
+      <span className={classes.lines}>
+        <span className={classes.email} title={host.email}>
+          {host.email}
         </span>
-      ),
-    },
-    { key: 'zoom', header: 'Zoom Integration', cell: (host) => <ZoomBadge host={host} /> },
-    { key: 'online', header: 'Online Status', cell: (host) => <OnlineBadge host={host} /> },
-    { key: 'subscription', header: 'Subscription', cell: (host) => <SubscriptionCell host={host} now={now} /> },
-    { key: 'status', header: 'Status', cell: (host) => <ActiveBadge host={host} /> },
+        {host.mobile ? <span className={classes.minor}>{host.mobile}</span> : null}
+      </span>
+    ),
+    zoom: (host) => <ZoomBadge host={host} />,
+    online: (host) => <OnlineBadge host={host} />,
+    subscription: (host) => <SubscriptionCell host={host} now={now} />,
+    storage: (host) => <StorageCell host={host} />,
+    status: (host) => <ActiveBadge host={host} />,
+    created: (host) => <span className={classes.date}>{formatDay(host.created_at)}</span>,
+  }
+  const columns: Column<Host>[] = [
     {
-      key: 'created',
-      header: 'Created',
-      cell: (host) => <span className={classes.date}>{formatDay(host.created_at)}</span>,
+      key: 'select',
+      card: 'hidden',
+      header: (
+        <Checkbox
+          size="sm"
+          aria-label="Select all hosts that are found"
+          checked={allSelected}
+          indeterminate={!allSelected && selected.size > 0}
+          onChange={(event) => onSelectAll(event.currentTarget.checked)}
+        />
+      ),
+      cell: checkbox,
     },
+    { ...sortable('host'), card: 'heading', cell: cells.host },
+    { ...sortable('contact'), cell: cells.contact },
+    { ...sortable('zoom'), cell: cells.zoom },
+    { ...sortable('online'), cell: cells.online },
+    { ...sortable('subscription'), cell: cells.subscription },
+    { ...sortable('storage'), cell: cells.storage },
+    { ...sortable('status'), cell: cells.status },
+    { ...sortable('created'), cell: cells.created },
     {
       key: 'actions',
       header: 'Actions',
       card: 'actions',
       align: 'end',
-      cell: (host) => (
-        <span className={classes.actions}>
-          <RowAction label={`View ${host.username}`} tip="View" onClick={() => onAction('view', host)}>
-            <IconEye size={18} stroke={1.75} />
-          </RowAction>
-          <RowAction
-            label={`Manage subscription of ${host.username}`}
-            tip="Manage subscription"
-            onClick={() => onAction('subscription', host)}
-          >
-            <IconCalendarDollar size={18} stroke={1.75} />
-          </RowAction>
-          <RowAction label={`Delete ${host.username}`} tip="Delete" danger onClick={() => onAction('delete', host)}>
-            <IconTrash size={18} stroke={1.75} />
-          </RowAction>
-        </span>
-      ),
+      cell: (host) => <RowActions host={host} onAction={onAction} />,
     },
   ]
 
-  return <DataTable label="Hosts" columns={columns} rows={hosts} rowKey={(host) => host.id} />
-}
-
-type RowActionProps = { label: string; tip: string; danger?: boolean; onClick: () => void; children: React.ReactNode }
-
-function RowAction({ label, tip, danger = false, onClick, children }: RowActionProps) {
   return (
-    <Tooltip label={tip}>
-      <ActionIcon size="md" aria-label={label} color={danger ? 'red' : 'gray'} onClick={onClick}>
-        {children}
-      </ActionIcon>
-    </Tooltip>
+    <DataTable
+      label="Hosts"
+      columns={columns.filter(({ key }) => !hidden.includes(key))}
+      rows={hosts}
+      rowKey={({ id }) => id}
+      isSelected={({ id }) => selected.has(id)}
+    />
+  )
+})
+
+function RowActions({ host, onAction }: { host: Host; onAction: HostsTableProps['onAction'] }) {
+  const { username } = host
+  return (
+    <span className={classes.actions}>
+      <IconButton label={`View ${username}`} onClick={() => onAction('view', host)}>
+        <IconEye {...ICON} />
+      </IconButton>
+      <IconButton label={`Edit ${username}`} onClick={() => onAction('edit', host)}>
+        <IconPencil {...ICON} />
+      </IconButton>
+      <IconButton label={`Manage subscription of ${username}`} onClick={() => onAction('subscription', host)}>
+        <IconCalendarDollar {...ICON} />
+      </IconButton>
+      <IconButton className={classes.danger} label={`Delete ${username}`} onClick={() => onAction('delete', host)}>
+        <IconTrash {...ICON} />
+      </IconButton>
+    </span>
   )
 }

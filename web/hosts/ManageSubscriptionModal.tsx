@@ -27,7 +27,7 @@ export function ManageSubscriptionModal({ host, onClose }: { host: Host; onClose
 
   function handleExtend() {
     cancel.reset()
-    extend.mutate({ id: host.id, months: Number(months) })
+    extend.mutate({ id: host.id, months: Number(months), seenEnd: host.subscription_end_date })
   }
 
   async function handleCancel() {

@@ -5,14 +5,24 @@ import { StatusBadge } from '../ui/StatusBadge.tsx'
 import type { ZoomConnector } from './use-zoom-connection.ts'
 import classes from './ZoomConnect.module.css'
 
-type ZoomConnectProps = { connector: ZoomConnector; email: string }
+type ZoomConnectProps = {
+  connector: ZoomConnector
+  email: string
+  /** What is said while the e-mail is missing. */
+  emailFirst: string
+  /** What is said before anything was tried. */
+  idle?: string
+  connectLabel?: string
+  disabled?: boolean
+}
 
 /** The part of a host's form that connects its Zoom account. */
-export function ZoomConnect({ connector, email }: ZoomConnectProps) {
+export function ZoomConnect(props: ZoomConnectProps) {
+  const { connector, email, emailFirst, idle, connectLabel = 'Connect Zoom', disabled = false } = props
   const { connection, connect, reset } = connector
 
   function handleConnect() {
-    if (email.trim() === '') reset("Please enter the host's Zoom email address first")
+    if (email.trim() === '') reset(emailFirst)
     else connect(email.trim())
   }
 
@@ -25,7 +35,7 @@ export function ZoomConnect({ connector, email }: ZoomConnectProps) {
         </h3>
         <div aria-live="polite">
           {connection.state === 'not-connected' && !connection.problem ? (
-            <p className={classes.text}>Optional now. It can be connected later too.</p>
+            <p className={classes.text}>{idle ?? 'Optional now. It can be connected later too.'}</p>
           ) : null}
           {connection.state === 'not-connected' && connection.problem ? (
             <p className={classes.problem}>
@@ -40,7 +50,7 @@ export function ZoomConnect({ connector, email }: ZoomConnectProps) {
             <>
               <p className={classes.good}>
                 <IconCheck size={16} aria-hidden="true" />
-                {connection.message}
+                {connection.message ?? 'Connected'}
               </p>
               <p className={classes.text}>{connection.email}</p>
             </>
@@ -51,9 +61,10 @@ export function ZoomConnect({ connector, email }: ZoomConnectProps) {
         <Button
           variant="default"
           leftSection={<IconPlugConnected size={17} stroke={1.75} aria-hidden="true" />}
+          disabled={disabled}
           onClick={handleConnect}
         >
-          Connect Zoom
+          {connectLabel}
         </Button>
       ) : null}
       {connection.state === 'connecting' ? (
@@ -62,7 +73,7 @@ export function ZoomConnect({ connector, email }: ZoomConnectProps) {
         </Button>
       ) : null}
       {connection.state === 'connected' ? (
-        <Button variant="subtle" color="gray" onClick={() => reset()}>
+        <Button variant="subtle" color="gray" disabled={disabled} onClick={() => reset()}>
           Disconnect
         </Button>
       ) : null}

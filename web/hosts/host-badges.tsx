@@ -2,9 +2,10 @@ import { Tooltip } from '@mantine/core'
 import { IconAlertTriangle, IconPlugConnected, IconPlugConnectedX, IconRefreshAlert } from '@tabler/icons-react'
 import type { Host } from '../../shared/hosts.ts'
 import { subscriptionDisplay } from '../subscriptions/subscription-display.ts'
-import { formatDay } from '../ui/format-date.ts'
+import { formatUtcDay } from '../ui/format-date.ts'
 import { StatusBadge } from '../ui/StatusBadge.tsx'
 import classes from './HostsScreen.module.css'
+import { NEARLY_FULL } from './host-filters.ts'
 
 export function ZoomBadge({ host }: { host: Host }) {
   const size = { size: 14, stroke: 2 }
@@ -57,9 +58,26 @@ export function SubscriptionCell({ host, now }: { host: Host; now: number }) {
       <StatusBadge tone={tone}>{display.remaining ?? display.status}</StatusBadge>
       {host.subscription_end_date ? (
         <span className={classes.minor}>
-          {display.tone === 'good' ? 'until' : 'ended'} {formatDay(host.subscription_end_date)}
+          {display.tone === 'good' ? 'until' : 'ended'} {formatUtcDay(host.subscription_end_date)}
         </span>
       ) : null}
+    </span>
+  )
+}
+
+/** How much of its storage a host has filled; said in words too from where it is nearly full. */
+export function StorageCell({ host }: { host: Host }) {
+  const { storage_used_gb: used, storage_limit_gb: limit } = host
+  const share = Math.min(1, used / limit)
+  return (
+    <span className={classes.storage} data-full={share > NEARLY_FULL || undefined}>
+      <span className={classes.amount}>
+        {used} of {limit} GB
+      </span>
+      <span className={classes.meter} aria-hidden="true">
+        <span style={{ inlineSize: `${share * 100}%` }} />
+      </span>
+      {share > NEARLY_FULL ? <span className={classes.full}>{share === 1 ? 'Full' : 'Nearly full'}</span> : null}
     </span>
   )
 }

@@ -1,24 +1,26 @@
 import { useEffect, useState } from 'react'
 import { useSearchParams } from 'react-router'
-import { type ReturnQuery, readReturnQuery, withoutReturnQuery } from './return-query.ts'
+import { type OpensAddHost, type ReturnQuery, readReturnQuery, withoutReturnQuery } from './return-query.ts'
 
-export type AddHostStart = Pick<ReturnQuery, 'resultId' | 'email' | 'notice'>
+export type AddHostStart = Pick<ReturnQuery, 'resultId' | 'email' | 'connected' | 'notice'>
+export type AddingHost = ReturnType<typeof useAddHostFromAddress>
 
-const FRESH: AddHostStart = { resultId: null, email: null, notice: null }
+const FRESH: AddHostStart = { resultId: null, email: null, connected: '', notice: null }
 
 /** Whether Add New Host is open, by its button or because the address asks for it; the address is then cleaned. */
-export function useAddHostFromAddress() {
+export function useAddHostFromAddress(opens: OpensAddHost) {
   const [params, setParams] = useSearchParams()
   const [isOpen, setIsOpen] = useState(false)
   const [start, setStart] = useState(FRESH)
 
   useEffect(() => {
-    const asked = readReturnQuery(params)
-    if (!asked.opensAddHost && !asked.notice && !asked.resultId) return
+    const left = withoutReturnQuery(params)
+    if (left.size === params.size) return
+    const asked = readReturnQuery(params, opens)
     setStart(asked)
     setIsOpen(asked.opensAddHost)
-    setParams(withoutReturnQuery(params), { replace: true })
-  }, [params, setParams])
+    setParams(left, { replace: true })
+  }, [params, setParams, opens])
 
   return {
     isOpen,

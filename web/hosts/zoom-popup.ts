@@ -5,6 +5,7 @@ const WIDTH = 600
 const HEIGHT = 700
 
 export const ADD_TIMEOUT_MS = 5 * 60_000
+export const EDIT_TIMEOUT_MS = 2 * 60_000
 const LOOK_EVERY_MS = 500
 /** A popup's last words may still be under way when it already reports itself closed. */
 const LAST_WORDS_MS = 3000

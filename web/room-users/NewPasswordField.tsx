@@ -6,14 +6,15 @@ import classes from './UserModal.module.css'
 
 type NewPasswordFieldProps = Omit<PasswordInputProps, 'visible' | 'onVisibilityChange'> & {
   onGenerate: (password: string) => void
+  length?: number
 }
 
 /** A password that a host makes up for somebody else, or lets be made up. */
-export function NewPasswordField({ onGenerate, ...rest }: NewPasswordFieldProps) {
+export function NewPasswordField({ onGenerate, length, ...rest }: NewPasswordFieldProps) {
   const [visible, { toggle, open }] = useDisclosure(false)
 
   function handleGenerate() {
-    onGenerate(generatePassword())
+    onGenerate(generatePassword(undefined, length))
     open() // the host must be able to read it out
   }
 

@@ -1,3 +1,4 @@
+import { IconArrowDown, IconArrowUp } from '@tabler/icons-react'
 import { type ReactNode, useRef } from 'react'
 import classes from './DataTable.module.css'
 import { useDrawnRows } from './use-drawn-rows.ts'
@@ -13,6 +14,8 @@ export type Column<Row> = {
   label?: string
   /** How wide it is in a table so long that only the rows on screen are drawn: else it would change on scrolling. */
   width?: string
+  /** Its header is a button that sorts by it, and says how it is sorted now. */
+  sort?: { order: 'ascending' | 'descending' | null; onSort: () => void }
 }
 
 type DataTableProps<Row> = {
@@ -44,8 +47,9 @@ export function DataTable<Row>({ label, columns, rows, rowKey, isSelected }: Dat
                   scope="col"
                   data-align={column.align}
                   style={isLong ? { width: column.width } : undefined}
+                  aria-sort={column.sort ? (column.sort.order ?? 'none') : undefined}
                 >
-                  {column.header}
+                  {column.sort ? <SortButton {...column.sort}>{column.header}</SortButton> : column.header}
                 </th>
               ))}
             </tr>
@@ -87,5 +91,15 @@ function Space({ height, span }: { height: number; span: number }) {
     <tr className={classes.space}>
       <td colSpan={span} style={{ height }} />
     </tr>
+  )
+}
+
+function SortButton({ order, onSort, children }: NonNullable<Column<never>['sort']> & { children: ReactNode }) {
+  const Icon = order === 'descending' ? IconArrowDown : IconArrowUp
+  return (
+    <button type="button" className={classes.sort} data-sorted={order ?? undefined} onClick={onSort}>
+      {children}
+      {order ? <Icon size={14} stroke={2} aria-hidden="true" /> : null}
+    </button>
   )
 }

@@ -1,0 +1,58 @@
+import { NumberInput, Switch, TextInput } from '@mantine/core'
+import type { UseFormReturnType } from '@mantine/form'
+import { NewPasswordField } from '../room-users/NewPasswordField.tsx'
+import { HOST_PASSWORD_LENGTH } from './AddHostFields.tsx'
+import classes from './AddHostModal.module.css'
+import type { EditHostValues } from './edit-host-form.ts'
+
+type EditHostFieldsProps = { form: UseFormReturnType<EditHostValues>; zoomEmailLocked: boolean }
+
+export function EditHostFields({ form, zoomEmailLocked }: EditHostFieldsProps) {
+  return (
+    <div className={classes.fields}>
+      <TextInput
+        label="Username"
+        required
+        autoComplete="off"
+        spellCheck={false}
+        data-autofocus
+        {...form.getInputProps('username')}
+      />
+      <TextInput label="Email" type="email" required autoComplete="off" {...form.getInputProps('email')} />
+      <NewPasswordField
+        label="New Password (leave blank to keep current)"
+        length={HOST_PASSWORD_LENGTH}
+        description="Minimum 6 characters"
+        inputWrapperOrder={['label', 'input', 'description', 'error']}
+        onGenerate={(password) => form.setFieldValue('password', password)}
+        {...form.getInputProps('password')}
+      />
+      <TextInput label="Mobile" type="tel" autoComplete="off" {...form.getInputProps('mobile')} />
+      <TextInput label="Room name" autoComplete="off" {...form.getInputProps('room_name')} />
+      <NumberInput
+        label="Storage limit"
+        description="1 to 100 GB"
+        inputWrapperOrder={['label', 'input', 'description', 'error']}
+        suffix=" GB"
+        clampBehavior="none"
+        allowNegative={false}
+        {...form.getInputProps('storage_limit_gb')}
+      />
+      <TextInput
+        label="Zoom email"
+        type="email"
+        autoComplete="off"
+        description="Whose Zoom account the room uses; blank: the email above"
+        inputWrapperOrder={['label', 'input', 'description', 'error']}
+        readOnly={zoomEmailLocked}
+        {...form.getInputProps('zoom_user_email')}
+      />
+      <Switch
+        className={classes.recording}
+        label="Recording enabled"
+        description="Meetings of this host are recorded to Zoom's cloud"
+        {...form.getInputProps('recording_enabled', { type: 'checkbox' })}
+      />
+    </div>
+  )
+}

@@ -1,0 +1,42 @@
+import { TextInput } from '@mantine/core'
+import { IconSearch } from '@tabler/icons-react'
+import { useEffect, useRef, useState } from 'react'
+import classes from './HostsScreen.module.css'
+
+/** Nothing is searched while somebody types on, so that no letter waits for the list. */
+const SEARCH_AFTER_MS = 200
+
+type HostsSearchProps = { words: string; onSearch: (words: string) => void }
+
+export function HostsSearch({ words, onSearch }: HostsSearchProps) {
+  const [text, setText] = useState(words)
+  const told = useRef(words)
+
+  // The address may change by itself, as by the browser's Back.
+  useEffect(() => {
+    if (words === told.current) return
+    told.current = words
+    setText(words)
+  }, [words])
+
+  useEffect(() => {
+    if (text === told.current) return
+    const waiting = setTimeout(() => {
+      told.current = text
+      onSearch(text)
+    }, SEARCH_AFTER_MS)
+    return () => clearTimeout(waiting)
+  }, [text, onSearch])
+
+  return (
+    <TextInput
+      className={classes.search}
+      type="search"
+      aria-label="Search hosts"
+      placeholder="Search by username, email or mobile"
+      leftSection={<IconSearch size={17} stroke={1.75} aria-hidden="true" />}
+      value={text}
+      onChange={(event) => setText(event.currentTarget.value)}
+    />
+  )
+}

@@ -1,0 +1,78 @@
+import { Button, NativeSelect } from '@mantine/core'
+import { IconDownload } from '@tabler/icons-react'
+import { ColumnsMenu } from './ColumnsMenu.tsx'
+import classes from './HostsScreen.module.css'
+import { HostsSearch } from './HostsSearch.tsx'
+import { HOST_COLUMNS } from './host-columns.ts'
+import { FILTER_GROUPS, HOST_FILTERS, type HostFilter, isHostFilter } from './host-filters.ts'
+import { type HostSort, type HostsView, isHostSort } from './hosts-view.ts'
+
+type HostsToolsProps = {
+  view: HostsView
+  onView: (part: Partial<HostsView>) => void
+  counts: Map<HostFilter, number> | null
+  hidden: readonly string[]
+  onHidden: (hidden: HostSort[]) => void
+  onExport: () => void
+  /** How many are found of how many, where not all are. */
+  found: string | null
+}
+
+/** What is shown of the hosts, in which order, and as a file. */
+export function HostsTools({ view, onView, counts, hidden, onHidden, onExport, found }: HostsToolsProps) {
+  const filterLabel = (filter: HostFilter) => {
+    const count = filter === 'deleted' ? undefined : counts?.get(filter)
+    return count === undefined ? HOST_FILTERS[filter].label : `${HOST_FILTERS[filter].label} (${count})`
+  }
+  const orders = Object.entries(HOST_COLUMNS).flatMap(([sort, label]) => [
+    { value: sort, label: `${label}, ascending` },
+    { value: `-${sort}`, label: `${label}, descending` },
+  ])
+
+  return (
+    <div className={classes.tools}>
+      <HostsSearch words={view.words} onSearch={(words) => onView({ words })} />
+      <NativeSelect
+        className={classes.filter}
+        aria-label="Show"
+        value={view.filter}
+        data={FILTER_GROUPS.map(({ group, filters }) => ({
+          group,
+          items: filters.map((filter) => ({ value: filter, label: filterLabel(filter) })),
+        }))}
+        onChange={({ currentTarget: { value } }) => {
+          if (isHostFilter(value)) onView({ filter: value })
+        }}
+      />
+      {found ? (
+        <span className={classes.count} role="status">
+          {found}
+        </span>
+      ) : null}
+      <NativeSelect
+        className={classes.order}
+        aria-label="Sort by"
+        value={`${view.descending ? '-' : ''}${view.sort}`}
+        data={orders}
+        onChange={({ currentTarget: { value } }) => {
+          const sort = value.replace(/^-/, '')
+          if (isHostSort(sort)) onView({ sort, descending: value.startsWith('-') })
+        }}
+      />
+      <span className={classes.right}>
+        {view.filter === 'deleted' ? null : (
+          <span className={classes.columns}>
+            <ColumnsMenu hidden={hidden} onChange={onHidden} />
+          </span>
+        )}
+        <Button
+          variant="default"
+          leftSection={<IconDownload size={17} stroke={1.75} aria-hidden="true" />}
+          onClick={onExport}
+        >
+          Export CSV
+        </Button>
+      </span>
+    </div>
+  )
+}

@@ -1,0 +1,32 @@
+import { expect, test } from 'vitest'
+import { aHost } from './a-host.ts'
+import { hostsCsv, hostsCsvName } from './hosts-csv.ts'
+
+test('each host is a line, each of its fields in a column of its own, and what is unknown is empty', () => {
+  const [head = '', line = ''] = hostsCsv([aHost({ mobile: '+91 555', storage_used_gb: 1.5 })]).split('\r\n')
+  const cells = line.split(',')
+  expect(head.startsWith('\uFEFFhost_id,username,')).toBe(true)
+  expect(head.split(',')).toHaveLength(cells.length)
+  const told = Object.fromEntries(head.split(',').map((name, place) => [name, cells[place]]))
+  expect(told).toMatchObject({
+    username: 'asha',
+    full_name: '',
+    active: 'yes',
+    subscription_end_date: '2027-02-21T12:00:00Z',
+    storage_used_gb: '1.5',
+    deleted_at: '',
+  })
+})
+
+test('no name that somebody chose runs as a formula', () => {
+  const csv = hostsCsv([
+    aHost({ username: '=HYPERLINK("http://x")', room_name: '+1', mobile: '-1', full_name: '@SUM(A1)' }),
+  ])
+  expect(csv).toContain(`,"'=HYPERLINK(""http://x"")",'@SUM(A1),asha@example.com,'-1,'+1,`)
+})
+
+test('the file is named by its filter and day', () => {
+  const now = Date.parse('2026-11-21T23:59:00Z')
+  expect(hostsCsvName('all', now)).toBe('hosts-2026-11-21.csv')
+  expect(hostsCsvName('expiring-7', now)).toBe('hosts-expiring-7-2026-11-21.csv')
+})

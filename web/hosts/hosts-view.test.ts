@@ -1,0 +1,107 @@
+import { describe, expect, test } from 'vitest'
+import { aHost } from './a-host.ts'
+import { countByFilter, filterHosts, HOST_FILTERS, isHostFilter } from './host-filters.ts'
+import { FIRST_VIEW, isHostSort, readHostsView, searchHosts, viewedHosts, withHostsView } from './hosts-view.ts'
+
+const NOW = Date.parse('2026-11-21T12:00:00Z')
+const names = (hosts: { username: string }[]) => hosts.map(({ username }) => username)
+
+describe('the address', () => {
+  test.each([
+    ['', FIRST_VIEW],
+    ['q=ana&page=3', { ...FIRST_VIEW, words: 'ana', page: 3 }],
+    ['sort=subscription', { ...FIRST_VIEW, sort: 'subscription', descending: false }],
+    ['sort=-host&filter=expiring-7', { ...FIRST_VIEW, sort: 'host', descending: true, filter: 'expiring-7' }],
+    ['sort=password&filter=toString&page=-1', FIRST_VIEW],
+    ['page=1.5', FIRST_VIEW],
+  ])('%j is read, and nonsense in it is as if it were not there', (query, view) => {
+    expect(readHostsView(new URLSearchParams(query))).toEqual(view)
+  })
+
+  test.each(['', 'q=ana&filter=storage&sort=-host&page=3'])('%j is written as it was read', (query) => {
+    const params = new URLSearchParams(query)
+    expect(withHostsView(params, readHostsView(params)).toString()).toBe(query)
+  })
+
+  test('what is not of the view stays in it', () => {
+    const params = new URLSearchParams('host=h1&q=ana&page=2')
+    expect(withHostsView(params, FIRST_VIEW).toString()).toBe('host=h1')
+  })
+})
+
+test.each([
+  ['ANA', ['Ana']],
+  ['@two.example', ['Ben']],
+  ['555', ['Ben']],
+  ['  ben ', ['Ben']],
+  ['', ['Ana', 'Ben']],
+  ['nobody', []],
+])('searching for "%s" finds %j', (words, found) => {
+  const hosts = [
+    aHost({ username: 'Ana', email: 'a@one.example', mobile: null }),
+    aHost({ username: 'Ben', email: 'b@two.example', mobile: '+91 555 01' }),
+  ]
+  expect(names(searchHosts(hosts, words))).toEqual(found)
+})
+
+describe('each filter finds its hosts', () => {
+  const ending = (end: string) => ({ subscription_status: 'active' as const, subscription_end_date: end })
+  const hosts = [
+    aHost({ username: 'week', ...ending('2026-11-28T12:00:00.000Z'), is_online: true }),
+    aHost({ username: 'month', ...ending('2026-12-21T12:00:00.000Z'), zoom_status: 'reconnect_needed' }),
+    aHost({ username: 'later', ...ending('2026-12-21T12:00:00.001Z'), zoom_status: 'connected', zoom_connected: true }),
+    aHost({ username: 'over', subscription_status: 'expired', subscription_end_date: '2026-11-22T00:00:00.000Z' }),
+    aHost({ username: 'off', subscription_status: 'cancelled', is_active: false }),
+    aHost({ username: 'none', subscription_status: 'none', subscription_end_date: null }),
+    aHost({ username: 'full', storage_limit_gb: 10, storage_used_gb: 9.001 }),
+    aHost({ username: 'nearly', storage_limit_gb: 10, storage_used_gb: 9 }),
+  ]
+  const all = names(hosts)
+  test.each([
+    ['all', all],
+    ['active', all.filter((name) => name !== 'off')],
+    ['online', ['week']],
+    ['zoom-connected', ['later']],
+    ['expiring-7', ['week']],
+    ['expiring-30', ['week', 'month']],
+    ['expired', ['over']],
+    ['cancelled', ['off']],
+    ['no-subscription', ['none']],
+    ['not-connected', all.filter((name) => name !== 'month' && name !== 'later')],
+    ['reconnect', ['month']],
+    ['storage', ['full']],
+    ['deleted', []],
+  ] as const)('%s', (filter, found) => {
+    expect(names(filterHosts(hosts, filter, NOW))).toEqual(found)
+    expect(countByFilter(hosts, NOW).get(filter)).toBe(found.length)
+  })
+
+  test('and there is no other', () => {
+    expect([...countByFilter(hosts, NOW).keys()].sort()).toEqual(Object.keys(HOST_FILTERS).sort())
+    expect(isHostFilter('constructor')).toBe(false)
+  })
+})
+
+describe('sorting', () => {
+  const hosts = [
+    aHost({ username: 'b', numerical_id: 1, subscription_end_date: '2027-01-01T00:00:00.000Z' }),
+    aHost({ username: 'A', numerical_id: 2, subscription_end_date: null }),
+    aHost({ username: 'c', numerical_id: 3, subscription_end_date: '2026-01-01T00:00:00.000Z' }),
+  ]
+  test.each([
+    ['host', false, ['A', 'b', 'c']],
+    ['host', true, ['c', 'b', 'A']],
+    ['subscription', false, ['c', 'b', 'A']],
+    ['subscription', true, ['b', 'c', 'A']],
+    ['created', true, ['c', 'A', 'b']],
+    ['online', false, ['c', 'A', 'b']],
+  ] as const)('by %s, descending %s', (sort, descending, sorted) => {
+    expect(names(viewedHosts(hosts, { ...FIRST_VIEW, sort, descending }, NOW))).toEqual(sorted)
+  })
+
+  test('leaves the list as it was, and knows no other columns', () => {
+    viewedHosts(hosts, { ...FIRST_VIEW, sort: 'host' }, NOW)
+    expect(names(hosts)).toEqual(['b', 'A', 'c'])
+    expect(isHostSort('valueOf')).toBe(false)
+  })
+})
