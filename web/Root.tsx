@@ -1,5 +1,5 @@
 import { useEffect, useSyncExternalStore } from 'react'
-import { Navigate, Outlet, useLocation } from 'react-router'
+import { Navigate, Outlet, useLocation, useNavigate } from 'react-router'
 import { redirectFor, waitsForSession } from './redirects.ts'
 import { HandOverQuestion } from './session/HandOverQuestion.tsx'
 import { currentOffer, subscribeToOffer } from './session/hand-over.ts'
@@ -7,7 +7,7 @@ import { verifySession } from './session/restore-session.ts'
 import { clearSession, forgetPage, rememberedPage, rememberPage } from './session/session.ts'
 import { useSession } from './session/use-session.ts'
 import { site } from './site.ts'
-import { Button } from './ui/Button.tsx'
+import { Button, ButtonLink } from './ui/Button.tsx'
 import { CardPage } from './ui/CardPage.tsx'
 import { Loading } from './ui/Loading.tsx'
 
@@ -33,10 +33,30 @@ export function Root() {
 
   if (target) {
     if (isSigningIn) return <Navigate to={rememberedPage(role) ?? target} replace />
-    if (!role && !session.left && /^\/(host|master)\//.test(pathname)) rememberPage(pathname + search)
-    return <Navigate to={target} replace />
+    const isSignedOff = !role && !session.left
+    if (isSignedOff && /^\/(host|master)\//.test(pathname)) rememberPage(pathname + search)
+    if (isSignedOff && /^\/host\/host-master\/?$/.test(pathname)) return <AuthenticationRequired signIn={target} />
+    // What came back from Zoom is still to be read there.
+    return <Navigate to={{ pathname: target, search: target === '/master/hosts' ? search : '' }} replace />
   }
   return <Outlet />
+}
+
+const READ_FOR_MS = 1500
+
+/** Host Master says why before it lets go of its visitor. */
+function AuthenticationRequired({ signIn }: { signIn: string }) {
+  const navigate = useNavigate()
+  useEffect(() => {
+    const going = setTimeout(() => void navigate(signIn, { replace: true }), READ_FOR_MS)
+    return () => clearTimeout(going)
+  }, [navigate, signIn])
+
+  return (
+    <CardPage tone="ask" title="Authentication Required" actions={<ButtonLink href={signIn}>Log in</ButtonLink>}>
+      <p>Please log in to access this page.</p>
+    </CardPage>
+  )
 }
 
 function Unreachable() {

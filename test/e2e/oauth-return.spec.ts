@@ -123,7 +123,7 @@ test('/oauth-error offers three ways on', async () => {
 test.each([
   [
     '?oauth_result=r1&user_email=a@b.co',
-    '/master/hosts/add?modal=add-host&oauth_email=a%40b.co&oauth_status=integrated',
+    '/master/hosts/add?modal=add-host&oauth_email=a%40b.co&oauth_status=integrated&oauth_result_id=r1',
   ],
   ['?status=integrated&host_id=h7&user_email=a@b.co', '/master/dashboard?oauth_email=a%40b.co&oauth_status=integrated'],
 ])('a whole page goes on by itself after 3 seconds, from %s to %s', async (query, end) => {

@@ -1,10 +1,10 @@
 import { Button } from '@mantine/core'
 import { IconDeviceMobileOff, IconLogout, IconPlayerPlay, IconPlayerStop } from '@tabler/icons-react'
-import type { Host } from '../../shared/hosts.ts'
+import type { Host, ProfileAction } from '../../shared/hosts.ts'
 import { messageOf } from '../api.ts'
-import { confirm } from '../ui/confirm.tsx'
 import { toast } from '../ui/toast.tsx'
-import { type ProfileAction, useProfileAction } from './queries.ts'
+import { confirmProfileAction } from './confirm-profile-action.ts'
+import { useProfileAction } from './queries.ts'
 
 const ICON = { size: 17, stroke: 1.75, 'aria-hidden': true }
 
@@ -12,30 +12,12 @@ const ICON = { size: 17, stroke: 1.75, 'aria-hidden': true }
 export function ProfileActions({ host }: { host: Host }) {
   const act = useProfileAction()
 
-  function run(action: ProfileAction) {
+  async function handle(action: ProfileAction) {
+    if (!(await confirmProfileAction(action))) return
     act.mutate(action, {
       onSuccess: ({ message }) => toast.success(message ?? 'Done'),
       onError: (error) => toast.error(messageOf(error, `Failed to ${action} user`)),
     })
-  }
-
-  async function handleStop() {
-    const agreed = await confirm({
-      title: 'Stop your room?',
-      body: 'Every phone in the room is signed out, and none can sign in until you activate the room again.',
-      confirmLabel: 'Stop room',
-      danger: true,
-    })
-    if (agreed) run('stop')
-  }
-
-  async function handleChangePhone() {
-    const agreed = await confirm({
-      title: 'Change your phone?',
-      body: 'Your present phone is signed out. The next phone that you sign in from becomes yours.',
-      confirmLabel: 'Change phone',
-    })
-    if (agreed) run('change-phone')
   }
 
   const busy = act.isPending
@@ -46,12 +28,12 @@ export function ProfileActions({ host }: { host: Host }) {
           variant="default"
           leftSection={<IconPlayerStop {...ICON} />}
           disabled={busy}
-          onClick={() => void handleStop()}
+          onClick={() => void handle('stop')}
         >
           S · Stop room
         </Button>
       ) : (
-        <Button leftSection={<IconPlayerPlay {...ICON} />} disabled={busy} onClick={() => run('activate')}>
+        <Button leftSection={<IconPlayerPlay {...ICON} />} disabled={busy} onClick={() => void handle('activate')}>
           A · Activate room
         </Button>
       )}
@@ -59,12 +41,17 @@ export function ProfileActions({ host }: { host: Host }) {
         variant="default"
         leftSection={<IconDeviceMobileOff {...ICON} />}
         disabled={busy}
-        onClick={() => void handleChangePhone()}
+        onClick={() => void handle('change-phone')}
       >
         C · Change phone
       </Button>
       {host.is_online ? (
-        <Button variant="default" leftSection={<IconLogout {...ICON} />} disabled={busy} onClick={() => run('logout')}>
+        <Button
+          variant="default"
+          leftSection={<IconLogout {...ICON} />}
+          disabled={busy}
+          onClick={() => void handle('logout')}
+        >
           Log out phone
         </Button>
       ) : null}

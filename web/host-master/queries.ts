@@ -1,8 +1,6 @@
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
-import { HostAnswer } from '../../shared/hosts.ts'
+import { HostAnswer, type ProfileAction } from '../../shared/hosts.ts'
 import { api } from '../api.ts'
-
-export type ProfileAction = 'activate' | 'stop' | 'logout' | 'change-phone'
 
 export const ownProfile = queryOptions({
   queryKey: ['own-profile'],

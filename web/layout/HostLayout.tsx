@@ -8,7 +8,9 @@ import {
   IconUserCog,
   IconUsers,
 } from '@tabler/icons-react'
+import { useSession } from '../session/use-session.ts'
 import { SubscriptionBox } from '../subscriptions/SubscriptionBox.tsx'
+import { MasterLayout } from './MasterLayout.tsx'
 import { Person } from './Person.tsx'
 import { Shell } from './Shell.tsx'
 import type { SidebarItem } from './Sidebar.tsx'
@@ -25,6 +27,8 @@ const ITEMS: SidebarItem[] = [
 ]
 
 export function HostLayout() {
+  // Host Master is a page of masters too, who have a panel of their own.
+  if (useSession().user?.role === 'master') return <MasterLayout />
   return (
     <Shell
       title="Admin Panel"

@@ -36,7 +36,7 @@ describe('what the return from Zoom means', () => {
   test.each([
     [
       'oauth_result=r1&user_email=a@b.co',
-      '/master/hosts/add?modal=add-host&oauth_email=a%40b.co&oauth_status=integrated',
+      '/master/hosts/add?modal=add-host&oauth_email=a%40b.co&oauth_status=integrated&oauth_result_id=r1',
     ],
     ['status=integrated&host_id=7&user_email=a@b.co', '/master/dashboard?oauth_email=a%40b.co&oauth_status=integrated'],
   ])('a whole page goes on from %s to %s', (query, path) => {

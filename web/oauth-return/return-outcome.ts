@@ -1,7 +1,14 @@
 import type { OAuthMessage } from '../../shared/oauth.ts'
 
 export type ReturnOutcome =
-  | { kind: 'success'; text: string; message: OAuthMessage; hostId: string | null; email: string | null }
+  | {
+      kind: 'success'
+      text: string
+      message: OAuthMessage
+      hostId: string | null
+      email: string | null
+      resultId: string | null
+    }
   | { kind: 'error'; text: string; message: OAuthMessage }
 
 /** What the server's redirect to the success page says. A token in it is neither read nor passed on. */
@@ -18,6 +25,7 @@ export function returnOutcome(params: URLSearchParams): ReturnOutcome {
     text,
     hostId,
     email,
+    resultId,
     message: {
       type: 'ZOOM_OAUTH_SUCCESS',
       data: {
@@ -46,6 +54,8 @@ export function continueAt(masterUrl: string, outcome: ReturnOutcome & { kind: '
   const query = new URLSearchParams({
     ...(outcome.email ? { oauth_email: outcome.email } : {}),
     oauth_status: 'integrated',
+    // Without it the form could not have the server confirm what the address says.
+    ...(outcome.resultId && !outcome.hostId ? { oauth_result_id: outcome.resultId } : {}),
   })
   return outcome.hostId
     ? `${masterUrl}/master/dashboard?${query}`
