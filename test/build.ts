@@ -20,7 +20,12 @@ export async function call(
   { app }: { app: FastifyInstance },
   method: 'GET' | 'POST' | 'PUT' | 'DELETE',
   path: string,
-  { as, body, headers = {} }: { as?: SignedIn | null; body?: unknown; headers?: Record<string, string> } = {},
+  {
+    as,
+    body,
+    headers = {},
+    from,
+  }: { as?: SignedIn | null; body?: unknown; headers?: Record<string, string>; from?: string } = {},
 ) {
   const options: InjectOptions = {
     method,
@@ -32,6 +37,7 @@ export async function call(
       ...headers,
     },
     ...(body !== undefined && { payload: JSON.stringify(body) }),
+    ...(from && { remoteAddress: from }),
   }
   const answer = await app.inject(options)
   const isJson = answer.headers['content-type']?.toString().includes('json') ?? false

@@ -17,21 +17,15 @@ export async function loginHost(
   ip: string,
 ): Promise<{ token: string; user: Host }> {
   const account = `host ${comparable(username)}`
-  throttle.check(account, ip)
-  const host = await deps.db
-    .selectFrom('hosts')
-    .selectAll()
-    .where('username_key', '=', comparable(username))
-    .where('deleted_at', 'is', null)
-    .executeTakeFirst()
-  if (!(await isPassword(password, host?.password_hash ?? null)) || !host) {
-    throttle.failed(account, ip)
+  const { host, isRight } = await throttle.guess(account, ip, async () => {
+    const found = await findByName(deps, username)
+    return { host: found, isRight: await isPassword(password, found?.password_hash ?? null) }
+  })
+  if (!isRight || !host) {
     const host_id = host?.id ?? null // never the name that was typed: it may be a password in the wrong field
     await audit(deps, deps.db, { actor_role: 'nobody', host_id, action: 'host_login_failed', target: host_id, ip })
     throw new AppError('wrong_credentials', 'Invalid username or password')
   }
-  throttle.succeeded(account, ip)
-
   const now = new Date(deps.now())
   const by = { actor_role: 'host' as const, actor_id: host.id, host_id: host.id, ip }
   if (statusAt(host, now) === 'cancelled') {
@@ -49,4 +43,13 @@ export async function loginHost(
     return deps.sessions.open(tx, who, ip)
   })
   return { token, user: await findHost(deps, host.id) }
+}
+
+function findByName({ db }: Deps, username: string) {
+  return db
+    .selectFrom('hosts')
+    .selectAll()
+    .where('username_key', '=', comparable(username))
+    .where('deleted_at', 'is', null)
+    .executeTakeFirst()
 }

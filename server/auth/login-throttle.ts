@@ -5,56 +5,136 @@ const FREE_FAILURES = 5
 const FIRST_WAIT_MS = 2_000
 const LONGEST_WAIT_MS = 15 * 60_000
 const FORGET_MS = 60 * 60_000
+/** Of one account from one address; more wait until these are known to be right or wrong. */
+const AT_ONCE = 5
+const WAITING = 50
+/** Failures of one account within an hour, from wherever they come. */
+const PER_ACCOUNT = 100
 /** Failures from one address, over all accounts, within a minute. */
 const PER_ADDRESS = 20
+const KNOWN_DEVICES = 10
 
-interface Failures {
-  count: number
+interface Pair {
+  failures: number
   last: number
   until: number
+  inFlight: number
+  waiting: (() => void)[]
+}
+
+interface Account {
+  failedAt: number[]
+  inFlight: number
+  knownDevices: string[]
 }
 
 /**
- * Slows down guessing: after five failures for an account from an address each further one doubles the wait, and one
+ * Slows down guessing: after five failures for an account from an address each further one doubles the wait; an account
+ * takes a hundred failures an hour from wherever, after which only what has been signed in to it before is let try; an
  * address may fail twenty times a minute over all accounts. Says nothing of whether the account exists.
  */
 export class LoginThrottle {
   readonly #now: Clock
-  readonly #byAccount = new Map<string, Failures>()
-  readonly #byAddress = new Map<string, number[]>()
+  readonly #pairs = new Map<string, Pair>()
+  readonly #accounts = new Map<string, Account>()
+  readonly #addresses = new Map<string, number[]>()
 
   constructor(now: Clock) {
     this.#now = now
   }
 
-  check(account: string, ip: string): void {
+  /**
+   * Looks at a password, unless there were too many before it; those that are being looked at count as well. `device` is
+   * what an account is known to be signed in to from: a phone by its id, a console by its address.
+   */
+  async guess<T extends { isRight: boolean }>(
+    account: string,
+    ip: string,
+    look: () => Promise<T>,
+    device: string = ip,
+  ): Promise<T> {
+    const pair = held(this.#pairs, `${ip} ${account}`, () => ({
+      failures: 0,
+      last: 0,
+      until: 0,
+      inFlight: 0,
+      waiting: [],
+    }))
+    const all = held(this.#accounts, account, () => ({ failedAt: [], inFlight: 0, knownDevices: [] }))
+    await this.#turn(pair)
+    try {
+      this.#admit(pair, all, ip, device)
+      all.inFlight++
+      const looked = await look().finally(() => all.inFlight--)
+      if (looked.isRight) succeeded(pair, all, device)
+      else this.#failed(pair, all, ip)
+      return looked
+    } finally {
+      pair.inFlight--
+      pair.waiting.shift()?.()
+      if (this.#accounts.size + this.#pairs.size > 50_000) this.#forgetOld()
+    }
+  }
+
+  async #turn(pair: Pair): Promise<void> {
+    while (pair.inFlight >= (this.#isSlowed(pair) ? 1 : AT_ONCE)) {
+      if (pair.waiting.length >= WAITING) throw tooMany(FIRST_WAIT_MS)
+      await new Promise<void>((resolve) => pair.waiting.push(resolve))
+    }
+    pair.inFlight++
+  }
+
+  #admit(pair: Pair, all: Account, ip: string, device: string): void {
     const now = this.#now()
-    const failures = this.#byAccount.get(`${ip} ${account}`)
-    if (failures && failures.until > now) throw tooMany(failures.until - now)
-    const recent = (this.#byAddress.get(ip) ?? []).filter((at) => at > now - 60_000)
-    const oldest = recent[0]
+    if (pair.until > now) throw tooMany(pair.until - now)
+    all.failedAt = all.failedAt.filter((at) => at > now - FORGET_MS)
+    if (all.failedAt.length + all.inFlight >= PER_ACCOUNT && !all.knownDevices.includes(device))
+      throw tooMany((all.failedAt[0] ?? now) + FORGET_MS - now)
+    const recent = this.#failedFrom(ip)
+    const [oldest] = recent
     if (recent.length >= PER_ADDRESS && oldest !== undefined) throw tooMany(oldest + 60_000 - now)
   }
 
-  failed(account: string, ip: string): void {
+  #failed(pair: Pair, all: Account, ip: string): void {
     const now = this.#now()
-    const key = `${ip} ${account}`
-    const known = this.#byAccount.get(key)
-    const count = known && now - known.last < FORGET_MS ? known.count + 1 : 1
-    const wait = count < FREE_FAILURES ? 0 : Math.min(LONGEST_WAIT_MS, FIRST_WAIT_MS * 2 ** (count - FREE_FAILURES))
-    this.#byAccount.set(key, { count, last: now, until: now + wait })
-    this.#byAddress.set(ip, [...(this.#byAddress.get(ip) ?? []).filter((at) => at > now - 60_000), now])
-    if (this.#byAccount.size > 50_000) this.#forgetOld(now)
+    pair.failures = now - pair.last < FORGET_MS ? pair.failures + 1 : 1
+    pair.last = now
+    const doublings = pair.failures - FREE_FAILURES
+    pair.until = doublings < 0 ? now : now + Math.min(LONGEST_WAIT_MS, FIRST_WAIT_MS * 2 ** doublings)
+    all.failedAt.push(now)
+    this.#addresses.set(ip, [...this.#failedFrom(ip), now])
   }
 
-  succeeded(account: string, ip: string): void {
-    this.#byAccount.delete(`${ip} ${account}`)
+  #isSlowed({ failures, last }: Pair): boolean {
+    return failures >= FREE_FAILURES && this.#now() - last < FORGET_MS
   }
 
-  #forgetOld(now: number): void {
-    for (const [key, failures] of this.#byAccount) if (now - failures.last > FORGET_MS) this.#byAccount.delete(key)
-    for (const [ip, times] of this.#byAddress) if (times.every((at) => at < now - 60_000)) this.#byAddress.delete(ip)
+  #failedFrom(ip: string): number[] {
+    const now = this.#now()
+    return (this.#addresses.get(ip) ?? []).filter((at) => at > now - 60_000)
   }
+
+  #forgetOld(): void {
+    const now = this.#now()
+    for (const [key, { last, inFlight, waiting }] of this.#pairs)
+      if (inFlight + waiting.length === 0 && now - last > FORGET_MS) this.#pairs.delete(key)
+    for (const [key, { failedAt, inFlight }] of this.#accounts)
+      if (inFlight === 0 && failedAt.every((at) => now - at > FORGET_MS)) this.#accounts.delete(key)
+    for (const ip of this.#addresses.keys()) if (this.#failedFrom(ip).length === 0) this.#addresses.delete(ip)
+  }
+}
+
+function succeeded(pair: Pair, all: Account, device: string): void {
+  pair.failures = 0
+  all.knownDevices = [device, ...all.knownDevices.filter((known) => known !== device)].slice(0, KNOWN_DEVICES)
+}
+
+function held<T>(map: Map<string, T>, key: string, make: () => T): T {
+  const known = map.get(key)
+  if (known) return known
+  const made = make()
+  map.set(key, made)
+  return made
 }
 
 function tooMany(waitMs: number): AppError {

@@ -31,14 +31,15 @@ export async function loginMaster(
   ip: string,
 ): Promise<{ token: string; user: MasterUser }> {
   const account = `master ${comparable(email)}`
-  throttle.check(account, ip)
-  const master = await deps.db
-    .selectFrom('masters')
-    .selectAll()
-    .where('email_key', '=', comparable(email))
-    .executeTakeFirst()
-  if (!(await isPassword(password, master?.password_hash ?? null)) || !master) {
-    throttle.failed(account, ip)
+  const { master, isRight } = await throttle.guess(account, ip, async () => {
+    const found = await deps.db
+      .selectFrom('masters')
+      .selectAll()
+      .where('email_key', '=', comparable(email))
+      .executeTakeFirst()
+    return { master: found, isRight: await isPassword(password, found?.password_hash ?? null) }
+  })
+  if (!isRight || !master) {
     await audit(deps, deps.db, {
       actor_role: 'nobody',
       action: 'master_login_failed',
@@ -47,7 +48,6 @@ export async function loginMaster(
     })
     throw new AppError('wrong_credentials', 'Invalid email or password')
   }
-  throttle.succeeded(account, ip)
   const token = await deps.db.transaction().execute(async (tx) => {
     await audit(deps, tx, { ...byMaster(master.id, ip), action: 'master_login', target: master.id })
     return deps.sessions.open(tx, { role: 'master', master_id: master.id, host_id: null, room_user_id: null }, ip)

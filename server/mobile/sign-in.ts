@@ -26,19 +26,13 @@ export async function signInPhone(
   ip: string,
 ): Promise<PhoneOwner & { token: string }> {
   const account = `phone ${comparable(login.host_id)} ${comparable(login.username)}`
-  throttle.check(account, ip)
-  const host = await findHostOf(deps, login.host_id)
-  const isHost = host !== undefined && comparable(login.username) === comparable(hostUserId(host.numerical_id))
-  const user = host && !isHost ? await findUser(deps, host.room_id, login.username) : undefined
-  const hashed = isHost ? host.app_password_hash : (user?.password_hash ?? null)
-  if (!(await isPassword(login.password, hashed)) || !host) {
-    throttle.failed(account, ip)
-    const target = user?.id ?? (isHost ? host.id : null)
+  const { host, isHost, user, isRight } = await throttle.guess(account, ip, () => lookUp(deps, login), login.device_id)
+  if (!isRight || !host) {
+    const target = user?.id ?? (isHost ? host?.id : null) ?? null
     const failed = { action: 'phone_login_failed' as const, host_id: host?.id ?? null, target, ip }
     await audit(deps, deps.db, { actor_role: 'nobody', ...failed })
     throw new AppError('wrong_credentials', 'Invalid host ID, username or password')
   }
-  throttle.succeeded(account, ip)
 
   const owner = { host_id: host.id, room_user_id: user?.id ?? null }
   try {
@@ -48,6 +42,15 @@ export async function signInPhone(
     if (error instanceof AppError) await auditRefusal(deps, owner, login, error.code, ip)
     throw error
   }
+}
+
+/** Who signs in: the host itself by its user_id, or one of its people; and whether the password is right. */
+async function lookUp(deps: Deps, { host_id, username, password }: Login) {
+  const host = await findHostOf(deps, host_id)
+  const isHost = host !== undefined && comparable(username) === comparable(hostUserId(host.numerical_id))
+  const user = host && !isHost ? await findUser(deps, host.room_id, username) : undefined
+  const hashed = isHost ? host.app_password_hash : (user?.password_hash ?? null)
+  return { host, isHost, user, isRight: await isPassword(password, hashed) }
 }
 
 function requireSubscription(host: SubscriptionDates, now: Date): void {
