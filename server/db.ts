@@ -1,26 +1,24 @@
 import { join } from 'node:path'
 import { PGlite } from '@electric-sql/pglite'
 import { Kysely, PGliteDialect, PostgresDialect, type Transaction } from 'kysely'
-import pg from 'pg'
+import { patientPool, postgresPool } from './postgres-pool.ts'
 import type { Tables } from './tables.ts'
 
 export type Db = Kysely<Tables>
 export type Tx = Transaction<Tables>
 
-/** A query gives up well inside the 15 s that a console waits. */
-const STATEMENT_MS = 8_000
-
 export function openPostgres(url: string): Db {
-  const pool = new pg.Pool({
-    connectionString: url,
-    max: 10,
-    connectionTimeoutMillis: 5_000,
-    statement_timeout: STATEMENT_MS,
-    query_timeout: STATEMENT_MS + 1_000,
-    application_name: 'parley',
-  })
-  pool.on('error', () => {}) // a lost idle connection is replaced at the next query
-  return new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) })
+  return new Kysely<Tables>({ dialect: new PostgresDialect({ pool: postgresPool(url) }) })
+}
+
+/** Does what no time limit may cut short. */
+export async function withPatience<T>(url: string, work: (db: Db) => Promise<T>): Promise<T> {
+  const db = new Kysely<Tables>({ dialect: new PostgresDialect({ pool: patientPool(url) }) })
+  try {
+    return await work(db)
+  } finally {
+    await db.destroy()
+  }
 }
 
 /** The folder of the embedded database cannot be opened as it is; the message says why, in PostgreSQL's words. */

@@ -87,21 +87,8 @@ function invalidInput(issues: { instancePath: string; message?: string }[]): App
 }
 
 /** A lost connection, a server that is stopping or starting, or a query that took too long. */
-function isDatabaseGone(error: FastifyError): boolean {
-  const codes = [
-    'ECONNREFUSED',
-    'ECONNRESET',
-    'EPIPE',
-    'ETIMEDOUT',
-    '57P01',
-    '57P02',
-    '57P03',
-    '57014',
-    '08006',
-    '53300',
-  ]
-  return (
-    codes.includes(error.code) ||
-    /timeout exceeded when trying to connect|Connection terminated|Query read timeout/i.test(error.message)
-  )
+function isDatabaseGone({ code, message }: FastifyError): boolean {
+  const isLost = ['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ETIMEDOUT', '57014'].includes(code)
+  if (isLost || /^(08|53|57P)/.test(code ?? '')) return true // PostgreSQL's classes: connection, resources, shutting down
+  return /timeout exceeded when trying to connect|Connection terminated|Query read timeout|not queryable/i.test(message)
 }

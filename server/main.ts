@@ -3,7 +3,7 @@ import { pino } from 'pino'
 import { ensureMaster } from './auth/masters.ts'
 import { BadSetting, type Config, readConfig } from './config.ts'
 import { DataDirInUse, lockDataDir } from './data-dir-lock.ts'
-import { type Db, openPostgres } from './db.ts'
+import { type Db, openPostgres, withPatience } from './db.ts'
 import { startEmbeddedEmulator } from './embedded-emulator.ts'
 import { EditedMigration, migrate } from './migrate.ts'
 import { siteOrigins } from './sites.ts'
@@ -40,7 +40,7 @@ async function main(settings: Config): Promise<void> {
     settings.isDemoZoom ? startEmbeddedEmulator(settings) : null,
   ])
   const config = emulator ? { ...settings, ...emulator.settings } : settings
-  await migrate(db)
+  await (settings.DATABASE_URL ? withPatience(settings.DATABASE_URL, migrate) : migrate(db))
   const { app, deps, close } = await startServer(config, db, log)
   const snapshots = settings.DATABASE_URL ? null : await Snapshots.start({ dataDir: settings.DATA_DIR, db, log })
   const firstMaster = await ensureMaster(deps)

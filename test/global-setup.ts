@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { PGlite } from '@electric-sql/pglite'
 import { Kysely, PGliteDialect } from 'kysely'
 import type { TestProject } from 'vitest/node'
-import { openPostgres } from '../server/db.ts'
+import { withPatience } from '../server/db.ts'
 import { migrate } from '../server/migrate.ts'
 import type { Tables } from '../server/tables.ts'
 import { startPostgres } from './postgres.ts'
@@ -35,9 +35,7 @@ async function onPGlite(project: TestProject): Promise<() => Promise<void>> {
 
 async function onPostgres(project: TestProject): Promise<() => Promise<void>> {
   const server = await startPostgres()
-  const db = openPostgres(server.urlOf('template1'))
-  await migrate(db)
-  await db.destroy()
+  await withPatience(server.urlOf('template1'), migrate)
   project.provide('database', { server: server.urlOf('postgres'), template: 'template1' })
   return server.stop
 }

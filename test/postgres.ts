@@ -1,6 +1,6 @@
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { chownSync, existsSync, readdirSync } from 'node:fs'
+import { chownSync, existsSync, readdirSync, readFileSync } from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -10,6 +10,13 @@ import { freePort } from './free-port.ts'
 export interface TestPostgres {
   /** A database of this server by its name. */
   urlOf(database: string): string
+  /** The program of this PostgreSQL by its name, to be run as its user. */
+  run(program: string, args: string[]): string
+  /** Ends its processes as a crash does, or as an operator who restarts it, and starts it again on the same port. */
+  restart(how: 'crash' | 'fast'): Promise<void>
+  /** Freezes its processes: connections stay, and nothing answers. */
+  pause(): void
+  resume(): void
   stop(): Promise<void>
 }
 
@@ -31,17 +38,55 @@ export async function startPostgres(): Promise<TestPostgres> {
     max_connections: 200,
   }
   const flags = Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`])
-  const server = spawn(program('postgres'), ['-D', data, ...flags], options)
   const urlOf = (database: string) => `postgresql://parley@127.0.0.1:${port}/${database}`
-  await answering(server, urlOf('postgres'))
+  const start = async () => {
+    const started = spawn(program('postgres'), ['-D', data, ...flags], options)
+    await answering(started, urlOf('postgres'))
+    return started
+  }
+  let server = await start()
+  const end = async (signal: NodeJS.Signals) => {
+    const ended = once(server, 'exit')
+    signalAll(signal === 'SIGKILL' ? workersOf(server) : [], signal)
+    server.kill(signal)
+    await ended
+  }
   return {
     urlOf,
+    run: (name, args) => execFileSync(program(name), args, { ...options, stdio: 'pipe', encoding: 'utf8' }),
+    async restart(how) {
+      await end(how === 'crash' ? 'SIGKILL' : 'SIGINT')
+      await rm(join(data, 'postmaster.pid'), { force: true }) // its number may still be seen for a moment
+      server = await start()
+    },
+    pause: () => signalAll([server.pid ?? 0, ...workersOf(server)], 'SIGSTOP'),
+    resume: () => signalAll([server.pid ?? 0, ...workersOf(server)], 'SIGCONT'),
     async stop() {
-      const ended = once(server, 'exit')
-      server.kill('SIGQUIT')
-      await ended
+      await end('SIGQUIT')
       await rm(folder, { recursive: true, force: true })
     },
+  }
+}
+
+function signalAll(pids: number[], signal: NodeJS.Signals): void {
+  for (const pid of pids) {
+    try {
+      process.kill(pid, signal)
+    } catch {} // it has ended by itself
+  }
+}
+
+/** By what the kernel tells: the process id of each child, which makes a session of its own. */
+function workersOf({ pid }: ChildProcess): number[] {
+  const processes = readdirSync('/proc').filter((name) => /^\d+$/.test(name))
+  return processes.map(Number).filter((id) => parentOf(id) === pid)
+}
+
+function parentOf(pid: number): number | null {
+  try {
+    return Number(readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]?.split(' ')[1])
+  } catch {
+    return null // it has ended meanwhile
   }
 }
 

@@ -9,6 +9,9 @@ import { beginRoom, type CopyNeeds, RoomCopy, type RoomFacts } from './room-copy
 import type { RoomEngine } from './room-engine.ts'
 import type { RoomTimes } from './room-times.ts'
 
+/** With what a change may take by itself it ends inside the 15 s that a console waits. */
+const LONGEST_WAIT_MS = 5_000
+
 export interface RoomsOptions extends CopyNeeds {
   now: Clock
   times: RoomTimes
@@ -56,10 +59,17 @@ export class LiveRooms {
     return (await this.#rooms.get(hostId)) ?? null
   }
 
-  /** One change of a room at a time, so that database, room and phones see them in one order. */
+  /**
+   * One change of a room at a time, so that database, room and phones see them in one order. One that has waited long
+   * for the others, as when the database does not answer, is refused and never begun.
+   */
   exclusively<T>(hostId: string, change: () => Promise<T>): Promise<T> {
     const before = this.#queues.get(hostId) ?? Promise.resolve()
-    const mine = before.then(change, change)
+    const asked = performance.now()
+    const mine = before.then(() => {
+      if (performance.now() - asked > LONGEST_WAIT_MS) throw new AppError('busy', 'The room is busy. Please try again.')
+      return change()
+    })
     const settled = mine.catch(() => {})
     this.#queues.set(hostId, settled)
     void settled.then(() => {

@@ -1,0 +1,141 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { startPostgres, type TestPostgres } from './postgres.ts'
+import { dataFolder, http, type ServerProcess, signInMaster, startServerProcess } from './server-process.ts'
+
+const HOST = { username: 'ana', email: 'ana@example.com', password: 'correct horse', subscription_type: 12 }
+
+let postgres: TestPostgres
+let folder: Awaited<ReturnType<typeof dataFolder>>
+let server: ServerProcess
+let token: string
+
+const envFor = (database: string) => ({
+  DATABASE_URL: postgres.urlOf(database),
+  DATA_DIR: folder.path,
+  SECRET_KEY: 'a secret key for tests alone, 32 bytes or more',
+  ZOOM_CLIENT_ID: 'client',
+  ZOOM_CLIENT_SECRET: 'secret',
+})
+
+beforeAll(async () => {
+  postgres = await startPostgres()
+  folder = await dataFolder()
+  server = await startServerProcess(envFor('postgres'))
+  await http(server, 'POST', '/admin/hosts/integrate', { token: await signInMaster(server), body: HOST })
+  token = (await http(server, 'POST', '/auth/host/login', { body: HOST })).body.data.token
+}, 60_000)
+afterAll(async () => {
+  await server?.kill('SIGKILL')
+  await postgres?.stop()
+  await folder?.remove()
+})
+
+interface Heard {
+  status: number
+  tookMs: number
+}
+
+/** Asks over and over until told to stop; `kind` by turns a poll, a write, and a read that needs the database. */
+function keepAsking(lanes: number) {
+  const heard: Heard[] = []
+  const acknowledged: string[] = []
+  let isOver = false
+  const asking = Array.from({ length: lanes }, async (_, lane) => {
+    for (let index = 0; !isOver; index++) {
+      const began = performance.now()
+      const username = `user-${lane}-${index}-${Date.now()}`
+      const answer = await [
+        () => http(server, 'GET', '/host/online-users', { token }),
+        () => http(server, 'POST', '/host/users', { token, body: { username, user_id: username, password: 'x' } }),
+        () => http(server, 'GET', '/host/app-info', { token }),
+      ][index % 3]?.()
+      if (!answer) continue
+      heard.push({ status: answer.status, tookMs: performance.now() - began })
+      if (answer.status === 200 && index % 3 === 1) acknowledged.push(username)
+    }
+  })
+  return {
+    heard,
+    async end() {
+      isOver = true
+      await Promise.all(asking)
+      return acknowledged
+    },
+  }
+}
+
+async function names(): Promise<string[]> {
+  const { body } = await http(server, 'GET', '/host/users', { token })
+  return body.data.users.map((user: { username: string }) => user.username)
+}
+
+const until = async (isTrue: () => boolean) => {
+  while (!isTrue()) await new Promise((resolve) => setImmediate(resolve))
+}
+
+test.each(['fast', 'crash'] as const)(
+  'REL-02 REL-07 REL-57 a %s restart of PostgreSQL is a few 503, signs nobody out and loses nothing acknowledged',
+  { timeout: 60_000 },
+  async (how) => {
+    const work = keepAsking(6)
+    await until(() => work.heard.length > 60)
+    await postgres.restart(how)
+    const before = work.heard.length
+    await until(() => work.heard.slice(before).filter(({ status }) => status === 200).length > 60)
+    const acknowledged = await work.end()
+    const others = work.heard.filter(({ status }) => status !== 200)
+    expect(new Set(others.map(({ status }) => status))).toEqual(new Set([503]))
+    expect(server.child.exitCode).toBeNull()
+
+    expect(acknowledged.length).toBeGreaterThan(10)
+    const stored = await names()
+    expect(stored).toEqual(expect.arrayContaining(acknowledged))
+    expect(new Set(stored).size).toBe(stored.length)
+  },
+)
+
+test('REL-08 REL-35 a PostgreSQL that answers nothing is a 503 within 15 s, while polls go on; then all is well', {
+  timeout: 60_000,
+}, async () => {
+  postgres.pause()
+  try {
+    const asked = await Promise.all(
+      Array.from({ length: 30 }, async (_, index) => {
+        const began = performance.now()
+        const body = { username: `frozen-${index}`, user_id: `frozen-${index}`, password: 'x' }
+        const { status } = await http(server, 'POST', '/host/users', { token, body })
+        return { status, tookMs: performance.now() - began }
+      }),
+    )
+    expect(new Set(asked.map(({ status }) => status))).toEqual(new Set([503]))
+    expect(Math.max(...asked.map(({ tookMs }) => tookMs))).toBeLessThan(15_000)
+    const began = performance.now()
+    expect((await http(server, 'GET', '/host/online-users', { token })).status).toBe(200)
+    expect(performance.now() - began).toBeLessThan(500)
+  } finally {
+    postgres.resume()
+  }
+  const began = performance.now()
+  expect((await http(server, 'GET', '/host/app-info', { token })).status).toBe(200)
+  expect(performance.now() - began).toBeLessThan(2_000)
+})
+
+test('REL-47 a dump that is taken under load, restored elsewhere, is a server that starts with whole data', {
+  timeout: 60_000,
+}, async () => {
+  const work = keepAsking(4)
+  await until(() => work.heard.length > 30)
+  postgres.run('pg_dump', ['--format=custom', '--file=parley.dump', `--dbname=${postgres.urlOf('postgres')}`])
+  const later = await work.end()
+  postgres.run('createdb', [`--maintenance-db=${postgres.urlOf('postgres')}`, 'restored'])
+  postgres.run('pg_restore', [`--dbname=${postgres.urlOf('restored')}`, '--exit-on-error', 'parley.dump'])
+
+  const original = await names()
+  await server.kill('SIGTERM')
+  server = await startServerProcess(envFor('restored'))
+  token = (await http(server, 'POST', '/auth/host/login', { body: HOST })).body.data.token
+  const restored = await names()
+  expect(restored).toEqual(original.filter((name) => restored.includes(name)))
+  expect(original.filter((name) => !restored.includes(name) && !later.includes(name))).toEqual([])
+  expect(restored.length).toBeGreaterThan(30)
+})
