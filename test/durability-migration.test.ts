@@ -10,7 +10,7 @@ import { dataFolder } from './server-process.ts'
 
 const ROWS = 20_000
 
-test('a start that is killed during a migration is repaired by the next', { timeout: 60_000 }, async () => {
+test('REL-46 a start that is killed during a migration is repaired by the next', { timeout: 60_000 }, async () => {
   const folder = await dataFolder()
   const database = join(folder.path, 'pglite')
   const migrations = join(folder.path, 'migrations')

@@ -23,7 +23,7 @@ afterAll(async () => {
   await folder.remove()
 })
 
-test('a killed server loses no acknowledged change, and starts again on the same folder', {
+test('REL-01 REL-03 a killed server loses no acknowledged change, and starts again on the same folder', {
   timeout: 60_000,
 }, async () => {
   const env = { ...zoom, DATA_DIR: folder.path, PORT: String(await freePort()) }
@@ -66,7 +66,7 @@ async function addUsersUntilKilled(token: string, round: number, acknowledged: S
   await Promise.all([0, 1, 2, 3].map(add))
 }
 
-test('a second server on the same folder is refused in one line, and the first goes on', async () => {
+test('REL-04 a second server on the same folder is refused in one line, and the first goes on', async () => {
   const second = await runServerToItsEnd({ ...zoom, DATA_DIR: folder.path, PORT: String(await freePort()) })
   expect(second.code).toBe(1)
   expect(second.said.trim()).toBe(

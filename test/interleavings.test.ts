@@ -43,7 +43,7 @@ function toldBy(events: HeardEvent[]): { flag: boolean; muted: Map<unknown, unkn
   return told
 }
 
-test('a thousand interleaved commands end in a state that one order of them explains', {
+test('REL-29 a thousand interleaved commands end in a state that one order of them explains', {
   timeout: 120_000,
 }, async () => {
   const users: RoomUser[] = []

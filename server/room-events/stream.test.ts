@@ -117,7 +117,7 @@ test('a phone hears what concerns it and host-mute-all, and nothing of others', 
 })
 
 describe('coming back', () => {
-  test('with the last id brings exactly what was missed, in order', async () => {
+  test('REL-16 with the last id brings exactly what was missed, in order', async () => {
     const user = await aRoomUser(server, host)
     await aPhone(server, host, user)
     const first = await streamFor(host)
@@ -165,7 +165,7 @@ test('logging out, stopping and switching a user tell its phone why and end its 
   }
 })
 
-test('a stream ends with the session that opened it, and its address is of no use afterwards', async () => {
+test('SEC-78 a stream ends with the session that opened it, and its address is of no use afterwards', async () => {
   const url = `${origin}${await ticket(host)}`
   const stream = await openStream(url)
   await stream.next('test')
@@ -180,7 +180,7 @@ test('an address that nobody was given, and a page of another site, open nothing
   expect((await fetch(url, { headers: { origin: 'https://evil.example' } })).status).toBe(403)
 })
 
-test('a reader that does not read is cut off, and the others are not held up', async () => {
+test('REL-20 a reader that does not read is cut off, and the others are not held up', async () => {
   const user = await aRoomUser(server, host)
   const phone = await aPhone(server, host, user)
   const url = new URL(`${origin}${await ticket(host)}`)

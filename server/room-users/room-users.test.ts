@@ -65,7 +65,7 @@ describe('adding a user', () => {
   })
 })
 
-test('copying credentials opens the password for that call alone, and writes it down', async () => {
+test('SEC-52 copying credentials opens the password for that call alone, and writes it down', async () => {
   const user = await aRoomUser(server, host, { password: 'secret-of-amina' })
   const copied = await call(server, 'POST', `/host/users/${user.id}/credentials`, { as: host })
   expect(copied.body.data).toEqual({
@@ -157,7 +157,7 @@ describe('one phone at a time', () => {
     expect((await listed()).users).toMatchObject([{ status: 'Active', device_id: 'another-phone' }])
   })
 
-  test('of twenty phones at once exactly one is bound', async () => {
+  test('SEC-81 of twenty phones at once exactly one is bound', async () => {
     const user = await aRoomUser(server, host)
     const logins = await Promise.all(
       Array.from({ length: 20 }, (_, index) => phoneLogin(server, host, user, `phone-${index}`)),
