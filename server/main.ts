@@ -6,6 +6,7 @@ import { DataDirInUse, lockDataDir } from './data-dir-lock.ts'
 import { type Db, openPostgres, withPatience } from './db.ts'
 import { startEmbeddedEmulator } from './embedded-emulator.ts'
 import { EditedMigration, migrate } from './migrate.ts'
+import { SecretKeyMissing } from './secrets.ts'
 import { siteOrigins } from './sites.ts'
 import { askAt } from './snapshots/ask.ts'
 import { CannotOpen, openDataDir } from './snapshots/open-data-dir.ts'
@@ -17,7 +18,9 @@ const began = performance.now()
 try {
   await main(readConfig(process.env))
 } catch (error) {
-  const isForThePerson = [BadSetting, DataDirInUse, CannotOpen, EditedMigration].some((kind) => error instanceof kind)
+  const isForThePerson = [BadSetting, DataDirInUse, CannotOpen, EditedMigration, SecretKeyMissing].some(
+    (kind) => error instanceof kind,
+  )
   if (error instanceof Error && (isForThePerson || isBadFlag(error))) {
     process.stderr.write(`${error.message}\n`)
     process.exit(1)

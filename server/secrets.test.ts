@@ -6,13 +6,13 @@ import { secretKeyIn, secretsFrom } from './secrets.ts'
 
 const secrets = secretsFrom('a secret key for tests alone, 32 bytes or more')
 
-test('the same text becomes another ciphertext each time, and opens to itself', () => {
+test('SEC-50 the same text becomes another ciphertext each time, and opens to itself', () => {
   const [first, second] = [secrets.encrypt('grüße', 'a:1'), secrets.encrypt('grüße', 'a:1')]
   expect(first).not.toBe(second)
   expect([secrets.decrypt(first, 'a:1'), secrets.decrypt(second, 'a:1')]).toEqual(['grüße', 'grüße'])
 })
 
-test('a ciphertext opens neither elsewhere, nor with a bit changed, nor under another key', () => {
+test('SEC-50 a ciphertext opens neither elsewhere, nor with a bit changed, nor under another key', () => {
   const sealed = secrets.encrypt('secret', 'room_users.password:1')
   expect(() => secrets.decrypt(sealed, 'room_users.password:2')).toThrow()
   const changed = `${sealed.slice(0, -3)}${sealed.at(-3) === 'A' ? 'B' : 'A'}${sealed.slice(-2)}`
@@ -31,9 +31,12 @@ test('a signature holds for its text and purpose only', () => {
 
 test('the generated key is made once, and only its owner may read it', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'parley-key-'))
-  const [first, second] = await Promise.all([secretKeyIn(folder), secretKeyIn(folder)])
+  const isNew = async () => true
+  const [first, second] = await Promise.all([secretKeyIn(folder, isNew), secretKeyIn(folder, isNew)])
   expect(first.length).toBeGreaterThanOrEqual(32)
-  expect(await secretKeyIn(folder)).toBe(second)
+  expect(await secretKeyIn(folder, isNew)).toBe(second)
   expect((await stat(join(folder, 'secret.key'))).mode & 0o777).toBe(0o600)
+  await rm(join(folder, 'secret.key'))
+  await expect(secretKeyIn(folder, async () => false)).rejects.toThrow('secret.key is missing')
   await rm(folder, { recursive: true })
 })

@@ -66,13 +66,26 @@ export function isSame(a: string, b: string): boolean {
 export const randomToken = (bytes = 32) => randomBytes(bytes).toString('base64url')
 export const sha256 = (text: string) => createHash('sha256').update(text).digest('base64url')
 
-/** The key of this data folder, made at the first start and readable by its owner alone. */
-export async function secretKeyIn(dataDir: string): Promise<string> {
+/** The folder holds what was sealed by a key that is no longer there. */
+export class SecretKeyMissing extends Error {
+  constructor(path: string) {
+    super(
+      `${path} is missing, and what is stored here was sealed with it; put it back, or set SECRET_KEY to what it held.`,
+    )
+  }
+}
+
+/**
+ * The key of this data folder, made at the first start and readable by its owner alone. `isNew` tells whether nothing
+ * was stored here before: with another key, passwords and Zoom's tokens could never be opened again.
+ */
+export async function secretKeyIn(dataDir: string, isNew: () => Promise<boolean>): Promise<string> {
   const path = join(dataDir, 'secret.key')
   const made = `${path}.${randomToken(6)}`
   try {
     return (await readFile(path, 'utf8')).trim()
   } catch {
+    if (!(await isNew())) throw new SecretKeyMissing(path)
     await writeFile(made, randomToken(48), { mode: 0o600, flush: true })
     await link(made, path).catch(ignoreExisting) // whole or not at all, and never over another's
     await rm(made)

@@ -3,6 +3,7 @@ import type { FastifyBaseLogger, FastifyInstance } from 'fastify'
 import { buildApp } from './app.ts'
 import { releaseArchiveOfTheDead } from './archive/archive-rows.ts'
 import { StayLog } from './attendance/stay-log.ts'
+import { hasNobody } from './auth/masters.ts'
 import { Sessions } from './auth/sessions.ts'
 import type { Clock } from './clock.ts'
 import type { Config } from './config.ts'
@@ -34,7 +35,7 @@ export async function startServer(
   roomTimes: Partial<RoomTimes> = {},
 ): Promise<Running> {
   await mkdir(config.DATA_DIR, { recursive: true })
-  const secrets = secretsFrom(config.SECRET_KEY ?? (await secretKeyIn(config.DATA_DIR)))
+  const secrets = secretsFrom(config.SECRET_KEY ?? (await secretKeyIn(config.DATA_DIR, () => hasNobody(db))))
   const stays = new StayLog({ db, now, log, config })
   const times = { ...ROOM_TIMES, ...roomTimes }
   const fanOut = new FanOut()

@@ -1,6 +1,7 @@
 import type { MasterLogin, MasterUser } from '../../shared/auth.ts'
 import { comparable } from '../../shared/normalise.ts'
 import { audit, byMaster } from '../audit/audit.ts'
+import type { Db } from '../db.ts'
 import type { Deps } from '../deps.ts'
 import { AppError } from '../errors.ts'
 import { randomToken } from '../secrets.ts'
@@ -12,8 +13,7 @@ import { hashPassword, isPassword } from './passwords.ts'
  * returned so that it can be shown once.
  */
 export async function ensureMaster({ db, config }: Deps): Promise<{ email: string; password: string } | null> {
-  const existing = await db.selectFrom('masters').select('id').limit(1).executeTakeFirst()
-  if (existing) return null
+  if (!(await hasNobody(db))) return null
   const email = config.MASTER_EMAIL ?? 'master@parley.example'
   const password = config.MASTER_PASSWORD ?? randomToken(15)
   await db
@@ -22,6 +22,11 @@ export async function ensureMaster({ db, config }: Deps): Promise<{ email: strin
     .onConflict((conflict) => conflict.doNothing())
     .execute()
   return config.MASTER_PASSWORD ? null : { email, password }
+}
+
+/** Nobody can have signed in yet, nor stored anything. */
+export async function hasNobody(db: Db): Promise<boolean> {
+  return !(await db.selectFrom('masters').select('id').limit(1).executeTakeFirst())
 }
 
 export async function loginMaster(
