@@ -30,6 +30,10 @@ export class Announcer implements EventSayer {
     return this.#log.seqOf(id)
   }
 
+  get hasListeners(): boolean {
+    return this.#consoles.size + this.#phones.size > 0
+  }
+
   /** The phones that hold a stream open here. */
   get listeningPhones(): Iterable<string> {
     return this.#byUser.keys()

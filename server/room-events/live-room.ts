@@ -56,6 +56,12 @@ export class LiveRoom {
     return { total: users.length, online, muted: users.filter(({ roster }) => roster.is_muted).length }
   }
 
+  /** Somebody is in it, listens to it, or has left without the database knowing. */
+  get isInUse(): boolean {
+    const { announcer, left, state } = this.#copy
+    return announcer.hasListeners || left.length > 0 || [...state.participants.values()].some((one) => one.is_online)
+  }
+
   has(id: string): boolean {
     return this.#find(id) !== undefined
   }

@@ -26,6 +26,7 @@ export class LiveRooms {
   readonly #options: RoomsOptions
   readonly #rooms = new Map<string, Promise<LiveRoom>>()
   readonly #ready = new Map<string, LiveRoom>()
+  readonly #usedAt = new Map<string, number>()
   readonly #queues = new Map<string, Promise<unknown>>()
   readonly #timer: NodeJS.Timeout
 
@@ -38,6 +39,7 @@ export class LiveRooms {
 
   /** The live room of a host, loaded at its first use. */
   of(hostId: string): Promise<LiveRoom> {
+    this.#usedAt.set(hostId, this.#options.now())
     const held = this.#rooms.get(hostId)
     if (held) return held
     const loading = this.#load(hostId)
@@ -51,7 +53,10 @@ export class LiveRooms {
 
   /** The live room, if it is here and loaded: nothing to wait for. */
   ready(hostId: string): LiveRoom | null {
-    return this.#ready.get(hostId) ?? null
+    const room = this.#ready.get(hostId)
+    if (!room) return null
+    this.#usedAt.set(hostId, this.#options.now())
+    return room
   }
 
   /** The live room if this node holds it. */
@@ -82,15 +87,22 @@ export class LiveRooms {
     const room = await this.held(hostId)
     this.#rooms.delete(hostId)
     this.#ready.delete(hostId)
+    this.#usedAt.delete(hostId)
     await room?.close()
   }
 
   async sweep(): Promise<void> {
-    for (const loading of [...this.#rooms.values()]) {
+    for (const [hostId, loading] of [...this.#rooms]) {
       const room = await loading.catch(() => null)
       await room?.sweep()
       await room?.handOverLeft((left) => this.#options.onLeft(room, left))
+      if (room && !room.isInUse && this.#isUnused(hostId)) await this.forget(hostId)
     }
+  }
+
+  #isUnused(hostId: string): boolean {
+    const since = this.#options.now() - this.#options.times.unused
+    return (this.#usedAt.get(hostId) ?? 0) < since && !this.#queues.has(hostId)
   }
 
   async close(): Promise<void> {

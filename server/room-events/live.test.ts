@@ -106,6 +106,23 @@ describe('muting', () => {
   })
 })
 
+test('a room that nobody uses goes out of memory, and comes back as it was', async () => {
+  const { rooms } = server.deps
+  const phone = await aPhone(server, host, await aRoomUser(server, host))
+  await act(phone.id, 'mute')
+  expect(rooms.ready(host.id)).not.toBeNull()
+  now += 11 * 60_000
+  await rooms.sweep() // takes the phone offline
+  now += 11 * 60_000
+  await rooms.sweep()
+  expect(rooms.ready(host.id)).toBeNull()
+  const { body } = await call(server, 'GET', '/host/users', { as: host })
+  expect(body.data.users).toMatchObject([{ id: phone.id, is_muted: true, is_online: false }])
+  now += 9 * 60_000
+  await rooms.sweep()
+  expect(rooms.ready(host.id)).not.toBeNull()
+})
+
 test('hands are kept in the order of asking', async () => {
   const first = await aPhone(server, host, await aRoomUser(server, host))
   const second = await aPhone(server, host, await aRoomUser(server, host))

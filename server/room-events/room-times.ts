@@ -10,6 +10,8 @@ export interface RoomTimes {
   merge: number
   /** Acknowledgements come in crowds; those of one room are told together after this long. */
   mergeAcks: number
+  /** A room that nobody is in and nobody asks for is put out of memory after this long. */
+  unused: number
   /** A silent stream says something this often. */
   comment: number
   /** A stream's ticket must be used within this time ... */
@@ -23,6 +25,7 @@ export const ROOM_TIMES: RoomTimes = {
   sweep: 1_000,
   merge: 60,
   mergeAcks: 20,
+  unused: 10 * 60_000,
   comment: STREAM_COMMENT_MS,
   ticketFirstUse: 60_000,
   ticketComeBack: 5 * 60_000,

@@ -138,7 +138,7 @@ describe('coming back', () => {
   })
 
   test.each(['garbage', 'other-epoch-5', 'aaaa-1'])(
-    'with an id that is not held (%s) brings the state anew',
+    'REL-17 REL-18 with an id that is not held (%s) brings the state anew',
     async (id) => {
       const user = await aRoomUser(server, host)
       await aPhone(server, host, user)
@@ -147,6 +147,41 @@ describe('coming back', () => {
       expect(stream.heard.map((event) => event.name).slice(0, 2)).toEqual(['test', 'host-mute-all'])
     },
   )
+})
+
+test('REL-19 nothing falls between the state that opens a stream and what follows, however often others change it', async () => {
+  const users = await Promise.all(Array.from({ length: 4 }, () => aRoomUser(server, host)))
+  for (const user of users) await aPhone(server, host, user)
+  const opened: Promise<OpenStream>[] = []
+  let last: Promise<unknown> = Promise.resolve()
+  for (let round = 0; round < 60; round++) {
+    const user = users[(round * 7) % users.length]
+    last = act(user?.id ?? '', round % 3 === 0 ? 'unmute' : 'mute')
+    if (round % 3 === 1) opened.push(streamFor(host))
+    if (round % 5 === 2) await last
+  }
+  await last
+  const streams = await Promise.all(opened)
+  const room = await server.deps.rooms.of(host.id)
+  await act(users[0]?.id ?? '', 'logout')
+  for (const stream of streams) {
+    await stream.next('user-deactivated')
+    const told = new Map<unknown, unknown>()
+    for (const { name, data } of stream.heard) if (name === 'user-mute-status') told.set(data.user_id, data.is_muted)
+    for (const { id } of users) expect(told.get(id) ?? false).toBe(room.user(id)?.is_muted)
+  }
+})
+
+test('REL-22 streams that came and went leave nothing behind', async () => {
+  const open = server.deps.streams.count
+  for (let round = 0; round < 20; round++) {
+    const streams = await Promise.all(Array.from({ length: 10 }, () => streamFor(host)))
+    for (const stream of streams) stream.close()
+    await Promise.all(streams.map((stream) => stream.ended))
+  }
+  const probe = await streamFor(host)
+  await expect.poll(() => server.deps.streams.count).toBe(open + 1)
+  probe.close()
 })
 
 test('logging out, stopping and switching a user tell its phone why and end its stream', async () => {
