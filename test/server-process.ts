@@ -17,6 +17,8 @@ const Ready = z.object({
 export interface ServerProcess extends z.infer<typeof Ready> {
   port: number
   child: ChildProcess
+  /** What it wrote to its output so far. */
+  said(): string
   /** Ends the process by a signal and waits until it is gone. */
   kill(signal: NodeJS.Signals): Promise<void>
 }
@@ -41,6 +43,7 @@ export async function startServerProcess(env: Record<string, string>, args: stri
     ...ready,
     port,
     child,
+    said: () => said.text,
     async kill(signal) {
       if (child.exitCode !== null || child.signalCode !== null) return
       const gone = once(child, 'exit')
@@ -78,7 +81,7 @@ export function forkServer(env: Record<string, string>, args: string[] = []): Ch
 function collect(child: ChildProcess): { text: string } {
   const said = { text: '' }
   const add = (chunk: Buffer) => {
-    said.text = (said.text + chunk.toString()).slice(-10_000)
+    said.text = (said.text + chunk.toString()).slice(-1_000_000)
   }
   child.stdout?.on('data', add)
   child.stderr?.on('data', add)

@@ -119,6 +119,33 @@ test('SEC-05 neither words, headers nor time tell a known name from an unknown o
   expect(Object.keys(known?.headers ?? {})).toEqual(Object.keys(unknown?.headers ?? {}))
 })
 
+test('SEC-09 a flood of logins is answered or refused, and polls go on', async () => {
+  const host = await aHost(server)
+  const origin = await server.app.listen({ port: 0, host: '127.0.0.1' })
+  const headers = { 'content-type': 'application/json' }
+  const statuses = new Set<number>()
+  const flood = Array.from({ length: 100 }, async (_, lane) => {
+    for (let n = 0; n < 5; n++) {
+      const body = JSON.stringify({ username: `flood${lane}-${n}`, password: 'x' })
+      const answer = await fetch(`${origin}/api/auth/host/login`, { method: 'POST', headers, body })
+      await answer.arrayBuffer()
+      statuses.add(answer.status)
+    }
+  })
+  const over = Promise.all(flood).then(() => true)
+  const waits: number[] = []
+  while (!(await Promise.race([over, new Promise<false>((resolve) => setImmediate(resolve, false))]))) {
+    const began = performance.now()
+    const poll = await fetch(`${origin}/api/host/online-users`, { headers: { authorization: `Bearer ${host.token}` } })
+    await poll.arrayBuffer()
+    expect(poll.status).toBe(200)
+    waits.push(performance.now() - began)
+  }
+  for (const status of statuses) expect([400, 429, 503]).toContain(status)
+  expect(waits.length).toBeGreaterThan(5)
+  expect(median(waits)).toBeLessThan(100)
+})
+
 test('SEC-10 every login gives a token of its own', async () => {
   const host = await aHost(server)
   const tokens = new Set<string>()
