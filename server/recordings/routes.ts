@@ -6,6 +6,7 @@ import { openCopy } from '../archive/archive-file.ts'
 import { allow, signedInHost } from '../auth/guards.ts'
 import type { Deps } from '../deps.ts'
 import { AppError } from '../errors.ts'
+import { PerMinute } from '../per-minute.ts'
 import { uuidOr404 } from '../uuid.ts'
 import { findMedia, MediaSource } from './media.ts'
 import { isOurLink, isOverdue, MediaQuery } from './media-links.ts'
@@ -16,20 +17,25 @@ import { sendCopy, sendMedia } from './send-media.ts'
 import { recoverRecordings, trashCopy, trashRecordings } from './trash.ts'
 
 const RecordingId = z.object({ id: z.string().max(64) })
+/** Each may cost Zoom a dozen calls, of which an account has only so many a day. */
+const LIVE = { count: 120, message: 'Zoom was asked too often. Please wait a moment and try again.' }
+
 const Meeting = z.object({ meetingIdOrUuid: z.string().max(300) })
 
 export const recordingRoutes =
   (deps: Deps): FastifyPluginAsyncZod =>
   async (app) => {
     allow(app, deps, 'host')
+    const live = new PerMinute(deps.now, LIVE)
 
     app.get(
       '/recordings',
       { schema: { querystring: RecordingsQuery, response: { 200: RecordingsAnswer } } },
-      async (request) => ({
-        success: true as const,
-        data: await findRecordings(deps, signedInHost(request).host_id, request.query),
-      }),
+      async (request) => {
+        const { host_id } = signedInHost(request)
+        if (request.query.fetch_live) live.take(host_id)
+        return { success: true as const, data: await findRecordings(deps, host_id, request.query) }
+      },
     )
 
     app.delete(

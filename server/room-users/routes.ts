@@ -20,6 +20,7 @@ import {
 import { allow, signedInHost } from '../auth/guards.ts'
 import type { Deps } from '../deps.ts'
 import { AppError } from '../errors.ts'
+import { PerMinute } from '../per-minute.ts'
 import { sendPoll } from '../send-poll.ts'
 import { uuidOr404 } from '../uuid.ts'
 import { addRoomUser, editRoomUser } from './add-room-user.ts'
@@ -40,10 +41,16 @@ const DONE: Record<UserAction, string> = {
   switch: 'Device binding cleared. User can now login from a new phone.',
 }
 
+/** Of one host; far more than a person does, and far less than a program that has lost its way. */
+const BULK = { count: 300, message: 'This was asked too often. Please wait a moment and try again.' }
+const CLEANUP = { count: 120, message: BULK.message }
+
 export const roomUserRoutes =
   (deps: Deps): FastifyPluginAsyncZod =>
   async (app) => {
     allow(app, deps, 'host')
+    const bulk = new PerMinute(deps.now, BULK)
+    const cleanups = new PerMinute(deps.now, CLEANUP)
 
     app.get(
       '/host/users',
@@ -122,7 +129,9 @@ export const roomUserRoutes =
       { schema: { params: z.object({ action: UserAction }), body: BulkUsers, response: { 200: BulkAnswer } } },
       async (request) => {
         const { action } = request.params
-        const data = await actOnUsers(deps, signedInHost(request), action, request.body.userIds, request.ip)
+        const host = signedInHost(request)
+        bulk.take(host.host_id)
+        const data = await actOnUsers(deps, host, action, request.body.userIds, request.ip)
         const { succeeded, failed } = data
         const message = `${succeeded.length} done${failed.length > 0 ? `, ${failed.length} failed` : ''}`
         return { success: true as const, message, data }
@@ -140,7 +149,9 @@ export const roomUserRoutes =
     )
 
     app.post('/host/cleanup-stale-users', { schema: { response: { 200: CleanupAnswer } } }, async (request) => {
-      const room = await deps.rooms.of(signedInHost(request).host_id)
+      const { host_id } = signedInHost(request)
+      cleanups.take(host_id)
+      const room = await deps.rooms.of(host_id)
       return { success: true as const, cleanedUsers: await room.sweep() }
     })
   }

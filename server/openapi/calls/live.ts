@@ -57,6 +57,7 @@ export const liveCalls: Calls = {
     name: 'cleanUpStaleUsers',
     summary: 'Take users offline whose phone has gone silent',
     description: 'It happens by itself after 30 s; a second call finds nothing left to do.',
+    failures: ['too_many'],
     answer: { success: true, cleanedUsers: 0 },
   },
   'POST /mobile/host-mute-all-status': {

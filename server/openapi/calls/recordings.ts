@@ -20,6 +20,7 @@ export const recordingCalls: Calls = {
       file_types: { example: 'M4A', description: 'A comma list.' },
       fetch_live: { example: 'true', description: 'Ask Zoom now.' },
     },
+    failures: ['too_many'],
     answer: { success: true, data: { recordings: [recording], total: 1, stale: false, archive } },
   },
   'GET /recordings/media/:id': {

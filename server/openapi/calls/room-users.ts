@@ -123,6 +123,7 @@ export const roomUserCalls: Calls = {
     description:
       'At most 500, each counted once, in one transaction. An id that is not yours fails like one that does not exist.',
     parameters: { action: { example: 'mute' } },
+    failures: ['too_many'],
     body: { userIds: [ID.anita, ID.master] },
     answer: {
       ...done('1 done, 1 failed'),
