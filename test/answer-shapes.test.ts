@@ -87,6 +87,7 @@ const ANSWERS: [route: string, caller: Caller, shape: Shape][] = [
     data({
       users: keys('total online'),
       rooms: keys('total active'),
+      app_versions: keys('newest older'),
       recordings: keys('total'),
       room: keys('name is_active'),
     }),

@@ -4,6 +4,7 @@ import { DashboardAnswer } from '../../shared/dashboard.ts'
 import { allow, signedInHost } from '../auth/guards.ts'
 import type { Deps } from '../deps.ts'
 import { findRoom } from '../rooms/rooms.ts'
+import { appVersions } from './app-versions.ts'
 
 export const dashboardRoutes =
   (deps: Deps): FastifyPluginAsyncZod =>
@@ -25,6 +26,7 @@ export const dashboardRoutes =
         users: live.counts(),
         rooms: { total: 1, active: room.is_active ? 1 : 0 },
         recordings,
+        app_versions: appVersions(live.appVersions()),
         room: { name: room.room_name, is_active: room.is_active },
       }
       return { success: true as const, data }

@@ -56,6 +56,11 @@ export class LiveRoom {
     return { total: users.length, online, muted: users.filter(({ roster }) => roster.is_muted).length }
   }
 
+  /** What each user's phone said of its app when it last signed in. */
+  appVersions(): (string | null)[] {
+    return this.#copy.state.users().map(({ roster }) => roster.app_version)
+  }
+
   /** Somebody is in it, listens to it, or has left without the database knowing. */
   get isInUse(): boolean {
     const { announcer, left, state } = this.#copy

@@ -9,6 +9,7 @@ import { Page } from '../ui/Page.tsx'
 import { StatCard, StatRow } from '../ui/StatCard.tsx'
 import { StatusBadge } from '../ui/StatusBadge.tsx'
 import classes from './DashboardScreen.module.css'
+import { GoLive } from './GoLive.tsx'
 import { dashboard } from './queries.ts'
 
 export function DashboardScreen() {
@@ -34,7 +35,7 @@ function Overview() {
     )
   }
 
-  const { users, rooms, room } = answer.data
+  const { users, rooms, room, app_versions } = answer.data
   return (
     <>
       <StatRow>
@@ -75,6 +76,7 @@ function Overview() {
           See who is online
         </Button>
       </section>
+      <GoLive versions={app_versions} />
     </>
   )
 }

@@ -3,12 +3,12 @@ import { useDisclosure, useHotkeys } from '@mantine/hooks'
 import { IconMenu2, IconSearch } from '@tabler/icons-react'
 import { SchemeToggle } from '../ui/SchemeToggle.tsx'
 import classes from './Header.module.css'
-import { JumpToModal } from './JumpToModal.tsx'
+import { type FindPeople, JumpToModal } from './JumpToModal.tsx'
 import type { SidebarItem } from './Sidebar.tsx'
 
-type HeaderProps = { items: SidebarItem[]; menuOpen: boolean; onMenu: () => void }
+type HeaderProps = { items: SidebarItem[]; findPeople?: FindPeople; menuOpen: boolean; onMenu: () => void }
 
-export function Header({ items, menuOpen, onMenu }: HeaderProps) {
+export function Header({ items, findPeople, menuOpen, onMenu }: HeaderProps) {
   const [jumping, jump] = useDisclosure(false)
   useHotkeys([
     ['mod+K', jump.open],
@@ -31,7 +31,7 @@ export function Header({ items, menuOpen, onMenu }: HeaderProps) {
       </UnstyledButton>
       <span className={classes.gap} />
       <SchemeToggle />
-      <JumpToModal items={items} opened={jumping} onClose={jump.close} />
+      <JumpToModal items={items} findPeople={findPeople} opened={jumping} onClose={jump.close} />
     </header>
   )
 }

@@ -10,6 +10,7 @@ import {
 } from '@tabler/icons-react'
 import { useSession } from '../session/use-session.ts'
 import { SubscriptionBox } from '../subscriptions/SubscriptionBox.tsx'
+import { findPeople } from './find-people.ts'
 import { MasterLayout } from './MasterLayout.tsx'
 import { Person } from './Person.tsx'
 import { Shell } from './Shell.tsx'
@@ -33,6 +34,7 @@ export function HostLayout() {
     <Shell
       title="Admin Panel"
       items={ITEMS}
+      findPeople={findPeople}
       foot={(folded) => (
         <>
           <SubscriptionBox folded={folded} />

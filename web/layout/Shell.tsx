@@ -4,6 +4,7 @@ import { ModalsProvider } from '@mantine/modals'
 import { type ReactNode, useEffect } from 'react'
 import { Outlet, useLocation } from 'react-router'
 import { Header } from './Header.tsx'
+import type { FindPeople } from './JumpToModal.tsx'
 import classes from './Shell.module.css'
 import { Sidebar, type SidebarItem } from './Sidebar.tsx'
 
@@ -12,10 +13,12 @@ type ShellProps = {
   items: SidebarItem[]
   /** Who is signed in, and what else stands above the log out. Told whether the sidebar is folded. */
   foot: (folded: boolean) => ReactNode
+  /** Whom the header's search finds beside the pages. */
+  findPeople?: FindPeople
 }
 
 /** A panel: the sidebar (a drawer on a narrow screen), the header, and the page. */
-export function Shell({ title, items, foot }: ShellProps) {
+export function Shell({ title, items, foot, findPeople }: ShellProps) {
   const [folded, setFolded] = useLocalStorage({ key: 'parley.sidebar-folded', defaultValue: false })
   const [drawerOpen, drawer] = useDisclosure(false)
   const narrow = useMediaQuery('(max-width: 62em)', undefined, { getInitialValueInEffect: false })
@@ -52,6 +55,7 @@ export function Shell({ title, items, foot }: ShellProps) {
         <div className={classes.main}>
           <Header
             items={items}
+            findPeople={findPeople}
             menuOpen={narrow ? drawerOpen : !folded}
             onMenu={() => (narrow ? drawer.toggle() : setFolded(!folded))}
           />

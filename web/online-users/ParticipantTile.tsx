@@ -51,6 +51,7 @@ export function ParticipantTile(props: TileProps) {
       data-state={state}
       data-disabled={disabled || undefined}
       data-user-id={user.id}
+      data-pending={user.pending_command ? true : undefined}
     >
       <span className={classes.icon}>
         {busy ? <Loader size={18} color="currentColor" /> : <Icon size={20} stroke={1.9} aria-hidden="true" />}

@@ -2,6 +2,7 @@ import { TextInput } from '@mantine/core'
 import { IconHeadphonesOff, IconSearch, IconSearchOff } from '@tabler/icons-react'
 import { type MouseEvent, useCallback, useDeferredValue, useMemo, useState } from 'react'
 import type { RoomUser } from '../../shared/room-users.ts'
+import { useFind } from '../layout/use-find.ts'
 import { userMatcher } from '../room-users/match-user.ts'
 import { useCopyCredentials } from '../room-users/use-copy-credentials.ts'
 import { Empty } from '../ui/Empty.tsx'
@@ -23,7 +24,7 @@ type ParticipantsProps = {
 }
 
 export function Participants({ roomName, users, hostMuteAll, disabled, busyIds, onAct }: ParticipantsProps) {
-  const [filter, setFilter] = useState('')
+  const [filter, setFilter] = useFind()
   const words = useDeferredValue(filter)
   const shown = useMemo(() => users.filter(userMatcher(words)), [users, words])
   const ids = useMemo(() => shown.map(({ id }) => id), [shown])

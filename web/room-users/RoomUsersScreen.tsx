@@ -11,6 +11,7 @@ import {
 import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useCallback, useDeferredValue, useMemo, useState } from 'react'
 import { messageOf } from '../api.ts'
+import { useFind } from '../layout/use-find.ts'
 import { roomDetails } from '../rooms/queries.ts'
 import { Empty } from '../ui/Empty.tsx'
 import { Failed } from '../ui/Failed.tsx'
@@ -38,7 +39,7 @@ export function RoomUsersScreen() {
   const list = useQuery(roomUsers)
   const { data: details } = useQuery(roomDetails)
   const roomName = details?.room_name ?? '–'
-  const [filter, setFilter] = useState('')
+  const [filter, setFilter] = useFind()
   const [card, setCard] = useState<UserCard>('total')
   const [adding, setAdding] = useState<'one' | 'many' | null>(null)
 

@@ -73,6 +73,7 @@ export const profileCalls: Calls = {
         users: { total: 2, online: 1 },
         rooms: { total: 1, active: 1 },
         recordings: { total: 1 },
+        app_versions: { newest: '2.4.1', older: 1 },
         room: { name: host.room_name, is_active: true },
       },
     },

@@ -52,6 +52,18 @@ export function Online() {
         </p>
       </Topic>
 
+      <Topic id="online-queue" title="Those who ask to speak">
+        <p>
+          They stand in a numbered queue, in the order of asking, with the time that each has waited. Allow lets one
+          speak, the crossed hand lowers a hand without a word, and Next goes on to the first in the queue: whoever you
+          let speak before is muted.
+        </p>
+        <p>
+          On a keyboard, N is Next, M mutes whoever speaks, and Shift M is Mute All, unless you are typing. Turn keys
+          off if you press them by accident.
+        </p>
+      </Topic>
+
       <Topic id="online-all" title="Silence everybody">
         <p>
           Mute All works at once, also for those who come later. For 10 seconds you can take it back with Undo. Your own
@@ -68,6 +80,14 @@ export function Online() {
         <p>
           Each phone confirms a command. The page shows how many have, and a tile shows when its phone has not yet: it
           has lost its network, and obeys as soon as it is back.
+        </p>
+      </Topic>
+
+      <Topic id="online-zoom" title="The meeting and its recording">
+        <p>
+          The app shows the room; the voices are in the Zoom meeting. Headphones on a tile say that its person is in the
+          meeting, a phone that only the app is open. Beside the numbers you start, pause and stop the recording of the
+          meeting that runs.
         </p>
       </Topic>
 
