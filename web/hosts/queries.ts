@@ -54,10 +54,13 @@ export function askHost(id: string) {
   return api(HostAnswer, 'GET', at(id))
 }
 
-/** Something was done to hosts: whatever shows them asks anew, whether it went well or not. */
+/**
+ * Something was done to hosts: whatever shows them asks anew, whether it went well or not. Nobody waits for that: a row
+ * that goes would take with it whoever is to say what was done.
+ */
 function useHostMutation<Asked, Answer>(mutationFn: (asked: Asked) => Promise<Answer>) {
-  const client = useQueryClient()
-  return useMutation({ mutationFn, onSettled: () => client.invalidateQueries({ queryKey: KEY }) })
+  const refresh = useRefreshHosts()
+  return useMutation({ mutationFn, onSettled: () => void refresh() })
 }
 
 export function useRefreshHosts() {
