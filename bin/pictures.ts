@@ -1,5 +1,5 @@
-// Takes the pictures of the public pages from the running product, and draws the icons. Run by hand, on the built
-// console, when a page looks different from its picture: node bin/pictures.ts
+// Takes the pictures of the public pages from the running product, writes the guides in docs/ from its documentation
+// page, and draws the icons: npm run pictures, or for some of it npm run pictures -- online hosts guides
 import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
@@ -10,10 +10,13 @@ import { SAMPLE_HOSTS } from '../simulator/sample-logins.ts'
 import { signIn } from '../simulator/sign-in.ts'
 import { launchChromium } from '../test/e2e/browser.ts'
 import { dataFolder, MASTER, type ServerProcess, startServerProcess } from '../test/server-process.ts'
+import { readGuides } from './guides.ts'
 import { drawIcons } from './icons.ts'
+import { HOST_SCREENS, MASTER_SCREENS, type Screen } from './screens.ts'
 import { type Shot, webp } from './webp.ts'
 
 const FOLDER = new URL('../web/public-pages/pictures/', import.meta.url).pathname
+const DOCS = new URL('../docs/', import.meta.url).pathname
 const PHONES = 36
 /** What the phones do, by their place; all others listen. */
 const SPEAKING = [4]
@@ -21,6 +24,9 @@ const ASKING = [11, 20]
 const WITH_SPEAKER = [0, 7, 13, 26, 31]
 
 const only = process.argv.slice(2)
+const isWanted = (name: string) => only.length === 0 || only.includes(name)
+/** Screens that could not be reached: the others are taken all the same. */
+const faults: string[] = []
 const folder = await dataFolder()
 const [server, browser] = await Promise.all([
   startServerProcess({ DATA_DIR: folder.path, ZOOM_EMULATOR_CONTROL: '1' }),
@@ -29,14 +35,21 @@ const [server, browser] = await Promise.all([
 const phones: Phone[] = []
 try {
   await mkdir(FOLDER, { recursive: true })
-  await fillTheRoom(server)
-  await takePictures(browser, server)
-  await drawIcons(browser, new URL('../web/public/', import.meta.url).pathname)
+  if (only.some((name) => name !== 'guides' && name !== 'icons') || only.length === 0) {
+    await fillTheRoom(server)
+    await takePictures(browser, server)
+  }
+  if (isWanted('guides')) await writeGuides(browser, server)
+  if (isWanted('icons')) await drawIcons(browser, new URL('../web/public/', import.meta.url).pathname)
 } finally {
   for (const phone of phones) await phone.close()
   await browser.close()
   await server.kill('SIGTERM')
   await folder.remove()
+}
+if (faults.length > 0) {
+  process.stderr.write(`Not taken:\n${faults.join('\n')}\n`)
+  process.exitCode = 1
 }
 
 async function fillTheRoom({ port, public_url: publicUrl, emulator_origin: emulatorOrigin }: ServerProcess) {
@@ -53,7 +66,7 @@ async function fillTheRoom({ port, public_url: publicUrl, emulator_origin: emula
 }
 
 async function takePictures(browser: Browser, { host_url, master_url }: ServerProcess) {
-  const wide = { viewport: { width: 1200, height: 750 } }
+  const wide = { viewport: { width: 1440, height: 900 } }
   for (const colorScheme of ['light', 'dark'] as const) {
     const page = await hostPage(browser, host_url, { ...wide, colorScheme })
     await open(page, `${host_url}/host/online`)
@@ -63,21 +76,7 @@ async function takePictures(browser: Browser, { host_url, master_url }: ServerPr
   }
 
   const page = await hostPage(browser, host_url, { ...wide, colorScheme: 'light' }, 'login')
-  for (const name of ['dashboard', 'users', 'online', 'rooms', 'recordings', 'app-info', 'host-master', 'downloads']) {
-    await open(page, `${host_url}/host/${name}`)
-    await keep(page, name)
-  }
-  await open(page, `${host_url}/host/users`)
-  await page.getByRole('button', { name: 'Add User' }).first().click()
-  await page.getByRole('dialog').waitFor()
-  await keep(page, 'add-user')
-  await open(page, `${host_url}/host/recordings`)
-  await page
-    .getByRole('button', { name: /^Play / })
-    .first()
-    .click()
-  await keep(page, 'recording-plays')
-  await page.context().close()
+  await takeScreens(page, host_url, HOST_SCREENS)
 
   const narrow = { viewport: { width: 390, height: 760 }, deviceScaleFactor: 2, colorScheme: 'light' as const }
   const onPhone = await hostPage(browser, host_url, narrow)
@@ -92,11 +91,31 @@ async function takePictures(browser: Browser, { host_url, master_url }: ServerPr
   await master.getByLabel(/^Password/).fill(MASTER.password)
   await master.getByRole('button', { name: 'Sign In' }).click()
   await master.getByRole('heading', { name: 'Host Management' }).waitFor()
-  await open(master, `${master_url}/master/hosts`)
-  await keep(master, 'hosts')
-  await master.getByRole('button', { name: 'Add New Host' }).first().click()
-  await master.getByRole('dialog').waitFor()
-  await keep(master, 'add-host')
+  await takeScreens(master, master_url, MASTER_SCREENS)
+}
+
+async function takeScreens(page: Page, origin: string, screens: Screen[]) {
+  page.setDefaultTimeout(10_000)
+  for (const { name, path, press } of screens.filter((screen) => isWanted(screen.name))) {
+    try {
+      await open(page, origin + path)
+      await press?.(page)
+      await keep(page, name)
+    } catch (error) {
+      faults.push(`${name}: ${error instanceof Error ? error.message : error}`)
+    }
+  }
+  await page.context().close()
+}
+
+async function writeGuides(browser: Browser, { public_url }: ServerProcess) {
+  const page = await (await browser.newContext()).newPage()
+  await open(page, `${public_url}/documentation`)
+  for (const [file, text] of Object.entries(await readGuides(page))) {
+    await writeFile(join(DOCS, file), text)
+    process.stdout.write(`${file}  ${text.split('\n').length} lines\n`)
+  }
+  await page.context().close()
 }
 
 /** A page of the sample host, signed in; the picture of the login is taken on the way where it has a name. */
@@ -120,8 +139,8 @@ async function open(page: Page, address: string) {
   await page.waitForFunction(() => !document.querySelector('[role=status] [class*=spinner], [data-loading]'))
 }
 
-async function keep(page: Page, name: string, { width = 1000, quality = 0.62 }: Partial<Shot> = {}) {
-  if (only.length > 0 && !only.includes(name)) return
+async function keep(page: Page, name: string, { width = 1200, quality = 0.55 }: Partial<Shot> = {}) {
+  if (!isWanted(name)) return
   await page.waitForTimeout(700) // until what moves has come to rest
   // A reader's own Parley has a real Zoom.
   await page.getByText(/^Demo Zoom/).evaluateAll((marks) => {

@@ -17,6 +17,7 @@ const programs = {
   dev: { file: 'demo/main.ts', console: true, reload: true },
   test: { file: 'bin/test.ts', console: true, system: true },
   bench: { file: 'bin/bench.ts', console: true },
+  pictures: { file: 'bin/pictures.ts', console: true, system: true },
   'zoom-emulator': { file: 'emulator/main.ts' },
   phones: { file: 'simulator/main.ts' },
 }

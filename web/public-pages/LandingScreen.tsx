@@ -14,7 +14,7 @@ import classes from './LandingScreen.module.css'
 const FEATURES = [
   {
     icon: IconHandStop,
-    title: 'See who speaks, and who asks to',
+    title: 'See who speaks, or asks to',
     text: 'Everyone in the room is a tile. It turns red the moment that person speaks or raises a hand.',
   },
   {

@@ -21,7 +21,19 @@ export function Administrators() {
         />
         <p>
           All hosts, with their contact, Zoom connection, subscription and state. The search finds them by username,
-          e-mail or mobile. Each can be viewed, edited and deleted, and its subscription managed.
+          e-mail or mobile. Show narrows the list, to those whose subscription ends within 7 or 30 days for instance, or
+          whose Zoom needs a new connection. A press on a column's name sorts by it; Export CSV saves what is found.
+        </p>
+        <p>The four buttons of a row are View, Edit, Manage subscription and Delete.</p>
+      </Topic>
+      <Topic id="administrators-view" title="View a host">
+        <Picture
+          name="host-details"
+          alt="Host Details: the account, the subscription, the room and its Zoom connection, the storage and the phone."
+        />
+        <p>
+          Everything that is known of the host, to read only: account, subscription, room, Zoom, storage and phone, and
+          what was changed when and by whom.
         </p>
       </Topic>
       <Topic id="administrators-add" title="Add a host">
@@ -50,6 +62,7 @@ export function Administrators() {
         </p>
       </Topic>
       <Topic id="administrators-edit" title="Edit a host">
+        <Picture name="edit-host" alt="The form Edit Host: account, room, storage, Zoom and subscription." />
         <p>
           A password that stays empty is kept. The storage limit may be any number from 1 to 100 GB; it is 10 GB where
           nothing was set. The subscription can be extended or reduced by 1, 2, 3, 6 or 12 months, set to a date, or
@@ -57,20 +70,36 @@ export function Administrators() {
         </p>
       </Topic>
       <Topic id="administrators-subscriptions" title="Subscriptions">
+        <Picture
+          name="manage-subscription"
+          alt="Manage Subscription: months to add, with the new end date, and Cancel."
+        />
         <ul>
           <li>Manage Subscription adds 1, 3 or 12 months to the current period, or from today if it has run out.</li>
           <li>
             Cancelling prevents the host from logging in at once, and signs its people out. Extending later reverses it.
           </li>
+          <li>To extend several hosts, tick them in the list and press Extend subscriptions.</li>
           <li>An expired host can log in, and its people cannot join.</li>
           <li>Months are calendar months: from 31 January one month leads to the last day of February.</li>
         </ul>
       </Topic>
+      <Topic id="administrators-rooms" title="Host Master: all hosts and their rooms">
+        <Picture
+          name="all-hosts"
+          alt="Host Master as a master sees it: all hosts, each with its room, its phone and the actions S, A and C."
+        />
+        <p>
+          Host Master shows a master all hosts. S stops a host's room: its phones are signed out, and none is let in
+          until A activates it again. C lets the host sign in from a new phone.
+        </p>
+      </Topic>
       <Topic id="administrators-delete" title="Delete a host, and bring one back">
         <p>
           Deleting ends all of the host's sessions and its Zoom connection at once and frees its name. The data is kept
-          for 30 days, in which the host can be restored, and is then erased for good. A request to delete it
-          immediately is to be handled within 48 hours.
+          for 30 days, and is then erased for good. Show, Deleted lists the hosts of these days: Restore brings one
+          back, and Purge erases its data at once. A request to delete data immediately is to be handled within 48
+          hours.
         </p>
       </Topic>
     </Chapter>

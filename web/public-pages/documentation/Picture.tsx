@@ -6,10 +6,11 @@ type PictureProps = { name: string; alt: string; onPhone?: boolean }
 
 /** A picture of a screen, as bin/pictures.ts took it. */
 export function Picture({ name, alt, onPhone = false }: PictureProps) {
-  const [width, height] = onPhone ? [390, 760] : [1000, 625]
+  const [width, height] = onPhone ? [390, 760] : [1200, 750]
   return (
     <img
       className={classes.picture}
+      data-picture={name}
       data-phone={onPhone || undefined}
       src={ADDRESSES[`../pictures/${name}.webp`]}
       width={width}

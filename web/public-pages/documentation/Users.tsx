@@ -38,6 +38,7 @@ export function Users() {
       </Topic>
 
       <Topic id="users-import" title="Add many at once">
+        <Picture name="import-users" alt="The form Import users: a field for the rows of a spreadsheet, and a file." />
         <ol>
           <li>Press Import, and paste the rows of a spreadsheet, or choose a CSV file.</li>
           <li>
@@ -50,6 +51,7 @@ export function Users() {
           <li>Press Add. Rows with a fault are left out.</li>
           <li>Download logins saves the Host ID, usernames and passwords, to be handed out.</li>
         </ol>
+        <p>Export saves the list, or those who are ticked, as a CSV file. It holds no passwords.</p>
       </Topic>
 
       <Topic id="users-credentials" title="Give somebody the login">

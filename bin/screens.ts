@@ -1,0 +1,44 @@
+import type { Page } from 'playwright-core'
+
+/** A screen of the documentation: its picture's name, its address, and what to press there. */
+export interface Screen {
+  name: string
+  path: string
+  press?: (page: Page) => Promise<void>
+}
+
+async function inDialog(page: Page, button: string | RegExp): Promise<void> {
+  await page.getByRole('button', { name: button }).first().click()
+  await page.getByRole('dialog').waitFor()
+}
+
+export const HOST_SCREENS: Screen[] = [
+  { name: 'dashboard', path: '/host/dashboard' },
+  { name: 'users', path: '/host/users' },
+  { name: 'add-user', path: '/host/users', press: (page) => inDialog(page, 'Add User') },
+  { name: 'import-users', path: '/host/users', press: (page) => inDialog(page, 'Import') },
+  { name: 'online', path: '/host/online' },
+  { name: 'rooms', path: '/host/rooms' },
+  { name: 'recordings', path: '/host/recordings' },
+  {
+    name: 'recording-plays',
+    path: '/host/recordings',
+    press: (page) =>
+      page
+        .getByRole('button', { name: /^Play / })
+        .first()
+        .click(),
+  },
+  { name: 'app-info', path: '/host/app-info' },
+  { name: 'host-master', path: '/host/host-master' },
+  { name: 'downloads', path: '/host/downloads' },
+]
+
+export const MASTER_SCREENS: Screen[] = [
+  { name: 'hosts', path: '/master/hosts' },
+  { name: 'add-host', path: '/master/hosts', press: (page) => inDialog(page, 'Add New Host') },
+  { name: 'host-details', path: '/master/hosts', press: (page) => inDialog(page, /^View /) },
+  { name: 'edit-host', path: '/master/hosts', press: (page) => inDialog(page, /^Edit /) },
+  { name: 'manage-subscription', path: '/master/hosts', press: (page) => inDialog(page, /^Manage subscription of /) },
+  { name: 'all-hosts', path: '/host/host-master' },
+]
