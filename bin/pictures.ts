@@ -63,6 +63,23 @@ async function fillTheRoom({ port, public_url: publicUrl, emulator_origin: emula
     if (ASKING.includes(index)) await phone.raiseHand()
     if (WITH_SPEAKER.includes(index)) await phone.report({ speaker_on: true })
   }
+  await holdMeeting(emulatorOrigin)
+}
+
+/** The room's meeting runs at Zoom, is recorded, and everybody is in it. */
+async function holdMeeting(emulatorOrigin: string | null) {
+  const id = phones[0]?.room.zoom_meeting_id
+  const tell = async (what: string, body: object) => {
+    const answer = await fetch(`${emulatorOrigin}/_emulator/meetings/${id}/${what}`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify(body),
+    })
+    if (!answer.ok) throw new Error(`The emulator refused ${what}: ${await answer.text()}`)
+  }
+  await tell('start', {})
+  await tell('recording', { action: 'start' })
+  for (const { state } of phones) await tell('participants/join', { customer_key: state.id })
 }
 
 async function takePictures(browser: Browser, { host_url, master_url }: ServerProcess) {
