@@ -1,0 +1,205 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { z } from 'zod'
+import { ANA, BEA, catchWebhooks, startApp } from './connected-app.ts'
+
+// Zoom's own description of its API is not ours to hand on, so it is no part of the project. Where it lies beside it,
+// whatever the emulator answers and tells is held against it.
+const DOCUMENT = new URL('../../shared/reference/zoom-openapi-subset.json', import.meta.url)
+
+const Content = z.object({ 'application/json': z.object({ schema: z.record(z.string(), z.unknown()) }) }).partial()
+const Operation = z.object({
+  responses: z.record(
+    z.string(),
+    z.object({
+      content: Content.default({}),
+      'x-zoom-errors': z.array(z.object({ code: z.number() })).default([]),
+    }),
+  ),
+})
+const Webhook = z.object({ post: z.object({ requestBody: z.object({ content: Content }) }) })
+const Described = z.object({
+  paths: z.record(z.string(), z.record(z.string(), Operation)),
+  webhooks: z.record(z.string(), Webhook),
+})
+
+/** What any call may be refused with: token, scope, plan, form, haste. */
+const ANYWHERE = ['401 124', '400 4700', '400 4711', '400 200', '400 300', '429 429']
+/** The documents are silent on a token for a meeting that is not there, or whose host is not in it. */
+const SILENT: Record<string, string[]> = { 'GET /users/{userId}/token': ['404 3001', '400 3000'] }
+const Refusal = z.object({ code: z.number(), message: z.string().min(1) })
+
+if (existsSync(DOCUMENT)) describe('what the emulator says is as Zoom’s documents say', heldAgainstThem)
+else
+  test('the emulator’s answers are NOT held against Zoom’s documents, which are not beside the project', () => {
+    console.warn(`There is no ${DOCUMENT.pathname} to hold the emulator's answers against.`)
+    expect(existsSync(DOCUMENT)).toBe(false)
+  })
+
+function heldAgainstThem() {
+  let zoom: Awaited<ReturnType<typeof startApp>>
+  let target: Awaited<ReturnType<typeof catchWebhooks>>
+  let document: z.infer<typeof Described>
+  const seen = new Set<string>()
+  let ask: (
+    method: string,
+    path: string,
+    body?: object,
+  ) => Promise<{ id?: unknown; recording_files?: { id: string }[] }>
+
+  beforeAll(async () => {
+    document = Described.parse(JSON.parse(readFileSync(DOCUMENT, 'utf8')))
+    zoom = await startApp({ webhookSecret: 'a-secret-token' })
+    target = await catchWebhooks()
+    await zoom.control('/webhooks/endpoint', { url: target.url })
+    ask = await askAs(ANA)
+  })
+  afterAll(async () => {
+    await zoom.close()
+    await target.close()
+  })
+
+  /** Asks as somebody, and holds the answer against the document. */
+  async function askAs(email: string): Promise<typeof ask> {
+    const { call } = await zoom.connect(email)
+    return async (method, path, body) => {
+      const answer = await call(method, path, body)
+      check(method, path, answer)
+      return answer.body
+    }
+  }
+
+  function check(method: string, path: string, { status, body }: { status: number; body: unknown }) {
+    const [template, operation] = described(method, path)
+    const where = `${method} ${template}: ${status} ${JSON.stringify(body)}`
+    if (status < 300) {
+      const response = operation.responses[status]
+      expect(response, where).toBeDefined()
+      const schema = response?.content['application/json']?.schema
+      if (schema) expect(faultsOf(schema, body), where).toEqual([])
+      else expect(body, where).toBe('')
+      seen.add(`${method} ${template}`)
+    } else {
+      const { code } = Refusal.parse(body)
+      const known = operation.responses[status]?.['x-zoom-errors'].map((one) => `${status} ${one.code}`) ?? []
+      expect([...ANYWHERE, ...(SILENT[`${method} ${template}`] ?? []), ...known], where).toContain(`${status} ${code}`)
+    }
+  }
+
+  function described(method: string, path: string): [string, z.infer<typeof Operation>] {
+    const [bare = ''] = path.split('?')
+    const fits = (template: string) => new RegExp(`^${template.replaceAll(/\{[^}]+\}/g, '[^/]+')}$`).test(bare)
+    const [exact] = Object.entries(document.paths)
+      .filter(([template, methods]) => fits(template) && methods[method.toLowerCase()])
+      .toSorted(([one], [other]) => one.split('{').length - other.split('{').length)
+    const operation = exact?.[1][method.toLowerCase()]
+    if (!exact || !operation) throw new Error(`Zoom's documents know no ${method} ${path}`)
+    return [exact[0], operation]
+  }
+
+  /** What Zoom does not know, such as a stranger's e-mail or an end to come, is an empty text, whatever its format. */
+  function faultsOf(schema: Record<string, unknown>, value: unknown): string[] {
+    const read = z.fromJSONSchema(schema).safeParse(value, { reportInput: true })
+    const issues = read.success
+      ? []
+      : read.error.issues.filter(({ code, input }) => code !== 'invalid_format' || input !== '')
+    return issues.map(({ path, message }) => `${path.join('.')}: ${message}`)
+  }
+
+  const aRecording = async (more: object = {}) => {
+    const body = { email: ANA, start_time: new Date().toISOString(), duration_minutes: 4, ...more }
+    return (await zoom.control('/recordings', body)).body.recording
+  }
+  const inPath = (uuid: string) => encodeURIComponent(encodeURIComponent(uuid))
+
+  test('about users', async () => {
+    await ask('GET', '/users/me')
+    await ask('GET', '/users/me/zak')
+    await ask('GET', '/users/me/token?type=zak')
+    await ask('GET', '/users/someone')
+    await ask('GET', '/users/me/token')
+    await zoom.control('/accounts', { email: ANA, pmi: null })
+    await ask('GET', '/users/me')
+    await zoom.control('/accounts', { email: ANA, pmi: 3_542_471_135 })
+  })
+
+  test('about meetings, waiting and live', async () => {
+    const settings = { auto_recording: 'cloud', audio: 'voip', waiting_room: false }
+    const { id } = await ask('POST', '/users/me/meetings', { topic: 'A room', type: 3, settings })
+    await ask('POST', '/users/me/meetings', { type: 2, start_time: '2026-12-01T10:00:00Z', duration: 30 })
+    await ask('POST', '/users/me/meetings', { type: 77 })
+    await ask('GET', `/meetings/${id}`)
+    await ask('PATCH', `/meetings/${id}`, { topic: 'Another name' })
+    await ask('PATCH', `/meetings/${id}`, { settings: { audio: 'smoke' } })
+    await ask('GET', '/users/me/token?type=onbehalf&meeting_id=99999999999')
+    const steer = (method: string) => ask('PATCH', `/live_meetings/${id}/events`, { method })
+    await steer('recording.stop')
+    await zoom.control(`/meetings/${id}/start`, {})
+    await ask('GET', `/meetings/${id}`)
+    await zoom.control(`/meetings/${id}/participants/join`, { user_name: 'Kim', customer_key: 'k'.repeat(32) })
+    await ask('GET', `/users/me/token?type=onbehalf&meeting_id=${id}`)
+    for (const verb of ['pause', 'resume', 'stop', 'start', 'dance']) await steer(`recording.${verb}`)
+    await zoom.control(`/meetings/${id}/participants/leave`, { customer_key: 'k'.repeat(32) })
+    await ask('PUT', `/meetings/${id}/status`, { action: 'end' })
+    await zoom.control('/recordings/finish', {})
+    await ask('DELETE', `/meetings/${id}`)
+    for (const method of ['GET', 'PATCH', 'DELETE'])
+      await ask(method, `/meetings/${id}`, method === 'PATCH' ? {} : undefined)
+    await ask('PUT', `/meetings/${id}/status`, { action: 'end' })
+    await ask('DELETE', '/meetings/3542471135')
+    await zoom.control('/options', { daily_limit: 1 })
+    await ask('POST', '/users/me/meetings', { type: 3 })
+    await zoom.control('/options', { daily_limit: 100 })
+  })
+
+  test('about recordings, in the list, in the trash and gone', async () => {
+    const { uuid } = await aRecording({ uuid: '/aB//cdefghijk+mnopqrs==', segments: 2, video: true })
+    const { uuid: raw } = await aRecording({ status: 'processing' })
+    await ask('GET', '/users/me/recordings?page_size=1')
+    await ask('GET', '/users/me/recordings?from=2020-13-77')
+    await ask('GET', '/users/me/recordings?next_page_token=stale')
+    const path = `/meetings/${inPath(uuid)}/recordings`
+    const { recording_files } = await ask('GET', `${path}?include_fields=download_access_token`)
+    const id = recording_files?.[0]?.id
+    for (const _again of [1, 2]) await ask('DELETE', `${path}/${id}?action=trash`)
+    await ask('GET', '/users/me/recordings?trash=true&trash_type=recording_file')
+    await ask('PUT', `${path}/${id}/status`, { action: 'recover' })
+    for (const _again of [1, 2]) await ask('DELETE', `${path}?action=trash`)
+    await ask('GET', '/users/me/recordings?trash=true')
+    await ask('PUT', `${path}/status`, { action: 'dance' })
+    for (const _again of [1, 2]) await ask('PUT', `${path}/status`, { action: 'recover' })
+    await ask('DELETE', `/meetings/${inPath(raw)}/recordings/x?action=trash`)
+    await zoom.control('/accounts', { email: ANA, settings: { storage_full: true } })
+    await ask('DELETE', `${path}?action=trash`)
+    await ask('PUT', `${path}/status`, { action: 'recover' })
+    await ask('DELETE', `${path}?action=delete`)
+    await ask('GET', path)
+  })
+
+  test('to a Basic account, to a dead token, and without a scope', async () => {
+    const asBea = await askAs(BEA)
+    await asBea('GET', '/users/me/recordings')
+    await zoom.control('/tokens/expire', { email: BEA })
+    for (const path of ['/users/me', '/users/me/recordings', '/meetings/12345678901']) await asBea('GET', path)
+    await zoom.control('/options', { scopes: ['user:read:user'] })
+    const narrow = await askAs(BEA)
+    for (const path of ['/users/me', '/users/me/recordings', '/meetings/12345678901']) await narrow('GET', path)
+  })
+
+  test('in its webhooks', async () => {
+    await zoom.control('/deauthorize', { email: ANA })
+    await zoom.control('/webhooks/settle', {})
+    for (const { body } of target.heard) {
+      const schema = document.webhooks[body.event]?.post.requestBody.content['application/json']?.schema
+      if (schema) expect(faultsOf(schema, body), JSON.stringify(body)).toEqual([])
+      seen.add(body.event)
+    }
+  })
+
+  test('and nothing that they describe is left out', () => {
+    const operations = Object.entries(document.paths).flatMap(([path, methods]) =>
+      Object.keys(methods).map((method) => `${method.toUpperCase()} ${path}`),
+    )
+    expect([...operations, ...Object.keys(document.webhooks)].filter((one) => !seen.has(one))).toEqual([])
+  })
+}
