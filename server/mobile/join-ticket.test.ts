@@ -101,7 +101,7 @@ describe("into a meeting of the app's own account", () => {
 })
 
 describe("into another account's meeting", () => {
-  test('nobody gets one before the host is there, whether Zoom has told us or not', async () => {
+  test('Zoom trap 1: nobody gets one before the host is there, whether Zoom has told us or not', async () => {
     const none = { status: 409, body: { code: 'host_not_present' } }
     await server.control('/faults', { match: { path: '/v2/users/me/token' }, kind: 'slow', times: 0 })
     expect(await ask()).toMatchObject(none)
@@ -114,7 +114,7 @@ describe("into another account's meeting", () => {
     expect((await ask()).status).toBe(200)
   })
 
-  test('every ticket has a token of its own, for that meeting', async () => {
+  test('Zoom trap 1: every ticket has a token of its own, for that meeting', async () => {
     await hearZoom(server)
     await meeting('/start')
     await allWorkedOn(server)

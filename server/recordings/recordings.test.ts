@@ -45,7 +45,7 @@ const later = async (ms: number) => {
 const fault = (body: object) => server.control('/faults', body)
 
 describe('the list of recordings', () => {
-  test('shows each file of six months, newest first, with links to this server', async () => {
+  test('Zoom trap 5: shows each file of six months, newest first, with links to this server', async () => {
     for (const day of ['2026-05-23', '2026-08-15', '2026-11-20', '2026-10-31', '2026-07-01']) {
       await put(`${day}T18:30:00Z`)
     }

@@ -43,7 +43,7 @@ const recover = (meeting: string, as = host) =>
 const fault = (body: object) => server.control('/faults', body)
 
 describe('deleting', () => {
-  test('moves that sitting to Zoom’s trash, whatever is in its UUID, and no other', async () => {
+  test('Zoom trap 6: moves that sitting to Zoom’s trash, whatever is in its UUID, and no other', async () => {
     const uuids = [
       '/aB+cdefghijklmnopqrst==',
       'aB//cdefghijklmnopqrstu==',

@@ -55,7 +55,7 @@ describe('an event', () => {
     }
   })
 
-  test('SEC-70 is answered at once, however long the work on the one before it takes', async () => {
+  test('Zoom trap 9: SEC-70 is answered at once, however long the work on the one before it takes', async () => {
     let isDone = () => {}
     const held = vi.spyOn(server.deps.rooms, 'held').mockImplementationOnce(
       () =>
@@ -84,7 +84,7 @@ describe('an event', () => {
     expect(await isLive()).toBe(false)
   })
 
-  test('REL-48 that cannot be kept is answered with 503, and worked on once when it comes again', async () => {
+  test('Zoom trap 9: REL-48 that cannot be kept is answered with 503, and worked on once when it comes again', async () => {
     const event = await started()
     const gone = vi.spyOn(server.deps.db, 'insertInto').mockImplementation(() => {
       throw Object.assign(new Error('connect ECONNREFUSED'), { code: 'ECONNREFUSED' })

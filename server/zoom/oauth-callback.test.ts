@@ -129,6 +129,18 @@ describe('a callback', () => {
     },
   )
 
+  test('Zoom trap 14: without a code says whom an unpublished app serves, and connects nobody', async () => {
+    const master = await aMaster(server)
+    const host = await aHost(server)
+    const back = await consentCallback(server, host.email, { return_url: POPUP, host_id: host.id, as: master })
+    back.searchParams.delete('code')
+    const { error, error_description } = paramsOf(await followCallback(server, back))
+    expect(error).toBe('invalid_request')
+    expect(error_description).toContain('serves only the account that it was made in')
+    const shown = await call(server, 'GET', `/admin/hosts/${host.id}`, { as: master })
+    expect(shown.body.data.zoom_status).toBe('not_connected')
+  })
+
   test('works once', async () => {
     const master = await aMaster(server)
     const back = await consentCallback(server, 'ana@example.com', { return_url: POPUP, as: master })

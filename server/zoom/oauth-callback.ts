@@ -30,6 +30,10 @@ class OAuthFailure extends Error {
   }
 }
 
+/** The usual reason for it: Zoom lets such an app in nowhere else until it has been shared or reviewed. */
+const NO_CODE =
+  'Zoom sent no authorization code. A Zoom app that is neither shared nor published serves only the account that it was made in.'
+
 /** Ends a try at connecting, and returns the address that the browser goes on to. */
 export async function finishOAuth(deps: Deps, { code, state, error }: CallbackQuery, ip: string): Promise<string> {
   const attempt = state ? await takeState(deps, state) : null
@@ -38,7 +42,7 @@ export async function finishOAuth(deps: Deps, { code, state, error }: CallbackQu
   const by = byMaster(attempt.master_id, ip)
   try {
     if (!code && error === 'access_denied') throw new OAuthFailure('access_denied', 'Zoom access was denied.')
-    if (!code) throw new OAuthFailure('invalid_request', 'Zoom sent no authorization code.')
+    if (!code) throw new OAuthFailure('invalid_request', NO_CODE)
     return await succeed(deps, attempt, code, by)
   } catch (failure) {
     const told = failure instanceof OAuthFailure ? failure : serverError()

@@ -116,7 +116,7 @@ describe('the account', () => {
     [{ settings: { cloud_recording: false } }, ['cloud_recording_off']],
     [{ settings: { record_audio_file: false } }, ['no_audio_files']],
     [{}, []],
-  ])('with %j is warned about as %j', async (change, codes) => {
+  ])('Zoom trap 3, 15: with %j is warned about as %j', async (change, codes) => {
     await server.control('/accounts', { email: 'ana@example.com', ...change })
     const master = await aMaster(server)
     const end = await consent(server, 'ana@example.com', { as: master })

@@ -76,7 +76,7 @@ test('what is trashed, recovered and deleted at Zoom by ones leaves the list, co
 })
 
 describe.each(['sent', 'reversed'])('events on many recordings at once, coming %s,', (order) => {
-  test('move those and no others, whatever is in their UUIDs', async () => {
+  test('Zoom trap 8: move those and no others, whatever is in their UUIDs', async () => {
     await hold(true)
     const made = []
     for (const [day, uuid] of AWKWARD.entries()) made.unshift(await put(`2026-11-1${day}T08:00:00Z`, { uuid }))

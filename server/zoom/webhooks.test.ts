@@ -24,7 +24,7 @@ const UNKNOWN = JSON.stringify({
 })
 
 describe('a webhook', () => {
-  test('that Zoom signed is taken, also when it is not known', async () => {
+  test('Zoom trap 10: that Zoom signed is taken, also when it is not known', async () => {
     expect((await deliver(UNKNOWN)).statusCode).toBe(200)
   })
 
