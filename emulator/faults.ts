@@ -13,7 +13,7 @@ export const NewFault = z.strictObject({
       email: z.string().optional(), // whose token, code or refresh token the call carries
     })
     .default({}),
-  kind: z.enum(['status', 'slow', 'html', 'xml', 'drop', 'truncate']),
+  kind: z.enum(['status', 'slow', 'html', 'xml', 'drop', 'truncate', 'stall']),
   status: z.int().min(200).max(599).optional(),
   code: z.int().optional(),
   message: z.string().optional(),
@@ -24,8 +24,9 @@ export const NewFault = z.strictObject({
 })
 export type Fault = z.infer<typeof NewFault> & { id: number; hits: number }
 
-/** Requests whose file is to break off half-way. */
+/** Requests whose file is to break off half-way, or to come no further than that. */
 export const truncated = new WeakSet<FastifyRequest>()
+export const stalled = new WeakSet<FastifyRequest>()
 
 /** Answers the call with the first fault that matches it, or lets it through, late where the fault is only slowness. */
 export async function meetFault(zoom: Zoom, request: FastifyRequest, reply: FastifyReply) {
@@ -42,6 +43,9 @@ export async function meetFault(zoom: Zoom, request: FastifyRequest, reply: Fast
       return reply.hijack()
     case 'truncate':
       truncated.add(request)
+      return
+    case 'stall':
+      stalled.add(request)
       return
     case 'html':
       return sendPage(reply.code(fault.status ?? 200), 'Zoom', html`<h1>Something went wrong</h1>`)

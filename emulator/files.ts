@@ -1,9 +1,10 @@
 import { createHmac } from 'node:crypto'
 import { createReadStream } from 'node:fs'
+import { Readable } from 'node:stream'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import { audioPath } from './audio.ts'
-import { truncated } from './faults.ts'
+import { stalled, truncated } from './faults.ts'
 import { html, sendPage } from './page.ts'
 import { visibleFiles } from './recording-json.ts'
 import type { Recording, RecordingFile } from './state.ts'
@@ -76,9 +77,16 @@ function sendFile(zoom: Zoom, request: FastifyRequest, reply: FastifyReply, { re
   const { start, end } = range ?? { start: 0, end: size - 1 }
   if (range) reply.code(206).header('content-range', `bytes ${start}-${end}/${size}`)
   reply.header('content-length', end - start + 1)
+  const half = Math.floor((start + end) / 2)
+  if (stalled.has(request)) return reply.send(Readable.from(andNoMore(createReadStream(path, { start, end: half }))))
   if (!truncated.has(request)) return reply.send(createReadStream(path, { start, end }))
   reply.raw.on('finish', () => request.raw.socket.destroy())
-  return reply.send(createReadStream(path, { start, end: Math.floor((start + end) / 2) }))
+  return reply.send(createReadStream(path, { start, end: half }))
+}
+
+async function* andNoMore(chunks: AsyncIterable<Buffer>) {
+  yield* chunks
+  await new Promise(() => {})
 }
 
 /** One range, as players ask for it. Several at once, or nonsense, gets the whole file, as the standard allows. */
