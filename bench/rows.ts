@@ -2,9 +2,19 @@ import { loginsRow } from './logins-row.ts'
 import { muteAllRow } from './mute-all-row.ts'
 import { phoneToConsoleRow } from './phone-to-console-row.ts'
 import { pollRows } from './poll-rows.ts'
+import { recordingRow } from './recording-row.ts'
 import type { Row } from './row.ts'
 import { startRow } from './start-row.ts'
 import { statusRow } from './status-row.ts'
 import { streamsRow } from './streams-row.ts'
 
-export const rows: Row[] = [...pollRows, statusRow, muteAllRow, streamsRow, phoneToConsoleRow, loginsRow, startRow]
+export const rows: Row[] = [
+  ...pollRows,
+  statusRow,
+  muteAllRow,
+  streamsRow,
+  phoneToConsoleRow,
+  loginsRow,
+  startRow,
+  recordingRow,
+]

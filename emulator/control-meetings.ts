@@ -49,6 +49,7 @@ const PutRecording = z
     audio: z.enum(audioFiles.map(({ name }) => name)).optional(),
     status: z.enum(['processing', 'completed']).default('completed'),
     segments: z.int().min(1).max(20).default(1), // one file each, as after a pause
+    size_bytes: z.int().min(1).optional(), // of each file: its sound over and over, to try large ones
     video: z.boolean().default(false), // an MP4 beside each M4A
     notify: z.boolean().default(true), // send recording.completed
   })

@@ -39,7 +39,7 @@ export function newFiles(
   zoom: Zoom,
   account: Account,
   stretches: Stretch[],
-  more: { video?: boolean; audio?: string } = {},
+  more: { video?: boolean; audio?: string | undefined; size_bytes?: number | undefined } = {},
 ) {
   const kinds: RecordingFile['file_type'][] = []
   if (account.settings.record_audio_file) kinds.push('M4A')
@@ -57,7 +57,7 @@ export function newFiles(
         recording_type: file_type === 'M4A' ? 'audio_only' : 'shared_screen_with_speaker_view',
         recording_start: start,
         recording_end: end ?? start,
-        file_size: audio.size,
+        file_size: more.size_bytes ?? audio.size,
         status: 'processing',
         deleted_time: null,
       }),

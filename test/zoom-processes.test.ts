@@ -4,10 +4,10 @@ import { readFile, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import pg from 'pg'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
-import { type Emulator, startEmulator } from '../emulator/app.ts'
 import { freePort } from './free-port.ts'
 import { startPostgres, type TestPostgres } from './postgres.ts'
-import { dataFolder, http, type ServerProcess, signInMaster, startServerProcess } from './server-process.ts'
+import { dataFolder, http, type ServerProcess, startServerProcess } from './server-process.ts'
+import { connectHost, type OuterZoom, startZoomFor } from './zoom-over-http.ts'
 
 // Real processes over one PostgreSQL, with the emulator as their Zoom: what only shows when there are two of them, when
 // one is killed at work, or when Zoom is slow while others are busy.
@@ -15,11 +15,12 @@ import { dataFolder, http, type ServerProcess, signInMaster, startServerProcess 
 const SECRET = 'the-webhook-secret'
 const ANA = { username: 'ana', email: 'ana@example.com', password: 'correct horse', subscription_type: 12 }
 const audio = readFileSync(new URL('../emulator/audio/opening.m4a', import.meta.url))
+vi.setConfig({ testTimeout: 60_000 })
 const WITHIN = { timeout: 20_000, interval: 20 }
 
 let postgres: TestPostgres
 let db: pg.Client
-let zoom: Emulator
+let zoom: OuterZoom
 let folder: Awaited<ReturnType<typeof dataFolder>>
 let env: Record<string, string>
 let one: ServerProcess
@@ -30,30 +31,22 @@ let zoomIds: { account_id: string; host_id: string; meeting_id: string }
 beforeAll(async () => {
   postgres = await startPostgres()
   folder = await dataFolder()
-  const port = await freePort()
-  const app = {
-    clientId: 'client',
-    clientSecret: 'secret',
-    redirectUris: [`http://localhost:${port}/api/oauth/callback`],
-  }
-  zoom = await startEmulator({ ...app, port: 0, hostname: '127.0.0.1', control: true, seed: [] })
+  zoom = await startZoomFor(await freePort())
   env = {
-    PORT: String(port),
-    PUBLIC_URL: `http://localhost:${port}`,
+    ...zoom.env,
     DATABASE_URL: postgres.urlOf('postgres'),
     DATA_DIR: folder.path,
     SECRET_KEY: 'a secret key for tests alone, 32 bytes or more',
-    ZOOM_CLIENT_ID: app.clientId,
-    ZOOM_CLIENT_SECRET: app.clientSecret,
     ZOOM_WEBHOOK_SECRET: SECRET,
-    ZOOM_OAUTH_URL: zoom.oauthUrl,
-    ZOOM_API_URL: zoom.apiUrl,
   }
   one = await startServerProcess(env)
   two = await startServerProcess({ ...env, PORT: String(await freePort()) })
   db = new pg.Client({ connectionString: env.DATABASE_URL })
   await db.connect()
-  await connectAna()
+  const host = await connectHost(one, zoom, ANA)
+  token = host.token
+  const { rows } = await db.query('select zoom_account_id as account_id, zoom_user_id as host_id from zoom_links')
+  zoomIds = { ...rows[0], meeting_id: host.rooms[0].zoom_meeting_id }
 }, 60_000)
 afterAll(async () => {
   await Promise.all([one.kill('SIGKILL'), two.kill('SIGKILL')])
@@ -63,44 +56,10 @@ afterAll(async () => {
   await folder.remove()
 })
 
-async function control(path: string, body?: object, method = body ? 'POST' : 'GET') {
-  const headers = { 'content-type': 'application/json' }
-  const answer = await fetch(`${zoom.origin}/_emulator${path}`, {
-    method,
-    ...(body && { headers, body: JSON.stringify(body) }),
-  })
-  return answer.json()
-}
-
-/** A host with a Zoom account, whose room has been recorded on each of the last fifty days. */
-async function connectAna(): Promise<void> {
-  const master = await signInMaster(one)
-  const query = new URLSearchParams({
-    email: ANA.email,
-    return_url: `http://master.localhost:${one.port}/oauth-success`,
-  })
-  const { auth_url } = (await http(one, 'GET', `/oauth/url?${query}`, { token: master })).body
-  const request = /name="request" value="([^"]+)"/.exec(await (await fetch(auth_url)).text())?.[1] ?? ''
-  const form = new URLSearchParams({ request, account: 'other', email: ANA.email, action: 'allow' })
-  const consent = await fetch(`${zoom.origin}/oauth/consent`, { method: 'POST', redirect: 'manual', body: form })
-  const { pathname, search } = new URL(consent.headers.get('location') ?? '')
-  const callback = await fetch(`http://127.0.0.1:${one.port}${pathname}${search}`, { redirect: 'manual' })
-  const oauth_result_id = new URL(callback.headers.get('location') ?? '').searchParams.get('oauth_result')
-  const body = { ...ANA, oauth_result_id }
-  const made = await http(one, 'POST', '/admin/hosts/integrate', { token: master, body })
-  const { rows } = await db.query('select zoom_account_id, zoom_user_id from zoom_links')
-  zoomIds = {
-    account_id: rows[0].zoom_account_id,
-    host_id: rows[0].zoom_user_id,
-    meeting_id: made.body.data.rooms[0].zoom_meeting_id,
-  }
-  token = (await http(one, 'POST', '/auth/host/login', { body: ANA })).body.data.token
-}
-
 const daysAgo = (days: number) => new Date(Date.now() - days * 86_400_000).toISOString().replace(/\.\d+/, '')
 const putRecording = async (start_time: string): Promise<string> => {
   const body = { email: ANA.email, start_time, duration_minutes: 4, audio: 'opening.m4a', notify: false }
-  return (await control('/recordings', body)).recording.uuid
+  return (await zoom.control('/recordings', body)).recording.uuid
 }
 const recordings = (server: ServerProcess, query: string) => http(server, 'GET', `/recordings?${query}`, { token })
 
@@ -124,9 +83,9 @@ function meetingStarted(uuid: string) {
 
 test('Zoom trap 11: SEC-68 fifty calls on two processes with an expired token cause one refresh, and all succeed', async () => {
   for (const days of [1, 20, 40]) await putRecording(daysAgo(days))
-  await control('/tokens/expire', { email: ANA.email })
+  await zoom.control('/tokens/expire', { email: ANA.email })
   await db.query(`update zoom_links set access_expires_at = now() - interval '1 hour'`)
-  await control('/faults', { match: { path: '/oauth/token' }, kind: 'slow', delay_ms: 100, times: 0 })
+  await zoom.control('/faults', { match: { path: '/oauth/token' }, kind: 'slow', delay_ms: 100, times: 0 })
   const asked = Array.from({ length: 50 }, (_, at) =>
     recordings(at % 2 ? one : two, `fetch_live=true&fetch_all=true&from=${daysAgo(at + 1).slice(0, 10)}`),
   )
@@ -134,8 +93,8 @@ test('Zoom trap 11: SEC-68 fifty calls on two processes with an expired token ca
     expect(status).toBe(200)
     expect(body.data.stale).toBe(false)
   }
-  expect((await control('/faults')).faults).toMatchObject([{ hits: 1 }])
-  await control('/faults', undefined, 'DELETE')
+  expect((await zoom.control('/faults')).faults).toMatchObject([{ hits: 1 }])
+  await zoom.control('/faults', undefined, 'DELETE')
 })
 
 test('SEC-70 webhooks are answered within 200 ms, 99 of 100, however many come', { retry: 2 }, async () => {
@@ -151,7 +110,9 @@ test('SEC-70 webhooks are answered within 200 ms, 99 of 100, however many come',
   expect(times.toSorted((a, b) => a - b)[Math.floor(times.length * 0.99)]).toBeLessThan(200)
 })
 
-test('pages that do not need Zoom are as fast while it hangs, and those that do say what is wrong', async () => {
+test('pages that do not need Zoom are as fast while it hangs, and those that do say what is wrong', {
+  retry: 2,
+}, async () => {
   const median = async () => {
     const times: number[] = []
     for (let asked = 0; asked < 40; asked++) {
@@ -163,25 +124,25 @@ test('pages that do not need Zoom are as fast while it hangs, and those that do 
     return times.toSorted((a, b) => a - b)[20] ?? 0
   }
   const before = await median()
-  await control('/faults', { match: { path: '/v2/*' }, kind: 'slow', delay_ms: 8_000, times: 30 })
+  await zoom.control('/faults', { match: { path: '/v2/*' }, kind: 'slow', delay_ms: 8_000, times: 30 })
   const leaving = new AbortController()
   const headers = { authorization: `Bearer ${token}` }
   const waiting = Array.from({ length: 30 }, (_, at) => {
     const url = `http://127.0.0.1:${one.port}/api/recordings?fetch_live=true&from=${daysAgo(at + 1).slice(0, 10)}`
     return fetch(url, { headers, signal: leaving.signal }).catch(() => null)
   })
-  await vi.waitFor(async () => expect((await control('/faults')).faults[0].hits).toBe(30), WITHIN)
+  await vi.waitFor(async () => expect((await zoom.control('/faults')).faults[0].hits).toBe(30), WITHIN)
   expect(await median()).toBeLessThan(before * 2 + 20)
   leaving.abort()
   await Promise.all(waiting)
-  await control('/faults', undefined, 'DELETE')
+  await zoom.control('/faults', undefined, 'DELETE')
 
-  await control('/faults', { match: { path: '/v2/*' }, kind: 'html', status: 200, times: 0 })
+  await zoom.control('/faults', { match: { path: '/v2/*' }, kind: 'html', status: 200, times: 0 })
   expect((await recordings(two, 'fetch_live=true')).body.data.stale).toBe(true)
   const uuid = (await recordings(two, 'fetch_all=true')).body.data.recordings[0].meeting_data.uuid
   const trash = await http(two, 'DELETE', `/recordings/meetings/${encodeURIComponent(uuid)}/recordings`, { token })
   expect(trash).toMatchObject({ status: 502, body: { message: expect.stringMatching(/^Zoom does not answer/) } })
-  await control('/faults', undefined, 'DELETE')
+  await zoom.control('/faults', undefined, 'DELETE')
 })
 
 test('an event whose process is killed at work on it is worked on once, after the next start', async () => {
@@ -209,11 +170,13 @@ test('an event whose process is killed at work on it is worked on once, after th
 })
 
 test('a recording whose process is killed while archiving it is archived once, from where it was', async () => {
+  await db.query('update hosts set recording_enabled = false') // so that nothing is archived yet
   await putRecording(daysAgo(0))
   await recordings(one, 'fetch_live=true')
-  await db.query(`update recordings set archive_try_at = 'infinity' where started_at < now() - interval '12 hours'`)
   await one.kill('SIGTERM')
-  await control('/faults', { match: { path: '/file/*' }, kind: 'stall' })
+  await db.query(`update recordings set archive_try_at = 'infinity' where started_at < now() - interval '12 hours'`)
+  await db.query('update hosts set recording_enabled = true')
+  await zoom.control('/faults', { match: { path: '/file/*' }, kind: 'stall' })
   one = await startServerProcess(env)
   const { rows } = await db.query(
     `select recordings.id, host_id from recordings join rooms on rooms.id = room_id order by started_at desc limit 1`,
