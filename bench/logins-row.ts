@@ -25,20 +25,16 @@ export const loginsRow: Row = {
       const login = requestText('POST', '/api/auth/host/login', { port, body })
       const poll = requestText('GET', '/api/host/online-users', { port, token: room.token })
       const polls = { port, requests: [poll], perSecond: 100, connections: 20, ms: ROUND_MS }
-      const p99s: number[] = []
-      const logins = async () => {
-        const asked = { port, request: login, status: 200, connections: 8, ms: ROUND_MS }
-        const [rate, { p99 }] = await Promise.all([
-          load.call(z.number(), 'measureClockRate', asked),
-          onlooker.call(Waits, 'measureWaits', polls),
-        ])
-        p99s.push(p99)
-        return rate
-      }
+      const asked = { port, request: login, status: 200, connections: 4, ms: ROUND_MS }
+      const logins = () => load.call(z.number(), 'measureClockRate', asked)
       const verifications = () => bare.remote.call(z.number(), 'verify', { password: PASSWORD, ms: ROUND_MS })
       await logins()
-      p99s.length = 0
       const { limit, product: ours, ratio } = await interleave(ROUNDS, { limit: verifications, product: logins })
+      const p99s: number[] = []
+      for (let round = 0; round < ROUNDS; round++) {
+        const [{ p99 }] = await Promise.all([onlooker.call(Waits, 'measureWaits', polls), logins()])
+        p99s.push(p99)
+      }
       const p99 = quantile(p99s, 0.5)
       return [
         {
