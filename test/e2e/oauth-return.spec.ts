@@ -61,6 +61,23 @@ test.each(['', '?access_token=t', '?status=integrated', '?status=failed&user_ema
   },
 )
 
+test('the return page says that it is at work, and then how it ended', async () => {
+  const watched = await context.newPage()
+  await watched.addInitScript(() => {
+    const shown = new Set<string>()
+    Object.assign(window, { shown })
+    const look = () => {
+      for (const { textContent } of document.querySelectorAll('p, span, div, h1')) shown.add(textContent)
+    }
+    new MutationObserver(look).observe(document, { childList: true, subtree: true })
+  })
+  await watched.goto(`${sites.server.master_url}/oauth-success?oauth_result=r1`)
+  await watched.getByText(CONNECTED, { exact: true }).waitFor()
+  const shown = await watched.evaluate(() => [...Reflect.get(window, 'shown')])
+  expect(shown).toEqual(expect.arrayContaining(['Processing Zoom Integration...', CONNECTED]))
+  await watched.close()
+})
+
 test('what cannot be read at all is a failure too', async () => {
   const broken = await context.newPage()
   await broken.addInitScript(() => {

@@ -117,6 +117,7 @@ test('a master is greeted for four seconds, and logged out at the server too', a
   const ended = other.waitForResponse('**/api/auth/logout')
   await other.getByRole('button', { name: 'Log out' }).click()
   expect((await ended).status()).toBe(200)
+  await other.getByText('Logged out successfully', { exact: true }).waitFor()
   await other.waitForURL('**/master-login')
   expect(await stored(other)).toEqual({})
   await still.close()

@@ -59,7 +59,9 @@ export function AllHosts() {
       }
     >
       <AddHost adding={adding} emailFirst={EMAIL_FIRST} />
-      <HostsSearch words={view.words} onSearch={(words) => change({ words })} />
+      <div>
+        <HostsSearch words={view.words} onSearch={(words) => change({ words })} />
+      </div>
       {all && found.length > 0 ? (
         <AllHostsTable hosts={shown} busy={act.isPending} onAction={handleAction} onView={setViewed} />
       ) : (

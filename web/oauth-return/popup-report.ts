@@ -26,9 +26,21 @@ export function comesFromZoom({ document }: PopupClues, zoomOrigin: string): boo
   return zoomOrigin !== '' && Boolean(document?.referrer.startsWith(`${zoomOrigin}/`))
 }
 
+/** So much of the window as it takes to report and to close. */
+type Popup = {
+  opener: Opener | null
+  location: Pick<Location, 'origin'>
+  setTimeout: (act: () => void, ms: number) => unknown
+  close: () => void
+}
+type Opener = Pick<Window, 'closed' | 'focus'> & {
+  location: Pick<Location, 'origin'>
+  postMessage: (message: OAuthMessage, targetOrigin: string) => void
+}
+
 /** Tells the page that waits for this window, brings it to the front, and closes. */
-export function reportAndClose(message: OAuthMessage, page: Window, masterOrigin: string) {
-  const opener: Window | null = page.opener
+export function reportAndClose(message: OAuthMessage, page: Popup, masterOrigin: string) {
+  const { opener } = page
   if (opener && !opener.closed) {
     // Only a master's page waits for Zoom: this site's own, or the master site's.
     opener.postMessage(message, isSameOrigin(opener, page) ? page.location.origin : masterOrigin)
@@ -42,7 +54,7 @@ export function reportAndClose(message: OAuthMessage, page: Window, masterOrigin
   page.setTimeout(() => page.close(), CLOSE_AFTER_MS)
 }
 
-function isSameOrigin(opener: Window, page: Window): boolean {
+function isSameOrigin(opener: Opener, page: Popup): boolean {
   try {
     return opener.location.origin === page.location.origin
   } catch {
