@@ -1,5 +1,6 @@
 import { loginsRow } from './logins-row.ts'
 import { muteAllRow } from './mute-all-row.ts'
+import { onlinePageRow } from './online-page-row.ts'
 import { phoneToConsoleRow } from './phone-to-console-row.ts'
 import { pollRows } from './poll-rows.ts'
 import { recordingRow } from './recording-row.ts'
@@ -15,6 +16,7 @@ export const rows: Row[] = [
   streamsRow,
   phoneToConsoleRow,
   loginsRow,
+  onlinePageRow,
   startRow,
   recordingRow,
 ]

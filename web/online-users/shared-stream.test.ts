@@ -33,6 +33,7 @@ describe('the tabs of one room', () => {
     const [first, second] = [aTab(name), aTab(name)]
     const { onOpen, onEvent } = await first.hearing()
     onOpen(true)
+    await vi.waitFor(() => expect(second.openings.at(-1)).toBe(true))
     onEvent(speaking)
     await vi.waitFor(() => expect(second.events).toEqual([speaking]))
     expect(first.events).toEqual([speaking])
@@ -46,12 +47,18 @@ describe('the tabs of one room', () => {
   test('go on when the one that listens is closed', async () => {
     const name = `room-${++room}`
     const [first, second] = [aTab(name), aTab(name)]
+    const third = aTab(name)
     await first.hearing()
     first.close()
     expect(first.stop).toHaveBeenCalledOnce()
-    const { onEvent } = await second.hearing()
-    onEvent(speaking)
-    expect(second.events).toEqual([speaking])
+    const { onOpen, onEvent } = await second.hearing()
+    onOpen(true)
+    await vi.waitFor(() => expect(third.openings.at(-1)).toBe(true))
+    await vi.waitFor(() => {
+      onEvent(speaking)
+      expect(third.events).toContainEqual(speaking)
+    })
+    expect(second.events).toContainEqual(speaking)
   })
 
   test('that are closed before their turn never listen', async () => {

@@ -22,6 +22,7 @@ export function shareStream({ name, listen, onEvent, onOpen }: SharedStream): ()
   const channel = new BroadcastChannel(name)
   let isListening = false
   let isOpen = false
+  let hasOthers = false // with a tab by itself nothing is sent for nobody
 
   const tellOpen = (now: boolean) => {
     isOpen = now
@@ -31,10 +32,14 @@ export function shareStream({ name, listen, onEvent, onOpen }: SharedStream): ()
   channel.onmessage = ({ data }: MessageEvent<unknown>) => {
     if (!isRecord(data)) return
     if (isListening) {
+      hasOthers = true
       if (data.asks === true) channel.postMessage({ isOpen })
       return
     }
-    if (typeof data.isOpen === 'boolean') onOpen(data.isOpen)
+    if (typeof data.isOpen === 'boolean') {
+      onOpen(data.isOpen)
+      channel.postMessage({ hears: true })
+    }
     const event = readEvent(data)
     if (event) onEvent(event)
   }
@@ -46,7 +51,7 @@ export function shareStream({ name, listen, onEvent, onOpen }: SharedStream): ()
       const stop = listen({
         onOpen: tellOpen,
         onEvent: (event) => {
-          channel.postMessage({ name: event.name, data: JSON.stringify(event.data) })
+          if (hasOthers) channel.postMessage({ name: event.name, data: JSON.stringify(event.data) })
           onEvent(event)
         },
       })

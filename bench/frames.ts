@@ -1,0 +1,47 @@
+import type { CDPSession, Page } from 'playwright-core'
+
+/** How a page was drawn for a while. */
+export interface Frames {
+  perSecond: number
+  longestMs: number
+  /** How many took longer than `lateMs`. */
+  late: number
+}
+
+export function drawnFrames(page: Page, ms: number, lateMs: number): Promise<Frames> {
+  return page.evaluate(
+    ({ lasting, lateAfter }) =>
+      new Promise<Frames>((resolve) => {
+        let count = 0
+        let longestMs = 0
+        let late = 0
+        let began = 0
+        let last = 0
+        const draw = (now: number) => {
+          if (last === 0) began = now
+          else {
+            count++
+            longestMs = Math.max(longestMs, now - last)
+            if (now - last > lateAfter) late++
+          }
+          last = now
+          if (now - began < lasting) requestAnimationFrame(draw)
+          else resolve({ perSecond: (count * 1000) / (now - began), longestMs, late })
+        }
+        requestAnimationFrame(draw)
+      }),
+    { lasting: ms, lateAfter: lateMs },
+  )
+}
+
+/** Nothing but one thing that moves: what the browser can do on this machine now. */
+export const EMPTY_PAGE = `<!doctype html><title>Empty</title>
+<style>@keyframes go { to { transform: translateX(300px) } }
+div { width: 40px; height: 40px; background: teal; animation: go 1s infinite alternate }</style><div></div>`
+
+/** In MB, after the browser has thrown away what nobody holds. */
+export async function heapOf(session: CDPSession): Promise<number> {
+  await session.send('HeapProfiler.collectGarbage')
+  const { usedSize } = await session.send('Runtime.getHeapUsage')
+  return usedSize / 2 ** 20
+}
