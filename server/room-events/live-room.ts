@@ -226,7 +226,7 @@ export class LiveRoom {
 }
 
 /** How many a command is for, and how many of them have a stream open to hear it by. */
-function delivery(participants: Participant[]): Delivery {
+function delivery(participants: readonly Participant[]): Delivery {
   const online = participants.filter((one) => one.is_online)
   return { targeted: online.length, reachable: online.filter((one) => one.streams !== null).length }
 }

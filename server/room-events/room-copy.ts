@@ -87,7 +87,7 @@ export class RoomCopy implements Follower {
     )
   }
 
-  #wire(participants: Participant[]): RoomUser[] {
+  #wire(participants: readonly Participant[]): RoomUser[] {
     return participants.map((participant) => roomUserOf(participant, this.state.meetingId !== null))
   }
 }

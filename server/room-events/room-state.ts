@@ -29,6 +29,7 @@ export class RoomState {
   version: number
   readonly participants = new Map<string, Participant>()
   readonly #events: EventSayer
+  #users: readonly Participant[] | null = null
   readonly #untold = new Set<Participant>()
   readonly #acknowledged = new Set<Participant>()
 
@@ -53,8 +54,10 @@ export class RoomState {
     return this.#acknowledged.size > 0
   }
 
-  users(): Participant[] {
-    return [...this.participants.values()].filter((one) => !one.isHost)
+  /** All but the host's own phone; the same array until somebody is added or removed. */
+  users(): readonly Participant[] {
+    this.#users ??= [...this.participants.values()].filter((one) => !one.isHost)
+    return this.#users
   }
 
   found(ids: string[]): Participant[] {
@@ -197,6 +200,7 @@ export class RoomState {
     const known = this.participants.get(entry.id)
     if (known) known.roster = { ...entry, ...laterThanRow(entry, known.roster) }
     else this.participants.set(entry.id, newParticipant({ ...entry }))
+    this.#users = null
     this.version++
   }
 
@@ -205,6 +209,7 @@ export class RoomState {
     if (!participant || participant.isHost) return
     this.#leave(participant, at, moves)
     this.participants.delete(id)
+    this.#users = null
     this.#untold.delete(participant)
     this.#acknowledged.delete(participant)
   }
