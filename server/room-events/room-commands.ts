@@ -23,7 +23,12 @@ function command(participant: Participant, pending: PendingCommand & { seq: numb
 }
 
 /** Returns those whose voice or hand changed. */
-export function muteEach(events: EventSayer, users: readonly Participant[], isMuted: boolean, by: string): Participant[] {
+export function muteEach(
+  events: EventSayer,
+  users: readonly Participant[],
+  isMuted: boolean,
+  by: string,
+): Participant[] {
   return users.filter((participant) => {
     const data = { user_id: participant.roster.id, is_muted: isMuted, by }
     command(participant, { ...events.say({ name: 'user-mute-status', data }), type: isMuted ? 'mute' : 'unmute' })
@@ -32,7 +37,12 @@ export function muteEach(events: EventSayer, users: readonly Participant[], isMu
 }
 
 /** As `muteEach`, by one event for all. */
-export function muteAll(events: EventSayer, users: readonly Participant[], room_id: string, active: boolean): Participant[] {
+export function muteAll(
+  events: EventSayer,
+  users: readonly Participant[],
+  room_id: string,
+  active: boolean,
+): Participant[] {
   const said = events.say({ name: 'host-mute-all', data: { room_id, active } })
   const pending = { ...said, type: active ? ('mute-all' as const) : ('unmute-all' as const) }
   return users.filter((participant) => {
