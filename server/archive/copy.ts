@@ -1,8 +1,6 @@
-import { createWriteStream } from 'node:fs'
-import { mkdir, stat, truncate } from 'node:fs/promises'
+import { type FileHandle, mkdir, open, stat, truncate } from 'node:fs/promises'
 import type { IncomingMessage } from 'node:http'
 import { dirname, join } from 'node:path'
-import { pipeline } from 'node:stream/promises'
 import type { Deps } from '../deps.ts'
 import type { Media, MediaSource } from '../recordings/media.ts'
 import { archivePath } from './archive-file.ts'
@@ -31,13 +29,29 @@ export async function copyRecording(
     throw new Error(`Zoom sent from byte ${start} of ${size}, not from ${from} of ${media.file_size}`)
   }
   const expected = media.file_size ?? size
-  const flags = held > 0 ? 'r+' : 'w'
-  const file = createWriteStream(path, { flags, start, mode: 0o600, flush: true })
-  await pipeline(answer, atMost(expected === null ? null : expected - start), file, { signal })
-  const end = start + file.bytesWritten
-  if (held > end) await truncate(path, end)
-  if (expected !== null && end !== expected) throw new Error(`Zoom sent ${end} of ${expected} bytes`)
-  return end
+  const handle = await open(path, held > 0 ? 'r+' : 'w', 0o600)
+  try {
+    const end = await writeFrom(handle, start, answer, expected ?? Number.POSITIVE_INFINITY)
+    if (held > end) await handle.truncate(end)
+    if (expected !== null && end !== expected) throw new Error(`Zoom sent ${end} of ${expected} bytes`)
+    await handle.sync()
+    return end
+  } finally {
+    answer.destroy()
+    await handle.close()
+  }
+}
+
+/** Writes what comes as it comes, so that all of it is there when no more does. Returns where it ended. */
+async function writeFrom(handle: FileHandle, start: number, chunks: AsyncIterable<Buffer>, most: number) {
+  let at = start
+  for await (const chunk of chunks) {
+    if (at + chunk.length > most) throw new Error('Zoom sends more than it said') // which must not fill the disk
+    for (let written = 0; written < chunk.length; )
+      written += (await handle.write(chunk, written, chunk.length - written, at + written)).bytesWritten
+    at += chunk.length
+  }
+  return at
 }
 
 /** Which bytes of the file an answer has, and of how many. A size of null is not told. */
@@ -45,18 +59,6 @@ function extentOf({ statusCode, headers }: IncomingMessage): { start: number; si
   if (statusCode === 200) return { start: 0, size: Number(headers['content-length'] ?? Number.NaN) || null }
   const [, start, size] = /^bytes (\d+)-\d+\/(\d+)$/.exec(headers['content-range'] ?? '') ?? []
   return start && size ? { start: Number(start), size: Number(size) } : { start: -1, size: null }
-}
-
-/** A file host that sends more than it said must not fill the disk. */
-function atMost(limit: number | null) {
-  return async function* (chunks: AsyncIterable<Buffer>) {
-    let count = 0
-    for await (const chunk of chunks) {
-      count += chunk.length
-      if (limit !== null && count > limit) throw new Error('Zoom sends more than it said')
-      yield chunk
-    }
-  }
 }
 
 async function sizeOf(path: string): Promise<number> {

@@ -45,10 +45,11 @@ export function archiveState(host: HostStorage): Archive {
 
 function fullMessage(waiting: number, used: number, limit: number): string {
   const what = waiting === 1 ? '1 recording is' : `${waiting} recordings are`
-  return `The archive has no room left (${used} of ${limit} GB used), so ${what} kept at Zoom only. Nothing is lost there yet: raise the storage limit, or delete archived recordings.`
+  return `The archive has no room left (${used.toFixed(2)} of ${limit} GB used), so ${what} kept at Zoom only. Nothing is lost there yet: raise the storage limit, or delete archived recordings.`
 }
 
-export const inGb = (bytes: number) => Math.round((bytes / GIB) * 1000) / 1000
+/** To the kilobyte or so, since a short recording counts too. */
+export const inGb = (bytes: number) => Math.round((bytes / GIB) * 1_000_000) / 1_000_000
 
 export async function readArchiveState({ db }: Deps, host_id: string): Promise<Archive> {
   const host = await db

@@ -1,3 +1,4 @@
+import { countStorage } from '../archive/count-storage.ts'
 import { audit } from '../audit/audit.ts'
 import type { Tx } from '../db.ts'
 import type { Deps } from '../deps.ts'
@@ -50,6 +51,7 @@ async function moveToTrash(deps: Deps, tx: Tx, rows: RecordingRow[], host_id: st
     .set({ trashed_at: new Date(deps.now()) })
     .where('id', 'in', ids)
     .execute()
+  await countStorage(tx, host_id)
   const done = { action: 'recordings_trashed' as const, target: rows[0]?.meeting_uuid ?? null, ip }
   await audit(deps, tx, { actor_role: 'host', actor_id: host_id, host_id, ...done })
 }
@@ -76,6 +78,7 @@ export async function recoverRecordings(deps: Deps, host_id: string, meeting: st
         kept.map(({ id }) => id),
       )
       .execute()
+    await countStorage(tx, host_id)
     // Zoom may yet tell, late, of the move to the trash.
     if (isBack && zoom_account_id) await tellPlace(tx, { zoom_account_id, host_id }, rows.map(markOf), 'kept', now)
     const done = { action: 'recordings_recovered' as const, target: meeting_uuid, ip }

@@ -1,6 +1,6 @@
 import { type Selectable, sql } from 'kysely'
 import { removeCopy } from '../archive/archive-file.ts'
-import { freeStorage } from '../archive/free-storage.ts'
+import { countStorage } from '../archive/count-storage.ts'
 import { audit, BY_SYSTEM } from '../audit/audit.ts'
 import type { Tx } from '../db.ts'
 import type { Deps } from '../deps.ts'
@@ -95,9 +95,9 @@ async function deleteRows(deps: Deps, tx: Tx, purge: Purge): Promise<void> {
     .where('room_id', 'in', roomsOf(tx, purge))
     .where('zoom_account_id', '=', zoom_account_id)
     .where('zoom_user_id', '=', zoom_user_id)
-    .returning(['meeting_uuid', 'archived_path', 'archived_bytes'])
+    .returning('meeting_uuid')
     .execute()
-  await freeStorage(tx, host_id, recordings)
+  await countStorage(tx, host_id)
   await tx
     .deleteFrom('recording_marks')
     .where('zoom_account_id', '=', zoom_account_id)

@@ -66,11 +66,12 @@ function recordingCheck({ recording_enabled, zoom_status, zoom_warnings }: Host)
   return { tone: 'good', title: 'Meetings can be recorded', advice: 'By Zoom, to its cloud.' }
 }
 
-function storageCheck({ storage_limit_gb, storage_used_gb }: Host): Check {
+function storageCheck({ storage_limit_gb, storage_used_gb, zoom_warnings }: Host): Check {
   const left = Math.max(0, storage_limit_gb - storage_used_gb)
   const link = { to: '/host/recordings', label: 'Cloud Recordings' }
   const room = `${gb(left)} of ${gb(storage_limit_gb)} GB left`
-  if (left === 0)
+  const isFull = left === 0 || zoom_warnings.some(({ code }) => code === 'archive_full')
+  if (isFull)
     return {
       tone: 'bad',
       title: 'The storage is full',

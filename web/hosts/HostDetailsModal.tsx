@@ -6,7 +6,7 @@ import { monthsWords } from '../subscriptions/subscription-display.ts'
 import { formatDay, formatMoment, formatUtcDay } from '../ui/format-date.ts'
 import classes from './HostDetailsModal.module.css'
 import { HostHistory } from './HostHistory.tsx'
-import { ActiveBadge, OnlineBadge, SubscriptionCell, ZoomBadge } from './host-badges.tsx'
+import { ActiveBadge, OnlineBadge, SubscriptionCell, storageText, ZoomBadge } from './host-badges.tsx'
 
 type HostDetailsModalProps = { host: Host; onClose: () => void; onEdit?: () => void }
 
@@ -64,9 +64,7 @@ export function HostDetails({ host }: { host: Host }) {
         <Line label="Zoom email">{host.zoom_user_email}</Line>
         <Line label="Personal meeting ID">{host.zoom_pmi}</Line>
         <Line label="Recording">{host.recording_enabled ? 'On' : 'Off'}</Line>
-        <Line label="Storage">
-          {host.storage_used_gb} of {host.storage_limit_gb} GB
-        </Line>
+        <Line label="Storage">{storageText(host)}</Line>
       </Group>
       <Group title="Last seen">
         <Line label="Phone">

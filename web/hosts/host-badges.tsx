@@ -65,15 +65,16 @@ export function SubscriptionCell({ host, now }: { host: Host; now: number }) {
   )
 }
 
+export const storageText = ({ storage_used_gb: used, storage_limit_gb: limit }: Host) =>
+  `${Math.round(used * 100) / 100} of ${limit} GB`
+
 /** How much of its storage a host has filled; said in words too from where it is nearly full. */
 export function StorageCell({ host }: { host: Host }) {
   const { storage_used_gb: used, storage_limit_gb: limit } = host
   const share = Math.min(1, used / limit)
   return (
     <span className={classes.storage} data-full={share > NEARLY_FULL || undefined}>
-      <span className={classes.amount}>
-        {used} of {limit} GB
-      </span>
+      <span className={classes.amount}>{storageText(host)}</span>
       <span className={classes.meter} aria-hidden="true">
         <span style={{ inlineSize: `${share * 100}%` }} />
       </span>
