@@ -81,3 +81,16 @@ export async function passTimeUntil({ clock }: Page, isDone: () => boolean | Pro
   }
   return passed
 }
+
+/** Connects a Zoom account apart from any form; gives the id of the result. */
+export async function resultOf({ server, tokenOf }: Sites, email: string): Promise<string> {
+  const token = await tokenOf('master')
+  const query = new URLSearchParams({ email, return_url: `${server.master_url}/oauth-success` })
+  const { auth_url } = (await http(server, 'GET', `/oauth/url?${query}`, { token })).body
+  const request = /name="request" value="([^"]+)"/.exec(await (await fetch(auth_url)).text())?.[1] ?? ''
+  const body = new URLSearchParams({ request, account: 'other', email, action: 'allow' })
+  const consented = await fetch(new URL('/oauth/consent', auth_url), { method: 'POST', redirect: 'manual', body })
+  const returned = await fetch(consented.headers.get('location') ?? '', { redirect: 'manual' })
+  const end = new URL(returned.headers.get('location') ?? '')
+  return end.searchParams.get('oauth_result') ?? ''
+}
