@@ -79,7 +79,8 @@ class Chair implements Seat {
   }
 
   seen(id: string, at: number): void {
-    this.#table.seenAt.set(id, at)
+    const { seenAt } = this.#table
+    if (at > (seenAt.get(id) ?? 0)) seenAt.set(id, at)
   }
 
   async silentSince(ids: string[], since: number): Promise<string[]> {
