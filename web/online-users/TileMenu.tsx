@@ -49,7 +49,15 @@ export function TileMenu({ open, user, disabled, onClose, onAct, onCopy, onDetai
     item(words, Icon, () => void onAct(user, action), { disabled, ...props })
 
   return (
-    <Menu opened onChange={handleChange} position="bottom-end" returnFocus={false} {...menuProps} width={210}>
+    <Menu
+      opened
+      onChange={handleChange}
+      position="bottom-end"
+      returnFocus={false}
+      {...menuProps}
+      classNames={{ item: classes.item }}
+      width={210}
+    >
       <Menu.Target>
         <button
           type="button"
