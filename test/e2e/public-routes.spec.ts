@@ -96,7 +96,7 @@ async function followLinks(page: Page, paths: string[]): Promise<Record<string, 
       // A page that nobody is sent away from: when another heading stands there, the next one has been reached.
       const [between, heading] = path === '/terms' ? ['/policy', 'Privacy Policy'] : ['/terms', 'Terms of Service']
       await go(between, () => words() === heading)
-      await go(path, () => words() !== heading && words() !== '')
+      await go(path, () => ![heading, '', 'Authentication Required'].includes(words())) // that one goes on by itself
       ends[path] = location.pathname
     }
     return ends

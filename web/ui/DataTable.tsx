@@ -97,9 +97,12 @@ function Space({ height, span }: { height: number; span: number }) {
 function SortButton({ order, onSort, children }: NonNullable<Column<never>['sort']> & { children: ReactNode }) {
   const Icon = order === 'descending' ? IconArrowDown : IconArrowUp
   return (
-    <button type="button" className={classes.sort} data-sorted={order ?? undefined} onClick={onSort}>
-      {children}
-      {order ? <Icon size={14} stroke={2} aria-hidden="true" /> : null}
-    </button>
+    <>
+      <button type="button" className={classes.sort} data-sorted={order ?? undefined} onClick={onSort}>
+        {children}
+        {order ? <Icon size={14} stroke={2} aria-hidden="true" /> : null}
+      </button>
+      <span className={classes.unsorted}>{children}</span>
+    </>
   )
 }
