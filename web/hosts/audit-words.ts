@@ -24,6 +24,7 @@ const WORDS: Partial<Record<AuditAction, string>> = {
   user_logout: 'User signed out',
   user_mute: 'User muted',
   user_unmute: 'User unmuted',
+  'user_lower-hand': "User's hand lowered",
   user_switch: "User's phone switched",
   user_credentials_revealed: "User's credentials copied",
   mute_all: 'All muted',

@@ -82,6 +82,7 @@ export const profileCalls: Calls = {
     tag: 'Profile',
     name: 'getRoom',
     summary: 'Read the own room',
+    description: 'Whether its meeting runs, and is recorded, as Zoom last said. Does not keep an idle session alive.',
     answer: {
       success: true,
       data: { room },
