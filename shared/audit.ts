@@ -58,6 +58,7 @@ export const AUDIT_ACTIONS = [
   'recording_resume',
   'recording_stop',
   'attendance_exported',
+  'audit_exported',
 ] as const
 export const AuditAction = z.enum(AUDIT_ACTIONS, 'There is no such action')
 export type AuditAction = z.infer<typeof AuditAction>
@@ -95,6 +96,7 @@ export const HostAuditQuery = z.object({
     .string()
     .regex(/^\d{1,18}$/, 'This is not the `next` of an earlier answer')
     .optional(),
+  format: z.enum(['json', 'csv']).default('json'), // the file holds all that match, whatever the limit
 })
 export type HostAuditQuery = z.output<typeof HostAuditQuery>
 

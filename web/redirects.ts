@@ -3,9 +3,17 @@ import { type SiteName, signInPath } from './site.ts'
 
 const OPEN = ['/terms', '/policy', '/documentation', '/support', '/oauth-success', '/oauth-error']
 const MASTER_PAGES = ['/master', '/master/hosts', '/master/hosts/add']
-const HOST_PAGES = ['dashboard', 'host-master', 'users', 'online', 'rooms', 'recordings', 'app-info', 'downloads'].map(
-  (page) => `/host/${page}`,
-)
+const HOST_PAGES = [
+  'dashboard',
+  'host-master',
+  'users',
+  'online',
+  'rooms',
+  'recordings',
+  'app-info',
+  'attendance',
+  'downloads',
+].map((page) => `/host/${page}`)
 
 export function dashboardOf(role: Role): string {
   return role === 'master' ? '/master/dashboard' : '/host/dashboard'

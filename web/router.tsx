@@ -50,6 +50,7 @@ const hostPanel = page('/host', async () => (await import('./layout/HostLayout.t
       page('rooms', async () => (await import('./rooms/RoomsScreen.tsx')).RoomsScreen),
       page('recordings', async () => (await import('./recordings/RecordingsScreen.tsx')).RecordingsScreen),
       page('app-info', async () => (await import('./app-info/AppInfoScreen.tsx')).AppInfoScreen),
+      page('attendance', async () => (await import('./attendance/AttendanceScreen.tsx')).AttendanceScreen),
       page('downloads', async () => (await import('./downloads/DownloadsScreen.tsx')).DownloadsScreen),
     ],
   },

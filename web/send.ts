@@ -13,6 +13,8 @@ export type ApiOptions = {
   idempotencyKey?: string
   /** Another token than the session's, as when its owner is still to be asked for. */
   token?: string
+  /** Longer than a call may take, as for a file. */
+  limitMs?: number
 }
 
 const TIMEOUT_MS = 15_000
@@ -61,7 +63,7 @@ export async function send(
   if (body !== undefined) headers.set('Content-Type', 'application/json')
   if (method !== 'GET') headers.set('Idempotency-Key', options.idempotencyKey ?? newKey())
 
-  const limit = AbortSignal.timeout(TIMEOUT_MS)
+  const limit = AbortSignal.timeout(options.limitMs ?? TIMEOUT_MS)
   let response: Response
   try {
     response = await fetch(`/api${path}`, {

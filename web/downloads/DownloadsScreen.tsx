@@ -1,9 +1,19 @@
 import { IconDownload } from '@tabler/icons-react'
+import { site } from '../site.ts'
 import { Empty } from '../ui/Empty.tsx'
 import { Page } from '../ui/Page.tsx'
 import { Panel } from '../ui/Panel.tsx'
+import { Exports } from './Exports.tsx'
 
+/** A placeholder, until the installation turns the exports on. */
 export function DownloadsScreen() {
+  if (site.features.includes('downloads')) {
+    return (
+      <Page title="Downloads" subtitle="Your room's lists as files, for a spreadsheet.">
+        <Exports />
+      </Page>
+    )
+  }
   return (
     <Page title="Downloads">
       <Panel>

@@ -1,5 +1,5 @@
 import { AttendanceAnswer } from '../../../shared/attendance.ts'
-import type { AuditEntry } from '../../../shared/audit.ts'
+import { AuditAnswer, type AuditEntry } from '../../../shared/audit.ts'
 import type { RoomUser } from '../../../shared/room-users.ts'
 import type { Calls } from '../call.ts'
 import { anita, host, ID, ravi } from '../examples.ts'
@@ -27,6 +27,7 @@ const parameters = {
   to: { example: '2026-11-20', description: 'A day counts as a whole.' },
   limit: { example: 50 },
   before: { example: '1043', description: 'The `next` of the page before.' },
+  format: { example: 'json', description: '`csv` gives all that matches as a file, in place of JSON.' },
 }
 
 const answer = { success: true, data: { entries: [entry], next: null } }
@@ -39,6 +40,7 @@ export const recordCalls: Calls = {
     description: 'Newest first. `next` is the `before` of the page that follows.',
     parameters: { ...parameters, host_id: { example: ID.host } },
     answer,
+    schemas: { answer: AuditAnswer },
   },
   'GET /host/audit': {
     tag: 'Records',
@@ -47,6 +49,7 @@ export const recordCalls: Calls = {
     description: 'Newest first. What a master did is shown, not which master, nor from where.',
     parameters,
     answer,
+    schemas: { answer: AuditAnswer },
   },
   'GET /host/attendance': {
     tag: 'Records',
