@@ -3,6 +3,7 @@ import fastifyHelmet from '@fastify/helmet'
 import fastify, { type FastifyInstance, LogController } from 'fastify'
 import { serializerCompiler, validatorCompiler, type ZodTypeProvider } from 'fastify-type-provider-zod'
 import { answerHeaders, PROBES, setAnswerHeaders } from './answer-headers.ts'
+import { logoUploadRoutes, serveLogos } from './app-info/logo/routes.ts'
 import { appInfoRoutes } from './app-info/routes.ts'
 import { attendanceRoutes } from './attendance/routes.ts'
 import { auditRefusedAccess } from './audit/refused-access.ts'
@@ -83,6 +84,7 @@ export async function buildApp(deps: Deps): Promise<FastifyInstance> {
         attendanceRoutes,
         dashboardRoutes,
         appInfoRoutes,
+        logoUploadRoutes,
         roomRoutes,
         recordingControlRoutes,
         roomUserRoutes,
@@ -101,6 +103,7 @@ export async function buildApp(deps: Deps): Promise<FastifyInstance> {
   )
   await app.register(async (pages) => {
     await setPageHeaders(pages, deps)
+    serveLogos(pages, deps)
     await serveConsole(pages, deps)
   })
   return app

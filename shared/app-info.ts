@@ -16,6 +16,10 @@ export type AppInfo = z.infer<typeof AppInfo>
 
 export const APP_INFO_LIMITS = { user_title: 60, helpline: 40, message: 500, logo_url: 500, password: 256 } as const
 
+/** Of an uploaded logo: bytes of the file, pixels of a side. */
+export const LOGO_MAX_BYTES = 1_000_000
+export const LOGO_MAX_SIDE = 2048
+
 const text = (most: number) => z.string().trim().max(most, `At most ${most} characters`).nullish()
 
 export const EditAppInfo = z.object({

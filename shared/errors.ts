@@ -24,6 +24,7 @@ export const statusOf = {
   zoom_storage_full: 409,
   too_large: 413,
   not_json: 415,
+  not_multipart: 415,
   misdirected: 421,
   invalid_input: 422,
   idempotency_key_reused: 422,

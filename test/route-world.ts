@@ -5,6 +5,7 @@ import type { Recording } from '../shared/recordings.ts'
 import type { RoomUser } from '../shared/room-users.ts'
 import { aHost, aMaster, aRoomUser, call, PASSWORD, type SignedIn, type TestHost } from './build.ts'
 import { aZoomHost, consent, startWithZoom, type ZoomServer } from './emulated-zoom.ts'
+import { aPng, logoForm } from './logo.ts'
 
 /** Who calls: the host owns what is asked for, the other host does not, the cancelled one still has its old token. */
 export const CALLERS = ['nobody', 'phone', 'host', 'other', 'cancelled', 'master'] as const
@@ -23,7 +24,7 @@ export interface World extends ZoomServer {
 }
 
 export async function aWorld(now: () => number = Date.now): Promise<World> {
-  const server = await startWithZoom({ now })
+  const server = await startWithZoom({ now, config: { FEATURES: ['logo-upload', 'downloads'] } })
   const origin = await server.app.listen({ port: 0, host: '127.0.0.1' })
   const host = await aZoomHost(server, { room_name: 'Morning room' })
   const other = await aZoomHost(server, { room_name: 'Evening room' })
@@ -77,13 +78,15 @@ export async function tokenOf(world: World, caller: Caller): Promise<string | nu
 export interface Asked {
   path: string
   body?: unknown
+  /** In place of a body of JSON. */
+  form?: FormData
   headers?: Record<string, string>
 }
 
 export async function ask(
   { origin }: World,
   method: string,
-  { path, body, headers = {} }: Asked,
+  { path, body, form, headers = {} }: Asked,
   token: string | null,
 ) {
   const leaving = new AbortController()
@@ -97,6 +100,7 @@ export async function ask(
       ...headers,
     },
     ...(body !== undefined && { body: JSON.stringify(body) }),
+    ...(form && { body: form }),
   })
   const type = answer.headers.get('content-type') ?? ''
   const isEndless = type.startsWith('text/event-stream')
@@ -175,6 +179,7 @@ const ASKED: Record<string, (world: World) => Asked | Promise<Asked>> = {
     const username = aName()
     return { path: '/api/host/users', body: { username, user_id: username, password: PASSWORD } }
   },
+  'POST /api/host/upload-logo': () => ({ path: '/api/host/upload-logo', form: logoForm(aPng(), 'logo.png') }),
   'POST /api/host/users/:id/credentials': ofUser('credentials'),
   'POST /api/host/users/:id/activate': ofUser('activate'),
   'POST /api/host/users/:id/deactivate': ofUser('deactivate'),

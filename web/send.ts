@@ -60,7 +60,8 @@ export async function send(
   const token = options.token ?? currentSession().token
   const headers = new Headers({ Accept: 'application/json', ...extra })
   if (token) headers.set('Authorization', `Bearer ${token}`)
-  if (body !== undefined) headers.set('Content-Type', 'application/json')
+  const isForm = body instanceof FormData // which names its own type
+  if (body !== undefined && !isForm) headers.set('Content-Type', 'application/json')
   if (method !== 'GET') headers.set('Idempotency-Key', options.idempotencyKey ?? newKey())
 
   const limit = AbortSignal.timeout(options.limitMs ?? TIMEOUT_MS)
@@ -69,7 +70,7 @@ export async function send(
     response = await fetch(`/api${path}`, {
       method,
       headers,
-      body: body === undefined ? undefined : JSON.stringify(body),
+      body: body === undefined || isForm ? body : JSON.stringify(body),
       signal: options.signal ? AbortSignal.any([options.signal, limit]) : limit,
       keepalive: options.keepalive ?? false,
       credentials: 'omit',

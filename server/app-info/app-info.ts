@@ -8,6 +8,7 @@ import type { Deps } from '../deps.ts'
 import { AppError } from '../errors.ts'
 import { hostUserId } from '../hosts/hosts.ts'
 import { byHost } from '../room-users/add-room-user.ts'
+import { removeUnusedLogo } from './logo/logo-files.ts'
 
 export async function findAppInfo({ db }: Deps, { host_id }: SignedInHost): Promise<AppInfo> {
   const row = await db
@@ -40,7 +41,7 @@ export async function editAppInfo(
 ): Promise<AppInfo> {
   const { host_id } = host
   const password_hash = edit.password ? await hashPassword(edit.password) : null
-  const ended = await deps.db.transaction().execute(async (tx) => {
+  const { ended, replaced } = await deps.db.transaction().execute(async (tx) => {
     const before = await tx.selectFrom('app_info').selectAll().where('host_id', '=', host_id).executeTakeFirst()
     const after = await tx
       .updateTable('app_info')
@@ -59,8 +60,12 @@ export async function editAppInfo(
     const shown = { ...after, password_hash: undefined, password: password_hash !== null }
     const change = changed({ ...before, password: false }, shown)
     await audit(deps, tx, { ...byHost(host, ip), action: 'app_info_edited', ...change })
-    return password_hash ? deps.sessions.endRows(tx, { host_phone_of: host_id }, 'password_changed') : []
+    const signedOut = password_hash
+      ? await deps.sessions.endRows(tx, { host_phone_of: host_id }, 'password_changed')
+      : []
+    return { ended: signedOut, replaced: before?.logo_url === after?.logo_url ? null : before?.logo_url }
   })
+  await removeUnusedLogo(deps, replaced)
   if (ended.length > 0) (await deps.rooms.of(host_id)).signOut([host_id], 'logout')
   deps.sessions.dropped(ended, 'password_changed')
   return findAppInfo(deps, host)

@@ -26,6 +26,7 @@ const MEANING: Record<ErrorCode, string> = {
   zoom_storage_full: "Zoom's cloud storage is full.",
   too_large: 'The body is larger than 1 MiB.',
   not_json: 'The body is not JSON, or does not say that it is.',
+  not_multipart: 'The body is not multipart/form-data.',
   misdirected: 'The host name of the request is none of this installation.',
   invalid_input: 'A field breaks its rule; `errors` names each one.',
   idempotency_key_reused: 'This Idempotency-Key was used for another call.',
@@ -45,7 +46,8 @@ export function failuresOf(route: Pick<RouteOptions, 'url' | 'schema' | 'config'
   const isChange = method !== 'GET'
   const codes: ErrorCode[] = ['misdirected', 'not_ready', 'internal', ...(call.failures ?? [])]
   if (isSignedIn) codes.push('not_signed_in', 'not_allowed')
-  if (isChange) codes.push('too_large', 'not_json')
+  if (isChange) codes.push('too_large')
+  if (isChange && !codes.includes('not_multipart')) codes.push('not_json')
   if (isChange || schema?.params || schema?.querystring) codes.push('malformed')
   if (isChange && isSignedIn && !config?.background) codes.push('conflict', 'idempotency_key_reused')
   if (call.body !== undefined || schema?.querystring || schema?.params) codes.push('invalid_input')

@@ -1,13 +1,19 @@
-import { Button, FileInput, Switch, Textarea, TextInput } from '@mantine/core'
+import { Button, Switch, Textarea, TextInput } from '@mantine/core'
 import { schemaResolver, useForm } from '@mantine/form'
 import { APP_INFO_LIMITS, type AppInfo, EditAppInfo } from '../../shared/app-info.ts'
 import { fieldErrorsOf, messageOf } from '../api.ts'
 import { PasswordField } from '../session/PasswordField.tsx'
+import { Panel } from '../ui/Panel.tsx'
 import { toast } from '../ui/toast.tsx'
 import classes from './AppInfoForm.module.css'
+import { LogoField } from './LogoField.tsx'
+import { PhonePreview } from './PhonePreview.tsx'
 import { useEditAppInfo } from './queries.ts'
 
 const BELOW: ['label', 'input', 'description', 'error'] = ['label', 'input', 'description', 'error']
+
+/** How much of a field is written, under it. */
+const counted = (words: string, text: string, most: number) => `${words}${text.length} of ${most} characters`
 
 export function AppInfoForm({ info }: { info: AppInfo }) {
   const edit = useEditAppInfo()
@@ -37,60 +43,85 @@ export function AppInfoForm({ info }: { info: AppInfo }) {
     })
   }
 
+  function handleUploaded(logoUrl: string | null) {
+    form.setInitialValues({ ...form.getInitialValues(), logo_url: logoUrl ?? '' })
+    form.setFieldValue('logo_url', logoUrl ?? '')
+  }
+
+  const { user_title, helpline, message, logo_url, allow_recording } = form.values
   return (
-    <form noValidate className={classes.form} onSubmit={form.onSubmit(handleSubmit)}>
-      <div className={classes.fields}>
-        <TextInput
-          label="User ID"
-          value={info.user_id}
-          readOnly
-          description="Your Host ID. Your people type it in the phone app, and you sign in with it."
-          inputWrapperOrder={BELOW}
-        />
-        <PasswordField
-          label="Password"
-          autoComplete="new-password"
-          description={info.has_password ? 'Leave blank to keep the current one' : 'For your own phone. Not set yet.'}
-          {...form.getInputProps('password')}
-        />
-        <TextInput
-          label="User title"
-          maxLength={APP_INFO_LIMITS.user_title}
-          description="The heading of the phone app"
-          inputWrapperOrder={BELOW}
-          {...form.getInputProps('user_title')}
-        />
-        <TextInput
-          label="Helpline"
-          type="tel"
-          maxLength={APP_INFO_LIMITS.helpline}
-          description="The number your people call for help"
-          inputWrapperOrder={BELOW}
-          {...form.getInputProps('helpline')}
-        />
-      </div>
-      <Textarea
-        label="Message"
-        rows={4}
-        maxLength={APP_INFO_LIMITS.message}
-        description={`${form.values.message.length} of ${APP_INFO_LIMITS.message} characters`}
-        inputWrapperOrder={BELOW}
-        {...form.getInputProps('message')}
+    <div className={classes.page}>
+      <Panel padded>
+        <form noValidate className={classes.form} onSubmit={form.onSubmit(handleSubmit)}>
+          <div className={classes.fields}>
+            <TextInput
+              label="User ID"
+              value={info.user_id}
+              readOnly
+              description="Your Host ID. Your people type it in the phone app, and you sign in with it."
+              inputWrapperOrder={BELOW}
+            />
+            <PasswordField
+              label="Password"
+              autoComplete="new-password"
+              description={
+                info.has_password ? 'Leave blank to keep the current one' : 'For your own phone. Not set yet.'
+              }
+              {...form.getInputProps('password')}
+            />
+            <TextInput
+              label="User title"
+              maxLength={APP_INFO_LIMITS.user_title}
+              description={counted('The heading of the phone app. ', user_title, APP_INFO_LIMITS.user_title)}
+              inputWrapperOrder={BELOW}
+              {...form.getInputProps('user_title')}
+            />
+            <TextInput
+              label="Helpline"
+              type="tel"
+              maxLength={APP_INFO_LIMITS.helpline}
+              description={counted('The number your people call for help. ', helpline, APP_INFO_LIMITS.helpline)}
+              inputWrapperOrder={BELOW}
+              {...form.getInputProps('helpline')}
+            />
+          </div>
+          <Textarea
+            label="Message"
+            rows={5}
+            maxLength={APP_INFO_LIMITS.message}
+            description={counted('', message, APP_INFO_LIMITS.message)}
+            inputWrapperOrder={BELOW}
+            {...form.getInputProps('message')}
+          />
+          <div className={classes.fields}>
+            <TextInput
+              label="Logo address"
+              type="url"
+              placeholder="https://"
+              maxLength={APP_INFO_LIMITS.logo_url}
+              {...form.getInputProps('logo_url')}
+            />
+            <LogoField onUploaded={handleUploaded} />
+          </div>
+          <Switch
+            label="Allow recording"
+            description="The phone app may offer to record"
+            {...form.getInputProps('allow_recording', { type: 'checkbox' })}
+          />
+          <div className={classes.foot}>
+            <Button type="submit" loading={edit.isPending} disabled={!form.isDirty()}>
+              Save changes
+            </Button>
+          </div>
+        </form>
+      </Panel>
+      <PhonePreview
+        userTitle={user_title}
+        helpline={helpline}
+        message={message}
+        logoUrl={logo_url.trim()}
+        allowRecording={allow_recording}
       />
-      <div className={classes.fields}>
-        <TextInput label="Logo address" type="url" placeholder="https://" {...form.getInputProps('logo_url')} />
-        <FileInput label="Logo file" disabled placeholder="Coming Soon" />
-      </div>
-      <Switch
-        label="Allow recording"
-        description="The phone app may offer to record"
-        {...form.getInputProps('allow_recording', { type: 'checkbox' })}
-      />
-      <div className={classes.foot}>
-        <Button type="submit" loading={edit.isPending} disabled={!form.isDirty()}>
-          Save changes
-        </Button>
-      </div>
-    </form>
+    </div>
   )
 }

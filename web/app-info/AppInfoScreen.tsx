@@ -12,15 +12,18 @@ export function AppInfoScreen() {
 
   return (
     <Page title="App Info." subtitle="What your people see in the phone app, and how your own phone signs in">
-      <Panel padded>
-        {isPending ? <Loading /> : null}
-        {isError ? (
-          <Failed onRetry={() => void refetch()} retrying={isFetching}>
-            {messageOf(error, 'Failed to load data')}
-          </Failed>
-        ) : null}
-        {answer ? <AppInfoForm info={answer.appInfo} /> : null}
-      </Panel>
+      {answer ? (
+        <AppInfoForm info={answer.appInfo} />
+      ) : (
+        <Panel padded>
+          {isPending ? <Loading /> : null}
+          {isError ? (
+            <Failed onRetry={() => void refetch()} retrying={isFetching}>
+              {messageOf(error, 'Failed to load data')}
+            </Failed>
+          ) : null}
+        </Panel>
+      )}
     </Page>
   )
 }

@@ -16,3 +16,15 @@ export function useEditAppInfo() {
     onSuccess: (answer) => client.setQueryData(appInfo.queryKey, answer),
   })
 }
+
+export function useUploadLogo() {
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: (logo: File) => {
+      const form = new FormData()
+      form.append('logo', logo)
+      return api(AppInfoAnswer, 'POST', '/host/upload-logo', form)
+    },
+    onSuccess: (answer) => client.setQueryData(appInfo.queryKey, answer),
+  })
+}

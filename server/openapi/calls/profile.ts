@@ -126,4 +126,17 @@ export const profileCalls: Calls = {
     answer: { ...done('App information updated successfully'), appInfo },
     failures: ['busy'],
   },
+  'POST /host/upload-logo': {
+    tag: 'Profile',
+    name: 'uploadLogo',
+    summary: "Upload the logo that the room's people see in their app",
+    description:
+      'A form (`multipart/form-data`) with the picture in the field `logo`: a PNG, JPEG or WebP of at most 1 MB and 2048 × ' +
+      '2048 pixels. It is written anew without whatever else the file held. Off unless the installation turns it on.',
+    answer: {
+      ...done('Logo uploaded'),
+      appInfo: { ...appInfo, logo_url: '/logos/0f343b0931126a20f133d67c2b018a3b.png' },
+    },
+    failures: ['feature_off', 'not_multipart', 'invalid_input'],
+  },
 }

@@ -101,7 +101,10 @@ export function Downloads() {
   return (
     <Chapter id="downloads" title="Downloads">
       <Picture name="downloads" alt="Downloads: coming soon." />
-      <p>A place for lists to download. It is coming soon, unless your installation has it already.</p>
+      <p>
+        A place for lists to download. It is coming soon, unless your installation has it already: then it gives your
+        users, who attended, each visit, and who did what in your room, as files for a spreadsheet.
+      </p>
     </Chapter>
   )
 }
