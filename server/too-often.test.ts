@@ -18,6 +18,7 @@ beforeEach(async () => {
 test.each([
   [300, 'POST', '/host/users/bulk/mute', { userIds: ['00000000-0000-4000-8000-000000000000'] }],
   [120, 'POST', '/host/cleanup-stale-users', {}],
+  [60, 'POST', '/host/users/import', { users: [{ username: 'amina', user_id: 'U000001', password: 'x' }] }],
   [120, 'GET', '/recordings?fetch_live=true', undefined],
 ] as const)(
   'SEC-84 after %i in a minute, %s %s is refused for the rest of it, to this host alone',

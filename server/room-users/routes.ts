@@ -43,6 +43,8 @@ const DONE: Record<UserAction, string> = {
 
 /** Of one host; far more than a person does, and far less than a program that has lost its way. */
 const BULK = { count: 300, message: 'This was asked too often. Please wait a moment and try again.' }
+/** Each is up to a hundred passwords to hash. */
+const IMPORT = { count: 60, message: BULK.message }
 const CLEANUP = { count: 120, message: BULK.message }
 
 export const roomUserRoutes =
@@ -50,6 +52,7 @@ export const roomUserRoutes =
   async (app) => {
     allow(app, deps, 'host')
     const bulk = new PerMinute(deps.now, BULK)
+    const imports = new PerMinute(deps.now, IMPORT)
     const cleanups = new PerMinute(deps.now, CLEANUP)
 
     app.get(
@@ -76,7 +79,9 @@ export const roomUserRoutes =
       '/host/users/import',
       { schema: { body: ImportRoomUsers, response: { 200: ImportAnswer } } },
       async (request) => {
-        const data = await importRoomUsers(deps, signedInHost(request), request.body.users, request.ip)
+        const host = signedInHost(request)
+        imports.take(host.host_id)
+        const data = await importRoomUsers(deps, host, request.body.users, request.ip)
         const { added, failed } = data
         const message = `${added.length} added${failed.length > 0 ? `, ${failed.length} failed` : ''}`
         return { success: true as const, message, data }

@@ -137,6 +137,6 @@ export const profileCalls: Calls = {
       ...done('Logo uploaded'),
       appInfo: { ...appInfo, logo_url: '/logos/0f343b0931126a20f133d67c2b018a3b.png' },
     },
-    failures: ['feature_off', 'not_multipart', 'invalid_input'],
+    failures: ['feature_off', 'not_multipart', 'invalid_input', 'too_many'],
   },
 }

@@ -68,7 +68,7 @@ export const roomUserCalls: Calls = {
         failed: [{ index: 1, path: 'username', message: 'This username is already in use' }],
       },
     },
-    failures: ['busy'],
+    failures: ['busy', 'too_many'],
   },
   'PUT /host/users/:id': {
     tag: 'Room users',

@@ -68,9 +68,15 @@ export function AppInfo() {
         <li>Helpline: the number that your people call for help.</li>
         <li>Message: a few words for everybody.</li>
         <li>Allow recording: whether the app may offer to record. It is on at first.</li>
-        <li>Logo: the address of a picture. Uploading a file is coming soon.</li>
+        <li>
+          Logo: the address of a picture, or a PNG, JPEG or WebP file to upload. Where your installation has no upload
+          yet, it says “Coming Soon”.
+        </li>
       </ul>
-      <p>Press Save changes. Phones show it at their next login.</p>
+      <p>
+        Beside the form, a phone shows what you type as your people would see it. Press Save changes. Phones show it at
+        their next login.
+      </p>
     </Chapter>
   )
 }
