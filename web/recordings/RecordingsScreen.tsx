@@ -1,4 +1,4 @@
-import { Alert, Button } from '@mantine/core'
+import { Alert, Button, NativeSelect } from '@mantine/core'
 import { IconCloudOff, IconMicrophone2, IconRefresh, IconTrash } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useMemo, useState } from 'react'
@@ -11,17 +11,29 @@ import { Loading } from '../ui/Loading.tsx'
 import { Page } from '../ui/Page.tsx'
 import { Panel } from '../ui/Panel.tsx'
 import { toast } from '../ui/toast.tsx'
+import { monthOf, monthsOf } from './months.ts'
 import { Player } from './Player.tsx'
 import { recordings } from './queries.ts'
 import classes from './RecordingsScreen.module.css'
 import { type RecordingAction, RecordingsTable } from './RecordingsTable.tsx'
+import { StorageBar } from './StorageBar.tsx'
+import { TrashNotice } from './TrashNotice.tsx'
 import { useDeletions } from './use-deletions.ts'
+import { useDownloads } from './use-downloads.ts'
 
 export function RecordingsScreen() {
   const list = useQuery(recordings)
   const [playing, setPlaying] = useState<{ recording: Recording; src: string } | null>(null)
   const deletions = useDeletions()
-  const ids = useMemo(() => (list.data?.recordings ?? []).map(({ id }) => id), [list.data])
+  const { downloads, start, stop } = useDownloads()
+  const [wantedMonth, setMonth] = useState('')
+  const months = useMemo(() => monthsOf(list.data?.recordings ?? []), [list.data])
+  const month = months.some(({ value }) => value === wantedMonth) ? wantedMonth : ''
+  const shown = useMemo(
+    () => (list.data?.recordings ?? []).filter((one) => month === '' || monthOf(one) === month),
+    [list.data, month],
+  )
+  const ids = useMemo(() => shown.map(({ id }) => id), [shown])
   const selection = useSelection(ids)
 
   if (list.isPending) {
@@ -45,18 +57,16 @@ export function RecordingsScreen() {
     )
   }
 
-  const { recordings: all, stale } = list.data
-  const chosen = all.filter(({ id }) => selection.selected.has(id))
+  const { recordings: all, stale, archive } = list.data
+  const chosen = shown.filter(({ id }) => selection.selected.has(id))
 
   function handleAction(action: RecordingAction, recording: Recording) {
-    const { play_url, download_url } = recording.file_data
-    if (action === 'delete') {
-      void deletions.deleteOne(recording, all)
-    } else if (action === 'play') {
-      if (play_url) setPlaying({ recording, src: play_url })
-      else toast.error('No playable file available')
-    } else if (download_url) download(download_url, recording.file_name)
-    else toast.error('No downloadable file available')
+    const { play_url } = recording.file_data
+    if (action === 'delete') void deletions.deleteOne(recording, list.data?.recordings ?? [])
+    else if (action === 'download') void start(recording)
+    else if (action === 'stop') stop(recording)
+    else if (play_url) setPlaying({ recording, src: play_url })
+    else toast.error('No playable file available')
   }
 
   /** The address of a file is good for an hour; a fresh list brings a fresh one. */
@@ -89,6 +99,15 @@ export function RecordingsScreen() {
             Zoom does not answer at the moment. This is the list as Parley knew it last.
           </Alert>
         ) : null}
+        <StorageBar archive={archive} />
+        {deletions.trashed.length > 0 ? (
+          <TrashNotice
+            count={deletions.trashed.length}
+            busy={deletions.isUndoing}
+            onUndo={deletions.undo}
+            onDismiss={deletions.forget}
+          />
+        ) : null}
         {all.length === 0 ? (
           <Panel>
             <Empty
@@ -101,8 +120,14 @@ export function RecordingsScreen() {
         ) : (
           <>
             <div className={classes.tools}>
-              <span>
-                {all.length === 1 ? '1 recording' : `${all.length} recordings`}
+              <NativeSelect
+                aria-label="Month"
+                data={[{ value: '', label: `All months (${all.length})` }, ...months]}
+                value={month}
+                onChange={(event) => setMonth(event.currentTarget.value)}
+              />
+              <span role="status">
+                {shown.length === 1 ? '1 recording' : `${shown.length} recordings`}
                 {chosen.length > 0 ? `, ${chosen.length} selected` : ''}
               </span>
               {chosen.length > 0 ? (
@@ -118,7 +143,8 @@ export function RecordingsScreen() {
               ) : null}
             </div>
             <RecordingsTable
-              recordings={all}
+              recordings={shown}
+              downloads={downloads}
               playingId={playing?.recording.id}
               selected={selection.selected}
               allSelected={selection.allSelected}
@@ -148,11 +174,4 @@ function RecordingsPage({ actions, children }: { actions?: ReactNode; children: 
       {children}
     </Page>
   )
-}
-
-function download(url: string, name: string) {
-  const link = document.createElement('a')
-  link.href = url
-  link.download = name
-  link.click()
 }

@@ -1,5 +1,5 @@
 import { ActionIcon, Button, Checkbox } from '@mantine/core'
-import { IconDownload, IconPlayerPlayFilled, IconTrash } from '@tabler/icons-react'
+import { IconDownload, IconPlayerPlayFilled, IconTrash, IconX } from '@tabler/icons-react'
 import type { Recording } from '../../shared/recordings.ts'
 import cards from '../room-users/CardHeading.module.css'
 import { SelectBox } from '../room-users/SelectBox.tsx'
@@ -8,12 +8,14 @@ import { formatMoment } from '../ui/format-date.ts'
 import { RecordingSource, RecordingStatus } from './RecordingBadges.tsx'
 import classes from './RecordingsTable.module.css'
 import { formatDuration, formatSize } from './recording-format.ts'
+import type { Downloads } from './use-downloads.ts'
 
-export type RecordingAction = 'play' | 'download' | 'delete'
+export type RecordingAction = 'play' | 'download' | 'stop' | 'delete'
 
 type RecordingsTableProps = {
   recordings: Recording[]
   playingId: string | undefined
+  downloads: Downloads
   selected: ReadonlySet<string>
   allSelected: boolean
   onSelect: (id: string, isSelected: boolean) => void
@@ -22,7 +24,7 @@ type RecordingsTableProps = {
 }
 
 export function RecordingsTable(props: RecordingsTableProps) {
-  const { recordings, playingId, selected, allSelected, onSelect, onSelectAll, onAction } = props
+  const { recordings, playingId, downloads, selected, allSelected, onSelect, onSelectAll, onAction } = props
   const checkbox = ({ id, file_name }: Recording) => (
     <SelectBox id={id} label={`Select ${file_name}`} checked={selected.has(id)} onSelect={onSelect} />
   )
@@ -85,7 +87,12 @@ export function RecordingsTable(props: RecordingsTableProps) {
       card: 'actions',
       align: 'end',
       cell: (recording) => (
-        <RowActions recording={recording} isPlaying={recording.id === playingId} onAction={onAction} />
+        <RowActions
+          recording={recording}
+          isPlaying={recording.id === playingId}
+          progress={downloads.get(recording.id)}
+          onAction={onAction}
+        />
       ),
     },
   ]
@@ -101,10 +108,15 @@ export function RecordingsTable(props: RecordingsTableProps) {
   )
 }
 
-type RowActionsProps = Pick<RecordingsTableProps, 'onAction'> & { recording: Recording; isPlaying: boolean }
+type RowActionsProps = Pick<RecordingsTableProps, 'onAction'> & {
+  recording: Recording
+  isPlaying: boolean
+  /** Of the download that runs; undefined where none does. */
+  progress: number | null | undefined
+}
 
 /** Only what Zoom has finished can be heard or fetched. */
-function RowActions({ recording, isPlaying, onAction }: RowActionsProps) {
+function RowActions({ recording, isPlaying, progress, onAction }: RowActionsProps) {
   const { file_name, status } = recording
   return (
     <span className={classes.actions}>
@@ -119,13 +131,28 @@ function RowActions({ recording, isPlaying, onAction }: RowActionsProps) {
           >
             Play
           </Button>
-          <ActionIcon
-            aria-label={`Download ${file_name}`}
-            title="Download"
-            onClick={() => onAction('download', recording)}
-          >
-            <IconDownload size={18} stroke={1.75} />
-          </ActionIcon>
+          {progress === undefined ? (
+            <ActionIcon
+              aria-label={`Download ${file_name}`}
+              title="Download"
+              onClick={() => onAction('download', recording)}
+            >
+              <IconDownload size={18} stroke={1.75} />
+            </ActionIcon>
+          ) : (
+            <Button
+              size="compact-sm"
+              variant="default"
+              className={classes.progress}
+              style={{ '--share': `${Math.round((progress ?? 0) * 100)}%` }}
+              leftSection={<IconX size={14} aria-hidden="true" />}
+              aria-label={`Stop downloading ${file_name}, ${percent(progress)}`}
+              title="Stop the download"
+              onClick={() => onAction('stop', recording)}
+            >
+              {percent(progress)}
+            </Button>
+          )}
         </>
       ) : null}
       <ActionIcon
@@ -138,4 +165,8 @@ function RowActions({ recording, isPlaying, onAction }: RowActionsProps) {
       </ActionIcon>
     </span>
   )
+}
+
+function percent(progress: number | null): string {
+  return progress === null ? '…' : `${Math.floor(progress * 100)} %`
 }

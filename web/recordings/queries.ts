@@ -35,21 +35,39 @@ export function useDeleteRecording() {
   })
 }
 
-/** Deletes one after the other, since Zoom counts calls; files of one meeting instance go together, in one call. */
+/** One after the other, since Zoom counts calls; files of one meeting instance go together, in one call. */
+async function inTurn<R extends Deletable>(
+  chosen: readonly R[],
+  pathOf: (one: R) => string,
+  act: (path: string) => Promise<unknown>,
+) {
+  const outcome: { done: R[]; failed: R[] } = { done: [], failed: [] }
+  for (const [path, files] of Map.groupBy(chosen, pathOf)) {
+    const isDone = await act(path).then(
+      () => true,
+      () => false,
+    )
+    outcome[isDone ? 'done' : 'failed'].push(...files)
+  }
+  return outcome
+}
+
 export function useDeleteRecordings() {
   const client = useQueryClient()
   return useMutation({
-    mutationFn: async (chosen: readonly Deletable[]) => {
-      const outcome = { trashed: 0, failed: 0 }
-      for (const [path, files] of Map.groupBy(chosen, deletionPath)) {
-        try {
-          await api(Done, 'DELETE', path)
-          outcome.trashed += files.length
-        } catch {
-          outcome.failed += files.length
-        }
-      }
-      return outcome
+    mutationFn: (chosen: readonly Recording[]) => inTurn(chosen, deletionPath, (path) => api(Done, 'DELETE', path)),
+    onSettled: () => client.invalidateQueries({ queryKey: recordings.queryKey }),
+  })
+}
+
+/** Takes meetings out of Zoom's trash again, for as long as they are there. */
+export function useRecoverRecordings() {
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: (chosen: readonly Recording[]) => {
+      const pathOf = ({ meeting_data }: Deletable) =>
+        `/recordings/meetings/${encodeURIComponent(meeting_data.uuid)}/recover`
+      return inTurn(chosen, pathOf, (path) => api(Done, 'POST', path))
     },
     onSettled: () => client.invalidateQueries({ queryKey: recordings.queryKey }),
   })

@@ -1,16 +1,23 @@
+import { useState } from 'react'
 import type { Recording } from '../../shared/recordings.ts'
 import { confirm } from '../ui/confirm.tsx'
 import { toast } from '../ui/toast.tsx'
 import { deleteFailure } from './delete-failure.ts'
-import { useDeleteRecording, useDeleteRecordings } from './queries.ts'
+import { useDeleteRecording, useDeleteRecordings, useRecoverRecordings } from './queries.ts'
 
-/** Deletes recordings for the screen: it asks, acts, and says how it went. */
+/** Deletes recordings for the screen: it asks, acts, says how it went, and can take the last act back. */
 export function useDeletions() {
   const deleteRecording = useDeleteRecording()
   const deleteRecordings = useDeleteRecordings()
+  const recover = useRecoverRecordings()
+  const [trashed, setTrashed] = useState<readonly Recording[]>([])
+
+  /** Only Zoom's trash gives something back. */
+  const remember = (gone: readonly Recording[]) => setTrashed(gone.filter(({ source }) => source === 'zoom_cloud'))
 
   async function deleteOne(recording: Recording, all: readonly Recording[]) {
-    const { file_name, source, meeting_data } = recording
+    const { id, file_name, source, meeting_data } = recording
+    if (source === 'zoom_cloud' && !meeting_data.uuid) return toast.error('Recording data not available')
     const agreed = await confirm({
       title: `Delete ${file_name}?`,
       body:
@@ -19,9 +26,12 @@ export function useDeletions() {
       danger: true,
     })
     if (!agreed) return
-    if (!all.some(({ id }) => id === recording.id)) return toast.error('Recording not found in list')
+    if (!all.some((one) => one.id === id)) return toast.error('Recording not found in list')
     deleteRecording.mutate(recording, {
-      onSuccess: ({ message }) => toast.success(message ?? 'Recording moved to Trash'),
+      onSuccess: ({ message }) => {
+        remember([recording])
+        toast.success(message ?? 'Moved to Trash')
+      },
       onError: (error) => toast.error(deleteFailure(error)),
     })
   }
@@ -29,21 +39,46 @@ export function useDeletions() {
   async function deleteMany(chosen: readonly Recording[]) {
     const agreed = await confirm({
       title: chosen.length === 1 ? 'Delete 1 recording?' : `Delete ${chosen.length} recordings?`,
-      body: 'They move to the trash at Zoom, where they can be restored for 30 days.',
+      body: chosen.some(({ source }) => source === 'local')
+        ? 'Those at Zoom move to the trash there, where they can be restored for 30 days. Those that only the archive has are deleted.'
+        : 'They move to the trash at Zoom, where they can be restored for 30 days.',
       confirmLabel: 'Delete',
       danger: true,
     })
     if (!agreed) return
     deleteRecordings.mutate(chosen, {
-      onSuccess: ({ trashed, failed }) => {
-        const report = `Moved to Trash ${trashed} recording(s), ${failed} failed`
-        if (failed === 0) toast.success(report)
+      onSuccess: ({ done, failed }) => {
+        remember(done)
+        const report = `Moved to Trash ${done.length} recording(s), ${failed.length} failed`
+        if (failed.length === 0) toast.success(report)
         else toast.error(report)
       },
     })
   }
 
-  return { deleteOne, deleteMany, isDeletingMany: deleteRecordings.isPending }
+  function undo() {
+    recover.mutate(trashed, {
+      onSuccess: ({ done, failed }) => {
+        setTrashed(failed)
+        if (failed.length === 0) toast.success(`Taken out of the trash: ${counted(done)}`)
+        else toast.error(`${counted(failed)} could not be taken out of the trash. Please try again, or look at Zoom.`)
+      },
+    })
+  }
+
+  return {
+    deleteOne,
+    deleteMany,
+    isDeletingMany: deleteRecordings.isPending,
+    trashed,
+    undo,
+    isUndoing: recover.isPending,
+    forget: () => setTrashed([]),
+  }
+}
+
+function counted({ length }: readonly Recording[]): string {
+  return length === 1 ? '1 recording' : `${length} recordings`
 }
 
 function zoomWarning(files: number): string {

@@ -1,0 +1,22 @@
+/**
+ * Fetches a recording's file, telling how much of it has come: from 0 to 1, or null where nobody says how much there is.
+ * The address is signed, and of a file that may take long: no token goes with it, and no time limit holds.
+ */
+export async function fetchMedia(
+  url: string,
+  signal: AbortSignal,
+  onProgress: (share: number | null) => void,
+): Promise<Blob> {
+  const response = await fetch(url, { signal, credentials: 'omit' })
+  if (!response.ok || !response.body) throw new Error(`The file was refused with ${response.status}`)
+  const size = Number(response.headers.get('content-length')) || null
+  const parts: Uint8Array<ArrayBuffer>[] = []
+  let received = 0
+  for await (const part of response.body) {
+    parts.push(part)
+    received += part.length
+    onProgress(size === null ? null : Math.min(1, received / size))
+  }
+  if (size !== null && received < size) throw new Error('The file broke off')
+  return new Blob(parts, { type: response.headers.get('content-type') ?? '' })
+}
