@@ -10,7 +10,7 @@ export function TrashNotice({ count, busy, onUndo, onDismiss }: TrashNoticeProps
   return (
     <Notice tone="quiet" onDismiss={onDismiss}>
       <span className={classes.trash}>
-        {count === 1 ? '1 recording is in the trash at Zoom.' : `${count} recordings are in the trash at Zoom.`}
+        {count === 1 ? '1 recording was moved to the trash.' : `${count} recordings were moved to the trash.`}
         <Button
           size="compact-sm"
           variant="default"

@@ -12,16 +12,15 @@ export function useDeletions() {
   const recover = useRecoverRecordings()
   const [trashed, setTrashed] = useState<readonly Recording[]>([])
 
-  /** Only Zoom's trash gives something back. */
-  const remember = (gone: readonly Recording[]) => setTrashed(gone.filter(({ source }) => source === 'zoom_cloud'))
-
   async function deleteOne(recording: Recording, all: readonly Recording[]) {
     const { id, file_name, source, meeting_data } = recording
     if (source === 'zoom_cloud' && !meeting_data.uuid) return toast.error('Recording data not available')
     const agreed = await confirm({
       title: `Delete ${file_name}?`,
       body:
-        source === 'zoom_cloud' ? zoomWarning(meeting_data.recording_files.length) : 'The archived copy is deleted.',
+        source === 'zoom_cloud'
+          ? zoomWarning(meeting_data.recording_files.length)
+          : 'It moves to the trash, where it can be restored for 30 days.',
       confirmLabel: 'Delete recording',
       danger: true,
     })
@@ -29,7 +28,7 @@ export function useDeletions() {
     if (!all.some((one) => one.id === id)) return toast.error('Recording not found in list')
     deleteRecording.mutate(recording, {
       onSuccess: ({ message }) => {
-        remember([recording])
+        setTrashed([recording])
         toast.success(message ?? 'Moved to Trash')
       },
       onError: (error) => toast.error(deleteFailure(error)),
@@ -39,16 +38,14 @@ export function useDeletions() {
   async function deleteMany(chosen: readonly Recording[]) {
     const agreed = await confirm({
       title: chosen.length === 1 ? 'Delete 1 recording?' : `Delete ${chosen.length} recordings?`,
-      body: chosen.some(({ source }) => source === 'local')
-        ? 'Those at Zoom move to the trash there, where they can be restored for 30 days. Those that only the archive has are deleted.'
-        : 'They move to the trash at Zoom, where they can be restored for 30 days.',
+      body: 'They move to the trash, where they can be restored for 30 days.',
       confirmLabel: 'Delete',
       danger: true,
     })
     if (!agreed) return
     deleteRecordings.mutate(chosen, {
       onSuccess: ({ done, failed }) => {
-        remember(done)
+        setTrashed(done)
         const report = `Moved to Trash ${done.length} recording(s), ${failed.length} failed`
         if (failed.length === 0) toast.success(report)
         else toast.error(report)
@@ -61,7 +58,7 @@ export function useDeletions() {
       onSuccess: ({ done, failed }) => {
         setTrashed(failed)
         if (failed.length === 0) toast.success(`Taken out of the trash: ${counted(done)}`)
-        else toast.error(`${counted(failed)} could not be taken out of the trash. Please try again, or look at Zoom.`)
+        else toast.error(`${counted(failed)} could not be taken out of the trash. Please try again.`)
       },
     })
   }
