@@ -5,6 +5,7 @@ export function fileNameOf({ topic, started_at, file_type }: RecordingRow): stri
   const [day, time = ''] = started_at.toISOString().split('T')
   const name = topic
     .replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}]/gu, ' ')
+    .replaceAll(': ', ' - ')
     .replace(/[\\/:*?"<>|]/g, '-')
     .replace(/\s+/g, ' ')
     .replace(/^[\s.]+/, '')

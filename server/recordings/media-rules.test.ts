@@ -88,7 +88,7 @@ describe('a file name', () => {
     ['Morning room', 'Morning room – 2026-11-01 18-30 UTC.m4a'],
     ['', 'Recording – 2026-11-01 18-30 UTC.m4a'],
     ['../../etc/passwd', '-..-etc-passwd – 2026-11-01 18-30 UTC.m4a'],
-    ['a"b\r\nSet-Cookie: x', 'a-b Set-Cookie- x – 2026-11-01 18-30 UTC.m4a'],
+    ['a"b\r\nSet-Cookie: x', 'a-b Set-Cookie - x – 2026-11-01 18-30 UTC.m4a'],
     ['सुबह की सभा', 'सुबह की सभा – 2026-11-01 18-30 UTC.m4a'],
   ])('of the topic %j is %s', (topic, name) => {
     expect(named(topic)).toBe(name)
