@@ -142,7 +142,7 @@ function provesChallenge({ code_challenge, code_challenge_method }: Consent, ver
 /** Any e-mail can be a Zoom account here; a new one is licensed. */
 function chosenAccount(zoom: Zoom, form: Record<string, string>) {
   if (form.account !== 'other') return zoom.accountById(form.account ?? '')
-  const email = z.email().safeParse(form.email?.trim())
+  const email = z.email({ pattern: z.regexes.unicodeEmail }).safeParse(form.email?.trim())
   if (!email.success) return undefined
   return (
     zoom.accountByEmail(email.data) ??

@@ -2,3 +2,19 @@
 export function comparable(text: string): string {
   return text.normalize('NFKC').trim().toLowerCase().normalize('NFKC')
 }
+
+/**
+ * Whether two e-mails are one, whatever the case of their letters. Stricter than `comparable`: a letter that merely looks
+ * like another, or becomes it in some form, makes another address.
+ */
+export function isSameEmail(one: string, other: string): boolean {
+  return lowered(one) === lowered(other)
+}
+
+function lowered(email: string): string {
+  return email.trim().replace(/./gsu, (letter) => {
+    const small = letter.toLowerCase()
+    const isLookAlike = /^\P{ASCII}/u.test(letter) && /^\p{ASCII}/u.test(small) // such as the Kelvin sign
+    return isLookAlike ? letter : small
+  })
+}

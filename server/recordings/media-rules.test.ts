@@ -26,7 +26,7 @@ describe('a recording may be fetched', () => {
   })
 })
 
-describe('no recording is fetched', () => {
+describe('SEC-74 no recording is fetched', () => {
   test.each([
     [ZOOM, 'http://zoom.us/x'],
     [ZOOM, 'https://zoom.us:22/x'],
@@ -101,7 +101,7 @@ describe('a file name', () => {
     )
   })
 
-  test('never breaks its header, whatever the topic', () => {
+  test('SEC-76 never breaks its header, whatever the topic', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary' }), (topic) => {
         expect(contentDisposition('inline', named(topic))).toMatch(

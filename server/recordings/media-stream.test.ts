@@ -19,14 +19,18 @@ let origin: string
 let host: TestHost
 let sent = 0
 let isOpen = false
+let opened = 0
+let closed = 0
 let isHeldBack = false
 
 beforeAll(async () => {
   zoom = createServer((request, response) => {
     if (request.url !== '/endless') return void response.end(JSON.stringify(recording()))
     isOpen = true
+    opened++
     response.on('close', () => {
       isOpen = false
+      closed++
     })
     if (isHeldBack) return
     response.writeHead(200, { 'content-type': 'audio/mp4', 'content-length': GIB })
@@ -135,4 +139,18 @@ test('a reader who leaves before Zoom has answered leaves nothing open', async (
   await vi.waitUntil(() => isOpen)
   asking.destroy()
   await vi.waitUntil(() => !isOpen)
+})
+
+test('REL-42 readers who leave, two hundred of them, leave nothing open at Zoom', async () => {
+  const url = `${origin}${await playUrl()}`
+  const before = { opened, closed }
+  const readAndLeave = () =>
+    new Promise<void>((resolve) => {
+      const asking = get(url, (answer) => {
+        answer.on('error', () => {}).once('data', () => asking.destroy())
+      })
+      asking.on('error', () => {}).on('close', resolve)
+    })
+  for (let left = 0; left < 200; left += 50) await Promise.all(Array.from({ length: 50 }, readAndLeave))
+  await vi.waitUntil(() => opened - before.opened === 200 && closed - before.closed === 200, 1_000)
 })

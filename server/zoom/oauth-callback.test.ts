@@ -27,7 +27,7 @@ const POPUP = 'http://master.localhost:3000/oauth-success'
 const paramsOf = (url: URL) => Object.fromEntries(url.searchParams)
 
 describe('consenting', () => {
-  test('in a popup ends on the return page of its own site, with a result and no token', async () => {
+  test('SEC-61 in a popup, with other letter case, ends on the return page of its own site, with a result and no token', async () => {
     const end = await consent(server, 'Ana@Example.com', { zoomEmail: 'ana@example.com' })
     expect(`${end.origin}${end.pathname}`).toBe(POPUP)
     expect(paramsOf(end)).toEqual({
@@ -71,7 +71,16 @@ describe('consenting', () => {
     expect(confirmed.body.data).toEqual({ status: 'integrated', user_email: host.email, host_id: host.id })
   })
 
-  test('as somebody else is refused in words, and leaves nothing behind', async () => {
+  test.each(['\u212aaren@example.com', 'k\u0430ren@example.com', '\uff4baren@example.com'])(
+    'SEC-61 as %s, which only looks like the one that was asked for, is refused',
+    async (zoomEmail) => {
+      const end = await consent(server, 'karen@example.com', { zoomEmail })
+      expect(paramsOf(end)).toMatchObject({ error: 'email_mismatch', actual_email: zoomEmail })
+      expect(await server.deps.db.selectFrom('oauth_results').selectAll().execute()).toEqual([])
+    },
+  )
+
+  test('SEC-61 as somebody else is refused in words, and leaves nothing behind', async () => {
     const end = await consent(server, 'ana@example.com', { zoomEmail: 'bob@example.com' })
     expect(`${end.origin}${end.pathname}`).toBe('http://master.localhost:3000/oauth-error')
     expect(paramsOf(end)).toEqual({
@@ -122,7 +131,7 @@ describe('consenting', () => {
 
 describe('a callback', () => {
   test.each(['', '?code=x', '?code=x&state=unknown', '?state=a&state=b', '?error=access_denied'])(
-    'with %j, which nobody here began, ends on the error page',
+    'SEC-57 with %j, which nobody here began, ends on the error page',
     async (search) => {
       const end = await followCallback(server, new URL(`http://x/api/oauth/callback${search}`))
       expect(end.href).toBe('http://localhost:3000/oauth-error?error=invalid_request')
@@ -141,14 +150,14 @@ describe('a callback', () => {
     expect(shown.body.data.zoom_status).toBe('not_connected')
   })
 
-  test('works once', async () => {
+  test('SEC-57 works once', async () => {
     const master = await aMaster(server)
     const back = await consentCallback(server, 'ana@example.com', { return_url: POPUP, as: master })
     expect((await followCallback(server, back)).pathname).toBe('/oauth-success')
     expect((await followCallback(server, back)).searchParams.get('error')).toBe('invalid_request')
   })
 
-  test('works for ten minutes', async () => {
+  test('SEC-57 works for ten minutes', async () => {
     const master = await aMaster(server)
     const back = await consentCallback(server, 'ana@example.com', { return_url: POPUP, as: master })
     now += 10 * MINUTE + 1

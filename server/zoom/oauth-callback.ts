@@ -1,4 +1,4 @@
-import { comparable } from '../../shared/normalise.ts'
+import { isSameEmail } from '../../shared/normalise.ts'
 import { type AuditActor, audit, byMaster } from '../audit/audit.ts'
 import type { Deps } from '../deps.ts'
 import { siteOrigins } from '../sites.ts'
@@ -104,7 +104,7 @@ async function requireRightUser(
   deadline: Deadline,
 ): Promise<void> {
   const holder = await hostLinkedTo(deps, user.account_id, user.id)
-  const isAnother = comparable(user.email) !== comparable(email)
+  const isAnother = !isSameEmail(user.email, email)
   if (holder && (isAnother || holder.id !== host_id)) await renewPair(deps, holder.id, pair)
   if (isAnother) {
     if (!holder) await deps.zoom.oauth.revoke(pair.access_token, deadline).catch(() => {}) // we have no use for it

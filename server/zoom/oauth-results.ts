@@ -1,5 +1,5 @@
 import type { Selectable } from 'kysely'
-import { comparable } from '../../shared/normalise.ts'
+import { comparable, isSameEmail } from '../../shared/normalise.ts'
 import type { Db, Tx } from '../db.ts'
 import type { Deps } from '../deps.ts'
 import { AppError, invalidField } from '../errors.ts'
@@ -85,7 +85,7 @@ export async function claimOAuthResult(
   const isGood = found && (found.host_id !== null || (found.claimed_at === null && found.expires_at > now))
   if (!isGood)
     throw invalidField('oauth_result_id', 'This Zoom connection is used or too old. Please connect Zoom again.')
-  if (found.email_key !== comparable(email))
+  if (!isSameEmail(found.email, email))
     throw invalidField('oauth_result_id', `Zoom was connected as ${found.email}, not as ${email}.`)
   if (found.host_id) return accountOf(found, { access_token: '', refresh_token: '' })
 

@@ -123,7 +123,7 @@ test('a token moved to another host’s row does not open', async () => {
   await expect(server.deps.zoom.callFor(other.id, readUser)).rejects.toMatchObject({ code: 'zoom_reconnect' })
 })
 
-test('deleting a host revokes its grant at Zoom and wipes its tokens', async () => {
+test('SEC-67 deleting a host revokes its grant at Zoom and wipes its tokens', async () => {
   await call(server, 'DELETE', `/admin/hosts/${host.id}`, { as: await aMaster(server) })
   expect(await server.deps.db.selectFrom('zoom_links').selectAll().execute()).toEqual([])
   const { accounts } = await server.control('/state')

@@ -138,6 +138,15 @@ test('from an empty installation to a recording that plays', { timeout: 120_000 
     return audio !== null && audio.currentTime > 0.5 && !audio.paused
   })
 
+  // It can be heard from further on, too.
+  const from = await page.evaluate(() => {
+    const audio = document.querySelector('audio')
+    if (audio) audio.currentTime = audio.duration - 4
+    return audio?.currentTime ?? 0
+  })
+  expect(from).toBeGreaterThan(1)
+  await page.waitForFunction((start) => (document.querySelector('audio')?.currentTime ?? 0) > start + 0.3, from)
+
   // After logging out the old token is of no use.
   const loggedOut = page.waitForResponse('**/logout')
   await page.getByRole('button', { name: 'Log out' }).click()
