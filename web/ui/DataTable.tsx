@@ -45,6 +45,7 @@ export function DataTable<Row>({ label, columns, rows, rowKey, isSelected }: Dat
                 <th
                   key={column.key}
                   scope="col"
+                  data-card={column.card === 'actions' ? column.card : undefined}
                   data-align={column.align}
                   style={isLong ? { width: column.width } : undefined}
                   aria-sort={column.sort ? (column.sort.order ?? 'none') : undefined}
