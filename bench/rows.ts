@@ -1,3 +1,4 @@
+import { hostTableRow } from './host-table-row.ts'
 import { loginsRow } from './logins-row.ts'
 import { muteAllRow } from './mute-all-row.ts'
 import { onlinePageRow } from './online-page-row.ts'
@@ -17,6 +18,7 @@ export const rows: Row[] = [
   phoneToConsoleRow,
   loginsRow,
   onlinePageRow,
+  hostTableRow,
   startRow,
   recordingRow,
 ]

@@ -29,6 +29,18 @@ export const waitingForRoom: RawBuilder<number> = sql`(
   join zoom_links on zoom_links.host_id = own.host_id
   where own.host_id = hosts.id and ${isToArchive} and not ${fits})`
 
+/** The same for every host at once; hosts that have none are left out. */
+export async function waitingByHost({ db }: Deps): Promise<Map<string, number>> {
+  const { rows } = await sql<{ host_id: string; waiting: number }>`
+    select hosts.id as host_id, count(*)::int as waiting from recordings
+    join rooms on rooms.id = recordings.room_id
+    join hosts on hosts.id = rooms.host_id
+    join zoom_links on zoom_links.host_id = hosts.id
+    where ${isToArchive} and not ${fits}
+    group by hosts.id`.execute(db)
+  return new Map(rows.map(({ host_id, waiting }) => [host_id, waiting]))
+}
+
 interface HostStorage {
   recording_enabled: boolean
   storage_used_bytes: number

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Host } from '../../shared/hosts.ts'
 import { readSubscription } from '../../shared/subscription-dates.ts'
-import { archiveState, inGb, waitingForRoom } from '../archive/to-archive.ts'
+import { archiveState, inGb, waitingByHost, waitingForRoom } from '../archive/to-archive.ts'
 import type { Deps } from '../deps.ts'
 import { AppError } from '../errors.ts'
 import { dailyLimitWarning } from '../zoom/meeting-writes.ts'
@@ -10,28 +10,7 @@ import { dailyLimitWarning } from '../zoom/meeting-writes.ts'
 export const RETENTION_MS = 30 * 24 * 3_600_000
 
 export async function findHost(deps: Deps, id: string): Promise<Host> {
-  const row = await hostRows(deps).where('hosts.id', '=', id).where('hosts.deleted_at', 'is', null).executeTakeFirst()
-  if (!row) throw new AppError('not_found', 'Host not found')
-  return readHost(deps, row)
-}
-
-export async function listHosts(deps: Deps, deleted: boolean): Promise<Host[]> {
-  const rows = await hostRows(deps)
-    .where('hosts.deleted_at', deleted ? 'is not' : 'is', null)
-    .orderBy('hosts.numerical_id', 'desc')
-    .execute()
-  return Promise.all(rows.map((row) => readHost(deps, row)))
-}
-
-function hostRows({ db }: Deps) {
-  return db
-    .selectFrom('hosts')
-    .innerJoin('rooms', 'rooms.host_id', 'hosts.id')
-    .leftJoin('zoom_links', 'zoom_links.host_id', 'hosts.id')
-    .selectAll('hosts')
-    .select(['rooms.name as room_name', 'rooms.zoom_meeting_id'])
-    .select(['zoom_links.email as zoom_email', 'zoom_links.pmi', 'zoom_links.reconnect_needed', 'zoom_links.warnings'])
-    .select(['zoom_links.meeting_writes', 'zoom_links.meeting_writes_day'])
+  const row = await hostRows(deps)
     .select((eb) =>
       eb
         .selectFrom('room_users')
@@ -40,9 +19,48 @@ function hostRows({ db }: Deps) {
         .as('user_count'),
     )
     .select(waitingForRoom.as('waiting'))
+    .where('hosts.id', '=', id)
+    .where('hosts.deleted_at', 'is', null)
+    .executeTakeFirst()
+  if (!row) throw new AppError('not_found', 'Host not found')
+  return readHost(deps, row)
 }
 
-type HostRow = Awaited<ReturnType<ReturnType<typeof hostRows>['executeTakeFirstOrThrow']>>
+/** Counts for all hosts at once: asked for each of thousands, they would be most of the time that this takes. */
+export async function listHosts(deps: Deps, deleted: boolean): Promise<Host[]> {
+  const rows = await hostRows(deps)
+    .where('hosts.deleted_at', deleted ? 'is not' : 'is', null)
+    .orderBy('hosts.numerical_id', 'desc')
+    .execute()
+  const counted = await deps.db
+    .selectFrom('room_users')
+    .select(['room_id', sql<number>`count(*)::int`.as('count')])
+    .groupBy('room_id')
+    .execute()
+  const users = new Map(counted.map(({ room_id, count }) => [room_id, count]))
+  const waiting = await waitingByHost(deps)
+  return Promise.all(
+    rows.map((row) =>
+      readHost(deps, { ...row, user_count: users.get(row.room_id) ?? 0, waiting: waiting.get(row.id) ?? 0 }),
+    ),
+  )
+}
+
+function hostRows({ db }: Deps) {
+  return db
+    .selectFrom('hosts')
+    .innerJoin('rooms', 'rooms.host_id', 'hosts.id')
+    .leftJoin('zoom_links', 'zoom_links.host_id', 'hosts.id')
+    .selectAll('hosts')
+    .select(['rooms.id as room_id', 'rooms.name as room_name', 'rooms.zoom_meeting_id'])
+    .select(['zoom_links.email as zoom_email', 'zoom_links.pmi', 'zoom_links.reconnect_needed', 'zoom_links.warnings'])
+    .select(['zoom_links.meeting_writes', 'zoom_links.meeting_writes_day'])
+}
+
+type HostRow = Awaited<ReturnType<ReturnType<typeof hostRows>['executeTakeFirstOrThrow']>> & {
+  user_count: number | null
+  waiting: number
+}
 
 async function readHost({ rooms, now }: Deps, row: HostRow): Promise<Host> {
   const live = await rooms.held(row.id)

@@ -389,3 +389,16 @@ test('Host Master shows a host its own row alone, and asks a visitor to log in',
   await own.getByText('Device binding cleared. You can now login from a new phone.').waitFor()
   await visitor.close()
 })
+
+test('the header’s search leads to a host', async () => {
+  await open('/host/host-master')
+  await page.getByRole('table', { name: 'All hosts' }).waitFor()
+  await page.keyboard.press('/')
+  await page.getByRole('combobox').fill('bruno@ex')
+  await page.getByRole('option', { name: /bruno/ }).waitFor()
+  await page.keyboard.press('Enter')
+  await dialog('Host Details').getByText('bruno@example.com').waitFor()
+  await page.keyboard.press('Escape')
+  await gone(dialog('Host Details'))
+  expect(query()).toBe('')
+})

@@ -107,6 +107,28 @@ async function visitMasterPages(page: Page, context: BrowserContext): Promise<vo
   await judge(page, 'add host')
   await page.keyboard.press('Escape')
   await page.getByRole('dialog').waitFor({ state: 'detached' })
+  const name = SAMPLE_HOSTS.circle.username
+  for (const [act, dialog, settles] of [
+    [`View ${name}`, 'Host Details', 'Created, 12 months'],
+    [`Edit ${name}`, 'Edit Host', 'Disconnect'],
+    [`Manage subscription of ${name}`, 'Manage Subscription', 'Cancel subscription'],
+  ] as const) {
+    await page.getByRole('button', { name: act, exact: true }).click()
+    await page.getByRole('dialog', { name: dialog }).getByText(settles, { exact: true }).waitFor()
+    await judge(page, dialog)
+    await page.keyboard.press('Escape')
+    await page.getByRole('dialog').waitFor({ state: 'detached' })
+  }
+  await page.getByRole('checkbox', { name: `Select ${name}` }).check()
+  await judge(page, 'a selected host')
+  await page.getByRole('button', { name: 'Extend subscriptions' }).click()
+  await page.getByRole('dialog', { name: 'Extend 1 subscription' }).waitFor()
+  await judge(page, 'bulk extension')
+  await page.keyboard.press('Escape')
+  await page.getByRole('dialog').waitFor({ state: 'detached' })
+  await page.getByRole('link', { name: 'Host Master' }).click()
+  await page.getByRole('table', { name: 'All hosts' }).waitFor()
+  await judge(page, "a master's Host Master")
   await page.getByRole('button', { name: 'Use dark colours' }).click()
   await page.getByRole('button', { name: 'Use light colours' }).waitFor()
   expect(context.pages()).toHaveLength(1)

@@ -2,6 +2,7 @@ import { Button } from '@mantine/core'
 import { IconPlugConnected, IconPlus, IconUserCheck, IconUsers, IconWifi } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
+import { Link } from 'react-router'
 import { Page } from '../ui/Page.tsx'
 import { StatCard, StatRow } from '../ui/StatCard.tsx'
 import { AddHost } from './AddHost.tsx'
@@ -32,9 +33,14 @@ export function HostsScreen() {
       title="Host Management"
       subtitle="Manage host accounts and their Zoom integrations"
       actions={
-        <Button leftSection={<IconPlus size={17} aria-hidden="true" />} onClick={adding.open}>
-          Add New Host
-        </Button>
+        <>
+          <Button component={Link} to="/host/host-master" variant="default">
+            Host Master
+          </Button>
+          <Button leftSection={<IconPlus size={17} aria-hidden="true" />} onClick={adding.open}>
+            Add New Host
+          </Button>
+        </>
       }
     >
       <StatRow>

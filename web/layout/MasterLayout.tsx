@@ -1,4 +1,5 @@
 import { IconUsersGroup } from '@tabler/icons-react'
+import { findHosts } from './find-hosts.ts'
 import { Person } from './Person.tsx'
 import { Shell } from './Shell.tsx'
 import type { SidebarItem } from './Sidebar.tsx'
@@ -13,5 +14,7 @@ const ITEMS: SidebarItem[] = [
 ]
 
 export function MasterLayout() {
-  return <Shell title="Master Panel" items={ITEMS} foot={(folded) => <Person folded={folded} />} />
+  return (
+    <Shell title="Master Panel" items={ITEMS} findPeople={findHosts} foot={(folded) => <Person folded={folded} />} />
+  )
 }
