@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs'
-import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core'
+import { type APIResponse, type Browser, type BrowserContext, chromium, type Page, type Route } from 'playwright-core'
 
 const PLACES = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome']
 
@@ -40,4 +40,12 @@ export async function watchedPage(context: BrowserContext): Promise<{ page: Page
   context.on('page', watch)
   const page = await context.newPage()
   return { page, complaints }
+}
+
+/** What the server really answers to a request of the page, to be changed. Only a browser knows names in localhost. */
+export function realAnswer(route: Route): Promise<APIResponse> {
+  const url = new URL(route.request().url())
+  const { host } = url
+  url.hostname = '127.0.0.1'
+  return route.fetch({ url: url.href, headers: { ...route.request().headers(), host } })
 }

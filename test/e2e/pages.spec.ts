@@ -20,6 +20,7 @@ const HOST_PAGES = {
   '/host/rooms': 'Rooms Master',
   '/host/host-master': 'Host Master',
   '/host/app-info': 'App Info.',
+  '/host/attendance': 'Attendance',
   '/host/downloads': 'Downloads',
 }
 
