@@ -64,7 +64,7 @@ async function failing(address: string, act: () => Promise<void>, body = '{}') {
 }
 
 test('Attendance shows who came, who did not and each visit, for the days that are asked for', async () => {
-  await open('attendance')
+  await page.getByRole('link', { name: 'See who attended' }).click()
   await button(/^Came 2$/).waitFor()
   await page.getByRole('row', { name: /amina.*Still here/ }).waitFor()
   expect(await page.getByRole('row', { name: /bela/ }).textContent()).not.toContain('Still here')

@@ -110,7 +110,7 @@ test('a list is looked through before it is added, and the logins can be kept', 
     expect.stringContaining('Username'),
     expect.stringContaining('The username is in use in your room'),
     expect.stringContaining('Username is required'),
-    expect.stringMatching(/^2belaU000002made up=1\+1/),
+    expect.stringMatching(/^2belaWill be addedU000002made up=1\+1/),
     expect.stringMatching(/^4chika/),
     expect.stringMatching(/^6dora/),
   ])

@@ -72,9 +72,14 @@ function Overview() {
               : 'Your people sign in with the phone app. Those who are in show on the Online page at once.'}
           </p>
         </div>
-        <Button component={Link} to="/host/online" rightSection={<IconArrowRight size={16} aria-hidden="true" />}>
-          See who is online
-        </Button>
+        <div className={classes.links}>
+          <Button variant="default" component={Link} to="/host/attendance">
+            See who attended
+          </Button>
+          <Button component={Link} to="/host/online" rightSection={<IconArrowRight size={16} aria-hidden="true" />}>
+            See who is online
+          </Button>
+        </div>
       </section>
       <GoLive versions={app_versions} />
     </>

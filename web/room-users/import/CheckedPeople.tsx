@@ -41,10 +41,10 @@ export function CheckedPeople({ checked, done, onBack, onStop, onAdd }: CheckedP
             <tr>
               <th scope="col">Line</th>
               <th scope="col">Username</th>
+              <th scope="col">Result</th>
               <th scope="col">User ID</th>
               <th scope="col">Password</th>
               <th scope="col">Reference</th>
-              <th scope="col">Result</th>
             </tr>
           </thead>
           <tbody>
@@ -52,10 +52,7 @@ export function CheckedPeople({ checked, done, onBack, onStop, onAdd }: CheckedP
               <tr key={line} data-faulty={fault !== null || undefined}>
                 <td>{line}</td>
                 <td className={classes.name}>{user.username}</td>
-                <td>{user.user_id}</td>
-                <td>{isGenerated ? <span className={classes.soft}>made up</span> : '••••••'}</td>
-                <td>{user.reference}</td>
-                <td>
+                <td className={classes.result}>
                   {fault === null ? (
                     <StatusBadge tone="good" icon={<IconCheck size={13} />}>
                       Will be added
@@ -67,6 +64,9 @@ export function CheckedPeople({ checked, done, onBack, onStop, onAdd }: CheckedP
                     </span>
                   )}
                 </td>
+                <td>{user.user_id}</td>
+                <td>{isGenerated ? <span className={classes.soft}>made up</span> : '••••••'}</td>
+                <td>{user.reference}</td>
               </tr>
             ))}
           </tbody>
