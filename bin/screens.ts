@@ -31,6 +31,7 @@ export const HOST_SCREENS: Screen[] = [
   },
   { name: 'app-info', path: '/host/app-info' },
   { name: 'host-master', path: '/host/host-master' },
+  { name: 'attendance', path: '/host/attendance' },
   { name: 'downloads', path: '/host/downloads' },
 ]
 

@@ -19,11 +19,6 @@ const NEEDED_SCOPES: [granular: string, classic: string][] = [
   ['cloud_recording:update:recover_meeting_recordings', 'recording:write'],
 ]
 
-const CODES = ['basic_plan', 'cloud_recording_off', 'no_audio_files', 'scopes_missing'] as const
-
-/** Other warnings are of the room's meeting, or of what Zoom has told since. */
-export const isAboutAccount = (code: string) => CODES.some((own) => own === code)
-
 /** What the account cannot do, each in words that say what to change at Zoom. `settings` is null where Zoom kept them. */
 export function accountWarnings(
   user: Pick<ZoomUser, 'type'>,
@@ -31,7 +26,7 @@ export function accountWarnings(
   scopes: string,
 ): ZoomWarning[] {
   const warnings: ZoomWarning[] = []
-  const warn = (code: (typeof CODES)[number], message: string) => warnings.push({ code, message })
+  const warn = (code: string, message: string) => warnings.push({ code, message })
   const isBasic = user.type !== 2
   if (isBasic)
     warn(

@@ -7,7 +7,6 @@ import { EVERY } from '../jobs/retention.ts'
 import { inParallel } from '../recordings/in-parallel.ts'
 import { utcDay } from '../recordings/windows.ts'
 import { type RecordedRoom, syncRecordings } from '../recordings/zoom-sync.ts'
-import { lookAtAccount } from './look-at-account.ts'
 import { connectRoom } from './room-meeting.ts'
 
 const HOUR_MS = 3_600_000
@@ -23,7 +22,7 @@ const SWEEP_MS = 20_000
 type Due = RecordedRoom & { is_new: boolean }
 
 /**
- * Once a day looks at each connected host's Zoom: what the account can do, whether its room's meeting is still there and as it should be, and which
+ * Once a day looks at each connected host's Zoom: whether its room's meeting is still there and as it should be, and which
  * recordings there are. Events tell the same at once, but may be lost.
  */
 export const sweepHosts: Job = {
@@ -62,7 +61,6 @@ async function takeDue({ now }: Deps, tx: Tx): Promise<Due[]> {
 
 async function lookAfter(deps: Deps, { is_new, ...room }: Due): Promise<void> {
   try {
-    await lookAtAccount(deps, room.host_id)
     await connectRoom(deps, room.host_id)
     const days = is_new ? ALL_DAYS : RECENT_DAYS
     const now = deps.now()

@@ -127,25 +127,6 @@ describe('the daily look', () => {
     expect(await hits()).toBe(3)
   })
 
-  test('sees what has been changed at Zoom, for the worse and for the better', async () => {
-    const codes = async () => {
-      const link = await server.deps.db.selectFrom('zoom_links').select('warnings').executeTakeFirstOrThrow()
-      return link.warnings.map(({ code }) => code)
-    }
-    const change = async (body: object) => {
-      await server.control('/accounts', { email: host.email, ...body })
-      now += 24 * HOUR
-      await sweepHosts.run(server.deps)
-    }
-    expect(await codes()).toEqual([])
-    await change({ settings: { record_audio_file: false } })
-    expect(await codes()).toEqual(['no_audio_files'])
-    await change({ type: 1 })
-    expect(await codes()).toEqual(['basic_plan'])
-    await change({ type: 2 })
-    expect(await codes()).toEqual([])
-  })
-
   test('makes a meeting again that is gone', async () => {
     const before = numberOf()
     await server.deps.zoom.callFor(host.id, deleteMeeting(before))

@@ -33,14 +33,16 @@ export function Recordings() {
         <Picture name="recording-plays" alt="A recording plays: the player stands at the foot of the page." />
         <p>
           Play and Download are offered once a recording is completed. Until then it shows as processing: Zoom needs
-          some minutes, after a long meeting longer.
+          some minutes, after a long meeting longer. The player goes back and forth and plays faster; on the keyboard, K
+          plays and pauses, J and L jump 15 seconds, and Escape closes it. A download shows how far it is, and can be
+          stopped.
         </p>
       </Topic>
       <Topic id="recordings-delete" title="Delete">
         <p>
-          Parley asks before it deletes. A recording goes to Zoom's trash first, from where Zoom lets you take it back
-          for 30 days. Tick several to delete them together; the answer says how many were moved to the trash, and how
-          many failed.
+          Parley asks before it deletes. A recording goes to Zoom's trash first, from where it can be taken back for 30
+          days: with Undo right after, later at Zoom. Tick several to delete them together; the answer says how many
+          were moved to the trash, and how many failed.
         </p>
       </Topic>
       <Topic id="recordings-storage" title="Storage">
@@ -99,6 +101,22 @@ export function HostMaster() {
         <li>A, activate room: lets phones in again.</li>
         <li>C, change phone: signs your own phone out; the next one that you sign in from becomes yours.</li>
       </ul>
+    </Chapter>
+  )
+}
+
+export function Attendance() {
+  return (
+    <Chapter id="attendance" title="Attendance">
+      <Picture
+        name="attendance"
+        alt="Attendance: the days, how many came and did not, and who came, when and how long."
+      />
+      <p>
+        See who attended, on the Dashboard, leads here: who came, when first and last, how often and for how long; who
+        of your users did not come; and each visit. A visit counts from when a phone comes online until it leaves.
+      </p>
+      <p>Choose a day or a range of days, counted in UTC, and press Download CSV for a file of what is shown.</p>
     </Chapter>
   )
 }

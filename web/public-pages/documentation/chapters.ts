@@ -2,7 +2,7 @@ import { Administrators } from './Administrators.tsx'
 import { BeforeYouBegin, Dashboard, FindingYourWay, LoggingIn } from './Beginning.tsx'
 import { Leaving, Numbers } from './Numbers.tsx'
 import { Online } from './Online.tsx'
-import { AppInfo, Downloads, HostMaster, OnThePhone, Recordings, Rooms } from './OtherPages.tsx'
+import { AppInfo, Attendance, Downloads, HostMaster, OnThePhone, Recordings, Rooms } from './OtherPages.tsx'
 import { Users } from './Users.tsx'
 
 /** In the order in which a host needs them. `id` is that of the chapter itself. */
@@ -17,6 +17,7 @@ export const CHAPTERS = [
   { id: 'recordings', title: 'Cloud Recordings', Chapter: Recordings },
   { id: 'app-info', title: 'App Info.', Chapter: AppInfo },
   { id: 'host-master', title: 'Host Master', Chapter: HostMaster },
+  { id: 'attendance', title: 'Attendance', Chapter: Attendance },
   { id: 'downloads', title: 'Downloads', Chapter: Downloads },
   { id: 'phone', title: 'On the phone', Chapter: OnThePhone },
   { id: 'administrators', title: 'For administrators', Chapter: Administrators },
