@@ -1,7 +1,7 @@
 import { Tooltip } from '@mantine/core'
 import { IconAlertTriangle, IconCalendarCheck } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
-import { formatDay } from '../ui/format-date.ts'
+import { formatUtcDay } from '../ui/format-date.ts'
 import { ownSubscription } from './queries.ts'
 import classes from './SubscriptionBox.module.css'
 import { monthsWords, subscriptionDisplay } from './subscription-display.ts'
@@ -40,7 +40,7 @@ export function SubscriptionBox({ folded }: { folded: boolean }) {
       </p>
       {display && subscription.subscription_end_date && subscription.subscription_type ? (
         <p className={classes.detail}>
-          {monthsWords(subscription.subscription_type)} · until {formatDay(subscription.subscription_end_date)}
+          {monthsWords(subscription.subscription_type)} · until {formatUtcDay(subscription.subscription_end_date)}
         </p>
       ) : null}
     </section>
