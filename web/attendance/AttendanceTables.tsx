@@ -46,7 +46,7 @@ export function AttendanceTable({ rows }: { rows: Attendance[] }) {
 
 export function AbsentTable({ rows }: { rows: Absent[] }) {
   return (
-    <DataTable
+    <DataTable<Absent>
       label="Who did not come"
       columns={[...nameColumns, referenceColumn]}
       rows={rows}

@@ -1,6 +1,6 @@
 import { Checkbox } from '@mantine/core'
 import { IconDeviceMobile } from '@tabler/icons-react'
-import { memo } from 'react'
+import { memo, useMemo } from 'react'
 import type { RoomUser } from '../../shared/room-users.ts'
 import { type Column, DataTable } from '../ui/DataTable.tsx'
 import { formatMoment } from '../ui/format-date.ts'
@@ -26,96 +26,99 @@ const platforms: Record<string, string> = { android: 'Android', ios: 'iOS' }
 
 export const UsersTable = memo(function UsersTable(props: UsersTableProps) {
   const { users, roomName, selected, allSelected, onSelect, onSelectAll, onAction } = props
-  const checkbox = ({ id, username }: RoomUser) => (
-    <SelectBox id={id} label={`Select ${username}`} checked={selected.has(id)} onSelect={onSelect} />
-  )
-  const columns: Column<RoomUser>[] = [
-    {
-      key: 'select',
-      width: '2.75rem',
-      card: 'hidden',
-      header: (
-        <Checkbox
-          size="sm"
-          aria-label="Select all users"
-          checked={allSelected}
-          indeterminate={!allSelected && selected.size > 0}
-          onChange={(event) => onSelectAll(event.currentTarget.checked)}
-        />
-      ),
-      cell: checkbox,
-    },
-    { key: 'number', width: '3rem', header: 'Sr. No.', card: 'hidden', cell: (_, index) => index + 1 },
-    {
-      key: 'user_id',
-      width: '5.25rem',
-      header: 'User ID',
-      cell: (user) => <span className={classes.code}>{user.user_id}</span>,
-    },
-    { key: 'info', width: '8.25rem', header: 'Info', cell: (user) => <Phone user={user} /> },
-    {
-      key: 'username',
-      width: '8rem',
-      header: 'Username',
-      card: 'heading',
-      cell: (user) => (
-        <span className={cards.heading}>
-          <span className={cards.inCard}>{checkbox(user)}</span>
-          <span className={classes.name}>{user.username}</span>
-          <span className={cards.inCard}>
-            <UserStatusBadge status={user.status} />
+  const columns = useMemo<Column<RoomUser>[]>(() => {
+    const checkbox = ({ id, username }: RoomUser) => (
+      <SelectBox id={id} label={`Select ${username}`} checked={selected.has(id)} onSelect={onSelect} />
+    )
+    return [
+      {
+        key: 'select',
+        width: '2.75rem',
+        card: 'hidden',
+        header: (
+          <Checkbox
+            size="sm"
+            aria-label="Select all users"
+            checked={allSelected}
+            indeterminate={!allSelected && selected.size > 0}
+            onChange={(event) => onSelectAll(event.currentTarget.checked)}
+          />
+        ),
+        cell: checkbox,
+      },
+      { key: 'number', width: '3rem', header: 'Sr. No.', card: 'hidden', cell: (_, index) => index + 1 },
+      {
+        key: 'user_id',
+        width: '5.25rem',
+        header: 'User ID',
+        cell: (user) => <span className={classes.code}>{user.user_id}</span>,
+      },
+      { key: 'info', width: '8.25rem', header: 'Info', cell: (user) => <Phone user={user} /> },
+      {
+        key: 'username',
+        width: '8rem',
+        header: 'Username',
+        card: 'heading',
+        cell: (user) => (
+          <span className={cards.heading}>
+            <span className={cards.inCard}>{checkbox(user)}</span>
+            <span className={classes.name}>{user.username}</span>
+            <span className={cards.inCard}>
+              <UserStatusBadge status={user.status} />
+            </span>
           </span>
-        </span>
-      ),
-    },
-    { key: 'reference', header: 'Reference', cell: (user) => user.reference || none },
-    {
-      key: 'room',
-      width: '5.75rem',
-      header: 'Room',
-      card: 'hidden',
-      cell: () => (
-        <span className={classes.room} title={roomName}>
-          {roomName}
-        </span>
-      ),
-    },
-    {
-      key: 'log_time',
-      width: '6rem',
-      header: 'Log Time',
-      cell: (user) => (user.login_time ? <span className={classes.time}>{formatMoment(user.login_time)}</span> : none),
-    },
-    {
-      key: 'platform',
-      width: '4.25rem',
-      header: 'Platform',
-      card: 'hidden',
-      cell: (user) => platformName(user) || none,
-    },
-    {
-      key: 'app_version',
-      width: '4rem',
-      header: 'App. Ver',
-      card: 'hidden',
-      cell: (user) => user.app_version || none,
-    },
-    {
-      key: 'status',
-      width: '8.75rem',
-      header: 'Status',
-      card: 'hidden',
-      cell: (user) => <UserStatusBadge status={user.status} />,
-    },
-    {
-      key: 'actions',
-      width: '7.5rem',
-      header: 'Actions',
-      card: 'actions',
-      align: 'end',
-      cell: (user) => <UserActions user={user} onAction={onAction} />,
-    },
-  ]
+        ),
+      },
+      { key: 'reference', header: 'Reference', cell: (user) => user.reference || none },
+      {
+        key: 'room',
+        width: '5.75rem',
+        header: 'Room',
+        card: 'hidden',
+        cell: () => (
+          <span className={classes.room} title={roomName}>
+            {roomName}
+          </span>
+        ),
+      },
+      {
+        key: 'log_time',
+        width: '6rem',
+        header: 'Log Time',
+        cell: (user) =>
+          user.login_time ? <span className={classes.time}>{formatMoment(user.login_time)}</span> : none,
+      },
+      {
+        key: 'platform',
+        width: '4.25rem',
+        header: 'Platform',
+        card: 'hidden',
+        cell: (user) => platformName(user) || none,
+      },
+      {
+        key: 'app_version',
+        width: '4rem',
+        header: 'App. Ver',
+        card: 'hidden',
+        cell: (user) => user.app_version || none,
+      },
+      {
+        key: 'status',
+        width: '8.75rem',
+        header: 'Status',
+        card: 'hidden',
+        cell: (user) => <UserStatusBadge status={user.status} />,
+      },
+      {
+        key: 'actions',
+        width: '7.5rem',
+        header: 'Actions',
+        card: 'actions',
+        align: 'end',
+        cell: (user) => <UserActions user={user} onAction={onAction} />,
+      },
+    ]
+  }, [roomName, selected, allSelected, onSelect, onSelectAll, onAction])
 
   return (
     <DataTable

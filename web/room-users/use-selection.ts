@@ -1,9 +1,15 @@
 import { useCallback, useMemo, useState } from 'react'
 
+/** The same from poll to poll, so that no row is drawn anew for it. */
+const NOBODY: ReadonlySet<string> = new Set()
+
 /** Which rows are chosen. One that has left the list is no longer chosen, and no act can reach it unseen. */
 export function useSelection(ids: readonly string[]) {
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set())
-  const selected = useMemo(() => new Set(ids.filter((id) => chosen.has(id))), [ids, chosen])
+  const selected = useMemo(
+    () => (chosen.size === 0 ? NOBODY : new Set(ids.filter((id) => chosen.has(id)))),
+    [ids, chosen],
+  )
 
   const select = useCallback((id: string, isSelected: boolean) => {
     setChosen((before) => {

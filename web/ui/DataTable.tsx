@@ -1,12 +1,13 @@
 import { IconArrowDown, IconArrowUp } from '@tabler/icons-react'
-import { type ReactNode, useRef } from 'react'
+import { memo, type ReactNode, useRef } from 'react'
 import classes from './DataTable.module.css'
 import { useDrawnRows } from './use-drawn-rows.ts'
 
 export type Column<Row> = {
   key: string
   header: ReactNode
-  cell: (row: Row, index: number) => ReactNode
+  /** A method, so that a row can be drawn by a part that knows nothing of what it is. */
+  cell(row: Row, index: number): ReactNode
   /** Where the cell goes when a row becomes a card on a narrow screen: its heading, its foot, or a labelled line. */
   card?: 'heading' | 'actions' | 'hidden'
   align?: 'start' | 'end'
@@ -58,24 +59,15 @@ export function DataTable<Row>({ label, columns, rows, rowKey, isSelected }: Dat
           <tbody ref={body}>
             <Space height={above} span={columns.length} />
             {drawn.map(({ row, index }) => (
-              <tr
+              <TableRow
                 key={rowKey(row)}
-                ref={measure}
-                data-index={index}
-                aria-rowindex={isLong ? index + 2 : undefined}
-                data-selected={isSelected?.(row) || undefined}
-              >
-                {columns.map((column) => (
-                  <td key={column.key} data-card={column.card} data-align={column.align}>
-                    {column.card ? null : (
-                      <span className={classes.cardLabel} aria-hidden="true">
-                        {column.label ?? column.header}
-                      </span>
-                    )}
-                    <div className={classes.cell}>{column.cell(row, index)}</div>
-                  </td>
-                ))}
-              </tr>
+                row={row}
+                index={index}
+                columns={columns}
+                isSelected={isSelected?.(row) ?? false}
+                isLong={isLong}
+                measure={measure}
+              />
             ))}
             <Space height={below} span={columns.length} />
           </tbody>
@@ -84,6 +76,38 @@ export function DataTable<Row>({ label, columns, rows, rowKey, isSelected }: Dat
     </div>
   )
 }
+
+type TableRowProps = {
+  row: unknown
+  index: number
+  columns: Column<unknown>[]
+  isSelected: boolean
+  isLong: boolean
+  measure: ((element: HTMLElement | null) => void) | undefined
+}
+
+/** Left alone while others scroll past it, as long as its columns are the same ones. */
+const TableRow = memo(function TableRow({ row, index, columns, isSelected, isLong, measure }: TableRowProps) {
+  return (
+    <tr
+      ref={measure}
+      data-index={index}
+      aria-rowindex={isLong ? index + 2 : undefined}
+      data-selected={isSelected || undefined}
+    >
+      {columns.map((column) => (
+        <td key={column.key} data-card={column.card} data-align={column.align}>
+          {column.card ? null : (
+            <span className={classes.cardLabel} aria-hidden="true">
+              {column.label ?? column.header}
+            </span>
+          )}
+          <div className={classes.cell}>{column.cell(row, index)}</div>
+        </td>
+      ))}
+    </tr>
+  )
+})
 
 /** Stands for the rows that are not drawn. */
 function Space({ height, span }: { height: number; span: number }) {
