@@ -146,7 +146,7 @@ test('pages that do not need Zoom are as fast while it hangs, and those that do 
 })
 
 test('an event whose process is killed at work on it is worked on once, after the next start', async () => {
-  await two.kill('SIGKILL')
+  await two.kill('SIGTERM')
   await vi.waitFor(async () => expect(await count('zoom_events where done_at is null')).toBe(0), WITHIN)
   const holder = new pg.Client({ connectionString: env.DATABASE_URL })
   await holder.connect()
