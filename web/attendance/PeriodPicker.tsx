@@ -31,6 +31,8 @@ export function PeriodPicker({ period, fault, onChange }: PeriodPickerProps) {
           <TextInput
             key={end}
             type="date"
+            leftSection={<span aria-hidden="true">{end}</span>}
+            leftSectionWidth="3rem"
             size="sm"
             className={classes.day}
             aria-label={end === 'from' ? 'First day' : 'Last day'}

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { aHost, aMaster, aRoomUser, call, PASSWORD, phoneLogin } from '../../test/build.ts'
-import { startTestApp, type TestServer } from '../../test/start.ts'
+import { aHost, aMaster, aRoomUser, call, PASSWORD, phoneLogin } from './build.ts'
+import { startTestApp, type TestServer } from './start.ts'
 
 let now = Date.parse('2026-11-21T10:00:00Z')
 let server: TestServer
