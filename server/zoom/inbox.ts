@@ -22,7 +22,7 @@ export class ZoomInbox {
 
   constructor(deps: Deps) {
     this.#deps = deps
-    ZoomInbox.#ofDeps.set(deps, this)
+    if (!ZoomInbox.#ofDeps.has(deps)) ZoomInbox.#ofDeps.set(deps, this)
   }
 
   /** Until what was kept is worked on and shown; an event's row is done a moment before the rooms show its effect. */
