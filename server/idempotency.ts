@@ -74,26 +74,27 @@ function isFinal(status: number): boolean {
 
 async function claim({ db, now }: Deps, { scope, key }: Place, body_hash: string): Promise<boolean> {
   const at = new Date(now())
-  const row = await db
+  const isFree = await db
     .insertInto('idempotency_keys')
     .values({ scope, key, body_hash, created_at: at })
-    .onConflict((conflict) =>
-      conflict
-        .columns(['scope', 'key'])
-        .doUpdateSet({ body_hash, created_at: at, status: null, answer_ciphertext: null })
-        .where((eb) =>
-          eb.or([
-            eb('idempotency_keys.created_at', '<', new Date(now() - KEPT_MS)),
-            eb.and([
-              eb('idempotency_keys.status', 'is', null),
-              eb('idempotency_keys.created_at', '<', new Date(now() - CUT_OFF_MS)),
-            ]),
-          ]),
-        ),
+    .onConflict((conflict) => conflict.doNothing())
+    .returning('key')
+    .executeTakeFirst()
+  if (isFree) return true
+  const isFreeAgain = await db
+    .updateTable('idempotency_keys')
+    .set({ body_hash, created_at: at, status: null, answer_ciphertext: null })
+    .where('scope', '=', scope)
+    .where('key', '=', key)
+    .where((eb) =>
+      eb.or([
+        eb('created_at', '<', new Date(now() - KEPT_MS)),
+        eb.and([eb('status', 'is', null), eb('created_at', '<', new Date(now() - CUT_OFF_MS))]),
+      ]),
     )
     .returning('key')
     .executeTakeFirst()
-  return row !== undefined
+  return isFreeAgain !== undefined
 }
 
 type Place = NonNullable<FastifyRequest['firstOfKey']>
