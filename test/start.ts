@@ -6,6 +6,7 @@ import { pino } from 'pino'
 import type { Clock } from '../server/clock.ts'
 import { type Config, readConfig } from '../server/config.ts'
 import type { Db } from '../server/db.ts'
+import type { RoomTimes } from '../server/room-events/room-times.ts'
 import { type Running, startServer } from '../server/start.ts'
 import { freshDatabase } from './database.ts'
 
@@ -20,9 +21,11 @@ export interface TestServer extends Running {
 export async function startTestApp({
   now = Date.now,
   config = {},
+  roomTimes = {},
 }: {
   now?: Clock
   config?: Partial<Config>
+  roomTimes?: Partial<RoomTimes>
 } = {}): Promise<TestServer> {
   const dataDir = await mkdtemp(join(tmpdir(), 'parley-data-'))
   const settings = readConfig({
@@ -35,7 +38,7 @@ export async function startTestApp({
     ZOOM_API_URL: 'http://127.0.0.1:1/v2',
   })
   const db = await freshDatabase()
-  const running = await startServer({ ...settings, ...config }, db, pino({ level: 'silent' }), now)
+  const running = await startServer({ ...settings, ...config }, db, pino({ level: 'silent' }), now, roomTimes)
   return {
     ...running,
     async truncate() {

@@ -5,6 +5,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { aHost, aPhone, aRoomUser, call, type SignedIn, type TestHost } from '../../test/build.ts'
 import { startTestApp, type TestServer } from '../../test/start.ts'
 import { type OpenStream, openStream } from '../../test/stream.ts'
+import { ROOM_TIMES } from './room-times.ts'
 
 let server: TestServer
 let origin: string
@@ -170,6 +171,23 @@ test('REL-19 nothing falls between the state that opens a stream and what follow
     for (const { name, data } of stream.heard) if (name === 'user-mute-status') told.set(data.user_id, data.is_muted)
     for (const { id } of users) expect(told.get(id) ?? false).toBe(room.user(id)?.is_muted)
   }
+})
+
+test('REL-21 a silent stream says something before anything between could close it', async () => {
+  const quick = await startTestApp({ roomTimes: { comment: 40 } })
+  const address = await quick.app.listen({ port: 0, host: '127.0.0.1' })
+  const as = await aHost(quick)
+  const { room_id } = (await call(quick, 'GET', '/host/details', { as })).body
+  const { sseUrl } = (await call(quick, 'POST', '/mobile/sse-session', { as, body: { room_id } })).body
+  const answer = await fetch(address + sseUrl)
+  let text = ''
+  for await (const chunk of answer.body ?? []) {
+    text += Buffer.from(chunk).toString()
+    if (text.split(': still here\n\n').length > 3) break
+  }
+  expect(text).toMatch(/^event: test\n|\nevent: test\n/)
+  expect(ROOM_TIMES.comment).toBe(15_000)
+  await quick.close()
 })
 
 test('REL-22 streams that came and went leave nothing behind', async () => {

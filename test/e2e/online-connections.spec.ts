@@ -5,7 +5,9 @@ import { nameOf } from './online-room.ts'
 
 const { room, console, holds } = onlineRoomOf(9)
 
-test('two consoles of one room show the same, and a cut network is told and mended', { timeout: 60_000 }, async () => {
+test('REL-54 two consoles of one room show the same, and a cut network is told and mended', {
+  timeout: 60_000,
+}, async () => {
   const { page: one } = await console()
   const { page: other, context, complaints } = await console()
   await button(one, 'Mute All').click()
@@ -29,7 +31,7 @@ test('two consoles of one room show the same, and a cut network is told and mend
   complaints.splice(0) // the browser notes each call that could not go out
 })
 
-test('seven tabs of one host all work, with one stream between them', { timeout: 60_000 }, async () => {
+test('REL-33 seven tabs of one host all work, with one stream between them', { timeout: 60_000 }, async () => {
   const { page, context } = await console()
   const streams: string[] = []
   context.on('request', (request) => request.url().includes('/mobile/events/') && streams.push(request.url()))

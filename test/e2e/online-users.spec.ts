@@ -177,7 +177,7 @@ test('all people: asked first where it matters, delivery told, undone, and failu
   complaints.splice(0) // the browser notes the call that was broken off
 })
 
-test('what fails is said, in the server’s words where it has any', { timeout: 60_000 }, async () => {
+test('REL-30 what fails is said, in the server’s words where it has any', { timeout: 60_000 }, async () => {
   const { page, complaints } = await console()
   await room().phone(1).raiseHand()
   await queue(page).first().waitFor()

@@ -102,7 +102,7 @@ test('SEC-22 a login leads to the page that was asked for, keeps no more than it
   expect((await http(sites.server, 'POST', '/auth/verify', { token, body: {} })).status).toBe(401)
 })
 
-test('a master is greeted for four seconds, and logged out at the server too', async () => {
+test('SEC-13 a master is greeted for four seconds, and logged out at the server too', async () => {
   const still = await stillContext(sites)
   const other = await still.newPage()
   await other.goto(`${sites.server.master_url}/master-login`)
