@@ -42,7 +42,7 @@ test('SEC-18 a token in the address signs in, and is nowhere to be found afterwa
     expect(request.headers().referer ?? '').not.toContain(token)
   }
   expect(JSON.stringify(await stored(page))).not.toContain(token)
-  expect(sites.said()).not.toContain(token)
+  expect(sites.server.said()).not.toContain(token)
 })
 
 test('SEC-19 somebody who is signed in is asked before another takes the place', async () => {

@@ -7,8 +7,6 @@ export const HOST = { username: 'ana', email: 'ana@studycircle.example', passwor
 export interface Sites {
   server: ServerProcess
   browser: Browser
-  /** What the server has said so far, its log included. */
-  said: () => string
   /** A fresh session's token. */
   tokenOf: (role: 'host' | 'master') => Promise<string>
   close: () => Promise<void>
@@ -21,12 +19,6 @@ export async function startSites(env: Record<string, string> = {}): Promise<Site
     startServerProcess({ DATA_DIR: folder.path, ZOOM_EMULATOR_CONTROL: '1', ...env }),
     launchChromium(),
   ])
-  let said = ''
-  for (const stream of [server.child.stdout, server.child.stderr]) {
-    stream?.on('data', (chunk: Buffer) => {
-      said += chunk.toString()
-    })
-  }
   const token = await signInMaster(server)
   const made = await http(server, 'POST', '/admin/hosts/integrate', { token, body: { ...HOST, subscription_type: 12 } })
   if (made.status !== 200) throw new Error(`No host could be made: ${JSON.stringify(made.body)}`)
@@ -34,7 +26,6 @@ export async function startSites(env: Record<string, string> = {}): Promise<Site
   return {
     server,
     browser,
-    said: () => said,
     async tokenOf(role) {
       if (role === 'master') return signInMaster(server)
       return (await http(server, 'POST', '/auth/host/login', { body: HOST })).body.data.token
