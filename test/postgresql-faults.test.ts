@@ -1,3 +1,5 @@
+import { once } from 'node:events'
+import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startPostgres, type TestPostgres } from './postgres.ts'
 import { dataFolder, http, type ServerProcess, signInMaster, startServerProcess } from './server-process.ts'
@@ -118,6 +120,33 @@ test('REL-08 REL-35 a PostgreSQL that answers nothing is a 503 within 15 s, whil
   const began = performance.now()
   expect((await http(server, 'GET', '/host/app-info', { token })).status).toBe(200)
   expect(performance.now() - began).toBeLessThan(2_000)
+})
+
+test('REL-09 connections that fall silent without a word are given up, and new ones serve', {
+  timeout: 60_000,
+}, async () => {
+  const open = new Set<Socket>()
+  const target = new URL(postgres.urlOf('postgres'))
+  const between = createServer((near) => {
+    const far = connect(Number(target.port), target.hostname)
+    near.pipe(far).pipe(near)
+    for (const socket of [near, far]) open.add(socket.on('error', () => {}))
+  }).listen(0, '127.0.0.1')
+  await once(between, 'listening')
+  const url = new URL(target)
+  url.port = String((between.address() as AddressInfo).port)
+  const other = await startServerProcess({ ...envFor('postgres'), DATABASE_URL: url.href })
+  const write = (n: number) => http(other, 'PUT', '/host/app-info', { token, body: { user_title: `Title ${n}` } })
+  expect((await write(0)).status).toBe(200)
+  for (const socket of open) socket.unpipe().pause()
+  const began = performance.now()
+  expect((await write(1)).status).toBe(503)
+  expect(performance.now() - began).toBeLessThan(15_000)
+  expect((await write(2)).status).toBe(200)
+  expect(other.child.exitCode).toBeNull()
+  await other.kill('SIGKILL')
+  for (const socket of open) socket.destroy()
+  between.close()
 })
 
 test('REL-47 a dump that is taken under load, restored elsewhere, is a server that starts with whole data', {
