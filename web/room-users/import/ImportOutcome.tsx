@@ -1,10 +1,12 @@
 import { Button } from '@mantine/core'
 import { IconDownload } from '@tabler/icons-react'
-import { useQuery } from '@tanstack/react-query'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { BYTE_ORDER_MARK, csvLine } from '../../../shared/csv.ts'
+import { messageOf } from '../../api.ts'
 import { ownProfile } from '../../host-master/queries.ts'
 import { Notice } from '../../ui/Notice.tsx'
 import { saveCsv } from '../../ui/save-file.ts'
+import { toast } from '../../ui/toast.tsx'
 import type { CheckedPerson } from './dry-run.ts'
 import classes from './ImportModal.module.css'
 import { PERSON_COLUMNS } from './read-people.ts'
@@ -13,7 +15,12 @@ import type { ImportReport } from './use-import.ts'
 /** How an import went, and the passwords, which no list shows later. */
 export function ImportOutcome({ report, onClose }: { report: ImportReport; onClose: () => void }) {
   const { added, failed } = report
-  const { data: profile } = useQuery(ownProfile)
+  const client = useQueryClient()
+  const logins = useMutation({
+    mutationFn: () => client.ensureQueryData(ownProfile),
+    onSuccess: ({ data }) => saveCsv('logins.csv', loginsCsv(data.user_id, added)),
+    onError: (failure) => toast.error(messageOf(failure, 'The logins could not be downloaded. Please try again.')),
+  })
   return (
     <div className={classes.parts}>
       {added.length > 0 ? (
@@ -43,7 +50,8 @@ export function ImportOutcome({ report, onClose }: { report: ImportReport; onClo
           <Button
             variant="default"
             leftSection={<IconDownload size={17} aria-hidden="true" />}
-            onClick={() => saveCsv('logins.csv', loginsCsv(profile?.data.user_id ?? '', added))}
+            loading={logins.isPending}
+            onClick={() => logins.mutate()}
           >
             Download logins
           </Button>
