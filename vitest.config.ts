@@ -19,7 +19,5 @@ export default defineConfig({
     testTimeout: 30_000,
     hookTimeout: 30_000,
     restoreMocks: true,
-    // Real processes and browsers on a shared machine: a second try is marked in the output, and is to be looked into.
-    retry: process.env.CI ? 1 : 0,
   },
 })
