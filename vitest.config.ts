@@ -7,14 +7,17 @@ const onDatabase = globSync(['server/**/*.test.ts', 'test/**/*.test.ts']).filter
   const text = readFileSync(file, 'utf8')
   return /startTestApp|startWithZoom|aWorld|freshDatabase/.test(text) && !text.includes('launchChromium')
 })
+const globalSetup = './test/global-setup.ts'
 
 export default defineConfig({
   test: {
     pool: 'forks',
     maxWorkers: 2,
     projects: [
-      { extends: true, test: { name: 'pglite', include: all, globalSetup: './test/global-setup.ts' } },
-      { extends: true, test: { name: 'postgresql', include: onDatabase, globalSetup: './test/global-setup.ts' } },
+      // One process for all of these: the server's code and the database's are loaded and warmed up only once.
+      { extends: true, test: { name: 'pglite', include: onDatabase, isolate: false, globalSetup } },
+      { extends: true, test: { name: 'postgresql', include: onDatabase, isolate: false, globalSetup } },
+      { extends: true, test: { name: 'alone', include: all, exclude: onDatabase, globalSetup } },
     ],
     testTimeout: 30_000,
     hookTimeout: 30_000,

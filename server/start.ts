@@ -23,6 +23,8 @@ import { createZoom } from './zoom/zoom.ts'
 export interface Running {
   app: FastifyInstance
   deps: Deps
+  /** The jobs that begin with the server have all been done once. */
+  firstJobs: Promise<unknown>
   close(): Promise<void>
 }
 
@@ -70,6 +72,7 @@ export async function startServer(
   return {
     app,
     deps,
+    firstJobs: Promise.all([jobs.idle(), longJobs.idle()]),
     async close() {
       deps.streams.close()
       await app.close()

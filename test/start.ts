@@ -39,15 +39,10 @@ export async function startTestApp({
   })
   const db = await freshDatabase()
   const running = await startServer({ ...settings, ...config }, db, pino({ level: 'silent' }), now, roomTimes)
+  await running.firstJobs
   return {
     ...running,
-    async truncate() {
-      await emptied(db)
-      await db.transaction().execute(async (tx) => {
-        await sql`select set_config('parley.audit_kept_from', 'infinity', true)`.execute(tx)
-        await sql`truncate audit, idempotency_keys, nodes, zoom_events, recording_marks`.execute(tx)
-      })
-    },
+    truncate: () => emptied(db),
     async close() {
       await running.close()
       await rm(dataDir, { recursive: true, force: true })
@@ -55,10 +50,25 @@ export async function startTestApp({
   }
 }
 
-/** Again where the server was at work and the database ended one of the two for their deadlock. */
+/**
+ * Deletes row by row, far quicker than to truncate tables that hold a few. Owners go first: whoever is writing for one
+ * is waited for, and whoever begins to is refused. Again where the database ended one of two that waited on each other.
+ */
 async function emptied(db: Db): Promise<void> {
   try {
-    await sql`truncate masters, hosts restart identity cascade`.execute(db)
+    await sql`do $$
+      declare name text;
+      begin
+        set local session_replication_role = replica; -- neither foreign keys nor the audit's own guard
+        delete from masters;
+        delete from hosts;
+        for name in
+          select tablename from pg_tables where schemaname = 'public' and tablename <> 'migrations'
+        loop
+          execute format('delete from %I', name);
+        end loop;
+        perform setval('hosts_numerical_id_seq', 1, false);
+      end $$`.execute(db)
   } catch (error) {
     if (!(error instanceof Error && 'code' in error && error.code === DEADLOCK)) throw error
     await emptied(db)

@@ -50,11 +50,16 @@ export class Jobs {
     }
   }
 
+  /** What is queued so far has been done. */
+  idle(): Promise<void> {
+    return this.#last
+  }
+
   /** Waits for the step that is under way; the rest is left for the next start. */
   async close(): Promise<void> {
     this.#isStopping = true
     for (const timer of this.#timers) clearInterval(timer)
-    await this.#last
+    await this.idle()
   }
 
   #queue(job: Job): void {
