@@ -68,6 +68,7 @@ export function forkServer(env: Record<string, string>, args: string[] = []): Ch
   return fork(new URL('../server/main.ts', import.meta.url), args, {
     env: {
       PATH: process.env.PATH ?? '',
+      NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE ?? '',
       LOG_LEVEL: 'warn',
       MASTER_EMAIL: MASTER.email,
       MASTER_PASSWORD: MASTER.password,
