@@ -12,7 +12,9 @@ export const Options = z.strictObject({
   grace: flag(false), // let a rotated refresh token through once more
   published: flag(true), // only a published app hears app_deauthorized
   access_token_seconds: count(3600),
+  second_limits: flag(true), // refuse more calls a second than the account's plan allows
   daily_limit: count(100), // meeting creates and updates per user and UTC day
+  list_days: z.int().min(1).optional(), // how far back from `to` a list of recordings reaches; a month as a rule
   processing_ms: count(2000), // from the end of a recorded meeting to recording.completed
   ranges: flag(true), // whether the file host honours Range
   file_content_type: z.enum(['audio/mp4', 'application/octet-stream']).default('audio/mp4'),

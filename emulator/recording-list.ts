@@ -26,7 +26,7 @@ const ListQuery = z.object({
 /** One page of a user's recordings, newest first. */
 export function listRecordings(zoom: Zoom, account: Account, rawQuery: unknown) {
   const { next_page_token, ...query } = read(ListQuery, rawQuery)
-  const { from, to } = recordingWindow(query.from, query.to, utcDate(zoom.now()))
+  const { from, to } = recordingWindow(query.from, query.to, utcDate(zoom.now()), zoom.options.list_days)
   const page_size = Math.min(query.page_size, 300)
   const signature = JSON.stringify([account.id, query])
   const offset = next_page_token === '' ? 0 : pageOffset(zoom, next_page_token, signature)
@@ -57,10 +57,15 @@ export function listRecordings(zoom: Zoom, account: Account, rawQuery: unknown) 
 }
 
 /** A wider range than a month is not refused: its beginning moves, and only the echo tells. */
-export function recordingWindow(from: string | undefined, to: string | undefined, today: Temporal.PlainDate) {
+export function recordingWindow(
+  from: string | undefined,
+  to: string | undefined,
+  today: Temporal.PlainDate,
+  days?: number,
+) {
   const end = to === undefined ? today.add({ days: 1 }) : plainDate(to, 'to')
   const begin = from === undefined ? today : plainDate(from, 'from')
-  const earliest = end.subtract({ months: 1 })
+  const earliest = end.subtract(days ? { days } : { months: 1 })
   const clamped = Temporal.PlainDate.compare(begin, earliest) < 0 ? earliest : begin
   return { from: clamped.toString(), to: end.toString() }
 }

@@ -165,6 +165,15 @@ describe('the list of recordings', () => {
     expect(await daysOf('fetch_live=true&fetch_all=true&from=2026-05-01')).toEqual(['2026-06-01'])
   })
 
+  test('Zoom trap 5: loses nothing because Zoom has listed fewer days than were asked for', async () => {
+    await put('2026-10-01T18:30:00Z')
+    await put('2026-11-20T18:30:00Z')
+    await list()
+    await later(DAY)
+    await server.control('/options', { list_days: 7 })
+    expect(await daysOf()).toEqual(['2026-11-20', '2026-10-01'])
+  })
+
   test('shows what is still being processed, without links', async () => {
     await server.control('/options', { processing_ms: 3_600_000 })
     await put('2026-11-20T18:30:00Z', { status: 'processing' })
