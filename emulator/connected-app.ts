@@ -25,6 +25,7 @@ export async function startApp(more: Partial<EmulatorOptions> = {}) {
     hostname: '127.0.0.1',
     control: true,
     redirectUris: [CALLBACK],
+    options: { second_limits: false },
     ...CLIENT,
     ...more,
   })

@@ -16,6 +16,7 @@ import type { Zoom } from './zoom.ts'
 const AccountChange = z.strictObject({
   email: z.email(),
   display_name: z.string().min(1).optional(),
+  account_id: z.string().min(1).optional(), // one that others have too: a company's
   type: z.union([z.literal(1), z.literal(2)]).optional(),
   pmi: z.int().nullable().optional(),
   timezone: z.string().optional(),

@@ -1,9 +1,10 @@
 import type { FastifyInstance } from 'fastify'
 import { z } from 'zod'
+import { admit } from './admit.ts'
 import { meetingInPath } from './identifiers.ts'
 import { controlRecording, leaveMeeting } from './meeting-life.ts'
 import { mayRecord } from './meeting-settings.ts'
-import { admit, invalid, MeetingNumber, read, ZoomError } from './rest.ts'
+import { invalid, MeetingNumber, read, ZoomError } from './rest.ts'
 import type { Zoom } from './zoom.ts'
 
 const InMeetingControl = z.object({

@@ -4,7 +4,8 @@ import { ANA, BEA, RAVI, startApp } from './connected-app.ts'
 let zoom: Awaited<ReturnType<typeof startApp>>
 
 beforeAll(async () => {
-  zoom = await startApp()
+  const started = Date.now()
+  zoom = await startApp({ now: () => started }) // its seconds pass when a test says so
 })
 beforeEach(() => zoom.reset())
 afterAll(() => zoom.close())
@@ -83,6 +84,26 @@ test('creates and updates share a daily limit', async () => {
   await zoom.control('/clock', { advance_seconds: 24 * 3600 })
   const tomorrow = await zoom.connect(ANA)
   expect((await tomorrow.call('PATCH', `/meetings/${id}`, { topic: 'Tomorrow' })).status).toBe(204)
+})
+
+test('an account’s calls of a class are limited by the second, over all of its users', async () => {
+  const ana = await zoom.connect(ANA)
+  const ravi = await zoom.connect(RAVI)
+  const { account_id } = (await ana.call('GET', '/users/me')).body
+  await zoom.control('/accounts', { email: BEA, account_id })
+  const bea = await zoom.connect(BEA)
+  await zoom.control('/options', { second_limits: true })
+  for (let time = 0; time < 4; time++) expect((await ana.call('GET', '/users/me')).status).toBe(200)
+
+  const over = await bea.call('GET', '/users/me') // on the Basic plan: four a second
+  const message = 'You have reached the maximum per-second rate limit for this API. Try again later.'
+  expect(over).toMatchObject({ status: 429, body: { code: 429, message } })
+  const said = ['category', 'type', 'limit', 'remaining'].map((name) => over.headers.get(`x-ratelimit-${name}`))
+  expect([...said, over.headers.get('retry-after')]).toEqual(['Light', 'QPS', '4', '0', null])
+  expect((await bea.call('GET', '/users/me/settings')).status).toBe(200) // of another class
+  expect((await ravi.call('GET', '/users/me')).status).toBe(200)
+  await zoom.control('/clock', { advance_seconds: 1 })
+  expect((await bea.call('GET', '/users/me')).status).toBe(200)
 })
 
 test('the personal meeting cannot be deleted, and another host sees none of it', async () => {

@@ -1,12 +1,14 @@
 import { randomInt } from 'node:crypto'
 import type { FastifyInstance } from 'fastify'
 import { z } from 'zod'
+import { admit, requireMe } from './admit.ts'
 import { meetingInPath, newUuid, randomId } from './identifiers.ts'
 import { endMeeting } from './meeting-life.ts'
 import { AskedSettings, defaultMeetingSettings, keptSettings } from './meeting-settings.ts'
-import { admit, invalid, MeetingNumber, read, requireMe, ZoomError } from './rest.ts'
+import { countWrite } from './rate-limits.ts'
+import { invalid, MeetingNumber, read, ZoomError } from './rest.ts'
 import type { Account, Meeting } from './state.ts'
-import { utcDate, zoomTime } from './times.ts'
+import { zoomTime } from './times.ts'
 import type { Zoom } from './zoom.ts'
 
 const Changes = z.object({
@@ -138,23 +140,6 @@ function startTime(text: string | undefined, timezone: string) {
   } catch {
     throw invalid('start_time')
   }
-}
-
-/** Creates and updates count together, over all apps of the user, until midnight UTC. */
-function countWrite(zoom: Zoom, account: Account) {
-  const today = utcDate(zoom.now())
-  const key = `${account.id} ${today}`
-  const count = zoom.state.writes[key] ?? 0
-  if (count >= zoom.options.daily_limit) {
-    const midnight = `${today.add({ days: 1 })}T00:00:00Z`
-    throw new ZoomError(
-      429,
-      429,
-      'You have reached the maximum daily rate limit for this API. Refer to the response header for details on when you can make another request.',
-      { headers: { 'x-ratelimit-type': 'Daily-limit', 'x-ratelimit-remaining': '0', 'retry-after': midnight } },
-    )
-  }
-  zoom.state.writes[key] = count + 1
 }
 
 export function meetingJson(zoom: Zoom, account: Account, meeting: Meeting) {

@@ -1,8 +1,5 @@
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
-import type { Account } from './state.ts'
-import { findAccessToken } from './tokens.ts'
-import type { Zoom } from './zoom.ts'
 
 type FieldFault = { field: string; message: string }
 
@@ -25,33 +22,6 @@ export class ZoomError extends Error {
     this.errors = more.errors
     this.headers = more.headers ?? {}
   }
-}
-
-/** Zoom's rate-limit class of a call. Sent along with every answer, refusals too. */
-type RateLabel = 'Light' | 'Medium'
-
-/** Lets the bearer of a good token with this scope through, as the user who gave it. */
-export function admit(
-  zoom: Zoom,
-  request: FastifyRequest,
-  reply: FastifyReply,
-  scope: string,
-  label: RateLabel = 'Light',
-): Account {
-  reply.header('x-ratelimit-category', label)
-  const held = findAccessToken(zoom, request.headers.authorization)
-  const account = held && zoom.accountById(held.user_id)
-  if (!held || !account) throw new ZoomError(401, 124, 'Invalid access token.')
-  if (held.expires_at <= zoom.now()) throw new ZoomError(401, 124, 'Access token is expired.')
-  if (!held.scopes.includes(scope)) {
-    throw new ZoomError(400, 4711, `Invalid access token, does not contain scopes:[${scope}].`)
-  }
-  return account
-}
-
-/** A user-level app says `me`; Zoom refuses any other id, the user's own too. */
-export function requireMe(userId: string) {
-  if (userId !== 'me') throw new ZoomError(400, 4700, 'Invalid access token, does not contain scopes.')
 }
 
 export function invalid(...fields: string[]) {

@@ -6,6 +6,7 @@ import { zoomTime } from './times.ts'
 export type SeedAccount = {
   email: string
   display_name: string
+  account_id?: string | undefined // of its own, where it is left out
   type?: 1 | 2
   pmi?: number | null
   timezone?: string
@@ -38,7 +39,7 @@ export function addAccount(state: State, seed: SeedAccount, now: number) {
   const key = seed.email.toLowerCase()
   const account: Account = {
     id: stableId(`user ${key}`),
-    account_id: stableId(`account ${key}`),
+    account_id: seed.account_id ?? stableId(`account ${key}`),
     account_number: stableNumber(`account ${key}`, 8),
     email: seed.email,
     display_name: seed.display_name,

@@ -31,6 +31,7 @@ export type Consent = {
 type Memory = {
   consents: Map<string, Consent>
   codes: Map<string, Consent & { user_id: string }>
+  calls: Map<string, { second: number; count: number }> // by account and class
   pages: Map<string, { query: string; offset: number; expires_at: number }>
   faults: Fault[]
   deliveries: Delivery[]
@@ -43,6 +44,7 @@ type Memory = {
 const emptyMemory = (): Memory => ({
   consents: new Map(),
   codes: new Map(),
+  calls: new Map(),
   pages: new Map(),
   faults: [],
   deliveries: [],

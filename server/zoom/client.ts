@@ -89,11 +89,10 @@ const patiently: Wait = (ms, signal) => pause(ms, undefined, { signal })
 
 /** How long to wait before the same call again; null where that would not help, or might do a thing twice. */
 function pauseBefore(call: ZoomCall<unknown>, { fault, details }: ZoomError, attempt: number): number | null {
-  const jitter = 0.5 + Math.random() / 2
-  const backoff = 2 ** (attempt - 1) * jitter
+  const backoff = 2 ** (attempt - 1) * (1 + Math.random() / 2)
   if (fault === 'rate_limit') {
     if (details.isDaily) return null
     return details.retryAfterMs ?? 1000 * backoff // refused before anything was done, so a POST may go again too
   }
-  return fault === 'unavailable' && call.method !== 'POST' ? 300 * backoff : null
+  return fault === 'unavailable' && call.method !== 'POST' ? 200 * backoff : null
 }

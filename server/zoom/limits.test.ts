@@ -1,8 +1,10 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { aHost, aMaster, call, type TestHost } from '../../test/build.ts'
 import { aZoomHost, consent, startWithZoom, type ZoomServer } from '../../test/emulated-zoom.ts'
-import { readMeeting, updateMeeting } from './calls.ts'
+import { readMeeting, readUser, readUserSettings, updateMeeting } from './calls.ts'
 import { clearOAuthResults } from './clear-oauth-results.ts'
+import { createClient } from './client.ts'
+import { within } from './deadline.ts'
 
 const MINUTE = 60_000
 const DAY = 24 * 60 * MINUTE
@@ -54,6 +56,45 @@ describe('Zoom trap 16: a hundred changes of meetings a day', () => {
     await rename('The next day')
     expect(await server.deps.zoom.callFor(host.id, readMeeting(meeting))).toMatchObject({ topic: 'The next day' })
   })
+})
+
+test('REL-36 the limit of a second is waited out, longer each time, until the call gets through', async () => {
+  const token = await server.deps.zoom.tokens.of(host.id)
+  const waits: number[] = []
+  const wait = async (ms: number) => {
+    waits.push(ms)
+    now += ms
+  }
+  const client = createClient({ baseUrl: server.zoom.apiUrl, log: server.deps.log, now: () => now, wait })
+  await server.control('/accounts', { email: host.zoom_user_email, type: 1 })
+  await server.control('/options', { second_limits: true })
+  const ask = () => client.call(readUserSettings, token, within(15_000))
+  await ask()
+  await ask()
+  expect(waits).toEqual([])
+  await ask() // the third in a second, which Basic accounts may not
+  await server.control('/faults', { kind: 'status', status: 429, code: 429, message: 'per-second', times: 2 })
+  await ask()
+  const seconds = waits.map((ms) => Math.floor(ms / 1000))
+  expect(seconds).toEqual([1, 1, expect.toBeOneOf([2, 3])])
+})
+
+test('REL-36 what Zoom asks of one host holds for the others of its Zoom account, and for nobody else', async () => {
+  const as = await aMaster(server)
+  const colleague = await aHost(server)
+  const stranger = await aZoomHost(server)
+  const { accounts } = await server.control('/state')
+  const own = (accounts as { email: string; account_id: string }[]).find(({ email }) => email === host.zoom_user_email)
+  await server.control('/accounts', { email: colleague.email, account_id: own?.account_id })
+  await consent(server, colleague.email, { host_id: colleague.id, as })
+
+  await server.control('/faults', { kind: 'status', status: 429, message: 'maximum daily rate limit' })
+  const ask = ({ id }: TestHost) => server.deps.zoom.callFor(id, readUser)
+  await expect(ask(host)).rejects.toMatchObject({ fault: 'rate_limit' })
+  await expect(ask(colleague)).rejects.toMatchObject({ fault: 'rate_limit' })
+  expect(await ask(stranger)).toMatchObject({ email: stranger.email })
+  now += DAY
+  expect(await ask(colleague)).toMatchObject({ email: colleague.email })
 })
 
 test('REL-36 a Zoom that is down is left alone after a while, and asked again later', async () => {

@@ -25,6 +25,8 @@ export const linkPlace = (hostId: string, field: 'access_token' | 'refresh_token
 export interface HostTokens {
   /** An access token of the host; another one than `refused`, where Zoom has refused that. */
   of(hostId: string, refused?: string): Promise<string>
+  /** The Zoom account that the host's Zoom user belongs to, with others perhaps. */
+  accountOf(hostId: string): Promise<string>
 }
 
 interface Needs {
@@ -128,6 +130,8 @@ export function createHostTokens({ db, secrets, now, log, oauth }: Needs): HostT
   }
 
   return {
+    accountOf: async (hostId) => (await linkOf(hostId)).zoom_account_id,
+
     async of(hostId, refused) {
       const link = await linkOf(hostId)
       const token = reveal(link, 'access_token')

@@ -19,7 +19,7 @@ export { disconnectHost, forgetLink, linkHost, revokeGrant } from './zoom-links.
 export interface Zoom {
   oauth: ZoomOAuth
   tokens: HostTokens
-  /** Calls as whoever gave this token; for when there is no host yet. */
+  /** Calls as whoever gave this token, past the breaker; for when whose account it is has yet to be found out. */
   callWith<T>(accessToken: string, call: ZoomCall<T>, deadline?: Deadline): Promise<T>
   /** Calls as the host, renewing its token where Zoom does not take it. */
   callFor<T>(hostId: string, call: ZoomCall<T>, deadline?: Deadline): Promise<T>
@@ -61,9 +61,10 @@ export function createZoom({ config, db, secrets, now, log, wait }: Needs): Zoom
     tokens,
     callWith: (accessToken, call, deadline = within(ZOOM_MS)) => client.call(call, accessToken, deadline),
 
-    callFor(hostId, call, deadline = within(ZOOM_MS)) {
-      // The daily limit on meetings says nothing of other calls.
-      const circuit = call.isMeetingWrite ? `${hostId} meetings` : hostId
+    async callFor(hostId, call, deadline = within(ZOOM_MS)) {
+      // Zoom counts an account's calls over all its users, but the changes of meetings by user.
+      const account = await inTime(tokens.accountOf(hostId), deadline)
+      const circuit = call.isMeetingWrite ? `${hostId} meetings` : account
       return breaker.through(circuit, () => callOnce(hostId, call, deadline))
     },
   }

@@ -1,0 +1,43 @@
+import { ZoomError } from './rest.ts'
+import type { Account } from './state.ts'
+import { utcDate } from './times.ts'
+import type { Zoom } from './zoom.ts'
+
+/** Zoom's rate-limit class of a call. Sent along with every answer, refusals too. */
+export type RateLabel = 'Light' | 'Medium'
+
+/** By plan: 1 Basic, 2 Licensed. */
+const A_SECOND = { 1: { Light: 4, Medium: 2 }, 2: { Light: 30, Medium: 20 } }
+
+/** Zoom counts an account's calls of one class, over all its users and all their apps. */
+export function countCall(zoom: Zoom, account: Account, label: RateLabel) {
+  if (!zoom.options.second_limits) return
+  const key = `${account.account_id} ${label}`
+  const second = Math.floor(zoom.now() / 1000)
+  const known = zoom.memory.calls.get(key)
+  const count = known?.second === second ? known.count : 0
+  const limit = A_SECOND[account.type][label]
+  if (count >= limit) {
+    throw new ZoomError(429, 429, 'You have reached the maximum per-second rate limit for this API. Try again later.', {
+      headers: { 'x-ratelimit-type': 'QPS', 'x-ratelimit-limit': String(limit), 'x-ratelimit-remaining': '0' },
+    })
+  }
+  zoom.memory.calls.set(key, { second, count: count + 1 })
+}
+
+/** A user's creates and updates of meetings count together, over all apps of the user, until midnight UTC. */
+export function countWrite(zoom: Zoom, account: Account) {
+  const today = utcDate(zoom.now())
+  const key = `${account.id} ${today}`
+  const count = zoom.state.writes[key] ?? 0
+  if (count >= zoom.options.daily_limit) {
+    const midnight = `${today.add({ days: 1 })}T00:00:00Z`
+    throw new ZoomError(
+      429,
+      429,
+      'You have reached the maximum daily rate limit for this API. Refer to the response header for details on when you can make another request.',
+      { headers: { 'x-ratelimit-type': 'Daily-limit', 'x-ratelimit-remaining': '0', 'retry-after': midnight } },
+    )
+  }
+  zoom.state.writes[key] = count + 1
+}
