@@ -51,6 +51,7 @@ export const liveCalls: Calls = {
       'phones that it is for, `reachable` those that hear it through an open stream.',
     parameters: { action: { example: 'mute' } },
     answer: { ...done('All users muted'), data: { targeted: 2, reachable: 1 } },
+    failures: ['busy'],
   },
   'POST /host/cleanup-stale-users': {
     tag: 'Live control',

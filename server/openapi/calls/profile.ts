@@ -37,6 +37,7 @@ export const profileCalls: Calls = {
     name: 'activateRoom',
     summary: 'Let phones into the room again (A)',
     answer: { ...done('The room is active'), data: host },
+    failures: ['busy'],
   },
   'POST /host/profile/stop': {
     tag: 'Profile',
@@ -47,12 +48,14 @@ export const profileCalls: Calls = {
       ...done('The room is stopped. Phones cannot sign in until it is activated.'),
       data: { ...host, is_active: false },
     },
+    failures: ['busy'],
   },
   'POST /host/profile/logout': {
     tag: 'Profile',
     name: 'signOutOwnPhone',
     summary: "Sign the host's own phone out",
     answer: { ...done('Your phone is signed out'), data: host },
+    failures: ['busy'],
   },
   'POST /host/profile/change-phone': {
     tag: 'Profile',
@@ -62,6 +65,7 @@ export const profileCalls: Calls = {
       ...done('Device binding cleared. You can now login from a new phone.'),
       data: { ...host, device_id: null },
     },
+    failures: ['busy'],
   },
   'GET /host/dashboard': {
     tag: 'Profile',

@@ -14,6 +14,7 @@ const act = (
   summary,
   ...(description && { description }),
   answer: { ...done(message), data: one },
+  failures: ['busy'],
 })
 
 export const roomUserCalls: Calls = {
@@ -100,7 +101,7 @@ export const roomUserCalls: Calls = {
       'Opens this one user while the room is muted, until the next Mute All. `expect` is the state that was seen: ' +
       'where it no longer holds, nothing happens.',
     body: { expect: { is_muted: true } },
-    failures: ['state_changed'],
+    failures: ['state_changed', 'busy'],
   },
   'POST /host/users/:id/lower-hand': {
     tag: 'Room users',
@@ -109,6 +110,7 @@ export const roomUserCalls: Calls = {
     description:
       'The phone hears it as a `user-speaker-toggle` of its own, and may ask again. Nothing else changes for it.',
     answer: { ...done('Hand lowered'), data: one },
+    failures: ['busy'],
   },
   'POST /host/users/:id/switch': act(
     'switch',
@@ -123,7 +125,7 @@ export const roomUserCalls: Calls = {
     description:
       'At most 500, each counted once, in one transaction. An id that is not yours fails like one that does not exist.',
     parameters: { action: { example: 'mute' } },
-    failures: ['too_many'],
+    failures: ['too_many', 'busy'],
     body: { userIds: [ID.anita, ID.master] },
     answer: {
       ...done('1 done, 1 failed'),
