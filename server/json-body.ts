@@ -5,6 +5,8 @@ import { AppError } from './errors.ts'
 const DEEPEST = 32
 /** An escaped NUL: valid JSON, and the one character that PostgreSQL keeps in no text. */
 const NUL = /(?<!\\)(?:\\\\)*\\u0000/
+/** An escaped half of a pair of UTF-16; what is a pair is written as itself by `JSON.stringify`, and alone it stays. */
+const HALF = /(?<!\\)(?:\\\\)*\\ud[89a-f]/i
 
 /** JSON bodies only; an empty one counts as absent, and `__proto__` keys are dropped. */
 export function parseJsonBodies(app: FastifyInstance): void {
@@ -13,11 +15,16 @@ export function parseJsonBodies(app: FastifyInstance): void {
   app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, done) => {
     if (body.length === 0) return done(null, undefined)
     const text = body.toString()
-    if (NUL.test(text)) return done(new AppError('malformed', 'The body holds a character that no text can hold.'))
+    if (NUL.test(text)) return done(noText())
     if (isTooDeep(text)) return done(new AppError('malformed', 'The body is nested too deeply.'))
-    return parse(request, text, done)
+    return parse(request, text, (error, value) => {
+      if (!error && HALF.test(text) && HALF.test(JSON.stringify(value))) return done(noText())
+      done(error, value)
+    })
   })
 }
+
+const noText = () => new AppError('malformed', 'The body holds a character that no text can hold.')
 
 /** Looked at before parsing, which for such a text takes long or ends the stack. Brackets within strings do not count. */
 function isTooDeep(text: string): boolean {

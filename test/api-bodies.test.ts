@@ -132,6 +132,19 @@ describe('SEC-45 a body that is too much is refused before it costs anything', (
   })
 })
 
+test.each([
+  ['a NUL', '\\u0000', 400],
+  ['half a pair', 'a\\ud83d', 400],
+  ['the other half', '\\\\\\uDE00', 400],
+  ['halves in the wrong order', '\\ude00\\ud83d', 400],
+  ['a pair', 'a\\ud83d\\ude00', 200],
+  ['the words for half a pair', '\\\\ud83d', 200],
+])('%s, escaped, is refused where no text can hold it', async (_what, escaped, expected) => {
+  const body = `{"username":"${escaped}${crypto.randomUUID().slice(0, 8)}","user_id":"${crypto.randomUUID().slice(0, 8)}","password":"x"}`
+  const { status } = await send('POST', '/api/host/users', await tokenOf(world, 'host'), 'application/json', body)
+  expect(status).toBe(expected)
+})
+
 describe('SEC-44 what is not even HTTP is refused in the same words', () => {
   test.each([
     [
