@@ -2,10 +2,9 @@ import fc from 'fast-check'
 import type { InjectOptions } from 'fastify'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { z } from 'zod'
-import type { Access } from '../server/auth/guards.ts'
-import { ID } from '../server/openapi/examples.ts'
 import { Failure } from '../shared/errors.ts'
-import { aHost, aMaster, aRoomUser, call, type TestHost } from './build.ts'
+import { aHost, aRoomUser, call, type TestHost } from './build.ts'
+import { type DocumentedCall, documentedCalls, exampleBody, tokensOf } from './documented-calls.ts'
 import { hostileBody, hostileSegment, hostileText } from './hostile.ts'
 import { startTestApp, type TestServer } from './start.ts'
 
@@ -14,38 +13,8 @@ const RUNS = Number(process.env.FUZZ_RUNS ?? 60)
 /** Far more than any answer takes, and less than a console waits. */
 const HANG_MS = 10_000
 
-const Operation = z.looseObject({
-  operationId: z.string(),
-  'x-access': z.array(z.enum(['public', 'master', 'host', 'phone'])),
-  parameters: z.array(
-    z.looseObject({ in: z.string().optional(), name: z.string().optional(), example: z.unknown().optional() }),
-  ),
-  requestBody: z
-    .object({ content: z.record(z.string(), z.looseObject({ example: z.unknown().optional() })) })
-    .optional(),
-  responses: z.record(z.string(), z.unknown()),
-})
-type Operation = z.infer<typeof Operation>
-const Document = z.looseObject({ paths: z.record(z.string(), z.record(z.string(), Operation)) })
-
-interface Call {
-  key: string
-  method: 'GET' | 'POST' | 'PUT' | 'DELETE'
-  path: string
-  operation: Operation
-}
-
 const server: TestServer = await startTestApp()
-const document = Document.parse(
-  (await server.app.inject({ url: '/api/openapi.json', headers: { host: 'localhost' } })).json(),
-)
-const Method = z.enum(['GET', 'POST', 'PUT', 'DELETE'])
-const calls: Call[] = Object.entries(document.paths).flatMap(([path, methods]) =>
-  Object.entries(methods).map(([name, operation]) => {
-    const method = Method.parse(name.toUpperCase())
-    return { key: `${method} ${path}`, method, path, operation }
-  }),
-)
+const calls = await documentedCalls(server)
 afterAll(() => server.close())
 
 let host: TestHost
@@ -62,26 +31,11 @@ beforeEach(async () => {
   othersId = (await aHost(server)).id
 })
 
-const held = new Map<Access, string>()
-/** Calls end sessions now and then: the next one opens another. */
-async function tokenFor(access: Access): Promise<string | null> {
-  if (access === 'public') return null
-  const token = held.get(access)
-  if (token && (await server.deps.sessions.find(token))) return token
-  const opened = await open(access)
-  held.set(access, opened)
-  return opened
-}
-
-async function open(role: Exclude<Access, 'public'>): Promise<string> {
-  const master_id = role === 'master' ? (await aMaster(server)).id : null
-  const host_id = role === 'master' ? null : host.id
-  if (role === 'phone') await server.deps.sessions.end({ host_phone_of: host.id }, 'signed_in_again')
-  return server.deps.sessions.open(server.deps.db, { role, master_id, host_id, room_user_id: null }, '127.0.0.1')
-}
+const tokenFor = tokensOf(server, () => host)
 
 /** A request that nobody meant well: each part may be as it should be, wrong or missing. */
-function requestTo({ method, path, operation }: Call): fc.Arbitrary<InjectOptions> {
+function requestTo(call: DocumentedCall): fc.Arbitrary<InjectOptions> {
+  const { method, path, operation } = call
   const names = [...path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name)
   const good = (name: string) => {
     const example = operation.parameters.find((parameter) => parameter.name === name)?.example
@@ -94,7 +48,7 @@ function requestTo({ method, path, operation }: Call): fc.Arbitrary<InjectOption
     fc
       .tuple(fc.oneof(fc.constant(String(example)), hostileText), fc.constantFrom('=', '=', '[]=', '[a]=', '.'))
       .map(([value, sign]) => `${name}${sign}${encodeURIComponent(value.toWellFormed())}`)
-  const example = inThisRoom(operation.requestBody?.content['application/json']?.example ?? null)
+  const example = exampleBody(call, roomId, userId)
   return fc
     .record({
       segments: fc.tuple(...names.map(segment)),
@@ -122,15 +76,10 @@ function requestTo({ method, path, operation }: Call): fc.Arbitrary<InjectOption
     })
 }
 
-/** The examples tell of a room that is not here. */
-function inThisRoom(example: unknown): unknown {
-  return JSON.parse(JSON.stringify(example).replaceAll(ID.room, roomId).replaceAll(ID.anita, userId))
-}
-
 const LEAKS =
   /\bat [\w.<>]+ \(|\.[tj]s:\d+|node_modules|ZodError|syntax error at|violates|invalid input syntax|pg_|relation "/
 
-async function expectSound({ operation }: Call, request: InjectOptions) {
+async function expectSound({ operation }: DocumentedCall, request: InjectOptions) {
   const token = await tokenFor(operation['x-access'][0] ?? 'public')
   const headers = { ...request.headers, ...(token && { authorization: `Bearer ${token}` }) }
   const slow = Promise.withResolvers<never>()
