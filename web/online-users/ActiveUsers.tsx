@@ -1,22 +1,26 @@
-import { ActionIcon } from '@mantine/core'
 import { IconMicrophoneOff, IconVolume } from '@tabler/icons-react'
 import { memo, useMemo } from 'react'
 import type { RoomUser } from '../../shared/room-users.ts'
+import { IconButton } from '../ui/IconButton.tsx'
 import classes from './ActiveUsers.module.css'
+import type { LiveRoomStore } from './live-room-store.ts'
 import type { Act } from './use-act-on-participant.ts'
 import { useMoves } from './use-moves.ts'
+import { useRoom, usersOf } from './use-room.ts'
 
 /** When more speak at once than this, nobody can be told from another; the number says how many. */
 const SHOWN = 30
 
 type ActiveUsersProps = {
-  speaking: readonly RoomUser[]
+  store: LiveRoomStore
   disabled: boolean
   onAct: Act
 }
 
 /** Who speaks now, in one line of fixed height: the tiles below must not move when somebody starts. */
-export function ActiveUsers({ speaking, disabled, onAct }: ActiveUsersProps) {
+export const ActiveUsers = memo(function ActiveUsers({ store, disabled, onAct }: ActiveUsersProps) {
+  const users = useRoom(store, usersOf)
+  const speaking = useMemo(() => users.filter((user) => user.is_speaking), [users])
   const ids = useMemo(() => speaking.map(({ id }) => id), [speaking])
   const mayClick = useMoves(ids)
 
@@ -39,7 +43,7 @@ export function ActiveUsers({ speaking, disabled, onAct }: ActiveUsersProps) {
       )}
     </section>
   )
-}
+})
 
 type SpeakerProps = Pick<ActiveUsersProps, 'disabled' | 'onAct'> & {
   user: RoomUser
@@ -51,17 +55,16 @@ const Speaker = memo(function Speaker({ user, disabled, mayClick, onAct }: Speak
     <li className={classes.speaker}>
       <IconVolume size={17} stroke={1.9} aria-hidden="true" />
       <span className={classes.name}>{user.username}</span>
-      <ActionIcon
+      <IconButton
         className={classes.mute}
-        size={30}
-        aria-label={`Mute ${user.username}`}
+        label={`Mute ${user.username}`}
         disabled={disabled}
         onClick={({ detail }) => {
           if (detail === 0 || mayClick(user.id)) void onAct(user, 'mute')
         }}
       >
         <IconMicrophoneOff size={16} aria-hidden="true" />
-      </ActionIcon>
+      </IconButton>
     </li>
   )
 })

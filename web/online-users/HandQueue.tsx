@@ -1,21 +1,26 @@
-import { ActionIcon, Button } from '@mantine/core'
 import { IconHandOff, IconHandStop, IconPlayerTrackNext } from '@tabler/icons-react'
-import { memo, type ReactNode, useMemo } from 'react'
+import { createContext, memo, type ReactNode, use, useMemo } from 'react'
 import type { RoomUser } from '../../shared/room-users.ts'
+import { Button } from '../ui/Button.tsx'
+import { IconButton } from '../ui/IconButton.tsx'
 import classes from './HandQueue.module.css'
 import { handQueue, waitingTime } from './hand-queue.ts'
+import type { LiveRoom } from './live-room.ts'
+import type { LiveRoomStore } from './live-room-store.ts'
 import type { Act } from './use-act-on-participant.ts'
 import { useMoves } from './use-moves.ts'
+import { useRoom, usersOf } from './use-room.ts'
 import { useTime } from './use-time.ts'
 
 /** Whoever stands further back is not about to be called; the number says how many there are. */
 const SHOWN = 50
 const SECOND_MS = 1000
 
+/** The server's time now, which is all of a hand that changes from second to second. */
+const ServerTime = createContext(0)
+
 type HandQueueProps = {
-  users: readonly RoomUser[]
-  /** What to add to the page's own clock for the server's, by which hands go up; null: not known yet. */
-  serverAhead: number | null
+  store: LiveRoomStore
   disabled: boolean
   busyIds: ReadonlySet<string>
   onAllow: (user: RoomUser) => void
@@ -26,8 +31,10 @@ type HandQueueProps = {
 }
 
 /** Who asks to speak, in the order of asking. Keeps its size, so that nothing beside it moves when a hand goes up. */
-export function HandQueue(props: HandQueueProps) {
-  const { users, serverAhead, disabled, busyIds, onAllow, onNext, onAct, children } = props
+export const HandQueue = memo(function HandQueue(props: HandQueueProps) {
+  const { store, disabled, busyIds, onAllow, onNext, onAct, children } = props
+  const users = useRoom(store, usersOf)
+  const serverAhead = useRoom(store, serverAheadOf) // hands go up by the server's clock
   const queue = useMemo(() => handQueue(users), [users])
   const ids = useMemo(() => queue.map(({ id }) => id), [queue])
   const mayClick = useMoves(ids)
@@ -42,9 +49,9 @@ export function HandQueue(props: HandQueueProps) {
           {queue.length > 0 ? <span className={classes.count}>{queue.length}</span> : null}
         </h2>
         <Button
-          size="xs"
+          className={classes.small}
           variant="default"
-          leftSection={<IconPlayerTrackNext size={15} aria-hidden="true" />}
+          icon={<IconPlayerTrackNext size={15} aria-hidden="true" />}
           title="Mutes the one you let speak before, and lets the first in the queue speak"
           disabled={disabled || queue.length === 0}
           onClick={onNext}
@@ -58,49 +65,52 @@ export function HandQueue(props: HandQueueProps) {
           Nobody is asking to speak
         </p>
       ) : (
-        // biome-ignore lint/a11y/noNoninteractiveTabindex: a list that scrolls must be reachable by keyboard
-        <ol className={classes.list} tabIndex={0} aria-label="In the order of asking">
-          {queue.slice(0, SHOWN).map((user, index) => (
-            <Hand
-              key={user.id}
-              user={user}
-              place={index + 1}
-              waited={user.wants_to_speak_at ? waitingTime(time - Date.parse(user.wants_to_speak_at)) : ''}
-              disabled={disabled || busyIds.has(user.id)}
-              mayClick={mayClick}
-              onAllow={onAllow}
-              onAct={onAct}
-            />
-          ))}
-          {queue.length > SHOWN ? <li className={classes.more}>and {queue.length - SHOWN} more</li> : null}
-        </ol>
+        <ServerTime value={time}>
+          {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a list that scrolls must be reachable by keyboard */}
+          <ol className={classes.list} tabIndex={0} aria-label="In the order of asking">
+            {queue.slice(0, SHOWN).map((user, index) => (
+              <li key={user.id} className={classes.hand} data-queued-id={user.id}>
+                <span className={classes.place}>{index + 1}</span>
+                <Hand
+                  user={user}
+                  disabled={disabled || busyIds.has(user.id)}
+                  mayClick={mayClick}
+                  onAllow={onAllow}
+                  onAct={onAct}
+                />
+              </li>
+            ))}
+            {queue.length > SHOWN ? <li className={classes.more}>and {queue.length - SHOWN} more</li> : null}
+          </ol>
+        </ServerTime>
       )}
       {children}
     </section>
   )
-}
+})
+
+const serverAheadOf = (room: LiveRoom) => room.serverAhead
 
 type HandProps = Pick<HandQueueProps, 'disabled' | 'onAllow' | 'onAct'> & {
   user: RoomUser
-  place: number
-  waited: string
   mayClick: (id: string) => boolean
 }
 
-const Hand = memo(function Hand({ user, place, waited, disabled, mayClick, onAllow, onAct }: HandProps) {
+/** Knows nothing of its place: when the first one goes, no other hand is drawn anew. */
+const Hand = memo(function Hand({ user, disabled, mayClick, onAllow, onAct }: HandProps) {
   const { username } = user
   return (
-    <li className={classes.hand} data-queued-id={user.id}>
-      <span className={classes.place}>{place}</span>
+    <>
       <span className={classes.words}>
         <span className={classes.name} title={username}>
           {username}
         </span>
-        <span className={classes.waited}>{waited ? `waits ${waited}` : 'waits'}</span>
+        <span className={classes.waited}>
+          waits <Waited since={user.wants_to_speak_at} />
+        </span>
       </span>
       <Button
-        className={classes.allow}
-        size="xs"
+        className={classes.small}
         variant="default"
         aria-label={`Allow ${username}`}
         disabled={disabled}
@@ -108,16 +118,19 @@ const Hand = memo(function Hand({ user, place, waited, disabled, mayClick, onAll
       >
         Allow
       </Button>
-      <ActionIcon
+      <IconButton
         className={classes.lower}
-        size={30}
-        aria-label={`Lower the hand of ${username}`}
-        title="Lower"
+        label={`Lower the hand of ${username}`}
         disabled={disabled}
         onClick={({ detail }) => (detail === 0 || mayClick(user.id)) && void onAct(user, 'lower-hand')}
       >
         <IconHandOff size={17} stroke={1.75} aria-hidden="true" />
-      </ActionIcon>
-    </li>
+      </IconButton>
+    </>
   )
 })
+
+function Waited({ since }: { since: string | null }) {
+  const time = use(ServerTime)
+  return since === null ? null : waitingTime(time - Date.parse(since))
+}

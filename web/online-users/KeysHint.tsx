@@ -1,9 +1,10 @@
 import { Kbd, UnstyledButton } from '@mantine/core'
+import { memo } from 'react'
 import classes from './KeysHint.module.css'
 import { ROOM_KEYS, useKeysOn } from './use-room-keys.ts'
 
 /** Which keys act on the room; only where there is likely to be a keyboard. */
-export function KeysHint() {
+export const KeysHint = memo(function KeysHint() {
   const [isOn, setOn] = useKeysOn()
   return (
     <p className={classes.keys}>
@@ -24,4 +25,4 @@ export function KeysHint() {
       </UnstyledButton>
     </p>
   )
-}
+})

@@ -1,4 +1,4 @@
-import { useCallback, useMemo, useState } from 'react'
+import { useCallback, useState } from 'react'
 import { messageOf } from '../api.ts'
 import { Failed } from '../ui/Failed.tsx'
 import { Loading } from '../ui/Loading.tsx'
@@ -9,6 +9,7 @@ import { ActiveUsers } from './ActiveUsers.tsx'
 import { Announcer } from './Announcer.tsx'
 import { HandQueue } from './HandQueue.tsx'
 import { KeysHint } from './KeysHint.tsx'
+import type { LiveRoom } from './live-room.ts'
 import classes from './OnlineUsersScreen.module.css'
 import { Participants } from './Participants.tsx'
 import { useCleanUpStaleUsers } from './queries.ts'
@@ -22,19 +23,22 @@ import { useConnection } from './use-connection.ts'
 import { useDelivery } from './use-delivery.ts'
 import { useFloor } from './use-floor.ts'
 import { useLiveRoom } from './use-live-room.ts'
+import { useRoom } from './use-room.ts'
 
 const title = 'Online Users'
+/** The same with each drawing, so that it is passed over. */
+const keysHint = <KeysHint />
 
 export function OnlineUsersScreen() {
-  const { store, room, poll, zoomRoom, roomName, isStreaming } = useLiveRoom()
+  const { store, poll, zoomRoom, roomName, isStreaming } = useLiveRoom()
+  const isKnown = useRoom(store, hasBeenPolled)
   const connection = useConnection(store)
-  const { delivery, startDelivery } = useDelivery(room)
+  const { delivery, startDelivery } = useDelivery(store)
   const { busyIds, act } = useActOnParticipant()
   const { allow, allowNext, muteCurrent } = useFloor(store, busyIds, act)
   const { mutateAsync: cleanUp } = useCleanUpStaleUsers()
   const [undo, setUndo] = useState<UndoMuteAll | null>(null)
   const [isRefreshing, setRefreshing] = useState(false)
-  const speaking = useMemo(() => room.users.filter((user) => user.is_speaking), [room.users])
 
   const handleUndoOver = useCallback(() => setUndo(null), [])
   const { refetch } = poll
@@ -49,7 +53,7 @@ export function OnlineUsersScreen() {
     setRefreshing(false)
   }, [cleanUp, refetch])
 
-  if (room.polledAt === null && poll.isError) {
+  if (!isKnown && poll.isError) {
     return (
       <Page title={title}>
         <Panel>
@@ -60,7 +64,7 @@ export function OnlineUsersScreen() {
       </Page>
     )
   }
-  if (room.polledAt === null) {
+  if (!isKnown) {
     return (
       <Page title={title}>
         <Panel>
@@ -70,7 +74,6 @@ export function OnlineUsersScreen() {
     )
   }
 
-  const hostMuteAll = room.hostMuteAll.active
   const disabled = connection !== 'live'
   return (
     <Page
@@ -90,13 +93,7 @@ export function OnlineUsersScreen() {
       }
     >
       <Announcer store={store} />
-      <RoomSummary
-        users={room.users}
-        hostMuteAll={hostMuteAll}
-        connection={connection}
-        isStreaming={isStreaming}
-        zoomRoom={zoomRoom}
-      >
+      <RoomSummary store={store} connection={connection} isStreaming={isStreaming} zoomRoom={zoomRoom}>
         <RoomNews
           connection={connection}
           delivery={delivery}
@@ -114,31 +111,18 @@ export function OnlineUsersScreen() {
         />
       </RoomSummary>
       <div className={classes.room}>
-        <ActiveUsers speaking={speaking} disabled={disabled} onAct={act} />
+        <ActiveUsers store={store} disabled={disabled} onAct={act} />
         <div className={classes.queue}>
-          <HandQueue
-            users={room.users}
-            serverAhead={room.serverAhead}
-            disabled={disabled}
-            busyIds={busyIds}
-            onAllow={allow}
-            onNext={allowNext}
-            onAct={act}
-          >
-            <KeysHint />
+          <HandQueue store={store} disabled={disabled} busyIds={busyIds} onAllow={allow} onNext={allowNext} onAct={act}>
+            {keysHint}
           </HandQueue>
         </div>
         <div className={classes.all}>
-          <Participants
-            roomName={roomName}
-            users={room.users}
-            hostMuteAll={hostMuteAll}
-            disabled={disabled}
-            busyIds={busyIds}
-            onAct={act}
-          />
+          <Participants store={store} roomName={roomName} disabled={disabled} busyIds={busyIds} onAct={act} />
         </div>
       </div>
     </Page>
   )
 }
+
+const hasBeenPolled = (room: LiveRoom) => room.polledAt !== null

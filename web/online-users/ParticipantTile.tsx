@@ -1,4 +1,3 @@
-import { ActionIcon, Loader, VisuallyHidden } from '@mantine/core'
 import {
   IconDeviceMobile,
   IconDotsVertical,
@@ -12,6 +11,8 @@ import {
 } from '@tabler/icons-react'
 import { type MouseEvent, useId } from 'react'
 import type { RoomUser } from '../../shared/room-users.ts'
+import { IconButton } from '../ui/IconButton.tsx'
+import { Spinner } from '../ui/Spinner.tsx'
 import classes from './ParticipantTile.module.css'
 import { type TileState, tileColour, tileState, tileWords } from './tile-colour.ts'
 
@@ -54,7 +55,7 @@ export function ParticipantTile(props: TileProps) {
       data-pending={user.pending_command ? true : undefined}
     >
       <span className={classes.icon}>
-        {busy ? <Loader size={18} color="currentColor" /> : <Icon size={20} stroke={1.9} aria-hidden="true" />}
+        {busy ? <Spinner size={18} /> : <Icon size={20} stroke={1.9} aria-hidden="true" />}
         <Presence user={user} />
       </span>
       <span className={classes.words}>
@@ -63,13 +64,13 @@ export function ParticipantTile(props: TileProps) {
         </span>
         <span className={classes.word} id={wordId}>
           {tileWords[state]}
-          {isAlsoMuted ? <VisuallyHidden>, muted</VisuallyHidden> : null}
+          {isAlsoMuted ? <span className={classes.unseen}>, muted</span> : null}
           {isAlsoMuted ? <IconMicrophoneOff size={14} stroke={2} aria-hidden="true" /> : null}
-          {user.in_meeting === null ? null : <VisuallyHidden>, {presenceWords(user.in_meeting)}</VisuallyHidden>}
+          {user.in_meeting === null ? null : <span className={classes.unseen}>, {presenceWords(user.in_meeting)}</span>}
           {user.pending_command ? (
             <>
               <IconHourglassHigh className={classes.pending} size={14} stroke={2} aria-hidden="true" />
-              <VisuallyHidden>, the phone has not answered yet</VisuallyHidden>
+              <span className={classes.unseen}>, the phone has not answered yet</span>
             </>
           ) : null}
         </span>
@@ -86,16 +87,15 @@ export function ParticipantTile(props: TileProps) {
         onClick={(event) => (user.is_muted ? onUnmute(user, event) : onMenu(user, event))}
       />
       {user.is_muted ? (
-        <ActionIcon
+        <IconButton
           className={classes.more}
-          size={32}
-          aria-label={`Actions for ${user.username}`}
+          label={`Actions for ${user.username}`}
           aria-haspopup="menu"
           disabled={disabled}
           onClick={(event) => onMenu(user, event)}
         >
           <IconDotsVertical size={16} aria-hidden="true" />
-        </ActionIcon>
+        </IconButton>
       ) : (
         <IconDotsVertical className={classes.hint} size={16} aria-hidden="true" />
       )}

@@ -1,29 +1,33 @@
 import { TextInput } from '@mantine/core'
 import { IconHeadphonesOff, IconSearch, IconSearchOff } from '@tabler/icons-react'
-import { type MouseEvent, useCallback, useDeferredValue, useMemo, useState } from 'react'
+import { type MouseEvent, memo, useCallback, useDeferredValue, useMemo, useState } from 'react'
 import type { RoomUser } from '../../shared/room-users.ts'
 import { useFind } from '../layout/use-find.ts'
 import { userMatcher } from '../room-users/match-user.ts'
 import { useCopyCredentials } from '../room-users/use-copy-credentials.ts'
 import { Empty } from '../ui/Empty.tsx'
 import { Panel } from '../ui/Panel.tsx'
+import type { LiveRoomStore } from './live-room-store.ts'
 import { ParticipantDetails } from './ParticipantDetails.tsx'
 import classes from './Participants.module.css'
 import { TileGrid } from './TileGrid.tsx'
 import { type OpenMenu, TileMenu } from './TileMenu.tsx'
 import type { Act } from './use-act-on-participant.ts'
 import { useMoves } from './use-moves.ts'
+import { isMuteAllOn, useRoom, usersOf } from './use-room.ts'
 
 type ParticipantsProps = {
+  store: LiveRoomStore
   roomName: string
-  users: readonly RoomUser[]
-  hostMuteAll: boolean
   disabled: boolean
   busyIds: ReadonlySet<string>
   onAct: Act
 }
 
-export function Participants({ roomName, users, hostMuteAll, disabled, busyIds, onAct }: ParticipantsProps) {
+export const Participants = memo(function Participants(props: ParticipantsProps) {
+  const { store, roomName, disabled, busyIds, onAct } = props
+  const users = useRoom(store, usersOf)
+  const hostMuteAll = useRoom(store, isMuteAllOn)
   const [filter, setFilter] = useFind()
   const words = useDeferredValue(filter)
   const shown = useMemo(() => users.filter(userMatcher(words)), [users, words])
@@ -57,15 +61,7 @@ export function Participants({ roomName, users, hostMuteAll, disabled, busyIds, 
         <h2 id="all-participants" className={classes.title}>
           {roomName} - All Participants
         </h2>
-        <TextInput
-          type="search"
-          className={classes.filter}
-          aria-label="Filter participants"
-          placeholder="Filter by name, ID or reference"
-          leftSection={<IconSearch size={17} aria-hidden="true" />}
-          value={filter}
-          onChange={(event) => setFilter(event.currentTarget.value)}
-        />
+        <Filter words={filter} onChange={setFilter} />
       </div>
       {users.length === 0 ? (
         <Panel>
@@ -115,7 +111,22 @@ export function Participants({ roomName, users, hostMuteAll, disabled, busyIds, 
       ) : null}
     </section>
   )
-}
+})
+
+/** Drawn anew when somebody types, not with each change in the room. */
+const Filter = memo(function Filter({ words, onChange }: { words: string; onChange: (words: string) => void }) {
+  return (
+    <TextInput
+      type="search"
+      className={classes.filter}
+      aria-label="Filter participants"
+      placeholder="Filter by name, ID or reference"
+      leftSection={<IconSearch size={17} aria-hidden="true" />}
+      value={words}
+      onChange={(event) => onChange(event.currentTarget.value)}
+    />
+  )
+})
 
 /** Enter or Space: the focus stays with its tile, wherever that moves. */
 function isMeant(event: MouseEvent): boolean {

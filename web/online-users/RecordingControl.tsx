@@ -1,5 +1,6 @@
 import { Button } from '@mantine/core'
 import { IconPlayerPause, IconPlayerPlay, IconPlayerRecord, IconPlayerStop } from '@tabler/icons-react'
+import { memo } from 'react'
 import type { RecordingAction, RecordingState, Room } from '../../shared/rooms.ts'
 import { messageOf } from '../api.ts'
 import { useControlRecording } from '../rooms/queries.ts'
@@ -21,7 +22,7 @@ const buttons: Record<RecordingAction, { word: string; icon: typeof IconPlayerRe
 }
 
 /** What Zoom records of the meeting that runs. The server's refusal says what is missing, so Record is always offered. */
-export function RecordingControl({ room, disabled }: { room: Room; disabled: boolean }) {
+export const RecordingControl = memo(function RecordingControl({ room, disabled }: { room: Room; disabled: boolean }) {
   const { mutateAsync, isPending, variables } = useControlRecording()
   if (!room.zoom_meeting_id) return null
 
@@ -55,7 +56,7 @@ export function RecordingControl({ room, disabled }: { room: Room; disabled: boo
       })}
     </fieldset>
   )
-}
+})
 
 function RecordingBadge({ room: { recording, is_live } }: { room: Room }) {
   if (recording === 'recording') {

@@ -4,12 +4,13 @@ import type { RoomUser } from '../../shared/room-users.ts'
 import type { Room } from '../../shared/rooms.ts'
 import { StatusBadge } from '../ui/StatusBadge.tsx'
 import type { Connection } from './connection.ts'
+import type { LiveRoomStore } from './live-room-store.ts'
 import { RecordingControl } from './RecordingControl.tsx'
 import classes from './RoomSummary.module.css'
+import { isMuteAllOn, useRoom, usersOf } from './use-room.ts'
 
 type RoomSummaryProps = {
-  users: readonly RoomUser[]
-  hostMuteAll: boolean
+  store: LiveRoomStore
   connection: Connection
   isStreaming: boolean
   /** What Zoom last said of the room's meeting. */
@@ -19,8 +20,10 @@ type RoomSummaryProps = {
 }
 
 export function RoomSummary(props: RoomSummaryProps) {
-  const { users, hostMuteAll, connection, isStreaming, zoomRoom, children } = props
-  const count = (is: (user: RoomUser) => boolean) => users.filter(is).length
+  const { store, connection, isStreaming, zoomRoom, children } = props
+  const users = useRoom(store, usersOf)
+  const hostMuteAll = useRoom(store, isMuteAllOn)
+  const { speaking, asking, muted, inMeeting } = countsOf(users)
 
   return (
     <section className={classes.summary} aria-label="The room now">
@@ -30,27 +33,11 @@ export function RoomSummary(props: RoomSummaryProps) {
             <dt>Currently Online</dt>
             <dd>{users.length}</dd>
           </div>
-          <Count
-            icon={<IconVolume size={17} aria-hidden="true" />}
-            word="Speaking"
-            of={count((one) => one.is_speaking)}
-          />
-          <Count
-            icon={<IconHandStop size={17} aria-hidden="true" />}
-            word="Want to speak"
-            of={count((one) => one.wants_to_speak)}
-          />
-          <Count
-            icon={<IconMicrophoneOff size={17} aria-hidden="true" />}
-            word="Muted"
-            of={count((one) => one.is_muted)}
-          />
+          <Count icon={<IconVolume size={17} aria-hidden="true" />} word="Speaking" of={speaking} />
+          <Count icon={<IconHandStop size={17} aria-hidden="true" />} word="Want to speak" of={asking} />
+          <Count icon={<IconMicrophoneOff size={17} aria-hidden="true" />} word="Muted" of={muted} />
           {zoomRoom?.zoom_meeting_id ? (
-            <Count
-              icon={<IconHeadphones size={17} aria-hidden="true" />}
-              word="In the meeting"
-              of={count((one) => one.in_meeting === true)}
-            />
+            <Count icon={<IconHeadphones size={17} aria-hidden="true" />} word="In the meeting" of={inMeeting} />
           ) : null}
         </dl>
         <div className={classes.state}>
@@ -68,6 +55,17 @@ export function RoomSummary(props: RoomSummaryProps) {
       {children}
     </section>
   )
+}
+
+function countsOf(users: readonly RoomUser[]) {
+  const counts = { speaking: 0, asking: 0, muted: 0, inMeeting: 0 }
+  for (const user of users) {
+    if (user.is_speaking) counts.speaking++
+    if (user.wants_to_speak) counts.asking++
+    if (user.is_muted) counts.muted++
+    if (user.in_meeting) counts.inMeeting++
+  }
+  return counts
 }
 
 function Count({ icon, word, of }: { icon: ReactNode; word: string; of: number }) {

@@ -1,17 +1,20 @@
 import { useCallback, useEffect, useState } from 'react'
-import type { Delivery as Answered } from '../../shared/room-users.ts'
 import { type Delivery, observe, startDelivery } from './delivery.ts'
-import type { LiveRoom } from './live-room.ts'
+import type { LiveRoomStore } from './live-room-store.ts'
+import type { StartDelivery } from './use-mute-everybody.ts'
 
 /** Follows the last Mute All or Unmute All to the phones, from poll to poll. */
-export function useDelivery({ users, polledAt }: LiveRoom) {
+export function useDelivery(store: LiveRoomStore) {
   const [delivery, setDelivery] = useState<Delivery | null>(null)
 
   useEffect(() => {
-    if (polledAt !== null) setDelivery((sent) => sent && observe(sent, users, polledAt))
-  }, [users, polledAt])
+    return store.subscribe(() => {
+      const { users, polledAt } = store.current()
+      if (polledAt !== null) setDelivery((sent) => sent && observe(sent, users, polledAt))
+    })
+  }, [store])
 
-  const start = useCallback((kind: Delivery['kind'], answered: Answered, users: LiveRoom['users']) => {
+  const start: StartDelivery = useCallback((kind, answered, users) => {
     setDelivery(startDelivery(kind, answered, users, performance.now()))
   }, [])
 

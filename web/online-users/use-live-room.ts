@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { useEffect, useMemo, useState, useSyncExternalStore } from 'react'
+import { useEffect, useMemo, useState } from 'react'
 import { hostRoom, roomDetails } from '../rooms/queries.ts'
 import { createLiveRoomStore } from './live-room-store.ts'
 import { hostMuteAllStatus, onlineUsers, type RoomRef } from './queries.ts'
@@ -8,10 +8,9 @@ import { useRoomEvents } from './use-room-events.ts'
 /** Whether the meeting runs and is recorded comes from Zoom, which nobody tells us within a second. */
 const ROOM_EVERY_MS = 5_000
 
-/** The room as it is now: polled twice a second, and changed at once by what its event stream says. */
+/** Keeps the room as it is now: polled twice a second, and changed at once by what its event stream says. */
 export function useLiveRoom() {
   const [store] = useState(createLiveRoomStore)
-  const room = useSyncExternalStore(store.subscribe, store.current)
 
   const poll = useQuery(onlineUsers)
   useEffect(() => {
@@ -34,5 +33,5 @@ export function useLiveRoom() {
 
   const isStreaming = useRoomEvents(ref, store.hearEvent)
 
-  return { store, room, poll, zoomRoom, roomName: details?.room_name ?? zoomRoom?.room_name ?? 'Room', isStreaming }
+  return { store, poll, zoomRoom, roomName: details?.room_name ?? zoomRoom?.room_name ?? 'Room', isStreaming }
 }

@@ -13,7 +13,7 @@ const look = ({ variant = 'filled', size = 'sm', wide = false }: Look, className
 
 type ButtonProps = ComponentProps<'button'> & Look & { busy?: boolean }
 
-/** The button of the pages that everybody sees: drawn like Mantine's, which is too heavy to be fetched for them. */
+/** Drawn like Mantine's, which is too heavy for the pages that everybody sees, and for what changes many times a second. */
 export function Button({ variant, size, wide, icon, busy = false, className, children, ...rest }: ButtonProps) {
   return (
     <button
