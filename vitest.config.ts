@@ -19,8 +19,10 @@ export default defineConfig({
       { extends: true, test: { name: 'postgresql', include: onDatabase, isolate: false, globalSetup } },
       { extends: true, test: { name: 'alone', include: all, exclude: onDatabase, globalSetup } },
     ],
-    testTimeout: 30_000,
-    hookTimeout: 30_000,
+    // Far more than anything takes: what waits goes on by an event, and a busy machine fails nothing.
+    testTimeout: 60_000,
+    hookTimeout: 60_000,
+    expect: { poll: { timeout: 15_000, interval: 30 } },
     restoreMocks: true,
   },
 })

@@ -57,9 +57,9 @@ afterAll(async () => {
 })
 
 const daysAgo = (days: number) => new Date(Date.now() - days * 86_400_000).toISOString().replace(/\.\d+/, '')
-const putRecording = async (start_time: string): Promise<string> => {
+async function putRecording(start_time: string): Promise<{ recording_files: { download_url: string }[] }> {
   const body = { email: ANA.email, start_time, duration_minutes: 4, audio: 'opening.m4a', notify: false }
-  return (await zoom.control('/recordings', body)).recording.uuid
+  return (await zoom.control('/recordings', body)).recording
 }
 const recordings = (server: ServerProcess, query: string) => http(server, 'GET', `/recordings?${query}`, { token })
 
@@ -171,12 +171,14 @@ test('an event whose process is killed at work on it is worked on once, after th
 
 test('a recording whose process is killed while archiving it is archived once, from where it was', async () => {
   await db.query('update hosts set recording_enabled = false') // so that nothing is archived yet
-  await putRecording(daysAgo(0))
+  const [file] = (await putRecording(daysAgo(0))).recording_files
+  const key = file?.download_url.split('/').at(-1)
+  await recordings(one, 'fetch_live=true')
   await recordings(one, 'fetch_live=true')
   await one.kill('SIGTERM')
   await db.query(`update recordings set archive_try_at = 'infinity' where started_at < now() - interval '12 hours'`)
   await db.query('update hosts set recording_enabled = true')
-  await zoom.control('/faults', { match: { path: '/file/*' }, kind: 'stall' })
+  await zoom.control('/faults', { match: { path: `/file/${key}` }, kind: 'stall' })
   one = await startServerProcess(env)
   const { rows } = await db.query(
     `select recordings.id, host_id from recordings join rooms on rooms.id = room_id order by started_at desc limit 1`,

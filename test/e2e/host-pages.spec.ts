@@ -29,7 +29,7 @@ beforeAll(async () => {
   }
   await phones[1]?.logout()
   const context = await sites.browser.newContext({ viewport: { width: 1440, height: 900 }, acceptDownloads: true })
-  context.setDefaultTimeout(10_000)
+  context.setDefaultTimeout(20_000)
   ;({ page, complaints } = await watchedPage(context))
   await page.goto(`${sites.server.host_url}/login`)
   await signInAsHost(page)

@@ -23,7 +23,7 @@ beforeAll(async () => {
   // Time passes as ever, and can be made to jump over what a dialog waits for.
   await context.clock.install()
   page = await context.newPage()
-  page.setDefaultTimeout(10_000)
+  page.setDefaultTimeout(20_000)
   await page.goto(`${sites.server.master_url}/master/hosts?auth_token=${token}`)
 }, 60_000)
 afterAll(() => sites.close())

@@ -17,7 +17,7 @@ beforeAll(async () => {
   context = await sites.browser.newContext()
   await context.clock.install()
   page = await context.newPage()
-  page.setDefaultTimeout(10_000)
+  page.setDefaultTimeout(20_000)
   await page.goto(`${sites.server.master_url}/master/hosts?auth_token=${token}`)
   await page.getByRole('heading', { name: 'Host Management' }).waitFor()
 }, 60_000)

@@ -21,7 +21,7 @@ beforeAll(async () => {
   const { public_url: publicUrl, emulator_origin: emulatorOrigin } = server
   await addSampleData({ server: `http://127.0.0.1:${server.port}`, publicUrl, emulatorOrigin, master: MASTER })
   const context = await browser.newContext({ viewport: { width: 1440, height: 900 }, acceptDownloads: true })
-  context.setDefaultTimeout(10_000)
+  context.setDefaultTimeout(20_000)
   ;({ page, complaints } = await watchedPage(context))
   await page.goto(`${server.host_url}/login`)
   await page.getByLabel('Username').fill(SAMPLE_HOSTS.circle.username)

@@ -20,7 +20,7 @@ beforeAll(async () => {
   token = await sites.tokenOf('host')
   const context = await sites.browser.newContext({ viewport: { width: 1440, height: 900 }, acceptDownloads: true })
   await context.grantPermissions(['clipboard-read', 'clipboard-write'], { origin: sites.server.host_url })
-  context.setDefaultTimeout(8000)
+  context.setDefaultTimeout(20_000)
   ;({ page, complaints } = await watchedPage(context))
   await page.goto(`${sites.server.host_url}/login`)
   await signInAsHost(page)
