@@ -174,7 +174,6 @@ test('a recording whose process is killed while archiving it is archived once, f
   const [file] = (await putRecording(daysAgo(0))).recording_files
   const key = file?.download_url.split('/').at(-1)
   await recordings(one, 'fetch_live=true')
-  await recordings(one, 'fetch_live=true')
   await one.kill('SIGTERM')
   await db.query(`update recordings set archive_try_at = 'infinity' where started_at < now() - interval '12 hours'`)
   await db.query('update hosts set recording_enabled = true')
