@@ -83,7 +83,7 @@ async function seedRoom(
   const [token = '', ...tokens] = await Promise.all(
     sessions.map(({ sid, room_user_id }) => {
       const role = room_user_id === null ? 'host' : 'phone'
-      return signToken(secrets, { sid, role, hostId: host.id }, expires)
+      return signToken(secrets, { sid, role, hostId: host.id }, { from: new Date(), until: expires })
     }),
   )
   const phones = users.map(({ id }, index) => ({ id, token: tokens[index] ?? '' }))

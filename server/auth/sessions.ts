@@ -64,20 +64,21 @@ export class Sessions {
     who: Pick<Session, 'role' | 'master_id' | 'host_id' | 'room_user_id'>,
     ip: string,
   ): Promise<string> {
-    const expires = new Date(this.#now() + LIFETIME_MS[who.role])
+    const from = new Date(this.#now())
+    const until = new Date(this.#now() + LIFETIME_MS[who.role])
     const row = await db
       .insertInto('sessions')
       .values({
         ...who,
         ip,
-        expires_at: expires,
-        created_at: new Date(this.#now()),
-        last_active_at: new Date(this.#now()),
+        expires_at: until,
+        created_at: from,
+        last_active_at: from,
       })
       .returning('id')
       .executeTakeFirstOrThrow()
     const owner = who.role === 'master' ? { adminId: who.master_id ?? '' } : { hostId: who.host_id ?? '' }
-    return signToken(this.#secrets, { sid: row.id, role: who.role, ...owner }, expires)
+    return signToken(this.#secrets, { sid: row.id, role: who.role, ...owner }, { from, until })
   }
 
   /** The session of a token that this node holds in memory: what a poll and a status call are let in by. */
@@ -90,7 +91,7 @@ export class Sessions {
   async find(token: string): Promise<Session | null> {
     const held = this.held(token)
     if (held) return held
-    const sid = await readToken(this.#secrets, token)
+    const sid = await readToken(this.#secrets, token, new Date(this.#now()))
     const session = sid ? (this.#live.get(sid) ?? (await this.#load(sid))) : null
     if (!session || !this.#isGood(session)) return null
     session.token = token

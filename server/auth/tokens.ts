@@ -13,22 +13,27 @@ export interface TokenClaims {
 
 const AUDIENCE = 'parley-api'
 
-export async function signToken(secrets: Secrets, claims: TokenClaims, expires: Date): Promise<string> {
+export async function signToken(
+  secrets: Secrets,
+  claims: TokenClaims,
+  { from, until }: { from: Date; until: Date },
+): Promise<string> {
   return new SignJWT({ ...claims })
     .setProtectedHeader({ alg: 'HS256', typ: 'JWT' })
     .setAudience(AUDIENCE)
-    .setIssuedAt()
-    .setExpirationTime(Math.floor(expires.getTime() / 1000))
+    .setIssuedAt(from)
+    .setExpirationTime(until)
     .sign(secrets.key('session-tokens'))
 }
 
 /** The session that a token names, or null for anything that we did not sign for this use. */
-export async function readToken(secrets: Secrets, token: string): Promise<string | null> {
+export async function readToken(secrets: Secrets, token: string, now: Date): Promise<string | null> {
   if (!token.split('.').every(isPlain)) return null
   try {
     const { payload } = await jwtVerify(token, secrets.key('session-tokens'), {
       algorithms: ['HS256'],
       audience: AUDIENCE,
+      currentDate: now,
     })
     return typeof payload.sid === 'string' ? payload.sid : null
   } catch {

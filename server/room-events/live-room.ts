@@ -24,6 +24,7 @@ export class LiveRoom {
   readonly #times: RoomTimes
   #mergeTimer: NodeJS.Timeout | null = null
   #acksTimer: NodeJS.Timeout | null = null
+  #acksToldAt = -Infinity
 
   constructor(hostId: string, copy: RoomCopy, seat: Seat, now: Clock, times: RoomTimes) {
     this.id = copy.state.id
@@ -211,7 +212,7 @@ export class LiveRoom {
     await this.#seat.append(change)
     const { hasUntold, hasUntoldAcks } = this.#copy.state
     if (hasUntold) this.#mergeTimer ??= setTimeout(() => this.#tellVoices(), this.#times.merge)
-    if (hasUntoldAcks) this.#acksTimer ??= setTimeout(() => this.#tellAcks(), this.#times.mergeAcks)
+    if (hasUntoldAcks) this.#acksTimer ??= setTimeout(() => this.#tellAcks(), this.#acksWait())
   }
 
   #tellVoices(): void {
@@ -219,8 +220,15 @@ export class LiveRoom {
     void this.#seat.append({ type: 'voices-due' })
   }
 
+  /** One that comes alone is told at once; of a crowd the first is, and the others together. */
+  #acksWait(): number {
+    const { mergeAcks } = this.#times
+    return this.#now() - this.#acksToldAt < mergeAcks ? mergeAcks : 0
+  }
+
   #tellAcks(): void {
     this.#acksTimer = null
+    this.#acksToldAt = this.#now()
     void this.#seat.append({ type: 'acks-due' })
   }
 }

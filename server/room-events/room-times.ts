@@ -8,7 +8,7 @@ export interface RoomTimes {
   sweep: number
   /** Speaking flickers: changes of one room are merged over this long, and the last of each user is told. */
   merge: number
-  /** Acknowledgements come in crowds; those of one room are told together after this long. */
+  /** Acknowledgements come in crowds: those of one room that follow each other within this are told together. */
   mergeAcks: number
   /** A room that nobody is in and nobody asks for is put out of memory after this long. */
   unused: number
