@@ -12,6 +12,8 @@ const LIFETIME_MS: Record<SessionRole, number> = { master: 12 * HOUR_MS, host: 1
 const IDLE_MS = 2 * HOUR_MS
 /** The row learns of activity this often, not at every call. */
 const TOUCH_MS = 60_000
+/** A commit whose answer was lost is in the database by then, or never will be. */
+const UNSURE_MS = 30_000
 
 export interface Session {
   id: string
@@ -46,6 +48,8 @@ export class Sessions {
   readonly #live = new Map<string, Session>()
   readonly #byToken = new Map<string, Session>()
   readonly #listeners = new Set<EndListener>()
+  /** Ended in a transaction that has not told yet how it came out, by their ids; since when. */
+  readonly #unsure = new Map<string, number>()
   #endings = 0
 
   constructor(db: Db, secrets: Secrets, now: Clock) {
@@ -135,13 +139,35 @@ export class Sessions {
       if (of.role) query = query.where('role', '=', of.role)
     }
     const rows = await query.returningAll().execute()
+    for (const { id } of rows) this.#unsure.set(id, this.#now())
     return rows.map(sessionOf)
+  }
+
+  /**
+   * Those that the database has ended, or has no more, without this node having heard so: what asked for it failed after
+   * the commit, or its answer was lost. `dropped` is to follow.
+   */
+  async endedUnheard(): Promise<{ session: Session; reason: string }[]> {
+    const ids = [...this.#unsure.keys()]
+    if (ids.length === 0) return []
+    const asked = this.#now()
+    const columns = ['id', 'ended_at', 'end_reason'] as const
+    const rows = await this.#db.selectFrom('sessions').select(columns).where('id', 'in', ids).execute()
+    const stored = new Map(rows.map((row) => [row.id, row]))
+    return ids.flatMap((id) => {
+      const row = stored.get(id)
+      const session = this.#live.get(id)
+      const isEnded = !row || row.ended_at !== null
+      if (isEnded || asked - (this.#unsure.get(id) ?? 0) > UNSURE_MS) this.#unsure.delete(id)
+      return session && isEnded ? [{ session, reason: row?.end_reason ?? 'deleted' }] : []
+    })
   }
 
   /** Forgets ended sessions on this node and tells the listeners. */
   dropped(sessions: Session[], reason: string): void {
     this.#endings++
     for (const session of sessions) {
+      this.#unsure.delete(session.id)
       const token = this.#live.get(session.id)?.token
       if (token) this.#byToken.delete(token)
       this.#live.delete(session.id)

@@ -8,11 +8,13 @@ import { sweepHosts } from '../zoom/sweep-hosts.ts'
 import { sweepLiveRooms } from '../zoom/sweep-live-rooms.ts'
 import { clearAudit, clearIdempotencyKeys, clearOAuthStates, clearSessions, clearStays } from './clear-old.ts'
 import { endExpiredSessions } from './end-expired-sessions.ts'
+import { endUnheardSessions } from './end-unheard-sessions.ts'
 import type { Job } from './job.ts'
 import { purgeDeletedHosts } from './purge-deleted-hosts.ts'
 
 export const JOBS: Job[] = [
   endExpiredSessions,
+  endUnheardSessions,
   purgeDeletedHosts,
   purgeDeauthorized,
   sweepLiveRooms,

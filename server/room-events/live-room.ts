@@ -81,6 +81,15 @@ export class LiveRoom {
     return participant && !participant.isHost ? roomUserOf(participant, this.meetingId !== null) : null
   }
 
+  isMuted(id: string): boolean {
+    return this.#find(id)?.roster.is_muted ?? false
+  }
+
+  /** Everyone's, the host's own phone too. */
+  roster(): RosterEntry[] {
+    return [...this.#copy.state.participants.values()].map(({ roster }) => roster)
+  }
+
   stateOf(id: string): LiveState | null {
     const participant = this.#find(id)
     return participant ? liveStateOf(participant, this.hostMuteAll) : null

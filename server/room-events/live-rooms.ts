@@ -8,6 +8,7 @@ import type { RosterEntry } from './participant.ts'
 import { beginRoom, type CopyNeeds, RoomCopy, type RoomFacts } from './room-copy.ts'
 import type { RoomEngine } from './room-engine.ts'
 import type { RoomTimes } from './room-times.ts'
+import { takeOver } from './take-over.ts'
 
 /** With what a change may take by itself it ends inside the 15 s that a console waits. */
 const LONGEST_WAIT_MS = 5_000
@@ -28,6 +29,8 @@ export class LiveRooms {
   readonly #ready = new Map<string, LiveRoom>()
   readonly #usedAt = new Map<string, number>()
   readonly #queues = new Map<string, Promise<unknown>>()
+  /** Rooms a change of which has failed, perhaps after its commit; since when. */
+  readonly #inDoubt = new Map<string, number>()
   readonly #timer: NodeJS.Timeout
 
   constructor(db: Db, options: RoomsOptions) {
@@ -66,14 +69,19 @@ export class LiveRooms {
 
   /**
    * One change of a room at a time, so that database, room and phones see them in one order. One that has waited long
-   * for the others, as when the database does not answer, is refused and never begun.
+   * for the others, as when the database does not answer, is refused and never begun. One that fails may have been
+   * written all the same: what the room shows is then held against the database before anything else.
    */
   exclusively<T>(hostId: string, change: () => Promise<T>): Promise<T> {
     const before = this.#queues.get(hostId) ?? Promise.resolve()
     const asked = performance.now()
-    const mine = before.then(() => {
+    const mine = before.then(async () => {
       if (performance.now() - asked > LONGEST_WAIT_MS) throw new AppError('busy', 'The room is busy. Please try again.')
-      return change()
+      await this.#settle(hostId)
+      return change().catch((error: unknown) => {
+        if (!(error instanceof AppError)) this.#inDoubt.set(hostId, this.#options.now())
+        throw error
+      })
     })
     const settled = mine.catch(() => {})
     this.#queues.set(hostId, settled)
@@ -98,6 +106,21 @@ export class LiveRooms {
       await room?.handOverLeft((left) => this.#options.onLeft(room, left))
       if (room && !room.isInUse && this.#isUnused(hostId)) await this.forget(hostId)
     }
+    for (const hostId of this.#inDoubt.keys())
+      if (!this.#queues.has(hostId)) void this.exclusively(hostId, async () => {}).catch(() => {})
+  }
+
+  /** Again for a while, as a commit may still be under way whose answer is not waited for any more. */
+  async #settle(hostId: string): Promise<void> {
+    const since = this.#inDoubt.get(hostId)
+    if (since === undefined) return
+    const room = await this.held(hostId)
+    if (room) {
+      this.#inDoubt.set(hostId, this.#options.now()) // where this fails too, it begins anew
+      await takeOver(room, await this.#read(hostId))
+      this.#inDoubt.set(hostId, since)
+    }
+    if (!room || this.#options.now() - since > this.#options.times.doubt) this.#inDoubt.delete(hostId)
   }
 
   #isUnused(hostId: string): boolean {

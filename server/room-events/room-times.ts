@@ -12,6 +12,8 @@ export interface RoomTimes {
   mergeAcks: number
   /** A room that nobody is in and nobody asks for is put out of memory after this long. */
   unused: number
+  /** A room is held against the database this long after a change of it has failed. */
+  doubt: number
   /** A silent stream says something this often. */
   comment: number
   /** A stream's ticket must be used within this time ... */
@@ -26,6 +28,7 @@ export const ROOM_TIMES: RoomTimes = {
   merge: 60,
   mergeAcks: 20,
   unused: 10 * 60_000,
+  doubt: 10_000,
   comment: STREAM_COMMENT_MS,
   ticketFirstUse: 60_000,
   ticketComeBack: 5 * 60_000,
