@@ -98,6 +98,27 @@ describe('the subscription in an edit', () => {
     expect(edited.body.data).toMatchObject({ subscription_type: 2, subscription_status: 'active' })
   })
 
+  test.each([
+    ['2027-01-31', '2027-01-31T23:59:59.000Z'],
+    ['2028-02-29', '2028-02-29T23:59:59.000Z'],
+    ['2027-01-31T10:00:00Z', '2027-01-31T10:00:00.000Z'],
+    ['2027-01-31T10:00:00.5+05:30', '2027-01-31T04:30:00.500Z'],
+    ['', '2026-12-21T10:00:00.000Z'],
+    [null, '2026-12-21T10:00:00.000Z'],
+  ])('%j as its end is %s', async (given, end) => {
+    expect((await put({ subscription_end_date: given })).body.data.subscription_end_date).toBe(end)
+  })
+
+  test.each([
+    ...['2027-02-29', '2027-02-30', '2027-13-01', '2027-1-1', '0000-01-01', '9999-12-31', '+012027-01-01', 'soon'],
+    ...['01/31/2027', 'Jan 31 2027', '2027', '2027-01-31T10:00:00', '2027-01-31T25:00:00Z', 1803600000, {}],
+  ])('%j is no date, neither as its end nor as its start', async (given) => {
+    for (const field of ['subscription_start_date', 'subscription_end_date']) {
+      const { status, body } = await put({ [field]: given })
+      expect([status, body.errors]).toEqual([422, [{ path: field, msg: 'This is not a date' }]])
+    }
+  })
+
   test('without a name for it the change is an edit', async () => {
     await put({ subscription_end_date: '2027-06-01' })
     expect((await history())[0]).toMatchObject({ action: 'edited', months: null })

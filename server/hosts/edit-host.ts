@@ -123,8 +123,8 @@ async function editSubscription(
     if (before.subscription_status === 'cancelled') return []
     return changeSubscription(deps, tx, master, before.id, 'cancelled', cancel)
   }
-  const end = edit.subscription_end_date ? readDate('subscription_end_date', edit.subscription_end_date) : null
-  const start = edit.subscription_start_date ? readDate('subscription_start_date', edit.subscription_start_date) : null
+  const end = edit.subscription_end_date ? endOf(edit.subscription_end_date) : null
+  const start = edit.subscription_start_date ? new Date(edit.subscription_start_date) : null
   if (start && end && start > end)
     throw invalidField('subscription_end_date', 'The end date must not be before the start')
   const isEndKept = !end || end.toISOString() === before.subscription_end_date
@@ -144,11 +144,8 @@ async function editSubscription(
 }
 
 /** A bare day means its end in UTC: a subscription runs through its last day. */
-function readDate(path: string, text: string): Date {
-  const isLastDay = path.includes('end') && /^\d{4}-\d{2}-\d{2}$/.test(text)
-  const date = isLastDay ? endOfDay(text) : new Date(text)
-  if (Number.isNaN(date.getTime()) || date.getUTCFullYear() > 9000) throw invalidField(path, 'This is not a date')
-  return date
+function endOf(dayOrTime: string): Date {
+  return /^\d{4}-\d{2}-\d{2}$/.test(dayOrTime) ? endOfDay(dayOrTime) : new Date(dayOrTime)
 }
 
 async function dropCancelled(deps: Deps, hostId: string, sessions: Session[]): Promise<void> {
