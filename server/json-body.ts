@@ -8,7 +8,7 @@ const NUL = /(?<!\\)(?:\\\\)*\\u0000/
 /** An escaped half of a pair of UTF-16; what is a pair is written as itself by `JSON.stringify`, and alone it stays. */
 const HALF = /(?<!\\)(?:\\\\)*\\ud[89a-f]/i
 
-/** JSON bodies only; an empty one counts as absent, and `__proto__` keys are dropped. */
+/** JSON bodies only; one that is empty or absent holds no field, and `__proto__` keys are dropped. */
 export function parseJsonBodies(app: FastifyInstance): void {
   const parse = app.getDefaultJsonParser('remove', 'remove')
   app.removeAllContentTypeParsers()
@@ -21,6 +21,10 @@ export function parseJsonBodies(app: FastifyInstance): void {
       if (!error && HALF.test(text) && HALF.test(JSON.stringify(value))) return done(noText())
       done(error, value)
     })
+  })
+  app.addHook('preValidation', (request, _reply, done) => {
+    if (request.body === undefined && request.routeOptions.schema?.body) request.body = {}
+    done()
   })
 }
 

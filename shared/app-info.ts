@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { atMost } from './at-most.ts'
 import { Done } from './envelope.ts'
 
 /** What the host's people see in their app. `password` is never sent back: null, whether one is set or not. */
@@ -20,11 +21,11 @@ export const APP_INFO_LIMITS = { user_title: 60, helpline: 40, message: 500, log
 export const LOGO_MAX_BYTES = 1_000_000
 export const LOGO_MAX_SIDE = 2048
 
-const text = (most: number) => z.string().trim().max(most, `At most ${most} characters`).nullish()
+const text = (most: number) => z.string().trim().max(most, atMost(most)).nullish()
 
 export const EditAppInfo = z.object({
   user_id: z.string().max(32).nullish(), // shown in the form, and not changed by it
-  password: z.string().max(APP_INFO_LIMITS.password).nullish(), // blank keeps the current one
+  password: z.string().max(APP_INFO_LIMITS.password, atMost(APP_INFO_LIMITS.password)).nullish(), // blank keeps the current one
   user_title: text(APP_INFO_LIMITS.user_title),
   helpline: text(APP_INFO_LIMITS.helpline),
   message: text(APP_INFO_LIMITS.message),

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { atMost } from './at-most.ts'
 import { answer, Done } from './envelope.ts'
 import { Host } from './hosts.ts'
 
@@ -6,10 +7,10 @@ export const Role = z.enum(['host', 'master'])
 export type Role = z.infer<typeof Role>
 
 /** 1,024 characters are far more than any password, and few enough to hash without harm. */
-const PasswordAttempt = z.string('Password is required').min(1, 'Password is required').max(1024)
+const PasswordAttempt = z.string('Password is required').min(1, 'Password is required').max(1024, atMost(1024))
 
 export const HostLogin = z.object({
-  username: z.string('Username is required').trim().min(1, 'Username is required').max(320),
+  username: z.string('Username is required').trim().min(1, 'Username is required').max(320, atMost(320)),
   password: PasswordAttempt,
 })
 export type HostLogin = z.infer<typeof HostLogin>
@@ -19,7 +20,7 @@ export const MasterLogin = z.object({
     .string('Email is required')
     .trim()
     .min(1, 'Email is required')
-    .max(320)
+    .max(320, atMost(320))
     .pipe(z.email('Invalid email address')),
   password: PasswordAttempt,
 })

@@ -1,4 +1,6 @@
 import { z } from 'zod'
+import { atMost } from './at-most.ts'
+import { dayOrTime } from './days.ts'
 import { answer, ById, Done, Time } from './envelope.ts'
 import { Subscription, SubscriptionMonths, SubscriptionStatus } from './subscriptions.ts'
 
@@ -50,19 +52,21 @@ export const Host = z.object({
 })
 export type Host = z.infer<typeof Host>
 
-const HostUsername = z.string('Username is required').trim().min(1, 'Username is required').max(64)
+const HostUsername = z.string('Username is required').trim().min(1, 'Username is required').max(64, atMost(64))
 const HostEmail = z
   .string('Email is required')
   .trim()
   .min(1, 'Email is required')
-  .max(254)
+  .max(254, atMost(254))
   .pipe(z.email('Invalid email address'))
 const HostPassword = z
   .string('Password is required')
   .min(HOST_PASSWORD_MIN, 'Password must be at least 6 characters')
-  .max(1024)
-const Mobile = z.string().trim().max(32)
-const RoomName = z.string().trim().max(100)
+  .max(1024, atMost(1024))
+const Mobile = z.string().trim().max(32, atMost(32))
+const RoomName = z.string().trim().max(100, atMost(100))
+/** A day or a moment in UTC, whatever the time zone of the server. */
+const SubscriptionDate = z.union([z.literal(''), dayOrTime('This is not a date')], 'This is not a date')
 const StorageLimit = z
   .number('Storage limit must be a number')
   .min(1, 'Storage limit must be between 1 and 100 GB')
@@ -87,11 +91,11 @@ export const EditHost = z.object({
   email: HostEmail.optional(),
   mobile: Mobile.nullish(),
   storage_limit_gb: StorageLimit.optional(),
-  zoom_user_email: z.string().trim().max(254).nullish(), // empty: the grant is revoked
+  zoom_user_email: z.string().trim().max(254, atMost(254)).nullish(), // empty: the grant is revoked
   oauth_result_id: z.string().max(128).nullish(),
   password: z.union([z.literal(''), HostPassword]).nullish(), // blank keeps the current one
-  subscription_start_date: z.string().max(40).nullish(),
-  subscription_end_date: z.string().max(40).nullish(),
+  subscription_start_date: SubscriptionDate.nullish(), // blank keeps the current one
+  subscription_end_date: SubscriptionDate.nullish(),
   subscription_status: SubscriptionStatus.nullish(),
   subscription_action: z.enum(['extend', 'reduce', 'set_date', 'cancel']).nullish(), // what the dates came from
   subscription_months: SubscriptionMonths.nullish(),

@@ -1,11 +1,12 @@
 import { z } from 'zod'
+import { atMost } from './at-most.ts'
 import { answer, Time } from './envelope.ts'
 
 export const MobileLogin = z.object({
-  host_id: z.string('Host ID is required').trim().min(1, 'Host ID is required').max(32),
-  username: z.string('Username is required').trim().min(1, 'Username is required').max(64),
-  password: z.string('Password is required').min(1, 'Password is required').max(1024),
-  device_id: z.string('Device ID is required').trim().min(1, 'Device ID is required').max(128),
+  host_id: z.string('Host ID is required').trim().min(1, 'Host ID is required').max(32, atMost(32)),
+  username: z.string('Username is required').trim().min(1, 'Username is required').max(64, atMost(64)),
+  password: z.string('Password is required').min(1, 'Password is required').max(1024, atMost(1024)),
+  device_id: z.string('Device ID is required').trim().min(1, 'Device ID is required').max(128, atMost(128)),
   device_model: z.string().trim().max(128).nullish(),
   platform: z.enum(['android', 'ios']),
   app_version: z.string().trim().max(32).nullish(),

@@ -1,12 +1,14 @@
 import { z } from 'zod'
+import { atMost } from './at-most.ts'
 import { answer, Done } from './envelope.ts'
 
 export const OAuthUrlQuery = z.object({
   email: z
     .string('Please enter the host email first to integrate with Zoom')
     .trim()
+    .min(1, 'Please enter the host email first to integrate with Zoom')
     .pipe(z.email('Invalid email address')),
-  return_url: z.string('A return address is required').max(2000),
+  return_url: z.string('A return address is required').max(2000, atMost(2000)),
   host_id: z.string().max(64).optional(),
 })
 /** `oauth_result_id` is what the result will be found under, for a page that hears nothing more from its popup. */

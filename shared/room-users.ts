@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { atMost } from './at-most.ts'
 import { answer, Done, Time } from './envelope.ts'
 
 /** S: stopped, C: its phone was changed and no new one has signed in yet. */
@@ -39,12 +40,12 @@ export type RoomUser = z.infer<typeof RoomUser>
 const UserIdText = z
   .string('User ID is required')
   .trim()
-  .min(1, 'User ID is required')
+  .min(1, { error: 'User ID is required', abort: true })
   .min(3, 'User ID must be 3 to 32 characters')
   .max(32, 'User ID must be 3 to 32 characters')
-const Username = z.string('Username is required').trim().min(1, 'Username is required').max(64)
-const UserPassword = z.string('Password is required').min(1, 'Password is required').max(256)
-const Reference = z.string().trim().max(200)
+const Username = z.string('Username is required').trim().min(1, 'Username is required').max(64, atMost(64))
+const UserPassword = z.string('Password is required').min(1, 'Password is required').max(256, atMost(256))
+const Reference = z.string().trim().max(200, atMost(200))
 
 export const AddRoomUser = z.object({
   username: Username,
@@ -65,7 +66,10 @@ export type EditRoomUser = z.infer<typeof EditRoomUser>
 /** At most this many at a time: each password is hashed, and a call must be answered within 15 s. */
 export const IMPORT_LIMIT = 100
 export const ImportRoomUsers = z.object({
-  users: z.array(AddRoomUser, 'Please add a user first').min(1, 'Please add a user first').max(IMPORT_LIMIT),
+  users: z
+    .array(AddRoomUser, 'Please add a user first')
+    .min(1, 'Please add a user first')
+    .max(IMPORT_LIMIT, `At most ${IMPORT_LIMIT} users at a time`),
 })
 export type ImportRoomUsers = z.infer<typeof ImportRoomUsers>
 
@@ -133,7 +137,7 @@ export const BulkUsers = z.object({
   userIds: z
     .array(z.string().min(1).max(64), 'Please select users first')
     .min(1, 'Please select users first')
-    .max(BULK_LIMIT),
+    .max(BULK_LIMIT, `At most ${BULK_LIMIT} users at a time`),
 })
 export const BulkOutcome = Delivery.extend({
   succeeded: z.array(z.string()),

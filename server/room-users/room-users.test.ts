@@ -121,20 +121,41 @@ test('a bulk action does its own and reports the others, not telling foreign fro
   const absent = '00000000-0000-4000-8000-000000000000'
   const answer = await call(server, 'POST', '/host/users/bulk/deactivate', {
     as: host,
-    body: { userIds: [mine.id, foreign.id, absent, mine.id] },
+    body: { userIds: [mine.id, foreign.id, absent, mine.id, 'U000001'] },
   })
   expect(answer.status).toBe(200)
   expect(answer.body.data.succeeded).toEqual([mine.id])
   expect(answer.body.data.failed).toEqual([
     { id: foreign.id, code: 'not_found', message: 'User not found' },
     { id: absent, code: 'not_found', message: 'User not found' },
+    { id: 'U000001', code: 'not_found', message: 'User not found' },
   ])
   expect((await listed()).users).toMatchObject([{ status: 'S' }])
 })
 
-test('bulk actions need a selection', async () => {
-  const refused = await call(server, 'POST', '/host/users/bulk/mute', { as: host, body: { userIds: [] } })
-  expect(refused).toMatchObject({ status: 422, body: { message: 'Please select users first' } })
+test.each([
+  [undefined, 'Please select users first'],
+  [{ userIds: [] }, 'Please select users first'],
+  [{ userIds: Array.from({ length: 501 }, () => 'x') }, 'At most 500 users at a time'],
+])('a bulk action of %j is refused', async (body, message) => {
+  const refused = await call(server, 'POST', '/host/users/bulk/mute', { as: host, body })
+  expect(refused).toMatchObject({ status: 422, body: { message, errors: [{ path: 'userIds', msg: message }] } })
+})
+
+test('what is wrong with a user is said once for each field', async () => {
+  const add = async (body?: object) => (await call(server, 'POST', '/host/users', { as: host, body })).body.errors
+  const required = [
+    { path: 'username', msg: 'Username is required' },
+    { path: 'user_id', msg: 'User ID is required' },
+    { path: 'password', msg: 'Password is required' },
+  ]
+  expect(await add()).toEqual(required)
+  expect(await add({ username: ' ', user_id: ' ', password: '' })).toEqual(required)
+  expect(await add({ username: 'x'.repeat(65), user_id: 'ab', password: 'x'.repeat(257) })).toEqual([
+    { path: 'username', msg: 'At most 64 characters' },
+    { path: 'user_id', msg: 'User ID must be 3 to 32 characters' },
+    { path: 'password', msg: 'At most 256 characters' },
+  ])
 })
 
 describe('one phone at a time', () => {

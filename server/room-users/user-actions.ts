@@ -44,7 +44,8 @@ export async function actOnUsers(
   ip: string,
   expect?: { is_muted: boolean },
 ): Promise<BulkOutcome> {
-  const ids = [...new Set(userIds.map((id) => id.toLowerCase()))]
+  const asked = new Map(userIds.map((id) => [id.toLowerCase(), id])) // each once, and told back as it was written
+  const ids = [...asked.keys()]
   return deps.rooms.exclusively(host.host_id, async () => {
     const room = await deps.rooms.of(host.host_id)
     const { found, ended } = await deps.db.transaction().execute(async (tx) => {
@@ -63,7 +64,7 @@ export async function actOnUsers(
 
     const done = found.map((row) => row.id)
     const delivery = await tellRoom(deps, room, action, found, ended)
-    const missing = ids.filter((id) => !done.includes(id))
+    const missing = ids.filter((id) => !done.includes(id)).map((id) => asked.get(id) ?? id)
     const failed = missing.map((id) => ({ id, code: 'not_found', message: 'User not found' }))
     return { succeeded: done, failed, ...delivery }
   })

@@ -95,4 +95,10 @@ describe('asking for the address of the consent page', () => {
       expect(refused, return_url).toMatchObject({ status: 422, body: { errors: [{ path: 'return_url' }] } })
     }
   })
+
+  test.each(['', '?email=', '?email=%20'])('nor without an email: %j', async (query) => {
+    const msg = 'Please enter the host email first to integrate with Zoom'
+    const { status, body } = await call(server, 'GET', `/oauth/url${query}`, { as: await aMaster(server) })
+    expect([status, body.message, body.errors[0]]).toEqual([422, msg, { path: 'email', msg }])
+  })
 })
