@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { BadSetting, readConfig } from './config.ts'
+import { BadSetting, cannotListen, readConfig } from './config.ts'
 
 test('with nothing set there is a configuration for one machine', () => {
   expect(readConfig({})).toMatchObject({
@@ -22,6 +22,20 @@ test('an empty variable counts as unset', () => {
 describe('a bad value is named with what it held and what it may hold', () => {
   test.each([
     [{ PORT: 'eighty' }, 'PORT holds "eighty"; it may hold a port from 0 to 65535.'],
+    ...[' ', '1e3', '0x10', '80.5', '-1'].map((PORT): [Record<string, string>, string] => [
+      { PORT },
+      `PORT holds "${PORT}"; it may hold a port from 0 to 65535.`,
+    ]),
+    ...['a.example', 'ftp://a.example', 'https://a.example/x', 'https://a.example?x', 'https://u:p@a.example'].map(
+      (PUBLIC_URL): [Record<string, string>, string] => [
+        { PUBLIC_URL },
+        `PUBLIC_URL holds "${PUBLIC_URL}"; it may hold an origin like https://parley.example.`,
+      ],
+    ),
+    [
+      { ZOOM_OAUTH_URL: 'https://zoom.us/oauth' },
+      'ZOOM_OAUTH_URL holds "https://zoom.us/oauth"; it may hold an origin like https://zoom.us.',
+    ],
     [{ PORT: '70000' }, 'PORT holds "70000"; it may hold a port from 0 to 65535.'],
     [
       { FEATURES: 'logo-upload,chat' },
@@ -50,8 +64,29 @@ describe('settings that belong together', () => {
     [{ DATABASE_URL: 'postgres://localhost/x' }, /^SECRET_KEY is not set/],
     [{ REDIS_URL: 'redis://localhost' }, /^REDIS_URL is set and DATABASE_URL is not/],
     [{ ZOOM_CLIENT_ID: 'x' }, /^ZOOM_CLIENT_SECRET is not set/],
+    [{ ZOOM_CLIENT_SECRET: 'x' }, /^ZOOM_CLIENT_ID is not set/],
+    [
+      { MASTER_HOSTNAME: 'a.example', HOST_HOSTNAME: 'A.example' },
+      /^HOST_HOSTNAME holds "A.example", which is the MASTER/,
+    ],
     [{ MASTER_EMAIL: 'a@b.example' }, /^MASTER_PASSWORD is not set/],
   ])('%j', (env, message) => {
     expect(() => readConfig(env)).toThrow(message)
+  })
+})
+
+test.each([
+  ['listen EADDRINUSE: address already in use 127.0.0.1:80', /^PORT holds 80; .* and 127.0.0.1:80 is in use\.$/],
+  ['listen EACCES: permission denied 127.0.0.1:80', /^PORT holds 80; .* is not open to this user\.$/],
+  ['getaddrinfo ENOTFOUND nowhere', /^BIND holds "127.0.0.1"; it may hold an address of this machine/],
+  ['listen EADDRNOTAVAIL: address not available 127.0.0.1:80', /^BIND holds/],
+])('a server that cannot listen says what is to be changed: %s', (said, message) => {
+  expect(cannotListen('PORT', 80, '127.0.0.1', said)?.message).toMatch(message)
+})
+
+test('an address of Zoom may have a path, and may end in a slash', () => {
+  expect(readConfig({ ZOOM_API_URL: 'https://z.example/a/v2/', PUBLIC_URL: 'https://p.example/' })).toMatchObject({
+    ZOOM_API_URL: 'https://z.example/a/v2',
+    PUBLIC_URL: 'https://p.example',
   })
 })

@@ -3,9 +3,17 @@ import { z } from 'zod'
 /** A setting that cannot be used: one line that names it, what it held and what it may hold. */
 export class BadSetting extends Error {}
 
-const port = z.coerce.number().int().min(0).max(65_535)
+const port = z
+  .string()
+  .regex(/^\d{1,5}$/)
+  .transform(Number)
+  .pipe(z.number().max(65_535))
 const hostname = z.string().regex(/^[a-z0-9]([a-z0-9.-]*[a-z0-9])?$/i)
-const origin = z.url({ protocol: /^https?$/ }).transform((text) => text.replace(/\/+$/, ''))
+const address = z
+  .url({ protocol: /^https?$/ })
+  .refine((text) => !/[?#@]/.test(text))
+  .transform((text) => text.replace(/\/+$/, ''))
+const origin = address.refine((text) => new URL(text).pathname === '/')
 const KNOWN_FEATURES = ['logo-upload', 'downloads']
 const features = z
   .string()
@@ -50,7 +58,7 @@ const settings = {
   ZOOM_APP_ACCOUNT_ID: { schema: z.string().min(1).optional(), may: 'a Zoom account id' },
   ZOOM_OAUTH_URL: { schema: origin.default('https://zoom.us'), may: 'an origin like https://zoom.us' },
   ZOOM_API_URL: {
-    schema: origin.refine((text) => text.endsWith('/v2')).default('https://api.zoom.us/v2'),
+    schema: address.refine((text) => text.endsWith('/v2')).default('https://api.zoom.us/v2'),
     may: 'an address that ends in /v2, like https://api.zoom.us/v2',
   },
   ZOOM_CONNECT_SECONDS: {
@@ -77,6 +85,16 @@ type Settings = { [K in keyof typeof settings]: z.output<(typeof settings)[K]['s
 export type Config = Settings & {
   PUBLIC_URL: string
   isDemoZoom: boolean // the embedded emulator stands in for Zoom
+}
+
+/** What a failed start says of the address that could not be listened at; null where that is not why. */
+export function cannotListen(name: 'PORT' | 'ZOOM_EMULATOR_PORT', port: number, bind: string, said: string) {
+  const [code = ''] = said.match(/E[A-Z]{4,}/) ?? []
+  if (['EADDRNOTAVAIL', 'ENOTFOUND', 'EAI_AGAIN', 'EINVAL'].includes(code))
+    return new BadSetting(`BIND holds ${JSON.stringify(bind)}; it may hold ${settings.BIND.may}.`)
+  if (code !== 'EADDRINUSE' && code !== 'EACCES') return null
+  const why = code === 'EADDRINUSE' ? 'is in use' : 'is not open to this user'
+  return new BadSetting(`${name} holds ${port}; it may hold a port that is free, and ${bind}:${port} ${why}.`)
 }
 
 /** Reads every setting once. An empty variable counts as unset. Throws BadSetting. */
@@ -110,6 +128,10 @@ function conflict(config: Settings): string | null {
     return 'SECRET_KEY is not set; with DATABASE_URL it must hold at least 32 bytes, the same on every node.'
   if (config.REDIS_URL && !config.DATABASE_URL)
     return 'REDIS_URL is set and DATABASE_URL is not; several nodes need one PostgreSQL, since the embedded database serves only one.'
+  if (config.MASTER_HOSTNAME.toLowerCase() === config.HOST_HOSTNAME.toLowerCase())
+    return `HOST_HOSTNAME holds "${config.HOST_HOSTNAME}", which is the MASTER_HOSTNAME; it may hold a name of its own.`
+  if (config.ZOOM_CLIENT_SECRET && !config.ZOOM_CLIENT_ID)
+    return 'ZOOM_CLIENT_ID is not set; with ZOOM_CLIENT_SECRET it must hold the client id of the same Zoom app.'
   if (config.ZOOM_CLIENT_ID && !config.ZOOM_CLIENT_SECRET)
     return 'ZOOM_CLIENT_SECRET is not set; with ZOOM_CLIENT_ID it must hold the client secret of the same Zoom app.'
   if (Boolean(config.ZOOM_SDK_KEY) !== Boolean(config.ZOOM_SDK_SECRET))

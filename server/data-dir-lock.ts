@@ -1,9 +1,21 @@
-import { mkdirSync, readFileSync, rmSync, truncateSync, writeFileSync } from 'node:fs'
+import { accessSync, constants, mkdirSync, readFileSync, rmSync, truncateSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
+import { BadSetting } from './config.ts'
 
 /** The folder is in use by a living process. */
 export class DataDirInUse extends Error {}
+
+/** Makes the data folder where there is none yet. */
+export function makeDataDir(dataDir: string): void {
+  try {
+    mkdirSync(dataDir, { recursive: true })
+    accessSync(dataDir, constants.W_OK)
+  } catch (error) {
+    const why = error instanceof Error && 'code' in error ? error.code : error
+    throw new BadSetting(`DATA_DIR holds ${JSON.stringify(dataDir)}; it may hold a folder to write in (${why}).`)
+  }
+}
 
 /** A lock that nothing points to would be collected, and given back by that. */
 const held = new Set<DatabaseSync>()
@@ -18,7 +30,6 @@ const NOT_A_DATABASE = 26
  * taken over. Returns what gives the lock back.
  */
 export function lockDataDir(dataDir: string): () => void {
-  mkdirSync(dataDir, { recursive: true })
   const holder = join(dataDir, 'server.pid') // for the message alone
   const lock = takeLock(join(dataDir, 'server.lock'))
   if (!lock) {

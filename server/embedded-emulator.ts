@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { join } from 'node:path'
 import { z } from 'zod'
 import type { Config } from './config.ts'
-import { BadSetting } from './config.ts'
+import { BadSetting, cannotListen } from './config.ts'
 import { randomToken } from './secrets.ts'
 
 const Listening = z.object({
@@ -42,7 +42,7 @@ export async function startEmbeddedEmulator(config: Config): Promise<Emulator> {
     },
     stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
   })
-  const { origin, oauth_url, api_url } = await listening(child, port)
+  const { origin, oauth_url, api_url } = await listening(child, port, config.BIND)
   return {
     origin,
     settings: { ...credentials, ZOOM_OAUTH_URL: oauth_url, ZOOM_API_URL: api_url },
@@ -55,7 +55,7 @@ export async function startEmbeddedEmulator(config: Config): Promise<Emulator> {
   }
 }
 
-function listening(child: ChildProcess, port: number): Promise<z.infer<typeof Listening>> {
+function listening(child: ChildProcess, port: number, bind: string): Promise<z.infer<typeof Listening>> {
   return new Promise((resolve, reject) => {
     let said = ''
     child.stderr?.on('data', (text: Buffer) => {
@@ -66,8 +66,9 @@ function listening(child: ChildProcess, port: number): Promise<z.infer<typeof Li
       if (read.success) resolve(read.data)
       else reject(new Error('The Zoom emulator answered something else'))
     })
-    child.once('exit', () =>
-      reject(new BadSetting(`ZOOM_EMULATOR_PORT holds ${port}; it may hold a port that is free. ${said.trim()}`)),
-    )
+    child.once('exit', () => {
+      const otherwise = `ZOOM_EMULATOR_PORT holds ${port}; it may hold a port that is free. ${said.trim()}`
+      reject(cannotListen('ZOOM_EMULATOR_PORT', port, bind, said) ?? new BadSetting(otherwise))
+    })
   })
 }

@@ -1,8 +1,8 @@
 import { parseArgs } from 'node:util'
 import { pino } from 'pino'
 import { ensureMaster } from './auth/masters.ts'
-import { BadSetting, type Config, readConfig } from './config.ts'
-import { DataDirInUse, lockDataDir } from './data-dir-lock.ts'
+import { BadSetting, type Config, cannotListen, readConfig } from './config.ts'
+import { DataDirInUse, lockDataDir, makeDataDir } from './data-dir-lock.ts'
 import { type Db, openPostgres, withPatience } from './db.ts'
 import { startEmbeddedEmulator } from './embedded-emulator.ts'
 import { EditedMigration, migrate } from './migrate.ts'
@@ -11,6 +11,9 @@ import { siteOrigins } from './sites.ts'
 import { askAt } from './snapshots/ask.ts'
 import { CannotOpen, openDataDir } from './snapshots/open-data-dir.ts'
 import { Snapshots } from './snapshots/snapshots.ts'
+
+/** Codes of a connection that is refused, by the network or by PostgreSQL: no such name, host, login or database. */
+const UNUSABLE = /^(E[A-Z_]+|28...|3D000|53300|57P03)$/
 
 const began = performance.now()
 
@@ -34,6 +37,7 @@ async function main(settings: Config): Promise<void> {
     timestamp: pino.stdTimeFunctions.isoTime,
     redact: ['req.headers.authorization', 'password', 'token', '*.password', '*.token'],
   })
+  makeDataDir(settings.DATA_DIR)
   const unlock = settings.DATABASE_URL ? () => {} : lockDataDir(settings.DATA_DIR)
   process.once('exit', unlock)
 
@@ -43,7 +47,7 @@ async function main(settings: Config): Promise<void> {
     import('./start.ts'), // its code is loaded while the database opens, each of which takes half a second
   ])
   const config = emulator ? { ...settings, ...emulator.settings } : settings
-  await (settings.DATABASE_URL ? withPatience(settings.DATABASE_URL, migrate) : migrate(db))
+  await (settings.DATABASE_URL ? migratePostgres(settings.DATABASE_URL) : migrate(db))
   const { app, deps, close } = await startServer(config, db, log)
   const snapshots = settings.DATABASE_URL ? null : await Snapshots.start({ dataDir: settings.DATA_DIR, db, log })
   const firstMaster = await ensureMaster(deps)
@@ -55,7 +59,7 @@ async function main(settings: Config): Promise<void> {
     await emulatorClosed
   }, log)
   await app.listen({ port: config.PORT, host: config.BIND }).catch((error: unknown) => {
-    throw asPortTaken(error, config)
+    throw cannotListen('PORT', config.PORT, config.BIND, String(error)) ?? error
   })
 
   const origins = siteOrigins(config)
@@ -77,6 +81,13 @@ async function main(settings: Config): Promise<void> {
       `\nThe first master was created. This is shown once:\n  ${firstMaster.email}\n  ${firstMaster.password}\n\n`,
     )
   }
+}
+
+async function migratePostgres(url: string): Promise<void> {
+  await withPatience(url, migrate).catch((error: NodeJS.ErrnoException) => {
+    if (!UNUSABLE.test(error.code ?? '')) throw error
+    throw new BadSetting(`DATABASE_URL leads to no database that can be used: ${error.message || error.code}`)
+  })
 }
 
 function openWithChoice({ DATA_DIR }: Config, restore: boolean): Promise<Db> {
@@ -103,11 +114,4 @@ function stopOnSignal(close: () => Promise<void>, log: pino.Logger): void {
 
 function isBadFlag(error: Error): boolean {
   return 'code' in error && error.code === 'ERR_PARSE_ARGS_UNKNOWN_OPTION'
-}
-
-function asPortTaken(error: unknown, { PORT, BIND }: Config): unknown {
-  const code = error instanceof Error && 'code' in error ? error.code : null
-  if (code !== 'EADDRINUSE' && code !== 'EACCES') return error
-  const why = code === 'EADDRINUSE' ? 'is in use' : 'is not open to this user'
-  return new BadSetting(`PORT holds ${PORT}; it may hold a port that is free, and ${BIND}:${PORT} ${why}.`)
 }
