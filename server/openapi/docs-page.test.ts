@@ -1,17 +1,8 @@
-import { type Browser, chromium } from 'playwright-core'
+import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { launchChromium } from '../../test/e2e/browser.ts'
 import { freePort } from '../../test/free-port.ts'
 import { startTestApp, type TestServer } from '../../test/start.ts'
-
-const ARGS = [
-  '--no-sandbox',
-  '--disable-gpu',
-  '--disable-quic',
-  '--no-first-run',
-  '--disable-background-networking',
-  '--disable-component-update',
-  '--disable-sync',
-]
 
 let server: TestServer
 let browser: Browser
@@ -20,7 +11,7 @@ beforeAll(async () => {
   port = await freePort()
   server = await startTestApp({ config: { PORT: port, PUBLIC_URL: `http://localhost:${port}` } })
   await server.app.listen({ port, host: '127.0.0.1' })
-  browser = await chromium.launch({ executablePath: '/usr/bin/chromium', args: ARGS })
+  browser = await launchChromium()
 })
 afterAll(async () => {
   await browser?.close()
