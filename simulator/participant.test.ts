@@ -180,7 +180,7 @@ test('a person whom the host logged out comes back after a while, where the scen
   expect(crowd.phones.size).toBe(0)
   expect(later).toHaveLength(1)
   later[0]?.()
-  await vi.waitFor(async () => expect(await seen(ana)).toMatchObject({ is_online: true }))
+  await vi.waitFor(async () => expect(await seen(ana)).toMatchObject({ is_online: true }), { timeout: 10_000 })
   await crowd.leave()
 })
 

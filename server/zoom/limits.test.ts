@@ -102,12 +102,15 @@ test('REL-36 a Zoom that is down is left alone after a while, and asked again la
   const hits = async () => ((await server.control('/state')).faults as { hits: number }[])[0]?.hits ?? 0
   await server.control('/faults', { match: { path: '/v2/*' }, kind: 'html', status: 502, times: 0 })
   for (let time = 0; time < 6; time++) await recordings()
-  await vi.waitFor(async () => {
-    const before = await hits()
-    const { status, body } = await recordings()
-    expect({ status, stale: body.data.stale }).toEqual({ status: 200, stale: true })
-    expect(await hits()).toBe(before) // a call that was under way may have tried once more
-  })
+  await vi.waitFor(
+    async () => {
+      const before = await hits()
+      const { status, body } = await recordings()
+      expect({ status, stale: body.data.stale }).toEqual({ status: 200, stale: true })
+      expect(await hits()).toBe(before) // a call that was under way may have tried once more
+    },
+    { timeout: 10_000 },
+  )
   await fetch(`${server.zoom.origin}/_emulator/faults`, { method: 'DELETE' })
   now += MINUTE
   expect((await recordings()).body.data.stale).toBe(false)

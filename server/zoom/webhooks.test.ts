@@ -90,16 +90,16 @@ describe('events of a meeting', () => {
     expect(await inMeeting()).toBe(false)
     await server.control(`${meeting()}/start`, {})
     await server.control(`${meeting()}/participants/join`, { customer_key: user.id })
-    await vi.waitFor(async () => expect(await inMeeting()).toBe(true))
+    await vi.waitFor(async () => expect(await inMeeting()).toBe(true), { timeout: 10_000 })
     await server.control(`${meeting()}/participants/leave`, { customer_key: user.id })
-    await vi.waitFor(async () => expect(await inMeeting()).toBe(false))
+    await vi.waitFor(async () => expect(await inMeeting()).toBe(false), { timeout: 10_000 })
   })
 
   test('know a user whose key came without its dashes', async () => {
     const user = await aRoomUser(server, host)
     await server.control(`${meeting()}/start`, {})
     await server.control(`${meeting()}/participants/join`, { customer_key: user.id.replaceAll('-', '') })
-    await vi.waitFor(async () => expect(await inMeeting()).toBe(true))
+    await vi.waitFor(async () => expect(await inMeeting()).toBe(true), { timeout: 10_000 })
   })
 
   test('move nobody when another account sends them', async () => {
@@ -114,7 +114,7 @@ describe('events of a meeting', () => {
   test('bring a recording into the list without asking Zoom', async () => {
     await server.control('/recordings', { email: host.email, start_time: '2026-11-20T18:30:00Z', duration_minutes: 42 })
     const list = () => call(server, 'GET', '/recordings', { as: host })
-    await vi.waitFor(async () => expect((await list()).body.data.recordings).toHaveLength(1))
+    await vi.waitFor(async () => expect((await list()).body.data.recordings).toHaveLength(1), { timeout: 10_000 })
     expect((await list()).body.data).toMatchObject({
       stale: false,
       recordings: [
@@ -128,9 +128,12 @@ describe('events of a meeting', () => {
     await server.control('/recordings', { email: host.email, start_time: '2026-11-20T18:30:00Z', duration_minutes: 42 })
     const { deliveries } = await server.control('/webhooks/settle', {})
     expect((deliveries as { state: string }[]).map(({ state }) => state)).toEqual(Array(4).fill('delivered'))
-    await vi.waitFor(async () => {
-      const list = await call(server, 'GET', '/recordings', { as: host })
-      expect(list.body.data.recordings).toHaveLength(1)
-    })
+    await vi.waitFor(
+      async () => {
+        const list = await call(server, 'GET', '/recordings', { as: host })
+        expect(list.body.data.recordings).toHaveLength(1)
+      },
+      { timeout: 10_000 },
+    )
   })
 })

@@ -50,7 +50,7 @@ test('REL-33 seven tabs of one host all work, with one stream between them', { t
   await Promise.all(pages.map(muteOne))
   // When the tab that hears for all is closed, another one hears.
   await page.close()
-  await vi.waitFor(() => expect(streams).toHaveLength(1))
+  await vi.waitFor(() => expect(streams).toHaveLength(1), { timeout: 10_000 })
   await room().phone(8).raiseHand()
   await Promise.all(pages.slice(1).map((tab) => tile(tab, 8, 'wants-to-speak').waitFor()))
 })

@@ -19,7 +19,8 @@ function aTab(name: string) {
     onOpen: (isOpen) => openings.push(isOpen),
   })
   open.push(close)
-  const hearing = () => vi.waitFor(() => listen.mock.calls[0]?.[0] ?? Promise.reject(new Error('Not listening yet')))
+  const hearing = () =>
+    vi.waitFor(() => listen.mock.calls[0]?.[0] ?? Promise.reject(new Error('Not listening yet')), { timeout: 10_000 })
   return { events, openings, listen, stop, close, hearing }
 }
 
@@ -33,15 +34,15 @@ describe('the tabs of one room', () => {
     const [first, second] = [aTab(name), aTab(name)]
     const { onOpen, onEvent } = await first.hearing()
     onOpen(true)
-    await vi.waitFor(() => expect(second.openings.at(-1)).toBe(true))
+    await vi.waitFor(() => expect(second.openings.at(-1)).toBe(true), { timeout: 10_000 })
     onEvent(speaking)
-    await vi.waitFor(() => expect(second.events).toEqual([speaking]))
+    await vi.waitFor(() => expect(second.events).toEqual([speaking]), { timeout: 10_000 })
     expect(first.events).toEqual([speaking])
     expect(second.openings.at(-1)).toBe(true)
     expect(second.listen).not.toHaveBeenCalled()
 
     const late = aTab(name)
-    await vi.waitFor(() => expect(late.openings).toEqual([true]))
+    await vi.waitFor(() => expect(late.openings).toEqual([true]), { timeout: 10_000 })
   })
 
   test('go on when the one that listens is closed', async () => {
@@ -53,11 +54,14 @@ describe('the tabs of one room', () => {
     expect(first.stop).toHaveBeenCalledOnce()
     const { onOpen, onEvent } = await second.hearing()
     onOpen(true)
-    await vi.waitFor(() => expect(third.openings.at(-1)).toBe(true))
-    await vi.waitFor(() => {
-      onEvent(speaking)
-      expect(third.events).toContainEqual(speaking)
-    })
+    await vi.waitFor(() => expect(third.openings.at(-1)).toBe(true), { timeout: 10_000 })
+    await vi.waitFor(
+      () => {
+        onEvent(speaking)
+        expect(third.events).toContainEqual(speaking)
+      },
+      { timeout: 10_000 },
+    )
     expect(second.events).toContainEqual(speaking)
   })
 
@@ -90,6 +94,6 @@ test('what another version of the page says is left out', async () => {
   for (const strange of ['hello', { name: 'user-online', data: '{' }, { name: 'unheard-of', data: '{}' }])
     stranger.postMessage(strange)
   stranger.postMessage({ name: speaking.name, data: JSON.stringify(speaking.data) })
-  await vi.waitFor(() => expect(second.events).toEqual([speaking]))
+  await vi.waitFor(() => expect(second.events).toEqual([speaking]), { timeout: 10_000 })
   stranger.close()
 })
