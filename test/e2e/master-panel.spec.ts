@@ -71,7 +71,7 @@ test('the list is searched, filtered, sorted and paged, and its address keeps al
 
   await search('777')
   await expect.poll(() => rows().count()).toBe(1) // and back at the first page
-  await row('bruno').waitFor()
+  await row('bruno').getByText('1 month,').waitFor()
   expect(query()).toBe('?q=777')
   await page.getByText(`1 of ${total}`, { exact: true }).waitFor()
 
@@ -285,7 +285,9 @@ test('a host is deleted, restored, deleted again and purged', async () => {
   const remove = async () => {
     await act('host50', 'Delete')
     const question = dialog('Delete host50?')
-    await question.getByText('Its data is kept for 30 days and then erased for good.').waitFor()
+    await question
+      .getByText('Its data is kept for 30 days, in which it can be restored, and then erased for good.')
+      .waitFor()
     await question.getByRole('button', { name: 'Delete host' }).click()
   }
   await cutOff('/admin/hosts/*')
@@ -335,6 +337,12 @@ test('a list that cannot be had says so, and can be asked for again', async () =
   await page.unrouteAll()
   await page.getByRole('button', { name: 'Try again' }).click()
   await page.getByRole('table', { name: 'All hosts' }).waitFor()
+  await open('/master/hosts')
+  await rows().first().waitFor()
+  await cutOff('/admin/hosts')
+  await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')))
+  await page.getByText('Failed to refresh data').waitFor()
+  expect(await rows().count()).toBeGreaterThan(0)
 })
 
 test('Host Master shows a master every host, and acts on its room', async () => {
@@ -343,7 +351,7 @@ test('Host Master shows a master every host, and acts on its room', async () => 
   await search('host3')
   const all = page.getByRole('table', { name: 'All hosts' })
   const one = all.getByRole('row', { name: /\bhost3\b/ })
-  await one.getByRole('button', { name: 'A: Activate the room of host3' }).isDisabled()
+  expect(await one.getByRole('button', { name: 'A: Activate the room of host3' }).isDisabled()).toBe(true)
   await one.getByRole('button', { name: 'S: Stop the room of host3' }).click()
   await dialog('Stop the room of host3?').getByRole('button', { name: 'Stop room' }).click()
   await page.getByText('The room of "host3" is stopped. Its phones cannot sign in until it is activated.').waitFor()
@@ -380,6 +388,7 @@ test('Host Master shows a host its own row alone, and asks a visitor to log in',
   await own.waitForURL(address)
   expect(await own.getByRole('dialog').count()).toBe(0)
 
+  expect(await own.getByRole('button', { name: 'A · Activate room' }).isDisabled()).toBe(true)
   await own.getByRole('button', { name: 'S · Stop room' }).click()
   await own.getByRole('dialog').getByRole('button', { name: 'Stop room' }).click()
   await own.getByRole('button', { name: 'A · Activate room' }).click()

@@ -259,6 +259,8 @@ test('a host’s Zoom is connected, given up and connected again from Edit Host'
 
   await openEditForm('grace')
   await form.getByLabel('Zoom email').fill('grace.zoom@eveningprayer.example')
+  await form.getByRole('button', { name: 'Save changes' }).click()
+  await form.getByText('Press Connect Zoom to use this account, or leave this blank').waitFor()
   await control('/options', { coop: true }) // Zoom's page cuts the window off from ours
   await answer(await begin(), 'grace.zoom@eveningprayer.example', 'Allow')
   await form.getByText('Zoom connected! You can now continue.').waitFor()

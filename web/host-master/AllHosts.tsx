@@ -15,6 +15,7 @@ import { useHostsView } from '../hosts/use-hosts-view.ts'
 import { Empty } from '../ui/Empty.tsx'
 import { Failed } from '../ui/Failed.tsx'
 import { Loading } from '../ui/Loading.tsx'
+import { Notice } from '../ui/Notice.tsx'
 import { Page } from '../ui/Page.tsx'
 import { Panel } from '../ui/Panel.tsx'
 import { toast } from '../ui/toast.tsx'
@@ -62,6 +63,7 @@ export function AllHosts() {
       <div>
         <HostsSearch words={view.words} onSearch={(words) => change({ words })} />
       </div>
+      {all && list.isError ? <Notice tone="warn">Failed to refresh data</Notice> : null}
       {all && found.length > 0 ? (
         <AllHostsTable hosts={shown} busy={act.isPending} onAction={handleAction} onView={setViewed} />
       ) : (

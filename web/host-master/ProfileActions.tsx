@@ -23,20 +23,22 @@ export function ProfileActions({ host }: { host: Host }) {
   const busy = act.isPending
   return (
     <>
-      {host.is_active ? (
-        <Button
-          variant="default"
-          leftSection={<IconPlayerStop {...ICON} />}
-          disabled={busy}
-          onClick={() => void handle('stop')}
-        >
-          S · Stop room
-        </Button>
-      ) : (
-        <Button leftSection={<IconPlayerPlay {...ICON} />} disabled={busy} onClick={() => void handle('activate')}>
-          A · Activate room
-        </Button>
-      )}
+      <Button
+        variant="default"
+        leftSection={<IconPlayerStop {...ICON} />}
+        disabled={busy || !host.is_active}
+        onClick={() => void handle('stop')}
+      >
+        S · Stop room
+      </Button>
+      <Button
+        variant={host.is_active ? 'default' : 'filled'}
+        leftSection={<IconPlayerPlay {...ICON} />}
+        disabled={busy || host.is_active}
+        onClick={() => void handle('activate')}
+      >
+        A · Activate room
+      </Button>
       <Button
         variant="default"
         leftSection={<IconDeviceMobileOff {...ICON} />}

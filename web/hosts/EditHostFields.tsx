@@ -42,7 +42,7 @@ export function EditHostFields({ form, zoomEmailLocked }: EditHostFieldsProps) {
         label="Zoom email"
         type="email"
         autoComplete="off"
-        description="Whose Zoom account the room uses; blank: the email above"
+        description="Whose Zoom account to connect; blank: the email above"
         inputWrapperOrder={['label', 'input', 'description', 'error']}
         readOnly={zoomEmailLocked}
         {...form.getInputProps('zoom_user_email')}

@@ -6,7 +6,15 @@ import { ApiError, fieldErrorsOf, messageOf } from '../api.ts'
 import { Notice } from '../ui/Notice.tsx'
 import classes from './AddHostModal.module.css'
 import { EditHostFields } from './EditHostFields.tsx'
-import { type EditHostValues, earliestDay, editBody, rebased, valuesOf, type ZoomChange } from './edit-host-form.ts'
+import {
+  type EditHostValues,
+  earliestDay,
+  editBody,
+  rebased,
+  valuesOf,
+  type ZoomChange,
+  zoomEmailFault,
+} from './edit-host-form.ts'
 import { askHost, useEditHost } from './queries.ts'
 import { SubscriptionEditor } from './SubscriptionEditor.tsx'
 import { useZoomConnection, type ZoomConnection } from './use-zoom-connection.ts'
@@ -30,6 +38,7 @@ export function EditHostModal({ host: given, onClose }: { host: Host; onClose: (
     validate: (values) => ({
       ...schemaResolver(EditHost, { sync: true })(editBody(values, host, { kind: 'kept' }, Date.now())),
       ...dayFault(values),
+      ...(zoom.connection.state === 'connected' ? {} : zoomEmailFault(values, host)),
     }),
   })
 

@@ -9,6 +9,7 @@ import { useSelection } from '../room-users/use-selection.ts'
 import { Empty } from '../ui/Empty.tsx'
 import { Failed } from '../ui/Failed.tsx'
 import { Loading } from '../ui/Loading.tsx'
+import { Notice } from '../ui/Notice.tsx'
 import { Panel } from '../ui/Panel.tsx'
 import { BulkExtendModal } from './BulkExtendModal.tsx'
 import { DeletedHosts } from './DeletedHosts.tsx'
@@ -91,6 +92,7 @@ export function HostsList({ view, onView, counts, viewedId, onViewedClosed }: Ho
         </div>
       ) : null}
 
+      {all && list.isError ? <Notice tone="warn">Failed to refresh data</Notice> : null}
       {list.isPending ? (
         <Panel>
           <Loading label="Loading hosts..." />

@@ -47,8 +47,10 @@ export const HostsTable = memo(function HostsTable(props: HostsTableProps) {
       <span className={classes.host}>
         <span className={classes.inCard}>{checkbox(host)}</span>
         <span className={classes.lines}>
-          <span className={classes.major}>{host.username}</span>
-          <span className={classes.minor}>
+          <span className={classes.major} title={host.username}>
+            {host.username}
+          </span>
+          <span className={classes.minor} title={host.room_name}>
             {host.user_id} · {host.room_name}
           </span>
         </span>
@@ -64,7 +66,7 @@ export const HostsTable = memo(function HostsTable(props: HostsTableProps) {
     ),
     zoom: (host) => <ZoomBadge host={host} />,
     online: (host) => <OnlineBadge host={host} />,
-    subscription: (host) => <SubscriptionCell host={host} now={now} />,
+    subscription: (host) => <SubscriptionCell host={host} now={now} withLength />,
     storage: (host) => <StorageCell host={host} />,
     status: (host) => <ActiveBadge host={host} />,
     created: (host) => <span className={classes.date}>{formatDay(host.created_at)}</span>,

@@ -1,7 +1,15 @@
 import { describe, expect, test } from 'vitest'
 import { EditHost } from '../../shared/hosts.ts'
 import { aHost } from './a-host.ts'
-import { type EditHostValues, earliestDay, editBody, editedSubscription, rebased, valuesOf } from './edit-host-form.ts'
+import {
+  type EditHostValues,
+  earliestDay,
+  editBody,
+  editedSubscription,
+  rebased,
+  valuesOf,
+  zoomEmailFault,
+} from './edit-host-form.ts'
 
 const NOW = Date.parse('2026-11-21T12:00:00Z')
 const host = aHost({ subscription_end_date: '2027-02-21T12:00:00.000Z', mobile: '111', zoom_user_email: 'z@b.co' })
@@ -91,4 +99,12 @@ describe('when somebody else has changed the host', () => {
       'Subscription: cancelled',
     ])
   })
+})
+
+test.each([
+  ['z@b.co', []],
+  [' ', []],
+  ['other@b.co', ['zoom_user_email']],
+])('the Zoom email %j without a consent is refused at %j', (zoom_user_email, at) => {
+  expect(Object.keys(zoomEmailFault({ ...valuesOf(host), zoom_user_email }, host))).toEqual(at)
 })

@@ -92,6 +92,13 @@ export function earliestDay(now: number): string {
   return new Date(now).toISOString().slice(0, 10)
 }
 
+/** A Zoom account counts by its consent alone: an address that was merely typed would be lost without a word. */
+export function zoomEmailFault({ zoom_user_email }: EditHostValues, host: Host) {
+  const typed = zoom_user_email.trim()
+  if (typed === '' || typed === host.zoom_user_email) return {}
+  return { zoom_user_email: 'Press Connect Zoom to use this account, or leave this blank' }
+}
+
 const LABELS = {
   username: 'Username',
   email: 'Email',

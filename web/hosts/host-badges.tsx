@@ -1,7 +1,7 @@
 import { Tooltip } from '@mantine/core'
 import { IconAlertTriangle, IconPlugConnected, IconPlugConnectedX, IconRefreshAlert } from '@tabler/icons-react'
 import type { Host } from '../../shared/hosts.ts'
-import { subscriptionDisplay } from '../subscriptions/subscription-display.ts'
+import { monthsWords, subscriptionDisplay } from '../subscriptions/subscription-display.ts'
 import { formatUtcDay } from '../ui/format-date.ts'
 import { StatusBadge } from '../ui/StatusBadge.tsx'
 import classes from './HostsScreen.module.css'
@@ -49,7 +49,8 @@ export function ActiveBadge({ host }: { host: Host }) {
   return <StatusBadge tone={host.is_active ? 'good' : 'bad'}>{host.is_active ? 'Active' : 'Stopped'}</StatusBadge>
 }
 
-export function SubscriptionCell({ host, now }: { host: Host; now: number }) {
+/** `withLength` where nothing beside it says for how many months it runs. */
+export function SubscriptionCell({ host, now, withLength }: { host: Host; now: number; withLength?: boolean }) {
   const display = subscriptionDisplay(host, now)
   if (!display) return <StatusBadge tone="quiet">None</StatusBadge>
   const tone = display.tone === 'good' && display.warns ? 'warn' : display.tone
@@ -57,8 +58,15 @@ export function SubscriptionCell({ host, now }: { host: Host; now: number }) {
     <span className={classes.lines}>
       <StatusBadge tone={tone}>{display.remaining ?? display.status}</StatusBadge>
       {host.subscription_end_date ? (
-        <span className={classes.minor}>
-          {display.tone === 'good' ? 'until' : 'ended'} {formatUtcDay(host.subscription_end_date)}
+        <span className={classes.term}>
+          {withLength && host.subscription_type ? (
+            <>
+              <span className={classes.minor}>{monthsWords(host.subscription_type)},</span>{' '}
+            </>
+          ) : null}
+          <span className={classes.minor}>
+            {display.tone === 'good' ? 'until' : 'ended'} {formatUtcDay(host.subscription_end_date)}
+          </span>
         </span>
       ) : null}
     </span>
