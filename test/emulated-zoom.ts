@@ -1,34 +1,22 @@
-import { type Emulator, startEmulator } from '../emulator/app.ts'
+import { afterAll, beforeEach } from 'vitest'
 import type { Config } from '../server/config.ts'
 import { aMaster, aSession, call, PASSWORD, type TestHost } from './build.ts'
 import { startTestApp, type TestServer } from './start.ts'
+import { consentAt, type EmulatedZoom, startZoom } from './zoom-over-http.ts'
 
 export interface ZoomServer extends TestServer {
-  zoom: Emulator
-  /** A control call of the emulator. */
-  control(path: string, body?: object): Promise<Record<string, unknown>>
-  close(): Promise<void>
+  zoom: EmulatedZoom
+  control: EmulatedZoom['control']
+}
+
+interface Wanted {
+  now?: () => number
+  config?: Partial<Config>
 }
 
 /** The test server with the real emulator as its Zoom, on one clock. */
-export async function startWithZoom({
-  now = Date.now,
-  config = {},
-}: {
-  now?: () => number
-  config?: Partial<Config>
-} = {}): Promise<ZoomServer> {
-  const zoom = await startEmulator({
-    port: 0,
-    hostname: '127.0.0.1',
-    clientId: 'client',
-    clientSecret: 'secret',
-    redirectUris: ['http://localhost:3000/api/oauth/callback'],
-    control: true,
-    seed: [],
-    options: { second_limits: false }, // many a test asks more of one second of its clock
-    now,
-  })
+export async function aZoomServer({ now = Date.now, config = {} }: Wanted = {}): Promise<ZoomServer> {
+  const zoom = await startZoom('http://localhost:3000', now)
   const server = await startTestApp({
     now,
     config: { ZOOM_OAUTH_URL: zoom.oauthUrl, ZOOM_API_URL: zoom.apiUrl, ...config },
@@ -36,20 +24,23 @@ export async function startWithZoom({
   return {
     ...server,
     zoom,
-    async control(path, body) {
-      const method = body ? 'POST' : 'GET'
-      const answer = await fetch(`${zoom.origin}/_emulator${path}`, {
-        method,
-        ...(body && { headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) }),
-      })
-      if (!answer.ok) throw new Error(`${path}: ${await answer.text()}`)
-      return answer.json()
-    },
+    control: zoom.control,
     async close() {
       await server.close()
       await zoom.close()
     },
   }
+}
+
+/** The same for all tests of a file, which both forget before each of them. */
+export async function startWithZoom(wanted: Wanted = {}): Promise<ZoomServer> {
+  const server = await aZoomServer(wanted)
+  afterAll(() => server.close())
+  beforeEach(async () => {
+    server.zoom.reset()
+    await server.truncate()
+  })
+  return server
 }
 
 interface Consent {
@@ -89,24 +80,7 @@ export async function consentCallback(server: ZoomServer, email: string, asked: 
   const query = new URLSearchParams({ email, return_url, ...(host_id && { host_id }) })
   const begun = await call(server, 'GET', `/oauth/url?${query}`, { as: as ?? null })
   if (begun.status !== 200) throw new Error(`No address to consent at: ${JSON.stringify(begun.body)}`)
-  return consentAt(server, begun.body.auth_url, zoomEmail, action)
-}
-
-/** Walks over the consent page at its address. */
-export async function consentAt(
-  server: ZoomServer,
-  authUrl: string,
-  zoomEmail: string,
-  action: 'allow' | 'deny' = 'allow',
-): Promise<URL> {
-  const page = await (await fetch(authUrl)).text()
-  const request = /name="request" value="([^"]+)"/.exec(page)?.[1] ?? ''
-  const answer = await fetch(`${server.zoom.origin}/oauth/consent`, {
-    method: 'POST',
-    redirect: 'manual',
-    body: new URLSearchParams({ request, account: 'other', email: zoomEmail, action }),
-  })
-  return new URL(answer.headers.get('location') ?? 'about:blank')
+  return consentAt(server.zoom, begun.body.auth_url, zoomEmail, action)
 }
 
 export async function followCallback(server: ZoomServer, { pathname, search }: URL): Promise<URL> {

@@ -4,7 +4,7 @@ import type { Host } from '../shared/hosts.ts'
 import type { Recording } from '../shared/recordings.ts'
 import type { RoomUser } from '../shared/room-users.ts'
 import { aHost, aMaster, aRoomUser, call, PASSWORD, type SignedIn, type TestHost } from './build.ts'
-import { aZoomHost, consent, startWithZoom, type ZoomServer } from './emulated-zoom.ts'
+import { aZoomHost, aZoomServer, consent, type ZoomServer } from './emulated-zoom.ts'
 import { aPng, logoForm } from './logo.ts'
 
 /** Who calls: the host owns what is asked for, the other host does not, the cancelled one still has its old token. */
@@ -24,7 +24,7 @@ export interface World extends ZoomServer {
 }
 
 export async function aWorld(now: () => number = Date.now): Promise<World> {
-  const server = await startWithZoom({ now, config: { FEATURES: ['logo-upload', 'downloads'] } })
+  const server = await aZoomServer({ now, config: { FEATURES: ['logo-upload', 'downloads'] } })
   const origin = await server.app.listen({ port: 0, host: '127.0.0.1' })
   const host = await aZoomHost(server, { room_name: 'Morning room' })
   const other = await aZoomHost(server, { room_name: 'Evening room' })

@@ -1,39 +1,62 @@
 import { type Emulator, startEmulator } from '../emulator/app.ts'
 import { http, signInMaster } from './server-process.ts'
 
-export interface OuterZoom extends Emulator {
-  /** What a server process needs to know to have this as its Zoom. */
-  env: Record<string, string>
+export interface EmulatedZoom extends Emulator {
   /** A control call of the emulator. */
   control(path: string, body?: object, method?: string): ReturnType<Response['json']>
 }
 
-/** The emulator beside a server process that will listen on this port. */
-export async function startZoomFor(port: number): Promise<OuterZoom> {
-  const app = { clientId: 'client', clientSecret: 'secret' }
-  const redirectUris = [`http://localhost:${port}/api/oauth/callback`]
+const APP = { clientId: 'client', clientSecret: 'secret' }
+
+/** The emulator without accounts, for the app of a server whose public site is at `publicUrl`. */
+export async function startZoom(publicUrl: string, now = Date.now): Promise<EmulatedZoom> {
   const zoom = await startEmulator({
-    ...app,
-    redirectUris,
+    ...APP,
     port: 0,
     hostname: '127.0.0.1',
+    redirectUris: [`${publicUrl}/api/oauth/callback`],
     control: true,
     seed: [],
-    options: { second_limits: false }, // fifty calls at a time are asked of one account
+    options: { second_limits: false }, // many a test asks more of one second
+    now,
   })
+  return {
+    ...zoom,
+    async control(path, body, method = body ? 'POST' : 'GET') {
+      const sent = body && { headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) }
+      const answer = await fetch(`${zoom.origin}/_emulator${path}`, { method, ...sent })
+      if (!answer.ok) throw new Error(`${path}: ${await answer.text()}`)
+      return answer.json()
+    },
+  }
+}
+
+/** Walks over the consent page at its address, to the one that Zoom sends the browser back to. */
+export async function consentAt(zoom: Emulator, authUrl: string, email: string, action = 'allow'): Promise<URL> {
+  const request = /name="request" value="([^"]+)"/.exec(await (await fetch(authUrl)).text())?.[1] ?? ''
+  const body = new URLSearchParams({ request, account: 'other', email, action })
+  const answer = await fetch(`${zoom.origin}/oauth/consent`, { method: 'POST', redirect: 'manual', body })
+  return new URL(answer.headers.get('location') ?? 'about:blank')
+}
+
+export interface OuterZoom extends EmulatedZoom {
+  /** What a server process needs to know to have this as its Zoom. */
+  env: Record<string, string>
+}
+
+/** The emulator beside a server process that will listen on this port. */
+export async function startZoomFor(port: number): Promise<OuterZoom> {
+  const PUBLIC_URL = `http://localhost:${port}`
+  const zoom = await startZoom(PUBLIC_URL)
   return {
     ...zoom,
     env: {
       PORT: String(port),
-      PUBLIC_URL: `http://localhost:${port}`,
-      ZOOM_CLIENT_ID: app.clientId,
-      ZOOM_CLIENT_SECRET: app.clientSecret,
+      PUBLIC_URL,
+      ZOOM_CLIENT_ID: APP.clientId,
+      ZOOM_CLIENT_SECRET: APP.clientSecret,
       ZOOM_OAUTH_URL: zoom.oauthUrl,
       ZOOM_API_URL: zoom.apiUrl,
-    },
-    async control(path, body, method = body ? 'POST' : 'GET') {
-      const sent = body && { headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) }
-      return (await fetch(`${zoom.origin}/_emulator${path}`, { method, ...sent })).json()
     },
   }
 }
@@ -50,10 +73,7 @@ export async function connectHost(server: { port: number }, zoom: OuterZoom, hos
   const return_url = `http://master.localhost:${server.port}/oauth-success`
   const query = new URLSearchParams({ email: host.email, return_url })
   const { auth_url } = (await http(server, 'GET', `/oauth/url?${query}`, { token: master })).body
-  const request = /name="request" value="([^"]+)"/.exec(await (await fetch(auth_url)).text())?.[1] ?? ''
-  const form = new URLSearchParams({ request, account: 'other', email: host.email, action: 'allow' })
-  const consent = await fetch(`${zoom.origin}/oauth/consent`, { method: 'POST', redirect: 'manual', body: form })
-  const { pathname, search } = new URL(consent.headers.get('location') ?? '')
+  const { pathname, search } = await consentAt(zoom, auth_url, host.email)
   const callback = await fetch(`http://127.0.0.1:${server.port}${pathname}${search}`, { redirect: 'manual' })
   const oauth_result_id = new URL(callback.headers.get('location') ?? '').searchParams.get('oauth_result')
   const body = { ...host, oauth_result_id }

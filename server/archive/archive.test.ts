@@ -1,10 +1,10 @@
 import { readFileSync } from 'node:fs'
 import { mkdir, readdir, readFile, stat, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
-import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import { beforeEach, describe, expect, test, vi } from 'vitest'
 import type { Archive, Recording } from '../../shared/recordings.ts'
 import { aHost, aMaster, call, type TestHost } from '../../test/build.ts'
-import { aZoomHost, startWithZoom, type ZoomServer } from '../../test/emulated-zoom.ts'
+import { aZoomHost, startWithZoom } from '../../test/emulated-zoom.ts'
 import { purgeHost } from '../hosts/purge-host.ts'
 import { archiveRecordings } from './archive-recordings.ts'
 import { clearParts, clearTrash } from './clear-archive.ts'
@@ -14,19 +14,12 @@ const DAY = 24 * 60 * MINUTE
 const GIB = 1024 ** 3
 const audio = readFileSync(new URL('../../emulator/audio/opening.m4a', import.meta.url))
 let now = Date.parse('2026-11-21T10:00:00Z')
-let server: ZoomServer
-let origin: string
 let host: TestHost
 
-beforeAll(async () => {
-  server = await startWithZoom({ now: () => now })
-  origin = await server.app.listen({ port: 0, host: '127.0.0.1' })
-})
-afterAll(() => server.close())
+const server = await startWithZoom({ now: () => now })
+const origin = await server.app.listen({ port: 0, host: '127.0.0.1' })
 beforeEach(async () => {
   now = Date.parse('2026-11-21T10:00:00Z')
-  server.zoom.reset()
-  await server.truncate()
   host = await aZoomHost(server)
 })
 

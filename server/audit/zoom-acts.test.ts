@@ -1,18 +1,12 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import { aHost, aMaster, call } from '../../test/build.ts'
-import { aZoomHost, consent, startWithZoom, type ZoomServer } from '../../test/emulated-zoom.ts'
+import { aZoomHost, consent, startWithZoom } from '../../test/emulated-zoom.ts'
 
 let now = Date.parse('2026-11-21T10:00:00Z')
-let server: ZoomServer
 let master: Awaited<ReturnType<typeof aMaster>>
 
-beforeAll(async () => {
-  server = await startWithZoom({ now: () => now })
-})
-afterAll(() => server.close())
+const server = await startWithZoom({ now: () => now })
 beforeEach(async () => {
-  server.zoom.reset()
-  await server.truncate()
   master = await aMaster(server)
 })
 

@@ -1,19 +1,13 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { aHost, aMaster, aPhone, aRoomUser, call, PASSWORD, phoneLogin, type TestHost } from '../../test/build.ts'
-import { aZoomHost, startWithZoom, type ZoomServer } from '../../test/emulated-zoom.ts'
+import { aZoomHost, startWithZoom } from '../../test/emulated-zoom.ts'
 
 const DAY = 24 * 3_600_000
 let now = Date.parse('2026-11-21T10:00:00Z')
-let server: ZoomServer
 let master: Awaited<ReturnType<typeof aMaster>>
 
-beforeAll(async () => {
-  server = await startWithZoom({ now: () => now })
-})
-afterAll(() => server.close())
+const server = await startWithZoom({ now: () => now })
 beforeEach(async () => {
-  server.zoom.reset()
-  await server.truncate()
   master = await aMaster(server)
 })
 

@@ -1,28 +1,22 @@
 import { jwtVerify } from 'jose'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { JoinTicket } from '../../shared/mobile.ts'
 import { aHost, aPhone, aRoomUser, call, type SignedIn, type TestHost } from '../../test/build.ts'
-import { aZoomHost, startWithZoom, type ZoomServer } from '../../test/emulated-zoom.ts'
+import { aZoomHost, aZoomServer, startWithZoom } from '../../test/emulated-zoom.ts'
 import { allWorkedOn, hearZoom, zoomIdsOf } from '../../test/webhooks.ts'
 import { deleteMeeting } from '../zoom/calls.ts'
 
 let now = Date.parse('2026-11-21T10:00:00Z')
 let appAccount: string | undefined
-let server: ZoomServer
 let host: TestHost
 let phone: SignedIn & { id: string }
 
-beforeAll(async () => {
-  server = await startWithZoom({
-    now: () => now,
-    config: { ZOOM_SDK_KEY: 'sdk-key', ZOOM_SDK_SECRET: 'sdk-secret' },
-  })
-  Object.defineProperty(server.deps.config, 'ZOOM_APP_ACCOUNT_ID', { get: () => appAccount })
+const server = await startWithZoom({
+  now: () => now,
+  config: { ZOOM_SDK_KEY: 'sdk-key', ZOOM_SDK_SECRET: 'sdk-secret' },
 })
-afterAll(() => server.close())
+Object.defineProperty(server.deps.config, 'ZOOM_APP_ACCOUNT_ID', { get: () => appAccount })
 beforeEach(async () => {
-  server.zoom.reset()
-  await server.truncate()
   appAccount = undefined
   now += 3_600_000
   host = await aZoomHost(server)
@@ -160,7 +154,7 @@ test("the host's own phone leads the meeting, and is the only one to hold the ho
 })
 
 test('without an app of its own for the SDK, tickets are signed by the Zoom app', async () => {
-  const other = await startWithZoom({ now: () => now })
+  const other = await aZoomServer({ now: () => now })
   try {
     host = await aZoomHost(other)
     await other.control(`/meetings/${numberOf()}/start`, {})

@@ -1,30 +1,23 @@
 import { readFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { aSession, call, type TestHost } from '../../test/build.ts'
-import { aZoomHost, startWithZoom, type ZoomServer } from '../../test/emulated-zoom.ts'
+import { aZoomHost, startWithZoom } from '../../test/emulated-zoom.ts'
 import { trashRecording } from '../zoom/calls.ts'
 
 const MINUTE = 60_000
 const audio = readFileSync(new URL('../../emulator/audio/opening.m4a', import.meta.url))
 const NOON = Date.parse('2026-11-21T12:00:00Z')
 let now = NOON
-let server: ZoomServer
-let origin: string
 let host: TestHost
 let play: string
 let download: string
 
-beforeAll(async () => {
-  server = await startWithZoom({ now: () => now })
-  origin = await server.app.listen({ port: 0, host: '127.0.0.1' })
-})
-afterAll(() => server.close())
+const server = await startWithZoom({ now: () => now })
+const origin = await server.app.listen({ port: 0, host: '127.0.0.1' })
 beforeEach(async () => {
   now = NOON
-  server.zoom.reset()
-  await server.truncate()
   host = await aZoomHost(server, { room_name: 'Morning room' })
   const recording = { email: host.email, start_time: '2026-11-20T18:30:00Z', duration_minutes: 4, audio: 'opening.m4a' }
   await server.control('/recordings', { ...recording, notify: false })

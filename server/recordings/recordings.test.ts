@@ -1,22 +1,16 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { aHost, aSession, call, type TestHost } from '../../test/build.ts'
-import { aZoomHost, startWithZoom, type ZoomServer } from '../../test/emulated-zoom.ts'
+import { aZoomHost, startWithZoom } from '../../test/emulated-zoom.ts'
 import { trashRecording } from '../zoom/calls.ts'
 
 const DAY = 24 * 3_600_000
 const NOW = Date.parse('2026-11-21T10:00:00Z')
 let now = NOW
-let server: ZoomServer
 let host: TestHost
 
-beforeAll(async () => {
-  server = await startWithZoom({ now: () => now })
-})
-afterAll(() => server.close())
+const server = await startWithZoom({ now: () => now })
 beforeEach(async () => {
   now = NOW
-  server.zoom.reset()
-  await server.truncate()
   host = await aZoomHost(server, { room_name: 'Morning room' })
 })
 

@@ -1,19 +1,13 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import { aHost, aMaster, call, type TestHost } from '../../test/build.ts'
-import { aZoomHost, startWithZoom, type ZoomServer } from '../../test/emulated-zoom.ts'
+import { aZoomHost, startWithZoom } from '../../test/emulated-zoom.ts'
 import { allWorkedOn, hearZoom } from '../../test/webhooks.ts'
 
 let now = Date.parse('2026-11-21T10:00:00Z')
-let server: ZoomServer
 let host: TestHost
 
-beforeAll(async () => {
-  server = await startWithZoom({ now: () => now })
-})
-afterAll(() => server.close())
+const server = await startWithZoom({ now: () => now })
 beforeEach(async () => {
-  server.zoom.reset()
-  await server.truncate()
   host = await aZoomHost(server)
 })
 

@@ -1,26 +1,20 @@
 import { mkdir, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { sql } from 'kysely'
-import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
+import { beforeEach, expect, test, vi } from 'vitest'
 import { aHost, aMaster, aPhone, aRoomUser, call, type TestHost } from '../../test/build.ts'
-import { aZoomHost, consent, startWithZoom, type ZoomServer } from '../../test/emulated-zoom.ts'
+import { aZoomHost, consent, startWithZoom } from '../../test/emulated-zoom.ts'
 import { allWorkedOn, deliver, hearZoom, zoomIdsOf } from '../../test/webhooks.ts'
 import { purgeDeauthorized } from './deauthorize-purge.ts'
 
 const DAY = 24 * 3_600_000
 const ANA = 'ana.at.zoom@example.com'
 let now = Date.parse('2026-11-21T10:00:00Z')
-let server: ZoomServer
 let host: TestHost
 let ids: { account_id: string; host_id: string }
 
-beforeAll(async () => {
-  server = await startWithZoom({ now: () => now })
-})
-afterAll(() => server.close())
+const server = await startWithZoom({ now: () => now })
 beforeEach(async () => {
-  server.zoom.reset()
-  await server.truncate()
   now += 100 * DAY
   host = await aHost(server)
   await connect()

@@ -1,6 +1,6 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { aRoomUser, call, type TestHost } from '../../test/build.ts'
-import { aZoomHost, startWithZoom, type ZoomServer } from '../../test/emulated-zoom.ts'
+import { aZoomHost, startWithZoom } from '../../test/emulated-zoom.ts'
 import { allWorkedOn, deliver, zoomIdsOf } from '../../test/webhooks.ts'
 import { ZoomInbox } from './inbox.ts'
 import { clearZoomEvents } from './inbox-clear.ts'
@@ -9,16 +9,10 @@ import { readWebhook } from './webhook-schemas.ts'
 
 const DAY = 24 * 3_600_000
 let now = Date.parse('2026-11-21T10:00:00Z')
-let server: ZoomServer
 let host: TestHost
 
-beforeAll(async () => {
-  server = await startWithZoom({ now: () => now })
-})
-afterAll(() => server.close())
+const server = await startWithZoom({ now: () => now })
 beforeEach(async () => {
-  server.zoom.reset()
-  await server.truncate()
   host = await aZoomHost(server)
 })
 

@@ -1,6 +1,6 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { aHost, aMaster, call, type TestHost } from '../../test/build.ts'
-import { aZoomHost, consent, startWithZoom, type ZoomServer } from '../../test/emulated-zoom.ts'
+import { aZoomHost, consent, startWithZoom } from '../../test/emulated-zoom.ts'
 import { readMeeting, readUser, readUserSettings, updateMeeting } from './calls.ts'
 import { clearOAuthResults } from './clear-oauth-results.ts'
 import { createClient } from './client.ts'
@@ -9,17 +9,11 @@ import { within } from './deadline.ts'
 const MINUTE = 60_000
 const DAY = 24 * 60 * MINUTE
 let now = 0
-let server: ZoomServer
 let host: TestHost
 
-beforeAll(async () => {
-  server = await startWithZoom({ now: () => now })
-})
-afterAll(() => server.close())
+const server = await startWithZoom({ now: () => now })
 beforeEach(async () => {
   now = Date.parse('2026-11-21T10:00:00Z')
-  server.zoom.reset()
-  await server.truncate()
   host = await aZoomHost(server)
 })
 
@@ -111,7 +105,7 @@ test('REL-36 a Zoom that is down is left alone after a while, and asked again la
     },
     { timeout: 10_000 },
   )
-  await fetch(`${server.zoom.origin}/_emulator/faults`, { method: 'DELETE' })
+  await server.control('/faults', undefined, 'DELETE')
   now += MINUTE
   expect((await recordings()).body.data.stale).toBe(false)
 })

@@ -1,27 +1,12 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { aHost, aMaster, call } from '../../test/build.ts'
-import {
-  aZoomHost,
-  consent,
-  consentCallback,
-  followCallback,
-  startWithZoom,
-  type ZoomServer,
-} from '../../test/emulated-zoom.ts'
+import { aZoomHost, consent, consentCallback, followCallback, startWithZoom } from '../../test/emulated-zoom.ts'
 import { readUser } from './calls.ts'
 
 const MINUTE = 60_000
 let now = Date.parse('2026-11-21T10:00:00Z')
-let server: ZoomServer
 
-beforeAll(async () => {
-  server = await startWithZoom({ now: () => now })
-})
-afterAll(() => server.close())
-beforeEach(async () => {
-  server.zoom.reset()
-  await server.truncate()
-})
+const server = await startWithZoom({ now: () => now })
 
 const POPUP = 'http://master.localhost:3000/oauth-success'
 const paramsOf = (url: URL) => Object.fromEntries(url.searchParams)

@@ -1,27 +1,13 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { aHost, aMaster, call, PASSWORD } from '../../test/build.ts'
-import {
-  aZoomHost,
-  consent,
-  consentAt,
-  followCallback,
-  startWithZoom,
-  type ZoomServer,
-} from '../../test/emulated-zoom.ts'
+import { aZoomHost, consent, followCallback, startWithZoom } from '../../test/emulated-zoom.ts'
+import { consentAt } from '../../test/zoom-over-http.ts'
 import { readUser } from './calls.ts'
 
 const MINUTE = 60_000
 let now = Date.parse('2026-11-21T10:00:00Z')
-let server: ZoomServer
 
-beforeAll(async () => {
-  server = await startWithZoom({ now: () => now })
-})
-afterAll(() => server.close())
-beforeEach(async () => {
-  server.zoom.reset()
-  await server.truncate()
-})
+const server = await startWithZoom({ now: () => now })
 
 const integrate = (as: { token: string }, email: string, oauth_result_id: string | null) =>
   call(server, 'POST', '/admin/hosts/integrate', {
@@ -52,12 +38,12 @@ describe('a result', () => {
     const { auth_url, oauth_result_id } = await begin()
     const asked = () => call(server, 'GET', `/oauth/results/${oauth_result_id}`, { as: master })
     expect((await asked()).status).toBe(404)
-    const end = await followCallback(server, await consentAt(server, auth_url, 'ana@example.com'))
+    const end = await followCallback(server, await consentAt(server.zoom, auth_url, 'ana@example.com'))
     expect(end.searchParams.get('oauth_result')).toBe(oauth_result_id)
     expect((await asked()).body.data).toEqual({ status: 'success', user_email: 'ana@example.com' })
 
     const denied = await begin()
-    await followCallback(server, await consentAt(server, denied.auth_url, 'ana@example.com', 'deny'))
+    await followCallback(server, await consentAt(server.zoom, denied.auth_url, 'ana@example.com', 'deny'))
     expect((await call(server, 'GET', `/oauth/results/${denied.oauth_result_id}`, { as: master })).status).toBe(404)
   })
 

@@ -1,18 +1,10 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { aHost, aMaster, call } from '../../test/build.ts'
-import { startWithZoom, type ZoomServer } from '../../test/emulated-zoom.ts'
+import { startWithZoom } from '../../test/emulated-zoom.ts'
 
 const now = Date.parse('2026-11-21T10:00:00Z')
-let server: ZoomServer
 
-beforeAll(async () => {
-  server = await startWithZoom({ now: () => now })
-})
-afterAll(() => server.close())
-beforeEach(async () => {
-  server.zoom.reset()
-  await server.truncate()
-})
+const server = await startWithZoom({ now: () => now })
 
 const POPUP = 'http://master.localhost:3000/oauth-success'
 const paramsOf = (url: URL) => Object.fromEntries(url.searchParams)

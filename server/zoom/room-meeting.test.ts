@@ -1,19 +1,10 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { aHost, aMaster, call, type TestHost } from '../../test/build.ts'
-import { aZoomHost, consent, startWithZoom, type ZoomServer } from '../../test/emulated-zoom.ts'
+import { aZoomHost, consent, startWithZoom } from '../../test/emulated-zoom.ts'
 import { newPasscode } from './passcode.ts'
 import { connectRoom } from './zoom.ts'
 
-let server: ZoomServer
-
-beforeAll(async () => {
-  server = await startWithZoom()
-})
-afterAll(() => server.close())
-beforeEach(async () => {
-  server.zoom.reset()
-  await server.truncate()
-})
+const server = await startWithZoom()
 
 interface Meeting {
   id: number

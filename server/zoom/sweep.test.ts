@@ -1,6 +1,6 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { aPhone, aRoomUser, call, type TestHost } from '../../test/build.ts'
-import { aZoomHost, startWithZoom, type ZoomServer } from '../../test/emulated-zoom.ts'
+import { aZoomHost, startWithZoom } from '../../test/emulated-zoom.ts'
 import { allWorkedOn, hearZoom } from '../../test/webhooks.ts'
 import { deleteMeeting } from './calls.ts'
 import { sweepHosts } from './sweep-hosts.ts'
@@ -9,16 +9,10 @@ import { sweepLiveRooms } from './sweep-live-rooms.ts'
 const MINUTE = 60_000
 const HOUR = 60 * MINUTE
 let now = Date.parse('2026-11-21T10:00:00Z')
-let server: ZoomServer
 let host: TestHost
 
-beforeAll(async () => {
-  server = await startWithZoom({ now: () => now })
-})
-afterAll(() => server.close())
+const server = await startWithZoom({ now: () => now })
 beforeEach(async () => {
-  server.zoom.reset()
-  await server.truncate()
   now += HOUR
   host = await aZoomHost(server)
 })

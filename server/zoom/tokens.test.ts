@@ -1,21 +1,15 @@
 import { pino } from 'pino'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import { aMaster, call, type TestHost } from '../../test/build.ts'
-import { aZoomHost, startWithZoom, type ZoomServer } from '../../test/emulated-zoom.ts'
+import { aZoomHost, startWithZoom } from '../../test/emulated-zoom.ts'
 import { readUser } from './calls.ts'
 import { createZoom, type Zoom } from './zoom.ts'
 
 let now = Date.parse('2026-11-21T10:00:00Z')
-let server: ZoomServer
 let host: TestHost
 
-beforeAll(async () => {
-  server = await startWithZoom({ now: () => now })
-})
-afterAll(() => server.close())
+const server = await startWithZoom({ now: () => now })
 beforeEach(async () => {
-  server.zoom.reset()
-  await server.truncate()
   host = await aZoomHost(server)
 })
 
@@ -138,7 +132,7 @@ test('disconnecting works while Zoom does not, and revokes with a fresh token wh
   expect(off.body.data).toMatchObject({ zoom_status: 'not_connected', rooms: [{ zoom_meeting_id: null }] })
 
   const other = await aZoomHost(server)
-  await fetch(`${server.zoom.origin}/_emulator/faults`, { method: 'DELETE' })
+  await server.control('/faults', undefined, 'DELETE')
   now += 2 * 3_600_000
   await call(server, 'PUT', `/admin/hosts/${other.id}`, { as: master, body: { zoom_user_email: '' } })
   const { accounts } = await server.control('/state')

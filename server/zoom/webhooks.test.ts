@@ -1,19 +1,11 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { aPhone, aRoomUser, call, type TestHost } from '../../test/build.ts'
-import { aZoomHost, startWithZoom, type ZoomServer } from '../../test/emulated-zoom.ts'
+import { aZoomHost, startWithZoom } from '../../test/emulated-zoom.ts'
 import { hearZoom, deliver as send, WEBHOOK_SECRET, webhookUrl } from '../../test/webhooks.ts'
 
 const now = Date.parse('2026-11-21T10:00:00Z')
-let server: ZoomServer
 
-beforeAll(async () => {
-  server = await startWithZoom({ now: () => now })
-})
-afterAll(() => server.close())
-beforeEach(async () => {
-  server.zoom.reset()
-  await server.truncate()
-})
+const server = await startWithZoom({ now: () => now })
 
 const deliver = (body: string, sent: Parameters<typeof send>[2] = {}) => send(server, body, sent)
 
