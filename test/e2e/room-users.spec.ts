@@ -288,7 +288,9 @@ describe('with 5,000 users', () => {
 test('a list that cannot be fetched says so, and is tried again', async () => {
   await failing('**/api/host/users', async () => {
     await page.reload()
-    await page.getByText('Failed to load users').waitFor()
+    const words = await page.waitForSelector('text=Failed to load users')
+    for (const _ of ['a poll', 'and another']) await page.waitForResponse('**/api/host/users')
+    expect(await words.evaluate((one) => one.isConnected)).toBe(true) // nor does it come and go with the polls
   })
   await row('bela').waitFor()
   expect(complaints.filter((one) => !/status of (409|500)/.test(one))).toEqual([])

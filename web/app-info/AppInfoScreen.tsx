@@ -4,24 +4,27 @@ import { Failed } from '../ui/Failed.tsx'
 import { Loading } from '../ui/Loading.tsx'
 import { Page } from '../ui/Page.tsx'
 import { Panel } from '../ui/Panel.tsx'
+import { useFailure } from '../ui/use-failure.ts'
 import { AppInfoForm } from './AppInfoForm.tsx'
 import { appInfo } from './queries.ts'
 
 export function AppInfoScreen() {
-  const { data: answer, isPending, isError, error, refetch, isFetching } = useQuery(appInfo)
+  const query = useQuery(appInfo)
+  const failure = useFailure(query)
 
   return (
     <Page title="App Info." subtitle="What your people see in the phone app, and how your own phone signs in">
-      {answer ? (
-        <AppInfoForm info={answer.appInfo} />
+      {query.data ? (
+        <AppInfoForm info={query.data.appInfo} />
       ) : (
         <Panel padded>
-          {isPending ? <Loading /> : null}
-          {isError ? (
-            <Failed onRetry={() => void refetch()} retrying={isFetching}>
-              {messageOf(error, 'Failed to load data')}
+          {failure ? (
+            <Failed onRetry={() => void query.refetch()} retrying={query.isFetching}>
+              {messageOf(failure, 'Failed to load data')}
             </Failed>
-          ) : null}
+          ) : (
+            <Loading />
+          )}
         </Panel>
       )}
     </Page>

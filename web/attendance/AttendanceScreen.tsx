@@ -14,6 +14,7 @@ import { Panel } from '../ui/Panel.tsx'
 import { StatRow } from '../ui/StatCard.tsx'
 import { StatFilter } from '../ui/StatFilter.tsx'
 import { toast } from '../ui/toast.tsx'
+import { useFailure } from '../ui/use-failure.ts'
 import classes from './AttendanceScreen.module.css'
 import { AbsentTable, AttendanceTable, StaysTable } from './AttendanceTables.tsx'
 import { PeriodPicker } from './PeriodPicker.tsx'
@@ -28,15 +29,17 @@ export function AttendanceScreen() {
   const [view, setView] = useState<View>('came')
   const [filter, setFilter] = useState('')
   const fault = periodFault(period, ATTENDANCE_DAYS_MAX)
-  const { data, isError, error, isFetching, refetch } = useQuery(attendance(period, fault === null))
+  const list = useQuery(attendance(period, fault === null))
+  const { data } = list
+  const failure = useFailure(list)
   const [isSaving, setSaving] = useState(false)
 
   async function handleDownload() {
     setSaving(true)
     try {
       await downloadFile(attendanceFile(period, view === 'visits' ? 'stays' : 'users'))
-    } catch (failure) {
-      toast.error(messageOf(failure, 'The file could not be fetched. Please try again.'))
+    } catch (error) {
+      toast.error(messageOf(error, 'The file could not be fetched. Please try again.'))
     }
     setSaving(false)
   }
@@ -74,9 +77,9 @@ export function AttendanceScreen() {
         </>
       ) : (
         <Panel>
-          {isError ? (
-            <Failed title="Failed to load attendance" retrying={isFetching} onRetry={() => void refetch()}>
-              {messageOf(error, 'The list could not be fetched. Check the connection, then try again.')}
+          {failure ? (
+            <Failed title="Failed to load attendance" retrying={list.isFetching} onRetry={() => void list.refetch()}>
+              {messageOf(failure, 'The list could not be fetched. Check the connection, then try again.')}
             </Failed>
           ) : (
             <Loading label="Loading attendance..." />

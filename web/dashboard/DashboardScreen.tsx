@@ -8,6 +8,7 @@ import { Loading } from '../ui/Loading.tsx'
 import { Page } from '../ui/Page.tsx'
 import { StatCard, StatRow } from '../ui/StatCard.tsx'
 import { StatusBadge } from '../ui/StatusBadge.tsx'
+import { useFailure } from '../ui/use-failure.ts'
 import classes from './DashboardScreen.module.css'
 import { GoLive } from './GoLive.tsx'
 import { dashboard } from './queries.ts'
@@ -24,18 +25,19 @@ export function DashboardScreen() {
 }
 
 function Overview() {
-  const { data: answer, isPending, isError, refetch, isFetching } = useQuery(dashboard)
+  const query = useQuery(dashboard)
+  const failure = useFailure(query)
 
-  if (isPending) return <Loading label="Loading dashboard data..." />
-  if (isError) {
+  if (!query.data && !failure) return <Loading label="Loading dashboard data..." />
+  if (!query.data) {
     return (
-      <Failed title="Error Loading Dashboard" onRetry={() => void refetch()} retrying={isFetching}>
+      <Failed title="Error Loading Dashboard" onRetry={() => void query.refetch()} retrying={query.isFetching}>
         Failed to load dashboard data. Please try refreshing the page.
       </Failed>
     )
   }
 
-  const { users, rooms, room, app_versions } = answer.data
+  const { users, rooms, room, app_versions } = query.data.data
   return (
     <>
       <StatRow>

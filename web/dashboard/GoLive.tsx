@@ -6,6 +6,7 @@ import { ownProfile } from '../host-master/queries.ts'
 import { Failed } from '../ui/Failed.tsx'
 import { Loading } from '../ui/Loading.tsx'
 import { StatusBadge } from '../ui/StatusBadge.tsx'
+import { useFailure } from '../ui/use-failure.ts'
 import classes from './GoLive.module.css'
 import { type Check, goLiveChecks } from './go-live.ts'
 
@@ -14,7 +15,9 @@ const words = { good: 'In order', warn: 'Look at this', bad: 'In the way' }
 
 /** What stands between the host and a good meeting, and what to do about each. */
 export function GoLive({ versions }: { versions: AppVersions }) {
-  const { data: answer, isPending, isError, refetch, isFetching } = useQuery(ownProfile)
+  const query = useQuery(ownProfile)
+  const { data: answer } = query
+  const failure = useFailure(query)
   const checks = answer ? goLiveChecks(answer.data, versions, Date.now()) : []
 
   return (
@@ -25,9 +28,9 @@ export function GoLive({ versions }: { versions: AppVersions }) {
         </h2>
         {answer ? <Outcome checks={checks} /> : null}
       </div>
-      {isPending ? <Loading label="Checking..." /> : null}
-      {isError && !answer ? (
-        <Failed title="The check could not be made" onRetry={() => void refetch()} retrying={isFetching}>
+      {answer || failure ? null : <Loading label="Checking..." />}
+      {failure ? (
+        <Failed title="The check could not be made" onRetry={() => void query.refetch()} retrying={query.isFetching}>
           Check the connection, then try again.
         </Failed>
       ) : null}

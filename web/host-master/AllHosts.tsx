@@ -19,6 +19,7 @@ import { Notice } from '../ui/Notice.tsx'
 import { Page } from '../ui/Page.tsx'
 import { Panel } from '../ui/Panel.tsx'
 import { toast } from '../ui/toast.tsx'
+import { useFailure } from '../ui/use-failure.ts'
 import { AllHostsTable } from './AllHostsTable.tsx'
 import { confirmProfileAction } from './confirm-profile-action.ts'
 
@@ -27,6 +28,7 @@ const EMAIL_FIRST = 'Please enter the host email first to integrate with Zoom'
 /** Host Master as a master sees it: every host, with what its host could do to its room and phone. */
 export function AllHosts() {
   const list = useQuery(hosts)
+  const failure = useFailure(list)
   const adding = useAddHostFromAddress(opensOnHostMaster)
   const { view, change } = useHostsView()
   const act = useHostProfileAction()
@@ -68,10 +70,10 @@ export function AllHosts() {
         <AllHostsTable hosts={shown} busy={act.isPending} onAction={handleAction} onView={setViewed} />
       ) : (
         <Panel>
-          {list.isPending ? <Loading /> : null}
-          {list.isError && !all ? (
+          {all || failure ? null : <Loading />}
+          {failure ? (
             <Failed onRetry={() => void list.refetch()} retrying={list.isFetching}>
-              {messageOf(list.error, 'Failed to load data')}
+              {messageOf(failure, 'Failed to load data')}
             </Failed>
           ) : null}
           {all ? <Empty>No host data available</Empty> : null}

@@ -9,11 +9,13 @@ import { Failed } from '../ui/Failed.tsx'
 import { Loading } from '../ui/Loading.tsx'
 import { Page } from '../ui/Page.tsx'
 import { Panel } from '../ui/Panel.tsx'
+import { useFailure } from '../ui/use-failure.ts'
 import { ProfileActions } from './ProfileActions.tsx'
 import { ownProfile } from './queries.ts'
 
 export function OwnProfile() {
   const profile = useQuery(ownProfile)
+  const failure = useFailure(profile)
   const [params, setParams] = useSearchParams()
   const host = profile.data?.data
 
@@ -30,10 +32,10 @@ export function OwnProfile() {
       actions={host ? <ProfileActions host={host} /> : null}
     >
       <Panel padded>
-        {profile.isPending ? <Loading /> : null}
-        {profile.isError && !host ? (
+        {profile.data || failure ? null : <Loading />}
+        {failure ? (
           <Failed onRetry={() => void profile.refetch()} retrying={profile.isFetching}>
-            {messageOf(profile.error, 'Failed to load data')}
+            {messageOf(failure, 'Failed to load data')}
           </Failed>
         ) : null}
         {profile.isSuccess && !host ? <Empty>No host data available</Empty> : null}

@@ -5,6 +5,7 @@ import { Loading } from '../ui/Loading.tsx'
 import { Page } from '../ui/Page.tsx'
 import { Panel } from '../ui/Panel.tsx'
 import { toast } from '../ui/toast.tsx'
+import { useFailure } from '../ui/use-failure.ts'
 import { ActiveUsers } from './ActiveUsers.tsx'
 import { Announcer } from './Announcer.tsx'
 import { HandQueue } from './HandQueue.tsx'
@@ -32,6 +33,7 @@ const keysHint = <KeysHint />
 export function OnlineUsersScreen() {
   const { store, poll, zoomRoom, roomName, isStreaming } = useLiveRoom()
   const isKnown = useRoom(store, hasBeenPolled)
+  const failure = useFailure(poll)
   const connection = useConnection(store)
   const { delivery, startDelivery } = useDelivery(store)
   const { busyIds, act } = useActOnParticipant()
@@ -53,12 +55,12 @@ export function OnlineUsersScreen() {
     setRefreshing(false)
   }, [cleanUp, refetch])
 
-  if (!isKnown && poll.isError) {
+  if (!isKnown && failure) {
     return (
       <Page title={title}>
         <Panel>
           <Failed title="Failed to load online users" onRetry={handleRefresh} retrying={isRefreshing}>
-            {messageOf(poll.error, 'The list could not be fetched. Check the connection, then try again.')}
+            {messageOf(failure, 'The list could not be fetched. Check the connection, then try again.')}
           </Failed>
         </Panel>
       </Page>

@@ -11,6 +11,7 @@ import { Loading } from '../ui/Loading.tsx'
 import { Page } from '../ui/Page.tsx'
 import { Panel } from '../ui/Panel.tsx'
 import { toast } from '../ui/toast.tsx'
+import { useFailure } from '../ui/use-failure.ts'
 import { monthOf, monthsOf } from './months.ts'
 import { Player } from './Player.tsx'
 import { recordings } from './queries.ts'
@@ -23,6 +24,7 @@ import { useDownloads } from './use-downloads.ts'
 
 export function RecordingsScreen() {
   const list = useQuery(recordings)
+  const failure = useFailure(list)
   const [playing, setPlaying] = useState<{ recording: Recording; src: string } | null>(null)
   const deletions = useDeletions()
   const { downloads, start, stop } = useDownloads()
@@ -36,7 +38,7 @@ export function RecordingsScreen() {
   const ids = useMemo(() => shown.map(({ id }) => id), [shown])
   const selection = useSelection(ids)
 
-  if (list.isPending) {
+  if (!list.data && !failure) {
     return (
       <RecordingsPage>
         <Panel>
@@ -50,7 +52,7 @@ export function RecordingsScreen() {
       <RecordingsPage>
         <Panel>
           <Failed title="Failed to load recordings" retrying={list.isFetching} onRetry={() => void list.refetch()}>
-            {messageOf(list.error, 'The list could not be fetched. Check the connection, then try again.')}
+            {messageOf(failure, 'The list could not be fetched. Check the connection, then try again.')}
           </Failed>
         </Panel>
       </RecordingsPage>

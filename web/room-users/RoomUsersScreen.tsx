@@ -21,6 +21,7 @@ import { Panel } from '../ui/Panel.tsx'
 import { StatRow } from '../ui/StatCard.tsx'
 import { StatFilter } from '../ui/StatFilter.tsx'
 import { saveCsv } from '../ui/save-file.ts'
+import { useFailure } from '../ui/use-failure.ts'
 import { AddUserModal } from './AddUserModal.tsx'
 import { BulkBar } from './BulkBar.tsx'
 import { EditUserModal } from './EditUserModal.tsx'
@@ -37,6 +38,7 @@ import { usersCsv } from './users-csv.ts'
 
 export function RoomUsersScreen() {
   const list = useQuery(roomUsers)
+  const failure = useFailure(list)
   const { data: details } = useQuery(roomDetails)
   const roomName = details?.room_name ?? '–'
   const [filter, setFilter] = useFind()
@@ -59,9 +61,9 @@ export function RoomUsersScreen() {
     return (
       <UsersPage>
         <Panel>
-          {list.isError ? (
+          {failure ? (
             <Failed title="Failed to load users" onRetry={() => void list.refetch()}>
-              {messageOf(list.error, 'The list could not be fetched. Check the connection, then try again.')}
+              {messageOf(failure, 'The list could not be fetched. Check the connection, then try again.')}
             </Failed>
           ) : (
             <Loading label="Loading users..." />

@@ -11,14 +11,16 @@ import { Loading } from '../ui/Loading.tsx'
 import { Page } from '../ui/Page.tsx'
 import { Panel } from '../ui/Panel.tsx'
 import { StatCard, StatRow } from '../ui/StatCard.tsx'
+import { useFailure } from '../ui/use-failure.ts'
 import { formatMeetingId } from './format-meeting-id.ts'
 import { hostRoom } from './queries.ts'
 import classes from './RoomsScreen.module.css'
 
 export function RoomsScreen() {
   const query = useQuery(hostRoom)
+  const failure = useFailure(query)
 
-  if (query.isPending) {
+  if (!query.data && !failure) {
     return (
       <RoomsPage>
         <Panel>
@@ -32,7 +34,7 @@ export function RoomsScreen() {
       <RoomsPage>
         <Panel>
           <Failed title="Failed to load the room" retrying={query.isFetching} onRetry={() => void query.refetch()}>
-            {messageOf(query.error, 'The room could not be fetched. Check the connection, then try again.')}
+            {messageOf(failure, 'The room could not be fetched. Check the connection, then try again.')}
           </Failed>
         </Panel>
       </RoomsPage>
