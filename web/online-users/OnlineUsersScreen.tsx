@@ -120,7 +120,14 @@ export function OnlineUsersScreen() {
           </HandQueue>
         </div>
         <div className={classes.all}>
-          <Participants store={store} roomName={roomName} disabled={disabled} busyIds={busyIds} onAct={act} />
+          <Participants
+            store={store}
+            roomName={roomName}
+            isLive={zoomRoom?.is_live === true}
+            disabled={disabled}
+            busyIds={busyIds}
+            onAct={act}
+          />
         </div>
       </div>
     </Page>

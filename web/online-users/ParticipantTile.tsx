@@ -33,13 +33,16 @@ export interface TileActions {
 export type TileProps = TileActions & {
   user: RoomUser
   hostMuteAll: boolean
+  meetingRuns: boolean
   disabled: boolean
   busy: boolean
 }
 
 /** One participant: the colour says what the word and the icon say too. */
 export function ParticipantTile(props: TileProps) {
-  const { user, hostMuteAll, disabled, busy, onUnmute, onMenu } = props
+  const { user, hostMuteAll, meetingRuns, disabled, busy, onUnmute, onMenu } = props
+  // Before the meeting starts nobody is in it: a mark on each tile would say nothing.
+  const inMeeting = meetingRuns ? user.in_meeting : null
   const wordId = useId()
   const state = tileState(user)
   const Icon = icons[state]
@@ -56,7 +59,7 @@ export function ParticipantTile(props: TileProps) {
     >
       <span className={classes.icon}>
         {busy ? <Spinner size={18} /> : <Icon size={20} stroke={1.9} aria-hidden="true" />}
-        <Presence user={user} />
+        {inMeeting === null ? null : <Presence inMeeting={inMeeting} />}
       </span>
       <span className={classes.words}>
         <span className={classes.name} title={user.username}>
@@ -66,7 +69,7 @@ export function ParticipantTile(props: TileProps) {
           {tileWords[state]}
           {isAlsoMuted ? <span className={classes.unseen}>, muted</span> : null}
           {isAlsoMuted ? <IconMicrophoneOff size={14} stroke={2} aria-hidden="true" /> : null}
-          {user.in_meeting === null ? null : <span className={classes.unseen}>, {presenceWords(user.in_meeting)}</span>}
+          {inMeeting === null ? null : <span className={classes.unseen}>, {presenceWords(inMeeting)}</span>}
           {user.pending_command ? (
             <>
               <IconHourglassHigh className={classes.pending} size={14} stroke={2} aria-hidden="true" />
@@ -104,16 +107,15 @@ export function ParticipantTile(props: TileProps) {
 }
 
 /** Whether the person can hear at all: the app shows the room, the voices are in Zoom's meeting. */
-function Presence({ user: { in_meeting } }: { user: RoomUser }) {
-  if (in_meeting === null) return null
-  const Icon = in_meeting ? IconHeadphones : IconDeviceMobile
+function Presence({ inMeeting }: { inMeeting: boolean }) {
+  const Icon = inMeeting ? IconHeadphones : IconDeviceMobile
   return (
-    <span className={classes.presence} data-presence={in_meeting ? 'meeting' : 'app'} title={presenceWords(in_meeting)}>
+    <span className={classes.presence} data-presence={inMeeting ? 'meeting' : 'app'} title={presenceWords(inMeeting)}>
       <Icon size={12} stroke={2.2} aria-hidden="true" />
     </span>
   )
 }
 
-function presenceWords(isInMeeting: boolean): string {
-  return isInMeeting ? 'in the meeting' : 'only in the app'
+function presenceWords(inMeeting: boolean): string {
+  return inMeeting ? 'in the meeting' : 'only in the app'
 }

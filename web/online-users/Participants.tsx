@@ -19,14 +19,18 @@ import { isMuteAllOn, useRoom, usersOf } from './use-room.ts'
 type ParticipantsProps = {
   store: LiveRoomStore
   roomName: string
+  /** Zoom says that the room's meeting runs. */
+  isLive: boolean
   disabled: boolean
   busyIds: ReadonlySet<string>
   onAct: Act
 }
 
 export const Participants = memo(function Participants(props: ParticipantsProps) {
-  const { store, roomName, disabled, busyIds, onAct } = props
+  const { store, roomName, isLive, disabled, busyIds, onAct } = props
   const users = useRoom(store, usersOf)
+  // The first person in it is heard of sooner than the meeting itself.
+  const meetingRuns = isLive || users.some((user) => user.in_meeting === true)
   const hostMuteAll = useRoom(store, isMuteAllOn)
   const [filter, setFilter] = useFind()
   const words = useDeferredValue(filter)
@@ -86,6 +90,7 @@ export const Participants = memo(function Participants(props: ParticipantsProps)
           label={`${roomName} - All Participants`}
           users={shown}
           hostMuteAll={hostMuteAll}
+          meetingRuns={meetingRuns}
           disabled={disabled}
           busyIds={busyIds}
           onUnmute={handleUnmute}

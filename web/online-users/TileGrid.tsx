@@ -15,13 +15,15 @@ const DRAWN_AT_ONCE = 200
 type TileGridProps = TileActions & {
   users: readonly RoomUser[]
   hostMuteAll: boolean
+  meetingRuns: boolean
   disabled: boolean
   busyIds: ReadonlySet<string>
   label: string
 }
 
 /** All tiles in equal columns. Of a large room only the rows on screen exist, each tile telling its place of how many. */
-export function TileGrid({ users, hostMuteAll, disabled, busyIds, label, onUnmute, onMenu }: TileGridProps) {
+export function TileGrid(props: TileGridProps) {
+  const { users, hostMuteAll, meetingRuns, disabled, busyIds, label, onUnmute, onMenu } = props
   const ref = useRef<HTMLUListElement>(null)
   const { width, top } = usePlace(ref)
   const columns = Math.max(1, Math.floor((width + GAP) / ((width < 480 ? NARROWEST : WIDEST) + GAP)))
@@ -57,6 +59,7 @@ export function TileGrid({ users, hostMuteAll, disabled, busyIds, label, onUnmut
                   key={user.id}
                   user={user}
                   hostMuteAll={hostMuteAll}
+                  meetingRuns={meetingRuns}
                   disabled={disabled}
                   busy={busyIds.has(user.id)}
                   onUnmute={onUnmute}
