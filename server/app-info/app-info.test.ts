@@ -43,6 +43,8 @@ describe('SEC-55 a logo is at a public web server or here', () => {
     'http://cdn.example.com/logo.png',
     '//cdn.example.com/logo.png',
     '/logos/../secret.key',
+    '/logos/logo.png',
+    `/logos/${'0'.repeat(32)}.png`, // well named, and not there
     'logo.png',
   ])('not at %s', async (logo_url) => {
     const refused = await put({ logo_url, user_title: 'kept out' })

@@ -5,10 +5,10 @@ import { changed } from '../audit/changed.ts'
 import type { SignedInHost } from '../auth/guards.ts'
 import { hashPassword } from '../auth/passwords.ts'
 import type { Deps } from '../deps.ts'
-import { AppError } from '../errors.ts'
+import { AppError, invalidField } from '../errors.ts'
 import { hostUserId } from '../hosts/hosts.ts'
 import { byHost } from '../room-users/add-room-user.ts'
-import { removeUnusedLogo } from './logo/logo-files.ts'
+import { mayShowLogo, removeUnusedLogo } from './logo/logo-files.ts'
 
 export async function findAppInfo({ db }: Deps, { host_id }: SignedInHost): Promise<AppInfo> {
   const row = await db
@@ -43,6 +43,10 @@ export async function editAppInfo(
   const password_hash = edit.password ? await hashPassword(edit.password) : null
   const { ended, replaced } = await deps.db.transaction().execute(async (tx) => {
     const before = await tx.selectFrom('app_info').selectAll().where('host_id', '=', host_id).executeTakeFirst()
+    const { logo_url } = edit
+    const isNewLogo = logo_url && logo_url !== before?.logo_url
+    if (isNewLogo && !(await mayShowLogo({ ...deps, db: tx }, host_id, logo_url)))
+      throw invalidField('logo_url', 'You have no such logo here. Enter an https address, or upload the logo')
     const after = await tx
       .updateTable('app_info')
       .set({

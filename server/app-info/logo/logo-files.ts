@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { mkdir, open, rename, rm } from 'node:fs/promises'
+import { mkdir, open, rename, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Deps } from '../../deps.ts'
 
@@ -24,6 +24,24 @@ export async function keepLogo(deps: Deps, extension: string, bytes: Buffer): Pr
   }
   await rename(`${path}.part`, path)
   return `/logos/${name}`
+}
+
+/** Whether an address is free for this host: anywhere else, or a logo that lies here and no other host shows. */
+export async function mayShowLogo(
+  deps: Pick<Deps, 'config' | 'db'>,
+  host_id: string,
+  address: string,
+): Promise<boolean> {
+  if (!address.startsWith('/')) return true
+  const name = OWN_LOGO.exec(address)?.[1]
+  if (!name || !(await stat(logoPath(deps, name)).catch(() => null))) return false
+  const shown = await deps.db
+    .selectFrom('app_info')
+    .select('host_id')
+    .where('logo_url', '=', address)
+    .where('host_id', '!=', host_id)
+    .executeTakeFirst()
+  return !shown
 }
 
 /** Removes an uploaded logo that no host shows any more. */

@@ -57,11 +57,12 @@ test('a logo is kept under a name of our own, shown to phones, and goes with its
   expect(await kept()).toEqual([])
 })
 
-test('a logo that another host shows too stays', async () => {
+test('the logo of another host cannot be shown, and one’s own is kept with the rest', async () => {
   const { logo_url } = (await upload(logoForm(aPng(), 'logo.png'))).body.appInfo
   const other = await aHost(server)
-  await call(server, 'PUT', '/host/app-info', { as: other, body: { logo_url } })
-  await call(server, 'PUT', '/host/app-info', { as: host, body: { logo_url: '' } })
+  const put = (as: TestHost) => call(server, 'PUT', '/host/app-info', { as, body: { logo_url, user_title: 'Singer' } })
+  expect(await put(other)).toMatchObject({ status: 422, body: { errors: [{ path: 'logo_url' }] } })
+  expect(await put(host)).toMatchObject({ status: 200, body: { appInfo: { logo_url, user_title: 'Singer' } } })
   expect((await fetch(origin + logo_url)).status).toBe(200)
 })
 
