@@ -132,17 +132,7 @@ function logRequests(app: FastifyInstance, { log }: Deps): void {
 }
 
 /** What the console never asks a browser for. Not its clipboard: credentials are copied to it. */
-const UNUSED = [
-  'camera',
-  'microphone',
-  'display-capture',
-  'geolocation',
-  'payment',
-  'usb',
-  'serial',
-  'bluetooth',
-  'midi',
-]
+const UNUSED = ['camera', 'microphone', 'display-capture', 'geolocation', 'payment', 'usb', 'serial', 'midi']
 
 async function setPageHeaders(app: FastifyInstance, { config }: Deps): Promise<void> {
   const isHttps = config.PUBLIC_URL.startsWith('https:')
