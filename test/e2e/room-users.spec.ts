@@ -57,6 +57,10 @@ async function fromMenu(username: string, item: string) {
   await page.getByRole('menuitem', { name: item, exact: true }).click()
 }
 
+/** What opened a dialog has the focus again once that is closed. */
+const hasFocus = (name: string) =>
+  expect.poll(() => button(name).evaluate((one) => one === document.activeElement)).toBe(true)
+
 /** The next call to this address fails as a server that is in trouble would. */
 async function failing(address: string, act: () => Promise<void>, answer = { status: 500, body: '{}' }) {
   const fail = (route: Route) => route.fulfill({ ...answer, contentType: 'application/json' })
@@ -198,6 +202,7 @@ test('a user is edited, stopped, switched to another phone and logged out, each 
   await form.getByRole('button', { name: 'Save changes' }).click()
   await says('User updated successfully')
   await row('amina').getByText('Alto').waitFor()
+  await hasFocus('Edit amina')
 
   await button('More actions for amina').click()
   expect(await page.getByRole('menuitem').allTextContents()).toEqual(['Deactivate', 'Mute', 'Delete'])
@@ -215,6 +220,9 @@ test('a user is edited, stopped, switched to another phone and logged out, each 
   await failing('**/switch', async () => {
     await fromMenu('bela', 'Switch phone')
     await page.getByText(/A user may log in from one phone only\./).waitFor()
+    await page.keyboard.press('Escape')
+    await hasFocus('More actions for bela') // which opened the menu that asked
+    await fromMenu('bela', 'Switch phone')
     await page.getByRole('dialog').getByRole('button', { name: 'Switch phone' }).click()
     await says('Failed to clear device binding')
   })

@@ -5,11 +5,11 @@ import classes from './Person.module.css'
 export function Person({ folded }: { folded: boolean }) {
   const { user } = useSession()
   if (!user) return null
-  const initials = (user.full_name || user.username).slice(0, 1).toUpperCase()
+  const [initial = ''] = (user.full_name || user.username).toUpperCase() // a whole character, where an emoji is two
   return (
     <div className={classes.person} data-folded={folded || undefined} title={folded ? user.username : undefined}>
       <span className={classes.disc} aria-hidden="true">
-        {initials}
+        {initial}
       </span>
       {folded ? null : (
         <span className={classes.names}>

@@ -1,8 +1,8 @@
-import { Modal } from '@mantine/core'
 import type { ReactNode } from 'react'
 import type { RoomUser } from '../../shared/room-users.ts'
 import { shortDeviceId } from '../room-users/short-device-id.ts'
 import { UserStatusBadge } from '../room-users/UserStatusBadge.tsx'
+import { Dialog } from '../ui/Dialog.tsx'
 import { formatMoment } from '../ui/format-date.ts'
 import classes from './ParticipantDetails.module.css'
 import { tileState, tileWords } from './tile-colour.ts'
@@ -10,7 +10,7 @@ import { tileState, tileWords } from './tile-colour.ts'
 /** All that the room knows of one participant, as it changes. */
 export function ParticipantDetails({ user, onClose }: { user: RoomUser; onClose: () => void }) {
   return (
-    <Modal opened onClose={onClose} title={user.username}>
+    <Dialog onClose={onClose} title={user.username}>
       <dl className={classes.lines}>
         <Line label="User ID">{user.user_id}</Line>
         <Line label="Reference">{user.reference}</Line>
@@ -27,7 +27,7 @@ export function ParticipantDetails({ user, onClose }: { user: RoomUser; onClose:
         <Line label="Device">{user.device_id ? shortDeviceId(user.device_id) : null}</Line>
         <Line label="Signed in">{user.login_time ? formatMoment(user.login_time) : null}</Line>
       </dl>
-    </Modal>
+    </Dialog>
   )
 }
 

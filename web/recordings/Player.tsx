@@ -7,6 +7,7 @@ import {
 } from '@tabler/icons-react'
 import { type KeyboardEvent, useState } from 'react'
 import type { Recording } from '../../shared/recordings.ts'
+import { useFocusBack } from '../ui/focus-back.ts'
 import { formatMoment } from '../ui/format-date.ts'
 import classes from './Player.module.css'
 import { formatClock } from './recording-format.ts'
@@ -20,6 +21,7 @@ type PlayerProps = { recording: Recording; src: string; onFailed: () => void; on
 /** Plays one recording at the foot of the page, while its list can be looked through. */
 export function Player({ recording, src, onFailed, onClose }: PlayerProps) {
   const audio = useAudio()
+  useFocusBack()
   const [speed, setSpeed] = useState(1)
   const { file_name, created_at } = recording
 

@@ -1,7 +1,8 @@
-import { Button, Modal, TextInput } from '@mantine/core'
+import { Button, TextInput } from '@mantine/core'
 import { schemaResolver, useForm } from '@mantine/form'
 import { AddRoomUser } from '../../shared/room-users.ts'
 import { fieldErrorsOf, messageOf } from '../api.ts'
+import { Dialog } from '../ui/Dialog.tsx'
 import { toast } from '../ui/toast.tsx'
 import { NewPasswordField } from './NewPasswordField.tsx'
 import { useAddRoomUser } from './queries.ts'
@@ -30,7 +31,7 @@ export function AddUserModal({ nextUserId, onClose }: AddUserModalProps) {
   }
 
   return (
-    <Modal opened onClose={onClose} title="Add User" centered>
+    <Dialog onClose={onClose} title="Add User" centered>
       <form noValidate onSubmit={form.onSubmit(handleSubmit)} className={classes.fields}>
         <TextInput
           label="Username"
@@ -70,6 +71,6 @@ export function AddUserModal({ nextUserId, onClose }: AddUserModalProps) {
           </Button>
         </div>
       </form>
-    </Modal>
+    </Dialog>
   )
 }

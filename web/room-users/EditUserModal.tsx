@@ -1,7 +1,8 @@
-import { Button, Modal, TextInput } from '@mantine/core'
+import { Button, TextInput } from '@mantine/core'
 import { schemaResolver, useForm } from '@mantine/form'
 import { EditRoomUser, type RoomUser } from '../../shared/room-users.ts'
 import { fieldErrorsOf, messageOf } from '../api.ts'
+import { Dialog } from '../ui/Dialog.tsx'
 import { toast } from '../ui/toast.tsx'
 import { NewPasswordField } from './NewPasswordField.tsx'
 import { useEditRoomUser } from './queries.ts'
@@ -35,7 +36,7 @@ export function EditUserModal({ user, onClose }: EditUserModalProps) {
   }
 
   return (
-    <Modal opened onClose={onClose} title="Edit User" centered>
+    <Dialog onClose={onClose} title="Edit User" centered>
       <form noValidate onSubmit={form.onSubmit(handleSubmit)} className={classes.fields}>
         <TextInput
           label="Username"
@@ -68,6 +69,6 @@ export function EditUserModal({ user, onClose }: EditUserModalProps) {
           </Button>
         </div>
       </form>
-    </Modal>
+    </Dialog>
   )
 }

@@ -1,13 +1,14 @@
 import { Text } from '@mantine/core'
 import { modals } from '@mantine/modals'
 import type { ReactNode } from 'react'
+import { rememberFocus } from './focus-back.ts'
 
 type Question = {
   title: string
   body: ReactNode
   confirmLabel: string
   cancelLabel?: string
-  /** The answer cannot be taken back: the button is red, and Cancel holds the focus. */
+  /** The answer cannot be taken back: the button is red. */
   danger?: boolean
 }
 
@@ -15,17 +16,21 @@ type Question = {
 export function confirm({ title, body, confirmLabel, cancelLabel = 'Cancel', danger = false }: Question) {
   return new Promise<boolean>((resolve) => {
     let agreed = false
+    const giveFocusBack = rememberFocus()
     modals.openConfirmModal({
       title,
       centered: true,
       children: typeof body === 'string' ? <Text size="md">{body}</Text> : body,
       labels: { confirm: confirmLabel, cancel: cancelLabel },
       confirmProps: { color: danger ? 'red' : undefined },
-      cancelProps: danger ? { 'data-autofocus': true } : undefined,
+      cancelProps: { 'data-autofocus': true },
       onConfirm: () => {
         agreed = true
       },
-      onClose: () => resolve(agreed),
+      onClose: () => {
+        giveFocusBack()
+        resolve(agreed)
+      },
     })
   })
 }

@@ -1,7 +1,8 @@
-import { Button, FileButton, Modal, Textarea } from '@mantine/core'
+import { Button, FileButton, Textarea } from '@mantine/core'
 import { IconFileUpload } from '@tabler/icons-react'
 import { useState } from 'react'
 import type { RoomUser } from '../../../shared/room-users.ts'
+import { Dialog } from '../../ui/Dialog.tsx'
 import { saveCsv } from '../../ui/save-file.ts'
 import { CheckedPeople } from './CheckedPeople.tsx'
 import { type CheckedPerson, dryRun } from './dry-run.ts'
@@ -45,21 +46,14 @@ export function ImportModal({ users, nextUserId, onClose }: ImportModalProps) {
 
   if (report) {
     return (
-      <Modal opened onClose={onClose} title="Import users" size="lg" centered>
+      <Dialog onClose={onClose} title="Import users" size="lg" centered>
         <ImportOutcome report={report} onClose={onClose} />
-      </Modal>
+      </Dialog>
     )
   }
   if (checked) {
     return (
-      <Modal
-        opened
-        onClose={isRunning ? stop : onClose}
-        title="Import users"
-        size="xl"
-        centered
-        closeOnClickOutside={false}
-      >
+      <Dialog onClose={isRunning ? stop : onClose} title="Import users" size="xl" centered closeOnClickOutside={false}>
         <CheckedPeople
           checked={checked}
           done={done}
@@ -67,11 +61,11 @@ export function ImportModal({ users, nextUserId, onClose }: ImportModalProps) {
           onStop={stop}
           onAdd={async (people) => setReport(await run(people))}
         />
-      </Modal>
+      </Dialog>
     )
   }
   return (
-    <Modal opened onClose={onClose} title="Import users" size="lg" centered closeOnClickOutside={text === ''}>
+    <Dialog onClose={onClose} title="Import users" size="lg" centered closeOnClickOutside={text === ''}>
       <div className={classes.parts}>
         <p className={classes.words}>
           Copy the rows of a spreadsheet and paste them here, or choose a CSV file. One person to a line, in the columns{' '}
@@ -113,6 +107,6 @@ export function ImportModal({ users, nextUserId, onClose }: ImportModalProps) {
           </Button>
         </div>
       </div>
-    </Modal>
+    </Dialog>
   )
 }
