@@ -22,7 +22,7 @@ const nameColumns: Column<Named>[] = [
 const referenceColumn: Column<Named & Pick<Absent, 'reference'>> = {
   key: 'reference',
   header: 'Reference',
-  cell: ({ reference }) => reference || none,
+  cell: ({ reference }) => (reference ? <span className={classes.reference}>{reference}</span> : none),
 }
 
 const cameColumns: Column<Attendance>[] = [

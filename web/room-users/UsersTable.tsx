@@ -69,7 +69,11 @@ export const UsersTable = memo(function UsersTable(props: UsersTableProps) {
           </span>
         ),
       },
-      { key: 'reference', header: 'Reference', cell: (user) => user.reference || none },
+      {
+        key: 'reference',
+        header: 'Reference',
+        cell: (user) => (user.reference ? <span className={classes.reference}>{user.reference}</span> : none),
+      },
       {
         key: 'room',
         width: '5.75rem',
