@@ -148,6 +148,9 @@ test('the documentation is found by words and by its contents, without a mouse',
   })
   expect(pictures.length).toBeGreaterThan(12)
   expect(pictures).not.toContain('')
+
+  await open('/documentation#100%') // which names no part, and cannot be decoded
+  await page.getByRole('heading', { name: 'Documentation', exact: true }).waitFor()
   const ids = await page.locator('[data-topic]').evaluateAll((topics) => topics.map(({ id }) => id))
   expect(new Set(ids).size).toBe(ids.length)
 })

@@ -11,7 +11,7 @@ export function useArrival(content: RefObject<HTMLElement | null>) {
   useEffect(() => {
     const isLoad = isFirst.current
     isFirst.current = false
-    const part = hash ? document.getElementById(decodeURIComponent(hash.slice(1))) : null
+    const part = hash ? document.getElementById(hash.slice(1)) : null
     if (part) {
       part.scrollIntoView()
       if (!isLoad) part.focus({ preventScroll: true })
