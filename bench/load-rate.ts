@@ -94,7 +94,7 @@ export const Paced = z.object({
   connections: z.number(),
   ms: z.number(),
 })
-export const Waits = z.object({ p50: z.number(), p99: z.number(), count: z.number() })
+export const Waits = z.object({ p50: z.number(), p99: z.number(), count: z.number(), refused: z.number().optional() })
 
 /** Asks one of the requests after the other at a steady pace whatever the answers do, as people do; each wait counts from when its turn had come. */
 export async function measureWaits(input: unknown): Promise<z.infer<typeof Waits>> {
@@ -103,11 +103,13 @@ export async function measureWaits(input: unknown): Promise<z.infer<typeof Waits
   const all = [...idle]
   const due: number[] = []
   const waits: number[] = []
+  let refused = 0
   const serve = () => {
     while (due.length > 0 && idle.length > 0) {
       const since = due.shift() ?? 0
       const connection = idle.pop()
-      connection?.askThen(requests[waits.length % requests.length] ?? '', () => {
+      connection?.askThen(requests[waits.length % requests.length] ?? '', ({ status }) => {
+        if (status >= 400) refused++
         waits.push(performance.now() - since)
         idle.push(connection)
         serve()
@@ -124,5 +126,5 @@ export async function measureWaits(input: unknown): Promise<z.infer<typeof Waits
   }
   while (idle.length < all.length) await delay(5)
   for (const connection of all) connection.close()
-  return { p50: quantile(waits, 0.5), p99: quantile(waits, 0.99), count: waits.length }
+  return { p50: quantile(waits, 0.5), p99: quantile(waits, 0.99), count: waits.length, refused }
 }

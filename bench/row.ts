@@ -4,6 +4,7 @@ import type { Theatre } from './stage.ts'
 export interface Row {
   name: string
   rooms: number[] // sizes of the rooms that it needs
+  onlyWhenAsked?: true // takes too long for every run
   measure(theatre: Theatre): Promise<Outcome[]>
 }
 

@@ -6,6 +6,7 @@ import { phoneToConsoleRow } from './phone-to-console-row.ts'
 import { pollRows } from './poll-rows.ts'
 import { recordingRow } from './recording-row.ts'
 import type { Row } from './row.ts'
+import { soakRow } from './soak-row.ts'
 import { startRow } from './start-row.ts'
 import { statusRow } from './status-row.ts'
 import { streamsRow } from './streams-row.ts'
@@ -21,4 +22,5 @@ export const rows: Row[] = [
   hostTableRow,
   startRow,
   recordingRow,
+  soakRow,
 ]

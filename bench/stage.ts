@@ -17,7 +17,8 @@ export interface Stage {
 
 export interface Theatre {
   readonly dataDir: string
-  onStage<T>(play: (stage: Stage) => Promise<T>): Promise<T>
+  /** `env` is for the product alone. */
+  onStage<T>(play: (stage: Stage) => Promise<T>, env?: Record<string, string>): Promise<T>
   close(): Promise<void>
 }
 
@@ -27,8 +28,8 @@ export async function openTheatre(sizes: number[]): Promise<Theatre> {
   const rooms = await seedWorld(folder.path, sizes)
   return {
     dataDir: folder.path,
-    async onStage(play) {
-      const product = await startProduct(folder.path)
+    async onStage(play, env = {}) {
+      const product = await startProduct(folder.path, env)
       const bare = new Remote('./bare.ts')
       const load = new Remote('./load.ts')
       const onlooker = new Remote('./load.ts')

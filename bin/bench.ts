@@ -14,7 +14,7 @@ if (unknown.length > 0) {
   process.exit(1)
 }
 
-const chosen = rows.filter((row) => wanted.length === 0 || wanted.includes(row.name))
+const chosen = rows.filter((row) => (wanted.length === 0 ? !row.onlyWhenAsked : wanted.includes(row.name)))
 say(
   `Node.js ${process.versions.node} on ${availableParallelism()} cores. Limit and product are measured in turns; rates are`,
 )
