@@ -57,6 +57,28 @@ export async function isReachable(db: Db): Promise<boolean> {
   }
 }
 
+const GONE = [
+  'ECONNREFUSED',
+  'ECONNRESET',
+  'EPIPE',
+  'ETIMEDOUT',
+  'EHOSTUNREACH',
+  'ENETUNREACH',
+  'ENOTFOUND',
+  'EAI_AGAIN',
+]
+const TOOK_TOO_LONG = '57014'
+
+/** A lost connection, a server that is stopping, starting or not there, or a query that took too long. */
+export function isDatabaseGone(error: Error): boolean {
+  const code = 'code' in error && typeof error.code === 'string' ? error.code : ''
+  if (code === TOOK_TOO_LONG || GONE.includes(code)) return true
+  if (/^(08|53|57P)/.test(code)) return true // PostgreSQL's classes: connection, resources, shutting down
+  return /timeout exceeded when trying to connect|Connection terminated|Query read timeout|not queryable/i.test(
+    error.message,
+  )
+}
+
 /** Whether a write was refused because the value is taken already (SQLSTATE 23505), and by which constraint. */
 export function takenConstraint(error: unknown): string | null {
   if (!(error instanceof Error) || !('code' in error) || error.code !== '23505') return null

@@ -2,6 +2,7 @@ import type { Socket } from 'node:net'
 import type { ConnectionError, FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { hasZodFastifySchemaValidationErrors, isResponseSerializationError } from 'fastify-type-provider-zod'
 import type { ErrorCode, Failure, FieldError } from '../shared/errors.ts'
+import { isDatabaseGone } from './db.ts'
 import { AppError } from './errors.ts'
 
 /** What Fastify itself refuses, in our words. */
@@ -84,11 +85,4 @@ function invalidInput(issues: { instancePath: string; message?: string }[]): App
     msg: message ?? 'Invalid value',
   }))
   return new AppError('invalid_input', errors[0]?.msg ?? 'Invalid input', { errors })
-}
-
-/** A lost connection, a server that is stopping or starting, or a query that took too long. */
-function isDatabaseGone({ code, message }: FastifyError): boolean {
-  const isLost = ['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ETIMEDOUT', '57014'].includes(code)
-  if (isLost || /^(08|53|57P)/.test(code ?? '')) return true // PostgreSQL's classes: connection, resources, shutting down
-  return /timeout exceeded when trying to connect|Connection terminated|Query read timeout|not queryable/i.test(message)
 }

@@ -11,6 +11,7 @@ import { siteOrigins } from './sites.ts'
 import { askAt } from './snapshots/ask.ts'
 import { CannotOpen, openDataDir } from './snapshots/open-data-dir.ts'
 import { Snapshots } from './snapshots/snapshots.ts'
+import { waitForPostgres } from './wait-for-postgres.ts'
 
 /** Codes of a connection that is refused, by the network or by PostgreSQL: no such name, host, login or database. */
 const UNUSABLE = /^(E[A-Z_]+|28...|3D000|53300|57P03)$/
@@ -40,6 +41,11 @@ async function main(settings: Config): Promise<void> {
   makeDataDir(settings.DATA_DIR)
   const unlock = settings.DATABASE_URL ? () => {} : lockDataDir(settings.DATA_DIR)
   process.once('exit', unlock)
+  const stopWaiting = settings.DATABASE_URL
+    ? await waitForPostgres(settings, settings.DATABASE_URL).catch((error: unknown) => {
+        throw cannotListen('PORT', settings.PORT, settings.BIND, String(error)) ?? error
+      })
+    : null
 
   const [db, emulator, { startServer }] = await Promise.all([
     settings.DATABASE_URL ? openPostgres(settings.DATABASE_URL) : openWithChoice(settings, flags['restore-snapshot']),
@@ -58,6 +64,7 @@ async function main(settings: Config): Promise<void> {
     await snapshots?.takeLast()
     await emulatorClosed
   }, log)
+  await stopWaiting?.()
   await app.listen({ port: config.PORT, host: config.BIND }).catch((error: unknown) => {
     throw cannotListen('PORT', config.PORT, config.BIND, String(error)) ?? error
   })

@@ -1,8 +1,16 @@
 import { once } from 'node:events'
-import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
+import { connect, createServer, type Socket } from 'node:net'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { freePort } from './free-port.ts'
 import { startPostgres, type TestPostgres } from './postgres.ts'
-import { dataFolder, http, type ServerProcess, signInMaster, startServerProcess } from './server-process.ts'
+import {
+  dataFolder,
+  http,
+  runServerToItsEnd,
+  type ServerProcess,
+  signInMaster,
+  startServerProcess,
+} from './server-process.ts'
 
 const HOST = { username: 'ana', email: 'ana@example.com', password: 'correct horse', subscription_type: 12 }
 
@@ -71,6 +79,20 @@ async function names(): Promise<string[]> {
   return body.data.users.map((user: { username: string }) => user.username)
 }
 
+/** Stands between a server and PostgreSQL, once it listens at this port. */
+function inBetween(port: number) {
+  const open = new Set<Socket>()
+  const url = new URL(postgres.urlOf('postgres'))
+  const target = { port: Number(url.port), host: url.hostname }
+  url.port = String(port)
+  const between = createServer((near) => {
+    const far = connect(target)
+    near.pipe(far).pipe(near)
+    for (const socket of [near, far]) open.add(socket.on('error', () => {}))
+  })
+  return { between, open, url }
+}
+
 const until = async (isTrue: () => boolean) => {
   while (!isTrue()) await new Promise((resolve) => setImmediate(resolve))
 }
@@ -125,16 +147,9 @@ test('REL-08 REL-35 a PostgreSQL that answers nothing is a 503 within 15 s, whil
 test('REL-09 connections that fall silent without a word are given up, and new ones serve', {
   timeout: 60_000,
 }, async () => {
-  const open = new Set<Socket>()
-  const target = new URL(postgres.urlOf('postgres'))
-  const between = createServer((near) => {
-    const far = connect(Number(target.port), target.hostname)
-    near.pipe(far).pipe(near)
-    for (const socket of [near, far]) open.add(socket.on('error', () => {}))
-  }).listen(0, '127.0.0.1')
+  const { between, open, url } = inBetween(await freePort())
+  between.listen(Number(url.port), '127.0.0.1')
   await once(between, 'listening')
-  const url = new URL(target)
-  url.port = String((between.address() as AddressInfo).port)
   const other = await startServerProcess({ ...envFor('postgres'), DATABASE_URL: url.href })
   const write = (n: number) => http(other, 'PUT', '/host/app-info', { token, body: { user_title: `Title ${n}` } })
   expect((await write(0)).status).toBe(200)
@@ -147,6 +162,37 @@ test('REL-09 connections that fall silent without a word are given up, and new o
   await other.kill('SIGKILL')
   for (const socket of open) socket.destroy()
   between.close()
+})
+
+test('REL-50 a server that is started before its PostgreSQL lives, is not ready, and becomes ready by itself', {
+  timeout: 60_000,
+}, async () => {
+  const [port, { between, open, url }] = [await freePort(), inBetween(await freePort())]
+  const starting = startServerProcess({ ...envFor('postgres'), PORT: String(port), DATABASE_URL: url.href })
+  const get = (path: string) => fetch(`http://127.0.0.1:${port}${path}`)
+  await expect.poll(async () => (await get('/healthz').catch(() => null))?.status, { timeout: 20_000 }).toBe(200)
+  const refused = await get('/readyz')
+  expect([refused.status, refused.headers.get('retry-after')]).toEqual([503, '2'])
+  expect(await http({ port }, 'GET', '/host/users', { token })).toMatchObject({
+    status: 503,
+    body: { code: 'not_ready' },
+  })
+  expect((await get('/host/login')).status).toBe(503)
+
+  between.listen(Number(url.port), '127.0.0.1')
+  const other = await starting
+  expect(other.said()).toMatch(/^DATABASE_URL leads to no database that answers, so it is waited for: .*ECONNREFUSED/)
+  expect((await get('/readyz')).status).toBe(200)
+  expect((await http(other, 'GET', '/host/app-info', { token })).status).toBe(200)
+  await other.kill('SIGKILL')
+  for (const socket of open) socket.destroy()
+  between.close()
+})
+
+test('a database that PostgreSQL does not know is not waited for', { timeout: 30_000 }, async () => {
+  const { code, said } = await runServerToItsEnd({ ...envFor('nowhere'), PORT: String(await freePort()) })
+  expect(code).toBe(1)
+  expect(said.trim()).toMatch(/^DATABASE_URL leads to .* database "nowhere" does not exist$/)
 })
 
 test('REL-47 a dump that is taken under load, restored elsewhere, is a server that starts with whole data', {
