@@ -70,6 +70,29 @@ describe('two masters who edit one host', () => {
   })
 })
 
+describe('names that another host has', () => {
+  const USERNAME = { path: 'username', msg: 'This username is already taken' }
+  const EMAIL = { path: 'email', msg: 'This email is already in use' }
+  const theirs = () => ({ username: host.username.toUpperCase(), email: host.email.toUpperCase() })
+
+  test('are all named when a host is made, which costs no number', async () => {
+    const make = (body: object) =>
+      call(server, 'POST', '/admin/hosts/integrate', { as: master, body: { password: 'secret', ...body } })
+    const both = await make(theirs())
+    expect(both).toMatchObject({ status: 409, body: { code: 'conflict', message: USERNAME.msg } })
+    expect(both.body.errors).toEqual([USERNAME, EMAIL])
+    expect((await make({ ...theirs(), username: 'free' })).body.errors).toEqual([EMAIL])
+    expect((await aHost(server)).numerical_id).toBe(host.numerical_id + 1)
+  })
+
+  test('are all named in an edit, and its own are no other’s', async () => {
+    const other = await aHost(server)
+    expect((await put(theirs(), other.id)).body.errors).toEqual([USERNAME, EMAIL])
+    expect((await put({ email: host.email }, other.id)).body.errors).toEqual([EMAIL])
+    expect((await put(theirs())).body.data).toMatchObject(theirs())
+  })
+})
+
 describe('the subscription in an edit', () => {
   beforeEach(() => {
     now += 1000 // later than the host was made

@@ -21,7 +21,7 @@ import {
 } from '../zoom/zoom.ts'
 import { signOutHost } from './end-host-sessions.ts'
 import { findHost } from './hosts.ts'
-import { HOST_NAMES, nameTaken } from './name-taken.ts'
+import { HOST_NAMES, nameTaken, requireFreeNames } from './name-taken.ts'
 import { newerThanBefore } from './newer-than-before.ts'
 
 type Edit = z.output<typeof EditHost>
@@ -39,6 +39,7 @@ export async function editHost(deps: Deps, master: SignedInMaster, id: string, e
       const account = edit.oauth_result_id
         ? await claimOAuthResult(deps, tx, { master_id: master.master_id, result_id: edit.oauth_result_id, email })
         : null
+      await requireFreeNames(tx, edit, id)
       await updateHostRow(deps, tx, id, edit, password_hash)
       if (edit.room_name)
         await tx.updateTable('rooms').set({ name: edit.room_name }).where('host_id', '=', id).execute()

@@ -9,7 +9,7 @@ import type { Deps } from '../deps.ts'
 import { recordChange } from '../subscriptions/change-subscription.ts'
 import { claimOAuthResult, connectRoom, linkHost } from '../zoom/zoom.ts'
 import { findHost } from './hosts.ts'
-import { HOST_NAMES, nameTaken } from './name-taken.ts'
+import { HOST_NAMES, nameTaken, requireFreeNames } from './name-taken.ts'
 
 /** Makes a host with its room, and its Zoom meeting where an OAuth result is claimed with it. */
 export async function integrateHost(
@@ -26,6 +26,7 @@ export async function integrateHost(
   const made = await deps.db
     .transaction()
     .execute(async (tx) => {
+      await requireFreeNames(tx, input)
       const account = input.oauth_result_id
         ? await claimOAuthResult(deps, tx, { master_id: master.master_id, result_id: input.oauth_result_id, email })
         : null

@@ -1,4 +1,5 @@
-import { takenConstraint } from '../db.ts'
+import { comparable } from '../../shared/normalise.ts'
+import { type Tx, takenConstraint } from '../db.ts'
 import { AppError } from '../errors.ts'
 
 /** Turns "this value is taken" of the database into words under the field it belongs to. */
@@ -11,4 +12,30 @@ export function nameTaken(error: unknown, fields: Record<string, { path: string;
 export const HOST_NAMES = {
   hosts_username_key: { path: 'username', msg: 'This username is already taken' },
   hosts_email_key: { path: 'email', msg: 'This email is already in use' },
+}
+
+/**
+ * Names every one that another host has; the constraints, which watch over races, name only the first, and cost a new
+ * host its number.
+ */
+export async function requireFreeNames(
+  tx: Tx,
+  names: { username?: string | undefined; email?: string | undefined },
+  ownId?: string,
+): Promise<void> {
+  const username = comparable(names.username ?? '')
+  const email = comparable(names.email ?? '')
+  const holders = await tx
+    .selectFrom('hosts')
+    .select(['id', 'username_key', 'email_key'])
+    .where('deleted_at', 'is', null)
+    .where((eb) => eb.or([eb('username_key', '=', username), eb('email_key', '=', email)]))
+    .execute()
+  const others = holders.filter(({ id }) => id !== ownId)
+  const errors = [
+    ...(others.some(({ username_key }) => username_key === username) ? [HOST_NAMES.hosts_username_key] : []),
+    ...(others.some(({ email_key }) => email_key === email) ? [HOST_NAMES.hosts_email_key] : []),
+  ]
+  const [first] = errors
+  if (first) throw new AppError('conflict', first.msg, { errors })
 }

@@ -1,11 +1,10 @@
 import type { Host } from '../../shared/hosts.ts'
 import { audit, byMaster } from '../audit/audit.ts'
 import type { SignedInMaster } from '../auth/guards.ts'
-import type { Tx } from '../db.ts'
 import type { Deps } from '../deps.ts'
 import { AppError } from '../errors.ts'
 import { findHost, RETENTION_MS } from './hosts.ts'
-import { HOST_NAMES, nameTaken } from './name-taken.ts'
+import { HOST_NAMES, nameTaken, requireFreeNames } from './name-taken.ts'
 
 /**
  * Takes a deletion back within its 30 days: room, users, recordings and subscription are as they were. Sessions stay
@@ -34,20 +33,4 @@ export async function restoreHost(deps: Deps, { master_id }: SignedInMaster, id:
       throw nameTaken(error, HOST_NAMES)
     })
   return findHost(deps, id)
-}
-
-/** Names every one that is taken; the constraints, which watch over races, name only the first. */
-async function requireFreeNames(tx: Tx, { username_key, email_key }: { username_key: string; email_key: string }) {
-  const holders = await tx
-    .selectFrom('hosts')
-    .select(['username_key', 'email_key'])
-    .where('deleted_at', 'is', null)
-    .where((eb) => eb.or([eb('username_key', '=', username_key), eb('email_key', '=', email_key)]))
-    .execute()
-  const errors = [
-    ...(holders.some((other) => other.username_key === username_key) ? [HOST_NAMES.hosts_username_key] : []),
-    ...(holders.some((other) => other.email_key === email_key) ? [HOST_NAMES.hosts_email_key] : []),
-  ]
-  const [first] = errors
-  if (first) throw new AppError('conflict', first.msg, { errors })
 }
