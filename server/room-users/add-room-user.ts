@@ -5,8 +5,10 @@ import { audit } from '../audit/audit.ts'
 import { changed } from '../audit/changed.ts'
 import type { SignedInHost } from '../auth/guards.ts'
 import { hashPassword } from '../auth/passwords.ts'
+import type { Db, Tx } from '../db.ts'
 import type { Deps } from '../deps.ts'
 import { AppError } from '../errors.ts'
+import { hostUserId } from '../hosts/hosts.ts'
 import { nameTaken } from '../hosts/name-taken.ts'
 import { ROSTER_COLUMNS } from '../room-events/live-rooms.ts'
 
@@ -26,6 +28,7 @@ export async function addRoomUser(deps: Deps, host: SignedInHost, input: AddRoom
   return deps.rooms.exclusively(host.host_id, async () => {
     const room = await deps.rooms.of(host.host_id)
     const id = randomUUID()
+    await refuseHostName(deps, host, input)
     const entry = await deps.db
       .transaction()
       .execute(async (tx) => {
@@ -66,6 +69,7 @@ export async function editRoomUser(
   const password_hash = password ? await hashPassword(password) : null
   return deps.rooms.exclusively(host.host_id, async () => {
     const room = await deps.rooms.of(host.host_id)
+    await refuseHostName(deps, host, input)
     const { entry, ended } = await deps.db
       .transaction()
       .execute(async (tx) => {
@@ -108,6 +112,18 @@ export async function editRoomUser(
     deps.sessions.dropped(ended, 'password_changed')
     return known(room.user(id))
   })
+}
+
+/** Whoever signs in by the room's Host ID is taken for the host, so that no user can be named so. */
+async function refuseHostName(deps: Deps, host: SignedInHost, { username }: EditRoomUser): Promise<void> {
+  if (comparable(username) === (await hostNameKey(deps.db, host.host_id)))
+    throw new AppError('conflict', USERNAME_TAKEN.msg, { errors: [USERNAME_TAKEN] })
+}
+
+/** As names are compared: what the host's own phone signs in by. */
+export async function hostNameKey(db: Db | Tx, host_id: string): Promise<string> {
+  const host = await db.selectFrom('hosts').select('numerical_id').where('id', '=', host_id).executeTakeFirstOrThrow()
+  return comparable(hostUserId(host.numerical_id))
 }
 
 export function namesOf({ user_id, username, reference }: EditRoomUser) {

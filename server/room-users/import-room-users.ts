@@ -6,8 +6,9 @@ import type { SignedInHost } from '../auth/guards.ts'
 import { hashPassword } from '../auth/passwords.ts'
 import type { Tx } from '../db.ts'
 import type { Deps } from '../deps.ts'
+import type { LiveRoom } from '../room-events/live-room.ts'
 import { ROSTER_COLUMNS } from '../room-events/live-rooms.ts'
-import { byHost, namesOf, passwordPlace, shownOf, USER_ID_TAKEN, USERNAME_TAKEN } from './add-room-user.ts'
+import { byHost, hostNameKey, namesOf, passwordPlace, shownOf, USER_ID_TAKEN, USERNAME_TAKEN } from './add-room-user.ts'
 
 /** Adds users in one transaction, in their order. Whose name is taken is reported, and the others are added. */
 export async function importRoomUsers(
@@ -23,7 +24,7 @@ export async function importRoomUsers(
   return deps.rooms.exclusively(host.host_id, async () => {
     const room = await deps.rooms.of(host.host_id)
     const { outcome, entries } = await deps.db.transaction().execute(async (tx) => {
-      const failed = await takenNames(tx, room.id, inputs)
+      const failed = await takenNames(tx, room, inputs)
       const wanted = inputs.flatMap((input, index) =>
         failed.some((one) => one.index === index) ? [] : [{ index, input, id: randomUUID() }],
       )
@@ -64,12 +65,12 @@ export async function importRoomUsers(
 }
 
 /** Who has a name that is in use in the room, or by one further up in the list. */
-async function takenNames(tx: Tx, room_id: string, inputs: AddRoomUser[]): Promise<ImportOutcome['failed']> {
+async function takenNames(tx: Tx, room: LiveRoom, inputs: AddRoomUser[]): Promise<ImportOutcome['failed']> {
   const keys = inputs.map(({ username, user_id }) => ({ username: comparable(username), user_id: comparable(user_id) }))
   const rows = await tx
     .selectFrom('room_users')
     .select(['username_key', 'user_id_key'])
-    .where('room_id', '=', room_id)
+    .where('room_id', '=', room.id)
     .where((eb) =>
       eb.or([
         eb(
@@ -85,7 +86,7 @@ async function takenNames(tx: Tx, room_id: string, inputs: AddRoomUser[]): Promi
       ]),
     )
     .execute()
-  const usernames = new Set(rows.map((row) => row.username_key))
+  const usernames = new Set([await hostNameKey(tx, room.hostId), ...rows.map((row) => row.username_key)])
   const userIds = new Set(rows.map((row) => row.user_id_key))
   return keys.flatMap(({ username, user_id }, index) => {
     const taken = usernames.has(username) ? USERNAME_TAKEN : userIds.has(user_id) ? USER_ID_TAKEN : null

@@ -142,6 +142,27 @@ test.each([
   expect(refused).toMatchObject({ status: 422, body: { message, errors: [{ path: 'userIds', msg: message }] } })
 })
 
+test('no user can have the name by which the host’s own phone signs in', async () => {
+  const user = await aRoomUser(server, host)
+  const named = { username: host.user_id.toLowerCase(), user_id: 'U000777', password: 'secret' }
+  const errors = [{ path: 'username', msg: 'This username is already in use' }]
+  const add = await call(server, 'POST', '/host/users', { as: host, body: named })
+  expect(add).toMatchObject({ status: 409, body: { code: 'conflict', errors } })
+  const edit = await call(server, 'PUT', `/host/users/${user.id}`, { as: host, body: named })
+  expect(edit).toMatchObject({ status: 409, body: { code: 'conflict', errors } })
+  const body = { users: [named] }
+  const added = await call(server, 'POST', '/host/users/import', { as: host, body })
+  expect(added.body.data).toEqual({ added: [], failed: [{ index: 0, path: 'username', message: errors[0]?.msg }] })
+})
+
+test.each(['nobody', 'x'.repeat(200)])('the id %j is nobody’s', async (id) => {
+  expect((await call(server, 'POST', `/host/users/${id}/mute`, { as: host })).status).toBe(404)
+  expect(
+    (await call(server, 'PUT', `/host/users/${id}`, { as: host, body: { username: 'ana', user_id: 'U000001' } }))
+      .status,
+  ).toBe(404)
+})
+
 test('what is wrong with a user is said once for each field', async () => {
   const add = async (body?: object) => (await call(server, 'POST', '/host/users', { as: host, body })).body.errors
   const required = [
