@@ -38,7 +38,7 @@ export async function serveConsole(app: FastifyInstance, deps: Deps): Promise<vo
   const page = new BuiltPage(BUILT)
   app.setNotFoundHandler(async (request, reply) => {
     const address = request.url.split('?')[0] ?? '/'
-    const isPage = (request.method === 'GET' || request.method === 'HEAD') && !address.startsWith('/api/')
+    const isPage = (request.method === 'GET' || request.method === 'HEAD') && !/^\/api(\/|$)/.test(address)
     if (!isPage || isFile(address)) throw new AppError('not_found', 'There is nothing here.')
 
     const path = address.length > 1 ? address.replace(/\/+$/, '') : address
