@@ -32,8 +32,8 @@ import { recordingControlRoutes } from './rooms/recording-control-routes.ts'
 import { roomRoutes } from './rooms/routes.ts'
 import { OwnNames } from './sites.ts'
 import { hostSubscriptionRoutes, masterSubscriptionRoutes } from './subscriptions/routes.ts'
-import { oauthCallbackRoutes, oauthMasterRoutes } from './zoom/oauth-routes.ts'
-import { webhookRoutes } from './zoom/webhook-routes.ts'
+import { oauthCallbackRoutes, oauthMasterRoutes } from './zoom/oauth/oauth-routes.ts'
+import { webhookRoutes } from './zoom/webhooks/webhook-routes.ts'
 
 /** The whole server short of listening: tests inject requests into it. */
 export async function buildApp(deps: Deps): Promise<FastifyInstance> {

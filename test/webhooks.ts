@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto'
 import { expect, vi } from 'vitest'
-import { ZoomInbox } from '../server/zoom/inbox.ts'
+import { ZoomInbox } from '../server/zoom/webhooks/inbox.ts'
 import type { TestHost } from './build.ts'
 import type { ZoomServer } from './emulated-zoom.ts'
 

@@ -4,7 +4,7 @@ import { readSubscription } from '../../shared/subscription-dates.ts'
 import { archiveState, inGb, waitingByHost, waitingForRoom } from '../archive/to-archive.ts'
 import type { Deps } from '../deps.ts'
 import { AppError } from '../errors.ts'
-import { dailyLimitWarning } from '../zoom/meeting-writes.ts'
+import { dailyLimitWarning } from '../zoom/meetings/meeting-writes.ts'
 
 /** Data of a deleted host is kept this long. */
 export const RETENTION_MS = 30 * 24 * 3_600_000

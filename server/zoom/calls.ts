@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { RecordingAction } from '../../shared/rooms.ts'
-import type { ZoomCall } from './client.ts'
-import { meetingPath } from './meeting-path.ts'
+import type { ZoomCall } from './client/client.ts'
+import { meetingPath } from './client/meeting-path.ts'
 import { ZoomJoinToken, ZoomMeeting, ZoomRecording, ZoomRecordingList, ZoomUser, ZoomUserSettings } from './schemas.ts'
 
 // The calls that Parley makes. A user-level app always says `me`.

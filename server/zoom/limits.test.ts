@@ -2,9 +2,9 @@ import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { aHost, aMaster, call, type TestHost } from '../../test/build.ts'
 import { aZoomHost, consent, startWithZoom } from '../../test/emulated-zoom.ts'
 import { readMeeting, readUser, readUserSettings, updateMeeting } from './calls.ts'
-import { clearOAuthResults } from './clear-oauth-results.ts'
-import { createClient } from './client.ts'
+import { createClient } from './client/client.ts'
 import { within } from './deadline.ts'
+import { clearOAuthResults } from './oauth/clear-oauth-results.ts'
 
 const MINUTE = 60_000
 const DAY = 24 * 60 * MINUTE

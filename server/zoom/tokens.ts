@@ -8,7 +8,7 @@ import { AppError } from '../errors.ts'
 import { randomToken, type Secrets } from '../secrets.ts'
 import type { Tables } from '../tables.ts'
 import { type Deadline, within } from './deadline.ts'
-import type { TokenPair, ZoomOAuth } from './oauth.ts'
+import type { TokenPair, ZoomOAuth } from './oauth/oauth.ts'
 import { SingleFlight } from './single-flight.ts'
 import { isFault, RECONNECT, ZoomError } from './zoom-error.ts'
 

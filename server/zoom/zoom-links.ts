@@ -6,7 +6,7 @@ import type { Deps } from '../deps.ts'
 import { invalidField } from '../errors.ts'
 import type { Tables } from '../tables.ts'
 import { within } from './deadline.ts'
-import type { TokenPair } from './oauth.ts'
+import type { TokenPair } from './oauth/oauth.ts'
 import { linkPlace, sealPair } from './tokens.ts'
 
 type Link = Selectable<Tables['zoom_links']>

@@ -1,0 +1,100 @@
+import { beforeEach, expect, test } from 'vitest'
+import { ZoomError } from '../zoom-error.ts'
+import { Breaker } from './breaker.ts'
+
+const SECOND = 1000
+const MIDNIGHT = Date.parse('2026-11-22T00:00:00Z')
+let now = 0
+let breaker: Breaker
+let asked = 0
+
+beforeEach(() => {
+  now = Date.parse('2026-11-21T10:00:00Z')
+  breaker = new Breaker(() => now)
+  asked = 0
+})
+
+const down = () => new ZoomError('unavailable', 'Zoom could not be reached')
+const ask = (error?: Error, key = 'host') =>
+  breaker
+    .through(key, async () => {
+      asked++
+      if (error) throw error
+      return 'answer'
+    })
+    .catch((error: unknown) => error)
+
+async function fail(times: number, error = down()) {
+  for (let time = 0; time < times; time++) await ask(error)
+}
+
+test('REL-36 after five failures in a row Zoom is left alone, and whoever asks hears so at once', async () => {
+  await fail(5)
+  expect(await ask()).toMatchObject({ fault: 'unavailable' })
+  expect(asked).toBe(5)
+  expect(await ask(undefined, 'another host')).toBe('answer')
+})
+
+test('failures that are not in a row, or that say what Zoom wants, change nothing', async () => {
+  await fail(4)
+  expect(await ask()).toBe('answer')
+  await fail(4)
+  await ask(new ZoomError('refused', 'No permission'))
+  await fail(4)
+  expect(await ask()).toBe('answer')
+})
+
+test('after a rest one call tries, and those that come meanwhile wait for what it finds', async () => {
+  await fail(5)
+  now += 5 * SECOND
+  const pending = Promise.withResolvers<string>()
+  const trial = breaker.through('host', () => pending.promise)
+  const others = [ask(), ask()]
+  await new Promise(setImmediate)
+  expect(asked).toBe(5)
+  pending.resolve('back')
+  expect(await trial).toBe('back')
+  expect(await Promise.all(others)).toEqual(['answer', 'answer'])
+})
+
+test('a trial that fails is the answer to those who waited for it too', async () => {
+  await fail(5)
+  now += 5 * SECOND
+  const [first, ...others] = await Promise.all([ask(down()), ask(), ask()])
+  expect(asked).toBe(6)
+  for (const answer of [first, ...others]) expect(answer).toMatchObject({ fault: 'unavailable' })
+})
+
+test('the rest grows while it is no better, to a minute at most', async () => {
+  await fail(5)
+  for (const seconds of [5, 10, 20, 40, 60, 60]) {
+    now += seconds * SECOND - 1
+    const before = asked
+    await ask(down())
+    expect(asked).toBe(before)
+    now += 1
+    await ask(down())
+    expect(asked).toBe(before + 1)
+  }
+})
+
+test('REL-36 what Zoom asks for is kept to the moment', async () => {
+  await ask(new ZoomError('rate_limit', 'Too many', { retryAfterMs: 90 * SECOND, words: 'Try again later.' }))
+  now += 90 * SECOND - 1
+  expect(await ask()).toMatchObject({ fault: 'rate_limit', details: { words: 'Try again later.' } })
+  now += 1
+  expect(await ask()).toBe('answer')
+})
+
+test('a daily limit without a time ends with the day in UTC', async () => {
+  await ask(new ZoomError('rate_limit', 'Too many', { isDaily: true }))
+  now = MIDNIGHT - 1
+  expect(await ask()).toMatchObject({ fault: 'rate_limit' })
+  now = MIDNIGHT
+  expect(await ask()).toBe('answer')
+})
+
+test('a limit of the second alone is no reason to rest', async () => {
+  await ask(new ZoomError('rate_limit', 'Too many'))
+  expect(await ask()).toBe('answer')
+})

@@ -1,0 +1,69 @@
+import { z } from 'zod'
+import { plainWords, ZoomError, type ZoomFault } from '../zoom-error.ts'
+import { retryAfterMs } from './retry-after.ts'
+
+const Refusal = z.object({
+  code: z.coerce.number().int(),
+  message: z.string(),
+  errors: z
+    .array(z.object({ field: z.string(), message: z.string() }))
+    .optional()
+    .catch(undefined),
+})
+
+/**
+ * What Zoom's answer says went wrong, or null. The code in the body decides before the status does: 400 covers a dead
+ * token as well as a missing plan, and a refusal may come with 200.
+ */
+export function refusalOf(response: Response, json: unknown, now: number): ZoomError | null {
+  const { status, headers } = response
+  const trackingId = headers.get('x-zm-trackingid')
+  const retry = retryAfterMs(headers.get('retry-after'), now)
+  const read = Refusal.safeParse(json)
+  if (!read.success) {
+    if (response.ok && typeof json !== 'string') return null
+    const fault = status === 401 ? 'token' : status === 429 ? 'rate_limit' : 'unavailable'
+    return new ZoomError(fault, `Zoom answered ${status} without a code`, { status, trackingId, retryAfterMs: retry })
+  }
+
+  const { code, message, errors } = read.data
+  const fields = errors?.map(({ field, message }) => `${field}: ${message}`).join(', ')
+  return new ZoomError(faultOf(status, code), `Zoom answered ${status} with code ${code}`, {
+    status,
+    code,
+    words: plainWords(fields ? `${message} (${fields})` : message),
+    trackingId,
+    retryAfterMs: retry,
+    isDaily: headers.get('x-ratelimit-type') === 'Daily-limit' || /daily/i.test(message),
+  })
+}
+
+function faultOf(status: number, code: number): ZoomFault {
+  switch (code) {
+    case 124:
+      return 'token'
+    case 4700:
+    case 4711:
+      return 'scope'
+    case 300:
+      return 'invalid'
+    case 3001:
+    case 3301:
+      return 'not_found'
+    case 429:
+    case 4001:
+      return 'rate_limit'
+  }
+  if (status === 401) return 'token'
+  if (status === 429) return 'rate_limit'
+  return status >= 500 || status === 409 ? 'unavailable' : 'refused'
+}
+
+/** An answer that says success and is not what was asked for. Its values stay out of the log. */
+export function unreadable({ status, headers }: Response, error: z.ZodError): ZoomError {
+  const where = error.issues.map((issue) => issue.path.join('.') || 'the whole').join(', ')
+  return new ZoomError('unavailable', `Zoom's answer could not be read at: ${where}`, {
+    status,
+    trackingId: headers.get('x-zm-trackingid'),
+  })
+}

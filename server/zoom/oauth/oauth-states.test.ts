@@ -1,0 +1,96 @@
+import { describe, expect, test } from 'vitest'
+import { aHost, aMaster, call } from '../../../test/build.ts'
+import { startWithZoom } from '../../../test/emulated-zoom.ts'
+
+const now = Date.parse('2026-11-21T10:00:00Z')
+
+const server = await startWithZoom({ now: () => now })
+
+const POPUP = 'http://master.localhost:3000/oauth-success'
+const paramsOf = (url: URL) => Object.fromEntries(url.searchParams)
+
+describe('asking for the address of the consent page', () => {
+  test('SEC-58 answers one of Zoom with our redirect, a state and a challenge, and no scope', async () => {
+    const master = await aMaster(server)
+    const query = new URLSearchParams({ email: 'ana@example.com', return_url: POPUP })
+    const { status, headers, body } = await call(server, 'GET', `/oauth/url?${query}`, { as: master })
+    expect(status).toBe(200)
+    expect(headers['cache-control']).toBe('no-store')
+    const url = new URL(body.auth_url)
+    expect(`${url.origin}${url.pathname}`).toBe(`${server.zoom.origin}/oauth/authorize`)
+    expect(paramsOf(url)).toEqual({
+      response_type: 'code',
+      client_id: 'client',
+      redirect_uri: 'http://localhost:3000/api/oauth/callback',
+      state: expect.stringMatching(/^[\w-]{43}$/),
+      code_challenge: expect.stringMatching(/^[\w-]{43}$/),
+      code_challenge_method: 'S256',
+    })
+    const stored = await server.deps.db.selectFrom('oauth_states').selectAll().executeTakeFirstOrThrow()
+    expect(JSON.stringify(stored)).not.toContain(url.searchParams.get('state'))
+  })
+
+  test('SEC-60 is for masters only', async () => {
+    const query = new URLSearchParams({ email: 'ana@example.com', return_url: POPUP })
+    expect((await call(server, 'GET', `/oauth/url?${query}`)).status).toBe(401)
+    expect((await call(server, 'GET', `/oauth/url?${query}`, { as: await aHost(server) })).status).toBe(403)
+  })
+
+  test('SEC-60 needs a host that is there, when one is named', async () => {
+    const master = await aMaster(server)
+    for (const host_id of ['7d9f8a3e-0000-4000-8000-000000000000', 'nonsense']) {
+      const query = new URLSearchParams({ email: 'ana@example.com', return_url: POPUP, host_id })
+      expect((await call(server, 'GET', `/oauth/url?${query}`, { as: master })).status).toBe(404)
+    }
+  })
+
+  test.each([
+    'http://localhost:3000/oauth-success',
+    'http://master.localhost:3000/master/hosts/add?x=1',
+    'http://host.localhost:3000/',
+  ])('takes %s to return to', async (return_url) => {
+    const query = new URLSearchParams({ email: 'ana@example.com', return_url })
+    expect((await call(server, 'GET', `/oauth/url?${query}`, { as: await aMaster(server) })).status).toBe(200)
+  })
+
+  test('SEC-59 refuses to return anywhere else', async () => {
+    const master = await aMaster(server)
+    const elsewhere = [
+      '',
+      '/oauth-success',
+      '//evil.test/oauth-success',
+      '\\\\evil.test',
+      'https://master.localhost:3000/oauth-success',
+      'http://master.localhost/oauth-success',
+      'http://master.localhost:3001/oauth-success',
+      'http://master.localhost:3000.evil.test/',
+      'http://master.localhost:3000@evil.test/',
+      'http://master.localhost:3000:x@evil.test/',
+      'http://user@master.localhost:3000/oauth-success',
+      'http://evil.master.localhost:3000/',
+      'http://xmaster.localhost:3000/',
+      'http://evil.test/?http://master.localhost:3000/',
+      'http://evil.test\\@master.localhost:3000/',
+      'http://master.localhost:3000\\@evil.test/',
+      'http://master.localhost:3000/%0d%0aset-cookie:a=b',
+      'http://mаster.localhost:3000/',
+      'http://master.localhost:3000/\tx',
+      ' http://master.localhost:3000/',
+      'javascript:alert(1)',
+      'data:text/html,x',
+      'ftp://master.localhost:3000/',
+      'null',
+    ]
+    for (const return_url of elsewhere) {
+      const query = new URLSearchParams({ email: 'ana@example.com', return_url })
+      const refused = await call(server, 'GET', `/oauth/url?${query}`, { as: master })
+      expect(refused, return_url).toMatchObject({ status: 422, body: { errors: [{ path: 'return_url' }] } })
+    }
+  })
+
+  test.each(['', '?email=', '?email=%20'])('nor without an email: %j', async (query) => {
+    const msg = 'Please enter the host email first to integrate with Zoom'
+    const { status, body } = await call(server, 'GET', `/oauth/url${query}`, { as: await aMaster(server) })
+    expect([status, body.message, body.errors[0]]).toEqual([422, msg, { path: 'email', msg }])
+  })
+})

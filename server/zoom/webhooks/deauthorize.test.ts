@@ -1,0 +1,206 @@
+import { mkdir, stat, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { sql } from 'kysely'
+import { beforeEach, expect, test, vi } from 'vitest'
+import { aHost, aMaster, aPhone, aRoomUser, call, type TestHost } from '../../../test/build.ts'
+import { aZoomHost, consent, startWithZoom } from '../../../test/emulated-zoom.ts'
+import { allWorkedOn, deliver, hearZoom, zoomIdsOf } from '../../../test/webhooks.ts'
+import { purgeDeauthorized } from './deauthorize-purge.ts'
+
+const DAY = 24 * 3_600_000
+const ANA = 'ana.at.zoom@example.com'
+let now = Date.parse('2026-11-21T10:00:00Z')
+let host: TestHost
+let ids: { account_id: string; host_id: string }
+
+const server = await startWithZoom({ now: () => now })
+beforeEach(async () => {
+  now += 100 * DAY
+  host = await aHost(server)
+  await connect()
+  ids = await zoomIdsOf(server, host)
+  await hearZoom(server)
+})
+
+const connect = async (email = ANA) => consent(server, email, { host_id: host.id, as: await aMaster(server) })
+const takeAway = async (more: object = {}) => {
+  now += 60_000
+  await server.control('/deauthorize', { email: ANA, ...more })
+  await allWorkedOn(server)
+}
+const shown = async (of = host) =>
+  (await call(server, 'GET', `/admin/hosts/${of.id}`, { as: await aMaster(server) })).body.data
+const recordings = () => server.deps.db.selectFrom('recordings').selectAll().orderBy('started_at').execute()
+
+async function put(email: string, start_time: string) {
+  now += 60_000
+  const { recording } = await server.control('/recordings', { email, start_time, duration_minutes: 9 })
+  await allWorkedOn(server)
+  return recording as { uuid: string }
+}
+
+const day = (ago: number) => new Date(now - ago * DAY).toISOString().replace(/\.\d+/, '')
+
+/** A file in the archive, as the row of a recording names it. */
+async function archive(uuid: string, name: string) {
+  const folder = join(server.deps.config.DATA_DIR, 'archive', host.id)
+  await mkdir(folder, { recursive: true })
+  await writeFile(join(folder, name), 'sound')
+  const archived_path = `archive/${host.id}/${name}`
+  await server.deps.db.updateTable('recordings').set({ archived_path }).where('meeting_uuid', '=', uuid).execute()
+  return () =>
+    stat(join(folder, name)).then(
+      () => true,
+      () => false,
+    )
+}
+
+/** Every row of every table, as text. */
+async function everything(): Promise<string> {
+  const { rows } = await sql<{ name: string }>`
+    select table_name as name from information_schema.tables where table_schema = 'public'`.execute(server.deps.db)
+  const all = []
+  for (const { name } of rows) {
+    const held = await sql<{ row: unknown }>`select to_json(t) as row from ${sql.table(name)} as t`.execute(
+      server.deps.db,
+    )
+    all.push(JSON.stringify(held.rows.map(({ row }) => row)))
+  }
+  return all.join('\n')
+}
+
+test('SEC-73 whoever takes the app away is not connected any more, from that moment, and nobody else', async () => {
+  const other = await aZoomHost(server)
+  const phone = await aPhone(server, host, await aRoomUser(server, host))
+  await takeAway()
+  expect(await shown()).toMatchObject({
+    ...{ zoom_status: 'not_connected', zoom_user_email: null },
+    rooms: [{ zoom_meeting_id: null }],
+  })
+  await expect(server.deps.zoom.tokens.of(host.id)).rejects.toMatchObject({ code: 'room_not_connected' })
+  expect(await call(server, 'POST', '/mobile/join-ticket', { as: phone })).toMatchObject({
+    ...{ status: 409, body: { code: 'room_not_connected' } },
+  })
+  expect(await server.deps.db.selectFrom('zoom_links').select('host_id').execute()).toEqual([{ host_id: other.id }])
+  expect(await shown(other)).toMatchObject({ zoom_status: 'connected' })
+})
+
+test('SEC-73 its data is gone nine days later, with its files, and that of other accounts is not', async () => {
+  const other = await aZoomHost(server)
+  const theirs = await put(other.email, day(1))
+  const mine = await put(ANA, day(2))
+  const isThere = await archive(mine.uuid, 'mine.m4a')
+  await server.control(`/meetings/${(await shown()).rooms[0].zoom_meeting_id}/start`, {})
+  await takeAway()
+
+  now += 9 * DAY - 120_000
+  expect(await purgeDeauthorized.run(server.deps)).toBe(0)
+  expect(await recordings()).toHaveLength(2)
+  now += DAY
+  expect(await purgeDeauthorized.run(server.deps)).toBe(1)
+  expect(await isThere()).toBe(false)
+  expect(await recordings()).toMatchObject([{ meeting_uuid: theirs.uuid }])
+  const left = await everything()
+  for (const trace of [ids.account_id, ids.host_id, ANA, mine.uuid]) expect(left).not.toContain(trace)
+  const done = await server.deps.db.selectFrom('audit').selectAll().where('action', '=', 'zoom_data_purged').execute()
+  expect(done).toMatchObject([{ host_id: host.id, actor_role: 'system', after: { recordings: 1 } }])
+  expect(await purgeDeauthorized.run(server.deps)).toBe(0)
+})
+
+test('SEC-73 who wants nothing kept leaves nothing at once, however often it is told', async () => {
+  const mine = await put(ANA, day(2))
+  const isThere = await archive(mine.uuid, 'mine.m4a')
+  await server.control('/options', { webhook_copies: 3 })
+  await takeAway({ user_data_retention: 'false' })
+  await vi.waitFor(async () => expect(await recordings()).toEqual([]), { timeout: 10_000 })
+  expect(await isThere()).toBe(false)
+  const left = await everything()
+  for (const trace of [ANA, mine.uuid]) expect(left).not.toContain(trace)
+
+  const payload = {
+    account_id: ids.account_id,
+    user_id: ids.host_id,
+    client_id: 'client',
+    user_data_retention: 'false',
+  }
+  await deliver(server, { event: 'app_deauthorized', payload: { ...payload, event_ts: now } })
+  await allWorkedOn(server)
+  expect(await shown()).toMatchObject({ zoom_status: 'not_connected' })
+})
+
+test('who lets us keep the data keeps it', async () => {
+  await put(ANA, day(2))
+  await takeAway({ user_data_retention: 'true' })
+  now += 30 * DAY
+  expect(await purgeDeauthorized.run(server.deps)).toBe(0)
+  expect(await recordings()).toHaveLength(1)
+})
+
+test('only the account that was taken away is purged, when the host has had another since', async () => {
+  await put(ANA, day(2))
+  await takeAway()
+  await connect('another@example.com')
+  const theirs = await put('another@example.com', day(1))
+  now += 10 * DAY
+  expect(await purgeDeauthorized.run(server.deps)).toBe(1)
+  expect(await recordings()).toMatchObject([{ meeting_uuid: theirs.uuid }])
+  expect(await shown()).toMatchObject({ zoom_status: 'connected', zoom_user_email: 'another@example.com' })
+})
+
+test('who comes back in time loses nothing', async () => {
+  await put(ANA, day(2))
+  await takeAway()
+  now += DAY
+  await connect()
+  now += 10 * DAY
+  await purgeDeauthorized.run(server.deps)
+  expect(await recordings()).toHaveLength(1)
+  expect(await server.deps.db.selectFrom('zoom_purges').selectAll().execute()).toEqual([])
+})
+
+test('what is told late does not end a consent that was given since', async () => {
+  await server.control('/options', { webhook_hold: true })
+  await takeAway()
+  now += 60_000
+  await connect()
+  await server.control('/webhooks/release', {})
+  await allWorkedOn(server)
+  expect(await shown()).toMatchObject({ zoom_status: 'connected' })
+})
+
+test('a consent that no host has claimed yet is wiped too', async () => {
+  const master = await aMaster(server)
+  const email = 'unclaimed@example.com'
+  const end = await consent(server, email, { as: master })
+  now += 1000
+  await server.control('/deauthorize', { email })
+  await allWorkedOn(server)
+  expect(await server.deps.db.selectFrom('oauth_results').selectAll().where('email', '=', email).execute()).toEqual([])
+  const claim = {
+    username: 'late',
+    email,
+    password: 'long enough',
+    oauth_result_id: end.searchParams.get('oauth_result'),
+  }
+  expect((await call(server, 'POST', '/admin/hosts/integrate', { as: master, body: claim })).status).toBe(422)
+})
+
+test('our own disconnecting, which Zoom tells us of as well, is no wish to be forgotten', async () => {
+  await put(ANA, day(2))
+  now += 1000
+  await call(server, 'PUT', `/admin/hosts/${host.id}`, { as: await aMaster(server), body: { zoom_user_email: '' } })
+  await allWorkedOn(server)
+  const { deliveries } = await server.control('/webhooks', undefined)
+  expect((deliveries as { event: string }[]).map(({ event }) => event)).toContain('app_deauthorized')
+  now += 30 * DAY
+  await purgeDeauthorized.run(server.deps)
+  expect(await recordings()).toHaveLength(1)
+})
+
+test('another app’s event, or one about nobody we know, changes nothing', async () => {
+  const payload = { account_id: ids.account_id, user_id: ids.host_id, client_id: 'another app', event_ts: now }
+  for (const one of [payload, { ...payload, client_id: 'client', user_id: 'unknown' }])
+    expect((await deliver(server, { event: 'app_deauthorized', payload: one })).statusCode).toBe(200)
+  await allWorkedOn(server)
+  expect(await shown()).toMatchObject({ zoom_status: 'connected' })
+})

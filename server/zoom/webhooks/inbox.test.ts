@@ -1,0 +1,214 @@
+import { beforeEach, describe, expect, test, vi } from 'vitest'
+import { aRoomUser, call, type TestHost } from '../../../test/build.ts'
+import { aZoomHost, startWithZoom } from '../../../test/emulated-zoom.ts'
+import { allWorkedOn, deliver, zoomIdsOf } from '../../../test/webhooks.ts'
+import { ZoomInbox } from './inbox.ts'
+import { clearZoomEvents } from './inbox-clear.ts'
+import { claimEvent, keepEvent } from './inbox-rows.ts'
+import { readWebhook } from './webhook-schemas.ts'
+
+const DAY = 24 * 3_600_000
+let now = Date.parse('2026-11-21T10:00:00Z')
+let host: TestHost
+
+const server = await startWithZoom({ now: () => now })
+beforeEach(async () => {
+  host = await aZoomHost(server)
+})
+
+const rows = () => server.deps.db.selectFrom('zoom_events').selectAll().orderBy('told_at').execute()
+const isLive = async () => (await call(server, 'GET', '/host/room', { as: host })).body.data.room.is_live
+
+async function started(more: object = {}) {
+  const { account_id, host_id } = await zoomIdsOf(server, host)
+  const start_time = new Date(now).toISOString()
+  const object = { id: host.rooms[0]?.zoom_meeting_id, uuid: 'aB3xYz9QTkWq1LmN5oPrSg==', host_id, start_time }
+  return { event: 'meeting.started', event_ts: now, payload: { account_id, object }, ...more }
+}
+
+async function joined(customer_key: string, more: object = {}) {
+  const { payload, ...event } = await started()
+  const participant = { customer_key, participant_uuid: 'P1', user_name: 'Kim Lee', public_ip: '203.0.113.77', ...more }
+  return {
+    ...event,
+    event: 'meeting.participant_joined',
+    payload: { ...payload, object: { ...payload.object, participant } },
+  }
+}
+
+describe('an event', () => {
+  test('is kept by the time that Zoom has its answer, with nobody able to read whom it names', async () => {
+    const { id } = await aRoomUser(server, host)
+    expect((await deliver(server, await joined(id))).statusCode).toBe(200)
+    const [kept] = await rows()
+    expect(kept).toMatchObject({ event: 'meeting.participant_joined', told_at: new Date(now) })
+    await allWorkedOn(server)
+    for (const table of ['zoom_events', 'sittings', 'sitting_people'] as const) {
+      const stored = JSON.stringify(await server.deps.db.selectFrom(table).selectAll().execute())
+      expect(stored).not.toMatch(/203\.0\.113|Kim Lee/)
+    }
+  })
+
+  test('Zoom trap 9: SEC-70 is answered at once, however long the work on the one before it takes', async () => {
+    let isDone = () => {}
+    const held = vi.spyOn(server.deps.rooms, 'held').mockImplementationOnce(
+      () =>
+        new Promise((resolve) => {
+          isDone = () => resolve(null)
+        }),
+    )
+    await deliver(server, await started())
+    await vi.waitFor(() => expect(held).toHaveBeenCalled(), { timeout: 10_000 })
+    now += 1000
+    expect((await deliver(server, await started({ event_ts: now, event: 'meeting.ended' }))).statusCode).toBe(200)
+    expect(await rows()).toMatchObject([{}, { attempts: 0, done_at: null }])
+    isDone()
+    await allWorkedOn(server)
+    expect(await isLive()).toBe(false)
+  })
+
+  test('SEC-71 that comes four times is worked on once, and in other bytes changes nothing', async () => {
+    const event = await started()
+    for (let copy = 0; copy < 4; copy++) expect((await deliver(server, event)).statusCode).toBe(200)
+    await allWorkedOn(server)
+    expect(await rows()).toMatchObject([{ attempts: 1, failure: null, host_id: host.id }])
+    await deliver(server, await started({ event_ts: now + 5, event: 'meeting.ended' }))
+    await deliver(server, JSON.stringify(event, null, 2))
+    await allWorkedOn(server)
+    expect(await isLive()).toBe(false)
+  })
+
+  test('Zoom trap 9: REL-48 that cannot be kept is answered with 503, and worked on once when it comes again', async () => {
+    const event = await started()
+    const gone = vi.spyOn(server.deps.db, 'insertInto').mockImplementation(() => {
+      throw Object.assign(new Error('connect ECONNREFUSED'), { code: 'ECONNREFUSED' })
+    })
+    expect((await deliver(server, event)).statusCode).toBe(503)
+    gone.mockRestore()
+    expect(await rows()).toEqual([])
+    expect((await deliver(server, event)).statusCode).toBe(200)
+    await allWorkedOn(server)
+    expect(await rows()).toMatchObject([{ attempts: 1 }])
+    expect(await isLive()).toBe(true)
+  })
+
+  test('whose work fails is tried again a little later, and holds up no other', async () => {
+    const failing = vi.spyOn(server.deps.db, 'transaction').mockImplementationOnce(() => {
+      throw new Error('The database is busy')
+    })
+    await deliver(server, await started())
+    await vi.waitFor(async () => expect(await rows()).toMatchObject([{ failure: expect.stringMatching(/busy/) }]), {
+      timeout: 10_000,
+    })
+    expect(failing).toHaveBeenCalled()
+    const [{ try_at, done_at } = { try_at: new Date(0), done_at: null }] = await rows()
+    expect(done_at).toBeNull()
+    expect(try_at.getTime()).toBeGreaterThan(now)
+
+    const { id } = await aRoomUser(server, host)
+    await deliver(server, await joined(id, { participant_uuid: 'other' }))
+    await vi.waitFor(async () => expect((await rows()).filter((row) => row.done_at)).toHaveLength(1), {
+      timeout: 10_000,
+    })
+    now = try_at.getTime()
+    await deliver(server, await joined(id, { participant_uuid: 'another' }))
+    await allWorkedOn(server)
+    expect((await rows()).map(({ event, attempts }) => [event, attempts])).toContainEqual(['meeting.started', 2])
+  })
+
+  test('that came just before the process died is worked on at the next start', async () => {
+    const event = await started()
+    const webhook = readWebhook(JSON.stringify(event))
+    if (!webhook) throw new Error('This is no event')
+    await keepEvent(server.deps, Buffer.from(JSON.stringify(event)), webhook)
+    const dead = { lease: 'dead', lease_until: new Date(Date.now() + DAY) }
+    await server.deps.db.updateTable('zoom_events').set(dead).execute()
+
+    const next = new ZoomInbox(server.deps)
+    await next.start()
+    await allWorkedOn(server)
+    await next.close()
+    expect(await isLive()).toBe(true)
+  })
+
+  test('is worked on by one of several nodes', async () => {
+    const nodes = [new ZoomInbox(server.deps), new ZoomInbox(server.deps)]
+    for (const node of nodes) await node.start()
+    const base = await started()
+    for (let at = 0; at < 20; at++) {
+      const body = Buffer.from(JSON.stringify({ ...base, event_ts: now + at }))
+      const webhook = readWebhook(body.toString())
+      if (webhook) await nodes[at % 2]?.keep(body, webhook)
+    }
+    await allWorkedOn(server)
+    for (const node of nodes) await node.close()
+    expect((await rows()).map(({ attempts, failure }) => [attempts, failure])).toEqual(Array(20).fill([1, null]))
+  })
+
+  test('is nobody else’s while one works on it', async () => {
+    let another: Promise<unknown> = Promise.resolve('not asked')
+    vi.spyOn(server.deps.db, 'transaction').mockImplementationOnce(() => {
+      another = claimEvent(server.deps)
+      throw new Error('The work fails')
+    })
+    await deliver(server, await started())
+    await vi.waitFor(async () => expect(await rows()).toMatchObject([{ failure: expect.stringMatching(/fails/) }]), {
+      timeout: 10_000,
+    })
+    expect(await another).toBeUndefined()
+    expect(await rows()).toMatchObject([{ attempts: 1, lease: null }])
+  })
+
+  test('that cannot be read is given up, and the next one is not', async () => {
+    const { account_id } = await zoomIdsOf(server, host)
+    const odd = { event: 'meeting.ended', event_ts: now, payload: { account_id, object: { id: [] } } }
+    expect((await deliver(server, odd)).statusCode).toBe(200)
+    now += 1000
+    await deliver(server, await started())
+    await allWorkedOn(server)
+    expect(await rows()).toMatchObject([
+      { failure: expect.stringMatching(/Cannot be read at: .*uuid/) },
+      { failure: null },
+    ])
+    expect(await isLive()).toBe(true)
+  })
+
+  test('SEC-72 of an account that is not known changes nothing, and leaves nothing to read', async () => {
+    const { payload, ...event } = await started()
+    const theirs = { ...event, payload: { ...payload, account_id: 'unknown' } }
+    expect((await deliver(server, theirs)).statusCode).toBe(200)
+    await allWorkedOn(server)
+    expect(await rows()).toMatchObject([{ host_id: null, body_ciphertext: null }])
+    expect(await isLive()).toBe(false)
+  })
+
+  test('that means nothing here is answered and not kept', async () => {
+    for (const event of ['meeting.participant_joined_waiting_room', 'recording.transcript_completed', 'constructor'])
+      expect((await deliver(server, await started({ event }))).statusCode).toBe(200)
+    expect(await rows()).toEqual([])
+  })
+
+  test('may hold a character that the database cannot keep', async () => {
+    const { id } = await aRoomUser(server, host)
+    const text = JSON.stringify(await joined(id, { participant_uuid: 'P\u00001' }))
+    expect((await deliver(server, text)).statusCode).toBe(200)
+    await allWorkedOn(server)
+    expect(await rows()).toMatchObject([{ failure: null, host_id: host.id }])
+  })
+
+  test('goes with its host, and after a week in any case', async () => {
+    await deliver(server, await started())
+    await allWorkedOn(server)
+    now += 7 * DAY
+    expect(await clearZoomEvents.run(server.deps)).toBe(0)
+    now += 1
+    expect(await clearZoomEvents.run(server.deps)).toBe(1)
+    expect(await rows()).toEqual([])
+    expect(await server.deps.db.selectFrom('sittings').selectAll().execute()).toEqual([])
+
+    await deliver(server, await started())
+    await allWorkedOn(server)
+    await server.deps.db.deleteFrom('hosts').where('id', '=', host.id).execute()
+    expect(await rows()).toEqual([])
+  })
+})

@@ -1,0 +1,245 @@
+import { beforeEach, describe, expect, test } from 'vitest'
+import { aMaster, call, type TestHost } from '../../../test/build.ts'
+import { aZoomHost, startWithZoom } from '../../../test/emulated-zoom.ts'
+import { allWorkedOn, deliver, hearZoom, zoomIdsOf } from '../../../test/webhooks.ts'
+
+const MINUTE = 60_000
+let now = Date.parse('2026-11-21T10:00:00Z')
+let host: TestHost
+
+const server = await startWithZoom({ now: () => now })
+beforeEach(async () => {
+  host = await aZoomHost(server, { room_name: 'Morning room' })
+  await hearZoom(server)
+})
+
+interface Row {
+  file_name: string
+  meeting_data: { uuid: string }
+}
+
+async function put(start_time: string, more: object = {}, of = host): Promise<string> {
+  now += MINUTE
+  const { recording } = await server.control('/recordings', {
+    email: of.email,
+    start_time,
+    duration_minutes: 9,
+    ...more,
+  })
+  return (recording as { uuid: string }).uuid
+}
+
+/** What a host does in Zoom's own portal, a while after what was done before. */
+async function inPortal(action: 'trash' | 'recover' | 'delete', uuids: string[], of = host) {
+  now += 5 * MINUTE
+  await server.control('/recordings/batch', { email: of.email, action, uuids })
+}
+async function rename(uuid: string, topic: string, form = 'example') {
+  now += 5 * MINUTE
+  await server.control('/recordings/rename', { email: host.email, uuid, topic, form })
+}
+const hold = (webhook_hold: boolean) => server.control('/options', { webhook_hold })
+const release = (order: string) => server.control('/webhooks/release', { order })
+
+/** From the index alone: Zoom is not asked. */
+async function listed(of = host): Promise<Row[]> {
+  await allWorkedOn(server)
+  return (await call(server, 'GET', '/recordings?fetch_all=true', { as: of })).body.data.recordings
+}
+const uuids = async (of = host) => (await listed(of)).map((row) => row.meeting_data.uuid)
+
+const AWKWARD = ['/aB+cdefghijklmnopqrst==', 'aB//cdefghijklmnopqrstu==', 'aB/cdefghijklmnopqrstuv==']
+
+test('what is trashed, recovered and deleted at Zoom by ones leaves the list, comes back, and leaves', async () => {
+  const [kept = '', moved = ''] = [await put('2026-11-19T08:00:00Z'), await put('2026-11-20T08:00:00Z')]
+  expect(await uuids()).toEqual([moved, kept])
+  const { account_id, host_id } = await zoomIdsOf(server, host)
+  const [row] = await server.deps.db.selectFrom('recordings').selectAll().where('meeting_uuid', '=', moved).execute()
+  const file = { id: row?.zoom_file_id, file_type: 'M4A', status: 'completed', download_url: 'https://zoom.us/rec/x' }
+  const object = {
+    ...{ uuid: moved, id: Number(row?.meeting_id), host_id, start_time: '2026-11-20T08:00:00Z', type: 3 },
+    recording_files: [file],
+  }
+  const seen = []
+  for (const event of ['recording.trashed', 'recording.recovered', 'recording.deleted']) {
+    now += 5 * MINUTE
+    await deliver(server, { event, event_ts: now, payload: { account_id, operator: host.email, object } })
+    seen.push(await uuids())
+  }
+  expect(seen).toEqual([[kept], [moved, kept], [kept]])
+})
+
+describe.each(['sent', 'reversed'])('events on many recordings at once, coming %s,', (order) => {
+  test('Zoom trap 8: move those and no others, whatever is in their UUIDs', async () => {
+    await hold(true)
+    const made = []
+    for (const [day, uuid] of AWKWARD.entries()) made.unshift(await put(`2026-11-1${day}T08:00:00Z`, { uuid }))
+    const kept = await put('2026-11-20T08:00:00Z')
+    await release(order)
+    expect(await uuids()).toEqual([kept, ...made])
+
+    await inPortal('trash', AWKWARD)
+    await release(order)
+    expect(await uuids()).toEqual([kept])
+    await inPortal('recover', AWKWARD)
+    await release(order)
+    expect(await uuids()).toEqual([kept, ...made])
+    await inPortal('delete', AWKWARD)
+    await release(order)
+    expect(await uuids()).toEqual([kept])
+  })
+
+  test('count also for recordings that are told of only afterwards', async () => {
+    await hold(true)
+    const [trashed, back] = [await put('2026-11-19T08:00:00Z'), await put('2026-11-20T08:00:00Z')]
+    await inPortal('trash', [trashed, back])
+    await inPortal('recover', [back])
+    await release(order)
+    expect(await uuids()).toEqual([back])
+  })
+})
+
+test.each(['example', 'schema'])(
+  'a new name is shown, as Zoom’s %s tells it, and no older word takes it back',
+  async (form) => {
+    await hold(true)
+    const uuid = await put('2026-11-20T08:00:00Z')
+    await rename(uuid, 'First name', form)
+    await rename(uuid, 'Second name', form)
+    await release('reversed')
+    expect(await listed()).toMatchObject([{ file_name: expect.stringContaining('Second name') }])
+  },
+)
+
+test('the echo of our own trash changes nothing, and a recovery at Zoom brings it back', async () => {
+  const uuid = await put('2026-11-20T08:00:00Z')
+  await listed()
+  await call(server, 'DELETE', `/recordings/meetings/${encodeURIComponent(uuid)}/recordings`, { as: host })
+  expect(await uuids()).toEqual([])
+  const rows = await server.deps.db.selectFrom('recordings').selectAll().execute()
+  expect(rows).toMatchObject([{ trashed_at: expect.any(Date) }])
+  await inPortal('recover', [uuid])
+  expect(await uuids()).toEqual([uuid])
+})
+
+test('a recording that is trashed at Zoom while its list still shows it stays away', async () => {
+  const uuid = await put('2026-11-20T08:00:00Z')
+  await listed()
+  const { account_id } = await zoomIdsOf(server, host)
+  now += MINUTE
+  const payload = { account_id, operation: 'trash_account_recordings', object: { meeting_uuids: [uuid] } }
+  await deliver(server, { event: 'recording.batch_trashed', event_ts: now, payload })
+  await allWorkedOn(server)
+  await call(server, 'GET', '/recordings?fetch_live=true', { as: host }) // the emulator has it in its list still
+  expect(await uuids()).toEqual([])
+  now += 10 * MINUTE
+  await call(server, 'GET', '/recordings?fetch_live=true', { as: host })
+  expect(await uuids()).toEqual([uuid])
+})
+
+/** What Zoom tells of a sitting when its recording is ready. */
+async function completed(uuid: string, more: object = {}, file: object = {}) {
+  const { account_id, host_id } = await zoomIdsOf(server, host)
+  const recording_files = [
+    { id: 'one', file_type: 'M4A', status: 'completed', download_url: 'https://zoom.us/rec/x', ...file },
+  ]
+  const object = {
+    ...{ uuid, id: Number(host.rooms[0]?.zoom_meeting_id), host_id, type: 3, start_time: '2026-11-20T08:00:00Z' },
+    ...{ recording_files, ...more },
+  }
+  return { event: 'recording.completed', event_ts: now, payload: { account_id, object } }
+}
+
+test('files that are told of one after the other add up', async () => {
+  for (const [at, id] of ['one', 'two', 'one'].entries()) {
+    now += MINUTE
+    await deliver(
+      server,
+      await completed('aB3xYz9QTkWq1LmN5oPrSg==', {}, { id, recording_start: `2026-11-20T08:0${at}:00Z` }),
+    )
+  }
+  expect(await listed()).toHaveLength(2)
+})
+
+test('of two words on one file the later one counts, whichever comes first', async () => {
+  const older = await completed('aB3xYz9QTkWq1LmN5oPrSg==', { topic: 'Old' })
+  now += MINUTE
+  await deliver(server, await completed('aB3xYz9QTkWq1LmN5oPrSg==', { topic: 'New' }))
+  await deliver(server, older)
+  expect(await listed()).toMatchObject([{ file_name: expect.stringContaining('New') }])
+})
+
+test('a word on one sitting says nothing of another', async () => {
+  const [one, two] = [await put('2026-11-19T08:00:00Z'), await put('2026-11-20T08:00:00Z')]
+  await inPortal('trash', [two])
+  now += 5 * MINUTE
+  await deliver(server, await completed(one, { start_time: '2026-11-19T08:00:00Z' }, { file_type: 'MP4' }))
+  expect(await uuids()).toEqual([one])
+})
+
+test('a recording of the meeting that the room had before it was made again belongs to the room', async () => {
+  const number = host.rooms[0]?.zoom_meeting_id
+  await server.control(`/meetings/${number}/start`, {})
+  await allWorkedOn(server)
+  await server.deps.db.updateTable('rooms').set({ zoom_meeting_id: '99999999999' }).execute()
+  now += MINUTE
+  await server.control('/options', { processing_ms: 0 })
+  await server.control(`/meetings/${number}/end`, {})
+  await server.control('/recordings/finish', {})
+  expect(await listed()).toHaveLength(1)
+})
+
+test('SEC-72 another account’s word on a recording is not heard', async () => {
+  const uuid = await put('2026-11-20T08:00:00Z')
+  const other = await aZoomHost(server)
+  await listed()
+  const ids = await zoomIdsOf(server, other)
+  now += 5 * MINUTE
+  const object = { uuid, id: Number(host.rooms[0]?.zoom_meeting_id), start_time: '2026-11-20T08:00:00Z', type: 3 }
+  const theirs = { ...object, host_id: ids.host_id, host_email: host.email, recording_files: [] }
+  const events = [
+    ['recording.trashed', theirs],
+    ['recording.deleted', theirs],
+    ['recording.batch_trashed', { meeting_uuids: [uuid] }],
+    ['recording.batch_deleted', { meetings: [{ meeting_uuid: uuid, recording_file_ids: null }] }],
+  ] as const
+  for (const [event, said] of events)
+    await deliver(server, { event, event_ts: now, payload: { account_id: ids.account_id, object: said } })
+  const renamed = { account_id: ids.account_id, object: { ...theirs, topic: 'Stolen' } }
+  await deliver(server, { event: 'recording.renamed', event_ts: now, payload: renamed })
+  now += MINUTE
+  await deliver(server, await completed(uuid, { topic: 'Morning room' }, { file_type: 'MP4' }))
+  expect(await listed()).toMatchObject([{ file_name: expect.stringContaining('Morning room') }])
+  expect(await listed(other)).toEqual([])
+})
+
+describe('storage at Zoom that is', () => {
+  const warnings = async () => {
+    await allWorkedOn(server)
+    const { body } = await call(server, 'GET', `/admin/hosts/${host.id}`, { as: await aMaster(server) })
+    return body.data.zoom_warnings as { code: string; message: string }[]
+  }
+  const use = async (used_percentage: number) => {
+    now += MINUTE
+    await server.control('/storage', { email: host.email, used_percentage })
+  }
+
+  test('almost full is a warning until it is emptier again', async () => {
+    await use(89.9)
+    expect(await warnings()).toEqual([])
+    await use(90)
+    expect(await warnings()).toMatchObject([{ code: 'zoom_storage', message: expect.stringContaining('90 % full') }])
+    await use(100)
+    expect(await warnings()).toMatchObject([{ message: expect.stringContaining('is full') }])
+    await use(40)
+    expect(await warnings()).toEqual([])
+  })
+
+  test('told of late does not undo the later word', async () => {
+    await hold(true)
+    await use(95)
+    await use(20)
+    await release('reversed')
+    expect(await warnings()).toEqual([])
+  })
+})

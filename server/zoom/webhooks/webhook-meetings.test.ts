@@ -1,0 +1,208 @@
+import { beforeEach, describe, expect, test } from 'vitest'
+import { aPhone, aRoomUser, call, type TestHost } from '../../../test/build.ts'
+import { aZoomHost, startWithZoom } from '../../../test/emulated-zoom.ts'
+import { allWorkedOn, deliver, hearZoom, zoomIdsOf } from '../../../test/webhooks.ts'
+
+let now = Date.parse('2026-11-21T10:00:00Z')
+let host: TestHost
+
+const server = await startWithZoom({ now: () => now })
+beforeEach(async () => {
+  host = await aZoomHost(server)
+  await hearZoom(server)
+})
+
+/** Something happens in the room's meeting, a second after what happened before. */
+async function happens(what: string, body: object = {}, of = host) {
+  now += 1000
+  await server.control(`/meetings/${of.rooms[0]?.zoom_meeting_id}${what}`, body)
+}
+const joins = (user: { id: string }) => happens('/participants/join', { customer_key: user.id, user_name: 'Kim' })
+const leaves = (user: { id: string }) => happens('/participants/leave', { customer_key: user.id })
+const records = (action: string) => happens('/recording', { action })
+
+async function seen(of = host) {
+  await allWorkedOn(server)
+  const { room } = (await call(server, 'GET', '/host/room', { as: of })).body.data
+  const { users } = (await call(server, 'GET', '/host/users', { as: of })).body.data
+  const present = users.filter((user: { in_meeting: boolean }) => user.in_meeting)
+  return {
+    is_live: room.is_live,
+    recording: room.recording,
+    present: present.map(({ id }: { id: string }) => id),
+  }
+}
+
+const NOTHING = { is_live: false, recording: 'none', present: [] }
+
+test('a meeting is live from its start to its end, which nobody survives though no one is told to have left', async () => {
+  const [anita, ravi] = [await aRoomUser(server, host), await aRoomUser(server, host)]
+  expect(await seen()).toEqual(NOTHING)
+  await happens('/start')
+  await joins(anita)
+  await joins(ravi)
+  expect(await seen()).toEqual({ is_live: true, recording: 'recording', present: [anita.id, ravi.id] })
+  await leaves(ravi)
+  expect(await seen()).toEqual({ is_live: true, recording: 'recording', present: [anita.id] })
+  await happens('/end')
+  expect(await seen()).toEqual(NOTHING)
+})
+
+test('its recording may pause, go on and stop', async () => {
+  await happens('/start')
+  const states = []
+  for (const action of ['pause', 'resume', 'stop', 'start']) {
+    await records(action)
+    states.push((await seen()).recording)
+  }
+  expect(states).toEqual(['paused', 'recording', 'none', 'recording'])
+})
+
+describe.each(['sent', 'reversed', 'shuffled', 'shuffled', 'shuffled'])('when events come %s', (order) => {
+  const hold = (webhook_hold: boolean) => server.control('/options', { webhook_hold })
+
+  test('the room is as it is at Zoom', async () => {
+    const [anita, ravi, grace] = [
+      await aRoomUser(server, host),
+      await aRoomUser(server, host),
+      await aRoomUser(server, host),
+    ]
+    await hold(true)
+    await happens('/start')
+    await joins(grace)
+    await happens('/end') // says nothing of Grace
+    await happens('/start')
+    await joins(anita)
+    await records('pause')
+    await joins(ravi)
+    await leaves(anita)
+    await joins(anita)
+    await leaves(ravi)
+    await records('resume')
+    await records('pause')
+    await server.control('/webhooks/release', { order })
+    expect(await seen()).toEqual({ is_live: true, recording: 'paused', present: [anita.id] })
+
+    await happens('/end')
+    await server.control('/webhooks/release', { order })
+    expect(await seen()).toEqual(NOTHING)
+  })
+
+  test('a meeting of the past stays there', async () => {
+    const anita = await aRoomUser(server, host)
+    await hold(true)
+    await happens('/start')
+    await joins(anita)
+    await records('pause')
+    await happens('/end')
+    await server.control('/webhooks/release', { order })
+    expect(await seen()).toEqual(NOTHING)
+  })
+})
+
+test('an end that comes late ends its own sitting, not the one that has begun since', async () => {
+  await happens('/start')
+  await server.control('/options', { webhook_hold: true })
+  await happens('/end')
+  await server.control('/options', { webhook_hold: false })
+  await happens('/start')
+  await server.control('/webhooks/release', {})
+  expect(await seen()).toMatchObject({ is_live: true })
+})
+
+test('a sitting whose end was lost is over with the next one, and so is its every presence', async () => {
+  const anita = await aRoomUser(server, host)
+  await happens('/start')
+  await joins(anita)
+  await seen()
+  await server.control('/options', { webhook_hold: true }) // and never released
+  await happens('/end')
+  await server.control('/options', { webhook_hold: false })
+  await happens('/start')
+  expect(await seen()).toEqual({ is_live: true, recording: 'recording', present: [] })
+})
+
+test('Zoom trap 17: who is in the meeting is known after a restart, and whether or not the phone is online', async () => {
+  const anita = await aRoomUser(server, host)
+  const phone = await aPhone(server, host, anita)
+  await happens('/start')
+  await joins(anita)
+  await seen()
+  await call(server, 'POST', '/mobile/logout', { as: phone })
+  expect((await seen()).present).toEqual([anita.id])
+  await server.deps.rooms.forget(host.id)
+  expect((await seen()).present).toEqual([anita.id])
+})
+
+test('whoever joins twice is in it until both have left', async () => {
+  const anita = await aRoomUser(server, host)
+  await happens('/start')
+  await joins(anita)
+  await joins(anita)
+  await leaves(anita)
+  expect((await seen()).present).toEqual([anita.id])
+  await leaves(anita)
+  expect((await seen()).present).toEqual([])
+})
+
+test('whom the host lets wait is not in the meeting', async () => {
+  const anita = await aRoomUser(server, host)
+  await happens('/start')
+  await happens('/participants/join', { customer_key: anita.id, waiting_room: true })
+  expect((await seen()).present).toEqual([])
+})
+
+test("another meeting of the same host is none of its room's", async () => {
+  const anita = await aRoomUser(server, host)
+  const { pmi } = (await server.control('/accounts', { email: host.email })).account as { pmi: number }
+  await server.control(`/meetings/${pmi}/start`, {})
+  await server.control(`/meetings/${pmi}/participants/join`, { customer_key: anita.id })
+  expect(await seen()).toEqual(NOTHING)
+})
+
+describe('SEC-72 an event moves nobody in another host’s room', () => {
+  test('by the key of one of its users', async () => {
+    const other = await aZoomHost(server)
+    const theirs = await aRoomUser(server, other)
+    await happens('/start', {}, other)
+    await happens('/start')
+    await happens('/participants/join', { customer_key: theirs.id })
+    expect((await seen()).present).toEqual([])
+    expect((await seen(other)).present).toEqual([])
+  })
+
+  test('by its e-mail, its number or its name', async () => {
+    const other = await aZoomHost(server)
+    const mine = await zoomIdsOf(server, host)
+    const { host_id } = await zoomIdsOf(server, other)
+    const object = {
+      id: host.rooms[0]?.zoom_meeting_id,
+      uuid: 'aB3xYz9QTkWq1LmN5oPrSg==',
+      host_email: host.email,
+      start_time: new Date(now).toISOString(),
+    }
+    const events = [
+      { account_id: 'unknown', object: { ...object, host_id: mine.host_id } },
+      { account_id: mine.account_id, object: { ...object, host_id } },
+      { account_id: mine.account_id, object: { ...object, host_id: host.email } },
+    ]
+    for (const payload of events)
+      expect((await deliver(server, { event: 'meeting.started', event_ts: now, payload })).statusCode).toBe(200)
+    expect(await seen()).toEqual(NOTHING)
+    expect(await seen(other)).toEqual(NOTHING)
+  })
+})
+
+test('Zoom trap 10: numbers may come as text or as numbers, and times may be missing', async () => {
+  const { account_id, host_id } = await zoomIdsOf(server, host)
+  const id = Number(host.rooms[0]?.zoom_meeting_id)
+  for (const number of [id, String(id)]) {
+    now += 1000
+    const object = { id: number, uuid: `sitting ${typeof number}`, host_id, timezone: '' }
+    await deliver(server, { event: 'meeting.started', event_ts: String(now), payload: { account_id, object } })
+    expect(await seen()).toMatchObject({ is_live: true })
+    now += 1000
+    await deliver(server, { event: 'meeting.ended', event_ts: now, payload: { account_id, object } })
+    expect(await seen()).toMatchObject({ is_live: false })
+  }
+})

@@ -1,0 +1,68 @@
+import { z } from 'zod'
+import { Id, ZoomRecording } from '../schemas.ts'
+
+// Zoom's events, as loosely as they come. A meeting's number is text in some and a number in others; what we have no use
+// for is dropped, with the people's names and addresses that come along.
+
+const Text = z.string().nullish().catch(undefined)
+const Milliseconds = z.coerce.number().positive().optional().catch(undefined)
+
+export const ZoomWebhook = z.object({
+  event: z.string(),
+  event_ts: Milliseconds,
+  payload: z.looseObject({
+    account_id: z.string().optional().catch(undefined),
+    user_id: z.string().optional().catch(undefined), // in `app_deauthorized` alone
+    event_ts: Milliseconds, // there too
+    plainToken: z.string().optional(),
+    object: z.unknown().optional(),
+  }),
+})
+export type ZoomWebhook = z.infer<typeof ZoomWebhook>
+
+/** An event as it came; null where it is none. Names may hold the one character that PostgreSQL keeps in no text. */
+export function readWebhook(text: string): ZoomWebhook | null {
+  try {
+    const json: unknown = JSON.parse(text, (_key, value: unknown) =>
+      typeof value === 'string' ? value.replaceAll('\0', '') : value,
+    )
+    return ZoomWebhook.parse(json)
+  } catch {
+    return null
+  }
+}
+
+/** Whose event it is, where it says so. */
+export const Owned = z.object({ host_id: z.string() })
+
+export const MeetingEvent = Owned.extend({ id: Id, uuid: z.string().min(1), start_time: Text })
+export type MeetingEvent = z.infer<typeof MeetingEvent>
+
+export const ParticipantEvent = MeetingEvent.extend({
+  participant: z.object({ customer_key: Text, participant_uuid: Text, user_id: Id.nullish().catch(undefined) }),
+})
+
+export const RecordingFilesEvent = ZoomRecording.extend(Owned.shape)
+export type RecordingFilesEvent = z.infer<typeof RecordingFilesEvent>
+
+export const BatchTrashed = z.object({ meeting_uuids: z.array(z.string()) })
+
+/** Without file ids all files of the sitting are meant. */
+export const BatchOfFiles = z.object({
+  meetings: z.array(z.object({ meeting_uuid: z.string(), recording_file_ids: z.array(z.string()).nullish() })),
+})
+
+/** Zoom's example keeps the old topic in `object` and the new one in `recording_file`; its schema knows only `object`. */
+export const Renamed = z.object({
+  object: Owned.extend({ uuid: z.string().min(1), topic: Text }),
+  recording_file: z.object({ topic: Text }).optional().catch(undefined),
+})
+
+export const StorageUsage = z.object({ storage_used_percentage: z.coerce.number().nonnegative() })
+
+export const Deauthorized = z.object({
+  account_id: z.string().min(1),
+  user_id: z.string().min(1),
+  client_id: z.string(),
+  user_data_retention: z.union([z.string(), z.boolean()]).transform(String).nullish().catch(undefined),
+})

@@ -1,0 +1,131 @@
+import { beforeEach, describe, expect, test, vi } from 'vitest'
+import { aPhone, aRoomUser, call, type TestHost } from '../../../test/build.ts'
+import { aZoomHost, startWithZoom } from '../../../test/emulated-zoom.ts'
+import { hearZoom, deliver as send, WEBHOOK_SECRET, webhookUrl } from '../../../test/webhooks.ts'
+
+const now = Date.parse('2026-11-21T10:00:00Z')
+
+const server = await startWithZoom({ now: () => now })
+
+const deliver = (body: string, sent: Parameters<typeof send>[2] = {}) => send(server, body, sent)
+
+const UNKNOWN = JSON.stringify({
+  event: 'meeting.something_new',
+  event_ts: now,
+  payload: { account_id: 'x', object: {} },
+})
+
+describe('a webhook', () => {
+  test('Zoom trap 10: that Zoom signed is taken, also when it is not known', async () => {
+    expect((await deliver(UNKNOWN)).statusCode).toBe(200)
+  })
+
+  test('is verified by its very bytes', async () => {
+    const odd = '{ "event" : "x",\n "payload":{"object":{"id":97763643886000000001,"url":"https:\\/\\/zoom.us"}}}'
+    expect((await deliver(odd)).statusCode).toBe(200)
+  })
+
+  test.each<[string, () => ReturnType<typeof deliver>]>([
+    ['another secret', () => deliver(UNKNOWN, { secret: 'other' })],
+    ['no signature', () => deliver(UNKNOWN, { headers: { 'x-zm-signature': '' } })],
+    ['a signature of another length', () => deliver(UNKNOWN, { headers: { 'x-zm-signature': 'v0=1' } })],
+    ['no time', () => deliver(UNKNOWN, { headers: { 'x-zm-request-timestamp': '' } })],
+    ['another time', () => deliver(UNKNOWN, { headers: { 'x-zm-request-timestamp': String(now / 1000 - 1) } })],
+    ['a time six minutes ago', () => deliver(UNKNOWN, { at: now - 360_000 })],
+    ['a time six minutes ahead', () => deliver(UNKNOWN, { at: now + 360_000 })],
+    ['a time in milliseconds', () => deliver(UNKNOWN, { at: now * 1000 })],
+    ['no body', () => deliver('', { secret: 'other' })],
+  ])('with %s is refused', async (_what, delivered) => {
+    const { statusCode, body } = await delivered()
+    expect(statusCode).toBe(401)
+    expect(JSON.parse(body)).toMatchObject({ success: false, code: 'bad_signature' })
+  })
+
+  test.each(['', 'not json', '[]', '{"payload":{}}', '{"event":"endpoint.url_validation","payload":{}}'])(
+    'that holds %j is malformed',
+    async (body) => {
+      expect((await deliver(body)).statusCode).toBe(400)
+    },
+  )
+
+  test('of more than a megabyte is too large', async () => {
+    expect((await deliver(JSON.stringify({ event: 'x'.repeat(1024 * 1024) }))).statusCode).toBe(413)
+  })
+
+  test('proves to Zoom that we know the secret', async () => {
+    const endpoint = { url: await webhookUrl(server), secret: WEBHOOK_SECRET }
+    expect(await server.control('/webhooks/endpoint', endpoint)).toMatchObject({ validated: true })
+  })
+
+  test('finds nothing where no secret is set', async () => {
+    const { config } = server.deps
+    vi.spyOn(config, 'ZOOM_WEBHOOK_SECRET', 'get').mockReturnValue(undefined)
+    expect((await deliver(UNKNOWN)).statusCode).toBe(404)
+  })
+})
+
+describe('events of a meeting', () => {
+  let host: TestHost
+
+  beforeEach(async () => {
+    host = await aZoomHost(server)
+    await hearZoom(server)
+  })
+
+  const meeting = () => `/meetings/${host.rooms[0]?.zoom_meeting_id}`
+  const inMeeting = async () => (await call(server, 'GET', '/host/users', { as: host })).body.data.users[0].in_meeting
+
+  test.each(['compact', 'pretty', 'escaped'])('tell who is in it, written %s', async (webhook_style) => {
+    await server.control('/options', { webhook_style })
+    const user = await aRoomUser(server, host)
+    await aPhone(server, host, user)
+    expect(await inMeeting()).toBe(false)
+    await server.control(`${meeting()}/start`, {})
+    await server.control(`${meeting()}/participants/join`, { customer_key: user.id })
+    await vi.waitFor(async () => expect(await inMeeting()).toBe(true), { timeout: 10_000 })
+    await server.control(`${meeting()}/participants/leave`, { customer_key: user.id })
+    await vi.waitFor(async () => expect(await inMeeting()).toBe(false), { timeout: 10_000 })
+  })
+
+  test('know a user whose key came without its dashes', async () => {
+    const user = await aRoomUser(server, host)
+    await server.control(`${meeting()}/start`, {})
+    await server.control(`${meeting()}/participants/join`, { customer_key: user.id.replaceAll('-', '') })
+    await vi.waitFor(async () => expect(await inMeeting()).toBe(true), { timeout: 10_000 })
+  })
+
+  test('move nobody when another account sends them', async () => {
+    const other = await aZoomHost(server)
+    const user = await aRoomUser(server, host)
+    await server.control(`/meetings/${other.rooms[0]?.zoom_meeting_id}/start`, {})
+    await server.control(`/meetings/${other.rooms[0]?.zoom_meeting_id}/participants/join`, { customer_key: user.id })
+    await server.control('/webhooks/settle', {})
+    expect(await inMeeting()).toBe(false)
+  })
+
+  test('bring a recording into the list without asking Zoom', async () => {
+    await server.control('/recordings', { email: host.email, start_time: '2026-11-20T18:30:00Z', duration_minutes: 42 })
+    const list = () => call(server, 'GET', '/recordings', { as: host })
+    await vi.waitFor(async () => expect((await list()).body.data.recordings).toHaveLength(1), { timeout: 10_000 })
+    expect((await list()).body.data).toMatchObject({
+      stale: false,
+      recordings: [
+        { created_at: '2026-11-20T18:30:00.000Z', duration: 42, meeting_id: host.rooms[0]?.zoom_meeting_id },
+      ],
+    })
+  })
+
+  test('may come again and again', async () => {
+    await server.control('/options', { webhook_copies: 4 })
+    await server.control('/recordings', { email: host.email, start_time: '2026-11-20T18:30:00Z', duration_minutes: 42 })
+    const { deliveries } = await server.control('/webhooks/settle', {})
+    expect((deliveries as { state: string }[]).map(({ state }) => state)).toEqual(Array(4).fill('delivered'))
+    await vi.waitFor(
+      async () => {
+        const list = await call(server, 'GET', '/recordings', { as: host })
+        expect(list.body.data.recordings).toHaveLength(1)
+      },
+      { timeout: 10_000 },
+    )
+  })
+})
