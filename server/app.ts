@@ -41,7 +41,7 @@ export async function buildApp(deps: Deps): Promise<FastifyInstance> {
   const app = fastify({
     serverFactory: (handle) => serverOf(handle, answerReadyCalls(deps, names)),
     loggerInstance: deps.log,
-    trustProxy: deps.config.TRUST_PROXY,
+    trustProxy: deps.config.TRUST_PROXY && isProxyInFront,
     bodyLimit: 1024 * 1024,
     return503OnClosing: true,
     routerOptions: { maxParamLength: 300 },
@@ -108,6 +108,9 @@ export async function buildApp(deps: Deps): Promise<FastifyInstance> {
   })
   return app
 }
+
+/** The one that has connected, and nobody that it was told of: what a caller says of itself stands further down. */
+const isProxyInFront = (_address: string, hop: number) => hop === 0
 
 function serverOf(handle: RequestListener, answer: ReturnType<typeof answerReadyCalls>): Server {
   const server = createServer((request, response) => answer(request, response, () => handle(request, response)))

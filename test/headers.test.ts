@@ -222,6 +222,23 @@ describe('SEC-77 the server answers to its own names only', () => {
   })
 })
 
+test.each([
+  ['203.0.113.7', '203.0.113.7'],
+  ['198.51.100.1, 203.0.113.7', '203.0.113.7'],
+  ['198.51.100.1, 127.0.0.1, 203.0.113.8', '203.0.113.8'],
+])('of X-Forwarded-For %s only what the proxy in front has added is believed', async (given, seen) => {
+  const payload = { username: 'nobody', password: 'a guess' }
+  for (const [one, host, ip] of [
+    [secure, 'parley.example', seen],
+    [server, 'localhost:3000', '127.0.0.1'],
+  ] as const) {
+    const headers = { host, 'x-forwarded-for': given }
+    await one.app.inject({ method: 'POST', url: '/api/auth/host/login', headers, payload })
+    const failed = one.deps.db.selectFrom('audit').select('ip').where('action', '=', 'host_login_failed')
+    expect(await failed.orderBy('seq', 'desc').executeTakeFirst()).toEqual({ ip })
+  }
+})
+
 describe('SEC-85 what is not meant to be found is not there', () => {
   test.each([
     ...['/.git/config', '/.git/HEAD', '/.env', '/.env.example', '/%2egit/config', '/%2Eenv', '/package.json'],
@@ -236,6 +253,7 @@ describe('SEC-85 what is not meant to be found is not there', () => {
     ],
     ...['/../package.json', '/..%2fpackage.json', '/assets/..%2f..%2f..%2fpackage.json', '/debug', '/server-status'],
     ...[
+      '/api',
       '/api/',
       '/api/.env',
       '/api/debug',
@@ -246,7 +264,7 @@ describe('SEC-85 what is not meant to be found is not there', () => {
     ],
   ])('%s', async (url) => {
     const { statusCode, headers, body } = await get(url)
-    const isPage = [200, 503].includes(statusCode) && !/\.|%2e|^\/api\/|^\/assets\//i.test(url)
+    const isPage = [200, 503].includes(statusCode) && !/\.|%2e|^\/api(\/|$)|^\/assets\//i.test(url)
     if (!isPage) expect([url, statusCode]).toEqual([url, 404])
     expect(body).not.toMatch(/"dependencies"|\[core\]|SECRET_KEY|Index of/)
     expect(headers).not.toHaveProperty('x-powered-by')
