@@ -46,7 +46,7 @@ export async function editAppInfo(
     const { logo_url } = edit
     const isNewLogo = logo_url && logo_url !== before?.logo_url
     if (isNewLogo && !(await mayShowLogo({ ...deps, db: tx }, host_id, logo_url)))
-      throw invalidField('logo_url', 'You have no such logo here. Enter an https address, or upload the logo')
+      throw invalidField('logo_url', 'You have no such logo here. Enter an https address')
     const after = await tx
       .updateTable('app_info')
       .set({

@@ -1,4 +1,5 @@
 import { IconEar, IconHandStop, IconMicrophone, IconPhone, IconPlayerRecordFilled } from '@tabler/icons-react'
+import { useState } from 'react'
 import { isOwnLogo } from './own-logo.ts'
 import classes from './PhonePreview.module.css'
 
@@ -13,17 +14,26 @@ type PhonePreviewProps = {
 /** What is being typed, as a phone would show it. */
 export function PhonePreview({ userTitle, helpline, message, logoUrl, allowRecording }: PhonePreviewProps) {
   const title = userTitle.trim() || 'Parley'
+  const [initial = ''] = title.toUpperCase() // a whole character, where an emoji is two
+  const [missingUrl, setMissingUrl] = useState('')
   return (
     <figure className={classes.figure}>
       <div className={classes.phone} data-testid="phone-preview">
         <span className={classes.speaker} aria-hidden="true" />
         <div className={classes.screen}>
           <div className={classes.head}>
-            {isOwnLogo(logoUrl) ? (
-              <img className={classes.logo} src={logoUrl} alt="Your logo" width={48} height={48} />
+            {isOwnLogo(logoUrl) && logoUrl !== missingUrl ? (
+              <img
+                className={classes.logo}
+                src={logoUrl}
+                alt="Your logo"
+                width={48}
+                height={48}
+                onError={() => setMissingUrl(logoUrl)}
+              />
             ) : (
               <span className={classes.letter} aria-hidden="true">
-                {title.charAt(0).toUpperCase()}
+                {initial}
               </span>
             )}
             <p className={classes.title}>{title}</p>

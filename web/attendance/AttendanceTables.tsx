@@ -7,7 +7,8 @@ import { formatSpan } from './periods.ts'
 
 const none = <span className={classes.none}>–</span>
 const here = <StatusBadge tone="good">Still here</StatusBadge>
-const left = (at: string | null) => (at === null ? here : formatMoment(at))
+const moment = (at: string) => <span className={classes.moment}>{formatMoment(at)}</span>
+const left = (at: string | null) => (at === null ? here : moment(at))
 
 type Named = Pick<Absent, 'user_id' | 'username'>
 const nameColumns: Column<Named>[] = [
@@ -28,14 +29,14 @@ const referenceColumn: Column<Named & Pick<Absent, 'reference'>> = {
 const cameColumns: Column<Attendance>[] = [
   ...nameColumns,
   referenceColumn,
-  { key: 'first', header: 'First came', cell: ({ first_joined }) => formatMoment(first_joined) },
+  { key: 'first', header: 'First came', cell: ({ first_joined }) => moment(first_joined) },
   { key: 'last', header: 'Last left', cell: ({ last_left }) => left(last_left) },
   { key: 'visits', header: 'Visits', cell: ({ visits }) => visits },
   { key: 'time', header: 'Time there', cell: ({ total_seconds }) => formatSpan(total_seconds) },
 ]
 const stayColumns: Column<Stay>[] = [
   ...nameColumns,
-  { key: 'joined', header: 'Came', cell: ({ joined_at }) => formatMoment(joined_at) },
+  { key: 'joined', header: 'Came', cell: ({ joined_at }) => moment(joined_at) },
   { key: 'left', header: 'Left', cell: ({ left_at }) => left(left_at) },
   { key: 'time', header: 'Time there', cell: ({ seconds }) => formatSpan(seconds) },
 ]
