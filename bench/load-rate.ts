@@ -107,7 +107,7 @@ export async function measureWaits(input: unknown): Promise<z.infer<typeof Waits
   const serve = () => {
     while (due.length > 0 && idle.length > 0) {
       const since = due.shift() ?? 0
-      const connection = idle.pop()
+      const connection = idle.shift() // by turns, so that none is closed for lying idle
       connection?.askThen(requests[waits.length % requests.length] ?? '', ({ status }) => {
         if (status >= 400) refused++
         waits.push(performance.now() - since)

@@ -86,7 +86,8 @@ const mutes = ({ product: { port }, room }: Stage) =>
   )
 
 function paced({ onlooker, product: { port } }: Stage, requests: string[], perSecond: number) {
-  return onlooker.call(Waits, 'measureWaits', { port, requests, perSecond, connections: CONSOLES, ms: SOAK_MS })
+  const connections = Math.min(CONSOLES, perSecond * 5)
+  return onlooker.call(Waits, 'measureWaits', { port, requests, perSecond, connections, ms: SOAK_MS })
 }
 
 /** How many were refused. */
