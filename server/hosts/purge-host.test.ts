@@ -32,6 +32,8 @@ const deleted = async () => {
   return hosts.map((host: { id: string }) => host.id)
 }
 
+const logoOf = (name: string) => `logos/${Buffer.from(name).toString('hex').padEnd(32, '0')}.png`
+
 /** A host that has left something everywhere, under names that are found again. */
 async function aFullHost(name: string): Promise<TestHost & { files: string[] }> {
   const host = await aHost(server, { username: `${name}-host`, email: `${name}@example.com`, mobile: `${name}-555` })
@@ -41,10 +43,6 @@ async function aFullHost(name: string): Promise<TestHost & { files: string[] }> 
     call(server, 'POST', path, { as, body, headers: { 'idempotency-key': `${name} ${path}` } })
   await to(`/host/users/${user.id}/credentials`)
   await to('/mobile/logout', undefined, phone)
-  await call(server, 'PUT', '/host/app-info', {
-    as: host,
-    body: { message: `${name}-message`, logo_url: `/logos/${name}.png` },
-  })
   await call(server, 'PUT', `/host/users/${user.id}`, {
     as: host,
     body: { username: `${name}-renamed`, user_id: user.user_id },
@@ -55,8 +53,10 @@ async function aFullHost(name: string): Promise<TestHost & { files: string[] }> 
   const { room_id } = (await call(server, 'GET', '/host/details', { as: host })).body
   const recording = `archive/${host.id}/one.m4a`
   const stray = `elsewhere/${name}.m4a`
-  const files = [recording, stray, `logos/${name}.png`, `logos/${host.id}/logo.png`]
+  const files = [recording, stray, logoOf(name), `logos/${host.id}/logo.png`]
   for (const file of files) await put(file)
+  const shown = { message: `${name}-message`, logo_url: `/${logoOf(name)}` }
+  expect((await call(server, 'PUT', '/host/app-info', { as: host, body: shown })).status).toBe(200)
   for (const [index, archived_path] of [recording, stray].entries())
     await server.deps.db
       .insertInto('recordings')
@@ -148,7 +148,7 @@ describe('purging a deleted host', () => {
       .execute()
     await server.deps.db
       .updateTable('app_info')
-      .set({ logo_url: '/logos/bystander.png' })
+      .set({ logo_url: `/${logoOf('bystander')}` })
       .where('host_id', '=', host.id)
       .execute()
     await remove(host.id)
