@@ -97,6 +97,10 @@ test('the search goes to a page or a person, the menu folds, the dashboard check
   await page.waitForURL('**/host/users')
   await page.getByRole('row', { name: /Hannah Weiss/ }).waitFor()
   expect(await page.getByRole('row').count()).toBe(2)
+  await page.getByRole('button', { name: /^Inactive/ }).click()
+  await says(page, 'No users found')
+  await jump('hannah', /not online/) // who is not among those
+  await page.getByRole('row', { name: /Hannah Weiss/ }).waitFor()
 
   await jump('dash', 'Dashboard')
   await page.waitForURL('**/host/dashboard')

@@ -8,8 +8,11 @@ export function findIn(path: string, words: string): string {
   return `${path}?${new URLSearchParams({ [NAME]: words })}`
 }
 
-/** A filter that the header's search may set. The address is cleaned at once, since the filter goes its own way. */
-export function useFind(): [string, (words: string) => void] {
+/**
+ * A filter that the header's search may set. The address is cleaned at once, since the filter goes its own way. `onAsked`
+ * takes away whatever else would hide the one who is looked for; it stays the same function.
+ */
+export function useFind(onAsked?: () => void): [string, (words: string) => void] {
   const [params, setParams] = useSearchParams()
   const asked = params.get(NAME)
   const [words, setWords] = useState(asked ?? '')
@@ -17,8 +20,9 @@ export function useFind(): [string, (words: string) => void] {
   useEffect(() => {
     if (asked === null) return
     setWords(asked)
+    onAsked?.()
     setParams({}, { replace: true })
-  }, [asked, setParams])
+  }, [asked, setParams, onAsked])
 
   return [words, setWords]
 }

@@ -41,8 +41,9 @@ export function RoomUsersScreen() {
   const failure = useFailure(list)
   const { data: details } = useQuery(roomDetails)
   const roomName = details?.room_name ?? '–'
-  const [filter, setFilter] = useFind()
   const [card, setCard] = useState<UserCard>('total')
+  const showAll = useCallback(() => setCard('total'), [])
+  const [filter, setFilter] = useFind(showAll)
   const [adding, setAdding] = useState<'one' | 'many' | null>(null)
 
   const words = useDeferredValue(filter)
