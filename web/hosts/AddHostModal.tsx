@@ -1,8 +1,9 @@
-import { Button, Modal } from '@mantine/core'
+import { Button } from '@mantine/core'
 import { schemaResolver, useForm } from '@mantine/form'
 import { useEffect, useRef } from 'react'
 import { IntegrateHost, STORAGE_DEFAULT_GB } from '../../shared/hosts.ts'
 import { ApiError, fieldErrorsOf, messageOf, newKey } from '../api.ts'
+import { Dialog } from '../ui/Dialog.tsx'
 import { Notice } from '../ui/Notice.tsx'
 import { AddHostFields, type AddHostValues } from './AddHostFields.tsx'
 import classes from './AddHostModal.module.css'
@@ -87,8 +88,7 @@ export function AddHostModal({ start, emailFirst, onCreated, onClose }: AddHostM
   const done = integrate.isSuccess
 
   return (
-    <Modal
-      opened
+    <Dialog
       onClose={onClose}
       title="Add New Host Account"
       size="44rem"
@@ -129,7 +129,7 @@ export function AddHostModal({ start, emailFirst, onCreated, onClose }: AddHostM
           </Button>
         </div>
       </footer>
-    </Modal>
+    </Dialog>
   )
 }
 

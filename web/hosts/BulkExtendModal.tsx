@@ -1,9 +1,10 @@
-import { Button, Modal, Progress, SegmentedControl, Text } from '@mantine/core'
+import { Button, Progress, SegmentedControl, Text } from '@mantine/core'
 import { useState } from 'react'
 import type { Host } from '../../shared/hosts.ts'
 import { datesOf, extend } from '../../shared/subscription-dates.ts'
 import { SOLD_MONTHS } from '../../shared/subscriptions.ts'
 import { monthsWords } from '../subscriptions/subscription-display.ts'
+import { Dialog } from '../ui/Dialog.tsx'
 import { formatUtcDay } from '../ui/format-date.ts'
 import { Notice } from '../ui/Notice.tsx'
 import classes from './BulkExtendModal.module.css'
@@ -23,8 +24,7 @@ export function BulkExtendModal({ hosts: given, onClose }: BulkExtendModalProps)
   const cancelled = hosts.filter(({ subscription_status }) => subscription_status === 'cancelled').length
 
   return (
-    <Modal
-      opened
+    <Dialog
       onClose={onClose}
       closeOnClickOutside={false}
       title={`Extend ${hosts.length} ${hosts.length === 1 ? 'subscription' : 'subscriptions'}`}
@@ -96,7 +96,7 @@ export function BulkExtendModal({ hosts: given, onClose }: BulkExtendModalProps)
           )}
         </div>
       </div>
-    </Modal>
+    </Dialog>
   )
 }
 

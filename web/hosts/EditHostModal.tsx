@@ -1,8 +1,9 @@
-import { Button, Modal } from '@mantine/core'
+import { Button } from '@mantine/core'
 import { schemaResolver, useForm } from '@mantine/form'
 import { useEffect, useState } from 'react'
 import { EditHost, type Host } from '../../shared/hosts.ts'
 import { ApiError, fieldErrorsOf, messageOf } from '../api.ts'
+import { Dialog } from '../ui/Dialog.tsx'
 import { Notice } from '../ui/Notice.tsx'
 import classes from './AddHostModal.module.css'
 import { EditHostFields } from './EditHostFields.tsx'
@@ -79,8 +80,7 @@ export function EditHostModal({ host: given, onClose }: { host: Host; onClose: (
   const zoomEmail = form.values.zoom_user_email.trim() || form.values.email
 
   return (
-    <Modal
-      opened
+    <Dialog
       onClose={onClose}
       title="Edit Host"
       size="44rem"
@@ -126,7 +126,7 @@ export function EditHostModal({ host: given, onClose }: { host: Host; onClose: (
           </Button>
         </div>
       </footer>
-    </Modal>
+    </Dialog>
   )
 }
 

@@ -1,8 +1,9 @@
-import { Button, Modal } from '@mantine/core'
+import { Button } from '@mantine/core'
 import type { ReactNode } from 'react'
 import type { Host } from '../../shared/hosts.ts'
 import { shortDeviceId } from '../room-users/short-device-id.ts'
 import { monthsWords } from '../subscriptions/subscription-display.ts'
+import { Dialog } from '../ui/Dialog.tsx'
 import { formatDay, formatMoment, formatUtcDay } from '../ui/format-date.ts'
 import classes from './HostDetailsModal.module.css'
 import { HostHistory } from './HostHistory.tsx'
@@ -13,7 +14,7 @@ type HostDetailsModalProps = { host: Host; onClose: () => void; onEdit?: () => v
 /** Everything about one host, to read. */
 export function HostDetailsModal({ host, onClose, onEdit }: HostDetailsModalProps) {
   return (
-    <Modal opened onClose={onClose} title="Host Details" size="52rem">
+    <Dialog onClose={onClose} title="Host Details" size="52rem">
       <HostDetails host={host} />
       <HostHistory id={host.id} />
       {onEdit ? (
@@ -23,7 +24,7 @@ export function HostDetailsModal({ host, onClose, onEdit }: HostDetailsModalProp
           </Button>
         </div>
       ) : null}
-    </Modal>
+    </Dialog>
   )
 }
 

@@ -1,10 +1,11 @@
-import { Button, Modal, SegmentedControl, Text } from '@mantine/core'
+import { Button, SegmentedControl, Text } from '@mantine/core'
 import { useEffect, useState } from 'react'
 import type { Host } from '../../shared/hosts.ts'
 import { SOLD_MONTHS } from '../../shared/subscriptions.ts'
 import { messageOf } from '../api.ts'
 import { monthsWords } from '../subscriptions/subscription-display.ts'
 import { confirm } from '../ui/confirm.tsx'
+import { Dialog } from '../ui/Dialog.tsx'
 import { Notice } from '../ui/Notice.tsx'
 import { SubscriptionCell } from './host-badges.tsx'
 import classes from './ManageSubscriptionModal.module.css'
@@ -51,7 +52,7 @@ export function ManageSubscriptionModal({ host, onClose }: { host: Host; onClose
   const cancelled = host.subscription_status === 'cancelled'
 
   return (
-    <Modal opened onClose={onClose} title="Manage Subscription" size="md">
+    <Dialog onClose={onClose} title="Manage Subscription" size="md">
       <div className={classes.now} data-align="end">
         <span className={classes.name}>{host.username}</span>
         <SubscriptionCell host={host} now={Date.now()} />
@@ -105,6 +106,6 @@ export function ManageSubscriptionModal({ host, onClose }: { host: Host; onClose
       {done ? (
         <Notice tone="good">{extend.data?.message ?? cancel.data?.message ?? 'Subscription changed'}</Notice>
       ) : null}
-    </Modal>
+    </Dialog>
   )
 }
