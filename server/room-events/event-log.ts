@@ -67,5 +67,8 @@ export function frameOf(event: RoomEvent, id: string): Buffer {
 }
 
 export function chunk(text: string): Buffer {
-  return Buffer.from(`${Buffer.byteLength(text).toString(16)}\r\n${text}\r\n`)
+  const framed = `${Buffer.byteLength(text).toString(16)}\r\n${text}\r\n`
+  const bytes = Buffer.allocUnsafeSlow(Buffer.byteLength(framed)) // of its own: one kept in a pool keeps all of the pool
+  bytes.write(framed)
+  return bytes
 }
