@@ -88,7 +88,7 @@ export function HostMaster() {
     <Chapter id="host-master" title="Host Master: your own account">
       <Picture
         name="host-master"
-        alt="Host Master: the own account with its room, its Zoom connection, and the actions S and C."
+        alt="Host Master: the own account with its room, its Zoom connection, and the actions S, A and C."
       />
       <p>
         Your own account, its room, its Zoom connection and its subscription. Three actions concern your room and phone:
