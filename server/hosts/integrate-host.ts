@@ -26,10 +26,10 @@ export async function integrateHost(
   const made = await deps.db
     .transaction()
     .execute(async (tx) => {
-      await requireFreeNames(tx, input)
       const account = input.oauth_result_id
         ? await claimOAuthResult(deps, tx, { master_id: master.master_id, result_id: input.oauth_result_id, email })
         : null
+      await requireFreeNames(tx, input)
       const host = await tx
         .insertInto('hosts')
         .values({
