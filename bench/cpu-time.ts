@@ -15,3 +15,28 @@ export function cpuSeconds(pid: number): number {
     return performance.now() / 1000
   }
 }
+
+/** Of the time that this machine's cores wanted to work since it was called, the share that its host gave to others. */
+export function stolenShare(): () => number | null {
+  const before = machineTime()
+  return () => {
+    const after = machineTime()
+    if (!before || !after) return null
+    const stolen = after.stolen - before.stolen
+    return stolen / Math.max(1, after.worked - before.worked + stolen)
+  }
+}
+
+function machineTime(): { worked: number; stolen: number } | null {
+  try {
+    const [user = 0, nice = 0, system = 0, , , irq = 0, softirq = 0, stolen = 0] = readFileSync('/proc/stat', 'utf8')
+      .split('\n', 1)
+      .join()
+      .split(/\s+/)
+      .slice(1)
+      .map(Number)
+    return { worked: user + nice + system + irq + softirq, stolen }
+  } catch {
+    return null // only Linux tells
+  }
+}
