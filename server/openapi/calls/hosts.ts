@@ -78,6 +78,7 @@ export const hostCalls: Calls = {
       ...done('The room of "stmary" is stopped. Its phones cannot sign in until it is activated.'),
       data: host,
     },
+    failures: ['busy'],
   },
   'DELETE /admin/hosts/:id': {
     tag: 'Hosts',
