@@ -9,7 +9,7 @@ export interface LoggedEvent {
   frame: Buffer
 }
 
-/** What no phone has any use for. */
+/** What consoles are told and phones are not. */
 const CONSOLES_ONLY: readonly RoomEvent['name'][] = ['user-online', 'user-speaking-status', 'commands-acknowledged']
 
 /** Enough for a short cut of the line in a busy room; a reader that missed more gets the state as it is. */
