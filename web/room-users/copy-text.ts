@@ -5,6 +5,7 @@
 export async function copyText(text: Promise<string>): Promise<void> {
   if (typeof ClipboardItem !== 'undefined' && navigator.clipboard?.write) {
     const blob = text.then((ready) => new Blob([ready], { type: 'text/plain' }))
+    blob.catch(() => {}) // the browser may look at it only after it has failed, or refuse before it looks
     return navigator.clipboard.write([new ClipboardItem({ 'text/plain': blob })])
   }
   copyThroughField(await text)
