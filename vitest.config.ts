@@ -1,12 +1,9 @@
-import { globSync, readFileSync } from 'node:fs'
 import { defineConfig } from 'vitest/config'
 
-const all = ['{shared,server,web,emulator,simulator,demo,bench,bin}/**/*.test.{ts,tsx}', 'test/**/*.{test,spec}.ts']
-/** Whatever works on a database runs on both engines; what a browser shows is the same on each. */
-const onDatabase = globSync(['server/**/*.test.ts', 'test/**/*.test.ts']).filter((file) => {
-  const text = readFileSync(file, 'utf8')
-  return /startTestApp|startWithZoom|aWorld|freshDatabase/.test(text) && !text.includes('launchChromium')
-})
+/** The folder says on what a test runs; browser tests (`test/e2e`) are Playwright's. */
+const onBothDatabases = ['server/**/*.test.ts', 'test/api/**/*.test.ts']
+const inProcessesOfTheirOwn = ['test/processes/**/*.test.ts']
+const onNoDatabase = ['{shared,web,emulator,simulator,demo,bench,bin}/**/*.test.ts', 'test/repository/**/*.test.ts']
 const globalSetup = './test/global-setup.ts'
 
 export default defineConfig({
@@ -15,14 +12,17 @@ export default defineConfig({
     maxWorkers: 2,
     projects: [
       // One process for all of these: the server's code and the database's are loaded and warmed up only once.
-      { extends: true, test: { name: 'pglite', include: onDatabase, isolate: false, globalSetup } },
-      { extends: true, test: { name: 'postgresql', include: onDatabase, isolate: false, globalSetup } },
-      { extends: true, test: { name: 'alone', include: all, exclude: onDatabase, globalSetup } },
+      { extends: true, test: { name: 'pglite', include: onBothDatabases, isolate: false, globalSetup } },
+      { extends: true, test: { name: 'postgresql', include: onBothDatabases, isolate: false, globalSetup } },
+      { extends: true, test: { name: 'processes', include: inProcessesOfTheirOwn } },
+      { extends: true, test: { name: 'units', include: onNoDatabase, isolate: false } },
     ],
-    // Far more than anything takes: what waits goes on by an event, and a busy machine fails nothing.
-    testTimeout: 60_000,
-    hookTimeout: 60_000,
-    expect: { poll: { timeout: 15_000, interval: 30 } },
+    // Far more than anything takes: every wait ends with what it waits for, and a busy machine fails nothing.
+    testTimeout: 240_000,
+    hookTimeout: 240_000,
+    expect: { poll: { timeout: 60_000, interval: 20 } },
     restoreMocks: true,
+    unstubGlobals: true,
+    unstubEnvs: true,
   },
 })

@@ -1,6 +1,6 @@
-import type { Locator, Page } from 'playwright-core'
-import { launchChromium } from '../test/e2e/browser.ts'
-import { signInAsMaster } from '../test/e2e/sites.ts'
+import type { Locator, Page } from '@playwright/test'
+import { launchChromium } from '../test/e2e/support/chromium.ts'
+import { logInMaster } from '../test/e2e/support/hosts.ts'
 import { dataFolder } from '../test/server-process.ts'
 import { drawnFrames, EMPTY_PAGE, heapOf } from './frames.ts'
 import { seedHosts } from './many-hosts.ts'
@@ -33,7 +33,7 @@ export const hostTableRow: Row = {
     try {
       const page = await browser.newPage()
       await page.goto(`${product.master_url}/master-login`)
-      await signInAsMaster(page)
+      await logInMaster(page)
       await rowsOf(page).nth(49).waitFor()
       const empty = await browser.newPage()
       await empty.setContent(EMPTY_PAGE)

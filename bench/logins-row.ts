@@ -1,8 +1,9 @@
 import { z } from 'zod'
+import { http } from '../test/server-process.ts'
 import { requestText } from './connection.ts'
 import { Waits } from './load-rate.ts'
 import { bringOnline } from './rates.ts'
-import { interleave, quantile } from './rounds.ts'
+import { type Compared, interleave, quantile } from './rounds.ts'
 import { inMs, type Row } from './row.ts'
 import { PASSWORD } from './world.ts'
 
@@ -11,6 +12,8 @@ const LEAST = 0.85
 const P99_MS = 50
 const ROUNDS = 3
 const ROUND_MS = 2_500
+/** SEC-05: so near that nobody learns from it which names exist. */
+const UNKNOWN_NAME = { least: 0.7, most: 1.4, guesses: 4 }
 
 export const loginsRow: Row = {
   name: 'logins',
@@ -36,6 +39,7 @@ export const loginsRow: Row = {
         p99s.push(p99)
       }
       const p99 = quantile(p99s, 0.5)
+      const unknown = await unknownBesideKnown(port, room.username)
       return [
         {
           path: 'logins (limit: argon2 verifications)',
@@ -54,6 +58,26 @@ export const loginsRow: Row = {
           goal: `under ${P99_MS} ms`,
           isMet: p99 < P99_MS,
         },
+        {
+          path: 'a wrong password for an unknown name (limit: a known one)',
+          product: inMs(unknown.product),
+          limit: inMs(unknown.limit),
+          ratio: unknown.ratio,
+          goal: `${UNKNOWN_NAME.least} to ${UNKNOWN_NAME.most}`,
+          isMet: unknown.ratio > UNKNOWN_NAME.least && unknown.ratio < UNKNOWN_NAME.most,
+        },
       ]
     }),
+}
+
+/** One after the other, of each name fewer than are slowed down. */
+async function unknownBesideKnown(port: number, known: string): Promise<Compared> {
+  const guess = (username: string) => async () => {
+    const began = performance.now()
+    const body = { username, password: 'a wrong one' }
+    const { status } = await http({ port }, 'POST', '/auth/host/login', { body })
+    if (status !== 400) throw new Error(`A guess was answered with ${status}`)
+    return performance.now() - began
+  }
+  return interleave(UNKNOWN_NAME.guesses, { limit: guess(known), product: guess('nobody') })
 }

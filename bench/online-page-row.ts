@@ -1,6 +1,6 @@
-import type { Page } from 'playwright-core'
+import type { Page } from '@playwright/test'
 import { z } from 'zod'
-import { launchChromium } from '../test/e2e/browser.ts'
+import { launchChromium } from '../test/e2e/support/chromium.ts'
 import { Connection, requestText } from './connection.ts'
 import { drawnFrames, EMPTY_PAGE, type Frames, heapOf } from './frames.ts'
 import { openStream } from './load-streams.ts'

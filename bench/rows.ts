@@ -1,3 +1,4 @@
+import { frozenPostgresqlRow } from './frozen-postgresql-row.ts'
 import { hostTableRow } from './host-table-row.ts'
 import { loginsRow } from './logins-row.ts'
 import { muteAllRow } from './mute-all-row.ts'
@@ -10,6 +11,7 @@ import { soakRow } from './soak-row.ts'
 import { startRow } from './start-row.ts'
 import { statusRow } from './status-row.ts'
 import { streamsRow } from './streams-row.ts'
+import { hangingZoomRow, webhooksRow } from './zoom-rows.ts'
 
 export const rows: Row[] = [
   ...pollRows,
@@ -22,5 +24,8 @@ export const rows: Row[] = [
   hostTableRow,
   startRow,
   recordingRow,
+  webhooksRow,
+  hangingZoomRow,
+  frozenPostgresqlRow,
   soakRow,
 ]

@@ -1,4 +1,4 @@
-import type { Page } from 'playwright-core'
+import type { Page } from '@playwright/test'
 
 const PICTURES = '../web/public-pages/pictures'
 /** Wherever the page was read, the guides name the addresses that a start without settings has. */

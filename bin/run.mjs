@@ -11,13 +11,28 @@ const node = join(root, 'node_modules/node/bin/node')
 const installed = join(root, 'node_modules/.parley-installed')
 const built = join(root, 'web/dist/.built')
 
+/** What the tests drive: a browser, and the servers that a large installation runs on. */
+const testPrograms = [
+  // Without windows of its own it opens pages far quicker than the whole Chromium, which does as well.
+  {
+    package: 'chromium-headless-shell',
+    names: ['chromium-headless-shell', 'chromium', 'chromium-browser', 'google-chrome'],
+  },
+  { package: 'postgresql', names: ['postgres'], folder: '/usr/lib/postgresql' },
+  { package: 'redis-server', names: ['redis-server'] },
+]
+
 const programs = {
   demo: { file: 'demo/main.ts', console: true },
   start: { file: 'server/main.ts', console: true },
   dev: { file: 'demo/main.ts', console: true, reload: true },
-  test: { file: 'bin/test.ts', console: true, system: true },
+  test: { file: 'bin/test.ts', console: true, system: testPrograms },
+  'test:often': {
+    file: 'bin/test-often.ts',
+    system: [...testPrograms, { package: 'stress-ng', names: ['stress-ng'] }],
+  },
   bench: { file: 'bin/bench.ts', console: true },
-  pictures: { file: 'bin/pictures.ts', console: true, system: true },
+  pictures: { file: 'bin/pictures.ts', console: true, system: testPrograms },
   'zoom-emulator': { file: 'emulator/main.ts' },
   phones: { file: 'simulator/main.ts' },
 }
@@ -30,7 +45,7 @@ process.chdir(root)
 install()
 process.env.NODE_COMPILE_CACHE ??= join(root, 'node_modules/.cache/node') // compiled code: a fifth of a start
 if (program.console) buildConsole()
-if (program.system) installSystemPrograms()
+if (program.system) installSystemPrograms(program.system)
 if (program.reload) runAndReload()
 else run()
 
@@ -66,13 +81,9 @@ function newest(path) {
   return Math.max(mtimeMs, ...inside.map((entry) => newest(join(path, entry))))
 }
 
-/** What the tests drive: a browser, and the servers that a large installation runs on. */
-function installSystemPrograms() {
-  const missing = [
-    { package: 'chromium', found: onPath('chromium') },
-    { package: 'postgresql', found: onPath('postgres') || existsSync('/usr/lib/postgresql') },
-    { package: 'redis-server', found: onPath('redis-server') },
-  ].filter(({ found }) => !found)
+function installSystemPrograms(wanted) {
+  const isHere = ({ names, folder }) => names.some(onPath) || (folder !== undefined && existsSync(folder))
+  const missing = wanted.filter((one) => !isHere(one))
   if (missing.length === 0) return
 
   const packages = missing.map((one) => one.package)

@@ -1,4 +1,4 @@
-import type { Page } from 'playwright-core'
+import type { Page } from '@playwright/test'
 
 /** A screen of the documentation: its picture's name, its address, and what to press there. */
 export interface Screen {

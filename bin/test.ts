@@ -1,91 +1,72 @@
-import { spawn } from 'node:child_process'
-import { mkdtemp, readFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { z } from 'zod'
+import { globSync } from 'node:fs'
+import { resolve } from 'node:path'
+import { type Failure, printFailures, printFlaky } from './test-report.ts'
+import { runPlaywright, runProgram, runVitest, type TestRun } from './test-runners.ts'
 
-/** Runs every check, one after the other, and closes with one line that counts them all. */
-const checks: [string, string[]][] = [
+// Runs every check, or with paths the tests that stand there, and closes with one line that counts them.
+
+/** More than this many that pass only at a second try fail the run. */
+const MOST_FLAKY = 2
+
+const CHECKS: [string, string[]][] = [
   ['types', ['node_modules/typescript/bin/tsc', '--project', '.']],
   ['lint and format', ['node_modules/@biomejs/biome/bin/biome', 'ci', '--error-on-warnings', '.']],
   ['unused code and packages', ['node_modules/knip/bin/knip.js']],
 ]
 
-const Report = z.object({
-  testResults: z.array(
-    z.object({
-      /** The file's path. A file that is tried on both engines stands here twice. */
-      name: z.string(),
-      status: z.enum(['passed', 'failed']),
-      assertionResults: z.array(z.object({ status: z.string() })),
-    }),
-  ),
-})
-type Results = z.infer<typeof Report>['testResults']
-
-/** More files than this do not fail by the chance of one moment. */
-const MOST_TRIED_AGAIN = 4
-
-let passed = 0
-let failed = 0
 const began = performance.now()
-const only = process.argv.slice(2)
+const paths = process.argv.slice(2).map((path) => path.replace(/^\.\//, '').replace(/\/$/, ''))
+const total: TestRun = { passed: 0, failures: [] }
 
-if (only.length === 0) {
-  for (const [name, args] of checks) {
-    const isGood = (await run(args)) === 0
-    process.stdout.write(`${isGood ? 'passed' : 'FAILED'}: ${name}\n`)
-    if (isGood) passed++
-    else failed++
+if (paths.length === 0) {
+  for (const run of await Promise.all(CHECKS.map(([name, args]) => check(name, args)))) add(run)
+  add(await runVitest([]))
+  add(await runPlaywright([]))
+} else {
+  const isIn = (file: string) => paths.some((path) => file === path || file.startsWith(path))
+  const unitFiles = globSync('{shared,server,web,emulator,simulator,demo,bench,bin,test}/**/*.test.ts').filter(isIn)
+  const browserFiles = globSync('test/e2e/**/*.spec.ts').filter(isIn)
+  const absolute = paths.map((path) => resolve(path))
+  if (unitFiles.length > 0) add(await runVitest(absolute))
+  if (browserFiles.length > 0) add(await runPlaywright(absolute))
+  if (unitFiles.length + browserFiles.length === 0) {
+    total.failures.push({ runner: null, file: paths.join(' '), test: '', error: 'There are no tests here.', kept: [] })
   }
 }
 
-const results = await runTests(only)
-const again = process.env.CI ? failedFiles(results) : []
-if (again.length > 0 && again.length <= MOST_TRIED_AGAIN) {
-  // Whole, as the tests of a file build on one another, and alone. What passes now is named: it is to be looked into.
-  process.stdout.write(`\nA second try, after a failure above:\n${again.join('\n')}\n`)
-  count(results.filter(({ name }) => !again.includes(name)))
-  count(await runTests(['--maxWorkers=1', ...again]))
-} else count(results)
-
-process.stdout.write(`\nAll checks took ${Math.round((performance.now() - began) / 1000)} s\n`)
+const flaky = process.env.CI ? await tryAgain(total) : []
+const tooFlaky = flaky.length > MOST_FLAKY
+printFailures(total.failures)
+process.stdout.write(`\nAll of it took ${Math.round((performance.now() - began) / 1000)} s\n`)
+printFlaky(flaky)
+const passed = total.passed + (tooFlaky ? 0 : flaky.length)
+const failed = total.failures.length + (tooFlaky ? flaky.length : 0)
 process.stdout.write(`${passed} passed, ${failed} failed\n`)
 process.exitCode = failed === 0 ? 0 : 1
 
-/** A run that ends badly without a failed test, as of an error that nobody caught, counts as one failure. */
-async function runTests(args: string[]): Promise<Results> {
-  const report = join(await mkdtemp(join(tmpdir(), 'parley-test-')), 'report.json')
-  const code = await run([
-    'node_modules/vitest/vitest.mjs',
-    'run',
-    '--reporter=default',
-    '--reporter=json',
-    `--outputFile.json=${report}`,
-    ...args,
-  ])
-  const read = Report.safeParse(JSON.parse(await readFile(report, 'utf8').catch(() => 'null')))
-  const results = read.success ? read.data.testResults : []
-  if (code !== 0 && failedFiles(results).length === 0) failed++
-  return results
+function add(run: TestRun): void {
+  total.passed += run.passed
+  total.failures.push(...run.failures)
 }
 
-function failedFiles(results: Results): string[] {
-  return [...new Set(results.filter(({ status }) => status === 'failed').map(({ name }) => name))]
-}
-
-function count(results: Results) {
-  for (const { status, assertionResults } of results) {
-    const bad = assertionResults.filter((one) => one.status === 'failed').length
-    passed += assertionResults.filter((one) => one.status === 'passed').length
-    failed += status === 'failed' ? Math.max(bad, 1) : bad // a file can fail before its first test
+/** Runs each file that failed once more, alone, and takes what passes then off the failures. */
+async function tryAgain(run: TestRun): Promise<Failure[]> {
+  const again = run.failures.filter(({ runner }) => runner !== null)
+  if (again.length === 0 || again.length !== run.failures.length || again.length > MOST_FLAKY) return []
+  const stillFailing: Failure[] = []
+  for (const { runner, file } of new Map(again.map((failure) => [failure.file, failure])).values()) {
+    process.stdout.write(`\nA second try of ${file}, alone\n`)
+    const runFile = runner === 'playwright' ? runPlaywright : runVitest
+    stillFailing.push(...(await runFile([resolve(file)], { isSecondTry: true })).failures)
   }
+  run.failures = stillFailing
+  const isSame = (one: Failure) => (other: Failure) => one.file === other.file && one.test === other.test
+  return again.filter((failure) => !stillFailing.some(isSame(failure)))
 }
 
-function run(args: string[]): Promise<number> {
-  return new Promise((resolve, reject) => {
-    const child = spawn(process.execPath, args, { stdio: ['ignore', 'inherit', 'inherit'] })
-    child.once('error', reject)
-    child.once('exit', (exitCode) => resolve(exitCode ?? 1))
-  })
+async function check(name: string, args: string[]): Promise<TestRun> {
+  const { code, output } = await runProgram(args, { isQuiet: true })
+  process.stdout.write(`${code === 0 ? 'passed' : 'FAILED'}: ${name}\n`)
+  if (code === 0) return { passed: 1, failures: [] }
+  return { passed: 0, failures: [{ runner: null, file: name, test: '', error: output, kept: [] }] }
 }

@@ -28,7 +28,7 @@ beforeAll(async () => {
   })
   const { public_url, emulator_origin } = server
   options = { server: public_url, publicUrl: public_url, emulatorOrigin: emulator_origin, master: SAMPLE_MASTER }
-}, 120_000)
+})
 
 afterAll(async () => {
   await server?.kill('SIGTERM')
@@ -41,7 +41,7 @@ test("another master's installation is left alone", async () => {
   expect(await hosts()).toEqual([])
 })
 
-test('starts that are cut short complete each other, with nothing twice', { timeout: 120_000 }, async () => {
+test('starts that are cut short complete each other, with nothing twice', async () => {
   for (let starts = 1; ; starts++) {
     // Some are cut before the server hears of the call, and some after it has done its work.
     const cut = await aWayThat(server.public_url, { breaksAfter: 9 + starts, forwardsLast: starts % 2 === 0 })

@@ -1,8 +1,9 @@
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import { HostLoginAnswer, MasterLoginAnswer } from '../shared/auth.ts'
 import { Done } from '../shared/envelope.ts'
 import { HostAnswer } from '../shared/hosts.ts'
 import { OnlineUsersAnswer, RoomUserAnswer } from '../shared/room-users.ts'
+import { eventually } from '../test/eventually.ts'
 import { dataFolder, MASTER, type ServerProcess, startServerProcess } from '../test/server-process.ts'
 import { call } from './call.ts'
 import { Crowd } from './crowd.ts'
@@ -28,7 +29,7 @@ beforeAll(async () => {
   const body = { ...login, email: 'ines@example.test', subscription_type: 1 }
   hostId = (await call(HostAnswer, 'POST', `${api}/admin/hosts/integrate`, { token, body })).data.user_id
   host = (await call(HostLoginAnswer, 'POST', `${api}/auth/host/login`, { body: login })).data.token
-}, 120_000)
+})
 
 afterAll(async () => {
   await server?.kill('SIGTERM')
@@ -180,7 +181,7 @@ test('a person whom the host logged out comes back after a while, where the scen
   expect(crowd.phones.size).toBe(0)
   expect(later).toHaveLength(1)
   later[0]?.()
-  await vi.waitFor(async () => expect(await seen(ana)).toMatchObject({ is_online: true }), { timeout: 10_000 })
+  await eventually(async () => expect(await seen(ana)).toMatchObject({ is_online: true }))
   await crowd.leave()
 })
 

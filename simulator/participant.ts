@@ -20,7 +20,9 @@ type PhoneEvents = {
   ended: [PhoneEnd]
 }
 
-const OPENED_WITHIN_MS = 10_000
+/** Long enough for a server that is busy beyond all measure: whoever waits goes on with what it waits for. */
+const PATIENCE_MS = 60_000
+const ACKNOWLEDGED_WITHIN_MS = 10_000
 const KEPT_ACKS = 100
 
 export type Login = z.infer<typeof MobileLoginAnswer>['data']
@@ -77,7 +79,7 @@ export class Phone extends EventEmitter<PhoneEvents> {
 
   /** Resolves once the stream speaks and the server has said how this phone stands. */
   async openStream() {
-    const opened = this.heard((event) => event.name === 'test', { timeoutMs: OPENED_WITHIN_MS })
+    const opened = this.heard((event) => event.name === 'test')
     this.#connect()
     await Promise.all([opened, this.report()])
   }
@@ -108,12 +110,12 @@ export class Phone extends EventEmitter<PhoneEvents> {
   }
 
   /** The next event that fits. Begin to wait before doing what causes it. */
-  heard(fits: Fits, { timeoutMs = 5000 } = {}): Promise<HeardEvent> {
+  heard(fits: Fits, { timeoutMs = PATIENCE_MS } = {}): Promise<HeardEvent> {
     return nextHeard(this, fits, timeoutMs)
   }
 
   /** Until the server has taken the acknowledgement of an event that was heard. */
-  acknowledged(id: string, { timeoutMs = 5000 } = {}): Promise<void> {
+  acknowledged(id: string, { timeoutMs = PATIENCE_MS } = {}): Promise<void> {
     return this.#acknowledged.includes(id) ? Promise.resolve() : nextAcknowledged(this, id, timeoutMs)
   }
 
@@ -197,7 +199,7 @@ export class Phone extends EventEmitter<PhoneEvents> {
       if (next.is_muted) this.#status.takeBackSpeech()
       if (!next.ended) this.#status.acknowledge(id)
       // Its session is over already, so that the server may not want to know any more.
-      else this.#sendStatus({ acks: [id] }, AbortSignal.timeout(OPENED_WITHIN_MS)).catch(() => {})
+      else this.#sendStatus({ acks: [id] }, AbortSignal.timeout(ACKNOWLEDGED_WITHIN_MS)).catch(() => {})
     }
     this.#become(next.ended ? this.#state : next)
     this.emit('event', { ...event, id })

@@ -91,7 +91,7 @@ function parentOf(pid: number): number | null {
 }
 
 async function answering(server: ChildProcess, url: string): Promise<void> {
-  for (let attempt = 0; attempt < 200; attempt++) {
+  for (let attempt = 0; attempt < 2_400; attempt++) {
     if (server.exitCode !== null) throw new Error('PostgreSQL ended before it answered')
     const client = new pg.Client({ connectionString: url })
     try {
@@ -102,7 +102,7 @@ async function answering(server: ChildProcess, url: string): Promise<void> {
       await new Promise((resolve) => setTimeout(resolve, 50)) // it tells nobody when it is ready
     }
   }
-  throw new Error('PostgreSQL did not answer within 10 s')
+  throw new Error('PostgreSQL did not answer within 2 minutes')
 }
 
 /** Debian keeps the server's programs out of the path, in a folder of each version. */

@@ -1,8 +1,9 @@
 import { createHmac } from 'node:crypto'
-import { expect, vi } from 'vitest'
+import { expect } from 'vitest'
 import { ZoomInbox } from '../server/zoom/webhooks/inbox.ts'
 import type { TestHost } from './build.ts'
 import type { ZoomServer } from './emulated-zoom.ts'
+import { eventually } from './eventually.ts'
 
 export const WEBHOOK_SECRET = 'webhook-secret'
 
@@ -49,7 +50,7 @@ export async function hearZoom(server: ZoomServer): Promise<void> {
 /** Everything that was sent has been taken, and everything that was taken has been worked on. */
 export async function allWorkedOn(server: ZoomServer): Promise<void> {
   await server.control('/webhooks/settle', {})
-  await vi.waitFor(async () => expect(await waiting(server)).toBe(0), { timeout: 10_000, interval: 10 })
+  await eventually(async () => expect(await waiting(server)).toBe(0))
   await ZoomInbox.idle(server.deps)
 }
 

@@ -1,10 +1,11 @@
 import { readFileSync } from 'node:fs'
 import { mkdir, readdir, readFile, stat, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
-import { beforeEach, describe, expect, test, vi } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import type { Archive, Recording } from '../../shared/recordings.ts'
 import { aHost, aMaster, call, type TestHost } from '../../test/build.ts'
 import { aZoomHost, startWithZoom } from '../../test/emulated-zoom.ts'
+import { eventually } from '../../test/eventually.ts'
 import { purgeHost } from '../hosts/purge-host.ts'
 import { archiveRecordings } from './archive-recordings.ts'
 import { clearParts, clearTrash } from './clear-archive.ts'
@@ -109,7 +110,7 @@ describe('a completed recording', () => {
     let isStopping = false
     const copying = archiveRecordings.run(server.deps, () => isStopping)
     const size = Math.floor((audio.length - 1) / 2) + 1
-    await vi.waitFor(async () => expect((await stat(fileOf(id))).size).toBe(size), { timeout: 10_000 })
+    await eventually(async () => expect((await stat(fileOf(id))).size).toBe(size))
     isStopping = true
     expect(await copying).toBe(0)
     expect((await list()).recordings).toMatchObject([{ archived: false }])

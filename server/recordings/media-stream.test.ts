@@ -1,8 +1,9 @@
 import { createServer, get, type IncomingMessage, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { Readable } from 'node:stream'
-import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { aHost, call, type TestHost } from '../../test/build.ts'
+import { eventually } from '../../test/eventually.ts'
 import { startTestApp, type TestServer } from '../../test/start.ts'
 import { BY_SYSTEM } from '../audit/audit.ts'
 import { linkHost } from '../zoom/zoom.ts'
@@ -111,34 +112,33 @@ test('a slow reader is not read ahead of, and one who leaves ends the reading at
   expect(answer.headers['content-length']).toBe(String(GIB))
   await take(answer, 1024 * 1024)
   let before = -1
-  const isStill = () => {
-    const still = sent === before
+  await eventually(() => {
+    const since = sent - before
     before = sent
-    return still
-  }
-  await vi.waitUntil(isStill, { interval: 50 })
+    expect(since).toBe(0)
+  })
   expect(sent).toBeLessThan(TAKES)
   expect(isOpen).toBe(true)
 
   answer.on('error', () => {})
   answer.destroy()
-  await vi.waitUntil(() => !isOpen)
+  await eventually(() => expect(isOpen).toBe(false))
 })
 
 test('a part cut out of the whole ends the reading at Zoom with its last byte', async () => {
   const answer = await open({ range: 'bytes=100000-299999' })
   expect(answer).toMatchObject({ statusCode: 206, headers: { 'content-range': `bytes 100000-299999/${GIB}` } })
   await take(answer, 200_000)
-  await vi.waitUntil(() => !isOpen)
+  await eventually(() => expect(isOpen).toBe(false))
   expect(sent).toBeLessThan(TAKES)
 })
 
 test('a reader who leaves before Zoom has answered leaves nothing open', async () => {
   isHeldBack = true
   const asking = get(`${origin}${await playUrl()}`).on('error', () => {})
-  await vi.waitUntil(() => isOpen)
+  await eventually(() => expect(isOpen).toBe(true))
   asking.destroy()
-  await vi.waitUntil(() => !isOpen)
+  await eventually(() => expect(isOpen).toBe(false))
 })
 
 test('REL-42 readers who leave, two hundred of them, leave nothing open at Zoom', async () => {
@@ -152,5 +152,5 @@ test('REL-42 readers who leave, two hundred of them, leave nothing open at Zoom'
       asking.on('error', () => {}).on('close', resolve)
     })
   for (let left = 0; left < 200; left += 50) await Promise.all(Array.from({ length: 50 }, readAndLeave))
-  await vi.waitUntil(() => opened - before.opened === 200 && closed - before.closed === 200, 1_000)
+  await eventually(() => expect([opened - before.opened, closed - before.closed]).toEqual([200, 200]))
 })

@@ -1,6 +1,7 @@
-import { beforeEach, describe, expect, test, vi } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { aHost, aMaster, call, type TestHost } from '../../test/build.ts'
 import { aZoomHost, consent, startWithZoom } from '../../test/emulated-zoom.ts'
+import { eventually } from '../../test/eventually.ts'
 import { readMeeting, readUser, readUserSettings, updateMeeting } from './calls.ts'
 import { createClient } from './client/client.ts'
 import { within } from './deadline.ts'
@@ -96,15 +97,12 @@ test('REL-36 a Zoom that is down is left alone after a while, and asked again la
   const hits = async () => ((await server.control('/state')).faults as { hits: number }[])[0]?.hits ?? 0
   await server.control('/faults', { match: { path: '/v2/*' }, kind: 'html', status: 502, times: 0 })
   for (let time = 0; time < 6; time++) await recordings()
-  await vi.waitFor(
-    async () => {
-      const before = await hits()
-      const { status, body } = await recordings()
-      expect({ status, stale: body.data.stale }).toEqual({ status: 200, stale: true })
-      expect(await hits()).toBe(before) // a call that was under way may have tried once more
-    },
-    { timeout: 10_000 },
-  )
+  await eventually(async () => {
+    const before = await hits()
+    const { status, body } = await recordings()
+    expect({ status, stale: body.data.stale }).toEqual({ status: 200, stale: true })
+    expect(await hits()).toBe(before) // a call that was under way may have tried once more
+  })
   await server.control('/faults', undefined, 'DELETE')
   now += MINUTE
   expect((await recordings()).body.data.stale).toBe(false)

@@ -1,74 +1,67 @@
-import type { Page } from 'playwright-core'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { http } from '../server-process.ts'
-import { HOST, type Sites, startSites } from './sites.ts'
+import { FAILED_CALL } from './support/console-errors.ts'
+import { logInHost } from './support/hosts.ts'
+import { expect, test } from './support/test.ts'
 
-let sites: Sites
-let page: Page
-let token: string
+test('Host Master shows a master every host, and acts on its room', async ({
+  masterPage: page,
+  host,
+  server,
+  consoleErrors,
+}) => {
+  const name = host.username
+  const dialog = (title: string) => page.getByRole('dialog', { name: title })
+  const search = page.getByRole('searchbox', { name: 'Search hosts' })
 
-beforeAll(async () => {
-  sites = await startSites()
-  token = await sites.tokenOf('master')
-  const body = { username: 'host3', email: 'host3@example.com', password: 'a-good-password', subscription_type: 12 }
-  expect((await http(sites.server, 'POST', '/admin/hosts/integrate', { token, body })).status).toBe(200)
-  page = await sites.browser.newPage()
-})
-afterAll(() => sites.close())
+  await page.goto(`${server.master_url}/host/host-master`)
+  await expect(page.getByRole('navigation', { name: 'Master Panel' })).toBeVisible()
+  await search.fill(name)
+  const row = page.getByRole('table', { name: 'All hosts' }).getByRole('row', { name })
+  await expect(row.getByRole('button', { name: `A: Activate the room of ${name}` })).toBeDisabled()
+  await row.getByRole('button', { name: `S: Stop the room of ${name}` }).click()
+  await dialog(`Stop the room of ${name}?`).getByRole('button', { name: 'Stop room' }).click()
+  await expect(
+    page.getByText(`The room of "${name}" is stopped. Its phones cannot sign in until it is activated.`),
+  ).toBeVisible()
+  await expect(row.getByText('Stopped')).toBeVisible()
+  await row.getByRole('button', { name: `A: Activate the room of ${name}` }).click()
+  await expect(page.getByText(`The room of "${name}" is active`)).toBeVisible()
+  await row.getByRole('button', { name: `C: Change the phone of ${name}` }).click()
+  await dialog(`Change the phone of ${name}?`).getByRole('button', { name: 'Change phone' }).click()
+  await expect(page.getByText(`The room of "${name}" can be entered by its host from a new phone`)).toBeVisible()
 
-const search = (words: string) => page.getByRole('searchbox', { name: 'Search hosts' }).fill(words)
-const dialog = (name: string) => page.getByRole('dialog', { name })
-
-test('Host Master shows a master every host, and acts on its room', async () => {
-  await page.goto(`${sites.server.master_url}/host/host-master?auth_token=${token}`)
-  await page.getByRole('navigation', { name: 'Master Panel' }).waitFor()
-  await search('host3')
-  const all = page.getByRole('table', { name: 'All hosts' })
-  const one = all.getByRole('row', { name: /\bhost3\b/ })
-  expect(await one.getByRole('button', { name: 'A: Activate the room of host3' }).isDisabled()).toBe(true)
-  await one.getByRole('button', { name: 'S: Stop the room of host3' }).click()
-  await dialog('Stop the room of host3?').getByRole('button', { name: 'Stop room' }).click()
-  await page.getByText('The room of "host3" is stopped. Its phones cannot sign in until it is activated.').waitFor()
-  await one.getByText('Stopped').waitFor()
-  await one.getByRole('button', { name: 'A: Activate the room of host3' }).click()
-  await page.getByText('The room of "host3" is active').waitFor()
-  await one.getByRole('button', { name: 'C: Change the phone of host3' }).click()
-  await dialog('Change the phone of host3?').getByRole('button', { name: 'Change phone' }).click()
-  await page.getByText('The room of "host3" can be entered by its host from a new phone').waitFor()
+  consoleErrors.allow(FAILED_CALL)
   await page.route('**/api/admin/hosts/*/profile/*', (route) => route.abort())
-  await one.getByRole('button', { name: 'S: Stop the room of host3' }).click()
-  await dialog('Stop the room of host3?').getByRole('button', { name: 'Stop room' }).click()
-  await page.getByText('Failed to stop user').waitFor()
-  await search('no such host')
-  await page.getByText('No host data available').waitFor()
+  await row.getByRole('button', { name: `S: Stop the room of ${name}` }).click()
+  await dialog(`Stop the room of ${name}?`).getByRole('button', { name: 'Stop room' }).click()
+  await expect(page.getByText('Failed to stop user')).toBeVisible()
+  await search.fill('no such host')
+  await expect(page.getByText('No host data available')).toBeVisible()
 })
 
-test('Host Master shows a host its own row alone, and asks a visitor to log in', async () => {
-  const visitor = await sites.browser.newContext()
-  const own = await visitor.newPage()
-  const address = `${sites.server.host_url}/host/host-master`
-  await own.goto(address)
-  await own.getByRole('heading', { name: 'Authentication Required' }).waitFor()
-  await own.getByText('Please log in to access this page.').waitFor()
-  await own.waitForURL('**/login')
-  await own.getByLabel('Username').fill(HOST.username)
-  await own.getByLabel(/^Password/).fill(HOST.password)
-  await own.getByRole('button', { name: 'Sign in' }).click()
-  await own.waitForURL('**/host/host-master') // where the visitor wanted to go
-  await own.getByText(HOST.email).waitFor()
+test('Host Master shows a host its own row alone, and asks a visitor to log in', async ({ page, host, server }) => {
+  const address = `${server.host_url}/host/host-master`
+  const button = (name: string) => page.getByRole('button', { name })
+  const confirm = (name: string) => page.getByRole('dialog').getByRole('button', { name }).click()
 
-  await own.goto(`${address}?modal=add-host&oauth_status=success&oauth_result_id=r1&user_email=a@b.co`)
-  await own.getByText(HOST.email).waitFor()
-  await own.waitForURL(address)
-  expect(await own.getByRole('dialog').count()).toBe(0)
+  await page.goto(address)
+  await expect(page.getByRole('heading', { name: 'Authentication Required' })).toBeVisible()
+  await expect(page.getByText('Please log in to access this page.')).toBeVisible()
+  await page.waitForURL('**/login')
+  await logInHost(page, host)
+  await page.waitForURL('**/host/host-master') // where the visitor wanted to go
+  await expect(page.getByText(host.email)).toBeVisible()
 
-  expect(await own.getByRole('button', { name: 'A · Activate room' }).isDisabled()).toBe(true)
-  await own.getByRole('button', { name: 'S · Stop room' }).click()
-  await own.getByRole('dialog').getByRole('button', { name: 'Stop room' }).click()
-  await own.getByRole('button', { name: 'A · Activate room' }).click()
-  await own.getByText('The room is active').waitFor()
-  await own.getByRole('button', { name: 'C · Change phone' }).click()
-  await own.getByRole('dialog').getByRole('button', { name: 'Change phone' }).click()
-  await own.getByText('Device binding cleared. You can now login from a new phone.').waitFor()
-  await visitor.close()
+  await page.goto(`${address}?modal=add-host&oauth_status=success&oauth_result_id=r1&user_email=a@b.co`)
+  await expect(page.getByText(host.email)).toBeVisible()
+  await page.waitForURL(address)
+  await expect(page.getByRole('dialog')).toHaveCount(0)
+
+  await expect(button('A · Activate room')).toBeDisabled()
+  await button('S · Stop room').click()
+  await confirm('Stop room')
+  await button('A · Activate room').click()
+  await expect(page.getByText('The room is active')).toBeVisible()
+  await button('C · Change phone').click()
+  await confirm('Change phone')
+  await expect(page.getByText('Device binding cleared. You can now login from a new phone.')).toBeVisible()
 })

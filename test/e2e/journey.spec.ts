@@ -1,170 +1,131 @@
-import type { Browser, Page } from 'playwright-core'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { Phone } from '../../simulator/participant.ts'
+import { HostLoginAnswer } from '../../shared/auth.ts'
 import { signIn } from '../../simulator/sign-in.ts'
-import { dataFolder, http, MASTER, type ServerProcess, startServerProcess } from '../server-process.ts'
-import { launchChromium, watchedPage } from './browser.ts'
+import { http } from '../server-process.ts'
+import { logInHost, logInMaster } from './support/hosts.ts'
+import { expect, test } from './support/test.ts'
+import { control } from './support/zoom.ts'
 
 const HOST = { email: 'ana@studycircle.example', username: 'ana', password: 'evening-circle-7' }
 const PEOPLE = [
   { username: 'amina', password: 'amina-password' },
   { username: 'bola', password: 'bola-password' },
 ] as const
+const HEARD = { timeoutMs: 60_000 }
 
-let folder: Awaited<ReturnType<typeof dataFolder>>
-let server: ServerProcess
-let browser: Browser
-const phones: Phone[] = []
+test('from an empty installation to a recording that plays', async ({ page, emptyServer: server }) => {
+  const button = (name: string) => page.getByRole('button', { name, exact: true })
+  const open = (name: string) => page.getByRole('navigation').getByRole('link', { name, exact: true }).click()
+  const { step } = test
 
-beforeAll(async () => {
-  folder = await dataFolder()
-  ;[server, browser] = await Promise.all([
-    startServerProcess({ DATA_DIR: folder.path, ZOOM_EMULATOR_CONTROL: '1' }),
-    launchChromium(),
-  ])
-})
-afterAll(async () => {
-  for (const phone of phones) await phone.close()
-  await browser.close()
-  await server.kill('SIGTERM')
-  await folder.remove()
-})
-
-const tile = (page: Page, username: string) => page.locator('[data-user-id]').filter({ hasText: username })
-
-test('from an empty installation to a recording that plays', { timeout: 120_000 }, async () => {
-  const context = await browser.newContext({ viewport: { width: 1440, height: 900 } })
-  const { page, complaints } = await watchedPage(context)
-
-  // The master connects a Zoom account and makes a host of it.
-  await page.goto(`${server.master_url}/`)
-  await page.waitForURL('**/master-login')
-  await page.getByLabel('Email').fill(MASTER.email)
-  await page.getByLabel(/^Password/).fill(MASTER.password)
-  await page.getByRole('button', { name: 'Sign In' }).click()
-  await page.getByRole('heading', { name: 'Host Management' }).waitFor()
-
-  await page.getByRole('button', { name: 'Add New Host' }).click()
-  const dialog = page.getByRole('dialog', { name: 'Add New Host Account' })
-  await dialog.getByLabel('Email').fill(HOST.email)
-  await dialog.getByLabel('Username').fill(HOST.username)
-  await dialog.getByLabel(/^Password/).fill(HOST.password)
-  const [popup] = await Promise.all([
-    page.waitForEvent('popup'),
-    dialog.getByRole('button', { name: 'Connect Zoom' }).click(),
-  ])
-  await popup.getByRole('radio', { name: /Ana Lima/ }).check()
-  const popupClosed = popup.waitForEvent('close')
-  await popup.getByRole('button', { name: 'Allow' }).click()
-  await dialog.getByText(/Zoom connected!/).waitFor()
-  await popupClosed
-  await dialog.getByRole('button', { name: 'Add Host' }).click()
-  await dialog.getByText('Host account integrated successfully!').waitFor()
-  await dialog.waitFor({ state: 'detached' })
-  await page
-    .getByRole('row', { name: /ana@studycircle\.example/ })
-    .getByText('Connected', { exact: true })
-    .waitFor()
-  await page.getByRole('button', { name: 'Log out' }).click()
-  await page.waitForURL('**/master-login')
-
-  // The host adds two people.
-  await page.goto(`${server.host_url}/`)
-  await page.waitForURL('**/login')
-  await page.getByLabel('Username').fill(HOST.username)
-  await page.getByLabel(/^Password/).fill(HOST.password)
-  const [login] = await Promise.all([
-    page.waitForResponse('**/api/auth/host/login'),
-    page.getByRole('button', { name: 'Sign in' }).click(),
-  ])
-  const { token } = (await login.json()).data
-  await page.waitForURL('**/host/dashboard')
-  await page.getByRole('link', { name: 'Users Master' }).click()
-  for (const person of PEOPLE) {
-    await page.getByRole('button', { name: 'Add User' }).first().click()
-    const form = page.getByRole('dialog', { name: 'Add User' })
-    await form.getByLabel('Username').fill(person.username)
-    await form.getByLabel(/^Password/).fill(person.password)
-    await form.getByRole('button', { name: 'Add User' }).click()
-    await form.waitFor({ state: 'detached' })
-    await page.getByRole('row', { name: new RegExp(person.username) }).waitFor()
-  }
-
-  // Their phones come online, and both tiles are there within a second.
-  await page.getByRole('link', { name: 'Online', exact: true }).click()
-  await page.getByText('No users are currently online').waitFor()
-  const hostId = (await http(server, 'GET', '/host/profile', { token })).body.data.user_id
-  const [amina, bola] = await Promise.all(
-    PEOPLE.map((person) => signIn({ baseUrl: `http://127.0.0.1:${server.port}`, hostId, ...person })),
-  )
-  if (!amina || !bola) throw new Error('Two phones were to sign in')
-  phones.push(amina, bola)
-  await Promise.all(phones.map((phone) => phone.openStream()))
-  await Promise.all(PEOPLE.map(({ username }) => tile(page, username).waitFor({ timeout: 1_000 })))
-
-  // One speaks, and its tile says so in red.
-  expect(await amina.speak()).toBe(true)
-  await page.locator('[data-colour=red]').filter({ hasText: 'amina' }).waitFor()
-  expect(await tile(page, 'amina').textContent()).toContain('Speaking')
-
-  // Mute All reaches both phones, which say so.
-  const heard = phones.map((phone) => phone.heard((event) => event.name === 'host-mute-all' && event.data.active))
-  await page.getByRole('button', { name: 'Mute All', exact: true }).click()
-  const commands = await Promise.all(heard)
-  await Promise.all(phones.map((phone, index) => phone.acknowledged(commands[index]?.id ?? '')))
-  await page.getByText('All 2 phones acknowledged').waitFor()
-  expect(phones.map((phone) => phone.state)).toMatchObject([
-    { is_muted: true, is_speaking: false },
-    { is_muted: true, is_speaking: false },
-  ])
-
-  // A click on one tile lets that one speak, and no other.
-  const opened = bola.heard((event) => event.name === 'user-mute-status' && !event.data.is_muted)
-  await page.getByRole('button', { name: 'Unmute bola' }).click()
-  await opened
-  await page.getByRole('button', { name: 'Unmute bola' }).waitFor({ state: 'detached' })
-  expect([amina.state.is_muted, bola.state.is_muted]).toEqual([true, false])
-
-  // A recording appears at Zoom, and plays.
-  const { room } = (await http(server, 'GET', '/host/room', { token })).body.data
-  await record(server, room.zoom_meeting_id)
-  await page.getByRole('link', { name: 'Cloud Recordings' }).click()
-  await page
-    .getByRole('button', { name: /^Play / })
-    .first()
-    .click()
-  await page.waitForFunction(() => {
-    const audio = document.querySelector('audio')
-    return audio !== null && audio.currentTime > 0.5 && !audio.paused
+  await step('a master connects a Zoom account and makes a host of it', async () => {
+    await page.goto(server.master_url)
+    await logInMaster(page)
+    await button('Add New Host').click()
+    const dialog = page.getByRole('dialog', { name: 'Add New Host Account' })
+    await dialog.getByLabel('Email').fill(HOST.email)
+    await dialog.getByLabel('Username').fill(HOST.username)
+    await dialog.getByLabel(/^Password/).fill(HOST.password)
+    const opened = page.waitForEvent('popup')
+    await dialog.getByRole('button', { name: 'Connect Zoom' }).click()
+    const popup = await opened
+    await popup.getByRole('radio', { name: /Ana Lima/ }).check()
+    const closed = popup.waitForEvent('close')
+    await popup.getByRole('button', { name: 'Allow' }).click()
+    await closed
+    await expect(dialog.getByText(/Zoom connected!/)).toBeVisible()
+    await dialog.getByRole('button', { name: 'Add Host' }).click()
+    await expect(dialog.getByText('Host account integrated successfully!')).toBeVisible()
+    await expect(dialog).toHaveCount(0)
+    await expect(page.getByRole('row', { name: HOST.email }).getByText('Connected', { exact: true })).toBeVisible()
+    await button('Log out').click()
+    await expect(page).toHaveURL(`${server.master_url}/master-login`)
   })
 
-  // It can be heard from further on, too.
-  const from = await page.evaluate(() => {
-    const audio = document.querySelector('audio')
-    if (audio) audio.currentTime = audio.duration - 4
-    return audio?.currentTime ?? 0
+  const token = await step('the host logs in', async () => {
+    await page.goto(server.host_url)
+    const answered = page.waitForResponse('**/api/auth/host/login')
+    await logInHost(page, HOST)
+    await expect(page).toHaveURL(`${server.host_url}/host/dashboard`)
+    return HostLoginAnswer.parse(await (await answered).json()).data.token
   })
-  expect(from).toBeGreaterThan(1)
-  await page.waitForFunction((start) => (document.querySelector('audio')?.currentTime ?? 0) > start + 0.3, from)
 
-  // After logging out the old token is of no use.
-  const loggedOut = page.waitForResponse('**/logout')
-  await page.getByRole('button', { name: 'Log out' }).click()
-  expect((await loggedOut).status()).toBe(200)
-  await page.waitForURL('**/login')
-  expect((await http(server, 'GET', '/host/users', { token })).status).toBe(401)
-  expect(complaints).toEqual([])
+  await step('the host adds two people', async () => {
+    await open('Users Master')
+    for (const { username, password } of PEOPLE) {
+      await button('Add User').first().click()
+      const form = page.getByRole('dialog', { name: 'Add User' })
+      await form.getByLabel('Username').fill(username)
+      await form.getByLabel(/^Password/).fill(password)
+      await form.getByRole('button', { name: 'Add User' }).click()
+      await expect(form).toHaveCount(0)
+      await expect(page.getByRole('row', { name: username })).toBeVisible()
+    }
+  })
+
+  const [amina, bola] = await step('their phones come online', async () => {
+    await open('Online')
+    await expect(page.getByText('No users are currently online')).toBeVisible()
+    const hostId = (await http(server, 'GET', '/host/profile', { token })).body.data.user_id
+    const bringOnline = async (person: (typeof PEOPLE)[number]) => {
+      const phone = await signIn({ baseUrl: `http://127.0.0.1:${server.port}`, hostId, ...person })
+      await phone.openStream()
+      await expect(page.locator('[data-user-id]').filter({ hasText: person.username })).toBeVisible()
+      return phone
+    }
+    return [await bringOnline(PEOPLE[0]), await bringOnline(PEOPLE[1])]
+  })
+
+  await step('one speaks, and its tile is red', async () => {
+    expect(await amina.speak()).toBe(true)
+    const tile = page.locator('[data-user-id][data-colour=red]').filter({ hasText: 'amina' })
+    await expect(tile).toContainText('Speaking')
+  })
+
+  await step('Mute All reaches both phones, which acknowledge it', async () => {
+    const commands = [amina, bola].map(async (phone) => {
+      const { id } = await phone.heard((event) => event.name === 'host-mute-all' && event.data.active, HEARD)
+      await phone.acknowledged(id, HEARD)
+    })
+    await button('Mute All').click()
+    await Promise.all(commands)
+    await expect(page.getByText('All 2 phones acknowledged')).toBeVisible()
+    for (const phone of [amina, bola]) {
+      await expect.poll(() => phone.state).toMatchObject({ is_muted: true, is_speaking: false })
+    }
+  })
+
+  await step('pressing one tile lets that person speak, and no other', async () => {
+    await button('Unmute bola').press('Enter')
+    await expect.poll(() => bola.state.is_muted).toBe(false)
+    await expect(button('Unmute bola')).toHaveCount(0)
+    expect(amina.state.is_muted).toBe(true)
+    await expect(button('Unmute amina')).toBeVisible()
+  })
+
+  await step('a recording appears at Zoom, plays, and can be heard from further on', async () => {
+    const { room } = (await http(server, 'GET', '/host/room', { token })).body.data
+    const start_time = new Date(Date.now() - 3_600_000).toISOString()
+    await control(server, '/recordings', { meeting_id: room.zoom_meeting_id, start_time, duration_minutes: 30 })
+    await open('Cloud Recordings')
+    await page.getByRole('button', { name: /^Play / }).click()
+    const audio = page.locator('audio')
+    const currentTime = () => audio.evaluate((element: HTMLAudioElement) => element.currentTime)
+    await expect.poll(currentTime).toBeGreaterThan(0.5)
+    const from = await audio.evaluate((element: HTMLAudioElement) => {
+      element.currentTime = element.duration - 4
+      return element.currentTime
+    })
+    expect(from).toBeGreaterThan(1)
+    await expect.poll(currentTime).toBeGreaterThan(from + 0.3)
+  })
+
+  await step('after logging out the old token is of no use', async () => {
+    const answered = page.waitForResponse('**/logout')
+    await button('Log out').click()
+    expect((await answered).status()).toBe(200)
+    await expect(page).toHaveURL(`${server.host_url}/login`)
+    expect(await http(server, 'GET', '/host/users', { token })).toMatchObject({ status: 401 })
+  })
+
+  for (const phone of [amina, bola]) phone.close()
 })
-
-async function record({ emulator_origin }: ServerProcess, meetingId: string): Promise<void> {
-  const answer = await fetch(`${emulator_origin}/_emulator/recordings`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({
-      meeting_id: meetingId,
-      start_time: new Date(Date.now() - 3_600_000).toISOString().replace(/\.\d+Z$/, 'Z'),
-      duration_minutes: 30,
-    }),
-  })
-  if (!answer.ok) throw new Error(`The emulator refused the recording: ${await answer.text()}`)
-}

@@ -1,155 +1,104 @@
-import type { BrowserContext, Page } from 'playwright-core'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { passTimeUntil, type Sites, startSites, stillContext, stored } from './sites.ts'
+import { storedSession } from './support/hosts.ts'
+import { passTimeUntil, stopTime } from './support/page-time.ts'
+import { recordRequests } from './support/requests.ts'
+import { expect, test } from './support/test.ts'
 
-let sites: Sites
-let context: BrowserContext
-let page: Page
-/** All that the page has asked for in one test. */
-let asked: string[] = []
-beforeAll(async () => {
-  sites = await startSites()
-  context = await sites.browser.newContext()
-  page = await context.newPage() // one for all: a fresh one would fetch everything again
-  page.on('request', (request) => asked.push(request.url() + (request.postData() ?? '')))
-}, 60_000)
-beforeEach(() => {
-  asked = []
-})
-afterAll(() => sites.close())
-
-/** By way of an empty page: an address that differs in its hash alone would load nothing. */
-async function open(address: string) {
-  await page.goto('about:blank')
-  await page.goto(sites.server.master_url + address)
+for (const query of ['?access_token=TOP-SECRET&user_email=a@b.co', '#oauth_token=TOP-SECRET&oauth_email=a@b.co']) {
+  test(`SEC-66 /oauth-success${query} is a success, and keeps and sends on nothing of its address`, async ({
+    page,
+    server,
+  }) => {
+    await stopTime(page) // else it would go on to another page by itself
+    const requests = recordRequests(page)
+    await page.goto(`${server.master_url}/oauth-success${query}`)
+    await expect(page.getByRole('heading', { name: 'Zoom Integration Successful!' })).toBeVisible()
+    await expect(page.getByText('Zoom authentication successful for a@b.co.', { exact: true })).toBeVisible()
+    await expect(page.getByRole('link', { name: 'Back to Dashboard' })).toHaveAttribute(
+      'href',
+      `${server.master_url}/master/dashboard`,
+    )
+    await expect(page.getByRole('link', { name: 'Add New Host' })).toHaveAttribute(
+      'href',
+      `${server.master_url}/master/hosts?modal=add-host`,
+    )
+    await expect(page).toHaveURL(`${server.master_url}/oauth-success`)
+    const [, ...later] = requests
+    const sent = later.map((request) => [request.url(), request.headers().referer, request.postData()])
+    expect(JSON.stringify(sent)).not.toContain('TOP-SECRET')
+    expect(JSON.stringify(await storedSession(page))).not.toContain('TOP-SECRET')
+  })
 }
-const says = (text: string) => page.getByText(text, { exact: true }).waitFor()
 
-const CONNECTED = 'Zoom connected! You can now continue.'
-const INVALID = 'Invalid OAuth callback parameters'
-
-test.each([
-  ['?oauth_result=r1&user_email=a@b.co&status=success', CONNECTED],
-  ['#oauth_result=r1', CONNECTED],
-  ['?status=integrated&host_id=h7&user_email=a@b.co', 'Zoom integration completed for a@b.co.'],
-  ['#oauth_status=integrated&host_id=h7&oauth_email=a@b.co', 'Zoom integration completed for a@b.co.'],
-  ['?status=success', 'Zoom authentication successful.'],
-  ['?access_token=TOP-SECRET&user_email=a@b.co', 'Zoom authentication successful for a@b.co.'],
-  ['#oauth_token=TOP-SECRET&oauth_email=a@b.co', 'Zoom authentication successful for a@b.co.'],
-])('SEC-66 /oauth-success%s is a success, and keeps and sends on nothing of its address', async (query, text) => {
-  await open(`/oauth-success${query}`)
-  await page.getByRole('heading', { name: 'Zoom Integration Successful!' }).waitFor()
-  await says(text)
-  expect(await page.getByRole('link', { name: 'Back to Dashboard' }).getAttribute('href')).toBe(
-    `${sites.server.master_url}/master/dashboard`,
-  )
-  await page.getByRole('link', { name: 'Add New Host' }).waitFor()
-  expect(page.url()).toBe(`${sites.server.master_url}/oauth-success`)
-  expect(asked.slice(1).join(' ')).not.toContain('TOP-SECRET')
-  expect(JSON.stringify(await stored(page))).not.toContain('TOP-SECRET')
-})
-
-test.each(['', '?access_token=t', '?status=integrated', '?status=failed&user_email=a@b.co'])(
-  '/oauth-success%s is a failure',
-  async (query) => {
-    await open(`/oauth-success${query}`)
-    await page.getByRole('heading', { name: 'Integration Failed' }).waitFor()
-    await says('An error occurred during Zoom integration. Please try again.')
-    await says(INVALID)
-    await page.getByRole('link', { name: 'Back to Dashboard' }).waitFor()
-    expect(await page.getByRole('link', { name: 'Add New Host' }).count()).toBe(0)
-  },
-)
-
-test('the return page says that it is at work, and then how it ended', async () => {
-  const watched = await context.newPage()
-  await watched.addInitScript(() => {
+test('a whole page says that it is at work and that it worked, and goes on by itself after 3 seconds', async ({
+  page,
+  server,
+}) => {
+  await stopTime(page)
+  await page.addInitScript(() => {
     const shown = new Set<string>()
     Object.assign(window, { shown })
-    const look = () => {
-      for (const { textContent } of document.querySelectorAll('p, span, div, h1')) shown.add(textContent)
+    const record = () => {
+      for (const { textContent } of document.querySelectorAll('p, span, div')) shown.add(textContent)
     }
-    new MutationObserver(look).observe(document, { childList: true, subtree: true })
+    new MutationObserver(record).observe(document, { childList: true, subtree: true })
   })
-  await watched.goto(`${sites.server.master_url}/oauth-success?oauth_result=r1`)
-  await watched.getByText(CONNECTED, { exact: true }).waitFor()
-  const shown = await watched.evaluate(() => [...Reflect.get(window, 'shown')])
-  expect(shown).toEqual(expect.arrayContaining(['Processing Zoom Integration...', CONNECTED]))
-  await watched.close()
+  const requests = recordRequests(page)
+  await page.goto(`${server.master_url}/oauth-success?oauth_result=r1&user_email=a@b.co`)
+  await expect(page.getByText('Zoom connected! You can now continue.', { exact: true })).toBeVisible()
+  const shown = await page.evaluate(() => [...Reflect.get(window, 'shown')])
+  expect(shown).toContain('Processing Zoom Integration...')
+
+  const end = '/master/hosts/add?modal=add-host&oauth_email=a%40b.co&oauth_status=integrated&oauth_result_id=r1'
+  const isLeft = () => requests.some((request) => request.url() === server.master_url + end)
+  expect(await passTimeUntil(page, isLeft)).toBeGreaterThanOrEqual(3000)
 })
 
-test('what cannot be read at all is a failure too', async () => {
-  const broken = await context.newPage()
-  await broken.addInitScript(() => {
+test('a return without what it needs is a failure', async ({ page, server }) => {
+  await page.goto(`${server.master_url}/oauth-success?status=failed&user_email=a@b.co`)
+  await expect(page.getByRole('heading', { name: 'Integration Failed' })).toBeVisible()
+  await expect(page.getByText('An error occurred during Zoom integration. Please try again.')).toBeVisible()
+  await expect(page.getByText('Invalid OAuth callback parameters', { exact: true })).toBeVisible()
+  await expect(page.getByRole('link')).toHaveText(['Back to Dashboard'])
+})
+
+test('a return that cannot be read at all is a failure too', async ({ page, server }) => {
+  await page.addInitScript(() => {
     const { replaceState } = History.prototype
     History.prototype.replaceState = function replace(...args) {
       if (args[2] === '/oauth-success') throw new DOMException('Too many calls', 'SecurityError')
       return replaceState.apply(this, args)
     }
   })
-  await broken.goto(`${sites.server.master_url}/oauth-success?oauth_result=r1`)
-  await broken.getByText('Failed to process OAuth callback', { exact: true }).waitFor()
-  await broken.close()
+  await page.goto(`${server.master_url}/oauth-success?oauth_result=r1`)
+  await expect(page.getByText('Failed to process OAuth callback', { exact: true })).toBeVisible()
 })
 
-test('a callback that nobody began ends on the error page', async () => {
-  await page.goto(`${sites.server.public_url}/api/oauth/callback?code=c&state=s`)
-  await says('Invalid OAuth request. Please try again or contact support if the issue persists.')
-  await says('Error code: invalid_request')
-})
+test('a callback that nobody began ends on the error page, which offers three ways on', async ({ page, server }) => {
+  await page.goto(`${server.public_url}/support`)
+  await page.goto(`${server.public_url}/api/oauth/callback?code=c&state=s`)
+  await expect(page.getByRole('heading', { name: 'Zoom Integration Failed' })).toBeVisible()
+  const text = 'Invalid OAuth request. Please try again or contact support if the issue persists.'
+  await expect(page.getByText(text, { exact: true })).toBeVisible()
+  await expect(page.getByText('Error code: invalid_request', { exact: true })).toBeVisible()
+  await expect(page.getByRole('listitem')).toHaveCount(4)
 
-test('SEC-56 words of somebody else are short, plain text', async () => {
-  const words = `${'\u202e\u0007'}<a href="https://evil.example">Call</a> ${'x'.repeat(5000)}`
-  await open(`/oauth-error?${new URLSearchParams({ error: 'call +1 555 0100', error_description: words })}`)
-  const shown = page.locator('main p').first()
-  expect(await shown.textContent()).toMatch(/^<a href="https:\/\/evil\.example">Call<\/a> x+$/)
-  expect((await shown.textContent())?.length).toBe(200)
-  expect(await page.locator('main a[href*=evil]').count()).toBe(0)
-  await says('Error code: unknown')
-})
-
-test.each([
-  [
-    'email_mismatch&error_description=Something+else',
-    'The Zoom account email does not match the expected email address. Please ensure you are using the correct Zoom account.',
-  ],
-  ['access_denied', 'Zoom access was denied. Please try again and ensure you grant the necessary permissions.'],
-  ['invalid_request', 'Invalid OAuth request. Please try again or contact support if the issue persists.'],
-  ['server_error', 'A server error occurred during authentication. Please try again later.'],
-  ['other&error_description=Zoom+is+closed+today.', 'Zoom is closed today.'],
-  ['', 'An unexpected error occurred during Zoom integration. Please try again.'],
-])('/oauth-error?error=%s explains itself', async (query, text) => {
-  await open(`/oauth-error?error=${query}`)
-  await page.getByRole('heading', { name: 'Zoom Integration Failed' }).waitFor()
-  await says(text)
-  await says(`Error code: ${query.split('&')[0] || 'unknown'}`)
-  expect(await page.getByRole('listitem').count()).toBeGreaterThan(2)
-})
-
-test('/oauth-error offers three ways on', async () => {
-  await open('/support')
-  await page.goto(`${sites.server.master_url}/oauth-error?error=access_denied`)
-  const toDashboard = page.getByRole('link', { name: 'Back to Dashboard' })
-  expect(await toDashboard.getAttribute('href')).toBe(`${sites.server.master_url}/admin/dashboard`)
-  const toSupport = page.getByRole('link', { name: 'Contact Support' })
-  expect(await toSupport.getAttribute('href')).toMatch(/^mailto:support@parley\.example\?subject=.*access_denied$/)
+  await expect(page.getByRole('link', { name: 'Back to Dashboard' })).toHaveAttribute(
+    'href',
+    `${server.master_url}/admin/dashboard`,
+  )
+  await expect(page.getByRole('link', { name: 'Contact Support' })).toHaveAttribute(
+    'href',
+    /^mailto:support@parley\.example\?subject=.*invalid_request$/,
+  )
   await page.getByRole('button', { name: 'Try Again' }).click()
-  await page.waitForURL('**/support')
+  await expect(page).toHaveURL(`${server.public_url}/support`)
 })
 
-test.each([
-  [
-    '?oauth_result=r1&user_email=a@b.co',
-    '/master/hosts/add?modal=add-host&oauth_email=a%40b.co&oauth_status=integrated&oauth_result_id=r1',
-  ],
-  ['?status=integrated&host_id=h7&user_email=a@b.co', '/master/dashboard?oauth_email=a%40b.co&oauth_status=integrated'],
-])('a whole page goes on by itself after 3 seconds, from %s to %s', async (query, end) => {
-  const still = await stillContext(sites)
-  const left = await still.newPage()
-  const gone: string[] = []
-  left.on('request', (request) => gone.push(request.url()))
-  await left.goto(`${sites.server.master_url}/oauth-success${query}`)
-  await left.getByRole('heading', { name: 'Zoom Integration Successful!' }).waitFor()
-  expect(await passTimeUntil(left, () => gone.includes(sites.server.master_url + end))).toBeGreaterThanOrEqual(3000)
-  await still.close()
+test('SEC-56 words of somebody else are shown as plain text', async ({ page, server }) => {
+  const words = '\u202e\u0007<a href="https://evil.example">Call</a> us'
+  const query = new URLSearchParams({ error: 'call +1 555 0100', error_description: words })
+  await page.goto(`${server.master_url}/oauth-error?${query}`)
+  await expect(page.getByText('<a href="https://evil.example">Call</a> us', { exact: true })).toBeVisible()
+  await expect(page.getByText('Error code: unknown', { exact: true })).toBeVisible()
+  await expect(page.locator('a[href*=evil]')).toHaveCount(0)
 })

@@ -51,6 +51,12 @@ test.each([
     'error=access_denied&error_description=Call+me',
     'Zoom access was denied. Please try again and ensure you grant the necessary permissions.',
   ],
+  [
+    'error=email_mismatch&error_description=Call+me',
+    'The Zoom account email does not match the expected email address. Please ensure you are using the correct Zoom account.',
+  ],
+  ['error=invalid_request', 'Invalid OAuth request. Please try again or contact support if the issue persists.'],
+  ['error=server_error', 'A server error occurred during authentication. Please try again later.'],
   ['error=odd&error_description=The+cat+sat', 'The cat sat'],
   ['error=odd&error_description=a%00b%0Ac', 'a b c'],
   ['error=odd', 'An unexpected error occurred during Zoom integration. Please try again.'],
@@ -59,8 +65,9 @@ test.each([
   expect(errorText(new URLSearchParams(query))).toBe(text)
 })
 
-test('a long description is cut', () => {
-  expect(errorText(new URLSearchParams({ error_description: 'x'.repeat(1000) }))).toHaveLength(200)
+test('SEC-56 a description is short, plain text', () => {
+  const text = errorText(new URLSearchParams({ error_description: `\u202e\u0007Call ${'x'.repeat(5000)}` }))
+  expect(text).toBe(`Call ${'x'.repeat(195)}`)
 })
 
 test.each([

@@ -1,5 +1,6 @@
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import type { RoomEvent } from '../../shared/room-events.ts'
+import { eventually } from '../../test/eventually.ts'
 import { type Hearing, shareStream } from './shared-stream.ts'
 
 const speaking: RoomEvent = { name: 'user-speaking-status', data: { user_id: 'a', is_speaking: true } }
@@ -19,8 +20,7 @@ function aTab(name: string) {
     onOpen: (isOpen) => openings.push(isOpen),
   })
   open.push(close)
-  const hearing = () =>
-    vi.waitFor(() => listen.mock.calls[0]?.[0] ?? Promise.reject(new Error('Not listening yet')), { timeout: 10_000 })
+  const hearing = () => eventually(() => listen.mock.calls[0]?.[0] ?? Promise.reject(new Error('Not listening yet')))
   return { events, openings, listen, stop, close, hearing }
 }
 
@@ -34,15 +34,15 @@ describe('the tabs of one room', () => {
     const [first, second] = [aTab(name), aTab(name)]
     const { onOpen, onEvent } = await first.hearing()
     onOpen(true)
-    await vi.waitFor(() => expect(second.openings.at(-1)).toBe(true), { timeout: 10_000 })
+    await eventually(() => expect(second.openings.at(-1)).toBe(true))
     onEvent(speaking)
-    await vi.waitFor(() => expect(second.events).toEqual([speaking]), { timeout: 10_000 })
+    await eventually(() => expect(second.events).toEqual([speaking]))
     expect(first.events).toEqual([speaking])
     expect(second.openings.at(-1)).toBe(true)
     expect(second.listen).not.toHaveBeenCalled()
 
     const late = aTab(name)
-    await vi.waitFor(() => expect(late.openings).toEqual([true]), { timeout: 10_000 })
+    await eventually(() => expect(late.openings).toEqual([true]))
   })
 
   test('go on when the one that listens is closed', async () => {
@@ -54,14 +54,11 @@ describe('the tabs of one room', () => {
     expect(first.stop).toHaveBeenCalledOnce()
     const { onOpen, onEvent } = await second.hearing()
     onOpen(true)
-    await vi.waitFor(() => expect(third.openings.at(-1)).toBe(true), { timeout: 10_000 })
-    await vi.waitFor(
-      () => {
-        onEvent(speaking)
-        expect(third.events).toContainEqual(speaking)
-      },
-      { timeout: 10_000 },
-    )
+    await eventually(() => expect(third.openings.at(-1)).toBe(true))
+    await eventually(() => {
+      onEvent(speaking)
+      expect(third.events).toContainEqual(speaking)
+    })
     expect(second.events).toContainEqual(speaking)
   })
 
@@ -94,6 +91,6 @@ test('what another version of the page says is left out', async () => {
   for (const strange of ['hello', { name: 'user-online', data: '{' }, { name: 'unheard-of', data: '{}' }])
     stranger.postMessage(strange)
   stranger.postMessage({ name: speaking.name, data: JSON.stringify(speaking.data) })
-  await vi.waitFor(() => expect(second.events).toEqual([speaking]), { timeout: 10_000 })
+  await eventually(() => expect(second.events).toEqual([speaking]))
   stranger.close()
 })

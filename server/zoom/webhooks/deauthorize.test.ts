@@ -1,9 +1,10 @@
 import { mkdir, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { sql } from 'kysely'
-import { beforeEach, expect, test, vi } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import { aHost, aMaster, aPhone, aRoomUser, call, type TestHost } from '../../../test/build.ts'
 import { aZoomHost, consent, startWithZoom } from '../../../test/emulated-zoom.ts'
+import { eventually } from '../../../test/eventually.ts'
 import { allWorkedOn, deliver, hearZoom, zoomIdsOf } from '../../../test/webhooks.ts'
 import { purgeDeauthorized } from './deauthorize-purge.ts'
 
@@ -112,7 +113,7 @@ test('SEC-73 who wants nothing kept leaves nothing at once, however often it is 
   const isThere = await archive(mine.uuid, 'mine.m4a')
   await server.control('/options', { webhook_copies: 3 })
   await takeAway({ user_data_retention: 'false' })
-  await vi.waitFor(async () => expect(await recordings()).toEqual([]), { timeout: 10_000 })
+  await eventually(async () => expect(await recordings()).toEqual([]))
   expect(await isThere()).toBe(false)
   const left = await everything()
   for (const trace of [ANA, mine.uuid]) expect(left).not.toContain(trace)

@@ -1,6 +1,7 @@
 import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { aRoomUser, call, type TestHost } from '../../../test/build.ts'
 import { aZoomHost, startWithZoom } from '../../../test/emulated-zoom.ts'
+import { eventually } from '../../../test/eventually.ts'
 import { allWorkedOn, deliver, zoomIdsOf } from '../../../test/webhooks.ts'
 import { ZoomInbox } from './inbox.ts'
 import { clearZoomEvents } from './inbox-clear.ts'
@@ -58,7 +59,7 @@ describe('an event', () => {
         }),
     )
     await deliver(server, await started())
-    await vi.waitFor(() => expect(held).toHaveBeenCalled(), { timeout: 10_000 })
+    await eventually(() => expect(held).toHaveBeenCalled())
     now += 1000
     expect((await deliver(server, await started({ event_ts: now, event: 'meeting.ended' }))).statusCode).toBe(200)
     expect(await rows()).toMatchObject([{}, { attempts: 0, done_at: null }])
@@ -97,9 +98,7 @@ describe('an event', () => {
       throw new Error('The database is busy')
     })
     await deliver(server, await started())
-    await vi.waitFor(async () => expect(await rows()).toMatchObject([{ failure: expect.stringMatching(/busy/) }]), {
-      timeout: 10_000,
-    })
+    await eventually(async () => expect(await rows()).toMatchObject([{ failure: expect.stringMatching(/busy/) }]))
     expect(failing).toHaveBeenCalled()
     const [{ try_at, done_at } = { try_at: new Date(0), done_at: null }] = await rows()
     expect(done_at).toBeNull()
@@ -107,9 +106,7 @@ describe('an event', () => {
 
     const { id } = await aRoomUser(server, host)
     await deliver(server, await joined(id, { participant_uuid: 'other' }))
-    await vi.waitFor(async () => expect((await rows()).filter((row) => row.done_at)).toHaveLength(1), {
-      timeout: 10_000,
-    })
+    await eventually(async () => expect((await rows()).filter((row) => row.done_at)).toHaveLength(1))
     now = try_at.getTime()
     await deliver(server, await joined(id, { participant_uuid: 'another' }))
     await allWorkedOn(server)
@@ -152,9 +149,7 @@ describe('an event', () => {
       throw new Error('The work fails')
     })
     await deliver(server, await started())
-    await vi.waitFor(async () => expect(await rows()).toMatchObject([{ failure: expect.stringMatching(/fails/) }]), {
-      timeout: 10_000,
-    })
+    await eventually(async () => expect(await rows()).toMatchObject([{ failure: expect.stringMatching(/fails/) }]))
     expect(await another).toBeUndefined()
     expect(await rows()).toMatchObject([{ attempts: 1, lease: null }])
   })

@@ -1,6 +1,7 @@
 import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { aPhone, aRoomUser, call, type TestHost } from '../../../test/build.ts'
 import { aZoomHost, startWithZoom } from '../../../test/emulated-zoom.ts'
+import { eventually } from '../../../test/eventually.ts'
 import { hearZoom, deliver as send, WEBHOOK_SECRET, webhookUrl } from '../../../test/webhooks.ts'
 
 const now = Date.parse('2026-11-21T10:00:00Z')
@@ -82,16 +83,16 @@ describe('events of a meeting', () => {
     expect(await inMeeting()).toBe(false)
     await server.control(`${meeting()}/start`, {})
     await server.control(`${meeting()}/participants/join`, { customer_key: user.id })
-    await vi.waitFor(async () => expect(await inMeeting()).toBe(true), { timeout: 10_000 })
+    await eventually(async () => expect(await inMeeting()).toBe(true))
     await server.control(`${meeting()}/participants/leave`, { customer_key: user.id })
-    await vi.waitFor(async () => expect(await inMeeting()).toBe(false), { timeout: 10_000 })
+    await eventually(async () => expect(await inMeeting()).toBe(false))
   })
 
   test('know a user whose key came without its dashes', async () => {
     const user = await aRoomUser(server, host)
     await server.control(`${meeting()}/start`, {})
     await server.control(`${meeting()}/participants/join`, { customer_key: user.id.replaceAll('-', '') })
-    await vi.waitFor(async () => expect(await inMeeting()).toBe(true), { timeout: 10_000 })
+    await eventually(async () => expect(await inMeeting()).toBe(true))
   })
 
   test('move nobody when another account sends them', async () => {
@@ -106,7 +107,7 @@ describe('events of a meeting', () => {
   test('bring a recording into the list without asking Zoom', async () => {
     await server.control('/recordings', { email: host.email, start_time: '2026-11-20T18:30:00Z', duration_minutes: 42 })
     const list = () => call(server, 'GET', '/recordings', { as: host })
-    await vi.waitFor(async () => expect((await list()).body.data.recordings).toHaveLength(1), { timeout: 10_000 })
+    await eventually(async () => expect((await list()).body.data.recordings).toHaveLength(1))
     expect((await list()).body.data).toMatchObject({
       stale: false,
       recordings: [
@@ -120,12 +121,9 @@ describe('events of a meeting', () => {
     await server.control('/recordings', { email: host.email, start_time: '2026-11-20T18:30:00Z', duration_minutes: 42 })
     const { deliveries } = await server.control('/webhooks/settle', {})
     expect((deliveries as { state: string }[]).map(({ state }) => state)).toEqual(Array(4).fill('delivered'))
-    await vi.waitFor(
-      async () => {
-        const list = await call(server, 'GET', '/recordings', { as: host })
-        expect(list.body.data.recordings).toHaveLength(1)
-      },
-      { timeout: 10_000 },
-    )
+    await eventually(async () => {
+      const list = await call(server, 'GET', '/recordings', { as: host })
+      expect(list.body.data.recordings).toHaveLength(1)
+    })
   })
 })

@@ -1,0 +1,55 @@
+import { startPostgres } from '../test/postgres.ts'
+import { dataFolder, http, signInMaster, startServerProcess } from '../test/server-process.ts'
+import { inMs, type Row } from './row.ts'
+import { SECRET_KEY } from './world.ts'
+
+const HOST = { username: 'ana', email: 'ana@example.com', password: 'correct horse', subscription_type: 12 }
+const WRITES = 30
+/** The console gives up after this. */
+const WRITE_MS = 15_000
+const POLL_MS = 500
+
+/** A PostgreSQL that keeps its connections and answers nothing. */
+export const frozenPostgresqlRow: Row = {
+  name: 'frozen-postgresql',
+  rooms: [],
+  async measure() {
+    const postgres = await startPostgres()
+    const folder = await dataFolder()
+    const zoom = { ZOOM_CLIENT_ID: 'client', ZOOM_CLIENT_SECRET: 'secret' }
+    const database = { DATABASE_URL: postgres.urlOf('postgres'), SECRET_KEY }
+    const server = await startServerProcess({ ...zoom, ...database, DATA_DIR: folder.path })
+    try {
+      await http(server, 'POST', '/admin/hosts/integrate', { token: await signInMaster(server), body: HOST })
+      const { token } = (await http(server, 'POST', '/auth/host/login', { body: HOST })).body.data
+      await http(server, 'GET', '/host/online-users', { token })
+      const write = (n: number) => {
+        const body = { username: `frozen-${n}`, user_id: `frozen-${n}`, password: 'x' }
+        return timed(() => http(server, 'POST', '/host/users', { token, body }))
+      }
+      postgres.pause()
+      const refused = Promise.all(Array.from({ length: WRITES }, (_, n) => write(n)))
+      const poll = await timed(() => http(server, 'GET', '/host/online-users', { token }))
+      const longest = Math.max(...(await refused))
+      return [
+        limitOf(`the longest of ${WRITES} writes while PostgreSQL is frozen`, longest, WRITE_MS),
+        limitOf('a poll meanwhile', poll, POLL_MS),
+      ]
+    } finally {
+      postgres.resume()
+      await server.kill('SIGKILL')
+      await postgres.stop()
+      await folder.remove()
+    }
+  },
+}
+
+async function timed(work: () => Promise<unknown>): Promise<number> {
+  const began = performance.now()
+  await work()
+  return performance.now() - began
+}
+
+function limitOf(path: string, ms: number, most: number) {
+  return { path, product: inMs(ms), limit: '', ratio: null, goal: `under ${most} ms`, isMet: ms < most }
+}

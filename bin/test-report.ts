@@ -1,0 +1,46 @@
+import { stripVTControlCharacters } from 'node:util'
+
+export interface Failure {
+  /** Null for a check that is no test. */
+  runner: 'vitest' | 'playwright' | null
+  /** From the root of the project; of a check its name. */
+  file: string
+  /** Empty where the file failed before its first test. */
+  test: string
+  /** What was expected and what was seen. */
+  error: string
+  /** Files that tell more: a trace, a picture. */
+  kept: string[]
+}
+
+const MOST_LINES = 24
+
+/** The last screen: each failed test with its file, what was expected and seen, and where to look further. */
+export function printFailures(failures: Failure[]): void {
+  if (failures.length === 0) return
+  process.stdout.write(`\n${'-'.repeat(100)}\nFailed:\n`)
+  for (const failure of failures) {
+    process.stdout.write(`\n${nameOf(failure)}\n`)
+    for (const line of essentialLines(failure.error)) process.stdout.write(`    ${line}\n`)
+    for (const path of failure.kept) {
+      const note = path.endsWith('.zip') ? `npx playwright show-trace ${path}` : path
+      process.stdout.write(`    kept: ${note}\n`)
+    }
+  }
+}
+
+export function printFlaky(flaky: Failure[]): void {
+  for (const failure of flaky) process.stdout.write(`flaky: ${nameOf(failure)}\n`)
+}
+
+function nameOf({ file, test }: Failure): string {
+  return test === '' ? file : `${file} > ${test}`
+}
+
+/** The message and the first place in our code, without the stack through libraries. */
+function essentialLines(error: string): string[] {
+  const lines = stripVTControlCharacters(error).trimEnd().split('\n')
+  const wanted = lines.filter((line) => line.trim() !== '' && !/^\s+at .*(node_modules|node:internal)/.test(line))
+  if (wanted.length <= MOST_LINES) return wanted
+  return [...wanted.slice(0, MOST_LINES), `(and ${wanted.length - MOST_LINES} lines more, above)`]
+}

@@ -1,0 +1,171 @@
+import { spawn } from 'node:child_process'
+import { mkdtemp, readFile, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join, relative } from 'node:path'
+import { z } from 'zod'
+import type { Failure } from './test-report.ts'
+
+export interface TestRun {
+  passed: number
+  failures: Failure[]
+}
+
+interface Options {
+  /** Alone on the machine, with what it keeps in a folder of its own. */
+  isSecondTry?: boolean
+}
+
+const VitestReport = z.object({
+  testResults: z.array(
+    z.object({
+      /** The file's absolute path. One that runs on both databases stands here twice. */
+      name: z.string(),
+      status: z.enum(['passed', 'failed']),
+      message: z.string().default(''),
+      assertionResults: z.array(
+        z.object({
+          status: z.string(),
+          ancestorTitles: z.array(z.string()),
+          title: z.string(),
+          failureMessages: z.array(z.string()).nullish(),
+        }),
+      ),
+    }),
+  ),
+})
+
+/** Runs Vitest on what lies at these paths, or on everything. */
+export async function runVitest(paths: string[], { isSecondTry = false }: Options = {}): Promise<TestRun> {
+  const alone = isSecondTry ? ['--maxWorkers=1'] : []
+  const { report, code } = await runWithReport(VitestReport, (file) => ({
+    args: [
+      'node_modules/vitest/vitest.mjs',
+      'run',
+      '--reporter=default',
+      '--reporter=json',
+      `--outputFile.json=${file}`,
+      ...alone,
+      ...paths,
+    ],
+  }))
+  const run: TestRun = { passed: 0, failures: [] }
+  for (const { name, status, message, assertionResults } of report?.testResults ?? []) {
+    const file = relative('.', name)
+    const failed = assertionResults.filter((one) => one.status === 'failed')
+    run.passed += assertionResults.filter((one) => one.status === 'passed').length
+    for (const { ancestorTitles, title, failureMessages } of failed) {
+      const test = [...ancestorTitles, title].filter(Boolean).join(' > ')
+      run.failures.push({ runner: 'vitest', file, test, error: failureMessages?.join('\n') ?? '', kept: [] })
+    }
+    if (status === 'failed' && failed.length === 0) {
+      run.failures.push({ runner: 'vitest', file, test: '', error: message, kept: [] })
+    }
+  }
+  return withExitCode(run, 'Vitest', code)
+}
+
+const PlaywrightError = z.object({ message: z.string().default(''), snippet: z.string().default('') })
+const PlaywrightSpec = z.object({
+  title: z.string(),
+  file: z.string(),
+  line: z.number(),
+  tests: z.array(
+    z.object({
+      status: z.enum(['expected', 'unexpected', 'flaky', 'skipped']),
+      results: z.array(
+        z.object({
+          errors: z.array(PlaywrightError.loose()).default([]),
+          attachments: z.array(z.object({ name: z.string(), path: z.string().optional() })).default([]),
+        }),
+      ),
+    }),
+  ),
+})
+const PlaywrightSuite = z.object({
+  title: z.string(),
+  specs: z.array(PlaywrightSpec).default([]),
+  get suites() {
+    return z.array(PlaywrightSuite).default([])
+  },
+})
+const PlaywrightReport = z.object({
+  config: z.object({ rootDir: z.string() }),
+  suites: z.array(PlaywrightSuite),
+  errors: z.array(PlaywrightError),
+})
+type Suite = z.infer<typeof PlaywrightSuite>
+
+/** Runs the browser tests at these paths, or all of them. */
+export async function runPlaywright(paths: string[], { isSecondTry = false }: Options = {}): Promise<TestRun> {
+  const alone = isSecondTry ? ['--workers=1', '--output=test-results/second-try'] : []
+  const escaped = paths.map((path) => path.replaceAll(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`))
+  const { report, code } = await runWithReport(PlaywrightReport, (file) => ({
+    args: ['node_modules/@playwright/test/cli.js', 'test', '--reporter=list,json', ...alone, ...escaped],
+    env: { PLAYWRIGHT_JSON_OUTPUT_NAME: file },
+  }))
+  const run: TestRun = { passed: 0, failures: [] }
+  const folder = relative('.', report?.config.rootDir ?? '.')
+  for (const suite of report?.suites ?? []) collect(suite, [], folder, run)
+  for (const { message } of report?.errors ?? []) {
+    run.failures.push({ runner: null, file: 'the browser tests', test: '', error: message, kept: [] })
+  }
+  return withExitCode(run, 'Playwright', code)
+}
+
+/** The titles of a file's own suite are its path, which a failure names anyway. */
+function collect(suite: Suite, titles: string[], folder: string, run: TestRun): void {
+  for (const { title, file, tests } of suite.specs) {
+    for (const { status, results } of tests) {
+      if (status === 'expected') run.passed++
+      if (status !== 'unexpected') continue
+      const errors = results.flatMap((result) => result.errors.map(({ message, snippet }) => `${message}\n${snippet}`))
+      const attached = results.flatMap(({ attachments }) => attachments.flatMap(({ path }) => path ?? []))
+      run.failures.push({
+        runner: 'playwright',
+        file: join(folder, file),
+        test: [...titles, title].join(' > '),
+        error: errors.join('\n'),
+        kept: attached.filter((path) => /\.(zip|png)$/.test(path)).map((path) => relative('.', path)),
+      })
+    }
+  }
+  for (const inner of suite.suites) collect(inner, [...titles, inner.title], folder, run)
+}
+
+/** A run that ends badly without a failed test, as of an error that nobody caught, counts as one failure. */
+function withExitCode(run: TestRun, name: string, code: number): TestRun {
+  if (code === 0 || run.failures.length > 0) return run
+  const error = `It ended with exit code ${code} and no failed test; see above.`
+  return { ...run, failures: [{ runner: null, file: name, test: '', error, kept: [] }] }
+}
+
+async function runWithReport<T>(
+  schema: z.ZodType<T>,
+  commandFor: (file: string) => { args: string[]; env?: Record<string, string> },
+): Promise<{ report: T | null; code: number }> {
+  const folder = await mkdtemp(join(tmpdir(), 'parley-test-'))
+  const file = join(folder, 'report.json')
+  const { args, env = {} } = commandFor(file)
+  const { code } = await runProgram(args, { env })
+  const text = await readFile(file, 'utf8').catch(() => null)
+  await rm(folder, { recursive: true })
+  return { report: text === null ? null : schema.parse(JSON.parse(text)), code }
+}
+
+export async function runProgram(
+  args: string[],
+  { isQuiet = false, env = {} }: { isQuiet?: boolean; env?: Record<string, string> } = {},
+): Promise<{ code: number; output: string }> {
+  const { promise, resolve, reject } = Promise.withResolvers<{ code: number; output: string }>()
+  const stdio = isQuiet ? 'pipe' : 'inherit'
+  const child = spawn(process.execPath, args, { stdio: ['ignore', stdio, stdio], env: { ...process.env, ...env } })
+  let output = ''
+  for (const stream of [child.stdout, child.stderr]) {
+    stream?.setEncoding('utf8').on('data', (text: string) => {
+      output += text
+    })
+  }
+  child.once('error', reject)
+  child.once('close', (code) => resolve({ code: code ?? 1, output }))
+  return promise
+}

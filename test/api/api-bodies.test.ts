@@ -1,0 +1,188 @@
+import { once } from 'node:events'
+import { connect } from 'node:net'
+import { gzipSync } from 'node:zlib'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { PASSWORD } from '../build.ts'
+import { type Asked, ask, askedOf, aWorld, tokenOf, type World } from '../route-world.ts'
+
+let world: World
+beforeAll(async () => {
+  world = await aWorld()
+})
+afterAll(() => world.close())
+
+/** Takes a form, and refuses JSON by its type, before its length. */
+const FORM = 'POST /api/host/upload-logo'
+/** Zoom's own address reads raw bytes, and lets in what is signed whatever it calls itself. */
+const RAW = 'POST /api/zoom/webhooks'
+
+/** Every call that changes something, with a token that may make it, as far as it takes one. */
+async function changes() {
+  const roles = ['master', 'host', 'phone'] as const
+  const tokens = new Map<string, string | null>()
+  for (const role of roles) tokens.set(role, await tokenOf(world, role))
+  return [...world.app.routeList.values()]
+    .filter(({ method, url }) => method !== 'GET' && url.startsWith('/api/'))
+    .map(({ method, url, config }) => {
+      const token = tokens.get(config?.access?.[0] ?? '') ?? null
+      return { key: `${method} ${url}`, method: String(method), url, token }
+    })
+}
+
+/** Sends bytes as they are. */
+async function send(method: string, url: string, token: string | null, type: string, body: BodyInit, more = {}) {
+  const headers = { 'content-type': type, ...(token && { authorization: `Bearer ${token}` }), ...more }
+  const answer = await fetch(`${world.origin}${url.replaceAll(/:\w+/g, 'x')}`, { method, headers, body })
+  return { status: answer.status, body: await answer.json() }
+}
+
+describe('SEC-43 a page of another site can send no call that changes something', () => {
+  test.each([
+    ['text/plain', '{"username":"x"}'],
+    ['text/plain; x=application/json', '{}'],
+    ['application/x-www-form-urlencoded', 'username=x&password=y'],
+    ['multipart/form-data; boundary=x', '--x\r\ncontent-disposition: form-data; name="a"\r\n\r\n1\r\n--x--\r\n'],
+    ['application/xml', '<a/>'],
+    ['application/jsonx', '{}'],
+  ])('not as %s', async (type, body) => {
+    for (const { key, method, url, token } of await changes()) {
+      const { status, body: answer } = await send(method, url, token, type, body)
+      if (key === FORM) expect(answer.success).toBe(false)
+      else
+        expect({ key, status, code: answer.code }).toEqual(
+          key === RAW ? { key, status: 401, code: 'bad_signature' } : { key, status: 415, code: 'not_json' },
+        )
+      if (token) expect((await send(method, url, null, type, body)).status, key).toBe(401)
+    }
+  })
+
+  test('and no cookie signs anybody in', async () => {
+    const token = (await tokenOf(world, 'host')) ?? ''
+    const headers = { cookie: `token=${token}; parley.token=${token}; authorization=Bearer ${token}` }
+    expect(await ask(world, 'GET', { path: '/api/host/profile', headers }, null)).toMatchObject({ status: 401 })
+    const login = await fetch(`${world.origin}/api/auth/host/login`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ username: world.host.username, password: PASSWORD }),
+    })
+    expect([login.status, login.headers.getSetCookie()]).toEqual([200, []])
+  })
+
+  test('and no GET changes anything', async () => {
+    const rows = async () => {
+      const tables = ['hosts', 'rooms', 'room_users', 'app_info', 'recordings', 'subscription_changes'] as const
+      const all = tables.map((table) => world.deps.db.selectFrom(table).selectAll().execute())
+      return JSON.stringify(await Promise.all(all))
+    }
+    await ask(world, 'GET', { path: '/api/recordings?fetch_live=true' }, await tokenOf(world, 'host'))
+    const before = await rows()
+    for (const { method, url, config } of world.app.routeList.values()) {
+      if (method !== 'GET' || !url.startsWith('/api/')) continue
+      const access = config?.access?.[0] ?? 'public'
+      const token = access === 'public' ? null : await tokenOf(world, access)
+      const asked = url.startsWith('/api/admin/hosts/')
+        ? { path: url.replace(':id', world.host.id) }
+        : await askedOf(world, `GET ${url}`)
+      await ask(world, 'GET', asked, token)
+    }
+    expect(await rows()).toBe(before)
+  })
+})
+
+describe('SEC-45 a body that is too much is refused before it costs anything', () => {
+  const big = Buffer.alloc(10 * 1024 * 1024, 'x')
+  const most = Buffer.from(JSON.stringify({ username: 'x'.repeat(1024 * 1024) }))
+  const deepList = '['.repeat(200_000) + ']'.repeat(200_000)
+  const deepObject = `${'{"a":'.repeat(150_000)}1${'}'.repeat(150_000)}`
+  const manyKeys = `{${Array.from({ length: 100_000 }, (_, place) => `"${place}":1`).join(',')}}`
+
+  test('by its length, on every call', async () => {
+    for (const { key, method, url, token } of await changes()) {
+      const { status, body } = await send(method, url, token, 'application/json', most)
+      expect({ key, status, code: body.code }).toEqual(
+        key === FORM ? { key, status: 415, code: 'not_multipart' } : { key, status: 413, code: 'too_large' },
+      )
+    }
+  })
+
+  test.each([
+    ['10 MB', big, {}, 413],
+    ['200,000 lists in one another', deepList, {}, 400],
+    ['150,000 objects in one another', deepObject, {}, 400],
+    ['33 lists in one another', '['.repeat(33) + ']'.repeat(33), {}, 400],
+    ['100,000 keys', manyKeys, {}, 422],
+    ['a small body that unpacks to a large one', gzipSync(big), { 'content-encoding': 'gzip' }, 400],
+  ])('%s', async (_what, body, headers, expected) => {
+    const key = { 'idempotency-key': crypto.randomUUID(), ...headers }
+    const token = await tokenOf(world, 'host')
+    const { status } = await send('POST', '/api/host/users', token, 'application/json', body, key)
+    expect(status).toBe(expected)
+  })
+
+  test('deep ones where the body is not read, too', async () => {
+    const token = await tokenOf(world, 'host')
+    const url = `/api/host/users/${world.user.id}/mute`
+    const key = { 'idempotency-key': crypto.randomUUID() }
+    expect((await send('POST', url, token, 'application/json', deepList, key)).status).toBe(400)
+    const brackets = JSON.stringify({ reference: '[{'.repeat(100) }) // words, not nesting
+    expect((await send('POST', url, token, 'application/json', brackets, key)).status).toBe(200)
+  })
+})
+
+test.each([
+  ['a NUL', '\\u0000', 400],
+  ['half a pair', 'a\\ud83d', 400],
+  ['the other half', '\\\\\\uDE00', 400],
+  ['halves in the wrong order', '\\ude00\\ud83d', 400],
+  ['a pair', 'a\\ud83d\\ude00', 200],
+  ['the words for half a pair', '\\\\ud83d', 200],
+])('%s, escaped, is refused where no text can hold it', async (_what, escaped, expected) => {
+  const body = `{"username":"${escaped}${crypto.randomUUID().slice(0, 8)}","user_id":"${crypto.randomUUID().slice(0, 8)}","password":"x"}`
+  const { status } = await send('POST', '/api/host/users', await tokenOf(world, 'host'), 'application/json', body)
+  expect(status).toBe(expected)
+})
+
+describe('SEC-44 what is not even HTTP is refused in the same words', () => {
+  test.each([
+    [
+      'two lengths',
+      'POST /api/auth/verify HTTP/1.1\r\nhost: localhost\r\ncontent-length: 1\r\ncontent-length: 2\r\n\r\n{}',
+      400,
+    ],
+    [
+      'a length and chunks',
+      'POST /api/auth/verify HTTP/1.1\r\nhost: localhost\r\ncontent-length: 4\r\ntransfer-encoding: chunked\r\n\r\n0\r\n\r\n',
+      400,
+    ],
+    [
+      'a bad chunk',
+      'POST /api/auth/host/login HTTP/1.1\r\nhost: localhost\r\ncontent-type: application/json\r\ntransfer-encoding: chunked\r\n\r\nzz\r\n',
+      400,
+    ],
+    [
+      'too large a header',
+      `GET /api/host/profile HTTP/1.1\r\nhost: localhost\r\nx: ${'x'.repeat(17_000)}\r\n\r\n`,
+      431,
+    ],
+    ['no words', '\u0000\u0001\r\n\r\n', 400],
+    ['no host', 'GET /api/host/profile HTTP/1.1\r\n\r\n', 400],
+    ['a method that there is not', 'BREW /api/host/profile HTTP/1.1\r\nhost: localhost\r\n\r\n', 400],
+  ])('%s', async (_what, text, status) => {
+    const answer = await raw(text)
+    expect(answer.split('\r\n')[0]).toContain(` ${status} `)
+    expect(answer).not.toMatch(/[hp]pe_|node|fastify|stack/i)
+    expect((await ask(world, 'GET', { path: '/healthz' } satisfies Asked, null)).status).toBe(200)
+  })
+})
+
+async function raw(text: string): Promise<string> {
+  const socket = connect(Number(new URL(world.origin).port), '127.0.0.1')
+  socket.setEncoding('utf8')
+  let heard = ''
+  socket.on('data', (part) => {
+    heard += part
+  })
+  socket.write(text)
+  await once(socket, 'close')
+  return heard
+}

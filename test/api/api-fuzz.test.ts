@@ -1,0 +1,103 @@
+import fc from 'fast-check'
+import type { InjectOptions } from 'fastify'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { z } from 'zod'
+import { Failure } from '../../shared/errors.ts'
+import { aHost, aRoomUser, call, type TestHost } from '../build.ts'
+import { type DocumentedCall, documentedCalls, exampleBody, tokensOf } from '../documented-calls.ts'
+import { hostileBody, hostileSegment, hostileText } from '../hostile.ts'
+import { startTestApp, type TestServer } from '../start.ts'
+
+/** Requests to each call; more of them for a longer hunt. */
+const RUNS = Number(process.env.FUZZ_RUNS ?? 60)
+/** Far more than any answer takes, and less than a console waits. */
+
+const server: TestServer = await startTestApp()
+const calls = await documentedCalls(server)
+afterAll(() => server.close())
+
+let host: TestHost
+let roomId: string
+let userId: string
+let othersId: string
+beforeAll(async () => {
+  host = await aHost(server)
+  roomId = (await call(server, 'GET', '/host/details', { as: host })).body.room_id
+})
+/** What a call may well delete. */
+beforeEach(async () => {
+  userId = (await aRoomUser(server, host)).id
+  othersId = (await aHost(server)).id
+})
+
+const tokenFor = tokensOf(server, () => host)
+
+/** A request that nobody meant well: each part may be as it should be, wrong or missing. */
+function requestTo(call: DocumentedCall): fc.Arbitrary<InjectOptions> {
+  const { method, path, operation } = call
+  const names = [...path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name)
+  const good = (name: string) => {
+    const example = operation.parameters.find((parameter) => parameter.name === name)?.example
+    const id = path.includes('/admin/hosts/') ? othersId : userId
+    return encodeURIComponent(name === 'id' ? id : String(example))
+  }
+  const segment = (name: string) => fc.oneof(fc.constant(name).map(good), hostileSegment)
+  const query = operation.parameters.filter((parameter) => parameter.in === 'query')
+  const pair = ({ name = '', example }: (typeof query)[number]) =>
+    fc
+      .tuple(fc.oneof(fc.constant(String(example)), hostileText), fc.constantFrom('=', '=', '[]=', '[a]=', '.'))
+      .map(([value, sign]) => `${name}${sign}${encodeURIComponent(value.toWellFormed())}`)
+  const example = exampleBody(call, roomId, userId)
+  return fc
+    .record({
+      segments: fc.tuple(...names.map(segment)),
+      pairs: fc.array(query.length > 0 ? fc.oneof(...query.map(pair)) : fc.constant('x=1'), { maxLength: 4 }),
+      payload: method === 'GET' ? fc.constant(undefined) : fc.option(hostileBody(example), { nil: undefined, freq: 8 }),
+      key: fc.option(
+        hostileText.map((text) => text.replaceAll(/[^\x20-\x7e]/g, '?')),
+        { nil: undefined, freq: 3 },
+      ),
+      remoteAddress: fc.ipV4(), // the throttle of logins is not what is tested here
+    })
+    .map(({ segments, pairs, payload, key, remoteAddress }) => {
+      const filled = names.reduce((text, name, place) => text.replace(`{${name}}`, segments[place] ?? ''), path)
+      return {
+        method,
+        url: pairs.length > 0 ? `${filled}?${pairs.join('&')}` : filled,
+        remoteAddress,
+        ...(payload !== undefined && { payload }),
+        headers: {
+          host: 'localhost',
+          ...(payload !== undefined && { 'content-type': 'application/json' }),
+          ...(key !== undefined && { 'idempotency-key': key, 'if-none-match': key, 'last-event-id': key, range: key }),
+        },
+      }
+    })
+}
+
+const LEAKS =
+  /\bat [\w.<>]+ \(|\.[tj]s:\d+|node_modules|ZodError|syntax error at|violates|invalid input syntax|pg_|relation "/
+
+async function expectSound({ operation }: DocumentedCall, request: InjectOptions) {
+  const token = await tokenFor(operation['x-access'][0] ?? 'public')
+  const headers = { ...request.headers, ...(token && { authorization: `Bearer ${token}` }) }
+  const answer = await server.app.inject({ ...request, headers })
+  const { statusCode, body } = answer
+  expect(statusCode, body).toBeLessThan(500)
+  expect(body.slice(0, 20_000)).not.toMatch(LEAKS)
+  expect(Object.keys(Object.prototype)).toEqual([])
+  expect('polluted' in {}).toBe(false)
+  if (statusCode < 400) return
+  expect(Object.keys(operation.responses), `${statusCode} is not documented: ${body}`).toContain(String(statusCode))
+  expect(answer.headers['content-type']).toBe('application/json; charset=utf-8')
+  expect(z.strictObject(Failure.shape).safeParse(answer.json()).error?.issues).toBeUndefined()
+}
+
+describe('SEC-32 SEC-36 SEC-37 SEC-46 SEC-92 no request makes a fault, hangs, tells of the inside or reaches the prototype', () => {
+  test.each(calls)('$key', async (call) => {
+    await fc.assert(
+      fc.asyncProperty(requestTo(call), (request) => expectSound(call, request)),
+      { numRuns: RUNS },
+    )
+  })
+})

@@ -1,0 +1,158 @@
+import type { AddressInfo } from 'node:net'
+import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
+import { endUnheardSessions } from '../../server/jobs/end-unheard-sessions.ts'
+import { LiveRoom } from '../../server/room-events/live-room.ts'
+import { type Running, startServer } from '../../server/start.ts'
+import type { RoomUser } from '../../shared/room-users.ts'
+import { aHost, aMaster, aPhone, aRoomUser, call, type SignedIn, type TestHost, type TestPhone } from '../build.ts'
+import { eventually } from '../eventually.ts'
+import { startTestApp, type TestServer } from '../start.ts'
+import { type OpenStream, openStream } from '../stream.ts'
+
+let server: TestServer
+let master: SignedIn
+let host: TestHost
+let user: RoomUser
+let other: RoomUser
+let phone: TestPhone
+let open: OpenStream[] = []
+
+beforeAll(async () => {
+  server = await startTestApp({ roomTimes: { sweep: 20, doubt: 0 } })
+  await server.app.listen({ port: 0, host: '127.0.0.1' })
+})
+afterAll(() => server.close())
+beforeEach(async () => {
+  for (const stream of open.splice(0)) stream.close()
+  await server.truncate()
+  host = await aHost(server)
+  master = await aMaster(server)
+  user = await aRoomUser(server, host)
+  other = await aRoomUser(server, host)
+  phone = await aPhone(server, host, user)
+  open = [await streamAt(server, host), await streamAt(server, phone)]
+})
+
+type Node = Pick<Running, 'app' | 'deps'>
+
+async function streamAt(node: Node, as: SignedIn, lastEventId?: string): Promise<OpenStream> {
+  const { port } = node.app.server.address() as AddressInfo
+  const { room_id } = (await call(node, 'GET', '/host/details', { as: host })).body
+  const { sseUrl } = (await call(node, 'POST', '/mobile/sse-session', { as, body: { room_id } })).body
+  const stream = await openStream(`http://127.0.0.1:${port}${sseUrl}`, lastEventId)
+  await stream.next('host-mute-all')
+  return stream
+}
+
+/** What is written, but not told: the room takes no word, as if the process had ended right after the commit. */
+async function withoutWord(act: () => Promise<{ status: number }>) {
+  const words = (['put', 'mute', 'muteAll', 'signOut', 'remove'] as const).map((word) =>
+    vi.spyOn(LiveRoom.prototype, word).mockRejectedValue(new Error('The process has ended')),
+  )
+  const { status } = await act()
+  for (const word of words) word.mockRestore()
+  return status
+}
+
+/** What is stored of the room's people, put together by nothing that the server uses. */
+async function stored() {
+  const { db } = server.deps
+  const room = await db.selectFrom('rooms').selectAll().where('host_id', '=', host.id).executeTakeFirstOrThrow()
+  const rows = await db.selectFrom('room_users').selectAll().where('room_id', '=', room.id).execute()
+  const sessions = await db.selectFrom('sessions').selectAll().where('ended_at', 'is', null).execute()
+  return {
+    flag: room.host_mute_all_active,
+    isPhoneIn: sessions.some(({ room_user_id }) => room_user_id === user.id),
+    isHostIn: sessions.some(({ host_id, role }) => host_id === host.id && role === 'host'),
+    people: rows
+      .map(({ id, username, is_active, is_muted, mute_round, device_id }) => {
+        return {
+          id,
+          username,
+          is_active,
+          is_muted: mute_round === room.mute_round ? is_muted : room.host_mute_all_active,
+          device_id,
+        }
+      })
+      .sort((a, b) => (a.id < b.id ? -1 : 1)),
+  }
+}
+
+/** The same as a console and a phone see it at a node, the state of a mute by the event stream too. */
+async function seenAt(node: Node) {
+  const list = await call(node, 'GET', '/host/users', { as: host })
+  const mine = await call(node, 'POST', '/mobile/status', { as: phone, body: {} })
+  const polled = await call(node, 'GET', '/host/online-users', { as: host })
+  const room = await node.deps.rooms.of(host.id)
+  const people: RoomUser[] = list.body.data?.users ?? [...room.roster()].filter(({ id }) => id !== host.id)
+  const self = people.find(({ id }) => id === user.id)
+  if (mine.status === 200) expect(mine.body.data.is_muted).toBe(self?.is_muted)
+  return {
+    flag: polled.body.host_mute_all_active ?? room.hostMuteAll,
+    isPhoneIn: mine.status === 200,
+    isHostIn: list.status === 200,
+    people: people
+      .map(({ id, username, is_active, is_muted, device_id }) => ({ id, username, is_active, is_muted, device_id }))
+      .sort((a, b) => (a.id < b.id ? -1 : 1)),
+  }
+}
+
+const act = (action: string) => () => call(server, 'POST', `/host/users/${user.id}/${action}`, { as: host })
+const all = (action: string) => () => call(server, 'POST', `/host/trigger-bulk-mute/${action}`, { as: host })
+const body = () => ({ username: 'somebody else', user_id: 'U900000', password: 'another one' })
+const COMMANDS: [string, () => Promise<{ status: number }>, (() => Promise<unknown>)?][] = [
+  ['mute', act('mute')],
+  ['unmute', act('unmute'), act('mute')],
+  ['mute all', all('mute')],
+  ['unmute all', all('unmute'), all('mute')],
+  ['unmute of one in a muted room', act('unmute'), all('mute')],
+  ['deactivate', act('deactivate')],
+  ['activate', act('activate'), act('deactivate')],
+  ['delete', act('delete')],
+  ['logout', act('logout')],
+  ['switch', act('switch')],
+  [
+    'delete of many',
+    () => call(server, 'POST', '/host/users/bulk/delete', { as: host, body: { userIds: [user.id, other.id] } }),
+  ],
+  ['a new user', () => call(server, 'POST', '/host/users', { as: host, body: body() })],
+  ['another name and password', () => call(server, 'PUT', `/host/users/${user.id}`, { as: host, body: body() })],
+  ['a stopped room', () => call(server, 'POST', '/host/profile/stop', { as: host })],
+  [
+    'a cancelled subscription',
+    () => call(server, 'POST', `/admin/hosts/${host.id}/cancel-subscription`, { as: master }),
+  ],
+]
+
+test.each(COMMANDS)(
+  'REL-49 %s that was written and not told is seen at the next look',
+  async (_name, command, before) => {
+    await before?.()
+    const earlier = await stored()
+    expect(await withoutWord(command)).toBe(500)
+    const expected = await stored()
+    expect(expected).not.toEqual(earlier)
+
+    const { config, db, log } = server.deps
+    const next = await startServer(config, db, log)
+    await next.app.listen({ port: 0, host: '127.0.0.1' })
+    expect(await seenAt(next), 'after a restart').toEqual(expected)
+    if (expected.isHostIn) await expectToComeBack(next, host, open[0], expected.flag)
+    if (expected.isPhoneIn) await expectToComeBack(next, phone, open[1], expected.flag)
+    vi.spyOn(db, 'destroy').mockResolvedValueOnce()
+    await next.close()
+
+    await endUnheardSessions.run(server.deps)
+    await eventually(async () => expect(await seenAt(server)).toEqual(expected))
+  },
+)
+
+/** Somebody who was cut off hears the state as it is, and nothing under an id that was heard before. */
+async function expectToComeBack(node: Node, as: SignedIn, before: OpenStream | undefined, active: boolean) {
+  const again = await streamAt(node, as, before?.heard.at(-1)?.id)
+  expect(again.heard[0]?.name).toBe('test')
+  expect(again.heard[1]).toMatchObject({ name: 'host-mute-all', data: { active } })
+  const known = new Set(before?.heard.map(({ id }) => id))
+  expect(again.heard.filter(({ id }) => known.has(id))).toEqual([])
+  again.close()
+}

@@ -1,0 +1,158 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { aHost, aMaster, aRoomUser, call, PASSWORD, phoneLogin } from '../build.ts'
+import { startTestApp, type TestServer } from '../start.ts'
+
+let now = Date.parse('2026-11-21T10:00:00Z')
+let server: TestServer
+
+beforeAll(async () => {
+  server = await startTestApp({ now: () => now })
+})
+afterAll(() => server.close())
+beforeEach(async () => {
+  now += 24 * 3_600_000
+  await server.truncate()
+})
+
+type From = { from?: string; headers?: Record<string, string> }
+const login = (username: string, password: string, from: From = {}) =>
+  call(server, 'POST', '/auth/host/login', { body: { username, password }, ...from })
+const address = (n: number) => `127.0.${n >> 8}.${n & 255}`
+
+test.each([
+  ['SEC-01 twenty wrong passwords from one address', () => ({})],
+  [
+    'SEC-04 the same with a made-up X-Forwarded-For each',
+    (n: number) => ({ headers: { 'x-forwarded-for': address(n) } }),
+  ],
+])('%s are slowed down, for an account as for none', async (_name, fromOf) => {
+  const host = await aHost(server)
+  const answers = await Promise.all(
+    [host.username, 'nobody'].map(async (username) => {
+      const heard = []
+      for (let n = 0; n < 20; n++) heard.push(await login(username, 'a wrong one', fromOf(n)))
+      return heard.map(({ status, body, headers }) => ({ status, body, wait: headers['retry-after'] }))
+    }),
+  )
+  expect(answers[0]?.slice(0, 5).map(({ status }) => status)).toEqual(Array(5).fill(400))
+  expect(answers[0]?.slice(10).every(({ status, wait }) => status === 429 && Number(wait) > 0)).toBe(true)
+  expect(answers[0]).toEqual(answers[1])
+  expect((await login(host.username, PASSWORD, fromOf(21))).status).toBe(429)
+})
+
+test('SEC-01 twenty at the same time are slowed down too, and of right ones each is let in', async () => {
+  const host = await aHost(server)
+  const twenty = (password: string) => Promise.all(Array.from({ length: 20 }, () => login(host.username, password)))
+  expect((await twenty(PASSWORD)).every(({ status }) => status === 200)).toBe(true)
+  const looked = (await twenty('a wrong one')).filter(({ status }) => status !== 429)
+  expect(looked.length).toBeGreaterThanOrEqual(5)
+  expect(looked.length).toBeLessThanOrEqual(10)
+})
+
+test('SEC-02 of guesses from many addresses a hundred are looked at, and the owner is still let in', async () => {
+  const host = await aHost(server)
+  expect((await login(host.username, PASSWORD, { from: '127.9.9.9' })).status).toBe(200)
+  const statuses: number[] = []
+  for (let round = 0; round < 13; round++) {
+    const guesses = Array.from({ length: 10 }, (_, n) =>
+      login(host.username, 'a guess', { from: address(round * 10 + n) }),
+    )
+    statuses.push(...(await Promise.all(guesses)).map(({ status }) => status))
+  }
+  expect(statuses.filter((status) => status === 400)).toHaveLength(100)
+  expect(statuses.filter((status) => status === 429)).toHaveLength(30)
+  expect((await login(host.username, PASSWORD, { from: '127.9.9.9' })).status).toBe(200)
+  expect((await login(host.username, PASSWORD, { from: '127.8.8.8' })).status).toBe(429)
+  now += 3_600_001
+  expect((await login(host.username, PASSWORD, { from: '127.8.8.8' })).status).toBe(200)
+})
+
+test('SEC-02 a phone is known by its id, wherever it is', async () => {
+  const host = await aHost(server)
+  const user = await aRoomUser(server, host)
+  const body = { host_id: host.user_id, username: user.username, platform: 'android' }
+  expect((await phoneLogin(server, host, user, 'own-phone')).status).toBe(200)
+  for (let n = 0; n < 100; n++) {
+    const guess = { ...body, password: 'a guess', device_id: `other-${n}` }
+    expect((await call(server, 'POST', '/mobile/login', { body: guess, from: address(n) })).status).toBe(400)
+  }
+  const again = { ...body, password: PASSWORD }
+  const owner = { body: { ...again, device_id: 'own-phone' }, from: '127.7.7.7' }
+  expect((await call(server, 'POST', '/mobile/login', owner)).status).toBe(200)
+  const other = { body: { ...again, device_id: 'another' }, from: '127.7.7.8' }
+  expect((await call(server, 'POST', '/mobile/login', other)).status).toBe(429)
+})
+
+test('SEC-03 one password tried on many names from one address is stopped', async () => {
+  const statuses: number[] = []
+  for (let n = 0; n < 40; n++) statuses.push((await login(`name${n}`, 'Spring2026!')).status)
+  expect(statuses.indexOf(429)).toBeGreaterThan(5)
+  expect(statuses.indexOf(429)).toBeLessThanOrEqual(30)
+  expect((await login('another', 'x', { from: '127.1.1.1' })).status).toBe(400)
+})
+
+test('SEC-05 neither words, headers nor the work done tell a known name from an unknown one', async () => {
+  const host = await aHost(server)
+  const master = await aMaster(server)
+  const work = { known: 0, unknown: 0 }
+  for (let n = 0; n < 20; n++) {
+    for (const [kind, username] of [
+      ['known', host.username],
+      ['unknown', 'nobody'],
+    ] as const) {
+      const before = process.cpuUsage()
+      const answer = await login(username, 'a wrong one', { from: address(n) })
+      work[kind] += process.cpuUsage(before).user
+      expect(answer).toMatchObject({ status: 400, body: { code: 'wrong_credentials' } })
+    }
+  }
+  // The hashing is nearly all of it, so without one there would be a tenth. `npm run bench -- logins` compares closely.
+  expect(work.unknown / work.known).toBeGreaterThan(0.4)
+  expect(work.unknown / work.known).toBeLessThan(2.5)
+
+  const [known, unknown] = await Promise.all(
+    [master.email, 'nobody@parley.example'].map((email) =>
+      call(server, 'POST', '/auth/master-login', { body: { email, password: 'a wrong one' } }),
+    ),
+  )
+  expect(known?.body).toEqual(unknown?.body)
+  expect(Object.keys(known?.headers ?? {})).toEqual(Object.keys(unknown?.headers ?? {}))
+})
+
+test('SEC-09 a flood of logins is answered or refused, and polls go on', async () => {
+  const host = await aHost(server)
+  const origin = await server.app.listen({ port: 0, host: '127.0.0.1' })
+  const headers = { 'content-type': 'application/json' }
+  const statuses = new Set<number>()
+  const flood = Array.from({ length: 100 }, async (_, lane) => {
+    for (let n = 0; n < 3; n++) {
+      const body = JSON.stringify({ username: `flood${lane}-${n}`, password: 'x' })
+      const answer = await fetch(`${origin}/api/auth/host/login`, { method: 'POST', headers, body })
+      await answer.arrayBuffer()
+      statuses.add(answer.status)
+    }
+  })
+  const over = Promise.all(flood).then(() => true)
+  let polls = 0
+  while (!(await Promise.race([over, new Promise<false>((resolve) => setImmediate(resolve, false))]))) {
+    const poll = await fetch(`${origin}/api/host/online-users`, { headers: { authorization: `Bearer ${host.token}` } })
+    await poll.arrayBuffer()
+    expect(poll.status).toBe(200)
+    polls++
+  }
+  for (const status of statuses) expect([400, 429, 503]).toContain(status)
+  expect(polls).toBeGreaterThan(5)
+})
+
+test('SEC-10 every login gives a token of its own', async () => {
+  const host = await aHost(server)
+  const tokens = new Set<string>()
+  const ids = new Set<string>()
+  for (let n = 0; n < 50; n++) {
+    const { token } = (await login(host.username, PASSWORD)).body.data
+    tokens.add(token)
+    ids.add(JSON.parse(Buffer.from(token.split('.')[1], 'base64url').toString()).sid)
+  }
+  expect(tokens.size).toBe(50)
+  expect(ids.size).toBe(50)
+})

@@ -1,0 +1,290 @@
+import { once } from 'node:events'
+import { connect } from 'node:net'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { aHost, aMaster, call, type TestHost } from '../build.ts'
+import { startTestApp, type TestServer } from '../start.ts'
+import { openStream } from '../stream.ts'
+
+let server: TestServer
+let secure: TestServer
+let host: TestHost
+let origin: string
+beforeAll(async () => {
+  server = await startTestApp()
+  secure = await startTestApp({
+    config: { PUBLIC_URL: 'https://parley.example', MASTER_HOSTNAME: 'master.parley.example', TRUST_PROXY: true },
+  })
+  host = await aHost(server)
+  origin = await server.app.listen({ port: 0, host: '127.0.0.1' })
+})
+afterAll(async () => {
+  await server.close()
+  await secure.close()
+})
+
+const get = (url: string, headers: Record<string, string> = {}, method: 'GET' | 'HEAD' | 'OPTIONS' | 'POST' = 'GET') =>
+  server.app.inject({ method, url, headers: { host: 'localhost:3000', ...headers } })
+
+/** Pages are answered alike whether the console is built or not. */
+const PAGES = ['/', '/login', '/host/dashboard', '/master/hosts', '/oauth-success', '/oauth-error?x=1', '/nowhere']
+/** Answers of every kind: good, refused, absent, broken, of the probes. */
+const ANSWERS = [
+  '/api/openapi.json',
+  '/api/auth/verify',
+  '/api/host/users',
+  '/api/nothing/here',
+  '/api/admin/hosts/%',
+  `/api/admin/hosts/${'x'.repeat(400)}`,
+  '/api/recordings/media/x',
+  '/api/oauth/callback',
+  '/healthz',
+  '/readyz',
+]
+
+describe('SEC-41 every answer carries the headers that keep a browser from misusing it', () => {
+  test.each([...PAGES, ...ANSWERS, '/api/docs', '/api/docs/', '/assets/', '/.env'])('%s', async (url) => {
+    const { headers } = await get(url)
+    expect(headers['x-content-type-options']).toBe('nosniff')
+    expect(headers['referrer-policy']).toBe('no-referrer')
+    expect(headers['content-security-policy']).toContain("frame-ancestors 'none'")
+    expect(headers['content-security-policy']).toContain("base-uri 'none'")
+    expect(headers['content-security-policy']).not.toMatch(/unsafe-eval|script-src[^;]*(unsafe-inline|\*|https?:)/)
+    expect(headers['cache-control']).toContain('no-store')
+    expect(headers).not.toHaveProperty('x-powered-by')
+    expect(headers).not.toHaveProperty('server')
+    expect(headers).not.toHaveProperty('strict-transport-security')
+    if (headers['content-length'] !== '0') expect(headers['content-type']).toMatch(/charset=utf-8/)
+  })
+
+  test.each(PAGES)(
+    'SEC-40 the page at %s may load nothing from elsewhere and use nothing of the device',
+    async (url) => {
+      const { headers } = await get(url)
+      const policy = Object.fromEntries(
+        String(headers['content-security-policy'])
+          .split(';')
+          .map((part) => part.trim().split(/ (.*)/)),
+      )
+      expect(policy).toEqual({
+        'default-src': "'self'",
+        'script-src': "'self'",
+        'style-src': "'self' 'unsafe-inline'",
+        'img-src': "'self' data:",
+        'media-src': "'self'",
+        'connect-src': "'self'",
+        'object-src': "'none'",
+        'base-uri': "'none'",
+        'form-action': "'self'",
+        'frame-ancestors': "'none'",
+      })
+      expect(headers['permissions-policy']).toMatch(/camera=\(\).*microphone=\(\).*geolocation=\(\)/)
+      expect(headers['permissions-policy']).not.toContain('clipboard')
+    },
+  )
+
+  test.each([
+    ['/', 'same-origin-allow-popups'],
+    ['/master/hosts?modal=add-host', 'same-origin-allow-popups'],
+    ['/oauth-success?oauth_result=x', 'unsafe-none'],
+    ['/oauth-error', 'unsafe-none'],
+  ])('the page at %s has the opener policy %s', async (url, policy) => {
+    expect((await get(url)).headers['cross-origin-opener-policy']).toBe(policy)
+  })
+
+  test('the event stream too', async () => {
+    const { body } = await call(server, 'GET', '/host/details', { as: host })
+    const opened = await call(server, 'POST', '/mobile/sse-session', { as: host, body: { room_id: body.room_id } })
+    const leaving = new AbortController()
+    const answer = await fetch(`${origin}${opened.body.sseUrl}`, { signal: leaving.signal })
+    leaving.abort()
+    expect(Object.fromEntries(answer.headers)).toMatchObject({
+      'content-type': 'text/event-stream; charset=utf-8',
+      'cache-control': 'no-store',
+      'x-content-type-options': 'nosniff',
+      'referrer-policy': 'no-referrer',
+      'content-security-policy': expect.stringContaining("default-src 'none'"),
+    })
+    const stream = await openStream(`${origin}${opened.body.sseUrl}`)
+    await stream.next('test')
+    stream.close()
+  })
+
+  test.each(['/', '/api/host/users', '/healthz', '/api/admin/hosts/%'])(
+    'with an https address a browser keeps to it for a year: %s',
+    async (url) => {
+      const { headers } = await secure.app.inject({ url, headers: { host: 'parley.example' } })
+      expect(headers['strict-transport-security']).toMatch(/^max-age=31536000\b/)
+    },
+  )
+})
+
+describe('SEC-42 no other site may read an answer', () => {
+  const ORIGINS = [
+    'https://evil.test',
+    'null',
+    'http://localhost:3000.evil.test',
+    'http://evil-localhost:3000',
+    'http://localhost:30000',
+    'http://master.localhost.evil.test:3000',
+    'https://localhost:3000',
+    'http://host.localhost:3000',
+  ]
+  test.each(ORIGINS)('%s', async (from) => {
+    for (const url of [
+      '/',
+      '/api/host/users',
+      '/api/openapi.json',
+      '/api/docs/',
+      '/api/docs/js/scalar.js',
+      '/healthz',
+    ]) {
+      const asked = {
+        origin: from,
+        'access-control-request-method': 'PUT',
+        'access-control-request-headers': 'authorization',
+      }
+      for (const method of ['GET', 'OPTIONS', 'POST'] as const) {
+        const { headers } = await get(url, { ...asked, authorization: `Bearer ${host.token}` }, method)
+        expect(Object.keys(headers).filter((name) => name.startsWith('access-control-'))).toEqual([])
+      }
+    }
+  })
+
+  test('SEC-78 nor open a stream, whatever ticket it has', async () => {
+    const { body } = await call(server, 'GET', '/host/details', { as: host })
+    for (const from of ORIGINS.slice(0, -1)) {
+      const opened = await call(server, 'POST', '/mobile/sse-session', { as: host, body: { room_id: body.room_id } })
+      const answer = await get(opened.body.sseUrl, { origin: from })
+      expect([answer.statusCode, answer.json().code], from).toEqual([403, 'not_allowed'])
+    }
+  })
+})
+
+describe('SEC-77 the server answers to its own names only', () => {
+  test.each([
+    'evil.test',
+    'localhost.evil.test',
+    'evil.localhost',
+    'localhost@evil.test',
+    '169.254.169.254',
+    'localhost:x',
+  ])('not to %j', async (name) => {
+    for (const url of ['/', '/api/openapi.json', '/api/auth/verify', '/.env']) {
+      const { statusCode, headers, body } = await get(url, { host: name })
+      expect([statusCode, JSON.parse(body).code], url).toEqual([421, 'misdirected'])
+      expect(headers['x-content-type-options']).toBe('nosniff')
+      if (name) expect(body).not.toContain(name)
+    }
+  })
+
+  test.each(['localhost', 'LOCALHOST:3000', '127.0.0.1:1234', '[::1]:3000', 'master.localhost', 'host.localhost:3000'])(
+    'but to %s',
+    async (name) => {
+      expect((await get('/api/openapi.json', { host: name })).statusCode).toBe(200)
+    },
+  )
+
+  test('and builds no address out of what a request says of itself', async () => {
+    const spoofed = {
+      'x-forwarded-host': 'evil.test',
+      'x-forwarded-proto': 'gopher',
+      'x-forwarded-port': '666',
+      'x-original-host': 'evil.test',
+      forwarded: 'host=evil.test;proto=gopher',
+    }
+    for (const one of [server, secure]) {
+      const own = one === server ? 'localhost:3000' : 'parley.example'
+      const headers = { ...spoofed, host: own }
+      const room = await aHost(one, {}).catch(() => null)
+      const master = await aMaster(one)
+      const as = room ?? host
+      if (room) {
+        const { body } = await call(one, 'GET', '/host/details', { as, headers })
+        const stream = await call(one, 'POST', '/mobile/sse-session', { as, headers, body: { room_id: body.room_id } })
+        expect(stream.body.sseUrl).toMatch(/^\/api\/mobile\/events\/[\w-]+$/)
+      }
+      const back = one === server ? 'http://master.localhost:3000' : 'https://master.parley.example'
+      const url = `/oauth/url?email=a@example.com&return_url=${back}/oauth-success`
+      const consent = await call(one, 'GET', url, { as: master, headers })
+      expect(consent.body.auth_url).not.toMatch(/evil|gopher|666/)
+      const redirect = new URL(consent.body.auth_url).searchParams.get('redirect_uri')
+      expect(redirect).toBe(`${one.deps.config.PUBLIC_URL}/api/oauth/callback`)
+      for (const path of ['/api/oauth/callback?state=x', '/api/docs', '/', '/oauth-error']) {
+        const answer = await one.app.inject({ url: path, headers })
+        expect(`${answer.headers.location} ${answer.body}`).not.toMatch(/evil\.test|gopher|:666/)
+      }
+      const refused = await one.app.inject({
+        url: '/',
+        headers: { ...spoofed, 'x-forwarded-host': own, host: 'evil.test' },
+      })
+      expect(refused.statusCode).toBe(421)
+    }
+  })
+})
+
+test.each([
+  ['203.0.113.7', '203.0.113.7'],
+  ['198.51.100.1, 203.0.113.7', '203.0.113.7'],
+  ['198.51.100.1, 127.0.0.1, 203.0.113.8', '203.0.113.8'],
+])('of X-Forwarded-For %s only what the proxy in front has added is believed', async (given, seen) => {
+  const payload = { username: 'nobody', password: 'a guess' }
+  for (const [one, host, ip] of [
+    [secure, 'parley.example', seen],
+    [server, 'localhost:3000', '127.0.0.1'],
+  ] as const) {
+    const headers = { host, 'x-forwarded-for': given }
+    await one.app.inject({ method: 'POST', url: '/api/auth/host/login', headers, payload })
+    const failed = one.deps.db.selectFrom('audit').select('ip').where('action', '=', 'host_login_failed')
+    expect(await failed.orderBy('seq', 'desc').executeTakeFirst()).toEqual({ ip })
+  }
+})
+
+describe('SEC-85 what is not meant to be found is not there', () => {
+  test.each([
+    ...['/.git/config', '/.git/HEAD', '/.env', '/.env.example', '/%2egit/config', '/%2Eenv', '/package.json'],
+    ...[
+      '/assets/',
+      '/assets',
+      '/assets/index.js.map',
+      '/main.tsx',
+      '/server/main.ts',
+      '/data/secret-key',
+      '/index.html',
+    ],
+    ...['/../package.json', '/..%2fpackage.json', '/assets/..%2f..%2f..%2fpackage.json', '/debug', '/server-status'],
+    ...[
+      '/api',
+      '/api/',
+      '/api/.env',
+      '/api/debug',
+      '/api/_emulator/state',
+      '/_emulator/state',
+      '/logos/',
+      '/logos/..%2fsecret-key',
+    ],
+  ])('%s', async (url) => {
+    const { statusCode, headers, body } = await get(url)
+    const isPage = [200, 503].includes(statusCode) && !/\.|%2e|^\/api(\/|$)|^\/assets\//i.test(url)
+    if (!isPage) expect([url, statusCode]).toEqual([url, 404])
+    expect(body).not.toMatch(/"dependencies"|\[core\]|SECRET_KEY|Index of/)
+    expect(headers).not.toHaveProperty('x-powered-by')
+  })
+
+  test.each(['TRACE', 'TRACK', 'CONNECT', 'PATCH', 'PROPFIND'])(
+    '%s is refused, and nothing of it is sent back',
+    async (method) => {
+      const socket = connect(Number(new URL(origin).port), '127.0.0.1')
+      socket.setEncoding('utf8')
+      let heard = ''
+      socket.on('data', (part) => {
+        heard += part
+      })
+      socket.write(
+        `${method} /api/host/profile HTTP/1.1\r\nhost: localhost\r\nconnection: close\r\nx-canary: kept-back\r\n\r\n`,
+      )
+      await once(socket, 'close')
+      expect(heard).not.toMatch(/^HTTP\/1\.1 2/)
+      expect(heard).not.toContain('kept-back')
+    },
+  )
+})

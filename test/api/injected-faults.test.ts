@@ -1,0 +1,44 @@
+import { DefaultQueryExecutor } from 'kysely'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { CALLS } from '../../server/openapi/calls.ts'
+import { aWorld, tokenOf, type World } from '../route-world.ts'
+
+let world: World
+
+beforeAll(async () => {
+  world = await aWorld()
+})
+afterAll(() => world.close())
+
+test('REL-41 a fault inside any call is a 500 without detail, and the process goes on', async () => {
+  const tokens = new Map<string, string>()
+  for (const caller of ['host', 'master', 'phone'] as const) {
+    const token = (await tokenOf(world, caller)) ?? ''
+    tokens.set(caller, token)
+    await world.deps.sessions.find(token) // held in memory from here on, so that the fault is met behind the guard
+  }
+  vi.spyOn(DefaultQueryExecutor.prototype, 'executeQuery').mockRejectedValue(
+    new Error('boom: select secret from hosts'),
+  )
+  let faults = 0
+  for (const route of Object.keys(CALLS)) {
+    const [method = '', path = ''] = route.split(' ')
+    for (const token of tokens.values()) {
+      const answer = await world.app.inject({
+        method: method as 'GET' | 'POST' | 'PUT' | 'DELETE',
+        url: `/api${path}`.replaceAll(/:\w+|\{\w+\}/g, world.user.id),
+        headers: { host: 'localhost', authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+        ...(method !== 'GET' && { payload: '{}' }),
+      })
+      expect(answer.body, route).not.toMatch(/boom|select secret/)
+      if (answer.statusCode < 500) continue
+      faults++
+      expect(answer.json(), route).toMatchObject({ success: false, message: expect.any(String) })
+      if (answer.statusCode === 500) expect(answer.json(), route).toMatchObject({ code: 'internal', request_id: /./ })
+    }
+  }
+  expect(faults).toBeGreaterThan(30)
+  vi.restoreAllMocks()
+  const alive = await world.app.inject({ url: '/readyz', headers: { host: 'localhost' } })
+  expect(alive.statusCode).toBe(200)
+})

@@ -1,0 +1,187 @@
+import fastify, { type FastifyInstance, type InjectOptions } from 'fastify'
+import { DefaultQueryExecutor, sql } from 'kysely'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { aHost, aRoomUser, call, type TestHost } from '../build.ts'
+import { type DocumentedCall, documentedCalls, exampleBody, tokensOf } from '../documented-calls.ts'
+import { startTestApp, type TestServer } from '../start.ts'
+
+/** Stands in each payload, and nowhere else. What holds it as a value is sound; a statement that holds it is a hole. */
+const MARK = 'zqxj'
+/** Short enough for every field; the last passes as an e-mail address. */
+const CLASSICAL = [
+  `'"\\\`)--${MARK}`,
+  `x' union select pg_sleep(9)--${MARK}`,
+  `1;drop table hosts;--${MARK}`,
+  `${MARK}'or'a'='a@example.com`,
+]
+/** The first is always true and the second never; to whoever takes them as text they are alike. */
+const pairOf = (n: number) => [`x' or '${MARK}${n}'='${MARK}${n}`, `x' or '${MARK}${n}'='${MARK}`] as const
+
+/** A place of a call into which a payload is put, while all others hold what is right. */
+interface Slot {
+  name: string
+  request: (payload: string) => InjectOptions
+}
+
+const server: TestServer = await startTestApp({ config: { FEATURES: ['logo-upload', 'downloads'] } })
+const calls = await documentedCalls(server)
+let host: TestHost
+let roomId: string
+const tokenFor = tokensOf(server, () => host)
+/** Places whose payload was seen among the values of a statement. */
+const reached = new Set<string>()
+
+beforeAll(async () => {
+  host = await aHost(server)
+  roomId = (await call(server, 'GET', '/host/details', { as: host })).body.room_id
+})
+afterAll(() => server.close())
+
+async function slotsOf(one: DocumentedCall): Promise<Slot[]> {
+  const { method, path, operation } = one
+  const user = await aRoomUser(server, host)
+  const other = path.includes('/admin/hosts/') ? await aHost(server) : user
+  const names = [...path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name)
+  const good = (name: string) =>
+    name === 'id' ? other.id : String(operation.parameters.find((one) => one.name === name)?.example)
+  const address = (changed = '', payload = '') =>
+    names.reduce(
+      (text, name) => text.replace(`{${name}}`, encodeURIComponent(name === changed ? payload : good(name))),
+      path,
+    )
+  const example = exampleBody(one, roomId, user.id)
+  const plain = { method, url: address(), ...(example !== null && { body: example }) }
+  const query = operation.parameters.filter((parameter) => parameter.in === 'query')
+  return [
+    ...names.map((name) => ({
+      name: `path ${name}`,
+      request: (payload: string) => ({ ...plain, url: address(name, payload) }),
+    })),
+    ...query.map(({ name = '' }) => ({
+      name: `query ${name}`,
+      request: (payload: string) => {
+        const pairs = query.map((one) => [one.name ?? '', one.name === name ? payload : String(one.example)])
+        return { ...plain, url: `${plain.url}?${new URLSearchParams(pairs)}` }
+      },
+    })),
+    ...leavesOf(example).map((leaf) => ({
+      name: `body ${leaf.join('.')}`,
+      request: (payload: string) => ({ ...plain, body: Object(replaced(example, leaf, payload)) }),
+    })),
+    { name: 'headers', request: (payload: string) => ({ ...plain, headers: inHeaders(payload) }) },
+    {
+      name: 'token',
+      request: (payload: string) => ({ ...plain, headers: { authorization: `Bearer ${payload}` } }),
+    },
+  ]
+}
+
+const inHeaders = (payload: string) =>
+  Object.fromEntries(
+    ['idempotency-key', 'if-none-match', 'last-event-id', 'user-agent', 'x-zm-signature', 'range', 'origin'].map(
+      (name) => [name, payload],
+    ),
+  )
+
+function leavesOf(value: unknown, path: string[] = []): string[][] {
+  if (value === null || typeof value !== 'object') return path.length > 0 ? [path] : []
+  return Object.entries(value).flatMap(([key, inner]) => leavesOf(inner, [...path, key]))
+}
+
+function replaced(value: unknown, [key, ...rest]: string[], payload: string): unknown {
+  if (key === undefined) return payload
+  const inner: unknown = Object(value)[key]
+  if (Array.isArray(value)) return value.with(Number(key), replaced(inner, rest, payload))
+  return { ...Object(value), [key]: replaced(inner, rest, payload) }
+}
+
+let pairs = 100
+let address = 0
+/** The throttle of logins is not what is tested here. */
+const anotherAddress = () => `10.${(++address >> 16) & 255}.${(address >> 8) & 255}.${address & 255}`
+
+/** What is wrong with how a call takes payloads in this place. */
+async function holesIn(app: FastifyInstance, { key, operation }: DocumentedCall, slot: Slot): Promise<string[]> {
+  const holes: string[] = []
+  const execute = DefaultQueryExecutor.prototype.executeQuery
+  const spy = vi.spyOn(DefaultQueryExecutor.prototype, 'executeQuery').mockImplementation(function (
+    this: DefaultQueryExecutor,
+    query,
+    options,
+  ) {
+    if (query.sql.includes(MARK)) holes.push(`${slot.name}: ${query.sql}`)
+    else if (JSON.stringify(query.parameters).includes(MARK)) reached.add(`${key} ${slot.name}`)
+    return execute.call(this, query, options)
+  })
+  const signIn = () => tokenFor(operation['x-access'][0] ?? 'public')
+  const send = async (payload: string, token: string | null) => {
+    const { headers, ...request } = slot.request(payload)
+    const answer = await app.inject({
+      ...request,
+      remoteAddress: anotherAddress(),
+      headers: { host: 'localhost', ...(token && { authorization: `Bearer ${token}` }), ...headers },
+    })
+    if (answer.statusCode >= 500) holes.push(`${slot.name}: ${answer.statusCode} to ${payload}`)
+    return `${answer.statusCode} ${shapeOf(answer.body)}`
+  }
+  const token = await signIn()
+  await Promise.all(CLASSICAL.map((payload) => send(payload, token)))
+  const [ever, never] = pairOf(++pairs)
+  const judged = async (payload: string) => send(payload, await signIn())
+  const [first, second] = [await judged(ever), await judged(never)]
+  if (first !== second && (await judged(ever)) === first) holes.push(`${slot.name}: ${first} | ${second}`)
+  spy.mockRestore()
+  return holes
+}
+
+/** What a condition would change of an answer: what it says, and of how many it tells. */
+function shapeOf(body: string): string {
+  if (!body.startsWith('{')) return String(body.length)
+  return JSON.stringify(JSON.parse(body), (key, value: unknown) =>
+    Array.isArray(value) ? value.length : typeof value === 'object' || key === 'code' ? value : typeof value,
+  )
+}
+
+describe('SEC-38 a payload of SQL is nothing but a value', () => {
+  test.each([
+    ['query', (name: string) => `select id, username from hosts where username = '${name}'`],
+    ['body', (name: string) => `select id, username from hosts where user_id = ${JSON.stringify(name)}`],
+  ])('a hole that is planted in a %s is found, by its statement and by its answers', async (place, statement) => {
+    const planted = fastify()
+    planted.route({
+      method: ['GET', 'POST'],
+      url: '/api/planted',
+      handler: async ({ query, body }) => {
+        const { name } = Object(place === 'query' ? query : body)
+        const { rows } = await sql.raw(statement(String(name))).execute(server.deps.db)
+        return { rows }
+      },
+    })
+    const operation = { operationId: 'planted', 'x-access': [], parameters: [], responses: {} }
+    const method = place === 'query' ? ('GET' as const) : ('POST' as const)
+    const found = await holesIn(
+      planted,
+      { key: 'planted', method, path: '/api/planted', operation },
+      {
+        name: place,
+        request: (name) =>
+          place === 'query'
+            ? { method, url: `/api/planted?${new URLSearchParams({ name })}` }
+            : { method, url: '/api/planted', body: { name } },
+      },
+    )
+    expect(found).toContainEqual(expect.stringContaining(`${place}: select id, username from hosts`))
+    if (place === 'query') expect(found).toContainEqual(expect.stringContaining('{"rows":1} | 200 {"rows":0}'))
+    await planted.close()
+  })
+
+  test.each(calls)('$key', async (one) => {
+    const holes: string[] = []
+    for (const slot of await slotsOf(one)) holes.push(...(await holesIn(server.app, one, slot)))
+    expect(holes).toEqual([])
+  })
+
+  test('payloads came as far as the database in many places', () => {
+    expect(reached.size).toBeGreaterThan(40)
+  })
+})

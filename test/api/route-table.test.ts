@@ -1,0 +1,173 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { ask, askedOf, aWorld, CALLERS, type Caller, tokenOf, type World } from '../route-world.ts'
+
+/**
+ * Who may call what. The host owns what is asked for, the other host does not, and the cancelled one comes with the
+ * token that it had before. A route that is not here fails, and so does a row without a route.
+ */
+const TABLE = `
+  route                                                    nobody phone host other cancelled master
+  GET /healthz                                                200   200  200   200       200    200
+  GET /readyz                                                 200   200  200   200       200    200
+  GET /metrics                                                200   200  200   200       200    200
+  GET /api/openapi.json                                       200   200  200   200       200    200
+  GET /api/docs                                               301   301  301   301       301    301
+  GET /api/docs/                                              200   200  200   200       200    200
+  GET /api/docs/js/scalar.js                                  200   200  200   200       200    200
+
+  POST /api/auth/host/login                                   200   200  200   200       200    200
+  POST /api/auth/master-login                                 200   200  200   200       200    200
+  POST /api/auth/verify                                       401   403  200   200       401    200
+  POST /api/auth/logout                                       401   403  200   200       401    200
+  POST /api/auth/host/logout                                  401   403  200   200       401    403
+
+  GET /api/admin/hosts                                        401   403  403   403       401    200
+  GET /api/admin/hosts/:id                                    401   403  403   403       401    200
+  POST /api/admin/hosts/integrate                             401   403  403   403       401    200
+  PUT /api/admin/hosts/:id                                    401   403  403   403       401    200
+  POST /api/admin/hosts/:id/profile/:action                   401   403  403   403       401    200
+  DELETE /api/admin/hosts/:id                                 401   403  403   403       401    200
+  POST /api/admin/hosts/:id/restore                           401   403  403   403       401    200
+  POST /api/admin/hosts/:id/purge                             401   403  403   403       401    200
+  POST /api/admin/hosts/:id/extend-subscription               401   403  403   403       401    200
+  POST /api/admin/hosts/:id/cancel-subscription               401   403  403   403       401    200
+  GET /api/admin/hosts/:id/subscription-history               401   403  403   403       401    200
+  GET /api/admin/audit                                        401   403  403   403       401    200
+
+  GET /api/oauth/url                                          401   403  403   403       401    200
+  GET /api/oauth/results/:id                                  401   403  403   403       401    200
+  GET /api/oauth/callback                                     303   303  303   303       303    303
+  POST /api/zoom/webhooks                                     401   401  401   401       401    401
+
+  GET /api/host/profile                                       401   403  200   200       401    403
+  POST /api/host/profile/stop                                 401   403  200   200       401    403
+  POST /api/host/profile/activate                             401   403  200   200       401    403
+  POST /api/host/profile/logout                               401   403  200   200       401    403
+  POST /api/host/profile/change-phone                         401   403  200   200       401    403
+  GET /api/host/subscription                                  401   403  200   200       401    403
+  GET /api/host/dashboard                                     401   403  200   200       401    403
+  GET /api/host/app-info                                      401   403  200   200       401    403
+  PUT /api/host/app-info                                      401   403  200   200       401    403
+  POST /api/host/upload-logo                                  401   403  200   200       401    403
+  GET /api/host/room                                          401   403  200   200       401    403
+  POST /api/host/recording/:action                            401   403  200   200       401    403
+  GET /api/host/details                                       401   403  200   200       401    403
+  GET /api/host/audit                                         401   403  200   200       401    403
+  GET /api/host/attendance                                    401   403  200   200       401    403
+
+  GET /api/host/users                                         401   403  200   200       401    403
+  GET /api/host/online-users                                  401   403  200   200       401    403
+  POST /api/host/users                                        401   403  200   200       401    403
+  POST /api/host/users/import                                 401   403  200   200       401    403
+  PUT /api/host/users/:id                                     401   403  200   404       401    403
+  POST /api/host/users/:id/credentials                        401   403  200   404       401    403
+  POST /api/host/users/:id/activate                           401   403  200   404       401    403
+  POST /api/host/users/:id/deactivate                         401   403  200   404       401    403
+  POST /api/host/users/:id/delete                             401   403  200   404       401    403
+  POST /api/host/users/:id/logout                             401   403  200   404       401    403
+  POST /api/host/users/:id/mute                               401   403  200   404       401    403
+  POST /api/host/users/:id/unmute                             401   403  200   404       401    403
+  POST /api/host/users/:id/lower-hand                         401   403  200   404       401    403
+  POST /api/host/users/:id/switch                             401   403  200   404       401    403
+  POST /api/host/users/bulk/:action                           401   403  200   200       401    403
+  POST /api/host/trigger-bulk-mute/:action                    401   403  200   200       401    403
+  POST /api/host/cleanup-stale-users                          401   403  200   200       401    403
+
+  GET /api/recordings                                         401   403  200   200       401    403
+  GET /api/recordings/media/:id                               200   200  200   200       200    200
+  DELETE /api/recordings/meetings/:meetingIdOrUuid/recordings 401   403  200   404       401    403
+  DELETE /api/host/recordings/:id                             401   403  200   404       401    403
+  POST /api/recordings/meetings/:meetingIdOrUuid/recover      401   403  200   404       401    403
+
+  POST /api/mobile/login                                      200   200  200   200       200    200
+  POST /api/mobile/logout                                     401   200  403   403       401    403
+  GET /api/mobile/me                                          401   200  403   403       401    403
+  POST /api/mobile/status                                     401   200  403   403       401    403
+  POST /api/mobile/join-ticket                                401   200  403   403       401    403
+  POST /api/mobile/host-mute-all-status                       401   200  200   404       401    403
+  POST /api/mobile/sse-session                                401   200  200   404       401    403
+  GET /api/mobile/events/:ticket                              200   200  200   200       200    200
+`
+
+const rows = TABLE.trim()
+  .split('\n')
+  .slice(1)
+  .filter((line) => line.trim() !== '')
+  .map((line) => {
+    const words = line.trim().split(/\s+/)
+    return { route: words.slice(0, 2).join(' '), statuses: words.slice(2).map(Number) }
+  })
+
+let now = Date.now()
+let world: World
+beforeAll(async () => {
+  world = await aWorld(() => now)
+})
+afterAll(() => world.close())
+
+const isPage = (route: string) => !/ \/(api\/|healthz$|readyz$|metrics$)/.test(route)
+
+test('SEC-25 every route of the server has its row, and every row its route', () => {
+  const routes = [...world.app.routeList.keys()].filter((route) => !isPage(route))
+  expect(rows.map(({ route }) => route).sort()).toEqual(routes.sort())
+})
+
+test.each(rows)('SEC-25 $route answers each caller as its row says', async ({ route, statuses }) => {
+  const [method = ''] = route.split(' ')
+  const asked = await askedOf(world, route)
+  const expected = Object.fromEntries(CALLERS.map((caller, place) => [caller, statuses[place]]))
+  const got: Partial<Record<Caller, number>> = {}
+  // The refused first, so that whoever may do it finds it undone.
+  for (const caller of CALLERS.toSorted((one, other) => (expected[other] ?? 0) - (expected[one] ?? 0))) {
+    const { status, body } = await ask(world, method, asked, await tokenOf(world, caller))
+    got[caller] = status
+    if (status === 401) expect(body.code).toBe(route.endsWith('/webhooks') ? 'bad_signature' : 'not_signed_in')
+    if (status === 403) expect(body.code).toBe('not_allowed')
+  }
+  expect(got).toEqual(expected)
+})
+
+const guarded = rows.filter(({ route, statuses: [nobody] }) => nobody === 401 && !route.endsWith('/webhooks'))
+
+async function expectRefused(tokens: (string | null)[]) {
+  for (const { route } of guarded) {
+    const [method = '', path = ''] = route.split(' ')
+    for (const token of tokens) {
+      const { status, body } = await ask(world, method, { path, body: method === 'GET' ? undefined : {} }, token)
+      expect({ status, code: body.code }, `${route} ${token}`).toEqual({ status: 401, code: 'not_signed_in' })
+    }
+  }
+}
+
+test('SEC-11 neither a changed token nor the ticket of a stream is let in anywhere', async () => {
+  const token = (await tokenOf(world, 'host')) ?? ''
+  const opened = await ask(world, 'POST', await askedOf(world, 'POST /api/mobile/sse-session'), token)
+  const [head, , signature] = token.split('.')
+  const master = { sid: crypto.randomUUID(), adminId: world.master.id, role: 'master' }
+  const claims = Buffer.from(JSON.stringify(master)).toString('base64url')
+  const unsigned = `${Buffer.from('{"alg":"none"}').toString('base64url')}.${claims}.`
+  await expectRefused([
+    opened.body.sessionId,
+    unsigned,
+    `${head}.${claims}.${signature}`,
+    `${token}x`,
+    token.slice(0, -3),
+  ])
+})
+
+test('SEC-11 no character of a token can be another', async () => {
+  const token = (await tokenOf(world, 'host')) ?? ''
+  const letters = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_'
+  for (let place = 0; place < token.length; place++) {
+    const neighbour = letters[letters.indexOf(token.charAt(place)) ^ 1] ?? 'A' // at the end, a bit that carries nothing
+    const changed = token.slice(0, place) + neighbour + token.slice(place + 1)
+    const { status } = await ask(world, 'GET', { path: '/api/host/profile' }, changed)
+    expect(status, `${place} of ${token.length}`).toBe(401)
+  }
+})
+
+test('SEC-25 an expired token is let in nowhere', async () => {
+  const tokens = [await tokenOf(world, 'master'), await tokenOf(world, 'host'), await tokenOf(world, 'phone')]
+  now += 31 * 24 * 3_600_000
+  await expectRefused(tokens)
+})

@@ -1,0 +1,56 @@
+import { readFile } from 'node:fs/promises'
+import type { Page } from '@playwright/test'
+import { readGuides } from '../../bin/guides.ts'
+import { expect, test } from './support/test.ts'
+
+test('the documentation is found by words and by its contents, without a mouse', async ({ page, server }) => {
+  await openDocumentation(page, server.public_url)
+  await page.keyboard.press('/')
+  const search = page.getByLabel('Search the documentation')
+  await expect(search).toBeFocused()
+  await page.keyboard.type('new phone')
+  await expect(page.getByRole('status')).toHaveText(/\d found/)
+  await expect(page.getByRole('search').getByRole('link').first()).toHaveText('Somebody has a new phone')
+  await page.keyboard.press('Enter')
+  await expect(page).toHaveURL(/\/documentation#users-switch$/)
+  await expect(page.locator('#users-switch')).toBeFocused()
+  const topic = page.getByRole('heading', { name: 'Somebody has a new phone' })
+  await expect.poll(() => topic.evaluate((heading) => heading.getBoundingClientRect().top)).toBeLessThan(100)
+
+  await search.fill('zzz')
+  await expect(page.getByText('Nothing found')).toBeVisible()
+  await page.getByRole('navigation', { name: 'Contents' }).getByRole('link', { name: 'Cloud Recordings' }).click()
+  await expect(page).toHaveURL(/\/documentation#recordings$/)
+})
+
+test('the documentation has its pictures with words for each, and each topic an address of its own', async ({
+  page,
+  server,
+}) => {
+  await openDocumentation(page, server.public_url)
+  const pictures = page.locator('article img')
+  await expect.poll(() => pictures.count()).toBeGreaterThan(12)
+  await expect(page.locator('article img:not([alt]), article img[alt=""]')).toHaveCount(0)
+  await pictures.evaluateAll(async (images) => {
+    const shown = images.filter((image) => image instanceof HTMLImageElement)
+    for (const image of shown) image.loading = 'eager'
+    await Promise.all(shown.map((image) => image.decode())) // which fails for a picture that is not there
+  })
+  const ids = await page.locator('[data-topic]').evaluateAll((topics) => topics.map(({ id }) => id))
+  expect(new Set(ids).size).toBe(ids.length)
+
+  await page.goto('about:blank')
+  await openDocumentation(page, server.public_url, '#100%') // which names no part, and cannot be decoded
+})
+
+test('the guides in docs/ say what the documentation says', async ({ page, server }) => {
+  await openDocumentation(page, server.public_url)
+  for (const [file, text] of Object.entries(await readGuides(page))) {
+    expect(await readFile(`docs/${file}`, 'utf8'), 'npm run pictures -- guides').toBe(text)
+  }
+})
+
+async function openDocumentation(page: Page, publicUrl: string, part = ''): Promise<void> {
+  await page.goto(`${publicUrl}/documentation${part}`)
+  await expect(page.getByRole('heading', { name: 'Documentation', exact: true })).toBeVisible()
+}

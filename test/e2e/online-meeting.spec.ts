@@ -1,0 +1,54 @@
+import { FAILED_CALL } from './support/console-errors.ts'
+import { button, test, tile } from './support/online-room.ts'
+import { expect } from './support/test.ts'
+import { control } from './support/zoom.ts'
+import { addZoomHost, roomOf } from './support/zoom-host.ts'
+
+test.use({ host: async ({ server }, use) => use(await addZoomHost(server)) })
+
+test('without a meeting at Zoom nobody is marked, and nothing can be recorded', async ({
+  room,
+  openOnline,
+  consoleErrors,
+}) => {
+  consoleErrors.allow(FAILED_CALL)
+  await room.join('Amina Yusuf')
+  const page = await openOnline()
+  await expect(page.getByText('Meeting not running')).toBeVisible()
+  await expect(page.locator('[data-user-id]')).toHaveCount(1)
+  await expect(page.locator('[data-presence]')).toHaveCount(0)
+  await button(page, 'Record').click()
+  await expect(page.getByText('The meeting is not running. Start it first.')).toBeVisible()
+})
+
+test('who joins the meeting at Zoom is marked, and its recording is paused, resumed, stopped and started', async ({
+  page,
+  server,
+  host,
+  room,
+  openOnline,
+}) => {
+  const amina = await room.join('Amina Yusuf')
+  const ben = await room.join('Ben Carter')
+  await page.clock.install()
+  await openOnline()
+  const meeting = `/meetings/${(await roomOf(server, host)).zoom_meeting_id}`
+  await control(server, `${meeting}/start`)
+  await control(server, `${meeting}/participants/join`, { customer_key: amina.id, user_name: amina.username })
+  await expect(tile(page, amina).locator('[data-presence=meeting]')).toBeVisible()
+  await expect(tile(page, amina)).toContainText('in the meeting')
+  await expect(tile(page, ben).locator('[data-presence=app]')).toBeVisible()
+
+  await page.clock.fastForward(5_000) // Zoom is asked again about the meeting
+  const recording = page.getByRole('group', { name: 'Recording' })
+  await expect(recording.getByText('Recording', { exact: true })).toBeVisible()
+  await button(recording, 'Pause').click()
+  await expect(page.getByText('The recording is paused')).toBeVisible()
+  await expect(recording.getByText('Recording paused')).toBeVisible()
+  await button(recording, 'Resume').click()
+  await expect(recording.getByText('Recording', { exact: true })).toBeVisible()
+  await button(recording, 'Stop').click()
+  await expect(recording.getByText('Not recording')).toBeVisible()
+  await button(recording, 'Record').click()
+  await expect(page.getByText('The recording has started')).toBeVisible()
+})

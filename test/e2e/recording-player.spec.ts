@@ -1,0 +1,73 @@
+import { FAILED_CALL } from './support/console-errors.ts'
+import { download } from './support/downloads.ts'
+import { keepSession } from './support/hosts.ts'
+import { expect, test } from './support/test.ts'
+import { expectToast, recordToasts } from './support/toasts.ts'
+import { addRecordings, addZoomHost } from './support/zoom-host.ts'
+
+test.beforeEach(async ({ page, server }) => {
+  const host = await addZoomHost(server)
+  await addRecordings(server, host, [new Date(Date.now() - 3_600_000)])
+  await keepSession(page, server.host_url, host)
+  await recordToasts(page)
+  await page.goto(`${server.host_url}/host/recordings`)
+  await expect(page.getByText('1 recording', { exact: true })).toBeVisible()
+})
+
+test('a recording plays at several speeds, and is moved about in by mouse and keyboard', async ({ page }) => {
+  await page.getByRole('button', { name: /^Play / }).click()
+  const player = page.getByRole('region', { name: /^Player: / })
+  const audio = player.locator('audio')
+  const position = player.getByRole('slider', { name: 'Position' })
+  const seconds = () => audio.evaluate((element: HTMLAudioElement) => Math.round(element.currentTime))
+
+  await expect.poll(() => audio.evaluate((element: HTMLAudioElement) => element.currentTime)).toBeGreaterThan(0.2)
+  await player.getByRole('button', { name: 'Pause' }).click()
+  await expect(audio).toHaveJSProperty('paused', true)
+  await expect(audio).toHaveJSProperty('playbackRate', 1)
+
+  await position.fill('5')
+  await expect.poll(seconds).toBe(5)
+  await expect(position).toHaveAttribute('aria-valuetext', /^0:05 of 0:3\d$/)
+  await player.getByRole('button', { name: 'Forward 15 seconds' }).click()
+  await expect.poll(seconds).toBe(20)
+  await player.getByRole('button', { name: 'Speed 1 times' }).click()
+  await expect(audio).toHaveJSProperty('playbackRate', 1.25)
+
+  await page.keyboard.press('j')
+  await expect.poll(seconds).toBe(5)
+  await page.keyboard.press('k')
+  await expect(audio).toHaveJSProperty('paused', false)
+  await page.keyboard.press('Escape')
+  await expect(player).toHaveCount(0)
+})
+
+test('a file is downloaded with its progress shown, can be stopped, and a failure is said', async ({
+  page,
+  consoleErrors,
+}) => {
+  consoleErrors.allow(FAILED_CALL)
+  const start = page.getByRole('button', { name: /^Download / })
+  const stop = page.getByRole('button', { name: /^Stop downloading / })
+  const media = '**/recordings/media/**'
+
+  const held = Promise.withResolvers<void>()
+  await page.route(media, async (route) => {
+    await held.promise
+    await route.continue()
+  })
+  await start.click()
+  await expect(stop).toHaveAccessibleName(/, 0 %$/)
+  const { name, content } = await download(page, async () => held.resolve())
+  expect(name).toMatch(/\.m4a$/)
+  expect(content.subarray(4, 8).toString()).toBe('ftyp')
+  await expect(stop).toHaveCount(0)
+
+  await page.route(media, () => {}, { times: 1 }) // no answer comes
+  await start.click()
+  await stop.click()
+  await expect(stop).toHaveCount(0)
+  await page.route(media, (route) => route.fulfill({ status: 502, body: '' }))
+  await start.click()
+  await expectToast(page, /could not be downloaded\. Please try again\.$/)
+})

@@ -1,0 +1,91 @@
+import { aRoomUser } from '../../web/room-users/a-room-user.ts'
+import { FAILED_CALL } from './support/console-errors.ts'
+import { downloadCsv } from './support/downloads.ts'
+import { refuseCalls } from './support/refuse-calls.ts'
+import { expect, test } from './support/test.ts'
+import { openUsersMaster } from './support/users-master.ts'
+
+test('the numbers and the filter show those they count, and what is shown is exported', async ({
+  hostPage: page,
+  server,
+  addPeople,
+  openPhone,
+}) => {
+  const people = await addPeople(['amina', 'bela', 'chika', 'dora'], (_, index) => ({ reference: `Row ${index + 1}` }))
+  for (const person of people.slice(1, 2)) await openPhone(person)
+  const { button, row, rows, status } = await openUsersMaster(page, server)
+  const filter = page.getByLabel('Filter users')
+
+  await button('Online 1').click()
+  await expect(page.getByText('1 of 4')).toBeVisible()
+  await expect(row('bela')).toBeVisible()
+  await expect(rows).toHaveCount(2) // with the header
+  await filter.fill('amina')
+  await expect(page.getByText('Nobody who is online has “amina” in username, user ID or reference.')).toBeVisible()
+  await button('Total 4').click()
+  await expect(row('amina')).toBeVisible()
+  await expect(status('amina', 'Active')).toBeVisible()
+
+  await page.setViewportSize({ width: 1100, height: 900 }) // cards, with the sidebar beside them
+  const card = page.getByRole('main').locator('tr').filter({ hasText: 'amina' })
+  await expect(card.getByRole('checkbox', { name: 'Select amina' })).toBeVisible()
+  await expect(card.getByText('Active', { exact: true }).filter({ visible: true })).toBeVisible()
+  await page.setViewportSize({ width: 1440, height: 900 })
+
+  await filter.fill('row 4')
+  await expect(row('dora')).toBeVisible()
+  await expect(row('amina')).toHaveCount(0)
+  const { name, lines } = await downloadCsv(page, () => button('Export').click())
+  expect(name).toBe('users.csv')
+  expect(lines).toEqual([expect.stringMatching(/^user_id,/), expect.stringMatching(/^U000004,dora,Row 4,/)])
+})
+
+test('of 5,000 users only the rows on screen are drawn, and the filter finds the last', async ({
+  hostPage: page,
+  server,
+}) => {
+  const many = Array.from({ length: 5000 }, (_, index) => aRoomUser(`p${index}`, { username: `person ${index}` }))
+  let polls = 0
+  await page.route('**/api/host/users', async (route) => {
+    const changed = many[polls++ % 5000]
+    if (changed) changed.is_speaking = !changed.is_speaking // each poll brings something new
+    await route.fulfill({ json: { success: true, data: { users: many, next_user_id: 'U005001' } } })
+  })
+  const { button, row, rows } = await openUsersMaster(page, server)
+  await expect(button('Total 5000')).toBeVisible()
+  await expect(page.getByRole('table', { name: 'Users' })).toHaveAttribute('aria-rowcount', '5001')
+  await expect(row('person 0')).toBeVisible()
+  await expect.poll(() => rows.count()).toBeLessThan(60)
+
+  const scrollToEnd = () => page.evaluate(() => window.scrollTo(0, document.body.scrollHeight))
+  await expect(async () => {
+    await scrollToEnd()
+    expect(await row('person 4999').count()).toBe(1)
+  }).toPass()
+  await expect.poll(() => rows.count()).toBeLessThan(60)
+
+  const before = polls
+  await page.getByLabel('Filter users').fill('person 4321')
+  await expect(row('person 4321')).toBeVisible()
+  await expect.poll(() => polls).toBeGreaterThan(before)
+})
+
+test('a list that cannot be fetched says so without flickering, and is tried again', async ({
+  hostPage: page,
+  server,
+  addPeople,
+  consoleErrors,
+}) => {
+  consoleErrors.allow(FAILED_CALL)
+  await addPeople(['bela'])
+  const refusal = await refuseCalls(page, 'GET', '**/api/host/users')
+  const { row } = await openUsersMaster(page, server)
+
+  await expect(page.getByText('Failed to load users')).toBeVisible()
+  await page.getByText('Failed to load users').evaluate((words) => words.setAttribute('data-same', ''))
+  const before = refusal.calls()
+  await expect.poll(refusal.calls).toBeGreaterThan(before + 2) // two have been answered
+  await expect(page.locator('[data-same]')).toHaveText('Failed to load users')
+  refusal.stop()
+  await expect(row('bela')).toBeVisible()
+})

@@ -1,0 +1,83 @@
+import { formatMeetingId } from '../../web/rooms/format-meeting-id.ts'
+import { FAILED_CALL } from './support/console-errors.ts'
+import { keepSession } from './support/hosts.ts'
+import { refuseCalls } from './support/refuse-calls.ts'
+import { expect, test } from './support/test.ts'
+import { expectToast, recordToasts } from './support/toasts.ts'
+import { addZoomHost, roomOf } from './support/zoom-host.ts'
+
+test('Rooms Master shows the room, and says where it has no Zoom', async ({
+  hostPage: page,
+  host,
+  server,
+  addPeople,
+  consoleErrors,
+}) => {
+  consoleErrors.allow(FAILED_CALL)
+  await addPeople(['amina', 'bela'])
+  const refusal = await refuseCalls(page, 'GET', '**/api/host/room')
+  await page.goto(`${server.host_url}/host/rooms`)
+  await expect(page.getByText('Failed to load the room')).toBeVisible()
+  refusal.stop()
+  await page.getByRole('button', { name: 'Try again' }).click()
+  const row = page.getByRole('table', { name: 'Your room' }).getByRole('row').nth(1)
+  await expect(row).toHaveText(new RegExp(`${host.room_name}.*2.*Not connected to Zoom.*None`))
+})
+
+test('Rooms Master shows the meeting, and its password when asked', async ({ page, server }) => {
+  const host = await addZoomHost(server)
+  const { zoom_meeting_id, password } = await roomOf(server, host)
+  await keepSession(page, server.host_url, host)
+  await page.goto(`${server.host_url}/host/rooms`)
+  const row = page.getByRole('table', { name: 'Your room' }).getByRole('row').nth(1)
+  await expect(row).toContainText(formatMeetingId(zoom_meeting_id ?? ''))
+  await expect(row).toContainText('••••••')
+  await expect(row).not.toContainText(password ?? '')
+  await row.getByRole('button', { name: 'Show password' }).click()
+  await expect(row).toContainText(password ?? '')
+})
+
+test('a host that stops its room is asked first, and its phones are signed out', async ({
+  hostPage: page,
+  server,
+  addPeople,
+  openPhone,
+  consoleErrors,
+}) => {
+  consoleErrors.allow(FAILED_CALL)
+  const [amina] = await addPeople(['amina'])
+  if (!amina) throw new Error('amina was not added')
+  const phone = await openPhone(amina)
+  await recordToasts(page)
+  await page.goto(`${server.host_url}/host/host-master`)
+  const button = (name: string) => page.getByRole('button', { name, exact: true })
+  const dialog = page.getByRole('dialog')
+
+  await button('C · Change phone').click()
+  await expect(dialog).toContainText(
+    'Your present phone is signed out. The next phone that you sign in from becomes yours.',
+  )
+  await button('Cancel').click()
+  await expect(dialog).toHaveCount(0)
+  await button('S · Stop room').click()
+  await expect(dialog).toContainText(
+    'Every phone in the room is signed out, and none can sign in until you activate the room again.',
+  )
+  await button('Cancel').click()
+  await expect(dialog).toHaveCount(0)
+
+  await refuseCalls(page, 'POST', '**/host/profile/stop', { times: 1 })
+  await button('S · Stop room').click()
+  await button('Stop room').click()
+  await expectToast(page, 'Failed to stop user')
+  await expect(dialog).toHaveCount(0)
+  expect(phone.state.ended).toBeNull()
+  const stopped = phone.heard(({ name, data }) => name === 'user-deactivated' && data.reason === 'stopped', {
+    timeoutMs: 60_000,
+  })
+  await button('S · Stop room').click()
+  await button('Stop room').click()
+  await expectToast(page, 'The room is stopped. Phones cannot sign in until it is activated.')
+  await stopped
+  await expect.poll(() => phone.state.ended).toBe('stopped')
+})

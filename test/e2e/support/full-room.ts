@@ -1,0 +1,56 @@
+import { SAMPLE_PEOPLE } from '../../../demo/sample-people.ts'
+import type { Phone } from '../../../simulator/participant.ts'
+import { http, type ServerProcess } from '../../server-process.ts'
+import { addHost, type TestHost, uniqueName } from './hosts.ts'
+import { addPeople, openPhone } from './people.ts'
+import { test as base } from './test.ts'
+import { consentResult, control } from './zoom.ts'
+
+const PEOPLE = SAMPLE_PEOPLE.slice(0, 12)
+const DAY_MS = 86_400_000
+
+/** For pages that are to show as much as they can: `host` has Zoom, recordings, and people with phones. */
+export const test = base.extend({
+  host: async ({ server }, use) => {
+    const host = await addConnectedHost(server)
+    await addRecordings(server, host)
+    const phones = await openPhones(server, host)
+    await use(host)
+    for (const phone of phones) phone.close()
+  },
+})
+
+async function addConnectedHost(server: ServerProcess): Promise<TestHost> {
+  const username = uniqueName('full-room')
+  const email = `${username}@example.com`
+  const oauth_result_id = await consentResult(server, email)
+  return addHost(server, { username, email, oauth_result_id, mobile: '+234 803 555 0142' })
+}
+
+async function addRecordings(server: ServerProcess, { rooms: [room] }: TestHost): Promise<void> {
+  for (const [days, topic] of [
+    [2, 'Evening reading'],
+    [9, 'Questions and answers'],
+    [44, 'Guest speaker'],
+  ] as const) {
+    await control(server, '/recordings', {
+      meeting_id: room?.zoom_meeting_id,
+      topic,
+      start_time: new Date(Date.now() - days * DAY_MS).toISOString(),
+      duration_minutes: 50 + days,
+    })
+  }
+}
+
+/** The first speaks, the second asks to, the third has its speaker on, the fourth is muted, the fifth is just there. */
+async function openPhones(server: ServerProcess, host: TestHost): Promise<Phone[]> {
+  const names = PEOPLE.map(({ username }) => username)
+  const people = await addPeople(server, host, names, (_, index) => ({ reference: PEOPLE[index]?.reference }))
+  const phones: Phone[] = []
+  for (const person of people.slice(0, 5)) phones.push(await openPhone(server, host, person))
+  await phones[0]?.speak()
+  await phones[1]?.raiseHand()
+  await phones[2]?.report({ speaker_on: true })
+  await http(server, 'POST', `/host/users/${people[3]?.id}/mute`, { token: host.token })
+  return phones
+}

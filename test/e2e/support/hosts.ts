@@ -1,0 +1,87 @@
+import type { Page } from '@playwright/test'
+import type { Host } from '../../../shared/hosts.ts'
+import { http, MASTER, type ServerProcess, signInMaster } from '../../server-process.ts'
+
+export const PASSWORD = 'evening-circle-7'
+
+/** A token of its own, and what the console keeps of the sign-in. */
+export interface ConsoleSession {
+  token: string
+  user: { id: string; username: string; full_name: string | null; role: 'host' | 'master' }
+}
+
+export interface TestHost extends Host, ConsoleSession {
+  password: string
+}
+
+let count = 0
+
+/** Unlike every other name on the server, which other tests share. */
+export function uniqueName(prefix: string): string {
+  return `${prefix}-${process.pid}-${++count}`
+}
+
+/** A host made by a master, with a year of subscription and no Zoom, signed in to the console. */
+export async function addHost(server: ServerProcess, fields: Record<string, unknown> = {}): Promise<TestHost> {
+  const username = uniqueName('host')
+  const token = await signInMaster(server)
+  const body = { username, email: `${username}@example.com`, password: PASSWORD, subscription_type: 12, ...fields }
+  const made = await http(server, 'POST', '/admin/hosts/integrate', { token, body })
+  if (made.status !== 200) throw new Error(`No host could be made: ${JSON.stringify(made.body)}`)
+  return { ...made.body.data, ...(await signInHost(server, body)), password: body.password }
+}
+
+export async function signInHost(
+  server: ServerProcess,
+  { username, password }: { username: string; password: string },
+): Promise<ConsoleSession> {
+  const login = await http(server, 'POST', '/auth/host/login', { body: { username, password } })
+  if (login.status !== 200) throw new Error(`The host was refused: ${JSON.stringify(login.body)}`)
+  const { token, user } = login.body.data
+  return { token, user: { ...user, role: 'host' } }
+}
+
+export async function masterSession(server: ServerProcess): Promise<ConsoleSession> {
+  const { token, user } = (await http(server, 'POST', '/auth/master-login', { body: MASTER })).body
+  return { token, user: { ...user, role: 'master' } }
+}
+
+/** The host as the master's list has it now. */
+export async function hostNamed(server: ServerProcess, username: string): Promise<Host> {
+  const token = await signInMaster(server)
+  const { hosts } = (await http(server, 'GET', '/admin/hosts', { token })).body.data
+  const found = hosts.find((host: Host) => host.username === username)
+  if (!found) throw new Error(`There is no host ${username}`)
+  return found
+}
+
+/** Puts the session where the tab would keep it after a login, without the login. */
+export async function keepSession(page: Page, siteUrl: string, { token, user }: ConsoleSession): Promise<void> {
+  // For a page without an icon Chromium would ask for /favicon.ico, and note that there is none.
+  const body = '<link rel="icon" href="data:,">'
+  await page.route(`${siteUrl}/robots.txt`, (route) => route.fulfill({ contentType: 'text/html', body }), { times: 1 })
+  await page.goto(`${siteUrl}/robots.txt`)
+  await page.evaluate((kept) => sessionStorage.setItem('parley.session', kept), veil(JSON.stringify({ token, user })))
+}
+
+/** As web/session keeps it. */
+function veil(text: string): string {
+  return btoa(encodeURIComponent(text)).split('').reverse().join('')
+}
+
+/** All that the tab keeps for the session, as text. */
+export function storedSession(page: Page): Promise<Record<string, string>> {
+  return page.evaluate(() => Object.fromEntries(Object.entries(sessionStorage)))
+}
+
+export async function logInHost(page: Page, { username, password }: { username: string; password: string }) {
+  await page.getByLabel('Username').fill(username)
+  await page.getByLabel(/^Password/).fill(password)
+  await page.getByRole('button', { name: 'Sign in' }).click()
+}
+
+export async function logInMaster(page: Page, { email, password } = MASTER) {
+  await page.getByLabel('Email').fill(email)
+  await page.getByLabel(/^Password/).fill(password)
+  await page.getByRole('button', { name: 'Sign In' }).click()
+}

@@ -1,0 +1,140 @@
+import type { Locator, Page } from '@playwright/test'
+import type { UserAction } from '../../../shared/room-users.ts'
+import type { PhoneState } from '../../../simulator/obey.ts'
+import type { Phone } from '../../../simulator/participant.ts'
+import { http } from '../../server-process.ts'
+import { keepSession } from './hosts.ts'
+import type { Person } from './people.ts'
+import { test as base, expect } from './test.ts'
+
+/** With more than ten in a room, some acts ask first. */
+export const NAMES = [
+  'Amina Yusuf',
+  'Ben Carter',
+  'Chen Wei',
+  'Dina Popescu',
+  'Emil Novak',
+  'Fatou Diop',
+  'Goran Ilic',
+  'Hannah Weiss',
+  'Ines Duarte',
+  'Jonas Berg',
+  'Kwame Mensah',
+  'Zoë Lindqvist',
+] as const
+
+type Name = (typeof NAMES)[number]
+
+/** Somebody whose phone is in the room. */
+export interface Participant extends Person {
+  phone: Phone
+}
+
+interface OnlineRoom {
+  personNamed(name: Name): Person
+  join(name: Name): Promise<Participant>
+  joinAll(names?: readonly Name[]): Promise<Participant[]>
+  /** As another console of the host would do it. */
+  act(person: Person, action: UserAction): Promise<void>
+  muteAll(): Promise<void>
+}
+
+interface OnlineFixtures {
+  /** `host`'s room and its twelve people, none of whom is online. */
+  room: OnlineRoom
+  /** Opens the Online page, live, in `page` or another one; does not log in. */
+  openOnline: (page?: Page) => Promise<Page>
+}
+
+export const test = base.extend<OnlineFixtures>({
+  room: async ({ server, host, addPeople, openPhone }, use) => {
+    const people = await addPeople(NAMES)
+    const post = async (path: string) => {
+      const answer = await http(server, 'POST', path, { token: host.token })
+      if (answer.status !== 200) throw new Error(`${path} was refused: ${JSON.stringify(answer.body)}`)
+    }
+    const personNamed = (name: Name) => {
+      const person = people.find(({ username }) => username === name)
+      if (!person) throw new Error(`${name} is not of this room`)
+      return person
+    }
+    const join = async (name: Name) => {
+      const person = personNamed(name)
+      return { ...person, phone: await openPhone(person) }
+    }
+    await use({
+      personNamed,
+      join,
+      joinAll: (names = NAMES) => Promise.all(names.map(join)),
+      act: ({ id }, action) => post(`/host/users/${id}/${action}`),
+      muteAll: () => post('/host/trigger-bulk-mute/mute'),
+    })
+  },
+  openOnline: async ({ server, host, page }, use) =>
+    use(async (tab = page) => {
+      await keepSession(tab, server.host_url, host)
+      await tab.goto(`${server.host_url}/host/online`)
+      await expect(live(tab)).toBeVisible()
+      return tab
+    }),
+})
+
+export const live = (page: Page) => page.getByText('Live', { exact: true })
+export const tile = (page: Page, { id }: Person) => page.locator(`[data-user-id="${id}"]`)
+export const queue = (page: Page) => page.getByRole('list', { name: 'In the order of asking' }).getByRole('listitem')
+export const button = (within: Page | Locator, name: string) => within.getByRole('button', { name, exact: true })
+
+/** Until the tile has this state, and the phone too what is named. */
+export async function expectState(
+  page: Page,
+  person: Participant,
+  state: 'speaking' | 'wants-to-speak' | 'muted' | 'speaker-on' | 'listening',
+  onPhone: Partial<PhoneState> = {},
+): Promise<void> {
+  await expect(tile(page, person)).toHaveAttribute('data-state', state)
+  await expectPhone(person, onPhone)
+}
+
+export function expectPhone({ phone }: Participant, state: Partial<PhoneState>): Promise<void> {
+  return expect.poll(() => phone.state).toMatchObject(state)
+}
+
+const toasts = (page: Page) => page.getByRole('region', { name: 'Messages' })
+
+/** Waits for toasts with these texts, and takes them away, so that the same text later is another toast. */
+export async function expectToasts(page: Page, texts: (string | RegExp)[]): Promise<void> {
+  await expect(toasts(page).getByRole('paragraph')).toHaveText(texts)
+  // Unlike a click, this does not mind that a toast may just have gone by itself.
+  await button(toasts(page), 'Dismiss').evaluateAll((buttons: HTMLElement[]) => {
+    for (const dismiss of buttons) dismiss.click()
+  })
+  await expect(toasts(page).getByRole('paragraph')).toHaveCount(0)
+}
+
+/** By key, which counts where a click would not: a tile that has only just moved ignores it. */
+export async function press(within: Page | Locator, name: string): Promise<void> {
+  await expect(button(within, name)).toBeEnabled()
+  await button(within, name).press('Enter')
+}
+
+/** Once the page offers acts, which it does only while it hears the server. */
+export async function pressKey(page: Page, key: string): Promise<void> {
+  await expect(button(page, 'Mute All')).toBeEnabled()
+  await page.keyboard.press(key)
+}
+
+export async function choose(page: Page, person: Person, item: string): Promise<void> {
+  await press(tile(page, person), `Actions for ${person.username}`)
+  await page.getByRole('menuitem', { name: item, exact: true }).click()
+  await expect(page.getByRole('menu')).toHaveCount(0)
+}
+
+/** What the page asks of the host's API from now on, such as `users/…/mute`. */
+export function collectActs(page: Page): string[] {
+  const acts: string[] = []
+  page.on('request', (request) => {
+    const [, act] = /\/api\/host\/(.+)/.exec(request.url()) ?? []
+    if (act && request.method() === 'POST') acts.push(act)
+  })
+  return acts
+}

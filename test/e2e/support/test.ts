@@ -1,0 +1,104 @@
+import { type BrowserContext, type BrowserContextOptions, test as base, expect, type Page } from '@playwright/test'
+import type { Phone } from '../../../simulator/participant.ts'
+import { dataFolder, type ServerProcess, startServerProcess } from '../../server-process.ts'
+import { ConsoleErrors } from './console-errors.ts'
+import { addHost, type ConsoleSession, keepSession, masterSession, type TestHost } from './hosts.ts'
+import { addPeople, openPhone, type Person } from './people.ts'
+
+interface WorkerFixtures {
+  /** Settings of the server besides the usual ones; set by `test.use`, for all tests of a file. */
+  serverEnv: Record<string, string>
+  /** A server with its three sites and the Zoom emulator, which all tests of a worker share: each makes its own host. */
+  server: ServerProcess
+}
+
+interface TestFixtures {
+  consoleErrors: ConsoleErrors
+  /** A server of the test's own, empty but for the master. */
+  emptyServer: ServerProcess
+  /** A host of the test's own: a year of subscription, no Zoom, nobody in its room. */
+  host: TestHost
+  /** A session of the test's own: a test may end it. */
+  master: ConsoleSession
+  /** Another browser window that shares nothing with `page`. */
+  newContext: (options?: BrowserContextOptions) => Promise<BrowserContext>
+  /** `page`, signed in as `host` on the host site, where `open` takes a path such as `/host/users`. */
+  hostPage: Page
+  /** `page`, signed in as `master` on the master site. */
+  masterPage: Page
+  /** Adds people to `host`'s room. */
+  addPeople: (names: readonly string[], fieldsOf?: (name: string, index: number) => object) => Promise<Person[]>
+  /** Signs a person's phone in to `host`'s room; put away with the test. */
+  openPhone: (person: Pick<Person, 'username' | 'password'>) => Promise<Phone>
+}
+
+export const test = base.extend<TestFixtures, WorkerFixtures>({
+  serverEnv: [{}, { scope: 'worker', option: true }],
+  server: [
+    async ({ serverEnv }, use) => {
+      const { server, stop } = await startServer(serverEnv)
+      await use(server)
+      await stop()
+    },
+    { scope: 'worker', timeout: 120_000 },
+  ],
+  emptyServer: async ({ serverEnv }, use) => {
+    const { server, stop } = await startServer(serverEnv)
+    await use(server)
+    await stop()
+  },
+  consoleErrors: [
+    async ({}, use) => {
+      const consoleErrors = new ConsoleErrors()
+      await use(consoleErrors)
+      expect(consoleErrors.unexpected()).toEqual([])
+    },
+    { auto: true },
+  ],
+  context: async ({ context, consoleErrors }, use) => {
+    consoleErrors.watch(context)
+    await use(context)
+  },
+  newContext: async ({ browser, consoleErrors, viewport }, use) => {
+    const opened: BrowserContext[] = []
+    await use(async (options = {}) => {
+      const context = await browser.newContext({ viewport, ...options })
+      consoleErrors.watch(context)
+      opened.push(context)
+      return context
+    })
+    for (const context of opened) await context.close()
+  },
+  host: async ({ server }, use) => use(await addHost(server)),
+  master: async ({ server }, use) => use(await masterSession(server)),
+  hostPage: async ({ page, server, host }, use) => {
+    await keepSession(page, server.host_url, host)
+    await use(page)
+  },
+  masterPage: async ({ page, server, master }, use) => {
+    await keepSession(page, server.master_url, master)
+    await use(page)
+  },
+  addPeople: async ({ server, host }, use) => use((names, fieldsOf) => addPeople(server, host, names, fieldsOf)),
+  openPhone: async ({ server, host }, use) => {
+    const phones: Phone[] = []
+    await use(async (person) => {
+      const phone = await openPhone(server, host, person)
+      phones.push(phone)
+      return phone
+    })
+    for (const phone of phones) phone.close()
+  },
+})
+
+export { expect } from '@playwright/test'
+
+async function startServer(env: Record<string, string>) {
+  const folder = await dataFolder()
+  const server = await startServerProcess({ DATA_DIR: folder.path, ZOOM_EMULATOR_CONTROL: '1', ...env })
+  const stop = async () => {
+    await server.kill('SIGTERM')
+    await folder.remove()
+  }
+  return { server, stop }
+}

@@ -1,0 +1,35 @@
+import { expect, type Page } from '@playwright/test'
+
+declare global {
+  interface Window {
+    /** The texts of the toasts that no test has asked for yet. */
+    shownToasts: string[]
+  }
+}
+
+/** Notes every toast of the page, once it is opened: a toast stays for 4 seconds, which a busy machine may miss. */
+export async function recordToasts(page: Page): Promise<void> {
+  await page.addInitScript(() => {
+    const shown: string[] = []
+    window.shownToasts = shown
+    const note = (node: Node) => {
+      if (!(node instanceof HTMLElement) || !node.parentElement?.matches('section[aria-label="Messages"]')) return
+      shown.push(node.querySelector('p')?.textContent ?? '')
+    }
+    const observer = new MutationObserver((records) => {
+      for (const { addedNodes } of records) addedNodes.forEach(note)
+    })
+    observer.observe(document, { childList: true, subtree: true })
+  })
+}
+
+/** Waits for a toast with this text and takes it off the record: the same text later is another toast. */
+export async function expectToast(page: Page, text: string | RegExp): Promise<void> {
+  const take = () =>
+    page.evaluate((wanted) => {
+      const { shownToasts } = window
+      const at = shownToasts.findIndex((shown) => (typeof wanted === 'string' ? shown === wanted : wanted.test(shown)))
+      return at === -1 ? shownToasts : shownToasts.splice(at, 1)
+    }, text)
+  await expect.poll(take).toContainEqual(typeof text === 'string' ? text : expect.stringMatching(text))
+}

@@ -1,0 +1,41 @@
+import type { Locator, Page } from '@playwright/test'
+import type { ServerProcess } from '../../server-process.ts'
+import { recordToasts } from './toasts.ts'
+
+interface UsersMaster {
+  button: (name: string | RegExp) => Locator
+  row: (username: string) => Locator
+  rows: Locator
+  /** The word of the row's status. */
+  status: (username: string, word: string) => Locator
+  menuItems: Locator
+  openMenu: (username: string) => Promise<void>
+  /** Opens the menu of a user and chooses from it. */
+  choose: (username: string, item: string) => Promise<void>
+  bulk: (action: string) => Locator
+  dialog: Locator
+}
+
+/** Opens Users Master as the host that is signed in to this page, whose toasts are noted. */
+export async function openUsersMaster(page: Page, server: ServerProcess): Promise<UsersMaster> {
+  await recordToasts(page)
+  await page.goto(`${server.host_url}/host/users`)
+  const button = (name: string | RegExp) => page.getByRole('button', { name, exact: true })
+  const row = (username: string) => page.getByRole('row', { name: new RegExp(`Select ${username} `) })
+  const openMenu = (username: string) => button(`More actions for ${username}`).click()
+  return {
+    button,
+    row,
+    rows: page.getByRole('row'),
+    status: (username, word) => row(username).getByText(word, { exact: true }).filter({ visible: true }),
+    menuItems: page.getByRole('menuitem'),
+    openMenu,
+    async choose(username, item) {
+      await openMenu(username)
+      await page.getByRole('menuitem', { name: item, exact: true }).click()
+    },
+    bulk: (action) =>
+      page.getByRole('region', { name: 'Bulk actions' }).getByRole('button', { name: action, exact: true }),
+    dialog: page.getByRole('dialog'),
+  }
+}

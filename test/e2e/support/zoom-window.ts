@@ -1,0 +1,27 @@
+import type { Locator, Page } from '@playwright/test'
+import type { ServerProcess } from '../../server-process.ts'
+
+export const addFormOf = (page: Page) => page.getByRole('dialog', { name: 'Add New Host Account' })
+
+/** Opens Add New Host on the list of hosts. */
+export async function openAddForm(page: Page, { master_url }: ServerProcess): Promise<Locator> {
+  await page.goto(`${master_url}/master/hosts`)
+  await page.getByRole('button', { name: 'Add New Host' }).click()
+  return addFormOf(page)
+}
+
+/** Presses the button of the form that is open, and gives the window that opens for Zoom. */
+export async function openZoomWindow(page: Page, button = 'Connect Zoom'): Promise<Page> {
+  const opened = page.waitForEvent('popup')
+  await page.getByRole('dialog').getByRole('button', { name: button }).click()
+  return opened
+}
+
+/** Answers Zoom as the account with this e-mail, and waits until the window has closed itself. */
+export async function answerZoom(popup: Page, email: string, button: 'Allow' | 'Deny') {
+  await popup.getByRole('radio', { name: /another account/ }).check()
+  await popup.getByLabel('E-mail of the other account').fill(email)
+  const closed = popup.waitForEvent('close')
+  await popup.getByRole('button', { name: button }).click({ noWaitAfter: true })
+  await closed
+}

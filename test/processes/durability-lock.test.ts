@@ -1,0 +1,51 @@
+import { type ChildProcess, fork } from 'node:child_process'
+import { once } from 'node:events'
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { afterEach, expect, test } from 'vitest'
+import { dataFolder } from '../server-process.ts'
+
+const started: ChildProcess[] = []
+
+/** A process that tries to take the folder, and what it says of that. */
+async function starter(dataDir: string): Promise<{ child: ChildProcess; said: string }> {
+  const child = fork(new URL('../hold-lock.ts', import.meta.url), [dataDir], { execArgv: [] })
+  started.push(child)
+  const [said] = await once(child, 'message')
+  return { child, said }
+}
+
+async function kill(child: ChildProcess): Promise<void> {
+  const gone = once(child, 'exit')
+  child.kill('SIGKILL')
+  await gone
+}
+
+afterEach(async () => {
+  const alive = started.splice(0).filter((child) => child.exitCode === null && child.signalCode === null)
+  await Promise.all(alive.map(kill))
+})
+
+test('of several that start at once on the folder of a killed process, one gets it', async () => {
+  const folder = await dataFolder()
+  await kill((await starter(folder.path)).child)
+
+  const starters = await Promise.all(Array.from({ length: 5 }, () => starter(folder.path)))
+  const holders = starters.filter(({ said }) => said === 'held')
+  expect(holders).toHaveLength(1)
+  for (const { said } of starters) if (said !== 'held') expect(said).toMatch(/is in use by/)
+
+  const late = await starter(folder.path)
+  expect(late.said).toBe(
+    `The data folder ${folder.path} is in use by process ${holders[0]?.child.pid}; stop that one first.`,
+  )
+  await folder.remove()
+})
+
+test('a lock file with something else in it does not keep the folder closed', async () => {
+  const folder = await dataFolder()
+  writeFileSync(join(folder.path, 'server.lock'), '{"pid":1}')
+  expect((await starter(folder.path)).said).toBe('held')
+  expect((await starter(folder.path)).said).toMatch(/is in use by process \d+/)
+  await folder.remove()
+})

@@ -1,0 +1,193 @@
+import { randomUUID } from 'node:crypto'
+import { once } from 'node:events'
+import { connect, createServer, type Socket } from 'node:net'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { eventually } from '../eventually.ts'
+import { freePort } from '../free-port.ts'
+import { startPostgres, type TestPostgres } from '../postgres.ts'
+import {
+  dataFolder,
+  http,
+  runServerToItsEnd,
+  type ServerProcess,
+  signInMaster,
+  startServerProcess,
+} from '../server-process.ts'
+
+const HOST = { username: 'ana', email: 'ana@example.com', password: 'correct horse', subscription_type: 12 }
+
+let postgres: TestPostgres
+let folder: Awaited<ReturnType<typeof dataFolder>>
+let server: ServerProcess
+let token: string
+
+const envFor = (database: string) => ({
+  DATABASE_URL: postgres.urlOf(database),
+  DATA_DIR: folder.path,
+  SECRET_KEY: 'a secret key for tests alone, 32 bytes or more',
+  ZOOM_CLIENT_ID: 'client',
+  ZOOM_CLIENT_SECRET: 'secret',
+})
+
+beforeAll(async () => {
+  postgres = await startPostgres()
+  folder = await dataFolder()
+  server = await startServerProcess(envFor('postgres'))
+  await http(server, 'POST', '/admin/hosts/integrate', { token: await signInMaster(server), body: HOST })
+  token = (await http(server, 'POST', '/auth/host/login', { body: HOST })).body.data.token
+})
+afterAll(async () => {
+  await server?.kill('SIGKILL')
+  await postgres?.stop()
+  await folder?.remove()
+})
+
+/** Sends requests over and over until it is ended: by turns a poll, a write, and a read that needs the database. */
+function keepAsking(lanes: number) {
+  const statuses: number[] = []
+  const acknowledged: string[] = []
+  let isOver = false
+  const asking = Array.from({ length: lanes }, async (_, lane) => {
+    for (let index = 0; !isOver; index++) {
+      const username = `user-${lane}-${index}-${randomUUID()}`.slice(0, 32)
+      const answer = await [
+        () => http(server, 'GET', '/host/online-users', { token }),
+        () => http(server, 'POST', '/host/users', { token, body: { username, user_id: username, password: 'x' } }),
+        () => http(server, 'GET', '/host/app-info', { token }),
+      ][index % 3]?.()
+      if (!answer) continue
+      statuses.push(answer.status)
+      if (answer.status === 200 && index % 3 === 1) acknowledged.push(username)
+    }
+  })
+  return {
+    statuses,
+    async end() {
+      isOver = true
+      await Promise.all(asking)
+      return acknowledged
+    },
+  }
+}
+
+async function names(): Promise<string[]> {
+  const { body } = await http(server, 'GET', '/host/users', { token })
+  return body.data.users.map((user: { username: string }) => user.username)
+}
+
+/** Stands between a server and PostgreSQL, once it listens at this port. */
+function inBetween(port: number) {
+  const open = new Set<Socket>()
+  const url = new URL(postgres.urlOf('postgres'))
+  const target = { port: Number(url.port), host: url.hostname }
+  url.port = String(port)
+  const between = createServer((near) => {
+    const far = connect(target)
+    near.pipe(far).pipe(near)
+    for (const socket of [near, far]) open.add(socket.on('error', () => {}))
+  })
+  return { between, open, url }
+}
+
+const until = async (isTrue: () => boolean) => {
+  while (!isTrue()) await new Promise((resolve) => setImmediate(resolve))
+}
+
+test.each(['fast', 'crash'] as const)(
+  'REL-02 REL-07 REL-57 a %s restart of PostgreSQL is a few 503, signs nobody out and loses nothing acknowledged',
+  async (how) => {
+    const work = keepAsking(6)
+    await until(() => work.statuses.length > 60)
+    await postgres.restart(how)
+    const before = work.statuses.length
+    await until(() => work.statuses.slice(before).filter((status) => status === 200).length > 60)
+    const acknowledged = await work.end()
+    expect(new Set(work.statuses)).toEqual(new Set([200, 503]))
+    expect(server.child.exitCode).toBeNull()
+
+    expect(acknowledged.length).toBeGreaterThan(10)
+    const stored = await names()
+    expect(stored).toEqual(expect.arrayContaining(acknowledged))
+    expect(new Set(stored).size).toBe(stored.length)
+  },
+)
+
+test('REL-08 REL-35 while PostgreSQL answers nothing writes are a 503 and polls go on; then all is well', async () => {
+  postgres.pause()
+  try {
+    const asked = await Promise.all(
+      Array.from({ length: 30 }, async (_, index) => {
+        const body = { username: `frozen-${index}`, user_id: `frozen-${index}`, password: 'x' }
+        return (await http(server, 'POST', '/host/users', { token, body })).status
+      }),
+    )
+    expect(new Set(asked)).toEqual(new Set([503]))
+    expect((await http(server, 'GET', '/host/online-users', { token })).status).toBe(200)
+  } finally {
+    postgres.resume()
+  }
+  await eventually(async () => expect((await http(server, 'GET', '/host/app-info', { token })).status).toBe(200))
+})
+
+test('REL-09 connections that fall silent without a word are given up, and new ones serve', async () => {
+  const { between, open, url } = inBetween(await freePort())
+  between.listen(Number(url.port), '127.0.0.1')
+  await once(between, 'listening')
+  const other = await startServerProcess({ ...envFor('postgres'), DATABASE_URL: url.href })
+  const write = (n: number) => http(other, 'PUT', '/host/app-info', { token, body: { user_title: `Title ${n}` } })
+  expect((await write(0)).status).toBe(200)
+  for (const socket of open) socket.unpipe().pause()
+  expect((await write(1)).status).toBe(503)
+  await eventually(async () => expect((await write(2)).status).toBe(200)) // each of the silent ones is tried once
+  expect(other.child.exitCode).toBeNull()
+  await other.kill('SIGKILL')
+  for (const socket of open) socket.destroy()
+  between.close()
+})
+
+test('REL-50 a server that is started before its PostgreSQL lives, is not ready, and becomes ready by itself', async () => {
+  const [port, { between, open, url }] = [await freePort(), inBetween(await freePort())]
+  const starting = startServerProcess({ ...envFor('postgres'), PORT: String(port), DATABASE_URL: url.href })
+  const get = (path: string) => fetch(`http://127.0.0.1:${port}${path}`)
+  await expect.poll(async () => (await get('/healthz').catch(() => null))?.status).toBe(200)
+  const refused = await get('/readyz')
+  expect([refused.status, refused.headers.get('retry-after')]).toEqual([503, '2'])
+  expect(await http({ port }, 'GET', '/host/users', { token })).toMatchObject({
+    status: 503,
+    body: { code: 'not_ready' },
+  })
+  expect((await get('/host/login')).status).toBe(503)
+
+  between.listen(Number(url.port), '127.0.0.1')
+  const other = await starting
+  expect(other.said()).toMatch(/^DATABASE_URL leads to no database that answers, so it is waited for: .*ECONNREFUSED/)
+  expect((await get('/readyz')).status).toBe(200)
+  expect((await http(other, 'GET', '/host/app-info', { token })).status).toBe(200)
+  await other.kill('SIGKILL')
+  for (const socket of open) socket.destroy()
+  between.close()
+})
+
+test('a database that PostgreSQL does not know is not waited for', async () => {
+  const { code, said } = await runServerToItsEnd({ ...envFor('nowhere'), PORT: String(await freePort()) })
+  expect(code).toBe(1)
+  expect(said.trim()).toMatch(/^DATABASE_URL leads to .* database "nowhere" does not exist$/)
+})
+
+test('REL-47 a dump that is taken under load, restored elsewhere, is a server that starts with whole data', async () => {
+  const work = keepAsking(4)
+  await until(() => work.statuses.length > 30)
+  postgres.run('pg_dump', ['--format=custom', '--file=parley.dump', `--dbname=${postgres.urlOf('postgres')}`])
+  const later = await work.end()
+  postgres.run('createdb', [`--maintenance-db=${postgres.urlOf('postgres')}`, 'restored'])
+  postgres.run('pg_restore', [`--dbname=${postgres.urlOf('restored')}`, '--exit-on-error', 'parley.dump'])
+
+  const original = await names()
+  await server.kill('SIGTERM')
+  server = await startServerProcess(envFor('restored'))
+  token = (await http(server, 'POST', '/auth/host/login', { body: HOST })).body.data.token
+  const restored = await names()
+  expect(restored).toEqual(original.filter((name) => restored.includes(name)))
+  expect(original.filter((name) => !restored.includes(name) && !later.includes(name))).toEqual([])
+  expect(restored.length).toBeGreaterThan(30)
+})

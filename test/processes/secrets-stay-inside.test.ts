@@ -1,0 +1,87 @@
+import { readdir, readFile, stat } from 'node:fs/promises'
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { dataFolder, http, type ServerProcess, startServerProcess } from '../server-process.ts'
+
+const env = { ZOOM_CLIENT_ID: 'client', ZOOM_CLIENT_SECRET: 'canary-zoom-client-secret', LOG_LEVEL: 'trace' }
+let folder: Awaited<ReturnType<typeof dataFolder>>
+let server: ServerProcess
+const canaries: string[] = [env.ZOOM_CLIENT_SECRET]
+
+beforeAll(async () => {
+  folder = await dataFolder()
+  server = await startServerProcess({ ...env, DATA_DIR: folder.path, MASTER_EMAIL: '', MASTER_PASSWORD: '' })
+})
+afterAll(async () => {
+  await server.kill('SIGKILL')
+  await folder.remove()
+})
+
+function canary(name: string): string {
+  const text = `canary-${name}-${Math.random().toString(36).slice(2)}`
+  canaries.push(text)
+  return text
+}
+
+const post = (path: string, body: unknown, token?: string) =>
+  http(server, 'POST', path, { body, ...(token !== undefined && { token }) })
+
+test('SEC-86 the first master has a password that nobody chose, shown once', async () => {
+  await expect.poll(() => server.said()).toMatch(/The first master was created/)
+  const [, email = '', password = ''] = /shown once:\s+(\S+)\s+(\S+)/.exec(server.said()) ?? []
+  expect(password.length).toBeGreaterThanOrEqual(16)
+  const login = await post('/auth/master-login', { email, password })
+  expect(login.status).toBe(200)
+  for (const guess of ['admin', 'password', 'parley-demo-master'])
+    expect((await post('/auth/master-login', { email, password: `${guess}12345` })).status).toBe(400)
+})
+
+test('SEC-48 SEC-49 no password, token or ticket is in a log, and none readable in the files', async () => {
+  const [, email = '', password = ''] = /shown once:\s+(\S+)\s+(\S+)/.exec(server.said()) ?? []
+  const printed = server.said().length // all but the master's own password, which is printed once
+  const master = (await post('/auth/master-login', { email, password })).body.token
+  const hostPassword = canary('host')
+  const host = { username: 'ana', email: 'ana@example.com', password: hostPassword, subscription_type: 12 }
+  const made = await post('/admin/hosts/integrate', host, master)
+  const token = (await post('/auth/host/login', host)).body.data.token
+  await post('/auth/host/login', { username: 'ana', password: canary('guess') })
+  await post('/auth/host/login', { username: canary('typed-in-the-wrong-field'), password: 'x' })
+  await post('/auth/host/login', { username: 'a\r\n{"level":60,"msg":"forged"}\u001b[31m', password: 'x' })
+
+  const user = { username: 'bo', user_id: 'U000001', password: canary('user') }
+  const { id } = (await post('/host/users', user, token)).body.data.user
+  expect((await post(`/host/users/${id}/credentials`, {}, token)).body.data.password).toBe(user.password)
+  await http(server, 'PUT', '/host/app-info', { token, body: { password: canary('app') } })
+  const phone = await post('/mobile/login', {
+    host_id: made.body.data.user_id,
+    username: 'bo',
+    password: user.password,
+    device_id: 'one',
+    platform: 'android',
+  })
+  const { room_id } = (await http(server, 'GET', '/host/details', { token })).body
+  const ticket = (await post('/mobile/sse-session', { room_id }, token)).body
+  await fetch(`http://127.0.0.1:${server.port}${ticket.sseUrl}`).then((answer) => answer.body?.cancel())
+  await fetch(`http://127.0.0.1:${server.port}/host/dashboard?auth_token=${canary('handed-over')}`)
+  canaries.push(master, token, phone.body.data.token, ticket.sessionId)
+
+  await server.kill('SIGTERM')
+  const log = server.said()
+  for (const text of canaries) expect(log.slice(printed), text.slice(0, 24)).not.toContain(text)
+  const lines = log.split('\n').filter((line) => line.startsWith('{'))
+  expect(lines.length).toBeGreaterThan(20)
+  for (const line of lines) expect(() => JSON.parse(line)).not.toThrow()
+  expect(lines.filter((line) => JSON.parse(line).msg === 'forged')).toEqual([])
+
+  for (const path of await filesIn(folder.path)) {
+    const bytes = await readFile(path)
+    for (const text of canaries) expect(bytes.includes(text), `${path} ${text.slice(0, 24)}`).toBe(false)
+  }
+})
+
+async function filesIn(path: string): Promise<string[]> {
+  const names = await readdir(path, { recursive: true })
+  const paths = names.map((name) => join(path, name))
+  const kinds = await Promise.all(paths.map((one) => stat(one)))
+  return paths.filter((_, index) => kinds[index]?.isFile())
+}
