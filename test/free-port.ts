@@ -1,15 +1,47 @@
+import { mkdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 
-/** A port that was free a moment ago, below those that the system hands out by itself. */
+/** One file for each port that a process has taken for a server, which may listen only much later. */
+const CLAIMS = join(tmpdir(), 'parley-ports')
+
+/** A port of loopback for one server of this process, below those that the system hands out by itself. */
 export async function freePort(): Promise<number> {
+  await mkdir(CLAIMS, { recursive: true })
   for (;;) {
     const port = 20_000 + Math.floor(Math.random() * 12_000)
-    const probe = createServer()
-    const isFree = await new Promise<boolean>((resolve) => {
-      probe.once('error', () => resolve(false))
-      probe.listen(port, '127.0.0.1', () => resolve(true))
-    })
-    await new Promise((resolve) => probe.close(resolve))
-    if (isFree) return port
+    if ((await isClaimed(port)) && (await isFree(port))) return port
   }
+}
+
+async function isClaimed(port: number): Promise<boolean> {
+  const path = join(CLAIMS, String(port))
+  try {
+    await writeFile(path, String(process.pid), { flag: 'wx' })
+    return true
+  } catch {
+    const owner = Number(await readFile(path, 'utf8').catch(() => ''))
+    if (owner > 0 && !isAlive(owner)) await rm(path, { force: true }) // free again for whoever comes next
+    return false
+  }
+}
+
+function isAlive(pid: number): boolean {
+  try {
+    process.kill(pid, 0)
+    return true
+  } catch {
+    return false
+  }
+}
+
+async function isFree(port: number): Promise<boolean> {
+  const probe = createServer()
+  const isListening = await new Promise<boolean>((resolve) => {
+    probe.once('error', () => resolve(false))
+    probe.listen(port, '127.0.0.1', () => resolve(true))
+  })
+  await new Promise((resolve) => probe.close(resolve))
+  return isListening
 }
