@@ -2,7 +2,7 @@ import { http } from '../server-process.ts'
 import { FAILED_CALL } from './support/console-errors.ts'
 import { refuseCalls } from './support/refuse-calls.ts'
 import { expect, test } from './support/test.ts'
-import { expectToast, recordToasts } from './support/toasts.ts'
+import { expectToast } from './support/toasts.ts'
 
 test('App Info counts what is written, shows it on a phone, and saves it', async ({
   hostPage: page,
@@ -11,7 +11,6 @@ test('App Info counts what is written, shows it on a phone, and saves it', async
   consoleErrors,
 }) => {
   consoleErrors.allow(FAILED_CALL)
-  await recordToasts(page)
   await page.goto(`${server.host_url}/host/app-info`)
   const phone = page.getByTestId('phone-preview')
   const message = page.getByRole('textbox', { name: 'Message' })

@@ -3,7 +3,7 @@ import { FAILED_CALL } from './support/console-errors.ts'
 import { downloadCsv } from './support/downloads.ts'
 import { refuseCalls } from './support/refuse-calls.ts'
 import { expect, test } from './support/test.ts'
-import { expectToast, recordToasts } from './support/toasts.ts'
+import { expectToast } from './support/toasts.ts'
 
 test('Attendance shows who came, who did not and each visit, for the days that are asked for', async ({
   hostPage: page,
@@ -65,7 +65,6 @@ test('Attendance that cannot be fetched says so, and is tried again', async ({
 }) => {
   consoleErrors.allow(FAILED_CALL)
   const refusal = await refuseCalls(page, 'GET', '**/api/host/attendance?*')
-  await recordToasts(page)
   await page.goto(`${server.host_url}/host/attendance`)
   await expect(page.getByText('Failed to load attendance')).toBeVisible()
   refusal.stop()

@@ -1,6 +1,7 @@
 import { FAILED_CALL } from './support/console-errors.ts'
 import { logInHost } from './support/hosts.ts'
 import { expect, test } from './support/test.ts'
+import { expectToast } from './support/toasts.ts'
 
 test('Host Master shows a master every host, and acts on its room', async ({
   masterPage: page,
@@ -19,21 +20,19 @@ test('Host Master shows a master every host, and acts on its room', async ({
   await expect(row.getByRole('button', { name: `A: Activate the room of ${name}` })).toBeDisabled()
   await row.getByRole('button', { name: `S: Stop the room of ${name}` }).click()
   await dialog(`Stop the room of ${name}?`).getByRole('button', { name: 'Stop room' }).click()
-  await expect(
-    page.getByText(`The room of "${name}" is stopped. Its phones cannot sign in until it is activated.`),
-  ).toBeVisible()
+  await expectToast(page, `The room of "${name}" is stopped. Its phones cannot sign in until it is activated.`)
   await expect(row.getByText('Stopped')).toBeVisible()
   await row.getByRole('button', { name: `A: Activate the room of ${name}` }).click()
-  await expect(page.getByText(`The room of "${name}" is active`)).toBeVisible()
+  await expectToast(page, `The room of "${name}" is active`)
   await row.getByRole('button', { name: `C: Change the phone of ${name}` }).click()
   await dialog(`Change the phone of ${name}?`).getByRole('button', { name: 'Change phone' }).click()
-  await expect(page.getByText(`The room of "${name}" can be entered by its host from a new phone`)).toBeVisible()
+  await expectToast(page, `The room of "${name}" can be entered by its host from a new phone`)
 
   consoleErrors.allow(FAILED_CALL)
   await page.route('**/api/admin/hosts/*/profile/*', (route) => route.abort())
   await row.getByRole('button', { name: `S: Stop the room of ${name}` }).click()
   await dialog(`Stop the room of ${name}?`).getByRole('button', { name: 'Stop room' }).click()
-  await expect(page.getByText('Failed to stop user')).toBeVisible()
+  await expectToast(page, 'Failed to stop user')
   await search.fill('no such host')
   await expect(page.getByText('No host data available')).toBeVisible()
 })
@@ -60,8 +59,8 @@ test('Host Master shows a host its own row alone, and asks a visitor to log in',
   await button('S · Stop room').click()
   await confirm('Stop room')
   await button('A · Activate room').click()
-  await expect(page.getByText('The room is active')).toBeVisible()
+  await expectToast(page, 'The room is active')
   await button('C · Change phone').click()
   await confirm('Change phone')
-  await expect(page.getByText('Device binding cleared. You can now login from a new phone.')).toBeVisible()
+  await expectToast(page, 'Device binding cleared. You can now login from a new phone.')
 })

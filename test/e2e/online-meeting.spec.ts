@@ -1,6 +1,7 @@
 import { FAILED_CALL } from './support/console-errors.ts'
 import { button, test, tile } from './support/online-room.ts'
 import { expect } from './support/test.ts'
+import { expectToast } from './support/toasts.ts'
 import { control } from './support/zoom.ts'
 import { addZoomHost, roomOf } from './support/zoom-host.ts'
 
@@ -18,7 +19,7 @@ test('without a meeting at Zoom nobody is marked, and nothing can be recorded', 
   await expect(page.locator('[data-user-id]')).toHaveCount(1)
   await expect(page.locator('[data-presence]')).toHaveCount(0)
   await button(page, 'Record').click()
-  await expect(page.getByText('The meeting is not running. Start it first.')).toBeVisible()
+  await expectToast(page, 'The meeting is not running. Start it first.')
 })
 
 test('who joins the meeting at Zoom is marked, and its recording is paused, resumed, stopped and started', async ({
@@ -43,12 +44,12 @@ test('who joins the meeting at Zoom is marked, and its recording is paused, resu
   const recording = page.getByRole('group', { name: 'Recording' })
   await expect(recording.getByText('Recording', { exact: true })).toBeVisible()
   await button(recording, 'Pause').click()
-  await expect(page.getByText('The recording is paused')).toBeVisible()
+  await expectToast(page, 'The recording is paused')
   await expect(recording.getByText('Recording paused')).toBeVisible()
   await button(recording, 'Resume').click()
   await expect(recording.getByText('Recording', { exact: true })).toBeVisible()
   await button(recording, 'Stop').click()
   await expect(recording.getByText('Not recording')).toBeVisible()
   await button(recording, 'Record').click()
-  await expect(page.getByText('The recording has started')).toBeVisible()
+  await expectToast(page, 'The recording has started')
 })

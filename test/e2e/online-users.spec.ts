@@ -12,6 +12,7 @@ import {
   tile,
 } from './support/online-room.ts'
 import { expect } from './support/test.ts'
+import { expectToast } from './support/toasts.ts'
 
 test('somebody who speaks is red, and is muted from Active Users', async ({ room, openOnline }) => {
   const amina = await room.join('Amina Yusuf')
@@ -70,7 +71,7 @@ test('the menu of a tile mutes and unmutes, copies credentials, shows details an
   await expectState(page, ben, 'listening', { is_muted: false })
 
   await choose(page, ben, 'Copy credentials')
-  await expect(page.getByText('Credentials copied to clipboard')).toBeVisible()
+  await expectToast(page, 'Credentials copied to clipboard')
   await expect.poll(() => page.evaluate(() => navigator.clipboard.readText())).toContain('Ben Carter')
 
   await choose(page, ben, 'Details')

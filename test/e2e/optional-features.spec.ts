@@ -3,7 +3,7 @@ import { FAILED_CALL } from './support/console-errors.ts'
 import { downloadCsv } from './support/downloads.ts'
 import { refuseCalls } from './support/refuse-calls.ts'
 import { expect, test } from './support/test.ts'
-import { expectToast, recordToasts } from './support/toasts.ts'
+import { expectToast } from './support/toasts.ts'
 
 test.use({ serverEnv: { FEATURES: 'downloads,logo-upload' } })
 
@@ -15,7 +15,6 @@ test('Downloads gives users, attendance, visits and audit as files', async ({
 }) => {
   consoleErrors.allow(FAILED_CALL)
   await addPeople(['amina', 'bela'], (_, index) => ({ reference: `=ref ${index}` }))
-  await recordToasts(page)
   await page.goto(`${server.host_url}/host/downloads`)
   const button = (list: string) => page.getByRole('button', { name: `Download ${list} CSV` })
   const linesOf = async (list: string) => (await downloadCsv(page, () => button(list).click())).lines
@@ -44,7 +43,6 @@ test('a logo is uploaded and shown, and what is no picture is refused', async ({
   consoleErrors,
 }) => {
   consoleErrors.allow(FAILED_CALL)
-  await recordToasts(page)
   await page.goto(`${server.host_url}/host/app-info`)
   const field = page.locator('input[type=file]')
   const upload = page.getByRole('button', { name: 'Upload' })

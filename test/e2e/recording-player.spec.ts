@@ -2,14 +2,13 @@ import { FAILED_CALL } from './support/console-errors.ts'
 import { download } from './support/downloads.ts'
 import { keepSession } from './support/hosts.ts'
 import { expect, test } from './support/test.ts'
-import { expectToast, recordToasts } from './support/toasts.ts'
+import { expectToast } from './support/toasts.ts'
 import { addRecordings, addZoomHost } from './support/zoom-host.ts'
 
 test.beforeEach(async ({ page, server }) => {
   const host = await addZoomHost(server)
   await addRecordings(server, host, [new Date(Date.now() - 3_600_000)])
   await keepSession(page, server.host_url, host)
-  await recordToasts(page)
   await page.goto(`${server.host_url}/host/recordings`)
   await expect(page.getByText('1 recording', { exact: true })).toBeVisible()
 })

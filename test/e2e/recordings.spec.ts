@@ -3,7 +3,7 @@ import { keepSession } from './support/hosts.ts'
 import { realAnswer } from './support/real-answer.ts'
 import { refuseCalls } from './support/refuse-calls.ts'
 import { expect, test } from './support/test.ts'
-import { expectToast, recordToasts } from './support/toasts.ts'
+import { expectToast } from './support/toasts.ts'
 import { addRecordings, addZoomHost } from './support/zoom-host.ts'
 
 /** Two recordings of last month, and one of the month before. */
@@ -19,7 +19,6 @@ test.beforeEach(async ({ page, server }) => {
   const host = await addZoomHost(server)
   await addRecordings(server, host, threeStarts())
   await keepSession(page, server.host_url, host)
-  await recordToasts(page)
   await page.goto(`${server.host_url}/host/recordings`)
   await expect(page.getByText('3 recordings')).toBeVisible()
 })

@@ -3,7 +3,7 @@ import { FAILED_CALL } from './support/console-errors.ts'
 import { keepSession } from './support/hosts.ts'
 import { refuseCalls } from './support/refuse-calls.ts'
 import { expect, test } from './support/test.ts'
-import { expectToast, recordToasts } from './support/toasts.ts'
+import { expectToast } from './support/toasts.ts'
 import { addZoomHost, roomOf } from './support/zoom-host.ts'
 
 test('Rooms Master shows the room, and says where it has no Zoom', async ({
@@ -48,7 +48,6 @@ test('a host that stops its room is asked first, and its phones are signed out',
   const [amina] = await addPeople(['amina'])
   if (!amina) throw new Error('amina was not added')
   const phone = await openPhone(amina)
-  await recordToasts(page)
   await page.goto(`${server.host_url}/host/host-master`)
   const button = (name: string) => page.getByRole('button', { name, exact: true })
   const dialog = page.getByRole('dialog')

@@ -1,12 +1,9 @@
-import type { Page } from '@playwright/test'
 import { http, MASTER } from '../server-process.ts'
 import { FAILED_CALL } from './support/console-errors.ts'
 import { keepSession, logInHost, logInMaster, storedSession } from './support/hosts.ts'
 import { stopTime } from './support/page-time.ts'
 import { expect, test } from './support/test.ts'
-
-const toast = (page: Page, text: string) =>
-  page.getByRole('region', { name: 'Messages' }).getByText(text, { exact: true })
+import { expectToast } from './support/toasts.ts'
 
 test('the host login asks for both fields, and shows a refusal in the words of the server', async ({
   page,
@@ -28,11 +25,11 @@ test('the host login asks for both fields, and shows a refusal in the words of t
   await expect(page.getByText('Username is required')).toHaveCount(0)
 
   await logInHost(page, { ...host, password: 'wrong' })
-  await expect(toast(page, 'Invalid username or password')).toBeVisible()
+  await expectToast(page, 'Invalid username or password')
 
   await http(server, 'POST', `/admin/hosts/${host.id}/cancel-subscription`, { token: master.token })
   await logInHost(page, host)
-  await expect(toast(page, 'Your subscription has been cancelled. Please contact your administrator.')).toBeVisible()
+  await expectToast(page, 'Your subscription has been cancelled. Please contact your administrator.')
 })
 
 test('a login that reaches nobody says so', async ({ page, server, host, consoleErrors }) => {
@@ -40,7 +37,7 @@ test('a login that reaches nobody says so', async ({ page, server, host, console
   await page.goto(`${server.host_url}/login`)
   await page.route('**/api/auth/host/login', (route) => route.abort())
   await logInHost(page, host)
-  await expect(toast(page, 'Login failed')).toBeVisible()
+  await expectToast(page, 'Login failed')
 
   await page.goto(`${server.master_url}/master-login`)
   const failure = page.getByRole('alert')
@@ -95,7 +92,7 @@ test('SEC-22 a login leads to the page that was asked for, keeps no more than it
   await expect(page).toHaveURL(`${server.host_url}/login`)
   const answered = page.waitForResponse('**/api/auth/host/login')
   await logInHost(page, host)
-  await expect(toast(page, 'Login successful!')).toBeVisible()
+  await expectToast(page, 'Login successful!')
   await expect(page).toHaveURL(`${server.host_url}/host/rooms`)
   await expect(page.getByRole('heading', { name: 'Rooms Master' })).toBeVisible()
 
@@ -108,7 +105,7 @@ test('SEC-22 a login leads to the page that was asked for, keeps no more than it
 
   const ended = page.waitForResponse('**/api/auth/host/logout')
   await page.getByRole('button', { name: 'Log out' }).click()
-  await expect(toast(page, 'Logged out successfully')).toBeVisible()
+  await expectToast(page, 'Logged out successfully')
   expect((await ended).status()).toBe(200)
   await expect(page).toHaveURL(`${server.host_url}/login`)
   expect(await storedSession(page)).toEqual({})
@@ -119,7 +116,7 @@ test('SEC-13 a master is greeted for four seconds, and logged out at the server 
   await stopTime(page)
   await page.goto(`${server.master_url}/master-login`)
   await logInMaster(page)
-  const greeting = toast(page, 'Master login successful!')
+  const greeting = page.getByRole('region', { name: 'Messages' }).getByText('Master login successful!', { exact: true })
   await expect(greeting).toBeVisible()
   await expect(page.getByRole('heading', { name: 'Host Management' })).toBeVisible()
   await page.clock.runFor(3_900)
@@ -131,7 +128,7 @@ test('SEC-13 a master is greeted for four seconds, and logged out at the server 
   const ended = page.waitForResponse('**/api/auth/logout')
   await page.getByRole('button', { name: 'Log out' }).click()
   expect((await ended).status()).toBe(200)
-  await expect(toast(page, 'Logged out successfully')).toBeVisible()
+  await expectToast(page, 'Logged out successfully')
   await expect(page).toHaveURL(`${server.master_url}/master-login`)
   expect(await storedSession(page)).toEqual({})
 })

@@ -99,18 +99,6 @@ export function expectPhone({ phone }: Participant, state: Partial<PhoneState>):
   return expect.poll(() => phone.state).toMatchObject(state)
 }
 
-const toasts = (page: Page) => page.getByRole('region', { name: 'Messages' })
-
-/** Waits for toasts with these texts, and takes them away, so that the same text later is another toast. */
-export async function expectToasts(page: Page, texts: (string | RegExp)[]): Promise<void> {
-  await expect(toasts(page).getByRole('paragraph')).toHaveText(texts)
-  // Unlike a click, this does not mind that a toast may just have gone by itself.
-  await button(toasts(page), 'Dismiss').evaluateAll((buttons: HTMLElement[]) => {
-    for (const dismiss of buttons) dismiss.click()
-  })
-  await expect(toasts(page).getByRole('paragraph')).toHaveCount(0)
-}
-
 /** By key, which counts where a click would not: a tile that has only just moved ignores it. */
 export async function press(within: Page | Locator, name: string): Promise<void> {
   await expect(button(within, name)).toBeEnabled()

@@ -4,6 +4,7 @@ import { dataFolder, type ServerProcess, startServerProcess } from '../../server
 import { ConsoleErrors } from './console-errors.ts'
 import { addHost, type ConsoleSession, keepSession, masterSession, type TestHost } from './hosts.ts'
 import { addPeople, openPhone, type Person } from './people.ts'
+import { recordToasts } from './toasts.ts'
 
 interface WorkerFixtures {
   /** Settings of the server besides the usual ones; set by `test.use`, for all tests of a file. */
@@ -57,6 +58,7 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
   ],
   context: async ({ context, consoleErrors }, use) => {
     consoleErrors.watch(context)
+    await recordToasts(context)
     await use(context)
   },
   newContext: async ({ browser, consoleErrors, viewport }, use) => {
@@ -64,6 +66,7 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
     await use(async (options = {}) => {
       const context = await browser.newContext({ viewport, ...options })
       consoleErrors.watch(context)
+      await recordToasts(context)
       opened.push(context)
       return context
     })

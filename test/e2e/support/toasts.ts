@@ -1,4 +1,4 @@
-import { expect, type Page } from '@playwright/test'
+import { type BrowserContext, expect, type Page } from '@playwright/test'
 
 declare global {
   interface Window {
@@ -7,9 +7,9 @@ declare global {
   }
 }
 
-/** Notes every toast of the page, once it is opened: a toast stays for 4 seconds, which a busy machine may miss. */
-export async function recordToasts(page: Page): Promise<void> {
-  await page.addInitScript(() => {
+/** Records every toast of every page: one stays for 4 seconds, in which a busy machine may not look. */
+export async function recordToasts(context: BrowserContext): Promise<void> {
+  await context.addInitScript(() => {
     const shown: string[] = []
     window.shownToasts = shown
     const note = (node: Node) => {

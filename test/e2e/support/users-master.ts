@@ -1,6 +1,5 @@
 import type { Locator, Page } from '@playwright/test'
 import type { ServerProcess } from '../../server-process.ts'
-import { recordToasts } from './toasts.ts'
 
 interface UsersMaster {
   button: (name: string | RegExp) => Locator
@@ -18,7 +17,6 @@ interface UsersMaster {
 
 /** Opens Users Master as the host that is signed in to this page, whose toasts are noted. */
 export async function openUsersMaster(page: Page, server: ServerProcess): Promise<UsersMaster> {
-  await recordToasts(page)
   await page.goto(`${server.host_url}/host/users`)
   const button = (name: string | RegExp) => page.getByRole('button', { name, exact: true })
   const row = (username: string) => page.getByRole('row', { name: new RegExp(`Select ${username} `) })
