@@ -39,7 +39,7 @@ function nameOf({ file, test }: Failure): string {
 
 /** The message and the first place in our code, without the stack through libraries. */
 function essentialLines(error: string): string[] {
-  const lines = stripVTControlCharacters(error).trimEnd().split('\n')
+  const lines = stripVTControlCharacters(error).replaceAll(`${process.cwd()}/`, '').trimEnd().split('\n')
   const wanted = lines.filter((line) => line.trim() !== '' && !/^\s+at .*(node_modules|node:internal)/.test(line))
   if (wanted.length <= MOST_LINES) return wanted
   return [...wanted.slice(0, MOST_LINES), `(and ${wanted.length - MOST_LINES} lines more, above)`]

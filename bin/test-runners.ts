@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { join, relative } from 'node:path'
 import { z } from 'zod'
 import type { Failure } from './test-report.ts'
+import { REPORT_VARIABLE, VitestReport } from './vitest-report.ts'
 
 export interface TestRun {
   passed: number
@@ -15,25 +16,6 @@ interface Options {
   isSecondTry?: boolean
 }
 
-const VitestReport = z.object({
-  testResults: z.array(
-    z.object({
-      /** The file's absolute path. One that runs on both databases stands here twice. */
-      name: z.string(),
-      status: z.enum(['passed', 'failed']),
-      message: z.string().default(''),
-      assertionResults: z.array(
-        z.object({
-          status: z.string(),
-          ancestorTitles: z.array(z.string()),
-          title: z.string(),
-          failureMessages: z.array(z.string()).nullish(),
-        }),
-      ),
-    }),
-  ),
-})
-
 /** Runs Vitest on what lies at these paths, or on everything. */
 export async function runVitest(paths: string[], { isSecondTry = false }: Options = {}): Promise<TestRun> {
   const alone = isSecondTry ? ['--maxWorkers=1'] : []
@@ -42,25 +24,14 @@ export async function runVitest(paths: string[], { isSecondTry = false }: Option
       'node_modules/vitest/vitest.mjs',
       'run',
       '--reporter=default',
-      '--reporter=json',
-      `--outputFile.json=${file}`,
+      '--reporter=./bin/vitest-report.ts',
       ...alone,
       ...paths,
     ],
+    env: { [REPORT_VARIABLE]: file },
   }))
-  const run: TestRun = { passed: 0, failures: [] }
-  for (const { name, status, message, assertionResults } of report?.testResults ?? []) {
-    const file = relative('.', name)
-    const failed = assertionResults.filter((one) => one.status === 'failed')
-    run.passed += assertionResults.filter((one) => one.status === 'passed').length
-    for (const { ancestorTitles, title, failureMessages } of failed) {
-      const test = [...ancestorTitles, title].filter(Boolean).join(' > ')
-      run.failures.push({ runner: 'vitest', file, test, error: failureMessages?.join('\n') ?? '', kept: [] })
-    }
-    if (status === 'failed' && failed.length === 0) {
-      run.failures.push({ runner: 'vitest', file, test: '', error: message, kept: [] })
-    }
-  }
+  const failures = report?.failures.map((failure): Failure => ({ ...failure, runner: 'vitest', kept: [] })) ?? []
+  const run: TestRun = { passed: report?.passed ?? 0, failures }
   return withExitCode(run, 'Vitest', code)
 }
 
