@@ -1,6 +1,6 @@
 import { execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { createWriteStream, mkdtempSync } from 'node:fs'
+import { chmodSync, createWriteStream, mkdtempSync } from 'node:fs'
 import { readFile, rm } from 'node:fs/promises'
 import { availableParallelism, tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -45,6 +45,7 @@ const chosen = process.argv.slice(2)
 const runs = plan.filter(({ name }) => chosen.length === 0 || chosen.includes(name))
 
 const folder = mkdtempSync(join(tmpdir(), 'parley-often-'))
+chmodSync(folder, 0o755) // PostgreSQL's own user preloads from it too
 const preload = join(folder, 'shifted-clock.so')
 if (runs.some(({ name }) => name === 'clock')) {
   execFileSync('cc', ['-shared', '-fPIC', '-O2', '-o', preload, 'bin/shifted-clock.c'])

@@ -4,6 +4,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { z } from 'zod'
+import { clockEnv } from './clock-env.ts'
 import { freePort } from './free-port.ts'
 
 const Ready = z.object({
@@ -70,6 +71,7 @@ export function forkServer(env: Record<string, string>, args: string[] = []): Ch
       PATH: process.env.PATH ?? '',
       NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE ?? '',
       LOG_LEVEL: 'warn',
+      ...clockEnv(),
       MASTER_EMAIL: MASTER.email,
       MASTER_PASSWORD: MASTER.password,
       ...env,
