@@ -14,7 +14,10 @@ export default defineConfig({
       // One process for all of these: the server's code and the database's are loaded and warmed up only once.
       { extends: true, test: { name: 'pglite', include: onBothDatabases, isolate: false, globalSetup } },
       { extends: true, test: { name: 'postgresql', include: onBothDatabases, isolate: false, globalSetup } },
-      { extends: true, test: { name: 'processes', include: inProcessesOfTheirOwn } },
+      {
+        extends: true,
+        test: { name: 'processes', include: inProcessesOfTheirOwn, globalSetup: './test/data-template.ts' },
+      },
       { extends: true, test: { name: 'units', include: onNoDatabase, isolate: false } },
     ],
     // Far more than anything takes: every wait ends with what it waits for, and a busy machine fails nothing.

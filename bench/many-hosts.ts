@@ -1,10 +1,11 @@
+import { join } from 'node:path'
 import { sql } from 'kysely'
-import { openEmbedded } from '../server/db.ts'
+import { openFolder } from '../server/db.ts'
 import { migrate } from '../server/migrate.ts'
 
 /** A data folder with this many hosts, as years of a reseller's work leave them: in all states, with a few people each. */
 export async function seedHosts(dataDir: string, count: number): Promise<void> {
-  const db = await openEmbedded(dataDir)
+  const db = await openFolder(join(dataDir, 'pglite'))
   await migrate(db)
   await sql`
     insert into hosts (username, username_key, email, email_key, mobile, full_name, password_hash, is_active,

@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto'
+import { join } from 'node:path'
 import { sql } from 'kysely'
 import { hashPassword } from '../server/auth/passwords.ts'
 import { signToken } from '../server/auth/tokens.ts'
-import { type Db, openEmbedded } from '../server/db.ts'
+import { type Db, openFolder } from '../server/db.ts'
 import { migrate } from '../server/migrate.ts'
 import { type Secrets, secretsFrom } from '../server/secrets.ts'
 
@@ -23,7 +24,7 @@ export interface SeededRoom {
 
 /** Fills a data folder through the database: thousands of sign-ins over HTTP would measure argon2 and nothing else. */
 export async function seedWorld(dataDir: string, sizes: number[]): Promise<SeededRoom[]> {
-  const db = await openEmbedded(dataDir)
+  const db = await openFolder(join(dataDir, 'pglite'))
   await migrate(db)
   const secrets = secretsFrom(SECRET_KEY)
   const password_hash = await hashPassword(PASSWORD)

@@ -1,4 +1,3 @@
-import { join } from 'node:path'
 import { PGlite } from '@electric-sql/pglite'
 import { Kysely, PGliteDialect, PostgresDialect, type Transaction } from 'kysely'
 import { patientPool, postgresPool } from './postgres-pool.ts'
@@ -24,16 +23,8 @@ export async function withPatience<T>(url: string, work: (db: Db) => Promise<T>)
 /** The folder of the embedded database cannot be opened as it is; the message says why, in PostgreSQL's words. */
 export class DatabaseDamaged extends Error {}
 
-/** The embedded database of a data folder, or one in memory; the caller holds the lock of the folder. */
-export function openEmbedded(dataDir: string, image?: Blob): Promise<Db> {
-  return openFolder(dataDir === 'memory://' ? dataDir : join(dataDir, 'pglite'), { image })
-}
-
 /** `hear` is told what PostgreSQL writes to its log meanwhile. */
-export async function openFolder(
-  folder: string,
-  { image, hear }: { image?: Blob | undefined; hear?: ((line: string) => void) | undefined } = {},
-): Promise<Db> {
+export async function openFolder(folder: string, { hear }: { hear?: (line: string) => void } = {}): Promise<Db> {
   let reason = ''
   const onStderr = (line: string) => {
     reason = line.match(/(?:PANIC|FATAL|ERROR): +(.+)/)?.[1] ?? reason
@@ -41,7 +32,7 @@ export async function openFolder(
     return false
   }
   try {
-    const pglite = await PGlite.create({ dataDir: folder, onStderr, ...(image && { loadDataDir: image }) })
+    const pglite = await PGlite.create({ dataDir: folder, onStderr })
     return new Kysely<Tables>({ dialect: new PGliteDialect({ pglite }) })
   } catch (error) {
     throw new DatabaseDamaged(reason || (error instanceof Error ? error.message : String(error)), { cause: error })

@@ -1,6 +1,6 @@
 import { type ChildProcess, fork } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtemp, rm } from 'node:fs/promises'
+import { cp, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { z } from 'zod'
@@ -26,9 +26,26 @@ export interface ServerProcess extends z.infer<typeof Ready> {
 
 export const MASTER = { email: 'master@parley.example', password: 'the-master-password' }
 
-export async function dataFolder(): Promise<{ path: string; remove(): Promise<void> }> {
+/** Names a folder that a run made to be copied. */
+export const TEMPLATE_VARIABLE = 'PARLEY_TEST_DATA_TEMPLATE'
+
+export interface DataFolder {
+  path: string
+  remove(): Promise<void>
+}
+
+/** As before a first start. */
+export async function emptyDataFolder(): Promise<DataFolder> {
   const path = await mkdtemp(join(tmpdir(), 'parley-data-'))
   return { path, remove: () => rm(path, { recursive: true, force: true }) }
+}
+
+/** With a database that is migrated, where the run has made one: half of a first start goes into that. */
+export async function dataFolder(): Promise<DataFolder> {
+  const folder = await emptyDataFolder()
+  const template = process.env[TEMPLATE_VARIABLE]
+  if (template !== undefined) await cp(template, folder.path, { recursive: true })
+  return folder
 }
 
 /** The real server as a process of its own, with the embedded Zoom emulator unless the environment names another. */

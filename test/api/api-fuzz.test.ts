@@ -8,9 +8,8 @@ import { type DocumentedCall, documentedCalls, exampleBody, tokensOf } from '../
 import { hostileBody, hostileSegment, hostileText } from '../hostile.ts'
 import { startTestApp, type TestServer } from '../start.ts'
 
-/** Requests to each call; more of them for a longer hunt. */
-const RUNS = Number(process.env.FUZZ_RUNS ?? 60)
-/** Far more than any answer takes, and less than a console waits. */
+/** Requests to each call, on each database; more of them for a longer hunt. */
+const RUNS = Number(process.env.FUZZ_RUNS ?? 30)
 
 const server: TestServer = await startTestApp()
 const calls = await documentedCalls(server)

@@ -1,13 +1,20 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { AttendanceAnswer } from '../../shared/attendance.ts'
 import { PRESENCE_LEASE_MS } from '../../shared/room-events.ts'
-import { dataFolder, http, type ServerProcess, signInMaster, startServerProcess } from '../server-process.ts'
+import {
+  type DataFolder,
+  dataFolder,
+  http,
+  type ServerProcess,
+  signInMaster,
+  startServerProcess,
+} from '../server-process.ts'
 
 const HOST = { username: 'ana', email: 'ana@example.com', password: 'correct horse', subscription_type: 12 }
 const USER = { username: 'amina', user_id: 'U000001', password: 'secret' }
 const PHONE = { username: USER.username, password: USER.password, device_id: 'phone', platform: 'android' }
 
-let folder: Awaited<ReturnType<typeof dataFolder>>
+let folder: DataFolder
 let server: ServerProcess
 
 beforeAll(async () => {

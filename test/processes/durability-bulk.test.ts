@@ -1,12 +1,19 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { eventLoopTurns } from '../event-loop-turns.ts'
 import { freePort } from '../free-port.ts'
-import { dataFolder, http, type ServerProcess, signInMaster, startServerProcess } from '../server-process.ts'
+import {
+  type DataFolder,
+  dataFolder,
+  http,
+  type ServerProcess,
+  signInMaster,
+  startServerProcess,
+} from '../server-process.ts'
 
 const HOST = { username: 'ana', email: 'ana@example.com', password: 'correct horse', subscription_type: 12 }
 const PEOPLE = 100
 
-let folder: Awaited<ReturnType<typeof dataFolder>>
+let folder: DataFolder
 let env: Record<string, string>
 let server: ServerProcess
 

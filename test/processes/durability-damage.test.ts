@@ -7,20 +7,20 @@ import { migrate } from '../../server/migrate.ts'
 import { type Choice, openDataDir } from '../../server/snapshots/open-data-dir.ts'
 import { listSnapshots, takeSnapshot } from '../../server/snapshots/snapshot-files.ts'
 import { flipBytes } from '../damage.ts'
-import { dataFolder } from '../server-process.ts'
+import { type DataFolder, emptyDataFolder } from '../server-process.ts'
 
 const HOSTS = 300
 const TAKEN_AT = new Date('2026-11-21T10:00:00Z')
 
 // One folder for all: a case damages the closed database, and leaves it restored for the next one.
-let folder: Awaited<ReturnType<typeof dataFolder>>
+let folder: DataFolder
 let dataDir = ''
 let database = ''
 let table = '' // the file of the hosts, and that of one of its indexes
 let index = ''
 
 beforeAll(async () => {
-  folder = await dataFolder()
+  folder = await emptyDataFolder()
   dataDir = folder.path
   database = join(dataDir, 'pglite')
   const { db } = await open({})

@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, expect, test } from 'vitest'
-import { dataFolder } from '../server-process.ts'
+import { emptyDataFolder } from '../server-process.ts'
 
 const started: ChildProcess[] = []
 
@@ -27,7 +27,7 @@ afterEach(async () => {
 })
 
 test('of several that start at once on the folder of a killed process, one gets it', async () => {
-  const folder = await dataFolder()
+  const folder = await emptyDataFolder()
   await kill((await starter(folder.path)).child)
 
   const starters = await Promise.all(Array.from({ length: 5 }, () => starter(folder.path)))
@@ -43,7 +43,7 @@ test('of several that start at once on the folder of a killed process, one gets 
 })
 
 test('a lock file with something else in it does not keep the folder closed', async () => {
-  const folder = await dataFolder()
+  const folder = await emptyDataFolder()
   writeFileSync(join(folder.path, 'server.lock'), '{"pid":1}')
   expect((await starter(folder.path)).said).toBe('held')
   expect((await starter(folder.path)).said).toMatch(/is in use by process \d+/)

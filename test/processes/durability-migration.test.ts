@@ -6,12 +6,12 @@ import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { openFolder } from '../../server/db.ts'
 import { createDatabase } from '../../server/snapshots/empty-database.ts'
-import { dataFolder } from '../server-process.ts'
+import { emptyDataFolder } from '../server-process.ts'
 
 const ROWS = 20_000
 
 test('REL-46 a start that is killed during a migration is repaired by the next', async () => {
-  const folder = await dataFolder()
+  const folder = await emptyDataFolder()
   const database = join(folder.path, 'pglite')
   const migrations = join(folder.path, 'migrations')
   await createDatabase(database)

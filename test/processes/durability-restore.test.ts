@@ -5,7 +5,8 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { flipBytes } from '../damage.ts'
 import { freePort } from '../free-port.ts'
 import {
-  dataFolder,
+  type DataFolder,
+  emptyDataFolder,
   forkServer,
   http,
   runServerToItsEnd,
@@ -17,12 +18,12 @@ import { openStream } from '../stream.ts'
 
 const ANA = { username: 'ana', email: 'ana@example.com', password: 'correct horse', subscription_type: 12 }
 
-let folder: Awaited<ReturnType<typeof dataFolder>>
+let folder: DataFolder
 let server: ServerProcess
 let env: Record<string, string>
 
 beforeAll(async () => {
-  folder = await dataFolder()
+  folder = await emptyDataFolder()
   // No emulator beside it.
   env = { ZOOM_CLIENT_ID: 'id', ZOOM_CLIENT_SECRET: 'secret', DATA_DIR: folder.path, PORT: String(await freePort()) }
 })

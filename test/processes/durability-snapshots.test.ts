@@ -9,19 +9,19 @@ import { openChecked } from '../../server/snapshots/checked-database.ts'
 import { openDataDir } from '../../server/snapshots/open-data-dir.ts'
 import { listSnapshots } from '../../server/snapshots/snapshot-files.ts'
 import { Snapshots } from '../../server/snapshots/snapshots.ts'
-import { dataFolder } from '../server-process.ts'
+import { type DataFolder, emptyDataFolder } from '../server-process.ts'
 
 const MINUTE = 60_000
 const nobody = { restore: false, ask: null, say: () => {} }
 const log = { info: () => {}, error: (problem: unknown) => Promise.reject(problem) }
 
-let folder: Awaited<ReturnType<typeof dataFolder>>
+let folder: DataFolder
 let db: Db
 let snapshots: Snapshots
 let now = Date.parse('2026-11-21T10:00:00Z')
 
 beforeAll(async () => {
-  folder = await dataFolder()
+  folder = await emptyDataFolder()
   db = await openDataDir(folder.path, nobody)
   await sql`create table pairs (side text, number int, primary key (side, number))`.execute(db)
   snapshots = await Snapshots.start({ dataDir: folder.path, db, log, now: () => now })

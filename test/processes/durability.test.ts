@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { freePort } from '../free-port.ts'
 import {
+  type DataFolder,
   dataFolder,
   http,
   runServerToItsEnd,
@@ -12,7 +13,7 @@ import {
 const HOST = { username: 'ana', email: 'ana@example.com', password: 'correct horse', subscription_type: 12 }
 const zoom = { ZOOM_CLIENT_ID: 'client', ZOOM_CLIENT_SECRET: 'secret' } // no emulator beside it
 
-let folder: Awaited<ReturnType<typeof dataFolder>>
+let folder: DataFolder
 let server: ServerProcess
 
 beforeAll(async () => {

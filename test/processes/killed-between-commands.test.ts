@@ -2,7 +2,14 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { RoomUser } from '../../shared/room-users.ts'
 import { eventLoopTurns } from '../event-loop-turns.ts'
 import { freePort } from '../free-port.ts'
-import { dataFolder, http, type ServerProcess, signInMaster, startServerProcess } from '../server-process.ts'
+import {
+  type DataFolder,
+  dataFolder,
+  http,
+  type ServerProcess,
+  signInMaster,
+  startServerProcess,
+} from '../server-process.ts'
 import { type OpenStream, openStream } from '../stream.ts'
 
 const HOST = { username: 'ana', email: 'ana@example.com', password: 'correct horse', subscription_type: 12 }
@@ -12,7 +19,7 @@ const PHONES = 3
 const KILLS = Number(process.env.KILLS ?? 5)
 const SEED = Math.floor(Math.random() * 2 ** 31)
 
-let folder: Awaited<ReturnType<typeof dataFolder>>
+let folder: DataFolder
 let env: Record<string, string>
 let server: ServerProcess
 let host: { id: string; token: string; room_id: string }

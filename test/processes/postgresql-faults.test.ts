@@ -6,6 +6,7 @@ import { eventually } from '../eventually.ts'
 import { freePort } from '../free-port.ts'
 import { startPostgres, type TestPostgres } from '../postgres.ts'
 import {
+  type DataFolder,
   dataFolder,
   http,
   runServerToItsEnd,
@@ -17,7 +18,7 @@ import {
 const HOST = { username: 'ana', email: 'ana@example.com', password: 'correct horse', subscription_type: 12 }
 
 let postgres: TestPostgres
-let folder: Awaited<ReturnType<typeof dataFolder>>
+let folder: DataFolder
 let server: ServerProcess
 let token: string
 

@@ -7,7 +7,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { eventually } from '../eventually.ts'
 import { freePort } from '../free-port.ts'
 import { startPostgres, type TestPostgres } from '../postgres.ts'
-import { dataFolder, http, type ServerProcess, startServerProcess } from '../server-process.ts'
+import { type DataFolder, dataFolder, http, type ServerProcess, startServerProcess } from '../server-process.ts'
 import { connectHost, type OuterZoom, startZoomFor } from '../zoom-over-http.ts'
 
 // Real processes over one PostgreSQL, with the emulator as their Zoom: what only shows when there are two of them, when
@@ -20,7 +20,7 @@ const audio = readFileSync(new URL('../../emulator/audio/opening.m4a', import.me
 let postgres: TestPostgres
 let db: pg.Client
 let zoom: OuterZoom
-let folder: Awaited<ReturnType<typeof dataFolder>>
+let folder: DataFolder
 let env: Record<string, string>
 let one: ServerProcess
 let two: ServerProcess
