@@ -16,6 +16,7 @@ export default defineConfig({
     browserName: 'chromium',
     launchOptions: chromiumOptions,
     viewport: { width: 1440, height: 900 },
+    contextOptions: { reducedMotion: 'reduce' }, // no test waits for a menu to have faded in
     actionTimeout: 45_000,
     navigationTimeout: 90_000,
     screenshot: 'only-on-failure',

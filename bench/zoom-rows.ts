@@ -1,6 +1,6 @@
-import { createHmac } from 'node:crypto'
 import { freePort } from '../test/free-port.ts'
 import { dataFolder, http, type ServerProcess, startServerProcess } from '../test/server-process.ts'
+import { webhookHeaders } from '../test/webhook-headers.ts'
 import { connectHost, type OuterZoom, startZoomFor } from '../test/zoom-over-http.ts'
 import { median, quantile } from './rounds.ts'
 import { inMs, type Row } from './row.ts'
@@ -118,13 +118,7 @@ async function sendMeetingStarted({ port }: ServerProcess, meetingId: string, uu
   }
   const event = { event: 'meeting.started', event_ts: Date.now(), payload: { account_id: 'account', object } }
   const body = JSON.stringify(event)
-  const timestamp = String(Math.floor(Date.now() / 1000))
-  const signature = createHmac('sha256', SECRET).update(`v0:${timestamp}:${body}`).digest('hex')
-  const headers = {
-    'x-zm-signature': `v0=${signature}`,
-    'x-zm-request-timestamp': timestamp,
-    'content-type': 'application/json',
-  }
+  const headers = webhookHeaders(body, SECRET, Date.now())
   const answer = await fetch(`http://127.0.0.1:${port}/api/zoom/webhooks`, { method: 'POST', headers, body })
   if (!answer.ok) throw new Error(`The webhook was answered with ${answer.status}`)
 }

@@ -1,9 +1,9 @@
-import { createHmac } from 'node:crypto'
 import { expect } from 'vitest'
 import { ZoomInbox } from '../server/zoom/webhooks/inbox.ts'
 import type { TestHost } from './build.ts'
 import type { ZoomServer } from './emulated-zoom.ts'
 import { eventually } from './eventually.ts'
+import { webhookHeaders } from './webhook-headers.ts'
 
 export const WEBHOOK_SECRET = 'webhook-secret'
 
@@ -13,22 +13,14 @@ interface Sent {
   headers?: Record<string, string>
 }
 
-/** Sends an event as Zoom does: signed over its very bytes. */
+/** Sends an event as Zoom does. */
 export function deliver(server: ZoomServer, event: string | object, sent: Sent = {}) {
   const { at = server.deps.now(), secret = WEBHOOK_SECRET, headers = {} } = sent
   const body = typeof event === 'string' ? event : JSON.stringify(event)
-  const timestamp = String(Math.floor(at / 1000))
-  const signature = `v0=${createHmac('sha256', secret).update(`v0:${timestamp}:${body}`).digest('hex')}`
   return server.app.inject({
     method: 'POST',
     url: '/api/zoom/webhooks',
-    headers: {
-      host: 'localhost:3000',
-      'content-type': 'application/json; charset=utf-8',
-      'x-zm-signature': signature,
-      'x-zm-request-timestamp': timestamp,
-      ...headers,
-    },
+    headers: { host: 'localhost:3000', ...webhookHeaders(body, secret, at), ...headers },
     payload: body,
   })
 }

@@ -1,4 +1,3 @@
-import { createHmac } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { readFile, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -8,6 +7,7 @@ import { eventually } from '../eventually.ts'
 import { freePort } from '../free-port.ts'
 import { startPostgres, type TestPostgres } from '../postgres.ts'
 import { type DataFolder, dataFolder, http, type ServerProcess, startServerProcess } from '../server-process.ts'
+import { webhookHeaders } from '../webhook-headers.ts'
 import { connectHost, type OuterZoom, startZoomFor } from '../zoom-over-http.ts'
 
 // Real processes over one PostgreSQL, with the emulator as their Zoom: what only shows when there are two of them, when
@@ -65,13 +65,7 @@ const recordings = (server: ServerProcess, query: string) => http(server, 'GET',
 /** An event as Zoom sends it; resolves to the status of the answer. */
 async function tell(event: object): Promise<number> {
   const body = JSON.stringify(event)
-  const timestamp = String(Math.floor(Date.now() / 1000))
-  const signature = createHmac('sha256', SECRET).update(`v0:${timestamp}:${body}`).digest('hex')
-  const headers = {
-    'x-zm-signature': `v0=${signature}`,
-    'x-zm-request-timestamp': timestamp,
-    'content-type': 'application/json',
-  }
+  const headers = webhookHeaders(body, SECRET, Date.now())
   return (await fetch(`http://127.0.0.1:${one.port}/api/zoom/webhooks`, { method: 'POST', headers, body })).status
 }
 function meetingStarted(uuid: string) {
