@@ -64,7 +64,7 @@ async function onPostgres({ server, template }: { server: string; template: stri
 }
 
 /**
- * Row by row is far quicker than to truncate tables that hold a few. Owners go first: whoever is writing for one is
+ * Empties every table. Row by row is far quicker than to truncate tables that hold a few. Owners go first: whoever is writing for one is
  * waited for, and whoever begins to is refused. Again where the database ended one of two that waited on each other.
  */
 export async function deleteAllRows(db: Db): Promise<void> {
