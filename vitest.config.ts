@@ -9,7 +9,7 @@ const globalSetup = './test/global-setup.ts'
 export default defineConfig({
   test: {
     pool: 'forks',
-    maxWorkers: 2,
+    maxWorkers: 3, // on two cores: one of them waits for a database or a process, as a rule
     projects: [
       // One process for all of these: the server's code and the database's are loaded and warmed up only once.
       { extends: true, test: { name: 'pglite', include: onBothDatabases, isolate: false, globalSetup } },

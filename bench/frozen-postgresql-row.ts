@@ -24,7 +24,7 @@ export const frozenPostgresqlRow: Row = {
       const { token } = (await http(server, 'POST', '/auth/host/login', { body: HOST })).body.data
       await http(server, 'GET', '/host/online-users', { token })
       const write = (n: number) => {
-        const body = { username: `frozen-${n}`, user_id: `frozen-${n}`, password: 'x' }
+        const body = { username: `frozen-${n}`, user_id: `frozen-${n}`, password: 'lamp' }
         return timed(() => http(server, 'POST', '/host/users', { token, body }))
       }
       postgres.pause()

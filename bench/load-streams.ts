@@ -5,6 +5,8 @@ import { Connection, requestText } from './connection.ts'
 /** Streams that are opened at the same time, so that neither side's queue of new connections runs over. */
 const AT_ONCE = 100
 const PATIENCE_MS = 30_000
+/** A phone that is silent for longer than half a minute is taken for gone, and its stream is ended. */
+export const REPORT_EVERY_MS = 20_000
 
 /** Stands in a request for what is another each time. */
 export const ONCE = '{once}'
@@ -17,11 +19,13 @@ const Opening = z.object({
   port: z.number(),
   room_id: z.string().nullable(), // null at the bare server, where nobody signs in
   tokens: z.array(z.string()),
+  isOfPhones: z.boolean(),
 })
 
 /** Opens one stream for each token, as a phone does; returns when all of them have heard something. */
 export async function openStreams(input: unknown): Promise<boolean> {
-  const { name, port, room_id, tokens } = Opening.parse(input)
+  const { name, port, room_id, tokens, isOfPhones } = Opening.parse(input)
+  if (isOfPhones) keepReporting(port, tokens)
   const crowd = new StreamCrowd(port)
   crowds.set(name, crowd)
   const left = [...tokens]
@@ -35,6 +39,21 @@ export async function openStreams(input: unknown): Promise<boolean> {
     }),
   )
   return true
+}
+
+/** Each phone in its turn, for as long as this process or the server lives. */
+function keepReporting(port: number, tokens: string[]): void {
+  const requests = tokens.map((token) => requestText('POST', '/api/mobile/status', { port, token, body: {} }))
+  const connection = new Connection(port)
+  const began = performance.now()
+  let sent = 0
+  const report = () => connection.askThen(requests[sent++ % requests.length] ?? '', next)
+  const next = () => {
+    const wait = began + (sent * REPORT_EVERY_MS) / requests.length - performance.now()
+    if (wait > 1) setTimeout(report, wait)
+    else report()
+  }
+  report()
 }
 
 /** One stream by itself, for who wants to read it. */

@@ -8,6 +8,8 @@ import { inMs, type Row } from './row.ts'
 import { PASSWORD } from './world.ts'
 
 const PEOPLE = 200
+/** The room of a host who adds people while others sign in. */
+const BUSY = { people: 1, imports: 56, usersEach: 12, signIns: 42, p95Ms: 1_000 }
 const LEAST = 0.85
 const P99_MS = 50
 const ROUNDS = 3
@@ -17,7 +19,7 @@ const UNKNOWN_NAME = { least: 0.7, most: 1.4, guesses: 4 }
 
 export const loginsRow: Row = {
   name: 'logins',
-  rooms: [PEOPLE],
+  rooms: [PEOPLE, BUSY.people],
   measure: (theatre) =>
     theatre.onStage(async (stage) => {
       const { load, onlooker, bare, product } = stage
@@ -40,6 +42,7 @@ export const loginsRow: Row = {
       }
       const p99 = quantile(p99s, 0.5)
       const unknown = await unknownBesideKnown(port, room.username)
+      const p95 = quantile(await signInWhileImporting(port, stage.room(BUSY.people).token, room.username), 0.95)
       return [
         {
           path: 'logins (limit: argon2 verifications)',
@@ -66,8 +69,39 @@ export const loginsRow: Row = {
           goal: `${UNKNOWN_NAME.least} to ${UNKNOWN_NAME.most}`,
           isMet: unknown.ratio > UNKNOWN_NAME.least && unknown.ratio < UNKNOWN_NAME.most,
         },
+        {
+          path: `sign-ins' p95 while a host imports ${BUSY.imports} lists of ${BUSY.usersEach}`,
+          product: inMs(p95),
+          limit: '',
+          ratio: null,
+          goal: `under ${BUSY.p95Ms} ms, none refused`,
+          isMet: p95 < BUSY.p95Ms,
+        },
       ]
     }),
+}
+
+/** How long each sign-in took, in milliseconds, four at a time. */
+async function signInWhileImporting(port: number, importer: string, username: string): Promise<number[]> {
+  const imports = Array.from({ length: BUSY.imports }, (_, list) => {
+    const users = Array.from({ length: BUSY.usersEach }, (_, n) => {
+      const name = `list-${list}-${n}`
+      return { username: name, user_id: name, password: PASSWORD }
+    })
+    return http({ port }, 'POST', '/host/users/import', { token: importer, body: { users } })
+  })
+  const waits: number[] = []
+  const lane = async () => {
+    for (let n = 0; n < BUSY.signIns / 4; n++) {
+      const began = performance.now()
+      const { status } = await http({ port }, 'POST', '/auth/host/login', { body: { username, password: PASSWORD } })
+      if (status !== 200) throw new Error(`A sign-in beside imports was answered with ${status}`)
+      waits.push(performance.now() - began)
+    }
+  }
+  await Promise.all([lane(), lane(), lane(), lane()])
+  await Promise.all(imports)
+  return waits
 }
 
 /** One after the other, of each name fewer than are slowed down. */

@@ -2,15 +2,18 @@ import { createHmac, randomUUID } from 'node:crypto'
 import { readdirSync, readFileSync } from 'node:fs'
 import { setTimeout as delay } from 'node:timers/promises'
 import { z } from 'zod'
+import { http } from '../test/server-process.ts'
 import { Connection, requestText } from './connection.ts'
 import { Waits } from './load-rate.ts'
 import { bringOnline } from './rates.ts'
 import { inMs, type Outcome, type Row } from './row.ts'
 import type { Stage } from './stage.ts'
 import { openPhones } from './streams.ts'
+import { PASSWORD } from './world.ts'
 
 const PHONES = 500
 const CONSOLES = 50
+const STREAMS_A_SESSION = 5
 /** Each console twice a second, each phone once in ten seconds. */
 const POLLS_A_SECOND = CONSOLES * 2
 const STATUS_A_SECOND = PHONES / 10
@@ -52,10 +55,15 @@ export const soakRow: Row = {
     }, HEAP),
 }
 
-function openConsoles({ load, product, room }: Stage): Promise<boolean> {
-  const { room_id, token } = room(PHONES)
-  const tokens = Array.from({ length: CONSOLES }, () => token)
-  return load.call(z.boolean(), 'openStreams', { name: 'consoles', port: product.port, room_id, tokens })
+async function openConsoles({ load, product: { port }, room }: Stage): Promise<void> {
+  const { room_id, username } = room(PHONES)
+  const tokens: string[] = []
+  while (tokens.length < CONSOLES) {
+    const { body } = await http({ port }, 'POST', '/auth/host/login', { body: { username, password: PASSWORD } })
+    tokens.push(...Array.from({ length: STREAMS_A_SESSION }, () => body.data.token))
+  }
+  const asked = { name: 'consoles', port, room_id, tokens, isOfPhones: false }
+  await load.call(z.boolean(), 'openStreams', asked)
 }
 
 /** Heartbeats, and of each tenth phone what it does. */

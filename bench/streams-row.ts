@@ -4,6 +4,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { requestText } from './connection.ts'
 import { cpuSeconds } from './cpu-time.ts'
 import { Waits } from './load-rate.ts'
+import { REPORT_EVERY_MS } from './load-streams.ts'
 import { inMs, type Outcome, type Row } from './row.ts'
 import type { Stage } from './stage.ts'
 import { openPhones, tellers } from './streams.ts'
@@ -17,6 +18,8 @@ const P99_MS = 15
 const POLLS_A_SECOND = 200
 /** Each phone once in ten seconds. */
 const HEARTBEATS_A_SECOND = STREAMS / 10
+/** Those that keep the streams open, besides. */
+const REPORTS_A_SECOND = (STREAMS * 1000) / REPORT_EVERY_MS
 const MEASURED_MS = 8_000
 const BROADCAST_MS = 500
 
@@ -68,7 +71,7 @@ async function measureHeartbeats({ load, product, room }: Stage): Promise<Outcom
   const ms = 5_000
   const asked = { port, requests, perSecond: HEARTBEATS_A_SECOND, connections: 20, ms }
   const { count } = await load.call(Waits, 'measureWaits', asked)
-  const share = ((cpuSeconds(pid) - began) / count) * HEARTBEATS_A_SECOND
+  const share = ((cpuSeconds(pid) - began) / (count + (ms / 1000) * REPORTS_A_SECOND)) * HEARTBEATS_A_SECOND
   return {
     path: `their heartbeats, ${HEARTBEATS_A_SECOND.toLocaleString('en')} a second`,
     product: `${Math.round(share * 100)} % of a core`,

@@ -10,13 +10,13 @@ const PHONES = 'phones'
 export async function openPhones({ load, product, room }: Stage, size: number): Promise<void> {
   const { room_id, phones } = room(size)
   const tokens = phones.map(({ token }) => token)
-  await load.call(z.boolean(), 'openStreams', { name: PHONES, port: product.port, room_id, tokens })
+  await load.call(z.boolean(), 'openStreams', { name: PHONES, port: product.port, room_id, tokens, isOfPhones: true })
 }
 
 /** As many at the bare server, so that the reading side is the same for both. */
 export async function openBare({ load, bare }: Stage, size: number): Promise<void> {
   const tokens = Array.from({ length: size }, () => '')
-  await load.call(z.boolean(), 'openStreams', { name: BARE, port: bare.port, room_id: null, tokens })
+  await load.call(z.boolean(), 'openStreams', { name: BARE, port: bare.port, room_id: null, tokens, isOfPhones: false })
 }
 
 /** Each is called to tell all, and gives the milliseconds from that call to the last receipt. */

@@ -1,4 +1,6 @@
 import type { ChildProcess } from 'node:child_process'
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
 import type { Host } from '../shared/hosts.ts'
 import { serverFrom } from '../simulator/options.ts'
 import { SAMPLE_HOSTS, SAMPLE_MASTER } from '../simulator/sample-logins.ts'
@@ -42,14 +44,18 @@ async function begin(sites: Sites) {
   showWelcome(sites, circle)
   if (!circle || circle.deleted_at) return
   phones = startChild('simulator/main.ts', {
-    args: ['--server', at, '--host-id', circle.user_id, '--count', String(PHONES), '--minutes', '0'],
-    env: {
-      ...process.env,
-      PHONES_HOST_USERNAME: SAMPLE_HOSTS.circle.username,
-      PHONES_HOST_PASSWORD: SAMPLE_HOSTS.circle.password,
-    },
+    args: ['--server', at, '--host-id', circle.user_id, '--minutes', '0', '--credentials', writeLogins()],
+    env: process.env,
     quiet: true,
   })
+}
+
+/** The people of the sample room whose phones join; a host's console would not show so many passwords at once. */
+function writeLogins(): string {
+  const path = join(process.env.DATA_DIR || 'data', 'sample-logins.json')
+  const logins = SAMPLE_PEOPLE.map(({ username }, index) => ({ username, password: samplePassword(index) }))
+  writeFileSync(path, JSON.stringify(logins.slice(0, PHONES)), { mode: 0o600 })
+  return path
 }
 
 /** The host of the first sample room; null where there is none to go on with. */

@@ -23,8 +23,9 @@ export function setAnswerHeaders(app: FastifyInstance, config: Config): void {
   })
 }
 
-export const PROBES = ['/healthz', '/readyz', '/metrics']
+/** Who asks for these often knows no name of this server. */
+export const PROBES = ['/healthz', '/readyz']
 
 function isPageAddress(url: string): boolean {
-  return !url.startsWith('/api/') && !PROBES.includes(url)
+  return !url.startsWith('/api/') && !PROBES.includes(url) && url !== '/metrics'
 }

@@ -15,6 +15,11 @@ test('with nothing set there is a configuration for one machine', () => {
   })
 })
 
+test('the first master’s password is not its e-mail', () => {
+  const set = { MASTER_EMAIL: 'master@a.example', MASTER_PASSWORD: 'Master@a.example' }
+  expect(() => readConfig(set)).toThrow(/^MASTER_PASSWORD holds the MASTER_EMAIL/)
+})
+
 test('an empty variable counts as unset', () => {
   expect(readConfig({ PORT: '', DATABASE_URL: '' }).PORT).toBe(3000)
 })
@@ -62,7 +67,7 @@ describe('a bad value is named with what it held and what it may hold', () => {
 describe('settings that belong together', () => {
   test.each([
     [{ DATABASE_URL: 'postgres://localhost/x' }, /^SECRET_KEY is not set/],
-    [{ REDIS_URL: 'redis://localhost' }, /^REDIS_URL is set and DATABASE_URL is not/],
+    [{ REDIS_URL: 'redis://localhost' }, /^REDIS_URL is set, and this version runs as one server alone; remove it\.$/],
     [{ ZOOM_CLIENT_ID: 'x' }, /^ZOOM_CLIENT_SECRET is not set/],
     [{ ZOOM_CLIENT_SECRET: 'x' }, /^ZOOM_CLIENT_ID is not set/],
     [

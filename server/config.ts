@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { isNameAsPassword } from '../shared/password-rule.ts'
 
 /** A setting that cannot be used: one line that names it, what it held and what it may hold. */
 export class BadSetting extends Error {}
@@ -126,8 +127,7 @@ function complaint(name: string, given: Record<string, string | undefined>): str
 function conflict(config: Settings): string | null {
   if (config.DATABASE_URL && !config.SECRET_KEY)
     return 'SECRET_KEY is not set; with DATABASE_URL it must hold at least 32 bytes, the same on every node.'
-  if (config.REDIS_URL && !config.DATABASE_URL)
-    return 'REDIS_URL is set and DATABASE_URL is not; several nodes need one PostgreSQL, since the embedded database serves only one.'
+  if (config.REDIS_URL) return 'REDIS_URL is set, and this version runs as one server alone; remove it.'
   if (config.MASTER_HOSTNAME.toLowerCase() === config.HOST_HOSTNAME.toLowerCase())
     return `HOST_HOSTNAME holds "${config.HOST_HOSTNAME}", which is the MASTER_HOSTNAME; it may hold a name of its own.`
   if (config.ZOOM_CLIENT_SECRET && !config.ZOOM_CLIENT_ID)
@@ -136,6 +136,8 @@ function conflict(config: Settings): string | null {
     return 'ZOOM_CLIENT_SECRET is not set; with ZOOM_CLIENT_ID it must hold the client secret of the same Zoom app.'
   if (Boolean(config.ZOOM_SDK_KEY) !== Boolean(config.ZOOM_SDK_SECRET))
     return 'ZOOM_SDK_KEY and ZOOM_SDK_SECRET belong together: set both, or neither to use the Zoom app itself.'
+  if (isNameAsPassword(config.MASTER_EMAIL, config.MASTER_PASSWORD))
+    return 'MASTER_PASSWORD holds the MASTER_EMAIL; it may hold anything else of at least 8 characters.'
   if (config.MASTER_EMAIL && !config.MASTER_PASSWORD)
     return 'MASTER_PASSWORD is not set; with MASTER_EMAIL it must hold at least 8 characters.'
   return null

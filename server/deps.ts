@@ -8,6 +8,7 @@ import type { EventStreams } from './room-events/event-stream.ts'
 import type { LiveRooms } from './room-events/live-rooms.ts'
 import type { StreamTickets } from './room-events/stream-tickets.ts'
 import type { Secrets } from './secrets.ts'
+import type { TokenBuckets } from './token-bucket.ts'
 import type { Zoom } from './zoom/zoom.ts'
 
 /** What domain functions work with; made once at start, and by each test for itself. */
@@ -20,6 +21,8 @@ export interface Deps {
   stays: StayLog
   streams: EventStreams
   tickets: StreamTickets
+  /** Of each host and master: how many passwords it may set. */
+  newPasswords: TokenBuckets
   zoom: Zoom
   now: Clock
   log: FastifyBaseLogger

@@ -1,69 +1,119 @@
+import { AsyncLocalStorage } from 'node:async_hooks'
 import { setTimeout as wait } from 'node:timers/promises'
-import type {
-  FastifyInstance,
-  FastifyReply,
-  FastifyRequest,
-  onSendAsyncHookHandler,
-  preHandlerAsyncHookHandler,
-} from 'fastify'
+import type { FastifyInstance, FastifyReply, onSendAsyncHookHandler, preHandlerHookHandler } from 'fastify'
+import type { Db, Tx } from './db.ts'
 import type { Deps } from './deps.ts'
 import { AppError } from './errors.ts'
-import { sha256 } from './secrets.ts'
+import { randomToken } from './secrets.ts'
 
 /** An answer is given again for this long. */
 export const KEPT_MS = 24 * 3_600_000
-/** A first call that has not answered by now was cut off with its process. */
+/** A first call that has had no effect by now was cut off with its process, or is too late for one. */
 const CUT_OFF_MS = 60_000
 const WAIT_MS = 10_000
 const LOOK_MS = 50
 
+/** A call that is the first of its key. */
+interface FirstCall {
+  scope: string
+  key: string
+  claim: string
+  isAnswered: boolean
+}
+
 declare module 'fastify' {
   interface FastifyRequest {
-    /** The place of this call's answer, where it is the first of its key. */
-    firstOfKey: { scope: string; key: string } | null
+    firstCall: FirstCall | null
+  }
+  interface FastifyContextConfig {
+    /** It changes nothing, whatever its method, or its answer is a token: each call is answered anew. */
+    isAnsweredAnew?: boolean
+    /** What it does at Zoom has happened before it is in our database. */
+    actsAtZoom?: boolean
   }
 }
 
+/** The call that what runs now belongs to. */
+const current = new AsyncLocalStorage<FirstCall>()
+
 /**
  * A POST, PUT or DELETE that repeats an Idempotency-Key within a day gets the first answer and has no second effect.
- * Sign-ins and background calls are left out: the ones give a new token each time, the others change nothing twice.
+ * That it had one is written in the transaction of the effect itself, so that a call whose answer was lost is never
+ * carried out again: its repeat is a `conflict` that says to look. Sign-ins, background calls and reads are left out:
+ * the first give a new token each time, the others change nothing twice.
  */
 export function answerRepeats(api: FastifyInstance, deps: Deps): void {
-  api.decorateRequest('firstOfKey', null)
+  api.decorateRequest('firstCall', null)
   api.addHook('onRoute', (route) => {
     const changesThings = [route.method].flat().some((method) => method !== 'GET' && method !== 'HEAD')
-    if (!changesThings || route.config?.background) return // polls and heartbeats do not pay for this
+    if (!changesThings || route.config?.background || route.config?.isAnsweredAnew) return
     route.preHandler = [answerOnce(deps), ...[route.preHandler ?? []].flat()]
     route.onSend = [keepFirst(deps), ...[route.onSend ?? []].flat()]
   })
 }
 
-function answerOnce(deps: Deps): preHandlerAsyncHookHandler {
-  return async (request, reply) => {
+/**
+ * Writes, in the transaction of an effect, that the call under way has had it. A call that was taken for cut off, and
+ * carried out again, is too late: it throws, and its effect is rolled back.
+ */
+export async function recordEffect(db: Db | Tx): Promise<void> {
+  const call = current.getStore()
+  if (!call || call.isAnswered) return
+  const { scope, key, claim } = call
+  const row = await db
+    .updateTable('idempotency_keys')
+    .set({ has_effect: true })
+    .where('scope', '=', scope)
+    .where('key', '=', key)
+    .where('claim', '=', claim)
+    .returning('key')
+    .executeTakeFirst()
+  if (!row) throw new AppError('conflict', 'This call took too long, and was repeated meanwhile.')
+}
+
+/** One statement is a transaction by itself, unless the call under way has to be recorded with it. */
+export function recordWith(db: Db, write: (db: Db | Tx) => Promise<unknown>): Promise<unknown> {
+  if (!current.getStore()) return write(db)
+  return db.transaction().execute(async (tx) => {
+    await recordEffect(tx)
+    await write(tx)
+  })
+}
+
+function answerOnce(deps: Deps): preHandlerHookHandler {
+  return (request, reply, done) => {
     const key = request.headers['idempotency-key']
     const { session, method } = request
-    const { url } = request.routeOptions
-    if (typeof key !== 'string' || !session) return
-    if (key === '' || key.length > 200) throw new AppError('malformed', 'An Idempotency-Key has 1 to 200 characters.')
+    const { url, config } = request.routeOptions
+    if (typeof key !== 'string' || !session) return done()
+    if (key === '' || key.length > 200)
+      return done(new AppError('malformed', 'An Idempotency-Key has 1 to 200 characters.'))
 
     const actor = session.master_id ?? session.room_user_id ?? session.host_id ?? ''
-    const place = { scope: `${actor} ${method} ${url ?? ''}`, key }
-    const body_hash = sha256(JSON.stringify([request.params, request.query, request.body ?? null]))
-    if (await claim(deps, place, body_hash)) {
-      request.firstOfKey = place
-      return
+    const call = { scope: `${actor} ${method} ${url ?? ''}`, key, claim: randomToken(9), isAnswered: false }
+    const text = JSON.stringify([request.params, request.query, request.body ?? null])
+    const body_hash = deps.secrets.sign('idempotent-bodies', text) // bodies hold passwords
+    const begin = async () => {
+      if (!(await claim(deps, call, body_hash, config.actsAtZoom ?? false))) return repeat(deps, reply, call, body_hash)
+      request.firstCall = call
+      current.run(call, done) // a hook that returns a promise would lose it
     }
-    return repeat(deps, reply, place, body_hash)
+    begin().catch(done)
   }
 }
 
 function keepFirst(deps: Deps): onSendAsyncHookHandler {
   return async (request, reply, payload) => {
-    const place = request.firstOfKey
-    if (!place) return
-    request.firstOfKey = null
-    if (isFinal(reply.statusCode) && typeof payload === 'string') await keep(deps, place, reply.statusCode, payload)
-    else await forget(deps, place)
+    const call = request.firstCall
+    if (!call) return
+    request.firstCall = null
+    call.isAnswered = true
+    try {
+      if (isFinal(reply.statusCode) && typeof payload === 'string') await keep(deps, call, reply.statusCode, payload)
+      else await forgetUnlessDone(deps, call)
+    } catch (err) {
+      deps.log.error({ err }, 'An answer could not be kept for repeats of its call; they are refused')
+    }
   }
 }
 
@@ -72,24 +122,29 @@ function isFinal(status: number): boolean {
   return status < 500 && status !== 401 && status !== 429
 }
 
-async function claim({ db, now }: Deps, { scope, key }: Place, body_hash: string): Promise<boolean> {
-  const at = new Date(now())
+async function claim({ db, now }: Deps, call: FirstCall, body_hash: string, has_effect: boolean): Promise<boolean> {
+  const { scope, key, claim } = call
+  const begun = { body_hash, claim, has_effect, created_at: new Date(now()) }
   const isFree = await db
     .insertInto('idempotency_keys')
-    .values({ scope, key, body_hash, created_at: at })
+    .values({ scope, key, ...begun })
     .onConflict((conflict) => conflict.doNothing())
     .returning('key')
     .executeTakeFirst()
   if (isFree) return true
   const isFreeAgain = await db
     .updateTable('idempotency_keys')
-    .set({ body_hash, created_at: at, status: null, answer_ciphertext: null })
+    .set({ ...begun, status: null, answer_ciphertext: null })
     .where('scope', '=', scope)
     .where('key', '=', key)
     .where((eb) =>
       eb.or([
         eb('created_at', '<', new Date(now() - KEPT_MS)),
-        eb.and([eb('status', 'is', null), eb('created_at', '<', new Date(now() - CUT_OFF_MS))]),
+        eb.and([
+          eb('status', 'is', null),
+          eb('has_effect', '=', false),
+          eb('created_at', '<', new Date(now() - CUT_OFF_MS)),
+        ]),
       ]),
     )
     .returning('key')
@@ -97,25 +152,36 @@ async function claim({ db, now }: Deps, { scope, key }: Place, body_hash: string
   return isFreeAgain !== undefined
 }
 
-type Place = NonNullable<FastifyRequest['firstOfKey']>
-
-async function repeat(deps: Deps, reply: FastifyReply, place: Place, body_hash: string): Promise<FastifyReply> {
+async function repeat(deps: Deps, reply: FastifyReply, call: FirstCall, body_hash: string): Promise<void> {
   const deadline = performance.now() + WAIT_MS
+  let hasEffect = false
   while (performance.now() < deadline) {
-    const first = await find(deps, place)
+    const first = await find(deps, call)
     if (!first) throw new AppError('conflict', 'The first call with this Idempotency-Key failed. Please try again.')
     if (first.body_hash !== body_hash)
       throw new AppError('idempotency_key_reused', 'This Idempotency-Key was used for another call.')
+    const isOld = first.created_at.getTime() < deps.now() - CUT_OFF_MS
+    if (first.status === UNKNOWN || (first.has_effect && first.status === null && isOld)) throw perhapsDone()
     if (first.status !== null && first.answer_ciphertext !== null) {
-      const answer = deps.secrets.decrypt(first.answer_ciphertext, placeOf(place))
-      return reply.code(first.status).type('application/json; charset=utf-8').send(answer)
+      const answer = deps.secrets.decrypt(first.answer_ciphertext, placeOf(call))
+      reply.code(first.status).type('application/json; charset=utf-8').send(answer)
+      return
     }
+    hasEffect = first.has_effect
     await wait(LOOK_MS)
   }
+  if (hasEffect) throw perhapsDone()
   throw new AppError('conflict', 'The first call with this Idempotency-Key is still under way.')
 }
 
-function find({ db }: Deps, { scope, key }: Place) {
+function perhapsDone(): AppError {
+  return new AppError(
+    'conflict',
+    'The first call with this Idempotency-Key may have been carried out, and its answer was lost. Please look at how things stand.',
+  )
+}
+
+function find({ db }: Deps, { scope, key }: FirstCall) {
   return db
     .selectFrom('idempotency_keys')
     .selectAll()
@@ -124,18 +190,33 @@ function find({ db }: Deps, { scope, key }: Place) {
     .executeTakeFirst()
 }
 
-async function keep({ db, secrets }: Deps, place: Place, status: number, answer: string): Promise<void> {
+async function keep({ db, secrets }: Deps, call: FirstCall, status: number, answer: string): Promise<void> {
   await db
     .updateTable('idempotency_keys')
-    .set({ status, answer_ciphertext: secrets.encrypt(answer, placeOf(place)) })
-    .where('scope', '=', place.scope)
-    .where('key', '=', place.key)
+    .set({ status, answer_ciphertext: secrets.encrypt(answer, placeOf(call)) })
+    .where('scope', '=', call.scope)
+    .where('key', '=', call.key)
+    .where('claim', '=', call.claim)
     .execute()
 }
 
-async function forget({ db }: Deps, { scope, key }: Place): Promise<void> {
-  await db.deleteFrom('idempotency_keys').where('scope', '=', scope).where('key', '=', key).execute()
+/** A call that failed is free to be tried again, unless it had its effect before it did. */
+async function forgetUnlessDone({ db }: Deps, { scope, key, claim }: FirstCall): Promise<void> {
+  const own = { scope, key, claim }
+  const forgotten = await db
+    .deleteFrom('idempotency_keys')
+    .where((eb) => eb.and({ ...own, has_effect: false }))
+    .executeTakeFirst()
+  if (forgotten.numDeletedRows > 0n) return
+  await db
+    .updateTable('idempotency_keys')
+    .set({ status: UNKNOWN })
+    .where((eb) => eb.and(own))
+    .execute()
 }
 
+/** The status of a call whose answer is known to be lost. */
+const UNKNOWN = 0
+
 /** An answer may hold what nobody else may read, so it is stored sealed. */
-const placeOf = ({ scope, key }: Place) => `idempotency_keys.answer:${scope}:${key}`
+const placeOf = ({ scope, key }: FirstCall) => `idempotency_keys.answer:${scope}:${key}`

@@ -3,6 +3,7 @@ import { pino } from 'pino'
 import { ensureMaster } from './auth/masters.ts'
 import { BadSetting, type Config, cannotListen, readConfig } from './config.ts'
 import { DataDirInUse, lockDataDir, makeDataDir } from './data-dir-lock.ts'
+import { DatabaseInUse, lockDatabase } from './database-lock.ts'
 import { type Db, openPostgres, withPatience } from './db.ts'
 import { startEmbeddedEmulator } from './embedded-emulator.ts'
 import { EditedMigration, migrate } from './migrate.ts'
@@ -21,7 +22,7 @@ const began = performance.now()
 try {
   await main(readConfig(process.env))
 } catch (error) {
-  const isForThePerson = [BadSetting, DataDirInUse, CannotOpen, EditedMigration, SecretKeyMissing].some(
+  const isForThePerson = [BadSetting, DataDirInUse, DatabaseInUse, CannotOpen, EditedMigration, SecretKeyMissing].some(
     (kind) => error instanceof kind,
   )
   if (error instanceof Error && (isForThePerson || isBadFlag(error))) {
@@ -36,7 +37,10 @@ async function main(settings: Config): Promise<void> {
   const log = pino({
     level: settings.LOG_LEVEL,
     timestamp: pino.stdTimeFunctions.isoTime,
-    redact: ['req.headers.authorization', 'password', 'token', '*.password', '*.token'],
+    redact: [
+      'req.headers.authorization',
+      ...['password', 'token', 'device_secret'].flatMap((name) => [name, `*.${name}`]),
+    ],
   })
   makeDataDir(settings.DATA_DIR)
   const unlock = settings.DATABASE_URL ? () => {} : lockDataDir(settings.DATA_DIR)
@@ -47,13 +51,15 @@ async function main(settings: Config): Promise<void> {
       })
     : null
 
+  const unlockDatabase = settings.DATABASE_URL ? await lockPostgres(settings.DATABASE_URL) : null
+
   const [db, emulator, { startServer }] = await Promise.all([
     settings.DATABASE_URL ? openPostgres(settings.DATABASE_URL) : openWithChoice(settings, flags['restore-snapshot']),
     settings.isDemoZoom ? startEmbeddedEmulator(settings) : null,
     import('./start.ts'), // its code is loaded while the database opens, each of which takes half a second
   ])
   const config = emulator ? { ...settings, ...emulator.settings } : settings
-  await (settings.DATABASE_URL ? migratePostgres(settings.DATABASE_URL) : migrate(db))
+  await (settings.DATABASE_URL ? withPatience(settings.DATABASE_URL, migrate) : migrate(db))
   const { app, deps, close } = await startServer(config, db, log)
   const snapshots = settings.DATABASE_URL ? null : await Snapshots.start({ dataDir: settings.DATA_DIR, db, log })
   const firstMaster = await ensureMaster(deps)
@@ -61,6 +67,7 @@ async function main(settings: Config): Promise<void> {
     const emulatorClosed = emulator?.close()
     await snapshots?.stop()
     await close()
+    await unlockDatabase?.()
     await snapshots?.takeLast()
     await emulatorClosed
   }, log)
@@ -90,8 +97,12 @@ async function main(settings: Config): Promise<void> {
   }
 }
 
-async function migratePostgres(url: string): Promise<void> {
-  await withPatience(url, migrate).catch((error: NodeJS.ErrnoException) => {
+function lockPostgres(url: string): Promise<() => Promise<void>> {
+  const leave = () => {
+    process.stderr.write(`${new DatabaseInUse().message}\n`)
+    process.exit(1)
+  }
+  return lockDatabase(url, leave).catch((error: NodeJS.ErrnoException) => {
     if (!UNUSABLE.test(error.code ?? '')) throw error
     throw new BadSetting(`DATABASE_URL leads to no database that can be used: ${error.message || error.code}`)
   })

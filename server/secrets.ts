@@ -11,7 +11,7 @@ import { link, readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 
 /** What a derived key is for: a key made for one purpose is of no use for another. */
-type Purpose = 'session-tokens' | 'stored-secrets' | 'recording-links'
+type Purpose = 'session-tokens' | 'stored-secrets' | 'recording-links' | 'idempotent-bodies' | 'known-devices'
 
 export interface Secrets {
   key(purpose: Purpose): Uint8Array

@@ -4,6 +4,7 @@ import { buildApp } from './app.ts'
 import { releaseArchiveOfTheDead } from './archive/archive-rows.ts'
 import { StayLog } from './attendance/stay-log.ts'
 import { hasNobody } from './auth/masters.ts'
+import { newPasswordLimit } from './auth/passwords.ts'
 import { Sessions } from './auth/sessions.ts'
 import type { Clock } from './clock.ts'
 import type { Config } from './config.ts'
@@ -46,6 +47,7 @@ export async function startServer(
     times,
     fanOut,
     engine: new InProcessEngine(),
+    onFault: (err) => log.error({ err }, 'A change of a live room failed'),
     onLeft: (room, left) => saveLastSeen(db, room, left),
     onMove: (roomId, user, isOnline) => stays.moved(roomId, user, isOnline),
   })
@@ -58,6 +60,7 @@ export async function startServer(
     stays,
     streams: new EventStreams(fanOut, times.comment),
     tickets: new StreamTickets(now, times),
+    newPasswords: newPasswordLimit(now),
     zoom: createZoom({ config, db, secrets, now, log }),
     now,
     log,

@@ -13,6 +13,8 @@ type MadeAt = ColumnType<Date, Date | string | undefined, Date | string>
 
 interface PhoneColumns {
   device_id: string | null
+  device_secret_hash: string | null
+  device_secret_required: Made<boolean>
   device_model: string | null
   platform: string | null
   app_version: string | null
@@ -99,6 +101,7 @@ export interface Tables {
     master_id: string | null
     host_id: string | null
     room_user_id: string | null
+    brings_device_secret: Made<boolean>
     ip: string | null
     created_at: MadeAt
     last_active_at: MadeAt
@@ -247,10 +250,16 @@ export interface Tables {
     deauthorized_at: At
     due_at: At
   }
+  known_devices: {
+    hash: string
+    seen_at: At
+  }
   idempotency_keys: {
     scope: string
     key: string
     body_hash: string
+    claim: string
+    has_effect: Made<boolean>
     status: number | null
     answer_ciphertext: string | null
     created_at: MadeAt

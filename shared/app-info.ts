@@ -1,6 +1,8 @@
 import { z } from 'zod'
 import { atMost } from './at-most.ts'
 import { Done } from './envelope.ts'
+import { HOST_PASSWORD_MIN } from './hosts.ts'
+import { visible } from './visible.ts'
 
 /** What the host's people see in their app. `password` is never sent back: null, whether one is set or not. */
 export const AppInfo = z.object({
@@ -25,19 +27,36 @@ const text = (most: number) => z.string().trim().max(most, atMost(most)).nullish
 
 export const EditAppInfo = z.object({
   user_id: z.string().max(32).nullish(), // shown in the form, and not changed by it
-  password: z.string().max(APP_INFO_LIMITS.password, atMost(APP_INFO_LIMITS.password)).nullish(), // blank keeps the current one
-  user_title: text(APP_INFO_LIMITS.user_title),
+  password: z
+    .union([
+      z.literal(''), // blank keeps the current one
+      z
+        .string()
+        .min(HOST_PASSWORD_MIN, 'Password must be at least 6 characters')
+        .max(APP_INFO_LIMITS.password, atMost(APP_INFO_LIMITS.password)),
+    ])
+    .nullish(),
+  user_title: z
+    .string()
+    .trim()
+    .max(APP_INFO_LIMITS.user_title, atMost(APP_INFO_LIMITS.user_title))
+    .superRefine(visible)
+    .nullish(),
   helpline: text(APP_INFO_LIMITS.helpline),
   message: text(APP_INFO_LIMITS.message),
   allow_recording: z.boolean().optional(),
   logo_url: text(APP_INFO_LIMITS.logo_url).refine(
     isLogoAddress,
-    'The logo must be an https address or one of this site',
+    'The logo must be at a public https address or one of this site',
   ),
 })
 export type EditAppInfo = z.input<typeof EditAppInfo>
 
 export const AppInfoAnswer = Done.extend({ appInfo: AppInfo })
+
+/** Names that are used inside networks alone: RFC 6761, RFC 6762, RFC 8375, ICANN's `internal`, and common habits. */
+const INTERNAL =
+  /\.(localhost|local|internal|intranet|private|corp|home|lan|localdomain|test|invalid|svc|onion|home\.arpa)$/i
 
 /** A phone loads it, so it leads to a public web server or to our own; never to an address inside a network. */
 function isLogoAddress(address: string | null | undefined): boolean {
@@ -45,6 +64,6 @@ function isLogoAddress(address: string | null | undefined): boolean {
   if (/^\/logos\/[\w.-]+$/.test(address)) return true
   if (!URL.canParse(address)) return false
   const { protocol, hostname, username, port } = new URL(address)
-  const isName = /^[a-z0-9-]+(\.[a-z0-9-]+)*\.[a-z]{2,}$/i.test(hostname) && !hostname.endsWith('.localhost')
+  const isName = /^[a-z0-9-]+(\.[a-z0-9-]+)*\.[a-z]{2,}$/i.test(hostname) && !INTERNAL.test(hostname)
   return protocol === 'https:' && isName && username === '' && port === ''
 }

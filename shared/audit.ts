@@ -7,10 +7,12 @@ export const AUDIT_ACTIONS = [
   'master_login',
   'master_login_failed',
   'master_logout',
+  'master_handed_over', // its session went on in another browser, by a link
   'host_login',
   'host_login_failed',
   'host_login_refused',
   'host_logout',
+  'host_handed_over',
   'phone_login',
   'phone_login_failed',
   'phone_login_refused',

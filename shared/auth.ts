@@ -42,4 +42,7 @@ export type SessionUser = z.infer<typeof SessionUser>
 
 export const HostLoginAnswer = answer(z.object({ token: z.string(), user: HostUser }))
 export const MasterLoginAnswer = Done.extend({ token: z.string(), user: MasterUser })
+/** `handed_over`: the token came in an address, and is to be claimed. An absent body is read as null. */
+export const VerifyBody = z.object({ handed_over: z.boolean().optional() }).nullish()
 export const VerifyAnswer = Done.extend({ user: SessionUser })
+export const ClaimAnswer = VerifyAnswer.extend({ token: z.string() })

@@ -2,7 +2,9 @@ import { z } from 'zod'
 import { atMost } from './at-most.ts'
 import { dayOrTime } from './days.ts'
 import { answer, ById, Done, Time } from './envelope.ts'
+import { PASSWORD_IS_NOT_NAME } from './password-rule.ts'
 import { Subscription, SubscriptionMonths, SubscriptionStatus } from './subscriptions.ts'
+import { visible } from './visible.ts'
 
 export const STORAGE_OPTIONS_GB = [1, 5, 10, 25, 50, 100] as const
 export const STORAGE_DEFAULT_GB = 5
@@ -52,7 +54,12 @@ export const Host = z.object({
 })
 export type Host = z.infer<typeof Host>
 
-const HostUsername = z.string('Username is required').trim().min(1, 'Username is required').max(64, atMost(64))
+const HostUsername = z
+  .string('Username is required')
+  .trim()
+  .min(1, 'Username is required')
+  .max(64, atMost(64))
+  .superRefine(visible)
 const HostEmail = z
   .string('Email is required')
   .trim()
@@ -64,7 +71,7 @@ const HostPassword = z
   .min(HOST_PASSWORD_MIN, 'Password must be at least 6 characters')
   .max(1024, atMost(1024))
 const Mobile = z.string().trim().max(32, atMost(32))
-const RoomName = z.string().trim().max(100, atMost(100))
+const RoomName = z.string().trim().max(100, atMost(100)).superRefine(visible)
 /** A day or a moment in UTC, whatever the time zone of the server. */
 const SubscriptionDate = z.union([z.literal(''), dayOrTime('This is not a date')], 'This is not a date')
 const StorageLimit = z
@@ -72,37 +79,41 @@ const StorageLimit = z
   .min(1, 'Storage limit must be between 1 and 100 GB')
   .max(100, 'Storage limit must be between 1 and 100 GB')
 
-export const IntegrateHost = z.object({
-  email: HostEmail,
-  password: HostPassword,
-  username: HostUsername,
-  room_name: RoomName.nullish(), // blank: ROOM- and the host's number
-  recording_enabled: z.boolean().default(true),
-  mobile: Mobile.nullish(),
-  storage_limit_gb: StorageLimit.default(STORAGE_DEFAULT_GB),
-  subscription_type: SubscriptionMonths.nullish(),
-  zoom_oauth_data: z.unknown().optional(), // accepted and never believed: the server's own result decides
-  oauth_result_id: z.string().max(128).nullish(),
-})
+export const IntegrateHost = z
+  .object({
+    email: HostEmail,
+    password: HostPassword,
+    username: HostUsername,
+    room_name: RoomName.nullish(), // blank: ROOM- and the host's number
+    recording_enabled: z.boolean().default(true),
+    mobile: Mobile.nullish(),
+    storage_limit_gb: StorageLimit.default(STORAGE_DEFAULT_GB),
+    subscription_type: SubscriptionMonths.nullish(),
+    zoom_oauth_data: z.unknown().optional(), // accepted and never believed: the server's own result decides
+    oauth_result_id: z.string().max(128).nullish(),
+  })
+  .refine(...PASSWORD_IS_NOT_NAME)
 export type IntegrateHost = z.input<typeof IntegrateHost>
 
-export const EditHost = z.object({
-  username: HostUsername.optional(),
-  email: HostEmail.optional(),
-  mobile: Mobile.nullish(),
-  storage_limit_gb: StorageLimit.optional(),
-  zoom_user_email: z.string().trim().max(254, atMost(254)).nullish(), // empty: the grant is revoked
-  oauth_result_id: z.string().max(128).nullish(),
-  password: z.union([z.literal(''), HostPassword]).nullish(), // blank keeps the current one
-  subscription_start_date: SubscriptionDate.nullish(), // blank keeps the current one
-  subscription_end_date: SubscriptionDate.nullish(),
-  subscription_status: SubscriptionStatus.nullish(),
-  subscription_action: z.enum(['extend', 'reduce', 'set_date', 'cancel']).nullish(), // what the dates came from
-  subscription_months: SubscriptionMonths.nullish(),
-  room_name: RoomName.nullish(),
-  recording_enabled: z.boolean().optional(),
-  expect: z.object({ updated_at: Time }).optional(), // the host as it was seen; else 409 state_changed
-})
+export const EditHost = z
+  .object({
+    username: HostUsername.optional(),
+    email: HostEmail.optional(),
+    mobile: Mobile.nullish(),
+    storage_limit_gb: StorageLimit.optional(),
+    zoom_user_email: z.string().trim().max(254, atMost(254)).nullish(), // empty: the grant is revoked
+    oauth_result_id: z.string().max(128).nullish(),
+    password: z.union([z.literal(''), HostPassword]).nullish(), // blank keeps the current one
+    subscription_start_date: SubscriptionDate.nullish(), // blank keeps the current one
+    subscription_end_date: SubscriptionDate.nullish(),
+    subscription_status: SubscriptionStatus.nullish(),
+    subscription_action: z.enum(['extend', 'reduce', 'set_date', 'cancel']).nullish(), // what the dates came from
+    subscription_months: SubscriptionMonths.nullish(),
+    room_name: RoomName.nullish(),
+    recording_enabled: z.boolean().optional(),
+    expect: z.object({ updated_at: Time }).optional(), // the host as it was seen; else 409 state_changed
+  })
+  .refine(...PASSWORD_IS_NOT_NAME)
 export type EditHost = z.input<typeof EditHost>
 
 export const PROFILE_ACTIONS = ['activate', 'stop', 'logout', 'change-phone'] as const

@@ -7,8 +7,9 @@ export const MobileLogin = z.object({
   username: z.string('Username is required').trim().min(1, 'Username is required').max(64, atMost(64)),
   password: z.string('Password is required').min(1, 'Password is required').max(1024, atMost(1024)),
   device_id: z.string('Device ID is required').trim().min(1, 'Device ID is required').max(128, atMost(128)),
+  device_secret: z.string().max(128, atMost(128)).nullish(), // null: the app keeps one, and has none yet
   device_model: z.string().trim().max(128).nullish(),
-  platform: z.enum(['android', 'ios']),
+  platform: z.enum(['android', 'ios', 'web']),
   app_version: z.string().trim().max(32).nullish(),
 })
 export type MobileLogin = z.input<typeof MobileLogin>
@@ -36,7 +37,13 @@ export const MobileApp = z.object({
 })
 
 export const MobileLoginAnswer = answer(
-  z.object({ token: z.string(), user: MobileUser, room: MobileRoom, app: MobileApp }),
+  z.object({
+    token: z.string(),
+    device_secret: z.string().optional(),
+    user: MobileUser,
+    room: MobileRoom,
+    app: MobileApp,
+  }),
 )
 
 export const LiveState = z.object({
@@ -56,6 +63,7 @@ export const MobileStatus = z
     is_speaking: z.boolean().optional(),
     speaker_on: z.boolean().optional(),
     wants_to_speak: z.boolean().optional(),
+    awake: z.boolean().optional(), // false: the phone's page goes to the background, and may soon say nothing
     acks: z.array(z.string().max(64)).max(200).optional(),
   })
   .nullish()

@@ -25,7 +25,7 @@ export const RoomEvents = {
   }),
   'user-mute-status': z.object({ user_id: z.string(), is_muted: z.boolean(), by: z.string() }),
   'user-deactivated': z.object({ user_id: z.string(), reason: DeactivationReason }),
-  'user-online': z.object({ user_id: z.string(), is_online: z.boolean() }),
+  'user-online': z.object({ user_id: z.string(), is_online: z.boolean(), asleep: z.boolean().optional() }),
   'commands-acknowledged': z.object({ user_ids: z.array(z.string()) }), // nothing is pending for them any more
 } as const
 
@@ -48,5 +48,7 @@ export function parseRoomEvent(name: string, data: string): RoomEvent | null {
 export const HEARTBEAT_MS = 10_000
 /** A phone is online while its last sign of life is younger than this. */
 export const PRESENCE_LEASE_MS = 30_000
+/** A phone that is online is shown as not answering when its last sign of life is older than this. */
+export const ASLEEP_AFTER_MS = 15_000
 /** A stream says something at least this often, so that nothing between closes it. */
 export const STREAM_COMMENT_MS = 15_000

@@ -1,6 +1,8 @@
 import { z } from 'zod'
 import { atMost } from './at-most.ts'
 import { answer, Done, Time } from './envelope.ts'
+import { PASSWORD_IS_NOT_NAME } from './password-rule.ts'
+import { visible } from './visible.ts'
 
 /** S: stopped, C: its phone was changed and no new one has signed in yet. */
 export const RoomUserStatus = z.enum(['S', 'C', 'Online', 'Active'])
@@ -19,6 +21,7 @@ export const RoomUser = z.object({
   reference: z.string().nullable(),
   email: z.string().nullable(),
   is_online: z.boolean(),
+  asleep: z.boolean(), // online, but its phone does not answer
   is_active: z.boolean(),
   last_seen: Time.nullable(),
   login_time: Time.nullable(),
@@ -43,24 +46,40 @@ const UserIdText = z
   .min(1, { error: 'User ID is required', abort: true })
   .min(3, 'User ID must be 3 to 32 characters')
   .max(32, 'User ID must be 3 to 32 characters')
-const Username = z.string('Username is required').trim().min(1, 'Username is required').max(64, atMost(64))
-const UserPassword = z.string('Password is required').min(1, 'Password is required').max(256, atMost(256))
-const Reference = z.string().trim().max(200, atMost(200))
+  .superRefine(visible)
+const Username = z
+  .string('Username is required')
+  .trim()
+  .min(1, 'Username is required')
+  .max(64, atMost(64))
+  .superRefine(visible)
+export const USER_PASSWORD_MIN = 4
+/** One that is set; those that were set before may be shorter, and go on working. */
+const UserPassword = z
+  .string('Password is required')
+  .min(1, { error: 'Password is required', abort: true })
+  .min(USER_PASSWORD_MIN, `Password must be at least ${USER_PASSWORD_MIN} characters`)
+  .max(256, atMost(256))
+const Reference = z.string().trim().max(200, atMost(200)).superRefine(visible)
 
-export const AddRoomUser = z.object({
-  username: Username,
-  user_id: UserIdText,
-  password: UserPassword,
-  reference: Reference.nullish(),
-})
+export const AddRoomUser = z
+  .object({
+    username: Username,
+    user_id: UserIdText,
+    password: UserPassword,
+    reference: Reference.nullish(),
+  })
+  .refine(...PASSWORD_IS_NOT_NAME)
 export type AddRoomUser = z.infer<typeof AddRoomUser>
 
-export const EditRoomUser = z.object({
-  username: Username,
-  user_id: UserIdText,
-  password: z.union([z.literal(''), UserPassword]).nullish(), // blank keeps the current one
-  reference: Reference.nullish(),
-})
+export const EditRoomUser = z
+  .object({
+    username: Username,
+    user_id: UserIdText,
+    password: z.union([z.literal(''), UserPassword]).nullish(), // blank keeps the current one
+    reference: Reference.nullish(),
+  })
+  .refine(...PASSWORD_IS_NOT_NAME)
 export type EditRoomUser = z.infer<typeof EditRoomUser>
 
 /** At most this many at a time: each password is hashed, and a call must be answered within 15 s. */

@@ -1,7 +1,13 @@
-import { expect, test } from 'vitest'
+import { afterEach, expect, test, vi } from 'vitest'
 import type { RoomUser } from '../shared/room-users.ts'
-import { chooseUsers, parseCredentials } from './credentials.ts'
+import { aHost } from '../web/hosts/a-host.ts'
+import { chooseUsers, parseCredentials, readCredentials } from './credentials.ts'
 import { deviceOf } from './device.ts'
+import { readOptions } from './options.ts'
+
+afterEach(() => {
+  vi.useRealTimers()
+})
 
 test('logins are read from CSV, with or without a heading, and from JSON', () => {
   const logins = [
@@ -43,6 +49,7 @@ function aUser(user: Partial<RoomUser>): RoomUser {
     reference: null,
     email: null,
     is_online: false,
+    asleep: false,
     is_active: true,
     last_seen: null,
     login_time: null,
@@ -61,3 +68,33 @@ function aUser(user: Partial<RoomUser>): RoomUser {
     ...user,
   }
 }
+
+test('passwords that are not shown at once are waited for, as long as the server asks', async () => {
+  vi.useFakeTimers()
+  const revealed: number[] = []
+  const answers: Record<string, () => object | null> = {
+    '/auth/host/login': () => ({ data: { token: 'token', user: aHost({ user_id: 'H000001' }) } }),
+    '/host/users': () => ({ data: { users: [aUser({ username: 'Ana' })], next_user_id: 'U000002' } }),
+    '/host/users/id/credentials': () => {
+      revealed.push(Date.now())
+      const data = { host_id: 'H000001', user_id: 'U000001', username: 'Ana', password: 'lamp' }
+      return revealed.length < 3 ? null : { data }
+    },
+    '/auth/host/logout': () => ({}),
+  }
+  vi.stubGlobal('fetch', async (url: string) => {
+    const answer = answers[new URL(url).pathname.slice('/api'.length)]?.()
+    if (answer) return Response.json({ success: true, ...answer })
+    const refusal = { success: false, message: 'Too many passwords were shown.', code: 'too_many' }
+    return Response.json(refusal, { status: 429, headers: { 'retry-after': '3' } })
+  })
+  const options = readOptions(
+    ['--host-id', 'H000001', '--count', '1', '--host-username', 'a', '--host-password', 'b'],
+    {},
+  )
+  if (options === 'help') throw new Error('no options')
+  const reading = readCredentials(options)
+  await vi.advanceTimersByTimeAsync(6_000)
+  expect(await reading).toEqual([{ username: 'Ana', password: 'lamp' }])
+  expect(revealed.map((at) => at - (revealed[0] ?? 0))).toEqual([0, 3_000, 6_000])
+})

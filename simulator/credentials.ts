@@ -24,7 +24,8 @@ export async function readCredentials(options: Options): Promise<Credentials[]> 
     const { data } = await call(RoomUsersAnswer, 'GET', `${api}/host/users`, { token })
     const free = chooseUsers(data.users, hostId).slice(0, count)
     const known = await inTurns(free, async ({ id }) => {
-      const answer = await call(CredentialsAnswer, 'POST', `${api}/host/users/${id}/credentials`, { token })
+      const url = `${api}/host/users/${id}/credentials`
+      const answer = await patiently(() => call(CredentialsAnswer, 'POST', url, { token }))
       return { username: answer.data.username, password: answer.data.password }
     })
     return [...known, ...(await addUsers(api, token, data.next_user_id, count - known.length))]
@@ -78,7 +79,7 @@ async function addUsers(api: string, token: string, firstFree: string, count: nu
     const person = { username: `Phone ${user_id}`, password: randomBytes(9).toString('base64url') }
     try {
       const body = { ...person, user_id, reference: 'Simulated phone' }
-      await call(RoomUserAnswer, 'POST', `${api}/host/users`, { token, body })
+      await patiently(() => call(RoomUserAnswer, 'POST', `${api}/host/users`, { token, body }))
       added.push(person)
       user_id = after(user_id)
     } catch (error) {
@@ -88,6 +89,19 @@ async function addUsers(api: string, token: string, firstFree: string, count: nu
     }
   }
   return added
+}
+
+/** A host is shown only so many passwords a minute. */
+async function patiently<T>(ask: () => Promise<T>): Promise<T> {
+  for (;;) {
+    try {
+      return await ask()
+    } catch (error) {
+      if (!(error instanceof CallFailure) || error.status !== 429) throw error
+      const { retryAfterMs } = error
+      await new Promise((resolve) => setTimeout(resolve, retryAfterMs ?? 0))
+    }
+  }
 }
 
 function after(userId: string) {

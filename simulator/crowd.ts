@@ -1,4 +1,5 @@
 import { CallFailure } from './call.ts'
+import { DeviceSecrets } from './device-secrets.ts'
 import type { PhoneEnd } from './obey.ts'
 import type { Phone } from './participant.ts'
 import { backoffMs, type Random } from './random.ts'
@@ -25,17 +26,23 @@ const SIGN_IN_AGAIN_MS = [45_000, 90_000] as const
 /** A person with one of these has no way back to this room with this phone. */
 const FINAL: readonly PhoneEnd[] = ['left', 'deleted', 'cancelled', 'phone_changed']
 
-type CrowdOptions = Pick<SignIn, 'baseUrl' | 'hostId'> & { scenario: Scenario; random: Random; schedule: Schedule }
+type CrowdOptions = Pick<SignIn, 'baseUrl' | 'hostId' | 'secrets'> & {
+  scenario: Scenario
+  random: Random
+  schedule: Schedule
+}
 
 /** Many people with one phone each, and the count of what befalls them. */
 export class Crowd {
   readonly phones = new Set<Phone>()
   readonly tally: Tally = { logins: 0, refusals: new Map(), events: 0, acks: 0, ackMs: [], lostStreams: 0 }
   #options: CrowdOptions
+  #secrets: DeviceSecrets
   #isLeaving = false
 
   constructor(options: CrowdOptions) {
     this.#options = options
+    this.#secrets = options.secrets ?? new DeviceSecrets()
   }
 
   async signInAll(people: readonly Credentials[]) {
@@ -72,9 +79,10 @@ export class Crowd {
   async #signIn(person: Credentials): Promise<Phone | null> {
     const { baseUrl, hostId, random, schedule } = this.#options
     const chance = random.fork(person.username)
+    const how = { random: chance, schedule, secrets: this.#secrets }
     for (let tries = 0; tries < TRIES; tries++) {
       try {
-        const phone = await signIn({ baseUrl, hostId, ...person, random: chance, schedule })
+        const phone = await signIn({ baseUrl, hostId, ...person, ...how })
         this.tally.logins += 1
         return phone
       } catch (error) {

@@ -1,6 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { readCredentials } from './credentials.ts'
 import { Crowd } from './crowd.ts'
+import { DeviceSecrets } from './device-secrets.ts'
 import { HELP, type Options, readOptions } from './options.ts'
 import { seededRandom } from './random.ts'
 import { createSchedule } from './schedule.ts'
@@ -24,7 +25,8 @@ async function run(options: Options) {
   const { server: baseUrl, 'host-id': hostId, scenario } = options
   const schedule = createSchedule()
   const random = seededRandom(options.seed)
-  const crowd = new Crowd({ baseUrl, hostId, scenario, random, schedule })
+  const secrets = await DeviceSecrets.keptIn(options.secrets)
+  const crowd = new Crowd({ baseUrl, hostId, scenario, random, schedule, secrets })
 
   const { promise: stopped, resolve: stop } = Promise.withResolvers<void>()
   process.once('SIGINT', stop)

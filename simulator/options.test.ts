@@ -9,7 +9,9 @@ test('the command of the documentation is understood', () => {
     minutes: 5,
     seed: '1',
     server: 'http://127.0.0.1:3000',
+    secrets: 'data/phone-secrets.jsonl',
   })
+  expect(readOptions(args, { DATA_DIR: '/srv/parley' })).toMatchObject({ secrets: '/srv/parley/phone-secrets.jsonl' })
 })
 
 test.each([

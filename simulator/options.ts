@@ -1,3 +1,4 @@
+import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { z } from 'zod'
 import { everyoneSpeaks } from './scenarios/everyone-speaks.ts'
@@ -32,7 +33,8 @@ export const HELP = `Simulated phones for a Parley room.
   --help           this text
 
 With neither --credentials nor a host's login, the demo's sample login of that host is tried.
-Users who are stopped, online, or linked to another phone are left alone.
+Users who are stopped, online, or linked to another phone are left alone. By what a phone is known to its server is kept
+in DATA_DIR (default data) as phone-secrets.jsonl: without that file it is another phone.
 `
 
 const wholeNumber = (most: number) => z.coerce.number().int().min(1).max(most)
@@ -57,7 +59,7 @@ const MAY_HOLD: Record<string, string> = {
   scenario: Object.keys(SCENARIOS).join(', '),
 }
 
-export type Options = Omit<z.output<typeof Flags>, 'scenario'> & { scenario: Scenario }
+export type Options = Omit<z.output<typeof Flags>, 'scenario'> & { scenario: Scenario; secrets: string }
 
 /** Throws one line that names the flag, what it held and what it may hold. */
 export function readOptions(args: string[], env: Record<string, string | undefined>): Options | 'help' {
@@ -85,6 +87,7 @@ export function readOptions(args: string[], env: Record<string, string | undefin
     ...read.data,
     server: read.data.server.replace(/\/+$/, ''),
     scenario: SCENARIOS[read.data.scenario] ?? talk,
+    secrets: join(env.DATA_DIR || 'data', 'phone-secrets.jsonl'),
   }
 }
 

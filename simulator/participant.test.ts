@@ -1,3 +1,5 @@
+import { appendFile } from 'node:fs/promises'
+import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import { HostLoginAnswer, MasterLoginAnswer } from '../shared/auth.ts'
 import { Done } from '../shared/envelope.ts'
@@ -7,6 +9,7 @@ import { eventually } from '../test/eventually.ts'
 import { dataFolder, MASTER, type ServerProcess, startServerProcess } from '../test/server-process.ts'
 import { call } from './call.ts'
 import { Crowd } from './crowd.ts'
+import { DeviceSecrets } from './device-secrets.ts'
 import type { Phone } from './participant.ts'
 import { seededRandom } from './random.ts'
 import { talk } from './scenarios/talk.ts'
@@ -125,6 +128,20 @@ test('a second phone of the same user is refused, and the same phone again ends 
   phones.push(await signIn(logins.ana))
   await expect(ana.report()).rejects.toMatchObject({ status: 401 })
   expect(ana.state.ended).toBe('signed_out')
+})
+
+test('a phone that keeps its secret comes back after a restart of its own, and none that has only its id', async () => {
+  const { bo, logins } = room
+  const path = join(folder.path, 'phone-secrets.jsonl')
+  for (let restarts = 0; restarts < 3; restarts++) {
+    const phone = await signIn({ ...logins.bo, secrets: await DeviceSecrets.keptIn(path) })
+    phones.push(phone)
+    await phone.report()
+    expect(await seen(bo)).toMatchObject({ is_online: true })
+    await appendFile(path, '\n["half a li') // it was killed as it wrote
+  }
+  for (const secrets of [undefined, new DeviceSecrets()])
+    await expect(signIn({ ...logins.bo, secrets })).rejects.toMatchObject({ status: 403, code: 'device_mismatch' })
 })
 
 test('a phone that logs out leaves the room at once', async () => {

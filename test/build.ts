@@ -50,7 +50,7 @@ export async function call(
 
 export async function aMaster(server: TestServer): Promise<SignedIn & { id: string; email: string }> {
   const email = `master${++count}@parley.example`
-  hashed ??= hashPassword(PASSWORD)
+  hashed ??= hashPassword(PASSWORD, 'tests')
   const { id } = await server.deps.db
     .insertInto('masters')
     .values({ email, email_key: comparable(email), password_hash: await hashed })

@@ -48,10 +48,18 @@ export async function dataFolder(): Promise<DataFolder> {
   return folder
 }
 
+const PROGRAM = new URL('../server/main.ts', import.meta.url)
+/** For those that share a database, which the program itself refuses. */
+export const WITHOUT_LOCK = new URL('server-without-lock.ts', import.meta.url)
+
 /** The real server as a process of its own, with the embedded Zoom emulator unless the environment names another. */
-export async function startServerProcess(env: Record<string, string>, args: string[] = []): Promise<ServerProcess> {
+export async function startServerProcess(
+  env: Record<string, string>,
+  args: string[] = [],
+  program = PROGRAM,
+): Promise<ServerProcess> {
   const port = env.PORT ? Number(env.PORT) : await freePort()
-  const child = forkServer({ PORT: String(port), ZOOM_EMULATOR_PORT: '0', ...env }, args)
+  const child = forkServer({ PORT: String(port), ZOOM_EMULATOR_PORT: '0', ...env }, args, program)
   const said = collect(child)
   const ready = await Promise.race([
     once(child, 'message').then(([message]) => Ready.parse(message)),
@@ -82,8 +90,8 @@ export async function runServerToItsEnd(
   return { code, said: said.text }
 }
 
-export function forkServer(env: Record<string, string>, args: string[] = []): ChildProcess {
-  return fork(new URL('../server/main.ts', import.meta.url), args, {
+export function forkServer(env: Record<string, string>, args: string[] = [], program = PROGRAM): ChildProcess {
+  return fork(program, args, {
     env: {
       PATH: process.env.PATH ?? '',
       NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE ?? '',

@@ -2,8 +2,8 @@ import { useEffect, useSyncExternalStore } from 'react'
 import { Navigate, Outlet, useLocation, useNavigate } from 'react-router'
 import { redirectFor, waitsForSession } from './redirects.ts'
 import { HandOverQuestion } from './session/HandOverQuestion.tsx'
-import { currentOffer, subscribeToOffer } from './session/hand-over.ts'
-import { verifySession } from './session/restore-session.ts'
+import { currentHandOver, setHandOver, subscribeToHandOver } from './session/hand-over.ts'
+import { lookAtHandOver, verifySession } from './session/restore-session.ts'
 import { clearSession, forgetPage, rememberedPage, rememberPage } from './session/session.ts'
 import { useSession } from './session/use-session.ts'
 import { site } from './site.ts'
@@ -15,7 +15,7 @@ import { Loading } from './ui/Loading.tsx'
 export function Root() {
   const { pathname, search } = useLocation()
   const session = useSession()
-  const offer = useSyncExternalStore(subscribeToOffer, currentOffer)
+  const handOver = useSyncExternalStore(subscribeToHandOver, currentHandOver)
 
   const role = session.user?.role ?? null
   const target = redirectFor(pathname, site.site, role)
@@ -26,10 +26,13 @@ export function Root() {
   }, [role, target])
 
   if (waitsForSession(pathname, site.site)) {
-    if (session.status === 'checking') return <Loading fullPage />
-    if (session.status === 'unreachable') return <Unreachable />
+    const isLooking = handOver?.status === 'looking' && session.status === 'signed-out'
+    if (session.status === 'checking' || isLooking) return <Loading fullPage />
+    if (session.status === 'unreachable') return <Unreachable onRetry={verifySession} onGiveUp={clearSession} />
+    if (handOver?.status === 'unreachable')
+      return <Unreachable onRetry={lookAtHandOver} onGiveUp={() => setHandOver(null)} />
   }
-  if (offer && session.user) return <HandOverQuestion offer={offer} present={session.user} />
+  if (handOver?.status === 'asking') return <HandOverQuestion handOver={handOver} present={session.user} />
 
   if (target) {
     if (isSigningIn) return <Navigate to={rememberedPage(role) ?? target} replace />
@@ -59,15 +62,15 @@ function AuthenticationRequired({ signIn }: { signIn: string }) {
   )
 }
 
-function Unreachable() {
+function Unreachable({ onRetry, onGiveUp }: { onRetry: () => Promise<void>; onGiveUp: () => void }) {
   return (
     <CardPage
       tone="bad"
       title="Parley does not answer"
       actions={
         <>
-          <Button onClick={() => void verifySession()}>Try again</Button>
-          <Button variant="default" onClick={() => clearSession()}>
+          <Button onClick={() => void onRetry()}>Try again</Button>
+          <Button variant="default" onClick={() => onGiveUp()}>
             Sign in again
           </Button>
         </>

@@ -32,18 +32,18 @@ const TABLE = `
   /master/dashboard   /master-login HOME  HOSTS         /login        HOME  HOSTS         /master-login HOME  HOSTS
   /master/any/thing   /master-login HOME  HOSTS         /login        HOME  HOSTS         /master-login HOME  HOSTS
 
-  /host               /login        HOME  HOME          /login        HOME  HOME          /master-login HOME  HOME
-  /host/              /login        HOME  HOME          /login        HOME  HOME          /master-login HOME  HOME
-  /host/dashboard     /login        .     .             /login        .     .             /master-login .     .
-  /host/users         /login        .     .             /login        .     .             /master-login .     .
-  /host/online        /login        .     .             /login        .     .             /master-login .     .
+  /host               /login        HOME  HOSTS          /login        HOME  HOSTS          /master-login HOME  HOSTS
+  /host/              /login        HOME  HOSTS          /login        HOME  HOSTS          /master-login HOME  HOSTS
+  /host/dashboard     /login        .     HOSTS             /login        .     HOSTS             /master-login .     HOSTS
+  /host/users         /login        .     HOSTS             /login        .     HOSTS             /master-login .     HOSTS
+  /host/online        /login        .     HOSTS             /login        .     HOSTS             /master-login .     HOSTS
   /host/host-master   /login        .     .             /login        .     .             /master-login .     .
-  /host/rooms         /login        .     .             /login        .     .             /master-login .     .
-  /host/recordings    /login        .     .             /login        .     .             /master-login .     .
-  /host/app-info      /login        .     .             /login        .     .             /master-login .     .
-  /host/attendance    /login        .     .             /login        .     .             /master-login .     .
-  /host/downloads     /login        .     .             /login        .     .             /master-login .     .
-  /host/anything      /login        HOME  HOME          /login        HOME  HOME          /master-login HOME  HOME
+  /host/rooms         /login        .     HOSTS             /login        .     HOSTS             /master-login .     HOSTS
+  /host/recordings    /login        .     HOSTS             /login        .     HOSTS             /master-login .     HOSTS
+  /host/app-info      /login        .     HOSTS             /login        .     HOSTS             /master-login .     HOSTS
+  /host/attendance    /login        .     HOSTS             /login        .     HOSTS             /master-login .     HOSTS
+  /host/downloads     /login        .     HOSTS             /login        .     HOSTS             /master-login .     HOSTS
+  /host/anything      /login        HOME  HOSTS          /login        HOME  HOSTS          /master-login HOME  HOSTS
 
   /hostile            /             HOME  HOSTS         /login        HOME  HOSTS         /master-login HOME  HOSTS
   /nowhere            /             HOME  HOSTS         /login        HOME  HOSTS         /master-login HOME  HOSTS

@@ -39,6 +39,7 @@ export function redirectFor(path: string, site: SiteName, role: Role | null): st
   }
   if (isUnder(at, '/host')) {
     if (!role) return '/login'
+    if (role === 'master' && at !== '/host/host-master') return '/master/hosts'
     return HOST_PAGES.includes(at) ? null : '/host/dashboard'
   }
   return role ? dashboardOf(role) : signInPath(site)

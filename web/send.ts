@@ -18,6 +18,8 @@ export type ApiOptions = {
 }
 
 const TIMEOUT_MS = 15_000
+/** Who makes these calls decides what a refusal of the token means. */
+const TOKEN_QUESTIONS = ['/auth/verify', '/auth/claim']
 
 /** A call that did not succeed. `status` 0: no answer came at all. */
 export class ApiError extends Error {
@@ -80,7 +82,7 @@ export async function send(
     if (options.signal?.aborted) throw cause // given up by the caller, who knows
     throw new ApiError(0, 'Network error. Please try again.', { cause })
   }
-  if (response.status === 401 && !path.startsWith('/auth/verify')) endSession(token)
+  if (response.status === 401 && !TOKEN_QUESTIONS.includes(path)) endSession(token)
   return response
 }
 

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { aHost, aPhone, aRoomUser, call, type TestHost } from '../../test/build.ts'
+import { aHost, aPhone, aRoomUser, call, PASSWORD, phoneLogin, type TestHost } from '../../test/build.ts'
 import { startTestApp, type TestServer } from '../../test/start.ts'
 
 let server: TestServer
@@ -40,6 +40,10 @@ describe('SEC-55 a logo is at a public web server or here', () => {
     'https://127.0.0.1/logo.png',
     'https://[::1]/logo.png',
     'https://localhost/logo.png',
+    'https://metadata.google.internal/logo.png',
+    'https://printer.local/logo.png',
+    'https://wiki.corp/logo.png',
+    'https://nas.home.arpa/logo.png',
     'http://cdn.example.com/logo.png',
     '//cdn.example.com/logo.png',
     '/logos/../secret.key',
@@ -57,11 +61,33 @@ test.each([
   ['user_title', 'x'.repeat(61)],
   ['helpline', 'x'.repeat(41)],
   ['message', 'x'.repeat(501)],
+  ['user_title', 'Evening\u202e circle'],
+  ['password', 'short'],
   ['allow_recording', 'yes'],
   ['message', 7],
 ])('a wrong %s is named, and nothing is changed', async (path, value) => {
   expect(await put({ user_title: 'new', [path]: value })).toMatchObject({ status: 422, body: { errors: [{ path }] } })
   expect((await get()).body.appInfo.user_title).toBeNull()
+})
+
+test('a new password signs the host’s own phone out, in turn with what else is done in the room, before it answers', async () => {
+  await put({ password: PASSWORD })
+  const phone = (await phoneLogin(server, host, { username: host.user_id }, 'its-phone')).body.data
+  expect((await call(server, 'POST', '/mobile/status', { as: phone })).status).toBe(200)
+
+  const earlier = Promise.withResolvers<void>()
+  const turn = server.deps.rooms.exclusively(host.id, () => earlier.promise)
+  let isAnswered = false
+  const answer = put({ password: 'another horse' }).finally(() => {
+    isAnswered = true
+  })
+  const other = await aHost(server)
+  for (let longer = 0; longer < 3; longer++) await put({ password: 'another horse' }, other) // nothing is under way there
+  expect(isAnswered).toBe(false)
+  earlier.resolve()
+  await turn
+  expect((await answer).status).toBe(200)
+  expect((await call(server, 'POST', '/mobile/status', { as: phone })).status).toBe(401)
 })
 
 test('it is the host’s alone', async () => {

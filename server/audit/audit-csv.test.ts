@@ -36,7 +36,7 @@ test('a host gets all acts in its room as a file, however many pages they are, a
   const ids = Array.from({ length: 150 }, (_, index) => ({
     username: `p${index}`,
     user_id: `P-${index}`,
-    password: 'x',
+    password: 'lamp',
   }))
   for (const users of [ids.slice(0, 100), ids.slice(100)])
     await call(server, 'POST', '/host/users/import', { as: host, body: { users } })

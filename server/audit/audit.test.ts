@@ -55,7 +55,7 @@ describe('SEC-90: what is written down', () => {
     })
     await call(server, 'POST', '/auth/logout', { as: login.body })
     await call(server, 'POST', '/auth/host/login', { body: { username: host.username, password: 'my-other-password' } })
-    await call(server, 'POST', '/auth/host/login', { body: { username: 'typed-a-password-here', password: 'x' } })
+    await call(server, 'POST', '/auth/host/login', { body: { username: 'typed-a-password-here', password: 'lamp' } })
     const signedIn = await call(server, 'POST', '/auth/host/login', {
       body: { username: host.username, password: PASSWORD },
     })

@@ -1,6 +1,7 @@
 import type { AuditAction, AuditActorRole } from '../../shared/audit.ts'
 import type { Clock } from '../clock.ts'
 import type { Db, Tx } from '../db.ts'
+import { recordEffect } from '../idempotency.ts'
 
 /** Who did it, and from where. */
 export interface AuditActor {
@@ -25,6 +26,7 @@ export function byMaster(master_id: string, ip: string): AuditActor {
 
 /** Writes down what was done; inside a transaction, with that. What must not be read by anyone is left out. */
 export async function audit(deps: { now: Clock }, db: Db | Tx, entry: AuditEntry): Promise<void> {
+  await recordEffect(db)
   await db.insertInto('audit').values(auditRow(deps, entry)).execute()
 }
 

@@ -6,6 +6,7 @@ import { audit } from '../audit/audit.ts'
 import type { Deps } from '../deps.ts'
 import { AppError } from '../errors.ts'
 import { findHost } from '../hosts/hosts.ts'
+import { lockHost } from '../hosts/lock-host.ts'
 import type { LoginThrottle } from './login-throttle.ts'
 import { isPassword } from './passwords.ts'
 
@@ -24,25 +25,34 @@ export async function loginHost(
   if (!isRight || !host) {
     const host_id = host?.id ?? null // never the name that was typed: it may be a password in the wrong field
     await audit(deps, deps.db, { actor_role: 'nobody', host_id, action: 'host_login_failed', target: host_id, ip })
-    throw new AppError('wrong_credentials', 'Invalid username or password')
+    throw wrongCredentials()
   }
-  const now = new Date(deps.now())
   const by = { actor_role: 'host' as const, actor_id: host.id, host_id: host.id, ip }
-  if (statusAt(host, now) === 'cancelled') {
-    const after = { code: 'subscription_cancelled' }
-    await audit(deps, deps.db, { ...by, action: 'host_login_refused', target: host.id, after })
-    throw new AppError(
-      'subscription_cancelled',
-      'Your subscription has been cancelled. Please contact your administrator.',
-    )
-  }
   const token = await deps.db.transaction().execute(async (tx) => {
+    const now = new Date(deps.now())
+    const current = await lockHost(tx, host.id) // much may have changed while the password was hashed
+    if (!current || current.deleted_at || current.password_hash !== host.password_hash) throw wrongCredentials()
+    if (statusAt(current, now) === 'cancelled') {
+      const after = { code: 'subscription_cancelled' }
+      await audit(deps, tx, { ...by, action: 'host_login_refused', target: host.id, after })
+      return null
+    }
     await tx.updateTable('hosts').set({ login_time: now, last_login_ip: ip }).where('id', '=', host.id).execute()
     await audit(deps, tx, { ...by, action: 'host_login', target: host.id })
     const who = { role: 'host' as const, master_id: null, host_id: host.id, room_user_id: null }
     return deps.sessions.open(tx, who, ip)
   })
+  if (!token) {
+    throw new AppError(
+      'subscription_cancelled',
+      'Your subscription has been cancelled. Please contact your administrator.',
+    )
+  }
   return { token, user: await findHost(deps, host.id) }
+}
+
+function wrongCredentials(): AppError {
+  return new AppError('wrong_credentials', 'Invalid username or password')
 }
 
 function findByName({ db }: Deps, username: string) {

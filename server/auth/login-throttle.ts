@@ -1,6 +1,10 @@
 import type { Clock } from '../clock.ts'
+import type { Deps } from '../deps.ts'
 import { AppError } from '../errors.ts'
+import { addressGroup } from './address-group.ts'
+import { KnownDevices } from './known-devices.ts'
 
+const MINUTE_MS = 60_000
 const FREE_FAILURES = 5
 const FIRST_WAIT_MS = 2_000
 const LONGEST_WAIT_MS = 15 * 60_000
@@ -12,7 +16,8 @@ const WAITING = 50
 const PER_ACCOUNT = 100
 /** Failures from one address, over all accounts, within a minute. */
 const PER_ADDRESS = 20
-const KNOWN_DEVICES = 10
+/** Of one address; a whole office may sign in at once, and none of them is refused for the others. */
+const WAITING_AT_ADDRESS = 500
 
 interface Pair {
   failures: number
@@ -25,22 +30,30 @@ interface Pair {
 interface Account {
   failedAt: number[]
   inFlight: number
-  knownDevices: string[]
+}
+
+interface Address {
+  failedAt: number[]
+  inFlight: number
+  waiting: (() => void)[]
 }
 
 /**
  * Slows down guessing: after five failures for an account from an address each further one doubles the wait; an account
  * takes a hundred failures an hour from wherever, after which only what has been signed in to it before is let try; an
- * address may fail twenty times a minute over all accounts. Says nothing of whether the account exists.
+ * address may fail twenty times a minute over all accounts. What is being looked at counts as a failure until it is known
+ * to be none. Says nothing of whether the account exists.
  */
 export class LoginThrottle {
   readonly #now: Clock
   readonly #pairs = new Map<string, Pair>()
   readonly #accounts = new Map<string, Account>()
-  readonly #addresses = new Map<string, number[]>()
+  readonly #addresses = new Map<string, Address>()
+  readonly #devices: KnownDevices
 
-  constructor(now: Clock) {
-    this.#now = now
+  constructor(deps: Pick<Deps, 'db' | 'secrets' | 'now'>) {
+    this.#now = deps.now
+    this.#devices = new KnownDevices(deps)
   }
 
   /**
@@ -51,28 +64,57 @@ export class LoginThrottle {
     account: string,
     ip: string,
     look: () => Promise<T>,
-    device: string = ip,
+    device = addressGroup(ip),
   ): Promise<T> {
-    const pair = held(this.#pairs, `${ip} ${account}`, () => ({
-      failures: 0,
-      last: 0,
-      until: 0,
-      inFlight: 0,
-      waiting: [],
-    }))
-    const all = held(this.#accounts, account, () => ({ failedAt: [], inFlight: 0, knownDevices: [] }))
+    const group = addressGroup(ip)
+    const pair = held(this.#pairs, `${group} ${account}`, newPair)
+    const all = held(this.#accounts, account, newAccount)
+    const address = held(this.#addresses, group, newAddress)
     await this.#turn(pair)
     try {
-      this.#admit(pair, all, ip, device)
-      all.inFlight++
-      const looked = await look().finally(() => all.inFlight--)
-      if (looked.isRight) succeeded(pair, all, device)
-      else this.#failed(pair, all, ip)
-      return looked
+      await this.#turnAt(address)
+      try {
+        return await this.#look(account, pair, all, address, look, device)
+      } finally {
+        address.inFlight--
+        address.waiting.shift()?.()
+      }
     } finally {
       pair.inFlight--
       pair.waiting.shift()?.()
-      if (this.#accounts.size + this.#pairs.size > 50_000) this.#forgetOld()
+      if (this.#accounts.size + this.#pairs.size + this.#addresses.size > 50_000) this.#forgetOld()
+    }
+  }
+
+  /** Has an account signed in to from a device as if it had been once before. */
+  remember(account: string, device: string): Promise<void> {
+    return this.#devices.remember(account, device)
+  }
+
+  async #look<T extends { isRight: boolean }>(
+    account: string,
+    pair: Pair,
+    all: Account,
+    address: Address,
+    look: () => Promise<T>,
+    device: string,
+  ): Promise<T> {
+    const now = this.#now()
+    if (pair.until > now) throw tooMany(pair.until - now)
+    all.failedAt = all.failedAt.filter((at) => at > now - FORGET_MS)
+    const isHunted = all.failedAt.length + all.inFlight >= PER_ACCOUNT
+    all.inFlight++
+    try {
+      if (isHunted && !(await this.#devices.has(account, device)))
+        throw tooMany((all.failedAt[0] ?? now) + FORGET_MS - now)
+      const looked = await look()
+      if (looked.isRight) {
+        pair.failures = 0
+        await this.#devices.remember(account, device)
+      } else this.#failed(pair, all, address)
+      return looked
+    } finally {
+      all.inFlight--
     }
   }
 
@@ -84,34 +126,35 @@ export class LoginThrottle {
     pair.inFlight++
   }
 
-  #admit(pair: Pair, all: Account, ip: string, device: string): void {
-    const now = this.#now()
-    if (pair.until > now) throw tooMany(pair.until - now)
-    all.failedAt = all.failedAt.filter((at) => at > now - FORGET_MS)
-    if (all.failedAt.length + all.inFlight >= PER_ACCOUNT && !all.knownDevices.includes(device))
-      throw tooMany((all.failedAt[0] ?? now) + FORGET_MS - now)
-    const recent = this.#failedFrom(ip)
-    const [oldest] = recent
-    if (recent.length >= PER_ADDRESS && oldest !== undefined) throw tooMany(oldest + 60_000 - now)
+  /** Waits while those before it, should they all fail, would be as many as an address may. */
+  async #turnAt(address: Address): Promise<void> {
+    for (;;) {
+      const now = this.#now()
+      address.failedAt = address.failedAt.filter((at) => at > now - MINUTE_MS)
+      const [oldest] = address.failedAt
+      if (oldest !== undefined && address.failedAt.length >= PER_ADDRESS) {
+        address.waiting.shift()?.() // refused as well, and wakes the next
+        throw tooMany(oldest + MINUTE_MS - now)
+      }
+      if (address.failedAt.length + address.inFlight < PER_ADDRESS) break
+      if (address.waiting.length >= WAITING_AT_ADDRESS) throw tooMany(FIRST_WAIT_MS)
+      await new Promise<void>((resolve) => address.waiting.push(resolve))
+    }
+    address.inFlight++
   }
 
-  #failed(pair: Pair, all: Account, ip: string): void {
+  #failed(pair: Pair, all: Account, address: Address): void {
     const now = this.#now()
     pair.failures = now - pair.last < FORGET_MS ? pair.failures + 1 : 1
     pair.last = now
     const doublings = pair.failures - FREE_FAILURES
     pair.until = doublings < 0 ? now : now + Math.min(LONGEST_WAIT_MS, FIRST_WAIT_MS * 2 ** doublings)
     all.failedAt.push(now)
-    this.#addresses.set(ip, [...this.#failedFrom(ip), now])
+    address.failedAt.push(now)
   }
 
   #isSlowed({ failures, last }: Pair): boolean {
     return failures >= FREE_FAILURES && this.#now() - last < FORGET_MS
-  }
-
-  #failedFrom(ip: string): number[] {
-    const now = this.#now()
-    return (this.#addresses.get(ip) ?? []).filter((at) => at > now - 60_000)
   }
 
   #forgetOld(): void {
@@ -120,14 +163,14 @@ export class LoginThrottle {
       if (inFlight + waiting.length === 0 && now - last > FORGET_MS) this.#pairs.delete(key)
     for (const [key, { failedAt, inFlight }] of this.#accounts)
       if (inFlight === 0 && failedAt.every((at) => now - at > FORGET_MS)) this.#accounts.delete(key)
-    for (const ip of this.#addresses.keys()) if (this.#failedFrom(ip).length === 0) this.#addresses.delete(ip)
+    for (const [key, { failedAt, inFlight, waiting }] of this.#addresses)
+      if (inFlight + waiting.length === 0 && failedAt.every((at) => now - at > MINUTE_MS)) this.#addresses.delete(key)
   }
 }
 
-function succeeded(pair: Pair, all: Account, device: string): void {
-  pair.failures = 0
-  all.knownDevices = [device, ...all.knownDevices.filter((known) => known !== device)].slice(0, KNOWN_DEVICES)
-}
+const newPair = (): Pair => ({ failures: 0, last: 0, until: 0, inFlight: 0, waiting: [] })
+const newAccount = (): Account => ({ failedAt: [], inFlight: 0 })
+const newAddress = (): Address => ({ failedAt: [], inFlight: 0, waiting: [] })
 
 function held<T>(map: Map<string, T>, key: string, make: () => T): T {
   const known = map.get(key)

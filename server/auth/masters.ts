@@ -18,7 +18,7 @@ export async function ensureMaster({ db, config }: Deps): Promise<{ email: strin
   const password = config.MASTER_PASSWORD ?? randomToken(15)
   await db
     .insertInto('masters')
-    .values({ email, email_key: comparable(email), password_hash: await hashPassword(password) })
+    .values({ email, email_key: comparable(email), password_hash: await hashPassword(password, 'first master') })
     .onConflict((conflict) => conflict.doNothing())
     .execute()
   return config.MASTER_PASSWORD ? null : { email, password }
@@ -51,13 +51,20 @@ export async function loginMaster(
       target: master?.id ?? null,
       ip,
     })
-    throw new AppError('wrong_credentials', 'Invalid email or password')
+    throw wrongCredentials()
   }
   const token = await deps.db.transaction().execute(async (tx) => {
+    const { id, password_hash } = master
+    const isCurrent = tx.selectFrom('masters').where('id', '=', id).where('password_hash', '=', password_hash)
+    if (!(await isCurrent.select('id').forShare().executeTakeFirst())) throw wrongCredentials()
     await audit(deps, tx, { ...byMaster(master.id, ip), action: 'master_login', target: master.id })
     return deps.sessions.open(tx, { role: 'master', master_id: master.id, host_id: null, room_user_id: null }, ip)
   })
   return { token, user: masterUser(master) }
+}
+
+function wrongCredentials(): AppError {
+  return new AppError('wrong_credentials', 'Invalid email or password')
 }
 
 export async function findMaster({ db }: Deps, id: string): Promise<MasterUser> {

@@ -1,20 +1,32 @@
+import type { FastifyRequest } from 'fastify'
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
-import { HostLogin, HostLoginAnswer, MasterLogin, MasterLoginAnswer, VerifyAnswer } from '../../shared/auth.ts'
+import {
+  ClaimAnswer,
+  HostLogin,
+  HostLoginAnswer,
+  MasterLogin,
+  MasterLoginAnswer,
+  type SessionUser,
+  VerifyAnswer,
+  VerifyBody,
+} from '../../shared/auth.ts'
 import { Done } from '../../shared/envelope.ts'
 import type { Deps } from '../deps.ts'
 import { AppError } from '../errors.ts'
 import { findHost } from '../hosts/hosts.ts'
+import { claimSession, requireHandOver } from './claim-session.ts'
 import { allow, signedInHost } from './guards.ts'
 import { loginHost } from './host-login.ts'
 import { logOut } from './log-out.ts'
 import { LoginThrottle } from './login-throttle.ts'
 import { findMaster, loginMaster } from './masters.ts'
+import type { Session } from './sessions.ts'
 
 export const loginRoutes =
   (deps: Deps): FastifyPluginAsyncZod =>
   async (app) => {
     allow(app, deps, 'public')
-    const throttle = new LoginThrottle(deps.now)
+    const throttle = new LoginThrottle(deps)
 
     app.post(
       '/auth/host/login',
@@ -42,19 +54,40 @@ export const sessionRoutes =
 
     app.post(
       '/auth/verify',
-      { schema: { response: { 200: VerifyAnswer } }, config: { background: true } },
-      async ({ session }) => {
-        if (session?.master_id) return { success: true as const, user: await findMaster(deps, session.master_id) }
-        if (session?.host_id) return { success: true as const, user: await findHost(deps, session.host_id) }
-        throw new AppError('not_signed_in', 'Please sign in again.')
+      { schema: { body: VerifyBody, response: { 200: VerifyAnswer } }, config: { background: true } },
+      async (request) => {
+        const session = signedIn(request)
+        if (request.body?.handed_over) requireHandOver(deps, session)
+        return { success: true as const, user: await ownerOf(deps, session) }
       },
     )
 
-    app.post('/auth/logout', { schema: { response: { 200: Done } } }, async ({ session, ip }) => {
-      if (session) await logOut(deps, session, ip)
+    app.post(
+      '/auth/claim',
+      { schema: { response: { 200: ClaimAnswer } }, config: { isAnsweredAnew: true } },
+      async (request) => {
+        const session = signedIn(request)
+        const user = await ownerOf(deps, session)
+        return { success: true as const, token: await claimSession(deps, session, request.ip), user }
+      },
+    )
+
+    app.post('/auth/logout', { schema: { response: { 200: Done } } }, async (request) => {
+      await logOut(deps, signedIn(request), request.ip)
       return { success: true as const, message: 'Logged out successfully' }
     })
   }
+
+function signedIn({ session }: FastifyRequest): Session {
+  if (!session) throw new AppError('not_signed_in', 'Please sign in again.')
+  return session
+}
+
+async function ownerOf(deps: Deps, { master_id, host_id }: Session): Promise<SessionUser> {
+  if (master_id) return findMaster(deps, master_id)
+  if (host_id) return findHost(deps, host_id)
+  throw new AppError('not_signed_in', 'Please sign in again.')
+}
 
 export const hostLogoutRoutes =
   (deps: Deps): FastifyPluginAsyncZod =>

@@ -3,6 +3,8 @@ import type { Clock } from '../clock.ts'
 import type { Db, Tx } from '../db.ts'
 import type { Secrets } from '../secrets.ts'
 import type { Tables } from '../tables.ts'
+import { isUuid } from '../uuid.ts'
+import { requireDeviceSecret } from './require-device-secret.ts'
 import { readToken, type SessionRole, signToken } from './tokens.ts'
 
 const HOUR_MS = 3_600_000
@@ -10,6 +12,8 @@ const HOUR_MS = 3_600_000
 const LIFETIME_MS: Record<SessionRole, number> = { master: 12 * HOUR_MS, host: 12 * HOUR_MS, phone: 30 * 24 * HOUR_MS }
 /** Consoles only: without a call that a person caused. */
 const IDLE_MS = 2 * HOUR_MS
+/** A token that came in an address may be taken over so long after its sign-in. */
+const HAND_OVER_MS = 60_000
 /** The row learns of activity this often, not at every call. */
 const TOUCH_MS = 60_000
 /** A commit whose answer was lost is in the database by then, or never will be. */
@@ -25,6 +29,7 @@ export interface Session {
   last_active_at: number
   touched_at: number
   token: string | null
+  brings_device_secret: boolean
 }
 
 /** Which sessions an event ends. */
@@ -34,6 +39,8 @@ export type SessionsOf =
   | { room_user_ids: string[] }
   | { host_phone_of: string }
   | { is_expired: true }
+
+type Owner = Pick<Session, 'role' | 'master_id' | 'host_id' | 'room_user_id'> & { brings_device_secret?: boolean }
 
 type EndListener = (session: Session, reason: string) => void
 
@@ -65,15 +72,20 @@ export class Sessions {
   /** Opens a session and returns its token. `db` may be the transaction that the sign-in stands in. */
   async open(
     db: Db | Tx,
-    who: Pick<Session, 'role' | 'master_id' | 'host_id' | 'room_user_id'>,
+    { role, master_id, host_id, room_user_id, brings_device_secret = false }: Owner,
     ip: string,
+    signedInAt = this.#now(),
   ): Promise<string> {
-    const from = new Date(this.#now())
-    const until = new Date(this.#now() + LIFETIME_MS[who.role])
+    const from = new Date(signedInAt)
+    const until = new Date(signedInAt + LIFETIME_MS[role])
     const row = await db
       .insertInto('sessions')
       .values({
-        ...who,
+        role,
+        master_id,
+        host_id,
+        room_user_id,
+        brings_device_secret,
         ip,
         expires_at: until,
         created_at: from,
@@ -81,8 +93,23 @@ export class Sessions {
       })
       .returning('id')
       .executeTakeFirstOrThrow()
-    const owner = who.role === 'master' ? { adminId: who.master_id ?? '' } : { hostId: who.host_id ?? '' }
-    return signToken(this.#secrets, { sid: row.id, role: who.role, ...owner }, { from, until })
+    const owner = role === 'master' ? { adminId: master_id ?? '' } : { hostId: host_id ?? '' }
+    return signToken(this.#secrets, { sid: row.id, role, ...owner }, { from, until })
+  }
+
+  /** Whether the session began so recently that its token may be handed over in an address. */
+  mayBeHandedOver(session: Session): boolean {
+    return this.#now() - signedInAt(session) <= HAND_OVER_MS
+  }
+
+  /**
+   * Opens a session in place of one that `tx` ends, and returns its token; null where that one has ended already. It
+   * counts from the same sign-in, so that neither its end nor the time for a hand-over moves.
+   */
+  async replace(tx: Tx, session: Session, ip: string): Promise<{ token: string; ended: Session[] } | null> {
+    const ended = await this.endRows(tx, { session_id: session.id }, 'handed_over')
+    if (ended.length === 0) return null
+    return { token: await this.open(tx, session, ip, signedInAt(session)), ended }
   }
 
   /** The session of a token that this node holds in memory: what a poll and a status call are let in by. */
@@ -98,9 +125,16 @@ export class Sessions {
     const sid = await readToken(this.#secrets, token, new Date(this.#now()))
     const session = sid ? (this.#live.get(sid) ?? (await this.#load(sid))) : null
     if (!session || !this.#isGood(session)) return null
+    if (session.brings_device_secret) await requireDeviceSecret(this.#db, session)
     session.token = token
     this.#byToken.set(token, session)
     return session
+  }
+
+  /** As `isLive`, of a session that this node may not hold yet. */
+  async lives(id: string): Promise<boolean> {
+    const session = this.#live.get(id) ?? (isUuid(id) ? await this.#load(id) : null)
+    return session !== null && this.#isGood(session)
   }
 
   isLive(id: string): boolean {
@@ -210,6 +244,10 @@ export class Sessions {
   }
 }
 
+function signedInAt({ role, expires_at }: Session): number {
+  return expires_at - LIFETIME_MS[role]
+}
+
 function sessionOf(row: {
   id: string
   role: SessionRole
@@ -218,8 +256,9 @@ function sessionOf(row: {
   room_user_id: string | null
   expires_at: Date
   last_active_at: Date
+  brings_device_secret: boolean
 }): Session {
-  const { id, role, master_id, host_id, room_user_id } = row
+  const { id, role, master_id, host_id, room_user_id, brings_device_secret } = row
   const last_active_at = row.last_active_at.getTime()
   const expires_at = row.expires_at.getTime()
   return {
@@ -232,5 +271,6 @@ function sessionOf(row: {
     last_active_at,
     touched_at: last_active_at,
     token: null,
+    brings_device_secret,
   }
 }

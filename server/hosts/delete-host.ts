@@ -8,23 +8,26 @@ import { signOutHost } from './end-host-sessions.ts'
 /** Ends everything of a host at once and frees its names; the rows stay for 30 days. Returns its username. */
 export async function deleteHost(deps: Deps, { master_id }: SignedInMaster, id: string, ip: string): Promise<string> {
   const now = new Date(deps.now())
-  const deleted = await deps.db.transaction().execute(async (tx) => {
-    const host = await tx
-      .updateTable('hosts')
-      .set({ deleted_at: now, updated_at: now })
-      .where('id', '=', id)
-      .where('deleted_at', 'is', null)
-      .returning(['username', 'email'])
-      .executeTakeFirst()
-    if (!host) throw new AppError('not_found', 'Host not found')
-    const sessions = await deps.sessions.endRows(tx, { host_id: id }, 'deleted')
-    const by = byMaster(master_id, ip)
-    await audit(deps, tx, { ...by, host_id: id, action: 'host_deleted', target: id, before: host })
-    const link = await forgetLink(deps, tx, id, by)
-    return { username: host.username, sessions, link }
+  const deleted = await deps.rooms.exclusively(id, async () => {
+    const done = await deps.db.transaction().execute(async (tx) => {
+      const host = await tx
+        .updateTable('hosts')
+        .set({ deleted_at: now, updated_at: now })
+        .where('id', '=', id)
+        .where('deleted_at', 'is', null)
+        .returning(['username', 'email'])
+        .executeTakeFirst()
+      if (!host) throw new AppError('not_found', 'Host not found')
+      const sessions = await deps.sessions.endRows(tx, { host_id: id }, 'deleted')
+      const by = byMaster(master_id, ip)
+      await audit(deps, tx, { ...by, host_id: id, action: 'host_deleted', target: id, before: host })
+      const link = await forgetLink(deps, tx, id, by)
+      return { username: host.username, sessions, link }
+    })
+    await signOutHost(deps, id, done.sessions, 'deleted')
+    await deps.rooms.forget(id)
+    return done
   })
-  await signOutHost(deps, id, deleted.sessions, 'deleted')
-  await deps.rooms.forget(id)
   if (deleted.link) await revokeGrant(deps, deleted.link)
   return deleted.username
 }

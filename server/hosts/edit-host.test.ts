@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { aHost, aMaster, aPhone, aRoomUser, call, type SignedIn, type TestHost } from '../../test/build.ts'
+import { aHost, aMaster, aPhone, aRoomUser, call, PASSWORD, type SignedIn, type TestHost } from '../../test/build.ts'
 import { startTestApp, type TestServer } from '../../test/start.ts'
 
 const NOW = Date.parse('2026-11-21T10:00:00Z')
@@ -90,6 +90,33 @@ describe('names that another host has', () => {
     expect((await put(theirs(), other.id)).body.errors).toEqual([USERNAME, EMAIL])
     expect((await put({ email: host.email }, other.id)).body.errors).toEqual([EMAIL])
     expect((await put(theirs())).body.data).toMatchObject(theirs())
+  })
+})
+
+describe('names and passwords that are set', () => {
+  test.each([
+    ['username', 'an\u200ba', 'This holds a character that cannot be seen (zero width space, U+200B)'],
+    ['room_name', 'Room\u202e', 'This holds a character that cannot be seen (right-to-left override, U+202E)'],
+    ['password', 'short', 'Password must be at least 6 characters'],
+    ['password', 'ANABEL', 'The password must not be the username'],
+  ])('a %s %j is refused for a new host and in an edit', async (path, value, msg) => {
+    const body = { username: 'anabel', email: 'anabel@example.com', password: 'secret', [path]: value }
+    const refused = { status: 422, body: { errors: [{ path, msg }] } }
+    expect(await call(server, 'POST', '/admin/hosts/integrate', { as: master, body })).toMatchObject(refused)
+    expect(await call(server, 'PUT', `/admin/hosts/${host.id}`, { as: master, body })).toMatchObject(refused)
+    const { username } = (await call(server, 'GET', `/admin/hosts/${host.id}`, { as: master })).body.data
+    expect(username).toBe(host.username)
+  })
+
+  test('a new username may not be the password that is kept', async () => {
+    const errors = [{ path: 'username', msg: 'The username must not be the password' }]
+    expect(await put({ username: PASSWORD })).toMatchObject({ status: 422, body: { errors } })
+  })
+
+  test('the present username is no password either', async () => {
+    const body = { password: host.username.toUpperCase() }
+    const errors = [{ path: 'password', msg: 'The password must not be the username' }]
+    expect(await put(body)).toMatchObject({ status: 422, body: { errors } })
   })
 })
 

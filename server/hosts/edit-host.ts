@@ -1,11 +1,12 @@
 import type { z } from 'zod'
 import type { EditHost, Host } from '../../shared/hosts.ts'
 import { comparable } from '../../shared/normalise.ts'
+import { isNameAsPassword, NAME_IS_PASSWORD, PASSWORD_IS_NAME } from '../../shared/password-rule.ts'
 import { cancel, endOfDay, type SubscriptionDates, setEndDate } from '../../shared/subscription-dates.ts'
 import { type AuditActor, audit, byMaster } from '../audit/audit.ts'
 import { changed } from '../audit/changed.ts'
 import type { SignedInMaster } from '../auth/guards.ts'
-import { hashPassword } from '../auth/passwords.ts'
+import { hashNewPassword, isPassword } from '../auth/passwords.ts'
 import type { Session } from '../auth/sessions.ts'
 import type { Tx } from '../db.ts'
 import type { Deps } from '../deps.ts'
@@ -21,6 +22,7 @@ import {
 } from '../zoom/zoom.ts'
 import { signOutHost } from './end-host-sessions.ts'
 import { findHost } from './hosts.ts'
+import { lockHost } from './lock-host.ts'
 import { HOST_NAMES, nameTaken, requireFreeNames } from './name-taken.ts'
 import { newerThanBefore } from './newer-than-before.ts'
 
@@ -29,12 +31,16 @@ type Edit = z.output<typeof EditHost>
 export async function editHost(deps: Deps, master: SignedInMaster, id: string, edit: Edit, ip: string): Promise<Host> {
   const before = await findHost(deps, id)
   const by = byMaster(master.master_id, ip)
-  const password_hash = edit.password ? await hashPassword(edit.password) : undefined
+  if (isNameAsPassword(edit.username ?? before.username, edit.password))
+    throw invalidField('password', PASSWORD_IS_NAME)
+  await requireNameIsNoPassword(deps, before, edit)
+  await requireFreeNames(deps.db, edit, id)
+  const password_hash = edit.password ? await hashNewPassword(deps, master.master_id, edit.password) : undefined
 
   const { ended, isLinked, replaced } = await deps.db
     .transaction()
     .execute(async (tx) => {
-      if (edit.expect) await requireUnchanged(tx, id, edit.expect.updated_at)
+      await requireUnchanged(tx, id, edit.expect?.updated_at)
       const email = edit.zoom_user_email ?? edit.email ?? before.email
       const account = edit.oauth_result_id
         ? await claimOAuthResult(deps, tx, { master_id: master.master_id, result_id: edit.oauth_result_id, email })
@@ -65,10 +71,21 @@ export async function editHost(deps: Deps, master: SignedInMaster, id: string, e
   return findHost(deps, id)
 }
 
-/** Holds the row, so that of two masters who saw the same host only one can save. */
-async function requireUnchanged(tx: Tx, id: string, seen: string): Promise<void> {
-  const host = await tx.selectFrom('hosts').select('updated_at').where('id', '=', id).forUpdate().executeTakeFirst()
-  if (host && host.updated_at.getTime() !== Date.parse(seen))
+/** A new name may not be the password that is kept. */
+async function requireNameIsNoPassword({ db }: Deps, before: Host, { username, password }: Edit): Promise<void> {
+  if (password || username === undefined || username === before.username) return
+  const { password_hash } = await db
+    .selectFrom('hosts')
+    .select('password_hash')
+    .where('id', '=', before.id)
+    .executeTakeFirstOrThrow()
+  if (await isPassword(username, password_hash)) throw invalidField('username', NAME_IS_PASSWORD)
+}
+
+/** Of two masters who saw the same host only one can save. */
+async function requireUnchanged(tx: Tx, id: string, seen: string | undefined): Promise<void> {
+  const host = await lockHost(tx, id)
+  if (host && seen !== undefined && host.updated_at.getTime() !== Date.parse(seen))
     throw new AppError('state_changed', 'Somebody else has changed this host meanwhile. Nothing was saved.')
 }
 

@@ -4,10 +4,10 @@ import { comparable } from '../../shared/normalise.ts'
 import { newSubscription } from '../../shared/subscription-dates.ts'
 import { audit, byMaster } from '../audit/audit.ts'
 import type { SignedInMaster } from '../auth/guards.ts'
-import { hashPassword } from '../auth/passwords.ts'
+import { hashNewPassword } from '../auth/passwords.ts'
 import type { Deps } from '../deps.ts'
 import { recordChange } from '../subscriptions/change-subscription.ts'
-import { claimOAuthResult, connectRoom, linkHost } from '../zoom/zoom.ts'
+import { claimOAuthResult, connectRoom, linkHost, requireOAuthResult } from '../zoom/zoom.ts'
 import { findHost } from './hosts.ts'
 import { HOST_NAMES, nameTaken, requireFreeNames } from './name-taken.ts'
 
@@ -18,17 +18,18 @@ export async function integrateHost(
   input: z.output<typeof IntegrateHost>,
   ip: string,
 ): Promise<Host> {
-  const password_hash = await hashPassword(input.password)
+  const { username, email, oauth_result_id } = input
+  const claim = oauth_result_id ? { master_id: master.master_id, result_id: oauth_result_id, email } : null
+  if (claim) await requireOAuthResult(deps, deps.db, claim)
+  await requireFreeNames(deps.db, input)
+  const password_hash = await hashNewPassword(deps, master.master_id, input.password)
   const now = new Date(deps.now())
   const subscription = newSubscription(input.subscription_type ?? null, now)
-  const { username, email } = input
 
   const made = await deps.db
     .transaction()
     .execute(async (tx) => {
-      const account = input.oauth_result_id
-        ? await claimOAuthResult(deps, tx, { master_id: master.master_id, result_id: input.oauth_result_id, email })
-        : null
+      const account = claim ? await claimOAuthResult(deps, tx, claim) : null
       await requireFreeNames(tx, input)
       const host = await tx
         .insertInto('hosts')

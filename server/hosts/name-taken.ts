@@ -1,5 +1,5 @@
 import { comparable } from '../../shared/normalise.ts'
-import { type Tx, takenConstraint } from '../db.ts'
+import { type Db, type Tx, takenConstraint } from '../db.ts'
 import { AppError } from '../errors.ts'
 
 /** Turns "this value is taken" of the database into words under the field it belongs to. */
@@ -19,13 +19,13 @@ export const HOST_NAMES = {
  * host its number.
  */
 export async function requireFreeNames(
-  tx: Tx,
+  db: Db | Tx,
   names: { username?: string | undefined; email?: string | undefined },
   ownId?: string,
 ): Promise<void> {
   const username = comparable(names.username ?? '')
   const email = comparable(names.email ?? '')
-  const holders = await tx
+  const holders = await db
     .selectFrom('hosts')
     .select(['id', 'username_key', 'email_key'])
     .where('deleted_at', 'is', null)

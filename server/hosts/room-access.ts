@@ -7,6 +7,7 @@ import type { Deps } from '../deps.ts'
 import { AppError } from '../errors.ts'
 import { signOutHost } from './end-host-sessions.ts'
 import { findHost } from './hosts.ts'
+import { lockHost } from './lock-host.ts'
 
 interface Effect {
   set?: { is_active: boolean } | { device_id: null }
@@ -30,16 +31,17 @@ export async function actOnProfile(deps: Deps, by: AuditActor, host_id: string, 
   const { set, ends, reason } = EFFECTS[action]
   return deps.rooms.exclusively(host_id, async () => {
     const ended = await deps.db.transaction().execute(async (tx) => {
-      const before = await tx
-        .selectFrom('hosts')
-        .select(['is_active', 'device_id'])
-        .where('id', '=', host_id)
-        .where('deleted_at', 'is', null)
-        .forUpdate()
-        .executeTakeFirst()
-      if (!before) throw new AppError('not_found', 'Host not found')
-      if (set) await tx.updateTable('hosts').set(set).where('id', '=', host_id).execute()
-      const change = changed(before, { ...set })
+      const host = await lockHost(tx, host_id)
+      if (!host || host.deleted_at) throw new AppError('not_found', 'Host not found')
+      const { is_active, device_id } = host
+      if (set)
+        await tx
+          .updateTable('hosts')
+          .set(set)
+          .$if('device_id' in set, (update) => update.set({ device_secret_hash: null, device_secret_required: false }))
+          .where('id', '=', host_id)
+          .execute()
+      const change = changed({ is_active, device_id }, { ...set })
       await audit(deps, tx, { ...by, host_id, action: `profile_${action}`, target: host_id, ...change })
       return ends ? deps.sessions.endRows(tx, ends(host_id), reason) : []
     })

@@ -1,4 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
+import { KNOWN_MS } from '../auth/known-devices.ts'
 import type { Tx } from '../db.ts'
 import { KEPT_MS } from '../idempotency.ts'
 import { clearingJob, ROWS_AT_ONCE } from './job.ts'
@@ -14,6 +15,10 @@ export const clearIdempotencyKeys = clearingJob('clear idempotency keys', EVERY.
 
 export const clearSessions = clearingJob('clear sessions', EVERY.sixHours, ({ now }, tx) =>
   deleteSome(tx, 'sessions', sql`ended_at < ${new Date(now() - KEPT.sessions)}`),
+)
+
+export const clearKnownDevices = clearingJob('clear known devices', EVERY.sixHours, ({ now }, tx) =>
+  deleteSome(tx, 'known_devices', sql`seen_at < ${new Date(now() - KNOWN_MS)}`),
 )
 
 export const clearStays = clearingJob('clear stays', EVERY.sixHours, ({ now }, tx) =>

@@ -113,7 +113,12 @@ describe('what is over goes in its time', () => {
   })
 
   test('many rows, some at a time', async () => {
-    const keys = Array.from({ length: 2_500 }, (_, index) => ({ scope: 's', key: `${index}`, body_hash: 'h' }))
+    const keys = Array.from({ length: 2_500 }, (_, index) => ({
+      scope: 's',
+      key: `${index}`,
+      claim: 'c',
+      body_hash: 'h',
+    }))
     for (let at = 0; at < keys.length; at += 500)
       await server.deps.db
         .insertInto('idempotency_keys')

@@ -6,7 +6,14 @@ import { sweepLiveRooms } from '../zoom/meetings/sweep-live-rooms.ts'
 import { clearOAuthResults } from '../zoom/oauth/clear-oauth-results.ts'
 import { purgeDeauthorized } from '../zoom/webhooks/deauthorize-purge.ts'
 import { clearZoomEvents } from '../zoom/webhooks/inbox-clear.ts'
-import { clearAudit, clearIdempotencyKeys, clearOAuthStates, clearSessions, clearStays } from './clear-old.ts'
+import {
+  clearAudit,
+  clearIdempotencyKeys,
+  clearKnownDevices,
+  clearOAuthStates,
+  clearSessions,
+  clearStays,
+} from './clear-old.ts'
 import { endExpiredSessions } from './end-expired-sessions.ts'
 import { endUnheardSessions } from './end-unheard-sessions.ts'
 import type { Job } from './job.ts'
@@ -26,6 +33,7 @@ export const JOBS: Job[] = [
   clearOAuthResults,
   clearIdempotencyKeys,
   clearSessions,
+  clearKnownDevices,
   clearStays,
   clearAudit,
 ]

@@ -3,6 +3,7 @@ import { JoinTicketAnswer } from '../../shared/mobile.ts'
 import { allow, signedInPhone } from '../auth/guards.ts'
 import type { Deps } from '../deps.ts'
 import { PerMinute } from '../per-minute.ts'
+import { requireSubscriptionToCome } from '../subscriptions/require-subscription.ts'
 import { joinTicket } from './join-ticket.ts'
 
 /** Enough for somebody who waits for the host, or whose connection drops again and again: most cost a call of Zoom's. */
@@ -17,6 +18,7 @@ export const joinTicketRoutes =
     app.post('/mobile/join-ticket', { schema: { response: { 200: JoinTicketAnswer } } }, async (request) => {
       const { host_id, room_user_id } = signedInPhone(request)
       limit.take(room_user_id ?? host_id)
+      await requireSubscriptionToCome(deps, host_id, room_user_id ?? host_id)
       return { success: true as const, data: await joinTicket(deps, { host_id, room_user_id }) }
     })
   }

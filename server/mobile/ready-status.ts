@@ -1,9 +1,16 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
+import { type Failure, statusOf } from '../../shared/errors.ts'
 import { MobileStatus } from '../../shared/mobile.ts'
 import type { Session } from '../auth/sessions.ts'
 import type { Pass } from '../ready-calls.ts'
 import type { LiveRoom } from '../room-events/live-room.ts'
 import { serializeStatus } from './status-answer.ts'
+
+const BUSY = JSON.stringify({
+  success: false,
+  message: 'The room is busy. Please try again.',
+  code: 'busy',
+} satisfies Failure)
 
 /** The body of a status call is a few dozen bytes; what is larger comes in pieces. */
 const SMALL = 4_096
@@ -20,7 +27,7 @@ export function answerStatus(
   const id = room_user_id ?? room.hostId
   const length = Number(request.headers['content-length'])
   const isSmall = length > 0 && length <= SMALL
-  if (!isSmall || request.headers['content-type'] !== 'application/json' || !room.has(id)) {
+  if (!isSmall || request.headers['content-type'] !== 'application/json' || !room.isOnline(id)) {
     pass()
     return
   }
@@ -32,17 +39,19 @@ export function answerStatus(
       request.unshift(bytes)
       return pass()
     }
-    const state = room.status(id, said.data)
-    void state.then((data) => {
-      if (data) write(response, headers, serializeStatus({ success: true, data }))
-      else response.destroy() // removed this very moment: asked again, the route says so
-    })
+    room.status(id, said.data).then(
+      (data) => {
+        if (data) write(response, 200, headers, serializeStatus({ success: true, data }))
+        else response.destroy() // removed this very moment: asked again, the route says so
+      },
+      () => write(response, statusOf.busy, headers, BUSY),
+    )
   })
 }
 
-function write(response: ServerResponse, headers: string[], text: string): void {
+function write(response: ServerResponse, status: number, headers: string[], text: string): void {
   const own = ['content-type', 'application/json; charset=utf-8', 'content-length', String(text.length)]
-  response.writeHead(200, [...headers, ...own]).end(text)
+  response.writeHead(status, [...headers, ...own]).end(text)
 }
 
 function read(bytes: Buffer): { data: ReturnType<typeof MobileStatus.parse> } | null {

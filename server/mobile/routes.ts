@@ -12,22 +12,33 @@ import { logOut } from '../auth/log-out.ts'
 import { LoginThrottle } from '../auth/login-throttle.ts'
 import type { Deps } from '../deps.ts'
 import { AppError } from '../errors.ts'
+import { requireSubscriptionToCome } from '../subscriptions/require-subscription.ts'
+import { TokenBuckets } from '../token-bucket.ts'
 import { phoneView } from './phone-view.ts'
 import { signInPhone } from './sign-in.ts'
 import { serializeStatus } from './status-answer.ts'
+
+/** Of one account: sign-ins with the right password that are refused for another reason, each of which is written down. */
+const REFUSALS = {
+  burst: 20,
+  perSecond: 10 / 60,
+  message: 'Too many attempts. Please wait a moment and try again.',
+}
 
 export const phoneLoginRoutes =
   (deps: Deps): FastifyPluginAsyncZod =>
   async (app) => {
     allow(app, deps, 'public')
-    const throttle = new LoginThrottle(deps.now)
+    const throttle = new LoginThrottle(deps)
+    const refusals = new TokenBuckets(deps.now, REFUSALS)
 
     app.post(
       '/mobile/login',
       { schema: { body: MobileLogin, response: { 200: MobileLoginAnswer } } },
       async ({ body, ip }) => {
-        const { token, ...owner } = await signInPhone(deps, throttle, body, ip)
-        return { success: true as const, data: { token, ...(await phoneView(deps, owner)) } }
+        const { token, device_secret, ...owner } = await signInPhone(deps, { throttle, refusals }, body, ip)
+        const view = await phoneView(deps, owner)
+        return { success: true as const, data: { token, ...(device_secret && { device_secret }), ...view } }
       },
     )
   }
@@ -63,7 +74,8 @@ export const phoneRoutes =
       },
       async (request) => {
         const { host_id, room_user_id } = signedInPhone(request)
-        const room = deps.rooms.ready(host_id) ?? (await deps.rooms.of(host_id))
+        await requireSubscriptionToCome(deps, host_id, room_user_id ?? host_id)
+        const room = await deps.rooms.of(host_id)
         const data = await room.status(room_user_id ?? host_id, request.body)
         if (!data) throw new AppError('not_found', 'User not found')
         return { success: true as const, data }

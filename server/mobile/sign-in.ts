@@ -1,7 +1,6 @@
 import type { z } from 'zod'
 import type { MobileLogin } from '../../shared/mobile.ts'
 import { comparable } from '../../shared/normalise.ts'
-import { type SubscriptionDates, statusAt } from '../../shared/subscription-dates.ts'
 import { audit } from '../audit/audit.ts'
 import type { LoginThrottle } from '../auth/login-throttle.ts'
 import { isPassword } from '../auth/passwords.ts'
@@ -9,39 +8,58 @@ import type { Tx } from '../db.ts'
 import type { Deps } from '../deps.ts'
 import { AppError } from '../errors.ts'
 import { hostUserId } from '../hosts/hosts.ts'
+import { lockHost, shareHost } from '../hosts/lock-host.ts'
 import { ROSTER_COLUMNS } from '../room-events/live-rooms.ts'
+import { requireSubscription } from '../subscriptions/require-subscription.ts'
+import type { TokenBuckets } from '../token-bucket.ts'
+import { bindDevice } from './device-binding.ts'
 
 type Login = z.output<typeof MobileLogin>
+type LockedHost = NonNullable<Awaited<ReturnType<typeof lockHost>>>
 
 export interface PhoneOwner {
   host_id: string
   room_user_id: string | null // null: the host's own phone
 }
 
+interface SignedIn extends PhoneOwner {
+  token: string
+  device_secret: string | null // null: the one that the phone has goes on
+}
+
 /** Signs a phone in. Why it is refused is told only after the right password. */
 export async function signInPhone(
   deps: Deps,
-  throttle: LoginThrottle,
+  { throttle, refusals }: { throttle: LoginThrottle; refusals: TokenBuckets },
   login: Login,
   ip: string,
-): Promise<PhoneOwner & { token: string }> {
+): Promise<SignedIn> {
   const account = `phone ${comparable(login.host_id)} ${comparable(login.username)}`
-  const { host, isHost, user, isRight } = await throttle.guess(account, ip, () => lookUp(deps, login), login.device_id)
+  const { host, isHost, user, isRight } = await throttle.guess(account, ip, () => lookUp(deps, login), knownAs(login))
   if (!isRight || !host) {
     const target = user?.id ?? (isHost ? host?.id : null) ?? null
     const failed = { action: 'phone_login_failed' as const, host_id: host?.id ?? null, target, ip }
     await audit(deps, deps.db, { actor_role: 'nobody', ...failed })
-    throw new AppError('wrong_credentials', 'Invalid host ID, username or password')
+    throw wrongCredentials()
   }
 
   const owner = { host_id: host.id, room_user_id: user?.id ?? null }
+  const verified = isHost ? host.app_password_hash : (user?.password_hash ?? null)
   try {
-    requireSubscription(host, new Date(deps.now()))
-    return await deps.rooms.exclusively(host.id, () => bindAndOpen(deps, owner, login, ip))
+    const signedIn = await deps.rooms.exclusively(host.id, () => bindAndOpen(deps, owner, verified, login, ip))
+    if (signedIn.device_secret) await throttle.remember(account, signedIn.device_secret)
+    return signedIn
   } catch (error) {
-    if (error instanceof AppError) await auditRefusal(deps, owner, login, error.code, ip)
+    if (!(error instanceof AppError)) throw error
+    refusals.take(account)
+    await auditRefusal(deps, owner, login, error.code, ip)
     throw error
   }
+}
+
+/** A phone that keeps a secret is known by that, as its id is seen by others. */
+function knownAs({ device_id, device_secret }: Login): string | undefined {
+  return device_secret === undefined ? device_id : (device_secret ?? undefined)
 }
 
 /** Who signs in: the host itself by its user_id, or one of its people; and whether the password is right. */
@@ -51,13 +69,6 @@ async function lookUp(deps: Deps, { host_id, username, password }: Login) {
   const user = host && !isHost ? await findUser(deps, host.room_id, username) : undefined
   const hashed = isHost ? host.app_password_hash : (user?.password_hash ?? null)
   return { host, isHost, user, isRight: await isPassword(password, hashed) }
-}
-
-function requireSubscription(host: SubscriptionDates, now: Date): void {
-  const status = statusAt(host, now)
-  if (status === 'cancelled')
-    throw new AppError('subscription_cancelled', 'The subscription of this room was cancelled.')
-  if (status !== 'active') throw new AppError('subscription_inactive', 'The subscription of this room is not active.')
 }
 
 /** A refusal has rolled back what went before it, so it is written down by itself. */
@@ -75,15 +86,27 @@ async function auditRefusal(deps: Deps, owner: PhoneOwner, login: Login, code: s
 }
 
 /** The binding and the new session stand or fall together, so that of many phones at once exactly one is bound. */
-async function bindAndOpen(deps: Deps, owner: PhoneOwner, login: Login, ip: string) {
+async function bindAndOpen(
+  deps: Deps,
+  owner: PhoneOwner,
+  verified: string | null,
+  login: Login,
+  ip: string,
+): Promise<SignedIn> {
   const { host_id, room_user_id } = owner
-  const { token, ended, entry } = await deps.db.transaction().execute(async (tx) => {
+  const { token, ended, entry, device_secret } = await deps.db.transaction().execute(async (tx) => {
+    // Much may have changed while the password was hashed; from here on nothing does.
+    const host = await (room_user_id ? shareHost(tx, host_id) : lockHost(tx, host_id))
+    if (!host || host.deleted_at) throw wrongCredentials()
+    requireSubscription(host, new Date(deps.now()))
     const bound = room_user_id
-      ? await bindUser(deps, tx, room_user_id, login)
-      : await bindHost(deps, tx, host_id, login, ip)
+      ? await bindUser(deps, tx, room_user_id, host, verified, login)
+      : await bindHost(tx, host, verified, login, ip)
     const older = room_user_id ? { room_user_ids: [room_user_id] } : { host_phone_of: host_id }
     const sessions = await deps.sessions.endRows(tx, older, 'signed_in_again')
-    const opened = await deps.sessions.open(tx, { role: 'phone', master_id: null, host_id, room_user_id }, ip)
+    const brings_device_secret = bound.secret !== null && login.device_secret !== undefined
+    const who = { role: 'phone' as const, master_id: null, host_id, room_user_id, brings_device_secret }
+    const opened = await deps.sessions.open(tx, who, ip)
     await audit(deps, tx, {
       actor_role: 'phone',
       actor_id: room_user_id ?? host_id,
@@ -92,61 +115,55 @@ async function bindAndOpen(deps: Deps, owner: PhoneOwner, login: Login, ip: stri
       target: room_user_id ?? host_id,
       ip,
     })
-    return { token: opened, ended: sessions, entry: bound }
+    return { token: opened, ended: sessions, entry: bound.entry, device_secret: bound.secret }
   })
   deps.sessions.dropped(ended, 'signed_in_again')
   const room = await deps.rooms.of(host_id)
   if (entry) await room.put(entry)
-  return { ...owner, token }
+  return { ...owner, token, device_secret }
 }
 
-async function bindUser(deps: Deps, tx: Tx, id: string, login: Login) {
+async function bindUser(
+  deps: Deps,
+  tx: Tx,
+  id: string,
+  host: { is_active: boolean },
+  verified: string | null,
+  login: Login,
+) {
   const user = await tx.selectFrom('room_users').selectAll().where('id', '=', id).forUpdate().executeTakeFirst()
-  if (!user) throw new AppError('wrong_credentials', 'Invalid host ID, username or password')
+  if (!user || user.password_hash !== verified) throw wrongCredentials()
   if (!user.is_active) throw new AppError('user_inactive', 'Your account is not active. Please contact your host.')
-  await requireActiveRoom(tx, user.room_id)
-  if (user.device_id !== null && user.device_id !== login.device_id) throw anotherPhone()
-  return tx
+  if (!host.is_active) throw new AppError('room_stopped', 'This room is stopped. Please contact your host.')
+  const { columns, secret } = bindDevice(user, login)
+  const entry = await tx
     .updateTable('room_users')
-    .set({ ...phoneColumns(login), phone_changed: false, login_time: new Date(deps.now()) })
+    .set({ ...columns, phone_changed: false, login_time: new Date(deps.now()) })
     .where('id', '=', id)
     .returning(ROSTER_COLUMNS)
     .executeTakeFirstOrThrow()
+  return { entry, secret }
 }
 
-async function bindHost(_deps: Deps, tx: Tx, id: string, login: Login, ip: string): Promise<null> {
-  const host = await tx.selectFrom('hosts').selectAll().where('id', '=', id).forUpdate().executeTakeFirstOrThrow()
+async function bindHost(tx: Tx, host: LockedHost, verified: string | null, login: Login, ip: string) {
+  const info = await tx
+    .selectFrom('app_info')
+    .select('password_hash')
+    .where('host_id', '=', host.id)
+    .executeTakeFirstOrThrow()
+  if (info.password_hash !== verified) throw wrongCredentials()
   if (!host.is_active) throw new AppError('room_stopped', 'This room is stopped.')
-  if (host.device_id !== null && host.device_id !== login.device_id) throw anotherPhone()
+  const { columns, secret } = bindDevice(host, login)
   await tx
     .updateTable('hosts')
-    .set({ ...phoneColumns(login), ip_address: ip })
-    .where('id', '=', id)
+    .set({ ...columns, ip_address: ip })
+    .where('id', '=', host.id)
     .execute()
-  return null
+  return { entry: null, secret }
 }
 
-async function requireActiveRoom(tx: Tx, roomId: string): Promise<void> {
-  const host = await tx
-    .selectFrom('rooms')
-    .innerJoin('hosts', 'hosts.id', 'rooms.host_id')
-    .select('hosts.is_active')
-    .where('rooms.id', '=', roomId)
-    .executeTakeFirstOrThrow()
-  if (!host.is_active) throw new AppError('room_stopped', 'This room is stopped. Please contact your host.')
-}
-
-function phoneColumns(login: Login) {
-  return {
-    device_id: login.device_id,
-    device_model: login.device_model ?? null,
-    platform: login.platform,
-    app_version: login.app_version ?? null,
-  }
-}
-
-function anotherPhone(): AppError {
-  return new AppError('device_mismatch', 'This account is linked to another phone. Ask your host to switch it.')
+function wrongCredentials(): AppError {
+  return new AppError('wrong_credentials', 'Invalid host ID, username or password')
 }
 
 async function findHostOf({ db }: Deps, hostId: string) {

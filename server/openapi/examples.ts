@@ -14,6 +14,7 @@ export const ID = {
   anita: '3c2d9f14-61b7-4b8e-a0d5-f4c7e2918b06',
   ravi: 'a97e4b30-0c8d-4e5f-b621-58d3f7c0e94a',
   recording: 'e5b80c27-94d1-4f3a-8e6c-1b7f20a9d358',
+  session: '5d0e6b7a-3f19-4c82-b1d4-96a0c8f7e235',
 } as const
 
 export const TOKEN = 'eyJhbGciOiJIUzI1NiJ9.eyJzaWQiOiIuLi4ifQ.c2lnbmF0dXJl'
@@ -72,6 +73,7 @@ export const anita: RoomUser = {
   reference: 'Soprano',
   email: null,
   is_online: true,
+  asleep: false,
   is_active: true,
   last_seen: NOON,
   login_time: MORNING,
@@ -110,7 +112,8 @@ export const ravi: RoomUser = {
   in_meeting: null,
 }
 
-const link = (kind: string) => `/api/recordings/media/${ID.recording}?kind=${kind}&expires=1795262400&signature=Zm9v`
+const link = (kind: string) =>
+  `/api/recordings/media/${ID.recording}?kind=${kind}&session=${ID.session}&expires=1795262400&signature=Zm9v`
 const file = {
   file_type: 'M4A',
   file_size: 14_680_064,

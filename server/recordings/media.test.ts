@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { beforeEach, describe, expect, test } from 'vitest'
-import { aSession, call, type TestHost } from '../../test/build.ts'
+import { aMaster, aSession, call, type TestHost } from '../../test/build.ts'
 import { aZoomHost, startWithZoom } from '../../test/emulated-zoom.ts'
 import { trashRecording } from '../zoom/calls.ts'
 
@@ -32,6 +32,8 @@ const read = async (path: string, headers: Record<string, string> = {}) => {
   const { status } = answer
   return { status, headers: Object.fromEntries(answer.headers), bytes: Buffer.from(await answer.arrayBuffer()) }
 }
+const asMaster = async (method: 'POST' | 'PUT', path: string, body?: object) =>
+  call(server, method, path, { as: await aMaster(server), body })
 const fault = (body: object) => server.control('/faults', body)
 const messageOf = ({ bytes }: { bytes: Buffer }) => JSON.parse(bytes.toString())
 
@@ -164,12 +166,31 @@ describe('a link', () => {
     ['no recording', (url: URL) => (url.pathname = url.pathname.replace(/[^/]+$/, 'x')), 404],
     ['another kind', (url: URL) => url.searchParams.set('kind', 'download'), 404],
     ['a later end', (url: URL) => url.searchParams.set('expires', '9999999999'), 404],
+    ['another session', (url: URL) => url.searchParams.set('session', crypto.randomUUID()), 404],
+    ['no session', (url: URL) => url.searchParams.delete('session'), 422],
     ['another signature', (url: URL) => url.searchParams.set('signature', 'x'), 404],
     ['no signature', (url: URL) => url.searchParams.delete('signature'), 422],
   ] as const)('that was changed to %s opens nothing', async (_what, change, status) => {
     const url = new URL(play, origin)
     change(url)
     expect((await read(`${url.pathname}${url.search}`)).status).toBe(status)
+  })
+
+  test.each([
+    ['its session signs out', () => call(server, 'POST', '/auth/host/logout', { as: host })],
+    ['its host’s subscription is cancelled', () => asMaster('POST', `/admin/hosts/${host.id}/cancel-subscription`)],
+    ['its host has a new password', () => asMaster('PUT', `/admin/hosts/${host.id}`, { password: 'another horse' })],
+  ])('opens nothing once %s', async (_what, end) => {
+    expect((await read(play)).status).toBe(200)
+    expect((await end()).status).toBe(200)
+    const late = await read(play)
+    expect([late.status, messageOf(late).code]).toEqual([403, 'not_allowed'])
+  })
+
+  test('of one session goes on when another of the same host signs out', async () => {
+    const other = { token: await aSession(server, host.id) }
+    expect((await call(server, 'POST', '/auth/host/logout', { as: other })).status).toBe(200)
+    expect((await read(play)).status).toBe(200)
   })
 
   test('opens nothing once its host is deleted', async () => {

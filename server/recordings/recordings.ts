@@ -1,6 +1,7 @@
 import type { z } from 'zod'
 import type { Recording, RecordingsQuery } from '../../shared/recordings.ts'
 import { readArchiveState } from '../archive/to-archive.ts'
+import type { SignedInHost } from '../auth/guards.ts'
 import type { Deps } from '../deps.ts'
 import { AppError, invalidField } from '../errors.ts'
 import { fileNameOf } from './file-name.ts'
@@ -12,7 +13,8 @@ import { type RecordedRoom, syncRecordings } from './zoom-sync.ts'
 const SHOWN_MONTHS = 6
 
 /** The room's recordings, newest first, a row for each file: from our own index, which `fetch_live` brings up to date. */
-export async function findRecordings(deps: Deps, host_id: string, query: z.output<typeof RecordingsQuery>) {
+export async function findRecordings(deps: Deps, host: SignedInHost, query: z.output<typeof RecordingsQuery>) {
+  const { host_id } = host
   const room = await findRoom(deps, host_id)
   const to = query.to ? Temporal.PlainDate.from(query.to) : utcDay(deps.now())
   const from = query.from ? Temporal.PlainDate.from(query.from) : to.subtract({ months: SHOWN_MONTHS })
@@ -36,7 +38,7 @@ export async function findRecordings(deps: Deps, host_id: string, query: z.outpu
   const found = rows.filter((row) => types.includes(row.file_type))
   const shown = query.fetch_all ? found : found.slice(0, query.page_size)
   const sittings = Map.groupBy(rows, (row) => row.meeting_uuid)
-  const recordings = shown.map((row) => recordingOf(deps, host_id, row, sittings.get(row.meeting_uuid) ?? [row]))
+  const recordings = shown.map((row) => recordingOf(deps, host, row, sittings.get(row.meeting_uuid) ?? [row]))
   return { recordings, total: found.length, stale: !isFresh, archive: await readArchiveState(deps, host_id) }
 }
 
@@ -51,9 +53,9 @@ export async function findRoom({ db }: Deps, host_id: string): Promise<RecordedR
   return { ...room, is_linked: room.zoom_user_id !== null }
 }
 
-function recordingOf(deps: Deps, hostId: string, row: RecordingRow, sitting: RecordingRow[]): Recording {
+function recordingOf(deps: Deps, host: SignedInHost, row: RecordingRow, sitting: RecordingRow[]): Recording {
   const { id, status, duration, recording_type, meeting_id } = row
-  const file = fileOf(deps, hostId, row)
+  const file = fileOf(deps, host, row)
   const { file_type, file_size, play_url, download_url } = file
   return {
     id,
@@ -68,17 +70,17 @@ function recordingOf(deps: Deps, hostId: string, row: RecordingRow, sitting: Rec
     meeting_data: {
       uuid: row.meeting_uuid,
       total_size: row.total_size,
-      recording_files: sitting.map((other) => (other === row ? file : fileOf(deps, hostId, other))),
+      recording_files: sitting.map((other) => (other === row ? file : fileOf(deps, host, other))),
     },
     file_data: { file_type, file_size, play_url, download_url },
   }
 }
 
-function fileOf(deps: Deps, hostId: string, { id, file_type, file_size, recording_type, status }: RecordingRow) {
+function fileOf(deps: Deps, host: SignedInHost, { id, file_type, file_size, recording_type, status }: RecordingRow) {
   const isWhole = status === 'completed'
   return {
     ...{ id, file_type, file_size, recording_type, status },
-    play_url: isWhole ? mediaLink(deps, id, hostId, 'play') : null,
-    download_url: isWhole ? mediaLink(deps, id, hostId, 'download') : null,
+    play_url: isWhole ? mediaLink(deps, id, host, 'play') : null,
+    download_url: isWhole ? mediaLink(deps, id, host, 'download') : null,
   }
 }

@@ -32,15 +32,15 @@ export const recordingRoutes =
       '/recordings',
       { schema: { querystring: RecordingsQuery, response: { 200: RecordingsAnswer } } },
       async (request) => {
-        const { host_id } = signedInHost(request)
-        if (request.query.fetch_live) live.take(host_id)
-        return { success: true as const, data: await findRecordings(deps, host_id, request.query) }
+        const host = signedInHost(request)
+        if (request.query.fetch_live) live.take(host.host_id)
+        return { success: true as const, data: await findRecordings(deps, host, request.query) }
       },
     )
 
     app.delete(
       '/recordings/meetings/:meetingIdOrUuid/recordings',
-      { schema: { params: Meeting, response: { 200: Done } } },
+      { schema: { params: Meeting, response: { 200: Done } }, config: { actsAtZoom: true } },
       async (request) => {
         const meeting = meetingNamed(request.params.meetingIdOrUuid)
         await trashRecordings(deps, signedInHost(request).host_id, meeting, request.ip)
@@ -50,7 +50,7 @@ export const recordingRoutes =
 
     app.delete(
       '/host/recordings/:id',
-      { schema: { params: RecordingId, response: { 200: Done } } },
+      { schema: { params: RecordingId, response: { 200: Done } }, config: { actsAtZoom: true } },
       async (request) => {
         const id = uuidOr404(request.params.id, RECORDING_NOT_FOUND)
         await trashCopy(deps, signedInHost(request).host_id, id, request.ip)
@@ -60,7 +60,7 @@ export const recordingRoutes =
 
     app.post(
       '/recordings/meetings/:meetingIdOrUuid/recover',
-      { schema: { params: Meeting, response: { 200: Done } } },
+      { schema: { params: Meeting, response: { 200: Done } }, config: { actsAtZoom: true } },
       async (request) => {
         const meeting = meetingNamed(request.params.meetingIdOrUuid)
         await recoverRecordings(deps, signedInHost(request).host_id, meeting, request.ip)
@@ -81,7 +81,7 @@ export const mediaRoutes =
     app.get('/recordings/media/:id', options, async (request, reply) => {
       const media = await findMedia(deps, uuidOr404(request.params.id, RECORDING_NOT_FOUND))
       if (!isOurLink(deps, media.id, media.host_id, request.query)) throw new AppError('not_found', RECORDING_NOT_FOUND) // a guessed address tells nobody which recordings there are
-      if (isOverdue(deps, request.query))
+      if (isOverdue(deps, request.query) || !(await deps.sessions.lives(request.query.session)))
         throw new AppError('not_allowed', 'This link is no longer good. Please reload the list of recordings.')
 
       const { range } = request.headers

@@ -6,6 +6,7 @@ import type { EventSayer } from './room-commands.ts'
 /** Somebody who listens to the room: a console (userId null) or one phone. */
 export interface Listener extends Reader {
   readonly userId: string | null
+  end(): void
 }
 
 /** A listener that is greeted with more than it may leave unread later. */
@@ -34,13 +35,12 @@ export class Announcer implements EventSayer {
     return this.#consoles.size + this.#phones.size > 0
   }
 
-  /** The phones that hold a stream open here. */
-  get listeningPhones(): Iterable<string> {
-    return this.#byUser.keys()
-  }
-
   streamsOf(userId: string): number {
     return this.#byUser.get(userId)?.length ?? 0
+  }
+
+  endStreamsOf(userId: string): void {
+    for (const listener of this.#byUser.get(userId) ?? []) listener.end()
   }
 
   /** Returns the event's id, which a phone gives back to acknowledge it. */

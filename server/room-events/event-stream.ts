@@ -7,6 +7,8 @@ import type { FanOut } from './fan-out.ts'
 /** A reader that lets more than this lie unread is cut off; it comes back with its Last-Event-ID. */
 const UNSENT_LIMIT = 256 * 1024
 const COMMENT = chunk(': still here\n\n')
+/** A reader that does not take the end of its stream in this time does not read, or has vanished. */
+const LAST_WORDS_MS = 2_000
 const LAST_CHUNK = Buffer.from('0\r\n\r\n')
 
 /** Every open stream of this process, and the one timer that keeps them open. */
@@ -28,10 +30,10 @@ export class EventStreams {
    * `onClose` runs once, whoever ended it.
    */
   open(response: ServerResponse, userId: string | null, onClose: () => void): EventStream | null {
+    const { socket } = response
+    if (!socket || socket.destroyed) return null // it has gone meanwhile
     response.writeHead(200)
     response.flushHeaders()
-    const { socket } = response
-    if (!socket) return null
     const stream = new EventStream(socket, userId)
     this.#open.add(stream)
     socket.once('close', () => {
@@ -82,8 +84,10 @@ export class EventStream implements NewListener {
   }
 
   end(): void {
+    if (this.#isOver) return
     this.#isOver = true
-    if (this.#socket.writable) this.#socket.end(LAST_CHUNK)
-    else this.#socket.destroy()
+    const cut = () => this.#socket.destroy()
+    this.#socket.end(LAST_CHUNK, cut)
+    setTimeout(cut, LAST_WORDS_MS).unref()
   }
 }

@@ -83,8 +83,9 @@ class Chair implements Seat {
     if (at > (seenAt.get(id) ?? 0)) seenAt.set(id, at)
   }
 
-  async silentSince(ids: string[], since: number): Promise<string[]> {
-    return ids.filter((id) => (this.#table.seenAt.get(id) ?? 0) < since)
+  async lastSeen(ids: string[]): Promise<ReadonlyMap<string, number>> {
+    const { seenAt } = this.#table
+    return new Map(ids.flatMap((id): [string, number][] => [[id, seenAt.get(id) ?? 0]]).filter(([, at]) => at > 0))
   }
 
   async leave(): Promise<void> {

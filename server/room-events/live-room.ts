@@ -6,10 +6,24 @@ import type { Clock } from '../clock.ts'
 import type { NewListener } from './announcer.ts'
 import { liveStateOf, type Participant, type RosterEntry, roomUserOf, wouldChange } from './participant.ts'
 import type { Poll } from './poll.ts'
-import type { RoomChange } from './room-change.ts'
+import type { RoomChange, Said } from './room-change.ts'
 import type { RoomCopy } from './room-copy.ts'
 import type { Seat } from './room-engine.ts'
 import type { RoomTimes } from './room-times.ts'
+
+const SECOND_MS = 1_000
+/** Of one phone; nobody could follow more. */
+const CHANGES_A_SECOND = 20
+
+/** What a phone says of itself in a status call. */
+type Reported = Said & { awake?: boolean | undefined }
+
+export interface LiveRoomOptions {
+  now: Clock
+  times: RoomTimes
+  /** Something failed that nobody waits for. */
+  onFault: (error: unknown) => void
+}
 
 /**
  * What the rest of the server asks of a room. It writes nothing: what must last goes to the database first, and is told
@@ -22,17 +36,24 @@ export class LiveRoom {
   readonly #seat: Seat
   readonly #now: Clock
   readonly #times: RoomTimes
+  readonly #onFault: LiveRoomOptions['onFault']
   #mergeTimer: NodeJS.Timeout | null = null
   #acksTimer: NodeJS.Timeout | null = null
   #acksToldAt = -Infinity
+  #secondTimer: NodeJS.Timeout | null = null
+  /** Phones that have changed something in this second: how often, and what more is to be heard of them at its end. */
+  readonly #changed = new Map<string, { count: number; rest: Reported | null }>()
+  /** When phones opened their streams here, the last of each. */
+  readonly #listenedAt = new Map<string, number>()
 
-  constructor(hostId: string, copy: RoomCopy, seat: Seat, now: Clock, times: RoomTimes) {
+  constructor(hostId: string, copy: RoomCopy, seat: Seat, { now, times, onFault }: LiveRoomOptions) {
     this.id = copy.state.id
     this.hostId = hostId
     this.#copy = copy
     this.#seat = seat
     this.#now = now
     this.#times = times
+    this.#onFault = onFault
   }
 
   get users(): Poll {
@@ -96,14 +117,15 @@ export class LiveRoom {
   }
 
   /** What a phone says of itself, as far as the host lets it; returns what holds now. Most often that changes nothing. */
-  async status(id: string, said: z.output<typeof MobileStatus>): Promise<LiveState | null> {
+  async status(id: string, body: z.output<typeof MobileStatus>): Promise<LiveState | null> {
     const participant = this.#find(id)
     if (!participant) return null
+    const { acks = [], ...said } = body ?? {}
     const at = this.#now()
     this.#seat.seen(id, at)
     if (!participant.is_online) await this.#change({ type: 'came', id, at })
-    if (said && wouldChange(participant, said)) await this.#change({ type: 'said', id, at, said })
-    if (said?.acks?.length && participant.pending) await this.#change({ type: 'acknowledged', id, acks: said.acks })
+    if (this.#isNews(participant, said)) await this.#hear(participant, at, said)
+    if (acks.length > 0 && participant.pending) await this.#change({ type: 'acknowledged', id, acks })
     return liveStateOf(participant, this.hostMuteAll)
   }
 
@@ -114,10 +136,11 @@ export class LiveRoom {
     const at = this.#now()
     const remove = announcer.add(listener, lastEventId, at, () => this.#copy.eventsFor(userId))
     if (userId === null) return remove
-    this.#signOfLife(userId)
+    this.#listenedAt.set(userId, at)
+    this.#countStreams(userId)
     return () => {
       remove()
-      this.#signOfLife(userId)
+      this.#countStreams(userId)
     }
   }
 
@@ -147,7 +170,7 @@ export class LiveRoom {
 
   /** A phone signed itself out. */
   async leave(id: string): Promise<void> {
-    await this.#change({ type: 'went', ids: [id], at: this.#now() })
+    await this.#change({ type: 'went', left: [{ id, at: this.#now() }] })
   }
 
   /** Adds a user, or takes over what the database says of it now. */
@@ -175,17 +198,27 @@ export class LiveRoom {
     if (!isKnown) await this.#change({ type: 'people-in-meeting', ids: [...ids] })
   }
 
-  /** Takes offline whoever gave no sign of life for the length of the lease; returns how many. */
+  /**
+   * Takes offline whoever gave no sign of life for the length of the lease, and ends the streams of phones that are
+   * offline: neither unsent bytes nor TCP notice in time that a peer has vanished, and one that lives comes back by
+   * itself. Returns how many went.
+   */
   async sweep(): Promise<number> {
     const at = this.#now()
-    for (const id of this.#copy.announcer.listeningPhones) this.#seat.seen(id, at)
+    const { lease, asleep, lastSeen } = this.#times
     const online = [...this.#copy.state.participants.values()].filter((one) => one.is_online)
-    const ids = await this.#seat.silentSince(
-      online.map((one) => one.roster.id),
-      at - this.#times.lease,
-    )
-    if (ids.length > 0) await this.#change({ type: 'went', ids, at })
-    return ids.length
+    const seen = await this.#seat.lastSeen(online.map(({ roster }) => roster.id))
+    const seenAt = ({ roster }: Participant) => seen.get(roster.id) ?? 0
+    const withTime = (one: Participant) => ({ id: one.roster.id, at: seenAt(one) })
+
+    const left = online.filter((one) => seenAt(one) < at - lease)
+    const silent = online.filter((one) => !one.is_asleep && seenAt(one) < at - asleep && !left.includes(one))
+    const outdated = online.filter((one) => timeOfLastSeen(one) < at - lastSeen && timeOfLastSeen(one) < seenAt(one))
+    if (outdated.length > 0) await this.#change({ type: 'seen', seen: outdated.map(withTime) })
+    if (silent.length > 0) await this.#change({ type: 'slept', ids: silent.map(({ roster }) => roster.id) })
+    if (left.length > 0) await this.#change({ type: 'went', left: left.map(withTime) })
+    this.#endStreamsOfOffline(at - lease)
+    return left.length
   }
 
   /** Hands over who left since the last time, so that the database learns of it; again, where that has failed. */
@@ -197,6 +230,7 @@ export class LiveRoom {
   async close(): Promise<void> {
     if (this.#mergeTimer) clearTimeout(this.#mergeTimer)
     if (this.#acksTimer) clearTimeout(this.#acksTimer)
+    if (this.#secondTimer) clearTimeout(this.#secondTimer)
     this.#mergeTimer = null
     this.#acksTimer = null
     await this.#seat.leave()
@@ -206,15 +240,54 @@ export class LiveRoom {
     return this.#copy.state.participants.get(id)
   }
 
-  /** A phone's stream was opened or has ended, which counts as one. */
-  #signOfLife(id: string): void {
-    const participant = this.#find(id)
-    if (!participant) return
-    const at = this.#now()
-    this.#seat.seen(id, at)
+  /** A phone's stream was opened or has ended. */
+  #countStreams(id: string): void {
     const streams = this.#copy.announcer.streamsOf(id)
-    void this.#change({ type: 'listening', id, seat: this.#seat.id, streams })
-    if (streams > 0 && !participant.is_online) void this.#change({ type: 'came', id, at })
+    if (streams === 0) this.#listenedAt.delete(id)
+    this.#inBackground(this.#change({ type: 'listening', id, seat: this.#seat.id, streams }))
+  }
+
+  /** A phone may open its stream before it first reports. */
+  #endStreamsOfOffline(openedBefore: number): void {
+    for (const [id, at] of this.#listenedAt)
+      if (at < openedBefore && !this.isOnline(id)) this.#copy.announcer.endStreamsOf(id)
+  }
+
+  /** Most status calls say nothing new. After something that is still to be heard, everything is. */
+  #isNews(participant: Participant, said: Reported): boolean {
+    const isAsleep = said.awake === false
+    if (isAsleep !== participant.is_asleep || wouldChange(participant, said)) return true
+    return Boolean(this.#changed.get(participant.roster.id)?.rest)
+  }
+
+  async #hear(participant: Participant, at: number, said: Reported): Promise<void> {
+    const { id } = participant.roster
+    this.#secondTimer ??= setTimeout(() => this.#hearRest(), SECOND_MS)
+    const changed = this.#changed.get(id) ?? { count: 0, rest: null }
+    this.#changed.set(id, changed)
+    if (changed.count++ < CHANGES_A_SECOND) return this.#take(participant, at, said)
+    changed.rest = { ...changed.rest, awake: true, ...said }
+  }
+
+  /** Takes over what is left of this second, the last that each phone said. */
+  #hearRest(): void {
+    this.#secondTimer = null
+    const changed = [...this.#changed]
+    this.#changed.clear()
+    for (const [id, { rest }] of changed) {
+      const participant = this.#find(id)
+      if (rest && participant?.is_online) this.#inBackground(this.#take(participant, this.#now(), rest))
+    }
+  }
+
+  async #take(participant: Participant, at: number, { awake = true, ...said }: Reported): Promise<void> {
+    const { id } = participant.roster
+    if (participant.is_asleep === awake) await this.#change(awake ? { type: 'woke', id } : { type: 'slept', ids: [id] })
+    if (wouldChange(participant, said)) await this.#change({ type: 'said', id, at, said })
+  }
+
+  #inBackground(work: Promise<unknown>): void {
+    work.catch(this.#onFault)
   }
 
   async #change(change: RoomChange): Promise<void> {
@@ -226,7 +299,7 @@ export class LiveRoom {
 
   #tellVoices(): void {
     this.#mergeTimer = null
-    void this.#seat.append({ type: 'voices-due' })
+    this.#inBackground(this.#seat.append({ type: 'voices-due' }))
   }
 
   /** One that comes alone is told at once; of a crowd the first is, and the others together. */
@@ -238,12 +311,16 @@ export class LiveRoom {
   #tellAcks(): void {
     this.#acksTimer = null
     this.#acksToldAt = this.#now()
-    void this.#seat.append({ type: 'acks-due' })
+    this.#inBackground(this.#seat.append({ type: 'acks-due' }))
   }
 }
 
-/** How many a command is for, and how many of them have a stream open to hear it by. */
+function timeOfLastSeen({ roster }: Participant): number {
+  return roster.last_seen?.getTime() ?? 0
+}
+
+/** How many a command is for, and how many of them are awake and have a stream open to hear it by. */
 function delivery(participants: readonly Participant[]): Delivery {
   const online = participants.filter((one) => one.is_online)
-  return { targeted: online.length, reachable: online.filter((one) => one.streams !== null).length }
+  return { targeted: online.length, reachable: online.filter((one) => one.streams !== null && !one.is_asleep).length }
 }

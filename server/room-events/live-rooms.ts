@@ -1,21 +1,17 @@
-import type { Clock } from '../clock.ts'
 import type { Db } from '../db.ts'
 import { AppError } from '../errors.ts'
 import { peopleIn } from '../rooms/sittings.ts'
 import { randomToken } from '../secrets.ts'
-import { LiveRoom } from './live-room.ts'
+import { LiveRoom, type LiveRoomOptions } from './live-room.ts'
 import type { RosterEntry } from './participant.ts'
 import { beginRoom, type CopyNeeds, RoomCopy, type RoomFacts } from './room-copy.ts'
 import type { RoomEngine } from './room-engine.ts'
-import type { RoomTimes } from './room-times.ts'
 import { takeOver } from './take-over.ts'
 
 /** With what a change may take by itself it ends inside the 15 s that a console waits. */
 const LONGEST_WAIT_MS = 5_000
 
-export interface RoomsOptions extends CopyNeeds {
-  now: Clock
-  times: RoomTimes
+export interface RoomsOptions extends CopyNeeds, LiveRoomOptions {
   engine: RoomEngine
   /** Some left a room: the database is to learn when they were last seen. */
   onLeft: (room: LiveRoom, left: RosterEntry[]) => Promise<void>
@@ -102,12 +98,16 @@ export class LiveRooms {
   async sweep(): Promise<void> {
     for (const [hostId, loading] of [...this.#rooms]) {
       const room = await loading.catch(() => null)
-      await room?.sweep()
-      await room?.handOverLeft((left) => this.#options.onLeft(room, left))
-      if (room && !room.isInUse && this.#isUnused(hostId)) await this.forget(hostId)
+      if (room) await this.#sweep(hostId, room).catch(this.#options.onFault)
     }
     for (const hostId of this.#inDoubt.keys())
       if (!this.#queues.has(hostId)) void this.exclusively(hostId, async () => {}).catch(() => {})
+  }
+
+  async #sweep(hostId: string, room: LiveRoom): Promise<void> {
+    await room.sweep()
+    await room.handOverLeft((left) => this.#options.onLeft(room, left))
+    if (!room.isInUse && this.#isUnused(hostId)) await this.forget(hostId)
   }
 
   /** Again for a while, as a commit may still be under way whose answer is not waited for any more. */
@@ -134,12 +134,12 @@ export class LiveRooms {
   }
 
   async #load(hostId: string): Promise<LiveRoom> {
-    const { engine, now, times } = this.#options
+    const { engine } = this.#options
     const [seat, copy] = await engine.join(hostId, async (shared) => {
       const room = shared ?? beginRoom(await this.#read(hostId), randomToken(6).replaceAll('-', '_'))
       return new RoomCopy(room, this.#options)
     })
-    return new LiveRoom(hostId, copy, seat, now, times)
+    return new LiveRoom(hostId, copy, seat, this.#options)
   }
 
   async #read(hostId: string): Promise<RoomFacts> {

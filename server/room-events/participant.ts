@@ -25,6 +25,7 @@ export interface Participant {
   roster: RosterEntry
   isHost: boolean // the host's own phone: in no list, and never muted
   is_online: boolean
+  is_asleep: boolean // online, but gives no sign of life
   is_speaking: boolean
   speaker_on: boolean
   wants_to_speak: boolean
@@ -48,6 +49,7 @@ export function newParticipant(roster: RosterEntry, isHost = false): Participant
     roster,
     isHost,
     is_online: false,
+    is_asleep: false,
     is_speaking: false,
     speaker_on: false,
     wants_to_speak: false,
@@ -118,6 +120,7 @@ export function roomUserOf(participant: Participant, roomHasZoom: boolean): Room
     reference: roster.reference,
     email: roster.email,
     is_online: participant.is_online,
+    asleep: participant.is_asleep,
     is_active: roster.is_active,
     last_seen: roster.last_seen?.toISOString() ?? null,
     login_time: roster.login_time?.toISOString() ?? null,

@@ -14,7 +14,10 @@ export interface Said {
  */
 export type RoomChange =
   | { type: 'came'; id: string; at: number }
-  | { type: 'went'; ids: string[]; at: number }
+  | { type: 'went'; left: { id: string; at: number }[] } // each with its last sign of life
+  | { type: 'slept'; ids: string[] } // gave no sign of life for a while, or said that it will not
+  | { type: 'woke'; id: string }
+  | { type: 'seen'; seen: { id: string; at: number }[] }
   | { type: 'said'; id: string; at: number; said: Said }
   | { type: 'voices-due' } // what was said since the last time is told, the last of each user
   | { type: 'acknowledged'; id: string; acks: string[] }

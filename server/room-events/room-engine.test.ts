@@ -93,14 +93,18 @@ describe.each(ENGINES)('rooms %s', (_name, connect) => {
     await expect.poll(() => diary.told.length).toBe(4)
   })
 
-  test('who has given no sign of life is asked of all seats together', async () => {
+  test('a sign of life is known at all seats, the latest of each phone', async () => {
     const [one, other] = connect()
     const [[seat], [othersSeat]] = await Promise.all([sit(one), sit(other)])
     seat.seen('a', 150)
     othersSeat.seen('b', 200)
     othersSeat.seen('a', 50) // an older sign, told later, is none
-    await expect.poll(() => seat.silentSince(['a', 'b', 'c'], 150)).toEqual(['c'])
-    await expect.poll(() => othersSeat.silentSince(['a', 'b', 'c'], 160)).toEqual(['a', 'c'])
+    const all = new Map([
+      ['a', 150],
+      ['b', 200],
+    ])
+    await expect.poll(() => seat.lastSeen(['a', 'b', 'c'])).toEqual(all)
+    await expect.poll(() => othersSeat.lastSeen(['a', 'b', 'c'])).toEqual(all)
   })
 
   test('the others hear of a seat that was given up; after the last one the room begins anew', async () => {

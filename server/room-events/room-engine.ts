@@ -27,7 +27,7 @@ export interface Seat {
   append(change: RoomChange): Promise<void>
   /** A sign of life of a phone: too many to be told to all, so they are only remembered. */
   seen(id: string, at: number): void
-  /** Which of these phones have given no sign of life since then, at no seat. */
-  silentSince(ids: string[], since: number): Promise<string[]>
+  /** When each of these phones gave its last sign of life, at whichever seat; without those that never did. */
+  lastSeen(ids: string[]): Promise<ReadonlyMap<string, number>>
   leave(): Promise<void>
 }

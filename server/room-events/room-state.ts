@@ -10,7 +10,7 @@ import {
 } from './participant.ts'
 import type { RoomChange, Said, SharedRoom } from './room-change.ts'
 import { acknowledge, type EventSayer, muteAll, muteEach } from './room-commands.ts'
-import { isUntold, tellSpeaker, tellVoice } from './state-events.ts'
+import { isUntold, presence, tellSpeaker, tellVoice } from './state-events.ts'
 
 export interface Moves {
   arrived: RosterEntry[]
@@ -73,10 +73,20 @@ export class RoomState {
     const moves: Moves = { arrived: [], left: [] }
     switch (change.type) {
       case 'came':
-        for (const participant of this.found([change.id])) this.#come(participant, moves)
+        for (const participant of this.found([change.id])) this.#come(participant, change.at, moves)
         break
       case 'went':
-        for (const participant of this.found(change.ids)) this.#leave(participant, change.at, moves)
+        for (const { id, at } of change.left) for (const one of this.found([id])) this.#leave(one, at, moves)
+        break
+      case 'slept':
+        this.#setAsleep(change.ids, true)
+        break
+      case 'woke':
+        this.#setAsleep([change.id], false)
+        break
+      case 'seen':
+        for (const { id, at } of change.seen) for (const one of this.found([id])) seenAt(one, at)
+        this.version++
         break
       case 'said':
         for (const participant of this.found([change.id])) this.#hear(participant, change.said, change.at)
@@ -132,13 +142,15 @@ export class RoomState {
     return moves
   }
 
-  #come(participant: Participant, moves: Moves): void {
+  #come(participant: Participant, at: number, moves: Moves): void {
     if (participant.is_online) return
     participant.is_online = true
+    participant.is_asleep = false
+    seenAt(participant, at)
     this.version++
     if (participant.isHost) return
     moves.arrived.push(participant.roster)
-    this.#events.say({ name: 'user-online', data: { user_id: participant.roster.id, is_online: true } })
+    this.#events.say(presence(participant))
   }
 
   #leave(participant: Participant, at: number, moves: Moves): void {
@@ -148,10 +160,19 @@ export class RoomState {
     this.#voicesChanged([participant])
     if (!participant.is_online) return
     participant.is_online = false
-    participant.roster = { ...participant.roster, last_seen: new Date(at) }
+    participant.is_asleep = false
+    seenAt(participant, at)
     moves.left.push(participant.roster)
-    if (!participant.isHost)
-      this.#events.say({ name: 'user-online', data: { user_id: participant.roster.id, is_online: false } })
+    if (!participant.isHost) this.#events.say(presence(participant))
+  }
+
+  #setAsleep(ids: string[], isAsleep: boolean): void {
+    for (const participant of this.found(ids)) {
+      if (!participant.is_online || participant.is_asleep === isAsleep) continue
+      participant.is_asleep = isAsleep
+      this.version++
+      if (!participant.isHost) this.#events.say(presence(participant))
+    }
   }
 
   #hear(participant: Participant, said: Said, at: number): void {
@@ -218,6 +239,10 @@ export class RoomState {
 /** What the room knows better than the row: a later sign of life, and a mute that came with all the others. */
 function laterThanRow(entry: RosterEntry, known: RosterEntry) {
   return { is_muted: known.is_muted, last_seen: latest(entry.last_seen, known.last_seen) }
+}
+
+function seenAt(participant: Participant, at: number): void {
+  participant.roster = { ...participant.roster, last_seen: new Date(at) }
 }
 
 function latest(a: Date | null, b: Date | null): Date | null {

@@ -1,9 +1,13 @@
-import { PRESENCE_LEASE_MS, STREAM_COMMENT_MS } from '../../shared/room-events.ts'
+import { ASLEEP_AFTER_MS, PRESENCE_LEASE_MS, STREAM_COMMENT_MS } from '../../shared/room-events.ts'
 
 /** How long things last in a live room, in milliseconds. Tests shorten them. */
 export interface RoomTimes {
   /** A phone is online while its last sign of life is younger. */
   lease: number
+  /** After this long without one it is shown as not answering. */
+  asleep: number
+  /** How old the time of the last sign of life may be that lists show of somebody who is online. */
+  lastSeen: number
   /** How often presence is looked through. */
   sweep: number
   /** Speaking flickers: changes of one room are merged over this long, and the last of each user is told. */
@@ -24,6 +28,8 @@ export interface RoomTimes {
 
 export const ROOM_TIMES: RoomTimes = {
   lease: PRESENCE_LEASE_MS,
+  asleep: ASLEEP_AFTER_MS,
+  lastSeen: 30_000,
   sweep: 1_000,
   merge: 60,
   mergeAcks: 20,

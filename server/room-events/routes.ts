@@ -6,15 +6,24 @@ import { allow } from '../auth/guards.ts'
 import type { Session } from '../auth/sessions.ts'
 import type { Deps } from '../deps.ts'
 import { AppError } from '../errors.ts'
+import { PerMinute } from '../per-minute.ts'
 import { siteOrigins } from '../sites.ts'
-import type { EventStream } from './event-stream.ts'
+import { requireSubscriptionToCome } from '../subscriptions/require-subscription.ts'
 import type { LiveRoom } from './live-room.ts'
+import { SessionStreams } from './session-streams.ts'
+
+/** Of one session. */
+const TICKETS = {
+  count: 30,
+  message: 'Too many event streams were asked for. Please wait a moment and try again.',
+}
 
 /** What consoles and phones ask alike about the room that they are in. */
 export const liveRoomRoutes =
   (deps: Deps): FastifyPluginAsyncZod =>
   async (app) => {
     allow(app, deps, 'host', 'phone')
+    const tickets = new PerMinute(deps.now, TICKETS)
 
     app.post(
       '/mobile/host-mute-all-status',
@@ -32,6 +41,8 @@ export const liveRoomRoutes =
         const room = await ownRoom(deps, session, body)
         if (!session) throw new AppError('not_signed_in', 'Please sign in again.')
         const user_id = session.role === 'phone' ? (session.room_user_id ?? room.hostId) : null
+        if (user_id) await requireSubscriptionToCome(deps, room.hostId, user_id)
+        tickets.take(session.id)
         const sessionId = deps.tickets.issue({ session_id: session.id, host_id: room.hostId, user_id })
         return { success: true as const, sessionId, sseUrl: `/api/mobile/events/${sessionId}` }
       },
@@ -43,10 +54,10 @@ export const streamRoutes =
   async (app) => {
     allow(app, deps, 'public') // the ticket in the address is the credential: a browser's EventSource sends no header
     const ownOrigins = Object.values(siteOrigins(deps.config))
-    const bySession = new Map<string, Set<EventStream>>()
+    const streams = new SessionStreams()
     deps.sessions.onEnd(({ id }) => {
       deps.tickets.endSession(id)
-      for (const stream of bySession.get(id) ?? []) stream.end()
+      streams.endAll(id)
     })
 
     app.get(
@@ -56,23 +67,23 @@ export const streamRoutes =
         const { origin } = request.headers
         if (origin !== undefined && !ownOrigins.includes(origin))
           throw new AppError('not_allowed', 'Not from this site.')
-        const ticket = deps.tickets.use(request.params.ticket)
+        const ticket = deps.tickets.find(request.params.ticket)
         if (!ticket || !deps.sessions.isLive(ticket.session_id))
           throw new AppError('not_signed_in', 'This stream has ended.')
         const room = await deps.rooms.of(ticket.host_id)
+        if (ticket.user_id) await requireSubscriptionToCome(deps, ticket.host_id, ticket.user_id)
         reply.hijack()
         setHeaders(reply)
 
         let leave = () => {}
-        const ofSession = bySession.get(ticket.session_id) ?? new Set()
         const stream = deps.streams.open(reply.raw, ticket.user_id, () => {
           leave()
-          deps.tickets.closed(request.params.ticket)
-          if (stream) ofSession.delete(stream)
-          if (ofSession.size === 0) bySession.delete(ticket.session_id)
+          if (!stream) return
+          deps.tickets.closed(request.params.ticket, stream)
+          streams.remove(ticket.session_id, stream)
         })
         if (!stream) return
-        bySession.set(ticket.session_id, ofSession.add(stream))
+        streams.add(ticket.session_id, stream, deps.tickets.opened(request.params.ticket, stream))
         leave = room.listen(stream, lastEventId(request))
       },
     )
@@ -90,6 +101,7 @@ function setHeaders(reply: FastifyReply): void {
   raw.setHeader('content-type', 'text/event-stream; charset=utf-8')
   raw.setHeader('x-accel-buffering', 'no')
   raw.setHeader('transfer-encoding', 'chunked')
+  raw.setHeader('connection', 'close') // as its end does, so that nobody sends another request by it
 }
 
 async function ownRoom(deps: Deps, session: Session | null, ref: z.infer<typeof RoomRef>): Promise<LiveRoom> {

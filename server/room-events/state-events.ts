@@ -16,11 +16,13 @@ export function stateEventsForPhone(
   return [...stateEvents(room, []), ...(own && !own.isHost ? phoneEvents(own) : [])]
 }
 
-function presenceEvents({ roster, is_speaking }: Participant): RoomEvent[] {
-  return [
-    { name: 'user-online', data: { user_id: roster.id, is_online: true } },
-    { name: 'user-speaking-status', data: { user_id: roster.id, is_speaking } },
-  ]
+function presenceEvents(participant: Participant): RoomEvent[] {
+  const { roster, is_speaking } = participant
+  return [presence(participant), { name: 'user-speaking-status', data: { user_id: roster.id, is_speaking } }]
+}
+
+export function presence({ roster, is_online, is_asleep }: Participant): RoomEvent {
+  return { name: 'user-online', data: { user_id: roster.id, is_online, asleep: is_asleep } }
 }
 
 function phoneEvents(participant: Participant): RoomEvent[] {

@@ -1,5 +1,6 @@
 import type { Clock } from '../clock.ts'
 import { randomToken, sha256 } from '../secrets.ts'
+import type { EventStream } from './event-stream.ts'
 import type { RoomTimes } from './room-times.ts'
 
 export interface Ticket {
@@ -8,12 +9,18 @@ export interface Ticket {
   user_id: string | null // the phone it is for; null for a console
 }
 
+interface Held {
+  ticket: Ticket
+  until: number
+  stream: EventStream | null
+}
+
 /** Stands in for the bearer token at the stream's address, since a browser's EventSource sends no headers. */
 export class StreamTickets {
   readonly #now: Clock
   readonly #times: RoomTimes
   #lookedThroughAt = 0
-  readonly #tickets = new Map<string, { ticket: Ticket; until: number }>()
+  readonly #tickets = new Map<string, Held>()
 
   constructor(now: Clock, times: RoomTimes) {
     this.#now = now
@@ -23,20 +30,30 @@ export class StreamTickets {
   issue(ticket: Ticket): string {
     this.#forgetOld()
     const id = randomToken()
-    this.#tickets.set(sha256(id), { ticket, until: this.#now() + this.#times.ticketFirstUse })
+    this.#tickets.set(sha256(id), { ticket, until: this.#now() + this.#times.ticketFirstUse, stream: null })
     return id
   }
 
-  use(id: string): Ticket | null {
+  find(id: string): Ticket | null {
     const held = this.#tickets.get(sha256(id))
-    if (!held || held.until < this.#now()) return null
-    held.until = Number.POSITIVE_INFINITY
-    return held.ticket
+    return held && held.until >= this.#now() ? held.ticket : null
   }
 
-  closed(id: string): void {
+  /** A stream was opened with it. Returns the one before it, if that is still open: it is to end. */
+  opened(id: string, stream: EventStream): EventStream | null {
     const held = this.#tickets.get(sha256(id))
-    if (held) held.until = this.#now() + this.#times.ticketComeBack
+    if (!held) return null
+    const before = held.stream
+    held.stream = stream
+    held.until = Number.POSITIVE_INFINITY
+    return before
+  }
+
+  closed(id: string, stream: EventStream): void {
+    const held = this.#tickets.get(sha256(id))
+    if (held?.stream !== stream) return
+    held.stream = null
+    held.until = this.#now() + this.#times.ticketComeBack
   }
 
   endSession(sessionId: string): void {

@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import type { AddressInfo } from 'node:net'
 import { connect } from 'node:net'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { aHost, aPhone, aRoomUser, call, type SignedIn, type TestHost } from '../../test/build.ts'
+import { aHost, aPhone, aRoomUser, aSession, call, type SignedIn, type TestHost } from '../../test/build.ts'
 import { startTestApp, type TestServer } from '../../test/start.ts'
 import { type OpenStream, openStream } from '../../test/stream.ts'
 import { ROOM_TIMES } from './room-times.ts'
@@ -41,6 +41,9 @@ async function streamFor(as: SignedIn, lastEventId?: string): Promise<OpenStream
   return stream
 }
 const act = (id: string, action: string) => call(server, 'POST', `/host/users/${id}/${action}`, { as: host })
+/** More often than a person may press. */
+const bulk = (id: string, action: string) =>
+  call(server, 'POST', `/host/users/bulk/${action}`, { as: host, body: { userIds: [id] } })
 const status = (as: SignedIn, body?: unknown) => call(server, 'POST', '/mobile/status', { as, body })
 
 test('a console’s stream opens with test and the state, then tells what happens', async () => {
@@ -58,6 +61,16 @@ test('a console’s stream opens with test and the state, then tells what happen
   expect(await console.next('user-speaking-status', { is_speaking: true })).toMatchObject({
     data: { user_id: user.id },
   })
+})
+
+test('no phone is told who answers, its own user neither', async () => {
+  const phone = await aPhone(server, host, await aRoomUser(server, host))
+  const stream = await streamFor(phone)
+  await stream.next('user-mute-status')
+  await status(phone, { awake: false })
+  await call(server, 'POST', '/host/trigger-bulk-mute/mute', { as: host })
+  await stream.next('host-mute-all', { active: true })
+  expect(stream.heard.some(({ name }) => name === 'user-online')).toBe(false)
 })
 
 test('a command reaches the phone with an id, and is pending until the phone gives that id back', async () => {
@@ -157,14 +170,14 @@ test('REL-19 nothing falls between the state that opens a stream and what follow
   let last: Promise<unknown> = Promise.resolve()
   for (let round = 0; round < 60; round++) {
     const user = users[(round * 7) % users.length]
-    last = act(user?.id ?? '', round % 3 === 0 ? 'unmute' : 'mute')
-    if (round % 3 === 1) opened.push(streamFor(host))
+    last = bulk(user?.id ?? '', round % 3 === 0 ? 'unmute' : 'mute')
+    if (round % 3 === 1) opened.push(aSession(server, host.id).then((token) => streamFor({ token })))
     if (round % 5 === 2) await last
   }
   await last
   const streams = await Promise.all(opened)
   const room = await server.deps.rooms.of(host.id)
-  await act(users[0]?.id ?? '', 'logout')
+  expect((await bulk(users[0]?.id ?? '', 'logout')).status).toBe(200)
   for (const stream of streams) {
     await stream.next('user-deactivated')
     const told = new Map<unknown, unknown>()
@@ -192,8 +205,9 @@ test('REL-21 a silent stream says something before anything between could close 
 
 test('REL-22 streams that came and went leave nothing behind', async () => {
   const open = server.deps.streams.count
+  const sessions = await Promise.all(Array.from({ length: 10 }, () => aSession(server, host.id)))
   for (let round = 0; round < 20; round++) {
-    const streams = await Promise.all(Array.from({ length: 10 }, () => streamFor(host)))
+    const streams = await Promise.all(sessions.map((token) => streamFor({ token })))
     for (const stream of streams) stream.close()
     await Promise.all(streams.map((stream) => stream.ended))
   }
@@ -249,7 +263,7 @@ test('REL-20 a reader that does not read is cut off, and the others are not held
   const closed = once(socket, 'close')
   socket.on('error', () => {})
   for (let round = 0; round < 60_000 && server.deps.streams.count === before; round++) {
-    room.mute([user.id], round % 2 === 0, 'host')
+    await room.mute([user.id], round % 2 === 0, 'host')
     if (round % 200 === 0) await new Promise(setImmediate)
   }
   expect(server.deps.streams.count).toBe(before - 1)

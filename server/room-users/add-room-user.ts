@@ -1,15 +1,18 @@
 import { randomUUID } from 'node:crypto'
 import { comparable } from '../../shared/normalise.ts'
+import { isNameAsPassword, NAME_IS_PASSWORD } from '../../shared/password-rule.ts'
 import type { AddRoomUser, EditRoomUser, RoomUser } from '../../shared/room-users.ts'
 import { audit } from '../audit/audit.ts'
 import { changed } from '../audit/changed.ts'
 import type { SignedInHost } from '../auth/guards.ts'
-import { hashPassword } from '../auth/passwords.ts'
+import { hashNewPassword } from '../auth/passwords.ts'
 import type { Db, Tx } from '../db.ts'
 import type { Deps } from '../deps.ts'
-import { AppError } from '../errors.ts'
+import { AppError, invalidField } from '../errors.ts'
 import { hostUserId } from '../hosts/hosts.ts'
+import { shareHost } from '../hosts/lock-host.ts'
 import { nameTaken } from '../hosts/name-taken.ts'
+import type { LiveRoom } from '../room-events/live-room.ts'
 import { ROSTER_COLUMNS } from '../room-events/live-rooms.ts'
 
 export const USER_ID_TAKEN = { path: 'user_id', msg: 'This User ID is already in use' }
@@ -22,16 +25,23 @@ const NAMES = {
 /** Names the place of a stored password, so that its ciphertext opens nowhere else. */
 export const passwordPlace = (id: string) => `room_users.password:${id}`
 
+/** Lists are polled whole, and held in memory. */
+export const ROOM_USERS_MAX = 10_000
+export const ROOM_IS_FULL = `A room has at most ${ROOM_USERS_MAX.toLocaleString('en')} users. Please delete some first.`
+export const freePlaces = (room: LiveRoom) => ROOM_USERS_MAX - room.counts().total
+
 /** A user made while the room is muted begins muted. */
 export async function addRoomUser(deps: Deps, host: SignedInHost, input: AddRoomUser, ip: string): Promise<RoomUser> {
-  const password_hash = await hashPassword(input.password)
+  await requireFreeNames(deps.db, await deps.rooms.of(host.host_id), input)
+  const password_hash = await hashNewPassword(deps, host.host_id, input.password)
   return deps.rooms.exclusively(host.host_id, async () => {
     const room = await deps.rooms.of(host.host_id)
     const id = randomUUID()
-    await refuseHostName(deps, host, input)
     const entry = await deps.db
       .transaction()
       .execute(async (tx) => {
+        await requireFreeNames(tx, room, input)
+        if (freePlaces(room) < 1) throw new AppError('conflict', ROOM_IS_FULL)
         const made = await tx
           .insertInto('room_users')
           .values({
@@ -66,21 +76,27 @@ export async function editRoomUser(
   ip: string,
 ): Promise<RoomUser> {
   const { password } = input
-  const password_hash = password ? await hashPassword(password) : null
+  await requireFreeNames(deps.db, await deps.rooms.of(host.host_id), input, id)
+  const password_hash = password ? await hashNewPassword(deps, host.host_id, password) : null
   return deps.rooms.exclusively(host.host_id, async () => {
     const room = await deps.rooms.of(host.host_id)
-    await refuseHostName(deps, host, input)
     const { entry, ended } = await deps.db
       .transaction()
       .execute(async (tx) => {
-        const before = await tx
+        await shareHost(tx, host.host_id)
+        const found = await tx
           .selectFrom('room_users')
-          .select(['user_id', 'username', 'reference'])
+          .select(['user_id', 'username', 'reference', 'password_ciphertext'])
           .where('id', '=', id)
           .where('room_id', '=', room.id)
           .forUpdate()
           .executeTakeFirst()
-        if (!before) throw new AppError('not_found', 'User not found')
+        if (!found) throw new AppError('not_found', 'User not found')
+        const { password_ciphertext, ...before } = found
+        const kept = password ? null : deps.secrets.decrypt(password_ciphertext, passwordPlace(id))
+        if (input.username !== before.username && isNameAsPassword(input.username, kept))
+          throw invalidField('username', NAME_IS_PASSWORD)
+        await requireFreeNames(tx, room, input, id)
         const edited = await tx
           .updateTable('room_users')
           .set({
@@ -114,14 +130,44 @@ export async function editRoomUser(
   })
 }
 
-/** Whoever signs in by the room's Host ID is taken for the host, so that no user can be named so. */
-async function refuseHostName(deps: Deps, host: SignedInHost, { username }: EditRoomUser): Promise<void> {
-  if (comparable(username) === (await hostNameKey(deps.db, host.host_id)))
-    throw new AppError('conflict', USERNAME_TAKEN.msg, { errors: [USERNAME_TAKEN] })
+/** Names every one that another user of the room has; the constraints, which watch over races, name only the first. */
+async function requireFreeNames(db: Db | Tx, room: LiveRoom, names: EditRoomUser, ownId?: string): Promise<void> {
+  const taken = await takenNames(db, room, [names], ownId)
+  const errors = [
+    ...(taken.usernames.has(comparable(names.username)) ? [USERNAME_TAKEN] : []),
+    ...(taken.userIds.has(comparable(names.user_id)) ? [USER_ID_TAKEN] : []),
+  ]
+  const [first] = errors
+  if (first) throw new AppError('conflict', first.msg, { errors })
+}
+
+/**
+ * The keys of those names that others in the room have. The host's own is among them: whoever signs in by it is taken
+ * for the host.
+ */
+export async function takenNames(
+  db: Db | Tx,
+  { id, hostId }: LiveRoom,
+  names: Pick<EditRoomUser, 'username' | 'user_id'>[],
+  ownId?: string,
+): Promise<{ usernames: Set<string>; userIds: Set<string> }> {
+  const usernames = names.map(({ username }) => comparable(username))
+  const userIds = names.map(({ user_id }) => comparable(user_id))
+  const rows = await db
+    .selectFrom('room_users')
+    .select(['id', 'username_key', 'user_id_key'])
+    .where('room_id', '=', id)
+    .where((eb) => eb.or([eb('username_key', 'in', usernames), eb('user_id_key', 'in', userIds)]))
+    .execute()
+  const others = rows.filter((row) => row.id !== ownId)
+  return {
+    usernames: new Set([await hostNameKey(db, hostId), ...others.map((row) => row.username_key)]),
+    userIds: new Set(others.map((row) => row.user_id_key)),
+  }
 }
 
 /** As names are compared: what the host's own phone signs in by. */
-export async function hostNameKey(db: Db | Tx, host_id: string): Promise<string> {
+async function hostNameKey(db: Db | Tx, host_id: string): Promise<string> {
   const host = await db.selectFrom('hosts').select('numerical_id').where('id', '=', host_id).executeTakeFirstOrThrow()
   return comparable(hostUserId(host.numerical_id))
 }

@@ -1,7 +1,9 @@
+import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { ImportAnswer } from '../../shared/room-users.ts'
 import { aHost, aRoomUser, call, PASSWORD, phoneLogin, type TestHost } from '../../test/build.ts'
 import { startTestApp, type TestServer } from '../../test/start.ts'
+import { ROOM_USERS_MAX } from './add-room-user.ts'
 
 let server: TestServer
 let host: TestHost
@@ -30,6 +32,22 @@ async function imported(users: unknown) {
   expect(status).toBe(200)
   return ImportAnswer.parse(body).data
 }
+
+test('a room has at most ten thousand users, and says so', async () => {
+  const room = server.deps.db.selectFrom('rooms').select('id').where('host_id', '=', host.id)
+  const count = ROOM_USERS_MAX - 1
+  await sql`
+    insert into room_users (room_id, user_id, user_id_key, username, username_key, password_hash, password_ciphertext)
+    select ${room}, n, n, n, n, '', '' from (select 'p' || generate_series(1, ${count}::int) as n) as numbers
+  `.execute(server.deps.db)
+  const { added, failed } = await imported([person('Zoe', 'U000010'), person('amina', 'U000011')])
+  expect(added).toMatchObject([{ index: 0 }])
+  const message = 'A room has at most 10,000 users. Please delete some first.'
+  expect(failed).toEqual([{ index: 1, path: 'username', message }])
+  const refused = await call(server, 'POST', '/host/users', { as: host, body: person('Bela', 'U000012') })
+  expect(refused).toMatchObject({ status: 409, body: { code: 'conflict', message } })
+  expect(await listed()).toHaveLength(ROOM_USERS_MAX)
+})
 
 test('a list of people is added in its order, and each may sign in', async () => {
   const people = ['Zoe', 'amina', 'Bela'].map((name, index) => person(name, `U00001${index}`))

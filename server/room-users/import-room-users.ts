@@ -4,11 +4,21 @@ import type { AddRoomUser, ImportOutcome } from '../../shared/room-users.ts'
 import { audit } from '../audit/audit.ts'
 import type { SignedInHost } from '../auth/guards.ts'
 import { hashPassword } from '../auth/passwords.ts'
-import type { Tx } from '../db.ts'
+import type { Db, Tx } from '../db.ts'
 import type { Deps } from '../deps.ts'
 import type { LiveRoom } from '../room-events/live-room.ts'
 import { ROSTER_COLUMNS } from '../room-events/live-rooms.ts'
-import { byHost, hostNameKey, namesOf, passwordPlace, shownOf, USER_ID_TAKEN, USERNAME_TAKEN } from './add-room-user.ts'
+import {
+  byHost,
+  freePlaces,
+  namesOf,
+  passwordPlace,
+  ROOM_IS_FULL,
+  shownOf,
+  takenNames,
+  USER_ID_TAKEN,
+  USERNAME_TAKEN,
+} from './add-room-user.ts'
 
 /** Adds users in one transaction, in their order. Whose name is taken is reported, and the others are added. */
 export async function importRoomUsers(
@@ -17,26 +27,37 @@ export async function importRoomUsers(
   inputs: AddRoomUser[],
   ip: string,
 ): Promise<ImportOutcome> {
-  // One after the other, which leaves the machine's other cores to those who sign in meanwhile.
-  const hashes: string[] = []
-  for (const { password } of inputs) hashes.push(await hashPassword(password))
+  const taken = await findTaken(deps.db, await deps.rooms.of(host.host_id), inputs)
+  const isTaken = (index: number) => taken.some((one) => one.index === index)
+  deps.newPasswords.take(host.host_id, inputs.length - taken.length)
+  const hashes = await Promise.all(
+    inputs.map(({ password }, index) => (isTaken(index) ? null : hashPassword(password, host.host_id))),
+  )
 
   return deps.rooms.exclusively(host.host_id, async () => {
     const room = await deps.rooms.of(host.host_id)
     const { outcome, entries } = await deps.db.transaction().execute(async (tx) => {
-      const failed = await takenNames(tx, room, inputs)
-      const wanted = inputs.flatMap((input, index) =>
-        failed.some((one) => one.index === index) ? [] : [{ index, input, id: randomUUID() }],
+      const takenMeanwhile = await findTaken(tx, room, inputs)
+      const refused = inputs.flatMap(
+        (_input, at) => [...takenMeanwhile, ...taken].find(({ index }) => index === at) ?? [],
       )
+      const addable = inputs.flatMap((input, index) => {
+        const password_hash = hashes[index]
+        if (!password_hash || refused.some((one) => one.index === index)) return []
+        return [{ index, input, id: randomUUID(), password_hash }]
+      })
+      const wanted = addable.slice(0, freePlaces(room))
+      const beyond = addable.slice(wanted.length)
+      const failed = [...refused, ...beyond.map(({ index }) => ({ index, path: 'username', message: ROOM_IS_FULL }))]
       if (wanted.length === 0) return { outcome: { added: [], failed }, entries: [] }
       const rows = await tx
         .insertInto('room_users')
         .values(
-          wanted.map(({ index, input, id }) => ({
+          wanted.map(({ index, input, id, password_hash }) => ({
             id,
             room_id: room.id,
             ...namesOf(input),
-            password_hash: hashes[index] ?? '',
+            password_hash,
             password_ciphertext: deps.secrets.encrypt(input.password, passwordPlace(id)),
             is_muted: room.hostMuteAll,
             // A millisecond apart: lists are in the order of making.
@@ -64,35 +85,15 @@ export async function importRoomUsers(
   })
 }
 
-/** Who has a name that is in use in the room, or by one further up in the list. */
-async function takenNames(tx: Tx, room: LiveRoom, inputs: AddRoomUser[]): Promise<ImportOutcome['failed']> {
-  const keys = inputs.map(({ username, user_id }) => ({ username: comparable(username), user_id: comparable(user_id) }))
-  const rows = await tx
-    .selectFrom('room_users')
-    .select(['username_key', 'user_id_key'])
-    .where('room_id', '=', room.id)
-    .where((eb) =>
-      eb.or([
-        eb(
-          'username_key',
-          'in',
-          keys.map(({ username }) => username),
-        ),
-        eb(
-          'user_id_key',
-          'in',
-          keys.map(({ user_id }) => user_id),
-        ),
-      ]),
-    )
-    .execute()
-  const usernames = new Set([await hostNameKey(tx, room.hostId), ...rows.map((row) => row.username_key)])
-  const userIds = new Set(rows.map((row) => row.user_id_key))
-  return keys.flatMap(({ username, user_id }, index) => {
-    const taken = usernames.has(username) ? USERNAME_TAKEN : userIds.has(user_id) ? USER_ID_TAKEN : null
+/** Whose name is in use in the room, or by one further up in the list. */
+async function findTaken(db: Db | Tx, room: LiveRoom, inputs: AddRoomUser[]): Promise<ImportOutcome['failed']> {
+  const { usernames, userIds } = await takenNames(db, room, inputs)
+  return inputs.flatMap((input, index) => {
+    const [username, userId] = [comparable(input.username), comparable(input.user_id)]
+    const taken = usernames.has(username) ? USERNAME_TAKEN : userIds.has(userId) ? USER_ID_TAKEN : null
     if (taken) return [{ index, path: taken.path, message: taken.msg }]
     usernames.add(username)
-    userIds.add(user_id)
+    userIds.add(userId)
     return []
   })
 }

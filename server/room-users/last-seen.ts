@@ -1,12 +1,14 @@
+import { sql } from 'kysely'
 import type { Db } from '../db.ts'
 import type { LiveRoom } from '../room-events/live-room.ts'
 import type { RosterEntry } from '../room-events/participant.ts'
 
 /** Writes down when phones were last seen, in one statement for all that left together. */
 export async function saveLastSeen(db: Db, room: LiveRoom, left: RosterEntry[]): Promise<void> {
-  const ids = left.map((entry) => entry.id)
-  const last_seen = left[0]?.last_seen ?? null
-  await db.updateTable('room_users').set({ last_seen }).where('room_id', '=', room.id).where('id', 'in', ids).execute()
-  if (ids.includes(room.hostId))
-    await db.updateTable('hosts').set({ last_seen }).where('id', '=', room.hostId).execute()
+  const seen = JSON.stringify(left.map(({ id, last_seen }) => ({ id, last_seen })))
+  await sql`update room_users set last_seen = seen.last_seen
+    from jsonb_to_recordset(${seen}::jsonb) as seen (id uuid, last_seen timestamptz)
+    where room_users.id = seen.id and room_users.room_id = ${room.id}`.execute(db)
+  const host = left.find(({ id }) => id === room.hostId)
+  if (host) await db.updateTable('hosts').set({ last_seen: host.last_seen }).where('id', '=', room.hostId).execute()
 }

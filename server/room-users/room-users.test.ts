@@ -2,6 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { RoomUsersAnswer } from '../../shared/room-users.ts'
 import { aHost, aPhone, aRoomUser, call, PASSWORD, phoneLogin, type TestHost } from '../../test/build.ts'
 import { startTestApp, type TestServer } from '../../test/start.ts'
+import { hashPassword } from '../auth/passwords.ts'
 
 let server: TestServer
 let host: TestHost
@@ -16,6 +17,46 @@ beforeEach(async () => {
 })
 
 const listed = async () => RoomUsersAnswer.parse((await call(server, 'GET', '/host/users', { as: host })).body).data
+
+describe('names and passwords that are set', () => {
+  const own = { username: 'amina', user_id: 'U000001', password: 'lamp', reference: null }
+  const cases = [
+    ['username', 'am\u200bina', 'This holds a character that cannot be seen (zero width space, U+200B)'],
+    ['username', 'anima\u202e', 'This holds a character that cannot be seen (right-to-left override, U+202E)'],
+    ['user_id', 'U0000\u00ad01', 'This holds a character that cannot be seen (soft hyphen, U+00AD)'],
+    ['reference', 'Row\u2066 3', 'This holds a character that cannot be seen (left-to-right isolate, U+2066)'],
+    ['password', 'lam', 'Password must be at least 4 characters'],
+    ['password', 'AMINA', 'The password must not be the username'],
+  ] as const
+
+  test.each(cases)('a %s %j is refused in an addition, an edit and an import', async (path, value, msg) => {
+    const user = await aRoomUser(server, host, own)
+    const before = await listed()
+    const body = { ...own, [path]: value }
+    const refused = { status: 422, body: { errors: [{ path, msg }] } }
+    expect(await call(server, 'POST', '/host/users', { as: host, body })).toMatchObject(refused)
+    expect(await call(server, 'PUT', `/host/users/${user.id}`, { as: host, body })).toMatchObject(refused)
+    const imported = await call(server, 'POST', '/host/users/import', { as: host, body: { users: [body] } })
+    expect(imported).toMatchObject({ status: 422, body: { errors: [{ msg }] } })
+    expect(await listed()).toEqual(before)
+  })
+
+  test('a shorter password from before goes on working, and stays in an edit without one', async () => {
+    const user = await aRoomUser(server, host, own)
+    const password_hash = await hashPassword('abc', 'tests')
+    await server.deps.db.updateTable('room_users').set({ password_hash }).where('id', '=', user.id).execute()
+    const body = { ...own, username: 'amina b', password: '' }
+    expect((await call(server, 'PUT', `/host/users/${user.id}`, { as: host, body })).status).toBe(200)
+    expect((await phoneLogin(server, host, body, 'her-phone', 'abc')).status).toBe(200)
+  })
+
+  test('a new name may not be the password that is kept', async () => {
+    const user = await aRoomUser(server, host, own)
+    const body = { ...own, username: 'Lamp', password: '' }
+    const refused = await call(server, 'PUT', `/host/users/${user.id}`, { as: host, body })
+    expect(refused).toMatchObject({ status: 422, body: { errors: [{ path: 'username' }] } })
+  })
+})
 
 describe('adding a user', () => {
   test('lists it without its password, and offers the next free number', async () => {
@@ -40,7 +81,7 @@ describe('adding a user', () => {
     ['user_id', { user_id: 'u000001', username: 'other' }],
   ])('refuses a taken %s whatever its case and Unicode form', async (path, fields) => {
     await aRoomUser(server, host, { username: 'amina', user_id: 'U000001' })
-    const refused = await call(server, 'POST', '/host/users', { as: host, body: { password: 'x', ...fields } })
+    const refused = await call(server, 'POST', '/host/users', { as: host, body: { password: 'lamp', ...fields } })
     expect(refused).toMatchObject({ status: 409, body: { code: 'conflict', errors: [{ path }] } })
     expect((await listed()).users).toHaveLength(1)
   })
@@ -53,11 +94,11 @@ describe('adding a user', () => {
   })
 
   test.each([
-    [{ user_id: 'U000001', password: 'x' }, 'username'],
-    [{ username: 'amina', password: 'x' }, 'user_id'],
-    [{ username: 'amina', user_id: 'U1', password: 'x' }, 'user_id'],
+    [{ user_id: 'U000001', password: 'lamp' }, 'username'],
+    [{ username: 'amina', password: 'lamp' }, 'user_id'],
+    [{ username: 'amina', user_id: 'U1', password: 'lamp' }, 'user_id'],
     [{ username: 'amina', user_id: 'U000001' }, 'password'],
-    [{ username: ['amina'], user_id: 'U000001', password: 'x' }, 'username'],
+    [{ username: ['amina'], user_id: 'U000001', password: 'lamp' }, 'username'],
   ])('refuses %j, naming %s', async (body, path) => {
     const refused = await call(server, 'POST', '/host/users', { as: host, body })
     expect(refused.status).toBe(422)
@@ -172,7 +213,7 @@ test('what is wrong with a user is said once for each field', async () => {
   ]
   expect(await add()).toEqual(required)
   expect(await add({ username: ' ', user_id: ' ', password: '' })).toEqual(required)
-  expect(await add({ username: 'x'.repeat(65), user_id: 'ab', password: 'x'.repeat(257) })).toEqual([
+  expect(await add({ username: 'x'.repeat(65), user_id: 'ab', password: 'lamp'.repeat(257) })).toEqual([
     { path: 'username', msg: 'At most 64 characters' },
     { path: 'user_id', msg: 'User ID must be 3 to 32 characters' },
     { path: 'password', msg: 'At most 256 characters' },

@@ -22,6 +22,7 @@ import type { Deps } from '../deps.ts'
 import { AppError } from '../errors.ts'
 import { PerMinute } from '../per-minute.ts'
 import { sendPoll } from '../send-poll.ts'
+import { TokenBuckets } from '../token-bucket.ts'
 import { uuidOr404 } from '../uuid.ts'
 import { addRoomUser, editRoomUser } from './add-room-user.ts'
 import { revealCredentials } from './credentials.ts'
@@ -45,6 +46,12 @@ const DONE: Record<UserAction, string> = {
 const BULK = { count: 300, message: 'This was asked too often. Please wait a moment and try again.' }
 /** Each is up to a hundred passwords to hash. */
 const IMPORT = { count: 60, message: BULK.message }
+/** Of one host: as fast as a person presses, and a few at once. */
+const ACTS = { burst: 20, perSecond: 10, message: BULK.message }
+const REVEALS = {
+  count: 20,
+  message: 'Too many passwords were shown. Please wait a moment and try again.',
+}
 const CLEANUP = { count: 120, message: BULK.message }
 
 export const roomUserRoutes =
@@ -53,6 +60,8 @@ export const roomUserRoutes =
     allow(app, deps, 'host')
     const bulk = new PerMinute(deps.now, BULK)
     const imports = new PerMinute(deps.now, IMPORT)
+    const acts = new TokenBuckets(deps.now, ACTS)
+    const reveals = new PerMinute(deps.now, REVEALS)
     const cleanups = new PerMinute(deps.now, CLEANUP)
 
     app.get(
@@ -100,9 +109,10 @@ export const roomUserRoutes =
 
     app.post(
       '/host/users/:id/credentials',
-      { schema: { params: ById, response: { 200: CredentialsAnswer } } },
+      { schema: { params: ById, response: { 200: CredentialsAnswer } }, config: { isAnsweredAnew: true } },
       async (request) => {
         const id = uuidOr404(request.params.id, 'User not found')
+        reveals.take(signedInHost(request).host_id)
         return { success: true as const, data: await revealCredentials(deps, signedInHost(request), id, request.ip) }
       },
     )
@@ -114,6 +124,7 @@ export const roomUserRoutes =
         { schema: { params: ById, body, response: { 200: DeliveryAnswer } } },
         async (request) => {
           const id = uuidOr404(request.params.id, 'User not found')
+          acts.take(signedInHost(request).host_id)
           const expect = action === 'unmute' ? UnmuteBody.parse(request.body)?.expect : undefined
           const { succeeded, targeted, reachable } = await actOnUsers(
             deps,

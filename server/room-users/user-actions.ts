@@ -8,6 +8,7 @@ import type { Session } from '../auth/sessions.ts'
 import type { Tx } from '../db.ts'
 import type { Deps } from '../deps.ts'
 import { AppError } from '../errors.ts'
+import { shareHost } from '../hosts/lock-host.ts'
 import type { LiveRoom } from '../room-events/live-room.ts'
 import { ROSTER_COLUMNS } from '../room-events/live-rooms.ts'
 import { isUuid } from '../uuid.ts'
@@ -49,6 +50,7 @@ export async function actOnUsers(
   return deps.rooms.exclusively(host.host_id, async () => {
     const room = await deps.rooms.of(host.host_id)
     const { found, ended } = await deps.db.transaction().execute(async (tx) => {
+      await shareHost(tx, host.host_id)
       const { before, rows } = await writeAction(deps, tx, room, action, ids.filter(isUuid), expect)
       const userRows = rows.map((row) => row.id)
       const { signsOut } = EFFECTS[action]
@@ -111,6 +113,7 @@ async function writeAction(
   const rows = await tx
     .updateTable('room_users')
     .set({ ...set, updated_at: new Date(deps.now()) })
+    .$if(set.device_id === null, (update) => update.set({ device_secret_hash: null, device_secret_required: false }))
     .$if(set.is_muted !== undefined, (update) => update.set({ mute_round: roundOf(room) }))
     .where('room_id', '=', room.id)
     .where('id', 'in', ids)

@@ -20,7 +20,7 @@ export const recordingControlRoutes =
 
     app.post(
       '/host/recording/:action',
-      { schema: { params: ByAction, response: { 200: RoomAnswer } } },
+      { schema: { params: ByAction, response: { 200: RoomAnswer } }, config: { actsAtZoom: true } },
       async (request) => {
         const { action } = request.params
         const room = await controlRecording(deps, signedInHost(request), action, request.ip)

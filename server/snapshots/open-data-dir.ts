@@ -1,5 +1,6 @@
 import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
+import { sql } from 'kysely'
 import { DatabaseDamaged, type Db, openFolder } from '../db.ts'
 import { openChecked } from './checked-database.ts'
 import { createDatabase } from './empty-database.ts'
@@ -34,8 +35,18 @@ export async function openDataDir(dataDir: string, choice: Choice): Promise<Db> 
   } catch (error) {
     if (!(error instanceof DatabaseDamaged)) throw error
     await restoreOrRefuse(dataDir, error.message, choice)
-    return openFolder(folder) // looked at a moment ago
+    const db = await openFolder(folder) // looked at a moment ago
+    await endSessions(db)
+    return db
   }
+}
+
+/** The snapshot may hold sessions that were ended after it was taken, and passwords that were changed. */
+async function endSessions(db: Db): Promise<void> {
+  const { rows } =
+    await sql`select to_regclass('sessions') as sessions where to_regclass('sessions') is not null`.execute(db)
+  if (rows.length > 0)
+    await sql`update sessions set ended_at = now(), end_reason = 'restored' where ended_at is null`.execute(db)
 }
 
 async function hadDatabase(dataDir: string): Promise<boolean> {

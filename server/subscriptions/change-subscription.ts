@@ -7,6 +7,7 @@ import type { Session } from '../auth/sessions.ts'
 import type { Tx } from '../db.ts'
 import type { Deps } from '../deps.ts'
 import { AppError } from '../errors.ts'
+import { lockHost } from '../hosts/lock-host.ts'
 import { newerThanBefore } from '../hosts/newer-than-before.ts'
 
 type Action = z.infer<typeof SubscriptionChange>['action']
@@ -27,14 +28,8 @@ export async function changeSubscription(
   change: (before: SubscriptionDates, now: Date) => SubscriptionDates,
   months: number | null = null,
 ): Promise<Session[]> {
-  const host = await tx
-    .selectFrom('hosts')
-    .selectAll()
-    .where('id', '=', hostId)
-    .where('deleted_at', 'is', null)
-    .forUpdate()
-    .executeTakeFirst()
-  if (!host) throw new AppError('not_found', 'Host not found')
+  const host = await lockHost(tx, hostId)
+  if (!host || host.deleted_at) throw new AppError('not_found', 'Host not found')
   const now = new Date(deps.now())
   const after = change(host, now)
   if (after === host) return []

@@ -12,7 +12,7 @@ import { createHostTokens, type HostTokens } from './tokens.ts'
 import { isFault } from './zoom-error.ts'
 
 export { connectRoom, roomPasscode, updateRoomMeeting } from './meetings/room-meeting.ts'
-export { claimOAuthResult } from './oauth/oauth-results.ts'
+export { claimOAuthResult, requireOAuthResult } from './oauth/oauth-results.ts'
 export { disconnectHost, forgetLink, linkHost, revokeGrant } from './zoom-links.ts'
 
 /** Zoom, as the rest of the server speaks to it. Its calls throw ZoomError, or AppError where the host has no grant. */

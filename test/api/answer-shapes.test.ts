@@ -20,7 +20,7 @@ const HOST: Shape = {
 }
 const MASTER = keys('id email username full_name role')
 const ROOM_USER: Shape = {
-  ...keys('id user_id username reference email is_online is_active last_seen login_time platform device_id'),
+  ...keys('id user_id username reference email is_online asleep is_active last_seen login_time platform device_id'),
   ...keys(
     'device_model app_version status is_speaking is_muted speaker_on wants_to_speak wants_to_speak_at in_meeting',
   ),
@@ -61,6 +61,8 @@ const ANSWERS: [route: string, caller: Caller, shape: Shape][] = [
   ['POST /api/auth/master-login', 'nobody', { ...DONE, token: true, user: MASTER }],
   ['POST /api/auth/verify', 'master', { ...DONE, user: MASTER }],
   ['POST /api/auth/verify', 'host', { ...DONE, user: HOST }],
+  ['POST /api/auth/claim', 'master', { ...DONE, token: true, user: MASTER }],
+  ['POST /api/auth/claim', 'host', { ...DONE, token: true, user: HOST }],
   ['POST /api/auth/logout', 'host', DONE],
   ['POST /api/auth/host/logout', 'host', DONE],
   ['GET /api/admin/hosts', 'master', data({ hosts: [HOST] })],
@@ -127,7 +129,7 @@ const ANSWERS: [route: string, caller: Caller, shape: Shape][] = [
   ['DELETE /api/recordings/meetings/:meetingIdOrUuid/recordings', 'host', DONE],
   ['POST /api/recordings/meetings/:meetingIdOrUuid/recover', 'host', DONE],
   ['DELETE /api/host/recordings/:id', 'host', DONE],
-  ['POST /api/mobile/login', 'nobody', data({ token: true, ...PHONE })],
+  ['POST /api/mobile/login', 'nobody', data({ token: true, 'device_secret?': true, ...PHONE })],
   ['GET /api/mobile/me', 'phone', data({ ...PHONE, state: LIVE })],
   ['POST /api/mobile/status', 'phone', data(LIVE)],
   [
@@ -147,7 +149,7 @@ const NO_ANSWERS =
   /\/(openapi\.json|docs|docs\/|docs\/js\/scalar\.js|oauth\/callback|media\/:id|events\/:ticket|webhooks)$/
 
 /** Where a password or a token is what was asked for. */
-const MAY_TELL = ['/credentials', '/login', '/master-login', '/join-ticket']
+const MAY_TELL = ['/credentials', '/login', '/master-login', '/auth/claim', '/join-ticket']
 
 let world: World
 beforeAll(async () => {

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { startServer } from '../../server/start.ts'
 import { aHost, aMaster, aRoomUser, call, PASSWORD, phoneLogin } from '../build.ts'
 import { startTestApp, type TestServer } from '../start.ts'
 
@@ -89,6 +90,42 @@ test('SEC-03 one password tried on many names from one address is stopped', asyn
   expect(statuses.indexOf(429)).toBeGreaterThan(5)
   expect(statuses.indexOf(429)).toBeLessThanOrEqual(30)
   expect((await login('another', 'x', { from: '127.1.1.1' })).status).toBe(400)
+})
+
+test('SEC-03 the same at once: two hundred names, and each is answered', async () => {
+  const answers = await Promise.all(Array.from({ length: 200 }, (_, n) => login(`name${n}`, 'Spring2026!')))
+  const looked = answers.filter(({ status }) => status === 400)
+  expect(looked.length).toBeGreaterThan(5)
+  expect(looked.length).toBeLessThanOrEqual(30)
+  expect(answers.filter(({ status }) => status === 429)).toHaveLength(200 - looked.length)
+})
+
+test('of a whole office that signs in at once from one address nobody is refused', async () => {
+  const hosts = await Promise.all(Array.from({ length: 30 }, () => aHost(server)))
+  const answers = await Promise.all(hosts.map(({ username }) => login(username, PASSWORD)))
+  expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]))
+})
+
+test('SEC-02 the addresses of one IPv6 network count as one', async () => {
+  const host = await aHost(server)
+  const from = (n: number, network = '2001:db8:0:1') => ({ from: `${network}::${n.toString(16)}` })
+  const statuses: number[] = []
+  for (let n = 1; n <= 20; n++) statuses.push((await login(host.username, 'a wrong one', from(n))).status)
+  expect(statuses.indexOf(429)).toBe(5)
+  expect((await login(host.username, PASSWORD, from(99, '2001:db8:0:2'))).status).toBe(200)
+})
+
+test('SEC-02 after a restart the owner is let in as before, while others guess', async () => {
+  const host = await aHost(server)
+  expect((await login(host.username, PASSWORD, { from: '127.9.9.9' })).status).toBe(200)
+  const { config, db, log } = server.deps
+  const restarted = await startServer(config, db, log, () => now)
+  const loginThere = (password: string, from: string) =>
+    call(restarted, 'POST', '/auth/host/login', { body: { username: host.username, password }, from })
+  for (let n = 0; n < 100; n++) expect((await loginThere('a guess', address(n))).status).toBe(400)
+  expect((await loginThere(PASSWORD, '127.8.8.8')).status).toBe(429)
+  expect((await loginThere(PASSWORD, '127.9.9.9')).status).toBe(200)
+  await restarted.app.close()
 })
 
 test('SEC-05 neither words, headers nor the work done tell a known name from an unknown one', async () => {

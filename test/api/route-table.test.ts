@@ -18,6 +18,7 @@ const TABLE = `
   POST /api/auth/host/login                                   200   200  200   200       200    200
   POST /api/auth/master-login                                 200   200  200   200       200    200
   POST /api/auth/verify                                       401   403  200   200       401    200
+  POST /api/auth/claim                                        401   403  200   200       401    200
   POST /api/auth/logout                                       401   403  200   200       401    200
   POST /api/auth/host/logout                                  401   403  200   200       401    403
 

@@ -66,6 +66,30 @@ test('a host is added with its Zoom account, and its credentials can be copied',
   await signInHost(server, { username, password })
 })
 
+test('a weak password, and names with what nobody can see, are refused in the form of a host', async ({
+  masterPage: page,
+  server,
+}) => {
+  const form = await openAddForm(page, server)
+  const add = form.getByRole('button', { name: 'Add Host' })
+  const username = form.getByLabel('Username')
+  const password = form.getByLabel(/^Password/)
+  const room = form.getByLabel('Room name')
+  await form.getByLabel('Email').fill('ravi@example.com')
+  await username.fill('ra\u202evi')
+  await room.fill('Hall\u00ad 1')
+  await password.fill('short')
+  await add.click()
+  await expect(username).toHaveAccessibleDescription(/cannot be seen \(right-to-left override, U\+202E\)/)
+  await expect(room).toHaveAccessibleDescription(/cannot be seen \(soft hyphen, U\+00AD\)/)
+  await expect(password).toHaveAccessibleDescription(/Password must be at least 6 characters/)
+  await username.fill('ravi-of-hall')
+  await room.fill('Hall 1')
+  await password.fill('RAVI-OF-HALL')
+  await add.click()
+  await expect(password).toHaveAccessibleDescription(/The password must not be the username/)
+})
+
 test('a result in the address opens the form on both pages, and is confirmed with the server', async ({
   masterPage: page,
   server,

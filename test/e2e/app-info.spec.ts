@@ -27,7 +27,7 @@ test('App Info counts what is written, shows it on a phone, and saves it', async
 
   await page.getByLabel('Logo address').fill('javascript:alert(1)')
   await save.click()
-  await expect(page.getByText('The logo must be an https address or one of this site')).toBeVisible()
+  await expect(page.getByText('The logo must be at a public https address or one of this site')).toBeVisible()
   await page.getByLabel('Logo address').fill('')
   await refuseCalls(page, 'PUT', '**/host/app-info', { times: 1, message: 'The disk is full' })
   await save.click()
@@ -41,6 +41,27 @@ test('App Info counts what is written, shows it on a phone, and saves it', async
     message: 'Rehearsal at six.',
     logo_url: null,
   })
+})
+
+test('a weak password of the own phone is refused in the form', async ({
+  hostPage: page,
+  host,
+  server,
+  consoleErrors,
+}) => {
+  consoleErrors.allow(FAILED_CALL)
+  await page.goto(`${server.host_url}/host/app-info`)
+  const password = page.getByLabel(/^Password/)
+  const save = page.getByRole('button', { name: 'Save changes' })
+  await password.fill('short')
+  await save.click()
+  await expect(password).toHaveAccessibleDescription(/Password must be at least 6 characters/)
+  await password.fill(host.user_id.toLowerCase())
+  await save.click()
+  await expect(password).toHaveAccessibleDescription(/The password must not be the username/)
+  await password.fill('long enough')
+  await save.click()
+  await expectToast(page, 'App information updated successfully')
 })
 
 test('Downloads and the logo file are coming soon where the installation does not have them', async ({

@@ -32,9 +32,17 @@ test('a host is edited, with each fault under its field', async ({ masterPage: p
   await expect(storage).toHaveAccessibleDescription(/Storage limit must be between 1 and 100 GB/)
   await expect(password).toHaveAccessibleDescription(/Password must be at least 6 characters/)
 
-  await username.fill(other.username.toUpperCase())
+  await username.fill('asha\u2060')
   await email.fill(other.email)
   await storage.fill('20')
+  await save.click()
+  await expect(username).toHaveAccessibleDescription(/cannot be seen \(word joiner, U\+2060\)/)
+  await username.fill('a-new-name')
+  await password.fill('A-New-Name')
+  await save.click()
+  await expect(password).toHaveAccessibleDescription(/The password must not be the username/)
+
+  await username.fill(other.username.toUpperCase())
   await password.fill('')
   await save.click()
   await expect(username).toHaveAccessibleDescription('This username is already taken')

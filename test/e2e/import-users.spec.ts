@@ -38,7 +38,7 @@ test('a list is checked before anyone is added, and what was added is reported',
   ])
 
   // Somebody else takes a name between the check and the adding.
-  const taken = { username: 'Chika', user_id: 'X-1', password: 'x' }
+  const taken = { username: 'Chika', user_id: 'X-1', password: 'lamp' }
   await http(server, 'POST', '/host/users', { token: host.token, body: taken })
   await dialog.getByRole('button', { name: 'Add 3 users' }).click()
   await expect(dialog.getByText('2 users were added.')).toBeVisible()

@@ -1,5 +1,15 @@
 import { FAILED_CALL } from './support/console-errors.ts'
-import { button, choose, collectActs, expectPhone, expectState, press, queue, test } from './support/online-room.ts'
+import {
+  button,
+  choose,
+  collectActs,
+  expectPhone,
+  expectState,
+  press,
+  queue,
+  test,
+  tile,
+} from './support/online-room.ts'
 import { expect } from './support/test.ts'
 import { expectToast } from './support/toasts.ts'
 
@@ -17,6 +27,18 @@ test('Mute All counts the phones that have answered, those it waits for and thos
   await room.act(chen, 'logout')
   await expect(page.getByText('Muted 2 of 3, 1 not reached')).toBeVisible()
   await expect(page.getByText('Mute All is on')).toBeVisible()
+})
+
+test('Mute All waits for no phone that does not answer', async ({ room, openOnline }) => {
+  await room.join('Amina Yusuf')
+  const ben = await room.join('Ben Carter')
+  const page = await openOnline()
+  await room.sleep(ben)
+  await expect(tile(page, ben)).toContainText('Not answering')
+  await button(page, 'Mute All').click()
+  await expect(page.getByText('Muted 1 of 2, 1 not answering')).toBeVisible()
+  await ben.phone.comeBack()
+  await expect(page.getByText('All 2 phones acknowledged')).toBeVisible()
 })
 
 test('Undo after Mute All brings back what was, the single mute too', async ({ room, openOnline }) => {

@@ -1,3 +1,4 @@
+import type { Page } from '@playwright/test'
 import { FAILED_CALL } from './support/console-errors.ts'
 import {
   button,
@@ -112,16 +113,7 @@ test('those who ask stand in a queue, are announced, and are allowed, refused or
   const dina = await room.join('Dina Popescu')
   await room.muteAll()
   const page = await openOnline()
-  const announcement = page.evaluate(
-    () =>
-      new Promise<string>((resolve) => {
-        new MutationObserver(() => {
-          for (const { textContent: text } of document.querySelectorAll('[role=status]')) {
-            if (text.includes('to speak.')) resolve(text) // it stands there for a moment only
-          }
-        }).observe(document.body, { childList: true, characterData: true, subtree: true })
-      }),
-  )
+  const announced = announcement(page, 'to speak.')
 
   for (const { phone } of [dina, ben, chen, amina]) await phone.raiseHand()
   await expect(queue(page)).toHaveText([
@@ -130,7 +122,7 @@ test('those who ask stand in a queue, are announced, and are allowed, refused or
     /^3Chen Weiwaits \d:\d\d/,
     /^4Amina Yusufwaits \d:\d\d/,
   ])
-  expect(await announcement).toMatch(/wants? to speak\.$/)
+  expect(await announced).toMatch(/wants? to speak\.$/)
 
   await press(page, 'Allow Dina Popescu')
   await expectPhone(dina, { is_muted: false, wants_to_speak: false })
@@ -143,6 +135,42 @@ test('those who ask stand in a queue, are announced, and are allowed, refused or
   await expectPhone(chen, { is_muted: false, wants_to_speak: false })
   await expectPhone(dina, { is_muted: true })
   await expect(queue(page)).toHaveText([/Amina Yusuf/])
+})
+
+test('somebody whose phone does not answer is marked wherever it shows as online, until it answers', async ({
+  page,
+  room,
+  openOnline,
+  consoleErrors,
+}) => {
+  consoleErrors.allow(FAILED_CALL)
+  const amina = await room.join('Amina Yusuf')
+  const ben = await room.join('Ben Carter')
+  await amina.phone.raiseHand()
+  await openOnline()
+  await expectState(page, amina, 'wants-to-speak')
+  await page.route('**/api/host/online-users', (route) => route.abort()) // only the stream tells now
+  const announced = announcement(page, 'is not answering.')
+  await room.sleep(amina)
+  await expect(tile(page, amina)).toContainText('Not answering, Wants to speak')
+  await expect(queue(page)).toHaveText([/Amina Yusufnot answering, \d:\d\d/])
+  await expect(page.locator('dt:has-text("Not answering") + dd')).toHaveText('1')
+  expect(await announced).toBe('Amina Yusuf is not answering.')
+  await expect(tile(page, ben)).toContainText('Listening')
+  await amina.phone.comeBack()
+  await expect(tile(page, amina)).not.toContainText('Not answering')
+  await expect(page.locator('dt:has-text("Not answering") + dd')).toHaveText('0')
+  await page.unroute('**/api/host/online-users')
+
+  await room.sleep(amina)
+  await expect(tile(page, amina)).toContainText('Not answering')
+  await choose(page, amina, 'Details')
+  await expect(page.getByRole('dialog', { name: 'Amina Yusuf' }).getByText('Not answering').first()).toBeVisible()
+  await page.keyboard.press('Escape')
+  await page.getByRole('link', { name: 'Users Master' }).click()
+  const statusOf = (name: string) => page.getByRole('row', { name }).getByRole('cell').nth(10)
+  await expect(statusOf('Amina Yusuf')).toHaveText('Not answering')
+  await expect(statusOf('Ben Carter')).toHaveText('Online')
 })
 
 test('keys call the next, mute who speaks and mute all, except while somebody types or where they are turned off', async ({
@@ -195,3 +223,17 @@ test('keys call the next, mute who speaks and mute all, except while somebody ty
     `users/${ben.id}/unmute`,
   ])
 })
+
+/** The first that is read out from now on and holds these words; it stands there for a moment only. */
+function announcement(page: Page, words: string): Promise<string> {
+  return page.evaluate(
+    (wanted) =>
+      new Promise<string>((resolve) => {
+        new MutationObserver(() => {
+          for (const { textContent: text } of document.querySelectorAll('[role=status]'))
+            if (text.includes(wanted)) resolve(text)
+        }).observe(document.body, { childList: true, characterData: true, subtree: true })
+      }),
+    words,
+  )
+}

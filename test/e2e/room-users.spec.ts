@@ -1,6 +1,7 @@
 import { http } from '../server-process.ts'
 import { FAILED_CALL } from './support/console-errors.ts'
 import { refuseCalls } from './support/refuse-calls.ts'
+import { recordRequests } from './support/requests.ts'
 import { expect, test } from './support/test.ts'
 import { expectToast } from './support/toasts.ts'
 import { openUsersMaster } from './support/users-master.ts'
@@ -33,11 +34,44 @@ test('the first user of an empty room is added, and the same username is refused
 
   await button('Add User').click()
   await form.getByLabel('Username').fill('AMINA')
-  await form.getByLabel(/^Password/).fill('x')
+  await form.getByLabel(/^Password/).fill('other-one')
   await submit.click()
   await expect(form.getByText('This username is already in use')).toBeVisible()
   await form.getByRole('button', { name: 'Cancel' }).click()
   await expect(form).toHaveCount(0)
+})
+
+test('a weak password, and a name with what nobody can see, are refused in both forms of a user', async ({
+  hostPage: page,
+  server,
+  addPeople,
+}) => {
+  await addPeople(['amina'])
+  const { button, row } = await openUsersMaster(page, server)
+  const requests = recordRequests(page)
+  for (const { open, title, save } of [
+    { open: 'Add User', title: 'Add User', save: 'Add User' },
+    { open: 'Edit amina', title: 'Edit User', save: 'Save changes' },
+  ]) {
+    await button(open).click()
+    const form = page.getByRole('dialog', { name: title })
+    const submit = form.getByRole('button', { name: save })
+    const username = form.getByLabel('Username')
+    const password = form.getByLabel(/^(New )?Password/)
+    await username.fill('bela\u200b')
+    await password.fill('abc')
+    await submit.click()
+    await expect(username).toHaveAccessibleDescription(/cannot be seen \(zero width space, U\+200B\)/)
+    await expect(password).toHaveAccessibleDescription(/Password must be at least 4 characters/)
+    await username.fill('bela')
+    await password.fill('Bela')
+    await submit.click()
+    await expect(password).toHaveAccessibleDescription(/The password must not be the username/)
+    await form.getByRole('button', { name: 'Cancel' }).click()
+    await expect(form).toHaveCount(0)
+  }
+  expect(requests.filter((request) => request.method() !== 'GET')).toEqual([])
+  await expect(row('amina')).toBeVisible()
 })
 
 test('a user is edited, and an edit that fails is not sent again later', async ({

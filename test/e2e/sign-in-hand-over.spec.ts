@@ -13,13 +13,20 @@ const base64 = (value: object) => Buffer.from(JSON.stringify(value)).toString('b
 /** What anybody can write. */
 const forged = `${base64({ alg: 'none' })}.${base64({ adminId: 'm1', role: 'master' })}.`
 
-test('SEC-18 a token in the address signs in, and is sent and kept nowhere afterwards', async ({
+test('SEC-18 a token in the address signs in after a yes, once, and is sent and kept nowhere afterwards', async ({
   page,
   server,
-  master: { token },
+  master: { token, user },
+  newContext,
+  consoleErrors,
 }) => {
+  consoleErrors.allow(FAILED_CALL)
   const requests = recordRequests(page)
-  await page.goto(`${server.master_url}/master/hosts/add?modal=add-host&auth_token=${token}`)
+  const link = `${server.master_url}/master/hosts/add?modal=add-host&auth_token=${token}`
+  await page.goto(link)
+  await expect(question(page, user)).toBeVisible()
+  expect(await storedSession(page)).toEqual({})
+  await button(page, `Sign in as ${user.username}`).click()
   await expect(page.getByRole('dialog', { name: 'Add New Host Account' })).toBeVisible()
   await expect(page.getByRole('heading', { name: 'Host Management', includeHidden: true })).toBeVisible()
   await expect(page).toHaveURL(`${server.master_url}/master/hosts/add`)
@@ -29,6 +36,45 @@ test('SEC-18 a token in the address signs in, and is sent and kept nowhere after
   const sent = later.map((request) => [request.url(), request.headers().referer])
   expect(JSON.stringify(sent)).not.toContain(token)
   expect(JSON.stringify(await storedSession(page))).not.toContain(token)
+
+  await page.reload()
+  await expect(page.getByRole('navigation', { name: 'Master Panel' })).toBeVisible()
+  expect((await http(server, 'GET', '/admin/hosts', { token })).status).toBe(401)
+  const other = await (await newContext()).newPage()
+  await other.goto(link)
+  await expect(other.getByRole('heading', { name: 'Master Admin Login' })).toBeVisible()
+  await expect(other.getByText('That sign-in link is not valid any more.', { exact: true })).toBeVisible()
+})
+
+test('SEC-19 nobody is signed in by a link in a new tab without a yes, and the way back does not ask again', async ({
+  context,
+  hostPage,
+  server,
+  host,
+  master: { token, user },
+}) => {
+  await hostPage.goto(`${server.host_url}/host/rooms`)
+  const page = await context.newPage()
+  await page.goto(`${server.host_url}/support`)
+  await page.goto(`${server.host_url}/host/users?auth_token=${token}`)
+  await expect(question(page, user)).toBeVisible()
+  await expect(button(page, 'Do not sign in')).toBeFocused()
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('heading', { name: 'Host Login' })).toBeVisible()
+  expect(await storedSession(page)).not.toHaveProperty('parley.session')
+
+  await page.goto(`${server.host_url}/host/host-master?auth_token=${token}`)
+  await button(page, `Sign in as ${user.username}`).click()
+  await expect(page.getByRole('navigation', { name: 'Master Panel' })).toBeVisible()
+  await page.goto(`${server.host_url}/support`)
+  await page.goBack()
+  await expect(page).toHaveURL(`${server.host_url}/host/host-master`)
+  await expect(page.getByRole('navigation', { name: 'Master Panel' })).toBeVisible()
+  await expect(question(page, user)).toHaveCount(0)
+
+  await hostPage.reload() // the other tab is as it was
+  await expect(hostPage.getByRole('heading', { name: 'Rooms Master' })).toBeVisible()
+  expect((await http(server, 'GET', '/host/profile', { token: host.token })).status).toBe(200)
 })
 
 test('SEC-19 somebody who is signed in is asked before another takes the place', async ({
@@ -40,14 +86,16 @@ test('SEC-19 somebody who is signed in is asked before another takes the place',
   const address = `${server.host_url}/host/host-master`
   const panel = (name: string) => page.getByRole('navigation', { name })
   await page.goto(`${address}?auth_token=${master.token}`)
-  await expect(page.getByRole('heading', { name: 'Sign in as someone else?' })).toBeVisible()
-  await page.getByRole('button', { name: `Stay signed in as ${host.username}` }).click()
+  await expect(question(page, master.user)).toBeVisible()
+  await button(page, `Stay signed in as ${host.username}`).click()
   await expect(panel('Admin Panel')).toBeVisible()
   await page.reload()
   await expect(panel('Admin Panel')).toBeVisible()
 
   await page.goto(`${address}?auth_token=${master.token}`)
-  await page.getByRole('button', { name: `Sign in as ${master.user.username}` }).click()
+  const ended = page.waitForResponse('**/api/auth/host/logout')
+  await button(page, `Sign in as ${master.user.username}`).click()
+  expect((await ended).status()).toBe(200)
   await expect(panel('Master Panel')).toBeVisible()
   await expect(page).toHaveURL(address)
 })
@@ -113,6 +161,8 @@ test('SEC-21 three silences lead to an empty master panel, which fills when the 
   await page.goto(`${server.master_url}/master/hosts?q=${host.email}&auth_token=${master.token}`)
   await expect(page.getByText('Loading...')).toBeVisible()
   await passTimeUntil(page, () => requestsTo(requests, VERIFY).length === 3)
+  await expect(page.getByText('nobody has confirmed yet whose link this is')).toBeVisible()
+  await button(page, 'Sign in as Master').click()
   await expect(page.getByText(UNVERIFIED)).toBeVisible()
   await expect(page.getByText('Master Panel')).toBeVisible()
   await expect(page.getByText('Host Management')).toHaveCount(1) // in the sidebar alone
@@ -136,6 +186,7 @@ test('a forged master who waits in the empty panel is sent away by the first ref
   await page.route(`**${VERIFY}`, (route) => route.abort())
   await page.goto(`${server.master_url}/master/hosts?auth_token=${forged}`)
   await passTimeUntil(page, () => requestsTo(requests, VERIFY).length === 3)
+  await button(page, 'Sign in as Master').click()
   await expect(page.getByText(UNVERIFIED)).toBeVisible()
   await page.unroute(`**${VERIFY}`)
   await passTimeUntil(page, () => requestsTo(requests, VERIFY).length === 4) // it tries again by itself
@@ -154,9 +205,14 @@ test('a host is shown nothing at all until the server has answered', async ({ pa
   expect(requestsTo(requests, '/api/host')).toEqual([])
 
   await page.unroute(`**${VERIFY}`)
-  await page.getByRole('button', { name: 'Try again' }).click()
+  await button(page, 'Try again').click()
+  await button(page, `Sign in as ${host.username}`).click()
   await expect(page.getByRole('heading', { name: 'Rooms Master' })).toBeVisible()
 })
+
+const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
+const question = (page: Page, { username }: { username: string }) =>
+  page.getByRole('heading', { name: `Sign in as ${username} on this device?` })
 
 /** The server has answered whose the token is. */
 function verified(page: Page, token: string): Promise<Response> {

@@ -36,7 +36,11 @@ const people = async (token: string): Promise<{ id: string; is_active: boolean }
 
 test('REL-06 a bulk act in whose midst the server is killed is done to all or to none', async () => {
   let token = await signIn()
-  const users = Array.from({ length: PEOPLE }, (_, n) => ({ username: `u${n}`, user_id: `U${n + 100}`, password: 'x' }))
+  const users = Array.from({ length: PEOPLE }, (_, n) => ({
+    username: `u${n}`,
+    user_id: `U${n + 100}`,
+    password: 'lamp',
+  }))
   expect((await http(server, 'POST', '/host/users/import', { token, body: { users } })).status).toBe(200)
   const userIds = (await people(token)).map(({ id }) => id)
   expect(userIds).toHaveLength(PEOPLE)

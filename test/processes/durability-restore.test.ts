@@ -21,6 +21,7 @@ const ANA = { username: 'ana', email: 'ana@example.com', password: 'correct hors
 let folder: DataFolder
 let server: ServerProcess
 let env: Record<string, string>
+let token: string
 
 beforeAll(async () => {
   folder = await emptyDataFolder()
@@ -47,7 +48,7 @@ test('a first start that is killed in the middle is repaired by the next', async
 test('a stop ends open streams, takes a snapshot and is clean', async () => {
   const added = await http(server, 'POST', '/admin/hosts/integrate', { token: await signInMaster(server), body: ANA })
   expect(added.status).toBe(200)
-  const { token } = (await http(server, 'POST', '/auth/host/login', { body: ANA })).body.data
+  token = (await http(server, 'POST', '/auth/host/login', { body: ANA })).body.data.token
   const { room_id } = (await http(server, 'GET', '/host/details', { token })).body
   const { sseUrl } = (await http(server, 'POST', '/mobile/sse-session', { token, body: { room_id } })).body
   const stream = await openStream(`http://127.0.0.1:${server.port}${sseUrl}`)
@@ -76,4 +77,5 @@ test('the flag brings back what was there when the snapshot was taken', async ()
   const { hosts } = (await http(server, 'GET', '/admin/hosts', { token: await signInMaster(server) })).body.data
   expect(hosts.map((host: { username: string }) => host.username)).toEqual(['ana'])
   expect(readdirSync(folder.path)).toContainEqual(expect.stringMatching(/^pglite\.damaged-/))
+  expect((await http(server, 'GET', '/host/details', { token })).status).toBe(401) // who was signed out since?
 })

@@ -53,7 +53,7 @@ async function addUsersUntilKilled(token: string, round: number, acknowledged: S
     for (let index = 0; !isKilled; index++) {
       const username = `user-${round}-${lane}-${index}`
       attempted.add(username)
-      const body = { username, user_id: username, password: 'x' }
+      const body = { username, user_id: username, password: 'lamp' }
       const answer = await http(server, 'POST', '/host/users', { token, body }).catch(() => null)
       if (answer?.status === 200) acknowledged.add(username)
       if (acknowledged.size >= (round + 1) * 25 && !isKilled) {

@@ -35,7 +35,11 @@ beforeAll(async () => {
   server = await startServerProcess(env)
   const made = await http(server, 'POST', '/admin/hosts/integrate', { token: await signInMaster(server), body: HOST })
   const { token } = (await http(server, 'POST', '/auth/host/login', { body: HOST })).body.data
-  const users = Array.from({ length: PEOPLE }, (_, n) => ({ username: `u${n}`, user_id: `U${n + 100}`, password: 'x' }))
+  const users = Array.from({ length: PEOPLE }, (_, n) => ({
+    username: `u${n}`,
+    user_id: `U${n + 100}`,
+    password: 'lamp',
+  }))
   await http(server, 'POST', '/host/users/import', { token, body: { users } })
   const { room_id } = (await http(server, 'GET', '/host/details', { token })).body
   host = { id: made.body.data.user_id, token, room_id }
@@ -187,7 +191,7 @@ async function signInPhones(model: Model, phones: Map<string, Client>): Promise<
   for (const { id, username } of (await list()).slice(0, PHONES)) {
     const user = model.users.get(id)
     if (!user?.is_active || user.isIn) continue
-    const body = { host_id: host.id, username, password: 'x', device_id: `phone of ${id}`, platform: 'android' }
+    const body = { host_id: host.id, username, password: 'lamp', device_id: `phone of ${id}`, platform: 'android' }
     const login = await http(server, 'POST', '/mobile/login', { body })
     expect(login.status).toBe(200)
     const phone = phones.get(id) ?? new Client('')

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { once } from 'node:events'
 import { connect, createServer, type Socket } from 'node:net'
+import pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { eventually } from '../eventually.ts'
 import { freePort } from '../free-port.ts'
@@ -13,6 +14,7 @@ import {
   type ServerProcess,
   signInMaster,
   startServerProcess,
+  WITHOUT_LOCK,
 } from '../server-process.ts'
 
 const HOST = { username: 'ana', email: 'ana@example.com', password: 'correct horse', subscription_type: 12 }
@@ -53,7 +55,7 @@ function keepAsking(lanes: number) {
       const username = `user-${lane}-${index}-${randomUUID()}`.slice(0, 32)
       const answer = await [
         () => http(server, 'GET', '/host/online-users', { token }),
-        () => http(server, 'POST', '/host/users', { token, body: { username, user_id: username, password: 'x' } }),
+        () => http(server, 'POST', '/host/users', { token, body: { username, user_id: username, password: 'lamp' } }),
         () => http(server, 'GET', '/host/app-info', { token }),
       ][index % 3]?.()
       if (!answer) continue
@@ -76,10 +78,10 @@ async function names(): Promise<string[]> {
   return body.data.users.map((user: { username: string }) => user.username)
 }
 
-/** Stands between a server and PostgreSQL, once it listens at this port. */
-function inBetween(port: number) {
+/** Stands between a server and a database, once it listens at this port. */
+function inBetween(port: number, database: string) {
   const open = new Set<Socket>()
-  const url = new URL(postgres.urlOf('postgres'))
+  const url = new URL(postgres.urlOf(database))
   const target = { port: Number(url.port), host: url.hostname }
   url.port = String(port)
   const between = createServer((near) => {
@@ -118,7 +120,7 @@ test('REL-08 REL-35 while PostgreSQL answers nothing writes are a 503 and polls 
   try {
     const asked = await Promise.all(
       Array.from({ length: 30 }, async (_, index) => {
-        const body = { username: `frozen-${index}`, user_id: `frozen-${index}`, password: 'x' }
+        const body = { username: `frozen-${index}`, user_id: `frozen-${index}`, password: 'lamp' }
         return (await http(server, 'POST', '/host/users', { token, body })).status
       }),
     )
@@ -131,10 +133,10 @@ test('REL-08 REL-35 while PostgreSQL answers nothing writes are a 503 and polls 
 })
 
 test('REL-09 connections that fall silent without a word are given up, and new ones serve', async () => {
-  const { between, open, url } = inBetween(await freePort())
+  const { between, open, url } = inBetween(await freePort(), 'postgres')
   between.listen(Number(url.port), '127.0.0.1')
   await once(between, 'listening')
-  const other = await startServerProcess({ ...envFor('postgres'), DATABASE_URL: url.href })
+  const other = await startServerProcess({ ...envFor('postgres'), DATABASE_URL: url.href }, [], WITHOUT_LOCK)
   const write = (n: number) => http(other, 'PUT', '/host/app-info', { token, body: { user_title: `Title ${n}` } })
   expect((await write(0)).status).toBe(200)
   for (const socket of open) socket.unpipe().pause()
@@ -147,8 +149,9 @@ test('REL-09 connections that fall silent without a word are given up, and new o
 })
 
 test('REL-50 a server that is started before its PostgreSQL lives, is not ready, and becomes ready by itself', async () => {
-  const [port, { between, open, url }] = [await freePort(), inBetween(await freePort())]
-  const starting = startServerProcess({ ...envFor('postgres'), PORT: String(port), DATABASE_URL: url.href })
+  postgres.run('createdb', [`--maintenance-db=${postgres.urlOf('postgres')}`, 'late'])
+  const [port, { between, open, url }] = [await freePort(), inBetween(await freePort(), 'late')]
+  const starting = startServerProcess({ ...envFor('late'), PORT: String(port), DATABASE_URL: url.href })
   const get = (path: string) => fetch(`http://127.0.0.1:${port}${path}`)
   await expect.poll(async () => (await get('/healthz').catch(() => null))?.status).toBe(200)
   const refused = await get('/readyz')
@@ -163,7 +166,7 @@ test('REL-50 a server that is started before its PostgreSQL lives, is not ready,
   const other = await starting
   expect(other.said()).toMatch(/^DATABASE_URL leads to no database that answers, so it is waited for: .*ECONNREFUSED/)
   expect((await get('/readyz')).status).toBe(200)
-  expect((await http(other, 'GET', '/host/app-info', { token })).status).toBe(200)
+  expect((await http(other, 'GET', '/admin/hosts', { token: await signInMaster(other) })).status).toBe(200)
   await other.kill('SIGKILL')
   for (const socket of open) socket.destroy()
   between.close()
@@ -173,6 +176,52 @@ test('a database that PostgreSQL does not know is not waited for', async () => {
   const { code, said } = await runServerToItsEnd({ ...envFor('nowhere'), PORT: String(await freePort()) })
   expect(code).toBe(1)
   expect(said.trim()).toMatch(/^DATABASE_URL leads to .* database "nowhere" does not exist$/)
+})
+
+test('REL-52 a call whose process is killed after its effect, and before its answer is kept, is never carried out again', async () => {
+  const db = new pg.Client({ connectionString: postgres.urlOf('postgres') })
+  await db.connect()
+  await db.query(`
+    create function hold() returns trigger language plpgsql as 'begin perform pg_advisory_xact_lock(1); return new; end';
+    create trigger hold before update on idempotency_keys for each row when (new.status is not null) execute function hold();
+    select pg_advisory_lock(1);
+  `)
+  const master = await signInMaster(server)
+  const { id } = (await http(server, 'GET', '/admin/hosts', { token: master })).body.data.hosts[0]
+  const extend = () =>
+    fetch(`http://127.0.0.1:${server.port}/api/admin/hosts/${id}/extend-subscription`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${master}`, 'content-type': 'application/json', 'idempotency-key': 'one' },
+      body: JSON.stringify({ additional_months: 3 }),
+    })
+  const first = extend().catch(() => null)
+  const held = `pg_stat_activity where wait_event_type = 'Lock' and wait_event = 'advisory' and query like '%idempotency%'`
+  await eventually(async () => expect((await db.query(`select 1 from ${held}`)).rowCount).toBe(1))
+  await server.kill('SIGKILL')
+  expect(await first).toBeNull()
+  await db.query(`select pg_terminate_backend(pid) from ${held}`)
+  await db.query(`drop trigger hold on idempotency_keys; drop function hold; select pg_advisory_unlock(1)`)
+  await db.query(`update idempotency_keys set created_at = now() - interval '1 hour'`) // by then it was cut off
+
+  server = await startServerProcess(envFor('postgres'))
+  const again = await extend()
+  expect(again.status).toBe(409)
+  expect(await again.json()).toMatchObject({
+    code: 'conflict',
+    message: expect.stringContaining('may have been carried out'),
+  })
+  const { rowCount } = await db.query(`select 1 from subscription_changes where action = 'extended'`)
+  expect(rowCount).toBe(1)
+  await db.end()
+})
+
+test('a second server on one database is refused in a line, and the first goes on', async () => {
+  const { code, said } = await runServerToItsEnd({ ...envFor('postgres'), PORT: String(await freePort()) })
+  expect({ code, said: said.trim() }).toEqual({
+    code: 1,
+    said: 'DATABASE_URL leads to a database that another server uses; one server runs on a database, so stop that one first.',
+  })
+  expect((await http(server, 'GET', '/host/app-info', { token })).status).toBe(200)
 })
 
 test('REL-47 a dump that is taken under load, restored elsewhere, is a server that starts with whole data', async () => {

@@ -45,8 +45,8 @@ test('SEC-18 SEC-48 SEC-49 no password, token or ticket is in a log, and none re
   const made = await post('/admin/hosts/integrate', host, master)
   const token = (await post('/auth/host/login', host)).body.data.token
   await post('/auth/host/login', { username: 'ana', password: canary('guess') })
-  await post('/auth/host/login', { username: canary('typed-in-the-wrong-field'), password: 'x' })
-  await post('/auth/host/login', { username: 'a\r\n{"level":60,"msg":"forged"}\u001b[31m', password: 'x' })
+  await post('/auth/host/login', { username: canary('typed-in-the-wrong-field'), password: 'lamp' })
+  await post('/auth/host/login', { username: 'a\r\n{"level":60,"msg":"forged"}\u001b[31m', password: 'lamp' })
 
   const user = { username: 'bo', user_id: 'U000001', password: canary('user') }
   const { id } = (await post('/host/users', user, token)).body.data.user
@@ -57,13 +57,14 @@ test('SEC-18 SEC-48 SEC-49 no password, token or ticket is in a log, and none re
     username: 'bo',
     password: user.password,
     device_id: 'one',
+    device_secret: canary('device'),
     platform: 'android',
   })
   const { room_id } = (await http(server, 'GET', '/host/details', { token })).body
   const ticket = (await post('/mobile/sse-session', { room_id }, token)).body
   await fetch(`http://127.0.0.1:${server.port}${ticket.sseUrl}`).then((answer) => answer.body?.cancel())
   await fetch(`http://127.0.0.1:${server.port}/host/dashboard?auth_token=${canary('handed-over')}`)
-  canaries.push(master, token, phone.body.data.token, ticket.sessionId)
+  canaries.push(master, token, phone.body.data.token, phone.body.data.device_secret, ticket.sessionId)
 
   await server.kill('SIGTERM')
   const log = server.said()

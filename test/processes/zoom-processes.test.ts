@@ -6,7 +6,14 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { eventually } from '../eventually.ts'
 import { freePort } from '../free-port.ts'
 import { startPostgres, type TestPostgres } from '../postgres.ts'
-import { type DataFolder, dataFolder, http, type ServerProcess, startServerProcess } from '../server-process.ts'
+import {
+  type DataFolder,
+  dataFolder,
+  http,
+  type ServerProcess,
+  startServerProcess,
+  WITHOUT_LOCK,
+} from '../server-process.ts'
 import { webhookHeaders } from '../webhook-headers.ts'
 import { connectHost, type OuterZoom, startZoomFor } from '../zoom-over-http.ts'
 
@@ -39,7 +46,7 @@ beforeAll(async () => {
     ZOOM_WEBHOOK_SECRET: SECRET,
   }
   one = await startServerProcess(env)
-  two = await startServerProcess({ ...env, PORT: String(await freePort()) })
+  two = await startServerProcess({ ...env, PORT: String(await freePort()) }, [], WITHOUT_LOCK)
   db = new pg.Client({ connectionString: env.DATABASE_URL })
   await db.connect()
   const host = await connectHost(one, zoom, ANA)

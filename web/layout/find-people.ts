@@ -13,10 +13,10 @@ export const findPeople = (words: string) =>
     queryFn: async ({ signal }): Promise<Found[]> => {
       const query = new URLSearchParams({ search: words, limit: String(SHOWN) })
       const { data } = await api(RoomUsersAnswer, 'GET', `/host/users?${query}`, undefined, { signal })
-      return data.users.map(({ id, user_id, username, is_online }) => ({
+      return data.users.map(({ id, user_id, username, is_online, asleep }) => ({
         id,
         label: username,
-        hint: `${user_id} · ${is_online ? 'online' : 'not online'}`,
+        hint: `${user_id} · ${is_online ? (asleep ? 'not answering' : 'online') : 'not online'}`,
         to: findIn(is_online ? '/host/online' : '/host/users', user_id),
       }))
     },

@@ -1,5 +1,5 @@
 import { clearSession } from '../session/session.ts'
-import { isPopup, type PopupClues } from './popup-report.ts'
+import { isConsentWindow, type PopupClues } from './popup-report.ts'
 
 const RETURN_PAGES = ['/oauth-success', '/oauth-error']
 
@@ -9,5 +9,5 @@ export function isReturnPage(pathname: string): boolean {
 
 /** A popup gets a copy of its opener's session storage; the return pages have no use for a master's token. */
 export function dropInheritedSession(page: PopupClues) {
-  if (isReturnPage(page.location.pathname) && isPopup(page)) clearSession()
+  if (isReturnPage(page.location.pathname) && isConsentWindow(page)) clearSession()
 }

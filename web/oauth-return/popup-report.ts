@@ -16,9 +16,14 @@ export function returnParams({ search, hash }: Pick<Location, 'search' | 'hash'>
   return params
 }
 
-/** Whether this page runs in the window that was opened for Zoom's consent. */
+/** Whether this page runs in the window that was opened for Zoom's consent, or may do so by its address. */
 export function isPopup(page: PopupClues): boolean {
-  return returnParams(page.location).get('popup') === 'true' || Boolean(page.opener) || page.name === POPUP_NAME
+  return returnParams(page.location).get('popup') === 'true' || isConsentWindow(page)
+}
+
+/** As `isPopup`, by what no link can say. */
+export function isConsentWindow({ opener, name }: PopupClues): boolean {
+  return Boolean(opener) || name === POPUP_NAME
 }
 
 /** A page that comes straight from Zoom reports like a popup, and goes on by itself where it cannot be closed. */

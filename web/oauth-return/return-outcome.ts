@@ -67,24 +67,28 @@ const BY_CODE: Record<string, string> = {
     'The Zoom account email does not match the expected email address. Please ensure you are using the correct Zoom account.',
   access_denied: 'Zoom access was denied. Please try again and ensure you grant the necessary permissions.',
   invalid_request: 'Invalid OAuth request. Please try again or contact support if the issue persists.',
+  already_connected:
+    'This Zoom account is connected to another host already. Disconnect it there, or choose another account.',
   server_error: 'A server error occurred during authentication. Please try again later.',
 }
 
-const LONGEST_DESCRIPTION = 200
+/** Other codes of Zoom's consent: those of OAuth 2 (RFC 6749, sections 4.1.2.1 and 5.2). */
+const OTHER_CODES = [
+  'unauthorized_client',
+  'unsupported_response_type',
+  'invalid_scope',
+  'temporarily_unavailable',
+  'invalid_client',
+  'invalid_grant',
+]
 
-/** The error page's text. A description comes from the address, so it is shown short and without control characters. */
+/** The error page's text, by its code alone: whoever makes a link can write words into it. */
 export function errorText(params: URLSearchParams): string {
-  const known = BY_CODE[params.get('error') ?? '']
-  if (known) return known
-  const given = (params.get('error_description') ?? '').replace(/\p{C}/gu, ' ').trim()
-  return (
-    [...given].slice(0, LONGEST_DESCRIPTION).join('') ||
-    'An unexpected error occurred during Zoom integration. Please try again.'
-  )
+  return BY_CODE[errorCode(params)] ?? 'An unexpected error occurred during Zoom integration. Please try again.'
 }
 
-/** The error's code, where it is one: other words in its place were written by somebody else. */
+/** The error's code, where it is one that the server or Zoom uses. */
 export function errorCode(params: URLSearchParams): string {
   const code = params.get('error') ?? ''
-  return /^[a-z_]{1,40}$/.test(code) ? code : 'unknown'
+  return Object.hasOwn(BY_CODE, code) || OTHER_CODES.includes(code) ? code : 'unknown'
 }

@@ -1,9 +1,10 @@
-import { IconMicrophoneOff, IconVolume } from '@tabler/icons-react'
+import { IconDeviceMobileOff, IconMicrophoneOff, IconVolume } from '@tabler/icons-react'
 import { memo, useMemo } from 'react'
 import type { RoomUser } from '../../shared/room-users.ts'
 import { IconButton } from '../ui/IconButton.tsx'
 import classes from './ActiveUsers.module.css'
 import type { LiveRoomStore } from './live-room-store.ts'
+import { NOT_ANSWERING } from './tile-colour.ts'
 import type { Act } from './use-act-on-participant.ts'
 import { useMoves } from './use-moves.ts'
 import { useRoom, usersOf } from './use-room.ts'
@@ -55,6 +56,11 @@ const Speaker = memo(function Speaker({ user, disabled, mayClick, onAct }: Speak
     <li className={classes.speaker}>
       <IconVolume size={17} stroke={1.9} aria-hidden="true" />
       <span className={classes.name}>{user.username}</span>
+      {user.asleep ? (
+        <span className={classes.asleep} role="img" aria-label={NOT_ANSWERING} title={NOT_ANSWERING}>
+          <IconDeviceMobileOff size={16} stroke={1.9} aria-hidden="true" />
+        </span>
+      ) : null}
       <IconButton
         className={classes.mute}
         label={`Mute ${user.username}`}

@@ -7,6 +7,7 @@ import classes from './HandQueue.module.css'
 import { handQueue, waitingTime } from './hand-queue.ts'
 import type { LiveRoom } from './live-room.ts'
 import type { LiveRoomStore } from './live-room-store.ts'
+import { NOT_ANSWERING } from './tile-colour.ts'
 import type { Act } from './use-act-on-participant.ts'
 import { useMoves } from './use-moves.ts'
 import { useRoom, usersOf } from './use-room.ts'
@@ -106,7 +107,8 @@ const Hand = memo(function Hand({ user, disabled, mayClick, onAllow, onAct }: Ha
           {username}
         </span>
         <span className={classes.waited}>
-          waits <Waited since={user.wants_to_speak_at} />
+          {user.asleep ? `${NOT_ANSWERING.toLowerCase()}, ` : 'waits '}
+          <Waited since={user.wants_to_speak_at} />
         </span>
       </span>
       <Button

@@ -15,7 +15,7 @@ export function ParticipantDetails({ user, onClose }: { user: RoomUser; onClose:
         <Line label="User ID">{user.user_id}</Line>
         <Line label="Reference">{user.reference}</Line>
         <Line label="Status">
-          <UserStatusBadge status={user.status} />
+          <UserStatusBadge user={user} />
         </Line>
         <Line label="In the room">{user.is_online ? tileWords[tileState(user)] : 'Not online'}</Line>
         <Line label="Microphone">

@@ -14,7 +14,7 @@ import type { RoomUser } from '../../shared/room-users.ts'
 import { IconButton } from '../ui/IconButton.tsx'
 import { Spinner } from '../ui/Spinner.tsx'
 import classes from './ParticipantTile.module.css'
-import { type TileState, tileColour, tileState, tileWords } from './tile-colour.ts'
+import { NOT_ANSWERING, type TileState, tileColour, tileState, tileWords } from './tile-colour.ts'
 
 const icons: Record<TileState, typeof IconEar> = {
   speaking: IconVolume,
@@ -55,6 +55,7 @@ export function ParticipantTile(props: TileProps) {
       data-state={state}
       data-disabled={disabled || undefined}
       data-user-id={user.id}
+      data-asleep={user.asleep || undefined}
       data-pending={user.pending_command ? true : undefined}
     >
       <span className={classes.icon}>
@@ -66,11 +67,18 @@ export function ParticipantTile(props: TileProps) {
           {user.username}
         </span>
         <span className={classes.word} id={wordId}>
-          {tileWords[state]}
+          {user.asleep ? (
+            <>
+              {NOT_ANSWERING}
+              <span className={classes.unseen}>, {tileWords[state]}</span>
+            </>
+          ) : (
+            tileWords[state]
+          )}
           {isAlsoMuted ? <span className={classes.unseen}>, muted</span> : null}
           {isAlsoMuted ? <IconMicrophoneOff size={14} stroke={2} aria-hidden="true" /> : null}
           {inMeeting === null ? null : <span className={classes.unseen}>, {presenceWords(inMeeting)}</span>}
-          {user.pending_command ? (
+          {user.pending_command && !user.asleep ? (
             <>
               <IconHourglassHigh className={classes.pending} size={14} stroke={2} aria-hidden="true" />
               <span className={classes.unseen}>, the phone has not answered yet</span>

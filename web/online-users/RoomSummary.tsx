@@ -1,4 +1,4 @@
-import { IconHandStop, IconHeadphones, IconMicrophoneOff, IconVolume } from '@tabler/icons-react'
+import { IconDeviceMobileOff, IconHandStop, IconHeadphones, IconMicrophoneOff, IconVolume } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import type { RoomUser } from '../../shared/room-users.ts'
 import type { Room } from '../../shared/rooms.ts'
@@ -7,6 +7,7 @@ import type { Connection } from './connection.ts'
 import type { LiveRoomStore } from './live-room-store.ts'
 import { RecordingControl } from './RecordingControl.tsx'
 import classes from './RoomSummary.module.css'
+import { NOT_ANSWERING } from './tile-colour.ts'
 import { isMuteAllOn, useRoom, usersOf } from './use-room.ts'
 
 type RoomSummaryProps = {
@@ -23,7 +24,7 @@ export function RoomSummary(props: RoomSummaryProps) {
   const { store, connection, isStreaming, zoomRoom, children } = props
   const users = useRoom(store, usersOf)
   const hostMuteAll = useRoom(store, isMuteAllOn)
-  const { speaking, asking, muted, inMeeting } = countsOf(users)
+  const { speaking, asking, muted, inMeeting, asleep } = countsOf(users)
 
   return (
     <section className={classes.summary} aria-label="The room now">
@@ -39,6 +40,7 @@ export function RoomSummary(props: RoomSummaryProps) {
           {zoomRoom?.zoom_meeting_id ? (
             <Count icon={<IconHeadphones size={17} aria-hidden="true" />} word="In the meeting" of={inMeeting} />
           ) : null}
+          <Count icon={<IconDeviceMobileOff size={17} aria-hidden="true" />} word={NOT_ANSWERING} of={asleep} />
         </dl>
         <div className={classes.state}>
           <div className={classes.marks}>
@@ -58,12 +60,13 @@ export function RoomSummary(props: RoomSummaryProps) {
 }
 
 function countsOf(users: readonly RoomUser[]) {
-  const counts = { speaking: 0, asking: 0, muted: 0, inMeeting: 0 }
+  const counts = { speaking: 0, asking: 0, muted: 0, inMeeting: 0, asleep: 0 }
   for (const user of users) {
     if (user.is_speaking) counts.speaking++
     if (user.wants_to_speak) counts.asking++
     if (user.is_muted) counts.muted++
     if (user.in_meeting) counts.inMeeting++
+    if (user.asleep) counts.asleep++
   }
   return counts
 }

@@ -1,12 +1,14 @@
 import { expect, test } from 'vitest'
 import { announcements } from './announcements.ts'
 
-const user = (username: string, is_muted = false, wants_to_speak = false) => ({
+const user = (username: string, is_muted = false, wants_to_speak = false, asleep = false) => ({
   id: username,
   username,
+  asleep,
   is_muted,
   wants_to_speak,
 })
+const asleep = (username: string) => user(username, false, false, true)
 const everybody = ['Asha', 'Bea', 'Chi', 'Dev']
 
 test.each([
@@ -15,6 +17,8 @@ test.each([
   ['a hand goes down', [user('Asha', false, true)], [user('Asha')], ''],
   ['two are muted', [user('Asha'), user('Bea')], [user('Asha', true), user('Bea', true)], 'Asha and Bea are muted.'],
   ['one is unmuted', [user('Asha', true, true)], [user('Asha')], 'Asha is unmuted.'],
+  ['a phone falls silent', [user('Asha')], [asleep('Asha')], 'Asha is not answering.'],
+  ['two phones are back', [asleep('Asha'), asleep('Bea')], [user('Asha'), user('Bea')], 'Asha and Bea answer again.'],
   ['a newcomer is no news', [], [user('Asha', true, true)], ''],
   [
     'four at once',

@@ -5,6 +5,7 @@ import { DELIVERY_SHOWN_MS, deliveryNews, NOT_REACHED_AFTER_MS, observe, startDe
 
 const waiting = (id: string, type: PendingCommand['type'] = 'mute-all') =>
   aRoomUser(id, { is_muted: true, pending_command: { id: '1', type } })
+const asleep = (id: string) => ({ ...waiting(id), asleep: true })
 const answered = (id: string) => aRoomUser(id, { is_muted: true })
 
 const everybody = ['a', 'b', 'c'].map((id) => aRoomUser(id))
@@ -26,6 +27,28 @@ describe('the news of a Mute All', () => {
       [[waiting('a', 'mute'), answered('b'), answered('c')]],
       'Muted 2 of 3, waiting for 1 phone',
       false,
+    ],
+    ['one sleeps', [[answered('a'), answered('b'), asleep('c')]], 'Muted 2 of 3, 1 not answering', true],
+    [
+      'one sleeps and another is waited for',
+      [[answered('a'), waiting('b'), asleep('c')]],
+      'Muted 1 of 3, waiting for 1 phone, 1 not answering',
+      false,
+    ],
+    [
+      'one sleeps and another went offline',
+      [
+        [answered('a'), waiting('b'), asleep('c')],
+        [answered('a'), asleep('c')],
+      ],
+      'Muted 1 of 3, 1 not reached, 1 not answering',
+      true,
+    ],
+    [
+      'one slept, and answers after all',
+      [[answered('a'), answered('b'), asleep('c')], everybody.map(({ id }) => answered(id))],
+      'All 3 phones acknowledged',
+      true,
     ],
     ['all answered', [[answered('a'), answered('b'), answered('c')]], 'All 3 phones acknowledged', true],
     [
@@ -53,6 +76,12 @@ describe('the news of a Mute All', () => {
   test('gives up on a phone that lets its heartbeat pass', () => {
     const polls = [[answered('a'), answered('b'), waiting('c')]]
     expect(newsAfter(polls, 1000 + NOT_REACHED_AFTER_MS)?.text).toBe('Muted 2 of 3, 1 not reached')
+  })
+
+  test('waits from the beginning for none that sleeps', () => {
+    const users = [aRoomUser('a'), aRoomUser('b', { asleep: true })]
+    const delivery = startDelivery('mute', { targeted: 2, reachable: 1 }, users, 1000)
+    expect(deliveryNews(delivery, 1000)?.text).toBe('Muted 0 of 2, waiting for 1 phone, 1 not answering')
   })
 
   test('takes back what it gave up on when the phone does answer', () => {

@@ -16,12 +16,16 @@ export interface Delivery {
   readonly sentTo: readonly string[]
   readonly acknowledged: ReadonlySet<string>
   readonly waiting: number
+  /** Those that have not answered, and were asleep when last looked at: nobody waits for them. */
+  readonly asleep: number
   readonly lost: number
 }
 
 export function startDelivery(kind: Kind, { targeted }: Answered, users: readonly RoomUser[], now: number): Delivery {
   const sentTo = users.map(({ id }) => id)
-  return { kind, targeted, answeredAt: now, sentTo, acknowledged: new Set(), waiting: targeted, lost: 0 }
+  const asleep = Math.min(targeted, users.filter((user) => user.asleep).length)
+  const waiting = targeted - asleep
+  return { kind, targeted, answeredAt: now, sentTo, acknowledged: new Set(), waiting, asleep, lost: 0 }
 }
 
 const commandsOf: Record<Kind, readonly string[]> = { mute: ['mute', 'mute-all'], unmute: ['unmute', 'unmute-all'] }
@@ -36,19 +40,23 @@ export function observe(delivery: Delivery, users: readonly RoomUser[], polledAt
   for (const user of users) if (!isWaiting(user)) acknowledged.add(user.id)
   const online = new Set(users.map(({ id }) => id))
   const lost = delivery.sentTo.filter((id) => !online.has(id) && !acknowledged.has(id)).length
-  return { ...delivery, acknowledged, waiting: users.filter(isWaiting).length, lost }
+  const unanswered = users.filter(isWaiting)
+  const asleep = unanswered.filter((user) => user.asleep).length
+  return { ...delivery, acknowledged, waiting: unanswered.length - asleep, asleep, lost }
 }
 
 /** What to say of it; `settled` when nothing more is awaited. */
 export function deliveryNews(delivery: Delivery, now: number): { text: string; settled: boolean } | null {
-  const { kind, targeted, waiting, lost, answeredAt } = delivery
+  const { kind, targeted, waiting, asleep, lost, answeredAt } = delivery
   if (targeted === 0 || now - answeredAt > DELIVERY_SHOWN_MS) return null
 
-  const done = Math.max(0, targeted - waiting - lost)
+  const done = Math.max(0, targeted - waiting - asleep - lost)
   const soFar = `${kind === 'mute' ? 'Muted' : 'Unmuted'} ${done} of ${targeted}`
+  const notAnswering = asleep > 0 ? `, ${asleep} not answering` : ''
   const late = now - answeredAt >= NOT_REACHED_AFTER_MS
-  if (waiting > 0 && !late) return { text: `${soFar}, waiting for ${phones(waiting)}`, settled: false }
-  if (waiting + lost > 0) return { text: `${soFar}, ${waiting + lost} not reached`, settled: true }
+  if (waiting > 0 && !late) return { text: `${soFar}, waiting for ${phones(waiting)}${notAnswering}`, settled: false }
+  if (waiting + lost > 0) return { text: `${soFar}, ${waiting + lost} not reached${notAnswering}`, settled: true }
+  if (asleep > 0) return { text: soFar + notAnswering, settled: true }
   return { text: targeted === 1 ? '1 phone acknowledged' : `All ${targeted} phones acknowledged`, settled: true }
 }
 

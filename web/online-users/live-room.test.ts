@@ -21,6 +21,10 @@ const muted = (user_id: string, is_muted = true): RoomEvent => ({
   name: 'user-mute-status',
   data: { user_id, is_muted, by: 'host' },
 })
+const asleep = (user_id: string, is = true): RoomEvent => ({
+  name: 'user-online',
+  data: { user_id, is_online: true, asleep: is },
+})
 const muteAll = (active = true): RoomEvent => ({ name: 'host-mute-all', data: { room_id: 'r', active } })
 
 describe('an event of the stream', () => {
@@ -40,6 +44,8 @@ describe('an event of the stream', () => {
       { wants_to_speak: true, wants_to_speak_at: '2026-11-21T10:00:00Z' },
     ],
     ['is muted with all', { speaker_on: true }, muteAll(), { is_muted: true, speaker_on: false }],
+    ['no longer answers', {}, asleep('a'), { asleep: true }],
+    ['answers again', { asleep: true }, asleep('a', false), { asleep: false }],
     [
       'acknowledges',
       { is_muted: true, pending_command: { id: 'e-1', type: 'mute' } },
@@ -98,6 +104,11 @@ describe('the list', () => {
     expect(after.users[1]).not.toBe(room.users[1])
   })
 
+  test('has a phone that comes back awake, whatever it was before', () => {
+    const back: RoomEvent = { name: 'user-online', data: { user_id: 'a', is_online: true } }
+    expect(one(withEvents(polledAt(0, aUser('a')), [asleep('a'), back], 100))?.asleep).toBe(false)
+  })
+
   test('keeps the place of a phone that drops and comes back', () => {
     const room = polledAt(0, aUser('a'), aUser('b'))
     const without = withPoll(room, answer([aUser('b')]), 500, 510)
@@ -110,6 +121,7 @@ describe('the list', () => {
     const event = fc.oneof(
       fc.tuple(id, fc.boolean()).map(([user, on]) => speaking(user, on)),
       fc.tuple(id, fc.boolean()).map(([user, on]) => muted(user, on)),
+      fc.tuple(id, fc.boolean()).map(([user, is]) => asleep(user, is)),
       fc.boolean().map((active) => muteAll(active)),
       fc
         .tuple(id, fc.boolean())

@@ -12,7 +12,14 @@ export const SETTLE_MS = 250
 type Told = Partial<
   Pick<
     RoomUser,
-    'is_online' | 'is_muted' | 'is_speaking' | 'speaker_on' | 'wants_to_speak' | 'wants_to_speak_at' | 'pending_command'
+    | 'is_online'
+    | 'asleep'
+    | 'is_muted'
+    | 'is_speaking'
+    | 'speaker_on'
+    | 'wants_to_speak'
+    | 'wants_to_speak_at'
+    | 'pending_command'
   >
 >
 type Patch = { readonly told: Told; readonly at: number }
@@ -110,13 +117,13 @@ function toldBy(
       // Said again of a user for whom nothing changed, it must not take back a raised hand.
       return isMuted === event.data.is_muted ? {} : mutedOrOpened(event.data.is_muted)
     case 'user-online':
-      return event.data.is_online ? { is_online: true } : gone
+      return event.data.is_online ? { is_online: true, asleep: event.data.asleep ?? false } : gone
     case 'user-deactivated':
       return gone
   }
 }
 
-const gone: Told = { is_online: false, is_speaking: false, speaker_on: false, wants_to_speak: false }
+const gone: Told = { is_online: false, asleep: false, is_speaking: false, speaker_on: false, wants_to_speak: false }
 
 /** Muting silences at once; being unmuted answers the raised hand. */
 function mutedOrOpened(is_muted: boolean): Told {

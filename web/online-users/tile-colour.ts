@@ -20,6 +20,9 @@ export function tileState(user: Heard): TileState {
   return user.speaker_on ? 'speaker-on' : 'listening'
 }
 
+/** Of a phone that is online and gives no sign of life: what else the tile says is what it was when it last did. */
+export const NOT_ANSWERING = 'Not answering'
+
 export const tileWords: Record<TileState, string> = {
   speaking: 'Speaking',
   'wants-to-speak': 'Wants to speak',

@@ -64,7 +64,7 @@ export const UsersTable = memo(function UsersTable(props: UsersTableProps) {
             <span className={cards.inCard}>{checkbox(user)}</span>
             <span className={classes.name}>{user.username}</span>
             <span className={cards.inCard}>
-              <UserStatusBadge status={user.status} />
+              <UserStatusBadge user={user} />
             </span>
           </span>
         ),
@@ -111,7 +111,7 @@ export const UsersTable = memo(function UsersTable(props: UsersTableProps) {
         width: '8.75rem',
         header: 'Status',
         card: 'hidden',
-        cell: (user) => <UserStatusBadge status={user.status} />,
+        cell: (user) => <UserStatusBadge user={user} />,
       },
       {
         key: 'actions',

@@ -9,6 +9,7 @@ export function aRoomUser(id: string, now: Partial<RoomUser> = {}): RoomUser {
     reference: null,
     email: null,
     is_online: true,
+    asleep: false,
     is_active: true,
     last_seen: null,
     login_time: null,

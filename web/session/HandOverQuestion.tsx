@@ -1,39 +1,53 @@
+import { useState } from 'react'
 import { Button } from '../ui/Button.tsx'
 import { CardPage } from '../ui/CardPage.tsx'
-import { endSessionAtServer } from './end-session.ts'
-import { makeOffer, type Offer } from './hand-over.ts'
-import { keepToken, type SignedInUser } from './session.ts'
+import { type HandOver, setHandOver } from './hand-over.ts'
+import { acceptHandOver } from './restore-session.ts'
+import type { SignedInUser } from './session.ts'
 
-type HandOverQuestionProps = { offer: Offer; present: SignedInUser }
+type HandOverQuestionProps = {
+  handOver: HandOver & { status: 'asking' }
+  /** Who is signed in here. */
+  present: SignedInUser | null
+}
 
-/** A link that signs in as somebody else: it may be a trap, so the person who is signed in decides. */
-export function HandOverQuestion({ offer, present }: HandOverQuestionProps) {
-  function handleSwitch() {
-    // A failure leaves nothing to do: the old token is gone from here, and ends by itself at the server.
-    endSessionAtServer().catch(() => {})
-    keepToken(offer.token)
-    window.location.reload() // drops all that was shown to the other
+/** A link that signs in may be a trap: what is then entered here belongs to whoever made it. So the person decides. */
+export function HandOverQuestion({ handOver, present }: HandOverQuestionProps) {
+  const [isBusy, setBusy] = useState(false)
+  const { user, isVerified } = handOver
+  const name = nameOf(user)
+
+  async function handleAccept() {
+    setBusy(true)
+    await acceptHandOver(handOver)
+    setBusy(false)
   }
 
   return (
     <CardPage
       tone="ask"
-      title="Sign in as someone else?"
+      title={`Sign in as ${name} on this device?`}
       actions={
         <>
-          <Button autoFocus onClick={() => makeOffer(null)}>
-            Stay signed in as {nameOf(present)}
+          <Button autoFocus disabled={isBusy} onClick={() => setHandOver(null)}>
+            {present ? `Stay signed in as ${nameOf(present)}` : 'Do not sign in'}
           </Button>
-          <Button variant="default" onClick={handleSwitch}>
-            Sign in as {nameOf(offer.user)}
+          <Button variant="default" busy={isBusy} onClick={() => void handleAccept()}>
+            Sign in as {name}
           </Button>
         </>
       }
     >
       <p>
-        You are signed in as <strong>{nameOf(present)}</strong> ({present.role}). The link that you opened signs you in
-        as <strong>{nameOf(offer.user)}</strong> ({offer.user.role}). If you did not ask for that, stay as you are.
+        {present ? (
+          <>
+            You are signed in as <strong>{nameOf(present)}</strong> ({present.role}).{' '}
+          </>
+        ) : null}
+        The link that you opened signs you in as <strong>{name}</strong> ({user.role}), and what you enter then belongs
+        to that account. If you did not ask for that, {present ? 'stay as you are' : 'do not sign in'}.
       </p>
+      {isVerified ? null : <p>Parley does not answer, so nobody has confirmed yet whose link this is.</p>}
     </CardPage>
   )
 }

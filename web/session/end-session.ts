@@ -1,9 +1,8 @@
 import { send } from '../send.ts'
-import { currentSession } from './session.ts'
+import { currentSession, type Session } from './session.ts'
 
-/** Ends the present session at the server, even if the page goes away meanwhile. */
-export function endSessionAtServer(): Promise<unknown> {
-  const { user } = currentSession()
-  const path = user?.role === 'master' ? '/auth/logout' : '/auth/host/logout'
-  return send('POST', path, undefined, { keepalive: true })
+/** Ends a session at the server, even if the page goes away meanwhile. */
+export function endSessionAtServer({ token, user }: Session = currentSession()): Promise<unknown> {
+  const path = user?.role === 'host' ? '/auth/host/logout' : '/auth/logout'
+  return send('POST', path, undefined, { keepalive: true, ...(token && { token }) })
 }

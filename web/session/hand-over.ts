@@ -22,33 +22,39 @@ export function takeTokenFromAddress(
 }
 
 /** The master that a token names, unproven: whoever can write can write such a token. */
-export function masterNamedIn(token: string): string | null {
+export function masterNamedIn(token: string): SignedInUser | null {
   try {
     const [, payload = ''] = token.split('.')
     const claims: unknown = JSON.parse(atob(payload.replaceAll('-', '+').replaceAll('_', '/')))
     if (!isRecord(claims) || claims.role !== 'master') return null
-    return typeof claims.adminId === 'string' && claims.adminId !== '' ? claims.adminId : null
+    if (typeof claims.adminId !== 'string' || claims.adminId === '') return null
+    return { id: claims.adminId, role: 'master', username: 'Master', full_name: null }
   } catch {
     return null
   }
 }
 
-/** A handed-over token of somebody else than the one who is signed in: nobody is replaced without being asked. */
-export type Offer = { token: string; user: SignedInUser }
+/**
+ * A token from the address, until the person at this device has said yes or no to it. It is kept in no store, and no page
+ * calls with it. `looking`: the server is asked whose it is; `unreachable`: it has not answered.
+ */
+export type HandOver =
+  | { status: 'looking' | 'unreachable'; token: string }
+  | { status: 'asking'; token: string; user: SignedInUser; isVerified: boolean }
 
-let offer: Offer | null = null
+let current: HandOver | null = null
 const listeners = new Set<() => void>()
 
-export function currentOffer(): Offer | null {
-  return offer
+export function currentHandOver(): HandOver | null {
+  return current
 }
 
-export function makeOffer(next: Offer | null) {
-  offer = next
+export function setHandOver(next: HandOver | null) {
+  current = next
   for (const listener of listeners) listener()
 }
 
-export function subscribeToOffer(listener: () => void): () => void {
+export function subscribeToHandOver(listener: () => void): () => void {
   listeners.add(listener)
   return () => listeners.delete(listener)
 }

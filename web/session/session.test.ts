@@ -43,12 +43,11 @@ test('a user without a role is a host', async () => {
 })
 
 test('a master whom nobody has confirmed is shown, and never stored', async () => {
-  const { currentSession, holdAsMaster, keepToken } = await aTab()
-  keepToken('token-1')
-  holdAsMaster('m1')
+  const { currentSession, holdUnverified } = await aTab()
+  holdUnverified('token-1', { id: 'm1', role: 'master', username: 'Master', full_name: null })
   expect(currentSession()).toMatchObject({ status: 'unverified', user: { id: 'm1', role: 'master' } })
   const { currentSession: afterReload } = await aTab()
-  expect(afterReload()).toEqual({ status: 'checking', token: 'token-1', user: null })
+  expect(afterReload()).toEqual({ status: 'signed-out', token: null, user: null })
 })
 
 test.each([

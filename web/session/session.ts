@@ -9,7 +9,7 @@ export type KnownUser = { id: string; username: string; role?: Role; full_name?:
 
 /**
  * `checking` until the server has verified a stored token; `unreachable` when it could not be asked; `unverified` for a
- * master whom only the token itself speaks for: an empty panel, until the server answers.
+ * master whom only a token from the address speaks for: an empty panel, until the server answers.
  */
 export type SessionStatus = 'checking' | 'signed-in' | 'signed-out' | 'unreachable' | 'unverified'
 export type Session = {
@@ -46,7 +46,7 @@ function readStored(): { token: string; user: SignedInUser | null } | null {
   }
 }
 
-function store(token: string, user: SignedInUser | null) {
+function store(token: string, user: SignedInUser) {
   sessionStorage.setItem(STORED, veil(JSON.stringify({ token, user })))
 }
 
@@ -81,12 +81,6 @@ export function onOtherTabChange(listener: () => void): () => void {
   return () => channel?.removeEventListener('message', listener)
 }
 
-/** Keeps a token whose user is not known yet. */
-export function keepToken(token: string) {
-  store(token, null)
-  become({ status: 'checking', token, user: null })
-}
-
 export function keepSession(token: string, { id, username, role = 'host', full_name = null }: KnownUser) {
   const user = { id, role, username, full_name }
   store(token, user)
@@ -98,9 +92,9 @@ export function holdSession() {
   become({ ...current, status: 'unreachable', user: null })
 }
 
-/** The token says that it is a master's, and nobody has confirmed it: such a user is shown, and never stored. */
-export function holdAsMaster(id: string) {
-  become({ ...current, status: 'unverified', user: { id, role: 'master', username: 'Master', full_name: null } })
+/** Of a token from the address, which nobody has confirmed: neither it nor what it says of its user is stored. */
+export function holdUnverified(token: string, user: SignedInUser) {
+  become({ status: 'unverified', token, user })
 }
 
 export function clearSession({ left = false } = {}) {

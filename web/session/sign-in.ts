@@ -1,14 +1,30 @@
 import { isRecord } from '../is-record.ts'
-import { answerOf, send, unexpectedAnswer } from '../send.ts'
-import { keepSession, readUser, tellOtherTabs } from './session.ts'
+import { type ApiOptions, answerOf, send, unexpectedAnswer } from '../send.ts'
+import { keepSession, readUser, type SignedInUser, tellOtherTabs } from './session.ts'
 
-/** Asks the server for a session and keeps it. A host's stands under `data`, a master's at the top. */
+export type NewSession = { token: string; user: SignedInUser }
+
+/** Asks the server for a session and keeps it. */
 export async function signIn(path: '/auth/host/login' | '/auth/master-login', credentials: Record<string, string>) {
-  const response = await send('POST', path, credentials)
+  startNewSession(await fetchSession(path, credentials))
+}
+
+/** A session in place of that of a token from the address, which ends. */
+export function claimSession(token: string): Promise<NewSession> {
+  return fetchSession('/auth/claim', undefined, { token })
+}
+
+export function startNewSession({ token, user }: NewSession) {
+  keepSession(token, user)
+  tellOtherTabs()
+}
+
+/** A host's stands under `data`, the others at the top. */
+async function fetchSession(path: string, body: unknown, options?: ApiOptions): Promise<NewSession> {
+  const response = await send('POST', path, body, options)
   const answer = await answerOf(response)
   const given = isRecord(answer) && isRecord(answer.data) ? answer.data : answer
   const user = isRecord(given) ? readUser(given.user) : null
   if (!user || !isRecord(given) || typeof given.token !== 'string') throw unexpectedAnswer(response)
-  keepSession(given.token, user)
-  tellOtherTabs()
+  return { token: given.token, user }
 }

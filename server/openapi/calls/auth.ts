@@ -27,8 +27,21 @@ export const authCalls: Calls = {
     tag: 'Signing in',
     name: 'verifySession',
     summary: 'Ask whose token this is',
-    description: 'Answers the signed-in master or host. A call that does not keep an idle session alive.',
+    description:
+      'Answers the signed-in master or host. A call that does not keep an idle session alive. With `handed_over` it asks ' +
+      'of a token that came in an address, and is refused where `POST /auth/claim` would be.',
+    body: { handed_over: false },
     answer: { success: true, user: master },
+  },
+  'POST /auth/claim': {
+    tag: 'Signing in',
+    name: 'claimSession',
+    summary: 'Exchange a token that came in an address',
+    description:
+      'For the token that came in `auth_token` of an address, where others may have read it. Its session ends, and the ' +
+      'answer carries the token of the one that takes its place. Once, and within 60 s of the sign-in; later, or a ' +
+      'second time, it is 401.',
+    answer: { success: true, token: TOKEN, user: master },
   },
   'POST /auth/logout': {
     tag: 'Signing in',

@@ -37,7 +37,7 @@ export const hostCalls: Calls = {
       oauth_result_id: 'Kq3v0yQm1cJt8bXn5rWz2A',
     },
     answer: { ...done('Host account integrated successfully!'), data: host },
-    failures: ['conflict', 'not_found', 'busy'],
+    failures: ['conflict', 'not_found', 'too_many', 'busy'],
   },
   'PUT /admin/hosts/:id': {
     tag: 'Hosts',
@@ -64,7 +64,7 @@ export const hostCalls: Calls = {
       recording_enabled: true,
     },
     answer: { ...done('Host updated successfully'), data: { ...host, storage_limit_gb: 10 } },
-    failures: ['conflict', 'state_changed', 'busy'],
+    failures: ['conflict', 'state_changed', 'too_many', 'busy'],
   },
   'POST /admin/hosts/:id/profile/:action': {
     tag: 'Hosts',

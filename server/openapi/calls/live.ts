@@ -35,6 +35,8 @@ export const liveCalls: Calls = {
     name: 'listOnlineUsers',
     summary: 'List who is online',
     description:
+      'A user is online while the last status call of its phone is younger than 30 s, and `asleep`, which is to say not ' +
+      'answering, when it is older than 15 s or said `awake: false`. `last_seen` is at most half a minute behind. ' +
       'Carries a strong `ETag`; `If-None-Match` is answered with 304. `pending_command` is what a phone has not ' +
       'acknowledged yet. Does not keep an idle session alive.',
     answer: { success: true, data: { users: [anita] }, host_mute_all_active: true },
@@ -48,7 +50,7 @@ export const liveCalls: Calls = {
     summary: 'Mute or unmute the whole room',
     description:
       'Sets or clears the flag of the room and the mute of every user, those who come later too. `targeted` are the ' +
-      'phones that it is for, `reachable` those that hear it through an open stream.',
+      'phones that it is for, `reachable` those that answer and have an open stream to hear it by.',
     parameters: { action: { example: 'mute' } },
     answer: { ...done('All users muted'), data: { targeted: 2, reachable: 1 } },
     failures: ['busy'],
@@ -75,14 +77,15 @@ export const liveCalls: Calls = {
     summary: 'Get the address of an event stream',
     description:
       'The address is relative to this site, must be opened within 60 s, and ends with the session that asked for it. ' +
-      'Nothing but the stream can be reached with it.',
+      'Nothing but the stream can be reached with it, and one stream at a time: a new one ends the one before. A console ' +
+      'session has five streams at most and a phone two; of more, the oldest ends. A session gets thirty addresses a minute.',
     body: room,
     answer: {
       success: true,
       sessionId: 'f3QmZ0yT7cJv1bXn5rWk2A',
       sseUrl: '/api/mobile/events/f3QmZ0yT7cJv1bXn5rWk2A',
     },
-    failures: ['not_found'],
+    failures: ['not_found', 'subscription_cancelled', 'subscription_inactive', 'too_many'],
   },
   'GET /mobile/events/:ticket': {
     tag: 'Live control',
@@ -95,10 +98,11 @@ export const liveCalls: Calls = {
       'phone what concerns it. A comment every 15 s keeps the stream open. A reader that leaves more than 256 KiB unread ' +
       'is cut off. The schema below lists the events in order; on the wire each is three lines, with its data as JSON:\n' +
       ON_THE_WIRE +
-      '\nA phone acknowledges commands by sending their ids in `acks` of the status call. Consoles hear of it by ' +
-      '`commands-acknowledged`, many phones in one event: nothing is pending for these any more.',
+      '\n`user-online` says `asleep: true` of a phone that has not answered for 15 s or went to the background; it is online ' +
+      'for 30 s all the same. A phone acknowledges commands by sending their ids in `acks` of the status call. Consoles ' +
+      'hear of it by `commands-acknowledged`, many phones in one event: nothing is pending for these any more.',
     parameters: { ticket: { example: 'f3QmZ0yT7cJv1bXn5rWk2A', description: '`sessionId` of the stream session.' } },
-    failures: ['not_signed_in', 'not_allowed'],
+    failures: ['not_signed_in', 'not_allowed', 'subscription_cancelled', 'subscription_inactive'],
     answer: [
       { id: '7f-12', event: 'test', data: { server_time: '2026-11-20T12:00:00.000Z' } },
       { id: '7f-13', event: 'host-mute-all', data: { room_id: ID.room, active: true } },

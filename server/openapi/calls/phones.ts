@@ -16,18 +16,25 @@ export const phoneCalls: Calls = {
     summary: 'Sign a phone in',
     description:
       'The first login binds the account to `device_id`; another phone is refused until the host switches it. A new login ' +
-      'from the bound phone ends the older session. A host signs in with its own host id as `username` and the password ' +
+      'from the bound phone ends the older session. An app that keeps secrets sends `device_secret` with every login, null ' +
+      'while it has none, and stores the one that an answer holds before it uses the session; without one in the answer, ' +
+      'the stored one goes on. Once a phone has used such a session, or has presented the secret, its `device_id` without ' +
+      'it is that of another phone. An app that leaves the field out is known by its `device_id` alone. A host signs in with its own host id as `username` and the password ' +
       'of App Info. Why a phone is refused is told only after the right password.',
     body: {
       host_id: 'H000001',
       username: 'anita',
       password: 'correct horse battery',
       device_id: '60303ae22b998861',
+      device_secret: null,
       device_model: 'Galaxy A16',
       platform: 'android',
       app_version: '1.4.0',
     },
-    answer: { success: true, data: { token: TOKEN, ...phone } },
+    answer: {
+      success: true,
+      data: { token: TOKEN, device_secret: 'mUq0c9n5Jx2w8bT1rYk4ZfVhD7sLgE3aPoQiN6tCeRM', ...phone },
+    },
     failures: [
       'wrong_credentials',
       'subscription_cancelled',
@@ -57,12 +64,15 @@ export const phoneCalls: Calls = {
     name: 'sendStatus',
     summary: 'Say what this phone does, and hear what holds',
     description:
-      'Without a body it is the heartbeat: a phone sends one at least every 10 s, and counts as offline after 30 s of ' +
-      'silence. A muted phone stays silent whatever it sends, but may ask to speak. `acks` are the ids of the commands ' +
-      'that it has carried out.',
+      'Without a body it is the heartbeat: a phone sends one at least every 10 s, is shown as not answering after 15 s ' +
+      'of silence, and counts as offline after 30 s; an open stream alone does not keep it online. `awake: false` says ' +
+      'that its page goes to the background, and that it may soon be silent. A phone that comes while the subscription ' +
+      'is not active is refused; one that is online stays until it leaves. A muted phone stays silent whatever it sends, ' +
+      'but may ask to speak. Of more than twenty changes a second the last is heard a moment later. `acks` are the ids of ' +
+      'the commands that it has carried out.',
     body: { wants_to_speak: true, acks: ['7f-13'] },
     answer: { success: true, data: state },
-    failures: ['not_found'],
+    failures: ['not_found', 'subscription_cancelled', 'subscription_inactive'],
   },
   'POST /mobile/join-ticket': {
     tag: 'Phones',
@@ -85,6 +95,14 @@ export const phoneCalls: Calls = {
         expires_at: '2026-11-20T14:00:00.000Z',
       },
     },
-    failures: ['room_not_connected', 'host_not_present', 'zoom_reconnect', 'zoom_unavailable', 'too_many'],
+    failures: [
+      'subscription_cancelled',
+      'subscription_inactive',
+      'room_not_connected',
+      'host_not_present',
+      'zoom_reconnect',
+      'zoom_unavailable',
+      'too_many',
+    ],
   },
 }

@@ -128,7 +128,7 @@ export const profileCalls: Calls = {
     description: 'A blank password keeps the present one. `user_id` is shown in the form and not changed by it.',
     body: { ...appInfo, password: 'correct horse battery', has_password: undefined },
     answer: { ...done('App information updated successfully'), appInfo },
-    failures: ['busy'],
+    failures: ['too_many', 'busy'],
   },
   'POST /host/upload-logo': {
     tag: 'Profile',

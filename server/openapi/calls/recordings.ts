@@ -29,12 +29,13 @@ export const recordingCalls: Calls = {
     who: 'whoever has the address, which is signed',
     summary: 'Hear or download a recording',
     description:
-      'The address comes from `play_url` or `download_url`: its signature stands for a token for up to an hour. `Range` ' +
-      'is honoured.',
+      'The address comes from `play_url` or `download_url`: its signature stands for a token for up to an hour, and ends ' +
+      'with the session that read it. `Range` is honoured.',
     parameters: {
       id: { example: ID.recording },
       kind: { example: 'play' },
       expires: { example: '1795262400', description: 'Seconds since 1970.' },
+      session: { example: ID.session, description: 'The session that the address was given to.' },
       signature: { example: 'Zm9v' },
     },
     failures: ['not_allowed', 'zoom_reconnect', 'zoom_unavailable', 'room_not_connected'],

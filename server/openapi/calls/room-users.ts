@@ -14,7 +14,7 @@ const act = (
   summary,
   ...(description && { description }),
   answer: { ...done(message), data: one },
-  failures: ['busy'],
+  failures: ['too_many', 'busy'],
 })
 
 export const roomUserCalls: Calls = {
@@ -46,7 +46,7 @@ export const roomUserCalls: Calls = {
     description: '`username` and `user_id` are unique within the host, whatever their case and Unicode form.',
     body: { username: 'ravi', user_id: 'U000002', password: 'correct horse battery', reference: null },
     answer: { ...done('User created successfully'), data: { user: ravi } },
-    failures: ['conflict', 'busy'],
+    failures: ['conflict', 'too_many', 'busy'],
   },
   'POST /host/users/import': {
     tag: 'Room users',
@@ -78,7 +78,7 @@ export const roomUserCalls: Calls = {
     description: 'A blank password keeps the present one.',
     body: { username: 'anita', user_id: 'U000001', password: '', reference: 'Soprano' },
     answer: { ...done('User updated successfully'), data: { user: anita } },
-    failures: ['conflict', 'busy'],
+    failures: ['conflict', 'too_many', 'busy'],
   },
   'POST /host/users/:id/credentials': {
     tag: 'Room users',
@@ -89,6 +89,7 @@ export const roomUserCalls: Calls = {
       success: true,
       data: { host_id: 'H000001', user_id: 'U000001', username: 'anita', password: 'correct horse battery' },
     },
+    failures: ['too_many'],
   },
   'POST /host/users/:id/activate': act('activate', 'Let a user sign in again', 'User activated'),
   'POST /host/users/:id/deactivate': act('deactivate', 'Lock a user out, and sign its phone out', 'User deactivated'),
@@ -101,7 +102,7 @@ export const roomUserCalls: Calls = {
       'Opens this one user while the room is muted, until the next Mute All. `expect` is the state that was seen: ' +
       'where it no longer holds, nothing happens.',
     body: { expect: { is_muted: true } },
-    failures: ['state_changed', 'busy'],
+    failures: ['state_changed', 'too_many', 'busy'],
   },
   'POST /host/users/:id/lower-hand': {
     tag: 'Room users',
@@ -110,7 +111,7 @@ export const roomUserCalls: Calls = {
     description:
       'The phone hears it as a `user-speaker-toggle` of its own, and may ask again. Nothing else changes for it.',
     answer: { ...done('Hand lowered'), data: one },
-    failures: ['busy'],
+    failures: ['too_many', 'busy'],
   },
   'POST /host/users/:id/switch': act(
     'switch',

@@ -65,28 +65,41 @@ export async function findResult(deps: Deps, master_id: string, id: string) {
   return result
 }
 
-/**
- * Takes the account out of a result, once, for the master who began it and the e-mail that it was asked for. A result
- * that the callback has linked to its host holds no tokens any more, and may be named again.
- */
-export async function claimOAuthResult(
+interface Claim {
+  master_id: string
+  result_id: string
+  email: string
+}
+
+/** Refuses what could not be claimed, and locks what can where it is asked in a transaction. */
+export async function requireOAuthResult(
   deps: Deps,
-  tx: Tx,
-  { master_id, result_id, email }: { master_id: string; result_id: string; email: string },
-): Promise<ZoomAccount> {
-  const found = await tx
+  db: Db | Tx,
+  { master_id, result_id, email }: Claim,
+): Promise<Row> {
+  const found = await db
     .selectFrom('oauth_results')
     .selectAll()
     .where('id', '=', result_id)
     .where('master_id', '=', master_id)
     .forUpdate()
     .executeTakeFirst()
-  const now = new Date(deps.now())
-  const isGood = found && (found.host_id !== null || (found.claimed_at === null && found.expires_at > now))
+  const isGood =
+    found && (found.host_id !== null || (found.claimed_at === null && found.expires_at.getTime() > deps.now()))
   if (!isGood)
     throw invalidField('oauth_result_id', 'This Zoom connection is used or too old. Please connect Zoom again.')
   if (!isSameEmail(found.email, email))
     throw invalidField('oauth_result_id', `Zoom was connected as ${found.email}, not as ${email}.`)
+  return found
+}
+
+/**
+ * Takes the account out of a result, once, for the master who began it and the e-mail that it was asked for. A result
+ * that the callback has linked to its host holds no tokens any more, and may be named again.
+ */
+export async function claimOAuthResult(deps: Deps, tx: Tx, claim: Claim): Promise<ZoomAccount> {
+  const found = await requireOAuthResult(deps, tx, claim)
+  const now = new Date(deps.now())
   if (found.host_id) return accountOf(found, { access_token: '', refresh_token: '' })
 
   const reveal = (field: 'access_token' | 'refresh_token') =>

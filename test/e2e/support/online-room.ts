@@ -1,4 +1,5 @@
 import type { Locator, Page } from '@playwright/test'
+import { HEARTBEAT_MS } from '../../../shared/room-events.ts'
 import type { UserAction } from '../../../shared/room-users.ts'
 import type { PhoneState } from '../../../simulator/obey.ts'
 import type { Phone } from '../../../simulator/participant.ts'
@@ -37,6 +38,8 @@ interface OnlineRoom {
   /** As another console of the host would do it. */
   act(person: Person, action: UserAction): Promise<void>
   muteAll(): Promise<void>
+  /** The phone goes to the background, and says no more than that until it comes back. */
+  sleep(participant: Participant): Promise<void>
 }
 
 interface OnlineFixtures {
@@ -49,8 +52,9 @@ interface OnlineFixtures {
 export const test = base.extend<OnlineFixtures>({
   room: async ({ server, host, addPeople, openPhone }, use) => {
     const people = await addPeople(NAMES)
-    const post = async (path: string) => {
-      const answer = await http(server, 'POST', path, { token: host.token })
+    const sleeping: NodeJS.Timeout[] = []
+    const post = async (path: string, token = host.token, body: unknown = {}) => {
+      const answer = await http(server, 'POST', path, { token, body })
       if (answer.status !== 200) throw new Error(`${path} was refused: ${JSON.stringify(answer.body)}`)
     }
     const personNamed = (name: Name) => {
@@ -68,7 +72,16 @@ export const test = base.extend<OnlineFixtures>({
       joinAll: (names = NAMES) => Promise.all(names.map(join)),
       act: ({ id }, action) => post(`/host/users/${id}/${action}`),
       muteAll: () => post('/host/trigger-bulk-mute/mute'),
+      sleep: async ({ phone }) => {
+        phone.drop()
+        const say = () => post('/mobile/status', phone.token, { awake: false })
+        await say()
+        const timer = setInterval(() => void say().catch(() => {}), HEARTBEAT_MS)
+        sleeping.push(timer)
+        phone.on('stream', (state) => state === 'open' && clearInterval(timer))
+      },
     })
+    for (const timer of sleeping) clearInterval(timer)
   },
   openOnline: async ({ server, host, page }, use) =>
     use(async (tab = page) => {

@@ -5,6 +5,7 @@ const COLOURS = [
   ['Red', 'speaks, or wants to speak', 'Speaking, or Wants to speak'],
   ['Green', 'has the speaker on, and may be heard', 'Speaker on'],
   ['Yellow', 'listens, or is muted; everybody who does not speak, while Mute All holds', 'Listening, or Muted'],
+  ['Any, with a broken edge', 'has a phone that does not answer: it sleeps, or has no network', 'Not answering'],
 ]
 
 export function Online() {
@@ -16,8 +17,8 @@ export function Online() {
       />
       <p>
         The page to keep open during a meeting. Each person online is a tile, in a fixed order, so that nobody moves
-        under your hand. Above are how many are online, speak, want to speak and are muted; Active Users lists who
-        speaks.
+        under your hand. Above are how many are online, speak, want to speak, are muted and do not answer; Active Users
+        lists who speaks.
       </p>
 
       <Topic id="online-colours" title="What the tiles say">
@@ -97,7 +98,10 @@ export function Online() {
           answer it says so and takes away the buttons that would act on old news. It goes on by itself when the
           connection is back. Refresh also clears phones that went away without saying so.
         </p>
-        <p>A phone that has lost its network shows as offline after at most 30 seconds.</p>
+        <p>
+          A phone that has lost its network, or sleeps, shows as “Not answering” after 15 seconds, and as offline after
+          at most 30.
+        </p>
       </Topic>
 
       <Topic id="online-phone" title="Keeping the room from a phone">

@@ -48,11 +48,11 @@ describe('the dry run', () => {
   test('fills in what was left open', () => {
     const [bela, chika, dora] = check(
       person('bela'),
-      person('chika', { user_id: 'U000003', password: 'own' }),
+      person('chika', { user_id: 'U000003', password: 'own one' }),
       person('dora', { reference: 'Row 3' }),
     )
     expect(bela).toMatchObject({ user: { user_id: 'U000002', password: 'generated' }, isGenerated: true, fault: null })
-    expect(chika).toMatchObject({ user: { user_id: 'U000003', password: 'own' }, isGenerated: false, fault: null })
+    expect(chika).toMatchObject({ user: { user_id: 'U000003', password: 'own one' }, isGenerated: false, fault: null })
     expect(dora).toMatchObject({ user: { user_id: 'U000004', reference: 'Row 3' }, fault: null })
     expect(check(person(''), person('bela')).map(({ user }) => user.user_id)).toEqual(['U000002', 'U000002'])
   })

@@ -1,0 +1,55 @@
+import type { z } from 'zod'
+
+/** Those that turn up in names; any other is told by its number alone. */
+const NAMES: Record<string, string> = {
+  '\u00ad': 'soft hyphen',
+  '\u034f': 'combining grapheme joiner',
+  '\u061c': 'Arabic letter mark',
+  '\u115f': 'Hangul filler',
+  '\u1160': 'Hangul filler',
+  '\u17b4': 'Khmer inherent vowel',
+  '\u17b5': 'Khmer inherent vowel',
+  '\u180e': 'Mongolian vowel separator',
+  '\u200b': 'zero width space',
+  '\u200c': 'zero width non-joiner',
+  '\u200d': 'zero width joiner',
+  '\u200e': 'left-to-right mark',
+  '\u200f': 'right-to-left mark',
+  '\u2028': 'line separator',
+  '\u2029': 'paragraph separator',
+  '\u202a': 'left-to-right embedding',
+  '\u202b': 'right-to-left embedding',
+  '\u202c': 'pop directional formatting',
+  '\u202d': 'left-to-right override',
+  '\u202e': 'right-to-left override',
+  '\u2060': 'word joiner',
+  '\u2066': 'left-to-right isolate',
+  '\u2067': 'right-to-left isolate',
+  '\u2068': 'first strong isolate',
+  '\u2069': 'pop directional isolate',
+  '\u2800': 'blank Braille pattern',
+  '\u3164': 'Hangul filler',
+  '\ufeff': 'zero width no-break space',
+  '\uffa0': 'Hangul filler',
+}
+
+/** Format and control characters, and letters without a shape. */
+const INVISIBLE = /[\p{Default_Ignorable_Code_Point}\p{Cf}\p{Cc}\p{Co}\p{Zl}\p{Zp}\u2800]/u
+/** Two joiners belong to the spelling of names in the scripts of Iran and South Asia, between their letters alone. */
+const SPELLING = /(?<=[\p{Script=Arabic}\p{M}\p{Script=Mongolian}])[\u200c\u200d](?=[\p{L}\p{M}])/gu
+/** What joins emoji to one picture, and chooses its colours. */
+const EMOJI = /\p{Extended_Pictographic}(?:\ufe0f|\p{Emoji_Modifier}|\u200d(?=\p{Extended_Pictographic}))+/gu
+
+/** The first character of a text that nobody sees, or that turns the direction of others; null where there is none. */
+export function invisibleIn(text: string): string | null {
+  const found = INVISIBLE.exec(text.replaceAll(SPELLING, '').replaceAll(EMOJI, ''))?.[0]
+  if (found === undefined) return null
+  const number = `U+${(found.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0')}`
+  return NAMES[found] ? `${NAMES[found]}, ${number}` : number
+}
+
+/** For `superRefine`: two names that look alike are one to whoever reads them. */
+export function visible(text: string, context: z.RefinementCtx): void {
+  const found = invisibleIn(text)
+  if (found) context.addIssue({ code: 'custom', message: `This holds a character that cannot be seen (${found})` })
+}

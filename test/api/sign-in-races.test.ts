@@ -1,0 +1,121 @@
+import { hash } from '@node-rs/argon2'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import {
+  aHost,
+  aMaster,
+  aRoomUser,
+  aSession,
+  call,
+  PASSWORD,
+  phoneLogin,
+  type SignedIn,
+  type TestHost,
+} from '../build.ts'
+import { eventLoopTurns } from '../event-loop-turns.ts'
+import { startTestApp, type TestServer } from '../start.ts'
+
+const ROUNDS = 50
+const IN_FLIGHT = 4
+
+let now = Date.parse('2026-11-21T10:00:00Z')
+const server: TestServer = await startTestApp({ now: () => now })
+const { db } = server.deps
+let master: SignedIn
+let host: TestHost
+let user: { id: string; username: string }
+/** Of the password that all sign in with; cheap, so that a round takes as long as the rest of a sign-in. */
+let cheapHash: string
+
+beforeAll(async () => {
+  cheapHash = await hash(PASSWORD, { memoryCost: 8, timeCost: 1, parallelism: 1 })
+  host = await aHost(server)
+  user = await aRoomUser(server, host)
+})
+afterAll(() => server.close())
+
+/** As before the event, whatever it was; failed guesses are forgotten. */
+async function reset(): Promise<void> {
+  now += 2 * 3_600_000
+  master = await aMaster(server)
+  const active = { deleted_at: null, is_active: true, password_hash: cheapHash }
+  const paid = { subscription_cancelled_at: null, subscription_end_date: new Date(now + 30 * 86_400_000) }
+  await db
+    .updateTable('hosts')
+    .set({ ...active, ...paid })
+    .where('id', '=', host.id)
+    .execute()
+  await db.updateTable('app_info').set({ password_hash: cheapHash }).where('host_id', '=', host.id).execute()
+  const password_hash = cheapHash
+  await db.updateTable('room_users').set({ is_active: true, password_hash }).where('id', '=', user.id).execute()
+  host = { ...host, token: await aSession(server, host.id) }
+}
+
+const asMaster = (method: 'POST' | 'PUT' | 'DELETE', path: string, body?: object) => () =>
+  call(server, method, `/admin/hosts/${host.id}${path}`, { as: master, ...(body && { body }) })
+const asHost = (method: 'POST' | 'PUT', path: () => string, body?: () => object) => () =>
+  call(server, method, path(), { as: host, ...(body && { body: body() }) })
+
+const EVENTS = {
+  'its subscription is cancelled': asMaster('POST', '/cancel-subscription'),
+  'it is deleted': asMaster('DELETE', ''),
+  'a master sets another password': asMaster('PUT', '', { password: 'quite another one' }),
+  'its room is stopped': asHost('POST', () => '/host/profile/stop'),
+  'the user is deactivated': asHost('POST', () => `/host/users/${user.id}/deactivate`),
+  'the user gets another password': asHost(
+    'PUT',
+    () => `/host/users/${user.id}`,
+    () => ({ username: user.username, user_id: 'U000900', password: 'quite another one' }),
+  ),
+  "the host's phone gets another password": asHost(
+    'PUT',
+    () => '/host/app-info',
+    () => ({ password: 'quite another one' }),
+  ),
+}
+
+const signIns = {
+  console: () => call(server, 'POST', '/auth/host/login', { body: { username: host.username, password: PASSWORD } }),
+  'token from an address': () => call(server, 'POST', '/auth/claim', { as: host }),
+  phone: () => phoneLogin(server, host, user, 'own-phone'),
+  "host's phone": () => phoneLogin(server, host, { username: host.user_id }, 'host-phone'),
+}
+
+async function works(kind: keyof typeof signIns, token: string): Promise<boolean> {
+  const isPhone = kind === 'phone' || kind === "host's phone"
+  const [method, path] = isPhone ? (['POST', '/mobile/status'] as const) : (['GET', '/host/profile'] as const)
+  return (await call(server, method, path, { as: { token }, ...(method === 'POST' && { body: {} }) })).status === 200
+}
+
+describe('no token of a sign-in that was under way works once this is done', () => {
+  test.each<[keyof typeof signIns, keyof typeof EVENTS]>([
+    ['console', 'its subscription is cancelled'],
+    ['console', 'it is deleted'],
+    ['console', 'a master sets another password'],
+    ['token from an address', 'its subscription is cancelled'],
+    ['token from an address', 'it is deleted'],
+    ['token from an address', 'a master sets another password'],
+    ['phone', 'its subscription is cancelled'],
+    ['phone', 'it is deleted'],
+    ['phone', 'its room is stopped'],
+    ['phone', 'the user is deactivated'],
+    ['phone', 'the user gets another password'],
+    ["host's phone", 'its subscription is cancelled'],
+    ["host's phone", 'its room is stopped'],
+    ["host's phone", "the host's phone gets another password"],
+  ])('%s: %s', async (kind, event) => {
+    let letIn = 0
+    for (let round = 0; round < ROUNDS; round++) {
+      await reset()
+      const answers = Array.from({ length: IN_FLIGHT }, signIns[kind])
+      await eventLoopTurns(round % 25)
+      expect((await EVENTS[event]()).status).toBe(200)
+      for (const { status, body } of await Promise.all(answers)) {
+        expect(status, JSON.stringify(body)).toBeLessThan(500)
+        if (status !== 200) continue
+        letIn++
+        expect(await works(kind, (body.data ?? body).token), `in round ${round}`).toBe(false)
+      }
+    }
+    expect(letIn).toBeGreaterThan(0) // else nothing was tried
+  })
+})

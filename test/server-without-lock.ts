@@ -1,0 +1,18 @@
+import { pino } from 'pino'
+import { readConfig } from '../server/config.ts'
+import { openPostgres, withPatience } from '../server/db.ts'
+import { migrate } from '../server/migrate.ts'
+import { startServer } from '../server/start.ts'
+
+/** A server on PostgreSQL without the lock by which the program refuses to share its database. */
+const config = readConfig(process.env)
+await withPatience(config.DATABASE_URL ?? '', migrate)
+const { app, close } = await startServer(
+  config,
+  openPostgres(config.DATABASE_URL ?? ''),
+  pino({ level: config.LOG_LEVEL }),
+)
+await app.listen({ port: config.PORT, host: config.BIND })
+process.on('disconnect', () => process.exit())
+process.on('SIGTERM', () => void close().then(() => process.exit()))
+process.send?.({ type: 'ready', public_url: '', master_url: '', host_url: '', emulator_origin: null })
