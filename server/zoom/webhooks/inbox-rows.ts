@@ -17,13 +17,16 @@ const ATTEMPTS = 12
 
 const place = (bodyHash: string) => `zoom_events.body:${bodyHash}`
 
-/** Writes an event down as it came, once however often it comes. Sealed, since it names people and their addresses. */
-export async function keepEvent(deps: Deps, body: Buffer, webhook: ZoomWebhook): Promise<void> {
+/**
+ * Writes an event down as it came, once however often it comes, and returns whether this was the first time. Sealed,
+ * since it names people and their addresses.
+ */
+export async function keepEvent(deps: Deps, body: Buffer, webhook: ZoomWebhook): Promise<boolean> {
   const body_hash = createHash('sha256').update(body).digest('base64url')
   const now = new Date(deps.now())
   const { account_id, user_id, object } = webhook.payload
   const owner = Owned.safeParse(object)
-  await deps.db
+  const kept = await deps.db
     .insertInto('zoom_events')
     .values({
       body_hash,
@@ -36,7 +39,9 @@ export async function keepEvent(deps: Deps, body: Buffer, webhook: ZoomWebhook):
       try_at: now,
     })
     .onConflict((conflict) => conflict.doNothing())
-    .execute()
+    .returning('body_hash')
+    .executeTakeFirst()
+  return kept !== undefined
 }
 
 export function bodyOf({ secrets }: Deps, { body_hash, body_ciphertext }: KeptEvent): string {

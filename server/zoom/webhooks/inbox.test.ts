@@ -37,6 +37,78 @@ async function joined(customer_key: string, more: object = {}) {
   }
 }
 
+const MINUTE = 60_000
+
+describe('Zoom trap 9: an event that bears the time of an earlier try', () => {
+  test.each([
+    ['six minutes', 6 * MINUTE],
+    ['85 minutes, as Zoom’s last try may', 85 * MINUTE],
+    ['two hours', 120 * MINUTE],
+  ])('is taken after %s if it never came, and once', async (_words, age) => {
+    const event = await started()
+    expect((await deliver(server, event, { at: now - age })).statusCode).toBe(200)
+    await allWorkedOn(server)
+    expect(await isLive()).toBe(true)
+    const again = await deliver(server, event, { at: now - age })
+    expect(again).toMatchObject({ statusCode: 401 })
+    expect(again.json()).toMatchObject({ code: 'bad_signature' })
+    expect(await rows()).toMatchObject([{ attempts: 1, failure: null }])
+  })
+
+  test('is refused if it came before, whatever became of it', async () => {
+    const ours = await started()
+    const at = now
+    for (const event of [ours, { ...ours, payload: { ...ours.payload, account_id: 'unknown' } }]) {
+      expect((await deliver(server, event, { at })).statusCode).toBe(200)
+      now = at + 5 * MINUTE
+      expect((await deliver(server, event, { at })).statusCode).toBe(200)
+      now = at + 5 * MINUTE + 1000
+      expect((await deliver(server, event, { at })).statusCode).toBe(401)
+      expect((await deliver(server, event)).statusCode).toBe(200) // signed anew
+      now = at
+    }
+    await allWorkedOn(server)
+    expect((await rows()).map(({ attempts }) => attempts)).toEqual([1, 1])
+  })
+
+  test('is taken when the first try could not be kept', async () => {
+    const event = await started()
+    const at = now
+    vi.spyOn(server.deps.db, 'insertInto').mockImplementationOnce(() => {
+      throw Object.assign(new Error('connect ECONNREFUSED'), { code: 'ECONNREFUSED' })
+    })
+    expect((await deliver(server, event, { at })).statusCode).toBe(503)
+    now += 25 * MINUTE
+    expect((await deliver(server, event, { at })).statusCode).toBe(200)
+    await allWorkedOn(server)
+    expect(await rows()).toMatchObject([{ attempts: 1, told_at: new Date(at) }])
+  })
+
+  test('is taken once when it comes eight times at the same moment', async () => {
+    const event = await started()
+    const eight = Array.from({ length: 8 }, () => deliver(server, event, { at: now - 25 * MINUTE }))
+    const codes = (await Promise.all(eight)).map(({ statusCode }) => statusCode)
+    expect(codes.toSorted()).toEqual([200, ...Array(7).fill(401)])
+    await allWorkedOn(server)
+    expect(await rows()).toMatchObject([{ attempts: 1, failure: null }])
+  })
+
+  test.each([
+    ['more than two hours old', -120 * MINUTE - 1000, {}],
+    ['more than five minutes ahead', 5 * MINUTE + 1000, {}],
+    ['signed with another secret', -6 * MINUTE, { secret: 'other' }],
+  ])('is refused where that is %s, and not kept', async (_words, ahead, more) => {
+    expect((await deliver(server, await started(), { at: now + ahead, ...more })).statusCode).toBe(401)
+    expect(await rows()).toEqual([])
+  })
+
+  test('is refused where nobody can say whether it came before', async () => {
+    const validation = { event: 'endpoint.url_validation', event_ts: now, payload: { plainToken: 'x' } }
+    for (const event of [validation, await started({ event: 'meeting.something_new' })])
+      expect((await deliver(server, event, { at: now - 6 * MINUTE })).statusCode).toBe(401)
+  })
+})
+
 describe('an event', () => {
   test('is kept by the time that Zoom has its answer, with nobody able to read whom it names', async () => {
     const { id } = await aRoomUser(server, host)

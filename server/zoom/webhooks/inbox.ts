@@ -37,10 +37,11 @@ export class ZoomInbox {
     this.#wake()
   }
 
-  /** After this Zoom may be told that we have it. */
-  async keep(body: Buffer, webhook: ZoomWebhook): Promise<void> {
-    await keepEvent(this.#deps, body, webhook)
+  /** After this Zoom may be told that we have it. Returns whether it came for the first time. */
+  async keep(body: Buffer, webhook: ZoomWebhook): Promise<boolean> {
+    const isNew = await keepEvent(this.#deps, body, webhook)
     this.#wake()
+    return isNew
   }
 
   /** Waits for the event that is worked on now; the others stay for the next start. */

@@ -6,7 +6,7 @@ import { AppError } from '../../errors.ts'
 import { ZoomInbox } from './inbox.ts'
 import { isOfUse } from './webhook-events.ts'
 import { readWebhook } from './webhook-schemas.ts'
-import { isSignedByZoom, validationAnswer } from './webhook-signature.ts'
+import { signedByZoom, validationAnswer } from './webhook-signature.ts'
 
 const LARGEST = 1024 * 1024
 
@@ -34,19 +34,24 @@ export const webhookRoutes =
       if (!secret) throw new AppError('not_found', 'Not found')
       const body = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0)
       const { 'x-zm-signature': signature, 'x-zm-request-timestamp': timestamp } = request.headers
-      if (!isSignedByZoom(secret, { signature, timestamp, body }, deps.now())) {
+      const refusal = () => {
         deps.log.warn({ timestamp, bytes: body.length }, 'A webhook was not signed by Zoom, or is too old')
-        throw new AppError('bad_signature', 'The signature does not fit.')
+        return new AppError('bad_signature', 'The signature does not fit.')
       }
+      const signed = signedByZoom(secret, { signature, timestamp, body }, deps.now())
+      if (!signed) throw refusal()
       const webhook = readWebhook(body.toString('utf8'))
       if (!webhook) throw new AppError('malformed', 'This is not an event.')
       const { event, payload } = webhook
+      // Of what is not kept nobody can say whether it came before.
+      if (signed === 'earlier' && !isOfUse(event)) throw refusal()
       if (event === 'endpoint.url_validation') {
         if (!payload.plainToken) throw new AppError('malformed', 'The plainToken is missing.')
         return validationAnswer(secret, payload.plainToken)
       }
 
-      if (isOfUse(event)) await inbox.keep(body, webhook)
+      const isNew = isOfUse(event) && (await inbox.keep(body, webhook))
+      if (signed === 'earlier' && !isNew) throw refusal()
       return reply.code(200).send({ success: true })
     })
   }
