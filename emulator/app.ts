@@ -11,6 +11,7 @@ import { html, sendPage } from './page.ts'
 import { finishLater } from './recording-life.ts'
 import { recordingRoutes } from './recordings.ts'
 import { sendZoomError, ZoomError } from './rest.ts'
+import { sdkRoutes } from './sdk-join.ts'
 import { demoAccounts, type SeedAccount } from './seed.ts'
 import { openStateFile } from './state-file.ts'
 import { userRoutes } from './users.ts'
@@ -22,6 +23,8 @@ export type EmulatorOptions = {
   hostname?: string // in the addresses that it gives out
   clientId: string
   clientSecret: string
+  sdkKey?: string | undefined
+  sdkSecret?: string | undefined
   redirectUris: string[]
   webhookUrl?: string
   webhookSecret?: string // without it no webhook is sent
@@ -89,6 +92,7 @@ function siteApp(zoom: Zoom, control: boolean) {
   }
   app.register(oauthRoutes(zoom))
   app.register(downloadRoutes(zoom))
+  app.register(sdkRoutes(zoom))
   for (const routes of [userRoutes, meetingRoutes, liveMeetingRoutes, recordingRoutes]) {
     app.register(routes(zoom), { prefix: '/v2' })
   }

@@ -6,8 +6,10 @@ import { newUuid, randomId } from './identifiers.ts'
 import {
   controlRecording,
   endMeeting,
+  joinAsHost,
   joinMeeting,
   type Live,
+  leaveAsHost,
   leaveMeeting,
   startMeeting,
   waitForMeeting,
@@ -25,7 +27,7 @@ const Join = z.strictObject({
   user_name: z.string().default('Guest'),
   email: z.string().optional(),
   customer_key: z.string().optional(),
-  host: z.boolean().default(false), // the host is back; Zoom sends no event for it
+  host: z.boolean().default(false), // the host, with another device or back again
   waiting_room: z.boolean().default(false), // only as far as that
 })
 
@@ -81,16 +83,14 @@ export function controlMeetingRoutes(zoom: Zoom) {
       const live = liveMeeting(zoom, request.params.id)
       const { host, waiting_room, ...who } = Join.parse(request.body ?? {})
       if (waiting_room) return { participant: waitForMeeting(zoom, live, who) }
-      if (!host) return { participant: joinMeeting(zoom, live, who) }
-      live.sitting.host_present = true
-      return {}
+      return { participant: host ? joinAsHost(zoom, live, who) : joinMeeting(zoom, live, who) }
     })
 
     app.post<ById>('/meetings/:id/participants/leave', async (request) => {
       const live = liveMeeting(zoom, request.params.id)
       const { host, participant_uuid, customer_key, reason } = Leave.parse(request.body ?? {})
       if (host) {
-        live.sitting.host_present = false
+        leaveAsHost(zoom, live)
         return {}
       }
       const participant = live.sitting.participants.find(

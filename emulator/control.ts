@@ -119,7 +119,7 @@ function accountOf(zoom: Zoom, email: string) {
 
 function everything(zoom: Zoom) {
   const { accounts, meetings, recordings } = zoom.state
-  const { faults, unknownPaths, leakedTokens } = zoom.memory
+  const { faults, unknownPaths, leakedTokens, rateLimited, mails } = zoom.memory
   return {
     now: new Date(zoom.now()).toISOString(),
     options: zoom.options,
@@ -129,6 +129,8 @@ function everything(zoom: Zoom) {
     faults,
     unknown_paths: unknownPaths, // calls that this does not know
     leaked_tokens: leakedTokens, // bearer tokens that reached the file host
+    rate_limited: rateLimited, // calls that were refused for coming too fast
+    mails, // what hosts were bothered with
   }
 }
 

@@ -61,18 +61,45 @@ export function controlRecording(zoom: Zoom, live: Live, verb: RecordingVerb) {
   sendWebhook(zoom, account, event, { object: { ...meetingObject(live), id: meeting.id, recording_file } })
 }
 
-type Joining = { user_name: string; email?: string | undefined; customer_key?: string | undefined }
+type Joining = {
+  user_name: string
+  email?: string | undefined
+  customer_key?: string | undefined
+  participant_user_id?: string
+  on_behalf?: boolean
+}
 
 export function joinMeeting(zoom: Zoom, live: Live, who: Joining) {
   const participant = newParticipant(zoom, who)
   live.sitting.participants.push(participant)
-  sendParticipant(zoom, live, 'meeting.participant_joined', { ...participant, ...addresses })
+  const { on_behalf: _, ...said } = participant
+  sendParticipant(zoom, live, 'meeting.participant_joined', { ...said, ...addresses })
   return participant
+}
+
+/** Zoom tells of a host who joins a meeting that runs, and not of the one who starts it. */
+export function joinAsHost(zoom: Zoom, live: Live, who: Joining) {
+  const { id, email } = live.account
+  return joinMeeting(zoom, live, { ...who, email, participant_user_id: id })
+}
+
+export function isHostIn({ account, sitting }: Live) {
+  return sitting.host_present || sitting.participants.some((one) => one.participant_user_id === account.id)
+}
+
+/** With all of its devices. */
+export function leaveAsHost(zoom: Zoom, live: Live) {
+  const { account, sitting } = live
+  const own = sitting.participants.filter((one) => one.participant_user_id === account.id)
+  const { display_name: user_name, email, id: participant_user_id } = account
+  if (sitting.host_present) own.push(newParticipant(zoom, { user_name, email, participant_user_id }))
+  sitting.host_present = false
+  for (const one of own) leaveMeeting(zoom, live, one)
 }
 
 /** Whom the host lets wait is not in the meeting. */
 export function waitForMeeting(zoom: Zoom, live: Live, who: Joining) {
-  const { join_time: date_time, ...participant } = newParticipant(zoom, who)
+  const { join_time: date_time, on_behalf: _, ...participant } = newParticipant(zoom, who)
   sendParticipant(zoom, live, 'meeting.participant_joined_waiting_room', { ...participant, date_time })
   return participant
 }
@@ -88,22 +115,29 @@ function newParticipant(zoom: Zoom, who: Joining): Participant {
     email: who.email ?? '',
     customer_key: who.customer_key ?? '',
     join_time: zoomTime(zoom.now()),
+    participant_user_id: who.participant_user_id ?? '',
+    on_behalf: who.on_behalf ?? false,
   }
 }
 
 export function leaveMeeting(zoom: Zoom, live: Live, participant: Participant, reason = 'left the meeting') {
   live.sitting.participants = live.sitting.participants.filter((present) => present !== participant)
-  const { join_time: _, ...who } = participant
+  const { join_time: _at, on_behalf: _how, ...who } = participant
   sendParticipant(zoom, live, 'meeting.participant_left', {
     ...who,
     ...addresses,
     leave_time: zoomTime(zoom.now()),
     leave_reason: `${participant.user_name} left the meeting.<br>Reason: ${reason}`,
   })
+  if (participant.participant_user_id !== live.account.id || isHostIn(live)) return
+  for (const one of live.sitting.participants.filter(({ on_behalf }) => on_behalf))
+    leaveMeeting(zoom, live, one, 'Unknown reason')
 }
 
-function sendParticipant(zoom: Zoom, live: Live, event: string, who: object) {
-  const participant = { id: '', participant_user_id: '', registrant_id: '', phone_number: '', ...who }
+type Told = Pick<Participant, 'participant_user_id'> & Record<string, unknown>
+
+function sendParticipant(zoom: Zoom, live: Live, event: string, who: Told) {
+  const participant = { id: who.participant_user_id, registrant_id: '', phone_number: '', ...who }
   sendWebhook(zoom, live.account, event, { object: { ...meetingObject(live), participant } })
 }
 

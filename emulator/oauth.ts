@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
+import { newAppToken } from './app-owner.ts'
 import { consentPage, refusalPage } from './consent-page.ts'
 import { deauthorize } from './deauthorize.ts'
 import { randomId } from './identifiers.ts'
@@ -82,6 +83,7 @@ export function oauthRoutes(zoom: Zoom) {
       const form = clientForm(zoom, request)
       if (form.grant_type === 'authorization_code') return exchangeCode(zoom, form)
       if (form.grant_type === 'refresh_token') return refresh(zoom, form)
+      if (form.grant_type === 'client_credentials') return newAppToken(zoom)
       if (!form.grant_type) throw new OAuthError('invalid_request', 'Missing grant type')
       throw new OAuthError('unsupported_grant_type', 'Unsupported grant type')
     })
@@ -120,17 +122,20 @@ function refresh(zoom: Zoom, form: Record<string, string>) {
 
 /** The client says who it is in the header and what it wants in a form, never in the address. */
 function clientForm(zoom: Zoom, request: FastifyRequest) {
-  const { clientId, clientSecret } = zoom.settings
-  const basic = `Basic ${Buffer.from(`${clientId}:${clientSecret}`).toString('base64')}`
-  if (request.headers.authorization !== basic) {
+  const { clientId, clientSecret, sdkKey, sdkSecret } = zoom.settings
+  const form = Form.safeParse(request.body)
+  const isSdkApp = sdkKey !== undefined && request.headers.authorization === basic(sdkKey, sdkSecret)
+  const mayAsk = isSdkApp && form.data?.grant_type === 'client_credentials' // nobody has consented to that app
+  if (!mayAsk && request.headers.authorization !== basic(clientId, clientSecret)) {
     throw new OAuthError('invalid_client', 'Invalid client_id or client_secret')
   }
   if (request.url.includes('?')) throw new OAuthError('invalid_request', 'Parameters belong in the request body')
-  const form = Form.safeParse(request.body)
   const isForm = request.headers['content-type']?.startsWith('application/x-www-form-urlencoded')
   if (!isForm || !form.success) throw new OAuthError('invalid_request', 'Missing grant type')
   return form.data
 }
+
+const basic = (id: string, secret = '') => `Basic ${Buffer.from(`${id}:${secret}`).toString('base64')}`
 
 function provesChallenge({ code_challenge, code_challenge_method }: Consent, verifier: string | undefined) {
   if (code_challenge === undefined) return true

@@ -10,6 +10,8 @@ export const Options = z.strictObject({
   coop: flag(false), // send Cross-Origin-Opener-Policy on the consent page, which cuts a popup from its opener
   drop_state: flag(false), // call back without `state`, as an install begun in the Marketplace does
   grace: flag(false), // let a rotated refresh token through once more
+  app_account: z.string().nullable().default(null), // the account that owns the app; null: that of the first seeded user
+  app_answers: flag(true), // answer users/me for the app itself, with a token of its own
   published: flag(true), // only a published app hears app_deauthorized
   access_token_seconds: count(3600),
   second_limits: flag(true), // refuse more calls a second than the account's plan allows

@@ -18,6 +18,7 @@ export function countCall(zoom: Zoom, account: Account, label: RateLabel) {
   const count = known?.second === second ? known.count : 0
   const limit = A_SECOND[account.type][label]
   if (count >= limit) {
+    zoom.memory.rateLimited += 1
     throw new ZoomError(429, 429, 'You have reached the maximum per-second rate limit for this API. Try again later.', {
       headers: { 'x-ratelimit-type': 'QPS', 'x-ratelimit-limit': String(limit), 'x-ratelimit-remaining': '0' },
     })

@@ -34,10 +34,17 @@ const settingsOf = (type: 1 | 2): AccountSettings => ({
   locked: {},
 })
 
-/** Ids come from the e-mail, so an account is the same one after a reset. */
 export function addAccount(state: State, seed: SeedAccount, now: number) {
+  const account = newAccount(seed, now)
+  state.accounts.push(account)
+  if (account.pmi !== null) state.meetings.push(personalMeeting(state, account, account.pmi))
+  return account
+}
+
+/** Ids come from the e-mail, so an account is the same one after a reset. */
+export function newAccount(seed: SeedAccount, now: number): Account {
   const key = seed.email.toLowerCase()
-  const account: Account = {
+  return {
     id: stableId(`user ${key}`),
     account_id: seed.account_id ?? stableId(`account ${key}`),
     account_number: stableNumber(`account ${key}`, 8),
@@ -50,9 +57,6 @@ export function addAccount(state: State, seed: SeedAccount, now: number) {
     installed: false,
     settings: { ...settingsOf(seed.type ?? 2), ...seed.settings },
   }
-  state.accounts.push(account)
-  if (account.pmi !== null) state.meetings.push(personalMeeting(state, account, account.pmi))
-  return account
 }
 
 /** A new plan brings its own settings; whatever is not named stays as it is. */

@@ -36,6 +36,8 @@ export const Participant = z.object({
   email: z.string(),
   customer_key: z.string(),
   join_time: z.string(),
+  participant_user_id: z.string().default(''), // of the account's own users; others are strangers
+  on_behalf: z.boolean().default(false), // joined with a token of the host's, and goes when the host goes
 })
 export type Participant = z.infer<typeof Participant>
 
@@ -44,7 +46,7 @@ const Segment = z.object({ start: z.string(), end: z.string().nullable() })
 /** One sitting of a meeting, from its start to its end. */
 export const Sitting = z.object({
   start_time: z.string(),
-  host_present: z.boolean(),
+  host_present: z.boolean(), // who started it; a host who joins later is a participant too
   participants: z.array(Participant),
   recording: z.enum(['off', 'on', 'paused']),
   segments: z.array(Segment),

@@ -1,6 +1,8 @@
 import type { FastifyInstance } from 'fastify'
 import { z } from 'zod'
 import { admit, requireMe } from './admit.ts'
+import { appOwner, isAppToken } from './app-owner.ts'
+import { newJoinToken } from './join-tokens.ts'
 import { findMeeting } from './meetings.ts'
 import { invalid, MeetingNumber, read, ZoomError } from './rest.ts'
 import type { Account } from './state.ts'
@@ -13,14 +15,15 @@ type ByUser = { Params: { userId: string } }
 
 const TokenQuery = z.object({
   type: z.enum(['token', 'zak', 'onbehalf']).default('token'),
-  ttl: z.coerce.number().int().min(0).max(YEAR_SECONDS).optional(),
+  ttl: z.coerce.number().int().min(0).max(YEAR_SECONDS).default(7200),
   meeting_id: MeetingNumber.optional(),
 })
 
 export function userRoutes(zoom: Zoom) {
   return async (app: FastifyInstance) => {
     app.get<ByUser>('/users/:userId', async (request, reply) => {
-      const account = admit(zoom, request, reply, 'user:read:user')
+      const isApp = zoom.options.app_answers && isAppToken(zoom, request.headers.authorization)
+      const account = isApp ? appOwner(zoom) : admit(zoom, request, reply, 'user:read:user')
       requireMe(request.params.userId)
       return profile(zoom, account)
     })
@@ -40,19 +43,15 @@ export function userRoutes(zoom: Zoom) {
     app.get<ByUser>('/users/:userId/token', async (request, reply) => {
       const account = admit(zoom, request, reply, 'user:read:token')
       requireMe(request.params.userId)
-      const { type, meeting_id } = read(TokenQuery, request.query)
+      const { type, meeting_id, ttl: seconds } = read(TokenQuery, request.query)
       if (type === 'token') throw new ZoomError(400, 300, 'This token type is no longer supported, use the zak type.')
-      if (type === 'onbehalf') requireHostInMeeting(zoom, account, meeting_id)
-      return { token: zoom.newToken() }
+      if (type === 'zak') return { token: newJoinToken(zoom, account, { kind: 'zak', seconds }) }
+      // Whether the host is in the meeting is looked at when somebody joins with it, not here.
+      if (meeting_id === undefined) throw invalid('meeting_id')
+      const { id } = findMeeting(zoom, account, meeting_id)
+      return { token: newJoinToken(zoom, account, { kind: 'onbehalf', meeting_id: id, seconds }) }
     })
   }
-}
-
-/** Who joins on behalf of the host joins while the host is there, and not before. */
-function requireHostInMeeting(zoom: Zoom, account: Account, meeting_id: string | undefined) {
-  if (meeting_id === undefined) throw invalid('meeting_id')
-  const meeting = findMeeting(zoom, account, meeting_id)
-  if (!meeting.sitting?.host_present) throw new ZoomError(400, 3000, 'The authorizing user is not in the meeting.')
 }
 
 function profile(zoom: Zoom, account: Account) {

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import type { Fault } from './faults.ts'
 import { randomId } from './identifiers.ts'
+import type { JoinToken } from './join-tokens.ts'
 import { Options } from './options.ts'
 import { type SeedAccount, seedState } from './seed.ts'
 import type { State } from './state.ts'
@@ -10,6 +11,9 @@ export type ZoomSettings = {
   clientId: string
   clientSecret: string
   redirectUris: string[]
+  /** The Meeting SDK app's own pair, where it is not the app itself. */
+  sdkKey?: string | undefined
+  sdkSecret?: string | undefined
   webhookUrl?: string
   webhookSecret?: string
   seed: SeedAccount[]
@@ -32,6 +36,10 @@ type Memory = {
   consents: Map<string, Consent>
   codes: Map<string, Consent & { user_id: string }>
   calls: Map<string, { second: number; count: number }> // by account and class
+  rateLimited: number // calls that were refused for coming too fast
+  joinTokens: Map<string, JoinToken>
+  appTokens: Map<string, number> // of the app itself, and when they run out
+  mails: { to: string; about: string }[]
   pages: Map<string, { query: string; offset: number; expires_at: number }>
   faults: Fault[]
   deliveries: Delivery[]
@@ -45,6 +53,10 @@ const emptyMemory = (): Memory => ({
   consents: new Map(),
   codes: new Map(),
   calls: new Map(),
+  rateLimited: 0,
+  joinTokens: new Map(),
+  appTokens: new Map(),
+  mails: [],
   pages: new Map(),
   faults: [],
   deliveries: [],

@@ -5,16 +5,18 @@ export class AppError extends Error {
   readonly code: ErrorCode
   readonly errors?: FieldError[]
   readonly retryAfterSeconds?: number
+  readonly hostPresence?: 'absent' | 'unknown'
 
   constructor(
     code: ErrorCode,
     message: string,
-    options?: ErrorOptions & { errors?: FieldError[]; retryAfterSeconds?: number },
+    options?: ErrorOptions & Pick<AppError, 'errors' | 'retryAfterSeconds' | 'hostPresence'>,
   ) {
     super(message, options)
     this.code = code
     this.errors = options?.errors
     this.retryAfterSeconds = options?.retryAfterSeconds
+    this.hostPresence = options?.hostPresence
   }
 
   get status(): number {

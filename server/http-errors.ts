@@ -52,6 +52,7 @@ export function refuseBrokenRequests(error: ConnectionError, socket: Socket): vo
 export function sendFailure(reply: FastifyReply, error: AppError): FastifyReply {
   const body: Failure = { success: false, message: error.message, code: error.code }
   if (error.errors) body.errors = error.errors
+  if (error.hostPresence) body.host_presence = error.hostPresence
   if (error.retryAfterSeconds !== undefined) reply.header('retry-after', String(error.retryAfterSeconds))
   else if (error.status === 503) reply.header('retry-after', '2')
   return reply.code(error.status).type('application/json; charset=utf-8').send(JSON.stringify(body))

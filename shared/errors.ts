@@ -45,6 +45,7 @@ export const Failure = z.object({
   message: z.string(),
   code: z.string().optional(),
   errors: z.array(FieldError).optional(),
+  host_presence: z.enum(['absent', 'unknown']).optional(), // of `host_not_present`: whether that is known
   request_id: z.string().optional(),
 })
 export type Failure = z.infer<typeof Failure>

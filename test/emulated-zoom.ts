@@ -2,7 +2,7 @@ import { afterAll, beforeEach } from 'vitest'
 import type { Config } from '../server/config.ts'
 import { aMaster, aSession, call, PASSWORD, type TestHost } from './build.ts'
 import { startTestApp, type TestServer } from './start.ts'
-import { consentAt, type EmulatedZoom, startZoom } from './zoom-over-http.ts'
+import { consentAt, type EmulatedZoom, type SdkApp, startZoom } from './zoom-over-http.ts'
 
 export interface ZoomServer extends TestServer {
   zoom: EmulatedZoom
@@ -12,11 +12,12 @@ export interface ZoomServer extends TestServer {
 interface Wanted {
   now?: () => number
   config?: Partial<Config>
+  sdk?: SdkApp
 }
 
 /** The test server with the real emulator as its Zoom, on one clock. */
-export async function aZoomServer({ now = Date.now, config = {} }: Wanted = {}): Promise<ZoomServer> {
-  const zoom = await startZoom('http://localhost:3000', now)
+export async function aZoomServer({ now = Date.now, config = {}, sdk = {} }: Wanted = {}): Promise<ZoomServer> {
+  const zoom = await startZoom('http://localhost:3000', now, sdk)
   const server = await startTestApp({
     now,
     config: { ZOOM_OAUTH_URL: zoom.oauthUrl, ZOOM_API_URL: zoom.apiUrl, ...config },

@@ -109,10 +109,12 @@ export async function ask(
   return { status: answer.status, text, body: type.includes('json') && text !== '' ? JSON.parse(text) : null }
 }
 
-/** The meetings of both hosts run, with their hosts in them. */
+/** The meetings of both hosts run, with the hosts in them whose own phones are online. */
 async function theyMeet(world: World): Promise<void> {
-  for (const { rooms } of [world.host, world.other])
+  for (const { id, rooms } of [world.host, world.other]) {
+    await (await world.deps.rooms.of(id)).status(id, undefined)
     await world.control(`/meetings/${rooms[0]?.zoom_meeting_id}/start`, {})
+  }
 }
 
 let count = 0

@@ -1,4 +1,4 @@
-import { type Emulator, startEmulator } from '../emulator/app.ts'
+import { type Emulator, type EmulatorOptions, startEmulator } from '../emulator/app.ts'
 import { http, signInMaster } from './server-process.ts'
 
 export interface EmulatedZoom extends Emulator {
@@ -8,10 +8,14 @@ export interface EmulatedZoom extends Emulator {
 
 const APP = { clientId: 'client', clientSecret: 'secret' }
 
+/** The pair of a Meeting SDK app that is not the app itself. */
+export type SdkApp = Pick<EmulatorOptions, 'sdkKey' | 'sdkSecret'>
+
 /** The emulator without accounts, for the app of a server whose public site is at `publicUrl`. */
-export async function startZoom(publicUrl: string, now = Date.now): Promise<EmulatedZoom> {
+export async function startZoom(publicUrl: string, now = Date.now, sdk: SdkApp = {}): Promise<EmulatedZoom> {
   const zoom = await startEmulator({
     ...APP,
+    ...sdk,
     port: 0,
     hostname: '127.0.0.1',
     redirectUris: [`${publicUrl}/api/oauth/callback`],

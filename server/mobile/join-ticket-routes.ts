@@ -4,7 +4,7 @@ import { allow, signedInPhone } from '../auth/guards.ts'
 import type { Deps } from '../deps.ts'
 import { PerMinute } from '../per-minute.ts'
 import { requireSubscriptionToCome } from '../subscriptions/require-subscription.ts'
-import { joinTicket } from './join-ticket.ts'
+import { joinTicket, MeetingLooks } from './join-ticket.ts'
 
 /** Enough for somebody who waits for the host, or whose connection drops again and again: most cost a call of Zoom's. */
 const LIMIT = { count: 12, message: 'Too many attempts to join. Please wait a moment and try again.' }
@@ -14,11 +14,12 @@ export const joinTicketRoutes =
   async (app) => {
     allow(app, deps, 'phone')
     const limit = new PerMinute(deps.now, LIMIT)
+    const looks = new MeetingLooks()
 
     app.post('/mobile/join-ticket', { schema: { response: { 200: JoinTicketAnswer } } }, async (request) => {
       const { host_id, room_user_id } = signedInPhone(request)
       limit.take(room_user_id ?? host_id)
       await requireSubscriptionToCome(deps, host_id, room_user_id ?? host_id)
-      return { success: true as const, data: await joinTicket(deps, { host_id, room_user_id }) }
+      return { success: true as const, data: await joinTicket(deps, looks, { host_id, room_user_id }) }
     })
   }

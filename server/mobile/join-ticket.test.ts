@@ -2,7 +2,7 @@ import { jwtVerify } from 'jose'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { JoinTicket } from '../../shared/mobile.ts'
 import { aHost, aPhone, aRoomUser, call, type SignedIn, type TestHost } from '../../test/build.ts'
-import { aZoomHost, aZoomServer, startWithZoom } from '../../test/emulated-zoom.ts'
+import { aZoomHost, aZoomServer, startWithZoom, type ZoomServer } from '../../test/emulated-zoom.ts'
 import { allWorkedOn, hearZoom, zoomIdsOf } from '../../test/webhooks.ts'
 import { deleteMeeting } from '../zoom/calls.ts'
 
@@ -14,6 +14,7 @@ let phone: SignedIn & { id: string }
 const server = await startWithZoom({
   now: () => now,
   config: { ZOOM_SDK_KEY: 'sdk-key', ZOOM_SDK_SECRET: 'sdk-secret' },
+  sdk: { sdkKey: 'sdk-key', sdkSecret: 'sdk-secret' },
 })
 Object.defineProperty(server.deps.config, 'ZOOM_APP_ACCOUNT_ID', { get: () => appAccount })
 beforeEach(async () => {
@@ -94,48 +95,121 @@ describe("into a meeting of the app's own account", () => {
   })
 })
 
+/** The host's Zoom user is in the meeting, beside the join that started it, and Zoom has told of it. */
+async function hostIsIn() {
+  await hearZoom(server)
+  await meeting('/start')
+  now += 1000
+  await meeting('/participants/join', { host: true })
+  await allWorkedOn(server)
+}
+async function moves(what: string, body: object = { host: true }) {
+  now += 1000
+  await meeting(what, body)
+  await allWorkedOn(server)
+}
+
+const waits = (host_presence: 'absent' | 'unknown') => ({
+  status: 409,
+  headers: { 'retry-after': '10' },
+  body: { code: 'host_not_present', host_presence },
+})
+
+/** Joins as the Meeting SDK does, with what the ticket holds. */
+async function join({ expires_at: _, ...joining }: JoinTicket) {
+  const headers = { 'content-type': 'application/json' }
+  const answer = await fetch(`${server.zoom.origin}/sdk/join`, {
+    method: 'POST',
+    headers,
+    body: JSON.stringify(joining),
+  })
+  return { status: answer.status, body: await answer.json() }
+}
+
 describe("into another account's meeting", () => {
-  test('Zoom trap 1: nobody gets one before the host is there, whether Zoom has told us or not', async () => {
-    const none = { status: 409, body: { code: 'host_not_present' } }
-    await server.control('/faults', { match: { path: '/v2/users/me/token' }, kind: 'slow', times: 0 })
-    expect(await ask()).toMatchObject(none)
-    const { faults } = await server.control('/state')
-    expect(faults).toMatchObject([{ hits: 0 }]) // no token is asked for that nobody can use
-    await meeting('/start')
-    await meeting('/participants/leave', { host: true })
-    expect(await ask()).toMatchObject(none)
-    await meeting('/participants/join', { host: true })
+  test('Zoom trap 1: nobody gets one before the host is there', async () => {
+    await hearZoom(server)
+    expect(await ask()).toMatchObject(waits('absent'))
+    await moves('/start', {})
+    expect(await ask()).toMatchObject(waits('unknown')) // a meeting that was started may have lost its host again
+    await moves('/participants/join')
     expect((await ask()).status).toBe(200)
+    await moves('/participants/leave')
+    expect(await ask()).toMatchObject(waits('absent'))
+    await moves('/participants/join', { user_name: 'By the Zoom app' })
+    expect(await ask()).toMatchObject(waits('absent'))
+    await moves('/participants/join')
+    expect((await ask()).status).toBe(200)
+    await moves('/end', {})
+    expect(await ask()).toMatchObject(waits('absent'))
   })
 
-  test('Zoom trap 1: every ticket has a token of its own, for that meeting', async () => {
+  test('Zoom trap 1: a host whose own phone is online while the meeting runs is there', async () => {
+    const leader = await hostPhone()
+    await call(server, 'POST', '/mobile/status', { as: leader })
+    expect(await ask()).toMatchObject(waits('absent'))
     await hearZoom(server)
-    await meeting('/start')
+    expect(await join(await ticket(leader))).toMatchObject({ status: 200 })
     await allWorkedOn(server)
+    expect((await join(await ticket())).status).toBe(200)
+    await call(server, 'POST', '/mobile/logout', { as: leader })
+    expect(await ask()).toMatchObject(waits('unknown'))
+  })
+
+  test("Zoom trap 1: a host's own phone that is in the meeting is there, until it has left", async () => {
+    await hearZoom(server)
+    await moves('/start', {})
+    await moves('/participants/join', { customer_key: host.id })
+    expect((await ask()).status).toBe(200)
+    await moves('/participants/leave', { customer_key: host.id })
+    expect(await ask()).toMatchObject(waits('absent'))
+  })
+
+  test('Zoom trap 1: who waits asks nothing of Zoom, but for one look now and then, and no host gets a mail', async () => {
+    const phones = [phone]
+    for (let one = 0; one < 4; one++) phones.push(await aPhone(server, host, await aRoomUser(server, host)))
+    await ask() // finds out too whose the app is
+    now += 15_000
+    await server.control('/faults', { match: { path: '/v2/*' }, kind: 'slow', times: 0 })
+    const calls = async () => ((await server.control('/state')).faults as { hits: number }[])[0]?.hits
+    const rounds = [...phones, ...phones, ...phones]
+    for (const one of rounds) expect(await ask(one)).toMatchObject(waits('absent'))
+    expect(await calls()).toBe(1)
+    now += 15_000
+    await meeting('/start') // and no event comes of it
+    for (const one of phones) expect(await ask(one)).toMatchObject(waits('unknown'))
+    expect(await calls()).toBe(2)
+    expect(await server.control('/state')).toMatchObject({ mails: [] })
+  })
+
+  test('Zoom trap 1: every ticket has a token of its own, for that meeting, which lets one in', async () => {
+    await hostIsIn()
     const [one, two] = [await ticket(), await ticket()]
     expect(one.obf_token).toMatch(/./)
     expect(two.obf_token).not.toBe(one.obf_token)
     expect(one.zak).toBeUndefined()
+    expect((await join(one)).status).toBe(200)
+    expect((await join(one)).body).toMatchObject({ message: 'MEETING_FAIL_ON_BEHALF_TOKEN_INVALID' })
+    expect((await join(two)).status).toBe(200)
+    expect(await server.control('/state')).toMatchObject({ mails: [] })
   })
 
   test('is not given out when Zoom is down, in words that help', async () => {
-    await meeting('/start')
+    await hostIsIn()
     await server.control('/faults', { match: { path: '/v2/users/me/token' }, kind: 'status', status: 500, times: 0 })
     expect(await ask()).toMatchObject({ status: 502, body: { code: 'zoom_unavailable' } })
   })
 
   test('a meeting that Zoom has lost is made again, though it was believed to run', async () => {
-    await hearZoom(server)
-    await meeting('/start')
-    await allWorkedOn(server)
+    await hostIsIn()
     await server.deps.zoom.callFor(host.id, deleteMeeting(numberOf()))
-    expect(await ask()).toMatchObject({ status: 409, body: { code: 'host_not_present' } })
+    expect(await ask()).toMatchObject(waits('absent'))
     const { body } = await call(server, 'GET', '/host/room', { as: host })
     expect(body.data.room.zoom_meeting_id).not.toBe(numberOf())
   })
 
   test('what Zoom refuses for want of consent is told as that', async () => {
-    await meeting('/start')
+    await hostIsIn()
     await server.control('/faults', {
       match: { path: '/v2/users/me/token' },
       ...{ kind: 'status', status: 400, code: 4711, times: 0 },
@@ -149,21 +223,51 @@ test("the host's own phone leads the meeting, and is the only one to hold the ho
   expect(got).toMatchObject({ customer_key: host.id, user_name: host.username, zak: expect.any(String) })
   expect(got.obf_token).toBeUndefined()
   expect(await read(got.signature)).toMatchObject({ role: 1 })
-  await meeting('/start')
+  await hostIsIn()
   expect((await ticket()).zak).toBeUndefined()
 })
 
-test('without an app of its own for the SDK, tickets are signed by the Zoom app', async () => {
-  const other = await aZoomServer({ now: () => now })
-  try {
+describe('without settings of its own for the SDK or the account', () => {
+  let other: ZoomServer
+  let theirs: SignedIn
+  beforeEach(async () => {
+    other = await aZoomServer({ now: () => now })
     host = await aZoomHost(other)
-    await other.control(`/meetings/${numberOf()}/start`, {})
-    const theirs = await aPhone(other, host, await aRoomUser(other, host))
-    const { body } = await call(other, 'POST', '/mobile/join-ticket', { as: theirs })
+    theirs = await aPhone(other, host, await aRoomUser(other, host))
+    return other.close
+  })
+  const askThere = () => call(other, 'POST', '/mobile/join-ticket', { as: theirs })
+  const ownedBy = async (app_account: string) => other.control('/options', { app_account })
+
+  test('Zoom trap 1: guests of the account that Zoom names for the app itself need the signature alone', async () => {
+    await ownedBy((await zoomIdsOf(other, host)).account_id)
+    const { status, body } = await askThere()
+    expect(status).toBe(200)
+    expect(body.data).not.toHaveProperty('obf_token')
     expect(await read(body.data.signature, 'secret')).toMatchObject({ appKey: 'client' })
-  } finally {
-    await other.close()
-  }
+    await other.control('/faults', { match: { path: '/v2/users/me' }, kind: 'slow', times: 0 })
+    expect((await askThere()).status).toBe(200)
+    expect((await other.control('/state')).faults).toMatchObject([{ hits: 0 }]) // it does not change
+  })
+
+  test('guests of other accounts wait for the host, and so does everybody while Zoom does not say', async () => {
+    await ownedBy('another account')
+    expect((await askThere()).status).toBe(409)
+    const silent = await aZoomServer({ now: () => now })
+    try {
+      host = await aZoomHost(silent)
+      await silent.control('/options', { app_account: (await zoomIdsOf(silent, host)).account_id, app_answers: false })
+      theirs = await aPhone(silent, host, await aRoomUser(silent, host))
+      const ask = () => call(silent, 'POST', '/mobile/join-ticket', { as: theirs })
+      expect((await ask()).status).toBe(409)
+      await silent.control('/options', { app_answers: true })
+      expect((await ask()).status).toBe(409)
+      now += 60_000
+      expect((await ask()).status).toBe(200)
+    } finally {
+      await silent.close()
+    }
+  })
 })
 
 test('a room without Zoom has no tickets', async () => {

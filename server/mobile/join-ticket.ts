@@ -1,35 +1,52 @@
 import type { JoinTicket } from '../../shared/mobile.ts'
 import type { Deps } from '../deps.ts'
 import { AppError } from '../errors.ts'
+import { type HostPresence, hostPresence } from '../rooms/host-presence.ts'
 import { liveSitting } from '../rooms/sittings.ts'
 import { readOnBehalfToken, readZak } from '../zoom/calls.ts'
-import { type Deadline, within, ZOOM_MS } from '../zoom/deadline.ts'
-import { lookAtMeeting, type RoomAtZoom } from '../zoom/meetings/sweep-meeting.ts'
+import { type Deadline, within } from '../zoom/deadline.ts'
+import { lookAtMeeting } from '../zoom/meetings/sweep-meeting.ts'
 import { SingleFlight } from '../zoom/single-flight.ts'
 import { connectRoom, roomPasscode } from '../zoom/zoom.ts'
-import { asAppError, isFault, type ZoomError } from '../zoom/zoom-error.ts'
+import { asAppError, isFault } from '../zoom/zoom-error.ts'
 import { ROLE, sdkSignature, TICKET_SECONDS } from './join-ticket-signature.ts'
 import { phoneView } from './phone-view.ts'
 import type { PhoneOwner } from './sign-in.ts'
 
-/** Zoom's code for a rule of the meeting that is not kept, such as that the host must be there. */
-const MEETING_RULE = 3000
+/** A phone gives up after 15 s. In a crowd most of that is spent waiting for the turn at Zoom. */
+const TICKET_MS = 13_000
+/** Zoom tells of a start at once, as a rule; so often it is asked, by all who wait for the host together. */
+const LOOK_EVERY_MS = 15_000
+const WAIT_SECONDS = 10
 
-/** Many phones that wait for the host at once cause one look at Zoom. */
-const looks = new SingleFlight<boolean>()
+/** When Zoom was last asked whether a room's meeting runs. */
+export class MeetingLooks {
+  readonly #flights = new SingleFlight<void>()
+  readonly #at = new Map<string, number>()
+
+  /** Asks, unless that was done a moment ago. Many phones that wait at once cause one look. */
+  async run(host_id: string, now: number, look: () => Promise<void>): Promise<void> {
+    await this.#flights.run(host_id, async () => {
+      if (now - (this.#at.get(host_id) ?? -Infinity) < LOOK_EVERY_MS) return
+      this.#at.set(host_id, now)
+      await look()
+    })
+  }
+}
 
 /**
  * What the Meeting SDK needs to join the room's meeting. Into another account's meeting than our app's own, Zoom lets a
- * guest only on behalf of the host, and only while the host is in it.
+ * guest only on behalf of the host, and only while the host is in it: it gives the token to anybody, then refuses the
+ * joining and bothers the host with a mail. So who comes too early is told to wait here.
  */
-export async function joinTicket(deps: Deps, phone: PhoneOwner): Promise<JoinTicket> {
+export async function joinTicket(deps: Deps, looks: MeetingLooks, phone: PhoneOwner): Promise<JoinTicket> {
   const { host_id, room_user_id } = phone
   const isHost = room_user_id === null
-  const deadline = within(ZOOM_MS)
+  const deadline = within(TICKET_MS)
   const link = await linkOf(deps, host_id)
-  const needsHost = !isHost && link.zoom_account_id !== deps.config.ZOOM_APP_ACCOUNT_ID
+  const needsHost = !isHost && link.zoom_account_id !== (await deps.zoom.appAccount())
 
-  const isLive = await makeSure(deps, host_id, needsHost, deadline)
+  await ensureMeeting(deps, looks, host_id, needsHost, deadline)
   const { user, room } = await phoneView(deps, phone)
   const meeting_number = room.zoom_meeting_id
   if (!meeting_number)
@@ -37,7 +54,7 @@ export async function joinTicket(deps: Deps, phone: PhoneOwner): Promise<JoinTic
       'zoom_unavailable',
       'The meeting of this room could not be made at Zoom. Please try again later.',
     )
-  if (needsHost && !isLive) throw hostNotPresent()
+  if (needsHost) requirePresent(await hostPresence(deps, { room_id: room.room_id, host_id }))
 
   const role = isHost ? ROLE.host : ROLE.guest
   const { signature, expires } = await sdkSignature(deps.config, { meeting_number, role }, deps.now())
@@ -64,34 +81,34 @@ async function linkOf({ db }: Deps, host_id: string) {
 }
 
 /**
- * Makes sure that there is a meeting to join, and says whether it runs. Where none runs as far as we know, Zoom is asked:
- * it may have deleted it, or told us of its start in vain. Who needs nothing of Zoom may join though Zoom cannot say.
+ * Makes sure that there is a meeting to join. Where none runs as far as we know, Zoom is asked: it may have deleted it, or
+ * told us of its start in vain. Who needs nothing of Zoom may join though Zoom cannot say.
  */
-async function makeSure(deps: Deps, host_id: string, needsZoom: boolean, deadline: Deadline): Promise<boolean> {
+async function ensureMeeting(
+  deps: Deps,
+  looks: MeetingLooks,
+  host_id: string,
+  needsZoom: boolean,
+  deadline: Deadline,
+): Promise<void> {
   const { id, zoom_meeting_id } = await deps.db
     .selectFrom('rooms')
     .select(['id', 'zoom_meeting_id'])
     .where('host_id', '=', host_id)
     .executeTakeFirstOrThrow()
-  if (!zoom_meeting_id) {
-    await connectRoom(deps, host_id)
-    return false
-  }
-  if (await liveSitting(deps.db, id)) return true
+  if (!zoom_meeting_id) return connectRoom(deps, host_id)
+  if (await liveSitting(deps.db, id)) return
   try {
-    return await looks.run(host_id, () => look(deps, { id, host_id, zoom_meeting_id }, deadline))
+    await looks.run(host_id, deps.now(), async () => {
+      await lookAtMeeting(deps, { id, host_id, zoom_meeting_id }, deadline)
+    })
   } catch (error) {
     if (needsZoom) throw asAppError(error)
     deps.log.warn(
       { err: error, host_id },
       'Zoom could not say whether a meeting is there; the ticket is given out all the same',
     )
-    return false
   }
-}
-
-async function look(deps: Deps, room: RoomAtZoom, deadline: Deadline): Promise<boolean> {
-  return (await lookAtMeeting(deps, room, deadline)) === 'started'
 }
 
 async function passcodeOf(deps: Deps, host_id: string): Promise<string> {
@@ -108,7 +125,6 @@ async function onBehalf(deps: Deps, host_id: string, meeting: string, deadline: 
   try {
     return (await deps.zoom.callFor(host_id, readOnBehalfToken(meeting, TICKET_SECONDS), deadline)).token
   } catch (error) {
-    if (isFault(error, 'refused', 'invalid') && isAboutHost(error)) throw hostNotPresent(error)
     if (!isFault(error, 'not_found')) throw asAppError(error)
     const { id } = await deps.db
       .selectFrom('rooms')
@@ -116,7 +132,7 @@ async function onBehalf(deps: Deps, host_id: string, meeting: string, deadline: 
       .where('host_id', '=', host_id)
       .executeTakeFirstOrThrow()
     await lookAtMeeting(deps, { id, host_id, zoom_meeting_id: meeting }, deadline).catch(() => {}) // makes it again
-    throw hostNotPresent(error)
+    throw hostNotPresent('absent')
   }
 }
 
@@ -128,12 +144,14 @@ async function zakOf(deps: Deps, host_id: string, deadline: Deadline): Promise<s
   }
 }
 
-function isAboutHost({ details: { code, words = '' } }: ZoomError): boolean {
-  return code === MEETING_RULE || /not in the meeting|authorizing user/i.test(words)
+function requirePresent(presence: HostPresence): void {
+  if (presence !== 'present') throw hostNotPresent(presence)
 }
 
-function hostNotPresent(cause?: unknown): AppError {
-  return new AppError('host_not_present', 'The host is not in the meeting yet. Please try again in a moment.', {
-    cause,
-  })
+function hostNotPresent(presence: 'absent' | 'unknown'): AppError {
+  const message =
+    presence === 'absent'
+      ? 'The host is not in the meeting yet. Please try again in a moment.'
+      : 'Nothing tells yet whether the host is in the meeting. Please try again in a moment.'
+  return new AppError('host_not_present', message, { hostPresence: presence, retryAfterSeconds: WAIT_SECONDS })
 }

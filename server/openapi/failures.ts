@@ -20,7 +20,7 @@ const MEANING: Record<ErrorCode, string> = {
   conflict: 'It does not fit what is there: a name that is taken, or a first call that is still under way.',
   state_changed: 'This has changed meanwhile. Please look again.',
   room_not_connected: 'Zoom is not connected for this room.',
-  host_not_present: 'The host is not in the meeting yet.',
+  host_not_present: 'The host is not in the meeting yet, or nothing tells whether it is.',
   meeting_not_live: 'The meeting is not running at Zoom.',
   recording_off: 'Recording is off for this host, or its Zoom account cannot record to the cloud.',
   zoom_storage_full: "Zoom's cloud storage is full.",
@@ -65,7 +65,7 @@ export function failureName(codes: readonly ErrorCode[]): string {
 export function failureAnswer(codes: readonly ErrorCode[]) {
   const lines = codes.map((code) => `\`${code}\`: ${MEANING[code]}`)
   const examples = Object.fromEntries(codes.map((code) => [code, { summary: MEANING[code], value: example(code) }]))
-  const isLater = codes.some((code) => statusOf[code] === 429 || statusOf[code] === 503)
+  const isLater = codes.some((code) => [429, 503].includes(statusOf[code]) || code === 'host_not_present')
   return {
     description: lines.join('\n\n'),
     content: { 'application/json': { schema: { $ref: '#/components/schemas/Failure' }, examples } },

@@ -106,7 +106,7 @@ export function liveSitting(db: Db | Tx, room_id: string) {
     .executeTakeFirst()
 }
 
-/** Who is in the room's meeting itself: ids of room users, and the host's where its own phone is. */
+/** Who is in the room's meeting itself: ids of room users, and the host's where it is in it. */
 export async function peopleIn(db: Db | Tx, room_id: string): Promise<Set<string>> {
   const rows = await presences(db, room_id).select('room_user_id').distinct().execute()
   return new Set(rows.map((row) => row.room_user_id))

@@ -78,5 +78,8 @@ export const ZoomTokens = z.object({
   scope: z.string().default(''),
 })
 
+/** Of the app itself: there is nothing to refresh. */
+export const ZoomAppToken = z.object({ access_token: z.string().min(1) })
+
 /** A ZAK or an OBF token: each lets its bearer into a meeting. */
 export const ZoomJoinToken = z.object({ token: z.string().min(1) })

@@ -3,6 +3,7 @@ import type { Clock } from '../clock.ts'
 import type { Config } from '../config.ts'
 import type { Db } from '../db.ts'
 import type { Secrets } from '../secrets.ts'
+import { createAppAccount } from './app-account.ts'
 import { Breaker } from './client/breaker.ts'
 import { createClient, type Wait, type ZoomCall } from './client/client.ts'
 import { type Deadline, inTime, within, ZOOM_MS } from './deadline.ts'
@@ -19,6 +20,8 @@ export { disconnectHost, forgetLink, linkHost, revokeGrant } from './zoom-links.
 export interface Zoom {
   oauth: ZoomOAuth
   tokens: HostTokens
+  /** The Zoom account that owns the app, into whose meetings guests need no token of the host's; null where unknown. */
+  appAccount(): Promise<string | null>
   /** Calls as whoever gave this token, past the breaker; for when whose account it is has yet to be found out. */
   callWith<T>(accessToken: string, call: ZoomCall<T>, deadline?: Deadline): Promise<T>
   /** Calls as the host, renewing its token where Zoom does not take it. */
@@ -59,6 +62,7 @@ export function createZoom({ config, db, secrets, now, log, wait }: Needs): Zoom
   return {
     oauth,
     tokens,
+    appAccount: createAppAccount({ config, oauth, client, now, log }),
     callWith: (accessToken, call, deadline = within(ZOOM_MS)) => client.call(call, accessToken, deadline),
 
     async callFor(hostId, call, deadline = within(ZOOM_MS)) {

@@ -81,8 +81,10 @@ export const phoneCalls: Calls = {
     description:
       "`signature` is good for two hours, `customer_key` is the user's `id`. Where the host's Zoom account is another than " +
       "the app's own, `obf_token` lets this one joining in on behalf of the host: it is fresh in every ticket, and there is " +
-      "none before the host is in the meeting. `zak` is in the ticket of the host's own phone alone. A person gets twelve " +
-      'tickets a minute.',
+      "none before the host is in the meeting. That is judged by Zoom's events of the host's joins and leaves, and by the " +
+      "host's own phone, which counts while it is online and the meeting runs. Who is too early gets `host_not_present`, " +
+      'waits for `Retry-After` and asks again; `host_presence` says whether the host is known to be `absent` or it is ' +
+      "`unknown`. `zak` is in the ticket of the host's own phone alone. A person gets twelve tickets a minute.",
     answer: {
       success: true,
       data: {

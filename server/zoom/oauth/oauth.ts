@@ -4,7 +4,7 @@ import type { Clock } from '../../clock.ts'
 import type { Config } from '../../config.ts'
 import { readJson } from '../client/read-json.ts'
 import type { Deadline } from '../deadline.ts'
-import { ZoomTokens } from '../schemas.ts'
+import { ZoomAppToken, ZoomTokens } from '../schemas.ts'
 import { ZoomError } from '../zoom-error.ts'
 
 export interface TokenPair {
@@ -19,6 +19,8 @@ export interface ZoomOAuth {
   exchange(code: string, verifier: string, deadline: Deadline): Promise<TokenPair>
   refresh(refreshToken: string, deadline: Deadline): Promise<TokenPair>
   revoke(accessToken: string, deadline: Deadline): Promise<void>
+  /** A token of the app itself, by which phones join; nobody has to consent to it. */
+  appToken(deadline: Deadline): Promise<string>
 }
 
 const Failure = z.object({ error: z.string().default(''), reason: z.string().default('') })
@@ -27,11 +29,18 @@ const Failure = z.object({ error: z.string().default(''), reason: z.string().def
 export function createOAuth({ config, log, now }: { config: Config; log: FastifyBaseLogger; now: Clock }): ZoomOAuth {
   const redirect_uri = `${config.PUBLIC_URL}/api/oauth/callback`
 
-  async function post(path: string, form: Record<string, string>, { signal }: Deadline): Promise<unknown> {
-    const client = `${config.ZOOM_CLIENT_ID}:${config.ZOOM_CLIENT_SECRET}`
+  const client = `${config.ZOOM_CLIENT_ID}:${config.ZOOM_CLIENT_SECRET}`
+  const sdkApp = config.ZOOM_SDK_KEY ? `${config.ZOOM_SDK_KEY}:${config.ZOOM_SDK_SECRET}` : client
+
+  async function post(
+    path: string,
+    form: Record<string, string>,
+    { signal }: Deadline,
+    app = client,
+  ): Promise<unknown> {
     const answered = await fetch(`${config.ZOOM_OAUTH_URL}${path}`, {
       method: 'POST',
-      headers: { accept: 'application/json', authorization: `Basic ${Buffer.from(client).toString('base64')}` },
+      headers: { accept: 'application/json', authorization: `Basic ${Buffer.from(app).toString('base64')}` },
       body: new URLSearchParams(form), // Zoom refuses parameters in the address
       redirect: 'manual',
       signal,
@@ -90,6 +99,13 @@ export function createOAuth({ config, log, now }: { config: Config; log: Fastify
 
     async revoke(token, deadline) {
       await post('/oauth/revoke', { token }, deadline)
+    },
+
+    async appToken(deadline) {
+      const answer = await post('/oauth/token', { grant_type: 'client_credentials' }, deadline, sdkApp)
+      const read = ZoomAppToken.safeParse(answer)
+      if (!read.success) throw new ZoomError('unavailable', "The app's own token could not be read")
+      return read.data.access_token
     },
   }
 }

@@ -34,8 +34,8 @@ async function participantMoved(deps: Deps, tx: Tx, told: Told, isJoining: boole
   if (isJoining) await tellLife(tx, sitting, true, told.at)
   else await knowSitting(tx, sitting)
 
-  const { customer_key, participant_uuid, user_id } = event.participant
-  const person = await personOf(tx, room, customer_key ?? '')
+  const { participant_uuid, user_id } = event.participant
+  const person = await personOf(tx, room, event)
   if (!person) return { host_id: room.host_id }
   const joining = { participant: participant_uuid || user_id || person, room_user_id: person }
   await tellPerson(tx, sitting, joining, isJoining, told.at)
@@ -72,8 +72,13 @@ async function findSitting(
   return { room, sitting: { room_id: room.id, meeting_id: event.id, meeting_uuid: event.uuid, began_at } }
 }
 
-/** The key that we gave the phone is the user's id; some clients leave its dashes out, to stay under 36 characters. */
-async function personOf(tx: Tx, room: ToldRoom, key: string): Promise<string | null> {
+/**
+ * The host as a Zoom user, or whoever's phone it is: the key that we gave it is the user's id. Some clients leave its
+ * dashes out, to stay under 36 characters.
+ */
+async function personOf(tx: Tx, room: ToldRoom, { host_id, participant }: ParticipantEvent): Promise<string | null> {
+  if (host_id === participant.participant_user_id || host_id === participant.id) return room.host_id
+  const key = participant.customer_key ?? ''
   const id = key.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5').toLowerCase()
   if (!isUuid(id)) return null
   if (id === room.host_id) return id

@@ -39,8 +39,15 @@ export const MeetingEvent = Owned.extend({ id: Id, uuid: z.string().min(1), star
 export type MeetingEvent = z.infer<typeof MeetingEvent>
 
 export const ParticipantEvent = MeetingEvent.extend({
-  participant: z.object({ customer_key: Text, participant_uuid: Text, user_id: Id.nullish().catch(undefined) }),
+  participant: z.object({
+    customer_key: Text,
+    participant_uuid: Text,
+    user_id: Id.nullish().catch(undefined), // a number within this sitting
+    participant_user_id: Text, // the Zoom user, where it is of the host's own account
+    id: Text, // the same, under its old name
+  }),
 })
+export type ParticipantEvent = z.infer<typeof ParticipantEvent>
 
 export const RecordingFilesEvent = ZoomRecording.extend(Owned.shape)
 export type RecordingFilesEvent = z.infer<typeof RecordingFilesEvent>

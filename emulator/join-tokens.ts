@@ -1,0 +1,30 @@
+import type { Account } from './state.ts'
+import type { Zoom } from './zoom.ts'
+
+/** What lets its bearer into a meeting: as the host, or once on the host's behalf. */
+export type JoinToken = { user_id: string; expires_at: number } & (
+  | { kind: 'zak' }
+  | { kind: 'onbehalf'; meeting_id: number; isSpent: boolean }
+)
+
+type Wanted = { seconds: number } & ({ kind: 'zak' } | { kind: 'onbehalf'; meeting_id: number })
+
+export function newJoinToken(zoom: Zoom, account: Account, { seconds, ...wanted }: Wanted): string {
+  const token = zoom.newToken()
+  const held = { user_id: account.id, expires_at: zoom.now() + seconds * 1000 }
+  zoom.memory.joinTokens.set(
+    token,
+    wanted.kind === 'zak' ? { ...held, ...wanted } : { ...held, ...wanted, isSpent: false },
+  )
+  return token
+}
+
+/** One that is spent is found still; one that has run out, or is of another kind, is not. */
+export function findJoinToken<K extends JoinToken['kind']>(zoom: Zoom, kind: K, token: string) {
+  const held = zoom.memory.joinTokens.get(token)
+  if (!held || held.expires_at <= zoom.now()) return undefined
+  return isOfKind(held, kind) ? held : undefined
+}
+
+const isOfKind = <K extends JoinToken['kind']>(held: JoinToken, kind: K): held is Extract<JoinToken, { kind: K }> =>
+  held.kind === kind

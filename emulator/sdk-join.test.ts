@@ -1,0 +1,161 @@
+import { SignJWT } from 'jose'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { ANA, catchWebhooks, json, RAVI, startApp } from './connected-app.ts'
+
+const now = Date.now()
+let zoom: Awaited<ReturnType<typeof startApp>>
+let target: Awaited<ReturnType<typeof catchWebhooks>>
+
+beforeAll(async () => {
+  zoom = await startApp({ now: () => now, webhookSecret: 'a-secret-token' })
+})
+beforeEach(async () => {
+  zoom.reset()
+  target = await catchWebhooks()
+  await zoom.control('/webhooks/endpoint', { url: target.url })
+  return target.close
+})
+afterAll(() => zoom.close())
+
+/** Ravi's account is not the app's own; Ana's, whose user is the first, is. */
+async function aMeeting(email = RAVI) {
+  const { call } = await zoom.connect(email)
+  const { id, password } = (await call('POST', '/users/me/meetings', { type: 3 })).body
+  const signature = await sign({ mn: String(id) })
+  const token = async (query: string): Promise<string> => (await call('GET', `/users/me/token?${query}`)).body.token
+  const happens = (what: string, body: object = {}) => zoom.control(`/meetings/${id}${what}`, body)
+  return {
+    id,
+    signature,
+    happens,
+    obf: () => token(`type=onbehalf&meeting_id=${id}`),
+    zak: () => token('type=zak'),
+    join: (more: object = {}) => join({ signature, meeting_number: String(id), passcode: password, ...more }),
+    present: async () => {
+      const { meetings } = (await zoom.control('/state')).body
+      const { sitting } = meetings.find((one: { id: number }) => one.id === id)
+      return sitting?.participants.map(({ user_name }: { user_name: string }) => user_name)
+    },
+  }
+}
+
+function sign({
+  mn,
+  secret = 'its-secret',
+  appKey = 'parley-test',
+  from = now,
+}: Record<'mn', string> & Partial<Signed>) {
+  const iat = Math.floor(from / 1000)
+  const claims = { appKey, mn, role: 0, iat, exp: iat + 7200, tokenExp: iat + 7200 }
+  return new SignJWT(claims).setProtectedHeader({ alg: 'HS256' }).sign(new TextEncoder().encode(secret))
+}
+type Signed = { secret: string; appKey: string; from: number }
+
+function join(body: object) {
+  const headers = { 'content-type': 'application/json' }
+  return json(`${zoom.origin}/sdk/join`, {
+    method: 'POST',
+    headers,
+    body: JSON.stringify({ user_name: 'Kim', customer_key: 'kim', ...body }),
+  })
+}
+
+const refused = (code: number, message: string) => ({ status: 400, body: { code, message } })
+const mails = async () => (await zoom.control('/state')).body.mails
+const told = async (event: string) => {
+  await zoom.control('/webhooks/settle', {})
+  const heard = target.heard.map(({ body }) => body as { event: string; payload?: { object: Record<string, unknown> } })
+  return heard.filter((one) => one.event === event).map(({ payload }) => payload?.object.participant)
+}
+
+describe('a guest of another account than the app’s', () => {
+  test('needs a token of the host’s, which is good once and for its own meeting', async () => {
+    const meeting = await aMeeting()
+    await meeting.happens('/start')
+    expect(await meeting.join()).toMatchObject(refused(504, 'MEETING_FAIL_APP_CAN_NOT_ANONYMOUS_JOIN_MEETING'))
+    const obf_token = await meeting.obf()
+    expect((await meeting.join({ obf_token })).status).toBe(200)
+    expect(await meeting.join({ obf_token })).toMatchObject(refused(505, 'MEETING_FAIL_ON_BEHALF_TOKEN_INVALID'))
+
+    const other = await aMeeting(ANA)
+    await other.happens('/start')
+    const foreign = { obf_token: await other.obf() }
+    expect(await meeting.join(foreign)).toMatchObject(refused(506, 'MEETING_FAIL_ON_BEHALF_TOKEN_NOT_MATCH_MEETING'))
+    expect(await mails()).toEqual([])
+  })
+
+  test('is turned away before the host is in the meeting, who gets a mail each time, and may use the token later', async () => {
+    const meeting = await aMeeting()
+    const obf_token = await meeting.obf()
+    const absent = refused(501, 'MEETING_FAIL_AUTHORIZED_USER_NOT_INMEETING')
+    expect(await meeting.join({ obf_token })).toMatchObject(absent)
+    await meeting.happens('/start')
+    await meeting.happens('/participants/leave', { host: true })
+    expect(await meeting.join({ obf_token })).toMatchObject(absent)
+    expect(await mails()).toMatchObject([{ to: RAVI }, { to: RAVI }])
+    await meeting.happens('/participants/join', { host: true })
+    expect((await meeting.join({ obf_token })).status).toBe(200)
+  })
+
+  test('goes when the host goes', async () => {
+    const meeting = await aMeeting()
+    await meeting.happens('/start')
+    await meeting.happens('/participants/join', { user_name: 'By the Zoom app' })
+    await meeting.join({ obf_token: await meeting.obf() })
+    expect(await meeting.present()).toEqual(['By the Zoom app', 'Kim'])
+    await meeting.happens('/participants/leave', { host: true })
+    expect(await meeting.present()).toEqual(['By the Zoom app'])
+    expect(await told('meeting.participant_left')).toMatchObject([{ email: RAVI }, { customer_key: 'kim' }])
+  })
+})
+
+test('a guest of the app’s own account needs the signature alone, once the meeting runs', async () => {
+  const meeting = await aMeeting(ANA)
+  expect(await meeting.join()).toMatchObject(refused(7, 'MEETING_FAIL_MEETING_NOT_START'))
+  await meeting.happens('/start')
+  await meeting.happens('/participants/leave', { host: true })
+  expect((await meeting.join()).status).toBe(200)
+})
+
+test('the host starts the meeting with a ZAK, of which Zoom tells only that it started, and a second device joins it', async () => {
+  const meeting = await aMeeting()
+  const host = { user_name: 'Ravi', customer_key: 'ravi' }
+  expect((await meeting.join({ ...host, zak: await meeting.zak() })).status).toBe(200)
+  expect(await told('meeting.started')).toHaveLength(1)
+  expect(await told('meeting.participant_joined')).toEqual([])
+  await meeting.join({ ...host, zak: await meeting.zak() })
+  expect(await told('meeting.participant_joined')).toMatchObject([
+    { email: RAVI, customer_key: 'ravi', participant_user_id: expect.stringMatching(/./) },
+  ])
+  const both = { zak: await meeting.zak(), obf_token: await meeting.obf() }
+  expect(await meeting.join(both)).toMatchObject(refused(502, 'MEETING_FAIL_ON_BEHALF_TOKEN_CONFLICT_LOGIN_ERROR'))
+  const theirs = { zak: await (await aMeeting(ANA)).zak() }
+  expect(await meeting.join(theirs)).toMatchObject(refused(503, 'MEETING_FAIL_USER_LEVEL_TOKEN_NOT_HAVE_HOST_ZAK_OBF'))
+})
+
+test('nobody joins with a wrong signature, a wrong passcode or a meeting that is not there', async () => {
+  const meeting = await aMeeting(ANA)
+  await meeting.happens('/start')
+  const mn = String(meeting.id)
+  const wrong = [{ mn, secret: 'another' }, { mn, appKey: 'another' }, { mn: '12345678901' }, { mn, from: now - 8e6 }]
+  for (const one of wrong)
+    expect(await meeting.join({ signature: await sign(one) })).toMatchObject(refused(3712, 'INVALID_SIGNATURE'))
+  expect(await meeting.join({ passcode: 'wrong' })).toMatchObject(refused(4, 'MEETING_FAIL_PASSWORD_ERR'))
+  const nowhere = { meeting_number: '12345678901', signature: await sign({ mn: '12345678901' }) }
+  expect(await meeting.join(nowhere)).toMatchObject(refused(8, 'MEETING_FAIL_MEETING_NOT_EXIST'))
+})
+
+test('the app itself gets a token, which tells whose it is and opens nothing else', async () => {
+  const { access_token, refresh_token } = (await zoom.token({ grant_type: 'client_credentials' })).body
+  expect(refresh_token).toBeUndefined()
+  const headers = { authorization: `Bearer ${access_token}` }
+  const ana = await zoom.connect(ANA)
+  const me = await json(`${zoom.apiUrl}/users/me`, { headers })
+  expect(me.body.account_id).toBe((await ana.call('GET', '/users/me')).body.account_id)
+  expect((await json(`${zoom.apiUrl}/users/me/settings`, { headers })).status).toBe(401)
+
+  await zoom.control('/options', { app_account: 'elsewhere' })
+  expect((await json(`${zoom.apiUrl}/users/me`, { headers })).body.account_id).toBe('elsewhere')
+  await zoom.control('/options', { app_answers: false })
+  expect((await json(`${zoom.apiUrl}/users/me`, { headers })).status).toBe(401)
+})

@@ -1,0 +1,100 @@
+import type { FastifyInstance } from 'fastify'
+import { jwtVerify } from 'jose'
+import { z } from 'zod'
+import { appAccountId } from './app-owner.ts'
+import { findJoinToken } from './join-tokens.ts'
+import { isHostIn, joinAsHost, joinMeeting, type Live, startMeeting } from './meeting-life.ts'
+import { MeetingNumber, read, ZoomError } from './rest.ts'
+import type { Account, Meeting } from './state.ts'
+import type { Zoom } from './zoom.ts'
+
+/** What the Meeting SDK is given to join. */
+const Joining = z.object({
+  signature: z.string(),
+  meeting_number: MeetingNumber,
+  passcode: z.string().default(''),
+  user_name: z.string().min(1),
+  customer_key: z.string().max(36).optional(),
+  zak: z.string().optional(),
+  obf_token: z.string().optional(),
+})
+
+/** Why the SDK says that it could not join: its own numbers and names, and for the signature those of its web edition. */
+const FAILURES = {
+  MEETING_FAIL_PASSWORD_ERR: 4,
+  MEETING_FAIL_MEETING_NOT_START: 7,
+  MEETING_FAIL_MEETING_NOT_EXIST: 8,
+  MEETING_FAIL_AUTHORIZED_USER_NOT_INMEETING: 501,
+  MEETING_FAIL_ON_BEHALF_TOKEN_CONFLICT_LOGIN_ERROR: 502,
+  MEETING_FAIL_USER_LEVEL_TOKEN_NOT_HAVE_HOST_ZAK_OBF: 503,
+  MEETING_FAIL_APP_CAN_NOT_ANONYMOUS_JOIN_MEETING: 504,
+  MEETING_FAIL_ON_BEHALF_TOKEN_INVALID: 505,
+  MEETING_FAIL_ON_BEHALF_TOKEN_NOT_MATCH_MEETING: 506,
+  INVALID_SIGNATURE: 3712,
+} as const
+
+const failed = (name: keyof typeof FAILURES) => new ZoomError(400, FAILURES[name], name)
+
+/** What goes between the Meeting SDK and Zoom has no published form: this one is the emulator's own. */
+export function sdkRoutes(zoom: Zoom) {
+  return async (app: FastifyInstance) => {
+    app.post('/sdk/join', async (request) => {
+      const { signature, meeting_number, passcode, zak, obf_token, ...who } = read(Joining, request.body)
+      await requireSignature(zoom, signature, meeting_number)
+      const meeting = zoom.state.meetings.find(({ id, deleted }) => String(id) === meeting_number && !deleted)
+      const account = meeting && zoom.accountById(meeting.host_id)
+      if (!account) throw failed('MEETING_FAIL_MEETING_NOT_EXIST')
+      if (meeting.password !== passcode) throw failed('MEETING_FAIL_PASSWORD_ERR')
+      if (zak !== undefined && obf_token !== undefined)
+        throw failed('MEETING_FAIL_ON_BEHALF_TOKEN_CONFLICT_LOGIN_ERROR')
+
+      if (zak !== undefined) return enterAsHost(zoom, { account, meeting }, zak, who)
+      if (obf_token !== undefined) return enterOnBehalf(zoom, { account, meeting }, obf_token, who)
+      if (account.account_id !== appAccountId(zoom)) throw failed('MEETING_FAIL_APP_CAN_NOT_ANONYMOUS_JOIN_MEETING')
+      return { participant: joinMeeting(zoom, requireStarted(account, meeting), who) }
+    })
+  }
+}
+
+type Room = { account: Account; meeting: Meeting }
+type Who = { user_name: string; customer_key?: string | undefined }
+
+/** HS256 with the secret of the app, for this meeting and this moment. */
+async function requireSignature(zoom: Zoom, signature: string, meeting_number: string) {
+  const { clientId, clientSecret, sdkKey = clientId, sdkSecret = clientSecret } = zoom.settings
+  const secret = new TextEncoder().encode(sdkSecret)
+  const verified = await jwtVerify(signature, secret, {
+    algorithms: ['HS256'],
+    currentDate: new Date(zoom.now()),
+  }).catch(() => null)
+  const claims = z.object({ appKey: z.literal(sdkKey), mn: z.literal(meeting_number) }).safeParse(verified?.payload)
+  if (!claims.success) throw failed('INVALID_SIGNATURE')
+}
+
+/** The host starts the meeting, which Zoom reports as that alone, or comes to the one that runs. */
+function enterAsHost(zoom: Zoom, { account, meeting }: Room, zak: string, who: Who) {
+  if (findJoinToken(zoom, 'zak', zak)?.user_id !== account.id)
+    throw failed('MEETING_FAIL_USER_LEVEL_TOKEN_NOT_HAVE_HOST_ZAK_OBF')
+  if (meeting.sitting) return { participant: joinAsHost(zoom, { account, meeting, sitting: meeting.sitting }, who) }
+  startMeeting(zoom, account, meeting)
+  return { participant: null }
+}
+
+/** Whoever comes before the host is turned away, and the host gets a mail about it. */
+function enterOnBehalf(zoom: Zoom, { account, meeting }: Room, token: string, who: Who) {
+  const held = findJoinToken(zoom, 'onbehalf', token)
+  if (!held || held.isSpent) throw failed('MEETING_FAIL_ON_BEHALF_TOKEN_INVALID')
+  if (held.meeting_id !== meeting.id) throw failed('MEETING_FAIL_ON_BEHALF_TOKEN_NOT_MATCH_MEETING')
+  const { sitting } = meeting
+  if (!sitting || !isHostIn({ account, meeting, sitting })) {
+    zoom.memory.mails.push({ to: account.email, about: `Someone is waiting to join meeting ${meeting.id}` })
+    throw failed('MEETING_FAIL_AUTHORIZED_USER_NOT_INMEETING')
+  }
+  held.isSpent = true
+  return { participant: joinMeeting(zoom, { account, meeting, sitting }, { ...who, on_behalf: true }) }
+}
+
+function requireStarted(account: Account, meeting: Meeting): Live {
+  if (!meeting.sitting) throw failed('MEETING_FAIL_MEETING_NOT_START')
+  return { account, meeting, sitting: meeting.sitting }
+}
