@@ -132,6 +132,9 @@ test('each start is a new sitting, and a token for a guest is given whether or n
   expect(started.uuid).not.toBe(made.uuid)
   expect((await record('recording.pause')).status).toBe(202)
 
+  await zoom.control(`${path}/participants/leave`, { host: true })
+  expect((await obf()).status).toBe(200)
+
   expect((await call('PUT', `${path}/status`, { action: 'end' })).status).toBe(204)
   expect((await call('GET', path)).body.status).toBe('waiting')
   expect((await call('PUT', `${path}/status`, { action: 'end' })).status).toBe(400)

@@ -34,7 +34,7 @@ const MEANING: Record<ErrorCode, string> = {
   internal: 'Something went wrong on our side. `request_id` finds it in the log.',
   zoom_unavailable: 'Zoom could not be reached, or failed.',
   not_ready: 'The database cannot be reached right now. Please try again.',
-  busy: 'Too many people are signing in, or too many changes of this room are waiting. Please try again.',
+  busy: 'Too many people are signing in, or too many changes of this room or calls to Zoom are waiting. Please try again.',
 }
 
 const ERROR_CODES = Object.keys(MEANING).filter((code): code is ErrorCode => code in MEANING)

@@ -13,6 +13,7 @@ export const readUser: ZoomCall<ZoomUser> = { method: 'GET', path: '/users/me', 
 export const readUserSettings: ZoomCall<ZoomUserSettings> = {
   method: 'GET',
   path: '/users/me/settings',
+  label: 'Medium',
   reply: ZoomUserSettings,
 }
 
@@ -48,6 +49,7 @@ export const deleteMeeting = (id: string): ZoomCall<unknown> => ({
 export const listRecordings = (from: string, to: string, page: string | null): ZoomCall<ZoomRecordingList> => ({
   method: 'GET',
   path: '/users/me/recordings',
+  label: 'Medium',
   query: { from, to, page_size: '300', ...(page && { next_page_token: page }) },
   reply: ZoomRecordingList,
 })
@@ -96,6 +98,7 @@ export const readOnBehalfToken = (meetingId: string, seconds: number): ZoomCall<
 export const controlCloudRecording = (id: string, action: RecordingAction): ZoomCall<unknown> => ({
   method: 'PATCH',
   path: `/live_meetings/${meetingPath(id)}/events`,
+  label: 'Medium',
   body: { method: `recording.${action}` },
   reply: Nothing,
 })

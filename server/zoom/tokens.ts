@@ -7,6 +7,7 @@ import type { Db } from '../db.ts'
 import { AppError } from '../errors.ts'
 import { randomToken, type Secrets } from '../secrets.ts'
 import type { Tables } from '../tables.ts'
+import type { Plan } from './client/call-queue.ts'
 import { type Deadline, within } from './deadline.ts'
 import type { TokenPair, ZoomOAuth } from './oauth/oauth.ts'
 import { SingleFlight } from './single-flight.ts'
@@ -18,6 +19,8 @@ const REFRESH_MS = 8_000
 /** Longer than a refresh can take, so that a lease runs out only when its process has died. */
 const LEASE_SECONDS = 20
 const LOOK_EVERY_MS = 100
+/** The warning by which an account's plan is known after its consent. */
+const BASIC_PLAN = 'basic_plan'
 
 /** Where each token is kept: part of its encryption, so that no other row or field can pass for it. */
 export const linkPlace = (hostId: string, field: 'access_token' | 'refresh_token') => `zoom_links.${field}:${hostId}`
@@ -25,8 +28,8 @@ export const linkPlace = (hostId: string, field: 'access_token' | 'refresh_token
 export interface HostTokens {
   /** An access token of the host; another one than `refused`, where Zoom has refused that. */
   of(hostId: string, refused?: string): Promise<string>
-  /** The Zoom account that the host's Zoom user belongs to, with others perhaps. */
-  accountOf(hostId: string): Promise<string>
+  /** The Zoom account that the host's Zoom user belongs to, with others perhaps, and its plan as far as that is known. */
+  accountOf(hostId: string): Promise<{ accountId: string; plan: Plan }>
 }
 
 interface Needs {
@@ -130,7 +133,10 @@ export function createHostTokens({ db, secrets, now, log, oauth }: Needs): HostT
   }
 
   return {
-    accountOf: async (hostId) => (await linkOf(hostId)).zoom_account_id,
+    async accountOf(hostId) {
+      const { zoom_account_id: accountId, warnings } = await linkOf(hostId)
+      return { accountId, plan: warnings.some(({ code }) => code === BASIC_PLAN) ? 'basic' : 'licensed' }
+    },
 
     async of(hostId, refused) {
       const link = await linkOf(hostId)

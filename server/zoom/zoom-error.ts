@@ -9,6 +9,7 @@ export type ZoomFault =
   | 'invalid' // we asked wrongly
   | 'not_found'
   | 'rate_limit'
+  | 'busy' // not asked, since too many of our own calls wait for their turn
   | 'unavailable' // Zoom is at fault, or out of reach: trying again may help
 
 interface Details {
@@ -44,7 +45,12 @@ export function asAppError(error: unknown): unknown {
   if (!(error instanceof ZoomError)) return error
   const needsConsent = ['grant', 'token', 'scope'].includes(error.fault)
   if (needsConsent) return new AppError('zoom_reconnect', RECONNECT, { cause: error })
-  const { words } = error.details
+  const { words, retryAfterMs } = error.details
+  if (error.fault === 'busy')
+    return new AppError('busy', 'Many people are waiting for Zoom at the moment. Please try again shortly.', {
+      cause: error,
+      retryAfterSeconds: Math.max(1, Math.ceil((retryAfterMs ?? 0) / 1000)),
+    })
   const message = words ? `Zoom says: ${words}` : 'Zoom does not answer at the moment. Please try again in a minute.'
   return new AppError('zoom_unavailable', message, { cause: error })
 }

@@ -5,7 +5,8 @@ import type { Db } from '../db.ts'
 import type { Secrets } from '../secrets.ts'
 import { createAppAccount } from './app-account.ts'
 import { Breaker } from './client/breaker.ts'
-import { createClient, type Wait, type ZoomCall } from './client/client.ts'
+import { CallQueue } from './client/call-queue.ts'
+import { createClient, type Gate, type Wait, type ZoomCall } from './client/client.ts'
 import { type Deadline, inTime, within, ZOOM_MS } from './deadline.ts'
 import { countMeetingWrite } from './meetings/meeting-writes.ts'
 import { createOAuth, type ZoomOAuth } from './oauth/oauth.ts'
@@ -43,11 +44,12 @@ export function createZoom({ config, db, secrets, now, log, wait }: Needs): Zoom
   const client = createClient({ baseUrl: config.ZOOM_API_URL, log, now, ...(wait && { wait }) })
 
   const breaker = new Breaker(now)
+  const queue = new CallQueue()
 
-  async function callOnce<T>(hostId: string, call: ZoomCall<T>, deadline: Deadline): Promise<T> {
+  async function callOnce<T>(hostId: string, call: ZoomCall<T>, deadline: Deadline, gate: Gate): Promise<T> {
     const token = await inTime(tokens.of(hostId), deadline)
     try {
-      const answer = await client.call(call, token, deadline)
+      const answer = await client.call(call, token, deadline, gate)
       if (call.isMeetingWrite) await countMeetingWrite(db, hostId, now(), false)
       return answer
     } catch (error) {
@@ -55,7 +57,7 @@ export function createZoom({ config, db, secrets, now, log, wait }: Needs): Zoom
         await countMeetingWrite(db, hostId, now(), true)
       if (!isFault(error, 'token')) throw error
       // If the grant is gone, this refresh says so. A fresh token that is refused too says nothing of the grant.
-      return client.call(call, await inTime(tokens.of(hostId, token), deadline), deadline)
+      return client.call(call, await inTime(tokens.of(hostId, token), deadline), deadline, gate)
     }
   }
 
@@ -68,8 +70,16 @@ export function createZoom({ config, db, secrets, now, log, wait }: Needs): Zoom
     async callFor(hostId, call, deadline = within(ZOOM_MS)) {
       // Zoom counts an account's calls over all its users, but the changes of meetings by user.
       const account = await inTime(tokens.accountOf(hostId), deadline)
-      const circuit = call.isMeetingWrite ? `${hostId} meetings` : account
-      return breaker.through(circuit, () => callOnce(hostId, call, deadline))
+      const circuit = call.isMeetingWrite ? `${hostId} meetings` : account.accountId
+      const caller = { ...account, label: call.label ?? 'Light', hostId }
+      const gate: Gate = {
+        async enter() {
+          await queue.enter(caller, deadline)
+          breaker.check(circuit)
+        },
+        pause: (ms) => queue.pause(caller, ms),
+      }
+      return breaker.through(circuit, () => callOnce(hostId, call, deadline, gate))
     },
   }
 }

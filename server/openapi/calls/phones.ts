@@ -84,7 +84,9 @@ export const phoneCalls: Calls = {
       "none before the host is in the meeting. That is judged by Zoom's events of the host's joins and leaves, and by the " +
       "host's own phone, which counts while it is online and the meeting runs. Who is too early gets `host_not_present`, " +
       'waits for `Retry-After` and asks again; `host_presence` says whether the host is known to be `absent` or it is ' +
-      "`unknown`. `zak` is in the ticket of the host's own phone alone. A person gets twelve tickets a minute.",
+      "`unknown`. `zak` is in the ticket of the host's own phone alone. A person gets twelve tickets a " +
+      'minute. Where many join another account at once, they take turns at the pace that Zoom allows; one whose turn would ' +
+      'come too late is told `busy`, and when to ask again.',
     answer: {
       success: true,
       data: {
@@ -104,6 +106,7 @@ export const phoneCalls: Calls = {
       'host_not_present',
       'zoom_reconnect',
       'zoom_unavailable',
+      'busy',
       'too_many',
     ],
   },

@@ -106,6 +106,7 @@ export const profileCalls: Calls = {
       'zoom_storage_full',
       'zoom_reconnect',
       'zoom_unavailable',
+      'busy',
     ],
   },
   'GET /host/details': {

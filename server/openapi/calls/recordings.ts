@@ -38,7 +38,7 @@ export const recordingCalls: Calls = {
       session: { example: ID.session, description: 'The session that the address was given to.' },
       signature: { example: 'Zm9v' },
     },
-    failures: ['not_allowed', 'zoom_reconnect', 'zoom_unavailable', 'room_not_connected'],
+    failures: ['not_allowed', 'zoom_reconnect', 'zoom_unavailable', 'room_not_connected', 'busy'],
     schemas: { answer: z.unknown() },
     special: { description: 'The bytes of the file.', type: 'audio/mp4' },
     also: { 206: 'The part of the file that was asked for.', 416: 'The file has no such part.' },
@@ -52,7 +52,7 @@ export const recordingCalls: Calls = {
       'One sitting, named by its UUID (URL-encoded, once or twice) or by its number where only one sitting has recordings.',
     parameters: { meetingIdOrUuid: { example: MEETING.uuid } },
     answer: done('Moved to Trash'),
-    failures: ['conflict', 'zoom_reconnect', 'room_not_connected', 'zoom_unavailable'],
+    failures: ['conflict', 'zoom_reconnect', 'room_not_connected', 'zoom_unavailable', 'busy'],
   },
   'DELETE /host/recordings/:id': {
     tag: 'Recordings',
@@ -74,6 +74,6 @@ export const recordingCalls: Calls = {
       'move. What is no longer in the trash is 404.',
     parameters: { meetingIdOrUuid: { example: MEETING.uuid } },
     answer: done('Taken out of the trash'),
-    failures: ['conflict', 'zoom_reconnect', 'room_not_connected', 'zoom_unavailable'],
+    failures: ['conflict', 'zoom_reconnect', 'room_not_connected', 'zoom_unavailable', 'busy'],
   },
 }

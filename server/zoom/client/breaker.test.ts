@@ -94,7 +94,35 @@ test('a daily limit without a time ends with the day in UTC', async () => {
   expect(await ask()).toBe('answer')
 })
 
-test('a limit of the second alone is no reason to rest', async () => {
-  await ask(new ZoomError('rate_limit', 'Too many'))
+test('Zoom trap 16: a limit of the second is no reason to rest, however many calls meet it', async () => {
+  await fail(200, new ZoomError('rate_limit', 'Too many'))
   expect(await ask()).toBe('answer')
+  await fail(200, new ZoomError('busy', 'Too many wait'))
+  expect(await ask()).toBe('answer')
+})
+
+test('Zoom trap 16: a crowd whose calls fail together makes the rest no longer', async () => {
+  await Promise.all(Array.from({ length: 200 }, () => ask(down())))
+  now += 5 * SECOND - 1
+  expect(await ask()).toMatchObject({ fault: 'unavailable' })
+  now += 1
+  expect(await ask()).toBe('answer')
+})
+
+test('whoever has waited for its turn hears too that Zoom is left alone by now, and one that tries does not', async () => {
+  expect(() => breaker.check('host')).not.toThrow()
+  await fail(5)
+  expect(() => breaker.check('host')).toThrow(ZoomError)
+  now += 5 * SECOND
+  const trial = breaker.through('host', async () => breaker.check('host'))
+  expect(await trial).toBeUndefined()
+})
+
+test('a trial that did not get its turn leaves the next one to try', async () => {
+  await fail(5)
+  now += 5 * SECOND
+  await ask(new ZoomError('busy', 'Too many wait'))
+  const before = asked
+  await Promise.all([ask(down()), ask(), ask()])
+  expect(asked).toBe(before + 1)
 })

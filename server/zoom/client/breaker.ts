@@ -46,15 +46,29 @@ export class Breaker {
       this.#circuits.delete(key)
       return result
     } catch (error) {
-      if (isFault(error, 'unavailable', 'rate_limit')) this.#failed(key, error)
+      if (isFault(error, 'unavailable') || isWish(error)) this.#failed(key, error)
+      else if (isFault(error, 'busy')) this.#endTrial(key)
       else this.#circuits.delete(key) // Zoom has answered, whatever it said
       throw error
     }
   }
 
+  /** For who has waited for its turn since it was let through: throws where Zoom is left alone by now. */
+  check(key: string): void {
+    const circuit = this.#circuits.get(key)
+    if (circuit?.last && !circuit.trial && circuit.restsUntil > this.#now()) throw refused(circuit.last)
+  }
+
+  #endTrial(key: string): void {
+    const circuit = this.#circuits.get(key)
+    if (circuit) circuit.trial = null
+  }
+
   #failed(key: string, error: ZoomError): void {
     const circuit = this.#circuits.get(key) ?? { failures: 0, rests: 0, restsUntil: 0, trial: null, last: null }
     this.#circuits.set(key, circuit)
+    // One that began before the rest says nothing new, and there may be many of them.
+    if (!circuit.trial && circuit.restsUntil > this.#now()) return
     circuit.failures++
     const rest = this.#askedRest(error) ?? (circuit.trial || circuit.failures >= FAILURES ? nextRest(circuit) : null)
     circuit.trial = null
@@ -65,11 +79,18 @@ export class Breaker {
   }
 
   /** What Zoom itself asks for. A limit of the day without a time ends with the day in UTC. */
-  #askedRest({ fault, details }: ZoomError): number | null {
-    if (fault !== 'rate_limit') return null
+  #askedRest(error: ZoomError): number | null {
+    if (!isWish(error)) return null
+    const { details } = error
     const untilMidnight = DAY_MS - (this.#now() % DAY_MS)
-    return Math.min(details.retryAfterMs ?? (details.isDaily ? untilMidnight : Number.NaN), DAY_MS) || null
+    return Math.min(details.retryAfterMs ?? untilMidnight, DAY_MS)
   }
+}
+
+/** Zoom asks to be left alone. A limit of the second is none: the calls' queue sees to it. */
+function isWish(error: unknown): error is ZoomError {
+  if (!isFault(error, 'rate_limit')) return false
+  return error.details.isDaily === true || (error.details.retryAfterMs ?? 0) > 0
 }
 
 const nextRest = ({ rests }: Circuit) => Math.min(LONGEST_REST_MS, FIRST_REST_MS * 2 ** rests)

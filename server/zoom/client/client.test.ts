@@ -60,6 +60,18 @@ const faultOf = async (work: Promise<unknown>) => {
   return error
 }
 
+test('every try waits for its turn, and a limit of the second makes the others wait too', async () => {
+  const steps: string[] = []
+  const gate = {
+    enter: async () => void steps.push(`enter ${asked.length}`),
+    pause: (ms: number | null) => void steps.push(`pause ${ms}`),
+  }
+  const limit = { status: 429, body: { code: 429, message: 'maximum per-second rate limit' } }
+  answers = [limit, { ...limit, headers: { 'retry-after': '2' } }]
+  expect(await client.call(readUser, 'token', within(5000), gate)).toMatchObject({ id: 'u1' })
+  expect(steps).toEqual(['enter 0', 'pause null', 'enter 1', 'pause 2000', 'enter 2'])
+})
+
 describe('the client', () => {
   test('reads what it needs of an answer, whatever else is in it, and numbers that come as text', async () => {
     answers = [{ body: { ...USER, type: '2', pmi: 3_542_471_135, jid: 'x', newest: { key: [] } } }]

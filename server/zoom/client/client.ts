@@ -4,6 +4,7 @@ import type { z } from 'zod'
 import type { Clock } from '../../clock.ts'
 import type { Deadline } from '../deadline.ts'
 import { ZoomError } from '../zoom-error.ts'
+import type { RateLabel } from './call-queue.ts'
 import { readJson } from './read-json.ts'
 import { refusalOf, unreadable } from './refusal.ts'
 
@@ -14,11 +15,19 @@ export interface ZoomCall<T> {
   query?: Record<string, string>
   body?: object
   isMeetingWrite?: boolean // Zoom limits these by the day
+  label?: RateLabel // Light where it is left out
   reply: z.ZodType<T>
 }
 
+/** Lets a call go when it is its turn. */
+export interface Gate {
+  enter(): Promise<void>
+  /** Zoom finds the calls of this second too many. */
+  pause(ms: number | null): void
+}
+
 export interface ZoomClient {
-  call<T>(call: ZoomCall<T>, accessToken: string, deadline: Deadline): Promise<T>
+  call<T>(call: ZoomCall<T>, accessToken: string, deadline: Deadline, gate?: Gate): Promise<T>
 }
 
 export type Wait = (ms: number, signal: AbortSignal) => Promise<unknown>
@@ -65,14 +74,16 @@ export function createClient({ baseUrl, log, now, wait = patiently }: Needs): Zo
   }
 
   return {
-    async call(call, accessToken, deadline) {
+    async call(call, accessToken, deadline, gate) {
       for (let attempt = 1; ; attempt++) {
+        await gate?.enter()
         try {
           return await once(call, accessToken, deadline)
         } catch (error) {
           if (!(error instanceof ZoomError)) throw error
           const { cause, ...said } = error.details
           const { method, path } = call
+          if (error.fault === 'rate_limit' && !error.details.isDaily) gate?.pause(error.details.retryAfterMs ?? null)
           log.warn({ zoom: { method, path, attempt, fault: error.fault, ...said }, err: cause }, error.message)
           const ms = attempt < ATTEMPTS ? pauseBefore(call, error, attempt) : null
           if (ms === null || ms >= deadline.left()) throw error

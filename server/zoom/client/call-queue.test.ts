@@ -1,0 +1,125 @@
+import { beforeEach, describe, expect, test } from 'vitest'
+import type { Deadline } from '../deadline.ts'
+import { type Caller, CallQueue } from './call-queue.ts'
+
+const LIGHT: Caller = { accountId: 'account', plan: 'licensed', label: 'Light', hostId: 'host' }
+let queue: CallQueue
+let entered: { name: string; at: number }[]
+let time = 0
+let due: { at: number; act: () => void }[]
+
+const after = (ms: number, act: () => void) => due.push({ at: time + ms, act })
+beforeEach(() => {
+  queue = new CallQueue({ now: () => time, after })
+  entered = []
+  due = []
+})
+
+/** Lets time pass, and all happen that is due by then. */
+async function pass(ms: number) {
+  const end = time + ms
+  for (;;) {
+    await new Promise(setImmediate)
+    const [next] = due.filter(({ at }) => at <= end).toSorted((a, b) => a.at - b.at)
+    if (!next) break
+    due = due.filter((one) => one !== next)
+    time = next.at
+    next.act()
+  }
+  time = end
+}
+
+function within(ms: number): Deadline {
+  const end = time + ms
+  const gone = new AbortController()
+  after(ms, () => gone.abort())
+  return { signal: gone.signal, left: () => end - time }
+}
+const enter = (caller: Partial<Caller> = {}, { name = '', ms = 60_000 } = {}) =>
+  queue.enter({ ...LIGHT, ...caller }, within(ms)).then(() => void entered.push({ name, at: time }))
+const refusalOf = (call: Promise<unknown>) => call.then(() => null).catch((error: unknown) => error)
+const many = (count: number, caller: Partial<Caller> = {}) =>
+  Promise.all(Array.from({ length: count }, () => enter(caller)))
+
+/** The most that were let through in any second. */
+function most(): number {
+  const times = entered.map(({ at }) => at)
+  return Math.max(...times.map((from) => times.filter((at) => at >= from && at < from + 1000).length))
+}
+
+describe('Zoom trap 16: calls go no faster than Zoom allows', () => {
+  test.each<[Partial<Caller>, number, number]>([
+    [{}, 200, 30],
+    [{ label: 'Medium' }, 60, 20],
+    [{ plan: 'basic' }, 20, 4],
+    [{ plan: 'basic', label: 'Medium' }, 6, 2],
+  ])('%o', async (caller, count, allowed) => {
+    const all = many(count, caller)
+    await pass(9_500)
+    await all
+    expect(most()).toBeGreaterThan(allowed / 3)
+    expect(most()).toBeLessThanOrEqual(allowed)
+  })
+
+  test('whoever calls after a quiet time does not wait, and neither do other accounts and classes', async () => {
+    const crowd = many(100)
+    await enter({ accountId: 'another' })
+    await enter({ label: 'Medium' })
+    expect(time).toBe(entered[0]?.at)
+    await pass(10_000)
+    await crowd
+    const later = time
+    await enter()
+    expect(entered.at(-1)?.at).toBe(later)
+  })
+
+  test('nobody goes for a moment after Zoom has found them too many all the same', async () => {
+    queue.pause(LIGHT, null)
+    void enter()
+    await pass(800)
+    expect(entered).toEqual([])
+    await pass(400)
+    expect(entered).toHaveLength(1)
+  })
+})
+
+describe('who waits', () => {
+  test('goes in the order of coming, and hosts of one account take turns', async () => {
+    const crowd = Array.from({ length: 20 }, (_, at) => enter({}, { name: `crowd ${at}` }))
+    const lone = enter({ hostId: 'another host' }, { name: 'lone' })
+    await pass(2_000)
+    await Promise.all([...crowd, lone])
+    const names = entered.map(({ name }) => name)
+    expect(names.filter((name) => name !== 'lone')).toEqual(Array.from({ length: 20 }, (_, at) => `crowd ${at}`))
+    expect(names.indexOf('lone')).toBeLessThanOrEqual(6) // after the four that went at once
+  })
+
+  test('is refused at once where it would take too long, and told when to come again', async () => {
+    const crowd = many(220)
+    expect(await refusalOf(enter({}, { ms: 10_000 }))).toMatchObject({
+      fault: 'busy',
+      details: { retryAfterMs: expect.closeTo((217 / 22) * 1000, -1) },
+    })
+    const others = enter({ hostId: 'another host' }, { ms: 10_000 })
+    await pass(11_000)
+    await Promise.all([crowd, others])
+    expect(entered).toHaveLength(221)
+  })
+
+  test('and gives up leaves its turn to the next', async () => {
+    const first = many(4)
+    const impatient = refusalOf(queue.enter(LIGHT, aborted()))
+    const next = enter({}, { name: 'next' })
+    expect(await impatient).toMatchObject({ fault: 'busy' })
+    await pass(50)
+    await Promise.all([first, next])
+    expect(entered.at(-1)?.name).toBe('next')
+  })
+})
+
+/** Has time enough, and ends all the same. */
+function aborted(): Deadline {
+  const gone = new AbortController()
+  queueMicrotask(() => gone.abort())
+  return { signal: gone.signal, left: () => 60_000 }
+}
