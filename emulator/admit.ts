@@ -1,4 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { ZoomScope } from '../shared/zoom-scopes.ts'
 import { countCall, type RateLabel } from './rate-limits.ts'
 import { ZoomError } from './rest.ts'
 import type { Account } from './state.ts'
@@ -10,7 +11,7 @@ export function admit(
   zoom: Zoom,
   request: FastifyRequest,
   reply: FastifyReply,
-  scope: string,
+  scope: ZoomScope,
   label: RateLabel = 'Light',
 ): Account {
   reply.header('x-ratelimit-category', label)

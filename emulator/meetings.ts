@@ -3,7 +3,6 @@ import type { FastifyInstance } from 'fastify'
 import { z } from 'zod'
 import { admit, requireMe } from './admit.ts'
 import { meetingInPath, newUuid, randomId } from './identifiers.ts'
-import { endMeeting } from './meeting-life.ts'
 import { AskedSettings, defaultMeetingSettings, keptSettings } from './meeting-settings.ts'
 import { countWrite } from './rate-limits.ts'
 import { invalid, MeetingNumber, read, ZoomError } from './rest.ts'
@@ -25,8 +24,6 @@ const Changes = z.object({
   settings: AskedSettings.optional(),
 })
 const NewMeeting = Changes.extend({ default_password: z.boolean().default(true) })
-
-const StatusChange = z.object({ action: z.enum(['end', 'recover']) })
 
 export function meetingRoutes(zoom: Zoom) {
   return async (app: FastifyInstance) => {
@@ -66,35 +63,19 @@ export function meetingRoutes(zoom: Zoom) {
       meeting.deleted = true // its recordings stay
       return reply.code(204).send()
     })
-
-    app.put('/meetings/:meetingId/status', async (request, reply) => {
-      const account = admit(zoom, request, reply, 'meeting:update:status')
-      const { action } = read(StatusChange, request.body)
-      if (action === 'recover') {
-        meetingNamed(zoom, account, request.url, { deletedToo: true }).deleted = false
-        return reply.code(204).send()
-      }
-      const meeting = meetingNamed(zoom, account, request.url)
-      const { sitting } = meeting
-      if (!sitting) throw new ZoomError(400, 3000, 'This meeting is not in progress.')
-      endMeeting(zoom, { account, meeting, sitting })
-      return reply.code(204).send()
-    })
   }
 }
 
-type Which = { deletedToo?: boolean }
-
-function meetingNamed(zoom: Zoom, account: Account, url: string, which: Which = {}) {
+function meetingNamed(zoom: Zoom, account: Account, url: string) {
   const id = MeetingNumber.safeParse(meetingInPath(url))
   if (!id.success) throw new ZoomError(400, 300, 'Invalid meeting id.')
-  return findMeeting(zoom, account, id.data, which)
+  return findMeeting(zoom, account, id.data)
 }
 
 /** Another user's meeting looks like none at all. */
-export function findMeeting(zoom: Zoom, account: Account, id: string, { deletedToo = false }: Which = {}) {
+export function findMeeting(zoom: Zoom, account: Account, id: string) {
   const meeting = zoom.state.meetings.find((held) => String(held.id) === id && held.host_id === account.id)
-  if (!meeting || (meeting.deleted && !deletedToo)) throw new ZoomError(404, 3001, `Meeting does not exist: ${id}.`)
+  if (!meeting || meeting.deleted) throw new ZoomError(404, 3001, `Meeting does not exist: ${id}.`)
   return meeting
 }
 

@@ -170,9 +170,9 @@ test('an unknown token, a missing scope and another user are refused', async () 
 
   await zoom.control('/options', { scopes: ['user:read:user'] })
   const { call } = await zoom.connect(ANA)
-  expect(await call('GET', '/users/me/zak')).toMatchObject({
+  expect(await call('GET', '/users/me/token?type=zak')).toMatchObject({
     status: 400,
-    body: { code: 4711, message: 'Invalid access token, does not contain scopes:[user:read:zak].' },
+    body: { code: 4711, message: 'Invalid access token, does not contain scopes:[user:read:token].' },
   })
   expect(await call('GET', '/users/someone')).toMatchObject({ status: 400, body: { code: 4700 } })
 })

@@ -1,12 +1,13 @@
 import { z } from 'zod'
-import { ALL_SCOPES } from './scopes.ts'
+import { ZOOM_SCOPES } from '../shared/zoom-scopes.ts'
 
 const flag = (initial: boolean) => z.boolean().default(initial)
 const count = (initial: number) => z.number().min(0).default(initial)
 
 /** Where Zoom's behaviour varies, or nobody can say for sure, a test chooses here. */
 export const Options = z.strictObject({
-  scopes: z.array(z.string()).default(ALL_SCOPES), // what the next consent grants
+  /** What the next consent grants: as at Zoom, all that the app asks for. */
+  scopes: z.array(z.string()).default(ZOOM_SCOPES.map(({ scope }) => scope)),
   coop: flag(false), // send Cross-Origin-Opener-Policy on the consent page, which cuts a popup from its opener
   drop_state: flag(false), // call back without `state`, as an install begun in the Marketplace does
   grace: flag(false), // let a rotated refresh token through once more

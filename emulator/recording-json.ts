@@ -12,7 +12,6 @@ function fileJson(zoom: Zoom, recording: Recording, file: RecordingFile, reader:
     file_extension: file.file_type,
     recording_type: file.recording_type,
     status: file.status,
-    ...(file.deleted_time === null ? {} : { deleted_time: file.deleted_time }),
   }
   if (file.status === 'processing') return common
   return {
@@ -46,7 +45,7 @@ export function recordingJson(zoom: Zoom, recording: Recording, files: Recording
   }
 }
 
-/** What is neither in the trash itself nor part of a recording that is. */
+/** None of a recording that is in the trash. */
 export function visibleFiles(recording: Recording) {
-  return recording.deleted_time === null ? recording.files.filter((file) => file.deleted_time === null) : []
+  return recording.deleted_time === null ? recording.files : []
 }

@@ -59,7 +59,6 @@ export function newFiles(
         recording_end: end ?? start,
         file_size: more.size_bytes ?? audio.size,
         status: 'processing',
-        deleted_time: null,
       }),
     )
   })
@@ -133,7 +132,7 @@ export function dropRecording(zoom: Zoom, recording: Recording) {
 /** The trash empties itself after thirty days. */
 export function sweepTrash(zoom: Zoom) {
   const oldest = zoomTime(zoom.now() - TRASH_DAYS * DAY)
-  const keeps = (thing: { deleted_time: string | null }) => thing.deleted_time === null || thing.deleted_time > oldest
-  for (const recording of zoom.state.recordings) recording.files = recording.files.filter(keeps)
-  zoom.state.recordings = zoom.state.recordings.filter((recording) => keeps(recording) && recording.files.length > 0)
+  zoom.state.recordings = zoom.state.recordings.filter(
+    ({ deleted_time }) => deleted_time === null || deleted_time > oldest,
+  )
 }

@@ -19,7 +19,6 @@ const ListQuery = z.object({
   page_size: z.coerce.number().int().min(1).default(30),
   next_page_token: z.string().default(''),
   trash: z.enum(['true', 'false']).default('false'),
-  trash_type: z.enum(['meeting_recordings', 'recording_file']).default('meeting_recordings'),
   meeting_id: MeetingNumber.optional(),
 })
 
@@ -70,10 +69,9 @@ export function recordingWindow(
   return { from: clamped.toString(), to: end.toString() }
 }
 
-function listedFiles(recording: Recording, { trash, trash_type }: { trash: string; trash_type: string }) {
+function listedFiles(recording: Recording, { trash }: { trash: string }) {
   if (trash === 'false') return visibleFiles(recording)
-  if (trash_type === 'meeting_recordings') return recording.deleted_time === null ? [] : recording.files
-  return recording.deleted_time === null ? recording.files.filter((file) => file.deleted_time !== null) : []
+  return recording.deleted_time === null ? [] : recording.files
 }
 
 function newPageToken(zoom: Zoom, query: string, offset: number) {

@@ -1,5 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
+import type { ZoomScope } from '../shared/zoom-scopes.ts'
 import { admit, requireMe } from './admit.ts'
 import { meetingInPath } from './identifiers.ts'
 import { storageFull } from './live-meetings.ts'
@@ -18,8 +19,6 @@ const DetailQuery = z.object({
   include_fields: z.string().default(''),
   ttl: z.coerce.number().int().min(0).max(WEEK_SECONDS).default(7200),
 })
-
-type ByFile = { Params: { recordingId: string } }
 
 export function recordingRoutes(zoom: Zoom) {
   return async (app: FastifyInstance) => {
@@ -55,25 +54,6 @@ export function recordingRoutes(zoom: Zoom) {
       return reply.code(204).send()
     })
 
-    app.delete<ByFile>('/meetings/:meetingId/recordings/:recordingId', async (request, reply) => {
-      const account = enter(zoom, request, reply, 'cloud_recording:delete:recording_file')
-      const { action } = read(DeleteQuery, request.query)
-      const recording = recordingNamed(zoom, account, request.url, isUntrashed)
-      if (!account.settings.host_delete_cloud_recording) throw new ZoomError(400, 200, 'No permission.')
-      const file = recording.files.find(({ id }) => id === request.params.recordingId)
-      if (!file || (file.deleted_time !== null && action === 'trash')) throw noRecording()
-      requireComplete(recording)
-      if (action === 'delete') {
-        recording.files = recording.files.filter((held) => held !== file)
-        if (recording.files.length === 0) dropRecording(zoom, recording)
-        announceChange(zoom, account, recording, [file], 'deleted')
-      } else {
-        file.deleted_time = zoomTime(zoom.now())
-        announceChange(zoom, account, recording, [file], 'trashed')
-      }
-      return reply.code(204).send()
-    })
-
     app.put('/meetings/:meetingId/recordings/status', async (request, reply) => {
       const account = enter(zoom, request, reply, 'cloud_recording:update:recover_meeting_recordings')
       read(Recover, request.body)
@@ -83,23 +63,11 @@ export function recordingRoutes(zoom: Zoom) {
       announceChange(zoom, account, recording, recording.files, 'recovered')
       return reply.code(200).send()
     })
-
-    app.put<ByFile>('/meetings/:meetingId/recordings/:recordingId/status', async (request, reply) => {
-      const account = enter(zoom, request, reply, 'cloud_recording:update:recover_single_recording')
-      read(Recover, request.body)
-      const recording = recordingNamed(zoom, account, request.url, isUntrashed)
-      const file = recording.files.find(({ id }) => id === request.params.recordingId)
-      if (!file || file.deleted_time === null) throw noRecording()
-      if (account.settings.storage_full) throw storageFull()
-      file.deleted_time = null
-      announceChange(zoom, account, recording, [file], 'recovered')
-      return reply.code(204).send()
-    })
   }
 }
 
 /** Cloud recording is a thing of paid plans, in every one of its calls. */
-function enter(zoom: Zoom, request: FastifyRequest, reply: FastifyReply, scope: string) {
+function enter(zoom: Zoom, request: FastifyRequest, reply: FastifyReply, scope: ZoomScope) {
   const label = request.url.startsWith('/v2/users/') ? 'Medium' : 'Light'
   const account = admit(zoom, request, reply, scope, label)
   if (account.type === 1) throw new ZoomError(400, 200, `Only available for paid account: ${account.account_id}.`)
@@ -109,7 +77,6 @@ function enter(zoom: Zoom, request: FastifyRequest, reply: FastifyReply, scope: 
 
 const isThere = () => true
 const isTrashed = (recording: Recording) => recording.deleted_time !== null
-const isUntrashed = (recording: Recording) => recording.deleted_time === null
 const isVisible = (recording: Recording) => visibleFiles(recording).length > 0
 
 /** A UUID names one sitting; a number stands for the latest that fits, which may not be the one that was meant. */

@@ -27,7 +27,6 @@ const settingsOf = (type: 1 | 2): AccountSettings => ({
   record_audio_file: type === 2,
   auto_recording: 'none',
   host_pause_stop_recording: true,
-  host_delete_cloud_recording: true,
   require_passcode: true,
   disable_participant_video: false,
   storage_full: false,

@@ -6,7 +6,6 @@ export const AccountSettings = z.object({
   record_audio_file: z.boolean(),
   auto_recording: z.enum(['local', 'cloud', 'none']),
   host_pause_stop_recording: z.boolean(),
-  host_delete_cloud_recording: z.boolean(),
   require_passcode: z.boolean(),
   disable_participant_video: z.boolean(), // whether Zoom's support has granted that meeting setting
   storage_full: z.boolean(),
@@ -82,7 +81,6 @@ export const RecordingFile = z.object({
   recording_end: z.string(),
   file_size: z.number(),
   status: z.enum(['processing', 'completed']),
-  deleted_time: z.string().nullable(),
 })
 export type RecordingFile = z.infer<typeof RecordingFile>
 

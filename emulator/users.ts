@@ -34,12 +34,6 @@ export function userRoutes(zoom: Zoom) {
       return portalSettings(account)
     })
 
-    app.get<ByUser>('/users/:userId/zak', async (request, reply) => {
-      admit(zoom, request, reply, 'user:read:zak')
-      requireMe(request.params.userId)
-      return { token: zoom.newToken() }
-    })
-
     app.get<ByUser>('/users/:userId/token', async (request, reply) => {
       const account = admit(zoom, request, reply, 'user:read:token')
       requireMe(request.params.userId)
@@ -95,7 +89,6 @@ function portalSettings({ settings }: Account) {
       record_audio_file: settings.record_audio_file,
       auto_recording: settings.auto_recording,
       host_pause_stop_recording: settings.host_pause_stop_recording,
-      host_delete_cloud_recording: settings.host_delete_cloud_recording,
       auto_delete_cmr: false,
       auto_delete_cmr_days: 30,
       cloud_recording_permanently_deleted: false,

@@ -4,6 +4,7 @@ import { readSubscription } from '../../shared/subscription-dates.ts'
 import { archiveState, inGb, waitingByHost, waitingForRoom } from '../archive/to-archive.ts'
 import type { Deps } from '../deps.ts'
 import { AppError } from '../errors.ts'
+import { scopeWarnings } from '../zoom/account-warnings.ts'
 import { dailyLimitWarning } from '../zoom/meetings/meeting-writes.ts'
 
 /** Data of a deleted host is kept this long. */
@@ -54,7 +55,7 @@ function hostRows({ db }: Deps) {
     .selectAll('hosts')
     .select(['rooms.id as room_id', 'rooms.name as room_name', 'rooms.zoom_meeting_id'])
     .select(['zoom_links.email as zoom_email', 'zoom_links.pmi', 'zoom_links.reconnect_needed', 'zoom_links.warnings'])
-    .select(['zoom_links.meeting_writes', 'zoom_links.meeting_writes_day'])
+    .select(['zoom_links.scopes', 'zoom_links.meeting_writes', 'zoom_links.meeting_writes_day'])
 }
 
 type HostRow = Awaited<ReturnType<ReturnType<typeof hostRows>['executeTakeFirstOrThrow']>> & {
@@ -86,7 +87,12 @@ async function readHost({ rooms, now }: Deps, row: HostRow): Promise<Host> {
     zoom_user_email: row.zoom_email,
     zoom_connected: connected,
     zoom_status: row.zoom_email === null ? 'not_connected' : connected ? 'connected' : 'reconnect_needed',
-    zoom_warnings: [...(row.warnings ?? []), ...dailyLimitWarning(row, now()), ...archiveWarning],
+    zoom_warnings: [
+      ...(row.warnings ?? []),
+      ...scopeWarnings(row.scopes),
+      ...dailyLimitWarning(row, now()),
+      ...archiveWarning,
+    ],
     zoom_pmi: row.pmi,
     user_count: row.user_count ?? 0,
     created_at: row.created_at.toISOString(),

@@ -1,30 +1,9 @@
 import type { ZoomWarning } from '../../shared/hosts.ts'
+import { ZOOM_SCOPES } from '../../shared/zoom-scopes.ts'
 import type { ZoomUser, ZoomUserSettings } from './schemas.ts'
 
-/** What Parley needs, and the older, wider scope that covers it in an app that still has those. */
-const NEEDED_SCOPES: [granular: string, classic: string][] = [
-  ['user:read:user', 'user:read'],
-  ['user:read:settings', 'user:read'],
-  ['user:read:zak', 'user_zak:read'],
-  ['user:read:token', 'user:read'],
-  ['meeting:write:meeting', 'meeting:write'],
-  ['meeting:read:meeting', 'meeting:read'],
-  ['meeting:update:meeting', 'meeting:write'],
-  ['meeting:update:in_meeting_controls', 'meeting:write'],
-  ['meeting:read:participant', 'meeting:read'],
-  ['cloud_recording:read:list_user_recordings', 'recording:read'],
-  ['cloud_recording:read:list_recording_files', 'recording:read'],
-  ['cloud_recording:read:recording', 'recording:read'],
-  ['cloud_recording:delete:meeting_recording', 'recording:write'],
-  ['cloud_recording:update:recover_meeting_recordings', 'recording:write'],
-]
-
 /** What the account cannot do, each in words that say what to change at Zoom. `settings` is null where Zoom kept them. */
-export function accountWarnings(
-  user: Pick<ZoomUser, 'type'>,
-  settings: ZoomUserSettings | null,
-  scopes: string,
-): ZoomWarning[] {
+export function accountWarnings(user: Pick<ZoomUser, 'type'>, settings: ZoomUserSettings | null): ZoomWarning[] {
   const warnings: ZoomWarning[] = []
   const warn = (code: string, message: string) => warnings.push({ code, message })
   const isBasic = user.type !== 2
@@ -43,13 +22,15 @@ export function accountWarnings(
       'no_audio_files',
       'Zoom makes no audio files of this account’s recordings, so none appear here. At zoom.us, under Settings > Recording > Cloud recording, tick "Record an audio only file".',
     )
-  const missing = missingScopes(scopes)
-  if (missing.length > 0)
-    warn(
-      'scopes_missing',
-      `Zoom did not grant all that Parley needs. Add these scopes to the app at marketplace.zoom.us, then connect this host again: ${missing.join(', ')}.`,
-    )
   return warnings
+}
+
+/** By what Zoom granted and what is needed now, which an update may change. */
+export function scopeWarnings(granted: string | null): ZoomWarning[] {
+  const missing = missingScopes(granted ?? '')
+  if (missing.length === 0) return []
+  const message = `Zoom did not grant all that Parley needs. Add these scopes to the app at marketplace.zoom.us, then connect this host again: ${missing.join(', ')}.`
+  return [{ code: 'scopes_missing', message }]
 }
 
 /** Account-level apps carry the same scopes with `:admin` behind them. An empty list means that Zoom did not say. */
@@ -57,5 +38,5 @@ function missingScopes(scopes: string): string[] {
   const granted = new Set(scopes.split(/[\s,]+/).filter(Boolean))
   if (granted.size === 0) return []
   const has = (scope: string) => granted.has(scope) || granted.has(`${scope}:admin`) || granted.has(`${scope}:master`)
-  return NEEDED_SCOPES.filter(([granular, classic]) => !has(granular) && !has(classic)).map(([granular]) => granular)
+  return ZOOM_SCOPES.filter(({ scope, classic }) => !has(scope) && !has(classic)).map(({ scope }) => scope)
 }

@@ -72,7 +72,7 @@ async function succeed(deps: Deps, attempt: OAuthAttempt, code: string, by: Audi
     email: user.email,
     display_name: user.display_name || [user.first_name, user.last_name].filter(Boolean).join(' ') || null,
     pmi: user.pmi ?? null,
-    warnings: accountWarnings(user, settings, pair.scopes),
+    warnings: accountWarnings(user, settings),
   }
   const { host_id, result_id: id } = attempt
   if (host_id) await requireHost(deps, host_id)

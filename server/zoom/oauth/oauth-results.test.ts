@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { ZOOM_SCOPES } from '../../../shared/zoom-scopes.ts'
 import { aHost, aMaster, call, PASSWORD } from '../../../test/build.ts'
 import { aZoomHost, consent, followCallback, startWithZoom } from '../../../test/emulated-zoom.ts'
 import { consentAt } from '../../../test/zoom-over-http.ts'
@@ -120,5 +121,23 @@ describe('the account', () => {
     const host = await aZoomHost(server)
     expect(host.zoom_warnings).toMatchObject([{ code: 'scopes_missing' }])
     expect(host.zoom_warnings[0]?.message).toContain('cloud_recording:delete:meeting_recording')
+  })
+
+  test.each([
+    ['the 14 that are needed', ZOOM_SCOPES.map(({ scope }) => scope), []],
+    ['the older, wider ones', [...new Set(ZOOM_SCOPES.map(({ classic }) => classic))], []],
+    ['those of an account-level app', ZOOM_SCOPES.map(({ scope }) => `${scope}:admin`), []],
+    ...ZOOM_SCOPES.map(({ scope }): [string, string[], string[]] => [
+      `all but ${scope}`,
+      ['user:read:zak', ...ZOOM_SCOPES.map((one) => one.scope).filter((one) => one !== scope)],
+      [`${scope}.`],
+    ]),
+  ])('that was granted %s is warned about nothing else', async (_words, scopes, missing) => {
+    const { id } = await aZoomHost(server)
+    const granted = { scopes: scopes.join(' ') }
+    await server.deps.db.updateTable('zoom_links').set(granted).where('host_id', '=', id).execute()
+    const { body } = await call(server, 'GET', `/admin/hosts/${id}`, { as: await aMaster(server) })
+    const { zoom_warnings: warnings } = body.data
+    expect(warnings.map(({ message }: { message: string }) => message.split(': ').at(-1))).toEqual(missing)
   })
 })
