@@ -50,6 +50,8 @@ export function meetingRoutes(zoom: Zoom) {
       const moved = startTime(start_time, fields.timezone ?? meeting.timezone)
       countWrite(zoom, account)
 
+      if (fields.password !== undefined && fields.password !== meeting.password)
+        meeting.encrypted_password = randomId(24)
       Object.assign(meeting, fields)
       if (moved !== null && moved > zoom.now()) meeting.start_time = zoomTime(moved)
       meeting.settings = keptSettings(account, meeting.settings, settings ?? {})

@@ -73,6 +73,8 @@ export interface Tables {
     passcode_ciphertext: string | null
     host_mute_all_active: Made<boolean>
     mute_round: Made<number>
+    new_passcode_wanted_at: MaybeAt
+    new_passcode_try_at: MaybeAt
     created_at: MadeAt
   }
   room_users: PhoneColumns & {

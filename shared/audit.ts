@@ -53,6 +53,8 @@ export const AUDIT_ACTIONS = [
   'mute_all',
   'unmute_all',
   'app_info_edited',
+  'passcode_asked', // a new one for the room's meeting
+  'passcode_changed',
   'recordings_trashed',
   'recordings_recovered',
   'recording_start', // of the meeting that runs

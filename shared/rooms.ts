@@ -22,6 +22,8 @@ export const Room = z.object({
 export type Room = z.infer<typeof Room>
 
 export const RoomAnswer = answer(z.object({ room: Room }))
+/** False where Zoom did not take it now, and it is tried again. */
+export const NewPasscodeAnswer = answer(z.object({ changed: z.boolean() }))
 export const RoomDetailsAnswer = Done.extend({ room_id: z.string(), room_name: z.string() })
 
 /** Which room a live call means. A room without Zoom has no meeting_id. */

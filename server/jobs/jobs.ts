@@ -1,6 +1,7 @@
 import { archiveRecordings } from '../archive/archive-recordings.ts'
 import { clearParts, clearTrash } from '../archive/clear-archive.ts'
 import type { Deps } from '../deps.ts'
+import { renewPasscodes } from '../zoom/meetings/new-passcode.ts'
 import { sweepHosts } from '../zoom/meetings/sweep-hosts.ts'
 import { sweepLiveRooms } from '../zoom/meetings/sweep-live-rooms.ts'
 import { clearOAuthResults } from '../zoom/oauth/clear-oauth-results.ts'
@@ -25,6 +26,7 @@ export const JOBS: Job[] = [
   purgeDeletedHosts,
   purgeDeauthorized,
   sweepLiveRooms,
+  renewPasscodes,
   sweepHosts,
   clearTrash,
   clearParts,

@@ -17,4 +17,10 @@ export const KEPT = {
   audit: 731 * DAY_MS,
 } as const
 
-export const EVERY = { minute: 60_000, tenMinutes: 600_000, hour: HOUR_MS, sixHours: 6 * HOUR_MS } as const
+export const EVERY = {
+  tenSeconds: 10_000,
+  minute: 60_000,
+  tenMinutes: 600_000,
+  hour: HOUR_MS,
+  sixHours: 6 * HOUR_MS,
+} as const

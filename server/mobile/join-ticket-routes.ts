@@ -2,6 +2,7 @@ import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { JoinTicketAnswer } from '../../shared/mobile.ts'
 import { allow, signedInPhone } from '../auth/guards.ts'
 import type { Deps } from '../deps.ts'
+import { AppError } from '../errors.ts'
 import { PerMinute } from '../per-minute.ts'
 import { requireSubscriptionToCome } from '../subscriptions/require-subscription.ts'
 import { joinTicket, MeetingLooks } from './join-ticket.ts'
@@ -17,9 +18,11 @@ export const joinTicketRoutes =
     const looks = new MeetingLooks()
 
     app.post('/mobile/join-ticket', { schema: { response: { 200: JoinTicketAnswer } } }, async (request) => {
-      const { host_id, room_user_id } = signedInPhone(request)
+      const { session, host_id, room_user_id } = signedInPhone(request)
       limit.take(room_user_id ?? host_id)
       await requireSubscriptionToCome(deps, host_id, room_user_id ?? host_id)
-      return { success: true as const, data: await joinTicket(deps, looks, { host_id, room_user_id }) }
+      const data = await joinTicket(deps, looks, { host_id, room_user_id })
+      if (!(await deps.sessions.lives(session.id))) throw new AppError('not_signed_in', 'Please sign in again.') // by now
+      return { success: true as const, data }
     })
   }

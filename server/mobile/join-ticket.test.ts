@@ -3,6 +3,7 @@ import { beforeEach, describe, expect, test } from 'vitest'
 import { JoinTicket } from '../../shared/mobile.ts'
 import { aHost, aPhone, aRoomUser, call, type SignedIn, type TestHost } from '../../test/build.ts'
 import { aZoomHost, aZoomServer, startWithZoom, type ZoomServer } from '../../test/emulated-zoom.ts'
+import { eventually } from '../../test/eventually.ts'
 import { allWorkedOn, hearZoom, zoomIdsOf } from '../../test/webhooks.ts'
 import { deleteMeeting } from '../zoom/calls.ts'
 
@@ -127,6 +128,15 @@ async function join({ expires_at: _, ...joining }: JoinTicket) {
 }
 
 describe("into another account's meeting", () => {
+  test('nobody gets one who is deactivated while Zoom is asked', async () => {
+    await hostIsIn()
+    await server.control('/faults', { match: { path: '/v2/users/*' }, kind: 'slow', delay_ms: 200, times: 1 })
+    const asked = ask()
+    await eventually(async () => expect((await server.control('/faults')).faults).toMatchObject([{ hits: 1 }]))
+    expect((await call(server, 'POST', `/host/users/${phone.id}/deactivate`, { as: host })).status).toBe(200)
+    expect(await asked).toMatchObject({ status: 401, body: { code: 'not_signed_in' } })
+  })
+
   test('Zoom trap 1: nobody gets one before the host is there', async () => {
     await hearZoom(server)
     expect(await ask()).toMatchObject(waits('absent'))

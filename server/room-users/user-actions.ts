@@ -12,15 +12,23 @@ import { shareHost } from '../hosts/lock-host.ts'
 import type { LiveRoom } from '../room-events/live-room.ts'
 import { ROSTER_COLUMNS } from '../room-events/live-rooms.ts'
 import { isUuid } from '../uuid.ts'
+import { wantNewPasscode } from '../zoom/meetings/new-passcode.ts'
 import { byHost } from './add-room-user.ts'
 
+interface Effect {
+  set?: Partial<Columns>
+  signsOut?: DeactivationReason
+  /** Who knows the meeting's passcode is to stay out, also of Zoom's own app. */
+  shutsOut?: true
+}
+
 /** What each action writes, and why it signs phones out where it does. */
-const EFFECTS: Record<UserAction, { set?: Partial<Columns>; signsOut?: DeactivationReason }> = {
+const EFFECTS: Record<UserAction, Effect> = {
   activate: { set: { is_active: true } },
-  deactivate: { set: { is_active: false }, signsOut: 'deactivated' },
-  delete: { signsOut: 'deleted' },
+  deactivate: { set: { is_active: false }, signsOut: 'deactivated', shutsOut: true },
+  delete: { signsOut: 'deleted', shutsOut: true },
   logout: { signsOut: 'logout' },
-  switch: { set: { device_id: null, phone_changed: true }, signsOut: 'phone_changed' },
+  switch: { set: { device_id: null, phone_changed: true }, signsOut: 'phone_changed', shutsOut: true },
   mute: { set: { is_muted: true } },
   unmute: { set: { is_muted: false } },
   'lower-hand': {},
@@ -53,11 +61,12 @@ export async function actOnUsers(
       await shareHost(tx, host.host_id)
       const { before, rows } = await writeAction(deps, tx, room, action, ids.filter(isUuid), expect)
       const userRows = rows.map((row) => row.id)
-      const { signsOut } = EFFECTS[action]
+      const { signsOut, shutsOut } = EFFECTS[action]
       const sessions =
         signsOut && userRows.length > 0 ? await deps.sessions.endRows(tx, { room_user_ids: userRows }, signsOut) : []
       if (action === 'delete' && userRows.length > 0)
         await tx.deleteFrom('room_users').where('id', 'in', userRows).execute()
+      if (shutsOut && userRows.length > 0) await wantNewPasscode(deps, tx, host.host_id)
       const isBulk = userIds.length > 1
       if (userRows.length > 0)
         await audit(deps, tx, { ...byHost(host, ip), action: `user_${action}`, ...whatWasDone(action, before, isBulk) })

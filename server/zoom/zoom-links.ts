@@ -106,7 +106,7 @@ export async function forgetLink(deps: Deps, tx: Tx, host_id: string, by: AuditA
   const link = await tx.deleteFrom('zoom_links').where('host_id', '=', host_id).returningAll().executeTakeFirst()
   await tx
     .updateTable('rooms')
-    .set({ zoom_meeting_id: null, passcode_ciphertext: null })
+    .set({ zoom_meeting_id: null, passcode_ciphertext: null, new_passcode_wanted_at: null })
     .where('host_id', '=', host_id)
     .execute()
   const before = { email: link?.email }

@@ -98,6 +98,7 @@ const ANSWERS: [route: string, caller: Caller, shape: Shape][] = [
   ['PUT /api/host/app-info', 'host', { ...DONE, appInfo: APP_INFO }],
   ['POST /api/host/upload-logo', 'host', { ...DONE, appInfo: APP_INFO }],
   ['GET /api/host/room', 'host', data({ room: ROOM })],
+  ['POST /api/host/room/passcode', 'host', data(keys('changed'))],
   ['POST /api/host/recording/:action', 'host', data({ room: ROOM })],
   ['GET /api/host/details', 'host', { ...DONE, ...keys('room_id room_name') }],
   ['GET /api/host/audit', 'host', data({ entries: [ENTRY], next: true })],

@@ -51,6 +51,7 @@ const TABLE = `
   PUT /api/host/app-info                                      401   403  200   200       401    403
   POST /api/host/upload-logo                                  401   403  200   200       401    403
   GET /api/host/room                                          401   403  200   200       401    403
+  POST /api/host/room/passcode                                401   403  200   200       401    403
   POST /api/host/recording/:action                            401   403  200   200       401    403
   GET /api/host/details                                       401   403  200   200       401    403
   GET /api/host/audit                                         401   403  200   200       401    403

@@ -22,6 +22,7 @@ test('Rooms Master shows the room, and says where it has no Zoom', async ({
   await page.getByRole('button', { name: 'Try again' }).click()
   const row = page.getByRole('table', { name: 'Your room' }).getByRole('row').nth(1)
   await expect(row).toHaveText(new RegExp(`${host.room_name}.*2.*Not connected to Zoom.*None`))
+  await expect(page.getByRole('button', { name: 'New passcode' })).toHaveCount(0)
 })
 
 test('Rooms Master shows the meeting, and its password when asked', async ({ page, server }) => {
@@ -35,6 +36,44 @@ test('Rooms Master shows the meeting, and its password when asked', async ({ pag
   await expect(row).not.toContainText(password ?? '')
   await row.getByRole('button', { name: 'Show password' }).click()
   await expect(row).toContainText(password ?? '')
+})
+
+test('a host that wants a new passcode is asked first, and sees the new one', async ({
+  page,
+  server,
+  consoleErrors,
+}) => {
+  consoleErrors.allow(FAILED_CALL)
+  const host = await addZoomHost(server)
+  const { password: before } = await roomOf(server, host)
+  await keepSession(page, server.host_url, host)
+  await page.goto(`${server.host_url}/host/rooms`)
+  const row = page.getByRole('table', { name: 'Your room' }).getByRole('row').nth(1)
+  await row.getByRole('button', { name: 'Show password' }).click()
+  await expect(row).toContainText(before ?? '')
+  const open = page.getByRole('button', { name: 'New passcode', exact: true })
+  const dialog = page.getByRole('dialog')
+
+  await open.click()
+  await expect(dialog).toContainText('People who are in the meeting stay in it.')
+  await expect(dialog).toContainText('Phones get the new passcode by themselves when they next join.')
+  await page.getByRole('button', { name: 'Cancel' }).click()
+  await expect(dialog).toHaveCount(0)
+  expect((await roomOf(server, host)).password).toBe(before)
+
+  await refuseCalls(page, 'POST', '**/host/room/passcode', { times: 1 })
+  await open.click()
+  await page.getByRole('button', { name: 'Set new passcode' }).click()
+  await expectToast(page, 'Failed to set a new passcode')
+
+  await open.press('Enter')
+  await page.getByRole('button', { name: 'Set new passcode' }).press('Enter')
+  await expectToast(page, 'The meeting has a new passcode')
+  await expect(open).toBeFocused()
+  await expect(row).not.toContainText(before ?? '')
+  const { password: after } = await roomOf(server, host)
+  expect(after).not.toBe(before)
+  await expect(row).toContainText(after ?? '')
 })
 
 test('a host that stops its room is asked first, and its phones are signed out', async ({

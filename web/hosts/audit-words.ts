@@ -29,6 +29,7 @@ const WORDS: Partial<Record<AuditAction, string>> = {
   user_credentials_revealed: "User's credentials copied",
   mute_all: 'All muted',
   unmute_all: 'All unmuted',
+  passcode_asked: 'New passcode asked for',
   recording_start: 'Recording started',
   recording_pause: 'Recording paused',
   recording_resume: 'Recording resumed',

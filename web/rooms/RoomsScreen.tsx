@@ -13,6 +13,7 @@ import { Panel } from '../ui/Panel.tsx'
 import { StatCard, StatRow } from '../ui/StatCard.tsx'
 import { useFailure } from '../ui/use-failure.ts'
 import { formatMeetingId } from './format-meeting-id.ts'
+import { NewPasscodeButton } from './NewPasscodeButton.tsx'
 import { hostRoom } from './queries.ts'
 import classes from './RoomsScreen.module.css'
 
@@ -43,7 +44,7 @@ export function RoomsScreen() {
 
   const room = query.data
   return (
-    <RoomsPage>
+    <RoomsPage actions={room.zoom_meeting_id ? <NewPasscodeButton /> : null}>
       <div className={classes.stats}>
         <StatRow>
           <StatCard
@@ -107,9 +108,9 @@ function Passcode({ password }: { password: string | null }) {
   )
 }
 
-function RoomsPage({ children }: { children: ReactNode }) {
+function RoomsPage({ actions, children }: { actions?: ReactNode; children: ReactNode }) {
   return (
-    <Page title="Rooms Master" subtitle="Your room, and the Zoom meeting behind it.">
+    <Page title="Rooms Master" subtitle="Your room, and the Zoom meeting behind it." actions={actions}>
       {children}
     </Page>
   )

@@ -1,5 +1,5 @@
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
-import { type RecordingAction, RoomAnswer, RoomDetailsAnswer } from '../../shared/rooms.ts'
+import { NewPasscodeAnswer, type RecordingAction, RoomAnswer, RoomDetailsAnswer } from '../../shared/rooms.ts'
 import { api } from '../api.ts'
 
 /** The name of the room changes so rarely that a minute-old one will do. */
@@ -21,5 +21,13 @@ export function useControlRecording() {
   return useMutation({
     mutationFn: (action: RecordingAction) => api(RoomAnswer, 'POST', `/host/recording/${action}`),
     onSuccess: ({ data }) => client.setQueryData(hostRoom.queryKey, data.room),
+  })
+}
+
+export function useNewPasscode() {
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: () => api(NewPasscodeAnswer, 'POST', '/host/room/passcode'),
+    onSettled: () => client.invalidateQueries(hostRoom),
   })
 }

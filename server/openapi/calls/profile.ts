@@ -92,6 +92,17 @@ export const profileCalls: Calls = {
       data: { room },
     },
   },
+  'POST /host/room/passcode': {
+    tag: 'Profile',
+    name: 'setNewPasscode',
+    summary: "Give the room's meeting a new passcode",
+    description:
+      'People in the meeting stay in it; phones get the new passcode with their next ticket, and the console with the room. ' +
+      '`changed` is false where Zoom did not take it: then it is tried again, once the meeting does not run. The passcode ' +
+      'also changes by itself after a user is deleted, deactivated or switched.',
+    answer: { ...done('The meeting has a new passcode'), data: { changed: true } },
+    failures: ['room_not_connected', 'too_many'],
+  },
   'POST /host/recording/:action': {
     tag: 'Live control',
     name: 'controlRecording',

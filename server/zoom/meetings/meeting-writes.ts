@@ -25,8 +25,14 @@ export async function countMeetingWrite(db: Db, host_id: string, now: number, is
 
 type Counted = Pick<Selectable<Tables['zoom_links']>, 'meeting_writes' | 'meeting_writes_day'>
 
-export function dailyLimitWarning(link: { [K in keyof Counted]: Counted[K] | null }, now: number): ZoomWarning[] {
-  const count = link.meeting_writes_day === dayOf(now) ? (link.meeting_writes ?? 0) : 0
+type Link = { [K in keyof Counted]: Counted[K] | null }
+
+export function writesToday({ meeting_writes, meeting_writes_day }: Link, now: number): number {
+  return meeting_writes_day === dayOf(now) ? (meeting_writes ?? 0) : 0
+}
+
+export function dailyLimitWarning(link: Link, now: number): ZoomWarning[] {
+  const count = writesToday(link, now)
   if (count < NEAR) return []
   const state =
     count < DAILY

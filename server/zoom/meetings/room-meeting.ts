@@ -8,20 +8,20 @@ import { asAppError, isFault } from '../zoom-error.ts'
 import { isAsWanted, meetingWarnings, wantedMeeting } from './meeting-settings.ts'
 import { newPasscode } from './passcode.ts'
 
-const passcodePlace = (roomId: string) => `rooms.passcode:${roomId}`
+export const passcodePlace = (roomId: string) => `rooms.passcode:${roomId}`
 
 /** Warnings about the room, which each look at its meeting writes anew; the others are about the account. */
 const ROOM_WARNING = 'room_'
 
-/** Looks at the same room's meeting come one after the other, lest two of them make it twice. */
-const turns = new Turns()
+/** Whatever changes the same room's meeting comes one after the other, lest two of them make it twice. */
+export const meetingTurns = new Turns()
 
 /**
  * Brings the room's meeting at Zoom in line with the room: makes it, changes it, or makes it again when it is gone.
  * Failing is no reason to fail what came before, such as making the host: it becomes a warning on the host's row.
  */
 export async function connectRoom(deps: Deps, host_id: string): Promise<void> {
-  await turns.take(host_id, async () => {
+  await meetingTurns.take(host_id, async () => {
     const room = await findRoom(deps, host_id)
     if (!room) return
     try {
@@ -107,6 +107,7 @@ async function storeMeeting(deps: Deps, room: Room, meetingId: string, passcode:
     .set({
       zoom_meeting_id: meetingId,
       passcode_ciphertext: deps.secrets.encrypt(passcode, passcodePlace(room.id)),
+      new_passcode_wanted_at: null,
     })
     .where('id', '=', room.id)
     .where('zoom_meeting_id', 'is not distinct from', room.zoom_meeting_id)

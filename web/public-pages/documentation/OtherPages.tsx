@@ -6,13 +6,24 @@ export function Rooms() {
     <Chapter id="rooms" title="Rooms Master">
       <Picture
         name="rooms"
-        alt="Rooms Master: the room's name, how many users it has, its meeting ID and its password."
+        alt="Rooms Master: the room's name, how many users it has, its meeting ID and its password, and New passcode."
       />
       <p>
         Each host has one room. Here are its name, the number of its users, the meeting ID at Zoom and the meeting's
         password. A room without a name of its own is called like ROOM-1. A room that is not connected to Zoom has no
         meeting ID yet.
       </p>
+      <Topic id="rooms-passcode" title="A new passcode">
+        <p>
+          Whoever knows the meeting's password can also come in with Zoom's own app. New passcode changes it at once,
+          for instance when it was passed on. People who are in the meeting stay in it; phones get the new one by
+          themselves when they next join.
+        </p>
+        <p>
+          It also changes by itself, within about a minute, when you delete, deactivate or switch somebody: as soon as
+          the meeting has ended, where one is running.
+        </p>
+      </Topic>
     </Chapter>
   )
 }
