@@ -1,5 +1,6 @@
 import { FAILED_CALL } from './support/console-errors.ts'
-import { logInHost } from './support/hosts.ts'
+import { keepSession, logInHost } from './support/hosts.ts'
+import { recordRequests, requestsTo } from './support/requests.ts'
 import { expect, test } from './support/test.ts'
 import { expectToast } from './support/toasts.ts'
 
@@ -36,6 +37,24 @@ test('Host Master shows a master every host, and acts on its room', async ({
   await search.fill('no such host')
   await expect(page.getByText('No host data available')).toBeVisible()
 })
+
+for (const site of ['master', 'host'] as const) {
+  test(`a master who opens a host's page on the ${site} site is led to Host Management, and sees nothing that fails`, async ({
+    page,
+    server,
+    master,
+  }) => {
+    const origin = server[`${site}_url`]
+    await keepSession(page, origin, master)
+    const requests = recordRequests(page)
+    for (const path of ['', 'dashboard', 'users', 'online', 'rooms', 'recordings', 'app-info', 'attendance']) {
+      await page.goto(`${origin}/host/${path}`)
+      await expect(page.getByRole('heading', { name: 'Host Management' })).toBeVisible()
+      await expect(page).toHaveURL(`${origin}/master/hosts`)
+    }
+    expect(requestsTo(requests, '/api/host')).toEqual([])
+  })
+}
 
 test('Host Master shows a host its own row alone, and asks a visitor to log in', async ({ page, host, server }) => {
   const address = `${server.host_url}/host/host-master`
