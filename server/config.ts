@@ -67,10 +67,7 @@ const settings = {
     may: 'a number of seconds from 1 to 600',
   },
   ZOOM_EMULATOR_PORT: { schema: port.optional(), may: 'a port from 0 to 65535' },
-  PLAY_STORE_URL: {
-    schema: z.url({ protocol: /^https?$/ }).default('https://play.google.com/store/apps/details?id=example.parley'),
-    may: 'an address',
-  },
+  PLAY_STORE_URL: { schema: z.url({ protocol: /^https?$/ }).optional(), may: 'an address' },
   SUPPORT_EMAIL: { schema: z.email().default('support@parley.example'), may: 'an e-mail address' },
   SUPPORT_PHONE: { schema: z.string().min(3).max(40).default('+91 00000 00000'), may: 'a telephone number' },
   FEATURES: { schema: features.default([]), may: `a comma list of ${KNOWN_FEATURES.join(', ')}` },

@@ -77,7 +77,7 @@ function siteInfo({ config }: Deps, site: SiteInfo['site']): SiteInfo {
     zoom_origin: config.ZOOM_OAUTH_URL,
     zoom_connect_seconds: config.ZOOM_CONNECT_SECONDS ?? null,
     features: config.FEATURES,
-    play_store_url: config.PLAY_STORE_URL,
+    play_store_url: config.PLAY_STORE_URL ?? '',
     support_email: config.SUPPORT_EMAIL,
     support_phone: config.SUPPORT_PHONE,
   }

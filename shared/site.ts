@@ -10,7 +10,7 @@ export const SiteInfo = z.object({
   zoom_origin: z.string(),
   zoom_connect_seconds: z.number().nullable(), // how long a form waits for Zoom's consent, in place of its own time
   features: z.array(z.string()),
-  play_store_url: z.string(),
+  play_store_url: z.string(), // empty while the app is not published
   support_email: z.string(),
   support_phone: z.string(),
 })

@@ -6,7 +6,7 @@ import {
   IconPlayerPlay,
 } from '@tabler/icons-react'
 import { site } from '../site.ts'
-import { ButtonLink } from '../ui/Button.tsx'
+import { Button, ButtonLink } from '../ui/Button.tsx'
 import { ConsolePicture } from './ConsolePicture.tsx'
 import { JoinMeeting } from './JoinMeeting.tsx'
 import classes from './LandingScreen.module.css'
@@ -34,6 +34,8 @@ const FEATURES = [
   },
 ]
 
+const playIcon = <IconBrandGooglePlay size={19} stroke={1.75} aria-hidden="true" />
+
 export function LandingScreen() {
   const { play_store_url: storeUrl } = site
   return (
@@ -46,21 +48,19 @@ export function LandingScreen() {
             and keep the room in order from one page.
           </p>
           <div className={classes.buttons}>
-            {storeUrl ? <JoinMeeting storeUrl={storeUrl} className={classes.onPhones} /> : null}
+            <JoinMeeting storeUrl={storeUrl} className={classes.onPhones} />
             <ButtonLink size="md" variant="default" className={classes.onPhones} href={`${site.host_url}/login`}>
               Login
             </ButtonLink>
             {storeUrl ? (
-              <ButtonLink
-                size="md"
-                className={classes.store}
-                href={storeUrl}
-                rel="noreferrer"
-                icon={<IconBrandGooglePlay size={19} stroke={1.75} aria-hidden="true" />}
-              >
+              <ButtonLink size="md" className={classes.store} href={storeUrl} rel="noreferrer" icon={playIcon}>
                 Get it on Google Play
               </ButtonLink>
-            ) : null}
+            ) : (
+              <Button size="md" variant="default" className={classes.notYet} icon={playIcon} aria-disabled="true">
+                Google Play: the Android app is not published yet
+              </Button>
+            )}
           </div>
           <p className={classes.independent}>An independent tool, not affiliated with Zoom.</p>
         </div>

@@ -26,7 +26,12 @@ export function BeforeYouBegin() {
       </Topic>
       <Topic id="before-people" title="What your people need">
         <ul>
-          <li>An Android phone with the app from Google Play. They need no Zoom account and no e-mail address.</li>
+          <li>
+            {site.play_store_url
+              ? 'An Android phone with the app from Google Play. '
+              : 'An Android phone with the Parley app, which is not published yet. '}
+            They need no Zoom account and no e-mail address.
+          </li>
           <li>Three things from you: the Host ID (like H000001), a username and a password.</li>
           <li>Only one device may be active in a meeting at a time, so each person has one phone for Parley.</li>
         </ul>

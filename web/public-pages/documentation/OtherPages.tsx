@@ -1,3 +1,4 @@
+import { site } from '../../site.ts'
 import { Picture } from './Picture.tsx'
 import { Chapter, Topic } from './Topic.tsx'
 
@@ -149,7 +150,11 @@ export function OnThePhone() {
     <Chapter id="phone" title="On the phone">
       <p>What you can tell your people:</p>
       <ol>
-        <li>Get the app from Google Play. On a phone, Join a Meeting on the start page opens it.</li>
+        <li>
+          {site.play_store_url
+            ? 'Get the app from Google Play. On a phone, Join a Meeting on the start page opens it.'
+            : 'Get the app. It is not published yet; your host tells you as soon as it is.'}
+        </li>
         <li>Type the Host ID, your username and your password, and press the button to log in.</li>
         <li>You listen. To say something, ask to speak: the host sees it, and lets you.</li>
         <li>You stay logged in for 30 days. If you get a new phone, tell your host.</li>

@@ -1,0 +1,29 @@
+import { expect, test } from './support/test.ts'
+
+const STORE = 'https://play.google.com/store/apps/details?id=example.parley'
+
+test.use({ serverEnv: { PLAY_STORE_URL: STORE } })
+
+test('the landing page and the documentation lead to the app in the store', async ({ page, server }) => {
+  await page.goto(server.public_url)
+  await expect(page.getByRole('link', { name: 'Get it on Google Play', exact: true })).toHaveAttribute('href', STORE)
+  await expect(page.getByText('not published')).toHaveCount(0)
+  await page.goto(`${server.public_url}/documentation`)
+  await expect(page.getByText('Get the app from Google Play.')).toBeVisible()
+  await expect(page.getByText('not published')).toHaveCount(0)
+})
+
+test('on a phone Join a Meeting opens the app, or else the store', async ({ newContext, server, consoleErrors }) => {
+  // Nothing here knows the app.
+  consoleErrors.allow(/Failed to launch 'parley:/, /^outbound request: https:\/\/play\.google\.com\//)
+  const phone = await newContext({ viewport: { width: 360, height: 780 }, hasTouch: true, isMobile: true })
+  const page = await phone.newPage()
+  await page.route('https://play.google.com/**', (route) =>
+    route.fulfill({ contentType: 'text/html', body: '<link rel="icon" href="data:,">the store' }),
+  )
+  await page.goto(server.public_url)
+  await expect(page.getByRole('link', { name: 'Login', exact: true })).toBeVisible()
+  await page.getByRole('link', { name: 'Join a Meeting' }).click()
+  await expect(page).toHaveURL(STORE)
+  await expect(page.getByText('the store')).toBeVisible()
+})
