@@ -106,6 +106,16 @@ test('SEC-40 each public page has its title and its facts, leads on, and keeps t
   }
 })
 
+test('the support page names its parts as people look for them', async ({ page, server }) => {
+  await page.goto(`${server.public_url}/support`)
+  await expect(page.getByRole('main').getByRole('heading', { level: 2 })).toHaveText([
+    'Contact',
+    'Response times (SLA)',
+    'Frequently asked questions (FAQ)',
+    'Troubleshooting',
+  ])
+})
+
 test('a link begins the next page at its top, and the keyboard goes on from there', async ({ page, server }) => {
   await page.setViewportSize({ width: 360, height: 600 })
   await page.goto(server.public_url)

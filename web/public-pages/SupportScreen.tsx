@@ -45,7 +45,7 @@ export function SupportScreen() {
         If you are in somebody's room, ask your host first: your login, your phone and the room are in the host's hands.
       </p>
 
-      <h2 id="answers">How soon we answer</h2>
+      <h2 id="sla">Response times (SLA)</h2>
       <table>
         <thead>
           <tr>
@@ -65,12 +65,12 @@ export function SupportScreen() {
         </tbody>
       </table>
 
+      <h2 id="faq">Frequently asked questions (FAQ)</h2>
+      <Faq />
+
       <h2 id="troubleshooting">Troubleshooting</h2>
       <p>Find what you see, and try in this order.</p>
       <Troubleshooting />
-
-      <h2 id="questions">Common questions</h2>
-      <Faq />
     </TextScreen>
   )
 }
