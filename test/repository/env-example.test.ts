@@ -1,0 +1,31 @@
+import { readFile } from 'node:fs/promises'
+import { expect, test } from 'vitest'
+import { readConfig } from '../../server/config.ts'
+
+/** The settings that the server looks for, with nothing set. */
+function settingsRead(): string[] {
+  const asked = new Set<string>()
+  readConfig(
+    new Proxy<Record<string, string | undefined>>(
+      {},
+      {
+        get(_env, name) {
+          if (typeof name === 'string') asked.add(name)
+          return undefined
+        },
+      },
+    ),
+  )
+  return [...asked]
+}
+
+test('.env.example names each setting that the server reads, once, and no other', async () => {
+  const example = await readFile('.env.example', 'utf8')
+  const named = [...example.matchAll(/^#?([A-Z][A-Z_]+)=/gm)].map(([, name]) => name)
+  expect(named.toSorted()).toEqual(settingsRead().toSorted())
+})
+
+test('.env.example is a file that the shell can load, in which nothing is set', async () => {
+  const example = await readFile('.env.example', 'utf8')
+  expect(example.split('\n').filter((line) => line !== '' && !line.startsWith('#'))).toEqual([])
+})
