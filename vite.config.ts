@@ -4,6 +4,7 @@ import { promisify } from 'node:util'
 import { brotliCompress, gzip } from 'node:zlib'
 import react from '@vitejs/plugin-react'
 import { defineConfig, type Plugin } from 'vite'
+import { readMarkdown } from './web/markdown/read-markdown.ts'
 
 /** What every page needs, with the icons of the pages before sign-in: those are not to fetch the panels' icons. */
 const BASE = new RegExp(
@@ -20,7 +21,7 @@ const BASE = new RegExp(
 export default defineConfig({
   root: 'web',
   cacheDir: '../node_modules/.vite',
-  plugins: [react(), precompress()],
+  plugins: [react(), markdown(), precompress()],
   build: {
     outDir: 'dist',
     emptyOutDir: true,
@@ -49,6 +50,18 @@ export default defineConfig({
     proxy: { '/api': 'http://127.0.0.1:3000' },
   },
 })
+
+/** A guide of docs/ as the blocks that it is made of, so that no browser has to read Markdown. */
+function markdown(): Plugin {
+  return {
+    name: 'markdown',
+    async load(id) {
+      if (!id.endsWith('.md')) return null
+      const blocks = readMarkdown(await readFile(id, 'utf8'))
+      return { code: `export default ${JSON.stringify(blocks)}`, moduleType: 'js' }
+    },
+  }
+}
 
 /** Compresses what is built once, as small as it gets, so that the server only ever sends ready bytes. */
 function precompress(): Plugin {

@@ -22,7 +22,8 @@ export async function readGuides(page: Page): Promise<Record<'host-guide.md' | '
     return `${text.replace(/(localhost):\d+/g, `$1:${USUAL_PORT}`)}\n`
   }
   const forMasters = chapters.find(({ id }) => id === 'administrators')
-  const forHosts = chapters.filter((chapter) => chapter !== forMasters)
+  // The guide to Zoom is written in docs/ itself.
+  const forHosts = chapters.filter((chapter) => chapter !== forMasters && chapter.id !== 'zoom-setup')
   const itsTopics = forMasters?.text.replace(/^## .*\n+/, '').replaceAll('### ', '## ') ?? ''
   return {
     'host-guide.md': guide(

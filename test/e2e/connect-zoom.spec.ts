@@ -24,6 +24,8 @@ test('each way that connecting Zoom can fail is told in the form', async ({
   const form = await openAddForm(page, server)
   const says = (text: string) => expect(form.getByText(text)).toBeVisible()
   await form.getByLabel('Email').fill(email)
+  const guide = form.getByRole('link', { name: 'How to set up Zoom' })
+  await expect(guide).toHaveAttribute('href', `${server.public_url}/documentation#zoom-setup`)
 
   await answerZoom(await openZoomWindow(page), email, 'Deny')
   await says('OAuth failed: Zoom access was denied. Please try again and ensure you grant the necessary permissions.')

@@ -43,6 +43,23 @@ test('the documentation has its pictures with words for each, and each topic an 
   await openDocumentation(page, server.public_url, '#100%') // which names no part, and cannot be decoded
 })
 
+test('the guide to Zoom stands in the documentation, with the addresses of this installation', async ({
+  page,
+  server,
+}) => {
+  await openDocumentation(page, server.public_url)
+  await page.getByRole('navigation', { name: 'Contents' }).getByRole('link', { name: 'Set up Zoom' }).click()
+  const guide = page.locator('#zoom-setup')
+  await expect(guide.getByRole('heading', { name: 'Set up Zoom', exact: true })).toBeVisible()
+  await expect(guide).not.toContainText('parley.example')
+  const rows = guide.locator('#zoom-setup-the-addresses tbody tr')
+  await expect(rows).toContainText(
+    ['/api/oauth/callback', '/api/zoom/webhooks'].map((path) => server.public_url + path),
+  )
+  await page.getByLabel('Search the documentation').fill('invalid redirect')
+  await expect(page.getByRole('search').getByRole('link').first()).toHaveText("What Zoom's refusals mean")
+})
+
 test('the guides in docs/ say what the documentation says', async ({ page, server }) => {
   await openDocumentation(page, server.public_url)
   for (const [file, text] of Object.entries(await readGuides(page))) {

@@ -56,6 +56,14 @@ export function ZoomConnect(props: ZoomConnectProps) {
             </>
           ) : null}
         </div>
+        <a
+          className={classes.guide}
+          href={`${site.public_url}/documentation#zoom-setup`}
+          target="_blank"
+          rel="noreferrer"
+        >
+          How to set up Zoom
+        </a>
       </div>
       {connection.state === 'not-connected' ? (
         <Button

@@ -1,6 +1,7 @@
-import { describe, expect, test } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import { aHost, aMaster, call } from '../../../test/build.ts'
 import { aZoomHost, consent, consentCallback, followCallback, startWithZoom } from '../../../test/emulated-zoom.ts'
+import { zoomIdsOf } from '../../../test/webhooks.ts'
 import { readUser } from '../calls.ts'
 
 const MINUTE = 60_000
@@ -54,6 +55,13 @@ describe('consenting', () => {
       as: master,
     })
     expect(confirmed.body.data).toEqual({ status: 'integrated', user_email: host.email, host_id: host.id })
+  })
+
+  test('writes the id of the Zoom account to the log, since ZOOM_APP_ACCOUNT_ID needs it and Zoom shows it nowhere', async () => {
+    const info = vi.spyOn(server.deps.log, 'info')
+    const host = await aZoomHost(server)
+    const { account_id } = await zoomIdsOf(server, host)
+    expect(info).toHaveBeenCalledWith({ host_id: null, zoom_account_id: account_id }, 'A Zoom account is connected')
   })
 
   test.each(['\u212aaren@example.com', 'k\u0430ren@example.com', '\uff4baren@example.com'])(

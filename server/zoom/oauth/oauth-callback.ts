@@ -80,6 +80,8 @@ async function succeed(deps: Deps, attempt: OAuthAttempt, code: string, by: Audi
     await storeResult(deps, tx, attempt, account)
     return host_id ? linkHost(deps, tx, host_id, { ...account, linked_host_id: null }, by) : null
   })
+  const { zoom_account_id } = account
+  deps.log.info({ host_id, zoom_account_id }, 'A Zoom account is connected') // whose id Zoom shows nowhere
   if (replaced) await revokeGrant(deps, replaced)
   if (host_id) await connectRoom(deps, host_id)
 

@@ -37,6 +37,9 @@ const WORKS: Record<string, Work> = {
   app_deauthorized: appDeauthorized,
 }
 
+/** What the app at Zoom has to subscribe to. */
+export const ZOOM_EVENTS = Object.keys(WORKS)
+
 /** Others are answered and not kept: waiting rooms, chats and transcripts are none of our business. */
 export function isOfUse(event: string): boolean {
   return Object.hasOwn(WORKS, event)

@@ -4,6 +4,7 @@ import { Leaving, Numbers } from './Numbers.tsx'
 import { Online } from './Online.tsx'
 import { AppInfo, Attendance, Downloads, HostMaster, OnThePhone, Recordings, Rooms } from './OtherPages.tsx'
 import { Users } from './Users.tsx'
+import { ZoomSetup } from './ZoomSetup.tsx'
 
 /** In the order in which a host needs them. `id` is that of the chapter itself. */
 export const CHAPTERS = [
@@ -21,6 +22,7 @@ export const CHAPTERS = [
   { id: 'downloads', title: 'Downloads', Chapter: Downloads },
   { id: 'phone', title: 'On the phone', Chapter: OnThePhone },
   { id: 'administrators', title: 'For administrators', Chapter: Administrators },
+  { id: 'zoom-setup', title: 'Set up Zoom', Chapter: ZoomSetup },
   { id: 'leaving', title: 'When an account is removed', Chapter: Leaving },
   { id: 'numbers', title: 'Numbers and limits', Chapter: Numbers },
 ]

@@ -1,0 +1,6 @@
+declare module '*.md' {
+  import type { Block } from './read-markdown.ts'
+
+  const blocks: Block[]
+  export default blocks
+}
