@@ -6,17 +6,11 @@ import type { Clock } from '../clock.ts'
 import type { NewListener } from './announcer.ts'
 import { liveStateOf, type Participant, type RosterEntry, roomUserOf, wouldChange } from './participant.ts'
 import type { Poll } from './poll.ts'
-import type { RoomChange, Said } from './room-change.ts'
+import type { RoomChange } from './room-change.ts'
 import type { RoomCopy } from './room-copy.ts'
 import type { Seat } from './room-engine.ts'
 import type { RoomTimes } from './room-times.ts'
-
-const SECOND_MS = 1_000
-/** Of one phone; nobody could follow more. */
-const CHANGES_A_SECOND = 20
-
-/** What a phone says of itself in a status call. */
-type Reported = Said & { awake?: boolean | undefined }
+import { type Reported, StatusThrottle } from './status-throttle.ts'
 
 export interface LiveRoomOptions {
   now: Clock
@@ -40,9 +34,7 @@ export class LiveRoom {
   #mergeTimer: NodeJS.Timeout | null = null
   #acksTimer: NodeJS.Timeout | null = null
   #acksToldAt = -Infinity
-  #secondTimer: NodeJS.Timeout | null = null
-  /** Phones that have changed something in this second: how often, and what more is to be heard of them at its end. */
-  readonly #changed = new Map<string, { count: number; rest: Reported | null }>()
+  readonly #throttle: StatusThrottle
   /** When phones opened their streams here, the last of each. */
   readonly #listenedAt = new Map<string, number>()
 
@@ -54,6 +46,10 @@ export class LiveRoom {
     this.#now = now
     this.#times = times
     this.#onFault = onFault
+    this.#throttle = new StatusThrottle((phone, rest) => {
+      const participant = this.#find(phone)
+      if (participant?.is_online) this.#inBackground(this.#hear(participant, now(), rest))
+    })
   }
 
   get users(): Poll {
@@ -124,7 +120,7 @@ export class LiveRoom {
     const at = this.#now()
     this.#seat.seen(id, at)
     if (!participant.is_online) await this.#change({ type: 'came', id, at })
-    if (this.#isNews(participant, said)) await this.#hear(participant, at, said)
+    if (this.#isNews(participant, said) && this.#throttle.admits(id, said)) await this.#hear(participant, at, said)
     if (acks.length > 0 && participant.pending) await this.#change({ type: 'acknowledged', id, acks })
     return liveStateOf(participant, this.hostMuteAll)
   }
@@ -230,7 +226,7 @@ export class LiveRoom {
   async close(): Promise<void> {
     if (this.#mergeTimer) clearTimeout(this.#mergeTimer)
     if (this.#acksTimer) clearTimeout(this.#acksTimer)
-    if (this.#secondTimer) clearTimeout(this.#secondTimer)
+    this.#throttle.close()
     this.#mergeTimer = null
     this.#acksTimer = null
     await this.#seat.leave()
@@ -257,30 +253,10 @@ export class LiveRoom {
   #isNews(participant: Participant, said: Reported): boolean {
     const isAsleep = said.awake === false
     if (isAsleep !== participant.is_asleep || wouldChange(participant, said)) return true
-    return Boolean(this.#changed.get(participant.roster.id)?.rest)
+    return this.#throttle.isHolding(participant.roster.id)
   }
 
-  async #hear(participant: Participant, at: number, said: Reported): Promise<void> {
-    const { id } = participant.roster
-    this.#secondTimer ??= setTimeout(() => this.#hearRest(), SECOND_MS)
-    const changed = this.#changed.get(id) ?? { count: 0, rest: null }
-    this.#changed.set(id, changed)
-    if (changed.count++ < CHANGES_A_SECOND) return this.#take(participant, at, said)
-    changed.rest = { ...changed.rest, awake: true, ...said }
-  }
-
-  /** Takes over what is left of this second, the last that each phone said. */
-  #hearRest(): void {
-    this.#secondTimer = null
-    const changed = [...this.#changed]
-    this.#changed.clear()
-    for (const [id, { rest }] of changed) {
-      const participant = this.#find(id)
-      if (rest && participant?.is_online) this.#inBackground(this.#take(participant, this.#now(), rest))
-    }
-  }
-
-  async #take(participant: Participant, at: number, { awake = true, ...said }: Reported): Promise<void> {
+  async #hear(participant: Participant, at: number, { awake = true, ...said }: Reported): Promise<void> {
     const { id } = participant.roster
     if (participant.is_asleep === awake) await this.#change(awake ? { type: 'woke', id } : { type: 'slept', ids: [id] })
     if (wouldChange(participant, said)) await this.#change({ type: 'said', id, at, said })
