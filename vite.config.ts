@@ -4,7 +4,7 @@ import { promisify } from 'node:util'
 import { brotliCompress, gzip } from 'node:zlib'
 import react from '@vitejs/plugin-react'
 import { defineConfig, type Plugin } from 'vite'
-import { readMarkdown } from './web/markdown/read-markdown.ts'
+import { readMarkdown } from './web/lib/markdown/read-markdown.ts'
 
 /** What every page needs, with the icons of the pages before sign-in: those are not to fetch the panels' icons. */
 const BASE = new RegExp(

@@ -3,7 +3,7 @@ import type { AddressInfo, Socket } from 'node:net'
 import { availableParallelism } from 'node:os'
 import { verify } from '@node-rs/argon2'
 import { z } from 'zod'
-import { hashPassword } from '../server/auth/passwords.ts'
+import { hashPassword } from '../server/features/auth/passwords.ts'
 import { answerCalls } from './remote.ts'
 
 /** The limits: the least that `node:http` can do for the same answers, with no framework, no sign-in and no state. */

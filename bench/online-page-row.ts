@@ -65,7 +65,7 @@ export const onlinePageRow: Row = {
       async function openOnlinePage(): Promise<Page> {
         const { token, host_id, username } = stage.room(PEOPLE)
         const session = JSON.stringify({ token, user: { id: host_id, username, role: 'host' } })
-        const kept = btoa(encodeURIComponent(session)).split('').reverse().join('') // as web/session keeps it
+        const kept = btoa(encodeURIComponent(session)).split('').reverse().join('') // as web/lib/session keeps it
         const context = await browser.newContext({ viewport: { width: 1440, height: 900 } })
         await context.addInitScript((value) => sessionStorage.setItem('parley.session', value), kept)
         const page = await context.newPage()

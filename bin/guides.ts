@@ -1,11 +1,11 @@
 import type { Page } from '@playwright/test'
 
-const PICTURES = '../web/public-pages/pictures'
+const PICTURES = '../web/features/public-pages/pictures'
 /** Wherever the page was read, the guides name the addresses that a start without settings has. */
 const USUAL_PORT = '3000'
 
 const NOTE = `<!-- Written from the documentation page by "npm run pictures -- guides". Change it there, in
-     web/public-pages/documentation/. -->`
+     web/features/public-pages/documentation/. -->`
 
 const LEADS = {
   "The host's guide":

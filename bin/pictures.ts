@@ -15,7 +15,7 @@ import { drawIcons } from './icons.ts'
 import { HOST_SCREENS, MASTER_SCREENS, type Screen } from './screens.ts'
 import { type Shot, webp } from './webp.ts'
 
-const FOLDER = new URL('../web/public-pages/pictures/', import.meta.url).pathname
+const FOLDER = new URL('../web/features/public-pages/pictures/', import.meta.url).pathname
 const DOCS = new URL('../docs/', import.meta.url).pathname
 const PHONES = 36
 /** What the phones do, by their place; all others listen. */

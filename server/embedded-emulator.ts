@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { z } from 'zod'
 import type { Config } from './config.ts'
 import { BadSetting, cannotListen } from './config.ts'
-import { randomToken } from './secrets.ts'
+import { randomToken } from './lib/secrets.ts'
 
 const Listening = z.object({
   type: z.literal('listening'),

@@ -1,24 +1,25 @@
 import { mkdir } from 'node:fs/promises'
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify'
 import { buildApp } from './app.ts'
-import { releaseArchiveOfTheDead } from './archive/archive-rows.ts'
-import { StayLog } from './attendance/stay-log.ts'
-import { hasNobody } from './auth/masters.ts'
-import { newPasswordLimit } from './auth/passwords.ts'
-import { Sessions } from './auth/sessions.ts'
-import type { Clock } from './clock.ts'
 import type { Config } from './config.ts'
-import type { Db } from './db.ts'
+import type { Db } from './db/client.ts'
 import type { Deps } from './deps.ts'
-import { Jobs, LONG_JOBS } from './jobs/jobs.ts'
-import { EventStreams } from './room-events/event-stream.ts'
-import { FanOut } from './room-events/fan-out.ts'
-import { InProcessEngine } from './room-events/in-process-engine.ts'
-import { LiveRooms } from './room-events/live-rooms.ts'
-import { ROOM_TIMES, type RoomTimes } from './room-events/room-times.ts'
-import { StreamTickets } from './room-events/stream-tickets.ts'
-import { saveLastSeen } from './room-users/last-seen.ts'
-import { secretKeyIn, secretsFrom } from './secrets.ts'
+import { StayLog } from './features/attendance/stay-log.ts'
+import { hasNobody } from './features/auth/masters.ts'
+import { newPasswordLimit } from './features/auth/passwords.ts'
+import { Sessions } from './features/auth/sessions.ts'
+import { EventStreams } from './features/live-room/event-stream.ts'
+import { FanOut } from './features/live-room/fan-out.ts'
+import { InProcessEngine } from './features/live-room/in-process-engine.ts'
+import { LiveRooms } from './features/live-room/live-rooms.ts'
+import { ROOM_TIMES, type RoomTimes } from './features/live-room/room-times.ts'
+import { StreamTickets } from './features/live-room/stream-tickets.ts'
+import { releaseArchiveOfTheDead } from './features/recordings/archive/archive-rows.ts'
+import { saveLastSeen } from './features/room-users/last-seen.ts'
+import { Jobs } from './jobs/runner.ts'
+import { JOBS, LONG_JOBS } from './jobs.ts'
+import type { Clock } from './lib/clock.ts'
+import { secretKeyIn, secretsFrom } from './lib/secrets.ts'
 import { createZoom } from './zoom/zoom.ts'
 
 export interface Running {
@@ -69,7 +70,7 @@ export async function startServer(
   const jobs = new Jobs(deps)
   const longJobs = new Jobs(deps)
   await stays.begin()
-  jobs.start()
+  jobs.start(JOBS)
   await releaseArchiveOfTheDead(deps)
   longJobs.start(LONG_JOBS)
   return {

@@ -4,33 +4,33 @@ export type OpenPage = { title: string; screen: string; description?: string }
 export const OPEN_PAGES: Record<string, OpenPage> = {
   '/': {
     title: 'Parley · Your trusted digital companion',
-    screen: 'public-pages/LandingScreen.tsx',
+    screen: 'features/public-pages/LandingScreen.tsx',
     description:
       'Parley runs large audio-only meetings on Zoom: who is on which phone, who speaks, who asks to, and mute from outside the meeting.',
   },
   '/documentation': {
     title: 'Documentation · Parley',
-    screen: 'public-pages/DocumentationScreen.tsx',
+    screen: 'features/public-pages/DocumentationScreen.tsx',
     description:
       'How a host runs a room with Parley: users and their phones, the live Online page, muting, recordings, and what each page shows.',
   },
   '/support': {
     title: 'Support · Parley',
-    screen: 'public-pages/SupportScreen.tsx',
+    screen: 'features/public-pages/SupportScreen.tsx',
     description: 'How to reach us, how soon we answer, common questions, and what to do when something does not work.',
   },
   '/terms': {
     title: 'Terms of Service · Parley',
-    screen: 'public-pages/TermsScreen.tsx',
+    screen: 'features/public-pages/TermsScreen.tsx',
     description: 'The terms under which Parley, an independent tool for meetings on Zoom, may be used.',
   },
   '/policy': {
     title: 'Privacy Policy · Parley',
-    screen: 'public-pages/PolicyScreen.tsx',
+    screen: 'features/public-pages/PolicyScreen.tsx',
     description: 'What Parley keeps about hosts and their people, why, for how long, and how to have it deleted.',
   },
-  '/login': { title: 'Host Login · Parley', screen: 'session/HostLoginScreen.tsx' },
-  '/master-login': { title: 'Master Admin Login · Parley', screen: 'session/MasterLoginScreen.tsx' },
-  '/oauth-success': { title: 'Zoom Integration · Parley', screen: 'oauth-return/OAuthSuccessScreen.tsx' },
-  '/oauth-error': { title: 'Zoom Integration · Parley', screen: 'oauth-return/OAuthErrorScreen.tsx' },
+  '/login': { title: 'Host Login · Parley', screen: 'features/login/HostLoginScreen.tsx' },
+  '/master-login': { title: 'Master Admin Login · Parley', screen: 'features/login/MasterLoginScreen.tsx' },
+  '/oauth-success': { title: 'Zoom Integration · Parley', screen: 'features/oauth-return/OAuthSuccessScreen.tsx' },
+  '/oauth-error': { title: 'Zoom Integration · Parley', screen: 'features/oauth-return/OAuthErrorScreen.tsx' },
 }

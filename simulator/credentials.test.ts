@@ -1,6 +1,6 @@
 import { afterEach, expect, test, vi } from 'vitest'
 import type { RoomUser } from '../shared/room-users.ts'
-import { aHost } from '../web/hosts/a-host.ts'
+import { aHost } from '../web/features/hosts/a-host.ts'
 import { chooseUsers, parseCredentials, readCredentials } from './credentials.ts'
 import { deviceOf } from './device.ts'
 import { readOptions } from './options.ts'

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { FastifyInstance, InjectOptions } from 'fastify'
-import { hashPassword } from '../server/auth/passwords.ts'
+import { hashPassword } from '../server/features/auth/passwords.ts'
 import type { Host } from '../shared/hosts.ts'
 import { comparable } from '../shared/normalise.ts'
 import type { RoomUser } from '../shared/room-users.ts'

@@ -1,8 +1,8 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { migrate } from '../server/migrate.ts'
-import { openDataDir } from '../server/snapshots/open-data-dir.ts'
+import { migrate } from '../server/db/migrate.ts'
+import { openDataDir } from '../server/db/snapshots/open-data-dir.ts'
 import { TEMPLATE_VARIABLE } from './server-process.ts'
 
 /** Makes a data folder that servers of this run start on a copy of. */

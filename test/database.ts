@@ -4,8 +4,8 @@ import { PGlite } from '@electric-sql/pglite'
 import { type Driver, Kysely, PGliteDialect, sql } from 'kysely'
 import pg from 'pg'
 import { inject } from 'vitest'
-import { type Db, openPostgres } from '../server/db.ts'
-import type { Tables } from '../server/tables.ts'
+import { type Db, openPostgres } from '../server/db/client.ts'
+import type { Tables } from '../server/db/tables.ts'
 
 const DEADLOCK = '40P01' // PostgreSQL's code
 

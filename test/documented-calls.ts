@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import { z } from 'zod'
-import type { Access } from '../server/auth/guards.ts'
-import { ID } from '../server/openapi/examples.ts'
+import type { Access } from '../server/features/auth/guards.ts'
+import { ID } from '../server/plugins/openapi/examples.ts'
 import { aMaster, type TestHost } from './build.ts'
 import type { TestServer } from './start.ts'
 

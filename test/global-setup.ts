@@ -4,9 +4,9 @@ import { join } from 'node:path'
 import { PGlite } from '@electric-sql/pglite'
 import { Kysely, PGliteDialect } from 'kysely'
 import type { TestProject } from 'vitest/node'
-import { withPatience } from '../server/db.ts'
-import { migrate } from '../server/migrate.ts'
-import type { Tables } from '../server/tables.ts'
+import { withPatience } from '../server/db/client.ts'
+import { migrate } from '../server/db/migrate.ts'
+import type { Tables } from '../server/db/tables.ts'
 import { startPostgres } from './postgres.ts'
 
 declare module 'vitest' {

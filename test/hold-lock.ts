@@ -1,4 +1,4 @@
-import { DataDirInUse, lockDataDir } from '../server/data-dir-lock.ts'
+import { DataDirInUse, lockDataDir } from '../server/db/data-dir-lock.ts'
 
 /** A process that tries to take a data folder, says how that went, and stays until it is told to end. */
 try {

@@ -1,6 +1,6 @@
 import { pathToFileURL } from 'node:url'
-import { openFolder } from '../server/db.ts'
-import { migrate } from '../server/migrate.ts'
+import { openFolder } from '../server/db/client.ts'
+import { migrate } from '../server/db/migrate.ts'
 
 /** A process that brings a database folder up to date with a folder of migrations, and says which it applied. */
 const [folder = '', migrations = ''] = process.argv.slice(2)

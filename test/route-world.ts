@@ -1,5 +1,5 @@
-import type { Session } from '../server/auth/sessions.ts'
-import { CALLS } from '../server/openapi/calls.ts'
+import type { Session } from '../server/features/auth/sessions.ts'
+import { CALLS } from '../server/plugins/openapi/calls.ts'
 import type { Host } from '../shared/hosts.ts'
 import type { Recording } from '../shared/recordings.ts'
 import type { RoomUser } from '../shared/room-users.ts'

@@ -1,7 +1,7 @@
 import { pino } from 'pino'
 import { readConfig } from '../server/config.ts'
-import { openPostgres, withPatience } from '../server/db.ts'
-import { migrate } from '../server/migrate.ts'
+import { openPostgres, withPatience } from '../server/db/client.ts'
+import { migrate } from '../server/db/migrate.ts'
 import { startServer } from '../server/start.ts'
 
 /** A server on PostgreSQL without the lock by which the program refuses to share its database. */

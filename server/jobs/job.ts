@@ -1,6 +1,7 @@
-import type { Tx } from '../db.ts'
+import { type RawBuilder, sql } from 'kysely'
+import type { Tx } from '../db/client.ts'
+import { onOneNode } from '../db/on-one-node.ts'
 import type { Deps } from '../deps.ts'
-import { onOneNode } from './on-one-node.ts'
 
 export interface Job {
   name: string
@@ -27,4 +28,12 @@ export function clearingJob(name: string, every: number, step: (deps: Deps, tx: 
       return total
     },
   }
+}
+
+/** The condition stands twice: a row may have changed between being found and being deleted. */
+export async function deleteOld(tx: Tx, table: string, isOld: RawBuilder<unknown>): Promise<number> {
+  const from = sql.table(table)
+  const found = sql`select ctid from ${from} where (${isOld}) limit ${sql.lit(ROWS_AT_ONCE)}`
+  const { numAffectedRows } = await sql`delete from ${from} where ctid in (${found}) and (${isOld})`.execute(tx)
+  return Number(numAffectedRows ?? 0)
 }

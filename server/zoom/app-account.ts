@@ -1,11 +1,11 @@
 import type { FastifyBaseLogger } from 'fastify'
-import type { Clock } from '../clock.ts'
 import type { Config } from '../config.ts'
+import type { Clock } from '../lib/clock.ts'
+import { SingleFlight } from '../lib/single-flight.ts'
 import { readUser } from './calls.ts'
 import type { ZoomClient } from './client/client.ts'
 import { within } from './deadline.ts'
-import type { ZoomOAuth } from './oauth/oauth.ts'
-import { SingleFlight } from './single-flight.ts'
+import type { ZoomOAuth } from './oauth.ts'
 
 const ASK_MS = 3_000
 /** Where Zoom did not answer, it is asked again after this. */

@@ -2,10 +2,10 @@ import { beforeEach, describe, expect, test } from 'vitest'
 import { aHost, aMaster, call, type TestHost } from '../../test/build.ts'
 import { aZoomHost, consent, startWithZoom } from '../../test/emulated-zoom.ts'
 import { eventually } from '../../test/eventually.ts'
+import { clearOAuthResults } from '../features/zoom-accounts/clear-oauth-results.ts'
 import { readMeeting, readUser, readUserSettings, updateMeeting } from './calls.ts'
 import { createClient } from './client/client.ts'
 import { within } from './deadline.ts'
-import { clearOAuthResults } from './oauth/clear-oauth-results.ts'
 
 const MINUTE = 60_000
 const DAY = 24 * 60 * MINUTE

@@ -1,21 +1,17 @@
 import type { FastifyBaseLogger } from 'fastify'
-import type { Clock } from '../clock.ts'
 import type { Config } from '../config.ts'
-import type { Db } from '../db.ts'
-import type { Secrets } from '../secrets.ts'
+import type { Db } from '../db/client.ts'
+import type { Clock } from '../lib/clock.ts'
+import type { Secrets } from '../lib/secrets.ts'
 import { createAppAccount } from './app-account.ts'
 import { Breaker } from './client/breaker.ts'
 import { CallQueue } from './client/call-queue.ts'
 import { createClient, type Gate, type Wait, type ZoomCall } from './client/client.ts'
 import { type Deadline, inTime, within, ZOOM_MS } from './deadline.ts'
-import { countMeetingWrite } from './meetings/meeting-writes.ts'
-import { createOAuth, type ZoomOAuth } from './oauth/oauth.ts'
+import { countMeetingWrite } from './meeting-writes.ts'
+import { createOAuth, type ZoomOAuth } from './oauth.ts'
 import { createHostTokens, type HostTokens } from './tokens.ts'
 import { isFault } from './zoom-error.ts'
-
-export { connectRoom, roomPasscode, updateRoomMeeting } from './meetings/room-meeting.ts'
-export { claimOAuthResult, requireOAuthResult } from './oauth/oauth-results.ts'
-export { disconnectHost, forgetLink, linkHost, revokeGrant } from './zoom-links.ts'
 
 /** Zoom, as the rest of the server speaks to it. Its calls throw ZoomError, or AppError where the host has no grant. */
 export interface Zoom {

@@ -246,7 +246,7 @@ describe('SEC-85 what is not meant to be found is not there', () => {
       '/assets/',
       '/assets',
       '/assets/index.js.map',
-      '/main.tsx',
+      '/app/main.tsx',
       '/server/main.ts',
       '/data/secret-key',
       '/index.html',

@@ -1,6 +1,6 @@
 import { DefaultQueryExecutor } from 'kysely'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
-import { CALLS } from '../../server/openapi/calls.ts'
+import { CALLS } from '../../server/plugins/openapi/calls.ts'
 import { aWorld, tokenOf, type World } from '../route-world.ts'
 
 let world: World

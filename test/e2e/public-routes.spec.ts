@@ -3,7 +3,7 @@ import type { ServerProcess } from '../server-process.ts'
 import { keepSession } from './support/hosts.ts'
 import { expect, test } from './support/test.ts'
 
-/** Where the pages lead: an address for each rule. `web/redirects.test.ts` has the table of all addresses. */
+/** Where the pages lead: an address for each rule. `web/app/redirects.test.ts` has the table of all addresses. */
 type Ends = Record<'public' | 'host' | 'master', Record<string, keyof typeof HEADINGS>>
 
 const HEADINGS = {

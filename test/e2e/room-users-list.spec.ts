@@ -1,4 +1,4 @@
-import { aRoomUser } from '../../web/room-users/a-room-user.ts'
+import { aRoomUser } from '../../web/features/room-users/a-room-user.ts'
 import { FAILED_CALL } from './support/console-errors.ts'
 import { downloadCsv } from './support/downloads.ts'
 import { refuseCalls } from './support/refuse-calls.ts'

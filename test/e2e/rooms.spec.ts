@@ -1,4 +1,4 @@
-import { formatMeetingId } from '../../web/rooms/format-meeting-id.ts'
+import { formatMeetingId } from '../../web/features/rooms/format-meeting-id.ts'
 import { FAILED_CALL } from './support/console-errors.ts'
 import { keepSession } from './support/hosts.ts'
 import { refuseCalls } from './support/refuse-calls.ts'

@@ -4,8 +4,8 @@ import { mkdirSync, readdirSync, watch, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
-import { openFolder } from '../../server/db.ts'
-import { createDatabase } from '../../server/snapshots/empty-database.ts'
+import { openFolder } from '../../server/db/client.ts'
+import { createDatabase } from '../../server/db/snapshots/empty-database.ts'
 import { emptyDataFolder } from '../server-process.ts'
 
 const ROWS = 20_000

@@ -2,10 +2,10 @@ import { readFile } from 'node:fs/promises'
 import { pino } from 'pino'
 import { expect, test } from 'vitest'
 import { readConfig } from '../../server/config.ts'
-import { createOAuth } from '../../server/zoom/oauth/oauth.ts'
-import { ZOOM_EVENTS } from '../../server/zoom/webhooks/webhook-events.ts'
+import { ZOOM_EVENTS } from '../../server/features/zoom-accounts/webhook-handlers.ts'
+import { createOAuth } from '../../server/zoom/oauth.ts'
 import { ZOOM_SCOPES } from '../../shared/zoom-scopes.ts'
-import { readMarkdown, type Words } from '../../web/markdown/read-markdown.ts'
+import { readMarkdown, type Words } from '../../web/lib/markdown/read-markdown.ts'
 
 const guide = readMarkdown(await readFile('docs/zoom-setup.md', 'utf8'))
 

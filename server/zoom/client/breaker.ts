@@ -1,4 +1,4 @@
-import type { Clock } from '../../clock.ts'
+import type { Clock } from '../../lib/clock.ts'
 import { isFault, ZoomError } from '../zoom-error.ts'
 
 /** So many failures in a row, and Zoom is left alone for a while, longer each time that it is no better. */

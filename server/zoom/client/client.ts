@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { FastifyBaseLogger } from 'fastify'
 import type { z } from 'zod'
-import type { Clock } from '../../clock.ts'
+import type { Clock } from '../../lib/clock.ts'
 import type { Deadline } from '../deadline.ts'
 import { ZoomError } from '../zoom-error.ts'
 import type { RateLabel } from './call-queue.ts'

@@ -3,6 +3,7 @@ import { aRoomUser, call, type TestHost } from '../../../test/build.ts'
 import { aZoomHost, startWithZoom } from '../../../test/emulated-zoom.ts'
 import { eventually } from '../../../test/eventually.ts'
 import { allWorkedOn, deliver, zoomIdsOf } from '../../../test/webhooks.ts'
+import { workOn } from '../../features/zoom-accounts/webhook-handlers.ts'
 import { ZoomInbox } from './inbox.ts'
 import { clearZoomEvents } from './inbox-clear.ts'
 import { claimEvent, keepEvent } from './inbox-rows.ts'
@@ -193,7 +194,7 @@ describe('an event', () => {
     const dead = { lease: 'dead', lease_until: new Date(Date.now() + DAY) }
     await server.deps.db.updateTable('zoom_events').set(dead).execute()
 
-    const next = new ZoomInbox(server.deps)
+    const next = new ZoomInbox(server.deps, workOn)
     await next.start()
     await allWorkedOn(server)
     await next.close()
@@ -201,7 +202,7 @@ describe('an event', () => {
   })
 
   test('is worked on by one of several nodes', async () => {
-    const nodes = [new ZoomInbox(server.deps), new ZoomInbox(server.deps)]
+    const nodes = [new ZoomInbox(server.deps, workOn), new ZoomInbox(server.deps, workOn)]
     for (const node of nodes) await node.start()
     const base = await started()
     for (let at = 0; at < 20; at++) {

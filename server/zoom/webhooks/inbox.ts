@@ -1,8 +1,7 @@
 import type { Deps } from '../../deps.ts'
 import { bodyOf, claimEvent, finishEvent, type KeptEvent, keepEvent, putOff, releaseOfTheDead } from './inbox-rows.ts'
-import { workOn } from './webhook-events.ts'
 import { readWebhook, type ZoomWebhook } from './webhook-schemas.ts'
-import { NotReadable } from './webhook-told.ts'
+import { NotReadable, type Work } from './webhook-told.ts'
 
 /** What was put off, or left behind by another node, is looked for this often. */
 const LOOK_MS = 5_000
@@ -14,14 +13,16 @@ const LOOK_MS = 5_000
 export class ZoomInbox {
   static readonly #ofDeps = new WeakMap<Deps, ZoomInbox>()
   readonly #deps: Deps
+  readonly #workOn: Work
   #timer: NodeJS.Timeout | null = null
   #working: Promise<void> = Promise.resolve()
   #isWorking = false
   #isAsked = false
   #isClosing = false
 
-  constructor(deps: Deps) {
+  constructor(deps: Deps, workOn: Work) {
     this.#deps = deps
+    this.#workOn = workOn
     if (!ZoomInbox.#ofDeps.has(deps)) ZoomInbox.#ofDeps.set(deps, this)
   }
 
@@ -92,7 +93,7 @@ export class ZoomInbox {
     const { payload } = webhook
     return this.#deps.db.transaction().execute(async (tx) => {
       const told = { event: kept.event, at: kept.told_at, account_id: kept.zoom_account_id ?? '', payload }
-      const { host_id, afterwards } = await workOn(this.#deps, tx, told)
+      const { host_id, afterwards } = await this.#workOn(this.#deps, tx, told)
       await finishEvent(this.#deps, tx, kept, host_id)
       return afterwards
     })

@@ -1,5 +1,5 @@
 import type { z } from 'zod'
-import type { Tx } from '../../db.ts'
+import type { Tx } from '../../db/client.ts'
 import type { Deps } from '../../deps.ts'
 import type { ZoomWebhook } from './webhook-schemas.ts'
 

@@ -64,7 +64,7 @@ export async function keepSession(page: Page, siteUrl: string, { token, user }: 
   await page.evaluate((kept) => sessionStorage.setItem('parley.session', kept), veil(JSON.stringify({ token, user })))
 }
 
-/** As web/session keeps it. */
+/** As web/lib/session keeps it. */
 function veil(text: string): string {
   return btoa(encodeURIComponent(text)).split('').reverse().join('')
 }

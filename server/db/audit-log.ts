@@ -1,0 +1,50 @@
+import type { AuditAction, AuditActorRole } from '../../shared/audit.ts'
+import type { Clock } from '../lib/clock.ts'
+import type { Db, Tx } from './client.ts'
+import { recordEffect } from './idempotent-call.ts'
+
+/** Who did it, and from where. */
+export interface AuditActor {
+  actor_role: AuditActorRole
+  actor_id?: string | null
+  ip?: string | null
+}
+
+export interface AuditEntry extends AuditActor {
+  host_id?: string | null // whose room it concerns
+  action: AuditAction
+  target?: string | null
+  before?: object | undefined
+  after?: object | undefined
+}
+
+export const BY_SYSTEM: AuditActor = { actor_role: 'system' }
+
+export function byHost({ host_id }: { host_id: string }, ip: string) {
+  return { actor_role: 'host' as const, actor_id: host_id, host_id, ip }
+}
+
+export function byMaster(master_id: string, ip: string): AuditActor {
+  return { actor_role: 'master', actor_id: master_id, ip }
+}
+
+/** Writes down what was done; inside a transaction, with that. What must not be read by anyone is left out. */
+export async function audit(deps: { now: Clock }, db: Db | Tx, entry: AuditEntry): Promise<void> {
+  await recordEffect(db)
+  await db.insertInto('audit').values(auditRow(deps, entry)).execute()
+}
+
+/** The row, for who writes it in one statement with what was done. */
+export function auditRow({ now }: { now: Clock }, { before, after, ...rest }: AuditEntry) {
+  return { ...rest, at: new Date(now()), before: asJson(before), after: asJson(after) }
+}
+
+/** That a password was set may be told (true), what it is may not. */
+const SECRET = /password|passcode|token|secret|ciphertext|hash/i
+
+function asJson(state: object | undefined): string | null {
+  if (state === undefined) return null
+  return JSON.stringify(state, (key, value: unknown) =>
+    SECRET.test(key) && (typeof value === 'string' || typeof value === 'number') ? '[hidden]' : value,
+  )
+}

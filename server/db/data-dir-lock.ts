@@ -1,0 +1,71 @@
+import { accessSync, constants, mkdirSync, readFileSync, rmSync, truncateSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import { BadSetting } from '../config.ts'
+
+/** The folder is in use by a living process. */
+export class DataDirInUse extends Error {}
+
+/** Makes the data folder where there is none yet. */
+export function makeDataDir(dataDir: string): void {
+  try {
+    mkdirSync(dataDir, { recursive: true })
+    accessSync(dataDir, constants.W_OK)
+  } catch (error) {
+    const why = error instanceof Error && 'code' in error ? error.code : error
+    throw new BadSetting(`DATA_DIR holds ${JSON.stringify(dataDir)}; it may hold a folder to write in (${why}).`)
+  }
+}
+
+/** A lock that nothing points to would be collected, and given back by that. */
+const held = new Set<DatabaseSync>()
+
+const BUSY = 5
+const NOT_A_DATABASE = 26
+
+/**
+ * Takes the data folder for this process alone, since a second one that opened the embedded database would see its
+ * acknowledged rows vanish. Node.js has no file locks, but SQLite does: its exclusive lock on an empty file is one of
+ * the operating system, which gives it back however the process ends. So no lock is ever stale, and none has to be
+ * taken over. Returns what gives the lock back.
+ */
+export function lockDataDir(dataDir: string): () => void {
+  const holder = join(dataDir, 'server.pid') // for the message alone
+  const lock = takeLock(join(dataDir, 'server.lock'))
+  if (!lock) {
+    const pid = readHolder(holder)
+    const who = pid ? `process ${pid}` : 'another process'
+    throw new DataDirInUse(`The data folder ${dataDir} is in use by ${who}; stop that one first.`)
+  }
+  held.add(lock)
+  writeFileSync(holder, `${process.pid}\n`)
+  return () => {
+    if (!held.delete(lock)) return
+    rmSync(holder, { force: true })
+    lock.close()
+  }
+}
+
+function takeLock(path: string): DatabaseSync | null {
+  const file = new DatabaseSync(path, { timeout: 0 })
+  try {
+    file.exec('pragma journal_mode = memory')
+    file.exec('begin exclusive')
+    return file
+  } catch (error) {
+    file.close()
+    const code = error instanceof Error && 'errcode' in error ? error.errcode : null
+    if (code === BUSY) return null
+    if (code !== NOT_A_DATABASE) throw error
+    truncateSync(path) // something else was written there; it is never removed, as that would make two locks of one
+    return takeLock(path)
+  }
+}
+
+function readHolder(path: string): string | null {
+  try {
+    return readFileSync(path, 'utf8').match(/^\d+/)?.[0] ?? null
+  } catch {
+    return null
+  }
+}

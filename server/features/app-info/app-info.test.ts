@@ -1,0 +1,97 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { aHost, aPhone, aRoomUser, call, PASSWORD, phoneLogin, type TestHost } from '../../../test/build.ts'
+import { startTestApp, type TestServer } from '../../../test/start.ts'
+
+let server: TestServer
+let host: TestHost
+
+beforeAll(async () => {
+  server = await startTestApp()
+})
+afterAll(() => server.close())
+beforeEach(async () => {
+  await server.truncate()
+  host = await aHost(server)
+})
+
+const put = (body: object, as: { token: string } | null = host) => call(server, 'PUT', '/host/app-info', { as, body })
+const get = (as: { token: string } = host) => call(server, 'GET', '/host/app-info', { as })
+
+test('what a host writes is what it reads and what its phones are told, and nobody else’s', async () => {
+  const other = await aHost(server)
+  const texts = { user_title: 'Evening circle', helpline: '+1 555 0100', message: 'Grüße', allow_recording: false }
+  expect((await put({ ...texts, logo_url: 'https://cdn.example.com/logo.png' })).body).toMatchObject({
+    success: true,
+    message: 'App information updated successfully',
+  })
+  expect((await get()).body.appInfo).toMatchObject({ ...texts, logo_url: 'https://cdn.example.com/logo.png' })
+  const phone = await aPhone(server, host, await aRoomUser(server, host))
+  expect((await call(server, 'GET', '/mobile/me', { as: phone })).body.data.app).toMatchObject(texts)
+  expect((await get(other)).body.appInfo).toMatchObject({ user_title: null, allow_recording: true, logo_url: null })
+})
+
+describe('SEC-55 a logo is at a public web server or here', () => {
+  test.each([
+    'javascript:alert(1)',
+    'data:image/png;base64,AAAA',
+    'file:///etc/passwd',
+    'http://169.254.169.254/latest/meta-data',
+    'https://169.254.169.254/latest',
+    'https://127.0.0.1/logo.png',
+    'https://[::1]/logo.png',
+    'https://localhost/logo.png',
+    'https://metadata.google.internal/logo.png',
+    'https://printer.local/logo.png',
+    'https://wiki.corp/logo.png',
+    'https://nas.home.arpa/logo.png',
+    'http://cdn.example.com/logo.png',
+    '//cdn.example.com/logo.png',
+    '/logos/../secret.key',
+    '/logos/logo.png',
+    `/logos/${'0'.repeat(32)}.png`, // well named, and not there
+    'logo.png',
+  ])('not at %s', async (logo_url) => {
+    const refused = await put({ logo_url, user_title: 'kept out' })
+    expect(refused).toMatchObject({ status: 422, body: { success: false, errors: [{ path: 'logo_url' }] } })
+    expect((await get()).body.appInfo).toMatchObject({ logo_url: null, user_title: null })
+  })
+})
+
+test.each([
+  ['user_title', 'x'.repeat(61)],
+  ['helpline', 'x'.repeat(41)],
+  ['message', 'x'.repeat(501)],
+  ['user_title', 'Evening\u202e circle'],
+  ['password', 'short'],
+  ['allow_recording', 'yes'],
+  ['message', 7],
+])('a wrong %s is named, and nothing is changed', async (path, value) => {
+  expect(await put({ user_title: 'new', [path]: value })).toMatchObject({ status: 422, body: { errors: [{ path }] } })
+  expect((await get()).body.appInfo.user_title).toBeNull()
+})
+
+test('a new password signs the host’s own phone out, in turn with what else is done in the room, before it answers', async () => {
+  await put({ password: PASSWORD })
+  const phone = (await phoneLogin(server, host, { username: host.user_id }, 'its-phone')).body.data
+  expect((await call(server, 'POST', '/mobile/status', { as: phone })).status).toBe(200)
+
+  const earlier = Promise.withResolvers<void>()
+  const turn = server.deps.rooms.exclusively(host.id, () => earlier.promise)
+  let isAnswered = false
+  const answer = put({ password: 'another horse' }).finally(() => {
+    isAnswered = true
+  })
+  const other = await aHost(server)
+  for (let longer = 0; longer < 3; longer++) await put({ password: 'another horse' }, other) // nothing is under way there
+  expect(isAnswered).toBe(false)
+  earlier.resolve()
+  await turn
+  expect((await answer).status).toBe(200)
+  expect((await call(server, 'POST', '/mobile/status', { as: phone })).status).toBe(401)
+})
+
+test('it is the host’s alone', async () => {
+  const phone = await aPhone(server, host, await aRoomUser(server, host))
+  expect((await put({ user_title: 'x' }, phone)).status).toBe(403)
+  expect((await put({ user_title: 'x' }, null)).status).toBe(401)
+})

@@ -1,0 +1,83 @@
+import type { z } from 'zod'
+import type { AppInfo, EditAppInfo } from '../../../shared/app-info.ts'
+import { isNameAsPassword, PASSWORD_IS_NAME } from '../../../shared/password-rule.ts'
+import { audit, byHost } from '../../db/audit-log.ts'
+import { changed } from '../../db/changed.ts'
+import { lockHost } from '../../db/lock-host.ts'
+import type { Deps } from '../../deps.ts'
+import { AppError, invalidField } from '../../errors.ts'
+import type { SignedInHost } from '../auth/guards.ts'
+import { hashNewPassword } from '../auth/passwords.ts'
+import { hostUserId } from '../hosts/hosts.ts'
+import { mayShowLogo, removeUnusedLogo } from './logo/logo-files.ts'
+
+export async function findAppInfo({ db }: Deps, { host_id }: SignedInHost): Promise<AppInfo> {
+  const row = await db
+    .selectFrom('hosts')
+    .innerJoin('app_info', 'app_info.host_id', 'hosts.id')
+    .selectAll('app_info')
+    .select('hosts.numerical_id')
+    .where('hosts.id', '=', host_id)
+    .executeTakeFirst()
+  if (!row) throw new AppError('not_found', 'App info not found')
+  const { user_title, helpline, message, allow_recording, logo_url } = row
+  return {
+    user_id: hostUserId(row.numerical_id),
+    password: null,
+    has_password: row.password_hash !== null,
+    user_title,
+    helpline,
+    message,
+    allow_recording,
+    logo_url,
+  }
+}
+
+/** A new password signs the host's own phone out. */
+export async function editAppInfo(
+  deps: Deps,
+  host: SignedInHost,
+  edit: z.output<typeof EditAppInfo>,
+  ip: string,
+): Promise<AppInfo> {
+  const { host_id } = host
+  if (isNameAsPassword((await findAppInfo(deps, host)).user_id, edit.password))
+    throw invalidField('password', PASSWORD_IS_NAME)
+  const password_hash = edit.password ? await hashNewPassword(deps, host_id, edit.password) : null
+  const replaced = await deps.rooms.exclusively(host_id, async () => {
+    const { ended, replaced } = await deps.db.transaction().execute(async (tx) => {
+      await lockHost(tx, host_id)
+      const before = await tx.selectFrom('app_info').selectAll().where('host_id', '=', host_id).executeTakeFirst()
+      const { logo_url } = edit
+      const isNewLogo = logo_url && logo_url !== before?.logo_url
+      if (isNewLogo && !(await mayShowLogo({ ...deps, db: tx }, host_id, logo_url)))
+        throw invalidField('logo_url', 'You have no such logo here. Enter an https address')
+      const after = await tx
+        .updateTable('app_info')
+        .set({
+          host_id, // so that an edit of nothing is a statement too
+          ...(edit.user_title !== undefined && { user_title: edit.user_title || null }),
+          ...(edit.helpline !== undefined && { helpline: edit.helpline || null }),
+          ...(edit.message !== undefined && { message: edit.message || null }),
+          ...(edit.logo_url !== undefined && { logo_url: edit.logo_url || null }),
+          ...(edit.allow_recording !== undefined && { allow_recording: edit.allow_recording }),
+          ...(password_hash && { password_hash }),
+        })
+        .where('host_id', '=', host_id)
+        .returningAll()
+        .executeTakeFirst()
+      const shown = { ...after, password_hash: undefined, password: password_hash !== null }
+      const change = changed({ ...before, password: false }, shown)
+      await audit(deps, tx, { ...byHost(host, ip), action: 'app_info_edited', ...change })
+      const signedOut = password_hash
+        ? await deps.sessions.endRows(tx, { host_phone_of: host_id }, 'password_changed')
+        : []
+      return { ended: signedOut, replaced: before?.logo_url === after?.logo_url ? null : before?.logo_url }
+    })
+    if (ended.length > 0) await (await deps.rooms.of(host_id)).signOut([host_id], 'logout')
+    deps.sessions.dropped(ended, 'password_changed')
+    return replaced
+  })
+  await removeUnusedLogo(deps, replaced)
+  return findAppInfo(deps, host)
+}

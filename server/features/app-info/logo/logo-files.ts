@@ -1,0 +1,57 @@
+import { randomBytes } from 'node:crypto'
+import { mkdir, open, rename, rm, stat } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { Deps } from '../../../deps.ts'
+
+/** A logo that was uploaded here, by its address. */
+const OWN_LOGO = /^\/logos\/([0-9a-f]{32}\.(?:png|jpg|webp))$/
+
+export function logoPath({ config }: Pick<Deps, 'config'>, name: string): string {
+  return join(config.DATA_DIR, 'logos', name)
+}
+
+/** Keeps a logo under a name of our own, which nobody can guess or choose; returns its address. */
+export async function keepLogo(deps: Deps, extension: string, bytes: Buffer): Promise<string> {
+  const name = `${randomBytes(16).toString('hex')}.${extension}`
+  const path = logoPath(deps, name)
+  await mkdir(join(deps.config.DATA_DIR, 'logos'), { recursive: true })
+  const file = await open(`${path}.part`, 'wx', 0o600)
+  try {
+    await file.writeFile(bytes)
+    await file.sync()
+  } finally {
+    await file.close()
+  }
+  await rename(`${path}.part`, path)
+  return `/logos/${name}`
+}
+
+/** Whether an address is free for this host: anywhere else, or a logo that lies here and no other host shows. */
+export async function mayShowLogo(
+  deps: Pick<Deps, 'config' | 'db'>,
+  host_id: string,
+  address: string,
+): Promise<boolean> {
+  if (!address.startsWith('/')) return true
+  const name = OWN_LOGO.exec(address)?.[1]
+  if (!name || !(await stat(logoPath(deps, name)).catch(() => null))) return false
+  const shown = await deps.db
+    .selectFrom('app_info')
+    .select('host_id')
+    .where('logo_url', '=', address)
+    .where('host_id', '!=', host_id)
+    .executeTakeFirst()
+  return !shown
+}
+
+/** Removes an uploaded logo that no host shows any more. */
+export async function removeUnusedLogo(deps: Deps, address: string | null | undefined): Promise<void> {
+  const name = OWN_LOGO.exec(address ?? '')?.[1]
+  if (!name) return
+  const shown = await deps.db
+    .selectFrom('app_info')
+    .select('host_id')
+    .where('logo_url', '=', `/logos/${name}`)
+    .executeTakeFirst()
+  if (!shown) await rm(logoPath(deps, name), { force: true })
+}

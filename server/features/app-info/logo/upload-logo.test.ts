@@ -1,0 +1,136 @@
+import { once } from 'node:events'
+import { readdir, rm } from 'node:fs/promises'
+import { connect } from 'node:net'
+import { join } from 'node:path'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { aHost, aRoomUser, call, PASSWORD, phoneLogin, type TestHost } from '../../../../test/build.ts'
+import { aPng, logoForm } from '../../../../test/logo.ts'
+import { startTestApp, type TestServer } from '../../../../test/start.ts'
+
+let server: TestServer
+let origin: string
+let host: TestHost
+
+beforeAll(async () => {
+  server = await startTestApp({ config: { FEATURES: ['logo-upload'] } })
+  origin = await server.app.listen({ port: 0, host: '127.0.0.1' })
+})
+afterAll(() => server.close())
+beforeEach(async () => {
+  await server.truncate()
+  await rm(folder(), { recursive: true, force: true })
+  host = await aHost(server)
+})
+
+async function upload(body: BodyInit, headers: Record<string, string> = {}, to = origin) {
+  const answer = await fetch(`${to}/api/host/upload-logo`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${host.token}`, ...headers },
+    body,
+  })
+  return { status: answer.status, body: await answer.json() }
+}
+
+const folder = () => join(server.deps.config.DATA_DIR, 'logos')
+const kept = () => readdir(folder()).catch(() => [])
+
+test('a logo is kept under a name of our own, shown to phones, and goes with its replacement', async () => {
+  const first = await upload(logoForm(aPng({ extra: [['tEXt', 'secret']] }), '../../etc/our logo.png'))
+  expect(first.status).toBe(200)
+  const { logo_url } = first.body.appInfo
+  expect(logo_url).toMatch(/^\/logos\/[0-9a-f]{32}\.png$/)
+  const shown = await fetch(origin + logo_url)
+  expect(Object.fromEntries(shown.headers)).toMatchObject({
+    'content-type': 'image/png',
+    'x-content-type-options': 'nosniff',
+    'content-security-policy': "default-src 'none'; sandbox",
+  })
+  expect(Buffer.from(await shown.arrayBuffer()).equals(aPng())).toBe(true)
+  const user = await aRoomUser(server, host)
+  expect((await phoneLogin(server, host, user, 'a-phone', PASSWORD)).body.data.app.logo_url).toBe(logo_url)
+
+  const second = await upload(logoForm(aPng({ width: 9 }), 'logo.png'))
+  expect(await kept()).toEqual([second.body.appInfo.logo_url.replace('/logos/', '')])
+  expect((await fetch(origin + logo_url)).status).toBe(404)
+  const body = { user_title: 'Singer', logo_url: '' }
+  expect((await call(server, 'PUT', '/host/app-info', { as: host, body })).body.appInfo.logo_url).toBeNull()
+  expect(await kept()).toEqual([])
+})
+
+test('the logo of another host cannot be shown, and one’s own is kept with the rest', async () => {
+  const { logo_url } = (await upload(logoForm(aPng(), 'logo.png'))).body.appInfo
+  const other = await aHost(server)
+  const put = (as: TestHost) => call(server, 'PUT', '/host/app-info', { as, body: { logo_url, user_title: 'Singer' } })
+  expect(await put(other)).toMatchObject({ status: 422, body: { errors: [{ path: 'logo_url' }] } })
+  expect(await put(host)).toMatchObject({ status: 200, body: { appInfo: { logo_url, user_title: 'Singer' } } })
+  expect((await fetch(origin + logo_url)).status).toBe(200)
+})
+
+test.each([
+  ['no file', () => new FormData(), 422, 'invalid_input'],
+  ['words in place of a file', () => textForm('logo'), 422, 'invalid_input'],
+  ['an empty file', () => logoForm(Buffer.alloc(0), 'logo.png'), 422, 'invalid_input'],
+  ['another field', () => logoForm(aPng(), 'logo.png', 'file'), 422, 'invalid_input'],
+  ['SVG', () => logoForm(Buffer.from('<svg/>'), 'logo.svg'), 422, 'invalid_input'],
+  ['more than a megabyte', () => logoForm(Buffer.alloc(1_100_000), 'logo.png'), 413, 'too_large'],
+])('%s is refused, and nothing is kept', async (_what, form, status, code) => {
+  const refused = await upload(form())
+  expect({ status: refused.status, code: refused.body.code }).toEqual({ status, code })
+  if (status === 422) expect(refused.body.errors[0].path).toBe('logo')
+  expect(await kept()).toEqual([])
+})
+
+test.each([
+  ['JSON', '{}', 'application/json', 415, 'not_multipart'],
+  ['a bare picture', new Uint8Array(aPng()), 'image/png', 415, 'not_multipart'],
+  ['a form without a boundary', '--x--', 'multipart/form-data', 400, 'malformed'],
+  [
+    'a form that breaks off',
+    '--x\r\ncontent-disposition: form-data; name="logo"',
+    'multipart/form-data; boundary=x',
+    400,
+    'malformed',
+  ],
+])('%s is refused', async (_what, body, type, status, code) => {
+  const refused = await upload(body, { 'content-type': type })
+  expect({ status: refused.status, code: refused.body.code }).toEqual({ status, code })
+})
+
+test.each([
+  '/logos/x.png',
+  '/logos/..%2f..%2fsecret.key',
+  `/logos/${'0'.repeat(32)}.png`,
+  `/logos/${'0'.repeat(32)}.svg`,
+])('%s is nothing', async (path) => {
+  expect((await fetch(origin + path)).status).toBe(404)
+})
+
+test('SEC-53 a gigabyte is refused at once, with the feature on and off, and the connection closed', async () => {
+  const off = await startTestApp()
+  const token = (await aHost(off)).token
+  const offOrigin = await off.app.listen({ port: 0, host: '127.0.0.1' })
+  expect(await announce(offOrigin, token)).toMatch(/^HTTP\/1.1 403 [\s\S]*"code":"feature_off"/)
+  expect(await announce(origin, host.token)).toMatch(/^HTTP\/1.1 413 [\s\S]*"code":"too_large"/)
+  expect(await kept()).toEqual([])
+  await off.close()
+})
+
+/** Announces a gigabyte, sends its beginning, and gives what was answered until the connection closed. */
+async function announce(to: string, token: string): Promise<string> {
+  const socket = connect(Number(new URL(to).port), '127.0.0.1').setEncoding('utf8')
+  let heard = ''
+  socket.on('data', (text) => {
+    heard += text
+  })
+  const head = ['POST /api/host/upload-logo HTTP/1.1', 'host: localhost', `authorization: Bearer ${token}`]
+  const type = ['content-type: multipart/form-data; boundary=x', `content-length: ${1024 ** 3}`]
+  socket.write(`${[...head, ...type].join('\r\n')}\r\n\r\n--x\r\n`)
+  await once(socket, 'close')
+  return heard
+}
+
+function textForm(field: string): FormData {
+  const form = new FormData()
+  form.append(field, 'words')
+  return form
+}

@@ -1,0 +1,103 @@
+import { sql } from 'kysely'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { AttendanceAnswer } from '../../../shared/attendance.ts'
+import { aHost, aPhone, aRoomUser, aSession, call, type TestHost, type TestPhone } from '../../../test/build.ts'
+import { startTestApp, type TestServer } from '../../../test/start.ts'
+
+const MINUTE = 60_000
+const TODAY = Date.parse('2026-11-21T10:00:00Z')
+let now = TODAY
+let server: TestServer
+let host: TestHost
+
+beforeAll(async () => {
+  server = await startTestApp({ now: () => now })
+})
+afterAll(() => server.close())
+beforeEach(async () => {
+  now = TODAY
+  await server.truncate()
+  host = await aHost(server)
+})
+
+const as = async () => ({ token: await aSession(server, host.id) }) // days pass here, and sessions are short
+
+async function attendance(query = '') {
+  const { status, body } = await call(server, 'GET', `/host/attendance?${query}`, { as: await as() })
+  expect(status).toBe(200)
+  return AttendanceAnswer.parse(body).data
+}
+
+async function csv(query = '') {
+  const answer = await server.app.inject({
+    url: `/api/host/attendance?format=csv&${query}`,
+    headers: { host: 'localhost:3000', authorization: `Bearer ${(await as()).token}` },
+  })
+  expect(answer.statusCode).toBe(200)
+  return answer
+}
+
+const sign = (phone: TestPhone) => call(server, 'POST', '/mobile/status', { as: phone })
+const leave = (phone: TestPhone) => call(server, 'POST', '/mobile/logout', { as: phone })
+const at = (ms: number) => new Date(ms).toISOString()
+
+/** Gives signs of life for so long, as a phone does. */
+async function stayFor(ms: number, ...phones: TestPhone[]) {
+  for (const end = now + ms; now < end; ) {
+    now = Math.min(end, now + 25_000)
+    for (const phone of phones) await sign(phone)
+  }
+}
+
+describe('as a file', () => {
+  test('carries the same rows, and no formula', async () => {
+    const user = await aRoomUser(server, host, {
+      username: '=cmd|"/c calc"!A1, x',
+      user_id: 'U000001',
+      reference: '+1',
+    })
+    await aRoomUser(server, host, { username: '@bela', user_id: '-00000002' })
+    const phone = await aPhone(server, host, user)
+    await stayFor(MINUTE, phone)
+    await leave(phone)
+    const file = await csv()
+    expect(file.headers).toMatchObject({
+      'content-type': 'text/csv; charset=utf-8; header=present',
+      'content-disposition': 'attachment; filename="attendance-2026-11-21.csv"',
+      'cache-control': 'no-store',
+    })
+    expect(file.body).toBe(
+      '\uFEFFuser_id,username,reference,first_joined,last_left,total_seconds,visits\r\n' +
+        `U000001,"'=cmd|""/c calc""!A1, x",'+1,${at(TODAY)},${at(now)},60,1\r\n` +
+        "'-00000002,'@bela,,,,0,0\r\n",
+    )
+    const stays = await csv('table=stays&from=2026-11-20')
+    expect(stays.headers['content-disposition']).toBe('attachment; filename="stays-2026-11-20-to-2026-11-21.csv"')
+    expect(stays.body).toBe(
+      '\uFEFFuser_id,username,joined_at,left_at,seconds\r\n' +
+        `U000001,"'=cmd|""/c calc""!A1, x",${at(TODAY)},${at(now)},60\r\n`,
+    )
+    const exports = server.deps.db.selectFrom('audit').selectAll().where('action', '=', 'attendance_exported')
+    expect(await exports.execute()).toMatchObject([{ actor_id: host.id }, { actor_id: host.id }])
+  })
+
+  test('holds every stay, where the list shows the latest', async () => {
+    const user = await aRoomUser(server, host)
+    await sql`insert into stays (room_id, room_user_id, user_id, username, joined_at, left_at)
+      select room_id, id, user_id, username, joined, joined + interval '1 second'
+      from room_users, generate_series(1, 10050) as n,
+        lateral (select ${new Date(TODAY)}::timestamptz - n / 2 * interval '2 seconds' as joined) as times
+      where id = ${user.id}`.execute(server.deps.db)
+    const { stays, stays_total, attendance: came } = await attendance()
+    expect([stays.length, stays_total]).toEqual([10_000, 10_050])
+    expect(came).toMatchObject([{ visits: 10_050, total_seconds: 10_050 }])
+    const lines = (await csv('table=stays')).body.trim().split('\r\n').slice(1)
+    expect(lines).toHaveLength(10_050)
+    expect(lines.map((line) => line.split(',')[2])).toEqual(
+      lines
+        .map((line) => line.split(',')[2])
+        .sort()
+        .reverse(),
+    )
+  })
+})

@@ -1,0 +1,215 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { AttendanceAnswer } from '../../../shared/attendance.ts'
+import {
+  aHost,
+  aMaster,
+  aPhone,
+  aRoomUser,
+  aSession,
+  call,
+  phoneLogin,
+  type TestHost,
+  type TestPhone,
+} from '../../../test/build.ts'
+import { startTestApp, type TestServer } from '../../../test/start.ts'
+
+const MINUTE = 60_000
+const HOUR = 60 * MINUTE
+const DAY = 24 * HOUR
+const TODAY = Date.parse('2026-11-21T10:00:00Z')
+let now = TODAY
+let server: TestServer
+let host: TestHost
+
+beforeAll(async () => {
+  server = await startTestApp({ now: () => now })
+})
+afterAll(() => server.close())
+beforeEach(async () => {
+  now = TODAY
+  await server.truncate()
+  host = await aHost(server)
+})
+
+const as = async () => ({ token: await aSession(server, host.id) }) // days pass here, and sessions are short
+
+async function attendance(query = '') {
+  const { status, body } = await call(server, 'GET', `/host/attendance?${query}`, { as: await as() })
+  expect(status).toBe(200)
+  return AttendanceAnswer.parse(body).data
+}
+
+const sign = (phone: TestPhone) => call(server, 'POST', '/mobile/status', { as: phone })
+const leave = (phone: TestPhone) => call(server, 'POST', '/mobile/logout', { as: phone })
+/** The same phone signs in again. */
+async function back({ id, device_id }: TestPhone, user: { username: string }): Promise<TestPhone> {
+  const { token } = (await phoneLogin(server, host, user, device_id)).body.data
+  const phone = { id, device_id, token }
+  await sign(phone)
+  return phone
+}
+
+const at = (ms: number) => new Date(ms).toISOString()
+
+/** Gives signs of life for so long, as a phone does. */
+async function stayFor(ms: number, ...phones: TestPhone[]) {
+  for (const end = now + ms; now < end; ) {
+    now = Math.min(end, now + 25_000)
+    for (const phone of phones) await sign(phone)
+  }
+}
+
+describe('attendance', () => {
+  test('tells who came, when, for how long and how often, and who did not', async () => {
+    const amina = await aRoomUser(server, host, { username: 'amina', user_id: 'U000001', reference: 'Row 3' })
+    const absent = await aRoomUser(server, host, { username: 'bela', user_id: 'U000002' })
+    const phone = await aPhone(server, host, amina)
+    await stayFor(5 * MINUTE, phone)
+    await leave(phone)
+    now += HOUR
+    const again = await back(phone, amina)
+    await stayFor(MINUTE, again)
+
+    expect(await attendance()).toEqual({
+      from: '2026-11-21',
+      to: '2026-11-21',
+      attendance: [
+        {
+          id: amina.id,
+          user_id: 'U000001',
+          username: 'amina',
+          reference: 'Row 3',
+          first_joined: at(TODAY),
+          last_left: null,
+          total_seconds: 360,
+          visits: 2,
+        },
+      ],
+      absent: [{ id: absent.id, user_id: 'U000002', username: 'bela', reference: null }],
+      stays: [
+        {
+          id: amina.id,
+          user_id: 'U000001',
+          username: 'amina',
+          joined_at: at(now - MINUTE),
+          left_at: null,
+          seconds: 60,
+        },
+        {
+          id: amina.id,
+          user_id: 'U000001',
+          username: 'amina',
+          joined_at: at(TODAY),
+          left_at: at(TODAY + 5 * MINUTE),
+          seconds: 300,
+        },
+      ],
+      stays_total: 2,
+    })
+    await leave(again)
+    expect((await attendance()).attendance).toMatchObject([{ last_left: at(now), total_seconds: 360 }])
+  })
+
+  test('ends a stay with the lease of a phone that falls silent, and writes nothing for a heartbeat', async () => {
+    const user = await aRoomUser(server, host)
+    const phone = await aPhone(server, host, user)
+    await stayFor(MINUTE, phone)
+    now += 30_001
+    await server.deps.rooms.sweep()
+    expect((await attendance()).stays).toMatchObject([{ left_at: at(now), seconds: 90 }])
+  })
+
+  test('counts who is back within the lease as having stayed', async () => {
+    const user = await aRoomUser(server, host)
+    let phone = await aPhone(server, host, user)
+    for (let time = 0; time < 3; time++) {
+      phone = await back(phone, user)
+      await stayFor(MINUTE, phone)
+      await leave(phone)
+      await server.deps.stays.flush()
+      now += 30_000
+    }
+    expect((await attendance()).attendance).toMatchObject([{ visits: 1, total_seconds: 240 }])
+    now += 1
+    await leave(await back(phone, user))
+    expect((await attendance()).attendance).toMatchObject([{ visits: 2, total_seconds: 240 }])
+  })
+
+  test('cuts a stay over midnight at the days that are asked for', async () => {
+    now = Date.parse('2026-11-20T23:50:00Z')
+    const phone = await aPhone(server, host, await aRoomUser(server, host))
+    await stayFor(30 * MINUTE, phone)
+    await leave(phone)
+    now = TODAY
+    const seconds = async (query: string) => (await attendance(query)).attendance.map((one) => one.total_seconds)
+    expect(await seconds('from=2026-11-20&to=2026-11-20')).toEqual([600])
+    expect(await seconds('')).toEqual([1200])
+    expect(await seconds('from=2026-11-20')).toEqual([1800])
+    expect(await seconds('from=2026-11-19&to=2026-11-19')).toEqual([])
+    expect(await seconds('from=2026-11-22')).toEqual([])
+    expect((await attendance('from=2026-11-22')).to).toBe('2026-11-22')
+  })
+
+  test('names a deleted user as at the last stay, and does not miss one who was not there yet', async () => {
+    const user = await aRoomUser(server, host, { username: 'amina', user_id: 'U000001' })
+    const phone = await aPhone(server, host, user)
+    await stayFor(MINUTE, phone)
+    await call(server, 'POST', `/host/users/${user.id}/delete`, { as: await as() })
+    now += DAY
+    await aRoomUser(server, { ...host, ...(await as()) })
+    const yesterday = await attendance('from=2026-11-21&to=2026-11-21')
+    expect(yesterday.attendance).toMatchObject([
+      { id: user.id, username: 'amina', user_id: 'U000001', last_left: at(TODAY + MINUTE) },
+    ])
+    expect(yesterday.absent).toEqual([])
+    expect((await attendance()).absent).toHaveLength(1)
+  })
+
+  test('is of the own room and of room users alone', async () => {
+    const other = await aHost(server)
+    await aPhone(server, other, await aRoomUser(server, other))
+    await call(server, 'PUT', '/host/app-info', { as: host, body: { password: 'phone-password' } })
+    const own = await call(server, 'POST', '/mobile/login', {
+      body: {
+        host_id: host.user_id,
+        username: host.user_id,
+        password: 'phone-password',
+        device_id: 'd',
+        platform: 'ios',
+      },
+    })
+    await call(server, 'POST', '/mobile/status', { as: own.body.data })
+    expect(await attendance()).toMatchObject({ attendance: [], absent: [], stays: [] })
+  })
+
+  test('is for hosts', async () => {
+    const phone = await aPhone(server, host, await aRoomUser(server, host))
+    expect((await call(server, 'GET', '/host/attendance')).status).toBe(401)
+    for (const who of [phone, await aMaster(server)])
+      expect((await call(server, 'GET', '/host/attendance', { as: who })).status).toBe(403)
+  })
+
+  test('takes a year and a day at most', async () => {
+    expect((await attendance('from=2025-11-21&to=2026-11-21')).from).toBe('2025-11-21')
+    const refused = await call(server, 'GET', '/host/attendance?from=2025-11-20&to=2026-11-21', { as: host })
+    expect(refused).toMatchObject({
+      status: 422,
+      body: { errors: [{ path: 'to', msg: 'At most 366 days at a time' }] },
+    })
+  })
+
+  test.each([
+    ['from=2026-11-22&to=2026-11-21', 'to'],
+    ['from=2026-02-29', 'from'],
+    ['from=21.11.2026', 'from'],
+    ['from=0000-01-01', 'from'],
+    ['to=9999-12-31', 'to'],
+    ['to=2026-11-21T10:00:00Z', 'to'],
+    ['format=xml', 'format'],
+    ['format=csv&table=hosts', 'table'],
+    ['from=2026-11-20&from=2026-11-21', 'from'],
+  ])('refuses %s', async (query, path) => {
+    const refused = await call(server, 'GET', `/host/attendance?${query}`, { as: host })
+    expect(refused).toMatchObject({ status: 422, body: { code: 'invalid_input', errors: [{ path }] } })
+  })
+})

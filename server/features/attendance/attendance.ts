@@ -1,0 +1,122 @@
+import { sql } from 'kysely'
+import {
+  type Absent,
+  ATTENDANCE_DAYS_MAX,
+  type Attendance,
+  type AttendanceQuery,
+  STAYS_SHOWN,
+  type Stay,
+} from '../../../shared/attendance.ts'
+import type { Deps } from '../../deps.ts'
+import { AppError, invalidField } from '../../errors.ts'
+import { daysFrom, endOf, startOf, utcDay } from '../../lib/utc-days.ts'
+import type { SignedInHost } from '../auth/guards.ts'
+
+/** The asked days of one room. A stay counts where it touches them, and for the part that lies in them. */
+export interface Period {
+  room_id: string
+  from: string
+  to: string
+  start: Date
+  end: Date
+  now: Date
+}
+
+export async function askedPeriod(deps: Deps, { host_id }: SignedInHost, query: AttendanceQuery): Promise<Period> {
+  const now = new Date(deps.now())
+  const to = query.to ?? later(query.from, utcDay(deps.now()))
+  const from = query.from ?? to
+  const days = daysFrom(from, to)
+  if (days < 1) throw invalidField('to', 'The last day must not be before the first')
+  if (days > ATTENDANCE_DAYS_MAX) throw invalidField('to', `At most ${ATTENDANCE_DAYS_MAX} days at a time`)
+  const room = await deps.db.selectFrom('rooms').select('id').where('host_id', '=', host_id).executeTakeFirst()
+  if (!room) throw new AppError('not_found', 'Room not found')
+  await deps.stays.flush()
+  return { room_id: room.id, from, to, start: startOf(from), end: endOf(to), now }
+}
+
+function later(from: string | undefined, today: string): string {
+  return from !== undefined && from > today ? from : today
+}
+
+const inPeriod = ({ room_id, start, end }: Period) => sql`stays.room_id = ${room_id} and joined_at < ${end}
+  and (left_at is null or left_at > ${start} or joined_at >= ${start})`
+
+const secondsWithin = ({ start, end, now }: Period) =>
+  sql`extract(epoch from greatest(least(coalesce(left_at, ${now}), ${end}) - greatest(joined_at, ${start}), '0'))`
+
+/** Who came, in the order of coming. A user who is gone by now is named as at the last stay. */
+export async function whoCame({ db }: Deps, period: Period): Promise<Attendance[]> {
+  const { rows } = await sql<Row>`
+    select came.id, coalesce(room_users.user_id, came.user_id) as user_id,
+      coalesce(room_users.username, came.username) as username, reference,
+      first_joined, last_left, total_seconds, visits
+    from (
+      select room_user_id as id,
+        (array_agg(user_id order by joined_at desc))[1] as user_id,
+        (array_agg(username order by joined_at desc))[1] as username,
+        min(joined_at) as first_joined,
+        case when bool_or(left_at is null) then null else max(left_at) end as last_left,
+        sum(${secondsWithin(period)})::int as total_seconds,
+        count(*)::int as visits
+      from stays where ${inPeriod(period)} group by room_user_id
+    ) as came
+    left join room_users on room_users.id = came.id
+    order by first_joined, user_id`.execute(db)
+  return rows.map((row) => ({
+    ...row,
+    first_joined: row.first_joined.toISOString(),
+    last_left: row.last_left?.toISOString() ?? null,
+  }))
+}
+
+type Row = Omit<Attendance, 'first_joined' | 'last_left'> & { first_joined: Date; last_left: Date | null }
+
+/** The room's users of today who did not come, without those who were made after the asked days. */
+export async function whoStayedAway({ db }: Deps, period: Period): Promise<Absent[]> {
+  return db
+    .selectFrom('room_users')
+    .select(['id', 'user_id', 'username', 'reference'])
+    .where('room_id', '=', period.room_id)
+    .where('created_at', '<', period.end)
+    .where(sql<boolean>`not exists (select from stays where room_user_id = room_users.id and ${inPeriod(period)})`)
+    .orderBy('user_id_key')
+    .execute()
+}
+
+interface StayRow {
+  key: string
+  id: string
+  user_id: string
+  username: string
+  joined_at: Date
+  left_at: Date | null
+  seconds: number
+  total: number
+}
+
+/** Some stays, newest first, and how many there are from here on. */
+export async function someStays(
+  { db }: Deps,
+  period: Period,
+  after: StayRow | null,
+  limit = STAYS_SHOWN,
+): Promise<StayRow[]> {
+  const further = after ? sql`and (joined_at, stays.id) < (${after.joined_at}, ${after.key})` : sql``
+  const { rows } = await sql<StayRow>`
+    select stays.id as key, room_user_id as id, coalesce(room_users.user_id, stays.user_id) as user_id,
+      coalesce(room_users.username, stays.username) as username, joined_at, left_at,
+      ${secondsWithin(period)}::int as seconds, count(*) over ()::int as total
+    from stays left join room_users on room_users.id = room_user_id
+    where ${inPeriod(period)} ${further}
+    order by joined_at desc, stays.id desc limit ${sql.lit(limit)}`.execute(db)
+  return rows
+}
+
+export function stayOf({ id, user_id, username, joined_at, left_at, seconds }: StayRow): Stay {
+  return {
+    ...{ id, user_id, username, seconds },
+    joined_at: joined_at.toISOString(),
+    left_at: left_at?.toISOString() ?? null,
+  }
+}

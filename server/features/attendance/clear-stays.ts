@@ -1,0 +1,7 @@
+import { sql } from 'kysely'
+import { clearingJob, deleteOld } from '../../jobs/job.ts'
+import { EVERY, KEPT } from '../../jobs/retention.ts'
+
+export const clearStays = clearingJob('clear stays', EVERY.sixHours, ({ now }, tx) =>
+  deleteOld(tx, 'stays', sql`left_at < ${new Date(now() - KEPT.stays)}`),
+)

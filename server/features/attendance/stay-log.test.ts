@@ -1,0 +1,144 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { AttendanceAnswer } from '../../../shared/attendance.ts'
+import {
+  aHost,
+  aMaster,
+  aPhone,
+  aRoomUser,
+  aSession,
+  call,
+  type TestHost,
+  type TestPhone,
+} from '../../../test/build.ts'
+import { startTestApp, type TestServer } from '../../../test/start.ts'
+import { StayLog } from './stay-log.ts'
+
+const MINUTE = 60_000
+const HOUR = 60 * MINUTE
+const TODAY = Date.parse('2026-11-21T10:00:00Z')
+let now = TODAY
+let server: TestServer
+let host: TestHost
+
+beforeAll(async () => {
+  server = await startTestApp({ now: () => now })
+})
+afterAll(() => server.close())
+beforeEach(async () => {
+  now = TODAY
+  await server.truncate()
+  host = await aHost(server)
+})
+
+const as = async () => ({ token: await aSession(server, host.id) }) // days pass here, and sessions are short
+
+async function attendance(query = '') {
+  const { status, body } = await call(server, 'GET', `/host/attendance?${query}`, { as: await as() })
+  expect(status).toBe(200)
+  return AttendanceAnswer.parse(body).data
+}
+
+const sign = (phone: TestPhone) => call(server, 'POST', '/mobile/status', { as: phone })
+
+const at = (ms: number) => new Date(ms).toISOString()
+
+/** Gives signs of life for so long, as a phone does. */
+async function stayFor(ms: number, ...phones: TestPhone[]) {
+  for (const end = now + ms; now < end; ) {
+    now = Math.min(end, now + 25_000)
+    for (const phone of phones) await sign(phone)
+  }
+}
+
+describe('a killed server', () => {
+  test('leaves stays that end at its last sign of life, and go on when the phone is back at once', async () => {
+    const [early, late] = [await aRoomUser(server, host), await aRoomUser(server, host)]
+    const { room_id } = (await call(server, 'GET', '/host/details', { as: host })).body
+    const killed = new StayLog(server.deps)
+    killed.moved(room_id, early, true)
+    await killed.flush()
+    now += HOUR
+    await killed.beat()
+    now += 9_000
+    killed.moved(room_id, late, true)
+    await killed.flush()
+    now += 5_000 // and here it dies
+
+    now += 10_000
+    const next = new StayLog(server.deps)
+    await next.begin()
+    const { stays, attendance: came } = await attendance()
+    const died = TODAY + HOUR + 9_000
+    expect(stays).toMatchObject([
+      { id: late.id, left_at: at(died), seconds: 0 },
+      { id: early.id, left_at: at(died), seconds: 3609 },
+    ])
+    expect(came).toHaveLength(2)
+
+    next.moved(room_id, early, true)
+    await next.flush()
+    now += MINUTE
+    await next.close()
+    expect((await attendance()).attendance).toMatchObject([
+      { id: early.id, visits: 1, last_left: at(now), total_seconds: 3609 + 15 + 60 },
+      { id: late.id, visits: 1, last_left: at(died) },
+    ])
+    expect(await server.deps.db.selectFrom('nodes').selectAll().execute()).toEqual([])
+  })
+
+  test('beside others that live leaves theirs alone', async () => {
+    const user = await aRoomUser(server, host)
+    const { room_id } = (await call(server, 'GET', '/host/details', { as: host })).body
+    const needs = { ...server.deps, config: { ...server.deps.config, REDIS_URL: 'redis://127.0.0.1:1' } }
+    const first = new StayLog(needs)
+    first.moved(room_id, user, true)
+    await first.flush()
+    now += 20_000
+    const second = new StayLog(needs)
+    await second.begin()
+    await second.close()
+    expect((await attendance()).stays).toMatchObject([{ left_at: null }])
+    now += 10_001
+    await second.begin()
+    await second.close()
+    expect((await attendance()).stays).toMatchObject([{ left_at: at(TODAY) }])
+  })
+})
+
+test('what could not be written is written later, in its order', async () => {
+  const user = await aRoomUser(server, host)
+  const { room_id } = (await call(server, 'GET', '/host/details', { as: host })).body
+  let isDown = true
+  const needs = {
+    ...server.deps,
+    get db() {
+      if (isDown) throw new Error('The database is down')
+      return server.deps.db
+    },
+  }
+  const log = new StayLog(needs)
+  for (let time = 0; time < 3; time++) {
+    log.moved(room_id, user, true)
+    now += MINUTE
+    log.moved(room_id, user, false)
+    await log.flush()
+    now += HOUR
+  }
+  isDown = false
+  await log.flush()
+  expect((await attendance()).attendance).toMatchObject([{ visits: 3, total_seconds: 180, first_joined: at(TODAY) }])
+})
+
+test('nothing is written of a host that was deleted meanwhile', async () => {
+  const user = await aRoomUser(server, host)
+  const { room_id } = (await call(server, 'GET', '/host/details', { as: host })).body
+  const phone = await aPhone(server, host, user)
+  await stayFor(MINUTE, phone)
+  await server.deps.stays.flush()
+  await call(server, 'DELETE', `/admin/hosts/${host.id}`, { as: await aMaster(server) })
+  server.deps.stays.moved(room_id, user, true)
+  await server.deps.stays.flush()
+  const stays = await server.deps.db.selectFrom('stays').selectAll().execute()
+  expect(stays).toMatchObject([{ left_at: new Date(now) }])
+  server.deps.stays.moved(room_id, user, false)
+})

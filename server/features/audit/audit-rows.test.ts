@@ -1,0 +1,74 @@
+import { sql } from 'kysely'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { AuditAnswer } from '../../../shared/audit.ts'
+import { aHost, aMaster, call, type SignedIn, type TestHost } from '../../../test/build.ts'
+import { startTestApp, type TestServer } from '../../../test/start.ts'
+
+let now = Date.parse('2026-11-21T10:00:00Z')
+let server: TestServer
+let master: Awaited<ReturnType<typeof aMaster>>
+let host: TestHost
+
+beforeAll(async () => {
+  server = await startTestApp({ now: () => now })
+})
+afterAll(() => server.close())
+beforeEach(async () => {
+  now += 24 * 3_600_000
+  await server.truncate()
+  master = await aMaster(server)
+  host = await aHost(server)
+})
+
+async function read(query = '', as: SignedIn = master, path = '/admin/audit') {
+  const { status, body } = await call(server, 'GET', `${path}?${query}`, { as })
+  expect(status).toBe(200)
+  return AuditAnswer.parse(body).data
+}
+
+const at = () => new Date(now).toISOString()
+
+describe('SEC-90: rows of the audit', () => {
+  const run = (text: string, settings: Record<string, string> = {}) =>
+    server.deps.db.transaction().execute(async (tx) => {
+      for (const [name, value] of Object.entries(settings))
+        await sql`select set_config(${name}, ${value}, true)`.execute(tx)
+      return (await sql.raw(text).execute(tx)).numAffectedRows
+    })
+  const emptied = 'update audit set before = null, after = null'
+
+  test.each([
+    ['changed', "update audit set action = 'host_login'"],
+    ['emptied', emptied],
+    ['deleted', 'delete from audit'],
+    ['cut away', 'truncate audit'],
+  ])('cannot be %s', async (_name, text) => {
+    await expect(run(text)).rejects.toThrow('Rows of the audit are never changed')
+    expect((await read()).entries.length).toBeGreaterThan(0)
+  })
+
+  test('of a host that is being purged can be emptied, and changed in no other way', async () => {
+    const purging = { 'parley.purging_host': host.id }
+    const other = await aHost(server)
+    for (const text of [
+      `update audit set action = 'host_login' where host_id = '${host.id}'`,
+      `update audit set before = null, after = null, at = now() where host_id = '${host.id}'`,
+      `update audit set before = null, after = null, ip = '10.0.0.1' where host_id = '${host.id}'`,
+      `update audit set before = null, after = '{}' where host_id = '${host.id}'`,
+      `${emptied} where host_id = '${other.id}'`,
+      `delete from audit where host_id = '${host.id}'`,
+      emptied,
+    ])
+      await expect(run(text, purging)).rejects.toThrow('Rows of the audit are never changed')
+    await run(`${emptied}, ip = null where host_id = '${host.id}'`, purging)
+    await expect(run(`${emptied} where host_id = '${host.id}'`)).rejects.toThrow('Rows of the audit are never changed')
+  })
+
+  test('can be deleted only before the day from which they are kept', async () => {
+    const kept = { 'parley.audit_kept_from': at() }
+    await expect(run('delete from audit', kept)).rejects.toThrow('Rows of the audit are never changed')
+    await expect(run('truncate audit', kept)).rejects.toThrow('Rows of the audit are never changed')
+    await run('delete from audit', { 'parley.audit_kept_from': new Date(now + 1).toISOString() })
+    expect((await read()).entries).toEqual([])
+  })
+})

@@ -1,0 +1,111 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { AuditAnswer } from '../../../shared/audit.ts'
+import { aHost, aMaster, aPhone, aRoomUser, call, type SignedIn, type TestHost } from '../../../test/build.ts'
+import { startTestApp, type TestServer } from '../../../test/start.ts'
+
+let now = Date.parse('2026-11-21T10:00:00Z')
+let server: TestServer
+let master: Awaited<ReturnType<typeof aMaster>>
+let host: TestHost
+
+beforeAll(async () => {
+  server = await startTestApp({ now: () => now })
+})
+afterAll(() => server.close())
+beforeEach(async () => {
+  now += 24 * 3_600_000
+  await server.truncate()
+  master = await aMaster(server)
+  host = await aHost(server)
+})
+
+async function read(query = '', as: SignedIn = master, path = '/admin/audit') {
+  const { status, body } = await call(server, 'GET', `${path}?${query}`, { as })
+  expect(status).toBe(200)
+  return AuditAnswer.parse(body).data
+}
+
+const readHost = (query = '', as: SignedIn = host) => read(query, as, '/host/audit')
+
+const at = () => new Date(now).toISOString()
+
+describe('reading', () => {
+  test('goes page by page, newest first, without losing or repeating an entry', async () => {
+    for (let count = 0; count < 7; count++)
+      await call(server, 'POST', `/host/trigger-bulk-mute/${count % 2 ? 'unmute' : 'mute'}`, { as: host })
+    const all = (await read('limit=200')).entries.map((entry) => entry.id)
+    const seen: string[] = []
+    let next: string | null = ''
+    while (next !== null) {
+      const page: AuditAnswer['data'] = await read(`limit=3${next && `&before=${next}`}`)
+      expect(page.entries.length).toBeLessThanOrEqual(3)
+      seen.push(...page.entries.map((entry) => entry.id))
+      next = page.next
+      await call(server, 'POST', '/host/trigger-bulk-mute/mute', { as: host }) // a newer one moves no page
+    }
+    expect(seen).toEqual(all)
+  })
+
+  test('can be narrowed by host, act, actor and time', async () => {
+    const day = at().slice(0, 10)
+    now += 24 * 3_600_000
+    master = await aMaster(server)
+    const other = await aHost(server)
+    const count = async (query: string) => (await read(query)).entries.length
+    expect(await count(`host_id=${other.id}`)).toBe(2)
+    expect(await count(`host_id=${other.id.toUpperCase()}&action=host_created`)).toBe(1)
+    expect(await count('action=host_created')).toBe(2)
+    expect(await count(`from=${day}&to=${day}&action=host_created`)).toBe(1)
+    expect(await count(`from=${at()}&action=host_created`)).toBe(1)
+    expect(await count(`to=${at()}&action=host_created`)).toBe(2)
+    expect(await count('actor=master&action=host_created')).toBe(2)
+    const [entry] = (await read(`host_id=${other.id}&limit=1`)).entries
+    expect(await count(`actor=${entry?.actor.id}`)).toBe(2)
+    expect(await count('actor=host')).toBe(0)
+    expect(await count('actor=nobody-we-know')).toBe(0)
+  })
+
+  test.each([
+    ['limit=0', 'limit'],
+    ['limit=201', 'limit'],
+    ['limit=ten', 'limit'],
+    ['before=abc', 'before'],
+    ['before=9999999999999999999', 'before'],
+    ['before=-1', 'before'],
+    ['action=dance', 'action'],
+    ['from=yesterday', 'from'],
+    ['from=2026-02-30', 'from'],
+    ['to=0000-01-01', 'to'],
+    ['to=2026-11-21T10:00', 'to'],
+    ['action=host_login&action=host_logout', 'action'],
+  ])('refuses %s', async (query, path) => {
+    for (const [as, route] of [
+      [master, '/admin/audit'],
+      [host, '/host/audit'],
+    ] as const) {
+      const refused = await call(server, 'GET', `${route}?${query}`, { as })
+      expect(refused).toMatchObject({ status: 422, body: { code: 'invalid_input', errors: [{ path }] } })
+    }
+  })
+
+  test('is for the master, and for the host its own alone, without who the master is', async () => {
+    const other = await aHost(server)
+    await call(server, 'POST', '/host/trigger-bulk-mute/mute', { as: other })
+    await call(server, 'POST', '/host/trigger-bulk-mute/mute', { as: host })
+    expect((await readHost()).entries.map((entry) => entry.host_id)).toEqual([host.id, host.id, host.id])
+    expect((await readHost(`host_id=${other.id}`)).entries.map((entry) => entry.host_id)).not.toContain(other.id)
+    expect((await readHost(`actor=${other.id}`)).entries).toEqual([])
+    const [created] = (await readHost('action=host_created')).entries
+    expect(created).toMatchObject({
+      actor: { role: 'master', id: null, name: null },
+      ip: null,
+      target: { id: host.id },
+    })
+
+    const phone = await aPhone(server, host, await aRoomUser(server, host))
+    expect((await call(server, 'GET', '/admin/audit')).status).toBe(401)
+    expect((await call(server, 'GET', '/host/audit')).status).toBe(401)
+    for (const as of [host, phone]) expect((await call(server, 'GET', '/admin/audit', { as })).status).toBe(403)
+    for (const as of [master, phone]) expect((await call(server, 'GET', '/host/audit', { as })).status).toBe(403)
+  })
+})

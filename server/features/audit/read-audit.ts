@@ -1,0 +1,72 @@
+import { type Selectable, type SelectQueryBuilder, sql } from 'kysely'
+import { AUDIT_ACTORS, type AuditEntry, type AuditQuery } from '../../../shared/audit.ts'
+import type { Db } from '../../db/client.ts'
+import type { Tables } from '../../db/tables.ts'
+import type { Deps } from '../../deps.ts'
+import { endOf, startOf } from '../../lib/utc-days.ts'
+import { isUuid } from '../../lib/uuid.ts'
+
+type Row = Selectable<Tables['audit']>
+type Query = SelectQueryBuilder<Tables, 'audit', Row>
+
+/** A page of the audit, newest first. An id that cannot be one of ours has done nothing. */
+export async function readAudit(
+  { db }: Deps,
+  query: AuditQuery,
+): Promise<{ entries: AuditEntry[]; next: string | null }> {
+  const { host_id, actor, limit } = query
+  const isRole = AUDIT_ACTORS.some((role) => role === actor)
+  if ((host_id !== undefined && !isUuid(host_id)) || (actor !== undefined && !isRole && !isUuid(actor)))
+    return { entries: [], next: null }
+
+  let asked: Query = db.selectFrom('audit').selectAll()
+  if (host_id !== undefined) asked = asked.where('host_id', '=', host_id)
+  if (actor !== undefined) asked = asked.where(isRole ? sql`actor_role` : sql`actor_id`, '=', actor.toLowerCase())
+  if (query.action !== undefined) asked = asked.where('action', '=', query.action)
+  if (query.from !== undefined) asked = asked.where('at', '>=', startOf(query.from))
+  if (query.to !== undefined) asked = asked.where('at', '<', endOf(query.to))
+  if (query.before !== undefined) asked = asked.where('seq', '<', query.before)
+  const rows = await asked
+    .orderBy('seq', 'desc')
+    .limit(limit + 1)
+    .execute()
+
+  const page = rows.slice(0, limit)
+  const names = await namesOf(db, page)
+  const last = page.at(-1)
+  return {
+    entries: page.map((row) => entryOf(row, names)),
+    next: last && rows.length > limit ? String(last.seq) : null,
+  }
+}
+
+function entryOf(row: Row, names: Map<string, string>): AuditEntry {
+  const nameOf = (id: string | null) => (id === null ? null : (names.get(id) ?? null))
+  return {
+    id: row.id,
+    at: row.at.toISOString(),
+    actor: { role: row.actor_role, id: row.actor_id, name: nameOf(row.actor_id) },
+    host_id: row.host_id,
+    host_name: nameOf(row.host_id),
+    action: row.action,
+    target: row.target === null ? null : { id: row.target, name: nameOf(row.target) },
+    ip: row.ip,
+    before: row.before,
+    after: row.after,
+  }
+}
+
+/** Names are looked up at reading, so that no row keeps more of a person than the act itself needs. */
+async function namesOf(db: Db, rows: Row[]): Promise<Map<string, string>> {
+  const ids = [...new Set(rows.flatMap(({ actor_id, host_id, target }) => [actor_id, host_id, target]))]
+  const known = ids.filter((id) => id !== null).filter(isUuid)
+  if (known.length === 0) return new Map()
+  const found = await db
+    .selectFrom('hosts')
+    .select(['id', 'username as name'])
+    .where('id', 'in', known)
+    .unionAll(db.selectFrom('room_users').select(['id', 'username as name']).where('id', 'in', known))
+    .unionAll(db.selectFrom('masters').select(['id', 'email as name']).where('id', 'in', known))
+    .execute()
+  return new Map(found.map(({ id, name }) => [id, name]))
+}

@@ -1,0 +1,68 @@
+import { beforeEach, expect, test } from 'vitest'
+import { aHost, aMaster, call } from '../../../test/build.ts'
+import { aZoomHost, consent, startWithZoom } from '../../../test/emulated-zoom.ts'
+
+let now = Date.parse('2026-11-21T10:00:00Z')
+let master: Awaited<ReturnType<typeof aMaster>>
+
+const server = await startWithZoom({ now: () => now })
+beforeEach(async () => {
+  master = await aMaster(server)
+})
+
+const acts = async (hostId: string) => {
+  const { entries } = (await call(server, 'GET', `/admin/audit?host_id=${hostId}`, { as: master })).body.data
+  return entries.filter((entry: { action: string }) => entry.action.startsWith('zoom'))
+}
+const ip = '127.0.0.1'
+
+test('SEC-90: connecting and disconnecting a Zoom account is written down, once each', async () => {
+  const host = await aZoomHost(server)
+  const zoom = { email: host.zoom_user_email }
+  expect(await acts(host.id)).toMatchObject([
+    { action: 'zoom_connected', actor: { role: 'master' }, target: { id: host.id }, ip, before: null, after: zoom },
+  ])
+  const edit = { username: host.username, email: host.email, zoom_user_email: '' }
+  for (let time = 0; time < 2; time++) await call(server, 'PUT', `/admin/hosts/${host.id}`, { as: master, body: edit })
+  expect(await acts(host.id)).toMatchObject([
+    { action: 'zoom_disconnected', actor: { id: master.id, name: master.email }, ip, before: zoom, after: null },
+    { action: 'zoom_connected' },
+  ])
+  expect(JSON.stringify(await server.deps.db.selectFrom('audit').selectAll().execute())).not.toContain('hidden')
+})
+
+test('SEC-90: connecting for a host that is there already is written down with what it replaced', async () => {
+  const host = await aHost(server)
+  for (const _time of [1, 2]) await consent(server, host.email, { host_id: host.id, as: master })
+  const after = { email: host.email }
+  expect(await acts(host.id)).toMatchObject([
+    { action: 'zoom_connected', before: after, after },
+    { action: 'zoom_connected', actor: { id: master.id }, before: null, after, ip },
+  ])
+})
+
+test('SEC-90: a try that fails is written down with its reason', async () => {
+  const host = await aHost(server)
+  await consent(server, host.email, { host_id: host.id, as: master, zoomEmail: 'somebody@example.com' })
+  await consent(server, host.email, { host_id: host.id, as: master, action: 'deny' })
+  expect(await acts(host.id)).toMatchObject([
+    { action: 'zoom_connect_failed', after: { error: 'access_denied' } },
+    { action: 'zoom_connect_failed', actor: { id: master.id }, after: { error: 'email_mismatch' }, ip },
+  ])
+})
+
+test('SEC-90: deleting a host disconnects it, and a grant that Zoom has ended is nobody’s act', async () => {
+  const [leaving, revoked] = [await aZoomHost(server), await aZoomHost(server)]
+  await call(server, 'DELETE', `/admin/hosts/${leaving.id}`, { as: master })
+  expect(await acts(leaving.id)).toMatchObject([{ action: 'zoom_disconnected' }, { action: 'zoom_connected' }])
+  expect(await server.deps.db.selectFrom('zoom_links').select('host_id').execute()).toEqual([{ host_id: revoked.id }])
+
+  server.zoom.reset() // Zoom knows none of its grants any more
+  now += 2 * 3_600_000
+  await expect(server.deps.zoom.tokens.of(revoked.id)).rejects.toThrow()
+  master = await aMaster(server)
+  expect(await acts(revoked.id)).toMatchObject([
+    { action: 'zoom_reconnect_needed', actor: { role: 'system', id: null }, target: { id: revoked.id } },
+    { action: 'zoom_connected' },
+  ])
+})

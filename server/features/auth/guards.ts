@@ -1,0 +1,94 @@
+import type { FastifyInstance, FastifyRequest, onRequestHookHandler, RouteOptions } from 'fastify'
+import type { Deps } from '../../deps.ts'
+import { AppError } from '../../errors.ts'
+import type { Session } from './sessions.ts'
+import type { SessionRole } from './tokens.ts'
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    session: Session | null
+  }
+  interface FastifyContextConfig {
+    /** Who may call the route; set by `allow`, and the server refuses to start with a route that lacks it. */
+    access?: readonly Access[]
+    /** A call that no person caused (a poll, a heartbeat, a stream), which keeps no idle console signed in. */
+    background?: boolean
+  }
+}
+
+export type Access = SessionRole | 'public'
+
+export interface SignedInMaster {
+  session: Session
+  master_id: string
+}
+export interface SignedInHost {
+  session: Session
+  host_id: string
+}
+/** A phone; `room_user_id` is null for the host's own. */
+export interface SignedInPhone {
+  session: Session
+  host_id: string
+  room_user_id: string | null
+}
+
+/** States who may call the routes that follow in this plugin: the first line of every routes file. */
+export function allow(app: FastifyInstance, deps: Deps, ...access: Access[]): void {
+  app.addHook('onRoute', (route) => {
+    route.config = { ...route.config, access }
+    if (!access.includes('public')) addGuard(route, guard(deps, access, route.config.background === true))
+  })
+}
+
+function addGuard(route: RouteOptions, check: onRequestHookHandler): void {
+  const others = route.onRequest ?? []
+  route.onRequest = [check, ...(Array.isArray(others) ? others : [others])]
+}
+
+/** Made for each route. A background call of a session that this node holds is let in without waiting for anything. */
+function guard(deps: Deps, access: Access[], isBackground: boolean): onRequestHookHandler {
+  return (request, _reply, done) => {
+    const token = bearerToken(request.headers.authorization)
+    const held = token === null ? null : deps.sessions.held(token)
+    if (held && isBackground) {
+      request.session = held
+      return done(refusal(held, access))
+    }
+    admit(request, held, token).then(done, done)
+  }
+
+  async function admit(request: FastifyRequest, held: Session | null, token: string | null) {
+    const session = held ?? (token === null ? null : await deps.sessions.find(token))
+    const refused = refusal(session, access)
+    if (!session || refused) return refused
+    request.session = session
+    if (!isBackground) await deps.sessions.touch(session)
+  }
+}
+
+function refusal(session: Session | null, access: Access[]): AppError | undefined {
+  if (!session) return new AppError('not_signed_in', 'Please sign in again.')
+  if (!access.includes(session.role)) return new AppError('not_allowed', 'You are not allowed to do this.')
+}
+
+export function bearerToken(authorization = ''): string | null {
+  if (authorization.startsWith('Bearer ')) return authorization.slice(7)
+  const [scheme, token] = authorization.split(' ')
+  return scheme?.toLowerCase() === 'bearer' && token ? token : null
+}
+
+export function signedInMaster({ session }: FastifyRequest): SignedInMaster {
+  if (session?.role !== 'master' || !session.master_id) throw new AppError('not_allowed', 'Masters only.')
+  return { session, master_id: session.master_id }
+}
+
+export function signedInHost({ session }: FastifyRequest): SignedInHost {
+  if (session?.role !== 'host' || !session.host_id) throw new AppError('not_allowed', 'Hosts only.')
+  return { session, host_id: session.host_id }
+}
+
+export function signedInPhone({ session }: FastifyRequest): SignedInPhone {
+  if (session?.role !== 'phone' || !session.host_id) throw new AppError('not_allowed', 'Phones only.')
+  return { session, host_id: session.host_id, room_user_id: session.room_user_id }
+}

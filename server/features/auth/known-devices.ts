@@ -1,0 +1,45 @@
+import type { Deps } from '../../deps.ts'
+
+/** For so long an account is known to be signed in to from a device. */
+export const KNOWN_MS = 90 * 24 * 3_600_000
+/** It is written down this often, not at every sign-in. */
+const AGAIN_MS = 24 * 3_600_000
+
+/** From what each account was signed in to; in the database, so that a restart forgets none. */
+export class KnownDevices {
+  readonly #deps: Pick<Deps, 'db' | 'secrets' | 'now'>
+
+  constructor(deps: Pick<Deps, 'db' | 'secrets' | 'now'>) {
+    this.#deps = deps
+  }
+
+  async has(account: string, device: string): Promise<boolean> {
+    const { db, now } = this.#deps
+    const row = await db
+      .selectFrom('known_devices')
+      .select('hash')
+      .where('hash', '=', this.#hash(account, device))
+      .where('seen_at', '>', new Date(now() - KNOWN_MS))
+      .executeTakeFirst()
+    return row !== undefined
+  }
+
+  async remember(account: string, device: string): Promise<void> {
+    const { db, now } = this.#deps
+    const seen_at = new Date(now())
+    await db
+      .insertInto('known_devices')
+      .values({ hash: this.#hash(account, device), seen_at })
+      .onConflict((conflict) =>
+        conflict
+          .column('hash')
+          .doUpdateSet({ seen_at })
+          .where('known_devices.seen_at', '<', new Date(now() - AGAIN_MS)),
+      )
+      .execute()
+  }
+
+  #hash(account: string, device: string): string {
+    return this.#deps.secrets.sign('known-devices', JSON.stringify([account, device]))
+  }
+}

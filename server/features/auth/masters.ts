@@ -1,0 +1,78 @@
+import type { MasterLogin, MasterUser } from '../../../shared/auth.ts'
+import { comparable } from '../../../shared/normalise.ts'
+import { audit, byMaster } from '../../db/audit-log.ts'
+import type { Db } from '../../db/client.ts'
+import type { Deps } from '../../deps.ts'
+import { AppError } from '../../errors.ts'
+import { randomToken } from '../../lib/secrets.ts'
+import type { LoginThrottle } from './login-throttle.ts'
+import { hashPassword, isPassword } from './passwords.ts'
+
+/**
+ * Makes the first master where there is none: the configured one, else one with a generated password, which is
+ * returned so that it can be shown once.
+ */
+export async function ensureMaster({ db, config }: Deps): Promise<{ email: string; password: string } | null> {
+  if (!(await hasNobody(db))) return null
+  const email = config.MASTER_EMAIL ?? 'master@parley.example'
+  const password = config.MASTER_PASSWORD ?? randomToken(15)
+  await db
+    .insertInto('masters')
+    .values({ email, email_key: comparable(email), password_hash: await hashPassword(password, 'first master') })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute()
+  return config.MASTER_PASSWORD ? null : { email, password }
+}
+
+/** Nobody can have signed in yet, nor stored anything. */
+export async function hasNobody(db: Db): Promise<boolean> {
+  return !(await db.selectFrom('masters').select('id').limit(1).executeTakeFirst())
+}
+
+export async function loginMaster(
+  deps: Deps,
+  throttle: LoginThrottle,
+  { email, password }: MasterLogin,
+  ip: string,
+): Promise<{ token: string; user: MasterUser }> {
+  const account = `master ${comparable(email)}`
+  const { master, isRight } = await throttle.guess(account, ip, async () => {
+    const found = await deps.db
+      .selectFrom('masters')
+      .selectAll()
+      .where('email_key', '=', comparable(email))
+      .executeTakeFirst()
+    return { master: found, isRight: await isPassword(password, found?.password_hash ?? null) }
+  })
+  if (!isRight || !master) {
+    await audit(deps, deps.db, {
+      actor_role: 'nobody',
+      action: 'master_login_failed',
+      target: master?.id ?? null,
+      ip,
+    })
+    throw wrongCredentials()
+  }
+  const token = await deps.db.transaction().execute(async (tx) => {
+    const { id, password_hash } = master
+    const isCurrent = tx.selectFrom('masters').where('id', '=', id).where('password_hash', '=', password_hash)
+    if (!(await isCurrent.select('id').forShare().executeTakeFirst())) throw wrongCredentials()
+    await audit(deps, tx, { ...byMaster(master.id, ip), action: 'master_login', target: master.id })
+    return deps.sessions.open(tx, { role: 'master', master_id: master.id, host_id: null, room_user_id: null }, ip)
+  })
+  return { token, user: masterUser(master) }
+}
+
+function wrongCredentials(): AppError {
+  return new AppError('wrong_credentials', 'Invalid email or password')
+}
+
+export async function findMaster({ db }: Deps, id: string): Promise<MasterUser> {
+  const master = await db.selectFrom('masters').selectAll().where('id', '=', id).executeTakeFirst()
+  if (!master) throw new AppError('not_signed_in', 'Please sign in again.')
+  return masterUser(master)
+}
+
+function masterUser({ id, email, full_name }: { id: string; email: string; full_name: string | null }): MasterUser {
+  return { id, email, username: email, full_name, role: 'master' }
+}

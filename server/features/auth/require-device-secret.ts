@@ -1,0 +1,18 @@
+import type { Db } from '../../db/client.ts'
+import type { Session } from './sessions.ts'
+
+/**
+ * Whoever uses a session has read the answer that it came in, and with it the secret of the phone. The binding is locked
+ * first, as by whatever ends the session: one that is switched at this moment is left alone.
+ */
+export async function requireDeviceSecret(db: Db, session: Session): Promise<void> {
+  const { host_id, room_user_id } = session
+  const [table, id] = room_user_id ? (['room_users', room_user_id] as const) : (['hosts', host_id ?? ''] as const)
+  await db.transaction().execute(async (tx) => {
+    await tx.selectFrom(table).select('id').where('id', '=', id).forUpdate().execute()
+    const isLive = tx.selectFrom('sessions').where('id', '=', session.id).where('ended_at', 'is', null)
+    if (await isLive.select('id').executeTakeFirst())
+      await tx.updateTable(table).set({ device_secret_required: true }).where('id', '=', id).execute()
+  })
+  session.brings_device_secret = false
+}

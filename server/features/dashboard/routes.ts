@@ -1,0 +1,34 @@
+import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
+import { sql } from 'kysely'
+import { DashboardAnswer } from '../../../shared/dashboard.ts'
+import type { Deps } from '../../deps.ts'
+import { allow, signedInHost } from '../auth/guards.ts'
+import { findRoom } from '../rooms/rooms.ts'
+import { appVersions } from './app-versions.ts'
+
+export const dashboardRoutes =
+  (deps: Deps): FastifyPluginAsyncZod =>
+  async (app) => {
+    allow(app, deps, 'host')
+
+    app.get('/host/dashboard', { schema: { response: { 200: DashboardAnswer } } }, async (request) => {
+      const host = signedInHost(request)
+      const room = await findRoom(deps, host)
+      const live = await deps.rooms.of(host.host_id)
+      const recordings = await deps.db
+        .selectFrom('recordings')
+        .select(sql<number>`count(*)::int`.as('total'))
+        .where('room_id', '=', room.room_id)
+        .where('file_type', '=', 'M4A')
+        .where('trashed_at', 'is', null)
+        .executeTakeFirstOrThrow()
+      const data = {
+        users: live.counts(),
+        rooms: { total: 1, active: room.is_active ? 1 : 0 },
+        recordings,
+        app_versions: appVersions(live.appVersions()),
+        room: { name: room.room_name, is_active: room.is_active },
+      }
+      return { success: true as const, data }
+    })
+  }

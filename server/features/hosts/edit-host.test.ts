@@ -1,0 +1,219 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { aHost, aMaster, aPhone, aRoomUser, call, PASSWORD, type SignedIn, type TestHost } from '../../../test/build.ts'
+import { startTestApp, type TestServer } from '../../../test/start.ts'
+
+const NOW = Date.parse('2026-11-21T10:00:00Z')
+let now = NOW
+let server: TestServer
+let master: SignedIn & { id: string }
+let host: TestHost
+
+beforeAll(async () => {
+  server = await startTestApp({ now: () => now })
+})
+afterAll(() => server.close())
+beforeEach(async () => {
+  now = NOW
+  await server.truncate()
+  master = await aMaster(server)
+  host = await aHost(server, { subscription_type: 1 })
+})
+
+const put = (body: object, id = host.id) => call(server, 'PUT', `/admin/hosts/${id}`, { as: master, body })
+const extend = (body: object) =>
+  call(server, 'POST', `/admin/hosts/${host.id}/extend-subscription`, { as: master, body })
+const stored = async () => (await call(server, 'GET', `/admin/hosts/${host.id}`, { as: master })).body.data
+
+describe('two masters who edit one host', () => {
+  test('the second is told, and nothing of it is saved', async () => {
+    const expected = { updated_at: host.updated_at }
+    const first = await put({ mobile: '111', expect: expected })
+    expect(first.status).toBe(200)
+    expect(first.body.data.updated_at > host.updated_at).toBe(true) // although no time has passed
+
+    const second = await put({ username: 'other', password: 'a new password', mobile: '222', expect: expected })
+    expect(second.status).toBe(409)
+    expect(second.body).toMatchObject({ success: false, code: 'state_changed' })
+    expect(await stored()).toMatchObject({ username: host.username, mobile: '111' })
+    expect((await call(server, 'GET', '/host/profile', { as: host })).status).toBe(200) // no password was changed
+
+    expect((await put({ mobile: '222', expect: { updated_at: first.body.data.updated_at } })).status).toBe(200)
+  })
+
+  test('of many who save at once only one does', async () => {
+    const tries = Array.from({ length: 6 }, (_, number) =>
+      put({ mobile: `55${number}`, expect: { updated_at: host.updated_at } }),
+    )
+    const statuses = (await Promise.all(tries)).map(({ status }) => status)
+    expect(statuses.sort()).toEqual([200, 409, 409, 409, 409, 409])
+  })
+
+  test('a subscription that was extended meanwhile counts as a change, and the other way round', async () => {
+    expect((await extend({ additional_months: 1 })).status).toBe(200)
+    expect((await put({ mobile: '1', expect: { updated_at: host.updated_at } })).status).toBe(409)
+    const seen = { subscription_end_date: host.subscription_end_date }
+    const again = await extend({ additional_months: 1, expect: seen })
+    expect(again).toMatchObject({ status: 409, body: { code: 'state_changed' } })
+    const { subscription_end_date } = await stored()
+    expect(subscription_end_date).toBe('2027-01-21T10:00:00.000Z')
+    expect((await extend({ additional_months: 3, expect: { subscription_end_date } })).status).toBe(200)
+  })
+
+  test.each([{ updated_at: 'yesterday' }, { updated_at: 7 }, 'x', {}])('%j is nothing to expect', async (seen) => {
+    expect((await put({ mobile: '1', expect: seen })).status).toBe(422)
+    expect(await stored()).toMatchObject({ mobile: null })
+  })
+
+  test('who expects nothing saves as before', async () => {
+    await put({ mobile: '111' })
+    expect((await put({ storage_limit_gb: 20 })).body.data).toMatchObject({ mobile: '111', storage_limit_gb: 20 })
+  })
+})
+
+describe('names that another host has', () => {
+  const USERNAME = { path: 'username', msg: 'This username is already taken' }
+  const EMAIL = { path: 'email', msg: 'This email is already in use' }
+  const theirs = () => ({ username: host.username.toUpperCase(), email: host.email.toUpperCase() })
+
+  test('are all named when a host is made, which costs no number', async () => {
+    const make = (body: object) =>
+      call(server, 'POST', '/admin/hosts/integrate', { as: master, body: { password: 'secret', ...body } })
+    const both = await make(theirs())
+    expect(both).toMatchObject({ status: 409, body: { code: 'conflict', message: USERNAME.msg } })
+    expect(both.body.errors).toEqual([USERNAME, EMAIL])
+    expect((await make({ ...theirs(), username: 'free' })).body.errors).toEqual([EMAIL])
+    expect((await aHost(server)).numerical_id).toBe(host.numerical_id + 1)
+  })
+
+  test('are all named in an edit, and its own are no other’s', async () => {
+    const other = await aHost(server)
+    expect((await put(theirs(), other.id)).body.errors).toEqual([USERNAME, EMAIL])
+    expect((await put({ email: host.email }, other.id)).body.errors).toEqual([EMAIL])
+    expect((await put(theirs())).body.data).toMatchObject(theirs())
+  })
+})
+
+describe('names and passwords that are set', () => {
+  test.each([
+    ['username', 'an\u200ba', 'This holds a character that cannot be seen (zero width space, U+200B)'],
+    ['room_name', 'Room\u202e', 'This holds a character that cannot be seen (right-to-left override, U+202E)'],
+    ['password', 'short', 'Password must be at least 6 characters'],
+    ['password', 'ANABEL', 'The password must not be the username'],
+  ])('a %s %j is refused for a new host and in an edit', async (path, value, msg) => {
+    const body = { username: 'anabel', email: 'anabel@example.com', password: 'secret', [path]: value }
+    const refused = { status: 422, body: { errors: [{ path, msg }] } }
+    expect(await call(server, 'POST', '/admin/hosts/integrate', { as: master, body })).toMatchObject(refused)
+    expect(await call(server, 'PUT', `/admin/hosts/${host.id}`, { as: master, body })).toMatchObject(refused)
+    const { username } = (await call(server, 'GET', `/admin/hosts/${host.id}`, { as: master })).body.data
+    expect(username).toBe(host.username)
+  })
+
+  test('a new username may not be the password that is kept', async () => {
+    const errors = [{ path: 'username', msg: 'The username must not be the password' }]
+    expect(await put({ username: PASSWORD })).toMatchObject({ status: 422, body: { errors } })
+  })
+
+  test('the present username is no password either', async () => {
+    const body = { password: host.username.toUpperCase() }
+    const errors = [{ path: 'password', msg: 'The password must not be the username' }]
+    expect(await put(body)).toMatchObject({ status: 422, body: { errors } })
+  })
+})
+
+describe('the subscription in an edit', () => {
+  beforeEach(() => {
+    now += 1000 // later than the host was made
+  })
+
+  const history = async () =>
+    (await call(server, 'GET', `/admin/hosts/${host.id}/subscription-history`, { as: master })).body.data.history
+
+  test.each([
+    ['extend', 3, { subscription_end_date: '2027-03-21T10:00:00.000Z', subscription_status: 'active' }, 'extended', 3],
+    ['reduce', 1, { subscription_end_date: '2026-11-21T10:00:00.000Z', subscription_status: 'expired' }, 'reduced', 1],
+    ['set_date', null, { subscription_end_date: '2026-12-01', subscription_status: 'active' }, 'date_set', 1],
+    ['cancel', null, { subscription_status: 'cancelled' }, 'cancelled', 1],
+  ])('%s is in the history by its name', async (subscription_action, subscription_months, asked, action, type) => {
+    const edited = await put({ ...asked, subscription_action, subscription_months })
+    expect(edited.body.data).toMatchObject({
+      subscription_status: asked.subscription_status,
+      subscription_type: type,
+    })
+    expect((await history())[0]).toMatchObject({ action, months: action === 'cancelled' ? null : subscription_months })
+  })
+
+  test('a date for a host that had none makes it one with a length', async () => {
+    const bare = await aHost(server, { subscription_type: null })
+    const edited = await put({ subscription_end_date: '2027-01-10', subscription_action: 'set_date' }, bare.id)
+    expect(edited.body.data).toMatchObject({ subscription_type: 2, subscription_status: 'active' })
+  })
+
+  test.each([
+    ['2027-01-31', '2027-01-31T23:59:59.000Z'],
+    ['2028-02-29', '2028-02-29T23:59:59.000Z'],
+    ['2027-01-31T10:00:00Z', '2027-01-31T10:00:00.000Z'],
+    ['2027-01-31T10:00:00.5+05:30', '2027-01-31T04:30:00.500Z'],
+    ['', '2026-12-21T10:00:00.000Z'],
+    [null, '2026-12-21T10:00:00.000Z'],
+  ])('%j as its end is %s', async (given, end) => {
+    expect((await put({ subscription_end_date: given })).body.data.subscription_end_date).toBe(end)
+  })
+
+  test.each([
+    ...['2027-02-29', '2027-02-30', '2027-13-01', '2027-1-1', '0000-01-01', '9999-12-31', '+012027-01-01', 'soon'],
+    ...['01/31/2027', 'Jan 31 2027', '2027', '2027-01-31T10:00:00', '2027-01-31T25:00:00Z', 1803600000, {}],
+  ])('%j is no date, neither as its end nor as its start', async (given) => {
+    for (const field of ['subscription_start_date', 'subscription_end_date']) {
+      const { status, body } = await put({ [field]: given })
+      expect([status, body.errors]).toEqual([422, [{ path: field, msg: 'This is not a date' }]])
+    }
+  })
+
+  test('without a name for it the change is an edit', async () => {
+    await put({ subscription_end_date: '2027-06-01' })
+    expect((await history())[0]).toMatchObject({ action: 'edited', months: null })
+  })
+
+  test.each([{ subscription_action: 'double' }, { subscription_action: 'extend', subscription_months: 5 }])(
+    '%j is refused',
+    async (body) => {
+      expect((await put({ ...body, subscription_end_date: '2027-06-01' })).status).toBe(422)
+      expect(await history()).toHaveLength(1)
+    },
+  )
+})
+
+describe('the master acts on a host’s room', () => {
+  const act = (action: string, id = host.id, as: SignedIn = master) =>
+    call(server, 'POST', `/admin/hosts/${id}/profile/${action}`, { as })
+
+  test('S ends the phones in it, A lets them in again, and the audit says which master', async () => {
+    const user = await aRoomUser(server, host)
+    const phone = await aPhone(server, host, user)
+    const stopped = await act('stop')
+    expect(stopped.body).toMatchObject({
+      message: `The room of "${host.username}" is stopped. Its phones cannot sign in until it is activated.`,
+      data: { is_active: false },
+    })
+    expect((await call(server, 'GET', '/mobile/me', { as: phone })).status).toBe(401)
+    expect((await act('activate')).body.data.is_active).toBe(true)
+    const { body } = await call(server, 'GET', `/admin/audit?host_id=${host.id}&actor=master`, { as: master })
+    const acts = body.data.entries.filter(({ action }: { action: string }) => action.startsWith('profile_'))
+    expect(acts).toMatchObject([
+      { action: 'profile_activate', actor: { id: master.id }, before: { is_active: false } },
+      { action: 'profile_stop', actor: { id: master.id }, before: { is_active: true } },
+    ])
+  })
+
+  test('is not found for a deleted host, a stranger’s id, and an act that is none', async () => {
+    await call(server, 'DELETE', `/admin/hosts/${host.id}`, { as: master })
+    expect((await act('stop')).status).toBe(404)
+    expect((await act('stop', '7d9f8a3e-0000-4000-8000-000000000000')).status).toBe(404)
+    expect((await act('explode')).status).toBe(422)
+  })
+
+  test('is not for hosts, not even for the own room', async () => {
+    expect((await act('stop', host.id, host)).status).toBe(403)
+    expect((await stored()).is_active).toBe(true)
+  })
+})

@@ -1,0 +1,166 @@
+import type { z } from 'zod'
+import type { EditHost, Host } from '../../../shared/hosts.ts'
+import { comparable } from '../../../shared/normalise.ts'
+import { isNameAsPassword, NAME_IS_PASSWORD, PASSWORD_IS_NAME } from '../../../shared/password-rule.ts'
+import { cancel, endOfDay, type SubscriptionDates, setEndDate } from '../../../shared/subscription-dates.ts'
+import { type AuditActor, audit, byMaster } from '../../db/audit-log.ts'
+import { changed } from '../../db/changed.ts'
+import type { Tx } from '../../db/client.ts'
+import { lockHost } from '../../db/lock-host.ts'
+import { newerThanBefore } from '../../db/newer-than-before.ts'
+import type { Deps } from '../../deps.ts'
+import { AppError, invalidField } from '../../errors.ts'
+import type { SignedInMaster } from '../auth/guards.ts'
+import { hashNewPassword, isPassword } from '../auth/passwords.ts'
+import type { Session } from '../auth/sessions.ts'
+import { signOutHost } from '../auth/sign-out-host.ts'
+import { connectRoom, updateRoomMeeting } from '../rooms/room-meeting.ts'
+import { changeSubscription } from '../subscriptions/change-subscription.ts'
+import { claimOAuthResult } from '../zoom-accounts/oauth-results.ts'
+import { disconnectHost, linkHost, revokeGrant } from '../zoom-accounts/zoom-links.ts'
+import { findHost } from './hosts.ts'
+import { HOST_NAMES, nameTaken, requireFreeNames } from './name-taken.ts'
+
+type Edit = z.output<typeof EditHost>
+
+export async function editHost(deps: Deps, master: SignedInMaster, id: string, edit: Edit, ip: string): Promise<Host> {
+  const before = await findHost(deps, id)
+  const by = byMaster(master.master_id, ip)
+  if (isNameAsPassword(edit.username ?? before.username, edit.password))
+    throw invalidField('password', PASSWORD_IS_NAME)
+  await requireNameIsNoPassword(deps, before, edit)
+  await requireFreeNames(deps.db, edit, id)
+  const password_hash = edit.password ? await hashNewPassword(deps, master.master_id, edit.password) : undefined
+
+  const { ended, isLinked, replaced } = await deps.db
+    .transaction()
+    .execute(async (tx) => {
+      await requireUnchanged(tx, id, edit.expect?.updated_at)
+      const email = edit.zoom_user_email ?? edit.email ?? before.email
+      const account = edit.oauth_result_id
+        ? await claimOAuthResult(deps, tx, { master_id: master.master_id, result_id: edit.oauth_result_id, email })
+        : null
+      await requireFreeNames(tx, edit, id)
+      await updateHostRow(deps, tx, id, edit, password_hash)
+      if (edit.room_name)
+        await tx.updateTable('rooms').set({ name: edit.room_name }).where('host_id', '=', id).execute()
+      const replaced = account ? await linkHost(deps, tx, id, account, by) : null
+      const cancelled = await editSubscription(deps, tx, { ...master, ip }, before, edit)
+      const signedOut = password_hash
+        ? await deps.sessions.endRows(tx, { host_id: id, role: 'host' }, 'password_changed')
+        : []
+      await auditEdit(deps, tx, by, before, edit)
+      return { ended: { cancelled, signedOut }, isLinked: account !== null, replaced }
+    })
+    .catch((error: unknown) => {
+      throw nameTaken(error, HOST_NAMES)
+    })
+
+  deps.sessions.dropped(ended.signedOut, 'password_changed')
+  await dropCancelled(deps, id, ended.cancelled)
+  const isDisconnecting = edit.zoom_user_email === '' && before.zoom_status !== 'not_connected'
+  if (replaced) await revokeGrant(deps, replaced)
+  if (isLinked) await connectRoom(deps, id)
+  else if (isDisconnecting) await disconnectHost(deps, id, by)
+  else if (before.zoom_connected && isRoomChanged(before, edit)) await updateRoomMeeting(deps, id)
+  return findHost(deps, id)
+}
+
+/** A new name may not be the password that is kept. */
+async function requireNameIsNoPassword({ db }: Deps, before: Host, { username, password }: Edit): Promise<void> {
+  if (password || username === undefined || username === before.username) return
+  const { password_hash } = await db
+    .selectFrom('hosts')
+    .select('password_hash')
+    .where('id', '=', before.id)
+    .executeTakeFirstOrThrow()
+  if (await isPassword(username, password_hash)) throw invalidField('username', NAME_IS_PASSWORD)
+}
+
+/** Of two masters who saw the same host only one can save. */
+async function requireUnchanged(tx: Tx, id: string, seen: string | undefined): Promise<void> {
+  const host = await lockHost(tx, id)
+  if (host && seen !== undefined && host.updated_at.getTime() !== Date.parse(seen))
+    throw new AppError('state_changed', 'Somebody else has changed this host meanwhile. Nothing was saved.')
+}
+
+/** The subscription and the Zoom link write down their own changes. */
+async function auditEdit(deps: Deps, tx: Tx, by: AuditActor, before: Host, edit: Edit): Promise<void> {
+  const { username, email, mobile, storage_limit_gb, recording_enabled, room_name, password } = edit
+  const after = {
+    ...{ username, email, storage_limit_gb, recording_enabled },
+    mobile: mobile === undefined ? undefined : mobile || null,
+    room_name: room_name || undefined,
+    password: password ? true : undefined,
+  }
+  const { id } = before
+  await audit(deps, tx, { ...by, host_id: id, action: 'host_edited', target: id, ...changed({ ...before }, after) })
+}
+
+function isRoomChanged(before: Host, edit: Edit): boolean {
+  const isRenamed = Boolean(edit.room_name) && edit.room_name !== before.room_name
+  return isRenamed || (edit.recording_enabled !== undefined && edit.recording_enabled !== before.recording_enabled)
+}
+
+async function updateHostRow(deps: Deps, tx: Tx, id: string, edit: Edit, password_hash?: string): Promise<void> {
+  const row = await tx
+    .updateTable('hosts')
+    .set({
+      ...(edit.username !== undefined && { username: edit.username, username_key: comparable(edit.username) }),
+      ...(edit.email !== undefined && { email: edit.email, email_key: comparable(edit.email) }),
+      ...(edit.mobile !== undefined && { mobile: edit.mobile || null }),
+      ...(edit.storage_limit_gb !== undefined && { storage_limit_gb: edit.storage_limit_gb }),
+      ...(edit.recording_enabled !== undefined && { recording_enabled: edit.recording_enabled }),
+      ...(password_hash && { password_hash }),
+      updated_at: newerThanBefore(new Date(deps.now())),
+    })
+    .where('id', '=', id)
+    .where('deleted_at', 'is', null)
+    .returning('id')
+    .executeTakeFirst()
+  if (!row) throw new AppError('not_found', 'Host not found')
+}
+
+const CHANGES = { extend: 'extended', reduce: 'reduced', set_date: 'date_set', cancel: 'cancelled' } as const
+
+/** The form sends the dates and status that it shows; only what differs from the stored ones is a change. */
+async function editSubscription(
+  deps: Deps,
+  tx: Tx,
+  master: SignedInMaster & { ip: string },
+  before: Host,
+  edit: Edit,
+): Promise<Session[]> {
+  const isCancelling = edit.subscription_status === 'cancelled'
+  if (isCancelling) {
+    if (before.subscription_status === 'cancelled') return []
+    return changeSubscription(deps, tx, master, before.id, 'cancelled', cancel)
+  }
+  const end = edit.subscription_end_date ? endOf(edit.subscription_end_date) : null
+  const start = edit.subscription_start_date ? new Date(edit.subscription_start_date) : null
+  if (start && end && start > end)
+    throw invalidField('subscription_end_date', 'The end date must not be before the start')
+  const isEndKept = !end || end.toISOString() === before.subscription_end_date
+  const isStartKept = !start || start.toISOString() === before.subscription_start_date
+  const isKept =
+    isEndKept && isStartKept && !(before.subscription_status === 'cancelled' && edit.subscription_status === 'active')
+  if (isKept) return []
+
+  const action = edit.subscription_action ? CHANGES[edit.subscription_action] : 'edited'
+  const months = edit.subscription_months ?? null
+  const change = (dates: SubscriptionDates, now: Date) => ({
+    ...setEndDate(dates, end ?? dates.subscription_end_date ?? now, now),
+    ...(start && { subscription_start_date: start }),
+    ...(action === 'extended' && months && { subscription_type: months }),
+  })
+  return changeSubscription(deps, tx, master, before.id, action, change, months)
+}
+
+/** A bare day means its end in UTC: a subscription runs through its last day. */
+function endOf(dayOrTime: string): Date {
+  return /^\d{4}-\d{2}-\d{2}$/.test(dayOrTime) ? endOfDay(dayOrTime) : new Date(dayOrTime)
+}
+
+async function dropCancelled(deps: Deps, hostId: string, sessions: Session[]): Promise<void> {
+  if (sessions.length > 0) await signOutHost(deps, hostId, sessions, 'cancelled')
+}

@@ -1,0 +1,117 @@
+import { sql } from 'kysely'
+import type { Host } from '../../../shared/hosts.ts'
+import { readSubscription } from '../../../shared/subscription-dates.ts'
+import type { Deps } from '../../deps.ts'
+import { AppError } from '../../errors.ts'
+import { dailyLimitWarning } from '../../zoom/meeting-writes.ts'
+import { archiveState, inGb, waitingByHost, waitingForRoom } from '../recordings/archive/to-archive.ts'
+import { scopeWarnings } from '../zoom-accounts/account-warnings.ts'
+
+/** Data of a deleted host is kept this long. */
+export const RETENTION_MS = 30 * 24 * 3_600_000
+
+export async function findHost(deps: Deps, id: string): Promise<Host> {
+  const row = await hostRows(deps)
+    .select((eb) =>
+      eb
+        .selectFrom('room_users')
+        .select(sql<number>`count(*)::int`.as('count'))
+        .whereRef('room_users.room_id', '=', 'rooms.id')
+        .as('user_count'),
+    )
+    .select(waitingForRoom.as('waiting'))
+    .where('hosts.id', '=', id)
+    .where('hosts.deleted_at', 'is', null)
+    .executeTakeFirst()
+  if (!row) throw new AppError('not_found', 'Host not found')
+  return readHost(deps, row)
+}
+
+/** Counts for all hosts at once: asked for each of thousands, they would be most of the time that this takes. */
+export async function listHosts(deps: Deps, deleted: boolean): Promise<Host[]> {
+  const rows = await hostRows(deps)
+    .where('hosts.deleted_at', deleted ? 'is not' : 'is', null)
+    .orderBy('hosts.numerical_id', 'desc')
+    .execute()
+  const counted = await deps.db
+    .selectFrom('room_users')
+    .select(['room_id', sql<number>`count(*)::int`.as('count')])
+    .groupBy('room_id')
+    .execute()
+  const users = new Map(counted.map(({ room_id, count }) => [room_id, count]))
+  const waiting = await waitingByHost(deps)
+  return Promise.all(
+    rows.map((row) =>
+      readHost(deps, { ...row, user_count: users.get(row.room_id) ?? 0, waiting: waiting.get(row.id) ?? 0 }),
+    ),
+  )
+}
+
+function hostRows({ db }: Deps) {
+  return db
+    .selectFrom('hosts')
+    .innerJoin('rooms', 'rooms.host_id', 'hosts.id')
+    .leftJoin('zoom_links', 'zoom_links.host_id', 'hosts.id')
+    .selectAll('hosts')
+    .select(['rooms.id as room_id', 'rooms.name as room_name', 'rooms.zoom_meeting_id'])
+    .select(['zoom_links.email as zoom_email', 'zoom_links.pmi', 'zoom_links.reconnect_needed', 'zoom_links.warnings'])
+    .select(['zoom_links.scopes', 'zoom_links.meeting_writes', 'zoom_links.meeting_writes_day'])
+}
+
+type HostRow = Awaited<ReturnType<ReturnType<typeof hostRows>['executeTakeFirstOrThrow']>> & {
+  user_count: number | null
+  waiting: number
+}
+
+async function readHost({ rooms, now }: Deps, row: HostRow): Promise<Host> {
+  const live = await rooms.held(row.id)
+  const { message } = archiveState(row)
+  const archiveWarning = message === null ? [] : [{ code: 'archive_full', message }]
+  const connected = row.zoom_email !== null && !row.reconnect_needed
+  return {
+    id: row.id,
+    numerical_id: row.numerical_id,
+    user_id: hostUserId(row.numerical_id),
+    username: row.username,
+    email: row.email,
+    mobile: row.mobile,
+    full_name: row.full_name,
+    role: 'host',
+    is_active: row.is_active,
+    is_online: live?.isOnline(row.id) ?? false,
+    storage_limit_gb: row.storage_limit_gb,
+    storage_used_gb: inGb(row.storage_used_bytes),
+    recording_enabled: row.recording_enabled,
+    room_name: row.room_name,
+    rooms: [{ name: row.room_name, zoom_meeting_id: row.zoom_meeting_id }],
+    zoom_user_email: row.zoom_email,
+    zoom_connected: connected,
+    zoom_status: row.zoom_email === null ? 'not_connected' : connected ? 'connected' : 'reconnect_needed',
+    zoom_warnings: [
+      ...(row.warnings ?? []),
+      ...scopeWarnings(row.scopes),
+      ...dailyLimitWarning(row, now()),
+      ...archiveWarning,
+    ],
+    zoom_pmi: row.pmi,
+    user_count: row.user_count ?? 0,
+    created_at: row.created_at.toISOString(),
+    updated_at: row.updated_at.toISOString(),
+    last_seen: row.last_seen?.toISOString() ?? null,
+    login_time: row.login_time?.toISOString() ?? null,
+    last_login_ip: row.last_login_ip,
+    ip_address: row.ip_address,
+    device_id: row.device_id,
+    device_model: row.device_model,
+    platform: row.platform,
+    app_version: row.app_version,
+    ...readSubscription(row, new Date(now())),
+    deleted_at: row.deleted_at?.toISOString() ?? null,
+    purge_at: row.deleted_at ? new Date(row.deleted_at.getTime() + RETENTION_MS).toISOString() : null,
+  }
+}
+
+/** What the host's people type in the phone app as "Host ID". */
+export function hostUserId(numericalId: number): string {
+  return `H${String(numericalId).padStart(6, '0')}`
+}

@@ -1,0 +1,86 @@
+import type { z } from 'zod'
+import type { Host, IntegrateHost } from '../../../shared/hosts.ts'
+import { comparable } from '../../../shared/normalise.ts'
+import { newSubscription } from '../../../shared/subscription-dates.ts'
+import { audit, byMaster } from '../../db/audit-log.ts'
+import type { Deps } from '../../deps.ts'
+import type { SignedInMaster } from '../auth/guards.ts'
+import { hashNewPassword } from '../auth/passwords.ts'
+import { connectRoom } from '../rooms/room-meeting.ts'
+import { recordChange } from '../subscriptions/change-subscription.ts'
+import { claimOAuthResult, requireOAuthResult } from '../zoom-accounts/oauth-results.ts'
+import { linkHost } from '../zoom-accounts/zoom-links.ts'
+import { findHost } from './hosts.ts'
+import { HOST_NAMES, nameTaken, requireFreeNames } from './name-taken.ts'
+
+/** Makes a host with its room, and its Zoom meeting where an OAuth result is claimed with it. */
+export async function integrateHost(
+  deps: Deps,
+  master: SignedInMaster,
+  input: z.output<typeof IntegrateHost>,
+  ip: string,
+): Promise<Host> {
+  const { username, email, oauth_result_id } = input
+  const claim = oauth_result_id ? { master_id: master.master_id, result_id: oauth_result_id, email } : null
+  if (claim) await requireOAuthResult(deps, deps.db, claim)
+  await requireFreeNames(deps.db, input)
+  const password_hash = await hashNewPassword(deps, master.master_id, input.password)
+  const now = new Date(deps.now())
+  const subscription = newSubscription(input.subscription_type ?? null, now)
+
+  const made = await deps.db
+    .transaction()
+    .execute(async (tx) => {
+      const account = claim ? await claimOAuthResult(deps, tx, claim) : null
+      await requireFreeNames(tx, input)
+      const host = await tx
+        .insertInto('hosts')
+        .values({
+          username,
+          username_key: comparable(username),
+          email,
+          email_key: comparable(email),
+          mobile: input.mobile || null,
+          full_name: account?.display_name ?? null,
+          password_hash,
+          recording_enabled: input.recording_enabled,
+          storage_limit_gb: input.storage_limit_gb,
+          ...subscription,
+          created_at: now,
+          updated_at: now,
+        })
+        .returning(['id', 'numerical_id'])
+        .executeTakeFirstOrThrow()
+      await tx
+        .insertInto('rooms')
+        .values({ host_id: host.id, name: input.room_name || `ROOM-${host.numerical_id}`, created_at: now })
+        .execute()
+      await tx.insertInto('app_info').values({ host_id: host.id }).execute()
+      if (account) await linkHost(deps, tx, host.id, account, byMaster(master.master_id, ip))
+      if (input.subscription_type)
+        await recordChange(
+          deps,
+          tx,
+          { ...master, ip },
+          host.id,
+          'created',
+          input.subscription_type,
+          newSubscription(null, now),
+          subscription,
+        )
+      await audit(deps, tx, {
+        ...byMaster(master.master_id, ip),
+        host_id: host.id,
+        action: 'host_created',
+        target: host.id,
+        after: { username, email, mobile: input.mobile || null, storage_limit_gb: input.storage_limit_gb },
+      })
+      return { id: host.id, isConnected: account !== null }
+    })
+    .catch((error: unknown) => {
+      throw nameTaken(error, HOST_NAMES)
+    })
+
+  if (made.isConnected) await connectRoom(deps, made.id)
+  return findHost(deps, made.id)
+}

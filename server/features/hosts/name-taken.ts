@@ -1,0 +1,41 @@
+import { comparable } from '../../../shared/normalise.ts'
+import { type Db, type Tx, takenConstraint } from '../../db/client.ts'
+import { AppError } from '../../errors.ts'
+
+/** Turns "this value is taken" of the database into words under the field it belongs to. */
+export function nameTaken(error: unknown, fields: Record<string, { path: string; msg: string }>): unknown {
+  const constraint = takenConstraint(error)
+  const field = constraint === null ? undefined : fields[constraint]
+  return field ? new AppError('conflict', field.msg, { errors: [field], cause: error }) : error
+}
+
+export const HOST_NAMES = {
+  hosts_username_key: { path: 'username', msg: 'This username is already taken' },
+  hosts_email_key: { path: 'email', msg: 'This email is already in use' },
+}
+
+/**
+ * Names every one that another host has; the constraints, which watch over races, name only the first, and cost a new
+ * host its number.
+ */
+export async function requireFreeNames(
+  db: Db | Tx,
+  names: { username?: string | undefined; email?: string | undefined },
+  ownId?: string,
+): Promise<void> {
+  const username = comparable(names.username ?? '')
+  const email = comparable(names.email ?? '')
+  const holders = await db
+    .selectFrom('hosts')
+    .select(['id', 'username_key', 'email_key'])
+    .where('deleted_at', 'is', null)
+    .where((eb) => eb.or([eb('username_key', '=', username), eb('email_key', '=', email)]))
+    .execute()
+  const others = holders.filter(({ id }) => id !== ownId)
+  const errors = [
+    ...(others.some(({ username_key }) => username_key === username) ? [HOST_NAMES.hosts_username_key] : []),
+    ...(others.some(({ email_key }) => email_key === email) ? [HOST_NAMES.hosts_email_key] : []),
+  ]
+  const [first] = errors
+  if (first) throw new AppError('conflict', first.msg, { errors })
+}

@@ -1,0 +1,55 @@
+import { BY_SYSTEM } from '../../db/audit-log.ts'
+import { onOneNode } from '../../db/on-one-node.ts'
+import type { Deps } from '../../deps.ts'
+import type { Job } from '../../jobs/job.ts'
+import { EVERY } from '../../jobs/retention.ts'
+import { RETENTION_MS } from './hosts.ts'
+import { purgeHost } from './purge-host.ts'
+
+/** A purge that shows no end by now was cut off, and is taken up again. */
+const CUT_OFF_MS = 10 * 60_000
+
+/** Removes the hosts that were deleted 30 days ago, and finishes what was begun. One that fails holds up no other. */
+export const purgeDeletedHosts: Job = {
+  name: 'purge deleted hosts',
+  every: EVERY.hour,
+  async run(deps, isStopping = () => false) {
+    let total = 0
+    while (!isStopping()) {
+      const id = await onOneNode(deps.db, this.name, (tx) => takeNext(deps, tx))
+      if (!id) break
+      try {
+        await purgeHost(deps, id, BY_SYSTEM)
+        total++
+      } catch (error) {
+        deps.log.error({ err: error, host_id: id }, 'Purging a deleted host failed; it is tried again')
+      }
+    }
+    return total
+  },
+}
+
+/** The next host that is due, marked as taken so that no other node takes it too. */
+async function takeNext({ now }: Deps, tx: Deps['db']): Promise<string | null> {
+  const at = now()
+  const due = await tx
+    .updateTable('hosts')
+    .set({ purging_at: new Date(at) })
+    .where('id', '=', (eb) =>
+      eb
+        .selectFrom('hosts')
+        .select('id')
+        .where('deleted_at', 'is not', null)
+        .where((or) =>
+          or.or([
+            or.and([or('purging_at', 'is', null), or('deleted_at', '<=', new Date(at - RETENTION_MS))]),
+            or('purging_at', '<=', new Date(at - CUT_OFF_MS)),
+          ]),
+        )
+        .orderBy('deleted_at')
+        .limit(1),
+    )
+    .returning('id')
+    .executeTakeFirst()
+  return due?.id ?? null
+}

@@ -1,0 +1,227 @@
+import { existsSync } from 'node:fs'
+import { mkdir, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { aHost, aMaster, aPhone, aRoomUser, aSession, call, PASSWORD, type TestHost } from '../../../test/build.ts'
+import { startTestApp, type TestServer } from '../../../test/start.ts'
+import { purgeDeletedHosts } from './purge-deleted-hosts.ts'
+
+const DAY = 24 * 3_600_000
+const MINUTE = 60_000
+let now = Date.parse('2026-11-21T10:00:00Z')
+let server: TestServer
+let master: Awaited<ReturnType<typeof aMaster>>
+
+beforeAll(async () => {
+  server = await startTestApp({ now: () => now })
+})
+afterAll(() => server.close())
+beforeEach(async () => {
+  now += 90 * DAY
+  await server.truncate()
+  master = await aMaster(server)
+})
+
+const purge = (id: string) => call(server, 'POST', `/admin/hosts/${id}/purge`, { as: master })
+const remove = (id: string) => call(server, 'DELETE', `/admin/hosts/${id}`, { as: master })
+const inData = (path: string) => join(server.deps.config.DATA_DIR, path)
+const deleted = async () => {
+  const as = await aMaster(server)
+  const { hosts } = (await call(server, 'GET', '/admin/hosts?deleted=true', { as })).body.data
+  return hosts.map((host: { id: string }) => host.id)
+}
+
+const logoOf = (name: string) => `logos/${Buffer.from(name).toString('hex').padEnd(32, '0')}.png`
+
+/** A host that has left something everywhere, under names that are found again. */
+async function aFullHost(name: string): Promise<TestHost & { files: string[] }> {
+  const host = await aHost(server, { username: `${name}-host`, email: `${name}@example.com`, mobile: `${name}-555` })
+  const user = await aRoomUser(server, host, { username: `${name}-user`, reference: `${name}-ref` })
+  const phone = await aPhone(server, host, user)
+  const to = (path: string, body?: unknown, as: { token: string } = host) =>
+    call(server, 'POST', path, { as, body, headers: { 'idempotency-key': `${name} ${path}` } })
+  await to(`/host/users/${user.id}/credentials`)
+  await to('/mobile/logout', undefined, phone)
+  await call(server, 'PUT', `/host/users/${user.id}`, {
+    as: host,
+    body: { username: `${name}-renamed`, user_id: user.user_id },
+  })
+  await call(server, 'POST', '/auth/host/login', { body: { username: host.username, password: PASSWORD } })
+  await server.deps.stays.flush()
+
+  const { room_id } = (await call(server, 'GET', '/host/details', { as: host })).body
+  const recording = `archive/${host.id}/one.m4a`
+  const stray = `elsewhere/${name}.m4a`
+  const files = [recording, stray, logoOf(name), `logos/${host.id}/logo.png`]
+  for (const file of files) await put(file)
+  const shown = { message: `${name}-message`, logo_url: `/${logoOf(name)}` }
+  expect((await call(server, 'PUT', '/host/app-info', { as: host, body: shown })).status).toBe(200)
+  for (const [index, archived_path] of [recording, stray].entries())
+    await server.deps.db
+      .insertInto('recordings')
+      .values({
+        ...{ room_id, meeting_id: '1', meeting_uuid: `${name}-uuid`, zoom_file_id: `${index}`, topic: name },
+        ...{ started_at: new Date(now), status: 'completed', file_type: 'M4A', archived_path },
+      })
+      .execute()
+  return { ...host, files }
+}
+
+async function put(path: string): Promise<void> {
+  await mkdir(join(inData(path), '..'), { recursive: true })
+  await writeFile(inData(path), 'sound')
+}
+
+/** All rows of all tables, as text. */
+async function everything(): Promise<string> {
+  const { rows: tables } = await sql<{ name: string }>`select table_name as name from information_schema.tables
+    where table_schema = 'public'`.execute(server.deps.db)
+  const texts = []
+  for (const { name } of tables)
+    texts.push(JSON.stringify((await sql`select * from ${sql.table(name)}`.execute(server.deps.db)).rows))
+  return texts.join('\n')
+}
+
+describe('purging a deleted host', () => {
+  test('removes its rows and files, leaves evidence that names nobody, and touches no other host', async () => {
+    const host = await aFullHost('leaving')
+    const other = await aFullHost('staying')
+    const room = (await call(server, 'GET', '/host/details', { as: host })).body.room_id
+    await remove(host.id)
+    expect(await everything()).toMatch(/leaving/)
+
+    const answer = await purge(host.id)
+    expect(answer).toMatchObject({ status: 200, body: { success: true } })
+    const left = await everything()
+    expect(left).not.toMatch(/leaving/i)
+    expect(left).not.toContain(room)
+    for (const file of host.files) expect(existsSync(inData(file)), file).toBe(false)
+    expect(existsSync(inData(`archive/${host.id}`))).toBe(false)
+
+    expect(left).toMatch(/staying-renamed/)
+    for (const file of other.files) expect(existsSync(inData(file)), file).toBe(true)
+    expect((await call(server, 'GET', '/host/users', { as: other })).body.data.users).toHaveLength(1)
+
+    const acts = await server.deps.db
+      .selectFrom('audit')
+      .selectAll()
+      .where('host_id', '=', host.id)
+      .orderBy('seq')
+      .execute()
+    expect(acts.at(-1)).toMatchObject({
+      action: 'host_purged',
+      actor_role: 'master',
+      actor_id: master.id,
+      target: host.id,
+      after: { room_users: 1, files: 3 },
+    })
+    expect(acts.map((row) => row.action)).toEqual(
+      expect.arrayContaining(['host_created', 'user_edited', 'phone_login', 'host_deleted', 'host_purge_asked']),
+    )
+    for (const row of acts.slice(0, -1)) {
+      expect([row.before, row.after]).toEqual([null, null])
+      expect(row.ip).toBe(row.actor_role === 'master' ? '127.0.0.1' : null)
+    }
+    expect(await purge(host.id)).toMatchObject({ status: 404 })
+    expect((await call(server, 'POST', `/admin/hosts/${host.id}/restore`, { as: master })).status).toBe(404)
+  })
+
+  test('is refused for a live one, and for what is no host', async () => {
+    const host = await aHost(server)
+    expect(await purge(host.id)).toMatchObject({
+      status: 409,
+      body: { code: 'conflict', message: 'Only a deleted host can be purged. Delete it first.' },
+    })
+    expect((await call(server, 'GET', '/host/profile', { as: host })).status).toBe(200)
+    for (const id of ['00000000-0000-4000-8000-000000000000', 'x']) expect((await purge(id)).status).toBe(404)
+  })
+
+  test('never removes what lies outside of the data folder or belongs to another', async () => {
+    const [host, other] = [await aFullHost('reaching'), await aFullHost('bystander')]
+    const rooms = (await call(server, 'GET', '/host/details', { as: host })).body
+    await put('../parley-outside.m4a')
+    await server.deps.db
+      .updateTable('recordings')
+      .set({ archived_path: '../parley-outside.m4a' })
+      .where('room_id', '=', rooms.room_id)
+      .execute()
+    await server.deps.db
+      .updateTable('app_info')
+      .set({ logo_url: `/${logoOf('bystander')}` })
+      .where('host_id', '=', host.id)
+      .execute()
+    await remove(host.id)
+    await purge(host.id)
+    expect(existsSync(inData('../parley-outside.m4a'))).toBe(true)
+    for (const file of other.files) expect(existsSync(inData(file)), file).toBe(true)
+  })
+})
+
+describe('REL-51: the job that purges', () => {
+  test('takes a host when its 30 days are over, and not before', async () => {
+    const host = await aHost(server)
+    await remove(host.id)
+    const live = await aHost(server)
+    now += 30 * DAY - 1
+    expect(await purgeDeletedHosts.run(server.deps)).toBe(0)
+    expect(await deleted()).toEqual([host.id])
+    now += 1
+    expect(await purgeDeletedHosts.run(server.deps)).toBe(1)
+    expect(await deleted()).toEqual([])
+    const evidence = server.deps.db.selectFrom('audit').selectAll().where('action', '=', 'host_purged')
+    expect(await evidence.execute()).toMatchObject([{ actor_role: 'system', host_id: host.id }])
+    const as = { token: await aSession(server, live.id) }
+    expect((await call(server, 'GET', '/host/profile', { as })).status).toBe(200)
+  })
+
+  test('goes on where it was cut off, whatever was done by then, and nothing can be restored in between', async () => {
+    const host = await aFullHost('leaving')
+    await remove(host.id)
+    const { db } = server.deps
+    await db
+      .updateTable('hosts')
+      .set({ purging_at: new Date(now) })
+      .where('id', '=', host.id)
+      .execute()
+    await db.deleteFrom('stays').execute()
+    expect((await call(server, 'POST', `/admin/hosts/${host.id}/restore`, { as: master })).status).toBe(409)
+
+    now += 10 * MINUTE - 1
+    expect(await purgeDeletedHosts.run(server.deps)).toBe(0) // another node may still be at it
+    now += 1
+    expect(await purgeDeletedHosts.run(server.deps)).toBe(1)
+    expect(await everything()).not.toMatch(/leaving/)
+    for (const file of host.files) expect(existsSync(inData(file)), file).toBe(false)
+  })
+
+  test('is not held up by one that fails, and tries that again', async () => {
+    const [broken, whole] = [await aFullHost('broken'), await aFullHost('whole')]
+    for (const host of [broken, whole]) await remove(host.id)
+    await server.deps.db
+      .updateTable('recordings')
+      .set({ archived_path: `archive/${broken.id}` })
+      .where('meeting_uuid', '=', 'broken-uuid')
+      .execute()
+    now += 30 * DAY
+    expect(await purgeDeletedHosts.run(server.deps)).toBe(1) // a folder is no file
+    expect(await deleted()).toEqual([broken.id])
+    await server.deps.db
+      .updateTable('recordings')
+      .set({ archived_path: null })
+      .where('meeting_uuid', '=', 'broken-uuid')
+      .execute()
+    now += 10 * MINUTE
+    expect(await purgeDeletedHosts.run(server.deps)).toBe(1)
+    expect(await everything()).not.toMatch(/broken-/)
+  })
+
+  test('stops between two hosts when the server does', async () => {
+    const hosts = [await aHost(server), await aHost(server)]
+    for (const host of hosts) await remove(host.id)
+    now += 30 * DAY
+    let asked = 0
+    expect(await purgeDeletedHosts.run(server.deps, () => ++asked > 1)).toBe(1)
+    expect(await deleted()).toHaveLength(1)
+  })
+})

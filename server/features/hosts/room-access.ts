@@ -1,0 +1,51 @@
+import type { Host, ProfileAction } from '../../../shared/hosts.ts'
+import type { DeactivationReason } from '../../../shared/room-events.ts'
+import { type AuditActor, audit } from '../../db/audit-log.ts'
+import { changed } from '../../db/changed.ts'
+import { lockHost } from '../../db/lock-host.ts'
+import type { Deps } from '../../deps.ts'
+import { AppError } from '../../errors.ts'
+import type { SessionsOf } from '../auth/sessions.ts'
+import { signOutHost } from '../auth/sign-out-host.ts'
+import { findHost } from './hosts.ts'
+
+interface Effect {
+  set?: { is_active: boolean } | { device_id: null }
+  ends?: (hostId: string) => SessionsOf
+  reason: DeactivationReason
+}
+
+/** What is done to a host's room and phone (S, A, C on its profile). None of it locks it out of the console. */
+const EFFECTS: Record<ProfileAction, Effect> = {
+  activate: { set: { is_active: true }, reason: 'logout' },
+  stop: { set: { is_active: false }, ends: (host_id) => ({ host_id, role: 'phone' }), reason: 'stopped' },
+  logout: { ends: (host_phone_of) => ({ host_phone_of }), reason: 'logout' },
+  'change-phone': {
+    set: { device_id: null },
+    ends: (host_phone_of) => ({ host_phone_of }),
+    reason: 'phone_changed',
+  },
+}
+
+export async function actOnProfile(deps: Deps, by: AuditActor, host_id: string, action: ProfileAction): Promise<Host> {
+  const { set, ends, reason } = EFFECTS[action]
+  return deps.rooms.exclusively(host_id, async () => {
+    const ended = await deps.db.transaction().execute(async (tx) => {
+      const host = await lockHost(tx, host_id)
+      if (!host || host.deleted_at) throw new AppError('not_found', 'Host not found')
+      const { is_active, device_id } = host
+      if (set)
+        await tx
+          .updateTable('hosts')
+          .set(set)
+          .$if('device_id' in set, (update) => update.set({ device_secret_hash: null, device_secret_required: false }))
+          .where('id', '=', host_id)
+          .execute()
+      const change = changed({ is_active, device_id }, { ...set })
+      await audit(deps, tx, { ...by, host_id, action: `profile_${action}`, target: host_id, ...change })
+      return ends ? deps.sessions.endRows(tx, ends(host_id), reason) : []
+    })
+    await signOutHost(deps, host_id, ended, reason)
+    return findHost(deps, host_id)
+  })
+}

@@ -1,0 +1,83 @@
+import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
+import { ById } from '../../../shared/envelope.ts'
+import { HostAnswer } from '../../../shared/hosts.ts'
+import { cancel, extend, type SubscriptionDates } from '../../../shared/subscription-dates.ts'
+import { ExtendSubscription, SubscriptionAnswer, SubscriptionHistoryAnswer } from '../../../shared/subscriptions.ts'
+import type { Deps } from '../../deps.ts'
+import { AppError } from '../../errors.ts'
+import { uuidOr404 } from '../../lib/uuid.ts'
+import { allow, signedInHost, signedInMaster } from '../auth/guards.ts'
+import { signOutHost } from '../auth/sign-out-host.ts'
+import { changeSubscription } from '../subscriptions/change-subscription.ts'
+import { findHost } from './hosts.ts'
+import { listSubscriptionChanges } from './subscription-history.ts'
+
+/** So that two masters who saw the same end do not both sell the same months. */
+function requireSeenEnd({ subscription_end_date }: SubscriptionDates, seen: string | null): void {
+  if ((subscription_end_date?.getTime() ?? null) !== (seen === null ? null : Date.parse(seen)))
+    throw new AppError('state_changed', 'Somebody else has changed this subscription meanwhile. Nothing was extended.')
+}
+
+export const masterSubscriptionRoutes =
+  (deps: Deps): FastifyPluginAsyncZod =>
+  async (app) => {
+    allow(app, deps, 'master')
+
+    app.post(
+      '/admin/hosts/:id/extend-subscription',
+      { schema: { params: ById, body: ExtendSubscription, response: { 200: HostAnswer } } },
+      async (request) => {
+        const id = uuidOr404(request.params.id, 'Host not found')
+        const months = request.body.additional_months
+        const master = { ...signedInMaster(request), ip: request.ip }
+        const { expect } = request.body
+        const change = (dates: SubscriptionDates, now: Date) => {
+          if (expect) requireSeenEnd(dates, expect.subscription_end_date)
+          return extend(dates, months, now)
+        }
+        await deps.db
+          .transaction()
+          .execute((tx) => changeSubscription(deps, tx, master, id, 'extended', change, months))
+        const message = `Subscription extended by ${months} month${months === 1 ? '' : 's'}`
+        return { success: true as const, message, data: await findHost(deps, id) }
+      },
+    )
+
+    app.post(
+      '/admin/hosts/:id/cancel-subscription',
+      { schema: { params: ById, response: { 200: HostAnswer } } },
+      async (request) => {
+        const id = uuidOr404(request.params.id, 'Host not found')
+        const master = { ...signedInMaster(request), ip: request.ip }
+        const ended = await deps.db
+          .transaction()
+          .execute((tx) => changeSubscription(deps, tx, master, id, 'cancelled', cancel))
+        await signOutHost(deps, id, ended, 'cancelled')
+        return { success: true as const, message: 'Subscription cancelled', data: await findHost(deps, id) }
+      },
+    )
+
+    app.get(
+      '/admin/hosts/:id/subscription-history',
+      { schema: { params: ById, response: { 200: SubscriptionHistoryAnswer } } },
+      async ({ params }) => {
+        const history = await listSubscriptionChanges(deps, uuidOr404(params.id, 'Host not found'))
+        return { success: true as const, data: { history } }
+      },
+    )
+  }
+
+export const hostSubscriptionRoutes =
+  (deps: Deps): FastifyPluginAsyncZod =>
+  async (app) => {
+    allow(app, deps, 'host')
+
+    app.get(
+      '/host/subscription',
+      { schema: { response: { 200: SubscriptionAnswer } }, config: { background: true } },
+      async (request) => {
+        const host = await findHost(deps, signedInHost(request).host_id)
+        return { success: true as const, data: host }
+      },
+    )
+  }

@@ -1,0 +1,179 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { OnlineUsersAnswer } from '../../../shared/room-users.ts'
+import { aHost, aPhone, aRoomUser, call, type TestHost, type TestPhone } from '../../../test/build.ts'
+import { startTestApp, type TestServer } from '../../../test/start.ts'
+
+let now = Date.parse('2026-11-21T10:00:00Z')
+let server: TestServer
+let host: TestHost
+
+beforeAll(async () => {
+  server = await startTestApp({ now: () => now })
+})
+afterAll(() => server.close())
+beforeEach(async () => {
+  await server.truncate()
+  host = await aHost(server)
+})
+
+const online = async () => OnlineUsersAnswer.parse((await call(server, 'GET', '/host/online-users', { as: host })).body)
+const status = async (phone: TestPhone, body?: unknown) =>
+  (await call(server, 'POST', '/mobile/status', { as: phone, body })).body.data
+const act = (id: string, action: string, body?: unknown) =>
+  call(server, 'POST', `/host/users/${id}/${action}`, { as: host, body })
+const muteAll = (action: 'mute' | 'unmute') => call(server, 'POST', `/host/trigger-bulk-mute/${action}`, { as: host })
+
+describe('presence', () => {
+  test('REL-31 begins with a sign of life, not with the login, and ends 30 s after the last', async () => {
+    const user = await aRoomUser(server, host)
+    expect((await online()).data.users).toEqual([])
+    const phone = await aPhone(server, host, user)
+    expect((await online()).data.users).toMatchObject([{ id: user.id, status: 'Online' }])
+
+    now += 29_000
+    await status(phone, { wants_to_speak: true, speaker_on: true, is_speaking: true })
+    now += 30_000
+    await call(server, 'POST', '/host/cleanup-stale-users', { as: host })
+    expect((await online()).data.users).toHaveLength(1)
+
+    now += 1
+    const cleaned = await call(server, 'POST', '/host/cleanup-stale-users', { as: host })
+    expect(cleaned.body).toMatchObject({ success: true, cleanedUsers: 1 })
+    const again = await call(server, 'POST', '/host/cleanup-stale-users', { as: host })
+    expect(again.body.cleanedUsers).toBe(0)
+    expect(await status(phone)).toMatchObject({ is_speaking: false, speaker_on: false, wants_to_speak: false })
+  })
+})
+
+describe('muting', () => {
+  test('a muted phone stays silent whatever it sends, and may still ask to speak', async () => {
+    const phone = await aPhone(server, host, await aRoomUser(server, host))
+    await status(phone, { speaker_on: true, is_speaking: true })
+    expect((await act(phone.id, 'mute')).body.data).toEqual({ targeted: 1, reachable: 0 })
+    expect(await status(phone, { speaker_on: true, is_speaking: true, wants_to_speak: true })).toEqual({
+      is_muted: true,
+      speaker_on: false,
+      is_speaking: false,
+      wants_to_speak: true,
+      host_mute_all_active: false,
+    })
+  })
+
+  test('Mute All mutes everyone and those who come later; unmuting one opens that one only', async () => {
+    const first = await aPhone(server, host, await aRoomUser(server, host))
+    const second = await aPhone(server, host, await aRoomUser(server, host))
+    expect((await muteAll('mute')).body).toMatchObject({ success: true, data: { targeted: 2 } })
+    const later = await aPhone(server, host, await aRoomUser(server, host))
+    expect(await status(later)).toMatchObject({ is_muted: true, host_mute_all_active: true })
+
+    expect((await act(first.id, 'unmute', { expect: { is_muted: true } })).status).toBe(200)
+    expect(await status(first)).toMatchObject({ is_muted: false, host_mute_all_active: true })
+    expect(await status(second)).toMatchObject({ is_muted: true })
+
+    await muteAll('mute')
+    expect(await status(first)).toMatchObject({ is_muted: true })
+    await muteAll('unmute')
+    for (const phone of [first, second, later])
+      expect(await status(phone)).toMatchObject({ is_muted: false, host_mute_all_active: false })
+  })
+
+  test('SEC-79 unmuting what somebody else has unmuted already says so', async () => {
+    const phone = await aPhone(server, host, await aRoomUser(server, host))
+    const answer = await act(phone.id, 'unmute', { expect: { is_muted: true } })
+    expect(answer).toMatchObject({ status: 409, body: { code: 'state_changed' } })
+  })
+
+  test('being unmuted lowers the hand', async () => {
+    const phone = await aPhone(server, host, await aRoomUser(server, host))
+    await act(phone.id, 'mute')
+    await status(phone, { wants_to_speak: true })
+    await act(phone.id, 'unmute')
+    expect(await status(phone)).toMatchObject({ wants_to_speak: false, is_muted: false })
+  })
+
+  test('outlives a restart', async () => {
+    const phone = await aPhone(server, host, await aRoomUser(server, host))
+    await muteAll('mute')
+    await server.deps.rooms.forget(host.id)
+    expect(await status(phone)).toMatchObject({ is_muted: true, host_mute_all_active: true })
+  })
+
+  test('does not touch another host’s room', async () => {
+    const other = await aHost(server)
+    const phone = await aPhone(server, other, await aRoomUser(server, other))
+    await muteAll('mute')
+    expect(await status(phone)).toMatchObject({ is_muted: false, host_mute_all_active: false })
+  })
+})
+
+test('a room that nobody uses goes out of memory, and comes back as it was', async () => {
+  const { rooms } = server.deps
+  const phone = await aPhone(server, host, await aRoomUser(server, host))
+  await act(phone.id, 'mute')
+  expect(rooms.ready(host.id)).not.toBeNull()
+  now += 11 * 60_000
+  await rooms.sweep() // takes the phone offline
+  now += 11 * 60_000
+  await rooms.sweep()
+  expect(rooms.ready(host.id)).toBeNull()
+  const { body } = await call(server, 'GET', '/host/users', { as: host })
+  expect(body.data.users).toMatchObject([{ id: phone.id, is_muted: true, is_online: false }])
+  now += 9 * 60_000
+  await rooms.sweep()
+  expect(rooms.ready(host.id)).not.toBeNull()
+})
+
+test('hands are kept in the order of asking', async () => {
+  const first = await aPhone(server, host, await aRoomUser(server, host))
+  const second = await aPhone(server, host, await aRoomUser(server, host))
+  await status(second, { wants_to_speak: true })
+  now += 1_000
+  await status(first, { wants_to_speak: true })
+  now += 1_000
+  await status(second, { wants_to_speak: true })
+  const asked = (await online()).data.users.map((user) => user.wants_to_speak_at)
+  expect(asked).toEqual([new Date(now - 1_000).toISOString(), new Date(now - 2_000).toISOString()])
+})
+
+test('a lowered hand is down for the room and the phone, muted or not, and may go up again', async () => {
+  const phone = await aPhone(server, host, await aRoomUser(server, host))
+  await act(phone.id, 'mute')
+  await status(phone, { wants_to_speak: true })
+  const lowered = await act(phone.id, 'lower-hand')
+  expect(lowered).toMatchObject({ status: 200, body: { message: 'Hand lowered', data: { targeted: 1 } } })
+  expect((await online()).data.users).toMatchObject([{ wants_to_speak: false, wants_to_speak_at: null }])
+  expect(await status(phone)).toMatchObject({ wants_to_speak: false, is_muted: true })
+  expect(await status(phone, { wants_to_speak: true })).toMatchObject({ wants_to_speak: true })
+})
+
+test('an unchanged list is a 304 for its tag, and a changed one is not', async () => {
+  const phone = await aPhone(server, host, await aRoomUser(server, host))
+  for (const path of ['/host/online-users', '/host/users']) {
+    const first = await call(server, 'GET', path, { as: host })
+    const tag = String(first.headers.etag)
+    expect(tag).toMatch(/^"[^"]+"$/)
+    await status(phone)
+    const same = await call(server, 'GET', path, { as: host, headers: { 'if-none-match': tag } })
+    expect(same).toMatchObject({ status: 304, body: null })
+    await status(phone, { wants_to_speak: true })
+    const changed = await call(server, 'GET', path, { as: host, headers: { 'if-none-match': tag } })
+    expect(changed.status).toBe(200)
+    await status(phone, { wants_to_speak: false })
+  }
+})
+
+test('the flag and the stream are for the own room alone', async () => {
+  const other = await aHost(server)
+  const details = (await call(server, 'GET', '/host/details', { as: other })).body
+  for (const path of ['/mobile/host-mute-all-status', '/mobile/sse-session']) {
+    const foreign = await call(server, 'POST', path, { as: host, body: { room_id: details.room_id, meeting_id: null } })
+    expect(foreign.status).toBe(404)
+    const wrong = await call(server, 'POST', path, {
+      as: other,
+      body: { room_id: details.room_id, meeting_id: '99999999999' },
+    })
+    expect(wrong.status).toBe(404)
+    const own = await call(server, 'POST', path, { as: other, body: { room_id: details.room_id, meeting_id: '' } })
+    expect(own.status).toBe(200)
+  }
+})

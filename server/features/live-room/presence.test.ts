@@ -1,0 +1,237 @@
+import { once } from 'node:events'
+import { type AddressInfo, connect } from 'node:net'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { OnlineUsersAnswer, RoomUsersAnswer } from '../../../shared/room-users.ts'
+import { createSchedule } from '../../../simulator/schedule.ts'
+import { signIn } from '../../../simulator/sign-in.ts'
+import { aHost, aPhone, aRoomUser, call, PASSWORD, type TestHost, type TestPhone } from '../../../test/build.ts'
+import { startTestApp, type TestServer } from '../../../test/start.ts'
+import { type OpenStream, openStream } from '../../../test/stream.ts'
+
+let now = Date.parse('2026-11-21T10:00:00Z')
+let server: TestServer
+let origin: string
+let host: TestHost
+let phone: TestPhone
+const open: OpenStream[] = []
+
+beforeAll(async () => {
+  server = await startTestApp({ now: () => now })
+  await server.app.listen({ port: 0, host: '127.0.0.1' })
+  origin = `http://127.0.0.1:${(server.app.server.address() as AddressInfo).port}`
+})
+afterAll(async () => {
+  for (const stream of open) stream.close()
+  await server.close()
+})
+beforeEach(async () => {
+  for (const stream of open.splice(0)) {
+    stream.close()
+    await stream.ended
+  }
+  await expect.poll(() => server.deps.streams.count).toBe(0)
+  await server.truncate()
+  host = await aHost(server)
+  phone = await aPhone(server, host, await aRoomUser(server, host))
+})
+
+const status = (body?: object) => call(server, 'POST', '/mobile/status', { as: phone, body })
+const mute = async () => (await call(server, 'POST', '/host/trigger-bulk-mute/mute', { as: host })).body.data
+const listed = async () => {
+  const answer = await call(server, 'GET', '/host/users', { as: host })
+  return RoomUsersAnswer.parse(answer.body).data.users[0]
+}
+const online = async () => {
+  const answer = await call(server, 'GET', '/host/online-users', { as: host })
+  return OnlineUsersAnswer.parse(answer.body).data.users
+}
+
+async function address(as: { token: string }): Promise<string> {
+  const { room_id } = (await call(server, 'GET', '/host/details', { as: host })).body
+  const { sseUrl } = (await call(server, 'POST', '/mobile/sse-session', { as, body: { room_id } })).body
+  return `${origin}${sseUrl}`
+}
+
+async function streamFor(as: { token: string }): Promise<OpenStream> {
+  const stream = await openStream(await address(as))
+  open.push(stream)
+  return stream
+}
+
+/** Lets time pass, in steps as short as those in which presence is looked through. */
+async function pass(seconds: number): Promise<void> {
+  for (let second = 0; second < seconds; second++) {
+    now += 1_000
+    await server.deps.rooms.sweep()
+  }
+}
+
+describe('online', () => {
+  test('REL-31 a phone is by its status calls; of one that is silent the open stream ends and keeps nobody online', async () => {
+    const stream = await streamFor(phone)
+    await pass(29)
+    await status()
+    await pass(30)
+    expect(await online()).toMatchObject([{ id: phone.id, is_online: true }])
+    await pass(1)
+    expect(await online()).toEqual([])
+    await stream.ended
+  })
+
+  test('an acknowledged command is a sign of life', async () => {
+    const stream = await streamFor(phone)
+    await mute()
+    const { id } = await stream.next('host-mute-all', { active: true })
+    await pass(29)
+    await status({ acks: [id] })
+    await pass(29)
+    expect(await online()).toMatchObject([{ asleep: true, pending_command: null }])
+  })
+
+  test('REL-21 the stream of a reader that has vanished is put away, though its network never says so', async () => {
+    const { port, hostname, pathname, host: name } = new URL(await address(phone))
+    const socket = connect({ port: Number(port), host: hostname, allowHalfOpen: true }) // answers no end with its own
+    socket.write(`GET ${pathname} HTTP/1.1\r\nHost: ${name}\r\n\r\n`)
+    await once(socket, 'data')
+    socket.on('error', () => {})
+    expect(server.deps.streams.count).toBe(1)
+    await pass(33)
+    await expect.poll(() => server.deps.streams.count).toBe(0)
+    socket.destroy()
+  })
+
+  test('a phone that opens its stream before it first reports keeps it', async () => {
+    await call(server, 'POST', '/mobile/logout', { as: phone })
+    const user = await aRoomUser(server, host, { username: 'early' })
+    const early = await aPhone(server, host, user)
+    await pass(31)
+    const stream = await streamFor(early)
+    await pass(2)
+    await call(server, 'POST', '/mobile/status', { as: early })
+    await mute()
+    await stream.next('host-mute-all', { active: true })
+    await pass(29)
+    expect(server.deps.streams.count).toBe(1)
+    expect(await online()).toMatchObject([{ id: user.id }])
+  })
+
+  test('a phone whose stream was ended while it slept comes back by itself', async () => {
+    const held: (() => void)[] = []
+    const hold = (_ms: number, beat: () => void) => {
+      held.push(beat)
+      return () => {}
+    }
+    const schedule = { ...createSchedule(), after: hold }
+    const user = await aRoomUser(server, host, { username: 'sleeper' })
+    const login = { baseUrl: origin, hostId: host.user_id, username: 'sleeper', password: PASSWORD }
+    const sleeper = await signIn({ ...login, schedule })
+    await sleeper.openStream()
+    const isBack = new Promise<void>((resolve) => {
+      sleeper.once('stream', () => sleeper.on('stream', (what) => what === 'open' && resolve()))
+    })
+    const console = await streamFor(host)
+    await pass(31)
+    await console.next('user-online', { user_id: user.id, is_online: false })
+    await isBack
+    held.at(-1)?.()
+    await expect.poll(online).toMatchObject([{ id: user.id, asleep: false }])
+    const heard = sleeper.heard((event) => event.name === 'host-mute-all' && event.data.active)
+    expect(await mute()).toEqual({ targeted: 1, reachable: 1 })
+    await heard
+    sleeper.close()
+    schedule.close()
+  })
+})
+
+describe('not answering', () => {
+  test('after 15 s of silence a user is asleep in lists and events, and not counted as reachable', async () => {
+    const console = await streamFor(host)
+    await streamFor(phone)
+    expect(await console.next('user-online')).toMatchObject({ data: { asleep: false } })
+    await pass(15)
+    expect(await online()).toMatchObject([{ asleep: false }])
+    expect(await mute()).toEqual({ targeted: 1, reachable: 1 })
+
+    await pass(1)
+    expect(await console.next('user-online')).toMatchObject({
+      data: { user_id: phone.id, is_online: true, asleep: true },
+    })
+    expect(await online()).toMatchObject([{ asleep: true, status: 'Online' }])
+    expect(await listed()).toMatchObject({ asleep: true, status: 'Online' })
+    expect(await mute()).toEqual({ targeted: 1, reachable: 0 })
+    expect(await (await streamFor(host)).next('user-online')).toMatchObject({ data: { asleep: true } })
+
+    await status()
+    expect(await console.next('user-online')).toMatchObject({ data: { is_online: true, asleep: false } })
+    expect(await listed()).toMatchObject({ asleep: false })
+    expect(await mute()).toEqual({ targeted: 1, reachable: 1 })
+  })
+
+  test('a phone that says that it goes to the background is asleep at once, until any later sign of life', async () => {
+    const console = await streamFor(host)
+    for (const sign of [undefined, { awake: true }, { wants_to_speak: true }, { acks: ['one'] }]) {
+      await status({ awake: false })
+      expect(await console.next('user-online', { asleep: true })).toMatchObject({ data: { is_online: true } })
+      expect(await online()).toMatchObject([{ asleep: true }])
+      await status(sign)
+      await console.next('user-online', { asleep: false })
+      expect(await online()).toMatchObject([{ asleep: false }])
+    }
+  })
+
+  test('who went offline is not asleep, and neither is who comes back', async () => {
+    await pass(31)
+    expect(await listed()).toMatchObject({ asleep: false, is_online: false })
+    await status()
+    expect(await online()).toMatchObject([{ asleep: false }])
+    await status({ awake: false })
+    await call(server, 'POST', '/mobile/logout', { as: phone })
+    expect(await listed()).toMatchObject({ asleep: false, is_online: false })
+  })
+})
+
+test('when a user was last seen is never unknown of one that is online, and is the last sign of life of one that left', async () => {
+  const seenAt = async () => (await listed())?.last_seen
+  expect(await seenAt()).toBe(new Date(now).toISOString())
+  for (let beats = 0; beats < 9; beats++) {
+    await pass(10)
+    await status()
+  }
+  const lastSign = now
+  await pass(1)
+  const shown = Date.parse((await seenAt()) ?? '')
+  expect(lastSign - shown).toBeLessThanOrEqual(40_000) // as old as lists may show it
+  await pass(31)
+  expect(await online()).toEqual([])
+  expect(await seenAt()).toBe(new Date(lastSign).toISOString())
+  await server.deps.rooms.forget(host.id)
+  expect(await seenAt()).toBe(new Date(lastSign).toISOString()) // and so it is written down
+})
+
+test('of a phone that flaps, twenty changes a second are heard, and the last of the others', async () => {
+  const console = await streamFor(host)
+  await console.next('user-online')
+  const room = await server.deps.rooms.of(host.id)
+  const say = (body: object) => room.status(phone.id, body)
+  for (let n = 1; n <= 50; n++) await say({ wants_to_speak: n % 2 === 1, awake: n % 2 === 1 })
+  await say({ speaker_on: true, awake: false })
+  expect(room.user(phone.id)).toMatchObject({ wants_to_speak: false, speaker_on: false, asleep: true })
+  await console.next('user-speaker-toggle', { speaker_on: true })
+  expect(room.user(phone.id)).toMatchObject({ wants_to_speak: false, speaker_on: true, asleep: true })
+  const hands = console.heard.filter(({ name }) => name === 'user-speaker-toggle')
+  expect(hands).toHaveLength(1 + 20 + 1) // as the stream opened, of the first twenty, and of the rest together
+
+  await say({ wants_to_speak: true }) // a second later it is heard at once
+  expect(room.user(phone.id)).toMatchObject({ wants_to_speak: true, asleep: false })
+})
+
+test('what a phone said too fast is forgotten when it leaves', async () => {
+  const room = await server.deps.rooms.of(host.id)
+  for (let n = 0; n < 50; n++) await room.status(phone.id, { wants_to_speak: n % 2 === 0 })
+  await room.status(phone.id, { wants_to_speak: true })
+  await call(server, 'POST', '/mobile/logout', { as: phone })
+  const other = await aPhone(server, host, await aRoomUser(server, host))
+  for (let n = 0; n < 22; n++) await room.status(other.id, { wants_to_speak: n % 2 === 0, speaker_on: n === 21 })
+  await expect.poll(() => room.user(other.id)).toMatchObject({ speaker_on: true }) // the second is over
+  expect(room.user(phone.id)).toMatchObject({ is_online: false, wants_to_speak: false })
+})

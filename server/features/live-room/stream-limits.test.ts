@@ -1,0 +1,161 @@
+import { once } from 'node:events'
+import { type AddressInfo, connect, type Socket } from 'node:net'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import { aHost, aPhone, aRoomUser, aSession, call, type SignedIn, type TestHost } from '../../../test/build.ts'
+import { startTestApp, type TestServer } from '../../../test/start.ts'
+import { type OpenStream, openStream } from '../../../test/stream.ts'
+
+let now = Date.parse('2026-11-21T10:00:00Z')
+let server: TestServer
+let origin: string
+let host: TestHost
+const open: OpenStream[] = []
+
+beforeAll(async () => {
+  server = await startTestApp({ now: () => now })
+  await server.app.listen({ port: 0, host: '127.0.0.1' })
+  origin = `http://127.0.0.1:${(server.app.server.address() as AddressInfo).port}`
+})
+afterAll(() => server.close())
+beforeEach(async () => {
+  await server.truncate()
+  host = await aHost(server)
+})
+afterEach(async () => {
+  for (const stream of open.splice(0)) {
+    stream.close()
+    await stream.ended
+  }
+  await areOpen(0)
+})
+
+const areOpen = (count: number) => expect.poll(() => server.deps.streams.count).toBe(count)
+
+async function ticket(as: SignedIn) {
+  const { room_id } = (await call(server, 'GET', '/host/details', { as: host })).body
+  return call(server, 'POST', '/mobile/sse-session', { as, body: { room_id } })
+}
+const address = async (as: SignedIn) => `${origin}${(await ticket(as)).body.sseUrl}`
+
+async function opened(url: string): Promise<OpenStream> {
+  const stream = await openStream(url)
+  open.push(stream)
+  await stream.next('test')
+  return stream
+}
+
+/** Each of these hears what happens in the room now. */
+async function hear(streams: OpenStream[]): Promise<void> {
+  const heard = streams.map((stream) => stream.next('host-mute-all', { active: true }))
+  await call(server, 'POST', '/host/trigger-bulk-mute/mute', { as: host })
+  await Promise.all(heard)
+}
+
+describe('one address', () => {
+  test('opens one stream: a second ends the first, whose end leaves the second alone', async () => {
+    const url = await address(host)
+    const first = await opened(url)
+    const second = await opened(url)
+    await first.ended
+    await areOpen(1)
+    now += 6 * 60_000 // longer than an address may be used again after its stream was cut
+    await hear([second])
+    const third = await opened(url)
+    await second.ended
+    await hear([third])
+  })
+
+  test('asked for by many at once leaves one open', async () => {
+    const url = await address(host)
+    await Promise.all(Array.from({ length: 20 }, async () => open.push(await openStream(url))))
+    await areOpen(1)
+  })
+
+  test('is given thirty times a minute to one session, and not refused to another', async () => {
+    const answers = []
+    for (let asked = 0; asked < 31; asked++) answers.push(await ticket(host))
+    expect(answers.slice(0, 30).every(({ status }) => status === 200)).toBe(true)
+    expect(answers[30]).toMatchObject({ status: 429, headers: { 'retry-after': '60' }, body: { code: 'too_many' } })
+    expect((await ticket({ token: await aSession(server, host.id) })).status).toBe(200)
+    now += 60_000
+    expect((await ticket(host)).status).toBe(200)
+  })
+
+  test('whose reader has gone before its stream opens leaves nothing behind, and lapses as if never used', async () => {
+    const url = new URL(await address(host))
+    const rooms = vi.spyOn(server.deps.rooms, 'of')
+    const isAsked = Promise.withResolvers<void>()
+    const go = Promise.withResolvers<void>()
+    rooms.mockImplementationOnce(async (id) => {
+      isAsked.resolve()
+      await go.promise
+      return server.deps.rooms.of(id)
+    })
+    const [, atServer] = await Promise.all([reader(url), once(server.app.server, 'connection')]).then(
+      async ([socket, [peer]]: [Socket, Socket[]]) => {
+        await isAsked.promise
+        socket.destroy()
+        return [socket, peer]
+      },
+    )
+    if (atServer && !atServer.closed) await once(atServer, 'close')
+    go.resolve()
+    await rooms.mock.results[0]?.value
+    await hear([await opened(await address(host))])
+    expect(server.deps.streams.count).toBe(1)
+    now += 60_001
+    expect((await fetch(url)).status).toBe(401)
+  })
+})
+
+/** As little as a reader can be. */
+async function reader({ port, hostname, pathname, host: name }: URL): Promise<Socket> {
+  const socket = connect(Number(port), hostname)
+  socket.write(`GET ${pathname} HTTP/1.1\r\nHost: ${name}\r\n\r\n`)
+  return socket
+}
+
+describe.each([
+  ['a console session', 5, async () => host],
+  ["a user's phone", 2, async () => aPhone(server, host, await aRoomUser(server, host))],
+])('%s', (_whose, most, signIn) => {
+  test(`has ${most} streams at most: one more ends the oldest`, async () => {
+    const as = await signIn()
+    const [oldest, ...others] = await inTurn(most, () => address(as).then(opened))
+    const newest = await opened(await address(as))
+    await oldest?.ended
+    await areOpen(most)
+    await hear([...others, newest])
+  })
+
+  test(`has ${most} of many that were opened at once`, async () => {
+    const as = await signIn()
+    const urls = await inTurn(4 * most, () => address(as))
+    await Promise.all(urls.map(async (url) => open.push(await openStream(url))))
+    await areOpen(most)
+  })
+
+  test('that comes back by an address that it has loses none of its other streams', async () => {
+    const as = await signIn()
+    const others = await inTurn(most - 1, () => address(as).then(opened))
+    const url = await address(as)
+    const before = await opened(url)
+    const again = await opened(url)
+    await before.ended
+    await hear([...others, again])
+  })
+
+  test('ends no stream of another session', async () => {
+    const other = await opened(await address({ token: await aSession(server, host.id) }))
+    const as = await signIn()
+    const own = await inTurn(most + 3, () => address(as).then(opened))
+    await areOpen(most + 1)
+    await hear([other, ...own.slice(-most)])
+  })
+})
+
+async function inTurn<T>(count: number, make: () => Promise<T>): Promise<T[]> {
+  const made: T[] = []
+  while (made.length < count) made.push(await make())
+  return made
+}

@@ -1,0 +1,274 @@
+import { once } from 'node:events'
+import type { AddressInfo } from 'node:net'
+import { connect } from 'node:net'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { aHost, aPhone, aRoomUser, aSession, call, type SignedIn, type TestHost } from '../../../test/build.ts'
+import { startTestApp, type TestServer } from '../../../test/start.ts'
+import { type OpenStream, openStream } from '../../../test/stream.ts'
+import { ROOM_TIMES } from './room-times.ts'
+
+let server: TestServer
+let origin: string
+let host: TestHost
+const open: OpenStream[] = []
+
+beforeAll(async () => {
+  server = await startTestApp()
+  await server.app.listen({ port: 0, host: '127.0.0.1' })
+  const { port } = server.app.server.address() as AddressInfo
+  origin = `http://127.0.0.1:${port}`
+})
+afterAll(async () => {
+  for (const stream of open) stream.close()
+  await server.close()
+})
+beforeEach(async () => {
+  for (const stream of open.splice(0)) {
+    stream.close()
+    await stream.ended
+  }
+  await server.truncate()
+  host = await aHost(server)
+})
+
+async function ticket(as: SignedIn): Promise<string> {
+  const { room_id } = (await call(server, 'GET', '/host/details', { as: host })).body
+  return (await call(server, 'POST', '/mobile/sse-session', { as, body: { room_id } })).body.sseUrl
+}
+async function streamFor(as: SignedIn, lastEventId?: string): Promise<OpenStream> {
+  const stream = await openStream(`${origin}${await ticket(as)}`, lastEventId)
+  open.push(stream)
+  return stream
+}
+const act = (id: string, action: string) => call(server, 'POST', `/host/users/${id}/${action}`, { as: host })
+/** More often than a person may press. */
+const bulk = (id: string, action: string) =>
+  call(server, 'POST', `/host/users/bulk/${action}`, { as: host, body: { userIds: [id] } })
+const status = (as: SignedIn, body?: unknown) => call(server, 'POST', '/mobile/status', { as, body })
+
+test('a console’s stream opens with test and the state, then tells what happens', async () => {
+  const user = await aRoomUser(server, host)
+  const phone = await aPhone(server, host, user)
+  const console = await streamFor(host)
+  expect(await console.next('test')).toMatchObject({ data: { server_time: expect.any(String) } })
+  expect(await console.next('host-mute-all')).toMatchObject({ data: { active: false } })
+  expect(await console.next('user-online')).toMatchObject({ data: { user_id: user.id, is_online: true } })
+
+  await status(phone, { speaker_on: true, is_speaking: true, wants_to_speak: true })
+  expect(await console.next('user-speaker-toggle', { wants_to_speak: true })).toMatchObject({
+    data: { speaker_on: true },
+  })
+  expect(await console.next('user-speaking-status', { is_speaking: true })).toMatchObject({
+    data: { user_id: user.id },
+  })
+})
+
+test('no phone is told who answers, its own user neither', async () => {
+  const phone = await aPhone(server, host, await aRoomUser(server, host))
+  const stream = await streamFor(phone)
+  await stream.next('user-mute-status')
+  await status(phone, { awake: false })
+  await call(server, 'POST', '/host/trigger-bulk-mute/mute', { as: host })
+  await stream.next('host-mute-all', { active: true })
+  expect(stream.heard.some(({ name }) => name === 'user-online')).toBe(false)
+})
+
+test('a command reaches the phone with an id, and is pending until the phone gives that id back', async () => {
+  const user = await aRoomUser(server, host)
+  const phone = await aPhone(server, host, user)
+  const stream = await streamFor(phone)
+  await stream.next('user-mute-status')
+  const sent = await call(server, 'POST', '/host/trigger-bulk-mute/mute', { as: host })
+  expect(sent.body.data).toEqual({ targeted: 1, reachable: 1 })
+
+  const heard = await stream.next('host-mute-all', { active: true })
+  const console = await streamFor(host)
+  const pending = async () =>
+    (await call(server, 'GET', '/host/online-users', { as: host })).body.data.users[0].pending_command
+  expect(await pending()).toEqual({ id: heard.id, type: 'mute-all' })
+  await status(phone, { acks: ['nonsense', '', heard.id] })
+  expect(await pending()).toBeNull()
+  expect(await console.next('commands-acknowledged')).toMatchObject({ data: { user_ids: [user.id] } })
+})
+
+test('consoles hear of acknowledgements together, and not of one whom a new command awaits', async () => {
+  const users = [await aRoomUser(server, host), await aRoomUser(server, host), await aRoomUser(server, host)]
+  const phones = await Promise.all(users.map((user) => aPhone(server, host, user)))
+  const [stream, console] = [await streamFor(phones[0] ?? host), await streamFor(host)]
+  await call(server, 'POST', '/host/trigger-bulk-mute/mute', { as: host })
+  const { id } = await stream.next('host-mute-all', { active: true })
+  const room = await server.deps.rooms.of(host.id)
+  const answers = phones.map((phone) => room.status(phone.id, { acks: [id] }))
+  await room.mute([phones[2]?.id ?? ''], false, 'host')
+  await Promise.all(answers)
+  const { data } = await console.next('commands-acknowledged')
+  expect(data.user_ids).toEqual([phones[0]?.id, phones[1]?.id])
+  expect(stream.heard.map(({ name }) => name)).not.toContain('commands-acknowledged')
+})
+
+test('a phone hears at once that its hand was lowered', async () => {
+  const phone = await aPhone(server, host, await aRoomUser(server, host))
+  const stream = await streamFor(phone)
+  await status(phone, { wants_to_speak: true })
+  await stream.next('user-speaker-toggle', { wants_to_speak: true })
+  await act(phone.id, 'lower-hand')
+  expect(await stream.next('user-speaker-toggle', { wants_to_speak: false })).toMatchObject({
+    data: { user_id: phone.id, wants_to_speak_at: null },
+  })
+})
+
+test('a phone hears what concerns it and host-mute-all, and nothing of others', async () => {
+  const [mine, other] = [await aRoomUser(server, host), await aRoomUser(server, host)]
+  const phone = await aPhone(server, host, mine)
+  const otherPhone = await aPhone(server, host, other)
+  const stream = await streamFor(phone)
+  await act(other.id, 'mute')
+  await status(otherPhone, { wants_to_speak: true })
+  await act(mine.id, 'mute')
+  await stream.next('user-mute-status', { is_muted: true })
+  const named = stream.heard.map((event) => event.data.user_id).filter((id) => id !== undefined)
+  expect(new Set(named)).toEqual(new Set([mine.id]))
+})
+
+describe('coming back', () => {
+  test('REL-16 with the last id brings exactly what was missed, in order', async () => {
+    const user = await aRoomUser(server, host)
+    await aPhone(server, host, user)
+    const first = await streamFor(host)
+    await act(user.id, 'mute')
+    const last = await first.next('user-mute-status', { is_muted: true })
+    first.close()
+    await act(user.id, 'unmute')
+    await act(user.id, 'mute')
+    await act(user.id, 'unmute')
+
+    const again = await streamFor(host, last.id)
+    await act(user.id, 'mute')
+    await again.next('user-mute-status', { is_muted: true })
+    await again.next('user-mute-status', { is_muted: true })
+    const mutes = again.heard.filter((event) => event.name === 'user-mute-status').map((event) => event.data.is_muted)
+    expect(mutes).toEqual([false, true, false, true])
+    expect(again.heard.some((event) => event.name === 'user-online')).toBe(false)
+  })
+
+  test.each(['garbage', 'other-epoch-5', 'aaaa-1'])(
+    'REL-17 REL-18 with an id that is not held (%s) brings the state anew',
+    async (id) => {
+      const user = await aRoomUser(server, host)
+      await aPhone(server, host, user)
+      const stream = await streamFor(host, id)
+      expect(await stream.next('user-online')).toMatchObject({ data: { user_id: user.id } })
+      expect(stream.heard.map((event) => event.name).slice(0, 2)).toEqual(['test', 'host-mute-all'])
+    },
+  )
+})
+
+test('REL-19 nothing falls between the state that opens a stream and what follows, however often others change it', async () => {
+  const users = await Promise.all(Array.from({ length: 4 }, () => aRoomUser(server, host)))
+  for (const user of users) await aPhone(server, host, user)
+  const opened: Promise<OpenStream>[] = []
+  let last: Promise<unknown> = Promise.resolve()
+  for (let round = 0; round < 60; round++) {
+    const user = users[(round * 7) % users.length]
+    last = bulk(user?.id ?? '', round % 3 === 0 ? 'unmute' : 'mute')
+    if (round % 3 === 1) opened.push(aSession(server, host.id).then((token) => streamFor({ token })))
+    if (round % 5 === 2) await last
+  }
+  await last
+  const streams = await Promise.all(opened)
+  const room = await server.deps.rooms.of(host.id)
+  expect((await bulk(users[0]?.id ?? '', 'logout')).status).toBe(200)
+  for (const stream of streams) {
+    await stream.next('user-deactivated')
+    const told = new Map<unknown, unknown>()
+    for (const { name, data } of stream.heard) if (name === 'user-mute-status') told.set(data.user_id, data.is_muted)
+    for (const { id } of users) expect(told.get(id) ?? false).toBe(room.user(id)?.is_muted)
+  }
+})
+
+test('REL-21 a silent stream says something before anything between could close it', async () => {
+  const quick = await startTestApp({ roomTimes: { comment: 40 } })
+  const address = await quick.app.listen({ port: 0, host: '127.0.0.1' })
+  const as = await aHost(quick)
+  const { room_id } = (await call(quick, 'GET', '/host/details', { as })).body
+  const { sseUrl } = (await call(quick, 'POST', '/mobile/sse-session', { as, body: { room_id } })).body
+  const answer = await fetch(address + sseUrl)
+  let text = ''
+  for await (const chunk of answer.body ?? []) {
+    text += Buffer.from(chunk).toString()
+    if (text.split(': still here\n\n').length > 3) break
+  }
+  expect(text).toMatch(/^event: test\n|\nevent: test\n/)
+  expect(ROOM_TIMES.comment).toBe(15_000)
+  await quick.close()
+})
+
+test('REL-22 streams that came and went leave nothing behind', async () => {
+  const open = server.deps.streams.count
+  const sessions = await Promise.all(Array.from({ length: 10 }, () => aSession(server, host.id)))
+  for (let round = 0; round < 20; round++) {
+    const streams = await Promise.all(sessions.map((token) => streamFor({ token })))
+    for (const stream of streams) stream.close()
+    await Promise.all(streams.map((stream) => stream.ended))
+  }
+  const probe = await streamFor(host)
+  await expect.poll(() => server.deps.streams.count).toBe(open + 1)
+  probe.close()
+})
+
+test('logging out, stopping and switching a user tell its phone why and end its stream', async () => {
+  for (const [action, reason] of [
+    ['logout', 'logout'],
+    ['deactivate', 'deactivated'],
+    ['switch', 'phone_changed'],
+    ['delete', 'deleted'],
+  ] as const) {
+    const user = await aRoomUser(server, host)
+    const stream = await streamFor(await aPhone(server, host, user))
+    const answer = await act(user.id, action)
+    expect(answer.body.data).toEqual({ targeted: 1, reachable: 1 })
+    expect(await stream.next('user-deactivated')).toMatchObject({ data: { user_id: user.id, reason } })
+    await stream.ended
+  }
+})
+
+test('SEC-78 a stream ends with the session that opened it, and its address is of no use afterwards', async () => {
+  const url = `${origin}${await ticket(host)}`
+  const stream = await openStream(url)
+  await stream.next('test')
+  await call(server, 'POST', '/auth/host/logout', { as: host })
+  await stream.ended
+  expect((await fetch(url)).status).toBe(401)
+})
+
+test('an address that nobody was given, and a page of another site, open nothing', async () => {
+  expect((await fetch(`${origin}/api/mobile/events/made-up`)).status).toBe(401)
+  const url = `${origin}${await ticket(host)}`
+  expect((await fetch(url, { headers: { origin: 'https://evil.example' } })).status).toBe(403)
+})
+
+test('REL-20 a reader that does not read is cut off, and the others are not held up', async () => {
+  const user = await aRoomUser(server, host)
+  const phone = await aPhone(server, host, user)
+  const url = new URL(`${origin}${await ticket(host)}`)
+  const socket = connect(Number(url.port), url.hostname)
+  await once(socket, 'connect')
+  socket.write(`GET ${url.pathname} HTTP/1.1\r\nHost: ${url.host}\r\n\r\n`)
+  await once(socket, 'readable')
+  socket.pause()
+
+  const reader = await streamFor(host)
+  const before = server.deps.streams.count
+  const room = await server.deps.rooms.of(host.id)
+  const closed = once(socket, 'close')
+  socket.on('error', () => {})
+  for (let round = 0; round < 60_000 && server.deps.streams.count === before; round++) {
+    await room.mute([user.id], round % 2 === 0, 'host')
+    if (round % 200 === 0) await new Promise(setImmediate)
+  }
+  expect(server.deps.streams.count).toBe(before - 1)
+  socket.resume()
+  await closed
+  await status(phone, { wants_to_speak: true })
+  await reader.next('user-speaker-toggle', { wants_to_speak: true })
+})

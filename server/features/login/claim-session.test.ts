@@ -1,0 +1,118 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { aHost, aMaster, aPhone, aRoomUser, call, type SignedIn } from '../../../test/build.ts'
+import { startTestApp, type TestServer } from '../../../test/start.ts'
+
+let now = Date.parse('2026-11-21T10:00:00Z')
+let server: TestServer
+
+beforeAll(async () => {
+  server = await startTestApp({ now: () => now })
+})
+afterAll(() => server.close())
+beforeEach(async () => {
+  now += 24 * 3_600_000
+  await server.truncate()
+})
+
+const claim = (as: SignedIn) => call(server, 'POST', '/auth/claim', { as })
+const lookUp = (as: SignedIn) => call(server, 'POST', '/auth/verify', { as, body: { handed_over: true } })
+const REFUSED = { status: 401, body: { success: false, code: 'not_signed_in' } }
+
+test.each([
+  ['host', aHost, '/host/profile'],
+  ['master', aMaster, '/admin/hosts'],
+] as const)(
+  'SEC-18 a token of a %s from an address is exchanged once, and is worth nothing afterwards',
+  async (role, anybody, path) => {
+    const handedOver = await anybody(server)
+    const claimed = await claim(handedOver)
+    expect(claimed).toMatchObject({ status: 200, body: { success: true, user: { id: handedOver.id, role } } })
+    expect((await call(server, 'GET', path, { as: claimed.body })).status).toBe(200)
+
+    expect(await claim(handedOver)).toMatchObject(REFUSED)
+    expect(await lookUp(handedOver)).toMatchObject(REFUSED)
+    expect((await call(server, 'GET', path, { as: handedOver })).status).toBe(401)
+    expect((await call(server, 'GET', path, { as: claimed.body })).status).toBe(200)
+  },
+)
+
+test('SEC-18 of many who claim one token at the same time a single one gets a session', async () => {
+  const host = await aHost(server)
+  const answers = await Promise.all(Array.from({ length: 8 }, () => claim(host)))
+  expect(answers.map(({ status }) => status).sort()).toEqual([200, ...Array(7).fill(401)])
+  const open = server.deps.db.selectFrom('sessions').where('host_id', '=', host.id).where('ended_at', 'is', null)
+  expect(await open.select('id').execute()).toHaveLength(1)
+})
+
+test('SEC-18 a token is exchanged up to 60 s after the sign-in, and not later', async () => {
+  const [early, late] = [await aHost(server), await aHost(server)]
+  now += 60_000
+  expect((await claim(early)).status).toBe(200)
+  now += 1
+  expect(await lookUp(late)).toMatchObject(REFUSED)
+  expect(await claim(late)).toMatchObject(REFUSED)
+  expect((await call(server, 'GET', '/host/profile', { as: late })).status).toBe(200) // where it was signed in
+})
+
+test('to ask whose a token is uses nothing up', async () => {
+  const host = await aHost(server)
+  for (let time = 0; time < 3; time++)
+    expect(await lookUp(host)).toMatchObject({ status: 200, body: { user: { id: host.id } } })
+  expect((await claim(host)).status).toBe(200)
+})
+
+test('neither the end of a session nor the time for a hand-over is put off by claiming it', async () => {
+  const first = await aHost(server)
+  now += 40_000
+  const { body: second } = await claim(first)
+  now += 40_000
+  expect(await claim(second)).toMatchObject(REFUSED)
+
+  for (let hour = 1; hour < 12; hour++) {
+    now += 3_600_000
+    expect((await call(server, 'GET', '/host/profile', { as: second })).status).toBe(200)
+  }
+  now += 3_600_000 - 80_000 + 1
+  expect((await call(server, 'GET', '/host/profile', { as: second })).status).toBe(401)
+})
+
+test('a repeat under the same Idempotency-Key is given no token', async () => {
+  const host = await aHost(server)
+  const headers = { 'idempotency-key': 'the-same' }
+  expect((await call(server, 'POST', '/auth/claim', { as: host, headers })).status).toBe(200)
+  expect(await call(server, 'POST', '/auth/claim', { as: host, headers })).toMatchObject(REFUSED)
+  expect(await server.deps.db.selectFrom('idempotency_keys').select('key').execute()).toEqual([])
+})
+
+test.each<[string, () => Promise<SignedIn>, number]>([
+  ['that nobody made', async () => ({ token: 'abc.def.ghi' }), 401],
+  ['of a session that was ended', endedHost, 401],
+  ['of a host whose subscription was cancelled', cancelledHost, 401],
+  ['of a phone', aSignedInPhone, 403],
+])('a token %s is not exchanged', async (_whose, signedIn, status) => {
+  expect((await claim(await signedIn())).status).toBe(status)
+})
+
+test('a hand-over is written down', async () => {
+  const host = await aHost(server)
+  await claim(host)
+  const rows = await server.deps.db.selectFrom('audit').selectAll().where('action', '=', 'host_handed_over').execute()
+  expect(rows).toMatchObject([{ actor_role: 'host', actor_id: host.id, host_id: host.id, ip: '127.0.0.1' }])
+})
+
+async function endedHost(): Promise<SignedIn> {
+  const host = await aHost(server)
+  await call(server, 'POST', '/auth/host/logout', { as: host })
+  return host
+}
+
+async function cancelledHost(): Promise<SignedIn> {
+  const host = await aHost(server)
+  await call(server, 'POST', `/admin/hosts/${host.id}/cancel-subscription`, { as: await aMaster(server) })
+  return host
+}
+
+async function aSignedInPhone(): Promise<SignedIn> {
+  const host = await aHost(server)
+  return aPhone(server, host, await aRoomUser(server, host))
+}

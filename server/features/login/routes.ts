@@ -1,0 +1,101 @@
+import type { FastifyRequest } from 'fastify'
+import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
+import {
+  ClaimAnswer,
+  HostLogin,
+  HostLoginAnswer,
+  MasterLogin,
+  MasterLoginAnswer,
+  type SessionUser,
+  VerifyAnswer,
+  VerifyBody,
+} from '../../../shared/auth.ts'
+import { Done } from '../../../shared/envelope.ts'
+import type { Deps } from '../../deps.ts'
+import { AppError } from '../../errors.ts'
+import { allow, signedInHost } from '../auth/guards.ts'
+import { logOut } from '../auth/log-out.ts'
+import { LoginThrottle } from '../auth/login-throttle.ts'
+import { findMaster, loginMaster } from '../auth/masters.ts'
+import type { Session } from '../auth/sessions.ts'
+import { findHost } from '../hosts/hosts.ts'
+import { claimSession, requireHandOver } from './claim-session.ts'
+import { loginHost } from './host-login.ts'
+
+export const loginRoutes =
+  (deps: Deps): FastifyPluginAsyncZod =>
+  async (app) => {
+    allow(app, deps, 'public')
+    const throttle = new LoginThrottle(deps)
+
+    app.post(
+      '/auth/host/login',
+      { schema: { body: HostLogin, response: { 200: HostLoginAnswer } } },
+      async ({ body, ip }) => {
+        const data = await loginHost(deps, throttle, body, ip)
+        return { success: true as const, message: 'Login successful!', data }
+      },
+    )
+
+    app.post(
+      '/auth/master-login',
+      { schema: { body: MasterLogin, response: { 200: MasterLoginAnswer } } },
+      async ({ body, ip }) => {
+        const signedIn = await loginMaster(deps, throttle, body, ip)
+        return { success: true as const, message: 'Master login successful!', ...signedIn }
+      },
+    )
+  }
+
+export const sessionRoutes =
+  (deps: Deps): FastifyPluginAsyncZod =>
+  async (app) => {
+    allow(app, deps, 'master', 'host')
+
+    app.post(
+      '/auth/verify',
+      { schema: { body: VerifyBody, response: { 200: VerifyAnswer } }, config: { background: true } },
+      async (request) => {
+        const session = signedIn(request)
+        if (request.body?.handed_over) requireHandOver(deps, session)
+        return { success: true as const, user: await ownerOf(deps, session) }
+      },
+    )
+
+    app.post(
+      '/auth/claim',
+      { schema: { response: { 200: ClaimAnswer } }, config: { isAnsweredAnew: true } },
+      async (request) => {
+        const session = signedIn(request)
+        const user = await ownerOf(deps, session)
+        return { success: true as const, token: await claimSession(deps, session, request.ip), user }
+      },
+    )
+
+    app.post('/auth/logout', { schema: { response: { 200: Done } } }, async (request) => {
+      await logOut(deps, signedIn(request), request.ip)
+      return { success: true as const, message: 'Logged out successfully' }
+    })
+  }
+
+function signedIn({ session }: FastifyRequest): Session {
+  if (!session) throw new AppError('not_signed_in', 'Please sign in again.')
+  return session
+}
+
+async function ownerOf(deps: Deps, { master_id, host_id }: Session): Promise<SessionUser> {
+  if (master_id) return findMaster(deps, master_id)
+  if (host_id) return findHost(deps, host_id)
+  throw new AppError('not_signed_in', 'Please sign in again.')
+}
+
+export const hostLogoutRoutes =
+  (deps: Deps): FastifyPluginAsyncZod =>
+  async (app) => {
+    allow(app, deps, 'host')
+
+    app.post('/auth/host/logout', { schema: { response: { 200: Done } } }, async (request) => {
+      await logOut(deps, signedInHost(request).session, request.ip)
+      return { success: true as const, message: 'Logged out successfully' }
+    })
+  }

@@ -1,0 +1,170 @@
+import { sql } from 'kysely'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { aHost, aRoomUser, call, PASSWORD, type TestHost } from '../../../test/build.ts'
+import { startTestApp, type TestServer } from '../../../test/start.ts'
+
+let now = Date.parse('2026-11-21T10:00:00Z')
+let server: TestServer
+let host: TestHost
+let user: { id: string; username: string }
+
+beforeAll(async () => {
+  server = await startTestApp({ now: () => now })
+})
+afterAll(() => server.close())
+beforeEach(async () => {
+  now += 24 * 3_600_000
+  await server.truncate()
+  host = await aHost(server)
+  user = await aRoomUser(server, host)
+  await call(server, 'PUT', '/host/app-info', { as: host, body: { password: PASSWORD } })
+})
+
+const MISMATCH = { status: 403, body: { code: 'device_mismatch' } }
+const OWNERS = ["a user's phone", "the host's own phone"] as const
+type Owner = (typeof OWNERS)[number]
+
+/** `device_secret` as an app of this API sends it; one that knows of no secrets leaves it out. */
+function signIn(owner: Owner, fields: { device_id?: string; device_secret?: string | null; password?: string } = {}) {
+  const username = owner === "a user's phone" ? user.username : host.user_id
+  const body = { host_id: host.user_id, username, password: PASSWORD, device_id: 'own', platform: 'android', ...fields }
+  return call(server, 'POST', '/mobile/login', { body, headers: { 'idempotency-key': 'a-tap' } })
+}
+const rowOf = (owner: Owner) =>
+  owner === "a user's phone" ? { table: 'room_users' as const, id: user.id } : { table: 'hosts' as const, id: host.id }
+const report = (as: { token: string }) => call(server, 'POST', '/mobile/status', { as, body: {} })
+const clearBinding = (owner: Owner) =>
+  owner === "a user's phone"
+    ? call(server, 'POST', `/host/users/${user.id}/switch`, { as: host })
+    : call(server, 'POST', '/host/profile/change-phone', { as: host })
+
+async function aBoundPhone(owner: Owner): Promise<{ token: string; device_secret: string }> {
+  const { data } = (await signIn(owner, { device_secret: null })).body
+  expect((await report(data)).status).toBe(200)
+  return data
+}
+
+describe.each(OWNERS)('%s', (owner) => {
+  test('is given a secret as it is bound, and is let in with it from then on', async () => {
+    const { device_secret } = await aBoundPhone(owner)
+    expect(Buffer.from(device_secret, 'base64url')).toHaveLength(32)
+    for (let again = 0; again < 2; again++) {
+      const { status, body } = await signIn(owner, { device_secret })
+      expect(status).toBe(200)
+      expect(body.data).not.toHaveProperty('device_secret') // the one that it has goes on
+      expect((await report(body.data)).status).toBe(200)
+    }
+  })
+
+  test.each([
+    ['no secret', {}],
+    ['none yet', { device_secret: null }],
+    ['an empty one', { device_secret: '' }],
+    ['a made-up one', { device_secret: 'x'.repeat(43) }],
+    ['its id as the secret', { device_secret: 'own' }],
+  ])('has an id that opens nothing to who saw it in a list and has %s', async (_what, fields) => {
+    const phone = await aBoundPhone(owner)
+    expect(await signIn(owner, fields)).toMatchObject({
+      ...MISMATCH,
+      body: { message: 'This account is linked to another phone. Ask your host to switch it.' },
+    })
+    expect((await report(phone)).status).toBe(200) // whoever tried has ended nothing
+    const { device_secret } = phone
+    expect(await signIn(owner, { device_id: 'another', device_secret })).toMatchObject(MISMATCH)
+    expect((await signIn(owner, { device_secret: '', password: 'wrong' })).body.code).toBe('wrong_credentials')
+  })
+
+  test('is not locked out by answers that were lost, and has the secret of the last', async () => {
+    const lost = (await signIn(owner, { device_secret: null })).body.data.device_secret
+    const heard = (await signIn(owner, { device_secret: null })).body.data
+    expect(heard.device_secret).not.toBe(lost)
+    await report(heard)
+    expect(await signIn(owner, { device_secret: lost })).toMatchObject(MISMATCH)
+    expect((await signIn(owner, { device_secret: heard.device_secret })).status).toBe(200)
+  })
+
+  test('is known to have a secret that it has presented, though its session was never used', async () => {
+    const { device_secret } = (await signIn(owner, { device_secret: null })).body.data
+    expect((await signIn(owner, { device_secret })).body.data).not.toHaveProperty('device_secret')
+    expect(await signIn(owner, { device_secret: null })).toMatchObject(MISMATCH)
+  })
+
+  test('of an app that knows of no secrets goes on as before', async () => {
+    for (let again = 0; again < 3; again++) {
+      const { status, body } = await signIn(owner)
+      expect(status).toBe(200)
+      expect((await report(body.data)).status).toBe(200)
+    }
+    expect(await signIn(owner, { device_id: 'another' })).toMatchObject(MISMATCH)
+  })
+
+  test('that was bound before there were secrets is let in, and gets one', async () => {
+    await server.deps.db.updateTable(rowOf(owner).table).set({ device_id: 'own' }).execute()
+    const { device_secret } = await aBoundPhone(owner)
+    expect(await signIn(owner)).toMatchObject(MISMATCH)
+    expect((await signIn(owner, { device_secret })).status).toBe(200)
+  })
+
+  test('is bound anew once the host has cleared its binding, and its old secret is of no use', async () => {
+    const old = await aBoundPhone(owner)
+    expect((await clearBinding(owner)).status).toBe(200)
+    const stored = await server.deps.db.selectFrom(rowOf(owner).table).selectAll().executeTakeFirstOrThrow()
+    expect(stored).toMatchObject({ device_id: null, device_secret_hash: null, device_secret_required: false })
+
+    const next = (await signIn(owner, { device_secret: old.device_secret })).body.data
+    await report(next)
+    expect(next.device_secret).not.toBe(old.device_secret)
+    expect(await signIn(owner, { device_secret: old.device_secret })).toMatchObject(MISMATCH)
+    expect((await signIn(owner, { device_secret: next.device_secret })).status).toBe(200)
+  })
+
+  test('that reports for the first time while its binding goes to another leaves that one alone', async () => {
+    const { data } = (await signIn(owner, { device_secret: null })).body
+    const { table, id } = rowOf(owner)
+    const reported = await server.deps.db.transaction().execute(async (tx) => {
+      await tx.selectFrom(table).select('id').where('id', '=', id).forUpdate().execute()
+      const answer = { isDue: report(data) } // it waits for this, at the latest where it would write
+      for (let n = 0; n < 50; n++) await sql`select 1`.execute(tx)
+      await tx.updateTable(table).set({ device_id: 'next', device_secret_required: false }).execute()
+      await tx
+        .updateTable('sessions')
+        .set({ ended_at: new Date(now) })
+        .where('role', '=', 'phone')
+        .execute()
+      return answer
+    })
+    await reported.isDue
+    expect((await signIn(owner, { device_id: 'next' })).status).toBe(200)
+  })
+})
+
+test('of a secret only a hash is stored, and no list or history shows that', async () => {
+  const { device_secret } = await aBoundPhone("a user's phone")
+  await signIn("a user's phone", { device_secret })
+  await signIn("a user's phone")
+  await clearBinding("a user's phone")
+  await aBoundPhone("a user's phone")
+  await call(server, 'POST', `/host/users/${user.id}/delete`, { as: host })
+
+  const { rows: tables } = await sql<{ name: string }>`select table_name as name from information_schema.tables
+    where table_schema = 'public'`.execute(server.deps.db)
+  for (const { name } of tables) {
+    const { rows } = await sql`select * from ${sql.table(name)}`.execute(server.deps.db)
+    expect(JSON.stringify(rows), name).not.toContain(device_secret)
+    if (name === 'audit') expect(JSON.stringify(rows)).not.toMatch(/secret/)
+  }
+  for (const path of ['/host/users', '/host/online-users', '/host/profile'])
+    expect(JSON.stringify((await call(server, 'GET', path, { as: host })).body)).not.toMatch(/secret/)
+})
+
+test('while others guess, a phone is let in by its secret and not by its id', async () => {
+  const { device_secret } = await aBoundPhone("a user's phone")
+  const from = (n: number) => `127.0.1.${n}`
+  const body = { host_id: host.user_id, username: user.username, device_id: 'own', platform: 'android' }
+  const at = (n: number, fields: object) =>
+    call(server, 'POST', '/mobile/login', { body: { ...body, password: 'a guess', ...fields }, from: from(n) })
+  for (let n = 0; n < 100; n++) expect((await at(n, {})).status).toBe(400)
+  expect((await at(100, {})).status).toBe(429)
+  expect((await at(101, { device_secret: null })).status).toBe(429)
+  expect((await at(102, { password: PASSWORD, device_secret })).status).toBe(200)
+})

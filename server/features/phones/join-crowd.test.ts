@@ -1,0 +1,94 @@
+import { expect, test } from 'vitest'
+import { JoinTicket } from '../../../shared/mobile.ts'
+import { comparable } from '../../../shared/normalise.ts'
+import { call, type SignedIn, type TestHost } from '../../../test/build.ts'
+import { aZoomHost, startWithZoom } from '../../../test/emulated-zoom.ts'
+import { allWorkedOn, hearZoom } from '../../../test/webhooks.ts'
+import { readUser } from '../../zoom/calls.ts'
+
+// On the real clock, by which Zoom counts the calls of a second.
+const server = await startWithZoom()
+
+/** Phones that are signed in, without what it costs to check so many passwords. */
+async function manyPhones(host: TestHost, count: number): Promise<SignedIn[]> {
+  const { db, sessions } = server.deps
+  const room = db.selectFrom('rooms').select('id').where('host_id', '=', host.id)
+  const { id: room_id } = await room.executeTakeFirstOrThrow()
+  const names = Array.from({ length: count }, (_, at) => `phone${at}`)
+  const users = await db
+    .insertInto('room_users')
+    .values(
+      names.map((username) => ({
+        room_id,
+        ...{ user_id: username, user_id_key: comparable(username), username, username_key: comparable(username) },
+        ...{ password_hash: 'none', password_ciphertext: 'none' },
+      })),
+    )
+    .returning('id')
+    .execute()
+  await server.deps.rooms.forget(host.id) // it is read anew, with all of them
+  const phones = []
+  for (const { id } of users) {
+    const who = { role: 'phone' as const, master_id: null, host_id: host.id, room_user_id: id }
+    phones.push({ token: await sessions.open(db, who, '127.0.0.1') })
+  }
+  return phones
+}
+
+const askAll = (phones: SignedIn[]) =>
+  Promise.all(phones.map(async (as) => ({ as, ...(await call(server, 'POST', '/mobile/join-ticket', { as })) })))
+
+/** Asks until each has its ticket, as phones do: a machine that is busy itself may leave no time for the last of them. */
+async function ticketsFor(phones: SignedIn[]): Promise<JoinTicket[]> {
+  if (phones.length === 0) return []
+  const answers = await askAll(phones)
+  const [served, busy] = [
+    answers.filter(({ status }) => status === 200),
+    answers.filter(({ status }) => status !== 200),
+  ]
+  for (const answer of busy) expect(answer).toMatchObject(COME_AGAIN)
+  return [...served.map(({ body }) => JoinTicket.parse(body.data)), ...(await ticketsFor(busy.map(({ as }) => as)))]
+}
+const COME_AGAIN = { status: 503, headers: { 'retry-after': expect.stringMatching(/^\d+$/) }, body: { code: 'busy' } }
+const limits = (second_limits: boolean) => server.control('/options', { second_limits })
+
+/** A host who is in its meeting, as Zoom has told. */
+async function aHostInMeeting(): Promise<TestHost> {
+  const host = await aZoomHost(server)
+  await hearZoom(server)
+  const meeting = `/meetings/${host.rooms[0]?.zoom_meeting_id}`
+  await server.control(`${meeting}/start`, {})
+  await server.control(`${meeting}/participants/join`, { host: true })
+  await allWorkedOn(server)
+  return host
+}
+
+test('Zoom trap 16: two hundred phones that rejoin at once all get their ticket, none of them too fast for Zoom', async () => {
+  const host = await aHostInMeeting()
+  const phones = await manyPhones(host, 200)
+  await limits(true)
+  const tickets = await ticketsFor(phones)
+  expect(new Set(tickets.map(({ obf_token }) => obf_token)).size).toBe(200)
+  expect(await server.control('/state')).toMatchObject({ rate_limited: 0 })
+  expect(await server.deps.zoom.callFor(host.id, readUser)).toMatchObject({ email: host.email }) // and Zoom does not rest
+})
+
+test('Zoom trap 16: of more phones than Zoom can serve in time the last are told when to come again', async () => {
+  const host = await aHostInMeeting()
+  const { account } = await server.control('/accounts', { email: host.email, type: 1 })
+  expect(account).toMatchObject({ type: 1 })
+  await server.deps.db
+    .updateTable('zoom_links')
+    .set({ warnings: JSON.stringify([{ code: 'basic_plan', message: 'A free account' }]) })
+    .execute()
+  const phones = await manyPhones(host, 40)
+  await limits(true)
+  const answers = await askAll(phones)
+  const served = answers.filter(({ status }) => status === 200)
+  const refused = answers.filter(({ status }) => status !== 200)
+  expect(served.length).toBeGreaterThan(10)
+  expect(refused.length).toBeGreaterThan(1)
+  for (const answer of refused) expect(answer).toMatchObject(COME_AGAIN)
+  expect(await server.control('/state')).toMatchObject({ rate_limited: 0 })
+  expect(await server.deps.zoom.callFor(host.id, readUser)).toMatchObject({ email: host.email })
+})

@@ -1,0 +1,308 @@
+import { jwtVerify } from 'jose'
+import { beforeEach, describe, expect, test } from 'vitest'
+import { JoinTicket } from '../../../shared/mobile.ts'
+import { aHost, aPhone, aRoomUser, call, type SignedIn, type TestHost } from '../../../test/build.ts'
+import { aZoomHost, aZoomServer, startWithZoom, type ZoomServer } from '../../../test/emulated-zoom.ts'
+import { eventually } from '../../../test/eventually.ts'
+import { allWorkedOn, hearZoom, zoomIdsOf } from '../../../test/webhooks.ts'
+import { deleteMeeting } from '../../zoom/calls.ts'
+
+let now = Date.parse('2026-11-21T10:00:00Z')
+let appAccount: string | undefined
+let host: TestHost
+let phone: SignedIn & { id: string }
+
+const server = await startWithZoom({
+  now: () => now,
+  config: { ZOOM_SDK_KEY: 'sdk-key', ZOOM_SDK_SECRET: 'sdk-secret' },
+  sdk: { sdkKey: 'sdk-key', sdkSecret: 'sdk-secret' },
+})
+Object.defineProperty(server.deps.config, 'ZOOM_APP_ACCOUNT_ID', { get: () => appAccount })
+beforeEach(async () => {
+  appAccount = undefined
+  now += 3_600_000
+  host = await aZoomHost(server)
+  phone = await aPhone(server, host, await aRoomUser(server, host, { username: 'anita' }))
+})
+
+const numberOf = () => String(host.rooms[0]?.zoom_meeting_id)
+const meeting = (what: string, body: object = {}) => server.control(`/meetings/${numberOf()}${what}`, body)
+const ask = (as: SignedIn = phone) => call(server, 'POST', '/mobile/join-ticket', { as })
+async function ticket(as?: SignedIn) {
+  const { status, body } = await ask(as)
+  expect(status, JSON.stringify(body)).toBe(200)
+  return JoinTicket.parse(body.data)
+}
+const read = async (signature: string, secret = 'sdk-secret') =>
+  (await jwtVerify(signature, new TextEncoder().encode(secret), { algorithms: ['HS256'], currentDate: new Date(now) }))
+    .payload
+
+const nobody = { master_id: null, room_user_id: null }
+/** The host's own phone. */
+const hostPhone = async () => ({
+  token: await server.deps.sessions.open(server.deps.db, { ...nobody, role: 'phone', host_id: host.id }, '127.0.0.1'),
+})
+
+describe("into a meeting of the app's own account", () => {
+  beforeEach(async () => {
+    appAccount = (await zoomIdsOf(server, host)).account_id
+  })
+
+  test('a ticket says who joins what, signed for two hours, and holds no token', async () => {
+    const got = await ticket()
+    const { body } = await call(server, 'GET', '/host/room', { as: host })
+    expect(got).toEqual({
+      meeting_number: numberOf(),
+      passcode: body.data.room.password,
+      signature: expect.any(String),
+      user_name: 'anita',
+      customer_key: phone.id,
+      expires_at: expect.any(String),
+    })
+    const claims = await read(got.signature)
+    expect(claims).toMatchObject({ appKey: 'sdk-key', sdkKey: 'sdk-key', mn: numberOf(), role: 0 })
+    const { iat = 0, exp = 0, tokenExp } = claims
+    expect(iat * 1000).toBeLessThan(now)
+    expect(exp - iat).toBe(7200)
+    expect(tokenExp).toBe(exp)
+    expect(Date.parse(got.expires_at)).toBe(exp * 1000)
+  })
+
+  test('it is given out while Zoom is down', async () => {
+    await server.control('/faults', { kind: 'status', status: 500, times: 0 })
+    expect(await ticket()).toMatchObject({ meeting_number: numberOf() })
+  })
+
+  test('it is for a new meeting where Zoom has the old one no longer', async () => {
+    await server.deps.zoom.callFor(host.id, deleteMeeting(numberOf()))
+    const got = await ticket()
+    expect(got.meeting_number).not.toBe(numberOf())
+    const { body } = await call(server, 'GET', '/host/room', { as: host })
+    expect(got).toMatchObject({
+      meeting_number: body.data.room.zoom_meeting_id,
+      passcode: body.data.room.password,
+    })
+    const { meetings } = await server.control('/state')
+    expect(
+      (meetings as { id: number; password: string }[]).find(({ id }) => String(id) === got.meeting_number),
+    ).toMatchObject({
+      password: got.passcode,
+    })
+  })
+
+  test('it is for the meeting that is made then, where there was none', async () => {
+    await server.deps.db.updateTable('rooms').set({ zoom_meeting_id: null, passcode_ciphertext: null }).execute()
+    expect(await ticket()).toMatchObject({ passcode: expect.stringMatching(/^.{10}$/) })
+  })
+})
+
+/** The host's Zoom user is in the meeting, beside the join that started it, and Zoom has told of it. */
+async function hostIsIn() {
+  await hearZoom(server)
+  await meeting('/start')
+  now += 1000
+  await meeting('/participants/join', { host: true })
+  await allWorkedOn(server)
+}
+async function moves(what: string, body: object = { host: true }) {
+  now += 1000
+  await meeting(what, body)
+  await allWorkedOn(server)
+}
+
+const waits = (host_presence: 'absent' | 'unknown') => ({
+  status: 409,
+  headers: { 'retry-after': '10' },
+  body: { code: 'host_not_present', host_presence },
+})
+
+/** Joins as the Meeting SDK does, with what the ticket holds. */
+async function join({ expires_at: _, ...joining }: JoinTicket) {
+  const headers = { 'content-type': 'application/json' }
+  const answer = await fetch(`${server.zoom.origin}/sdk/join`, {
+    method: 'POST',
+    headers,
+    body: JSON.stringify(joining),
+  })
+  return { status: answer.status, body: await answer.json() }
+}
+
+describe("into another account's meeting", () => {
+  test('nobody gets one who is deactivated while Zoom is asked', async () => {
+    await hostIsIn()
+    await server.control('/faults', { match: { path: '/v2/users/*' }, kind: 'slow', delay_ms: 200, times: 1 })
+    const asked = ask()
+    await eventually(async () => expect((await server.control('/faults')).faults).toMatchObject([{ hits: 1 }]))
+    expect((await call(server, 'POST', `/host/users/${phone.id}/deactivate`, { as: host })).status).toBe(200)
+    expect(await asked).toMatchObject({ status: 401, body: { code: 'not_signed_in' } })
+  })
+
+  test('Zoom trap 1: nobody gets one before the host is there', async () => {
+    await hearZoom(server)
+    expect(await ask()).toMatchObject(waits('absent'))
+    await moves('/start', {})
+    expect(await ask()).toMatchObject(waits('unknown')) // a meeting that was started may have lost its host again
+    await moves('/participants/join')
+    expect((await ask()).status).toBe(200)
+    await moves('/participants/leave')
+    expect(await ask()).toMatchObject(waits('absent'))
+    await moves('/participants/join', { user_name: 'By the Zoom app' })
+    expect(await ask()).toMatchObject(waits('absent'))
+    await moves('/participants/join')
+    expect((await ask()).status).toBe(200)
+    await moves('/end', {})
+    expect(await ask()).toMatchObject(waits('absent'))
+  })
+
+  test('Zoom trap 1: a host whose own phone is online while the meeting runs is there', async () => {
+    const leader = await hostPhone()
+    await call(server, 'POST', '/mobile/status', { as: leader })
+    expect(await ask()).toMatchObject(waits('absent'))
+    await hearZoom(server)
+    expect(await join(await ticket(leader))).toMatchObject({ status: 200 })
+    await allWorkedOn(server)
+    expect((await join(await ticket())).status).toBe(200)
+    await call(server, 'POST', '/mobile/logout', { as: leader })
+    expect(await ask()).toMatchObject(waits('unknown'))
+  })
+
+  test("Zoom trap 1: a host's own phone that is in the meeting is there, until it has left", async () => {
+    await hearZoom(server)
+    await moves('/start', {})
+    await moves('/participants/join', { customer_key: host.id })
+    expect((await ask()).status).toBe(200)
+    await moves('/participants/leave', { customer_key: host.id })
+    expect(await ask()).toMatchObject(waits('absent'))
+  })
+
+  test('Zoom trap 1: who waits asks nothing of Zoom, but for one look now and then, and no host gets a mail', async () => {
+    const phones = [phone]
+    for (let one = 0; one < 4; one++) phones.push(await aPhone(server, host, await aRoomUser(server, host)))
+    await ask() // finds out too whose the app is
+    now += 15_000
+    await server.control('/faults', { match: { path: '/v2/*' }, kind: 'slow', times: 0 })
+    const calls = async () => ((await server.control('/state')).faults as { hits: number }[])[0]?.hits
+    const rounds = [...phones, ...phones, ...phones]
+    for (const one of rounds) expect(await ask(one)).toMatchObject(waits('absent'))
+    expect(await calls()).toBe(1)
+    now += 15_000
+    await meeting('/start') // and no event comes of it
+    for (const one of phones) expect(await ask(one)).toMatchObject(waits('unknown'))
+    expect(await calls()).toBe(2)
+    expect(await server.control('/state')).toMatchObject({ mails: [] })
+  })
+
+  test('Zoom trap 1: every ticket has a token of its own, for that meeting, which lets one in', async () => {
+    await hostIsIn()
+    const [one, two] = [await ticket(), await ticket()]
+    expect(one.obf_token).toMatch(/./)
+    expect(two.obf_token).not.toBe(one.obf_token)
+    expect(one.zak).toBeUndefined()
+    expect((await join(one)).status).toBe(200)
+    expect((await join(one)).body).toMatchObject({ message: 'MEETING_FAIL_ON_BEHALF_TOKEN_INVALID' })
+    expect((await join(two)).status).toBe(200)
+    expect(await server.control('/state')).toMatchObject({ mails: [] })
+  })
+
+  test('is not given out when Zoom is down, in words that help', async () => {
+    await hostIsIn()
+    await server.control('/faults', { match: { path: '/v2/users/me/token' }, kind: 'status', status: 500, times: 0 })
+    expect(await ask()).toMatchObject({ status: 502, body: { code: 'zoom_unavailable' } })
+  })
+
+  test('a meeting that Zoom has lost is made again, though it was believed to run', async () => {
+    await hostIsIn()
+    await server.deps.zoom.callFor(host.id, deleteMeeting(numberOf()))
+    expect(await ask()).toMatchObject(waits('absent'))
+    const { body } = await call(server, 'GET', '/host/room', { as: host })
+    expect(body.data.room.zoom_meeting_id).not.toBe(numberOf())
+  })
+
+  test('what Zoom refuses for want of consent is told as that', async () => {
+    await hostIsIn()
+    await server.control('/faults', {
+      match: { path: '/v2/users/me/token' },
+      ...{ kind: 'status', status: 400, code: 4711, times: 0 },
+    })
+    expect(await ask()).toMatchObject({ status: 403, body: { code: 'zoom_reconnect' } })
+  })
+})
+
+test("the host's own phone leads the meeting, and is the only one to hold the host's key", async () => {
+  const got = await ticket(await hostPhone())
+  expect(got).toMatchObject({ customer_key: host.id, user_name: host.username, zak: expect.any(String) })
+  expect(got.obf_token).toBeUndefined()
+  expect(await read(got.signature)).toMatchObject({ role: 1 })
+  await hostIsIn()
+  expect((await ticket()).zak).toBeUndefined()
+})
+
+describe('without settings of its own for the SDK or the account', () => {
+  let other: ZoomServer
+  let theirs: SignedIn
+  beforeEach(async () => {
+    other = await aZoomServer({ now: () => now })
+    host = await aZoomHost(other)
+    theirs = await aPhone(other, host, await aRoomUser(other, host))
+    return other.close
+  })
+  const askThere = () => call(other, 'POST', '/mobile/join-ticket', { as: theirs })
+  const ownedBy = async (app_account: string) => other.control('/options', { app_account })
+
+  test('Zoom trap 1: guests of the account that Zoom names for the app itself need the signature alone', async () => {
+    await ownedBy((await zoomIdsOf(other, host)).account_id)
+    const { status, body } = await askThere()
+    expect(status).toBe(200)
+    expect(body.data).not.toHaveProperty('obf_token')
+    expect(await read(body.data.signature, 'secret')).toMatchObject({ appKey: 'client' })
+    await other.control('/faults', { match: { path: '/v2/users/me' }, kind: 'slow', times: 0 })
+    expect((await askThere()).status).toBe(200)
+    expect((await other.control('/state')).faults).toMatchObject([{ hits: 0 }]) // it does not change
+  })
+
+  test('guests of other accounts wait for the host, and so does everybody while Zoom does not say', async () => {
+    await ownedBy('another account')
+    expect((await askThere()).status).toBe(409)
+    const silent = await aZoomServer({ now: () => now })
+    try {
+      host = await aZoomHost(silent)
+      await silent.control('/options', { app_account: (await zoomIdsOf(silent, host)).account_id, app_answers: false })
+      theirs = await aPhone(silent, host, await aRoomUser(silent, host))
+      const ask = () => call(silent, 'POST', '/mobile/join-ticket', { as: theirs })
+      expect((await ask()).status).toBe(409)
+      await silent.control('/options', { app_answers: true })
+      expect((await ask()).status).toBe(409)
+      now += 60_000
+      expect((await ask()).status).toBe(200)
+    } finally {
+      await silent.close()
+    }
+  })
+})
+
+test('a room without Zoom has no tickets', async () => {
+  const without = await aHost(server)
+  const theirs = await aPhone(server, without, await aRoomUser(server, without))
+  expect(await ask(theirs)).toMatchObject({ status: 409, body: { code: 'room_not_connected' } })
+})
+
+test('a person gets twelve tickets a minute, and is told when to come again', async () => {
+  appAccount = (await zoomIdsOf(server, host)).account_id
+  for (let asked = 0; asked < 12; asked++) expect((await ask()).status).toBe(200)
+  now += 20_000
+  expect(await ask()).toMatchObject({ status: 429, headers: { 'retry-after': '40' }, body: { code: 'too_many' } })
+  const another = await aPhone(server, host, await aRoomUser(server, host))
+  expect((await ask(another)).status).toBe(200)
+  now += 40_000
+  expect((await ask()).status).toBe(200)
+})
+
+test('many who wait for the host at once cause one look at Zoom', async () => {
+  const phones = []
+  for (let one = 0; one < 5; one++) phones.push(await aPhone(server, host, await aRoomUser(server, host)))
+  await server.control('/faults', { match: { path: '/v2/meetings/*' }, kind: 'slow', delay_ms: 300, times: 0 })
+  const answers = await Promise.all(phones.map((one) => ask(one)))
+  expect(answers.map(({ status }) => status)).toEqual(Array(5).fill(409))
+  const { faults } = await server.control('/state')
+  expect((faults as { hits: number }[])[0]?.hits).toBe(1)
+})

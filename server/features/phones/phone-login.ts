@@ -1,0 +1,190 @@
+import type { z } from 'zod'
+import type { MobileLogin } from '../../../shared/mobile.ts'
+import { comparable } from '../../../shared/normalise.ts'
+import { audit } from '../../db/audit-log.ts'
+import type { Tx } from '../../db/client.ts'
+import { lockHost, shareHost } from '../../db/lock-host.ts'
+import type { Deps } from '../../deps.ts'
+import { AppError } from '../../errors.ts'
+import type { TokenBuckets } from '../../lib/token-bucket.ts'
+import type { LoginThrottle } from '../auth/login-throttle.ts'
+import { isPassword } from '../auth/passwords.ts'
+import { hostUserId } from '../hosts/hosts.ts'
+import { ROSTER_COLUMNS } from '../live-room/live-rooms.ts'
+import { requireSubscription } from '../subscriptions/require-subscription.ts'
+import { bindDevice } from './device-binding.ts'
+
+type Login = z.output<typeof MobileLogin>
+type LockedHost = NonNullable<Awaited<ReturnType<typeof lockHost>>>
+
+export interface PhoneOwner {
+  host_id: string
+  room_user_id: string | null // null: the host's own phone
+}
+
+interface SignedIn extends PhoneOwner {
+  token: string
+  device_secret: string | null // null: the one that the phone has goes on
+}
+
+/** Signs a phone in. Why it is refused is told only after the right password. */
+export async function signInPhone(
+  deps: Deps,
+  { throttle, refusals }: { throttle: LoginThrottle; refusals: TokenBuckets },
+  login: Login,
+  ip: string,
+): Promise<SignedIn> {
+  const account = `phone ${comparable(login.host_id)} ${comparable(login.username)}`
+  const { host, isHost, user, isRight } = await throttle.guess(account, ip, () => lookUp(deps, login), knownAs(login))
+  if (!isRight || !host) {
+    const target = user?.id ?? (isHost ? host?.id : null) ?? null
+    const failed = { action: 'phone_login_failed' as const, host_id: host?.id ?? null, target, ip }
+    await audit(deps, deps.db, { actor_role: 'nobody', ...failed })
+    throw wrongCredentials()
+  }
+
+  const owner = { host_id: host.id, room_user_id: user?.id ?? null }
+  const verified = isHost ? host.app_password_hash : (user?.password_hash ?? null)
+  try {
+    const signedIn = await deps.rooms.exclusively(host.id, () => bindAndOpen(deps, owner, verified, login, ip))
+    if (signedIn.device_secret) await throttle.remember(account, signedIn.device_secret)
+    return signedIn
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error
+    refusals.take(account)
+    await auditRefusal(deps, owner, login, error.code, ip)
+    throw error
+  }
+}
+
+/** A phone that keeps a secret is known by that, as its id is seen by others. */
+function knownAs({ device_id, device_secret }: Login): string | undefined {
+  return device_secret === undefined ? device_id : (device_secret ?? undefined)
+}
+
+/** Who signs in: the host itself by its user_id, or one of its people; and whether the password is right. */
+async function lookUp(deps: Deps, { host_id, username, password }: Login) {
+  const host = await findHostOf(deps, host_id)
+  const isHost = host !== undefined && comparable(username) === comparable(hostUserId(host.numerical_id))
+  const user = host && !isHost ? await findUser(deps, host.room_id, username) : undefined
+  const hashed = isHost ? host.app_password_hash : (user?.password_hash ?? null)
+  return { host, isHost, user, isRight: await isPassword(password, hashed) }
+}
+
+/** A refusal has rolled back what went before it, so it is written down by itself. */
+async function auditRefusal(deps: Deps, owner: PhoneOwner, login: Login, code: string, ip: string): Promise<void> {
+  const { host_id } = owner
+  const who = owner.room_user_id ?? host_id
+  const { device_id, device_model = null } = login
+  const refused = {
+    action: 'phone_login_refused' as const,
+    host_id,
+    target: who,
+    after: { code, device_id, device_model },
+  }
+  await audit(deps, deps.db, { actor_role: 'phone', actor_id: who, ip, ...refused })
+}
+
+/** The binding and the new session stand or fall together, so that of many phones at once exactly one is bound. */
+async function bindAndOpen(
+  deps: Deps,
+  owner: PhoneOwner,
+  verified: string | null,
+  login: Login,
+  ip: string,
+): Promise<SignedIn> {
+  const { host_id, room_user_id } = owner
+  const { token, ended, entry, device_secret } = await deps.db.transaction().execute(async (tx) => {
+    // Much may have changed while the password was hashed; from here on nothing does.
+    const host = await (room_user_id ? shareHost(tx, host_id) : lockHost(tx, host_id))
+    if (!host || host.deleted_at) throw wrongCredentials()
+    requireSubscription(host, new Date(deps.now()))
+    const bound = room_user_id
+      ? await bindUser(deps, tx, room_user_id, host, verified, login)
+      : await bindHost(tx, host, verified, login, ip)
+    const older = room_user_id ? { room_user_ids: [room_user_id] } : { host_phone_of: host_id }
+    const sessions = await deps.sessions.endRows(tx, older, 'signed_in_again')
+    const brings_device_secret = bound.secret !== null && login.device_secret !== undefined
+    const who = { role: 'phone' as const, master_id: null, host_id, room_user_id, brings_device_secret }
+    const opened = await deps.sessions.open(tx, who, ip)
+    await audit(deps, tx, {
+      actor_role: 'phone',
+      actor_id: room_user_id ?? host_id,
+      host_id,
+      action: 'phone_login',
+      target: room_user_id ?? host_id,
+      ip,
+    })
+    return { token: opened, ended: sessions, entry: bound.entry, device_secret: bound.secret }
+  })
+  deps.sessions.dropped(ended, 'signed_in_again')
+  const room = await deps.rooms.of(host_id)
+  if (entry) await room.put(entry)
+  return { ...owner, token, device_secret }
+}
+
+async function bindUser(
+  deps: Deps,
+  tx: Tx,
+  id: string,
+  host: { is_active: boolean },
+  verified: string | null,
+  login: Login,
+) {
+  const user = await tx.selectFrom('room_users').selectAll().where('id', '=', id).forUpdate().executeTakeFirst()
+  if (!user || user.password_hash !== verified) throw wrongCredentials()
+  if (!user.is_active) throw new AppError('user_inactive', 'Your account is not active. Please contact your host.')
+  if (!host.is_active) throw new AppError('room_stopped', 'This room is stopped. Please contact your host.')
+  const { columns, secret } = bindDevice(user, login)
+  const entry = await tx
+    .updateTable('room_users')
+    .set({ ...columns, phone_changed: false, login_time: new Date(deps.now()) })
+    .where('id', '=', id)
+    .returning(ROSTER_COLUMNS)
+    .executeTakeFirstOrThrow()
+  return { entry, secret }
+}
+
+async function bindHost(tx: Tx, host: LockedHost, verified: string | null, login: Login, ip: string) {
+  const info = await tx
+    .selectFrom('app_info')
+    .select('password_hash')
+    .where('host_id', '=', host.id)
+    .executeTakeFirstOrThrow()
+  if (info.password_hash !== verified) throw wrongCredentials()
+  if (!host.is_active) throw new AppError('room_stopped', 'This room is stopped.')
+  const { columns, secret } = bindDevice(host, login)
+  await tx
+    .updateTable('hosts')
+    .set({ ...columns, ip_address: ip })
+    .where('id', '=', host.id)
+    .execute()
+  return { entry: null, secret }
+}
+
+function wrongCredentials(): AppError {
+  return new AppError('wrong_credentials', 'Invalid host ID, username or password')
+}
+
+async function findHostOf({ db }: Deps, hostId: string) {
+  const digits = /^h(\d{1,9})$/.exec(comparable(hostId))?.[1]
+  if (digits === undefined) return undefined
+  return db
+    .selectFrom('hosts')
+    .innerJoin('rooms', 'rooms.host_id', 'hosts.id')
+    .leftJoin('app_info', 'app_info.host_id', 'hosts.id')
+    .selectAll('hosts')
+    .select(['rooms.id as room_id', 'app_info.password_hash as app_password_hash'])
+    .where('numerical_id', '=', Number(digits))
+    .where('deleted_at', 'is', null)
+    .executeTakeFirst()
+}
+
+async function findUser({ db }: Deps, roomId: string, username: string) {
+  return db
+    .selectFrom('room_users')
+    .select(['id', 'password_hash'])
+    .where('room_id', '=', roomId)
+    .where('username_key', '=', comparable(username))
+    .executeTakeFirst()
+}

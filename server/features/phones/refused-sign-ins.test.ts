@@ -1,0 +1,62 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { aHost, aPhone, aRoomUser, call, PASSWORD, phoneLogin, type TestHost } from '../../../test/build.ts'
+import { startTestApp, type TestServer } from '../../../test/start.ts'
+
+let now = Date.parse('2026-11-21T10:00:00Z')
+let server: TestServer
+let host: TestHost
+let user: Awaited<ReturnType<typeof aRoomUser>>
+
+beforeAll(async () => {
+  server = await startTestApp({ now: () => now })
+})
+afterAll(() => server.close())
+beforeEach(async () => {
+  now += 24 * 3_600_000
+  await server.truncate()
+  host = await aHost(server)
+  user = await aRoomUser(server, host)
+})
+
+async function refusalsWritten(): Promise<number> {
+  const rows = await server.deps.db
+    .selectFrom('audit')
+    .select('action')
+    .where('action', '=', 'phone_login_refused')
+    .execute()
+  return rows.length
+}
+const TOO_MANY = { status: 429, body: { code: 'too_many' } }
+
+test('the right password on the wrong phone is slowed down, wherever it comes from, and written down so many times', async () => {
+  const phone = await aPhone(server, host, user)
+  const wrongPhone = (n: number) => {
+    const body = { host_id: host.user_id, username: user.username, password: PASSWORD, device_id: `wrong-${n}` }
+    return call(server, 'POST', '/mobile/login', { body: { ...body, platform: 'ios' }, from: `127.0.2.${n % 200}` })
+  }
+  const answers = []
+  for (let n = 0; n < 100; n++) answers.push(await wrongPhone(n))
+  expect(answers.slice(0, 20).every(({ body }) => body.code === 'device_mismatch')).toBe(true)
+  for (const answer of answers.slice(20)) expect(answer).toMatchObject({ ...TOO_MANY, headers: { 'retry-after': '6' } })
+  expect(await refusalsWritten()).toBe(20)
+
+  expect((await phoneLogin(server, host, user, phone.device_id)).status).toBe(200) // the right phone is not held up
+  now += 6_000
+  expect((await wrongPhone(1)).body.code).toBe('device_mismatch')
+  expect(await wrongPhone(2)).toMatchObject(TOO_MANY)
+  expect(await refusalsWritten()).toBe(21)
+
+  const other = await aRoomUser(server, host)
+  await aPhone(server, host, other)
+  expect((await phoneLogin(server, host, other, 'wrong')).body.code).toBe('device_mismatch')
+})
+
+test.each([
+  ['a user who is not active', 'user_inactive', () => `/host/users/${user.id}/deactivate`],
+  ['a room that is stopped', 'room_stopped', () => '/host/profile/stop'],
+])('the same holds of %s', async (_who, code, path) => {
+  await call(server, 'POST', path(), { as: host })
+  for (let n = 0; n < 20; n++) expect((await phoneLogin(server, host, user, 'own')).body.code).toBe(code)
+  for (let n = 0; n < 5; n++) expect(await phoneLogin(server, host, user, 'own')).toMatchObject(TOO_MANY)
+  expect(await refusalsWritten()).toBe(20)
+})

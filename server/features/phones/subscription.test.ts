@@ -1,0 +1,132 @@
+import type { AddressInfo } from 'node:net'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import {
+  aHost,
+  aMaster,
+  aRoomUser,
+  call,
+  PASSWORD,
+  phoneLogin,
+  type SignedIn,
+  type TestHost,
+} from '../../../test/build.ts'
+import { startTestApp, type TestServer } from '../../../test/start.ts'
+import { openStream } from '../../../test/stream.ts'
+
+let now = Date.parse('2026-11-21T10:00:00Z')
+let server: TestServer
+let origin: string
+let host: TestHost
+
+beforeAll(async () => {
+  server = await startTestApp({ now: () => now })
+  await server.app.listen({ port: 0, host: '127.0.0.1' })
+  origin = `http://127.0.0.1:${(server.app.server.address() as AddressInfo).port}`
+})
+afterAll(() => server.close())
+beforeEach(async () => {
+  await server.truncate()
+  host = await aHost(server)
+  await call(server, 'PUT', '/host/app-info', { as: host, body: { password: PASSWORD } })
+})
+
+/** Over the network, where most status calls are answered ahead of the routes. */
+async function status({ token }: SignedIn) {
+  const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' }
+  const answer = await fetch(`${origin}/api/mobile/status`, { method: 'POST', headers, body: '{}' })
+  return { status: answer.status, body: await answer.json() }
+}
+const join = (as: SignedIn) => call(server, 'POST', '/mobile/join-ticket', { as })
+async function streamSession(as: SignedIn) {
+  const { room_id } = (await call(server, 'GET', '/host/details', { as: host })).body
+  return call(server, 'POST', '/mobile/sse-session', { as, body: { room_id } })
+}
+
+async function runOut(): Promise<void> {
+  const subscription_end_date = new Date(now - 1)
+  await server.deps.db.updateTable('hosts').set({ subscription_end_date }).where('id', '=', host.id).execute()
+}
+
+async function pass(seconds: number): Promise<void> {
+  now += seconds * 1_000
+  await server.deps.rooms.sweep()
+}
+
+async function expectRefusal(phone: SignedIn): Promise<void> {
+  const refusal = { code: 'subscription_inactive', message: 'The subscription of this room is not active.' }
+  for (const answer of [await status(phone), await streamSession(phone), await join(phone)])
+    expect(answer).toMatchObject({ status: 403, body: refusal })
+  expect(await isOnline()).toBe(false)
+}
+
+async function isOnline(): Promise<boolean> {
+  const room = await server.deps.rooms.of(host.id)
+  return room.roster().some(({ id }) => room.isOnline(id))
+}
+
+describe.each(["a user's phone", "the host's own phone"])('%s', (whose) => {
+  let phone: SignedIn
+  beforeEach(async () => {
+    const user = whose === "a user's phone" ? await aRoomUser(server, host) : { username: host.user_id }
+    phone = (await phoneLogin(server, host, user)).body.data
+  })
+
+  test('that is online when the subscription runs out stays until it leaves, and may not come back', async () => {
+    await status(phone)
+    await runOut()
+    for (let beats = 0; beats < 6; beats++) {
+      await pass(10)
+      expect((await status(phone)).status).toBe(200)
+    }
+    await pass(16)
+    expect((await status(phone)).status).toBe(200) // not to answer for a while is not to leave
+    expect((await streamSession(phone)).status).toBe(200)
+    expect(await join(phone)).toMatchObject({ status: 409, body: { code: 'room_not_connected' } })
+
+    await pass(31)
+    await expectRefusal(phone)
+  })
+
+  test('that has not come yet is refused, by the stream that it was promised as well', async () => {
+    const { sseUrl } = (await streamSession(phone)).body
+    await runOut()
+    await expectRefusal(phone)
+    const answer = await fetch(origin + sseUrl)
+    expect([answer.status, (await answer.json()).code]).toEqual([403, 'subscription_inactive'])
+    expect((await call(server, 'POST', '/mobile/logout', { as: phone })).status).toBe(200)
+  })
+
+  test('that left may not read on by the address of its stream', async () => {
+    await status(phone)
+    const url = origin + (await streamSession(phone)).body.sseUrl
+    const stream = await openStream(url)
+    await runOut()
+    await pass(31)
+    await stream.ended
+    expect((await fetch(url)).status).toBe(403)
+  })
+
+  test('is let in again by the session that it has, once the subscription is extended', async () => {
+    await runOut()
+    await expectRefusal(phone)
+    const extended = { as: await aMaster(server), body: { additional_months: 1 } }
+    expect((await call(server, 'POST', `/admin/hosts/${host.id}/extend-subscription`, extended)).status).toBe(200)
+    expect((await status(phone)).status).toBe(200)
+    expect((await streamSession(phone)).status).toBe(200)
+  })
+
+  test('is signed out where the subscription is cancelled, online or not', async () => {
+    await status(phone)
+    await call(server, 'POST', `/admin/hosts/${host.id}/cancel-subscription`, { as: await aMaster(server) })
+    expect((await status(phone)).status).toBe(401)
+  })
+})
+
+test('a console goes on reading its room without a subscription', async () => {
+  await runOut()
+  const { status, body } = await streamSession(host)
+  expect(status).toBe(200)
+  const stream = await openStream(origin + body.sseUrl)
+  await stream.next('host-mute-all')
+  stream.close()
+})

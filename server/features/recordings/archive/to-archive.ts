@@ -1,0 +1,74 @@
+import { type RawBuilder, sql } from 'kysely'
+import type { Archive } from '../../../../shared/recordings.ts'
+import type { Deps } from '../../../deps.ts'
+
+export const GIB = 1024 ** 3
+
+/**
+ * Whether a recording should be in the archive and is not yet. The sound is kept, and film only where there is no sound.
+ * What is at another Zoom account than the one that is connected now cannot be fetched.
+ */
+export const isToArchive: RawBuilder<boolean> = sql`(
+  hosts.recording_enabled and hosts.deleted_at is null and not zoom_links.reconnect_needed
+  and recordings.status = 'completed' and recordings.archived_path is null
+  and recordings.trashed_at is null and not recordings.gone_at_zoom
+  and recordings.zoom_user_id is not distinct from zoom_links.zoom_user_id
+  and (recordings.file_type = 'M4A' or not exists (
+    select 1 from recordings as sound
+    where sound.room_id = recordings.room_id and sound.meeting_uuid = recordings.meeting_uuid and sound.file_type = 'M4A'
+  )))`
+
+/** Whether there is room for it. One whose size Zoom does not tell is tried while there is any. */
+export const fits: RawBuilder<boolean> = sql`(
+  hosts.storage_used_bytes + greatest(1, coalesce(recordings.file_size, 1)) <= hosts.storage_limit_gb * ${sql.lit(GIB)})`
+
+/** How many recordings of a host are kept at Zoom alone, since the archive has no room for them. */
+export const waitingForRoom: RawBuilder<number> = sql`(
+  select count(*)::int from recordings
+  join rooms as own on own.id = recordings.room_id
+  join zoom_links on zoom_links.host_id = own.host_id
+  where own.host_id = hosts.id and ${isToArchive} and not ${fits})`
+
+/** The same for every host at once; hosts that have none are left out. */
+export async function waitingByHost({ db }: Deps): Promise<Map<string, number>> {
+  const { rows } = await sql<{ host_id: string; waiting: number }>`
+    select hosts.id as host_id, count(*)::int as waiting from recordings
+    join rooms on rooms.id = recordings.room_id
+    join hosts on hosts.id = rooms.host_id
+    join zoom_links on zoom_links.host_id = hosts.id
+    where ${isToArchive} and not ${fits}
+    group by hosts.id`.execute(db)
+  return new Map(rows.map(({ host_id, waiting }) => [host_id, waiting]))
+}
+
+interface HostStorage {
+  recording_enabled: boolean
+  storage_used_bytes: number
+  storage_limit_gb: number
+  waiting: number
+}
+
+export function archiveState(host: HostStorage): Archive {
+  const { waiting, storage_limit_gb: limit_gb } = host
+  const used_gb = inGb(host.storage_used_bytes)
+  const is_full = waiting > 0
+  return { is_full, waiting, used_gb, limit_gb, message: is_full ? fullMessage(waiting, used_gb, limit_gb) : null }
+}
+
+function fullMessage(waiting: number, used: number, limit: number): string {
+  const what = waiting === 1 ? '1 recording is' : `${waiting} recordings are`
+  return `The archive has no room left (${used.toFixed(2)} of ${limit} GB used), so ${what} kept at Zoom only. Nothing is lost there yet: raise the storage limit, or delete archived recordings.`
+}
+
+/** To the kilobyte or so, since a short recording counts too. */
+export const inGb = (bytes: number) => Math.round((bytes / GIB) * 1_000_000) / 1_000_000
+
+export async function readArchiveState({ db }: Deps, host_id: string): Promise<Archive> {
+  const host = await db
+    .selectFrom('hosts')
+    .select(['recording_enabled', 'storage_used_bytes', 'storage_limit_gb'])
+    .select(waitingForRoom.as('waiting'))
+    .where('hosts.id', '=', host_id)
+    .executeTakeFirstOrThrow()
+  return archiveState(host)
+}

@@ -1,0 +1,156 @@
+import { createServer, get, type IncomingMessage, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { Readable } from 'node:stream'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { aHost, call, type TestHost } from '../../../test/build.ts'
+import { eventually } from '../../../test/eventually.ts'
+import { startTestApp, type TestServer } from '../../../test/start.ts'
+import { BY_SYSTEM } from '../../db/audit-log.ts'
+import { linkHost } from '../zoom-accounts/zoom-links.ts'
+
+// Zoom's file host with one endless recording, to see how the server reads it.
+
+const GIB = 1024 ** 3
+const CHUNK = Buffer.alloc(64 * 1024)
+const TAKES = 32 * 1024 * 1024 // more than all buffers on the way, and far less than the file
+const UUID = 'aDYlohsHRtCd4ii1uC2+hA=='
+let zoom: Server
+let server: TestServer
+let origin: string
+let host: TestHost
+let sent = 0
+let isOpen = false
+let opened = 0
+let closed = 0
+let isHeldBack = false
+
+beforeAll(async () => {
+  zoom = createServer((request, response) => {
+    if (request.url !== '/endless') return void response.end(JSON.stringify(recording()))
+    isOpen = true
+    opened++
+    response.on('close', () => {
+      isOpen = false
+      closed++
+    })
+    if (isHeldBack) return
+    response.writeHead(200, { 'content-type': 'audio/mp4', 'content-length': GIB })
+    new Readable({
+      read() {
+        sent += CHUNK.length
+        this.push(CHUNK)
+      },
+    }).pipe(response)
+  })
+  await new Promise<void>((resolve) => zoom.listen(0, '127.0.0.1', resolve))
+  const base = `http://127.0.0.1:${portOf(zoom)}`
+  server = await startTestApp({ config: { ZOOM_OAUTH_URL: base, ZOOM_API_URL: `${base}/v2` } })
+  origin = await server.app.listen({ port: 0, host: '127.0.0.1' })
+})
+afterAll(async () => {
+  await server.close()
+  zoom.closeAllConnections()
+  zoom.close()
+})
+beforeEach(async () => {
+  await server.truncate()
+  sent = 0
+  isHeldBack = false
+  host = await aHost(server)
+  await server.deps.db.updateTable('rooms').set({ zoom_meeting_id: '97763643886' }).execute()
+  await server.deps.db.transaction().execute((tx) => linkHost(server.deps, tx, host.id, anAccount(), BY_SYSTEM))
+})
+
+const portOf = (one: Server) => (one.address() as AddressInfo).port
+
+function recording() {
+  const file = { id: 'f1', file_type: 'M4A', status: 'completed', recording_start: '2026-11-20T18:30:00Z' }
+  const download_url = `http://127.0.0.1:${portOf(zoom)}/endless`
+  const meeting = { uuid: UUID, id: 97_763_643_886, start_time: '2026-11-20T18:30:00Z', duration: 600 }
+  const whole = { ...meeting, recording_files: [{ ...file, download_url }] }
+  return { ...whole, next_page_token: '', meetings: [whole] } // the list and the one, as either is asked for
+}
+
+function anAccount() {
+  return {
+    zoom_user_id: 'u1',
+    zoom_account_id: 'a1',
+    email: host.email,
+    display_name: null,
+    pmi: null,
+    scopes: '',
+    warnings: [],
+    access_token: 'access',
+    refresh_token: 'refresh',
+    access_expires_at: new Date(Date.now() + 3_600_000),
+    linked_host_id: null,
+  }
+}
+
+async function playUrl(): Promise<string> {
+  const listed = await call(server, 'GET', '/recordings?fetch_live=true', { as: host })
+  return listed.body.data.recordings[0].file_data.play_url
+}
+
+async function open(headers: Record<string, string> = {}): Promise<IncomingMessage> {
+  const url = `${origin}${await playUrl()}`
+  return new Promise((resolve, reject) => get(url, { headers }, resolve).on('error', reject))
+}
+
+/** Reads so many bytes, then leaves the rest where it is. */
+async function take(answer: IncomingMessage, bytes: number): Promise<void> {
+  let taken = 0
+  while (taken < bytes) {
+    const chunk: Buffer | null = answer.read()
+    if (chunk) taken += chunk.length
+    else await new Promise((resolve) => answer.once('readable', resolve))
+  }
+}
+
+test('a slow reader is not read ahead of, and one who leaves ends the reading at Zoom', async () => {
+  const answer = await open()
+  expect(answer.headers['content-length']).toBe(String(GIB))
+  await take(answer, 1024 * 1024)
+  let before = -1
+  await eventually(() => {
+    const since = sent - before
+    before = sent
+    expect(since).toBe(0)
+  })
+  expect(sent).toBeLessThan(TAKES)
+  expect(isOpen).toBe(true)
+
+  answer.on('error', () => {})
+  answer.destroy()
+  await eventually(() => expect(isOpen).toBe(false))
+})
+
+test('a part cut out of the whole ends the reading at Zoom with its last byte', async () => {
+  const answer = await open({ range: 'bytes=100000-299999' })
+  expect(answer).toMatchObject({ statusCode: 206, headers: { 'content-range': `bytes 100000-299999/${GIB}` } })
+  await take(answer, 200_000)
+  await eventually(() => expect(isOpen).toBe(false))
+  expect(sent).toBeLessThan(TAKES)
+})
+
+test('a reader who leaves before Zoom has answered leaves nothing open', async () => {
+  isHeldBack = true
+  const asking = get(`${origin}${await playUrl()}`).on('error', () => {})
+  await eventually(() => expect(isOpen).toBe(true))
+  asking.destroy()
+  await eventually(() => expect(isOpen).toBe(false))
+})
+
+test('REL-42 readers who leave, two hundred of them, leave nothing open at Zoom', async () => {
+  const url = `${origin}${await playUrl()}`
+  const before = { opened, closed }
+  const readAndLeave = () =>
+    new Promise<void>((resolve) => {
+      const asking = get(url, (answer) => {
+        answer.on('error', () => {}).once('data', () => asking.destroy())
+      })
+      asking.on('error', () => {}).on('close', resolve)
+    })
+  for (let left = 0; left < 200; left += 50) await Promise.all(Array.from({ length: 50 }, readAndLeave))
+  await eventually(() => expect([opened - before.opened, closed - before.closed]).toEqual([200, 200]))
+})

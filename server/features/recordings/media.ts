@@ -1,0 +1,109 @@
+import type { IncomingMessage } from 'node:http'
+import type { Deps } from '../../deps.ts'
+import { AppError } from '../../errors.ts'
+import { readRecording } from '../../zoom/calls.ts'
+import { asAppError, isFault, RECONNECT, ZoomError } from '../../zoom/zoom-error.ts'
+import { fileKey, RECORDING_NOT_FOUND, type RecordingRow } from './recording-index.ts'
+import { openUpstream } from './upstream.ts'
+
+/** Zoom's addresses run out; asking for a new one is cheap, but not at every seek. */
+const ADDRESS_MS = 10 * 60_000
+const ADDRESSES = 1000
+const UNDELIVERED = 'Zoom did not deliver this recording. Please try again later.'
+
+interface Reader {
+  range: string | undefined
+  /** Aborts when the reader leaves. */
+  signal: AbortSignal
+}
+
+export type Media = RecordingRow & { host_id: string }
+
+export async function findMedia({ db }: Deps, id: string): Promise<Media> {
+  const media = await db
+    .selectFrom('recordings')
+    .innerJoin('rooms', 'rooms.id', 'recordings.room_id')
+    .innerJoin('hosts', 'hosts.id', 'rooms.host_id')
+    .selectAll('recordings')
+    .select('rooms.host_id')
+    .where('recordings.id', '=', id)
+    .where('recordings.trashed_at', 'is', null)
+    .where('recordings.status', '=', 'completed')
+    .where('hosts.deleted_at', 'is', null)
+    .executeTakeFirst()
+  if (!media) throw new AppError('not_found', RECORDING_NOT_FOUND)
+  return media
+}
+
+/** The recordings' bytes at Zoom, fetched with the token of their host. */
+export class MediaSource {
+  readonly #deps: Deps
+  readonly #addresses = new Map<string, { url: string; until: number }>()
+
+  constructor(deps: Deps) {
+    this.#deps = deps
+  }
+
+  /** Opens a recording's file. A try that fails may be for a stale address or token: both are renewed once. */
+  async open(media: Media, reader: Reader): Promise<IncomingMessage> {
+    try {
+      const first = await this.#try(media, reader)
+      if ('answer' in first) return first.answer
+      this.#addresses.delete(media.id)
+      const second = await this.#try(media, reader, first.refused)
+      if ('answer' in second) return second.answer
+      throw second.refused ? new AppError('zoom_reconnect', RECONNECT) : new AppError('zoom_unavailable', UNDELIVERED)
+    } catch (error) {
+      if (isFault(error, 'not_found')) await this.#gone(media)
+      throw asAppError(error)
+    }
+  }
+
+  async #try(
+    media: Media,
+    reader: Reader,
+    refused?: string,
+  ): Promise<{ answer: IncomingMessage } | { refused?: string }> {
+    const { zoom, config, log } = this.#deps
+    const url = await this.#address(media)
+    const token = await zoom.tokens.of(media.host_id, refused)
+    try {
+      const answer = await openUpstream(config, url, { token, ...reader })
+      if (isMedia(answer)) return { answer }
+      const { statusCode, headers } = answer
+      answer.destroy()
+      log.warn({ recording_id: media.id, statusCode, type: headers['content-type'] }, 'Zoom sent no recording')
+      return statusCode === 401 || statusCode === 403 ? { refused: token } : {}
+    } catch (error) {
+      if (!(error instanceof ZoomError) || reader.signal.aborted) throw error
+      log.warn({ err: error, recording_id: media.id }, 'A recording could not be opened')
+      return {}
+    }
+  }
+
+  async #address(media: Media): Promise<string> {
+    const now = this.#deps.now()
+    const held = this.#addresses.get(media.id)
+    if (held && held.until > now) return held.url
+
+    const recording = await this.#deps.zoom.callFor(media.host_id, readRecording(media.meeting_uuid))
+    const file = recording.recording_files.find((one) => fileKey(one) === media.zoom_file_id)
+    if (!file?.download_url) throw new ZoomError('not_found', 'Zoom has the sitting, and not this file')
+    this.#addresses.set(media.id, { url: file.download_url, until: now + ADDRESS_MS })
+    const [oldest] = this.#addresses.keys()
+    if (oldest && this.#addresses.size > ADDRESSES) this.#addresses.delete(oldest)
+    return file.download_url
+  }
+
+  async #gone({ id }: Media): Promise<never> {
+    await this.#deps.db.updateTable('recordings').set({ gone_at_zoom: true }).where('id', '=', id).execute()
+    throw new AppError('not_found', RECORDING_NOT_FOUND)
+  }
+}
+
+/** Zoom fails a download with a page that says 200, so that the type tells more than the status. */
+function isMedia({ statusCode = 0, headers }: IncomingMessage): boolean {
+  if (statusCode === 416) return true
+  const type = (headers['content-type'] ?? '').toLowerCase()
+  return (statusCode === 200 || statusCode === 206) && /^(audio|video)\/|^(application|binary)\/octet-stream/.test(type)
+}

@@ -1,0 +1,120 @@
+import { type Selectable, sql } from 'kysely'
+import type { Tables } from '../../db/tables.ts'
+import type { Deps } from '../../deps.ts'
+import type { ZoomRecording, ZoomRecordingFile } from '../../zoom/schemas.ts'
+
+export type RecordingRow = Selectable<Tables['recordings']>
+
+export const RECORDING_NOT_FOUND = 'Recording not found - it may have been already deleted'
+
+/** Only sound and film are recordings here; chats, transcripts and timelines are not shown. */
+const KINDS = ['M4A', 'MP4']
+/** Zoom's lists may lag behind its own trash for a moment. */
+export const LAG_MS = 2 * 60_000
+const ROWS_AT_ONCE = 500
+
+/**
+ * Takes what Zoom tells of a room's recordings into the index. Telling it again changes nothing, and nor does telling
+ * late what was so before: `seen_at` says when it was.
+ */
+export async function storeRecordings(
+  { db, now }: Deps,
+  room_id: string,
+  recordings: ZoomRecording[],
+  seen_at = new Date(now()),
+): Promise<void> {
+  const lagging = new Date(seen_at.getTime() - LAG_MS)
+  const owner = await db
+    .selectFrom('rooms')
+    .innerJoin('zoom_links', 'zoom_links.host_id', 'rooms.host_id')
+    .select(['zoom_account_id', 'zoom_user_id'])
+    .where('rooms.id', '=', room_id)
+    .executeTakeFirst()
+  const rows = new Map(
+    recordings.flatMap((recording) =>
+      recording.recording_files
+        .filter(isKept)
+        .map(
+          (file) =>
+            [`${recording.uuid} ${fileKey(file)}`, { ...rowOf(recording, file), ...owner, room_id, seen_at }] as const,
+        ),
+    ),
+  )
+  const all = [...rows.values()]
+  for (let at = 0; at < all.length; at += ROWS_AT_ONCE) {
+    await db
+      .insertInto('recordings')
+      .values(all.slice(at, at + ROWS_AT_ONCE))
+      .onConflict((conflict) =>
+        conflict
+          .columns(['room_id', 'meeting_uuid', 'zoom_file_id'])
+          .doUpdateSet((eb) => ({
+            topic: eb.ref('excluded.topic'),
+            started_at: eb.ref('excluded.started_at'),
+            duration: eb.ref('excluded.duration'),
+            status: eb.ref('excluded.status'),
+            file_size: eb.ref('excluded.file_size'),
+            total_size: eb.ref('excluded.total_size'),
+            seen_at: sql<Date>`greatest(recordings.seen_at, excluded.seen_at)`,
+            zoom_account_id: eb.ref('excluded.zoom_account_id'),
+            zoom_user_id: eb.ref('excluded.zoom_user_id'),
+            gone_at_zoom: sql<boolean>`recordings.gone_at_zoom and coalesce(recordings.gone_told_at > ${lagging}, false)`,
+            trashed_at: sql<Date | null>`case when recordings.trashed_at > ${lagging} then recordings.trashed_at end`,
+          }))
+          .where((eb) =>
+            eb.or([
+              eb('recordings.seen_at', '<=', eb.ref('excluded.seen_at')),
+              eb.and([eb('recordings.status', '!=', 'completed'), eb('excluded.status', '=', 'completed')]),
+            ]),
+          ),
+      )
+      .execute()
+  }
+}
+
+/** What Zoom's list of these days no longer holds has been deleted there. */
+export async function markGone({ db }: Deps, room_id: string, from: Date, to: Date, listedAt: Date): Promise<void> {
+  await db
+    .updateTable('recordings')
+    .set({ gone_at_zoom: true })
+    .where('room_id', '=', room_id)
+    .where('started_at', '>=', from)
+    .where('started_at', '<', to)
+    .where('seen_at', '<', new Date(listedAt.getTime() - LAG_MS))
+    .execute()
+}
+
+/** Zoom gives some files no id: their kind and start tell them apart within a sitting. */
+export function fileKey({ id, recording_type, recording_start }: ZoomRecordingFile): string {
+  return id || `${recording_type ?? ''}/${recording_start ?? ''}`
+}
+
+function isKept(file: ZoomRecordingFile): boolean {
+  const isNamed = Boolean(file.id || file.recording_start)
+  const isWhole = file.status === 'processing' || Boolean(file.download_url)
+  return isNamed && isWhole && KINDS.includes((file.file_type ?? '').toUpperCase())
+}
+
+function rowOf(recording: ZoomRecording, file: ZoomRecordingFile) {
+  const start = timeOf(file.recording_start) ?? timeOf(recording.start_time) ?? new Date(0)
+  const end = timeOf(file.recording_end)
+  const minutes = end && file.recording_start ? (end.getTime() - start.getTime()) / 60_000 : recording.duration
+  return {
+    meeting_id: recording.id,
+    meeting_uuid: recording.uuid,
+    zoom_file_id: fileKey(file),
+    topic: recording.topic ?? '',
+    started_at: start,
+    duration: Math.max(0, Math.round(minutes)),
+    status: file.status || 'completed',
+    file_type: (file.file_type ?? '').toUpperCase(),
+    file_size: file.file_size ?? null,
+    recording_type: file.recording_type ?? null,
+    total_size: recording.total_size,
+  }
+}
+
+function timeOf(text: string | null | undefined): Date | null {
+  const ms = Date.parse(text ?? '')
+  return Number.isNaN(ms) ? null : new Date(ms)
+}

@@ -1,0 +1,78 @@
+import { sql } from 'kysely'
+import type { Tx } from '../../db/client.ts'
+import { LAG_MS } from './recording-index.ts'
+
+/** Where a recording is at Zoom: in its list, in its trash, or gone for good. */
+export type Place = 'kept' | 'trashed' | 'deleted'
+
+/** Whose recordings Zoom speaks of. It does not say which host where it speaks of many. */
+export interface Owner {
+  zoom_account_id: string
+  host_id: string | null
+}
+
+interface Mark {
+  meeting_uuid: string
+  zoom_file_id: string // empty for all files of the sitting
+}
+
+/** Notes where recordings are since that moment, and brings the index in line with it. */
+export async function tellPlace(tx: Tx, owner: Owner, marks: Mark[], place: Place, at: Date): Promise<void> {
+  await note(tx, owner, marks, 'place', place, at)
+  await applyMarks(tx, owner.zoom_account_id, marks.map(uuidOf))
+}
+
+/** Notes that a sitting's recordings are called so since that moment. */
+export async function tellTopic(tx: Tx, owner: Owner, meeting_uuid: string, topic: string, at: Date): Promise<void> {
+  await note(tx, owner, [{ meeting_uuid, zoom_file_id: '' }], 'topic', topic, at)
+  await applyMarks(tx, owner.zoom_account_id, [meeting_uuid])
+}
+
+/**
+ * Brings the index in line with the last that Zoom has told of these sittings: also what it told before the recordings
+ * themselves were known. What we moved to the trash ourselves needs no word of Zoom's, which is an echo.
+ */
+export async function applyMarks(tx: Tx, zoom_account_id: string, uuids: string[]): Promise<void> {
+  const these = sql`select value as uuid from json_array_elements_text(${JSON.stringify([...new Set(uuids)])}::json)`
+  const latest = (fact: 'place' | 'topic') => sql`
+    select distinct on (file.id) file.id, mark.value, mark.told_at
+    from recordings as file join recording_marks as mark
+      on mark.zoom_account_id = file.zoom_account_id
+      and mark.meeting_uuid = file.meeting_uuid
+      and mark.zoom_file_id in ('', file.zoom_file_id)
+    where file.zoom_account_id = ${zoom_account_id}
+      and file.meeting_uuid in (${these})
+      and mark.fact = ${fact}
+    order by file.id, mark.told_at desc, mark.zoom_file_id desc`
+  const lag = sql`make_interval(secs => ${sql.lit(LAG_MS / 1000)})`
+  await sql`
+    update recordings set
+      gone_at_zoom = last.value = 'deleted' or (last.value = 'trashed' and trashed_at is null),
+      gone_told_at = last.told_at,
+      trashed_at = case when last.value = 'kept' and trashed_at <= last.told_at then null else trashed_at end
+    from (${latest('place')}) as last
+    where recordings.id = last.id and last.told_at >= recordings.seen_at - ${lag}`.execute(tx)
+  await sql`
+    update recordings set topic = last.value from (${latest('topic')}) as last
+    where recordings.id = last.id and recordings.seen_at <= last.told_at`.execute(tx)
+}
+
+const uuidOf = ({ meeting_uuid }: Mark) => meeting_uuid
+
+/** Of two words on the same thing the later one stays. One statement, since a batch may name thousands. */
+async function note(
+  tx: Tx,
+  { zoom_account_id, host_id }: Owner,
+  marks: Mark[],
+  fact: 'place' | 'topic',
+  value: string,
+  at: Date,
+): Promise<void> {
+  await sql`
+    insert into recording_marks (zoom_account_id, meeting_uuid, zoom_file_id, fact, value, told_at, host_id)
+    select distinct ${zoom_account_id}, meeting_uuid, zoom_file_id, ${fact}, ${value}, ${at}::timestamptz, ${host_id}::uuid
+    from json_to_recordset(${JSON.stringify(marks)}::json) as named (meeting_uuid text, zoom_file_id text)
+    on conflict (zoom_account_id, meeting_uuid, zoom_file_id, fact) do update
+    set value = excluded.value, told_at = excluded.told_at, host_id = coalesce(excluded.host_id, recording_marks.host_id)
+    where recording_marks.told_at <= excluded.told_at`.execute(tx)
+}

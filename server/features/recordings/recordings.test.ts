@@ -1,0 +1,197 @@
+import { beforeEach, describe, expect, test } from 'vitest'
+import { aHost, aSession, call, type TestHost } from '../../../test/build.ts'
+import { aZoomHost, startWithZoom } from '../../../test/emulated-zoom.ts'
+import { trashRecording } from '../../zoom/calls.ts'
+
+const DAY = 24 * 3_600_000
+const NOW = Date.parse('2026-11-21T10:00:00Z')
+let now = NOW
+let host: TestHost
+
+const server = await startWithZoom({ now: () => now })
+beforeEach(async () => {
+  now = NOW
+  host = await aZoomHost(server, { room_name: 'Morning room' })
+})
+
+interface Row {
+  id: string
+  created_at: string
+  meeting_data: { uuid: string; recording_files: { file_type: string }[] }
+}
+
+async function put(start_time: string, more: object = {}): Promise<string> {
+  const body = { email: host.email, start_time, duration_minutes: 42, notify: false, ...more }
+  const { recording } = await server.control('/recordings', body)
+  return (recording as { uuid: string }).uuid
+}
+const list = async (query = 'fetch_live=true&fetch_all=true', as = host) => {
+  const answer = await call(server, 'GET', `/recordings?${query}`, { as })
+  expect(answer.status, JSON.stringify(answer.body)).toBe(200)
+  return answer.body.data as { recordings: Row[]; total: number; stale: boolean }
+}
+const daysOf = async (query?: string) => (await list(query)).recordings.map(({ created_at }) => created_at.slice(0, 10))
+/** Time passes, and the host signs in again. */
+const later = async (ms: number) => {
+  now += ms
+  host = { ...host, token: await aSession(server, host.id) }
+}
+const fault = (body: object) => server.control('/faults', body)
+
+describe('the list of recordings', () => {
+  test('Zoom trap 5: shows each file of six months, newest first, with links to this server', async () => {
+    for (const day of ['2026-05-23', '2026-08-15', '2026-11-20', '2026-10-31', '2026-07-01']) {
+      await put(`${day}T18:30:00Z`)
+    }
+    const { recordings, total, stale } = await list()
+    expect({ total, stale }).toEqual({ total: 5, stale: false })
+    expect(recordings.map(({ created_at }) => created_at.slice(0, 10))).toEqual([
+      '2026-11-20',
+      '2026-10-31',
+      '2026-08-15',
+      '2026-07-01',
+      '2026-05-23',
+    ])
+    expect(recordings[0]).toMatchObject({
+      file_name: 'Morning room – 2026-11-20 18-30 UTC.m4a',
+      status: 'completed',
+      duration: 42,
+      recording_type: 'audio_only',
+      source: 'zoom_cloud',
+      archived: false,
+      meeting_id: host.rooms[0]?.zoom_meeting_id,
+      file_data: {
+        file_type: 'M4A',
+        file_size: expect.any(Number),
+        play_url: expect.stringMatching(/^\/api\/recordings\/media\/[\w-]{36}\?kind=play&/),
+        download_url: expect.stringMatching(/kind=download/),
+      },
+    })
+    expect(JSON.stringify(recordings)).not.toContain(server.zoom.origin)
+  })
+
+  test('shows a file for each stretch, and other types when they are asked for', async () => {
+    await put('2026-11-20T18:30:00Z', { segments: 3, video: true })
+    const audio = await list()
+    expect(audio.recordings).toHaveLength(3)
+    expect(audio.recordings[0]?.meeting_data.recording_files).toHaveLength(6)
+    expect((await list('file_types=MP4')).recordings).toHaveLength(3)
+    expect((await list('file_types=m4a, mp4')).recordings).toHaveLength(6)
+  })
+
+  test('takes every page that Zoom has', async () => {
+    const most = 300 // that Zoom gives at a time
+    const starts = Array.from({ length: most + 1 }, (_, at) => new Date(now - DAY - at * 60_000).toISOString())
+    for (const start of starts) await put(start)
+    const { recordings } = await list()
+    expect(new Set(recordings.map(({ created_at }) => created_at)).size).toBe(most + 1)
+  })
+
+  test('holds this room alone: not the host’s private meetings, nor another host’s', async () => {
+    const uuid = await put('2026-11-20T18:30:00Z')
+    const { meetings } = await server.control('/state')
+    const personal = (meetings as { id: number; type: number }[]).find(({ type }) => type === 4)
+    await put('2026-11-19T18:30:00Z', { meeting_id: personal?.id, email: undefined })
+    const own = await list()
+    expect(own.recordings.map((row) => row.meeting_data.uuid)).toEqual([uuid])
+    const other = await aZoomHost(server)
+    expect((await list(undefined, other)).recordings).toEqual([])
+  })
+
+  test('asks Zoom only when it is told to', async () => {
+    await put('2026-11-20T18:30:00Z')
+    expect((await list('fetch_all=true')).recordings).toEqual([])
+    await list()
+    expect((await list('fetch_all=true')).recordings).toHaveLength(1)
+  })
+
+  test('asked twice holds everything once', async () => {
+    await put('2026-10-25T18:30:00Z')
+    const [first] = (await list()).recordings
+    const again = await list()
+    expect(again.recordings.map(({ id }) => id)).toEqual([first?.id])
+  })
+
+  test('asks Zoom once for several tabs', async () => {
+    await fault({ match: { path: '/v2/users/me/recordings' }, kind: 'slow', delay_ms: 30, times: 0 })
+    await Promise.all([list(), list(), list(), list()])
+    const { faults } = await server.control('/state')
+    expect(faults).toMatchObject([{ hits: 7 }])
+  })
+
+  test.each([
+    ['fails', { kind: 'status', status: 500 }],
+    ['sends a page', { kind: 'html' }],
+    ['breaks off', { kind: 'drop' }],
+    ['has enough of us', { kind: 'status', status: 429, message: 'maximum daily rate limit' }],
+    ['wants another scope', { kind: 'status', status: 400, code: 4711 }],
+  ])('comes from our index, marked as stale, when Zoom %s', async (_what, kind) => {
+    await put('2026-11-20T18:30:00Z')
+    await list()
+    await fault({ match: { path: '/v2/users/me/recordings' }, times: 0, ...kind })
+    const { recordings, stale } = await list()
+    expect(stale).toBe(true)
+    expect(recordings).toHaveLength(1)
+  })
+
+  test('is stale, and not a sign-out, when Zoom has to be reconnected', async () => {
+    await server.control('/tokens/expire', { email: host.email, refresh: true })
+    expect(await list()).toMatchObject({ recordings: [], total: 0, stale: true })
+  })
+
+  test('is empty for a Basic account, which can have none', async () => {
+    await server.control('/accounts', { email: host.email, type: 1 })
+    expect(await list()).toMatchObject({ recordings: [], total: 0, stale: false })
+  })
+
+  test('is empty for a room without Zoom', async () => {
+    expect(await list(undefined, await aHost(server))).toMatchObject({ recordings: [], total: 0, stale: false })
+  })
+
+  test('loses what was deleted at Zoom, though not what Zoom is too old to tell', async () => {
+    await put('2026-06-01T18:30:00Z')
+    const uuid = await put('2026-10-01T18:30:00Z')
+    await list()
+    await later(DAY)
+    await server.deps.zoom.callFor(host.id, trashRecording(uuid))
+    expect(await daysOf()).toEqual(['2026-06-01'])
+    await later(10 * DAY)
+    expect(await daysOf('fetch_live=true&fetch_all=true&from=2026-05-01')).toEqual(['2026-06-01'])
+  })
+
+  test('Zoom trap 5: loses nothing because Zoom has listed fewer days than were asked for', async () => {
+    await put('2026-10-01T18:30:00Z')
+    await put('2026-11-20T18:30:00Z')
+    await list()
+    await later(DAY)
+    await server.control('/options', { list_days: 7 })
+    expect(await daysOf()).toEqual(['2026-11-20', '2026-10-01'])
+  })
+
+  test('shows what is still being processed, without links', async () => {
+    await server.control('/options', { processing_ms: 3_600_000 })
+    await put('2026-11-20T18:30:00Z', { status: 'processing' })
+    expect((await list()).recordings).toMatchObject([
+      { status: 'processing', file_data: { play_url: null, download_url: null } },
+    ])
+    await server.control('/recordings/finish', {})
+    expect((await list()).recordings).toMatchObject([
+      { status: 'completed', file_data: { play_url: expect.any(String) } },
+    ])
+  })
+
+  test('keeps to the days asked for, both included, and to the page', async () => {
+    for (const day of ['09', '10', '11', '12']) await put(`2026-11-${day}T23:59:59Z`)
+    await list()
+    expect(await daysOf('from=2026-11-10&to=2026-11-11')).toEqual(['2026-11-11', '2026-11-10'])
+    expect(await list('page_size=3')).toMatchObject({ total: 4, recordings: { length: 3 } })
+    expect((await list('page_size=3&fetch_all=true')).recordings).toHaveLength(4)
+  })
+
+  test.each(['from=2026-11-11&to=2026-11-10', 'from=yesterday', 'page_size=0', 'page_size=many'])(
+    'refuses %s',
+    async (query) => {
+      expect((await call(server, 'GET', `/recordings?${query}`, { as: host })).status).toBe(422)
+    },
+  )
+})

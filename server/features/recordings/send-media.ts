@@ -1,0 +1,75 @@
+import type { IncomingMessage } from 'node:http'
+import type { Readable } from 'node:stream'
+import type { FastifyReply } from 'fastify'
+import { byteRange, slice } from '../../lib/byte-range.ts'
+import type { OpenCopy } from './archive/archive-file.ts'
+import { contentDisposition, fileNameOf } from './file-name.ts'
+import type { MediaKind } from './media-links.ts'
+import type { RecordingRow } from './recording-index.ts'
+
+/** Sends Zoom's bytes on, as fast as the reader takes them, under our own name and type. */
+export function sendMedia(
+  reply: FastifyReply,
+  row: RecordingRow,
+  kind: MediaKind,
+  answer: IncomingMessage,
+  range: string | undefined,
+): FastifyReply {
+  setHeaders(reply, row, kind)
+  return reply.send(bodyOf(reply, answer, range))
+}
+
+/** Sends our own copy in the same way. The file is closed with the reply. */
+export function sendCopy(
+  reply: FastifyReply,
+  row: RecordingRow,
+  kind: MediaKind,
+  { handle, size }: OpenCopy,
+  asked: string | undefined,
+): FastifyReply {
+  setHeaders(reply, row, kind)
+  const range = byteRange(asked, size)
+  if (range === 'unsatisfiable') {
+    void handle.close()
+    return reply.code(416).header('content-range', `bytes */${size}`).send()
+  }
+  const { start, end } = range ?? { start: 0, end: size - 1 }
+  if (range) reply.code(206).header('content-range', `bytes ${start}-${end}/${size}`)
+  reply.headers({ 'accept-ranges': 'bytes', 'content-length': end - start + 1 })
+  return reply.send(handle.createReadStream({ start, end }))
+}
+
+function setHeaders(reply: FastifyReply, row: RecordingRow, kind: MediaKind): void {
+  reply.headers({
+    'content-type': row.file_type === 'MP4' ? 'video/mp4' : 'audio/mp4',
+    'content-disposition': contentDisposition(kind === 'play' ? 'inline' : 'attachment', fileNameOf(row)),
+    'cache-control': 'private, no-store',
+    'x-content-type-options': 'nosniff',
+  })
+}
+
+/** Where Zoom's host sent the whole file though a part was asked for, the part is cut out here. */
+function bodyOf(reply: FastifyReply, answer: IncomingMessage, asked: string | undefined): Readable | undefined {
+  const { statusCode, headers } = answer
+  if (statusCode === 416) return unsatisfiable(reply, answer, headers['content-range'])
+  const length = headers['content-length']
+  if (length) reply.header('content-length', length)
+  if (length || statusCode === 206) reply.header('accept-ranges', 'bytes')
+  if (statusCode === 206) {
+    reply.code(206).header('content-range', headers['content-range'])
+    return answer
+  }
+  const size = Number(length)
+  const range = length ? byteRange(asked, size) : null
+  if (range === null) return answer
+  if (range === 'unsatisfiable') return unsatisfiable(reply, answer, `bytes */${size}`)
+  reply.code(206).header('content-range', `bytes ${range.start}-${range.end}/${size}`)
+  reply.header('content-length', range.end - range.start + 1)
+  return slice(answer, range)
+}
+
+function unsatisfiable(reply: FastifyReply, answer: IncomingMessage, range: string | undefined): undefined {
+  answer.destroy()
+  reply.code(416).removeHeader('content-length')
+  if (range) reply.header('content-range', range)
+}

@@ -1,0 +1,190 @@
+import { beforeEach, describe, expect, test } from 'vitest'
+import { call, type TestHost } from '../../../test/build.ts'
+import { aZoomHost, startWithZoom } from '../../../test/emulated-zoom.ts'
+import { allWorkedOn, hearZoom } from '../../../test/webhooks.ts'
+import { trashRecording } from '../../zoom/calls.ts'
+
+const NOW = Date.parse('2026-11-21T10:00:00Z')
+let now = NOW
+let host: TestHost
+
+const server = await startWithZoom({ now: () => now })
+beforeEach(async () => {
+  now = NOW
+  host = await aZoomHost(server, { room_name: 'Morning room' })
+})
+
+interface Row {
+  id: string
+  created_at: string
+  meeting_data: { uuid: string; recording_files: { file_type: string }[] }
+}
+
+async function put(start_time: string, more: object = {}): Promise<string> {
+  const body = { email: host.email, start_time, duration_minutes: 42, notify: false, ...more }
+  const { recording } = await server.control('/recordings', body)
+  return (recording as { uuid: string }).uuid
+}
+const list = async (query = 'fetch_live=true&fetch_all=true', as = host) => {
+  const answer = await call(server, 'GET', `/recordings?${query}`, { as })
+  expect(answer.status, JSON.stringify(answer.body)).toBe(200)
+  return answer.body.data as { recordings: Row[]; total: number; stale: boolean }
+}
+const trash = (meeting: string, as = host) =>
+  call(server, 'DELETE', `/recordings/meetings/${encodeURIComponent(meeting)}/recordings`, { as })
+const recover = (meeting: string, as = host) =>
+  call(server, 'POST', `/recordings/meetings/${encodeURIComponent(meeting)}/recover`, { as })
+const fault = (body: object) => server.control('/faults', body)
+
+describe('deleting', () => {
+  test('Zoom trap 6: moves that sitting to Zoom’s trash, whatever is in its UUID, and no other', async () => {
+    const uuids = [
+      '/aB+cdefghijklmnopqrst==',
+      'aB//cdefghijklmnopqrstu==',
+      'aB/cdefghijklmnopqrstuv==',
+      'aB+cdefghijklmnopqrstuv==',
+    ]
+    for (const [at, uuid] of uuids.entries()) await put(`2026-11-1${at}T08:00:00Z`, { uuid })
+    const latest = await put('2026-11-20T08:00:00Z')
+    await list()
+    for (const uuid of uuids) expect(await trash(uuid)).toMatchObject({ status: 200, body: { success: true } })
+    expect((await list()).recordings.map((row) => row.meeting_data.uuid)).toEqual([latest])
+    const { recordings } = await server.control('/state')
+    const inTrash = (recordings as { uuid: string; deleted_time: string | null }[]).filter((one) => one.deleted_time)
+    expect(inTrash.map(({ uuid }) => uuid).sort()).toEqual(uuids.toSorted())
+    const audited = await server.deps.db
+      .selectFrom('audit')
+      .selectAll()
+      .where('action', '=', 'recordings_trashed')
+      .execute()
+    expect(audited).toHaveLength(4)
+  })
+
+  test('takes a UUID that was encoded twice', async () => {
+    const uuid = '/aB//cdefghijklmnopqrst=='
+    await put('2026-11-20T08:00:00Z', { uuid })
+    await list()
+    expect((await trash(encodeURIComponent(uuid))).status).toBe(200)
+  })
+
+  test('by number works where it can mean one sitting only', async () => {
+    const number = host.rooms[0]?.zoom_meeting_id ?? ''
+    await put('2026-11-19T08:00:00Z')
+    await list()
+    await put('2026-11-20T08:00:00Z')
+    await list()
+    expect(await trash(number)).toMatchObject({ status: 409, body: { code: 'conflict' } })
+    const [first] = (await list()).recordings
+    await trash(first?.meeting_data.uuid ?? '')
+    expect((await trash(number)).status).toBe(200)
+    expect((await list()).recordings).toEqual([])
+  })
+
+  test('SEC-69 what is gone at Zoom says so, and leaves the list', async () => {
+    const uuid = await put('2026-11-20T08:00:00Z')
+    await list()
+    await server.deps.zoom.callFor(host.id, trashRecording(uuid))
+    const gone = {
+      status: 404,
+      body: { code: 'not_found', message: 'Recording not found - it may have been already deleted' },
+    }
+    expect(await trash(uuid)).toMatchObject(gone)
+    expect((await list('fetch_all=true')).recordings).toEqual([])
+    expect(await trash(uuid)).toMatchObject(gone)
+  })
+
+  test('another host’s recording is not found, and stays', async () => {
+    const uuid = await put('2026-11-20T08:00:00Z')
+    await list()
+    const other = await aZoomHost(server)
+    expect((await trash(uuid, other)).status).toBe(404)
+    expect((await list()).recordings).toHaveLength(1)
+  })
+
+  test('SEC-75 what names no meeting is malformed, and never reaches Zoom', async () => {
+    for (const meeting of ['../../users', '..%2f..%2fusers', '?x', 'a#', 'x\r\ny']) {
+      expect((await trash(meeting)).status).toBe(400)
+    }
+    expect((await server.control('/state')).unknown_paths).toEqual([])
+  })
+
+  test.each([
+    ['no longer takes the grant', { status: 401, code: 124 }, 403, 'zoom_reconnect'],
+    ['wants another scope', { status: 400, code: 4711 }, 403, 'zoom_reconnect'],
+    ['does not permit it', { status: 400, code: 200, message: 'No permission.' }, 502, 'zoom_unavailable'],
+    ['is broken', { status: 500 }, 502, 'zoom_unavailable'],
+  ])('SEC-69 when Zoom %s never signs the host out', async (_what, kind, status, code) => {
+    const uuid = await put('2026-11-20T08:00:00Z')
+    await list()
+    await fault({ match: { method: 'DELETE' }, kind: 'status', times: 0, ...kind })
+    expect(await trash(uuid)).toMatchObject({ status, body: { code } })
+    expect((await list('fetch_all=true')).recordings).toHaveLength(1)
+  })
+})
+
+describe('undoing', () => {
+  const uuids = async () => (await list()).recordings.map((row) => row.meeting_data.uuid)
+
+  test('takes that sitting out of Zoom’s trash, and back into the list at once', async () => {
+    const awkward = await put('2026-11-19T08:00:00Z', { uuid: '/aB//cdefghijk+mnopqrst==' })
+    const other = await put('2026-11-20T08:00:00Z')
+    await list()
+    for (const uuid of [awkward, other]) await trash(uuid)
+    expect(await recover(awkward)).toMatchObject({ status: 200, body: { success: true } })
+    expect((await list('fetch_all=true')).recordings).toHaveLength(1)
+    expect(await uuids()).toEqual([awkward])
+    const { entries } = (await call(server, 'GET', '/host/audit', { as: host })).body.data
+    expect(entries[0]).toMatchObject({ action: 'recordings_recovered', target: { id: awkward } })
+  })
+
+  test('works for what was moved to the trash at Zoom', async () => {
+    const uuid = await put('2026-11-20T08:00:00Z')
+    await list()
+    await server.deps.zoom.callFor(host.id, trashRecording(uuid))
+    await trash(uuid)
+    expect((await recover(uuid)).status).toBe(200)
+    expect(await uuids()).toEqual([uuid])
+  })
+
+  test('is not undone by what Zoom tells late of the move to the trash', async () => {
+    await hearZoom(server)
+    const uuid = await put('2026-11-20T08:00:00Z')
+    await list()
+    await server.control('/options', { webhook_hold: true })
+    await trash(uuid)
+    now += 1000
+    await recover(uuid)
+    await server.control('/webhooks/release', { order: 'reversed' })
+    await allWorkedOn(server)
+    expect(await uuids()).toEqual([uuid])
+  })
+
+  test('succeeds where Zoom’s first answer was lost on the way', async () => {
+    const uuid = await put('2026-11-20T08:00:00Z')
+    await list()
+    await trash(uuid)
+    await server.control('/recordings/batch', { email: host.email, action: 'recover' })
+    expect((await recover(uuid)).status).toBe(200)
+    expect(await uuids()).toEqual([uuid])
+  })
+
+  test('what is not in the trash, or no longer, or another host’s, is not found', async () => {
+    const uuid = await put('2026-11-20T08:00:00Z')
+    await list()
+    expect((await recover(uuid)).status).toBe(404)
+    await trash(uuid)
+    expect((await recover(uuid, await aZoomHost(server))).status).toBe(404)
+    await server.control('/recordings/batch', { email: host.email, action: 'delete' })
+    const message = 'Recording not found - it may have been already deleted'
+    expect(await recover(uuid)).toMatchObject({ status: 404, body: { message } })
+    for (const meeting of ['../../users', '?x', 'a#']) expect((await recover(meeting)).status).toBe(400)
+  })
+
+  test('when Zoom no longer takes the grant never signs the host out', async () => {
+    const uuid = await put('2026-11-20T08:00:00Z')
+    await list()
+    await trash(uuid)
+    await fault({ match: { method: 'PUT' }, kind: 'status', times: 0, status: 401, code: 124 })
+    expect(await recover(uuid)).toMatchObject({ status: 403, body: { code: 'zoom_reconnect' } })
+  })
+})

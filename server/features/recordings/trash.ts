@@ -1,0 +1,111 @@
+import { audit } from '../../db/audit-log.ts'
+import type { Tx } from '../../db/client.ts'
+import type { Deps } from '../../deps.ts'
+import { AppError } from '../../errors.ts'
+import { readRecording, recoverRecording, trashRecording } from '../../zoom/calls.ts'
+import { asAppError, isFault } from '../../zoom/zoom-error.ts'
+import { countStorage } from './archive/count-storage.ts'
+import { RECORDING_NOT_FOUND, type RecordingRow } from './recording-index.ts'
+import { tellPlace } from './recording-marks.ts'
+import { findRoom } from './recordings.ts'
+import { findListed, findTrashed } from './sitting-named.ts'
+
+// The trash is Zoom's, for as long as Zoom has the recording; a copy in the archive follows it. What the archive alone
+// has is kept in the trash as long.
+
+/** Moves one sitting's recordings to the trash. By its UUID: with the number, Zoom would take the latest sitting. */
+export async function trashRecordings(deps: Deps, host_id: string, meeting: string, ip: string): Promise<void> {
+  const room = await findRoom(deps, host_id)
+  const rows = await findListed(deps, room.id, meeting)
+  const { meeting_uuid } = rows[0]
+  const isAtZoom = rows.some(({ gone_at_zoom }) => !gone_at_zoom)
+  const wasThere = isAtZoom && (await isDone(deps, host_id, trashRecording(meeting_uuid)))
+  if (isAtZoom && !wasThere) await setGone(deps, rows)
+  if (!wasThere && !rows.some(isArchived)) throw new AppError('not_found', RECORDING_NOT_FOUND)
+  await deps.db.transaction().execute((tx) => moveToTrash(deps, tx, rows, host_id, ip))
+}
+
+/** Moves a recording to the trash that only the archive has. */
+export async function trashCopy(deps: Deps, host_id: string, id: string, ip: string): Promise<void> {
+  const room = await findRoom(deps, host_id)
+  await deps.db.transaction().execute(async (tx) => {
+    const row = await tx
+      .selectFrom('recordings')
+      .selectAll()
+      .where('id', '=', id)
+      .where('room_id', '=', room.id)
+      .where('trashed_at', 'is', null)
+      .forUpdate()
+      .executeTakeFirst()
+    if (!row || (row.gone_at_zoom && !isArchived(row))) throw new AppError('not_found', RECORDING_NOT_FOUND)
+    if (!row.gone_at_zoom)
+      throw new AppError('conflict', 'Zoom still has this recording. Delete the recordings of its meeting instead.')
+    await moveToTrash(deps, tx, [row], host_id, ip)
+  })
+}
+
+async function moveToTrash(deps: Deps, tx: Tx, rows: RecordingRow[], host_id: string, ip: string): Promise<void> {
+  const ids = rows.map(({ id }) => id)
+  await tx
+    .updateTable('recordings')
+    .set({ trashed_at: new Date(deps.now()) })
+    .where('id', 'in', ids)
+    .execute()
+  await countStorage(tx, host_id)
+  const done = { action: 'recordings_trashed' as const, target: rows[0]?.meeting_uuid ?? null, ip }
+  await audit(deps, tx, { actor_role: 'host', actor_id: host_id, host_id, ...done })
+}
+
+/** Takes one sitting's recordings out of the trash again, and back into the list. */
+export async function recoverRecordings(deps: Deps, host_id: string, meeting: string, ip: string): Promise<void> {
+  const room = await findRoom(deps, host_id)
+  const rows = await findTrashed(deps, room.id, meeting)
+  const { meeting_uuid, zoom_account_id } = rows[0]
+  const isOurs = (row: RecordingRow) => row.gone_at_zoom && row.trashed_at !== null && isArchived(row)
+  const isBack = !rows.every(isOurs) && (await isRecoveredAtZoom(deps, host_id, meeting_uuid))
+  const kept = isBack ? rows : rows.filter((row) => isArchived(row) && row.trashed_at !== null)
+  if (kept.length === 0) throw new AppError('not_found', RECORDING_NOT_FOUND)
+
+  const now = new Date(deps.now())
+  await deps.db.transaction().execute(async (tx) => {
+    await tx
+      .updateTable('recordings')
+      // Seen now: Zoom's list may still lack it for a moment.
+      .set({ trashed_at: null, gone_at_zoom: !isBack, ...(isBack && { seen_at: now }) })
+      .where(
+        'id',
+        'in',
+        kept.map(({ id }) => id),
+      )
+      .execute()
+    await countStorage(tx, host_id)
+    // Zoom may yet tell, late, of the move to the trash.
+    if (isBack && zoom_account_id) await tellPlace(tx, { zoom_account_id, host_id }, rows.map(markOf), 'kept', now)
+    const done = { action: 'recordings_recovered' as const, target: meeting_uuid, ip }
+    await audit(deps, tx, { actor_role: 'host', actor_id: host_id, host_id, ...done })
+  })
+}
+
+/** A second try, after an answer that was lost, finds nothing in the trash: what Zoom lists again has been recovered. */
+async function isRecoveredAtZoom(deps: Deps, host_id: string, uuid: string): Promise<boolean> {
+  return (await isDone(deps, host_id, recoverRecording(uuid))) || (await isDone(deps, host_id, readRecording(uuid)))
+}
+
+/** False where Zoom has no such recording. */
+async function isDone({ zoom }: Deps, host_id: string, call: Parameters<Deps['zoom']['callFor']>[1]): Promise<boolean> {
+  try {
+    await zoom.callFor(host_id, call)
+    return true
+  } catch (error) {
+    if (isFault(error, 'not_found')) return false
+    throw asAppError(error)
+  }
+}
+
+async function setGone({ db }: Deps, rows: RecordingRow[]): Promise<void> {
+  const ids = rows.map(({ id }) => id)
+  await db.updateTable('recordings').set({ gone_at_zoom: true }).where('id', 'in', ids).execute()
+}
+
+const markOf = ({ meeting_uuid, zoom_file_id }: RecordingRow) => ({ meeting_uuid, zoom_file_id })
+const isArchived = ({ archived_path }: RecordingRow) => archived_path !== null

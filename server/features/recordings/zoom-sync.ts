@@ -1,0 +1,83 @@
+import type { Deps } from '../../deps.ts'
+import { inParallel } from '../../lib/in-parallel.ts'
+import { SingleFlight } from '../../lib/single-flight.ts'
+import { listRecordings } from '../../zoom/calls.ts'
+import { type Deadline, within, ZOOM_MS } from '../../zoom/deadline.ts'
+import type { ZoomRecording, ZoomRecordingList } from '../../zoom/schemas.ts'
+import { isFault, ZoomError } from '../../zoom/zoom-error.ts'
+import { markGone, storeRecordings } from './recording-index.ts'
+import { recordingWindows, startOf, utcDay, type Window } from './windows.ts'
+
+/** Zoom forgets to list what is older than about six months, though it may still hold it. */
+const LOOKBACK_DAYS = 184
+/** What is older may be missing from a list for its age alone. */
+const CERTAIN_DAYS = 175
+/** Free accounts allow two such calls a second, and other apps of the account count too. */
+const AT_ONCE = 3
+const PAGES = 50
+
+export interface RecordedRoom {
+  id: string
+  host_id: string
+  zoom_meeting_id: string | null
+}
+
+/** Several tabs that ask at the same time cause one look at Zoom. */
+const flights = new SingleFlight<boolean>()
+
+/** Asks Zoom for the room's recordings since that day and takes them into the index; false when Zoom could not tell. */
+export function syncRecordings(deps: Deps, room: RecordedRoom, from: Temporal.PlainDate): Promise<boolean> {
+  return flights.run(`${room.id} ${from}`, async () => {
+    try {
+      await sync(deps, room, from)
+      return true
+    } catch (error) {
+      const isFreePlan = isFault(error, 'refused') && error.details.code === 200 // it has no recordings to tell of
+      if (isFreePlan) return true
+      deps.log.warn({ err: error, host_id: room.host_id }, "Zoom could not list a room's recordings")
+      return false
+    }
+  })
+}
+
+async function sync(deps: Deps, room: RecordedRoom, from: Temporal.PlainDate): Promise<void> {
+  const listedAt = new Date(deps.now())
+  const today = utcDay(deps.now())
+  const since = latest(from, today.subtract({ days: LOOKBACK_DAYS }))
+  const deadline = within(ZOOM_MS)
+  const isOurs = await knownSittings(deps, room)
+
+  const windows = recordingWindows(since, today.add({ days: 1 }))
+  const listed = await inParallel(windows, AT_ONCE, (window) => readWindow(deps, room.host_id, window, deadline))
+  await storeRecordings(deps, room.id, listed.flatMap(({ meetings }) => meetings).filter(isOurs))
+
+  if (listed.some(({ isClamped }) => isClamped)) return // a gap in the list is no proof
+  // A sitting that began before the first day is not listed, though its file may begin after midnight.
+  const certain = latest(since.add({ days: 2 }), today.subtract({ days: CERTAIN_DAYS }))
+  await markGone(deps, room.id, startOf(certain), startOf(today.add({ days: 2 })), listedAt)
+}
+
+/** Whether a recording is of this room: by its meeting's number, or as known from before the number changed. */
+async function knownSittings({ db }: Deps, { id, zoom_meeting_id }: RecordedRoom) {
+  const rows = await db.selectFrom('recordings').select('meeting_uuid').distinct().where('room_id', '=', id).execute()
+  const known = new Set(rows.map(({ meeting_uuid }) => meeting_uuid))
+  return (recording: ZoomRecording) => recording.id === zoom_meeting_id || known.has(recording.uuid)
+}
+
+async function readWindow({ zoom }: Deps, hostId: string, { from, to }: Window, deadline: Deadline) {
+  const meetings: ZoomRecording[] = []
+  let page: string | null = null
+  let seenFrom = from
+  for (let read = 0; read < PAGES; read++) {
+    const list: ZoomRecordingList = await zoom.callFor(hostId, listRecordings(from, to, page), deadline)
+    meetings.push(...list.meetings)
+    seenFrom = list.from || seenFrom
+    page = list.next_page_token || null
+    if (!page) return { meetings, isClamped: seenFrom > from }
+  }
+  throw new ZoomError('unavailable', 'Zoom’s list of recordings does not end')
+}
+
+function latest(a: Temporal.PlainDate, b: Temporal.PlainDate): Temporal.PlainDate {
+  return Temporal.PlainDate.compare(a, b) > 0 ? a : b
+}

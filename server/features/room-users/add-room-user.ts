@@ -1,0 +1,192 @@
+import { randomUUID } from 'node:crypto'
+import { comparable } from '../../../shared/normalise.ts'
+import { isNameAsPassword, NAME_IS_PASSWORD } from '../../../shared/password-rule.ts'
+import type { AddRoomUser, EditRoomUser, RoomUser } from '../../../shared/room-users.ts'
+import { audit, byHost } from '../../db/audit-log.ts'
+import { changed } from '../../db/changed.ts'
+import type { Db, Tx } from '../../db/client.ts'
+import { shareHost } from '../../db/lock-host.ts'
+import type { Deps } from '../../deps.ts'
+import { AppError, invalidField } from '../../errors.ts'
+import type { SignedInHost } from '../auth/guards.ts'
+import { hashNewPassword } from '../auth/passwords.ts'
+import { hostUserId } from '../hosts/hosts.ts'
+import { nameTaken } from '../hosts/name-taken.ts'
+import type { LiveRoom } from '../live-room/live-room.ts'
+import { ROSTER_COLUMNS } from '../live-room/live-rooms.ts'
+
+export const USER_ID_TAKEN = { path: 'user_id', msg: 'This User ID is already in use' }
+export const USERNAME_TAKEN = { path: 'username', msg: 'This username is already in use' }
+const NAMES = {
+  room_users_room_id_user_id_key_key: USER_ID_TAKEN,
+  room_users_room_id_username_key_key: USERNAME_TAKEN,
+}
+
+/** Names the place of a stored password, so that its ciphertext opens nowhere else. */
+export const passwordPlace = (id: string) => `room_users.password:${id}`
+
+/** Lists are polled whole, and held in memory. */
+export const ROOM_USERS_MAX = 10_000
+export const ROOM_IS_FULL = `A room has at most ${ROOM_USERS_MAX.toLocaleString('en')} users. Please delete some first.`
+export const freePlaces = (room: LiveRoom) => ROOM_USERS_MAX - room.counts().total
+
+/** A user made while the room is muted begins muted. */
+export async function addRoomUser(deps: Deps, host: SignedInHost, input: AddRoomUser, ip: string): Promise<RoomUser> {
+  await requireFreeNames(deps.db, await deps.rooms.of(host.host_id), input)
+  const password_hash = await hashNewPassword(deps, host.host_id, input.password)
+  return deps.rooms.exclusively(host.host_id, async () => {
+    const room = await deps.rooms.of(host.host_id)
+    const id = randomUUID()
+    const entry = await deps.db
+      .transaction()
+      .execute(async (tx) => {
+        await requireFreeNames(tx, room, input)
+        if (freePlaces(room) < 1) throw new AppError('conflict', ROOM_IS_FULL)
+        const made = await tx
+          .insertInto('room_users')
+          .values({
+            id,
+            room_id: room.id,
+            ...namesOf(input),
+            password_hash,
+            password_ciphertext: deps.secrets.encrypt(input.password, passwordPlace(id)),
+            is_muted: room.hostMuteAll,
+            created_at: new Date(deps.now()),
+            updated_at: new Date(deps.now()),
+          })
+          .returning(ROSTER_COLUMNS)
+          .executeTakeFirstOrThrow()
+        await audit(deps, tx, { ...byHost(host, ip), action: 'user_created', target: id, after: shownOf(input) })
+        return made
+      })
+      .catch((error: unknown) => {
+        throw nameTaken(error, NAMES)
+      })
+    await room.put(entry)
+    return known(room.user(id))
+  })
+}
+
+/** A blank password keeps the current one; a new one signs the user's phone out. */
+export async function editRoomUser(
+  deps: Deps,
+  host: SignedInHost,
+  id: string,
+  input: EditRoomUser,
+  ip: string,
+): Promise<RoomUser> {
+  const { password } = input
+  await requireFreeNames(deps.db, await deps.rooms.of(host.host_id), input, id)
+  const password_hash = password ? await hashNewPassword(deps, host.host_id, password) : null
+  return deps.rooms.exclusively(host.host_id, async () => {
+    const room = await deps.rooms.of(host.host_id)
+    const { entry, ended } = await deps.db
+      .transaction()
+      .execute(async (tx) => {
+        await shareHost(tx, host.host_id)
+        const found = await tx
+          .selectFrom('room_users')
+          .select(['user_id', 'username', 'reference', 'password_ciphertext'])
+          .where('id', '=', id)
+          .where('room_id', '=', room.id)
+          .forUpdate()
+          .executeTakeFirst()
+        if (!found) throw new AppError('not_found', 'User not found')
+        const { password_ciphertext, ...before } = found
+        const kept = password ? null : deps.secrets.decrypt(password_ciphertext, passwordPlace(id))
+        if (input.username !== before.username && isNameAsPassword(input.username, kept))
+          throw invalidField('username', NAME_IS_PASSWORD)
+        await requireFreeNames(tx, room, input, id)
+        const edited = await tx
+          .updateTable('room_users')
+          .set({
+            ...namesOf(input),
+            ...(password &&
+              password_hash && {
+                password_hash,
+                password_ciphertext: deps.secrets.encrypt(password, passwordPlace(id)),
+              }),
+            updated_at: new Date(deps.now()),
+          })
+          .where('id', '=', id)
+          .where('room_id', '=', room.id)
+          .returning(ROSTER_COLUMNS)
+          .executeTakeFirstOrThrow()
+        const signedOut = password_hash
+          ? await deps.sessions.endRows(tx, { room_user_ids: [id] }, 'password_changed')
+          : []
+        const after = { ...shownOf(input), password: password ? true : undefined }
+        const change = changed(before, after)
+        await audit(deps, tx, { ...byHost(host, ip), action: 'user_edited', target: id, ...change })
+        return { entry: edited, ended: signedOut }
+      })
+      .catch((error: unknown) => {
+        throw nameTaken(error, NAMES)
+      })
+    await room.put(entry)
+    if (ended.length > 0) await room.signOut([id], 'logout')
+    deps.sessions.dropped(ended, 'password_changed')
+    return known(room.user(id))
+  })
+}
+
+/** Names every one that another user of the room has; the constraints, which watch over races, name only the first. */
+async function requireFreeNames(db: Db | Tx, room: LiveRoom, names: EditRoomUser, ownId?: string): Promise<void> {
+  const taken = await takenNames(db, room, [names], ownId)
+  const errors = [
+    ...(taken.usernames.has(comparable(names.username)) ? [USERNAME_TAKEN] : []),
+    ...(taken.userIds.has(comparable(names.user_id)) ? [USER_ID_TAKEN] : []),
+  ]
+  const [first] = errors
+  if (first) throw new AppError('conflict', first.msg, { errors })
+}
+
+/**
+ * The keys of those names that others in the room have. The host's own is among them: whoever signs in by it is taken
+ * for the host.
+ */
+export async function takenNames(
+  db: Db | Tx,
+  { id, hostId }: LiveRoom,
+  names: Pick<EditRoomUser, 'username' | 'user_id'>[],
+  ownId?: string,
+): Promise<{ usernames: Set<string>; userIds: Set<string> }> {
+  const usernames = names.map(({ username }) => comparable(username))
+  const userIds = names.map(({ user_id }) => comparable(user_id))
+  const rows = await db
+    .selectFrom('room_users')
+    .select(['id', 'username_key', 'user_id_key'])
+    .where('room_id', '=', id)
+    .where((eb) => eb.or([eb('username_key', 'in', usernames), eb('user_id_key', 'in', userIds)]))
+    .execute()
+  const others = rows.filter((row) => row.id !== ownId)
+  return {
+    usernames: new Set([await hostNameKey(db, hostId), ...others.map((row) => row.username_key)]),
+    userIds: new Set(others.map((row) => row.user_id_key)),
+  }
+}
+
+/** As names are compared: what the host's own phone signs in by. */
+async function hostNameKey(db: Db | Tx, host_id: string): Promise<string> {
+  const host = await db.selectFrom('hosts').select('numerical_id').where('id', '=', host_id).executeTakeFirstOrThrow()
+  return comparable(hostUserId(host.numerical_id))
+}
+
+export function namesOf({ user_id, username, reference }: EditRoomUser) {
+  return {
+    user_id,
+    user_id_key: comparable(user_id),
+    username,
+    username_key: comparable(username),
+    ...(reference !== undefined && { reference: reference || null }),
+  }
+}
+
+export function shownOf({ user_id, username, reference }: EditRoomUser) {
+  return { user_id, username, reference: reference === undefined ? undefined : reference || null }
+}
+
+function known(user: RoomUser | null): RoomUser {
+  if (!user) throw new AppError('not_found', 'User not found')
+  return user
+}

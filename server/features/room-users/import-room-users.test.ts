@@ -1,0 +1,139 @@
+import { sql } from 'kysely'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { ImportAnswer } from '../../../shared/room-users.ts'
+import { aHost, aRoomUser, call, PASSWORD, phoneLogin, type TestHost } from '../../../test/build.ts'
+import { startTestApp, type TestServer } from '../../../test/start.ts'
+import { ROOM_USERS_MAX } from './add-room-user.ts'
+
+let server: TestServer
+let host: TestHost
+
+beforeAll(async () => {
+  server = await startTestApp()
+})
+afterAll(() => server.close())
+beforeEach(async () => {
+  await server.truncate()
+  host = await aHost(server)
+})
+
+const person = (username: string, user_id: string, more: object = {}) => ({
+  username,
+  user_id,
+  password: PASSWORD,
+  ...more,
+})
+const send = (users: unknown, headers = {}) =>
+  call(server, 'POST', '/host/users/import', { as: host, body: { users }, headers })
+const listed = async (as = host) => (await call(server, 'GET', '/host/users', { as })).body.data.users
+
+async function imported(users: unknown) {
+  const { status, body } = await send(users)
+  expect(status).toBe(200)
+  return ImportAnswer.parse(body).data
+}
+
+test('a room has at most ten thousand users, and says so', async () => {
+  const room = server.deps.db.selectFrom('rooms').select('id').where('host_id', '=', host.id)
+  const count = ROOM_USERS_MAX - 1
+  await sql`
+    insert into room_users (room_id, user_id, user_id_key, username, username_key, password_hash, password_ciphertext)
+    select ${room}, n, n, n, n, '', '' from (select 'p' || generate_series(1, ${count}::int) as n) as numbers
+  `.execute(server.deps.db)
+  const { added, failed } = await imported([person('Zoe', 'U000010'), person('amina', 'U000011')])
+  expect(added).toMatchObject([{ index: 0 }])
+  const message = 'A room has at most 10,000 users. Please delete some first.'
+  expect(failed).toEqual([{ index: 1, path: 'username', message }])
+  const refused = await call(server, 'POST', '/host/users', { as: host, body: person('Bela', 'U000012') })
+  expect(refused).toMatchObject({ status: 409, body: { code: 'conflict', message } })
+  expect(await listed()).toHaveLength(ROOM_USERS_MAX)
+})
+
+test('a list of people is added in its order, and each may sign in', async () => {
+  const people = ['Zoe', 'amina', 'Bela'].map((name, index) => person(name, `U00001${index}`))
+  const { added, failed } = await imported(people)
+  expect(failed).toEqual([])
+  expect(added.map(({ index, user_id }) => [index, user_id])).toEqual([
+    [0, 'U000010'],
+    [1, 'U000011'],
+    [2, 'U000012'],
+  ])
+  const users = await listed()
+  expect(users.map((user: { username: string }) => user.username)).toEqual(['Zoe', 'amina', 'Bela'])
+  expect(users.map((user: { id: string }) => user.id)).toEqual(added.map(({ id }) => id))
+  expect((await phoneLogin(server, host, { username: 'bela' })).status).toBe(200)
+})
+
+test('who has a taken name is reported by place, and the others are added', async () => {
+  await aRoomUser(server, host, { username: 'Amina', user_id: 'U000001' })
+  const { added, failed } = await imported([
+    person('ＡＭＩＮＡ', 'U000002'), // the same name in wide letters
+    person('bela', 'u000001'),
+    person('chika', 'U000003'),
+    person('Chika', 'U000004'),
+    person('dora', 'U000003'),
+    person('emeka', 'U000002'), // free, since the first was not added
+  ])
+  expect(added.map(({ index }) => index)).toEqual([2, 5])
+  const username = 'This username is already in use'
+  const userId = 'This User ID is already in use'
+  expect(failed).toEqual([
+    { index: 0, path: 'username', message: username },
+    { index: 1, path: 'user_id', message: userId },
+    { index: 3, path: 'username', message: username },
+    { index: 4, path: 'user_id', message: userId },
+  ])
+})
+
+test('a list of none but taken names adds nobody', async () => {
+  await aRoomUser(server, host, { username: 'amina', user_id: 'U000001' })
+  expect((await imported([person('amina', 'X-1')])).added).toEqual([])
+  expect(await listed()).toHaveLength(1)
+})
+
+test('the same names are free in another room', async () => {
+  const other = await aHost(server)
+  await aRoomUser(server, other, { username: 'amina', user_id: 'U000001' })
+  expect((await imported([person('amina', 'U000001')])).added).toHaveLength(1)
+  expect(await listed(other)).toHaveLength(1)
+})
+
+test('a room that is muted takes new people in muted', async () => {
+  await call(server, 'POST', '/host/trigger-bulk-mute/mute', { as: host })
+  await imported([person('amina', 'U000001')])
+  expect(await listed()).toMatchObject([{ is_muted: true }])
+})
+
+test('a repeat with the same key has no second effect', async () => {
+  const headers = { 'idempotency-key': crypto.randomUUID() }
+  const users = [person('amina', 'U000001')]
+  const first = await send(users, headers)
+  expect((await send(users, headers)).body).toEqual(first.body)
+  expect(first.body.data.failed).toEqual([])
+  expect((await send([person('bela', 'U000002')], headers)).body.code).toBe('idempotency_key_reused')
+})
+
+test('each one added is in the audit, without the password', async () => {
+  await imported([person('amina', 'U000001', { reference: 'Row 3' })])
+  const { body } = await call(server, 'GET', '/host/audit?action=user_created', { as: host })
+  expect(body.data.entries).toMatchObject([
+    { after: { username: 'amina', user_id: 'U000001', reference: 'Row 3' }, before: null },
+  ])
+  expect(JSON.stringify(body)).not.toContain(PASSWORD)
+})
+
+test.each([
+  ['no list', undefined, 'users'],
+  ['an empty list', [], 'users'],
+  ['more than 100', Array.from({ length: 101 }, (_, index) => person(`p${index}`, `U${index}00`)), 'users'],
+  ['no username', [person('amina', 'U000001'), person(' ', 'U000002')], 'users.1.username'],
+  ['too short a User ID', [person('amina', 'U1')], 'users.0.user_id'],
+  ['no password', [{ username: 'amina', user_id: 'U000001' }], 'users.0.password'],
+  ['too long a reference', [person('amina', 'U000001', { reference: 'x'.repeat(201) })], 'users.0.reference'],
+  ['words in place of people', ['amina'], 'users.0'],
+])('%s refuses the whole call', async (_what, users, path) => {
+  const { status, body } = await send(users)
+  expect(status).toBe(422)
+  expect(body.errors.map((error: { path: string }) => error.path)).toContain(path)
+  expect(await listed()).toEqual([])
+})

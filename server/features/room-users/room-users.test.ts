@@ -1,0 +1,283 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { RoomUsersAnswer } from '../../../shared/room-users.ts'
+import { aHost, aPhone, aRoomUser, call, PASSWORD, phoneLogin, type TestHost } from '../../../test/build.ts'
+import { startTestApp, type TestServer } from '../../../test/start.ts'
+import { hashPassword } from '../auth/passwords.ts'
+
+let server: TestServer
+let host: TestHost
+
+beforeAll(async () => {
+  server = await startTestApp()
+})
+afterAll(() => server.close())
+beforeEach(async () => {
+  await server.truncate()
+  host = await aHost(server)
+})
+
+const listed = async () => RoomUsersAnswer.parse((await call(server, 'GET', '/host/users', { as: host })).body).data
+
+describe('names and passwords that are set', () => {
+  const own = { username: 'amina', user_id: 'U000001', password: 'lamp', reference: null }
+  const cases = [
+    ['username', 'am\u200bina', 'This holds a character that cannot be seen (zero width space, U+200B)'],
+    ['username', 'anima\u202e', 'This holds a character that cannot be seen (right-to-left override, U+202E)'],
+    ['user_id', 'U0000\u00ad01', 'This holds a character that cannot be seen (soft hyphen, U+00AD)'],
+    ['reference', 'Row\u2066 3', 'This holds a character that cannot be seen (left-to-right isolate, U+2066)'],
+    ['password', 'lam', 'Password must be at least 4 characters'],
+    ['password', 'AMINA', 'The password must not be the username'],
+  ] as const
+
+  test.each(cases)('a %s %j is refused in an addition, an edit and an import', async (path, value, msg) => {
+    const user = await aRoomUser(server, host, own)
+    const before = await listed()
+    const body = { ...own, [path]: value }
+    const refused = { status: 422, body: { errors: [{ path, msg }] } }
+    expect(await call(server, 'POST', '/host/users', { as: host, body })).toMatchObject(refused)
+    expect(await call(server, 'PUT', `/host/users/${user.id}`, { as: host, body })).toMatchObject(refused)
+    const imported = await call(server, 'POST', '/host/users/import', { as: host, body: { users: [body] } })
+    expect(imported).toMatchObject({ status: 422, body: { errors: [{ msg }] } })
+    expect(await listed()).toEqual(before)
+  })
+
+  test('a shorter password from before goes on working, and stays in an edit without one', async () => {
+    const user = await aRoomUser(server, host, own)
+    const password_hash = await hashPassword('abc', 'tests')
+    await server.deps.db.updateTable('room_users').set({ password_hash }).where('id', '=', user.id).execute()
+    const body = { ...own, username: 'amina b', password: '' }
+    expect((await call(server, 'PUT', `/host/users/${user.id}`, { as: host, body })).status).toBe(200)
+    expect((await phoneLogin(server, host, body, 'her-phone', 'abc')).status).toBe(200)
+  })
+
+  test('a new name may not be the password that is kept', async () => {
+    const user = await aRoomUser(server, host, own)
+    const body = { ...own, username: 'Lamp', password: '' }
+    const refused = await call(server, 'PUT', `/host/users/${user.id}`, { as: host, body })
+    expect(refused).toMatchObject({ status: 422, body: { errors: [{ path: 'username' }] } })
+  })
+})
+
+describe('adding a user', () => {
+  test('lists it without its password, and offers the next free number', async () => {
+    expect((await listed()).next_user_id).toBe('U000001')
+    const added = await call(server, 'POST', '/host/users', {
+      as: host,
+      body: { username: 'amina', user_id: 'U000007', password: 'secret-of-amina', reference: 'Row 3' },
+    })
+    expect(added).toMatchObject({ status: 200, body: { message: 'User created successfully' } })
+
+    const answer = await call(server, 'GET', '/host/users', { as: host })
+    expect(JSON.stringify(answer.body)).not.toContain('secret-of-amina')
+    expect(await listed()).toMatchObject({
+      users: [{ username: 'amina', user_id: 'U000007', reference: 'Row 3', status: 'Active', is_online: false }],
+      next_user_id: 'U000008',
+    })
+  })
+
+  test.each([
+    ['username', { user_id: 'U000009', username: 'AMINA' }],
+    ['username', { user_id: 'U000009', username: 'ａmina' }],
+    ['user_id', { user_id: 'u000001', username: 'other' }],
+  ])('refuses a taken %s whatever its case and Unicode form', async (path, fields) => {
+    await aRoomUser(server, host, { username: 'amina', user_id: 'U000001' })
+    const refused = await call(server, 'POST', '/host/users', { as: host, body: { password: 'lamp', ...fields } })
+    expect(refused).toMatchObject({ status: 409, body: { code: 'conflict', errors: [{ path }] } })
+    expect((await listed()).users).toHaveLength(1)
+  })
+
+  test('allows the same names to another host', async () => {
+    const other = await aHost(server)
+    await aRoomUser(server, host, { username: 'amina', user_id: 'U000001' })
+    const user = await aRoomUser(server, other, { username: 'amina', user_id: 'U000001' })
+    expect(user.username).toBe('amina')
+  })
+
+  test.each([
+    [{ user_id: 'U000001', password: 'lamp' }, 'username'],
+    [{ username: 'amina', password: 'lamp' }, 'user_id'],
+    [{ username: 'amina', user_id: 'U1', password: 'lamp' }, 'user_id'],
+    [{ username: 'amina', user_id: 'U000001' }, 'password'],
+    [{ username: ['amina'], user_id: 'U000001', password: 'lamp' }, 'username'],
+  ])('refuses %j, naming %s', async (body, path) => {
+    const refused = await call(server, 'POST', '/host/users', { as: host, body })
+    expect(refused.status).toBe(422)
+    expect(refused.body.errors.map((error: { path: string }) => error.path)).toContain(path)
+  })
+})
+
+test('SEC-52 copying credentials opens the password for that call alone, and writes it down', async () => {
+  const user = await aRoomUser(server, host, { password: 'secret-of-amina' })
+  const copied = await call(server, 'POST', `/host/users/${user.id}/credentials`, { as: host })
+  expect(copied.body.data).toEqual({
+    host_id: host.user_id,
+    user_id: user.user_id,
+    username: user.username,
+    password: 'secret-of-amina',
+  })
+  const rows = await server.deps.db
+    .selectFrom('audit')
+    .selectAll()
+    .where('action', '=', 'user_credentials_revealed')
+    .execute()
+  expect(rows).toMatchObject([{ actor_id: host.id, target: user.id, ip: '127.0.0.1' }])
+  const everything = JSON.stringify(await server.deps.db.selectFrom('room_users').selectAll().execute())
+  expect(everything).not.toContain('secret-of-amina')
+})
+
+test('a new password replaces the old one and signs the phone out; a blank one keeps it', async () => {
+  const user = await aRoomUser(server, host)
+  const phone = await aPhone(server, host, user)
+  const edit = (password: string) =>
+    call(server, 'PUT', `/host/users/${user.id}`, {
+      as: host,
+      body: { username: user.username, user_id: user.user_id, password },
+    })
+  expect((await edit('')).status).toBe(200)
+  expect((await call(server, 'POST', '/mobile/status', { as: phone })).status).toBe(200)
+  expect((await edit('a new one')).status).toBe(200)
+  expect((await call(server, 'POST', '/mobile/status', { as: phone })).status).toBe(401)
+  expect((await phoneLogin(server, host, user, phone.device_id)).status).toBe(400)
+  expect((await phoneLogin(server, host, user, phone.device_id, 'a new one')).status).toBe(200)
+})
+
+test.each(['activate', 'deactivate', 'delete', 'logout', 'mute', 'unmute', 'switch', 'credentials'])(
+  'another host cannot %s this one’s user, and cannot tell it from an absent one',
+  async (action) => {
+    const user = await aRoomUser(server, host)
+    const other = await aHost(server)
+    const foreign = await call(server, 'POST', `/host/users/${user.id}/${action}`, { as: other })
+    const absent = await call(server, 'POST', `/host/users/00000000-0000-4000-8000-000000000000/${action}`, {
+      as: other,
+    })
+    expect(foreign.status).toBe(404)
+    expect(foreign.body).toEqual(absent.body)
+    expect((await listed()).users).toMatchObject([{ id: user.id, is_active: true, is_muted: false }])
+  },
+)
+
+test('a bulk action does its own and reports the others, not telling foreign from absent', async () => {
+  const mine = await aRoomUser(server, host)
+  const foreign = await aRoomUser(server, await aHost(server))
+  const absent = '00000000-0000-4000-8000-000000000000'
+  const answer = await call(server, 'POST', '/host/users/bulk/deactivate', {
+    as: host,
+    body: { userIds: [mine.id, foreign.id, absent, mine.id, 'U000001'] },
+  })
+  expect(answer.status).toBe(200)
+  expect(answer.body.data.succeeded).toEqual([mine.id])
+  expect(answer.body.data.failed).toEqual([
+    { id: foreign.id, code: 'not_found', message: 'User not found' },
+    { id: absent, code: 'not_found', message: 'User not found' },
+    { id: 'U000001', code: 'not_found', message: 'User not found' },
+  ])
+  expect((await listed()).users).toMatchObject([{ status: 'S' }])
+})
+
+test.each([
+  [undefined, 'Please select users first'],
+  [{ userIds: [] }, 'Please select users first'],
+  [{ userIds: Array.from({ length: 501 }, () => 'x') }, 'At most 500 users at a time'],
+])('a bulk action of %j is refused', async (body, message) => {
+  const refused = await call(server, 'POST', '/host/users/bulk/mute', { as: host, body })
+  expect(refused).toMatchObject({ status: 422, body: { message, errors: [{ path: 'userIds', msg: message }] } })
+})
+
+test('no user can have the name by which the host’s own phone signs in', async () => {
+  const user = await aRoomUser(server, host)
+  const named = { username: host.user_id.toLowerCase(), user_id: 'U000777', password: 'secret' }
+  const errors = [{ path: 'username', msg: 'This username is already in use' }]
+  const add = await call(server, 'POST', '/host/users', { as: host, body: named })
+  expect(add).toMatchObject({ status: 409, body: { code: 'conflict', errors } })
+  const edit = await call(server, 'PUT', `/host/users/${user.id}`, { as: host, body: named })
+  expect(edit).toMatchObject({ status: 409, body: { code: 'conflict', errors } })
+  const body = { users: [named] }
+  const added = await call(server, 'POST', '/host/users/import', { as: host, body })
+  expect(added.body.data).toEqual({ added: [], failed: [{ index: 0, path: 'username', message: errors[0]?.msg }] })
+})
+
+test.each(['nobody', 'x'.repeat(200)])('the id %j is nobody’s', async (id) => {
+  expect((await call(server, 'POST', `/host/users/${id}/mute`, { as: host })).status).toBe(404)
+  expect(
+    (await call(server, 'PUT', `/host/users/${id}`, { as: host, body: { username: 'ana', user_id: 'U000001' } }))
+      .status,
+  ).toBe(404)
+})
+
+test('what is wrong with a user is said once for each field', async () => {
+  const add = async (body?: object) => (await call(server, 'POST', '/host/users', { as: host, body })).body.errors
+  const required = [
+    { path: 'username', msg: 'Username is required' },
+    { path: 'user_id', msg: 'User ID is required' },
+    { path: 'password', msg: 'Password is required' },
+  ]
+  expect(await add()).toEqual(required)
+  expect(await add({ username: ' ', user_id: ' ', password: '' })).toEqual(required)
+  expect(await add({ username: 'x'.repeat(65), user_id: 'ab', password: 'lamp'.repeat(257) })).toEqual([
+    { path: 'username', msg: 'At most 64 characters' },
+    { path: 'user_id', msg: 'User ID must be 3 to 32 characters' },
+    { path: 'password', msg: 'At most 256 characters' },
+  ])
+})
+
+describe('one phone at a time', () => {
+  test('a second phone is refused until the host switches', async () => {
+    const user = await aRoomUser(server, host)
+    const phone = await aPhone(server, host, user)
+    const second = await phoneLogin(server, host, user, 'another-phone')
+    expect(second).toMatchObject({
+      status: 403,
+      body: {
+        code: 'device_mismatch',
+        message: 'This account is linked to another phone. Ask your host to switch it.',
+      },
+    })
+
+    expect((await call(server, 'POST', `/host/users/${user.id}/switch`, { as: host })).status).toBe(200)
+    expect((await call(server, 'GET', '/mobile/me', { as: phone })).status).toBe(401)
+    expect((await listed()).users).toMatchObject([{ status: 'C', is_online: false }])
+    expect((await phoneLogin(server, host, user, 'another-phone')).status).toBe(200)
+    expect((await listed()).users).toMatchObject([{ status: 'Active', device_id: 'another-phone' }])
+  })
+
+  test('SEC-81 of twenty phones at once exactly one is bound', async () => {
+    const user = await aRoomUser(server, host)
+    const logins = await Promise.all(
+      Array.from({ length: 20 }, (_, index) => phoneLogin(server, host, user, `phone-${index}`)),
+    )
+    expect(logins.filter((login) => login.status === 200)).toHaveLength(1)
+    expect(logins.filter((login) => login.body.code === 'device_mismatch')).toHaveLength(19)
+  })
+
+  test('a new login of the same phone ends the older session', async () => {
+    const user = await aRoomUser(server, host)
+    const first = await aPhone(server, host, user)
+    const again = await phoneLogin(server, host, user, first.device_id)
+    expect((await call(server, 'GET', '/mobile/me', { as: first })).status).toBe(401)
+    expect((await call(server, 'GET', '/mobile/me', { as: again.body.data })).status).toBe(200)
+  })
+})
+
+test('a stopped user is refused, and let in again once activated', async () => {
+  const user = await aRoomUser(server, host)
+  await call(server, 'POST', `/host/users/${user.id}/deactivate`, { as: host })
+  expect((await phoneLogin(server, host, user)).body.code).toBe('user_inactive')
+  expect((await phoneLogin(server, host, user, 'd', 'wrong')).body.code).toBe('wrong_credentials')
+  await call(server, 'POST', `/host/users/${user.id}/activate`, { as: host })
+  expect((await phoneLogin(server, host, user)).status).toBe(200)
+})
+
+test('a deleted user is gone at once, and its phone with it', async () => {
+  const user = await aRoomUser(server, host)
+  const phone = await aPhone(server, host, user)
+  expect((await call(server, 'POST', `/host/users/${user.id}/delete`, { as: host })).status).toBe(200)
+  expect((await call(server, 'GET', '/mobile/me', { as: phone })).status).toBe(401)
+  expect((await listed()).users).toEqual([])
+})
+
+test('phones of a room without a running subscription are refused', async () => {
+  const unsold = await aHost(server, { subscription_type: null })
+  const user = await aRoomUser(server, unsold)
+  expect(await phoneLogin(server, unsold, user)).toMatchObject({ status: 403, body: { code: 'subscription_inactive' } })
+  expect((await phoneLogin(server, unsold, user, 'd', `not ${PASSWORD}`)).body.code).toBe('wrong_credentials')
+})

@@ -1,0 +1,148 @@
+import { sql } from 'kysely'
+import type { DeactivationReason } from '../../../shared/room-events.ts'
+import type { BulkOutcome, UserAction } from '../../../shared/room-users.ts'
+import { audit, byHost } from '../../db/audit-log.ts'
+import { changed } from '../../db/changed.ts'
+import type { Tx } from '../../db/client.ts'
+import { shareHost } from '../../db/lock-host.ts'
+import type { Deps } from '../../deps.ts'
+import { AppError } from '../../errors.ts'
+import { isUuid } from '../../lib/uuid.ts'
+import type { SignedInHost } from '../auth/guards.ts'
+import type { Session } from '../auth/sessions.ts'
+import type { LiveRoom } from '../live-room/live-room.ts'
+import { ROSTER_COLUMNS } from '../live-room/live-rooms.ts'
+import { wantNewPasscode } from '../rooms/new-passcode.ts'
+
+interface Effect {
+  set?: Partial<Columns>
+  signsOut?: DeactivationReason
+  /** Who knows the meeting's passcode is to stay out, also of Zoom's own app. */
+  shutsOut?: true
+}
+
+/** What each action writes, and why it signs phones out where it does. */
+const EFFECTS: Record<UserAction, Effect> = {
+  activate: { set: { is_active: true } },
+  deactivate: { set: { is_active: false }, signsOut: 'deactivated', shutsOut: true },
+  delete: { signsOut: 'deleted', shutsOut: true },
+  logout: { signsOut: 'logout' },
+  switch: { set: { device_id: null, phone_changed: true }, signsOut: 'phone_changed', shutsOut: true },
+  mute: { set: { is_muted: true } },
+  unmute: { set: { is_muted: false } },
+  'lower-hand': {},
+}
+
+interface Columns {
+  is_active: boolean
+  is_muted: boolean
+  device_id: null
+  phone_changed: boolean
+}
+
+/**
+ * Does one thing to some users of the host's room, in one transaction. Ids that are not this room's are reported as not
+ * found, whether they are another's or nobody's.
+ */
+export async function actOnUsers(
+  deps: Deps,
+  host: SignedInHost,
+  action: UserAction,
+  userIds: string[],
+  ip: string,
+  expect?: { is_muted: boolean },
+): Promise<BulkOutcome> {
+  const asked = new Map(userIds.map((id) => [id.toLowerCase(), id])) // each once, and told back as it was written
+  const ids = [...asked.keys()]
+  return deps.rooms.exclusively(host.host_id, async () => {
+    const room = await deps.rooms.of(host.host_id)
+    const { found, ended } = await deps.db.transaction().execute(async (tx) => {
+      await shareHost(tx, host.host_id)
+      const { before, rows } = await writeAction(deps, tx, room, action, ids.filter(isUuid), expect)
+      const userRows = rows.map((row) => row.id)
+      const { signsOut, shutsOut } = EFFECTS[action]
+      const sessions =
+        signsOut && userRows.length > 0 ? await deps.sessions.endRows(tx, { room_user_ids: userRows }, signsOut) : []
+      if (action === 'delete' && userRows.length > 0)
+        await tx.deleteFrom('room_users').where('id', 'in', userRows).execute()
+      if (shutsOut && userRows.length > 0) await wantNewPasscode(deps, tx, host.host_id)
+      const isBulk = userIds.length > 1
+      if (userRows.length > 0)
+        await audit(deps, tx, { ...byHost(host, ip), action: `user_${action}`, ...whatWasDone(action, before, isBulk) })
+      return { found: rows, ended: sessions }
+    })
+
+    const done = found.map((row) => row.id)
+    const delivery = await tellRoom(deps, room, action, found, ended)
+    const missing = ids.filter((id) => !done.includes(id)).map((id) => asked.get(id) ?? id)
+    const failed = missing.map((id) => ({ id, code: 'not_found', message: 'User not found' }))
+    return { succeeded: done, failed, ...delivery }
+  })
+}
+
+type Found = Awaited<ReturnType<typeof writeAction>>['rows']
+
+/** For the audit: of one user the fields that changed, of many the same for each. */
+function whatWasDone(action: UserAction, before: Found, isBulk: boolean) {
+  const { set } = EFFECTS[action]
+  const stateOf = (row: Found[number]) =>
+    action === 'delete'
+      ? { user_id: row.user_id, username: row.username, reference: row.reference }
+      : changed({ ...row }, { ...set }).before
+  const [only] = before
+  if (isBulk || !only) {
+    const users = before.map((row) => ({ id: row.id, ...stateOf(row) }))
+    return { before: { users }, after: { ...set } }
+  }
+  return { target: only.id, before: stateOf(only), after: changed({ ...only }, { ...set }).after }
+}
+
+async function writeAction(
+  deps: Deps,
+  tx: Tx,
+  room: LiveRoom,
+  action: UserAction,
+  ids: string[],
+  expect?: { is_muted: boolean },
+) {
+  if (ids.length === 0) return { before: [], rows: [] }
+  const { set } = EFFECTS[action]
+  const stored = await tx
+    .selectFrom('room_users')
+    .select(ROSTER_COLUMNS)
+    .where('room_id', '=', room.id)
+    .where('id', 'in', ids)
+    .forUpdate()
+    .execute()
+  const before = stored.map((row) => ({ ...row, is_muted: room.user(row.id)?.is_muted ?? row.is_muted }))
+  if (expect && before.some((row) => row.is_muted !== expect.is_muted))
+    throw new AppError('state_changed', 'This has changed meanwhile. Please look again.')
+  if (!set || before.length === 0) return { before, rows: before }
+  const rows = await tx
+    .updateTable('room_users')
+    .set({ ...set, updated_at: new Date(deps.now()) })
+    .$if(set.device_id === null, (update) => update.set({ device_secret_hash: null, device_secret_required: false }))
+    .$if(set.is_muted !== undefined, (update) => update.set({ mute_round: roundOf(room) }))
+    .where('room_id', '=', room.id)
+    .where('id', 'in', ids)
+    .returning(ROSTER_COLUMNS)
+    .execute()
+  return { before, rows }
+}
+
+/** A user's own mute holds until the room's next round of Mute All or Unmute All. */
+function roundOf(room: LiveRoom) {
+  return sql<number>`(select mute_round from rooms where id = ${room.id})`
+}
+
+async function tellRoom(deps: Deps, room: LiveRoom, action: UserAction, found: Found, ended: Session[]) {
+  const ids = found.map((row) => row.id)
+  if (action === 'mute' || action === 'unmute') return room.mute(ids, action === 'mute', 'host')
+  if (action === 'lower-hand') return room.lowerHands(ids)
+  for (const row of found) await room.put(row)
+  const { signsOut } = EFFECTS[action]
+  const delivery = signsOut ? await room.signOut(ids, signsOut) : { targeted: 0, reachable: 0 }
+  if (signsOut) deps.sessions.dropped(ended, signsOut)
+  if (action === 'delete') for (const id of ids) await room.remove(id)
+  return delivery
+}

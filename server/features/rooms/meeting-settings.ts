@@ -1,0 +1,79 @@
+import type { ZoomWarning } from '../../../shared/hosts.ts'
+import type { ZoomMeeting } from '../../zoom/schemas.ts'
+
+const RECURRING_NO_FIXED_TIME = 3
+const TOPIC_LENGTH = 200
+
+/** The room as Zoom is asked to keep it. There is no audio-only meeting: these settings together come closest. */
+export function wantedMeeting(room: { name: string; recording_enabled: boolean }) {
+  return {
+    topic: room.name.slice(0, TOPIC_LENGTH),
+    type: RECURRING_NO_FIXED_TIME,
+    settings: {
+      audio: 'voip',
+      host_video: false,
+      participant_video: false,
+      disable_participant_video: true, // holds only where Zoom has switched it on for the account, which is rare
+      mute_upon_entry: true,
+      waiting_room: false,
+      join_before_host: false,
+      auto_recording: room.recording_enabled ? 'cloud' : 'none',
+      approval_type: 2, // no registration
+      meeting_authentication: false, // guests are not signed in to Zoom
+      encryption_type: 'enhanced_encryption', // end-to-end encryption would rule out recording
+      email_notification: false,
+    },
+  }
+}
+
+type Wanted = ReturnType<typeof wantedMeeting>
+type Setting = keyof Wanted['settings']
+
+/** Where a difference matters, and what to change at Zoom to end it. */
+const COMPLAINTS: Partial<Record<Setting, string>> = {
+  audio: 'people may dial in by telephone. Set Audio Type to Computer Audio under Settings > Meeting.',
+  host_video: 'the host’s camera starts on. Turn off Host video under Settings > Meeting.',
+  participant_video: 'cameras start on. Turn off Participants video under Settings > Meeting.',
+  mute_upon_entry:
+    'people enter with an open microphone. Unlock Mute all participants when they join under Settings > Meeting.',
+  waiting_room:
+    'people are held in a waiting room. Unlock and turn off Waiting Room under Settings > Meeting > Security.',
+  join_before_host:
+    'people may enter before the host. Unlock and turn off Allow participants to join before host under Settings > Meeting.',
+  meeting_authentication:
+    'only people signed in to Zoom may enter. Unlock and turn off Require authentication under Settings > Meeting > Security.',
+  encryption_type:
+    'it is end-to-end encrypted, so it cannot be recorded. Turn that off under Settings > Meeting > Security.',
+}
+
+/** What Zoom has kept otherwise than it was asked to. It never says so itself: a create answers 201 all the same. */
+export function meetingWarnings({ settings }: Wanted, got: ZoomMeeting): ZoomWarning[] {
+  const warnings = Object.entries(COMPLAINTS)
+    .filter(([name]) => isOther(name, settings, got))
+    .map(([name, complaint]) => ({ code: `room_${name}`, message: `Zoom changed a setting of the room: ${complaint}` }))
+  if (isOther('auto_recording', settings, got))
+    warnings.push({ code: 'room_auto_recording', message: recordingComplaint(settings.auto_recording === 'cloud') })
+  if (!got.password)
+    warnings.push({
+      code: 'room_passcode',
+      message: 'Zoom gave the room no passcode. Turn on Meeting Passcode under Settings > Meeting > Security.',
+    })
+  return warnings
+}
+
+function recordingComplaint(wanted: boolean): string {
+  return wanted
+    ? 'Zoom does not record the room by itself. The host needs a licence, and Cloud recording and Automatic recording must be allowed under Settings > Recording.'
+    : 'Zoom records the room although recording is off here. Unlock Automatic recording under Settings > Recording.'
+}
+
+/** Whether Zoom has to be told: it counts every update, a hundred a day. */
+export function isAsWanted(wanted: Wanted, got: ZoomMeeting): boolean {
+  const isKept = (name: string) => name === 'disable_participant_video' || !isOther(name, wanted.settings, got)
+  return got.topic === wanted.topic && Object.keys(wanted.settings).every(isKept)
+}
+
+/** A setting that Zoom does not tell counts as kept. */
+function isOther(name: string, wanted: Record<string, unknown>, { settings }: ZoomMeeting): boolean {
+  return settings[name] !== undefined && settings[name] !== wanted[name]
+}

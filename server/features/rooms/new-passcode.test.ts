@@ -1,0 +1,329 @@
+import { afterAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import type { RoomUser } from '../../../shared/room-users.ts'
+import { aHost, aPhone, aRoomUser, call, type TestHost } from '../../../test/build.ts'
+import { aZoomHost, startWithZoom } from '../../../test/emulated-zoom.ts'
+import { allWorkedOn, hearZoom } from '../../../test/webhooks.ts'
+import { deleteMeeting } from '../../zoom/calls.ts'
+import { ZoomError } from '../../zoom/zoom-error.ts'
+import { renewPasscodes } from './new-passcode.ts'
+
+const MINUTE = 60_000
+const HOUR = 60 * MINUTE
+let now = Date.parse('2026-11-21T10:00:00Z')
+let host: TestHost
+let before: string
+
+/** The server's own turns, every ten seconds, would come in between. */
+const run = renewPasscodes.run.bind(renewPasscodes)
+renewPasscodes.run = async () => 0
+afterAll(() => {
+  renewPasscodes.run = run
+})
+
+const server = await startWithZoom({ now: () => now })
+beforeEach(async () => {
+  now += 24 * HOUR
+  host = await aZoomHost(server)
+  before = await passcode()
+})
+
+const room = async () => (await call(server, 'GET', '/host/room', { as: host })).body.data.room
+const passcode = async () => (await room()).password as string
+const atZoom = async () => {
+  const { zoom_meeting_id } = await room()
+  const { meetings } = await server.control('/state')
+  return (meetings as { id: number; password: string }[]).find(({ id }) => String(id) === zoom_meeting_id)?.password
+}
+const meeting = (what: string, body: object = {}) =>
+  server.control(`/meetings/${host.rooms[0]?.zoom_meeting_id}${what}`, body)
+const act = (user: RoomUser, action: string) => call(server, 'POST', `/host/users/${user.id}/${action}`, { as: host })
+const ask = (headers: Record<string, string> = {}, as = host) =>
+  call(server, 'POST', '/host/room/passcode', { as, headers })
+const runJob = () => run(server.deps)
+const later = (ms: number) => {
+  now += ms
+  return runJob()
+}
+/** How often Zoom was asked to change a meeting. */
+const changes = async () => {
+  const row = await server.deps.db
+    .selectFrom('zoom_links')
+    .select('meeting_writes')
+    .where('host_id', '=', host.id)
+    .executeTakeFirstOrThrow()
+  return row.meeting_writes - 1 // it was made
+}
+const fails = (more: object = {}) =>
+  server.control('/faults', { match: { method: 'PATCH' }, kind: 'status', status: 500, times: 0, ...more })
+const acts = async () => {
+  const rows = await server.deps.db
+    .selectFrom('audit')
+    .select(['action', 'actor_role'])
+    .where('action', 'like', 'passcode%')
+    .orderBy('seq')
+    .execute()
+  return rows.map(({ action, actor_role }) => `${actor_role} ${action}`)
+}
+
+async function isChanged() {
+  const now = await passcode()
+  expect(now).toMatch(/^[A-Za-z2-9]{10}$/)
+  expect(now).not.toBe(before)
+  expect(await atZoom()).toBe(now)
+}
+
+async function isAsBefore() {
+  expect(await passcode()).toBe(before)
+  expect(await atZoom()).toBe(before)
+}
+
+describe('a meeting that does not run', () => {
+  test.each(['delete', 'deactivate', 'switch'])('has another passcode soon after a user was: %s', async (action) => {
+    const user = await aRoomUser(server, host)
+    expect((await act(user, action)).status).toBe(200)
+    expect(await runJob()).toBe(1)
+    await isChanged()
+    expect(await later(HOUR)).toBe(0)
+    expect(await changes()).toBe(1)
+    expect(await acts()).toEqual(['system passcode_changed'])
+  })
+
+  test.each(['logout', 'mute', 'unmute', 'activate', 'lower-hand'])('keeps it after: %s', async (action) => {
+    await act(await aRoomUser(server, host), action)
+    expect(await runJob()).toBe(0)
+    await isAsBefore()
+  })
+
+  test('keeps it where nobody was found to delete', async () => {
+    const user = await aRoomUser(server, host)
+    const other = await aZoomHost(server)
+    await call(server, 'POST', '/host/users/bulk/delete', { as: other, body: { userIds: [user.id] } })
+    expect(await runJob()).toBe(0)
+    await isAsBefore()
+  })
+
+  test('gets one for all of 500 users who are deleted together', async () => {
+    const { id: room_id } = await server.deps.rooms.of(host.id)
+    const names = Array.from({ length: 500 }, (_, at) => `u${at}`)
+    const people = names.map((name) => ({
+      ...{ room_id, user_id: name, user_id_key: name, username: name, username_key: name },
+      ...{ password_hash: '', password_ciphertext: '' },
+    }))
+    const rows = await server.deps.db.insertInto('room_users').values(people).returning('id').execute()
+    const body = { userIds: rows.map(({ id }) => id) }
+    const { status, body: answer } = await call(server, 'POST', '/host/users/bulk/delete', { as: host, body })
+    expect([status, answer.data?.succeeded.length]).toEqual([200, 500])
+    await runJob()
+    await later(HOUR)
+    await isChanged()
+    expect(await changes()).toBe(1)
+  })
+
+  test('gets one in ten seconds at most, and after fifty a day one every half an hour', async () => {
+    const users: RoomUser[] = []
+    for (let at = 0; at < 4; at++) users.push(await aRoomUser(server, host))
+    const removeNext = async () => act(users.pop() as RoomUser, 'delete')
+    await removeNext()
+    expect(await runJob()).toBe(1)
+    await removeNext()
+    expect(await later(9_000)).toBe(0)
+    await server.deps.db.updateTable('zoom_links').set({ meeting_writes: 60 }).execute()
+    expect(await later(1_000)).toBe(1)
+    await removeNext()
+    expect(await later(29 * MINUTE)).toBe(0)
+    expect(await later(MINUTE)).toBe(1)
+  })
+
+  test('gives phones the new one with their next ticket', async () => {
+    const stays = await aPhone(server, host, await aRoomUser(server, host))
+    const goes = await aRoomUser(server, host)
+    const itself = { role: 'phone' as const, master_id: null, host_id: host.id, room_user_id: null }
+    const hostPhone = { token: await server.deps.sessions.open(server.deps.db, itself, '127.0.0.1') }
+    const ticket = async () => {
+      await meeting('/start')
+      await call(server, 'POST', '/mobile/status', { as: hostPhone }) // the host is there
+      const { body } = await call(server, 'POST', '/mobile/join-ticket', { as: stays })
+      await meeting('/end')
+      now += 2 * MINUTE
+      return body.data.passcode as string
+    }
+    expect(await ticket()).toBe(before)
+    await hearZoom(server)
+    await meeting('/start')
+    await meeting('/end')
+    await allWorkedOn(server)
+    await act(goes, 'delete')
+    expect(await runJob()).toBe(1)
+    expect(await ticket()).toBe(await passcode())
+    await isChanged()
+  })
+
+  test('that Zoom no longer has is made again with another, and changed no more', async () => {
+    await act(await aRoomUser(server, host), 'delete')
+    await server.deps.zoom.callFor(host.id, deleteMeeting(String(host.rooms[0]?.zoom_meeting_id)))
+    expect(await runJob()).toBe(1)
+    await isChanged()
+    expect(await later(HOUR)).toBe(0)
+    expect(await changes()).toBe(1) // it was made twice
+  })
+})
+
+describe('a meeting that runs', () => {
+  beforeEach(async () => {
+    await hearZoom(server)
+    await meeting('/start')
+    await allWorkedOn(server)
+  })
+
+  test('keeps its passcode when a user is deleted, until it has ended', async () => {
+    await act(await aRoomUser(server, host), 'delete')
+    expect(await later(HOUR)).toBe(0)
+    await isAsBefore()
+    await meeting('/end')
+    await allWorkedOn(server)
+    expect(await runJob()).toBe(1)
+    await isChanged()
+  })
+
+  test('keeps it also where Zoom’s word that it started was lost', async () => {
+    await server.deps.db.deleteFrom('sittings').execute()
+    await act(await aRoomUser(server, host), 'delete')
+    expect(await runJob()).toBe(0)
+    await isAsBefore()
+    expect((await room()).is_live).toBe(true)
+  })
+
+  test('gets another one at once when its host asks for it, and goes on', async () => {
+    const { status, body } = await ask()
+    expect([status, body]).toEqual([
+      200,
+      { success: true, message: 'The meeting has a new passcode', data: { changed: true } },
+    ])
+    await isChanged()
+    expect((await room()).is_live).toBe(true)
+    expect(await acts()).toEqual(['host passcode_asked', 'system passcode_changed'])
+    expect(await later(HOUR)).toBe(0)
+  })
+})
+
+describe('while Zoom does not take it', () => {
+  test('the passcode stays as it is, and is changed when Zoom is back', async () => {
+    await act(await aRoomUser(server, host), 'delete')
+    await fails()
+    expect(await runJob()).toBe(0)
+    await isAsBefore()
+    expect(await changes()).toBe(0)
+    await server.control('/faults', undefined, 'DELETE')
+    expect(await later(59_000)).toBe(0)
+    expect(await later(1_000)).toBe(1)
+    await isChanged()
+  })
+
+  test('it is tried less and less often', async () => {
+    await act(await aRoomUser(server, host), 'delete')
+    const tries = vi.spyOn(server.deps.zoom, 'callFor').mockRejectedValue(new ZoomError('unavailable', 'Zoom is away'))
+    const begun = now
+    while (now < begun + 5 * HOUR) await later(10_000)
+    expect(tries.mock.calls.length).toBeLessThan(12)
+    tries.mockRestore()
+    expect(await later(HOUR)).toBe(1)
+  })
+
+  test('a host who asks hears so, and need not ask again', async () => {
+    await fails({ times: 3 })
+    expect((await ask()).body).toMatchObject({ success: true, message: /as soon as/, data: { changed: false } })
+    await isAsBefore()
+    await server.control('/faults', undefined, 'DELETE')
+    expect(await later(MINUTE)).toBe(1)
+    await isChanged()
+  })
+
+  test('a change whose answer was lost is made again, so that phones have the passcode that holds', async () => {
+    await act(await aRoomUser(server, host), 'delete')
+    const { callFor } = server.deps.zoom
+    const lost = vi.spyOn(server.deps.zoom, 'callFor').mockImplementation(async (id, asked, deadline) => {
+      const answer = await callFor(id, asked, deadline)
+      if (asked.method === 'PATCH') throw new ZoomError('unavailable', 'Zoom took too long')
+      return answer
+    })
+    expect(await runJob()).toBe(0)
+    expect(await atZoom()).not.toBe(await passcode())
+    lost.mockRestore()
+    expect(await later(MINUTE)).toBe(1)
+    await isChanged()
+  })
+
+  test('what it drops in silence is not taken for changed', async () => {
+    await act(await aRoomUser(server, host), 'delete')
+    const { callFor } = server.deps.zoom
+    const dropped = vi
+      .spyOn(server.deps.zoom, 'callFor')
+      .mockImplementation(async (id, asked, deadline) =>
+        asked.method === 'PATCH' ? (undefined as never) : callFor(id, asked, deadline),
+      )
+    expect(await runJob()).toBe(0)
+    dropped.mockRestore()
+    await isAsBefore()
+    expect(await later(MINUTE)).toBe(1)
+    await isChanged()
+  })
+})
+
+describe('a host who asks for a new passcode', () => {
+  test('reads it in the room alone: no answer, record or stored answer holds it', async () => {
+    const { body } = await ask({ 'idempotency-key': 'one' })
+    const found = await passcode()
+    expect(JSON.stringify(body)).not.toContain(found)
+    for (const table of ['audit', 'idempotency_keys', 'rooms'] as const) {
+      const rows = await server.deps.db.selectFrom(table).selectAll().execute()
+      expect(rows.length).toBeGreaterThan(0)
+      expect(JSON.stringify(rows)).not.toContain(found)
+      expect(JSON.stringify(rows)).not.toContain(before)
+    }
+  })
+
+  test('and sends it twice under one key has one', async () => {
+    const headers = { 'idempotency-key': 'one' }
+    const [first, second] = await Promise.all([ask(headers), ask(headers)])
+    expect(first.body).toEqual(second.body)
+    expect(await changes()).toBe(1)
+    expect(await acts()).toHaveLength(2)
+  })
+
+  test('eight times at once gets five, one after the other, and the room has the one that holds at Zoom', async () => {
+    let under = 0
+    const atOnce: number[] = []
+    const { callFor } = server.deps.zoom
+    vi.spyOn(server.deps.zoom, 'callFor').mockImplementation(async (id, asked, deadline) => {
+      if (asked.method !== 'PATCH') return callFor(id, asked, deadline)
+      atOnce.push(++under)
+      for (const _look of [1, 2, 3, 4]) await server.control('/state')
+      return callFor(id, asked, deadline).finally(() => under--)
+    })
+    const answers = await Promise.all(Array.from({ length: 8 }, () => ask()))
+    expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 200, 200, 200, 200, 429, 429, 429])
+    await isChanged()
+    expect(new Set(atOnce)).toEqual(new Set([1]))
+    now += 30 * MINUTE
+    expect((await ask()).status).toBe(200)
+  })
+
+  test('without Zoom is told so', async () => {
+    expect(await ask({}, await aHost(server))).toMatchObject({ status: 409, body: { code: 'room_not_connected' } })
+  })
+
+  test.each([
+    ['a phone', 403],
+    ['nobody', 401],
+  ] as const)('is neither %s', async (who, status) => {
+    const phone = who === 'a phone' ? await aPhone(server, host, await aRoomUser(server, host)) : null
+    expect((await call(server, 'POST', '/host/room/passcode', { as: phone })).status).toBe(status)
+    await isAsBefore()
+  })
+
+  test('changes no other host’s', async () => {
+    const other = await aZoomHost(server)
+    expect((await ask({}, other)).status).toBe(200)
+    await isAsBefore()
+  })
+})

@@ -1,0 +1,134 @@
+import { sql } from 'kysely'
+import { audit, BY_SYSTEM } from '../../db/audit-log.ts'
+import type { Db, Tx } from '../../db/client.ts'
+import { onOneNode } from '../../db/on-one-node.ts'
+import type { Deps } from '../../deps.ts'
+import type { Job } from '../../jobs/job.ts'
+import { EVERY } from '../../jobs/retention.ts'
+import { inParallel } from '../../lib/in-parallel.ts'
+import { readMeeting, updateMeeting } from '../../zoom/calls.ts'
+import { type Deadline, within, ZOOM_MS } from '../../zoom/deadline.ts'
+import { writesToday } from '../../zoom/meeting-writes.ts'
+import { ZoomError } from '../../zoom/zoom-error.ts'
+import { newPasscode } from './passcode.ts'
+import { meetingTurns, passcodePlace } from './room-meeting.ts'
+import { lookAtMeeting } from './sweep-meeting.ts'
+
+const TEN_SECONDS_MS = 10_000
+const HOUR_MS = 3_600_000
+const ROOMS_AT_ONCE = 8
+const CALLS_AT_ONCE = 4
+/** Of the hundred changes a day that Zoom allows, so many may follow within seconds; then there is one every half an hour. */
+const CLOSE_TOGETHER = 50
+
+/** Notes that a new passcode is wanted, and returns the room's id; nothing where it has no meeting at Zoom. */
+export async function wantNewPasscode({ now }: Deps, tx: Tx, host_id: string): Promise<string | undefined> {
+  const room = await tx
+    .updateTable('rooms')
+    .set((eb) => ({ new_passcode_wanted_at: eb.fn.coalesce('new_passcode_wanted_at', eb.val(new Date(now()))) }))
+    .where('host_id', '=', host_id)
+    .where('zoom_meeting_id', 'is not', null)
+    .returning('id')
+    .executeTakeFirst()
+  return room?.id
+}
+
+/**
+ * Sets the new passcode that is wanted, and returns whether none is wanted any more. A meeting that runs keeps its own until
+ * it has ended, so that nobody who comes back into it needs another, unless its host wants it so.
+ */
+export async function renewPasscode(deps: Deps, host_id: string, { whileRunning = false } = {}): Promise<boolean> {
+  const deadline = within(ZOOM_MS)
+  const room = await findRoom(deps.db, host_id)
+  if (!room) return true
+  const state = await lookAtMeeting(deps, room, deadline)
+  if (state === 'started' && !whileRunning) return false
+  await meetingTurns.take(host_id, () => changePasscode(deps, host_id, deadline))
+  return (await findRoom(deps.db, host_id)) === undefined
+}
+
+function findRoom(db: Db, host_id: string) {
+  return db
+    .selectFrom('rooms')
+    .select(['id', 'host_id', 'zoom_meeting_id'])
+    .$narrowType<{ zoom_meeting_id: string }>()
+    .where('host_id', '=', host_id)
+    .where('zoom_meeting_id', 'is not', null)
+    .where('new_passcode_wanted_at', 'is not', null)
+    .executeTakeFirst()
+}
+
+async function changePasscode(deps: Deps, host_id: string, deadline: Deadline): Promise<void> {
+  const room = await findRoom(deps.db, host_id)
+  if (!room) return
+  const password = newPasscode()
+  await deps.zoom.callFor(host_id, updateMeeting(room.zoom_meeting_id, { password }), deadline)
+  const read = await deps.zoom.callFor(host_id, readMeeting(room.zoom_meeting_id), deadline).catch(() => null)
+  // Zoom drops in silence what its settings forbid.
+  if (read?.password && read.password !== password) throw new ZoomError('refused', 'Zoom has kept another passcode')
+  await storePasscode(deps, room, password)
+}
+
+async function storePasscode(deps: Deps, room: NonNullable<Awaited<ReturnType<typeof findRoom>>>, passcode: string) {
+  const { id, host_id, zoom_meeting_id } = room
+  await deps.db.transaction().execute(async (tx) => {
+    const link = await tx
+      .selectFrom('zoom_links')
+      .select(['meeting_writes', 'meeting_writes_day'])
+      .where('host_id', '=', host_id)
+      .executeTakeFirst()
+    const wait = link && writesToday(link, deps.now()) < CLOSE_TOGETHER ? TEN_SECONDS_MS : HOUR_MS / 2
+    const stored = await tx
+      .updateTable('rooms')
+      .set({
+        passcode_ciphertext: deps.secrets.encrypt(passcode, passcodePlace(id)),
+        new_passcode_wanted_at: null,
+        new_passcode_try_at: new Date(deps.now() + wait),
+      })
+      .where('id', '=', id)
+      .where('zoom_meeting_id', '=', zoom_meeting_id)
+      .returning('id')
+      .executeTakeFirst()
+    if (stored) await audit(deps, tx, { ...BY_SYSTEM, host_id, action: 'passcode_changed', target: id })
+  })
+}
+
+/** Sets the passcodes that are wanted, also of meetings that have ended meanwhile. What fails waits as long again. */
+export const renewPasscodes: Job = {
+  name: 'renew passcodes',
+  every: EVERY.tenSeconds,
+  async run(deps, isStopping = () => false) {
+    const hosts = (await onOneNode(deps.db, this.name, (tx) => takeDue(deps, tx))) ?? []
+    const outcomes = await inParallel(hosts, CALLS_AT_ONCE, async (host_id) => {
+      if (isStopping()) return false
+      return renewPasscode(deps, host_id).catch((err: unknown) => {
+        deps.log.warn({ err, host_id }, 'Zoom did not take a new passcode; it is tried again')
+        return false
+      })
+    })
+    return outcomes.filter(Boolean).length
+  },
+}
+
+async function takeDue({ now }: Deps, tx: Tx): Promise<string[]> {
+  const at = new Date(now())
+  const { rows } = await sql<{ host_id: string }>`
+    with due as (
+      select rooms.id from rooms
+      join zoom_links on zoom_links.host_id = rooms.host_id and not zoom_links.reconnect_needed
+      where new_passcode_wanted_at is not null and zoom_meeting_id is not null
+        and (new_passcode_try_at is null or new_passcode_try_at <= ${at})
+        and not exists (
+          select from sittings
+          where sittings.room_id = rooms.id and sittings.meeting_id = rooms.zoom_meeting_id and sittings.is_live
+        )
+      order by new_passcode_wanted_at
+      limit ${sql.lit(ROOMS_AT_ONCE)}
+    )
+    update rooms
+    set new_passcode_try_at = ${at}::timestamptz + least(
+      greatest(${at}::timestamptz - new_passcode_wanted_at, interval '1 minute'), interval '1 hour')
+    from due where rooms.id = due.id
+    returning rooms.host_id`.execute(tx)
+  return rows.map(({ host_id }) => host_id)
+}

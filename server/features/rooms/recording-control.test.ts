@@ -1,0 +1,141 @@
+import { beforeEach, expect, test } from 'vitest'
+import { aHost, aMaster, call, type TestHost } from '../../../test/build.ts'
+import { aZoomHost, startWithZoom } from '../../../test/emulated-zoom.ts'
+import { allWorkedOn, hearZoom } from '../../../test/webhooks.ts'
+
+let now = Date.parse('2026-11-21T10:00:00Z')
+let host: TestHost
+
+const server = await startWithZoom({ now: () => now })
+beforeEach(async () => {
+  host = await aZoomHost(server)
+})
+
+const number = () => host.rooms[0]?.zoom_meeting_id
+const meeting = (what: string, body: object = {}) => {
+  now += 1000
+  return server.control(`/meetings/${number()}${what}`, body)
+}
+const control = (action: string, as = host) => {
+  now += 1000
+  return call(server, 'POST', `/host/recording/${action}`, { as })
+}
+const room = async (as = host) => (await call(server, 'GET', '/host/room', { as })).body.data.room
+const atZoom = async () => {
+  const { meetings } = await server.control('/state')
+  const found = (meetings as { id: number; sitting: { recording: string } | null }[]).find(
+    ({ id }) => String(id) === number(),
+  )
+  return found?.sitting?.recording
+}
+
+test('the recording of the meeting that runs is paused, goes on, stops and starts again, and the room shows it', async () => {
+  await hearZoom(server)
+  await meeting('/start')
+  await allWorkedOn(server)
+  const steps = [
+    ['pause', 'paused', 'paused'],
+    ['resume', 'recording', 'on'],
+    ['stop', 'none', 'off'],
+    ['start', 'recording', 'on'],
+  ] as const
+  for (const [action, shown, held] of steps) {
+    const answer = await control(action)
+    expect(answer).toMatchObject({ status: 200, body: { data: { room: { is_live: true, recording: shown } } } })
+    expect(await atZoom()).toBe(held)
+    await allWorkedOn(server)
+    expect((await room()).recording).toBe(shown)
+  }
+  const written = await server.deps.db
+    .selectFrom('audit')
+    .select('action')
+    .where('action', 'like', 'recording\\_%')
+    .orderBy('seq')
+    .execute()
+  expect(written.map(({ action }) => action)).toEqual(steps.map(([action]) => `recording_${action}`))
+})
+
+test('it works though Zoom’s word that the meeting has started was lost', async () => {
+  await meeting('/start')
+  expect((await room()).is_live).toBe(false)
+  expect(await control('pause')).toMatchObject({
+    ...{ status: 200, body: { data: { room: { is_live: true, recording: 'paused' } } } },
+  })
+  await hearZoom(server)
+  await meeting('/recording', { action: 'resume' })
+  await allWorkedOn(server)
+  expect(await room()).toMatchObject({ is_live: true, recording: 'recording' })
+})
+
+test('what the host does at Zoom right afterwards counts, though its clock is behind ours', async () => {
+  await hearZoom(server)
+  await meeting('/start')
+  await allWorkedOn(server)
+  await control('pause')
+  await allWorkedOn(server)
+  now += 120_000
+  await server.control('/options', { webhook_hold: true })
+  await meeting('/recording', { action: 'resume' })
+  now += 120_000
+  await control('pause')
+  await control('resume')
+  await meeting('/recording', { action: 'stop' })
+  await server.control('/webhooks/release', {})
+  await allWorkedOn(server)
+  expect(await room()).toMatchObject({ recording: 'none' })
+})
+
+test('a meeting that does not run has no recording to control, and is not shown as running', async () => {
+  expect(await control('pause')).toMatchObject({ status: 409, body: { code: 'meeting_not_live' } })
+  await hearZoom(server)
+  await meeting('/start')
+  await allWorkedOn(server)
+  await server.control('/options', { webhook_hold: true })
+  await meeting('/end')
+  now += 120_000
+  expect(await control('pause')).toMatchObject({ status: 409, body: { code: 'meeting_not_live' } })
+  expect(await room()).toMatchObject({ is_live: false, recording: 'none' })
+})
+
+test('a full storage at Zoom is told as that', async () => {
+  await meeting('/start')
+  await control('stop')
+  await server.control('/accounts', { email: host.email, settings: { storage_full: true } })
+  const answer = await control('start')
+  expect(answer).toMatchObject({ status: 409, body: { code: 'zoom_storage_full' } })
+  expect(answer.body.message).toMatch(/full/)
+})
+
+test('recording that is off for the host is not begun, and can be ended', async () => {
+  await meeting('/start')
+  const body = { recording_enabled: false }
+  await call(server, 'PUT', `/admin/hosts/${host.id}`, { as: await aMaster(server), body })
+  for (const action of ['start', 'resume'])
+    expect(await control(action)).toMatchObject({ status: 409, body: { code: 'recording_off' } })
+  expect((await control('stop')).status).toBe(200)
+  expect(await atZoom()).toBe('off')
+})
+
+test('an account that cannot record says so in Zoom’s words', async () => {
+  await meeting('/start')
+  await server.control('/accounts', { email: host.email, settings: { cloud_recording: false } })
+  const answer = await control('start')
+  expect(answer).toMatchObject({ status: 409, body: { code: 'recording_off' } })
+  expect(answer.body.message).toContain('not available for this account')
+})
+
+test.each([
+  ['no longer takes the grant', { status: 401, code: 124 }, 403, 'zoom_reconnect'],
+  ['wants another scope', { status: 400, code: 4711 }, 403, 'zoom_reconnect'],
+  ['is broken', { status: 500 }, 502, 'zoom_unavailable'],
+])('when Zoom %s nobody is signed out', async (_what, kind, status, code) => {
+  await meeting('/start')
+  await server.control('/faults', { match: { method: 'PATCH' }, kind: 'status', times: 0, ...kind })
+  expect(await control('pause')).toMatchObject({ status, body: { code } })
+})
+
+test('a room without Zoom, and an action that is none', async () => {
+  const without = await aHost(server)
+  expect(await control('start', without)).toMatchObject({ status: 409, body: { code: 'room_not_connected' } })
+  expect((await control('erase')).status).toBe(422)
+})

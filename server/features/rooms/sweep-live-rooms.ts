@@ -1,0 +1,54 @@
+import { sql } from 'kysely'
+import type { Tx } from '../../db/client.ts'
+import { onOneNode } from '../../db/on-one-node.ts'
+import type { Deps } from '../../deps.ts'
+import type { Job } from '../../jobs/job.ts'
+import { EVERY } from '../../jobs/retention.ts'
+import { inParallel } from '../../lib/in-parallel.ts'
+import { within } from '../../zoom/deadline.ts'
+import { lookAtMeeting, type RoomAtZoom } from './sweep-meeting.ts'
+
+/** A little less than the interval, which is not kept to the second. */
+const LOOKED_MS = 50_000
+const ROOMS_AT_ONCE = 300
+const CALLS_AT_ONCE = 4
+/** Other jobs wait meanwhile. What was not reached is looked at the next time. */
+const SWEEP_MS = 20_000
+
+/** Asks Zoom of every room that is believed live, since the event that ends it may never come. */
+export const sweepLiveRooms: Job = {
+  name: 'sweep live rooms',
+  every: EVERY.minute,
+  async run(deps, isStopping = () => false) {
+    const rooms = (await onOneNode(deps.db, this.name, (tx) => takeRooms(deps, tx))) ?? []
+    const deadline = within(SWEEP_MS)
+    const outcomes = await inParallel(rooms, CALLS_AT_ONCE, async (room) => {
+      if (isStopping() || deadline.left() <= 0) return 'left'
+      return lookAtMeeting(deps, room, deadline).catch((err: unknown) => {
+        deps.log.warn({ err, host_id: room.host_id }, 'Zoom could not say whether a meeting runs')
+        return 'left'
+      })
+    })
+    return outcomes.filter((outcome) => outcome === 'waiting' || outcome === 'gone').length
+  },
+}
+
+/** Those that were not looked at for the longest time come first. They are marked, so that no other node takes them. */
+async function takeRooms({ now }: Deps, tx: Tx): Promise<RoomAtZoom[]> {
+  const { rows } = await sql<RoomAtZoom>`
+    with due as (
+      select room_id, meeting_uuid from sittings
+      join rooms on rooms.id = sittings.room_id and rooms.zoom_meeting_id = sittings.meeting_id
+      where is_live and (looked_at is null or looked_at <= ${new Date(now() - LOOKED_MS)})
+      order by looked_at nulls first
+      limit ${sql.lit(ROOMS_AT_ONCE)}
+    ), taken as (
+      update sittings set looked_at = ${new Date(now())} from due
+      where sittings.room_id = due.room_id and sittings.meeting_uuid = due.meeting_uuid
+      returning sittings.room_id
+    )
+    select rooms.id, rooms.host_id, rooms.zoom_meeting_id
+    from taken join rooms on rooms.id = taken.room_id
+    join zoom_links on zoom_links.host_id = rooms.host_id and not zoom_links.reconnect_needed`.execute(tx)
+  return rows
+}

@@ -1,0 +1,154 @@
+import { beforeEach, describe, expect, test } from 'vitest'
+import { aPhone, aRoomUser, call, type TestHost } from '../../../test/build.ts'
+import { aZoomHost, startWithZoom } from '../../../test/emulated-zoom.ts'
+import { allWorkedOn, hearZoom } from '../../../test/webhooks.ts'
+import { deleteMeeting } from '../../zoom/calls.ts'
+import { sweepHosts } from './sweep-hosts.ts'
+import { sweepLiveRooms } from './sweep-live-rooms.ts'
+
+const MINUTE = 60_000
+const HOUR = 60 * MINUTE
+let now = Date.parse('2026-11-21T10:00:00Z')
+let host: TestHost
+
+const server = await startWithZoom({ now: () => now })
+beforeEach(async () => {
+  now += HOUR
+  host = await aZoomHost(server)
+})
+
+const numberOf = (of = host) => String(of.rooms[0]?.zoom_meeting_id)
+const room = async (of = host) => (await call(server, 'GET', '/host/room', { as: of })).body.data.room
+const present = async () => (await call(server, 'GET', '/host/users', { as: host })).body.data.users[0].in_meeting
+const fault = (body: object) => server.control('/faults', body)
+const hits = async () => ((await server.control('/state')).faults as { hits: number }[])[0]?.hits
+/** Counts calls of Zoom without changing them. */
+const counting = (match: object) => fault({ match, kind: 'slow', times: 0 })
+
+describe('a meeting that is believed to run', () => {
+  beforeEach(async () => {
+    await hearZoom(server)
+    await server.control(`/meetings/${numberOf()}/start`, {})
+    const user = await aRoomUser(server, host)
+    await aPhone(server, host, user)
+    await server.control(`/meetings/${numberOf()}/participants/join`, { customer_key: user.id })
+    await allWorkedOn(server)
+    expect(await present()).toBe(true)
+  })
+  /** Zoom's word on it is lost: held back, and never released. */
+  const unheard = async (what: string) => {
+    await server.control('/options', { webhook_hold: true })
+    await server.control(`/meetings/${numberOf()}${what}`, {})
+    now += 2 * MINUTE
+  }
+
+  test('Zoom trap 9: and has ended without a word is over with the next look', async () => {
+    await unheard('/end')
+    expect(await sweepLiveRooms.run(server.deps)).toBe(1)
+    expect(await room()).toMatchObject({ is_live: false, recording: 'none' })
+    expect(await present()).toBe(false)
+  })
+
+  test('and does is left as it is', async () => {
+    now += 2 * MINUTE
+    expect(await sweepLiveRooms.run(server.deps)).toBe(0)
+    expect(await room()).toMatchObject({ is_live: true, recording: 'recording' })
+    expect(await present()).toBe(true)
+  })
+
+  test('and has only just been told of is not ended by what Zoom’s API says late', async () => {
+    await server.control('/options', { webhook_hold: true })
+    await server.control(`/meetings/${numberOf()}/end`, {})
+    await sweepLiveRooms.run(server.deps)
+    expect(await room()).toMatchObject({ is_live: true })
+  })
+
+  test('is left as it is while Zoom cannot say', async () => {
+    await unheard('/end')
+    await fault({ match: { path: '/v2/meetings/*' }, kind: 'status', status: 500, times: 0 })
+    expect(await sweepLiveRooms.run(server.deps)).toBe(0)
+    expect(await room()).toMatchObject({ is_live: true })
+  })
+
+  test('and is gone is made again, and the room is not live', async () => {
+    const before = numberOf()
+    await server.deps.zoom.callFor(host.id, deleteMeeting(before))
+    now += 2 * MINUTE
+    expect(await sweepLiveRooms.run(server.deps)).toBe(1)
+    const after = await room()
+    expect(after).toMatchObject({ is_live: false, zoom_meeting_id: expect.stringMatching(/^\d{11}$/) })
+    expect(after.zoom_meeting_id).not.toBe(before)
+    expect(await present()).toBe(false)
+  })
+
+  test('is looked at once a minute, by one node', async () => {
+    await counting({ path: '/v2/meetings/*', method: 'GET' })
+    now += MINUTE
+    await Promise.all([1, 2, 3].map(() => sweepLiveRooms.run(server.deps)))
+    expect(await hits()).toBe(1)
+    now += MINUTE
+    await sweepLiveRooms.run(server.deps)
+    expect(await hits()).toBe(2)
+  })
+
+  test('that has ended is not looked at any more', async () => {
+    await server.control(`/meetings/${numberOf()}/end`, {})
+    await allWorkedOn(server)
+    await counting({ path: '/v2/meetings/*' })
+    now += 2 * MINUTE
+    await sweepLiveRooms.run(server.deps)
+    expect(await hits()).toBe(0)
+  })
+})
+
+describe('the daily look', () => {
+  const put = (start_time: string, of = host) =>
+    server.control('/recordings', { email: of.email, start_time, duration_minutes: 9, notify: false })
+  const listed = () => server.deps.db.selectFrom('recordings').select('started_at').execute()
+
+  test('finds recordings that no event has told of: all of them at first, then the recent ones', async () => {
+    await put('2026-07-01T08:00:00Z')
+    await put('2026-11-20T08:00:00Z')
+    expect(await sweepHosts.run(server.deps)).toBe(1)
+    expect(await listed()).toHaveLength(2)
+
+    await put('2026-11-19T08:00:00Z')
+    expect(await sweepHosts.run(server.deps)).toBe(0)
+    now += 24 * HOUR
+    await counting({ path: '/v2/users/me/recordings' })
+    expect(await sweepHosts.run(server.deps)).toBe(1)
+    expect(await listed()).toHaveLength(3)
+    expect(await hits()).toBe(3)
+  })
+
+  test('makes a meeting again that is gone', async () => {
+    const before = numberOf()
+    await server.deps.zoom.callFor(host.id, deleteMeeting(before))
+    await sweepHosts.run(server.deps)
+    expect((await room()).zoom_meeting_id).toMatch(/^\d{11}$/)
+    expect((await room()).zoom_meeting_id).not.toBe(before)
+  })
+
+  test('comes again in an hour where Zoom failed', async () => {
+    await put('2026-11-20T08:00:00Z')
+    await fault({ match: { path: '/v2/users/me/recordings' }, kind: 'status', status: 500, times: 0 })
+    await sweepHosts.run(server.deps)
+    now += HOUR - 1
+    expect(await sweepHosts.run(server.deps)).toBe(0)
+    now += 1
+    expect(await sweepHosts.run(server.deps)).toBe(1)
+  })
+
+  test('is taken by one node, and reaches every host', async () => {
+    for (let more = 0; more < 4; more++) await aZoomHost(server)
+    await counting({ path: '/v2/meetings/*', method: 'GET' })
+    const counts = await Promise.all([1, 2].map(() => sweepHosts.run(server.deps)))
+    expect(counts.reduce((sum, count) => sum + count)).toBe(5)
+    expect(await hits()).toBe(5)
+  })
+
+  test('leaves out who has to connect again', async () => {
+    await server.deps.db.updateTable('zoom_links').set({ reconnect_needed: true }).execute()
+    expect(await sweepHosts.run(server.deps)).toBe(0)
+  })
+})

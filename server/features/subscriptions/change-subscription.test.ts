@@ -1,0 +1,80 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { aHost, aMaster, call, type SignedIn, type TestHost } from '../../../test/build.ts'
+import { startTestApp, type TestServer } from '../../../test/start.ts'
+
+const NOON = Date.parse('2026-11-21T12:00:00Z')
+let clock = NOON
+let server: TestServer
+let master: SignedIn
+let host: TestHost
+
+beforeAll(async () => {
+  server = await startTestApp({ now: () => clock++ })
+})
+afterAll(() => server.close())
+beforeEach(async () => {
+  await server.truncate()
+  clock = NOON
+  master = await aMaster(server)
+  host = await aHost(server, { subscription_type: 1 })
+})
+
+const extend = (additional_months: unknown, headers: Record<string, string> = {}, as = master) =>
+  call(server, 'POST', `/admin/hosts/${host.id}/extend-subscription`, { as, body: { additional_months }, headers })
+const history = async () =>
+  (await call(server, 'GET', `/admin/hosts/${host.id}/subscription-history`, { as: master })).body.data.history
+
+test('every change is a row that tells who, when, before and after', async () => {
+  expect((await extend(3)).body).toMatchObject({
+    success: true,
+    message: 'Subscription extended by 3 months',
+    data: { subscription_end_date: expect.stringMatching(/^2027-03-21/), subscription_status: 'active' },
+  })
+  await call(server, 'POST', `/admin/hosts/${host.id}/cancel-subscription`, { as: master })
+  const [cancelled, extended, created] = await history()
+  expect([created.action, extended.action, cancelled.action]).toEqual(['created', 'extended', 'cancelled'])
+  expect(extended).toMatchObject({ before: { subscription_end_date: expect.stringMatching(/^2026-12-21/) } })
+  expect(cancelled).toMatchObject({ after: { subscription_status: 'cancelled' } })
+})
+
+test('SEC-82 the same extension asked twice by one key is one, fifty by none are fifty', async () => {
+  const key = { 'idempotency-key': 'a-click' }
+  const twice = await Promise.all([extend(1, key), extend(1, key)])
+  expect(twice.map(({ status }) => status)).toEqual([200, 200])
+  expect(twice[0]?.body).toEqual(twice[1]?.body)
+  expect(await history()).toHaveLength(2)
+
+  const fifty = await Promise.all(Array.from({ length: 50 }, () => extend(1)))
+  expect(fifty.every(({ status }) => status === 200)).toBe(true)
+  expect(await history()).toHaveLength(52)
+  const { body } = await call(server, 'GET', '/host/subscription', { as: host })
+  expect(body.data.subscription_end_date).toMatch(/^2031-03-21/) // one month, and fifty-one more
+})
+
+test('SEC-82 extending and cancelling at once end as one of their orders would', async () => {
+  for (let round = 0; round < 5; round++) {
+    await Promise.all([
+      extend(1),
+      call(server, 'POST', `/admin/hosts/${host.id}/cancel-subscription`, { as: master }),
+      extend(3),
+    ])
+    const rows: { before: object; after: object }[] = (await history()).toReversed()
+    for (const [index, row] of rows.entries()) {
+      if (index > 0) expect(row.before).toEqual(rows[index - 1]?.after)
+    }
+  }
+})
+
+test.each([[0], [-1], [7], [1.5], ['3'], [null], [undefined]])('%j months are refused', async (months) => {
+  expect((await extend(months)).status).toBe(422)
+  expect(await history()).toHaveLength(1)
+})
+
+test('a host may not extend itself, and an unknown host is not found', async () => {
+  expect((await extend(1, {}, host)).status).toBe(403)
+  const absent = await call(server, 'POST', '/admin/hosts/00000000-0000-4000-8000-000000000000/extend-subscription', {
+    as: master,
+    body: { additional_months: 1 },
+  })
+  expect(absent.status).toBe(404)
+})

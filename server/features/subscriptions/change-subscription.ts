@@ -1,0 +1,86 @@
+import type { z } from 'zod'
+import { readSubscription, type SubscriptionDates } from '../../../shared/subscription-dates.ts'
+import type { SubscriptionChange } from '../../../shared/subscriptions.ts'
+import { audit, byMaster } from '../../db/audit-log.ts'
+import type { Tx } from '../../db/client.ts'
+import { lockHost } from '../../db/lock-host.ts'
+import { newerThanBefore } from '../../db/newer-than-before.ts'
+import type { Deps } from '../../deps.ts'
+import { AppError } from '../../errors.ts'
+import type { SignedInMaster } from '../auth/guards.ts'
+import type { Session } from '../auth/sessions.ts'
+
+type Action = z.infer<typeof SubscriptionChange>['action']
+
+/** Who changes it, and from where. */
+type Changer = Pick<SignedInMaster, 'master_id'> & { ip: string }
+
+/**
+ * Changes a host's subscription with its row locked, and keeps the change as a row of its own. Returns the sessions
+ * that a cancellation ended; the caller drops them after the commit.
+ */
+export async function changeSubscription(
+  deps: Deps,
+  tx: Tx,
+  master: Changer,
+  hostId: string,
+  action: Action,
+  change: (before: SubscriptionDates, now: Date) => SubscriptionDates,
+  months: number | null = null,
+): Promise<Session[]> {
+  const host = await lockHost(tx, hostId)
+  if (!host || host.deleted_at) throw new AppError('not_found', 'Host not found')
+  const now = new Date(deps.now())
+  const after = change(host, now)
+  if (after === host) return []
+  const { subscription_type, subscription_start_date, subscription_end_date, subscription_cancelled_at } = after
+  await tx
+    .updateTable('hosts')
+    .set({
+      subscription_type,
+      subscription_start_date,
+      subscription_end_date,
+      subscription_cancelled_at,
+      updated_at: newerThanBefore(now),
+    })
+    .where('id', '=', hostId)
+    .execute()
+  await recordChange(deps, tx, master, hostId, action, months, host, after)
+  const isCancelled = subscription_cancelled_at !== null && host.subscription_cancelled_at === null
+  return isCancelled ? deps.sessions.endRows(tx, { host_id: hostId }, 'cancelled') : []
+}
+
+export async function recordChange(
+  deps: Deps,
+  tx: Tx,
+  { master_id, ip }: Changer,
+  hostId: string,
+  action: Action,
+  months: number | null,
+  before: SubscriptionDates,
+  after: SubscriptionDates,
+): Promise<void> {
+  const now = new Date(deps.now())
+  const master = await tx.selectFrom('masters').select('email').where('id', '=', master_id).executeTakeFirstOrThrow()
+  const states = { before: readSubscription(before, now), after: readSubscription(after, now) }
+  await tx
+    .insertInto('subscription_changes')
+    .values({
+      host_id: hostId,
+      at: now,
+      action,
+      months,
+      by_id: master_id,
+      by_name: master.email,
+      before: JSON.stringify(states.before),
+      after: JSON.stringify(states.after),
+    })
+    .execute()
+  await audit(deps, tx, {
+    ...byMaster(master_id, ip),
+    host_id: hostId,
+    action: `subscription_${action}`,
+    target: hostId,
+    ...states,
+  })
+}

@@ -1,0 +1,62 @@
+import { type Selectable, sql } from 'kysely'
+import type { Tx } from '../../db/client.ts'
+import { onOneNode } from '../../db/on-one-node.ts'
+import type { Tables } from '../../db/tables.ts'
+import type { Deps } from '../../deps.ts'
+import type { Job } from '../../jobs/job.ts'
+import { EVERY, KEPT } from '../../jobs/retention.ts'
+import { resultPlace } from './oauth-results.ts'
+import { revokePair } from './zoom-links.ts'
+
+/** Each may cost two calls of Zoom's, while other jobs wait. */
+const AT_ONCE = 20
+
+type Result = Selectable<Tables['oauth_results']>
+
+/**
+ * An unclaimed result goes as soon as it is too old, and its grant is given back to Zoom; one that was linked may be
+ * named once more, for a day.
+ */
+export const clearOAuthResults: Job = {
+  name: 'clear oauth results',
+  every: EVERY.tenMinutes,
+  async run(deps, isStopping = () => false) {
+    let total = 0
+    while (!isStopping()) {
+      const results = (await onOneNode(deps.db, this.name, (tx) => takeOld(deps, tx))) ?? []
+      for (const result of results) if (await isNobodys(deps, result)) await revoke(deps, result)
+      total += results.length
+      if (results.length < AT_ONCE) break
+    }
+    return total
+  },
+}
+
+async function takeOld({ now }: Deps, tx: Tx): Promise<Result[]> {
+  const today = new Date(now())
+  const dayAgo = new Date(now() - KEPT.oauth_results)
+  const { rows } = await sql<Result>`
+    delete from oauth_results where id in (
+      select id from oauth_results
+      where expires_at <= ${dayAgo} or (host_id is null and expires_at <= ${today})
+      limit ${sql.lit(AT_ONCE)}
+    ) returning *`.execute(tx)
+  return rows
+}
+
+/** Giving a grant back ends all of that Zoom user's: of a host, or of a later try. */
+async function isNobodys({ db }: Deps, { access_token_ciphertext, zoom_account_id, zoom_user_id }: Result) {
+  if (access_token_ciphertext === '') return false // claimed, or linked at once
+  const { rows } = await sql`
+    select from zoom_links where zoom_account_id = ${zoom_account_id} and zoom_user_id = ${zoom_user_id}
+    union all
+    select from oauth_results where zoom_account_id = ${zoom_account_id} and zoom_user_id = ${zoom_user_id}
+      and access_token_ciphertext <> ''`.execute(db)
+  return rows.length === 0
+}
+
+async function revoke(deps: Deps, result: Result): Promise<void> {
+  const reveal = (field: 'access_token' | 'refresh_token') =>
+    deps.secrets.decrypt(result[`${field}_ciphertext`], resultPlace(result.id, field))
+  await revokePair(deps, { ...result, reveal })
+}

@@ -1,0 +1,149 @@
+import { type Selectable, sql } from 'kysely'
+import { audit, BY_SYSTEM } from '../../db/audit-log.ts'
+import type { Tx } from '../../db/client.ts'
+import { onOneNode } from '../../db/on-one-node.ts'
+import type { Tables } from '../../db/tables.ts'
+import type { Deps } from '../../deps.ts'
+import type { Job } from '../../jobs/job.ts'
+import { EVERY } from '../../jobs/retention.ts'
+import { removeCopy } from '../recordings/archive/archive-file.ts'
+import { countStorage } from '../recordings/archive/count-storage.ts'
+
+type Purge = Selectable<Tables['zoom_purges']>
+type Which = Pick<Purge, 'host_id' | 'zoom_account_id' | 'zoom_user_id'>
+
+/** A purge that has not ended by now was cut off, and is taken up again. */
+const CUT_OFF_MS = 10 * 60_000
+
+/** Deletes what we hold of Zoom users who took the app away. One that fails is tried again, and holds up no other. */
+export const purgeDeauthorized: Job = {
+  name: 'purge deauthorized zoom accounts',
+  every: EVERY.hour,
+  async run(deps, isStopping = () => false) {
+    let total = 0
+    while (!isStopping()) {
+      const purge = await onOneNode(deps.db, this.name, (tx) => takeNext(deps, tx))
+      if (!purge) break
+      try {
+        await purgeZoomData(deps, purge)
+        total++
+      } catch (error) {
+        deps.log.error({ err: error, host_id: purge.host_id }, 'Purging a Zoom account failed; it is tried again')
+      }
+    }
+    return total
+  },
+}
+
+async function takeNext({ now }: Deps, tx: Tx): Promise<Purge | null> {
+  const due = await tx
+    .selectFrom('zoom_purges')
+    .selectAll()
+    .where('due_at', '<=', new Date(now()))
+    .orderBy('due_at')
+    .limit(1)
+    .executeTakeFirst()
+  if (!due) return null
+  await ofPurge(tx.updateTable('zoom_purges').set({ due_at: new Date(now() + CUT_OFF_MS) }), due).execute()
+  return due
+}
+
+/**
+ * Deletes what we hold of a Zoom user's account: the index of its recordings, their archived files, what Zoom has told of
+ * it, and its e-mail in the records. Files first, so that one that cannot be removed is still known the next time.
+ */
+export async function purgeZoomData(deps: Deps, which: Which): Promise<void> {
+  const purge = await ofPurge(deps.db.selectFrom('zoom_purges').selectAll(), which).executeTakeFirst()
+  if (!purge) return
+  if (await isBack(deps, purge)) {
+    await ofPurge(deps.db.deleteFrom('zoom_purges'), purge).execute()
+    return
+  }
+  for (const copy of await copiesOf(deps, purge)) await removeCopy(deps, purge.host_id, copy)
+  await deps.db.transaction().execute((tx) => deleteRows(deps, tx, purge))
+  deps.log.info({ host_id: purge.host_id }, 'The data of a Zoom account that took the app away is deleted')
+}
+
+/** The same Zoom user has consented again meanwhile. */
+async function isBack({ db }: Deps, { host_id, zoom_account_id, zoom_user_id }: Purge): Promise<boolean> {
+  const link = await db
+    .selectFrom('zoom_links')
+    .select('host_id')
+    .where('host_id', '=', host_id)
+    .where('zoom_account_id', '=', zoom_account_id)
+    .where('zoom_user_id', '=', zoom_user_id)
+    .executeTakeFirst()
+  return link !== undefined
+}
+
+/** Copies, and parts of copies. */
+function copiesOf({ db }: Deps, purge: Purge) {
+  return db
+    .selectFrom('recordings')
+    .select(['id', 'file_type', 'archived_path'])
+    .where((eb) => eb.or([eb('archived_path', 'is not', null), eb('archive_began_at', 'is not', null)]))
+    .where('room_id', 'in', roomsOf(db, purge))
+    .where('zoom_account_id', '=', purge.zoom_account_id)
+    .where('zoom_user_id', '=', purge.zoom_user_id)
+    .execute()
+}
+
+async function deleteRows(deps: Deps, tx: Tx, purge: Purge): Promise<void> {
+  const { host_id, zoom_account_id, zoom_user_id, deauthorized_at } = purge
+  const recordings = await tx
+    .deleteFrom('recordings')
+    .where('room_id', 'in', roomsOf(tx, purge))
+    .where('zoom_account_id', '=', zoom_account_id)
+    .where('zoom_user_id', '=', zoom_user_id)
+    .returning('meeting_uuid')
+    .execute()
+  await countStorage(tx, host_id)
+  await tx
+    .deleteFrom('recording_marks')
+    .where('zoom_account_id', '=', zoom_account_id)
+    .where((eb) =>
+      eb.or([
+        eb('host_id', '=', host_id),
+        eb('meeting_uuid', 'in', ['', ...recordings.map((one) => one.meeting_uuid)]),
+      ]),
+    )
+    .execute()
+  await tx
+    .deleteFrom('sittings')
+    .where('room_id', 'in', roomsOf(tx, purge))
+    .where('live_told_at', '<=', deauthorized_at)
+    .execute()
+  for (const table of ['zoom_events', 'oauth_results'] as const)
+    await tx
+      .deleteFrom(table)
+      .where('zoom_account_id', '=', zoom_account_id)
+      .where('zoom_user_id', '=', zoom_user_id)
+      .execute()
+  await forgetEmail(tx, purge)
+  await ofPurge(tx.deleteFrom('zoom_purges'), purge).execute()
+  const done = { action: 'zoom_data_purged' as const, target: host_id, after: { recordings: recordings.length } }
+  await audit(deps, tx, { ...BY_SYSTEM, host_id, ...done })
+}
+
+/** That the account was connected remains in the records; as whom does not. */
+async function forgetEmail(tx: Tx, { host_id, email }: Purge): Promise<void> {
+  await sql`select set_config('parley.purging_host', ${host_id}, true)`.execute(tx)
+  await tx
+    .updateTable('audit')
+    .set({ before: null, after: null })
+    .where('host_id', '=', host_id)
+    .where('action', 'in', ['zoom_connected', 'zoom_disconnected'])
+    .where(sql<boolean>`(before ->> 'email' = ${email} or after ->> 'email' = ${email})`)
+    .execute()
+}
+
+function roomsOf(db: Deps['db'], { host_id }: Which) {
+  return db.selectFrom('rooms').select('id').where('host_id', '=', host_id)
+}
+
+function ofPurge<Q extends { where(column: keyof Which, op: '=', value: string): Q }>(query: Q, which: Which): Q {
+  return query
+    .where('host_id', '=', which.host_id)
+    .where('zoom_account_id', '=', which.zoom_account_id)
+    .where('zoom_user_id', '=', which.zoom_user_id)
+}

@@ -1,0 +1,166 @@
+import { describe, expect, test, vi } from 'vitest'
+import { aHost, aMaster, call } from '../../../test/build.ts'
+import { aZoomHost, consent, consentCallback, followCallback, startWithZoom } from '../../../test/emulated-zoom.ts'
+import { zoomIdsOf } from '../../../test/webhooks.ts'
+import { readUser } from '../../zoom/calls.ts'
+
+const MINUTE = 60_000
+let now = Date.parse('2026-11-21T10:00:00Z')
+
+const server = await startWithZoom({ now: () => now })
+
+const POPUP = 'http://master.localhost:3000/oauth-success'
+const paramsOf = (url: URL) => Object.fromEntries(url.searchParams)
+
+describe('consenting', () => {
+  test('SEC-61 in a popup, with other letter case, ends on the return page of its own site, with a result and no token', async () => {
+    const end = await consent(server, 'Ana@Example.com', { zoomEmail: 'ana@example.com' })
+    expect(`${end.origin}${end.pathname}`).toBe(POPUP)
+    expect(paramsOf(end)).toEqual({
+      oauth_result: expect.stringMatching(/^[\w-]{43}$/),
+      user_email: 'ana@example.com',
+      status: 'success',
+      popup: 'true',
+    })
+  })
+
+  test('without a popup ends where the console asked, which opens Add Host again', async () => {
+    const end = await consent(server, 'ana@example.com', {
+      return_url: 'http://master.localhost:3000/master/hosts?tab=1',
+    })
+    expect(`${end.origin}${end.pathname}`).toBe('http://master.localhost:3000/master/hosts')
+    const id = end.searchParams.get('oauth_result_id')
+    expect(paramsOf(end)).toEqual({
+      tab: '1',
+      oauth_result_id: id,
+      oauth_result: id,
+      user_email: 'ana@example.com',
+      oauth_status: 'success',
+      modal: 'add-host',
+    })
+  })
+
+  test('for a host that exists connects it at once', async () => {
+    const host = await aHost(server)
+    const master = await aMaster(server)
+    const end = await consent(server, host.email, { host_id: host.id, as: master })
+    expect(paramsOf(end)).toMatchObject({ status: 'integrated', host_id: host.id, user_email: host.email })
+    const shown = await call(server, 'GET', `/admin/hosts/${host.id}`, { as: master })
+    expect(shown.body.data).toMatchObject({
+      zoom_status: 'connected',
+      zoom_user_email: host.email,
+      rooms: [{ zoom_meeting_id: expect.stringMatching(/^\d{11}$/) }],
+    })
+    const confirmed = await call(server, 'GET', `/oauth/results/${end.searchParams.get('oauth_result')}`, {
+      as: master,
+    })
+    expect(confirmed.body.data).toEqual({ status: 'integrated', user_email: host.email, host_id: host.id })
+  })
+
+  test('writes the id of the Zoom account to the log, since ZOOM_APP_ACCOUNT_ID needs it and Zoom shows it nowhere', async () => {
+    const info = vi.spyOn(server.deps.log, 'info')
+    const host = await aZoomHost(server)
+    const { account_id } = await zoomIdsOf(server, host)
+    expect(info).toHaveBeenCalledWith({ host_id: null, zoom_account_id: account_id }, 'A Zoom account is connected')
+  })
+
+  test.each(['\u212aaren@example.com', 'k\u0430ren@example.com', '\uff4baren@example.com'])(
+    'SEC-61 as %s, which only looks like the one that was asked for, is refused',
+    async (zoomEmail) => {
+      const end = await consent(server, 'karen@example.com', { zoomEmail })
+      expect(paramsOf(end)).toMatchObject({ error: 'email_mismatch', actual_email: zoomEmail })
+      expect(await server.deps.db.selectFrom('oauth_results').selectAll().execute()).toEqual([])
+    },
+  )
+
+  test('SEC-61 as somebody else is refused in words, and leaves nothing behind', async () => {
+    const end = await consent(server, 'ana@example.com', { zoomEmail: 'bob@example.com' })
+    expect(`${end.origin}${end.pathname}`).toBe('http://master.localhost:3000/oauth-error')
+    expect(paramsOf(end)).toEqual({
+      error: 'email_mismatch',
+      error_description: 'Expected ana@example.com, but got bob@example.com from Zoom.',
+      expected_email: 'ana@example.com',
+      actual_email: 'bob@example.com',
+      popup: 'true',
+    })
+    expect(await server.deps.db.selectFrom('oauth_results').selectAll().execute()).toEqual([])
+    const { accounts } = await server.control('/state')
+    expect(accounts).toMatchObject([{ email: 'bob@example.com', installed: false }])
+  })
+
+  test('as somebody else without a popup returns to the console', async () => {
+    const return_url = 'http://master.localhost:3000/master/hosts/add'
+    const end = await consent(server, 'ana@example.com', { zoomEmail: 'bob@example.com', return_url })
+    expect(`${end.origin}${end.pathname}`).toBe(return_url)
+    expect(paramsOf(end)).toMatchObject({
+      oauth_status: 'error',
+      error: 'email_mismatch',
+      expected_email: 'ana@example.com',
+      actual_email: 'bob@example.com',
+    })
+  })
+
+  test('denied ends on the error page', async () => {
+    const end = await consent(server, 'ana@example.com', { action: 'deny' })
+    expect(end.pathname).toBe('/oauth-error')
+    expect(paramsOf(end)).toMatchObject({ error: 'access_denied', popup: 'true' })
+  })
+
+  test('with a Zoom account that another host has leaves that host connected, and says whose it is', async () => {
+    const host = await aZoomHost(server)
+    const end = await consent(server, host.email)
+    expect(paramsOf(end)).toMatchObject({ error: 'already_connected' })
+    expect(end.searchParams.get('error_description')).toContain(host.username)
+    const user = await server.deps.zoom.callFor(host.id, readUser)
+    expect(user.email).toBe(host.email)
+  })
+
+  test('while Zoom is broken ends on the error page with a word for it', async () => {
+    await server.control('/faults', { match: { path: '/oauth/token' }, kind: 'xml', status: 500 })
+    const end = await consent(server, 'ana@example.com')
+    expect(paramsOf(end)).toMatchObject({ error: 'server_error' })
+  })
+})
+
+describe('a callback', () => {
+  test.each(['', '?code=x', '?code=x&state=unknown', '?state=a&state=b', '?error=access_denied'])(
+    'SEC-57 with %j, which nobody here began, ends on the error page',
+    async (search) => {
+      const end = await followCallback(server, new URL(`http://x/api/oauth/callback${search}`))
+      expect(end.href).toBe('http://localhost:3000/oauth-error?error=invalid_request')
+    },
+  )
+
+  test('Zoom trap 14: without a code says whom an unpublished app serves, and connects nobody', async () => {
+    const master = await aMaster(server)
+    const host = await aHost(server)
+    const back = await consentCallback(server, host.email, { return_url: POPUP, host_id: host.id, as: master })
+    back.searchParams.delete('code')
+    const { error, error_description } = paramsOf(await followCallback(server, back))
+    expect(error).toBe('invalid_request')
+    expect(error_description).toContain('serves only the account that it was made in')
+    const shown = await call(server, 'GET', `/admin/hosts/${host.id}`, { as: master })
+    expect(shown.body.data.zoom_status).toBe('not_connected')
+  })
+
+  test('SEC-57 works once', async () => {
+    const master = await aMaster(server)
+    const back = await consentCallback(server, 'ana@example.com', { return_url: POPUP, as: master })
+    expect((await followCallback(server, back)).pathname).toBe('/oauth-success')
+    expect((await followCallback(server, back)).searchParams.get('error')).toBe('invalid_request')
+  })
+
+  test('SEC-57 works for ten minutes', async () => {
+    const master = await aMaster(server)
+    const back = await consentCallback(server, 'ana@example.com', { return_url: POPUP, as: master })
+    now += 10 * MINUTE + 1
+    expect((await followCallback(server, back)).searchParams.get('error')).toBe('invalid_request')
+  })
+
+  test('with a code that is not ours ends on the error page', async () => {
+    const master = await aMaster(server)
+    const back = await consentCallback(server, 'ana@example.com', { return_url: POPUP, as: master })
+    back.searchParams.set('code', 'another')
+    expect((await followCallback(server, back)).searchParams.get('error')).toBe('server_error')
+  })
+})

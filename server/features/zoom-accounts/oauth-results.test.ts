@@ -1,0 +1,143 @@
+import { describe, expect, test } from 'vitest'
+import { ZOOM_SCOPES } from '../../../shared/zoom-scopes.ts'
+import { aHost, aMaster, call, PASSWORD } from '../../../test/build.ts'
+import { aZoomHost, consent, followCallback, startWithZoom } from '../../../test/emulated-zoom.ts'
+import { consentAt } from '../../../test/zoom-over-http.ts'
+import { readUser } from '../../zoom/calls.ts'
+
+const MINUTE = 60_000
+let now = Date.parse('2026-11-21T10:00:00Z')
+
+const server = await startWithZoom({ now: () => now })
+
+const integrate = (as: { token: string }, email: string, oauth_result_id: string | null) =>
+  call(server, 'POST', '/admin/hosts/integrate', {
+    as,
+    body: { username: email.split('@')[0], email, password: PASSWORD, oauth_result_id },
+  })
+
+describe('a result', () => {
+  test('can be looked at by the master who began it, and by nobody else', async () => {
+    const master = await aMaster(server)
+    const end = await consent(server, 'ana@example.com', { as: master })
+    const path = `/oauth/results/${end.searchParams.get('oauth_result')}`
+    const own = await call(server, 'GET', path, { as: master })
+    expect(own.body).toEqual({ success: true, data: { status: 'success', user_email: 'ana@example.com' } })
+    expect((await call(server, 'GET', path, { as: await aMaster(server) })).status).toBe(404)
+    expect((await call(server, 'GET', '/oauth/results/nothing', { as: master })).status).toBe(404)
+    now += 10 * MINUTE + 1
+    expect((await call(server, 'GET', path, { as: master })).status).toBe(404)
+  })
+
+  test('has its id from the beginning, for a page whose popup has fallen silent', async () => {
+    const master = await aMaster(server)
+    const query = new URLSearchParams({
+      email: 'ana@example.com',
+      return_url: 'http://master.localhost:3000/oauth-success',
+    })
+    const begin = async () => (await call(server, 'GET', `/oauth/url?${query}`, { as: master })).body
+    const { auth_url, oauth_result_id } = await begin()
+    const asked = () => call(server, 'GET', `/oauth/results/${oauth_result_id}`, { as: master })
+    expect((await asked()).status).toBe(404)
+    const end = await followCallback(server, await consentAt(server.zoom, auth_url, 'ana@example.com'))
+    expect(end.searchParams.get('oauth_result')).toBe(oauth_result_id)
+    expect((await asked()).body.data).toEqual({ status: 'success', user_email: 'ana@example.com' })
+
+    const denied = await begin()
+    await followCallback(server, await consentAt(server.zoom, denied.auth_url, 'ana@example.com', 'deny'))
+    expect((await call(server, 'GET', `/oauth/results/${denied.oauth_result_id}`, { as: master })).status).toBe(404)
+  })
+
+  test('SEC-62 SEC-67 makes one host, whose tokens are stored as ciphertexts alone', async () => {
+    const master = await aMaster(server)
+    const id = (await consent(server, 'ana@example.com', { as: master })).searchParams.get('oauth_result')
+    const made = await integrate(master, 'ana@example.com', id)
+    expect(made.body.data).toMatchObject({ zoom_status: 'connected', zoom_connected: true, full_name: 'Ana' })
+    const links = await server.deps.db.selectFrom('zoom_links').selectAll().execute()
+    const results = await server.deps.db.selectFrom('oauth_results').selectAll().execute()
+    expect(JSON.stringify([links, results, made.body])).not.toMatch(/eyJ[\w-]+\.[\w-]+\./) // as Zoom's tokens look
+    expect(results).toMatchObject([{ access_token_ciphertext: '', refresh_token_ciphertext: '' }])
+
+    const again = await integrate(master, 'ana@example.com', id)
+    expect(again).toMatchObject({ status: 422, body: { errors: [{ path: 'oauth_result_id' }] } })
+  })
+
+  test.each([
+    ['is unknown', async () => 'unknown', 'ana@example.com', 0],
+    ['is older than ten minutes', null, 'ana@example.com', 10 * MINUTE + 1],
+    ['is for another e-mail', null, 'bob@example.com', 0],
+  ] as const)('that %s makes no host', async (_why, id, email, later) => {
+    const master = await aMaster(server)
+    const end = await consent(server, 'ana@example.com', { as: master })
+    now += later
+    const refused = await integrate(master, email, id ? await id() : end.searchParams.get('oauth_result'))
+    expect(refused).toMatchObject({ status: 422, body: { errors: [{ path: 'oauth_result_id' }] } })
+    expect(await server.deps.db.selectFrom('hosts').selectAll().execute()).toEqual([])
+  })
+
+  test('SEC-62 of another master makes no host', async () => {
+    const end = await consent(server, 'ana@example.com')
+    const refused = await integrate(await aMaster(server), 'ana@example.com', end.searchParams.get('oauth_result'))
+    expect(refused.status).toBe(422)
+  })
+
+  test('that was connected already may be named again when that host is saved', async () => {
+    const host = await aHost(server)
+    const master = await aMaster(server)
+    const end = await consent(server, host.email, { host_id: host.id, as: master })
+    const oauth_result_id = end.searchParams.get('oauth_result')
+    const body = { zoom_user_email: host.email, oauth_result_id }
+    const saved = await call(server, 'PUT', `/admin/hosts/${host.id}`, { as: master, body })
+    expect(saved).toMatchObject({ status: 200, body: { data: { zoom_status: 'connected' } } })
+    const user = await server.deps.zoom.callFor(host.id, readUser)
+    expect(user.email).toBe(host.email)
+    const other = await aHost(server)
+    const stolen = await call(server, 'PUT', `/admin/hosts/${other.id}`, { as: master, body })
+    expect(stolen.status).toBe(422)
+  })
+})
+
+describe('the account', () => {
+  test.each([
+    [{ type: 1 }, ['basic_plan']],
+    [{ settings: { cloud_recording: false } }, ['cloud_recording_off']],
+    [{ settings: { record_audio_file: false } }, ['no_audio_files']],
+    [{}, []],
+  ])('Zoom trap 3, 15: with %j is warned about as %j', async (change, codes) => {
+    await server.control('/accounts', { email: 'ana@example.com', ...change })
+    const master = await aMaster(server)
+    const end = await consent(server, 'ana@example.com', { as: master })
+    const made = await integrate(master, 'ana@example.com', end.searchParams.get('oauth_result'))
+    const warned = made.body.data.zoom_warnings.map(({ code }: { code: string }) => code)
+    expect(warned.filter((code: string) => !code.startsWith('room_'))).toEqual(codes)
+  })
+
+  test('that grants too little is told which scopes are missing', async () => {
+    const { options } = await server.control('/options', {})
+    const scopes = (options as { scopes: string[] }).scopes.filter(
+      (scope) => !scope.startsWith('cloud_recording:delete'),
+    )
+    await server.control('/options', { scopes })
+    const host = await aZoomHost(server)
+    expect(host.zoom_warnings).toMatchObject([{ code: 'scopes_missing' }])
+    expect(host.zoom_warnings[0]?.message).toContain('cloud_recording:delete:meeting_recording')
+  })
+
+  test.each([
+    ['the 14 that are needed', ZOOM_SCOPES.map(({ scope }) => scope), []],
+    ['the older, wider ones', [...new Set(ZOOM_SCOPES.map(({ classic }) => classic))], []],
+    ['those of an account-level app', ZOOM_SCOPES.map(({ scope }) => `${scope}:admin`), []],
+    ...ZOOM_SCOPES.map(({ scope }): [string, string[], string[]] => [
+      `all but ${scope}`,
+      ['user:read:zak', ...ZOOM_SCOPES.map((one) => one.scope).filter((one) => one !== scope)],
+      [`${scope}.`],
+    ]),
+  ])('that was granted %s is warned about nothing else', async (_words, scopes, missing) => {
+    const { id } = await aZoomHost(server)
+    const granted = { scopes: scopes.join(' ') }
+    await server.deps.db.updateTable('zoom_links').set(granted).where('host_id', '=', id).execute()
+    const { body } = await call(server, 'GET', `/admin/hosts/${id}`, { as: await aMaster(server) })
+    const { zoom_warnings: warnings } = body.data
+    expect(warnings.map(({ message }: { message: string }) => message.split(': ').at(-1))).toEqual(missing)
+  })
+})

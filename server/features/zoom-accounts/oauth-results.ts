@@ -1,0 +1,122 @@
+import type { Selectable } from 'kysely'
+import { comparable, isSameEmail } from '../../../shared/normalise.ts'
+import type { Db, Tx } from '../../db/client.ts'
+import type { Tables } from '../../db/tables.ts'
+import type { Deps } from '../../deps.ts'
+import { AppError, invalidField } from '../../errors.ts'
+import type { OAuthAttempt } from './oauth-states.ts'
+import type { ZoomAccount } from './zoom-links.ts'
+
+const RESULT_MS = 10 * 60_000
+/** Spent and forgotten results are cleared away with the next one, a day later. */
+const KEPT_MS = 24 * 3_600_000
+
+type Row = Selectable<Tables['oauth_results']>
+
+/** Where each token is kept: part of its encryption. */
+export const resultPlace = (id: string, field: 'access_token' | 'refresh_token') => `oauth_results.${field}:${id}`
+
+/** Keeps what a consent has brought until it is claimed. Where a host was named, it has been linked already. */
+export async function storeResult(
+  deps: Deps,
+  db: Db | Tx,
+  { master_id, host_id, result_id: id }: OAuthAttempt,
+  account: Omit<ZoomAccount, 'linked_host_id'>,
+): Promise<void> {
+  const now = deps.now()
+  await db
+    .deleteFrom('oauth_results')
+    .where('expires_at', '<', new Date(now - KEPT_MS))
+    .execute()
+  const seal = (field: 'access_token' | 'refresh_token') =>
+    host_id ? '' : deps.secrets.encrypt(account[field], resultPlace(id, field))
+  await db
+    .insertInto('oauth_results')
+    .values({
+      id,
+      master_id,
+      host_id,
+      email: account.email,
+      email_key: comparable(account.email),
+      zoom_user_id: account.zoom_user_id,
+      zoom_account_id: account.zoom_account_id,
+      pmi: account.pmi,
+      display_name: account.display_name,
+      scopes: account.scopes,
+      access_token_ciphertext: seal('access_token'),
+      refresh_token_ciphertext: seal('refresh_token'),
+      access_expires_at: account.access_expires_at,
+      warnings: JSON.stringify(account.warnings),
+      expires_at: new Date(now + RESULT_MS),
+    })
+    .execute()
+}
+
+/** What became of a try, for the master who began it; nothing is claimed by looking. */
+export async function findResult(deps: Deps, master_id: string, id: string) {
+  const result = await deps.db
+    .selectFrom('oauth_results')
+    .select(['email', 'host_id'])
+    .where('id', '=', id)
+    .where('master_id', '=', master_id)
+    .where('expires_at', '>', new Date(deps.now()))
+    .executeTakeFirst()
+  if (!result) throw new AppError('not_found', 'This Zoom connection is not known, or too old. Please connect again.')
+  return result
+}
+
+interface Claim {
+  master_id: string
+  result_id: string
+  email: string
+}
+
+/** Refuses what could not be claimed, and locks what can where it is asked in a transaction. */
+export async function requireOAuthResult(
+  deps: Deps,
+  db: Db | Tx,
+  { master_id, result_id, email }: Claim,
+): Promise<Row> {
+  const found = await db
+    .selectFrom('oauth_results')
+    .selectAll()
+    .where('id', '=', result_id)
+    .where('master_id', '=', master_id)
+    .forUpdate()
+    .executeTakeFirst()
+  const isGood =
+    found && (found.host_id !== null || (found.claimed_at === null && found.expires_at.getTime() > deps.now()))
+  if (!isGood)
+    throw invalidField('oauth_result_id', 'This Zoom connection is used or too old. Please connect Zoom again.')
+  if (!isSameEmail(found.email, email))
+    throw invalidField('oauth_result_id', `Zoom was connected as ${found.email}, not as ${email}.`)
+  return found
+}
+
+/**
+ * Takes the account out of a result, once, for the master who began it and the e-mail that it was asked for. A result
+ * that the callback has linked to its host holds no tokens any more, and may be named again.
+ */
+export async function claimOAuthResult(deps: Deps, tx: Tx, claim: Claim): Promise<ZoomAccount> {
+  const found = await requireOAuthResult(deps, tx, claim)
+  const now = new Date(deps.now())
+  if (found.host_id) return accountOf(found, { access_token: '', refresh_token: '' })
+
+  const reveal = (field: 'access_token' | 'refresh_token') =>
+    deps.secrets.decrypt(found[`${field}_ciphertext`], resultPlace(found.id, field))
+  await tx
+    .updateTable('oauth_results')
+    .set({ claimed_at: now, access_token_ciphertext: '', refresh_token_ciphertext: '' })
+    .where('id', '=', found.id)
+    .execute()
+  return accountOf(found, { access_token: reveal('access_token'), refresh_token: reveal('refresh_token') })
+}
+
+function accountOf(row: Row, tokens: { access_token: string; refresh_token: string }): ZoomAccount {
+  const { zoom_user_id, zoom_account_id, email, display_name, pmi, scopes, access_expires_at, warnings } = row
+  const linked_host_id = row.host_id
+  return {
+    ...tokens,
+    ...{ zoom_user_id, zoom_account_id, email, display_name, pmi, scopes, access_expires_at, warnings, linked_host_id },
+  }
+}

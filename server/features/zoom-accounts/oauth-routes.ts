@@ -1,0 +1,61 @@
+import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
+import { z } from 'zod'
+import { OAuthResultAnswer, OAuthUrlAnswer, OAuthUrlQuery } from '../../../shared/oauth.ts'
+import type { Deps } from '../../deps.ts'
+import { PerMinute } from '../../lib/per-minute.ts'
+import { allow, signedInMaster } from '../auth/guards.ts'
+import { finishOAuth } from './oauth-callback.ts'
+import { findResult } from './oauth-results.ts'
+import { beginOAuth } from './oauth-states.ts'
+
+const ResultId = z.object({ id: z.string().max(128) })
+/** Anyone can call back with anything: what makes no sense counts as absent. */
+const word = z.string().max(4096).optional().catch(undefined)
+const Callback = z.object({ code: word, state: word, error: word })
+
+const LIMIT = { count: 30, message: 'Too many attempts to connect Zoom. Please wait a moment and try again.' }
+
+export const oauthMasterRoutes =
+  (deps: Deps): FastifyPluginAsyncZod =>
+  async (app) => {
+    allow(app, deps, 'master')
+    const limit = new PerMinute(deps.now, LIMIT)
+
+    app.get(
+      '/oauth/url',
+      { schema: { querystring: OAuthUrlQuery, response: { 200: OAuthUrlAnswer } } },
+      async (request, reply) => {
+        reply.header('cache-control', 'no-store')
+        const { master_id } = signedInMaster(request)
+        limit.take(master_id)
+        const begun = await beginOAuth(deps, master_id, request.query)
+        return { success: true as const, ...begun }
+      },
+    )
+
+    app.get(
+      '/oauth/results/:id',
+      { schema: { params: ResultId, response: { 200: OAuthResultAnswer } } },
+      async (request, reply) => {
+        reply.header('cache-control', 'no-store')
+        const { email, host_id } = await findResult(deps, signedInMaster(request).master_id, request.params.id)
+        const data = {
+          user_email: email,
+          ...(host_id ? { status: 'integrated' as const, host_id } : { status: 'success' as const }),
+        }
+        return { success: true as const, data }
+      },
+    )
+  }
+
+/** Where Zoom sends the browser back to. */
+export const oauthCallbackRoutes =
+  (deps: Deps): FastifyPluginAsyncZod =>
+  async (app) => {
+    allow(app, deps, 'public')
+
+    app.get('/oauth/callback', { schema: { querystring: Callback } }, async (request, reply) => {
+      const next = await finishOAuth(deps, request.query, request.ip)
+      return reply.header('cache-control', 'no-store').header('referrer-policy', 'no-referrer').redirect(next, 303)
+    })
+  }

@@ -1,0 +1,90 @@
+import { createHash } from 'node:crypto'
+import type { z } from 'zod'
+import type { OAuthUrlQuery } from '../../../shared/oauth.ts'
+import type { Deps } from '../../deps.ts'
+import { AppError, invalidField } from '../../errors.ts'
+import { randomToken, sha256 } from '../../lib/secrets.ts'
+import { siteOrigins } from '../../lib/sites.ts'
+import { isUuid } from '../../lib/uuid.ts'
+
+const STATE_MS = 10 * 60_000
+
+/** A try at connecting, as the callback finds it again. */
+export interface OAuthAttempt {
+  master_id: string
+  email: string
+  host_id: string | null
+  return_url: string
+  verifier: string
+  result_id: string
+}
+
+const verifierPlace = (stateHash: string) => `oauth_states.verifier:${stateHash}`
+
+/** The id of the result that a try may come to: from its state, so that whoever began it can ask for it. */
+const resultIdOf = (state: string) => sha256(`result of ${state}`)
+
+/** Begins a try at connecting and returns the address of Zoom's consent page for it. */
+export async function beginOAuth(
+  deps: Deps,
+  master_id: string,
+  { email, return_url, host_id }: z.output<typeof OAuthUrlQuery>,
+): Promise<{ auth_url: string; oauth_result_id: string }> {
+  const back = ownAddress(deps, return_url)
+  if (!back) throw invalidField('return_url', 'The return address must be a page of this site.')
+  if (host_id) await requireHost(deps, host_id)
+
+  const state = randomToken()
+  const verifier = randomToken(48)
+  const state_hash = sha256(state)
+  const now = deps.now()
+  await deps.db.deleteFrom('oauth_states').where('expires_at', '<', new Date(now)).execute()
+  await deps.db
+    .insertInto('oauth_states')
+    .values({
+      state_hash,
+      master_id,
+      email,
+      host_id: host_id || null,
+      return_url: back.href,
+      verifier_ciphertext: deps.secrets.encrypt(verifier, verifierPlace(state_hash)),
+      expires_at: new Date(now + STATE_MS),
+    })
+    .execute()
+  const challenge = createHash('sha256').update(verifier).digest('base64url')
+  return { auth_url: deps.zoom.oauth.authorizeUrl(state, challenge), oauth_result_id: resultIdOf(state) }
+}
+
+/** The try that a state belongs to, once; null for a state that is unknown, spent or too old. */
+export async function takeState(deps: Deps, state: string): Promise<OAuthAttempt | null> {
+  const state_hash = sha256(state)
+  const found = await deps.db
+    .deleteFrom('oauth_states')
+    .where('state_hash', '=', state_hash)
+    .returningAll()
+    .executeTakeFirst()
+  if (!found || found.expires_at.getTime() <= deps.now()) return null
+  const { master_id, email, host_id, return_url, verifier_ciphertext } = found
+  const verifier = deps.secrets.decrypt(verifier_ciphertext, verifierPlace(state_hash))
+  return { master_id, email, host_id, return_url, verifier, result_id: resultIdOf(state) }
+}
+
+/** The address, if it is one of our three sites' and says so plainly: anything else could send a result elsewhere. */
+function ownAddress({ config }: Pick<Deps, 'config'>, address: string): URL | null {
+  if (!/^https?:\/\/[\w.:[\]-]+(\/[^\s\\@]*|\?[^\s\\@]*)?$/i.test(address)) return null
+  if (/%[01][0-9a-f]/i.test(address)) return null // control characters, however they are written
+  const url = URL.parse(address)
+  return url && Object.values(siteOrigins(config)).includes(url.origin) ? url : null
+}
+
+export async function requireHost({ db }: Deps, host_id: string): Promise<void> {
+  const host = isUuid(host_id)
+    ? await db
+        .selectFrom('hosts')
+        .select('id')
+        .where('id', '=', host_id)
+        .where('deleted_at', 'is', null)
+        .executeTakeFirst()
+    : undefined
+  if (!host) throw new AppError('not_found', 'Host not found')
+}

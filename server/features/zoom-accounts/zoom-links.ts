@@ -1,0 +1,143 @@
+import type { Selectable } from 'kysely'
+import type { ZoomWarning } from '../../../shared/hosts.ts'
+import { type AuditActor, audit } from '../../db/audit-log.ts'
+import type { Tx } from '../../db/client.ts'
+import type { Tables } from '../../db/tables.ts'
+import type { Deps } from '../../deps.ts'
+import { invalidField } from '../../errors.ts'
+import { within } from '../../zoom/deadline.ts'
+import type { TokenPair } from '../../zoom/oauth.ts'
+import { linkPlace, sealPair } from '../../zoom/tokens.ts'
+
+type Link = Selectable<Tables['zoom_links']>
+
+/** A Zoom user whose consent we hold. Its ids say who it is; its e-mail may change at Zoom. */
+export interface ZoomAccount extends TokenPair {
+  zoom_user_id: string
+  zoom_account_id: string
+  email: string
+  display_name: string | null
+  pmi: string | null
+  warnings: ZoomWarning[]
+  /** The host that the callback has linked already, when one was named. */
+  linked_host_id: string | null
+}
+
+const REVOKE_MS = 5_000
+
+/**
+ * Gives the host this Zoom account, in place of any it had. After the commit `connectRoom` follows, and `revokeGrant` for
+ * the grant of another Zoom user that this one replaces, which is returned.
+ */
+export async function linkHost(
+  deps: Deps,
+  tx: Tx,
+  host_id: string,
+  account: ZoomAccount,
+  by: AuditActor,
+): Promise<Link | null> {
+  if (account.linked_host_id === host_id) return null
+  if (account.linked_host_id) throw invalidField('oauth_result_id', 'This Zoom account was connected for another host.')
+  const now = new Date(deps.now())
+  const before = await tx.selectFrom('zoom_links').selectAll().where('host_id', '=', host_id).executeTakeFirst()
+  const link = {
+    zoom_user_id: account.zoom_user_id,
+    zoom_account_id: account.zoom_account_id,
+    email: account.email,
+    pmi: account.pmi,
+    scopes: account.scopes,
+    ...sealPair(deps.secrets, host_id, account),
+    reconnect_needed: false,
+    refresh_lease: null,
+    refresh_lease_until: null,
+    warnings: JSON.stringify(account.warnings),
+    updated_at: now,
+    connected_at: now,
+    look_at: now,
+  }
+  await tx
+    .insertInto('zoom_links')
+    .values({ ...link, host_id, created_at: now })
+    .onConflict((conflict) => conflict.column('host_id').doUpdateSet(link))
+    .execute()
+  const acts = { before: before && { email: before.email }, after: { email: account.email } }
+  await audit(deps, tx, { ...by, host_id, action: 'zoom_connected', target: host_id, ...acts })
+  return before && before.zoom_user_id !== account.zoom_user_id ? before : null
+}
+
+/** The host whose room already runs on this Zoom user. */
+export function hostLinkedTo(deps: Deps, zoom_account_id: string, zoom_user_id: string) {
+  return deps.db
+    .selectFrom('zoom_links')
+    .innerJoin('hosts', 'hosts.id', 'zoom_links.host_id')
+    .select(['hosts.id', 'hosts.username'])
+    .where('zoom_account_id', '=', zoom_account_id)
+    .where('zoom_user_id', '=', zoom_user_id)
+    .where('hosts.deleted_at', 'is', null)
+    .executeTakeFirst()
+}
+
+/** A new consent of the same Zoom user has ended the pair that its host held: the host goes on with the new one. */
+export async function renewPair(deps: Deps, host_id: string, pair: TokenPair): Promise<void> {
+  await deps.db
+    .updateTable('zoom_links')
+    .set({
+      ...sealPair(deps.secrets, host_id, pair),
+      reconnect_needed: false,
+      refresh_lease: null,
+      refresh_lease_until: null,
+      updated_at: new Date(deps.now()),
+      connected_at: new Date(deps.now()),
+    })
+    .where('host_id', '=', host_id)
+    .execute()
+}
+
+/** Forgets the host's grant and its meeting at once, then tells Zoom. */
+export async function disconnectHost(deps: Deps, host_id: string, by: AuditActor): Promise<void> {
+  const link = await deps.db.transaction().execute((tx) => forgetLink(deps, tx, host_id, by))
+  const room = await deps.rooms.of(host_id)
+  await room.setMeeting(null)
+  if (link) await revokeGrant(deps, link)
+}
+
+/** Takes the grant and the meeting out of the database; `revokeGrant` follows after the commit. */
+export async function forgetLink(deps: Deps, tx: Tx, host_id: string, by: AuditActor): Promise<Link | undefined> {
+  const link = await tx.deleteFrom('zoom_links').where('host_id', '=', host_id).returningAll().executeTakeFirst()
+  await tx
+    .updateTable('rooms')
+    .set({ zoom_meeting_id: null, passcode_ciphertext: null, new_passcode_wanted_at: null })
+    .where('host_id', '=', host_id)
+    .execute()
+  const before = { email: link?.email }
+  if (link) await audit(deps, tx, { ...by, host_id, action: 'zoom_disconnected', target: host_id, before })
+  return link
+}
+
+/** Tells Zoom that we have forgotten a grant; its failure changes nothing here. */
+export async function revokeGrant(deps: Deps, link: Link): Promise<void> {
+  const { host_id } = link
+  if (link.reconnect_needed) return
+  const reveal = (field: 'access_token' | 'refresh_token') =>
+    deps.secrets.decrypt(link[`${field}_ciphertext`], linkPlace(host_id, field))
+  await revokePair(deps, { ...link, reveal })
+}
+
+interface SealedPair {
+  access_expires_at: Date
+  reveal(field: 'access_token' | 'refresh_token'): string
+}
+
+/** Only a live access token can be given back, so that one that has run out is renewed first. */
+export async function revokePair({ zoom, now, log }: Deps, { access_expires_at, reveal }: SealedPair): Promise<void> {
+  try {
+    const deadline = within(REVOKE_MS)
+    const isLive = access_expires_at.getTime() > now()
+    const token = isLive
+      ? reveal('access_token')
+      : (await zoom.oauth.refresh(reveal('refresh_token'), deadline)).access_token
+    await zoom.oauth.revoke(token, deadline)
+  } catch (error) {
+    log.warn({ err: error }, 'A grant is forgotten here; revoking it at Zoom failed')
+  }
+}

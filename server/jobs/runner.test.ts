@@ -1,0 +1,238 @@
+import { setImmediate as turn } from 'node:timers/promises'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { aHost, aMaster, aPhone, aRoomUser, aSession, call } from '../../test/build.ts'
+import { startTestApp, type TestServer } from '../../test/start.ts'
+import { onOneNode } from '../db/on-one-node.ts'
+import { clearStays } from '../features/attendance/clear-stays.ts'
+import { clearAudit } from '../features/audit/clear-audit.ts'
+import { clearSessions } from '../features/auth/clear-sessions.ts'
+import { endExpiredSessions } from '../features/subscriptions/end-expired-sessions.ts'
+import { clearOAuthResults } from '../features/zoom-accounts/clear-oauth-results.ts'
+import { clearOAuthStates } from '../features/zoom-accounts/clear-oauth-states.ts'
+import { JOBS } from '../jobs.ts'
+import { clearIdempotencyKeys } from '../plugins/idempotency.ts'
+import type { Job } from './job.ts'
+import { Jobs } from './runner.ts'
+
+const MINUTE = 60_000
+const HOUR = 60 * MINUTE
+const DAY = 24 * HOUR
+let now = Date.parse('2026-11-21T10:00:00Z')
+let server: TestServer
+
+beforeAll(async () => {
+  server = await startTestApp({ now: () => now })
+})
+afterAll(() => server.close())
+beforeEach(async () => {
+  now += 1000 * DAY
+  await server.truncate()
+})
+
+const run = (job: Job) => job.run(server.deps)
+const countOf = async (table: 'audit' | 'stays' | 'sessions' | 'idempotency_keys' | 'oauth_states' | 'oauth_results') =>
+  (await server.deps.db.selectFrom(table).selectAll().execute()).length
+
+/** It is kept while it is as old as it may be, and goes a moment later. */
+async function goesAfter(age: number, job: Job, table: Parameters<typeof countOf>[0]) {
+  const before = await countOf(table)
+  expect(before).toBeGreaterThan(0)
+  now += age
+  expect(await run(job)).toBe(0)
+  expect(await countOf(table)).toBe(before)
+  now += 1
+  expect(await run(job)).toBe(before)
+  expect(await countOf(table)).toBe(0)
+}
+
+async function aResult(host_id: string | null) {
+  const { id: master_id } = await aMaster(server)
+  const account = { email: 'a@example.com', email_key: 'a@example.com', zoom_user_id: 'u', zoom_account_id: 'a' }
+  const tokens = { access_token_ciphertext: 'x', refresh_token_ciphertext: 'y', access_expires_at: new Date(now) }
+  await server.deps.db
+    .insertInto('oauth_results')
+    .values({
+      id: `${Math.random()}`,
+      master_id,
+      host_id,
+      ...account,
+      ...tokens,
+      expires_at: new Date(now),
+      warnings: '[]',
+    })
+    .execute()
+}
+
+describe('what is over goes in its time', () => {
+  test('the state of a try at connecting Zoom, when it has run out', async () => {
+    const { id: master_id } = await aMaster(server)
+    await server.deps.db
+      .insertInto('oauth_states')
+      .values({
+        ...{ state_hash: 'h', master_id, email: 'a@example.com', return_url: 'x', verifier_ciphertext: 'y' },
+        expires_at: new Date(now + 10 * MINUTE),
+      })
+      .execute()
+    await goesAfter(10 * MINUTE - 1, clearOAuthStates, 'oauth_states')
+  })
+
+  test('an unclaimed OAuth result at once, one that was linked after a day', async () => {
+    await aResult(null)
+    await aResult((await aHost(server)).id)
+    expect(await run(clearOAuthResults)).toBe(1)
+    await goesAfter(DAY - 1, clearOAuthResults, 'oauth_results')
+  })
+
+  test('the answer to a repeated call, after a day', async () => {
+    const host = await aHost(server)
+    await call(server, 'POST', '/host/trigger-bulk-mute/mute', { as: host, headers: { 'idempotency-key': 'one' } })
+    await goesAfter(DAY, clearIdempotencyKeys, 'idempotency_keys')
+  })
+
+  test('a session, 30 days after it ended, and no session that goes on', async () => {
+    const host = await aHost(server)
+    await call(server, 'POST', '/auth/host/logout', { as: host })
+    await server.deps.db.deleteFrom('sessions').where('ended_at', 'is', null).execute()
+    await goesAfter(30 * DAY, clearSessions, 'sessions')
+    await aSession(server, host.id)
+    now += 100 * DAY
+    expect(await run(clearSessions)).toBe(0)
+  })
+
+  test('a stay, 396 days after it ended, and none that goes on', async () => {
+    const host = await aHost(server)
+    await aPhone(server, host, await aRoomUser(server, host))
+    const leaving = await aPhone(server, host, await aRoomUser(server, host))
+    await call(server, 'POST', '/mobile/logout', { as: leaving })
+    await server.deps.stays.flush()
+    now += 396 * DAY + 1
+    expect(await run(clearStays)).toBe(1)
+    expect(await countOf('stays')).toBe(1)
+    await server.deps.rooms.sweep()
+    await server.deps.stays.flush()
+  })
+
+  test('a row of the audit, after two years', async () => {
+    await aHost(server)
+    await goesAfter(731 * DAY, clearAudit, 'audit')
+  })
+
+  test('many rows, some at a time', async () => {
+    const keys = Array.from({ length: 2_500 }, (_, index) => ({
+      scope: 's',
+      key: `${index}`,
+      claim: 'c',
+      body_hash: 'h',
+    }))
+    for (let at = 0; at < keys.length; at += 500)
+      await server.deps.db
+        .insertInto('idempotency_keys')
+        .values(keys.slice(at, at + 500).map((key) => ({ ...key, created_at: new Date(now - 2 * DAY) })))
+        .execute()
+    let steps = 0
+    expect(await clearIdempotencyKeys.run(server.deps, () => ++steps > 1)).toBe(1_000)
+    expect(await run(clearIdempotencyKeys)).toBe(1_500)
+  })
+})
+
+describe('a session whose time is over', () => {
+  test('ends when nobody asks any more, and tells whoever holds a stream for it', async () => {
+    const host = await aHost(server)
+    const phone = await aPhone(server, host, await aRoomUser(server, host))
+    await call(server, 'GET', '/host/profile', { as: host })
+    const ended: (string | null)[] = []
+    server.deps.sessions.onEnd((session, reason) => ended.push(`${session.role} ${reason}`))
+
+    now += 2 * HOUR
+    expect(await run(endExpiredSessions)).toBe(0) // the row may not know yet of what was done a minute ago
+    now += 2 * MINUTE + 1
+    expect(await run(endExpiredSessions)).toBe(2) // the host's and its maker's
+    expect(ended.sort()).toEqual(['host expired', 'master expired'])
+    expect((await call(server, 'GET', '/mobile/me', { as: phone })).status).toBe(200)
+    now += 30 * DAY
+    expect(await run(endExpiredSessions)).toBe(1)
+    const open = server.deps.db.selectFrom('sessions').selectAll().where('ended_at', 'is', null)
+    expect(await open.execute()).toEqual([])
+  })
+})
+
+describe('running', () => {
+  test('a job is free again when its node has failed', async () => {
+    const { db } = server.deps
+    await expect(onOneNode(db, 'a job', () => Promise.reject(new Error('cut off')))).rejects.toThrow('cut off')
+    expect(await onOneNode(db, 'a job', async () => 'done')).toBe('done')
+  })
+
+  test('a job of many nodes is on one of them at a time', async () => {
+    let inside = 0
+    let most = 0
+    const nodes = Array.from({ length: 8 }, () =>
+      onOneNode(server.deps.db, 'a job', async (tx) => {
+        most = Math.max(most, ++inside)
+        for (let query = 0; query < 10; query++) await tx.selectFrom('hosts').select('id').execute()
+        inside--
+        return 'done'
+      }),
+    )
+    const outcomes = await Promise.all(nodes)
+    expect(outcomes).toContain('done')
+    expect(most).toBe(1)
+  })
+
+  test('jobs run at start one after another, and one that fails stops no other', async () => {
+    const ran: string[] = []
+    const job = (name: string, work: () => Promise<number>): Job => ({
+      name,
+      every: HOUR,
+      async run() {
+        ran.push(`${name} begins`)
+        const count = await work()
+        ran.push(`${name} ends`)
+        return count
+      },
+    })
+    const jobs = new Jobs(server.deps)
+    jobs.start([
+      job('one', async () => {
+        await turn()
+        return 0
+      }),
+      job('two', () => Promise.reject(new Error('The database is down'))),
+      job('three', async () => 1),
+    ])
+    while (ran.length < 5) await turn()
+    await jobs.close()
+    expect(ran).toEqual(['one begins', 'one ends', 'two begins', 'three begins', 'three ends'])
+  })
+
+  test('closing waits for the step under way and begins nothing more', async () => {
+    const ran: string[] = []
+    const jobs = new Jobs(server.deps)
+    jobs.start([
+      {
+        name: 'long',
+        every: HOUR,
+        async run(_deps, isStopping = () => false) {
+          while (!isStopping()) await turn()
+          ran.push('long')
+          return 0
+        },
+      },
+      {
+        name: 'next',
+        every: HOUR,
+        async run() {
+          ran.push('next')
+          return 0
+        },
+      },
+    ])
+    await turn()
+    await jobs.close()
+    expect(ran).toEqual(['long'])
+  })
+
+  test('each has a name of its own, by which nodes keep out of one another’s way', () => {
+    expect(new Set(JOBS.map((job) => job.name)).size).toBe(JOBS.length)
+  })
+})

@@ -1,0 +1,27 @@
+import type { SiteInfo } from '../../shared/site.ts'
+import type { Config } from '../config.ts'
+
+export type Site = SiteInfo['site']
+
+/** The three origins; the host and the master site use the scheme and port of PUBLIC_URL. */
+export function siteOrigins(config: Config): Record<Site, string> {
+  const at = (hostname: string) => {
+    const url = new URL(config.PUBLIC_URL)
+    url.hostname = hostname
+    return url.origin
+  }
+  return {
+    public: new URL(config.PUBLIC_URL).origin,
+    host: at(config.HOST_HOSTNAME),
+    master: at(config.MASTER_HOSTNAME),
+  }
+}
+
+/** Which site a host name means. Loopback names mean the public one; null for a name that is not ours. */
+export function siteOf(config: Config, hostHeader: string | undefined): Site | null {
+  const name = (hostHeader ?? '').replace(/:\d+$/, '').toLowerCase()
+  if (name === config.MASTER_HOSTNAME.toLowerCase()) return 'master'
+  if (name === config.HOST_HOSTNAME.toLowerCase()) return 'host'
+  if (name === new URL(config.PUBLIC_URL).hostname) return 'public'
+  return ['localhost', '127.0.0.1', '[::1]'].includes(name) ? 'public' : null
+}

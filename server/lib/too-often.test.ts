@@ -1,0 +1,70 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { aHost, aRoomUser, call, type TestHost } from '../../test/build.ts'
+import { startTestApp, type TestServer } from '../../test/start.ts'
+
+let now = Date.parse('2026-11-21T10:00:00Z')
+let server: TestServer
+let host: TestHost
+
+beforeAll(async () => {
+  server = await startTestApp({ now: () => now })
+})
+afterAll(() => server.close())
+beforeEach(async () => {
+  await server.truncate()
+  host = await aHost(server)
+})
+
+test.each([
+  [300, 'POST', '/host/users/bulk/mute', { userIds: ['00000000-0000-4000-8000-000000000000'] }],
+  [120, 'POST', '/host/cleanup-stale-users', {}],
+  [60, 'POST', '/host/users/import', { users: [{ username: 'amina', user_id: 'U000001', password: 'lamp' }] }],
+  [120, 'GET', '/recordings?fetch_live=true', undefined],
+] as const)(
+  'SEC-84 after %i in a minute, %s %s is refused for the rest of it, to this host alone',
+  async (count, method, path, body) => {
+    const ask = (as = host) => call(server, method, path, { as, body })
+    for (let n = 0; n < count; n++) expect((await ask()).status).toBe(200)
+    const refused = await ask()
+    expect(refused).toMatchObject({ status: 429, body: { success: false, code: 'too_many' } })
+    expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0)
+    expect((await ask(await aHost(server))).status).toBe(200)
+    now += 60_001
+    expect((await ask()).status).toBe(200)
+  },
+)
+
+test('SEC-79 a host acts twenty times at once and ten times a second, and each host for itself', async () => {
+  const { id } = await aRoomUser(server, host)
+  const act = (n: number, as = host) => call(server, 'POST', `/host/users/${id}/${n % 2 ? 'mute' : 'unmute'}`, { as })
+  for (let n = 0; n < 20; n++) expect((await act(n)).status).toBe(200)
+  expect(await act(20)).toMatchObject({ status: 429, headers: { 'retry-after': '1' }, body: { code: 'too_many' } })
+  expect((await act(0, await aHost(server))).status).toBe(404) // another's limit is its own
+  now += 1_000
+  for (let n = 0; n < 10; n++) expect((await act(n)).status).toBe(200)
+  expect((await act(10)).status).toBe(429)
+})
+
+test('a host reads twenty passwords a minute, and each time is in the audit trail', async () => {
+  const { id } = await aRoomUser(server, host)
+  const reveal = () => call(server, 'POST', `/host/users/${id}/credentials`, { as: host })
+  for (let n = 0; n < 20; n++) expect((await reveal()).status).toBe(200)
+  expect(await reveal()).toMatchObject({ status: 429, headers: { 'retry-after': '60' }, body: { code: 'too_many' } })
+  now += 60_000
+  expect((await reveal()).status).toBe(200)
+  const shown = await server.deps.db
+    .selectFrom('audit')
+    .where('action', '=', 'user_credentials_revealed')
+    .selectAll()
+    .execute()
+  expect(shown).toHaveLength(21)
+})
+
+test('SEC-84 three tabs that poll for minutes are never told to wait', async () => {
+  await aRoomUser(server, host)
+  for (let n = 0; n < 1_500; n++) {
+    now += 80
+    const path = n % 2 === 0 ? '/host/users' : '/host/online-users'
+    expect((await call(server, 'GET', path, { as: host })).status).toBe(200)
+  }
+})

@@ -1,0 +1,13 @@
+import { AppError } from '../errors.ts'
+
+const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
+
+/** Ids are opaque to callers: one that cannot be ours is simply not found. */
+export function uuidOr404(id: string, message: string): string {
+  if (!isUuid(id)) throw new AppError('not_found', message)
+  return id.toLowerCase()
+}
+
+export function isUuid(id: string): boolean {
+  return UUID.test(id)
+}

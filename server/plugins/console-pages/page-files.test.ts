@@ -1,0 +1,24 @@
+import { existsSync } from 'node:fs'
+import { expect, test } from 'vitest'
+import { OPEN_PAGES } from '../../../shared/pages.ts'
+import { tagsFor } from './page-files.ts'
+
+const MANIFEST = {
+  'index.html': { file: 'assets/index.js', isEntry: true, imports: ['_base.js'], css: ['assets/index.css'] },
+  '_base.js': { file: 'assets/base.js' },
+  '_form.js': { file: 'assets/form.js', imports: ['_base.js'], css: ['assets/form.css'] },
+  'session/Login.tsx': { file: 'assets/Login.js', imports: ['_form.js', '_base.js', 'index.html'] },
+}
+
+test('a page comes with what its screen needs, and with nothing that it has already', () => {
+  expect(tagsFor(MANIFEST, 'session/Login.tsx')).toBe(
+    '<link rel="modulepreload" crossorigin href="/assets/Login.js">' +
+      '<link rel="modulepreload" crossorigin href="/assets/form.js">' +
+      '<link rel="stylesheet" crossorigin href="/assets/form.css">',
+  )
+  expect(tagsFor(MANIFEST, 'session/Gone.tsx')).toBe('')
+})
+
+test.each(Object.values(OPEN_PAGES))('the screen $screen is where the list of pages says', ({ screen }) => {
+  expect(existsSync(new URL(`../../../web/${screen}`, import.meta.url))).toBe(true)
+})

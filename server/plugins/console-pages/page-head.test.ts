@@ -1,0 +1,49 @@
+import { expect, test } from 'vitest'
+import type { SiteInfo } from '../../../shared/site.ts'
+import { pageHead, robotsText, sitemap } from './page-head.ts'
+
+const INFO: SiteInfo = {
+  site: 'public',
+  public_url: 'https://parley.example',
+  host_url: 'https://host.parley.example',
+  master_url: 'https://master.parley.example',
+  demo_zoom: false,
+  zoom_origin: 'https://zoom.us',
+  zoom_connect_seconds: null,
+  features: [],
+  play_store_url: '',
+  support_email: '</script><script>',
+  support_phone: '',
+}
+
+test('a public page has its title, its description and a preview with absolute addresses', () => {
+  const head = pageHead('/support', INFO)
+  expect(head).toContain('<title>Support · Parley</title>')
+  expect(head).toContain('<link rel="canonical" href="https://parley.example/support">')
+  expect(head).toContain('<meta property="og:image" content="https://parley.example/preview.png">')
+  expect(head).toMatch(/<meta name="description" content="[^"]{50,}">/)
+  expect(head).not.toContain('noindex')
+})
+
+test.each([
+  ['/login', INFO],
+  ['/host/users', INFO],
+  ['/nowhere', INFO],
+  ['/support', { ...INFO, site: 'host' as const }],
+])('%s is not for search engines', (path, info) => {
+  expect(pageHead(path, info)).toContain('<meta name="robots" content="noindex">')
+  expect(pageHead(path, info)).not.toContain('og:')
+})
+
+test('a setting cannot end the script that holds it', () => {
+  expect(pageHead('/', INFO).match(/<\/script>/g)).toHaveLength(1)
+})
+
+test('only the public site is to be found', () => {
+  expect(robotsText(INFO)).toContain('Disallow: /host/')
+  expect(robotsText(INFO)).toContain('Sitemap: https://parley.example/sitemap.xml')
+  expect(robotsText({ ...INFO, site: 'master' })).toBe('User-agent: *\nDisallow: /\n')
+  expect(sitemap(INFO).match(/<loc>[^<]+/g)).toEqual(
+    ['/', '/documentation', '/support', '/terms', '/policy'].map((path) => `<loc>https://parley.example${path}`),
+  )
+})

@@ -1,0 +1,60 @@
+import { OPEN_PAGES } from '../../../shared/pages.ts'
+import type { SiteInfo } from '../../../shared/site.ts'
+
+const escaped = (text: string) =>
+  text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;')
+
+const siteScript = (info: SiteInfo) =>
+  `<script type="application/json" id="site-info">${JSON.stringify(info).replaceAll('<', '\\u003c')}</script>`
+
+/** What the server knows of a page before its code has run: for search engines, previews and the tab's title. */
+export function pageHead(path: string, info: SiteInfo): string {
+  const page = OPEN_PAGES[path]
+  const isPublic = isForSearch(path, info)
+  const tags = [`<title>${escaped(page?.title ?? 'Parley')}</title>`]
+  if (!isPublic) tags.push('<meta name="robots" content="noindex">')
+  if (page?.description && isPublic) {
+    const address = `${info.public_url}${path}`
+    const preview = {
+      'og:type': 'website',
+      'og:site_name': 'Parley',
+      'og:title': page.title,
+      'og:description': page.description,
+      'og:url': address,
+      'og:image': `${info.public_url}/preview.png`,
+      'og:image:width': '1200',
+      'og:image:height': '630',
+      'og:image:alt': 'Parley: a room with many listeners and one voice',
+    }
+    tags.push(
+      `<meta name="description" content="${escaped(page.description)}">`,
+      `<link rel="canonical" href="${escaped(address)}">`,
+      '<meta name="twitter:card" content="summary_large_image">',
+      ...Object.entries(preview).map(([name, value]) => `<meta property="${name}" content="${escaped(value)}">`),
+    )
+  }
+  return tags.join('') + siteScript(info)
+}
+
+/** The pages with something to read, on the public site alone: elsewhere they would only be found twice. */
+function isForSearch(path: string, info: SiteInfo): boolean {
+  return info.site === 'public' && OPEN_PAGES[path]?.description !== undefined
+}
+
+export function robotsText(info: SiteInfo): string {
+  if (info.site !== 'public') return 'User-agent: *\nDisallow: /\n'
+  const closed = ['/api/', '/host/', '/master/', '/oauth-success', '/oauth-error']
+  const lines = [
+    'User-agent: *',
+    ...closed.map((path) => `Disallow: ${path}`),
+    '',
+    `Sitemap: ${info.public_url}/sitemap.xml`,
+  ]
+  return `${lines.join('\n')}\n`
+}
+
+export function sitemap(info: SiteInfo): string {
+  const paths = Object.keys(OPEN_PAGES).filter((path) => isForSearch(path, { ...info, site: 'public' }))
+  const urls = paths.map((path) => `<url><loc>${escaped(info.public_url + path)}</loc></url>`)
+  return `<?xml version="1.0" encoding="UTF-8"?>\n<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">${urls.join('')}</urlset>\n`
+}

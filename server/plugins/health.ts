@@ -1,0 +1,14 @@
+import type { FastifyPluginAsync } from 'fastify'
+import { isReachable } from '../db/client.ts'
+import type { Deps } from '../deps.ts'
+import { AppError } from '../errors.ts'
+
+export const healthRoutes =
+  ({ db }: Deps): FastifyPluginAsync =>
+  async (app) => {
+    app.get('/healthz', async () => ({ success: true }))
+    app.get('/readyz', async () => {
+      if (!(await isReachable(db))) throw new AppError('not_ready', 'The database cannot be reached.')
+      return { success: true }
+    })
+  }

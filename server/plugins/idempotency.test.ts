@@ -1,0 +1,204 @@
+import { DefaultQueryExecutor } from 'kysely'
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import { aHost, aMaster, aRoomUser, aSession, call, PASSWORD } from '../../test/build.ts'
+import { startTestApp, type TestServer } from '../../test/start.ts'
+import { sha256 } from '../lib/secrets.ts'
+
+let now = Date.parse('2026-11-21T10:00:00Z')
+let server: TestServer
+
+beforeAll(async () => {
+  server = await startTestApp({ now: () => now })
+})
+afterAll(() => server.close())
+beforeEach(() => server.truncate())
+
+async function extending() {
+  const master = await aMaster(server)
+  const host = await aHost(server)
+  const extend = (key: string, months = 1) =>
+    call(server, 'POST', `/admin/hosts/${host.id}/extend-subscription`, {
+      as: master,
+      body: { additional_months: months },
+      headers: { 'idempotency-key': key },
+    })
+  const changes = async () =>
+    (await call(server, 'GET', `/admin/hosts/${host.id}/subscription-history`, { as: master })).body.data.history.length
+  return { extend, changes }
+}
+
+test('REL-05 REL-52 a repeat gets the first answer and has no second effect', async () => {
+  const { extend, changes } = await extending()
+  const before = await changes()
+  const first = await extend('key-1')
+  now += 60_000
+  const second = await extend('key-1')
+  expect(second).toMatchObject({ status: 200, body: first.body })
+  expect(await changes()).toBe(before + 1)
+  expect((await extend('key-2')).body).not.toEqual(first.body)
+  expect(await changes()).toBe(before + 2)
+})
+
+test('repeats at the same time have one effect and one answer', async () => {
+  const { extend, changes } = await extending()
+  const before = await changes()
+  const answers = await Promise.all(Array.from({ length: 8 }, () => extend('key-1')))
+  expect(new Set(answers.map((answer) => JSON.stringify(answer.body))).size).toBe(1)
+  expect(await changes()).toBe(before + 1)
+})
+
+test('the same key for another body is refused', async () => {
+  const { extend, changes } = await extending()
+  await extend('key-1', 1)
+  const before = await changes()
+  expect(await extend('key-1', 3)).toMatchObject({ status: 422, body: { code: 'idempotency_key_reused' } })
+  expect(await changes()).toBe(before)
+})
+
+test('after a day a key is new again', async () => {
+  const host = await aHost(server)
+  const mute = async () => {
+    const as = { token: await aSession(server, host.id) }
+    return call(server, 'POST', '/host/trigger-bulk-mute/mute', { as, headers: { 'idempotency-key': 'key-1' } })
+  }
+  const acts = async () =>
+    (await server.deps.db.selectFrom('audit').select('id').where('action', '=', 'mute_all').execute()).length
+  await mute()
+  now += 24 * 3_600_000
+  await mute()
+  expect(await acts()).toBe(1)
+  now += 1
+  await mute()
+  expect(await acts()).toBe(2)
+})
+
+test('refusals are repeated too', async () => {
+  const host = await aHost(server)
+  const user = await aRoomUser(server, host)
+  const headers = { 'idempotency-key': 'key-1' }
+  const remove = () => call(server, 'POST', `/host/users/${user.id}/delete`, { as: host, headers })
+  expect([(await remove()).status, (await remove()).status]).toEqual([200, 200])
+  const unknown = () => call(server, 'POST', `/host/users/${user.id}/mute`, { as: host, headers })
+  expect([(await unknown()).status, (await unknown()).status]).toEqual([404, 404])
+})
+
+test('a key is its caller’s own, and what it answered is stored sealed', async () => {
+  const [one, other] = [await aHost(server), await aHost(server)]
+  const add = (as: typeof one) =>
+    call(server, 'POST', '/host/users', {
+      as,
+      body: { username: 'amina', user_id: 'U000001', password: 'lamp' },
+      headers: { 'idempotency-key': 'key-1' },
+    })
+  const [mine, theirs] = [await add(one), await add(other)]
+  expect(mine.body.data.user.id).not.toBe(theirs.body.data.user.id)
+  const rows = await server.deps.db.selectFrom('idempotency_keys').selectAll().execute()
+  expect(JSON.stringify(rows)).not.toContain('amina')
+})
+
+describe('an answer that was lost', () => {
+  const lost = { status: 409, body: { code: 'conflict', message: expect.stringContaining('Please look') } }
+
+  /** The database cannot be reached for this statement. */
+  function failTo(statement: string) {
+    const execute = DefaultQueryExecutor.prototype.executeQuery
+    vi.spyOn(DefaultQueryExecutor.prototype, 'executeQuery').mockImplementation(function (
+      this: DefaultQueryExecutor,
+      query,
+      options,
+    ) {
+      if (query.sql.startsWith(statement)) throw Object.assign(new Error('reset'), { code: 'ECONNRESET' })
+      return execute.call(this, query, options)
+    })
+  }
+
+  const KEEP = 'update "idempotency_keys" set "status"'
+
+  test.each([
+    ['extending a subscription', async () => (await extending()).extend],
+    [
+      'muting everyone',
+      async () => {
+        const host = await aHost(server)
+        return (key: string) => {
+          const headers = { 'idempotency-key': key }
+          return call(server, 'POST', '/host/trigger-bulk-mute/mute', { as: host, headers })
+        }
+      },
+    ],
+  ])('of what was done is no reason to do it again: %s', async (_what, prepare) => {
+    const act = await prepare()
+    const acts = async () => (await server.deps.db.selectFrom('audit').select('id').execute()).length
+    const before = await acts()
+    failTo(KEEP)
+    expect((await act('key-1')).status).toBe(200)
+    vi.restoreAllMocks()
+    now += 61_000
+    expect(await act('key-1')).toMatchObject(lost)
+    expect(await acts()).toBe(before + 1)
+  })
+
+  test('of what failed before it was done is: it is done once', async () => {
+    const { extend, changes } = await extending()
+    const before = await changes()
+    failTo('insert into "subscription_changes"')
+    expect((await extend('key-1')).status).toBe(503)
+    vi.restoreAllMocks()
+    expect(await changes()).toBe(before)
+    expect((await extend('key-1')).status).toBe(200)
+    expect((await extend('key-1')).status).toBe(200)
+    expect(await changes()).toBe(before + 1)
+  })
+
+  test('of what failed after it was done is not', async () => {
+    const { extend, changes } = await extending()
+    const before = await changes()
+    failTo('select "hosts".*')
+    expect((await extend('key-1')).status).toBe(503)
+    vi.restoreAllMocks()
+    expect(await extend('key-1')).toMatchObject(lost)
+    expect(await changes()).toBe(before + 1)
+  })
+
+  test('to a call that was cut off before its effect is looked for a minute, then it is carried out again', async () => {
+    const { extend, changes } = await extending()
+    const before = await changes()
+    await extend('key-1')
+    const cutOff = { status: null, answer_ciphertext: null, has_effect: false }
+    await server.deps.db.updateTable('idempotency_keys').set(cutOff).execute()
+    now += 61_000
+    expect((await extend('key-1')).status).toBe(200)
+    expect(await changes()).toBe(before + 2)
+    expect((await extend('key-1')).status).toBe(200)
+    expect(await changes()).toBe(before + 2)
+  })
+})
+
+test('a password is revealed anew each time: as it is now, written down, and not after the user is gone', async () => {
+  const host = await aHost(server)
+  const user = await aRoomUser(server, host)
+  const headers = { 'idempotency-key': 'key-1' }
+  const reveal = () => call(server, 'POST', `/host/users/${user.id}/credentials`, { as: host, headers })
+  const reveals = async () =>
+    (await server.deps.db.selectFrom('audit').select('id').where('action', '=', 'user_credentials_revealed').execute())
+      .length
+  expect((await reveal()).body.data.password).toBe(PASSWORD)
+  const { username, user_id } = user
+  const body = { username, user_id, password: 'another one' }
+  expect((await call(server, 'PUT', `/host/users/${user.id}`, { as: host, body })).status).toBe(200)
+  expect((await reveal()).body.data.password).toBe('another one')
+  expect(await reveals()).toBe(2)
+  await call(server, 'POST', `/host/users/${user.id}/delete`, { as: host })
+  expect((await reveal()).status).toBe(404)
+})
+
+test('what is stored of a body cannot be found by guessing without the secret key', async () => {
+  const host = await aHost(server)
+  const body = { username: 'amina', user_id: 'U000001', password: 'lamp' }
+  const headers = { 'idempotency-key': 'key-1' }
+  await call(server, 'POST', '/host/users', { as: host, body, headers })
+  const { body_hash } = await server.deps.db.selectFrom('idempotency_keys').selectAll().executeTakeFirstOrThrow()
+  const text = JSON.stringify([{}, {}, body])
+  expect(body_hash).not.toBe(sha256(text))
+  expect(body_hash).toBe(server.deps.secrets.sign('idempotent-bodies', text))
+})

@@ -1,0 +1,50 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
+import type { Deps } from '../deps.ts'
+import { AppError } from '../errors.ts'
+import { isSame } from '../lib/secrets.ts'
+
+/** A proxy on this machine is at a loopback address, whoever it asks for. */
+const PROXY_HEADERS = /^(forwarded|via|x-forwarded-.*|x-real-ip|x-client-ip|true-client-ip|cf-connecting-ip)$/
+const LOOPBACK = ['127.0.0.1', '::1', '::ffff:127.0.0.1']
+
+/** Counts for Prometheus: to whoever has METRICS_TOKEN, or where that is unset, to this machine alone. */
+export function serveMetrics(app: FastifyInstance, { config, streams }: Deps): void {
+  const registry = new Registry()
+  collectDefaultMetrics({ register: registry })
+  new Gauge({
+    name: 'parley_event_streams',
+    help: 'Open event streams of consoles and phones',
+    registers: [registry],
+    collect() {
+      this.set(streams.count)
+    },
+  })
+  const seconds = new Histogram({
+    name: 'parley_http_request_seconds',
+    help: 'Time to answer, by route, method and status',
+    labelNames: ['route', 'method', 'status'],
+    buckets: [0.005, 0.02, 0.1, 0.5, 2, 10],
+    registers: [registry],
+  })
+  app.addHook('onResponse', (request, reply, done) => {
+    const { url, config: route } = request.routeOptions
+    const isCounted = url !== undefined && !route.background // to count polls and heartbeats costs as much as to answer them
+    if (isCounted)
+      seconds.observe({ route: url, method: request.method, status: reply.statusCode }, reply.elapsedTime / 1000)
+    done()
+  })
+
+  app.get('/metrics', async (request, reply) => {
+    const given = /^Bearer (.+)$/.exec(request.headers.authorization ?? '')?.[1]
+    const isAllowed = config.METRICS_TOKEN
+      ? given !== undefined && isSame(given, config.METRICS_TOKEN)
+      : !config.TRUST_PROXY && LOOPBACK.includes(request.socket.remoteAddress ?? '') && !cameByProxy(request)
+    if (!isAllowed) throw new AppError('not_found', 'There is nothing here.')
+    return reply.type(registry.contentType).send(await registry.metrics())
+  })
+}
+
+function cameByProxy({ headers }: FastifyRequest): boolean {
+  return Object.keys(headers).some((name) => PROXY_HEADERS.test(name))
+}

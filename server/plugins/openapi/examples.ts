@@ -1,0 +1,160 @@
+import type { z } from 'zod'
+import type { Host } from '../../../shared/hosts.ts'
+import type { MobileApp, MobileRoom, MobileUser } from '../../../shared/mobile.ts'
+import type { Archive, Recording } from '../../../shared/recordings.ts'
+import type { RoomUser } from '../../../shared/room-users.ts'
+import type { Subscription } from '../../../shared/subscriptions.ts'
+
+// One installation that all examples tell of: the choir of St Mary, its host and two of its people.
+
+export const ID = {
+  master: '6f0c1a52-8a0e-4a0c-9a53-0d5cbb9ff0b1',
+  host: '0b8f7d0e-52f2-4f0f-9a3c-7a1d2b64c9e4',
+  room: 'd41f3c6a-7b5e-4c1d-8f0a-2e9b60c5a713',
+  anita: '3c2d9f14-61b7-4b8e-a0d5-f4c7e2918b06',
+  ravi: 'a97e4b30-0c8d-4e5f-b621-58d3f7c0e94a',
+  recording: 'e5b80c27-94d1-4f3a-8e6c-1b7f20a9d358',
+  session: '5d0e6b7a-3f19-4c82-b1d4-96a0c8f7e235',
+} as const
+
+export const TOKEN = 'eyJhbGciOiJIUzI1NiJ9.eyJzaWQiOiIuLi4ifQ.c2lnbmF0dXJl'
+export const MEETING = { number: '81234567890', uuid: 'aB3xYz9QTkWq1LmN5oPrSg==' } as const
+const NOON = '2026-11-20T12:00:00.000Z'
+const MORNING = '2026-11-20T06:30:00.000Z'
+
+export const subscription: z.infer<typeof Subscription> = {
+  subscription_type: 12,
+  subscription_status: 'active',
+  subscription_start_date: '2026-03-01T00:00:00.000Z',
+  subscription_end_date: '2027-03-01T00:00:00.000Z',
+}
+
+export const host: Host = {
+  id: ID.host,
+  numerical_id: 1,
+  user_id: 'H000001',
+  username: 'stmary',
+  email: 'choir@stmary.example',
+  mobile: '+91 98765 43210',
+  full_name: 'Mary Thomas',
+  role: 'host',
+  is_active: true,
+  is_online: true,
+  storage_limit_gb: 5,
+  storage_used_gb: 0.4,
+  recording_enabled: true,
+  room_name: "St Mary's choir",
+  rooms: [{ name: "St Mary's choir", zoom_meeting_id: MEETING.number }],
+  zoom_user_email: 'choir@stmary.example',
+  zoom_connected: true,
+  zoom_status: 'connected',
+  zoom_warnings: [],
+  zoom_pmi: null,
+  user_count: 2,
+  created_at: '2026-03-01T09:15:00.000Z',
+  updated_at: MORNING,
+  last_seen: NOON,
+  login_time: MORNING,
+  last_login_ip: '203.0.113.7',
+  ip_address: '203.0.113.7',
+  device_id: '9f86d081884c7d65',
+  device_model: 'Pixel 9',
+  platform: 'android',
+  app_version: '1.4.0',
+  ...subscription,
+  deleted_at: null,
+  purge_at: null,
+}
+
+export const anita: RoomUser = {
+  id: ID.anita,
+  user_id: 'U000001',
+  username: 'anita',
+  reference: 'Soprano',
+  email: null,
+  is_online: true,
+  asleep: false,
+  is_active: true,
+  last_seen: NOON,
+  login_time: MORNING,
+  platform: 'android',
+  device_id: '60303ae22b998861',
+  device_model: 'Galaxy A16',
+  app_version: '1.4.0',
+  status: 'Online',
+  is_speaking: false,
+  is_muted: true,
+  speaker_on: false,
+  wants_to_speak: true,
+  wants_to_speak_at: '2026-11-20T11:59:30.000Z',
+  in_meeting: true,
+  pending_command: null,
+}
+
+/** As one who has just been added: no phone yet. */
+export const ravi: RoomUser = {
+  ...anita,
+  id: ID.ravi,
+  user_id: 'U000002',
+  username: 'ravi',
+  reference: null,
+  is_online: false,
+  last_seen: null,
+  login_time: null,
+  platform: null,
+  device_id: null,
+  device_model: null,
+  app_version: null,
+  status: 'Active',
+  is_muted: false,
+  wants_to_speak: false,
+  wants_to_speak_at: null,
+  in_meeting: null,
+}
+
+const link = (kind: string) =>
+  `/api/recordings/media/${ID.recording}?kind=${kind}&session=${ID.session}&expires=1795262400&signature=Zm9v`
+const file = {
+  file_type: 'M4A',
+  file_size: 14_680_064,
+  play_url: link('play'),
+  download_url: link('download'),
+}
+
+export const archive: Archive = { is_full: false, waiting: 0, used_gb: 0.4, limit_gb: 5, message: null }
+
+export const recording: Recording = {
+  id: ID.recording,
+  file_name: "St Mary's choir 2026-11-20.m4a",
+  status: 'completed',
+  duration: 62,
+  created_at: MORNING,
+  recording_type: 'audio_only',
+  source: 'zoom_cloud',
+  archived: false,
+  meeting_id: MEETING.number,
+  meeting_data: {
+    uuid: MEETING.uuid,
+    total_size: 14_680_064,
+    recording_files: [{ id: ID.recording, recording_type: 'audio_only', status: 'completed', ...file }],
+  },
+  file_data: file,
+}
+
+export const phone: {
+  user: z.infer<typeof MobileUser>
+  room: z.infer<typeof MobileRoom>
+  app: z.infer<typeof MobileApp>
+} = {
+  user: { id: ID.anita, user_id: 'U000001', username: 'anita', reference: 'Soprano', is_host: false },
+  room: { room_id: ID.room, room_name: "St Mary's choir", zoom_meeting_id: MEETING.number },
+  app: {
+    user_title: 'Singer',
+    helpline: '+91 98765 43210',
+    message: 'Rehearsal at six. Please join muted.',
+    logo_url: null,
+    allow_recording: true,
+  },
+}
+
+export const done = (message: string) => ({ success: true as const, message })

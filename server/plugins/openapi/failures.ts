@@ -1,0 +1,84 @@
+import type { RouteOptions } from 'fastify'
+import { type ErrorCode, statusOf } from '../../../shared/errors.ts'
+import type { Call } from './call.ts'
+
+/** What each code means to a caller, and the message of its example. */
+const MEANING: Record<ErrorCode, string> = {
+  malformed: 'The request cannot be read: broken JSON, a broken address.',
+  wrong_credentials: 'The name or the password is wrong; which of them is not told.',
+  not_signed_in: 'There is no token, or its session has ended. Sign in again.',
+  bad_signature: 'The signature does not fit, or is too old.',
+  not_allowed: 'The token is good, but of another role than this call is for.',
+  subscription_cancelled: 'The subscription of the host was cancelled.',
+  subscription_inactive: 'The subscription of the host has run out, or there is none.',
+  room_stopped: 'The host has stopped its room.',
+  user_inactive: 'The host has deactivated this user.',
+  device_mismatch: 'This account is linked to another phone. Ask your host to switch it.',
+  zoom_reconnect: 'Zoom authorization failed. Please reconnect Zoom and try again.',
+  feature_off: 'This feature is not turned on.',
+  not_found: 'It does not exist, or is not yours: the answer is the same.',
+  conflict: 'It does not fit what is there: a name that is taken, or a first call that is still under way.',
+  state_changed: 'This has changed meanwhile. Please look again.',
+  room_not_connected: 'Zoom is not connected for this room.',
+  host_not_present: 'The host is not in the meeting yet, or nothing tells whether it is.',
+  meeting_not_live: 'The meeting is not running at Zoom.',
+  recording_off: 'Recording is off for this host, or its Zoom account cannot record to the cloud.',
+  zoom_storage_full: "Zoom's cloud storage is full.",
+  too_large: 'The body is larger than 1 MiB.',
+  not_json: 'The body is not JSON, or does not say that it is.',
+  not_multipart: 'The body is not multipart/form-data.',
+  misdirected: 'The host name of the request is none of this installation.',
+  invalid_input: 'A field breaks its rule; `errors` names each one.',
+  idempotency_key_reused: 'This Idempotency-Key was used for another call.',
+  too_many: 'Too many attempts. `Retry-After` says when to try again.',
+  internal: 'Something went wrong on our side. `request_id` finds it in the log.',
+  zoom_unavailable: 'Zoom could not be reached, or failed.',
+  not_ready: 'The database cannot be reached right now. Please try again.',
+  busy: 'Too many people are signing in, or too many changes of this room or calls to Zoom are waiting. Please try again.',
+}
+
+const ERROR_CODES = Object.keys(MEANING).filter((code): code is ErrorCode => code in MEANING)
+
+/** Every failure of a call: those that follow from its route, and those that its entry names. */
+export function failuresOf(route: Pick<RouteOptions, 'url' | 'schema' | 'config'>, method: string, call: Call) {
+  const { schema, config } = route
+  const isSignedIn = !config?.access?.includes('public')
+  const isChange = method !== 'GET'
+  const codes: ErrorCode[] = ['misdirected', 'not_ready', 'internal', ...(call.failures ?? [])]
+  if (isSignedIn) codes.push('not_signed_in', 'not_allowed')
+  if (isChange) codes.push('too_large')
+  if (isChange && !codes.includes('not_multipart')) codes.push('not_json')
+  if (isChange || schema?.params || schema?.querystring) codes.push('malformed')
+  if (isChange && isSignedIn && !config?.background) codes.push('conflict', 'idempotency_key_reused')
+  if (call.body !== undefined || schema?.querystring || schema?.params) codes.push('invalid_input')
+  if (schema?.params) codes.push('not_found')
+  const inOrder = ERROR_CODES.filter((code) => codes.includes(code))
+  return Map.groupBy(inOrder, (code) => statusOf[code])
+}
+
+/** The name under which the answer to these codes stands among the components: `NotFound`, `ConflictOrStateChanged`. */
+export function failureName(codes: readonly ErrorCode[]): string {
+  return codes.map(pascalCase).join('Or')
+}
+
+/** The answer to codes of one status, with an example of each. */
+export function failureAnswer(codes: readonly ErrorCode[]) {
+  const lines = codes.map((code) => `\`${code}\`: ${MEANING[code]}`)
+  const examples = Object.fromEntries(codes.map((code) => [code, { summary: MEANING[code], value: example(code) }]))
+  const isLater = codes.some((code) => [429, 503].includes(statusOf[code]) || code === 'host_not_present')
+  return {
+    description: lines.join('\n\n'),
+    content: { 'application/json': { schema: { $ref: '#/components/schemas/Failure' }, examples } },
+    ...(isLater && { headers: { 'Retry-After': { $ref: '#/components/headers/RetryAfter' } } }),
+  }
+}
+
+const pascalCase = (code: string) => code.replaceAll(/(?:^|_)(\w)/g, (_all, letter: string) => letter.toUpperCase())
+
+function example(code: ErrorCode) {
+  const message = MEANING[code].replaceAll('`', '')
+  if (code === 'internal') return { success: false, message, code, request_id: 'req-4f' }
+  if (code !== 'invalid_input') return { success: false, message, code }
+  const msg = 'Username is required'
+  return { success: false, message: msg, code, errors: [{ path: 'username', msg }] }
+}

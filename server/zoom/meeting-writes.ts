@@ -1,0 +1,47 @@
+import { type Selectable, sql } from 'kysely'
+import type { ZoomWarning } from '../../shared/hosts.ts'
+import type { Db } from '../db/client.ts'
+import type { Tables } from '../db/tables.ts'
+
+/** How often a day, in UTC, Zoom lets a user's meetings be made and changed, over all apps together. */
+const DAILY = 100
+const NEAR = 80
+
+const dayOf = (now: number) => new Date(now).toISOString().slice(0, 10)
+
+/** Counts one, or notes that Zoom takes no more today. */
+export async function countMeetingWrite(db: Db, host_id: string, now: number, isRefused: boolean): Promise<void> {
+  const day = dayOf(now)
+  const known = sql<number>`case when meeting_writes_day = ${day} then meeting_writes else 0 end`
+  await db
+    .updateTable('zoom_links')
+    .set({
+      meeting_writes_day: day,
+      meeting_writes: isRefused ? sql<number>`greatest(${DAILY}, ${known})` : sql<number>`${known} + 1`,
+    })
+    .where('host_id', '=', host_id)
+    .execute()
+}
+
+type Counted = Pick<Selectable<Tables['zoom_links']>, 'meeting_writes' | 'meeting_writes_day'>
+
+type Link = { [K in keyof Counted]: Counted[K] | null }
+
+export function writesToday({ meeting_writes, meeting_writes_day }: Link, now: number): number {
+  return meeting_writes_day === dayOf(now) ? (meeting_writes ?? 0) : 0
+}
+
+export function dailyLimitWarning(link: Link, now: number): ZoomWarning[] {
+  const count = writesToday(link, now)
+  if (count < NEAR) return []
+  const state =
+    count < DAILY
+      ? `This host’s Zoom meeting was changed ${count} times today; Zoom allows ${DAILY} a day, counted over all apps.`
+      : 'Zoom takes no more changes of this host’s meeting today: its daily limit is used up, by all apps together.'
+  return [
+    {
+      code: 'daily_limit',
+      message: `${state} Leave the room’s name and recording as they are until 00:00 UTC; meetings go on as before.`,
+    },
+  ]
+}

@@ -1,0 +1,111 @@
+import type { FastifyBaseLogger } from 'fastify'
+import { z } from 'zod'
+import type { Config } from '../config.ts'
+import type { Clock } from '../lib/clock.ts'
+import { readJson } from './client/read-json.ts'
+import type { Deadline } from './deadline.ts'
+import { ZoomAppToken, ZoomTokens } from './schemas.ts'
+import { ZoomError } from './zoom-error.ts'
+
+export interface TokenPair {
+  access_token: string
+  refresh_token: string
+  access_expires_at: Date
+  scopes: string
+}
+
+export interface ZoomOAuth {
+  authorizeUrl(state: string, challenge: string): string
+  exchange(code: string, verifier: string, deadline: Deadline): Promise<TokenPair>
+  refresh(refreshToken: string, deadline: Deadline): Promise<TokenPair>
+  revoke(accessToken: string, deadline: Deadline): Promise<void>
+  /** A token of the app itself, by which phones join; nobody has to consent to it. */
+  appToken(deadline: Deadline): Promise<string>
+}
+
+const Failure = z.object({ error: z.string().default(''), reason: z.string().default('') })
+
+/** Zoom's OAuth, which has its own addresses and its own form of refusal. Throws ZoomError. */
+export function createOAuth({ config, log, now }: { config: Config; log: FastifyBaseLogger; now: Clock }): ZoomOAuth {
+  const redirect_uri = `${config.PUBLIC_URL}/api/oauth/callback`
+
+  const client = `${config.ZOOM_CLIENT_ID}:${config.ZOOM_CLIENT_SECRET}`
+  const sdkApp = config.ZOOM_SDK_KEY ? `${config.ZOOM_SDK_KEY}:${config.ZOOM_SDK_SECRET}` : client
+
+  async function post(
+    path: string,
+    form: Record<string, string>,
+    { signal }: Deadline,
+    app = client,
+  ): Promise<unknown> {
+    const answered = await fetch(`${config.ZOOM_OAUTH_URL}${path}`, {
+      method: 'POST',
+      headers: { accept: 'application/json', authorization: `Basic ${Buffer.from(app).toString('base64')}` },
+      body: new URLSearchParams(form), // Zoom refuses parameters in the address
+      redirect: 'manual',
+      signal,
+    })
+      .then(async (response) => ({ response, text: await response.text() }))
+      .catch((cause: unknown) => {
+        throw new ZoomError('unavailable', 'Zoom could not be reached', { cause })
+      })
+
+    const { response, text } = answered
+    if (response.ok) return readJson(text)
+    const failure = Failure.safeParse(readJson(text))
+    const error = failure.success ? failure.data.error : ''
+    const trackingId = response.headers.get('x-zm-trackingid')
+    log.warn({ zoom: { path, status: response.status, error, trackingId } }, "Zoom's OAuth refused")
+    throw new ZoomError(error === 'invalid_grant' ? 'grant' : 'unavailable', `Zoom's OAuth refused: ${error}`, {
+      status: response.status,
+      trackingId,
+    })
+  }
+
+  async function tokens(form: Record<string, string>, deadline: Deadline): Promise<TokenPair> {
+    const asked = now()
+    const read = ZoomTokens.safeParse(await post('/oauth/token', form, deadline))
+    if (!read.success) throw new ZoomError('unavailable', "Zoom's tokens could not be read")
+    const { access_token, refresh_token, expires_in, scope } = read.data
+    return { access_token, refresh_token, access_expires_at: new Date(asked + expires_in * 1000), scopes: scope }
+  }
+
+  return {
+    authorizeUrl(state, challenge) {
+      const url = new URL(`${config.ZOOM_OAUTH_URL}/oauth/authorize`)
+      url.search = new URLSearchParams({
+        response_type: 'code',
+        client_id: config.ZOOM_CLIENT_ID ?? '',
+        redirect_uri,
+        state,
+        code_challenge: challenge,
+        code_challenge_method: 'S256',
+      }).toString()
+      return url.href
+    },
+
+    exchange: (code, code_verifier, deadline) =>
+      tokens({ grant_type: 'authorization_code', code, redirect_uri, code_verifier }, deadline),
+
+    async refresh(refresh_token, deadline) {
+      const form = { grant_type: 'refresh_token', refresh_token }
+      try {
+        return await tokens(form, deadline)
+      } catch (error) {
+        if (!(error instanceof ZoomError) || error.fault !== 'unavailable' || deadline.left() < 500) throw error
+        return tokens(form, deadline) // Zoom forgives the same token twice when its answer was lost on the way
+      }
+    },
+
+    async revoke(token, deadline) {
+      await post('/oauth/revoke', { token }, deadline)
+    },
+
+    async appToken(deadline) {
+      const answer = await post('/oauth/token', { grant_type: 'client_credentials' }, deadline, sdkApp)
+      const read = ZoomAppToken.safeParse(answer)
+      if (!read.success) throw new ZoomError('unavailable', "The app's own token could not be read")
+      return read.data.access_token
+    },
+  }
+}

@@ -1,0 +1,55 @@
+import { useState } from 'react'
+import { type HandOver, setHandOver } from '../lib/session/hand-over.ts'
+import { acceptHandOver } from '../lib/session/restore-session.ts'
+import type { SignedInUser } from '../lib/session/session.ts'
+import { Button } from '../ui/Button.tsx'
+import { CardPage } from '../ui/CardPage.tsx'
+
+type HandOverQuestionProps = {
+  handOver: HandOver & { status: 'asking' }
+  /** Who is signed in here. */
+  present: SignedInUser | null
+}
+
+/** A link that signs in may be a trap: what is then entered here belongs to whoever made it. So the person decides. */
+export function HandOverQuestion({ handOver, present }: HandOverQuestionProps) {
+  const [isBusy, setBusy] = useState(false)
+  const { user, isVerified } = handOver
+  const name = nameOf(user)
+
+  async function handleAccept() {
+    setBusy(true)
+    await acceptHandOver(handOver)
+    setBusy(false)
+  }
+
+  return (
+    <CardPage
+      tone="ask"
+      title={`Sign in as ${name} on this device?`}
+      actions={
+        <>
+          <Button autoFocus disabled={isBusy} onClick={() => setHandOver(null)}>
+            {present ? `Stay signed in as ${nameOf(present)}` : 'Do not sign in'}
+          </Button>
+          <Button variant="default" busy={isBusy} onClick={() => void handleAccept()}>
+            Sign in as {name}
+          </Button>
+        </>
+      }
+    >
+      <p>
+        {present ? (
+          <>
+            You are signed in as <strong>{nameOf(present)}</strong> ({present.role}).{' '}
+          </>
+        ) : null}
+        The link that you opened signs you in as <strong>{name}</strong> ({user.role}), and what you enter then belongs
+        to that account. If you did not ask for that, {present ? 'stay as you are' : 'do not sign in'}.
+      </p>
+      {isVerified ? null : <p>Parley does not answer, so nobody has confirmed yet whose link this is.</p>}
+    </CardPage>
+  )
+}
+
+const nameOf = ({ full_name, username }: SignedInUser) => full_name || username

@@ -1,0 +1,25 @@
+import { queryOptions } from '@tanstack/react-query'
+import { searchHosts } from '../../features/hosts/hosts-view.ts'
+import { hosts } from '../../features/hosts/queries.ts'
+import { queryClient } from '../../lib/query-client.ts'
+import type { Found } from './JumpToModal.tsx'
+
+const SHOWN = 8
+
+/** The hosts of a master; each leads to its details. The list that a page shows already is not asked for again. */
+export const findHosts = (words: string) =>
+  queryOptions({
+    queryKey: ['find-hosts', words],
+    queryFn: async (): Promise<Found[]> => {
+      const { data } = await queryClient.ensureQueryData(hosts)
+      return searchHosts(data.hosts, words)
+        .slice(0, SHOWN)
+        .map(({ id, user_id, username, email }) => ({
+          id,
+          label: username,
+          hint: `${user_id} · ${email}`,
+          to: `/master/hosts?${new URLSearchParams({ host: id })}`,
+        }))
+    },
+    enabled: words !== '',
+  })

@@ -1,0 +1,24 @@
+import { queryOptions } from '@tanstack/react-query'
+import { RoomUsersAnswer } from '../../../shared/room-users.ts'
+import { api } from '../../lib/api-client.ts'
+import type { Found } from './JumpToModal.tsx'
+import { findIn } from './use-find.ts'
+
+const SHOWN = 6
+
+/** The host's own people: who is online leads to the tile, anybody else to the row in Users Master. */
+export const findPeople = (words: string) =>
+  queryOptions({
+    queryKey: ['find-people', words],
+    queryFn: async ({ signal }): Promise<Found[]> => {
+      const query = new URLSearchParams({ search: words, limit: String(SHOWN) })
+      const { data } = await api(RoomUsersAnswer, 'GET', `/host/users?${query}`, undefined, { signal })
+      return data.users.map(({ id, user_id, username, is_online, asleep }) => ({
+        id,
+        label: username,
+        hint: `${user_id} · ${is_online ? (asleep ? 'not answering' : 'online') : 'not online'}`,
+        to: findIn(is_online ? '/host/online' : '/host/users', user_id),
+      }))
+    },
+    enabled: words !== '',
+  })

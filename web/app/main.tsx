@@ -1,0 +1,28 @@
+import '../ui/styles/tokens.css'
+import '../ui/styles/base.css'
+import { StrictMode } from 'react'
+import { createRoot } from 'react-dom/client'
+import { RouterProvider } from 'react-router/dom'
+import { dropInheritedSession, isReturnPage } from '../features/oauth-return/inherited-session.ts'
+import { takeTokenFromAddress } from '../lib/session/hand-over.ts'
+import { startSession } from '../lib/session/restore-session.ts'
+import { startColorScheme } from '../ui/color-scheme.ts'
+import { Toaster } from '../ui/toast.tsx'
+import { createRouter } from './router.tsx'
+
+// Before anything is asked with it: a popup starts with a copy of the session of the page that opened it.
+dropInheritedSession(window)
+// Before the router reads the address: what it has read, a page may write back.
+const handedOver = takeTokenFromAddress(window.location, window.history, !isReturnPage(window.location.pathname))
+startColorScheme()
+void startSession(handedOver)
+
+const root = document.getElementById('root')
+if (!root) throw new Error('The page has no root element')
+
+createRoot(root).render(
+  <StrictMode>
+    <Toaster />
+    <RouterProvider router={createRouter()} />
+  </StrictMode>,
+)

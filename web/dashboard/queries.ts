@@ -1,9 +1,0 @@
-import { queryOptions } from '@tanstack/react-query'
-import { DashboardAnswer } from '../../shared/dashboard.ts'
-import { api } from '../api.ts'
-
-export const dashboard = queryOptions({
-  queryKey: ['dashboard'],
-  queryFn: ({ signal }) => api(DashboardAnswer, 'GET', '/host/dashboard', undefined, { signal }),
-  refetchOnWindowFocus: 'always',
-})

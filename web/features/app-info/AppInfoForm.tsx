@@ -1,0 +1,127 @@
+import { Button, Switch, Textarea, TextInput } from '@mantine/core'
+import { schemaResolver, useForm } from '@mantine/form'
+import { APP_INFO_LIMITS, type AppInfo, EditAppInfo } from '../../../shared/app-info.ts'
+import { fieldErrorsOf, messageOf } from '../../lib/api-client.ts'
+import { Panel } from '../../ui/Panel.tsx'
+import { PasswordField } from '../../ui/PasswordField.tsx'
+import { toast } from '../../ui/toast.tsx'
+import classes from './AppInfoForm.module.css'
+import { LogoField } from './LogoField.tsx'
+import { PhonePreview } from './PhonePreview.tsx'
+import { useEditAppInfo } from './queries.ts'
+
+const BELOW: ['label', 'input', 'description', 'error'] = ['label', 'input', 'description', 'error']
+
+/** How much of a field is written, under it. */
+const counted = (words: string, text: string, most: number) => `${words}${text.length} of ${most} characters`
+
+export function AppInfoForm({ info }: { info: AppInfo }) {
+  const edit = useEditAppInfo()
+  const form = useForm({
+    initialValues: {
+      password: '',
+      user_title: info.user_title ?? '',
+      helpline: info.helpline ?? '',
+      message: info.message ?? '',
+      allow_recording: info.allow_recording,
+      logo_url: info.logo_url ?? '',
+    },
+    validate: schemaResolver(EditAppInfo, { sync: true }),
+  })
+
+  function handleSubmit(values: typeof form.values) {
+    edit.mutate(values, {
+      onSuccess: () => {
+        form.setFieldValue('password', '')
+        form.resetDirty({ ...values, password: '' })
+        toast.success('App information updated successfully')
+      },
+      onError: (error) => {
+        form.setErrors(fieldErrorsOf(error))
+        toast.error(`Failed to update app information: ${messageOf(error, 'Please try again.')}`)
+      },
+    })
+  }
+
+  function handleUploaded(logoUrl: string | null) {
+    form.setInitialValues({ ...form.getInitialValues(), logo_url: logoUrl ?? '' })
+    form.setFieldValue('logo_url', logoUrl ?? '')
+  }
+
+  const { user_title, helpline, message, logo_url, allow_recording } = form.values
+  return (
+    <div className={classes.page}>
+      <Panel padded>
+        <form noValidate className={classes.form} onSubmit={form.onSubmit(handleSubmit)}>
+          <div className={classes.fields}>
+            <TextInput
+              label="User ID"
+              value={info.user_id}
+              readOnly
+              description="Your Host ID. Your people type it in the phone app, and you sign in with it."
+              inputWrapperOrder={BELOW}
+            />
+            <PasswordField
+              label="Password"
+              autoComplete="new-password"
+              description={
+                info.has_password ? 'Leave blank to keep the current one' : 'For your own phone. Not set yet.'
+              }
+              {...form.getInputProps('password')}
+            />
+            <TextInput
+              label="User title"
+              maxLength={APP_INFO_LIMITS.user_title}
+              description={counted('The heading of the phone app. ', user_title, APP_INFO_LIMITS.user_title)}
+              inputWrapperOrder={BELOW}
+              {...form.getInputProps('user_title')}
+            />
+            <TextInput
+              label="Helpline"
+              type="tel"
+              maxLength={APP_INFO_LIMITS.helpline}
+              description={counted('The number your people call for help. ', helpline, APP_INFO_LIMITS.helpline)}
+              inputWrapperOrder={BELOW}
+              {...form.getInputProps('helpline')}
+            />
+          </div>
+          <Textarea
+            label="Message"
+            rows={5}
+            maxLength={APP_INFO_LIMITS.message}
+            description={counted('', message, APP_INFO_LIMITS.message)}
+            inputWrapperOrder={BELOW}
+            {...form.getInputProps('message')}
+          />
+          <div className={classes.fields}>
+            <TextInput
+              label="Logo address"
+              type="url"
+              placeholder="https://"
+              maxLength={APP_INFO_LIMITS.logo_url}
+              {...form.getInputProps('logo_url')}
+            />
+            <LogoField onUploaded={handleUploaded} />
+          </div>
+          <Switch
+            label="Allow recording"
+            description="The phone app may offer to record"
+            {...form.getInputProps('allow_recording', { type: 'checkbox' })}
+          />
+          <div className={classes.foot}>
+            <Button type="submit" loading={edit.isPending} disabled={!form.isDirty()}>
+              Save changes
+            </Button>
+          </div>
+        </form>
+      </Panel>
+      <PhonePreview
+        userTitle={user_title}
+        helpline={helpline}
+        message={message}
+        logoUrl={logo_url.trim()}
+        allowRecording={allow_recording}
+      />
+    </div>
+  )
+}

@@ -1,0 +1,32 @@
+import { useQuery } from '@tanstack/react-query'
+import { messageOf } from '../../lib/api-client.ts'
+import { Failed } from '../../ui/Failed.tsx'
+import { Loading } from '../../ui/Loading.tsx'
+import { Page } from '../../ui/Page.tsx'
+import { Panel } from '../../ui/Panel.tsx'
+import { useFailure } from '../../ui/use-failure.ts'
+import { AppInfoForm } from './AppInfoForm.tsx'
+import { appInfo } from './queries.ts'
+
+export function AppInfoScreen() {
+  const query = useQuery(appInfo)
+  const failure = useFailure(query)
+
+  return (
+    <Page title="App Info." subtitle="What your people see in the phone app, and how your own phone signs in">
+      {query.data ? (
+        <AppInfoForm info={query.data.appInfo} />
+      ) : (
+        <Panel padded>
+          {failure ? (
+            <Failed onRetry={() => void query.refetch()} retrying={query.isFetching}>
+              {messageOf(failure, 'Failed to load data')}
+            </Failed>
+          ) : (
+            <Loading />
+          )}
+        </Panel>
+      )}
+    </Page>
+  )
+}

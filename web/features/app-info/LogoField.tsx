@@ -1,0 +1,64 @@
+import { Button, FileInput } from '@mantine/core'
+import { IconPhoto, IconUpload } from '@tabler/icons-react'
+import { useState } from 'react'
+import { LOGO_MAX_BYTES } from '../../../shared/app-info.ts'
+import { fieldErrorsOf, messageOf } from '../../lib/api-client.ts'
+import { site } from '../../lib/site.ts'
+import { toast } from '../../ui/toast.tsx'
+import classes from './AppInfoForm.module.css'
+import { useUploadLogo } from './queries.ts'
+
+/** Sends a picture as the logo, where the installation has that; elsewhere it says that it is to come. */
+export function LogoField({ onUploaded }: { onUploaded: (logoUrl: string | null) => void }) {
+  const isOn = site.features.includes('logo-upload')
+  const upload = useUploadLogo()
+  const [file, setFile] = useState<File | null>(null)
+  const [problem, setProblem] = useState<string | null>(null)
+
+  function handleUpload() {
+    if (!file) return setProblem('Please select a logo file')
+    if (file.size > LOGO_MAX_BYTES) return setProblem('The logo may have at most 1 MB')
+    upload.mutate(file, {
+      onSuccess: ({ appInfo, message }) => {
+        setFile(null)
+        onUploaded(appInfo.logo_url)
+        toast.success(message ?? 'Logo uploaded')
+      },
+      onError: (error) =>
+        setProblem(fieldErrorsOf(error).logo ?? messageOf(error, 'The logo could not be uploaded. Please try again.')),
+    })
+  }
+
+  return (
+    <div className={classes.logo}>
+      <FileInput
+        label="Logo file"
+        className={classes.file}
+        accept="image/png,image/jpeg,image/webp"
+        leftSection={<IconPhoto size={17} stroke={1.75} aria-hidden="true" />}
+        placeholder={isOn ? 'Choose a picture' : 'Coming Soon'}
+        description={isOn ? 'PNG, JPEG or WebP, at most 1 MB' : undefined}
+        inputWrapperOrder={['label', 'input', 'description', 'error']}
+        disabled={!isOn}
+        clearable
+        clearButtonProps={{ 'aria-label': 'Take the file away' }}
+        value={file}
+        error={problem}
+        onChange={(chosen) => {
+          setFile(chosen)
+          setProblem(null)
+        }}
+      />
+      <Button
+        variant="default"
+        className={classes.upload}
+        leftSection={<IconUpload size={17} aria-hidden="true" />}
+        disabled={!isOn}
+        loading={upload.isPending}
+        onClick={handleUpload}
+      >
+        Upload
+      </Button>
+    </div>
+  )
+}

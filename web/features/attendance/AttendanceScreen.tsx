@@ -1,0 +1,150 @@
+import { Button, TextInput } from '@mantine/core'
+import { IconDownload, IconHistory, IconSearch, IconUserCheck, IconUserX } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { type ReactNode, useDeferredValue, useState } from 'react'
+import { ATTENDANCE_DAYS_MAX, type AttendanceAnswer } from '../../../shared/attendance.ts'
+import { messageOf } from '../../lib/api-client.ts'
+import { downloadFile } from '../../lib/download-file.ts'
+import { Empty } from '../../ui/Empty.tsx'
+import { Failed } from '../../ui/Failed.tsx'
+import { Loading } from '../../ui/Loading.tsx'
+import { Page } from '../../ui/Page.tsx'
+import { Panel } from '../../ui/Panel.tsx'
+import { StatRow } from '../../ui/StatCard.tsx'
+import { StatFilter } from '../../ui/StatFilter.tsx'
+import { toast } from '../../ui/toast.tsx'
+import { useFailure } from '../../ui/use-failure.ts'
+import { userMatcher } from '../room-users/match-user.ts'
+import classes from './AttendanceScreen.module.css'
+import { AbsentTable, AttendanceTable, StaysTable } from './AttendanceTables.tsx'
+import { PeriodPicker } from './PeriodPicker.tsx'
+import { periodFault, presetPeriod } from './periods.ts'
+import { attendance, attendanceFile } from './queries.ts'
+
+type View = 'came' | 'away' | 'visits'
+type Data = AttendanceAnswer['data']
+
+export function AttendanceScreen() {
+  const [period, setPeriod] = useState(() => presetPeriod('Today', Date.now()))
+  const [view, setView] = useState<View>('came')
+  const [filter, setFilter] = useState('')
+  const fault = periodFault(period, ATTENDANCE_DAYS_MAX)
+  const list = useQuery(attendance(period, fault === null))
+  const { data } = list
+  const failure = useFailure(list)
+  const [isSaving, setSaving] = useState(false)
+
+  async function handleDownload() {
+    setSaving(true)
+    try {
+      await downloadFile(attendanceFile(period, view === 'visits' ? 'stays' : 'users'))
+    } catch (error) {
+      toast.error(messageOf(error, 'The file could not be fetched. Please try again.'))
+    }
+    setSaving(false)
+  }
+
+  return (
+    <Page
+      title="Attendance"
+      subtitle="Who came, when and for how long, and who did not."
+      actions={
+        <Button
+          variant="default"
+          leftSection={<IconDownload size={17} aria-hidden="true" />}
+          disabled={fault !== null || !data}
+          loading={isSaving}
+          onClick={() => void handleDownload()}
+        >
+          Download CSV
+        </Button>
+      }
+    >
+      <PeriodPicker period={period} fault={fault} onChange={setPeriod} />
+      {data ? (
+        <>
+          <Cards data={data} view={view} onView={setView} />
+          <TextInput
+            type="search"
+            className={classes.filter}
+            aria-label="Filter attendance"
+            placeholder="Filter by username, ID or reference"
+            leftSection={<IconSearch size={17} stroke={1.75} aria-hidden="true" />}
+            value={filter}
+            onChange={(event) => setFilter(event.currentTarget.value)}
+          />
+          <View data={data} view={view} filter={filter} />
+        </>
+      ) : (
+        <Panel>
+          {failure ? (
+            <Failed title="Failed to load attendance" retrying={list.isFetching} onRetry={() => void list.refetch()}>
+              {messageOf(failure, 'The list could not be fetched. Check the connection, then try again.')}
+            </Failed>
+          ) : (
+            <Loading label="Loading attendance..." />
+          )}
+        </Panel>
+      )}
+    </Page>
+  )
+}
+
+function Cards({ data, view, onView }: { data: Data; view: View; onView: (view: View) => void }) {
+  const cards = [
+    { name: 'came', label: 'Came', value: data.attendance.length, tone: 'good', icon: <IconUserCheck size={20} /> },
+    { name: 'away', label: 'Did not come', value: data.absent.length, tone: 'quiet', icon: <IconUserX size={20} /> },
+    { name: 'visits', label: 'Visits', value: data.stays_total, tone: 'brand', icon: <IconHistory size={20} /> },
+  ] as const
+  return (
+    <StatRow>
+      {cards.map(({ name, ...card }) => (
+        <StatFilter key={name} {...card} pressed={view === name} onPress={() => onView(name)} />
+      ))}
+    </StatRow>
+  )
+}
+
+function View({ data, view, filter }: { data: Data; view: View; filter: string }): ReactNode {
+  const words = useDeferredValue(filter)
+  const fits = userMatcher(words)
+  const came = data.attendance.filter(fits)
+  const away = data.absent.filter(fits)
+  const shownIds = new Set(came.map(({ id }) => id))
+  const stays = data.stays.filter(({ id }) => shownIds.has(id))
+  const shown = { came, away, visits: stays }[view]
+  if (shown.length === 0) {
+    const all = { came: data.attendance, away: data.absent, visits: data.stays }[view]
+    return (
+      <Panel>
+        <Empty hint={all.length > 0 ? `There is nobody here with “${words.trim()}”.` : HINTS[view]}>
+          {all.length > 0 ? 'No users found' : NONE[view]}
+        </Empty>
+      </Panel>
+    )
+  }
+  if (view === 'came') return <AttendanceTable rows={came} />
+  if (view === 'away') return <AbsentTable rows={away} />
+  return (
+    <>
+      <StaysTable rows={stays} />
+      {data.stays.length < data.stays_total ? (
+        <p className={classes.more}>
+          These are the latest {data.stays.length.toLocaleString('en')} visits. The CSV holds all{' '}
+          {data.stays_total.toLocaleString('en')}.
+        </p>
+      ) : null}
+    </>
+  )
+}
+
+const NONE: Record<View, string> = {
+  came: 'Nobody came in these days',
+  away: 'Everybody came in these days',
+  visits: 'Nobody came in these days',
+}
+const HINTS: Record<View, string> = {
+  came: 'A visit counts from when a phone comes online until it leaves.',
+  away: 'Nobody of your users was missing.',
+  visits: 'A visit counts from when a phone comes online until it leaves.',
+}

@@ -1,0 +1,63 @@
+import type { Absent, Attendance, Stay } from '../../../shared/attendance.ts'
+import { type Column, DataTable } from '../../ui/DataTable.tsx'
+import { formatMoment } from '../../ui/format-date.ts'
+import { StatusBadge } from '../../ui/StatusBadge.tsx'
+import classes from './AttendanceTables.module.css'
+import { formatSpan } from './periods.ts'
+
+const none = <span className={classes.none}>–</span>
+const here = <StatusBadge tone="good">Still here</StatusBadge>
+const moment = (at: string) => <span className={classes.moment}>{formatMoment(at)}</span>
+const left = (at: string | null) => (at === null ? here : moment(at))
+
+type Named = Pick<Absent, 'user_id' | 'username'>
+const nameColumns: Column<Named>[] = [
+  {
+    key: 'username',
+    header: 'Username',
+    card: 'heading',
+    cell: ({ username }) => <span className={classes.name}>{username}</span>,
+  },
+  { key: 'user_id', header: 'User ID', cell: ({ user_id }) => <span className={classes.code}>{user_id}</span> },
+]
+const referenceColumn: Column<Named & Pick<Absent, 'reference'>> = {
+  key: 'reference',
+  header: 'Reference',
+  cell: ({ reference }) => (reference ? <span className={classes.reference}>{reference}</span> : none),
+}
+
+const cameColumns: Column<Attendance>[] = [
+  ...nameColumns,
+  referenceColumn,
+  { key: 'first', header: 'First came', cell: ({ first_joined }) => moment(first_joined) },
+  { key: 'last', header: 'Last left', cell: ({ last_left }) => left(last_left) },
+  { key: 'visits', header: 'Visits', cell: ({ visits }) => visits },
+  { key: 'time', header: 'Time there', cell: ({ total_seconds }) => formatSpan(total_seconds) },
+]
+const stayColumns: Column<Stay>[] = [
+  ...nameColumns,
+  { key: 'joined', header: 'Came', cell: ({ joined_at }) => moment(joined_at) },
+  { key: 'left', header: 'Left', cell: ({ left_at }) => left(left_at) },
+  { key: 'time', header: 'Time there', cell: ({ seconds }) => formatSpan(seconds) },
+]
+
+export function AttendanceTable({ rows }: { rows: Attendance[] }) {
+  return <DataTable label="Who came" columns={cameColumns} rows={rows} rowKey={({ id }) => id} />
+}
+
+export function AbsentTable({ rows }: { rows: Absent[] }) {
+  return (
+    <DataTable<Absent>
+      label="Who did not come"
+      columns={[...nameColumns, referenceColumn]}
+      rows={rows}
+      rowKey={({ id }) => id}
+    />
+  )
+}
+
+export function StaysTable({ rows }: { rows: Stay[] }) {
+  return (
+    <DataTable label="Visits" columns={stayColumns} rows={rows} rowKey={({ id, joined_at }) => `${id} ${joined_at}`} />
+  )
+}

@@ -1,0 +1,62 @@
+import { describe, expect, test } from 'vitest'
+import type { AppVersions } from '../../../shared/dashboard.ts'
+import type { Host } from '../../../shared/hosts.ts'
+import { aHost } from '../hosts/a-host.ts'
+import { goLiveChecks } from './go-live.ts'
+
+const NOW = Date.parse('2026-11-21T12:00:00Z')
+const connected = { zoom_status: 'connected', zoom_connected: true, zoom_user_email: 'asha@zoom.example' } as const
+const UP_TO_DATE = { newest: '2.4.1', older: 0 }
+const warning = (code: string) => ({ zoom_warnings: [{ code, message: `Change ${code} at Zoom.` }] })
+
+const tones = (host: Host, versions = UP_TO_DATE) => goLiveChecks(host, versions, NOW).map(({ tone }) => tone)
+const ROOM = 0
+const ZOOM = 1
+const RECORDING = 2
+const STORAGE = 3
+const SUBSCRIPTION = 4
+const PHONES = 5
+
+describe('before a meeting', () => {
+  test('everything may be well', () => {
+    expect(tones(aHost(connected))).toEqual(['good', 'good', 'good', 'good', 'good', 'good'])
+  })
+
+  test.each<[string, Partial<Host>, AppVersions, number, 'warn' | 'bad', RegExp]>([
+    ['the room is stopped', { is_active: false }, UP_TO_DATE, ROOM, 'bad', /Host Master/],
+    ['Zoom is missing', { zoom_status: 'not_connected' }, UP_TO_DATE, ZOOM, 'bad', /Ask your administrator/],
+    ['Zoom is refused', { zoom_status: 'reconnect_needed' }, UP_TO_DATE, ZOOM, 'bad', /anew/],
+    ['scopes are missing', warning('scopes_missing'), UP_TO_DATE, ZOOM, 'warn', /Change scopes_missing at Zoom/],
+    ['recording is off', { recording_enabled: false }, UP_TO_DATE, RECORDING, 'warn', /turn it on/],
+    [
+      'Zoom does not record',
+      warning('cloud_recording_off'),
+      UP_TO_DATE,
+      RECORDING,
+      'warn',
+      /Change cloud_recording_off/,
+    ],
+    ['little storage is left', { storage_used_gb: 4.6 }, UP_TO_DATE, STORAGE, 'warn', /Delete old recordings/],
+    ['no storage is left', { storage_used_gb: 5.1 }, UP_TO_DATE, STORAGE, 'bad', /no longer archived/],
+    ['recordings wait for room', warning('archive_full'), UP_TO_DATE, STORAGE, 'bad', /no longer archived/],
+    ['it runs out', { subscription_end_date: '2026-11-25T12:00:00Z' }, UP_TO_DATE, SUBSCRIPTION, 'warn', /extend/],
+    ['it has run out', { subscription_status: 'expired' }, UP_TO_DATE, SUBSCRIPTION, 'bad', /Phones cannot sign in/],
+    [
+      'there is none',
+      { subscription_type: null, subscription_status: 'none' },
+      UP_TO_DATE,
+      SUBSCRIPTION,
+      'bad',
+      /extend/,
+    ],
+    ['phones are old', {}, { newest: '2.4.1', older: 3 }, PHONES, 'warn', /2\.4\.1.*update/],
+    ['nobody came yet', {}, { newest: null, older: 0 }, PHONES, 'warn', /copy it on Users Master/],
+  ])('%s, and the advice says what to do', (_, given, versions, place, tone, advice) => {
+    const checks = goLiveChecks(aHost({ ...connected, ...given }), versions, NOW)
+    expect(checks[place]).toMatchObject({ tone, advice: expect.stringMatching(advice) })
+  })
+
+  test('a fault of recording is not told twice', () => {
+    expect(tones(aHost({ ...connected, ...warning('basic_plan') }))[ZOOM]).toBe('good')
+  })
+})

@@ -1,0 +1,86 @@
+import { Button, Pagination } from '@mantine/core'
+import { IconPlus } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { useMemo, useState } from 'react'
+import type { Host, ProfileAction } from '../../../shared/hosts.ts'
+import { messageOf } from '../../lib/api-client.ts'
+import { Empty } from '../../ui/Empty.tsx'
+import { Failed } from '../../ui/Failed.tsx'
+import { Loading } from '../../ui/Loading.tsx'
+import { Notice } from '../../ui/Notice.tsx'
+import { Page } from '../../ui/Page.tsx'
+import { Panel } from '../../ui/Panel.tsx'
+import { toast } from '../../ui/toast.tsx'
+import { useFailure } from '../../ui/use-failure.ts'
+import { AddHost } from '../hosts/AddHost.tsx'
+import { HostDetailsModal } from '../hosts/HostDetailsModal.tsx'
+import { HostsSearch } from '../hosts/HostsSearch.tsx'
+import { PAGE_SIZE, viewedHosts } from '../hosts/hosts-view.ts'
+import { hosts, useHostProfileAction } from '../hosts/queries.ts'
+import { opensOnHostMaster } from '../hosts/return-query.ts'
+import { useAddHostFromAddress } from '../hosts/use-add-host-from-address.ts'
+import { useHostsView } from '../hosts/use-hosts-view.ts'
+import { AllHostsTable } from './AllHostsTable.tsx'
+import { confirmProfileAction } from './confirm-profile-action.ts'
+
+const EMAIL_FIRST = 'Please enter the host email first to integrate with Zoom'
+
+/** Host Master as a master sees it: every host, with what its host could do to its room and phone. */
+export function AllHosts() {
+  const list = useQuery(hosts)
+  const failure = useFailure(list)
+  const adding = useAddHostFromAddress(opensOnHostMaster)
+  const { view, change } = useHostsView()
+  const act = useHostProfileAction()
+  const [viewed, setViewed] = useState<Host | null>(null)
+
+  const all = list.data?.data.hosts
+  const found = useMemo(() => (all ? viewedHosts(all, view, Date.now()) : []), [all, view])
+  const pages = Math.max(1, Math.ceil(found.length / PAGE_SIZE))
+  const page = Math.min(view.page, pages)
+  const shown = useMemo(() => found.slice((page - 1) * PAGE_SIZE, page * PAGE_SIZE), [found, page])
+
+  async function handleAction(action: ProfileAction, { id, username }: Host) {
+    if (!(await confirmProfileAction(action, username))) return
+    act.mutate(
+      { id, action },
+      {
+        onSuccess: ({ message }) => toast.success(message ?? 'Done'),
+        onError: (error) => toast.error(messageOf(error, `Failed to ${action} user`)),
+      },
+    )
+  }
+
+  return (
+    <Page
+      title="Host Master"
+      subtitle="All hosts, their rooms and their phones"
+      actions={
+        <Button leftSection={<IconPlus size={17} aria-hidden="true" />} onClick={adding.open}>
+          Add New Host
+        </Button>
+      }
+    >
+      <AddHost adding={adding} emailFirst={EMAIL_FIRST} />
+      <div>
+        <HostsSearch words={view.words} onSearch={(words) => change({ words })} />
+      </div>
+      {all && list.isError ? <Notice tone="warn">Failed to refresh data</Notice> : null}
+      {all && found.length > 0 ? (
+        <AllHostsTable hosts={shown} busy={act.isPending} onAction={handleAction} onView={setViewed} />
+      ) : (
+        <Panel>
+          {all || failure ? null : <Loading />}
+          {failure ? (
+            <Failed onRetry={() => void list.refetch()} retrying={list.isFetching}>
+              {messageOf(failure, 'Failed to load data')}
+            </Failed>
+          ) : null}
+          {all ? <Empty>No host data available</Empty> : null}
+        </Panel>
+      )}
+      {pages > 1 ? <Pagination total={pages} value={page} onChange={(to) => change({ page: to })} /> : null}
+      {viewed ? <HostDetailsModal host={viewed} onClose={() => setViewed(null)} /> : null}
+    </Page>
+  )
+}

@@ -1,0 +1,46 @@
+import { useQuery } from '@tanstack/react-query'
+import { useEffect } from 'react'
+import { useSearchParams } from 'react-router'
+import { messageOf } from '../../lib/api-client.ts'
+import { Empty } from '../../ui/Empty.tsx'
+import { Failed } from '../../ui/Failed.tsx'
+import { Loading } from '../../ui/Loading.tsx'
+import { Page } from '../../ui/Page.tsx'
+import { Panel } from '../../ui/Panel.tsx'
+import { useFailure } from '../../ui/use-failure.ts'
+import { HostDetails } from '../hosts/HostDetailsModal.tsx'
+import { withoutReturnQuery } from '../hosts/return-query.ts'
+import { ProfileActions } from './ProfileActions.tsx'
+import { ownProfile } from './queries.ts'
+
+export function OwnProfile() {
+  const profile = useQuery(ownProfile)
+  const failure = useFailure(profile)
+  const [params, setParams] = useSearchParams()
+  const host = profile.data?.data
+
+  // A way through Zoom is a master's; a host has no form for what it came back with.
+  useEffect(() => {
+    const left = withoutReturnQuery(params)
+    if (left.size < params.size) setParams(left, { replace: true })
+  }, [params, setParams])
+
+  return (
+    <Page
+      title="Host Master"
+      subtitle="Your own account, its room and its Zoom connection"
+      actions={host ? <ProfileActions host={host} /> : null}
+    >
+      <Panel padded>
+        {profile.data || failure ? null : <Loading />}
+        {failure ? (
+          <Failed onRetry={() => void profile.refetch()} retrying={profile.isFetching}>
+            {messageOf(failure, 'Failed to load data')}
+          </Failed>
+        ) : null}
+        {profile.isSuccess && !host ? <Empty>No host data available</Empty> : null}
+        {host ? <HostDetails host={host} /> : null}
+      </Panel>
+    </Page>
+  )
+}

@@ -1,0 +1,62 @@
+import { Button } from '@mantine/core'
+import { IconDeviceMobileOff, IconLogout, IconPlayerPlay, IconPlayerStop } from '@tabler/icons-react'
+import type { Host, ProfileAction } from '../../../shared/hosts.ts'
+import { messageOf } from '../../lib/api-client.ts'
+import { toast } from '../../ui/toast.tsx'
+import { confirmProfileAction } from './confirm-profile-action.ts'
+import { useProfileAction } from './queries.ts'
+
+const ICON = { size: 17, stroke: 1.75, 'aria-hidden': true }
+
+/** S, A and C of the host's own row: stop the room, activate it, change the host's phone. */
+export function ProfileActions({ host }: { host: Host }) {
+  const act = useProfileAction()
+
+  async function handle(action: ProfileAction) {
+    if (!(await confirmProfileAction(action))) return
+    act.mutate(action, {
+      onSuccess: ({ message }) => toast.success(message ?? 'Done'),
+      onError: (error) => toast.error(messageOf(error, `Failed to ${action} user`)),
+    })
+  }
+
+  const busy = act.isPending
+  return (
+    <>
+      <Button
+        variant="default"
+        leftSection={<IconPlayerStop {...ICON} />}
+        disabled={busy || !host.is_active}
+        onClick={() => void handle('stop')}
+      >
+        S · Stop room
+      </Button>
+      <Button
+        variant={host.is_active ? 'default' : 'filled'}
+        leftSection={<IconPlayerPlay {...ICON} />}
+        disabled={busy || host.is_active}
+        onClick={() => void handle('activate')}
+      >
+        A · Activate room
+      </Button>
+      <Button
+        variant="default"
+        leftSection={<IconDeviceMobileOff {...ICON} />}
+        disabled={busy}
+        onClick={() => void handle('change-phone')}
+      >
+        C · Change phone
+      </Button>
+      {host.is_online ? (
+        <Button
+          variant="default"
+          leftSection={<IconLogout {...ICON} />}
+          disabled={busy}
+          onClick={() => void handle('logout')}
+        >
+          Log out phone
+        </Button>
+      ) : null}
+    </>
+  )
+}

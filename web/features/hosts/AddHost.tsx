@@ -1,0 +1,40 @@
+import { useState } from 'react'
+import { Notice } from '../../ui/Notice.tsx'
+import { AddHostModal } from './AddHostModal.tsx'
+import { CopyNewCredentials } from './CopyNewCredentials.tsx'
+import classes from './HostsScreen.module.css'
+import type { NewHostCredentials } from './new-host-credentials.ts'
+import type { AddingHost } from './use-add-host-from-address.ts'
+
+type AddHostProps = {
+  adding: AddingHost
+  /** What is said when Zoom is to be connected before an e-mail was entered. */
+  emailFirst: string
+}
+
+/** Add New Host, and after it has closed the new host's credentials, which nobody can look up again. */
+export function AddHost({ adding, emailFirst }: AddHostProps) {
+  const [created, setCreated] = useState<NewHostCredentials | null>(null)
+  return (
+    <>
+      {adding.notice && !adding.isOpen ? (
+        <Notice tone={adding.notice.tone} onDismiss={adding.dismissNotice}>
+          {adding.notice.text}
+        </Notice>
+      ) : null}
+      {created && !adding.isOpen ? (
+        <Notice tone="good" onDismiss={() => setCreated(null)}>
+          <span className={classes.created}>
+            <span>
+              The password of the new host <strong>{created.username}</strong> is not shown again.
+            </span>
+            <CopyNewCredentials credentials={created} />
+          </span>
+        </Notice>
+      ) : null}
+      {adding.isOpen ? (
+        <AddHostModal start={adding.start} emailFirst={emailFirst} onCreated={setCreated} onClose={adding.close} />
+      ) : null}
+    </>
+  )
+}

@@ -1,0 +1,148 @@
+import { Button } from '@mantine/core'
+import { schemaResolver, useForm } from '@mantine/form'
+import { useEffect, useRef } from 'react'
+import { IntegrateHost, STORAGE_DEFAULT_GB } from '../../../shared/hosts.ts'
+import { ApiError, fieldErrorsOf, messageOf, newKey } from '../../lib/api-client.ts'
+import { Dialog } from '../../ui/Dialog.tsx'
+import { Notice } from '../../ui/Notice.tsx'
+import { AddHostFields, type AddHostValues } from './AddHostFields.tsx'
+import classes from './AddHostModal.module.css'
+import { CopyNewCredentials } from './CopyNewCredentials.tsx'
+import type { NewHostCredentials } from './new-host-credentials.ts'
+import { useIntegrateHost } from './queries.ts'
+import type { AddHostStart } from './use-add-host-from-address.ts'
+import { useZoomConnection } from './use-zoom-connection.ts'
+import { ZoomConnect } from './ZoomConnect.tsx'
+import { ADD_TIMEOUT_MS } from './zoom-popup.ts'
+
+const CLOSE_AFTER_MS = 2000
+const FORM = 'add-host'
+
+const REQUIRED = ['email', 'username', 'password'] as const
+
+type AddHostModalProps = {
+  start: AddHostStart
+  emailFirst: string
+  onCreated: (credentials: NewHostCredentials) => void
+  onClose: () => void
+}
+
+export function AddHostModal({ start, emailFirst, onCreated, onClose }: AddHostModalProps) {
+  const zoom = useZoomConnection({ timeoutMs: ADD_TIMEOUT_MS })
+  const integrate = useIntegrateHost()
+  const unanswered = useRef<{ values: string; key: string } | null>(null)
+  const form = useForm<AddHostValues>({
+    initialValues: {
+      email: start.email ?? '',
+      username: '',
+      password: '',
+      mobile: '',
+      room_name: '',
+      recording_enabled: true,
+      storage_limit_gb: String(STORAGE_DEFAULT_GB),
+      subscription_type: '1',
+    },
+    validate: (values) => schemaResolver(IntegrateHost, { sync: true })(asIntegrateHost(values)),
+  })
+
+  const { resume } = zoom
+  const { resultId, email: startEmail, connected } = start
+  useEffect(() => {
+    if (resultId && startEmail) resume(resultId, startEmail, connected)
+  }, [resume, resultId, startEmail, connected])
+
+  useEffect(() => {
+    if (!integrate.isSuccess) return
+    const closing = setTimeout(onClose, CLOSE_AFTER_MS)
+    return () => clearTimeout(closing)
+  }, [integrate.isSuccess, onClose])
+
+  function handleSubmit(values: AddHostValues) {
+    const body: IntegrateHost = {
+      ...asIntegrateHost(values),
+      ...(zoom.connection.state === 'connected'
+        ? {
+            zoom_oauth_data: { status: 'success', user_email: zoom.connection.email },
+            oauth_result_id: zoom.connection.resultId,
+          }
+        : {}),
+    }
+    // A repeat of what got no answer bears the same key, so that the host is not made twice.
+    const text = JSON.stringify(body)
+    const key = unanswered.current?.values === text ? unanswered.current.key : newKey()
+    unanswered.current = { values: text, key }
+    integrate.mutate(
+      { values: body, key },
+      {
+        onSuccess: ({ data }) =>
+          onCreated({ user_id: data.user_id, username: data.username, password: values.password }),
+        onError: (error) => {
+          if (!(error instanceof ApiError && error.status === 0)) unanswered.current = null
+          form.setErrors(fieldErrorsOf(error))
+        },
+      },
+    )
+  }
+
+  const incomplete = REQUIRED.some((name) => form.values[name].trim() === '')
+  const done = integrate.isSuccess
+
+  return (
+    <Dialog
+      onClose={onClose}
+      title="Add New Host Account"
+      size="44rem"
+      closeOnClickOutside={false}
+      classNames={{ body: classes.body, content: classes.content }}
+    >
+      <form id={FORM} noValidate onSubmit={form.onSubmit(handleSubmit)} className={classes.form}>
+        {start.notice ? <Notice tone={start.notice.tone}>{start.notice.text}</Notice> : null}
+        <AddHostFields form={form} emailLocked={zoom.connection.state !== 'not-connected' || done} />
+        <ZoomConnect connector={zoom} email={form.values.email} emailFirst={emailFirst} disabled={done} />
+      </form>
+      <footer className={classes.foot}>
+        {integrate.isError ? (
+          <Notice tone="bad">
+            Host Integration Error: {messageOf(integrate.error, 'Failed to integrate host account')}
+          </Notice>
+        ) : null}
+        {done ? (
+          <Notice tone="good">
+            <span className={classes.done}>
+              Host account integrated successfully!
+              <CopyNewCredentials
+                credentials={{
+                  user_id: integrate.data.data.user_id,
+                  username: integrate.data.data.username,
+                  password: form.values.password,
+                }}
+              />
+            </span>
+          </Notice>
+        ) : null}
+        <div className={classes.buttons}>
+          <Button variant="default" onClick={onClose}>
+            {done ? 'Close' : 'Cancel'}
+          </Button>
+          <Button type="submit" form={FORM} disabled={incomplete || done} loading={integrate.isPending}>
+            Add Host
+          </Button>
+        </div>
+      </footer>
+    </Dialog>
+  )
+}
+
+function asIntegrateHost(values: AddHostValues): IntegrateHost {
+  const months = Number(values.subscription_type)
+  return {
+    email: values.email,
+    password: values.password,
+    username: values.username,
+    room_name: values.room_name.trim() || null,
+    mobile: values.mobile.trim() || null,
+    recording_enabled: values.recording_enabled,
+    storage_limit_gb: Number(values.storage_limit_gb),
+    subscription_type: months === 1 || months === 3 || months === 12 ? months : null,
+  }
+}

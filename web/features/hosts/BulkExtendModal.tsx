@@ -1,0 +1,105 @@
+import { Button, Progress, SegmentedControl, Text } from '@mantine/core'
+import { useState } from 'react'
+import type { Host } from '../../../shared/hosts.ts'
+import { datesOf, extend } from '../../../shared/subscription-dates.ts'
+import { SOLD_MONTHS } from '../../../shared/subscriptions.ts'
+import { Dialog } from '../../ui/Dialog.tsx'
+import { formatUtcDay } from '../../ui/format-date.ts'
+import { Notice } from '../../ui/Notice.tsx'
+import { monthsWords } from '../subscriptions/subscription-display.ts'
+import classes from './BulkExtendModal.module.css'
+import { useBulkExtend } from './use-bulk-extend.ts'
+
+const SHOWN = 200
+
+type BulkExtendModalProps = { hosts: Host[]; onClose: () => void }
+
+/** Adds months to many subscriptions, after showing what each of them would become. */
+export function BulkExtendModal({ hosts: given, onClose }: BulkExtendModalProps) {
+  const [hosts] = useState(given) // what was seen is what is extended, whatever the list says meanwhile
+  const [now] = useState(() => new Date())
+  const [months, setMonths] = useState('1')
+  const { progress, run } = useBulkExtend()
+  const { state, done, failures } = progress
+  const cancelled = hosts.filter(({ subscription_status }) => subscription_status === 'cancelled').length
+
+  return (
+    <Dialog
+      onClose={onClose}
+      closeOnClickOutside={false}
+      title={`Extend ${hosts.length} ${hosts.length === 1 ? 'subscription' : 'subscriptions'}`}
+      size="lg"
+    >
+      <div className={classes.parts}>
+        <SegmentedControl
+          aria-label="Months to add"
+          value={months}
+          onChange={setMonths}
+          disabled={state !== 'asking'}
+          data={SOLD_MONTHS.map((count) => ({ value: String(count), label: monthsWords(count) }))}
+        />
+        <Text size="sm" c="dimmed">
+          The months are added to the end date where it is still ahead, else to today.
+          {cancelled > 0 ? ` ${cancelled} of these are cancelled, and their hosts can log in again.` : ''}
+        </Text>
+        {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by keyboard */}
+        <section className={classes.scroll} tabIndex={0} aria-label="Preview">
+          <table className={classes.table}>
+            <thead>
+              <tr>
+                <th scope="col">Host</th>
+                <th scope="col">Ends now</th>
+                <th scope="col">Will end</th>
+              </tr>
+            </thead>
+            <tbody>
+              {hosts.slice(0, SHOWN).map((host) => (
+                <tr key={host.id}>
+                  <td>{host.username}</td>
+                  <td>{host.subscription_end_date ? formatUtcDay(host.subscription_end_date) : 'None'}</td>
+                  <td>{formatUtcDay(endAfter(host, Number(months), now))}</td>
+                </tr>
+              ))}
+            </tbody>
+          </table>
+        </section>
+        {hosts.length > SHOWN ? <Text size="sm">And {hosts.length - SHOWN} more.</Text> : null}
+
+        {state === 'running' ? (
+          <Progress aria-label="Extended so far" value={(done / hosts.length) * 100} size="sm" />
+        ) : null}
+        {state === 'done' && failures.length < hosts.length ? (
+          <Notice tone="good">
+            {hosts.length - failures.length} of {hosts.length} extended by {monthsWords(Number(months))}
+          </Notice>
+        ) : null}
+        {failures.length > 0 ? (
+          <Notice tone="bad">
+            Failed to extend subscription
+            <ul className={classes.failures}>
+              {failures.map(({ host, message }) => (
+                <li key={host.id}>
+                  {host.username}: {message}
+                </li>
+              ))}
+            </ul>
+          </Notice>
+        ) : null}
+        <div className={classes.buttons}>
+          <Button variant="default" onClick={onClose} disabled={state === 'running'}>
+            {state === 'done' ? 'Close' : 'Cancel'}
+          </Button>
+          {state === 'done' ? null : (
+            <Button loading={state === 'running'} onClick={() => void run(hosts, Number(months))}>
+              Extend {hosts.length}
+            </Button>
+          )}
+        </div>
+      </div>
+    </Dialog>
+  )
+}
+
+function endAfter(host: Host, months: number, now: Date): string {
+  return extend(datesOf(host), months, now).subscription_end_date?.toISOString() ?? now.toISOString()
+}

@@ -1,0 +1,110 @@
+import { Button } from '@mantine/core'
+import { IconRestore, IconTrashX } from '@tabler/icons-react'
+import type { Host } from '../../../shared/hosts.ts'
+import { daysRemaining } from '../../../shared/subscriptions.ts'
+import { messageOf } from '../../lib/api-client.ts'
+import { confirm } from '../../ui/confirm.tsx'
+import { type Column, DataTable } from '../../ui/DataTable.tsx'
+import { formatDay } from '../../ui/format-date.ts'
+import { StatusBadge } from '../../ui/StatusBadge.tsx'
+import { toast } from '../../ui/toast.tsx'
+import classes from './HostsScreen.module.css'
+import { usePurgeHost, useRestoreHost } from './queries.ts'
+
+const ICON = { size: 16, stroke: 1.75, 'aria-hidden': true }
+
+/** The hosts that are deleted and can still be taken back. */
+export function DeletedHosts({ hosts }: { hosts: Host[] }) {
+  const restore = useRestoreHost()
+  const purge = usePurgeHost()
+  const busy = restore.isPending || purge.isPending
+
+  function handleRestore({ id }: Host) {
+    restore.mutate(id, {
+      onSuccess: ({ message, data }) => toast.success(message ?? `Host "${data.username}" restored`),
+      onError: (error) => toast.error(messageOf(error, 'Failed to restore host')),
+    })
+  }
+
+  async function handlePurge({ id, username }: Host) {
+    const agreed = await confirm({
+      title: `Purge ${username} now?`,
+      body: 'Its users, recordings and attendance are erased at once and for good. Do this when the host has asked for its data to be deleted.',
+      confirmLabel: 'Purge now',
+      danger: true,
+    })
+    if (!agreed) return
+    purge.mutate(id, {
+      onSuccess: ({ message }) => toast.success(message ?? `The data of "${username}" has been removed`),
+      onError: (error) => toast.error(messageOf(error, 'Failed to purge host')),
+    })
+  }
+
+  const columns: Column<Host>[] = [
+    {
+      key: 'host',
+      header: 'Host',
+      card: 'heading',
+      cell: (host) => (
+        <span className={classes.lines}>
+          <span className={classes.major}>{host.username}</span>
+          <span className={classes.minor}>
+            {host.user_id} · {host.room_name}
+          </span>
+        </span>
+      ),
+    },
+    {
+      key: 'contact',
+      header: 'Contact',
+      cell: (host) => (
+        <span className={classes.lines}>
+          <span className={classes.email}>{host.email}</span>
+          {host.mobile ? <span className={classes.minor}>{host.mobile}</span> : null}
+        </span>
+      ),
+    },
+    { key: 'users', header: 'Users', cell: (host) => host.user_count },
+    { key: 'deleted', header: 'Deleted', cell: (host) => (host.deleted_at ? formatDay(host.deleted_at) : null) },
+    { key: 'left', header: 'Days left', cell: (host) => <DaysLeft host={host} /> },
+    {
+      key: 'actions',
+      header: 'Actions',
+      card: 'actions',
+      align: 'end',
+      cell: (host) => (
+        <span className={classes.buttons}>
+          <Button
+            size="xs"
+            variant="default"
+            leftSection={<IconRestore {...ICON} />}
+            disabled={busy}
+            aria-label={`Restore ${host.username}`}
+            onClick={() => handleRestore(host)}
+          >
+            Restore
+          </Button>
+          <Button
+            size="xs"
+            variant="light"
+            color="red"
+            leftSection={<IconTrashX {...ICON} />}
+            disabled={busy}
+            aria-label={`Purge ${host.username} now`}
+            onClick={() => void handlePurge(host)}
+          >
+            Purge now
+          </Button>
+        </span>
+      ),
+    },
+  ]
+  return <DataTable label="Deleted hosts" columns={columns} rows={hosts} rowKey={({ id }) => id} />
+}
+
+function DaysLeft({ host }: { host: Host }) {
+  const days = host.purge_at ? Math.max(0, daysRemaining(host.purge_at, Date.now())) : 0
+  return (
+    <StatusBadge tone={days <= 7 ? 'warn' : 'quiet'}>{days === 1 ? '1 day left' : `${days} days left`}</StatusBadge>
+  )
+}

@@ -1,0 +1,150 @@
+import { Button } from '@mantine/core'
+import { schemaResolver, useForm } from '@mantine/form'
+import { useEffect, useState } from 'react'
+import { EditHost, type Host } from '../../../shared/hosts.ts'
+import { ApiError, fieldErrorsOf, messageOf } from '../../lib/api-client.ts'
+import { Dialog } from '../../ui/Dialog.tsx'
+import { Notice } from '../../ui/Notice.tsx'
+import classes from './AddHostModal.module.css'
+import { EditHostFields } from './EditHostFields.tsx'
+import {
+  type EditHostValues,
+  earliestDay,
+  editBody,
+  rebased,
+  valuesOf,
+  type ZoomChange,
+  zoomEmailFault,
+} from './edit-host-form.ts'
+import { askHost, useEditHost } from './queries.ts'
+import { SubscriptionEditor } from './SubscriptionEditor.tsx'
+import { useZoomConnection, type ZoomConnection } from './use-zoom-connection.ts'
+import { ZoomConnect } from './ZoomConnect.tsx'
+import { EDIT_TIMEOUT_MS } from './zoom-popup.ts'
+
+const CLOSE_AFTER_MS = 2000
+const FORM = 'edit-host'
+
+export function EditHostModal({ host: given, onClose }: { host: Host; onClose: () => void }) {
+  const [host, setHost] = useState(given) // what is being edited stays, whatever the list says meanwhile
+  const [news, setNews] = useState<string[] | null>(null)
+  const edit = useEditHost()
+  const zoom = useZoomConnection({
+    timeoutMs: EDIT_TIMEOUT_MS,
+    hostId: host.id,
+    email: host.zoom_connected ? host.zoom_user_email : null,
+  })
+  const form = useForm<EditHostValues>({
+    initialValues: valuesOf(host),
+    validate: (values) => ({
+      ...schemaResolver(EditHost, { sync: true })(editBody(values, host, { kind: 'kept' }, Date.now())),
+      ...dayFault(values),
+      ...(zoom.connection.state === 'connected' ? {} : zoomEmailFault(values, host)),
+    }),
+  })
+
+  useEffect(() => {
+    if (!edit.isSuccess) return
+    const closing = setTimeout(onClose, CLOSE_AFTER_MS)
+    return () => clearTimeout(closing)
+  }, [edit.isSuccess, onClose])
+
+  /** Somebody else was faster: their changes come into the form beside one's own, and are named. */
+  async function takeUpNews() {
+    try {
+      const { data } = await askHost(host.id)
+      const next = rebased(form.getValues(), host, data)
+      form.setValues(next.values)
+      setNews(next.news)
+      setHost(data)
+    } catch {
+      // Then the server's own words stand alone, and the next try to save says the same.
+    }
+  }
+
+  function handleSubmit(values: EditHostValues) {
+    setNews(null)
+    edit.mutate(
+      { id: host.id, edit: editBody(values, host, zoomChange(zoom.connection, host), Date.now()) },
+      {
+        onError: (error) => {
+          form.setErrors(fieldErrorsOf(error))
+          if (error instanceof ApiError && error.code === 'state_changed') void takeUpNews()
+        },
+      },
+    )
+  }
+
+  const done = edit.isSuccess
+  const hasFieldErrors = Object.keys(fieldErrorsOf(edit.error)).some((path) => path in form.values)
+  const zoomEmail = form.values.zoom_user_email.trim() || form.values.email
+
+  return (
+    <Dialog
+      onClose={onClose}
+      title="Edit Host"
+      size="44rem"
+      closeOnClickOutside={false}
+      classNames={{ body: classes.body, content: classes.content }}
+    >
+      <form id={FORM} noValidate onSubmit={form.onSubmit(handleSubmit)} className={classes.form}>
+        <EditHostFields form={form} zoomEmailLocked={zoom.connection.state !== 'not-connected'} />
+        <ZoomConnect
+          connector={zoom}
+          email={zoomEmail}
+          emailFirst="Please enter the host's Zoom email address first"
+          idle={zoomWords(host)}
+          connectLabel={host.zoom_status === 'reconnect_needed' ? 'Reconnect Zoom' : 'Connect Zoom'}
+          disabled={done}
+        />
+        <SubscriptionEditor form={form} host={host} />
+      </form>
+      <footer className={classes.foot}>
+        {edit.isError && !hasFieldErrors ? (
+          <Notice tone={news ? 'warn' : 'bad'}>
+            {messageOf(edit.error, 'Failed to update host')}
+            {news ? (
+              <>
+                {news.length > 0 ? <> It is now: {news.join('; ')}.</> : null} Your own changes are still here. Save
+                again to apply them.
+              </>
+            ) : null}
+          </Notice>
+        ) : null}
+        {done ? <Notice tone="good">{edit.data.message ?? 'Host updated successfully'}</Notice> : null}
+        <div className={classes.buttons}>
+          <Button variant="default" onClick={onClose}>
+            {done ? 'Close' : 'Cancel'}
+          </Button>
+          <Button
+            type="submit"
+            form={FORM}
+            disabled={done || zoom.connection.state === 'connecting'}
+            loading={edit.isPending}
+          >
+            Save changes
+          </Button>
+        </div>
+      </footer>
+    </Dialog>
+  )
+}
+
+function dayFault({ action, day }: EditHostValues) {
+  if (action !== 'set_date') return {}
+  if (day === '') return { day: 'Choose the end date' }
+  return day < earliestDay(Date.now()) ? { day: 'The end date must be today or later' } : {}
+}
+
+/** A consent for this host is linked as soon as it is given; what remains to be saved is that it was given up. */
+function zoomChange(connection: ZoomConnection, host: Host): ZoomChange {
+  if (connection.state === 'connected') return { kind: 'connected', email: connection.email }
+  return host.zoom_connected ? { kind: 'dropped' } : { kind: 'kept' }
+}
+
+function zoomWords(host: Host): string {
+  if (host.zoom_status === 'connected') return 'The connection is ended when you save.'
+  if (host.zoom_status === 'reconnect_needed')
+    return `Zoom no longer accepts the connection of ${host.zoom_user_email}. Connect it again.`
+  return 'Not connected. The room works without Zoom, and has no meeting there.'
+}

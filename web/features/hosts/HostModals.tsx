@@ -1,0 +1,22 @@
+import type { Host } from '../../../shared/hosts.ts'
+import { EditHostModal } from './EditHostModal.tsx'
+import { HostDetailsModal } from './HostDetailsModal.tsx'
+import type { HostAction } from './HostsTable.tsx'
+import { ManageSubscriptionModal } from './ManageSubscriptionModal.tsx'
+import type { ShownHost } from './use-host-actions.ts'
+
+type HostModalsProps = {
+  hosts: Host[]
+  shown: ShownHost | null
+  onClose: () => void
+  onAction: (action: HostAction, host: Host) => void
+}
+
+/** The dialog of one host. It stays when somebody else deletes that host: saving then says so. */
+export function HostModals({ hosts, shown, onClose, onAction }: HostModalsProps) {
+  if (!shown) return null
+  const host = hosts.find(({ id }) => id === shown.host.id) ?? shown.host
+  if (shown.action === 'edit') return <EditHostModal key={host.id} host={host} onClose={onClose} />
+  if (shown.action === 'subscription') return <ManageSubscriptionModal host={host} onClose={onClose} />
+  return <HostDetailsModal host={host} onClose={onClose} onEdit={() => onAction('edit', host)} />
+}

@@ -1,0 +1,184 @@
+import { Button, Pagination } from '@mantine/core'
+import { useLocalStorage } from '@mantine/hooks'
+import { IconCalendarPlus, IconUsers } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { useCallback, useDeferredValue, useMemo, useState } from 'react'
+import type { Host } from '../../../shared/hosts.ts'
+import { messageOf } from '../../lib/api-client.ts'
+import { Empty } from '../../ui/Empty.tsx'
+import { Failed } from '../../ui/Failed.tsx'
+import { Loading } from '../../ui/Loading.tsx'
+import { Notice } from '../../ui/Notice.tsx'
+import { Panel } from '../../ui/Panel.tsx'
+import { useSelection } from '../room-users/use-selection.ts'
+import { BulkExtendModal } from './BulkExtendModal.tsx'
+import { DeletedHosts } from './DeletedHosts.tsx'
+import { downloadFile } from './download-file.ts'
+import { HostModals } from './HostModals.tsx'
+import classes from './HostsScreen.module.css'
+import { HostsTable } from './HostsTable.tsx'
+import { HostsTools } from './HostsTools.tsx'
+import type { HostFilter } from './host-filters.ts'
+import { hostsCsv, hostsCsvName } from './hosts-csv.ts'
+import { type HostSort, type HostsView, PAGE_SIZE, viewedHosts } from './hosts-view.ts'
+import { deletedHosts, hosts } from './queries.ts'
+import { useHostActions } from './use-host-actions.ts'
+
+const NONE: Host[] = []
+
+type HostsListProps = {
+  view: HostsView
+  onView: (part: Partial<HostsView>) => void
+  counts: Map<HostFilter, number> | null
+  /** A host that the address asks to be shown. */
+  viewedId: string | null
+  onViewedClosed: () => void
+}
+
+/** The hosts that the view is about: page by page, to act on one, to extend many, or as a file. */
+export function HostsList({ view, onView, counts, viewedId, onViewedClosed }: HostsListProps) {
+  const ofDeleted = view.filter === 'deleted'
+  const live = useQuery(hosts)
+  const deleted = useQuery({ ...deletedHosts, enabled: ofDeleted })
+  const list = ofDeleted ? deleted : live
+  const actions = useHostActions()
+  const [hidden, setHidden] = useLocalStorage<HostSort[]>({ key: 'parley.hidden-host-columns', defaultValue: [] })
+  const [extending, setExtending] = useState<Host[] | null>(null)
+
+  const all = list.data?.data.hosts
+  const shownView = useDeferredValue(view)
+  const { words, filter, sort, descending } = shownView
+  const found = useMemo(
+    () => (all ? viewedHosts(all, { words, filter, sort, descending }, Date.now()) : NONE),
+    [all, words, filter, sort, descending],
+  )
+  const pages = Math.max(1, Math.ceil(found.length / PAGE_SIZE))
+  const page = Math.min(shownView.page, pages)
+  const shown = useMemo(() => found.slice((page - 1) * PAGE_SIZE, page * PAGE_SIZE), [found, page])
+
+  const ids = useMemo(() => (ofDeleted ? [] : found.map(({ id }) => id)), [found, ofDeleted])
+  const { selected, allSelected, select, selectAll } = useSelection(ids)
+  const handleSort = useCallback(
+    (by: HostSort) => onView({ sort: by, descending: by === sort ? !descending : false }),
+    [onView, sort, descending],
+  )
+  const viewed = viewedId ? live.data?.data.hosts.find(({ id }) => id === viewedId) : undefined
+  const isNarrowed = words.trim() !== '' || filter !== 'all'
+
+  return (
+    <>
+      <HostsTools
+        view={view}
+        onView={onView}
+        counts={counts}
+        hidden={hidden}
+        onHidden={setHidden}
+        found={all && isNarrowed ? `${found.length} of ${all.length}` : null}
+        onExport={() => downloadFile(hostsCsvName(filter, Date.now()), 'text/csv;charset=utf-8', hostsCsv(found))}
+      />
+      {selected.size > 0 ? (
+        <div className={classes.chosen}>
+          <strong>{selected.size} selected</strong>
+          <Button
+            size="xs"
+            leftSection={<IconCalendarPlus size={16} aria-hidden="true" />}
+            onClick={() => setExtending(found.filter(({ id }) => selected.has(id)))}
+          >
+            Extend subscriptions
+          </Button>
+          <Button size="xs" variant="subtle" onClick={() => selectAll(false)}>
+            Clear selection
+          </Button>
+        </div>
+      ) : null}
+
+      {all && list.isError ? <Notice tone="warn">Failed to refresh data</Notice> : null}
+      {list.isPending ? (
+        <Panel>
+          <Loading label="Loading hosts..." />
+        </Panel>
+      ) : !all ? (
+        <Panel>
+          <Failed title="Failed to load hosts" onRetry={() => void list.refetch()} retrying={list.isFetching}>
+            {messageOf(list.error, 'The list could not be fetched. Check the connection, then try again.')}
+          </Failed>
+        </Panel>
+      ) : found.length === 0 ? (
+        <Panel>
+          <NoHosts
+            isNarrowed={isNarrowed}
+            ofDeleted={ofDeleted && words.trim() === ''}
+            onClear={() => onView({ words: '', filter: 'all' })}
+          />
+        </Panel>
+      ) : ofDeleted ? (
+        <DeletedHosts hosts={shown} />
+      ) : (
+        <HostsTable
+          hosts={shown}
+          view={shownView}
+          hidden={hidden}
+          selected={selected}
+          allSelected={allSelected}
+          onSelect={select}
+          onSelectAll={selectAll}
+          onSort={handleSort}
+          onAction={actions.act}
+        />
+      )}
+      {pages > 1 ? (
+        <Pagination
+          className={classes.pages}
+          total={pages}
+          value={page}
+          onChange={(to) => onView({ page: to })}
+          getControlProps={(control) => ({ 'aria-label': `${control} page` })}
+        />
+      ) : null}
+
+      <HostModals
+        hosts={live.data?.data.hosts ?? NONE}
+        shown={actions.shown ?? (viewed ? { action: 'view', host: viewed } : null)}
+        onClose={actions.shown ? actions.close : onViewedClosed}
+        onAction={(action, host) => {
+          if (viewed) onViewedClosed()
+          void actions.act(action, host)
+        }}
+      />
+      {extending ? (
+        <BulkExtendModal
+          hosts={extending}
+          onClose={() => {
+            setExtending(null)
+            selectAll(false)
+          }}
+        />
+      ) : null}
+    </>
+  )
+}
+
+type NoHostsProps = { isNarrowed: boolean; ofDeleted: boolean; onClear: () => void }
+
+function NoHosts({ isNarrowed, ofDeleted, onClear }: NoHostsProps) {
+  const hint = ofDeleted
+    ? 'No host was deleted in the last 30 days.'
+    : isNarrowed
+      ? 'No host fits this search and filter.'
+      : 'Add the first host to get started.'
+  return (
+    <Empty
+      icon={<IconUsers size={22} stroke={1.75} aria-hidden="true" />}
+      hint={hint}
+      action={
+        isNarrowed ? (
+          <Button variant="default" onClick={onClear}>
+            Show all hosts
+          </Button>
+        ) : null
+      }
+    >
+      No hosts found
+    </Empty>
+  )
+}

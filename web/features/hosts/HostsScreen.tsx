@@ -1,0 +1,58 @@
+import { Button } from '@mantine/core'
+import { IconPlugConnected, IconPlus, IconUserCheck, IconUsers, IconWifi } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { useMemo } from 'react'
+import { Link } from 'react-router'
+import { Page } from '../../ui/Page.tsx'
+import { StatCard, StatRow } from '../../ui/StatCard.tsx'
+import { AddHost } from './AddHost.tsx'
+import { HostsList } from './HostsList.tsx'
+import { countByFilter, type HostFilter } from './host-filters.ts'
+import { hosts } from './queries.ts'
+import { opensOnHostManagement } from './return-query.ts'
+import { useAddHostFromAddress } from './use-add-host-from-address.ts'
+import { useHostsView } from './use-hosts-view.ts'
+
+const ICON = { size: 20, stroke: 1.75 }
+const EMAIL_FIRST = "Please enter the host's Zoom email address first"
+
+export function HostsScreen() {
+  const list = useQuery(hosts)
+  const adding = useAddHostFromAddress(opensOnHostManagement)
+  const { view, change, viewedId, closeViewed } = useHostsView()
+
+  const all = list.data?.data.hosts
+  const counts = useMemo(() => (all ? countByFilter(all, Date.now()) : null), [all])
+  const card = (filter: HostFilter) => ({
+    value: counts?.get(filter),
+    choice: { pressed: view.filter === filter, onPress: () => change({ filter }) },
+  })
+
+  return (
+    <Page
+      title="Host Management"
+      subtitle="Manage host accounts and their Zoom integrations"
+      actions={
+        <>
+          <Button component={Link} to="/host/host-master" variant="default">
+            Host Master
+          </Button>
+          <Button leftSection={<IconPlus size={17} aria-hidden="true" />} onClick={adding.open}>
+            Add New Host
+          </Button>
+        </>
+      }
+    >
+      <StatRow>
+        <StatCard label="Total Hosts" icon={<IconUsers {...ICON} />} {...card('all')} />
+        <StatCard label="Active Hosts" icon={<IconUserCheck {...ICON} />} {...card('active')} />
+        <StatCard label="Online Hosts" tone="good" icon={<IconWifi {...ICON} />} {...card('online')} />
+        <StatCard label="Zoom Connected" icon={<IconPlugConnected {...ICON} />} {...card('zoom-connected')} />
+      </StatRow>
+
+      <AddHost adding={adding} emailFirst={EMAIL_FIRST} />
+
+      <HostsList view={view} onView={change} counts={counts} viewedId={viewedId} onViewedClosed={closeViewed} />
+    </Page>
+  )
+}

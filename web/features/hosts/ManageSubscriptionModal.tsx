@@ -1,0 +1,111 @@
+import { Button, SegmentedControl, Text } from '@mantine/core'
+import { useEffect, useState } from 'react'
+import type { Host } from '../../../shared/hosts.ts'
+import { SOLD_MONTHS } from '../../../shared/subscriptions.ts'
+import { messageOf } from '../../lib/api-client.ts'
+import { confirm } from '../../ui/confirm.tsx'
+import { Dialog } from '../../ui/Dialog.tsx'
+import { Notice } from '../../ui/Notice.tsx'
+import { monthsWords } from '../subscriptions/subscription-display.ts'
+import { SubscriptionCell } from './host-badges.tsx'
+import classes from './ManageSubscriptionModal.module.css'
+import { useCancelSubscription, useExtendSubscription } from './queries.ts'
+
+const CLOSE_AFTER_MS = 2000
+
+export function ManageSubscriptionModal({ host, onClose }: { host: Host; onClose: () => void }) {
+  const [months, setMonths] = useState('1')
+  const extend = useExtendSubscription()
+  const cancel = useCancelSubscription()
+  const done = extend.isSuccess || cancel.isSuccess
+  const busy = extend.isPending || cancel.isPending || done
+
+  useEffect(() => {
+    if (!done) return
+    const closing = setTimeout(onClose, CLOSE_AFTER_MS)
+    return () => clearTimeout(closing)
+  }, [done, onClose])
+
+  function handleExtend() {
+    cancel.reset()
+    extend.mutate({ id: host.id, months: Number(months), seenEnd: host.subscription_end_date })
+  }
+
+  async function handleCancel() {
+    const agreed = await confirm({
+      title: `Cancel the subscription of ${host.username}?`,
+      body: 'The host cannot log in from this moment, and everyone in its room is signed out. Extending the subscription later reverses this.',
+      confirmLabel: 'Cancel subscription',
+      cancelLabel: 'Keep it',
+      danger: true,
+    })
+    if (!agreed) return
+    extend.reset()
+    cancel.mutate(host.id)
+  }
+
+  const failed = extend.isError
+    ? messageOf(extend.error, 'Failed to extend subscription')
+    : cancel.isError
+      ? messageOf(cancel.error, 'Failed to cancel subscription')
+      : null
+  const cancelled = host.subscription_status === 'cancelled'
+
+  return (
+    <Dialog onClose={onClose} title="Manage Subscription" size="md">
+      <div className={classes.now} data-align="end">
+        <span className={classes.name}>{host.username}</span>
+        <SubscriptionCell host={host} now={Date.now()} />
+      </div>
+
+      <section className={classes.part} aria-labelledby="extend-subscription">
+        <h3 id="extend-subscription" className={classes.heading}>
+          Extend
+        </h3>
+        <Text size="sm" c="dimmed">
+          {cancelled
+            ? 'The months start today, and the host can log in again.'
+            : 'The months are added to the current period.'}
+        </Text>
+        <div className={classes.extend}>
+          <SegmentedControl
+            aria-label="Months to add"
+            value={months}
+            onChange={setMonths}
+            disabled={busy}
+            data={SOLD_MONTHS.map((count) => ({ value: String(count), label: monthsWords(count) }))}
+          />
+          <Button onClick={handleExtend} loading={extend.isPending} disabled={busy}>
+            Extend
+          </Button>
+        </div>
+      </section>
+
+      {cancelled || host.subscription_status === 'none' ? null : (
+        <section className={classes.part} aria-labelledby="cancel-subscription">
+          <h3 id="cancel-subscription" className={classes.heading}>
+            Cancel
+          </h3>
+          <Text size="sm" c="dimmed">
+            The host can no longer log in, at once. Extending later reverses it.
+          </Text>
+          <Button
+            variant="light"
+            color="red"
+            className={classes.cancel}
+            onClick={() => void handleCancel()}
+            loading={cancel.isPending}
+            disabled={busy}
+          >
+            Cancel subscription
+          </Button>
+        </section>
+      )}
+
+      {failed ? <Notice tone="bad">{failed}</Notice> : null}
+      {done ? (
+        <Notice tone="good">{extend.data?.message ?? cancel.data?.message ?? 'Subscription changed'}</Notice>
+      ) : null}
+    </Dialog>
+  )
+}

@@ -1,0 +1,75 @@
+import { NativeSelect, TextInput } from '@mantine/core'
+import type { UseFormReturnType } from '@mantine/form'
+import type { Host } from '../../../shared/hosts.ts'
+import { SUBSCRIPTION_MONTHS } from '../../../shared/subscriptions.ts'
+import { formatUtcDay } from '../../ui/format-date.ts'
+import { monthsWords } from '../subscriptions/subscription-display.ts'
+import { type EditHostValues, earliestDay, editedSubscription } from './edit-host-form.ts'
+import { SubscriptionCell } from './host-badges.tsx'
+import classes from './SubscriptionEditor.module.css'
+
+type SubscriptionEditorProps = { form: UseFormReturnType<EditHostValues>; host: Host }
+
+/** What is done to a host's subscription when the form is saved, and what that would make of it. */
+export function SubscriptionEditor({ form, host }: SubscriptionEditorProps) {
+  const { action } = form.values
+  const now = Date.now()
+  const after = editedSubscription(form.values, host, now)?.after
+
+  return (
+    <section className={classes.box} aria-labelledby="edit-subscription">
+      <div className={classes.head} data-align="end">
+        <h3 id="edit-subscription" className={classes.title}>
+          Subscription
+        </h3>
+        <SubscriptionCell host={host} now={now} />
+      </div>
+      <div className={classes.fields}>
+        <NativeSelect
+          label="Action"
+          data={[
+            { value: '', label: 'No change' },
+            { value: 'extend', label: 'Extend' },
+            { value: 'reduce', label: 'Reduce', disabled: host.subscription_end_date === null },
+            { value: 'set_date', label: 'Set end date' },
+            { value: 'cancel', label: 'Cancel', disabled: host.subscription_status === 'cancelled' },
+          ]}
+          {...form.getInputProps('action')}
+        />
+        <NativeSelect
+          label="Duration"
+          disabled={action !== 'extend' && action !== 'reduce'}
+          data={SUBSCRIPTION_MONTHS.map((count) => ({ value: String(count), label: monthsWords(count) }))}
+          {...form.getInputProps('months')}
+        />
+        <TextInput
+          label="End date"
+          type="date"
+          min={earliestDay(now)}
+          disabled={action !== 'set_date'}
+          {...form.getInputProps('day')}
+        />
+      </div>
+      <div aria-live="polite">
+        {after ? (
+          <p className={classes.preview}>
+            After saving: <strong>{WORDS[after.subscription_status]}</strong>
+            {after.subscription_end_date ? (
+              <>
+                {' '}
+                {after.subscription_status === 'active' ? 'until' : 'since'}{' '}
+                <strong>{formatUtcDay(after.subscription_end_date)}</strong>
+              </>
+            ) : null}
+            {action === 'cancel'
+              ? '. The host cannot log in from this moment, and everyone in its room is signed out.'
+              : null}
+            {action !== 'cancel' && host.subscription_status === 'cancelled' ? '. The host can log in again.' : null}
+          </p>
+        ) : null}
+      </div>
+    </section>
+  )
+}
+
+const WORDS = { active: 'Active', expired: 'Expired', cancelled: 'Cancelled', none: 'None' }

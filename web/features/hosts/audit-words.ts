@@ -1,0 +1,46 @@
+import { AUDIT_ACTIONS, type AuditAction } from '../../../shared/audit.ts'
+
+/** What was done, in the past tense; who did it stands beside it. */
+const WORDS: Partial<Record<AuditAction, string>> = {
+  host_login: 'Host signed in',
+  host_login_failed: 'Host sign-in failed',
+  host_login_refused: 'Host sign-in refused',
+  host_logout: 'Host signed out',
+  phone_login: 'Phone signed in',
+  phone_login_failed: 'Phone sign-in failed',
+  phone_login_refused: 'Phone sign-in refused',
+  phone_logout: 'Phone signed out',
+  access_refused: 'Access refused',
+  host_purge_asked: 'Purge asked for',
+  zoom_connect_failed: 'Connecting Zoom failed',
+  zoom_reconnect_needed: 'Zoom needs to be reconnected',
+  profile_activate: 'Room activated',
+  profile_stop: 'Room stopped',
+  profile_logout: "Host's phone signed out",
+  'profile_change-phone': "Host's phone changed",
+  user_activate: 'User activated',
+  user_deactivate: 'User deactivated',
+  user_delete: 'User deleted',
+  user_logout: 'User signed out',
+  user_mute: 'User muted',
+  user_unmute: 'User unmuted',
+  'user_lower-hand': "User's hand lowered",
+  user_switch: "User's phone switched",
+  user_credentials_revealed: "User's credentials copied",
+  mute_all: 'All muted',
+  unmute_all: 'All unmuted',
+  passcode_asked: 'New passcode asked for',
+  recording_start: 'Recording started',
+  recording_pause: 'Recording paused',
+  recording_resume: 'Recording resumed',
+  recording_stop: 'Recording stopped',
+}
+
+/** An act that has no words of its own here reads well enough by its name: `host_edited` is "Host edited". */
+export function auditWords(action: string): string {
+  const known = AUDIT_ACTIONS.find((one) => one === action)
+  const words = known && WORDS[known]
+  if (words) return words
+  const plain = action.replaceAll(/[_-]/g, ' ')
+  return plain.charAt(0).toUpperCase() + plain.slice(1)
+}

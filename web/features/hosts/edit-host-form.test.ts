@@ -1,0 +1,110 @@
+import { describe, expect, test } from 'vitest'
+import { EditHost } from '../../../shared/hosts.ts'
+import { aHost } from './a-host.ts'
+import {
+  type EditHostValues,
+  earliestDay,
+  editBody,
+  editedSubscription,
+  rebased,
+  valuesOf,
+  zoomEmailFault,
+} from './edit-host-form.ts'
+
+const NOW = Date.parse('2026-11-21T12:00:00Z')
+const host = aHost({ subscription_end_date: '2027-02-21T12:00:00.000Z', mobile: '111', zoom_user_email: 'z@b.co' })
+const body = (given: Partial<EditHostValues>, zoom: Parameters<typeof editBody>[2] = { kind: 'kept' }) =>
+  editBody({ ...valuesOf(host), ...given }, host, zoom, NOW)
+
+test('what is saved says what was seen, and passes the rules', () => {
+  expect(body({})).toEqual({
+    username: 'asha',
+    email: 'asha@example.com',
+    mobile: '111',
+    storage_limit_gb: 5,
+    room_name: 'ROOM-1',
+    recording_enabled: true,
+    expect: { updated_at: host.updated_at },
+  })
+  expect(EditHost.safeParse(body({ password: 'secret-1' })).success).toBe(true)
+})
+
+test('a blank password is not sent, a blank mobile takes it away', () => {
+  expect(body({ mobile: ' ' })).toMatchObject({ mobile: null })
+  expect(body({ password: '' })).not.toHaveProperty('password')
+  expect(body({ password: 'secret-1' })).toMatchObject({ password: 'secret-1' })
+})
+
+test.each([
+  [0, 'between 1 and 100'],
+  [100.5, 'between 1 and 100'],
+  ['', 'must be a number'],
+  ['many', 'must be a number'],
+])('a storage limit of %j is refused', (storage_limit_gb, words) => {
+  const read = EditHost.safeParse(body({ storage_limit_gb }))
+  expect(read.error?.issues.map(({ path, message }) => [path[0], message])).toEqual([
+    ['storage_limit_gb', expect.stringContaining(words)],
+  ])
+})
+
+test('Zoom is left alone, given up, or taken from this form', () => {
+  expect(body({})).not.toHaveProperty('zoom_user_email')
+  expect(body({}, { kind: 'dropped' })).toMatchObject({ zoom_user_email: '' })
+  expect(body({}, { kind: 'connected', email: 'n@b.co' })).toMatchObject({ zoom_user_email: 'n@b.co' })
+})
+
+describe('the subscription', () => {
+  test.each([
+    [{ action: 'extend', months: '12' }, '2028-02-21T12:00:00.000Z', 'active'],
+    [{ action: 'reduce', months: '2' }, '2026-12-21T12:00:00.000Z', 'active'],
+    [{ action: 'reduce', months: '6' }, '2026-11-21T12:00:00.000Z', 'expired'],
+    [{ action: 'set_date', day: '2026-11-21' }, '2026-11-21T23:59:59.000Z', 'active'],
+    [{ action: 'cancel' }, '2026-11-21T12:00:00.000Z', 'cancelled'],
+  ] as const)('after %j ends %s and is %s, in the preview as in what is sent', (given, end, status) => {
+    const values = { ...valuesOf(host), ...given }
+    const after = { subscription_end_date: end, subscription_status: status }
+    expect(editedSubscription(values, host, NOW)?.after).toMatchObject(after)
+    expect(body(given)).toMatchObject({ ...after, subscription_action: given.action })
+  })
+
+  test.each([{ action: '' }, { action: 'set_date', day: '' }, { action: 'set_date', day: '21.11.' }] as const)(
+    'is left alone by %j',
+    (given) => {
+      expect(editedSubscription({ ...valuesOf(host), ...given }, host, NOW)).toBeNull()
+      expect(body(given)).not.toHaveProperty('subscription_end_date')
+    },
+  )
+
+  test('ends today at the earliest, as the server counts days', () => {
+    expect(earliestDay(Date.parse('2026-11-21T23:59:59Z'))).toBe('2026-11-21')
+  })
+})
+
+describe('when somebody else has changed the host', () => {
+  const now = { ...host, mobile: '222', storage_limit_gb: 50, username: 'asha2' }
+
+  test('what was left alone becomes theirs, what was changed stays, and all of theirs is named', () => {
+    const mine = { ...valuesOf(host), mobile: '333', password: 'new one' }
+    expect(rebased(mine, host, now)).toEqual({
+      values: { ...mine, username: 'asha2', storage_limit_gb: 50 },
+      news: ['Username: asha2', 'Mobile: 222', 'Storage limit: 50'],
+    })
+  })
+
+  test('a change of the subscription is named too, and what is taken away is none', () => {
+    const gone = { ...host, mobile: null, recording_enabled: false, subscription_status: 'cancelled' as const }
+    expect(rebased(valuesOf(host), host, gone).news).toEqual([
+      'Mobile: none',
+      'Recording: off',
+      'Subscription: cancelled',
+    ])
+  })
+})
+
+test.each([
+  ['z@b.co', []],
+  [' ', []],
+  ['other@b.co', ['zoom_user_email']],
+])('the Zoom email %j without a consent is refused at %j', (zoom_user_email, at) => {
+  expect(Object.keys(zoomEmailFault({ ...valuesOf(host), zoom_user_email }, host))).toEqual(at)
+})

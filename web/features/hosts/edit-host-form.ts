@@ -1,0 +1,148 @@
+import type { EditHost, Host } from '../../../shared/hosts.ts'
+import {
+  datesOf,
+  editSubscription,
+  readSubscription,
+  type SubscriptionEdit,
+} from '../../../shared/subscription-dates.ts'
+import { SUBSCRIPTION_MONTHS, type Subscription } from '../../../shared/subscriptions.ts'
+
+/** The fields as their inputs hold them. */
+export type EditHostValues = {
+  username: string
+  email: string
+  mobile: string
+  password: string
+  room_name: string
+  recording_enabled: boolean
+  storage_limit_gb: number | string
+  zoom_user_email: string
+  action: SubscriptionEdit['action'] | ''
+  months: string
+  day: string
+}
+
+export function valuesOf(host: Host): EditHostValues {
+  return {
+    username: host.username,
+    email: host.email,
+    mobile: host.mobile ?? '',
+    password: '', // blank keeps the current one
+    room_name: host.room_name,
+    recording_enabled: host.recording_enabled,
+    storage_limit_gb: host.storage_limit_gb,
+    zoom_user_email: host.zoom_user_email ?? '',
+    action: '',
+    months: '1',
+    day: '',
+  }
+}
+
+/** What the form says of its Zoom account: as it is, newly connected in this form, or to be given up. */
+export type ZoomChange =
+  | { kind: 'kept' }
+  | { kind: 'dropped' }
+  | { kind: 'connected'; email: string; resultId?: string }
+
+export function editBody(values: EditHostValues, host: Host, zoom: ZoomChange, now: number): EditHost {
+  const changed = editedSubscription(values, host, now)
+  return {
+    username: values.username,
+    email: values.email,
+    mobile: values.mobile.trim() || null,
+    storage_limit_gb: typeof values.storage_limit_gb === 'number' ? values.storage_limit_gb : Number.NaN,
+    room_name: values.room_name,
+    recording_enabled: values.recording_enabled,
+    ...(values.password && { password: values.password }),
+    ...zoomFields(zoom),
+    ...(changed && {
+      subscription_start_date: changed.after.subscription_start_date,
+      subscription_end_date: changed.after.subscription_end_date,
+      subscription_status: changed.after.subscription_status,
+      subscription_action: changed.edit.action,
+      ...('months' in changed.edit && { subscription_months: monthsOf(changed.edit.months) }),
+    }),
+    expect: { updated_at: host.updated_at },
+  }
+}
+
+/** An account that was connected in the form is linked already, since the consent named the host. */
+function zoomFields(zoom: ZoomChange): Pick<EditHost, 'zoom_user_email'> {
+  if (zoom.kind === 'kept') return {}
+  return { zoom_user_email: zoom.kind === 'connected' ? zoom.email : '' }
+}
+
+const monthsOf = (count: number) => SUBSCRIPTION_MONTHS.find((months) => months === count)
+
+/** The subscription as saving would leave it, by the very rules of the server; null while nothing is chosen. */
+export function editedSubscription(
+  { action, months, day }: Pick<EditHostValues, 'action' | 'months' | 'day'>,
+  host: Subscription,
+  now: number,
+): { edit: SubscriptionEdit; after: Subscription } | null {
+  const edit = chosenEdit(action, Number(months), day)
+  if (!edit) return null
+  const at = new Date(now)
+  return { edit, after: readSubscription(editSubscription(datesOf(host), edit, at), at) }
+}
+
+function chosenEdit(action: EditHostValues['action'], months: number, day: string): SubscriptionEdit | null {
+  if (action === 'extend' || action === 'reduce') return { action, months }
+  if (action === 'cancel') return { action }
+  return action === 'set_date' && /^\d{4}-\d{2}-\d{2}$/.test(day) ? { action, day } : null
+}
+
+/** The first day that may be chosen as an end: today, as the server counts days. */
+export function earliestDay(now: number): string {
+  return new Date(now).toISOString().slice(0, 10)
+}
+
+/** A Zoom account counts by its consent alone: an address that was merely typed would be lost without a word. */
+export function zoomEmailFault({ zoom_user_email }: EditHostValues, host: Host) {
+  const typed = zoom_user_email.trim()
+  if (typed === '' || typed === host.zoom_user_email) return {}
+  return { zoom_user_email: 'Press Connect Zoom to use this account, or leave this blank' }
+}
+
+const LABELS = {
+  username: 'Username',
+  email: 'Email',
+  mobile: 'Mobile',
+  room_name: 'Room name',
+  recording_enabled: 'Recording',
+  storage_limit_gb: 'Storage limit',
+  zoom_user_email: 'Zoom account',
+} as const
+
+type Compared = keyof typeof LABELS
+const COMPARED: Compared[] = [
+  'username',
+  'email',
+  'mobile',
+  'room_name',
+  'recording_enabled',
+  'storage_limit_gb',
+  'zoom_user_email',
+]
+
+/**
+ * The form after somebody else has changed the host: what this form has left alone becomes what it is now, what it has
+ * changed stays, and every change of the other one is named.
+ */
+export function rebased(values: EditHostValues, before: Host, now: Host): { values: EditHostValues; news: string[] } {
+  const [was, is] = [valuesOf(before), valuesOf(now)]
+  const changed = COMPARED.filter((name) => was[name] !== is[name])
+  const untouched = changed.filter((name) => values[name] === was[name])
+  const news = changed.map((name) => `${LABELS[name]}: ${said(is[name])}`)
+  if (
+    before.subscription_end_date !== now.subscription_end_date ||
+    before.subscription_status !== now.subscription_status
+  )
+    news.push(`Subscription: ${now.subscription_status}`)
+  return { values: { ...values, ...Object.fromEntries(untouched.map((name) => [name, is[name]])) }, news }
+}
+
+function said(value: string | number | boolean): string {
+  if (typeof value === 'boolean') return value ? 'on' : 'off'
+  return String(value) || 'none'
+}

@@ -1,0 +1,63 @@
+import type { Host } from '../../../shared/hosts.ts'
+
+const DAY_MS = 86_400_000
+/** The share of its storage from which a host is to be looked after. */
+export const NEARLY_FULL = 0.9
+
+type Soon = { in7: string; in30: string }
+type Filter = { label: string; matches: (host: Host, soon: Soon) => boolean }
+
+/** Times of the API are all written alike, and so compare as text: five thousand dates need no parsing. */
+const endsBy = ({ subscription_status, subscription_end_date: end }: Host, limit: string) =>
+  subscription_status === 'active' && end !== null && end <= limit
+
+/** The filters of Host Management, by their names in the address. */
+export const HOST_FILTERS = {
+  all: { label: 'All hosts', matches: () => true },
+  active: { label: 'Active', matches: (host) => host.is_active },
+  online: { label: 'Online', matches: (host) => host.is_online },
+  'zoom-connected': { label: 'Zoom connected', matches: (host) => host.zoom_connected },
+  'expiring-7': { label: 'Expiring in 7 days', matches: (host, { in7 }) => endsBy(host, in7) },
+  'expiring-30': { label: 'Expiring in 30 days', matches: (host, { in30 }) => endsBy(host, in30) },
+  expired: { label: 'Expired', matches: (host) => host.subscription_status === 'expired' },
+  cancelled: { label: 'Cancelled', matches: (host) => host.subscription_status === 'cancelled' },
+  'no-subscription': { label: 'No subscription', matches: (host) => host.subscription_status === 'none' },
+  'not-connected': { label: 'Zoom not connected', matches: (host) => host.zoom_status === 'not_connected' },
+  reconnect: { label: 'Reconnect needed', matches: (host) => host.zoom_status === 'reconnect_needed' },
+  storage: {
+    label: 'Storage over 90 %',
+    matches: (host) => host.storage_used_gb > host.storage_limit_gb * NEARLY_FULL,
+  },
+  deleted: { label: 'Deleted', matches: (host) => host.deleted_at !== null },
+} satisfies Record<string, Filter>
+
+export type HostFilter = keyof typeof HOST_FILTERS
+
+/** As the list of filters shows them. */
+export const FILTER_GROUPS: { group: string; filters: HostFilter[] }[] = [
+  { group: 'State', filters: ['all', 'active', 'online', 'zoom-connected'] },
+  { group: 'Renewals', filters: ['expiring-7', 'expiring-30', 'expired', 'cancelled', 'no-subscription'] },
+  { group: 'To look after', filters: ['not-connected', 'reconnect', 'storage'] },
+  { group: 'Removed', filters: ['deleted'] },
+]
+
+export function isHostFilter(text: string): text is HostFilter {
+  return Object.hasOwn(HOST_FILTERS, text)
+}
+
+export function filterHosts(hosts: Host[], filter: HostFilter, now: number): Host[] {
+  const { matches }: Filter = HOST_FILTERS[filter]
+  const soon = soonFrom(now)
+  return hosts.filter((host) => matches(host, soon))
+}
+
+/** How many hosts each filter would show. */
+export function countByFilter(hosts: Host[], now: number): Map<HostFilter, number> {
+  const filters = FILTER_GROUPS.flatMap((group) => group.filters)
+  return new Map(filters.map((filter) => [filter, filterHosts(hosts, filter, now).length]))
+}
+
+function soonFrom(now: number): Soon {
+  const inDays = (days: number) => new Date(now + days * DAY_MS).toISOString()
+  return { in7: inDays(7), in30: inDays(30) }
+}

@@ -1,0 +1,95 @@
+import type { Host } from '../../../shared/hosts.ts'
+import { filterHosts, type HostFilter, isHostFilter } from './host-filters.ts'
+
+/** What of the list is shown, as the address of the page keeps it. */
+export type HostsView = {
+  words: string
+  filter: HostFilter
+  sort: HostSort
+  descending: boolean
+  page: number
+}
+
+export const PAGE_SIZE = 50
+
+/** What a host is sorted by; null comes last, whichever the direction. */
+const SORTS = {
+  host: (host) => host.username.toLowerCase(),
+  contact: (host) => host.email.toLowerCase(),
+  zoom: (host) => ['connected', 'reconnect_needed', 'not_connected'].indexOf(host.zoom_status),
+  online: (host) => (host.is_online ? 0 : 1),
+  subscription: (host) => host.subscription_end_date,
+  storage: (host) => host.storage_used_gb / host.storage_limit_gb,
+  status: (host) => (host.is_active ? 0 : 1),
+  created: (host) => host.numerical_id,
+} satisfies Record<string, (host: Host) => string | number | null>
+
+export type HostSort = keyof typeof SORTS
+
+/** The newest first, as the server lists them. */
+export const FIRST_VIEW: HostsView = { words: '', filter: 'all', sort: 'created', descending: true, page: 1 }
+
+export function isHostSort(text: string): text is HostSort {
+  return Object.hasOwn(SORTS, text)
+}
+
+export function readHostsView(params: URLSearchParams): HostsView {
+  const filter = params.get('filter') ?? ''
+  const sorted = params.get('sort') ?? ''
+  const sort = sorted.replace(/^-/, '')
+  const page = Number(params.get('page'))
+  return {
+    words: params.get('q') ?? '',
+    filter: isHostFilter(filter) ? filter : FIRST_VIEW.filter,
+    ...(isHostSort(sort) ? { sort, descending: sorted.startsWith('-') } : ORDER),
+    page: Number.isSafeInteger(page) && page > 0 ? page : 1,
+  }
+}
+
+const ORDER = { sort: FIRST_VIEW.sort, descending: FIRST_VIEW.descending }
+
+/** The address with this view in it. What is as at first is left out, and what is not ours stays. */
+export function withHostsView(params: URLSearchParams, view: HostsView): URLSearchParams {
+  const next = new URLSearchParams(params)
+  const sorted = `${view.descending ? '-' : ''}${view.sort}`
+  const fields = { q: view.words, filter: view.filter, sort: sorted, page: String(view.page) }
+  const first = { q: '', filter: 'all', sort: '-created', page: '1' }
+  for (const name of ['q', 'filter', 'sort', 'page'] as const) {
+    if (fields[name] === first[name]) next.delete(name)
+    else next.set(name, fields[name])
+  }
+  return next
+}
+
+/** The hosts that a view is about, in its order, of all pages. */
+export function viewedHosts(hosts: Host[], view: Omit<HostsView, 'page'>, now: number): Host[] {
+  return sortHosts(searchHosts(filterHosts(hosts, view.filter, now), view.words), view)
+}
+
+const texts = new WeakMap<Host, string>()
+
+function textOf(host: Host): string {
+  const known = texts.get(host)
+  if (known !== undefined) return known
+  const text = [host.username, host.email, host.mobile ?? ''].join('\n').toLowerCase()
+  texts.set(host, text)
+  return text
+}
+
+/** The hosts whose username, e-mail or mobile contains the words, whatever the case. */
+export function searchHosts(hosts: Host[], words: string): Host[] {
+  const wanted = words.trim().toLowerCase()
+  return wanted ? hosts.filter((host) => textOf(host).includes(wanted)) : hosts
+}
+
+function sortHosts(hosts: Host[], { sort, descending }: Pick<HostsView, 'sort' | 'descending'>): Host[] {
+  const keyOf: (host: Host) => string | number | null = SORTS[sort]
+  const direction = descending ? -1 : 1
+  const keyed = hosts.map((host) => ({ host, key: keyOf(host) }))
+  keyed.sort((one, other) => {
+    if (one.key === other.key) return other.host.numerical_id - one.host.numerical_id
+    if (one.key === null || other.key === null) return one.key === null ? 1 : -1
+    return one.key < other.key ? -direction : direction
+  })
+  return keyed.map(({ host }) => host)
+}

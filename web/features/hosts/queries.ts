@@ -1,0 +1,113 @@
+import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
+import { AuditAnswer } from '../../../shared/audit.ts'
+import { Done } from '../../../shared/envelope.ts'
+import {
+  DeletedAnswer,
+  type EditHost,
+  HostAnswer,
+  HostsAnswer,
+  type IntegrateHost,
+  type ProfileAction,
+} from '../../../shared/hosts.ts'
+import { OAuthResultAnswer, OAuthUrlAnswer } from '../../../shared/oauth.ts'
+import { SubscriptionHistoryAnswer } from '../../../shared/subscriptions.ts'
+import { api } from '../../lib/api-client.ts'
+
+const KEY = ['hosts']
+const RECENT = 20
+
+export const hosts = queryOptions({
+  queryKey: [...KEY, 'live'],
+  queryFn: ({ signal }) => api(HostsAnswer, 'GET', '/admin/hosts', undefined, { signal }),
+})
+
+export const deletedHosts = queryOptions({
+  queryKey: [...KEY, 'deleted'],
+  queryFn: ({ signal }) => api(HostsAnswer, 'GET', '/admin/hosts?deleted=true', undefined, { signal }),
+})
+
+export const subscriptionHistory = (id: string) =>
+  queryOptions({
+    queryKey: [...KEY, 'subscription-history', id],
+    queryFn: ({ signal }) =>
+      api(SubscriptionHistoryAnswer, 'GET', `${at(id)}/subscription-history`, undefined, { signal }),
+  })
+
+export const recentAudit = (id: string) =>
+  queryOptions({
+    queryKey: [...KEY, 'audit', id],
+    queryFn: ({ signal }) =>
+      api(
+        AuditAnswer,
+        'GET',
+        `/admin/audit?${new URLSearchParams({ host_id: id, limit: String(RECENT) })}`,
+        undefined,
+        {
+          signal,
+        },
+      ),
+  })
+
+const at = (id: string) => `/admin/hosts/${encodeURIComponent(id)}`
+
+export function askHost(id: string) {
+  return api(HostAnswer, 'GET', at(id))
+}
+
+/**
+ * Something was done to hosts: whatever shows them asks anew, whether it went well or not. Nobody waits for that: a row
+ * that goes would take with it whoever is to say what was done.
+ */
+function useHostMutation<Asked, Answer>(mutationFn: (asked: Asked) => Promise<Answer>) {
+  const refresh = useRefreshHosts()
+  return useMutation({ mutationFn, onSettled: () => void refresh() })
+}
+
+export function useRefreshHosts() {
+  const client = useQueryClient()
+  return () => client.invalidateQueries({ queryKey: KEY })
+}
+
+export const useDeleteHost = () => useHostMutation((id: string) => api(DeletedAnswer, 'DELETE', at(id)))
+
+export const useRestoreHost = () => useHostMutation((id: string) => api(HostAnswer, 'POST', `${at(id)}/restore`))
+
+export const usePurgeHost = () => useHostMutation((id: string) => api(Done, 'POST', `${at(id)}/purge`))
+
+export const useIntegrateHost = () =>
+  useHostMutation(({ values, key }: { values: IntegrateHost; key: string }) =>
+    api(HostAnswer, 'POST', '/admin/hosts/integrate', values, { idempotencyKey: key }),
+  )
+
+export const useEditHost = () =>
+  useHostMutation(({ id, edit }: { id: string; edit: EditHost }) => api(HostAnswer, 'PUT', at(id), edit))
+
+export const useHostProfileAction = () =>
+  useHostMutation(({ id, action }: { id: string; action: ProfileAction }) =>
+    api(HostAnswer, 'POST', `${at(id)}/profile/${action}`),
+  )
+
+/** `seenEnd` is the end that the master has seen: no months are sold twice by two who look at the same list. */
+export function extendSubscription({ id, months, seenEnd }: { id: string; months: number; seenEnd: string | null }) {
+  const body = { additional_months: months, expect: { subscription_end_date: seenEnd } }
+  return api(Done, 'POST', `${at(id)}/extend-subscription`, body)
+}
+
+export const useExtendSubscription = () => useHostMutation(extendSubscription)
+
+export const useCancelSubscription = () =>
+  useHostMutation((id: string) => api(Done, 'POST', `${at(id)}/cancel-subscription`))
+
+/** Where Zoom asks for consent; it sends the popup back to this very site, so that its broadcast is heard here. */
+export function askOAuthUrl(email: string, hostId: string | undefined, signal: AbortSignal) {
+  const query = new URLSearchParams({
+    email,
+    return_url: `${window.location.origin}/oauth-success`,
+    ...(hostId && { host_id: hostId }),
+  })
+  return api(OAuthUrlAnswer, 'GET', `/oauth/url?${query}`, undefined, { signal })
+}
+
+export function askOAuthResult(id: string, signal?: AbortSignal) {
+  return api(OAuthResultAnswer, 'GET', `/oauth/results/${encodeURIComponent(id)}`, undefined, { signal })
+}

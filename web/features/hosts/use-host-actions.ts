@@ -1,0 +1,39 @@
+import { createElement, useCallback, useState } from 'react'
+import type { Host } from '../../../shared/hosts.ts'
+import { messageOf } from '../../lib/api-client.ts'
+import { confirm } from '../../ui/confirm.tsx'
+import { toast } from '../../ui/toast.tsx'
+import { DeleteWarning } from './DeleteWarning.tsx'
+import type { HostAction } from './HostsTable.tsx'
+import { useDeleteHost } from './queries.ts'
+
+/** Whose dialog is open, if any; the host as it was then, for the case that it is gone meanwhile. */
+export type ShownHost = { action: Exclude<HostAction, 'delete'>; host: Host }
+
+/** What a row's buttons do: open a dialog, or ask and then delete. */
+export function useHostActions() {
+  const [shown, setShown] = useState<ShownHost | null>(null)
+  const { mutate: deleteHost } = useDeleteHost()
+
+  const act = useCallback(
+    async (action: HostAction, host: Host) => {
+      if (action !== 'delete') return setShown({ action, host })
+      const { id, username } = host
+      const agreed = await confirm({
+        title: `Delete ${username}?`,
+        body: createElement(DeleteWarning, { username }),
+        confirmLabel: 'Delete host',
+        danger: true,
+      })
+      if (!agreed) return
+      deleteHost(id, {
+        onSuccess: ({ message }) =>
+          toast.success(message ?? `Host "${username}" deleted successfully. All associated data has been removed.`),
+        onError: (error) => toast.error(`Failed to delete host: ${messageOf(error, 'Please try again.')}`),
+      })
+    },
+    [deleteHost],
+  )
+  const close = useCallback(() => setShown(null), [])
+  return { shown, act, close }
+}

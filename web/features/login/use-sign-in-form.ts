@@ -1,0 +1,51 @@
+import { type FormEvent, useState } from 'react'
+import { fieldErrorsOf } from '../../lib/send.ts'
+import type { Problems } from './sign-in-rules.ts'
+
+type SignInForm = {
+  problemsOf: (values: Record<string, string>) => Problems
+  submit: (values: Record<string, string>) => Promise<void>
+  onError: (error: unknown) => void
+}
+
+/** A form that is checked when it is sent: what is wrong stands under its field until that field is changed. */
+export function useSignInForm({ problemsOf, submit, onError }: SignInForm) {
+  const [problems, setProblems] = useState<Problems>({})
+  const [busy, setBusy] = useState(false)
+
+  async function handleSubmit(event: FormEvent<HTMLFormElement>) {
+    event.preventDefault()
+    if (busy) return
+    const form = event.currentTarget
+    const values = Object.fromEntries([...new FormData(form)].map(([name, value]) => [name, String(value)]))
+    if (showProblems(form, problemsOf(values))) return
+    setBusy(true)
+    try {
+      await submit(values)
+    } catch (error) {
+      showProblems(form, fieldErrorsOf(error))
+      onError(error)
+    }
+    setBusy(false)
+  }
+
+  /** Puts the cursor where the first problem is. */
+  function showProblems(form: HTMLFormElement, found: Problems): boolean {
+    setProblems(found)
+    const [first] = Object.keys(found)
+    const field = first ? form.elements.namedItem(first) : null
+    if (field instanceof HTMLInputElement) field.focus()
+    return first !== undefined
+  }
+
+  return {
+    busy,
+    form: { noValidate: true, onSubmit: (event: FormEvent<HTMLFormElement>) => void handleSubmit(event) },
+    /** What a field of that name needs. */
+    field: (name: string) => ({
+      name,
+      error: problems[name],
+      onInput: () => setProblems(({ [name]: _gone, ...others }) => others),
+    }),
+  }
+}

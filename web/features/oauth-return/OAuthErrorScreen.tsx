@@ -1,0 +1,61 @@
+import { useEffect, useState } from 'react'
+import { site } from '../../lib/site.ts'
+import { Button, ButtonLink } from '../../ui/Button.tsx'
+import { CardPage } from '../../ui/CardPage.tsx'
+import { comesFromZoom, isPopup, reportAndClose, returnParams } from './popup-report.ts'
+import { errorCode, errorText } from './return-outcome.ts'
+
+/** Where Zoom's consent ends badly. In the popup the page that waits is told, and says it there. */
+export function OAuthErrorScreen() {
+  const [{ text, code }] = useState(() => {
+    const params = returnParams(window.location)
+    return { text: errorText(params), code: errorCode(params) }
+  })
+  const [reports] = useState(() => isPopup(window) || comesFromZoom(window, site.zoom_origin))
+
+  useEffect(() => {
+    // It may carry e-mail addresses; what it says is on the page by now.
+    window.history.replaceState(window.history.state, '', window.location.pathname)
+    if (!reports) return
+    reportAndClose({ type: 'ZOOM_OAUTH_ERROR', data: { error: code, error_message: text } }, window, site.master_url)
+  }, [reports, code, text])
+
+  return (
+    <CardPage
+      tone="bad"
+      title="Zoom Integration Failed"
+      actions={
+        <>
+          <Button onClick={goBack}>Try Again</Button>
+          <ButtonLink variant="default" href={`${site.master_url}/admin/dashboard`}>
+            Back to Dashboard
+          </ButtonLink>
+          {site.support_email ? (
+            <ButtonLink
+              variant="default"
+              href={`mailto:${site.support_email}?subject=${encodeURIComponent(`Zoom integration failed: ${code}`)}`}
+            >
+              Contact Support
+            </ButtonLink>
+          ) : null}
+        </>
+      }
+    >
+      <p>{text}</p>
+      <p>Error code: {code}</p>
+      <h2>What you can try</h2>
+      <ul>
+        <li>Sign in to Zoom with the e-mail address of the host.</li>
+        <li>Press Allow on Zoom's page, so that Parley may set up the room.</li>
+        <li>Ask the administrator of your Zoom account whether apps need an approval first.</li>
+        <li>Try again within ten minutes of pressing Connect Zoom.</li>
+      </ul>
+    </CardPage>
+  )
+}
+
+/** A window of its own has nothing to go back to. */
+function goBack() {
+  if (window.history.length > 1) window.history.back()
+  else window.location.assign(`${site.master_url}/master/dashboard`)
+}

@@ -1,0 +1,69 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import type { OAuthMessage } from '../../../shared/oauth.ts'
+import { reportAndClose } from './popup-report.ts'
+
+const OWN = 'http://host.localhost:3000'
+const MASTER = 'http://master.localhost:3000'
+const MESSAGE: OAuthMessage = { type: 'ZOOM_OAUTH_SUCCESS', data: { status: 'integrated', oauth_result_id: 'r1' } }
+
+const broadcast = vi.fn()
+beforeEach(() => {
+  vi.useFakeTimers()
+  vi.stubGlobal(
+    'BroadcastChannel',
+    class {
+      postMessage = broadcast
+      close() {}
+    },
+  )
+})
+afterEach(() => {
+  vi.useRealTimers()
+  vi.unstubAllGlobals()
+  broadcast.mockReset()
+})
+
+/** `origin` null: that of another site, which the browser keeps to itself. */
+function anOpener(origin: string | null, closed = false) {
+  return {
+    closed,
+    postMessage: vi.fn(),
+    focus: vi.fn(),
+    get location() {
+      if (origin === null) throw new DOMException('Blocked', 'SecurityError')
+      return { origin }
+    },
+  }
+}
+
+function aPage(opener: ReturnType<typeof anOpener> | null) {
+  const close = vi.fn()
+  return { opener, location: { origin: OWN }, setTimeout: globalThis.setTimeout, close }
+}
+
+test.each([
+  ['this site itself', OWN, OWN],
+  ['another site, be it whose it may', null, MASTER],
+])('SEC-63 an opener on %s is told under one exact origin, and never under any', (_where, origin, target) => {
+  const opener = anOpener(origin)
+  const page = aPage(opener)
+  reportAndClose(MESSAGE, page, MASTER)
+  expect(opener.postMessage.mock.calls).toEqual([[MESSAGE, target]])
+  expect(opener.focus).toHaveBeenCalled()
+  expect(broadcast).not.toHaveBeenCalled()
+  vi.advanceTimersByTime(399)
+  expect(page.close).not.toHaveBeenCalled()
+  vi.advanceTimersByTime(1)
+  expect(page.close).toHaveBeenCalledOnce()
+})
+
+test.each([
+  ['no opener', null],
+  ['an opener that is closed', anOpener(OWN, true)],
+])('with %s the channel of the own origin is told, and the window closes all the same', (_what, opener) => {
+  const page = aPage(opener)
+  reportAndClose(MESSAGE, page, MASTER)
+  expect(broadcast.mock.calls).toEqual([[MESSAGE]])
+  vi.advanceTimersByTime(400)
+  expect(page.close).toHaveBeenCalledOnce()
+})

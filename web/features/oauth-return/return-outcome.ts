@@ -1,0 +1,94 @@
+import type { OAuthMessage } from '../../../shared/oauth.ts'
+
+export type ReturnOutcome =
+  | {
+      kind: 'success'
+      text: string
+      message: OAuthMessage
+      hostId: string | null
+      email: string | null
+      resultId: string | null
+    }
+  | { kind: 'error'; text: string; message: OAuthMessage }
+
+/** What the server's redirect to the success page says. A token in it is neither read nor passed on. */
+export function returnOutcome(params: URLSearchParams): ReturnOutcome {
+  const first = (...names: string[]) => names.map((name) => params.get(name)).find(Boolean) ?? null
+  const resultId = first('oauth_result')
+  const email = first('user_email', 'oauth_email')
+  const hostId = first('host_id')
+  const status = first('status', 'oauth_status')
+  const hasToken = first('access_token', 'oauth_token') !== null
+
+  const success = (text: string): ReturnOutcome => ({
+    kind: 'success',
+    text,
+    hostId,
+    email,
+    resultId,
+    message: {
+      type: 'ZOOM_OAUTH_SUCCESS',
+      data: {
+        status: 'integrated',
+        ...(resultId ? { oauth_result_id: resultId } : {}),
+        ...(email ? { user_email: email } : {}),
+        ...(hostId ? { host_id: hostId } : {}),
+      },
+    },
+  })
+
+  if (resultId) return success('Zoom connected! You can now continue.')
+  if (status === 'integrated' && hostId) return success(`Zoom integration completed${email ? ` for ${email}` : ''}.`)
+  if (status === 'success' || (hasToken && email)) {
+    return success(`Zoom authentication successful${email ? ` for ${email}` : ''}.`)
+  }
+  return failure('invalid_parameters', 'Invalid OAuth callback parameters')
+}
+
+export function failure(error: string, text: string): ReturnOutcome {
+  return { kind: 'error', text, message: { type: 'ZOOM_OAUTH_ERROR', data: { error, error_message: text } } }
+}
+
+/** Where a return that came in the whole page, not in a popup, goes on to. */
+export function continueAt(masterUrl: string, outcome: ReturnOutcome & { kind: 'success' }): string {
+  const query = new URLSearchParams({
+    ...(outcome.email ? { oauth_email: outcome.email } : {}),
+    oauth_status: 'integrated',
+    // Without it the form could not have the server confirm what the address says.
+    ...(outcome.resultId && !outcome.hostId ? { oauth_result_id: outcome.resultId } : {}),
+  })
+  return outcome.hostId
+    ? `${masterUrl}/master/dashboard?${query}`
+    : `${masterUrl}/master/hosts/add?modal=add-host&${query}`
+}
+
+const BY_CODE: Record<string, string> = {
+  email_mismatch:
+    'The Zoom account email does not match the expected email address. Please ensure you are using the correct Zoom account.',
+  access_denied: 'Zoom access was denied. Please try again and ensure you grant the necessary permissions.',
+  invalid_request: 'Invalid OAuth request. Please try again or contact support if the issue persists.',
+  already_connected:
+    'This Zoom account is connected to another host already. Disconnect it there, or choose another account.',
+  server_error: 'A server error occurred during authentication. Please try again later.',
+}
+
+/** Other codes of Zoom's consent: those of OAuth 2 (RFC 6749, sections 4.1.2.1 and 5.2). */
+const OTHER_CODES = [
+  'unauthorized_client',
+  'unsupported_response_type',
+  'invalid_scope',
+  'temporarily_unavailable',
+  'invalid_client',
+  'invalid_grant',
+]
+
+/** The error page's text, by its code alone: whoever makes a link can write words into it. */
+export function errorText(params: URLSearchParams): string {
+  return BY_CODE[errorCode(params)] ?? 'An unexpected error occurred during Zoom integration. Please try again.'
+}
+
+/** The error's code, where it is one that the server or Zoom uses. */
+export function errorCode(params: URLSearchParams): string {
+  const code = params.get('error') ?? ''
+  return Object.hasOwn(BY_CODE, code) || OTHER_CODES.includes(code) ? code : 'unknown'
+}

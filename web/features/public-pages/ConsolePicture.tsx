@@ -1,0 +1,27 @@
+import { useSyncExternalStore } from 'react'
+import { currentScheme, subscribeToScheme } from '../../ui/color-scheme.ts'
+import dark from './pictures/hero-dark.webp'
+import darkSmall from './pictures/hero-dark-small.webp'
+import light from './pictures/hero-light.webp'
+import lightSmall from './pictures/hero-light-small.webp'
+
+const WORDS =
+  'The Online page of a host: 36 people are online, one speaks, two want to speak. Each person is a tile with a colour, an icon and a word; above them are the buttons Mute All and Unmute All.'
+
+/** The console as it is, in the colours that the page has. */
+export function ConsolePicture({ className }: { className?: string }) {
+  const isDark = useSyncExternalStore(subscribeToScheme, currentScheme) === 'dark'
+  const [small, large] = isDark ? [darkSmall, dark] : [lightSmall, light]
+  return (
+    <img
+      className={className}
+      src={large}
+      srcSet={`${small} 720w, ${large} 1200w`}
+      sizes="(max-width: 48em) calc(100vw - 2.5rem), 38rem"
+      width={1200}
+      height={750}
+      alt={WORDS}
+      fetchPriority="high"
+    />
+  )
+}

@@ -1,0 +1,80 @@
+import {
+  IconBrandGooglePlay,
+  IconDeviceMobile,
+  IconHandStop,
+  IconMicrophoneOff,
+  IconPlayerPlay,
+} from '@tabler/icons-react'
+import { site } from '../../lib/site.ts'
+import { Button, ButtonLink } from '../../ui/Button.tsx'
+import { ConsolePicture } from './ConsolePicture.tsx'
+import { JoinMeeting } from './JoinMeeting.tsx'
+import classes from './LandingScreen.module.css'
+
+const FEATURES = [
+  {
+    icon: IconHandStop,
+    title: 'See who speaks, or asks to',
+    text: 'Everyone in the room is a tile. It turns red the moment that person speaks or raises a hand.',
+  },
+  {
+    icon: IconMicrophoneOff,
+    title: 'Mute one, or all at once',
+    text: 'From outside the meeting, in one click. Each phone confirms that it has fallen silent.',
+  },
+  {
+    icon: IconDeviceMobile,
+    title: 'One person, one phone',
+    text: 'Your people sign in with what you gave them, from the one phone that is theirs.',
+  },
+  {
+    icon: IconPlayerPlay,
+    title: 'Listen again',
+    text: 'Recordings of your room, ready to play and to keep.',
+  },
+]
+
+const playIcon = <IconBrandGooglePlay size={19} stroke={1.75} aria-hidden="true" />
+
+export function LandingScreen() {
+  const { play_store_url: storeUrl } = site
+  return (
+    <>
+      <section className={classes.hero}>
+        <div>
+          <h1 className={classes.tagline}>Your trusted digital companion</h1>
+          <p className={classes.lead}>
+            Parley runs large audio-only meetings on Zoom. Hosts see who is on which phone, who speaks and who asks to,
+            and keep the room in order from one page.
+          </p>
+          <div className={classes.buttons}>
+            <JoinMeeting storeUrl={storeUrl} className={classes.onPhones} />
+            <ButtonLink size="md" variant="default" className={classes.onPhones} href={`${site.host_url}/login`}>
+              Login
+            </ButtonLink>
+            {storeUrl ? (
+              <ButtonLink size="md" className={classes.store} href={storeUrl} rel="noreferrer" icon={playIcon}>
+                Get it on Google Play
+              </ButtonLink>
+            ) : (
+              <Button size="md" variant="default" className={classes.notYet} icon={playIcon} aria-disabled="true">
+                Google Play: the Android app is not published yet
+              </Button>
+            )}
+          </div>
+          <p className={classes.independent}>An independent tool, not affiliated with Zoom.</p>
+        </div>
+        <ConsolePicture className={classes.picture} />
+      </section>
+      <ul className={classes.features}>
+        {FEATURES.map(({ icon: Icon, title, text }) => (
+          <li key={title}>
+            <Icon size={24} stroke={1.6} aria-hidden="true" className={classes.icon} />
+            <h2 className={classes.heading}>{title}</h2>
+            <p>{text}</p>
+          </li>
+        ))}
+      </ul>
+    </>
+  )
+}

@@ -1,0 +1,95 @@
+import { ActionIcon, Button, CloseButton } from '@mantine/core'
+import {
+  IconPlayerPauseFilled,
+  IconPlayerPlayFilled,
+  IconRewindBackward15,
+  IconRewindForward15,
+} from '@tabler/icons-react'
+import { type KeyboardEvent, useState } from 'react'
+import type { Recording } from '../../../shared/recordings.ts'
+import { useFocusBack } from '../../ui/focus-back.ts'
+import { formatMoment } from '../../ui/format-date.ts'
+import classes from './Player.module.css'
+import { formatClock } from './recording-format.ts'
+import { useAudio } from './use-audio.ts'
+
+const SKIP_S = 15
+const SPEEDS = [1, 1.25, 1.5, 2]
+
+type PlayerProps = { recording: Recording; src: string; onFailed: () => void; onClose: () => void }
+
+/** Plays one recording at the foot of the page, while its list can be looked through. */
+export function Player({ recording, src, onFailed, onClose }: PlayerProps) {
+  const audio = useAudio()
+  useFocusBack()
+  const [speed, setSpeed] = useState(1)
+  const { file_name, created_at } = recording
+
+  function handleSpeed() {
+    const next = SPEEDS[(SPEEDS.indexOf(speed) + 1) % SPEEDS.length] ?? 1
+    audio.setSpeed(next)
+    setSpeed(next)
+  }
+
+  /** The letters of most players; Space and the arrows belong to the button or slider that has the focus. */
+  function handleKey(event: KeyboardEvent) {
+    if (event.ctrlKey || event.metaKey || event.altKey) return
+    if (event.key === 'k') audio.toggle()
+    if (event.key === 'j') audio.skip(-SKIP_S)
+    if (event.key === 'l') audio.skip(SKIP_S)
+    if (event.key === 'Escape') onClose()
+  }
+
+  return (
+    <section className={classes.player} aria-label={`Player: ${file_name}`} onKeyDown={handleKey}>
+      <audio {...audio.props} src={src} preload="metadata" onError={onFailed} />
+      <div className={classes.words}>
+        <span className={classes.name}>{file_name}</span>
+        <span className={classes.date}>{formatMoment(created_at)}</span>
+      </div>
+      <div className={classes.buttons}>
+        <ActionIcon radius="xl" aria-label="Back 15 seconds" onClick={() => audio.skip(-SKIP_S)}>
+          <IconRewindBackward15 size={20} stroke={1.75} />
+        </ActionIcon>
+        <ActionIcon
+          variant="filled"
+          color="petrol"
+          radius="xl"
+          size={42}
+          aria-label={audio.isPlaying ? 'Pause' : 'Play'}
+          onClick={audio.toggle}
+        >
+          {audio.isPlaying ? <IconPlayerPauseFilled size={20} /> : <IconPlayerPlayFilled size={20} />}
+        </ActionIcon>
+        <ActionIcon radius="xl" aria-label="Forward 15 seconds" onClick={() => audio.skip(SKIP_S)}>
+          <IconRewindForward15 size={20} stroke={1.75} />
+        </ActionIcon>
+      </div>
+      <div className={classes.seek}>
+        <span className={classes.clock}>{formatClock(audio.position)}</span>
+        <input
+          type="range"
+          className={classes.slider}
+          aria-label="Position"
+          aria-valuetext={`${formatClock(audio.position)} of ${formatClock(audio.length)}`}
+          min={0}
+          max={Math.max(1, Math.floor(audio.length))}
+          step={1}
+          value={Math.floor(audio.position)}
+          onChange={(event) => audio.seek(event.currentTarget.valueAsNumber)}
+        />
+        <span className={classes.clock}>{formatClock(audio.length)}</span>
+      </div>
+      <Button
+        variant="default"
+        size="compact-md"
+        className={classes.speed}
+        aria-label={`Speed ${speed} times`}
+        onClick={handleSpeed}
+      >
+        {speed}×
+      </Button>
+      <CloseButton className={classes.close} aria-label="Close the player" onClick={onClose} />
+    </section>
+  )
+}

@@ -1,0 +1,179 @@
+import { Alert, Button, NativeSelect } from '@mantine/core'
+import { IconCloudOff, IconMicrophone2, IconRefresh, IconTrash } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { type ReactNode, useMemo, useState } from 'react'
+import type { Recording } from '../../../shared/recordings.ts'
+import { messageOf } from '../../lib/api-client.ts'
+import { Empty } from '../../ui/Empty.tsx'
+import { Failed } from '../../ui/Failed.tsx'
+import { Loading } from '../../ui/Loading.tsx'
+import { Page } from '../../ui/Page.tsx'
+import { Panel } from '../../ui/Panel.tsx'
+import { toast } from '../../ui/toast.tsx'
+import { useFailure } from '../../ui/use-failure.ts'
+import { useSelection } from '../room-users/use-selection.ts'
+import { monthOf, monthsOf } from './months.ts'
+import { Player } from './Player.tsx'
+import { recordings } from './queries.ts'
+import classes from './RecordingsScreen.module.css'
+import { type RecordingAction, RecordingsTable } from './RecordingsTable.tsx'
+import { StorageBar } from './StorageBar.tsx'
+import { TrashNotice } from './TrashNotice.tsx'
+import { useDeletions } from './use-deletions.ts'
+import { useDownloads } from './use-downloads.ts'
+
+export function RecordingsScreen() {
+  const list = useQuery(recordings)
+  const failure = useFailure(list)
+  const [playing, setPlaying] = useState<{ recording: Recording; src: string } | null>(null)
+  const deletions = useDeletions()
+  const { downloads, start, stop } = useDownloads()
+  const [wantedMonth, setMonth] = useState('')
+  const months = useMemo(() => monthsOf(list.data?.recordings ?? []), [list.data])
+  const month = months.some(({ value }) => value === wantedMonth) ? wantedMonth : ''
+  const shown = useMemo(
+    () => (list.data?.recordings ?? []).filter((one) => month === '' || monthOf(one) === month),
+    [list.data, month],
+  )
+  const ids = useMemo(() => shown.map(({ id }) => id), [shown])
+  const selection = useSelection(ids)
+
+  if (!list.data && !failure) {
+    return (
+      <RecordingsPage>
+        <Panel>
+          <Loading label="Loading recordings..." />
+        </Panel>
+      </RecordingsPage>
+    )
+  }
+  if (!list.data) {
+    return (
+      <RecordingsPage>
+        <Panel>
+          <Failed title="Failed to load recordings" retrying={list.isFetching} onRetry={() => void list.refetch()}>
+            {messageOf(failure, 'The list could not be fetched. Check the connection, then try again.')}
+          </Failed>
+        </Panel>
+      </RecordingsPage>
+    )
+  }
+
+  const { recordings: all, stale, archive } = list.data
+  const chosen = shown.filter(({ id }) => selection.selected.has(id))
+
+  function handleAction(action: RecordingAction, recording: Recording) {
+    const { play_url } = recording.file_data
+    if (action === 'delete') void deletions.deleteOne(recording, list.data?.recordings ?? [])
+    else if (action === 'download') void start(recording)
+    else if (action === 'stop') stop(recording)
+    else if (play_url) setPlaying({ recording, src: play_url })
+    else toast.error('No playable file available')
+  }
+
+  /** The address of a file is good for an hour; a fresh list brings a fresh one. */
+  function handlePlayFailed() {
+    setPlaying(null)
+    toast.error('This recording could not be played. Please try again.')
+    void list.refetch()
+  }
+
+  async function handleRefresh() {
+    if ((await list.refetch()).isError) toast.error('Failed to refresh data')
+  }
+
+  return (
+    <RecordingsPage
+      actions={
+        <Button
+          variant="default"
+          leftSection={<IconRefresh size={17} aria-hidden="true" />}
+          loading={list.isFetching}
+          onClick={handleRefresh}
+        >
+          Refresh
+        </Button>
+      }
+    >
+      <div className={classes.screen}>
+        {stale ? (
+          <Alert color="yellow" icon={<IconCloudOff size={18} aria-hidden="true" />} title="Not up to date">
+            Zoom does not answer at the moment. This is the list as Parley knew it last.
+          </Alert>
+        ) : null}
+        <StorageBar archive={archive} />
+        {deletions.trashed.length > 0 ? (
+          <TrashNotice
+            count={deletions.trashed.length}
+            busy={deletions.isUndoing}
+            onUndo={deletions.undo}
+            onDismiss={deletions.forget}
+          />
+        ) : null}
+        {all.length === 0 ? (
+          <Panel>
+            <Empty
+              icon={<IconMicrophone2 size={22} stroke={1.75} aria-hidden="true" />}
+              hint="Recordings of the last 6 months appear here once Zoom has finished them."
+            >
+              No recordings found for your room.
+            </Empty>
+          </Panel>
+        ) : (
+          <>
+            <div className={classes.tools}>
+              <NativeSelect
+                aria-label="Month"
+                data={[{ value: '', label: `All months (${all.length})` }, ...months]}
+                value={month}
+                onChange={(event) => setMonth(event.currentTarget.value)}
+              />
+              <span role="status">
+                {shown.length === 1 ? '1 recording' : `${shown.length} recordings`}
+                {chosen.length > 0 ? `, ${chosen.length} selected` : ''}
+              </span>
+              {chosen.length > 0 ? (
+                <Button
+                  variant="default"
+                  className={classes.delete}
+                  leftSection={<IconTrash size={16} aria-hidden="true" />}
+                  loading={deletions.isDeletingMany}
+                  onClick={() => void deletions.deleteMany(chosen)}
+                >
+                  Delete selected
+                </Button>
+              ) : null}
+            </div>
+            <RecordingsTable
+              recordings={shown}
+              downloads={downloads}
+              playingId={playing?.recording.id}
+              selected={selection.selected}
+              allSelected={selection.allSelected}
+              onSelect={selection.select}
+              onSelectAll={selection.selectAll}
+              onAction={handleAction}
+            />
+          </>
+        )}
+        {playing ? (
+          <Player
+            key={playing.src}
+            recording={playing.recording}
+            src={playing.src}
+            onFailed={handlePlayFailed}
+            onClose={() => setPlaying(null)}
+          />
+        ) : null}
+      </div>
+    </RecordingsPage>
+  )
+}
+
+function RecordingsPage({ actions, children }: { actions?: ReactNode; children: ReactNode }) {
+  return (
+    <Page title="Cloud Recordings" subtitle="Audio of your room's meetings, the last 6 months." actions={actions}>
+      {children}
+    </Page>
+  )
+}

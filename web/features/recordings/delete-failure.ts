@@ -1,0 +1,11 @@
+import { ApiError, messageOf } from '../../lib/api-client.ts'
+
+/** Why a recording could not be deleted, in the words that the cause calls for. */
+export function deleteFailure(error: unknown): string {
+  if (error instanceof ApiError) {
+    if (error.status === 404) return 'Recording not found - it may have been already deleted'
+    if (error.status === 401 || error.status === 403)
+      return 'Zoom authorization failed. Please reconnect Zoom and try again.'
+  }
+  return `Failed to delete recording: ${messageOf(error, 'Network error. Please try again.')}`
+}

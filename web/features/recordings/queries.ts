@@ -1,0 +1,74 @@
+import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
+import { Done } from '../../../shared/envelope.ts'
+import { type Recording, RecordingsAnswer } from '../../../shared/recordings.ts'
+import { api } from '../../lib/api-client.ts'
+import { lastSixMonths } from './last-six-months.ts'
+
+export const recordings = queryOptions({
+  queryKey: ['recordings'],
+  queryFn: async ({ signal }) => {
+    const query = new URLSearchParams({
+      ...lastSixMonths(new Date()),
+      page_size: '100',
+      fetch_all: 'true',
+      file_types: 'M4A',
+      fetch_live: 'true',
+    })
+    return (await api(RecordingsAnswer, 'GET', `/recordings?${query}`, undefined, { signal })).data
+  },
+})
+
+type Deletable = Pick<Recording, 'id' | 'source' | 'meeting_data'>
+
+/** What Zoom still has goes to Zoom's trash, the whole meeting instance; what only the archive has is named by its own id. */
+function deletionPath({ id, source, meeting_data }: Deletable): string {
+  return source === 'zoom_cloud'
+    ? `/recordings/meetings/${encodeURIComponent(meeting_data.uuid)}/recordings`
+    : `/host/recordings/${encodeURIComponent(id)}`
+}
+
+export function useDeleteRecording() {
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: (recording: Deletable) => api(Done, 'DELETE', deletionPath(recording)),
+    onSettled: () => client.invalidateQueries({ queryKey: recordings.queryKey }),
+  })
+}
+
+/** One after the other, since Zoom counts calls; files of one meeting instance go together, in one call. */
+async function inTurn<R extends Deletable>(
+  chosen: readonly R[],
+  pathOf: (one: R) => string,
+  act: (path: string) => Promise<unknown>,
+) {
+  const outcome: { done: R[]; failed: R[] } = { done: [], failed: [] }
+  for (const [path, files] of Map.groupBy(chosen, pathOf)) {
+    const isDone = await act(path).then(
+      () => true,
+      () => false,
+    )
+    outcome[isDone ? 'done' : 'failed'].push(...files)
+  }
+  return outcome
+}
+
+export function useDeleteRecordings() {
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: (chosen: readonly Recording[]) => inTurn(chosen, deletionPath, (path) => api(Done, 'DELETE', path)),
+    onSettled: () => client.invalidateQueries({ queryKey: recordings.queryKey }),
+  })
+}
+
+/** Takes meetings out of Zoom's trash again, for as long as they are there. */
+export function useRecoverRecordings() {
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: (chosen: readonly Recording[]) => {
+      const pathOf = ({ meeting_data }: Deletable) =>
+        `/recordings/meetings/${encodeURIComponent(meeting_data.uuid)}/recover`
+      return inTurn(chosen, pathOf, (path) => api(Done, 'POST', path))
+    },
+    onSettled: () => client.invalidateQueries({ queryKey: recordings.queryKey }),
+  })
+}

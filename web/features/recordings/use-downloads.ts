@@ -1,0 +1,51 @@
+import { useCallback, useEffect, useRef, useState } from 'react'
+import type { Recording } from '../../../shared/recordings.ts'
+import { saveFile } from '../../ui/save-file.ts'
+import { toast } from '../../ui/toast.tsx'
+import { fetchMedia } from './fetch-media.ts'
+
+/** Larger files are left to the browser, which writes them to the disk as they come. */
+const HELD_MAX_BYTES = 300 * 1024 * 1024
+
+/** How much of each file has come, by the recording's id: from 0 to 1, null where nobody says how much there is. */
+export type Downloads = ReadonlyMap<string, number | null>
+
+/** Downloads that show how far they are, and can be stopped. Leaving the page stops them. */
+export function useDownloads() {
+  const [downloads, setDownloads] = useState<Downloads>(new Map())
+  const running = useRef(new Map<string, AbortController>())
+
+  useEffect(() => {
+    const { current } = running
+    return () => {
+      for (const controller of current.values()) controller.abort()
+    }
+  }, [])
+
+  const start = useCallback(async ({ id, file_name, file_data }: Recording) => {
+    const { download_url, file_size } = file_data
+    if (!download_url) return toast.error('No downloadable file available')
+    if ((file_size ?? 0) > HELD_MAX_BYTES) return followLink(download_url, file_name)
+    const controller = new AbortController()
+    running.current.set(id, controller)
+    const show = (share: number | null) => setDownloads((before) => new Map(before).set(id, share))
+    show(0)
+    try {
+      saveFile(file_name, await fetchMedia(download_url, controller.signal, show))
+    } catch {
+      if (!controller.signal.aborted) toast.error(`${file_name} could not be downloaded. Please try again.`)
+    }
+    running.current.delete(id)
+    setDownloads((before) => new Map([...before].filter(([other]) => other !== id)))
+  }, [])
+
+  const stop = useCallback(({ id }: Recording) => running.current.get(id)?.abort(), [])
+  return { downloads, start, stop }
+}
+
+function followLink(url: string, name: string) {
+  const link = document.createElement('a')
+  link.href = url
+  link.download = name
+  link.click()
+}

@@ -1,0 +1,76 @@
+import { Button, TextInput } from '@mantine/core'
+import { schemaResolver, useForm } from '@mantine/form'
+import { AddRoomUser } from '../../../shared/room-users.ts'
+import { fieldErrorsOf, messageOf } from '../../lib/api-client.ts'
+import { Dialog } from '../../ui/Dialog.tsx'
+import { toast } from '../../ui/toast.tsx'
+import { NewPasswordField } from './NewPasswordField.tsx'
+import { useAddRoomUser } from './queries.ts'
+import classes from './UserModal.module.css'
+
+type AddUserModalProps = { nextUserId: string; onClose: () => void }
+
+export function AddUserModal({ nextUserId, onClose }: AddUserModalProps) {
+  const add = useAddRoomUser()
+  const form = useForm({
+    initialValues: { username: '', user_id: nextUserId, password: '', reference: '' },
+    validate: schemaResolver(AddRoomUser, { sync: true }),
+  })
+
+  function handleSubmit(values: AddRoomUser) {
+    add.mutate(values, {
+      onSuccess: () => {
+        toast.success('User created successfully')
+        onClose()
+      },
+      onError: (error) => {
+        form.setErrors(fieldErrorsOf(error))
+        toast.error(messageOf(error, 'Failed to create user'))
+      },
+    })
+  }
+
+  return (
+    <Dialog onClose={onClose} title="Add User" centered>
+      <form noValidate onSubmit={form.onSubmit(handleSubmit)} className={classes.fields}>
+        <TextInput
+          label="Username"
+          description="What the person types to log in, and the name on the tile"
+          autoComplete="off"
+          autoCapitalize="none"
+          spellCheck={false}
+          withAsterisk
+          data-autofocus
+          {...form.getInputProps('username')}
+        />
+        <TextInput
+          label="User ID"
+          autoComplete="off"
+          spellCheck={false}
+          withAsterisk
+          {...form.getInputProps('user_id')}
+        />
+        <NewPasswordField
+          label="Password"
+          withAsterisk
+          onGenerate={(password) => form.setFieldValue('password', password)}
+          {...form.getInputProps('password')}
+        />
+        <TextInput
+          label="Reference"
+          description="Anything that helps you know who this is; optional"
+          autoComplete="off"
+          {...form.getInputProps('reference')}
+        />
+        <div className={classes.buttons}>
+          <Button variant="default" onClick={onClose}>
+            Cancel
+          </Button>
+          <Button type="submit" loading={add.isPending}>
+            Add User
+          </Button>
+        </div>
+      </form>
+    </Dialog>
+  )
+}

@@ -1,0 +1,74 @@
+import { Button, TextInput } from '@mantine/core'
+import { schemaResolver, useForm } from '@mantine/form'
+import { EditRoomUser, type RoomUser } from '../../../shared/room-users.ts'
+import { fieldErrorsOf, messageOf } from '../../lib/api-client.ts'
+import { Dialog } from '../../ui/Dialog.tsx'
+import { toast } from '../../ui/toast.tsx'
+import { NewPasswordField } from './NewPasswordField.tsx'
+import { useEditRoomUser } from './queries.ts'
+import classes from './UserModal.module.css'
+
+type EditUserModalProps = { user: RoomUser; onClose: () => void }
+
+export function EditUserModal({ user, onClose }: EditUserModalProps) {
+  const edit = useEditRoomUser()
+  // What is being typed stays, whatever the polls say of this user meanwhile.
+  const form = useForm({
+    initialValues: { username: user.username, user_id: user.user_id, password: '', reference: user.reference ?? '' },
+    validate: schemaResolver(EditRoomUser, { sync: true }),
+  })
+
+  function handleSubmit({ password, ...values }: EditRoomUser) {
+    const changes = password ? { ...values, password } : values
+    edit.mutate(
+      { id: user.id, ...changes },
+      {
+        onSuccess: () => {
+          toast.success('User updated successfully')
+          onClose()
+        },
+        onError: (error) => {
+          form.setErrors(fieldErrorsOf(error))
+          toast.error(messageOf(error, 'Failed to update user'))
+        },
+      },
+    )
+  }
+
+  return (
+    <Dialog onClose={onClose} title="Edit User" centered>
+      <form noValidate onSubmit={form.onSubmit(handleSubmit)} className={classes.fields}>
+        <TextInput
+          label="Username"
+          autoComplete="off"
+          autoCapitalize="none"
+          spellCheck={false}
+          withAsterisk
+          data-autofocus
+          {...form.getInputProps('username')}
+        />
+        <TextInput
+          label="User ID"
+          autoComplete="off"
+          spellCheck={false}
+          withAsterisk
+          {...form.getInputProps('user_id')}
+        />
+        <NewPasswordField
+          label="New Password (leave blank to keep current)"
+          onGenerate={(password) => form.setFieldValue('password', password)}
+          {...form.getInputProps('password')}
+        />
+        <TextInput label="Reference" autoComplete="off" {...form.getInputProps('reference')} />
+        <div className={classes.buttons}>
+          <Button variant="default" onClick={onClose}>
+            Cancel
+          </Button>
+          <Button type="submit" loading={edit.isPending}>
+            Save changes
+          </Button>
+        </div>
+      </form>
+    </Dialog>
+  )
+}

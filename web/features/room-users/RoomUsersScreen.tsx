@@ -1,0 +1,199 @@
+import { Button, TextInput } from '@mantine/core'
+import {
+  IconDownload,
+  IconPlus,
+  IconSearch,
+  IconTableImport,
+  IconUserOff,
+  IconUsers,
+  IconWifi,
+} from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { type ReactNode, useCallback, useDeferredValue, useMemo, useState } from 'react'
+import { useFind } from '../../app/layout/use-find.ts'
+import { messageOf } from '../../lib/api-client.ts'
+import { Empty } from '../../ui/Empty.tsx'
+import { Failed } from '../../ui/Failed.tsx'
+import { Loading } from '../../ui/Loading.tsx'
+import { Page } from '../../ui/Page.tsx'
+import { Panel } from '../../ui/Panel.tsx'
+import { StatRow } from '../../ui/StatCard.tsx'
+import { StatFilter } from '../../ui/StatFilter.tsx'
+import { saveCsv } from '../../ui/save-file.ts'
+import { useFailure } from '../../ui/use-failure.ts'
+import { roomDetails } from '../rooms/queries.ts'
+import { AddUserModal } from './AddUserModal.tsx'
+import { BulkBar } from './BulkBar.tsx'
+import { EditUserModal } from './EditUserModal.tsx'
+import { ImportModal } from './import/ImportModal.tsx'
+import { userMatcher } from './match-user.ts'
+import { roomUsers } from './queries.ts'
+import classes from './RoomUsersScreen.module.css'
+import { StaleMark } from './StaleMark.tsx'
+import { UsersTable } from './UsersTable.tsx'
+import { useSelection } from './use-selection.ts'
+import { useUserActions } from './use-user-actions.ts'
+import { isCounted, type UserCard, usersSummary } from './user-cards.ts'
+import { usersCsv } from './users-csv.ts'
+
+export function RoomUsersScreen() {
+  const list = useQuery(roomUsers)
+  const failure = useFailure(list)
+  const { data: details } = useQuery(roomDetails)
+  const roomName = details?.room_name ?? '–'
+  const [card, setCard] = useState<UserCard>('total')
+  const showAll = useCallback(() => setCard('total'), [])
+  const [filter, setFilter] = useFind(showAll)
+  const [adding, setAdding] = useState<'one' | 'many' | null>(null)
+
+  const words = useDeferredValue(filter)
+  const users = list.data?.users
+  const found = useMemo(() => (users ?? []).filter(isCounted(card)).filter(userMatcher(words)), [users, card, words])
+  const ids = useMemo(() => found.map(({ id }) => id), [found])
+  const { selected, allSelected, select, selectAll } = useSelection(ids)
+  const chosen = useMemo(() => found.filter(({ id }) => selected.has(id)), [found, selected])
+  const { act, actOnMany, isBulkPending, editedId, closeEdit } = useUserActions()
+  const handleBulk = useCallback<Parameters<typeof BulkBar>[0]['onAction']>(
+    (action) => void actOnMany(action, chosen),
+    [actOnMany, chosen],
+  )
+
+  if (!users) {
+    return (
+      <UsersPage>
+        <Panel>
+          {failure ? (
+            <Failed title="Failed to load users" onRetry={() => void list.refetch()}>
+              {messageOf(failure, 'The list could not be fetched. Check the connection, then try again.')}
+            </Failed>
+          ) : (
+            <Loading label="Loading users..." />
+          )}
+        </Panel>
+      </UsersPage>
+    )
+  }
+
+  const summary = usersSummary(users)
+  const edited = users.find(({ id }) => id === editedId)
+  const isNarrowed = words.trim() !== '' || card !== 'total'
+  const exported = chosen.length > 0 ? chosen : found
+  const buttons = (
+    <>
+      <Button
+        variant="default"
+        leftSection={<IconTableImport size={17} aria-hidden="true" />}
+        onClick={() => setAdding('many')}
+      >
+        Import
+      </Button>
+      {users.length > 0 ? (
+        <Button
+          variant="default"
+          leftSection={<IconDownload size={17} aria-hidden="true" />}
+          disabled={exported.length === 0}
+          onClick={() => saveCsv('users.csv', usersCsv(exported))}
+        >
+          {chosen.length > 0 ? `Export ${chosen.length}` : 'Export'}
+        </Button>
+      ) : null}
+      <Button leftSection={<IconPlus size={17} aria-hidden="true" />} onClick={() => setAdding('one')}>
+        Add User
+      </Button>
+    </>
+  )
+  return (
+    <UsersPage actions={buttons}>
+      <div className={classes.stats}>
+        <StatRow>
+          {CARDS.map(({ name, label, icon, tone }) => (
+            <StatFilter
+              key={name}
+              label={label}
+              value={summary[name]}
+              icon={icon}
+              tone={tone}
+              pressed={card === name}
+              onPress={() => setCard(card === name ? 'total' : name)}
+            />
+          ))}
+        </StatRow>
+      </div>
+
+      <div className={classes.tools}>
+        <TextInput
+          type="search"
+          className={classes.filter}
+          aria-label="Filter users"
+          placeholder="Filter by username, ID or reference"
+          leftSection={<IconSearch size={17} stroke={1.75} aria-hidden="true" />}
+          value={filter}
+          onChange={(event) => setFilter(event.currentTarget.value)}
+        />
+        <span className={classes.count} role="status">
+          {isNarrowed ? `${found.length} of ${users.length}` : ''}
+        </span>
+        <StaleMark queryKey={roomUsers.queryKey} />
+      </div>
+
+      {found.length === 0 ? (
+        <Panel>
+          <Empty
+            icon={<IconUsers size={22} stroke={1.75} aria-hidden="true" />}
+            hint={emptyHint(users.length, words.trim(), card)}
+            action={users.length === 0 ? <span className={classes.begin}>{buttons}</span> : undefined}
+          >
+            No users found
+          </Empty>
+        </Panel>
+      ) : (
+        <>
+          <BulkBar
+            chosen={chosen}
+            found={found.length}
+            busy={isBulkPending}
+            onSelectAll={selectAll}
+            onAction={handleBulk}
+          />
+          <UsersTable
+            users={found}
+            roomName={roomName}
+            selected={selected}
+            allSelected={allSelected}
+            onSelect={select}
+            onSelectAll={selectAll}
+            onAction={act}
+          />
+        </>
+      )}
+
+      {adding === 'one' ? (
+        <AddUserModal nextUserId={list.data?.next_user_id ?? ''} onClose={() => setAdding(null)} />
+      ) : null}
+      {adding === 'many' ? (
+        <ImportModal users={users} nextUserId={list.data?.next_user_id ?? ''} onClose={() => setAdding(null)} />
+      ) : null}
+      {edited ? <EditUserModal user={edited} onClose={closeEdit} /> : null}
+    </UsersPage>
+  )
+}
+
+const CARDS = [
+  { name: 'total', label: 'Total', tone: 'brand', icon: <IconUsers size={20} stroke={1.75} /> },
+  { name: 'online', label: 'Online', tone: 'good', icon: <IconWifi size={20} stroke={1.75} /> },
+  { name: 'inactive', label: 'Inactive', tone: 'quiet', icon: <IconUserOff size={20} stroke={1.75} /> },
+] as const
+
+function emptyHint(total: number, words: string, card: UserCard): string {
+  if (total === 0) return 'Add the first person: they log in on their phone with the username and password you choose.'
+  const who = { total: 'Nobody', online: 'Nobody who is online', inactive: 'Nobody who is inactive' }[card]
+  return words === '' ? `${who} is here now.` : `${who} has “${words}” in username, user ID or reference.`
+}
+
+function UsersPage({ actions, children }: { actions?: ReactNode; children: ReactNode }) {
+  return (
+    <Page title="Users Master" subtitle="Who may join your room from a phone." actions={actions}>
+      {children}
+    </Page>
+  )
+}

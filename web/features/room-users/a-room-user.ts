@@ -1,0 +1,30 @@
+import type { RoomUser } from '../../../shared/room-users.ts'
+
+/** A room user for tests: online, quiet, and otherwise as told. */
+export function aRoomUser(id: string, now: Partial<RoomUser> = {}): RoomUser {
+  return {
+    id,
+    user_id: `U-${id}`,
+    username: id,
+    reference: null,
+    email: null,
+    is_online: true,
+    asleep: false,
+    is_active: true,
+    last_seen: null,
+    login_time: null,
+    platform: 'android',
+    device_id: null,
+    device_model: null,
+    app_version: null,
+    status: 'Online',
+    is_speaking: false,
+    is_muted: false,
+    speaker_on: false,
+    wants_to_speak: false,
+    wants_to_speak_at: null,
+    in_meeting: null,
+    pending_command: null,
+    ...now,
+  }
+}

@@ -1,0 +1,112 @@
+import { Button, FileButton, Textarea } from '@mantine/core'
+import { IconFileUpload } from '@tabler/icons-react'
+import { useState } from 'react'
+import type { RoomUser } from '../../../../shared/room-users.ts'
+import { Dialog } from '../../../ui/Dialog.tsx'
+import { saveCsv } from '../../../ui/save-file.ts'
+import { CheckedPeople } from './CheckedPeople.tsx'
+import { type CheckedPerson, dryRun } from './dry-run.ts'
+import classes from './ImportModal.module.css'
+import { ImportOutcome } from './ImportOutcome.tsx'
+import { PERSON_COLUMNS, readPeople } from './read-people.ts'
+import { type ImportReport, useImport } from './use-import.ts'
+
+/** One file of a spreadsheet with this many people is some hundred kilobytes. */
+const PEOPLE_MAX = 5000
+
+type ImportModalProps = { users: readonly RoomUser[]; nextUserId: string; onClose: () => void }
+
+/** Adds many people from a list: what was pasted is looked through first, then added, then reported. */
+export function ImportModal({ users, nextUserId, onClose }: ImportModalProps) {
+  const [text, setText] = useState('')
+  const [problem, setProblem] = useState<string | null>(null)
+  const [checked, setChecked] = useState<CheckedPerson[] | null>(null)
+  const [report, setReport] = useState<ImportReport | null>(null)
+  const { run, stop, done } = useImport()
+  const isRunning = done !== null
+
+  function handleCheck() {
+    const people = readPeople(text)
+    if (people.length === 0) return setProblem('There is nobody in this list. Paste at least one line with a username.')
+    if (people.length > PEOPLE_MAX) {
+      const count = people.length.toLocaleString('en')
+      return setProblem(
+        `This list has ${count} people. Please import at most ${PEOPLE_MAX.toLocaleString('en')} at a time.`,
+      )
+    }
+    setProblem(null)
+    setChecked(dryRun(people, { users, nextUserId }))
+  }
+
+  async function handleFile(file: File | null) {
+    if (!file) return
+    setText(await file.text())
+    setProblem(null)
+  }
+
+  if (report) {
+    return (
+      <Dialog onClose={onClose} title="Import users" size="lg" centered>
+        <ImportOutcome report={report} onClose={onClose} />
+      </Dialog>
+    )
+  }
+  if (checked) {
+    return (
+      <Dialog onClose={isRunning ? stop : onClose} title="Import users" size="xl" centered closeOnClickOutside={false}>
+        <CheckedPeople
+          checked={checked}
+          done={done}
+          onBack={() => setChecked(null)}
+          onStop={stop}
+          onAdd={async (people) => setReport(await run(people))}
+        />
+      </Dialog>
+    )
+  }
+  return (
+    <Dialog onClose={onClose} title="Import users" size="lg" centered closeOnClickOutside={text === ''}>
+      <div className={classes.parts}>
+        <p className={classes.words}>
+          Copy the rows of a spreadsheet and paste them here, or choose a CSV file. One person to a line, in the columns{' '}
+          <b>username, user ID, password, reference</b>; a first line with these names may put them in another order.
+          Only the username is needed: a missing User ID is the next free one, a missing password is made up. Nothing is
+          added before you have seen what would be.
+        </p>
+        <Textarea
+          label="People"
+          placeholder={'Amina Yusuf\nJoão Carvalho, U000120, lantern-07, Row 3'}
+          autosize
+          minRows={8}
+          maxRows={14}
+          spellCheck={false}
+          data-autofocus
+          classNames={{ input: classes.text }}
+          value={text}
+          error={problem}
+          onChange={(event) => setText(event.currentTarget.value)}
+        />
+        <div className={classes.buttons}>
+          <span className={classes.sources}>
+            <FileButton accept=".csv,.tsv,.txt,text/csv,text/plain" onChange={(file) => void handleFile(file)}>
+              {(props) => (
+                <Button variant="default" leftSection={<IconFileUpload size={17} aria-hidden="true" />} {...props}>
+                  Choose a file
+                </Button>
+              )}
+            </FileButton>
+            <Button variant="subtle" onClick={() => saveCsv('users-to-import.csv', `${PERSON_COLUMNS.join(',')}\r\n`)}>
+              Empty template
+            </Button>
+          </span>
+          <Button variant="default" onClick={onClose}>
+            Cancel
+          </Button>
+          <Button disabled={text.trim() === ''} onClick={handleCheck}>
+            Check the list
+          </Button>
+        </div>
+      </div>
+    </Dialog>
+  )
+}

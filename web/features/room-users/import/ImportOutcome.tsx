@@ -1,0 +1,69 @@
+import { Button } from '@mantine/core'
+import { IconDownload } from '@tabler/icons-react'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { BYTE_ORDER_MARK, csvLine } from '../../../../shared/csv.ts'
+import { messageOf } from '../../../lib/api-client.ts'
+import { Notice } from '../../../ui/Notice.tsx'
+import { saveCsv } from '../../../ui/save-file.ts'
+import { toast } from '../../../ui/toast.tsx'
+import { ownProfile } from '../../host-master/queries.ts'
+import type { CheckedPerson } from './dry-run.ts'
+import classes from './ImportModal.module.css'
+import { PERSON_COLUMNS } from './read-people.ts'
+import type { ImportReport } from './use-import.ts'
+
+/** How an import went, and the passwords, which no list shows later. */
+export function ImportOutcome({ report, onClose }: { report: ImportReport; onClose: () => void }) {
+  const { added, failed } = report
+  const client = useQueryClient()
+  const logins = useMutation({
+    mutationFn: () => client.ensureQueryData(ownProfile),
+    onSuccess: ({ data }) => saveCsv('logins.csv', loginsCsv(data.user_id, added)),
+    onError: (failure) => toast.error(messageOf(failure, 'The logins could not be downloaded. Please try again.')),
+  })
+  return (
+    <div className={classes.parts}>
+      {added.length > 0 ? (
+        <Notice tone="good">{added.length === 1 ? '1 user was added.' : `${added.length} users were added.`}</Notice>
+      ) : null}
+      {failed.length > 0 ? (
+        <Notice tone="bad">
+          {failed.length === 1 ? '1 row was not added:' : `${failed.length} rows were not added:`}
+          <ul className={classes.failures}>
+            {failed.slice(0, 20).map(({ person, message }) => (
+              <li key={person.line}>
+                Line {person.line}, {person.user.username}: {message}
+              </li>
+            ))}
+            {failed.length > 20 ? <li>and {failed.length - 20} more</li> : null}
+          </ul>
+        </Notice>
+      ) : null}
+      {added.length > 0 ? (
+        <p className={classes.words}>
+          The file of logins holds the passwords as they are, those that were made up too. Keep it where only you can
+          read it. The password of one person can be copied later with Copy credentials.
+        </p>
+      ) : null}
+      <div className={classes.buttons}>
+        {added.length > 0 ? (
+          <Button
+            variant="default"
+            leftSection={<IconDownload size={17} aria-hidden="true" />}
+            loading={logins.isPending}
+            onClick={() => logins.mutate()}
+          >
+            Download logins
+          </Button>
+        ) : null}
+        <Button onClick={onClose}>Done</Button>
+      </div>
+    </div>
+  )
+}
+
+/** What each one types in the phone app. */
+function loginsCsv(hostId: string, added: readonly CheckedPerson[]): string {
+  const lines = added.map(({ user }) => csvLine([hostId, ...PERSON_COLUMNS.map((column) => user[column] ?? null)]))
+  return BYTE_ORDER_MARK + csvLine(['host_id', ...PERSON_COLUMNS]) + lines.join('')
+}

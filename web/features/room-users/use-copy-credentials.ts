@@ -1,0 +1,29 @@
+import { useQuery } from '@tanstack/react-query'
+import { useCallback } from 'react'
+import type { RoomUser } from '../../../shared/room-users.ts'
+import { messageOf } from '../../lib/api-client.ts'
+import { site } from '../../lib/site.ts'
+import { toast } from '../../ui/toast.tsx'
+import { roomDetails } from '../rooms/queries.ts'
+import { copyText } from './copy-text.ts'
+import { credentialsText } from './credentials-text.ts'
+import { useCredentials } from './queries.ts'
+
+/** Puts what a user signs in with on the clipboard, as text made to be sent. */
+export function useCopyCredentials() {
+  const { mutateAsync: askCredentials } = useCredentials()
+  const { data: details } = useQuery(roomDetails)
+  const roomName = details?.room_name ?? 'our room'
+  return useCallback(
+    async (user: RoomUser) => {
+      const text = askCredentials(user.id).then((login) => credentialsText(login, roomName, site.play_store_url))
+      try {
+        await copyText(text)
+        toast.success('Credentials copied to clipboard')
+      } catch (error) {
+        toast.error(messageOf(error, 'Failed to copy credentials'))
+      }
+    },
+    [askCredentials, roomName],
+  )
+}

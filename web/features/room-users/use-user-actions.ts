@@ -1,0 +1,86 @@
+import { useCallback, useState } from 'react'
+import type { RoomUser } from '../../../shared/room-users.ts'
+import { messageOf } from '../../lib/api-client.ts'
+import { confirm } from '../../ui/confirm.tsx'
+import { toast } from '../../ui/toast.tsx'
+import { useActOnRoomUser, useActOnRoomUsers } from './queries.ts'
+import type { UserRowAction } from './UserActions.tsx'
+import { useCopyCredentials } from './use-copy-credentials.ts'
+import { doneWord, USER_ACTS, type UserAct } from './user-acts.ts'
+
+/** What the Users Master screen does to its users: it asks where that matters, acts, and says how it went. */
+export function useUserActions() {
+  const { mutateAsync: actOnUser } = useActOnRoomUser()
+  const copy = useCopyCredentials()
+  const { mutateAsync: actOnUsers, isPending: isBulkPending } = useActOnRoomUsers()
+  const [editedId, setEditedId] = useState<string | null>(null)
+
+  const act = useCallback(
+    async (action: UserRowAction, user: RoomUser) => {
+      if (action === 'edit') return setEditedId(user.id)
+      if (action === 'copy') return copy(user)
+      if (!(await agrees(action, [user]))) return
+      const isSwitch = action === 'switch'
+      try {
+        await actOnUser({ id: user.id, action })
+        const switched = 'Device binding cleared. User can now login from a new phone.'
+        toast.success(isSwitch ? switched : `${user.username} ${doneWord(action)}`)
+      } catch (error) {
+        toast.error(messageOf(error, isSwitch ? 'Failed to clear device binding' : `Failed to ${action} user`))
+      }
+    },
+    [actOnUser, copy],
+  )
+
+  /** Acts on those of the chosen for whom it would change something. */
+  const actOnMany = useCallback(
+    async (action: UserAct, chosen: readonly RoomUser[]) => {
+      if (chosen.length === 0) return toast.error('Please select users first')
+      const applies = USER_ACTS.find((one) => one.action === action)?.applies
+      const users = chosen.filter((user) => applies?.(user) ?? true)
+      if (users.length === 0 || !(await agrees(action, users))) return
+      try {
+        const { succeeded, failed } = await actOnUsers({ action, userIds: users.map(({ id }) => id) })
+        const outcome = `${countOf(succeeded)} ${doneWord(action)}`
+        if (failed.length === 0) toast.success(outcome)
+        else toast.error(`${outcome}, ${failed.length} failed: ${failed[0]?.message}`)
+      } catch (error) {
+        toast.error(messageOf(error, `Failed to ${action} users`))
+      }
+    },
+    [actOnUsers],
+  )
+
+  const closeEdit = useCallback(() => setEditedId(null), [])
+  return { act, actOnMany, isBulkPending, editedId, closeEdit }
+}
+
+function countOf({ length }: readonly unknown[]) {
+  return length === 1 ? '1 user' : `${length} users`
+}
+
+async function agrees(action: UserAct, users: readonly RoomUser[]): Promise<boolean> {
+  const [only, another] = users
+  const isOne = only !== undefined && another === undefined
+  const who = isOne ? only.username : countOf(users)
+  if (action === 'delete') {
+    return confirm({
+      title: `Delete ${who}?`,
+      body: isOne
+        ? 'The user is deleted for good, and signed out of the phone at once.'
+        : 'They are deleted for good, and signed out of their phones at once.',
+      confirmLabel: isOne ? 'Delete user' : 'Delete users',
+      danger: true,
+    })
+  }
+  if (action === 'switch') {
+    return confirm({
+      title: isOne ? `Switch ${who} to another phone?` : `Switch ${who} to other phones?`,
+      body: isOne
+        ? `A user may log in from one phone only. This frees ${who} from ${only.device_model ?? 'the present phone'}, which is signed out; the next phone that logs in takes its place.`
+        : 'A user may log in from one phone only. This frees each of them from the present phone, which is signed out; the next phone that logs in takes its place.',
+      confirmLabel: 'Switch phone',
+    })
+  }
+  return true
+}

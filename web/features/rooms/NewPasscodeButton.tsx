@@ -1,0 +1,38 @@
+import { Button, Loader } from '@mantine/core'
+import { IconKey } from '@tabler/icons-react'
+import { messageOf } from '../../lib/api-client.ts'
+import { confirm } from '../../ui/confirm.tsx'
+import { toast } from '../../ui/toast.tsx'
+import { useNewPasscode } from './queries.ts'
+
+export function NewPasscodeButton() {
+  const { mutateAsync, isPending } = useNewPasscode()
+
+  async function handleClick() {
+    if (isPending) return
+    const agreed = await confirm({
+      title: 'New passcode?',
+      body: 'Nobody gets into the Zoom meeting with the old passcode any more. People who are in the meeting stay in it. Phones get the new passcode by themselves when they next join.',
+      confirmLabel: 'Set new passcode',
+    })
+    if (!agreed) return
+    try {
+      const { message, data } = await mutateAsync()
+      const show = data.changed ? toast.success : toast.error
+      show(message ?? 'Done')
+    } catch (error) {
+      toast.error(messageOf(error, 'Failed to set a new passcode'))
+    }
+  }
+
+  return (
+    <Button
+      variant="default"
+      leftSection={isPending ? <Loader size={17} color="currentColor" /> : <IconKey size={17} aria-hidden="true" />}
+      aria-busy={isPending} // not disabled: it gets the focus back from the dialog
+      onClick={() => void handleClick()}
+    >
+      New passcode
+    </Button>
+  )
+}

@@ -1,0 +1,48 @@
+import { Tooltip } from '@mantine/core'
+import { IconAlertTriangle, IconCalendarCheck } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { formatUtcDay } from '../../ui/format-date.ts'
+import { ownSubscription } from './queries.ts'
+import classes from './SubscriptionBox.module.css'
+import { monthsWords, subscriptionDisplay } from './subscription-display.ts'
+
+/** The host's own subscription, at the foot of the sidebar. */
+export function SubscriptionBox({ folded }: { folded: boolean }) {
+  const { data: answer, isError, isPending } = useQuery(ownSubscription)
+  if (isPending) return folded ? null : <div className={classes.box} aria-hidden="true" />
+  // What could not be asked is no missing subscription, so nothing is claimed.
+  if (isError) return folded ? null : <div className={classes.box}>Subscription unknown</div>
+
+  const subscription = answer.data
+  const display = subscriptionDisplay(subscription, Date.now())
+  const warns = !display || display.warns
+  const icon = warns ? (
+    <IconAlertTriangle size={18} stroke={1.75} aria-label="Warning" />
+  ) : (
+    <IconCalendarCheck size={18} stroke={1.75} aria-hidden="true" />
+  )
+  const words = display ? [display.status, display.remaining].filter(Boolean).join(' · ') : 'No active subscription'
+
+  if (folded) {
+    return (
+      <Tooltip label={`Subscription: ${words}`} position="right">
+        <div className={classes.icon} data-tone={display?.tone ?? 'bad'} data-warns={warns || undefined}>
+          {icon}
+        </div>
+      </Tooltip>
+    )
+  }
+  return (
+    <section className={classes.box} aria-label="Subscription">
+      <p className={classes.head} data-tone={display?.tone ?? 'bad'} data-warns={warns || undefined}>
+        {icon}
+        {words}
+      </p>
+      {display && subscription.subscription_end_date && subscription.subscription_type ? (
+        <p className={classes.detail}>
+          {monthsWords(subscription.subscription_type)} · until {formatUtcDay(subscription.subscription_end_date)}
+        </p>
+      ) : null}
+    </section>
+  )
+}

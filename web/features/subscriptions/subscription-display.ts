@@ -1,0 +1,36 @@
+import { daysRemaining, SUBSCRIPTION_WARNING_DAYS, type Subscription } from '../../../shared/subscriptions.ts'
+
+export type SubscriptionDisplay = {
+  /** Green when active, red for anything else. */
+  tone: 'good' | 'bad'
+  /** An icon that says "look": a week or less is left, or it is over. */
+  warns: boolean
+  status: string
+  remaining: string | null
+}
+
+const STATUS_WORDS = { active: 'Active', expired: 'Expired', cancelled: 'Cancelled', none: 'No subscription' }
+
+/** How a subscription is told to the person who holds it; null where there is none. */
+export function subscriptionDisplay(subscription: Subscription, now: number): SubscriptionDisplay | null {
+  const { subscription_type, subscription_status, subscription_end_date } = subscription
+  if (subscription_type === null || subscription_status === 'none') return null
+
+  const active = subscription_status === 'active'
+  const days = subscription_end_date ? daysRemaining(subscription_end_date, now) : null
+  return {
+    tone: active ? 'good' : 'bad',
+    warns: subscription_status === 'expired' || (days !== null && days <= SUBSCRIPTION_WARNING_DAYS),
+    status: STATUS_WORDS[subscription_status],
+    remaining: active && days !== null ? daysLeft(days) : null,
+  }
+}
+
+function daysLeft(days: number): string {
+  if (days <= 0) return 'Ends today'
+  return days === 1 ? '1 day left' : `${days} days left`
+}
+
+export function monthsWords(months: number): string {
+  return months === 1 ? '1 month' : `${months} months`
+}

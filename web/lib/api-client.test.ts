@@ -1,0 +1,144 @@
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { z } from 'zod'
+import { ApiError, api, apiCached, fieldErrorsOf, forgetAnswers, messageOf, newKey } from './api-client.ts'
+import { clearSession, currentSession, keepSession } from './session/session.ts'
+
+const Answer = z.object({ success: z.literal(true), data: z.object({ n: z.number() }) })
+const user = { id: 'h1', username: 'asha' }
+const replace = vi.fn()
+
+type Sent = { url: string; method: string; headers: Headers; body: unknown; cache: string | undefined }
+
+function serverSays(...answers: (Response | Error)[]) {
+  const sent: Sent[] = []
+  vi.stubGlobal('fetch', async (url: string, init: RequestInit) => {
+    const { method = 'GET', body, cache } = init
+    sent.push({ url, method, headers: new Headers(init.headers), body: body && JSON.parse(String(body)), cache })
+    const answer = answers.shift()
+    if (!answer) throw new Error('One call too many')
+    if (answer instanceof Error) throw answer
+    return answer
+  })
+  return sent
+}
+
+const ok = (n: number, headers: Record<string, string> = {}) =>
+  Response.json({ success: true, data: { n } }, { headers })
+const refused = (status: number, body: object) => Response.json({ success: false, message: '', ...body }, { status })
+
+beforeEach(() => {
+  vi.stubGlobal('window', { location: { pathname: '/host/users', search: '?x=1', replace } })
+  keepSession('token-1', user)
+})
+afterEach(() => {
+  vi.unstubAllGlobals()
+  replace.mockReset()
+  forgetAnswers()
+  clearSession({ left: true })
+})
+
+describe('a call', () => {
+  test('carries the token and, when it changes something, a key of its own', async () => {
+    const sent = serverSays(ok(1), ok(2), ok(3))
+    expect(await api(Answer, 'POST', '/things', { a: 1 })).toEqual({ success: true, data: { n: 1 } })
+    await api(Answer, 'POST', '/things', { a: 1 })
+    await api(Answer, 'GET', '/things')
+    const [first, second, read] = sent
+    expect(first).toMatchObject({ url: '/api/things', method: 'POST', body: { a: 1 }, cache: 'no-store' })
+    expect(first?.headers.get('authorization')).toBe('Bearer token-1')
+    expect(first?.headers.get('idempotency-key')).toMatch(/^[\w-]{20,}$/)
+    expect(second?.headers.get('idempotency-key')).not.toBe(first?.headers.get('idempotency-key'))
+    expect(read?.headers.has('idempotency-key')).toBe(false)
+    expect(read?.headers.has('content-type')).toBe(false)
+  })
+
+  test('bears the key it is given, as a repeat must', async () => {
+    const sent = serverSays(ok(1))
+    await api(Answer, 'POST', '/things', {}, { idempotencyKey: 'the-same' })
+    expect(sent[0]?.headers.get('idempotency-key')).toBe('the-same')
+  })
+
+  test('that is refused tells status, code, words and fields', async () => {
+    const errors = [{ path: 'username', msg: 'Taken' }]
+    serverSays(refused(409, { message: 'That name is taken', code: 'conflict', errors }))
+    const error = await api(Answer, 'POST', '/things', {}).catch((thrown: unknown) => thrown)
+    expect(error).toBeInstanceOf(ApiError)
+    expect(error).toMatchObject({ status: 409, code: 'conflict', message: 'That name is taken', errors })
+    expect(messageOf(error, 'Failed')).toBe('That name is taken')
+    expect(fieldErrorsOf(error)).toEqual({ username: 'Taken' })
+  })
+
+  test('without an answer has status 0, and the fixed text speaks', async () => {
+    serverSays(new TypeError('Failed to fetch'))
+    const error = await api(Answer, 'GET', '/things').catch((thrown: unknown) => thrown)
+    expect(error).toMatchObject({ status: 0 })
+    expect(messageOf(error, 'Failed to load')).toBe('Failed to load')
+  })
+
+  test('whose answer is no JSON, or in another shape, failed', async () => {
+    serverSays(new Response('<html>', { status: 502 }), Response.json({ success: true, data: {} }))
+    await expect(api(Answer, 'GET', '/things')).rejects.toMatchObject({ status: 502 })
+    const error = await api(Answer, 'GET', '/things').catch((thrown: unknown) => thrown)
+    expect(error).toMatchObject({ code: 'unexpected_answer' })
+    expect(messageOf(error, 'Failed to load')).toBe('Failed to load')
+  })
+
+  test('given up by its caller is no failure of the network', async () => {
+    const controller = new AbortController()
+    controller.abort()
+    serverSays(new DOMException('Aborted', 'AbortError'))
+    const call = api(Answer, 'GET', '/things', undefined, { signal: controller.signal })
+    await expect(call).rejects.toBeInstanceOf(DOMException)
+  })
+})
+
+describe('a 401', () => {
+  test('ends the session and leads to where one signs in', async () => {
+    serverSays(refused(401, { code: 'not_signed_in' }))
+    await expect(api(Answer, 'GET', '/things')).rejects.toMatchObject({ status: 401 })
+    expect(currentSession()).toMatchObject({ status: 'signed-out', token: null })
+    expect(replace).toHaveBeenCalledWith('/') // a test's page is on the public site
+    expect(sessionStorage.getItem('parley.return-to')).toBe('/host/users?x=1')
+  })
+
+  test('of the verification is left to who asked for it', async () => {
+    serverSays(refused(401, { code: 'not_signed_in' }))
+    await expect(api(Answer, 'POST', '/auth/verify', {})).rejects.toMatchObject({ status: 401 })
+    expect(currentSession().token).toBe('token-1')
+    expect(replace).not.toHaveBeenCalled()
+  })
+
+  test('of an older session does not end the one that followed', async () => {
+    vi.stubGlobal('fetch', async () => {
+      keepSession('token-2', user)
+      return refused(401, { code: 'not_signed_in' })
+    })
+    await expect(api(Answer, 'GET', '/things')).rejects.toMatchObject({ status: 401 })
+    expect(currentSession()).toMatchObject({ status: 'signed-in', token: 'token-2' })
+  })
+})
+
+describe('a poll', () => {
+  test('that finds nothing new gives the same object again', async () => {
+    const sent = serverSays(ok(1, { etag: '"v1"' }), new Response(null, { status: 304 }), ok(2, { etag: '"v2"' }))
+    const first = await apiCached(Answer, '/list')
+    const second = await apiCached(Answer, '/list')
+    const third = await apiCached(Answer, '/list')
+    expect(second).toBe(first)
+    expect(third.data.n).toBe(2)
+    expect(sent.map(({ headers }) => headers.get('if-none-match'))).toEqual([null, '"v1"', '"v1"'])
+  })
+
+  test('never shows one session what another was told', async () => {
+    const sent = serverSays(ok(1, { etag: '"v1"' }), ok(2, { etag: '"v2"' }))
+    await apiCached(Answer, '/list')
+    keepSession('token-2', user)
+    await apiCached(Answer, '/list')
+    expect(sent[1]?.headers.has('if-none-match')).toBe(false)
+  })
+})
+
+test('a key is made on plain http too, where randomUUID is missing', () => {
+  vi.stubGlobal('crypto', { getRandomValues: crypto.getRandomValues.bind(crypto) })
+  expect(newKey()).toMatch(/^[0-9a-f]{32}$/)
+})
