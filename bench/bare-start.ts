@@ -11,5 +11,5 @@ server.listen(0, '127.0.0.1', async () => {
   process.send?.('ready')
   server.close()
   await db.close()
-  process.disconnect()
+  process.disconnect?.()
 })

@@ -9,7 +9,9 @@ import { runPlaywright, runProgram, runVitest, type TestRun } from './test-runne
 const MOST_FLAKY = 2
 
 const CHECKS: [string, string[]][] = [
-  ['types', ['node_modules/typescript/bin/tsc', '--project', '.']],
+  ['types of all', ['node_modules/typescript/bin/tsc', '--project', '.']],
+  ['types of the server', ['node_modules/typescript/bin/tsc', '--project', 'server']],
+  ['types of the console', ['node_modules/typescript/bin/tsc', '--project', 'web']],
   ['lint and format', ['node_modules/@biomejs/biome/bin/biome', 'ci', '--error-on-warnings', '.']],
   ['unused code and packages', ['node_modules/knip/bin/knip.js']],
 ]
