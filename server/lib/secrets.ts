@@ -15,9 +15,9 @@ type Purpose = 'session-tokens' | 'stored-secrets' | 'recording-links' | 'idempo
 
 export interface Secrets {
   key(purpose: Purpose): Uint8Array
-  /** AES-256-GCM. `place` names table, row and field, so that a ciphertext moved elsewhere does not open. */
-  encrypt(text: string, place: string): string
-  decrypt(ciphertext: string, place: string): string
+  /** AES-256-GCM. `aad` names table, row and field, so that a ciphertext copied to another row cannot be decrypted. */
+  encrypt(text: string, aad: string): string
+  decrypt(ciphertext: string, aad: string): string
   sign(purpose: Purpose, text: string): string
   verify(purpose: Purpose, text: string, signature: string): boolean
 }
@@ -39,19 +39,19 @@ export function secretsFrom(secretKey: string): Secrets {
     sign,
     verify: (purpose, text, signature) => isSame(sign(purpose, text), signature),
 
-    encrypt(text, place) {
+    encrypt(text, aad) {
       const iv = randomBytes(12)
-      const cipher = createCipheriv('aes-256-gcm', stored, iv).setAAD(Buffer.from(place))
+      const cipher = createCipheriv('aes-256-gcm', stored, iv).setAAD(Buffer.from(aad))
       const sealed = Buffer.concat([iv, cipher.update(text, 'utf8'), cipher.final(), cipher.getAuthTag()])
       return `${keyId}.${sealed.toString('base64url')}`
     },
 
-    decrypt(ciphertext, place) {
+    decrypt(ciphertext, aad) {
       const [id, body = ''] = ciphertext.split('.')
       if (id !== keyId) throw new Error('This secret was stored under another SECRET_KEY')
       const sealed = Buffer.from(body, 'base64url')
       const decipher = createDecipheriv('aes-256-gcm', stored, sealed.subarray(0, 12))
-      decipher.setAAD(Buffer.from(place)).setAuthTag(sealed.subarray(-16))
+      decipher.setAAD(Buffer.from(aad)).setAuthTag(sealed.subarray(-16))
       return Buffer.concat([decipher.update(sealed.subarray(12, -16)), decipher.final()]).toString('utf8')
     },
   }

@@ -126,7 +126,7 @@ async function repeat(deps: Deps, reply: FastifyReply, call: FirstCall, body_has
     const isOld = first.created_at.getTime() < deps.now() - CUT_OFF_MS
     if (first.status === UNKNOWN || (first.has_effect && first.status === null && isOld)) throw perhapsDone()
     if (first.status !== null && first.answer_ciphertext !== null) {
-      const answer = deps.secrets.decrypt(first.answer_ciphertext, placeOf(call))
+      const answer = deps.secrets.decrypt(first.answer_ciphertext, answerAad(call))
       reply.code(first.status).type('application/json; charset=utf-8').send(answer)
       return
     }
@@ -156,7 +156,7 @@ function find({ db }: Deps, { scope, key }: FirstCall) {
 async function keep({ db, secrets }: Deps, call: FirstCall, status: number, answer: string): Promise<void> {
   await db
     .updateTable('idempotency_keys')
-    .set({ status, answer_ciphertext: secrets.encrypt(answer, placeOf(call)) })
+    .set({ status, answer_ciphertext: secrets.encrypt(answer, answerAad(call)) })
     .where('scope', '=', call.scope)
     .where('key', '=', call.key)
     .where('claim', '=', call.claim)
@@ -182,7 +182,7 @@ async function forgetUnlessDone({ db }: Deps, { scope, key, claim }: FirstCall):
 const UNKNOWN = 0
 
 /** An answer may hold what nobody else may read, so it is stored sealed. */
-const placeOf = ({ scope, key }: FirstCall) => `idempotency_keys.answer:${scope}:${key}`
+const answerAad = ({ scope, key }: FirstCall) => `idempotency_keys.answer:${scope}:${key}`
 
 export const clearIdempotencyKeys = clearingJob('clear idempotency keys', EVERY.hour, ({ now }, tx) =>
   deleteOld(tx, 'idempotency_keys', sql`created_at < ${new Date(now() - KEPT_MS)}`),

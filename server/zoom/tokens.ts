@@ -23,7 +23,7 @@ const LOOK_EVERY_MS = 100
 const BASIC_PLAN = 'basic_plan'
 
 /** Where each token is kept: part of its encryption, so that no other row or field can pass for it. */
-export const linkPlace = (hostId: string, field: 'access_token' | 'refresh_token') => `zoom_links.${field}:${hostId}`
+export const linkAad = (hostId: string, field: 'access_token' | 'refresh_token') => `zoom_links.${field}:${hostId}`
 
 export interface HostTokens {
   /** An access token of the host; another one than `refused`, where Zoom has refused that. */
@@ -59,7 +59,7 @@ export function createHostTokens({ db, secrets, now, log, oauth }: Needs): HostT
 
   function reveal(link: Link, field: 'access_token' | 'refresh_token'): string {
     try {
-      return secrets.decrypt(link[`${field}_ciphertext`], linkPlace(link.host_id, field))
+      return secrets.decrypt(link[`${field}_ciphertext`], linkAad(link.host_id, field))
     } catch (cause) {
       log.error({ host_id: link.host_id }, 'A Zoom token cannot be decrypted: was SECRET_KEY changed?')
       throw new AppError('zoom_reconnect', RECONNECT, { cause })
@@ -152,8 +152,8 @@ export function createHostTokens({ db, secrets, now, log, oauth }: Needs): HostT
 /** A pair as the columns of a host's link. */
 export function sealPair(secrets: Secrets, hostId: string, pair: TokenPair) {
   return {
-    access_token_ciphertext: secrets.encrypt(pair.access_token, linkPlace(hostId, 'access_token')),
-    refresh_token_ciphertext: secrets.encrypt(pair.refresh_token, linkPlace(hostId, 'refresh_token')),
+    access_token_ciphertext: secrets.encrypt(pair.access_token, linkAad(hostId, 'access_token')),
+    refresh_token_ciphertext: secrets.encrypt(pair.refresh_token, linkAad(hostId, 'refresh_token')),
     access_expires_at: pair.access_expires_at,
     ...(pair.scopes && { scopes: pair.scopes }),
   }

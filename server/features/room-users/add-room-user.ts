@@ -23,7 +23,7 @@ const NAMES = {
 }
 
 /** Names the place of a stored password, so that its ciphertext opens nowhere else. */
-export const passwordPlace = (id: string) => `room_users.password:${id}`
+export const passwordAad = (id: string) => `room_users.password:${id}`
 
 /** Lists are polled whole, and held in memory. */
 export const ROOM_USERS_MAX = 10_000
@@ -49,7 +49,7 @@ export async function addRoomUser(deps: Deps, host: SignedInHost, input: AddRoom
             room_id: room.id,
             ...namesOf(input),
             password_hash,
-            password_ciphertext: deps.secrets.encrypt(input.password, passwordPlace(id)),
+            password_ciphertext: deps.secrets.encrypt(input.password, passwordAad(id)),
             is_muted: room.hostMuteAll,
             created_at: new Date(deps.now()),
             updated_at: new Date(deps.now()),
@@ -93,7 +93,7 @@ export async function editRoomUser(
           .executeTakeFirst()
         if (!found) throw new AppError('not_found', 'User not found')
         const { password_ciphertext, ...before } = found
-        const kept = password ? null : deps.secrets.decrypt(password_ciphertext, passwordPlace(id))
+        const kept = password ? null : deps.secrets.decrypt(password_ciphertext, passwordAad(id))
         if (input.username !== before.username && isNameAsPassword(input.username, kept))
           throw invalidField('username', NAME_IS_PASSWORD)
         await requireFreeNames(tx, room, input, id)
@@ -104,7 +104,7 @@ export async function editRoomUser(
             ...(password &&
               password_hash && {
                 password_hash,
-                password_ciphertext: deps.secrets.encrypt(password, passwordPlace(id)),
+                password_ciphertext: deps.secrets.encrypt(password, passwordAad(id)),
               }),
             updated_at: new Date(deps.now()),
           })

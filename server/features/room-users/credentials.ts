@@ -3,7 +3,7 @@ import type { Deps } from '../../deps.ts'
 import { AppError } from '../../errors.ts'
 import type { SignedInHost } from '../auth/guards.ts'
 import { hostUserId } from '../hosts/hosts.ts'
-import { passwordPlace } from './add-room-user.ts'
+import { passwordAad } from './add-room-user.ts'
 
 /** What a host hands to one of its people. The only call that opens a stored password; each use is written down. */
 export async function revealCredentials(deps: Deps, host: SignedInHost, id: string, ip: string) {
@@ -19,7 +19,7 @@ export async function revealCredentials(deps: Deps, host: SignedInHost, id: stri
     if (!user) throw new AppError('not_found', 'User not found')
     await audit(deps, tx, { ...byHost(host, ip), action: 'user_credentials_revealed', target: id })
     const { user_id, username } = user
-    const password = deps.secrets.decrypt(user.password_ciphertext, passwordPlace(id))
+    const password = deps.secrets.decrypt(user.password_ciphertext, passwordAad(id))
     return { host_id: hostUserId(user.numerical_id), user_id, username, password }
   })
 }

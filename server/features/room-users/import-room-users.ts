@@ -11,7 +11,7 @@ import { ROSTER_COLUMNS } from '../live-room/live-rooms.ts'
 import {
   freePlaces,
   namesOf,
-  passwordPlace,
+  passwordAad,
   ROOM_IS_FULL,
   shownOf,
   takenNames,
@@ -57,7 +57,7 @@ export async function importRoomUsers(
             room_id: room.id,
             ...namesOf(input),
             password_hash,
-            password_ciphertext: deps.secrets.encrypt(input.password, passwordPlace(id)),
+            password_ciphertext: deps.secrets.encrypt(input.password, passwordAad(id)),
             is_muted: room.hostMuteAll,
             // A millisecond apart: lists are in the order of making.
             created_at: new Date(deps.now() - inputs.length + index),

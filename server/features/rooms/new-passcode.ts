@@ -11,7 +11,7 @@ import { type Deadline, within, ZOOM_MS } from '../../zoom/deadline.ts'
 import { writesToday } from '../../zoom/meeting-writes.ts'
 import { ZoomError } from '../../zoom/zoom-error.ts'
 import { newPasscode } from './passcode.ts'
-import { meetingTurns, passcodePlace } from './room-meeting.ts'
+import { meetingTurns, passcodeAad } from './room-meeting.ts'
 import { lookAtMeeting } from './sweep-meeting.ts'
 
 const TEN_SECONDS_MS = 10_000
@@ -81,7 +81,7 @@ async function storePasscode(deps: Deps, room: NonNullable<Awaited<ReturnType<ty
     const stored = await tx
       .updateTable('rooms')
       .set({
-        passcode_ciphertext: deps.secrets.encrypt(passcode, passcodePlace(id)),
+        passcode_ciphertext: deps.secrets.encrypt(passcode, passcodeAad(id)),
         new_passcode_wanted_at: null,
         new_passcode_try_at: new Date(deps.now() + wait),
       })

@@ -8,7 +8,7 @@ import { asAppError, isFault } from '../../zoom/zoom-error.ts'
 import { isAsWanted, meetingWarnings, wantedMeeting } from './meeting-settings.ts'
 import { newPasscode } from './passcode.ts'
 
-export const passcodePlace = (roomId: string) => `rooms.passcode:${roomId}`
+export const passcodeAad = (roomId: string) => `rooms.passcode:${roomId}`
 
 /** Warnings about the room, which each look at its meeting writes anew; the others are about the account. */
 const ROOM_WARNING = 'room_'
@@ -52,7 +52,7 @@ export function roomPasscode(
 ): string | null {
   if (!room.passcode_ciphertext) return null
   try {
-    return secrets.decrypt(room.passcode_ciphertext, passcodePlace(room.id))
+    return secrets.decrypt(room.passcode_ciphertext, passcodeAad(room.id))
   } catch (err) {
     log.error({ err, room_id: room.id }, 'The passcode of a room cannot be decrypted')
     return null
@@ -106,7 +106,7 @@ async function storeMeeting(deps: Deps, room: Room, meetingId: string, passcode:
     .updateTable('rooms')
     .set({
       zoom_meeting_id: meetingId,
-      passcode_ciphertext: deps.secrets.encrypt(passcode, passcodePlace(room.id)),
+      passcode_ciphertext: deps.secrets.encrypt(passcode, passcodeAad(room.id)),
       new_passcode_wanted_at: null,
     })
     .where('id', '=', room.id)

@@ -5,7 +5,7 @@ import type { Tables } from '../../db/tables.ts'
 import type { Deps } from '../../deps.ts'
 import type { Job } from '../../jobs/job.ts'
 import { EVERY, KEPT } from '../../jobs/retention.ts'
-import { resultPlace } from './oauth-results.ts'
+import { resultAad } from './oauth-results.ts'
 import { revokePair } from './zoom-links.ts'
 
 /** Each may cost two calls of Zoom's, while other jobs wait. */
@@ -57,6 +57,6 @@ async function isNobodys({ db }: Deps, { access_token_ciphertext, zoom_account_i
 
 async function revoke(deps: Deps, result: Result): Promise<void> {
   const reveal = (field: 'access_token' | 'refresh_token') =>
-    deps.secrets.decrypt(result[`${field}_ciphertext`], resultPlace(result.id, field))
+    deps.secrets.decrypt(result[`${field}_ciphertext`], resultAad(result.id, field))
   await revokePair(deps, { ...result, reveal })
 }

@@ -14,7 +14,7 @@ const KEPT_MS = 24 * 3_600_000
 type Row = Selectable<Tables['oauth_results']>
 
 /** Where each token is kept: part of its encryption. */
-export const resultPlace = (id: string, field: 'access_token' | 'refresh_token') => `oauth_results.${field}:${id}`
+export const resultAad = (id: string, field: 'access_token' | 'refresh_token') => `oauth_results.${field}:${id}`
 
 /** Keeps what a consent has brought until it is claimed. Where a host was named, it has been linked already. */
 export async function storeResult(
@@ -29,7 +29,7 @@ export async function storeResult(
     .where('expires_at', '<', new Date(now - KEPT_MS))
     .execute()
   const seal = (field: 'access_token' | 'refresh_token') =>
-    host_id ? '' : deps.secrets.encrypt(account[field], resultPlace(id, field))
+    host_id ? '' : deps.secrets.encrypt(account[field], resultAad(id, field))
   await db
     .insertInto('oauth_results')
     .values({
@@ -103,7 +103,7 @@ export async function claimOAuthResult(deps: Deps, tx: Tx, claim: Claim): Promis
   if (found.host_id) return accountOf(found, { access_token: '', refresh_token: '' })
 
   const reveal = (field: 'access_token' | 'refresh_token') =>
-    deps.secrets.decrypt(found[`${field}_ciphertext`], resultPlace(found.id, field))
+    deps.secrets.decrypt(found[`${field}_ciphertext`], resultAad(found.id, field))
   await tx
     .updateTable('oauth_results')
     .set({ claimed_at: now, access_token_ciphertext: '', refresh_token_ciphertext: '' })

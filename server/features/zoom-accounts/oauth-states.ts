@@ -19,7 +19,7 @@ export interface OAuthAttempt {
   result_id: string
 }
 
-const verifierPlace = (stateHash: string) => `oauth_states.verifier:${stateHash}`
+const verifierAad = (stateHash: string) => `oauth_states.verifier:${stateHash}`
 
 /** The id of the result that a try may come to: from its state, so that whoever began it can ask for it. */
 const resultIdOf = (state: string) => sha256(`result of ${state}`)
@@ -47,7 +47,7 @@ export async function beginOAuth(
       email,
       host_id: host_id || null,
       return_url: back.href,
-      verifier_ciphertext: deps.secrets.encrypt(verifier, verifierPlace(state_hash)),
+      verifier_ciphertext: deps.secrets.encrypt(verifier, verifierAad(state_hash)),
       expires_at: new Date(now + STATE_MS),
     })
     .execute()
@@ -65,7 +65,7 @@ export async function takeState(deps: Deps, state: string): Promise<OAuthAttempt
     .executeTakeFirst()
   if (!found || found.expires_at.getTime() <= deps.now()) return null
   const { master_id, email, host_id, return_url, verifier_ciphertext } = found
-  const verifier = deps.secrets.decrypt(verifier_ciphertext, verifierPlace(state_hash))
+  const verifier = deps.secrets.decrypt(verifier_ciphertext, verifierAad(state_hash))
   return { master_id, email, host_id, return_url, verifier, result_id: resultIdOf(state) }
 }
 

@@ -7,7 +7,7 @@ import type { Deps } from '../../deps.ts'
 import { invalidField } from '../../errors.ts'
 import { within } from '../../zoom/deadline.ts'
 import type { TokenPair } from '../../zoom/oauth.ts'
-import { linkPlace, sealPair } from '../../zoom/tokens.ts'
+import { linkAad, sealPair } from '../../zoom/tokens.ts'
 
 type Link = Selectable<Tables['zoom_links']>
 
@@ -119,7 +119,7 @@ export async function revokeGrant(deps: Deps, link: Link): Promise<void> {
   const { host_id } = link
   if (link.reconnect_needed) return
   const reveal = (field: 'access_token' | 'refresh_token') =>
-    deps.secrets.decrypt(link[`${field}_ciphertext`], linkPlace(host_id, field))
+    deps.secrets.decrypt(link[`${field}_ciphertext`], linkAad(host_id, field))
   await revokePair(deps, { ...link, reveal })
 }
 

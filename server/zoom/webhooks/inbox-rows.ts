@@ -15,7 +15,7 @@ const LONGEST_WAIT_MS = 3_600_000
 /** Over about four hours. */
 const ATTEMPTS = 12
 
-const place = (bodyHash: string) => `zoom_events.body:${bodyHash}`
+const bodyAad = (bodyHash: string) => `zoom_events.body:${bodyHash}`
 
 /**
  * Writes an event down as it came, once however often it comes, and returns whether this was the first time. Sealed,
@@ -34,7 +34,7 @@ export async function keepEvent(deps: Deps, body: Buffer, webhook: ZoomWebhook):
       told_at: new Date(webhook.event_ts ?? webhook.payload.event_ts ?? deps.now()),
       zoom_account_id: account_id ?? null,
       zoom_user_id: user_id ?? (owner.success ? owner.data.host_id : null),
-      body_ciphertext: deps.secrets.encrypt(body.toString('utf8'), place(body_hash)),
+      body_ciphertext: deps.secrets.encrypt(body.toString('utf8'), bodyAad(body_hash)),
       received_at: now,
       try_at: now,
     })
@@ -45,7 +45,7 @@ export async function keepEvent(deps: Deps, body: Buffer, webhook: ZoomWebhook):
 }
 
 export function bodyOf({ secrets }: Deps, { body_hash, body_ciphertext }: KeptEvent): string {
-  return secrets.decrypt(body_ciphertext ?? '', place(body_hash))
+  return secrets.decrypt(body_ciphertext ?? '', bodyAad(body_hash))
 }
 
 /** Takes the oldest event that waits, so that nobody else works on it meanwhile; undefined when none does. */
