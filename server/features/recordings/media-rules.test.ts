@@ -3,7 +3,6 @@ import { buffer } from 'node:stream/consumers'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { byteRange, slice } from '../../lib/byte-range.ts'
-import { inParallel } from '../../lib/in-parallel.ts'
 import { contentDisposition, fileNameOf } from './file-name.ts'
 import { isMediaHost } from './media-hosts.ts'
 import { meetingNamed } from './meeting-named.ts'
@@ -127,16 +126,3 @@ test.each(['../../users', '..%2F..%2Fusers', '%2e%2e', '', 'abc', '?x', 'x#', 'a
     expect(() => meetingNamed(segment)).toThrow(expect.objectContaining({ code: 'malformed' }))
   },
 )
-
-test('a list is worked through a few at a time, in its order', async () => {
-  let working = 0
-  let most = 0
-  const results = await inParallel([1, 2, 3, 4, 5, 6, 7], 3, async (item) => {
-    most = Math.max(most, ++working)
-    await new Promise((resolve) => setImmediate(resolve))
-    working--
-    return item * 2
-  })
-  expect(results).toEqual([2, 4, 6, 8, 10, 12, 14])
-  expect(most).toBe(3)
-})

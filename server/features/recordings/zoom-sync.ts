@@ -1,5 +1,5 @@
+import pLimit from 'p-limit'
 import type { Deps } from '../../deps.ts'
-import { inParallel } from '../../lib/in-parallel.ts'
 import { SingleFlight } from '../../lib/single-flight.ts'
 import { listRecordings } from '../../zoom/calls.ts'
 import { type Deadline, within, ZOOM_MS } from '../../zoom/deadline.ts'
@@ -48,7 +48,10 @@ async function sync(deps: Deps, room: RecordedRoom, from: Temporal.PlainDate): P
   const isOurs = await knownSittings(deps, room)
 
   const windows = recordingWindows(since, today.add({ days: 1 }))
-  const listed = await inParallel(windows, AT_ONCE, (window) => readWindow(deps, room.host_id, window, deadline))
+  const limit = pLimit(AT_ONCE)
+  const listed = await limit
+    .map(windows, (window) => readWindow(deps, room.host_id, window, deadline))
+    .finally(() => limit.clearQueue()) // after a failure the other windows are not worth a call
   await storeRecordings(deps, room.id, listed.flatMap(({ meetings }) => meetings).filter(isOurs))
 
   if (listed.some(({ isClamped }) => isClamped)) return // a gap in the list is no proof

@@ -1,17 +1,17 @@
 import { sql } from 'kysely'
+import pLimit from 'p-limit'
 import { audit, BY_SYSTEM } from '../../db/audit-log.ts'
 import type { Db, Tx } from '../../db/client.ts'
 import { onOneNode } from '../../db/on-one-node.ts'
 import type { Deps } from '../../deps.ts'
 import type { Job } from '../../jobs/job.ts'
 import { EVERY } from '../../jobs/retention.ts'
-import { inParallel } from '../../lib/in-parallel.ts'
 import { readMeeting, updateMeeting } from '../../zoom/calls.ts'
 import { type Deadline, within, ZOOM_MS } from '../../zoom/deadline.ts'
 import { writesToday } from '../../zoom/meeting-writes.ts'
 import { ZoomError } from '../../zoom/zoom-error.ts'
 import { newPasscode } from './passcode.ts'
-import { meetingTurns, passcodeAad } from './room-meeting.ts'
+import { meetingMutex, passcodeAad } from './room-meeting.ts'
 import { lookAtMeeting } from './sweep-meeting.ts'
 
 const TEN_SECONDS_MS = 10_000
@@ -43,7 +43,7 @@ export async function renewPasscode(deps: Deps, host_id: string, { whileRunning 
   if (!room) return true
   const state = await lookAtMeeting(deps, room, deadline)
   if (state === 'started' && !whileRunning) return false
-  await meetingTurns.take(host_id, () => changePasscode(deps, host_id, deadline))
+  await meetingMutex.run(host_id, () => changePasscode(deps, host_id, deadline))
   return (await findRoom(deps.db, host_id)) === undefined
 }
 
@@ -99,7 +99,7 @@ export const renewPasscodes: Job = {
   every: EVERY.tenSeconds,
   async run(deps, isStopping = () => false) {
     const hosts = (await onOneNode(deps.db, this.name, (tx) => takeDue(deps, tx))) ?? []
-    const outcomes = await inParallel(hosts, CALLS_AT_ONCE, async (host_id) => {
+    const outcomes = await pLimit(CALLS_AT_ONCE).map(hosts, async (host_id) => {
       if (isStopping()) return false
       return renewPasscode(deps, host_id).catch((err: unknown) => {
         deps.log.warn({ err, host_id }, 'Zoom did not take a new passcode; it is tried again')

@@ -1,6 +1,6 @@
 import type { ZoomWarning } from '../../../shared/hosts.ts'
 import type { Deps } from '../../deps.ts'
-import { Turns } from '../../lib/turns.ts'
+import { KeyedMutex } from '../../lib/keyed-mutex.ts'
 import { createMeeting, deleteMeeting, readMeeting, updateMeeting } from '../../zoom/calls.ts'
 import { type Deadline, within, ZOOM_MS } from '../../zoom/deadline.ts'
 import type { ZoomMeeting } from '../../zoom/schemas.ts'
@@ -14,14 +14,14 @@ export const passcodeAad = (roomId: string) => `rooms.passcode:${roomId}`
 const ROOM_WARNING = 'room_'
 
 /** Whatever changes the same room's meeting comes one after the other, lest two of them make it twice. */
-export const meetingTurns = new Turns()
+export const meetingMutex = new KeyedMutex()
 
 /**
  * Brings the room's meeting at Zoom in line with the room: makes it, changes it, or makes it again when it is gone.
  * Failing is no reason to fail what came before, such as making the host: it becomes a warning on the host's row.
  */
 export async function connectRoom(deps: Deps, host_id: string): Promise<void> {
-  await meetingTurns.take(host_id, async () => {
+  await meetingMutex.run(host_id, async () => {
     const room = await findRoom(deps, host_id)
     if (!room) return
     try {

@@ -4,7 +4,6 @@ import { onOneNode } from '../../db/on-one-node.ts'
 import type { Deps } from '../../deps.ts'
 import type { Job } from '../../jobs/job.ts'
 import { EVERY } from '../../jobs/retention.ts'
-import { inParallel } from '../../lib/in-parallel.ts'
 import { utcDay } from '../recordings/windows.ts'
 import { type RecordedRoom, syncRecordings } from '../recordings/zoom-sync.ts'
 import { connectRoom } from './room-meeting.ts'
@@ -34,7 +33,7 @@ export const sweepHosts: Job = {
     while (!isStopping() && performance.now() < end) {
       const due = (await onOneNode(deps.db, this.name, (tx) => takeDue(deps, tx))) ?? []
       if (due.length === 0) break
-      await inParallel(due, HOSTS_AT_ONCE, (room) => lookAfter(deps, room))
+      await Promise.all(due.map((room) => lookAfter(deps, room)))
       total += due.length
     }
     return total

@@ -1,10 +1,10 @@
 import { sql } from 'kysely'
+import pLimit from 'p-limit'
 import type { Tx } from '../../db/client.ts'
 import { onOneNode } from '../../db/on-one-node.ts'
 import type { Deps } from '../../deps.ts'
 import type { Job } from '../../jobs/job.ts'
 import { EVERY } from '../../jobs/retention.ts'
-import { inParallel } from '../../lib/in-parallel.ts'
 import { within } from '../../zoom/deadline.ts'
 import { lookAtMeeting, type RoomAtZoom } from './sweep-meeting.ts'
 
@@ -22,7 +22,7 @@ export const sweepLiveRooms: Job = {
   async run(deps, isStopping = () => false) {
     const rooms = (await onOneNode(deps.db, this.name, (tx) => takeRooms(deps, tx))) ?? []
     const deadline = within(SWEEP_MS)
-    const outcomes = await inParallel(rooms, CALLS_AT_ONCE, async (room) => {
+    const outcomes = await pLimit(CALLS_AT_ONCE).map(rooms, async (room) => {
       if (isStopping() || deadline.left() <= 0) return 'left'
       return lookAtMeeting(deps, room, deadline).catch((err: unknown) => {
         deps.log.warn({ err, host_id: room.host_id }, 'Zoom could not say whether a meeting runs')

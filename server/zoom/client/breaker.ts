@@ -1,10 +1,10 @@
+import { backoff } from '../../lib/backoff.ts'
 import type { Clock } from '../../lib/clock.ts'
 import { isFault, ZoomError } from '../zoom-error.ts'
 
 /** So many failures in a row, and Zoom is left alone for a while, longer each time that it is no better. */
 const FAILURES = 5
-const FIRST_REST_MS = 5_000
-const LONGEST_REST_MS = 60_000
+const REST_MS = { first: 5_000, longest: 60_000 }
 const DAY_MS = 24 * 3_600_000
 
 interface Circuit {
@@ -93,7 +93,7 @@ function isWish(error: unknown): error is ZoomError {
   return error.details.isDaily === true || (error.details.retryAfterMs ?? 0) > 0
 }
 
-const nextRest = ({ rests }: Circuit) => Math.min(LONGEST_REST_MS, FIRST_REST_MS * 2 ** rests)
+const nextRest = ({ rests }: Circuit) => backoff(rests + 1, REST_MS)
 
 /** In the words of what has led to it. */
 function refused({ fault, message, details }: ZoomError): ZoomError {

@@ -1,6 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { FastifyBaseLogger } from 'fastify'
 import type { z } from 'zod'
+import { backoff } from '../../lib/backoff.ts'
 import type { Clock } from '../../lib/clock.ts'
 import type { Deadline } from '../deadline.ts'
 import { ZoomError } from '../zoom-error.ts'
@@ -100,10 +101,10 @@ const patiently: Wait = (ms, signal) => pause(ms, undefined, { signal })
 
 /** How long to wait before the same call again; null where that would not help, or might do a thing twice. */
 function pauseBefore(call: ZoomCall<unknown>, { fault, details }: ZoomError, attempt: number): number | null {
-  const backoff = 2 ** (attempt - 1) * (1 + Math.random() / 2)
+  const after = (first: number) => backoff(attempt, { first, longest: 10_000 }) * (1 + Math.random() / 2)
   if (fault === 'rate_limit') {
     if (details.isDaily) return null
-    return details.retryAfterMs ?? 1000 * backoff // refused before anything was done, so a POST may go again too
+    return details.retryAfterMs ?? after(1000) // refused before anything was done, so a POST may go again too
   }
-  return fault === 'unavailable' && call.method !== 'POST' ? 200 * backoff : null
+  return fault === 'unavailable' && call.method !== 'POST' ? after(200) : null
 }

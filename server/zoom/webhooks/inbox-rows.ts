@@ -3,6 +3,7 @@ import { type Selectable, sql, type Updateable } from 'kysely'
 import type { Db, Tx } from '../../db/client.ts'
 import type { Tables } from '../../db/tables.ts'
 import type { Deps } from '../../deps.ts'
+import { backoff } from '../../lib/backoff.ts'
 import { randomToken } from '../../lib/secrets.ts'
 import { Owned, type ZoomWebhook } from './webhook-schemas.ts'
 
@@ -10,8 +11,7 @@ export type KeptEvent = Selectable<Tables['zoom_events']>
 
 /** Longer than working on one event can take, so that a lease runs out only when its process has died. */
 const LEASE_SECONDS = 60
-const FIRST_WAIT_MS = 5_000
-const LONGEST_WAIT_MS = 3_600_000
+const WAIT_MS = { first: 5_000, longest: 3_600_000 }
 /** Over about four hours. */
 const ATTEMPTS = 12
 
@@ -88,10 +88,9 @@ export async function finishEvent(deps: Deps, tx: Tx, kept: KeptEvent, host_id: 
 export async function putOff(deps: Deps, kept: KeptEvent, failure: string, isHopeless: boolean): Promise<void> {
   const now = deps.now()
   const isOver = isHopeless || kept.attempts >= ATTEMPTS
-  const wait = Math.min(LONGEST_WAIT_MS, FIRST_WAIT_MS * 2 ** (kept.attempts - 1))
   await release(deps.db, kept, {
     failure,
-    ...(isOver ? { done_at: new Date(now) } : { try_at: new Date(now + wait) }),
+    ...(isOver ? { done_at: new Date(now) } : { try_at: new Date(now + backoff(kept.attempts, WAIT_MS)) }),
   })
 }
 

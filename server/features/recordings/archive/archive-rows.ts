@@ -2,6 +2,7 @@ import { sql, type Updateable } from 'kysely'
 import type { Db, Tx } from '../../../db/client.ts'
 import type { Tables } from '../../../db/tables.ts'
 import type { Deps } from '../../../deps.ts'
+import { backoff } from '../../../lib/backoff.ts'
 import { randomToken } from '../../../lib/secrets.ts'
 import { findMedia, type Media } from '../media.ts'
 import { archivePath } from './archive-file.ts'
@@ -9,8 +10,7 @@ import { fits, GIB, isToArchive } from './to-archive.ts'
 
 /** Renewed while the copy grows, so that it runs out soon after its process has died. */
 const LEASE_SECONDS = 60
-const FIRST_WAIT_MS = 60_000
-const LONGEST_WAIT_MS = 6 * 3_600_000
+const WAIT_MS = { first: 60_000, longest: 6 * 3_600_000 }
 
 export type Claim = { id: string; lease: string }
 
@@ -92,9 +92,9 @@ export async function finish({ db }: Deps, media: Media, claim: Claim, bytes: nu
 export async function putOff({ db, now }: Deps, claim: Claim, hasFailed: boolean): Promise<void> {
   if (!hasFailed) return release(db, claim, {})
   const row = await db.selectFrom('recordings').select('archive_failures').where('id', '=', claim.id).executeTakeFirst()
-  const failures = row?.archive_failures ?? 0
-  const wait = Math.min(LONGEST_WAIT_MS, FIRST_WAIT_MS * 2 ** failures)
-  await release(db, claim, { archive_failures: failures + 1, archive_try_at: new Date(now() + wait) })
+  const failures = (row?.archive_failures ?? 0) + 1
+  const archive_try_at = new Date(now() + backoff(failures, WAIT_MS))
+  await release(db, claim, { archive_failures: failures, archive_try_at })
 }
 
 async function release(db: Db | Tx, { id, lease }: Claim, set: Updateable<Tables['recordings']>): Promise<void> {
