@@ -35,7 +35,7 @@ export function answerReadyCalls(
     if (!list && (method !== 'POST' || url !== STATUS)) return pass()
     const { host, authorization } = request.headers
     const token = names.has(host) ? bearerToken(authorization) : null
-    const session = token === null ? null : deps.sessions.held(token)
+    const session = token === null ? null : deps.sessions.findCached(token)
     const room = session?.host_id ? deps.rooms.ready(session.host_id) : null
     if (!session || !room) return pass()
     if (list && session.role === 'host') return writePoll(request, response, room[list], headers)

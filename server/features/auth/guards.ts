@@ -9,9 +9,9 @@ declare module 'fastify' {
     session: Session | null
   }
   interface FastifyContextConfig {
-    /** Who may call the route; set by `allow`, and the server refuses to start with a route that lacks it. */
+    /** Set by `allow`; the server does not start with a route that lacks it. */
     access?: readonly Access[]
-    /** A call that no person caused (a poll, a heartbeat, a stream), which keeps no idle console signed in. */
+    /** A poll, heartbeat or stream: does not keep an idle console signed in, and is neither logged nor counted. */
     background?: boolean
   }
 }
@@ -26,14 +26,14 @@ export interface SignedInHost {
   session: Session
   host_id: string
 }
-/** A phone; `room_user_id` is null for the host's own. */
+/** `room_user_id` is null for the host's own phone. */
 export interface SignedInPhone {
   session: Session
   host_id: string
   room_user_id: string | null
 }
 
-/** States who may call the routes that follow in this plugin: the first line of every routes file. */
+/** States who may call the routes of this plugin: the first line of every routes file. */
 export function allow(app: FastifyInstance, deps: Deps, ...access: Access[]): void {
   app.addHook('onRoute', (route) => {
     route.config = { ...route.config, access }
@@ -46,20 +46,20 @@ function addGuard(route: RouteOptions, check: onRequestHookHandler): void {
   route.onRequest = [check, ...(Array.isArray(others) ? others : [others])]
 }
 
-/** Made for each route. A background call of a session that this node holds is let in without waiting for anything. */
+/** A background call with a cached session is let in synchronously: there is no query to wait for. */
 function guard(deps: Deps, access: Access[], isBackground: boolean): onRequestHookHandler {
   return (request, _reply, done) => {
     const token = bearerToken(request.headers.authorization)
-    const held = token === null ? null : deps.sessions.held(token)
-    if (held && isBackground) {
-      request.session = held
-      return done(refusal(held, access))
+    const cached = token === null ? null : deps.sessions.findCached(token)
+    if (cached && isBackground) {
+      request.session = cached
+      return done(refusal(cached, access))
     }
-    admit(request, held, token).then(done, done)
+    admit(request, cached, token).then(done, done)
   }
 
-  async function admit(request: FastifyRequest, held: Session | null, token: string | null) {
-    const session = held ?? (token === null ? null : await deps.sessions.find(token))
+  async function admit(request: FastifyRequest, cached: Session | null, token: string | null) {
+    const session = cached ?? (token === null ? null : await deps.sessions.find(token))
     const refused = refusal(session, access)
     if (!session || refused) return refused
     request.session = session

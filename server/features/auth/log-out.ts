@@ -1,13 +1,31 @@
+import type { DeactivationReason } from '../../../shared/room-events.ts'
 import { audit } from '../../db/audit-log.ts'
 import type { Deps } from '../../deps.ts'
 import type { Session } from './sessions.ts'
 
-/** Ends a session by the wish of whoever it belongs to. */
+/** Ends a session at its owner's request. */
 export async function logOut(deps: Deps, { id, role, master_id, host_id, room_user_id }: Session, ip: string) {
-  const who = master_id ?? room_user_id ?? host_id
+  const owner = master_id ?? room_user_id ?? host_id
   const ended = await deps.db.transaction().execute(async (tx) => {
-    await audit(deps, tx, { actor_role: role, actor_id: who, host_id, action: `${role}_logout`, target: who, ip })
+    await audit(deps, tx, { actor_role: role, actor_id: owner, host_id, action: `${role}_logout`, target: owner, ip })
     return deps.sessions.endRows(tx, { session_id: id }, 'logout')
   })
-  deps.sessions.dropped(ended, 'logout')
+  deps.sessions.forget(ended, 'logout')
+}
+
+/** Sends the reason to the phones of ended sessions, then forgets the sessions, which closes their streams. */
+export async function signOutSessions(
+  deps: Deps,
+  hostId: string,
+  sessions: Session[],
+  reason: DeactivationReason,
+): Promise<void> {
+  if (sessions.length === 0) return
+  const room = await deps.rooms.of(hostId)
+  const phones = sessions.filter((session) => session.role === 'phone')
+  await room.signOut(
+    phones.map((session) => session.room_user_id ?? hostId),
+    reason,
+  )
+  deps.sessions.forget(sessions, reason)
 }

@@ -10,14 +10,14 @@ import { readToken, type SessionRole, signToken } from './tokens.ts'
 const HOUR_MS = 3_600_000
 /** 12 hours for consoles; phones stay signed in for 30 days. */
 const LIFETIME_MS: Record<SessionRole, number> = { master: 12 * HOUR_MS, host: 12 * HOUR_MS, phone: 30 * 24 * HOUR_MS }
-/** Consoles only: without a call that a person caused. */
+/** Consoles only; polls and streams do not count as activity. */
 const IDLE_MS = 2 * HOUR_MS
-/** A token that came in an address may be taken over so long after its sign-in. */
+/** How long after the sign-in a token in a URL can be exchanged. */
 const HAND_OVER_MS = 60_000
-/** The row learns of activity this often, not at every call. */
+/** `last_active_at` is written at most this often. */
 const TOUCH_MS = 60_000
-/** A commit whose answer was lost is in the database by then, or never will be. */
-const UNSURE_MS = 30_000
+/** After this long a transaction has either committed or never will. */
+const UNNOTIFIED_MS = 30_000
 
 export interface Session {
   id: string
@@ -32,8 +32,7 @@ export interface Session {
   brings_device_secret: boolean
 }
 
-/** Which sessions an event ends. */
-export type SessionsOf =
+export type SessionFilter =
   | { session_id: string }
   | { host_id: string; role?: SessionRole }
   | { room_user_ids: string[] }
@@ -44,10 +43,7 @@ type Owner = Pick<Session, 'role' | 'master_id' | 'host_id' | 'room_user_id'> & 
 
 type EndListener = (session: Session, reason: string) => void
 
-/**
- * The sessions of this node. Those in use are held in memory, so that a poll asks no database; ending one takes it out
- * of there and tells whoever holds a stream for it.
- */
+/** Sessions are rows, cached in memory while in use so that a poll needs no query. Ending one notifies the listeners. */
 export class Sessions {
   readonly #db: Db
   readonly #secrets: Secrets
@@ -55,8 +51,8 @@ export class Sessions {
   readonly #live = new Map<string, Session>()
   readonly #byToken = new Map<string, Session>()
   readonly #listeners = new Set<EndListener>()
-  /** Ended in a transaction that has not told yet how it came out, by their ids; since when. */
-  readonly #unsure = new Map<string, number>()
+  /** Ids of sessions ended in a transaction whose outcome is not known yet, with the time. */
+  readonly #unnotified = new Map<string, number>()
   #endings = 0
 
   constructor(db: Db, secrets: Secrets, now: Clock) {
@@ -69,7 +65,7 @@ export class Sessions {
     this.#listeners.add(listener)
   }
 
-  /** Opens a session and returns its token. `db` may be the transaction that the sign-in stands in. */
+  /** Returns the token. */
   async open(
     db: Db | Tx,
     { role, master_id, host_id, room_user_id, brings_device_secret = false }: Owner,
@@ -97,14 +93,13 @@ export class Sessions {
     return signToken(this.#secrets, { sid: row.id, role, ...owner }, { from, until })
   }
 
-  /** Whether the session began so recently that its token may be handed over in an address. */
   mayBeHandedOver(session: Session): boolean {
     return this.#now() - signedInAt(session) <= HAND_OVER_MS
   }
 
   /**
-   * Opens a session in place of one that `tx` ends, and returns its token; null where that one has ended already. It
-   * counts from the same sign-in, so that neither its end nor the time for a hand-over moves.
+   * Ends a session and opens another in its place; null if it has ended already. The new one counts from the same
+   * sign-in, so that neither its expiry nor the time for a hand-over moves.
    */
   async replace(tx: Tx, session: Session, ip: string): Promise<{ token: string; ended: Session[] } | null> {
     const ended = await this.endRows(tx, { session_id: session.id }, 'handed_over')
@@ -112,37 +107,36 @@ export class Sessions {
     return { token: await this.open(tx, session, ip, signedInAt(session)), ended }
   }
 
-  /** The session of a token that this node holds in memory: what a poll and a status call are let in by. */
-  held(token: string): Session | null {
+  findCached(token: string): Session | null {
     const session = this.#byToken.get(token)
-    return session && this.#isGood(session) ? session : null
+    return session && this.#isValid(session) ? session : null
   }
 
-  /** The session of a token, or null when the token or its session is no longer good. */
+  /** Null when the token or its session is no longer valid. */
   async find(token: string): Promise<Session | null> {
-    const held = this.held(token)
-    if (held) return held
+    const cached = this.findCached(token)
+    if (cached) return cached
     const sid = await readToken(this.#secrets, token, new Date(this.#now()))
     const session = sid ? (this.#live.get(sid) ?? (await this.#load(sid))) : null
-    if (!session || !this.#isGood(session)) return null
+    if (!session || !this.#isValid(session)) return null
     if (session.brings_device_secret) await requireDeviceSecret(this.#db, session)
     session.token = token
     this.#byToken.set(token, session)
     return session
   }
 
-  /** As `isLive`, of a session that this node may not hold yet. */
-  async lives(id: string): Promise<boolean> {
+  /** Like `isLive`, but loads a session that is not cached. */
+  async isStillLive(id: string): Promise<boolean> {
     const session = this.#live.get(id) ?? (isUuid(id) ? await this.#load(id) : null)
-    return session !== null && this.#isGood(session)
+    return session !== null && this.#isValid(session)
   }
 
   isLive(id: string): boolean {
     const session = this.#live.get(id)
-    return session !== undefined && this.#isGood(session)
+    return session !== undefined && this.#isValid(session)
   }
 
-  /** A call that a person caused: keeps an idle console signed in. */
+  /** Keeps an idle console signed in; for calls that a person caused. */
   async touch(session: Session): Promise<void> {
     session.last_active_at = this.#now()
     if (session.last_active_at - session.touched_at < TOUCH_MS) return
@@ -154,37 +148,37 @@ export class Sessions {
       .execute()
   }
 
-  /** Ends sessions in the database; `dropped` must follow once that is committed. */
-  async endRows(db: Db | Tx, of: SessionsOf, reason: string): Promise<Session[]> {
+  /** Ends sessions in the database; call `forget` after the commit. */
+  async endRows(db: Db | Tx, filter: SessionFilter, reason: string): Promise<Session[]> {
     let query = db
       .updateTable('sessions')
       .set({ ended_at: new Date(this.#now()), end_reason: reason })
       .where('ended_at', 'is', null)
-    if ('session_id' in of) query = query.where('id', '=', of.session_id)
-    else if ('is_expired' in of) query = query.where(this.#expiredBy(this.#now()))
-    else if ('room_user_ids' in of) query = query.where('room_user_id', 'in', of.room_user_ids)
-    else if ('host_phone_of' in of)
+    if ('session_id' in filter) query = query.where('id', '=', filter.session_id)
+    else if ('is_expired' in filter) query = query.where(this.#expiredBy(this.#now()))
+    else if ('room_user_ids' in filter) query = query.where('room_user_id', 'in', filter.room_user_ids)
+    else if ('host_phone_of' in filter)
       query = query
-        .where('host_id', '=', of.host_phone_of)
+        .where('host_id', '=', filter.host_phone_of)
         .where('role', '=', 'phone')
         .where('room_user_id', 'is', null)
     else {
-      query = query.where('host_id', '=', of.host_id)
-      if (of.role) query = query.where('role', '=', of.role)
+      query = query.where('host_id', '=', filter.host_id)
+      if (filter.role) query = query.where('role', '=', filter.role)
     }
     const rows = await query.returningAll().execute()
-    for (const { id } of rows) this.#unsure.set(id, this.#now())
+    for (const { id } of rows) this.#unnotified.set(id, this.#now())
     return rows.map(sessionOf)
   }
 
   /**
-   * Those that the database has ended, or has no more, without this node having heard so: what asked for it failed after
-   * the commit, or its answer was lost. `dropped` is to follow.
+   * Cached sessions that have ended in the database although `forget` was not called: the request failed after its
+   * commit, or the database's answer was lost.
    */
-  async endedUnheard(): Promise<{ session: Session; reason: string }[]> {
-    const ids = [...this.#unsure.keys()]
+  async findUnnotifiedEnds(): Promise<{ session: Session; reason: string }[]> {
+    const ids = [...this.#unnotified.keys()]
     if (ids.length === 0) return []
-    const asked = this.#now()
+    const askedAt = this.#now()
     const columns = ['id', 'ended_at', 'end_reason'] as const
     const rows = await this.#db.selectFrom('sessions').select(columns).where('id', 'in', ids).execute()
     const stored = new Map(rows.map((row) => [row.id, row]))
@@ -192,16 +186,16 @@ export class Sessions {
       const row = stored.get(id)
       const session = this.#live.get(id)
       const isEnded = !row || row.ended_at !== null
-      if (isEnded || asked - (this.#unsure.get(id) ?? 0) > UNSURE_MS) this.#unsure.delete(id)
+      if (isEnded || askedAt - (this.#unnotified.get(id) ?? 0) > UNNOTIFIED_MS) this.#unnotified.delete(id)
       return session && isEnded ? [{ session, reason: row?.end_reason ?? 'deleted' }] : []
     })
   }
 
-  /** Forgets ended sessions on this node and tells the listeners. */
-  dropped(sessions: Session[], reason: string): void {
+  /** Removes ended sessions from the cache and notifies the listeners. */
+  forget(sessions: Session[], reason: string): void {
     this.#endings++
     for (const session of sessions) {
-      this.#unsure.delete(session.id)
+      this.#unnotified.delete(session.id)
       const token = this.#live.get(session.id)?.token
       if (token) this.#byToken.delete(token)
       this.#live.delete(session.id)
@@ -209,9 +203,9 @@ export class Sessions {
     }
   }
 
-  async end(of: SessionsOf, reason: string): Promise<Session[]> {
-    const ended = await this.endRows(this.#db, of, reason)
-    this.dropped(ended, reason)
+  async end(filter: SessionFilter, reason: string): Promise<Session[]> {
+    const ended = await this.endRows(this.#db, filter, reason)
+    this.forget(ended, reason)
     return ended
   }
 
@@ -219,13 +213,13 @@ export class Sessions {
     const endings = this.#endings
     const row = await this.#db.selectFrom('sessions').selectAll().where('id', '=', sid).executeTakeFirst()
     if (!row || row.ended_at) return null
-    if (endings !== this.#endings) return this.#load(sid) // one ended meanwhile, and it may have been this one
+    if (endings !== this.#endings) return this.#load(sid) // a session ended since the query began: it may be this one
     const session = sessionOf(row)
     this.#live.set(sid, session)
     return session
   }
 
-  /** As in `#isGood`, but for rows, which learn of activity a little later than the memory of a node. */
+  /** Like `#isValid` in SQL; rows lag behind the cache by up to TOUCH_MS. */
   #expiredBy(now: number) {
     const idle = new Date(now - IDLE_MS - 2 * TOUCH_MS)
     return (eb: ExpressionBuilder<Tables, 'sessions'>) =>
@@ -235,11 +229,11 @@ export class Sessions {
       ])
   }
 
-  #isGood(session: Session): boolean {
+  #isValid(session: Session): boolean {
     const now = this.#now()
     const isIdle = session.role !== 'phone' && now - session.last_active_at > IDLE_MS
     if (now < session.expires_at && !isIdle) return true
-    this.dropped([session], 'expired')
+    this.forget([session], 'expired')
     return false
   }
 }

@@ -2,7 +2,7 @@ import { audit, byMaster } from '../../db/audit-log.ts'
 import type { Deps } from '../../deps.ts'
 import { AppError } from '../../errors.ts'
 import type { SignedInMaster } from '../auth/guards.ts'
-import { signOutHost } from '../auth/sign-out-host.ts'
+import { signOutSessions } from '../auth/log-out.ts'
 import { forgetLink, revokeGrant } from '../zoom-accounts/zoom-links.ts'
 
 /** Ends everything of a host at once and frees its names; the rows stay for 30 days. Returns its username. */
@@ -24,7 +24,7 @@ export async function deleteHost(deps: Deps, { master_id }: SignedInMaster, id: 
       const link = await forgetLink(deps, tx, id, by)
       return { username: host.username, sessions, link }
     })
-    await signOutHost(deps, id, done.sessions, 'deleted')
+    await signOutSessions(deps, id, done.sessions, 'deleted')
     await deps.rooms.forget(id)
     return done
   })

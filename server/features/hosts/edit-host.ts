@@ -11,9 +11,9 @@ import { newerThanBefore } from '../../db/newer-than-before.ts'
 import type { Deps } from '../../deps.ts'
 import { AppError, invalidField } from '../../errors.ts'
 import type { SignedInMaster } from '../auth/guards.ts'
+import { signOutSessions } from '../auth/log-out.ts'
 import { hashNewPassword, isPassword } from '../auth/passwords.ts'
 import type { Session } from '../auth/sessions.ts'
-import { signOutHost } from '../auth/sign-out-host.ts'
 import { connectRoom, updateRoomMeeting } from '../rooms/room-meeting.ts'
 import { changeSubscription } from '../subscriptions/change-subscription.ts'
 import { claimOAuthResult } from '../zoom-accounts/oauth-results.ts'
@@ -56,8 +56,8 @@ export async function editHost(deps: Deps, master: SignedInMaster, id: string, e
       throw nameTaken(error, HOST_NAMES)
     })
 
-  deps.sessions.dropped(ended.signedOut, 'password_changed')
-  await dropCancelled(deps, id, ended.cancelled)
+  deps.sessions.forget(ended.signedOut, 'password_changed')
+  await signOutSessions(deps, id, ended.cancelled, 'cancelled')
   const isDisconnecting = edit.zoom_user_email === '' && before.zoom_status !== 'not_connected'
   if (replaced) await revokeGrant(deps, replaced)
   if (isLinked) await connectRoom(deps, id)
@@ -159,8 +159,4 @@ async function editSubscription(
 /** A bare day means its end in UTC: a subscription runs through its last day. */
 function endOf(dayOrTime: string): Date {
   return /^\d{4}-\d{2}-\d{2}$/.test(dayOrTime) ? endOfDay(dayOrTime) : new Date(dayOrTime)
-}
-
-async function dropCancelled(deps: Deps, hostId: string, sessions: Session[]): Promise<void> {
-  if (sessions.length > 0) await signOutHost(deps, hostId, sessions, 'cancelled')
 }

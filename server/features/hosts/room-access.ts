@@ -5,13 +5,13 @@ import { changed } from '../../db/changed.ts'
 import { lockHost } from '../../db/lock-host.ts'
 import type { Deps } from '../../deps.ts'
 import { AppError } from '../../errors.ts'
-import type { SessionsOf } from '../auth/sessions.ts'
-import { signOutHost } from '../auth/sign-out-host.ts'
+import { signOutSessions } from '../auth/log-out.ts'
+import type { SessionFilter } from '../auth/sessions.ts'
 import { findHost } from './hosts.ts'
 
 interface Effect {
   set?: { is_active: boolean } | { device_id: null }
-  ends?: (hostId: string) => SessionsOf
+  ends?: (hostId: string) => SessionFilter
   reason: DeactivationReason
 }
 
@@ -45,7 +45,7 @@ export async function actOnProfile(deps: Deps, by: AuditActor, host_id: string, 
       await audit(deps, tx, { ...by, host_id, action: `profile_${action}`, target: host_id, ...change })
       return ends ? deps.sessions.endRows(tx, ends(host_id), reason) : []
     })
-    await signOutHost(deps, host_id, ended, reason)
+    await signOutSessions(deps, host_id, ended, reason)
     return findHost(deps, host_id)
   })
 }

@@ -7,7 +7,7 @@ import type { Deps } from '../../deps.ts'
 import { AppError } from '../../errors.ts'
 import { uuidOr404 } from '../../lib/uuid.ts'
 import { allow, signedInHost, signedInMaster } from '../auth/guards.ts'
-import { signOutHost } from '../auth/sign-out-host.ts'
+import { signOutSessions } from '../auth/log-out.ts'
 import { changeSubscription } from '../subscriptions/change-subscription.ts'
 import { findHost } from './hosts.ts'
 import { listSubscriptionChanges } from './subscription-history.ts'
@@ -52,7 +52,7 @@ export const masterSubscriptionRoutes =
         const ended = await deps.db
           .transaction()
           .execute((tx) => changeSubscription(deps, tx, master, id, 'cancelled', cancel))
-        await signOutHost(deps, id, ended, 'cancelled')
+        await signOutSessions(deps, id, ended, 'cancelled')
         return { success: true as const, message: 'Subscription cancelled', data: await findHost(deps, id) }
       },
     )

@@ -20,7 +20,7 @@ export async function claimSession(deps: Deps, session: Session, ip: string): Pr
     await audit(deps, tx, { actor_role: role, actor_id: who, host_id, action, target: who, ip })
     return replaced
   })
-  deps.sessions.dropped(ended, 'handed_over')
+  deps.sessions.forget(ended, 'handed_over')
   return token
 }
 

@@ -22,7 +22,7 @@ export const joinTicketRoutes =
       limit.take(room_user_id ?? host_id)
       await requireSubscriptionToCome(deps, host_id, room_user_id ?? host_id)
       const data = await joinTicket(deps, looks, { host_id, room_user_id })
-      if (!(await deps.sessions.lives(session.id))) throw new AppError('not_signed_in', 'Please sign in again.') // by now
+      if (!(await deps.sessions.isStillLive(session.id))) throw new AppError('not_signed_in', 'Please sign in again.') // by now
       return { success: true as const, data }
     })
   }

@@ -117,7 +117,7 @@ async function bindAndOpen(
     })
     return { token: opened, ended: sessions, entry: bound.entry, device_secret: bound.secret }
   })
-  deps.sessions.dropped(ended, 'signed_in_again')
+  deps.sessions.forget(ended, 'signed_in_again')
   const room = await deps.rooms.of(host_id)
   if (entry) await room.put(entry)
   return { ...owner, token, device_secret }

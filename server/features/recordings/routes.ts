@@ -81,7 +81,7 @@ export const mediaRoutes =
     app.get('/recordings/media/:id', options, async (request, reply) => {
       const media = await findMedia(deps, uuidOr404(request.params.id, RECORDING_NOT_FOUND))
       if (!isOurLink(deps, media.id, media.host_id, request.query)) throw new AppError('not_found', RECORDING_NOT_FOUND) // a guessed address tells nobody which recordings there are
-      if (isOverdue(deps, request.query) || !(await deps.sessions.lives(request.query.session)))
+      if (isOverdue(deps, request.query) || !(await deps.sessions.isStillLive(request.query.session)))
         throw new AppError('not_allowed', 'This link is no longer good. Please reload the list of recordings.')
 
       const { range } = request.headers

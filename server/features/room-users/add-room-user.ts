@@ -125,7 +125,7 @@ export async function editRoomUser(
       })
     await room.put(entry)
     if (ended.length > 0) await room.signOut([id], 'logout')
-    deps.sessions.dropped(ended, 'password_changed')
+    deps.sessions.forget(ended, 'password_changed')
     return known(room.user(id))
   })
 }

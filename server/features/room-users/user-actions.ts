@@ -142,7 +142,7 @@ async function tellRoom(deps: Deps, room: LiveRoom, action: UserAction, found: F
   for (const row of found) await room.put(row)
   const { signsOut } = EFFECTS[action]
   const delivery = signsOut ? await room.signOut(ids, signsOut) : { targeted: 0, reachable: 0 }
-  if (signsOut) deps.sessions.dropped(ended, signsOut)
+  if (signsOut) deps.sessions.forget(ended, signsOut)
   if (action === 'delete') for (const id of ids) await room.remove(id)
   return delivery
 }

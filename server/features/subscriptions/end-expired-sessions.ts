@@ -8,7 +8,7 @@ export const endExpiredSessions: Job = {
   every: EVERY.minute,
   async run({ db, sessions }) {
     const ended = await onOneNode(db, this.name, (tx) => sessions.endRows(tx, { is_expired: true }, 'expired'))
-    if (ended) sessions.dropped(ended, 'expired')
+    if (ended) sessions.forget(ended, 'expired')
     return ended?.length ?? 0
   },
 }
