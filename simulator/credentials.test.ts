@@ -1,6 +1,6 @@
 import { afterEach, expect, test, vi } from 'vitest'
 import type { RoomUser } from '../shared/room-users.ts'
-import { aHost } from '../web/features/hosts/a-host.ts'
+import { buildHost } from '../test/build-host.ts'
 import { chooseUsers, parseCredentials, readCredentials } from './credentials.ts'
 import { deviceOf } from './device.ts'
 import { readOptions } from './options.ts'
@@ -73,7 +73,7 @@ test('passwords that are not shown at once are waited for, as long as the server
   vi.useFakeTimers()
   const revealed: number[] = []
   const answers: Record<string, () => object | null> = {
-    '/auth/host/login': () => ({ data: { token: 'token', user: aHost({ user_id: 'H000001' }) } }),
+    '/auth/host/login': () => ({ data: { token: 'token', user: buildHost({ user_id: 'H000001' }) } }),
     '/host/users': () => ({ data: { users: [aUser({ username: 'Ana' })], next_user_id: 'U000002' } }),
     '/host/users/id/credentials': () => {
       revealed.push(Date.now())

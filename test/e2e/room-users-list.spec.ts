@@ -1,4 +1,4 @@
-import { aRoomUser } from '../../web/features/room-users/a-room-user.ts'
+import { buildRoomUser } from '../build-room-user.ts'
 import { FAILED_CALL } from './support/console-errors.ts'
 import { downloadCsv } from './support/downloads.ts'
 import { refuseCalls } from './support/refuse-calls.ts'
@@ -44,7 +44,7 @@ test('of 5,000 users only the rows on screen are drawn, and the filter finds the
   hostPage: page,
   server,
 }) => {
-  const many = Array.from({ length: 5000 }, (_, index) => aRoomUser(`p${index}`, { username: `person ${index}` }))
+  const many = Array.from({ length: 5000 }, (_, index) => buildRoomUser(`p${index}`, { username: `person ${index}` }))
   let polls = 0
   await page.route('**/api/host/users', async (route) => {
     const changed = many[polls++ % 5000]

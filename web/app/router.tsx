@@ -52,7 +52,10 @@ const hostPanel = page('/host', async () => (await import('./layout/HostLayout.t
       page('dashboard', async () => (await import('../features/dashboard/DashboardScreen.tsx')).DashboardScreen),
       page('users', async () => (await import('../features/room-users/RoomUsersScreen.tsx')).RoomUsersScreen),
       page('online', async () => (await import('../features/online-users/OnlineUsersScreen.tsx')).OnlineUsersScreen),
-      page('host-master', async () => (await import('../features/host-master/HostMasterScreen.tsx')).HostMasterScreen),
+      page(
+        'host-master',
+        async () => (await import('../features/hosts/host-master/HostMasterScreen.tsx')).HostMasterScreen,
+      ),
       page('rooms', async () => (await import('../features/rooms/RoomsScreen.tsx')).RoomsScreen),
       page('recordings', async () => (await import('../features/recordings/RecordingsScreen.tsx')).RecordingsScreen),
       page('app-info', async () => (await import('../features/app-info/AppInfoScreen.tsx')).AppInfoScreen),

@@ -1,8 +1,8 @@
 import { queryOptions } from '@tanstack/react-query'
 import { RoomUsersAnswer } from '../../../shared/room-users.ts'
 import { api } from '../../lib/api-client.ts'
+import { filteredPath } from '../../lib/use-filter-param.ts'
 import type { Found } from './JumpToModal.tsx'
-import { findIn } from './use-find.ts'
 
 const SHOWN = 6
 
@@ -17,7 +17,7 @@ export const findPeople = (words: string) =>
         id,
         label: username,
         hint: `${user_id} · ${is_online ? (asleep ? 'not answering' : 'online') : 'not online'}`,
-        to: findIn(is_online ? '/host/online' : '/host/users', user_id),
+        to: filteredPath(is_online ? '/host/online' : '/host/users', user_id),
       }))
     },
     enabled: words !== '',

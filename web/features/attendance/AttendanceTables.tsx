@@ -1,9 +1,9 @@
 import type { Absent, Attendance, Stay } from '../../../shared/attendance.ts'
+import { formatSpan } from '../../lib/periods.ts'
 import { type Column, DataTable } from '../../ui/DataTable.tsx'
 import { formatMoment } from '../../ui/format-date.ts'
 import { StatusBadge } from '../../ui/StatusBadge.tsx'
 import classes from './AttendanceTables.module.css'
-import { formatSpan } from './periods.ts'
 
 const none = <span className={classes.none}>–</span>
 const here = <StatusBadge tone="good">Still here</StatusBadge>

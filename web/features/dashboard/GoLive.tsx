@@ -2,11 +2,11 @@ import { IconAlertTriangle, IconArrowRight, IconCheck, IconX } from '@tabler/ico
 import { useQuery } from '@tanstack/react-query'
 import { Link } from 'react-router'
 import type { AppVersions } from '../../../shared/dashboard.ts'
+import { ownProfile } from '../../lib/queries/own-profile.ts'
 import { Failed } from '../../ui/Failed.tsx'
 import { Loading } from '../../ui/Loading.tsx'
 import { StatusBadge } from '../../ui/StatusBadge.tsx'
 import { useFailure } from '../../ui/use-failure.ts'
-import { ownProfile } from '../host-master/queries.ts'
 import classes from './GoLive.module.css'
 import { type Check, goLiveChecks } from './go-live.ts'
 

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { AppVersions } from '../../../shared/dashboard.ts'
 import type { Host } from '../../../shared/hosts.ts'
-import { aHost } from '../hosts/a-host.ts'
+import { buildHost } from '../../../test/build-host.ts'
 import { goLiveChecks } from './go-live.ts'
 
 const NOW = Date.parse('2026-11-21T12:00:00Z')
@@ -19,7 +19,7 @@ const PHONES = 5
 
 describe('before a meeting', () => {
   test('everything may be well', () => {
-    expect(tones(aHost(connected))).toEqual(['good', 'good', 'good', 'good', 'good', 'good'])
+    expect(tones(buildHost(connected))).toEqual(['good', 'good', 'good', 'good', 'good', 'good'])
   })
 
   test.each<[string, Partial<Host>, AppVersions, number, 'warn' | 'bad', RegExp]>([
@@ -52,11 +52,11 @@ describe('before a meeting', () => {
     ['phones are old', {}, { newest: '2.4.1', older: 3 }, PHONES, 'warn', /2\.4\.1.*update/],
     ['nobody came yet', {}, { newest: null, older: 0 }, PHONES, 'warn', /copy it on Users Master/],
   ])('%s, and the advice says what to do', (_, given, versions, place, tone, advice) => {
-    const checks = goLiveChecks(aHost({ ...connected, ...given }), versions, NOW)
+    const checks = goLiveChecks(buildHost({ ...connected, ...given }), versions, NOW)
     expect(checks[place]).toMatchObject({ tone, advice: expect.stringMatching(advice) })
   })
 
   test('a fault of recording is not told twice', () => {
-    expect(tones(aHost({ ...connected, ...warning('basic_plan') }))[ZOOM]).toBe('good')
+    expect(tones(buildHost({ ...connected, ...warning('basic_plan') }))[ZOOM]).toBe('good')
   })
 })

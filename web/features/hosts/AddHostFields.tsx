@@ -2,8 +2,8 @@ import { NativeSelect, Switch, TextInput } from '@mantine/core'
 import type { UseFormReturnType } from '@mantine/form'
 import { STORAGE_OPTIONS_GB } from '../../../shared/hosts.ts'
 import { SOLD_MONTHS } from '../../../shared/subscriptions.ts'
-import { NewPasswordField } from '../room-users/NewPasswordField.tsx'
-import { monthsWords } from '../subscriptions/subscription-display.ts'
+import { monthsWords } from '../../lib/subscription-display.ts'
+import { NewPasswordField } from '../../ui/NewPasswordField.tsx'
 import classes from './AddHostModal.module.css'
 
 /** The fields as their inputs hold them; a select's value is text. */

@@ -1,6 +1,6 @@
 import { NumberInput, Switch, TextInput } from '@mantine/core'
 import type { UseFormReturnType } from '@mantine/form'
-import { NewPasswordField } from '../room-users/NewPasswordField.tsx'
+import { NewPasswordField } from '../../ui/NewPasswordField.tsx'
 import { HOST_PASSWORD_LENGTH } from './AddHostFields.tsx'
 import classes from './AddHostModal.module.css'
 import type { EditHostValues } from './edit-host-form.ts'

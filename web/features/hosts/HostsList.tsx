@@ -5,15 +5,15 @@ import { useQuery } from '@tanstack/react-query'
 import { useCallback, useDeferredValue, useMemo, useState } from 'react'
 import type { Host } from '../../../shared/hosts.ts'
 import { messageOf } from '../../lib/api-client.ts'
+import { saveCsv } from '../../lib/download.ts'
+import { useSelection } from '../../lib/use-selection.ts'
 import { Empty } from '../../ui/Empty.tsx'
 import { Failed } from '../../ui/Failed.tsx'
 import { Loading } from '../../ui/Loading.tsx'
 import { Notice } from '../../ui/Notice.tsx'
 import { Panel } from '../../ui/Panel.tsx'
-import { useSelection } from '../room-users/use-selection.ts'
 import { BulkExtendModal } from './BulkExtendModal.tsx'
 import { DeletedHosts } from './DeletedHosts.tsx'
-import { downloadFile } from './download-file.ts'
 import { HostModals } from './HostModals.tsx'
 import classes from './HostsScreen.module.css'
 import { HostsTable } from './HostsTable.tsx'
@@ -74,7 +74,7 @@ export function HostsList({ view, onView, counts, viewedId, onViewedClosed }: Ho
         hidden={hidden}
         onHidden={setHidden}
         found={all && isNarrowed ? `${found.length} of ${all.length}` : null}
-        onExport={() => downloadFile(hostsCsvName(filter, Date.now()), 'text/csv;charset=utf-8', hostsCsv(found))}
+        onExport={() => saveCsv(hostsCsvName(filter, Date.now()), hostsCsv(found))}
       />
       {selected.size > 0 ? (
         <div className={classes.chosen}>

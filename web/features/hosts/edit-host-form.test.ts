@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { EditHost } from '../../../shared/hosts.ts'
-import { aHost } from './a-host.ts'
+import { buildHost } from '../../../test/build-host.ts'
 import {
   type EditHostValues,
   earliestDay,
@@ -12,7 +12,7 @@ import {
 } from './edit-host-form.ts'
 
 const NOW = Date.parse('2026-11-21T12:00:00Z')
-const host = aHost({ subscription_end_date: '2027-02-21T12:00:00.000Z', mobile: '111', zoom_user_email: 'z@b.co' })
+const host = buildHost({ subscription_end_date: '2027-02-21T12:00:00.000Z', mobile: '111', zoom_user_email: 'z@b.co' })
 const body = (given: Partial<EditHostValues>, zoom: Parameters<typeof editBody>[2] = { kind: 'kept' }) =>
   editBody({ ...valuesOf(host), ...given }, host, zoom, NOW)
 

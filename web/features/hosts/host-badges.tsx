@@ -1,9 +1,9 @@
 import { Tooltip } from '@mantine/core'
 import { IconAlertTriangle, IconPlugConnected, IconPlugConnectedX, IconRefreshAlert } from '@tabler/icons-react'
 import type { Host } from '../../../shared/hosts.ts'
+import { monthsWords, subscriptionDisplay } from '../../lib/subscription-display.ts'
 import { formatUtcDay } from '../../ui/format-date.ts'
 import { StatusBadge } from '../../ui/StatusBadge.tsx'
-import { monthsWords, subscriptionDisplay } from '../subscriptions/subscription-display.ts'
 import classes from './HostsScreen.module.css'
 import { NEARLY_FULL } from './host-filters.ts'
 

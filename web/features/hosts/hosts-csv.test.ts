@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
-import { aHost } from './a-host.ts'
+import { buildHost } from '../../../test/build-host.ts'
 import { hostsCsv, hostsCsvName } from './hosts-csv.ts'
 
 test('each host is a line, each of its fields in a column of its own, and what is unknown is empty', () => {
-  const [head = '', line = ''] = hostsCsv([aHost({ mobile: '+91 555', storage_used_gb: 1.5 })]).split('\r\n')
+  const [head = '', line = ''] = hostsCsv([buildHost({ mobile: '+91 555', storage_used_gb: 1.5 })]).split('\r\n')
   const cells = line.split(',')
   expect(head.startsWith('\uFEFFhost_id,username,')).toBe(true)
   expect(head.split(',')).toHaveLength(cells.length)
@@ -20,7 +20,7 @@ test('each host is a line, each of its fields in a column of its own, and what i
 
 test('no name that somebody chose runs as a formula', () => {
   const csv = hostsCsv([
-    aHost({ username: '=HYPERLINK("http://x")', room_name: '+1', mobile: '-1', full_name: '@SUM(A1)' }),
+    buildHost({ username: '=HYPERLINK("http://x")', room_name: '+1', mobile: '-1', full_name: '@SUM(A1)' }),
   ])
   expect(csv).toContain(`,"'=HYPERLINK(""http://x"")",'@SUM(A1),asha@example.com,'-1,'+1,`)
 })

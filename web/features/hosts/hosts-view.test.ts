@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { aHost } from './a-host.ts'
+import { buildHost } from '../../../test/build-host.ts'
 import { countByFilter, filterHosts, HOST_FILTERS, isHostFilter } from './host-filters.ts'
 import { FIRST_VIEW, isHostSort, readHostsView, searchHosts, viewedHosts, withHostsView } from './hosts-view.ts'
 
@@ -38,8 +38,8 @@ test.each([
   ['nobody', []],
 ])('searching for "%s" finds %j', (words, found) => {
   const hosts = [
-    aHost({ username: 'Ana', email: 'a@one.example', mobile: null }),
-    aHost({ username: 'Ben', email: 'b@two.example', mobile: '+91 555 01' }),
+    buildHost({ username: 'Ana', email: 'a@one.example', mobile: null }),
+    buildHost({ username: 'Ben', email: 'b@two.example', mobile: '+91 555 01' }),
   ]
   expect(names(searchHosts(hosts, words))).toEqual(found)
 })
@@ -47,14 +47,19 @@ test.each([
 describe('each filter finds its hosts', () => {
   const ending = (end: string) => ({ subscription_status: 'active' as const, subscription_end_date: end })
   const hosts = [
-    aHost({ username: 'week', ...ending('2026-11-28T12:00:00.000Z'), is_online: true }),
-    aHost({ username: 'month', ...ending('2026-12-21T12:00:00.000Z'), zoom_status: 'reconnect_needed' }),
-    aHost({ username: 'later', ...ending('2026-12-21T12:00:00.001Z'), zoom_status: 'connected', zoom_connected: true }),
-    aHost({ username: 'over', subscription_status: 'expired', subscription_end_date: '2026-11-22T00:00:00.000Z' }),
-    aHost({ username: 'off', subscription_status: 'cancelled', is_active: false }),
-    aHost({ username: 'none', subscription_status: 'none', subscription_end_date: null }),
-    aHost({ username: 'full', storage_limit_gb: 10, storage_used_gb: 9.001 }),
-    aHost({ username: 'nearly', storage_limit_gb: 10, storage_used_gb: 9 }),
+    buildHost({ username: 'week', ...ending('2026-11-28T12:00:00.000Z'), is_online: true }),
+    buildHost({ username: 'month', ...ending('2026-12-21T12:00:00.000Z'), zoom_status: 'reconnect_needed' }),
+    buildHost({
+      username: 'later',
+      ...ending('2026-12-21T12:00:00.001Z'),
+      zoom_status: 'connected',
+      zoom_connected: true,
+    }),
+    buildHost({ username: 'over', subscription_status: 'expired', subscription_end_date: '2026-11-22T00:00:00.000Z' }),
+    buildHost({ username: 'off', subscription_status: 'cancelled', is_active: false }),
+    buildHost({ username: 'none', subscription_status: 'none', subscription_end_date: null }),
+    buildHost({ username: 'full', storage_limit_gb: 10, storage_used_gb: 9.001 }),
+    buildHost({ username: 'nearly', storage_limit_gb: 10, storage_used_gb: 9 }),
   ]
   const all = names(hosts)
   test.each([
@@ -84,9 +89,9 @@ describe('each filter finds its hosts', () => {
 
 describe('sorting', () => {
   const hosts = [
-    aHost({ username: 'b', numerical_id: 1, subscription_end_date: '2027-01-01T00:00:00.000Z' }),
-    aHost({ username: 'A', numerical_id: 2, subscription_end_date: null }),
-    aHost({ username: 'c', numerical_id: 3, subscription_end_date: '2026-01-01T00:00:00.000Z' }),
+    buildHost({ username: 'b', numerical_id: 1, subscription_end_date: '2027-01-01T00:00:00.000Z' }),
+    buildHost({ username: 'A', numerical_id: 2, subscription_end_date: null }),
+    buildHost({ username: 'c', numerical_id: 3, subscription_end_date: '2026-01-01T00:00:00.000Z' }),
   ]
   test.each([
     ['host', false, ['A', 'b', 'c']],

@@ -1,9 +1,9 @@
 import type { ReactNode } from 'react'
 import type { RoomUser } from '../../../shared/room-users.ts'
+import { shortDeviceId } from '../../lib/short-device-id.ts'
 import { Dialog } from '../../ui/Dialog.tsx'
 import { formatMoment } from '../../ui/format-date.ts'
-import { shortDeviceId } from '../room-users/short-device-id.ts'
-import { UserStatusBadge } from '../room-users/UserStatusBadge.tsx'
+import { UserStatusBadge } from '../../ui/UserStatusBadge.tsx'
 import classes from './ParticipantDetails.module.css'
 import { tileState, tileWords } from './tile-colour.ts'
 

@@ -2,11 +2,11 @@ import { TextInput } from '@mantine/core'
 import { IconHeadphonesOff, IconSearch, IconSearchOff } from '@tabler/icons-react'
 import { type MouseEvent, memo, useCallback, useDeferredValue, useMemo, useState } from 'react'
 import type { RoomUser } from '../../../shared/room-users.ts'
-import { useFind } from '../../app/layout/use-find.ts'
+import { userMatcher } from '../../lib/match-user.ts'
+import { useCopyCredentials } from '../../lib/use-copy-credentials.ts'
+import { useFilterParam } from '../../lib/use-filter-param.ts'
 import { Empty } from '../../ui/Empty.tsx'
 import { Panel } from '../../ui/Panel.tsx'
-import { userMatcher } from '../room-users/match-user.ts'
-import { useCopyCredentials } from '../room-users/use-copy-credentials.ts'
 import type { LiveRoomStore } from './live-room-store.ts'
 import { ParticipantDetails } from './ParticipantDetails.tsx'
 import classes from './Participants.module.css'
@@ -32,7 +32,7 @@ export const Participants = memo(function Participants(props: ParticipantsProps)
   // The first person in it is heard of sooner than the meeting itself.
   const meetingRuns = isLive || users.some((user) => user.in_meeting === true)
   const hostMuteAll = useRoom(store, isMuteAllOn)
-  const [filter, setFilter] = useFind()
+  const [filter, setFilter] = useFilterParam()
   const words = useDeferredValue(filter)
   const shown = useMemo(() => users.filter(userMatcher(words)), [users, words])
   const ids = useMemo(() => shown.map(({ id }) => id), [shown])

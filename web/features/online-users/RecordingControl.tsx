@@ -3,9 +3,9 @@ import { IconPlayerPause, IconPlayerPlay, IconPlayerRecord, IconPlayerStop } fro
 import { memo } from 'react'
 import type { RecordingAction, RecordingState, Room } from '../../../shared/rooms.ts'
 import { messageOf } from '../../lib/api-client.ts'
+import { useControlRecording } from '../../lib/queries/rooms.ts'
 import { StatusBadge } from '../../ui/StatusBadge.tsx'
 import { toast } from '../../ui/toast.tsx'
-import { useControlRecording } from '../rooms/queries.ts'
 import classes from './RecordingControl.module.css'
 
 const offered: Record<RecordingState, RecordingAction[]> = {

@@ -9,7 +9,7 @@ import {
   IconPlayerStop,
 } from '@tabler/icons-react'
 import type { RoomUser } from '../../../shared/room-users.ts'
-import { menuProps } from '../room-users/menu-props.ts'
+import { menuProps } from '../../ui/menu-props.ts'
 import classes from './TileMenu.module.css'
 import type { Act, ParticipantAction } from './use-act-on-participant.ts'
 

@@ -1,14 +1,14 @@
 import { describe, expect, test } from 'vitest'
 import type { PendingCommand, RoomUser } from '../../../shared/room-users.ts'
-import { aRoomUser } from '../room-users/a-room-user.ts'
+import { buildRoomUser } from '../../../test/build-room-user.ts'
 import { DELIVERY_SHOWN_MS, deliveryNews, NOT_REACHED_AFTER_MS, observe, startDelivery } from './delivery.ts'
 
 const waiting = (id: string, type: PendingCommand['type'] = 'mute-all') =>
-  aRoomUser(id, { is_muted: true, pending_command: { id: '1', type } })
+  buildRoomUser(id, { is_muted: true, pending_command: { id: '1', type } })
 const asleep = (id: string) => ({ ...waiting(id), asleep: true })
-const answered = (id: string) => aRoomUser(id, { is_muted: true })
+const answered = (id: string) => buildRoomUser(id, { is_muted: true })
 
-const everybody = ['a', 'b', 'c'].map((id) => aRoomUser(id))
+const everybody = ['a', 'b', 'c'].map((id) => buildRoomUser(id))
 const sent = startDelivery('mute', { targeted: 3, reachable: 3 }, everybody, 1000)
 
 function newsAfter(polls: RoomUser[][], now = 2000, delivery = sent) {
@@ -79,7 +79,7 @@ describe('the news of a Mute All', () => {
   })
 
   test('waits from the beginning for none that sleeps', () => {
-    const users = [aRoomUser('a'), aRoomUser('b', { asleep: true })]
+    const users = [buildRoomUser('a'), buildRoomUser('b', { asleep: true })]
     const delivery = startDelivery('mute', { targeted: 2, reachable: 1 }, users, 1000)
     expect(deliveryNews(delivery, 1000)?.text).toBe('Muted 0 of 2, waiting for 1 phone, 1 not answering')
   })
@@ -103,6 +103,6 @@ describe('the news of a Mute All', () => {
 
 test('an unmute waits for unmutes only', () => {
   const delivery = startDelivery('unmute', { targeted: 2, reachable: 2 }, everybody.slice(0, 2), 1000)
-  const users = [aRoomUser('a'), waiting('b', 'unmute-all'), waiting('c', 'logout')]
+  const users = [buildRoomUser('a'), waiting('b', 'unmute-all'), waiting('c', 'logout')]
   expect(newsAfter([users], 2000, delivery)?.text).toBe('Unmuted 1 of 2, waiting for 1 phone')
 })

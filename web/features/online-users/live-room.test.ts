@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import type { RoomEvent } from '../../../shared/room-events.ts'
 import type { RoomUser } from '../../../shared/room-users.ts'
-import { aRoomUser as aUser } from '../room-users/a-room-user.ts'
+import { buildRoomUser as aUser } from '../../../test/build-room-user.ts'
 import { emptyRoom, type LiveRoom, SETTLE_MS, withEvents, withPoll } from './live-room.ts'
 
 const answer = (users: RoomUser[], host_mute_all_active = false) => ({

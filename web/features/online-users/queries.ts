@@ -2,8 +2,8 @@ import { queryOptions, useMutation } from '@tanstack/react-query'
 import { CleanupAnswer, DeliveryAnswer, OnlineUsersAnswer } from '../../../shared/room-users.ts'
 import { HostMuteAllStatus, StreamSession } from '../../../shared/rooms.ts'
 import { api, apiCached } from '../../lib/api-client.ts'
-import { polledUsers } from '../room-users/polled-users.ts'
-import { POLL_LIMIT_MS } from '../room-users/queries.ts'
+import { polledUsers } from '../../lib/queries/polled-users.ts'
+import { POLL_LIMIT_MS } from '../../lib/queries/room-users.ts'
 
 const PolledOnlineUsers = OnlineUsersAnswer.extend({
   data: OnlineUsersAnswer.shape.data.extend({ users: polledUsers() }),

@@ -1,9 +1,9 @@
 import { useCallback, useState } from 'react'
 import type { RoomUser, UserAction } from '../../../shared/room-users.ts'
 import { ApiError, messageOf } from '../../lib/api-client.ts'
+import { useActOnRoomUser } from '../../lib/queries/room-users.ts'
 import { confirm } from '../../ui/confirm.tsx'
 import { toast } from '../../ui/toast.tsx'
-import { useActOnRoomUser } from '../room-users/queries.ts'
 
 export type ParticipantAction = Extract<UserAction, 'mute' | 'unmute' | 'lower-hand' | 'logout' | 'deactivate'>
 export type Act = (user: RoomUser, action: ParticipantAction) => Promise<void>

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useMemo, useState } from 'react'
-import { hostRoom, roomDetails } from '../rooms/queries.ts'
+import { hostRoom, roomDetails } from '../../lib/queries/rooms.ts'
 import { createLiveRoomStore } from './live-room-store.ts'
 import { hostMuteAllStatus, onlineUsers, type RoomRef } from './queries.ts'
 import { useRoomEvents } from './use-room-events.ts'

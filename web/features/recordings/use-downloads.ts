@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useRef, useState } from 'react'
 import type { Recording } from '../../../shared/recordings.ts'
-import { saveFile } from '../../ui/save-file.ts'
+import { saveFile } from '../../lib/download.ts'
 import { toast } from '../../ui/toast.tsx'
 import { fetchMedia } from './fetch-media.ts'
 

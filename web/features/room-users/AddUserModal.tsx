@@ -2,10 +2,10 @@ import { Button, TextInput } from '@mantine/core'
 import { schemaResolver, useForm } from '@mantine/form'
 import { AddRoomUser } from '../../../shared/room-users.ts'
 import { fieldErrorsOf, messageOf } from '../../lib/api-client.ts'
+import { useAddRoomUser } from '../../lib/queries/room-users.ts'
 import { Dialog } from '../../ui/Dialog.tsx'
+import { NewPasswordField } from '../../ui/NewPasswordField.tsx'
 import { toast } from '../../ui/toast.tsx'
-import { NewPasswordField } from './NewPasswordField.tsx'
-import { useAddRoomUser } from './queries.ts'
 import classes from './UserModal.module.css'
 
 type AddUserModalProps = { nextUserId: string; onClose: () => void }

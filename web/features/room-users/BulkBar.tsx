@@ -2,8 +2,8 @@ import { Button, Checkbox, Menu } from '@mantine/core'
 import { IconChevronDown } from '@tabler/icons-react'
 import { Fragment, memo } from 'react'
 import type { RoomUser } from '../../../shared/room-users.ts'
+import { menuProps } from '../../ui/menu-props.ts'
 import classes from './BulkBar.module.css'
-import { menuProps } from './menu-props.ts'
 import { USER_ACTS, type UserAct } from './user-acts.ts'
 
 type BulkBarProps = {

@@ -2,10 +2,10 @@ import { Button, TextInput } from '@mantine/core'
 import { schemaResolver, useForm } from '@mantine/form'
 import { EditRoomUser, type RoomUser } from '../../../shared/room-users.ts'
 import { fieldErrorsOf, messageOf } from '../../lib/api-client.ts'
+import { useEditRoomUser } from '../../lib/queries/room-users.ts'
 import { Dialog } from '../../ui/Dialog.tsx'
+import { NewPasswordField } from '../../ui/NewPasswordField.tsx'
 import { toast } from '../../ui/toast.tsx'
-import { NewPasswordField } from './NewPasswordField.tsx'
-import { useEditRoomUser } from './queries.ts'
 import classes from './UserModal.module.css'
 
 type EditUserModalProps = { user: RoomUser; onClose: () => void }

@@ -10,8 +10,14 @@ import {
 } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useCallback, useDeferredValue, useMemo, useState } from 'react'
-import { useFind } from '../../app/layout/use-find.ts'
 import { messageOf } from '../../lib/api-client.ts'
+import { saveCsv } from '../../lib/download.ts'
+import { userMatcher } from '../../lib/match-user.ts'
+import { roomUsers } from '../../lib/queries/room-users.ts'
+import { roomDetails } from '../../lib/queries/rooms.ts'
+import { useFilterParam } from '../../lib/use-filter-param.ts'
+import { useSelection } from '../../lib/use-selection.ts'
+import { usersCsv } from '../../lib/users-csv.ts'
 import { Empty } from '../../ui/Empty.tsx'
 import { Failed } from '../../ui/Failed.tsx'
 import { Loading } from '../../ui/Loading.tsx'
@@ -19,22 +25,16 @@ import { Page } from '../../ui/Page.tsx'
 import { Panel } from '../../ui/Panel.tsx'
 import { StatRow } from '../../ui/StatCard.tsx'
 import { StatFilter } from '../../ui/StatFilter.tsx'
-import { saveCsv } from '../../ui/save-file.ts'
 import { useFailure } from '../../ui/use-failure.ts'
-import { roomDetails } from '../rooms/queries.ts'
 import { AddUserModal } from './AddUserModal.tsx'
 import { BulkBar } from './BulkBar.tsx'
 import { EditUserModal } from './EditUserModal.tsx'
 import { ImportModal } from './import/ImportModal.tsx'
-import { userMatcher } from './match-user.ts'
-import { roomUsers } from './queries.ts'
 import classes from './RoomUsersScreen.module.css'
 import { StaleMark } from './StaleMark.tsx'
 import { UsersTable } from './UsersTable.tsx'
-import { useSelection } from './use-selection.ts'
 import { useUserActions } from './use-user-actions.ts'
 import { isCounted, type UserCard, usersSummary } from './user-cards.ts'
-import { usersCsv } from './users-csv.ts'
 
 export function RoomUsersScreen() {
   const list = useQuery(roomUsers)
@@ -43,7 +43,7 @@ export function RoomUsersScreen() {
   const roomName = details?.room_name ?? '–'
   const [card, setCard] = useState<UserCard>('total')
   const showAll = useCallback(() => setCard('total'), [])
-  const [filter, setFilter] = useFind(showAll)
+  const [filter, setFilter] = useFilterParam(showAll)
   const [adding, setAdding] = useState<'one' | 'many' | null>(null)
 
   const words = useDeferredValue(filter)

@@ -2,7 +2,7 @@ import { ActionIcon, Menu } from '@mantine/core'
 import { IconCopy, IconDotsVertical, IconPencil } from '@tabler/icons-react'
 import { Fragment, memo } from 'react'
 import type { RoomUser } from '../../../shared/room-users.ts'
-import { menuProps } from './menu-props.ts'
+import { menuProps } from '../../ui/menu-props.ts'
 import classes from './UsersTable.module.css'
 import { USER_ACTS, type UserAct } from './user-acts.ts'
 

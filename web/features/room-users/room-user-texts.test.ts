@@ -1,11 +1,11 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { aRoomUser } from './a-room-user.ts'
-import { credentialsText } from './credentials-text.ts'
-import { generatePassword } from './generate-password.ts'
-import { shortDeviceId } from './short-device-id.ts'
+import { buildRoomUser } from '../../../test/build-room-user.ts'
+import { credentialsText } from '../../lib/credentials-text.ts'
+import { generatePassword } from '../../lib/generate-password.ts'
+import { shortDeviceId } from '../../lib/short-device-id.ts'
+import { usersCsv } from '../../lib/users-csv.ts'
 import { isCounted, usersSummary } from './user-cards.ts'
-import { usersCsv } from './users-csv.ts'
 
 test.each([
   ['9f86d081884c7d65', '9f86d081...'],
@@ -19,16 +19,16 @@ test.each([
 
 test('the numbers count a stopped user who is still online in both', () => {
   const users = [
-    aRoomUser('a'),
-    aRoomUser('b', { is_online: false }),
-    aRoomUser('c', { is_active: false }),
-    aRoomUser('d', { is_active: false, is_online: false }),
+    buildRoomUser('a'),
+    buildRoomUser('b', { is_online: false }),
+    buildRoomUser('c', { is_active: false }),
+    buildRoomUser('d', { is_active: false, is_online: false }),
   ]
   expect(usersSummary(users)).toEqual({ total: 4, online: 2, inactive: 2 })
 })
 
 test('each number shows those whom it counts', () => {
-  const users = [aRoomUser('a', { is_active: false }), aRoomUser('b'), aRoomUser('c', { is_online: false })]
+  const users = [buildRoomUser('a', { is_active: false }), buildRoomUser('b'), buildRoomUser('c', { is_online: false })]
   const shown = (card: 'total' | 'online' | 'inactive') => users.filter(isCounted(card)).map(({ id }) => id)
   expect([shown('total'), shown('online'), shown('inactive')]).toEqual([['a', 'b', 'c'], ['a', 'b'], ['a']])
 })
@@ -58,7 +58,9 @@ describe('credentials', () => {
 })
 
 test('users as a file: no formula runs, no password is in it', () => {
-  const users = [aRoomUser('a', { username: '=1+1', reference: 'Row 3, left', login_time: '2026-11-20T18:00:00.000Z' })]
+  const users = [
+    buildRoomUser('a', { username: '=1+1', reference: 'Row 3, left', login_time: '2026-11-20T18:00:00.000Z' }),
+  ]
   expect(usersCsv(users).split('\r\n')).toEqual([
     '\uFEFFuser_id,username,reference,status,is_active,is_online,login_time,last_seen,platform,device_model,app_version',
     'U-a,\'=1+1,"Row 3, left",Online,yes,yes,2026-11-20T18:00:00.000Z,,android,,',

@@ -1,11 +1,11 @@
 import { useCallback, useState } from 'react'
 import type { RoomUser } from '../../../shared/room-users.ts'
 import { messageOf } from '../../lib/api-client.ts'
+import { useActOnRoomUser, useActOnRoomUsers } from '../../lib/queries/room-users.ts'
+import { useCopyCredentials } from '../../lib/use-copy-credentials.ts'
 import { confirm } from '../../ui/confirm.tsx'
 import { toast } from '../../ui/toast.tsx'
-import { useActOnRoomUser, useActOnRoomUsers } from './queries.ts'
 import type { UserRowAction } from './UserActions.tsx'
-import { useCopyCredentials } from './use-copy-credentials.ts'
 import { doneWord, USER_ACTS, type UserAct } from './user-acts.ts'
 
 /** What the Users Master screen does to its users: it asks where that matters, acts, and says how it went. */

@@ -1,9 +1,9 @@
 import { Button, Loader } from '@mantine/core'
 import { IconKey } from '@tabler/icons-react'
 import { messageOf } from '../../lib/api-client.ts'
+import { useNewPasscode } from '../../lib/queries/rooms.ts'
 import { confirm } from '../../ui/confirm.tsx'
 import { toast } from '../../ui/toast.tsx'
-import { useNewPasscode } from './queries.ts'
 
 export function NewPasscodeButton() {
   const { mutateAsync, isPending } = useNewPasscode()

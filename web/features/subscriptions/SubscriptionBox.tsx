@@ -1,10 +1,10 @@
 import { Tooltip } from '@mantine/core'
 import { IconAlertTriangle, IconCalendarCheck } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
+import { monthsWords, subscriptionDisplay } from '../../lib/subscription-display.ts'
 import { formatUtcDay } from '../../ui/format-date.ts'
 import { ownSubscription } from './queries.ts'
 import classes from './SubscriptionBox.module.css'
-import { monthsWords, subscriptionDisplay } from './subscription-display.ts'
 
 /** The host's own subscription, at the foot of the sidebar. */
 export function SubscriptionBox({ folded }: { folded: boolean }) {

@@ -1,6 +1,6 @@
 import { comparable } from '../../../../shared/normalise.ts'
 import { AddRoomUser, type RoomUser } from '../../../../shared/room-users.ts'
-import { generatePassword } from '../generate-password.ts'
+import { generatePassword } from '../../../lib/generate-password.ts'
 import type { WrittenPerson } from './read-people.ts'
 
 /** A row as it would be added: what was left open is filled in. With a fault it is left out. */

@@ -2,7 +2,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import { IMPORT_LIMIT, ImportAnswer } from '../../../../shared/room-users.ts'
 import { api, messageOf, newKey } from '../../../lib/api-client.ts'
-import { roomUsers } from '../queries.ts'
+import { roomUsers } from '../../../lib/queries/room-users.ts'
 import type { CheckedPerson } from './dry-run.ts'
 
 export type ImportReport = { added: CheckedPerson[]; failed: { person: CheckedPerson; message: string }[] }

@@ -1,8 +1,8 @@
 import { Button, PasswordInput, type PasswordInputProps } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import { IconWand } from '@tabler/icons-react'
-import { generatePassword } from './generate-password.ts'
-import classes from './UserModal.module.css'
+import { generatePassword } from '../lib/generate-password.ts'
+import classes from './NewPasswordField.module.css'
 
 type NewPasswordFieldProps = Omit<PasswordInputProps, 'visible' | 'onVisibilityChange'> & {
   onGenerate: (password: string) => void

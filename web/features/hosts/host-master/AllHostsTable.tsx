@@ -1,10 +1,10 @@
 import { Button } from '@mantine/core'
 import { IconEye } from '@tabler/icons-react'
-import type { Host, ProfileAction } from '../../../shared/hosts.ts'
-import { type Column, DataTable } from '../../ui/DataTable.tsx'
-import { IconButton } from '../../ui/IconButton.tsx'
-import { ActiveBadge, OnlineBadge, SubscriptionCell, ZoomBadge } from '../hosts/host-badges.tsx'
-import { shortDeviceId } from '../room-users/short-device-id.ts'
+import type { Host, ProfileAction } from '../../../../shared/hosts.ts'
+import { shortDeviceId } from '../../../lib/short-device-id.ts'
+import { type Column, DataTable } from '../../../ui/DataTable.tsx'
+import { IconButton } from '../../../ui/IconButton.tsx'
+import { ActiveBadge, OnlineBadge, SubscriptionCell, ZoomBadge } from '../host-badges.tsx'
 import classes from './AllHostsTable.module.css'
 
 type AllHostsTableProps = {

@@ -1,7 +1,7 @@
-import type { RoomUser } from '../../../shared/room-users.ts'
+import type { RoomUser } from '../shared/room-users.ts'
 
-/** A room user for tests: online, quiet, and otherwise as told. */
-export function aRoomUser(id: string, now: Partial<RoomUser> = {}): RoomUser {
+/** A room user as the API sends it: online and quiet unless given otherwise. */
+export function buildRoomUser(id: string, now: Partial<RoomUser> = {}): RoomUser {
   return {
     id,
     user_id: `U-${id}`,

@@ -1,7 +1,7 @@
-import type { Host } from '../../../shared/hosts.ts'
+import type { Host } from '../shared/hosts.ts'
 
-/** A host for tests, ordinary but for what is given. */
-export function aHost(given: Partial<Host> = {}): Host {
+/** A host as the API sends it. */
+export function buildHost(given: Partial<Host> = {}): Host {
   return {
     id: 'h1',
     numerical_id: 1,

@@ -1,7 +1,7 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import { AttendanceAnswer, type AttendanceQuery } from '../../../shared/attendance.ts'
-import { api } from '../../lib/api-client.ts'
-import type { Period } from './periods.ts'
+import { api } from '../api-client.ts'
+import type { Period } from '../periods.ts'
 
 export const attendance = (period: Period, enabled: boolean) =>
   queryOptions({

@@ -11,7 +11,7 @@ import {
   RoomUsersAnswer,
   type UserAction,
 } from '../../../shared/room-users.ts'
-import { api, apiCached } from '../../lib/api-client.ts'
+import { api, apiCached } from '../api-client.ts'
 import { polledUsers } from './polled-users.ts'
 
 /** A poll that hangs must give way to the next one before the page calls itself stale. */

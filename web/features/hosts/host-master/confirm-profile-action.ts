@@ -1,5 +1,5 @@
-import type { ProfileAction } from '../../../shared/hosts.ts'
-import { confirm } from '../../ui/confirm.tsx'
+import type { ProfileAction } from '../../../../shared/hosts.ts'
+import { confirm } from '../../../ui/confirm.tsx'
 
 /** Asks first where phones would be signed out. `name` is the host's, where somebody else's room is meant. */
 export async function confirmProfileAction(action: ProfileAction, name?: string): Promise<boolean> {

@@ -1,13 +1,13 @@
 import { useQuery } from '@tanstack/react-query'
 import { useCallback } from 'react'
-import type { RoomUser } from '../../../shared/room-users.ts'
-import { messageOf } from '../../lib/api-client.ts'
-import { site } from '../../lib/site.ts'
-import { toast } from '../../ui/toast.tsx'
-import { roomDetails } from '../rooms/queries.ts'
+import type { RoomUser } from '../../shared/room-users.ts'
+import { toast } from '../ui/toast.tsx'
+import { messageOf } from './api-client.ts'
 import { copyText } from './copy-text.ts'
 import { credentialsText } from './credentials-text.ts'
-import { useCredentials } from './queries.ts'
+import { useCredentials } from './queries/room-users.ts'
+import { roomDetails } from './queries/rooms.ts'
+import { site } from './site.ts'
 
 /** Puts what a user signs in with on the clipboard, as text made to be sent. */
 export function useCopyCredentials() {

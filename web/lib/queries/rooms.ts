@@ -1,6 +1,6 @@
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import { NewPasscodeAnswer, type RecordingAction, RoomAnswer, RoomDetailsAnswer } from '../../../shared/rooms.ts'
-import { api } from '../../lib/api-client.ts'
+import { api } from '../api-client.ts'
 
 /** The name of the room changes so rarely that a minute-old one will do. */
 export const roomDetails = queryOptions({

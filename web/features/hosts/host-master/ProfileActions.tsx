@@ -1,10 +1,10 @@
 import { Button } from '@mantine/core'
 import { IconDeviceMobileOff, IconLogout, IconPlayerPlay, IconPlayerStop } from '@tabler/icons-react'
-import type { Host, ProfileAction } from '../../../shared/hosts.ts'
-import { messageOf } from '../../lib/api-client.ts'
-import { toast } from '../../ui/toast.tsx'
+import type { Host, ProfileAction } from '../../../../shared/hosts.ts'
+import { messageOf } from '../../../lib/api-client.ts'
+import { useProfileAction } from '../../../lib/queries/own-profile.ts'
+import { toast } from '../../../ui/toast.tsx'
 import { confirmProfileAction } from './confirm-profile-action.ts'
-import { useProfileAction } from './queries.ts'
 
 const ICON = { size: 17, stroke: 1.75, 'aria-hidden': true }
 

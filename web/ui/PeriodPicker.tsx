@@ -1,7 +1,7 @@
 import { Button, TextInput } from '@mantine/core'
 import { useId } from 'react'
+import { type Period, PRESETS, presetOf, presetPeriod } from '../lib/periods.ts'
 import classes from './PeriodPicker.module.css'
-import { type Period, PRESETS, presetOf, presetPeriod } from './periods.ts'
 
 type PeriodPickerProps = { period: Period; fault: string | null; onChange: (period: Period) => void }
 

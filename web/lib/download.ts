@@ -1,0 +1,26 @@
+import { answerOf, send } from './send.ts'
+
+/** A table of a year takes longer than a call may. */
+const LIMIT_MS = 120_000
+
+/** Fetches a file that needs the session's token, and saves it under the name that the server gives it. */
+export async function downloadFile(path: string): Promise<void> {
+  const response = await send('GET', path, undefined, { limitMs: LIMIT_MS })
+  if (!response.ok) await answerOf(response)
+  const name = /filename="([^"]+)"/.exec(response.headers.get('content-disposition') ?? '')?.[1]
+  saveFile(name ?? 'download', await response.blob())
+}
+
+export function saveCsv(name: string, text: string) {
+  saveFile(name, new Blob([text], { type: 'text/csv;charset=utf-8' }))
+}
+
+/** Has the browser save a file that was made in the page. */
+export function saveFile(name: string, content: Blob) {
+  const address = URL.createObjectURL(content)
+  const link = document.createElement('a')
+  link.href = address
+  link.download = name
+  link.click()
+  setTimeout(() => URL.revokeObjectURL(address), 60_000) // some browsers begin to read it after the click is over
+}
