@@ -1,7 +1,7 @@
 import { IconArrowDown, IconArrowUp } from '@tabler/icons-react'
 import { memo, type ReactNode, useRef } from 'react'
 import classes from './DataTable.module.css'
-import { useDrawnRows } from './use-drawn-rows.ts'
+import { useVirtualRows } from './use-virtual-rows.ts'
 
 export type Column<Row> = {
   key: string
@@ -30,7 +30,7 @@ type DataTableProps<Row> = {
 /** A table on a wide screen, a list of cards on a narrow one, from the same cells. Of a long one, what is on screen. */
 export function DataTable<Row>({ label, columns, rows, rowKey, isSelected }: DataTableProps<Row>) {
   const body = useRef<HTMLTableSectionElement>(null)
-  const { isLong, drawn, above, below, measure } = useDrawnRows(body, rows)
+  const { isLong, drawn, above, below, measure } = useVirtualRows(body, rows)
   return (
     <div className={classes.frame}>
       <div className={classes.box}>

@@ -6,29 +6,29 @@ import { Page } from '../../ui/Page.tsx'
 import { Panel } from '../../ui/Panel.tsx'
 import { toast } from '../../ui/toast.tsx'
 import { useFailure } from '../../ui/use-failure.ts'
-import { ActiveUsers } from './ActiveUsers.tsx'
-import { Announcer } from './Announcer.tsx'
-import { HandQueue } from './HandQueue.tsx'
-import { KeysHint } from './KeysHint.tsx'
-import type { LiveRoom } from './live-room.ts'
+import { KeyHints } from './controls/KeyHints.tsx'
+import { LiveRegion } from './controls/LiveRegion.tsx'
+import { useActOnParticipant } from './controls/participant-actions.ts'
+import { RoomActions } from './controls/RoomActions.tsx'
+import { RoomNews } from './controls/RoomNews.tsx'
+import { RoomSummary } from './controls/RoomSummary.tsx'
+import { UndoButton } from './controls/UndoButton.tsx'
+import type { UndoMuteAll } from './controls/undo-mute-all.ts'
+import { useDelivery } from './controls/use-delivery.ts'
+import type { LiveRoom } from './live-room/live-room.ts'
+import { useConnection } from './live-room/use-connection.ts'
+import { useLiveRoom } from './live-room/use-live-room.ts'
+import { useRoom } from './live-room/use-room.ts'
 import classes from './OnlineUsersScreen.module.css'
-import { Participants } from './Participants.tsx'
 import { useCleanUpStaleUsers } from './queries.ts'
-import { RoomActions } from './RoomActions.tsx'
-import { RoomNews } from './RoomNews.tsx'
-import { RoomSummary } from './RoomSummary.tsx'
-import { UndoButton } from './UndoButton.tsx'
-import type { UndoMuteAll } from './undo-mute-all.ts'
-import { useActOnParticipant } from './use-act-on-participant.ts'
-import { useConnection } from './use-connection.ts'
-import { useDelivery } from './use-delivery.ts'
-import { useFloor } from './use-floor.ts'
-import { useLiveRoom } from './use-live-room.ts'
-import { useRoom } from './use-room.ts'
+import { ActiveUsers } from './speakers/ActiveUsers.tsx'
+import { HandQueue } from './speakers/HandQueue.tsx'
+import { useFloor } from './speakers/use-floor.ts'
+import { Participants } from './tiles/Participants.tsx'
 
 const title = 'Online Users'
 /** The same with each drawing, so that it is passed over. */
-const keysHint = <KeysHint />
+const keyHints = <KeyHints />
 
 export function OnlineUsersScreen() {
   const { store, poll, zoomRoom, roomName, isStreaming } = useLiveRoom()
@@ -94,7 +94,7 @@ export function OnlineUsersScreen() {
         />
       }
     >
-      <Announcer store={store} />
+      <LiveRegion store={store} />
       <RoomSummary store={store} connection={connection} isStreaming={isStreaming} zoomRoom={zoomRoom}>
         <RoomNews
           connection={connection}
@@ -116,7 +116,7 @@ export function OnlineUsersScreen() {
         <ActiveUsers store={store} disabled={disabled} onAct={act} />
         <div className={classes.queue}>
           <HandQueue store={store} disabled={disabled} busyIds={busyIds} onAllow={allow} onNext={allowNext} onAct={act}>
-            {keysHint}
+            {keyHints}
           </HandQueue>
         </div>
         <div className={classes.all}>

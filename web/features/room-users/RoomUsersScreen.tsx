@@ -31,7 +31,7 @@ import { BulkBar } from './BulkBar.tsx'
 import { EditUserModal } from './EditUserModal.tsx'
 import { ImportModal } from './import/ImportModal.tsx'
 import classes from './RoomUsersScreen.module.css'
-import { StaleMark } from './StaleMark.tsx'
+import { StaleBadge } from './StaleBadge.tsx'
 import { UsersTable } from './UsersTable.tsx'
 import { useUserActions } from './use-user-actions.ts'
 import { isCounted, type UserCard, usersSummary } from './user-cards.ts'
@@ -133,7 +133,7 @@ export function RoomUsersScreen() {
         <span className={classes.count} role="status">
           {isNarrowed ? `${found.length} of ${users.length}` : ''}
         </span>
-        <StaleMark queryKey={roomUsers.queryKey} />
+        <StaleBadge queryKey={roomUsers.queryKey} />
       </div>
 
       {found.length === 0 ? (

@@ -1,0 +1,96 @@
+import { IconDeviceMobileOff, IconHandStop, IconHeadphones, IconMicrophoneOff, IconVolume } from '@tabler/icons-react'
+import type { ReactNode } from 'react'
+import type { RoomUser } from '../../../../shared/room-users.ts'
+import type { Room } from '../../../../shared/rooms.ts'
+import { StatusBadge } from '../../../ui/StatusBadge.tsx'
+import type { Connection } from '../live-room/connection.ts'
+import type { LiveRoomStore } from '../live-room/live-room-store.ts'
+import { isMuteAllOn, useRoom, usersOf } from '../live-room/use-room.ts'
+import { NOT_ANSWERING } from '../tiles/tile-state.ts'
+import { RecordingControl } from './RecordingControl.tsx'
+import classes from './RoomSummary.module.css'
+
+type RoomSummaryProps = {
+  store: LiveRoomStore
+  connection: Connection
+  isStreaming: boolean
+  /** What Zoom last said of the room's meeting. */
+  zoomRoom: Room | undefined
+  /** The line below the numbers. */
+  children: ReactNode
+}
+
+export function RoomSummary(props: RoomSummaryProps) {
+  const { store, connection, isStreaming, zoomRoom, children } = props
+  const users = useRoom(store, usersOf)
+  const hostMuteAll = useRoom(store, isMuteAllOn)
+  const { speaking, asking, muted, inMeeting, asleep } = countsOf(users)
+
+  return (
+    <section className={classes.summary} aria-label="The room now">
+      <div className={classes.top}>
+        <dl className={classes.numbers}>
+          <div className={classes.online}>
+            <dt>Currently Online</dt>
+            <dd>{users.length}</dd>
+          </div>
+          <Count icon={<IconVolume size={17} aria-hidden="true" />} word="Speaking" of={speaking} />
+          <Count icon={<IconHandStop size={17} aria-hidden="true" />} word="Want to speak" of={asking} />
+          <Count icon={<IconMicrophoneOff size={17} aria-hidden="true" />} word="Muted" of={muted} />
+          {zoomRoom?.zoom_meeting_id ? (
+            <Count icon={<IconHeadphones size={17} aria-hidden="true" />} word="In the meeting" of={inMeeting} />
+          ) : null}
+          <Count icon={<IconDeviceMobileOff size={17} aria-hidden="true" />} word={NOT_ANSWERING} of={asleep} />
+        </dl>
+        <div className={classes.state}>
+          <div className={classes.marks}>
+            {hostMuteAll ? (
+              <StatusBadge tone="warn" icon={<IconMicrophoneOff size={13} stroke={2.2} />}>
+                Mute All is on
+              </StatusBadge>
+            ) : null}
+            <LiveMark connection={connection} isStreaming={isStreaming} />
+          </div>
+          {zoomRoom ? <RecordingControl room={zoomRoom} disabled={connection !== 'live'} /> : null}
+        </div>
+      </div>
+      {children}
+    </section>
+  )
+}
+
+function countsOf(users: readonly RoomUser[]) {
+  const counts = { speaking: 0, asking: 0, muted: 0, inMeeting: 0, asleep: 0 }
+  for (const user of users) {
+    if (user.is_speaking) counts.speaking++
+    if (user.wants_to_speak) counts.asking++
+    if (user.is_muted) counts.muted++
+    if (user.in_meeting) counts.inMeeting++
+    if (user.asleep) counts.asleep++
+  }
+  return counts
+}
+
+function Count({ icon, word, of }: { icon: ReactNode; word: string; of: number }) {
+  return (
+    <div className={classes.count}>
+      <dt>
+        {icon}
+        {word}
+      </dt>
+      <dd>{of}</dd>
+    </div>
+  )
+}
+
+function LiveMark({ connection, isStreaming }: { connection: Connection; isStreaming: boolean }) {
+  if (connection === 'stale') return <StatusBadge tone="bad">Not live</StatusBadge>
+  if (connection === 'reconnecting' || !isStreaming) {
+    return (
+      <StatusBadge tone="warn" title="Changes may show half a second late">
+        Connecting…
+      </StatusBadge>
+    )
+  }
+  return <StatusBadge tone="good">Live</StatusBadge>
+}

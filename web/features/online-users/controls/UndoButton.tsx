@@ -1,0 +1,60 @@
+import { Button } from '@mantine/core'
+import { IconArrowBackUp } from '@tabler/icons-react'
+import { useEffect, useState } from 'react'
+import { messageOf } from '../../../lib/api-client.ts'
+import { useActOnRoomUsers } from '../../../lib/queries/room-users.ts'
+import { toast } from '../../../ui/toast.tsx'
+import type { LiveRoomStore } from '../live-room/live-room-store.ts'
+import { type StartDelivery, useMuteEverybodyAtOnce } from './mute-all.ts'
+import { UNDO_MS, type UndoMuteAll } from './undo-mute-all.ts'
+
+type UndoButtonProps = {
+  undo: UndoMuteAll
+  store: LiveRoomStore
+  disabled: boolean
+  startDelivery: StartDelivery
+  /** Used, or too late. */
+  onOver: () => void
+}
+
+export function UndoButton({ undo, store, disabled, startDelivery, onOver }: UndoButtonProps) {
+  const { muteEverybody } = useMuteEverybodyAtOnce(store, startDelivery)
+  const bulk = useActOnRoomUsers()
+  const [secondsLeft, setSecondsLeft] = useState(UNDO_MS / 1000)
+  const [isUndoing, setUndoing] = useState(false)
+
+  useEffect(() => {
+    if (isUndoing) return
+    const timer = setInterval(() => setSecondsLeft((left) => left - 1), 1000)
+    return () => clearInterval(timer)
+  }, [isUndoing])
+
+  useEffect(() => {
+    if (secondsLeft <= 0) onOver()
+  }, [secondsLeft, onOver])
+
+  async function handleUndo() {
+    setUndoing(true)
+    try {
+      if (undo.unmuteAll) await muteEverybody('unmute')
+      if (undo.mute.length > 0) await bulk.mutateAsync({ action: 'mute', userIds: undo.mute })
+      if (undo.unmute.length > 0) await bulk.mutateAsync({ action: 'unmute', userIds: undo.unmute })
+    } catch (error) {
+      toast.error(messageOf(error, 'Failed to unmute users'))
+    }
+    onOver()
+  }
+
+  return (
+    <Button
+      size="compact-sm"
+      variant="light"
+      leftSection={<IconArrowBackUp size={15} aria-hidden="true" />}
+      disabled={disabled}
+      loading={isUndoing}
+      onClick={handleUndo}
+    >
+      Undo&nbsp;<span aria-hidden="true">({secondsLeft})</span>
+    </Button>
+  )
+}

@@ -1,0 +1,38 @@
+import type { RoomUser } from '../../../../shared/room-users.ts'
+
+type Seen = Pick<RoomUser, 'id' | 'username' | 'asleep' | 'is_muted' | 'wants_to_speak'>
+
+/** What a screen reader should say of the changes since the last time: hands, mutes and phones that do not answer, many of a kind as a number. */
+export function announcements(before: readonly Seen[], after: readonly Seen[]): string {
+  const known = new Map(before.map((user) => [user.id, user]))
+  const hands: string[] = []
+  const muted: string[] = []
+  const unmuted: string[] = []
+  const asleep: string[] = []
+  const awake: string[] = []
+  for (const user of after) {
+    const was = known.get(user.id)
+    if (!was) continue
+    if (user.wants_to_speak && !was.wants_to_speak) hands.push(user.username)
+    if (user.is_muted && !was.is_muted) muted.push(user.username)
+    if (!user.is_muted && was.is_muted) unmuted.push(user.username)
+    if (user.asleep && !was.asleep) asleep.push(user.username)
+    if (!user.asleep && was.asleep) awake.push(user.username)
+  }
+  return [
+    sentence(hands, 'wants to speak', 'want to speak'),
+    sentence(muted, 'is muted', 'are muted'),
+    sentence(unmuted, 'is unmuted', 'are unmuted'),
+    sentence(asleep, 'is not answering', 'are not answering'),
+    sentence(awake, 'answers again', 'answer again'),
+  ]
+    .filter(Boolean)
+    .join(' ')
+}
+
+function sentence(names: string[], is: string, are: string): string {
+  if (names.length === 0) return ''
+  if (names.length === 1) return `${names[0]} ${is}.`
+  if (names.length <= 3) return `${names.slice(0, -1).join(', ')} and ${names.at(-1)} ${are}.`
+  return `${names.length} people ${are}.`
+}

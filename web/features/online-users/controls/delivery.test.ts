@@ -1,0 +1,108 @@
+import { describe, expect, test } from 'vitest'
+import type { PendingCommand, RoomUser } from '../../../../shared/room-users.ts'
+import { buildRoomUser } from '../../../../test/build-room-user.ts'
+import { DELIVERY_SHOWN_MS, deliveryNews, NOT_REACHED_AFTER_MS, observe, startDelivery } from './delivery.ts'
+
+const waiting = (id: string, type: PendingCommand['type'] = 'mute-all') =>
+  buildRoomUser(id, { is_muted: true, pending_command: { id: '1', type } })
+const asleep = (id: string) => ({ ...waiting(id), asleep: true })
+const answered = (id: string) => buildRoomUser(id, { is_muted: true })
+
+const everybody = ['a', 'b', 'c'].map((id) => buildRoomUser(id))
+const sent = startDelivery('mute', { targeted: 3, reachable: 3 }, everybody, 1000)
+
+function newsAfter(polls: RoomUser[][], now = 2000, delivery = sent) {
+  return deliveryNews(
+    polls.reduce((so_far, users) => observe(so_far, users, 1500), delivery),
+    now,
+  )
+}
+
+describe('the news of a Mute All', () => {
+  test.each([
+    ['before any poll', [], 'Muted 0 of 3, waiting for 3 phones', false],
+    ['two phones answered', [[answered('a'), answered('b'), waiting('c')]], 'Muted 2 of 3, waiting for 1 phone', false],
+    [
+      'a mute of one that waits counts too',
+      [[waiting('a', 'mute'), answered('b'), answered('c')]],
+      'Muted 2 of 3, waiting for 1 phone',
+      false,
+    ],
+    ['one sleeps', [[answered('a'), answered('b'), asleep('c')]], 'Muted 2 of 3, 1 not answering', true],
+    [
+      'one sleeps and another is waited for',
+      [[answered('a'), waiting('b'), asleep('c')]],
+      'Muted 1 of 3, waiting for 1 phone, 1 not answering',
+      false,
+    ],
+    [
+      'one sleeps and another went offline',
+      [
+        [answered('a'), waiting('b'), asleep('c')],
+        [answered('a'), asleep('c')],
+      ],
+      'Muted 1 of 3, 1 not reached, 1 not answering',
+      true,
+    ],
+    [
+      'one slept, and answers after all',
+      [[answered('a'), answered('b'), asleep('c')], everybody.map(({ id }) => answered(id))],
+      'All 3 phones acknowledged',
+      true,
+    ],
+    ['all answered', [[answered('a'), answered('b'), answered('c')]], 'All 3 phones acknowledged', true],
+    [
+      'one went offline before it answered',
+      [
+        [answered('a'), answered('b'), waiting('c')],
+        [answered('a'), answered('b')],
+      ],
+      'Muted 2 of 3, 1 not reached',
+      true,
+    ],
+    [
+      'one answered and went offline',
+      [
+        [answered('a'), answered('b'), answered('c')],
+        [answered('a'), answered('b')],
+      ],
+      'All 3 phones acknowledged',
+      true,
+    ],
+  ])('%s', (_, polls, text, settled) => {
+    expect(newsAfter(polls)).toEqual({ text, settled })
+  })
+
+  test('gives up on a phone that lets its heartbeat pass', () => {
+    const polls = [[answered('a'), answered('b'), waiting('c')]]
+    expect(newsAfter(polls, 1000 + NOT_REACHED_AFTER_MS)?.text).toBe('Muted 2 of 3, 1 not reached')
+  })
+
+  test('waits from the beginning for none that sleeps', () => {
+    const users = [buildRoomUser('a'), buildRoomUser('b', { asleep: true })]
+    const delivery = startDelivery('mute', { targeted: 2, reachable: 1 }, users, 1000)
+    expect(deliveryNews(delivery, 1000)?.text).toBe('Muted 0 of 2, waiting for 1 phone, 1 not answering')
+  })
+
+  test('takes back what it gave up on when the phone does answer', () => {
+    const polls = [[answered('a'), answered('b'), waiting('c')], everybody.map(({ id }) => answered(id))]
+    expect(newsAfter(polls, 1000 + NOT_REACHED_AFTER_MS)?.text).toBe('All 3 phones acknowledged')
+  })
+
+  test('does not believe a poll from before the command', () => {
+    expect(observe(sent, everybody, 990)).toBe(sent)
+  })
+
+  test.each([
+    ['nobody was to be reached', startDelivery('mute', { targeted: 0, reachable: 0 }, [], 1000), 1100],
+    ['it is old', sent, 1000 + DELIVERY_SHOWN_MS + 1],
+  ])('is none when %s', (_, delivery, now) => {
+    expect(deliveryNews(delivery, now)).toBeNull()
+  })
+})
+
+test('an unmute waits for unmutes only', () => {
+  const delivery = startDelivery('unmute', { targeted: 2, reachable: 2 }, everybody.slice(0, 2), 1000)
+  const users = [buildRoomUser('a'), waiting('b', 'unmute-all'), waiting('c', 'logout')]
+  expect(newsAfter([users], 2000, delivery)?.text).toBe('Unmuted 1 of 2, waiting for 1 phone')
+})

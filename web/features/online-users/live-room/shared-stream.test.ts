@@ -1,0 +1,96 @@
+import { afterEach, describe, expect, test, vi } from 'vitest'
+import type { RoomEvent } from '../../../../shared/room-events.ts'
+import { eventually } from '../../../../test/eventually.ts'
+import { type Hearing, shareStream } from './shared-stream.ts'
+
+const speaking: RoomEvent = { name: 'user-speaking-status', data: { user_id: 'a', is_speaking: true } }
+let room = 0
+const open: (() => void)[] = []
+
+/** A tab of the browser; `listen` stands for its connection to the server. */
+function aTab(name: string) {
+  const events: RoomEvent[] = []
+  const openings: boolean[] = []
+  const stop = vi.fn()
+  const listen = vi.fn((_hearing: Hearing) => stop)
+  const close = shareStream({
+    name,
+    listen,
+    onEvent: (event) => events.push(event),
+    onOpen: (isOpen) => openings.push(isOpen),
+  })
+  open.push(close)
+  const hearing = () => eventually(() => listen.mock.calls[0]?.[0] ?? Promise.reject(new Error('Not listening yet')))
+  return { events, openings, listen, stop, close, hearing }
+}
+
+afterEach(() => {
+  for (const close of open.splice(0)) close()
+})
+
+describe('the tabs of one room', () => {
+  test('share one stream, and hear the same', async () => {
+    const name = `room-${++room}`
+    const [first, second] = [aTab(name), aTab(name)]
+    const { onOpen, onEvent } = await first.hearing()
+    onOpen(true)
+    await eventually(() => expect(second.openings.at(-1)).toBe(true))
+    onEvent(speaking)
+    await eventually(() => expect(second.events).toEqual([speaking]))
+    expect(first.events).toEqual([speaking])
+    expect(second.openings.at(-1)).toBe(true)
+    expect(second.listen).not.toHaveBeenCalled()
+
+    const late = aTab(name)
+    await eventually(() => expect(late.openings).toEqual([true]))
+  })
+
+  test('go on when the one that listens is closed', async () => {
+    const name = `room-${++room}`
+    const [first, second] = [aTab(name), aTab(name)]
+    const third = aTab(name)
+    await first.hearing()
+    first.close()
+    expect(first.stop).toHaveBeenCalledOnce()
+    const { onOpen, onEvent } = await second.hearing()
+    onOpen(true)
+    await eventually(() => expect(third.openings.at(-1)).toBe(true))
+    await eventually(() => {
+      onEvent(speaking)
+      expect(third.events).toContainEqual(speaking)
+    })
+    expect(second.events).toContainEqual(speaking)
+  })
+
+  test('that are closed before their turn never listen', async () => {
+    const name = `room-${++room}`
+    const [first, second, third] = [aTab(name), aTab(name), aTab(name)]
+    await first.hearing()
+    second.close()
+    first.close()
+    await third.hearing()
+    expect(second.listen).not.toHaveBeenCalled()
+    expect(second.openings.at(-1)).toBe(false)
+  })
+})
+
+test('tabs of different rooms hear nothing of each other', async () => {
+  const [mine, other] = [aTab(`room-${++room}`), aTab(`room-${++room}`)]
+  const { onEvent } = await mine.hearing()
+  await other.hearing()
+  onEvent(speaking)
+  expect(mine.events).toEqual([speaking])
+  expect(other.events).toEqual([])
+})
+
+test('what another version of the page says is left out', async () => {
+  const name = `room-${++room}`
+  const [first, second] = [aTab(name), aTab(name)]
+  await first.hearing()
+  const stranger = new BroadcastChannel(name)
+  for (const strange of ['hello', { name: 'user-online', data: '{' }, { name: 'unheard-of', data: '{}' }])
+    stranger.postMessage(strange)
+  stranger.postMessage({ name: speaking.name, data: JSON.stringify(speaking.data) })
+  await eventually(() => expect(second.events).toEqual([speaking]))
+  stranger.close()
+})

@@ -1,0 +1,48 @@
+import { describe, expect, test } from 'vitest'
+import { buildRoomUser as aUser } from '../../../../test/build-room-user.ts'
+import { currentSpeakers, handQueue, nextInQueue, waitingTime } from './hand-queue.ts'
+
+const asking = (id: string, wants_to_speak_at: string | null) => aUser(id, { wants_to_speak: true, wants_to_speak_at })
+const idsOf = (users: { id: string }[]) => users.map(({ id }) => id)
+
+describe('the queue of hands', () => {
+  test('is in the order of asking, whatever the order of the tiles', () => {
+    const users = [
+      aUser('silent'),
+      asking('late', '2026-11-21T10:00:05.000Z'),
+      asking('just-now', null),
+      asking('early', '2026-11-21T10:00:00.900Z'),
+    ]
+    expect(idsOf(handQueue(users))).toEqual(['early', 'late', 'just-now'])
+  })
+
+  test('goes on with whoever is not being let speak already', () => {
+    const queue = [asking('a', null), asking('b', null)]
+    expect(nextInQueue(queue, new Set(['a']))?.id).toBe('b')
+    expect(nextInQueue(queue, new Set(['a', 'b']))).toBeUndefined()
+  })
+
+  test.each([
+    [-3_000, '0:00'],
+    [5_900, '0:05'],
+    [750_000, '12:30'],
+    [3_909_000, '1:05:09'],
+  ])('after %i ms says %s', (ms, text) => {
+    expect(waitingTime(ms)).toBe(text)
+  })
+})
+
+describe('the current speaker', () => {
+  const speaking = aUser('speaking', { is_speaking: true })
+  const open = aUser('open')
+  const silenced = aUser('silenced', { is_muted: true })
+
+  test.each([
+    ['everyone who speaks', [open, speaking], 'open', ['speaking']],
+    ['nobody speaking, the one who was let speak last', [open, silenced], 'open', ['open']],
+    ['nobody, where that one is muted by now', [open, silenced], 'silenced', []],
+    ['nobody, where that one has left', [open], 'gone', []],
+  ])('is %s', (_, users, letSpeak, expected) => {
+    expect(idsOf(currentSpeakers(users, letSpeak))).toEqual(expected)
+  })
+})

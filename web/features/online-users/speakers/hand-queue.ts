@@ -1,0 +1,31 @@
+import type { RoomUser } from '../../../../shared/room-users.ts'
+
+/** Those who ask to speak, in the order of asking. */
+export function handQueue(users: readonly RoomUser[]): RoomUser[] {
+  return users.filter((user) => user.wants_to_speak).sort((one, other) => askedAt(one) - askedAt(other) || 0)
+}
+
+/** A hand without a time has just gone up, and stands last. */
+function askedAt({ wants_to_speak_at }: RoomUser): number {
+  return wants_to_speak_at === null ? Infinity : Date.parse(wants_to_speak_at)
+}
+
+/** `0:05`, `12:30`, `1:05:09`. */
+export function waitingTime(ms: number): string {
+  const seconds = Math.max(0, Math.floor(ms / 1000))
+  const parts = [Math.floor(seconds / 60) % 60, seconds % 60]
+  const hours = Math.floor(seconds / 3600)
+  const [first = 0, ...rest] = hours > 0 ? [hours, ...parts] : parts
+  return [first, ...rest.map((part) => String(part).padStart(2, '0'))].join(':')
+}
+
+/** Whose turn it is when the host says Next; those on whom an act is under way have had it. */
+export function nextInQueue(queue: readonly RoomUser[], busyIds: ReadonlySet<string>): RoomUser | undefined {
+  return queue.find(({ id }) => !busyIds.has(id))
+}
+
+/** Whom Mute Current means: everyone who speaks, or where nobody does, the one who was let speak last. */
+export function currentSpeakers(users: readonly RoomUser[], letSpeakId: string | null): RoomUser[] {
+  const speaking = users.filter((user) => user.is_speaking && !user.is_muted)
+  return speaking.length > 0 ? speaking : users.filter((user) => user.id === letSpeakId && !user.is_muted)
+}

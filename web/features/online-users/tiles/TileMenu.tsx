@@ -1,0 +1,82 @@
+import { Menu, type MenuItemProps } from '@mantine/core'
+import {
+  IconCopy,
+  IconHandOff,
+  IconInfoCircle,
+  IconLogout,
+  IconMicrophone,
+  IconMicrophoneOff,
+  IconPlayerStop,
+} from '@tabler/icons-react'
+import type { RoomUser } from '../../../../shared/room-users.ts'
+import { menuProps } from '../../../ui/menu-props.ts'
+import type { Act, ParticipantAction } from '../controls/participant-actions.ts'
+import classes from './TileMenu.module.css'
+
+/** Which tile's menu is open, and where the button that opened it stands. */
+export interface OpenMenu {
+  userId: string
+  button: HTMLElement
+  place: DOMRect
+}
+
+type TileMenuProps = {
+  open: OpenMenu
+  user: RoomUser
+  disabled: boolean
+  onClose: () => void
+  onAct: Act
+  onCopy: (user: RoomUser) => void
+  onDetails: (user: RoomUser) => void
+}
+
+/** One menu for all tiles, since two thousand tiles would be two thousand menus; it hangs on a stand-in for the button. */
+export function TileMenu({ open, user, disabled, onClose, onAct, onCopy, onDetails }: TileMenuProps) {
+  const { left, top, width, height } = open.place
+
+  function handleChange(isOpen: boolean) {
+    if (isOpen) return
+    onClose()
+    open.button.focus()
+  }
+
+  const item = (words: string, Icon: typeof IconLogout, onClick: () => void, props: Partial<MenuItemProps> = {}) => (
+    <Menu.Item leftSection={<Icon size={16} aria-hidden="true" />} onClick={onClick} {...props}>
+      {words}
+    </Menu.Item>
+  )
+  const act = (words: string, Icon: typeof IconLogout, action: ParticipantAction, props?: Partial<MenuItemProps>) =>
+    item(words, Icon, () => void onAct(user, action), { disabled, ...props })
+
+  return (
+    <Menu
+      opened
+      onChange={handleChange}
+      position="bottom-end"
+      returnFocus={false}
+      {...menuProps}
+      classNames={{ item: classes.item }}
+      width={210}
+    >
+      <Menu.Target>
+        <button
+          type="button"
+          tabIndex={-1}
+          aria-label={`Actions for ${user.username}`}
+          className={classes.anchor}
+          style={{ left, top, width, height }}
+        />
+      </Menu.Target>
+      <Menu.Dropdown aria-label={`Actions for ${user.username}`}>
+        <Menu.Label>{user.username}</Menu.Label>
+        {user.is_muted ? act('Unmute', IconMicrophone, 'unmute') : act('Mute', IconMicrophoneOff, 'mute')}
+        {user.wants_to_speak ? act('Lower hand', IconHandOff, 'lower-hand') : null}
+        {item('Copy credentials', IconCopy, () => onCopy(user))}
+        {item('Details', IconInfoCircle, () => onDetails(user))}
+        <Menu.Divider />
+        {act('Log out', IconLogout, 'logout', { color: 'var(--bad)' })}
+        {act('Stop', IconPlayerStop, 'deactivate', { color: 'var(--bad)' })}
+      </Menu.Dropdown>
+    </Menu>
+  )
+}

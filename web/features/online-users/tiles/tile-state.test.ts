@@ -1,0 +1,33 @@
+import { describe, expect, test } from 'vitest'
+import { tileColour, tileState } from './tile-state.ts'
+
+const quiet = { is_speaking: false, wants_to_speak: false, is_muted: false, speaker_on: false }
+
+describe('the colour of a tile', () => {
+  test.each([
+    ['nothing', {}, false, 'yellow'],
+    ['nothing, in a silenced room', {}, true, 'yellow'],
+    ['speaker on', { speaker_on: true }, false, 'green'],
+    ['speaker on, in a silenced room', { speaker_on: true }, true, 'yellow'],
+    ['muted', { is_muted: true }, false, 'yellow'],
+    ['speaking', { is_speaking: true, speaker_on: true }, false, 'red'],
+    ['speaking, in a silenced room', { is_speaking: true, speaker_on: true }, true, 'red'],
+    ['asks to speak', { wants_to_speak: true }, false, 'red'],
+    ['asks to speak while muted', { wants_to_speak: true, is_muted: true }, true, 'red'],
+    ['asks to speak with the speaker on', { wants_to_speak: true, speaker_on: true }, false, 'red'],
+  ] as const)('%s', (_, now, hostMuteAll, colour) => {
+    expect(tileColour({ ...quiet, ...now }, hostMuteAll)).toBe(colour)
+  })
+})
+
+describe('the word of a tile', () => {
+  test.each([
+    [{}, 'listening'],
+    [{ speaker_on: true }, 'speaker-on'],
+    [{ is_muted: true }, 'muted'],
+    [{ is_muted: true, wants_to_speak: true }, 'wants-to-speak'],
+    [{ speaker_on: true, wants_to_speak: true, is_speaking: true }, 'speaking'],
+  ] as const)('%o is %s', (now, state) => {
+    expect(tileState({ ...quiet, ...now })).toBe(state)
+  })
+})

@@ -1,0 +1,23 @@
+import { type RefObject, useLayoutEffect, useState } from 'react'
+
+/** How wide an element is, and how far down the page it begins. */
+export function useElementOffset(ref: RefObject<HTMLElement | null>) {
+  const [place, setPlace] = useState({ width: 0, top: 0 })
+
+  useLayoutEffect(() => {
+    const { current: element } = ref
+    if (!element) return
+    const measure = () => {
+      const { width, top } = element.getBoundingClientRect()
+      const next = { width, top: Math.round(top + window.scrollY) }
+      setPlace((last) => (last.width === next.width && last.top === next.top ? last : next))
+    }
+    measure()
+    const observer = new ResizeObserver(measure)
+    observer.observe(element)
+    observer.observe(document.body)
+    return () => observer.disconnect()
+  }, [ref])
+
+  return place
+}

@@ -1,0 +1,40 @@
+import { useWindowVirtualizer } from '@tanstack/react-virtual'
+import type { RefObject } from 'react'
+import { useElementOffset } from './use-element-offset.ts'
+
+/** Up to this many rows are drawn all at once, so that the browser's own search finds each of them. */
+const DRAWN_AT_ONCE = 100
+/** Where the style sheet turns rows into cards, and how far apart those are. */
+const CARDS_BELOW = 928
+const CARD_GAP = 12
+const ROW_HEIGHT = 58
+const CARD_HEIGHT = 250
+
+/** Which rows of a table to draw: all of a short one, of a long one those on screen and a few around them. */
+export function useVirtualRows<Row>(body: RefObject<HTMLElement | null>, rows: readonly Row[]) {
+  const { width, top } = useElementOffset(body)
+  const isLong = rows.length > DRAWN_AT_ONCE
+  const isCards = width > 0 && width <= CARDS_BELOW
+  const gap = isCards ? CARD_GAP : 0
+  const virtual = useWindowVirtualizer({
+    count: rows.length,
+    estimateSize: () => (isCards ? CARD_HEIGHT : ROW_HEIGHT),
+    gap,
+    overscan: 6,
+    scrollMargin: top,
+    enabled: isLong,
+  })
+  if (!isLong) {
+    const drawn = rows.map((row, index) => ({ row, index }))
+    return { isLong, drawn, above: 0, below: 0, measure: undefined }
+  }
+
+  const items = virtual.getVirtualItems()
+  const drawn = items.flatMap(({ index }) => {
+    const row = rows[index]
+    return row === undefined ? [] : [{ row, index }]
+  })
+  const above = (items[0]?.start ?? top) - top - gap
+  const below = virtual.getTotalSize() - ((items.at(-1)?.end ?? top) - top) - gap
+  return { isLong, drawn, above, below, measure: virtual.measureElement }
+}
