@@ -4,7 +4,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { sql } from 'kysely'
 import type { Failure } from '../../shared/errors.ts'
 import type { Config } from '../config.ts'
-import { answerHeaders } from '../lib/answer-headers.ts'
+import { apiHeaders } from '../lib/api-headers.ts'
 import { isDatabaseGone, openPostgres } from './client.ts'
 
 const AGAIN_MS = 500
@@ -23,7 +23,7 @@ export async function waitForPostgres(config: Config, url: string): Promise<() =
   const silence = await silenceOf(url)
   if (silence === null) return async () => {}
   process.stderr.write(`DATABASE_URL leads to no database that answers, so it is waited for: ${silence}\n`)
-  const headers = { ...answerHeaders(config), 'content-type': 'application/json; charset=utf-8' }
+  const headers = { ...apiHeaders(config), 'content-type': 'application/json; charset=utf-8' }
   const waiting = createServer((request, response) => {
     if (request.url === '/healthz') response.writeHead(200, headers).end(ALIVE)
     else response.writeHead(503, { ...headers, 'retry-after': '2' }).end(NOT_READY)

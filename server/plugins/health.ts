@@ -3,6 +3,9 @@ import { isReachable } from '../db/client.ts'
 import type { Deps } from '../deps.ts'
 import { AppError } from '../errors.ts'
 
+/** Answered under any host name, since load balancers rarely send ours. */
+export const PROBES = ['/healthz', '/readyz']
+
 export const healthRoutes =
   ({ db }: Deps): FastifyPluginAsync =>
   async (app) => {

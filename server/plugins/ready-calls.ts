@@ -3,8 +3,8 @@ import type { Deps } from '../deps.ts'
 import { bearerToken } from '../features/auth/guards.ts'
 import { writePoll } from '../features/live-room/send-poll.ts'
 import { answerStatus } from '../features/phones/ready-status.ts'
-import { answerHeaders } from '../lib/answer-headers.ts'
-import type { OwnNames } from './allowed-hosts.ts'
+import { apiHeaders } from '../lib/api-headers.ts'
+import type { AllowedHosts } from './allowed-hosts.ts'
 
 const POLLS: Record<string, 'users' | 'online'> = {
   '/api/host/users': 'users',
@@ -23,9 +23,9 @@ export type Pass = () => void
  */
 export function answerReadyCalls(
   deps: Pick<Deps, 'config' | 'sessions' | 'rooms' | 'log'>,
-  names: OwnNames,
+  allowedHosts: AllowedHosts,
 ): (request: IncomingMessage, response: ServerResponse, pass: Pass) => void {
-  const headers = Object.entries(answerHeaders(deps.config)).flat()
+  const headers = Object.entries(apiHeaders(deps.config)).flat()
   const isLogged = deps.log.level === 'debug' || deps.log.level === 'trace' // only the framework's calls are
   if (isLogged) return (_request, _response, pass) => pass()
 
@@ -34,7 +34,7 @@ export function answerReadyCalls(
     const list = method === 'GET' ? POLLS[url] : undefined
     if (!list && (method !== 'POST' || url !== STATUS)) return pass()
     const { host, authorization } = request.headers
-    const token = names.has(host) ? bearerToken(authorization) : null
+    const token = allowedHosts.has(host) ? bearerToken(authorization) : null
     const session = token === null ? null : deps.sessions.findCached(token)
     const room = session?.host_id ? deps.rooms.ready(session.host_id) : null
     if (!session || !room) return pass()
