@@ -16,8 +16,8 @@ import { ROOM_TIMES, type RoomTimes } from './features/live-room/room-times.ts'
 import { StreamTickets } from './features/live-room/stream-tickets.ts'
 import { releaseArchiveOfTheDead } from './features/recordings/archive/archive-rows.ts'
 import { saveLastSeen } from './features/room-users/last-seen.ts'
-import { Jobs } from './jobs/runner.ts'
-import { JOBS, LONG_JOBS } from './jobs.ts'
+import { JobRunner } from './jobs/job-runner.ts'
+import { JOBS } from './jobs.ts'
 import type { Clock } from './lib/clock.ts'
 import { secretKeyIn, secretsFrom } from './lib/secrets.ts'
 import { createZoom } from './zoom/zoom.ts'
@@ -67,21 +67,19 @@ export async function startServer(
     log,
   }
   const app = await buildApp(deps)
-  const jobs = new Jobs(deps)
-  const longJobs = new Jobs(deps)
+  const jobs = new JobRunner(deps)
   await stays.begin()
-  jobs.start(JOBS)
   await releaseArchiveOfTheDead(deps)
-  longJobs.start(LONG_JOBS)
+  jobs.start(JOBS)
   return {
     app,
     deps,
-    firstJobs: Promise.all([jobs.idle(), longJobs.idle()]),
+    firstJobs: jobs.idle(),
     async close() {
       deps.streams.close()
       await app.close()
       await rooms.close()
-      await Promise.all([jobs.close(), longJobs.close()])
+      await jobs.close()
       await stays.close()
       await db.destroy()
     },

@@ -6,8 +6,10 @@ import type { Deps } from '../deps.ts'
 export interface Job {
   name: string
   every: number // ms
-  /** Returns how much there was to do. Asks between its steps whether the server is stopping. */
-  run(deps: Deps, isStopping?: () => boolean): Promise<number>
+  /** Runs beside the others, which would otherwise wait for it. */
+  isLong?: true
+  /** Returns how much there was to do. Ends after its current step once the signal aborts. */
+  run(deps: Deps, signal?: AbortSignal): Promise<number>
 }
 
 /** A step's rows: few enough for the time that a statement has, even on a busy database. */
@@ -18,9 +20,9 @@ export function clearingJob(name: string, every: number, step: (deps: Deps, tx: 
   return {
     name,
     every,
-    async run(deps, isStopping = () => false) {
+    async run(deps, signal) {
       let total = 0
-      while (!isStopping()) {
+      while (!signal?.aborted) {
         const count = await onOneNode(deps.db, name, (tx) => step(deps, tx))
         total += count ?? 0
         if (count === null || count < ROWS_AT_ONCE) break

@@ -2,10 +2,10 @@ import { existsSync } from 'node:fs'
 import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { sql } from 'kysely'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { aHost, aMaster, aPhone, aRoomUser, aSession, call, PASSWORD, type TestHost } from '../../../test/build.ts'
 import { startTestApp, type TestServer } from '../../../test/start.ts'
-import { purgeDeletedHosts } from './purge-deleted-hosts.ts'
+import { purgeDeletedHosts } from './jobs.ts'
 
 const DAY = 24 * 3_600_000
 const MINUTE = 60_000
@@ -220,8 +220,14 @@ describe('REL-51: the job that purges', () => {
     const hosts = [await aHost(server), await aHost(server)]
     for (const host of hosts) await remove(host.id)
     now += 30 * DAY
-    let asked = 0
-    expect(await purgeDeletedHosts.run(server.deps, () => ++asked > 1)).toBe(1)
+    const stop = new AbortController()
+    const { db } = server.deps
+    const transaction = db.transaction()
+    vi.spyOn(db, 'transaction').mockImplementationOnce(() => {
+      stop.abort()
+      return transaction
+    })
+    expect(await purgeDeletedHosts.run(server.deps, stop.signal)).toBe(1)
     expect(await deleted()).toHaveLength(1)
   })
 })

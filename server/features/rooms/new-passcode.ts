@@ -97,10 +97,10 @@ async function storePasscode(deps: Deps, room: NonNullable<Awaited<ReturnType<ty
 export const renewPasscodes: Job = {
   name: 'renew passcodes',
   every: EVERY.tenSeconds,
-  async run(deps, isStopping = () => false) {
+  async run(deps, signal) {
     const hosts = (await onOneNode(deps.db, this.name, (tx) => takeDue(deps, tx))) ?? []
     const outcomes = await pLimit(CALLS_AT_ONCE).map(hosts, async (host_id) => {
-      if (isStopping()) return false
+      if (signal?.aborted) return false
       return renewPasscode(deps, host_id).catch((err: unknown) => {
         deps.log.warn({ err, host_id }, 'Zoom did not take a new passcode; it is tried again')
         return false

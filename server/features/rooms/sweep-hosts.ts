@@ -27,10 +27,10 @@ type Due = RecordedRoom & { is_new: boolean }
 export const sweepHosts: Job = {
   name: 'sweep hosts at zoom',
   every: EVERY.tenMinutes,
-  async run(deps, isStopping = () => false) {
+  async run(deps, signal) {
     const end = performance.now() + SWEEP_MS
     let total = 0
-    while (!isStopping() && performance.now() < end) {
+    while (!signal?.aborted && performance.now() < end) {
       const due = (await onOneNode(deps.db, this.name, (tx) => takeDue(deps, tx))) ?? []
       if (due.length === 0) break
       await Promise.all(due.map((room) => lookAfter(deps, room)))

@@ -19,11 +19,11 @@ const SWEEP_MS = 20_000
 export const sweepLiveRooms: Job = {
   name: 'sweep live rooms',
   every: EVERY.minute,
-  async run(deps, isStopping = () => false) {
+  async run(deps, signal) {
     const rooms = (await onOneNode(deps.db, this.name, (tx) => takeRooms(deps, tx))) ?? []
     const deadline = within(SWEEP_MS)
     const outcomes = await pLimit(CALLS_AT_ONCE).map(rooms, async (room) => {
-      if (isStopping() || deadline.left() <= 0) return 'left'
+      if (signal?.aborted || deadline.left() <= 0) return 'left'
       return lookAtMeeting(deps, room, deadline).catch((err: unknown) => {
         deps.log.warn({ err, host_id: room.host_id }, 'Zoom could not say whether a meeting runs')
         return 'left'

@@ -20,9 +20,9 @@ type Result = Selectable<Tables['oauth_results']>
 export const clearOAuthResults: Job = {
   name: 'clear oauth results',
   every: EVERY.tenMinutes,
-  async run(deps, isStopping = () => false) {
+  async run(deps, signal) {
     let total = 0
-    while (!isStopping()) {
+    while (!signal?.aborted) {
       const results = (await onOneNode(deps.db, this.name, (tx) => takeOld(deps, tx))) ?? []
       for (const result of results) if (await isNobodys(deps, result)) await revoke(deps, result)
       total += results.length

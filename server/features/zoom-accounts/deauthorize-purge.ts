@@ -19,9 +19,9 @@ const CUT_OFF_MS = 10 * 60_000
 export const purgeDeauthorized: Job = {
   name: 'purge deauthorized zoom accounts',
   every: EVERY.hour,
-  async run(deps, isStopping = () => false) {
+  async run(deps, signal) {
     let total = 0
-    while (!isStopping()) {
+    while (!signal?.aborted) {
       const purge = await onOneNode(deps.db, this.name, (tx) => takeNext(deps, tx))
       if (!purge) break
       try {

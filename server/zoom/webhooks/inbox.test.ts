@@ -3,9 +3,10 @@ import { aRoomUser, call, type TestHost } from '../../../test/build.ts'
 import { aZoomHost, startWithZoom } from '../../../test/emulated-zoom.ts'
 import { eventually } from '../../../test/eventually.ts'
 import { allWorkedOn, deliver, zoomIdsOf } from '../../../test/webhooks.ts'
+import { clearSittings } from '../../features/rooms/jobs.ts'
+import { clearZoomEvents } from '../../features/zoom-accounts/jobs.ts'
 import { workOn } from '../../features/zoom-accounts/webhook-handlers.ts'
 import { ZoomInbox } from './inbox.ts'
-import { clearZoomEvents } from './inbox-clear.ts'
 import { claimEvent, keepEvent } from './inbox-rows.ts'
 import { readWebhook } from './webhook-schemas.ts'
 
@@ -271,6 +272,7 @@ describe('an event', () => {
     expect(await clearZoomEvents.run(server.deps)).toBe(0)
     now += 1
     expect(await clearZoomEvents.run(server.deps)).toBe(1)
+    expect(await clearSittings.run(server.deps)).toBe(1)
     expect(await rows()).toEqual([])
     expect(await server.deps.db.selectFrom('sittings').selectAll().execute()).toEqual([])
 

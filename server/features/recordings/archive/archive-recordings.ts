@@ -9,7 +9,6 @@ import { type Claim, claimedMedia, finish, putOff, renew, takeNext } from './arc
 import { copyRecording } from './copy.ts'
 
 const RENEW_MS = 15_000
-const LOOK_MS = 200
 
 /**
  * Copies completed recordings into the archive, the newest first, as far as each host's storage reaches: so they outlive
@@ -18,50 +17,41 @@ const LOOK_MS = 200
 export const archiveRecordings: Job = {
   name: 'archive recordings',
   every: EVERY.minute,
-  async run(deps, isStopping = () => false) {
+  isLong: true,
+  async run(deps, signal) {
     const source = new MediaSource(deps)
     let total = 0
-    while (!isStopping()) {
+    while (!signal?.aborted) {
       const claim = await onOneNode(deps.db, this.name, (tx) => takeNext(deps, tx))
       if (!claim) break
-      if (await archive(deps, source, claim, isStopping)) total++
+      if (await archive(deps, source, claim, signal)) total++
     }
     return total
   },
 }
 
-async function archive(deps: Deps, source: MediaSource, claim: Claim, isStopping: () => boolean): Promise<boolean> {
-  const leaving = new AbortController()
-  const stop = watch(deps, claim, leaving, isStopping)
+async function archive(deps: Deps, source: MediaSource, claim: Claim, stop?: AbortSignal): Promise<boolean> {
+  const unwanted = new AbortController()
+  const signal = AbortSignal.any([unwanted.signal, ...(stop ? [stop] : [])])
+  const renewing = setInterval(async () => {
+    const isWanted = await renew(deps, claim).catch((err: unknown) => {
+      deps.log.warn({ err, recording_id: claim.id }, 'archive.lease_not_renewed')
+      return true // the database may be away for a moment; `finish` checks the lease again
+    })
+    if (!isWanted) unwanted.abort()
+  }, RENEW_MS)
   try {
     const media = await claimedMedia(deps, claim)
-    const bytes = await copyRecording(deps, source, media, leaving.signal)
+    const bytes = await copyRecording(deps, source, media, signal)
     const end = await finish(deps, media, claim, bytes)
     if (end === 'no_room' || end === 'deleted') await removeCopy(deps, media.host_id, media)
     return end === 'done'
   } catch (err) {
     const isGone = err instanceof AppError && err.code === 'not_found' // its row knows, or is no more
-    if (!isGone && !leaving.signal.aborted)
-      deps.log.warn({ err, recording_id: claim.id }, 'A recording could not be archived; it is tried again')
-    await putOff(deps, claim, !isGone && !leaving.signal.aborted)
+    if (!isGone && !signal.aborted) deps.log.warn({ err, recording_id: claim.id }, 'archive.copy_failed')
+    await putOff(deps, claim, !isGone && !signal.aborted)
   } finally {
-    stop()
+    clearInterval(renewing)
   }
   return false
-}
-
-/** Ends the copying when the server stops, and when the copy is no longer wanted. */
-function watch(deps: Deps, claim: Claim, leaving: AbortController, isStopping: () => boolean): () => void {
-  const renewing = setInterval(async () => {
-    const isWanted = await renew(deps, claim).catch((err: unknown) => {
-      deps.log.warn({ err, recording_id: claim.id }, 'The lease of an archived recording could not be renewed')
-      return true // the database may be away for a moment; the last step asks it again
-    })
-    if (!isWanted) leaving.abort()
-  }, RENEW_MS)
-  const looking = setInterval(() => isStopping() && leaving.abort(), LOOK_MS)
-  return () => {
-    clearInterval(renewing)
-    clearInterval(looking)
-  }
 }

@@ -107,11 +107,11 @@ describe('a completed recording', () => {
   test('that breaks off is taken up where it ended', async () => {
     const { id } = await aRow()
     await fault({ match: { path: '/file/*' }, kind: 'stall', times: 1 })
-    let isStopping = false
-    const copying = archiveRecordings.run(server.deps, () => isStopping)
+    const stop = new AbortController()
+    const copying = archiveRecordings.run(server.deps, stop.signal)
     const size = Math.floor((audio.length - 1) / 2) + 1
     await eventually(async () => expect((await stat(fileOf(id))).size).toBe(size))
-    isStopping = true
+    stop.abort()
     expect(await copying).toBe(0)
     expect((await list()).recordings).toMatchObject([{ archived: false }])
 

@@ -1,18 +1,17 @@
 import { setImmediate as turn } from 'node:timers/promises'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { aHost, aMaster, aPhone, aRoomUser, aSession, call } from '../../test/build.ts'
 import { startTestApp, type TestServer } from '../../test/start.ts'
 import { onOneNode } from '../db/on-one-node.ts'
-import { clearStays } from '../features/attendance/clear-stays.ts'
-import { clearAudit } from '../features/audit/clear-audit.ts'
-import { clearSessions } from '../features/auth/clear-sessions.ts'
-import { endExpiredSessions } from '../features/subscriptions/end-expired-sessions.ts'
+import { clearStays } from '../features/attendance/jobs.ts'
+import { clearAudit } from '../features/audit/jobs.ts'
+import { clearSessions, endExpiredSessions } from '../features/auth/jobs.ts'
 import { clearOAuthResults } from '../features/zoom-accounts/clear-oauth-results.ts'
-import { clearOAuthStates } from '../features/zoom-accounts/clear-oauth-states.ts'
+import { clearOAuthStates } from '../features/zoom-accounts/jobs.ts'
 import { JOBS } from '../jobs.ts'
 import { clearIdempotencyKeys } from '../plugins/idempotency.ts'
 import type { Job } from './job.ts'
-import { Jobs } from './runner.ts'
+import { JobRunner } from './job-runner.ts'
 
 const MINUTE = 60_000
 const HOUR = 60 * MINUTE
@@ -129,8 +128,14 @@ describe('what is over goes in its time', () => {
         .insertInto('idempotency_keys')
         .values(keys.slice(at, at + 500).map((key) => ({ ...key, created_at: new Date(now - 2 * DAY) })))
         .execute()
-    let steps = 0
-    expect(await clearIdempotencyKeys.run(server.deps, () => ++steps > 1)).toBe(1_000)
+    const stop = new AbortController()
+    const { db } = server.deps
+    const transaction = db.transaction()
+    vi.spyOn(db, 'transaction').mockImplementationOnce(() => {
+      stop.abort()
+      return transaction
+    })
+    expect(await clearIdempotencyKeys.run(server.deps, stop.signal)).toBe(1_000)
     expect(await run(clearIdempotencyKeys)).toBe(1_500)
   })
 })
@@ -191,7 +196,7 @@ describe('running', () => {
         return count
       },
     })
-    const jobs = new Jobs(server.deps)
+    const jobs = new JobRunner(server.deps)
     jobs.start([
       job('one', async () => {
         await turn()
@@ -207,13 +212,13 @@ describe('running', () => {
 
   test('closing waits for the step under way and begins nothing more', async () => {
     const ran: string[] = []
-    const jobs = new Jobs(server.deps)
+    const jobs = new JobRunner(server.deps)
     jobs.start([
       {
         name: 'long',
         every: HOUR,
-        async run(_deps, isStopping = () => false) {
-          while (!isStopping()) await turn()
+        async run(_deps, signal) {
+          while (!signal?.aborted) await turn()
           ran.push('long')
           return 0
         },

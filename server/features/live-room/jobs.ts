@@ -17,3 +17,5 @@ export const endUnheardSessions: Job = {
     return ended.length
   },
 }
+
+export const liveRoomJobs = [endUnheardSessions]

@@ -8,3 +8,5 @@ export const clearAudit = clearingJob('clear audit', EVERY.sixHours, async ({ no
   await sql`select set_config('parley.audit_kept_from', ${keptFrom.toISOString()}, true)`.execute(tx)
   return deleteOld(tx, 'audit', sql`at < ${keptFrom}`)
 })
+
+export const auditJobs = [clearAudit]

@@ -13,9 +13,9 @@ const CUT_OFF_MS = 10 * 60_000
 export const purgeDeletedHosts: Job = {
   name: 'purge deleted hosts',
   every: EVERY.hour,
-  async run(deps, isStopping = () => false) {
+  async run(deps, signal) {
     let total = 0
-    while (!isStopping()) {
+    while (!signal?.aborted) {
       const id = await onOneNode(deps.db, this.name, (tx) => takeNext(deps, tx))
       if (!id) break
       try {
@@ -53,3 +53,5 @@ async function takeNext({ now }: Deps, tx: Deps['db']): Promise<string | null> {
     .executeTakeFirst()
   return due?.id ?? null
 }
+
+export const hostJobs = [purgeDeletedHosts]

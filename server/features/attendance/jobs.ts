@@ -5,3 +5,5 @@ import { EVERY, KEPT } from '../../jobs/retention.ts'
 export const clearStays = clearingJob('clear stays', EVERY.sixHours, ({ now }, tx) =>
   deleteOld(tx, 'stays', sql`left_at < ${new Date(now() - KEPT.stays)}`),
 )
+
+export const attendanceJobs = [clearStays]
