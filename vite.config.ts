@@ -1,12 +1,12 @@
 import { readdir, readFile, writeFile } from 'node:fs/promises'
-import { join } from 'node:path'
+import { join, resolve } from 'node:path'
 import { promisify } from 'node:util'
 import { brotliCompress, gzip } from 'node:zlib'
 import react from '@vitejs/plugin-react'
 import { defineConfig, type Plugin } from 'vite'
-import { readMarkdown } from './web/lib/markdown/read-markdown.ts'
+import { readGuide } from './web/lib/markdown/read-guide.ts'
 
-/** What every page needs, with the icons of the pages before sign-in: those are not to fetch the panels' icons. */
+/** What every page needs, with the icons of the pages before sign-in, so that these need not fetch all icons. */
 const BASE = new RegExp(
   [
     'node_modules/(react|react-dom|scheduler|react-router|cookie)/',
@@ -51,19 +51,19 @@ export default defineConfig({
   },
 })
 
-/** A guide of docs/ as the blocks that it is made of, so that no browser has to read Markdown. */
+/** Reads the guides of docs/ at build time, so that the browser needs no Markdown parser. */
 function markdown(): Plugin {
   return {
     name: 'markdown',
     async load(id) {
       if (!id.endsWith('.md')) return null
-      const blocks = readMarkdown(await readFile(id, 'utf8'))
-      return { code: `export default ${JSON.stringify(blocks)}`, moduleType: 'js' }
+      const guide = readGuide(await readFile(id, 'utf8'))
+      return { code: `export default ${JSON.stringify(guide)}`, moduleType: 'js' }
     },
   }
 }
 
-/** Compresses what is built once, as small as it gets, so that the server only ever sends ready bytes. */
+/** Compresses the built files once and at the highest level, so that the server sends ready bytes. */
 function precompress(): Plugin {
   const WORTH_IT = 1024
   const forms = { br: promisify(brotliCompress), gz: promisify(gzip) }
@@ -79,7 +79,7 @@ function precompress(): Plugin {
     name: 'precompress',
     apply: 'build',
     configResolved({ root, build }) {
-      folder = join(root, build.outDir)
+      folder = resolve(root, build.outDir)
     },
     async closeBundle() {
       if (this.meta.watchMode) return // while developing, a quick build matters more

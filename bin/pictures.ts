@@ -1,5 +1,5 @@
-// Takes the pictures of the public pages from the running product, writes the guides in docs/ from its documentation
-// page, and draws the icons: npm run pictures, or for some of it npm run pictures -- online hosts guides
+// Takes the pictures of docs/ from the running product, and draws the icons: npm run pictures, or for some of them
+// npm run pictures -- online hosts icons
 import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Browser, BrowserContextOptions, Page } from '@playwright/test'
@@ -10,13 +10,11 @@ import { SAMPLE_HOSTS } from '../simulator/sample-logins.ts'
 import { signIn } from '../simulator/sign-in.ts'
 import { launchChromium } from '../test/e2e/support/chromium.ts'
 import { dataFolder, MASTER, type ServerProcess, startServerProcess } from '../test/server-process.ts'
-import { readGuides } from './guides.ts'
 import { drawIcons } from './icons.ts'
 import { HOST_SCREENS, MASTER_SCREENS, type Screen } from './screens.ts'
 import { type Shot, webp } from './webp.ts'
 
-const FOLDER = new URL('../web/features/public-pages/pictures/', import.meta.url).pathname
-const DOCS = new URL('../docs/', import.meta.url).pathname
+const FOLDER = new URL('../docs/pictures/', import.meta.url).pathname
 const PHONES = 36
 /** What the phones do, by their place; all others listen. */
 const SPEAKING = [4]
@@ -35,11 +33,10 @@ const [server, browser] = await Promise.all([
 const phones: Phone[] = []
 try {
   await mkdir(FOLDER, { recursive: true })
-  if (only.some((name) => name !== 'guides' && name !== 'icons') || only.length === 0) {
+  if (only.length === 0 || only.some((name) => name !== 'icons')) {
     await fillTheRoom(server)
     await takePictures(browser, server)
   }
-  if (isWanted('guides')) await writeGuides(browser, server)
   if (isWanted('icons')) await drawIcons(browser, new URL('../web/public/', import.meta.url).pathname)
 } finally {
   for (const phone of phones) await phone.close()
@@ -121,16 +118,6 @@ async function takeScreens(page: Page, origin: string, screens: Screen[]) {
     } catch (error) {
       faults.push(`${name}: ${error instanceof Error ? error.message : error}`)
     }
-  }
-  await page.context().close()
-}
-
-async function writeGuides(browser: Browser, { public_url }: ServerProcess) {
-  const page = await (await browser.newContext()).newPage()
-  await open(page, `${public_url}/documentation`)
-  for (const [file, text] of Object.entries(await readGuides(page))) {
-    await writeFile(join(DOCS, file), text)
-    process.stdout.write(`${file}  ${text.split('\n').length} lines\n`)
   }
   await page.context().close()
 }

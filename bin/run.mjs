@@ -67,7 +67,7 @@ function install() {
 
 /** Builds the console when one of its sources is newer than what was built. */
 function buildConsole() {
-  const sources = ['web', 'shared', 'docs/zoom-setup.md', 'vite.config.ts', 'package-lock.json']
+  const sources = ['web', 'shared', 'docs', 'vite.config.ts', 'package-lock.json']
   if (existsSync(built) && statSync(built).mtimeMs > Math.max(...sources.map(newest))) return
   step('Building the console', () => runQuietly(node, ['node_modules/vite/bin/vite.js', 'build', '--logLevel', 'warn']))
   mkdirSync(dirname(built), { recursive: true })

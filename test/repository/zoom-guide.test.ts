@@ -5,14 +5,14 @@ import { readConfig } from '../../server/config.ts'
 import { ZOOM_EVENTS } from '../../server/features/zoom-accounts/webhook-handlers.ts'
 import { createOAuth } from '../../server/zoom/oauth.ts'
 import { ZOOM_SCOPES } from '../../shared/zoom-scopes.ts'
-import { readMarkdown, type Words } from '../../web/lib/markdown/read-markdown.ts'
+import { readGuide, type Words } from '../../web/lib/markdown/read-guide.ts'
 
-const guide = readMarkdown(await readFile('docs/zoom-setup.md', 'utf8'))
+const guide = readGuide(await readFile('docs/zoom-setup.md', 'utf8'))
 
 /** The rows of the table under a heading, each cell as its text. */
 function tableUnder(heading: string): string[][] {
-  const from = guide.findIndex((block) => block.kind === 'heading' && block.text === heading)
-  const table = guide.slice(from).find(({ kind }) => kind === 'table')
+  const section = guide.sections.find(({ title }) => title === heading)
+  const table = section?.blocks.find(({ kind }) => kind === 'table')
   return table?.kind === 'table' ? table.rows.map((row) => row.map((cell) => cell.map(textOf).join(''))) : []
 }
 

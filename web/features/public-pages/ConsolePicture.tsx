@@ -1,9 +1,9 @@
 import { useSyncExternalStore } from 'react'
+import dark from '../../../docs/pictures/hero-dark.webp'
+import darkSmall from '../../../docs/pictures/hero-dark-small.webp'
+import light from '../../../docs/pictures/hero-light.webp'
+import lightSmall from '../../../docs/pictures/hero-light-small.webp'
 import { currentScheme, subscribeToScheme } from '../../ui/color-scheme.ts'
-import dark from './pictures/hero-dark.webp'
-import darkSmall from './pictures/hero-dark-small.webp'
-import light from './pictures/hero-light.webp'
-import lightSmall from './pictures/hero-light-small.webp'
 
 const WORDS =
   'The Online page of a host: 36 people are online, one speaks, two want to speak. Each person is a tile with a colour, an icon and a word; above them are the buttons Mute All and Unmute All.'

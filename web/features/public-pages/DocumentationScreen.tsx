@@ -1,9 +1,22 @@
 import { useRef } from 'react'
 import { Link } from 'react-router'
-import { CHAPTERS } from './documentation/chapters.ts'
+import hostGuide from '../../../docs/host-guide.md'
+import masterGuide from '../../../docs/master-guide.md'
+import zoomSetup from '../../../docs/zoom-setup.md'
+import { Chapter } from './documentation/Chapter.tsx'
 import { DocSearch } from './documentation/DocSearch.tsx'
 import classes from './documentation/Documentation.module.css'
 import text from './TextScreen.module.css'
+
+/** The last chapters of the host's guide concern masters too, so theirs go before these. */
+const FOR_ALL = ['leaving', 'numbers']
+
+const CHAPTERS = [
+  ...hostGuide.sections.filter(({ id }) => !FOR_ALL.includes(id)),
+  { ...masterGuide, title: 'For administrators' },
+  zoomSetup,
+  ...hostGuide.sections.filter(({ id }) => FOR_ALL.includes(id)),
+]
 
 export function DocumentationScreen() {
   const article = useRef<HTMLElement>(null)
@@ -15,7 +28,7 @@ export function DocumentationScreen() {
           <ol>
             {CHAPTERS.map(({ id, title }) => (
               <li key={id}>
-                <Link to={`#${id}`}>{title}</Link>
+                <Link to={`#${id}`}>{title.split(':')[0]}</Link>
               </li>
             ))}
           </ol>
@@ -24,8 +37,8 @@ export function DocumentationScreen() {
       <article className={text.text} ref={article}>
         <h1>Documentation</h1>
         <p className={text.lead}>For hosts. What administrators need is in a chapter of its own.</p>
-        {CHAPTERS.map(({ id, Chapter }) => (
-          <Chapter key={id} />
+        {CHAPTERS.map((chapter) => (
+          <Chapter key={chapter.id} {...chapter} />
         ))}
       </article>
     </div>

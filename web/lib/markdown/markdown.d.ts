@@ -1,6 +1,4 @@
 declare module '*.md' {
-  import type { Block } from './read-markdown.ts'
-
-  const blocks: Block[]
-  export default blocks
+  const guide: import('./read-guide.ts').Section
+  export default guide
 }
