@@ -1,5 +1,5 @@
 import { expect } from 'vitest'
-import { ZoomInbox } from '../server/zoom/webhooks/inbox.ts'
+import { ZoomInbox } from '../server/zoom/webhook-inbox.ts'
 import type { TestHost } from './build.ts'
 import type { ZoomServer } from './emulated-zoom.ts'
 import { eventually } from './eventually.ts'

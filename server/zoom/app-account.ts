@@ -3,7 +3,7 @@ import type { Config } from '../config.ts'
 import type { Clock } from '../lib/clock.ts'
 import { SingleFlight } from '../lib/single-flight.ts'
 import { readUser } from './calls.ts'
-import type { ZoomClient } from './client/client.ts'
+import type { ZoomClient } from './client.ts'
 import { within } from './deadline.ts'
 import type { ZoomOAuth } from './oauth.ts'
 

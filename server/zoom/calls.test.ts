@@ -2,7 +2,7 @@ import { afterAll, expect, test } from 'vitest'
 import { ANA, startApp } from '../../emulator/connected-app.ts'
 import { ZOOM_SCOPES } from '../../shared/zoom-scopes.ts'
 import * as calls from './calls.ts'
-import type { ZoomCall } from './client/client.ts'
+import type { ZoomCall } from './client.ts'
 
 const zoom = await startApp()
 afterAll(() => zoom.close())

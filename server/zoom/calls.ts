@@ -1,7 +1,6 @@
 import { z } from 'zod'
 import type { RecordingAction } from '../../shared/rooms.ts'
-import type { ZoomCall } from './client/client.ts'
-import { meetingPath } from './client/meeting-path.ts'
+import { meetingPath, type ZoomCall } from './client.ts'
 import { ZoomJoinToken, ZoomMeeting, ZoomRecording, ZoomRecordingList, ZoomUser, ZoomUserSettings } from './schemas.ts'
 
 // The calls that Parley makes. A user-level app always says `me`.

@@ -1,4 +1,4 @@
-import { ZoomError } from './zoom-error.ts'
+import { ZoomError } from './errors.ts'
 
 /** How long something may take as a whole, whatever calls it is made of. */
 export interface Deadline {

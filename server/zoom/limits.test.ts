@@ -4,7 +4,7 @@ import { aZoomHost, consent, startWithZoom } from '../../test/emulated-zoom.ts'
 import { eventually } from '../../test/eventually.ts'
 import { clearOAuthResults } from '../features/zoom-accounts/clear-oauth-results.ts'
 import { readMeeting, readUser, readUserSettings, updateMeeting } from './calls.ts'
-import { createClient } from './client/client.ts'
+import { createClient } from './client.ts'
 import { within } from './deadline.ts'
 
 const MINUTE = 60_000

@@ -2,10 +2,10 @@ import type { FastifyBaseLogger } from 'fastify'
 import { z } from 'zod'
 import type { Config } from '../config.ts'
 import type { Clock } from '../lib/clock.ts'
-import { readJson } from './client/read-json.ts'
 import type { Deadline } from './deadline.ts'
+import { ZoomError } from './errors.ts'
+import { readJson } from './response.ts'
 import { ZoomAppToken, ZoomTokens } from './schemas.ts'
-import { ZoomError } from './zoom-error.ts'
 
 export interface TokenPair {
   access_token: string

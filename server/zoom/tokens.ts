@@ -8,10 +8,10 @@ import { AppError } from '../errors.ts'
 import type { Clock } from '../lib/clock.ts'
 import { randomToken, type Secrets } from '../lib/secrets.ts'
 import { SingleFlight } from '../lib/single-flight.ts'
-import type { Plan } from './client/call-queue.ts'
 import { type Deadline, within } from './deadline.ts'
+import { isFault, RECONNECT, ZoomError } from './errors.ts'
 import type { TokenPair, ZoomOAuth } from './oauth.ts'
-import { isFault, RECONNECT, ZoomError } from './zoom-error.ts'
+import type { Plan } from './rate-queue.ts'
 
 /** An access token is renewed this long before it runs out. */
 const AHEAD_MS = 5 * 60_000

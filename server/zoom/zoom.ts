@@ -4,14 +4,14 @@ import type { Db } from '../db/client.ts'
 import type { Clock } from '../lib/clock.ts'
 import type { Secrets } from '../lib/secrets.ts'
 import { createAppAccount } from './app-account.ts'
-import { Breaker } from './client/breaker.ts'
-import { CallQueue } from './client/call-queue.ts'
-import { createClient, type Gate, type Wait, type ZoomCall } from './client/client.ts'
+import { Breaker } from './circuit-breaker.ts'
+import { createClient, type Gate, type Wait, type ZoomCall } from './client.ts'
 import { type Deadline, inTime, within, ZOOM_MS } from './deadline.ts'
+import { isFault } from './errors.ts'
 import { countMeetingWrite } from './meeting-writes.ts'
 import { createOAuth, type ZoomOAuth } from './oauth.ts'
+import { CallQueue } from './rate-queue.ts'
 import { createHostTokens, type HostTokens } from './tokens.ts'
-import { isFault } from './zoom-error.ts'
 
 /** Zoom, as the rest of the server speaks to it. Its calls throw ZoomError, or AppError where the host has no grant. */
 export interface Zoom {

@@ -2,7 +2,7 @@ import type { IncomingMessage } from 'node:http'
 import type { Deps } from '../../deps.ts'
 import { AppError } from '../../errors.ts'
 import { readRecording } from '../../zoom/calls.ts'
-import { asAppError, isFault, RECONNECT, ZoomError } from '../../zoom/zoom-error.ts'
+import { asAppError, isFault, RECONNECT, ZoomError } from '../../zoom/errors.ts'
 import { fileKey, RECORDING_NOT_FOUND, type RecordingRow } from './recording-index.ts'
 import { openUpstream } from './upstream.ts'
 

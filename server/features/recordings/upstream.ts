@@ -2,7 +2,7 @@ import http, { type IncomingMessage } from 'node:http'
 import https from 'node:https'
 import type { Config } from '../../config.ts'
 import { publicLookup } from '../../lib/public-lookup.ts'
-import { ZoomError } from '../../zoom/zoom-error.ts'
+import { ZoomError } from '../../zoom/errors.ts'
 import { isMediaHost, isZooms } from './media-hosts.ts'
 
 const HOPS = 5

@@ -1,15 +1,7 @@
 import type { Tx } from '../../db/client.ts'
 import type { Deps } from '../../deps.ts'
-import { BatchOfFiles, BatchTrashed, RecordingFilesEvent, Renamed } from '../../zoom/webhooks/webhook-schemas.ts'
-import {
-  type Effect,
-  NOBODY,
-  readTold,
-  roomOf,
-  type Told,
-  type ToldRoom,
-  type Work,
-} from '../../zoom/webhooks/webhook-told.ts'
+import { type Effect, NOBODY, readTold, roomOf, type Told, type ToldRoom, type Work } from '../../zoom/webhook-event.ts'
+import { BatchOfFiles, BatchTrashed, RecordingFilesEvent, Renamed } from '../../zoom/webhook-schemas.ts'
 import { fileKey, storeRecordings } from './recording-index.ts'
 import { applyMarks, type Place, tellPlace, tellTopic } from './recording-marks.ts'
 

@@ -4,7 +4,7 @@ import { aHost, aPhone, aRoomUser, call, type TestHost } from '../../../test/bui
 import { aZoomHost, startWithZoom } from '../../../test/emulated-zoom.ts'
 import { allWorkedOn, hearZoom } from '../../../test/webhooks.ts'
 import { deleteMeeting } from '../../zoom/calls.ts'
-import { ZoomError } from '../../zoom/zoom-error.ts'
+import { ZoomError } from '../../zoom/errors.ts'
 import { renewPasscodes } from './new-passcode.ts'
 
 const MINUTE = 60_000

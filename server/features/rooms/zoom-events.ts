@@ -2,7 +2,6 @@ import type { RecordingState } from '../../../shared/rooms.ts'
 import type { Tx } from '../../db/client.ts'
 import type { Deps } from '../../deps.ts'
 import { isUuid } from '../../lib/uuid.ts'
-import { MeetingEvent, ParticipantEvent } from '../../zoom/webhooks/webhook-schemas.ts'
 import {
   type Effect,
   NOBODY,
@@ -12,7 +11,8 @@ import {
   type ToldRoom,
   timeOf,
   type Work,
-} from '../../zoom/webhooks/webhook-told.ts'
+} from '../../zoom/webhook-event.ts'
+import { MeetingEvent, ParticipantEvent } from '../../zoom/webhook-schemas.ts'
 import { isIn, knowSitting, peopleIn, type Sitting, tellLife, tellPerson, tellRecording } from './sittings.ts'
 
 export const meetingStarted: Work = async (deps, tx, told) => {

@@ -1,6 +1,6 @@
 import type { Tx } from '../../db/client.ts'
 import type { Deps } from '../../deps.ts'
-import { type Effect, NOBODY, type Told, type Work } from '../../zoom/webhooks/webhook-told.ts'
+import { type Effect, NOBODY, type Told, type Work } from '../../zoom/webhook-event.ts'
 import {
   filesDeleted,
   filesRecovered,

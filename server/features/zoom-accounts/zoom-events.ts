@@ -1,6 +1,6 @@
 import type { ZoomWarning } from '../../../shared/hosts.ts'
-import { StorageUsage } from '../../zoom/webhooks/webhook-schemas.ts'
-import { NOBODY, readTold, type Work } from '../../zoom/webhooks/webhook-told.ts'
+import { NOBODY, readTold, type Work } from '../../zoom/webhook-event.ts'
+import { StorageUsage } from '../../zoom/webhook-schemas.ts'
 
 const ALMOST_FULL_PERCENT = 90
 const CODE = 'zoom_storage'

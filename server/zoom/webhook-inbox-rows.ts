@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto'
 import { type Selectable, sql, type Updateable } from 'kysely'
-import type { Db, Tx } from '../../db/client.ts'
-import type { Tables } from '../../db/tables.ts'
-import type { Deps } from '../../deps.ts'
-import { backoff } from '../../lib/backoff.ts'
-import { randomToken } from '../../lib/secrets.ts'
+import type { Db, Tx } from '../db/client.ts'
+import type { Tables } from '../db/tables.ts'
+import type { Deps } from '../deps.ts'
+import { backoff } from '../lib/backoff.ts'
+import { randomToken } from '../lib/secrets.ts'
 import { Owned, type ZoomWebhook } from './webhook-schemas.ts'
 
 export type KeptEvent = Selectable<Tables['zoom_events']>

@@ -1,6 +1,6 @@
-import { backoff } from '../../lib/backoff.ts'
-import type { Clock } from '../../lib/clock.ts'
-import { isFault, ZoomError } from '../zoom-error.ts'
+import { backoff } from '../lib/backoff.ts'
+import type { Clock } from '../lib/clock.ts'
+import { isFault, ZoomError } from './errors.ts'
 
 /** So many failures in a row, and Zoom is left alone for a while, longer each time that it is no better. */
 const FAILURES = 5

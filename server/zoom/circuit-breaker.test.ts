@@ -1,6 +1,6 @@
 import { beforeEach, expect, test } from 'vitest'
-import { ZoomError } from '../zoom-error.ts'
-import { Breaker } from './breaker.ts'
+import { Breaker } from './circuit-breaker.ts'
+import { ZoomError } from './errors.ts'
 
 const SECOND = 1000
 const MIDNIGHT = Date.parse('2026-11-22T00:00:00Z')

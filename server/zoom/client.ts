@@ -1,13 +1,12 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { FastifyBaseLogger } from 'fastify'
 import type { z } from 'zod'
-import { backoff } from '../../lib/backoff.ts'
-import type { Clock } from '../../lib/clock.ts'
-import type { Deadline } from '../deadline.ts'
-import { ZoomError } from '../zoom-error.ts'
-import type { RateLabel } from './call-queue.ts'
-import { readJson } from './read-json.ts'
-import { refusalOf, unreadable } from './refusal.ts'
+import { backoff } from '../lib/backoff.ts'
+import type { Clock } from '../lib/clock.ts'
+import type { Deadline } from './deadline.ts'
+import { ZoomError } from './errors.ts'
+import type { RateLabel } from './rate-queue.ts'
+import { readJson, refusalOf, unreadable } from './response.ts'
 
 /** One call of Zoom's REST API, and what its answer must look like. */
 export interface ZoomCall<T> {
@@ -107,4 +106,13 @@ function pauseBefore(call: ZoomCall<unknown>, { fault, details }: ZoomError, att
     return details.retryAfterMs ?? after(1000) // refused before anything was done, so a POST may go again too
   }
   return fault === 'unavailable' && call.method !== 'POST' ? after(200) : null
+}
+
+/**
+ * A meeting number or a UUID as one segment of a path. Zoom takes a UUID that begins with a slash, or has two together,
+ * only when it is encoded twice.
+ */
+export function meetingPath(id: string): string {
+  const once = encodeURIComponent(id)
+  return id.startsWith('/') || id.includes('//') ? encodeURIComponent(once) : once
 }

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test } from 'vitest'
-import type { Deadline } from '../deadline.ts'
-import { type Caller, CallQueue } from './call-queue.ts'
+import type { Deadline } from './deadline.ts'
+import { type Caller, CallQueue } from './rate-queue.ts'
 
 const LIGHT: Caller = { accountId: 'account', plan: 'licensed', label: 'Light', hostId: 'host' }
 let queue: CallQueue

@@ -1,8 +1,8 @@
 import { beforeEach, describe, expect, test, vi } from 'vitest'
-import { aPhone, aRoomUser, call, type TestHost } from '../../../test/build.ts'
-import { aZoomHost, startWithZoom } from '../../../test/emulated-zoom.ts'
-import { eventually } from '../../../test/eventually.ts'
-import { hearZoom, deliver as send, WEBHOOK_SECRET, webhookUrl } from '../../../test/webhooks.ts'
+import { aPhone, aRoomUser, call, type TestHost } from '../../test/build.ts'
+import { aZoomHost, startWithZoom } from '../../test/emulated-zoom.ts'
+import { eventually } from '../../test/eventually.ts'
+import { hearZoom, deliver as send, WEBHOOK_SECRET, webhookUrl } from '../../test/webhooks.ts'
 
 const now = Date.parse('2026-11-21T10:00:00Z')
 

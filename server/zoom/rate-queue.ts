@@ -1,5 +1,5 @@
-import type { Deadline } from '../deadline.ts'
-import { ZoomError } from '../zoom-error.ts'
+import type { Deadline } from './deadline.ts'
+import { ZoomError } from './errors.ts'
 
 /** Zoom's class of a call, by which it limits them. */
 export type RateLabel = 'Light' | 'Medium'

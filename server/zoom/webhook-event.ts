@@ -1,6 +1,6 @@
 import type { z } from 'zod'
-import type { Tx } from '../../db/client.ts'
-import type { Deps } from '../../deps.ts'
+import type { Tx } from '../db/client.ts'
+import type { Deps } from '../deps.ts'
 import type { ZoomWebhook } from './webhook-schemas.ts'
 
 /** What Zoom has told, and when, by its own clock. */

@@ -1,7 +1,15 @@
-import type { Deps } from '../../deps.ts'
-import { bodyOf, claimEvent, finishEvent, type KeptEvent, keepEvent, putOff, releaseOfTheDead } from './inbox-rows.ts'
+import type { Deps } from '../deps.ts'
+import { NotReadable, type Work } from './webhook-event.ts'
+import {
+  bodyOf,
+  claimEvent,
+  finishEvent,
+  type KeptEvent,
+  keepEvent,
+  putOff,
+  releaseOfTheDead,
+} from './webhook-inbox-rows.ts'
 import { readWebhook, type ZoomWebhook } from './webhook-schemas.ts'
-import { NotReadable, type Work } from './webhook-told.ts'
 
 /** What was put off, or left behind by another node, is looked for this often. */
 const LOOK_MS = 5_000

@@ -1,6 +1,5 @@
 import { z } from 'zod'
-import { plainWords, ZoomError, type ZoomFault } from '../zoom-error.ts'
-import { retryAfterMs } from './retry-after.ts'
+import { plainWords, ZoomError, type ZoomFault } from './errors.ts'
 
 const Refusal = z.object({
   code: z.coerce.number().int(),
@@ -66,4 +65,24 @@ export function unreadable({ status, headers }: Response, error: z.ZodError): Zo
     status,
     trackingId: headers.get('x-zm-trackingid'),
   })
+}
+
+/**
+ * How many milliseconds a Retry-After header asks us to wait. Zoom writes an ISO 8601 time for its daily limits; seconds
+ * and HTTP dates are what the standard allows. Null when there is none, or none that makes sense.
+ */
+export function retryAfterMs(header: string | null, now: number): number | null {
+  const text = header?.trim() ?? ''
+  if (/^\d{1,9}$/.test(text)) return Number(text) * 1000
+  const time = /^\d{4}-|^[A-Z][a-z]{2},/.test(text) ? Date.parse(text) : Number.NaN
+  return Number.isNaN(time) ? null : Math.max(0, time - now)
+}
+
+/** JSON, or the text itself: Zoom's front may answer with a page of HTML or XML where JSON is due. */
+export function readJson(text: string): unknown {
+  try {
+    return text === '' ? undefined : JSON.parse(text)
+  } catch {
+    return text
+  }
 }

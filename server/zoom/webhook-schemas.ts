@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { Id, ZoomRecording } from '../schemas.ts'
+import { Id, ZoomRecording } from './schemas.ts'
 
 // Zoom's events, as loosely as they come. A meeting's number is text in some and a number in others; what we have no use
 // for is dropped, with the people's names and addresses that come along.

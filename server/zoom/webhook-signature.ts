@@ -1,5 +1,5 @@
 import { createHmac } from 'node:crypto'
-import { isSame } from '../../lib/secrets.ts'
+import { isSame } from '../lib/secrets.ts'
 
 /** How far the time of a delivery may be off, either way. */
 const WINDOW_MS = 5 * 60_000
