@@ -32,6 +32,7 @@ import { parseJsonBodies } from './plugins/json-body.ts'
 import { serveMetrics } from './plugins/metrics.ts'
 import { gatherRoutes } from './plugins/openapi/document.ts'
 import { openapiRoutes } from './plugins/openapi/routes.ts'
+import { limitRates } from './plugins/rate-limit.ts'
 import { answerReadyCalls } from './plugins/ready-calls.ts'
 import { logRequests } from './plugins/request-log.ts'
 import { setApiHeaders, setPageHeaders } from './plugins/security-headers.ts'
@@ -63,6 +64,7 @@ export async function buildApp(deps: Deps): Promise<FastifyInstance> {
   setApiHeaders(app, deps)
   requireAllowedHost(app, allowedHosts)
   requireDeclaredAccess(app)
+  await limitRates(app, deps)
 
   await app.register(healthRoutes(deps))
   await app.register(

@@ -4,7 +4,6 @@ import { z } from 'zod'
 import { HostMuteAllStatus, RoomRef, StreamSession } from '../../../shared/rooms.ts'
 import type { Deps } from '../../deps.ts'
 import { AppError } from '../../errors.ts'
-import { PerMinute } from '../../lib/per-minute.ts'
 import { siteOrigins } from '../../lib/sites.ts'
 import { allow } from '../auth/guards.ts'
 import type { Session } from '../auth/sessions.ts'
@@ -12,18 +11,11 @@ import { requireSubscriptionToCome } from '../subscriptions/require-subscription
 import type { LiveRoom } from './live-room.ts'
 import { SessionStreams } from './session-streams.ts'
 
-/** Of one session. */
-const TICKETS = {
-  count: 30,
-  message: 'Too many event streams were asked for. Please wait a moment and try again.',
-}
-
 /** What consoles and phones ask alike about the room that they are in. */
 export const liveRoomRoutes =
   (deps: Deps): FastifyPluginAsyncZod =>
   async (app) => {
     allow(app, deps, 'host', 'phone')
-    const tickets = new PerMinute(deps.now, TICKETS)
 
     app.post(
       '/mobile/host-mute-all-status',
@@ -36,13 +28,19 @@ export const liveRoomRoutes =
 
     app.post(
       '/mobile/sse-session',
-      { schema: { body: RoomRef, response: { 200: StreamSession } }, config: { background: true } },
+      {
+        schema: { body: RoomRef, response: { 200: StreamSession } },
+        config: {
+          background: true,
+          rateLimit: { max: 30, keyGenerator: ({ session }) => session?.id ?? '' },
+          tooMany: 'Too many event streams. Please wait a moment and try again.',
+        },
+      },
       async ({ session, body }) => {
         const room = await ownRoom(deps, session, body)
         if (!session) throw new AppError('not_signed_in', 'Please sign in again.')
         const user_id = session.role === 'phone' ? (session.room_user_id ?? room.hostId) : null
         if (user_id) await requireSubscriptionToCome(deps, room.hostId, user_id)
-        tickets.take(session.id)
         const sessionId = deps.tickets.issue({ session_id: session.id, host_id: room.hostId, user_id })
         return { success: true as const, sessionId, sseUrl: `/api/mobile/events/${sessionId}` }
       },

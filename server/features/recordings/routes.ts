@@ -1,10 +1,10 @@
+import type { FastifyRequest } from 'fastify'
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { z } from 'zod'
 import { Done } from '../../../shared/envelope.ts'
 import { RecordingsAnswer, RecordingsQuery } from '../../../shared/recordings.ts'
 import type { Deps } from '../../deps.ts'
 import { AppError } from '../../errors.ts'
-import { PerMinute } from '../../lib/per-minute.ts'
 import { uuidOr404 } from '../../lib/uuid.ts'
 import { allow, signedInHost } from '../auth/guards.ts'
 import { openCopy } from './archive/archive-file.ts'
@@ -17,8 +17,12 @@ import { sendCopy, sendMedia } from './send-media.ts'
 import { recoverRecordings, trashCopy, trashRecordings } from './trash.ts'
 
 const RecordingId = z.object({ id: z.string().max(64) })
-/** Each may cost Zoom a dozen calls, of which an account has only so many a day. */
-const LIVE = { count: 120, message: 'Zoom was asked too often. Please wait a moment and try again.' }
+/** A live list may take a dozen calls of Zoom's, of which an account has only so many a day. */
+const LIVE_LIMIT = {
+  rateLimit: { max: 120, allowList: ({ query }: FastifyRequest) => !FetchLive.parse(query).fetch_live },
+  tooMany: 'Too many requests to Zoom. Please wait a moment and try again.',
+}
+const FetchLive = z.object({ fetch_live: z.boolean() })
 
 const Meeting = z.object({ meetingIdOrUuid: z.string().max(300) })
 
@@ -26,14 +30,12 @@ export const recordingRoutes =
   (deps: Deps): FastifyPluginAsyncZod =>
   async (app) => {
     allow(app, deps, 'host')
-    const live = new PerMinute(deps.now, LIVE)
 
     app.get(
       '/recordings',
-      { schema: { querystring: RecordingsQuery, response: { 200: RecordingsAnswer } } },
+      { schema: { querystring: RecordingsQuery, response: { 200: RecordingsAnswer } }, config: LIVE_LIMIT },
       async (request) => {
         const host = signedInHost(request)
-        if (request.query.fetch_live) live.take(host.host_id)
         return { success: true as const, data: await findRecordings(deps, host, request.query) }
       },
     )

@@ -19,7 +19,6 @@ import {
 } from '../../../shared/room-users.ts'
 import type { Deps } from '../../deps.ts'
 import { AppError } from '../../errors.ts'
-import { PerMinute } from '../../lib/per-minute.ts'
 import { TokenBuckets } from '../../lib/token-bucket.ts'
 import { uuidOr404 } from '../../lib/uuid.ts'
 import { allow, signedInHost } from '../auth/guards.ts'
@@ -42,27 +41,14 @@ const DONE: Record<UserAction, string> = {
   switch: 'Device binding cleared. User can now login from a new phone.',
 }
 
-/** Of one host; far more than a person does, and far less than a program that has lost its way. */
-const BULK = { count: 300, message: 'This was asked too often. Please wait a moment and try again.' }
-/** Each is up to a hundred passwords to hash. */
-const IMPORT = { count: 60, message: BULK.message }
-/** Of one host: as fast as a person presses, and a few at once. */
-const ACTS = { burst: 20, perSecond: 10, message: BULK.message }
-const REVEALS = {
-  count: 20,
-  message: 'Too many passwords were shown. Please wait a moment and try again.',
-}
-const CLEANUP = { count: 120, message: BULK.message }
+/** As fast as a person clicks, and a few at once. */
+const ACTIONS = { burst: 20, perSecond: 10, message: 'Too many requests. Please wait a moment and try again.' }
 
 export const roomUserRoutes =
   (deps: Deps): FastifyPluginAsyncZod =>
   async (app) => {
     allow(app, deps, 'host')
-    const bulk = new PerMinute(deps.now, BULK)
-    const imports = new PerMinute(deps.now, IMPORT)
-    const acts = new TokenBuckets(deps.now, ACTS)
-    const reveals = new PerMinute(deps.now, REVEALS)
-    const cleanups = new PerMinute(deps.now, CLEANUP)
+    const actions = new TokenBuckets(deps.now, ACTIONS)
 
     app.get(
       '/host/users',
@@ -86,10 +72,9 @@ export const roomUserRoutes =
 
     app.post(
       '/host/users/import',
-      { schema: { body: ImportRoomUsers, response: { 200: ImportAnswer } } },
+      { schema: { body: ImportRoomUsers, response: { 200: ImportAnswer } }, config: { rateLimit: { max: 60 } } },
       async (request) => {
         const host = signedInHost(request)
-        imports.take(host.host_id)
         const data = await importRoomUsers(deps, host, request.body.users, request.ip)
         const { added, failed } = data
         const message = `${added.length} added${failed.length > 0 ? `, ${failed.length} failed` : ''}`
@@ -109,10 +94,16 @@ export const roomUserRoutes =
 
     app.post(
       '/host/users/:id/credentials',
-      { schema: { params: ById, response: { 200: CredentialsAnswer } }, config: { isAnsweredAnew: true } },
+      {
+        schema: { params: ById, response: { 200: CredentialsAnswer } },
+        config: {
+          isAnsweredAnew: true,
+          rateLimit: { max: 20 },
+          tooMany: 'Too many passwords were shown. Please wait a moment and try again.',
+        },
+      },
       async (request) => {
         const id = uuidOr404(request.params.id, 'User not found')
-        reveals.take(signedInHost(request).host_id)
         return { success: true as const, data: await revealCredentials(deps, signedInHost(request), id, request.ip) }
       },
     )
@@ -121,10 +112,12 @@ export const roomUserRoutes =
       const body = action === 'unmute' ? UnmuteBody : z.unknown()
       app.post(
         `/host/users/:id/${action}`,
-        { schema: { params: ById, body, response: { 200: DeliveryAnswer } } },
+        {
+          schema: { params: ById, body, response: { 200: DeliveryAnswer } },
+          preHandler: async (request) => actions.take(signedInHost(request).host_id),
+        },
         async (request) => {
           const id = uuidOr404(request.params.id, 'User not found')
-          acts.take(signedInHost(request).host_id)
           const expect = action === 'unmute' ? UnmuteBody.parse(request.body)?.expect : undefined
           const { succeeded, targeted, reachable } = await actOnUsers(
             deps,
@@ -142,11 +135,13 @@ export const roomUserRoutes =
 
     app.post(
       '/host/users/bulk/:action',
-      { schema: { params: z.object({ action: UserAction }), body: BulkUsers, response: { 200: BulkAnswer } } },
+      {
+        schema: { params: z.object({ action: UserAction }), body: BulkUsers, response: { 200: BulkAnswer } },
+        config: { rateLimit: { max: 300 } },
+      },
       async (request) => {
         const { action } = request.params
         const host = signedInHost(request)
-        bulk.take(host.host_id)
         const data = await actOnUsers(deps, host, action, request.body.userIds, request.ip)
         const { succeeded, failed } = data
         const message = `${succeeded.length} done${failed.length > 0 ? `, ${failed.length} failed` : ''}`
@@ -164,10 +159,13 @@ export const roomUserRoutes =
       },
     )
 
-    app.post('/host/cleanup-stale-users', { schema: { response: { 200: CleanupAnswer } } }, async (request) => {
-      const { host_id } = signedInHost(request)
-      cleanups.take(host_id)
-      const room = await deps.rooms.of(host_id)
-      return { success: true as const, cleanedUsers: await room.sweep() }
-    })
+    app.post(
+      '/host/cleanup-stale-users',
+      { schema: { response: { 200: CleanupAnswer } }, config: { rateLimit: { max: 120 } } },
+      async (request) => {
+        const { host_id } = signedInHost(request)
+        const room = await deps.rooms.of(host_id)
+        return { success: true as const, cleanedUsers: await room.sweep() }
+      },
+    )
   }

@@ -2,7 +2,6 @@ import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { z } from 'zod'
 import { OAuthResultAnswer, OAuthUrlAnswer, OAuthUrlQuery } from '../../../shared/oauth.ts'
 import type { Deps } from '../../deps.ts'
-import { PerMinute } from '../../lib/per-minute.ts'
 import { allow, signedInMaster } from '../auth/guards.ts'
 import { finishOAuth } from './oauth-callback.ts'
 import { findResult } from './oauth-results.ts'
@@ -13,21 +12,23 @@ const ResultId = z.object({ id: z.string().max(128) })
 const word = z.string().max(4096).optional().catch(undefined)
 const Callback = z.object({ code: word, state: word, error: word })
 
-const LIMIT = { count: 30, message: 'Too many attempts to connect Zoom. Please wait a moment and try again.' }
-
 export const oauthMasterRoutes =
   (deps: Deps): FastifyPluginAsyncZod =>
   async (app) => {
     allow(app, deps, 'master')
-    const limit = new PerMinute(deps.now, LIMIT)
 
     app.get(
       '/oauth/url',
-      { schema: { querystring: OAuthUrlQuery, response: { 200: OAuthUrlAnswer } } },
+      {
+        schema: { querystring: OAuthUrlQuery, response: { 200: OAuthUrlAnswer } },
+        config: {
+          rateLimit: { max: 30 },
+          tooMany: 'Too many attempts to connect Zoom. Please wait a moment and try again.',
+        },
+      },
       async (request, reply) => {
         reply.header('cache-control', 'no-store')
         const { master_id } = signedInMaster(request)
-        limit.take(master_id)
         const begun = await beginOAuth(deps, master_id, request.query)
         return { success: true as const, ...begun }
       },

@@ -5,20 +5,15 @@ import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { AppInfoAnswer } from '../../../../shared/app-info.ts'
 import type { Deps } from '../../../deps.ts'
 import { AppError } from '../../../errors.ts'
-import { PerMinute } from '../../../lib/per-minute.ts'
 import { allow, signedInHost } from '../../auth/guards.ts'
 import { LOGO_TYPES } from './image.ts'
 import { logoPath } from './logo-files.ts'
 import { uploadLogo } from './upload-logo.ts'
 
-/** Of one host: each is a picture to take apart and to keep. */
-const UPLOADS = { count: 30, message: 'This was asked too often. Please wait a moment and try again.' }
-
 export const logoUploadRoutes =
   (deps: Deps): FastifyPluginAsyncZod =>
   async (app) => {
     allow(app, deps, 'host')
-    const uploads = new PerMinute(deps.now, UPLOADS)
     // The body is neither read nor waited for.
     app.addHook('onRequest', (_request, reply, done) => {
       if (deps.config.FEATURES.includes('logo-upload')) return done()
@@ -31,16 +26,19 @@ export const logoUploadRoutes =
       done(new AppError('not_multipart', 'Please send the logo as multipart/form-data, in the field "logo".')),
     )
 
-    app.post('/host/upload-logo', { schema: { response: { 200: AppInfoAnswer } } }, async (request) => {
-      const host = signedInHost(request)
-      uploads.take(host.host_id)
-      const sent = { type: request.headers['content-type'] ?? '', body: request.body }
-      return {
-        success: true as const,
-        message: 'Logo uploaded',
-        appInfo: await uploadLogo(deps, host, sent, request.ip),
-      }
-    })
+    app.post(
+      '/host/upload-logo',
+      { schema: { response: { 200: AppInfoAnswer } }, config: { rateLimit: { max: 30 } } },
+      async (request) => {
+        const host = signedInHost(request)
+        const sent = { type: request.headers['content-type'] ?? '', body: request.body }
+        return {
+          success: true as const,
+          message: 'Logo uploaded',
+          appInfo: await uploadLogo(deps, host, sent, request.ip),
+        }
+      },
+    )
   }
 
 /** The logos themselves, for phones and consoles: a picture whatever is in it, and nothing else in the folder. */

@@ -1,0 +1,52 @@
+import fastifyRateLimit, { type FastifyRateLimitStore } from '@fastify/rate-limit'
+import type { FastifyInstance } from 'fastify'
+import type { Deps } from '../deps.ts'
+import { AppError } from '../errors.ts'
+import type { Clock } from '../lib/clock.ts'
+import { SlidingWindow } from '../lib/sliding-window.ts'
+
+const MINUTE_MS = 60_000
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** The message of a 429, where the general one would not do. */
+    tooMany?: string
+  }
+}
+
+/**
+ * Calls a minute of one host, master or phone, where a route states `config: { rateLimit: { max } }`. A repeated
+ * Idempotency-Key is answered before it is counted.
+ */
+export async function limitRates(app: FastifyInstance, { now }: Deps): Promise<void> {
+  await app.register(fastifyRateLimit, {
+    global: false,
+    hook: 'preHandler',
+    timeWindow: MINUTE_MS,
+    store: storeOn(now),
+    keyGenerator: ({ session }) => session?.master_id ?? session?.room_user_id ?? session?.host_id ?? '',
+    addHeaders: { 'x-ratelimit-limit': false, 'x-ratelimit-remaining': false, 'x-ratelimit-reset': false },
+    addHeadersOnExceeding: { 'x-ratelimit-limit': false, 'x-ratelimit-remaining': false, 'x-ratelimit-reset': false },
+    errorResponseBuilder: ({ routeOptions }, { ttl }) =>
+      new AppError('too_many', routeOptions.config.tooMany ?? 'Too many requests. Please wait a moment and try again.', {
+        retryAfterSeconds: Math.ceil(ttl / 1000),
+      }),
+  })
+}
+
+/** The library's own store counts in fixed windows, which let twice as much through at their edges, and has no clock. */
+function storeOn(now: Clock) {
+  return class Store implements FastifyRateLimitStore {
+    readonly #calls = new SlidingWindow(now, MINUTE_MS)
+
+    incr(key: string, done: Parameters<FastifyRateLimitStore['incr']>[1], _timeWindow: number, max: number): void {
+      const isFull = this.#calls.count(key) >= max
+      if (!isFull) this.#calls.add(key)
+      done(null, { current: isFull ? max + 1 : this.#calls.count(key), ttl: this.#calls.msUntilNext(key) })
+    }
+
+    child(): Store {
+      return new Store()
+    }
+  }
+}
