@@ -4,7 +4,7 @@ import { BadSetting, type Config, cannotListen, readConfig } from './config.ts'
 import { DatabaseInUse, lockDatabase } from './db/advisory-lock.ts'
 import { type Db, openPostgres, withPatience } from './db/client.ts'
 import { DataDirInUse, lockDataDir, makeDataDir } from './db/data-dir-lock.ts'
-import { EditedMigration, migrate } from './db/migrate.ts'
+import { migrate, NewerDatabase } from './db/migrate.ts'
 import { askAt } from './db/snapshots/ask.ts'
 import { CannotOpen, openDataDir } from './db/snapshots/open-data-dir.ts'
 import { Snapshots } from './db/snapshots/snapshots.ts'
@@ -22,7 +22,7 @@ const began = performance.now()
 try {
   await main(readConfig(process.env))
 } catch (error) {
-  const isForThePerson = [BadSetting, DataDirInUse, DatabaseInUse, CannotOpen, EditedMigration, SecretKeyMissing].some(
+  const isForThePerson = [BadSetting, DataDirInUse, DatabaseInUse, CannotOpen, NewerDatabase, SecretKeyMissing].some(
     (kind) => error instanceof kind,
   )
   if (error instanceof Error && (isForThePerson || isBadFlag(error))) {

@@ -1,26 +1,76 @@
-import { expect, test } from 'vitest'
-import { statementsOf } from './migrate.ts'
+import { cp, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import { sql } from 'kysely'
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { freshDatabase } from '../../test/database.ts'
+import type { Db } from './client.ts'
+import { migrate, NewerDatabase } from './migrate.ts'
 
-test.each([
-  ['two statements', 'select 1; select 2;', ['select 1', 'select 2']],
-  ['no last semicolon, and nothing between two', 'select 1;;\n\nselect 2\n', ['select 1', 'select 2']],
-  ['a comment with a semicolon and a quote', "select 1; -- don't; stop\nselect 2;", ['select 1', 'select 2']],
-  [
-    'a string with a semicolon, a comment and a quote',
-    "select ';--''', 2; select 3",
-    ["select ';--''', 2", 'select 3'],
-  ],
-  ['minus and dollar signs', 'select 3 - 1; select $1;', ['select 3 - 1', 'select $1']],
-  [
-    'a function whose body has semicolons, comments and quotes',
-    "create function f() returns int language plpgsql as $$ begin -- it's; one\n return 1; end $$; select f();",
-    ["create function f() returns int language plpgsql as $$ begin -- it's; one\n return 1; end $$", 'select f()'],
-  ],
-  [
-    'a tagged body that holds another',
-    'do $a$ begin $$;$$; end $a$; select 1',
-    ['do $a$ begin $$;$$; end $a$', 'select 1'],
-  ],
-])('a migration is cut into statements: %s', (_name, text, statements) => {
-  expect(statementsOf(text)).toEqual(statements)
+let db: Db
+let folder: string
+
+beforeAll(async () => {
+  db = await freshDatabase()
+  folder = await mkdtemp(join(tmpdir(), 'parley-migrations-'))
+  await cp(new URL('../../migrations/', import.meta.url), folder, { recursive: true })
+})
+afterAll(async () => {
+  await sql`drop table if exists added`.execute(db)
+  await db.destroy()
+  await rm(folder, { recursive: true })
+})
+afterEach(() => sql`delete from migrations where name > '9'`.execute(db))
+
+const migrateWith = async (name: string, text: string) => {
+  await writeFile(join(folder, name), text)
+  try {
+    return await migrate(db, pathToFileURL(`${folder}/`))
+  } finally {
+    await rm(join(folder, name))
+  }
+}
+
+const appliedNames = async () =>
+  (await sql<{ name: string }>`select name from migrations order by name`.execute(db)).rows.map(({ name }) => name)
+
+test('a database that an earlier version migrated is carried over, and nothing runs again', async () => {
+  const names = await appliedNames()
+  expect(names).toContain('0001_masters_and_hosts.sql')
+  await db.transaction().execute(async (tx) => {
+    await sql`alter table migrations rename to applied`.execute(tx)
+    await sql`create table migrations (name text primary key, digest text not null, at timestamptz not null default now())`.execute(
+      tx,
+    )
+    await sql`insert into migrations (name, digest) select name, 'abc' from applied`.execute(tx)
+    await sql`drop table applied`.execute(tx)
+  })
+  expect(await migrate(db)).toEqual([])
+  expect(await appliedNames()).toEqual(names)
+  expect(await migrateWith('9000_added.sql', 'create table added ();')).toEqual(['9000_added.sql'])
+})
+
+test('a migration of several statements that fails leaves nothing behind', async () => {
+  const failing = migrateWith('9001_failing.sql', "create table half (); -- it's; one\nselect 1 / 0;")
+  await expect(failing).rejects.toThrow('division by zero')
+  const { rows } = await sql`select to_regclass('half') as half`.execute(db)
+  expect(rows).toEqual([{ half: null }])
+  expect(await appliedNames()).not.toContain('9001_failing.sql')
+})
+
+test('of two servers that migrate at once, one does', async () => {
+  await writeFile(join(folder, '9002_twice.sql'), 'create table added_twice (); drop table added_twice;')
+  const url = pathToFileURL(`${folder}/`)
+  const applied = await Promise.all([migrate(db, url), migrate(db, url)])
+  await rm(join(folder, '9002_twice.sql'))
+  expect(applied.flat()).toEqual(['9002_twice.sql'])
+})
+
+test('a database of a newer version is refused', async () => {
+  await sql`insert into migrations (name, "timestamp") values ('9999_later.sql', '2030-01-01T00:00:00.000Z')`.execute(
+    db,
+  )
+  await expect(migrate(db)).rejects.toThrow(NewerDatabase)
+  await expect(migrate(db)).rejects.toThrow(/made by a newer version of Parley \(9999_later\.sql\)/)
 })
