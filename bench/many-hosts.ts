@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { sql } from 'kysely'
-import { openFolder } from '../server/db/client.ts'
+import { openFolder } from '../server/db/embedded.ts'
 import { migrate } from '../server/db/migrate.ts'
 
 /** A data folder with this many hosts, as years of a reseller's work leave them: in all states, with a few people each. */

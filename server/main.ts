@@ -4,10 +4,9 @@ import { BadSetting, type Config, cannotListen, readConfig } from './config.ts'
 import { DatabaseInUse, lockDatabase } from './db/advisory-lock.ts'
 import { type Db, openPostgres, withPatience } from './db/client.ts'
 import { DataDirInUse, lockDataDir, makeDataDir } from './db/data-dir-lock.ts'
+import { CannotOpen, openEmbedded } from './db/embedded.ts'
 import { migrate, NewerDatabase } from './db/migrate.ts'
-import { askAt } from './db/snapshots/ask.ts'
-import { CannotOpen, openDataDir } from './db/snapshots/open-data-dir.ts'
-import { Snapshots } from './db/snapshots/snapshots.ts'
+import { Snapshots } from './db/snapshots.ts'
 import { waitForPostgres } from './db/wait-for-postgres.ts'
 import { startEmbeddedEmulator } from './embedded-emulator.ts'
 import { ensureMaster } from './features/auth/masters.ts'
@@ -54,7 +53,7 @@ async function main(settings: Config): Promise<void> {
   const unlockDatabase = settings.DATABASE_URL ? await lockPostgres(settings.DATABASE_URL) : null
 
   const [db, emulator, { startServer }] = await Promise.all([
-    settings.DATABASE_URL ? openPostgres(settings.DATABASE_URL) : openWithChoice(settings, flags['restore-snapshot']),
+    settings.DATABASE_URL ? openPostgres(settings.DATABASE_URL) : openDataDir(settings, flags['restore-snapshot']),
     settings.isDemoZoom ? startEmbeddedEmulator(settings) : null,
     import('./start.ts'), // its code is loaded while the database opens, each of which takes half a second
   ])
@@ -65,10 +64,10 @@ async function main(settings: Config): Promise<void> {
   const firstMaster = await ensureMaster(deps)
   stopOnSignal(async () => {
     const emulatorClosed = emulator?.close()
-    await snapshots?.stop()
     await close()
+    await snapshots?.close()
+    await db.destroy()
     await unlockDatabase?.()
-    await snapshots?.takeLast()
     await emulatorClosed
   }, log)
   await stopWaiting?.()
@@ -108,12 +107,12 @@ function lockPostgres(url: string): Promise<() => Promise<void>> {
   })
 }
 
-function openWithChoice({ DATA_DIR }: Config, restore: boolean): Promise<Db> {
-  const say = (line: string) => process.stderr.write(`${line}\n`)
-  say(
+function openDataDir({ DATA_DIR }: Config, restore: boolean): Promise<Db> {
+  const print = (line: string) => process.stderr.write(`${line}\n`)
+  print(
     'The embedded database survives a killed process but not lost power; set DATABASE_URL for data that people rely on.',
   )
-  return openDataDir(DATA_DIR, { restore, ask: askAt(process.stdin, process.stderr), say })
+  return openEmbedded(DATA_DIR, { restore, print })
 }
 
 function stopOnSignal(close: () => Promise<void>, log: pino.Logger): void {

@@ -30,7 +30,7 @@ export interface Running {
   close(): Promise<void>
 }
 
-/** Puts the parts together around a migrated database. `close` ends streams and requests first, the database last. */
+/** Puts the parts together around a migrated database. `close` ends streams and requests first; the database stays open. */
 export async function startServer(
   config: Config,
   db: Db,
@@ -81,7 +81,6 @@ export async function startServer(
       await rooms.close()
       await jobs.close()
       await stays.close()
-      await db.destroy()
     },
   }
 }

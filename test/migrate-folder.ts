@@ -1,5 +1,5 @@
 import { pathToFileURL } from 'node:url'
-import { openFolder } from '../server/db/client.ts'
+import { openFolder } from '../server/db/embedded.ts'
 import { migrate } from '../server/db/migrate.ts'
 
 /** A process that brings a database folder up to date with a folder of migrations, and says which it applied. */

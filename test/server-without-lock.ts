@@ -7,12 +7,15 @@ import { startServer } from '../server/start.ts'
 /** A server on PostgreSQL without the lock by which the program refuses to share its database. */
 const config = readConfig(process.env)
 await withPatience(config.DATABASE_URL ?? '', migrate)
-const { app, close } = await startServer(
-  config,
-  openPostgres(config.DATABASE_URL ?? ''),
-  pino({ level: config.LOG_LEVEL }),
-)
+const db = openPostgres(config.DATABASE_URL ?? '')
+const { app, close } = await startServer(config, db, pino({ level: config.LOG_LEVEL }))
 await app.listen({ port: config.PORT, host: config.BIND })
 process.on('disconnect', () => process.exit())
-process.on('SIGTERM', () => void close().then(() => process.exit()))
+process.on('SIGTERM', () => void stop())
 process.send?.({ type: 'ready', public_url: '', master_url: '', host_url: '', emulator_origin: null })
+
+async function stop(): Promise<void> {
+  await close()
+  await db.destroy()
+  process.exit()
+}

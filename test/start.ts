@@ -41,6 +41,7 @@ export async function startTestApp({
     truncate: () => deleteAllRows(db),
     async close() {
       await running.close()
+      await db.destroy()
       await rm(dataDir, { recursive: true, force: true })
     },
   }

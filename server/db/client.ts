@@ -1,5 +1,4 @@
-import { PGlite } from '@electric-sql/pglite'
-import { Kysely, PGliteDialect, PostgresDialect, type Transaction } from 'kysely'
+import { Kysely, PostgresDialect, type Transaction } from 'kysely'
 import { patientPool, postgresPool } from './postgres-pool.ts'
 import type { Tables } from './tables.ts'
 
@@ -17,25 +16,6 @@ export async function withPatience<T>(url: string, work: (db: Db) => Promise<T>)
     return await work(db)
   } finally {
     await db.destroy()
-  }
-}
-
-/** The folder of the embedded database cannot be opened as it is; the message says why, in PostgreSQL's words. */
-export class DatabaseDamaged extends Error {}
-
-/** `hear` is told what PostgreSQL writes to its log meanwhile. */
-export async function openFolder(folder: string, { hear }: { hear?: (line: string) => void } = {}): Promise<Db> {
-  let reason = ''
-  const onStderr = (line: string) => {
-    reason = line.match(/(?:PANIC|FATAL|ERROR): +(.+)/)?.[1] ?? reason
-    hear?.(line)
-    return false
-  }
-  try {
-    const pglite = await PGlite.create({ dataDir: folder, onStderr })
-    return new Kysely<Tables>({ dialect: new PGliteDialect({ pglite }) })
-  } catch (error) {
-    throw new DatabaseDamaged(reason || (error instanceof Error ? error.message : String(error)), { cause: error })
   }
 }
 

@@ -139,7 +139,6 @@ test.each(COMMANDS)(
     expect(await seenAt(next), 'after a restart').toEqual(expected)
     if (expected.isHostIn) await expectToComeBack(next, host, open[0], expected.flag)
     if (expected.isPhoneIn) await expectToComeBack(next, phone, open[1], expected.flag)
-    vi.spyOn(db, 'destroy').mockResolvedValueOnce()
     await next.close()
 
     await endUnheardSessions.run(server.deps)

@@ -1,18 +1,16 @@
-import { readdirSync, writeFileSync } from 'node:fs'
+import { mkdirSync, readdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setImmediate } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Db } from '../../server/db/client.ts'
-import { readArchive } from '../../server/db/snapshots/archive.ts'
-import { openChecked } from '../../server/db/snapshots/checked-database.ts'
-import { openDataDir } from '../../server/db/snapshots/open-data-dir.ts'
-import { listSnapshots } from '../../server/db/snapshots/snapshot-files.ts'
-import { Snapshots } from '../../server/db/snapshots/snapshots.ts'
+import { openEmbedded, openFolder } from '../../server/db/embedded.ts'
+import { listSnapshots, readSnapshot, snapshotPath } from '../../server/db/snapshot-files.ts'
+import { Snapshots } from '../../server/db/snapshots.ts'
 import { type DataFolder, emptyDataFolder } from '../server-process.ts'
 
 const MINUTE = 60_000
-const nobody = { restore: false, ask: null, say: () => {} }
+const options = { restore: false, print: () => {} }
 const log = { info: () => {}, error: (problem: unknown) => Promise.reject(problem) }
 
 let folder: DataFolder
@@ -22,13 +20,13 @@ let now = Date.parse('2026-11-21T10:00:00Z')
 
 beforeAll(async () => {
   folder = await emptyDataFolder()
-  db = await openDataDir(folder.path, nobody)
+  db = await openEmbedded(folder.path, options)
   await sql`create table pairs (side text, number int, primary key (side, number))`.execute(db)
-  snapshots = await Snapshots.start({ dataDir: folder.path, db, log, now: () => now })
+  snapshots = await startSnapshots()
 })
-afterAll(async () => {
-  await folder.remove()
-})
+afterAll(() => folder.remove())
+
+const startSnapshots = () => Snapshots.start({ dataDir: folder.path, db, log, now: () => now })
 
 test('snapshots are taken hourly, and only while there are changes', async () => {
   expect(await snapshots.takeIfDue()).toBe(true) // there was none
@@ -42,7 +40,7 @@ test('snapshots are taken hourly, and only while there are changes', async () =>
   expect(await snapshots.takeIfDue()).toBe(false)
 })
 
-test('a snapshot that is taken while others write holds each change whole, and all that came before it', async () => {
+test('a snapshot that is taken during writes holds each change whole, and all that came before it', async () => {
   let acknowledged = 0
   let isWriting = true
   const write = async (lane: number) => {
@@ -64,9 +62,7 @@ test('a snapshot that is taken while others write holds each change whole, and a
   await Promise.all(lanes)
 
   const [newest] = await listSnapshots(folder.path)
-  const copy = join(folder.path, 'copy')
-  await readArchive(newest?.path ?? '', copy)
-  const restored = await openChecked(copy)
+  const restored = await openFolder(join(folder.path, 'copy'), await readSnapshot(newest?.path ?? ''))
   const { rows } = await sql<{ left: number; right: number; whole: number }>`
     select count(*) filter (where side = 'left')::int as left, count(*) filter (where side = 'right')::int as right,
       (select count(*)::int from pairs l join pairs r using (number) where l.side = 'left' and r.side = 'right') as whole
@@ -78,38 +74,37 @@ test('a snapshot that is taken while others write holds each change whole, and a
   expect(whole).toBeLessThanOrEqual(acknowledged)
 })
 
-test('seven are kept, the newest, and what a killed process left half-written goes at the next start', async () => {
-  for (let taken = 0; taken < 6; taken++) {
-    now += 60 * MINUTE
-    await sql`insert into pairs values ('none', ${now / MINUTE})`.execute(db)
-    expect(await snapshots.takeIfDue()).toBe(true)
-  }
-  const kept = await listSnapshots(folder.path)
+test('the newest seven are kept', async () => {
+  const older = [1, 2, 3, 4, 5, 6].map((hours) => new Date(now - hours * 600 * MINUTE))
+  for (const takenAt of older) writeFileSync(snapshotPath(folder.path, takenAt, '1'), 'an older one')
+  now += 60 * MINUTE
+  await sql`insert into pairs values ('none', 1)`.execute(db)
+  expect(await snapshots.takeIfDue()).toBe(true)
+  const kept = (await listSnapshots(folder.path)).map(({ takenAt }) => takenAt)
   expect(kept).toHaveLength(7)
-  expect(kept[0]?.takenAt.getTime()).toBe(now)
-  expect(kept[6]?.takenAt.getTime()).toBe(now - 6 * 60 * MINUTE)
-  expect(readdirSync(join(folder.path, 'snapshots'))).toHaveLength(7)
-
-  await snapshots.stop()
-  await db.destroy()
-  writeFileSync(join(folder.path, 'snapshots/2026-11-22T10-00-00.000Z_900.tar.zst.part'), 'half')
-  db = await openDataDir(folder.path, nobody)
+  expect(kept[0]?.getTime()).toBe(now)
+  expect(kept).not.toContainEqual(older.at(-1))
   expect(readdirSync(join(folder.path, 'snapshots'))).toHaveLength(7)
 })
 
-test('a stop takes a last snapshot, but only of what changed', async () => {
-  snapshots = await Snapshots.start({ dataDir: folder.path, db, log, now: () => now })
-  await snapshots.stop()
-  await db.destroy()
+test('closing takes a last snapshot, but only of changes', async () => {
+  const taken = now
   now += MINUTE
-  await snapshots.takeLast()
-  expect((await listSnapshots(folder.path))[0]?.takenAt.getTime()).toBe(now - MINUTE)
+  await snapshots.close()
+  expect((await listSnapshots(folder.path))[0]?.takenAt.getTime()).toBe(taken)
 
-  db = await openDataDir(folder.path, nobody)
-  snapshots = await Snapshots.start({ dataDir: folder.path, db, log, now: () => now })
   await sql`insert into pairs values ('none', -1)`.execute(db)
-  await snapshots.stop()
-  await db.destroy()
-  await snapshots.takeLast()
+  snapshots = await startSnapshots()
+  await snapshots.close()
   expect((await listSnapshots(folder.path))[0]?.takenAt.getTime()).toBe(now)
+  await db.destroy()
+})
+
+test('a start removes what a killed process left half-written', async () => {
+  const left = join(folder.path, 'snapshots/2026-11-22T10-00-00.000Z_900.tar.zst')
+  writeFileSync(`${left}.part`, 'half')
+  mkdirSync(`${left}.copy`)
+  const reopened = await openEmbedded(folder.path, options)
+  expect(readdirSync(join(folder.path, 'snapshots')).filter((name) => !name.endsWith('.tar.zst'))).toEqual([])
+  await reopened.destroy()
 })

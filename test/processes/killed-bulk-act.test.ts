@@ -34,7 +34,7 @@ const signIn = async (): Promise<string> =>
 const people = async (token: string): Promise<{ id: string; is_active: boolean }[]> =>
   (await http(server, 'GET', '/host/users', { token })).body.data.users
 
-test('REL-06 a bulk act in whose midst the server is killed is done to all or to none', async () => {
+test('a bulk act during which the server is killed is done to all or to none', async () => {
   let token = await signIn()
   const users = Array.from({ length: PEOPLE }, (_, n) => ({
     username: `u${n}`,
@@ -45,7 +45,7 @@ test('REL-06 a bulk act in whose midst the server is killed is done to all or to
   const userIds = (await people(token)).map(({ id }) => id)
   expect(userIds).toHaveLength(PEOPLE)
 
-  for (const [round, turns] of [0, 100, 300, 600].entries()) {
+  for (const [round, turns] of [100, 600].entries()) {
     const action = round % 2 === 0 ? 'deactivate' : 'activate'
     const acting = http(server, 'POST', `/host/users/bulk/${action}`, { token, body: { userIds } }).catch(() => null)
     await eventLoopTurns(turns)

@@ -1,0 +1,157 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { chmod, cp, mkdir, rename, rm } from 'node:fs/promises'
+import { basename, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { PGlite } from '@electric-sql/pglite'
+import { Kysely, PGliteDialect, sql } from 'kysely'
+import { z } from 'zod'
+import type { Db } from './client.ts'
+import { listSnapshots, readSnapshot, removeUnfinishedSnapshots, timeInName } from './snapshot-files.ts'
+import type { Tables } from './tables.ts'
+
+/** The message is PostgreSQL's own reason. */
+class DatabaseDamaged extends Error {}
+
+/** The database does not open, and a snapshot may not take its place unasked: one line for the person who starts. */
+export class CannotOpen extends Error {}
+
+interface Options {
+  /** `--restore-snapshot` was given. */
+  restore: boolean
+  print(line: string): void
+}
+
+/**
+ * Opens the embedded database of a data folder whose lock the caller holds; creates it if there never was one. A
+ * damaged database is never deleted, and replaced only if `restore` is set.
+ */
+export async function openEmbedded(dataDir: string, { restore, print }: Options): Promise<Db> {
+  const folder = join(dataDir, 'pglite')
+  await removeUnfinishedSnapshots(dataDir)
+  if (isEmpty(folder) && !(await hadDatabase(dataDir))) await createDatabase(folder)
+  try {
+    const db = await openChecked(folder)
+    if (restore) print(`The database in ${dataDir} opens, so no snapshot was restored.`)
+    return db
+  } catch (error) {
+    if (!(error instanceof DatabaseDamaged)) throw error
+    const problem = `The database in ${dataDir} cannot be opened (${error.message}).`
+    if (!restore) throw new CannotOpen(`${problem} ${await restoreHint(dataDir)}`)
+    const { db, takenAt, kept } = await restoreSnapshot(dataDir, problem)
+    const keptAs = kept ? ` The damaged database was kept as ${kept}.` : ''
+    print(`${problem} Restored the snapshot of ${shown(takenAt)}.${keptAs}`)
+    await endSessions(db)
+    return db
+  }
+}
+
+/** Opens a database folder as it is, without looking at what is in it. */
+export async function openFolder(folder: string, loadDataDir?: Blob): Promise<Db> {
+  let reason = ''
+  const onStderr = (line: string) => {
+    reason = line.match(/(?:PANIC|FATAL|ERROR): +(.+)/)?.[1] ?? reason
+    return false
+  }
+  try {
+    const pglite = await PGlite.create({ dataDir: folder, onStderr, ...(loadDataDir && { loadDataDir }) })
+    return new Kysely<Tables>({ dialect: new PGliteDialect({ pglite }) })
+  } catch (error) {
+    throw new DatabaseDamaged(reason || (error instanceof Error ? error.message : String(error)), { cause: error })
+  }
+}
+
+async function openChecked(folder: string, snapshot?: Blob): Promise<Db> {
+  // PGlite would write a new, empty database into a folder without this file.
+  if (!snapshot && !existsSync(join(folder, 'PG_VERSION'))) throw new DatabaseDamaged('PG_VERSION is missing')
+  const db = await openFolder(folder, snapshot)
+  try {
+    await readEveryTable(db)
+    return db
+  } catch (error) {
+    await db.destroy().catch(() => {})
+    throw new DatabaseDamaged(error instanceof Error ? error.message : String(error), { cause: error })
+  }
+}
+
+/** PostgreSQL compares a page with its checksum when it reads it, which may otherwise be weeks after the start. */
+export async function readEveryTable(db: Db): Promise<void> {
+  const { rows } = await sql<{ name: string }>`
+    select format('%I', tablename) as name from pg_tables where schemaname = 'public'`.execute(db)
+  // A row's own count needs the table itself; `count(*)` may be answered by an index.
+  const counts = rows.map(({ name }) => sql`select count(one) from ${sql.raw(name)} as one`)
+  if (counts.length > 0) await sql`${sql.join(counts, sql` union all `)}`.execute(db)
+}
+
+async function hadDatabase(dataDir: string): Promise<boolean> {
+  const hasDamaged = readdirSync(dataDir).some((name) => name.startsWith('pglite.damaged-'))
+  return hasDamaged || (await listSnapshots(dataDir)).length > 0
+}
+
+async function restoreHint(dataDir: string): Promise<string> {
+  const [newest] = await listSnapshots(dataDir)
+  if (!newest) return 'There is no snapshot of it; its files were left as they are.'
+  const flag = 'start with --restore-snapshot (npm start -- --restore-snapshot)'
+  return `To restore the snapshot of ${shown(newest.takenAt)}, ${flag}; what was changed after it is lost.`
+}
+
+/** Unpacks the newest snapshot that opens beside the damaged database, then moves that aside. */
+async function restoreSnapshot(dataDir: string, problem: string) {
+  const folder = join(dataDir, 'pglite')
+  const restored = `${folder}.restored`
+  for (const { path, takenAt } of await listSnapshots(dataDir)) {
+    await rm(restored, { recursive: true, force: true })
+    try {
+      const db = await openChecked(restored, await readSnapshot(path))
+      await db.destroy()
+    } catch {
+      continue
+    }
+    await chmod(restored, 0o700)
+    const kept = isEmpty(folder) ? null : `${folder}.damaged-${timeInName(new Date())}`
+    if (kept) await rename(folder, kept)
+    else await rm(folder, { recursive: true, force: true })
+    await rename(restored, folder)
+    return { db: await openFolder(folder), takenAt, kept: kept && basename(kept) }
+  }
+  await rm(restored, { recursive: true, force: true })
+  throw new CannotOpen(`${problem} There is no snapshot of it that opens; its files were left as they are.`)
+}
+
+/** The snapshot may hold sessions that were ended after it was taken, and passwords that were changed since. */
+async function endSessions(db: Db): Promise<void> {
+  const { rows } = await sql<{ sessions: string | null }>`select to_regclass('sessions')::text as sessions`.execute(db)
+  if (rows[0]?.sessions)
+    await sql`update sessions set ended_at = now(), end_reason = 'restored' where ended_at is null`.execute(db)
+}
+
+/**
+ * Creates an empty database, whole or not at all. PGlite needs about 3 s for that, so the first one is kept beside the
+ * installed packages and copied from then on.
+ */
+export async function createDatabase(folder: string, image = defaultImage()): Promise<void> {
+  const unfinished = `${folder}.new`
+  await rm(unfinished, { recursive: true, force: true })
+  if (existsSync(image)) await cp(image, unfinished, { recursive: true })
+  else {
+    await mkdir(unfinished, { recursive: true, mode: 0o700 }) // PGlite itself would let everybody read it
+    await (await openFolder(unfinished)).destroy()
+    const unfinishedImage = `${image}.${process.pid}` // another start may be making the same
+    await cp(unfinished, unfinishedImage, { recursive: true })
+      .then(() => rename(unfinishedImage, image))
+      .catch(() => rm(unfinishedImage, { recursive: true, force: true }).catch(() => {})) // not ours to write to
+  }
+  await rename(unfinished, folder)
+}
+
+function defaultImage(): string {
+  const packages = new URL('../../node_modules/', import.meta.url)
+  const manifest = readFileSync(new URL('@electric-sql/pglite/package.json', packages), 'utf8')
+  const { version } = z.object({ version: z.string() }).parse(JSON.parse(manifest))
+  return fileURLToPath(new URL(`.cache/parley/empty-database-${version}`, packages))
+}
+
+function isEmpty(folder: string): boolean {
+  return !existsSync(folder) || readdirSync(folder).length === 0
+}
+
+const shown = (time: Date) => `${time.toISOString().slice(0, 16).replace('T', ' ')} UTC`

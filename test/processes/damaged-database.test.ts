@@ -1,0 +1,105 @@
+import { readdirSync, renameSync, truncateSync, unlinkSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { Db } from '../../server/db/client.ts'
+import { openEmbedded } from '../../server/db/embedded.ts'
+import { migrate } from '../../server/db/migrate.ts'
+import { listSnapshots } from '../../server/db/snapshot-files.ts'
+import { Snapshots } from '../../server/db/snapshots.ts'
+import { flipBytes } from '../damage.ts'
+import { type DataFolder, emptyDataFolder } from '../server-process.ts'
+
+const HOSTS = 300
+const TAKEN_AT = Date.parse('2026-11-21T10:00:00Z')
+const NAMES_SNAPSHOT =
+  'To restore the snapshot of 2026-11-21 10:00 UTC, start with --restore-snapshot (npm start -- --restore-snapshot)'
+
+// One folder for all: a case damages the closed database and leaves it restored for the next one.
+let folder: DataFolder
+let dataDir = ''
+let database = ''
+let table = '' // the file of the hosts
+
+beforeAll(async () => {
+  folder = await emptyDataFolder()
+  dataDir = folder.path
+  database = join(dataDir, 'pglite')
+  const { db } = await open({ restore: false })
+  await migrate(db)
+  await sql`insert into hosts (username, username_key, email, email_key, password_hash)
+    select i, i, i, i, repeat('x', 100) from generate_series(1, ${sql.lit(HOSTS)}) i`.execute(db)
+  const { rows } = await sql<{ hosts: string }>`select pg_relation_filepath('hosts') as hosts`.execute(db)
+  table = join(database, rows[0]?.hosts ?? '')
+  const log = { info: () => {}, error: (problem: unknown) => Promise.reject(problem) }
+  await (await Snapshots.start({ dataDir, db, log, now: () => TAKEN_AT })).close()
+  await db.destroy()
+})
+afterAll(() => folder.remove())
+
+async function open({ restore }: { restore: boolean }): Promise<{ db: Db; printed: string[] }> {
+  const printed: string[] = []
+  const db = await openEmbedded(dataDir, { restore, print: (line) => printed.push(line) })
+  return { db, printed }
+}
+
+async function countHosts(db: Db): Promise<number | undefined> {
+  const { rows } = await sql<{ hosts: number }>`select count(*)::int as hosts from hosts`.execute(db)
+  await db.destroy()
+  return rows[0]?.hosts
+}
+
+function removeWriteAheadLog(): void {
+  const names = readdirSync(join(database, 'pg_wal')).filter((name) => /^[0-9A-F]{24}$/.test(name))
+  for (const name of names) unlinkSync(join(database, 'pg_wal', name))
+}
+
+test('the flag does nothing to a database that opens', async () => {
+  const { db, printed } = await open({ restore: true })
+  expect(await countHosts(db)).toBe(HOSTS)
+  expect(printed).toEqual([`The database in ${dataDir} opens, so no snapshot was restored.`])
+})
+
+test.each<[string, () => void, RegExp]>([
+  ['changed bytes in a table', () => flipBytes(table, 20_000), /invalid page in block 2/],
+  ['a changed control file', () => flipBytes(join(database, 'global/pg_control'), 40), /control file/],
+  ['a lost write-ahead log', removeWriteAheadLog, /valid checkpoint record/],
+  ['a lost PG_VERSION', () => unlinkSync(join(database, 'PG_VERSION')), /PG_VERSION is missing/],
+])('%s: the start is refused, and the flag brings every row back', async (_name, damage, reason) => {
+  damage()
+  const before = readdirSync(dataDir)
+  const refused = await open({ restore: false }).catch((error: Error) => error.message)
+  expect(refused).toMatch(reason)
+  expect(refused).toContain(NAMES_SNAPSHOT)
+  expect(readdirSync(dataDir)).toEqual(before)
+
+  const { db, printed } = await open({ restore: true })
+  expect(await countHosts(db)).toBe(HOSTS)
+  const kept = readdirSync(dataDir).filter((name) => !before.includes(name))
+  expect(kept).toEqual([expect.stringMatching(/^pglite\.damaged-/)])
+  expect(printed).toEqual([expect.stringContaining(`kept as ${kept[0]}`)])
+})
+
+test('a missing database is not replaced by an empty one', async () => {
+  renameSync(database, `${database}.elsewhere`)
+  const before = readdirSync(dataDir)
+  await expect(open({ restore: false })).rejects.toThrow(NAMES_SNAPSHOT)
+  expect(readdirSync(dataDir)).toEqual(before)
+  renameSync(`${database}.elsewhere`, database)
+})
+
+test('a snapshot that does not open is passed over for the one before it', async () => {
+  writeFileSync(join(dataDir, 'snapshots/2026-11-21T11-00-00.000Z_900.tar.zst'), 'nothing of use')
+  truncateSync(join(database, 'global/pg_control'))
+  const { db, printed } = await open({ restore: true })
+  expect(await countHosts(db)).toBe(HOSTS)
+  expect(printed).toEqual([expect.stringContaining('Restored the snapshot of 2026-11-21 10:00 UTC.')])
+})
+
+test('without a snapshot that opens, a damaged database is left as it is', async () => {
+  truncateSync(join(database, 'global/pg_control'))
+  for (const { path } of await listSnapshots(dataDir)) writeFileSync(path, 'nothing of use')
+  const before = readdirSync(dataDir)
+  await expect(open({ restore: true })).rejects.toThrow(/There is no snapshot of it that opens/)
+  expect(readdirSync(dataDir)).toEqual(before)
+})
