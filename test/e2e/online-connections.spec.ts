@@ -44,7 +44,7 @@ test('REL-54 a console that is cut off says so and offers no act, and catches up
 
   await context.setOffline(true)
   await page.clock.fastForward(5_000)
-  await expect(page.getByRole('alert').getByText('No answer from the server.')).toBeVisible()
+  await expect(page.getByRole('alert').getByText('Connection lost.')).toBeVisible()
   await expect(page.getByText('Not live')).toBeVisible()
   await expect(button(page, 'Mute All')).toBeDisabled()
   await expect(button(page, 'Unmute Amina Yusuf')).toBeDisabled()

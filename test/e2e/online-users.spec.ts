@@ -117,10 +117,10 @@ test('those who ask stand in a queue, are announced, and are allowed, refused or
 
   for (const { phone } of [dina, ben, chen, amina]) await phone.raiseHand()
   await expect(queue(page)).toHaveText([
-    /^1Dina Popescuwaits \d:\d\d/,
-    /^2Ben Carterwaits \d:\d\d/,
-    /^3Chen Weiwaits \d:\d\d/,
-    /^4Amina Yusufwaits \d:\d\d/,
+    /^1Dina Popescuwaiting \d:\d\d/,
+    /^2Ben Carterwaiting \d:\d\d/,
+    /^3Chen Weiwaiting \d:\d\d/,
+    /^4Amina Yusufwaiting \d:\d\d/,
   ])
   expect(await announced).toMatch(/wants? to speak\.$/)
 

@@ -16,32 +16,24 @@ export async function api<S extends z.ZodType>(
   return parsed(schema, response)
 }
 
-type Remembered = { etag: string; token: string | null; answer: unknown }
-const remembered = new Map<string, Remembered>()
+/** Which answer a copy is, and in whose session it was given. */
+export type Version = { etag: string; token: string | null }
 
-/** Leaves nothing of one session for the next. */
-export function forgetAnswers() {
-  remembered.clear()
-}
-
-/** A GET that costs nothing while nothing changed: the last answer is given again, as the same object, on a 304. */
-export async function apiCached<S extends z.ZodType>(
+/** A conditional GET: null on a 304, so that an unchanged list costs neither a body nor parsing. */
+export async function apiIfChanged<S extends z.ZodType>(
   schema: S,
   path: string,
+  version: Version | null,
   options: ApiOptions = {},
-): Promise<z.output<S>> {
+): Promise<{ answer: z.output<S>; version: Version | null } | null> {
   const { token } = currentSession()
-  const last = remembered.get(path)
-  const usable = last && last.token === token ? last : null
-  const response = await send('GET', path, undefined, options, usable ? { 'If-None-Match': usable.etag } : {})
-  // What is remembered under this path passed this very schema: each path has one query.
-  if (response.status === 304 && usable) return usable.answer as z.output<S>
+  const known = version?.token === token ? version : null
+  const response = await send('GET', path, undefined, options, known ? { 'If-None-Match': known.etag } : {})
+  if (known && response.status === 304) return null
 
   const answer = await parsed(schema, response)
   const etag = response.headers.get('etag')
-  if (etag) remembered.set(path, { etag, token, answer })
-  else remembered.delete(path)
-  return answer
+  return { answer, version: etag ? { etag, token } : null }
 }
 
 async function parsed<S extends z.ZodType>(schema: S, response: Response): Promise<z.output<S>> {

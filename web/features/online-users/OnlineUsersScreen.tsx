@@ -1,76 +1,61 @@
+import { useMutation } from '@tanstack/react-query'
 import { useCallback, useState } from 'react'
-import { messageOf } from '../../lib/api-client.ts'
+import { useStore } from 'zustand'
+import { CleanupAnswer, type RoomUser } from '../../../shared/room-users.ts'
+import { api, messageOf } from '../../lib/api-client.ts'
+import { useActOnRoomUsers, useBusyRoomUsers } from '../../lib/queries/room-users.ts'
 import { Failed } from '../../ui/Failed.tsx'
 import { Loading } from '../../ui/Loading.tsx'
 import { Page } from '../../ui/Page.tsx'
 import { Panel } from '../../ui/Panel.tsx'
 import { toast } from '../../ui/toast.tsx'
 import { useFailure } from '../../ui/use-failure.ts'
-import { KeyHints } from './controls/KeyHints.tsx'
+import { useDelivery } from './controls/delivery.ts'
 import { LiveRegion } from './controls/LiveRegion.tsx'
-import { useActOnParticipant } from './controls/participant-actions.ts'
+import type { UndoMuteAll } from './controls/mute-all.ts'
+import { type Act, useActOnParticipant } from './controls/participant-actions.ts'
 import { RoomActions } from './controls/RoomActions.tsx'
-import { RoomNews } from './controls/RoomNews.tsx'
+import { RoomKeys } from './controls/RoomKeys.tsx'
 import { RoomSummary } from './controls/RoomSummary.tsx'
 import { UndoButton } from './controls/UndoButton.tsx'
-import type { UndoMuteAll } from './controls/undo-mute-all.ts'
-import { useDelivery } from './controls/use-delivery.ts'
+import { useConnection } from './live-room/connection.ts'
 import type { LiveRoom } from './live-room/live-room.ts'
-import { useConnection } from './live-room/use-connection.ts'
+import type { LiveRoomStore } from './live-room/live-room-store.ts'
 import { useLiveRoom } from './live-room/use-live-room.ts'
-import { useRoom } from './live-room/use-room.ts'
 import classes from './OnlineUsersScreen.module.css'
-import { useCleanUpStaleUsers } from './queries.ts'
 import { ActiveUsers } from './speakers/ActiveUsers.tsx'
 import { HandQueue } from './speakers/HandQueue.tsx'
-import { useFloor } from './speakers/use-floor.ts'
+import { currentSpeakers, handQueue, nextInQueue } from './speakers/hand-queue.ts'
 import { Participants } from './tiles/Participants.tsx'
 
 const title = 'Online Users'
-/** The same with each drawing, so that it is passed over. */
-const keyHints = <KeyHints />
+/** A constant element, so that the memoized queue is not rendered again for it. */
+const roomKeys = <RoomKeys />
 
 export function OnlineUsersScreen() {
   const { store, poll, zoomRoom, roomName, isStreaming } = useLiveRoom()
-  const isKnown = useRoom(store, hasBeenPolled)
+  const isLoaded = useStore(store, hasBeenPolled)
   const failure = useFailure(poll)
   const connection = useConnection(store)
   const { delivery, startDelivery } = useDelivery(store)
-  const { busyIds, act } = useActOnParticipant()
-  const { allow, allowNext, muteCurrent } = useFloor(store, busyIds, act)
-  const { mutateAsync: cleanUp } = useCleanUpStaleUsers()
+  const act = useActOnParticipant()
+  const busyIds = useBusyRoomUsers()
+  const { allow, allowNext, muteCurrent } = useTurns(store, busyIds, act)
+  const { refresh, isRefreshing } = useRefresh(poll.refetch)
   const [undo, setUndo] = useState<UndoMuteAll | null>(null)
-  const [isRefreshing, setRefreshing] = useState(false)
-
   const handleUndoOver = useCallback(() => setUndo(null), [])
-  const { refetch } = poll
-  const handleRefresh = useCallback(async () => {
-    setRefreshing(true)
-    try {
-      await cleanUp()
-      await refetch({ throwOnError: true })
-    } catch {
-      toast.error('Failed to refresh data')
-    }
-    setRefreshing(false)
-  }, [cleanUp, refetch])
 
-  if (!isKnown && failure) {
+  if (!isLoaded) {
     return (
       <Page title={title}>
         <Panel>
-          <Failed title="Failed to load online users" onRetry={handleRefresh} retrying={isRefreshing}>
-            {messageOf(failure, 'The list could not be fetched. Check the connection, then try again.')}
-          </Failed>
-        </Panel>
-      </Page>
-    )
-  }
-  if (!isKnown) {
-    return (
-      <Page title={title}>
-        <Panel>
-          <Loading label="Loading online users..." />
+          {failure ? (
+            <Failed title="Failed to load online users" onRetry={refresh} retrying={isRefreshing}>
+              {messageOf(failure, 'The list could not be fetched. Check the connection, then try again.')}
+            </Failed>
+          ) : (
+            <Loading label="Loading online users..." />
+          )}
         </Panel>
       </Page>
     )
@@ -88,36 +73,43 @@ export function OnlineUsersScreen() {
           refreshing={isRefreshing}
           startDelivery={startDelivery}
           onUndoable={setUndo}
-          onRefresh={handleRefresh}
+          onRefresh={refresh}
           onNext={allowNext}
           onMuteCurrent={muteCurrent}
         />
       }
     >
       <LiveRegion store={store} />
-      <RoomSummary store={store} connection={connection} isStreaming={isStreaming} zoomRoom={zoomRoom}>
-        <RoomNews
-          connection={connection}
-          delivery={delivery}
-          undo={
-            undo && (
-              <UndoButton
-                undo={undo}
-                store={store}
-                disabled={disabled}
-                startDelivery={startDelivery}
-                onOver={handleUndoOver}
-              />
-            )
-          }
-        />
-      </RoomSummary>
+      <RoomSummary
+        store={store}
+        connection={connection}
+        isStreaming={isStreaming}
+        zoomRoom={zoomRoom}
+        delivery={delivery}
+        undo={
+          undo && (
+            <UndoButton
+              undo={undo}
+              store={store}
+              disabled={disabled}
+              startDelivery={startDelivery}
+              onOver={handleUndoOver}
+            />
+          )
+        }
+      />
       <div className={classes.room}>
         <ActiveUsers store={store} disabled={disabled} onAct={act} />
         <div className={classes.queue}>
-          <HandQueue store={store} disabled={disabled} busyIds={busyIds} onAllow={allow} onNext={allowNext} onAct={act}>
-            {keyHints}
-          </HandQueue>
+          <HandQueue
+            store={store}
+            disabled={disabled}
+            busyIds={busyIds}
+            onAllow={allow}
+            onNext={allowNext}
+            onAct={act}
+            footer={roomKeys}
+          />
         </div>
         <div className={classes.all}>
           <Participants
@@ -135,3 +127,59 @@ export function OnlineUsersScreen() {
 }
 
 const hasBeenPolled = (room: LiveRoom) => room.polledAt !== null
+
+/** Also signs out, at the server, the phones whose presence has timed out. */
+function useRefresh(refetch: (options: { throwOnError: true }) => Promise<unknown>) {
+  const [isRefreshing, setRefreshing] = useState(false)
+  const { mutateAsync: cleanUp } = useMutation({
+    mutationFn: () => api(CleanupAnswer, 'POST', '/host/cleanup-stale-users'),
+  })
+  const refresh = useCallback(async () => {
+    setRefreshing(true)
+    try {
+      await cleanUp()
+      await refetch({ throwOnError: true })
+    } catch {
+      toast.error('Failed to refresh data')
+    }
+    setRefreshing(false)
+  }, [cleanUp, refetch])
+  return { refresh, isRefreshing }
+}
+
+/** Lets one user after the other speak; reads the room at the moment of the click. */
+function useTurns(store: LiveRoomStore, busyIds: ReadonlySet<string>, act: Act) {
+  const [letSpeakId, setLetSpeakId] = useState<string | null>(null)
+  const { mutateAsync: actOnMany } = useActOnRoomUsers()
+
+  const allow = useCallback(
+    (user: RoomUser) => {
+      setLetSpeakId(user.id)
+      void act(user, 'unmute')
+    },
+    [act],
+  )
+
+  const allowNext = useCallback(() => {
+    const { users } = store.getState()
+    const next = nextInQueue(handQueue(users), busyIds)
+    if (!next) return
+    const previous = users.find(({ id }) => id === letSpeakId)
+    if (previous && previous.id !== next.id && !previous.is_muted) void act(previous, 'mute')
+    allow(next)
+  }, [store, busyIds, letSpeakId, act, allow])
+
+  const muteCurrent = useCallback(async () => {
+    const current = currentSpeakers(store.getState().users, letSpeakId)
+    const [only] = current
+    if (!only) return
+    if (current.length === 1) return act(only, 'mute')
+    try {
+      await actOnMany({ action: 'mute', userIds: current.map(({ id }) => id) })
+    } catch (error) {
+      toast.error(messageOf(error, 'Failed to mute users'))
+    }
+  }, [store, letSpeakId, act, actOnMany])
+
+  return { allow, allowNext, muteCurrent }
+}

@@ -1,4 +1,6 @@
-import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
+import { queryOptions, useMutation, useMutationState, useQueryClient } from '@tanstack/react-query'
+import { useMemo } from 'react'
+import { z } from 'zod'
 import {
   type AddRoomUser,
   BULK_LIMIT,
@@ -7,40 +9,63 @@ import {
   CredentialsAnswer,
   DeliveryAnswer,
   type EditRoomUser,
+  type RoomUser,
   RoomUserAnswer,
   RoomUsersAnswer,
   type UserAction,
 } from '../../../shared/room-users.ts'
-import { api, apiCached } from '../api-client.ts'
-import { polledUsers } from './polled-users.ts'
+import { api, apiIfChanged, type Version } from '../api-client.ts'
+import { isRecord } from '../is-record.ts'
+import { parseUsers } from './parse-users.ts'
 
 /** A poll that hangs must give way to the next one before the page calls itself stale. */
 export const POLL_LIMIT_MS = 5000
 
-const PolledRoomUsers = RoomUsersAnswer.extend({
-  data: RoomUsersAnswer.shape.data.extend({ users: polledUsers() }),
+const PolledUsers = RoomUsersAnswer.extend({
+  data: RoomUsersAnswer.shape.data.extend({ users: z.array(z.unknown()) }),
 })
 
+type UserList = { users: RoomUser[]; next_user_id: string; version: Version | null }
+const KEY = ['room-users']
+const NO_LIST: UserList = { users: [], next_user_id: '', version: null }
+
 export const roomUsers = queryOptions({
-  queryKey: ['room-users'],
-  queryFn: async ({ signal }) => {
+  queryKey: KEY,
+  queryFn: async ({ client, signal }): Promise<UserList> => {
     const limit = AbortSignal.any([signal, AbortSignal.timeout(POLL_LIMIT_MS)])
-    return (await apiCached(PolledRoomUsers, '/host/users', { signal: limit })).data
+    const last = client.getQueryData<UserList>(KEY) ?? NO_LIST
+    const changed = await apiIfChanged(PolledUsers, '/host/users', last.version, { signal: limit })
+    if (!changed) return last
+    const { users, next_user_id } = changed.answer.data
+    const known = new Map(last.users.map((user) => [user.id, user]))
+    return { users: parseUsers(users, known), next_user_id, version: changed.version }
   },
   refetchInterval: 500, // not while the tab is hidden
   retry: false, // the next poll is the retry
-  structuralSharing: false, // an unchanged answer is the same object already
+  structuralSharing: false, // an unchanged user is the same object already
 })
 
 type ActOnUser = { id: string; action: UserAction; expect?: { is_muted: boolean } }
 
+const ACT_KEY = ['act-on-room-user']
+
 export function useActOnRoomUser() {
   const client = useQueryClient()
   return useMutation({
+    mutationKey: ACT_KEY,
     mutationFn: ({ id, action, expect }: ActOnUser) =>
       api(DeliveryAnswer, 'POST', `/host/users/${encodeURIComponent(id)}/${action}`, expect ? { expect } : undefined),
     onSettled: () => client.invalidateQueries({ queryKey: roomUsers.queryKey }),
   })
+}
+
+/** The ids of the users on whom an action is pending. */
+export function useBusyRoomUsers(): ReadonlySet<string> {
+  const ids = useMutationState({
+    filters: { mutationKey: ACT_KEY, status: 'pending' },
+    select: ({ state: { variables } }) => (isRecord(variables) ? variables.id : undefined),
+  })
+  return useMemo(() => new Set(ids.filter((id) => typeof id === 'string')), [ids])
 }
 
 type ActOnUsers = { action: UserAction; userIds: readonly string[] }

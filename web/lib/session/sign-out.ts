@@ -1,4 +1,3 @@
-import { forgetAnswers } from '../api-client.ts'
 import { queryClient } from '../query-client.ts'
 import { endSessionAtServer } from './end-session.ts'
 import { clearSession, tellOtherTabs } from './session.ts'
@@ -7,7 +6,6 @@ import { clearSession, tellOtherTabs } from './session.ts'
 export function signOut() {
   const ended = endSessionAtServer()
   clearSession({ left: true })
-  forgetAnswers()
   queryClient.clear()
   // A failure leaves nothing to do: the token is gone from here, and ends by itself at the server.
   ended.then(tellOtherTabs, tellOtherTabs)

@@ -1,9 +1,20 @@
 import { VisuallyHidden } from '@mantine/core'
+import { useState } from 'react'
+import { useNow } from '../../../lib/use-now.ts'
 import type { LiveRoomStore } from '../live-room/live-room-store.ts'
-import { useAnnouncements } from './use-announcements.ts'
+import { announcements } from './announcements.ts'
 
-/** Reads hands, mutes and phones that do not answer out to those who do not see the tiles. */
+/** Longer than a burst of changes, so that a Mute All is one sentence. */
+const GATHER_MS = 1500
+
+/** Announces hands, mutes and phones that do not answer to screen readers. */
 export function LiveRegion({ store }: { store: LiveRoomStore }) {
-  const text = useAnnouncements(store)
-  return <VisuallyHidden role="status">{text}</VisuallyHidden>
+  const now = useNow(GATHER_MS)
+  const [last, setLast] = useState(() => ({ now, users: store.getState().users, text: '' }))
+  if (now !== last.now) {
+    const { users } = store.getState()
+    // Emptied in between, so that a repeated announcement is read again.
+    setLast({ now, users, text: users === last.users ? '' : announcements(last.users, users) })
+  }
+  return <VisuallyHidden role="status">{last.text}</VisuallyHidden>
 }

@@ -6,13 +6,12 @@ import { useActOnRoomUsers } from '../../../lib/queries/room-users.ts'
 import { confirm } from '../../../ui/confirm.tsx'
 import { toast } from '../../../ui/toast.tsx'
 import type { LiveRoomStore } from '../live-room/live-room-store.ts'
-import { type StartDelivery, useMuteEverybodyAtOnce } from './mute-all.ts'
+import { type StartDelivery, type UndoMuteAll, undoMuteAll, useMuteAll } from './mute-all.ts'
 import classes from './RoomActions.module.css'
-import { type UndoMuteAll, undoOfMuteAll } from './undo-mute-all.ts'
-import { useRoomKeys } from './use-room-keys.ts'
+import { useRoomKeys } from './RoomKeys.tsx'
 
-/** With more people than this, what opens or empties the room is asked first. */
-const ASK_ABOVE = 10
+/** With more people than this, Unmute All and Logout All ask for confirmation. */
+const CONFIRM_ABOVE = 10
 
 type RoomActionsProps = {
   store: LiveRoomStore
@@ -25,41 +24,40 @@ type RoomActionsProps = {
   onMuteCurrent: () => void
 }
 
-/** Drawn anew for its own state only, not with each change in the room. */
+/** Reads the room only when a button is pressed, so that a change in the room does not render it again. */
 export const RoomActions = memo(function RoomActions(props: RoomActionsProps) {
   const { store, disabled, refreshing, startDelivery, onUndoable, onRefresh, onNext, onMuteCurrent } = props
-  const { muteEverybody, isChanging } = useMuteEverybodyAtOnce(store, startDelivery)
+  const { muteAll, isPending } = useMuteAll(store, startDelivery)
   const bulk = useActOnRoomUsers()
-  useRoomKeys({ disabled: disabled || isChanging, onNext, onMuteCurrent, onMuteAll: () => void handleMuteAll() })
+  useRoomKeys({ disabled: disabled || isPending, onNext, onMuteCurrent, onMuteAll: () => void handleMuteAll() })
 
-  /** Who is online at the moment of the press; says so when there is nobody. */
-  function everybody() {
-    const { users } = store.current()
-    if (users.length === 0) toast.error('No users to perform action on')
-    return users
+  function countUsers(): number {
+    const { length } = store.getState().users
+    if (length === 0) toast.error('No users to perform action on')
+    return length
   }
 
   async function handleMuteAll() {
-    if (everybody().length === 0) return
+    if (countUsers() === 0) return
     try {
-      const before = await muteEverybody('mute')
-      onUndoable(undoOfMuteAll(before.hostMuteAll.active, before.users))
+      const before = await muteAll('mute')
+      onUndoable(undoMuteAll(before.hostMuteAll.active, before.users))
     } catch (error) {
       toast.error(messageOf(error, 'Failed to mute users'))
     }
   }
 
   async function handleUnmuteAll() {
-    const { length: count } = everybody()
+    const count = countUsers()
     if (count === 0) return
     const question = {
       title: `Unmute ${count} people?`,
       body: 'Each of them can then be heard by everybody in the room.',
       confirmLabel: 'Unmute All',
     }
-    if (count > ASK_ABOVE && !(await confirm(question))) return
+    if (count > CONFIRM_ABOVE && !(await confirm(question))) return
     try {
-      await muteEverybody('unmute')
+      await muteAll('unmute')
       onUndoable(null)
     } catch (error) {
       toast.error(messageOf(error, 'Failed to unmute users'))
@@ -67,7 +65,7 @@ export const RoomActions = memo(function RoomActions(props: RoomActionsProps) {
   }
 
   async function handleLogoutAll() {
-    const { length: count } = everybody()
+    const count = countUsers()
     if (count === 0) return
     const question = {
       title: `Log out ${count} people?`,
@@ -75,8 +73,8 @@ export const RoomActions = memo(function RoomActions(props: RoomActionsProps) {
       confirmLabel: 'Logout All',
       danger: true,
     }
-    if (count > ASK_ABOVE && !(await confirm(question))) return
-    const userIds = store.current().users.map(({ id }) => id)
+    if (count > CONFIRM_ABOVE && !(await confirm(question))) return
+    const userIds = store.getState().users.map(({ id }) => id)
     try {
       const { succeeded } = await bulk.mutateAsync({ action: 'logout', userIds })
       toast.success(succeeded.length === 1 ? '1 user logged out' : `${succeeded.length} users logged out`)
@@ -98,7 +96,7 @@ export const RoomActions = memo(function RoomActions(props: RoomActionsProps) {
       </Button>
       <Button
         leftSection={<IconMicrophoneOff size={17} aria-hidden="true" />}
-        disabled={disabled || isChanging}
+        disabled={disabled || isPending}
         onClick={handleMuteAll}
       >
         Mute All
@@ -106,7 +104,7 @@ export const RoomActions = memo(function RoomActions(props: RoomActionsProps) {
       <Button
         variant="default"
         leftSection={<IconMicrophone size={17} aria-hidden="true" />}
-        disabled={disabled || isChanging}
+        disabled={disabled || isPending}
         onClick={handleUnmuteAll}
       >
         Unmute All

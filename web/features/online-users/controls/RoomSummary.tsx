@@ -1,12 +1,24 @@
-import { IconDeviceMobileOff, IconHandStop, IconHeadphones, IconMicrophoneOff, IconVolume } from '@tabler/icons-react'
+import {
+  IconAlertTriangle,
+  IconCircleCheck,
+  IconDeviceMobileOff,
+  IconHandClick,
+  IconHandStop,
+  IconHeadphones,
+  IconHourglassHigh,
+  IconMicrophoneOff,
+  IconVolume,
+} from '@tabler/icons-react'
 import type { ReactNode } from 'react'
+import { useStore } from 'zustand'
 import type { RoomUser } from '../../../../shared/room-users.ts'
 import type { Room } from '../../../../shared/rooms.ts'
+import { useNow } from '../../../lib/use-now.ts'
 import { StatusBadge } from '../../../ui/StatusBadge.tsx'
 import type { Connection } from '../live-room/connection.ts'
-import type { LiveRoomStore } from '../live-room/live-room-store.ts'
-import { isMuteAllOn, useRoom, usersOf } from '../live-room/use-room.ts'
+import { isMuteAllOn, type LiveRoomStore, usersOf } from '../live-room/live-room-store.ts'
 import { NOT_ANSWERING } from '../tiles/tile-state.ts'
+import { type Delivery, deliveryStatus } from './delivery.ts'
 import { RecordingControl } from './RecordingControl.tsx'
 import classes from './RoomSummary.module.css'
 
@@ -14,16 +26,15 @@ type RoomSummaryProps = {
   store: LiveRoomStore
   connection: Connection
   isStreaming: boolean
-  /** What Zoom last said of the room's meeting. */
   zoomRoom: Room | undefined
-  /** The line below the numbers. */
-  children: ReactNode
+  delivery: Delivery | null
+  undo: ReactNode
 }
 
 export function RoomSummary(props: RoomSummaryProps) {
-  const { store, connection, isStreaming, zoomRoom, children } = props
-  const users = useRoom(store, usersOf)
-  const hostMuteAll = useRoom(store, isMuteAllOn)
+  const { store, connection, isStreaming, zoomRoom, delivery, undo } = props
+  const users = useStore(store, usersOf)
+  const hostMuteAll = useStore(store, isMuteAllOn)
   const { speaking, asking, muted, inMeeting, asleep } = countsOf(users)
 
   return (
@@ -54,7 +65,7 @@ export function RoomSummary(props: RoomSummaryProps) {
           {zoomRoom ? <RecordingControl room={zoomRoom} disabled={connection !== 'live'} /> : null}
         </div>
       </div>
-      {children}
+      <StatusLine connection={connection} delivery={delivery} undo={undo} />
     </section>
   )
 }
@@ -93,4 +104,33 @@ function LiveMark({ connection, isStreaming }: { connection: Connection; isStrea
     )
   }
   return <StatusBadge tone="good">Live</StatusBadge>
+}
+
+type StatusLineProps = Pick<RoomSummaryProps, 'connection' | 'delivery' | 'undo'>
+
+/** One line of constant height: that the page is out of date, else the progress of the last command, else a hint. */
+function StatusLine({ connection, delivery, undo }: StatusLineProps) {
+  const now = useNow(delivery === null ? null : 500)
+  const status = delivery && deliveryStatus(delivery, now)
+
+  if (connection === 'stale') {
+    return (
+      <div className={classes.news} data-tone="bad">
+        <IconAlertTriangle size={17} aria-hidden="true" />
+        <span role="alert">
+          Connection lost. What you see may be out of date, so the controls are off until it returns.
+        </span>
+      </div>
+    )
+  }
+  const Icon = status ? (status.settled ? IconCircleCheck : IconHourglassHigh) : IconHandClick
+  return (
+    <div className={classes.news} data-tone={status ? (status.settled ? 'good' : 'warn') : undefined}>
+      <Icon size={17} aria-hidden="true" />
+      {status?.settled ? null : <span>{status ? status.text : 'Click a muted tile to let that person speak.'}</span>}
+      {/* Only the outcome is announced: the numbers on the way there change twice a second. */}
+      <span role="status">{status?.settled ? status.text : ''}</span>
+      {undo}
+    </div>
+  )
 }

@@ -3,10 +3,12 @@ import { IconArrowBackUp } from '@tabler/icons-react'
 import { useEffect, useState } from 'react'
 import { messageOf } from '../../../lib/api-client.ts'
 import { useActOnRoomUsers } from '../../../lib/queries/room-users.ts'
+import { useNow } from '../../../lib/use-now.ts'
 import { toast } from '../../../ui/toast.tsx'
 import type { LiveRoomStore } from '../live-room/live-room-store.ts'
-import { type StartDelivery, useMuteEverybodyAtOnce } from './mute-all.ts'
-import { UNDO_MS, type UndoMuteAll } from './undo-mute-all.ts'
+import { type StartDelivery, type UndoMuteAll, useMuteAll } from './mute-all.ts'
+
+const UNDO_MS = 10_000
 
 type UndoButtonProps = {
   undo: UndoMuteAll
@@ -18,16 +20,12 @@ type UndoButtonProps = {
 }
 
 export function UndoButton({ undo, store, disabled, startDelivery, onOver }: UndoButtonProps) {
-  const { muteEverybody } = useMuteEverybodyAtOnce(store, startDelivery)
+  const { muteAll } = useMuteAll(store, startDelivery)
   const bulk = useActOnRoomUsers()
-  const [secondsLeft, setSecondsLeft] = useState(UNDO_MS / 1000)
   const [isUndoing, setUndoing] = useState(false)
-
-  useEffect(() => {
-    if (isUndoing) return
-    const timer = setInterval(() => setSecondsLeft((left) => left - 1), 1000)
-    return () => clearInterval(timer)
-  }, [isUndoing])
+  const [startedAt] = useState(() => performance.now())
+  const now = useNow(isUndoing ? null : 1000)
+  const secondsLeft = Math.round((UNDO_MS - (now - startedAt)) / 1000)
 
   useEffect(() => {
     if (secondsLeft <= 0) onOver()
@@ -36,7 +34,7 @@ export function UndoButton({ undo, store, disabled, startDelivery, onOver }: Und
   async function handleUndo() {
     setUndoing(true)
     try {
-      if (undo.unmuteAll) await muteEverybody('unmute')
+      if (undo.unmuteAll) await muteAll('unmute')
       if (undo.mute.length > 0) await bulk.mutateAsync({ action: 'mute', userIds: undo.mute })
       if (undo.unmute.length > 0) await bulk.mutateAsync({ action: 'unmute', userIds: undo.unmute })
     } catch (error) {

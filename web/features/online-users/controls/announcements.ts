@@ -1,9 +1,9 @@
 import type { RoomUser } from '../../../../shared/room-users.ts'
 
-type Seen = Pick<RoomUser, 'id' | 'username' | 'asleep' | 'is_muted' | 'wants_to_speak'>
+type Announced = Pick<RoomUser, 'id' | 'username' | 'asleep' | 'is_muted' | 'wants_to_speak'>
 
-/** What a screen reader should say of the changes since the last time: hands, mutes and phones that do not answer, many of a kind as a number. */
-export function announcements(before: readonly Seen[], after: readonly Seen[]): string {
+/** One sentence for each kind of change; more than three names become a number. */
+export function announcements(before: readonly Announced[], after: readonly Announced[]): string {
   const known = new Map(before.map((user) => [user.id, user]))
   const hands: string[] = []
   const muted: string[] = []

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { PendingCommand, RoomUser } from '../../../../shared/room-users.ts'
 import { buildRoomUser } from '../../../../test/build-room-user.ts'
-import { DELIVERY_SHOWN_MS, deliveryNews, NOT_REACHED_AFTER_MS, observe, startDelivery } from './delivery.ts'
+import { DELIVERY_SHOWN_MS, deliveryStatus, NOT_REACHED_AFTER_MS, startDelivery, updateDelivery } from './delivery.ts'
 
 const waiting = (id: string, type: PendingCommand['type'] = 'mute-all') =>
   buildRoomUser(id, { is_muted: true, pending_command: { id: '1', type } })
@@ -12,8 +12,8 @@ const everybody = ['a', 'b', 'c'].map((id) => buildRoomUser(id))
 const sent = startDelivery('mute', { targeted: 3, reachable: 3 }, everybody, 1000)
 
 function newsAfter(polls: RoomUser[][], now = 2000, delivery = sent) {
-  return deliveryNews(
-    polls.reduce((so_far, users) => observe(so_far, users, 1500), delivery),
+  return deliveryStatus(
+    polls.reduce((so_far, users) => updateDelivery(so_far, users, 1500), delivery),
     now,
   )
 }
@@ -81,7 +81,7 @@ describe('the news of a Mute All', () => {
   test('waits from the beginning for none that sleeps', () => {
     const users = [buildRoomUser('a'), buildRoomUser('b', { asleep: true })]
     const delivery = startDelivery('mute', { targeted: 2, reachable: 1 }, users, 1000)
-    expect(deliveryNews(delivery, 1000)?.text).toBe('Muted 0 of 2, waiting for 1 phone, 1 not answering')
+    expect(deliveryStatus(delivery, 1000)?.text).toBe('Muted 0 of 2, waiting for 1 phone, 1 not answering')
   })
 
   test('takes back what it gave up on when the phone does answer', () => {
@@ -90,14 +90,14 @@ describe('the news of a Mute All', () => {
   })
 
   test('does not believe a poll from before the command', () => {
-    expect(observe(sent, everybody, 990)).toBe(sent)
+    expect(updateDelivery(sent, everybody, 990)).toBe(sent)
   })
 
   test.each([
     ['nobody was to be reached', startDelivery('mute', { targeted: 0, reachable: 0 }, [], 1000), 1100],
     ['it is old', sent, 1000 + DELIVERY_SHOWN_MS + 1],
   ])('is none when %s', (_, delivery, now) => {
-    expect(deliveryNews(delivery, now)).toBeNull()
+    expect(deliveryStatus(delivery, now)).toBeNull()
   })
 })
 

@@ -1,40 +1,48 @@
+import { useCallback, useEffect, useState } from 'react'
 import { HEARTBEAT_MS } from '../../../../shared/room-events.ts'
-import type { Delivery as Answered, RoomUser } from '../../../../shared/room-users.ts'
+import type { Delivery as Answer, RoomUser } from '../../../../shared/room-users.ts'
+import type { LiveRoomStore } from '../live-room/live-room-store.ts'
+import type { MuteAllAction, StartDelivery } from './mute-all.ts'
 
-/** A phone that has not answered within its heartbeat, and a little, was not reached. */
+/** A phone that has not acknowledged within its heartbeat, and a margin, was not reached. */
 export const NOT_REACHED_AFTER_MS = HEARTBEAT_MS + 2000
-/** News of a delivery is old after this. */
 export const DELIVERY_SHOWN_MS = 30_000
 
-type Kind = 'mute' | 'unmute'
-
-/** One Mute All or Unmute All on its way to the phones. */
+/** The progress of one Mute All or Unmute All to the phones. */
 export interface Delivery {
-  readonly kind: Kind
+  readonly action: MuteAllAction
   readonly targeted: number
   readonly answeredAt: number
   readonly sentTo: readonly string[]
   readonly acknowledged: ReadonlySet<string>
   readonly waiting: number
-  /** Those that have not answered, and were asleep when last looked at: nobody waits for them. */
+  /** Phones that have not acknowledged and are asleep: they do not count as waiting. */
   readonly asleep: number
   readonly lost: number
 }
 
-export function startDelivery(kind: Kind, { targeted }: Answered, users: readonly RoomUser[], now: number): Delivery {
+export function startDelivery(
+  action: MuteAllAction,
+  { targeted }: Answer,
+  users: readonly RoomUser[],
+  now: number,
+): Delivery {
   const sentTo = users.map(({ id }) => id)
   const asleep = Math.min(targeted, users.filter((user) => user.asleep).length)
   const waiting = targeted - asleep
-  return { kind, targeted, answeredAt: now, sentTo, acknowledged: new Set(), waiting, asleep, lost: 0 }
+  return { action, targeted, answeredAt: now, sentTo, acknowledged: new Set(), waiting, asleep, lost: 0 }
 }
 
-const commandsOf: Record<Kind, readonly string[]> = { mute: ['mute', 'mute-all'], unmute: ['unmute', 'unmute-all'] }
+const commandsOf: Record<MuteAllAction, readonly string[]> = {
+  mute: ['mute', 'mute-all'],
+  unmute: ['unmute', 'unmute-all'],
+}
 
-/** Counts again after a poll; one that set out before the command was answered knows nothing of it. */
-export function observe(delivery: Delivery, users: readonly RoomUser[], polledAt: number): Delivery {
+/** Counts again after a poll; one sent before the command was answered does not include it. */
+export function updateDelivery(delivery: Delivery, users: readonly RoomUser[], polledAt: number): Delivery {
   if (polledAt < delivery.answeredAt) return delivery
   const isWaiting = ({ pending_command }: RoomUser) =>
-    pending_command !== null && commandsOf[delivery.kind].includes(pending_command.type)
+    pending_command !== null && commandsOf[delivery.action].includes(pending_command.type)
 
   const acknowledged = new Set(delivery.acknowledged)
   for (const user of users) if (!isWaiting(user)) acknowledged.add(user.id)
@@ -45,13 +53,13 @@ export function observe(delivery: Delivery, users: readonly RoomUser[], polledAt
   return { ...delivery, acknowledged, waiting: unanswered.length - asleep, asleep, lost }
 }
 
-/** What to say of it; `settled` when nothing more is awaited. */
-export function deliveryNews(delivery: Delivery, now: number): { text: string; settled: boolean } | null {
-  const { kind, targeted, waiting, asleep, lost, answeredAt } = delivery
+/** `settled`: no acknowledgement is awaited any more. */
+export function deliveryStatus(delivery: Delivery, now: number): { text: string; settled: boolean } | null {
+  const { action, targeted, waiting, asleep, lost, answeredAt } = delivery
   if (targeted === 0 || now - answeredAt > DELIVERY_SHOWN_MS) return null
 
   const done = Math.max(0, targeted - waiting - asleep - lost)
-  const soFar = `${kind === 'mute' ? 'Muted' : 'Unmuted'} ${done} of ${targeted}`
+  const soFar = `${action === 'mute' ? 'Muted' : 'Unmuted'} ${done} of ${targeted}`
   const notAnswering = asleep > 0 ? `, ${asleep} not answering` : ''
   const late = now - answeredAt >= NOT_REACHED_AFTER_MS
   if (waiting > 0 && !late) return { text: `${soFar}, waiting for ${phones(waiting)}${notAnswering}`, settled: false }
@@ -62,4 +70,20 @@ export function deliveryNews(delivery: Delivery, now: number): { text: string; s
 
 function phones(count: number) {
   return count === 1 ? '1 phone' : `${count} phones`
+}
+
+export function useDelivery(store: LiveRoomStore) {
+  const [delivery, setDelivery] = useState<Delivery | null>(null)
+
+  useEffect(() => {
+    return store.subscribe(({ users, polledAt }) => {
+      if (polledAt !== null) setDelivery((sent) => sent && updateDelivery(sent, users, polledAt))
+    })
+  }, [store])
+
+  const start: StartDelivery = useCallback((action, answer, users) => {
+    setDelivery(startDelivery(action, answer, users, performance.now()))
+  }, [])
+
+  return { delivery, startDelivery: start }
 }

@@ -1,31 +1,58 @@
-import { useIsMutating } from '@tanstack/react-query'
-import type { Delivery as Answered } from '../../../../shared/room-users.ts'
+import { useIsMutating, useMutation } from '@tanstack/react-query'
+import { type Delivery as Answer, DeliveryAnswer, type RoomUser } from '../../../../shared/room-users.ts'
+import { api } from '../../../lib/api-client.ts'
 import type { LiveRoom } from '../live-room/live-room.ts'
 import type { LiveRoomStore } from '../live-room/live-room-store.ts'
-import { muteEverybodyKey, useMuteEverybody } from '../queries.ts'
-import type { Delivery } from './delivery.ts'
 
-export type StartDelivery = (kind: Delivery['kind'], answered: Answered, users: LiveRoom['users']) => void
+export type MuteAllAction = 'mute' | 'unmute'
+export type StartDelivery = (action: MuteAllAction, answer: Answer, users: readonly RoomUser[]) => void
 
-/** Mute All or Unmute All, the flag shown at once and taken back if the call fails; gives the room as it was before. */
-export function useMuteEverybodyAtOnce(store: LiveRoomStore, startDelivery: StartDelivery) {
-  const { mutateAsync } = useMuteEverybody()
-  // One at a time: a second press would not know what a failure of the first goes back to.
-  const isChanging = useIsMutating({ mutationKey: muteEverybodyKey }) > 0
+const MUTE_ALL_KEY = ['mute-all']
 
-  async function muteEverybody(kind: Delivery['kind']): Promise<LiveRoom> {
-    const before = store.current()
-    store.pressFlag(kind === 'mute')
+/** Mute All or Unmute All, with an optimistic flag; `muteAll` returns the room as it was before. */
+export function useMuteAll(store: LiveRoomStore, startDelivery: StartDelivery) {
+  const { mutateAsync } = useMutation({
+    mutationKey: MUTE_ALL_KEY,
+    mutationFn: async (action: MuteAllAction) =>
+      (await api(DeliveryAnswer, 'POST', `/host/trigger-bulk-mute/${action}`)).data,
+  })
+  // One at a time, since a second call could not roll back to what was before the first.
+  const isPending = useIsMutating({ mutationKey: MUTE_ALL_KEY }) > 0
+
+  async function muteAll(action: MuteAllAction): Promise<LiveRoom> {
+    const before = store.getState()
+    store.setOptimisticFlag(action === 'mute')
     try {
-      const answered = await mutateAsync(kind)
+      const answer = await mutateAsync(action)
       store.confirmFlag()
-      startDelivery(kind, answered, before.users)
+      startDelivery(action, answer, before.users)
       return before
     } catch (error) {
-      store.refuseFlag()
+      store.rollbackFlag()
       throw error
     }
   }
 
-  return { muteEverybody, isChanging }
+  return { muteAll, isPending }
+}
+
+/** What brings the room back to how it was before Mute All. */
+export interface UndoMuteAll {
+  /** Only Unmute All clears the flag, but it unmutes everyone, */
+  readonly unmuteAll: boolean
+  /** so users who were muted before are muted again after it. */
+  readonly mute: readonly string[]
+  /** If the flag was already on, only those who had been let speak are unmuted. */
+  readonly unmute: readonly string[]
+}
+
+/** Null when Mute All changed nothing. */
+export function undoMuteAll(
+  flagBefore: boolean,
+  usersBefore: readonly Pick<RoomUser, 'id' | 'is_muted'>[],
+): UndoMuteAll | null {
+  const idsWhere = (is_muted: boolean) => usersBefore.filter((user) => user.is_muted === is_muted).map(({ id }) => id)
+  if (!flagBefore) return { unmuteAll: true, mute: idsWhere(true), unmute: [] }
+  const unmute = idsWhere(false)
+  return unmute.length === 0 ? null : { unmuteAll: false, mute: [], unmute }
 }

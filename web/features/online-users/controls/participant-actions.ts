@@ -1,4 +1,4 @@
-import { useCallback, useState } from 'react'
+import { useCallback } from 'react'
 import type { RoomUser, UserAction } from '../../../../shared/room-users.ts'
 import { ApiError, messageOf } from '../../../lib/api-client.ts'
 import { useActOnRoomUser } from '../../../lib/queries/room-users.ts'
@@ -16,39 +16,32 @@ const failed: Record<ParticipantAction, string> = {
   deactivate: 'Failed to deactivate user',
 }
 
-/** Acts on one participant and says how that went; knows on whom an act is under way. */
-export function useActOnParticipant() {
+export function useActOnParticipant(): Act {
   const { mutateAsync } = useActOnRoomUser()
-  const [busyIds, setBusyIds] = useState<ReadonlySet<string>>(new Set())
 
-  const act: Act = useCallback(
+  return useCallback(
     async (user, action) => {
-      if (action === 'deactivate' && !(await agreesToStop(user))) return
-      setBusyIds((ids) => new Set(ids).add(user.id))
+      if (action === 'deactivate' && !(await confirmStop(user))) return
       try {
-        // An unmute opens a microphone: it says what was seen, and is refused when that no longer holds.
+        // An unmute opens a microphone, so the server refuses it when the host saw an older state.
         const expect = action === 'unmute' ? { is_muted: user.is_muted } : undefined
         await mutateAsync({ id: user.id, action, expect })
         if (action === 'logout') toast.success(`${user.username} logged out`)
         if (action === 'deactivate') toast.success(`${user.username} stopped`)
       } catch (error) {
         const hasChanged = error instanceof ApiError && error.code === 'state_changed'
-        toast.error(hasChanged ? changedWords(user) : messageOf(error, failed[action]))
-      } finally {
-        setBusyIds((ids) => new Set([...ids].filter((id) => id !== user.id)))
+        toast.error(hasChanged ? changedText(user) : messageOf(error, failed[action]))
       }
     },
     [mutateAsync],
   )
-
-  return { busyIds, act }
 }
 
-function changedWords({ username, is_muted }: RoomUser): string {
-  return `${username} has changed: ${is_muted ? 'no longer muted' : 'muted by now'}`
+function changedText({ username, is_muted }: RoomUser): string {
+  return `${username} has changed: ${is_muted ? 'no longer muted' : 'already muted'}`
 }
 
-function agreesToStop({ username }: RoomUser): Promise<boolean> {
+function confirmStop({ username }: RoomUser): Promise<boolean> {
   return confirm({
     title: `Stop ${username}?`,
     body: 'The phone leaves the room at once, and cannot sign in again until you activate the user on Users Master.',

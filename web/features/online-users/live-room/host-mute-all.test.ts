@@ -1,27 +1,35 @@
 import { describe, expect, test } from 'vitest'
-import { confirmed, flagAtStart, type HostMuteAll, heardApi, heardEvent, pressed, refused } from './host-mute-all.ts'
+import {
+  applyFlagEvent,
+  applyPolledFlag,
+  confirmOptimistic,
+  type HostMuteAll,
+  initialFlag,
+  rollback,
+  setOptimistic,
+} from './host-mute-all.ts'
 
 type Step = (flag: HostMuteAll) => HostMuteAll
 const press =
   (active: boolean): Step =>
   (flag) =>
-    pressed(flag, active)
+    setOptimistic(flag, active)
 const confirm =
   (now: number): Step =>
   (flag) =>
-    confirmed(flag, now)
+    confirmOptimistic(flag, now)
 const refuse =
   (now: number): Step =>
   (flag) =>
-    refused(flag, now)
+    rollback(flag, now)
 const event =
   (active: boolean, now: number): Step =>
   (flag) =>
-    heardEvent(flag, active, now)
+    applyFlagEvent(flag, active, now)
 const api =
   (active: boolean, requestedAt: number, now = requestedAt + 20): Step =>
   (flag) =>
-    heardApi(flag, active, requestedAt, now)
+    applyPolledFlag(flag, active, requestedAt, now)
 
 describe('the host-mute-all flag', () => {
   test.each<[string, Step[], boolean]>([
@@ -40,6 +48,6 @@ describe('the host-mute-all flag', () => {
     ['lets an event win over a press', [press(true), event(false, 10), confirm(20)], false],
     ['does not go back over an event', [press(true), event(true, 10), refuse(20)], true],
   ])('%s', (_, steps, active) => {
-    expect(steps.reduce((flag, step) => step(flag), flagAtStart).active).toBe(active)
+    expect(steps.reduce((flag, step) => step(flag), initialFlag).active).toBe(active)
   })
 })

@@ -1,57 +1,40 @@
+import { createStore } from 'zustand/vanilla'
 import type { RoomEvent } from '../../../../shared/room-events.ts'
-import type { OnlineUsersAnswer } from '../../../../shared/room-users.ts'
-import { confirmed, type HostMuteAll, heardApi, pressed, refused } from './host-mute-all.ts'
-import { emptyRoom, type LiveRoom, withEvents, withPoll } from './live-room.ts'
+import { applyPolledFlag, confirmOptimistic, type HostMuteAll, rollback, setOptimistic } from './host-mute-all.ts'
+import { applyEvents, applyPoll, emptyRoom, type LiveRoom, type PolledList } from './live-room.ts'
 
-/** Holds the live room for one visit of the page. A frame's events change the page once. */
+export type LiveRoomStore = ReturnType<typeof createLiveRoomStore>
+
+/** One visit's copy of the room. The events of one animation frame are applied together. */
 export function createLiveRoomStore() {
-  const listeners = new Set<() => void>()
-  let room: LiveRoom = emptyRoom
-  let queued: RoomEvent[] = []
+  const store = createStore<LiveRoom>()(() => emptyRoom)
+  let queue: RoomEvent[] = []
 
-  function become(next: LiveRoom) {
-    if (next === room) return
-    room = next
-    for (const listener of listeners) listener()
+  function applyQueue() {
+    const events = queue
+    queue = []
+    store.setState((room) => applyEvents(room, events, performance.now()), true)
   }
 
-  function applyQueued() {
-    const events = queued
-    queued = []
-    become(withEvents(room, events, performance.now()))
-  }
-
-  const changeFlag = (change: (flag: HostMuteAll) => HostMuteAll) =>
-    become({ ...room, hostMuteAll: change(room.hostMuteAll) })
+  const setFlag = (change: (flag: HostMuteAll) => HostMuteAll) =>
+    store.setState((room) => ({ hostMuteAll: change(room.hostMuteAll) }))
 
   return {
-    current: () => room,
-    subscribe(listener: () => void) {
-      listeners.add(listener)
-      return () => {
-        listeners.delete(listener)
-      }
+    ...store,
+    applyEvent(event: RoomEvent) {
+      if (queue.push(event) === 1) requestAnimationFrame(applyQueue)
     },
-    hearEvent(event: RoomEvent) {
-      if (queued.push(event) === 1) requestAnimationFrame(applyQueued)
+    applyPoll(list: PolledList | null, requestedAt: number) {
+      applyQueue()
+      store.setState((room) => applyPoll(room, list, requestedAt, performance.now()), true)
     },
-    hearPoll(answer: OnlineUsersAnswer, requestedAt: number) {
-      applyQueued()
-      become(withPoll(room, answer, requestedAt, performance.now()))
-    },
-    hearFlag(active: boolean, requestedAt: number) {
-      changeFlag((flag) => heardApi(flag, active, requestedAt, performance.now()))
-    },
-    pressFlag(active: boolean) {
-      changeFlag((flag) => pressed(flag, active))
-    },
-    confirmFlag() {
-      changeFlag((flag) => confirmed(flag, performance.now()))
-    },
-    refuseFlag() {
-      changeFlag((flag) => refused(flag, performance.now()))
-    },
+    applyPolledFlag: (active: boolean, requestedAt: number) =>
+      setFlag((flag) => applyPolledFlag(flag, active, requestedAt, performance.now())),
+    setOptimisticFlag: (active: boolean) => setFlag((flag) => setOptimistic(flag, active)),
+    confirmFlag: () => setFlag((flag) => confirmOptimistic(flag, performance.now())),
+    rollbackFlag: () => setFlag((flag) => rollback(flag, performance.now())),
   }
 }
 
-export type LiveRoomStore = ReturnType<typeof createLiveRoomStore>
+export const usersOf = (room: LiveRoom) => room.users
+export const isMuteAllOn = (room: LiveRoom) => room.hostMuteAll.active

@@ -3,14 +3,11 @@ import { describe, expect, test } from 'vitest'
 import type { RoomEvent } from '../../../../shared/room-events.ts'
 import type { RoomUser } from '../../../../shared/room-users.ts'
 import { buildRoomUser as aUser } from '../../../../test/build-room-user.ts'
-import { emptyRoom, type LiveRoom, SETTLE_MS, withEvents, withPoll } from './live-room.ts'
+import { applyEvents, applyPoll, emptyRoom, extendOrder, type LiveRoom, SETTLE_MS } from './live-room.ts'
 
-const answer = (users: RoomUser[], host_mute_all_active = false) => ({
-  success: true as const,
-  host_mute_all_active,
-  data: { users },
-})
-const polledAt = (at: number, ...users: RoomUser[]) => withPoll(emptyRoom, answer(users), at, at + 10)
+const V1 = { etag: '"1"', token: 'token' }
+const list = (users: RoomUser[], hostMuteAll = false) => ({ users, hostMuteAll, version: V1 })
+const polledAt = (at: number, ...users: RoomUser[]) => applyPoll(emptyRoom, list(users), at, at + 10)
 const one = (room: LiveRoom) => room.users[0]
 
 const speaking = (user_id: string, is_speaking = true): RoomEvent => ({
@@ -33,7 +30,7 @@ describe('an event of the stream', () => {
     ['falls silent', { is_speaking: true }, speaking('a', false), { is_speaking: false }],
     ['is muted', { is_speaking: true, speaker_on: true }, muted('a'), { is_muted: true, is_speaking: false }],
     ['is unmuted', { is_muted: true, wants_to_speak: true }, muted('a', false), { wants_to_speak: false }],
-    ['is told to be open as before', { wants_to_speak: true }, muted('a', false), { wants_to_speak: true }],
+    ['is unmuted once more', { wants_to_speak: true }, muted('a', false), { wants_to_speak: true }],
     [
       'asks to speak',
       {},
@@ -53,70 +50,70 @@ describe('an event of the stream', () => {
       { is_muted: true, pending_command: null },
     ],
   ])('shows at once: a user %s', (_, before, event, after) => {
-    expect(one(withEvents(polledAt(0, aUser('a', before)), [event], 100))).toMatchObject(after)
+    expect(one(applyEvents(polledAt(0, aUser('a', before)), [event], 100))).toMatchObject(after)
   })
 
   test.each<[string, RoomEvent]>([
     ['goes offline', { name: 'user-online', data: { user_id: 'a', is_online: false } }],
     ['is logged out', { name: 'user-deactivated', data: { user_id: 'a', reason: 'logout' } }],
   ])('takes the tile away: a user %s', (_, event) => {
-    expect(withEvents(polledAt(0, aUser('a'), aUser('b')), [event], 100).users.map(({ id }) => id)).toEqual(['b'])
+    expect(applyEvents(polledAt(0, aUser('a'), aUser('b')), [event], 100).users.map(({ id }) => id)).toEqual(['b'])
   })
 
   test('outlives a poll that set out before it', () => {
-    const heard = withEvents(polledAt(0, aUser('a')), [speaking('a')], 100)
-    expect(one(withPoll(heard, answer([aUser('a')]), 90, 120))?.is_speaking).toBe(true)
+    const room = applyEvents(polledAt(0, aUser('a')), [speaking('a')], 100)
+    expect(one(applyPoll(room, list([aUser('a')]), 90, 120))?.is_speaking).toBe(true)
   })
 
   test('gives way to a poll that set out well after it', () => {
-    const heard = withEvents(polledAt(0, aUser('a')), [speaking('a')], 100)
+    const room = applyEvents(polledAt(0, aUser('a')), [speaking('a')], 100)
     const later = 100 + SETTLE_MS
-    expect(one(withPoll(heard, answer([aUser('a')]), later, later + 10))?.is_speaking).toBe(false)
+    expect(one(applyPoll(room, list([aUser('a')]), later, later + 10))?.is_speaking).toBe(false)
   })
 
   test('of a user not polled yet counts once the user is', () => {
-    const heard = withEvents(polledAt(0), [speaking('a')], 100)
-    expect(one(withPoll(heard, answer([aUser('a')]), 110, 120))?.is_speaking).toBe(true)
+    const room = applyEvents(polledAt(0), [speaking('a')], 100)
+    expect(one(applyPoll(room, list([aUser('a')]), 110, 120))?.is_speaking).toBe(true)
   })
 
   test('that repeats the flag of a silenced room leaves those alone who were let speak', () => {
-    const room = withPoll(emptyRoom, answer([aUser('a', { speaker_on: true })], true), 0, 10)
-    expect(one(withEvents(room, [muteAll()], 100))).toMatchObject({ is_muted: false, speaker_on: true })
+    const room = applyPoll(emptyRoom, list([aUser('a', { speaker_on: true })], true), 0, 10)
+    expect(one(applyEvents(room, [muteAll()], 100))).toMatchObject({ is_muted: false, speaker_on: true })
   })
 
-  test('counts as a sign of life, and so does a poll', () => {
-    const opened = withEvents(polledAt(0), [{ name: 'test', data: { server_time: '1970-01-01T00:01:00Z' } }], 700)
-    expect(opened).toMatchObject({ heardAt: 700, serverAhead: 59_300 })
-    expect(polledAt(0).heardAt).toBe(10)
+  test('counts as contact with the server, and so does a poll', () => {
+    const opened = applyEvents(polledAt(0), [{ name: 'test', data: { server_time: '1970-01-01T00:01:00Z' } }], 700)
+    expect(opened).toMatchObject({ lastContactAt: 700, clockOffset: 59_300 })
+    expect(polledAt(0).lastContactAt).toBe(10)
   })
 })
 
 describe('the list', () => {
   test('keeps its object, and those of its users, when a poll brings nothing new', () => {
     const room = polledAt(0, aUser('a'), aUser('b'))
-    expect(withPoll(room, answer([aUser('a'), aUser('b')]), 500, 510).users).toBe(room.users)
+    expect(applyPoll(room, list([aUser('a'), aUser('b')]), 500, 510).users).toBe(room.users)
   })
 
   test('changes only the object of the user who changed', () => {
     const room = polledAt(0, aUser('a'), aUser('b'))
-    const after = withEvents(room, [speaking('b')], 100)
+    const after = applyEvents(room, [speaking('b')], 100)
     expect(after.users[0]).toBe(room.users[0])
     expect(after.users[1]).not.toBe(room.users[1])
   })
 
   test('has a phone that comes back awake, whatever it was before', () => {
     const back: RoomEvent = { name: 'user-online', data: { user_id: 'a', is_online: true } }
-    expect(one(withEvents(polledAt(0, aUser('a')), [asleep('a'), back], 100))?.asleep).toBe(false)
+    expect(one(applyEvents(polledAt(0, aUser('a')), [asleep('a'), back], 100))?.asleep).toBe(false)
   })
 
   test('keeps the place of a phone that drops and comes back', () => {
     const room = polledAt(0, aUser('a'), aUser('b'))
-    const without = withPoll(room, answer([aUser('b')]), 500, 510)
-    const back = withPoll(without, answer([aUser('b'), aUser('a'), aUser('0')]), 1000, 1010)
+    const without = applyPoll(room, list([aUser('b')]), 500, 510)
+    const back = applyPoll(without, list([aUser('b'), aUser('a'), aUser('0')]), 1000, 1010)
     expect(back.users.map(({ id }) => id)).toEqual(['a', 'b', '0'])
   })
 
-  test('is what the server says, whatever was heard before', () => {
+  test('is what the server says, whatever the events before it', () => {
     const id = fc.constantFrom('a', 'b', 'c')
     const event = fc.oneof(
       fc.tuple(id, fc.boolean()).map(([user, on]) => speaking(user, on)),
@@ -130,11 +127,56 @@ describe('the list', () => {
     const truth = [aUser('a'), aUser('b', { is_muted: true }), aUser('c', { wants_to_speak: true })]
     fc.assert(
       fc.property(fc.array(event), (events) => {
-        const room = withEvents(polledAt(0, ...truth), events, 100)
-        const later = withPoll(room, answer(truth), 100 + SETTLE_MS, 400)
+        const room = applyEvents(polledAt(0, ...truth), events, 100)
+        const later = applyPoll(room, list(truth), 100 + SETTLE_MS, 400)
         expect(later.users).toEqual(truth)
-        expect(later.patches.size).toBe(0)
+        expect(later.changes.size).toBe(0)
       }),
     )
+  })
+})
+
+describe('a conditional poll', () => {
+  test('of an unchanged list keeps all objects, and counts as contact', () => {
+    const room = polledAt(0, aUser('a'))
+    const later = applyPoll(room, null, 500, 510)
+    expect(later.users).toBe(room.users)
+    expect(later).toMatchObject({ version: V1, polledAt: 500, lastContactAt: 510 })
+  })
+
+  test('asks for the whole list once an event has changed the copy', () => {
+    expect(applyEvents(polledAt(0, aUser('a')), [speaking('a')], 100).version).toBeNull()
+  })
+
+  test('asks again until the list is later than all events', () => {
+    const room = applyEvents(polledAt(0, aUser('a')), [speaking('a')], 100)
+    const soon = applyPoll(room, list([aUser('a')]), 110, 120)
+    expect([soon.version, one(soon)?.is_speaking]).toEqual([null, true])
+    const later = applyPoll(soon, list([aUser('a')]), 100 + SETTLE_MS, 400)
+    expect([later.version, one(later)?.is_speaking]).toEqual([V1, false])
+  })
+
+  test('corrects the flag 2 s after an event, even when the list is unchanged', () => {
+    const room = applyEvents(polledAt(0, aUser('a')), [muteAll()], 100)
+    const polled = applyPoll(room, list([aUser('a')]), 1000, 1010)
+    expect(polled.hostMuteAll.active).toBe(true)
+    expect(applyPoll(polled, null, 2150, 2160).hostMuteAll.active).toBe(false)
+  })
+})
+
+const people = (...names: string[]) => names.map((username) => ({ id: username.toLowerCase(), username }))
+
+describe('the order of tiles', () => {
+  test.each([
+    ['at first by name, numbers as numbers', [], people('Ravi 10', 'asha', 'Ravi 2'), ['asha', 'ravi 2', 'ravi 10']],
+    ['newcomers go to the end', ['mina'], people('Asha', 'Mina', 'Bea'), ['mina', 'asha', 'bea']],
+    ['an offline user keeps the place', ['asha', 'bea', 'mina'], people('Mina', 'Asha'), ['asha', 'bea', 'mina']],
+  ])('%s', (_, order, users, expected) => {
+    expect(extendOrder(order, users)).toEqual(expected)
+  })
+
+  test('stays the same list without new users', () => {
+    const order = ['asha', 'bea']
+    expect(extendOrder(order, people('Bea'))).toBe(order)
   })
 })

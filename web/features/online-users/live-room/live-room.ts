@@ -1,15 +1,15 @@
 import type { RoomEvent } from '../../../../shared/room-events.ts'
-import type { OnlineUsersAnswer, RoomUser } from '../../../../shared/room-users.ts'
-import { keepOrder } from '../tiles/tile-order.ts'
-import { flagAtStart, type HostMuteAll, heardApi, heardEvent } from './host-mute-all.ts'
+import type { RoomUser } from '../../../../shared/room-users.ts'
+import type { Version } from '../../../lib/api-client.ts'
+import { applyFlagEvent, applyPolledFlag, type HostMuteAll, initialFlag } from './host-mute-all.ts'
 
 /**
- * What an event said of a user stands until a poll that set out this much later: with several server nodes, the one
- * that answers may hear of a change a moment after the one that holds the stream.
+ * A poll overrules an event only if it was sent this much later: with several server nodes, the one that answers the
+ * poll may learn of a change a moment after the one that sent the event.
  */
 export const SETTLE_MS = 250
 
-type Told = Partial<
+type Fields = Partial<
   Pick<
     RoomUser,
     | 'is_online'
@@ -22,90 +22,111 @@ type Told = Partial<
     | 'pending_command'
   >
 >
-type Patch = { readonly told: Told; readonly at: number }
+type Change = { readonly fields: Fields; readonly at: number }
 
-/** The room as the page shows it: the last poll, and on top of it what the stream has said since. */
+/** The state of the Online page: the last polled list with the later events applied to it. */
 export interface LiveRoom {
-  /** Who is online, in the order of their tiles; a user who has not changed is the same object as before. */
+  /** The online users in the order of their tiles; a user who has not changed is the same object as before. */
   readonly users: readonly RoomUser[]
   readonly hostMuteAll: HostMuteAll
-  readonly heardAt: number
-  /** What to add to the page's own clock for the server's time; null before the stream has told that. */
-  readonly serverAhead: number | null
-  /** When the last poll set out; null before the first answer. */
+  readonly lastContactAt: number
+  /** Server time minus the page's clock; null until the stream has sent the server's time. */
+  readonly clockOffset: number | null
+  /** When the last answered poll was sent; null before the first answer. */
   readonly polledAt: number | null
   readonly polledFlag: boolean | null
-  readonly polled: ReadonlyMap<string, RoomUser>
-  readonly patches: ReadonlyMap<string, Patch>
-  readonly patched: ReadonlyMap<string, RoomUser>
+  /** Null asks the next poll for the whole list, since events have changed this copy. */
+  readonly version: Version | null
+  /** All polled users, also those who have gone offline since. */
+  readonly usersById: ReadonlyMap<string, RoomUser>
+  /** By user: what events changed, until a poll that was sent `SETTLE_MS` later. */
+  readonly changes: ReadonlyMap<string, Change>
   readonly order: readonly string[]
 }
 
 export const emptyRoom: LiveRoom = {
   users: [],
-  hostMuteAll: flagAtStart,
-  heardAt: -Infinity,
-  serverAhead: null,
+  hostMuteAll: initialFlag,
+  lastContactAt: -Infinity,
+  clockOffset: null,
   polledAt: null,
   polledFlag: null,
-  polled: new Map(),
-  patches: new Map(),
-  patched: new Map(),
+  version: null,
+  usersById: new Map(),
+  changes: new Map(),
   order: [],
 }
 
-export function withPoll(room: LiveRoom, answer: OnlineUsersAnswer, requestedAt: number, now: number): LiveRoom {
-  const { users } = answer.data
-  return arranged({
+export type PolledList = { users: readonly RoomUser[]; hostMuteAll: boolean; version: Version | null }
+
+/** Null is a 304: the list is the one that `room.version` names. */
+export function applyPoll(room: LiveRoom, list: PolledList | null, requestedAt: number, now: number): LiveRoom {
+  const polledFlag = list ? list.hostMuteAll : room.polledFlag
+  const polled: LiveRoom = {
     ...room,
-    heardAt: now,
+    lastContactAt: now,
     polledAt: requestedAt,
-    polledFlag: answer.host_mute_all_active,
-    polled: new Map(users.map((user) => [user.id, same(room.polled.get(user.id), user)])),
-    patches: new Map([...room.patches].filter(([, patch]) => patch.at + SETTLE_MS > requestedAt)),
-    hostMuteAll: heardApi(room.hostMuteAll, answer.host_mute_all_active, requestedAt, now),
-    order: keepOrder(room.order, users),
+    polledFlag,
+    hostMuteAll:
+      polledFlag === null ? room.hostMuteAll : applyPolledFlag(room.hostMuteAll, polledFlag, requestedAt, now),
+  }
+  if (!list) return polled
+
+  const changes = new Map([...room.changes].filter(([, { at }]) => at + SETTLE_MS > requestedAt))
+  const usersById = new Map<string, RoomUser>()
+  for (const user of list.users) {
+    const change = changes.get(user.id)
+    usersById.set(user.id, reuse(room.usersById.get(user.id), change ? { ...user, ...change.fields } : user))
+  }
+  return withUsers({
+    ...polled,
+    version: changes.size === 0 ? list.version : null,
+    usersById,
+    changes,
+    order: extendOrder(room.order, list.users),
   })
 }
 
-/** Several events at once make one change of the page. */
-export function withEvents(room: LiveRoom, events: readonly RoomEvent[], now: number): LiveRoom {
+/** Several events at once are one change of the page. */
+export function applyEvents(room: LiveRoom, events: readonly RoomEvent[], now: number): LiveRoom {
   if (events.length === 0) return room
-  const patches = new Map(room.patches)
-  let { hostMuteAll, serverAhead } = room
+  const changes = new Map(room.changes)
+  const usersById = new Map(room.usersById)
+  let { hostMuteAll, clockOffset, version } = room
+
+  function change(id: string, fields: Fields) {
+    changes.set(id, { fields: { ...changes.get(id)?.fields, ...fields }, at: now })
+    const user = usersById.get(id)
+    if (user) usersById.set(id, reuse(user, { ...user, ...fields }))
+  }
 
   for (const event of events) {
     if (event.name === 'test') {
-      serverAhead = Date.parse(event.data.server_time) - now
+      clockOffset = Date.parse(event.data.server_time) - now
       continue
     }
+    version = null
     if (event.name === 'host-mute-all') {
-      hostMuteAll = heardEvent(hostMuteAll, event.data.active, now)
-      // A fresh stream repeats the flag as it is; only a change of it mutes or opens everybody.
+      hostMuteAll = applyFlagEvent(hostMuteAll, event.data.active, now)
+      // A new stream repeats the flag as it is; only a change of the flag mutes or unmutes everyone.
       if (event.data.active !== room.polledFlag) {
-        for (const id of room.polled.keys()) tell(patches, id, mutedOrOpened(event.data.active), now)
+        for (const id of room.usersById.keys()) change(id, muteFields(event.data.active))
       }
-      continue
+    } else if (event.name === 'commands-acknowledged') {
+      for (const id of event.data.user_ids) change(id, { pending_command: null })
+    } else {
+      const { user_id } = event.data
+      const isMuted = changes.get(user_id)?.fields.is_muted ?? usersById.get(user_id)?.is_muted
+      change(user_id, fieldsOf(event, isMuted))
     }
-    if (event.name === 'commands-acknowledged') {
-      for (const id of event.data.user_ids) tell(patches, id, { pending_command: null }, now)
-      continue
-    }
-    const { user_id } = event.data
-    const isMuted = patches.get(user_id)?.told.is_muted ?? room.polled.get(user_id)?.is_muted
-    tell(patches, user_id, toldBy(event, isMuted), now)
   }
-  return arranged({ ...room, patches, hostMuteAll, serverAhead, heardAt: now })
+  return withUsers({ ...room, usersById, changes, hostMuteAll, clockOffset, version, lastContactAt: now })
 }
 
-function tell(patches: Map<string, Patch>, id: string, told: Told, at: number) {
-  patches.set(id, { told: { ...patches.get(id)?.told, ...told }, at })
-}
-
-function toldBy(
+function fieldsOf(
   event: Exclude<RoomEvent, { name: 'test' | 'host-mute-all' | 'commands-acknowledged' }>,
   isMuted: boolean | undefined,
-): Told {
+): Fields {
   switch (event.name) {
     case 'user-speaking-status':
       return { is_speaking: event.data.is_speaking }
@@ -114,41 +135,56 @@ function toldBy(
       return { speaker_on, wants_to_speak, wants_to_speak_at }
     }
     case 'user-mute-status':
-      // Said again of a user for whom nothing changed, it must not take back a raised hand.
-      return isMuted === event.data.is_muted ? {} : mutedOrOpened(event.data.is_muted)
+      // A repeated event must not lower a hand that was raised since.
+      return isMuted === event.data.is_muted ? {} : muteFields(event.data.is_muted)
     case 'user-online':
-      return event.data.is_online ? { is_online: true, asleep: event.data.asleep ?? false } : gone
+      return event.data.is_online ? { is_online: true, asleep: event.data.asleep ?? false } : OFFLINE
     case 'user-deactivated':
-      return gone
+      return OFFLINE
   }
 }
 
-const gone: Told = { is_online: false, asleep: false, is_speaking: false, speaker_on: false, wants_to_speak: false }
+const OFFLINE: Fields = {
+  is_online: false,
+  asleep: false,
+  is_speaking: false,
+  speaker_on: false,
+  wants_to_speak: false,
+}
 
-/** Muting silences at once; being unmuted answers the raised hand. */
-function mutedOrOpened(is_muted: boolean): Told {
+/** Muting silences at once; an unmute answers the raised hand. */
+function muteFields(is_muted: boolean): Fields {
   return is_muted
     ? { is_muted, is_speaking: false, speaker_on: false }
     : { is_muted, wants_to_speak: false, wants_to_speak_at: null }
 }
 
-function arranged(room: LiveRoom): LiveRoom {
-  const users: RoomUser[] = []
-  const patched = new Map<string, RoomUser>()
-  for (const id of room.order) {
-    const polled = room.polled.get(id)
-    if (!polled) continue
-    const patch = room.patches.get(id)
-    const user = patch ? same(room.patched.get(id), { ...polled, ...patch.told }) : polled
-    if (patch) patched.set(id, user)
-    if (user.is_online) users.push(user)
-  }
-  const unchanged = users.length === room.users.length && users.every((user, index) => user === room.users[index])
-  return { ...room, patched, users: unchanged ? room.users : users }
+const byName = new Intl.Collator(undefined, { numeric: true, sensitivity: 'base' })
+
+/**
+ * Known ids keep their place, even while offline, so that a phone that reconnects moves no other tile; new ids are
+ * appended by name.
+ */
+export function extendOrder(order: readonly string[], users: readonly Pick<RoomUser, 'id' | 'username'>[]) {
+  const known = new Set(order)
+  const added = users.filter((user) => !known.has(user.id))
+  if (added.length === 0) return order
+  added.sort((one, other) => byName.compare(one.username, other.username))
+  return [...order, ...added.map((user) => user.id)]
 }
 
-/** The object of before if nothing in it has changed, so that its tile is not drawn again. */
-function same(before: RoomUser | undefined, after: RoomUser): RoomUser {
+function withUsers(room: LiveRoom): LiveRoom {
+  const users: RoomUser[] = []
+  for (const id of room.order) {
+    const user = room.usersById.get(id)
+    if (user?.is_online) users.push(user)
+  }
+  const isUnchanged = users.length === room.users.length && users.every((user, index) => user === room.users[index])
+  return isUnchanged ? room : { ...room, users }
+}
+
+/** The object of before if no field has changed, so that the user's tile is not rendered again. */
+function reuse(before: RoomUser | undefined, after: RoomUser): RoomUser {
   if (!before || before === after) return after
   for (const key of keysOf(after)) {
     if (key !== 'pending_command' && before[key] !== after[key]) return after

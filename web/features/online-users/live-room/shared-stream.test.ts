@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import type { RoomEvent } from '../../../../shared/room-events.ts'
 import { eventually } from '../../../../test/eventually.ts'
-import { type Hearing, shareStream } from './shared-stream.ts'
+import { type StreamListener, shareStream } from './shared-stream.ts'
 
 const speaking: RoomEvent = { name: 'user-speaking-status', data: { user_id: 'a', is_speaking: true } }
 let room = 0
@@ -12,7 +12,7 @@ function aTab(name: string) {
   const events: RoomEvent[] = []
   const openings: boolean[] = []
   const stop = vi.fn()
-  const listen = vi.fn((_hearing: Hearing) => stop)
+  const listen = vi.fn((_listener: StreamListener) => stop)
   const close = shareStream({
     name,
     listen,
@@ -20,8 +20,8 @@ function aTab(name: string) {
     onOpen: (isOpen) => openings.push(isOpen),
   })
   open.push(close)
-  const hearing = () => eventually(() => listen.mock.calls[0]?.[0] ?? Promise.reject(new Error('Not listening yet')))
-  return { events, openings, listen, stop, close, hearing }
+  const listener = () => eventually(() => listen.mock.calls[0]?.[0] ?? Promise.reject(new Error('Not listening yet')))
+  return { events, openings, listen, stop, close, listener }
 }
 
 afterEach(() => {
@@ -32,7 +32,7 @@ describe('the tabs of one room', () => {
   test('share one stream, and hear the same', async () => {
     const name = `room-${++room}`
     const [first, second] = [aTab(name), aTab(name)]
-    const { onOpen, onEvent } = await first.hearing()
+    const { onOpen, onEvent } = await first.listener()
     onOpen(true)
     await eventually(() => expect(second.openings.at(-1)).toBe(true))
     onEvent(speaking)
@@ -49,10 +49,10 @@ describe('the tabs of one room', () => {
     const name = `room-${++room}`
     const [first, second] = [aTab(name), aTab(name)]
     const third = aTab(name)
-    await first.hearing()
+    await first.listener()
     first.close()
     expect(first.stop).toHaveBeenCalledOnce()
-    const { onOpen, onEvent } = await second.hearing()
+    const { onOpen, onEvent } = await second.listener()
     onOpen(true)
     await eventually(() => expect(third.openings.at(-1)).toBe(true))
     await eventually(() => {
@@ -65,10 +65,10 @@ describe('the tabs of one room', () => {
   test('that are closed before their turn never listen', async () => {
     const name = `room-${++room}`
     const [first, second, third] = [aTab(name), aTab(name), aTab(name)]
-    await first.hearing()
+    await first.listener()
     second.close()
     first.close()
-    await third.hearing()
+    await third.listener()
     expect(second.listen).not.toHaveBeenCalled()
     expect(second.openings.at(-1)).toBe(false)
   })
@@ -76,8 +76,8 @@ describe('the tabs of one room', () => {
 
 test('tabs of different rooms hear nothing of each other', async () => {
   const [mine, other] = [aTab(`room-${++room}`), aTab(`room-${++room}`)]
-  const { onEvent } = await mine.hearing()
-  await other.hearing()
+  const { onEvent } = await mine.listener()
+  await other.listener()
   onEvent(speaking)
   expect(mine.events).toEqual([speaking])
   expect(other.events).toEqual([])
@@ -86,7 +86,7 @@ test('tabs of different rooms hear nothing of each other', async () => {
 test('what another version of the page says is left out', async () => {
   const name = `room-${++room}`
   const [first, second] = [aTab(name), aTab(name)]
-  await first.hearing()
+  await first.listener()
   const stranger = new BroadcastChannel(name)
   for (const strange of ['hello', { name: 'user-online', data: '{' }, { name: 'unheard-of', data: '{}' }])
     stranger.postMessage(strange)

@@ -1,13 +1,13 @@
 import { parseRoomEvent, type RoomEvent } from '../../../../shared/room-events.ts'
 import { isRecord } from '../../../lib/is-record.ts'
 
-export type Hearing = { onEvent: (event: RoomEvent) => void; onOpen: (isOpen: boolean) => void }
+export type StreamListener = { onEvent: (event: RoomEvent) => void; onOpen: (isOpen: boolean) => void }
 
-interface SharedStream extends Hearing {
+interface SharedStream extends StreamListener {
   /** The same in every tab that is to share one stream, and in no other. */
   name: string
   /** Opens the stream itself; returns what closes it. */
-  listen: (hearing: Hearing) => () => void
+  listen: (listener: StreamListener) => () => void
 }
 
 /**

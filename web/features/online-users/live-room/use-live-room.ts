@@ -1,37 +1,99 @@
-import { useQuery } from '@tanstack/react-query'
+import { useDocumentVisibility } from '@mantine/hooks'
+import { queryOptions, useQuery } from '@tanstack/react-query'
 import { useEffect, useMemo, useState } from 'react'
+import { z } from 'zod'
+import type { RoomEvent } from '../../../../shared/room-events.ts'
+import { OnlineUsersAnswer } from '../../../../shared/room-users.ts'
+import { HostMuteAllStatus, StreamSession } from '../../../../shared/rooms.ts'
+import { api, apiIfChanged } from '../../../lib/api-client.ts'
+import { parseUsers } from '../../../lib/queries/parse-users.ts'
+import { POLL_LIMIT_MS } from '../../../lib/queries/room-users.ts'
 import { hostRoom, roomDetails } from '../../../lib/queries/rooms.ts'
-import { hostMuteAllStatus, onlineUsers, type RoomRef } from '../queries.ts'
-import { createLiveRoomStore } from './live-room-store.ts'
-import { useRoomEvents } from './use-room-events.ts'
+import { createLiveRoomStore, type LiveRoomStore } from './live-room-store.ts'
+import { listenToRoom } from './room-stream.ts'
+import { type StreamListener, shareStream } from './shared-stream.ts'
 
-/** Whether the meeting runs and is recorded comes from Zoom, which nobody tells us within a second. */
+/** Zoom knows whether the meeting runs and is recorded, and sends no event within a second of a change. */
 const ROOM_EVERY_MS = 5_000
 
-/** Keeps the room as it is now: polled twice a second, and changed at once by what its event stream says. */
+/** `meeting_id` is null where the room has no Zoom meeting. */
+type RoomRef = { room_id: string; meeting_id: string | null }
+
+/** Keeps the room's state up to date: polled twice a second, and changed at once by the events of its stream. */
 export function useLiveRoom() {
   const [store] = useState(createLiveRoomStore)
-
-  const poll = useQuery(onlineUsers)
-  useEffect(() => {
-    if (poll.data) store.hearPoll(poll.data.answer, poll.data.requestedAt)
-  }, [store, poll.data])
-
+  const poll = useQuery(onlineUsers(store))
   const { data: details } = useQuery(roomDetails)
   const { data: zoomRoom } = useQuery({ ...hostRoom, refetchInterval: ROOM_EVERY_MS })
   const room_id = details?.room_id
   const meeting_id = zoomRoom?.zoom_meeting_id
-  const ref: RoomRef | null = useMemo(
+  const room: RoomRef | null = useMemo(
     () => (room_id === undefined || meeting_id === undefined ? null : { room_id, meeting_id }),
     [room_id, meeting_id],
   )
-
-  const { data: flag } = useQuery(hostMuteAllStatus(ref))
-  useEffect(() => {
-    if (flag) store.hearFlag(flag.active, flag.requestedAt)
-  }, [store, flag])
-
-  const isStreaming = useRoomEvents(ref, store.hearEvent)
+  useQuery(hostMuteAllStatus(store, room))
+  const isStreaming = useRoomEvents(room, store.applyEvent)
 
   return { store, poll, zoomRoom, roomName: details?.room_name ?? zoomRoom?.room_name ?? 'Room', isStreaming }
+}
+
+const PolledUsers = OnlineUsersAnswer.extend({
+  data: OnlineUsersAnswer.shape.data.extend({ users: z.array(z.unknown()) }),
+})
+
+/** The list goes into the store; times are `performance.now()`, which no change of the clock moves. */
+const onlineUsers = (store: LiveRoomStore) =>
+  queryOptions({
+    queryKey: ['online-users'],
+    queryFn: async ({ signal }) => {
+      const requestedAt = performance.now()
+      const limit = AbortSignal.any([signal, AbortSignal.timeout(POLL_LIMIT_MS)])
+      const { version } = store.getState()
+      const changed = await apiIfChanged(PolledUsers, '/host/online-users', version, { signal: limit })
+      const list = changed && {
+        users: parseUsers(changed.answer.data.users, store.getState().usersById),
+        hostMuteAll: changed.answer.host_mute_all_active,
+        version: changed.version,
+      }
+      store.applyPoll(list, requestedAt)
+      return null
+    },
+    refetchInterval: 500, // not while the tab is hidden
+    retry: false, // the next poll is the retry
+  })
+
+const hostMuteAllStatus = (store: LiveRoomStore, room: RoomRef | null) =>
+  queryOptions({
+    queryKey: ['host-mute-all-status', room],
+    queryFn: async ({ signal }) => {
+      const requestedAt = performance.now()
+      const answer = await api(HostMuteAllStatus, 'POST', '/mobile/host-mute-all-status', room, { signal })
+      store.applyPolledFlag(answer.host_mute_all_active, requestedAt)
+      return null
+    },
+    enabled: room !== null,
+  })
+
+/**
+ * Passes on the room's events while the tab is visible; returns whether the stream is open. A hidden tab closes its
+ * connection and visible ones share one, since a browser allows six to one site for all its tabs together.
+ */
+function useRoomEvents(room: RoomRef | null, onEvent: (event: RoomEvent) => void): boolean {
+  const isVisible = useDocumentVisibility() === 'visible'
+  const [isOpen, setOpen] = useState(false)
+
+  useEffect(() => {
+    if (!room || !isVisible) return
+    const listen = (listener: StreamListener) =>
+      listenToRoom({
+        origin: window.location.origin,
+        openSession: async (signal) =>
+          (await api(StreamSession, 'POST', '/mobile/sse-session', room, { signal })).sseUrl,
+        openStream: (url) => new EventSource(url),
+        ...listener,
+      })
+    return shareStream({ name: `parley-room-${room.room_id}`, listen, onEvent, onOpen: setOpen })
+  }, [room, isVisible, onEvent])
+
+  return isOpen
 }

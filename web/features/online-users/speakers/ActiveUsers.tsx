@@ -1,15 +1,15 @@
 import { IconDeviceMobileOff, IconMicrophoneOff, IconVolume } from '@tabler/icons-react'
 import { memo, useMemo } from 'react'
+import { useStore } from 'zustand'
 import type { RoomUser } from '../../../../shared/room-users.ts'
 import { IconButton } from '../../../ui/IconButton.tsx'
 import type { Act } from '../controls/participant-actions.ts'
-import type { LiveRoomStore } from '../live-room/live-room-store.ts'
-import { useRoom, usersOf } from '../live-room/use-room.ts'
+import { type LiveRoomStore, usersOf } from '../live-room/live-room-store.ts'
 import { NOT_ANSWERING } from '../tiles/tile-state.ts'
-import { useClickGuard } from '../tiles/use-click-guard.ts'
+import { type ClickGuard, useClickGuard } from '../tiles/use-click-guard.ts'
 import classes from './ActiveUsers.module.css'
 
-/** When more speak at once than this, nobody can be told from another; the number says how many. */
+/** More than this cannot be told apart; the count covers the rest. */
 const SHOWN = 30
 
 type ActiveUsersProps = {
@@ -18,12 +18,12 @@ type ActiveUsersProps = {
   onAct: Act
 }
 
-/** Who speaks now, in one line of fixed height: the tiles below must not move when somebody starts. */
+/** One line of fixed height, so that the tiles below do not move when someone starts to speak. */
 export const ActiveUsers = memo(function ActiveUsers({ store, disabled, onAct }: ActiveUsersProps) {
-  const users = useRoom(store, usersOf)
+  const users = useStore(store, usersOf)
   const speaking = useMemo(() => users.filter((user) => user.is_speaking), [users])
   const ids = useMemo(() => speaking.map(({ id }) => id), [speaking])
-  const mayClick = useClickGuard(ids)
+  const isMeant = useClickGuard(ids)
 
   return (
     <section className={classes.section} aria-labelledby="active-users">
@@ -37,7 +37,7 @@ export const ActiveUsers = memo(function ActiveUsers({ store, disabled, onAct }:
         // biome-ignore lint/a11y/noNoninteractiveTabindex: a line that scrolls sideways must be reachable by keyboard
         <ul className={classes.line} tabIndex={0} aria-label="Speaking now">
           {speaking.slice(0, SHOWN).map((user) => (
-            <Speaker key={user.id} user={user} disabled={disabled} mayClick={mayClick} onAct={onAct} />
+            <Speaker key={user.id} user={user} disabled={disabled} isMeant={isMeant} onAct={onAct} />
           ))}
           {speaking.length > SHOWN ? <li className={classes.more}>and {speaking.length - SHOWN} more</li> : null}
         </ul>
@@ -48,10 +48,10 @@ export const ActiveUsers = memo(function ActiveUsers({ store, disabled, onAct }:
 
 type SpeakerProps = Pick<ActiveUsersProps, 'disabled' | 'onAct'> & {
   user: RoomUser
-  mayClick: (id: string) => boolean
+  isMeant: ClickGuard
 }
 
-const Speaker = memo(function Speaker({ user, disabled, mayClick, onAct }: SpeakerProps) {
+const Speaker = memo(function Speaker({ user, disabled, isMeant, onAct }: SpeakerProps) {
   return (
     <li className={classes.speaker}>
       <IconVolume size={17} stroke={1.9} aria-hidden="true" />
@@ -65,8 +65,8 @@ const Speaker = memo(function Speaker({ user, disabled, mayClick, onAct }: Speak
         className={classes.mute}
         label={`Mute ${user.username}`}
         disabled={disabled}
-        onClick={({ detail }) => {
-          if (detail === 0 || mayClick(user.id)) void onAct(user, 'mute')
+        onClick={(event) => {
+          if (isMeant(user.id, event)) void onAct(user, 'mute')
         }}
       >
         <IconMicrophoneOff size={16} aria-hidden="true" />

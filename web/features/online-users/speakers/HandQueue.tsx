@@ -1,23 +1,23 @@
 import { IconHandOff, IconHandStop, IconPlayerTrackNext } from '@tabler/icons-react'
 import { createContext, memo, type ReactNode, use, useMemo } from 'react'
+import { useStore } from 'zustand'
 import type { RoomUser } from '../../../../shared/room-users.ts'
+import { useNow } from '../../../lib/use-now.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { IconButton } from '../../../ui/IconButton.tsx'
 import type { Act } from '../controls/participant-actions.ts'
 import type { LiveRoom } from '../live-room/live-room.ts'
-import type { LiveRoomStore } from '../live-room/live-room-store.ts'
-import { useRoom, usersOf } from '../live-room/use-room.ts'
+import { type LiveRoomStore, usersOf } from '../live-room/live-room-store.ts'
 import { NOT_ANSWERING } from '../tiles/tile-state.ts'
-import { useClickGuard } from '../tiles/use-click-guard.ts'
-import { useTime } from '../use-time.ts'
+import { type ClickGuard, useClickGuard } from '../tiles/use-click-guard.ts'
 import classes from './HandQueue.module.css'
 import { handQueue, waitingTime } from './hand-queue.ts'
 
-/** Whoever stands further back is not about to be called; the number says how many there are. */
+/** The count covers the rest of the queue. */
 const SHOWN = 50
 const SECOND_MS = 1000
 
-/** The server's time now, which is all of a hand that changes from second to second. */
+/** The server's time; as a context it renders the waiting times alone each second, not the whole queue. */
 const ServerTime = createContext(0)
 
 type HandQueueProps = {
@@ -27,20 +27,19 @@ type HandQueueProps = {
   onAllow: (user: RoomUser) => void
   onNext: () => void
   onAct: Act
-  /** A line at the foot. */
-  children: ReactNode
+  footer: ReactNode
 }
 
-/** Who asks to speak, in the order of asking. Keeps its size, so that nothing beside it moves when a hand goes up. */
+/** Has a constant size, so that nothing beside it moves when a hand goes up. */
 export const HandQueue = memo(function HandQueue(props: HandQueueProps) {
-  const { store, disabled, busyIds, onAllow, onNext, onAct, children } = props
-  const users = useRoom(store, usersOf)
-  const serverAhead = useRoom(store, serverAheadOf) // hands go up by the server's clock
+  const { store, disabled, busyIds, onAllow, onNext, onAct, footer } = props
+  const users = useStore(store, usersOf)
+  const clockOffset = useStore(store, clockOffsetOf) // hands are timed by the server's clock
   const queue = useMemo(() => handQueue(users), [users])
   const ids = useMemo(() => queue.map(({ id }) => id), [queue])
-  const mayClick = useClickGuard(ids)
-  const now = useTime(queue.length > 0 ? SECOND_MS : null)
-  const time = serverAhead === null ? Date.now() : now + serverAhead
+  const isMeant = useClickGuard(ids)
+  const now = useNow(queue.length > 0 ? SECOND_MS : null)
+  const time = clockOffset === null ? Date.now() : now + clockOffset
 
   return (
     <section className={classes.queue} aria-labelledby="hand-queue">
@@ -53,7 +52,7 @@ export const HandQueue = memo(function HandQueue(props: HandQueueProps) {
           className={classes.small}
           variant="default"
           icon={<IconPlayerTrackNext size={15} aria-hidden="true" />}
-          title="Mutes the one you let speak before, and lets the first in the queue speak"
+          title="Mutes the previous speaker and lets the first in the queue speak"
           disabled={disabled || queue.length === 0}
           onClick={onNext}
         >
@@ -75,7 +74,7 @@ export const HandQueue = memo(function HandQueue(props: HandQueueProps) {
                 <Hand
                   user={user}
                   disabled={disabled || busyIds.has(user.id)}
-                  mayClick={mayClick}
+                  isMeant={isMeant}
                   onAllow={onAllow}
                   onAct={onAct}
                 />
@@ -85,20 +84,20 @@ export const HandQueue = memo(function HandQueue(props: HandQueueProps) {
           </ol>
         </ServerTime>
       )}
-      {children}
+      {footer}
     </section>
   )
 })
 
-const serverAheadOf = (room: LiveRoom) => room.serverAhead
+const clockOffsetOf = (room: LiveRoom) => room.clockOffset
 
 type HandProps = Pick<HandQueueProps, 'disabled' | 'onAllow' | 'onAct'> & {
   user: RoomUser
-  mayClick: (id: string) => boolean
+  isMeant: ClickGuard
 }
 
-/** Knows nothing of its place: when the first one goes, no other hand is drawn anew. */
-const Hand = memo(function Hand({ user, disabled, mayClick, onAllow, onAct }: HandProps) {
+/** Does not take its index as a prop, so that the others are not rendered again when the first one leaves. */
+const Hand = memo(function Hand({ user, disabled, isMeant, onAllow, onAct }: HandProps) {
   const { username } = user
   return (
     <>
@@ -107,7 +106,7 @@ const Hand = memo(function Hand({ user, disabled, mayClick, onAllow, onAct }: Ha
           {username}
         </span>
         <span className={classes.waited}>
-          {user.asleep ? `${NOT_ANSWERING.toLowerCase()}, ` : 'waits '}
+          {user.asleep ? `${NOT_ANSWERING.toLowerCase()}, ` : 'waiting '}
           <Waited since={user.wants_to_speak_at} />
         </span>
       </span>
@@ -116,7 +115,7 @@ const Hand = memo(function Hand({ user, disabled, mayClick, onAllow, onAct }: Ha
         variant="default"
         aria-label={`Allow ${username}`}
         disabled={disabled}
-        onClick={({ detail }) => (detail === 0 || mayClick(user.id)) && onAllow(user)}
+        onClick={(event) => isMeant(user.id, event) && onAllow(user)}
       >
         Allow
       </Button>
@@ -124,7 +123,7 @@ const Hand = memo(function Hand({ user, disabled, mayClick, onAllow, onAct }: Ha
         className={classes.lower}
         label={`Lower the hand of ${username}`}
         disabled={disabled}
-        onClick={({ detail }) => (detail === 0 || mayClick(user.id)) && void onAct(user, 'lower-hand')}
+        onClick={(event) => isMeant(user.id, event) && void onAct(user, 'lower-hand')}
       >
         <IconHandOff size={17} stroke={1.75} aria-hidden="true" />
       </IconButton>

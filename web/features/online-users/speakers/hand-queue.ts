@@ -1,11 +1,11 @@
 import type { RoomUser } from '../../../../shared/room-users.ts'
 
-/** Those who ask to speak, in the order of asking. */
+/** Raised hands, oldest first. */
 export function handQueue(users: readonly RoomUser[]): RoomUser[] {
   return users.filter((user) => user.wants_to_speak).sort((one, other) => askedAt(one) - askedAt(other) || 0)
 }
 
-/** A hand without a time has just gone up, and stands last. */
+/** A hand without a time has just been raised. */
 function askedAt({ wants_to_speak_at }: RoomUser): number {
   return wants_to_speak_at === null ? Infinity : Date.parse(wants_to_speak_at)
 }
@@ -19,12 +19,12 @@ export function waitingTime(ms: number): string {
   return [first, ...rest.map((part) => String(part).padStart(2, '0'))].join(':')
 }
 
-/** Whose turn it is when the host says Next; those on whom an act is under way have had it. */
+/** Users with a pending action have had their turn. */
 export function nextInQueue(queue: readonly RoomUser[], busyIds: ReadonlySet<string>): RoomUser | undefined {
   return queue.find(({ id }) => !busyIds.has(id))
 }
 
-/** Whom Mute Current means: everyone who speaks, or where nobody does, the one who was let speak last. */
+/** Everyone who speaks, else the user who was let speak last. */
 export function currentSpeakers(users: readonly RoomUser[], letSpeakId: string | null): RoomUser[] {
   const speaking = users.filter((user) => user.is_speaking && !user.is_muted)
   return speaking.length > 0 ? speaking : users.filter((user) => user.id === letSpeakId && !user.is_muted)

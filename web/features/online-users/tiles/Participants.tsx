@@ -1,6 +1,7 @@
 import { TextInput } from '@mantine/core'
 import { IconHeadphonesOff, IconSearch, IconSearchOff } from '@tabler/icons-react'
 import { type MouseEvent, memo, useCallback, useDeferredValue, useMemo, useState } from 'react'
+import { useStore } from 'zustand'
 import type { RoomUser } from '../../../../shared/room-users.ts'
 import { userMatcher } from '../../../lib/match-user.ts'
 import { useCopyCredentials } from '../../../lib/use-copy-credentials.ts'
@@ -8,8 +9,7 @@ import { useFilterParam } from '../../../lib/use-filter-param.ts'
 import { Empty } from '../../../ui/Empty.tsx'
 import { Panel } from '../../../ui/Panel.tsx'
 import type { Act } from '../controls/participant-actions.ts'
-import type { LiveRoomStore } from '../live-room/live-room-store.ts'
-import { isMuteAllOn, useRoom, usersOf } from '../live-room/use-room.ts'
+import { isMuteAllOn, type LiveRoomStore, usersOf } from '../live-room/live-room-store.ts'
 import { ParticipantDetails } from './ParticipantDetails.tsx'
 import classes from './Participants.module.css'
 import { TileGrid } from './TileGrid.tsx'
@@ -19,7 +19,7 @@ import { useClickGuard } from './use-click-guard.ts'
 type ParticipantsProps = {
   store: LiveRoomStore
   roomName: string
-  /** Zoom says that the room's meeting runs. */
+  /** Whether the room's Zoom meeting is running. */
   isLive: boolean
   disabled: boolean
   busyIds: ReadonlySet<string>
@@ -28,15 +28,15 @@ type ParticipantsProps = {
 
 export const Participants = memo(function Participants(props: ParticipantsProps) {
   const { store, roomName, isLive, disabled, busyIds, onAct } = props
-  const users = useRoom(store, usersOf)
-  // The first person in it is heard of sooner than the meeting itself.
+  const users = useStore(store, usersOf)
+  // The first participant is known sooner than the state of the meeting.
   const meetingRuns = isLive || users.some((user) => user.in_meeting === true)
-  const hostMuteAll = useRoom(store, isMuteAllOn)
+  const hostMuteAll = useStore(store, isMuteAllOn)
   const [filter, setFilter] = useFilterParam()
   const words = useDeferredValue(filter)
   const shown = useMemo(() => users.filter(userMatcher(words)), [users, words])
   const ids = useMemo(() => shown.map(({ id }) => id), [shown])
-  const mayClick = useClickGuard(ids)
+  const isMeant = useClickGuard(ids)
 
   const [menu, setMenu] = useState<OpenMenu | null>(null)
   const menuUser = menu && users.find(({ id }) => id === menu.userId)
@@ -45,18 +45,18 @@ export const Participants = memo(function Participants(props: ParticipantsProps)
 
   const handleUnmute = useCallback(
     (user: RoomUser, event: MouseEvent) => {
-      if (isMeant(event) || mayClick(user.id)) void onAct(user, 'unmute')
+      if (isMeant(user.id, event)) void onAct(user, 'unmute')
     },
-    [mayClick, onAct],
+    [isMeant, onAct],
   )
   const handleMenu = useCallback(
     (user: RoomUser, event: MouseEvent<HTMLElement>) => {
       const button = event.currentTarget
-      if (isMeant(event) || mayClick(user.id)) {
-        setMenu({ userId: user.id, button, place: button.getBoundingClientRect() })
+      if (isMeant(user.id, event)) {
+        setMenu({ userId: user.id, button, rect: button.getBoundingClientRect() })
       }
     },
-    [mayClick],
+    [isMeant],
   )
 
   return (
@@ -80,7 +80,7 @@ export const Participants = memo(function Participants(props: ParticipantsProps)
         <Panel>
           <Empty
             icon={<IconSearchOff size={22} stroke={1.75} aria-hidden="true" />}
-            hint={`Nobody of the ${users.length} online has “${words.trim()}” in name, user ID or reference.`}
+            hint={`None of the ${users.length} online users has “${words.trim()}” in the name, user ID or reference.`}
           >
             No users found
           </Empty>
@@ -118,7 +118,7 @@ export const Participants = memo(function Participants(props: ParticipantsProps)
   )
 })
 
-/** Drawn anew when somebody types, not with each change in the room. */
+/** Rendered again when its text changes, not with each change in the room. */
 const Filter = memo(function Filter({ words, onChange }: { words: string; onChange: (words: string) => void }) {
   return (
     <TextInput
@@ -132,8 +132,3 @@ const Filter = memo(function Filter({ words, onChange }: { words: string; onChan
     />
   )
 })
-
-/** Enter or Space: the focus stays with its tile, wherever that moves. */
-function isMeant(event: MouseEvent): boolean {
-  return event.detail === 0
-}

@@ -9,8 +9,8 @@ const TILE_HEIGHT = 68
 const GAP = 10
 const NARROWEST = 148
 const WIDEST = 196
-/** Up to this many are drawn all at once, so that the browser's own search finds each of them. */
-const DRAWN_AT_ONCE = 200
+/** Up to this many are rendered without virtual rows, so that the browser's search finds each of them. */
+const VIRTUAL_ABOVE = 200
 
 type TileGridProps = TileActions & {
   users: readonly RoomUser[]
@@ -21,7 +21,7 @@ type TileGridProps = TileActions & {
   label: string
 }
 
-/** All tiles in equal columns. Of a large room only the rows on screen exist, each tile telling its place of how many. */
+/** Equal columns. Of a large room only the rows on screen exist; aria-setsize and aria-posinset cover the rest. */
 export function TileGrid(props: TileGridProps) {
   const { users, hostMuteAll, meetingRuns, disabled, busyIds, label, onUnmute, onMenu } = props
   const ref = useRef<HTMLUListElement>(null)
@@ -29,7 +29,7 @@ export function TileGrid(props: TileGridProps) {
   const columns = Math.max(1, Math.floor((width + GAP) / ((width < 480 ? NARROWEST : WIDEST) + GAP)))
   const rows = Math.ceil(users.length / columns)
 
-  const isLarge = users.length > DRAWN_AT_ONCE
+  const isLarge = users.length > VIRTUAL_ABOVE
   const virtual = useWindowVirtualizer({
     count: rows,
     estimateSize: () => TILE_HEIGHT,
@@ -38,7 +38,7 @@ export function TileGrid(props: TileGridProps) {
     scrollMargin: top,
     enabled: isLarge,
   })
-  const drawnRows = isLarge
+  const visibleRows = isLarge
     ? virtual.getVirtualItems().map(({ index, start }) => ({ index, start: start - top }))
     : Array.from({ length: rows }, (_, index) => ({ index, start: index * (TILE_HEIGHT + GAP) }))
 
@@ -51,11 +51,11 @@ export function TileGrid(props: TileGridProps) {
     >
       {width === 0
         ? null
-        : drawnRows.flatMap(({ index, start }) =>
+        : visibleRows.flatMap(({ index, start }) =>
             users
               .slice(index * columns, (index + 1) * columns)
               .map((user, column) => (
-                <Place
+                <Cell
                   key={user.id}
                   user={user}
                   hostMuteAll={hostMuteAll}
@@ -67,7 +67,7 @@ export function TileGrid(props: TileGridProps) {
                   column={column}
                   columns={columns}
                   top={start}
-                  place={index * columns + column + 1}
+                  position={index * columns + column + 1}
                   count={users.length}
                 />
               )),
@@ -76,16 +76,16 @@ export function TileGrid(props: TileGridProps) {
   )
 }
 
-type PlaceProps = TileProps & { column: number; columns: number; top: number; place: number; count: number }
+type CellProps = TileProps & { column: number; columns: number; top: number; position: number; count: number }
 
-const Place = memo(function Place({ column, columns, top, place, count, ...tile }: PlaceProps) {
+const Cell = memo(function Cell({ column, columns, top, position, count, ...tile }: CellProps) {
   const width = `calc((100% - ${(columns - 1) * GAP}px) / ${columns})`
   const left = `calc((100% + ${GAP}px) / ${columns} * ${column})`
   return (
     <li
-      className={classes.place}
+      className={classes.cell}
       aria-setsize={count}
-      aria-posinset={place}
+      aria-posinset={position}
       style={{ height: TILE_HEIGHT, width, left, top }}
     >
       <ParticipantTile {...tile} />

@@ -13,11 +13,11 @@ import { menuProps } from '../../../ui/menu-props.ts'
 import type { Act, ParticipantAction } from '../controls/participant-actions.ts'
 import classes from './TileMenu.module.css'
 
-/** Which tile's menu is open, and where the button that opened it stands. */
+/** Which tile's menu is open, and where its button is. */
 export interface OpenMenu {
   userId: string
   button: HTMLElement
-  place: DOMRect
+  rect: DOMRect
 }
 
 type TileMenuProps = {
@@ -30,9 +30,9 @@ type TileMenuProps = {
   onDetails: (user: RoomUser) => void
 }
 
-/** One menu for all tiles, since two thousand tiles would be two thousand menus; it hangs on a stand-in for the button. */
+/** One menu for all tiles, since there may be two thousand; it is anchored to an invisible copy of the tile's button. */
 export function TileMenu({ open, user, disabled, onClose, onAct, onCopy, onDetails }: TileMenuProps) {
-  const { left, top, width, height } = open.place
+  const { left, top, width, height } = open.rect
 
   function handleChange(isOpen: boolean) {
     if (isOpen) return

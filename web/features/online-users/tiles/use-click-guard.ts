@@ -1,18 +1,44 @@
-import { useCallback, useLayoutEffect, useRef } from 'react'
-import { mayClick, noteMoves } from './tile-order.ts'
+import { type MouseEvent, useCallback, useLayoutEffect, useRef } from 'react'
 
-/** Whether a tile has stood still long enough to be clicked; `ids` are those on screen, in their order. */
-export function useClickGuard(ids: readonly string[]): (id: string) => boolean {
-  const seen = useRef<{ ids: readonly string[]; movedAt: ReadonlyMap<string, number> }>({ ids: [], movedAt: new Map() })
+/** A click this soon after its tile has moved was meant for another one. */
+const MOVED_GUARD_MS = 300
+
+type MoveTimes = ReadonlyMap<string, number>
+/** Whether a click on the item `id` is meant for it. */
+export type ClickGuard = (id: string, event: Pick<MouseEvent, 'detail'>) => boolean
+
+/** Guards a list whose items move by themselves; `ids` are the items in their order on screen. */
+export function useClickGuard(ids: readonly string[]): ClickGuard {
+  const last = useRef<{ ids: readonly string[]; movedAt: MoveTimes }>({ ids: [], movedAt: new Map() })
 
   useLayoutEffect(() => {
-    const { ids: before, movedAt } = seen.current
-    if (!isSame(before, ids)) seen.current = { ids, movedAt: noteMoves(movedAt, before, ids, performance.now()) }
+    const { ids: before, movedAt } = last.current
+    if (isSameOrder(before, ids)) return
+    last.current = { ids, movedAt: trackMoves(movedAt, before, ids, performance.now()) }
   }, [ids])
 
-  return useCallback((id: string) => mayClick(seen.current.movedAt, id, performance.now()), [])
+  return useCallback(
+    // Enter and Space, with detail 0, follow the focus, which stays with its item wherever that moves.
+    (id, { detail }) => detail === 0 || isSettled(last.current.movedAt, id, performance.now()),
+    [],
+  )
 }
 
-function isSame(one: readonly string[], other: readonly string[]): boolean {
-  return one === other || (one.length === other.length && one.every((id, index) => id === other[index]))
+/** When each item last moved; a new item counts as moved, since the pointer was there before it. */
+export function trackMoves(
+  movedAt: MoveTimes,
+  before: readonly string[],
+  after: readonly string[],
+  now: number,
+): MoveTimes {
+  const indexes = new Map(before.map((id, index) => [id, index]))
+  return new Map(after.map((id, index) => [id, indexes.get(id) === index ? (movedAt.get(id) ?? -Infinity) : now]))
+}
+
+export function isSettled(movedAt: MoveTimes, id: string, now: number): boolean {
+  return now - (movedAt.get(id) ?? -Infinity) >= MOVED_GUARD_MS
+}
+
+function isSameOrder(one: readonly string[], other: readonly string[]): boolean {
+  return one.length === other.length && one.every((id, index) => id === other[index])
 }

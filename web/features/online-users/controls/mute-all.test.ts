@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { undoOfMuteAll } from './undo-mute-all.ts'
+import { undoMuteAll } from './mute-all.ts'
 
 const open = (id: string) => ({ id, is_muted: false })
 const muted = (id: string) => ({ id, is_muted: true })
@@ -15,5 +15,5 @@ test.each([
   ],
   ['a silenced room with nobody open has nothing to undo', true, [muted('a')], null],
 ])('%s', (_, flagBefore, usersBefore, undo) => {
-  expect(undoOfMuteAll(flagBefore, usersBefore)).toEqual(undo)
+  expect(undoMuteAll(flagBefore, usersBefore)).toEqual(undo)
 })
