@@ -1,183 +1,157 @@
+import pLimit, { type LimitFunction } from 'p-limit'
 import type { Deps } from '../../deps.ts'
 import { AppError } from '../../errors.ts'
 import { addressGroup } from '../../lib/address-group.ts'
 import type { Clock } from '../../lib/clock.ts'
+import { SlidingWindow } from '../../lib/sliding-window.ts'
 import { KnownDevices } from './known-devices.ts'
 
 const MINUTE_MS = 60_000
+const HOUR_MS = 60 * MINUTE_MS
+
+/** Of one account from one address. */
 const FREE_FAILURES = 5
 const FIRST_WAIT_MS = 2_000
-const LONGEST_WAIT_MS = 15 * 60_000
-const FORGET_MS = 60 * 60_000
-/** Of one account from one address; more wait until these are known to be right or wrong. */
-const AT_ONCE = 5
-const WAITING = 50
-/** Failures of one account within an hour, from wherever they come. */
-const PER_ACCOUNT = 100
-/** Failures from one address, over all accounts, within a minute. */
-const PER_ADDRESS = 20
-/** Of one address; a whole office may sign in at once, and none of them is refused for the others. */
-const WAITING_AT_ADDRESS = 500
+const LONGEST_WAIT_MS = 15 * MINUTE_MS
+const MAX_CHECKS = 5
+const MAX_WAITING = 50
 
-interface Pair {
+const MAX_ACCOUNT_FAILURES_PER_HOUR = 100
+const MAX_ADDRESS_FAILURES_PER_MINUTE = 20
+/** High enough for a whole office that signs in at once. */
+const MAX_WAITING_AT_ADDRESS = 500
+
+const MAX_KEYS = 50_000
+
+/** The failures of one account from one address. */
+interface Guesser {
   failures: number
-  last: number
-  until: number
-  inFlight: number
-  waiting: (() => void)[]
+  failedAt: number
+  blockedUntil: number
+  slots: LimitFunction
 }
 
-interface Account {
-  failedAt: number[]
-  inFlight: number
-}
-
-interface Address {
-  failedAt: number[]
-  inFlight: number
-  waiting: (() => void)[]
-}
-
-/**
- * Slows down guessing: after five failures for an account from an address each further one doubles the wait; an account
- * takes a hundred failures an hour from wherever, after which only what has been signed in to it before is let try; an
- * address may fail twenty times a minute over all accounts. What is being looked at counts as a failure until it is known
- * to be none. Says nothing of whether the account exists.
- */
+/** The policy of docs/decisions/0008. A check in flight counts as a failure until it turns out to be none. */
 export class LoginThrottle {
   readonly #now: Clock
-  readonly #pairs = new Map<string, Pair>()
-  readonly #accounts = new Map<string, Account>()
-  readonly #addresses = new Map<string, Address>()
   readonly #devices: KnownDevices
+  readonly #guessers = new Map<string, Guesser>()
+  readonly #addressSlots = new Map<string, LimitFunction>()
+  readonly #addressFailures: SlidingWindow
+  readonly #accountFailures: SlidingWindow
+  readonly #accountChecks = new Map<string, number>()
 
   constructor(deps: Pick<Deps, 'db' | 'secrets' | 'now'>) {
     this.#now = deps.now
     this.#devices = new KnownDevices(deps)
+    this.#addressFailures = new SlidingWindow(deps.now, MINUTE_MS)
+    this.#accountFailures = new SlidingWindow(deps.now, HOUR_MS)
   }
 
   /**
-   * Looks at a password, unless there were too many before it; those that are being looked at count as well. `device` is
-   * what an account is known to be signed in to from: a phone by its id, a console by its address.
+   * Runs `check`, or throws `too_many`. The account need not exist. `device` is what the account may be known to sign in
+   * from: a phone's id or secret, a console's address.
    */
   async guess<T extends { isRight: boolean }>(
     account: string,
     ip: string,
-    look: () => Promise<T>,
+    check: () => Promise<T>,
     device = addressGroup(ip),
   ): Promise<T> {
-    const group = addressGroup(ip)
-    const pair = held(this.#pairs, `${group} ${account}`, newPair)
-    const all = held(this.#accounts, account, newAccount)
-    const address = held(this.#addresses, group, newAddress)
-    await this.#turn(pair)
+    const address = addressGroup(ip)
+    const guesser = getOrAdd(this.#guessers, `${address} ${account}`, newGuesser)
+    guesser.slots.concurrency = this.#isSlowed(guesser) ? 1 : MAX_CHECKS
+    if (guesser.slots.pendingCount >= MAX_WAITING) throw tooMany(FIRST_WAIT_MS)
     try {
-      await this.#turnAt(address)
-      try {
-        return await this.#look(account, pair, all, address, look, device)
-      } finally {
-        address.inFlight--
-        address.waiting.shift()?.()
-      }
+      return await guesser.slots(() =>
+        this.#atAddress(address, async () => {
+          if (guesser.blockedUntil > this.#now()) throw tooMany(guesser.blockedUntil - this.#now())
+          return this.#ofAccount(account, device, async () => {
+            const checked = await check()
+            if (checked.isRight) guesser.failures = 0
+            else this.#fail(guesser, account, address)
+            return checked
+          })
+        }),
+      )
     } finally {
-      pair.inFlight--
-      pair.waiting.shift()?.()
-      if (this.#accounts.size + this.#pairs.size + this.#addresses.size > 50_000) this.#forgetOld()
+      if (this.#guessers.size + this.#addressSlots.size > MAX_KEYS) this.#prune()
     }
   }
 
-  /** Has an account signed in to from a device as if it had been once before. */
+  /** Treats the account as having signed in from the device before. */
   remember(account: string, device: string): Promise<void> {
     return this.#devices.remember(account, device)
   }
 
-  async #look<T extends { isRight: boolean }>(
-    account: string,
-    pair: Pair,
-    all: Account,
-    address: Address,
-    look: () => Promise<T>,
-    device: string,
-  ): Promise<T> {
-    const now = this.#now()
-    if (pair.until > now) throw tooMany(pair.until - now)
-    all.failedAt = all.failedAt.filter((at) => at > now - FORGET_MS)
-    const isHunted = all.failedAt.length + all.inFlight >= PER_ACCOUNT
-    all.inFlight++
+  /** Waits while the checks in flight, should they all fail, would use up what the address has left. */
+  async #atAddress<T>(address: string, run: () => Promise<T>): Promise<T> {
+    const slots = getOrAdd(this.#addressSlots, address, () => pLimit(MAX_ADDRESS_FAILURES_PER_MINUTE))
+    slots.concurrency = this.#slotsLeft(address)
+    if (slots.pendingCount >= MAX_WAITING_AT_ADDRESS) throw tooMany(FIRST_WAIT_MS)
+    return slots(async () => {
+      if (this.#addressFailures.count(address) >= MAX_ADDRESS_FAILURES_PER_MINUTE)
+        throw tooMany(this.#addressFailures.msUntilNext(address))
+      return run()
+    })
+  }
+
+  /** At least one, which refuses those who wait. */
+  #slotsLeft(address: string): number {
+    return Math.max(1, MAX_ADDRESS_FAILURES_PER_MINUTE - this.#addressFailures.count(address))
+  }
+
+  async #ofAccount<T extends { isRight: boolean }>(account: string, device: string, run: () => Promise<T>): Promise<T> {
+    const inFlight = this.#accountChecks.get(account) ?? 0
+    const isAttacked = this.#accountFailures.count(account) + inFlight >= MAX_ACCOUNT_FAILURES_PER_HOUR
+    this.#accountChecks.set(account, inFlight + 1)
     try {
-      if (isHunted && !(await this.#devices.has(account, device)))
-        throw tooMany((all.failedAt[0] ?? now) + FORGET_MS - now)
-      const looked = await look()
-      if (looked.isRight) {
-        pair.failures = 0
-        await this.#devices.remember(account, device)
-      } else this.#failed(pair, all, address)
-      return looked
+      if (isAttacked && !(await this.#devices.has(account, device)))
+        throw tooMany(this.#accountFailures.msUntilNext(account))
+      const checked = await run()
+      if (checked.isRight) await this.#devices.remember(account, device)
+      return checked
     } finally {
-      all.inFlight--
+      const left = (this.#accountChecks.get(account) ?? 1) - 1
+      if (left > 0) this.#accountChecks.set(account, left)
+      else this.#accountChecks.delete(account)
     }
   }
 
-  async #turn(pair: Pair): Promise<void> {
-    while (pair.inFlight >= (this.#isSlowed(pair) ? 1 : AT_ONCE)) {
-      if (pair.waiting.length >= WAITING) throw tooMany(FIRST_WAIT_MS)
-      await new Promise<void>((resolve) => pair.waiting.push(resolve))
-    }
-    pair.inFlight++
-  }
-
-  /** Waits while those before it, should they all fail, would be as many as an address may. */
-  async #turnAt(address: Address): Promise<void> {
-    for (;;) {
-      const now = this.#now()
-      address.failedAt = address.failedAt.filter((at) => at > now - MINUTE_MS)
-      const [oldest] = address.failedAt
-      if (oldest !== undefined && address.failedAt.length >= PER_ADDRESS) {
-        address.waiting.shift()?.() // refused as well, and wakes the next
-        throw tooMany(oldest + MINUTE_MS - now)
-      }
-      if (address.failedAt.length + address.inFlight < PER_ADDRESS) break
-      if (address.waiting.length >= WAITING_AT_ADDRESS) throw tooMany(FIRST_WAIT_MS)
-      await new Promise<void>((resolve) => address.waiting.push(resolve))
-    }
-    address.inFlight++
-  }
-
-  #failed(pair: Pair, all: Account, address: Address): void {
+  #fail(guesser: Guesser, account: string, address: string): void {
     const now = this.#now()
-    pair.failures = now - pair.last < FORGET_MS ? pair.failures + 1 : 1
-    pair.last = now
-    const doublings = pair.failures - FREE_FAILURES
-    pair.until = doublings < 0 ? now : now + Math.min(LONGEST_WAIT_MS, FIRST_WAIT_MS * 2 ** doublings)
-    all.failedAt.push(now)
-    address.failedAt.push(now)
+    guesser.failures = now - guesser.failedAt < HOUR_MS ? guesser.failures + 1 : 1
+    guesser.failedAt = now
+    const doublings = guesser.failures - FREE_FAILURES
+    if (doublings >= 0) {
+      guesser.blockedUntil = now + Math.min(LONGEST_WAIT_MS, FIRST_WAIT_MS * 2 ** doublings)
+      guesser.slots.concurrency = 1
+    }
+    this.#accountFailures.add(account)
+    this.#addressFailures.add(address)
+    const slots = this.#addressSlots.get(address)
+    if (slots) slots.concurrency = this.#slotsLeft(address)
   }
 
-  #isSlowed({ failures, last }: Pair): boolean {
-    return failures >= FREE_FAILURES && this.#now() - last < FORGET_MS
+  #isSlowed({ failures, failedAt }: Guesser): boolean {
+    return failures >= FREE_FAILURES && this.#now() - failedAt < HOUR_MS
   }
 
-  #forgetOld(): void {
+  #prune(): void {
     const now = this.#now()
-    for (const [key, { last, inFlight, waiting }] of this.#pairs)
-      if (inFlight + waiting.length === 0 && now - last > FORGET_MS) this.#pairs.delete(key)
-    for (const [key, { failedAt, inFlight }] of this.#accounts)
-      if (inFlight === 0 && failedAt.every((at) => now - at > FORGET_MS)) this.#accounts.delete(key)
-    for (const [key, { failedAt, inFlight, waiting }] of this.#addresses)
-      if (inFlight + waiting.length === 0 && failedAt.every((at) => now - at > MINUTE_MS)) this.#addresses.delete(key)
+    for (const [key, { failedAt, slots }] of this.#guessers)
+      if (isIdle(slots) && now - failedAt > HOUR_MS) this.#guessers.delete(key)
+    for (const [key, slots] of this.#addressSlots) if (isIdle(slots)) this.#addressSlots.delete(key)
   }
 }
 
-const newPair = (): Pair => ({ failures: 0, last: 0, until: 0, inFlight: 0, waiting: [] })
-const newAccount = (): Account => ({ failedAt: [], inFlight: 0 })
-const newAddress = (): Address => ({ failedAt: [], inFlight: 0, waiting: [] })
+const newGuesser = (): Guesser => ({ failures: 0, failedAt: 0, blockedUntil: 0, slots: pLimit(MAX_CHECKS) })
+const isIdle = ({ activeCount, pendingCount }: LimitFunction) => activeCount + pendingCount === 0
 
-function held<T>(map: Map<string, T>, key: string, make: () => T): T {
-  const known = map.get(key)
-  if (known) return known
-  const made = make()
-  map.set(key, made)
-  return made
+function getOrAdd<T>(map: Map<string, T>, key: string, make: () => T): T {
+  const value = map.get(key) ?? make()
+  map.set(key, value)
+  return value
 }
 
 function tooMany(waitMs: number): AppError {
