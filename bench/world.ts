@@ -28,7 +28,7 @@ export async function seedWorld(dataDir: string, sizes: number[]): Promise<Seede
   const db = await openFolder(join(dataDir, 'pglite'))
   await migrate(db)
   const secrets = secretsFrom(SECRET_KEY)
-  const password_hash = await hashPassword(PASSWORD, 'bench')
+  const password_hash = await hashPassword(PASSWORD)
   const rooms: SeededRoom[] = []
   for (const [index, size] of sizes.entries()) rooms.push(await seedRoom(db, secrets, password_hash, index + 1, size))
   await db.destroy()

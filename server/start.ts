@@ -6,7 +6,7 @@ import type { Db } from './db/client.ts'
 import type { Deps } from './deps.ts'
 import { StayLog } from './features/attendance/stay-log.ts'
 import { hasNobody } from './features/auth/masters.ts'
-import { newPasswordLimit } from './features/auth/passwords.ts'
+import { Passwords } from './features/auth/passwords.ts'
 import { Sessions } from './features/auth/sessions.ts'
 import { EventStreams } from './features/live-room/event-stream.ts'
 import { FanOut } from './features/live-room/fan-out.ts'
@@ -61,7 +61,7 @@ export async function startServer(
     stays,
     streams: new EventStreams(fanOut, times.comment),
     tickets: new StreamTickets(now, times),
-    newPasswords: newPasswordLimit(now),
+    passwords: new Passwords(now),
     zoom: createZoom({ config, db, secrets, now, log }),
     now,
     log,

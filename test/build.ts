@@ -50,7 +50,7 @@ export async function call(
 
 export async function aMaster(server: TestServer): Promise<SignedIn & { id: string; email: string }> {
   const email = `master${++count}@parley.example`
-  hashed ??= hashPassword(PASSWORD, 'tests')
+  hashed ??= hashPassword(PASSWORD)
   const { id } = await server.deps.db
     .insertInto('masters')
     .values({ email, email_key: comparable(email), password_hash: await hashed })

@@ -7,7 +7,6 @@ import { lockHost } from '../../db/lock-host.ts'
 import type { Deps } from '../../deps.ts'
 import { AppError, invalidField } from '../../errors.ts'
 import type { SignedInHost } from '../auth/guards.ts'
-import { hashNewPassword } from '../auth/passwords.ts'
 import { hostUserId } from '../hosts/hosts.ts'
 import { mayShowLogo, removeUnusedLogo } from './logo/logo-files.ts'
 
@@ -43,7 +42,7 @@ export async function editAppInfo(
   const { host_id } = host
   if (isNameAsPassword((await findAppInfo(deps, host)).user_id, edit.password))
     throw invalidField('password', PASSWORD_IS_NAME)
-  const password_hash = edit.password ? await hashNewPassword(deps, host_id, edit.password) : null
+  const password_hash = edit.password ? await deps.passwords.hashNew(edit.password, host_id) : null
   const replaced = await deps.rooms.exclusively(host_id, async () => {
     const { ended, replaced } = await deps.db.transaction().execute(async (tx) => {
       await lockHost(tx, host_id)

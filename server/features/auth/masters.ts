@@ -6,7 +6,7 @@ import type { Deps } from '../../deps.ts'
 import { AppError } from '../../errors.ts'
 import { randomToken } from '../../lib/secrets.ts'
 import type { LoginThrottle } from './login-throttle.ts'
-import { hashPassword, isPassword } from './passwords.ts'
+import { hashPassword } from './passwords.ts'
 
 /**
  * Makes the first master where there is none: the configured one, else one with a generated password, which is
@@ -18,7 +18,7 @@ export async function ensureMaster({ db, config }: Deps): Promise<{ email: strin
   const password = config.MASTER_PASSWORD ?? randomToken(15)
   await db
     .insertInto('masters')
-    .values({ email, email_key: comparable(email), password_hash: await hashPassword(password, 'first master') })
+    .values({ email, email_key: comparable(email), password_hash: await hashPassword(password) })
     .onConflict((conflict) => conflict.doNothing())
     .execute()
   return config.MASTER_PASSWORD ? null : { email, password }
@@ -42,7 +42,7 @@ export async function loginMaster(
       .selectAll()
       .where('email_key', '=', comparable(email))
       .executeTakeFirst()
-    return { master: found, isRight: await isPassword(password, found?.password_hash ?? null) }
+    return { master: found, isRight: await deps.passwords.isRight(password, found?.password_hash ?? null) }
   })
   if (!isRight || !master) {
     await audit(deps, deps.db, {

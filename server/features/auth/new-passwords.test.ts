@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { aHost, aRoomUser, call, PASSWORD, phoneLogin, type TestHost } from '../../../test/build.ts'
 import { startTestApp, type TestServer } from '../../../test/start.ts'
-import { TokenBuckets } from '../../lib/token-bucket.ts'
+import { Passwords } from './passwords.ts'
 
 let now = Date.parse('2026-11-21T10:00:00Z')
 let server: TestServer
@@ -39,7 +39,7 @@ test('while a host imports 56 lists at once, everybody else signs in', async () 
 })
 
 test('passwords are counted, not calls, for each host alone; names that are taken cost nothing', async () => {
-  server.deps.newPasswords = new TokenBuckets(() => now, { burst: 12, perSecond: 1, message: 'Too many.' })
+  server.deps.passwords = new Passwords(() => now, { burst: 12, perSecond: 1 })
   const other = await aHost(server)
   const list = people('list', 10)
   expect((await importPeople(list)).body.data.added).toHaveLength(10)

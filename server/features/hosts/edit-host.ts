@@ -12,7 +12,6 @@ import type { Deps } from '../../deps.ts'
 import { AppError, invalidField } from '../../errors.ts'
 import type { SignedInMaster } from '../auth/guards.ts'
 import { signOutSessions } from '../auth/log-out.ts'
-import { hashNewPassword, isPassword } from '../auth/passwords.ts'
 import type { Session } from '../auth/sessions.ts'
 import { connectRoom, updateRoomMeeting } from '../rooms/room-meeting.ts'
 import { changeSubscription } from '../subscriptions/change-subscription.ts'
@@ -30,7 +29,7 @@ export async function editHost(deps: Deps, master: SignedInMaster, id: string, e
     throw invalidField('password', PASSWORD_IS_NAME)
   await requireNameIsNoPassword(deps, before, edit)
   await requireFreeNames(deps.db, edit, id)
-  const password_hash = edit.password ? await hashNewPassword(deps, master.master_id, edit.password) : undefined
+  const password_hash = edit.password ? await deps.passwords.hashNew(edit.password, master.master_id) : undefined
 
   const { ended, isLinked, replaced } = await deps.db
     .transaction()
@@ -67,14 +66,14 @@ export async function editHost(deps: Deps, master: SignedInMaster, id: string, e
 }
 
 /** A new name may not be the password that is kept. */
-async function requireNameIsNoPassword({ db }: Deps, before: Host, { username, password }: Edit): Promise<void> {
+async function requireNameIsNoPassword(deps: Deps, before: Host, { username, password }: Edit): Promise<void> {
   if (password || username === undefined || username === before.username) return
-  const { password_hash } = await db
+  const { password_hash } = await deps.db
     .selectFrom('hosts')
     .select('password_hash')
     .where('id', '=', before.id)
     .executeTakeFirstOrThrow()
-  if (await isPassword(username, password_hash)) throw invalidField('username', NAME_IS_PASSWORD)
+  if (await deps.passwords.isRight(username, password_hash)) throw invalidField('username', NAME_IS_PASSWORD)
 }
 
 /** Of two masters who saw the same host only one can save. */

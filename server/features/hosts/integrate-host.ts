@@ -5,7 +5,6 @@ import { newSubscription } from '../../../shared/subscription-dates.ts'
 import { audit, byMaster } from '../../db/audit-log.ts'
 import type { Deps } from '../../deps.ts'
 import type { SignedInMaster } from '../auth/guards.ts'
-import { hashNewPassword } from '../auth/passwords.ts'
 import { connectRoom } from '../rooms/room-meeting.ts'
 import { recordChange } from '../subscriptions/change-subscription.ts'
 import { claimOAuthResult, requireOAuthResult } from '../zoom-accounts/oauth-results.ts'
@@ -24,7 +23,7 @@ export async function integrateHost(
   const claim = oauth_result_id ? { master_id: master.master_id, result_id: oauth_result_id, email } : null
   if (claim) await requireOAuthResult(deps, deps.db, claim)
   await requireFreeNames(deps.db, input)
-  const password_hash = await hashNewPassword(deps, master.master_id, input.password)
+  const password_hash = await deps.passwords.hashNew(input.password, master.master_id)
   const now = new Date(deps.now())
   const subscription = newSubscription(input.subscription_type ?? null, now)
 

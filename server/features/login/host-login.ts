@@ -7,7 +7,6 @@ import { lockHost } from '../../db/lock-host.ts'
 import type { Deps } from '../../deps.ts'
 import { AppError } from '../../errors.ts'
 import type { LoginThrottle } from '../auth/login-throttle.ts'
-import { isPassword } from '../auth/passwords.ts'
 import { findHost } from '../hosts/hosts.ts'
 
 /** Signs a host in to the console. Why it is refused is told only after the right password. */
@@ -20,7 +19,7 @@ export async function loginHost(
   const account = `host ${comparable(username)}`
   const { host, isRight } = await throttle.guess(account, ip, async () => {
     const found = await findByName(deps, username)
-    return { host: found, isRight: await isPassword(password, found?.password_hash ?? null) }
+    return { host: found, isRight: await deps.passwords.isRight(password, found?.password_hash ?? null) }
   })
   if (!isRight || !host) {
     const host_id = host?.id ?? null // never the name that was typed: it may be a password in the wrong field

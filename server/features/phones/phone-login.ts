@@ -8,7 +8,6 @@ import type { Deps } from '../../deps.ts'
 import { AppError } from '../../errors.ts'
 import type { TokenBuckets } from '../../lib/token-bucket.ts'
 import type { LoginThrottle } from '../auth/login-throttle.ts'
-import { isPassword } from '../auth/passwords.ts'
 import { hostUserId } from '../hosts/hosts.ts'
 import { ROSTER_COLUMNS } from '../live-room/live-rooms.ts'
 import { requireSubscription } from '../subscriptions/require-subscription.ts'
@@ -68,7 +67,7 @@ async function lookUp(deps: Deps, { host_id, username, password }: Login) {
   const isHost = host !== undefined && comparable(username) === comparable(hostUserId(host.numerical_id))
   const user = host && !isHost ? await findUser(deps, host.room_id, username) : undefined
   const hashed = isHost ? host.app_password_hash : (user?.password_hash ?? null)
-  return { host, isHost, user, isRight: await isPassword(password, hashed) }
+  return { host, isHost, user, isRight: await deps.passwords.isRight(password, hashed) }
 }
 
 /** A refusal has rolled back what went before it, so it is written down by itself. */

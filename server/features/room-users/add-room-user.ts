@@ -9,7 +9,6 @@ import { shareHost } from '../../db/lock-host.ts'
 import type { Deps } from '../../deps.ts'
 import { AppError, invalidField } from '../../errors.ts'
 import type { SignedInHost } from '../auth/guards.ts'
-import { hashNewPassword } from '../auth/passwords.ts'
 import { hostUserId } from '../hosts/hosts.ts'
 import { nameTaken } from '../hosts/name-taken.ts'
 import type { LiveRoom } from '../live-room/live-room.ts'
@@ -33,7 +32,7 @@ export const freePlaces = (room: LiveRoom) => ROOM_USERS_MAX - room.counts().tot
 /** A user made while the room is muted begins muted. */
 export async function addRoomUser(deps: Deps, host: SignedInHost, input: AddRoomUser, ip: string): Promise<RoomUser> {
   await requireFreeNames(deps.db, await deps.rooms.of(host.host_id), input)
-  const password_hash = await hashNewPassword(deps, host.host_id, input.password)
+  const password_hash = await deps.passwords.hashNew(input.password, host.host_id)
   return deps.rooms.exclusively(host.host_id, async () => {
     const room = await deps.rooms.of(host.host_id)
     const id = randomUUID()
@@ -77,7 +76,7 @@ export async function editRoomUser(
 ): Promise<RoomUser> {
   const { password } = input
   await requireFreeNames(deps.db, await deps.rooms.of(host.host_id), input, id)
-  const password_hash = password ? await hashNewPassword(deps, host.host_id, password) : null
+  const password_hash = password ? await deps.passwords.hashNew(password, host.host_id) : null
   return deps.rooms.exclusively(host.host_id, async () => {
     const room = await deps.rooms.of(host.host_id)
     const { entry, ended } = await deps.db

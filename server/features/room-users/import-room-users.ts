@@ -5,7 +5,6 @@ import { audit, byHost } from '../../db/audit-log.ts'
 import type { Db, Tx } from '../../db/client.ts'
 import type { Deps } from '../../deps.ts'
 import type { SignedInHost } from '../auth/guards.ts'
-import { hashPassword } from '../auth/passwords.ts'
 import type { LiveRoom } from '../live-room/live-room.ts'
 import { ROSTER_COLUMNS } from '../live-room/live-rooms.ts'
 import {
@@ -28,9 +27,9 @@ export async function importRoomUsers(
 ): Promise<ImportOutcome> {
   const taken = await findTaken(deps.db, await deps.rooms.of(host.host_id), inputs)
   const isTaken = (index: number) => taken.some((one) => one.index === index)
-  deps.newPasswords.take(host.host_id, inputs.length - taken.length)
+  deps.passwords.count(host.host_id, inputs.length - taken.length)
   const hashes = await Promise.all(
-    inputs.map(({ password }, index) => (isTaken(index) ? null : hashPassword(password, host.host_id))),
+    inputs.map(({ password }, index) => (isTaken(index) ? null : deps.passwords.hash(password, host.host_id))),
   )
 
   return deps.rooms.exclusively(host.host_id, async () => {
