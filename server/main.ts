@@ -16,15 +16,17 @@ import { siteOrigins } from './lib/sites.ts'
 /** Codes of a connection that is refused, by the network or by PostgreSQL: no such name, host, login or database. */
 const UNUSABLE = /^(E[A-Z_]+|28...|3D000|53300|57P03)$/
 
-const began = performance.now()
+const CLOSE_TIMEOUT_MS = 9_000
+
+const startedAt = performance.now()
 
 try {
   await main(readConfig(process.env))
 } catch (error) {
-  const isForThePerson = [BadSetting, DataDirInUse, DatabaseInUse, CannotOpen, NewerDatabase, SecretKeyMissing].some(
+  const isUserError = [BadSetting, DataDirInUse, DatabaseInUse, CannotOpen, NewerDatabase, SecretKeyMissing].some(
     (kind) => error instanceof kind,
   )
-  if (error instanceof Error && (isForThePerson || isBadFlag(error))) {
+  if (error instanceof Error && (isUserError || isBadFlag(error))) {
     process.stderr.write(`${error.message}\n`)
     process.exit(1)
   }
@@ -76,7 +78,7 @@ async function main(settings: Config): Promise<void> {
   })
 
   const origins = siteOrigins(config)
-  const ms = Math.round(performance.now() - began)
+  const ms = Math.round(performance.now() - startedAt)
   log.info({ ...origins, ms }, 'ready')
   process.send?.({
     type: 'ready',
@@ -115,18 +117,22 @@ function openDataDir({ DATA_DIR }: Config, restore: boolean): Promise<Db> {
   return openEmbedded(DATA_DIR, { restore, print })
 }
 
+/**
+ * By hand, since close-with-grace exits at the second signal: Ctrl-C reaches this process twice, from the terminal and
+ * through bin/run.mjs, and the database must still be closed.
+ */
 function stopOnSignal(close: () => Promise<void>, log: pino.Logger): void {
   let isStopping = false
   const stop = async () => {
     if (isStopping) return
     isStopping = true
     log.info('stopping')
-    setTimeout(() => process.exit(1), 9_000).unref()
+    setTimeout(() => process.exit(1), CLOSE_TIMEOUT_MS).unref()
     await close()
     process.exit(0)
   }
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => void stop())
-  process.on('disconnect', () => void stop()) // started by another program that has ended
+  process.on('disconnect', () => void stop()) // the program that started this one has ended
 }
 
 function isBadFlag(error: Error): boolean {
