@@ -1,9 +1,9 @@
-import { useEffect, useSyncExternalStore } from 'react'
+import { useEffect } from 'react'
 import { Navigate, Outlet, useLocation, useNavigate } from 'react-router'
-import { currentHandOver, setHandOver, subscribeToHandOver } from '../lib/session/hand-over.ts'
-import { lookAtHandOver, verifySession } from '../lib/session/restore-session.ts'
-import { clearSession, forgetPage, rememberedPage, rememberPage } from '../lib/session/session.ts'
-import { useSession } from '../lib/session/use-session.ts'
+import { useStore } from 'zustand'
+import { handOverStore, setHandOver } from '../lib/session/hand-over.ts'
+import { verifyHandOver, verifySession } from '../lib/session/restore-session.ts'
+import { clearSession, forgetPage, rememberedPage, rememberPage, useSession } from '../lib/session/session.ts'
 import { site } from '../lib/site.ts'
 import { Button, ButtonLink } from '../ui/Button.tsx'
 import { CardPage } from '../ui/CardPage.tsx'
@@ -11,11 +11,11 @@ import { Loading } from '../ui/Loading.tsx'
 import { HandOverQuestion } from './HandOverQuestion.tsx'
 import { redirectFor, waitsForSession } from './redirects.ts'
 
-/** Stands around every page: waits for the session, and sends each visitor where the page's rule says. */
+/** The frame of every page: waits for the session, then shows the page or redirects. */
 export function Root() {
   const { pathname, search } = useLocation()
   const session = useSession()
-  const handOver = useSyncExternalStore(subscribeToHandOver, currentHandOver)
+  const { handOver } = useStore(handOverStore)
 
   const role = session.user?.role ?? null
   const target = redirectFor(pathname, site.site, role)
@@ -26,11 +26,11 @@ export function Root() {
   }, [role, target])
 
   if (waitsForSession(pathname, site.site)) {
-    const isLooking = handOver?.status === 'looking' && session.status === 'signed-out'
-    if (session.status === 'checking' || isLooking) return <Loading fullPage />
+    const isVerifying = handOver?.status === 'verifying' && session.status === 'signed-out'
+    if (session.status === 'checking' || isVerifying) return <Loading fullPage />
     if (session.status === 'unreachable') return <Unreachable onRetry={verifySession} onGiveUp={clearSession} />
     if (handOver?.status === 'unreachable')
-      return <Unreachable onRetry={lookAtHandOver} onGiveUp={() => setHandOver(null)} />
+      return <Unreachable onRetry={verifyHandOver} onGiveUp={() => setHandOver(null)} />
   }
   if (handOver?.status === 'asking') return <HandOverQuestion handOver={handOver} present={session.user} />
 
@@ -39,20 +39,20 @@ export function Root() {
     const isSignedOff = !role && !session.left
     if (isSignedOff && /^\/(host|master)\//.test(pathname)) rememberPage(pathname + search)
     if (isSignedOff && /^\/host\/host-master\/?$/.test(pathname)) return <AuthenticationRequired signIn={target} />
-    // What came back from Zoom is still to be read there.
+    // The return from Zoom is read there.
     return <Navigate to={{ pathname: target, search: target === '/master/hosts' ? search : '' }} replace />
   }
   return <Outlet />
 }
 
-const READ_FOR_MS = 1500
+const READING_MS = 1500
 
-/** Host Master says why before it lets go of its visitor. */
+/** Host Master explains itself before it redirects. */
 function AuthenticationRequired({ signIn }: { signIn: string }) {
   const navigate = useNavigate()
   useEffect(() => {
-    const going = setTimeout(() => void navigate(signIn, { replace: true }), READ_FOR_MS)
-    return () => clearTimeout(going)
+    const timer = setTimeout(() => void navigate(signIn, { replace: true }), READING_MS)
+    return () => clearTimeout(timer)
   }, [navigate, signIn])
 
   return (
@@ -81,7 +81,7 @@ function Unreachable({ onRetry, onGiveUp }: { onRetry: () => Promise<void>; onGi
   )
 }
 
-/** A page's code could not be fetched, as after an update of the server, or it has a fault. */
+/** A page's code could not be loaded, as after an update of the server, or it threw. */
 export function RootFailed() {
   return (
     <CardPage

@@ -1,14 +1,14 @@
 import { useEffect, useState } from 'react'
 import { Outlet } from 'react-router'
 import { verifySession } from '../lib/session/restore-session.ts'
-import { useSession } from '../lib/session/use-session.ts'
+import { useSession } from '../lib/session/session.ts'
 import { Button } from '../ui/Button.tsx'
 import { Notice } from '../ui/Notice.tsx'
 import { Page } from '../ui/Page.tsx'
 
-const ASK_AGAIN_MS = 5000
+const RETRY_MS = 5000
 
-/** Lets a page be shown only to somebody whom the server knows: a master by a mere token gets an empty panel. */
+/** Hides the pages from an unverified master, who sees an empty panel. */
 export function VerifiedOnly() {
   const { status } = useSession()
   return status === 'unverified' ? <NotVerified /> : <Outlet />
@@ -19,7 +19,7 @@ function NotVerified() {
 
   useEffect(() => {
     const again = () => void verifySession()
-    const timer = setInterval(again, ASK_AGAIN_MS)
+    const timer = setInterval(again, RETRY_MS)
     window.addEventListener('online', again)
     return () => {
       clearInterval(timer)

@@ -9,7 +9,7 @@ import {
   IconUsers,
 } from '@tabler/icons-react'
 import { SubscriptionBox } from '../../features/subscriptions/SubscriptionBox.tsx'
-import { useSession } from '../../lib/session/use-session.ts'
+import { useSession } from '../../lib/session/session.ts'
 import { findPeople } from './find-people.ts'
 import { MasterLayout } from './MasterLayout.tsx'
 import { Person } from './Person.tsx'

@@ -1,4 +1,4 @@
-import { useSession } from '../../lib/session/use-session.ts'
+import { useSession } from '../../lib/session/session.ts'
 import classes from './Person.module.css'
 
 /** Who is signed in. */

@@ -1,13 +1,11 @@
+import { createStore } from 'zustand/vanilla'
 import { isRecord } from '../is-record.ts'
 import type { SignedInUser } from './session.ts'
 
-/** What can stand in a header: anything else was never one of our tokens. */
+/** Characters that are valid in a header; our tokens have no others. */
 const TOKEN = /^[\w.~+/=-]{1,4096}$/
 
-/**
- * Takes a token that was handed over in the address out of it, before anything else sees the address. Where `isTaken`
- * says no, it is only removed.
- */
+/** Removes a token from the address before anything else reads the address, and returns it if `isTaken`. */
 export function takeTokenFromAddress(
   location: Pick<Location, 'href'>,
   history: Pick<History, 'state' | 'replaceState'>,
@@ -21,7 +19,7 @@ export function takeTokenFromAddress(
   return isTaken && TOKEN.test(token) ? token : null
 }
 
-/** The master that a token names, unproven: whoever can write can write such a token. */
+/** The master that a token names, unverified: anyone can write such a token. */
 export function masterNamedIn(token: string): SignedInUser | null {
   try {
     const [, payload = ''] = token.split('.')
@@ -35,26 +33,13 @@ export function masterNamedIn(token: string): SignedInUser | null {
 }
 
 /**
- * A token from the address, until the person at this device has said yes or no to it. It is kept in no store, and no page
- * calls with it. `looking`: the server is asked whose it is; `unreachable`: it has not answered.
+ * A token from the address, until the person has accepted or refused it. It is stored nowhere, and no page sends it.
+ * `verifying`: the server is asked whose it is; `unreachable`: the server did not answer.
  */
 export type HandOver =
-  | { status: 'looking' | 'unreachable'; token: string }
+  | { status: 'verifying' | 'unreachable'; token: string }
   | { status: 'asking'; token: string; user: SignedInUser; isVerified: boolean }
 
-let current: HandOver | null = null
-const listeners = new Set<() => void>()
-
-export function currentHandOver(): HandOver | null {
-  return current
-}
-
-export function setHandOver(next: HandOver | null) {
-  current = next
-  for (const listener of listeners) listener()
-}
-
-export function subscribeToHandOver(listener: () => void): () => void {
-  listeners.add(listener)
-  return () => listeners.delete(listener)
-}
+export const handOverStore = createStore<{ handOver: HandOver | null }>()(() => ({ handOver: null }))
+export const currentHandOver = () => handOverStore.getState().handOver
+export const setHandOver = (handOver: HandOver | null) => handOverStore.setState({ handOver })

@@ -162,14 +162,14 @@ test.each([
   ["a host's token", TOKENS.host, () => new TypeError('Failed to fetch')],
   ['a server that is busy, and has not refused,', TOKENS.master, () => new Response('', { status: 429 })],
 ])('after three silences %s leaves nobody unverified, and can be looked at again', async (_what, token, silence) => {
-  const { currentHandOver, currentSession, lookAtHandOver, startSession } = await aTab()
+  const { currentHandOver, currentSession, verifyHandOver, startSession } = await aTab()
   serverAnswers(silence(), silence(), silence(), verified())
   const started = startSession(token)
   await vi.advanceTimersByTimeAsync(2000)
   await started
   expect(currentSession().status).toBe('signed-out')
   expect(currentHandOver()?.status).toBe('unreachable')
-  await lookAtHandOver()
+  await verifyHandOver()
   expect(currentHandOver()?.status).toBe('asking')
 })
 

@@ -6,34 +6,34 @@ import { currentHandOver, type HandOver, masterNamedIn, setHandOver } from './ha
 import {
   clearSession,
   currentSession,
-  holdSession,
-  holdUnverified,
   keepSession,
   onOtherTabChange,
   readUser,
   type SignedInUser,
+  setUnreachable,
+  setUnverified,
 } from './session.ts'
 import { claimSession, type NewSession, startNewSession } from './sign-in.ts'
 
-const TRIES = 3
-const BETWEEN_TRIES_MS = 1000
+const ATTEMPTS = 3
+const RETRY_MS = 1000
 
 const wait = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
 
-/** Whose a token is, or why that is not known: `silent` when nothing answered, or the server has a fault. */
-type Owner = SignedInUser | 'refused' | 'silent' | 'unclear'
+/** The user of a token, or why it is unknown; `unanswered` also covers a 5xx. */
+type Owner = SignedInUser | 'refused' | 'unanswered' | 'unclear'
 
-async function askOwner(token: string, isHandedOver = false): Promise<Owner> {
-  let owner: Owner = 'silent'
-  for (let attempt = 1; attempt <= TRIES; attempt++) {
-    if (attempt > 1) await wait(BETWEEN_TRIES_MS)
-    owner = await askOnce(token, isHandedOver)
-    if (owner !== 'silent' && owner !== 'unclear') return owner
+async function fetchOwner(token: string, isHandedOver = false): Promise<Owner> {
+  let owner: Owner = 'unanswered'
+  for (let attempt = 1; attempt <= ATTEMPTS; attempt++) {
+    if (attempt > 1) await wait(RETRY_MS)
+    owner = await tryFetchOwner(token, isHandedOver)
+    if (owner !== 'unanswered' && owner !== 'unclear') return owner
   }
   return owner
 }
 
-async function askOnce(token: string, isHandedOver: boolean): Promise<Owner> {
+async function tryFetchOwner(token: string, isHandedOver: boolean): Promise<Owner> {
   try {
     const response = await send('POST', '/auth/verify', isHandedOver ? { handed_over: true } : {}, { token })
     const answer = await answerOf(response)
@@ -43,7 +43,7 @@ async function askOnce(token: string, isHandedOver: boolean): Promise<Owner> {
   } catch (error) {
     if (isRefusal(error)) return 'refused'
     const status = error instanceof ApiError ? error.status : 0
-    return status === 0 || status >= 500 ? 'silent' : 'unclear'
+    return status === 0 || status >= 500 ? 'unanswered' : 'unclear'
   }
 }
 
@@ -51,71 +51,71 @@ function isRefusal(error: unknown): boolean {
   return error instanceof ApiError && error.status >= 400 && error.status < 500 && error.status !== 429
 }
 
-/** Asks the server who the session's token belongs to. Only the server's refusal ends it, never its silence. */
+/** Asks the server for the user of the session's token. Only a refusal ends the session, not a missing answer. */
 export async function verifySession(): Promise<void> {
   const { token, status } = currentSession()
   if (!token) return
   if (status === 'unverified') return claimUnverified(token)
-  const owner = await askOwner(token)
+  const owner = await fetchOwner(token)
   if (currentSession().token !== token) return
   if (owner === 'refused') clearSession()
   else if (typeof owner === 'object') keepSession(token, owner)
-  else if (currentSession().status !== 'signed-in') holdSession()
+  else if (currentSession().status !== 'signed-in') setUnreachable()
 }
 
 let claiming: string | null = null
 
-/** One at a time: a token can be claimed once, and the answer that counts may come last. */
+/** One at a time, since a token can be claimed only once. */
 async function claimUnverified(token: string): Promise<void> {
   if (claiming === token) return
   claiming = token
-  const claimed = await lookAndClaim(token)
+  const claimed = await verifyAndClaim(token)
   claiming = null
   if (currentSession().token !== token) return
   if (claimed === 'refused') clearSession()
   else if (typeof claimed === 'object') startNewSession(claimed)
 }
 
-async function lookAndClaim(token: string): Promise<NewSession | 'refused' | 'silent' | 'unclear'> {
-  const owner = await askOwner(token, true)
+async function verifyAndClaim(token: string): Promise<NewSession | 'refused' | 'unanswered' | 'unclear'> {
+  const owner = await fetchOwner(token, true)
   if (typeof owner !== 'object') return owner
   try {
     return await claimSession(token)
   } catch (error) {
-    return isRefusal(error) ? 'refused' : 'silent'
+    return isRefusal(error) ? 'refused' : 'unanswered'
   }
 }
 
-/** Verifies what is stored, now and whenever another tab says that something about sign-in changed. */
+/** Verifies the stored session, now and whenever another tab signs in or out. */
 export async function startSession(handedOver: string | null): Promise<void> {
   onOtherTabChange(() => void verifySession())
   const { token } = currentSession()
-  if (handedOver && handedOver !== token) setHandOver({ status: 'looking', token: handedOver })
+  if (handedOver && handedOver !== token) setHandOver({ status: 'verifying', token: handedOver })
   if (token) await verifySession()
-  await lookAtHandOver()
+  await verifyHandOver()
 }
 
-/** Finds out whose the token from the address is, so that the person here can be asked about it. */
-export async function lookAtHandOver(): Promise<void> {
+/** Fetches the user of the token from the address, so that the person can accept or refuse it. */
+export async function verifyHandOver(): Promise<void> {
   const handOver = currentHandOver()
   if (!handOver) return
   const { token } = handOver
-  setHandOver({ status: 'looking', token })
-  const owner = await askOwner(token, true)
+  setHandOver({ status: 'verifying', token })
+  const owner = await fetchOwner(token, true)
   const { token: present, user } = currentSession()
   if (typeof owner === 'object') {
     const isSame = user?.id === owner.id && user.role === owner.role
     return setHandOver(isSame ? null : { status: 'asking', token, user: owner, isVerified: true })
   }
   if (owner === 'refused' || present) return dropHandOver()
-  const master = owner === 'silent' ? masterNamedIn(token) : null
+  const master = owner === 'unanswered' ? masterNamedIn(token) : null
   setHandOver(master ? { status: 'asking', token, user: master, isVerified: false } : { status: 'unreachable', token })
 }
 
-/** The person said yes. The token of the address ends, and so does the session that the new one replaces. */
+/** Ends the token of the address and the session that the new one replaces. */
 export async function acceptHandOver({ token, user, isVerified }: HandOver & { status: 'asking' }): Promise<void> {
   if (!isVerified) {
-    holdUnverified(token, user)
+    setUnverified(token, user)
     return setHandOver(null)
   }
   const before = currentSession()
@@ -127,9 +127,9 @@ export async function acceptHandOver({ token, user, isVerified }: HandOver & { s
     return
   }
   if (before.token) {
-    // A failure leaves nothing to do: the old token is gone from here, and ends by itself at the server.
+    // Best effort: the old token is gone from this tab, and expires at the server.
     endSessionAtServer(before).catch(() => {})
-    window.location.reload() // drops all that was shown to the other
+    window.location.reload() // drops everything that the other user has loaded
   } else setHandOver(null)
 }
 

@@ -1,25 +1,24 @@
 import { isRecord } from '../is-record.ts'
 import { type ApiOptions, answerOf, send, unexpectedAnswer } from '../send.ts'
-import { keepSession, readUser, type SignedInUser, tellOtherTabs } from './session.ts'
+import { keepSession, notifyOtherTabs, readUser, type SignedInUser } from './session.ts'
 
 export type NewSession = { token: string; user: SignedInUser }
 
-/** Asks the server for a session and keeps it. */
 export async function signIn(path: '/auth/host/login' | '/auth/master-login', credentials: Record<string, string>) {
   startNewSession(await fetchSession(path, credentials))
 }
 
-/** A session in place of that of a token from the address, which ends. */
+/** Exchanges a token from the address for a session of its own. */
 export function claimSession(token: string): Promise<NewSession> {
   return fetchSession('/auth/claim', undefined, { token })
 }
 
 export function startNewSession({ token, user }: NewSession) {
   keepSession(token, user)
-  tellOtherTabs()
+  notifyOtherTabs()
 }
 
-/** A host's stands under `data`, the others at the top. */
+/** A host's answer has the session in `data`, the others at the top level. */
 async function fetchSession(path: string, body: unknown, options?: ApiOptions): Promise<NewSession> {
   const response = await send('POST', path, body, options)
   const answer = await answerOf(response)

@@ -1,4 +1,4 @@
-import { useSession } from '../../../lib/session/use-session.ts'
+import { useSession } from '../../../lib/session/session.ts'
 import { AllHosts } from './AllHosts.tsx'
 import { OwnProfile } from './OwnProfile.tsx'
 
