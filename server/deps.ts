@@ -7,8 +7,12 @@ import type { Sessions } from './features/auth/sessions.ts'
 import type { EventStreams } from './features/live-room/event-stream.ts'
 import type { LiveRooms } from './features/live-room/live-rooms.ts'
 import type { StreamTickets } from './features/live-room/stream-tickets.ts'
+import type { MediaSource } from './features/recordings/media.ts'
+import type { JobRunner } from './jobs/job-runner.ts'
 import type { Clock } from './lib/clock.ts'
+import type { KeyedMutex } from './lib/keyed-mutex.ts'
 import type { Secrets } from './lib/secrets.ts'
+import type { SingleFlight } from './lib/single-flight.ts'
 import type { Zoom } from './zoom/zoom.ts'
 
 /** Passed to every domain function. Created once at start, and by each test. */
@@ -23,6 +27,12 @@ export interface Deps {
   tickets: StreamTickets
   passwords: Passwords
   zoom: Zoom
+  /** By host: two changes of a room's meeting at once could create it twice. */
+  meetingMutex: KeyedMutex
+  /** By room and first day: several tabs share one listing at Zoom. */
+  recordingSyncs: SingleFlight<boolean>
+  mediaSource: MediaSource
+  jobs: JobRunner
   now: Clock
   log: FastifyBaseLogger
 }

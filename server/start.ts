@@ -14,12 +14,14 @@ import { InProcessEngine } from './features/live-room/in-process-engine.ts'
 import { LiveRooms } from './features/live-room/live-rooms.ts'
 import { ROOM_TIMES, type RoomTimes } from './features/live-room/room-times.ts'
 import { StreamTickets } from './features/live-room/stream-tickets.ts'
-import { releaseArchiveOfTheDead } from './features/recordings/archive/archive-rows.ts'
+import { MediaSource } from './features/recordings/media.ts'
 import { saveLastSeen } from './features/room-users/last-seen.ts'
 import { JobRunner } from './jobs/job-runner.ts'
 import { JOBS } from './jobs.ts'
 import type { Clock } from './lib/clock.ts'
+import { KeyedMutex } from './lib/keyed-mutex.ts'
 import { secretKeyIn, secretsFrom } from './lib/secrets.ts'
+import { SingleFlight } from './lib/single-flight.ts'
 import { createZoom } from './zoom/zoom.ts'
 
 export interface Running {
@@ -52,6 +54,8 @@ export async function startServer(
     onLeft: (room, left) => saveLastSeen(db, room, left),
     onMove: (roomId, user, isOnline) => stays.moved(roomId, user, isOnline),
   })
+  const jobs = new JobRunner()
+  const zoom = createZoom({ config, db, secrets, now, log })
   const deps: Deps = {
     config,
     db,
@@ -62,24 +66,27 @@ export async function startServer(
     streams: new EventStreams(fanOut, times.comment),
     tickets: new StreamTickets(now, times),
     passwords: new Passwords(now),
-    zoom: createZoom({ config, db, secrets, now, log }),
+    zoom,
+    meetingMutex: new KeyedMutex(),
+    recordingSyncs: new SingleFlight(),
+    mediaSource: new MediaSource({ db, zoom, config, now, log }),
+    jobs,
     now,
     log,
   }
   const app = await buildApp(deps)
-  const jobs = new JobRunner(deps)
   await stays.begin()
-  await releaseArchiveOfTheDead(deps)
-  jobs.start(JOBS)
+  await jobs.start(deps, JOBS)
   return {
     app,
     deps,
     firstJobs: jobs.idle(),
     async close() {
+      const jobsClosed = jobs.close()
       deps.streams.close()
       await app.close()
       await rooms.close()
-      await jobs.close()
+      await jobsClosed
       await stays.close()
     },
   }

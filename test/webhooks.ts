@@ -1,5 +1,5 @@
 import { expect } from 'vitest'
-import { ZoomInbox } from '../server/zoom/webhook-inbox.ts'
+import { handleZoomEvents } from '../server/features/zoom-accounts/jobs.ts'
 import type { TestHost } from './build.ts'
 import type { ZoomServer } from './emulated-zoom.ts'
 import { eventually } from './eventually.ts'
@@ -43,7 +43,7 @@ export async function hearZoom(server: ZoomServer): Promise<void> {
 export async function allWorkedOn(server: ZoomServer): Promise<void> {
   await server.control('/webhooks/settle', {})
   await eventually(async () => expect(await waiting(server)).toBe(0))
-  await ZoomInbox.idle(server.deps)
+  await server.deps.jobs.idle(handleZoomEvents)
 }
 
 async function waiting({ deps }: ZoomServer): Promise<number> {

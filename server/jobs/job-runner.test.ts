@@ -2,7 +2,7 @@ import { setImmediate as turn } from 'node:timers/promises'
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { aHost, aMaster, aPhone, aRoomUser, aSession, call } from '../../test/build.ts'
 import { startTestApp, type TestServer } from '../../test/start.ts'
-import { onOneNode } from '../db/on-one-node.ts'
+import { withJobLock } from '../db/job-lock.ts'
 import { clearStays } from '../features/attendance/jobs.ts'
 import { clearAudit } from '../features/audit/jobs.ts'
 import { clearSessions, endExpiredSessions } from '../features/auth/jobs.ts'
@@ -164,15 +164,15 @@ describe('a session whose time is over', () => {
 describe('running', () => {
   test('a job is free again when its node has failed', async () => {
     const { db } = server.deps
-    await expect(onOneNode(db, 'a job', () => Promise.reject(new Error('cut off')))).rejects.toThrow('cut off')
-    expect(await onOneNode(db, 'a job', async () => 'done')).toBe('done')
+    await expect(withJobLock(db, 'a job', () => Promise.reject(new Error('cut off')))).rejects.toThrow('cut off')
+    expect(await withJobLock(db, 'a job', async () => 'done')).toBe('done')
   })
 
   test('a job of many nodes is on one of them at a time', async () => {
     let inside = 0
     let most = 0
     const nodes = Array.from({ length: 8 }, () =>
-      onOneNode(server.deps.db, 'a job', async (tx) => {
+      withJobLock(server.deps.db, 'a job', async (tx) => {
         most = Math.max(most, ++inside)
         for (let query = 0; query < 10; query++) await tx.selectFrom('hosts').select('id').execute()
         inside--
@@ -196,8 +196,8 @@ describe('running', () => {
         return count
       },
     })
-    const jobs = new JobRunner(server.deps)
-    jobs.start([
+    const jobs = new JobRunner()
+    await jobs.start(server.deps, [
       job('one', async () => {
         await turn()
         return 0
@@ -212,8 +212,8 @@ describe('running', () => {
 
   test('closing waits for the step under way and begins nothing more', async () => {
     const ran: string[] = []
-    const jobs = new JobRunner(server.deps)
-    jobs.start([
+    const jobs = new JobRunner()
+    await jobs.start(server.deps, [
       {
         name: 'long',
         every: HOUR,

@@ -4,27 +4,34 @@ import type { Job } from './job.ts'
 
 /** Runs jobs at start and then at their intervals, one after the other; long ones beside the others. */
 export class JobRunner {
-  readonly #deps: Deps
+  #deps: Deps | null = null
   readonly #mutex = new KeyedMutex()
   readonly #timers: NodeJS.Timeout[] = []
   readonly #queued = new Set<Job>()
   readonly #lastRuns = new Map<Job, Promise<void>>()
   readonly #stop = new AbortController()
 
-  constructor(deps: Deps) {
+  async start(deps: Deps, jobs: Job[]): Promise<void> {
     this.#deps = deps
-  }
-
-  start(jobs: Job[]): void {
+    // Only the embedded database is sure to have no other process.
+    if (!deps.config.DATABASE_URL) for (const { leases } of jobs) await leases?.releaseStale(deps.db)
     for (const job of jobs) {
-      this.#queue(job)
-      this.#timers.push(setInterval(() => this.#queue(job), job.every).unref())
+      this.wake(job)
+      this.#timers.push(setInterval(() => this.wake(job), job.every).unref())
     }
   }
 
-  /** All runs that are queued by now have ended. */
-  async idle(): Promise<void> {
-    await Promise.all(this.#lastRuns.values())
+  /** Runs the job as soon as it can, besides its interval. */
+  wake(job: Job): void {
+    if (this.#queued.has(job)) return
+    this.#queued.add(job)
+    const run = this.#mutex.run(job.isLong ? job.name : 'short jobs', () => this.#run(job))
+    this.#lastRuns.set(job, run)
+  }
+
+  /** The runs that are queued by now have ended: of all jobs, or of one. */
+  async idle(job?: Job): Promise<void> {
+    await Promise.all(job ? [this.#lastRuns.get(job)] : this.#lastRuns.values())
   }
 
   /** Waits for the steps that run now; the rest is left for the next start. */
@@ -34,16 +41,9 @@ export class JobRunner {
     await this.idle()
   }
 
-  #queue(job: Job): void {
-    if (this.#queued.has(job)) return
-    this.#queued.add(job)
-    const run = this.#mutex.run(job.isLong ? job.name : 'short jobs', () => this.#run(job))
-    this.#lastRuns.set(job, run)
-  }
-
   async #run(job: Job): Promise<void> {
     this.#queued.delete(job)
-    if (this.#stop.signal.aborted) return
+    if (!this.#deps || this.#stop.signal.aborted) return
     const { log } = this.#deps
     try {
       const count = await job.run(this.#deps, this.#stop.signal)

@@ -1,6 +1,8 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Tx } from '../db/client.ts'
-import { onOneNode } from '../db/on-one-node.ts'
+import { withJobLock } from '../db/job-lock.ts'
+import type { Leases } from '../db/leases.ts'
+import type { Tables } from '../db/tables.ts'
 import type { Deps } from '../deps.ts'
 
 export interface Job {
@@ -8,6 +10,7 @@ export interface Job {
   every: number // ms
   /** Runs beside the others, which would otherwise wait for it. */
   isLong?: true
+  leases?: Pick<Leases<keyof Tables>, 'releaseStale'>
   /** Returns how much there was to do. Ends after its current step once the signal aborts. */
   run(deps: Deps, signal?: AbortSignal): Promise<number>
 }
@@ -23,7 +26,7 @@ export function clearingJob(name: string, every: number, step: (deps: Deps, tx: 
     async run(deps, signal) {
       let total = 0
       while (!signal?.aborted) {
-        const count = await onOneNode(deps.db, name, (tx) => step(deps, tx))
+        const count = await withJobLock(deps.db, name, (tx) => step(deps, tx))
         total += count ?? 0
         if (count === null || count < ROWS_AT_ONCE) break
       }

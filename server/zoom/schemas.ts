@@ -83,3 +83,8 @@ export const ZoomAppToken = z.object({ access_token: z.string().min(1) })
 
 /** A ZAK or an OBF token: each lets its bearer into a meeting. */
 export const ZoomJoinToken = z.object({ token: z.string().min(1) })
+
+export function parseTime(text: string | null | undefined): Date | null {
+  const ms = Date.parse(text ?? '')
+  return Number.isNaN(ms) ? null : new Date(ms)
+}

@@ -3,10 +3,11 @@ import type { FastifyBaseLogger } from 'fastify'
 import { type Selectable, sql, type Updateable } from 'kysely'
 import { audit, BY_SYSTEM } from '../db/audit-log.ts'
 import type { Db } from '../db/client.ts'
+import { Leases } from '../db/leases.ts'
 import type { Tables } from '../db/tables.ts'
 import { AppError } from '../errors.ts'
 import type { Clock } from '../lib/clock.ts'
-import { randomToken, type Secrets } from '../lib/secrets.ts'
+import type { Secrets } from '../lib/secrets.ts'
 import { SingleFlight } from '../lib/single-flight.ts'
 import { type Deadline, within } from './deadline.ts'
 import { isFault, RECONNECT, ZoomError } from './errors.ts'
@@ -16,14 +17,20 @@ import type { Plan } from './rate-queue.ts'
 /** An access token is renewed this long before it runs out. */
 const AHEAD_MS = 5 * 60_000
 const REFRESH_MS = 8_000
-/** Longer than a refresh can take, so that a lease runs out only when its process has died. */
-const LEASE_SECONDS = 20
 const LOOK_EVERY_MS = 100
 /** The warning by which an account's plan is known after its consent. */
 const BASIC_PLAN = 'basic_plan'
 
 /** Where each token is kept: part of its encryption, so that no other row or field can pass for it. */
 export const linkAad = (hostId: string, field: 'access_token' | 'refresh_token') => `zoom_links.${field}:${hostId}`
+
+const refreshLeases = new Leases({
+  table: 'zoom_links',
+  key: 'host_id',
+  lease: 'refresh_lease',
+  until: 'refresh_lease_until',
+  seconds: 20,
+})
 
 export interface HostTokens {
   /** An access token of the host; another one than `refused`, where Zoom has refused that. */
@@ -78,46 +85,33 @@ export function createHostTokens({ db, secrets, now, log, oauth }: Needs): HostT
       const token = reveal(link, 'access_token')
       if (token !== refused && (isRenewed || lastsFor(link, AHEAD_MS))) return token
 
-      const lease = await takeLease(link)
-      if (lease) return refresh(link, lease, refused, deadline)
+      const leased = await takeLease(link)
+      if (leased) return refresh(leased, refused, deadline)
       await pause(LOOK_EVERY_MS, undefined, { signal: deadline.signal }).catch((cause: unknown) => {
         throw new ZoomError('unavailable', 'Another process has not finished refreshing', { cause })
       })
     }
   }
 
-  /** Null while another process refreshes, or when it has done so since the row was read. */
-  async function takeLease({ host_id, refresh_token_ciphertext }: Link): Promise<string | null> {
-    const lease = randomToken(12)
-    const taken = await db
-      .updateTable('zoom_links')
-      .set({ refresh_lease: lease, refresh_lease_until: sql`now() + make_interval(secs => ${sql.lit(LEASE_SECONDS)})` })
-      .where('host_id', '=', host_id)
-      .where('refresh_token_ciphertext', '=', refresh_token_ciphertext)
-      .where((eb) => eb.or([eb('refresh_lease_until', 'is', null), eb('refresh_lease_until', '<', sql<Date>`now()`)]))
-      .returning('host_id')
-      .executeTakeFirst()
-    return taken ? lease : null
+  /** Undefined while another process refreshes, or where one has done so since the row was read. */
+  function takeLease({ host_id, refresh_token_ciphertext }: Link): Promise<Link | undefined> {
+    const unchanged = sql`
+      select host_id from zoom_links
+      where host_id = ${host_id} and refresh_token_ciphertext = ${refresh_token_ciphertext} and ${refreshLeases.isFree}`
+    return refreshLeases.take(db, unchanged)
   }
 
-  async function refresh(link: Link, lease: string, refused: string | undefined, deadline: Deadline): Promise<string> {
+  async function refresh(link: Link, refused: string | undefined, deadline: Deadline): Promise<string> {
     const { host_id } = link
-    const ofLease = { refresh_lease: null, refresh_lease_until: null, updated_at: new Date(now()) }
-    const write = (set: Updateable<Tables['zoom_links']>) =>
-      db
-        .updateTable('zoom_links')
-        .set({ ...ofLease, ...set })
-        .where('host_id', '=', host_id)
-        .where('refresh_lease', '=', lease)
-        .returning('host_id')
-        .executeTakeFirst()
+    const release = (set: Updateable<Tables['zoom_links']>) =>
+      refreshLeases.release(db, link, { ...set, updated_at: new Date(now()) })
 
     let pair: TokenPair
     try {
       pair = await oauth.refresh(reveal(link, 'refresh_token'), deadline)
     } catch (error) {
       const isDead = isFault(error, 'grant')
-      await write(isDead ? { reconnect_needed: true } : {})
+      await release(isDead ? { reconnect_needed: true } : {})
       if (isDead) {
         log.warn({ host_id }, 'Zoom refuses to refresh: the host has to be reconnected')
         await audit({ now }, db, { ...BY_SYSTEM, host_id, action: 'zoom_reconnect_needed', target: host_id })
@@ -127,7 +121,7 @@ export function createHostTokens({ db, secrets, now, log, oauth }: Needs): HostT
       if (token !== refused && lastsFor(link, 0)) return token // still good for a while: Zoom may recover by then
       throw error
     }
-    const stored = await write(sealPair(secrets, host_id, pair)) // before it is used: the old pair is dead now
+    const stored = await release(sealPair(secrets, host_id, pair)) // before it is used: the old pair is dead now
     if (!stored) throw new AppError('zoom_reconnect', RECONNECT) // disconnected, or connected anew, meanwhile
     return pair.access_token
   }

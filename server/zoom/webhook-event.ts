@@ -3,39 +3,38 @@ import type { Tx } from '../db/client.ts'
 import type { Deps } from '../deps.ts'
 import type { ZoomWebhook } from './webhook-schemas.ts'
 
-/** What Zoom has told, and when, by its own clock. */
-export interface Told {
+export interface WebhookEvent {
   event: string
-  at: Date
+  at: Date // by Zoom's clock
   account_id: string
   payload: ZoomWebhook['payload']
 }
 
-/** Whom an event concerned, and what is left to do once its effects are committed. */
-export interface Effect {
+export interface HandlerResult {
   host_id: string | null
-  afterwards?: () => Promise<void>
+  afterCommit?: () => Promise<void>
 }
 
-export type Work = (deps: Deps, tx: Tx, told: Told) => Promise<Effect>
+export type WebhookHandler = (deps: Deps, tx: Tx, event: WebhookEvent) => Promise<HandlerResult>
 
-export const NOBODY: Effect = { host_id: null }
+/** The event concerns no host of ours. */
+export const IGNORED: HandlerResult = { host_id: null }
 
-/** An event that is not what it should be: trying again would not help. */
-export class NotReadable extends Error {}
+/** The event is not what it should be: a retry would not help. */
+export class InvalidPayload extends Error {}
 
-export function readTold<T>(schema: z.ZodType<T>, value: unknown): T {
-  const read = schema.safeParse(value)
-  if (read.success) return read.data
-  const where = read.error.issues.map(({ path }) => path.join('.') || 'the whole').join(', ')
-  throw new NotReadable(`Cannot be read at: ${where}`)
+export function parsePayload<T>(schema: z.ZodType<T>, value: unknown): T {
+  const parsed = schema.safeParse(value)
+  if (parsed.success) return parsed.data
+  const paths = parsed.error.issues.map(({ path }) => path.join('.') || 'the whole').join(', ')
+  throw new InvalidPayload(`Cannot be read at: ${paths}`)
 }
 
 /**
- * The room of a Zoom user, known by Zoom's own ids: what else an event claims, such as an e-mail, moves nothing between
- * hosts. Its row is held until the effects are committed, so that two nodes cannot tell of one room at once.
+ * The room of a Zoom user, by Zoom's own ids: what else an event claims, such as an e-mail, moves nothing between
+ * hosts. Its row stays locked until the effects are committed, so that two nodes cannot change one room at once.
  */
-export function roomOf(tx: Tx, account_id: string, zoom_user_id: string) {
+export function lockRoomOf(tx: Tx, account_id: string, zoom_user_id: string) {
   return tx
     .selectFrom('zoom_links')
     .innerJoin('rooms', 'rooms.host_id', 'zoom_links.host_id')
@@ -46,9 +45,4 @@ export function roomOf(tx: Tx, account_id: string, zoom_user_id: string) {
     .executeTakeFirst()
 }
 
-export type ToldRoom = NonNullable<Awaited<ReturnType<typeof roomOf>>>
-
-export function timeOf(text: string | null | undefined): Date | null {
-  const ms = Date.parse(text ?? '')
-  return Number.isNaN(ms) ? null : new Date(ms)
-}
+export type EventRoom = NonNullable<Awaited<ReturnType<typeof lockRoomOf>>>

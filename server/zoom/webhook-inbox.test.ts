@@ -4,11 +4,10 @@ import { aZoomHost, startWithZoom } from '../../test/emulated-zoom.ts'
 import { eventually } from '../../test/eventually.ts'
 import { allWorkedOn, deliver, zoomIdsOf } from '../../test/webhooks.ts'
 import { clearSittings } from '../features/rooms/jobs.ts'
-import { clearZoomEvents } from '../features/zoom-accounts/jobs.ts'
-import { workOn } from '../features/zoom-accounts/webhook-handlers.ts'
-import { ZoomInbox } from './webhook-inbox.ts'
-import { claimEvent, keepEvent } from './webhook-inbox-rows.ts'
-import { readWebhook } from './webhook-schemas.ts'
+import { clearZoomEvents, handleZoomEvents } from '../features/zoom-accounts/jobs.ts'
+import { JobRunner } from '../jobs/job-runner.ts'
+import { claimEvent, storeEvent } from './webhook-inbox.ts'
+import { parseWebhook } from './webhook-schemas.ts'
 
 const DAY = 24 * 3_600_000
 let now = Date.parse('2026-11-21T10:00:00Z')
@@ -189,27 +188,28 @@ describe('an event', () => {
 
   test('that came just before the process died is worked on at the next start', async () => {
     const event = await started()
-    const webhook = readWebhook(JSON.stringify(event))
+    const webhook = parseWebhook(JSON.stringify(event))
     if (!webhook) throw new Error('This is no event')
-    await keepEvent(server.deps, Buffer.from(JSON.stringify(event)), webhook)
+    await storeEvent(server.deps, Buffer.from(JSON.stringify(event)), webhook)
     const dead = { lease: 'dead', lease_until: new Date(Date.now() + DAY) }
     await server.deps.db.updateTable('zoom_events').set(dead).execute()
 
-    const next = new ZoomInbox(server.deps, workOn)
-    await next.start()
-    await allWorkedOn(server)
+    const next = new JobRunner()
+    await next.start(server.deps, [handleZoomEvents])
+    await next.idle()
     await next.close()
     expect(await isLive()).toBe(true)
   })
 
   test('is worked on by one of several nodes', async () => {
-    const nodes = [new ZoomInbox(server.deps, workOn), new ZoomInbox(server.deps, workOn)]
-    for (const node of nodes) await node.start()
+    const nodes = [new JobRunner(), new JobRunner()]
+    for (const node of nodes) await node.start(server.deps, [handleZoomEvents])
     const base = await started()
     for (let at = 0; at < 20; at++) {
       const body = Buffer.from(JSON.stringify({ ...base, event_ts: now + at }))
-      const webhook = readWebhook(body.toString())
-      if (webhook) await nodes[at % 2]?.keep(body, webhook)
+      const webhook = parseWebhook(body.toString())
+      if (webhook) await storeEvent(server.deps, body, webhook)
+      nodes[at % 2]?.wake(handleZoomEvents)
     }
     await allWorkedOn(server)
     for (const node of nodes) await node.close()

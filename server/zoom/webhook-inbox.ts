@@ -1,109 +1,103 @@
+import { createHash } from 'node:crypto'
+import { type Selectable, sql } from 'kysely'
+import { Leases } from '../db/leases.ts'
+import type { Tables } from '../db/tables.ts'
 import type { Deps } from '../deps.ts'
-import { NotReadable, type Work } from './webhook-event.ts'
-import {
-  bodyOf,
-  claimEvent,
-  finishEvent,
-  type KeptEvent,
-  keepEvent,
-  putOff,
-  releaseOfTheDead,
-} from './webhook-inbox-rows.ts'
-import { readWebhook, type ZoomWebhook } from './webhook-schemas.ts'
+import { backoff } from '../lib/backoff.ts'
+import { InvalidPayload, type WebhookHandler } from './webhook-event.ts'
+import { Owned, parseWebhook, type ZoomWebhook } from './webhook-schemas.ts'
 
-/** What was put off, or left behind by another node, is looked for this often. */
-const LOOK_MS = 5_000
+// Zoom's events are stored before they are answered and handled afterwards, one at a time. A handler that fails is retried;
+// an event that arrived just before the process died is there at the next start.
 
-/**
- * What Zoom has told us: kept before it is answered, worked on afterwards, one event after the other. An event whose
- * work fails is tried again; one that arrived just before the process died is there at the next start.
- */
-export class ZoomInbox {
-  static readonly #ofDeps = new WeakMap<Deps, ZoomInbox>()
-  readonly #deps: Deps
-  readonly #workOn: Work
-  #timer: NodeJS.Timeout | null = null
-  #working: Promise<void> = Promise.resolve()
-  #isWorking = false
-  #isAsked = false
-  #isClosing = false
+type StoredEvent = Selectable<Tables['zoom_events']>
 
-  constructor(deps: Deps, workOn: Work) {
-    this.#deps = deps
-    this.#workOn = workOn
-    if (!ZoomInbox.#ofDeps.has(deps)) ZoomInbox.#ofDeps.set(deps, this)
-  }
+const RETRY_MS = { first: 5_000, longest: 3_600_000 }
+/** Over about four hours. */
+const ATTEMPTS = 12
 
-  /** Until what was kept is worked on and shown; an event's row is done a moment before the rooms show its effect. */
-  static async idle(deps: Deps): Promise<void> {
-    const inbox = ZoomInbox.#ofDeps.get(deps)
-    if (inbox) await inbox.#working
-  }
+export const eventLeases = new Leases({
+  table: 'zoom_events',
+  key: 'body_hash',
+  lease: 'lease',
+  until: 'lease_until',
+  seconds: 60,
+})
 
-  async start(): Promise<void> {
-    await releaseOfTheDead(this.#deps)
-    this.#timer = setInterval(() => this.#wake(), LOOK_MS).unref()
-    this.#wake()
-  }
+const bodyAad = (bodyHash: string) => `zoom_events.body:${bodyHash}`
 
-  /** After this Zoom may be told that we have it. Returns whether it came for the first time. */
-  async keep(body: Buffer, webhook: ZoomWebhook): Promise<boolean> {
-    const isNew = await keepEvent(this.#deps, body, webhook)
-    this.#wake()
-    return isNew
-  }
-
-  /** Waits for the event that is worked on now; the others stay for the next start. */
-  async close(): Promise<void> {
-    this.#isClosing = true
-    if (this.#timer) clearInterval(this.#timer)
-    await this.#working
-  }
-
-  #wake(): void {
-    this.#isAsked = true
-    if (this.#isWorking || this.#isClosing) return
-    this.#isWorking = true
-    this.#working = this.#workOff()
-  }
-
-  async #workOff(): Promise<void> {
-    while (this.#isAsked && !this.#isClosing) {
-      this.#isAsked = false
-      try {
-        while (!this.#isClosing && (await this.#workOnNext()));
-      } catch (err) {
-        this.#deps.log.error({ err }, "Zoom's events cannot be worked on now; it is tried again")
-      }
-    }
-    this.#isWorking = false
-  }
-
-  async #workOnNext(): Promise<boolean> {
-    const kept = await claimEvent(this.#deps)
-    if (!kept) return false
-    const { event, attempts } = kept
-    try {
-      const afterwards = await this.#takeEffect(kept)
-      await afterwards?.()
-    } catch (err) {
-      const isHopeless = err instanceof NotReadable
-      this.#deps.log.error({ err, event, attempts }, "Working on one of Zoom's events failed")
-      await putOff(this.#deps, kept, String(err).slice(0, 500), isHopeless)
-    }
-    return true
-  }
-
-  /** The effects and the mark that they are done stand or fall together. */
-  async #takeEffect(kept: KeptEvent): Promise<(() => Promise<void>) | undefined> {
-    const webhook = readWebhook(bodyOf(this.#deps, kept))
-    if (!webhook) throw new NotReadable('This is not an event')
-    const { payload } = webhook
-    return this.#deps.db.transaction().execute(async (tx) => {
-      const told = { event: kept.event, at: kept.told_at, account_id: kept.zoom_account_id ?? '', payload }
-      const { host_id, afterwards } = await this.#workOn(this.#deps, tx, told)
-      await finishEvent(this.#deps, tx, kept, host_id)
-      return afterwards
+/** Returns whether the event came for the first time. Encrypted, since it names people and their addresses. */
+export async function storeEvent(deps: Deps, body: Buffer, webhook: ZoomWebhook): Promise<boolean> {
+  const body_hash = createHash('sha256').update(body).digest('base64url')
+  const now = new Date(deps.now())
+  const { account_id, user_id, object } = webhook.payload
+  const owner = Owned.safeParse(object)
+  const stored = await deps.db
+    .insertInto('zoom_events')
+    .values({
+      body_hash,
+      event: webhook.event,
+      told_at: new Date(webhook.event_ts ?? webhook.payload.event_ts ?? deps.now()),
+      zoom_account_id: account_id ?? null,
+      zoom_user_id: user_id ?? (owner.success ? owner.data.host_id : null),
+      body_ciphertext: deps.secrets.encrypt(body.toString('utf8'), bodyAad(body_hash)),
+      received_at: now,
+      try_at: now,
     })
+    .onConflict((conflict) => conflict.doNothing())
+    .returning('body_hash')
+    .executeTakeFirst()
+  return stored !== undefined
+}
+
+/** Handles the oldest event that is due; false where none is. */
+export async function handleNextEvent(deps: Deps, handle: WebhookHandler): Promise<boolean> {
+  const stored = await claimEvent(deps)
+  if (!stored) return false
+  try {
+    const afterCommit = await handleEvent(deps, stored, handle)
+    await afterCommit?.()
+  } catch (err) {
+    const { event, attempts } = stored
+    deps.log.error({ err, event, attempts }, 'zoom.event_failed')
+    await reschedule(deps, stored, err)
   }
+  return true
+}
+
+export function claimEvent({ db, now }: Deps): Promise<StoredEvent | undefined> {
+  const due = sql`
+    select body_hash from zoom_events
+    where done_at is null and try_at <= ${new Date(now())} and ${eventLeases.isFree}
+    order by told_at, received_at limit 1`
+  return eventLeases.take(db, due, { attempts: sql<number>`attempts + 1` })
+}
+
+/** The effects and `done_at` are committed together. */
+function handleEvent(deps: Deps, stored: StoredEvent, handle: WebhookHandler) {
+  const { body_hash, body_ciphertext, event, told_at, zoom_account_id } = stored
+  const webhook = parseWebhook(deps.secrets.decrypt(body_ciphertext ?? '', bodyAad(body_hash)))
+  if (!webhook) throw new InvalidPayload('This is not an event')
+  return deps.db.transaction().execute(async (tx) => {
+    const { payload } = webhook
+    const { host_id, afterCommit } = await handle(deps, tx, {
+      event,
+      at: told_at,
+      account_id: zoom_account_id ?? '',
+      payload,
+    })
+    const done = { host_id, done_at: new Date(deps.now()), ...(!host_id && { body_ciphertext: null }) }
+    if (!(await eventLeases.release(tx, stored, done))) throw new Error('The lease of an event ran out')
+    return afterCommit
+  })
+}
+
+/** After the last attempt, and where the event cannot be read, it is given up. */
+async function reschedule(deps: Deps, stored: StoredEvent, error: unknown): Promise<void> {
+  const { attempts } = stored
+  const isFinal = error instanceof InvalidPayload || attempts >= ATTEMPTS
+  await eventLeases.release(deps.db, stored, {
+    failure: String(error).slice(0, 500),
+    ...(isFinal ? { done_at: new Date(deps.now()) } : { try_at: new Date(deps.now() + backoff(attempts, RETRY_MS)) }),
+  })
 }

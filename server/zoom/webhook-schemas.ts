@@ -21,7 +21,7 @@ export const ZoomWebhook = z.object({
 export type ZoomWebhook = z.infer<typeof ZoomWebhook>
 
 /** An event as it came; null where it is none. Names may hold the one character that PostgreSQL keeps in no text. */
-export function readWebhook(text: string): ZoomWebhook | null {
+export function parseWebhook(text: string): ZoomWebhook | null {
   try {
     const json: unknown = JSON.parse(text, (_key, value: unknown) =>
       typeof value === 'string' ? value.replaceAll('\0', '') : value,

@@ -100,7 +100,7 @@ class Client {
 
 interface Model {
   flag: boolean
-  users: Map<string, { is_muted: boolean; is_active: boolean; isIn: boolean }>
+  users: Map<string, { is_muted: boolean; is_active: boolean; isInMeeting: boolean }>
 }
 
 type Command = [path: string, apply: (model: Model) => void]
@@ -108,7 +108,7 @@ type Command = [path: string, apply: (model: Model) => void]
 function commandOn(id: string, which: number): Command {
   const one = (
     action: string,
-    apply: (user: { is_muted: boolean; is_active: boolean; isIn: boolean }) => void,
+    apply: (user: { is_muted: boolean; is_active: boolean; isInMeeting: boolean }) => void,
   ): Command => [
     `/host/users/${id}/${action}`,
     ({ users }) => {
@@ -128,9 +128,9 @@ function commandOn(id: string, which: number): Command {
     () => one('unmute', (user) => Object.assign(user, { is_muted: false })),
     () => all(true),
     () => all(false),
-    () => one('deactivate', (user) => Object.assign(user, { is_active: false, isIn: false })),
+    () => one('deactivate', (user) => Object.assign(user, { is_active: false, isInMeeting: false })),
     () => one('activate', (user) => Object.assign(user, { is_active: true })),
-    () => one('switch', (user) => Object.assign(user, { isIn: false })),
+    () => one('switch', (user) => Object.assign(user, { isInMeeting: false })),
     (): Command => [`/host/users/${id}/delete`, ({ users }) => users.delete(id)],
   ]
   return commands[which % commands.length]?.() ?? all(false)
@@ -157,7 +157,7 @@ test(`REL-49 whoever looks after a kill sees what is stored, and hears no event 
   const console = new Client(host.token)
   const phones = new Map<string, Client>()
   const model: Model = { flag: false, users: new Map() }
-  for (const { id } of await list()) model.users.set(id, { is_muted: false, is_active: true, isIn: false })
+  for (const { id } of await list()) model.users.set(id, { is_muted: false, is_active: true, isInMeeting: false })
 
   for (let round = 0; round < KILLS; round++) {
     await signInPhones(model, phones)
@@ -190,14 +190,14 @@ test(`REL-49 whoever looks after a kill sees what is stored, and hears no event 
 async function signInPhones(model: Model, phones: Map<string, Client>): Promise<void> {
   for (const { id, username } of (await list()).slice(0, PHONES)) {
     const user = model.users.get(id)
-    if (!user?.is_active || user.isIn) continue
+    if (!user?.is_active || user.isInMeeting) continue
     const body = { host_id: host.id, username, password: 'lamp', device_id: `phone of ${id}`, platform: 'android' }
     const login = await http(server, 'POST', '/mobile/login', { body })
     expect(login.status).toBe(200)
     const phone = phones.get(id) ?? new Client('')
     phone.token = login.body.data.token
     phones.set(id, phone)
-    user.isIn = true
+    user.isInMeeting = true
   }
 }
 
@@ -205,12 +205,12 @@ async function signInPhones(model: Model, phones: Map<string, Client>): Promise<
 async function expectToBeSeen(model: Model, underWay: Command | null, console: Client, phones: Map<string, Client>) {
   const shown = async (): Promise<Model> => {
     const { body } = await http(server, 'GET', '/host/online-users', { token: host.token })
-    const users = new Map<string, { is_muted: boolean; is_active: boolean; isIn: boolean }>()
-    for (const { id, is_muted, is_active } of await list()) users.set(id, { is_muted, is_active, isIn: false })
+    const users = new Map<string, { is_muted: boolean; is_active: boolean; isInMeeting: boolean }>()
+    for (const { id, is_muted, is_active } of await list()) users.set(id, { is_muted, is_active, isInMeeting: false })
     for (const [id, phone] of phones) {
       const { status, body: said } = await http(server, 'POST', '/mobile/status', { token: phone.token, body: {} })
       const user = users.get(id)
-      if (user) user.isIn = status === 200
+      if (user) user.isInMeeting = status === 200
       if (status === 200)
         expect(said.data).toMatchObject({ is_muted: user?.is_muted, host_mute_all_active: body.host_mute_all_active })
       else expect(status).toBe(401)
@@ -228,7 +228,7 @@ async function expectToBeSeen(model: Model, underWay: Command | null, console: C
   for (const [id, isMuted] of told.muted) expect(isMuted).toBe(seen.users.get(String(id))?.is_muted)
   for (const [id, phone] of phones) {
     const user = seen.users.get(id)
-    if (!user?.isIn) phones.delete(id)
+    if (!user?.isInMeeting) phones.delete(id)
     else expect(await phone.hearState()).toEqual({ flag: seen.flag, muted: new Map([[id, user.is_muted]]) })
   }
 }

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { onOneNode } from '../../db/on-one-node.ts'
+import { withJobLock } from '../../db/job-lock.ts'
 import { clearingJob, deleteOld, type Job } from '../../jobs/job.ts'
 import { EVERY, KEPT } from '../../jobs/retention.ts'
 import { KNOWN_MS } from './known-devices.ts'
@@ -9,7 +9,7 @@ export const endExpiredSessions: Job = {
   name: 'end expired sessions',
   every: EVERY.minute,
   async run({ db, sessions }) {
-    const ended = await onOneNode(db, this.name, (tx) => sessions.endRows(tx, { is_expired: true }, 'expired'))
+    const ended = await withJobLock(db, this.name, (tx) => sessions.endRows(tx, { is_expired: true }, 'expired'))
     if (ended) sessions.forget(ended, 'expired')
     return ended?.length ?? 0
   },

@@ -1,5 +1,5 @@
 import { BY_SYSTEM } from '../../db/audit-log.ts'
-import { onOneNode } from '../../db/on-one-node.ts'
+import { withJobLock } from '../../db/job-lock.ts'
 import type { Deps } from '../../deps.ts'
 import type { Job } from '../../jobs/job.ts'
 import { EVERY } from '../../jobs/retention.ts'
@@ -16,7 +16,7 @@ export const purgeDeletedHosts: Job = {
   async run(deps, signal) {
     let total = 0
     while (!signal?.aborted) {
-      const id = await onOneNode(deps.db, this.name, (tx) => takeNext(deps, tx))
+      const id = await withJobLock(deps.db, this.name, (tx) => takeNext(deps, tx))
       if (!id) break
       try {
         await purgeHost(deps, id, BY_SYSTEM)

@@ -1,7 +1,7 @@
 import type { Db } from '../../db/client.ts'
 import { AppError } from '../../errors.ts'
 import { randomToken } from '../../lib/secrets.ts'
-import { peopleIn } from '../rooms/sittings.ts'
+import { listPeopleInMeeting } from '../rooms/sittings.ts'
 import { LiveRoom, type LiveRoomOptions } from './live-room.ts'
 import type { RosterEntry } from './participant.ts'
 import { beginRoom, type CopyNeeds, RoomCopy, type RoomFacts } from './room-copy.ts'
@@ -180,7 +180,7 @@ export class LiveRooms {
       id: found.room_id,
       meetingId: found.zoom_meeting_id,
       hostMuteAll: found.host_mute_all_active,
-      inMeeting: await peopleIn(this.#db, found.room_id),
+      inMeeting: await listPeopleInMeeting(this.#db, found.room_id),
       roster: rows.map(({ mute_round, ...entry }) => ({
         ...entry,
         is_muted: mute_round === found.mute_round ? entry.is_muted : found.host_mute_all_active,

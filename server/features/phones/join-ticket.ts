@@ -7,7 +7,7 @@ import { type Deadline, within } from '../../zoom/deadline.ts'
 import { asAppError, isFault } from '../../zoom/errors.ts'
 import { type HostPresence, hostPresence } from '../rooms/host-presence.ts'
 import { connectRoom, roomPasscode } from '../rooms/room-meeting.ts'
-import { liveSitting } from '../rooms/sittings.ts'
+import { findLiveSitting } from '../rooms/sittings.ts'
 import { lookAtMeeting } from '../rooms/sweep-meeting.ts'
 import { ROLE, sdkSignature, TICKET_SECONDS } from './join-ticket-signature.ts'
 import type { PhoneOwner } from './phone-login.ts'
@@ -97,7 +97,7 @@ async function ensureMeeting(
     .where('host_id', '=', host_id)
     .executeTakeFirstOrThrow()
   if (!zoom_meeting_id) return connectRoom(deps, host_id)
-  if (await liveSitting(deps.db, id)) return
+  if (await findLiveSitting(deps.db, id)) return
   try {
     await looks.run(host_id, deps.now(), async () => {
       await lookAtMeeting(deps, { id, host_id, zoom_meeting_id }, deadline)

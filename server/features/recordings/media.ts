@@ -35,12 +35,14 @@ export async function findMedia({ db }: Deps, id: string): Promise<Media> {
   return media
 }
 
+type SourceDeps = Pick<Deps, 'db' | 'zoom' | 'config' | 'now' | 'log'>
+
 /** The recordings' bytes at Zoom, fetched with the token of their host. */
 export class MediaSource {
-  readonly #deps: Deps
+  readonly #deps: SourceDeps
   readonly #addresses = new Map<string, { url: string; until: number }>()
 
-  constructor(deps: Deps) {
+  constructor(deps: SourceDeps) {
     this.#deps = deps
   }
 

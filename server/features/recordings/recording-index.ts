@@ -1,7 +1,7 @@
 import { type Selectable, sql } from 'kysely'
 import type { Tables } from '../../db/tables.ts'
 import type { Deps } from '../../deps.ts'
-import type { ZoomRecording, ZoomRecordingFile } from '../../zoom/schemas.ts'
+import { parseTime, type ZoomRecording, type ZoomRecordingFile } from '../../zoom/schemas.ts'
 
 export type RecordingRow = Selectable<Tables['recordings']>
 
@@ -96,8 +96,8 @@ function isKept(file: ZoomRecordingFile): boolean {
 }
 
 function rowOf(recording: ZoomRecording, file: ZoomRecordingFile) {
-  const start = timeOf(file.recording_start) ?? timeOf(recording.start_time) ?? new Date(0)
-  const end = timeOf(file.recording_end)
+  const start = parseTime(file.recording_start) ?? parseTime(recording.start_time) ?? new Date(0)
+  const end = parseTime(file.recording_end)
   const minutes = end && file.recording_start ? (end.getTime() - start.getTime()) / 60_000 : recording.duration
   return {
     meeting_id: recording.id,
@@ -112,9 +112,4 @@ function rowOf(recording: ZoomRecording, file: ZoomRecordingFile) {
     recording_type: file.recording_type ?? null,
     total_size: recording.total_size,
   }
-}
-
-function timeOf(text: string | null | undefined): Date | null {
-  const ms = Date.parse(text ?? '')
-  return Number.isNaN(ms) ? null : new Date(ms)
 }

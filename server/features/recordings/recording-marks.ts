@@ -5,34 +5,31 @@ import { LAG_MS } from './recording-index.ts'
 /** Where a recording is at Zoom: in its list, in its trash, or gone for good. */
 export type Place = 'kept' | 'trashed' | 'deleted'
 
-/** Whose recordings Zoom speaks of. It does not say which host where it speaks of many. */
-export interface Owner {
+interface Owner {
   zoom_account_id: string
-  host_id: string | null
+  host_id: string | null // not known of a batch
 }
 
-interface Mark {
+export interface Mark {
   meeting_uuid: string
   zoom_file_id: string // empty for all files of the sitting
 }
 
-/** Notes where recordings are since that moment, and brings the index in line with it. */
-export async function tellPlace(tx: Tx, owner: Owner, marks: Mark[], place: Place, at: Date): Promise<void> {
-  await note(tx, owner, marks, 'place', place, at)
-  await applyMarks(tx, owner.zoom_account_id, marks.map(uuidOf))
+export async function setPlace(tx: Tx, owner: Owner, marks: Mark[], place: Place, at: Date): Promise<void> {
+  await upsertMarks(tx, owner, marks, 'place', place, at)
+  await reconcileIndex(tx, owner.zoom_account_id, marks.map(uuidOf))
 }
 
-/** Notes that a sitting's recordings are called so since that moment. */
-export async function tellTopic(tx: Tx, owner: Owner, meeting_uuid: string, topic: string, at: Date): Promise<void> {
-  await note(tx, owner, [{ meeting_uuid, zoom_file_id: '' }], 'topic', topic, at)
-  await applyMarks(tx, owner.zoom_account_id, [meeting_uuid])
+export async function setTopic(tx: Tx, owner: Owner, meeting_uuid: string, topic: string, at: Date): Promise<void> {
+  await upsertMarks(tx, owner, [{ meeting_uuid, zoom_file_id: '' }], 'topic', topic, at)
+  await reconcileIndex(tx, owner.zoom_account_id, [meeting_uuid])
 }
 
 /**
- * Brings the index in line with the last that Zoom has told of these sittings: also what it told before the recordings
- * themselves were known. What we moved to the trash ourselves needs no word of Zoom's, which is an echo.
+ * Brings the index in line with Zoom's latest events on these sittings, also with those that came before the recordings
+ * themselves were known. The event that follows our own move to the trash changes nothing.
  */
-export async function applyMarks(tx: Tx, zoom_account_id: string, uuids: string[]): Promise<void> {
+export async function reconcileIndex(tx: Tx, zoom_account_id: string, uuids: string[]): Promise<void> {
   const these = sql`select value as uuid from json_array_elements_text(${JSON.stringify([...new Set(uuids)])}::json)`
   const latest = (fact: 'place' | 'topic') => sql`
     select distinct on (file.id) file.id, mark.value, mark.told_at
@@ -59,8 +56,8 @@ export async function applyMarks(tx: Tx, zoom_account_id: string, uuids: string[
 
 const uuidOf = ({ meeting_uuid }: Mark) => meeting_uuid
 
-/** Of two words on the same thing the later one stays. One statement, since a batch may name thousands. */
-async function note(
+/** The later of two marks on the same fact stays. One statement, since a batch may name thousands. */
+async function upsertMarks(
   tx: Tx,
   { zoom_account_id, host_id }: Owner,
   marks: Mark[],

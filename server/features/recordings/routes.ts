@@ -8,7 +8,7 @@ import { AppError } from '../../errors.ts'
 import { uuidOr404 } from '../../lib/uuid.ts'
 import { allow, signedInHost } from '../auth/guards.ts'
 import { openCopy } from './archive/archive-file.ts'
-import { findMedia, MediaSource } from './media.ts'
+import { findMedia } from './media.ts'
 import { isOurLink, isOverdue, MediaQuery } from './media-links.ts'
 import { meetingNamed } from './meeting-named.ts'
 import { RECORDING_NOT_FOUND } from './recording-index.ts'
@@ -76,7 +76,6 @@ export const mediaRoutes =
   (deps: Deps): FastifyPluginAsyncZod =>
   async (app) => {
     allow(app, deps, 'public')
-    const source = new MediaSource(deps)
 
     // Fastify answers HEAD by reading all that GET sends, which here would be the whole file.
     const options = { schema: { params: RecordingId, querystring: MediaQuery }, exposeHeadRoute: false }
@@ -92,7 +91,7 @@ export const mediaRoutes =
 
       const leaving = new AbortController()
       reply.raw.on('close', () => leaving.abort())
-      const answer = await source.open(media, { range, signal: leaving.signal })
+      const answer = await deps.mediaSource.open(media, { range, signal: leaving.signal })
       return sendMedia(reply, media, request.query.kind, answer, range)
     })
   }

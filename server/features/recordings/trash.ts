@@ -6,7 +6,7 @@ import { readRecording, recoverRecording, trashRecording } from '../../zoom/call
 import { asAppError, isFault } from '../../zoom/errors.ts'
 import { countStorage } from './archive/count-storage.ts'
 import { RECORDING_NOT_FOUND, type RecordingRow } from './recording-index.ts'
-import { tellPlace } from './recording-marks.ts'
+import { setPlace } from './recording-marks.ts'
 import { findRoom } from './recordings.ts'
 import { findListed, findTrashed } from './sitting-named.ts'
 
@@ -79,8 +79,8 @@ export async function recoverRecordings(deps: Deps, host_id: string, meeting: st
       )
       .execute()
     await countStorage(tx, host_id)
-    // Zoom may yet tell, late, of the move to the trash.
-    if (isBack && zoom_account_id) await tellPlace(tx, { zoom_account_id, host_id }, rows.map(markOf), 'kept', now)
+    // The event of the move to the trash may still arrive.
+    if (isBack && zoom_account_id) await setPlace(tx, { zoom_account_id, host_id }, rows.map(markOf), 'kept', now)
     const done = { action: 'recordings_recovered' as const, target: meeting_uuid, ip }
     await audit(deps, tx, { actor_role: 'host', actor_id: host_id, host_id, ...done })
   })

@@ -1,80 +1,109 @@
 import type { Tx } from '../../db/client.ts'
-import type { Deps } from '../../deps.ts'
-import { type Effect, NOBODY, readTold, roomOf, type Told, type ToldRoom, type Work } from '../../zoom/webhook-event.ts'
+import {
+  type EventRoom,
+  type HandlerResult,
+  IGNORED,
+  lockRoomOf,
+  parsePayload,
+  type WebhookEvent,
+  type WebhookHandler,
+} from '../../zoom/webhook-event.ts'
 import { BatchOfFiles, BatchTrashed, RecordingFilesEvent, Renamed } from '../../zoom/webhook-schemas.ts'
 import { fileKey, storeRecordings } from './recording-index.ts'
-import { applyMarks, type Place, tellPlace, tellTopic } from './recording-marks.ts'
+import { type Mark, type Place, reconcileIndex, setPlace, setTopic } from './recording-marks.ts'
 
-/** Files are added one by one: an event may tell of some, and leave others out. */
-export const recordingCompleted: Work = async (deps, tx, told) => {
-  const { host_id, ...recording } = readTold(RecordingFilesEvent, told.payload.object)
-  const room = await roomOf(tx, told.account_id, host_id)
-  if (!room || !(await isOfRoom(tx, room, recording))) return NOBODY
-  await storeRecordings({ ...deps, db: tx }, room.id, [recording], told.at)
-  await applyMarks(tx, told.account_id, [recording.uuid])
+/** Files are added one by one: an event may name some and leave others out. */
+const recordingCompleted: WebhookHandler = async (deps, tx, event) => {
+  const { host_id, ...recording } = parsePayload(RecordingFilesEvent, event.payload.object)
+  const room = await lockRoomOf(tx, event.account_id, host_id)
+  if (!room || !(await isOfRoom(tx, room, recording))) return IGNORED
+  await storeRecordings({ ...deps, db: tx }, room.id, [recording], event.at)
+  await reconcileIndex(tx, event.account_id, [recording.uuid])
   return { host_id: room.host_id }
 }
 
-export const filesTrashed: Work = (_deps, tx, told) => filesMoved(tx, told, 'trashed')
-export const filesRecovered: Work = (deps, tx, told) => filesBack(deps, tx, told)
-export const filesDeleted: Work = (_deps, tx, told) => filesMoved(tx, told, 'deleted')
-
-async function filesMoved(tx: Tx, told: Told, place: Place): Promise<Effect> {
-  const { host_id: zoom_user_id, uuid, recording_files } = readTold(RecordingFilesEvent, told.payload.object)
-  const room = await roomOf(tx, told.account_id, zoom_user_id)
-  if (!room) return NOBODY
-  const keys = recording_files.length > 0 ? recording_files.map(fileKey) : ['']
-  const marks = keys.map((zoom_file_id) => ({ meeting_uuid: uuid, zoom_file_id }))
-  const { host_id } = room
-  await tellPlace(tx, { zoom_account_id: told.account_id, host_id }, marks, place, told.at)
-  return { host_id }
+function filesMoved(place: Place): WebhookHandler {
+  return async (_deps, tx, { account_id, payload, at }) => {
+    const { host_id: zoom_user_id, uuid, recording_files } = parsePayload(RecordingFilesEvent, payload.object)
+    const room = await lockRoomOf(tx, account_id, zoom_user_id)
+    if (!room) return IGNORED
+    const { host_id } = room
+    await setPlace(tx, { zoom_account_id: account_id, host_id }, marksOf(uuid, recording_files.map(fileKey)), place, at)
+    return { host_id }
+  }
 }
 
-/** It tells of the files as a completed recording does, which helps where they were not known. */
-async function filesBack(deps: Deps, tx: Tx, told: Told): Promise<Effect> {
-  await recordingCompleted(deps, tx, told)
-  return filesMoved(tx, told, 'kept')
+/** Lists the files as a completed recording does, so that it can add those that are not in the index. */
+const filesRecovered: WebhookHandler = async (deps, tx, event) => {
+  await recordingCompleted(deps, tx, event)
+  return filesMoved('kept')(deps, tx, event)
 }
 
-/** What happens to many at once is told in these events alone, without whose they are. */
-export const manyTrashed: Work = async (_deps, tx, told) => {
-  const { meeting_uuids } = readTold(BatchTrashed, told.payload.object)
-  const marks = meeting_uuids.map((meeting_uuid) => ({ meeting_uuid, zoom_file_id: '' }))
-  return manyMoved(tx, told, marks, 'trashed')
-}
-
-export const manyRecovered: Work = (_deps, tx, told) => manyMoved(tx, told, batchOf(told), 'kept')
-export const manyDeleted: Work = (_deps, tx, told) => manyMoved(tx, told, batchOf(told), 'deleted')
-
-function batchOf({ payload }: Told) {
-  return readTold(BatchOfFiles, payload.object).meetings.flatMap(({ meeting_uuid, recording_file_ids }) =>
-    (recording_file_ids?.length ? recording_file_ids : ['']).map((zoom_file_id) => ({ meeting_uuid, zoom_file_id })),
+const batchTrashed: WebhookHandler = (_deps, tx, event) => {
+  const { meeting_uuids } = parsePayload(BatchTrashed, event.payload.object)
+  return moveBatch(
+    tx,
+    event,
+    meeting_uuids.flatMap((uuid) => marksOf(uuid)),
+    'trashed',
   )
 }
 
-async function manyMoved(tx: Tx, told: Told, marks: Parameters<typeof tellPlace>[2], place: Place): Promise<Effect> {
+function batchMoved(place: Place): WebhookHandler {
+  return (_deps, tx, event) => {
+    const { meetings } = parsePayload(BatchOfFiles, event.payload.object)
+    const marks = meetings.flatMap(({ meeting_uuid, recording_file_ids }) =>
+      marksOf(meeting_uuid, recording_file_ids ?? []),
+    )
+    return moveBatch(tx, event, marks, place)
+  }
+}
+
+/** A batch event names an account, and no host. */
+async function moveBatch(
+  tx: Tx,
+  { account_id, at }: WebhookEvent,
+  marks: Mark[],
+  place: Place,
+): Promise<HandlerResult> {
   const link = await tx
     .selectFrom('zoom_links')
     .select('host_id')
-    .where('zoom_account_id', '=', told.account_id)
+    .where('zoom_account_id', '=', account_id)
     .executeTakeFirst()
-  if (!link) return NOBODY
-  await tellPlace(tx, { zoom_account_id: told.account_id, host_id: null }, marks, place, told.at)
+  if (!link) return IGNORED
+  await setPlace(tx, { zoom_account_id: account_id, host_id: null }, marks, place, at)
   return { host_id: link.host_id }
 }
 
-export const recordingRenamed: Work = async (_deps, tx, told) => {
-  const { object, recording_file } = readTold(Renamed, told.payload)
+const recordingRenamed: WebhookHandler = async (_deps, tx, { account_id, payload, at }) => {
+  const { object, recording_file } = parsePayload(Renamed, payload)
   const topic = recording_file?.topic ?? object.topic
-  const room = await roomOf(tx, told.account_id, object.host_id)
-  if (!room || typeof topic !== 'string') return NOBODY
+  const room = await lockRoomOf(tx, account_id, object.host_id)
+  if (!room || typeof topic !== 'string') return IGNORED
   const { host_id } = room
-  await tellTopic(tx, { zoom_account_id: told.account_id, host_id }, object.uuid, topic, told.at)
+  await setTopic(tx, { zoom_account_id: account_id, host_id }, object.uuid, topic, at)
   return { host_id }
 }
 
+export const recordingWebhookHandlers: Record<string, WebhookHandler> = {
+  'recording.completed': recordingCompleted,
+  'recording.trashed': filesMoved('trashed'),
+  'recording.recovered': filesRecovered,
+  'recording.deleted': filesMoved('deleted'),
+  'recording.batch_trashed': batchTrashed,
+  'recording.batch_recovered': batchMoved('kept'),
+  'recording.batch_deleted': batchMoved('deleted'),
+  'recording.renamed': recordingRenamed,
+}
+
+/** An event without file ids means all files of the sitting. */
+function marksOf(meeting_uuid: string, fileIds: string[] = []): Mark[] {
+  return (fileIds.length > 0 ? fileIds : ['']).map((zoom_file_id) => ({ meeting_uuid, zoom_file_id }))
+}
+
 /** By its meeting's number, or as a sitting that was known before the number changed. */
-async function isOfRoom(tx: Tx, room: ToldRoom, { id, uuid }: { id: string; uuid: string }): Promise<boolean> {
+async function isOfRoom(tx: Tx, room: EventRoom, { id, uuid }: { id: string; uuid: string }): Promise<boolean> {
   if (room.zoom_meeting_id === id) return true
   const known = await tx
     .selectFrom('sittings')

@@ -1,6 +1,5 @@
 import pLimit from 'p-limit'
 import type { Deps } from '../../deps.ts'
-import { SingleFlight } from '../../lib/single-flight.ts'
 import { listRecordings } from '../../zoom/calls.ts'
 import { type Deadline, within, ZOOM_MS } from '../../zoom/deadline.ts'
 import { isFault, ZoomError } from '../../zoom/errors.ts'
@@ -22,12 +21,9 @@ export interface RecordedRoom {
   zoom_meeting_id: string | null
 }
 
-/** Several tabs that ask at the same time cause one look at Zoom. */
-const flights = new SingleFlight<boolean>()
-
 /** Asks Zoom for the room's recordings since that day and takes them into the index; false when Zoom could not tell. */
 export function syncRecordings(deps: Deps, room: RecordedRoom, from: Temporal.PlainDate): Promise<boolean> {
-  return flights.run(`${room.id} ${from}`, async () => {
+  return deps.recordingSyncs.run(`${room.id} ${from}`, async () => {
     try {
       await sync(deps, room, from)
       return true

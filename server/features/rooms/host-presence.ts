@@ -1,5 +1,5 @@
 import type { Deps } from '../../deps.ts'
-import { liveSitting } from './sittings.ts'
+import { findLiveSitting } from './sittings.ts'
 
 /** Unknown where the meeting runs and nothing says that the host is in it. */
 export type HostPresence = 'present' | 'absent' | 'unknown'
@@ -13,7 +13,7 @@ export async function hostPresence(
   { db, rooms }: Deps,
   { room_id, host_id }: { room_id: string; host_id: string },
 ): Promise<HostPresence> {
-  const sitting = await liveSitting(db, room_id)
+  const sitting = await findLiveSitting(db, room_id)
   if (!sitting) return 'absent'
   const joins = await db
     .selectFrom('sitting_people')

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import pLimit from 'p-limit'
 import { audit, BY_SYSTEM } from '../../db/audit-log.ts'
 import type { Db, Tx } from '../../db/client.ts'
-import { onOneNode } from '../../db/on-one-node.ts'
+import { withJobLock } from '../../db/job-lock.ts'
 import type { Deps } from '../../deps.ts'
 import type { Job } from '../../jobs/job.ts'
 import { EVERY } from '../../jobs/retention.ts'
@@ -11,7 +11,7 @@ import { type Deadline, within, ZOOM_MS } from '../../zoom/deadline.ts'
 import { ZoomError } from '../../zoom/errors.ts'
 import { writesToday } from '../../zoom/meeting-writes.ts'
 import { newPasscode } from './passcode.ts'
-import { meetingMutex, passcodeAad } from './room-meeting.ts'
+import { passcodeAad } from './room-meeting.ts'
 import { lookAtMeeting } from './sweep-meeting.ts'
 
 const TEN_SECONDS_MS = 10_000
@@ -43,7 +43,7 @@ export async function renewPasscode(deps: Deps, host_id: string, { whileRunning 
   if (!room) return true
   const state = await lookAtMeeting(deps, room, deadline)
   if (state === 'started' && !whileRunning) return false
-  await meetingMutex.run(host_id, () => changePasscode(deps, host_id, deadline))
+  await deps.meetingMutex.run(host_id, () => changePasscode(deps, host_id, deadline))
   return (await findRoom(deps.db, host_id)) === undefined
 }
 
@@ -98,7 +98,7 @@ export const renewPasscodes: Job = {
   name: 'renew passcodes',
   every: EVERY.tenSeconds,
   async run(deps, signal) {
-    const hosts = (await onOneNode(deps.db, this.name, (tx) => takeDue(deps, tx))) ?? []
+    const hosts = (await withJobLock(deps.db, this.name, (tx) => takeDue(deps, tx))) ?? []
     const outcomes = await pLimit(CALLS_AT_ONCE).map(hosts, async (host_id) => {
       if (signal?.aborted) return false
       return renewPasscode(deps, host_id).catch((err: unknown) => {

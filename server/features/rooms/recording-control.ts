@@ -7,7 +7,7 @@ import { type Deadline, within, ZOOM_MS } from '../../zoom/deadline.ts'
 import { asAppError, isFault, ZoomError } from '../../zoom/errors.ts'
 import type { SignedInHost } from '../auth/guards.ts'
 import { findRoom } from './rooms.ts'
-import { liveSitting } from './sittings.ts'
+import { findLiveSitting } from './sittings.ts'
 import { lookAtMeeting, type RoomAtZoom } from './sweep-meeting.ts'
 
 const BECOMES: Record<RecordingAction, RecordingState> = {
@@ -63,8 +63,8 @@ async function roomAtZoom({ db }: Deps, host_id: string) {
  */
 async function showState(deps: Deps, room: RoomAtZoom, recording: RecordingState, deadline: Deadline): Promise<void> {
   // That it runs may have been told in an event that never came.
-  if (!(await liveSitting(deps.db, room.id))) await lookAtMeeting(deps, room, deadline).catch(() => {})
-  const sitting = await liveSitting(deps.db, room.id)
+  if (!(await findLiveSitting(deps.db, room.id))) await lookAtMeeting(deps, room, deadline).catch(() => {})
+  const sitting = await findLiveSitting(deps.db, room.id)
   if (!sitting) return
   await deps.db
     .updateTable('sittings')

@@ -1,6 +1,5 @@
 import type { ZoomWarning } from '../../../shared/hosts.ts'
 import type { Deps } from '../../deps.ts'
-import { KeyedMutex } from '../../lib/keyed-mutex.ts'
 import { createMeeting, deleteMeeting, readMeeting, updateMeeting } from '../../zoom/calls.ts'
 import { type Deadline, within, ZOOM_MS } from '../../zoom/deadline.ts'
 import { asAppError, isFault } from '../../zoom/errors.ts'
@@ -13,15 +12,12 @@ export const passcodeAad = (roomId: string) => `rooms.passcode:${roomId}`
 /** Warnings about the room, which each look at its meeting writes anew; the others are about the account. */
 const ROOM_WARNING = 'room_'
 
-/** Whatever changes the same room's meeting comes one after the other, lest two of them make it twice. */
-export const meetingMutex = new KeyedMutex()
-
 /**
  * Brings the room's meeting at Zoom in line with the room: makes it, changes it, or makes it again when it is gone.
  * Failing is no reason to fail what came before, such as making the host: it becomes a warning on the host's row.
  */
 export async function connectRoom(deps: Deps, host_id: string): Promise<void> {
-  await meetingMutex.run(host_id, async () => {
+  await deps.meetingMutex.run(host_id, async () => {
     const room = await findRoom(deps, host_id)
     if (!room) return
     try {

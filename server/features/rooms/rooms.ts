@@ -2,7 +2,7 @@ import type { Room } from '../../../shared/rooms.ts'
 import type { Deps } from '../../deps.ts'
 import { AppError } from '../../errors.ts'
 import { roomPasscode } from './room-meeting.ts'
-import { liveSitting } from './sittings.ts'
+import { findLiveSitting } from './sittings.ts'
 
 /** The host's one room; `password` is the passcode of its Zoom meeting. */
 export async function findRoom(deps: Deps, { host_id }: { host_id: string }): Promise<Room> {
@@ -15,7 +15,7 @@ export async function findRoom(deps: Deps, { host_id }: { host_id: string }): Pr
     .executeTakeFirst()
   if (!row) throw new AppError('not_found', 'Room not found')
   const live = await deps.rooms.of(host_id)
-  const sitting = await liveSitting(deps.db, row.id)
+  const sitting = await findLiveSitting(deps.db, row.id)
   return {
     room_id: row.id,
     room_name: row.name,

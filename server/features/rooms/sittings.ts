@@ -10,14 +10,13 @@ export interface Sitting {
   began_at: Date
 }
 
-/** Before this nothing is ever told. */
-const NEVER = new Date(0)
+const EPOCH = new Date(0)
 
 /**
- * Notes that a sitting runs, or has ended. The later word counts, whichever comes first; of two at the same moment the
- * end does. The caller holds the room's row, since a room sits once at a time.
+ * Of two events the later one counts, in whatever order they arrive; at the same moment the end does. The caller has
+ * locked the room's row, since a room sits once at a time.
  */
-export async function tellLife(tx: Tx, sitting: Sitting, is_live: boolean, at: Date): Promise<void> {
+export async function upsertSitting(tx: Tx, sitting: Sitting, is_live: boolean, at: Date): Promise<void> {
   await tx
     .insertInto('sittings')
     .values({ ...sitting, is_live, live_told_at: at })
@@ -33,20 +32,20 @@ export async function tellLife(tx: Tx, sitting: Sitting, is_live: boolean, at: D
         ),
     )
     .execute()
-  await endOlder(tx, sitting.room_id)
+  await endOlderSittings(tx, sitting.room_id)
 }
 
-/** Makes sure that the sitting is known, without a word on whether it runs. */
-export async function knowSitting(tx: Tx, sitting: Sitting): Promise<void> {
+/** Inserts a sitting of which it is not known yet whether it runs. */
+export async function ensureSitting(tx: Tx, sitting: Sitting): Promise<void> {
   await tx
     .insertInto('sittings')
-    .values({ ...sitting, is_live: false, live_told_at: NEVER })
+    .values({ ...sitting, is_live: false, live_told_at: EPOCH })
     .onConflict((conflict) => conflict.doNothing())
     .execute()
 }
 
-/** A sitting that began before another one of its room is over, also where nobody told us so. */
-async function endOlder(tx: Tx, room_id: string): Promise<void> {
+/** A sitting is over once a later one of its room has begun, even if its end event was lost. */
+async function endOlderSittings(tx: Tx, room_id: string): Promise<void> {
   await sql`
     update sittings as older set is_live = false
     where older.room_id = ${room_id} and older.is_live and exists (
@@ -57,7 +56,7 @@ async function endOlder(tx: Tx, room_id: string): Promise<void> {
     )`.execute(tx)
 }
 
-export async function tellRecording(tx: Tx, sitting: Sitting, recording: RecordingState, at: Date): Promise<void> {
+export async function setRecordingState(tx: Tx, sitting: Sitting, recording: RecordingState, at: Date): Promise<void> {
   await tx
     .updateTable('sittings')
     .set({ recording, recording_told_at: at })
@@ -67,13 +66,14 @@ export async function tellRecording(tx: Tx, sitting: Sitting, recording: Recordi
     .execute()
 }
 
-export interface Joining {
-  participant: string
-  room_user_id: string
-}
-
-/** Notes that somebody joined a sitting, or left it again. Of two words at the same moment the leaving counts. */
-export async function tellPerson(tx: Tx, sitting: Sitting, who: Joining, is_in: boolean, at: Date): Promise<void> {
+/** Of a join and a leave at the same moment the leave counts. */
+export async function recordPresence(
+  tx: Tx,
+  sitting: Sitting,
+  who: { participant: string; room_user_id: string },
+  is_in: boolean,
+  at: Date,
+): Promise<void> {
   const { room_id, meeting_uuid } = sitting
   await tx
     .insertInto('sitting_people')
@@ -92,8 +92,8 @@ export async function tellPerson(tx: Tx, sitting: Sitting, who: Joining, is_in: 
     .execute()
 }
 
-/** The sitting that runs now. One of a meeting that the room no longer has does not count. */
-export function liveSitting(db: Db | Tx, room_id: string) {
+/** A sitting of a meeting that the room no longer has does not count. */
+export function findLiveSitting(db: Db | Tx, room_id: string) {
   return db
     .selectFrom('sittings')
     .innerJoin('rooms', 'rooms.id', 'sittings.room_id')
@@ -106,13 +106,13 @@ export function liveSitting(db: Db | Tx, room_id: string) {
     .executeTakeFirst()
 }
 
-/** Who is in the room's meeting itself: ids of room users, and the host's where it is in it. */
-export async function peopleIn(db: Db | Tx, room_id: string): Promise<Set<string>> {
+/** Ids of room users, and the host's where it is in the meeting. */
+export async function listPeopleInMeeting(db: Db | Tx, room_id: string): Promise<Set<string>> {
   const rows = await presences(db, room_id).select('room_user_id').distinct().execute()
   return new Set(rows.map((row) => row.room_user_id))
 }
 
-export async function isIn(db: Db | Tx, room_id: string, room_user_id: string): Promise<boolean> {
+export async function isInMeeting(db: Db | Tx, room_id: string, room_user_id: string): Promise<boolean> {
   const row = await presences(db, room_id)
     .select('room_user_id')
     .where('room_user_id', '=', room_user_id)

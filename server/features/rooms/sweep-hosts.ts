@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Tx } from '../../db/client.ts'
-import { onOneNode } from '../../db/on-one-node.ts'
+import { withJobLock } from '../../db/job-lock.ts'
 import type { Deps } from '../../deps.ts'
 import type { Job } from '../../jobs/job.ts'
 import { EVERY } from '../../jobs/retention.ts'
@@ -31,7 +31,7 @@ export const sweepHosts: Job = {
     const end = performance.now() + SWEEP_MS
     let total = 0
     while (!signal?.aborted && performance.now() < end) {
-      const due = (await onOneNode(deps.db, this.name, (tx) => takeDue(deps, tx))) ?? []
+      const due = (await withJobLock(deps.db, this.name, (tx) => takeDue(deps, tx))) ?? []
       if (due.length === 0) break
       await Promise.all(due.map((room) => lookAfter(deps, room)))
       total += due.length

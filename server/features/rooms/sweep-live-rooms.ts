@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import pLimit from 'p-limit'
 import type { Tx } from '../../db/client.ts'
-import { onOneNode } from '../../db/on-one-node.ts'
+import { withJobLock } from '../../db/job-lock.ts'
 import type { Deps } from '../../deps.ts'
 import type { Job } from '../../jobs/job.ts'
 import { EVERY } from '../../jobs/retention.ts'
@@ -20,7 +20,7 @@ export const sweepLiveRooms: Job = {
   name: 'sweep live rooms',
   every: EVERY.minute,
   async run(deps, signal) {
-    const rooms = (await onOneNode(deps.db, this.name, (tx) => takeRooms(deps, tx))) ?? []
+    const rooms = (await withJobLock(deps.db, this.name, (tx) => takeRooms(deps, tx))) ?? []
     const deadline = within(SWEEP_MS)
     const outcomes = await pLimit(CALLS_AT_ONCE).map(rooms, async (room) => {
       if (signal?.aborted || deadline.left() <= 0) return 'left'

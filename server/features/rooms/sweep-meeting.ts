@@ -5,8 +5,8 @@ import type { Deadline } from '../../zoom/deadline.ts'
 import { isFault } from '../../zoom/errors.ts'
 import type { ZoomMeeting } from '../../zoom/schemas.ts'
 import { connectRoom } from './room-meeting.ts'
-import { liveSitting, tellLife } from './sittings.ts'
-import { showPeople } from './zoom-events.ts'
+import { findLiveSitting, upsertSitting } from './sittings.ts'
+import { publishPeopleInMeeting } from './zoom-events.ts'
 
 export interface RoomAtZoom {
   id: string
@@ -54,14 +54,14 @@ async function endSittings(deps: Deps, room: RoomAtZoom, before: Date): Promise<
     .where('live_told_at', '<=', before)
     .returning('meeting_uuid')
     .execute()
-  if (ended.length > 0) await showPeople(deps, room.host_id, room.id)
+  if (ended.length > 0) await publishPeopleInMeeting(deps, room.host_id, room.id)
 }
 
 /** Where one is known to run there is nothing to add. Of another the beginning is not known, only that it is the last. */
 async function beginSitting(deps: Deps, room: RoomAtZoom, { uuid }: ZoomMeeting, at: Date): Promise<void> {
   await deps.db.transaction().execute(async (tx) => {
     await tx.selectFrom('rooms').select('id').where('id', '=', room.id).forNoKeyUpdate().execute()
-    if (await liveSitting(tx, room.id)) return
+    if (await findLiveSitting(tx, room.id)) return
     const { last } = await tx
       .selectFrom('sittings')
       .select((eb) => eb.fn.max('began_at').as('last'))
@@ -69,6 +69,6 @@ async function beginSitting(deps: Deps, room: RoomAtZoom, { uuid }: ZoomMeeting,
       .executeTakeFirstOrThrow()
     const began_at = new Date((last?.getTime() ?? 0) + 1) // before whatever Zoom may tell of it later
     const sitting = { room_id: room.id, meeting_id: room.zoom_meeting_id, meeting_uuid: uuid || 'unknown', began_at }
-    await tellLife(tx, sitting, true, at)
+    await upsertSitting(tx, sitting, true, at)
   })
 }

@@ -2,89 +2,110 @@ import type { RecordingState } from '../../../shared/rooms.ts'
 import type { Tx } from '../../db/client.ts'
 import type { Deps } from '../../deps.ts'
 import { isUuid } from '../../lib/uuid.ts'
+import { parseTime } from '../../zoom/schemas.ts'
 import {
-  type Effect,
-  NOBODY,
-  readTold,
-  roomOf,
-  type Told,
-  type ToldRoom,
-  timeOf,
-  type Work,
+  type EventRoom,
+  type HandlerResult,
+  IGNORED,
+  lockRoomOf,
+  parsePayload,
+  type WebhookEvent,
+  type WebhookHandler,
 } from '../../zoom/webhook-event.ts'
 import { MeetingEvent, ParticipantEvent } from '../../zoom/webhook-schemas.ts'
-import { isIn, knowSitting, peopleIn, type Sitting, tellLife, tellPerson, tellRecording } from './sittings.ts'
+import {
+  ensureSitting,
+  isInMeeting,
+  listPeopleInMeeting,
+  recordPresence,
+  type Sitting,
+  setRecordingState,
+  upsertSitting,
+} from './sittings.ts'
 
-export const meetingStarted: Work = async (deps, tx, told) => {
-  const found = await findSitting(tx, told, readTold(MeetingEvent, told.payload.object))
-  if (!found) return NOBODY
-  await tellLife(tx, found.sitting, true, told.at)
-  return everybodyOf(deps, found.room) // the sitting before it is over by that, whoever was in it
+const meetingStarted: WebhookHandler = async (deps, tx, event) => {
+  const found = await findSitting(tx, event, parsePayload(MeetingEvent, event.payload.object))
+  if (!found) return IGNORED
+  await upsertSitting(tx, found.sitting, true, event.at)
+  return withPeople(deps, found.room) // the sitting before it is over by that, whoever was in it
 }
 
-/** Ends every presence, whether or not Zoom tells of each. */
-export const meetingEnded: Work = async (deps, tx, told) => {
-  const found = await findSitting(tx, told, readTold(MeetingEvent, told.payload.object))
-  if (!found) return NOBODY
-  await tellLife(tx, found.sitting, false, told.at)
-  return everybodyOf(deps, found.room)
+/** Ends every presence, whether or not Zoom sends an event for each. */
+const meetingEnded: WebhookHandler = async (deps, tx, event) => {
+  const found = await findSitting(tx, event, parsePayload(MeetingEvent, event.payload.object))
+  if (!found) return IGNORED
+  await upsertSitting(tx, found.sitting, false, event.at)
+  return withPeople(deps, found.room)
 }
 
-export const participantJoined: Work = (deps, tx, told) => participantMoved(deps, tx, told, true)
-export const participantLeft: Work = (deps, tx, told) => participantMoved(deps, tx, told, false)
+function participantMoved(isJoin: boolean): WebhookHandler {
+  return async (deps, tx, event) => {
+    const payload = parsePayload(ParticipantEvent, event.payload.object)
+    const found = await findSitting(tx, event, payload)
+    if (!found) return IGNORED
+    const { room, sitting } = found
+    // A join proves that the meeting runs; a leave may come because it has ended.
+    if (isJoin) await upsertSitting(tx, sitting, true, event.at)
+    else await ensureSitting(tx, sitting)
 
-async function participantMoved(deps: Deps, tx: Tx, told: Told, isJoining: boolean): Promise<Effect> {
-  const event = readTold(ParticipantEvent, told.payload.object)
-  const found = await findSitting(tx, told, event)
-  if (!found) return NOBODY
-  const { room, sitting } = found
-  // Who joins proves that the meeting runs; who leaves may do so because it has ended.
-  if (isJoining) await tellLife(tx, sitting, true, told.at)
-  else await knowSitting(tx, sitting)
-
-  const { participant_uuid, user_id } = event.participant
-  const person = await personOf(tx, room, event)
-  if (!person) return { host_id: room.host_id }
-  const joining = { participant: participant_uuid || user_id || person, room_user_id: person }
-  await tellPerson(tx, sitting, joining, isJoining, told.at)
-  return {
-    host_id: room.host_id,
-    async afterwards() {
-      const live = await liveRoomOf(deps, room.host_id)
-      await live?.setInMeeting(person, await isIn(deps.db, room.id, person))
-    },
+    const { participant_uuid, user_id } = payload.participant
+    const room_user_id = await findRoomUserId(tx, room, payload)
+    if (!room_user_id) return { host_id: room.host_id }
+    const participant = participant_uuid || user_id || room_user_id
+    await recordPresence(tx, sitting, { participant, room_user_id }, isJoin, event.at)
+    return {
+      host_id: room.host_id,
+      async afterCommit() {
+        const live = await liveRoomOf(deps, room.host_id)
+        await live?.setInMeeting(room_user_id, await isInMeeting(deps.db, room.id, room_user_id))
+      },
+    }
   }
 }
 
-/** What the cloud recording of a sitting does since that moment. */
-export function recordingIs(state: RecordingState): Work {
-  return async (_deps, tx, told) => {
-    const found = await findSitting(tx, told, readTold(MeetingEvent, told.payload.object))
-    if (!found) return NOBODY
-    if (state === 'none') await knowSitting(tx, found.sitting)
-    else await tellLife(tx, found.sitting, true, told.at)
-    await tellRecording(tx, found.sitting, state, told.at)
+function recordingIs(state: RecordingState): WebhookHandler {
+  return async (_deps, tx, event) => {
+    const found = await findSitting(tx, event, parsePayload(MeetingEvent, event.payload.object))
+    if (!found) return IGNORED
+    if (state === 'none') await ensureSitting(tx, found.sitting)
+    else await upsertSitting(tx, found.sitting, true, event.at)
+    await setRecordingState(tx, found.sitting, state, event.at)
     return { host_id: found.room.host_id }
   }
+}
+
+export const roomWebhookHandlers: Record<string, WebhookHandler> = {
+  'meeting.started': meetingStarted,
+  'meeting.ended': meetingEnded,
+  'meeting.participant_joined': participantMoved(true),
+  'meeting.participant_left': participantMoved(false),
+  'recording.started': recordingIs('recording'),
+  'recording.paused': recordingIs('paused'),
+  'recording.resumed': recordingIs('recording'),
+  'recording.stopped': recordingIs('none'),
 }
 
 /** A host's other meetings, its personal one among them, are not its room's. */
 async function findSitting(
   tx: Tx,
-  told: Told,
-  event: MeetingEvent,
-): Promise<{ room: ToldRoom; sitting: Sitting } | null> {
-  const room = await roomOf(tx, told.account_id, event.host_id)
-  if (!room || room.zoom_meeting_id !== event.id) return null
-  const began_at = timeOf(event.start_time) ?? told.at
-  return { room, sitting: { room_id: room.id, meeting_id: event.id, meeting_uuid: event.uuid, began_at } }
+  { account_id, at }: WebhookEvent,
+  { host_id, id, uuid, start_time }: MeetingEvent,
+): Promise<{ room: EventRoom; sitting: Sitting } | null> {
+  const room = await lockRoomOf(tx, account_id, host_id)
+  if (!room || room.zoom_meeting_id !== id) return null
+  const began_at = parseTime(start_time) ?? at
+  return { room, sitting: { room_id: room.id, meeting_id: id, meeting_uuid: uuid, began_at } }
 }
 
 /**
- * The host as a Zoom user, or whoever's phone it is: the key that we gave it is the user's id. Some clients leave its
- * dashes out, to stay under 36 characters.
+ * The host by its Zoom user, or the user of the phone: its customer key is the user's id. Some clients leave its dashes
+ * out, to stay under 36 characters.
  */
-async function personOf(tx: Tx, room: ToldRoom, { host_id, participant }: ParticipantEvent): Promise<string | null> {
+async function findRoomUserId(
+  tx: Tx,
+  room: EventRoom,
+  { host_id, participant }: ParticipantEvent,
+): Promise<string | null> {
   if (host_id === participant.participant_user_id || host_id === participant.id) return room.host_id
   const key = participant.customer_key ?? ''
   const id = key.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5').toLowerCase()
@@ -99,17 +120,16 @@ async function personOf(tx: Tx, room: ToldRoom, { host_id, participant }: Partic
   return user?.id ?? null
 }
 
-function everybodyOf(deps: Deps, room: ToldRoom): Effect {
-  return { host_id: room.host_id, afterwards: () => showPeople(deps, room.host_id, room.id) }
+function withPeople(deps: Deps, { host_id, id }: EventRoom): HandlerResult {
+  return { host_id, afterCommit: () => publishPeopleInMeeting(deps, host_id, id) }
 }
 
-/** Shows in the live room who is in its meeting. */
-export async function showPeople(deps: Deps, host_id: string, room_id: string): Promise<void> {
+export async function publishPeopleInMeeting(deps: Deps, host_id: string, room_id: string): Promise<void> {
   const live = await liveRoomOf(deps, host_id)
-  await live?.setPeopleInMeeting(await peopleIn(deps.db, room_id))
+  await live?.setPeopleInMeeting(await listPeopleInMeeting(deps.db, room_id))
 }
 
-/** A room that no node holds reads it all when it is loaded. Whether another node holds it, this one cannot know. */
+/** A room that is not loaded reads it all when it is. With several nodes this one cannot know whether another has it. */
 export async function liveRoomOf({ rooms, config }: Deps, host_id: string) {
   return config.REDIS_URL ? rooms.of(host_id) : rooms.held(host_id)
 }

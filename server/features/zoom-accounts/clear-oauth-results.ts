@@ -1,6 +1,6 @@
 import { type Selectable, sql } from 'kysely'
 import type { Tx } from '../../db/client.ts'
-import { onOneNode } from '../../db/on-one-node.ts'
+import { withJobLock } from '../../db/job-lock.ts'
 import type { Tables } from '../../db/tables.ts'
 import type { Deps } from '../../deps.ts'
 import type { Job } from '../../jobs/job.ts'
@@ -23,7 +23,7 @@ export const clearOAuthResults: Job = {
   async run(deps, signal) {
     let total = 0
     while (!signal?.aborted) {
-      const results = (await onOneNode(deps.db, this.name, (tx) => takeOld(deps, tx))) ?? []
+      const results = (await withJobLock(deps.db, this.name, (tx) => takeOld(deps, tx))) ?? []
       for (const result of results) if (await isNobodys(deps, result)) await revoke(deps, result)
       total += results.length
       if (results.length < AT_ONCE) break

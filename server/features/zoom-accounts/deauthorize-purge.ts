@@ -1,7 +1,7 @@
 import { type Selectable, sql } from 'kysely'
 import { audit, BY_SYSTEM } from '../../db/audit-log.ts'
 import type { Tx } from '../../db/client.ts'
-import { onOneNode } from '../../db/on-one-node.ts'
+import { withJobLock } from '../../db/job-lock.ts'
 import type { Tables } from '../../db/tables.ts'
 import type { Deps } from '../../deps.ts'
 import type { Job } from '../../jobs/job.ts'
@@ -22,7 +22,7 @@ export const purgeDeauthorized: Job = {
   async run(deps, signal) {
     let total = 0
     while (!signal?.aborted) {
-      const purge = await onOneNode(deps.db, this.name, (tx) => takeNext(deps, tx))
+      const purge = await withJobLock(deps.db, this.name, (tx) => takeNext(deps, tx))
       if (!purge) break
       try {
         await purgeZoomData(deps, purge)

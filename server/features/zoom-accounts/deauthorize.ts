@@ -1,7 +1,6 @@
 import { BY_SYSTEM } from '../../db/audit-log.ts'
 import type { Tx } from '../../db/client.ts'
-import type { Deps } from '../../deps.ts'
-import { type Effect, NOBODY, readTold, type Told, type Work } from '../../zoom/webhook-event.ts'
+import { IGNORED, parsePayload, type WebhookHandler } from '../../zoom/webhook-event.ts'
 import { Deauthorized } from '../../zoom/webhook-schemas.ts'
 import { liveRoomOf } from '../rooms/zoom-events.ts'
 import { purgeZoomData } from './deauthorize-purge.ts'
@@ -11,53 +10,45 @@ import { forgetLink } from './zoom-links.ts'
 const PURGE_AFTER_MS = 9 * 24 * 3_600_000
 
 /**
- * A Zoom user has taken the app away. Its tokens go at once, its data soon, or now where it asks for that. Zoom tells it
- * also when we have given a grant back ourselves: then there is no link any more, and nothing is done.
+ * A Zoom user has removed the app. Its tokens are deleted at once, its data later, or now where Zoom asks for that. Zoom
+ * sends this also after we revoked a grant ourselves: then there is no link any more, and nothing to do.
  */
-export const appDeauthorized: Work = async (deps, tx, told) => {
-  const { account_id, user_id, client_id, user_data_retention } = readTold(Deauthorized, told.payload)
+export const appDeauthorized: WebhookHandler = async (deps, tx, event) => {
+  const { account_id, user_id, client_id, user_data_retention } = parsePayload(Deauthorized, event.payload)
   if (client_id !== deps.config.ZOOM_CLIENT_ID) {
-    deps.log.warn('Zoom tells of another app than ours')
-    return NOBODY
+    deps.log.warn({ client_id }, 'zoom.other_app_deauthorized')
+    return IGNORED
   }
   const ids = { zoom_account_id: account_id, zoom_user_id: user_id }
-  await forgetResults(tx, ids, told)
+  await deleteResults(tx, ids, event.at)
   const link = await tx
     .selectFrom('zoom_links')
     .select(['host_id', 'email'])
     .where('zoom_account_id', '=', account_id)
     .where('zoom_user_id', '=', user_id)
-    .where('connected_at', '<=', told.at) // a consent that was given later is another one
+    .where('connected_at', '<=', event.at) // a later consent is another grant
     .forUpdate()
     .executeTakeFirst()
-  if (!link) return NOBODY
+  if (!link) return IGNORED
 
   const { host_id, email } = link
   await forgetLink(deps, tx, host_id, BY_SYSTEM)
   const mayKeep = user_data_retention === 'true'
   const isAtOnce = user_data_retention === 'false'
-  const due_at = new Date(isAtOnce ? deps.now() : told.at.getTime() + PURGE_AFTER_MS)
-  if (!mayKeep) await schedulePurge(tx, { host_id, ...ids, email, deauthorized_at: told.at, due_at })
-  return effectOn(deps, host_id, isAtOnce ? ids : null)
-}
-
-function effectOn(
-  deps: Deps,
-  host_id: string,
-  purged: { zoom_account_id: string; zoom_user_id: string } | null,
-): Effect {
+  const due_at = new Date(isAtOnce ? deps.now() : event.at.getTime() + PURGE_AFTER_MS)
+  if (!mayKeep) await schedulePurge(tx, { host_id, ...ids, email, deauthorized_at: event.at, due_at })
   return {
     host_id,
-    async afterwards() {
+    async afterCommit() {
       const live = await liveRoomOf(deps, host_id)
       await live?.setMeeting(null)
-      if (purged) await purgeZoomData(deps, { host_id, ...purged })
+      if (isAtOnce) await purgeZoomData(deps, { host_id, ...ids })
     },
   }
 }
 
-/** A consent that no host has claimed yet holds tokens too. */
-async function forgetResults(tx: Tx, ids: { zoom_account_id: string; zoom_user_id: string }, { at }: Told) {
+/** An OAuth result that is not claimed yet holds tokens too. */
+async function deleteResults(tx: Tx, ids: { zoom_account_id: string; zoom_user_id: string }, at: Date) {
   const RESULT_MS = 10 * 60_000
   await tx
     .deleteFrom('oauth_results')

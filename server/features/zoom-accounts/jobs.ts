@@ -1,8 +1,22 @@
 import { sql } from 'kysely'
-import { clearingJob, deleteOld } from '../../jobs/job.ts'
+import { clearingJob, deleteOld, type Job } from '../../jobs/job.ts'
 import { EVERY, KEPT } from '../../jobs/retention.ts'
+import { eventLeases, handleNextEvent } from '../../zoom/webhook-inbox.ts'
 import { clearOAuthResults } from './clear-oauth-results.ts'
 import { purgeDeauthorized } from './deauthorize-purge.ts'
+import { handleEvent } from './webhook-handlers.ts'
+
+/** Woken by each webhook; the interval is for retries and for what a dead node left behind. */
+export const handleZoomEvents: Job = {
+  name: 'handle zoom events',
+  every: 5_000,
+  isLong: true,
+  leases: eventLeases,
+  async run(deps, signal) {
+    while (!signal?.aborted && (await handleNextEvent(deps, handleEvent)));
+    return 0 // each event is a request in the log already
+  },
+}
 
 export const clearZoomEvents = clearingJob('clear zoom events', EVERY.sixHours, ({ now }, tx) =>
   deleteOld(tx, 'zoom_events', sql`received_at < ${new Date(now() - KEPT.zoom_events)}`),
@@ -12,4 +26,10 @@ export const clearOAuthStates = clearingJob('clear oauth states', EVERY.tenMinut
   deleteOld(tx, 'oauth_states', sql`expires_at <= ${new Date(now())}`),
 )
 
-export const zoomAccountJobs = [purgeDeauthorized, clearZoomEvents, clearOAuthStates, clearOAuthResults]
+export const zoomAccountJobs = [
+  handleZoomEvents,
+  purgeDeauthorized,
+  clearZoomEvents,
+  clearOAuthStates,
+  clearOAuthResults,
+]

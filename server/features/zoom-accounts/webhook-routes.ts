@@ -2,17 +2,18 @@ import type { FastifyRequest } from 'fastify'
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import type { Deps } from '../../deps.ts'
 import { AppError } from '../../errors.ts'
-import { ZoomInbox } from '../../zoom/webhook-inbox.ts'
-import { readWebhook } from '../../zoom/webhook-schemas.ts'
+import { storeEvent } from '../../zoom/webhook-inbox.ts'
+import { parseWebhook } from '../../zoom/webhook-schemas.ts'
 import { signedByZoom, validationAnswer } from '../../zoom/webhook-signature.ts'
 import { allow } from '../auth/guards.ts'
-import { isOfUse, workOn } from './webhook-handlers.ts'
+import { handleZoomEvents } from './jobs.ts'
+import { isHandled } from './webhook-handlers.ts'
 
-const LARGEST = 1024 * 1024
+const BODY_LIMIT = 1024 * 1024
 
 /**
- * Zoom waits 3 s for an answer, and never repeats what was answered with 4xx: verify, keep, answer, work afterwards. What
- * cannot be kept is answered with 5xx, so that Zoom sends it again.
+ * Zoom waits 3 s for an answer and repeats nothing that was answered with 4xx: verify, store, answer, handle afterwards.
+ * An event that cannot be stored is answered with 5xx, so that Zoom sends it again.
  */
 export const webhookRoutes =
   (deps: Deps): FastifyPluginAsyncZod =>
@@ -21,13 +22,9 @@ export const webhookRoutes =
     app.removeAllContentTypeParsers()
     app.addContentTypeParser(
       '*',
-      { parseAs: 'buffer', bodyLimit: LARGEST },
+      { parseAs: 'buffer', bodyLimit: BODY_LIMIT },
       async (_request: FastifyRequest, body: Buffer) => body,
     )
-
-    const inbox = new ZoomInbox(deps, workOn)
-    app.addHook('onReady', () => inbox.start())
-    app.addHook('onClose', () => inbox.close())
 
     app.post('/zoom/webhooks', async (request, reply) => {
       const secret = deps.config.ZOOM_WEBHOOK_SECRET
@@ -35,22 +32,23 @@ export const webhookRoutes =
       const body = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0)
       const { 'x-zm-signature': signature, 'x-zm-request-timestamp': timestamp } = request.headers
       const refusal = () => {
-        deps.log.warn({ timestamp, bytes: body.length }, 'A webhook was not signed by Zoom, or is too old')
+        deps.log.warn({ timestamp, bytes: body.length }, 'zoom.webhook_refused')
         return new AppError('bad_signature', 'The signature does not fit.')
       }
       const signed = signedByZoom(secret, { signature, timestamp, body }, deps.now())
       if (!signed) throw refusal()
-      const webhook = readWebhook(body.toString('utf8'))
+      const webhook = parseWebhook(body.toString('utf8'))
       if (!webhook) throw new AppError('malformed', 'This is not an event.')
       const { event, payload } = webhook
-      // Of what is not kept nobody can say whether it came before.
-      if (signed === 'earlier' && !isOfUse(event)) throw refusal()
+      // Without its row it cannot be told whether an event came before.
+      if (signed === 'earlier' && !isHandled(event)) throw refusal()
       if (event === 'endpoint.url_validation') {
         if (!payload.plainToken) throw new AppError('malformed', 'The plainToken is missing.')
         return validationAnswer(secret, payload.plainToken)
       }
 
-      const isNew = isOfUse(event) && (await inbox.keep(body, webhook))
+      const isNew = isHandled(event) && (await storeEvent(deps, body, webhook))
+      if (isHandled(event)) deps.jobs.wake(handleZoomEvents)
       if (signed === 'earlier' && !isNew) throw refusal()
       return reply.code(200).send({ success: true })
     })

@@ -1,71 +1,56 @@
-import { sql, type Updateable } from 'kysely'
-import type { Db, Tx } from '../../../db/client.ts'
-import type { Tables } from '../../../db/tables.ts'
+import { sql } from 'kysely'
+import type { Tx } from '../../../db/client.ts'
+import { Leases } from '../../../db/leases.ts'
 import type { Deps } from '../../../deps.ts'
 import { backoff } from '../../../lib/backoff.ts'
-import { randomToken } from '../../../lib/secrets.ts'
-import { findMedia, type Media } from '../media.ts'
+import type { Media } from '../media.ts'
+import type { RecordingRow } from '../recording-index.ts'
 import { archivePath } from './archive-file.ts'
 import { fits, GIB, isToArchive } from './to-archive.ts'
 
-/** Renewed while the copy grows, so that it runs out soon after its process has died. */
-const LEASE_SECONDS = 60
-const WAIT_MS = { first: 60_000, longest: 6 * 3_600_000 }
+const RETRY_MS = { first: 60_000, longest: 6 * 3_600_000 }
 
-export type Claim = { id: string; lease: string }
+/** Renewed while the copy grows, so that a lease runs out soon after its process has died. */
+export const archiveLeases = new Leases({
+  table: 'recordings',
+  key: 'id',
+  lease: 'archive_lease',
+  until: 'archive_lease_until',
+  seconds: 60,
+})
 
-const leaseEnd = sql<Date>`now() + make_interval(secs => ${sql.lit(LEASE_SECONDS)})`
-
-/** Takes the newest recording that is to be archived and fits. One of a host at a time, so that its limit holds. */
-export async function takeNext({ now }: Deps, tx: Tx): Promise<Claim | null> {
-  const lease = randomToken(12)
-  const { rows } = await sql<Claim>`
-    update recordings set archive_lease = ${lease}, archive_lease_until = ${leaseEnd}, archive_began_at = ${new Date(now())}
-    where id = (
-      select recordings.id from recordings
-      join rooms on rooms.id = recordings.room_id
-      join hosts on hosts.id = rooms.host_id
-      join zoom_links on zoom_links.host_id = hosts.id
-      where ${isToArchive} and ${fits}
-        and coalesce(archive_try_at <= ${new Date(now())}, true)
-        and not exists (
-          select 1 from recordings as busy
-          where busy.room_id = recordings.room_id and busy.archive_lease_until > now()
-        )
-      order by recordings.started_at desc, recordings.id
-      limit 1
-    )
-    returning id, archive_lease as lease`.execute(tx)
-  return rows[0] ?? null
+/** The newest recording that is to be archived and fits. One of a host at a time, so that its limit holds. */
+export function claimRecording({ now }: Deps, tx: Tx): Promise<RecordingRow | undefined> {
+  const at = new Date(now())
+  const candidate = sql`
+    select recordings.id from recordings
+    join rooms on rooms.id = recordings.room_id
+    join hosts on hosts.id = rooms.host_id
+    join zoom_links on zoom_links.host_id = hosts.id
+    where ${isToArchive} and ${fits}
+      and coalesce(archive_try_at <= ${at}, true)
+      and not exists (
+        select 1 from recordings as busy
+        where busy.room_id = recordings.room_id and busy.archive_lease_until > now()
+      )
+    order by recordings.started_at desc, recordings.id
+    limit 1`
+  return archiveLeases.take(tx, candidate, { archive_began_at: at })
 }
 
-/** The recording as it is to be copied now. */
-export const claimedMedia = (deps: Deps, { id }: Claim): Promise<Media> => findMedia(deps, id)
-
-/** Whether the copy is wanted still: it may have been deleted meanwhile, here or at Zoom, or its host. */
-export async function renew({ db }: Deps, { id, lease }: Claim): Promise<boolean> {
-  const row = await db
-    .updateTable('recordings')
-    .set({ archive_lease_until: leaseEnd })
-    .where('id', '=', id)
-    .where('archive_lease', '=', lease)
-    .where('trashed_at', 'is', null)
-    .where('room_id', 'in', (eb) =>
-      eb
-        .selectFrom('rooms')
-        .innerJoin('hosts', 'hosts.id', 'rooms.host_id')
-        .select('rooms.id')
-        .where('hosts.deleted_at', 'is', null),
-    )
-    .returning('id')
-    .executeTakeFirst()
-  return row !== undefined
+/** False where the copy is no longer wanted: the recording is in the trash, or its host deleted. */
+export function renewLease({ db }: Deps, claim: RecordingRow): Promise<boolean> {
+  const isWanted = sql<boolean>`trashed_at is null and exists (
+    select from rooms join hosts on hosts.id = rooms.host_id
+    where rooms.id = recordings.room_id and hosts.deleted_at is null
+  )`
+  return archiveLeases.renew(db, claim, isWanted)
 }
 
 export type Finish = 'done' | 'no_room' | 'deleted' | 'taken over'
 
-/** Writes down that the copy is whole, where it is still this process that makes it, and where there is still room. */
-export async function finish({ db }: Deps, media: Media, claim: Claim, bytes: number): Promise<Finish> {
+/** Records the whole copy, where this process still has the lease and the host still has room. */
+export async function finish({ db }: Deps, media: Media, claim: RecordingRow, bytes: number): Promise<Finish> {
   return db.transaction().execute(async (tx) => {
     const row = await tx
       .selectFrom('recordings')
@@ -74,7 +59,7 @@ export async function finish({ db }: Deps, media: Media, claim: Claim, bytes: nu
       .forUpdate()
       .executeTakeFirst()
     if (!row) return 'deleted'
-    if (row.archive_lease !== claim.lease) return 'taken over'
+    if (row.archive_lease !== claim.archive_lease) return 'taken over'
     const host = await tx
       .updateTable('hosts')
       .set((eb) => ({ storage_used_bytes: eb('storage_used_bytes', '+', bytes) }))
@@ -83,32 +68,13 @@ export async function finish({ db }: Deps, media: Media, claim: Claim, bytes: nu
       .returning('id')
       .executeTakeFirst()
     const archived = { archived_path: archivePath(media.host_id, media), archived_bytes: bytes }
-    await release(tx, claim, { ...(host && archived), archive_failures: 0, archive_try_at: null })
+    await archiveLeases.release(tx, claim, { ...(host && archived), archive_failures: 0, archive_try_at: null })
     return host ? 'done' : 'no_room'
   })
 }
 
-/** Leaves it for the next run, or where something is wrong with it, for longer each time. */
-export async function putOff({ db, now }: Deps, claim: Claim, hasFailed: boolean): Promise<void> {
-  if (!hasFailed) return release(db, claim, {})
-  const row = await db.selectFrom('recordings').select('archive_failures').where('id', '=', claim.id).executeTakeFirst()
-  const failures = (row?.archive_failures ?? 0) + 1
-  const archive_try_at = new Date(now() + backoff(failures, WAIT_MS))
-  await release(db, claim, { archive_failures: failures, archive_try_at })
-}
-
-async function release(db: Db | Tx, { id, lease }: Claim, set: Updateable<Tables['recordings']>): Promise<void> {
-  await db
-    .updateTable('recordings')
-    .set({ ...set, archive_lease: null, archive_lease_until: null })
-    .where('id', '=', id)
-    .where('archive_lease', '=', lease)
-    .execute()
-}
-
-/** The embedded database has one server at a time: a lease found at its start is a dead one's. */
-export async function releaseArchiveOfTheDead({ db, config }: Deps): Promise<void> {
-  if (config.DATABASE_URL) return
-  const none = { archive_lease: null, archive_lease_until: null }
-  await db.updateTable('recordings').set(none).where('archive_lease', 'is not', null).execute()
+export async function reschedule({ db, now }: Deps, claim: RecordingRow, hasFailed: boolean): Promise<void> {
+  const archive_failures = claim.archive_failures + 1
+  const archive_try_at = new Date(now() + backoff(archive_failures, RETRY_MS))
+  await archiveLeases.release(db, claim, hasFailed ? { archive_failures, archive_try_at } : {})
 }

@@ -2,26 +2,21 @@ import { type FileHandle, mkdir, open, stat, truncate } from 'node:fs/promises'
 import type { IncomingMessage } from 'node:http'
 import { dirname, join } from 'node:path'
 import type { Deps } from '../../../deps.ts'
-import type { Media, MediaSource } from '../media.ts'
+import type { Media } from '../media.ts'
 import { archivePath } from './archive-file.ts'
 
 /**
  * Copies a recording into the archive, or the rest of it where a part is there from an earlier try. Returns its size once
  * it has the size that Zoom tells; anything else is an error, and what has come is left for the next try.
  */
-export async function copyRecording(
-  { config }: Deps,
-  source: MediaSource,
-  media: Media,
-  signal: AbortSignal,
-): Promise<number> {
+export async function copyRecording({ config, mediaSource }: Deps, media: Media, signal: AbortSignal): Promise<number> {
   const path = join(config.DATA_DIR, archivePath(media.host_id, media))
   await mkdir(dirname(path), { recursive: true, mode: 0o700 })
   const held = await sizeOf(path)
   if (media.file_size !== null && held === media.file_size) return held // whole, but cut off before it was written down
   const from = media.file_size !== null && held < media.file_size ? held : 0
 
-  const answer = await source.open(media, { range: from > 0 ? `bytes=${from}-` : undefined, signal })
+  const answer = await mediaSource.open(media, { range: from > 0 ? `bytes=${from}-` : undefined, signal })
   const { start, size } = extentOf(answer)
   if ((start !== 0 && start !== from) || (media.file_size !== null && size !== null && size !== media.file_size)) {
     answer.destroy()
