@@ -1,4 +1,3 @@
-import { createServer, type RequestListener, type Server } from 'node:http'
 import fastify, { type FastifyInstance, LogController } from 'fastify'
 import { serializerCompiler, validatorCompiler, type ZodTypeProvider } from 'fastify-type-provider-zod'
 import type { Deps } from './deps.ts'
@@ -33,7 +32,6 @@ import { serveMetrics } from './plugins/metrics.ts'
 import { gatherRoutes } from './plugins/openapi/document.ts'
 import { openapiRoutes } from './plugins/openapi/routes.ts'
 import { limitRates } from './plugins/rate-limit.ts'
-import { answerReadyCalls } from './plugins/ready-calls.ts'
 import { logRequests } from './plugins/request-log.ts'
 import { setApiHeaders, setPageHeaders } from './plugins/security-headers.ts'
 
@@ -41,14 +39,14 @@ import { setApiHeaders, setPageHeaders } from './plugins/security-headers.ts'
 export async function buildApp(deps: Deps): Promise<FastifyInstance> {
   const allowedHosts = new AllowedHosts(deps.config)
   const app = fastify({
-    serverFactory: (handle) => serverOf(handle, answerReadyCalls(deps, allowedHosts)),
-    loggerInstance: deps.log,
+    keepAliveTimeout: 72_000, // longer than that of the proxies in front
+    requestTimeout: 30_000,
     trustProxy: deps.config.TRUST_PROXY && isProxyInFront,
     bodyLimit: 1024 * 1024,
     return503OnClosing: true,
     routerOptions: { maxParamLength: 300 },
     logController: new LogController({ disableRequestLogging: true }),
-    childLoggerFactory: (logger) => logger, // the two lines that need the request's id add it themselves
+    childLoggerFactory: () => deps.log, // with `loggerInstance` Fastify would time every request, polls too
     forceCloseConnections: true,
     frameworkErrors: refuseBadAddresses(apiHeaders(deps.config)),
     clientErrorHandler: refuseBrokenRequests,
@@ -114,10 +112,3 @@ export async function buildApp(deps: Deps): Promise<FastifyInstance> {
 
 /** Trusts only the proxy that connected to us: X-Forwarded-For's earlier entries come from the client. */
 const isProxyInFront = (_address: string, hop: number) => hop === 0
-
-function serverOf(handle: RequestListener, answer: ReturnType<typeof answerReadyCalls>): Server {
-  const server = createServer((request, response) => answer(request, response, () => handle(request, response)))
-  server.keepAliveTimeout = 72_000 // longer than that of the proxies in front
-  server.requestTimeout = 30_000
-  return server
-}

@@ -1,4 +1,4 @@
-import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { FastifyInstance, FastifyRequest, onResponseHookHandler } from 'fastify'
 import { collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
 import type { Deps } from '../deps.ts'
 import { AppError } from '../errors.ts'
@@ -27,12 +27,15 @@ export function serveMetrics(app: FastifyInstance, { config, streams }: Deps): v
     buckets: [0.005, 0.02, 0.1, 0.5, 2, 10],
     registers: [registry],
   })
-  app.addHook('onResponse', (request, reply, done) => {
-    const { url, config: route } = request.routeOptions
-    const isCounted = url !== undefined && !route.background // to count polls and heartbeats costs as much as to answer them
-    if (isCounted)
+  const observe: onResponseHookHandler = (request, reply, done) => {
+    const { url = '', config: route } = request.routeOptions
+    if (!route.background)
       seconds.observe({ route: url, method: request.method, status: reply.statusCode }, reply.elapsedTime / 1000)
     done()
+  }
+  app.addHook('onRoute', (route) => {
+    if (route.config?.background) return // counting a poll costs as much as answering it
+    route.onResponse = [observe, ...[route.onResponse ?? []].flat()]
   })
 
   app.get('/metrics', async (request, reply) => {

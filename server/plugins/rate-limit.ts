@@ -28,9 +28,13 @@ export async function limitRates(app: FastifyInstance, { now }: Deps): Promise<v
     addHeaders: { 'x-ratelimit-limit': false, 'x-ratelimit-remaining': false, 'x-ratelimit-reset': false },
     addHeadersOnExceeding: { 'x-ratelimit-limit': false, 'x-ratelimit-remaining': false, 'x-ratelimit-reset': false },
     errorResponseBuilder: ({ routeOptions }, { ttl }) =>
-      new AppError('too_many', routeOptions.config.tooMany ?? 'Too many requests. Please wait a moment and try again.', {
-        retryAfterSeconds: Math.ceil(ttl / 1000),
-      }),
+      new AppError(
+        'too_many',
+        routeOptions.config.tooMany ?? 'Too many requests. Please wait a moment and try again.',
+        {
+          retryAfterSeconds: Math.ceil(ttl / 1000),
+        },
+      ),
   })
 }
 

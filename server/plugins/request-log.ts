@@ -1,17 +1,37 @@
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Deps } from '../deps.ts'
 
-/** Logs the route's pattern, never the URL, which may carry a ticket or a signature. */
+/**
+ * Logs the route's pattern, never the URL, which may carry a ticket or a signature. Background routes bear no hook,
+ * because a poll costs little more than one, and are logged when they fail.
+ */
 export function logRequests(app: FastifyInstance, { log }: Deps): void {
   const isDebugging = log.level === 'debug' || log.level === 'trace'
-  app.addHook('onResponse', (request, reply, done) => {
+  const logResponse = (request: FastifyRequest, reply: FastifyReply) => {
     const { config, url } = request.routeOptions
     const level = reply.statusCode >= 500 ? 'error' : config.background || !url ? 'debug' : 'info'
-    if (level === 'debug' && !isDebugging) return done()
+    if (level === 'debug' && !isDebugging) return
     const { id, method, ip } = request
     const by = request.session?.role ?? null
-    const ms = Math.round(reply.elapsedTime)
+    const ms = Math.round(reply.elapsedTime) // 0 without an onResponse hook
     request.log[level]({ reqId: id, method, route: url ?? null, status: reply.statusCode, ms, by, ip }, 'request')
-    done()
+  }
+  app.addHook('onRoute', (route) => {
+    if (route.config?.background && !isDebugging)
+      route.onError = [
+        (request, reply, _error, done) => {
+          reply.raw.once('finish', () => logResponse(request, reply))
+          done()
+        },
+        ...[route.onError ?? []].flat(),
+      ]
+    else
+      route.onResponse = [
+        (request, reply, done) => {
+          logResponse(request, reply)
+          done()
+        },
+        ...[route.onResponse ?? []].flat(),
+      ]
   })
 }

@@ -52,7 +52,7 @@ test('while an engine takes no change the process lives, callers hear of it, and
   const own = await listen(phone)
 
   isAway = true
-  expect(await status({ wants_to_speak: true })).toMatchObject({ status: 503, body: { code: 'busy' } })
+  expect(await status({ wants_to_speak: true })).toMatchObject({ status: 500, body: { code: 'internal' } })
   expect((await call(server, 'POST', `/host/users/${phone.id}/mute`, { as: host })).status).toBe(500)
   own.close()
   await own.ended

@@ -5,11 +5,11 @@ import type { Delivery, RoomUser } from '../../../shared/room-users.ts'
 import type { Clock } from '../../lib/clock.ts'
 import type { NewListener } from './announcer.ts'
 import { liveStateOf, type Participant, type RosterEntry, roomUserOf, wouldChange } from './participant.ts'
-import type { Poll } from './poll.ts'
 import type { RoomChange } from './room-change.ts'
 import type { RoomCopy } from './room-copy.ts'
 import type { Seat } from './room-engine.ts'
 import type { RoomTimes } from './room-times.ts'
+import type { Snapshot } from './snapshot.ts'
 import { type Reported, StatusThrottle } from './status-throttle.ts'
 
 export interface LiveRoomOptions {
@@ -52,12 +52,12 @@ export class LiveRoom {
     })
   }
 
-  get users(): Poll {
-    return this.#copy.users
+  get users(): Snapshot {
+    return this.#copy.users.snapshot
   }
 
-  get online(): Poll {
-    return this.#copy.online
+  get online(): Snapshot {
+    return this.#copy.online.snapshot
   }
 
   get hostMuteAll(): boolean {

@@ -5,10 +5,10 @@ import { EventLog } from './event-log.ts'
 import type { FanOut } from './fan-out.ts'
 import { nextUserId } from './next-user-id.ts'
 import { newParticipant, type Participant, type RosterEntry, roomUserOf } from './participant.ts'
-import { Poll } from './poll.ts'
 import type { RoomChange, SharedRoom } from './room-change.ts'
 import type { Follower } from './room-engine.ts'
 import { RoomState } from './room-state.ts'
+import { PolledList } from './snapshot.ts'
 import { stateEvents, stateEventsForPhone } from './state-events.ts'
 
 /** What the database says of a room when it is loaded. */
@@ -31,8 +31,8 @@ export interface CopyNeeds {
 export class RoomCopy implements Follower {
   readonly state: RoomState
   readonly announcer: Announcer
-  readonly users: Poll
-  readonly online: Poll
+  readonly users: PolledList
+  readonly online: PolledList
   /** Who left by what this node was told, until somebody has written it down. */
   readonly left: RosterEntry[] = []
   readonly #log: EventLog
@@ -44,12 +44,12 @@ export class RoomCopy implements Follower {
     this.announcer = new Announcer(this.#log, fanOut)
     this.state = new RoomState(this.announcer, begin)
     const version = () => this.state.version
-    this.users = new Poll(begin.epoch, version, () => {
+    this.users = new PolledList(begin.epoch, version, () => {
       const users = this.state.users()
       const next_user_id = nextUserId(users.map(({ roster }) => roster))
       return { success: true, data: { users: this.#wire(users), next_user_id } }
     })
-    this.online = new Poll(begin.epoch, version, () => {
+    this.online = new PolledList(begin.epoch, version, () => {
       const users = this.state.users().filter((user) => user.is_online)
       return { success: true, data: { users: this.#wire(users) }, host_mute_all_active: this.state.hostMuteAll }
     })

@@ -22,7 +22,7 @@ import { AppError } from '../../errors.ts'
 import { TokenBuckets } from '../../lib/token-bucket.ts'
 import { uuidOr404 } from '../../lib/uuid.ts'
 import { allow, signedInHost } from '../auth/guards.ts'
-import { sendPoll } from '../live-room/send-poll.ts'
+import { snapshotSender } from '../live-room/snapshot.ts'
 import { addRoomUser, editRoomUser } from './add-room-user.ts'
 import { revealCredentials } from './credentials.ts'
 import { findUsers } from './find-users.ts'
@@ -49,6 +49,7 @@ export const roomUserRoutes =
   async (app) => {
     allow(app, deps, 'host')
     const actions = new TokenBuckets(deps.now, ACTIONS)
+    const sendSnapshot = snapshotSender(deps.config)
 
     app.get(
       '/host/users',
@@ -56,13 +57,13 @@ export const roomUserRoutes =
       async (request, reply) => {
         const room = await deps.rooms.of(signedInHost(request).host_id)
         const isPlain = Object.keys(request.query).length === 0
-        return sendPoll(request, reply, isPlain ? room.users : await findUsers(deps, room, request.query))
+        return sendSnapshot(request, reply, isPlain ? room.users : await findUsers(deps, room, request.query))
       },
     )
 
     app.get('/host/online-users', { config: { background: true } }, async (request, reply) => {
       const room = await deps.rooms.of(signedInHost(request).host_id)
-      return sendPoll(request, reply, room.online)
+      return sendSnapshot(request, reply, room.online)
     })
 
     app.post('/host/users', { schema: { body: AddRoomUser, response: { 200: RoomUserAnswer } } }, async (request) => {

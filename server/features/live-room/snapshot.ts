@@ -1,0 +1,104 @@
+import { promisify } from 'node:util'
+import { constants, gzip } from 'node:zlib'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { Config } from '../../config.ts'
+import { apiHeaders } from '../../lib/api-headers.ts'
+
+const gzipAsync = promisify(gzip)
+
+export interface Snapshot {
+  readonly etag: string
+  readonly body: Buffer
+  /** The gzip form has a tag of its own: a strong tag names the very bytes. */
+  readonly gzipEtag?: string
+  gzipped?(): Buffer | Promise<Buffer>
+}
+
+/** A polled list: serialised when it is first read after a change, then sent to every reader as the same bytes. */
+export class PolledList {
+  readonly #epoch: string
+  readonly #version: () => number
+  readonly #build: () => unknown
+  #current: { version: number; snapshot: Required<Snapshot> } | null = null
+
+  constructor(epoch: string, version: () => number, build: () => unknown) {
+    this.#epoch = epoch
+    this.#version = version
+    this.#build = build
+  }
+
+  get snapshot(): Required<Snapshot> {
+    const version = this.#version()
+    if (this.#current?.version !== version)
+      this.#current = { version, snapshot: new ListSnapshot(`${this.#epoch}-${version}`, this.#build) }
+    return this.#current.snapshot
+  }
+}
+
+class ListSnapshot implements Required<Snapshot> {
+  readonly etag: string
+  readonly gzipEtag: string
+  readonly #build: () => unknown
+  #body: Buffer | null = null
+  #gzipped: Buffer | Promise<Buffer> | null = null
+
+  constructor(tag: string, build: () => unknown) {
+    this.etag = `"${tag}"`
+    this.gzipEtag = `"${tag}-gzip"`
+    this.#build = build
+  }
+
+  get body(): Buffer {
+    this.#body ??= Buffer.from(JSON.stringify(this.#build()))
+    return this.#body
+  }
+
+  gzipped(): Buffer | Promise<Buffer> {
+    this.#gzipped ??= gzipAsync(this.body, { level: constants.Z_BEST_SPEED }).then((bytes) => {
+      this.#gzipped = bytes
+      return bytes
+    })
+    return this.#gzipped
+  }
+}
+
+/** Sends 304 for a version that the reader has, else the bytes. Writes past `reply.send`, which costs half a poll. */
+export function snapshotSender(config: Pick<Config, 'PUBLIC_URL'>) {
+  const headers = [
+    ...Object.entries(apiHeaders(config)).flat(),
+    ...['content-type', 'application/json; charset=utf-8', 'vary', 'accept-encoding'],
+  ]
+
+  return function sendSnapshot(request: FastifyRequest, reply: FastifyReply, snapshot: Snapshot): FastifyReply {
+    const { 'if-none-match': known, 'accept-encoding': accepted } = request.headers
+    const { raw } = reply.hijack()
+    const match = known === undefined ? undefined : matchingTag(known, snapshot)
+    if (match !== undefined) {
+      raw.writeHead(304, ['etag', match, 'cache-control', 'no-store', 'vary', 'accept-encoding']).end()
+      return reply
+    }
+    const { etag, gzipEtag } = snapshot
+    const gzipped = gzipEtag && acceptsGzip(accepted) ? snapshot.gzipped?.() : undefined
+    if (!gzipped || !gzipEtag) write(etag, snapshot.body)
+    else if (Buffer.isBuffer(gzipped)) write(gzipEtag, gzipped, 'gzip')
+    else void gzipped.then((bytes) => write(gzipEtag, bytes, 'gzip'))
+    return reply
+
+    function write(tag: string, body: Buffer, encoding?: string): void {
+      const own = ['etag', tag, 'content-length', String(body.length)]
+      if (encoding) own.push('content-encoding', encoding)
+      raw.writeHead(200, [...headers, ...own]).end(body)
+    }
+  }
+}
+
+function matchingTag(header: string, { etag, gzipEtag }: Snapshot): string | undefined {
+  if (header === etag || header === gzipEtag) return header
+  if (header === '*') return etag
+  const tags = header.split(',').map((one) => one.trim().replace(/^W\//, ''))
+  return tags.find((one) => one === etag || one === gzipEtag)
+}
+
+function acceptsGzip(accepted: string | string[] | undefined): boolean {
+  return typeof accepted === 'string' && /(^|[\s,])gzip\s*(,|$|;(?!\s*q=0(\.0*)?\s*(,|$)))/i.test(accepted)
+}
