@@ -1,10 +1,12 @@
 import { createReadStream } from 'node:fs'
 import { stat } from 'node:fs/promises'
-import type { FastifyInstance } from 'fastify'
+import multipart from '@fastify/multipart'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
+import { z } from 'zod'
 import { AppInfoAnswer } from '../../../../shared/app-info.ts'
 import type { Deps } from '../../../deps.ts'
-import { AppError } from '../../../errors.ts'
+import { AppError, invalidField } from '../../../errors.ts'
 import { allow, signedInHost } from '../../auth/guards.ts'
 import { LOGO_TYPES } from './image.ts'
 import { logoPath } from './logo-files.ts'
@@ -14,32 +16,53 @@ export const logoUploadRoutes =
   (deps: Deps): FastifyPluginAsyncZod =>
   async (app) => {
     allow(app, deps, 'host')
-    // The body is neither read nor waited for.
-    app.addHook('onRequest', (_request, reply, done) => {
-      if (deps.config.FEATURES.includes('logo-upload')) return done()
+    // Before the body is read.
+    app.addHook('onRequest', async (request, reply) => {
+      const isOn = deps.config.FEATURES.includes('logo-upload')
+      if (isOn && Number(request.headers['content-length'] ?? 0) <= request.routeOptions.bodyLimit) return
       reply.header('connection', 'close')
-      done(new AppError('feature_off', 'Logo upload is coming soon.'))
+      throw isOn ? tooLarge() : new AppError('feature_off', 'Logo upload is coming soon.')
     })
     app.removeAllContentTypeParsers()
-    app.addContentTypeParser('multipart/form-data', { parseAs: 'buffer' }, (_request, body, done) => done(null, body))
+    await app.register(multipart, { limits: { files: 4, fields: 16, fieldSize: 1024 } })
     app.addContentTypeParser('*', (_request, _payload, done) =>
       done(new AppError('not_multipart', 'Please send the logo as multipart/form-data, in the field "logo".')),
     )
+    app.addHook('preValidation', async (request) => {
+      request.body = await readLogo(request) // as a body, so that a repeated idempotency key compares it, too
+    })
 
     app.post(
       '/host/upload-logo',
       { schema: { response: { 200: AppInfoAnswer } }, config: { rateLimit: { max: 30 } } },
       async (request) => {
         const host = signedInHost(request)
-        const sent = { type: request.headers['content-type'] ?? '', body: request.body }
         return {
           success: true as const,
           message: 'Logo uploaded',
-          appInfo: await uploadLogo(deps, host, sent, request.ip),
+          appInfo: await uploadLogo(deps, host, UploadedLogo.parse(request.body), request.ip),
         }
       },
     )
   }
+
+const UploadedLogo = z.object({ filename: z.string(), bytes: z.instanceof(Buffer) })
+
+async function readLogo(request: FastifyRequest): Promise<z.infer<typeof UploadedLogo>> {
+  try {
+    for await (const part of request.parts()) {
+      if (part.type !== 'file') continue
+      const bytes = await part.toBuffer() // the next part comes only after this one was read
+      if (part.fieldname === 'logo' && bytes.length > 0) return { filename: part.filename, bytes }
+    }
+  } catch (cause) {
+    if (cause instanceof Error && 'code' in cause && cause.code === 'FST_REQ_FILE_TOO_LARGE') throw tooLarge()
+    throw new AppError('malformed', 'The form cannot be read.', { cause })
+  }
+  throw invalidField('logo', 'Please select a logo file')
+}
+
+const tooLarge = () => new AppError('too_large', 'This is too large.')
 
 /** The logos themselves, for phones and consoles: a picture whatever is in it, and nothing else in the folder. */
 export function serveLogos(app: FastifyInstance, deps: Deps): void {
