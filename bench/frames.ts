@@ -1,6 +1,5 @@
 import type { CDPSession, Page } from '@playwright/test'
 
-/** How a page was drawn for a while. */
 export interface Frames {
   perSecond: number
   longestMs: number
@@ -8,7 +7,7 @@ export interface Frames {
   late: number
 }
 
-export function drawnFrames(page: Page, ms: number, lateMs: number): Promise<Frames> {
+export function measureFrames(page: Page, ms: number, lateMs: number): Promise<Frames> {
   return page.evaluate(
     ({ lasting, lateAfter }) =>
       new Promise<Frames>((resolve) => {
@@ -34,13 +33,13 @@ export function drawnFrames(page: Page, ms: number, lateMs: number): Promise<Fra
   )
 }
 
-/** Nothing but one thing that moves: what the browser can do on this machine now. */
+/** Sets the limit: one thing that moves, and nothing else. */
 export const EMPTY_PAGE = `<!doctype html><title>Empty</title>
 <style>@keyframes go { to { transform: translateX(300px) } }
 div { width: 40px; height: 40px; background: teal; animation: go 1s infinite alternate }</style><div></div>`
 
-/** In MB, after the browser has thrown away what nobody holds. */
-export async function heapOf(session: CDPSession): Promise<number> {
+/** In MB, after a garbage collection. */
+export async function measureHeap(session: CDPSession): Promise<number> {
   await session.send('HeapProfiler.collectGarbage')
   const { usedSize } = await session.send('Runtime.getHeapUsage')
   return usedSize / 2 ** 20

@@ -1,10 +1,10 @@
 import { z } from 'zod'
 
-/** Medians. The ratio is that of the rounds' own: a machine that slows down for a while slows both of a round. */
+/** Medians; the ratio is the median of the rounds' ratios, since a slow moment of the machine slows both of a round. */
 export const Compared = z.object({ limit: z.number(), product: z.number(), ratio: z.number() })
 export type Compared = z.infer<typeof Compared>
 
-/** Measures limit and product in turns, so that both meet the same machine; begins with the other one each time. */
+/** Measures limit and product in turns, so that both meet the same machine. */
 export async function interleave(
   rounds: number,
   measure: { limit(): Promise<number>; product(): Promise<number> },
@@ -28,8 +28,14 @@ export function median(values: number[]): number {
 /** By linear interpolation between the nearest two. */
 export function quantile(values: number[], share: number): number {
   const sorted = values.toSorted((a, b) => a - b)
-  const at = (sorted.length - 1) * share
-  const below = sorted[Math.floor(at)] ?? Number.NaN
-  const above = sorted[Math.ceil(at)] ?? Number.NaN
-  return below + (above - below) * (at - Math.floor(at))
+  const position = (sorted.length - 1) * share
+  const below = sorted[Math.floor(position)] ?? Number.NaN
+  const above = sorted[Math.ceil(position)] ?? Number.NaN
+  return below + (above - below) * (position - Math.floor(position))
+}
+
+export async function timed(work: () => Promise<unknown>): Promise<number> {
+  const began = performance.now()
+  await work()
+  return performance.now() - began
 }

@@ -4,11 +4,11 @@ import { availableParallelism } from 'node:os'
 import { verify } from '@node-rs/argon2'
 import { z } from 'zod'
 import { hashPassword } from '../server/features/auth/passwords.ts'
-import { answerCalls } from './remote.ts'
+import { runJobs } from './worker.ts'
 
-/** The limits: the least that `node:http` can do for the same answers, with no framework, no sign-in and no state. */
+/** Sets the limits: the same answers from `node:http` alone, with no framework, no sign-in and no state. */
 const ETAG = '"bare-1"'
-let ready = Buffer.alloc(0)
+let list = Buffer.alloc(0)
 const streams = new Set<Socket>()
 /** As long as the product's own. */
 const FRAME = chunkOf(
@@ -21,8 +21,8 @@ const server = createServer((request, response) => {
       if (request.headers['if-none-match'] !== ETAG) return response.writeHead(500).end()
       return response.writeHead(304, { etag: ETAG }).end()
     case '/list':
-      response.writeHead(200, { 'content-type': 'application/json', 'content-length': ready.length, etag: ETAG })
-      return response.end(ready)
+      response.writeHead(200, { 'content-type': 'application/json', 'content-length': list.length, etag: ETAG })
+      return response.end(list)
     case '/echo':
       return echo(request, response)
     case '/stream':
@@ -30,7 +30,7 @@ const server = createServer((request, response) => {
       response.write(': welcome\n\n')
       if (response.socket) streams.add(response.socket.setNoDelay(true))
       return response
-    case '/tell-all':
+    case '/broadcast':
       for (const stream of streams) stream.write(FRAME)
       return response.writeHead(200, { 'content-length': 0 }).end()
     default:
@@ -46,8 +46,8 @@ function echo(request: IncomingMessage, response: ServerResponse): void {
   const chunks: Buffer[] = []
   request.on('data', (chunk: Buffer) => chunks.push(chunk))
   request.on('end', () => {
-    const said: unknown = JSON.parse(Buffer.concat(chunks).toString())
-    const text = JSON.stringify({ success: true, data: said })
+    const body: unknown = JSON.parse(Buffer.concat(chunks).toString())
+    const text = JSON.stringify({ success: true, data: body })
     response.writeHead(200, { 'content-type': 'application/json', 'content-length': Buffer.byteLength(text) })
     response.end(text)
   })
@@ -55,7 +55,7 @@ function echo(request: IncomingMessage, response: ServerResponse): void {
 
 const Verify = z.object({ password: z.string(), ms: z.number() })
 
-/** As many at a time as there are cores, which is as fast as it goes. */
+/** A second's verifications, as many at a time as there are cores. */
 async function verifications(input: unknown): Promise<number> {
   const { password, ms } = Verify.parse(input)
   const hashed = await hashPassword(password)
@@ -70,14 +70,14 @@ async function verifications(input: unknown): Promise<number> {
 
 const List = z.object({ body: z.string() })
 
-answerCalls({
+runJobs({
   listen: () =>
     new Promise<number>((resolve) => {
       server.listen(0, '127.0.0.1', () => resolve((server.address() as AddressInfo).port))
     }),
   verify: verifications,
-  list: (input) => {
-    ready = Buffer.from(List.parse(input).body)
+  setList: (input) => {
+    list = Buffer.from(List.parse(input).body)
     return true
   },
 })

@@ -1,7 +1,8 @@
-import { startPostgres } from '../test/postgres.ts'
-import { dataFolder, http, signInMaster, startServerProcess } from '../test/server-process.ts'
-import { inMs, type Row } from './row.ts'
-import { SECRET_KEY } from './world.ts'
+import { startPostgres } from '../../test/postgres.ts'
+import { dataFolder, http, signInMaster, startServerProcess } from '../../test/server-process.ts'
+import { type Benchmark, inMs, under } from '../benchmark.ts'
+import { SECRET_KEY } from '../seed-rooms.ts'
+import { timed } from '../statistics.ts'
 
 const HOST = { username: 'ana', email: 'ana@example.com', password: 'correct horse', subscription_type: 12 }
 const WRITES = 30
@@ -10,10 +11,9 @@ const WRITE_MS = 15_000
 const POLL_MS = 500
 
 /** A PostgreSQL that keeps its connections and answers nothing. */
-export const frozenPostgresqlRow: Row = {
+export const frozenPostgresql: Benchmark = {
   name: 'frozen-postgresql',
-  rooms: [],
-  async measure() {
+  async run() {
     const postgres = await startPostgres()
     const folder = await dataFolder()
     const zoom = { ZOOM_CLIENT_ID: 'client', ZOOM_CLIENT_SECRET: 'secret' }
@@ -28,12 +28,12 @@ export const frozenPostgresqlRow: Row = {
         return timed(() => http(server, 'POST', '/host/users', { token, body }))
       }
       postgres.pause()
-      const refused = Promise.all(Array.from({ length: WRITES }, (_, n) => write(n)))
+      const writes = Promise.all(Array.from({ length: WRITES }, (_, n) => write(n)))
       const poll = await timed(() => http(server, 'GET', '/host/online-users', { token }))
-      const longest = Math.max(...(await refused))
+      const longest = Math.max(...(await writes))
       return [
-        limitOf(`the longest of ${WRITES} writes while PostgreSQL is frozen`, longest, WRITE_MS),
-        limitOf('a poll meanwhile', poll, POLL_MS),
+        under(`the longest of ${WRITES} writes while PostgreSQL is frozen`, longest, WRITE_MS, inMs),
+        under('a poll during these', poll, POLL_MS, inMs),
       ]
     } finally {
       postgres.resume()
@@ -42,14 +42,4 @@ export const frozenPostgresqlRow: Row = {
       await folder.remove()
     }
   },
-}
-
-async function timed(work: () => Promise<unknown>): Promise<number> {
-  const began = performance.now()
-  await work()
-  return performance.now() - began
-}
-
-function limitOf(path: string, ms: number, most: number) {
-  return { path, product: inMs(ms), limit: '', ratio: null, goal: `under ${most} ms`, isMet: ms < most }
 }

@@ -10,11 +10,9 @@ import { type Secrets, secretsFrom } from '../server/lib/secrets.ts'
 
 export const SECRET_KEY = 'the secret key of the benchmarks alone, of no use elsewhere'
 export const PASSWORD = 'correct horse battery'
-/** After this a burst of requests is over, and what was thrown away by it collected. */
-export const SETTLED_MS = 3_000
 const YEAR_MS = 365 * 86_400_000
 
-/** A host's room in which everyone is signed in to the phone app, and the host to the console. */
+/** A room whose people are all signed in on their phones, and its host in the console. */
 export interface SeededRoom {
   host_id: string
   username: string
@@ -23,14 +21,15 @@ export interface SeededRoom {
   phones: { id: string; token: string }[]
 }
 
-/** Fills a data folder through the database: thousands of sign-ins over HTTP would measure argon2 and nothing else. */
-export async function seedWorld(dataDir: string, sizes: number[]): Promise<SeededRoom[]> {
+/** Writes to the database, since thousands of sign-ins over HTTP would take minutes of argon2. */
+export async function seedRooms(dataDir: string, roomSizes: number[]): Promise<SeededRoom[]> {
   const db = await openFolder(join(dataDir, 'pglite'))
   await migrate(db)
   const secrets = secretsFrom(SECRET_KEY)
   const password_hash = await hashPassword(PASSWORD)
   const rooms: SeededRoom[] = []
-  for (const [index, size] of sizes.entries()) rooms.push(await seedRoom(db, secrets, password_hash, index + 1, size))
+  for (const [index, size] of roomSizes.entries())
+    rooms.push(await seedRoom(db, secrets, password_hash, index + 1, size))
   await db.destroy()
   return rooms
 }

@@ -1,0 +1,63 @@
+import type { Fixtures } from './fixtures.ts'
+import type { Compared } from './statistics.ts'
+
+/** What the command line names: one measurement, for one or more goals. */
+export interface Benchmark {
+  name: string
+  roomSizes?: number[] // of the rooms to seed
+  onlyWhenNamed?: true // takes too long for a run of all
+  run(fixtures: Fixtures): Promise<Outcome[]>
+}
+
+/** One goal, where there is one beside the limit that the machine sets in the same run. */
+export interface Outcome {
+  path: string
+  product: string
+  limit?: string
+  ratio?: number
+  goal: string
+  isMet: boolean
+  note?: string
+}
+
+type Format = (value: number) => string
+
+export const inMs: Format = (ms) => `${ms < 10 ? ms.toFixed(1) : Math.round(ms)} ms`
+export const inMb: Format = (mb) => `${mb.toFixed(1)} MB`
+export const perSecond: Format = (rate) => `${Math.round(rate).toLocaleString('en')}/s`
+
+export function under(path: string, value: number, goal: number, format: Format, more: Partial<Outcome> = {}): Outcome {
+  return { path, product: format(value), goal: `under ${format(goal)}`, isMet: value < goal, ...more }
+}
+
+/** The ratio to the limit is to be this much or more. */
+export function atLeast(path: string, compared: Compared, goal: number, format: Format, note = ''): Outcome {
+  return { ...ratioOf(path, compared, format, note), goal: `${goal.toFixed(2)} or more`, isMet: compared.ratio >= goal }
+}
+
+/** The ratio to the limit is to be this much or less. */
+export function atMost(path: string, compared: Compared, goal: number, format: Format, note = ''): Outcome {
+  return { ...ratioOf(path, compared, format, note), goal: `${goal.toFixed(2)} or less`, isMet: compared.ratio <= goal }
+}
+
+function ratioOf(path: string, { product, limit, ratio }: Compared, format: Format, note: string) {
+  return { path, product: format(product), limit: format(limit), ratio, note }
+}
+
+const HEAD = ['path', 'product', 'limit', 'ratio', 'goal', '']
+const WIDTHS = [56, 15, 15, 6, 14, 6]
+
+export const tableHead = `${line(HEAD)}\n${WIDTHS.map((width) => '-'.repeat(width)).join('  ')}`
+
+export function tableLine({ path, product, limit = '', ratio, goal, isMet, note }: Outcome): string {
+  const shown = line([path, product, limit, ratio?.toFixed(2) ?? '', goal, isMet ? 'met' : 'MISSED'])
+  return note ? `${shown}\n    ${note}` : shown
+}
+
+function line(cells: string[]): string {
+  const padded = cells.map((cell, column) => {
+    const width = WIDTHS[column] ?? 0
+    return column === 0 || column > 3 ? cell.padEnd(width) : cell.padStart(width)
+  })
+  return padded.join('  ').trimEnd()
+}

@@ -1,0 +1,34 @@
+import type { Benchmark } from '../benchmark.ts'
+import { frozenPostgresql } from './frozen-postgresql.ts'
+import { hangingZoom } from './hanging-zoom.ts'
+import { hostTable } from './host-table.ts'
+import { logins } from './logins.ts'
+import { muteAll } from './mute-all.ts'
+import { onlinePage } from './online-page.ts'
+import { phoneToConsole } from './phone-to-console.ts'
+import { poll304 } from './poll-304.ts'
+import { pollChanged } from './poll-changed.ts'
+import { recording } from './recording.ts'
+import { soak } from './soak.ts'
+import { start } from './start.ts'
+import { status } from './status.ts'
+import { streams } from './streams.ts'
+import { webhooks } from './webhooks.ts'
+
+export const BENCHMARKS: Benchmark[] = [
+  poll304,
+  pollChanged,
+  status,
+  muteAll,
+  streams,
+  phoneToConsole,
+  logins,
+  onlinePage,
+  hostTable,
+  start,
+  recording,
+  webhooks,
+  hangingZoom,
+  frozenPostgresql,
+  soak,
+]

@@ -1,0 +1,55 @@
+import { setTimeout as delay } from 'node:timers/promises'
+import { z } from 'zod'
+import type { Benchmark } from '../benchmark.ts'
+import { compareWithBare } from '../compare-with-bare.ts'
+import { Connection, requestText, statusCall } from '../connection.ts'
+import { bringOnline } from '../fixtures.ts'
+
+const PEOPLE = 200
+const PATH = '/api/host/online-users'
+const CHANGE_INTERVAL_MS = 100
+
+export const pollChanged: Benchmark = {
+  name: 'poll-changed',
+  roomSizes: [PEOPLE],
+  run: (fixtures) =>
+    fixtures.use(async (fixture) => {
+      const { product, bare } = fixture
+      const room = fixture.room(PEOPLE)
+      await bringOnline(fixture, room)
+      const headers = { authorization: `Bearer ${room.token}`, 'accept-encoding': 'identity' }
+      const answer = await fetch(`http://127.0.0.1:${product.port}${PATH}`, { headers })
+      await bare.worker.call(z.boolean(), 'setList', { body: await answer.text() })
+      const poll = (port: number, path: string) => {
+        return { request: requestText('GET', path, { port, token: room.token }), status: 200 }
+      }
+      const stop = keepChanging(product.port, room.phones[0]?.token)
+      const outcome = await compareWithBare(fixture, {
+        path: `poll, changed (${PEOPLE} users)`,
+        goal: 0.75,
+        bare: poll(bare.port, '/list'),
+        product: poll(product.port, PATH),
+        note: async () => `the list changed ${await stop()} times during this`,
+      })
+      return [outcome]
+    }),
+}
+
+/** Makes the server build its buffer again, ten times a second. */
+function keepChanging(port: number, token: string | undefined): () => Promise<number> {
+  const connection = new Connection(port)
+  let isOver = false
+  let changes = 0
+  const loop = (async () => {
+    for (; !isOver; changes++) {
+      await connection.send(statusCall(port, token, { wants_to_speak: changes % 2 === 0 }))
+      await delay(CHANGE_INTERVAL_MS)
+    }
+  })()
+  return async () => {
+    isOver = true
+    await loop
+    connection.close()
+    return changes
+  }
+}

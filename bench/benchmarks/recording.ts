@@ -1,0 +1,22 @@
+import { aLargeRecording } from '../../test/large-recording.ts'
+import { type Benchmark, inMb, under } from '../benchmark.ts'
+
+const MIB = 1024 ** 2
+const GIB = 1024 ** 3
+const GOAL_MB = 32
+const SLOW_SECONDS = 20
+
+/** A recording on its way from Zoom's file host to a player: at first slowly, then as fast as it goes. */
+export const recording: Benchmark = {
+  name: 'recording',
+  async run() {
+    const large = await aLargeRecording(GIB)
+    try {
+      const { growth } = await large.growthWhileRead(SLOW_SECONDS)
+      const path = `1 GB recording, ${SLOW_SECONDS} s of it at 1 MB/s: memory`
+      return [under(path, growth / MIB, GOAL_MB, inMb, { limit: '1024 MB' })]
+    } finally {
+      await large.close()
+    }
+  },
+}
