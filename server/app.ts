@@ -6,9 +6,9 @@ import { appInfoRoutes } from './features/app-info/routes.ts'
 import { attendanceRoutes } from './features/attendance/routes.ts'
 import { hostAuditRoutes, masterAuditRoutes } from './features/audit/routes.ts'
 import { dashboardRoutes } from './features/dashboard/routes.ts'
-import { hostProfileRoutes } from './features/hosts/host-routes.ts'
+import { hostRoutes } from './features/hosts/host-routes.ts'
 import { masterHostRoutes } from './features/hosts/master-routes.ts'
-import { hostSubscriptionRoutes, masterSubscriptionRoutes } from './features/hosts/subscription-routes.ts'
+import { masterSubscriptionRoutes } from './features/hosts/subscription-routes.ts'
 import { liveRoomRoutes, streamRoutes } from './features/live-room/routes.ts'
 import { hostLogoutRoutes, loginRoutes, sessionRoutes } from './features/login/routes.ts'
 import { joinTicketRoutes } from './features/phones/join-ticket-routes.ts'
@@ -79,8 +79,7 @@ export async function buildApp(deps: Deps): Promise<FastifyInstance> {
         oauthMasterRoutes,
         oauthCallbackRoutes,
         webhookRoutes,
-        hostProfileRoutes,
-        hostSubscriptionRoutes,
+        hostRoutes,
         hostAuditRoutes,
         attendanceRoutes,
         dashboardRoutes,

@@ -1,6 +1,6 @@
 import { type ErrorCode, type FieldError, statusOf } from '../shared/errors.ts'
 
-/** A failure the caller may be told about. Anything else that is thrown is a bug and reads as `internal`. */
+/** A failure to show to the caller. Anything else that is thrown is a bug and answered as `internal`. */
 export class AppError extends Error {
   readonly code: ErrorCode
   readonly errors?: FieldError[]
@@ -24,7 +24,10 @@ export class AppError extends Error {
   }
 }
 
-/** A rule of one field that the caller broke. */
 export function invalidField(path: string, msg: string): AppError {
   return new AppError('invalid_input', msg, { errors: [{ path, msg }] })
+}
+
+export function notFound(what: string): AppError {
+  return new AppError('not_found', `${what} not found`)
 }

@@ -118,7 +118,7 @@ test('of two masters who edit one host the second is told, and can then save wit
   await http(server, 'PUT', `/admin/hosts/${host.id}`, { token: await signInMaster(server), body })
 
   await save.click()
-  await expect(form.getByText('Somebody else has changed this host meanwhile. Nothing was saved.')).toBeVisible()
+  await expect(form.getByText('Someone else has changed this host in the meantime. Nothing was saved.')).toBeVisible()
   await expect(form.getByText('It is now: Mobile: +49 30 1; Storage limit: 44.')).toBeVisible()
   await expect(form.getByLabel('Mobile')).toHaveValue('+49 30 1')
   await expect(room).toHaveValue('My room')

@@ -85,7 +85,7 @@ test('many are extended after a preview, and one that somebody else has changed 
   await dialog.getByRole('button', { name: 'Extend 2' }).click()
   await expect(dialog.getByText('1 of 2 extended by 12 months')).toBeVisible()
   await expect(
-    dialog.getByText(`${second.username}: Somebody else has changed this subscription meanwhile`),
+    dialog.getByText(`${second.username}: Someone else has changed this subscription in the meantime`),
   ).toBeVisible()
   await dialog.getByRole('button', { name: 'Close' }).last().click()
   await expect(dialog).toHaveCount(0)

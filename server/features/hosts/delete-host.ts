@@ -1,11 +1,14 @@
+import type { Host } from '../../../shared/hosts.ts'
 import { audit, byMaster } from '../../db/audit-log.ts'
 import type { Deps } from '../../deps.ts'
-import { AppError } from '../../errors.ts'
+import { AppError, notFound } from '../../errors.ts'
 import type { SignedInMaster } from '../auth/guards.ts'
 import { signOutSessions } from '../auth/log-out.ts'
 import { forgetLink, revokeGrant } from '../zoom-accounts/zoom-links.ts'
+import { findHost, RETENTION_MS } from './hosts.ts'
+import { HOST_NAMES, nameTaken, requireFreeNames } from './name-taken.ts'
 
-/** Ends everything of a host at once and frees its names; the rows stay for 30 days. Returns its username. */
+/** Ends the host's sessions and frees its names; the rows stay for 30 days. Returns the username. */
 export async function deleteHost(deps: Deps, { master_id }: SignedInMaster, id: string, ip: string): Promise<string> {
   const now = new Date(deps.now())
   const deleted = await deps.rooms.exclusively(id, async () => {
@@ -17,7 +20,7 @@ export async function deleteHost(deps: Deps, { master_id }: SignedInMaster, id: 
         .where('deleted_at', 'is', null)
         .returning(['username', 'email'])
         .executeTakeFirst()
-      if (!host) throw new AppError('not_found', 'Host not found')
+      if (!host) throw notFound('Host')
       const sessions = await deps.sessions.endRows(tx, { host_id: id }, 'deleted')
       const by = byMaster(master_id, ip)
       await audit(deps, tx, { ...by, host_id: id, action: 'host_deleted', target: id, before: host })
@@ -30,4 +33,30 @@ export async function deleteHost(deps: Deps, { master_id }: SignedInMaster, id: 
   })
   if (deleted.link) await revokeGrant(deps, deleted.link)
   return deleted.username
+}
+
+/** Undoes a deletion within 30 days. Sessions stay ended, and Zoom disconnected, because its grant was revoked. */
+export async function restoreHost(deps: Deps, { master_id }: SignedInMaster, id: string, ip: string): Promise<Host> {
+  const now = deps.now()
+  await deps.db
+    .transaction()
+    .execute(async (tx) => {
+      const host = await tx.selectFrom('hosts').selectAll().where('id', '=', id).forUpdate().executeTakeFirst()
+      if (!host) throw notFound('Host')
+      if (!host.deleted_at) throw new AppError('conflict', 'This host is not deleted.')
+      if (host.purging_at || host.deleted_at.getTime() + RETENTION_MS <= now)
+        throw new AppError('conflict', 'It is too late: the data of this host is being removed.')
+      await requireFreeNames(tx, host)
+      await tx
+        .updateTable('hosts')
+        .set({ deleted_at: null, updated_at: new Date(now) })
+        .where('id', '=', id)
+        .execute()
+      const before = { deleted_at: host.deleted_at }
+      await audit(deps, tx, { ...byMaster(master_id, ip), host_id: id, action: 'host_restored', target: id, before })
+    })
+    .catch((error: unknown) => {
+      throw nameTaken(error, HOST_NAMES)
+    })
+  return findHost(deps, id)
 }

@@ -9,7 +9,7 @@ import type { Tx } from '../../db/client.ts'
 import { lockHost } from '../../db/lock-host.ts'
 import { newerThanBefore } from '../../db/newer-than-before.ts'
 import type { Deps } from '../../deps.ts'
-import { AppError, invalidField } from '../../errors.ts'
+import { AppError, invalidField, notFound } from '../../errors.ts'
 import type { SignedInMaster } from '../auth/guards.ts'
 import { signOutSessions } from '../auth/log-out.ts'
 import type { Session } from '../auth/sessions.ts'
@@ -65,7 +65,7 @@ export async function editHost(deps: Deps, master: SignedInMaster, id: string, e
   return findHost(deps, id)
 }
 
-/** A new name may not be the password that is kept. */
+/** A new username must not equal the current password. */
 async function requireNameIsNoPassword(deps: Deps, before: Host, { username, password }: Edit): Promise<void> {
   if (password || username === undefined || username === before.username) return
   const { password_hash } = await deps.db
@@ -76,14 +76,14 @@ async function requireNameIsNoPassword(deps: Deps, before: Host, { username, pas
   if (await deps.passwords.isRight(username, password_hash)) throw invalidField('username', NAME_IS_PASSWORD)
 }
 
-/** Of two masters who saw the same host only one can save. */
+/** When two masters edit the same host, only the first can save. */
 async function requireUnchanged(tx: Tx, id: string, seen: string | undefined): Promise<void> {
   const host = await lockHost(tx, id)
   if (host && seen !== undefined && host.updated_at.getTime() !== Date.parse(seen))
-    throw new AppError('state_changed', 'Somebody else has changed this host meanwhile. Nothing was saved.')
+    throw new AppError('state_changed', 'Someone else has changed this host in the meantime. Nothing was saved.')
 }
 
-/** The subscription and the Zoom link write down their own changes. */
+/** Changes of the subscription and of the Zoom link have audit rows of their own. */
 async function auditEdit(deps: Deps, tx: Tx, by: AuditActor, before: Host, edit: Edit): Promise<void> {
   const { username, email, mobile, storage_limit_gb, recording_enabled, room_name, password } = edit
   const after = {
@@ -117,12 +117,12 @@ async function updateHostRow(deps: Deps, tx: Tx, id: string, edit: Edit, passwor
     .where('deleted_at', 'is', null)
     .returning('id')
     .executeTakeFirst()
-  if (!row) throw new AppError('not_found', 'Host not found')
+  if (!row) throw notFound('Host')
 }
 
 const CHANGES = { extend: 'extended', reduce: 'reduced', set_date: 'date_set', cancel: 'cancelled' } as const
 
-/** The form sends the dates and status that it shows; only what differs from the stored ones is a change. */
+/** The form sends all dates and the status; only what differs from the stored values is a change. */
 async function editSubscription(
   deps: Deps,
   tx: Tx,
@@ -155,7 +155,7 @@ async function editSubscription(
   return changeSubscription(deps, tx, master, before.id, action, change, months)
 }
 
-/** A bare day means its end in UTC: a subscription runs through its last day. */
+/** A date without a time means the end of that day in UTC: a subscription includes its last day. */
 function endOf(dayOrTime: string): Date {
   return /^\d{4}-\d{2}-\d{2}$/.test(dayOrTime) ? endOfDay(dayOrTime) : new Date(dayOrTime)
 }

@@ -2,12 +2,12 @@ import { sql } from 'kysely'
 import type { Host } from '../../../shared/hosts.ts'
 import { readSubscription } from '../../../shared/subscription-dates.ts'
 import type { Deps } from '../../deps.ts'
-import { AppError } from '../../errors.ts'
+import { notFound } from '../../errors.ts'
 import { dailyLimitWarning } from '../../zoom/meeting-writes.ts'
 import { archiveState, inGb, waitingByHost, waitingForRoom } from '../recordings/archive/to-archive.ts'
 import { scopeWarnings } from '../zoom-accounts/account-warnings.ts'
 
-/** Data of a deleted host is kept this long. */
+/** How long the data of a deleted host is kept. */
 export const RETENTION_MS = 30 * 24 * 3_600_000
 
 export async function findHost(deps: Deps, id: string): Promise<Host> {
@@ -23,11 +23,11 @@ export async function findHost(deps: Deps, id: string): Promise<Host> {
     .where('hosts.id', '=', id)
     .where('hosts.deleted_at', 'is', null)
     .executeTakeFirst()
-  if (!row) throw new AppError('not_found', 'Host not found')
+  if (!row) throw notFound('Host')
   return readHost(deps, row)
 }
 
-/** Counts for all hosts at once: asked for each of thousands, they would be most of the time that this takes. */
+/** Counts for all hosts in one query each: a subquery for each of thousands of hosts would dominate. */
 export async function listHosts(deps: Deps, deleted: boolean): Promise<Host[]> {
   const rows = await hostRows(deps)
     .where('hosts.deleted_at', deleted ? 'is not' : 'is', null)
@@ -111,7 +111,7 @@ async function readHost({ rooms, now }: Deps, row: HostRow): Promise<Host> {
   }
 }
 
-/** What the host's people type in the phone app as "Host ID". */
+/** Typed in the phone app as "Host ID". */
 export function hostUserId(numericalId: number): string {
   return `H${String(numericalId).padStart(6, '0')}`
 }

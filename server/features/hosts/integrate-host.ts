@@ -12,7 +12,7 @@ import { linkHost } from '../zoom-accounts/zoom-links.ts'
 import { findHost } from './hosts.ts'
 import { HOST_NAMES, nameTaken, requireFreeNames } from './name-taken.ts'
 
-/** Makes a host with its room, and its Zoom meeting where an OAuth result is claimed with it. */
+/** Creates a host with its room, and its Zoom meeting if an OAuth result is claimed with it. */
 export async function integrateHost(
   deps: Deps,
   master: SignedInMaster,

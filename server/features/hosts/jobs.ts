@@ -6,31 +6,31 @@ import { EVERY } from '../../jobs/retention.ts'
 import { RETENTION_MS } from './hosts.ts'
 import { purgeHost } from './purge-host.ts'
 
-/** A purge that shows no end by now was cut off, and is taken up again. */
-const CUT_OFF_MS = 10 * 60_000
+/** A purge that has not ended after this long was interrupted, and is resumed. */
+const INTERRUPTED_MS = 10 * 60_000
 
-/** Removes the hosts that were deleted 30 days ago, and finishes what was begun. One that fails holds up no other. */
+/** Purges hosts that were deleted 30 days ago. One that fails does not hold up the others. */
 export const purgeDeletedHosts: Job = {
   name: 'purge deleted hosts',
   every: EVERY.hour,
   async run(deps, signal) {
     let total = 0
     while (!signal?.aborted) {
-      const id = await withJobLock(deps.db, this.name, (tx) => takeNext(deps, tx))
+      const id = await withJobLock(deps.db, this.name, (tx) => claimNext(deps, tx))
       if (!id) break
       try {
         await purgeHost(deps, id, BY_SYSTEM)
         total++
       } catch (error) {
-        deps.log.error({ err: error, host_id: id }, 'Purging a deleted host failed; it is tried again')
+        deps.log.error({ err: error, host_id: id }, 'host.purge_failed')
       }
     }
     return total
   },
 }
 
-/** The next host that is due, marked as taken so that no other node takes it too. */
-async function takeNext({ now }: Deps, tx: Deps['db']): Promise<string | null> {
+/** Claims the next host that is due, so that no other node takes it too. */
+async function claimNext({ now }: Deps, tx: Deps['db']): Promise<string | null> {
   const at = now()
   const due = await tx
     .updateTable('hosts')
@@ -43,7 +43,7 @@ async function takeNext({ now }: Deps, tx: Deps['db']): Promise<string | null> {
         .where((or) =>
           or.or([
             or.and([or('purging_at', 'is', null), or('deleted_at', '<=', new Date(at - RETENTION_MS))]),
-            or('purging_at', '<=', new Date(at - CUT_OFF_MS)),
+            or('purging_at', '<=', new Date(at - INTERRUPTED_MS)),
           ]),
         )
         .orderBy('deleted_at')

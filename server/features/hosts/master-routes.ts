@@ -13,13 +13,12 @@ import { byMaster } from '../../db/audit-log.ts'
 import type { Deps } from '../../deps.ts'
 import { uuidOr404 } from '../../lib/uuid.ts'
 import { allow, signedInMaster } from '../auth/guards.ts'
-import { deleteHost } from './delete-host.ts'
+import { deleteHost, restoreHost } from './delete-host.ts'
 import { editHost } from './edit-host.ts'
 import { findHost, listHosts } from './hosts.ts'
 import { integrateHost } from './integrate-host.ts'
+import { actOnProfile } from './profile-actions.ts'
 import { purgeHost } from './purge-host.ts'
-import { restoreHost } from './restore-host.ts'
-import { actOnProfile } from './room-access.ts'
 
 const PROFILE_DONE: Record<ProfileAction, string> = {
   activate: 'is active',

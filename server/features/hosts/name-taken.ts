@@ -2,7 +2,7 @@ import { comparable } from '../../../shared/normalise.ts'
 import { type Db, type Tx, takenConstraint } from '../../db/client.ts'
 import { AppError } from '../../errors.ts'
 
-/** Turns "this value is taken" of the database into words under the field it belongs to. */
+/** Turns a unique violation into an error of the form's field. */
 export function nameTaken(error: unknown, fields: Record<string, { path: string; msg: string }>): unknown {
   const constraint = takenConstraint(error)
   const field = constraint === null ? undefined : fields[constraint]
@@ -15,8 +15,8 @@ export const HOST_NAMES = {
 }
 
 /**
- * Names every one that another host has; the constraints, which watch over races, name only the first, and cost a new
- * host its number.
+ * Reports every name that is taken. The unique constraints, which guard against races, report only the first, and a
+ * failed insert uses up a number of the hosts' sequence.
  */
 export async function requireFreeNames(
   db: Db | Tx,

@@ -1,15 +1,20 @@
+import { rm } from 'node:fs/promises'
+import { basename, join } from 'node:path'
 import { sql } from 'kysely'
 import { type AuditActor, audit } from '../../db/audit-log.ts'
 import type { Tx } from '../../db/client.ts'
 import type { Deps } from '../../deps.ts'
-import { AppError } from '../../errors.ts'
-import { removeHostFiles } from './host-files.ts'
+import { AppError, notFound } from '../../errors.ts'
+import { filesIn } from '../../lib/files-in.ts'
 
-const ROWS_AT_ONCE = 2_000
+const BATCH_SIZE = 2_000
+/** Folders of DATA_DIR in which a host may have a folder, named by its id. */
+const FOLDERS = ['archive', 'logos']
+const OWN_LOGO = /^\/logos\/[\w.-]+$/
 
 /**
- * Removes all that is left of a deleted host: its files, then what its people left in the audit, then its rows. Each
- * step may be repeated and `purging_at` is written first, so that a purge that is cut off is taken up by the next.
+ * Removes a deleted host's files, personal data in the audit, and rows. `purging_at` is written first and every step can
+ * be repeated, so that an interrupted purge is resumed.
  */
 export async function purgeHost(deps: Deps, id: string, by: AuditActor): Promise<void> {
   await begin(deps, id, by)
@@ -22,7 +27,7 @@ export async function purgeHost(deps: Deps, id: string, by: AuditActor): Promise
 async function begin(deps: Deps, id: string, by: AuditActor): Promise<void> {
   await deps.db.transaction().execute(async (tx) => {
     const host = await tx.selectFrom('hosts').select('deleted_at').where('id', '=', id).forUpdate().executeTakeFirst()
-    if (!host) throw new AppError('not_found', 'Host not found')
+    if (!host) throw notFound('Host')
     if (!host.deleted_at) throw new AppError('conflict', 'Only a deleted host can be purged. Delete it first.')
     await tx
       .updateTable('hosts')
@@ -34,7 +39,7 @@ async function begin(deps: Deps, id: string, by: AuditActor): Promise<void> {
   })
 }
 
-/** That something was done, when, and by which id remains; names, addresses and what it was go. Masters stay known. */
+/** Keeps the action, time and ids; removes IP addresses, but for masters', and the before and after states. */
 async function emptyAudit(tx: Tx, id: string): Promise<number> {
   await sql`select set_config('parley.purging_host', ${id}, true)`.execute(tx)
   const { numUpdatedRows } = await tx
@@ -52,7 +57,7 @@ async function emptyAudit(tx: Tx, id: string): Promise<number> {
             or.and([or('ip', 'is not', null), or('actor_role', '!=', 'master')]),
           ]),
         )
-        .limit(ROWS_AT_ONCE),
+        .limit(BATCH_SIZE),
     )
     .executeTakeFirst()
   return Number(numUpdatedRows)
@@ -67,17 +72,52 @@ async function deleteStays({ db }: Deps, id: string): Promise<number> {
         .innerJoin('rooms', 'rooms.id', 'stays.room_id')
         .select('stays.id')
         .where('rooms.host_id', '=', id)
-        .limit(ROWS_AT_ONCE),
+        .limit(BATCH_SIZE),
     )
     .executeTakeFirst()
   return Number(numDeletedRows)
 }
 
 async function inBatches(step: () => Promise<number>): Promise<void> {
-  while ((await step()) === ROWS_AT_ONCE);
+  while ((await step()) === BATCH_SIZE);
 }
 
-/** The host's row takes with it what refers to it. */
+/** Missing files are fine. Returns the number of files on record. */
+async function removeHostFiles(deps: Deps, host_id: string): Promise<number> {
+  const { DATA_DIR } = deps.config
+  const files = [...(await archivedFiles(deps, host_id)), ...(await ownLogo(deps, host_id))]
+  for (const file of files) await rm(file, { force: true })
+  for (const folder of FOLDERS) await rm(join(DATA_DIR, folder, host_id), { recursive: true, force: true })
+  return files.length
+}
+
+async function archivedFiles({ db, config }: Deps, host_id: string): Promise<string[]> {
+  const rows = await db
+    .selectFrom('recordings')
+    .innerJoin('rooms', 'rooms.id', 'recordings.room_id')
+    .select('archived_path')
+    .where('rooms.host_id', '=', host_id)
+    .where('archived_path', 'is not', null)
+    .execute()
+  return filesIn(
+    config,
+    rows.map(({ archived_path }) => archived_path ?? ''),
+  )
+}
+
+/** Any host may have entered the URL of this logo: it is kept while another shows it. */
+async function ownLogo({ db, config }: Deps, host_id: string): Promise<string[]> {
+  const rows = await db
+    .selectFrom('app_info')
+    .select(['logo_url', 'host_id'])
+    .where('logo_url', '=', (eb) => eb.selectFrom('app_info').select('logo_url').where('host_id', '=', host_id))
+    .execute()
+  const logo = rows.length === 1 ? (rows[0]?.logo_url ?? '') : ''
+  const name = basename(logo)
+  return OWN_LOGO.test(logo) && !name.startsWith('.') ? [join(config.DATA_DIR, 'logos', name)] : []
+}
+
+/** Rows that refer to the host's row are deleted with it. */
 async function removeRows(deps: Deps, tx: Tx, id: string, by: AuditActor, files: number): Promise<void> {
   const people = sql<string>`(select room_users.id::text from room_users join rooms on rooms.id = room_id where host_id = ${id} union all select ${id})`
   await sql`delete from idempotency_keys where split_part(scope, ' ', 1) in ${people}`.execute(tx)
@@ -90,7 +130,7 @@ async function removeRows(deps: Deps, tx: Tx, id: string, by: AuditActor, files:
     .where('host_id', '=', id)
     .executeTakeFirstOrThrow()
   const host = await tx.deleteFrom('hosts').where('id', '=', id).returning('deleted_at').executeTakeFirst()
-  if (!host) return // another node was faster
+  if (!host) return // purged by another node
   const after = { deleted_at: host.deleted_at, room_users: count, files }
   await audit(deps, tx, { ...by, host_id: id, action: 'host_purged', target: id, after })
 }

@@ -1,21 +1,24 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
+import type { z } from 'zod'
 import { ById } from '../../../shared/envelope.ts'
 import { HostAnswer } from '../../../shared/hosts.ts'
 import { cancel, extend, type SubscriptionDates } from '../../../shared/subscription-dates.ts'
-import { ExtendSubscription, SubscriptionAnswer, SubscriptionHistoryAnswer } from '../../../shared/subscriptions.ts'
+import { ExtendSubscription, SubscriptionChange, SubscriptionHistoryAnswer } from '../../../shared/subscriptions.ts'
 import type { Deps } from '../../deps.ts'
 import { AppError } from '../../errors.ts'
 import { uuidOr404 } from '../../lib/uuid.ts'
-import { allow, signedInHost, signedInMaster } from '../auth/guards.ts'
+import { allow, signedInMaster } from '../auth/guards.ts'
 import { signOutSessions } from '../auth/log-out.ts'
 import { changeSubscription } from '../subscriptions/change-subscription.ts'
 import { findHost } from './hosts.ts'
-import { listSubscriptionChanges } from './subscription-history.ts'
 
-/** So that two masters who saw the same end do not both sell the same months. */
+/** Two masters who saw the same end date must not both extend it. */
 function requireSeenEnd({ subscription_end_date }: SubscriptionDates, seen: string | null): void {
   if ((subscription_end_date?.getTime() ?? null) !== (seen === null ? null : Date.parse(seen)))
-    throw new AppError('state_changed', 'Somebody else has changed this subscription meanwhile. Nothing was extended.')
+    throw new AppError(
+      'state_changed',
+      'Someone else has changed this subscription in the meantime. Nothing was extended.',
+    )
 }
 
 export const masterSubscriptionRoutes =
@@ -61,23 +64,22 @@ export const masterSubscriptionRoutes =
       '/admin/hosts/:id/subscription-history',
       { schema: { params: ById, response: { 200: SubscriptionHistoryAnswer } } },
       async ({ params }) => {
-        const history = await listSubscriptionChanges(deps, uuidOr404(params.id, 'Host not found'))
+        const history = await listChanges(deps, uuidOr404(params.id, 'Host not found'))
         return { success: true as const, data: { history } }
       },
     )
   }
 
-export const hostSubscriptionRoutes =
-  (deps: Deps): FastifyPluginAsyncZod =>
-  async (app) => {
-    allow(app, deps, 'host')
-
-    app.get(
-      '/host/subscription',
-      { schema: { response: { 200: SubscriptionAnswer } }, config: { background: true } },
-      async (request) => {
-        const host = await findHost(deps, signedInHost(request).host_id)
-        return { success: true as const, data: host }
-      },
-    )
-  }
+/** Newest first. */
+async function listChanges(deps: Deps, hostId: string): Promise<z.infer<typeof SubscriptionChange>[]> {
+  await findHost(deps, hostId)
+  const rows = await deps.db
+    .selectFrom('subscription_changes')
+    .selectAll()
+    .where('host_id', '=', hostId)
+    .orderBy('at', 'desc')
+    .execute()
+  return rows.map((row) =>
+    SubscriptionChange.parse({ ...row, at: row.at.toISOString(), by: { id: row.by_id, name: row.by_name } }),
+  )
+}

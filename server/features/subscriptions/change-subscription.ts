@@ -6,19 +6,15 @@ import type { Tx } from '../../db/client.ts'
 import { lockHost } from '../../db/lock-host.ts'
 import { newerThanBefore } from '../../db/newer-than-before.ts'
 import type { Deps } from '../../deps.ts'
-import { AppError } from '../../errors.ts'
+import { notFound } from '../../errors.ts'
 import type { SignedInMaster } from '../auth/guards.ts'
 import type { Session } from '../auth/sessions.ts'
 
 type Action = z.infer<typeof SubscriptionChange>['action']
 
-/** Who changes it, and from where. */
 type Changer = Pick<SignedInMaster, 'master_id'> & { ip: string }
 
-/**
- * Changes a host's subscription with its row locked, and keeps the change as a row of its own. Returns the sessions
- * that a cancellation ended; the caller drops them after the commit.
- */
+/** Returns the sessions that a cancellation ended, to be signed out after the commit. */
 export async function changeSubscription(
   deps: Deps,
   tx: Tx,
@@ -29,7 +25,7 @@ export async function changeSubscription(
   months: number | null = null,
 ): Promise<Session[]> {
   const host = await lockHost(tx, hostId)
-  if (!host || host.deleted_at) throw new AppError('not_found', 'Host not found')
+  if (!host || host.deleted_at) throw notFound('Host')
   const now = new Date(deps.now())
   const after = change(host, now)
   if (after === host) return []

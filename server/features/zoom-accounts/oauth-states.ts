@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import type { z } from 'zod'
 import type { OAuthUrlQuery } from '../../../shared/oauth.ts'
 import type { Deps } from '../../deps.ts'
-import { AppError, invalidField } from '../../errors.ts'
+import { invalidField, notFound } from '../../errors.ts'
 import { randomToken, sha256 } from '../../lib/secrets.ts'
 import { siteOrigins } from '../../lib/sites.ts'
 import { isUuid } from '../../lib/uuid.ts'
@@ -86,5 +86,5 @@ export async function requireHost({ db }: Deps, host_id: string): Promise<void> 
         .where('deleted_at', 'is', null)
         .executeTakeFirst()
     : undefined
-  if (!host) throw new AppError('not_found', 'Host not found')
+  if (!host) throw notFound('Host')
 }

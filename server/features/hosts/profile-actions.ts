@@ -4,35 +4,31 @@ import { type AuditActor, audit } from '../../db/audit-log.ts'
 import { changed } from '../../db/changed.ts'
 import { lockHost } from '../../db/lock-host.ts'
 import type { Deps } from '../../deps.ts'
-import { AppError } from '../../errors.ts'
+import { notFound } from '../../errors.ts'
 import { signOutSessions } from '../auth/log-out.ts'
 import type { SessionFilter } from '../auth/sessions.ts'
 import { findHost } from './hosts.ts'
 
-interface Effect {
+interface ActionRule {
   set?: { is_active: boolean } | { device_id: null }
   ends?: (hostId: string) => SessionFilter
   reason: DeactivationReason
 }
 
-/** What is done to a host's room and phone (S, A, C on its profile). None of it locks it out of the console. */
-const EFFECTS: Record<ProfileAction, Effect> = {
+/** S, A and C of a host's profile. None of them signs the host out of the console. */
+const RULES: Record<ProfileAction, ActionRule> = {
   activate: { set: { is_active: true }, reason: 'logout' },
   stop: { set: { is_active: false }, ends: (host_id) => ({ host_id, role: 'phone' }), reason: 'stopped' },
   logout: { ends: (host_phone_of) => ({ host_phone_of }), reason: 'logout' },
-  'change-phone': {
-    set: { device_id: null },
-    ends: (host_phone_of) => ({ host_phone_of }),
-    reason: 'phone_changed',
-  },
+  'change-phone': { set: { device_id: null }, ends: (host_phone_of) => ({ host_phone_of }), reason: 'phone_changed' },
 }
 
 export async function actOnProfile(deps: Deps, by: AuditActor, host_id: string, action: ProfileAction): Promise<Host> {
-  const { set, ends, reason } = EFFECTS[action]
+  const { set, ends, reason } = RULES[action]
   return deps.rooms.exclusively(host_id, async () => {
     const ended = await deps.db.transaction().execute(async (tx) => {
       const host = await lockHost(tx, host_id)
-      if (!host || host.deleted_at) throw new AppError('not_found', 'Host not found')
+      if (!host || host.deleted_at) throw notFound('Host')
       const { is_active, device_id } = host
       if (set)
         await tx
