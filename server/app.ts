@@ -24,9 +24,9 @@ import { AllowedHosts, requireAllowedHost } from './plugins/allowed-hosts.ts'
 import { auditRefusedAccess } from './plugins/audit-refused-access.ts'
 import { serveConsole } from './plugins/console-pages/console-pages.ts'
 import { requireDeclaredAccess } from './plugins/declared-access.ts'
-import { handleErrors, refuseBadAddresses, refuseBrokenRequests } from './plugins/error-handler.ts'
+import { handleErrors, refuseMalformedRequests, refuseMalformedUrls } from './plugins/error-handler.ts'
 import { healthRoutes } from './plugins/health.ts'
-import { answerRepeats } from './plugins/idempotency.ts'
+import { replayRepeatedCalls } from './plugins/idempotency.ts'
 import { parseJsonBodies } from './plugins/json-body.ts'
 import { serveMetrics } from './plugins/metrics.ts'
 import { gatherRoutes } from './plugins/openapi/document.ts'
@@ -48,8 +48,8 @@ export async function buildApp(deps: Deps): Promise<FastifyInstance> {
     logController: new LogController({ disableRequestLogging: true }),
     childLoggerFactory: () => deps.log, // with `loggerInstance` Fastify would time every request, polls too
     forceCloseConnections: true,
-    frameworkErrors: refuseBadAddresses(apiHeaders(deps.config)),
-    clientErrorHandler: refuseBrokenRequests,
+    frameworkErrors: refuseMalformedUrls(apiHeaders(deps.config)),
+    clientErrorHandler: refuseMalformedRequests,
   })
   app.setValidatorCompiler(validatorCompiler)
   app.setSerializerCompiler(serializerCompiler)
@@ -67,7 +67,7 @@ export async function buildApp(deps: Deps): Promise<FastifyInstance> {
   await app.register(healthRoutes(deps))
   await app.register(
     async (api) => {
-      answerRepeats(api, deps)
+      replayRepeatedCalls(api, deps)
       auditRefusedAccess(api, deps)
       const routes = [
         loginRoutes,

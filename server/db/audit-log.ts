@@ -3,7 +3,6 @@ import type { Clock } from '../lib/clock.ts'
 import type { Db, Tx } from './client.ts'
 import { recordEffect } from './idempotent-call.ts'
 
-/** Who did it, and from where. */
 export interface AuditActor {
   actor_role: AuditActorRole
   actor_id?: string | null
@@ -28,18 +27,18 @@ export function byMaster(master_id: string, ip: string): AuditActor {
   return { actor_role: 'master', actor_id: master_id, ip }
 }
 
-/** Writes down what was done; inside a transaction, with that. What must not be read by anyone is left out. */
+/** Call it in the transaction of the change itself. Secrets in `before` and `after` are hidden. */
 export async function audit(deps: { now: Clock }, db: Db | Tx, entry: AuditEntry): Promise<void> {
   await recordEffect(db)
   await db.insertInto('audit').values(auditRow(deps, entry)).execute()
 }
 
-/** The row, for who writes it in one statement with what was done. */
+/** For statements that insert the row together with the change. */
 export function auditRow({ now }: { now: Clock }, { before, after, ...rest }: AuditEntry) {
   return { ...rest, at: new Date(now()), before: asJson(before), after: asJson(after) }
 }
 
-/** That a password was set may be told (true), what it is may not. */
+/** `true` for a password that was set is kept; the password itself is not. */
 const SECRET = /password|passcode|token|secret|ciphertext|hash/i
 
 function asJson(state: object | undefined): string | null {

@@ -1,6 +1,6 @@
 type State = Record<string, unknown>
 
-/** What an edit has changed: only the fields that differ, as they were and as they are. */
+/** Only the fields that differ. */
 export function changed(before: State, after: State): { before: State; after: State } {
   const keys = Object.keys(after).filter((key) => after[key] !== undefined && after[key] !== before[key])
   return { before: pick(before, keys), after: pick(after, keys) }

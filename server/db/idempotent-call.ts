@@ -13,8 +13,8 @@ export interface FirstCall {
 export const currentCall = new AsyncLocalStorage<FirstCall>()
 
 /**
- * Writes, in the transaction of an effect, that the call under way has had it. A call that was taken for cut off, and
- * carried out again, is too late: it throws, and its effect is rolled back.
+ * Marks the current call as done in the transaction of its effect. Throws, which rolls the effect back, if the call was
+ * taken for interrupted and has been repeated.
  */
 export async function recordEffect(db: Db | Tx): Promise<void> {
   const call = currentCall.getStore()
@@ -28,10 +28,10 @@ export async function recordEffect(db: Db | Tx): Promise<void> {
     .where('claim', '=', claim)
     .returning('key')
     .executeTakeFirst()
-  if (!row) throw new AppError('conflict', 'This call took too long, and was repeated meanwhile.')
+  if (!row) throw new AppError('conflict', 'This call took too long and has been repeated.')
 }
 
-/** One statement is a transaction by itself, unless the call under way has to be recorded with it. */
+/** Opens a transaction only where the current call has to be marked as done with the write. */
 export function recordWith(db: Db, write: (db: Db | Tx) => Promise<unknown>): Promise<unknown> {
   if (!currentCall.getStore()) return write(db)
   return db.transaction().execute(async (tx) => {

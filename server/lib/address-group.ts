@@ -1,9 +1,9 @@
 import ipaddr from 'ipaddr.js'
 
-/** What counts as one address: of IPv6 a /64, of which one household or server has all. */
+/** IPv6 addresses of one /64 count as one, since a household or server has all of it. */
 export function addressGroup(ip: string): string {
   if (!ipaddr.isValid(ip)) return ip
-  const address = ipaddr.process(ip) // a mapped IPv4 address is one of IPv4
+  const address = ipaddr.process(ip) // unwraps an IPv4-mapped address
   if (address instanceof ipaddr.IPv4) return address.toString()
   return `${address.parts
     .slice(0, 4)

@@ -1,2 +1,2 @@
-/** Milliseconds since 1970; tests put their own in its place. */
+/** Milliseconds since 1970. Injected, so that tests can move it. */
 export type Clock = () => number

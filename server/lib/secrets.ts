@@ -10,7 +10,7 @@ import {
 import { link, readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 
-/** What a derived key is for: a key made for one purpose is of no use for another. */
+/** Each purpose has a key of its own, derived from SECRET_KEY. */
 type Purpose = 'session-tokens' | 'stored-secrets' | 'recording-links' | 'idempotent-bodies' | 'known-devices'
 
 export interface Secrets {
@@ -26,9 +26,9 @@ export function secretsFrom(secretKey: string): Secrets {
   const derive = (purpose: Purpose) => new Uint8Array(hkdfSync('sha256', secretKey, 'parley', `parley/${purpose}`, 32))
   const derived = new Map<Purpose, Uint8Array>()
   const key = (purpose: Purpose) => {
-    const made = derived.get(purpose) ?? derive(purpose)
-    derived.set(purpose, made)
-    return made
+    const value = derived.get(purpose) ?? derive(purpose)
+    derived.set(purpose, value)
+    return value
   }
   const stored = key('stored-secrets')
   const keyId = createHash('sha256').update(stored).digest('base64url').slice(0, 8)
@@ -57,7 +57,7 @@ export function secretsFrom(secretKey: string): Secrets {
   }
 }
 
-/** Compares without telling by its time how much of the text was right. */
+/** Constant-time, also for texts of different length. */
 export function isSame(a: string, b: string): boolean {
   const digest = (text: string) => createHash('sha256').update(text).digest()
   return timingSafeEqual(digest(a), digest(b))
@@ -66,29 +66,25 @@ export function isSame(a: string, b: string): boolean {
 export const randomToken = (bytes = 32) => randomBytes(bytes).toString('base64url')
 export const sha256 = (text: string) => createHash('sha256').update(text).digest('base64url')
 
-/** The folder holds what was sealed by a key that is no longer there. */
 export class SecretKeyMissing extends Error {
   constructor(path: string) {
     super(
-      `${path} is missing, and what is stored here was sealed with it; put it back, or set SECRET_KEY to what it held.`,
+      `${path} is missing, and the data stored here is encrypted with it. Put it back, or set SECRET_KEY to its content.`,
     )
   }
 }
 
-/**
- * The key of this data folder, made at the first start and readable by its owner alone. `isNew` tells whether nothing
- * was stored here before: with another key, passwords and Zoom's tokens could never be opened again.
- */
+/** The key file of this data folder, created at the first start only: another key could not decrypt what is stored. */
 export async function secretKeyIn(dataDir: string, isNew: () => Promise<boolean>): Promise<string> {
   const path = join(dataDir, 'secret.key')
-  const made = `${path}.${randomToken(6)}`
+  const draft = `${path}.${randomToken(6)}`
   try {
     return (await readFile(path, 'utf8')).trim()
   } catch {
     if (!(await isNew())) throw new SecretKeyMissing(path)
-    await writeFile(made, randomToken(48), { mode: 0o600, flush: true })
-    await link(made, path).catch(ignoreExisting) // whole or not at all, and never over another's
-    await rm(made)
+    await writeFile(draft, randomToken(48), { mode: 0o600, flush: true })
+    await link(draft, path).catch(ignoreExisting) // atomic, and never replaces another process's key
+    await rm(draft)
     return (await readFile(path, 'utf8')).trim()
   }
 }

@@ -3,7 +3,7 @@ import type { Config } from '../config.ts'
 
 export type Site = SiteInfo['site']
 
-/** The three origins; the host and the master site use the scheme and port of PUBLIC_URL. */
+/** The host and master sites use the scheme and port of PUBLIC_URL. */
 export function siteOrigins(config: Config): Record<Site, string> {
   const at = (hostname: string) => {
     const url = new URL(config.PUBLIC_URL)
@@ -17,7 +17,7 @@ export function siteOrigins(config: Config): Record<Site, string> {
   }
 }
 
-/** Which site a host name means. Loopback names mean the public one; null for a name that is not ours. */
+/** Loopback names are the public site; null for a host name that is not ours. */
 export function siteOf(config: Config, hostHeader: string | undefined): Site | null {
   const name = (hostHeader ?? '').replace(/:\d+$/, '').toLowerCase()
   if (name === config.MASTER_HOSTNAME.toLowerCase()) return 'master'

@@ -1,13 +1,11 @@
 import { AppError } from '../errors.ts'
 import type { Clock } from './clock.ts'
 
-const KEYS = 50_000
+const MAX_KEYS = 50_000
 
 interface Limit {
-  /** So many at once, where none was taken for a while. */
   burst: number
   perSecond: number
-  /** What the caller is told. */
   message: string
 }
 
@@ -27,27 +25,27 @@ export class TokenBuckets {
     this.#limit = limit
   }
 
-  /** Takes some, or throws `too_many` and takes none. */
+  /** Takes `count` tokens, or throws `too_many` and takes none. */
   take(key: string, count = 1): void {
-    const bucket = this.#filled(key)
+    const bucket = this.#refill(key)
     if (bucket.tokens < count) {
       const retryAfterSeconds = Math.ceil((count - bucket.tokens) / this.#limit.perSecond)
       throw new AppError('too_many', this.#limit.message, { retryAfterSeconds })
     }
     bucket.tokens -= count
     this.#buckets.set(key, bucket)
-    if (this.#buckets.size > KEYS) this.#forgetFull()
+    if (this.#buckets.size > MAX_KEYS) this.#prune()
   }
 
-  #filled(key: string): Bucket {
+  #refill(key: string): Bucket {
     const now = this.#now()
     const { burst, perSecond } = this.#limit
     const { tokens, at } = this.#buckets.get(key) ?? { tokens: burst, at: now }
     return { tokens: Math.min(burst, tokens + (Math.max(0, now - at) / 1000) * perSecond), at: now }
   }
 
-  #forgetFull(): void {
+  #prune(): void {
     for (const key of this.#buckets.keys())
-      if (this.#filled(key).tokens === this.#limit.burst) this.#buckets.delete(key)
+      if (this.#refill(key).tokens === this.#limit.burst) this.#buckets.delete(key)
   }
 }

@@ -4,12 +4,9 @@ import type { Deps } from '../deps.ts'
 import { AppError } from '../errors.ts'
 import type { Session } from '../features/auth/sessions.ts'
 
-/**
- * Writes down that somebody signed in asked for what the role may not do: once for each session and route, so that
- * asking again and again fills no table.
- */
+/** Audits calls that the caller's role may not make: once for each session and route, so that repeats fill no table. */
 export function auditRefusedAccess(api: FastifyInstance, deps: Deps): void {
-  const told = new WeakMap<Session, Set<string>>()
+  const audited = new WeakMap<Session, Set<string>>()
 
   api.addHook('onError', async (request, _reply, error) => {
     if (!(error instanceof AppError) || error.code !== 'not_allowed') return
@@ -17,9 +14,9 @@ export function auditRefusedAccess(api: FastifyInstance, deps: Deps): void {
     const session = token ? await deps.sessions.find(token) : null
     if (!session) return
     const route = `${request.method} ${request.routeOptions.url ?? ''}`
-    const routes = told.get(session) ?? new Set()
+    const routes = audited.get(session) ?? new Set()
     if (routes.has(route)) return
-    told.set(session, routes.add(route))
+    audited.set(session, routes.add(route))
 
     const { role, host_id } = session
     const actor_id = session.master_id ?? session.room_user_id ?? host_id

@@ -5,44 +5,43 @@ import type { ErrorCode, Failure, FieldError } from '../../shared/errors.ts'
 import { isDatabaseGone } from '../db/client.ts'
 import { AppError } from '../errors.ts'
 
-/** What Fastify itself refuses, in our words. */
+/** Fastify's own errors. */
 const FASTIFY_CODES: Record<string, [ErrorCode, string]> = {
   FST_ERR_CTP_INVALID_MEDIA_TYPE: ['not_json', 'Please send JSON.'],
   FST_ERR_CTP_BODY_TOO_LARGE: ['too_large', 'This is too large.'],
-  FST_ERR_CTP_INVALID_CONTENT_LENGTH: ['malformed', 'The length of the body is not what was announced.'],
+  FST_ERR_CTP_INVALID_CONTENT_LENGTH: ['malformed', 'The body does not match its Content-Length.'],
   FST_ERR_CTP_INVALID_JSON_BODY: ['malformed', 'The body is not valid JSON.'],
   FST_ERR_BAD_URL: ['malformed', 'This address is malformed.'],
   FST_ERR_MAX_PARAM_LENGTH: ['not_found', 'There is nothing here.'],
 }
 
-/** What Node's parser refuses before there is a request. */
-const BROKEN: Record<string, [status: string, message: string]> = {
+/** Errors of Node's HTTP parser, before there is a request. */
+const PARSER_ERRORS: Record<string, [status: string, message: string]> = {
   HPE_HEADER_OVERFLOW: ['431 Request Header Fields Too Large', 'The headers are too large.'],
   ERR_HTTP_REQUEST_TIMEOUT: ['408 Request Timeout', 'The request took too long to arrive.'],
 }
 
-/** The one place where a failure becomes an answer: ours as they are, everything else as an anonymous 500. */
+/** AppErrors are shown as they are, everything else becomes an anonymous 500. */
 export function handleErrors(app: FastifyInstance, headers: Record<string, string>): void {
   app.setErrorHandler((error: FastifyError, request, reply) => {
-    reply.headers(headers) // where a page was asked for, they are not set yet
+    reply.headers(headers) // not set yet for a page's URL
     const known = asAppError(error)
     if (known) return sendFailure(reply, known)
-    request.log.error({ err: error, reqId: request.id }, 'unexpected fault')
+    request.log.error({ err: error, reqId: request.id }, 'request.failed')
     return sendInternal(request, reply)
   })
 }
 
-/** An address that the router cannot read reaches no hook, so that the headers are set here too. */
-export function refuseBadAddresses(headers: Record<string, string>) {
+/** A URL that the router cannot parse reaches no hook, so the headers are set here. */
+export function refuseMalformedUrls(headers: Record<string, string>) {
   return (error: FastifyError, _request: FastifyRequest, reply: FastifyReply): void => {
     sendFailure(reply.headers(headers), asAppError(error) ?? new AppError('malformed', 'This address is malformed.'))
   }
 }
 
-/** What is not even HTTP, in the words of everything else. */
-export function refuseBrokenRequests(error: ConnectionError, socket: Socket): void {
+export function refuseMalformedRequests(error: ConnectionError, socket: Socket): void {
   if (error.code === 'ECONNRESET' || !socket.writable) return void socket.destroy()
-  const [status, message] = BROKEN[error.code] ?? ['400 Bad Request', 'This request is malformed.']
+  const [status, message] = PARSER_ERRORS[error.code] ?? ['400 Bad Request', 'This request is malformed.']
   const body = JSON.stringify({ success: false, message } satisfies Failure)
   const type = 'content-type: application/json; charset=utf-8\r\nx-content-type-options: nosniff'
   const head = ['connection: close', 'cache-control: no-store', type, `content-length: ${body.length}`]

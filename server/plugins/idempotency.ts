@@ -8,42 +8,41 @@ import { clearingJob, deleteOld } from '../jobs/job.ts'
 import { EVERY } from '../jobs/retention.ts'
 import { randomToken } from '../lib/secrets.ts'
 
-/** An answer is given again for this long. */
-const KEPT_MS = 24 * 3_600_000
-/** A first call that has had no effect by now was cut off with its process, or is too late for one. */
-const CUT_OFF_MS = 60_000
-const WAIT_MS = 10_000
-const LOOK_MS = 50
+/** How long an answer is replayed. */
+const RETENTION_MS = 24 * 3_600_000
+/** A first call without an effect after this long was interrupted, or fails if it still tries. */
+const INTERRUPTED_MS = 60_000
+const MAX_WAIT_MS = 10_000
+const POLL_INTERVAL_MS = 50
 
 declare module 'fastify' {
   interface FastifyRequest {
     firstCall: FirstCall | null
   }
   interface FastifyContextConfig {
-    /** It changes nothing, whatever its method, or its answer is a token: each call is answered anew. */
-    isAnsweredAnew?: boolean
-    /** What it does at Zoom has happened before it is in our database. */
+    /** The call changes nothing, whatever its method, or answers with a token: never replayed. */
+    isNeverReplayed?: boolean
+    /** The effect is at Zoom, before anything is written to our database. */
     actsAtZoom?: boolean
   }
 }
 
 /**
  * A POST, PUT or DELETE that repeats an Idempotency-Key within a day gets the first answer and has no second effect.
- * That it had one is written in the transaction of the effect itself, so that a call whose answer was lost is never
- * carried out again: its repeat is a `conflict` that says to look. Sign-ins, background calls and reads are left out:
- * the first give a new token each time, the others change nothing twice.
+ * `has_effect` is set in the transaction of the effect itself, so that a call whose answer was lost is never executed
+ * again: its repeat is a `conflict` that says to look.
  */
-export function answerRepeats(api: FastifyInstance, deps: Deps): void {
+export function replayRepeatedCalls(api: FastifyInstance, deps: Deps): void {
   api.decorateRequest('firstCall', null)
   api.addHook('onRoute', (route) => {
     const changesThings = [route.method].flat().some((method) => method !== 'GET' && method !== 'HEAD')
-    if (!changesThings || route.config?.background || route.config?.isAnsweredAnew) return
-    route.preHandler = [answerOnce(deps), ...[route.preHandler ?? []].flat()]
-    route.onSend = [keepFirst(deps), ...[route.onSend ?? []].flat()]
+    if (!changesThings || route.config?.background || route.config?.isNeverReplayed) return
+    route.preHandler = [executeOnce(deps), ...[route.preHandler ?? []].flat()]
+    route.onSend = [storeAnswer(deps), ...[route.onSend ?? []].flat()]
   })
 }
 
-function answerOnce(deps: Deps): preHandlerHookHandler {
+function executeOnce(deps: Deps): preHandlerHookHandler {
   return (request, reply, done) => {
     const key = request.headers['idempotency-key']
     const { session, method } = request
@@ -57,7 +56,7 @@ function answerOnce(deps: Deps): preHandlerHookHandler {
     const text = JSON.stringify([request.params, request.query, request.body ?? null])
     const body_hash = deps.secrets.sign('idempotent-bodies', text) // bodies hold passwords
     const begin = async () => {
-      if (!(await claim(deps, call, body_hash, config.actsAtZoom ?? false))) return repeat(deps, reply, call, body_hash)
+      if (!(await claim(deps, call, body_hash, config.actsAtZoom ?? false))) return replay(deps, reply, call, body_hash)
       request.firstCall = call
       currentCall.run(call, done) // a hook that returns a promise would lose it
     }
@@ -65,82 +64,82 @@ function answerOnce(deps: Deps): preHandlerHookHandler {
   }
 }
 
-function keepFirst(deps: Deps): onSendAsyncHookHandler {
+function storeAnswer(deps: Deps): onSendAsyncHookHandler {
   return async (request, reply, payload) => {
     const call = request.firstCall
     if (!call) return
     request.firstCall = null
     call.isAnswered = true
     try {
-      if (isFinal(reply.statusCode) && typeof payload === 'string') await keep(deps, call, reply.statusCode, payload)
-      else await forgetUnlessDone(deps, call)
+      if (isFinal(reply.statusCode) && typeof payload === 'string') await store(deps, call, reply.statusCode, payload)
+      else await releaseUnlessDone(deps, call)
     } catch (err) {
-      deps.log.error({ err }, 'An answer could not be kept for repeats of its call; they are refused')
+      deps.log.error({ err }, 'idempotency.store_answer_failed')
     }
   }
 }
 
-/** An answer that would be the same if the call were tried again now. */
+/** Whether the call would be answered the same if it were tried again now. */
 function isFinal(status: number): boolean {
   return status < 500 && status !== 401 && status !== 429
 }
 
 async function claim({ db, now }: Deps, call: FirstCall, body_hash: string, has_effect: boolean): Promise<boolean> {
   const { scope, key, claim } = call
-  const begun = { body_hash, claim, has_effect, created_at: new Date(now()) }
+  const first = { body_hash, claim, has_effect, created_at: new Date(now()) }
   const isFree = await db
     .insertInto('idempotency_keys')
-    .values({ scope, key, ...begun })
+    .values({ scope, key, ...first })
     .onConflict((conflict) => conflict.doNothing())
     .returning('key')
     .executeTakeFirst()
   if (isFree) return true
-  const isFreeAgain = await db
+  const isReclaimed = await db
     .updateTable('idempotency_keys')
-    .set({ ...begun, status: null, answer_ciphertext: null })
+    .set({ ...first, status: null, answer_ciphertext: null })
     .where('scope', '=', scope)
     .where('key', '=', key)
     .where((eb) =>
       eb.or([
-        eb('created_at', '<', new Date(now() - KEPT_MS)),
+        eb('created_at', '<', new Date(now() - RETENTION_MS)),
         eb.and([
           eb('status', 'is', null),
           eb('has_effect', '=', false),
-          eb('created_at', '<', new Date(now() - CUT_OFF_MS)),
+          eb('created_at', '<', new Date(now() - INTERRUPTED_MS)),
         ]),
       ]),
     )
     .returning('key')
     .executeTakeFirst()
-  return isFreeAgain !== undefined
+  return isReclaimed !== undefined
 }
 
-async function repeat(deps: Deps, reply: FastifyReply, call: FirstCall, body_hash: string): Promise<void> {
-  const deadline = performance.now() + WAIT_MS
+async function replay(deps: Deps, reply: FastifyReply, call: FirstCall, body_hash: string): Promise<void> {
+  const deadline = performance.now() + MAX_WAIT_MS
   let hasEffect = false
   while (performance.now() < deadline) {
     const first = await find(deps, call)
     if (!first) throw new AppError('conflict', 'The first call with this Idempotency-Key failed. Please try again.')
     if (first.body_hash !== body_hash)
       throw new AppError('idempotency_key_reused', 'This Idempotency-Key was used for another call.')
-    const isOld = first.created_at.getTime() < deps.now() - CUT_OFF_MS
-    if (first.status === UNKNOWN || (first.has_effect && first.status === null && isOld)) throw perhapsDone()
+    const isOld = first.created_at.getTime() < deps.now() - INTERRUPTED_MS
+    if (first.status === ANSWER_LOST || (first.has_effect && first.status === null && isOld)) throw outcomeUnknown()
     if (first.status !== null && first.answer_ciphertext !== null) {
       const answer = deps.secrets.decrypt(first.answer_ciphertext, answerAad(call))
       reply.code(first.status).type('application/json; charset=utf-8').send(answer)
       return
     }
     hasEffect = first.has_effect
-    await wait(LOOK_MS)
+    await wait(POLL_INTERVAL_MS)
   }
-  if (hasEffect) throw perhapsDone()
-  throw new AppError('conflict', 'The first call with this Idempotency-Key is still under way.')
+  if (hasEffect) throw outcomeUnknown()
+  throw new AppError('conflict', 'The first call with this Idempotency-Key is still running.')
 }
 
-function perhapsDone(): AppError {
+function outcomeUnknown(): AppError {
   return new AppError(
     'conflict',
-    'The first call with this Idempotency-Key may have been carried out, and its answer was lost. Please look at how things stand.',
+    'The first call with this Idempotency-Key may have succeeded, but its answer was lost. Please check the current state.',
   )
 }
 
@@ -153,7 +152,7 @@ function find({ db }: Deps, { scope, key }: FirstCall) {
     .executeTakeFirst()
 }
 
-async function keep({ db, secrets }: Deps, call: FirstCall, status: number, answer: string): Promise<void> {
+async function store({ db, secrets }: Deps, call: FirstCall, status: number, answer: string): Promise<void> {
   await db
     .updateTable('idempotency_keys')
     .set({ status, answer_ciphertext: secrets.encrypt(answer, answerAad(call)) })
@@ -163,27 +162,26 @@ async function keep({ db, secrets }: Deps, call: FirstCall, status: number, answ
     .execute()
 }
 
-/** A call that failed is free to be tried again, unless it had its effect before it did. */
-async function forgetUnlessDone({ db }: Deps, { scope, key, claim }: FirstCall): Promise<void> {
+/** A failed call can be tried again, unless it had its effect first. */
+async function releaseUnlessDone({ db }: Deps, { scope, key, claim }: FirstCall): Promise<void> {
   const own = { scope, key, claim }
-  const forgotten = await db
+  const released = await db
     .deleteFrom('idempotency_keys')
     .where((eb) => eb.and({ ...own, has_effect: false }))
     .executeTakeFirst()
-  if (forgotten.numDeletedRows > 0n) return
+  if (released.numDeletedRows > 0n) return
   await db
     .updateTable('idempotency_keys')
-    .set({ status: UNKNOWN })
+    .set({ status: ANSWER_LOST })
     .where((eb) => eb.and(own))
     .execute()
 }
 
-/** The status of a call whose answer is known to be lost. */
-const UNKNOWN = 0
+/** Status of a call whose answer was lost. */
+const ANSWER_LOST = 0
 
-/** An answer may hold what nobody else may read, so it is stored sealed. */
 const answerAad = ({ scope, key }: FirstCall) => `idempotency_keys.answer:${scope}:${key}`
 
 export const clearIdempotencyKeys = clearingJob('clear idempotency keys', EVERY.hour, ({ now }, tx) =>
-  deleteOld(tx, 'idempotency_keys', sql`created_at < ${new Date(now() - KEPT_MS)}`),
+  deleteOld(tx, 'idempotency_keys', sql`created_at < ${new Date(now() - RETENTION_MS)}`),
 )

@@ -1,24 +1,24 @@
 import type { FastifyInstance } from 'fastify'
 import { AppError } from '../errors.ts'
 
-/** Deeper than any body of ours, and shallow enough for whatever walks through one. */
-const DEEPEST = 32
-/** An escaped NUL: valid JSON, and the one character that PostgreSQL keeps in no text. */
+/** Deeper than any body of ours, and shallow enough for recursive code. */
+const MAX_DEPTH = 32
+/** An escaped NUL: valid JSON, but PostgreSQL's text cannot store it. */
 const NUL = /(?<!\\)(?:\\\\)*\\u0000/
-/** An escaped half of a pair of UTF-16; what is a pair is written as itself by `JSON.stringify`, and alone it stays. */
-const HALF = /(?<!\\)(?:\\\\)*\\ud[89a-f]/i
+/** An escaped UTF-16 surrogate; `JSON.stringify` writes a pair as one character and leaves a lone one escaped. */
+const SURROGATE = /(?<!\\)(?:\\\\)*\\ud[89a-f]/i
 
-/** JSON bodies only; one that is empty or absent holds no field, and `__proto__` keys are dropped. */
+/** An empty or absent body counts as `{}`; `__proto__` keys are dropped. */
 export function parseJsonBodies(app: FastifyInstance): void {
   const parse = app.getDefaultJsonParser('remove', 'remove')
   app.removeAllContentTypeParsers()
   app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, done) => {
     if (body.length === 0) return done(null, undefined)
     const text = body.toString()
-    if (NUL.test(text)) return done(noText())
+    if (NUL.test(text)) return done(unstorable())
     if (isTooDeep(text)) return done(new AppError('malformed', 'The body is nested too deeply.'))
     return parse(request, text, (error, value) => {
-      if (!error && HALF.test(text) && HALF.test(JSON.stringify(value))) return done(noText())
+      if (!error && SURROGATE.test(text) && SURROGATE.test(JSON.stringify(value))) return done(unstorable())
       done(error, value)
     })
   })
@@ -28,20 +28,20 @@ export function parseJsonBodies(app: FastifyInstance): void {
   })
 }
 
-const noText = () => new AppError('malformed', 'The body holds a character that no text can hold.')
+const unstorable = () => new AppError('malformed', 'The body contains a character that cannot be stored.')
 
-/** Looked at before parsing, which for such a text takes long or ends the stack. Brackets within strings do not count. */
+/** Checked on the text, since whatever walks through the parsed value may overflow the stack. Brackets in strings do not count. */
 function isTooDeep(text: string): boolean {
   let depth = 0
-  let isText = false
-  for (let place = 0; place < text.length; place++) {
-    const code = text.charCodeAt(place)
-    if (isText) {
-      if (code === BACKSLASH) place++
-      else if (code === QUOTE) isText = false
-    } else if (code === QUOTE) isText = true
+  let inString = false
+  for (let at = 0; at < text.length; at++) {
+    const code = text.charCodeAt(at)
+    if (inString) {
+      if (code === BACKSLASH) at++
+      else if (code === QUOTE) inString = false
+    } else if (code === QUOTE) inString = true
     else if (code === BRACKET || code === BRACE) {
-      if (++depth > DEEPEST) return true
+      if (++depth > MAX_DEPTH) return true
     } else if (code === BRACKET + 2 || code === BRACE + 2) depth--
   }
   return false
@@ -49,5 +49,5 @@ function isTooDeep(text: string): boolean {
 
 const QUOTE = 0x22
 const BACKSLASH = 0x5c
-const BRACKET = 0x5b // its closing one is two further on, as with the brace
+const BRACKET = 0x5b // the closing ones are two code points further
 const BRACE = 0x7b

@@ -4,11 +4,11 @@ import type { Deps } from '../deps.ts'
 import { AppError } from '../errors.ts'
 import { isSame } from '../lib/secrets.ts'
 
-/** A proxy on this machine is at a loopback address, whoever it asks for. */
+/** A proxy on this machine connects from a loopback address on behalf of others. */
 const PROXY_HEADERS = /^(forwarded|via|x-forwarded-.*|x-real-ip|x-client-ip|true-client-ip|cf-connecting-ip)$/
 const LOOPBACK = ['127.0.0.1', '::1', '::ffff:127.0.0.1']
 
-/** Counts for Prometheus: to whoever has METRICS_TOKEN, or where that is unset, to this machine alone. */
+/** For Prometheus. Needs METRICS_TOKEN or, where that is unset, a direct connection from this machine. */
 export function serveMetrics(app: FastifyInstance, { config, streams }: Deps): void {
   const registry = new Registry()
   collectDefaultMetrics({ register: registry })
@@ -42,12 +42,12 @@ export function serveMetrics(app: FastifyInstance, { config, streams }: Deps): v
     const given = /^Bearer (.+)$/.exec(request.headers.authorization ?? '')?.[1]
     const isAllowed = config.METRICS_TOKEN
       ? given !== undefined && isSame(given, config.METRICS_TOKEN)
-      : !config.TRUST_PROXY && LOOPBACK.includes(request.socket.remoteAddress ?? '') && !cameByProxy(request)
+      : !config.TRUST_PROXY && LOOPBACK.includes(request.socket.remoteAddress ?? '') && !isProxied(request)
     if (!isAllowed) throw new AppError('not_found', 'There is nothing here.')
     return reply.type(registry.contentType).send(await registry.metrics())
   })
 }
 
-function cameByProxy({ headers }: FastifyRequest): boolean {
+function isProxied({ headers }: FastifyRequest): boolean {
   return Object.keys(headers).some((name) => PROXY_HEADERS.test(name))
 }

@@ -64,7 +64,7 @@ export const sessionRoutes =
 
     app.post(
       '/auth/claim',
-      { schema: { response: { 200: ClaimAnswer } }, config: { isAnsweredAnew: true } },
+      { schema: { response: { 200: ClaimAnswer } }, config: { isNeverReplayed: true } },
       async (request) => {
         const session = signedIn(request)
         const user = await ownerOf(deps, session)

@@ -98,7 +98,7 @@ export const roomUserRoutes =
       {
         schema: { params: ById, response: { 200: CredentialsAnswer } },
         config: {
-          isAnsweredAnew: true,
+          isNeverReplayed: true,
           rateLimit: { max: 20 },
           tooMany: 'Too many passwords were shown. Please wait a moment and try again.',
         },
