@@ -11,7 +11,7 @@ export const AttendanceQuery = z.object({
   from: Day.optional(),
   to: Day.optional(),
   format: z.enum(['json', 'csv']).default('json'),
-  table: z.enum(['users', 'stays']).default('users'), // of the CSV, which is one table
+  table: z.enum(['users', 'stays']).default('users').describe('Which table the file holds: users, or stays.'),
 })
 export type AttendanceQuery = z.output<typeof AttendanceQuery>
 

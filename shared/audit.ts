@@ -92,15 +92,19 @@ export const AUDIT_PAGE_MAX = 200
 
 export const HostAuditQuery = z.object({
   action: AuditAction.optional(),
-  actor: z.string().max(64).optional(), // a role, or the id of a master, a host or a room user
-  from: DayOrTime.optional(),
-  to: DayOrTime.optional(), // a day counts as a whole
+  actor: z.string().max(64).optional().describe('A role, or the id of a master, a host or a room user.'),
+  from: DayOrTime.optional().describe('A day in UTC, or a time.'),
+  to: DayOrTime.optional().describe('A day includes all of it.'),
   limit: z.coerce.number().int().min(1).max(AUDIT_PAGE_MAX).default(50),
   before: z
     .string()
     .regex(/^\d{1,18}$/, 'This is not the `next` of an earlier answer')
-    .optional(),
-  format: z.enum(['json', 'csv']).default('json'), // the file holds all that match, whatever the limit
+    .optional()
+    .describe('The `next` of the page before.'),
+  format: z
+    .enum(['json', 'csv'])
+    .default('json')
+    .describe('`csv` returns all matching entries as a file, whatever the limit.'),
 })
 export type HostAuditQuery = z.output<typeof HostAuditQuery>
 

@@ -7,9 +7,13 @@ export const OAuthUrlQuery = z.object({
     .string('Please enter the host email first to integrate with Zoom')
     .trim()
     .min(1, 'Please enter the host email first to integrate with Zoom')
-    .pipe(z.email('Invalid email address')),
-  return_url: z.string('A return address is required').max(2000, atMost(2000)),
-  host_id: z.string().max(64).optional(),
+    .pipe(z.email('Invalid email address'))
+    .describe('Whose Zoom account is expected to consent.'),
+  return_url: z
+    .string('A return address is required')
+    .max(2000, atMost(2000))
+    .describe('A page of one of the three sites of this installation.'),
+  host_id: z.string().max(64).optional().describe('The host to connect; left out while it is being created.'),
 })
 /** `oauth_result_id` is what the result will be found under, for a page that hears nothing more from its popup. */
 export const OAuthUrlAnswer = Done.extend({ auth_url: z.string(), oauth_result_id: z.string() })

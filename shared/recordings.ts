@@ -34,12 +34,12 @@ export const Recording = z.object({
 export type Recording = z.infer<typeof Recording>
 
 export const RecordingsQuery = z.object({
-  from: Day.optional(),
-  to: Day.optional(),
+  from: Day.optional().describe('The first day, in UTC.'),
+  to: Day.optional().describe('The last day, in UTC.'),
   page_size: z.coerce.number().int().min(1).max(300).default(100),
-  fetch_all: z.stringbool().default(false),
-  file_types: z.string().max(100).default('M4A'),
-  fetch_live: z.stringbool().default(false),
+  fetch_all: z.stringbool().default(false).describe('All rows, whatever `page_size` says.'),
+  file_types: z.string().max(100).default('M4A').describe('Separated by commas.'),
+  fetch_live: z.stringbool().default(false).describe('Call Zoom now.'),
 })
 
 /** The host's archive. Full means that recordings wait for room in it; Zoom has them still. */

@@ -111,7 +111,11 @@ export type RoomUsersAnswer = z.infer<typeof RoomUsersAnswer>
 
 /** All optional; without any of them the list is the polled one, with one of them it carries `total`. */
 export const RoomUsersQuery = z.object({
-  search: z.string().max(100).optional(), // in username, user_id or reference, whatever the case and Unicode form
+  search: z
+    .string()
+    .max(100)
+    .optional()
+    .describe('A part of the username, the User ID or the reference, in any case and Unicode form.'),
   status: RoomUserStatus.optional(),
   limit: z.coerce.number().int().min(1).max(1000).optional(),
   offset: z.coerce.number().int().min(0).max(1_000_000).optional(),

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import { z } from 'zod'
 import type { Access } from '../server/features/auth/guards.ts'
-import { ID } from '../server/plugins/openapi/examples.ts'
+import { ID } from '../shared/examples.ts'
 import { aMaster, type TestHost } from './build.ts'
 import type { TestServer } from './start.ts'
 
@@ -9,10 +9,18 @@ const Operation = z.looseObject({
   operationId: z.string(),
   'x-access': z.array(z.enum(['public', 'master', 'host', 'phone'])),
   parameters: z.array(
-    z.looseObject({ in: z.string().optional(), name: z.string().optional(), example: z.unknown().optional() }),
+    z.looseObject({
+      in: z.string().optional(),
+      name: z.string().optional(),
+      required: z.boolean().optional(),
+      example: z.unknown().optional(),
+    }),
   ),
   requestBody: z
-    .object({ content: z.record(z.string(), z.looseObject({ example: z.unknown().optional() })) })
+    .object({
+      required: z.boolean(),
+      content: z.record(z.string(), z.looseObject({ example: z.unknown().optional() })),
+    })
     .optional(),
   responses: z.record(z.string(), z.unknown()),
 })

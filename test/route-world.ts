@@ -1,9 +1,21 @@
+import { z } from 'zod'
 import type { Session } from '../server/features/auth/sessions.ts'
-import { CALLS } from '../server/plugins/openapi/calls.ts'
-import type { Host } from '../shared/hosts.ts'
+import {
+  anita,
+  host,
+  ID,
+  LINK,
+  MEETING,
+  master,
+  newHost,
+  OAUTH_RESULT,
+  STREAM_TICKET,
+  subscription,
+} from '../shared/examples.ts'
 import type { Recording } from '../shared/recordings.ts'
 import type { RoomUser } from '../shared/room-users.ts'
-import { aHost, aMaster, aRoomUser, call, PASSWORD, type SignedIn, type TestHost } from './build.ts'
+import { aHost, aMaster, aRoomUser, call, type SignedIn, type TestHost } from './build.ts'
+import { documentedCalls } from './documented-calls.ts'
 import { aZoomHost, aZoomServer, consent, type ZoomServer } from './emulated-zoom.ts'
 import { aPng, logoForm } from './logo.ts'
 
@@ -110,147 +122,128 @@ export async function ask(
 }
 
 /** The meetings of both hosts run, with the hosts in them whose own phones are online. */
-async function theyMeet(world: World): Promise<void> {
+async function startMeetings(world: World): Promise<void> {
   for (const { id, rooms } of [world.host, world.other]) {
     await (await world.deps.rooms.of(id)).status(id, undefined)
     await world.control(`/meetings/${rooms[0]?.zoom_meeting_id}/start`, {})
   }
 }
 
+/** States that a request needs and its example cannot name. */
+const PREPARE: Record<string, (world: World) => Promise<void>> = {
+  'POST /api/host/recording/:action': startMeetings,
+  'POST /api/mobile/join-ticket': startMeetings,
+}
+
 let count = 0
-const aName = () => `someone${++count}`
-const deletedHost = async (world: World): Promise<Host> => {
-  const host = await aHost(world)
-  await call(world, 'DELETE', `/admin/hosts/${host.id}`, { as: world.master })
-  return host
-}
-const ofUser = (action: string) => async (world: World) => ({
-  path: `/api/host/users/${(await aRoomUser(world, world.host)).id}/${action}`,
-})
-const ofHost = (action: string) => async (world: World) => ({
-  path: `/api/admin/hosts/${(await aHost(world)).id}${action}`,
-})
-
-/** What is asked where the path has a blank to fill, or the example of the documentation is not of this world. */
-const ASKED: Record<string, (world: World) => Asked | Promise<Asked>> = {
-  'POST /api/auth/host/login': ({ host }) => ({
-    path: '/api/auth/host/login',
-    body: { username: host.username, password: PASSWORD },
-  }),
-  'POST /api/auth/master-login': ({ master }) => ({
-    path: '/api/auth/master-login',
-    body: { email: master.email, password: PASSWORD },
-  }),
-  'GET /api/admin/hosts/:id': ofHost(''),
-  'PUT /api/admin/hosts/:id': async (world) => ({ ...(await ofHost('')(world)), body: { mobile: '12345' } }),
-  'POST /api/admin/hosts/:id/profile/:action': ofHost('/profile/stop'),
-  'DELETE /api/admin/hosts/:id': ofHost(''),
-  'POST /api/admin/hosts/:id/restore': async (world) => ({
-    path: `/api/admin/hosts/${(await deletedHost(world)).id}/restore`,
-  }),
-  'POST /api/admin/hosts/:id/purge': async (world) => ({
-    path: `/api/admin/hosts/${(await deletedHost(world)).id}/purge`,
-  }),
-  'POST /api/admin/hosts/integrate': () => {
-    const username = aName()
-    return {
-      path: '/api/admin/hosts/integrate',
-      body: { username, email: `${username}@example.com`, password: PASSWORD, subscription_type: 1 },
-    }
-  },
-  'POST /api/admin/hosts/:id/extend-subscription': async (world) => ({
-    ...(await ofHost('/extend-subscription')(world)),
-    body: { additional_months: 3 },
-  }),
-  'POST /api/admin/hosts/:id/cancel-subscription': ofHost('/cancel-subscription'),
-  'GET /api/admin/hosts/:id/subscription-history': ofHost('/subscription-history'),
-  'GET /api/oauth/url': () => ({
-    path: '/api/oauth/url?email=a@example.com&return_url=http://master.localhost:3000/oauth-success',
-  }),
-  'GET /api/oauth/results/:id': async (world) => {
-    const end = await consent(world, `${aName()}@example.com`, {
-      as: { token: (await tokenOf(world, 'master')) ?? '' },
-    })
-    return { path: `/api/oauth/results/${end.searchParams.get('oauth_result')}` }
-  },
-  'PUT /api/host/users/:id': async (world) => {
-    const user = await aRoomUser(world, world.host)
-    return { path: `/api/host/users/${user.id}`, body: { username: aName(), user_id: user.user_id } }
-  },
-  'POST /api/host/users': () => {
-    const username = aName()
-    return { path: '/api/host/users', body: { username, user_id: username, password: PASSWORD } }
-  },
-  'POST /api/host/upload-logo': () => ({ path: '/api/host/upload-logo', form: logoForm(aPng(), 'logo.png') }),
-  'POST /api/host/users/:id/credentials': ofUser('credentials'),
-  'POST /api/host/users/:id/activate': ofUser('activate'),
-  'POST /api/host/users/:id/deactivate': ofUser('deactivate'),
-  'POST /api/host/users/:id/delete': ofUser('delete'),
-  'POST /api/host/users/:id/logout': ofUser('logout'),
-  'POST /api/host/users/:id/mute': ofUser('mute'),
-  'POST /api/host/users/:id/unmute': ofUser('unmute'),
-  'POST /api/host/users/:id/lower-hand': ofUser('lower-hand'),
-  'POST /api/host/users/:id/switch': ofUser('switch'),
-  'POST /api/host/users/bulk/:action': async (world) => ({
-    path: '/api/host/users/bulk/mute',
-    body: { userIds: [(await aRoomUser(world, world.host)).id] },
-  }),
-  'POST /api/host/trigger-bulk-mute/:action': () => ({ path: '/api/host/trigger-bulk-mute/unmute' }),
-  'DELETE /api/recordings/meetings/:meetingIdOrUuid/recordings': async (world) => {
-    const { uuid } = (await aRecording(world, world.host)).meeting_data
-    return { path: `/api/recordings/meetings/${encodeURIComponent(encodeURIComponent(uuid))}/recordings` }
-  },
-  'DELETE /api/host/recordings/:id': async (world) => {
-    const { id } = await aRecording(world, world.host)
-    const local = { gone_at_zoom: true, archived_path: 'archive/a.m4a' }
-    await world.deps.db.updateTable('recordings').set(local).where('id', '=', id).execute()
-    return { path: `/api/host/recordings/${id}` }
-  },
-  'POST /api/recordings/meetings/:meetingIdOrUuid/recover': async (world) => {
-    const { uuid } = (await aRecording(world, world.host)).meeting_data
-    const path = `/recordings/meetings/${encodeURIComponent(encodeURIComponent(uuid))}`
-    await call(world, 'DELETE', `${path}/recordings`, { as: world.host })
-    return { path: `/api${path}/recover` }
-  },
-  'GET /api/recordings/media/:id': ({ recording }) => ({ path: recording.file_data.play_url ?? '' }),
-  'POST /api/mobile/login': ({ host, user }) => ({
-    path: '/api/mobile/login',
-    body: {
-      host_id: host.user_id,
-      username: user.username,
-      password: PASSWORD,
-      device_id: 'the-one-phone',
-      platform: 'ios',
+/** Makes what stands for the examples' values in this world. */
+type StandIns = Record<string, unknown>
+const STAND_INS: [values: readonly string[], make: (world: World) => Promise<StandIns> | StandIns][] = [
+  [[master.email], ({ master: { email } }) => ({ [master.email]: email })],
+  [
+    [host.id, host.username, host.email, subscription.subscription_end_date ?? ''],
+    async (world) => {
+      const made = await aHost(world)
+      return {
+        [host.id]: made.id,
+        [host.username]: made.username,
+        [host.email]: made.email,
+        [subscription.subscription_end_date ?? '']: made.subscription_end_date,
+      }
     },
-  }),
-  'POST /api/host/recording/:action': async (world) => {
-    await theyMeet(world)
-    return { path: '/api/host/recording/pause' }
-  },
-  'POST /api/mobile/join-ticket': async (world) => {
-    await theyMeet(world)
-    return { path: '/api/mobile/join-ticket' }
-  },
-  'POST /api/mobile/status': () => ({ path: '/api/mobile/status', body: { wants_to_speak: true } }),
-  'POST /api/mobile/host-mute-all-status': ({ room_id }) => ({
-    path: '/api/mobile/host-mute-all-status',
-    body: { room_id, meeting_id: null },
-  }),
-  'POST /api/mobile/sse-session': ({ room_id }) => ({ path: '/api/mobile/sse-session', body: { room_id } }),
-  'GET /api/mobile/events/:ticket': async (world) => {
-    const opened = await call(world, 'POST', '/mobile/sse-session', {
-      as: world.host,
-      body: { room_id: world.room_id },
-    })
-    return { path: opened.body.sseUrl }
-  },
+  ],
+  [
+    [ID.deletedHost],
+    async (world) => {
+      const { id } = await aHost(world)
+      await call(world, 'DELETE', `/admin/hosts/${id}`, { as: world.master })
+      return { [ID.deletedHost]: id }
+    },
+  ],
+  [[host.user_id], (world) => ({ [host.user_id]: world.host.user_id })],
+  [[anita.username], ({ user }) => ({ [anita.username]: user.username })],
+  [[ID.anita], async (world) => ({ [ID.anita]: (await aRoomUser(world, world.host)).id })],
+  [[ID.room], ({ room_id }) => ({ [ID.room]: room_id })],
+  [[MEETING.number], (world) => ({ [MEETING.number]: world.host.rooms[0]?.zoom_meeting_id })],
+  [[MEETING.uuid], async (world) => ({ [MEETING.uuid]: (await aRecording(world, world.host)).meeting_data.uuid })],
+  [
+    [MEETING.trashedUuid],
+    async (world) => {
+      const { uuid } = (await aRecording(world, world.host)).meeting_data
+      const path = `/recordings/meetings/${encodeURIComponent(uuid)}/recordings`
+      await call(world, 'DELETE', path, { as: world.host })
+      return { [MEETING.trashedUuid]: uuid }
+    },
+  ],
+  [
+    [ID.archivedRecording],
+    async (world) => {
+      const { id } = await aRecording(world, world.host)
+      const local = { gone_at_zoom: true, archived_path: 'archive/a.m4a' }
+      await world.deps.db.updateTable('recordings').set(local).where('id', '=', id).execute()
+      return { [ID.archivedRecording]: id }
+    },
+  ],
+  [
+    [ID.recording, ...Object.values(LINK)],
+    ({ origin, recording: { id, file_data } }) => {
+      const link = new URL(file_data.play_url ?? '', origin).searchParams
+      const parts = Object.entries(LINK).map(([name, value]) => [value, link.get(name)])
+      return { [ID.recording]: id, ...Object.fromEntries(parts) }
+    },
+  ],
+  [
+    [newHost.email, newHost.username, OAUTH_RESULT],
+    async (world) => {
+      const username = `newcomer${++count}`
+      const email = `${username}@example.com`
+      const end = await consent(world, email, { as: { token: (await tokenOf(world, 'master')) ?? '' } })
+      const oauth_result = end.searchParams.get('oauth_result')
+      return { [newHost.email]: email, [newHost.username]: username, [OAUTH_RESULT]: oauth_result }
+    },
+  ],
+  [
+    [STREAM_TICKET],
+    async (world) => {
+      const { body } = await call(world, 'POST', '/mobile/sse-session', {
+        as: world.host,
+        body: { room_id: world.room_id },
+      })
+      return { [STREAM_TICKET]: body.sessionId }
+    },
+  ],
+]
+
+/** The example with each value replaced that stands for something of this world. */
+async function inWorld(world: World, example: unknown): Promise<unknown> {
+  const text = JSON.stringify(example)
+  const made = STAND_INS.filter(([values]) => values.some((value) => text.includes(JSON.stringify(value))))
+  const standIns: StandIns = Object.assign({}, ...(await Promise.all(made.map(([, make]) => make(world)))))
+  return JSON.parse(text, (_key, value) => (typeof value === 'string' && value in standIns ? standIns[value] : value))
 }
 
-/** One request to the route, for things that the host owns. */
-export function askedOf(world: World, route: string): Asked | Promise<Asked> {
-  const made = ASKED[route]?.(world)
-  if (made) return made
-  const [method, path = ''] = route.split(' ')
-  const entry = (CALLS as Record<string, { body?: unknown }>)[`${method} ${path.replace(/^\/api/, '')}`]
-  return { path, ...(entry?.body !== undefined && { body: entry.body }) }
+const Filled = z.object({ examples: z.record(z.string(), z.string()), body: z.unknown().optional() })
+
+/** The documented example of the route, for things that the host owns; what may be left out is left out. */
+export async function askedOf(world: World, route: string): Promise<Asked> {
+  const key = route.replaceAll(/:(\w+)/g, '{$1}')
+  const documented = (await documentedCalls(world)).find((one) => one.key === key)
+  if (!documented) return { path: route.split(' ')[1] ?? '' }
+  await PREPARE[route]?.(world)
+
+  const { parameters, requestBody } = documented.operation
+  const required = parameters.filter((parameter) => parameter.required)
+  const form = requestBody?.content['multipart/form-data'] && logoForm(aPng(), 'logo.png')
+  const body = requestBody?.required ? requestBody.content['application/json']?.example : undefined
+  const examples = Object.fromEntries(required.map(({ name = '', example }) => [name, example]))
+  const asked = Filled.parse(await inWorld(world, { examples, body }))
+  const path = documented.path.replaceAll(/\{(\w+)\}/g, (_all, name) => encodeURIComponent(asked.examples[name] ?? ''))
+  const query = required
+    .filter((parameter) => parameter.in === 'query')
+    .map(({ name = '' }) => [name, `${asked.examples[name]}`])
+  return {
+    path: query.length > 0 ? `${path}?${new URLSearchParams(query)}` : path,
+    ...(form && { form }),
+    ...(body !== undefined && { body: asked.body }),
+  }
 }

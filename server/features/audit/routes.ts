@@ -1,27 +1,73 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
+import { z } from 'zod'
 import { AuditAnswer, type AuditEntry, AuditQuery, HostAuditQuery } from '../../../shared/audit.ts'
+import { anita, host, ID } from '../../../shared/examples.ts'
 import { audit, byHost, byMaster } from '../../db/audit-log.ts'
 import type { Deps } from '../../deps.ts'
+import { withExample } from '../../lib/with-example.ts'
 import { allow, signedInHost, signedInMaster } from '../auth/guards.ts'
 import { sendAuditCsv } from './audit-csv.ts'
 import { readAudit } from './read-audit.ts'
+
+const tags = ['Records']
+
+const entry: AuditEntry = {
+  id: '1042',
+  at: '2026-11-20T11:59:45.000Z',
+  actor: { role: 'host', id: ID.host, name: host.username },
+  host_id: ID.host,
+  host_name: host.username,
+  action: 'user_mute',
+  target: { id: anita.id, name: anita.username },
+  ip: '203.0.113.7',
+  before: { is_muted: false },
+  after: { is_muted: true },
+}
+const query = {
+  action: 'user_mute',
+  actor: 'host',
+  from: '2026-11-01',
+  to: '2026-11-20',
+  limit: 50,
+  before: '1043',
+  format: 'json',
+} as const
+const JsonOrCsv = {
+  content: {
+    'application/json': { schema: withExample(AuditAnswer, { success: true, data: { entries: [entry], next: null } }) },
+    'text/csv': { schema: z.string() },
+  },
+}
 
 export const masterAuditRoutes =
   (deps: Deps): FastifyPluginAsyncZod =>
   async (app) => {
     allow(app, deps, 'master')
 
-    app.get('/admin/audit', { schema: { querystring: AuditQuery }, exposeHeadRoute: false }, async (request, reply) => {
-      if (request.query.format === 'csv') {
-        await audit(deps, deps.db, {
-          ...byMaster(signedInMaster(request).master_id, request.ip),
-          ...exported(request.query),
-        })
-        return sendAuditCsv(deps, reply, request.query, (entry) => entry)
-      }
-      const data = await readAudit(deps, request.query)
-      return AuditAnswer.parse({ success: true, data }) // by hand: the route's schema would be the file's too
-    })
+    app.get(
+      '/admin/audit',
+      {
+        schema: {
+          tags,
+          operationId: 'listAudit',
+          summary: 'List the audit log',
+          description: 'Newest first. `next` is the `before` of the next page.',
+          querystring: withExample(AuditQuery, { ...query, host_id: ID.host }),
+          response: { 200: JsonOrCsv },
+        },
+        exposeHeadRoute: false,
+      },
+      async (request, reply) => {
+        if (request.query.format === 'csv') {
+          await audit(deps, deps.db, {
+            ...byMaster(signedInMaster(request).master_id, request.ip),
+            ...exported(request.query),
+          })
+          return sendAuditCsv(deps, reply, request.query, (entry) => entry)
+        }
+        return { success: true as const, data: await readAudit(deps, request.query) }
+      },
+    )
   }
 
 export const hostAuditRoutes =
@@ -31,7 +77,17 @@ export const hostAuditRoutes =
 
     app.get(
       '/host/audit',
-      { schema: { querystring: HostAuditQuery }, exposeHeadRoute: false },
+      {
+        schema: {
+          tags,
+          operationId: 'listOwnAudit',
+          summary: "List the audit log of the host's room",
+          description: 'Newest first. Shows what a master did, but neither which master nor the address.',
+          querystring: withExample(HostAuditQuery, query),
+          response: { 200: JsonOrCsv },
+        },
+        exposeHeadRoute: false,
+      },
       async (request, reply) => {
         const host = signedInHost(request)
         const query = { ...request.query, host_id: host.host_id }
@@ -40,7 +96,7 @@ export const hostAuditRoutes =
           return sendAuditCsv(deps, reply, query, withoutMaster)
         }
         const { entries, next } = await readAudit(deps, query)
-        return AuditAnswer.parse({ success: true, data: { entries: entries.map(withoutMaster), next } })
+        return { success: true as const, data: { entries: entries.map(withoutMaster), next } }
       },
     )
   }

@@ -1,6 +1,7 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { z } from 'zod'
 import { ById, Done } from '../../../shared/envelope.ts'
+import { host, ID, newHost, OAUTH_RESULT, PASSWORD } from '../../../shared/examples.ts'
 import {
   EditHost,
   HostAnswer,
@@ -12,6 +13,7 @@ import {
 import { byMaster } from '../../db/audit-log.ts'
 import type { Deps } from '../../deps.ts'
 import { uuidOr404 } from '../../lib/uuid.ts'
+import { withExample } from '../../lib/with-example.ts'
 import { allow, signedInMaster } from '../auth/guards.ts'
 import { deleteHost, restoreHost } from './delete-host.ts'
 import { editHost } from './edit-host.ts'
@@ -19,6 +21,14 @@ import { findHost, listHosts } from './hosts.ts'
 import { integrateHost } from './integrate-host.ts'
 import { actOnProfile } from './profile-actions.ts'
 import { purgeHost } from './purge-host.ts'
+
+const HostsQuery = z.object({
+  deleted: z.stringbool().default(false).describe('True lists the deleted hosts that can still be restored.'),
+})
+
+const tags = ['Hosts']
+const HostId = withExample(ById, { id: ID.host })
+const DeletedHostId = withExample(ById, { id: ID.deletedHost })
 
 const PROFILE_DONE: Record<ProfileAction, string> = {
   activate: 'is active',
@@ -34,18 +44,67 @@ export const masterHostRoutes =
 
     app.get(
       '/admin/hosts',
-      { schema: { querystring: z.object({ deleted: z.stringbool().default(false) }), response: { 200: HostsAnswer } } },
+      {
+        schema: {
+          tags,
+          operationId: 'listHosts',
+          summary: 'List all hosts',
+          querystring: withExample(HostsQuery, { deleted: 'false' }),
+          response: { 200: withExample(HostsAnswer, { success: true, data: { hosts: [host] } }) },
+        },
+      },
       async ({ query }) => ({ success: true as const, data: { hosts: await listHosts(deps, query.deleted) } }),
     )
 
-    app.get('/admin/hosts/:id', { schema: { params: ById, response: { 200: HostAnswer } } }, async ({ params }) => ({
-      success: true as const,
-      data: await findHost(deps, uuidOr404(params.id, 'Host not found')),
-    }))
+    app.get(
+      '/admin/hosts/:id',
+      {
+        schema: {
+          tags,
+          operationId: 'getHost',
+          summary: 'Get one host',
+          params: HostId,
+          response: { 200: withExample(HostAnswer, { success: true, data: host }) },
+        },
+      },
+      async ({ params }) => ({
+        success: true as const,
+        data: await findHost(deps, uuidOr404(params.id, 'Host not found')),
+      }),
+    )
 
     app.post(
       '/admin/hosts/integrate',
-      { schema: { body: IntegrateHost, response: { 200: HostAnswer } } },
+      {
+        schema: {
+          tags,
+          operationId: 'addHost',
+          summary: 'Create a host with its room',
+          description:
+            'Names are compared without regard to case and Unicode form. A blank `room_name` becomes `ROOM-` and the ' +
+            "host's number. `oauth_result_id` connects the Zoom account that consented; it can be claimed once, by the " +
+            'master who began it, for the same e-mail. `zoom_oauth_data` is accepted and ignored.',
+          body: withExample(IntegrateHost, {
+            email: newHost.email,
+            password: PASSWORD,
+            username: newHost.username,
+            room_name: newHost.room_name,
+            recording_enabled: true,
+            mobile: newHost.mobile,
+            storage_limit_gb: 5,
+            subscription_type: 12,
+            oauth_result_id: OAUTH_RESULT,
+          }),
+          response: {
+            200: withExample(HostAnswer, {
+              success: true,
+              message: 'Host account integrated successfully!',
+              data: newHost,
+            }),
+          },
+          failures: ['conflict', 'not_found', 'too_many', 'busy'],
+        },
+      },
       async (request) => {
         const data = await integrateHost(deps, signedInMaster(request), request.body, request.ip)
         return { success: true as const, message: 'Host account integrated successfully!', data }
@@ -54,7 +113,42 @@ export const masterHostRoutes =
 
     app.put(
       '/admin/hosts/:id',
-      { schema: { params: ById, body: EditHost, response: { 200: HostAnswer } } },
+      {
+        schema: {
+          tags,
+          operationId: 'editHost',
+          summary: 'Edit a host',
+          description:
+            'Only the given fields change. A blank password keeps the current one; a new password ends all earlier ' +
+            'sessions. An empty `zoom_user_email` revokes the Zoom grant. An end date without a time means its last second ' +
+            'in UTC; `subscription_action` and `subscription_months` record in the history where the dates came from. ' +
+            'With `expect`, nothing is saved if someone has changed the host since.',
+          params: HostId,
+          body: withExample(EditHost, {
+            username: host.username,
+            email: host.email,
+            mobile: host.mobile,
+            storage_limit_gb: 10,
+            zoom_user_email: host.zoom_user_email,
+            password: '',
+            subscription_start_date: '2026-03-01',
+            subscription_end_date: '2027-03-01',
+            subscription_status: 'active',
+            subscription_action: 'extend',
+            subscription_months: 12,
+            room_name: host.room_name,
+            recording_enabled: true,
+          }),
+          response: {
+            200: withExample(HostAnswer, {
+              success: true,
+              message: 'Host updated successfully',
+              data: { ...host, storage_limit_gb: 10 },
+            }),
+          },
+          failures: ['conflict', 'state_changed', 'too_many', 'busy'],
+        },
+      },
       async (request) => {
         const id = uuidOr404(request.params.id, 'Host not found')
         const data = await editHost(deps, signedInMaster(request), id, request.body, request.ip)
@@ -64,7 +158,25 @@ export const masterHostRoutes =
 
     app.post(
       '/admin/hosts/:id/profile/:action',
-      { schema: { params: HostProfileAction, response: { 200: HostAnswer } } },
+      {
+        schema: {
+          tags,
+          operationId: 'actOnHostProfile',
+          summary: "Stop or activate a host's room, or sign out the host's phone",
+          description:
+            '`stop` signs out every phone of the room and refuses new ones, `activate` reverses it. `change-phone` clears ' +
+            "the device binding of the host's own phone and signs it out, `logout` only signs it out.",
+          params: withExample(HostProfileAction, { id: ID.host, action: 'stop' }),
+          response: {
+            200: withExample(HostAnswer, {
+              success: true,
+              message: 'The room of "stmary" is stopped. Its phones cannot sign in until it is activated.',
+              data: host,
+            }),
+          },
+          failures: ['busy'],
+        },
+      },
       async (request) => {
         const { action } = request.params
         const id = uuidOr404(request.params.id, 'Host not found')
@@ -74,16 +186,54 @@ export const masterHostRoutes =
       },
     )
 
-    app.delete('/admin/hosts/:id', { schema: { params: ById, response: { 200: Done } } }, async (request) => {
-      const id = uuidOr404(request.params.id, 'Host not found')
-      const username = await deleteHost(deps, signedInMaster(request), id, request.ip)
-      const message = `Host "${username}" deleted successfully. All associated data has been removed.`
-      return { success: true as const, message }
-    })
+    app.delete(
+      '/admin/hosts/:id',
+      {
+        schema: {
+          tags,
+          operationId: 'deleteHost',
+          summary: 'Delete a host',
+          description:
+            'Ends its sessions and signs out its phones at once, revokes its Zoom grant and frees its names. Its data is ' +
+            'kept for 30 days.',
+          params: HostId,
+          response: {
+            200: withExample(Done, {
+              success: true,
+              message: 'Host "stmary" deleted successfully. All associated data has been removed.',
+            }),
+          },
+        },
+      },
+      async (request) => {
+        const id = uuidOr404(request.params.id, 'Host not found')
+        const username = await deleteHost(deps, signedInMaster(request), id, request.ip)
+        const message = `Host "${username}" deleted successfully. All associated data has been removed.`
+        return { success: true as const, message }
+      },
+    )
 
     app.post(
       '/admin/hosts/:id/restore',
-      { schema: { params: ById, response: { 200: HostAnswer } } },
+      {
+        schema: {
+          tags,
+          operationId: 'restoreHost',
+          summary: 'Restore a deleted host',
+          description:
+            'Within 30 days of the deletion. Its users have to sign in again, and Zoom has to be connected again. Refused ' +
+            'if one of its names has been taken since; `errors` says which.',
+          params: DeletedHostId,
+          response: {
+            200: withExample(HostAnswer, {
+              success: true,
+              message: 'Host "stmary" restored. Zoom has to be connected again.',
+              data: host,
+            }),
+          },
+          failures: ['conflict'],
+        },
+      },
       async (request) => {
         const id = uuidOr404(request.params.id, 'Host not found')
         const data = await restoreHost(deps, signedInMaster(request), id, request.ip)
@@ -95,9 +245,29 @@ export const masterHostRoutes =
       },
     )
 
-    app.post('/admin/hosts/:id/purge', { schema: { params: ById, response: { 200: Done } } }, async (request) => {
-      const id = uuidOr404(request.params.id, 'Host not found')
-      await purgeHost(deps, id, byMaster(signedInMaster(request).master_id, request.ip))
-      return { success: true as const, message: 'The data of this host has been removed for good.' }
-    })
+    app.post(
+      '/admin/hosts/:id/purge',
+      {
+        schema: {
+          tags,
+          operationId: 'purgeHost',
+          summary: 'Remove the data of a deleted host now',
+          description:
+            'For erasure requests; otherwise the data is removed 30 days after the deletion. This cannot be undone.',
+          params: DeletedHostId,
+          response: {
+            200: withExample(Done, {
+              success: true,
+              message: 'The data of this host has been removed for good.',
+            }),
+          },
+          failures: ['conflict'],
+        },
+      },
+      async (request) => {
+        const id = uuidOr404(request.params.id, 'Host not found')
+        await purgeHost(deps, id, byMaster(signedInMaster(request).master_id, request.ip))
+        return { success: true as const, message: 'The data of this host has been removed for good.' }
+      },
+    )
   }

@@ -1,16 +1,21 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import type { z } from 'zod'
 import { ById } from '../../../shared/envelope.ts'
+import { EXTENDED_TO, host, ID, master, NOON, subscription } from '../../../shared/examples.ts'
 import { HostAnswer } from '../../../shared/hosts.ts'
 import { cancel, extend, type SubscriptionDates } from '../../../shared/subscription-dates.ts'
 import { ExtendSubscription, SubscriptionChange, SubscriptionHistoryAnswer } from '../../../shared/subscriptions.ts'
 import type { Deps } from '../../deps.ts'
 import { AppError } from '../../errors.ts'
 import { uuidOr404 } from '../../lib/uuid.ts'
+import { withExample } from '../../lib/with-example.ts'
 import { allow, signedInMaster } from '../auth/guards.ts'
 import { signOutSessions } from '../auth/log-out.ts'
 import { changeSubscription } from '../subscriptions/change-subscription.ts'
 import { findHost } from './hosts.ts'
+
+const tags = ['Subscriptions']
+const HostId = withExample(ById, { id: ID.host })
 
 /** Two masters who saw the same end date must not both extend it. */
 function requireSeenEnd({ subscription_end_date }: SubscriptionDates, seen: string | null): void {
@@ -28,7 +33,29 @@ export const masterSubscriptionRoutes =
 
     app.post(
       '/admin/hosts/:id/extend-subscription',
-      { schema: { params: ById, body: ExtendSubscription, response: { 200: HostAnswer } } },
+      {
+        schema: {
+          tags,
+          operationId: 'extendSubscription',
+          summary: "Extend a host's subscription",
+          description:
+            'Adds calendar months in UTC to the end date if it is still ahead, else to today. Reverses a cancellation. ' +
+            'With `expect`, nothing is added if the end date has changed since.',
+          params: HostId,
+          body: withExample(ExtendSubscription, {
+            additional_months: 12,
+            expect: { subscription_end_date: subscription.subscription_end_date },
+          }),
+          response: {
+            200: withExample(HostAnswer, {
+              success: true,
+              message: 'Subscription extended by 12 months',
+              data: { ...host, subscription_end_date: EXTENDED_TO },
+            }),
+          },
+          failures: ['state_changed'],
+        },
+      },
       async (request) => {
         const id = uuidOr404(request.params.id, 'Host not found')
         const months = request.body.additional_months
@@ -48,7 +75,22 @@ export const masterSubscriptionRoutes =
 
     app.post(
       '/admin/hosts/:id/cancel-subscription',
-      { schema: { params: ById, response: { 200: HostAnswer } } },
+      {
+        schema: {
+          tags,
+          operationId: 'cancelSubscription',
+          summary: "Cancel a host's subscription now",
+          description: 'The host and the phones of its room are signed out at once, and cannot sign in again.',
+          params: HostId,
+          response: {
+            200: withExample(HostAnswer, {
+              success: true,
+              message: 'Subscription cancelled',
+              data: { ...host, subscription_status: 'cancelled' },
+            }),
+          },
+        },
+      },
       async (request) => {
         const id = uuidOr404(request.params.id, 'Host not found')
         const master = { ...signedInMaster(request), ip: request.ip }
@@ -62,7 +104,32 @@ export const masterSubscriptionRoutes =
 
     app.get(
       '/admin/hosts/:id/subscription-history',
-      { schema: { params: ById, response: { 200: SubscriptionHistoryAnswer } } },
+      {
+        schema: {
+          tags,
+          operationId: 'listSubscriptionChanges',
+          summary: "List every change of a host's subscription",
+          params: HostId,
+          response: {
+            200: withExample(SubscriptionHistoryAnswer, {
+              success: true,
+              data: {
+                history: [
+                  {
+                    id: '42',
+                    at: NOON,
+                    action: 'extended',
+                    by: { id: master.id, name: master.email },
+                    months: 12,
+                    before: subscription,
+                    after: { ...subscription, subscription_end_date: EXTENDED_TO },
+                  },
+                ],
+              },
+            }),
+          },
+        },
+      },
       async ({ params }) => {
         const history = await listChanges(deps, uuidOr404(params.id, 'Host not found'))
         return { success: true as const, data: { history } }

@@ -1,15 +1,54 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { z } from 'zod'
+import { ID, MEETING, NOON, STREAM_TICKET } from '../../../shared/examples.ts'
+import { RoomEvents } from '../../../shared/room-events.ts'
 import { HostMuteAllStatus, RoomRef, StreamSession } from '../../../shared/rooms.ts'
 import type { Deps } from '../../deps.ts'
 import { AppError } from '../../errors.ts'
 import { siteOrigins } from '../../lib/sites.ts'
+import { withExample } from '../../lib/with-example.ts'
 import { allow } from '../auth/guards.ts'
 import type { Session } from '../auth/sessions.ts'
 import { requireSubscriptionToCome } from '../subscriptions/require-subscription.ts'
 import type { LiveRoom } from './live-room.ts'
 import { SessionStreams } from './session-streams.ts'
+
+const tags = ['Live control']
+
+const event = <N extends keyof typeof RoomEvents>(name: N) =>
+  z.object({ id: z.string(), event: z.literal(name), data: RoomEvents[name] })
+
+/** A stream as a list of its events, as OpenAPI 3.1 cannot describe a stream. */
+const Events = z.array(
+  z.discriminatedUnion('event', [
+    event('test'),
+    event('host-mute-all'),
+    event('user-speaking-status'),
+    event('user-speaker-toggle'),
+    event('user-mute-status'),
+    event('user-deactivated'),
+    event('user-online'),
+    event('commands-acknowledged'),
+  ]),
+)
+const ExampleRoom = withExample(RoomRef, { room_id: ID.room, meeting_id: MEETING.number })
+
+const TicketParams = z.object({ ticket: z.string().max(100).describe('`sessionId` of the stream session.') })
+
+const EVENTS_DESCRIPTION = `Starts with \`test\` and the current state as ordinary events. Each event has an \`id\`: a
+client that reconnects with \`Last-Event-ID\` gets the events it missed, or the whole state again. A console receives all
+events of its room, a phone those that concern it. A comment every 15 s keeps the stream open. A client that leaves more
+than 256 KiB unread is disconnected. The schema below lists the events in order; on the wire each is three lines, with its
+data as JSON:
+
+    id: 7f-13
+    event: host-mute-all
+    data: {"room_id":"${ID.room}","active":true}
+
+\`user-online\` says \`asleep: true\` when a phone has not answered for 15 s or went to the background; it still counts as
+online for 30 s. A phone acknowledges commands by sending their ids in \`acks\` of the status call. Consoles are informed
+with \`commands-acknowledged\`, many phones in one event: nothing is pending for them any more.`
 
 /** What consoles and phones ask alike about the room that they are in. */
 export const liveRoomRoutes =
@@ -19,7 +58,17 @@ export const liveRoomRoutes =
 
     app.post(
       '/mobile/host-mute-all-status',
-      { schema: { body: RoomRef, response: { 200: HostMuteAllStatus } }, config: { background: true } },
+      {
+        schema: {
+          tags,
+          operationId: 'getHostMuteAll',
+          summary: 'Get whether the whole room is muted',
+          body: ExampleRoom,
+          response: { 200: withExample(HostMuteAllStatus, { success: true, host_mute_all_active: true }) },
+          failures: ['not_found'],
+        },
+        config: { background: true },
+      },
       async ({ session, body }) => {
         const room = await ownRoom(deps, session, body)
         return { success: true as const, host_mute_all_active: room.hostMuteAll }
@@ -29,7 +78,24 @@ export const liveRoomRoutes =
     app.post(
       '/mobile/sse-session',
       {
-        schema: { body: RoomRef, response: { 200: StreamSession } },
+        schema: {
+          tags,
+          operationId: 'openStreamSession',
+          summary: 'Get the URL of an event stream',
+          description:
+            'The URL is relative to this site, must be opened within 60 s, and ends with the session that requested it. It ' +
+            'gives access to the stream alone, one stream at a time: a new one ends the one before. A console session has ' +
+            'at most five streams and a phone two; the oldest ends first. A session gets at most thirty URLs a minute.',
+          body: ExampleRoom,
+          response: {
+            200: withExample(StreamSession, {
+              success: true,
+              sessionId: STREAM_TICKET,
+              sseUrl: `/api/mobile/events/${STREAM_TICKET}`,
+            }),
+          },
+          failures: ['not_found', 'subscription_cancelled', 'subscription_inactive'],
+        },
         config: {
           background: true,
           rateLimit: { max: 30, keyGenerator: ({ session }) => session?.id ?? '' },
@@ -60,7 +126,27 @@ export const streamRoutes =
 
     app.get(
       '/mobile/events/:ticket',
-      { schema: { params: z.object({ ticket: z.string().max(100) }), hide: true }, config: { background: true } },
+      {
+        schema: {
+          tags,
+          operationId: 'readEvents',
+          summary: 'Stream the events of the room',
+          description: EVENTS_DESCRIPTION,
+          callers: 'anyone with the URL, which is a secret',
+          params: withExample(TicketParams, { ticket: STREAM_TICKET }),
+          produces: ['text/event-stream'],
+          response: {
+            200: withExample(Events.describe('The events, as long as the stream is open.'), [
+              { id: '7f-12', event: 'test', data: { server_time: NOON } },
+              { id: '7f-13', event: 'host-mute-all', data: { room_id: ID.room, active: true } },
+              { id: '7f-14', event: 'user-mute-status', data: { user_id: ID.anita, is_muted: false, by: 'host' } },
+            ]),
+          },
+          readsHeaders: ['LastEventId'],
+          failures: ['not_signed_in', 'not_allowed', 'subscription_cancelled', 'subscription_inactive'],
+        },
+        config: { background: true },
+      },
       async (request, reply) => {
         const { origin } = request.headers
         if (origin !== undefined && !ownOrigins.includes(origin))

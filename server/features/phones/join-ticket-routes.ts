@@ -1,7 +1,9 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
+import { ID, MEETING, TOKEN } from '../../../shared/examples.ts'
 import { JoinTicketAnswer } from '../../../shared/mobile.ts'
 import type { Deps } from '../../deps.ts'
 import { AppError } from '../../errors.ts'
+import { withExample } from '../../lib/with-example.ts'
 import { allow, signedInPhone } from '../auth/guards.ts'
 import { requireSubscriptionToCome } from '../subscriptions/require-subscription.ts'
 import { joinTicket, MeetingLooks } from './join-ticket.ts'
@@ -20,7 +22,46 @@ export const joinTicketRoutes =
 
     app.post(
       '/mobile/join-ticket',
-      { schema: { response: { 200: JoinTicketAnswer } }, config: JOIN_LIMIT },
+      {
+        schema: {
+          tags: ['Phones'],
+          operationId: 'getJoinTicket',
+          summary: "Get what Zoom's Meeting SDK needs to join",
+          description:
+            "`signature` is valid for two hours, `customer_key` is the user's `id`. If the host's Zoom account is not the " +
+            "app's own, `obf_token` allows this one join on behalf of the host: every ticket has a new one, and there is " +
+            "none before the host is in the meeting. Presence is judged by Zoom's events of the host's joins and leaves, " +
+            "and by the host's own phone, which counts while it is online and the meeting runs. A phone that is too early " +
+            'gets `host_not_present`, waits for `Retry-After` and tries again; `host_presence` says whether the host is ' +
+            "`absent` or its presence is `unknown`. Only the ticket of the host's own phone has a `zak`. Each user gets " +
+            'at most twelve tickets a minute. When many phones join another account at once, they are queued at the pace ' +
+            'that Zoom allows; a phone that would have to wait too long gets `busy` with a `Retry-After`.',
+          response: {
+            200: withExample(JoinTicketAnswer, {
+              success: true,
+              data: {
+                meeting_number: MEETING.number,
+                passcode: 'kT7wQp3xRb',
+                signature: TOKEN,
+                user_name: 'anita',
+                customer_key: ID.anita,
+                obf_token: TOKEN,
+                expires_at: '2026-11-20T14:00:00.000Z',
+              },
+            }),
+          },
+          failures: [
+            'subscription_cancelled',
+            'subscription_inactive',
+            'room_not_connected',
+            'host_not_present',
+            'zoom_reconnect',
+            'zoom_unavailable',
+            'busy',
+          ],
+        },
+        config: JOIN_LIMIT,
+      },
       async (request) => {
         const { session, host_id, room_user_id } = signedInPhone(request)
         await requireSubscriptionToCome(deps, host_id, room_user_id ?? host_id)

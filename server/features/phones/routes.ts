@@ -1,5 +1,6 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { Done } from '../../../shared/envelope.ts'
+import { host, liveState, PASSWORD, phone, TOKEN } from '../../../shared/examples.ts'
 import {
   MobileLogin,
   MobileLoginAnswer,
@@ -10,12 +11,15 @@ import {
 import type { Deps } from '../../deps.ts'
 import { AppError } from '../../errors.ts'
 import { TokenBuckets } from '../../lib/token-bucket.ts'
+import { withExample } from '../../lib/with-example.ts'
 import { allow, signedInPhone } from '../auth/guards.ts'
 import { logOut } from '../auth/log-out.ts'
 import { LoginThrottle } from '../auth/login-throttle.ts'
 import { requireSubscriptionToCome } from '../subscriptions/require-subscription.ts'
 import { signInPhone } from './phone-login.ts'
 import { phoneView } from './phone-view.ts'
+
+const tags = ['Phones']
 
 /** Of one account: sign-ins with the right password that are refused for another reason, each of which is written down. */
 const REFUSALS = {
@@ -33,7 +37,47 @@ export const phoneLoginRoutes =
 
     app.post(
       '/mobile/login',
-      { schema: { body: MobileLogin, response: { 200: MobileLoginAnswer } } },
+      {
+        schema: {
+          tags,
+          operationId: 'loginPhone',
+          summary: 'Sign a phone in',
+          description:
+            'The first login binds the account to `device_id`; another phone is refused until the host switches it. A new ' +
+            'login from the bound phone ends the older session. An app that keeps secrets sends `device_secret` with every ' +
+            'login, null while it has none, and stores the one in an answer before it uses the session; if an answer has ' +
+            'none, the stored one stays valid. Once a phone has used such a session or has sent the secret, a login with ' +
+            'its `device_id` but without the secret counts as another phone. An app that leaves the field out is ' +
+            'recognised by its `device_id` alone. A host signs in with its own host id as `username` and the password ' +
+            'of App Info. The reason for a refusal is given only after the right password.',
+          body: withExample(MobileLogin, {
+            host_id: host.user_id,
+            username: phone.user.username,
+            password: PASSWORD,
+            device_id: '60303ae22b998861',
+            device_secret: null,
+            device_model: 'Galaxy A16',
+            platform: 'android',
+            app_version: '1.4.0',
+          }),
+          response: {
+            200: withExample(MobileLoginAnswer, {
+              success: true,
+              data: { token: TOKEN, device_secret: 'mUq0c9n5Jx2w8bT1rYk4ZfVhD7sLgE3aPoQiN6tCeRM', ...phone },
+            }),
+          },
+          failures: [
+            'wrong_credentials',
+            'subscription_cancelled',
+            'subscription_inactive',
+            'room_stopped',
+            'user_inactive',
+            'device_mismatch',
+            'too_many',
+            'busy',
+          ],
+        },
+      },
       async ({ body, ip }) => {
         const { token, device_secret, ...owner } = await signInPhone(deps, { throttle, refusals }, body, ip)
         const view = await phoneView(deps, owner)
@@ -47,27 +91,64 @@ export const phoneRoutes =
   async (app) => {
     allow(app, deps, 'phone')
 
-    app.post('/mobile/logout', { schema: { response: { 200: Done } } }, async (request) => {
-      const { session, host_id, room_user_id } = signedInPhone(request)
-      const room = await deps.rooms.of(host_id)
-      await logOut(deps, session, request.ip)
-      await room.leave(room_user_id ?? host_id)
-      return { success: true as const, message: 'Logged out successfully' }
-    })
+    app.post(
+      '/mobile/logout',
+      {
+        schema: {
+          tags,
+          operationId: 'logoutPhone',
+          summary: 'Sign this phone out',
+          response: { 200: withExample(Done, { success: true, message: 'Logged out successfully' }) },
+        },
+      },
+      async (request) => {
+        const { session, host_id, room_user_id } = signedInPhone(request)
+        const room = await deps.rooms.of(host_id)
+        await logOut(deps, session, request.ip)
+        await room.leave(room_user_id ?? host_id)
+        return { success: true as const, message: 'Logged out successfully' }
+      },
+    )
 
-    app.get('/mobile/me', { schema: { response: { 200: MobileMeAnswer } } }, async (request) => {
-      const { host_id, room_user_id } = signedInPhone(request)
-      const room = await deps.rooms.of(host_id)
-      const state = room.stateOf(room_user_id ?? host_id)
-      if (!state) throw new AppError('not_found', 'User not found')
-      const view = await phoneView(deps, { host_id, room_user_id })
-      return { success: true as const, data: { ...view, state } }
-    })
+    app.get(
+      '/mobile/me',
+      {
+        schema: {
+          tags,
+          operationId: 'getPhone',
+          summary: "Get this phone's user, room and live state",
+          response: { 200: withExample(MobileMeAnswer, { success: true, data: { ...phone, state: liveState } }) },
+          failures: ['not_found'],
+        },
+      },
+      async (request) => {
+        const { host_id, room_user_id } = signedInPhone(request)
+        const room = await deps.rooms.of(host_id)
+        const state = room.stateOf(room_user_id ?? host_id)
+        if (!state) throw new AppError('not_found', 'User not found')
+        const view = await phoneView(deps, { host_id, room_user_id })
+        return { success: true as const, data: { ...view, state } }
+      },
+    )
 
     app.post(
       '/mobile/status',
       {
-        schema: { body: MobileStatus, response: { 200: MobileStatusAnswer } },
+        schema: {
+          tags,
+          operationId: 'sendStatus',
+          summary: "Report this phone's state and get the current one",
+          description:
+            'Without a body it is the heartbeat. A phone sends one at least every 10 s, is shown as not answering after ' +
+            '15 s of silence, and is offline after 30 s; an open stream alone does not keep it online. `awake: false` ' +
+            'means that its page goes to the background and may stop sending. A phone that comes online while the ' +
+            'subscription is not active is refused; one that is online stays until it leaves. A muted phone stays silent ' +
+            'whatever it sends, but may ask to speak. Beyond twenty changes a second, the last one is published a moment ' +
+            'later. `acks` are the ids of the commands that the phone has carried out.',
+          body: withExample(MobileStatus, { wants_to_speak: true, acks: ['7f-13'] }),
+          response: { 200: withExample(MobileStatusAnswer, { success: true, data: liveState }) },
+          failures: ['not_found', 'subscription_cancelled', 'subscription_inactive'],
+        },
         serializerCompiler: () => JSON.stringify, // five booleans of our own: checking them costs more than the call
         config: { background: true },
       },

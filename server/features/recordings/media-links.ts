@@ -7,8 +7,11 @@ export type MediaKind = z.infer<typeof MediaKind>
 
 export const MediaQuery = z.object({
   kind: MediaKind,
-  session: z.string().max(64),
-  expires: z.string().regex(/^\d{1,12}$/),
+  session: z.string().max(64).describe('The session that requested the link.'),
+  expires: z
+    .string()
+    .regex(/^\d{1,12}$/)
+    .describe('Seconds since 1970.'),
   signature: z.string().max(100),
 })
 

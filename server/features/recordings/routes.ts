@@ -2,10 +2,12 @@ import type { FastifyRequest } from 'fastify'
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { z } from 'zod'
 import { Done } from '../../../shared/envelope.ts'
+import { ID, LINK, MEETING, recording } from '../../../shared/examples.ts'
 import { RecordingsAnswer, RecordingsQuery } from '../../../shared/recordings.ts'
 import type { Deps } from '../../deps.ts'
 import { AppError } from '../../errors.ts'
 import { uuidOr404 } from '../../lib/uuid.ts'
+import { withExample } from '../../lib/with-example.ts'
 import { allow, signedInHost } from '../auth/guards.ts'
 import { openCopy } from './archive/archive-file.ts'
 import { findMedia } from './media.ts'
@@ -26,6 +28,9 @@ const FetchLive = z.object({ fetch_live: z.boolean() })
 
 const Meeting = z.object({ meetingIdOrUuid: z.string().max(300) })
 
+const tags = ['Recordings']
+const ZOOM_FAILURES = ['conflict', 'zoom_reconnect', 'room_not_connected', 'zoom_unavailable', 'busy'] as const
+
 export const recordingRoutes =
   (deps: Deps): FastifyPluginAsyncZod =>
   async (app) => {
@@ -33,7 +38,38 @@ export const recordingRoutes =
 
     app.get(
       '/recordings',
-      { schema: { querystring: RecordingsQuery, response: { 200: RecordingsAnswer } }, config: LIVE_LIMIT },
+      {
+        schema: {
+          tags,
+          operationId: 'listRecordings',
+          summary: "List the room's recordings",
+          description:
+            'One row for each file of the requested types, newest first, of the last six months unless `from` and `to` say ' +
+            'otherwise. `data.stale` is true if Zoom was called and could not answer: then the rows are the last known ' +
+            'ones. `archived` says that the server has its own copy; `source` is `local` once Zoom no longer has the file. ' +
+            '`data.archive.is_full` says that archiving has stopped for lack of space.',
+          querystring: withExample(RecordingsQuery, {
+            from: '2026-05-21',
+            to: '2026-11-21',
+            page_size: 100,
+            fetch_all: 'true',
+            file_types: 'M4A',
+            fetch_live: 'true',
+          }),
+          response: {
+            200: withExample(RecordingsAnswer, {
+              success: true,
+              data: {
+                recordings: [recording],
+                total: 1,
+                stale: false,
+                archive: { is_full: false, waiting: 0, used_gb: 0.4, limit_gb: 5, message: null },
+              },
+            }),
+          },
+        },
+        config: LIVE_LIMIT,
+      },
       async (request) => {
         const host = signedInHost(request)
         return { success: true as const, data: await findRecordings(deps, host, request.query) }
@@ -42,7 +78,20 @@ export const recordingRoutes =
 
     app.delete(
       '/recordings/meetings/:meetingIdOrUuid/recordings',
-      { schema: { params: Meeting, response: { 200: Done } }, config: { actsAtZoom: true } },
+      {
+        schema: {
+          tags,
+          operationId: 'deleteMeetingRecordings',
+          summary: "Move a meeting's recordings to Zoom's trash",
+          description:
+            'One session of the meeting, named by its UUID (URL-encoded once or twice), or by the meeting number if only ' +
+            'one session has recordings.',
+          params: withExample(Meeting, { meetingIdOrUuid: MEETING.uuid }),
+          response: { 200: withExample(Done, { success: true, message: 'Moved to Trash' }) },
+          failures: ZOOM_FAILURES,
+        },
+        config: { actsAtZoom: true },
+      },
       async (request) => {
         const meeting = meetingNamed(request.params.meetingIdOrUuid)
         await trashRecordings(deps, signedInHost(request).host_id, meeting, request.ip)
@@ -52,7 +101,20 @@ export const recordingRoutes =
 
     app.delete(
       '/host/recordings/:id',
-      { schema: { params: RecordingId, response: { 200: Done } }, config: { actsAtZoom: true } },
+      {
+        schema: {
+          tags,
+          operationId: 'deleteArchivedRecording',
+          summary: 'Move an archived recording to the trash',
+          description:
+            'For a recording whose `source` is not `zoom_cloud`: Zoom no longer has it. It can be recovered for 30 days, ' +
+            'then its file is removed. A recording that Zoom still has is 409.',
+          params: withExample(RecordingId, { id: ID.archivedRecording }),
+          response: { 200: withExample(Done, { success: true, message: 'Moved to Trash' }) },
+          failures: ['conflict'],
+        },
+        config: { actsAtZoom: true },
+      },
       async (request) => {
         const id = uuidOr404(request.params.id, RECORDING_NOT_FOUND)
         await trashCopy(deps, signedInHost(request).host_id, id, request.ip)
@@ -62,7 +124,20 @@ export const recordingRoutes =
 
     app.post(
       '/recordings/meetings/:meetingIdOrUuid/recover',
-      { schema: { params: Meeting, response: { 200: Done } }, config: { actsAtZoom: true } },
+      {
+        schema: {
+          tags,
+          operationId: 'recoverMeetingRecordings',
+          summary: "Restore a meeting's recordings from the trash",
+          description:
+            'Reverses the move to the trash while it is kept there, which is 30 days at Zoom and here. The session is named ' +
+            'in the same way. What is no longer in the trash is 404.',
+          params: withExample(Meeting, { meetingIdOrUuid: MEETING.trashedUuid }),
+          response: { 200: withExample(Done, { success: true, message: 'Taken out of the trash' }) },
+          failures: ZOOM_FAILURES,
+        },
+        config: { actsAtZoom: true },
+      },
       async (request) => {
         const meeting = meetingNamed(request.params.meetingIdOrUuid)
         await recoverRecordings(deps, signedInHost(request).host_id, meeting, request.ip)
@@ -78,7 +153,28 @@ export const mediaRoutes =
     allow(app, deps, 'public')
 
     // Fastify answers HEAD by reading all that GET sends, which here would be the whole file.
-    const options = { schema: { params: RecordingId, querystring: MediaQuery }, exposeHeadRoute: false }
+    const options = {
+      schema: {
+        tags,
+        operationId: 'readMedia',
+        summary: 'Play or download a recording',
+        description:
+          'The URL comes from `play_url` or `download_url`: its signature replaces a token for up to an hour, and ends with ' +
+          'the session that requested it. `Range` is supported.',
+        callers: 'anyone with the URL, which is signed',
+        params: withExample(RecordingId, { id: ID.recording }),
+        querystring: withExample(MediaQuery, { kind: 'play', ...LINK }),
+        produces: ['audio/mp4'],
+        response: {
+          200: z.unknown().describe('The bytes of the file.'),
+          206: z.undefined().describe('The requested part of the file.'),
+          416: z.undefined().describe('The file has no such part.'),
+        },
+        readsHeaders: ['Range' as const],
+        failures: ['not_allowed', 'zoom_reconnect', 'zoom_unavailable', 'room_not_connected', 'busy'] as const,
+      },
+      exposeHeadRoute: false,
+    }
     app.get('/recordings/media/:id', options, async (request, reply) => {
       const media = await findMedia(deps, uuidOr404(request.params.id, RECORDING_NOT_FOUND))
       if (!isOurLink(deps, media.id, media.host_id, request.query)) throw new AppError('not_found', RECORDING_NOT_FOUND) // a guessed address tells nobody which recordings there are

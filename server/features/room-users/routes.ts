@@ -1,6 +1,7 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { z } from 'zod'
 import { ById } from '../../../shared/envelope.ts'
+import { anita, ID, PASSWORD, ravi } from '../../../shared/examples.ts'
 import {
   AddRoomUser,
   BulkAnswer,
@@ -11,7 +12,9 @@ import {
   EditRoomUser,
   ImportAnswer,
   ImportRoomUsers,
+  OnlineUsersAnswer,
   RoomUserAnswer,
+  RoomUsersAnswer,
   RoomUsersQuery,
   UnmuteBody,
   USER_ACTIONS,
@@ -21,6 +24,7 @@ import type { Deps } from '../../deps.ts'
 import { AppError } from '../../errors.ts'
 import { TokenBuckets } from '../../lib/token-bucket.ts'
 import { uuidOr404 } from '../../lib/uuid.ts'
+import { withExample } from '../../lib/with-example.ts'
 import { allow, signedInHost } from '../auth/guards.ts'
 import { snapshotSender } from '../live-room/snapshot.ts'
 import { addRoomUser, editRoomUser } from './add-room-user.ts'
@@ -30,30 +34,77 @@ import { importRoomUsers } from './import-room-users.ts'
 import { setHostMuteAll } from './mute-all.ts'
 import { actOnUsers } from './user-actions.ts'
 
-const DONE: Record<UserAction, string> = {
-  activate: 'User activated',
-  deactivate: 'User deactivated',
-  delete: 'User deleted',
-  logout: 'User logged out',
-  mute: 'User muted',
-  unmute: 'User unmuted',
-  'lower-hand': 'Hand lowered',
-  switch: 'Device binding cleared. User can now login from a new phone.',
+const tags = ['Room users']
+const UserId = withExample(ById, { id: ID.anita })
+const NotModified = z.undefined().describe('The caller has the current version.')
+const ONE = { targeted: 1, reachable: 1 }
+
+const ACTIONS: Record<UserAction, { operationId: string; summary: string; description?: string; message: string }> = {
+  activate: { operationId: 'activateUser', summary: 'Allow a user to sign in again', message: 'User activated' },
+  deactivate: {
+    operationId: 'deactivateUser',
+    summary: "Block a user and sign out the user's phone",
+    message: 'User deactivated',
+  },
+  delete: { operationId: 'deleteUser', summary: 'Delete a user permanently', message: 'User deleted' },
+  logout: { operationId: 'logoutUser', summary: "Sign out a user's phone", message: 'User logged out' },
+  mute: { operationId: 'muteUser', summary: 'Mute a user', message: 'User muted' },
+  unmute: {
+    operationId: 'unmuteUser',
+    summary: 'Unmute a user',
+    description:
+      'Unmutes this one user while the room is muted, until the next Mute All. `expect` is the state that the caller ' +
+      'saw: if it has changed since, nothing happens.',
+    message: 'User unmuted',
+  },
+  'lower-hand': {
+    operationId: 'lowerHand',
+    summary: 'Take a user out of the queue to speak',
+    description:
+      'The phone receives it as its own `user-speaker-toggle` event, and may ask again. Nothing else changes for it.',
+    message: 'Hand lowered',
+  },
+  switch: {
+    operationId: 'switchUser',
+    summary: 'Clear the device binding of a user',
+    description: 'Signs out the old phone; the status is `C` until a new one has signed in.',
+    message: 'Device binding cleared. User can now login from a new phone.',
+  },
 }
 
 /** As fast as a person clicks, and a few at once. */
-const ACTIONS = { burst: 20, perSecond: 10, message: 'Too many requests. Please wait a moment and try again.' }
+const ACTION_LIMIT = { burst: 20, perSecond: 10, message: 'Too many requests. Please wait a moment and try again.' }
 
 export const roomUserRoutes =
   (deps: Deps): FastifyPluginAsyncZod =>
   async (app) => {
     allow(app, deps, 'host')
-    const actions = new TokenBuckets(deps.now, ACTIONS)
+    const actions = new TokenBuckets(deps.now, ACTION_LIMIT)
     const sendSnapshot = snapshotSender(deps.config)
 
     app.get(
       '/host/users',
-      { schema: { querystring: RoomUsersQuery }, config: { background: true } },
+      {
+        schema: {
+          tags,
+          operationId: 'listUsers',
+          summary: "List the host's users",
+          description:
+            'Returns a strong `ETag`; `If-None-Match` is answered with 304. Never contains passwords. Does not keep an ' +
+            'idle session alive. With `search`, `status`, `limit` or `offset` it holds the matching users, and `total` is ' +
+            'their number.',
+          querystring: withExample(RoomUsersQuery, { search: 'ani', status: 'Online', limit: 50, offset: 0 }),
+          response: {
+            200: withExample(RoomUsersAnswer, {
+              success: true,
+              data: { users: [anita, ravi], next_user_id: 'U000003' },
+            }),
+            304: NotModified,
+          },
+          readsHeaders: ['IfNoneMatch'],
+        },
+        config: { background: true },
+      },
       async (request, reply) => {
         const room = await deps.rooms.of(signedInHost(request).host_id)
         const isPlain = Object.keys(request.query).length === 0
@@ -61,19 +112,97 @@ export const roomUserRoutes =
       },
     )
 
-    app.get('/host/online-users', { config: { background: true } }, async (request, reply) => {
-      const room = await deps.rooms.of(signedInHost(request).host_id)
-      return sendSnapshot(request, reply, room.online)
-    })
+    app.get(
+      '/host/online-users',
+      {
+        schema: {
+          tags: ['Live control'],
+          operationId: 'listOnlineUsers',
+          summary: 'List who is online',
+          description:
+            "A user is online while the last status call of the user's phone is less than 30 s old, and `asleep` (not " +
+            'answering) when it is more than 15 s old or said `awake: false`. `last_seen` is at most half a minute behind. ' +
+            'Returns a strong `ETag`; `If-None-Match` is answered with 304. `pending_command` is what the phone has not ' +
+            'acknowledged yet. Does not keep an idle session alive.',
+          response: {
+            200: withExample(OnlineUsersAnswer, {
+              success: true,
+              data: { users: [anita] },
+              host_mute_all_active: true,
+            }),
+            304: NotModified,
+          },
+          readsHeaders: ['IfNoneMatch'],
+        },
+        config: { background: true },
+      },
+      async (request, reply) => {
+        const room = await deps.rooms.of(signedInHost(request).host_id)
+        return sendSnapshot(request, reply, room.online)
+      },
+    )
 
-    app.post('/host/users', { schema: { body: AddRoomUser, response: { 200: RoomUserAnswer } } }, async (request) => {
-      const user = await addRoomUser(deps, signedInHost(request), request.body, request.ip)
-      return { success: true as const, message: 'User created successfully', data: { user } }
-    })
+    app.post(
+      '/host/users',
+      {
+        schema: {
+          tags,
+          operationId: 'addUser',
+          summary: 'Add a user',
+          description: '`username` and `user_id` are unique within the host, without regard to case and Unicode form.',
+          body: withExample(AddRoomUser, {
+            username: 'ravi',
+            user_id: 'U000002',
+            password: PASSWORD,
+            reference: null,
+          }),
+          response: {
+            200: withExample(RoomUserAnswer, {
+              success: true,
+              message: 'User created successfully',
+              data: { user: ravi },
+            }),
+          },
+          failures: ['conflict', 'too_many', 'busy'],
+        },
+      },
+      async (request) => {
+        const user = await addRoomUser(deps, signedInHost(request), request.body, request.ip)
+        return { success: true as const, message: 'User created successfully', data: { user } }
+      },
+    )
 
     app.post(
       '/host/users/import',
-      { schema: { body: ImportRoomUsers, response: { 200: ImportAnswer } }, config: { rateLimit: { max: 60 } } },
+      {
+        schema: {
+          tags,
+          operationId: 'importUsers',
+          summary: 'Add many users',
+          description:
+            'At most 100, in one transaction and in the given order. A user whose `username` or `user_id` is taken, in the ' +
+            'room or earlier in the list, is reported by its index and does not stop the others; an invalid field ' +
+            'refuses the whole call.',
+          body: withExample(ImportRoomUsers, {
+            users: [
+              { username: 'meera', user_id: 'U000003', password: PASSWORD, reference: null },
+              { username: 'anita', user_id: 'U000004', password: PASSWORD, reference: 'Soprano' },
+            ],
+          }),
+          response: {
+            200: withExample(ImportAnswer, {
+              success: true,
+              message: '1 added, 1 failed',
+              data: {
+                added: [{ index: 0, id: 'f2b6c8d0-7e31-4a95-8c4d-0b9a6e3f1d72', user_id: 'U000003' }],
+                failed: [{ index: 1, path: 'username', message: 'This username is already in use' }],
+              },
+            }),
+          },
+          failures: ['busy'],
+        },
+        config: { rateLimit: { max: 60 } },
+      },
       async (request) => {
         const host = signedInHost(request)
         const data = await importRoomUsers(deps, host, request.body.users, request.ip)
@@ -85,7 +214,29 @@ export const roomUserRoutes =
 
     app.put(
       '/host/users/:id',
-      { schema: { params: ById, body: EditRoomUser, response: { 200: RoomUserAnswer } } },
+      {
+        schema: {
+          tags,
+          operationId: 'editUser',
+          summary: 'Edit a user',
+          description: 'A blank password keeps the current one.',
+          params: UserId,
+          body: withExample(EditRoomUser, {
+            username: 'anita.thomas',
+            user_id: 'U000001',
+            password: '',
+            reference: 'Alto',
+          }),
+          response: {
+            200: withExample(RoomUserAnswer, {
+              success: true,
+              message: 'User updated successfully',
+              data: { user: { ...anita, username: 'anita.thomas', reference: 'Alto' } },
+            }),
+          },
+          failures: ['conflict', 'too_many', 'busy'],
+        },
+      },
       async (request) => {
         const id = uuidOr404(request.params.id, 'User not found')
         const user = await editRoomUser(deps, signedInHost(request), id, request.body, request.ip)
@@ -96,7 +247,19 @@ export const roomUserRoutes =
     app.post(
       '/host/users/:id/credentials',
       {
-        schema: { params: ById, response: { 200: CredentialsAnswer } },
+        schema: {
+          tags,
+          operationId: 'revealCredentials',
+          summary: "Reveal a user's credentials",
+          description: 'The only call that returns a password. Every use is recorded in the audit log.',
+          params: UserId,
+          response: {
+            200: withExample(CredentialsAnswer, {
+              success: true,
+              data: { host_id: 'H000001', user_id: 'U000001', username: 'anita', password: PASSWORD },
+            }),
+          },
+        },
         config: {
           isNeverReplayed: true,
           rateLimit: { max: 20 },
@@ -110,16 +273,24 @@ export const roomUserRoutes =
     )
 
     for (const action of USER_ACTIONS) {
-      const body = action === 'unmute' ? UnmuteBody : z.unknown()
+      const { message, ...words } = ACTIONS[action]
+      const isUnmute = action === 'unmute'
       app.post(
         `/host/users/:id/${action}`,
         {
-          schema: { params: ById, body, response: { 200: DeliveryAnswer } },
+          schema: {
+            tags,
+            ...words,
+            params: UserId,
+            ...(isUnmute && { body: withExample(UnmuteBody, { expect: { is_muted: true } }) }),
+            response: { 200: withExample(DeliveryAnswer, { success: true, message, data: ONE }) },
+            failures: [...(isUnmute ? ['state_changed' as const] : []), 'too_many', 'busy'],
+          },
           preHandler: async (request) => actions.take(signedInHost(request).host_id),
         },
         async (request) => {
           const id = uuidOr404(request.params.id, 'User not found')
-          const expect = action === 'unmute' ? UnmuteBody.parse(request.body)?.expect : undefined
+          const expect = isUnmute ? UnmuteBody.parse(request.body)?.expect : undefined
           const { succeeded, targeted, reachable } = await actOnUsers(
             deps,
             signedInHost(request),
@@ -129,7 +300,7 @@ export const roomUserRoutes =
             expect,
           )
           if (succeeded.length === 0) throw new AppError('not_found', 'User not found')
-          return { success: true as const, message: DONE[action], data: { targeted, reachable } }
+          return { success: true as const, message, data: { targeted, reachable } }
         },
       )
     }
@@ -137,7 +308,28 @@ export const roomUserRoutes =
     app.post(
       '/host/users/bulk/:action',
       {
-        schema: { params: z.object({ action: UserAction }), body: BulkUsers, response: { 200: BulkAnswer } },
+        schema: {
+          tags,
+          operationId: 'actOnUsers',
+          summary: 'Do the same to many users',
+          description:
+            "At most 500, each counted once, in one transaction. An id of another host's user fails like one that does " +
+            'not exist.',
+          params: withExample(z.object({ action: UserAction }), { action: 'mute' }),
+          body: withExample(BulkUsers, { userIds: [ID.anita, ID.master] }),
+          response: {
+            200: withExample(BulkAnswer, {
+              success: true,
+              message: '1 done, 1 failed',
+              data: {
+                ...ONE,
+                succeeded: [ID.anita],
+                failed: [{ id: ID.master, code: 'not_found', message: 'User not found' }],
+              },
+            }),
+          },
+          failures: ['busy'],
+        },
         config: { rateLimit: { max: 300 } },
       },
       async (request) => {
@@ -152,7 +344,25 @@ export const roomUserRoutes =
 
     app.post(
       '/host/trigger-bulk-mute/:action',
-      { schema: { params: z.object({ action: z.enum(['mute', 'unmute']) }), response: { 200: DeliveryAnswer } } },
+      {
+        schema: {
+          tags: ['Live control'],
+          operationId: 'muteAll',
+          summary: 'Mute or unmute the whole room',
+          description:
+            "Sets or clears the room's flag and the mute of every user, including those who come later. `targeted` counts " +
+            'the phones it is for, `reachable` those that answer and have an open stream.',
+          params: withExample(z.object({ action: z.enum(['mute', 'unmute']) }), { action: 'mute' }),
+          response: {
+            200: withExample(DeliveryAnswer, {
+              success: true,
+              message: 'All users muted',
+              data: { targeted: 2, reachable: 1 },
+            }),
+          },
+          failures: ['busy'],
+        },
+      },
       async (request) => {
         const active = request.params.action === 'mute'
         const data = await setHostMuteAll(deps, signedInHost(request), active, request.ip)
@@ -162,7 +372,16 @@ export const roomUserRoutes =
 
     app.post(
       '/host/cleanup-stale-users',
-      { schema: { response: { 200: CleanupAnswer } }, config: { rateLimit: { max: 120 } } },
+      {
+        schema: {
+          tags: ['Live control'],
+          operationId: 'cleanUpStaleUsers',
+          summary: 'Set users offline whose phones have stopped sending',
+          description: 'This also happens automatically after 30 s; a second call finds nothing left to do.',
+          response: { 200: withExample(CleanupAnswer, { success: true, cleanedUsers: 0 }) },
+        },
+        config: { rateLimit: { max: 120 } },
+      },
       async (request) => {
         const { host_id } = signedInHost(request)
         const room = await deps.rooms.of(host_id)

@@ -1,7 +1,9 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { z } from 'zod'
+import { room } from '../../../shared/examples.ts'
 import { RecordingAction, RoomAnswer } from '../../../shared/rooms.ts'
 import type { Deps } from '../../deps.ts'
+import { withExample } from '../../lib/with-example.ts'
 import { allow, signedInHost } from '../auth/guards.ts'
 import { controlRecording } from './recording-control.ts'
 
@@ -20,7 +22,32 @@ export const recordingControlRoutes =
 
     app.post(
       '/host/recording/:action',
-      { schema: { params: ByAction, response: { 200: RoomAnswer } }, config: { actsAtZoom: true } },
+      {
+        schema: {
+          tags: ['Live control'],
+          operationId: 'controlRecording',
+          summary: 'Start, pause, resume or stop the recording of the running meeting',
+          description: "Zoom does it a moment later; the room's `recording` shows it at once.",
+          params: withExample(ByAction, { action: 'pause' }),
+          response: {
+            200: withExample(RoomAnswer, {
+              success: true,
+              message: 'The recording is paused',
+              data: { room: { ...room, recording: 'paused' } },
+            }),
+          },
+          failures: [
+            'room_not_connected',
+            'meeting_not_live',
+            'recording_off',
+            'zoom_storage_full',
+            'zoom_reconnect',
+            'zoom_unavailable',
+            'busy',
+          ],
+        },
+        config: { actsAtZoom: true },
+      },
       async (request) => {
         const { action } = request.params
         const room = await controlRecording(deps, signedInHost(request), action, request.ip)

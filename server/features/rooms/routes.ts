@@ -1,10 +1,14 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
+import { ID, room } from '../../../shared/examples.ts'
 import { NewPasscodeAnswer, RoomAnswer, RoomDetailsAnswer } from '../../../shared/rooms.ts'
 import type { Deps } from '../../deps.ts'
 import { TokenBuckets } from '../../lib/token-bucket.ts'
+import { withExample } from '../../lib/with-example.ts'
 import { allow, signedInHost } from '../auth/guards.ts'
 import { askNewPasscode } from './ask-new-passcode.ts'
 import { findRoom } from './rooms.ts'
+
+const tags = ['Profile']
 
 /** Of one host: each is a change of its meeting, of which Zoom takes a hundred a day. */
 const PASSCODES = {
@@ -21,7 +25,18 @@ export const roomRoutes =
 
     app.get(
       '/host/room',
-      { schema: { response: { 200: RoomAnswer } }, config: { background: true } },
+      {
+        schema: {
+          tags,
+          operationId: 'getRoom',
+          summary: "Get the host's room",
+          description:
+            'Whether its meeting is running and being recorded is what Zoom reported last. Does not keep an idle session ' +
+            'alive.',
+          response: { 200: withExample(RoomAnswer, { success: true, data: { room } }) },
+        },
+        config: { background: true },
+      },
       async (request) => ({
         success: true as const,
         data: { room: await findRoom(deps, signedInHost(request)) },
@@ -30,19 +45,51 @@ export const roomRoutes =
 
     app.get(
       '/host/details',
-      { schema: { response: { 200: RoomDetailsAnswer } }, config: { background: true } },
+      {
+        schema: {
+          tags,
+          operationId: 'getRoomDetails',
+          summary: "Get the room's id and name",
+          response: {
+            200: withExample(RoomDetailsAnswer, { success: true, room_id: ID.room, room_name: room.room_name }),
+          },
+        },
+        config: { background: true },
+      },
       async (request) => {
         const { room_id, room_name } = await findRoom(deps, signedInHost(request))
         return { success: true as const, room_id, room_name }
       },
     )
 
-    app.post('/host/room/passcode', { schema: { response: { 200: NewPasscodeAnswer } } }, async (request) => {
-      const host = signedInHost(request)
-      const changed = await askNewPasscode(deps, passcodes, host, request.ip)
-      const message = changed
-        ? 'The meeting has a new passcode'
-        : 'Zoom does not take a new passcode now. It is set as soon as Zoom does, once the meeting is over.'
-      return { success: true as const, message, data: { changed } }
-    })
+    app.post(
+      '/host/room/passcode',
+      {
+        schema: {
+          tags,
+          operationId: 'setNewPasscode',
+          summary: "Change the passcode of the room's meeting",
+          description:
+            'People in the meeting stay in it; phones get the new passcode with their next ticket, the console with the ' +
+            'room. `changed` is false if Zoom did not accept it: then it is tried again after the meeting. The passcode ' +
+            'also changes automatically after a user is deleted, deactivated or switched.',
+          response: {
+            200: withExample(NewPasscodeAnswer, {
+              success: true,
+              message: 'The meeting has a new passcode',
+              data: { changed: true },
+            }),
+          },
+          failures: ['room_not_connected', 'too_many'],
+        },
+      },
+      async (request) => {
+        const host = signedInHost(request)
+        const changed = await askNewPasscode(deps, passcodes, host, request.ip)
+        const message = changed
+          ? 'The meeting has a new passcode'
+          : 'Zoom does not take a new passcode now. It is set as soon as Zoom does, once the meeting is over.'
+        return { success: true as const, message, data: { changed } }
+      },
+    )
   }

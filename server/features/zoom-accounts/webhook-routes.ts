@@ -1,7 +1,9 @@
 import type { FastifyRequest } from 'fastify'
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
+import { z } from 'zod'
 import type { Deps } from '../../deps.ts'
 import { AppError } from '../../errors.ts'
+import { withExample } from '../../lib/with-example.ts'
 import { storeEvent } from '../../zoom/webhook-inbox.ts'
 import { parseWebhook } from '../../zoom/webhook-schemas.ts'
 import { signedByZoom, validationAnswer } from '../../zoom/webhook-signature.ts'
@@ -10,6 +12,19 @@ import { handleZoomEvents } from './jobs.ts'
 import { isHandled } from './webhook-handlers.ts'
 
 const BODY_LIMIT = 1024 * 1024
+
+const PLAIN_TOKEN = 'qgg8vlvZRS6UYooatFL8Aw'
+const Event = withExample(
+  z.looseObject({ event: z.string(), event_ts: z.number().optional(), payload: z.looseObject({}) }),
+  { event: 'endpoint.url_validation', event_ts: 1_795_262_400_000, payload: { plainToken: PLAIN_TOKEN } },
+)
+const Answer = withExample(
+  z.union([z.object({ success: z.literal(true) }), z.object({ plainToken: z.string(), encryptedToken: z.string() })]),
+  {
+    plainToken: PLAIN_TOKEN,
+    encryptedToken: '23a89b634c017e5364a1c8d9c8ea909b60dd5599e2bb04bb1558d9c3a121faa5',
+  },
+)
 
 /**
  * Zoom waits 3 s for an answer and repeats nothing that was answered with 4xx: verify, store, answer, handle afterwards.
@@ -26,30 +41,49 @@ export const webhookRoutes =
       async (_request: FastifyRequest, body: Buffer) => body,
     )
 
-    app.post('/zoom/webhooks', async (request, reply) => {
-      const secret = deps.config.ZOOM_WEBHOOK_SECRET
-      if (!secret) throw new AppError('not_found', 'Not found')
-      const body = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0)
-      const { 'x-zm-signature': signature, 'x-zm-request-timestamp': timestamp } = request.headers
-      const refusal = () => {
-        deps.log.warn({ timestamp, bytes: body.length }, 'zoom.webhook_refused')
-        return new AppError('bad_signature', 'The signature does not fit.')
-      }
-      const signed = signedByZoom(secret, { signature, timestamp, body }, deps.now())
-      if (!signed) throw refusal()
-      const webhook = parseWebhook(body.toString('utf8'))
-      if (!webhook) throw new AppError('malformed', 'This is not an event.')
-      const { event, payload } = webhook
-      // Without its row it cannot be told whether an event came before.
-      if (signed === 'earlier' && !isHandled(event)) throw refusal()
-      if (event === 'endpoint.url_validation') {
-        if (!payload.plainToken) throw new AppError('malformed', 'The plainToken is missing.')
-        return validationAnswer(secret, payload.plainToken)
-      }
+    app.post(
+      '/zoom/webhooks',
+      {
+        schema: {
+          tags: ['Zoom accounts'],
+          operationId: 'receiveZoomEvent',
+          summary: "Receive one of Zoom's events",
+          description:
+            'Only for Zoom: the body must be signed (`x-zm-signature`, `x-zm-request-timestamp`). Answered at once and ' +
+            'processed afterwards; repeats and wrong order do no harm. `endpoint.url_validation` is answered with the two ' +
+            'tokens.',
+          callers: 'Zoom, by its signature',
+          body: Event,
+          response: { 200: Answer },
+          failures: ['bad_signature', 'not_found'],
+        },
+        validatorCompiler: () => (value) => ({ value }), // the signature is of the raw bytes, which are parsed afterwards
+      },
+      async (request, reply) => {
+        const secret = deps.config.ZOOM_WEBHOOK_SECRET
+        if (!secret) throw new AppError('not_found', 'Not found')
+        const body = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0)
+        const { 'x-zm-signature': signature, 'x-zm-request-timestamp': timestamp } = request.headers
+        const refusal = () => {
+          deps.log.warn({ timestamp, bytes: body.length }, 'zoom.webhook_refused')
+          return new AppError('bad_signature', 'The signature does not fit.')
+        }
+        const signed = signedByZoom(secret, { signature, timestamp, body }, deps.now())
+        if (!signed) throw refusal()
+        const webhook = parseWebhook(body.toString('utf8'))
+        if (!webhook) throw new AppError('malformed', 'This is not an event.')
+        const { event, payload } = webhook
+        // Without its row it cannot be told whether an event came before.
+        if (signed === 'earlier' && !isHandled(event)) throw refusal()
+        if (event === 'endpoint.url_validation') {
+          if (!payload.plainToken) throw new AppError('malformed', 'The plainToken is missing.')
+          return validationAnswer(secret, payload.plainToken)
+        }
 
-      const isNew = isHandled(event) && (await storeEvent(deps, body, webhook))
-      if (isHandled(event)) deps.jobs.wake(handleZoomEvents)
-      if (signed === 'earlier' && !isNew) throw refusal()
-      return reply.code(200).send({ success: true })
-    })
+        const isNew = isHandled(event) && (await storeEvent(deps, body, webhook))
+        if (isHandled(event)) deps.jobs.wake(handleZoomEvents)
+        if (signed === 'earlier' && !isNew) throw refusal()
+        return reply.code(200).send({ success: true })
+      },
+    )
   }

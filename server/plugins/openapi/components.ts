@@ -28,9 +28,10 @@ const NOUNS: Record<string, z.ZodType> = {
   LiveState,
 }
 
-export const nouns = z.registry<{ id: string; title?: string }>()
-for (const [id, schema] of Object.entries(NOUNS)) nouns.add(schema, { id })
-for (const name of ROOM_EVENT_NAMES) nouns.add(RoomEvents[name], { id: eventName(name), title: name })
+export function registerNouns(): void {
+  for (const [id, schema] of Object.entries(NOUNS)) z.globalRegistry.add(schema, { id })
+  for (const name of ROOM_EVENT_NAMES) z.globalRegistry.add(RoomEvents[name], { id: eventName(name), title: name })
+}
 
 /** `user-online` as a component is `EventUserOnline`. */
 function eventName(name: string): string {

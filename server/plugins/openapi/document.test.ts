@@ -1,11 +1,11 @@
+import type { RouteOptions } from 'fastify'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { z } from 'zod'
 import { startTestApp, type TestServer } from '../../../test/start.ts'
-import { CALLS } from './calls.ts'
-import { callOf } from './document.ts'
+import { TAGS } from './document.ts'
 
 let server: TestServer
-let document: Document
+let document: z.infer<typeof Document>
 beforeAll(async () => {
   server = await startTestApp()
   const answer = await server.app.inject({ url: '/api/openapi.json', headers: { host: 'localhost:3000' } })
@@ -13,62 +13,91 @@ beforeAll(async () => {
 })
 afterAll(() => server.close())
 
+const Content = z.record(z.string(), z.looseObject({ example: z.unknown().optional() }))
 const Operation = z.looseObject({
   operationId: z.string(),
-  summary: z.string().min(5),
+  summary: z.string(),
+  tags: z.array(z.string()),
   'x-access': z.array(z.string()).min(1),
   security: z.array(z.record(z.string(), z.array(z.string()))),
-  responses: z.record(z.string(), z.unknown()),
+  parameters: z.array(
+    z.looseObject({ name: z.string().optional(), in: z.string().optional(), example: z.unknown().optional() }),
+  ),
+  requestBody: z.looseObject({ content: Content }).optional(),
+  responses: z.record(z.string(), z.looseObject({ content: Content.optional() })),
 })
 const Document = z.looseObject({
   openapi: z.literal('3.1.0'),
   paths: z.record(z.string(), z.record(z.string(), Operation)),
 })
-type Document = z.infer<typeof Document>
 
 /** The pages around the document are no calls. */
 const PAGES = ['GET /api/docs', 'GET /api/docs/', 'GET /api/docs/js/scalar.js']
 
-function apiRoutes() {
-  return [...server.app.routeList.values()].filter(
-    ({ method, url }) => url.startsWith('/api/') && !PAGES.includes(`${method} ${url}`),
-  )
+const keyOf = ({ method, url }: RouteOptions) => `${method} ${url}`
+const apiRoutes = () =>
+  [...server.app.routeList.values()]
+    .filter(({ url }) => url.startsWith('/api/'))
+    .filter((r) => !PAGES.includes(keyOf(r)))
+
+function operationOf({ method, url }: RouteOptions) {
+  const operation = document.paths[url.replaceAll(/:(\w+)/g, '{$1}')]?.[String(method).toLowerCase()]
+  if (!operation) throw new Error(`${method} ${url} is not in the document`)
+  return operation
 }
 
-test('every call of the API has its entry, and every entry its call', () => {
-  const missing = apiRoutes().filter((route) => !callOf(route))
-  expect(missing.map(({ method, url }) => `${method} ${url}`)).toEqual([])
-  const known = apiRoutes().map(({ method, url }) => `${method} ${url.slice('/api'.length)}`)
-  expect(Object.keys(CALLS).filter((key) => !known.includes(key))).toEqual([])
+test('every route of the API has a tag, a summary, a name and examples of all that it reads and answers', () => {
+  const isWhole = (route: RouteOptions) => {
+    const { operationId = '', summary = '', tags: [tag = ''] = [] } = route.schema ?? {}
+    if (!/^[a-z]\w+$/.test(operationId) || summary.length < 5 || !(tag in TAGS)) return false
+    const { parameters, requestBody, responses } = operationOf(route)
+    const parts = [requestBody, ...['200', '201'].map((status) => responses[status])]
+    const media = parts
+      .flatMap((part) => Object.entries(part?.content ?? {}))
+      .filter(([type]) => type.endsWith('/json'))
+    return [...parameters.filter(({ name }) => name), ...media.map(([, one]) => one)].every(
+      ({ example }) => example !== undefined,
+    )
+  }
+  expect(
+    apiRoutes()
+      .filter((route) => !isWhole(route))
+      .map(keyOf),
+  ).toEqual([])
 })
 
 test('the document holds every call once, with the roles that its route states', () => {
   const operations = Object.values(document.paths).flatMap((path) => Object.values(path))
   expect(operations).toHaveLength(apiRoutes().length)
   expect(new Set(operations.map(({ operationId }) => operationId)).size).toBe(operations.length)
-  for (const { url, method, config } of apiRoutes()) {
-    const operation = document.paths[url.replaceAll(/:(\w+)/g, '{$1}')]?.[String(method).toLowerCase()]
-    expect(operation?.['x-access'], url).toEqual(config?.access)
-    const isPublic = config?.access?.includes('public')
-    expect(operation?.security, url).toEqual(isPublic ? [] : config?.access?.map((role) => ({ [role]: [] })))
-    expect('401' in (operation?.responses ?? {}) || isPublic, url).toBe(true)
+  for (const route of apiRoutes()) {
+    const operation = operationOf(route)
+    const { access } = route.config ?? {}
+    expect(operation['x-access'], route.url).toEqual(access)
+    const isPublic = access?.includes('public')
+    expect(operation.security, route.url).toEqual(isPublic ? [] : access?.map((role) => ({ [role]: [] })))
+    expect('401' in operation.responses || isPublic, route.url).toBe(true)
   }
 })
 
-test("every example fits the route's own schema, and says nothing that the schema would drop", () => {
+test("every example fits the route's own schema, and has no field that the schema drops", () => {
   for (const route of apiRoutes()) {
-    const call = callOf(route)
-    const key = `${route.method} ${route.url}`
-    const { body, params, querystring, response } = route.schema ?? {}
-    if (!call) throw new Error(key)
-    if (call.body !== undefined) expectWhole(key, call.schemas?.body ?? body, call.body)
-    const named = Object.entries(call.parameters ?? {}).map(([name, { example }]) => [name, example])
-    const id = { id: '3c2d9f14-61b7-4b8e-a0d5-f4c7e2918b06' }
-    for (const schema of [params, querystring])
-      if (schema) expectGood(key, schema, { ...id, ...Object.fromEntries(named) })
-    if (call.answer === undefined) continue
-    const stated = response && typeof response === 'object' && 200 in response ? response[200] : undefined
-    expectWhole(key, call.schemas?.answer ?? stated, call.answer)
+    const { parameters, requestBody, responses } = operationOf(route)
+    const { params, querystring, body, response } = route.schema ?? {}
+    for (const [place, schema] of [
+      ['path', params],
+      ['query', querystring],
+    ] as const) {
+      const examples = parameters
+        .filter((parameter) => parameter.in === place)
+        .map(({ name, example }) => [name, example])
+      if (schema) expectGood(keyOf(route), schema, Object.fromEntries(examples))
+    }
+    if (requestBody) expectWhole(keyOf(route), body, requestBody.content)
+    for (const [status, schema] of Object.entries(response ?? {})) {
+      const { content } = responses[status] ?? {}
+      if (content) expectWhole(keyOf(route), schema, content)
+    }
   }
 })
 
@@ -79,21 +108,13 @@ function expectGood(key: string, schema: unknown, example: unknown) {
   return read.data
 }
 
-/** `undefined` stands for an absent field. */
-function expectWhole(key: string, schema: unknown, example: unknown) {
-  const sent = JSON.parse(JSON.stringify(example))
-  expect(expectGood(key, schema, sent), key).toMatchObject(sent)
-}
+const OfSeveralTypes = z.object({ content: z.record(z.string(), z.object({ schema: z.instanceof(z.ZodType) })) })
 
-test('no example of a call without a body is forgotten: what a route reads is shown', () => {
-  for (const route of apiRoutes()) {
-    const { body } = route.schema ?? {}
-    const isRead = body instanceof z.ZodType && !(body instanceof z.ZodUnknown)
-    if (isRead) expect(callOf(route)?.body, `${route.method} ${route.url}`).toBeDefined()
-    const names = [...route.url.matchAll(/:(\w+)/g)].map(([, name]) => name).filter((name) => name !== 'id')
-    const { querystring } = route.schema ?? {}
-    if (querystring instanceof z.ZodObject) names.push(...Object.keys(querystring.shape))
-    const shown = Object.keys(callOf(route)?.parameters ?? {})
-    expect(shown, route.url).toEqual(expect.arrayContaining(names))
+function expectWhole(key: string, stated: unknown, content: z.infer<typeof Content>) {
+  const byType = OfSeveralTypes.safeParse(stated).data?.content
+  for (const [type, { example }] of Object.entries(content)) {
+    if (example === undefined) continue
+    const good = expectGood(key, byType?.[type]?.schema ?? stated, example)
+    if (typeof example === 'object') expect(good, key).toMatchObject(Object(example))
   }
-})
+}

@@ -1,20 +1,35 @@
 import fastifySwagger from '@fastify/swagger'
-import type { FastifyInstance, FastifySchema, RouteOptions } from 'fastify'
-import { createJsonSchemaTransform, createJsonSchemaTransformObject } from 'fastify-type-provider-zod'
+import type { FastifyInstance, RouteOptions } from 'fastify'
+import { jsonSchemaTransform, jsonSchemaTransformObject } from 'fastify-type-provider-zod'
+import { z } from 'zod'
 import packageJson from '../../../package.json' with { type: 'json' }
 import type { Deps } from '../../deps.ts'
-import { type Call, TAGS } from './call.ts'
-import { CALLS } from './calls.ts'
-import { HEADERS, nouns, PARAMETERS, SECURITY_SCHEMES } from './components.ts'
+import { HEADERS, PARAMETERS, registerNouns, SECURITY_SCHEMES } from './components.ts'
+import { completeOperation, Operation } from './operation.ts'
 
 declare module 'fastify' {
   interface FastifyInstance {
-    /** Every route, as it was registered, by method and address. */
+    /** Every route by method and address. */
     routeList: Map<string, RouteOptions>
   }
 }
 
-/** Registered before the routes: it gathers them, and their Zod schemas become the document. */
+/** The chapters of the documentation, in the order in which they are shown. */
+export const TAGS = {
+  'Signing in': 'Sessions of masters and hosts. A token goes into the `Authorization` header of every other call.',
+  Hosts: 'Host accounts, managed by masters.',
+  Subscriptions: 'The paid term of a host, and every change of it.',
+  'Zoom accounts': "Connecting a host's own Zoom account, and the events that Zoom sends.",
+  Profile: "A host's account, room and app.",
+  'Room users': 'The people whom a host lets into its room.',
+  'Live control': 'Who is online, who is muted, and what happens in the room right now.',
+  Recordings: "The recordings of the host's room.",
+  Records: 'Audit log and attendance.',
+  Phones: 'The calls of the phone app.',
+  Operation: 'For operators of the server.',
+} as const
+
+/** Registered before the routes, so that it sees all of them. */
 export async function gatherRoutes(app: FastifyInstance, { config }: Deps): Promise<void> {
   const routeList = new Map<string, RouteOptions>()
   app.decorate('routeList', routeList)
@@ -22,7 +37,7 @@ export async function gatherRoutes(app: FastifyInstance, { config }: Deps): Prom
     if (route.method !== 'HEAD') routeList.set(`${route.method} ${route.url}`, route)
   })
 
-  const toJson = createJsonSchemaTransform({ schemaRegistry: nouns })
+  registerNouns()
   await app.register(fastifySwagger, {
     openapi: {
       openapi: '3.1.0',
@@ -34,42 +49,59 @@ export async function gatherRoutes(app: FastifyInstance, { config }: Deps): Prom
         license: { name: 'MIT', identifier: 'MIT' },
         contact: { name: 'Support', email: config.SUPPORT_EMAIL },
       },
-      servers: [{ url: '/', description: 'The site that this document was read from: all three answer alike.' }],
+      servers: [{ url: '/', description: 'The site that served this document. All three sites answer alike.' }],
       tags: Object.entries(TAGS).map(([name, description]) => ({ name, description })),
       components: { securitySchemes: SECURITY_SCHEMES, parameters: PARAMETERS, headers: HEADERS },
     },
-    transform: ({ schema, url, route, ...rest }) => {
-      const call = callOf(route)
-      if (!call) return { schema: { hide: true }, url }
-      return toJson({ schema: schemaOf(call, schema), url, route, ...rest })
-    },
-    transformObject: createJsonSchemaTransformObject({ schemaRegistry: nouns }),
+    transform: ({ schema, ...input }) =>
+      isDocumented(schema) ? jsonSchemaTransform({ schema, ...input }) : { schema: { hide: true }, url: input.url },
+    transformObject: jsonSchemaTransformObject,
   })
 }
 
-export function callOf({ method, url }: Pick<RouteOptions, 'method' | 'url'>): Call | undefined {
-  return (CALLS as Record<string, Call>)[`${method} ${url.replace(/^\/api/, '')}`]
+/** Pages, probes and files have no summary and are no calls of the API. */
+const isDocumented = (schema: RouteOptions['schema']) => schema?.summary !== undefined
+
+const Document = z.looseObject({
+  paths: z.record(z.string(), z.record(z.string(), Operation)),
+  components: z.looseObject({
+    schemas: z.record(z.string(), z.unknown()),
+    responses: z.record(z.string(), z.unknown()).default({}),
+  }),
+})
+type Document = z.infer<typeof Document>
+
+/** The schemas' document, completed with what follows from each route: access, headers and failures. */
+export function buildDocument(app: FastifyInstance): Document {
+  const document = Document.parse(structuredClone(app.swagger()))
+  for (const route of app.routeList.values()) {
+    const path = document.paths[route.url.replaceAll(/:(\w+)/g, '{$1}')]
+    const method = String(route.method).toLowerCase()
+    const operation = path?.[method]
+    if (operation && isDocumented(route.schema))
+      path[method] = completeOperation(operation, route, document.components.responses)
+  }
+  return withoutUnusedSchemas(document)
 }
 
-/** What the route states, completed by its entry: some calls answer ready bytes, and one reads raw ones. */
-function schemaOf(call: Call, schema: FastifySchema = {}): FastifySchema {
-  const { response, hide: _hide, body, ...rest } = schema
-  const stated = response && typeof response === 'object' && 200 in response ? response[200] : undefined
-  const answer = call.schemas?.answer ?? stated
-  return {
-    ...rest,
-    ...(call.body !== undefined && { body: call.schemas?.body ?? body }),
-    ...(call.special?.type && { produces: [call.special.type] }),
-    ...(answer !== undefined && { response: { [call.special?.status ?? 200]: answer } }),
+/** The library adds each registered noun as input and as output. */
+function withoutUnusedSchemas(document: Document): Document {
+  const { schemas } = document.components
+  for (;;) {
+    const text = JSON.stringify(document)
+    const unused = Object.keys(schemas).filter((name) => !text.includes(`"#/components/schemas/${name}"`))
+    if (unused.length === 0) return document
+    for (const name of unused) delete schemas[name]
   }
 }
 
 const INTRODUCTION = `Everything that Parley's console and its phones do, other programs can do too.
 
-Success is \`{"success": true, ...}\`, failure \`{"success": false, "message", "code", "errors"?}\`: \`code\` is a stable
-word, \`errors\` names the fields that break a rule. Only a missing or ended session is answered with 401. What is not
-yours is 404, as if it did not exist. Times are ISO 8601 in UTC, ids are opaque, unknown fields of a body are ignored.
+A success is \`{"success": true, ...}\`, a failure \`{"success": false, "message", "code", "errors"?}\`: \`code\` is a stable
+word, and \`errors\` names each invalid field. Only a missing or ended session is answered with 401. What belongs to
+another host is 404, as if it did not exist. Times are ISO 8601 in UTC, ids are opaque, and unknown fields of a body are
+ignored.
 
 Sign in with one of the login calls and send the token as \`Authorization: Bearer …\`. A session ends 12 hours after the
-login, or after 2 hours in which nobody did anything; a phone's lasts 30 days.
+login or after 2 hours without activity; a phone's session lasts 30 days.
 `

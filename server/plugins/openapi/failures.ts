@@ -1,6 +1,5 @@
 import type { RouteOptions } from 'fastify'
 import { type ErrorCode, statusOf } from '../../../shared/errors.ts'
-import type { Call } from './call.ts'
 
 /** What each code means to a caller, and the message of its example. */
 const MEANING: Record<ErrorCode, string> = {
@@ -39,18 +38,18 @@ const MEANING: Record<ErrorCode, string> = {
 
 const ERROR_CODES = Object.keys(MEANING).filter((code): code is ErrorCode => code in MEANING)
 
-/** Every failure of a call: those that follow from its route, and those that its entry names. */
-export function failuresOf(route: Pick<RouteOptions, 'url' | 'schema' | 'config'>, method: string, call: Call) {
-  const { schema, config } = route
+/** Every failure of a route by status: those that follow from the route, and those that its schema names. */
+export function failuresOf({ method, schema, config }: Pick<RouteOptions, 'method' | 'schema' | 'config'>) {
   const isSignedIn = !config?.access?.includes('public')
   const isChange = method !== 'GET'
-  const codes: ErrorCode[] = ['misdirected', 'not_ready', 'internal', ...(call.failures ?? [])]
+  const codes: ErrorCode[] = ['misdirected', 'not_ready', 'internal', ...(schema?.failures ?? [])]
   if (isSignedIn) codes.push('not_signed_in', 'not_allowed')
+  if (config?.rateLimit) codes.push('too_many')
   if (isChange) codes.push('too_large')
   if (isChange && !codes.includes('not_multipart')) codes.push('not_json')
   if (isChange || schema?.params || schema?.querystring) codes.push('malformed')
   if (isChange && isSignedIn && !config?.background) codes.push('conflict', 'idempotency_key_reused')
-  if (call.body !== undefined || schema?.querystring || schema?.params) codes.push('invalid_input')
+  if (schema?.body || schema?.querystring || schema?.params) codes.push('invalid_input')
   if (schema?.params) codes.push('not_found')
   const inOrder = ERROR_CODES.filter((code) => codes.includes(code))
   return Map.groupBy(inOrder, (code) => statusOf[code])

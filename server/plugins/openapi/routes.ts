@@ -1,8 +1,12 @@
 import type { FastifyPluginAsync } from 'fastify'
+import { z } from 'zod'
 import type { Deps } from '../../deps.ts'
 import { allow } from '../../features/auth/guards.ts'
+import { withExample } from '../../lib/with-example.ts'
 import { addDocsPage } from './docs-page.ts'
-import { documentOf } from './enrich.ts'
+import { buildDocument } from './document.ts'
+
+const Document = z.looseObject({ openapi: z.string() })
 
 /** The document that other programs read, and the page that people read. */
 export const openapiRoutes =
@@ -11,10 +15,21 @@ export const openapiRoutes =
     allow(app, deps, 'public')
 
     let document: Buffer | undefined
-    app.get('/openapi.json', async (_request, reply) => {
-      document ??= Buffer.from(JSON.stringify(documentOf(app)))
-      return reply.type('application/json; charset=utf-8').send(document)
-    })
+    app.get(
+      '/openapi.json',
+      {
+        schema: {
+          tags: ['Operation'],
+          operationId: 'getDocument',
+          summary: 'Get this document',
+          response: { 200: withExample(Document, { openapi: '3.1.0', info: { title: 'Parley' }, paths: {} }) },
+        },
+      },
+      async (_request, reply) => {
+        document ??= Buffer.from(JSON.stringify(buildDocument(app)))
+        return reply.type('application/json; charset=utf-8').send(document)
+      },
+    )
 
     await app.register(addDocsPage)
   }

@@ -1,26 +1,48 @@
 import type { z } from 'zod'
-import type { Host } from '../../../shared/hosts.ts'
-import type { MobileApp, MobileRoom, MobileUser } from '../../../shared/mobile.ts'
-import type { Archive, Recording } from '../../../shared/recordings.ts'
-import type { RoomUser } from '../../../shared/room-users.ts'
-import type { Subscription } from '../../../shared/subscriptions.ts'
+import type { AppInfo } from './app-info.ts'
+import type { MasterUser } from './auth.ts'
+import type { Host } from './hosts.ts'
+import type { LiveState, MobileApp, MobileRoom, MobileUser } from './mobile.ts'
+import type { Recording } from './recordings.ts'
+import type { RoomUser } from './room-users.ts'
+import type { Room } from './rooms.ts'
+import type { Subscription } from './subscriptions.ts'
 
-// One installation that all examples tell of: the choir of St Mary, its host and two of its people.
+// One installation that all examples of the API's document show: the choir of St Mary, its host and two of its users.
 
 export const ID = {
   master: '6f0c1a52-8a0e-4a0c-9a53-0d5cbb9ff0b1',
   host: '0b8f7d0e-52f2-4f0f-9a3c-7a1d2b64c9e4',
+  deletedHost: 'c1f4e6d2-3b7a-4d85-9e10-6a2f8b9d0c47',
   room: 'd41f3c6a-7b5e-4c1d-8f0a-2e9b60c5a713',
   anita: '3c2d9f14-61b7-4b8e-a0d5-f4c7e2918b06',
   ravi: 'a97e4b30-0c8d-4e5f-b621-58d3f7c0e94a',
   recording: 'e5b80c27-94d1-4f3a-8e6c-1b7f20a9d358',
+  archivedRecording: '82d7a9c3-5e46-4b1f-a3d0-9c6e1f7b2805',
   session: '5d0e6b7a-3f19-4c82-b1d4-96a0c8f7e235',
 } as const
 
 export const TOKEN = 'eyJhbGciOiJIUzI1NiJ9.eyJzaWQiOiIuLi4ifQ.c2lnbmF0dXJl'
-export const MEETING = { number: '81234567890', uuid: 'aB3xYz9QTkWq1LmN5oPrSg==' } as const
-const NOON = '2026-11-20T12:00:00.000Z'
+export const PASSWORD = 'correct horse battery'
+export const STREAM_TICKET = 'f3QmZ0yT7cJv1bXn5rWk2A'
+export const OAUTH_RESULT = 'Kq3v0yQm1cJt8bXn5rWz2A'
+export const MEETING = {
+  number: '81234567890',
+  uuid: 'aB3xYz9QTkWq1LmN5oPrSg==',
+  trashedUuid: 'bC4yZa0RUlXr2MnO6pQsTh==',
+} as const
+/** Of a recording's play and download addresses. */
+export const LINK = { expires: '1795262400', session: ID.session, signature: 'Zm9v' } as const
+export const NOON = '2026-11-20T12:00:00.000Z'
 const MORNING = '2026-11-20T06:30:00.000Z'
+
+export const master: z.infer<typeof MasterUser> = {
+  id: ID.master,
+  email: 'master@parley.example',
+  username: 'master',
+  full_name: null,
+  role: 'master',
+}
 
 export const subscription: z.infer<typeof Subscription> = {
   subscription_type: 12,
@@ -28,6 +50,7 @@ export const subscription: z.infer<typeof Subscription> = {
   subscription_start_date: '2026-03-01T00:00:00.000Z',
   subscription_end_date: '2027-03-01T00:00:00.000Z',
 }
+export const EXTENDED_TO = '2028-03-01T00:00:00.000Z'
 
 export const host: Host = {
   id: ID.host,
@@ -64,6 +87,20 @@ export const host: Host = {
   ...subscription,
   deleted_at: null,
   purge_at: null,
+}
+
+/** A host that does not exist yet. */
+export const newHost: Host = {
+  ...host,
+  numerical_id: 2,
+  user_id: 'H000002',
+  username: 'stjude',
+  email: 'choir@stjude.example',
+  mobile: '+91 98765 43211',
+  room_name: "St Jude's choir",
+  rooms: [{ name: "St Jude's choir", zoom_meeting_id: '81234567891' }],
+  zoom_user_email: 'choir@stjude.example',
+  user_count: 0,
 }
 
 export const anita: RoomUser = {
@@ -112,16 +149,13 @@ export const ravi: RoomUser = {
   in_meeting: null,
 }
 
-const link = (kind: string) =>
-  `/api/recordings/media/${ID.recording}?kind=${kind}&session=${ID.session}&expires=1795262400&signature=Zm9v`
+const link = (kind: string) => `/api/recordings/media/${ID.recording}?kind=${kind}&${new URLSearchParams(LINK)}`
 const file = {
   file_type: 'M4A',
   file_size: 14_680_064,
   play_url: link('play'),
   download_url: link('download'),
 }
-
-export const archive: Archive = { is_full: false, waiting: 0, used_gb: 0.4, limit_gb: 5, message: null }
 
 export const recording: Recording = {
   id: ID.recording,
@@ -157,4 +191,33 @@ export const phone: {
   },
 }
 
-export const done = (message: string) => ({ success: true as const, message })
+export const liveState: LiveState = {
+  is_muted: true,
+  speaker_on: false,
+  wants_to_speak: true,
+  is_speaking: false,
+  host_mute_all_active: true,
+}
+
+export const appInfo: AppInfo = {
+  user_id: 'H000001',
+  password: null,
+  has_password: true,
+  user_title: 'Singer',
+  helpline: '+91 98765 43210',
+  message: 'Rehearsal at six. Please join muted.',
+  allow_recording: true,
+  logo_url: null,
+}
+
+export const room: Room = {
+  room_id: ID.room,
+  room_name: host.room_name,
+  name: host.room_name,
+  zoom_meeting_id: MEETING.number,
+  password: '483920',
+  user_count: 2,
+  is_active: true,
+  is_live: true,
+  recording: 'recording',
+}
