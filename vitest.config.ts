@@ -4,6 +4,7 @@ import { defineConfig } from 'vitest/config'
 const onBothDatabases = ['server/**/*.test.ts', 'test/api/**/*.test.ts']
 const inProcessesOfTheirOwn = ['test/processes/**/*.test.ts']
 const onNoDatabase = ['{shared,web,emulator,simulator,demo,bench,bin}/**/*.test.ts', 'test/repository/**/*.test.ts']
+const inABrowserlessPage = ['web/**/*.test.tsx']
 const globalSetup = './test/global-setup.ts'
 
 export default defineConfig({
@@ -17,6 +18,16 @@ export default defineConfig({
       {
         extends: true,
         test: { name: 'processes', include: inProcessesOfTheirOwn, globalSetup: './test/data-template.ts' },
+      },
+      {
+        extends: true,
+        test: {
+          name: 'screens',
+          include: inABrowserlessPage,
+          environment: 'jsdom',
+          environmentOptions: { jsdom: { url: 'http://host.localhost:3000/', pretendToBeVisual: true } },
+          globalSetup,
+        },
       },
       { extends: true, test: { name: 'units', include: onNoDatabase, isolate: false } },
     ],

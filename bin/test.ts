@@ -26,7 +26,9 @@ if (paths.length === 0) {
   add(await runPlaywright([]))
 } else {
   const isIn = (file: string) => paths.some((path) => file === path || file.startsWith(path))
-  const unitFiles = globSync('{shared,server,web,emulator,simulator,demo,bench,bin,test}/**/*.test.ts').filter(isIn)
+  const unitFiles = globSync('{shared,server,web,emulator,simulator,demo,bench,bin,test}/**/*.test.{ts,tsx}').filter(
+    isIn,
+  )
   const browserFiles = globSync('test/e2e/**/*.spec.ts').filter(isIn)
   const absolute = paths.map((path) => resolve(path))
   if (unitFiles.length > 0) add(await runVitest(absolute))
