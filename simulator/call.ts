@@ -1,11 +1,11 @@
 import type { z } from 'zod'
 import { Failure } from '../shared/errors.ts'
 
-/** An answer that says no, in the server's words. */
+/** An error answer, with the server's message. */
 export class CallFailure extends Error {
   readonly status: number
   readonly code: string | undefined
-  readonly retryAfterMs: number | null // null: trying the same again will not help
+  readonly retryAfterMs: number | null // null: a retry will not help
 
   constructor(status: number, message: string, code: string | undefined, retryAfterMs: number | null) {
     super(message)
@@ -20,7 +20,6 @@ export type Call = { token?: string; body?: unknown; signal?: AbortSignal }
 
 const TIMEOUT_MS = 15_000
 
-/** One call of the API at `${baseUrl}/api`, its answer read by its schema. */
 export async function call<T extends z.ZodType>(
   schema: T,
   method: string,
@@ -47,18 +46,18 @@ export async function call<T extends z.ZodType>(
 
 function failureOf(response: Response, text: string) {
   const { status } = response
-  const busy = status === 429 || status >= 500
-  const retryAfterMs = busy ? Math.max(1, Number(response.headers.get('retry-after')) || 1) * 1000 : null
+  const isBusy = status === 429 || status >= 500
+  const retryAfterMs = isBusy ? Math.max(1, Number(response.headers.get('retry-after')) || 1) * 1000 : null
   try {
     const { message, code, errors } = Failure.parse(JSON.parse(text))
     const fields = errors?.map((error) => `${error.path}: ${error.msg}`).join(', ')
     return new CallFailure(status, fields ? `${message} (${fields})` : message, code, retryAfterMs)
   } catch {
-    return new CallFailure(status, `The server answered ${status} without saying why`, undefined, retryAfterMs)
+    return new CallFailure(status, `The server answered ${status} without a message`, undefined, retryAfterMs)
   }
 }
 
-/** The network's own word, such as ECONNREFUSED, which fetch hides behind "fetch failed". */
+/** The network's error code, such as ECONNREFUSED, which fetch hides behind "fetch failed". */
 function reasonOf(error: unknown) {
   if (!(error instanceof Error)) return String(error)
   const { cause } = error

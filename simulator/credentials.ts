@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
+import pLimit from 'p-limit'
 import { z } from 'zod'
 import { HostLoginAnswer } from '../shared/auth.ts'
 import { Done } from '../shared/envelope.ts'
@@ -10,9 +11,9 @@ import { deviceOf } from './device.ts'
 import type { Options } from './options.ts'
 import { sampleLoginOf } from './sample-logins.ts'
 
-const AT_ONCE = 8
+const CONCURRENCY = 8
 
-/** The logins of as many people as are to join: from the file, or from the host's own console. */
+/** From the file, or from the host's console, where missing users are added. */
 export async function readCredentials(options: Options): Promise<Credentials[]> {
   const { count, credentials } = options
   if (credentials) return parseCredentials(await readFile(credentials, 'utf8')).slice(0, count)
@@ -20,12 +21,12 @@ export async function readCredentials(options: Options): Promise<Credentials[]> 
   const api = `${options.server}/api`
   const { token, hostId } = await signInAsHost(api, options)
   try {
-    if (hostId !== options['host-id']) throw new Error(`That login is of ${hostId}, not of ${options['host-id']}`)
+    if (hostId !== options['host-id']) throw new Error(`The login belongs to ${hostId}, not to ${options['host-id']}`)
     const { data } = await call(RoomUsersAnswer, 'GET', `${api}/host/users`, { token })
     const free = chooseUsers(data.users, hostId).slice(0, count)
-    const known = await inTurns(free, async ({ id }) => {
+    const known = await pLimit(CONCURRENCY).map(free, async ({ id }) => {
       const url = `${api}/host/users/${id}/credentials`
-      const answer = await patiently(() => call(CredentialsAnswer, 'POST', url, { token }))
+      const answer = await retryWhenLimited(() => call(CredentialsAnswer, 'POST', url, { token }))
       return { username: answer.data.username, password: answer.data.password }
     })
     return [...known, ...(await addUsers(api, token, data.next_user_id, count - known.length))]
@@ -47,7 +48,7 @@ export function parseCredentials(text: string): Credentials[] {
   })
 }
 
-/** Those whose account waits for just this phone: not stopped, not online with one, not linked to another. */
+/** Users who are active, not online, and not linked to another phone. */
 export function chooseUsers(users: readonly RoomUser[], hostId: string): RoomUser[] {
   return users
     .filter(({ is_active, is_online }) => is_active && !is_online)
@@ -59,8 +60,8 @@ async function signInAsHost(api: string, options: Options) {
   const sample = sampleLoginOf(options['host-id'])
   const username = options['host-username'] ?? sample?.username
   const password = options['host-password'] ?? sample?.password
-  const ask = 'Give --host-username and --host-password, or --credentials (see --help).'
-  if (!username || !password) throw new Error(`How shall the phones sign in to ${options['host-id']}? ${ask}`)
+  const hint = 'Give --host-username and --host-password, or --credentials (see --help).'
+  if (!username || !password) throw new Error(`There is no login for ${options['host-id']}. ${hint}`)
   try {
     const body = { username, password }
     const { data } = await call(HostLoginAnswer, 'POST', `${api}/auth/host/login`, { body })
@@ -68,7 +69,7 @@ async function signInAsHost(api: string, options: Options) {
   } catch (error) {
     if (!(error instanceof CallFailure)) throw error
     const whose = options['host-username'] ? 'The host login' : "The demo's sample login"
-    throw new Error(`${whose} was refused: ${error.message.replace(/\.$/, '')}. ${ask}`)
+    throw new Error(`${whose} was refused: ${error.message.replace(/\.$/, '')}. ${hint}`)
   }
 }
 
@@ -79,11 +80,11 @@ async function addUsers(api: string, token: string, firstFree: string, count: nu
     const person = { username: `Phone ${user_id}`, password: randomBytes(9).toString('base64url') }
     try {
       const body = { ...person, user_id, reference: 'Simulated phone' }
-      await patiently(() => call(RoomUserAnswer, 'POST', `${api}/host/users`, { token, body }))
+      await retryWhenLimited(() => call(RoomUserAnswer, 'POST', `${api}/host/users`, { token, body }))
       added.push(person)
-      user_id = after(user_id)
+      user_id = nextUserId(user_id)
     } catch (error) {
-      // Somebody else adds users too: ask which number is free now.
+      // The id was taken in the meantime.
       if (!(error instanceof CallFailure) || error.code !== 'conflict') throw error
       user_id = (await call(RoomUsersAnswer, 'GET', `${api}/host/users`, { token })).data.next_user_id
     }
@@ -91,11 +92,11 @@ async function addUsers(api: string, token: string, firstFree: string, count: nu
   return added
 }
 
-/** A host is shown only so many passwords a minute. */
-async function patiently<T>(ask: () => Promise<T>): Promise<T> {
+/** The server limits how many passwords a host may read in a minute. */
+async function retryWhenLimited<T>(send: () => Promise<T>): Promise<T> {
   for (;;) {
     try {
-      return await ask()
+      return await send()
     } catch (error) {
       if (!(error instanceof CallFailure) || error.status !== 429) throw error
       const { retryAfterMs } = error
@@ -104,15 +105,7 @@ async function patiently<T>(ask: () => Promise<T>): Promise<T> {
   }
 }
 
-function after(userId: string) {
+function nextUserId(userId: string) {
   const number = Number(userId.slice(1)) + 1
   return `U${String(number).padStart(6, '0')}`
-}
-
-async function inTurns<T, R>(list: readonly T[], run: (item: T) => Promise<R>): Promise<R[]> {
-  const results: R[] = []
-  for (let start = 0; start < list.length; start += AT_ONCE) {
-    results.push(...(await Promise.all(list.slice(start, start + AT_ONCE).map(run))))
-  }
-  return results
 }

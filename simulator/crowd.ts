@@ -1,7 +1,8 @@
+import pLimit from 'p-limit'
 import { CallFailure } from './call.ts'
 import { DeviceSecrets } from './device-secrets.ts'
 import type { PhoneEnd } from './obey.ts'
-import type { Phone } from './participant.ts'
+import type { Phone } from './phone.ts'
 import { backoffMs, type Random } from './random.ts'
 import type { Scenario } from './scenarios/scenario.ts'
 import type { Schedule } from './schedule.ts'
@@ -11,19 +12,19 @@ export type Credentials = { username: string; password: string }
 
 export type Tally = {
   logins: number
-  refusals: Map<string, number> // the server's words, and how many people heard them
+  refusals: Map<string, number> // the server's message, and to how many people
   events: number
   acks: number
   ackMs: number[]
   lostStreams: number
 }
 
-/** More at once would only queue: each login costs the server a password check. */
-const LOGINS_AT_ONCE = 4
-const LOGOUTS_AT_ONCE = 16
-const TRIES = 8
+/** More would only queue, since the server hashes the password of each. */
+const LOGIN_CONCURRENCY = 4
+const LOGOUT_CONCURRENCY = 16
+const ATTEMPTS = 8
 const SIGN_IN_AGAIN_MS = [45_000, 90_000] as const
-/** A person with one of these has no way back to this room with this phone. */
+/** After one of these the person cannot sign in with this phone again. */
 const FINAL: readonly PhoneEnd[] = ['left', 'deleted', 'cancelled', 'phone_changed']
 
 type CrowdOptions = Pick<SignIn, 'baseUrl' | 'hostId' | 'secrets'> & {
@@ -32,7 +33,7 @@ type CrowdOptions = Pick<SignIn, 'baseUrl' | 'hostId' | 'secrets'> & {
   schedule: Schedule
 }
 
-/** Many people with one phone each, and the count of what befalls them. */
+/** Many people with one phone each, and the tally of what happens to them. */
 export class Crowd {
   readonly phones = new Set<Phone>()
   readonly tally: Tally = { logins: 0, refusals: new Map(), events: 0, acks: 0, ackMs: [], lostStreams: 0 }
@@ -46,48 +47,42 @@ export class Crowd {
   }
 
   async signInAll(people: readonly Credentials[]) {
-    const waiting = [...people]
-    const signInNext = async () => {
-      for (let person = waiting.shift(); person && !this.#isLeaving; person = waiting.shift()) await this.#enter(person)
-    }
-    await Promise.all(Array.from({ length: LOGINS_AT_ONCE }, signInNext))
+    await pLimit(LOGIN_CONCURRENCY).map(people, async (person) => {
+      if (!this.#isLeaving) await this.#join(person)
+    })
   }
 
-  /** Logs every phone out; those that cannot reach the server any more are put away. */
+  /** Logs every phone out; a phone that cannot reach the server is closed. */
   async leave() {
     this.#isLeaving = true
-    const leaving = [...this.phones]
-    const leaveNext = async () => {
-      for (let phone = leaving.pop(); phone; phone = leaving.pop()) await phone.logout().catch(() => {})
-    }
-    await Promise.all(Array.from({ length: LOGOUTS_AT_ONCE }, leaveNext))
+    await pLimit(LOGOUT_CONCURRENCY).map(this.phones, (phone) => phone.logout().catch(() => {}))
   }
 
-  async #enter(person: Credentials) {
+  async #join(person: Credentials) {
     const phone = await this.#signIn(person)
     if (!phone) return
     this.phones.add(phone)
-    this.#count(phone)
+    this.#countEvents(phone)
     phone.once('ended', (reason) => {
       this.phones.delete(phone)
       if (!FINAL.includes(reason)) this.#signInLater(person)
     })
     if (this.#isLeaving) await phone.logout().catch(() => {})
-    else await phone.openStream().catch(() => {}) // it goes on trying by itself
+    else await phone.openStream().catch(() => {}) // it keeps trying
   }
 
   async #signIn(person: Credentials): Promise<Phone | null> {
     const { baseUrl, hostId, random, schedule } = this.#options
     const chance = random.fork(person.username)
     const how = { random: chance, schedule, secrets: this.#secrets }
-    for (let tries = 0; tries < TRIES; tries++) {
+    for (let tries = 0; tries < ATTEMPTS; tries++) {
       try {
         const phone = await signIn({ baseUrl, hostId, ...person, ...how })
         this.tally.logins += 1
         return phone
       } catch (error) {
         const isRefused = error instanceof CallFailure && error.retryAfterMs === null
-        if (isRefused || tries === TRIES - 1) this.#refused(person, error)
+        if (isRefused || tries === ATTEMPTS - 1) this.#countRefusal(person, error)
         if (isRefused) return null
         const asked = error instanceof CallFailure ? (error.retryAfterMs ?? 0) : 0
         if (!(await schedule.wait(asked + backoffMs(tries, chance)))) return null
@@ -96,21 +91,21 @@ export class Crowd {
     return null
   }
 
-  #refused(person: Credentials, error: unknown) {
+  #countRefusal(person: Credentials, error: unknown) {
     const { refusals } = this.tally
-    const words = error instanceof Error ? error.message : String(error)
-    refusals.set(words, (refusals.get(words) ?? 0) + 1)
-    // A stopped room or a deactivated user may be let in again; a wrong password stays wrong.
+    const message = error instanceof Error ? error.message : String(error)
+    refusals.set(message, (refusals.get(message) ?? 0) + 1)
+    // The host may activate a stopped room or a user again; a wrong password stays wrong.
     if (error instanceof CallFailure && error.status === 403) this.#signInLater(person)
   }
 
   #signInLater(person: Credentials) {
     const { scenario, random, schedule } = this.#options
     if (this.#isLeaving || !scenario.signsInAgain) return
-    schedule.after(random.between(...SIGN_IN_AGAIN_MS), () => void this.#enter(person))
+    schedule.after(random.between(...SIGN_IN_AGAIN_MS), () => void this.#join(person))
   }
 
-  #count(phone: Phone) {
+  #countEvents(phone: Phone) {
     const { tally } = this
     phone.on('event', () => {
       tally.events += 1

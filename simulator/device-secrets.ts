@@ -4,19 +4,19 @@ import { z } from 'zod'
 
 const Line = z.tuple([z.string(), z.string()])
 
-/** What each simulated phone was given to be known by. Without it, it is another phone to the server. */
+/** The device secret of each simulated phone. Without it the server takes the phone for another one. */
 export class DeviceSecrets {
   readonly #secrets: Map<string, string>
   readonly #path: string | null
 
-  /** In memory alone, where no path is given. */
+  /** Without a path, in memory alone. */
   constructor(path: string | null = null, secrets: Iterable<[string, string]> = []) {
     this.#path = path
     this.#secrets = new Map(secrets)
   }
 
-  /** As a phone keeps them: through its own restarts. */
-  static async keptIn(path: string): Promise<DeviceSecrets> {
+  /** Stored in a file, as a phone stores it through restarts. */
+  static async open(path: string): Promise<DeviceSecrets> {
     const text = await readFile(path, 'utf8').catch((error: NodeJS.ErrnoException) => {
       if (error.code !== 'ENOENT') throw error
       return ''
@@ -24,11 +24,11 @@ export class DeviceSecrets {
     return new DeviceSecrets(path, text.split('\n').flatMap(readLine))
   }
 
-  of(phone: string): string | null {
+  get(phone: string): string | null {
     return this.#secrets.get(phone) ?? null
   }
 
-  async keep(phone: string, secret: string): Promise<void> {
+  async set(phone: string, secret: string): Promise<void> {
     this.#secrets.set(phone, secret)
     if (this.#path === null) return
     await mkdir(dirname(this.#path), { recursive: true })
@@ -36,7 +36,7 @@ export class DeviceSecrets {
   }
 }
 
-/** What a process had only half written when it was killed is no line. */
+/** Skips a line that was cut off when the process was killed. */
 function readLine(text: string): [string, string][] {
   try {
     return [Line.parse(JSON.parse(text))]

@@ -7,13 +7,13 @@ import { seededRandom } from './random.ts'
 import { createSchedule } from './schedule.ts'
 import { statusLine, summary } from './summary.ts'
 
-const STATUS_EVERY_MS = 5000
-const LEAVE_WITHIN_MS = 5000
-const say = (line: string) => process.stdout.write(`${line}\n`)
+const STATUS_INTERVAL_MS = 5000
+const LEAVE_TIMEOUT_MS = 5000
+const print = (line: string) => process.stdout.write(`${line}\n`)
 
 try {
   const options = readOptions(process.argv.slice(2), process.env)
-  if (options === 'help') say(HELP)
+  if (options === 'help') print(HELP)
   else await run(options)
 } catch (error) {
   process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`)
@@ -25,7 +25,7 @@ async function run(options: Options) {
   const { server: baseUrl, 'host-id': hostId, scenario } = options
   const schedule = createSchedule()
   const random = seededRandom(options.seed)
-  const secrets = await DeviceSecrets.keptIn(options.secrets)
+  const secrets = await DeviceSecrets.open(options.secrets)
   const crowd = new Crowd({ baseUrl, hostId, scenario, random, schedule, secrets })
 
   const { promise: stopped, resolve: stop } = Promise.withResolvers<void>()
@@ -34,7 +34,7 @@ async function run(options: Options) {
   process.once('disconnect', stop)
 
   const people = await readCredentials(options)
-  say(`${people.length} phones are joining ${hostId} at ${baseUrl}`)
+  print(`${people.length} phones are joining ${hostId} at ${baseUrl}`)
   if (options.minutes > 0) schedule.after(options.minutes * 60_000, stop)
   scenario.begin({ phones: crowd.phones, random, schedule })
   void showStatus()
@@ -42,12 +42,12 @@ async function run(options: Options) {
 
   await stopped
   schedule.close()
-  await Promise.race([Promise.all([crowd.leave(), joining]), delay(LEAVE_WITHIN_MS)])
-  say(summary(crowd, performance.now() - began))
-  // Nothing is left to wait for but sockets that the server keeps open.
+  await Promise.race([Promise.all([crowd.leave(), joining]), delay(LEAVE_TIMEOUT_MS)])
+  print(summary(crowd, performance.now() - began))
+  // Only sockets that the server keeps open are left.
   process.exit()
 
   async function showStatus() {
-    while (await schedule.wait(STATUS_EVERY_MS)) say(statusLine(crowd, new Date().toLocaleTimeString('en-GB')))
+    while (await schedule.wait(STATUS_INTERVAL_MS)) print(statusLine(crowd, new Date().toLocaleTimeString('en-GB')))
   }
 }

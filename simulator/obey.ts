@@ -1,14 +1,14 @@
 import type { LiveState } from '../shared/mobile.ts'
 import type { DeactivationReason, RoomEvent } from '../shared/room-events.ts'
 
-/** Why a phone is no longer in the room: the host's reason, or a token that the server no longer knows. */
+/** Why a phone left the room: the host's reason, an invalid token, or its own decision. */
 export type PhoneEnd = DeactivationReason | 'signed_out' | 'left'
 
 export type PhoneState = LiveState & { id: string; is_host: boolean; ended: PhoneEnd | null }
 
 const SILENT = { speaker_on: false, is_speaking: false }
 
-/** What a phone does on hearing an event, before it has asked the server about anything. */
+/** The phone's state after an event, without asking the server. */
 export function obey(state: PhoneState, event: RoomEvent): PhoneState {
   if (event.name === 'user-speaker-toggle') return withHand(state, event.data)
   if (!isCommandFor(state, event)) return state
@@ -17,9 +17,9 @@ export function obey(state: PhoneState, event: RoomEvent): PhoneState {
     case 'host-mute-all': {
       const { active } = event.data
       const flagged = { ...state, host_mute_all_active: active }
-      if (state.is_host) return flagged // Mute All is never for the host's own phone
+      if (state.is_host) return flagged // Mute All does not mute the host's own phone
       if (active) return { ...flagged, ...SILENT, is_muted: true }
-      // A fresh stream says the flag as it stands: only its end is an unmuting, which answers a raised hand.
+      // A new stream repeats the flag: only its change to false unmutes, which also lowers a raised hand.
       if (!state.host_mute_all_active) return { ...flagged, is_muted: false }
       return { ...flagged, is_muted: false, wants_to_speak: false }
     }
@@ -33,13 +33,13 @@ export function obey(state: PhoneState, event: RoomEvent): PhoneState {
   }
 }
 
-/** The host may have lowered the hand. Of what the phone itself has said, the room's order of it is the true one. */
+/** The host may have lowered the hand, and the server's order of the changes counts. */
 function withHand(state: PhoneState, { user_id, wants_to_speak }: { user_id: string; wants_to_speak: boolean }) {
   if (state.ended || user_id !== state.id || wants_to_speak === state.wants_to_speak) return state
   return { ...state, wants_to_speak }
 }
 
-/** Whether a phone must obey and acknowledge the event. The rest of a stream is news, its own echo included. */
+/** Whether the phone must obey and acknowledge the event. */
 export function isCommandFor(state: PhoneState, event: RoomEvent): boolean {
   if (state.ended) return false
   if (event.name === 'host-mute-all') return true

@@ -33,8 +33,8 @@ export const HELP = `Simulated phones for a Parley room.
   --help           this text
 
 With neither --credentials nor a host's login, the demo's sample login of that host is tried.
-Users who are stopped, online, or linked to another phone are left alone. By what a phone is known to its server is kept
-in DATA_DIR (default data) as phone-secrets.jsonl: without that file it is another phone.
+Users who are stopped, online, or linked to another phone are left alone. The phones' device secrets are in
+DATA_DIR (default data), phone-secrets.jsonl: without that file the server takes them for other phones.
 `
 
 const wholeNumber = (most: number) => z.coerce.number().int().min(1).max(most)
@@ -51,7 +51,7 @@ const Flags = z.object({
   'host-password': z.string().min(1).optional(),
 })
 
-const MAY_HOLD: Record<string, string> = {
+const ALLOWED: Record<string, string> = {
   'host-id': 'a Host ID such as H000001',
   count: 'a whole number from 1 to 10000',
   minutes: 'a number of minutes, or 0 for no end',
@@ -61,7 +61,7 @@ const MAY_HOLD: Record<string, string> = {
 
 export type Options = Omit<z.output<typeof Flags>, 'scenario'> & { scenario: Scenario; secrets: string }
 
-/** Throws one line that names the flag, what it held and what it may hold. */
+/** Throws one line that names the flag, its value and the allowed ones. */
 export function readOptions(args: string[], env: Record<string, string | undefined>): Options | 'help' {
   const options = Object.fromEntries(Object.keys(Flags.shape).map((name) => [name, { type: 'string' as const }]))
   const parsed = parseArgs({ args, options: { ...options, help: { type: 'boolean' as const } }, strict: true })
@@ -77,8 +77,8 @@ export function readOptions(args: string[], env: Record<string, string | undefin
   const read = Flags.safeParse(flags)
   if (!read.success) {
     const name = String(read.error.issues[0]?.path[0])
-    const held = values[name]
-    throw new Error(`--${name} ${held === undefined ? 'is missing' : `is "${held}"`}: it takes ${MAY_HOLD[name]}`)
+    const value = values[name]
+    throw new Error(`--${name} ${value === undefined ? 'is missing' : `is "${value}"`}: it takes ${ALLOWED[name]}`)
   }
   if (Boolean(read.data['host-username']) !== Boolean(read.data['host-password'])) {
     throw new Error('--host-username and --host-password go together')
@@ -91,7 +91,6 @@ export function readOptions(args: string[], env: Record<string, string | undefin
   }
 }
 
-/** Where a server with this environment listens. */
 export function serverFrom(env: Record<string, string | undefined>) {
   const bind = env.BIND || '127.0.0.1'
   const everywhere = bind === '0.0.0.0' || bind === '::'

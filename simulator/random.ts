@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto'
 
-/** A repeatable source of chance: the same seed makes the same evening. */
+/** The same seed gives the same numbers, so that a run can be repeated. */
 export type Random = {
   next: () => number // 0 up to, not including, 1
   between: (low: number, high: number) => number
   pick: <T>(list: readonly T[]) => T | undefined
-  /** A source of its own for each phone, so that one phone's pace does not change another's choices. */
+  /** An independent generator for each phone, so that one phone's pace does not change another's choices. */
   fork: (name: string) => Random
 }
 
@@ -28,11 +28,11 @@ export function seededRandom(seed: string): Random {
   }
 }
 
-const FIRST_BACKOFF_MS = 500
-const LONGEST_BACKOFF_MS = 10_000
+const BASE_BACKOFF_MS = 500
+const MAX_BACKOFF_MS = 10_000
 
-/** Doubles with each failure; the jitter keeps a crowd from coming back in one instant. */
+/** Exponential, with jitter so that a crowd does not return in one instant. */
 export function backoffMs(failures: number, random: Random): number {
-  const ceiling = Math.min(LONGEST_BACKOFF_MS, FIRST_BACKOFF_MS * 2 ** failures)
+  const ceiling = Math.min(MAX_BACKOFF_MS, BASE_BACKOFF_MS * 2 ** failures)
   return random.between(ceiling / 2, ceiling)
 }

@@ -1,9 +1,9 @@
 import { setTimeout as delay } from 'node:timers/promises'
 
-/** All that a crowd of phones does later goes through one of these, so that closing it stops everything. */
+/** All timers of a crowd, so that closing it stops everything. */
 export type Schedule = {
   after: (ms: number, run: () => void) => () => void
-  /** Whether the time has passed; false at once when the schedule closes or the signal aborts. */
+  /** Resolves with false as soon as the schedule closes or the signal aborts. */
   wait: (ms: number, signal?: AbortSignal) => Promise<boolean>
   close: () => void
 }

@@ -2,7 +2,7 @@ import { MobileLoginAnswer } from '../shared/mobile.ts'
 import { call } from './call.ts'
 import { deviceOf } from './device.ts'
 import type { DeviceSecrets } from './device-secrets.ts'
-import { Phone } from './participant.ts'
+import { Phone } from './phone.ts'
 import { type Random, seededRandom } from './random.ts'
 import { createSchedule, type Schedule } from './schedule.ts'
 
@@ -12,21 +12,21 @@ export type SignIn = {
   username: string
   password: string
   deviceId?: string // default: the user's own, the same in every run
-  secrets?: DeviceSecrets // none: an app that knows of no secrets
+  secrets?: DeviceSecrets // none: an app that predates them
   random?: Random
   schedule?: Schedule
 }
 
-/** One login, as when a person types the three fields into the app. Throws CallFailure in the server's words. */
+/** Throws CallFailure with the server's message. */
 export async function signIn(options: SignIn): Promise<Phone> {
   const { baseUrl, hostId, username, password, secrets } = options
   const device = deviceOf(hostId, username)
   const device_id = options.deviceId ?? device.device_id
   const phone = `${baseUrl} ${hostId} ${username} ${device_id}`
-  const known = secrets && { device_secret: secrets.of(phone) }
-  const body = { host_id: hostId, username, password, ...device, device_id, ...known }
+  const secret = secrets && { device_secret: secrets.get(phone) }
+  const body = { host_id: hostId, username, password, ...device, device_id, ...secret }
   const { data } = await call(MobileLoginAnswer, 'POST', `${baseUrl}/api/mobile/login`, { body })
-  if (data.device_secret) await secrets?.keep(phone, data.device_secret) // before the session is used
+  if (data.device_secret) await secrets?.set(phone, data.device_secret) // before the session is used
   return new Phone(baseUrl, data, {
     random: options.random ?? seededRandom(device.device_id),
     schedule: options.schedule ?? createSchedule(),

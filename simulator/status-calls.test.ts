@@ -146,7 +146,7 @@ test('a mute takes back the wish to speak that was not sent yet', async () => {
   void calls.report()
   const first = await next()
   void calls.report({ is_speaking: true, speaker_on: true, wants_to_speak: true })
-  calls.takeBackSpeech()
+  calls.withdrawSpeech()
   first.answer()
   await vi.advanceTimersByTimeAsync(0)
   expect((await next()).body).toEqual({ wants_to_speak: true })

@@ -1,3 +1,4 @@
+import pLimit from 'p-limit'
 import type { z } from 'zod'
 import type { LiveState, MobileStatus } from '../shared/mobile.ts'
 import { HEARTBEAT_MS } from '../shared/room-events.ts'
@@ -7,7 +8,7 @@ import type { Schedule } from './schedule.ts'
 
 type StatusBody = NonNullable<z.input<typeof MobileStatus>>
 export type StatusChange = Omit<StatusBody, 'acks'>
-export type Acknowledged = { ids: string[]; ms: number } // from hearing the first of them to the server's answer
+export type Acknowledged = { ids: string[]; ms: number } // from the first of them to the server's answer
 
 type StatusOptions = {
   send: (body: StatusBody | undefined, signal: AbortSignal) => Promise<LiveState>
@@ -18,59 +19,56 @@ type StatusOptions = {
   random: Random
 }
 
-/** Comfortably inside the beat that the server asks for. */
-const BEAT_MS = HEARTBEAT_MS * 0.85
+/** Comfortably within the interval that the server expects. */
+const INTERVAL_MS = HEARTBEAT_MS * 0.85
 
-/** The status calls of one phone, one at a time: what changed, what was heard, and else the heartbeat. */
+/** The status calls of one phone, one at a time, with its changes and acknowledgements, or as a heartbeat. */
 export class StatusCalls {
   #options: StatusOptions
   #change: StatusChange = {}
-  #acks: { id: string; heardAt: number }[] = []
-  #queue: Promise<unknown> = Promise.resolve()
+  #acks: { id: string; receivedAt: number }[] = []
+  #oneAtATime = pLimit(1)
   #next: Promise<boolean> | null = null
   #network: AbortController | null = new AbortController()
   #failures = 0
-  #cancelBeat = () => {}
+  #cancelHeartbeat = () => {}
 
   constructor(options: StatusOptions) {
     this.#options = options
   }
 
-  /** Resolves when the server has answered a call that carried the change, and the answer was believed. */
+  /** Resolves when the server has answered a call that carried the change, and the answer was applied. */
   async report(change: StatusChange = {}): Promise<void> {
     Object.assign(this.#change, change)
-    if (!this.#next) {
-      this.#next = this.#queue.then(() => this.#sendNext())
-      this.#queue = this.#next.catch(() => {})
-    }
+    this.#next ??= this.#oneAtATime(() => this.#sendNext())
     const isNewest = await this.#next
-    if (!isNewest) await this.report() // the acknowledgement that is due tells how things stand now
+    if (!isNewest) await this.report() // the answer to the pending acknowledgement has the state
   }
 
   acknowledge(id: string) {
-    this.#acks.push({ id, heardAt: performance.now() })
-    this.report().catch(() => {}) // a failed one goes again with the next beat
+    this.#acks.push({ id, receivedAt: performance.now() })
+    this.report().catch(() => {}) // the next heartbeat retries a failed one
   }
 
-  /** A mute came before the wish to speak was sent. */
-  takeBackSpeech() {
+  /** For a mute that comes before the change was sent. */
+  withdrawSpeech() {
     delete this.#change.is_speaking
     delete this.#change.speaker_on
   }
 
-  /** No signal: the call under way breaks off, and no heartbeat goes out. What was heard stays to be acknowledged. */
+  /** Without a network: aborts the current call and the heartbeat, and keeps the acknowledgements for later. */
   pause() {
     this.#network?.abort()
     this.#network = null
     this.#change = {}
-    this.#cancelBeat()
+    this.#cancelHeartbeat()
   }
 
   resume() {
     this.#network ??= new AbortController()
   }
 
-  /** Whether the answer knows of all that was heard. */
+  /** Returns whether the answer is newer than all received commands. */
   async #sendNext(): Promise<boolean> {
     this.#next = null
     const { send, onAnswer, onAcknowledged, onSignedOut } = this.#options
@@ -80,18 +78,18 @@ export class StatusCalls {
     this.#change = {}
     if (!network) throw new Error('The phone has no network')
     this.#acks = []
-    this.#cancelBeat()
+    this.#cancelHeartbeat()
 
     try {
       const ids = acks.map((ack) => ack.id)
       const body = { ...change, ...(ids.length > 0 && { acks: ids }) }
       const answer = await send(Object.keys(body).length > 0 ? body : undefined, network.signal)
       this.#failures = 0
-      const isNewest = this.#acks.length === 0 // else a command was heard meanwhile, which this answer may precede
+      const isNewest = this.#acks.length === 0 // else a command came during the call, which this answer may precede
       if (isNewest) onAnswer(answer)
       const [first] = acks
-      if (first) onAcknowledged({ ids, ms: performance.now() - first.heardAt })
-      this.#beatIn(BEAT_MS)
+      if (first) onAcknowledged({ ids, ms: performance.now() - first.receivedAt })
+      this.#scheduleHeartbeat(INTERVAL_MS)
       return isNewest
     } catch (error) {
       if (error instanceof CallFailure && error.status === 401) {
@@ -99,22 +97,22 @@ export class StatusCalls {
       } else if (!(error instanceof CallFailure) || error.retryAfterMs !== null) {
         this.#acks = [...acks, ...this.#acks]
         if (this.#network === network) this.#change = { ...change, ...this.#change }
-        this.#beatIn(this.#pauseAfter(error))
+        this.#scheduleHeartbeat(this.#retryDelay(error))
       } else {
-        this.#beatIn(BEAT_MS)
+        this.#scheduleHeartbeat(INTERVAL_MS)
       }
       throw error
     }
   }
 
-  #pauseAfter(error: unknown) {
+  #retryDelay(error: unknown) {
     const asked = error instanceof CallFailure ? (error.retryAfterMs ?? 0) : 0
     return Math.max(asked, backoffMs(this.#failures++, this.#options.random))
   }
 
-  #beatIn(ms: number) {
-    this.#cancelBeat()
+  #scheduleHeartbeat(ms: number) {
+    this.#cancelHeartbeat()
     if (!this.#network) return
-    this.#cancelBeat = this.#options.schedule.after(ms, () => this.report().catch(() => {}))
+    this.#cancelHeartbeat = this.#options.schedule.after(ms, () => this.report().catch(() => {}))
   }
 }

@@ -1,6 +1,5 @@
 import type { Crowd } from './crowd.ts'
 
-/** One line on how the room stands now. */
 export function statusLine({ phones, tally }: Crowd, time: string): string {
   const states = [...phones].map((phone) => phone.state)
   const connected = [...phones].filter((phone) => phone.isConnected).length
@@ -8,7 +7,7 @@ export function statusLine({ phones, tally }: Crowd, time: string): string {
   const asking = states.filter((state) => state.wants_to_speak).length
   const muted = states.filter((state) => state.is_muted).length
   const people = `${connected} in the room, ${speaking} speaking, ${asking} asking to, ${muted} muted`
-  return `${time}  ${people}; ${count(tally.events, 'event')} heard, ${count(tally.acks, 'command')} acknowledged`
+  return `${time}  ${people}; ${count(tally.events, 'event')} received, ${count(tally.acks, 'command')} acknowledged`
 }
 
 export function summary({ tally }: Crowd, ranMs: number): string {
@@ -16,12 +15,12 @@ export function summary({ tally }: Crowd, ranMs: number): string {
   const lines = [
     `Ran for          ${(ranMs / 1000).toFixed(1)} s`,
     `Logins           ${tally.logins}`,
-    `Events heard     ${tally.events}`,
+    `Events received  ${tally.events}`,
     `Acknowledged     ${count(tally.acks, 'command')}`,
-    `Median command   ${median === null ? 'none heard' : `${median.toFixed(1)} ms from hearing it to the server's answer`}`,
+    `Median command   ${median === null ? 'none received' : `${median.toFixed(1)} ms from its receipt to the server's answer`}`,
     `Streams lost     ${tally.lostStreams}`,
   ]
-  for (const [words, times] of tally.refusals) lines.push(`Refused ${times}x: ${words}`)
+  for (const [message, times] of tally.refusals) lines.push(`Refused ${times}x: ${message}`)
   return lines.join('\n')
 }
 

@@ -1,23 +1,22 @@
 import type { PhoneState } from './obey.ts'
 import type { Random } from './random.ts'
 
-/** What the turn-taking needs to know of a phone. */
 export type Person = { state: PhoneState; isConnected: boolean }
 
-/** Raised hands are heard before others this often. */
-const HANDS_FIRST = 0.15
+/** How often somebody with a raised hand speaks before others. */
+const HAND_FIRST_SHARE = 0.15
 
-/** Who speaks next: anyone who may, but never the same person twice running while there is another. */
+/** Anyone who may speak, but never the same person twice in a row while there is another. */
 export function nextSpeaker<P extends Person>(people: Iterable<P>, last: P | null, random: Random): P | null {
-  const free = [...people].filter(mayTakeTheFloor)
+  const free = [...people].filter(maySpeak)
   const others = free.filter((person) => person !== last)
   const choice = others.length > 0 ? others : free
   const hands = choice.filter((person) => person.state.wants_to_speak)
-  const first = hands.length > 0 && random.next() < HANDS_FIRST ? hands : choice
-  return random.pick(first) ?? null
+  const candidates = hands.length > 0 && random.next() < HAND_FIRST_SHARE ? hands : choice
+  return random.pick(candidates) ?? null
 }
 
-/** Who might ask to speak next, while fewer than `most` hands are up. */
+/** Somebody who listens, while fewer than `most` hands are up. */
 export function nextHand<P extends Person>(people: Iterable<P>, most: number, random: Random): P | null {
   const inRoom = [...people].filter((person) => person.isConnected)
   if (inRoom.filter((person) => person.state.wants_to_speak).length >= most) return null
@@ -25,6 +24,6 @@ export function nextHand<P extends Person>(people: Iterable<P>, most: number, ra
   return random.pick(quiet) ?? null
 }
 
-function mayTakeTheFloor({ state, isConnected }: Person) {
+function maySpeak({ state, isConnected }: Person) {
   return isConnected && !state.is_muted && !state.is_speaking && !state.speaker_on
 }

@@ -1,16 +1,16 @@
 import { attempt, type Room, type Scenario } from './scenario.ts'
 
-/** How long each person keeps talking, and keeps silent, on the average. */
+/** How long each person talks, and is silent, on average. */
 const MEAN_MS = 4000
 const TICK_MS = 200
 
 export const everyoneSpeaks: Scenario = {
   about: 'everybody talks at once, on and off every few seconds, whenever not muted',
   signsInAgain: false,
-  begin: (room) => void stirUp(room),
+  begin: (room) => void toggleSpeakers(room),
 }
 
-async function stirUp({ phones, random, schedule }: Room) {
+async function toggleSpeakers({ phones, random, schedule }: Room) {
   const chance = random.fork('everyone')
   while (await schedule.wait(TICK_MS)) {
     for (const phone of phones) {

@@ -2,7 +2,7 @@ import { PRESENCE_LEASE_MS } from '../../shared/room-events.ts'
 import { attempt, type Room, type Scenario } from './scenario.ts'
 import { beginTalk } from './talk.ts'
 
-/** How long a phone keeps its network, on the average. */
+/** How long a phone keeps its network, on average. */
 const MEAN_MS = 60_000
 const TICK_MS = 500
 
@@ -11,17 +11,17 @@ export const phonesDrop: Scenario = {
   signsInAgain: true,
   begin(room) {
     beginTalk(room)
-    void loseNetworks(room)
+    void dropPhones(room)
   },
 }
 
-async function loseNetworks({ phones, random, schedule }: Room) {
+async function dropPhones({ phones, random, schedule }: Room) {
   const chance = random.fork('networks')
   while (await schedule.wait(TICK_MS)) {
     for (const phone of phones) {
       if (chance.next() >= TICK_MS / MEAN_MS || !phone.isConnected) continue
       phone.drop()
-      schedule.after(chance.between(1000, 1.5 * PRESENCE_LEASE_MS), () => void attempt(phone.comeBack()))
+      schedule.after(chance.between(1000, 1.5 * PRESENCE_LEASE_MS), () => void attempt(phone.reconnect()))
     }
   }
 }

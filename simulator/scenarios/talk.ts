@@ -1,10 +1,10 @@
-import type { Phone } from '../participant.ts'
+import type { Phone } from '../phone.ts'
 import type { Random } from '../random.ts'
 import { nextHand, nextSpeaker } from '../turns.ts'
 import { attempt, type Room, type Scenario } from './scenario.ts'
 
-/** Two conversations that overlap, as in a lively room. */
-const FLOORS = 2
+/** Conversations that overlap. */
+const CONVERSATIONS = 2
 const HANDS = 2
 
 export const talk: Scenario = {
@@ -14,7 +14,7 @@ export const talk: Scenario = {
 }
 
 export function beginTalk(room: Room) {
-  for (let floor = 1; floor <= FLOORS; floor++) void keepTalking(room, room.random.fork(`floor ${floor}`))
+  for (let number = 1; number <= CONVERSATIONS; number++) void keepTalking(room, room.random.fork(`floor ${number}`))
   void keepAsking(room, room.random.fork('hands'))
 }
 
@@ -28,12 +28,12 @@ async function keepTalking(room: Room, random: Random) {
   }
 }
 
-/** Microphone on, a breath, one to three sentences, and some while until the microphone is off again. */
+/** Microphone on, one to three sentences, and later the microphone off. */
 async function takeTurn({ schedule }: Room, phone: Phone, random: Random) {
   const state = await attempt(phone.report({ speaker_on: true }))
   if (!state?.speaker_on) return
   const sentences = Math.ceil(random.between(0, 3))
-  for (let said = 0; said < sentences && (await schedule.wait(random.between(300, 1200))); said++) {
+  for (let spoken = 0; spoken < sentences && (await schedule.wait(random.between(300, 1200))); spoken++) {
     if (!(await attempt(phone.speak()))) return
     await schedule.wait(random.between(2000, 6000))
     if (!phone.state.is_speaking) return

@@ -82,8 +82,8 @@ test('from an empty installation to a recording that plays', async ({ page, empt
 
   await step('Mute All reaches both phones, which acknowledge it', async () => {
     const commands = [amina, bola].map(async (phone) => {
-      const { id } = await phone.heard((event) => event.name === 'host-mute-all' && event.data.active, HEARD)
-      await phone.acknowledged(id, HEARD)
+      const { id } = await phone.waitForEvent((event) => event.name === 'host-mute-all' && event.data.active, HEARD)
+      await phone.waitForAcknowledgement(id, HEARD)
     })
     await button('Mute All').click()
     await Promise.all(commands)

@@ -37,7 +37,7 @@ test('Mute All waits for no phone that does not answer', async ({ room, openOnli
   await expect(tile(page, ben)).toContainText('Not answering')
   await button(page, 'Mute All').click()
   await expect(page.getByText('Muted 1 of 2, 1 not answering')).toBeVisible()
-  await ben.phone.comeBack()
+  await ben.phone.reconnect()
   await expect(page.getByText('All 2 phones acknowledged')).toBeVisible()
 })
 
@@ -48,7 +48,7 @@ test('Undo after Mute All brings back what was, the single mute too', async ({ r
   const page = await openOnline()
   await expectState(page, amina, 'muted')
   const undo = page.getByRole('button', { name: /^Undo/ })
-  const benIsMuted = ben.phone.heard((event) => event.name === 'host-mute-all' && event.data.active, {
+  const benIsMuted = ben.phone.waitForEvent((event) => event.name === 'host-mute-all' && event.data.active, {
     timeoutMs: 60_000,
   })
   await button(page, 'Mute All').click()

@@ -157,7 +157,7 @@ test('somebody whose phone does not answer is marked wherever it shows as online
   await expect(page.locator('dt:has-text("Not answering") + dd')).toHaveText('1')
   expect(await announced).toBe('Amina Yusuf is not answering.')
   await expect(tile(page, ben)).toContainText('Listening')
-  await amina.phone.comeBack()
+  await amina.phone.reconnect()
   await expect(tile(page, amina)).not.toContainText('Not answering')
   await expect(page.locator('dt:has-text("Not answering") + dd')).toHaveText('0')
   await page.unroute('**/api/host/online-users')

@@ -110,7 +110,7 @@ test('a host that stops its room is asked first, and its phones are signed out',
   await expectToast(page, 'Failed to stop user')
   await expect(dialog).toHaveCount(0)
   expect(phone.state.ended).toBeNull()
-  const stopped = phone.heard(({ name, data }) => name === 'user-deactivated' && data.reason === 'stopped', {
+  const stopped = phone.waitForEvent(({ name, data }) => name === 'user-deactivated' && data.reason === 'stopped', {
     timeoutMs: 60_000,
   })
   await button('S · Stop room').click()

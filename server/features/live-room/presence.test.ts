@@ -135,7 +135,7 @@ describe('online', () => {
     await isBack
     held.at(-1)?.()
     await expect.poll(online).toMatchObject([{ id: user.id, asleep: false }])
-    const heard = sleeper.heard((event) => event.name === 'host-mute-all' && event.data.active)
+    const heard = sleeper.waitForEvent((event) => event.name === 'host-mute-all' && event.data.active)
     expect(await mute()).toEqual({ targeted: 1, reachable: 1 })
     await heard
     sleeper.close()

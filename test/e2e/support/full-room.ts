@@ -1,5 +1,5 @@
 import { SAMPLE_PEOPLE } from '../../../demo/sample-people.ts'
-import type { Phone } from '../../../simulator/participant.ts'
+import type { Phone } from '../../../simulator/phone.ts'
 import { http, type ServerProcess } from '../../server-process.ts'
 import { addHost, type TestHost, uniqueName } from './hosts.ts'
 import { addPeople, openPhone } from './people.ts'

@@ -1,4 +1,4 @@
-import type { Phone } from '../../../simulator/participant.ts'
+import type { Phone } from '../../../simulator/phone.ts'
 import { signIn } from '../../../simulator/sign-in.ts'
 import { http, type ServerProcess } from '../../server-process.ts'
 import type { TestHost } from './hosts.ts'

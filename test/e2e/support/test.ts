@@ -1,5 +1,5 @@
 import { type BrowserContext, type BrowserContextOptions, test as base, expect, type Page } from '@playwright/test'
-import type { Phone } from '../../../simulator/participant.ts'
+import type { Phone } from '../../../simulator/phone.ts'
 import { dataFolder, type ServerProcess, startServerProcess } from '../../server-process.ts'
 import { ConsoleErrors } from './console-errors.ts'
 import { addHost, type ConsoleSession, keepSession, masterSession, type TestHost } from './hosts.ts'

@@ -10,7 +10,7 @@ import { dataFolder, MASTER, type ServerProcess, startServerProcess } from '../t
 import { call } from './call.ts'
 import { Crowd } from './crowd.ts'
 import { DeviceSecrets } from './device-secrets.ts'
-import type { Phone } from './participant.ts'
+import type { Phone } from './phone.ts'
 import { seededRandom } from './random.ts'
 import { talk } from './scenarios/talk.ts'
 import { createSchedule, type Schedule } from './schedule.ts'
@@ -63,17 +63,17 @@ test('a muted phone falls silent on hearing it, acknowledges it, and is not hear
   await ana.openStream()
   await ana.speak()
 
-  const muted = ana.heard((event) => event.name === 'user-mute-status' && event.data.is_muted)
+  const muted = ana.waitForEvent((event) => event.name === 'user-mute-status' && event.data.is_muted)
   await asHost(`/host/users/${ana.user.id}/mute`)
   const { id } = await muted
   expect(ana.state).toMatchObject({ is_muted: true, is_speaking: false, speaker_on: false })
-  await ana.acknowledged(id)
+  await ana.waitForAcknowledgement(id)
   expect(await seen(ana)).toMatchObject({ is_muted: true, is_speaking: false, pending_command: null })
 
   expect(await ana.speak()).toBe(false)
   expect(await ana.report({ is_speaking: true, speaker_on: true })).toMatchObject({ is_speaking: false })
 
-  const unmuted = ana.heard((event) => event.name === 'user-mute-status' && !event.data.is_muted)
+  const unmuted = ana.waitForEvent((event) => event.name === 'user-mute-status' && !event.data.is_muted)
   await asHost(`/host/users/${ana.user.id}/unmute`)
   await unmuted
   expect(await ana.speak()).toBe(true)
@@ -84,12 +84,14 @@ test('Mute All silences every phone at once, and one unmute opens that phone alo
   await Promise.all([ana.openStream(), bo.openStream()])
   await Promise.all([ana.speak(), bo.speak()])
 
-  const all = [ana, bo].map((phone) => phone.heard((event) => event.name === 'host-mute-all' && event.data.active))
+  const all = [ana, bo].map((phone) =>
+    phone.waitForEvent((event) => event.name === 'host-mute-all' && event.data.active),
+  )
   await asHost('/host/trigger-bulk-mute/mute')
   await Promise.all(all)
   for (const phone of [ana, bo]) expect(phone.state).toMatchObject({ is_muted: true, is_speaking: false })
 
-  const opened = ana.heard((event) => event.name === 'user-mute-status' && !event.data.is_muted)
+  const opened = ana.waitForEvent((event) => event.name === 'user-mute-status' && !event.data.is_muted)
   await asHost(`/host/users/${ana.user.id}/unmute`)
   await opened
   expect(await ana.speak()).toBe(true)
@@ -103,8 +105,8 @@ test('a phone that was out of reach during a mute hears of it when it comes back
   expect(ana.isConnected).toBe(false)
   await asHost(`/host/users/${ana.user.id}/mute`)
 
-  const heard = ana.heard((event) => event.name === 'user-mute-status' && event.data.is_muted)
-  await ana.comeBack()
+  const heard = ana.waitForEvent((event) => event.name === 'user-mute-status' && event.data.is_muted)
+  await ana.reconnect()
   await heard
   expect(ana.state.is_muted).toBe(true)
 })
@@ -134,7 +136,7 @@ test('a phone that keeps its secret comes back after a restart of its own, and n
   const { bo, logins } = room
   const path = join(folder.path, 'phone-secrets.jsonl')
   for (let restarts = 0; restarts < 3; restarts++) {
-    const phone = await signIn({ ...logins.bo, secrets: await DeviceSecrets.keptIn(path) })
+    const phone = await signIn({ ...logins.bo, secrets: await DeviceSecrets.open(path) })
     phones.push(phone)
     await phone.report()
     expect(await seen(bo)).toMatchObject({ is_online: true })
@@ -153,13 +155,13 @@ test('a phone that logs out leaves the room at once', async () => {
   expect(await seen(bo)).toMatchObject({ is_online: true })
 })
 
-test('waiting in vain ends with what was heard instead', async () => {
+test('a wait that times out names the events that came instead', async () => {
   const { ana } = room
-  await expect(ana.heard(() => false, { timeoutMs: 20 })).rejects.toThrow(
-    /waited 20 ms in vain, having heard: nothing$/,
+  await expect(ana.waitForEvent(() => false, { timeoutMs: 20 })).rejects.toThrow(
+    /timed out after 20 ms; received: nothing$/,
   )
-  const waiting = ana.heard((event) => event.name === 'user-deactivated')
-  const failure = expect(waiting).rejects.toThrow(/^Ana \d+ is out of the room \(left\), having heard: test/)
+  const waiting = ana.waitForEvent((event) => event.name === 'user-deactivated')
+  const failure = expect(waiting).rejects.toThrow(/^Ana \d+ is out of the room \(left\); received: test/)
   await ana.openStream()
   ana.close()
   await failure

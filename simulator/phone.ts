@@ -1,33 +1,34 @@
 import { EventEmitter } from 'node:events'
+import type { EventSourceMessage } from 'eventsource-parser'
 import type { z } from 'zod'
 import { Done } from '../shared/envelope.ts'
 import { type LiveState, type MobileLoginAnswer, MobileMeAnswer, MobileStatusAnswer } from '../shared/mobile.ts'
 import { parseRoomEvent } from '../shared/room-events.ts'
 import { StreamSession } from '../shared/rooms.ts'
 import { CallFailure, call } from './call.ts'
-import { followEvents, type StreamEvent } from './event-stream.ts'
-import { type Fits, type HeardEvent, nextAcknowledged, nextHeard } from './hearing.ts'
+import { followEvents } from './event-stream.ts'
 import { endedBy, isCommandFor, obey, type PhoneEnd, type PhoneState } from './obey.ts'
 import { backoffMs, type Random } from './random.ts'
 import type { Schedule } from './schedule.ts'
 import { type Acknowledged, StatusCalls, type StatusChange } from './status-calls.ts'
+import { type Matches, type ReceivedEvent, waitForAcknowledgement, waitForEvent } from './wait-for-event.ts'
 
 type PhoneEvents = {
-  event: [HeardEvent]
+  event: [ReceivedEvent]
   state: [PhoneState]
   acknowledged: [Acknowledged]
   stream: ['open' | 'lost']
   ended: [PhoneEnd]
 }
 
-/** Long enough for a server that is busy beyond all measure: whoever waits goes on with what it waits for. */
-const PATIENCE_MS = 60_000
-const ACKNOWLEDGED_WITHIN_MS = 10_000
-const KEPT_ACKS = 100
+/** Long enough for a server under the heaviest load; a wait ends as soon as its event comes. */
+const WAIT_TIMEOUT_MS = 60_000
+const LAST_ACK_TIMEOUT_MS = 10_000
+const ACK_HISTORY = 100
 
 export type Login = z.infer<typeof MobileLoginAnswer>['data']
 
-/** A phone in a room: it holds its stream, keeps its presence alive, and does at once what the host says. */
+/** A phone in a room: it follows its stream, sends heartbeats, and obeys the host's commands at once. */
 export class Phone extends EventEmitter<PhoneEvents> {
   readonly token: string
   readonly user: Login['user']
@@ -38,7 +39,7 @@ export class Phone extends EventEmitter<PhoneEvents> {
   #schedule: Schedule
   #status: StatusCalls
   #state: PhoneState
-  #network: AbortController | null = null // null: no stream is held
+  #network: AbortController | null = null // null: no network
   #lastEventId = ''
   #acknowledged: string[] = []
 
@@ -57,9 +58,9 @@ export class Phone extends EventEmitter<PhoneEvents> {
     this.#state = { id, is_host, ...live, host_mute_all_active: false, ended: null }
     this.#status = new StatusCalls({
       send: (body, signal) => this.#sendStatus(body, signal),
-      onAnswer: (answer) => this.#become({ ...this.#state, ...answer }),
+      onAnswer: (answer) => this.#setState({ ...this.#state, ...answer }),
       onAcknowledged: (acknowledged) => {
-        this.#acknowledged = [...this.#acknowledged, ...acknowledged.ids].slice(-KEPT_ACKS)
+        this.#acknowledged = [...this.#acknowledged, ...acknowledged.ids].slice(-ACK_HISTORY)
         this.emit('acknowledged', acknowledged)
       },
       onSignedOut: () => this.#end('signed_out'),
@@ -72,25 +73,25 @@ export class Phone extends EventEmitter<PhoneEvents> {
     return this.#state
   }
 
-  /** Holds a stream, or is on its way back to one. */
+  /** Follows its stream, or reconnects to it. */
   get isConnected() {
     return this.#network !== null
   }
 
-  /** Resolves once the stream speaks and the server has said how this phone stands. */
+  /** Resolves once the stream has sent its first event and the server has answered a status call. */
   async openStream() {
-    const opened = this.heard((event) => event.name === 'test')
+    const opened = this.waitForEvent((event) => event.name === 'test')
     this.#connect()
     await Promise.all([opened, this.report()])
   }
 
-  /** Says what changed (nothing: a heartbeat), whether it is allowed or not; resolves with what holds now. */
+  /** Sends a change, or without one a heartbeat, even if it is not allowed; resolves with the server's state. */
   async report(change: StatusChange = {}): Promise<PhoneState> {
     await this.#status.report(change)
     return this.#state
   }
 
-  /** Opens the microphone and talks, unless muted. Says whether the server has it so. */
+  /** Returns whether the server accepted it. */
   async speak(): Promise<boolean> {
     if (this.#state.is_muted) return false
     const hand = this.#state.wants_to_speak ? { wants_to_speak: false } : {}
@@ -109,32 +110,32 @@ export class Phone extends EventEmitter<PhoneEvents> {
     return this.report({ wants_to_speak: false })
   }
 
-  /** The next event that fits. Begin to wait before doing what causes it. */
-  heard(fits: Fits, { timeoutMs = PATIENCE_MS } = {}): Promise<HeardEvent> {
-    return nextHeard(this, fits, timeoutMs)
+  /** Begin to wait before doing what causes the event. */
+  waitForEvent(matches: Matches, { timeoutMs = WAIT_TIMEOUT_MS } = {}): Promise<ReceivedEvent> {
+    return waitForEvent(this, matches, timeoutMs)
   }
 
-  /** Until the server has taken the acknowledgement of an event that was heard. */
-  acknowledged(id: string, { timeoutMs = PATIENCE_MS } = {}): Promise<void> {
-    return this.#acknowledged.includes(id) ? Promise.resolve() : nextAcknowledged(this, id, timeoutMs)
+  /** Until the server has taken the acknowledgement of an event. */
+  waitForAcknowledgement(id: string, { timeoutMs = WAIT_TIMEOUT_MS } = {}): Promise<void> {
+    return this.#acknowledged.includes(id) ? Promise.resolve() : waitForAcknowledgement(this, id, timeoutMs)
   }
 
-  /** The network goes in the middle of a word; the server learns of it by silence alone. */
+  /** Loses the network; the server notices the silence alone. */
   drop() {
     this.#network?.abort()
     this.#network = null
     this.#status.pause()
-    this.#become({ ...this.#state, speaker_on: false, is_speaking: false })
+    this.#setState({ ...this.#state, speaker_on: false, is_speaking: false })
   }
 
-  /** The network is back: the stream goes on after the last event heard, the talk from the beginning. */
-  async comeBack(): Promise<PhoneState> {
+  /** The stream goes on after the last event; the phone is silent. */
+  async reconnect(): Promise<PhoneState> {
     this.#connect()
     return this.stopSpeaking()
   }
 
   async logout() {
-    this.drop() // else the end that the server makes of the stream would look like a loss
+    this.drop() // else the server's end of the stream would count as a loss
     try {
       await call(Done, 'POST', this.#url('/mobile/logout'), { token: this.token })
     } finally {
@@ -142,7 +143,7 @@ export class Phone extends EventEmitter<PhoneEvents> {
     }
   }
 
-  /** Puts the phone away without a word to the server. */
+  /** Without a call to the server. */
   close() {
     this.#end('left')
   }
@@ -151,10 +152,10 @@ export class Phone extends EventEmitter<PhoneEvents> {
     if (this.#network || this.#state.ended) return
     this.#status.resume()
     this.#network = new AbortController()
-    void this.#holdStream(this.#network.signal)
+    void this.#followStream(this.#network.signal)
   }
 
-  async #holdStream(signal: AbortSignal) {
+  async #followStream(signal: AbortSignal) {
     const { token } = this
     for (let failures = 0; ; failures++) {
       try {
@@ -171,18 +172,18 @@ export class Phone extends EventEmitter<PhoneEvents> {
             this.emit('stream', 'open')
           },
           onLost: () => this.emit('stream', 'lost'),
-          onEvent: (event) => this.#hear(event),
+          onEvent: (event) => this.#handleEvent(event),
         })
       } catch (error) {
         if (error instanceof CallFailure && error.status === 401) return this.#end('signed_out')
-        if (error instanceof CallFailure && error.status === 404) await this.#readRoom(signal)
+        if (error instanceof CallFailure && error.status === 404) await this.#refreshRoom(signal)
       }
       if (!(await this.#schedule.wait(backoffMs(failures, this.random), signal))) return
     }
   }
 
-  /** The host may have connected Zoom since the login, which gives the room another meeting. */
-  async #readRoom(signal: AbortSignal) {
+  /** The room has another meeting if the host connected Zoom since the login. */
+  async #refreshRoom(signal: AbortSignal) {
     const me = call(MobileMeAnswer, 'GET', this.#url('/mobile/me'), { token: this.token, signal })
     this.room = await me.then(
       ({ data }) => data.room,
@@ -190,18 +191,18 @@ export class Phone extends EventEmitter<PhoneEvents> {
     )
   }
 
-  #hear({ id, name, data }: StreamEvent) {
+  #handleEvent({ id = '', event: name = 'message', data }: EventSourceMessage) {
     if (id) this.#lastEventId = id
     const event = parseRoomEvent(name, data)
     if (!event) return
     const next = obey(this.#state, event)
     if (isCommandFor(this.#state, event)) {
-      if (next.is_muted) this.#status.takeBackSpeech()
+      if (next.is_muted) this.#status.withdrawSpeech()
       if (!next.ended) this.#status.acknowledge(id)
-      // Its session is over already, so that the server may not want to know any more.
-      else this.#sendStatus({ acks: [id] }, AbortSignal.timeout(ACKNOWLEDGED_WITHIN_MS)).catch(() => {})
+      // Its session has ended already, so the server may refuse the acknowledgement.
+      else this.#sendStatus({ acks: [id] }, AbortSignal.timeout(LAST_ACK_TIMEOUT_MS)).catch(() => {})
     }
-    this.#become(next.ended ? this.#state : next)
+    this.#setState(next.ended ? this.#state : next)
     this.emit('event', { ...event, id })
     if (next.ended) this.#end(next.ended)
   }
@@ -211,7 +212,7 @@ export class Phone extends EventEmitter<PhoneEvents> {
     return (await call(MobileStatusAnswer, 'POST', url, { token: this.token, body, signal })).data
   }
 
-  #become(next: PhoneState) {
+  #setState(next: PhoneState) {
     if (next === this.#state) return
     this.#state = next
     this.emit('state', next)
@@ -220,7 +221,7 @@ export class Phone extends EventEmitter<PhoneEvents> {
   #end(reason: PhoneEnd) {
     if (this.#state.ended) return
     this.drop()
-    this.#become(endedBy(this.#state, reason))
+    this.#setState(endedBy(this.#state, reason))
     this.emit('ended', reason)
   }
 

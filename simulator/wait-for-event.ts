@@ -1,0 +1,40 @@
+import type { RoomEvent } from '../shared/room-events.ts'
+import type { Phone } from './phone.ts'
+
+export type ReceivedEvent = RoomEvent & { id: string }
+export type Matches = (event: ReceivedEvent) => boolean
+
+/** The phone's next event that matches; a failure names the others that came. */
+export function waitForEvent(phone: Phone, matches: Matches, timeoutMs: number): Promise<ReceivedEvent> {
+  const others: string[] = []
+  return waitOn(phone, timeoutMs, (resolve) => {
+    const onEvent = (event: ReceivedEvent) => (matches(event) ? resolve(event) : others.push(event.name))
+    phone.on('event', onEvent)
+    return { stop: () => phone.off('event', onEvent), progress: () => `received: ${others.join(', ') || 'nothing'}` }
+  })
+}
+
+/** Until the server has answered a call that acknowledged the event. */
+export function waitForAcknowledgement(phone: Phone, id: string, timeoutMs: number): Promise<void> {
+  return waitOn(phone, timeoutMs, (resolve) => {
+    const onAcknowledged = ({ ids }: { ids: string[] }) => ids.includes(id) && resolve()
+    phone.on('acknowledged', onAcknowledged)
+    return { stop: () => phone.off('acknowledged', onAcknowledged), progress: () => `${id} is not acknowledged` }
+  })
+}
+
+type Watch = { stop: () => void; progress: () => string }
+
+function waitOn<T>(phone: Phone, timeoutMs: number, watch: (resolve: (value: T) => void) => Watch): Promise<T> {
+  const { promise, resolve, reject } = Promise.withResolvers<T>()
+  const { stop, progress } = watch(resolve)
+  const fail = (why: string) => reject(new Error(`${phone.user.username} ${why}; ${progress()}`))
+  const onEnded = (reason: string) => fail(`is out of the room (${reason})`)
+  const timer = setTimeout(() => fail(`timed out after ${timeoutMs} ms`), timeoutMs)
+  phone.on('ended', onEnded)
+  return promise.finally(() => {
+    stop()
+    clearTimeout(timer)
+    phone.off('ended', onEnded)
+  })
+}
