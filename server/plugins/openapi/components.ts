@@ -10,7 +10,7 @@ import { BulkOutcome, Delivery, RoomUser } from '../../../shared/room-users.ts'
 import { Room } from '../../../shared/rooms.ts'
 import { Subscription } from '../../../shared/subscriptions.ts'
 
-/** The nouns that get a name of their own in the document; all other schemas are written where they are used. */
+/** Schemas that become named components of the document; all others are inlined. */
 const NOUNS: Record<string, z.ZodType> = {
   Failure,
   Host,
@@ -33,7 +33,7 @@ export function registerNouns(): void {
   for (const name of ROOM_EVENT_NAMES) z.globalRegistry.add(RoomEvents[name], { id: eventName(name), title: name })
 }
 
-/** `user-online` as a component is `EventUserOnline`. */
+/** `user-online` becomes `EventUserOnline`. */
 function eventName(name: string): string {
   return ['event', ...name.split('-')].map((word) => word.charAt(0).toUpperCase() + word.slice(1)).join('')
 }
@@ -65,7 +65,7 @@ export const PARAMETERS = {
     name: 'If-None-Match',
     in: 'header' as const,
     required: false,
-    description: 'The `ETag` of the list that the reader has.',
+    description: 'The `ETag` of the version that the client has.',
     schema: { type: 'string' as const },
     example: '"7f-412"',
   },
@@ -73,7 +73,7 @@ export const PARAMETERS = {
     name: 'Range',
     in: 'header' as const,
     required: false,
-    description: 'The part of the file that is wanted.',
+    description: 'The requested part of the file.',
     schema: { type: 'string' as const },
     example: 'bytes=0-65535',
   },
@@ -81,7 +81,7 @@ export const PARAMETERS = {
     name: 'Last-Event-ID',
     in: 'header' as const,
     required: false,
-    description: 'The `id` of the last event that was heard. A browser sends it by itself.',
+    description: 'The `id` of the last event received. Browsers send it automatically.',
     schema: { type: 'string' as const },
     example: '7f-12',
   },

@@ -1,39 +1,40 @@
 import type { RouteOptions } from 'fastify'
 import { type ErrorCode, statusOf } from '../../../shared/errors.ts'
 
-/** What each code means to a caller, and the message of its example. */
+/** Each code's description and the message of its example. */
 const MEANING: Record<ErrorCode, string> = {
-  malformed: 'The request cannot be read: broken JSON, a broken address.',
-  wrong_credentials: 'The name or the password is wrong; which of them is not told.',
+  malformed: 'The request cannot be parsed: invalid JSON or an invalid URL.',
+  wrong_credentials: 'The name or the password is wrong; the answer does not say which.',
   not_signed_in: 'There is no token, or its session has ended. Sign in again.',
-  bad_signature: 'The signature does not fit, or is too old.',
-  not_allowed: 'The token is good, but of another role than this call is for.',
+  bad_signature: 'The signature is wrong or too old.',
+  not_allowed: 'The token is valid, but its role may not make this call.',
   subscription_cancelled: 'The subscription of the host was cancelled.',
-  subscription_inactive: 'The subscription of the host has run out, or there is none.',
+  subscription_inactive: 'The subscription of the host has expired, or there is none.',
   room_stopped: 'The host has stopped its room.',
   user_inactive: 'The host has deactivated this user.',
   device_mismatch: 'This account is linked to another phone. Ask your host to switch it.',
   zoom_reconnect: 'Zoom authorization failed. Please reconnect Zoom and try again.',
   feature_off: 'This feature is not turned on.',
-  not_found: 'It does not exist, or is not yours: the answer is the same.',
-  conflict: 'It does not fit what is there: a name that is taken, or a first call that is still under way.',
-  state_changed: 'This has changed meanwhile. Please look again.',
+  not_found: 'It does not exist, or belongs to another host: the answer is the same.',
+  conflict:
+    'It conflicts with the current state: a name is taken, or the first call with this Idempotency-Key is still running.',
+  state_changed: 'This has changed in the meantime. Please check again.',
   room_not_connected: 'Zoom is not connected for this room.',
-  host_not_present: 'The host is not in the meeting yet, or nothing tells whether it is.',
-  meeting_not_live: 'The meeting is not running at Zoom.',
+  host_not_present: 'The host is not in the meeting yet, or its presence is unknown.',
+  meeting_not_live: 'The meeting is not running.',
   recording_off: 'Recording is off for this host, or its Zoom account cannot record to the cloud.',
   zoom_storage_full: "Zoom's cloud storage is full.",
   too_large: 'The body is larger than 1 MiB.',
-  not_json: 'The body is not JSON, or does not say that it is.',
+  not_json: 'The body is not JSON, or its content type is not.',
   not_multipart: 'The body is not multipart/form-data.',
-  misdirected: 'The host name of the request is none of this installation.',
-  invalid_input: 'A field breaks its rule; `errors` names each one.',
+  misdirected: 'The hostname of the request does not belong to this installation.',
+  invalid_input: 'At least one field is invalid; `errors` names each.',
   idempotency_key_reused: 'This Idempotency-Key was used for another call.',
   too_many: 'Too many attempts. `Retry-After` says when to try again.',
   internal: 'Something went wrong on our side. `request_id` finds it in the log.',
   zoom_unavailable: 'Zoom could not be reached, or failed.',
   not_ready: 'The database cannot be reached right now. Please try again.',
-  busy: 'Too many people are signing in, or too many changes of this room or calls to Zoom are waiting. Please try again.',
+  busy: 'Too many sign-ins, changes of this room or calls to Zoom are queued. Please try again.',
 }
 
 const ERROR_CODES = Object.keys(MEANING).filter((code): code is ErrorCode => code in MEANING)
@@ -55,7 +56,7 @@ export function failuresOf({ method, schema, config }: Pick<RouteOptions, 'metho
   return Map.groupBy(inOrder, (code) => statusOf[code])
 }
 
-/** The name under which the answer to these codes stands among the components: `NotFound`, `ConflictOrStateChanged`. */
+/** The name of the component: `NotFound`, `ConflictOrStateChanged`. */
 export function failureName(codes: readonly ErrorCode[]): string {
   return codes.map(pascalCase).join('Or')
 }

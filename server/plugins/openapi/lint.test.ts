@@ -2,7 +2,7 @@ import { createConfig, lintFromString } from '@redocly/openapi-core'
 import { expect, test } from 'vitest'
 import { startTestApp } from '../../../test/start.ts'
 
-/** Both are what the product asks for: its own addresses, and a page of Zoom's that is answered with a redirect. */
+/** Both are required: the product's own URLs, and the redirect that Zoom's consent page needs. */
 const KNOWN = [
   'no-ambiguous-paths #/paths/~1api~1host~1users~1bulk~1{action}',
   'operation-2xx-response #/paths/~1api~1oauth~1callback/get/responses',
