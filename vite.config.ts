@@ -14,6 +14,8 @@ const BASE = new RegExp(
     `/Icon(${[
       'AlertTriangle|BrandGooglePlay|Check|DeviceMobile|Eye|EyeOff|HandStop|Help|InfoCircle|MicrophoneOff|Moon',
       'PhoneCall|PlayerPlay|Refresh|Search|Sun|X',
+      // web/app/pages.ts names them, which the redirects need before sign-in too.
+      'Cloud|DeviceMobileCog|Door|Download|Headset|LayoutDashboard|UserCog|Users|UsersGroup',
     ].join('|')})\\.mjs$`,
   ].join('|'),
 )

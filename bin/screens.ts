@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test'
+import { type PanelPage, panelPages } from '../web/app/pages.ts'
 
 /** A screen of the documentation: its picture's name, its address, and what to press there. */
 export interface Screen {
@@ -12,14 +13,12 @@ async function inDialog(page: Page, button: string | RegExp): Promise<void> {
   await page.getByRole('dialog').waitFor()
 }
 
+const screenOf = ({ path }: PanelPage): Screen => ({ name: path.split('/').at(-1) ?? path, path })
+
 export const HOST_SCREENS: Screen[] = [
-  { name: 'dashboard', path: '/host/dashboard' },
-  { name: 'users', path: '/host/users' },
+  ...panelPages('host').map(screenOf),
   { name: 'add-user', path: '/host/users', press: (page) => inDialog(page, 'Add User') },
   { name: 'import-users', path: '/host/users', press: (page) => inDialog(page, 'Import') },
-  { name: 'online', path: '/host/online' },
-  { name: 'rooms', path: '/host/rooms' },
-  { name: 'recordings', path: '/host/recordings' },
   {
     name: 'recording-plays',
     path: '/host/recordings',
@@ -29,10 +28,6 @@ export const HOST_SCREENS: Screen[] = [
         .first()
         .click(),
   },
-  { name: 'app-info', path: '/host/app-info' },
-  { name: 'host-master', path: '/host/host-master' },
-  { name: 'attendance', path: '/host/attendance' },
-  { name: 'downloads', path: '/host/downloads' },
 ]
 
 export const MASTER_SCREENS: Screen[] = [

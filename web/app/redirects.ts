@@ -1,30 +1,24 @@
 import type { Role } from '../../shared/auth.ts'
+import { OPEN_PAGES } from '../../shared/pages.ts'
 import { type SiteName, signInPath } from '../lib/site.ts'
+import { PANEL_PAGES } from './pages.ts'
 
-const OPEN = ['/terms', '/policy', '/documentation', '/support', '/oauth-success', '/oauth-error']
-const MASTER_PAGES = ['/master', '/master/hosts', '/master/hosts/add']
-const HOST_PAGES = [
-  'dashboard',
-  'host-master',
-  'users',
-  'online',
-  'rooms',
-  'recordings',
-  'app-info',
-  'attendance',
-  'downloads',
-].map((page) => `/host/${page}`)
+const LOGINS = ['/login', '/master-login']
+const HOME: Record<Role, string> = { master: '/master/hosts', host: '/host/dashboard' }
 
-export function dashboardOf(role: Role): string {
-  return role === 'master' ? '/master/dashboard' : '/host/dashboard'
+/** The same for everyone, on each site. */
+const isOpen = (path: string) => path !== '/' && !LOGINS.includes(path) && Object.hasOwn(OPEN_PAGES, path)
+const isUnder = (path: string, panel: string) => path === panel || path.startsWith(`${panel}/`)
+const withoutSlash = (path: string) => (path.length > 1 ? path.replace(/\/+$/, '') : path)
+
+function dashboardOf(role: Role): string {
+  return role === 'master' ? '/master/dashboard' : HOME.host
 }
 
-const isUnder = (path: string, panel: string) => path === panel || path.startsWith(`${panel}/`)
-
-/** Where a visitor of `path` is sent instead, or null to stay. `role` is null for nobody signed in. */
+/** The path to redirect a visitor of `path` to, or null. `role` is null for a visitor who is not signed in. */
 export function redirectFor(path: string, site: SiteName, role: Role | null): string | null {
-  const at = path.length > 1 ? path.replace(/\/+$/, '') : path
-  if (OPEN.includes(at)) return null
+  const at = withoutSlash(path)
+  if (isOpen(at)) return null
   if (at === '/') return site === 'public' ? null : signInPath(site)
 
   if (at === '/login' || at === '/master-login') {
@@ -32,21 +26,15 @@ export function redirectFor(path: string, site: SiteName, role: Role | null): st
     if (at === '/login') return site === 'master' ? '/master-login' : null
     return site === 'host' ? '/login' : null
   }
-  if (isUnder(at, '/master')) {
-    if (!role) return '/master-login'
-    if (role !== 'master') return '/host/dashboard'
-    return MASTER_PAGES.includes(at) ? null : '/master/hosts'
-  }
-  if (isUnder(at, '/host')) {
-    if (!role) return '/login'
-    if (role === 'master' && at !== '/host/host-master') return '/master/hosts'
-    return HOST_PAGES.includes(at) ? null : '/host/dashboard'
+  if (isUnder(at, '/master') || isUnder(at, '/host')) {
+    if (!role) return isUnder(at, '/master') ? '/master-login' : '/login'
+    return PANEL_PAGES.some((page) => page.path === at && page.roles.includes(role)) ? null : HOME[role]
   }
   return role ? dashboardOf(role) : signInPath(site)
 }
 
-/** Pages that show the same to everybody do not wait for the session to be verified. */
+/** Pages that are the same for everyone do not wait for the session to be verified. */
 export function waitsForSession(path: string, site: SiteName): boolean {
-  const at = path.length > 1 ? path.replace(/\/+$/, '') : path
-  return !(OPEN.includes(at) || (at === '/' && site === 'public'))
+  const at = withoutSlash(path)
+  return !(isOpen(at) || (at === '/' && site === 'public'))
 }

@@ -1,17 +1,9 @@
-import { IconUsersGroup } from '@tabler/icons-react'
+import { sidebarItems } from '../pages.ts'
 import { findHosts } from './find-hosts.ts'
 import { Person } from './Person.tsx'
 import { Shell } from './Shell.tsx'
-import type { SidebarItem } from './Sidebar.tsx'
 
-const ITEMS: SidebarItem[] = [
-  {
-    to: '/master/hosts',
-    label: 'Host Management',
-    icon: IconUsersGroup,
-    hint: 'Manage host accounts and their Zoom integrations',
-  },
-]
+const ITEMS = sidebarItems('master')
 
 export function MasterLayout() {
   return (

@@ -1,0 +1,104 @@
+import {
+  type Icon,
+  IconCloud,
+  IconDeviceMobileCog,
+  IconDoor,
+  IconDownload,
+  IconHeadset,
+  IconLayoutDashboard,
+  IconUserCog,
+  IconUsers,
+  IconUsersGroup,
+} from '@tabler/icons-react'
+import type { ComponentType } from 'react'
+import type { Role } from '../../shared/auth.ts'
+
+export type SidebarItem = { label: string; icon: Icon; hint?: string }
+
+/** A page behind a login. The router, the redirects, the sidebars and the documentation's pictures are made from these. */
+export type PanelPage = {
+  path: string
+  roles: Role[]
+  load: () => Promise<ComponentType>
+  sidebar?: SidebarItem
+}
+
+const hostsScreen = async () => (await import('../features/hosts/HostsScreen.tsx')).HostsScreen
+
+/** Sidebars list them in this order. The pages without a login are in shared/pages.ts. */
+export const PANEL_PAGES: PanelPage[] = [
+  {
+    path: '/host/dashboard',
+    roles: ['host'],
+    load: async () => (await import('../features/dashboard/DashboardScreen.tsx')).DashboardScreen,
+    sidebar: { label: 'Dashboard', icon: IconLayoutDashboard },
+  },
+  {
+    path: '/host/users',
+    roles: ['host'],
+    load: async () => (await import('../features/room-users/RoomUsersScreen.tsx')).RoomUsersScreen,
+    sidebar: { label: 'Users Master', icon: IconUsers },
+  },
+  {
+    path: '/host/online',
+    roles: ['host'],
+    load: async () => (await import('../features/online-users/OnlineUsersScreen.tsx')).OnlineUsersScreen,
+    sidebar: { label: 'Online', icon: IconHeadset },
+  },
+  {
+    path: '/host/host-master',
+    roles: ['host', 'master'],
+    load: async () => (await import('../features/hosts/host-master/HostMasterScreen.tsx')).HostMasterScreen,
+    sidebar: { label: 'Host Master', icon: IconUserCog },
+  },
+  {
+    path: '/host/rooms',
+    roles: ['host'],
+    load: async () => (await import('../features/rooms/RoomsScreen.tsx')).RoomsScreen,
+    sidebar: { label: 'Rooms Master', icon: IconDoor },
+  },
+  {
+    path: '/host/recordings',
+    roles: ['host'],
+    load: async () => (await import('../features/recordings/RecordingsScreen.tsx')).RecordingsScreen,
+    sidebar: { label: 'Cloud Recordings', icon: IconCloud },
+  },
+  {
+    path: '/host/app-info',
+    roles: ['host'],
+    load: async () => (await import('../features/app-info/AppInfoScreen.tsx')).AppInfoScreen,
+    sidebar: { label: 'App Info.', icon: IconDeviceMobileCog },
+  },
+  {
+    path: '/host/attendance',
+    roles: ['host'],
+    load: async () => (await import('../features/attendance/AttendanceScreen.tsx')).AttendanceScreen,
+  },
+  {
+    path: '/host/downloads',
+    roles: ['host'],
+    load: async () => (await import('../features/downloads/DownloadsScreen.tsx')).DownloadsScreen,
+    sidebar: { label: 'Downloads', icon: IconDownload },
+  },
+  { path: '/master', roles: ['master'], load: hostsScreen },
+  {
+    path: '/master/hosts',
+    roles: ['master'],
+    load: hostsScreen,
+    sidebar: {
+      label: 'Host Management',
+      icon: IconUsersGroup,
+      hint: 'Manage host accounts and their Zoom integrations',
+    },
+  },
+  { path: '/master/hosts/add', roles: ['master'], load: hostsScreen },
+]
+
+/** The pages of a panel, which the paths of its pages name. */
+export function panelPages(panel: Role): PanelPage[] {
+  return PANEL_PAGES.filter(({ path }) => path === `/${panel}` || path.startsWith(`/${panel}/`))
+}
+
+export function sidebarItems(panel: Role): (SidebarItem & { to: string })[] {
+  return panelPages(panel).flatMap(({ path, sidebar }) => (sidebar ? [{ to: path, ...sidebar }] : []))
+}
