@@ -1,15 +1,17 @@
-/** What the address asks of a page with hosts after a way through Zoom in the whole page. */
+import { readOAuthParams } from '../../lib/oauth-params.ts'
+
+/** What a page of hosts does after a return from Zoom that was not in a popup. */
 export type ReturnQuery = {
   opensAddHost: boolean
   resultId: string | null
   email: string | null
-  /** What to say once the server has confirmed the result. */
+  /** The message once the server has confirmed the result. */
   connected: string
-  /** A notice for the modal, or for the page where the modal stays shut. */
+  /** Shown in the modal, or on the page if the modal stays closed. */
   notice: { tone: 'good' | 'warn' | 'bad'; text: string } | null
 }
 
-/** Whether an address opens Add New Host; each of the two pages with hosts has its own rule. */
+/** Whether an address opens Add New Host; Host Management and Host Master have rules of their own. */
 export type OpensAddHost = (params: URLSearchParams) => boolean
 
 export const opensOnHostManagement: OpensAddHost = (params) => params.get('modal') === 'add-host'
@@ -22,10 +24,8 @@ export const opensOnHostMaster: OpensAddHost = (params) =>
 const hasResult = (params: URLSearchParams) => params.has('oauth_result') || params.has('oauth_result_id')
 
 export function readReturnQuery(params: URLSearchParams, opens: OpensAddHost): ReturnQuery {
-  const status = params.get('oauth_status')
+  const { status, resultId, email } = readOAuthParams(params)
   const opensAddHost = opens(params)
-  const resultId = params.get('oauth_result_id') || params.get('oauth_result')
-  const email = params.get('user_email') || params.get('oauth_email')
   return {
     opensAddHost,
     resultId,
@@ -44,23 +44,22 @@ function noticeOf(
   params: URLSearchParams,
   { opensAddHost, isConfirmable }: { opensAddHost: boolean; isConfirmable: boolean },
 ): ReturnQuery['notice'] {
-  const status = params.get('oauth_status')
-  if (status === 'error') return { tone: 'bad', text: failureWords(params) }
+  const { status, email } = readOAuthParams(params)
+  if (status === 'error') return { tone: 'bad', text: failureText(params) }
   if (status !== 'success' && status !== 'integrated') return null
   if (!opensAddHost) {
-    const email = params.get('user_email') || params.get('oauth_email')
     return {
       tone: 'good',
       text: `Zoom integration completed${email ? ` for ${email.slice(0, LONGEST_MESSAGE)}` : ''}.`,
     }
   }
-  // A token or a mere word in an address is no proof, and nothing that a host could be made with.
+  // A token or a status in an address proves nothing: only a result id can be confirmed by the server.
   return isConfirmable ? null : { tone: 'warn', text: 'Zoom was not confirmed. Please connect it here again.' }
 }
 
 const LONGEST_MESSAGE = 200
 
-function failureWords(params: URLSearchParams): string {
+function failureText(params: URLSearchParams): string {
   const error = params.get('error')
   if (error === 'email_mismatch') {
     const [expected, actual] = [params.get('expected_email'), params.get('actual_email')]
@@ -71,7 +70,6 @@ function failureWords(params: URLSearchParams): string {
   return 'OAuth integration failed.'
 }
 
-/** The address without what has been read from it. */
 export function withoutReturnQuery(params: URLSearchParams): URLSearchParams {
   const left = new URLSearchParams(params)
   for (const name of [...left.keys()]) {

@@ -1,4 +1,5 @@
 import type { OAuthMessage } from '../../../shared/oauth.ts'
+import { readOAuthParams } from '../../lib/oauth-params.ts'
 
 export type ReturnOutcome =
   | {
@@ -11,14 +12,9 @@ export type ReturnOutcome =
     }
   | { kind: 'error'; text: string; message: OAuthMessage }
 
-/** What the server's redirect to the success page says. A token in it is neither read nor passed on. */
+/** What the success page shows and reports to its opener. A token in the address is not passed on. */
 export function returnOutcome(params: URLSearchParams): ReturnOutcome {
-  const first = (...names: string[]) => names.map((name) => params.get(name)).find(Boolean) ?? null
-  const resultId = first('oauth_result')
-  const email = first('user_email', 'oauth_email')
-  const hostId = first('host_id')
-  const status = first('status', 'oauth_status')
-  const hasToken = first('access_token', 'oauth_token') !== null
+  const { resultId, email, hostId, status, hasToken } = readOAuthParams(params)
 
   const success = (text: string): ReturnOutcome => ({
     kind: 'success',
@@ -49,12 +45,12 @@ export function failure(error: string, text: string): ReturnOutcome {
   return { kind: 'error', text, message: { type: 'ZOOM_OAUTH_ERROR', data: { error, error_message: text } } }
 }
 
-/** Where a return that came in the whole page, not in a popup, goes on to. */
+/** The next page after a return that was not in a popup. */
 export function continueAt(masterUrl: string, outcome: ReturnOutcome & { kind: 'success' }): string {
   const query = new URLSearchParams({
     ...(outcome.email ? { oauth_email: outcome.email } : {}),
     oauth_status: 'integrated',
-    // Without it the form could not have the server confirm what the address says.
+    // The form sends it to the server, which confirms the e-mail.
     ...(outcome.resultId && !outcome.hostId ? { oauth_result_id: outcome.resultId } : {}),
   })
   return outcome.hostId
@@ -72,7 +68,7 @@ const BY_CODE: Record<string, string> = {
   server_error: 'A server error occurred during authentication. Please try again later.',
 }
 
-/** Other codes of Zoom's consent: those of OAuth 2 (RFC 6749, sections 4.1.2.1 and 5.2). */
+/** Other codes of OAuth 2 (RFC 6749, sections 4.1.2.1 and 5.2). */
 const OTHER_CODES = [
   'unauthorized_client',
   'unsupported_response_type',
@@ -82,12 +78,12 @@ const OTHER_CODES = [
   'invalid_grant',
 ]
 
-/** The error page's text, by its code alone: whoever makes a link can write words into it. */
+/** By the code alone: anyone can make a link with a text in it. */
 export function errorText(params: URLSearchParams): string {
   return BY_CODE[errorCode(params)] ?? 'An unexpected error occurred during Zoom integration. Please try again.'
 }
 
-/** The error's code, where it is one that the server or Zoom uses. */
+/** `unknown` unless the server or Zoom uses the code. */
 export function errorCode(params: URLSearchParams): string {
   const code = params.get('error') ?? ''
   return Object.hasOwn(BY_CODE, code) || OTHER_CODES.includes(code) ? code : 'unknown'

@@ -1,0 +1,11 @@
+/** What an address carries after Zoom's consent; each parameter has an older name that still counts. */
+export function readOAuthParams(params: URLSearchParams) {
+  const first = (...names: string[]) => names.map((name) => params.get(name)).find(Boolean) ?? null
+  return {
+    resultId: first('oauth_result_id', 'oauth_result'),
+    email: first('user_email', 'oauth_email'),
+    hostId: first('host_id'),
+    status: first('oauth_status', 'status'),
+    hasToken: first('access_token', 'oauth_token') !== null, // its value is read nowhere
+  }
+}
