@@ -4,7 +4,6 @@ import type { InjectOptions } from 'fastify'
 import { RouterProvider } from 'react-router/dom'
 import { afterAll, afterEach, beforeEach, expect, type MockInstance, vi } from 'vitest'
 import { createRouter } from '../web/app/router.tsx'
-import { queryClient } from '../web/lib/query-client.ts'
 import { clearSession, keepSession } from '../web/lib/session/session.ts'
 import { Toaster } from '../web/ui/toast.tsx'
 import { startTestApp, type TestServer } from './start.ts'
@@ -101,7 +100,6 @@ afterEach(async () => {
   expect(consoleErrors.mock.calls).toEqual([])
   observer.disconnect()
   cleanup()
-  queryClient.clear()
   clearSession()
   sessionStorage.clear()
   localStorage.clear()

@@ -1,19 +1,21 @@
 import { QueryClient } from '@tanstack/react-query'
 
 /**
- * What is on screen is asked for again at every visit: a host acts on it, so yesterday's answer is worse than none. And
- * nothing waits for the network to come back: an act of then would come too late, and would be told to nobody.
+ * Hosts act on what they see, so every visit of a page fetches again and nothing is kept. `networkMode`: nothing is
+ * queued until the network is back, since an action of then would come too late and unseen.
  */
-export const queryClient = new QueryClient({
-  defaultOptions: {
-    queries: {
-      retry: 1,
-      refetchOnWindowFocus: true,
-      refetchOnReconnect: true,
-      staleTime: 0,
-      gcTime: 0,
-      networkMode: 'always',
+export function createQueryClient(): QueryClient {
+  return new QueryClient({
+    defaultOptions: {
+      queries: {
+        retry: 1,
+        refetchOnWindowFocus: true,
+        refetchOnReconnect: true,
+        staleTime: 0,
+        gcTime: 0,
+        networkMode: 'always',
+      },
+      mutations: { networkMode: 'always' },
     },
-    mutations: { networkMode: 'always' },
-  },
-})
+  })
+}

@@ -1,7 +1,6 @@
 import { queryOptions } from '@tanstack/react-query'
 import { searchHosts } from '../../features/hosts/hosts-view.ts'
 import { hosts } from '../../features/hosts/queries.ts'
-import { queryClient } from '../../lib/query-client.ts'
 import type { Found } from './JumpToModal.tsx'
 
 const SHOWN = 8
@@ -10,8 +9,8 @@ const SHOWN = 8
 export const findHosts = (words: string) =>
   queryOptions({
     queryKey: ['find-hosts', words],
-    queryFn: async (): Promise<Found[]> => {
-      const { data } = await queryClient.ensureQueryData(hosts)
+    queryFn: async ({ client }): Promise<Found[]> => {
+      const { data } = await client.ensureQueryData(hosts)
       return searchHosts(data.hosts, words)
         .slice(0, SHOWN)
         .map(({ id, user_id, username, email }) => ({

@@ -1,6 +1,6 @@
 import { Button, TextInput } from '@mantine/core'
 import { IconDownload, IconHistory, IconSearch, IconUserCheck, IconUserX } from '@tabler/icons-react'
-import { useQuery } from '@tanstack/react-query'
+import { useMutation, useQuery } from '@tanstack/react-query'
 import { type ReactNode, useDeferredValue, useState } from 'react'
 import { ATTENDANCE_DAYS_MAX, type AttendanceAnswer } from '../../../shared/attendance.ts'
 import { messageOf } from '../../lib/api-client.ts'
@@ -32,17 +32,10 @@ export function AttendanceScreen() {
   const list = useQuery(attendance(period, fault === null))
   const { data } = list
   const failure = useFailure(list)
-  const [isSaving, setSaving] = useState(false)
-
-  async function handleDownload() {
-    setSaving(true)
-    try {
-      await downloadFile(attendanceFile(period, view === 'visits' ? 'stays' : 'users'))
-    } catch (error) {
-      toast.error(messageOf(error, 'The file could not be fetched. Please try again.'))
-    }
-    setSaving(false)
-  }
+  const saving = useMutation({
+    mutationFn: () => downloadFile(attendanceFile(period, view === 'visits' ? 'stays' : 'users')),
+    onError: (error) => toast.error(messageOf(error, 'The file could not be fetched. Please try again.')),
+  })
 
   return (
     <Page
@@ -53,8 +46,8 @@ export function AttendanceScreen() {
           variant="default"
           leftSection={<IconDownload size={17} aria-hidden="true" />}
           disabled={fault !== null || !data}
-          loading={isSaving}
-          onClick={() => void handleDownload()}
+          loading={saving.isPending}
+          onClick={() => saving.mutate()}
         >
           Download CSV
         </Button>

@@ -1,5 +1,6 @@
 import { Button } from '@mantine/core'
 import { IconCalendarUser, IconDownload, IconHistory, IconListDetails, IconUsers } from '@tabler/icons-react'
+import { useMutation } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
 import { ATTENDANCE_DAYS_MAX } from '../../../shared/attendance.ts'
 import { RoomUsersAnswer } from '../../../shared/room-users.ts'
@@ -78,17 +79,10 @@ type ExportProps = {
 }
 
 function Export({ name, icon, children, disabled = false, save }: ExportProps) {
-  const [isSaving, setSaving] = useState(false)
-
-  async function handleClick() {
-    setSaving(true)
-    try {
-      await save()
-    } catch (error) {
-      toast.error(messageOf(error, 'The file could not be fetched. Please try again.'))
-    }
-    setSaving(false)
-  }
+  const saving = useMutation({
+    mutationFn: save,
+    onError: (error) => toast.error(messageOf(error, 'The file could not be fetched. Please try again.')),
+  })
 
   return (
     <div className={classes.export}>
@@ -104,8 +98,8 @@ function Export({ name, icon, children, disabled = false, save }: ExportProps) {
         aria-label={`Download ${name} CSV`}
         leftSection={<IconDownload size={17} aria-hidden="true" />}
         disabled={disabled}
-        loading={isSaving}
-        onClick={() => void handleClick()}
+        loading={saving.isPending}
+        onClick={() => saving.mutate()}
       >
         CSV
       </Button>

@@ -130,21 +130,14 @@ const hasBeenPolled = (room: LiveRoom) => room.polledAt !== null
 
 /** Also signs out, at the server, the phones whose presence has timed out. */
 function useRefresh(refetch: (options: { throwOnError: true }) => Promise<unknown>) {
-  const [isRefreshing, setRefreshing] = useState(false)
-  const { mutateAsync: cleanUp } = useMutation({
-    mutationFn: () => api(CleanupAnswer, 'POST', '/host/cleanup-stale-users'),
-  })
-  const refresh = useCallback(async () => {
-    setRefreshing(true)
-    try {
-      await cleanUp()
+  const { mutate, isPending } = useMutation({
+    mutationFn: async () => {
+      await api(CleanupAnswer, 'POST', '/host/cleanup-stale-users')
       await refetch({ throwOnError: true })
-    } catch {
-      toast.error('Failed to refresh data')
-    }
-    setRefreshing(false)
-  }, [cleanUp, refetch])
-  return { refresh, isRefreshing }
+    },
+    onError: () => toast.error('Failed to refresh data'),
+  })
+  return { refresh: useCallback(() => mutate(), [mutate]), isRefreshing: isPending }
 }
 
 /** Lets one user after the other speak; reads the room at the moment of the click. */

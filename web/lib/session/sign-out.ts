@@ -1,4 +1,3 @@
-import { queryClient } from '../query-client.ts'
 import { endSessionAtServer } from './end-session.ts'
 import { clearSession, notifyOtherTabs } from './session.ts'
 
@@ -6,7 +5,6 @@ import { clearSession, notifyOtherTabs } from './session.ts'
 export function signOut() {
   const ended = endSessionAtServer()
   clearSession({ left: true })
-  queryClient.clear()
   // Best effort: the token is gone from this tab, and expires at the server.
   ended.then(notifyOtherTabs, notifyOtherTabs)
 }

@@ -1,5 +1,6 @@
 import { Button } from '@mantine/core'
 import { IconArrowBackUp } from '@tabler/icons-react'
+import { useMutation } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { messageOf } from '../../../lib/api-client.ts'
 import { useActOnRoomUsers } from '../../../lib/queries/room-users.ts'
@@ -22,26 +23,22 @@ type UndoButtonProps = {
 export function UndoButton({ undo, store, disabled, startDelivery, onOver }: UndoButtonProps) {
   const { muteAll } = useMuteAll(store, startDelivery)
   const bulk = useActOnRoomUsers()
-  const [isUndoing, setUndoing] = useState(false)
+  const undoing = useMutation({
+    mutationFn: async () => {
+      if (undo.unmuteAll) await muteAll('unmute')
+      if (undo.mute.length > 0) await bulk.mutateAsync({ action: 'mute', userIds: undo.mute })
+      if (undo.unmute.length > 0) await bulk.mutateAsync({ action: 'unmute', userIds: undo.unmute })
+    },
+    onError: (error) => toast.error(messageOf(error, 'Failed to unmute users')),
+    onSettled: onOver,
+  })
   const [startedAt] = useState(() => performance.now())
-  const now = useNow(isUndoing ? null : 1000)
+  const now = useNow(undoing.isPending ? null : 1000)
   const secondsLeft = Math.round((UNDO_MS - (now - startedAt)) / 1000)
 
   useEffect(() => {
     if (secondsLeft <= 0) onOver()
   }, [secondsLeft, onOver])
-
-  async function handleUndo() {
-    setUndoing(true)
-    try {
-      if (undo.unmuteAll) await muteAll('unmute')
-      if (undo.mute.length > 0) await bulk.mutateAsync({ action: 'mute', userIds: undo.mute })
-      if (undo.unmute.length > 0) await bulk.mutateAsync({ action: 'unmute', userIds: undo.unmute })
-    } catch (error) {
-      toast.error(messageOf(error, 'Failed to unmute users'))
-    }
-    onOver()
-  }
 
   return (
     <Button
@@ -49,8 +46,8 @@ export function UndoButton({ undo, store, disabled, startDelivery, onOver }: Und
       variant="light"
       leftSection={<IconArrowBackUp size={15} aria-hidden="true" />}
       disabled={disabled}
-      loading={isUndoing}
-      onClick={handleUndo}
+      loading={undoing.isPending}
+      onClick={() => undoing.mutate()}
     >
       Undo&nbsp;<span aria-hidden="true">({secondsLeft})</span>
     </Button>
