@@ -4,7 +4,7 @@ import { currentSession } from './session/session.ts'
 
 export { ApiError, fieldErrorsOf, messageOf, newKey } from './send.ts'
 
-/** Calls the API and parses the answer; anything but a success in the expected shape is thrown as an ApiError. */
+/** Any failure, and an answer that does not match the schema, is thrown as an ApiError. */
 export async function api<S extends z.ZodType>(
   schema: S,
   method: Method,

@@ -1,18 +1,15 @@
-/**
- * Puts a text on the clipboard that is still being asked for. The promise itself is handed over at the click, since
- * some browsers forget who clicked while they wait.
- */
+/** Takes a promise, since some browsers allow writing to the clipboard only within the click, before the text is there. */
 export async function copyText(text: Promise<string>): Promise<void> {
   if (typeof ClipboardItem !== 'undefined' && navigator.clipboard?.write) {
     const blob = text.then((ready) => new Blob([ready], { type: 'text/plain' }))
-    blob.catch(() => {}) // the browser may look at it only after it has failed, or refuse before it looks
+    blob.catch(() => {}) // the browser may refuse before it awaits the blob
     return navigator.clipboard.write([new ClipboardItem({ 'text/plain': blob })])
   }
-  copyThroughField(await text)
+  copyThroughTextarea(await text)
 }
 
-/** For a console on plain http, where a browser offers no clipboard. */
-function copyThroughField(text: string) {
+/** On plain http a browser has no clipboard API. */
+function copyThroughTextarea(text: string) {
   const field = document.createElement('textarea')
   field.value = text
   document.body.append(field)

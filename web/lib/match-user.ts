@@ -1,21 +1,21 @@
 import { comparable } from '../../shared/normalise.ts'
 import type { RoomUser } from '../../shared/room-users.ts'
 
-type Findable = Pick<RoomUser, 'username' | 'user_id' | 'reference'>
+type Searchable = Pick<RoomUser, 'username' | 'user_id' | 'reference'>
 
-/** A user who has not changed is the same object from poll to poll, so its words are prepared once. */
-const prepared = new WeakMap<Findable, string>()
+/** An unchanged user is the same object from poll to poll, so its text is normalised once. */
+const cache = new WeakMap<Searchable, string>()
 
-function wordsOf(user: Findable): string {
-  const known = prepared.get(user)
-  if (known !== undefined) return known
-  const words = [user.username, user.user_id, user.reference ?? ''].map(comparable).join('\n')
-  prepared.set(user, words)
-  return words
+function searchTextOf(user: Searchable): string {
+  const cached = cache.get(user)
+  if (cached !== undefined) return cached
+  const text = [user.username, user.user_id, user.reference ?? ''].map(comparable).join('\n')
+  cache.set(user, text)
+  return text
 }
 
-/** Whether a filter's words are in a user's name, user ID or reference, whatever the case. */
-export function userMatcher(filter: string): (user: Findable) => boolean {
-  const wanted = comparable(filter)
-  return wanted === '' ? () => true : (user) => wordsOf(user).includes(wanted)
+/** Matches the filter against username, user ID and reference, ignoring case. */
+export function userMatcher(filter: string): (user: Searchable) => boolean {
+  const term = comparable(filter)
+  return term === '' ? () => true : (user) => searchTextOf(user).includes(term)
 }

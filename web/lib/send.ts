@@ -7,21 +7,21 @@ export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE'
 
 export type ApiOptions = {
   signal?: AbortSignal
-  /** Lets the call outlive the page, as a log out must. */
+  /** The call outlives the page, as a logout must. */
   keepalive?: boolean
-  /** The same key for a repeat of the same act: the server then does it once. A fresh one by default. */
+  /** Pass the same key to repeat an action that the server should do only once; a new key by default. */
   idempotencyKey?: string
-  /** Another token than the session's, as when its owner is still to be asked for. */
+  /** In place of the session's token. */
   token?: string
-  /** Longer than a call may take, as for a file. */
+  /** In place of 15 s, for a file. */
   limitMs?: number
 }
 
 const TIMEOUT_MS = 15_000
-/** Who makes these calls decides what a refusal of the token means. */
-const TOKEN_QUESTIONS = ['/auth/verify', '/auth/claim']
+/** A 401 of these calls is handled by their callers. */
+const TOKEN_CALLS = ['/auth/verify', '/auth/claim']
 
-/** A call that did not succeed. `status` 0: no answer came at all. */
+/** `status` 0: there was no answer. */
 export class ApiError extends Error {
   readonly status: number
   readonly code: string | undefined
@@ -40,18 +40,18 @@ export class ApiError extends Error {
   }
 }
 
-/** The server's own words where it had any, else the fixed text. */
+/** The server's message, else the fallback. */
 export function messageOf(error: unknown, fallback: string): string {
   return error instanceof ApiError && error.status > 0 && error.message ? error.message : fallback
 }
 
-/** The server's words for one field of a form, if it had any. */
+/** The server's messages by the field's path. */
 export function fieldErrorsOf(error: unknown): Record<string, string> {
   if (!(error instanceof ApiError)) return {}
   return Object.fromEntries(error.errors.map(({ path, msg }) => [path, msg]))
 }
 
-/** The only place that asks the network. Knows nothing of schemas, so that the pages before sign-in stay light. */
+/** The only `fetch` of the API. Without schemas, so that the pages before sign-in load no Zod. */
 export async function send(
   method: Method,
   path: string,
@@ -62,7 +62,7 @@ export async function send(
   const token = options.token ?? currentSession().token
   const headers = new Headers({ Accept: 'application/json', ...extra })
   if (token) headers.set('Authorization', `Bearer ${token}`)
-  const isForm = body instanceof FormData // which names its own type
+  const isForm = body instanceof FormData // the browser sets its Content-Type
   if (body !== undefined && !isForm) headers.set('Content-Type', 'application/json')
   if (method !== 'GET') headers.set('Idempotency-Key', options.idempotencyKey ?? newKey())
 
@@ -76,17 +76,17 @@ export async function send(
       signal: options.signal ? AbortSignal.any([options.signal, limit]) : limit,
       keepalive: options.keepalive ?? false,
       credentials: 'omit',
-      cache: 'no-store', // else the browser answers a 304 by itself, out of its own cache
+      cache: 'no-store', // else the browser answers a 304 from its own cache, as a 200
     })
   } catch (cause) {
-    if (options.signal?.aborted) throw cause // given up by the caller, who knows
+    if (options.signal?.aborted) throw cause // cancelled by the caller
     throw new ApiError(0, 'Network error. Please try again.', { cause })
   }
-  if (response.status === 401 && !TOKEN_QUESTIONS.includes(path)) endSession(token)
+  if (response.status === 401 && !TOKEN_CALLS.includes(path)) endSession(token)
   return response
 }
 
-/** What a call answered; anything but a success is thrown, in the server's words. */
+/** The body of a success; anything else is thrown as an ApiError with the server's message. */
 export async function answerOf(response: Response): Promise<unknown> {
   const body: unknown = await response.json().catch(() => null)
   if (response.ok) return body
@@ -94,7 +94,7 @@ export async function answerOf(response: Response): Promise<unknown> {
   throw new ApiError(response.status, message, more)
 }
 
-/** The answer is a success, and in another shape than was agreed. */
+/** A success whose body does not match its schema. */
 export function unexpectedAnswer(response: Response, cause?: unknown): ApiError {
   return new ApiError(response.status, '', { code: 'unexpected_answer', cause })
 }
@@ -113,7 +113,7 @@ function isFieldError(error: unknown): error is FieldError {
   return isRecord(error) && typeof error.path === 'string' && typeof error.msg === 'string'
 }
 
-/** A 401 ends the session it was sent with, and no later one; a fresh page load then drops all that was shown. */
+/** A 401 ends only the session that it was sent with; the reload drops everything that was on screen. */
 function endSession(token: string | null) {
   if (!token || currentSession().token !== token) return
   rememberPage(window.location.pathname + window.location.search)

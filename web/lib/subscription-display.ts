@@ -1,9 +1,8 @@
 import { daysRemaining, SUBSCRIPTION_WARNING_DAYS, type Subscription } from '../../shared/subscriptions.ts'
 
 export type SubscriptionDisplay = {
-  /** Green when active, red for anything else. */
   tone: 'good' | 'bad'
-  /** An icon that says "look": a week or less is left, or it is over. */
+  /** Shows a warning icon: a week or less is left, or it has expired. */
   warns: boolean
   status: string
   remaining: string | null
@@ -11,7 +10,7 @@ export type SubscriptionDisplay = {
 
 const STATUS_WORDS = { active: 'Active', expired: 'Expired', cancelled: 'Cancelled', none: 'No subscription' }
 
-/** How a subscription is told to the person who holds it; null where there is none. */
+/** Null without a subscription. */
 export function subscriptionDisplay(subscription: Subscription, now: number): SubscriptionDisplay | null {
   const { subscription_type, subscription_status, subscription_end_date } = subscription
   if (subscription_type === null || subscription_status === 'none') return null

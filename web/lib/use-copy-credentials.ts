@@ -9,14 +9,13 @@ import { useCredentials } from './queries/room-users.ts'
 import { roomDetails } from './queries/rooms.ts'
 import { site } from './site.ts'
 
-/** Puts what a user signs in with on the clipboard, as text made to be sent. */
 export function useCopyCredentials() {
-  const { mutateAsync: askCredentials } = useCredentials()
+  const { mutateAsync: fetchCredentials } = useCredentials()
   const { data: details } = useQuery(roomDetails)
   const roomName = details?.room_name ?? 'our room'
   return useCallback(
     async (user: RoomUser) => {
-      const text = askCredentials(user.id).then((login) => credentialsText(login, roomName, site.play_store_url))
+      const text = fetchCredentials(user.id).then((login) => credentialsText(login, roomName, site.play_store_url))
       try {
         await copyText(text)
         toast.success('Credentials copied to clipboard')
@@ -24,6 +23,6 @@ export function useCopyCredentials() {
         toast.error(messageOf(error, 'Failed to copy credentials'))
       }
     },
-    [askCredentials, roomName],
+    [fetchCredentials, roomName],
   )
 }

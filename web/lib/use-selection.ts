@@ -1,13 +1,13 @@
 import { useCallback, useMemo, useState } from 'react'
 
-/** The same from poll to poll, so that no row is drawn anew for it. */
-const NOBODY: ReadonlySet<string> = new Set()
+/** The same object from poll to poll, so that no row is rendered again for it. */
+const NONE: ReadonlySet<string> = new Set()
 
-/** Which rows are chosen. One that has left the list is no longer chosen, and no act can reach it unseen. */
+/** A row that leaves the list is no longer selected, so that no action reaches a row that is not on screen. */
 export function useSelection(ids: readonly string[]) {
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set())
   const selected = useMemo(
-    () => (chosen.size === 0 ? NOBODY : new Set(ids.filter((id) => chosen.has(id)))),
+    () => (chosen.size === 0 ? NONE : new Set(ids.filter((id) => chosen.has(id)))),
     [ids, chosen],
   )
 

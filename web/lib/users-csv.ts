@@ -15,7 +15,7 @@ const COLUMNS = [
   'app_version',
 ] as const
 
-/** Users as a file; its first columns are those that an import reads. Passwords are not in it. */
+/** The first columns are those that an import reads. Passwords are not exported. */
 export function usersCsv(users: readonly RoomUser[]): string {
   const lines = users.map((user) =>
     csvLine(

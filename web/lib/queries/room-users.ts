@@ -18,7 +18,7 @@ import { api, apiIfChanged, type Version } from '../api-client.ts'
 import { isRecord } from '../is-record.ts'
 import { parseUsers } from './parse-users.ts'
 
-/** A poll that hangs must give way to the next one before the page calls itself stale. */
+/** A hanging poll is cancelled before the page counts as stale. */
 export const POLL_LIMIT_MS = 5000
 
 const PolledUsers = RoomUsersAnswer.extend({
@@ -78,7 +78,7 @@ export function useActOnRoomUsers() {
   })
 }
 
-/** As many calls as it takes, one after the other; the outcome is that of all of them. */
+/** One call for each `BULK_LIMIT` users, one after the other. */
 async function actOnRoomUsers({ action, userIds }: ActOnUsers): Promise<Pick<BulkOutcome, 'succeeded' | 'failed'>> {
   const succeeded: BulkOutcome['succeeded'] = []
   const failed: BulkOutcome['failed'] = []

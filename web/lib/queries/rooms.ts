@@ -2,7 +2,7 @@ import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query
 import { NewPasscodeAnswer, type RecordingAction, RoomAnswer, RoomDetailsAnswer } from '../../../shared/rooms.ts'
 import { api } from '../api-client.ts'
 
-/** The name of the room changes so rarely that a minute-old one will do. */
+/** The room's name changes rarely. */
 export const roomDetails = queryOptions({
   queryKey: ['room-details'],
   queryFn: ({ signal }) => api(RoomDetailsAnswer, 'GET', '/host/details', undefined, { signal }),
@@ -15,7 +15,6 @@ export const hostRoom = queryOptions({
   queryFn: async ({ signal }) => (await api(RoomAnswer, 'GET', '/host/room', undefined, { signal })).data.room,
 })
 
-/** Acts on the recording of the meeting that runs; the answer is the room as it then is. */
 export function useControlRecording() {
   const client = useQueryClient()
   return useMutation({

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import type { RoomEvent } from '../../../../shared/room-events.ts'
-import { listenToRoom, type Stream } from './room-stream.ts'
+import { openRoomStream, type Stream } from './room-stream.ts'
 
 const origin = 'http://host.localhost:3000'
 
@@ -33,7 +33,7 @@ function listen(answer: () => Promise<string> = async () => '/api/mobile/sse/abc
   const events: RoomEvent[] = []
   const openings: boolean[] = []
   const openSession = vi.fn((_signal: AbortSignal) => answer())
-  const close = listenToRoom({
+  const close = openRoomStream({
     origin,
     openSession,
     openStream: (url) => {

@@ -1,10 +1,9 @@
 import { parseRoomEvent, ROOM_EVENT_NAMES, type RoomEvent } from '../../../../shared/room-events.ts'
 
-/** Waits between two attempts at a new session; each is shortened by up to half, so that consoles do not march in step. */
-const RETRY_MS = [1000, 2000, 4000, 8000, 15_000]
+/** Backoff between attempts, with jitter of up to half, so that consoles do not reconnect at the same moment. */
+const BACKOFF_MS = [1000, 2000, 4000, 8000, 15_000]
 const CLOSED = 2 // EventSource.CLOSED: the browser has given up, as on any status but 200
 
-/** The part of an EventSource that is used. */
 export type Stream = Pick<EventTarget, 'addEventListener'> & { readonly readyState: number; close: () => void }
 
 interface RoomStream {
@@ -12,12 +11,11 @@ interface RoomStream {
   openSession: (signal: AbortSignal) => Promise<string>
   openStream: (url: string) => Stream
   onEvent: (event: RoomEvent) => void
-  /** Whether events can be heard at this moment. */
   onOpen: (isOpen: boolean) => void
 }
 
-/** Listens to a room until the returned function is called; while it is broken, it is opened anew, ever less often. */
-export function listenToRoom({ origin, openSession, openStream, onEvent, onOpen }: RoomStream): () => void {
+/** Keeps a stream of the room's events open, with reconnect and backoff, until the returned function is called. */
+export function openRoomStream({ origin, openSession, openStream, onEvent, onOpen }: RoomStream): () => void {
   const ended = new AbortController()
   let stream: Stream | undefined
   let retry: ReturnType<typeof setTimeout> | undefined
@@ -28,34 +26,34 @@ export function listenToRoom({ origin, openSession, openStream, onEvent, onOpen 
       const url = new URL(await openSession(ended.signal), origin)
       if (ended.signal.aborted) return
       if (url.origin !== origin) throw new Error('The stream is not on this site')
-      listen(openStream(url.href))
+      listenTo(openStream(url.href))
     } catch {
-      if (!ended.signal.aborted) openLater()
+      if (!ended.signal.aborted) reconnect()
     }
   }
 
-  function openLater() {
+  function reconnect() {
     onOpen(false)
-    const wait = RETRY_MS[Math.min(failures, RETRY_MS.length - 1)] ?? 0
+    const wait = BACKOFF_MS[Math.min(failures, BACKOFF_MS.length - 1)] ?? 0
     failures += 1
     retry = setTimeout(open, wait * (1 - Math.random() / 2))
   }
 
-  function listen(opened: Stream) {
+  function listenTo(opened: Stream) {
     stream = opened
     opened.addEventListener('open', () => {
       failures = 0
       onOpen(true)
     })
     opened.addEventListener('error', () => {
-      onOpen(false) // the browser tries the same session again by itself, with Last-Event-ID
+      onOpen(false) // the browser reconnects to the same session itself, with Last-Event-ID
       if (opened.readyState !== CLOSED || ended.signal.aborted) return
       opened.close()
-      openLater()
+      reconnect()
     })
     for (const name of ROOM_EVENT_NAMES) {
       opened.addEventListener(name, (message) => {
-        const event = read(name, message)
+        const event = parseMessage(name, message)
         if (event) onEvent(event)
       })
     }
@@ -70,8 +68,8 @@ export function listenToRoom({ origin, openSession, openStream, onEvent, onOpen 
   }
 }
 
-/** An event that cannot be read is left out: the next poll tells the same. */
-function read(name: string, message: Event): RoomEvent | null {
+/** An invalid event is skipped: the next poll has the same change. */
+function parseMessage(name: string, message: Event): RoomEvent | null {
   if (!(message instanceof MessageEvent) || typeof message.data !== 'string') return null
   try {
     return parseRoomEvent(name, message.data)

@@ -5,31 +5,31 @@ import { type StreamListener, shareStream } from './shared-stream.ts'
 
 const speaking: RoomEvent = { name: 'user-speaking-status', data: { user_id: 'a', is_speaking: true } }
 let room = 0
-const open: (() => void)[] = []
+const tabs: (() => void)[] = []
 
-/** A tab of the browser; `listen` stands for its connection to the server. */
+/** A tab of the browser; `open` stands for its connection to the server. */
 function aTab(name: string) {
   const events: RoomEvent[] = []
   const openings: boolean[] = []
   const stop = vi.fn()
-  const listen = vi.fn((_listener: StreamListener) => stop)
+  const open = vi.fn((_listener: StreamListener) => stop)
   const close = shareStream({
     name,
-    listen,
+    open,
     onEvent: (event) => events.push(event),
     onOpen: (isOpen) => openings.push(isOpen),
   })
-  open.push(close)
-  const listener = () => eventually(() => listen.mock.calls[0]?.[0] ?? Promise.reject(new Error('Not listening yet')))
-  return { events, openings, listen, stop, close, listener }
+  tabs.push(close)
+  const listener = () => eventually(() => open.mock.calls[0]?.[0] ?? Promise.reject(new Error('Not open yet')))
+  return { events, openings, open, stop, close, listener }
 }
 
 afterEach(() => {
-  for (const close of open.splice(0)) close()
+  for (const close of tabs.splice(0)) close()
 })
 
 describe('the tabs of one room', () => {
-  test('share one stream, and hear the same', async () => {
+  test('share one stream', async () => {
     const name = `room-${++room}`
     const [first, second] = [aTab(name), aTab(name)]
     const { onOpen, onEvent } = await first.listener()
@@ -39,13 +39,13 @@ describe('the tabs of one room', () => {
     await eventually(() => expect(second.events).toEqual([speaking]))
     expect(first.events).toEqual([speaking])
     expect(second.openings.at(-1)).toBe(true)
-    expect(second.listen).not.toHaveBeenCalled()
+    expect(second.open).not.toHaveBeenCalled()
 
     const late = aTab(name)
     await eventually(() => expect(late.openings).toEqual([true]))
   })
 
-  test('go on when the one that listens is closed', async () => {
+  test('go on when the leader is closed', async () => {
     const name = `room-${++room}`
     const [first, second] = [aTab(name), aTab(name)]
     const third = aTab(name)
@@ -62,19 +62,19 @@ describe('the tabs of one room', () => {
     expect(second.events).toContainEqual(speaking)
   })
 
-  test('that are closed before their turn never listen', async () => {
+  test('that are closed before they get the lock never open a stream', async () => {
     const name = `room-${++room}`
     const [first, second, third] = [aTab(name), aTab(name), aTab(name)]
     await first.listener()
     second.close()
     first.close()
     await third.listener()
-    expect(second.listen).not.toHaveBeenCalled()
+    expect(second.open).not.toHaveBeenCalled()
     expect(second.openings.at(-1)).toBe(false)
   })
 })
 
-test('tabs of different rooms hear nothing of each other', async () => {
+test('tabs of different rooms do not share a stream', async () => {
   const [mine, other] = [aTab(`room-${++room}`), aTab(`room-${++room}`)]
   const { onEvent } = await mine.listener()
   await other.listener()
@@ -83,7 +83,7 @@ test('tabs of different rooms hear nothing of each other', async () => {
   expect(other.events).toEqual([])
 })
 
-test('what another version of the page says is left out', async () => {
+test('invalid messages of another version of the page are ignored', async () => {
   const name = `room-${++room}`
   const [first, second] = [aTab(name), aTab(name)]
   await first.listener()

@@ -4,77 +4,76 @@ import { isRecord } from '../../../lib/is-record.ts'
 export type StreamListener = { onEvent: (event: RoomEvent) => void; onOpen: (isOpen: boolean) => void }
 
 interface SharedStream extends StreamListener {
-  /** The same in every tab that is to share one stream, and in no other. */
+  /** Tabs with the same name share one stream. */
   name: string
-  /** Opens the stream itself; returns what closes it. */
-  listen: (listener: StreamListener) => () => void
+  /** Opens the stream; returns a function that closes it. */
+  open: (listener: StreamListener) => () => void
 }
 
 /**
- * Hears a room by one stream for all tabs of this browser, since it allows six connections to one site and each stream
- * takes one for good. The tab that has the lock listens and tells the others; when it goes, another one takes over.
+ * One stream for all tabs of a browser, which allows six connections to one site. The tab that holds the Web Lock is
+ * the leader: it opens the stream and broadcasts it. When it closes, another tab gets the lock.
  */
-export function shareStream({ name, listen, onEvent, onOpen }: SharedStream): () => void {
-  // Without a secure context there are no locks. Then each tab has its own, as ever.
-  if (!('locks' in navigator)) return listen({ onEvent, onOpen })
+export function shareStream({ name, open, onEvent, onOpen }: SharedStream): () => void {
+  // Web Locks need a secure context; without one each tab has a stream of its own.
+  if (!('locks' in navigator)) return open({ onEvent, onOpen })
 
   const ended = new AbortController()
   const channel = new BroadcastChannel(name)
-  let isListening = false
+  let isLeader = false
   let isOpen = false
-  let hasOthers = false // with a tab by itself nothing is sent for nobody
+  let hasFollowers = false // a single tab broadcasts nothing
 
-  const tellOpen = (now: boolean) => {
-    isOpen = now
-    channel.postMessage({ isOpen })
-    onOpen(now)
-  }
   channel.onmessage = ({ data }: MessageEvent<unknown>) => {
     if (!isRecord(data)) return
-    if (isListening) {
-      hasOthers = true
-      if (data.asks === true) channel.postMessage({ isOpen })
+    if (isLeader) {
+      hasFollowers = true
+      if (data.joined === true) channel.postMessage({ isOpen })
       return
     }
     if (typeof data.isOpen === 'boolean') {
       onOpen(data.isOpen)
-      channel.postMessage({ hears: true })
+      channel.postMessage({ following: true })
     }
-    const event = readEvent(data)
+    const event = parseBroadcast(data)
     if (event) onEvent(event)
   }
-  channel.postMessage({ asks: true })
+  channel.postMessage({ joined: true })
 
-  const listenUntilEnded = () =>
+  const lead = () =>
     new Promise<void>((resolve) => {
-      isListening = true
-      const stop = listen({
-        onOpen: tellOpen,
+      isLeader = true
+      const close = open({
+        onOpen: (now) => {
+          isOpen = now
+          channel.postMessage({ isOpen })
+          onOpen(now)
+        },
         onEvent: (event) => {
-          if (hasOthers) channel.postMessage({ name: event.name, data: JSON.stringify(event.data) })
+          if (hasFollowers) channel.postMessage({ name: event.name, data: JSON.stringify(event.data) })
           onEvent(event)
         },
       })
       ended.signal.addEventListener('abort', () => {
-        stop()
+        close()
         channel.close()
         resolve()
       })
     })
   navigator.locks
-    .request(name, { signal: ended.signal }, () => (ended.signal.aborted ? undefined : listenUntilEnded()))
-    .catch(() => {}) // ended before its turn came
+    .request(name, { signal: ended.signal }, () => (ended.signal.aborted ? undefined : lead()))
+    .catch(() => {}) // closed while it waited for the lock
 
   return () => {
     ended.abort()
-    if (isListening) return
+    if (isLeader) return
     channel.close()
     onOpen(false)
   }
 }
 
 /** Another tab may run another version of the page. */
-function readEvent({ name, data }: Record<string, unknown>): RoomEvent | null {
+function parseBroadcast({ name, data }: Record<string, unknown>): RoomEvent | null {
   if (typeof name !== 'string' || typeof data !== 'string') return null
   try {
     return parseRoomEvent(name, data)

@@ -10,7 +10,7 @@ import { parseUsers } from '../../../lib/queries/parse-users.ts'
 import { POLL_LIMIT_MS } from '../../../lib/queries/room-users.ts'
 import { hostRoom, roomDetails } from '../../../lib/queries/rooms.ts'
 import { createLiveRoomStore, type LiveRoomStore } from './live-room-store.ts'
-import { listenToRoom } from './room-stream.ts'
+import { openRoomStream } from './room-stream.ts'
 import { type StreamListener, shareStream } from './shared-stream.ts'
 
 /** Zoom knows whether the meeting runs and is recorded, and sends no event within a second of a change. */
@@ -84,15 +84,15 @@ function useRoomEvents(room: RoomRef | null, onEvent: (event: RoomEvent) => void
 
   useEffect(() => {
     if (!room || !isVisible) return
-    const listen = (listener: StreamListener) =>
-      listenToRoom({
+    const open = (listener: StreamListener) =>
+      openRoomStream({
         origin: window.location.origin,
         openSession: async (signal) =>
           (await api(StreamSession, 'POST', '/mobile/sse-session', room, { signal })).sseUrl,
         openStream: (url) => new EventSource(url),
         ...listener,
       })
-    return shareStream({ name: `parley-room-${room.room_id}`, listen, onEvent, onOpen: setOpen })
+    return shareStream({ name: `parley-room-${room.room_id}`, open, onEvent, onOpen: setOpen })
   }, [room, isVisible, onEvent])
 
   return isOpen
