@@ -20,7 +20,7 @@ import { roomRoutes } from './features/rooms/routes.ts'
 import { oauthCallbackRoutes, oauthMasterRoutes } from './features/zoom-accounts/oauth-routes.ts'
 import { webhookRoutes } from './features/zoom-accounts/webhook-routes.ts'
 import { apiHeaders } from './lib/api-headers.ts'
-import { AllowedHosts, requireAllowedHost } from './plugins/allowed-hosts.ts'
+import { requireAllowedHost } from './plugins/allowed-hosts.ts'
 import { auditRefusedAccess } from './plugins/audit-refused-access.ts'
 import { serveConsole } from './plugins/console-pages/console-pages.ts'
 import { requireDeclaredAccess } from './plugins/declared-access.ts'
@@ -37,7 +37,6 @@ import { setApiHeaders, setPageHeaders } from './plugins/security-headers.ts'
 
 /** The whole server without listening; tests inject requests into it. */
 export async function buildApp(deps: Deps): Promise<FastifyInstance> {
-  const allowedHosts = new AllowedHosts(deps.config)
   const app = fastify({
     keepAliveTimeout: 72_000, // longer than that of the proxies in front
     requestTimeout: 30_000,
@@ -60,7 +59,7 @@ export async function buildApp(deps: Deps): Promise<FastifyInstance> {
   await gatherRoutes(app, deps)
   serveMetrics(app, deps)
   setApiHeaders(app, deps)
-  requireAllowedHost(app, allowedHosts)
+  requireAllowedHost(app, deps)
   requireDeclaredAccess(app)
   await limitRates(app, deps)
 

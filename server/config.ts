@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { isNameAsPassword } from '../shared/password-rule.ts'
 
-/** A setting that cannot be used: one line that names it, what it held and what it may hold. */
+/** The message is one line: the setting, its value and the values it may have. */
 export class BadSetting extends Error {}
 
 const port = z
@@ -26,87 +26,92 @@ const features = z
   )
   .refine((words) => words.every((word) => KNOWN_FEATURES.includes(word)))
 
-/** Each setting: how it is read, and in words what it may hold. Secrets are never shown back. */
-const settings = {
-  PORT: { schema: port.default(3000), may: 'a port from 0 to 65535' },
-  BIND: { schema: z.string().min(1).default('127.0.0.1'), may: 'an address of this machine, such as 127.0.0.1' },
-  DATA_DIR: { schema: z.string().min(1).default('data'), may: 'a folder' },
-  DATABASE_URL: {
-    schema: z.url({ protocol: /^postgres(ql)?$/ }).optional(),
-    may: 'an address like postgresql://user:password@host:5432/name',
-    secret: true,
-  },
-  REDIS_URL: {
-    schema: z.url({ protocol: /^rediss?$/ }).optional(),
-    may: 'an address like redis://host:6379',
-    secret: true,
-  },
-  SECRET_KEY: { schema: z.string().min(32).optional(), may: 'at least 32 bytes', secret: true },
-  PUBLIC_URL: { schema: origin.optional(), may: 'an origin like https://parley.example' },
-  MASTER_HOSTNAME: { schema: hostname.default('master.localhost'), may: 'a host name' },
-  HOST_HOSTNAME: { schema: hostname.default('host.localhost'), may: 'a host name' },
-  MASTER_EMAIL: { schema: z.email().optional(), may: 'an e-mail address' },
-  MASTER_PASSWORD: { schema: z.string().min(8).optional(), may: 'at least 8 characters', secret: true },
-  ZOOM_CLIENT_ID: { schema: z.string().min(1).optional(), may: 'the client id of a Zoom app' },
-  ZOOM_CLIENT_SECRET: { schema: z.string().min(1).optional(), may: 'the client secret of a Zoom app', secret: true },
-  ZOOM_WEBHOOK_SECRET: {
-    schema: z.string().min(1).optional(),
-    may: "the secret token of Zoom's webhooks",
-    secret: true,
-  },
-  ZOOM_SDK_KEY: { schema: z.string().min(1).optional(), may: 'the key of a Meeting SDK app' },
-  ZOOM_SDK_SECRET: { schema: z.string().min(1).optional(), may: 'the secret of a Meeting SDK app', secret: true },
-  ZOOM_APP_ACCOUNT_ID: { schema: z.string().min(1).optional(), may: 'a Zoom account id' },
-  ZOOM_OAUTH_URL: { schema: origin.default('https://zoom.us'), may: 'an origin like https://zoom.us' },
-  ZOOM_API_URL: {
-    schema: address.refine((text) => text.endsWith('/v2')).default('https://api.zoom.us/v2'),
-    may: 'an address that ends in /v2, like https://api.zoom.us/v2',
-  },
-  ZOOM_CONNECT_SECONDS: {
-    schema: z.coerce.number().int().min(1).max(600).optional(),
-    may: 'a number of seconds from 1 to 600',
-  },
-  ZOOM_EMULATOR_PORT: { schema: port.optional(), may: 'a port from 0 to 65535' },
-  PLAY_STORE_URL: { schema: z.url({ protocol: /^https?$/ }).optional(), may: 'an address' },
-  SUPPORT_EMAIL: { schema: z.email().default('support@parley.example'), may: 'an e-mail address' },
-  SUPPORT_PHONE: { schema: z.string().min(3).max(40).default('+91 00000 00000'), may: 'a telephone number' },
-  FEATURES: { schema: features.default([]), may: `a comma list of ${KNOWN_FEATURES.join(', ')}` },
-  TRUST_PROXY: { schema: z.stringbool().default(false), may: 'true or false' },
-  METRICS_TOKEN: { schema: z.string().min(8).optional(), may: 'at least 8 characters', secret: true },
-  LOG_LEVEL: {
-    schema: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
-    may: 'fatal, error, warn, info, debug, trace or silent',
-  },
-} satisfies Record<string, { schema: z.ZodType; may: string; secret?: boolean }>
+/** The descriptions are the valid values, for error messages. */
+const Settings = z.object({
+  PORT: port.default(3000).describe('a port from 0 to 65535'),
+  BIND: z.string().min(1).default('127.0.0.1').describe('an address of this machine, such as 127.0.0.1'),
+  DATA_DIR: z.string().min(1).default('data').describe('a folder'),
+  DATABASE_URL: z
+    .url({ protocol: /^postgres(ql)?$/ })
+    .optional()
+    .meta({ description: 'an address like postgresql://user:password@host:5432/name', secret: true }),
+  REDIS_URL: z
+    .url({ protocol: /^rediss?$/ })
+    .optional()
+    .meta({ description: 'an address like redis://host:6379', secret: true }),
+  SECRET_KEY: z.string().min(32).optional().meta({ description: 'at least 32 bytes', secret: true }),
+  PUBLIC_URL: origin.optional().describe('an origin like https://parley.example'),
+  MASTER_HOSTNAME: hostname.default('master.localhost').describe('a host name'),
+  HOST_HOSTNAME: hostname.default('host.localhost').describe('a host name'),
+  MASTER_EMAIL: z.email().optional().describe('an e-mail address'),
+  MASTER_PASSWORD: z.string().min(8).optional().meta({ description: 'at least 8 characters', secret: true }),
+  ZOOM_CLIENT_ID: z.string().min(1).optional().describe('the client id of a Zoom app'),
+  ZOOM_CLIENT_SECRET: z
+    .string()
+    .min(1)
+    .optional()
+    .meta({ description: 'the client secret of a Zoom app', secret: true }),
+  ZOOM_WEBHOOK_SECRET: z
+    .string()
+    .min(1)
+    .optional()
+    .meta({ description: "the secret token of Zoom's webhooks", secret: true }),
+  ZOOM_SDK_KEY: z.string().min(1).optional().describe('the key of a Meeting SDK app'),
+  ZOOM_SDK_SECRET: z.string().min(1).optional().meta({ description: 'the secret of a Meeting SDK app', secret: true }),
+  ZOOM_APP_ACCOUNT_ID: z.string().min(1).optional().describe('a Zoom account id'),
+  ZOOM_OAUTH_URL: origin.default('https://zoom.us').describe('an origin like https://zoom.us'),
+  ZOOM_API_URL: address
+    .refine((text) => text.endsWith('/v2'))
+    .default('https://api.zoom.us/v2')
+    .describe('an address that ends in /v2, like https://api.zoom.us/v2'),
+  ZOOM_CONNECT_SECONDS: z.coerce
+    .number()
+    .int()
+    .min(1)
+    .max(600)
+    .optional()
+    .describe('a number of seconds from 1 to 600'),
+  ZOOM_EMULATOR_PORT: port.optional().describe('a port from 0 to 65535'),
+  PLAY_STORE_URL: z
+    .url({ protocol: /^https?$/ })
+    .optional()
+    .describe('an address'),
+  SUPPORT_EMAIL: z.email().default('support@parley.example').describe('an e-mail address'),
+  SUPPORT_PHONE: z.string().min(3).max(40).default('+91 00000 00000').describe('a telephone number'),
+  FEATURES: features.default([]).describe(`a comma list of ${KNOWN_FEATURES.join(', ')}`),
+  TRUST_PROXY: z.stringbool().default(false).describe('true or false'),
+  METRICS_TOKEN: z.string().min(8).optional().meta({ description: 'at least 8 characters', secret: true }),
+  LOG_LEVEL: z
+    .enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'])
+    .default('info')
+    .describe('fatal, error, warn, info, debug, trace or silent'),
+})
 
-type Settings = { [K in keyof typeof settings]: z.output<(typeof settings)[K]['schema']> }
+type Settings = z.output<typeof Settings>
 export type Config = Settings & {
   PUBLIC_URL: string
   isDemoZoom: boolean // the embedded emulator stands in for Zoom
 }
 
-/** What a failed start says of the address that could not be listened at; null where that is not why. */
-export function cannotListen(name: 'PORT' | 'ZOOM_EMULATOR_PORT', port: number, bind: string, said: string) {
-  const [code = ''] = said.match(/E[A-Z]{4,}/) ?? []
+/** Explains a failed `listen`; null if the error has another cause. */
+export function cannotListen(name: 'PORT' | 'ZOOM_EMULATOR_PORT', port: number, bind: string, error: string) {
+  const [code = ''] = error.match(/E[A-Z]{4,}/) ?? []
   if (['EADDRNOTAVAIL', 'ENOTFOUND', 'EAI_AGAIN', 'EINVAL'].includes(code))
-    return new BadSetting(`BIND holds ${JSON.stringify(bind)}; it may hold ${settings.BIND.may}.`)
+    return new BadSetting(`BIND holds ${JSON.stringify(bind)}; it may hold ${Settings.shape.BIND.description}.`)
   if (code !== 'EADDRINUSE' && code !== 'EACCES') return null
-  const why = code === 'EADDRINUSE' ? 'is in use' : 'is not open to this user'
-  return new BadSetting(`${name} holds ${port}; it may hold a port that is free, and ${bind}:${port} ${why}.`)
+  const reason = code === 'EADDRINUSE' ? 'is in use' : 'is not open to this user'
+  return new BadSetting(`${name} holds ${port}; it may hold a port that is free, and ${bind}:${port} ${reason}.`)
 }
 
 /** Reads every setting once. An empty variable counts as unset. Throws BadSetting. */
 export function readConfig(env: Record<string, string | undefined>): Config {
-  const shape = Object.fromEntries(Object.entries(settings).map(([name, { schema }]) => [name, schema]))
-  const given = Object.fromEntries(
-    Object.keys(settings).map((name) => [name, env[name] === '' ? undefined : env[name]]),
-  )
-  const read = z.object(shape).safeParse(given)
-  if (!read.success) throw new BadSetting(complaint(String(read.error.issues[0]?.path[0]), given))
+  const given = Object.fromEntries(Object.keys(Settings.shape).map((name) => [name, env[name] || undefined]))
+  const read = Settings.safeParse(given)
+  if (!read.success) throw new BadSetting(describeFault(String(read.error.issues[0]?.path[0]), given))
 
-  const config = read.data as Settings
-  const together = conflict(config)
-  if (together) throw new BadSetting(together)
+  const config = read.data
+  const conflict = findConflict(config)
+  if (conflict) throw new BadSetting(conflict)
   return {
     ...config,
     PUBLIC_URL: config.PUBLIC_URL ?? `http://localhost:${config.PORT}`,
@@ -114,14 +119,17 @@ export function readConfig(env: Record<string, string | undefined>): Config {
   }
 }
 
-function complaint(name: string, given: Record<string, string | undefined>): string {
-  const setting: { may: string; secret?: boolean } = settings[name as keyof typeof settings]
+/** Never prints a secret. */
+function describeFault(name: string, given: Record<string, string | undefined>): string {
+  const setting = Object.entries(Settings.shape)
+    .find(([key]) => key === name)?.[1]
+    .meta()
   const value = given[name] ?? ''
-  const held = setting.secret ? `${value.length} characters that do not fit` : JSON.stringify(value)
-  return `${name} holds ${held}; it may hold ${setting.may}.`
+  const shown = setting?.secret ? `${value.length} characters that do not fit` : JSON.stringify(value)
+  return `${name} holds ${shown}; it may hold ${setting?.description}.`
 }
 
-function conflict(config: Settings): string | null {
+function findConflict(config: Settings): string | null {
   if (config.DATABASE_URL && !config.SECRET_KEY)
     return 'SECRET_KEY is not set; with DATABASE_URL it must hold at least 32 bytes, the same on every node.'
   if (config.REDIS_URL) return 'REDIS_URL is set, and this version runs as one server alone; remove it.'

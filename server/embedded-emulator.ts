@@ -22,7 +22,7 @@ export interface Emulator {
   close(): Promise<void>
 }
 
-/** Starts the Zoom emulator beside the server, as the separate program that it is, with credentials of this start. */
+/** Starts the Zoom emulator as a process of its own, with credentials for this run. */
 export async function startEmbeddedEmulator(config: Config): Promise<Emulator> {
   const credentials = {
     ZOOM_CLIENT_ID: 'parley-demo',
@@ -57,18 +57,18 @@ export async function startEmbeddedEmulator(config: Config): Promise<Emulator> {
 
 function listening(child: ChildProcess, port: number, bind: string): Promise<z.infer<typeof Listening>> {
   return new Promise((resolve, reject) => {
-    let said = ''
+    let stderr = ''
     child.stderr?.on('data', (text: Buffer) => {
-      said = (said + text.toString()).slice(-2000)
+      stderr = (stderr + text.toString()).slice(-2000)
     })
     child.once('message', (message) => {
       const read = Listening.safeParse(message)
       if (read.success) resolve(read.data)
-      else reject(new Error('The Zoom emulator answered something else'))
+      else reject(new Error('The Zoom emulator sent an unexpected message'))
     })
     child.once('exit', () => {
-      const otherwise = `ZOOM_EMULATOR_PORT holds ${port}; it may hold a port that is free. ${said.trim()}`
-      reject(cannotListen('ZOOM_EMULATOR_PORT', port, bind, said) ?? new BadSetting(otherwise))
+      const fallback = `ZOOM_EMULATOR_PORT holds ${port}; it may hold a port that is free. ${stderr.trim()}`
+      reject(cannotListen('ZOOM_EMULATOR_PORT', port, bind, stderr) ?? new BadSetting(fallback))
     })
   })
 }

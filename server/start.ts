@@ -5,7 +5,7 @@ import type { Config } from './config.ts'
 import type { Db } from './db/client.ts'
 import type { Deps } from './deps.ts'
 import { StayLog } from './features/attendance/stay-log.ts'
-import { hasNobody } from './features/auth/masters.ts'
+import { isEmptyDatabase } from './features/auth/masters.ts'
 import { Passwords } from './features/auth/passwords.ts'
 import { Sessions } from './features/auth/sessions.ts'
 import { EventStreams } from './features/live-room/event-stream.ts'
@@ -41,7 +41,7 @@ export async function startServer(
   roomTimes: Partial<RoomTimes> = {},
 ): Promise<Running> {
   await mkdir(config.DATA_DIR, { recursive: true })
-  const secrets = secretsFrom(config.SECRET_KEY ?? (await secretKeyIn(config.DATA_DIR, () => hasNobody(db))))
+  const secrets = secretsFrom(config.SECRET_KEY ?? (await secretKeyIn(config.DATA_DIR, () => isEmptyDatabase(db))))
   const stays = new StayLog({ db, now, log, config })
   const times = { ...ROOM_TIMES, ...roomTimes }
   const fanOut = new FanOut()

@@ -1,7 +1,7 @@
-/** The pages that everybody may see: what they are called, what they hold, and where in `web/` they are written. */
-export type OpenPage = { title: string; screen: string; description?: string }
+/** Pages without a login: title, description, and the screen under `web/`. */
+export type PublicPage = { title: string; screen: string; description?: string }
 
-export const OPEN_PAGES: Record<string, OpenPage> = {
+export const PUBLIC_PAGES: Record<string, PublicPage> = {
   '/': {
     title: 'Parley · Your trusted digital companion',
     screen: 'features/public-pages/LandingScreen.tsx',

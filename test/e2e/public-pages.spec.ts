@@ -1,5 +1,5 @@
 import type { Request } from '@playwright/test'
-import { OPEN_PAGES } from '../../shared/pages.ts'
+import { PUBLIC_PAGES } from '../../shared/pages.ts'
 import { expect, test } from './support/test.ts'
 
 const NOT_PUBLISHED = 'Google Play: the Android app is not published yet'
@@ -99,7 +99,7 @@ test('SEC-40 each public page has its title and its facts, leads on, and keeps t
   for (const [path, facts] of Object.entries(FACTS)) {
     await page.goto(server.public_url + path)
     for (const fact of facts) await expect(page.getByRole('main'), path).toContainText(fact)
-    await expect(page).toHaveTitle(OPEN_PAGES[path]?.title ?? '')
+    await expect(page).toHaveTitle(PUBLIC_PAGES[path]?.title ?? '')
     if (path === '/' || path === '/documentation') continue
     const others = page.getByRole('navigation', { name: 'Other pages' }).getByRole('link')
     await expect(others).toHaveText(['Home', 'Terms of Service', 'Privacy Policy', 'Documentation'])

@@ -1,5 +1,5 @@
 import type { Role } from '../../shared/auth.ts'
-import { OPEN_PAGES } from '../../shared/pages.ts'
+import { PUBLIC_PAGES } from '../../shared/pages.ts'
 import { type SiteName, signInPath } from '../lib/site.ts'
 import { PANEL_PAGES } from './pages.ts'
 
@@ -7,7 +7,7 @@ const LOGINS = ['/login', '/master-login']
 const HOME: Record<Role, string> = { master: '/master/hosts', host: '/host/dashboard' }
 
 /** The same for everyone, on each site. */
-const isOpen = (path: string) => path !== '/' && !LOGINS.includes(path) && Object.hasOwn(OPEN_PAGES, path)
+const isOpen = (path: string) => path !== '/' && !LOGINS.includes(path) && Object.hasOwn(PUBLIC_PAGES, path)
 const isUnder = (path: string, panel: string) => path === panel || path.startsWith(`${panel}/`)
 const withoutSlash = (path: string) => (path.length > 1 ? path.replace(/\/+$/, '') : path)
 

@@ -1,6 +1,6 @@
 import type { ComponentType } from 'react'
 import { createBrowserRouter, type RouteObject } from 'react-router'
-import { OPEN_PAGES } from '../../shared/pages.ts'
+import { PUBLIC_PAGES } from '../../shared/pages.ts'
 import { PublicLayout } from '../features/public-pages/PublicLayout.tsx'
 import { Loading } from '../ui/Loading.tsx'
 import { panelPages } from './pages.ts'
@@ -20,7 +20,7 @@ const openScreens = import.meta.glob<Record<string, ComponentType>>([
 
 /** The pages without a login whose screens are in this folder; a screen is exported under its file's name. */
 function openPages(folder: string): RouteObject[] {
-  return Object.entries(OPEN_PAGES)
+  return Object.entries(PUBLIC_PAGES)
     .filter(([, { screen }]) => screen.startsWith(`${folder}/`))
     .map(([path, { screen }]) =>
       page(path, async () => {

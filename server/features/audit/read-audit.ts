@@ -9,7 +9,7 @@ import { isUuid } from '../../lib/uuid.ts'
 type Row = Selectable<Tables['audit']>
 type Query = SelectQueryBuilder<Tables, 'audit', Row>
 
-/** A page of the audit, newest first. An id that cannot be one of ours has done nothing. */
+/** A page, newest first. An id that cannot be ours matches nothing. */
 export async function readAudit(
   { db }: Deps,
   query: AuditQuery,
@@ -19,14 +19,14 @@ export async function readAudit(
   if ((host_id !== undefined && !isUuid(host_id)) || (actor !== undefined && !isRole && !isUuid(actor)))
     return { entries: [], next: null }
 
-  let asked: Query = db.selectFrom('audit').selectAll()
-  if (host_id !== undefined) asked = asked.where('host_id', '=', host_id)
-  if (actor !== undefined) asked = asked.where(isRole ? sql`actor_role` : sql`actor_id`, '=', actor.toLowerCase())
-  if (query.action !== undefined) asked = asked.where('action', '=', query.action)
-  if (query.from !== undefined) asked = asked.where('at', '>=', startOf(query.from))
-  if (query.to !== undefined) asked = asked.where('at', '<', endOf(query.to))
-  if (query.before !== undefined) asked = asked.where('seq', '<', query.before)
-  const rows = await asked
+  let matching: Query = db.selectFrom('audit').selectAll()
+  if (host_id !== undefined) matching = matching.where('host_id', '=', host_id)
+  if (actor !== undefined) matching = matching.where(isRole ? sql`actor_role` : sql`actor_id`, '=', actor.toLowerCase())
+  if (query.action !== undefined) matching = matching.where('action', '=', query.action)
+  if (query.from !== undefined) matching = matching.where('at', '>=', startOf(query.from))
+  if (query.to !== undefined) matching = matching.where('at', '<', endOf(query.to))
+  if (query.before !== undefined) matching = matching.where('seq', '<', query.before)
+  const rows = await matching
     .orderBy('seq', 'desc')
     .limit(limit + 1)
     .execute()
@@ -56,17 +56,17 @@ function entryOf(row: Row, names: Map<string, string>): AuditEntry {
   }
 }
 
-/** Names are looked up at reading, so that no row keeps more of a person than the act itself needs. */
+/** Names are joined when reading, so that the audit itself stores no personal data that it does not need. */
 async function namesOf(db: Db, rows: Row[]): Promise<Map<string, string>> {
   const ids = [...new Set(rows.flatMap(({ actor_id, host_id, target }) => [actor_id, host_id, target]))]
-  const known = ids.filter((id) => id !== null).filter(isUuid)
-  if (known.length === 0) return new Map()
+  const uuids = ids.filter((id) => id !== null).filter(isUuid)
+  if (uuids.length === 0) return new Map()
   const found = await db
     .selectFrom('hosts')
     .select(['id', 'username as name'])
-    .where('id', 'in', known)
-    .unionAll(db.selectFrom('room_users').select(['id', 'username as name']).where('id', 'in', known))
-    .unionAll(db.selectFrom('masters').select(['id', 'email as name']).where('id', 'in', known))
+    .where('id', 'in', uuids)
+    .unionAll(db.selectFrom('room_users').select(['id', 'username as name']).where('id', 'in', uuids))
+    .unionAll(db.selectFrom('masters').select(['id', 'email as name']).where('id', 'in', uuids))
     .execute()
   return new Map(found.map(({ id, name }) => [id, name]))
 }

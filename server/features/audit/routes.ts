@@ -101,7 +101,7 @@ export const hostAuditRoutes =
     )
   }
 
-/** A host learns what a master did to its account, not who the master is and where it sits. */
+/** A host sees what a master did to its account, but neither who it was nor the IP address. */
 function withoutMaster(entry: AuditEntry): AuditEntry {
   const { actor } = entry
   return actor.role === 'master' ? { ...entry, ip: null, actor: { ...actor, id: null, name: null } } : entry

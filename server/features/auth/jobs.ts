@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { withJobLock } from '../../db/job-lock.ts'
 import { clearingJob, deleteOld, type Job } from '../../jobs/job.ts'
 import { EVERY, KEPT } from '../../jobs/retention.ts'
-import { KNOWN_MS } from './known-devices.ts'
+import { KNOWN_DEVICE_MS } from './known-devices.ts'
 
 /** A session whose time is over ends even when nobody asks for anything any more, and its streams with it. */
 export const endExpiredSessions: Job = {
@@ -20,7 +20,7 @@ export const clearSessions = clearingJob('clear sessions', EVERY.sixHours, ({ no
 )
 
 export const clearKnownDevices = clearingJob('clear known devices', EVERY.sixHours, ({ now }, tx) =>
-  deleteOld(tx, 'known_devices', sql`seen_at < ${new Date(now() - KNOWN_MS)}`),
+  deleteOld(tx, 'known_devices', sql`seen_at < ${new Date(now() - KNOWN_DEVICE_MS)}`),
 )
 
 export const authJobs = [endExpiredSessions, clearSessions, clearKnownDevices]

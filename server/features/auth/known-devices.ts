@@ -1,11 +1,10 @@
 import type { Deps } from '../../deps.ts'
 
-/** For so long an account is known to be signed in to from a device. */
-export const KNOWN_MS = 90 * 24 * 3_600_000
-/** It is written down this often, not at every sign-in. */
-const AGAIN_MS = 24 * 3_600_000
+export const KNOWN_DEVICE_MS = 90 * 24 * 3_600_000
+/** `seen_at` is written at most this often. */
+const TOUCH_MS = 24 * 3_600_000
 
-/** From what each account was signed in to; in the database, so that a restart forgets none. */
+/** Devices that accounts have signed in from, in the database so that they survive a restart. */
 export class KnownDevices {
   readonly #deps: Pick<Deps, 'db' | 'secrets' | 'now'>
 
@@ -19,7 +18,7 @@ export class KnownDevices {
       .selectFrom('known_devices')
       .select('hash')
       .where('hash', '=', this.#hash(account, device))
-      .where('seen_at', '>', new Date(now() - KNOWN_MS))
+      .where('seen_at', '>', new Date(now() - KNOWN_DEVICE_MS))
       .executeTakeFirst()
     return row !== undefined
   }
@@ -34,7 +33,7 @@ export class KnownDevices {
         conflict
           .column('hash')
           .doUpdateSet({ seen_at })
-          .where('known_devices.seen_at', '<', new Date(now() - AGAIN_MS)),
+          .where('known_devices.seen_at', '<', new Date(now() - TOUCH_MS)),
       )
       .execute()
   }

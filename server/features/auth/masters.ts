@@ -8,12 +8,9 @@ import { randomToken } from '../../lib/secrets.ts'
 import type { LoginThrottle } from './login-throttle.ts'
 import { hashPassword } from './passwords.ts'
 
-/**
- * Makes the first master where there is none: the configured one, else one with a generated password, which is
- * returned so that it can be shown once.
- */
+/** Creates the first master: the configured one, else one with a generated password, returned to be shown once. */
 export async function ensureMaster({ db, config }: Deps): Promise<{ email: string; password: string } | null> {
-  if (!(await hasNobody(db))) return null
+  if (!(await isEmptyDatabase(db))) return null
   const email = config.MASTER_EMAIL ?? 'master@parley.example'
   const password = config.MASTER_PASSWORD ?? randomToken(15)
   await db
@@ -24,8 +21,7 @@ export async function ensureMaster({ db, config }: Deps): Promise<{ email: strin
   return config.MASTER_PASSWORD ? null : { email, password }
 }
 
-/** Nobody can have signed in yet, nor stored anything. */
-export async function hasNobody(db: Db): Promise<boolean> {
+export async function isEmptyDatabase(db: Db): Promise<boolean> {
   return !(await db.selectFrom('masters').select('id').limit(1).executeTakeFirst())
 }
 

@@ -2,8 +2,8 @@ import type { Db } from '../../db/client.ts'
 import type { Session } from './sessions.ts'
 
 /**
- * Whoever uses a session has read the answer that it came in, and with it the secret of the phone. The binding is locked
- * first, as by whatever ends the session: one that is switched at this moment is left alone.
+ * Using a session proves that the phone received its device secret, which is required from then on. The binding is
+ * locked first, as wherever sessions end: one that is being switched stays as it is.
  */
 export async function requireDeviceSecret(db: Db, session: Session): Promise<void> {
   const { host_id, room_user_id } = session

@@ -3,7 +3,7 @@ import type { Secrets } from '../../lib/secrets.ts'
 
 export type SessionRole = 'master' | 'host' | 'phone'
 
-/** What a token says of itself. The session row it names decides whether that still holds. */
+/** The session row decides whether they still hold. */
 export interface TokenClaims {
   sid: string
   role: SessionRole
@@ -26,9 +26,9 @@ export async function signToken(
     .sign(secrets.key('session-tokens'))
 }
 
-/** The session that a token names, or null for anything that we did not sign for this use. */
+/** The session's id, or null for anything that we did not sign for this use. */
 export async function readToken(secrets: Secrets, token: string, now: Date): Promise<string | null> {
-  if (!token.split('.').every(isPlain)) return null
+  if (!token.split('.').every(isCanonical)) return null
   try {
     const { payload } = await jwtVerify(token, secrets.key('session-tokens'), {
       algorithms: ['HS256'],
@@ -41,7 +41,7 @@ export async function readToken(secrets: Secrets, token: string, now: Date): Pro
   }
 }
 
-/** The same bytes can be spelt in several ways; a session that is ended must not live on under another spelling. */
-function isPlain(part: string): boolean {
+/** base64url can encode the same bytes in several ways; an ended session must not stay valid under another one. */
+function isCanonical(part: string): boolean {
   return Buffer.from(part, 'base64url').toString('base64url') === part
 }

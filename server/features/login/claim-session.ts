@@ -5,26 +5,25 @@ import { AppError } from '../../errors.ts'
 import type { Session } from '../auth/sessions.ts'
 
 /**
- * Exchanges a token that was handed over in an address, where others may have read it: its session ends, and a new one
- * takes its place. Once, and within a minute of the sign-in.
+ * Exchanges a token that came in a URL, where others may have read it, for a new session. Once, and within a minute of
+ * the sign-in.
  */
 export async function claimSession(deps: Deps, session: Session, ip: string): Promise<string> {
   requireHandOver(deps, session)
   const { role, master_id, host_id } = session
-  const who = master_id ?? host_id
+  const owner = master_id ?? host_id
   const action = master_id ? 'master_handed_over' : 'host_handed_over'
   const { token, ended } = await deps.db.transaction().execute(async (tx) => {
     if (host_id) await lockHost(tx, host_id)
     const replaced = await deps.sessions.replace(tx, session, ip)
     if (!replaced) throw noHandOver()
-    await audit(deps, tx, { actor_role: role, actor_id: who, host_id, action, target: who, ip })
+    await audit(deps, tx, { actor_role: role, actor_id: owner, host_id, action, target: owner, ip })
     return replaced
   })
   deps.sessions.forget(ended, 'handed_over')
   return token
 }
 
-/** Refuses a token that is too old to be handed over, whatever else it is still good for. */
 export function requireHandOver({ sessions }: Deps, session: Session): void {
   if (!sessions.mayBeHandedOver(session)) throw noHandOver()
 }

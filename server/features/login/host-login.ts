@@ -9,7 +9,7 @@ import { AppError } from '../../errors.ts'
 import type { LoginThrottle } from '../auth/login-throttle.ts'
 import { findHost } from '../hosts/hosts.ts'
 
-/** Signs a host in to the console. Why it is refused is told only after the right password. */
+/** Gives the reason for a refusal only after the right password. */
 export async function loginHost(
   deps: Deps,
   throttle: LoginThrottle,
@@ -22,14 +22,14 @@ export async function loginHost(
     return { host: found, isRight: await deps.passwords.isRight(password, found?.password_hash ?? null) }
   })
   if (!isRight || !host) {
-    const host_id = host?.id ?? null // never the name that was typed: it may be a password in the wrong field
+    const host_id = host?.id ?? null // never the typed name, which may be a password in the wrong field
     await audit(deps, deps.db, { actor_role: 'nobody', host_id, action: 'host_login_failed', target: host_id, ip })
     throw wrongCredentials()
   }
   const by = { actor_role: 'host' as const, actor_id: host.id, host_id: host.id, ip }
   const token = await deps.db.transaction().execute(async (tx) => {
     const now = new Date(deps.now())
-    const current = await lockHost(tx, host.id) // much may have changed while the password was hashed
+    const current = await lockHost(tx, host.id) // it may have changed while the password was hashed
     if (!current || current.deleted_at || current.password_hash !== host.password_hash) throw wrongCredentials()
     if (statusAt(current, now) === 'cancelled') {
       const after = { code: 'subscription_cancelled' }

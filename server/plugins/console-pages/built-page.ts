@@ -1,27 +1,27 @@
 import { readFile, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { brotliCompressSync } from 'node:zlib'
-import { OPEN_PAGES } from '../../../shared/pages.ts'
+import { PUBLIC_PAGES } from '../../../shared/pages.ts'
 import { BuildManifest, tagsFor } from './page-files.ts'
 
 interface Built {
   at: number
   html: string
-  /** By the open pages' paths. */
+  /** By path. */
   tags: Map<string, string>
-  /** Pages that were asked for before, by what stands in them. */
-  ready: Map<string, ReadyPage>
+  /** Rendered pages by their tags and head. */
+  rendered: Map<string, RenderedPage>
 }
 
-interface ReadyPage {
+interface RenderedPage {
   html: string
   brotli: Buffer
 }
 
 /** Three sites with a dozen kinds of pages each. */
-const MOST_READY = 100
+const MAX_RENDERED = 100
 
-/** The page that Vite built, read again when it was built anew. */
+/** The page that Vite built, read again after each build. */
 export class BuiltPage {
   readonly #folder: string
   #built: Built | undefined
@@ -30,17 +30,17 @@ export class BuiltPage {
     this.#folder = folder
   }
 
-  /** The page for an address, with `head` in it; null while nothing is built. */
-  async at(path: string, head: string): Promise<ReadyPage | null> {
+  /** Null while nothing is built. */
+  async at(path: string, head: string): Promise<RenderedPage | null> {
     const built = await this.#read()
     if (!built) return null
     const tags = built.tags.get(path) ?? ''
-    const known = built.ready.get(tags + head)
-    if (known) return known
-    // The screen's own styles come last, as they do where its code asks for them.
+    const rendered = built.rendered.get(tags + head)
+    if (rendered) return rendered
+    // The screen's styles come last, as they do when its code loads them.
     const html = built.html.replace('<!--site-info-->', () => head).replace('</head>', () => `${tags}</head>`)
     const page = { html, brotli: brotliCompressSync(html) }
-    if (built.ready.size < MOST_READY) built.ready.set(tags + head, page)
+    if (built.rendered.size < MAX_RENDERED) built.rendered.set(tags + head, page)
     return page
   }
 
@@ -55,8 +55,8 @@ export class BuiltPage {
           BuildManifest.parse(JSON.parse(text)),
         ),
       ])
-      const tags = new Map(Object.entries(OPEN_PAGES).map(([path, { screen }]) => [path, tagsFor(manifest, screen)]))
-      this.#built = { at: mtimeMs, html, tags, ready: new Map() }
+      const tags = new Map(Object.entries(PUBLIC_PAGES).map(([path, { screen }]) => [path, tagsFor(manifest, screen)]))
+      this.#built = { at: mtimeMs, html, tags, rendered: new Map() }
       return this.#built
     } catch (error) {
       if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return null

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { OPEN_PAGES } from '../../../shared/pages.ts'
+import { PUBLIC_PAGES } from '../../../shared/pages.ts'
 import { startTestApp, type TestServer } from '../../../test/start.ts'
 
 /** Smaller files are sent as they are. */
@@ -13,7 +13,7 @@ afterAll(() => server.close())
 
 const get = (url: string, headers: Record<string, string> = {}) => server.app.inject({ url, headers })
 
-test.each(Object.entries(OPEN_PAGES))('%s is sent with its title', async (path, { title }) => {
+test.each(Object.entries(PUBLIC_PAGES))('%s is sent with its title', async (path, { title }) => {
   const { statusCode, headers, body } = await get(path)
   expect([statusCode, headers['content-type']]).toEqual([200, 'text/html; charset=utf-8'])
   expect(body).toContain(`<title>${title}</title>`)

@@ -10,10 +10,10 @@ import { pageHead, robotsText, sitemap } from './page-head.ts'
 
 const BUILT = new URL('../../../web/dist/', import.meta.url).pathname
 
-/** Serves the built console: its files as they are, and its page for every other address of a site. */
+/** Serves the built console: its files, and its page for every other URL of a site. */
 export async function serveConsole(app: FastifyInstance, deps: Deps): Promise<void> {
   app.addHook('onRoute', (route) => {
-    route.config = { ...route.config, background: true } // no line in the log for each file of a page
+    route.config = { ...route.config, background: true } // not logged
   })
   await mkdir(BUILT, { recursive: true }) // it may be built while the server runs
   await app.register(fastifyStatic, {
@@ -42,14 +42,14 @@ export async function serveConsole(app: FastifyInstance, deps: Deps): Promise<vo
     if (!isPage || isFile(address)) throw new AppError('not_found', 'There is nothing here.')
 
     const path = address.length > 1 ? address.replace(/\/+$/, '') : address
-    const ready = await page.at(path, pageHead(path, infoFor(request.headers.host)))
+    const built = await page.at(path, pageHead(path, infoFor(request.headers.host)))
     const isReturnPage = path === '/oauth-success' || path === '/oauth-error'
     reply.header('cross-origin-opener-policy', isReturnPage ? 'unsafe-none' : 'same-origin-allow-popups')
     reply.headers({ 'cache-control': 'no-store', vary: 'accept-encoding' })
-    if (!ready) return reply.code(503).type('text/plain; charset=utf-8').send('The console is not built yet.\n')
+    if (!built) return reply.code(503).type('text/plain; charset=utf-8').send('The console is not built yet.\n')
     reply.type('text/html; charset=utf-8')
-    if (!/\bbr\b/.test(String(request.headers['accept-encoding']))) return reply.send(ready.html)
-    return reply.header('content-encoding', 'br').send(ready.brotli)
+    if (!/\bbr\b/.test(String(request.headers['accept-encoding']))) return reply.send(built.html)
+    return reply.header('content-encoding', 'br').send(built.brotli)
   })
 
   const infos = new Map<string | undefined, SiteInfo>()
@@ -61,7 +61,7 @@ export async function serveConsole(app: FastifyInstance, deps: Deps): Promise<vo
   }
 }
 
-/** What looks like a file and is none here is no page either: no address of the console has a dot in it. */
+/** No URL of the console has a dot in it. */
 function isFile(address: string): boolean {
   return /\.|%2e/i.test(address) || address.startsWith('/assets/')
 }

@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs'
 import { expect, test } from 'vitest'
-import { OPEN_PAGES } from '../../../shared/pages.ts'
+import { PUBLIC_PAGES } from '../../../shared/pages.ts'
 import { tagsFor } from './page-files.ts'
 
 const MANIFEST = {
@@ -19,6 +19,6 @@ test('a page comes with what its screen needs, and with nothing that it has alre
   expect(tagsFor(MANIFEST, 'session/Gone.tsx')).toBe('')
 })
 
-test.each(Object.values(OPEN_PAGES))('the screen $screen is where the list of pages says', ({ screen }) => {
+test.each(Object.values(PUBLIC_PAGES))('the screen $screen is where the list of pages says', ({ screen }) => {
   expect(existsSync(new URL(`../../../web/${screen}`, import.meta.url))).toBe(true)
 })

@@ -1,4 +1,4 @@
-import { OPEN_PAGES } from '../../../shared/pages.ts'
+import { PUBLIC_PAGES } from '../../../shared/pages.ts'
 import type { SiteInfo } from '../../../shared/site.ts'
 
 const escaped = (text: string) =>
@@ -7,10 +7,10 @@ const escaped = (text: string) =>
 const siteScript = (info: SiteInfo) =>
   `<script type="application/json" id="site-info">${JSON.stringify(info).replaceAll('<', '\\u003c')}</script>`
 
-/** What the server knows of a page before its code has run: for search engines, previews and the tab's title. */
+/** For search engines, link previews and the tab's title. */
 export function pageHead(path: string, info: SiteInfo): string {
-  const page = OPEN_PAGES[path]
-  const isPublic = isForSearch(path, info)
+  const page = PUBLIC_PAGES[path]
+  const isPublic = isIndexed(path, info)
   const tags = [`<title>${escaped(page?.title ?? 'Parley')}</title>`]
   if (!isPublic) tags.push('<meta name="robots" content="noindex">')
   if (page?.description && isPublic) {
@@ -36,9 +36,9 @@ export function pageHead(path: string, info: SiteInfo): string {
   return tags.join('') + siteScript(info)
 }
 
-/** The pages with something to read, on the public site alone: elsewhere they would only be found twice. */
-function isForSearch(path: string, info: SiteInfo): boolean {
-  return info.site === 'public' && OPEN_PAGES[path]?.description !== undefined
+/** On the public site only: on the others the same pages would be duplicates. */
+function isIndexed(path: string, info: SiteInfo): boolean {
+  return info.site === 'public' && PUBLIC_PAGES[path]?.description !== undefined
 }
 
 export function robotsText(info: SiteInfo): string {
@@ -54,7 +54,7 @@ export function robotsText(info: SiteInfo): string {
 }
 
 export function sitemap(info: SiteInfo): string {
-  const paths = Object.keys(OPEN_PAGES).filter((path) => isForSearch(path, { ...info, site: 'public' }))
+  const paths = Object.keys(PUBLIC_PAGES).filter((path) => isIndexed(path, { ...info, site: 'public' }))
   const urls = paths.map((path) => `<url><loc>${escaped(info.public_url + path)}</loc></url>`)
   return `<?xml version="1.0" encoding="UTF-8"?>\n<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">${urls.join('')}</urlset>\n`
 }

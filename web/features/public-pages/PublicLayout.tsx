@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react'
 import { Link, Outlet, useLocation } from 'react-router'
-import { OPEN_PAGES } from '../../../shared/pages.ts'
+import { PUBLIC_PAGES } from '../../../shared/pages.ts'
 import { site } from '../../lib/site.ts'
 import { BrandMark } from '../../ui/BrandMark.tsx'
 import { SchemeToggle } from '../../ui/SchemeToggle.tsx'
@@ -13,7 +13,7 @@ export function PublicLayout() {
   const path = pathname.length > 1 ? pathname.replace(/\/+$/, '') : pathname
   const content = useRef<HTMLElement>(null)
   useArrival(content)
-  const title = OPEN_PAGES[path]?.title ?? 'Parley'
+  const title = PUBLIC_PAGES[path]?.title ?? 'Parley'
   useEffect(() => {
     document.title = title
   }, [title])
