@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { Day } from './days.ts'
+import { Day } from './dates.ts'
 import { answer, Time } from './envelope.ts'
 
 export const ATTENDANCE_DAYS_MAX = 366

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { DayOrTime } from './days.ts'
+import { DayOrTime } from './dates.ts'
 import { answer, Time } from './envelope.ts'
 
 /** Every act that is written down. A new one is added here first. */

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { atMost } from './at-most.ts'
-import { dayOrTime } from './days.ts'
+import { dayOrTime } from './dates.ts'
 import { answer, ById, Done, Time } from './envelope.ts'
 import { PASSWORD_IS_NOT_NAME } from './password-rule.ts'
 import { Subscription, SubscriptionMonths, SubscriptionStatus } from './subscriptions.ts'

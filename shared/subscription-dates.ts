@@ -1,3 +1,4 @@
+import { addMonths, endOfDay } from './dates.ts'
 import { SUBSCRIPTION_MONTHS, type Subscription } from './subscriptions.ts'
 
 /** The stored facts of a subscription; its status is always derived from them. */
@@ -82,7 +83,7 @@ export function editSubscription(dates: SubscriptionDates, edit: SubscriptionEdi
     case 'reduce':
       return reduce(dates, edit.months, now)
     case 'set_date':
-      return setEndDate(dates, endOfDay(edit.day), now)
+      return setEndDate(dates, endOfDay(edit.day), now) // it runs through its last day
     case 'cancel':
       return cancel(dates, now)
   }
@@ -98,21 +99,6 @@ export function datesOf(told: Subscription): SubscriptionDates {
     subscription_end_date: end,
     subscription_cancelled_at: told.subscription_status === 'cancelled' ? (end ?? new Date(0)) : null,
   }
-}
-
-/** A subscription runs through its last day, in UTC. */
-export function endOfDay(day: string): Date {
-  return new Date(`${day}T23:59:59Z`)
-}
-
-/** Calendar months in UTC, clamped to the last day of the month that is reached. By hand: not every browser has Temporal. */
-export function addMonths(from: Date, months: number): Date {
-  const moved = new Date(from)
-  moved.setUTCDate(1)
-  moved.setUTCMonth(moved.getUTCMonth() + months)
-  const lastDay = new Date(Date.UTC(moved.getUTCFullYear(), moved.getUTCMonth() + 1, 0)).getUTCDate()
-  moved.setUTCDate(Math.min(from.getUTCDate(), lastDay))
-  return moved
 }
 
 /** The shortest length on sale that reaches the end; the longest, where none does. */

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { DAY_MS } from './dates.ts'
 import { answer, Time } from './envelope.ts'
 
 /** Calendar months that can be bought at once. */
@@ -37,8 +38,6 @@ export const SubscriptionChange = z.object({
   after: Subscription,
 })
 export const SubscriptionHistoryAnswer = answer(z.object({ history: z.array(SubscriptionChange) }))
-
-const DAY_MS = 86_400_000
 
 /** Whole days until the end date, rounded up; negative once it has passed. */
 export function daysRemaining(end: string, now: number): number {

@@ -1,3 +1,4 @@
+import { DAY_MS, startOfDay, utcDay } from '../../shared/dates.ts'
 import { backoff } from '../lib/backoff.ts'
 import type { Clock } from '../lib/clock.ts'
 import { isFault, ZoomError } from './errors.ts'
@@ -5,7 +6,6 @@ import { isFault, ZoomError } from './errors.ts'
 /** So many failures in a row, and Zoom is left alone for a while, longer each time that it is no better. */
 const FAILURES = 5
 const REST_MS = { first: 5_000, longest: 60_000 }
-const DAY_MS = 24 * 3_600_000
 
 interface Circuit {
   failures: number
@@ -82,8 +82,8 @@ export class Breaker {
   #askedRest(error: ZoomError): number | null {
     if (!isWish(error)) return null
     const { details } = error
-    const untilMidnight = DAY_MS - (this.#now() % DAY_MS)
-    return Math.min(details.retryAfterMs ?? untilMidnight, DAY_MS)
+    const midnight = startOfDay(utcDay(this.#now()).add({ days: 1 }))
+    return Math.min(details.retryAfterMs ?? midnight.getTime() - this.#now(), DAY_MS)
   }
 }
 

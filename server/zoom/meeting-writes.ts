@@ -1,4 +1,5 @@
 import { type Selectable, sql } from 'kysely'
+import { utcDay } from '../../shared/dates.ts'
 import type { ZoomWarning } from '../../shared/hosts.ts'
 import type { Db } from '../db/client.ts'
 import type { Tables } from '../db/tables.ts'
@@ -7,7 +8,7 @@ import type { Tables } from '../db/tables.ts'
 const DAILY = 100
 const NEAR = 80
 
-const dayOf = (now: number) => new Date(now).toISOString().slice(0, 10)
+const dayOf = (now: number) => utcDay(now).toString()
 
 /** Counts one, or notes that Zoom takes no more today. */
 export async function countMeetingWrite(db: Db, host_id: string, now: number, isRefused: boolean): Promise<void> {

@@ -37,7 +37,12 @@ const panel = (role: 'master' | 'host', loadLayout: () => Promise<ComponentType>
     { Component: VerifiedOnly, children: panelPages(role).map(({ path, load }) => page(path, load)) },
   ])
 
-const panels = page(undefined, async () => (await import('./layout/Providers.tsx')).Providers, [
+async function loadProviders() {
+  if (!('Temporal' in globalThis)) await import('temporal-polyfill/global') // Safari, for one
+  return (await import('./layout/Providers.tsx')).Providers
+}
+
+const panels = page(undefined, loadProviders, [
   panel('master', async () => (await import('./layout/MasterLayout.tsx')).MasterLayout),
   panel('host', async () => (await import('./layout/HostLayout.tsx')).HostLayout),
 ])

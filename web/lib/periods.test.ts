@@ -23,6 +23,7 @@ test.each([
   ['2026-01-02', '2026-01-01', 'The last day must not be before the first'],
   ['2025-01-01', '2026-01-02', 'At most 366 days at a time'],
   ['', '2026-01-01', 'Please choose both days'],
+  ['20260-01-01', '20260-01-02', 'Please choose both days'],
 ])('from %s to %s: %s', (from, to, fault) => {
   expect(periodFault({ from, to }, 366)).toBe(fault)
 })

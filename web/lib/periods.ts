@@ -1,10 +1,11 @@
+import { countDays, Day, utcDay } from '../../shared/dates.ts'
+
 /** Days in UTC, both included, as the server counts them. */
 export type Period = { from: string; to: string }
 
 export const PRESETS = ['Today', 'Yesterday', 'Last 7 days', 'Last 30 days'] as const
 export type Preset = (typeof PRESETS)[number]
 
-const DAY_MS = 86_400_000
 const DAYS: Record<Preset, [first: number, last: number]> = {
   Today: [0, 0],
   Yesterday: [1, 1],
@@ -13,7 +14,7 @@ const DAYS: Record<Preset, [first: number, last: number]> = {
 }
 
 export function presetPeriod(preset: Preset, now: number): Period {
-  const dayBefore = (days: number) => new Date(now - days * DAY_MS).toISOString().slice(0, 10)
+  const dayBefore = (days: number) => utcDay(now).subtract({ days }).toString()
   const [first, last] = DAYS[preset]
   return { from: dayBefore(first), to: dayBefore(last) }
 }
@@ -29,10 +30,10 @@ export function presetOf({ from, to }: Period, now: number): Preset | null {
 
 /** What keeps these days from being asked for, in words, or null. */
 export function periodFault({ from, to }: Period, daysMax: number): string | null {
-  if (from === '' || to === '') return 'Please choose both days'
+  // A date field takes years of six digits, too.
+  if (![from, to].every((day) => Day.safeParse(day).success)) return 'Please choose both days'
   if (from > to) return 'The last day must not be before the first'
-  const days = (Date.parse(to) - Date.parse(from)) / DAY_MS + 1
-  return days > daysMax ? `At most ${daysMax} days at a time` : null
+  return countDays(from, to) > daysMax ? `At most ${daysMax} days at a time` : null
 }
 
 /** How long somebody was there, as 1h 5m. */

@@ -7,9 +7,9 @@ import {
   STAYS_SHOWN,
   type Stay,
 } from '../../../shared/attendance.ts'
+import { afterEndOf, countDays, startOf, utcDay } from '../../../shared/dates.ts'
 import type { Deps } from '../../deps.ts'
 import { AppError, invalidField } from '../../errors.ts'
-import { daysFrom, endOf, startOf, utcDay } from '../../lib/utc-days.ts'
 import type { SignedInHost } from '../auth/guards.ts'
 
 /** The asked days of one room. A stay counts where it touches them, and for the part that lies in them. */
@@ -24,15 +24,15 @@ export interface Period {
 
 export async function askedPeriod(deps: Deps, { host_id }: SignedInHost, query: AttendanceQuery): Promise<Period> {
   const now = new Date(deps.now())
-  const to = query.to ?? later(query.from, utcDay(deps.now()))
+  const to = query.to ?? later(query.from, utcDay(deps.now()).toString())
   const from = query.from ?? to
-  const days = daysFrom(from, to)
+  const days = countDays(from, to)
   if (days < 1) throw invalidField('to', 'The last day must not be before the first')
   if (days > ATTENDANCE_DAYS_MAX) throw invalidField('to', `At most ${ATTENDANCE_DAYS_MAX} days at a time`)
   const room = await deps.db.selectFrom('rooms').select('id').where('host_id', '=', host_id).executeTakeFirst()
   if (!room) throw new AppError('not_found', 'Room not found')
   await deps.stays.flush()
-  return { room_id: room.id, from, to, start: startOf(from), end: endOf(to), now }
+  return { room_id: room.id, from, to, start: startOf(from), end: afterEndOf(to), now }
 }
 
 function later(from: string | undefined, today: string): string {

@@ -1,9 +1,9 @@
 import { type Selectable, type SelectQueryBuilder, sql } from 'kysely'
 import { AUDIT_ACTORS, type AuditEntry, type AuditQuery } from '../../../shared/audit.ts'
+import { afterEndOf, startOf } from '../../../shared/dates.ts'
 import type { Db } from '../../db/client.ts'
 import type { Tables } from '../../db/tables.ts'
 import type { Deps } from '../../deps.ts'
-import { endOf, startOf } from '../../lib/utc-days.ts'
 import { isUuid } from '../../lib/uuid.ts'
 
 type Row = Selectable<Tables['audit']>
@@ -24,7 +24,7 @@ export async function readAudit(
   if (actor !== undefined) matching = matching.where(isRole ? sql`actor_role` : sql`actor_id`, '=', actor.toLowerCase())
   if (query.action !== undefined) matching = matching.where('action', '=', query.action)
   if (query.from !== undefined) matching = matching.where('at', '>=', startOf(query.from))
-  if (query.to !== undefined) matching = matching.where('at', '<', endOf(query.to))
+  if (query.to !== undefined) matching = matching.where('at', '<', afterEndOf(query.to))
   if (query.before !== undefined) matching = matching.where('seq', '<', query.before)
   const rows = await matching
     .orderBy('seq', 'desc')

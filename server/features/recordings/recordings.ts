@@ -1,4 +1,5 @@
 import type { z } from 'zod'
+import { startOfDay, utcDay } from '../../../shared/dates.ts'
 import type { Recording, RecordingsQuery } from '../../../shared/recordings.ts'
 import type { Deps } from '../../deps.ts'
 import { AppError, invalidField } from '../../errors.ts'
@@ -7,7 +8,6 @@ import { readArchiveState } from './archive/to-archive.ts'
 import { fileNameOf } from './file-name.ts'
 import { mediaLink } from './media-links.ts'
 import type { RecordingRow } from './recording-index.ts'
-import { startOf, utcDay } from './windows.ts'
 import { type RecordedRoom, syncRecordings } from './zoom-sync.ts'
 
 const SHOWN_MONTHS = 6
@@ -26,8 +26,8 @@ export async function findRecordings(deps: Deps, host: SignedInHost, query: z.ou
     .selectFrom('recordings')
     .selectAll()
     .where('room_id', '=', room.id)
-    .where('started_at', '>=', startOf(from))
-    .where('started_at', '<', startOf(to.add({ days: 1 })))
+    .where('started_at', '>=', startOfDay(from))
+    .where('started_at', '<', startOfDay(to.add({ days: 1 })))
     .where('trashed_at', 'is', null)
     .where((eb) => eb.or([eb('gone_at_zoom', '=', false), eb('archived_path', 'is not', null)]))
     .orderBy('started_at', 'desc')

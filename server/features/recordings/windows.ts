@@ -18,12 +18,3 @@ export function recordingWindows(from: Temporal.PlainDate, to: Temporal.PlainDat
     end = begin.add({ days: 1 })
   }
 }
-
-export function utcDay(ms: number): Temporal.PlainDate {
-  return Temporal.Instant.fromEpochMilliseconds(ms).toZonedDateTimeISO('UTC').toPlainDate()
-}
-
-/** The moment that a day begins in UTC. */
-export function startOf(day: Temporal.PlainDate): Date {
-  return new Date(day.toZonedDateTime('UTC').epochMilliseconds)
-}

@@ -1,11 +1,12 @@
 import pLimit from 'p-limit'
+import { startOfDay, utcDay } from '../../../shared/dates.ts'
 import type { Deps } from '../../deps.ts'
 import { listRecordings } from '../../zoom/calls.ts'
 import { type Deadline, within, ZOOM_MS } from '../../zoom/deadline.ts'
 import { isFault, ZoomError } from '../../zoom/errors.ts'
 import type { ZoomRecording, ZoomRecordingList } from '../../zoom/schemas.ts'
 import { markGone, storeRecordings } from './recording-index.ts'
-import { recordingWindows, startOf, utcDay, type Window } from './windows.ts'
+import { recordingWindows, type Window } from './windows.ts'
 
 /** Zoom forgets to list what is older than about six months, though it may still hold it. */
 const LOOKBACK_DAYS = 184
@@ -53,7 +54,7 @@ async function sync(deps: Deps, room: RecordedRoom, from: Temporal.PlainDate): P
   if (listed.some(({ isClamped }) => isClamped)) return // a gap in the list is no proof
   // A sitting that began before the first day is not listed, though its file may begin after midnight.
   const certain = latest(since.add({ days: 2 }), today.subtract({ days: CERTAIN_DAYS }))
-  await markGone(deps, room.id, startOf(certain), startOf(today.add({ days: 2 })), listedAt)
+  await markGone(deps, room.id, startOfDay(certain), startOfDay(today.add({ days: 2 })), listedAt)
 }
 
 /** Whether a recording is of this room: by its meeting's number, or as known from before the number changed. */

@@ -1,15 +1,13 @@
 import { sql } from 'kysely'
+import { DAY_MS, HOUR_MS, utcDay } from '../../../shared/dates.ts'
 import type { Tx } from '../../db/client.ts'
 import { withJobLock } from '../../db/job-lock.ts'
 import type { Deps } from '../../deps.ts'
 import type { Job } from '../../jobs/job.ts'
 import { EVERY } from '../../jobs/retention.ts'
-import { utcDay } from '../recordings/windows.ts'
 import { type RecordedRoom, syncRecordings } from '../recordings/zoom-sync.ts'
 import { connectRoom } from './room-meeting.ts'
 
-const HOUR_MS = 3_600_000
-const DAY_MS = 24 * HOUR_MS
 /** Two windows of Zoom's list: what is older has been seen before, on one of the days since. */
 const RECENT_DAYS = 55
 /** Zoom lists nothing that is older. */

@@ -1,3 +1,4 @@
+import { utcDay } from '../../../shared/dates.ts'
 import type { EditHost, Host } from '../../../shared/hosts.ts'
 import {
   datesOf,
@@ -94,7 +95,7 @@ function chosenEdit(action: EditHostValues['action'], months: number, day: strin
 
 /** The first day that may be chosen as an end: today, as the server counts days. */
 export function earliestDay(now: number): string {
-  return new Date(now).toISOString().slice(0, 10)
+  return utcDay(now).toString()
 }
 
 /** A Zoom account counts by its consent alone: an address that was merely typed would be lost without a word. */

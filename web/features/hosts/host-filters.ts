@@ -1,6 +1,6 @@
+import { DAY_MS } from '../../../shared/dates.ts'
 import type { Host } from '../../../shared/hosts.ts'
 
-const DAY_MS = 86_400_000
 /** The share of its storage from which a host is to be looked after. */
 export const NEARLY_FULL = 0.9
 

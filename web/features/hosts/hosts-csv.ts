@@ -1,4 +1,5 @@
 import { BYTE_ORDER_MARK, csvLine } from '../../../shared/csv.ts'
+import { utcDay } from '../../../shared/dates.ts'
 import type { Host } from '../../../shared/hosts.ts'
 import type { HostFilter } from './host-filters.ts'
 
@@ -25,5 +26,5 @@ function hostLine(host: Host): string {
 
 /** Named by the day on which it was made, in UTC. */
 export function hostsCsvName(filter: HostFilter, now: number): string {
-  return `hosts-${filter === 'all' ? '' : `${filter}-`}${new Date(now).toISOString().slice(0, 10)}.csv`
+  return `hosts-${filter === 'all' ? '' : `${filter}-`}${utcDay(now)}.csv`
 }

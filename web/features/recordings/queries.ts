@@ -8,7 +8,7 @@ export const recordings = queryOptions({
   queryKey: ['recordings'],
   queryFn: async ({ signal }) => {
     const query = new URLSearchParams({
-      ...lastSixMonths(new Date()),
+      ...lastSixMonths(Temporal.Now.plainDateISO()),
       page_size: '100',
       fetch_all: 'true',
       file_types: 'M4A',

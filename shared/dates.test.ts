@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { Day, DayOrTime } from './days.ts'
+import { Day, DayOrTime } from './dates.ts'
 
 test.each(['', 'x', '2026-02-30', '2026-2-1', '0001-01-01', '9999-12-31', '2026-11-21T10:00:00Z'])(
   '%j is no day, which is said once',

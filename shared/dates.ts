@@ -1,0 +1,59 @@
+import { z } from 'zod'
+
+export const MINUTE_MS = 60_000
+export const HOUR_MS = 60 * MINUTE_MS
+/** A length of time. For calendar days and months there is Temporal. */
+export const DAY_MS = 24 * HOUR_MS
+
+/** Years that a calendar and a database both know. */
+const isInRange = (text: string) => /^(19|20|21)/.test(text)
+
+/** A day in UTC, as 2026-11-21. */
+export const Day = z.iso.date({ error: 'This is not a day', abort: true }).refine(isInRange, 'This is not a day')
+
+/** A day, or a moment of ISO 8601. */
+export const dayOrTime = (otherwise: string) =>
+  z.union([z.iso.date(), z.iso.datetime({ offset: true })], otherwise).refine(isInRange, otherwise)
+export const DayOrTime = dayOrTime('This is not a day or a time')
+
+export function utcDay(ms: number): Temporal.PlainDate {
+  return Temporal.Instant.fromEpochMilliseconds(ms).toZonedDateTimeISO('UTC').toPlainDate()
+}
+
+/** The moment at which a day begins in UTC. */
+export function startOfDay(day: Temporal.PlainDate): Date {
+  return new Date(day.toZonedDateTime('UTC').epochMilliseconds)
+}
+
+/** The last second of a day in UTC. */
+export function endOfDay(day: string): Date {
+  return new Date(
+    Temporal.PlainDate.from(day).toZonedDateTime({ timeZone: 'UTC', plainTime: '23:59:59' }).epochMilliseconds,
+  )
+}
+
+export function startOf(dayOrTime: string): Date {
+  return isDay(dayOrTime) ? startOfDay(Temporal.PlainDate.from(dayOrTime)) : new Date(dayOrTime)
+}
+
+/** The first moment after a day; after a moment, the next millisecond. */
+export function afterEndOf(dayOrTime: string): Date {
+  return isDay(dayOrTime)
+    ? startOfDay(Temporal.PlainDate.from(dayOrTime).add({ days: 1 }))
+    : new Date(Date.parse(dayOrTime) + 1)
+}
+
+/** How many days these are, both included; below 1 if the last comes before the first. */
+export function countDays(from: string, to: string): number {
+  return Temporal.PlainDate.from(from).until(to).days + 1
+}
+
+/** Calendar months in UTC, clamped to the last day of the month that is reached. */
+export function addMonths(from: Date, months: number): Date {
+  const moved = Temporal.Instant.fromEpochMilliseconds(from.getTime()).toZonedDateTimeISO('UTC').add({ months })
+  return new Date(moved.epochMilliseconds)
+}
+
+function isDay(text: string): boolean {
+  return /^\d{4}-\d{2}-\d{2}$/.test(text)
+}
