@@ -27,7 +27,7 @@ async function extending() {
   return { extend, changes }
 }
 
-test('REL-05 REL-52 a repeat gets the first answer and has no second effect', async () => {
+test('a repeat gets the first answer and has no second effect', async () => {
   const { extend, changes } = await extending()
   const before = await changes()
   const first = await extend('key-1')

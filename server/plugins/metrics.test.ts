@@ -33,12 +33,12 @@ test.each<Record<string, string>>([
   { forwarded: 'for=203.0.113.9' },
   { 'x-real-ip': '203.0.113.9' },
   { via: '1.1 front' },
-])('SEC-85 through a proxy on this machine they want the token: %j', async (header) => {
+])('through a proxy on this machine they want the token: %j', async (header) => {
   server = await startTestApp()
   expect((await read(header)).statusCode).toBe(404)
 })
 
-test('SEC-85 behind a proxy that is trusted they want the token, and always a name of this server', async () => {
+test('behind a proxy that is trusted they want the token, and always a name of this server', async () => {
   server = await startTestApp({ config: { TRUST_PROXY: true } })
   expect((await read()).statusCode).toBe(404)
   await server.close()

@@ -28,7 +28,7 @@ async function fail(times: number, error = down()) {
   for (let time = 0; time < times; time++) await ask(error)
 }
 
-test('REL-36 after five failures in a row Zoom is left alone, and whoever asks hears so at once', async () => {
+test('after five failures in a row Zoom is left alone, and whoever asks hears so at once', async () => {
   await fail(5)
   expect(await ask()).toMatchObject({ fault: 'unavailable' })
   expect(asked).toBe(5)
@@ -78,7 +78,7 @@ test('the rest grows while it is no better, to a minute at most', async () => {
   }
 })
 
-test('REL-36 what Zoom asks for is kept to the moment', async () => {
+test('what Zoom asks for is kept to the moment', async () => {
   await ask(new ZoomError('rate_limit', 'Too many', { retryAfterMs: 90 * SECOND, words: 'Try again later.' }))
   now += 90 * SECOND - 1
   expect(await ask()).toMatchObject({ fault: 'rate_limit', details: { words: 'Try again later.' } })
@@ -94,14 +94,14 @@ test('a daily limit without a time ends with the day in UTC', async () => {
   expect(await ask()).toBe('answer')
 })
 
-test('Zoom trap 16: a limit of the second is no reason to rest, however many calls meet it', async () => {
+test('a limit of the second is no reason to rest, however many calls meet it', async () => {
   await fail(200, new ZoomError('rate_limit', 'Too many'))
   expect(await ask()).toBe('answer')
   await fail(200, new ZoomError('busy', 'Too many wait'))
   expect(await ask()).toBe('answer')
 })
 
-test('Zoom trap 16: a crowd whose calls fail together makes the rest no longer', async () => {
+test('a crowd whose calls fail together makes the rest no longer', async () => {
   await Promise.all(Array.from({ length: 200 }, () => ask(down())))
   now += 5 * SECOND - 1
   expect(await ask()).toMatchObject({ fault: 'unavailable' })

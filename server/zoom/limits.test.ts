@@ -25,7 +25,7 @@ const isInstalled = async (email: string) => {
   return (accounts as { email: string; installed: boolean }[]).find((one) => one.email === email)?.installed
 }
 
-describe('Zoom trap 16: a hundred changes of meetings a day', () => {
+describe('a hundred changes of meetings a day', () => {
   const rename = (to: string) =>
     server.deps.zoom.callFor(host.id, updateMeeting(host.rooms[0]?.zoom_meeting_id ?? '', { topic: to }))
 
@@ -53,7 +53,7 @@ describe('Zoom trap 16: a hundred changes of meetings a day', () => {
   })
 })
 
-test('REL-36 the limit of a second is waited out, longer each time, until the call gets through', async () => {
+test('the limit of a second is waited out, longer each time, until the call gets through', async () => {
   const token = await server.deps.zoom.tokens.of(host.id)
   const waits: number[] = []
   const wait = async (ms: number) => {
@@ -74,7 +74,7 @@ test('REL-36 the limit of a second is waited out, longer each time, until the ca
   expect(seconds).toEqual([1, 1, expect.toBeOneOf([2, 3])])
 })
 
-test('REL-36 what Zoom asks of one host holds for the others of its Zoom account, and for nobody else', async () => {
+test('what Zoom asks of one host holds for the others of its Zoom account, and for nobody else', async () => {
   const as = await aMaster(server)
   const colleague = await aHost(server)
   const stranger = await aZoomHost(server)
@@ -92,7 +92,7 @@ test('REL-36 what Zoom asks of one host holds for the others of its Zoom account
   expect(await ask(colleague)).toMatchObject({ email: colleague.email })
 })
 
-test('REL-36 a Zoom that is down is left alone after a while, and asked again later', async () => {
+test('a Zoom that is down is left alone after a while, and asked again later', async () => {
   const recordings = () => call(server, 'GET', '/recordings?fetch_live=true', { as: host })
   const hits = async () => ((await server.control('/state')).faults as { hits: number }[])[0]?.hits ?? 0
   await server.control('/faults', { match: { path: '/v2/*' }, kind: 'html', status: 502, times: 0 })
@@ -108,7 +108,7 @@ test('REL-36 a Zoom that is down is left alone after a while, and asked again la
   expect((await recordings()).body.data.stale).toBe(false)
 })
 
-test('SEC-60 more than 30 addresses of consent a minute are refused', async () => {
+test('more than 30 addresses of consent a minute are refused', async () => {
   const as = await aMaster(server)
   const query = 'email=a@example.com&return_url=http://master.localhost:3000/oauth-success'
   const url = () => call(server, 'GET', `/oauth/url?${query}`, { as })

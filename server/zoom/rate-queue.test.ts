@@ -47,7 +47,7 @@ function most(): number {
   return Math.max(...times.map((from) => times.filter((at) => at >= from && at < from + 1000).length))
 }
 
-describe('Zoom trap 16: calls go no faster than Zoom allows', () => {
+describe('calls go no faster than Zoom allows', () => {
   test.each<[Partial<Caller>, number, number]>([
     [{}, 200, 30],
     [{ label: 'Medium' }, 60, 20],

@@ -39,7 +39,7 @@ test('a token is renewed shortly before it runs out, and the new pair is stored'
   expect(after.access_expires_at.getTime()).toBe(now + 3599_000)
 })
 
-test('Zoom trap 11: fifty calls on two nodes with an expired token cause one refresh, and all succeed', async () => {
+test('fifty calls on two nodes with an expired token cause one refresh, and all succeed', async () => {
   await countRefreshes()
   now += 2 * 3_600_000
   const nodes = [server.deps.zoom, anotherNode()]
@@ -57,7 +57,7 @@ test('fifty calls on two nodes whose token Zoom no longer takes cause one refres
   expect(await refreshes()).toBe(1)
 })
 
-test('Zoom trap 13: a grant that is gone asks for reconnecting, once and for all', async () => {
+test('a grant that is gone asks for reconnecting, once and for all', async () => {
   await server.control('/tokens/expire', { email: host.email, refresh: true })
   await expect(server.deps.zoom.callFor(host.id, readUser)).rejects.toMatchObject({ code: 'zoom_reconnect' })
   const shown = await call(server, 'GET', `/admin/hosts/${host.id}`, { as: await aMaster(server) })
@@ -67,7 +67,7 @@ test('Zoom trap 13: a grant that is gone asks for reconnecting, once and for all
   expect(await refreshes()).toBe(0)
 })
 
-test('Zoom trap 13: an app that its user removes without a word to us asks for reconnecting', async () => {
+test('an app that its user removes without a word to us asks for reconnecting', async () => {
   await server.control('/options', { published: false })
   await server.control('/deauthorize', { email: host.email })
   await expect(server.deps.zoom.callFor(host.id, readUser)).rejects.toMatchObject({ code: 'zoom_reconnect' })
@@ -117,7 +117,7 @@ test('a token moved to another host’s row does not open', async () => {
   await expect(server.deps.zoom.callFor(other.id, readUser)).rejects.toMatchObject({ code: 'zoom_reconnect' })
 })
 
-test('SEC-67 deleting a host revokes its grant at Zoom and wipes its tokens', async () => {
+test('deleting a host revokes its grant at Zoom and wipes its tokens', async () => {
   await call(server, 'DELETE', `/admin/hosts/${host.id}`, { as: await aMaster(server) })
   expect(await server.deps.db.selectFrom('zoom_links').selectAll().execute()).toEqual([])
   const { accounts } = await server.control('/state')

@@ -40,7 +40,7 @@ async function joined(customer_key: string, more: object = {}) {
 
 const MINUTE = 60_000
 
-describe('Zoom trap 9: an event that bears the time of an earlier try', () => {
+describe('an event that bears the time of an earlier try', () => {
   test.each([
     ['six minutes', 6 * MINUTE],
     ['85 minutes, as Zoom’s last try may', 85 * MINUTE],
@@ -123,7 +123,7 @@ describe('an event', () => {
     }
   })
 
-  test('Zoom trap 9: SEC-70 is answered at once, however long the work on the one before it takes', async () => {
+  test('is answered at once, however long the work on the one before it takes', async () => {
     let isDone = () => {}
     const held = vi.spyOn(server.deps.rooms, 'held').mockImplementationOnce(
       () =>
@@ -141,7 +141,7 @@ describe('an event', () => {
     expect(await isLive()).toBe(false)
   })
 
-  test('SEC-71 that comes four times is worked on once, and in other bytes changes nothing', async () => {
+  test('that comes four times is worked on once, and in other bytes changes nothing', async () => {
     const event = await started()
     for (let copy = 0; copy < 4; copy++) expect((await deliver(server, event)).statusCode).toBe(200)
     await allWorkedOn(server)
@@ -152,7 +152,7 @@ describe('an event', () => {
     expect(await isLive()).toBe(false)
   })
 
-  test('Zoom trap 9: REL-48 that cannot be kept is answered with 503, and worked on once when it comes again', async () => {
+  test('that cannot be kept is answered with 503, and worked on once when it comes again', async () => {
     const event = await started()
     const gone = vi.spyOn(server.deps.db, 'insertInto').mockImplementation(() => {
       throw Object.assign(new Error('connect ECONNREFUSED'), { code: 'ECONNREFUSED' })
@@ -242,7 +242,7 @@ describe('an event', () => {
     expect(await isLive()).toBe(true)
   })
 
-  test('SEC-72 of an account that is not known changes nothing, and leaves nothing to read', async () => {
+  test('of an account that is not known changes nothing, and leaves nothing to read', async () => {
     const { payload, ...event } = await started()
     const theirs = { ...event, payload: { ...payload, account_id: 'unknown' } }
     expect((await deliver(server, theirs)).statusCode).toBe(200)

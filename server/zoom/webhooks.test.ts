@@ -17,7 +17,7 @@ const UNKNOWN = JSON.stringify({
 })
 
 describe('a webhook', () => {
-  test('Zoom trap 10: that Zoom signed is taken, also when it is not known', async () => {
+  test('that Zoom signed is taken, also when it is not known', async () => {
     expect((await deliver(UNKNOWN)).statusCode).toBe(200)
   })
 

@@ -161,12 +161,12 @@ beforeAll(async () => {
 })
 afterAll(() => world.close())
 
-test('SEC-33 every call has its list of keys', () => {
+test('every call has its list of keys', () => {
   const calls = [...world.app.routeList.keys()].filter((route) => / \/api\//.test(route) && !NO_ANSWERS.test(route))
   expect([...new Set(ANSWERS.map(([route]) => route))].sort()).toEqual(calls.sort())
 })
 
-test.each(ANSWERS)('SEC-33 %s answers a %s with its keys and no secret', async (route, caller, shape) => {
+test.each(ANSWERS)('%s answers a %s with its keys and no secret', async (route, caller, shape) => {
   const [method = ''] = route.split(' ')
   const { status, body, text } = await ask(world, method, await askedOf(world, route), await tokenOf(world, caller))
   expect(status, text).toBe(200)

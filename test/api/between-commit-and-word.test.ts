@@ -124,27 +124,24 @@ const COMMANDS: [string, () => Promise<{ status: number }>, (() => Promise<unkno
   ],
 ]
 
-test.each(COMMANDS)(
-  'REL-49 %s that was written and not told is seen at the next look',
-  async (_name, command, before) => {
-    await before?.()
-    const earlier = await stored()
-    expect(await withoutWord(command)).toBe(500)
-    const expected = await stored()
-    expect(expected).not.toEqual(earlier)
+test.each(COMMANDS)('%s that was written and not told is seen at the next look', async (_name, command, before) => {
+  await before?.()
+  const earlier = await stored()
+  expect(await withoutWord(command)).toBe(500)
+  const expected = await stored()
+  expect(expected).not.toEqual(earlier)
 
-    const { config, db, log } = server.deps
-    const next = await startServer(config, db, log)
-    await next.app.listen({ port: 0, host: '127.0.0.1' })
-    expect(await seenAt(next), 'after a restart').toEqual(expected)
-    if (expected.isHostIn) await expectToComeBack(next, host, open[0], expected.flag)
-    if (expected.isPhoneIn) await expectToComeBack(next, phone, open[1], expected.flag)
-    await next.close()
+  const { config, db, log } = server.deps
+  const next = await startServer(config, db, log)
+  await next.app.listen({ port: 0, host: '127.0.0.1' })
+  expect(await seenAt(next), 'after a restart').toEqual(expected)
+  if (expected.isHostIn) await expectToComeBack(next, host, open[0], expected.flag)
+  if (expected.isPhoneIn) await expectToComeBack(next, phone, open[1], expected.flag)
+  await next.close()
 
-    await endUnheardSessions.run(server.deps)
-    await eventually(async () => expect(await seenAt(server)).toEqual(expected))
-  },
-)
+  await endUnheardSessions.run(server.deps)
+  await eventually(async () => expect(await seenAt(server)).toEqual(expected))
+})
 
 /** Somebody who was cut off hears the state as it is, and nothing under an id that was heard before. */
 async function expectToComeBack(node: Node, as: SignedIn, before: OpenStream | undefined, active: boolean) {

@@ -21,11 +21,8 @@ const login = (username: string, password: string, from: From = {}) =>
 const address = (n: number) => `127.0.${n >> 8}.${n & 255}`
 
 test.each([
-  ['SEC-01 twenty wrong passwords from one address', () => ({})],
-  [
-    'SEC-04 the same with a made-up X-Forwarded-For each',
-    (n: number) => ({ headers: { 'x-forwarded-for': address(n) } }),
-  ],
+  ['twenty wrong passwords from one address', () => ({})],
+  ['the same with a made-up X-Forwarded-For each', (n: number) => ({ headers: { 'x-forwarded-for': address(n) } })],
 ])('%s are slowed down, for an account as for none', async (_name, fromOf) => {
   const host = await aHost(server)
   const answers = await Promise.all(
@@ -41,7 +38,7 @@ test.each([
   expect((await login(host.username, PASSWORD, fromOf(21))).status).toBe(429)
 })
 
-test('SEC-01 twenty at the same time are slowed down too, and of right ones each is let in', async () => {
+test('twenty at the same time are slowed down too, and of right ones each is let in', async () => {
   const host = await aHost(server)
   const twenty = (password: string) => Promise.all(Array.from({ length: 20 }, () => login(host.username, password)))
   expect((await twenty(PASSWORD)).every(({ status }) => status === 200)).toBe(true)
@@ -50,7 +47,7 @@ test('SEC-01 twenty at the same time are slowed down too, and of right ones each
   expect(looked.length).toBeLessThanOrEqual(10)
 })
 
-test('SEC-02 of guesses from many addresses a hundred are looked at, and the owner is still let in', async () => {
+test('of guesses from many addresses a hundred are looked at, and the owner is still let in', async () => {
   const host = await aHost(server)
   expect((await login(host.username, PASSWORD, { from: '127.9.9.9' })).status).toBe(200)
   const statuses: number[] = []
@@ -68,7 +65,7 @@ test('SEC-02 of guesses from many addresses a hundred are looked at, and the own
   expect((await login(host.username, PASSWORD, { from: '127.8.8.8' })).status).toBe(200)
 })
 
-test('SEC-02 a phone is known by its id, wherever it is', async () => {
+test('a phone is known by its id, wherever it is', async () => {
   const host = await aHost(server)
   const user = await aRoomUser(server, host)
   const body = { host_id: host.user_id, username: user.username, platform: 'android' }
@@ -84,7 +81,7 @@ test('SEC-02 a phone is known by its id, wherever it is', async () => {
   expect((await call(server, 'POST', '/mobile/login', other)).status).toBe(429)
 })
 
-test('SEC-03 one password tried on many names from one address is stopped', async () => {
+test('one password tried on many names from one address is stopped', async () => {
   const statuses: number[] = []
   for (let n = 0; n < 40; n++) statuses.push((await login(`name${n}`, 'Spring2026!')).status)
   expect(statuses.indexOf(429)).toBeGreaterThan(5)
@@ -92,7 +89,7 @@ test('SEC-03 one password tried on many names from one address is stopped', asyn
   expect((await login('another', 'x', { from: '127.1.1.1' })).status).toBe(400)
 })
 
-test('SEC-03 the same at once: two hundred names, and each is answered', async () => {
+test('the same at once: two hundred names, and each is answered', async () => {
   const answers = await Promise.all(Array.from({ length: 200 }, (_, n) => login(`name${n}`, 'Spring2026!')))
   const looked = answers.filter(({ status }) => status === 400)
   expect(looked.length).toBeGreaterThan(5)
@@ -106,7 +103,7 @@ test('of a whole office that signs in at once from one address nobody is refused
   expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]))
 })
 
-test('SEC-02 the addresses of one IPv6 network count as one', async () => {
+test('the addresses of one IPv6 network count as one', async () => {
   const host = await aHost(server)
   const from = (n: number, network = '2001:db8:0:1') => ({ from: `${network}::${n.toString(16)}` })
   const statuses: number[] = []
@@ -115,7 +112,7 @@ test('SEC-02 the addresses of one IPv6 network count as one', async () => {
   expect((await login(host.username, PASSWORD, from(99, '2001:db8:0:2'))).status).toBe(200)
 })
 
-test('SEC-02 after a restart the owner is let in as before, while others guess', async () => {
+test('after a restart the owner is let in as before, while others guess', async () => {
   const host = await aHost(server)
   expect((await login(host.username, PASSWORD, { from: '127.9.9.9' })).status).toBe(200)
   const { config, db, log } = server.deps
@@ -128,7 +125,7 @@ test('SEC-02 after a restart the owner is let in as before, while others guess',
   await restarted.app.close()
 })
 
-test('SEC-05 neither words, headers nor the work done tell a known name from an unknown one', async () => {
+test('neither words, headers nor the work done tell a known name from an unknown one', async () => {
   const host = await aHost(server)
   const master = await aMaster(server)
   const work = { known: 0, unknown: 0 }
@@ -156,7 +153,7 @@ test('SEC-05 neither words, headers nor the work done tell a known name from an 
   expect(Object.keys(known?.headers ?? {})).toEqual(Object.keys(unknown?.headers ?? {}))
 })
 
-test('SEC-09 a flood of logins is answered or refused, and polls go on', async () => {
+test('a flood of logins is answered or refused, and polls go on', async () => {
   const host = await aHost(server)
   const origin = await server.app.listen({ port: 0, host: '127.0.0.1' })
   const headers = { 'content-type': 'application/json' }
@@ -182,7 +179,7 @@ test('SEC-09 a flood of logins is answered or refused, and polls go on', async (
   for (const status of statuses) expect([400, 429, 503]).toContain(status)
 })
 
-test('SEC-10 every login gives a token of its own', async () => {
+test('every login gives a token of its own', async () => {
   const host = await aHost(server)
   const tokens = new Set<string>()
   const ids = new Set<string>()

@@ -41,7 +41,7 @@ const ANSWERS = [
   '/readyz',
 ]
 
-describe('SEC-41 every answer carries the headers that keep a browser from misusing it', () => {
+describe('every answer carries the headers that keep a browser from misusing it', () => {
   test.each([...PAGES, ...ANSWERS, '/api/docs', '/api/docs/', '/assets/', '/.env'])('%s', async (url) => {
     const { headers } = await get(url)
     expect(headers['x-content-type-options']).toBe('nosniff')
@@ -56,31 +56,28 @@ describe('SEC-41 every answer carries the headers that keep a browser from misus
     if (headers['content-length'] !== '0') expect(headers['content-type']).toMatch(/charset=utf-8/)
   })
 
-  test.each(PAGES)(
-    'SEC-40 the page at %s may load nothing from elsewhere and use nothing of the device',
-    async (url) => {
-      const { headers } = await get(url)
-      const policy = Object.fromEntries(
-        String(headers['content-security-policy'])
-          .split(';')
-          .map((part) => part.trim().split(/ (.*)/)),
-      )
-      expect(policy).toEqual({
-        'default-src': "'self'",
-        'script-src': "'self'",
-        'style-src': "'self' 'unsafe-inline'",
-        'img-src': "'self' data:",
-        'media-src': "'self'",
-        'connect-src': "'self'",
-        'object-src': "'none'",
-        'base-uri': "'none'",
-        'form-action': "'self'",
-        'frame-ancestors': "'none'",
-      })
-      expect(headers['permissions-policy']).toMatch(/camera=\(\).*microphone=\(\).*geolocation=\(\)/)
-      expect(headers['permissions-policy']).not.toContain('clipboard')
-    },
-  )
+  test.each(PAGES)('the page at %s may load nothing from elsewhere and use nothing of the device', async (url) => {
+    const { headers } = await get(url)
+    const policy = Object.fromEntries(
+      String(headers['content-security-policy'])
+        .split(';')
+        .map((part) => part.trim().split(/ (.*)/)),
+    )
+    expect(policy).toEqual({
+      'default-src': "'self'",
+      'script-src': "'self'",
+      'style-src': "'self' 'unsafe-inline'",
+      'img-src': "'self' data:",
+      'media-src': "'self'",
+      'connect-src': "'self'",
+      'object-src': "'none'",
+      'base-uri': "'none'",
+      'form-action': "'self'",
+      'frame-ancestors': "'none'",
+    })
+    expect(headers['permissions-policy']).toMatch(/camera=\(\).*microphone=\(\).*geolocation=\(\)/)
+    expect(headers['permissions-policy']).not.toContain('clipboard')
+  })
 
   test.each([
     ['/', 'same-origin-allow-popups'],
@@ -118,7 +115,7 @@ describe('SEC-41 every answer carries the headers that keep a browser from misus
   )
 })
 
-describe('SEC-42 no other site may read an answer', () => {
+describe('no other site may read an answer', () => {
   const ORIGINS = [
     'https://evil.test',
     'null',
@@ -150,7 +147,7 @@ describe('SEC-42 no other site may read an answer', () => {
     }
   })
 
-  test('SEC-78 nor open a stream, whatever ticket it has', async () => {
+  test('nor open a stream, whatever ticket it has', async () => {
     const { body } = await call(server, 'GET', '/host/details', { as: host })
     for (const from of ORIGINS.slice(0, -1)) {
       const opened = await call(server, 'POST', '/mobile/sse-session', { as: host, body: { room_id: body.room_id } })
@@ -160,7 +157,7 @@ describe('SEC-42 no other site may read an answer', () => {
   })
 })
 
-describe('SEC-77 the server answers to its own names only', () => {
+describe('the server answers to its own names only', () => {
   test.each([
     'evil.test',
     'localhost.evil.test',
@@ -239,7 +236,7 @@ test.each([
   }
 })
 
-describe('SEC-85 what is not meant to be found is not there', () => {
+describe('what is not meant to be found is not there', () => {
   test.each([
     ...['/.git/config', '/.git/HEAD', '/.env', '/.env.example', '/%2egit/config', '/%2Eenv', '/package.json'],
     ...[

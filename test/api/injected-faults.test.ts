@@ -10,7 +10,7 @@ beforeAll(async () => {
 })
 afterAll(() => world.close())
 
-test('REL-41 a fault inside any call is a 500 without detail, and the process goes on', async () => {
+test('a fault inside any call is a 500 without detail, and the process goes on', async () => {
   const tokens = new Map<string, string>()
   for (const caller of ['host', 'master', 'phone'] as const) {
     const token = (await tokenOf(world, caller)) ?? ''

@@ -144,7 +144,7 @@ function shapeOf(body: string): string {
   )
 }
 
-describe('SEC-38 a payload of SQL is nothing but a value', () => {
+describe('a payload of SQL is nothing but a value', () => {
   test.each([
     ['query', (name: string) => `select id, username from hosts where username = '${name}'`],
     ['body', (name: string) => `select id, username from hosts where user_id = ${JSON.stringify(name)}`],

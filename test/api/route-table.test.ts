@@ -109,12 +109,12 @@ afterAll(() => world.close())
 
 const isPage = (route: string) => !/ \/(api\/|healthz$|readyz$|metrics$)/.test(route)
 
-test('SEC-25 every route of the server has its row, and every row its route', () => {
+test('every route of the server has its row, and every row its route', () => {
   const routes = [...world.app.routeList.keys()].filter((route) => !isPage(route))
   expect(rows.map(({ route }) => route).sort()).toEqual(routes.sort())
 })
 
-test.each(rows)('SEC-25 $route answers each caller as its row says', async ({ route, statuses }) => {
+test.each(rows)('$route answers each caller as its row says', async ({ route, statuses }) => {
   const [method = ''] = route.split(' ')
   const asked = await askedOf(world, route)
   const expected = Object.fromEntries(CALLERS.map((caller, place) => [caller, statuses[place]]))
@@ -141,7 +141,7 @@ async function expectRefused(tokens: (string | null)[]) {
   }
 }
 
-test('SEC-11 neither a changed token nor the ticket of a stream is let in anywhere', async () => {
+test('neither a changed token nor the ticket of a stream is let in anywhere', async () => {
   const token = (await tokenOf(world, 'host')) ?? ''
   const opened = await ask(world, 'POST', await askedOf(world, 'POST /api/mobile/sse-session'), token)
   const [head, , signature] = token.split('.')
@@ -157,7 +157,7 @@ test('SEC-11 neither a changed token nor the ticket of a stream is let in anywhe
   ])
 })
 
-test('SEC-11 no character of a token can be another', async () => {
+test('no character of a token can be another', async () => {
   const token = (await tokenOf(world, 'host')) ?? ''
   const letters = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_'
   for (let place = 0; place < token.length; place++) {
@@ -168,7 +168,7 @@ test('SEC-11 no character of a token can be another', async () => {
   }
 })
 
-test('SEC-25 an expired token is let in nowhere', async () => {
+test('an expired token is let in nowhere', async () => {
   const tokens = [await tokenOf(world, 'master'), await tokenOf(world, 'host'), await tokenOf(world, 'phone')]
   now += 31 * 24 * 3_600_000
   await expectRefused(tokens)

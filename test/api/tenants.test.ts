@@ -35,7 +35,7 @@ test.each([
   ['POST', 'unmute', { expect: { is_muted: true } }] as const,
   ['POST', 'credentials', undefined] as const,
   ['PUT', '', EDIT] as const,
-])("SEC-26 %s %s on another host's user answers as on nobody's, byte for byte", async (method, action, body) => {
+])("%s %s on another host's user answers as on nobody's, byte for byte", async (method, action, body) => {
   const at = (id: string) => `/host/users/${id}${action && `/${action}`}`
   const absent = await asOther(method, at(randomUUID()), body)
   expect(absent.status).toBe(404)
@@ -46,7 +46,7 @@ test.each([
 })
 
 test.each(USER_ACTIONS)(
-  'SEC-27 %s on many users changes the own ones, and does not tell foreign from missing',
+  '%s on many users changes the own ones, and does not tell foreign from missing',
   async (action) => {
     const own = await aRoomUser(world, world.other)
     const [foreign, missing] = [world.user.id, randomUUID()]
@@ -65,7 +65,7 @@ test.each(USER_ACTIONS)(
 )
 
 test.each(['host-mute-all-status', 'sse-session'])(
-  "SEC-28 %s of another room, or with another room's meeting, answers as for a room that is not there",
+  "%s of another room, or with another room's meeting, answers as for a room that is not there",
   async (what) => {
     const othersRoom = (await call(world, 'GET', '/host/room', { as: world.other })).body.data.room
     const ownRoom = (await call(world, 'GET', '/host/room', { as: world.host })).body.data.room
@@ -84,7 +84,7 @@ test.each(['host-mute-all-status', 'sse-session'])(
   },
 )
 
-test("SEC-29 the stream of one room carries nothing of another's", async () => {
+test("the stream of one room carries nothing of another's", async () => {
   const open = async (caller: 'host' | 'other') => {
     const token = await tokenOf(world, caller)
     const room_id = (await ask(world, 'GET', { path: '/api/host/details' }, token)).body.room_id
@@ -112,7 +112,7 @@ test("SEC-29 the stream of one room carries nothing of another's", async () => {
   other.stream.close()
 })
 
-test("SEC-30 another host's recording cannot be played, downloaded or deleted, nor told from one that is not there", async () => {
+test("another host's recording cannot be played, downloaded or deleted, nor told from one that is not there", async () => {
   const { meeting_data, meeting_id, file_data } = world.recording
   await world.control('/faults', { kind: 'slow', times: 0 }) // counts every call that reaches Zoom, and harms none
   const trash = (meeting: string) => asOther('DELETE', `/recordings/meetings/${encodeURIComponent(meeting)}/recordings`)
@@ -133,7 +133,7 @@ test("SEC-30 another host's recording cannot be played, downloaded or deleted, n
   await expectUntouched()
 })
 
-test('SEC-31 what a host may not set is not set by sending it', async () => {
+test('what a host may not set is not set by sending it', async () => {
   const more = {
     id: randomUUID(),
     role: 'master',

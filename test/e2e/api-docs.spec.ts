@@ -1,7 +1,7 @@
 import { expect, test } from './support/test.ts'
 
 for (const site of ['public', 'host', 'master'] as const) {
-  test(`SEC-40 the API's documentation on the ${site} site shows, breaks no rule of its policy and requests nothing from elsewhere`, async ({
+  test(`the API's documentation on the ${site} site shows, breaks no rule of its policy and requests nothing from elsewhere`, async ({
     page,
     server,
     consoleErrors,

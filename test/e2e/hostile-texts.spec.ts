@@ -7,7 +7,7 @@ import { expect, test } from './support/test.ts'
 const ATTACK = '"><img src=x onerror=alert(1)>'
 const USERNAME = `${ATTACK}!`
 
-test('SEC-39 what masters, hosts and phones send is shown as the text that it is, on every screen of a host', async ({
+test('what masters, hosts and phones send is shown as the text that it is, on every screen of a host', async ({
   hostPage: page,
   server,
   host,
@@ -41,7 +41,7 @@ test('SEC-39 what masters, hosts and phones send is shown as the text that it is
   await expectNoPicture(page)
 })
 
-test("SEC-39 a host's texts are shown to a master as the text that they are", async ({
+test("a host's texts are shown to a master as the text that they are", async ({
   masterPage: page,
   server,
   host,
@@ -56,7 +56,7 @@ test("SEC-39 a host's texts are shown to a master as the text that they are", as
   await expectNoPicture(page)
 })
 
-test('SEC-39 what an address says is shown as the text that it is', async ({ page, server, consoleErrors }) => {
+test('what an address says is shown as the text that it is', async ({ page, server, consoleErrors }) => {
   refuseDialogs(page, consoleErrors)
   const attack = encodeURIComponent(ATTACK)
   await page.goto(`${server.public_url}/oauth-error?error=x&error_description=${attack}`)

@@ -4,7 +4,7 @@ import { recordRequests } from './support/requests.ts'
 import { expect, test } from './support/test.ts'
 
 for (const query of ['?access_token=TOP-SECRET&user_email=a@b.co', '#oauth_token=TOP-SECRET&oauth_email=a@b.co']) {
-  test(`SEC-66 /oauth-success${query} is a success, and keeps and sends on nothing of its address`, async ({
+  test(`/oauth-success${query} is a success, and keeps and sends on nothing of its address`, async ({
     page,
     server,
   }) => {
@@ -94,7 +94,7 @@ test('a callback that nobody began ends on the error page, which offers three wa
   await expect(page).toHaveURL(`${server.public_url}/support`)
 })
 
-test('SEC-56 a link with words of its own shows none of them, and leaves a signed-in tab signed in', async ({
+test('a link with words of its own shows none of them, and leaves a signed-in tab signed in', async ({
   masterPage: page,
   server,
 }) => {

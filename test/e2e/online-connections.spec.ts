@@ -14,7 +14,7 @@ import {
 } from './support/online-room.ts'
 import { expect } from './support/test.ts'
 
-test('REL-54 two consoles of one room show the same', async ({ room, openOnline, newContext }) => {
+test('two consoles of one room show the same', async ({ room, openOnline, newContext }) => {
   const amina = await room.join('Amina Yusuf')
   const ben = await room.join('Ben Carter')
   const one = await openOnline()
@@ -28,7 +28,7 @@ test('REL-54 two consoles of one room show the same', async ({ room, openOnline,
   await expectState(one, ben, 'muted', { is_muted: true })
 })
 
-test('REL-54 a console that is cut off says so and offers no act, and catches up once it is back', async ({
+test('a console that is cut off says so and offers no act, and catches up once it is back', async ({
   context,
   page,
   room,
@@ -57,12 +57,7 @@ test('REL-54 a console that is cut off says so and offers no act, and catches up
   await expect(button(page, 'Mute All')).toBeEnabled()
 })
 
-test('REL-33 seven tabs of one host all work, with one stream between them', async ({
-  context,
-  page,
-  room,
-  openOnline,
-}) => {
+test('seven tabs of one host all work, with one stream between them', async ({ context, page, room, openOnline }) => {
   const people = await room.joinAll(NAMES.slice(0, 7))
   const asking = await room.join('Zoë Lindqvist')
   await openOnline()

@@ -115,7 +115,7 @@ test('an act on all says when there is nobody', async ({ openOnline }) => {
   expect((await cleanedUp).status()).toBe(200)
 })
 
-test('REL-30 an act that fails is said, in the server’s words where it has any', async ({
+test('an act that fails is said, in the server’s words where it has any', async ({
   page,
   room,
   openOnline,

@@ -92,10 +92,7 @@ test('while the app is not published, the pages say so and lead nobody to a stor
   await expect(toStore).toHaveCount(0)
 })
 
-test('SEC-40 each public page has its title and its facts, leads on, and keeps to its policy', async ({
-  page,
-  server,
-}) => {
+test('each public page has its title and its facts, leads on, and keeps to its policy', async ({ page, server }) => {
   for (const [path, facts] of Object.entries(FACTS)) {
     await page.goto(server.public_url + path)
     for (const fact of facts) await expect(page.getByRole('main'), path).toContainText(fact)
@@ -136,7 +133,7 @@ test('on paper the text is all that is left', async ({ page, server }) => {
   await expect(page.getByRole('navigation', { name: 'Main' })).toBeHidden()
 })
 
-test('SEC-80 no page is shown within a page of another', async ({ page, server, consoleErrors }) => {
+test('no page is shown within a page of another', async ({ page, server, consoleErrors }) => {
   consoleErrors.allow(/^console: .*frame-ancestors/)
   const inside = ['/', '/login', '/host/online', '/oauth-success'].map((path) => server.host_url + path)
   const frames = inside.map((address) => `<iframe src="${address}"></iframe>`).join('')

@@ -13,7 +13,7 @@ const base64 = (value: object) => Buffer.from(JSON.stringify(value)).toString('b
 /** What anybody can write. */
 const forged = `${base64({ alg: 'none' })}.${base64({ adminId: 'm1', role: 'master' })}.`
 
-test('SEC-18 a token in the address signs in after a yes, once, and is sent and kept nowhere afterwards', async ({
+test('a token in the address signs in after a yes, once, and is sent and kept nowhere afterwards', async ({
   page,
   server,
   master: { token, user },
@@ -46,7 +46,7 @@ test('SEC-18 a token in the address signs in after a yes, once, and is sent and 
   await expect(other.getByText('That sign-in link is not valid any more.', { exact: true })).toBeVisible()
 })
 
-test('SEC-19 nobody is signed in by a link in a new tab without a yes, and the way back does not ask again', async ({
+test('nobody is signed in by a link in a new tab without a yes, and the way back does not ask again', async ({
   context,
   hostPage,
   server,
@@ -77,7 +77,7 @@ test('SEC-19 nobody is signed in by a link in a new tab without a yes, and the w
   expect((await http(server, 'GET', '/host/profile', { token: host.token })).status).toBe(200)
 })
 
-test('SEC-19 somebody who is signed in is asked before another takes the place', async ({
+test('somebody who is signed in is asked before another takes the place', async ({
   hostPage: page,
   server,
   host,
@@ -132,11 +132,7 @@ test('the same person needs no question, and a spent link changes nothing', asyn
   expect(await storedSession(page)).toEqual(present)
 })
 
-test('SEC-20 a token that nobody signed opens nothing, and ends at the login', async ({
-  page,
-  server,
-  consoleErrors,
-}) => {
+test('a token that nobody signed opens nothing, and ends at the login', async ({ page, server, consoleErrors }) => {
   consoleErrors.allow(FAILED_CALL)
   const requests = recordRequests(page)
   await page.goto(`${server.master_url}/master/hosts?auth_token=${forged}`)
@@ -147,7 +143,7 @@ test('SEC-20 a token that nobody signed opens nothing, and ends at the login', a
   expect(await storedSession(page)).not.toHaveProperty('parley.session')
 })
 
-test('SEC-21 three silences lead to an empty master panel, which fills when the server is back', async ({
+test('three silences lead to an empty master panel, which fills when the server is back', async ({
   page,
   server,
   host,

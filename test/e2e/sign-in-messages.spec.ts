@@ -83,7 +83,7 @@ test('a password can be shown, is left to the password manager, and Caps Lock is
   await expect(page.getByText('Caps Lock is on', { exact: true })).toBeVisible()
 })
 
-test('SEC-22 a login leads to the page that was asked for, keeps no more than it needs, and ends on both sides', async ({
+test('a login leads to the page that was asked for, keeps no more than it needs, and ends on both sides', async ({
   page,
   server,
   host,
@@ -112,7 +112,7 @@ test('SEC-22 a login leads to the page that was asked for, keeps no more than it
   expect((await http(server, 'POST', '/auth/verify', { token, body: {} })).status).toBe(401)
 })
 
-test('SEC-13 a master is greeted for four seconds, and logged out at the server too', async ({ page, server }) => {
+test('a master is greeted for four seconds, and logged out at the server too', async ({ page, server }) => {
   await stopTime(page)
   await page.goto(`${server.master_url}/master-login`)
   await logInMaster(page)

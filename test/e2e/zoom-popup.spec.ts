@@ -11,7 +11,7 @@ const CONNECTED = 'Zoom connected! You can now create the host account.'
 const STRANGERS = ['http://stranger.localhost', 'http://zoom.us.stranger.localhost']
 const COOP_POLICIES = ['unsafe-none', 'same-origin-allow-popups', 'same-origin', 'noopener-allow-popups']
 
-test("SEC-65 connecting works whatever Zoom's pages say of their opener", async ({
+test("connecting works whatever Zoom's pages say of their opener", async ({
   masterPage: page,
   server,
   consoleErrors,
@@ -35,7 +35,7 @@ test("SEC-65 connecting works whatever Zoom's pages say of their opener", async 
   }
 })
 
-test('SEC-64 a crafted return page in another tab changes nothing for a form that waits', async ({
+test('a crafted return page in another tab changes nothing for a form that waits', async ({
   masterPage: page,
   server,
   consoleErrors,
@@ -55,7 +55,7 @@ test('SEC-64 a crafted return page in another tab changes nothing for a form tha
   await expect(form.getByText(CONNECTED)).toBeVisible()
 })
 
-test('SEC-63 a form that waits believes no stranger, and of Zoom only what the server confirms', async ({
+test('a form that waits believes no stranger, and of Zoom only what the server confirms', async ({
   masterPage: page,
   server,
 }) => {

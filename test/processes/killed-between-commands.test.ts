@@ -150,7 +150,7 @@ const list = async () => {
   return users
 }
 
-test(`REL-49 whoever looks after a kill sees what is stored, and hears no event twice (seed ${SEED})`, {
+test(`whoever looks after a kill sees what is stored, and hears no event twice (seed ${SEED})`, {
   timeout: 60_000 + KILLS * 60_000,
 }, async () => {
   const random = seeded(SEED)

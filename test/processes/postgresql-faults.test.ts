@@ -97,7 +97,7 @@ const until = async (isTrue: () => boolean) => {
 }
 
 test.each(['fast', 'crash'] as const)(
-  'REL-02 REL-07 REL-57 a %s restart of PostgreSQL is a few 503, signs nobody out and loses nothing acknowledged',
+  'a %s restart of PostgreSQL is a few 503, signs nobody out and loses nothing acknowledged',
   async (how) => {
     const work = keepAsking(6)
     await until(() => work.statuses.length > 60)
@@ -115,7 +115,7 @@ test.each(['fast', 'crash'] as const)(
   },
 )
 
-test('REL-08 REL-35 while PostgreSQL answers nothing writes are a 503 and polls go on; then all is well', async () => {
+test('while PostgreSQL answers nothing writes are a 503 and polls go on; then all is well', async () => {
   postgres.pause()
   try {
     const asked = await Promise.all(
@@ -132,7 +132,7 @@ test('REL-08 REL-35 while PostgreSQL answers nothing writes are a 503 and polls 
   await eventually(async () => expect((await http(server, 'GET', '/host/app-info', { token })).status).toBe(200))
 })
 
-test('REL-09 connections that fall silent without a word are given up, and new ones serve', async () => {
+test('connections that fall silent without a word are given up, and new ones serve', async () => {
   const { between, open, url } = inBetween(await freePort(), 'postgres')
   between.listen(Number(url.port), '127.0.0.1')
   await once(between, 'listening')
@@ -148,7 +148,7 @@ test('REL-09 connections that fall silent without a word are given up, and new o
   between.close()
 })
 
-test('REL-50 a server that is started before its PostgreSQL lives, is not ready, and becomes ready by itself', async () => {
+test('a server that is started before its PostgreSQL lives, is not ready, and becomes ready by itself', async () => {
   postgres.run('createdb', [`--maintenance-db=${postgres.urlOf('postgres')}`, 'late'])
   const [port, { between, open, url }] = [await freePort(), inBetween(await freePort(), 'late')]
   const starting = startServerProcess({ ...envFor('late'), PORT: String(port), DATABASE_URL: url.href })
@@ -178,7 +178,7 @@ test('a database that PostgreSQL does not know is not waited for', async () => {
   expect(said.trim()).toMatch(/^DATABASE_URL leads to .* database "nowhere" does not exist$/)
 })
 
-test('REL-52 a call whose process is killed after its effect, and before its answer is kept, is never carried out again', async () => {
+test('a call whose process is killed after its effect, and before its answer is kept, is never carried out again', async () => {
   const db = new pg.Client({ connectionString: postgres.urlOf('postgres') })
   await db.connect()
   await db.query(`
@@ -224,7 +224,7 @@ test('a second server on one database is refused in a line, and the first goes o
   expect((await http(server, 'GET', '/host/app-info', { token })).status).toBe(200)
 })
 
-test('REL-47 a dump that is taken under load, restored elsewhere, is a server that starts with whole data', async () => {
+test('a dump that is taken under load, restored elsewhere, is a server that starts with whole data', async () => {
   const work = keepAsking(4)
   await until(() => work.statuses.length > 30)
   postgres.run('pg_dump', ['--format=custom', '--file=parley.dump', `--dbname=${postgres.urlOf('postgres')}`])

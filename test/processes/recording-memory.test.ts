@@ -14,13 +14,13 @@ beforeAll(async () => {
 })
 afterAll(() => large.close())
 
-test('REL-43 a large recording is never in memory as a whole, for a slow reader or a fast one', async () => {
+test('a large recording is never in memory as a whole, for a slow reader or a fast one', async () => {
   const { read, growth } = await large.growthWhileRead(1)
   expect(read).toBe(SIZE)
   expect(growth).toBeLessThan(SIZE / 2) // `npm run bench -- recording` measures it: under 32 MB
 })
 
-test('REL-43 a part from far within it is the right one', async () => {
+test('a part from far within it is the right one', async () => {
   const start = 150 * MIB
   const answer = await large.open({ range: `bytes=${start}-${start + 999}` })
   const headers = { 'content-range': `bytes ${start}-${start + 999}/${SIZE}` }

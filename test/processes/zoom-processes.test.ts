@@ -81,7 +81,7 @@ function meetingStarted(uuid: string) {
   return { event: 'meeting.started', event_ts: Date.now(), payload: { account_id, object } }
 }
 
-test('Zoom trap 11: SEC-68 fifty calls on two processes with an expired token cause one refresh, and all succeed', async () => {
+test('fifty calls on two processes with an expired token cause one refresh, and all succeed', async () => {
   for (const days of [1, 20, 40]) await putRecording(daysAgo(days))
   await zoom.control('/tokens/expire', { email: ANA.email })
   await db.query(`update zoom_links set access_expires_at = now() - interval '1 hour'`)
@@ -97,7 +97,7 @@ test('Zoom trap 11: SEC-68 fifty calls on two processes with an expired token ca
   await zoom.control('/faults', undefined, 'DELETE')
 })
 
-test('SEC-70 webhooks are answered before they are worked on, however many come', async () => {
+test('webhooks are answered before they are worked on, however many come', async () => {
   const holder = await holdRooms()
   const sender = async (name: string) => {
     for (let sent = 0; sent < 75; sent++) expect(await tell(meetingStarted(`${name}${sent}`))).toBe(200)

@@ -30,7 +30,7 @@ test('what a host writes is what it reads and what its phones are told, and nobo
   expect((await get(other)).body.appInfo).toMatchObject({ user_title: null, allow_recording: true, logo_url: null })
 })
 
-describe('SEC-55 a logo is at a public web server or here', () => {
+describe('a logo is at a public web server or here', () => {
   test.each([
     'javascript:alert(1)',
     'data:image/png;base64,AAAA',

@@ -28,7 +28,7 @@ async function read(query = '', as: SignedIn = master, path = '/admin/audit') {
 
 const at = () => new Date(now).toISOString()
 
-describe('SEC-90: rows of the audit', () => {
+describe('rows of the audit', () => {
   const run = (text: string, settings: Record<string, string> = {}) =>
     server.deps.db.transaction().execute(async (tx) => {
       for (const [name, value] of Object.entries(settings))

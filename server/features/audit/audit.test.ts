@@ -47,7 +47,7 @@ async function only(action: string): Promise<AuditEntry> {
 const at = () => new Date(now).toISOString()
 const ip = '127.0.0.1'
 
-describe('SEC-90: what is written down', () => {
+describe('what is written down', () => {
   test('signing in, failing to, and signing out', async () => {
     await call(server, 'POST', '/auth/master-login', { body: { email: master.email, password: 'not this one' } })
     const login = await call(server, 'POST', '/auth/master-login', {

@@ -158,7 +158,7 @@ describe('purging a deleted host', () => {
   })
 })
 
-describe('REL-51: the job that purges', () => {
+describe('the job that purges', () => {
   test('takes a host when its 30 days are over, and not before', async () => {
     const host = await aHost(server)
     await remove(host.id)

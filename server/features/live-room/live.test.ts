@@ -24,7 +24,7 @@ const act = (id: string, action: string, body?: unknown) =>
 const muteAll = (action: 'mute' | 'unmute') => call(server, 'POST', `/host/trigger-bulk-mute/${action}`, { as: host })
 
 describe('presence', () => {
-  test('REL-31 begins with a sign of life, not with the login, and ends 30 s after the last', async () => {
+  test('begins with a sign of life, not with the login, and ends 30 s after the last', async () => {
     const user = await aRoomUser(server, host)
     expect((await online()).data.users).toEqual([])
     const phone = await aPhone(server, host, user)
@@ -77,7 +77,7 @@ describe('muting', () => {
       expect(await status(phone)).toMatchObject({ is_muted: false, host_mute_all_active: false })
   })
 
-  test('SEC-79 unmuting what somebody else has unmuted already says so', async () => {
+  test('unmuting what somebody else has unmuted already says so', async () => {
     const phone = await aPhone(server, host, await aRoomUser(server, host))
     const answer = await act(phone.id, 'unmute', { expect: { is_muted: true } })
     expect(answer).toMatchObject({ status: 409, body: { code: 'state_changed' } })

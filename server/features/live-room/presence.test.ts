@@ -67,7 +67,7 @@ async function pass(seconds: number): Promise<void> {
 }
 
 describe('online', () => {
-  test('REL-31 a phone is by its status calls; of one that is silent the open stream ends and keeps nobody online', async () => {
+  test('a phone is by its status calls; of one that is silent the open stream ends and keeps nobody online', async () => {
     const stream = await streamFor(phone)
     await pass(29)
     await status()
@@ -88,7 +88,7 @@ describe('online', () => {
     expect(await online()).toMatchObject([{ asleep: true, pending_command: null }])
   })
 
-  test('REL-21 the stream of a reader that has vanished is put away, though its network never says so', async () => {
+  test('the stream of a reader that has vanished is put away, though its network never says so', async () => {
     const { port, hostname, pathname, host: name } = new URL(await address(phone))
     const socket = connect({ port: Number(port), host: hostname, allowHalfOpen: true }) // answers no end with its own
     socket.write(`GET ${pathname} HTTP/1.1\r\nHost: ${name}\r\n\r\n`)

@@ -131,7 +131,7 @@ test('a phone hears what concerns it and host-mute-all, and nothing of others', 
 })
 
 describe('coming back', () => {
-  test('REL-16 with the last id brings exactly what was missed, in order', async () => {
+  test('with the last id brings exactly what was missed, in order', async () => {
     const user = await aRoomUser(server, host)
     await aPhone(server, host, user)
     const first = await streamFor(host)
@@ -152,7 +152,7 @@ describe('coming back', () => {
   })
 
   test.each(['garbage', 'other-epoch-5', 'aaaa-1'])(
-    'REL-17 REL-18 with an id that is not held (%s) brings the state anew',
+    'with an id that is not held (%s) brings the state anew',
     async (id) => {
       const user = await aRoomUser(server, host)
       await aPhone(server, host, user)
@@ -163,7 +163,7 @@ describe('coming back', () => {
   )
 })
 
-test('REL-19 nothing falls between the state that opens a stream and what follows, however often others change it', async () => {
+test('nothing falls between the state that opens a stream and what follows, however often others change it', async () => {
   const users = await Promise.all(Array.from({ length: 4 }, () => aRoomUser(server, host)))
   for (const user of users) await aPhone(server, host, user)
   const opened: Promise<OpenStream>[] = []
@@ -186,7 +186,7 @@ test('REL-19 nothing falls between the state that opens a stream and what follow
   }
 })
 
-test('REL-21 a silent stream says something before anything between could close it', async () => {
+test('a silent stream says something before anything between could close it', async () => {
   const quick = await startTestApp({ roomTimes: { comment: 40 } })
   const address = await quick.app.listen({ port: 0, host: '127.0.0.1' })
   const as = await aHost(quick)
@@ -203,7 +203,7 @@ test('REL-21 a silent stream says something before anything between could close 
   await quick.close()
 })
 
-test('REL-22 streams that came and went leave nothing behind', async () => {
+test('streams that came and went leave nothing behind', async () => {
   const open = server.deps.streams.count
   const sessions = await Promise.all(Array.from({ length: 10 }, () => aSession(server, host.id)))
   for (let round = 0; round < 20; round++) {
@@ -232,7 +232,7 @@ test('logging out, stopping and switching a user tell its phone why and end its 
   }
 })
 
-test('SEC-78 a stream ends with the session that opened it, and its address is of no use afterwards', async () => {
+test('a stream ends with the session that opened it, and its address is of no use afterwards', async () => {
   const url = `${origin}${await ticket(host)}`
   const stream = await openStream(url)
   await stream.next('test')
@@ -247,7 +247,7 @@ test('an address that nobody was given, and a page of another site, open nothing
   expect((await fetch(url, { headers: { origin: 'https://evil.example' } })).status).toBe(403)
 })
 
-test('REL-20 a reader that does not read is cut off, and the others are not held up', async () => {
+test('a reader that does not read is cut off, and the others are not held up', async () => {
   const user = await aRoomUser(server, host)
   const phone = await aPhone(server, host, user)
   const url = new URL(`${origin}${await ticket(host)}`)

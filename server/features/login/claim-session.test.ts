@@ -22,7 +22,7 @@ test.each([
   ['host', aHost, '/host/profile'],
   ['master', aMaster, '/admin/hosts'],
 ] as const)(
-  'SEC-18 a token of a %s from an address is exchanged once, and is worth nothing afterwards',
+  'a token of a %s from an address is exchanged once, and is worth nothing afterwards',
   async (role, anybody, path) => {
     const handedOver = await anybody(server)
     const claimed = await claim(handedOver)
@@ -36,7 +36,7 @@ test.each([
   },
 )
 
-test('SEC-18 of many who claim one token at the same time a single one gets a session', async () => {
+test('of many who claim one token at the same time a single one gets a session', async () => {
   const host = await aHost(server)
   const answers = await Promise.all(Array.from({ length: 8 }, () => claim(host)))
   expect(answers.map(({ status }) => status).sort()).toEqual([200, ...Array(7).fill(401)])
@@ -44,7 +44,7 @@ test('SEC-18 of many who claim one token at the same time a single one gets a se
   expect(await open.select('id').execute()).toHaveLength(1)
 })
 
-test('SEC-18 a token is exchanged up to 60 s after the sign-in, and not later', async () => {
+test('a token is exchanged up to 60 s after the sign-in, and not later', async () => {
   const [early, late] = [await aHost(server), await aHost(server)]
   now += 60_000
   expect((await claim(early)).status).toBe(200)

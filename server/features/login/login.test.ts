@@ -46,7 +46,7 @@ describe('a host signing in', () => {
     expect(refused).toMatchObject({ status: 422, body: { success: false, errors: [{ path, msg }] } })
   })
 
-  test('SEC-06 hears of a cancelled subscription only with the right password', async () => {
+  test('hears of a cancelled subscription only with the right password', async () => {
     const host = await aHost(server)
     const master = await aMaster(server)
     await call(server, 'POST', `/admin/hosts/${host.id}/cancel-subscription`, { as: master })
@@ -85,7 +85,7 @@ describe('a master signing in', () => {
 })
 
 describe('a session', () => {
-  test('SEC-12 ends at logout, and its token is refused from then on', async () => {
+  test('ends at logout, and its token is refused from then on', async () => {
     const host = await aHost(server)
     expect((await call(server, 'POST', '/auth/host/logout', { as: host })).status).toBe(200)
     expect(await call(server, 'GET', '/host/users', { as: host })).toMatchObject({
@@ -94,7 +94,7 @@ describe('a session', () => {
     })
   })
 
-  test('SEC-14 SEC-15 SEC-16 ends when the master changes the password, deletes the host or cancels its subscription', async () => {
+  test('ends when the master changes the password, deletes the host or cancels its subscription', async () => {
     const master = await aMaster(server)
     const acts = [
       (id: string) => call(server, 'PUT', `/admin/hosts/${id}`, { as: master, body: { password: 'another one' } }),
@@ -109,7 +109,7 @@ describe('a session', () => {
     }
   })
 
-  test('SEC-17 ends after two hours of nothing but polls, and after twelve whatever is done', async () => {
+  test('ends after two hours of nothing but polls, and after twelve whatever is done', async () => {
     const idle = await aHost(server)
     for (let minute = 0; minute < 120; minute += 10) {
       now += 10 * 60_000

@@ -137,7 +137,7 @@ describe("into another account's meeting", () => {
     expect(await asked).toMatchObject({ status: 401, body: { code: 'not_signed_in' } })
   })
 
-  test('Zoom trap 1: nobody gets one before the host is there', async () => {
+  test('nobody gets one before the host is there', async () => {
     await hearZoom(server)
     expect(await ask()).toMatchObject(waits('absent'))
     await moves('/start', {})
@@ -154,7 +154,7 @@ describe("into another account's meeting", () => {
     expect(await ask()).toMatchObject(waits('absent'))
   })
 
-  test('Zoom trap 1: a host whose own phone is online while the meeting runs is there', async () => {
+  test('a host whose own phone is online while the meeting runs is there', async () => {
     const leader = await hostPhone()
     await call(server, 'POST', '/mobile/status', { as: leader })
     expect(await ask()).toMatchObject(waits('absent'))
@@ -166,7 +166,7 @@ describe("into another account's meeting", () => {
     expect(await ask()).toMatchObject(waits('unknown'))
   })
 
-  test("Zoom trap 1: a host's own phone that is in the meeting is there, until it has left", async () => {
+  test("a host's own phone that is in the meeting is there, until it has left", async () => {
     await hearZoom(server)
     await moves('/start', {})
     await moves('/participants/join', { customer_key: host.id })
@@ -175,7 +175,7 @@ describe("into another account's meeting", () => {
     expect(await ask()).toMatchObject(waits('absent'))
   })
 
-  test('Zoom trap 1: who waits asks nothing of Zoom, but for one look now and then, and no host gets a mail', async () => {
+  test('who waits asks nothing of Zoom, but for one look now and then, and no host gets a mail', async () => {
     const phones = [phone]
     for (let one = 0; one < 4; one++) phones.push(await aPhone(server, host, await aRoomUser(server, host)))
     await ask() // finds out too whose the app is
@@ -192,7 +192,7 @@ describe("into another account's meeting", () => {
     expect(await server.control('/state')).toMatchObject({ mails: [] })
   })
 
-  test('Zoom trap 1: every ticket has a token of its own, for that meeting, which lets one in', async () => {
+  test('every ticket has a token of its own, for that meeting, which lets one in', async () => {
     await hostIsIn()
     const [one, two] = [await ticket(), await ticket()]
     expect(one.obf_token).toMatch(/./)
@@ -249,7 +249,7 @@ describe('without settings of its own for the SDK or the account', () => {
   const askThere = () => call(other, 'POST', '/mobile/join-ticket', { as: theirs })
   const ownedBy = async (app_account: string) => other.control('/options', { app_account })
 
-  test('Zoom trap 1: guests of the account that Zoom names for the app itself need the signature alone', async () => {
+  test('guests of the account that Zoom names for the app itself need the signature alone', async () => {
     await ownedBy((await zoomIdsOf(other, host)).account_id)
     const { status, body } = await askThere()
     expect(status).toBe(200)

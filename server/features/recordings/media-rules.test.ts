@@ -25,7 +25,7 @@ describe('a recording may be fetched', () => {
   })
 })
 
-describe('SEC-74 no recording is fetched', () => {
+describe('no recording is fetched', () => {
   test.each([
     [ZOOM, 'http://zoom.us/x'],
     [ZOOM, 'https://zoom.us:22/x'],
@@ -100,7 +100,7 @@ describe('a file name', () => {
     )
   })
 
-  test('SEC-76 never breaks its header, whatever the topic', () => {
+  test('never breaks its header, whatever the topic', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary' }), (topic) => {
         expect(contentDisposition('inline', named(topic))).toMatch(

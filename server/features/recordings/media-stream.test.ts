@@ -141,7 +141,7 @@ test('a reader who leaves before Zoom has answered leaves nothing open', async (
   await eventually(() => expect(isOpen).toBe(false))
 })
 
-test('REL-42 readers who leave, two hundred of them, leave nothing open at Zoom', async () => {
+test('readers who leave, two hundred of them, leave nothing open at Zoom', async () => {
   const url = `${origin}${await playUrl()}`
   const before = { opened, closed }
   const readAndLeave = () =>

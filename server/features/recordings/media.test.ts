@@ -74,12 +74,12 @@ describe('a recording', () => {
     expect(beyond).toMatchObject({ status: 416, headers: { 'content-range': `bytes */${audio.length}` } })
   })
 
-  test('Zoom trap 7: is fetched without telling the file host our token', async () => {
+  test('is fetched without telling the file host our token', async () => {
     await read(play)
     expect((await server.control('/state')).leaked_tokens).toEqual([])
   })
 
-  test('Zoom trap 7: plays after Zoom has failed once with a page that says 200', async () => {
+  test('plays after Zoom has failed once with a page that says 200', async () => {
     await fault({ match: { path: '/rec/download/*' }, kind: 'html', status: 200 })
     expect((await read(play)).bytes.equals(audio)).toBe(true)
   })

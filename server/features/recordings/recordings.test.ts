@@ -39,7 +39,7 @@ const later = async (ms: number) => {
 const fault = (body: object) => server.control('/faults', body)
 
 describe('the list of recordings', () => {
-  test('Zoom trap 5: shows each file of six months, newest first, with links to this server', async () => {
+  test('shows each file of six months, newest first, with links to this server', async () => {
     for (const day of ['2026-05-23', '2026-08-15', '2026-11-20', '2026-10-31', '2026-07-01']) {
       await put(`${day}T18:30:00Z`)
     }
@@ -159,7 +159,7 @@ describe('the list of recordings', () => {
     expect(await daysOf('fetch_live=true&fetch_all=true&from=2026-05-01')).toEqual(['2026-06-01'])
   })
 
-  test('Zoom trap 5: loses nothing because Zoom has listed fewer days than were asked for', async () => {
+  test('loses nothing because Zoom has listed fewer days than were asked for', async () => {
     await put('2026-10-01T18:30:00Z')
     await put('2026-11-20T18:30:00Z')
     await list()

@@ -37,7 +37,7 @@ const recover = (meeting: string, as = host) =>
 const fault = (body: object) => server.control('/faults', body)
 
 describe('deleting', () => {
-  test('Zoom trap 6: moves that sitting to Zoom’s trash, whatever is in its UUID, and no other', async () => {
+  test('moves that sitting to Zoom’s trash, whatever is in its UUID, and no other', async () => {
     const uuids = [
       '/aB+cdefghijklmnopqrst==',
       'aB//cdefghijklmnopqrstu==',
@@ -80,7 +80,7 @@ describe('deleting', () => {
     expect((await list()).recordings).toEqual([])
   })
 
-  test('SEC-69 what is gone at Zoom says so, and leaves the list', async () => {
+  test('what is gone at Zoom says so, and leaves the list', async () => {
     const uuid = await put('2026-11-20T08:00:00Z')
     await list()
     await server.deps.zoom.callFor(host.id, trashRecording(uuid))
@@ -101,7 +101,7 @@ describe('deleting', () => {
     expect((await list()).recordings).toHaveLength(1)
   })
 
-  test('SEC-75 what names no meeting is malformed, and never reaches Zoom', async () => {
+  test('what names no meeting is malformed, and never reaches Zoom', async () => {
     for (const meeting of ['../../users', '..%2f..%2fusers', '?x', 'a#', 'x\r\ny']) {
       expect((await trash(meeting)).status).toBe(400)
     }
@@ -113,7 +113,7 @@ describe('deleting', () => {
     ['wants another scope', { status: 400, code: 4711 }, 403, 'zoom_reconnect'],
     ['does not permit it', { status: 400, code: 200, message: 'No permission.' }, 502, 'zoom_unavailable'],
     ['is broken', { status: 500 }, 502, 'zoom_unavailable'],
-  ])('SEC-69 when Zoom %s never signs the host out', async (_what, kind, status, code) => {
+  ])('when Zoom %s never signs the host out', async (_what, kind, status, code) => {
     const uuid = await put('2026-11-20T08:00:00Z')
     await list()
     await fault({ match: { method: 'DELETE' }, kind: 'status', times: 0, ...kind })

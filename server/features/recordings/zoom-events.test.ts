@@ -70,7 +70,7 @@ test('what is trashed, recovered and deleted at Zoom by ones leaves the list, co
 })
 
 describe.each(['sent', 'reversed'])('events on many recordings at once, coming %s,', (order) => {
-  test('Zoom trap 8: move those and no others, whatever is in their UUIDs', async () => {
+  test('move those and no others, whatever is in their UUIDs', async () => {
     await hold(true)
     const made = []
     for (const [day, uuid] of AWKWARD.entries()) made.unshift(await put(`2026-11-1${day}T08:00:00Z`, { uuid }))
@@ -189,7 +189,7 @@ test('a recording of the meeting that the room had before it was made again belo
   expect(await listed()).toHaveLength(1)
 })
 
-test('SEC-72 another account’s word on a recording is not heard', async () => {
+test('another account’s word on a recording is not heard', async () => {
   const uuid = await put('2026-11-20T08:00:00Z')
   const other = await aZoomHost(server)
   await listed()

@@ -106,7 +106,7 @@ describe('adding a user', () => {
   })
 })
 
-test('SEC-52 copying credentials opens the password for that call alone, and writes it down', async () => {
+test('copying credentials opens the password for that call alone, and writes it down', async () => {
   const user = await aRoomUser(server, host, { password: 'secret-of-amina' })
   const copied = await call(server, 'POST', `/host/users/${user.id}/credentials`, { as: host })
   expect(copied.body.data).toEqual({
@@ -240,7 +240,7 @@ describe('one phone at a time', () => {
     expect((await listed()).users).toMatchObject([{ status: 'Active', device_id: 'another-phone' }])
   })
 
-  test('SEC-81 of twenty phones at once exactly one is bound', async () => {
+  test('of twenty phones at once exactly one is bound', async () => {
     const user = await aRoomUser(server, host)
     const logins = await Promise.all(
       Array.from({ length: 20 }, (_, index) => phoneLogin(server, host, user, `phone-${index}`)),

@@ -27,7 +27,7 @@ const writes = async () => {
   return (faults as { hits: number }[])[0]?.hits
 }
 
-test('Zoom trap 2: a connected room has a meeting for sound alone, with a passcode that its host sees', async () => {
+test('a connected room has a meeting for sound alone, with a passcode that its host sees', async () => {
   const host = await aZoomHost(server, { room_name: 'Morning room' })
   const [meeting] = await meetings()
   expect(meeting).toMatchObject({
@@ -75,7 +75,7 @@ test('a meeting that Zoom no longer has is made again, once however many ask', a
   expect(room.body.data.room).toMatchObject({ zoom_meeting_id: String(after[0]?.id), password: after[0]?.password })
 })
 
-test('Zoom trap 4: what Zoom drops in silence becomes a warning, and goes when Zoom gives in', async () => {
+test('what Zoom drops in silence becomes a warning, and goes when Zoom gives in', async () => {
   const locked = { waiting_room: true, audio: 'both', auto_recording: 'none' }
   await server.control('/accounts', { email: 'ana@example.com', settings: { locked } })
   const host = await aHost(server)
@@ -90,7 +90,7 @@ test('Zoom trap 4: what Zoom drops in silence becomes a warning, and goes when Z
   expect(codesOf(await edit(host, { room_name: 'Other' }))).toEqual([])
 })
 
-test('Zoom trap 15: a Basic account connects, and the room says that it is not recorded', async () => {
+test('a Basic account connects, and the room says that it is not recorded', async () => {
   await server.control('/accounts', { email: 'bea@example.com', type: 1 })
   const host = await aHost(server)
   await consent(server, 'bea@example.com', { host_id: host.id })
@@ -111,7 +111,7 @@ test('a host is made though Zoom makes no meeting, and gets it later', async () 
   expect(saved).toMatchObject({ zoom_warnings: [], rooms: [{ zoom_meeting_id: expect.any(String) }] })
 })
 
-test('Zoom trap 12: the personal meeting is shown, and is neither the room nor ever to be deleted', async () => {
+test('the personal meeting is shown, and is neither the room nor ever to be deleted', async () => {
   const pmi = 3_542_471_135
   await server.control('/accounts', { email: 'ana@example.com', pmi })
   await server.control('/faults', { match: { method: 'DELETE' }, kind: 'slow', times: 0 })

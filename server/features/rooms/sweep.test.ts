@@ -42,7 +42,7 @@ describe('a meeting that is believed to run', () => {
     now += 2 * MINUTE
   }
 
-  test('Zoom trap 9: and has ended without a word is over with the next look', async () => {
+  test('and has ended without a word is over with the next look', async () => {
     await unheard('/end')
     expect(await sweepLiveRooms.run(server.deps)).toBe(1)
     expect(await room()).toMatchObject({ is_live: false, recording: 'none' })

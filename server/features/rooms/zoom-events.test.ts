@@ -122,7 +122,7 @@ test('a sitting whose end was lost is over with the next one, and so is its ever
   expect(await seen()).toEqual({ is_live: true, recording: 'recording', present: [] })
 })
 
-test('Zoom trap 17: who is in the meeting is known after a restart, and whether or not the phone is online', async () => {
+test('who is in the meeting is known after a restart, and whether or not the phone is online', async () => {
   const anita = await aRoomUser(server, host)
   const phone = await aPhone(server, host, anita)
   await happens('/start')
@@ -160,7 +160,7 @@ test("another meeting of the same host is none of its room's", async () => {
   expect(await seen()).toEqual(NOTHING)
 })
 
-describe('SEC-72 an event moves nobody in another host’s room', () => {
+describe('an event moves nobody in another host’s room', () => {
   test('by the key of one of its users', async () => {
     const other = await aZoomHost(server)
     const theirs = await aRoomUser(server, other)
@@ -193,7 +193,7 @@ describe('SEC-72 an event moves nobody in another host’s room', () => {
   })
 })
 
-test('Zoom trap 10: numbers may come as text or as numbers, and times may be missing', async () => {
+test('numbers may come as text or as numbers, and times may be missing', async () => {
   const { account_id, host_id } = await zoomIdsOf(server, host)
   const id = Number(host.rooms[0]?.zoom_meeting_id)
   for (const number of [id, String(id)]) {

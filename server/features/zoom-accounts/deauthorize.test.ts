@@ -70,7 +70,7 @@ async function everything(): Promise<string> {
   return all.join('\n')
 }
 
-test('SEC-73 whoever takes the app away is not connected any more, from that moment, and nobody else', async () => {
+test('whoever takes the app away is not connected any more, from that moment, and nobody else', async () => {
   const other = await aZoomHost(server)
   const phone = await aPhone(server, host, await aRoomUser(server, host))
   await takeAway()
@@ -86,7 +86,7 @@ test('SEC-73 whoever takes the app away is not connected any more, from that mom
   expect(await shown(other)).toMatchObject({ zoom_status: 'connected' })
 })
 
-test('SEC-73 its data is gone nine days later, with its files, and that of other accounts is not', async () => {
+test('its data is gone nine days later, with its files, and that of other accounts is not', async () => {
   const other = await aZoomHost(server)
   const theirs = await put(other.email, day(1))
   const mine = await put(ANA, day(2))
@@ -108,7 +108,7 @@ test('SEC-73 its data is gone nine days later, with its files, and that of other
   expect(await purgeDeauthorized.run(server.deps)).toBe(0)
 })
 
-test('SEC-73 who wants nothing kept leaves nothing at once, however often it is told', async () => {
+test('who wants nothing kept leaves nothing at once, however often it is told', async () => {
   const mine = await put(ANA, day(2))
   const isThere = await archive(mine.uuid, 'mine.m4a')
   await server.control('/options', { webhook_copies: 3 })

@@ -13,7 +13,7 @@ const POPUP = 'http://master.localhost:3000/oauth-success'
 const paramsOf = (url: URL) => Object.fromEntries(url.searchParams)
 
 describe('consenting', () => {
-  test('SEC-61 in a popup, with other letter case, ends on the return page of its own site, with a result and no token', async () => {
+  test('in a popup, with other letter case, ends on the return page of its own site, with a result and no token', async () => {
     const end = await consent(server, 'Ana@Example.com', { zoomEmail: 'ana@example.com' })
     expect(`${end.origin}${end.pathname}`).toBe(POPUP)
     expect(paramsOf(end)).toEqual({
@@ -65,7 +65,7 @@ describe('consenting', () => {
   })
 
   test.each(['\u212aaren@example.com', 'k\u0430ren@example.com', '\uff4baren@example.com'])(
-    'SEC-61 as %s, which only looks like the one that was asked for, is refused',
+    'as %s, which only looks like the one that was asked for, is refused',
     async (zoomEmail) => {
       const end = await consent(server, 'karen@example.com', { zoomEmail })
       expect(paramsOf(end)).toMatchObject({ error: 'email_mismatch', actual_email: zoomEmail })
@@ -73,7 +73,7 @@ describe('consenting', () => {
     },
   )
 
-  test('SEC-61 as somebody else is refused in words, and leaves nothing behind', async () => {
+  test('as somebody else is refused in words, and leaves nothing behind', async () => {
     const end = await consent(server, 'ana@example.com', { zoomEmail: 'bob@example.com' })
     expect(`${end.origin}${end.pathname}`).toBe('http://master.localhost:3000/oauth-error')
     expect(paramsOf(end)).toEqual({
@@ -124,14 +124,14 @@ describe('consenting', () => {
 
 describe('a callback', () => {
   test.each(['', '?code=x', '?code=x&state=unknown', '?state=a&state=b', '?error=access_denied'])(
-    'SEC-57 with %j, which nobody here began, ends on the error page',
+    'with %j, which nobody here began, ends on the error page',
     async (search) => {
       const end = await followCallback(server, new URL(`http://x/api/oauth/callback${search}`))
       expect(end.href).toBe('http://localhost:3000/oauth-error?error=invalid_request')
     },
   )
 
-  test('Zoom trap 14: without a code says whom an unpublished app serves, and connects nobody', async () => {
+  test('without a code says whom an unpublished app serves, and connects nobody', async () => {
     const master = await aMaster(server)
     const host = await aHost(server)
     const back = await consentCallback(server, host.email, { return_url: POPUP, host_id: host.id, as: master })
@@ -143,14 +143,14 @@ describe('a callback', () => {
     expect(shown.body.data.zoom_status).toBe('not_connected')
   })
 
-  test('SEC-57 works once', async () => {
+  test('works once', async () => {
     const master = await aMaster(server)
     const back = await consentCallback(server, 'ana@example.com', { return_url: POPUP, as: master })
     expect((await followCallback(server, back)).pathname).toBe('/oauth-success')
     expect((await followCallback(server, back)).searchParams.get('error')).toBe('invalid_request')
   })
 
-  test('SEC-57 works for ten minutes', async () => {
+  test('works for ten minutes', async () => {
     const master = await aMaster(server)
     const back = await consentCallback(server, 'ana@example.com', { return_url: POPUP, as: master })
     now += 10 * MINUTE + 1

@@ -48,7 +48,7 @@ describe('a result', () => {
     expect((await call(server, 'GET', `/oauth/results/${denied.oauth_result_id}`, { as: master })).status).toBe(404)
   })
 
-  test('SEC-62 SEC-67 makes one host, whose tokens are stored as ciphertexts alone', async () => {
+  test('makes one host, whose tokens are stored as ciphertexts alone', async () => {
     const master = await aMaster(server)
     const id = (await consent(server, 'ana@example.com', { as: master })).searchParams.get('oauth_result')
     const made = await integrate(master, 'ana@example.com', id)
@@ -75,7 +75,7 @@ describe('a result', () => {
     expect(await server.deps.db.selectFrom('hosts').selectAll().execute()).toEqual([])
   })
 
-  test('SEC-62 of another master makes no host', async () => {
+  test('of another master makes no host', async () => {
     const end = await consent(server, 'ana@example.com')
     const refused = await integrate(await aMaster(server), 'ana@example.com', end.searchParams.get('oauth_result'))
     expect(refused.status).toBe(422)

@@ -10,7 +10,7 @@ const POPUP = 'http://master.localhost:3000/oauth-success'
 const paramsOf = (url: URL) => Object.fromEntries(url.searchParams)
 
 describe('asking for the address of the consent page', () => {
-  test('SEC-58 answers one of Zoom with our redirect, a state and a challenge, and no scope', async () => {
+  test('answers one of Zoom with our redirect, a state and a challenge, and no scope', async () => {
     const master = await aMaster(server)
     const query = new URLSearchParams({ email: 'ana@example.com', return_url: POPUP })
     const { status, headers, body } = await call(server, 'GET', `/oauth/url?${query}`, { as: master })
@@ -30,13 +30,13 @@ describe('asking for the address of the consent page', () => {
     expect(JSON.stringify(stored)).not.toContain(url.searchParams.get('state'))
   })
 
-  test('SEC-60 is for masters only', async () => {
+  test('is for masters only', async () => {
     const query = new URLSearchParams({ email: 'ana@example.com', return_url: POPUP })
     expect((await call(server, 'GET', `/oauth/url?${query}`)).status).toBe(401)
     expect((await call(server, 'GET', `/oauth/url?${query}`, { as: await aHost(server) })).status).toBe(403)
   })
 
-  test('SEC-60 needs a host that is there, when one is named', async () => {
+  test('needs a host that is there, when one is named', async () => {
     const master = await aMaster(server)
     for (const host_id of ['7d9f8a3e-0000-4000-8000-000000000000', 'nonsense']) {
       const query = new URLSearchParams({ email: 'ana@example.com', return_url: POPUP, host_id })
@@ -53,7 +53,7 @@ describe('asking for the address of the consent page', () => {
     expect((await call(server, 'GET', `/oauth/url?${query}`, { as: await aMaster(server) })).status).toBe(200)
   })
 
-  test('SEC-59 refuses to return anywhere else', async () => {
+  test('refuses to return anywhere else', async () => {
     const master = await aMaster(server)
     const elsewhere = [
       '',

@@ -44,7 +44,7 @@ function aPage(opener: ReturnType<typeof anOpener> | null) {
 test.each([
   ['this site itself', OWN, OWN],
   ['another site, be it whose it may', null, MASTER],
-])('SEC-63 an opener on %s is told under one exact origin, and never under any', (_where, origin, target) => {
+])('an opener on %s is told under one exact origin, and never under any', (_where, origin, target) => {
   const opener = anOpener(origin)
   const page = aPage(opener)
   reportAndClose(MESSAGE, page, MASTER)

@@ -53,7 +53,7 @@ test.each([400, 401, 403, 404])('a refusal with %i ends the session, and is not 
 test.each([
   ['no answer at all', () => new TypeError('Failed to fetch')],
   ['a fault of the server', () => new Response('', { status: 503 })],
-])('SEC-21 with %s, three tries a second apart keep the token and show nothing of a host', async (_what, silence) => {
+])('with %s, three tries a second apart keep the token and show nothing of a host', async (_what, silence) => {
   const { currentSession, startSession } = await aReloadedTab()
   const server = serverAnswers(silence(), silence(), silence())
   const started = startSession(null)
@@ -133,7 +133,7 @@ test('a yes that nobody answers can be given again', async () => {
   expect(currentSession()).toMatchObject({ status: 'signed-in', token: 'new-token' })
 })
 
-test('SEC-19 a token of the same person changes nothing, and asks nothing', async () => {
+test('a token of the same person changes nothing, and asks nothing', async () => {
   const { currentHandOver, currentSession, startSession } = await aReloadedTab()
   const server = serverAnswers(verified(), verified())
   await startSession('another-token')
