@@ -8,11 +8,10 @@ import { StayLog } from './features/attendance/stay-log.ts'
 import { isEmptyDatabase } from './features/auth/masters.ts'
 import { Passwords } from './features/auth/passwords.ts'
 import { Sessions } from './features/auth/sessions.ts'
-import { EventStreams } from './features/live-room/event-stream.ts'
-import { FanOut } from './features/live-room/fan-out.ts'
-import { InProcessEngine } from './features/live-room/in-process-engine.ts'
+import { FanOut } from './features/live-room/broadcaster.ts'
 import { LiveRooms } from './features/live-room/live-rooms.ts'
 import { ROOM_TIMES, type RoomTimes } from './features/live-room/room-times.ts'
+import { EventStreams } from './features/live-room/sse.ts'
 import { StreamTickets } from './features/live-room/stream-tickets.ts'
 import { MediaSource } from './features/recordings/media.ts'
 import { saveLastSeen } from './features/room-users/last-seen.ts'
@@ -42,17 +41,16 @@ export async function startServer(
 ): Promise<Running> {
   await mkdir(config.DATA_DIR, { recursive: true })
   const secrets = secretsFrom(config.SECRET_KEY ?? (await secretKeyIn(config.DATA_DIR, () => isEmptyDatabase(db))))
-  const stays = new StayLog({ db, now, log, config })
+  const stays = new StayLog({ db, now, log })
   const times = { ...ROOM_TIMES, ...roomTimes }
   const fanOut = new FanOut()
   const rooms = new LiveRooms(db, {
     now,
     times,
     fanOut,
-    engine: new InProcessEngine(),
-    onFault: (err) => log.error({ err }, 'A change of a live room failed'),
-    onLeft: (room, left) => saveLastSeen(db, room, left),
-    onMove: (roomId, user, isOnline) => stays.moved(roomId, user, isOnline),
+    onFault: (err) => log.error({ err }, 'live_room.change_failed'),
+    saveLastSeen: (room, users) => saveLastSeen(db, room, users),
+    onPresence: (roomId, user, isOnline) => stays.moved(roomId, user, isOnline),
   })
   const jobs = new JobRunner()
   const zoom = createZoom({ config, db, secrets, now, log })

@@ -125,7 +125,7 @@ describe('an event', () => {
 
   test('is answered at once, however long the work on the one before it takes', async () => {
     let isDone = () => {}
-    const held = vi.spyOn(server.deps.rooms, 'held').mockImplementationOnce(
+    const held = vi.spyOn(server.deps.rooms, 'findLoaded').mockImplementationOnce(
       () =>
         new Promise((resolve) => {
           isDone = () => resolve(null)

@@ -1,6 +1,6 @@
 import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
-import { endUnheardSessions } from '../../server/features/live-room/jobs.ts'
+import { endUnnotifiedSessions } from '../../server/features/live-room/jobs.ts'
 import { LiveRoom } from '../../server/features/live-room/live-room.ts'
 import { type Running, startServer } from '../../server/start.ts'
 import type { RoomUser } from '../../shared/room-users.ts'
@@ -18,7 +18,7 @@ let phone: TestPhone
 let open: OpenStream[] = []
 
 beforeAll(async () => {
-  server = await startTestApp({ roomTimes: { sweep: 20, doubt: 0 } })
+  server = await startTestApp({ roomTimes: { sweep: 20, uncertain: 0 } })
   await server.app.listen({ port: 0, host: '127.0.0.1' })
 })
 afterAll(() => server.close())
@@ -46,7 +46,7 @@ async function streamAt(node: Node, as: SignedIn, lastEventId?: string): Promise
 
 /** What is written, but not told: the room takes no word, as if the process had ended right after the commit. */
 async function withoutWord(act: () => Promise<{ status: number }>) {
-  const words = (['put', 'mute', 'muteAll', 'signOut', 'remove'] as const).map((word) =>
+  const words = (['upsert', 'mute', 'muteAll', 'signOut', 'remove'] as const).map((word) =>
     vi.spyOn(LiveRoom.prototype, word).mockRejectedValue(new Error('The process has ended')),
   )
   const { status } = await act()
@@ -139,7 +139,7 @@ test.each(COMMANDS)('%s that was written and not told is seen at the next look',
   if (expected.isPhoneIn) await expectToComeBack(next, phone, open[1], expected.flag)
   await next.close()
 
-  await endUnheardSessions.run(server.deps)
+  await endUnnotifiedSessions.run(server.deps)
   await eventually(async () => expect(await seenAt(server)).toEqual(expected))
 })
 

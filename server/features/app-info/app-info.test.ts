@@ -76,7 +76,7 @@ test('a new password signs the host’s own phone out, in turn with what else is
   expect((await call(server, 'POST', '/mobile/status', { as: phone })).status).toBe(200)
 
   const earlier = Promise.withResolvers<void>()
-  const turn = server.deps.rooms.exclusively(host.id, () => earlier.promise)
+  const turn = server.deps.rooms.withRoomLock(host.id, () => earlier.promise)
   let isAnswered = false
   const answer = put({ password: 'another horse' }).finally(() => {
     isAnswered = true

@@ -43,7 +43,7 @@ export async function editAppInfo(
   if (isNameAsPassword((await findAppInfo(deps, host)).user_id, edit.password))
     throw invalidField('password', PASSWORD_IS_NAME)
   const password_hash = edit.password ? await deps.passwords.hashNew(edit.password, host_id) : null
-  const replaced = await deps.rooms.exclusively(host_id, async () => {
+  const replaced = await deps.rooms.withRoomLock(host_id, async () => {
     const { ended, replaced } = await deps.db.transaction().execute(async (tx) => {
       await lockHost(tx, host_id)
       const before = await tx.selectFrom('app_info').selectAll().where('host_id', '=', host_id).executeTakeFirst()

@@ -85,24 +85,6 @@ describe('a killed server', () => {
     ])
     expect(await server.deps.db.selectFrom('nodes').selectAll().execute()).toEqual([])
   })
-
-  test('beside others that live leaves theirs alone', async () => {
-    const user = await aRoomUser(server, host)
-    const { room_id } = (await call(server, 'GET', '/host/details', { as: host })).body
-    const needs = { ...server.deps, config: { ...server.deps.config, REDIS_URL: 'redis://127.0.0.1:1' } }
-    const first = new StayLog(needs)
-    first.moved(room_id, user, true)
-    await first.flush()
-    now += 20_000
-    const second = new StayLog(needs)
-    await second.begin()
-    await second.close()
-    expect((await attendance()).stays).toMatchObject([{ left_at: null }])
-    now += 10_001
-    await second.begin()
-    await second.close()
-    expect((await attendance()).stays).toMatchObject([{ left_at: at(TODAY) }])
-  })
 })
 
 test('what could not be written is written later, in its order', async () => {

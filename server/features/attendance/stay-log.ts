@@ -1,10 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import type { FastifyBaseLogger } from 'fastify'
-import { PRESENCE_LEASE_MS } from '../../../shared/room-events.ts'
-import type { Config } from '../../config.ts'
 import type { Db } from '../../db/client.ts'
 import type { Clock } from '../../lib/clock.ts'
-import { beat, closeStaysOfTheDead, forgetNode, type Move, writeMoves } from './stays.ts'
+import { beat, closeOrphanedStays, forgetNode, type Move, writeMoves } from './stays.ts'
 
 const FLUSH_MS = 1_000
 /** How often a node with phones online says that it lives: a kill costs the last stays at most this much. */
@@ -15,7 +13,6 @@ interface Needs {
   db: Db
   now: Clock
   log: FastifyBaseLogger
-  config: Config
 }
 
 /**
@@ -36,10 +33,7 @@ export class StayLog {
 
   /** Closes what a killed server left open, at its last sign of life. Before the first phone is heard. */
   async begin(): Promise<void> {
-    const { db, config } = this.#needs
-    const at = this.#now()
-    const othersSince = config.REDIS_URL ? new Date(at.getTime() - PRESENCE_LEASE_MS) : null
-    await closeStaysOfTheDead(db, at, othersSince)
+    await closeOrphanedStays(this.#needs.db, this.#now())
     this.#timers = [
       setInterval(() => void this.flush(), FLUSH_MS).unref(),
       setInterval(() => void this.beat(), BEAT_MS).unref(),
@@ -64,14 +58,11 @@ export class StayLog {
     await beat(this.#needs.db, this.#node, this.#now()).catch((err: unknown) => this.#complain(err))
   }
 
-  /** Whoever is online leaves with this node, unless there are others that may still hold them. */
   async close(): Promise<void> {
     for (const timer of this.#timers) clearInterval(timer)
-    const { db, config } = this.#needs
-    const isAlone = !config.REDIS_URL
-    if (isAlone) for (const id of [...this.#online]) this.moved('', { id, user_id: '', username: '' }, false)
+    for (const id of [...this.#online]) this.moved('', { id, user_id: '', username: '' }, false)
     await this.flush()
-    if (isAlone) await forgetNode(db, this.#node).catch((err: unknown) => this.#complain(err))
+    await forgetNode(this.#needs.db, this.#node).catch((err: unknown) => this.#complain(err))
   }
 
   async #write(): Promise<void> {

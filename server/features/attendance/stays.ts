@@ -71,13 +71,9 @@ export async function forgetNode(db: Db, node: string): Promise<void> {
   await db.deleteFrom('nodes').where('id', '=', node).execute()
 }
 
-/** Closes the open stays at the last sign of life of any node, unless one has given a sign since `othersSince`. */
-export async function closeStaysOfTheDead(db: Db, now: Date, othersSince: Date | null): Promise<void> {
+/** Closes the stays that a killed server left open, at its last sign of life. */
+export async function closeOrphanedStays(db: Db, now: Date): Promise<void> {
   await db.transaction().execute(async (tx) => {
-    if (othersSince) {
-      const other = await tx.selectFrom('nodes').select('id').where('seen_at', '>=', othersSince).executeTakeFirst()
-      if (other) return
-    }
     const last = tx.selectFrom('nodes').select((eb) => eb.fn.max('seen_at').as('last'))
     await tx
       .updateTable('stays')

@@ -11,7 +11,7 @@ import { HOST_NAMES, nameTaken, requireFreeNames } from './name-taken.ts'
 /** Ends the host's sessions and frees its names; the rows stay for 30 days. Returns the username. */
 export async function deleteHost(deps: Deps, { master_id }: SignedInMaster, id: string, ip: string): Promise<string> {
   const now = new Date(deps.now())
-  const deleted = await deps.rooms.exclusively(id, async () => {
+  const deleted = await deps.rooms.withRoomLock(id, async () => {
     const done = await deps.db.transaction().execute(async (tx) => {
       const host = await tx
         .updateTable('hosts')

@@ -25,7 +25,7 @@ const RULES: Record<ProfileAction, ActionRule> = {
 
 export async function actOnProfile(deps: Deps, by: AuditActor, host_id: string, action: ProfileAction): Promise<Host> {
   const { set, ends, reason } = RULES[action]
-  return deps.rooms.exclusively(host_id, async () => {
+  return deps.rooms.withRoomLock(host_id, async () => {
     const ended = await deps.db.transaction().execute(async (tx) => {
       const host = await lockHost(tx, host_id)
       if (!host || host.deleted_at) throw notFound('Host')

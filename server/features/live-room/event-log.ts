@@ -1,59 +1,61 @@
 import type { RoomEvent } from '../../../shared/room-events.ts'
 
-/** Consoles hear everything; a phone hears what names it, and what is for all. */
-export interface LoggedEvent {
+export interface NumberedEvent {
   id: string
+  seq: number
+  event: RoomEvent
+}
+
+/** Consoles get every event; a phone those that name it, and those that name nobody. */
+export interface LoggedEvent {
   seq: number
   userId: string | null // null: for every phone
   consolesOnly: boolean
   frame: Buffer
 }
 
-/** What consoles are told and phones are not. */
 const CONSOLES_ONLY: readonly RoomEvent['name'][] = ['user-online', 'user-speaking-status', 'commands-acknowledged']
 
-/** Enough for a short cut of the line in a busy room; a reader that missed more gets the state as it is. */
-const KEPT = 2_000
+/** Enough for a short interruption in a busy room; a reader that missed more gets the state instead. */
+const KEPT_EVENTS = 2_000
 
-/** The room's recent events, each encoded once. Ids are `epoch-seq`; another epoch's are never trusted. */
+/** Ids are `epoch-seq`. Each loading of a room has an epoch of its own, and ids of another one are never trusted. */
+export function eventId(epoch: string, seq: number): string {
+  return `${epoch}-${seq}`
+}
+
+export function seqOf(epoch: string, id: string): number | null {
+  const [of, digits = ''] = id.split('-')
+  return of === epoch && /^\d{1,15}$/.test(digits) ? Number(digits) : null
+}
+
+/** The room's recent events, each encoded once. */
 export class EventLog {
-  readonly epoch: string
-  #seq: number
+  readonly #epoch: string
+  #seq = 0
   #events: LoggedEvent[] = []
 
-  constructor(epoch: string, seq = 0) {
-    this.epoch = epoch
+  constructor(epoch: string) {
+    this.#epoch = epoch
+  }
+
+  get lastId(): string {
+    return eventId(this.#epoch, this.#seq)
+  }
+
+  append({ id, seq, event }: NumberedEvent): LoggedEvent {
     this.#seq = seq
-  }
-
-  get seq(): number {
-    return this.#seq
-  }
-
-  idOf(seq: number): string {
-    return `${this.epoch}-${seq}`
-  }
-
-  seqOf(id: string): number | null {
-    const [epoch, digits = ''] = id.split('-')
-    if (epoch !== this.epoch || !/^\d{1,15}$/.test(digits)) return null
-    return Number(digits)
-  }
-
-  append(event: RoomEvent): LoggedEvent {
-    const seq = ++this.#seq
-    const id = this.idOf(seq)
     const consolesOnly = CONSOLES_ONLY.includes(event.name)
     const userId = 'user_id' in event.data ? event.data.user_id : null
-    const logged = { id, seq, userId, consolesOnly, frame: frameOf(event, id) }
+    const logged = { seq, userId, consolesOnly, frame: frameOf(event, id) }
     this.#events.push(logged)
-    if (this.#events.length > KEPT * 1.5) this.#events = this.#events.slice(-KEPT)
+    if (this.#events.length > KEPT_EVENTS * 1.5) this.#events = this.#events.slice(-KEPT_EVENTS)
     return logged
   }
 
-  /** What came after the event of this id, or null when that can no longer be told. */
+  /** The events after this id, or null if some of them are no longer kept. */
   since(id: string): LoggedEvent[] | null {
-    const seq = this.seqOf(id)
+    const seq = seqOf(this.#epoch, id)
     if (seq === null || seq > this.#seq) return null
     const oldest = this.#events[0]?.seq ?? this.#seq + 1
     if (seq < oldest - 1) return null
@@ -61,14 +63,14 @@ export class EventLog {
   }
 }
 
-/** One event as `text/event-stream` wants it, already cut as one chunk of a chunked answer. */
+/** One event as `text/event-stream`, framed as one chunk of a chunked response. */
 export function frameOf(event: RoomEvent, id: string): Buffer {
   return chunk(`id: ${id}\nevent: ${event.name}\ndata: ${JSON.stringify(event.data)}\n\n`)
 }
 
 export function chunk(text: string): Buffer {
   const framed = `${Buffer.byteLength(text).toString(16)}\r\n${text}\r\n`
-  const bytes = Buffer.allocUnsafeSlow(Buffer.byteLength(framed)) // of its own: one kept in a pool keeps all of the pool
+  const bytes = Buffer.allocUnsafeSlow(Buffer.byteLength(framed)) // a slice of the pool would keep the whole pool alive
   bytes.write(framed)
   return bytes
 }

@@ -1,88 +1,104 @@
-import type { z } from 'zod'
-import type { LiveState, MobileStatus } from '../../../shared/mobile.ts'
-import type { DeactivationReason } from '../../../shared/room-events.ts'
+import type { LiveState } from '../../../shared/mobile.ts'
+import type { DeactivationReason, RoomEvent } from '../../../shared/room-events.ts'
 import type { Delivery, RoomUser } from '../../../shared/room-users.ts'
 import type { Clock } from '../../lib/clock.ts'
-import type { NewListener } from './announcer.ts'
-import { liveStateOf, type Participant, type RosterEntry, roomUserOf, wouldChange } from './participant.ts'
+import { randomToken } from '../../lib/secrets.ts'
+import { Broadcaster, type FanOut, type Subscriber } from './broadcaster.ts'
+import { EventLog } from './event-log.ts'
+import { nextUserId } from './next-user-id.ts'
+import { liveStateOf, type Participant, roomUserOf, type StatusReport, wouldChange } from './participant.ts'
+import { stateEvents, stateEventsForPhone } from './participant-events.ts'
+import { Presence } from './presence.ts'
 import type { RoomChange } from './room-change.ts'
-import type { RoomCopy } from './room-copy.ts'
-import type { Seat } from './room-engine.ts'
+import { RoomState } from './room-state.ts'
 import type { RoomTimes } from './room-times.ts'
-import type { Snapshot } from './snapshot.ts'
-import { type Reported, StatusThrottle } from './status-throttle.ts'
+import { PolledList, type Snapshot } from './snapshot.ts'
+import { StatusThrottle } from './status-throttle.ts'
+import type { RosterEntry, StoredRoom } from './stored-room.ts'
 
 export interface LiveRoomOptions {
   now: Clock
   times: RoomTimes
-  /** Something failed that nobody waits for. */
+  fanOut: FanOut
+  /** A room user came online or went offline. */
+  onPresence: (roomId: string, user: RosterEntry, isOnline: boolean) => void
+  /** Something failed that no caller waits for. */
   onFault: (error: unknown) => void
 }
 
-/**
- * What the rest of the server asks of a room. It writes nothing: what must last goes to the database first, and is told
- * to the room after the commit. Every change goes by the engine, so that all nodes come to the same state.
- */
+/** It writes nothing: what must last is committed to the database first, and then applied here. */
 export class LiveRoom {
   readonly id: string
   readonly hostId: string
-  readonly #copy: RoomCopy
-  readonly #seat: Seat
-  readonly #now: Clock
-  readonly #times: RoomTimes
-  readonly #onFault: LiveRoomOptions['onFault']
-  #mergeTimer: NodeJS.Timeout | null = null
-  #acksTimer: NodeJS.Timeout | null = null
-  #acksToldAt = -Infinity
+  readonly #state: RoomState
+  readonly #log: EventLog
+  readonly #broadcaster: Broadcaster
+  readonly #presence = new Presence()
   readonly #throttle: StatusThrottle
-  /** When phones opened their streams here, the last of each. */
-  readonly #listenedAt = new Map<string, number>()
+  readonly #users: PolledList
+  readonly #online: PolledList
+  readonly #options: LiveRoomOptions
+  /** Went offline, and the database does not know when they were last seen. */
+  readonly #unsavedOffline: RosterEntry[] = []
+  #voiceTimer: NodeJS.Timeout | null = null
+  #acksTimer: NodeJS.Timeout | null = null
+  #acksFlushedAt = -Infinity
 
-  constructor(hostId: string, copy: RoomCopy, seat: Seat, { now, times, onFault }: LiveRoomOptions) {
-    this.id = copy.state.id
+  constructor(hostId: string, stored: StoredRoom, options: LiveRoomOptions) {
+    const epoch = randomToken(6).replaceAll('-', '_') // `-` divides epoch and number in event ids
+    this.id = stored.id
     this.hostId = hostId
-    this.#copy = copy
-    this.#seat = seat
-    this.#now = now
-    this.#times = times
-    this.#onFault = onFault
-    this.#throttle = new StatusThrottle((phone, rest) => {
-      const participant = this.#find(phone)
-      if (participant?.is_online) this.#inBackground(this.#hear(participant, now(), rest))
+    this.#options = options
+    this.#state = new RoomState(stored, epoch)
+    this.#log = new EventLog(epoch)
+    this.#broadcaster = new Broadcaster(this.#log, options.fanOut)
+    this.#throttle = new StatusThrottle((id, rest) => {
+      const participant = this.#find(id)
+      if (participant?.is_online) this.#report(participant, options.now(), rest).catch(options.onFault)
+    })
+    const version = () => this.#state.version
+    this.#users = new PolledList(epoch, version, () => {
+      const users = this.#state.users()
+      const next_user_id = nextUserId(users.map(({ roster }) => roster))
+      return { success: true, data: { users: this.#roomUsers(users), next_user_id } }
+    })
+    this.#online = new PolledList(epoch, version, () => {
+      const users = this.#roomUsers(this.#state.online())
+      return { success: true, data: { users }, host_mute_all_active: this.#state.hostMuteAll }
     })
   }
 
   get users(): Snapshot {
-    return this.#copy.users.snapshot
+    return this.#users.snapshot
   }
 
   get online(): Snapshot {
-    return this.#copy.online.snapshot
+    return this.#online.snapshot
   }
 
   get hostMuteAll(): boolean {
-    return this.#copy.state.hostMuteAll
+    return this.#state.hostMuteAll
   }
 
   get meetingId(): string | null {
-    return this.#copy.state.meetingId
+    return this.#state.meetingId
   }
 
   counts(): { total: number; online: number; muted: number } {
-    const users = this.#copy.state.users()
-    const online = users.filter((user) => user.is_online).length
-    return { total: users.length, online, muted: users.filter(({ roster }) => roster.is_muted).length }
+    const users = this.#state.users()
+    const muted = users.filter(({ roster }) => roster.is_muted).length
+    return { total: users.length, online: this.#state.online().length, muted }
   }
 
-  /** What each user's phone said of its app when it last signed in. */
+  /** As each user's phone reported it when it last signed in. */
   appVersions(): (string | null)[] {
-    return this.#copy.state.users().map(({ roster }) => roster.app_version)
+    return this.#state.users().map(({ roster }) => roster.app_version)
   }
 
-  /** Somebody is in it, listens to it, or has left without the database knowing. */
   get isInUse(): boolean {
-    const { announcer, left, state } = this.#copy
-    return announcer.hasListeners || left.length > 0 || [...state.participants.values()].some((one) => one.is_online)
+    const { participants } = this.#state
+    if (this.#broadcaster.hasSubscribers || this.#unsavedOffline.length > 0) return true
+    return [...participants.values()].some((one) => one.is_online)
   }
 
   has(id: string): boolean {
@@ -102,9 +118,9 @@ export class LiveRoom {
     return this.#find(id)?.roster.is_muted ?? false
   }
 
-  /** Everyone's, the host's own phone too. */
+  /** With the host's own phone. */
   roster(): RosterEntry[] {
-    return [...this.#copy.state.participants.values()].map(({ roster }) => roster)
+    return [...this.#state.participants.values()].map(({ roster }) => roster)
   }
 
   stateOf(id: string): LiveState | null {
@@ -112,191 +128,159 @@ export class LiveRoom {
     return participant ? liveStateOf(participant, this.hostMuteAll) : null
   }
 
-  /** What a phone says of itself, as far as the host lets it; returns what holds now. Most often that changes nothing. */
-  async status(id: string, body: z.output<typeof MobileStatus>): Promise<LiveState | null> {
+  /** A phone's status call. Most are heartbeats that change nothing. */
+  async status(id: string, body: (StatusReport & { acks?: string[] | undefined }) | null | undefined) {
     const participant = this.#find(id)
     if (!participant) return null
-    const { acks = [], ...said } = body ?? {}
-    const at = this.#now()
-    this.#seat.seen(id, at)
-    if (!participant.is_online) await this.#change({ type: 'came', id, at })
-    if (this.#isNews(participant, said) && this.#throttle.admits(id, said)) await this.#hear(participant, at, said)
-    if (acks.length > 0 && participant.pending) await this.#change({ type: 'acknowledged', id, acks })
+    const { acks = [], ...report } = body ?? {}
+    const at = this.#options.now()
+    this.#presence.markSeen(id, at)
+    if (!participant.is_online) await this.#change({ type: 'online', id, at })
+    if (this.#isNews(participant, report) && this.#throttle.admits(id, report))
+      await this.#report(participant, at, report)
+    if (acks.length > 0 && participant.pending) await this.#change({ type: 'acknowledge', id, acks })
     return liveStateOf(participant, this.hostMuteAll)
   }
 
-  /** Opens a listener's stream with what it missed or the state as it is; returns what closes it. */
-  listen(listener: NewListener, lastEventId: string | null): () => void {
-    const { userId } = listener
-    const { announcer } = this.#copy
-    const at = this.#now()
-    const remove = announcer.add(listener, lastEventId, at, () => this.#copy.eventsFor(userId))
-    if (userId === null) return remove
-    this.#listenedAt.set(userId, at)
-    this.#countStreams(userId)
-    return () => {
-      remove()
-      this.#countStreams(userId)
-    }
+  /** Opens a stream with what it missed or with the present state; returns what removes it. */
+  subscribe(subscriber: Subscriber, lastEventId: string | null): () => void {
+    const { userId } = subscriber
+    return this.#broadcaster.subscribe(subscriber, lastEventId, this.#options.now(), (): RoomEvent[] => {
+      if (userId === null) return stateEvents(this.#state, this.#state.online())
+      return stateEventsForPhone(this.#state, this.#find(userId))
+    })
   }
 
   async mute(ids: string[], isMuted: boolean, by: string): Promise<Delivery> {
-    await this.#change({ type: 'muted', ids, is_muted: isMuted, by })
-    return delivery(this.#copy.state.foundUsers(ids))
+    await this.#change({ type: 'mute', ids, is_muted: isMuted, by })
+    return this.#delivery(this.#state.findUsers(ids))
   }
 
-  /** Says no to those who ask to speak; their phones hear it as news of their own hand. */
   async lowerHands(ids: string[]): Promise<Delivery> {
-    await this.#change({ type: 'hands-lowered', ids })
-    return delivery(this.#copy.state.foundUsers(ids))
+    await this.#change({ type: 'lower-hands', ids })
+    return this.#delivery(this.#state.findUsers(ids))
   }
 
-  /** Sets the room's flag and every user's mute with it; the host's own phone is left alone. */
   async muteAll(active: boolean): Promise<Delivery> {
-    await this.#change({ type: 'all-muted', active })
-    return delivery(this.#copy.state.users())
+    await this.#change({ type: 'mute-all', active })
+    return this.#delivery(this.#state.users())
   }
 
-  /** Tells phones that they are signed out. Their sessions end by the caller's hand, right after. */
+  /** Publishes to phones that they are signed out. The caller ends their sessions right after. */
   async signOut(ids: string[], reason: DeactivationReason): Promise<Delivery> {
-    const reached = delivery(this.#copy.state.found(ids))
-    await this.#change({ type: 'signed-out', ids, reason, at: this.#now() })
+    const reached = this.#delivery(this.#state.find(ids))
+    await this.#change({ type: 'sign-out', ids, reason, at: this.#options.now() })
     return reached
   }
 
   /** A phone signed itself out. */
   async leave(id: string): Promise<void> {
-    await this.#change({ type: 'went', left: [{ id, at: this.#now() }] })
+    await this.#change({ type: 'offline', users: [{ id, at: this.#options.now() }] })
   }
 
-  /** Adds a user, or takes over what the database says of it now. */
-  async put(entry: RosterEntry): Promise<void> {
-    await this.#change({ type: 'put', entry })
+  async upsert(entry: RosterEntry): Promise<void> {
+    await this.#change({ type: 'upsert', entry })
   }
 
   async remove(id: string): Promise<void> {
-    await this.#change({ type: 'removed', id, at: this.#now() })
+    await this.#change({ type: 'remove', id, at: this.#options.now() })
+    this.#presence.forget(id)
   }
 
   async setMeeting(meeting_id: string | null): Promise<void> {
     await this.#change({ type: 'meeting', meeting_id })
   }
 
-  /** Zoom's word on who is in the meeting itself. */
+  /** Zoom's report of who is in the meeting itself. */
   async setInMeeting(id: string, in_meeting: boolean): Promise<void> {
     if (this.#find(id)?.in_meeting === in_meeting) return
     await this.#change({ type: 'in-meeting', id, in_meeting })
   }
 
-  /** The same of all: they are in the meeting, and nobody else. */
   async setPeopleInMeeting(ids: ReadonlySet<string>): Promise<void> {
-    const isKnown = [...this.#copy.state.participants].every(([id, { in_meeting }]) => in_meeting === ids.has(id))
+    const isKnown = [...this.#state.participants].every(([id, { in_meeting }]) => in_meeting === ids.has(id))
     if (!isKnown) await this.#change({ type: 'people-in-meeting', ids: [...ids] })
   }
 
   /**
-   * Takes offline whoever gave no sign of life for the length of the lease, and ends the streams of phones that are
-   * offline: neither unsent bytes nor TCP notice in time that a peer has vanished, and one that lives comes back by
-   * itself. Returns how many went.
+   * Takes silent phones offline, and ends the streams of phones that are offline: neither unsent bytes nor TCP show in
+   * time that a peer has vanished, and one that lives reconnects. Returns how many went offline.
    */
   async sweep(): Promise<number> {
-    const at = this.#now()
-    const { lease, asleep, lastSeen } = this.#times
-    const online = [...this.#copy.state.participants.values()].filter((one) => one.is_online)
-    const seen = await this.#seat.lastSeen(online.map(({ roster }) => roster.id))
-    const seenAt = ({ roster }: Participant) => seen.get(roster.id) ?? 0
-    const withTime = (one: Participant) => ({ id: one.roster.id, at: seenAt(one) })
-
-    const left = online.filter((one) => seenAt(one) < at - lease)
-    const silent = online.filter((one) => !one.is_asleep && seenAt(one) < at - asleep && !left.includes(one))
-    const outdated = online.filter((one) => timeOfLastSeen(one) < at - lastSeen && timeOfLastSeen(one) < seenAt(one))
-    if (outdated.length > 0) await this.#change({ type: 'seen', seen: outdated.map(withTime) })
-    if (silent.length > 0) await this.#change({ type: 'slept', ids: silent.map(({ roster }) => roster.id) })
-    if (left.length > 0) await this.#change({ type: 'went', left: left.map(withTime) })
-    this.#endStreamsOfOffline(at - lease)
-    return left.length
+    const { now, times } = this.#options
+    const at = now()
+    const { changes, offlineCount } = this.#presence.sweep(this.#state.participants.values(), at, times)
+    for (const change of changes) await this.#change(change)
+    this.#broadcaster.endStreamsOfOffline((id) => this.isOnline(id), at - times.lease)
+    return offlineCount
   }
 
-  /** Hands over who left since the last time, so that the database learns of it; again, where that has failed. */
-  async handOverLeft(save: (left: RosterEntry[]) => Promise<void>): Promise<void> {
-    const left = this.#copy.left.splice(0)
-    if (left.length > 0) await save(left).catch(() => this.#copy.left.unshift(...left))
+  /** Passes on who went offline since the last time; again after a failure. */
+  async flushOffline(save: (users: RosterEntry[]) => Promise<void>): Promise<void> {
+    const users = this.#unsavedOffline.splice(0)
+    if (users.length > 0) await save(users).catch(() => this.#unsavedOffline.unshift(...users))
   }
 
-  async close(): Promise<void> {
-    if (this.#mergeTimer) clearTimeout(this.#mergeTimer)
+  close(): void {
+    if (this.#voiceTimer) clearTimeout(this.#voiceTimer)
     if (this.#acksTimer) clearTimeout(this.#acksTimer)
     this.#throttle.close()
-    this.#mergeTimer = null
-    this.#acksTimer = null
-    await this.#seat.leave()
   }
 
   #find(id: string): Participant | undefined {
-    return this.#copy.state.participants.get(id)
+    return this.#state.participants.get(id)
   }
 
-  /** A phone's stream was opened or has ended. */
-  #countStreams(id: string): void {
-    const streams = this.#copy.announcer.streamsOf(id)
-    if (streams === 0) this.#listenedAt.delete(id)
-    this.#inBackground(this.#change({ type: 'listening', id, seat: this.#seat.id, streams }))
+  #roomUsers(participants: readonly Participant[]): RoomUser[] {
+    return participants.map((participant) => roomUserOf(participant, this.meetingId !== null))
   }
 
-  /** A phone may open its stream before it first reports. */
-  #endStreamsOfOffline(openedBefore: number): void {
-    for (const [id, at] of this.#listenedAt)
-      if (at < openedBefore && !this.isOnline(id)) this.#copy.announcer.endStreamsOf(id)
-  }
-
-  /** Most status calls say nothing new. After something that is still to be heard, everything is. */
-  #isNews(participant: Participant, said: Reported): boolean {
-    const isAsleep = said.awake === false
-    if (isAsleep !== participant.is_asleep || wouldChange(participant, said)) return true
+  /** While the throttle holds a report back, later ones must follow it. */
+  #isNews(participant: Participant, report: StatusReport): boolean {
+    const isAsleep = report.awake === false
+    if (isAsleep !== participant.is_asleep || wouldChange(participant, report)) return true
     return this.#throttle.isHolding(participant.roster.id)
   }
 
-  async #hear(participant: Participant, at: number, { awake = true, ...said }: Reported): Promise<void> {
+  async #report(participant: Participant, at: number, { awake = true, ...status }: StatusReport): Promise<void> {
     const { id } = participant.roster
-    if (participant.is_asleep === awake) await this.#change(awake ? { type: 'woke', id } : { type: 'slept', ids: [id] })
-    if (wouldChange(participant, said)) await this.#change({ type: 'said', id, at, said })
+    if (participant.is_asleep === awake)
+      await this.#change(awake ? { type: 'awake', id } : { type: 'asleep', ids: [id] })
+    if (wouldChange(participant, status)) await this.#change({ type: 'status', id, at, status })
   }
 
-  #inBackground(work: Promise<unknown>): void {
-    work.catch(this.#onFault)
-  }
-
+  /** Every change of the room passes here: applied, each event encoded once, logged, and sent to whom it concerns. */
   async #change(change: RoomChange): Promise<void> {
-    await this.#seat.append(change)
-    const { hasUntold, hasUntoldAcks } = this.#copy.state
-    if (hasUntold) this.#mergeTimer ??= setTimeout(() => this.#tellVoices(), this.#times.merge)
-    if (hasUntoldAcks) this.#acksTimer ??= setTimeout(() => this.#tellAcks(), this.#acksWait())
+    const { events, online, offline } = this.#state.apply(change)
+    for (const event of events) this.#broadcaster.publish(this.#log.append(event))
+    this.#unsavedOffline.push(...offline)
+    for (const user of online) this.#options.onPresence(this.id, user, true)
+    for (const user of offline) this.#options.onPresence(this.id, user, false)
+
+    const { times, onFault } = this.#options
+    if (this.#state.isDirty)
+      this.#voiceTimer ??= setTimeout(() => {
+        this.#voiceTimer = null
+        this.#change({ type: 'flush-voice' }).catch(onFault)
+      }, times.mergeVoice)
+    if (this.#state.hasUnpublishedAcks)
+      this.#acksTimer ??= setTimeout(() => {
+        this.#acksTimer = null
+        this.#acksFlushedAt = this.#options.now()
+        this.#change({ type: 'flush-acks' }).catch(onFault)
+      }, this.#acksDelay())
   }
 
-  #tellVoices(): void {
-    this.#mergeTimer = null
-    this.#inBackground(this.#seat.append({ type: 'voices-due' }))
+  /** A lone acknowledgement is published at once; of a crowd the first is, and then the others together. */
+  #acksDelay(): number {
+    const { now, times } = this.#options
+    return now() - this.#acksFlushedAt < times.mergeAcks ? times.mergeAcks : 0
   }
 
-  /** One that comes alone is told at once; of a crowd the first is, and the others together. */
-  #acksWait(): number {
-    const { mergeAcks } = this.#times
-    return this.#now() - this.#acksToldAt < mergeAcks ? mergeAcks : 0
+  /** How many phones a command is for, and how many of them are awake and have an open stream to receive it. */
+  #delivery(participants: readonly Participant[]): Delivery {
+    const online = participants.filter((one) => one.is_online)
+    const reachable = online.filter((one) => !one.is_asleep && this.#broadcaster.hasStream(one.roster.id))
+    return { targeted: online.length, reachable: reachable.length }
   }
-
-  #tellAcks(): void {
-    this.#acksTimer = null
-    this.#acksToldAt = this.#now()
-    this.#inBackground(this.#seat.append({ type: 'acks-due' }))
-  }
-}
-
-function timeOfLastSeen({ roster }: Participant): number {
-  return roster.last_seen?.getTime() ?? 0
-}
-
-/** How many a command is for, and how many of them are awake and have a stream open to hear it by. */
-function delivery(participants: readonly Participant[]): Delivery {
-  const online = participants.filter((one) => one.is_online)
-  return { targeted: online.length, reachable: online.filter((one) => one.streams !== null && !one.is_asleep).length }
 }

@@ -110,17 +110,17 @@ test('a room that nobody uses goes out of memory, and comes back as it was', asy
   const { rooms } = server.deps
   const phone = await aPhone(server, host, await aRoomUser(server, host))
   await act(phone.id, 'mute')
-  expect(rooms.ready(host.id)).not.toBeNull()
+  expect(rooms.loaded(host.id)).not.toBeNull()
   now += 11 * 60_000
   await rooms.sweep() // takes the phone offline
   now += 11 * 60_000
   await rooms.sweep()
-  expect(rooms.ready(host.id)).toBeNull()
+  expect(rooms.loaded(host.id)).toBeNull()
   const { body } = await call(server, 'GET', '/host/users', { as: host })
   expect(body.data.users).toMatchObject([{ id: phone.id, is_muted: true, is_online: false }])
   now += 9 * 60_000
   await rooms.sweep()
-  expect(rooms.ready(host.id)).not.toBeNull()
+  expect(rooms.loaded(host.id)).not.toBeNull()
 })
 
 test('hands are kept in the order of asking', async () => {

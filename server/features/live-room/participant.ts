@@ -1,24 +1,11 @@
-import type { LiveState } from '../../../shared/mobile.ts'
+import type { z } from 'zod'
+import type { LiveState, MobileStatus } from '../../../shared/mobile.ts'
 import type { PendingCommand, RoomUser, RoomUserStatus } from '../../../shared/room-users.ts'
-import type { Said } from './room-change.ts'
+import type { RosterEntry } from './stored-room.ts'
 
-/** What the database knows of a room user, as the lists show it. */
-export interface RosterEntry {
-  id: string
-  user_id: string
-  username: string
-  reference: string | null
-  email: string | null
-  is_active: boolean
-  is_muted: boolean
-  phone_changed: boolean
-  last_seen: Date | null
-  login_time: Date | null
-  device_id: string | null
-  device_model: string | null
-  platform: string | null
-  app_version: string | null
-}
+/** What a phone reports in a status call. */
+export type StatusReport = Omit<NonNullable<z.output<typeof MobileStatus>>, 'acks'>
+export type PhoneStatus = Omit<StatusReport, 'awake'>
 
 /** A phone in the room: what the database knows of its user, and what only the live room knows. */
 export interface Participant {
@@ -32,16 +19,7 @@ export interface Participant {
   wants_to_speak_at: number | null
   in_meeting: boolean
   pending: (PendingCommand & { seq: number }) | null
-  hasAcknowledged: boolean // and the room was not told of it yet
-  streams: Record<string, number> | null // open ones by seat; null: none
-  told: ToldVoice
-}
-
-/** What the room was last told of a participant's voice. */
-interface ToldVoice {
-  is_speaking: boolean
-  speaker_on: boolean
-  wants_to_speak_at: number | null // null: does not want to
+  lastPublished: { is_speaking: boolean; speaker_on: boolean; wants_to_speak_at: number | null }
 }
 
 export function newParticipant(roster: RosterEntry, isHost = false): Participant {
@@ -56,29 +34,30 @@ export function newParticipant(roster: RosterEntry, isHost = false): Participant
     wants_to_speak_at: null,
     in_meeting: false,
     pending: null,
-    hasAcknowledged: false,
-    streams: null,
-    told: { is_speaking: false, speaker_on: false, wants_to_speak_at: null },
+    lastPublished: { is_speaking: false, speaker_on: false, wants_to_speak_at: null },
   }
 }
 
-/** Takes over what a phone says, as far as the host lets it; tells whether that changed anything. */
-export function hear(participant: Participant, said: Said, at: number): boolean {
-  if (!wouldChange(participant, said)) return false
+/** Applies what a phone reports, as far as the host lets it; returns whether anything changed. */
+export function applyStatus(participant: Participant, status: PhoneStatus, at: number): boolean {
+  if (!wouldChange(participant, status)) return false
   const { is_muted } = participant.roster
-  if (said.speaker_on !== undefined) participant.speaker_on = said.speaker_on && !is_muted
-  if (said.is_speaking !== undefined) participant.is_speaking = said.is_speaking && !is_muted
-  else if (said.speaker_on === false) participant.is_speaking = false
-  if (said.wants_to_speak === false) lowerHand(participant)
-  else if (said.wants_to_speak === true && !participant.wants_to_speak) {
+  if (status.speaker_on !== undefined) participant.speaker_on = status.speaker_on && !is_muted
+  if (status.is_speaking !== undefined) participant.is_speaking = status.is_speaking && !is_muted
+  else if (status.speaker_on === false) participant.is_speaking = false
+  if (status.wants_to_speak === false) lowerHand(participant)
+  else if (status.wants_to_speak === true && !participant.wants_to_speak) {
     participant.wants_to_speak = true
     participant.wants_to_speak_at = at
   }
   return true
 }
 
-/** Most status calls are heartbeats that say again what is known. */
-export function wouldChange(participant: Participant, { is_speaking, speaker_on, wants_to_speak }: Said): boolean {
+/** Most status calls are heartbeats that repeat what is known. */
+export function wouldChange(
+  participant: Participant,
+  { is_speaking, speaker_on, wants_to_speak }: PhoneStatus,
+): boolean {
   const { is_muted } = participant.roster
   if (speaker_on !== undefined && (speaker_on && !is_muted) !== participant.speaker_on) return true
   if (is_speaking !== undefined && (is_speaking && !is_muted) !== participant.is_speaking) return true
@@ -86,12 +65,21 @@ export function wouldChange(participant: Participant, { is_speaking, speaker_on,
   return wants_to_speak !== undefined && wants_to_speak !== participant.wants_to_speak
 }
 
+/** Returns whether voice or hand changed with it. */
+export function setMuted(participant: Participant, isMuted: boolean): boolean {
+  const { is_speaking, speaker_on, wants_to_speak } = participant
+  participant.roster.is_muted = isMuted
+  if (isMuted) clearVoice(participant)
+  else lowerHand(participant)
+  return isMuted ? is_speaking || speaker_on : wants_to_speak
+}
+
 export function clearVoice(participant: Participant): void {
   participant.is_speaking = false
   participant.speaker_on = false
 }
 
-/** Tells whether the hand was up. */
+/** Returns whether the hand was up. */
 export function lowerHand(participant: Participant): boolean {
   const wasUp = participant.wants_to_speak
   participant.wants_to_speak = false
@@ -99,10 +87,8 @@ export function lowerHand(participant: Participant): boolean {
   return wasUp
 }
 
-export function setStreams(participant: Participant, seat: string, streams: number): void {
-  const { [seat]: _before, ...others } = participant.streams ?? {}
-  const now = streams > 0 ? { ...others, [seat]: streams } : others
-  participant.streams = Object.keys(now).length > 0 ? now : null
+export function setLastSeen(participant: Participant, at: number): void {
+  participant.roster = { ...participant.roster, last_seen: new Date(at) }
 }
 
 function statusOf({ roster, is_online }: Participant): RoomUserStatus {
@@ -133,13 +119,13 @@ export function roomUserOf(participant: Participant, roomHasZoom: boolean): Room
     is_muted: roster.is_muted,
     speaker_on: participant.speaker_on,
     wants_to_speak: participant.wants_to_speak,
-    wants_to_speak_at: timeOf(participant.wants_to_speak_at),
+    wants_to_speak_at: isoOrNull(participant.wants_to_speak_at),
     in_meeting: roomHasZoom ? participant.in_meeting : null,
     pending_command: pending && { id: pending.id, type: pending.type },
   }
 }
 
-export function timeOf(at: number | null): string | null {
+export function isoOrNull(at: number | null): string | null {
   return at === null ? null : new Date(at).toISOString()
 }
 

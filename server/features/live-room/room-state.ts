@@ -1,124 +1,131 @@
-import type { DeactivationReason } from '../../../shared/room-events.ts'
+import type { DeactivationReason, RoomEvent } from '../../../shared/room-events.ts'
+import type { PendingCommand } from '../../../shared/room-users.ts'
+import { eventId, type NumberedEvent, seqOf } from './event-log.ts'
 import {
+  applyStatus,
   clearVoice,
-  hear,
   lowerHand,
   newParticipant,
   type Participant,
-  type RosterEntry,
-  setStreams,
+  type PhoneStatus,
+  setLastSeen,
+  setMuted,
 } from './participant.ts'
-import type { RoomChange, Said, SharedRoom } from './room-change.ts'
-import { acknowledge, type EventSayer, muteAll, muteEach } from './room-commands.ts'
-import { isUntold, presence, tellSpeaker, tellVoice } from './state-events.ts'
+import { flushSpeaker, flushVoice, isDirty, presenceEvent } from './participant-events.ts'
+import type { RoomChange } from './room-change.ts'
+import type { RosterEntry, StoredRoom } from './stored-room.ts'
 
-export interface Moves {
-  arrived: RosterEntry[]
-  left: RosterEntry[]
+interface Outcome {
+  events: NumberedEvent[]
+  online: RosterEntry[]
+  offline: RosterEntry[]
 }
 
 /**
- * Who is in a room and what they may do, and what each change makes of that. It knows no clock and no chance, so that
- * the same changes make the same state everywhere.
+ * Who is in a room and what they may do, and what each change makes of that. A reducer: it knows no clock, no sockets
+ * and no chance.
  */
 export class RoomState {
   readonly id: string
+  readonly epoch: string
   hostMuteAll: boolean
   meetingId: string | null
   /** Counts the changes of what the lists show. */
-  version: number
+  version = 0
   readonly participants = new Map<string, Participant>()
-  readonly #events: EventSayer
   #users: readonly Participant[] | null = null
-  readonly #untold = new Set<Participant>()
+  #seq = 0
+  #outcome: Outcome = { events: [], online: [], offline: [] }
+  readonly #dirty = new Set<Participant>()
   readonly #acknowledged = new Set<Participant>()
 
-  constructor(events: EventSayer, begin: SharedRoom) {
-    this.id = begin.id
-    this.#events = events
-    this.hostMuteAll = begin.hostMuteAll
-    this.meetingId = begin.meetingId
-    this.version = begin.version
-    for (const participant of begin.participants) {
+  constructor({ id, hostMuteAll, meetingId, inMeeting, roster, host }: StoredRoom, epoch: string) {
+    this.id = id
+    this.epoch = epoch
+    this.hostMuteAll = hostMuteAll
+    this.meetingId = meetingId
+    for (const participant of [...roster.map((entry) => newParticipant(entry)), newParticipant(host, true)]) {
+      participant.in_meeting = inMeeting.has(participant.roster.id)
       this.participants.set(participant.roster.id, participant)
-      if (isUntold(participant)) this.#untold.add(participant)
-      if (participant.hasAcknowledged) this.#acknowledged.add(participant)
     }
   }
 
-  get hasUntold(): boolean {
-    return this.#untold.size > 0
+  get isDirty(): boolean {
+    return this.#dirty.size > 0
   }
 
-  get hasUntoldAcks(): boolean {
+  get hasUnpublishedAcks(): boolean {
     return this.#acknowledged.size > 0
   }
 
-  /** All but the host's own phone; the same array until somebody is added or removed. */
+  /** All but the host's own phone; the same array until a user is added or removed. */
   users(): readonly Participant[] {
     this.#users ??= [...this.participants.values()].filter((one) => !one.isHost)
     return this.#users
   }
 
-  found(ids: string[]): Participant[] {
+  online(): Participant[] {
+    return this.users().filter((one) => one.is_online)
+  }
+
+  find(ids: string[]): Participant[] {
     return ids.flatMap((id) => this.participants.get(id) ?? [])
   }
 
-  foundUsers(ids: string[]): Participant[] {
-    return this.found(ids).filter((one) => !one.isHost)
+  findUsers(ids: string[]): Participant[] {
+    return this.find(ids).filter((one) => !one.isHost)
   }
 
-  /** Returns who came online and who went offline by it. */
-  apply(change: RoomChange): Moves {
-    const moves: Moves = { arrived: [], left: [] }
+  apply(change: RoomChange): Outcome {
+    const outcome: Outcome = { events: [], online: [], offline: [] }
+    this.#outcome = outcome
     switch (change.type) {
-      case 'came':
-        for (const participant of this.found([change.id])) this.#come(participant, change.at, moves)
+      case 'online':
+        for (const one of this.find([change.id])) this.#goOnline(one, change.at)
         break
-      case 'went':
-        for (const { id, at } of change.left) for (const one of this.found([id])) this.#leave(one, at, moves)
+      case 'offline':
+        for (const { id, at } of change.users) for (const one of this.find([id])) this.#goOffline(one, at)
         break
-      case 'slept':
+      case 'asleep':
         this.#setAsleep(change.ids, true)
         break
-      case 'woke':
+      case 'awake':
         this.#setAsleep([change.id], false)
         break
-      case 'seen':
-        for (const { id, at } of change.seen) for (const one of this.found([id])) seenAt(one, at)
+      case 'last-seen':
+        for (const { id, at } of change.users) for (const one of this.find([id])) setLastSeen(one, at)
         this.version++
         break
-      case 'said':
-        for (const participant of this.found([change.id])) this.#hear(participant, change.said, change.at)
+      case 'status':
+        for (const one of this.find([change.id])) this.#applyStatus(one, change.status, change.at)
         break
-      case 'voices-due':
-        for (const participant of this.#untold) for (const event of tellVoice(participant)) this.#events.say(event)
-        this.#untold.clear()
+      case 'flush-voice':
+        for (const participant of this.#dirty) for (const event of flushVoice(participant)) this.#emit(event)
+        this.#dirty.clear()
         break
-      case 'acknowledged':
-        for (const one of this.found([change.id])) this.#acknowledge(one, change.acks)
+      case 'acknowledge':
+        for (const one of this.find([change.id])) this.#acknowledge(one, change.acks)
         break
-      case 'acks-due':
-        this.#tellAcks()
+      case 'flush-acks':
+        this.#flushAcks()
         break
-      case 'hands-lowered':
-        this.#voicesChanged(this.foundUsers(change.ids).filter(lowerHand))
+      case 'lower-hands':
+        this.#markDirty(this.findUsers(change.ids).filter(lowerHand))
         break
-      case 'muted':
-        this.#voicesChanged(muteEach(this.#events, this.foundUsers(change.ids), change.is_muted, change.by))
+      case 'mute':
+        this.#muteEach(this.findUsers(change.ids), change.is_muted, change.by)
         break
-      case 'all-muted':
-        this.hostMuteAll = change.active
-        this.#voicesChanged(muteAll(this.#events, this.users(), this.id, change.active))
+      case 'mute-all':
+        this.#muteAll(change.active)
         break
-      case 'signed-out':
-        this.#signOut(change.ids, change.reason, change.at, moves)
+      case 'sign-out':
+        this.#signOut(change.ids, change.reason, change.at)
         break
-      case 'put':
-        this.#put(change.entry)
+      case 'upsert':
+        this.#upsert(change.entry)
         break
-      case 'removed':
-        this.#remove(change.id, change.at, moves)
+      case 'remove':
+        this.#remove(change.id, change.at)
         break
       case 'meeting':
         if (change.meeting_id !== this.meetingId) this.#setPeopleInMeeting(new Set())
@@ -126,88 +133,109 @@ export class RoomState {
         this.version++
         break
       case 'in-meeting':
-        for (const participant of this.found([change.id])) participant.in_meeting = change.in_meeting
+        for (const participant of this.find([change.id])) participant.in_meeting = change.in_meeting
         this.version++
         break
       case 'people-in-meeting':
         this.#setPeopleInMeeting(new Set(change.ids))
         break
-      case 'listening':
-        for (const participant of this.found([change.id])) setStreams(participant, change.seat, change.streams)
-        break
-      case 'seat-lost':
-        for (const participant of this.participants.values()) setStreams(participant, change.seat, 0)
-        break
     }
-    return moves
+    return outcome
   }
 
-  #come(participant: Participant, at: number, moves: Moves): void {
+  #emit(event: RoomEvent): { id: string; seq: number } {
+    const seq = ++this.#seq
+    const id = eventId(this.epoch, seq)
+    this.#outcome.events.push({ id, seq, event })
+    return { id, seq }
+  }
+
+  #goOnline(participant: Participant, at: number): void {
     if (participant.is_online) return
     participant.is_online = true
     participant.is_asleep = false
-    seenAt(participant, at)
+    setLastSeen(participant, at)
     this.version++
     if (participant.isHost) return
-    moves.arrived.push(participant.roster)
-    this.#events.say(presence(participant))
+    this.#outcome.online.push(participant.roster)
+    this.#emit(presenceEvent(participant))
   }
 
-  #leave(participant: Participant, at: number, moves: Moves): void {
+  #goOffline(participant: Participant, at: number): void {
     clearVoice(participant)
     lowerHand(participant)
     participant.pending = null
-    this.#voicesChanged([participant])
+    this.#markDirty([participant])
     if (!participant.is_online) return
     participant.is_online = false
     participant.is_asleep = false
-    seenAt(participant, at)
-    moves.left.push(participant.roster)
-    if (!participant.isHost) this.#events.say(presence(participant))
+    setLastSeen(participant, at)
+    this.#outcome.offline.push(participant.roster)
+    if (!participant.isHost) this.#emit(presenceEvent(participant))
   }
 
   #setAsleep(ids: string[], isAsleep: boolean): void {
-    for (const participant of this.found(ids)) {
+    for (const participant of this.find(ids)) {
       if (!participant.is_online || participant.is_asleep === isAsleep) continue
       participant.is_asleep = isAsleep
       this.version++
-      if (!participant.isHost) this.#events.say(presence(participant))
+      if (!participant.isHost) this.#emit(presenceEvent(participant))
     }
   }
 
-  #hear(participant: Participant, said: Said, at: number): void {
-    if (!hear(participant, said, at)) return
+  #applyStatus(participant: Participant, status: PhoneStatus, at: number): void {
+    if (!applyStatus(participant, status, at)) return
     this.version++
     if (participant.isHost) return
-    for (const event of tellSpeaker(participant)) this.#events.say(event)
-    if (isUntold(participant)) this.#untold.add(participant)
+    for (const event of flushSpeaker(participant)) this.#emit(event)
+    if (isDirty(participant)) this.#dirty.add(participant)
   }
 
+  /** An acknowledged event acknowledges those before it too: a stream keeps their order. */
   #acknowledge(participant: Participant, acks: string[]): void {
-    if (!acknowledge(this.#events, participant, acks)) return
+    const seq = Math.max(...acks.map((id) => seqOf(this.epoch, id) ?? -1))
+    if (!participant.pending || participant.pending.seq > seq) return
+    participant.pending = null
     this.version++
-    if (participant.isHost) return
-    participant.hasAcknowledged = true
-    this.#acknowledged.add(participant)
+    if (!participant.isHost) this.#acknowledged.add(participant)
   }
 
-  /** Leaves out whom another command is on its way to by now. */
-  #tellAcks(): void {
+  /** Without those to whom another command has been sent since. */
+  #flushAcks(): void {
     const user_ids = [...this.#acknowledged].filter(({ pending }) => !pending).map(({ roster }) => roster.id)
-    for (const participant of this.#acknowledged) participant.hasAcknowledged = false
     this.#acknowledged.clear()
-    if (user_ids.length > 0) this.#events.say({ name: 'commands-acknowledged', data: { user_ids } })
+    if (user_ids.length > 0) this.#emit({ name: 'commands-acknowledged', data: { user_ids } })
   }
 
-  #voicesChanged(participants: Participant[]): void {
+  #muteEach(users: Participant[], isMuted: boolean, by: string): void {
+    const changed = users.filter((participant) => {
+      const data = { user_id: participant.roster.id, is_muted: isMuted, by }
+      setPending(participant, { ...this.#emit({ name: 'user-mute-status', data }), type: isMuted ? 'mute' : 'unmute' })
+      return setMuted(participant, isMuted)
+    })
+    this.#markDirty(changed)
+  }
+
+  /** One event for all; the host's own phone is left alone. */
+  #muteAll(active: boolean): void {
+    this.hostMuteAll = active
+    const { id, seq } = this.#emit({ name: 'host-mute-all', data: { room_id: this.id, active } })
+    const changed = this.users().filter((participant) => {
+      setPending(participant, { id, seq, type: active ? 'mute-all' : 'unmute-all' })
+      return setMuted(participant, active)
+    })
+    this.#markDirty(changed)
+  }
+
+  #markDirty(participants: Participant[]): void {
     this.version++
-    for (const participant of participants) if (!participant.isHost) this.#untold.add(participant)
+    for (const participant of participants) if (!participant.isHost) this.#dirty.add(participant)
   }
 
-  #signOut(ids: string[], reason: DeactivationReason, at: number, moves: Moves): void {
-    for (const participant of this.found(ids)) {
-      this.#events.say({ name: 'user-deactivated', data: { user_id: participant.roster.id, reason } })
-      this.#leave(participant, at, moves)
+  #signOut(ids: string[], reason: DeactivationReason, at: number): void {
+    for (const participant of this.find(ids)) {
+      this.#emit({ name: 'user-deactivated', data: { user_id: participant.roster.id, reason } })
+      this.#goOffline(participant, at)
     }
   }
 
@@ -216,8 +244,7 @@ export class RoomState {
     this.version++
   }
 
-  /** Adds a user, or takes over what the database says of it now. */
-  #put(entry: RosterEntry): void {
+  #upsert(entry: RosterEntry): void {
     const known = this.participants.get(entry.id)
     if (known) known.roster = { ...entry, ...laterThanRow(entry, known.roster) }
     else this.participants.set(entry.id, newParticipant({ ...entry }))
@@ -225,24 +252,24 @@ export class RoomState {
     this.version++
   }
 
-  #remove(id: string, at: number, moves: Moves): void {
+  #remove(id: string, at: number): void {
     const participant = this.participants.get(id)
     if (!participant || participant.isHost) return
-    this.#leave(participant, at, moves)
+    this.#goOffline(participant, at)
     this.participants.delete(id)
     this.#users = null
-    this.#untold.delete(participant)
+    this.#dirty.delete(participant)
     this.#acknowledged.delete(participant)
   }
+}
+
+function setPending(participant: Participant, command: PendingCommand & { seq: number }): void {
+  participant.pending = participant.is_online ? command : null
 }
 
 /** What the room knows better than the row: a later sign of life, and a mute that came with all the others. */
 function laterThanRow(entry: RosterEntry, known: RosterEntry) {
   return { is_muted: known.is_muted, last_seen: latest(entry.last_seen, known.last_seen) }
-}
-
-function seenAt(participant: Participant, at: number): void {
-  participant.roster = { ...participant.roster, last_seen: new Date(at) }
 }
 
 function latest(a: Date | null, b: Date | null): Date | null {

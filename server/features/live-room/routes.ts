@@ -12,7 +12,7 @@ import { allow } from '../auth/guards.ts'
 import type { Session } from '../auth/sessions.ts'
 import { requireSubscriptionToCome } from '../subscriptions/require-subscription.ts'
 import type { LiveRoom } from './live-room.ts'
-import { SessionStreams } from './session-streams.ts'
+import { SessionStreams } from './sse.ts'
 
 const tags = ['Live control']
 
@@ -50,7 +50,7 @@ data as JSON:
 online for 30 s. A phone acknowledges commands by sending their ids in \`acks\` of the status call. Consoles are informed
 with \`commands-acknowledged\`, many phones in one event: nothing is pending for them any more.`
 
-/** What consoles and phones ask alike about the room that they are in. */
+/** For consoles and phones alike. */
 export const liveRoomRoutes =
   (deps: Deps): FastifyPluginAsyncZod =>
   async (app) => {
@@ -159,16 +159,16 @@ export const streamRoutes =
         reply.hijack()
         setHeaders(reply)
 
-        let leave = () => {}
+        let unsubscribe = () => {}
         const stream = deps.streams.open(reply.raw, ticket.user_id, () => {
-          leave()
+          unsubscribe()
           if (!stream) return
           deps.tickets.closed(request.params.ticket, stream)
           streams.remove(ticket.session_id, stream)
         })
         if (!stream) return
         streams.add(ticket.session_id, stream, deps.tickets.opened(request.params.ticket, stream))
-        leave = room.listen(stream, lastEventId(request))
+        unsubscribe = room.subscribe(stream, lastEventId(request))
       },
     )
   }
@@ -178,14 +178,14 @@ function lastEventId(request: FastifyRequest): string | null {
   return typeof id === 'string' && id !== '' ? id : null
 }
 
-/** Those of every answer, which a taken-over one would lose, and its own. */
+/** A hijacked reply loses the headers that hooks have set. */
 function setHeaders(reply: FastifyReply): void {
   const { raw } = reply
   for (const [name, value] of Object.entries(reply.getHeaders())) if (value !== undefined) raw.setHeader(name, value)
   raw.setHeader('content-type', 'text/event-stream; charset=utf-8')
   raw.setHeader('x-accel-buffering', 'no')
   raw.setHeader('transfer-encoding', 'chunked')
-  raw.setHeader('connection', 'close') // as its end does, so that nobody sends another request by it
+  raw.setHeader('connection', 'close') // the stream's end closes it
 }
 
 async function ownRoom(deps: Deps, session: Session | null, ref: z.infer<typeof RoomRef>): Promise<LiveRoom> {

@@ -1,7 +1,7 @@
 import type { Clock } from '../../lib/clock.ts'
 import { randomToken, sha256 } from '../../lib/secrets.ts'
-import type { EventStream } from './event-stream.ts'
 import type { RoomTimes } from './room-times.ts'
+import type { EventStream } from './sse.ts'
 
 export interface Ticket {
   session_id: string
@@ -9,7 +9,7 @@ export interface Ticket {
   user_id: string | null // the phone it is for; null for a console
 }
 
-interface Held {
+interface Issued {
   ticket: Ticket
   until: number
   stream: EventStream | null
@@ -19,8 +19,8 @@ interface Held {
 export class StreamTickets {
   readonly #now: Clock
   readonly #times: RoomTimes
-  #lookedThroughAt = 0
-  readonly #tickets = new Map<string, Held>()
+  #prunedAt = 0
+  readonly #tickets = new Map<string, Issued>()
 
   constructor(now: Clock, times: RoomTimes) {
     this.#now = now
@@ -28,43 +28,43 @@ export class StreamTickets {
   }
 
   issue(ticket: Ticket): string {
-    this.#forgetOld()
+    this.#prune()
     const id = randomToken()
     this.#tickets.set(sha256(id), { ticket, until: this.#now() + this.#times.ticketFirstUse, stream: null })
     return id
   }
 
   find(id: string): Ticket | null {
-    const held = this.#tickets.get(sha256(id))
-    return held && held.until >= this.#now() ? held.ticket : null
+    const issued = this.#tickets.get(sha256(id))
+    return issued && issued.until >= this.#now() ? issued.ticket : null
   }
 
-  /** A stream was opened with it. Returns the one before it, if that is still open: it is to end. */
+  /** Returns the stream that was opened with it before and is to end, if any. */
   opened(id: string, stream: EventStream): EventStream | null {
-    const held = this.#tickets.get(sha256(id))
-    if (!held) return null
-    const before = held.stream
-    held.stream = stream
-    held.until = Number.POSITIVE_INFINITY
+    const issued = this.#tickets.get(sha256(id))
+    if (!issued) return null
+    const before = issued.stream
+    issued.stream = stream
+    issued.until = Number.POSITIVE_INFINITY
     return before
   }
 
   closed(id: string, stream: EventStream): void {
-    const held = this.#tickets.get(sha256(id))
-    if (held?.stream !== stream) return
-    held.stream = null
-    held.until = this.#now() + this.#times.ticketComeBack
+    const issued = this.#tickets.get(sha256(id))
+    if (issued?.stream !== stream) return
+    issued.stream = null
+    issued.until = this.#now() + this.#times.ticketReuse
   }
 
   endSession(sessionId: string): void {
     for (const [key, { ticket }] of this.#tickets) if (ticket.session_id === sessionId) this.#tickets.delete(key)
   }
 
-  /** Not at every call: ten thousand phones that come back at once would each look through the tickets of all. */
-  #forgetOld(): void {
+  /** Not at every call: ten thousand phones that reconnect at once would each go through all tickets. */
+  #prune(): void {
     const now = this.#now()
-    if (now - this.#lookedThroughAt < this.#times.ticketFirstUse / 6) return
-    this.#lookedThroughAt = now
+    if (now - this.#prunedAt < this.#times.ticketFirstUse / 6) return
+    this.#prunedAt = now
     for (const [key, { until }] of this.#tickets) if (until < now) this.#tickets.delete(key)
   }
 }

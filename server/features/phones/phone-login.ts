@@ -9,7 +9,7 @@ import { AppError } from '../../errors.ts'
 import type { TokenBuckets } from '../../lib/token-bucket.ts'
 import type { LoginThrottle } from '../auth/login-throttle.ts'
 import { hostUserId } from '../hosts/hosts.ts'
-import { ROSTER_COLUMNS } from '../live-room/live-rooms.ts'
+import { ROSTER_COLUMNS } from '../live-room/stored-room.ts'
 import { requireSubscription } from '../subscriptions/require-subscription.ts'
 import { bindDevice } from './device-binding.ts'
 
@@ -45,7 +45,7 @@ export async function signInPhone(
   const owner = { host_id: host.id, room_user_id: user?.id ?? null }
   const verified = isHost ? host.app_password_hash : (user?.password_hash ?? null)
   try {
-    const signedIn = await deps.rooms.exclusively(host.id, () => bindAndOpen(deps, owner, verified, login, ip))
+    const signedIn = await deps.rooms.withRoomLock(host.id, () => bindAndOpen(deps, owner, verified, login, ip))
     if (signedIn.device_secret) await throttle.remember(account, signedIn.device_secret)
     return signedIn
   } catch (error) {
@@ -118,7 +118,7 @@ async function bindAndOpen(
   })
   deps.sessions.forget(ended, 'signed_in_again')
   const room = await deps.rooms.of(host_id)
-  if (entry) await room.put(entry)
+  if (entry) await room.upsert(entry)
   return { ...owner, token, device_secret }
 }
 

@@ -12,7 +12,7 @@ import type { SignedInHost } from '../auth/guards.ts'
 import { hostUserId } from '../hosts/hosts.ts'
 import { nameTaken } from '../hosts/name-taken.ts'
 import type { LiveRoom } from '../live-room/live-room.ts'
-import { ROSTER_COLUMNS } from '../live-room/live-rooms.ts'
+import { ROSTER_COLUMNS } from '../live-room/stored-room.ts'
 
 export const USER_ID_TAKEN = { path: 'user_id', msg: 'This User ID is already in use' }
 export const USERNAME_TAKEN = { path: 'username', msg: 'This username is already in use' }
@@ -33,7 +33,7 @@ export const freePlaces = (room: LiveRoom) => ROOM_USERS_MAX - room.counts().tot
 export async function addRoomUser(deps: Deps, host: SignedInHost, input: AddRoomUser, ip: string): Promise<RoomUser> {
   await requireFreeNames(deps.db, await deps.rooms.of(host.host_id), input)
   const password_hash = await deps.passwords.hashNew(input.password, host.host_id)
-  return deps.rooms.exclusively(host.host_id, async () => {
+  return deps.rooms.withRoomLock(host.host_id, async () => {
     const room = await deps.rooms.of(host.host_id)
     const id = randomUUID()
     const entry = await deps.db
@@ -61,7 +61,7 @@ export async function addRoomUser(deps: Deps, host: SignedInHost, input: AddRoom
       .catch((error: unknown) => {
         throw nameTaken(error, NAMES)
       })
-    await room.put(entry)
+    await room.upsert(entry)
     return known(room.user(id))
   })
 }
@@ -77,7 +77,7 @@ export async function editRoomUser(
   const { password } = input
   await requireFreeNames(deps.db, await deps.rooms.of(host.host_id), input, id)
   const password_hash = password ? await deps.passwords.hashNew(password, host.host_id) : null
-  return deps.rooms.exclusively(host.host_id, async () => {
+  return deps.rooms.withRoomLock(host.host_id, async () => {
     const room = await deps.rooms.of(host.host_id)
     const { entry, ended } = await deps.db
       .transaction()
@@ -122,7 +122,7 @@ export async function editRoomUser(
       .catch((error: unknown) => {
         throw nameTaken(error, NAMES)
       })
-    await room.put(entry)
+    await room.upsert(entry)
     if (ended.length > 0) await room.signOut([id], 'logout')
     deps.sessions.forget(ended, 'password_changed')
     return known(room.user(id))

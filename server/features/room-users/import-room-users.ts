@@ -6,7 +6,7 @@ import type { Db, Tx } from '../../db/client.ts'
 import type { Deps } from '../../deps.ts'
 import type { SignedInHost } from '../auth/guards.ts'
 import type { LiveRoom } from '../live-room/live-room.ts'
-import { ROSTER_COLUMNS } from '../live-room/live-rooms.ts'
+import { ROSTER_COLUMNS } from '../live-room/stored-room.ts'
 import {
   freePlaces,
   namesOf,
@@ -32,7 +32,7 @@ export async function importRoomUsers(
     inputs.map(({ password }, index) => (isTaken(index) ? null : deps.passwords.hash(password, host.host_id))),
   )
 
-  return deps.rooms.exclusively(host.host_id, async () => {
+  return deps.rooms.withRoomLock(host.host_id, async () => {
     const room = await deps.rooms.of(host.host_id)
     const { outcome, entries } = await deps.db.transaction().execute(async (tx) => {
       const takenMeanwhile = await findTaken(tx, room, inputs)
@@ -77,7 +77,7 @@ export async function importRoomUsers(
     })
     for (const { id } of outcome.added) {
       const entry = entries.find((row) => row.id === id)
-      if (entry) await room.put(entry)
+      if (entry) await room.upsert(entry)
     }
     return outcome
   })

@@ -9,7 +9,7 @@ import type { SignedInHost } from '../auth/guards.ts'
  * since a whole room waits for it.
  */
 export async function setHostMuteAll(deps: Deps, host: SignedInHost, active: boolean, ip: string): Promise<Delivery> {
-  return deps.rooms.exclusively(host.host_id, async () => {
+  return deps.rooms.withRoomLock(host.host_id, async () => {
     const room = await deps.rooms.of(host.host_id)
     const { total, muted } = room.counts()
     const change = {

@@ -11,7 +11,7 @@ import { isUuid } from '../../lib/uuid.ts'
 import type { SignedInHost } from '../auth/guards.ts'
 import type { Session } from '../auth/sessions.ts'
 import type { LiveRoom } from '../live-room/live-room.ts'
-import { ROSTER_COLUMNS } from '../live-room/live-rooms.ts'
+import { ROSTER_COLUMNS } from '../live-room/stored-room.ts'
 import { wantNewPasscode } from '../rooms/new-passcode.ts'
 
 interface Effect {
@@ -54,7 +54,7 @@ export async function actOnUsers(
 ): Promise<BulkOutcome> {
   const asked = new Map(userIds.map((id) => [id.toLowerCase(), id])) // each once, and told back as it was written
   const ids = [...asked.keys()]
-  return deps.rooms.exclusively(host.host_id, async () => {
+  return deps.rooms.withRoomLock(host.host_id, async () => {
     const room = await deps.rooms.of(host.host_id)
     const { found, ended } = await deps.db.transaction().execute(async (tx) => {
       await shareHost(tx, host.host_id)
@@ -139,7 +139,7 @@ async function tellRoom(deps: Deps, room: LiveRoom, action: UserAction, found: F
   const ids = found.map((row) => row.id)
   if (action === 'mute' || action === 'unmute') return room.mute(ids, action === 'mute', 'host')
   if (action === 'lower-hand') return room.lowerHands(ids)
-  for (const row of found) await room.put(row)
+  for (const row of found) await room.upsert(row)
   const { signsOut } = EFFECTS[action]
   const delivery = signsOut ? await room.signOut(ids, signsOut) : { targeted: 0, reachable: 0 }
   if (signsOut) deps.sessions.forget(ended, signsOut)

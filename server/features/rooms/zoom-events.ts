@@ -56,7 +56,7 @@ function participantMoved(isJoin: boolean): WebhookHandler {
     return {
       host_id: room.host_id,
       async afterCommit() {
-        const live = await liveRoomOf(deps, room.host_id)
+        const live = await deps.rooms.findLoaded(room.host_id)
         await live?.setInMeeting(room_user_id, await isInMeeting(deps.db, room.id, room_user_id))
       },
     }
@@ -125,11 +125,6 @@ function withPeople(deps: Deps, { host_id, id }: EventRoom): HandlerResult {
 }
 
 export async function publishPeopleInMeeting(deps: Deps, host_id: string, room_id: string): Promise<void> {
-  const live = await liveRoomOf(deps, host_id)
+  const live = await deps.rooms.findLoaded(host_id) // one that is not loaded reads it when it is
   await live?.setPeopleInMeeting(await listPeopleInMeeting(deps.db, room_id))
-}
-
-/** A room that is not loaded reads it all when it is. With several nodes this one cannot know whether another has it. */
-export async function liveRoomOf({ rooms, config }: Deps, host_id: string) {
-  return config.REDIS_URL ? rooms.of(host_id) : rooms.held(host_id)
 }

@@ -18,7 +18,7 @@ export function requireSubscription(host: SubscriptionDates, now: Date): void {
 
 /** A phone that is online already stays until it leaves. */
 export async function requireSubscriptionToCome(deps: Deps, host_id: string, phoneId: string): Promise<void> {
-  const room = deps.rooms.ready(host_id) ?? (await deps.rooms.of(host_id))
+  const room = deps.rooms.loaded(host_id) ?? (await deps.rooms.of(host_id))
   if (room.isOnline(phoneId)) return
   const host = await deps.db
     .selectFrom('hosts')

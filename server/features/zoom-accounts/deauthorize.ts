@@ -2,7 +2,6 @@ import { BY_SYSTEM } from '../../db/audit-log.ts'
 import type { Tx } from '../../db/client.ts'
 import { IGNORED, parsePayload, type WebhookHandler } from '../../zoom/webhook-event.ts'
 import { Deauthorized } from '../../zoom/webhook-schemas.ts'
-import { liveRoomOf } from '../rooms/zoom-events.ts'
 import { purgeZoomData } from './deauthorize-purge.ts'
 import { forgetLink } from './zoom-links.ts'
 
@@ -40,7 +39,7 @@ export const appDeauthorized: WebhookHandler = async (deps, tx, event) => {
   return {
     host_id,
     async afterCommit() {
-      const live = await liveRoomOf(deps, host_id)
+      const live = await deps.rooms.findLoaded(host_id)
       await live?.setMeeting(null)
       if (isAtOnce) await purgeZoomData(deps, { host_id, ...ids })
     },

@@ -1,15 +1,16 @@
 import type { ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
-import type { NewListener } from './announcer.ts'
+import type { FanOut, Subscriber } from './broadcaster.ts'
 import { chunk } from './event-log.ts'
-import type { FanOut } from './fan-out.ts'
 
-/** A reader that lets more than this lie unread is cut off; it comes back with its Last-Event-ID. */
+/** A reader that leaves more than this unread is cut off; it reconnects with its Last-Event-ID. */
 const UNSENT_LIMIT = 256 * 1024
 const COMMENT = chunk(': still here\n\n')
-/** A reader that does not take the end of its stream in this time does not read, or has vanished. */
-const LAST_WORDS_MS = 2_000
+/** A reader that does not take the end of its stream within this time does not read, or has vanished. */
+const CLOSE_GRACE_MS = 2_000
 const LAST_CHUNK = Buffer.from('0\r\n\r\n')
+/** By session: a console's tabs share one stream; a phone may not know yet that its last one is dead. */
+const MAX_STREAMS = { console: 5, phone: 2 }
 
 /** Every open stream of this process, and the one timer that keeps them open. */
 export class EventStreams {
@@ -25,13 +26,10 @@ export class EventStreams {
     return this.#open.size
   }
 
-  /**
-   * Takes over an answer whose headers are set by the caller, for a phone or, where `userId` is null, a console.
-   * `onClose` runs once, whoever ended it.
-   */
+  /** Takes over a response whose headers are set. `userId` is null for a console. */
   open(response: ServerResponse, userId: string | null, onClose: () => void): EventStream | null {
     const { socket } = response
-    if (!socket || socket.destroyed) return null // it has gone meanwhile
+    if (!socket || socket.destroyed) return null
     response.writeHead(200)
     response.flushHeaders()
     const stream = new EventStream(socket, userId)
@@ -49,10 +47,10 @@ export class EventStreams {
   }
 }
 
-/** One reader. Frames are written straight to its socket, already cut into chunks, encoded once for all readers. */
-export class EventStream implements NewListener {
+/** One reader. Frames are chunked and encoded already, so they go straight to the socket. */
+export class EventStream implements Subscriber {
   readonly userId: string | null
-  waiting: Buffer[] | null = null
+  queued: Buffer[] | null = null
   readonly #socket: Socket
   #limit = UNSENT_LIMIT
   #isOver = false
@@ -66,7 +64,6 @@ export class EventStream implements NewListener {
     })
   }
 
-  /** The state of a large room is more than may lie unread later. */
   greet(frames: Buffer): void {
     if (frames.length > UNSENT_LIMIT) {
       this.#limit = UNSENT_LIMIT + frames.length
@@ -88,6 +85,36 @@ export class EventStream implements NewListener {
     this.#isOver = true
     const cut = () => this.#socket.destroy()
     this.#socket.end(LAST_CHUNK, cut)
-    setTimeout(cut, LAST_WORDS_MS).unref()
+    setTimeout(cut, CLOSE_GRACE_MS).unref()
+  }
+}
+
+/** The open streams of each session. A stream that was ended no longer counts, although its socket closes later. */
+export class SessionStreams {
+  readonly #bySession = new Map<string, Set<EventStream>>()
+
+  /** Ends the one that it replaces, and the oldest beyond the limit. */
+  add(sessionId: string, stream: EventStream, replaced: EventStream | null): void {
+    if (replaced) this.#end(sessionId, replaced)
+    const streams = this.#bySession.get(sessionId) ?? new Set()
+    this.#bySession.set(sessionId, streams.add(stream))
+    const [oldest] = streams
+    const limit = MAX_STREAMS[stream.userId === null ? 'console' : 'phone']
+    if (oldest && streams.size > limit) this.#end(sessionId, oldest)
+  }
+
+  remove(sessionId: string, stream: EventStream): void {
+    const streams = this.#bySession.get(sessionId)
+    streams?.delete(stream)
+    if (streams?.size === 0) this.#bySession.delete(sessionId)
+  }
+
+  endAll(sessionId: string): void {
+    for (const stream of this.#bySession.get(sessionId) ?? []) this.#end(sessionId, stream)
+  }
+
+  #end(sessionId: string, stream: EventStream): void {
+    this.remove(sessionId, stream)
+    stream.end()
   }
 }

@@ -3,35 +3,23 @@ import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { aHost, aPhone, aRoomUser, call } from '../../../test/build.ts'
 import { startTestApp, type TestServer } from '../../../test/start.ts'
 import { openStream } from '../../../test/stream.ts'
-import { InProcessEngine } from './in-process-engine.ts'
-import type { Seat } from './room-engine.ts'
+import { RoomState } from './room-state.ts'
 
 let server: TestServer
-let isAway = false
+let isFailing = false
 
 beforeAll(async () => {
-  const join = InProcessEngine.prototype.join
-  vi.spyOn(InProcessEngine.prototype, 'join').mockImplementation(async function (this: InProcessEngine, ...asked) {
-    const [seat, copy] = await join.apply(this, asked)
-    return [breaking(seat), copy]
+  const apply = RoomState.prototype.apply
+  vi.spyOn(RoomState.prototype, 'apply').mockImplementation(function (this: RoomState, change) {
+    if (isFailing) throw new Error('The change failed')
+    return apply.call(this, change)
   })
-  server = await startTestApp({ roomTimes: { sweep: 20 } })
+  server = await startTestApp()
   await server.app.listen({ port: 0, host: '127.0.0.1' })
 })
 afterAll(() => server.close())
 
-function breaking(seat: Seat): Seat {
-  const failed = () => Promise.reject(new Error('The engine is away'))
-  return {
-    id: seat.id,
-    append: (change) => (isAway ? failed() : seat.append(change)),
-    seen: (id, at) => seat.seen(id, at),
-    lastSeen: (ids) => (isAway ? failed() : seat.lastSeen(ids)),
-    leave: () => seat.leave(),
-  }
-}
-
-test('while an engine takes no change the process lives, callers hear of it, and then all goes on', async () => {
+test('a change that fails is an error for its caller or a line in the log, and the process goes on', async () => {
   const unhandled = vi.fn()
   process.on('unhandledRejection', unhandled)
   const logged = vi.spyOn(server.deps.log, 'error')
@@ -51,14 +39,14 @@ test('while an engine takes no change the process lives, callers hear of it, and
   }
   const own = await listen(phone)
 
-  isAway = true
+  await status({ speaker_on: true, is_speaking: true })
+  isFailing = true
+  await expect.poll(() => logged.mock.calls.map(([, event]) => event)).toContain('live_room.change_failed') // the voice's
   expect(await status({ wants_to_speak: true })).toMatchObject({ status: 500, body: { code: 'internal' } })
   expect((await call(server, 'POST', `/host/users/${phone.id}/mute`, { as: host })).status).toBe(500)
   own.close()
   await own.ended
-  const failures = logged.mock.calls.length
-  await expect.poll(() => logged.mock.calls.length).toBeGreaterThan(failures + 1) // the sweep's
-  isAway = false
+  isFailing = false
 
   const console = await listen(host)
   await expect

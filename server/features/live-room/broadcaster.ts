@@ -1,0 +1,134 @@
+import type { RoomEvent } from '../../../shared/room-events.ts'
+import { type EventLog, frameOf, type LoggedEvent } from './event-log.ts'
+
+/** What frames are written to. Frames that have to wait for their slice are queued here, so each reader gets all in order. */
+export interface Reader {
+  queued: Buffer[] | null
+  write(frame: Buffer): void
+}
+
+/** A console (userId null) or one phone. */
+export interface Subscriber extends Reader {
+  readonly userId: string | null
+  /** The first write, which may be larger than what a reader may leave unread later. */
+  greet(frames: Buffer): void
+  end(): void
+}
+
+/** Written synchronously: about 6 ms, for which a poll may wait. Most rooms are smaller. */
+const AT_ONCE = 1_000
+/** The rest of a larger room follows in slices of this size, between which requests are served. */
+const SLICE = 250
+
+/**
+ * Writes one frame to many readers without holding up the polls: ten thousand socket writes in a row take a tenth of a
+ * second. One per process.
+ */
+export class FanOut {
+  #queue: Reader[] = []
+  #next = 0
+
+  post(readers: Iterable<Reader>, frame: Buffer): void {
+    let written = 0
+    for (const reader of readers) {
+      if (reader.queued) reader.queued.push(frame)
+      else if (written++ < AT_ONCE) reader.write(frame)
+      else this.#enqueue(reader, frame)
+    }
+  }
+
+  #enqueue(reader: Reader, frame: Buffer): void {
+    reader.queued = [frame]
+    if (this.#queue.push(reader) === 1) setImmediate(() => this.#writeSlice())
+  }
+
+  #writeSlice(): void {
+    const end = Math.min(this.#next + SLICE, this.#queue.length)
+    for (; this.#next < end; this.#next++) {
+      const reader = this.#queue[this.#next]
+      if (reader) flush(reader)
+    }
+    if (this.#next < this.#queue.length) {
+      setImmediate(() => this.#writeSlice())
+      return
+    }
+    this.#queue = []
+    this.#next = 0
+  }
+}
+
+function flush(reader: Reader): void {
+  const frames = reader.queued ?? []
+  reader.queued = null
+  reader.write(frames.length === 1 && frames[0] ? frames[0] : Buffer.concat(frames))
+}
+
+/** The open streams of one room on this node. */
+export class Broadcaster {
+  readonly #log: EventLog
+  readonly #fanOut: FanOut
+  readonly #consoles = new Set<Subscriber>()
+  readonly #phones = new Set<Subscriber>()
+  readonly #byUser = new Map<string, { streams: Subscriber[]; openedAt: number }>()
+
+  constructor(log: EventLog, fanOut: FanOut) {
+    this.#log = log
+    this.#fanOut = fanOut
+  }
+
+  get hasSubscribers(): boolean {
+    return this.#consoles.size + this.#phones.size > 0
+  }
+
+  hasStream(userId: string): boolean {
+    return this.#byUser.has(userId)
+  }
+
+  publish({ frame, userId, consolesOnly }: LoggedEvent): void {
+    this.#fanOut.post(this.#consoles, frame)
+    if (consolesOnly) return
+    this.#fanOut.post(userId === null ? this.#phones : (this.#byUser.get(userId)?.streams ?? []), frame)
+  }
+
+  /**
+   * Greets a subscriber with `test` and what it missed after `lastEventId`, or with the present state if that is no
+   * longer known, and adds it in the same step, so that no event falls between. Returns what removes it.
+   */
+  subscribe(subscriber: Subscriber, lastEventId: string | null, at: number, state: () => RoomEvent[]): () => void {
+    const missed = lastEventId === null ? null : this.#log.since(lastEventId)
+    const { lastId } = this.#log
+    const test: RoomEvent = { name: 'test', data: { server_time: new Date(at).toISOString() } }
+    const greeting = [frameOf(test, missed && lastEventId ? lastEventId : lastId)]
+    if (missed) for (const event of missed) if (isFor(event, subscriber)) greeting.push(event.frame)
+    if (!missed) for (const event of state()) greeting.push(frameOf(event, lastId))
+    subscriber.greet(Buffer.concat(greeting))
+
+    const { userId } = subscriber
+    if (userId === null) {
+      this.#consoles.add(subscriber)
+      return () => this.#consoles.delete(subscriber)
+    }
+    this.#phones.add(subscriber)
+    this.#byUser.set(userId, { streams: [...(this.#byUser.get(userId)?.streams ?? []), subscriber], openedAt: at })
+    return () => this.#removePhone(userId, subscriber)
+  }
+
+  /** Except young ones: a phone may open its stream before it first reports. */
+  endStreamsOfOffline(isOnline: (userId: string) => boolean, openedBefore: number): void {
+    for (const [userId, { streams, openedAt }] of this.#byUser)
+      if (openedAt < openedBefore && !isOnline(userId)) for (const stream of streams) stream.end()
+  }
+
+  #removePhone(userId: string, subscriber: Subscriber): void {
+    this.#phones.delete(subscriber)
+    const { streams = [], openedAt = 0 } = this.#byUser.get(userId) ?? {}
+    const others = streams.filter((one) => one !== subscriber)
+    if (others.length > 0) this.#byUser.set(userId, { streams: others, openedAt })
+    else this.#byUser.delete(userId)
+  }
+}
+
+function isFor(event: LoggedEvent, { userId }: Subscriber): boolean {
+  if (userId === null) return true
+  return !event.consolesOnly && (event.userId === null || event.userId === userId)
+}

@@ -1,0 +1,73 @@
+import { describe, expect, test } from 'vitest'
+import type { RoomChange } from './room-change.ts'
+import { RoomState } from './room-state.ts'
+import type { RosterEntry } from './stored-room.ts'
+
+const entry = (id: string): RosterEntry => ({
+  id,
+  user_id: id,
+  username: id,
+  reference: null,
+  email: null,
+  is_active: true,
+  is_muted: false,
+  phone_changed: false,
+  last_seen: null,
+  login_time: null,
+  device_id: null,
+  device_model: null,
+  platform: null,
+  app_version: null,
+})
+const aRoom = () => {
+  const roster = [entry('a'), entry('b')]
+  const stored = { id: 'room', meetingId: null, hostMuteAll: false, inMeeting: new Set<string>(), roster }
+  return new RoomState({ ...stored, host: entry('host') }, 'epoch')
+}
+
+const CHANGES: RoomChange[] = [
+  { type: 'online', id: 'a', at: 1_000 },
+  { type: 'online', id: 'b', at: 1_001 },
+  { type: 'status', id: 'b', at: 1_002, status: { is_speaking: true, speaker_on: true } },
+  { type: 'status', id: 'a', at: 1_003, status: { wants_to_speak: true } },
+  { type: 'flush-voice' },
+  { type: 'mute', ids: ['b', 'nobody', 'host'], is_muted: true, by: 'host' },
+  { type: 'mute-all', active: true },
+  { type: 'acknowledge', id: 'a', acks: ['epoch-7'] },
+  { type: 'flush-acks' },
+  { type: 'lower-hands', ids: ['a'] },
+  { type: 'sign-out', ids: ['b'], reason: 'logout', at: 1_004 },
+  { type: 'remove', id: 'b', at: 1_005 },
+]
+
+describe('RoomState', () => {
+  test('the same changes lead to the same state and to the same events under the same ids', () => {
+    const [one, other] = [aRoom(), aRoom()]
+    const outcomes = CHANGES.map((change) => one.apply(change))
+    const repeated = CHANGES.map((change) => other.apply(JSON.parse(JSON.stringify(change))))
+    expect(repeated).toEqual(outcomes)
+    expect(other.users()).toEqual(one.users())
+    expect(other.version).toBe(one.version)
+    expect(outcomes.flatMap(({ events }) => events.map(({ id, event }) => [id, event.name]))).toEqual([
+      ['epoch-1', 'user-online'],
+      ['epoch-2', 'user-online'],
+      ['epoch-3', 'user-speaker-toggle'],
+      ['epoch-4', 'user-speaker-toggle'],
+      ['epoch-5', 'user-speaking-status'],
+      ['epoch-6', 'user-mute-status'],
+      ['epoch-7', 'host-mute-all'],
+      ['epoch-8', 'commands-acknowledged'],
+      ['epoch-9', 'user-deactivated'],
+      ['epoch-10', 'user-online'],
+    ])
+  })
+
+  test('reports who came online and who went offline, each once', () => {
+    const room = aRoom()
+    const presence = CHANGES.map((change) => room.apply(change)).flatMap(({ online, offline }) => [
+      ...online.map(({ id }) => `${id} online`),
+      ...offline.map(({ id }) => `${id} offline`),
+    ])
+    expect(presence).toEqual(['a online', 'b online', 'b offline'])
+  })
+})

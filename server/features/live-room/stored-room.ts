@@ -1,0 +1,76 @@
+import type { Selectable } from 'kysely'
+import type { Db } from '../../db/client.ts'
+import type { Tables } from '../../db/tables.ts'
+import { AppError } from '../../errors.ts'
+import { hostUserId } from '../hosts/hosts.ts'
+import { listPeopleInMeeting } from '../rooms/sittings.ts'
+
+/** The columns of a room user that a live room holds. */
+export const ROSTER_COLUMNS = [
+  'id',
+  'user_id',
+  'username',
+  'reference',
+  'email',
+  'is_active',
+  'is_muted',
+  'phone_changed',
+  'last_seen',
+  'login_time',
+  'device_id',
+  'device_model',
+  'platform',
+  'app_version',
+] as const
+
+export type RosterEntry = Pick<Selectable<Tables['room_users']>, (typeof ROSTER_COLUMNS)[number]>
+
+export interface StoredRoom {
+  id: string
+  meetingId: string | null // null without Zoom
+  hostMuteAll: boolean
+  inMeeting: ReadonlySet<string> // ids of those who are in Zoom's meeting itself
+  roster: RosterEntry[]
+  host: RosterEntry // the host's own phone
+}
+
+export async function readStoredRoom(db: Db, hostId: string): Promise<StoredRoom> {
+  const host = await db
+    .selectFrom('hosts')
+    .innerJoin('rooms', 'rooms.host_id', 'hosts.id')
+    .select(['hosts.id', 'hosts.numerical_id', 'hosts.username', 'hosts.email', 'hosts.last_seen'])
+    .select(['hosts.device_id', 'hosts.device_model', 'hosts.platform', 'hosts.app_version'])
+    .select(['rooms.id as room_id', 'rooms.zoom_meeting_id', 'rooms.host_mute_all_active', 'rooms.mute_round'])
+    .where('hosts.id', '=', hostId)
+    .executeTakeFirst()
+  if (!host) throw new AppError('not_found', 'Room not found')
+  const { numerical_id, room_id, zoom_meeting_id, host_mute_all_active, mute_round, ...phone } = host
+  const users = await db
+    .selectFrom('room_users')
+    .select(ROSTER_COLUMNS)
+    .select('mute_round')
+    .where('room_id', '=', room_id)
+    .orderBy('created_at')
+    .orderBy('id')
+    .execute()
+
+  return {
+    id: room_id,
+    meetingId: zoom_meeting_id,
+    hostMuteAll: host_mute_all_active,
+    inMeeting: await listPeopleInMeeting(db, room_id),
+    roster: users.map(({ mute_round: ownRound, ...entry }) => ({
+      ...entry,
+      is_muted: ownRound === mute_round ? entry.is_muted : host_mute_all_active,
+    })),
+    host: {
+      ...phone,
+      user_id: hostUserId(numerical_id),
+      reference: null,
+      is_active: true,
+      is_muted: false,
+      phone_changed: false,
+      login_time: null,
+    },
+  }
+}
