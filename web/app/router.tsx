@@ -34,7 +34,10 @@ function openPages(folder: string): RouteObject[] {
 
 const panel = (role: 'master' | 'host', loadLayout: () => Promise<ComponentType>) =>
   page(`/${role}`, loadLayout, [
-    { Component: VerifiedOnly, children: panelPages(role).map(({ path, load }) => page(path, load)) },
+    {
+      Component: VerifiedOnly,
+      children: panelPages(role).map(({ path, load }) => page(path.slice(`/${role}/`.length), load)),
+    },
   ])
 
 async function loadProviders() {
