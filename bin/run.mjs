@@ -11,15 +11,14 @@ const node = join(root, 'node_modules/node/bin/node')
 const installed = join(root, 'node_modules/.parley-installed')
 const built = join(root, 'web/dist/.built')
 
-/** What the tests drive: a browser, and the servers that a large installation runs on. */
+/** A browser, and the database server of a large installation. */
 const testPrograms = [
-  // Without windows of its own it opens pages far quicker than the whole Chromium, which does as well.
+  // Opens pages far quicker than the whole Chromium, which works too.
   {
     package: 'chromium-headless-shell',
     names: ['chromium-headless-shell', 'chromium', 'chromium-browser', 'google-chrome'],
   },
   { package: 'postgresql', names: ['postgres'], folder: '/usr/lib/postgresql' },
-  { package: 'redis-server', names: ['redis-server'] },
 ]
 
 const programs = {

@@ -1,0 +1,15 @@
+import { existsSync, globSync, readFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { expect, test } from 'vitest'
+
+const DOCUMENTS = [...globSync('*.md'), ...globSync('docs/**/*.md')]
+const PATH = /`((?:bench|bin|demo|docs|emulator|migrations|server|shared|simulator|test|web)\/[\w./-]+)`/g
+
+test.each(DOCUMENTS)('%s names files that are there', (document) => {
+  const text = readFileSync(document, 'utf8')
+  const named = [...text.matchAll(PATH)].map(([, path = '']) => path)
+  const linked = [...text.matchAll(/\]\(([\w./-]+)\)/g)].map(([, path = '']) => join(dirname(document), path))
+  // What is built or downloaded is not in a clone.
+  const missing = [...named, ...linked].filter((path) => !path.startsWith('web/dist') && !existsSync(path))
+  expect(missing).toEqual([])
+})
