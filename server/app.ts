@@ -35,6 +35,15 @@ import { limitRates } from './plugins/rate-limit.ts'
 import { logRequests } from './plugins/request-log.ts'
 import { setApiHeaders, setPageHeaders } from './plugins/security-headers.ts'
 
+/** Grouped by who may call them, which each routes file states in its first line. */
+const PUBLIC = [loginRoutes, oauthCallbackRoutes, webhookRoutes, mediaRoutes, phoneLoginRoutes, streamRoutes]
+const MASTERS = [masterHostRoutes, masterSubscriptionRoutes, masterAuditRoutes, oauthMasterRoutes]
+const ROOMS = [roomRoutes, recordingControlRoutes, roomUserRoutes, recordingRoutes, attendanceRoutes, dashboardRoutes]
+const HOSTS = [hostRoutes, hostAuditRoutes, hostLogoutRoutes, appInfoRoutes, logoUploadRoutes, ...ROOMS]
+const PHONES = [phoneRoutes, joinTicketRoutes]
+const SEVERAL = [sessionRoutes, liveRoomRoutes] // consoles of both kinds; hosts and phones
+const FEATURES = [...PUBLIC, ...MASTERS, ...HOSTS, ...PHONES, ...SEVERAL]
+
 /** The whole server without listening; tests inject requests into it. */
 export async function buildApp(deps: Deps): Promise<FastifyInstance> {
   const app = fastify({
@@ -68,35 +77,8 @@ export async function buildApp(deps: Deps): Promise<FastifyInstance> {
     async (api) => {
       replayRepeatedCalls(api, deps)
       auditRefusedAccess(api, deps)
-      const routes = [
-        loginRoutes,
-        sessionRoutes,
-        hostLogoutRoutes,
-        masterHostRoutes,
-        masterAuditRoutes,
-        masterSubscriptionRoutes,
-        oauthMasterRoutes,
-        oauthCallbackRoutes,
-        webhookRoutes,
-        hostRoutes,
-        hostAuditRoutes,
-        attendanceRoutes,
-        dashboardRoutes,
-        appInfoRoutes,
-        logoUploadRoutes,
-        roomRoutes,
-        recordingControlRoutes,
-        roomUserRoutes,
-        recordingRoutes,
-        mediaRoutes,
-        phoneLoginRoutes,
-        phoneRoutes,
-        joinTicketRoutes,
-        liveRoomRoutes,
-        streamRoutes,
-        openapiRoutes,
-      ]
-      for (const plugin of routes) await api.withTypeProvider<ZodTypeProvider>().register(plugin(deps))
+      for (const routes of [...FEATURES, openapiRoutes])
+        await api.withTypeProvider<ZodTypeProvider>().register(routes(deps))
     },
     { prefix: '/api' },
   )
