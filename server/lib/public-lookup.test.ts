@@ -21,16 +21,16 @@ beforeEach(() => {
 })
 
 test.each(['127.0.0.1', '10.1.2.3', '172.31.0.1', '192.168.1.1', '169.254.169.254', '0.0.0.0', '100.64.0.1'])(
-  '%s leads inside',
+  '%s is private',
   (address) => {
     expect(isPrivate(address)).toBe(true)
     expect(isPrivate(`::ffff:${address}`)).toBe(true)
   },
 )
-test.each(['::1', '::', 'fe80::1', 'fd00::1', 'ff02::1'])('%s leads inside', (address) => {
+test.each(['::1', '::', 'fe80::1', 'fd00::1', 'ff02::1'])('%s is private', (address) => {
   expect(isPrivate(address)).toBe(true)
 })
-test.each(['170.114.52.2', '172.32.0.1', '2407:30c0::1'])('%s leads outside', (address) => {
+test.each(['170.114.52.2', '172.32.0.1', '2407:30c0::1', '64:ff9b::aa72:3402'])('%s is public', (address) => {
   expect(isPrivate(address)).toBe(false)
 })
 
@@ -43,10 +43,12 @@ test('a name is answered as it was asked', async () => {
   expect(await look({})).toEqual(['170.114.52.2', 4])
 })
 
-test('a name of Zoom’s that leads inside is not connected to, even where another of its addresses does not', async () => {
+test('a name of Zoom’s with a private address is not connected to, even where another of its addresses is public', async () => {
   answers.push({ address: '170.114.52.2', family: 4 }, { address: '127.0.0.1', family: 4 })
   const asked = { token: 'token', range: undefined, signal: AbortSignal.timeout(5000) }
   const opening = openUpstream(readConfig({ SECRET_KEY: 'x'.repeat(32) }), 'https://us04web.zoom.us/rec/x', asked)
-  await expect(opening).rejects.toMatchObject({ cause: { message: 'us04web.zoom.us leads inside, to 127.0.0.1' } })
+  await expect(opening).rejects.toMatchObject({
+    cause: { message: 'us04web.zoom.us has a private address: 127.0.0.1' },
+  })
   expect(names).toEqual(['us04web.zoom.us'])
 })
