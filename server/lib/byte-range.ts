@@ -5,7 +5,10 @@ export interface ByteRange {
   end: number // inclusive
 }
 
-/** The one range that a reader asks for. Several at once, or nonsense, means the whole file, as the standard allows. */
+/**
+ * The one range of a Range header; null, for several or an invalid one, means the whole file (RFC 9110, 14.2). The usual
+ * library, range-parser, answers 416 to `bytes=-1000` of a smaller file, which 14.1.2 wants whole.
+ */
 export function byteRange(header: string | undefined, size: number): ByteRange | 'unsatisfiable' | null {
   const [, first = '', last = ''] = /^bytes=(\d{0,15})-(\d{0,15})$/.exec(header ?? '') ?? []
   if (!first && !last) return null
@@ -20,12 +23,12 @@ function lastBytes(count: number, size: number): ByteRange | 'unsatisfiable' {
   return count === 0 || size === 0 ? 'unsatisfiable' : { start: Math.max(0, size - count), end: size - 1 }
 }
 
-/** That part of a stream, for a file host that sends only the whole. The source is closed as soon as it is through. */
+/** Closes the source as soon as the range has been read. */
 export function slice(source: Readable, range: ByteRange): Readable {
-  return Readable.from(cut(source, range), { objectMode: false })
+  return Readable.from(readRange(source, range), { objectMode: false })
 }
 
-async function* cut(source: Readable, { start, end }: ByteRange): AsyncGenerator<Buffer> {
+async function* readRange(source: Readable, { start, end }: ByteRange): AsyncGenerator<Buffer> {
   let at = 0
   for await (const chunk of source) {
     if (!Buffer.isBuffer(chunk)) continue

@@ -1,6 +1,7 @@
+import { create } from 'content-disposition'
 import type { RecordingRow } from './recording-index.ts'
 
-/** "Morning room – 2026-11-01 18-30 UTC.m4a": what a person looks for, and what every file system takes. */
+/** "Morning room – 2026-11-01 18-30 UTC.m4a", without characters that a file system refuses. */
 export function fileNameOf({ topic, started_at, file_type }: RecordingRow): string {
   const [day, time = ''] = started_at.toISOString().split('T')
   const name = topic
@@ -10,20 +11,12 @@ export function fileNameOf({ topic, started_at, file_type }: RecordingRow): stri
     .replace(/\s+/g, ' ')
     .replace(/^[\s.]+/, '')
     .slice(0, 100)
+    .toWellFormed() // the cut may have split a character
     .trim()
   return `${name || 'Recording'} – ${day} ${time.slice(0, 5).replace(':', '-')} UTC.${file_type.toLowerCase()}`
 }
 
-/** The name in a header, as RFC 6266 wants it: plain letters for old readers, and all of it for the others. */
-export function contentDisposition(kind: 'inline' | 'attachment', name: string): string {
-  const plain = name
-    .normalize('NFKD')
-    .replace(/[–—]/g, '-')
-    .replace(/\p{M}/gu, '')
-    .replace(/[^\x20-\x7e]|["\\%]/g, '_')
-  const whole = encodeURIComponent(name.toWellFormed()).replace(
-    /['()*]/g,
-    (char) => `%${char.charCodeAt(0).toString(16).toUpperCase()}`,
-  )
-  return `${kind}; filename="${plain}"; filename*=UTF-8''${whole}`
+export function contentDisposition(type: 'inline' | 'attachment', name: string): string {
+  const fallback = name.replaceAll('–', '-').replace(/[^\x20-\x7e]/g, '_') // for clients without UTF-8, such as curl
+  return create(name, { type, fallback })
 }

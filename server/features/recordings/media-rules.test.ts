@@ -93,9 +93,9 @@ describe('a file name', () => {
     expect(named(topic)).toBe(name)
   })
 
-  test('is a header that any reader understands', () => {
+  test('is a header that any client understands', () => {
     expect(contentDisposition('attachment', named('Café – अ'))).toBe(
-      'attachment; filename="Cafe - _ - 2026-11-01 18-30 UTC.m4a"; ' +
+      'attachment; filename="Caf_ - _ - 2026-11-01 18-30 UTC.m4a"; ' +
         "filename*=UTF-8''Caf%C3%A9%20%E2%80%93%20%E0%A4%85%20%E2%80%93%202026-11-01%2018-30%20UTC.m4a",
     )
   })
