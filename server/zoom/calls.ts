@@ -3,7 +3,7 @@ import type { RecordingAction } from '../../shared/rooms.ts'
 import { meetingPath, type ZoomCall } from './client.ts'
 import { ZoomJoinToken, ZoomMeeting, ZoomRecording, ZoomRecordingList, ZoomUser, ZoomUserSettings } from './schemas.ts'
 
-// The calls that Parley makes. A user-level app always says `me`.
+// A user-level app always says `me`.
 
 const Nothing = z.unknown()
 
@@ -44,7 +44,7 @@ export const deleteMeeting = (id: string): ZoomCall<unknown> => ({
   reply: Nothing,
 })
 
-/** `from` and `to` are days; `page` is the token of the page before, and every other parameter stays as it was. */
+/** `from` and `to` are days; `page` is the previous page's token, whose other parameters must stay the same. */
 export const listRecordings = (from: string, to: string, page: string | null): ZoomCall<ZoomRecordingList> => ({
   method: 'GET',
   path: '/users/me/recordings',
@@ -53,7 +53,7 @@ export const listRecordings = (from: string, to: string, page: string | null): Z
   reply: ZoomRecordingList,
 })
 
-/** By UUID always: a meeting's number would mean its latest sitting. */
+/** By UUID: a meeting's number would mean its latest sitting. */
 export const readRecording = (uuid: string): ZoomCall<ZoomRecording> => ({
   method: 'GET',
   path: `/meetings/${meetingPath(uuid)}/recordings`,
@@ -77,7 +77,7 @@ export const recoverRecording = (uuid: string): ZoomCall<unknown> => ({
 
 type JoinToken = { token: string }
 
-/** Lets the host's own phone start and lead the meeting, as the host. For nobody else's eyes. */
+/** Lets its bearer start and lead the meeting as the host: for the host's own phone only. */
 export const readZak = (seconds: number): ZoomCall<JoinToken> => ({
   method: 'GET',
   path: '/users/me/token',
@@ -85,7 +85,7 @@ export const readZak = (seconds: number): ZoomCall<JoinToken> => ({
   reply: ZoomJoinToken,
 })
 
-/** Lets one guest in on behalf of the host, once, while the host is there. */
+/** Lets one guest in, once, while the host is in the meeting. */
 export const readOnBehalfToken = (meetingId: string, seconds: number): ZoomCall<JoinToken> => ({
   method: 'GET',
   path: '/users/me/token',
@@ -93,7 +93,7 @@ export const readOnBehalfToken = (meetingId: string, seconds: number): ZoomCall<
   reply: ZoomJoinToken,
 })
 
-/** Of the meeting that runs now; Zoom answers 202 and does it a little later. */
+/** Of the running meeting. Zoom answers 202 and does it a little later. */
 export const controlCloudRecording = (id: string, action: RecordingAction): ZoomCall<unknown> => ({
   method: 'PATCH',
   path: `/live_meetings/${meetingPath(id)}/events`,

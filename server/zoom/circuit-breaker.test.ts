@@ -1,23 +1,23 @@
 import { beforeEach, expect, test } from 'vitest'
-import { Breaker } from './circuit-breaker.ts'
+import { CircuitBreaker } from './circuit-breaker.ts'
 import { ZoomError } from './errors.ts'
 
 const SECOND = 1000
 const MIDNIGHT = Date.parse('2026-11-22T00:00:00Z')
 let now = 0
-let breaker: Breaker
+let breaker: CircuitBreaker
 let asked = 0
 
 beforeEach(() => {
   now = Date.parse('2026-11-21T10:00:00Z')
-  breaker = new Breaker(() => now)
+  breaker = new CircuitBreaker(() => now)
   asked = 0
 })
 
 const down = () => new ZoomError('unavailable', 'Zoom could not be reached')
 const ask = (error?: Error, key = 'host') =>
   breaker
-    .through(key, async () => {
+    .run(key, async () => {
       asked++
       if (error) throw error
       return 'answer'
@@ -48,7 +48,7 @@ test('after a rest one call tries, and those that come meanwhile wait for what i
   await fail(5)
   now += 5 * SECOND
   const pending = Promise.withResolvers<string>()
-  const trial = breaker.through('host', () => pending.promise)
+  const trial = breaker.run('host', () => pending.promise)
   const others = [ask(), ask()]
   await new Promise(setImmediate)
   expect(asked).toBe(5)
@@ -79,9 +79,9 @@ test('the rest grows while it is no better, to a minute at most', async () => {
 })
 
 test('what Zoom asks for is kept to the moment', async () => {
-  await ask(new ZoomError('rate_limit', 'Too many', { retryAfterMs: 90 * SECOND, words: 'Try again later.' }))
+  await ask(new ZoomError('rate_limit', 'Too many', { retryAfterMs: 90 * SECOND, zoomMessage: 'Try again later.' }))
   now += 90 * SECOND - 1
-  expect(await ask()).toMatchObject({ fault: 'rate_limit', details: { words: 'Try again later.' } })
+  expect(await ask()).toMatchObject({ fault: 'rate_limit', details: { zoomMessage: 'Try again later.' } })
   now += 1
   expect(await ask()).toBe('answer')
 })
@@ -110,11 +110,11 @@ test('a crowd whose calls fail together makes the rest no longer', async () => {
 })
 
 test('whoever has waited for its turn hears too that Zoom is left alone by now, and one that tries does not', async () => {
-  expect(() => breaker.check('host')).not.toThrow()
+  expect(() => breaker.assertClosed('host')).not.toThrow()
   await fail(5)
-  expect(() => breaker.check('host')).toThrow(ZoomError)
+  expect(() => breaker.assertClosed('host')).toThrow(ZoomError)
   now += 5 * SECOND
-  const trial = breaker.through('host', async () => breaker.check('host'))
+  const trial = breaker.run('host', async () => breaker.assertClosed('host'))
   expect(await trial).toBeUndefined()
 })
 

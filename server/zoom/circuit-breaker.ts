@@ -3,23 +3,24 @@ import { backoff } from '../lib/backoff.ts'
 import type { Clock } from '../lib/clock.ts'
 import { isFault, ZoomError } from './errors.ts'
 
-/** So many failures in a row, and Zoom is left alone for a while, longer each time that it is no better. */
+/** This many failures in a row open the circuit for a cool-down, longer each time that the probe after it fails. */
 const FAILURES = 5
-const REST_MS = { first: 5_000, longest: 60_000 }
+const COOL_DOWN_MS = { first: 5_000, longest: 60_000 }
 
 interface Circuit {
   failures: number
-  rests: number
-  restsUntil: number
-  trial: Promise<unknown> | null
-  last: ZoomError | null
+  coolDowns: number
+  openUntil: number
+  /** The one call of a half-open circuit. */
+  probe: Promise<unknown> | null
+  lastError: ZoomError | null
 }
 
 /**
- * Leaves an account's Zoom alone while it cannot answer or has asked for that: whoever asks meanwhile hears so at once,
- * and does not wait for what will not come. After the rest one call tries, and those that come meanwhile wait for it.
+ * Refuses calls at once while Zoom fails or has asked for a pause, for each account. After the cool-down the circuit is
+ * half-open: one call probes Zoom, and those that arrive during it wait for its outcome.
  */
-export class Breaker {
+export class CircuitBreaker {
   readonly #now: Clock
   readonly #circuits = new Map<string, Circuit>()
 
@@ -27,75 +28,74 @@ export class Breaker {
     this.#now = now
   }
 
-  async through<T>(key: string, work: () => Promise<T>): Promise<T> {
+  async run<T>(key: string, call: () => Promise<T>): Promise<T> {
     let circuit = this.#circuits.get(key)
-    while (circuit?.trial) {
-      await circuit.trial
+    while (circuit?.probe) {
+      await circuit.probe
       circuit = this.#circuits.get(key)
     }
-    if (!circuit?.last) return this.#watched(key, work)
-    if (circuit.restsUntil > this.#now()) throw refused(circuit.last)
-    const trial = this.#watched(key, work)
-    circuit.trial = trial.catch(() => {})
-    return trial
+    if (!circuit?.lastError) return this.#observe(key, call)
+    if (circuit.openUntil > this.#now()) throw openError(circuit.lastError)
+    const probe = this.#observe(key, call)
+    circuit.probe = probe.catch(() => {})
+    return probe
   }
 
-  async #watched<T>(key: string, work: () => Promise<T>): Promise<T> {
+  /** For a call that was queued after it passed the breaker. */
+  assertClosed(key: string): void {
+    const circuit = this.#circuits.get(key)
+    if (circuit?.lastError && !circuit.probe && circuit.openUntil > this.#now()) throw openError(circuit.lastError)
+  }
+
+  async #observe<T>(key: string, call: () => Promise<T>): Promise<T> {
     try {
-      const result = await work()
+      const result = await call()
       this.#circuits.delete(key)
       return result
     } catch (error) {
-      if (isFault(error, 'unavailable') || isWish(error)) this.#failed(key, error)
-      else if (isFault(error, 'busy')) this.#endTrial(key)
-      else this.#circuits.delete(key) // Zoom has answered, whatever it said
+      if (isFault(error, 'unavailable') || isPauseRequest(error)) this.#recordFailure(key, error)
+      else if (isFault(error, 'busy')) this.#endProbe(key)
+      else this.#circuits.delete(key) // Zoom has answered
       throw error
     }
   }
 
-  /** For who has waited for its turn since it was let through: throws where Zoom is left alone by now. */
-  check(key: string): void {
+  #endProbe(key: string): void {
     const circuit = this.#circuits.get(key)
-    if (circuit?.last && !circuit.trial && circuit.restsUntil > this.#now()) throw refused(circuit.last)
+    if (circuit) circuit.probe = null
   }
 
-  #endTrial(key: string): void {
-    const circuit = this.#circuits.get(key)
-    if (circuit) circuit.trial = null
-  }
-
-  #failed(key: string, error: ZoomError): void {
-    const circuit = this.#circuits.get(key) ?? { failures: 0, rests: 0, restsUntil: 0, trial: null, last: null }
+  #recordFailure(key: string, error: ZoomError): void {
+    const circuit = this.#circuits.get(key) ?? {
+      ...{ failures: 0, coolDowns: 0, openUntil: 0, probe: null, lastError: null },
+    }
     this.#circuits.set(key, circuit)
-    // One that began before the rest says nothing new, and there may be many of them.
-    if (!circuit.trial && circuit.restsUntil > this.#now()) return
+    // Calls that began before the circuit opened fail together, and must not lengthen the cool-down.
+    if (!circuit.probe && circuit.openUntil > this.#now()) return
     circuit.failures++
-    const rest = this.#askedRest(error) ?? (circuit.trial || circuit.failures >= FAILURES ? nextRest(circuit) : null)
-    circuit.trial = null
-    if (rest === null) return
-    circuit.last = error
-    circuit.rests++
-    circuit.restsUntil = this.#now() + rest
+    const isOpening = circuit.probe !== null || circuit.failures >= FAILURES
+    const coolDown = this.#requestedPause(error) ?? (isOpening ? backoff(circuit.coolDowns + 1, COOL_DOWN_MS) : null)
+    circuit.probe = null
+    if (coolDown === null) return
+    circuit.lastError = error
+    circuit.coolDowns++
+    circuit.openUntil = this.#now() + coolDown
   }
 
-  /** What Zoom itself asks for. A limit of the day without a time ends with the day in UTC. */
-  #askedRest(error: ZoomError): number | null {
-    if (!isWish(error)) return null
-    const { details } = error
+  /** A daily limit without a time ends with the day in UTC. */
+  #requestedPause(error: ZoomError): number | null {
+    if (!isPauseRequest(error)) return null
     const midnight = startOfDay(utcDay(this.#now()).add({ days: 1 }))
-    return Math.min(details.retryAfterMs ?? midnight.getTime() - this.#now(), DAY_MS)
+    return Math.min(error.details.retryAfterMs ?? midnight.getTime() - this.#now(), DAY_MS)
   }
 }
 
-/** Zoom asks to be left alone. A limit of the second is none: the calls' queue sees to it. */
-function isWish(error: unknown): error is ZoomError {
+/** A limit per second is none: the rate queue handles it. */
+function isPauseRequest(error: unknown): error is ZoomError {
   if (!isFault(error, 'rate_limit')) return false
   return error.details.isDaily === true || (error.details.retryAfterMs ?? 0) > 0
 }
 
-const nextRest = ({ rests }: Circuit) => backoff(rests + 1, REST_MS)
-
-/** In the words of what has led to it. */
-function refused({ fault, message, details }: ZoomError): ZoomError {
-  return new ZoomError(fault, `Zoom is left alone for a while: ${message}`, details)
+function openError({ fault, message, details }: ZoomError): ZoomError {
+  return new ZoomError(fault, `The circuit is open: ${message}`, details)
 }

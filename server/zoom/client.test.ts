@@ -5,8 +5,8 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { AppError } from '../errors.ts'
 import { createMeeting, listRecordings, readMeeting, readRecording, readUser, trashRecording } from './calls.ts'
 import { createClient, meetingPath, type ZoomClient } from './client.ts'
-import { within } from './deadline.ts'
-import { asAppError, plainWords, ZoomError, type ZoomFault } from './errors.ts'
+import { deadlineIn } from './deadline.ts'
+import { plainText, toAppError, ZoomError, type ZoomFault } from './errors.ts'
 import { retryAfterMs } from './response.ts'
 
 type Answer = { status?: number; headers?: Record<string, string>; body?: unknown } | 'hang' | 'drop'
@@ -28,7 +28,7 @@ beforeAll(async () => {
     baseUrl: `http://127.0.0.1:${port}/v2`,
     log: pino({ level: 'debug' }, { write: (line: string) => void lines.push(line) }),
     now: () => NOW,
-    wait: async (ms) => void waits.push(ms),
+    sleep: async (ms) => void waits.push(ms),
   })
 })
 afterAll(() => server.close())
@@ -49,7 +49,7 @@ function answer(request: IncomingMessage, response: ServerResponse) {
   response.writeHead(status, { 'x-zm-trackingid': 'track-7', ...headers }).end(text)
 }
 
-const ask = () => client.call(readUser, 'token', within(5000))
+const ask = () => client.call(readUser, 'token', deadlineIn(5000))
 const faultOf = async (work: Promise<unknown>) => {
   const error = await work.then(
     () => null,
@@ -62,13 +62,13 @@ const faultOf = async (work: Promise<unknown>) => {
 test('every try waits for its turn, and a limit of the second makes the others wait too', async () => {
   const steps: string[] = []
   const gate = {
-    enter: async () => void steps.push(`enter ${asked.length}`),
+    acquire: async () => void steps.push(`acquire ${asked.length}`),
     pause: (ms: number | null) => void steps.push(`pause ${ms}`),
   }
   const limit = { status: 429, body: { code: 429, message: 'maximum per-second rate limit' } }
   answers = [limit, { ...limit, headers: { 'retry-after': '2' } }]
-  expect(await client.call(readUser, 'token', within(5000), gate)).toMatchObject({ id: 'u1' })
-  expect(steps).toEqual(['enter 0', 'pause null', 'enter 1', 'pause 2000', 'enter 2'])
+  expect(await client.call(readUser, 'token', deadlineIn(5000), gate)).toMatchObject({ id: 'u1' })
+  expect(steps).toEqual(['acquire 0', 'pause null', 'acquire 1', 'pause 2000', 'acquire 2'])
 })
 
 describe('the client', () => {
@@ -80,8 +80,8 @@ describe('the client', () => {
 
   test('reads a meeting whose number is text, and a list with one recording that makes no sense', async () => {
     answers = [{ body: { id: '97763643886' } }, { body: { meetings: [{ nonsense: true }, aRecording()] } }]
-    expect(await client.call(readMeeting('97763643886'), 't', within(5000))).toMatchObject({ id: '97763643886' })
-    const list = await client.call(listRecordings('2026-10-01', '2026-10-28', null), 't', within(5000))
+    expect(await client.call(readMeeting('97763643886'), 't', deadlineIn(5000))).toMatchObject({ id: '97763643886' })
+    const list = await client.call(listRecordings('2026-10-01', '2026-10-28', null), 't', deadlineIn(5000))
     expect(list.meetings).toMatchObject([{ uuid: 'u==', id: '97763643886' }])
   })
 
@@ -129,14 +129,14 @@ describe('the client', () => {
 
   test('never makes a meeting twice', async () => {
     answers = [{ status: 503 }, { status: 201, body: { id: 1 } }]
-    await faultOf(client.call(createMeeting({}), 't', within(5000)))
+    await faultOf(client.call(createMeeting({}), 't', deadlineIn(5000)))
     expect(asked).toHaveLength(1)
   })
 
   test('waits as long as a rate limit says, and tries a refused creation again', async () => {
     const limited = { status: 429, headers: { 'retry-after': '2' }, body: { code: 429, message: 'per-second' } }
     answers = [limited, { status: 201, body: { id: 1 } }]
-    await client.call(createMeeting({}), 't', within(5000))
+    await client.call(createMeeting({}), 't', deadlineIn(5000))
     expect(waits).toEqual([2000])
   })
 
@@ -151,20 +151,20 @@ describe('the client', () => {
 
   test('is back in time when Zoom does not answer', async () => {
     answers = ['hang']
-    expect((await faultOf(client.call(readUser, 't', within(100)))).fault).toBe('unavailable')
+    expect((await faultOf(client.call(readUser, 't', deadlineIn(100)))).fault).toBe('unavailable')
   })
 
   test('logs the tracking id that Zoom’s support asks for, and never a token', async () => {
     answers = [{ status: 400, body: { code: 300, message: 'no' } }]
-    await faultOf(client.call(readUser, 'very-secret', within(5000)))
+    await faultOf(client.call(readUser, 'very-secret', deadlineIn(5000)))
     expect(lines.join()).toContain('track-7')
     expect(lines.join()).not.toContain('very-secret')
   })
 
   test('names a sitting as Zoom wants it, and asks for the trash by name', async () => {
     answers = [{ body: aRecording() }, { status: 204 }]
-    await client.call(readRecording('/abc//d=='), 't', within(5000))
-    await client.call(trashRecording('a/b+c=='), 't', within(5000))
+    await client.call(readRecording('/abc//d=='), 't', deadlineIn(5000))
+    await client.call(trashRecording('a/b+c=='), 't', deadlineIn(5000))
     expect(asked.map(({ url }) => url)).toEqual([
       '/v2/meetings/%252Fabc%252F%252Fd%253D%253D/recordings',
       '/v2/meetings/a%2Fb%2Bc%3D%3D/recordings?action=trash',
@@ -204,13 +204,13 @@ test.each<[ZoomFault, string, number, string]>([
   ['refused', 'zoom_unavailable', 502, 'Zoom says: Not for you.'],
   ['unavailable', 'zoom_unavailable', 502, 'Zoom says: Not for you.'],
 ])('the fault %s leaves us as %s with status %i', (fault, code, status, message) => {
-  const error = asAppError(new ZoomError(fault, 'internal', { words: 'Not for you.' }))
+  const error = toAppError(new ZoomError(fault, 'internal', { zoomMessage: 'Not for you.' }))
   expect(error).toBeInstanceOf(AppError)
   expect(error).toMatchObject({ code, status, message })
 })
 
 test('words of Zoom come out as one line of plain text', () => {
-  expect(plainWords('<b>Ana</b> left.<br>Reason:\r\n\u202eevil')).toBe('Ana left. Reason: evil')
+  expect(plainText('<b>Ana</b> left.<br>Reason:\r\n\u202eevil')).toBe('Ana left. Reason: evil')
 })
 
 function aRecording() {

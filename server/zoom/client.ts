@@ -1,4 +1,4 @@
-import { setTimeout as pause } from 'node:timers/promises'
+import { setTimeout } from 'node:timers/promises'
 import type { FastifyBaseLogger } from 'fastify'
 import type { z } from 'zod'
 import { backoff } from '../lib/backoff.ts'
@@ -6,9 +6,9 @@ import type { Clock } from '../lib/clock.ts'
 import type { Deadline } from './deadline.ts'
 import { ZoomError } from './errors.ts'
 import type { RateLabel } from './rate-queue.ts'
-import { readJson, refusalOf, unreadable } from './response.ts'
+import { invalidResponse, readJson, responseError } from './response.ts'
 
-/** One call of Zoom's REST API, and what its answer must look like. */
+/** One call of Zoom's REST API with the schema of its answer. */
 export interface ZoomCall<T> {
   method: 'GET' | 'POST' | 'PATCH' | 'PUT' | 'DELETE'
   path: string // after /v2, its segments encoded
@@ -19,10 +19,9 @@ export interface ZoomCall<T> {
   reply: z.ZodType<T>
 }
 
-/** Lets a call go when it is its turn. */
 export interface Gate {
-  enter(): Promise<void>
-  /** Zoom finds the calls of this second too many. */
+  acquire(): Promise<void>
+  /** After Zoom has refused a call for its limit per second. */
   pause(ms: number | null): void
 }
 
@@ -30,27 +29,27 @@ export interface ZoomClient {
   call<T>(call: ZoomCall<T>, accessToken: string, deadline: Deadline, gate?: Gate): Promise<T>
 }
 
-export type Wait = (ms: number, signal: AbortSignal) => Promise<unknown>
+export type Sleep = (ms: number, signal: AbortSignal) => Promise<unknown>
 
 const ATTEMPTS = 3
 
-interface Needs {
+interface Options {
   baseUrl: string
   log: FastifyBaseLogger
   now: Clock
-  wait?: Wait
+  sleep?: Sleep
 }
 
-/** Asks Zoom, and asks again where that can help and does no harm. Throws ZoomError. */
-export function createClient({ baseUrl, log, now, wait = patiently }: Needs): ZoomClient {
-  async function once<T>(call: ZoomCall<T>, accessToken: string, deadline: Deadline): Promise<T> {
+/** Retries where that can help and cannot do a thing twice. Throws ZoomError. */
+export function createClient({ baseUrl, log, now, sleep = pause }: Options): ZoomClient {
+  async function callOnce<T>(call: ZoomCall<T>, accessToken: string, deadline: Deadline): Promise<T> {
     const { response, text } = await send(call, accessToken, deadline)
     const json = readJson(text)
-    const refusal = refusalOf(response, json, now())
-    if (refusal) throw refusal
-    const read = call.reply.safeParse(json)
-    if (!read.success) throw unreadable(response, read.error)
-    return read.data
+    const error = responseError(response, json, now())
+    if (error) throw error
+    const parsed = call.reply.safeParse(json)
+    if (!parsed.success) throw invalidResponse(response, parsed.error)
+    return parsed.data
   }
 
   async function send(call: ZoomCall<unknown>, accessToken: string, { signal }: Deadline) {
@@ -76,18 +75,21 @@ export function createClient({ baseUrl, log, now, wait = patiently }: Needs): Zo
   return {
     async call(call, accessToken, deadline, gate) {
       for (let attempt = 1; ; attempt++) {
-        await gate?.enter()
+        await gate?.acquire()
         try {
-          return await once(call, accessToken, deadline)
+          return await callOnce(call, accessToken, deadline)
         } catch (error) {
           if (!(error instanceof ZoomError)) throw error
-          const { cause, ...said } = error.details
+          const { cause, ...details } = error.details
           const { method, path } = call
           if (error.fault === 'rate_limit' && !error.details.isDaily) gate?.pause(error.details.retryAfterMs ?? null)
-          log.warn({ zoom: { method, path, attempt, fault: error.fault, ...said }, err: cause }, error.message)
-          const ms = attempt < ATTEMPTS ? pauseBefore(call, error, attempt) : null
-          if (ms === null || ms >= deadline.left()) throw error
-          await wait(ms, deadline.signal).catch(() => {
+          log.warn(
+            { zoom: { method, path, attempt, fault: error.fault, ...details }, reason: error.message, err: cause },
+            'zoom.call_failed',
+          )
+          const ms = attempt < ATTEMPTS ? retryDelay(call, error, attempt) : null
+          if (ms === null || ms >= deadline.remaining()) throw error
+          await sleep(ms, deadline.signal).catch(() => {
             throw error
           })
         }
@@ -96,20 +98,20 @@ export function createClient({ baseUrl, log, now, wait = patiently }: Needs): Zo
   }
 }
 
-const patiently: Wait = (ms, signal) => pause(ms, undefined, { signal })
+const pause: Sleep = (ms, signal) => setTimeout(ms, undefined, { signal })
 
-/** How long to wait before the same call again; null where that would not help, or might do a thing twice. */
-function pauseBefore(call: ZoomCall<unknown>, { fault, details }: ZoomError, attempt: number): number | null {
-  const after = (first: number) => backoff(attempt, { first, longest: 10_000 }) * (1 + Math.random() / 2)
+/** Null where a retry would not help, or might do a thing twice. */
+function retryDelay(call: ZoomCall<unknown>, { fault, details }: ZoomError, attempt: number): number | null {
+  const wait = (first: number) => backoff(attempt, { first, longest: 10_000 }) * (1 + Math.random() / 2)
   if (fault === 'rate_limit') {
     if (details.isDaily) return null
-    return details.retryAfterMs ?? after(1000) // refused before anything was done, so a POST may go again too
+    return details.retryAfterMs ?? wait(1000) // refused before anything was done, so a POST may go again too
   }
-  return fault === 'unavailable' && call.method !== 'POST' ? after(200) : null
+  return fault === 'unavailable' && call.method !== 'POST' ? wait(200) : null
 }
 
 /**
- * A meeting number or a UUID as one segment of a path. Zoom takes a UUID that begins with a slash, or has two together,
+ * One segment of a path for a meeting number or UUID. Zoom takes a UUID that begins with a slash, or has two together,
  * only when it is encoded twice.
  */
 export function meetingPath(id: string): string {

@@ -1,21 +1,21 @@
 import { ZoomError } from './errors.ts'
 
-/** How long something may take as a whole, whatever calls it is made of. */
+/** The time limit of a whole operation, however many calls it makes. */
 export interface Deadline {
   readonly signal: AbortSignal
-  left(): number
+  remaining(): number
 }
 
-/** The console gives up after 15 s; what asks Zoom has to be done well before. */
-export const ZOOM_MS = 10_000
+/** The console gives up after 15 s. */
+export const ZOOM_TIMEOUT_MS = 10_000
 
-export function within(ms: number): Deadline {
+export function deadlineIn(ms: number): Deadline {
   const end = performance.now() + ms
-  return { signal: AbortSignal.timeout(ms), left: () => end - performance.now() }
+  return { signal: AbortSignal.timeout(ms), remaining: () => end - performance.now() }
 }
 
-/** Waits for work that has its own time, such as a refresh that others wait for too, no longer than the deadline. */
-export function inTime<T>(work: Promise<T>, { signal }: Deadline): Promise<T> {
+/** For a promise with its own time limit, such as a shared refresh. */
+export function withDeadline<T>(work: Promise<T>, { signal }: Deadline): Promise<T> {
   return new Promise((resolve, reject) => {
     const late = () => reject(new ZoomError('unavailable', 'Zoom took too long', { cause: signal.reason }))
     if (signal.aborted) late()

@@ -1,22 +1,22 @@
 import { AppError } from '../errors.ts'
 
-/** Why Zoom did not do what it was asked to, as far as it makes a difference to us. */
+/** The kinds of failure that Parley treats differently. */
 export type ZoomFault =
   | 'grant' // the refresh token is dead: only connecting again helps
-  | 'token' // the access token is not taken
+  | 'token' // the access token is refused
   | 'scope'
   | 'refused' // plan, permission or a rule of Zoom's
-  | 'invalid' // we asked wrongly
+  | 'invalid' // the call is malformed
   | 'not_found'
   | 'rate_limit'
-  | 'busy' // not asked, since too many of our own calls wait for their turn
-  | 'unavailable' // Zoom is at fault, or out of reach: trying again may help
+  | 'busy' // not sent, since too many of our own calls are queued
+  | 'unavailable' // Zoom failed or is out of reach: a retry may help
 
 interface Details {
   status?: number
   code?: number
-  /** Zoom's own words; absent where it sent none that a person should see. */
-  words?: string
+  /** For people to read; absent where Zoom sent none. */
+  zoomMessage?: string
   retryAfterMs?: number | null
   isDaily?: boolean
   trackingId?: string | null
@@ -38,25 +38,27 @@ export function isFault(error: unknown, ...faults: ZoomFault[]): error is ZoomEr
   return error instanceof ZoomError && faults.includes(error.fault)
 }
 
-export const RECONNECT = 'Zoom authorization failed. Please reconnect Zoom and try again.'
+export const RECONNECT_MESSAGE = 'Zoom authorization failed. Please reconnect Zoom and try again.'
 
-/** What of Zoom's failure the caller may know. Other errors pass as they are. */
-export function asAppError(error: unknown): unknown {
+/** The error that the caller of our API gets. Errors of others pass as they are. */
+export function toAppError(error: unknown): unknown {
   if (!(error instanceof ZoomError)) return error
   const needsConsent = ['grant', 'token', 'scope'].includes(error.fault)
-  if (needsConsent) return new AppError('zoom_reconnect', RECONNECT, { cause: error })
-  const { words, retryAfterMs } = error.details
+  if (needsConsent) return new AppError('zoom_reconnect', RECONNECT_MESSAGE, { cause: error })
+  const { zoomMessage, retryAfterMs } = error.details
   if (error.fault === 'busy')
     return new AppError('busy', 'Many people are waiting for Zoom at the moment. Please try again shortly.', {
       cause: error,
       retryAfterSeconds: Math.max(1, Math.ceil((retryAfterMs ?? 0) / 1000)),
     })
-  const message = words ? `Zoom says: ${words}` : 'Zoom does not answer at the moment. Please try again in a minute.'
+  const message = zoomMessage
+    ? `Zoom says: ${zoomMessage}`
+    : 'Zoom does not answer at the moment. Please try again in a minute.'
   return new AppError('zoom_unavailable', message, { cause: error })
 }
 
-/** Zoom's words as plain text of one line: they may carry markup, a stranger's name, or a page. */
-export function plainWords(text: string): string {
+/** One line of plain text: Zoom's messages may carry markup, another user's name, or a whole page. */
+export function plainText(text: string): string {
   return text
     .replace(/<[^>]*>/g, ' ')
     .replace(/[\p{Cc}\p{Cf}]/gu, ' ')

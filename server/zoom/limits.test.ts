@@ -5,7 +5,7 @@ import { eventually } from '../../test/eventually.ts'
 import { clearOAuthResults } from '../features/zoom-accounts/clear-oauth-results.ts'
 import { readMeeting, readUser, readUserSettings, updateMeeting } from './calls.ts'
 import { createClient } from './client.ts'
-import { within } from './deadline.ts'
+import { deadlineIn } from './deadline.ts'
 
 const MINUTE = 60_000
 const DAY = 24 * 60 * MINUTE
@@ -54,16 +54,16 @@ describe('a hundred changes of meetings a day', () => {
 })
 
 test('the limit of a second is waited out, longer each time, until the call gets through', async () => {
-  const token = await server.deps.zoom.tokens.of(host.id)
+  const token = await server.deps.zoom.tokens.accessToken(host.id)
   const waits: number[] = []
-  const wait = async (ms: number) => {
+  const sleep = async (ms: number) => {
     waits.push(ms)
     now += ms
   }
-  const client = createClient({ baseUrl: server.zoom.apiUrl, log: server.deps.log, now: () => now, wait })
+  const client = createClient({ baseUrl: server.zoom.apiUrl, log: server.deps.log, now: () => now, sleep })
   await server.control('/accounts', { email: host.zoom_user_email, type: 1 })
   await server.control('/options', { second_limits: true })
-  const ask = () => client.call(readUserSettings, token, within(15_000))
+  const ask = () => client.call(readUserSettings, token, deadlineIn(15_000))
   await ask()
   await ask()
   expect(waits).toEqual([])

@@ -19,13 +19,13 @@ export interface ZoomOAuth {
   exchange(code: string, verifier: string, deadline: Deadline): Promise<TokenPair>
   refresh(refreshToken: string, deadline: Deadline): Promise<TokenPair>
   revoke(accessToken: string, deadline: Deadline): Promise<void>
-  /** A token of the app itself, by which phones join; nobody has to consent to it. */
+  /** A token of the app itself, which needs no user's consent. */
   appToken(deadline: Deadline): Promise<string>
 }
 
 const Failure = z.object({ error: z.string().default(''), reason: z.string().default('') })
 
-/** Zoom's OAuth, which has its own addresses and its own form of refusal. Throws ZoomError. */
+/** Throws ZoomError. */
 export function createOAuth({ config, log, now }: { config: Config; log: FastifyBaseLogger; now: Clock }): ZoomOAuth {
   const redirect_uri = `${config.PUBLIC_URL}/api/oauth/callback`
 
@@ -38,7 +38,7 @@ export function createOAuth({ config, log, now }: { config: Config; log: Fastify
     { signal }: Deadline,
     app = client,
   ): Promise<unknown> {
-    const answered = await fetch(`${config.ZOOM_OAUTH_URL}${path}`, {
+    const { response, text } = await fetch(`${config.ZOOM_OAUTH_URL}${path}`, {
       method: 'POST',
       headers: { accept: 'application/json', authorization: `Basic ${Buffer.from(app).toString('base64')}` },
       body: new URLSearchParams(form), // Zoom refuses parameters in the address
@@ -50,12 +50,11 @@ export function createOAuth({ config, log, now }: { config: Config; log: Fastify
         throw new ZoomError('unavailable', 'Zoom could not be reached', { cause })
       })
 
-    const { response, text } = answered
     if (response.ok) return readJson(text)
     const failure = Failure.safeParse(readJson(text))
     const error = failure.success ? failure.data.error : ''
     const trackingId = response.headers.get('x-zm-trackingid')
-    log.warn({ zoom: { path, status: response.status, error, trackingId } }, "Zoom's OAuth refused")
+    log.warn({ zoom: { path, status: response.status, error, trackingId } }, 'zoom.oauth_refused')
     throw new ZoomError(error === 'invalid_grant' ? 'grant' : 'unavailable', `Zoom's OAuth refused: ${error}`, {
       status: response.status,
       trackingId,
@@ -63,11 +62,11 @@ export function createOAuth({ config, log, now }: { config: Config; log: Fastify
   }
 
   async function tokens(form: Record<string, string>, deadline: Deadline): Promise<TokenPair> {
-    const asked = now()
-    const read = ZoomTokens.safeParse(await post('/oauth/token', form, deadline))
-    if (!read.success) throw new ZoomError('unavailable', "Zoom's tokens could not be read")
-    const { access_token, refresh_token, expires_in, scope } = read.data
-    return { access_token, refresh_token, access_expires_at: new Date(asked + expires_in * 1000), scopes: scope }
+    const requestedAt = now()
+    const parsed = ZoomTokens.safeParse(await post('/oauth/token', form, deadline))
+    if (!parsed.success) throw new ZoomError('unavailable', "Zoom's tokens could not be read")
+    const { access_token, refresh_token, expires_in, scope } = parsed.data
+    return { access_token, refresh_token, access_expires_at: new Date(requestedAt + expires_in * 1000), scopes: scope }
   }
 
   return {
@@ -92,8 +91,8 @@ export function createOAuth({ config, log, now }: { config: Config; log: Fastify
       try {
         return await tokens(form, deadline)
       } catch (error) {
-        if (!(error instanceof ZoomError) || error.fault !== 'unavailable' || deadline.left() < 500) throw error
-        return tokens(form, deadline) // Zoom forgives the same token twice when its answer was lost on the way
+        if (!(error instanceof ZoomError) || error.fault !== 'unavailable' || deadline.remaining() < 500) throw error
+        return tokens(form, deadline) // Zoom accepts the same token again when its answer was lost
       }
     },
 
@@ -103,9 +102,9 @@ export function createOAuth({ config, log, now }: { config: Config; log: Fastify
 
     async appToken(deadline) {
       const answer = await post('/oauth/token', { grant_type: 'client_credentials' }, deadline, sdkApp)
-      const read = ZoomAppToken.safeParse(answer)
-      if (!read.success) throw new ZoomError('unavailable', "The app's own token could not be read")
-      return read.data.access_token
+      const parsed = ZoomAppToken.safeParse(answer)
+      if (!parsed.success) throw new ZoomError('unavailable', "The app's own token could not be read")
+      return parsed.data.access_token
     },
   }
 }

@@ -1,16 +1,16 @@
 import { beforeEach, describe, expect, test } from 'vitest'
 import type { Deadline } from './deadline.ts'
-import { type Caller, CallQueue } from './rate-queue.ts'
+import { type Caller, RateQueue } from './rate-queue.ts'
 
 const LIGHT: Caller = { accountId: 'account', plan: 'licensed', label: 'Light', hostId: 'host' }
-let queue: CallQueue
+let queue: RateQueue
 let entered: { name: string; at: number }[]
 let time = 0
 let due: { at: number; act: () => void }[]
 
 const after = (ms: number, act: () => void) => due.push({ at: time + ms, act })
 beforeEach(() => {
-  queue = new CallQueue({ now: () => time, after })
+  queue = new RateQueue({ now: () => time, after })
   entered = []
   due = []
 })
@@ -29,14 +29,14 @@ async function pass(ms: number) {
   time = end
 }
 
-function within(ms: number): Deadline {
+function deadlineIn(ms: number): Deadline {
   const end = time + ms
   const gone = new AbortController()
   after(ms, () => gone.abort())
-  return { signal: gone.signal, left: () => end - time }
+  return { signal: gone.signal, remaining: () => end - time }
 }
 const enter = (caller: Partial<Caller> = {}, { name = '', ms = 60_000 } = {}) =>
-  queue.enter({ ...LIGHT, ...caller }, within(ms)).then(() => void entered.push({ name, at: time }))
+  queue.acquire({ ...LIGHT, ...caller }, deadlineIn(ms)).then(() => void entered.push({ name, at: time }))
 const refusalOf = (call: Promise<unknown>) => call.then(() => null).catch((error: unknown) => error)
 const many = (count: number, caller: Partial<Caller> = {}) =>
   Promise.all(Array.from({ length: count }, () => enter(caller)))
@@ -108,7 +108,7 @@ describe('who waits', () => {
 
   test('and gives up leaves its turn to the next', async () => {
     const first = many(4)
-    const impatient = refusalOf(queue.enter(LIGHT, aborted()))
+    const impatient = refusalOf(queue.acquire(LIGHT, aborted()))
     const next = enter({}, { name: 'next' })
     expect(await impatient).toMatchObject({ fault: 'busy' })
     await pass(50)
@@ -121,5 +121,5 @@ describe('who waits', () => {
 function aborted(): Deadline {
   const gone = new AbortController()
   queueMicrotask(() => gone.abort())
-  return { signal: gone.signal, left: () => 60_000 }
+  return { signal: gone.signal, remaining: () => 60_000 }
 }

@@ -13,12 +13,11 @@ const LIMITS: Record<Plan, Record<RateLabel, { burst: number; perSecond: number 
   basic: { Light: { burst: 1, perSecond: 2.5 }, Medium: { burst: 1, perSecond: 1 } },
   licensed: { Light: { burst: 4, perSecond: 22 }, Medium: { burst: 10, perSecond: 8 } },
 }
-/** What is left of a call's time for Zoom's answer. */
+/** Kept back from a call's deadline for Zoom's answer. */
 const ANSWER_MS = 1_500
-/** After Zoom has found the calls of a second too many, other apps being busy too. */
+/** After Zoom has refused a call for its limit per second, since other apps count too. */
 const PAUSE_MS = 1_000
 
-/** Whose bucket a call takes from, and who wants it. */
 export interface Caller {
   accountId: string
   plan: Plan
@@ -26,30 +25,29 @@ export interface Caller {
   hostId: string
 }
 
-/** The time that passes, whatever the clock is set to. */
+/** Monotonic, unlike the server's clock. */
 interface Timer {
   now(): number
   after(ms: number, act: () => void): void
 }
 
 interface Waiter {
-  enter(): void
+  start(): void
 }
 
 interface Bucket {
   tokens: number
   at: number
-  /** In the order in which the hosts of the account take turns; each host's own calls go first come, first served. */
+  /** By host, in round-robin order; each host's own calls are first in, first out. */
   queues: Map<string, Set<Waiter>>
   isTimerSet: boolean
 }
 
 /**
- * Lets calls through to Zoom no faster than it allows: a token bucket for each account and class, at which calls wait
- * their turn. Hosts of one account take turns, so that the crowd of one does not shut out another. Who could not be
- * answered in time by then is refused at once.
+ * A token bucket for each account and rate label, with a queue. Round-robin among the hosts of an account, so that the
+ * crowd of one does not shut out another. A call that would miss its deadline is refused at once.
  */
-export class CallQueue {
+export class RateQueue {
   readonly #timer: Timer
   readonly #buckets = new Map<string, Bucket>()
 
@@ -57,45 +55,45 @@ export class CallQueue {
     this.#timer = timer
   }
 
-  /** Resolves when it is this call's turn. */
-  async enter(caller: Caller, deadline: Deadline): Promise<void> {
+  /** Resolves when the call may be sent. */
+  async acquire(caller: Caller, deadline: Deadline): Promise<void> {
     const { perSecond } = LIMITS[caller.plan][caller.label]
-    const bucket = this.#filled(caller)
-    const own = bucket.queues.get(caller.hostId)?.size ?? 0
-    const turns = [...bucket.queues].map(([hostId, { size }]) =>
-      hostId === caller.hostId ? size : Math.min(size, own + 1),
+    const bucket = this.#refilled(caller)
+    const ownSize = bucket.queues.get(caller.hostId)?.size ?? 0
+    const sizes = [...bucket.queues].map(([hostId, { size }]) =>
+      hostId === caller.hostId ? size : Math.min(size, ownSize + 1),
     )
-    const ahead = turns.reduce((sum, size) => sum + size, 0)
+    const ahead = sizes.reduce((sum, size) => sum + size, 0)
     const wait = ((ahead + 1 - bucket.tokens) / perSecond) * 1000
-    if (wait > Math.max(0, deadline.left() - ANSWER_MS)) throw busy(wait)
+    if (wait > Math.max(0, deadline.remaining() - ANSWER_MS)) throw busy(wait)
 
     await new Promise<void>((resolve, reject) => {
-      const late = () => {
+      const onDeadline = () => {
         queue.delete(waiter)
         reject(busy(wait))
       }
       const waiter = {
-        enter() {
-          deadline.signal.removeEventListener('abort', late)
+        start() {
+          deadline.signal.removeEventListener('abort', onDeadline)
           resolve()
         },
       }
       const queue = bucket.queues.get(caller.hostId) ?? new Set<Waiter>()
       bucket.queues.set(caller.hostId, queue.add(waiter))
-      deadline.signal.addEventListener('abort', late, { once: true })
-      this.#serve(caller, bucket)
+      deadline.signal.addEventListener('abort', onDeadline, { once: true })
+      this.#drain(caller, bucket)
     })
   }
 
-  /** Zoom has refused a call for coming too fast: nobody goes for a moment. */
+  /** After Zoom has refused a call for coming too fast. */
   pause(caller: Caller, ms: number | null): void {
-    const bucket = this.#filled(caller)
+    const bucket = this.#refilled(caller)
     bucket.tokens = Math.min(bucket.tokens, 0) - ((ms ?? PAUSE_MS) / 1000) * LIMITS[caller.plan][caller.label].perSecond
   }
 
-  #serve(caller: Caller, bucket: Bucket): void {
+  #drain(caller: Caller, bucket: Bucket): void {
     if (bucket.isTimerSet) return
-    this.#fill(caller, bucket)
+    this.#refill(caller, bucket)
     for (;;) {
       const [hostId, queue] = bucket.queues.entries().next().value ?? []
       if (hostId === undefined || queue === undefined) return
@@ -106,17 +104,17 @@ export class CallQueue {
       queue.delete(waiter)
       bucket.queues.set(hostId, queue) // behind the others
       bucket.tokens--
-      waiter.enter()
+      waiter.start()
     }
     const { perSecond } = LIMITS[caller.plan][caller.label]
     bucket.isTimerSet = true
     this.#timer.after(Math.ceil(((1 - bucket.tokens) / perSecond) * 1000), () => {
       bucket.isTimerSet = false
-      this.#serve(caller, bucket)
+      this.#drain(caller, bucket)
     })
   }
 
-  #filled(caller: Caller): Bucket {
+  #refilled(caller: Caller): Bucket {
     const { accountId, plan, label } = caller
     const key = `${accountId} ${plan} ${label}`
     const bucket = this.#buckets.get(key) ?? {
@@ -126,11 +124,11 @@ export class CallQueue {
       isTimerSet: false,
     }
     this.#buckets.set(key, bucket)
-    this.#fill(caller, bucket)
+    this.#refill(caller, bucket)
     return bucket
   }
 
-  #fill({ plan, label }: Caller, bucket: Bucket): void {
+  #refill({ plan, label }: Caller, bucket: Bucket): void {
     const { burst, perSecond } = LIMITS[plan][label]
     const now = this.#timer.now()
     bucket.tokens = Math.min(burst, bucket.tokens + ((now - bucket.at) / 1000) * perSecond)
@@ -139,5 +137,5 @@ export class CallQueue {
 }
 
 function busy(ms: number): ZoomError {
-  return new ZoomError('busy', 'Too many calls wait for their turn at Zoom', { retryAfterMs: ms })
+  return new ZoomError('busy', 'Too many calls are queued for Zoom', { retryAfterMs: ms })
 }

@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import { plainWords, ZoomError, type ZoomFault } from './errors.ts'
+import { plainText, ZoomError, type ZoomFault } from './errors.ts'
 
-const Refusal = z.object({
+const Failure = z.object({
   code: z.coerce.number().int(),
   message: z.string(),
   errors: z
@@ -11,14 +11,14 @@ const Refusal = z.object({
 })
 
 /**
- * What Zoom's answer says went wrong, or null. The code in the body decides before the status does: 400 covers a dead
- * token as well as a missing plan, and a refusal may come with 200.
+ * Null for success. The code in the body decides before the status does: 400 covers a dead token as well as a missing
+ * plan, and a refusal may come with 200.
  */
-export function refusalOf(response: Response, json: unknown, now: number): ZoomError | null {
+export function responseError(response: Response, json: unknown, now: number): ZoomError | null {
   const { status, headers } = response
   const trackingId = headers.get('x-zm-trackingid')
   const retry = retryAfterMs(headers.get('retry-after'), now)
-  const read = Refusal.safeParse(json)
+  const read = Failure.safeParse(json)
   if (!read.success) {
     if (response.ok && typeof json !== 'string') return null
     const fault = status === 401 ? 'token' : status === 429 ? 'rate_limit' : 'unavailable'
@@ -30,7 +30,7 @@ export function refusalOf(response: Response, json: unknown, now: number): ZoomE
   return new ZoomError(faultOf(status, code), `Zoom answered ${status} with code ${code}`, {
     status,
     code,
-    words: plainWords(fields ? `${message} (${fields})` : message),
+    zoomMessage: plainText(fields ? `${message} (${fields})` : message),
     trackingId,
     retryAfterMs: retry,
     isDaily: headers.get('x-ratelimit-type') === 'Daily-limit' || /daily/i.test(message),
@@ -58,19 +58,16 @@ function faultOf(status: number, code: number): ZoomFault {
   return status >= 500 || status === 409 ? 'unavailable' : 'refused'
 }
 
-/** An answer that says success and is not what was asked for. Its values stay out of the log. */
-export function unreadable({ status, headers }: Response, error: z.ZodError): ZoomError {
-  const where = error.issues.map((issue) => issue.path.join('.') || 'the whole').join(', ')
-  return new ZoomError('unavailable', `Zoom's answer could not be read at: ${where}`, {
+/** A success that does not match the call's schema. Its values stay out of the log. */
+export function invalidResponse({ status, headers }: Response, error: z.ZodError): ZoomError {
+  const paths = error.issues.map((issue) => issue.path.join('.') || 'the whole').join(', ')
+  return new ZoomError('unavailable', `Zoom's answer could not be read at: ${paths}`, {
     status,
     trackingId: headers.get('x-zm-trackingid'),
   })
 }
 
-/**
- * How many milliseconds a Retry-After header asks us to wait. Zoom writes an ISO 8601 time for its daily limits; seconds
- * and HTTP dates are what the standard allows. Null when there is none, or none that makes sense.
- */
+/** Milliseconds. Zoom writes an ISO 8601 time for its daily limits; seconds and HTTP dates are what the standard allows. */
 export function retryAfterMs(header: string | null, now: number): number | null {
   const text = header?.trim() ?? ''
   if (/^\d{1,9}$/.test(text)) return Number(text) * 1000
@@ -78,7 +75,7 @@ export function retryAfterMs(header: string | null, now: number): number | null 
   return Number.isNaN(time) ? null : Math.max(0, time - now)
 }
 
-/** JSON, or the text itself: Zoom's front may answer with a page of HTML or XML where JSON is due. */
+/** JSON, or the text itself: Zoom's proxies may answer with a page of HTML or XML. */
 export function readJson(text: string): unknown {
   try {
     return text === '' ? undefined : JSON.parse(text)

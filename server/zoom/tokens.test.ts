@@ -14,7 +14,7 @@ beforeEach(async () => {
 })
 
 /** A second node: its own Zoom over the same database. */
-const anotherNode = (): Zoom => createZoom({ ...server.deps, log: pino({ level: 'silent' }), wait: async () => {} })
+const anotherNode = (): Zoom => createZoom({ ...server.deps, log: pino({ level: 'silent' }), sleep: async () => {} })
 
 const linkOf = () =>
   server.deps.db.selectFrom('zoom_links').selectAll().where('host_id', '=', host.id).executeTakeFirstOrThrow()

@@ -59,7 +59,7 @@ test('deleting a host disconnects it, and a grant that Zoom has ended is nobodyâ
 
   server.zoom.reset() // Zoom knows none of its grants any more
   now += 2 * 3_600_000
-  await expect(server.deps.zoom.tokens.of(revoked.id)).rejects.toThrow()
+  await expect(server.deps.zoom.tokens.accessToken(revoked.id)).rejects.toThrow()
   master = await aMaster(server)
   expect(await acts(revoked.id)).toMatchObject([
     { action: 'zoom_reconnect_needed', actor: { role: 'system', id: null }, target: { id: revoked.id } },

@@ -14,7 +14,7 @@ import { AppError, invalidField, notFound } from '../../errors.ts'
 import type { SignedInMaster } from '../auth/guards.ts'
 import { signOutSessions } from '../auth/log-out.ts'
 import type { Session } from '../auth/sessions.ts'
-import { connectRoom, updateRoomMeeting } from '../rooms/room-meeting.ts'
+import { connectRoom } from '../rooms/room-meeting.ts'
 import { changeSubscription } from '../subscriptions/change-subscription.ts'
 import { claimOAuthResult } from '../zoom-accounts/oauth-results.ts'
 import { disconnectHost, linkHost, revokeGrant } from '../zoom-accounts/zoom-links.ts'
@@ -60,9 +60,8 @@ export async function editHost(deps: Deps, master: SignedInMaster, id: string, e
   await signOutSessions(deps, id, ended.cancelled, 'cancelled')
   const isDisconnecting = edit.zoom_user_email === '' && before.zoom_status !== 'not_connected'
   if (replaced) await revokeGrant(deps, replaced)
-  if (isLinked) await connectRoom(deps, id)
-  else if (isDisconnecting) await disconnectHost(deps, id, by)
-  else if (before.zoom_connected && isRoomChanged(before, edit)) await updateRoomMeeting(deps, id)
+  if (!isLinked && isDisconnecting) await disconnectHost(deps, id, by)
+  else if (isLinked || (before.zoom_connected && isRoomChanged(before, edit))) await connectRoom(deps, id)
   return findHost(deps, id)
 }
 

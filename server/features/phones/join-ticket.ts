@@ -3,12 +3,12 @@ import type { Deps } from '../../deps.ts'
 import { AppError } from '../../errors.ts'
 import { SingleFlight } from '../../lib/single-flight.ts'
 import { readOnBehalfToken, readZak } from '../../zoom/calls.ts'
-import { type Deadline, within } from '../../zoom/deadline.ts'
-import { asAppError, isFault } from '../../zoom/errors.ts'
+import { type Deadline, deadlineIn } from '../../zoom/deadline.ts'
+import { toAppError, isFault } from '../../zoom/errors.ts'
 import { type HostPresence, hostPresence } from '../rooms/host-presence.ts'
-import { connectRoom, roomPasscode } from '../rooms/room-meeting.ts'
+import { connectRoom, decryptPasscode } from '../rooms/room-meeting.ts'
 import { findLiveSitting } from '../rooms/sittings.ts'
-import { lookAtMeeting } from '../rooms/sweep-meeting.ts'
+import { reconcileMeeting } from '../rooms/reconcile-meeting.ts'
 import { ROLE, sdkSignature, TICKET_SECONDS } from './join-ticket-signature.ts'
 import type { PhoneOwner } from './phone-login.ts'
 import { phoneView } from './phone-view.ts'
@@ -42,7 +42,7 @@ export class MeetingLooks {
 export async function joinTicket(deps: Deps, looks: MeetingLooks, phone: PhoneOwner): Promise<JoinTicket> {
   const { host_id, room_user_id } = phone
   const isHost = room_user_id === null
-  const deadline = within(TICKET_MS)
+  const deadline = deadlineIn(TICKET_MS)
   const link = await linkOf(deps, host_id)
   const needsHost = !isHost && link.zoom_account_id !== (await deps.zoom.appAccount())
 
@@ -100,10 +100,10 @@ async function ensureMeeting(
   if (await findLiveSitting(deps.db, id)) return
   try {
     await looks.run(host_id, deps.now(), async () => {
-      await lookAtMeeting(deps, { id, host_id, zoom_meeting_id }, deadline)
+      await reconcileMeeting(deps, { id, host_id, zoom_meeting_id }, deadline)
     })
   } catch (error) {
-    if (needsZoom) throw asAppError(error)
+    if (needsZoom) throw toAppError(error)
     deps.log.warn(
       { err: error, host_id },
       'Zoom could not say whether a meeting is there; the ticket is given out all the same',
@@ -117,7 +117,7 @@ async function passcodeOf(deps: Deps, host_id: string): Promise<string> {
     .select(['id', 'passcode_ciphertext'])
     .where('host_id', '=', host_id)
     .executeTakeFirstOrThrow()
-  return roomPasscode(deps, room) ?? ''
+  return decryptPasscode(deps, room) ?? ''
 }
 
 /** A token for one joining: each ticket has its own. */
@@ -125,13 +125,13 @@ async function onBehalf(deps: Deps, host_id: string, meeting: string, deadline: 
   try {
     return (await deps.zoom.callFor(host_id, readOnBehalfToken(meeting, TICKET_SECONDS), deadline)).token
   } catch (error) {
-    if (!isFault(error, 'not_found')) throw asAppError(error)
+    if (!isFault(error, 'not_found')) throw toAppError(error)
     const { id } = await deps.db
       .selectFrom('rooms')
       .select('id')
       .where('host_id', '=', host_id)
       .executeTakeFirstOrThrow()
-    await lookAtMeeting(deps, { id, host_id, zoom_meeting_id: meeting }, deadline).catch(() => {}) // makes it again
+    await reconcileMeeting(deps, { id, host_id, zoom_meeting_id: meeting }, deadline).catch(() => {}) // makes it again
     throw hostNotPresent('absent')
   }
 }
@@ -140,7 +140,7 @@ async function zakOf(deps: Deps, host_id: string, deadline: Deadline): Promise<s
   try {
     return (await deps.zoom.callFor(host_id, readZak(TICKET_SECONDS), deadline)).token
   } catch (error) {
-    throw asAppError(error)
+    throw toAppError(error)
   }
 }
 

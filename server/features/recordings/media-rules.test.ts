@@ -5,7 +5,7 @@ import { describe, expect, test } from 'vitest'
 import { byteRange, slice } from '../../lib/byte-range.ts'
 import { contentDisposition, fileNameOf } from './file-name.ts'
 import { isMediaHost } from './media-hosts.ts'
-import { meetingNamed } from './meeting-named.ts'
+import { parseMeetingId } from './parse-meeting-id.ts'
 import type { RecordingRow } from './recording-index.ts'
 
 const ZOOM = { ZOOM_OAUTH_URL: 'https://zoom.us', ZOOM_API_URL: 'https://api.zoom.us/v2' }
@@ -117,12 +117,12 @@ test.each([
   ['/aB//cD+efghijklmnopqr==', '/aB//cD+efghijklmnopqr=='],
   ['%2FaB%2F%2FcD%2Befghijklmnopqr%3D%3D', '/aB//cD+efghijklmnopqr=='],
 ])('a path that names %s means the meeting %s', (segment, meeting) => {
-  expect(meetingNamed(segment)).toBe(meeting)
+  expect(parseMeetingId(segment)).toBe(meeting)
 })
 
 test.each(['../../users', '..%2F..%2Fusers', '%2e%2e', '', 'abc', '?x', 'x#', 'a b', '%', '%zz', '12\r\n3456789', '1'])(
   'a path that names %j is malformed',
   (segment) => {
-    expect(() => meetingNamed(segment)).toThrow(expect.objectContaining({ code: 'malformed' }))
+    expect(() => parseMeetingId(segment)).toThrow(expect.objectContaining({ code: 'malformed' }))
   },
 )

@@ -2,7 +2,7 @@ import type { IncomingMessage } from 'node:http'
 import type { Deps } from '../../deps.ts'
 import { AppError } from '../../errors.ts'
 import { readRecording } from '../../zoom/calls.ts'
-import { asAppError, isFault, RECONNECT, ZoomError } from '../../zoom/errors.ts'
+import { isFault, RECONNECT_MESSAGE, toAppError, ZoomError } from '../../zoom/errors.ts'
 import { fileKey, RECORDING_NOT_FOUND, type RecordingRow } from './recording-index.ts'
 import { openUpstream } from './upstream.ts'
 
@@ -54,10 +54,12 @@ export class MediaSource {
       this.#addresses.delete(media.id)
       const second = await this.#try(media, reader, first.refused)
       if ('answer' in second) return second.answer
-      throw second.refused ? new AppError('zoom_reconnect', RECONNECT) : new AppError('zoom_unavailable', UNDELIVERED)
+      throw second.refused
+        ? new AppError('zoom_reconnect', RECONNECT_MESSAGE)
+        : new AppError('zoom_unavailable', UNDELIVERED)
     } catch (error) {
       if (isFault(error, 'not_found')) await this.#gone(media)
-      throw asAppError(error)
+      throw toAppError(error)
     }
   }
 
@@ -68,7 +70,7 @@ export class MediaSource {
   ): Promise<{ answer: IncomingMessage } | { refused?: string }> {
     const { zoom, config, log } = this.#deps
     const url = await this.#address(media)
-    const token = await zoom.tokens.of(media.host_id, refused)
+    const token = await zoom.tokens.accessToken(media.host_id, refused)
     try {
       const answer = await openUpstream(config, url, { token, ...reader })
       if (isMedia(answer)) return { answer }

@@ -12,7 +12,7 @@ import { allow, signedInHost } from '../auth/guards.ts'
 import { openCopy } from './archive/archive-file.ts'
 import { findMedia } from './media.ts'
 import { isOurLink, isOverdue, MediaQuery } from './media-links.ts'
-import { meetingNamed } from './meeting-named.ts'
+import { parseMeetingId } from './parse-meeting-id.ts'
 import { RECORDING_NOT_FOUND } from './recording-index.ts'
 import { findRecordings } from './recordings.ts'
 import { sendCopy, sendMedia } from './send-media.ts'
@@ -93,7 +93,7 @@ export const recordingRoutes =
         config: { actsAtZoom: true },
       },
       async (request) => {
-        const meeting = meetingNamed(request.params.meetingIdOrUuid)
+        const meeting = parseMeetingId(request.params.meetingIdOrUuid)
         await trashRecordings(deps, signedInHost(request).host_id, meeting, request.ip)
         return { success: true as const, message: 'Moved to Trash' }
       },
@@ -139,7 +139,7 @@ export const recordingRoutes =
         config: { actsAtZoom: true },
       },
       async (request) => {
-        const meeting = meetingNamed(request.params.meetingIdOrUuid)
+        const meeting = parseMeetingId(request.params.meetingIdOrUuid)
         await recoverRecordings(deps, signedInHost(request).host_id, meeting, request.ip)
         return { success: true as const, message: 'Taken out of the trash' }
       },

@@ -3,12 +3,12 @@ import type { Tx } from '../../db/client.ts'
 import type { Deps } from '../../deps.ts'
 import { AppError } from '../../errors.ts'
 import { readRecording, recoverRecording, trashRecording } from '../../zoom/calls.ts'
-import { asAppError, isFault } from '../../zoom/errors.ts'
+import { isFault, toAppError } from '../../zoom/errors.ts'
 import { countStorage } from './archive/count-storage.ts'
+import { findListed, findTrashed } from './find-sitting.ts'
 import { RECORDING_NOT_FOUND, type RecordingRow } from './recording-index.ts'
 import { setPlace } from './recording-marks.ts'
 import { findRoom } from './recordings.ts'
-import { findListed, findTrashed } from './sitting-named.ts'
 
 // The trash is Zoom's, for as long as Zoom has the recording; a copy in the archive follows it. What the archive alone
 // has is kept in the trash as long.
@@ -98,7 +98,7 @@ async function isDone({ zoom }: Deps, host_id: string, call: Parameters<Deps['zo
     return true
   } catch (error) {
     if (isFault(error, 'not_found')) return false
-    throw asAppError(error)
+    throw toAppError(error)
   }
 }
 

@@ -2,7 +2,7 @@ import pLimit from 'p-limit'
 import { startOfDay, utcDay } from '../../../shared/dates.ts'
 import type { Deps } from '../../deps.ts'
 import { listRecordings } from '../../zoom/calls.ts'
-import { type Deadline, within, ZOOM_MS } from '../../zoom/deadline.ts'
+import { type Deadline, deadlineIn, ZOOM_TIMEOUT_MS } from '../../zoom/deadline.ts'
 import { isFault, ZoomError } from '../../zoom/errors.ts'
 import type { ZoomRecording, ZoomRecordingList } from '../../zoom/schemas.ts'
 import { markGone, storeRecordings } from './recording-index.ts'
@@ -41,7 +41,7 @@ async function sync(deps: Deps, room: RecordedRoom, from: Temporal.PlainDate): P
   const listedAt = new Date(deps.now())
   const today = utcDay(deps.now())
   const since = latest(from, today.subtract({ days: LOOKBACK_DAYS }))
-  const deadline = within(ZOOM_MS)
+  const deadline = deadlineIn(ZOOM_TIMEOUT_MS)
   const isOurs = await knownSittings(deps, room)
 
   const windows = recordingWindows(since, today.add({ days: 1 }))

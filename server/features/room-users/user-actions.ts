@@ -12,7 +12,7 @@ import type { SignedInHost } from '../auth/guards.ts'
 import type { Session } from '../auth/sessions.ts'
 import type { LiveRoom } from '../live-room/live-room.ts'
 import { ROSTER_COLUMNS } from '../live-room/stored-room.ts'
-import { wantNewPasscode } from '../rooms/new-passcode.ts'
+import { requestPasscodeChange } from '../rooms/change-passcode.ts'
 
 interface Effect {
   set?: Partial<Columns>
@@ -65,7 +65,7 @@ export async function actOnUsers(
         signsOut && userRows.length > 0 ? await deps.sessions.endRows(tx, { room_user_ids: userRows }, signsOut) : []
       if (action === 'delete' && userRows.length > 0)
         await tx.deleteFrom('room_users').where('id', 'in', userRows).execute()
-      if (shutsOut && userRows.length > 0) await wantNewPasscode(deps, tx, host.host_id)
+      if (shutsOut && userRows.length > 0) await requestPasscodeChange(deps, tx, host.host_id)
       const isBulk = userIds.length > 1
       if (userRows.length > 0)
         await audit(deps, tx, { ...byHost(host, ip), action: `user_${action}`, ...whatWasDone(action, before, isBulk) })

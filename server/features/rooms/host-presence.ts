@@ -1,13 +1,12 @@
 import type { Deps } from '../../deps.ts'
 import { findLiveSitting } from './sittings.ts'
 
-/** Unknown where the meeting runs and nothing says that the host is in it. */
+/** Unknown where the meeting runs and neither Zoom nor the host's phone shows the host in it. */
 export type HostPresence = 'present' | 'absent' | 'unknown'
 
 /**
- * Whether the host is in its room's meeting. Zoom's events tell of its joins and leaves, by its phone or by its Zoom
- * user, but not of the join that starts the meeting, and a meeting goes on without its host. A host whose phone is
- * online while the meeting runs counts as present.
+ * Zoom sends events for the host's joins and leaves, by its phone or its Zoom user, but none for the join that starts the
+ * meeting, and a meeting goes on without its host. A host whose phone is online while the meeting runs counts as present.
  */
 export async function hostPresence(
   { db, rooms }: Deps,

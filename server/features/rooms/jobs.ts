@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { clearingJob, deleteOld } from '../../jobs/job.ts'
 import { EVERY, KEPT } from '../../jobs/retention.ts'
-import { renewPasscodes } from './new-passcode.ts'
+import { renewPasscodes } from './change-passcode.ts'
 import { sweepHosts } from './sweep-hosts.ts'
 import { sweepLiveRooms } from './sweep-live-rooms.ts'
 

@@ -4,7 +4,7 @@ import type { ZoomMeeting } from '../../zoom/schemas.ts'
 const RECURRING_NO_FIXED_TIME = 3
 const TOPIC_LENGTH = 200
 
-/** The room as Zoom is asked to keep it. There is no audio-only meeting: these settings together come closest. */
+/** Zoom has no audio-only meeting: these settings together come closest. */
 export function wantedMeeting(room: { name: string; recording_enabled: boolean }) {
   return {
     topic: room.name.slice(0, TOPIC_LENGTH),
@@ -29,7 +29,7 @@ export function wantedMeeting(room: { name: string; recording_enabled: boolean }
 type Wanted = ReturnType<typeof wantedMeeting>
 type Setting = keyof Wanted['settings']
 
-/** Where a difference matters, and what to change at Zoom to end it. */
+/** The settings where a difference matters, and what to change at Zoom. */
 const COMPLAINTS: Partial<Record<Setting, string>> = {
   audio: 'people may dial in by telephone. Set Audio Type to Computer Audio under Settings > Meeting.',
   host_video: 'the host’s camera starts on. Turn off Host video under Settings > Meeting.',
@@ -46,12 +46,12 @@ const COMPLAINTS: Partial<Record<Setting, string>> = {
     'it is end-to-end encrypted, so it cannot be recorded. Turn that off under Settings > Meeting > Security.',
 }
 
-/** What Zoom has kept otherwise than it was asked to. It never says so itself: a create answers 201 all the same. */
+/** Zoom drops settings in silence: a create answers 201 all the same. */
 export function meetingWarnings({ settings }: Wanted, got: ZoomMeeting): ZoomWarning[] {
   const warnings = Object.entries(COMPLAINTS)
-    .filter(([name]) => isOther(name, settings, got))
+    .filter(([name]) => isDifferent(name, settings, got))
     .map(([name, complaint]) => ({ code: `room_${name}`, message: `Zoom changed a setting of the room: ${complaint}` }))
-  if (isOther('auto_recording', settings, got))
+  if (isDifferent('auto_recording', settings, got))
     warnings.push({ code: 'room_auto_recording', message: recordingComplaint(settings.auto_recording === 'cloud') })
   if (!got.password)
     warnings.push({
@@ -67,13 +67,13 @@ function recordingComplaint(wanted: boolean): string {
     : 'Zoom records the room although recording is off here. Unlock Automatic recording under Settings > Recording.'
 }
 
-/** Whether Zoom has to be told: it counts every update, a hundred a day. */
-export function isAsWanted(wanted: Wanted, got: ZoomMeeting): boolean {
-  const isKept = (name: string) => name === 'disable_participant_video' || !isOther(name, wanted.settings, got)
+/** Saves an update: Zoom allows a hundred a day. */
+export function isUpToDate(wanted: Wanted, got: ZoomMeeting): boolean {
+  const isKept = (name: string) => name === 'disable_participant_video' || !isDifferent(name, wanted.settings, got)
   return got.topic === wanted.topic && Object.keys(wanted.settings).every(isKept)
 }
 
-/** A setting that Zoom does not tell counts as kept. */
-function isOther(name: string, wanted: Record<string, unknown>, { settings }: ZoomMeeting): boolean {
+/** A setting that Zoom leaves out counts as kept. */
+function isDifferent(name: string, wanted: Record<string, unknown>, { settings }: ZoomMeeting): boolean {
   return settings[name] !== undefined && settings[name] !== wanted[name]
 }

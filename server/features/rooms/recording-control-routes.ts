@@ -8,7 +8,7 @@ import { allow, signedInHost } from '../auth/guards.ts'
 import { controlRecording } from './recording-control.ts'
 
 const ByAction = z.object({ action: RecordingAction })
-const SAID: Record<RecordingAction, string> = {
+const MESSAGES: Record<RecordingAction, string> = {
   start: 'The recording has started',
   pause: 'The recording is paused',
   resume: 'The recording goes on',
@@ -51,7 +51,7 @@ export const recordingControlRoutes =
       async (request) => {
         const { action } = request.params
         const room = await controlRecording(deps, signedInHost(request), action, request.ip)
-        return { success: true as const, message: SAID[action], data: { room } }
+        return { success: true as const, message: MESSAGES[action], data: { room } }
       },
     )
   }

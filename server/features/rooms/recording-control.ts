@@ -3,14 +3,14 @@ import { audit, byHost } from '../../db/audit-log.ts'
 import type { Deps } from '../../deps.ts'
 import { AppError } from '../../errors.ts'
 import { controlCloudRecording } from '../../zoom/calls.ts'
-import { type Deadline, within, ZOOM_MS } from '../../zoom/deadline.ts'
-import { asAppError, isFault, ZoomError } from '../../zoom/errors.ts'
+import { type Deadline, deadlineIn, ZOOM_TIMEOUT_MS } from '../../zoom/deadline.ts'
+import { isFault, toAppError, ZoomError } from '../../zoom/errors.ts'
 import type { SignedInHost } from '../auth/guards.ts'
+import { type RoomAtZoom, reconcileMeeting } from './reconcile-meeting.ts'
 import { findRoom } from './rooms.ts'
 import { findLiveSitting } from './sittings.ts'
-import { lookAtMeeting, type RoomAtZoom } from './sweep-meeting.ts'
 
-const BECOMES: Record<RecordingAction, RecordingState> = {
+const NEXT_STATE: Record<RecordingAction, RecordingState> = {
   start: 'recording',
   pause: 'paused',
   resume: 'recording',
@@ -18,7 +18,6 @@ const BECOMES: Record<RecordingAction, RecordingState> = {
 }
 const STORAGE_FULL = 3309
 
-/** Starts, pauses, resumes or stops the cloud recording of the meeting that runs. */
 export async function controlRecording(
   deps: Deps,
   host: SignedInHost,
@@ -27,20 +26,20 @@ export async function controlRecording(
 ): Promise<Room> {
   const { host_id } = host
   const room = await roomAtZoom(deps, host_id)
-  const isBeginning = action === 'start' || action === 'resume'
-  if (isBeginning && !room.recording_enabled)
+  const isRecording = action === 'start' || action === 'resume'
+  if (isRecording && !room.recording_enabled)
     throw new AppError(
       'recording_off',
       'Recording is switched off for your room. Ask your administrator to turn it on.',
     )
 
-  const deadline = within(ZOOM_MS)
+  const deadline = deadlineIn(ZOOM_TIMEOUT_MS)
   try {
     await deps.zoom.callFor(host_id, controlCloudRecording(room.zoom_meeting_id, action), deadline)
   } catch (error) {
-    throw await refusal(deps, room, error, deadline)
+    throw await toRefusal(deps, room, error, deadline)
   }
-  await showState(deps, room, BECOMES[action], deadline)
+  await setState(deps, room, NEXT_STATE[action], deadline)
   await audit(deps, deps.db, { ...byHost(host, ip), action: `recording_${action}`, target: room.id })
   return findRoom(deps, host)
 }
@@ -57,13 +56,10 @@ async function roomAtZoom({ db }: Deps, host_id: string) {
   return { ...room, zoom_meeting_id: room.zoom_meeting_id }
 }
 
-/**
- * Shows at once what Zoom will tell in a moment. It is no word of Zoom's, so the next of its events counts whenever it
- * was told.
- */
-async function showState(deps: Deps, room: RoomAtZoom, recording: RecordingState, deadline: Deadline): Promise<void> {
-  // That it runs may have been told in an event that never came.
-  if (!(await findLiveSitting(deps.db, room.id))) await lookAtMeeting(deps, room, deadline).catch(() => {})
+/** Shows the new state before Zoom's event arrives. Sets no event time, so that the next event counts in any case. */
+async function setState(deps: Deps, room: RoomAtZoom, recording: RecordingState, deadline: Deadline): Promise<void> {
+  // The event of its start may have been lost.
+  if (!(await findLiveSitting(deps.db, room.id))) await reconcileMeeting(deps, room, deadline).catch(() => {})
   const sitting = await findLiveSitting(deps.db, room.id)
   if (!sitting) return
   await deps.db
@@ -74,11 +70,11 @@ async function showState(deps: Deps, room: RoomAtZoom, recording: RecordingState
     .execute()
 }
 
-async function refusal(deps: Deps, room: RoomAtZoom, error: unknown, deadline: Deadline): Promise<unknown> {
+async function toRefusal(deps: Deps, room: RoomAtZoom, error: unknown, deadline: Deadline): Promise<unknown> {
   if (!(error instanceof ZoomError)) return error
-  const { code, words } = error.details
+  const { code, zoomMessage } = error.details
   if (isFault(error, 'not_found')) {
-    await lookAtMeeting(deps, room, deadline).catch(() => {}) // it may be gone, or have ended without a word
+    await reconcileMeeting(deps, room, deadline).catch(() => {}) // it may be gone, or its end event lost
     return new AppError('meeting_not_live', 'The meeting is not running. Start it first.', { cause: error })
   }
   if (code === STORAGE_FULL)
@@ -88,8 +84,12 @@ async function refusal(deps: Deps, room: RoomAtZoom, error: unknown, deadline: D
       { cause: error },
     )
   if (isFault(error, 'invalid', 'refused'))
-    return new AppError('recording_off', `Zoom does not record this meeting. Zoom says: ${words ?? 'no reason'}`, {
-      cause: error,
-    })
-  return asAppError(error)
+    return new AppError(
+      'recording_off',
+      `Zoom does not record this meeting. Zoom says: ${zoomMessage ?? 'no reason'}`,
+      {
+        cause: error,
+      },
+    )
+  return toAppError(error)
 }

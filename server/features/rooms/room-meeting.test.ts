@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { aHost, aMaster, call, type TestHost } from '../../../test/build.ts'
 import { aZoomHost, consent, startWithZoom } from '../../../test/emulated-zoom.ts'
-import { newPasscode } from './passcode.ts'
+import { generatePasscode } from './generate-passcode.ts'
 import { connectRoom } from './room-meeting.ts'
 
 const server = await startWithZoom()
@@ -142,5 +142,5 @@ test('connecting another Zoom account gives the room a meeting there', async () 
 
 test('every passcode has small and capital letters and digits, ten in all', () => {
   for (let made = 0; made < 200; made++)
-    expect(newPasscode()).toMatch(/^(?=.*[a-z])(?=.*[A-Z])(?=.*\d)[A-Za-z2-9]{10}$/)
+    expect(generatePasscode()).toMatch(/^(?=.*[a-z])(?=.*[A-Z])(?=.*\d)[A-Za-z2-9]{10}$/)
 })

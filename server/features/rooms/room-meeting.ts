@@ -1,48 +1,44 @@
 import type { ZoomWarning } from '../../../shared/hosts.ts'
 import type { Deps } from '../../deps.ts'
 import { createMeeting, deleteMeeting, readMeeting, updateMeeting } from '../../zoom/calls.ts'
-import { type Deadline, within, ZOOM_MS } from '../../zoom/deadline.ts'
-import { asAppError, isFault } from '../../zoom/errors.ts'
+import { type Deadline, deadlineIn, ZOOM_TIMEOUT_MS } from '../../zoom/deadline.ts'
+import { isFault, toAppError } from '../../zoom/errors.ts'
 import type { ZoomMeeting } from '../../zoom/schemas.ts'
-import { isAsWanted, meetingWarnings, wantedMeeting } from './meeting-settings.ts'
-import { newPasscode } from './passcode.ts'
+import { generatePasscode } from './generate-passcode.ts'
+import { isUpToDate, meetingWarnings, wantedMeeting } from './meeting-settings.ts'
 
 export const passcodeAad = (roomId: string) => `rooms.passcode:${roomId}`
 
-/** Warnings about the room, which each look at its meeting writes anew; the others are about the account. */
+/** Warnings about the room are replaced each time its meeting is checked; the others are about the account. */
 const ROOM_WARNING = 'room_'
 
 /**
- * Brings the room's meeting at Zoom in line with the room: makes it, changes it, or makes it again when it is gone.
- * Failing is no reason to fail what came before, such as making the host: it becomes a warning on the host's row.
+ * Creates the room's meeting at Zoom, updates it, or creates it again when it is gone; does nothing where Zoom is not
+ * connected. A failure becomes a warning on the host, so that it does not undo what came before, such as a new host.
  */
 export async function connectRoom(deps: Deps, host_id: string): Promise<void> {
   await deps.meetingMutex.run(host_id, async () => {
     const room = await findRoom(deps, host_id)
     if (!room) return
     try {
-      await keepWarnings(deps, host_id, await settleMeeting(deps, room, within(ZOOM_MS)))
+      await storeWarnings(deps, host_id, await syncMeeting(deps, room, deadlineIn(ZOOM_TIMEOUT_MS)))
     } catch (error) {
-      deps.log.warn({ err: error, host_id }, "The room's meeting at Zoom could not be made or changed")
-      const { message } = asError(asAppError(error))
+      deps.log.warn({ err: error, host_id }, 'zoom.meeting_not_updated')
+      const failure = toAppError(error)
+      const message = failure instanceof Error ? failure.message : String(failure)
       const warning = {
         code: 'room_not_updated',
         message: `The room’s meeting at Zoom could not be brought up to date. ${message}`,
       }
-      await keepWarnings(deps, host_id, [warning])
+      await storeWarnings(deps, host_id, [warning])
     }
     const live = await deps.rooms.of(host_id)
-    await live.setMeeting(await meetingOf(deps, host_id))
+    await live.setMeeting(await findMeetingId(deps, host_id))
   })
 }
 
-/** The room was renamed, or recording switched; nothing where Zoom is not connected. */
-export async function updateRoomMeeting(deps: Deps, host_id: string): Promise<void> {
-  await connectRoom(deps, host_id)
-}
-
-/** The meeting's passcode, for the host's own eyes and for join tickets. */
-export function roomPasscode(
+/** For the host itself and for join tickets. */
+export function decryptPasscode(
   { secrets, log }: Pick<Deps, 'secrets' | 'log'>,
   room: { id: string; passcode_ciphertext: string | null },
 ): string | null {
@@ -50,7 +46,7 @@ export function roomPasscode(
   try {
     return secrets.decrypt(room.passcode_ciphertext, passcodeAad(room.id))
   } catch (err) {
-    log.error({ err, room_id: room.id }, 'The passcode of a room cannot be decrypted')
+    log.error({ err, room_id: room.id }, 'room.passcode_not_decrypted')
     return null
   }
 }
@@ -68,13 +64,13 @@ function findRoom({ db }: Deps, host_id: string) {
 
 type Room = NonNullable<Awaited<ReturnType<typeof findRoom>>>
 
-async function settleMeeting(deps: Deps, room: Room, deadline: Deadline): Promise<ZoomWarning[]> {
+async function syncMeeting(deps: Deps, room: Room, deadline: Deadline): Promise<ZoomWarning[]> {
   const wanted = wantedMeeting(room)
-  const held = room.zoom_meeting_id ? await findMeeting(deps, room, room.zoom_meeting_id, deadline) : null
-  if (!held) return meetingWarnings(wanted, await makeMeeting(deps, room, deadline))
-  if (isAsWanted(wanted, held)) return meetingWarnings(wanted, held)
-  await deps.zoom.callFor(room.host_id, updateMeeting(held.id, wanted), deadline)
-  const changed = await deps.zoom.callFor(room.host_id, readMeeting(held.id), deadline)
+  const current = room.zoom_meeting_id ? await findMeeting(deps, room, room.zoom_meeting_id, deadline) : null
+  if (!current) return meetingWarnings(wanted, await createRoomMeeting(deps, room, deadline))
+  if (isUpToDate(wanted, current)) return meetingWarnings(wanted, current)
+  await deps.zoom.callFor(room.host_id, updateMeeting(current.id, wanted), deadline)
+  const changed = await deps.zoom.callFor(room.host_id, readMeeting(current.id), deadline)
   return meetingWarnings(wanted, changed)
 }
 
@@ -87,13 +83,13 @@ async function findMeeting(deps: Deps, room: Room, id: string, deadline: Deadlin
   }
 }
 
-async function makeMeeting(deps: Deps, room: Room, deadline: Deadline): Promise<ZoomMeeting> {
-  const password = newPasscode()
-  const made = await deps.zoom.callFor(room.host_id, createMeeting({ ...wantedMeeting(room), password }), deadline)
-  const read = await deps.zoom.callFor(room.host_id, readMeeting(made.id), deadline).catch(() => made)
-  const isOurs = await storeMeeting(deps, room, made.id, read.password || made.password || password)
-  // Another process was faster, or the host was disconnected meanwhile.
-  if (!isOurs) await deps.zoom.callFor(room.host_id, deleteMeeting(made.id), deadline).catch(() => {})
+async function createRoomMeeting(deps: Deps, room: Room, deadline: Deadline): Promise<ZoomMeeting> {
+  const password = generatePasscode()
+  const created = await deps.zoom.callFor(room.host_id, createMeeting({ ...wantedMeeting(room), password }), deadline)
+  const read = await deps.zoom.callFor(room.host_id, readMeeting(created.id), deadline).catch(() => created)
+  const isStored = await storeMeeting(deps, room, created.id, read.password || created.password || password)
+  // Another process was faster, or the host has been disconnected since.
+  if (!isStored) await deps.zoom.callFor(room.host_id, deleteMeeting(created.id), deadline).catch(() => {})
   return read
 }
 
@@ -113,7 +109,7 @@ async function storeMeeting(deps: Deps, room: Room, meetingId: string, passcode:
   return stored !== undefined
 }
 
-async function keepWarnings(deps: Deps, host_id: string, found: ZoomWarning[]): Promise<void> {
+async function storeWarnings(deps: Deps, host_id: string, ofRoom: ZoomWarning[]): Promise<void> {
   await deps.db.transaction().execute(async (tx) => {
     const link = await tx
       .selectFrom('zoom_links')
@@ -125,15 +121,13 @@ async function keepWarnings(deps: Deps, host_id: string, found: ZoomWarning[]): 
     const ofAccount = link.warnings.filter(({ code }) => !code.startsWith(ROOM_WARNING))
     await tx
       .updateTable('zoom_links')
-      .set({ warnings: JSON.stringify([...ofAccount, ...found]) })
+      .set({ warnings: JSON.stringify([...ofAccount, ...ofRoom]) })
       .where('host_id', '=', host_id)
       .execute()
   })
 }
 
-async function meetingOf({ db }: Deps, host_id: string): Promise<string | null> {
+async function findMeetingId({ db }: Deps, host_id: string): Promise<string | null> {
   const room = await db.selectFrom('rooms').select('zoom_meeting_id').where('host_id', '=', host_id).executeTakeFirst()
   return room?.zoom_meeting_id ?? null
 }
-
-const asError = (error: unknown) => (error instanceof Error ? error : new Error(String(error)))

@@ -1,7 +1,7 @@
 import type { Room } from '../../../shared/rooms.ts'
 import type { Deps } from '../../deps.ts'
 import { AppError } from '../../errors.ts'
-import { roomPasscode } from './room-meeting.ts'
+import { decryptPasscode } from './room-meeting.ts'
 import { findLiveSitting } from './sittings.ts'
 
 /** The host's one room; `password` is the passcode of its Zoom meeting. */
@@ -21,7 +21,7 @@ export async function findRoom(deps: Deps, { host_id }: { host_id: string }): Pr
     room_name: row.name,
     name: row.name,
     zoom_meeting_id: row.zoom_meeting_id,
-    password: roomPasscode(deps, row),
+    password: decryptPasscode(deps, row),
     user_count: live.counts().total,
     is_active: row.is_active,
     is_live: sitting !== undefined,

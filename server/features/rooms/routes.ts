@@ -5,7 +5,7 @@ import type { Deps } from '../../deps.ts'
 import { TokenBuckets } from '../../lib/token-bucket.ts'
 import { withExample } from '../../lib/with-example.ts'
 import { allow, signedInHost } from '../auth/guards.ts'
-import { askNewPasscode } from './ask-new-passcode.ts'
+import { changePasscodeNow } from './change-passcode.ts'
 import { findRoom } from './rooms.ts'
 
 const tags = ['Profile']
@@ -85,7 +85,7 @@ export const roomRoutes =
       },
       async (request) => {
         const host = signedInHost(request)
-        const changed = await askNewPasscode(deps, passcodes, host, request.ip)
+        const changed = await changePasscodeNow(deps, passcodes, host, request.ip)
         const message = changed
           ? 'The meeting has a new passcode'
           : 'Zoom does not take a new passcode now. It is set as soon as Zoom does, once the meeting is over.'

@@ -8,20 +8,17 @@ import { EVERY } from '../../jobs/retention.ts'
 import { type RecordedRoom, syncRecordings } from '../recordings/zoom-sync.ts'
 import { connectRoom } from './room-meeting.ts'
 
-/** Two windows of Zoom's list: what is older has been seen before, on one of the days since. */
+/** Two windows of Zoom's list: older recordings have been listed on an earlier day. */
 const RECENT_DAYS = 55
-/** Zoom lists nothing that is older. */
+/** Zoom lists nothing older. */
 const ALL_DAYS = 184
 const HOSTS_AT_ONCE = 3
-/** Other jobs wait meanwhile; whoever was not reached is due still. */
+/** Other jobs wait for this one. */
 const SWEEP_MS = 20_000
 
 type Due = RecordedRoom & { is_new: boolean }
 
-/**
- * Once a day looks at each connected host's Zoom: whether its room's meeting is still there and as it should be, and which
- * recordings there are. Events tell the same at once, but may be lost.
- */
+/** Reconciles each connected host's meeting and recordings with Zoom once a day, since events may be lost. */
 export const sweepHosts: Job = {
   name: 'sweep hosts at zoom',
   every: EVERY.tenMinutes,
@@ -31,14 +28,14 @@ export const sweepHosts: Job = {
     while (!signal?.aborted && performance.now() < end) {
       const due = (await withJobLock(deps.db, this.name, (tx) => takeDue(deps, tx))) ?? []
       if (due.length === 0) break
-      await Promise.all(due.map((room) => lookAfter(deps, room)))
+      await Promise.all(due.map((room) => reconcileHost(deps, room)))
       total += due.length
     }
     return total
   },
 }
 
-/** Due again in an hour, unless all goes well. */
+/** Due again in an hour, unless the run succeeds. */
 async function takeDue({ now }: Deps, tx: Tx): Promise<Due[]> {
   const { rows } = await sql<Due>`
     with due as (
@@ -56,7 +53,7 @@ async function takeDue({ now }: Deps, tx: Tx): Promise<Due[]> {
   return rows
 }
 
-async function lookAfter(deps: Deps, { is_new, ...room }: Due): Promise<void> {
+async function reconcileHost(deps: Deps, { is_new, ...room }: Due): Promise<void> {
   try {
     await connectRoom(deps, room.host_id)
     const days = is_new ? ALL_DAYS : RECENT_DAYS
@@ -69,6 +66,6 @@ async function lookAfter(deps: Deps, { is_new, ...room }: Due): Promise<void> {
       .where('host_id', '=', room.host_id)
       .execute()
   } catch (err) {
-    deps.log.error({ err, host_id: room.host_id }, "The daily look at a host's Zoom failed; it is tried again")
+    deps.log.error({ err, host_id: room.host_id }, 'zoom.host_not_reconciled')
   }
 }

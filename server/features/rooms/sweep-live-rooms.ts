@@ -5,41 +5,41 @@ import { withJobLock } from '../../db/job-lock.ts'
 import type { Deps } from '../../deps.ts'
 import type { Job } from '../../jobs/job.ts'
 import { EVERY } from '../../jobs/retention.ts'
-import { within } from '../../zoom/deadline.ts'
-import { lookAtMeeting, type RoomAtZoom } from './sweep-meeting.ts'
+import { deadlineIn } from '../../zoom/deadline.ts'
+import { type RoomAtZoom, reconcileMeeting } from './reconcile-meeting.ts'
 
-/** A little less than the interval, which is not kept to the second. */
-const LOOKED_MS = 50_000
+/** A little less than the interval, which may vary by a second. */
+const POLLED_MS = 50_000
 const ROOMS_AT_ONCE = 300
 const CALLS_AT_ONCE = 4
-/** Other jobs wait meanwhile. What was not reached is looked at the next time. */
+/** Other jobs wait for this one. */
 const SWEEP_MS = 20_000
 
-/** Asks Zoom of every room that is believed live, since the event that ends it may never come. */
+/** Polls the meetings that are live as far as is known, since the event that ends one may be lost. */
 export const sweepLiveRooms: Job = {
   name: 'sweep live rooms',
   every: EVERY.minute,
   async run(deps, signal) {
     const rooms = (await withJobLock(deps.db, this.name, (tx) => takeRooms(deps, tx))) ?? []
-    const deadline = within(SWEEP_MS)
+    const deadline = deadlineIn(SWEEP_MS)
     const outcomes = await pLimit(CALLS_AT_ONCE).map(rooms, async (room) => {
-      if (signal?.aborted || deadline.left() <= 0) return 'left'
-      return lookAtMeeting(deps, room, deadline).catch((err: unknown) => {
-        deps.log.warn({ err, host_id: room.host_id }, 'Zoom could not say whether a meeting runs')
-        return 'left'
+      if (signal?.aborted || deadline.remaining() <= 0) return 'skipped'
+      return reconcileMeeting(deps, room, deadline).catch((err: unknown) => {
+        deps.log.warn({ err, host_id: room.host_id }, 'zoom.meeting_not_polled')
+        return 'skipped'
       })
     })
     return outcomes.filter((outcome) => outcome === 'waiting' || outcome === 'gone').length
   },
 }
 
-/** Those that were not looked at for the longest time come first. They are marked, so that no other node takes them. */
+/** The longest unpolled first, marked so that no other node takes them. */
 async function takeRooms({ now }: Deps, tx: Tx): Promise<RoomAtZoom[]> {
   const { rows } = await sql<RoomAtZoom>`
     with due as (
       select room_id, meeting_uuid from sittings
       join rooms on rooms.id = sittings.room_id and rooms.zoom_meeting_id = sittings.meeting_id
-      where is_live and (looked_at is null or looked_at <= ${new Date(now() - LOOKED_MS)})
+      where is_live and (looked_at is null or looked_at <= ${new Date(now() - POLLED_MS)})
       order by looked_at nulls first
       limit ${sql.lit(ROOMS_AT_ONCE)}
     ), taken as (

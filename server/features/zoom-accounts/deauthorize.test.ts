@@ -78,7 +78,7 @@ test('whoever takes the app away is not connected any more, from that moment, an
     ...{ zoom_status: 'not_connected', zoom_user_email: null },
     rooms: [{ zoom_meeting_id: null }],
   })
-  await expect(server.deps.zoom.tokens.of(host.id)).rejects.toMatchObject({ code: 'room_not_connected' })
+  await expect(server.deps.zoom.tokens.accessToken(host.id)).rejects.toMatchObject({ code: 'room_not_connected' })
   expect(await call(server, 'POST', '/mobile/join-ticket', { as: phone })).toMatchObject({
     ...{ status: 409, body: { code: 'room_not_connected' } },
   })

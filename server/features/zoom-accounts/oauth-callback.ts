@@ -3,7 +3,7 @@ import { type AuditActor, audit, byMaster } from '../../db/audit-log.ts'
 import type { Deps } from '../../deps.ts'
 import { siteOrigins } from '../../lib/sites.ts'
 import { readUser, readUserSettings } from '../../zoom/calls.ts'
-import { type Deadline, within, ZOOM_MS } from '../../zoom/deadline.ts'
+import { type Deadline, deadlineIn, ZOOM_TIMEOUT_MS } from '../../zoom/deadline.ts'
 import type { TokenPair } from '../../zoom/oauth.ts'
 import type { ZoomUser } from '../../zoom/schemas.ts'
 import { connectRoom } from '../rooms/room-meeting.ts'
@@ -59,7 +59,7 @@ function serverError(): OAuthFailure {
 }
 
 async function succeed(deps: Deps, attempt: OAuthAttempt, code: string, by: AuditActor): Promise<string> {
-  const deadline = within(ZOOM_MS)
+  const deadline = deadlineIn(ZOOM_TIMEOUT_MS)
   const pair = await deps.zoom.oauth.exchange(code, attempt.verifier, deadline)
   const user = await deps.zoom.callWith(pair.access_token, readUser, deadline)
   await requireRightUser(deps, attempt, pair, user, deadline)

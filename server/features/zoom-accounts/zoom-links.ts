@@ -5,9 +5,9 @@ import type { Tx } from '../../db/client.ts'
 import type { Tables } from '../../db/tables.ts'
 import type { Deps } from '../../deps.ts'
 import { invalidField } from '../../errors.ts'
-import { within } from '../../zoom/deadline.ts'
+import { deadlineIn } from '../../zoom/deadline.ts'
 import type { TokenPair } from '../../zoom/oauth.ts'
-import { linkAad, sealPair } from '../../zoom/tokens.ts'
+import { encryptTokens, linkAad } from '../../zoom/tokens.ts'
 
 type Link = Selectable<Tables['zoom_links']>
 
@@ -46,7 +46,7 @@ export async function linkHost(
     email: account.email,
     pmi: account.pmi,
     scopes: account.scopes,
-    ...sealPair(deps.secrets, host_id, account),
+    ...encryptTokens(deps.secrets, host_id, account),
     reconnect_needed: false,
     refresh_lease: null,
     refresh_lease_until: null,
@@ -82,7 +82,7 @@ export async function renewPair(deps: Deps, host_id: string, pair: TokenPair): P
   await deps.db
     .updateTable('zoom_links')
     .set({
-      ...sealPair(deps.secrets, host_id, pair),
+      ...encryptTokens(deps.secrets, host_id, pair),
       reconnect_needed: false,
       refresh_lease: null,
       refresh_lease_until: null,
@@ -131,7 +131,7 @@ interface SealedPair {
 /** Only a live access token can be given back, so that one that has run out is renewed first. */
 export async function revokePair({ zoom, now, log }: Deps, { access_expires_at, reveal }: SealedPair): Promise<void> {
   try {
-    const deadline = within(REVOKE_MS)
+    const deadline = deadlineIn(REVOKE_MS)
     const isLive = access_expires_at.getTime() > now()
     const token = isLive
       ? reveal('access_token')

@@ -1,28 +1,31 @@
 import { sql } from 'kysely'
 import pLimit from 'p-limit'
-import { audit, BY_SYSTEM } from '../../db/audit-log.ts'
+import { audit, BY_SYSTEM, byHost } from '../../db/audit-log.ts'
 import type { Db, Tx } from '../../db/client.ts'
 import { withJobLock } from '../../db/job-lock.ts'
 import type { Deps } from '../../deps.ts'
+import { AppError } from '../../errors.ts'
 import type { Job } from '../../jobs/job.ts'
 import { EVERY } from '../../jobs/retention.ts'
+import type { TokenBuckets } from '../../lib/token-bucket.ts'
 import { readMeeting, updateMeeting } from '../../zoom/calls.ts'
-import { type Deadline, within, ZOOM_MS } from '../../zoom/deadline.ts'
+import { type Deadline, deadlineIn, ZOOM_TIMEOUT_MS } from '../../zoom/deadline.ts'
 import { ZoomError } from '../../zoom/errors.ts'
 import { writesToday } from '../../zoom/meeting-writes.ts'
-import { newPasscode } from './passcode.ts'
+import type { SignedInHost } from '../auth/guards.ts'
+import { generatePasscode } from './generate-passcode.ts'
+import { reconcileMeeting } from './reconcile-meeting.ts'
 import { passcodeAad } from './room-meeting.ts'
-import { lookAtMeeting } from './sweep-meeting.ts'
 
 const TEN_SECONDS_MS = 10_000
 const HOUR_MS = 3_600_000
 const ROOMS_AT_ONCE = 8
 const CALLS_AT_ONCE = 4
-/** Of the hundred changes a day that Zoom allows, so many may follow within seconds; then there is one every half an hour. */
+/** Of the hundred changes a day that Zoom allows, the first 50 are 10 s apart, the others half an hour. */
 const CLOSE_TOGETHER = 50
 
-/** Notes that a new passcode is wanted, and returns the room's id; nothing where it has no meeting at Zoom. */
-export async function wantNewPasscode({ now }: Deps, tx: Tx, host_id: string): Promise<string | undefined> {
+/** Returns the room's id; undefined where it has no meeting at Zoom. */
+export async function requestPasscodeChange({ now }: Deps, tx: Tx, host_id: string): Promise<string | undefined> {
   const room = await tx
     .updateTable('rooms')
     .set((eb) => ({ new_passcode_wanted_at: eb.fn.coalesce('new_passcode_wanted_at', eb.val(new Date(now()))) }))
@@ -33,17 +36,39 @@ export async function wantNewPasscode({ now }: Deps, tx: Tx, host_id: string): P
   return room?.id
 }
 
+/** Returns whether Zoom accepted the new passcode now; if not, the job retries. */
+export async function changePasscodeNow(
+  deps: Deps,
+  limit: TokenBuckets,
+  host: SignedInHost,
+  ip: string,
+): Promise<boolean> {
+  const { host_id } = host
+  await deps.db.transaction().execute(async (tx) => {
+    const target = await requestPasscodeChange(deps, tx, host_id)
+    if (!target) throw new AppError('room_not_connected', 'Zoom is not connected for this room.')
+    limit.take(host_id)
+    await audit(deps, tx, { ...byHost(host, ip), action: 'passcode_asked', target })
+  })
+  try {
+    return await changePasscode(deps, host_id, { whileRunning: true })
+  } catch (err) {
+    deps.log.warn({ err, host_id }, 'zoom.passcode_not_changed')
+    return false
+  }
+}
+
 /**
- * Sets the new passcode that is wanted, and returns whether none is wanted any more. A meeting that runs keeps its own until
- * it has ended, so that nobody who comes back into it needs another, unless its host wants it so.
+ * Returns whether no change is requested any more. A meeting that runs keeps its passcode until it has ended, so that
+ * people can come back into it, unless the host changes it `whileRunning`.
  */
-export async function renewPasscode(deps: Deps, host_id: string, { whileRunning = false } = {}): Promise<boolean> {
-  const deadline = within(ZOOM_MS)
+export async function changePasscode(deps: Deps, host_id: string, { whileRunning = false } = {}): Promise<boolean> {
+  const deadline = deadlineIn(ZOOM_TIMEOUT_MS)
   const room = await findRoom(deps.db, host_id)
   if (!room) return true
-  const state = await lookAtMeeting(deps, room, deadline)
+  const state = await reconcileMeeting(deps, room, deadline)
   if (state === 'started' && !whileRunning) return false
-  await deps.meetingMutex.run(host_id, () => changePasscode(deps, host_id, deadline))
+  await deps.meetingMutex.run(host_id, () => setPasscode(deps, host_id, deadline))
   return (await findRoom(deps.db, host_id)) === undefined
 }
 
@@ -58,14 +83,14 @@ function findRoom(db: Db, host_id: string) {
     .executeTakeFirst()
 }
 
-async function changePasscode(deps: Deps, host_id: string, deadline: Deadline): Promise<void> {
+async function setPasscode(deps: Deps, host_id: string, deadline: Deadline): Promise<void> {
   const room = await findRoom(deps.db, host_id)
   if (!room) return
-  const password = newPasscode()
+  const password = generatePasscode()
   await deps.zoom.callFor(host_id, updateMeeting(room.zoom_meeting_id, { password }), deadline)
   const read = await deps.zoom.callFor(host_id, readMeeting(room.zoom_meeting_id), deadline).catch(() => null)
   // Zoom drops in silence what its settings forbid.
-  if (read?.password && read.password !== password) throw new ZoomError('refused', 'Zoom has kept another passcode')
+  if (read?.password && read.password !== password) throw new ZoomError('refused', 'Zoom kept another passcode')
   await storePasscode(deps, room, password)
 }
 
@@ -93,7 +118,7 @@ async function storePasscode(deps: Deps, room: NonNullable<Awaited<ReturnType<ty
   })
 }
 
-/** Sets the passcodes that are wanted, also of meetings that have ended meanwhile. What fails waits as long again. */
+/** Retries requested changes, also of meetings that have ended since. The wait doubles, as each is as long as all before. */
 export const renewPasscodes: Job = {
   name: 'renew passcodes',
   every: EVERY.tenSeconds,
@@ -101,8 +126,8 @@ export const renewPasscodes: Job = {
     const hosts = (await withJobLock(deps.db, this.name, (tx) => takeDue(deps, tx))) ?? []
     const outcomes = await pLimit(CALLS_AT_ONCE).map(hosts, async (host_id) => {
       if (signal?.aborted) return false
-      return renewPasscode(deps, host_id).catch((err: unknown) => {
-        deps.log.warn({ err, host_id }, 'Zoom did not take a new passcode; it is tried again')
+      return changePasscode(deps, host_id).catch((err: unknown) => {
+        deps.log.warn({ err, host_id }, 'zoom.passcode_not_changed')
         return false
       })
     })

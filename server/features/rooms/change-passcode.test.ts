@@ -5,7 +5,7 @@ import { aZoomHost, startWithZoom } from '../../../test/emulated-zoom.ts'
 import { allWorkedOn, hearZoom } from '../../../test/webhooks.ts'
 import { deleteMeeting } from '../../zoom/calls.ts'
 import { ZoomError } from '../../zoom/errors.ts'
-import { renewPasscodes } from './new-passcode.ts'
+import { renewPasscodes } from './change-passcode.ts'
 
 const MINUTE = 60_000
 const HOUR = 60 * MINUTE

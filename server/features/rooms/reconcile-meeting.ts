@@ -14,37 +14,37 @@ export interface RoomAtZoom {
   zoom_meeting_id: string
 }
 
-/** What Zoom's API says may lag behind what its events have told. */
+/** Zoom's API may lag behind its events. */
 const LAG_MS = 60_000
 
 /**
- * Asks Zoom whether the room's meeting runs, and puts right what an event that never came would have told. A meeting that
- * is gone is made again. Throws where Zoom cannot say.
+ * Reads whether the room's meeting runs and makes up for lost events. A meeting that is gone is created again. Throws
+ * where Zoom does not answer.
  */
-export async function lookAtMeeting(
+export async function reconcileMeeting(
   deps: Deps,
   room: RoomAtZoom,
   deadline: Deadline,
 ): Promise<'started' | 'waiting' | 'gone'> {
-  const askedAt = new Date(deps.now())
+  const calledAt = new Date(deps.now())
   let meeting: ZoomMeeting
   try {
     meeting = await deps.zoom.callFor(room.host_id, readMeeting(room.zoom_meeting_id), deadline)
   } catch (error) {
     if (!isFault(error, 'not_found')) throw error
-    await endSittings(deps, room, askedAt)
+    await endSittings(deps, room, calledAt)
     await connectRoom(deps, room.host_id)
     return 'gone'
   }
   if (meeting.status === 'started') {
-    await beginSitting(deps, room, meeting, askedAt)
+    await beginSitting(deps, room, meeting, calledAt)
     return 'started'
   }
-  await endSittings(deps, room, new Date(askedAt.getTime() - LAG_MS))
+  await endSittings(deps, room, new Date(calledAt.getTime() - LAG_MS))
   return 'waiting'
 }
 
-/** Ends what was last told of before that moment. Nobody is in it any more. */
+/** Ends the sittings of which no event came after that moment. */
 async function endSittings(deps: Deps, room: RoomAtZoom, before: Date): Promise<void> {
   const ended = await deps.db
     .updateTable('sittings')
@@ -57,7 +57,7 @@ async function endSittings(deps: Deps, room: RoomAtZoom, before: Date): Promise<
   if (ended.length > 0) await publishPeopleInMeeting(deps, room.host_id, room.id)
 }
 
-/** Where one is known to run there is nothing to add. Of another the beginning is not known, only that it is the last. */
+/** The sitting's start is not known, only that it is the room's latest. */
 async function beginSitting(deps: Deps, room: RoomAtZoom, { uuid }: ZoomMeeting, at: Date): Promise<void> {
   await deps.db.transaction().execute(async (tx) => {
     await tx.selectFrom('rooms').select('id').where('id', '=', room.id).forNoKeyUpdate().execute()
@@ -67,7 +67,7 @@ async function beginSitting(deps: Deps, room: RoomAtZoom, { uuid }: ZoomMeeting,
       .select((eb) => eb.fn.max('began_at').as('last'))
       .where('room_id', '=', room.id)
       .executeTakeFirstOrThrow()
-    const began_at = new Date((last?.getTime() ?? 0) + 1) // before whatever Zoom may tell of it later
+    const began_at = new Date((last?.getTime() ?? 0) + 1) // before the start that a later event may bring
     const sitting = { room_id: room.id, meeting_id: room.zoom_meeting_id, meeting_uuid: uuid || 'unknown', began_at }
     await upsertSitting(tx, sitting, true, at)
   })
