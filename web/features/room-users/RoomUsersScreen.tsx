@@ -9,7 +9,7 @@ import {
   IconWifi,
 } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
-import { type ReactNode, useCallback, useDeferredValue, useMemo, useState } from 'react'
+import { lazy, type ReactNode, Suspense, useCallback, useDeferredValue, useMemo, useState } from 'react'
 import { messageOf } from '../../lib/api-client.ts'
 import { saveCsv } from '../../lib/download.ts'
 import { userMatcher } from '../../lib/match-user.ts'
@@ -29,12 +29,14 @@ import { useFailure } from '../../ui/use-failure.ts'
 import { AddUserModal } from './AddUserModal.tsx'
 import { BulkBar } from './BulkBar.tsx'
 import { EditUserModal } from './EditUserModal.tsx'
-import { ImportModal } from './import/ImportModal.tsx'
 import classes from './RoomUsersScreen.module.css'
 import { StaleBadge } from './StaleBadge.tsx'
 import { UsersTable } from './UsersTable.tsx'
 import { useUserActions } from './use-user-actions.ts'
 import { isCounted, type UserCard, usersSummary } from './user-cards.ts'
+
+// Apart from the screen: it brings a reader of tables.
+const ImportModal = lazy(async () => ({ default: (await import('./import/ImportModal.tsx')).ImportModal }))
 
 export function RoomUsersScreen() {
   const list = useQuery(roomUsers)
@@ -171,7 +173,9 @@ export function RoomUsersScreen() {
         <AddUserModal nextUserId={list.data?.next_user_id ?? ''} onClose={() => setAdding(null)} />
       ) : null}
       {adding === 'many' ? (
-        <ImportModal users={users} nextUserId={list.data?.next_user_id ?? ''} onClose={() => setAdding(null)} />
+        <Suspense>
+          <ImportModal users={users} nextUserId={list.data?.next_user_id ?? ''} onClose={() => setAdding(null)} />
+        </Suspense>
       ) : null}
       {edited ? <EditUserModal user={edited} onClose={closeEdit} /> : null}
     </UsersPage>
