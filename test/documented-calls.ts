@@ -48,13 +48,13 @@ export async function documentedCalls({ app }: { app: FastifyInstance }): Promis
   )
 }
 
-/** The example of a call's body, where the examples' room and user are these. */
+/** The example of a call's body with a real room and user. */
 export function exampleBody({ operation }: DocumentedCall, roomId: string, userId: string): unknown {
   const example = operation.requestBody?.content['application/json']?.example ?? null
   return JSON.parse(JSON.stringify(example).replaceAll(ID.room, roomId).replaceAll(ID.anita, userId))
 }
 
-/** A token for each who may call: calls end sessions now and then, and the next one gets another. */
+/** A token for each role, replaced when a call has ended its session. */
 export function tokensOf(server: TestServer, host: () => TestHost): (access: Access) => Promise<string | null> {
   const { sessions, db } = server.deps
   const held = new Map<Access, string>()

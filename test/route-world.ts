@@ -19,8 +19,8 @@ import { documentedCalls } from './documented-calls.ts'
 import { aZoomHost, aZoomServer, consent, type ZoomServer } from './emulated-zoom.ts'
 import { aPng, logoForm } from './logo.ts'
 
-/** Who calls: the host owns what is asked for, the other host does not, the cancelled one still has its old token. */
-export const CALLERS = ['nobody', 'phone', 'host', 'other', 'cancelled', 'master'] as const
+/** `host` owns what is requested, `other` does not, and `cancelled` still has the token from before. */
+export const CALLERS = ['anonymous', 'phone', 'host', 'other', 'cancelled', 'master'] as const
 export type Caller = (typeof CALLERS)[number]
 
 export interface World extends ZoomServer {
@@ -35,7 +35,7 @@ export interface World extends ZoomServer {
   cancelled: TestHost
 }
 
-export async function aWorld(now: () => number = Date.now): Promise<World> {
+export async function buildWorld(now: () => number = Date.now): Promise<World> {
   const server = await aZoomServer({ now, config: { FEATURES: ['logo-upload', 'downloads'] } })
   const origin = await server.app.listen({ port: 0, host: '127.0.0.1' })
   const host = await aZoomHost(server, { room_name: 'Morning room' })
@@ -54,13 +54,13 @@ export async function aWorld(now: () => number = Date.now): Promise<World> {
     user: await aRoomUser(server, host, { reference: 'Soprano' }),
     othersUser: await aRoomUser(server, other),
     room_id: body.room_id,
-    recording: await aRecording(server, host),
+    recording: await addRecording(server, host),
   }
 }
 
 let day = 0
-/** A sitting of its own for each, so that one can be deleted without the other. */
-export async function aRecording(server: ZoomServer, host: TestHost): Promise<Recording> {
+/** Each of another meeting instance, so that one can be deleted without the other. */
+export async function addRecording(server: ZoomServer, host: TestHost): Promise<Recording> {
   const start_time = new Date(server.deps.now() - ++day * 86_400_000).toISOString().replace(/\.\d+/, '')
   await server.control('/recordings', {
     email: host.email,
@@ -73,32 +73,32 @@ export async function aRecording(server: ZoomServer, host: TestHost): Promise<Re
   return listed.body.data.recordings.find((one: Recording) => Date.parse(one.created_at) === Date.parse(start_time))
 }
 
-/** A session as a sign-in makes it, without its cost. Each call has its own, since some calls end theirs. */
+/** A new session for each call, since some calls end theirs. */
 export async function tokenOf(world: World, caller: Caller): Promise<string | null> {
-  const nobody = { master_id: null, host_id: null, room_user_id: null }
-  const open = (who: Pick<Session, 'role' | 'master_id' | 'host_id' | 'room_user_id'>) =>
-    world.deps.sessions.open(world.deps.db, who, '127.0.0.1')
-  if (caller === 'nobody') return null
+  const ids = { master_id: null, host_id: null, room_user_id: null }
+  const open = (owner: Pick<Session, 'role' | 'master_id' | 'host_id' | 'room_user_id'>) =>
+    world.deps.sessions.open(world.deps.db, owner, '127.0.0.1')
+  if (caller === 'anonymous') return null
   if (caller === 'cancelled') return world.cancelled.token
-  if (caller === 'master') return open({ ...nobody, role: 'master', master_id: world.master.id })
+  if (caller === 'master') return open({ ...ids, role: 'master', master_id: world.master.id })
   const room_user_id = caller === 'phone' ? world.user.id : null
   if (room_user_id) await world.deps.sessions.end({ room_user_ids: [room_user_id] }, 'signed_in_again')
   const { id } = caller === 'other' ? world.other : world.host
-  return open({ ...nobody, role: caller === 'phone' ? 'phone' : 'host', host_id: id, room_user_id })
+  return open({ ...ids, role: caller === 'phone' ? 'phone' : 'host', host_id: id, room_user_id })
 }
 
-export interface Asked {
+export interface RequestOptions {
   path: string
   body?: unknown
-  /** In place of a body of JSON. */
+  /** Sent instead of `body`. */
   form?: FormData
   headers?: Record<string, string>
 }
 
-export async function ask(
+export async function sendRequest(
   { origin }: World,
   method: string,
-  { path, body, form, headers = {} }: Asked,
+  { path, body, form, headers = {} }: RequestOptions,
   token: string | null,
 ) {
   const leaving = new AbortController()
@@ -121,7 +121,7 @@ export async function ask(
   return { status: answer.status, text, body: type.includes('json') && text !== '' ? JSON.parse(text) : null }
 }
 
-/** The meetings of both hosts run, with the hosts in them whose own phones are online. */
+/** Both hosts' meetings run, and the hosts' own phones are online. */
 async function startMeetings(world: World): Promise<void> {
   for (const { id, rooms } of [world.host, world.other]) {
     await (await world.deps.rooms.of(id)).status(id, undefined)
@@ -129,14 +129,14 @@ async function startMeetings(world: World): Promise<void> {
   }
 }
 
-/** States that a request needs and its example cannot name. */
+/** State that a request needs and its example cannot express. */
 const PREPARE: Record<string, (world: World) => Promise<void>> = {
   'POST /api/host/recording/:action': startMeetings,
   'POST /api/mobile/join-ticket': startMeetings,
 }
 
 let count = 0
-/** Makes what stands for the examples' values in this world. */
+/** Real values in place of the examples' ids and names, created when an example contains one of them. */
 type StandIns = Record<string, unknown>
 const STAND_INS: [values: readonly string[], make: (world: World) => Promise<StandIns> | StandIns][] = [
   [[master.email], ({ master: { email } }) => ({ [master.email]: email })],
@@ -165,11 +165,11 @@ const STAND_INS: [values: readonly string[], make: (world: World) => Promise<Sta
   [[ID.anita], async (world) => ({ [ID.anita]: (await aRoomUser(world, world.host)).id })],
   [[ID.room], ({ room_id }) => ({ [ID.room]: room_id })],
   [[MEETING.number], (world) => ({ [MEETING.number]: world.host.rooms[0]?.zoom_meeting_id })],
-  [[MEETING.uuid], async (world) => ({ [MEETING.uuid]: (await aRecording(world, world.host)).meeting_data.uuid })],
+  [[MEETING.uuid], async (world) => ({ [MEETING.uuid]: (await addRecording(world, world.host)).meeting_data.uuid })],
   [
     [MEETING.trashedUuid],
     async (world) => {
-      const { uuid } = (await aRecording(world, world.host)).meeting_data
+      const { uuid } = (await addRecording(world, world.host)).meeting_data
       const path = `/recordings/meetings/${encodeURIComponent(uuid)}/recordings`
       await call(world, 'DELETE', path, { as: world.host })
       return { [MEETING.trashedUuid]: uuid }
@@ -178,7 +178,7 @@ const STAND_INS: [values: readonly string[], make: (world: World) => Promise<Sta
   [
     [ID.archivedRecording],
     async (world) => {
-      const { id } = await aRecording(world, world.host)
+      const { id } = await addRecording(world, world.host)
       const local = { gone_at_zoom: true, archived_path: 'archive/a.m4a' }
       await world.deps.db.updateTable('recordings').set(local).where('id', '=', id).execute()
       return { [ID.archivedRecording]: id }
@@ -214,7 +214,6 @@ const STAND_INS: [values: readonly string[], make: (world: World) => Promise<Sta
   ],
 ]
 
-/** The example with each value replaced that stands for something of this world. */
 async function inWorld(world: World, example: unknown): Promise<unknown> {
   const text = JSON.stringify(example)
   const made = STAND_INS.filter(([values]) => values.some((value) => text.includes(JSON.stringify(value))))
@@ -224,8 +223,8 @@ async function inWorld(world: World, example: unknown): Promise<unknown> {
 
 const Filled = z.object({ examples: z.record(z.string(), z.string()), body: z.unknown().optional() })
 
-/** The documented example of the route, for things that the host owns; what may be left out is left out. */
-export async function askedOf(world: World, route: string): Promise<Asked> {
+/** The route's documented example, with real ids of things that the host owns and without optional parts. */
+export async function exampleRequest(world: World, route: string): Promise<RequestOptions> {
   const key = route.replaceAll(/:(\w+)/g, '{$1}')
   const documented = (await documentedCalls(world)).find((one) => one.key === key)
   if (!documented) return { path: route.split(' ')[1] ?? '' }
@@ -236,14 +235,14 @@ export async function askedOf(world: World, route: string): Promise<Asked> {
   const form = requestBody?.content['multipart/form-data'] && logoForm(aPng(), 'logo.png')
   const body = requestBody?.required ? requestBody.content['application/json']?.example : undefined
   const examples = Object.fromEntries(required.map(({ name = '', example }) => [name, example]))
-  const asked = Filled.parse(await inWorld(world, { examples, body }))
-  const path = documented.path.replaceAll(/\{(\w+)\}/g, (_all, name) => encodeURIComponent(asked.examples[name] ?? ''))
+  const filled = Filled.parse(await inWorld(world, { examples, body }))
+  const path = documented.path.replaceAll(/\{(\w+)\}/g, (_all, name) => encodeURIComponent(filled.examples[name] ?? ''))
   const query = required
     .filter((parameter) => parameter.in === 'query')
-    .map(({ name = '' }) => [name, `${asked.examples[name]}`])
+    .map(({ name = '' }) => [name, `${filled.examples[name]}`])
   return {
     path: query.length > 0 ? `${path}?${new URLSearchParams(query)}` : path,
     ...(form && { form }),
-    ...(body !== undefined && { body: asked.body }),
+    ...(body !== undefined && { body: filled.body }),
   }
 }

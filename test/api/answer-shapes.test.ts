@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { z } from 'zod'
 import { aPhone, aRoomUser, call, PASSWORD } from '../build.ts'
 import { documentedCalls } from '../documented-calls.ts'
-import { ask, askedOf, aWorld, type Caller, tokenOf } from '../route-world.ts'
+import { buildWorld, type Caller, exampleRequest, sendRequest, tokenOf } from '../route-world.ts'
 
 /** Text fields that are named like a secret, by route; any other that appears fails. */
 const SECRET_FIELDS: Record<string, string[]> = {
@@ -20,7 +20,7 @@ const ANSWERS_SECRETS = ['/credentials', '/login', '/master-login', '/auth/claim
 const MAY_BE_EMPTY = ['zoom_warnings', 'failed']
 
 const now = Date.now()
-const world = await aWorld(() => now) // stands still, so that the phone stays online
+const world = await buildWorld(() => now) // stands still, so that the phone stays online
 afterAll(() => world.close())
 
 const OfSeveralTypes = z.object({
@@ -40,8 +40,8 @@ const answers = (await documentedCalls(world))
     return operation['x-access'].map((access) => ({ route, method, schema, caller: callerOf(access) }))
   })
 
-function callerOf(access: 'public' | Exclude<Caller, 'nobody' | 'other' | 'cancelled'>): Caller {
-  return access === 'public' ? 'nobody' : access
+function callerOf(access: 'public' | Exclude<Caller, 'anonymous' | 'other' | 'cancelled'>): Caller {
+  return access === 'public' ? 'anonymous' : access
 }
 
 beforeAll(async () => {
@@ -53,7 +53,12 @@ beforeAll(async () => {
 test.each(answers)(
   '$route answers a $caller as documented, and no secret',
   async ({ route, method, schema, caller }) => {
-    const { status, body, text } = await ask(world, method, await askedOf(world, route), await tokenOf(world, caller))
+    const { status, body, text } = await sendRequest(
+      world,
+      method,
+      await exampleRequest(world, route),
+      await tokenOf(world, caller),
+    )
     expect(status, text).toBe(200)
     expect(schema.parse(body)).toEqual(body) // a field that the schema does not have would be missing
     const fields = fieldsOf(body)

@@ -3,11 +3,11 @@ import { connect } from 'node:net'
 import { gzipSync } from 'node:zlib'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { PASSWORD } from '../build.ts'
-import { type Asked, ask, askedOf, aWorld, tokenOf, type World } from '../route-world.ts'
+import { buildWorld, exampleRequest, type RequestOptions, sendRequest, tokenOf, type World } from '../route-world.ts'
 
 let world: World
 beforeAll(async () => {
-  world = await aWorld()
+  world = await buildWorld()
 })
 afterAll(() => world.close())
 
@@ -59,7 +59,7 @@ describe('a page of another site can send no call that changes something', () =>
   test('and no cookie signs anybody in', async () => {
     const token = (await tokenOf(world, 'host')) ?? ''
     const headers = { cookie: `token=${token}; parley.token=${token}; authorization=Bearer ${token}` }
-    expect(await ask(world, 'GET', { path: '/api/host/profile', headers }, null)).toMatchObject({ status: 401 })
+    expect(await sendRequest(world, 'GET', { path: '/api/host/profile', headers }, null)).toMatchObject({ status: 401 })
     const login = await fetch(`${world.origin}/api/auth/host/login`, {
       method: 'POST',
       headers: { 'content-type': 'application/json' },
@@ -74,16 +74,16 @@ describe('a page of another site can send no call that changes something', () =>
       const all = tables.map((table) => world.deps.db.selectFrom(table).selectAll().execute())
       return JSON.stringify(await Promise.all(all))
     }
-    await ask(world, 'GET', { path: '/api/recordings?fetch_live=true' }, await tokenOf(world, 'host'))
+    await sendRequest(world, 'GET', { path: '/api/recordings?fetch_live=true' }, await tokenOf(world, 'host'))
     const requests = []
     for (const { method, url, config } of world.app.routeList.values()) {
       if (method !== 'GET' || !url.startsWith('/api/')) continue
       const access = config?.access?.[0] ?? 'public'
       const token = access === 'public' ? null : await tokenOf(world, access)
-      requests.push({ request: await askedOf(world, `GET ${url}`), token })
+      requests.push({ request: await exampleRequest(world, `GET ${url}`), token })
     }
     const before = await rows()
-    for (const { request, token } of requests) await ask(world, 'GET', request, token)
+    for (const { request, token } of requests) await sendRequest(world, 'GET', request, token)
     expect(await rows()).toBe(before)
   })
 })
@@ -168,7 +168,7 @@ describe('what is not even HTTP is refused in the same words', () => {
     const answer = await raw(text)
     expect(answer.split('\r\n')[0]).toContain(` ${status} `)
     expect(answer).not.toMatch(/[hp]pe_|node|fastify|stack/i)
-    expect((await ask(world, 'GET', { path: '/healthz' } satisfies Asked, null)).status).toBe(200)
+    expect((await sendRequest(world, 'GET', { path: '/healthz' } satisfies RequestOptions, null)).status).toBe(200)
   })
 })
 

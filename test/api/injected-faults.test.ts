@@ -1,12 +1,12 @@
 import { DefaultQueryExecutor } from 'kysely'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { documentedCalls } from '../documented-calls.ts'
-import { aWorld, tokenOf, type World } from '../route-world.ts'
+import { buildWorld, tokenOf, type World } from '../route-world.ts'
 
 let world: World
 
 beforeAll(async () => {
-  world = await aWorld()
+  world = await buildWorld()
 })
 afterAll(() => world.close())
 

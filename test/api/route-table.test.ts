@@ -1,12 +1,11 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { ask, askedOf, aWorld, CALLERS, type Caller, tokenOf, type World } from '../route-world.ts'
+import { buildWorld, CALLERS, type Caller, exampleRequest, sendRequest, tokenOf, type World } from '../route-world.ts'
 
 /**
- * Who may call what. The host owns what is asked for, the other host does not, and the cancelled one comes with the
- * token that it had before. A route that is not here fails, and so does a row without a route.
+ * Who may call what. `host` owns what is requested, `other` does not, and `cancelled` still has the token from before.
  */
 const TABLE = `
-  route                                                    nobody phone host other cancelled master
+  route                                                 anonymous phone host other cancelled master
   GET /healthz                                                200   200  200   200       200    200
   GET /readyz                                                 200   200  200   200       200    200
   GET /metrics                                                200   200  200   200       200    200
@@ -103,7 +102,7 @@ const rows = TABLE.trim()
 let now = Date.now()
 let world: World
 beforeAll(async () => {
-  world = await aWorld(() => now)
+  world = await buildWorld(() => now)
 })
 afterAll(() => world.close())
 
@@ -116,12 +115,12 @@ test('every route of the server has its row, and every row its route', () => {
 
 test.each(rows)('$route answers each caller as its row says', async ({ route, statuses }) => {
   const [method = ''] = route.split(' ')
-  const asked = await askedOf(world, route)
+  const request = await exampleRequest(world, route)
   const expected = Object.fromEntries(CALLERS.map((caller, place) => [caller, statuses[place]]))
   const got: Partial<Record<Caller, number>> = {}
-  // The refused first, so that whoever may do it finds it undone.
+  // Refusals first, so that the allowed callers find the state unchanged.
   for (const caller of CALLERS.toSorted((one, other) => (expected[other] ?? 0) - (expected[one] ?? 0))) {
-    const { status, body } = await ask(world, method, asked, await tokenOf(world, caller))
+    const { status, body } = await sendRequest(world, method, request, await tokenOf(world, caller))
     got[caller] = status
     if (status === 401) expect(body.code).toBe(route.endsWith('/webhooks') ? 'bad_signature' : 'not_signed_in')
     if (status === 403) expect(body.code).toBe('not_allowed')
@@ -129,13 +128,18 @@ test.each(rows)('$route answers each caller as its row says', async ({ route, st
   expect(got).toEqual(expected)
 })
 
-const guarded = rows.filter(({ route, statuses: [nobody] }) => nobody === 401 && !route.endsWith('/webhooks'))
+const guarded = rows.filter(({ route, statuses: [anonymous] }) => anonymous === 401 && !route.endsWith('/webhooks'))
 
 async function expectRefused(tokens: (string | null)[]) {
   for (const { route } of guarded) {
     const [method = '', path = ''] = route.split(' ')
     for (const token of tokens) {
-      const { status, body } = await ask(world, method, { path, body: method === 'GET' ? undefined : {} }, token)
+      const { status, body } = await sendRequest(
+        world,
+        method,
+        { path, body: method === 'GET' ? undefined : {} },
+        token,
+      )
       expect({ status, code: body.code }, `${route} ${token}`).toEqual({ status: 401, code: 'not_signed_in' })
     }
   }
@@ -143,7 +147,7 @@ async function expectRefused(tokens: (string | null)[]) {
 
 test('neither a changed token nor the ticket of a stream is let in anywhere', async () => {
   const token = (await tokenOf(world, 'host')) ?? ''
-  const opened = await ask(world, 'POST', await askedOf(world, 'POST /api/mobile/sse-session'), token)
+  const opened = await sendRequest(world, 'POST', await exampleRequest(world, 'POST /api/mobile/sse-session'), token)
   const [head, , signature] = token.split('.')
   const master = { sid: crypto.randomUUID(), adminId: world.master.id, role: 'master' }
   const claims = Buffer.from(JSON.stringify(master)).toString('base64url')
@@ -163,7 +167,7 @@ test('no character of a token can be another', async () => {
   for (let place = 0; place < token.length; place++) {
     const neighbour = letters[letters.indexOf(token.charAt(place)) ^ 1] ?? 'A' // at the end, a bit that carries nothing
     const changed = token.slice(0, place) + neighbour + token.slice(place + 1)
-    const { status } = await ask(world, 'GET', { path: '/api/host/profile' }, changed)
+    const { status } = await sendRequest(world, 'GET', { path: '/api/host/profile' }, changed)
     expect(status, `${place} of ${token.length}`).toBe(401)
   }
 })

@@ -2,20 +2,25 @@ import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { USER_ACTIONS } from '../../shared/room-users.ts'
 import { aPhone, aRoomUser, aSession, call } from '../build.ts'
-import { ask, aWorld, tokenOf, type World } from '../route-world.ts'
+import { buildWorld, sendRequest, tokenOf, type World } from '../route-world.ts'
 import { openStream } from '../stream.ts'
 
 let now = Date.now()
 let world: World
 beforeAll(async () => {
-  world = await aWorld(() => now)
+  world = await buildWorld(() => now)
 })
 afterAll(() => world.close())
 
 /** Asks as the host of another room; the text of the answer, since not even its length may tell anything. */
 async function asOther(method: string, path: string, body?: unknown) {
   now += 100 // a person's pace: limits are not what is tested here
-  const { status, text } = await ask(world, method, { path: `/api${path}`, body }, await tokenOf(world, 'other'))
+  const { status, text } = await sendRequest(
+    world,
+    method,
+    { path: `/api${path}`, body },
+    await tokenOf(world, 'other'),
+  )
   return { status, text }
 }
 
@@ -73,7 +78,7 @@ test.each(['host-mute-all-status', 'sse-session'])(
     const phone = await aPhone(world, world.other, await aRoomUser(world, world.other))
     for (const token of [await tokenOf(world, 'other'), phone.token]) {
       const asked = async (room_id: string, meeting_id: string | null) =>
-        ask(world, 'POST', { path: `/api/mobile/${what}`, body: { room_id, meeting_id } }, token)
+        sendRequest(world, 'POST', { path: `/api/mobile/${what}`, body: { room_id, meeting_id } }, token)
       const absent = await asked(randomUUID(), null)
       expect(absent.status).toBe(404)
       expect(await asked(ownRoom.room_id, null)).toEqual(absent)
@@ -87,27 +92,27 @@ test.each(['host-mute-all-status', 'sse-session'])(
 test("the stream of one room carries nothing of another's", async () => {
   const open = async (caller: 'host' | 'other') => {
     const token = await tokenOf(world, caller)
-    const room_id = (await ask(world, 'GET', { path: '/api/host/details' }, token)).body.room_id
-    const { body } = await ask(world, 'POST', { path: '/api/mobile/sse-session', body: { room_id } }, token)
+    const room_id = (await sendRequest(world, 'GET', { path: '/api/host/details' }, token)).body.room_id
+    const { body } = await sendRequest(world, 'POST', { path: '/api/mobile/sse-session', body: { room_id } }, token)
     return { token, stream: await openStream(`${world.origin}${body.sseUrl}`) }
   }
   const one = await open('host')
   const other = await open('other')
   const mute = (user: string, token: string | null) =>
-    ask(world, 'POST', { path: `/api/host/users/${user}/mute`, body: {} }, token)
+    sendRequest(world, 'POST', { path: `/api/host/users/${user}/mute`, body: {} }, token)
   await mute(world.user.id, one.token)
-  await ask(world, 'POST', { path: '/api/host/trigger-bulk-mute/mute' }, one.token)
+  await sendRequest(world, 'POST', { path: '/api/host/trigger-bulk-mute/mute' }, one.token)
   await mute(world.othersUser.id, other.token)
   await one.stream.next('host-mute-all', { active: true })
   await other.stream.next('user-mute-status', { user_id: world.othersUser.id, is_muted: true })
 
-  const othersUsers = (await ask(world, 'GET', { path: '/api/host/users' }, other.token)).body.data.users
+  const othersUsers = (await sendRequest(world, 'GET', { path: '/api/host/users' }, other.token)).body.data.users
   const ofOther = new Set(othersUsers.map(({ id }: { id: string }) => id))
   for (const { name, data } of other.stream.heard) {
     if (typeof data.user_id === 'string') expect(ofOther, name).toContain(data.user_id)
     if (name === 'host-mute-all') expect(data.active).toBe(false)
   }
-  await ask(world, 'POST', { path: '/api/host/trigger-bulk-mute/unmute' }, one.token)
+  await sendRequest(world, 'POST', { path: '/api/host/trigger-bulk-mute/unmute' }, one.token)
   one.stream.close()
   other.stream.close()
 })
