@@ -157,7 +157,7 @@ test('three silences lead to an empty master panel, which fills when the server 
   await page.goto(`${server.master_url}/master/hosts?q=${host.email}&auth_token=${master.token}`)
   await expect(page.getByText('Loading...')).toBeVisible()
   await passTimeUntil(page, () => requestsTo(requests, VERIFY).length === 3)
-  await expect(page.getByText('nobody has confirmed yet whose link this is')).toBeVisible()
+  await expect(page.getByText('the owner of this link is not confirmed yet')).toBeVisible()
   await button(page, 'Sign in as Master').click()
   await expect(page.getByText(UNVERIFIED)).toBeVisible()
   await expect(page.getByText('Master Panel')).toBeVisible()

@@ -7,12 +7,11 @@ import { CardPage } from '../ui/CardPage.tsx'
 
 type HandOverQuestionProps = {
   handOver: HandOver & { status: 'asking' }
-  /** Who is signed in here. */
-  present: SignedInUser | null
+  current: SignedInUser | null
 }
 
-/** A link that signs in may be a trap: what is then entered here belongs to whoever made it. So the person decides. */
-export function HandOverQuestion({ handOver, present }: HandOverQuestionProps) {
+/** The person decides, since a link may sign in to an attacker's account, which then gets what is entered here. */
+export function HandOverQuestion({ handOver, current }: HandOverQuestionProps) {
   const [isBusy, setBusy] = useState(false)
   const { user, isVerified } = handOver
   const name = nameOf(user)
@@ -30,7 +29,7 @@ export function HandOverQuestion({ handOver, present }: HandOverQuestionProps) {
       actions={
         <>
           <Button autoFocus disabled={isBusy} onClick={() => setHandOver(null)}>
-            {present ? `Stay signed in as ${nameOf(present)}` : 'Do not sign in'}
+            {current ? `Stay signed in as ${nameOf(current)}` : 'Do not sign in'}
           </Button>
           <Button variant="default" busy={isBusy} onClick={() => void handleAccept()}>
             Sign in as {name}
@@ -39,15 +38,15 @@ export function HandOverQuestion({ handOver, present }: HandOverQuestionProps) {
       }
     >
       <p>
-        {present ? (
+        {current ? (
           <>
-            You are signed in as <strong>{nameOf(present)}</strong> ({present.role}).{' '}
+            You are signed in as <strong>{nameOf(current)}</strong> ({current.role}).{' '}
           </>
         ) : null}
         The link that you opened signs you in as <strong>{name}</strong> ({user.role}), and what you enter then belongs
-        to that account. If you did not ask for that, {present ? 'stay as you are' : 'do not sign in'}.
+        to that account. If you did not ask for that, {current ? 'stay as you are' : 'do not sign in'}.
       </p>
-      {isVerified ? null : <p>Parley does not answer, so nobody has confirmed yet whose link this is.</p>}
+      {isVerified ? null : <p>Parley does not answer, so the owner of this link is not confirmed yet.</p>}
     </CardPage>
   )
 }

@@ -32,7 +32,7 @@ export function Root() {
     if (handOver?.status === 'unreachable')
       return <Unreachable onRetry={verifyHandOver} onGiveUp={() => setHandOver(null)} />
   }
-  if (handOver?.status === 'asking') return <HandOverQuestion handOver={handOver} present={session.user} />
+  if (handOver?.status === 'asking') return <HandOverQuestion handOver={handOver} current={session.user} />
 
   if (target) {
     if (isSigningIn) return <Navigate to={rememberedPage(role) ?? target} replace />

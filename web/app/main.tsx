@@ -10,9 +10,9 @@ import { startColorScheme } from '../ui/color-scheme.ts'
 import { Toaster } from '../ui/toast.tsx'
 import { createRouter } from './router.tsx'
 
-// Before anything is asked with it: a popup starts with a copy of the session of the page that opened it.
+// Before any call uses it: a popup starts with a copy of its opener's session.
 dropInheritedSession(window)
-// Before the router reads the address: what it has read, a page may write back.
+// Before the router reads the address, since a page may write back what the router has read.
 const handedOver = takeTokenFromAddress(window.location, window.history, !isReturnPage(window.location.pathname))
 startColorScheme()
 void startSession(handedOver)

@@ -7,7 +7,7 @@ export function isReturnPage(pathname: string): boolean {
   return RETURN_PAGES.includes(pathname.replace(/\/+$/, ''))
 }
 
-/** A popup gets a copy of its opener's session storage; the return pages have no use for a master's token. */
+/** A popup gets a copy of its opener's session storage; the return pages do not need a master's token. */
 export function dropInheritedSession(page: PopupClues) {
   if (isReturnPage(page.location.pathname) && isConsentWindow(page)) clearSession()
 }
