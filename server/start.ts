@@ -50,7 +50,7 @@ export async function startServer(
     fanOut,
     onFault: (err) => log.error({ err }, 'live_room.change_failed'),
     saveLastSeen: (room, users) => saveLastSeen(db, room, users),
-    onPresence: (roomId, user, isOnline) => stays.moved(roomId, user, isOnline),
+    onPresence: (roomId, user, isOnline) => stays.record(roomId, user, isOnline),
   })
   const jobs = new JobRunner()
   const zoom = createZoom({ config, db, secrets, now, log })
@@ -73,7 +73,7 @@ export async function startServer(
     log,
   }
   const app = await buildApp(deps)
-  await stays.begin()
+  await stays.start()
   await jobs.start(deps, JOBS)
   return {
     app,

@@ -12,7 +12,7 @@ import type { Deps } from '../../deps.ts'
 import { AppError, invalidField } from '../../errors.ts'
 import type { SignedInHost } from '../auth/guards.ts'
 
-/** The asked days of one room. A stay counts where it touches them, and for the part that lies in them. */
+/** Days of one room. A stay that overlaps them counts, for the part inside them. */
 export interface Period {
   room_id: string
   from: string
@@ -22,7 +22,7 @@ export interface Period {
   now: Date
 }
 
-export async function askedPeriod(deps: Deps, { host_id }: SignedInHost, query: AttendanceQuery): Promise<Period> {
+export async function readPeriod(deps: Deps, { host_id }: SignedInHost, query: AttendanceQuery): Promise<Period> {
   const now = new Date(deps.now())
   const to = query.to ?? later(query.from, utcDay(deps.now()).toString())
   const from = query.from ?? to
@@ -45,11 +45,11 @@ const inPeriod = ({ room_id, start, end }: Period) => sql`stays.room_id = ${room
 const secondsWithin = ({ start, end, now }: Period) =>
   sql`extract(epoch from greatest(least(coalesce(left_at, ${now}), ${end}) - greatest(joined_at, ${start}), '0'))`
 
-/** Who came, in the order of coming. A user who is gone by now is named as at the last stay. */
-export async function whoCame({ db }: Deps, period: Period): Promise<Attendance[]> {
+/** In the order of arrival. A deleted user keeps the name of the last stay. */
+export async function listAttendees({ db }: Deps, period: Period): Promise<Attendance[]> {
   const { rows } = await sql<Row>`
-    select came.id, coalesce(room_users.user_id, came.user_id) as user_id,
-      coalesce(room_users.username, came.username) as username, reference,
+    select attended.id, coalesce(room_users.user_id, attended.user_id) as user_id,
+      coalesce(room_users.username, attended.username) as username, reference,
       first_joined, last_left, total_seconds, visits
     from (
       select room_user_id as id,
@@ -60,8 +60,8 @@ export async function whoCame({ db }: Deps, period: Period): Promise<Attendance[
         sum(${secondsWithin(period)})::int as total_seconds,
         count(*)::int as visits
       from stays where ${inPeriod(period)} group by room_user_id
-    ) as came
-    left join room_users on room_users.id = came.id
+    ) as attended
+    left join room_users on room_users.id = attended.id
     order by first_joined, user_id`.execute(db)
   return rows.map((row) => ({
     ...row,
@@ -72,8 +72,8 @@ export async function whoCame({ db }: Deps, period: Period): Promise<Attendance[
 
 type Row = Omit<Attendance, 'first_joined' | 'last_left'> & { first_joined: Date; last_left: Date | null }
 
-/** The room's users of today who did not come, without those who were made after the asked days. */
-export async function whoStayedAway({ db }: Deps, period: Period): Promise<Absent[]> {
+/** Users of the room who have no stay in these days and existed before their end. */
+export async function listAbsentees({ db }: Deps, period: Period): Promise<Absent[]> {
   return db
     .selectFrom('room_users')
     .select(['id', 'user_id', 'username', 'reference'])
@@ -95,8 +95,8 @@ interface StayRow {
   total: number
 }
 
-/** Some stays, newest first, and how many there are from here on. */
-export async function someStays(
+/** A page of stays, newest first, each row with the count of all from here on. */
+export async function listStays(
   { db }: Deps,
   period: Period,
   after: StayRow | null,
@@ -113,7 +113,7 @@ export async function someStays(
   return rows
 }
 
-export function stayOf({ id, user_id, username, joined_at, left_at, seconds }: StayRow): Stay {
+export function toStay({ id, user_id, username, joined_at, left_at, seconds }: StayRow): Stay {
   return {
     ...{ id, user_id, username, seconds },
     joined_at: joined_at.toISOString(),

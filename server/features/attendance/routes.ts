@@ -8,7 +8,7 @@ import { audit, byHost } from '../../db/audit-log.ts'
 import type { Deps } from '../../deps.ts'
 import { withExample } from '../../lib/with-example.ts'
 import { allow, signedInHost } from '../auth/guards.ts'
-import { askedPeriod, someStays, stayOf, whoCame, whoStayedAway } from './attendance.ts'
+import { listAbsentees, listAttendees, listStays, readPeriod, toStay } from './attendance.ts'
 import { attendanceCsv, csvFileName } from './attendance-csv.ts'
 
 const JOINED = '2026-11-20T11:30:00.000Z'
@@ -60,7 +60,7 @@ export const attendanceRoutes =
       async (request, reply) => {
         const host = signedInHost(request)
         const { format, table } = request.query
-        const period = await askedPeriod(deps, host, request.query)
+        const period = await readPeriod(deps, host, request.query)
         const { from, to } = period
         if (format === 'csv') {
           await audit(deps, deps.db, {
@@ -73,11 +73,11 @@ export const attendanceRoutes =
             .header('content-disposition', `attachment; filename="${csvFileName(period, table)}"`)
             .send(attendanceCsv(deps, period, table))
         }
-        const attendance = await whoCame(deps, period)
-        const absent = await whoStayedAway(deps, period)
-        const stays = await someStays(deps, period, null)
+        const attendance = await listAttendees(deps, period)
+        const absent = await listAbsentees(deps, period)
+        const stays = await listStays(deps, period, null)
         const stays_total = stays[0]?.total ?? 0
-        const data = { from, to, attendance, absent, stays: stays.map(stayOf), stays_total }
+        const data = { from, to, attendance, absent, stays: stays.map(toStay), stays_total }
         return { success: true as const, data }
       },
     )

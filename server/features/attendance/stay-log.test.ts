@@ -55,18 +55,18 @@ describe('a killed server', () => {
     const [early, late] = [await aRoomUser(server, host), await aRoomUser(server, host)]
     const { room_id } = (await call(server, 'GET', '/host/details', { as: host })).body
     const killed = new StayLog(server.deps)
-    killed.moved(room_id, early, true)
+    killed.record(room_id, early, true)
     await killed.flush()
     now += HOUR
-    await killed.beat()
+    await killed.heartbeat()
     now += 9_000
-    killed.moved(room_id, late, true)
+    killed.record(room_id, late, true)
     await killed.flush()
     now += 5_000 // and here it dies
 
     now += 10_000
     const next = new StayLog(server.deps)
-    await next.begin()
+    await next.start()
     const { stays, attendance: came } = await attendance()
     const died = TODAY + HOUR + 9_000
     expect(stays).toMatchObject([
@@ -75,7 +75,7 @@ describe('a killed server', () => {
     ])
     expect(came).toHaveLength(2)
 
-    next.moved(room_id, early, true)
+    next.record(room_id, early, true)
     await next.flush()
     now += MINUTE
     await next.close()
@@ -100,9 +100,9 @@ test('what could not be written is written later, in its order', async () => {
   }
   const log = new StayLog(needs)
   for (let time = 0; time < 3; time++) {
-    log.moved(room_id, user, true)
+    log.record(room_id, user, true)
     now += MINUTE
-    log.moved(room_id, user, false)
+    log.record(room_id, user, false)
     await log.flush()
     now += HOUR
   }
@@ -118,9 +118,9 @@ test('nothing is written of a host that was deleted meanwhile', async () => {
   await stayFor(MINUTE, phone)
   await server.deps.stays.flush()
   await call(server, 'DELETE', `/admin/hosts/${host.id}`, { as: await aMaster(server) })
-  server.deps.stays.moved(room_id, user, true)
+  server.deps.stays.record(room_id, user, true)
   await server.deps.stays.flush()
   const stays = await server.deps.db.selectFrom('stays').selectAll().execute()
   expect(stays).toMatchObject([{ left_at: new Date(now) }])
-  server.deps.stays.moved(room_id, user, false)
+  server.deps.stays.record(room_id, user, false)
 })
