@@ -8,7 +8,7 @@ import type { Deps } from '../../deps.ts'
 import { AppError, invalidField } from '../../errors.ts'
 import type { SignedInHost } from '../auth/guards.ts'
 import { hostUserId } from '../hosts/hosts.ts'
-import { mayShowLogo, removeUnusedLogo } from './logo/logo-files.ts'
+import { canUseLogo, removeUnusedLogo } from './logo/logo-files.ts'
 
 export async function findAppInfo({ db }: Deps, { host_id }: SignedInHost): Promise<AppInfo> {
   const row = await db
@@ -49,7 +49,7 @@ export async function editAppInfo(
       const before = await tx.selectFrom('app_info').selectAll().where('host_id', '=', host_id).executeTakeFirst()
       const { logo_url } = edit
       const isNewLogo = logo_url && logo_url !== before?.logo_url
-      if (isNewLogo && !(await mayShowLogo({ ...deps, db: tx }, host_id, logo_url)))
+      if (isNewLogo && !(await canUseLogo({ ...deps, db: tx }, host_id, logo_url)))
         throw invalidField('logo_url', 'You have no such logo here. Enter an https address')
       const after = await tx
         .updateTable('app_info')

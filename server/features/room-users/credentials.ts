@@ -3,9 +3,9 @@ import type { Deps } from '../../deps.ts'
 import { AppError } from '../../errors.ts'
 import type { SignedInHost } from '../auth/guards.ts'
 import { hostUserId } from '../hosts/hosts.ts'
-import { passwordAad } from './add-room-user.ts'
+import { passwordAad } from './room-users.ts'
 
-/** What a host hands to one of its people. The only call that opens a stored password; each use is written down. */
+/** The only call that decrypts a stored password; each use is audited. */
 export async function revealCredentials(deps: Deps, host: SignedInHost, id: string, ip: string) {
   return deps.db.transaction().execute(async (tx) => {
     const user = await tx

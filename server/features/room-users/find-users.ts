@@ -6,8 +6,8 @@ import type { LiveRoom } from '../live-room/live-room.ts'
 import { nextUserId } from '../live-room/next-user-id.ts'
 
 /**
- * The users that match, in the order of the whole list, with their live state. The tag is that of the whole list and
- * the query: taken first, so that a change in between makes it too old rather than too new.
+ * The matching users with their live state, in the order of the whole list. The ETag is that of the whole list and the
+ * query, read first, so that a change in between makes it too old and not too new.
  */
 export async function findUsers(
   { db }: Deps,
@@ -24,10 +24,10 @@ export async function findUsers(
     .execute()
 
   const { search = '', status, offset = 0, limit = all.length } = query
-  const sought = comparable(search)
+  const needle = comparable(search)
   const found = all
     .filter((row) =>
-      [row.username_key, row.user_id_key, comparable(row.reference ?? '')].some((text) => text.includes(sought)),
+      [row.username_key, row.user_id_key, comparable(row.reference ?? '')].some((text) => text.includes(needle)),
     )
     .flatMap(({ id }) => room.user(id) ?? [])
     .filter((user) => status === undefined || user.status === status)

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { ImportAnswer } from '../../../shared/room-users.ts'
 import { aHost, aRoomUser, call, PASSWORD, phoneLogin, type TestHost } from '../../../test/build.ts'
 import { startTestApp, type TestServer } from '../../../test/start.ts'
-import { ROOM_USERS_MAX } from './add-room-user.ts'
+import { ROOM_USERS_MAX } from './room-users.ts'
 
 let server: TestServer
 let host: TestHost

@@ -3,7 +3,7 @@ import type { Db } from '../../db/client.ts'
 import type { LiveRoom } from '../live-room/live-room.ts'
 import type { RosterEntry } from '../live-room/stored-room.ts'
 
-/** Writes down when phones were last seen, in one statement for all users that went offline together. */
+/** One statement for all users that went offline together. */
 export async function saveLastSeen(db: Db, room: LiveRoom, users: RosterEntry[]): Promise<void> {
   const seen = JSON.stringify(users.map(({ id, last_seen }) => ({ id, last_seen })))
   await sql`update room_users set last_seen = seen.last_seen

@@ -5,10 +5,9 @@ import type { Deps } from '../../deps.ts'
 import type { SignedInHost } from '../auth/guards.ts'
 
 /**
- * Sets or clears the room's flag, and every user's mute with it by a new round; both outlive a restart. One statement,
- * since a whole room waits for it.
+ * Sets or clears the room's flag, and with a new round every user's mute. One statement, since a whole room waits for it.
  */
-export async function setHostMuteAll(deps: Deps, host: SignedInHost, active: boolean, ip: string): Promise<Delivery> {
+export async function muteAll(deps: Deps, host: SignedInHost, active: boolean, ip: string): Promise<Delivery> {
   return deps.rooms.withRoomLock(host.host_id, async () => {
     const room = await deps.rooms.of(host.host_id)
     const { total, muted } = room.counts()

@@ -27,12 +27,12 @@ import { uuidOr404 } from '../../lib/uuid.ts'
 import { withExample } from '../../lib/with-example.ts'
 import { allow, signedInHost } from '../auth/guards.ts'
 import { snapshotSender } from '../live-room/snapshot.ts'
-import { addRoomUser, editRoomUser } from './add-room-user.ts'
 import { revealCredentials } from './credentials.ts'
 import { findUsers } from './find-users.ts'
 import { importRoomUsers } from './import-room-users.ts'
-import { setHostMuteAll } from './mute-all.ts'
-import { actOnUsers } from './user-actions.ts'
+import { muteAll } from './mute-all.ts'
+import { addRoomUser, editRoomUser } from './room-users.ts'
+import { applyUserAction } from './user-actions.ts'
 
 const tags = ['Room users']
 const UserId = withExample(ById, { id: ID.anita })
@@ -291,7 +291,7 @@ export const roomUserRoutes =
         async (request) => {
           const id = uuidOr404(request.params.id, 'User not found')
           const expect = isUnmute ? UnmuteBody.parse(request.body)?.expect : undefined
-          const { succeeded, targeted, reachable } = await actOnUsers(
+          const { succeeded, targeted, reachable } = await applyUserAction(
             deps,
             signedInHost(request),
             action,
@@ -310,7 +310,7 @@ export const roomUserRoutes =
       {
         schema: {
           tags,
-          operationId: 'actOnUsers',
+          operationId: 'applyUserAction',
           summary: 'Do the same to many users',
           description:
             "At most 500, each counted once, in one transaction. An id of another host's user fails like one that does " +
@@ -335,7 +335,7 @@ export const roomUserRoutes =
       async (request) => {
         const { action } = request.params
         const host = signedInHost(request)
-        const data = await actOnUsers(deps, host, action, request.body.userIds, request.ip)
+        const data = await applyUserAction(deps, host, action, request.body.userIds, request.ip)
         const { succeeded, failed } = data
         const message = `${succeeded.length} done${failed.length > 0 ? `, ${failed.length} failed` : ''}`
         return { success: true as const, message, data }
@@ -365,7 +365,7 @@ export const roomUserRoutes =
       },
       async (request) => {
         const active = request.params.action === 'mute'
-        const data = await setHostMuteAll(deps, signedInHost(request), active, request.ip)
+        const data = await muteAll(deps, signedInHost(request), active, request.ip)
         return { success: true as const, message: active ? 'All users muted' : 'All users unmuted', data }
       },
     )

@@ -17,17 +17,16 @@ import { requestPasscodeChange } from '../rooms/change-passcode.ts'
 interface Effect {
   set?: Partial<Columns>
   signsOut?: DeactivationReason
-  /** Who knows the meeting's passcode is to stay out, also of Zoom's own app. */
-  shutsOut?: true
+  /** The phone knows the meeting's passcode and must not return through Zoom's own app. */
+  renewsPasscode?: true
 }
 
-/** What each action writes, and why it signs phones out where it does. */
 const EFFECTS: Record<UserAction, Effect> = {
   activate: { set: { is_active: true } },
-  deactivate: { set: { is_active: false }, signsOut: 'deactivated', shutsOut: true },
-  delete: { signsOut: 'deleted', shutsOut: true },
+  deactivate: { set: { is_active: false }, signsOut: 'deactivated', renewsPasscode: true },
+  delete: { signsOut: 'deleted', renewsPasscode: true },
   logout: { signsOut: 'logout' },
-  switch: { set: { device_id: null, phone_changed: true }, signsOut: 'phone_changed', shutsOut: true },
+  switch: { set: { device_id: null, phone_changed: true }, signsOut: 'phone_changed', renewsPasscode: true },
   mute: { set: { is_muted: true } },
   unmute: { set: { is_muted: false } },
   'lower-hand': {},
@@ -40,11 +39,8 @@ interface Columns {
   phone_changed: boolean
 }
 
-/**
- * Does one thing to some users of the host's room, in one transaction. Ids that are not this room's are reported as not
- * found, whether they are another's or nobody's.
- */
-export async function actOnUsers(
+/** Applies one action to users of the host's room, in one transaction. Ids of other rooms are reported as not found. */
+export async function applyUserAction(
   deps: Deps,
   host: SignedInHost,
   action: UserAction,
@@ -52,40 +48,40 @@ export async function actOnUsers(
   ip: string,
   expect?: { is_muted: boolean },
 ): Promise<BulkOutcome> {
-  const asked = new Map(userIds.map((id) => [id.toLowerCase(), id])) // each once, and told back as it was written
-  const ids = [...asked.keys()]
+  const requested = new Map(userIds.map((id) => [id.toLowerCase(), id])) // each once; reported as it was sent
+  const ids = [...requested.keys()]
   return deps.rooms.withRoomLock(host.host_id, async () => {
     const room = await deps.rooms.of(host.host_id)
-    const { found, ended } = await deps.db.transaction().execute(async (tx) => {
+    const { updated, ended } = await deps.db.transaction().execute(async (tx) => {
       await shareHost(tx, host.host_id)
       const { before, rows } = await writeAction(deps, tx, room, action, ids.filter(isUuid), expect)
       const userRows = rows.map((row) => row.id)
-      const { signsOut, shutsOut } = EFFECTS[action]
+      const { signsOut, renewsPasscode } = EFFECTS[action]
       const sessions =
         signsOut && userRows.length > 0 ? await deps.sessions.endRows(tx, { room_user_ids: userRows }, signsOut) : []
       if (action === 'delete' && userRows.length > 0)
         await tx.deleteFrom('room_users').where('id', 'in', userRows).execute()
-      if (shutsOut && userRows.length > 0) await requestPasscodeChange(deps, tx, host.host_id)
+      if (renewsPasscode && userRows.length > 0) await requestPasscodeChange(deps, tx, host.host_id)
       const isBulk = userIds.length > 1
       if (userRows.length > 0)
-        await audit(deps, tx, { ...byHost(host, ip), action: `user_${action}`, ...whatWasDone(action, before, isBulk) })
-      return { found: rows, ended: sessions }
+        await audit(deps, tx, { ...byHost(host, ip), action: `user_${action}`, ...auditChange(action, before, isBulk) })
+      return { updated: rows, ended: sessions }
     })
 
-    const done = found.map((row) => row.id)
-    const delivery = await tellRoom(deps, room, action, found, ended)
-    const missing = ids.filter((id) => !done.includes(id)).map((id) => asked.get(id) ?? id)
+    const succeeded = updated.map((row) => row.id)
+    const delivery = await updateRoom(deps, room, action, updated, ended)
+    const missing = ids.filter((id) => !succeeded.includes(id)).map((id) => requested.get(id) ?? id)
     const failed = missing.map((id) => ({ id, code: 'not_found', message: 'User not found' }))
-    return { succeeded: done, failed, ...delivery }
+    return { succeeded, failed, ...delivery }
   })
 }
 
-type Found = Awaited<ReturnType<typeof writeAction>>['rows']
+type Rows = Awaited<ReturnType<typeof writeAction>>['rows']
 
-/** For the audit: of one user the fields that changed, of many the same for each. */
-function whatWasDone(action: UserAction, before: Found, isBulk: boolean) {
+/** One user's changed fields, or those of each. */
+function auditChange(action: UserAction, before: Rows, isBulk: boolean) {
   const { set } = EFFECTS[action]
-  const stateOf = (row: Found[number]) =>
+  const stateOf = (row: Rows[number]) =>
     action === 'delete'
       ? { user_id: row.user_id, username: row.username, reference: row.reference }
       : changed({ ...row }, { ...set }).before
@@ -135,11 +131,11 @@ function roundOf(room: LiveRoom) {
   return sql<number>`(select mute_round from rooms where id = ${room.id})`
 }
 
-async function tellRoom(deps: Deps, room: LiveRoom, action: UserAction, found: Found, ended: Session[]) {
-  const ids = found.map((row) => row.id)
+async function updateRoom(deps: Deps, room: LiveRoom, action: UserAction, rows: Rows, ended: Session[]) {
+  const ids = rows.map((row) => row.id)
   if (action === 'mute' || action === 'unmute') return room.mute(ids, action === 'mute', 'host')
   if (action === 'lower-hand') return room.lowerHands(ids)
-  for (const row of found) await room.upsert(row)
+  for (const row of rows) await room.upsert(row)
   const { signsOut } = EFFECTS[action]
   const delivery = signsOut ? await room.signOut(ids, signsOut) : { targeted: 0, reachable: 0 }
   if (signsOut) deps.sessions.forget(ended, signsOut)

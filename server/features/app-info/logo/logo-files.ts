@@ -10,8 +10,8 @@ export function logoPath({ config }: Pick<Deps, 'config'>, name: string): string
   return join(config.DATA_DIR, 'logos', name)
 }
 
-/** Keeps a logo under a name of our own, which nobody can guess or choose; returns its address. */
-export async function keepLogo(deps: Deps, extension: string, bytes: Buffer): Promise<string> {
+/** Saves a logo under a random name; returns its address. */
+export async function saveLogo(deps: Deps, extension: string, bytes: Buffer): Promise<string> {
   const name = `${randomBytes(16).toString('hex')}.${extension}`
   const path = logoPath(deps, name)
   await mkdir(join(deps.config.DATA_DIR, 'logos'), { recursive: true })
@@ -26,8 +26,8 @@ export async function keepLogo(deps: Deps, extension: string, bytes: Buffer): Pr
   return `/logos/${name}`
 }
 
-/** Whether an address is free for this host: anywhere else, or a logo that lies here and no other host shows. */
-export async function mayShowLogo(
+/** An address elsewhere, or an uploaded logo that no other host shows. */
+export async function canUseLogo(
   deps: Pick<Deps, 'config' | 'db'>,
   host_id: string,
   address: string,

@@ -89,7 +89,7 @@ async function readLogo(request: FastifyRequest): Promise<z.infer<typeof Uploade
 
 const tooLarge = () => new AppError('too_large', 'This is too large.')
 
-/** The logos themselves, for phones and consoles: a picture whatever is in it, and nothing else in the folder. */
+/** For phones and consoles. Always served as a picture, and nothing else in the folder is. */
 export function serveLogos(app: FastifyInstance, deps: Deps): void {
   app.get<{ Params: { name: string } }>('/logos/:name', { exposeHeadRoute: false }, async (request, reply) => {
     const { name } = request.params

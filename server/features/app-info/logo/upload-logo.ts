@@ -3,7 +3,7 @@ import type { Deps } from '../../../deps.ts'
 import type { SignedInHost } from '../../auth/guards.ts'
 import { editAppInfo } from '../app-info.ts'
 import { encodeLogo } from './image.ts'
-import { keepLogo, removeUnusedLogo } from './logo-files.ts'
+import { removeUnusedLogo, saveLogo } from './logo-files.ts'
 
 /** Takes a picture as the host's logo; the one before it goes. */
 export async function uploadLogo(
@@ -13,7 +13,7 @@ export async function uploadLogo(
   ip: string,
 ): Promise<AppInfo> {
   const { extension, bytes } = await encodeLogo(file.bytes, file.filename)
-  const logo_url = await keepLogo(deps, extension, bytes)
+  const logo_url = await saveLogo(deps, extension, bytes)
   try {
     return await editAppInfo(deps, host, { logo_url }, ip)
   } catch (error) {

@@ -21,15 +21,14 @@ const NAMES = {
   room_users_room_id_username_key_key: USERNAME_TAKEN,
 }
 
-/** Names the place of a stored password, so that its ciphertext opens nowhere else. */
 export const passwordAad = (id: string) => `room_users.password:${id}`
 
-/** Lists are polled whole, and held in memory. */
+/** Lists are polled whole and kept in memory. */
 export const ROOM_USERS_MAX = 10_000
 export const ROOM_IS_FULL = `A room has at most ${ROOM_USERS_MAX.toLocaleString('en')} users. Please delete some first.`
-export const freePlaces = (room: LiveRoom) => ROOM_USERS_MAX - room.counts().total
+export const remainingCapacity = (room: LiveRoom) => ROOM_USERS_MAX - room.counts().total
 
-/** A user made while the room is muted begins muted. */
+/** A user created while the room is muted starts muted. */
 export async function addRoomUser(deps: Deps, host: SignedInHost, input: AddRoomUser, ip: string): Promise<RoomUser> {
   await requireFreeNames(deps.db, await deps.rooms.of(host.host_id), input)
   const password_hash = await deps.passwords.hashNew(input.password, host.host_id)
@@ -40,13 +39,13 @@ export async function addRoomUser(deps: Deps, host: SignedInHost, input: AddRoom
       .transaction()
       .execute(async (tx) => {
         await requireFreeNames(tx, room, input)
-        if (freePlaces(room) < 1) throw new AppError('conflict', ROOM_IS_FULL)
-        const made = await tx
+        if (remainingCapacity(room) < 1) throw new AppError('conflict', ROOM_IS_FULL)
+        const created = await tx
           .insertInto('room_users')
           .values({
             id,
             room_id: room.id,
-            ...namesOf(input),
+            ...nameColumns(input),
             password_hash,
             password_ciphertext: deps.secrets.encrypt(input.password, passwordAad(id)),
             is_muted: room.hostMuteAll,
@@ -55,14 +54,14 @@ export async function addRoomUser(deps: Deps, host: SignedInHost, input: AddRoom
           })
           .returning(ROSTER_COLUMNS)
           .executeTakeFirstOrThrow()
-        await audit(deps, tx, { ...byHost(host, ip), action: 'user_created', target: id, after: shownOf(input) })
-        return made
+        await audit(deps, tx, { ...byHost(host, ip), action: 'user_created', target: id, after: auditFields(input) })
+        return created
       })
       .catch((error: unknown) => {
         throw nameTaken(error, NAMES)
       })
     await room.upsert(entry)
-    return known(room.user(id))
+    return orNotFound(room.user(id))
   })
 }
 
@@ -83,23 +82,23 @@ export async function editRoomUser(
       .transaction()
       .execute(async (tx) => {
         await shareHost(tx, host.host_id)
-        const found = await tx
+        const stored = await tx
           .selectFrom('room_users')
           .select(['user_id', 'username', 'reference', 'password_ciphertext'])
           .where('id', '=', id)
           .where('room_id', '=', room.id)
           .forUpdate()
           .executeTakeFirst()
-        if (!found) throw new AppError('not_found', 'User not found')
-        const { password_ciphertext, ...before } = found
-        const kept = password ? null : deps.secrets.decrypt(password_ciphertext, passwordAad(id))
-        if (input.username !== before.username && isNameAsPassword(input.username, kept))
+        if (!stored) throw new AppError('not_found', 'User not found')
+        const { password_ciphertext, ...before } = stored
+        const currentPassword = password ? null : deps.secrets.decrypt(password_ciphertext, passwordAad(id))
+        if (input.username !== before.username && isNameAsPassword(input.username, currentPassword))
           throw invalidField('username', NAME_IS_PASSWORD)
         await requireFreeNames(tx, room, input, id)
         const edited = await tx
           .updateTable('room_users')
           .set({
-            ...namesOf(input),
+            ...nameColumns(input),
             ...(password &&
               password_hash && {
                 password_hash,
@@ -114,7 +113,7 @@ export async function editRoomUser(
         const signedOut = password_hash
           ? await deps.sessions.endRows(tx, { room_user_ids: [id] }, 'password_changed')
           : []
-        const after = { ...shownOf(input), password: password ? true : undefined }
+        const after = { ...auditFields(input), password: password ? true : undefined }
         const change = changed(before, after)
         await audit(deps, tx, { ...byHost(host, ip), action: 'user_edited', target: id, ...change })
         return { entry: edited, ended: signedOut }
@@ -125,13 +124,13 @@ export async function editRoomUser(
     await room.upsert(entry)
     if (ended.length > 0) await room.signOut([id], 'logout')
     deps.sessions.forget(ended, 'password_changed')
-    return known(room.user(id))
+    return orNotFound(room.user(id))
   })
 }
 
-/** Names every one that another user of the room has; the constraints, which watch over races, name only the first. */
+/** Reports all name conflicts at once; the unique constraints, which guard against races, would report only the first. */
 async function requireFreeNames(db: Db | Tx, room: LiveRoom, names: EditRoomUser, ownId?: string): Promise<void> {
-  const taken = await takenNames(db, room, [names], ownId)
+  const taken = await findTakenNames(db, room, [names], ownId)
   const errors = [
     ...(taken.usernames.has(comparable(names.username)) ? [USERNAME_TAKEN] : []),
     ...(taken.userIds.has(comparable(names.user_id)) ? [USER_ID_TAKEN] : []),
@@ -140,11 +139,8 @@ async function requireFreeNames(db: Db | Tx, room: LiveRoom, names: EditRoomUser
   if (first) throw new AppError('conflict', first.msg, { errors })
 }
 
-/**
- * The keys of those names that others in the room have. The host's own is among them: whoever signs in by it is taken
- * for the host.
- */
-export async function takenNames(
+/** The keys of those names that others in the room have, with the host's own: a phone that signs in by it is the host's. */
+export async function findTakenNames(
   db: Db | Tx,
   { id, hostId }: LiveRoom,
   names: Pick<EditRoomUser, 'username' | 'user_id'>[],
@@ -165,13 +161,12 @@ export async function takenNames(
   }
 }
 
-/** As names are compared: what the host's own phone signs in by. */
 async function hostNameKey(db: Db | Tx, host_id: string): Promise<string> {
   const host = await db.selectFrom('hosts').select('numerical_id').where('id', '=', host_id).executeTakeFirstOrThrow()
   return comparable(hostUserId(host.numerical_id))
 }
 
-export function namesOf({ user_id, username, reference }: EditRoomUser) {
+export function nameColumns({ user_id, username, reference }: EditRoomUser) {
   return {
     user_id,
     user_id_key: comparable(user_id),
@@ -181,11 +176,11 @@ export function namesOf({ user_id, username, reference }: EditRoomUser) {
   }
 }
 
-export function shownOf({ user_id, username, reference }: EditRoomUser) {
+export function auditFields({ user_id, username, reference }: EditRoomUser) {
   return { user_id, username, reference: reference === undefined ? undefined : reference || null }
 }
 
-function known(user: RoomUser | null): RoomUser {
+function orNotFound(user: RoomUser | null): RoomUser {
   if (!user) throw new AppError('not_found', 'User not found')
   return user
 }
