@@ -2,7 +2,7 @@ import { parseArgs } from 'node:util'
 import { pino } from 'pino'
 import { BadSetting, type Config, cannotListen, readConfig } from './config.ts'
 import { DatabaseInUse, lockDatabase } from './db/advisory-lock.ts'
-import { type Db, openPostgres, withPatience } from './db/client.ts'
+import { type Db, openPostgres, withoutTimeout } from './db/client.ts'
 import { DataDirInUse, lockDataDir, makeDataDir } from './db/data-dir-lock.ts'
 import { CannotOpen, openEmbedded } from './db/embedded.ts'
 import { migrate, NewerDatabase } from './db/migrate.ts'
@@ -60,7 +60,7 @@ async function main(settings: Config): Promise<void> {
     import('./start.ts'), // its code is loaded while the database opens, each of which takes half a second
   ])
   const config = emulator ? { ...settings, ...emulator.settings } : settings
-  await (settings.DATABASE_URL ? withPatience(settings.DATABASE_URL, migrate) : migrate(db))
+  await (settings.DATABASE_URL ? withoutTimeout(settings.DATABASE_URL, migrate) : migrate(db))
   const { app, deps, close } = await startServer(config, db, log)
   const snapshots = settings.DATABASE_URL ? null : await Snapshots.start({ dataDir: settings.DATA_DIR, db, log })
   const firstMaster = await ensureMaster(deps)

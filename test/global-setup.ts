@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { PGlite } from '@electric-sql/pglite'
 import { Kysely, PGliteDialect } from 'kysely'
 import type { TestProject } from 'vitest/node'
-import { withPatience } from '../server/db/client.ts'
+import { withoutTimeout } from '../server/db/client.ts'
 import { migrate } from '../server/db/migrate.ts'
 import type { Tables } from '../server/db/tables.ts'
 import { startPostgres } from './postgres.ts'
@@ -35,7 +35,7 @@ async function onPGlite(project: TestProject): Promise<() => Promise<void>> {
 
 async function onPostgres(project: TestProject): Promise<() => Promise<void>> {
   const server = await startPostgres()
-  await withPatience(server.urlOf('template1'), migrate)
+  await withoutTimeout(server.urlOf('template1'), migrate)
   project.provide('database', { server: server.urlOf('postgres'), template: 'template1' })
   return server.stop
 }

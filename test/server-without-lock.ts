@@ -1,12 +1,12 @@
 import { pino } from 'pino'
 import { readConfig } from '../server/config.ts'
-import { openPostgres, withPatience } from '../server/db/client.ts'
+import { openPostgres, withoutTimeout } from '../server/db/client.ts'
 import { migrate } from '../server/db/migrate.ts'
 import { startServer } from '../server/start.ts'
 
 /** A server on PostgreSQL without the lock by which the program refuses to share its database. */
 const config = readConfig(process.env)
-await withPatience(config.DATABASE_URL ?? '', migrate)
+await withoutTimeout(config.DATABASE_URL ?? '', migrate)
 const db = openPostgres(config.DATABASE_URL ?? '')
 const { app, close } = await startServer(config, db, pino({ level: config.LOG_LEVEL }))
 await app.listen({ port: config.PORT, host: config.BIND })

@@ -1,14 +1,13 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import pg from 'pg'
 
-/** Any fixed number: that of migrations is another. */
+/** Any fixed number. */
 const LOCK = 7_265_111
-const AGAIN_MS = 1_000
-/** As often another server must be seen to hold it, before this one gives way. */
-const MOST_REFUSED = 10
+const RETRY_MS = 1_000
+/** After a lost connection: this server ends if another one has held the lock so many times in a row. */
+const MAX_REFUSALS = 10
 const NAME = 'parley lock'
 
-/** Another server runs on this database. */
 export class DatabaseInUse extends Error {
   constructor() {
     super(
@@ -18,44 +17,44 @@ export class DatabaseInUse extends Error {
 }
 
 /**
- * Takes a lock on the database that goes with its own connection; throws `DatabaseInUse` where another server has it.
- * A connection that is lost, as in a restart of PostgreSQL, is replaced; `onLost` is called where another server was
- * quicker. Returns what gives the lock back.
+ * Takes an advisory lock on the database, through a connection of its own; throws `DatabaseInUse` if another server has
+ * it. After a lost connection, as in a restart of PostgreSQL, it is taken again; `onLost` is called if another server was
+ * quicker. Returns the function that releases it.
  */
 export async function lockDatabase(url: string, onLost: () => void): Promise<() => Promise<void>> {
   let isReleased = false
-  let held = await hold(url)
+  let lock = await acquire(url)
   watch()
   return async () => {
     isReleased = true
-    await held.client.end().catch(() => {}) // lost already
+    await lock.client.end().catch(() => {}) // lost already
   }
 
   function watch(): void {
-    held.client.once('end', () => void holdAgain())
+    lock.client.once('end', () => void reacquire())
   }
 
-  async function holdAgain(): Promise<void> {
-    for (let refused = 0; !isReleased && refused < MOST_REFUSED; ) {
+  async function reacquire(): Promise<void> {
+    for (let refused = 0; !isReleased && refused < MAX_REFUSALS; ) {
       try {
-        held = await hold(url, held.pid)
+        lock = await acquire(url, lock.pid)
         return watch()
       } catch (error) {
         if (error instanceof DatabaseInUse) refused++
-        await delay(AGAIN_MS)
+        await delay(RETRY_MS)
       }
     }
     if (!isReleased) onLost()
   }
 }
 
-interface Held {
+interface Lock {
   client: pg.Client
   pid: number
 }
 
-/** PostgreSQL may not have noticed yet that the connection is gone that held the lock before: it is ended there. */
-async function hold(url: string, previous?: number): Promise<Held> {
+/** PostgreSQL may not have noticed that the previous connection is lost, so it is ended there first. */
+async function acquire(url: string, previous?: number): Promise<Lock> {
   const client = new pg.Client({ connectionString: url, keepAlive: true, application_name: NAME })
   client.on('error', () => {}) // `end` follows
   await client.connect()

@@ -1,5 +1,5 @@
 import { Kysely, PostgresDialect, type Transaction } from 'kysely'
-import { patientPool, postgresPool } from './postgres-pool.ts'
+import { poolWithoutTimeout, postgresPool } from './postgres-pool.ts'
 import type { Tables } from './tables.ts'
 
 export type Db = Kysely<Tables>
@@ -9,9 +9,9 @@ export function openPostgres(url: string): Db {
   return new Kysely<Tables>({ dialect: new PostgresDialect({ pool: postgresPool(url) }) })
 }
 
-/** Does what no time limit may cut short. */
-export async function withPatience<T>(url: string, work: (db: Db) => Promise<T>): Promise<T> {
-  const db = new Kysely<Tables>({ dialect: new PostgresDialect({ pool: patientPool(url) }) })
+/** For migrations, which no time limit may cut short. */
+export async function withoutTimeout<T>(url: string, work: (db: Db) => Promise<T>): Promise<T> {
+  const db = new Kysely<Tables>({ dialect: new PostgresDialect({ pool: poolWithoutTimeout(url) }) })
   try {
     return await work(db)
   } finally {
@@ -28,7 +28,7 @@ export async function isReachable(db: Db): Promise<boolean> {
   }
 }
 
-const GONE = [
+const CONNECTION_CODES = [
   'ECONNREFUSED',
   'ECONNRESET',
   'EPIPE',
@@ -38,19 +38,19 @@ const GONE = [
   'ENOTFOUND',
   'EAI_AGAIN',
 ]
-const TOOK_TOO_LONG = '57014'
+const QUERY_CANCELED = '57014'
 
-/** A lost connection, a server that is stopping, starting or not there, or a query that took too long. */
+/** A lost connection, a server that is starting, stopping or absent, or a query that timed out. */
 export function isDatabaseGone(error: Error): boolean {
   const code = 'code' in error && typeof error.code === 'string' ? error.code : ''
-  if (code === TOOK_TOO_LONG || GONE.includes(code)) return true
+  if (code === QUERY_CANCELED || CONNECTION_CODES.includes(code)) return true
   if (/^(08|53|57P)/.test(code)) return true // PostgreSQL's classes: connection, resources, shutting down
   return /timeout exceeded when trying to connect|Connection terminated|Query read timeout|not queryable/i.test(
     error.message,
   )
 }
 
-/** Whether a write was refused because the value is taken already (SQLSTATE 23505), and by which constraint. */
+/** The unique constraint that refused a write (SQLSTATE 23505), if one did. */
 export function takenConstraint(error: unknown): string | null {
   if (!(error instanceof Error) || !('code' in error) || error.code !== '23505') return null
   return 'constraint' in error && typeof error.constraint === 'string' ? error.constraint : ''

@@ -3,10 +3,8 @@ import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { BadSetting } from '../config.ts'
 
-/** The folder is in use by a living process. */
 export class DataDirInUse extends Error {}
 
-/** Makes the data folder where there is none yet. */
 export function makeDataDir(dataDir: string): void {
   try {
     mkdirSync(dataDir, { recursive: true })
@@ -17,17 +15,16 @@ export function makeDataDir(dataDir: string): void {
   }
 }
 
-/** A lock that nothing points to would be collected, and given back by that. */
-const held = new Set<DatabaseSync>()
+/** A lock without a reference would be garbage-collected, and so released. */
+const openLocks = new Set<DatabaseSync>()
 
 const BUSY = 5
 const NOT_A_DATABASE = 26
 
 /**
- * Takes the data folder for this process alone, since a second one that opened the embedded database would see its
- * acknowledged rows vanish. Node.js has no file locks, but SQLite does: its exclusive lock on an empty file is one of
- * the operating system, which gives it back however the process ends. So no lock is ever stale, and none has to be
- * taken over. Returns what gives the lock back.
+ * Locks the data folder for this process: a second one that opened the embedded database would lose acknowledged rows.
+ * Node.js has no file locks, but SQLite does: its exclusive lock on an empty file is the operating system's, which
+ * releases it however the process ends, so no lock is ever stale. Returns the function that releases it.
  */
 export function lockDataDir(dataDir: string): () => void {
   const holder = join(dataDir, 'server.pid') // for the message alone
@@ -37,10 +34,10 @@ export function lockDataDir(dataDir: string): () => void {
     const who = pid ? `process ${pid}` : 'another process'
     throw new DataDirInUse(`The data folder ${dataDir} is in use by ${who}; stop that one first.`)
   }
-  held.add(lock)
+  openLocks.add(lock)
   writeFileSync(holder, `${process.pid}\n`)
   return () => {
-    if (!held.delete(lock)) return
+    if (!openLocks.delete(lock)) return
     rmSync(holder, { force: true })
     lock.close()
   }
@@ -57,7 +54,7 @@ function takeLock(path: string): DatabaseSync | null {
     const code = error instanceof Error && 'errcode' in error ? error.errcode : null
     if (code === BUSY) return null
     if (code !== NOT_A_DATABASE) throw error
-    truncateSync(path) // something else was written there; it is never removed, as that would make two locks of one
+    truncateSync(path) // something else was written there; removing the file would make two locks of one
     return takeLock(path)
   }
 }

@@ -1,22 +1,22 @@
 import type { PostgresCursor, PostgresPool, PostgresPoolClient, PostgresQueryResult } from 'kysely'
 import pg from 'pg'
 
-/** A call may need two of these one after the other, and is to end well inside the 15 s that a console waits. */
-const CONNECT_MS = 3_000
-const STATEMENT_MS = 4_000
+/** A call may need two of these in a row, and must end well inside the 15 s that a console waits. */
+const CONNECT_TIMEOUT_MS = 3_000
+const STATEMENT_TIMEOUT_MS = 4_000
 
-/** Connections to PostgreSQL, of which none is used again that gave no answer in time: it may be dead without a word. */
+/** A connection that gave no answer in time is not used again: it may be dead without having been closed. */
 export function postgresPool(url: string): PostgresPool {
   const pool = new pg.Pool({
     connectionString: url,
     max: 10,
-    connectionTimeoutMillis: CONNECT_MS,
-    statement_timeout: STATEMENT_MS,
-    query_timeout: STATEMENT_MS + 1_000,
+    connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
+    statement_timeout: STATEMENT_TIMEOUT_MS,
+    query_timeout: STATEMENT_TIMEOUT_MS + 1_000,
     keepAlive: true,
     application_name: 'parley',
   })
-  // A lost connection is replaced at the next query; without these, one that is lost between two would end the process.
+  // Without these, a connection that is lost between two queries would end the process.
   pool.on('error', () => {})
   pool.on('connect', (client) => client.on('error', () => {}))
   const connections: PostgresPool = pool
@@ -27,8 +27,8 @@ export function postgresPool(url: string): PostgresPool {
   }
 }
 
-/** One connection for what may take its time: migrations, and waiting for another node's. */
-export function patientPool(url: string): PostgresPool {
+/** One connection for migrations, and for waiting for another node's. */
+export function poolWithoutTimeout(url: string): PostgresPool {
   return new pg.Pool({ connectionString: url, max: 1, application_name: 'parley' })
 }
 
@@ -42,17 +42,17 @@ class WatchedClient implements PostgresPoolClient {
 
   query<R>(sql: string, parameters: readonly unknown[]): Promise<PostgresQueryResult<R>>
   query<R>(cursor: PostgresCursor<R>): PostgresCursor<R>
-  query<R>(asked: string | PostgresCursor<R>, parameters: readonly unknown[] = []) {
-    return typeof asked === 'string' ? this.#ask<R>(asked, parameters) : this.#client.query(asked)
+  query<R>(query: string | PostgresCursor<R>, parameters: readonly unknown[] = []) {
+    return typeof query === 'string' ? this.#query<R>(query, parameters) : this.#client.query(query)
   }
 
   release(destroy = false): void {
     this.#client.release(destroy || this.#isLost)
   }
 
-  /** After one that was not answered no other is tried: the rollback would be waited for as long again. */
-  async #ask<R>(sql: string, parameters: readonly unknown[]): Promise<PostgresQueryResult<R>> {
-    if (this.#isLost) throw new Error('Connection terminated: it had not answered')
+  /** After a timeout nothing more is sent: the rollback would wait as long again. */
+  async #query<R>(sql: string, parameters: readonly unknown[]): Promise<PostgresQueryResult<R>> {
+    if (this.#isLost) throw new Error('Connection terminated: it did not answer')
     try {
       return await this.#client.query<R>(sql, parameters)
     } catch (error) {

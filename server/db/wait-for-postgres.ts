@@ -7,7 +7,7 @@ import type { Config } from '../config.ts'
 import { apiHeaders } from '../lib/api-headers.ts'
 import { isDatabaseGone, openPostgres } from './client.ts'
 
-const AGAIN_MS = 500
+const RETRY_MS = 500
 const ALIVE = JSON.stringify({ success: true })
 const NOT_READY = JSON.stringify({
   success: false,
@@ -16,13 +16,13 @@ const NOT_READY = JSON.stringify({
 } satisfies Failure)
 
 /**
- * Returns when PostgreSQL answers. Where it is not there yet, everyone who asks meanwhile is told so at the server's own
- * address: the process lives, and is not ready. That goes on until `close`, right before the server itself listens.
+ * Returns when PostgreSQL answers. Until then, and until the returned function is called right before the server listens,
+ * a stand-in at the server's address answers 503, and 200 at /healthz.
  */
 export async function waitForPostgres(config: Config, url: string): Promise<() => Promise<void>> {
-  const silence = await silenceOf(url)
-  if (silence === null) return async () => {}
-  process.stderr.write(`DATABASE_URL leads to no database that answers, so it is waited for: ${silence}\n`)
+  const failure = await connectFailure(url)
+  if (failure === null) return async () => {}
+  process.stderr.write(`DATABASE_URL leads to no database that answers, so it is waited for: ${failure}\n`)
   const headers = { ...apiHeaders(config), 'content-type': 'application/json; charset=utf-8' }
   const waiting = createServer((request, response) => {
     if (request.url === '/healthz') response.writeHead(200, headers).end(ALIVE)
@@ -30,11 +30,11 @@ export async function waitForPostgres(config: Config, url: string): Promise<() =
   })
   waiting.listen(config.PORT, config.BIND)
   await once(waiting, 'listening')
-  const leave = () => process.exit(0)
-  process.once('disconnect', leave) // started by another program that has ended
-  while ((await silenceOf(url)) !== null) await delay(AGAIN_MS)
+  const exit = () => process.exit(0)
+  process.once('disconnect', exit) // started by another program that has ended
+  while ((await connectFailure(url)) !== null) await delay(RETRY_MS)
   return async () => {
-    process.off('disconnect', leave)
+    process.off('disconnect', exit)
     const closed = once(waiting, 'close')
     waiting.close()
     waiting.closeAllConnections()
@@ -42,8 +42,8 @@ export async function waitForPostgres(config: Config, url: string): Promise<() =
   }
 }
 
-/** Why nothing answers; null where something does. To be refused is an answer, and a name of nobody is a bad setting. */
-async function silenceOf(url: string): Promise<string | null> {
+/** Why nothing answers, or null. A refusal is an answer; an unknown host name is a bad setting, which is not waited out. */
+async function connectFailure(url: string): Promise<string | null> {
   const db = openPostgres(url)
   try {
     await sql`select 1`.execute(db)

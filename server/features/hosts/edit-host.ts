@@ -8,7 +8,7 @@ import { type AuditActor, audit, byMaster } from '../../db/audit-log.ts'
 import { changed } from '../../db/changed.ts'
 import type { Tx } from '../../db/client.ts'
 import { lockHost } from '../../db/lock-host.ts'
-import { newerThanBefore } from '../../db/newer-than-before.ts'
+import { nextUpdatedAt } from '../../db/next-updated-at.ts'
 import type { Deps } from '../../deps.ts'
 import { AppError, invalidField, notFound } from '../../errors.ts'
 import type { SignedInMaster } from '../auth/guards.ts'
@@ -111,7 +111,7 @@ async function updateHostRow(deps: Deps, tx: Tx, id: string, edit: Edit, passwor
       ...(edit.storage_limit_gb !== undefined && { storage_limit_gb: edit.storage_limit_gb }),
       ...(edit.recording_enabled !== undefined && { recording_enabled: edit.recording_enabled }),
       ...(password_hash && { password_hash }),
-      updated_at: newerThanBefore(new Date(deps.now())),
+      updated_at: nextUpdatedAt(new Date(deps.now())),
     })
     .where('id', '=', id)
     .where('deleted_at', 'is', null)

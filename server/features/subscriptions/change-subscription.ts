@@ -4,7 +4,7 @@ import type { SubscriptionChange } from '../../../shared/subscriptions.ts'
 import { audit, byMaster } from '../../db/audit-log.ts'
 import type { Tx } from '../../db/client.ts'
 import { lockHost } from '../../db/lock-host.ts'
-import { newerThanBefore } from '../../db/newer-than-before.ts'
+import { nextUpdatedAt } from '../../db/next-updated-at.ts'
 import type { Deps } from '../../deps.ts'
 import { notFound } from '../../errors.ts'
 import type { SignedInMaster } from '../auth/guards.ts'
@@ -37,7 +37,7 @@ export async function changeSubscription(
       subscription_start_date,
       subscription_end_date,
       subscription_cancelled_at,
-      updated_at: newerThanBefore(now),
+      updated_at: nextUpdatedAt(now),
     })
     .where('id', '=', hostId)
     .execute()
