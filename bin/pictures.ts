@@ -16,14 +16,14 @@ import { type Shot, webp } from './webp.ts'
 
 const FOLDER = new URL('../docs/pictures/', import.meta.url).pathname
 const PHONES = 36
-/** What the phones do, by their place; all others listen. */
+/** Indexes of phones; all others listen. */
 const SPEAKING = [4]
 const ASKING = [11, 20]
 const WITH_SPEAKER = [0, 7, 13, 26, 31]
 
 const only = process.argv.slice(2)
 const isWanted = (name: string) => only.length === 0 || only.includes(name)
-/** Screens that could not be reached: the others are taken all the same. */
+/** A screen that fails does not stop the others. */
 const faults: string[] = []
 const folder = await dataFolder()
 const [server, browser] = await Promise.all([
@@ -60,23 +60,23 @@ async function fillTheRoom({ port, public_url: publicUrl, emulator_origin: emula
     if (ASKING.includes(index)) await phone.raiseHand()
     if (WITH_SPEAKER.includes(index)) await phone.report({ speaker_on: true })
   }
-  await holdMeeting(emulatorOrigin)
+  await startMeeting(emulatorOrigin)
 }
 
-/** The room's meeting runs at Zoom, is recorded, and everybody is in it. */
-async function holdMeeting(emulatorOrigin: string | null) {
+/** A running meeting that is recorded, with everybody in it. */
+async function startMeeting(emulatorOrigin: string | null) {
   const id = phones[0]?.room.zoom_meeting_id
-  const tell = async (what: string, body: object) => {
-    const answer = await fetch(`${emulatorOrigin}/_emulator/meetings/${id}/${what}`, {
+  const control = async (action: string, body: object) => {
+    const answer = await fetch(`${emulatorOrigin}/_emulator/meetings/${id}/${action}`, {
       method: 'POST',
       headers: { 'content-type': 'application/json' },
       body: JSON.stringify(body),
     })
-    if (!answer.ok) throw new Error(`The emulator refused ${what}: ${await answer.text()}`)
+    if (!answer.ok) throw new Error(`The emulator refused ${action}: ${await answer.text()}`)
   }
-  await tell('start', {})
-  await tell('recording', { action: 'start' })
-  for (const { state } of phones) await tell('participants/join', { customer_key: state.id })
+  await control('start', {})
+  await control('recording', { action: 'start' })
+  for (const { state } of phones) await control('participants/join', { customer_key: state.id })
 }
 
 async function takePictures(browser: Browser, { host_url, master_url }: ServerProcess) {
@@ -122,7 +122,7 @@ async function takeScreens(page: Page, origin: string, screens: Screen[]) {
   await page.context().close()
 }
 
-/** A page of the sample host, signed in; the picture of the login is taken on the way where it has a name. */
+/** A page of the signed-in sample host; takes the picture of the login if it is given a name. */
 async function hostPage(browser: Browser, hostUrl: string, options: BrowserContextOptions, picture?: string) {
   const page = await (await browser.newContext(options)).newPage()
   await page.goto(`${hostUrl}/login`)
@@ -135,7 +135,7 @@ async function hostPage(browser: Browser, hostUrl: string, options: BrowserConte
   return page
 }
 
-/** The address, once everything that it loads is there. */
+/** Returns once the page has loaded. */
 async function open(page: Page, address: string) {
   await page.goto(address)
   await page.getByRole('heading', { level: 1 }).waitFor()
@@ -145,7 +145,7 @@ async function open(page: Page, address: string) {
 
 async function keep(page: Page, name: string, { width = 1200, quality = 0.55 }: Partial<Shot> = {}) {
   if (!isWanted(name)) return
-  await page.waitForTimeout(700) // until what moves has come to rest
+  await page.waitForTimeout(700) // until animations have ended
   // A reader's own Parley has a real Zoom.
   await page.getByText(/^Demo Zoom/).evaluateAll((marks) => {
     for (const mark of marks) mark.remove()

@@ -38,7 +38,7 @@ const programs = {
 
 const [name = '', ...args] = process.argv.slice(2)
 const program = programs[name]
-if (!program) fail(`There is no command "${name}"; there are ${Object.keys(programs).join(', ')}.`)
+if (!program) fail(`Unknown command "${name}"; there are ${Object.keys(programs).join(', ')}.`)
 checkNode()
 process.chdir(root)
 install()
@@ -55,7 +55,7 @@ function checkNode() {
   }
 }
 
-/** Installs from the lock file, unless just that was installed already. */
+/** Installs from the lock file when it has changed. */
 function install() {
   const lock = createHash('sha256').update(readFileSync('package-lock.json')).digest('hex')
   const wanted = `${lock} ${process.platform} ${process.arch}\n`

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { type PanelPage, panelPages } from '../web/app/pages.ts'
 
-/** A screen of the documentation: its picture's name, its address, and what to press there. */
+/** A screen of which a guide has a picture. */
 export interface Screen {
   name: string
   path: string

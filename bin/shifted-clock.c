@@ -1,5 +1,5 @@
-// Preloaded into every program of a test run: their clock on the wall runs CLOCK_SHIFT_SECONDS ahead. Clocks that only
-// measure how long something takes are left alone, since waits are timed by them.
+// Preloaded into every program of a test run, to shift the wall clock by CLOCK_SHIFT_SECONDS. Monotonic clocks, which
+// time the waits, are left alone.
 #define _GNU_SOURCE
 #include <stdlib.h>
 #include <sys/syscall.h>

@@ -5,36 +5,37 @@ import { readFile, rm } from 'node:fs/promises'
 import { availableParallelism, tmpdir } from 'node:os'
 import { join } from 'node:path'
 
-// Ten runs of all checks in ten fresh clones of the last commit, most of them on a machine that is worse than usual.
-// A test that fails in one of them is broken. `npm run test:often -- load clock` does the runs of these kinds alone.
+// Runs all checks ten times in fresh clones of the last commit, most of them under load or with another clock. A test that
+// fails in one of them is broken. `npm run test:often -- load clock` does the runs of these kinds alone.
 
 const DAY_S = 86_400
 
 interface Kind {
   name: string
-  says: string
-  /** What stands before the command. */
+  description: string
+  /** Put before the command. */
   prefix?: string[]
   env?: Record<string, string>
-  beside?: string[]
+  /** A command that runs during the tests. */
+  load?: string[]
 }
 
 const kinds = {
-  quiet: { name: 'quiet', says: 'nothing beside it' },
+  quiet: { name: 'quiet', description: 'no other load' },
   load: {
     name: 'load',
-    says: 'stress-ng on every core',
-    beside: ['stress-ng', '--cpu', String(availableParallelism()), '--quiet'],
+    description: 'stress-ng on every core',
+    load: ['stress-ng', '--cpu', String(availableParallelism()), '--quiet'],
   },
-  core: { name: 'core', says: 'one core (taskset)', prefix: ['taskset', '-c', '0'] },
+  core: { name: 'core', description: 'one core (taskset)', prefix: ['taskset', '-c', '0'] },
   ahead: {
     name: 'clock',
-    says: '40 days and 5 h ahead, Asia/Kolkata',
+    description: '40 days and 5 h ahead, Asia/Kolkata',
     env: { TZ: 'Asia/Kolkata', CLOCK_SHIFT_SECONDS: String(40 * DAY_S + 5 * 3600) },
   },
   newYear: {
     name: 'clock',
-    says: '8 minutes before a new year (UTC), America/Los_Angeles',
+    description: '8 minutes before a new year (UTC), America/Los_Angeles',
     env: { TZ: 'America/Los_Angeles' },
   },
 } satisfies Record<string, Kind>
@@ -45,25 +46,25 @@ const chosen = process.argv.slice(2)
 const runs = plan.filter(({ name }) => chosen.length === 0 || chosen.includes(name))
 
 const folder = mkdtempSync(join(tmpdir(), 'parley-often-'))
-chmodSync(folder, 0o755) // PostgreSQL's own user preloads from it too
+chmodSync(folder, 0o755) // PostgreSQL's own user loads the library too
 const preload = join(folder, 'shifted-clock.so')
 if (runs.some(({ name }) => name === 'clock')) {
   execFileSync('cc', ['-shared', '-fPIC', '-O2', '-o', preload, 'bin/shifted-clock.c'])
 }
 
-say('| run | minutes | passed | failed | flaky | load |')
-say('| --- | ---: | ---: | ---: | ---: | --- |')
+print('| run | minutes | passed | failed | flaky | load |')
+print('| --- | ---: | ---: | ---: | ---: | --- |')
 let isGood = true
 for (const [index, kind] of runs.entries()) isGood = (await run(index + 1, kind)) && isGood
-say(`\nWhat they printed is in ${folder}`)
+print(`\nTheir output is in ${folder}`)
 process.exitCode = isGood ? 0 : 1
 
-async function run(number: number, { says, prefix = [], env = {}, beside }: Kind): Promise<boolean> {
+async function run(number: number, { description, prefix = [], env = {}, load }: Kind): Promise<boolean> {
   const clone = join(folder, `run-${number}`)
   execFileSync('git', ['clone', '--quiet', '.', clone])
   const log = join(folder, `run-${number}.log`)
   const clock = 'TZ' in env ? { LD_PRELOAD: preload, CLOCK_SHIFT_SECONDS: secondsToNewYear(), ...env } : {}
-  const busy = beside && spawn(beside[0] ?? '', beside.slice(1), { stdio: 'ignore' })
+  const loading = load && spawn(load[0] ?? '', load.slice(1), { stdio: 'ignore' })
   const began = performance.now()
   const [command = '', ...args] = [...prefix, 'npm', 'test']
   const child = spawn(command, args, {
@@ -75,25 +76,25 @@ async function run(number: number, { says, prefix = [], env = {}, beside }: Kind
   child.stdout.pipe(file, { end: false })
   child.stderr.pipe(file, { end: false })
   await once(child, 'close')
-  busy?.kill()
+  loading?.kill()
   const minutes = (performance.now() - began) / 60_000
   await new Promise((resolve) => file.end(resolve))
   const text = await readFile(log, 'utf8')
   const [, passed = '?', failed = '?'] = /^(\d+) passed, (\d+) failed$/m.exec(text) ?? []
   const flaky = [...text.matchAll(/^flaky: .*$/gm)]
-  say(`| ${number} | ${minutes.toFixed(1)} | ${passed} | ${failed} | ${flaky.length} | ${says} |`)
-  for (const [line] of flaky) say(line)
+  print(`| ${number} | ${minutes.toFixed(1)} | ${passed} | ${failed} | ${flaky.length} | ${description} |`)
+  for (const [line] of flaky) print(line)
   if (failed === '0') await rm(clone, { recursive: true, force: true })
   return failed === '0' && flaky.length === 0
 }
 
-/** So many seconds that the run passes midnight, and the turn of a year, as the server counts them. */
+/** The run passes midnight and the new year in UTC. */
 function secondsToNewYear(): string {
   const now = Temporal.Now.zonedDateTimeISO('UTC')
   const end = now.with({ month: 1, day: 1 }).startOfDay().add({ years: 1 }).subtract({ minutes: 8 })
   return String(Math.round(now.until(end).total('seconds')))
 }
 
-function say(line: string): void {
+function print(line: string): void {
   process.stdout.write(`${line}\n`)
 }

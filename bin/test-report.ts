@@ -1,21 +1,19 @@
 import { stripVTControlCharacters } from 'node:util'
 
 export interface Failure {
-  /** Null for a check that is no test. */
+  /** Null for a check that is not a test. */
   runner: 'vitest' | 'playwright' | null
-  /** From the root of the project; of a check its name. */
+  /** From the root of the project; for a check, its name. */
   file: string
   /** Empty where the file failed before its first test. */
   test: string
-  /** What was expected and what was seen. */
   error: string
-  /** Files that tell more: a trace, a picture. */
+  /** A trace or a picture. */
   kept: string[]
 }
 
-const MOST_LINES = 24
+const MAX_LINES = 24
 
-/** The last screen: each failed test with its file, what was expected and seen, and where to look further. */
 export function printFailures(failures: Failure[]): void {
   if (failures.length === 0) return
   process.stdout.write(`\n${'-'.repeat(100)}\nFailed:\n`)
@@ -37,10 +35,10 @@ function nameOf({ file, test }: Failure): string {
   return test === '' ? file : `${file} > ${test}`
 }
 
-/** The message and the first place in our code, without the stack through libraries. */
+/** Without the stack through libraries. */
 function essentialLines(error: string): string[] {
   const lines = stripVTControlCharacters(error).replaceAll(`${process.cwd()}/`, '').trimEnd().split('\n')
   const wanted = lines.filter((line) => line.trim() !== '' && !/^\s+at .*(node_modules|node:internal)/.test(line))
-  if (wanted.length <= MOST_LINES) return wanted
-  return [...wanted.slice(0, MOST_LINES), `(and ${wanted.length - MOST_LINES} lines more, above)`]
+  if (wanted.length <= MAX_LINES) return wanted
+  return [...wanted.slice(0, MAX_LINES), `(and ${wanted.length - MAX_LINES} more lines above)`]
 }

@@ -12,13 +12,12 @@ export interface TestRun {
 }
 
 interface Options {
-  /** Alone on the machine, with what it keeps in a folder of its own. */
-  isSecondTry?: boolean
+  /** Runs with one worker, and keeps its files in a folder of its own. */
+  isRetry?: boolean
 }
 
-/** Runs Vitest on what lies at these paths, or on everything. */
-export async function runVitest(paths: string[], { isSecondTry = false }: Options = {}): Promise<TestRun> {
-  const alone = isSecondTry ? ['--maxWorkers=1'] : []
+export async function runVitest(paths: string[], { isRetry = false }: Options = {}): Promise<TestRun> {
+  const alone = isRetry ? ['--maxWorkers=1'] : []
   const { report, code } = await runWithReport(VitestReport, (file) => ({
     args: [
       'node_modules/vitest/vitest.mjs',
@@ -66,9 +65,8 @@ const PlaywrightReport = z.object({
 })
 type Suite = z.infer<typeof PlaywrightSuite>
 
-/** Runs the browser tests at these paths, or all of them. */
-export async function runPlaywright(paths: string[], { isSecondTry = false }: Options = {}): Promise<TestRun> {
-  const alone = isSecondTry ? ['--workers=1', '--output=test-results/second-try'] : []
+export async function runPlaywright(paths: string[], { isRetry = false }: Options = {}): Promise<TestRun> {
+  const alone = isRetry ? ['--workers=1', '--output=test-results/second-try'] : []
   const escaped = paths.map((path) => path.replaceAll(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`))
   const { report, code } = await runWithReport(PlaywrightReport, (file) => ({
     args: ['node_modules/@playwright/test/cli.js', 'test', '--reporter=list,json', ...alone, ...escaped],
@@ -83,7 +81,7 @@ export async function runPlaywright(paths: string[], { isSecondTry = false }: Op
   return withExitCode(run, 'Playwright', code)
 }
 
-/** The titles of a file's own suite are its path, which a failure names anyway. */
+/** The outermost title is the file's path, which a failure has anyway. */
 function collect(suite: Suite, titles: string[], folder: string, run: TestRun): void {
   for (const { title, file, tests } of suite.specs) {
     for (const { status, results } of tests) {
@@ -103,10 +101,10 @@ function collect(suite: Suite, titles: string[], folder: string, run: TestRun): 
   for (const inner of suite.suites) collect(inner, [...titles, inner.title], folder, run)
 }
 
-/** A run that ends badly without a failed test, as of an error that nobody caught, counts as one failure. */
+/** An exit code without a failed test, such as of an unhandled error, counts as one failure. */
 function withExitCode(run: TestRun, name: string, code: number): TestRun {
   if (code === 0 || run.failures.length > 0) return run
-  const error = `It ended with exit code ${code} and no failed test; see above.`
+  const error = `Exit code ${code} without a failed test; see above.`
   return { ...run, failures: [{ runner: null, file: name, test: '', error, kept: [] }] }
 }
 

@@ -3,10 +3,10 @@ import { resolve } from 'node:path'
 import { type Failure, printFailures, printFlaky } from './test-report.ts'
 import { runPlaywright, runProgram, runVitest, type TestRun } from './test-runners.ts'
 
-// Runs every check, or with paths the tests that stand there, and closes with one line that counts them.
+// Runs every check, or with paths only the tests there, and prints their count as the last line.
 
-/** More than this many that pass only at a second try fail the run. */
-const MOST_FLAKY = 2
+/** More tests than this that pass only at a second attempt fail the run. */
+const MAX_FLAKY = 2
 
 const CHECKS: [string, string[]][] = [
   ['types of all', ['node_modules/typescript/bin/tsc', '--project', '.']],
@@ -38,10 +38,10 @@ if (paths.length === 0) {
   }
 }
 
-const flaky = process.env.CI ? await tryAgain(total) : []
-const tooFlaky = flaky.length > MOST_FLAKY
+const flaky = process.env.CI ? await retryFailed(total) : []
+const tooFlaky = flaky.length > MAX_FLAKY
 printFailures(total.failures)
-process.stdout.write(`\nAll of it took ${Math.round((performance.now() - began) / 1000)} s\n`)
+process.stdout.write(`\nTook ${Math.round((performance.now() - began) / 1000)} s\n`)
 printFlaky(flaky)
 const passed = total.passed + (tooFlaky ? 0 : flaky.length)
 const failed = total.failures.length + (tooFlaky ? flaky.length : 0)
@@ -53,19 +53,19 @@ function add(run: TestRun): void {
   total.failures.push(...run.failures)
 }
 
-/** Runs each file that failed once more, alone, and takes what passes then off the failures. */
-async function tryAgain(run: TestRun): Promise<Failure[]> {
-  const again = run.failures.filter(({ runner }) => runner !== null)
-  if (again.length === 0 || again.length !== run.failures.length || again.length > MOST_FLAKY) return []
+/** Runs the files of failed tests once more, alone; returns the tests that pass then. */
+async function retryFailed(run: TestRun): Promise<Failure[]> {
+  const retried = run.failures.filter(({ runner }) => runner !== null)
+  if (retried.length === 0 || retried.length !== run.failures.length || retried.length > MAX_FLAKY) return []
   const stillFailing: Failure[] = []
-  for (const { runner, file } of new Map(again.map((failure) => [failure.file, failure])).values()) {
-    process.stdout.write(`\nA second try of ${file}, alone\n`)
+  for (const { runner, file } of new Map(retried.map((failure) => [failure.file, failure])).values()) {
+    process.stdout.write(`\nSecond attempt of ${file}, alone\n`)
     const runFile = runner === 'playwright' ? runPlaywright : runVitest
-    stillFailing.push(...(await runFile([resolve(file)], { isSecondTry: true })).failures)
+    stillFailing.push(...(await runFile([resolve(file)], { isRetry: true })).failures)
   }
   run.failures = stillFailing
   const isSame = (one: Failure) => (other: Failure) => one.file === other.file && one.test === other.test
-  return again.filter((failure) => !stillFailing.some(isSame(failure)))
+  return retried.filter((failure) => !stillFailing.some(isSame(failure)))
 }
 
 async function check(name: string, args: string[]): Promise<TestRun> {

@@ -3,13 +3,13 @@ import { relative } from 'node:path'
 import type { Reporter, TestModule } from 'vitest/node'
 import { z } from 'zod'
 
-/** What `npm test` needs to know of a run; unlike Vitest's own JSON it has what was expected beside what was seen. */
+/** Unlike Vitest's own JSON report it has the difference between expected and actual values. */
 export const VitestReport = z.object({
   passed: z.number(),
   failures: z.array(z.object({ file: z.string(), test: z.string(), error: z.string() })),
 })
 
-/** Where the report goes. */
+/** The path of the report. */
 export const REPORT_VARIABLE = 'VITEST_REPORT'
 
 type Errors = readonly { message: string; diff?: string | undefined; stack?: string | undefined }[]

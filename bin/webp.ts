@@ -2,7 +2,7 @@ import type { BrowserContext } from '@playwright/test'
 
 export type Shot = { width: number; quality: number }
 
-/** A screenshot as WebP of that width, made by the browser itself. */
+/** Converts a screenshot in the browser. */
 export async function webp(context: BrowserContext, png: Buffer, { width, quality }: Shot) {
   const page = await context.newPage()
   const made = await page.evaluate(

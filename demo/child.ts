@@ -6,8 +6,8 @@ const root = fileURLToPath(new URL('..', import.meta.url))
 export type StartChild = { args?: string[]; env: NodeJS.ProcessEnv; quiet?: boolean }
 
 /**
- * Starts one of our programs with a channel to it. It is in a group of its own, so that Ctrl-C reaches this process
- * alone, which stops the others in order; should this one be killed, they notice by the channel.
+ * Starts one of our programs with an IPC channel. It has its own process group, so that Ctrl-C reaches this process
+ * alone, which stops the others in order. If this process is killed, they see the channel close.
  */
 export function startChild(program: string, { args = [], env, quiet = false }: StartChild): ChildProcess {
   return spawn(process.execPath, [program, ...args], {
@@ -18,7 +18,7 @@ export function startChild(program: string, { args = [], env, quiet = false }: S
   })
 }
 
-/** Asks a child to stop, by the channel or by a signal, and insists when it takes too long. */
+/** Closes the channel or sends a signal, then kills the child if it takes too long. */
 export async function stopChild(child: ChildProcess, how: 'disconnect' | 'SIGTERM', withinMs: number) {
   if (child.exitCode !== null || child.signalCode !== null) return
   const { promise: exited, resolve } = Promise.withResolvers<void>()

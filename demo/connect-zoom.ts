@@ -3,7 +3,7 @@ import { call } from '../simulator/call.ts'
 
 type Connect = { server: string; token: string; email: string; returnUrl: string }
 
-/** Walks through Zoom's consent as a browser would, and returns the id of the result that waits to be claimed. */
+/** Gives Zoom's consent as a browser would, and returns the id of the OAuth result. */
 export async function connectZoom({ server, token, email, returnUrl }: Connect): Promise<string> {
   const query = new URLSearchParams({ email, return_url: returnUrl })
   const { auth_url } = await call(OAuthUrlAnswer, 'GET', `${server}/api/oauth/url?${query}`, { token })
@@ -15,14 +15,14 @@ export async function connectZoom({ server, token, email, returnUrl }: Connect):
   consent.fields.set('action', 'allow')
   const callback = await redirectOf(consent.action, { method: 'POST', body: consent.fields })
 
-  // The public address may be a proxy that this machine does not reach: the same path, at the server itself.
+  // This machine may not reach a proxy at the public address, so it calls the server itself.
   const landed = await redirectOf(new URL(`${callback.pathname}${callback.search}`, server).href)
   const result = landed.searchParams.get('oauth_result_id') ?? landed.searchParams.get('oauth_result')
   if (!result) throw new Error(`Zoom was not connected: ${landed.searchParams.get('error') ?? 'no result came back'}`)
   return result
 }
 
-/** The first form of a page, with what its hidden fields hold. */
+/** The first form of a page, with its hidden fields. */
 export function readForm(page: string, base: string) {
   const [, open = '', inside = ''] = /<form\b([^>]*)>([\s\S]*?)<\/form>/.exec(page) ?? []
   const action = attribute(open, 'action')

@@ -9,13 +9,12 @@ import type { Master } from './sample-data.ts'
 import { SAMPLE_PEOPLE, samplePassword, sampleUserId } from './sample-people.ts'
 import { sampleRecordings } from './sample-recordings.ts'
 
-/** As many as the server hashes passwords at once on a small machine, and one that waits. */
+/** One more than a small server hashes passwords at a time. */
 const ADDED_AT_ONCE = 3
 
 const AtZoom = z.object({ recordings: z.array(z.object({ uuid: z.string() })) })
 const Put = z.object({ recording: z.object({ uuid: z.string() }) })
 
-/** The forty people, added by their host from the console. */
 export async function addPeople(server: string, { username, password }: SampleHostLogin) {
   const login = await call(HostLoginAnswer, 'POST', `${server}/api/auth/host/login`, { body: { username, password } })
   const { token } = login.data
@@ -35,7 +34,7 @@ export async function addPeople(server: string, { username, password }: SampleHo
   await call(Done, 'POST', `${server}/api/auth/host/logout`, { token })
 }
 
-/** The evenings that were recorded, put at the Zoom emulator, which tells the server as Zoom would. */
+/** Adds the recordings to the emulator, which sends the server its webhooks. */
 export async function addRecordings({ emulatorOrigin, now = Date.now }: Master, host: Host) {
   const meeting_id = host.rooms[0]?.zoom_meeting_id
   if (!emulatorOrigin || !meeting_id) return

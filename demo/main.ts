@@ -5,18 +5,18 @@ import type { Host } from '../shared/hosts.ts'
 import { serverFrom } from '../simulator/options.ts'
 import { SAMPLE_HOSTS, SAMPLE_MASTER } from '../simulator/sample-logins.ts'
 import { startChild, stopChild } from './child.ts'
-import { addSampleData, NotOurs } from './sample-data.ts'
+import { addSampleData, OtherMasterError } from './sample-data.ts'
 import { SAMPLE_PEOPLE, samplePassword } from './sample-people.ts'
 import { ServerEnded, type Sites, startServer } from './server.ts'
 
 const PHONES = 36
 
-const say = (line: string) => process.stdout.write(`${line}\n`)
+const print = (line: string) => process.stdout.write(`${line}\n`)
 const env = {
   ...process.env,
   MASTER_EMAIL: process.env.MASTER_EMAIL || SAMPLE_MASTER.email,
   MASTER_PASSWORD: process.env.MASTER_PASSWORD || SAMPLE_MASTER.password,
-  LOG_LEVEL: process.env.LOG_LEVEL || 'warn', // what a person reads here is not a log
+  LOG_LEVEL: process.env.LOG_LEVEL || 'warn', // people read this output
 }
 
 const { child: server, ready } = startServer(env)
@@ -37,7 +37,7 @@ try {
 }
 
 async function begin(sites: Sites) {
-  // The public address may be a proxy in front that is not up yet.
+  // A proxy at the public address may not be up yet.
   const at = process.env.PUBLIC_URL ? serverFrom(process.env) : sites.public_url
   const circle = await addData(at, sites)
   if (isStopping) return
@@ -50,7 +50,7 @@ async function begin(sites: Sites) {
   })
 }
 
-/** The people of the sample room whose phones join; a host's console would not show so many passwords at once. */
+/** Their passwords are known here; the console limits how many a host may read. */
 function writeLogins(): string {
   const path = join(process.env.DATA_DIR || 'data', 'sample-logins.json')
   const logins = SAMPLE_PEOPLE.map(({ username }, index) => ({ username, password: samplePassword(index) }))
@@ -58,7 +58,7 @@ function writeLogins(): string {
   return path
 }
 
-/** The host of the first sample room; null where there is none to go on with. */
+/** The host of the first sample room, or null if there is none. */
 async function addData(at: string, sites: Sites): Promise<Host | null> {
   try {
     const { circle } = await addSampleData({
@@ -70,8 +70,8 @@ async function addData(at: string, sites: Sites): Promise<Host | null> {
     return circle
   } catch (error) {
     const why = error instanceof Error ? error.message : String(error)
-    say(
-      error instanceof NotOurs
+    print(
+      error instanceof OtherMasterError
         ? `The data here has another master than ${env.MASTER_EMAIL}, so no sample data was added, and no phones join.`
         : `The sample data is not complete, and no phones join; the next start tries again. ${why}`,
     )
@@ -91,7 +91,7 @@ function showWelcome(sites: Sites, circle: Host | null) {
     `  Ready in ${(performance.now() / 1000).toFixed(1)} s. Ctrl-C stops everything.`,
     '',
   ]
-  say(lines.join('\n'))
+  print(lines.join('\n'))
 }
 
 function sampleLogins(hostId: string) {
@@ -112,7 +112,7 @@ function sampleLogins(hostId: string) {
 
 async function stop(code: number) {
   if (isStopping) {
-    // Asked twice: do not wait for anybody.
+    // A second signal does not wait.
     for (const child of [phones, server]) child?.kill('SIGKILL')
     return
   }

@@ -9,7 +9,7 @@ import { call } from '../simulator/call.ts'
 import { SAMPLE_HOSTS, SAMPLE_MASTER } from '../simulator/sample-logins.ts'
 import { signIn } from '../simulator/sign-in.ts'
 import { dataFolder, type ServerProcess, startServerProcess } from '../test/server-process.ts'
-import { addSampleData, NotOurs, type SampleDataOptions } from './sample-data.ts'
+import { addSampleData, OtherMasterError, type SampleDataOptions } from './sample-data.ts'
 import { SAMPLE_PEOPLE, samplePassword } from './sample-people.ts'
 
 const DAY_MS = 86_400_000
@@ -37,7 +37,7 @@ afterAll(async () => {
 
 test("another master's installation is left alone", async () => {
   const stranger = { ...SAMPLE_MASTER, password: 'not this one' }
-  await expect(addSampleData({ ...options, master: stranger })).rejects.toThrow(NotOurs)
+  await expect(addSampleData({ ...options, master: stranger })).rejects.toThrow(OtherMasterError)
   expect(await hosts()).toEqual([])
 })
 

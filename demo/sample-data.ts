@@ -9,7 +9,7 @@ import { addPeople, addRecordings } from './first-room.ts'
 export type SampleDataOptions = {
   server: string // where this machine reaches it
   publicUrl: string
-  emulatorOrigin: string | null // null: a real Zoom app, for whose accounts nobody here can consent
+  emulatorOrigin: string | null // null: a real Zoom app, whose accounts cannot consent here
   master: { email: string; password: string }
   now?: () => number
 }
@@ -19,13 +19,12 @@ export type Master = SampleDataOptions & { token: string }
 const DAY_MS = 86_400_000
 const DAYS_LEFT = 5
 
-/** The data folder belongs to somebody else: its master is another one. */
-export class NotOurs extends Error {}
+/** The data folder has another master. */
+export class OtherMasterError extends Error {}
 
 /**
- * Adds what is missing of the sample data, and returns the first room's host. Each host is finished before the next one
- * is begun, and the last is finished by one call: so a start that was cut short is completed by the next, and what
- * people changed since is left alone.
+ * Adds missing sample data, and returns the first room's host. Each host is completed before the next is begun, and the
+ * last by one call, so that the next start can complete an interrupted one and leave later changes alone.
  */
 export async function addSampleData(options: SampleDataOptions): Promise<{ circle: Host; isNew: boolean }> {
   const master = { ...options, token: await signInAsMaster(options) }
@@ -46,7 +45,7 @@ async function signInAsMaster({ server, master }: SampleDataOptions): Promise<st
   try {
     return (await call(MasterLoginAnswer, 'POST', `${server}/api/auth/master-login`, { body: master })).token
   } catch (error) {
-    if (error instanceof CallFailure && error.status === 400) throw new NotOurs(error.message)
+    if (error instanceof CallFailure && error.status === 400) throw new OtherMasterError(error.message)
     throw error
   }
 }
@@ -82,7 +81,7 @@ async function completeCircle(master: Master, found: Host | undefined): Promise<
   return host
 }
 
-/** The cancelled host. That the next one is there says that it was finished. */
+/** The cancelled host. It is complete once the next one exists. */
 async function completeChoir(master: Master, found: Host | undefined, next: Host | undefined) {
   if (next) return
   const { username, password } = SAMPLE_HOSTS.choir
@@ -102,7 +101,7 @@ async function completeChoir(master: Master, found: Host | undefined, next: Host
   })
 }
 
-/** The host whose subscription runs out within the week. It has none until it is finished. */
+/** The host whose subscription ends within a week. It has none until it is complete. */
 async function completeReaders(master: Master, found: Host | undefined) {
   const { username, password } = SAMPLE_HOSTS.readers
   const host =

@@ -1,4 +1,4 @@
-/** The people of the first room. A reference is whatever helps the host to know who it is. */
+/** The people of the first room. A reference is the host's note on who somebody is. */
 export const SAMPLE_PEOPLE: readonly { username: string; reference: string }[] = [
   { username: 'Amina Yusuf', reference: 'Kano, since March' },
   { username: 'João Carvalho', reference: 'Brother of Inês' },
@@ -43,5 +43,5 @@ export const SAMPLE_PEOPLE: readonly { username: string; reference: string }[] =
 ]
 
 export const sampleUserId = (index: number) => `U${String(index + 1).padStart(6, '0')}`
-/** As easy to read out as a host would make it, and each its own. */
+/** Easy to read out, and different for each. */
 export const samplePassword = (index: number) => `lantern-${String(index + 1).padStart(2, '0')}`

@@ -9,7 +9,7 @@ const EVENING_HOUR = 18
 
 export type SampleRecording = { uuid: string; topic: string; start_time: string; duration_minutes: number }
 
-/** A dozen evenings over six months, each with the same identity whenever this is asked. */
+/** A dozen evenings over six months, with the same ids at each start. */
 export function sampleRecordings(now: number): SampleRecording[] {
   const today = now - (now % DAY_MS)
   return DAYS_AGO.map((days, index) => ({

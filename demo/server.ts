@@ -2,7 +2,7 @@ import type { ChildProcess } from 'node:child_process'
 import { z } from 'zod'
 import { startChild } from './child.ts'
 
-/** What the server says when it listens. */
+/** The server sends it once it listens. */
 const Ready = z.object({
   type: z.literal('ready'),
   public_url: z.string(),
@@ -16,13 +16,13 @@ export function startServer(env: NodeJS.ProcessEnv): { child: ChildProcess; read
   const child = startChild('server/main.ts', { env: { ...env, ZOOM_EMULATOR_CONTROL: '1' } })
   const { promise: ready, resolve, reject } = Promise.withResolvers<Sites>()
   child.on('message', (message) => {
-    const said = Ready.safeParse(message)
-    if (said.success) resolve(said.data)
+    const result = Ready.safeParse(message)
+    if (result.success) resolve(result.data)
   })
   child.once('exit', () => reject(new ServerEnded('The server has ended')))
-  ready.catch(() => {}) // who does not wait for it hears of the end by the child
+  ready.catch(() => {}) // a caller that does not await it watches the child
   return { child, ready }
 }
 
-/** It has said why itself. */
+/** The server has printed the reason. */
 export class ServerEnded extends Error {}

@@ -18,7 +18,7 @@ export function appOwner(zoom: Zoom): Account {
   return known ?? newAccount({ ...DEVELOPER, account_id }, zoom.now())
 }
 
-/** Of the app itself, for no user: there is nothing to refresh. */
+/** The app's own token, which cannot be refreshed. */
 export function newAppToken(zoom: Zoom) {
   const access_token = zoom.newToken()
   zoom.memory.appTokens.set(access_token, zoom.now() + TOKEN_SECONDS * 1000)

@@ -20,7 +20,7 @@ import { Zoom } from './zoom.ts'
 export type EmulatorOptions = {
   port: number // 0: any free one
   bind?: string
-  hostname?: string // in the addresses that it gives out
+  hostname?: string // in the addresses that it returns
   clientId: string
   clientSecret: string
   sdkKey?: string | undefined
@@ -44,7 +44,7 @@ export type Emulator = {
   close(): Promise<void>
 }
 
-/** Zoom in one process: its site and its API on one port, its file host on another, so that a redirect crosses hosts. */
+/** Site and API on one port, the file host on another, so that a redirect crosses origins. */
 export async function startEmulator(options: EmulatorOptions): Promise<Emulator> {
   const { bind = '127.0.0.1', hostname = 'localhost' } = options
   const file = openStateFile(options.stateFile)
@@ -124,7 +124,7 @@ function newApp(zoom: Zoom): FastifyInstance {
   )
   app.setErrorHandler(sendZoomError)
   app.setNotFoundHandler(async (request, reply) => {
-    // Kept for a test to fail on: a call that this does not know is a gap here or a mistake there.
+    // Recorded, so that a test can fail on it: it is a gap here or a mistake there.
     if (request.url !== '/favicon.ico') zoom.memory.unknownPaths.push(`${request.method} ${request.url}`)
     return reply.code(404).send({ code: 2300, message: 'This API endpoint is not recognized.' })
   })

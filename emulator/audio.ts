@@ -10,7 +10,7 @@ export const audioFiles: AudioFile[] = readdirSync(folder)
   .toSorted()
   .map((name) => ({ name, size: statSync(folder + name).size }))
 
-/** Only names that were listed become paths, so no request can reach another file. */
+/** Only listed names become paths, so no request can reach another file. */
 export function audioPath(name: string) {
   const file = audioFiles.find((audio) => audio.name === name)
   return file && folder + file.name

@@ -50,7 +50,7 @@ export async function startApp(more: Partial<EmulatorOptions> = {}) {
       ...more,
     })}`
 
-  /** Opens the consent page, chooses by e-mail, presses a button, and comes back with what the app is called with. */
+  /** Chooses an account on the consent page, presses a button, and returns the parameters of the callback. */
   async function consent(email: string, asked: Record<string, string> = {}, action = 'allow') {
     const page = await (await fetch(authorizeUrl(asked))).text()
     const request = /name="request" value="([^"]+)"/.exec(page)?.[1] ?? ''
@@ -85,7 +85,7 @@ const sending = (body: object) => ({
   body: JSON.stringify(body),
 })
 
-/** `body` is what the JSON holds, or the text where it is none. */
+/** `body` is the parsed JSON, or the text if it is not JSON. */
 export async function json(url: string, init: RequestInit) {
   const answer = await fetch(url, init)
   const text = await answer.text()
@@ -95,7 +95,7 @@ export async function json(url: string, init: RequestInit) {
 
 type Heard = { headers: Record<string, string | string[] | undefined>; raw: string; body: { event: string } }
 
-/** A local address that takes webhooks, answering with the statuses given, one each, then 200. */
+/** A local address for webhooks that answers with the given statuses in turn, then 200. */
 export async function catchWebhooks(...statuses: number[]) {
   const heard: Heard[] = []
   const waiting: (() => void)[] = []
@@ -119,7 +119,7 @@ export async function catchWebhooks(...statuses: number[]) {
     replyWith: (make: (heard: Heard) => object) => {
       reply = make
     },
-    /** Resolves as soon as so many have come. */
+    /** Resolves once this many have come. */
     async until(count: number) {
       while (heard.length < count) await new Promise<void>((wake) => waiting.push(wake))
     },

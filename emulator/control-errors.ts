@@ -1,7 +1,6 @@
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
 
-/** A control call names something that is not there. */
 export class NotThere extends Error {}
 
 export function sendControlError(error: FastifyError, _request: FastifyRequest, reply: FastifyReply) {

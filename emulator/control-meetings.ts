@@ -27,8 +27,8 @@ const Join = z.strictObject({
   user_name: z.string().default('Guest'),
   email: z.string().optional(),
   customer_key: z.string().optional(),
-  host: z.boolean().default(false), // the host, with another device or back again
-  waiting_room: z.boolean().default(false), // only as far as that
+  host: z.boolean().default(false), // the host rejoins, or joins with another device
+  waiting_room: z.boolean().default(false), // joins the waiting room alone
 })
 
 const Leave = z.strictObject({
@@ -51,7 +51,7 @@ const PutRecording = z
     audio: z.enum(audioFiles.map(({ name }) => name)).optional(),
     status: z.enum(['processing', 'completed']).default('completed'),
     segments: z.int().min(1).max(20).default(1), // one file each, as after a pause
-    size_bytes: z.int().min(1).optional(), // of each file: its sound over and over, to try large ones
+    size_bytes: z.int().min(1).optional(), // of each file, whose sound is repeated
     video: z.boolean().default(false), // an MP4 beside each M4A
     notify: z.boolean().default(true), // send recording.completed
   })
@@ -148,7 +148,7 @@ function putRecording(zoom: Zoom, asked: z.infer<typeof PutRecording>) {
   return recording
 }
 
-/** By number, or the host's own room: the newest meeting that is not the personal one. */
+/** By number, or a host's newest meeting that is not the personal one. */
 function hostOf(zoom: Zoom, { email, meeting_id }: z.infer<typeof PutRecording>) {
   if (meeting_id !== undefined) return meetingOf(zoom, String(meeting_id))
   const account = zoom.accountByEmail(email ?? '')

@@ -7,17 +7,17 @@ import { zoomTime } from './times.ts'
 import { sendWebhook } from './webhooks.ts'
 import type { Zoom } from './zoom.ts'
 
-/** What a host does in Zoom's own portal, and no call of the API can do. */
+/** What a host can do in Zoom's portal, and no API call can. */
 const Batch = z.strictObject({
   email: z.email(),
   action: z.enum(['trash', 'recover', 'delete']),
-  uuids: z.array(z.string()).optional(), // all of the host's where left out
+  uuids: z.array(z.string()).optional(), // default: all of the host's
 })
 const Rename = z.strictObject({
   email: z.email(),
   uuid: z.string(),
   topic: z.string(),
-  form: z.enum(['example', 'schema']).default('example'), // Zoom's documents name the old topic in two ways
+  form: z.enum(['example', 'schema']).default('example'), // Zoom's documents have two names for the old topic
 })
 const Usage = z.strictObject({ email: z.email(), used_percentage: z.number().min(0) })
 

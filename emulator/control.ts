@@ -16,7 +16,7 @@ import type { Zoom } from './zoom.ts'
 const AccountChange = z.strictObject({
   email: z.email(),
   display_name: z.string().min(1).optional(),
-  account_id: z.string().min(1).optional(), // one that others have too: a company's
+  account_id: z.string().min(1).optional(), // shared by several users, as in a company
   type: z.union([z.literal(1), z.literal(2)]).optional(),
   pmi: z.int().nullable().optional(),
   timezone: z.string().optional(),
@@ -127,14 +127,14 @@ function everything(zoom: Zoom) {
     meetings,
     recordings,
     faults,
-    unknown_paths: unknownPaths, // calls that this does not know
+    unknown_paths: unknownPaths, // calls that the emulator does not have
     leaked_tokens: leakedTokens, // bearer tokens that reached the file host
-    rate_limited: rateLimited, // calls that were refused for coming too fast
-    mails, // what hosts were bothered with
+    rate_limited: rateLimited, // refused calls
+    mails, // that Zoom would send to hosts
   }
 }
 
-/** Whoever can call these can do anything, so they answer this machine's own programs only, and no web page. */
+/** These can do anything, so they answer only programs on this machine, and no web page. */
 async function requireLocal(request: FastifyRequest, reply: FastifyReply) {
   const local = /^(::ffff:)?127\.|^::1$/.test(request.ip)
   if (!local || request.headers.origin !== undefined) return reply.code(403).send({ error: 'Only from this machine.' })

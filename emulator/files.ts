@@ -15,7 +15,7 @@ import type { Zoom } from './zoom.ts'
 type ByKey = { Params: { key: string } }
 type Found = { recording: Recording; file: RecordingFile }
 
-/** The addresses in recordings: they check the bearer, then send the reader on to the file host. */
+/** The addresses in recordings check the bearer, then redirect to the file host. */
 export function downloadRoutes(zoom: Zoom) {
   return async (app: FastifyInstance) => {
     app.get<ByKey>('/rec/download/:key', async (request, reply) => {
@@ -40,7 +40,7 @@ export function downloadRoutes(zoom: Zoom) {
 
 const SignedLink = z.object({ expires: z.coerce.number(), signature: z.string() })
 
-/** A second origin, which no token may reach. */
+/** A second origin, to which no token may be sent. */
 export function fileHostRoutes(zoom: Zoom) {
   return async (app: FastifyInstance) => {
     app.get<ByKey>('/file/:key', async (request, reply) => {
@@ -84,7 +84,7 @@ function sendFile(zoom: Zoom, request: FastifyRequest, reply: FastifyReply, { re
   return reply.send(Readable.from(soundOf(path, start, half)))
 }
 
-/** These bytes of a file that holds the sound over and over. */
+/** These bytes of a file that repeats the sound. */
 async function* soundOf(path: string, start: number, end: number) {
   const sound = await readFile(path)
   for (let at = start; at <= end; ) {
@@ -100,7 +100,7 @@ async function* andNoMore(chunks: AsyncIterable<Buffer>) {
   await new Promise(() => {})
 }
 
-/** One range, as players ask for it. Several at once, or nonsense, gets the whole file, as the standard allows. */
+/** A single range. Several, or an invalid one, get the whole file, as the standard allows. */
 function askedRange({ headers }: FastifyRequest, size: number, etag: string) {
   if (headers['if-range'] !== undefined && headers['if-range'] !== etag) return undefined
   const asked = /^bytes=(\d*)-(\d*)$/.exec(headers.range ?? '')
@@ -121,7 +121,7 @@ function findFile(zoom: Zoom, key: string): Found | undefined {
   return undefined
 }
 
-/** The API's addresses take the host's token or a pass asked for with the details, the webhooks' only their own pass. */
+/** The API's addresses take the host's token or a download token, those of webhooks only the webhook's token. */
 function mayRead(zoom: Zoom, request: FastifyRequest, recording: Recording, kind: 'api' | 'webhook') {
   const { authorization } = request.headers
   const held = findAccessToken(zoom, authorization)
@@ -145,7 +145,7 @@ function sign(zoom: Zoom, key: string, expires: number) {
   return createHmac('sha256', zoom.linkKey).update(`${key} ${expires}`).digest('base64url')
 }
 
-/** Zoom fails a download with a page, and says that all is well. */
+/** Zoom answers a failed download with a page and status 200. */
 function failedDownload(reply: FastifyReply) {
   return sendPage(
     reply,

@@ -5,7 +5,7 @@ export function stableId(seed: string) {
   return createHash('sha256').update(seed).digest('base64url').slice(0, 22)
 }
 
-/** A number of so many digits, the same for the same seed. */
+/** The same digits for the same seed. */
 export function stableNumber(seed: string, digits: number) {
   const lowest = 10 ** (digits - 1)
   return lowest + (createHash('sha256').update(seed).digest().readUIntBE(0, 6) % (9 * lowest))
@@ -15,7 +15,7 @@ export function randomId(bytes = 16) {
   return randomBytes(bytes).toString('base64url')
 }
 
-// Which byte to set to what, so that its base64 has a slash or a plus in a chosen place.
+// Bytes that put a slash or a plus into the base64.
 const awkwardBytes: [at: number, byte: number][][] = [
   [],
   [[0, 0xfc]], // begins with `/`
@@ -27,16 +27,16 @@ const awkwardBytes: [at: number, byte: number][][] = [
   [[9, 0xf8]], // `+`
 ]
 
-/** The UUID of one sitting: base64 of 16 bytes. Four of five are awkward in a path, so that no client gets far without care. */
+/** Base64 of 16 bytes. Four of five need encoding in a path, so that a client that does not encode fails soon. */
 export function newUuid(serial: number) {
-  const bytes = randomBytes(16).map((byte) => byte & 0x77) // the mask keeps clear of both `/` and `+`
+  const bytes = randomBytes(16).map((byte) => byte & 0x77) // the mask avoids `/` and `+`
   for (const [at, byte] of awkwardBytes[serial % awkwardBytes.length] ?? []) bytes[at] = byte
   return Buffer.from(bytes).toString('base64')
 }
 
 /**
- * The meeting number or UUID in `/v2/meetings/{it}`, taken from the raw address. Undefined where Zoom's gateway would
- * lose it: a UUID with a slash in front or two together survives only when encoded twice, and a bare `+` is a space.
+ * The meeting number or UUID in `/v2/meetings/{it}`, from the raw address. Undefined where Zoom's gateway would lose it: a
+ * UUID with a leading or a double slash must be encoded twice, and a bare `+` is a space.
  */
 export function meetingInPath(url: string) {
   const segment = url.split(/[?#]/, 1)[0]?.split('/')[3] ?? ''

@@ -1,7 +1,7 @@
 import type { Account } from './state.ts'
 import type { Zoom } from './zoom.ts'
 
-/** What lets its bearer into a meeting: as the host, or once on the host's behalf. */
+/** ZAK: joins as the host. OBF: joins once on the host's behalf. */
 export type JoinToken = { user_id: string; expires_at: number } & (
   | { kind: 'zak' }
   | { kind: 'onbehalf'; meeting_id: number; isSpent: boolean }
@@ -19,7 +19,7 @@ export function newJoinToken(zoom: Zoom, account: Account, { seconds, ...wanted 
   return token
 }
 
-/** One that is spent is found still; one that has run out, or is of another kind, is not. */
+/** Finds a spent token too, but none that has expired or is of another kind. */
 export function findJoinToken<K extends JoinToken['kind']>(zoom: Zoom, kind: K, token: string) {
   const held = zoom.memory.joinTokens.get(token)
   if (!held || held.expires_at <= zoom.now()) return undefined

@@ -8,7 +8,7 @@ import type { Zoom } from './zoom.ts'
 
 export type Live = { account: Account; meeting: Meeting; sitting: Sitting }
 
-/** A start is a new sitting of the same meeting, with a UUID of its own. The host is in it: who else could start it? */
+/** Each start is a new sitting with its own UUID. Only the host can start it, so the host is in it. */
 export function startMeeting(zoom: Zoom, account: Account, meeting: Meeting) {
   meeting.uuid = newUuid(++zoom.state.serial)
   const sitting: Sitting = {
@@ -24,7 +24,7 @@ export function startMeeting(zoom: Zoom, account: Account, meeting: Meeting) {
   if (meeting.settings.auto_recording === 'cloud') controlRecording(zoom, live, 'start')
 }
 
-/** Ends every presence without a word about each: `meeting.ended` speaks for all. */
+/** Sends `meeting.ended` alone, and no event for each participant. */
 export function endMeeting(zoom: Zoom, live: Live) {
   const { account, meeting, sitting } = live
   controlRecording(zoom, live, 'stop')
@@ -43,7 +43,7 @@ const verbs = {
   resume: { from: ['paused'], to: 'on', event: 'recording.resumed' },
 } as const
 
-/** Each stretch of recording becomes a file of its own. A verb that does not fit the present state does nothing. */
+/** Each stretch of recording becomes a file. An action that does not fit the state does nothing. */
 export function controlRecording(zoom: Zoom, live: Live, verb: RecordingVerb) {
   const { account, meeting, sitting } = live
   const { from, to, event } = verbs[verb]
@@ -77,7 +77,7 @@ export function joinMeeting(zoom: Zoom, live: Live, who: Joining) {
   return participant
 }
 
-/** Zoom tells of a host who joins a meeting that runs, and not of the one who starts it. */
+/** Zoom sends an event for a host who joins a running meeting, and none for the host who starts it. */
 export function joinAsHost(zoom: Zoom, live: Live, who: Joining) {
   const { id, email } = live.account
   return joinMeeting(zoom, live, { ...who, email, participant_user_id: id })
@@ -97,14 +97,14 @@ export function leaveAsHost(zoom: Zoom, live: Live) {
   for (const one of own) leaveMeeting(zoom, live, one)
 }
 
-/** Whom the host lets wait is not in the meeting. */
+/** A person in the waiting room is not in the meeting. */
 export function waitForMeeting(zoom: Zoom, live: Live, who: Joining) {
   const { join_time: date_time, on_behalf: _, ...participant } = newParticipant(zoom, who)
   sendParticipant(zoom, live, 'meeting.participant_joined_waiting_room', { ...participant, date_time })
   return participant
 }
 
-/** Seen in the wild, though no document knows them. */
+/** Seen in practice, but in no document. */
 const addresses = { public_ip: '203.0.113.77', private_ip: '192.168.77.7' }
 
 function newParticipant(zoom: Zoom, who: Joining): Participant {
@@ -141,7 +141,7 @@ function sendParticipant(zoom: Zoom, live: Live, event: string, who: Told) {
   sendWebhook(zoom, live.account, event, { object: { ...meetingObject(live), participant } })
 }
 
-/** `id` is a string here and a number in recording events; `duration` is the planned length, after the end too. */
+/** `id` is a string here and a number in recording events; `duration` is the planned length, even after the end. */
 function meetingObject({ account, meeting, sitting }: Live) {
   return {
     id: String(meeting.id),

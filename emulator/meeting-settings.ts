@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { Account } from './state.ts'
 
-/** The settings that a create or update may name. Zoom ignores others without a word, and so does this. */
+/** The settings of a create or update. Zoom silently ignores others, and so does this. */
 export const AskedSettings = z.object({
   host_video: z.boolean().optional(),
   participant_video: z.boolean().optional(),
@@ -60,7 +60,7 @@ export const defaultMeetingSettings: Record<string, unknown> = {
   allow_host_control_participant_mute_state: false,
 }
 
-/** What Zoom keeps of what was asked: the plan and the portal win, and nobody is told. */
+/** The plan and the portal silently overrule the requested settings. */
 export function keptSettings(account: Account, before: Record<string, unknown>, asked: AskedSettings) {
   const kept: Record<string, unknown> = { ...before, ...asked }
   const encrypted = kept.encryption_type === 'e2ee'

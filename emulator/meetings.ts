@@ -74,7 +74,7 @@ function meetingNamed(zoom: Zoom, account: Account, url: string) {
   return findMeeting(zoom, account, id.data)
 }
 
-/** Another user's meeting looks like none at all. */
+/** Another user's meeting counts as not found. */
 export function findMeeting(zoom: Zoom, account: Account, id: string) {
   const meeting = zoom.state.meetings.find((held) => String(held.id) === id && held.host_id === account.id)
   if (!meeting || meeting.deleted) throw new ZoomError(404, 3001, `Meeting does not exist: ${id}.`)

@@ -13,7 +13,7 @@ import type { Consent, Zoom } from './zoom.ts'
 const CODE_LIFE = 5 * MINUTE
 const CONSENT_LIFE = 30 * MINUTE
 
-/** OAuth's own form of refusal, which is not that of the REST calls. */
+/** OAuth errors have another form than those of the REST calls. */
 class OAuthError extends Error {
   readonly error: string
 
@@ -101,7 +101,7 @@ export function oauthRoutes(zoom: Zoom) {
 
 function exchangeCode(zoom: Zoom, form: Record<string, string>) {
   const held = zoom.memory.codes.get(form.code ?? '')
-  zoom.memory.codes.delete(form.code ?? '') // spent by the try, whatever comes of it
+  zoom.memory.codes.delete(form.code ?? '') // spent by the attempt, even a failed one
   const account = held && zoom.accountById(held.user_id)
   if (!held || !account || held.expires_at <= zoom.now()) {
     throw new OAuthError('invalid_grant', 'Invalid authorization code')
@@ -120,12 +120,12 @@ function refresh(zoom: Zoom, form: Record<string, string>) {
   return issueTokens(zoom, account, held.scopes)
 }
 
-/** The client says who it is in the header and what it wants in a form, never in the address. */
+/** Credentials come in the header and parameters in a form, never in the query. */
 function clientForm(zoom: Zoom, request: FastifyRequest) {
   const { clientId, clientSecret, sdkKey, sdkSecret } = zoom.settings
   const form = Form.safeParse(request.body)
   const isSdkApp = sdkKey !== undefined && request.headers.authorization === basic(sdkKey, sdkSecret)
-  const mayAsk = isSdkApp && form.data?.grant_type === 'client_credentials' // nobody has consented to that app
+  const mayAsk = isSdkApp && form.data?.grant_type === 'client_credentials' // there is no consent to that app
   if (!mayAsk && request.headers.authorization !== basic(clientId, clientSecret)) {
     throw new OAuthError('invalid_client', 'Invalid client_id or client_secret')
   }

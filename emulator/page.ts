@@ -3,7 +3,7 @@ import type { FastifyReply } from 'fastify'
 
 type Value = string | number | undefined | Html | Html[]
 
-/** Markup that is safe to send. Anything else that goes into a page is escaped first. */
+/** Safe markup. All other text is escaped before it goes into a page. */
 export class Html {
   readonly text: string
 

@@ -3,7 +3,7 @@ import type { Account } from './state.ts'
 import { utcDate } from './times.ts'
 import type { Zoom } from './zoom.ts'
 
-/** Zoom's rate-limit class of a call. Sent along with every answer, refusals too. */
+/** Zoom's rate-limit class of a call, which each answer names. */
 export type RateLabel = 'Light' | 'Medium'
 
 /** By plan: 1 Basic, 2 Licensed. */

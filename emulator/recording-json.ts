@@ -1,7 +1,7 @@
 import type { Recording, RecordingFile } from './state.ts'
 import type { Zoom } from './zoom.ts'
 
-/** The same file has one address for the API's readers and one for those whom a webhook told of it. */
+/** Zoom gives a file one address in the API and another in webhooks. */
 function fileJson(zoom: Zoom, recording: Recording, file: RecordingFile, reader: 'api' | 'webhook') {
   const common = {
     id: file.id,
@@ -25,7 +25,7 @@ function fileJson(zoom: Zoom, recording: Recording, file: RecordingFile, reader:
   }
 }
 
-/** `type` is a string in the API's answers; the webhooks put the number in its place. */
+/** `type` is a string in the API's answers; webhooks have a number. */
 export function recordingJson(zoom: Zoom, recording: Recording, files: RecordingFile[], reader: 'api' | 'webhook') {
   return {
     uuid: recording.uuid,

@@ -12,7 +12,7 @@ const TRASH_DAYS = 30
 
 type Stretch = { start: string; end: string | null }
 
-/** A recorded sitting that has ended: processing first, then complete. */
+/** After a recorded sitting: processing first, then complete. */
 export function recordSitting(zoom: Zoom, { account, meeting, sitting }: Live) {
   const end = zoomTime(zoom.now())
   const seconds = (Date.parse(end) - Date.parse(sitting.start_time)) / 1000
@@ -97,7 +97,7 @@ export function announceCompleted(zoom: Zoom, recording: Recording) {
 
 type Change = 'trashed' | 'recovered' | 'deleted'
 
-/** What a host, or the app in its name, did to some files of a recording. */
+/** Sends what a host, or the app, did to files of a recording. */
 export function announceChange(
   zoom: Zoom,
   account: Account,
@@ -115,7 +115,7 @@ export function announceChange(
   sendWebhook(zoom, account, `recording.${change}`, payload, token)
 }
 
-/** A pass to the recording's files that is not the host's own token. */
+/** A download token for the recording's files, apart from the host's token. */
 export function passFor(zoom: Zoom, recording: Recording, kind: 'api' | 'webhook', life: number) {
   const token = zoom.newToken()
   const now = zoom.now()
@@ -129,7 +129,7 @@ export function dropRecording(zoom: Zoom, recording: Recording) {
   zoom.state.recordings = zoom.state.recordings.filter((held) => held !== recording)
 }
 
-/** The trash empties itself after thirty days. */
+/** Zoom empties the trash after 30 days. */
 export function sweepTrash(zoom: Zoom) {
   const oldest = zoomTime(zoom.now() - TRASH_DAYS * DAY)
   zoom.state.recordings = zoom.state.recordings.filter(

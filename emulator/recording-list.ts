@@ -55,7 +55,7 @@ export function listRecordings(zoom: Zoom, account: Account, rawQuery: unknown) 
   }
 }
 
-/** A wider range than a month is not refused: its beginning moves, and only the echo tells. */
+/** Zoom silently shortens a range of more than a month; only `from` in the answer shows it. */
 export function recordingWindow(
   from: string | undefined,
   to: string | undefined,
@@ -80,7 +80,7 @@ function newPageToken(zoom: Zoom, query: string, offset: number) {
   return token
 }
 
-/** Good for fifteen minutes, and only with the query that it came from. */
+/** Valid for 15 minutes, and only with the query that it came from. */
 function pageOffset(zoom: Zoom, token: string, query: string) {
   const page = zoom.memory.pages.get(token)
   if (!page || page.expires_at <= zoom.now() || page.query !== query) {

@@ -3,7 +3,7 @@ import { z } from 'zod'
 
 type FieldFault = { field: string; message: string }
 
-/** A refusal in the words of Zoom's REST API. */
+/** An error answer of Zoom's REST API. */
 export class ZoomError extends Error {
   readonly status: number
   readonly code: number
@@ -29,14 +29,14 @@ export function invalid(...fields: string[]) {
   return new ZoomError(400, 300, 'Validation Failed.', { errors })
 }
 
-/** Reads a body or a query, and names every field that is wrong. */
+/** Parses a body or a query; the error names each invalid field. */
 export function read<Shape extends z.ZodType>(shape: Shape, input: unknown): z.infer<Shape> {
   const result = shape.safeParse(input ?? {})
   if (result.success) return result.data
   throw invalid(...new Set(result.error.issues.map((issue) => issue.path.join('.'))))
 }
 
-/** Zoom's ids are decimal; a leading zero or a sign is no meeting. */
+/** Decimal, without a leading zero or a sign. */
 export const MeetingNumber = z.string().regex(/^[1-9]\d{8,11}$/)
 
 export function sendZoomError(error: FastifyError | ZoomError, _request: FastifyRequest, reply: FastifyReply) {

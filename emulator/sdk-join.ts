@@ -8,7 +8,6 @@ import { MeetingNumber, read, ZoomError } from './rest.ts'
 import type { Account, Meeting } from './state.ts'
 import type { Zoom } from './zoom.ts'
 
-/** What the Meeting SDK is given to join. */
 const Joining = z.object({
   signature: z.string(),
   meeting_number: MeetingNumber,
@@ -19,7 +18,7 @@ const Joining = z.object({
   obf_token: z.string().optional(),
 })
 
-/** Why the SDK says that it could not join: its own numbers and names, and for the signature those of its web edition. */
+/** The SDK's own error numbers and names; for the signature those of its web edition. */
 const FAILURES = {
   MEETING_FAIL_PASSWORD_ERR: 4,
   MEETING_FAIL_MEETING_NOT_START: 7,
@@ -35,7 +34,7 @@ const FAILURES = {
 
 const failed = (name: keyof typeof FAILURES) => new ZoomError(400, FAILURES[name], name)
 
-/** What goes between the Meeting SDK and Zoom has no published form: this one is the emulator's own. */
+/** The protocol between the Meeting SDK and Zoom is not published: this one is the emulator's own. */
 export function sdkRoutes(zoom: Zoom) {
   return async (app: FastifyInstance) => {
     app.post('/sdk/join', async (request) => {
@@ -59,7 +58,7 @@ export function sdkRoutes(zoom: Zoom) {
 type Room = { account: Account; meeting: Meeting }
 type Who = { user_name: string; customer_key?: string | undefined }
 
-/** HS256 with the secret of the app, for this meeting and this moment. */
+/** HS256 with the app's secret, for this meeting and time. */
 async function requireSignature(zoom: Zoom, signature: string, meeting_number: string) {
   const { clientId, clientSecret, sdkKey = clientId, sdkSecret = clientSecret } = zoom.settings
   const secret = new TextEncoder().encode(sdkSecret)
@@ -71,7 +70,7 @@ async function requireSignature(zoom: Zoom, signature: string, meeting_number: s
   if (!claims.success) throw failed('INVALID_SIGNATURE')
 }
 
-/** The host starts the meeting, which Zoom reports as that alone, or comes to the one that runs. */
+/** Starts the meeting, which Zoom reports as meeting.started alone, or joins the running one. */
 function enterAsHost(zoom: Zoom, { account, meeting }: Room, zak: string, who: Who) {
   if (findJoinToken(zoom, 'zak', zak)?.user_id !== account.id)
     throw failed('MEETING_FAIL_USER_LEVEL_TOKEN_NOT_HAVE_HOST_ZAK_OBF')
@@ -80,7 +79,7 @@ function enterAsHost(zoom: Zoom, { account, meeting }: Room, zak: string, who: W
   return { participant: null }
 }
 
-/** Whoever comes before the host is turned away, and the host gets a mail about it. */
+/** A guest who comes before the host is refused, and Zoom mails the host about it. */
 function enterOnBehalf(zoom: Zoom, { account, meeting }: Room, token: string, who: Who) {
   const held = findJoinToken(zoom, 'onbehalf', token)
   if (!held || held.isSpent) throw failed('MEETING_FAIL_ON_BEHALF_TOKEN_INVALID')

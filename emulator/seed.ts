@@ -6,7 +6,7 @@ import { zoomTime } from './times.ts'
 export type SeedAccount = {
   email: string
   display_name: string
-  account_id?: string | undefined // of its own, where it is left out
+  account_id?: string | undefined // default: an id of its own
   type?: 1 | 2
   pmi?: number | null
   timezone?: string
@@ -21,7 +21,7 @@ export const demoAccounts: SeedAccount[] = [
   { email: 'basic@freeplan.example', display_name: 'Bea Marsh', type: 1 },
 ]
 
-/** What a plan allows, until an account says otherwise. */
+/** The defaults of each plan. */
 const settingsOf = (type: 1 | 2): AccountSettings => ({
   cloud_recording: type === 2,
   record_audio_file: type === 2,
@@ -58,7 +58,7 @@ export function newAccount(seed: SeedAccount, now: number): Account {
   }
 }
 
-/** A new plan brings its own settings; whatever is not named stays as it is. */
+/** A new plan brings its default settings; fields that are not given stay. */
 export function changeAccount(state: State, account: Account, change: Partial<SeedAccount>) {
   const { settings, pmi, email: _, ...fields } = change
   Object.assign(account, fields)

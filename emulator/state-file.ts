@@ -3,7 +3,7 @@ import { State } from './state.ts'
 
 const SAVE_AFTER_MS = 100
 
-/** Keeps accounts, tokens, meetings and recordings over a restart. Without a path it keeps nothing. */
+/** Stores accounts, tokens, meetings and recordings over a restart; nothing without a path. */
 export function openStateFile(path: string | undefined) {
   let due: NodeJS.Timeout | undefined
   let latest: State | undefined

@@ -1,13 +1,13 @@
 import { z } from 'zod'
 
-/** What the host's plan and web portal allow. Zoom applies these in silence, after a create has answered 201. */
+/** What the host's plan and web portal allow. Zoom applies these silently, after a create has answered 201. */
 export const AccountSettings = z.object({
   cloud_recording: z.boolean(),
   record_audio_file: z.boolean(),
   auto_recording: z.enum(['local', 'cloud', 'none']),
   host_pause_stop_recording: z.boolean(),
   require_passcode: z.boolean(),
-  disable_participant_video: z.boolean(), // whether Zoom's support has granted that meeting setting
+  disable_participant_video: z.boolean(), // Zoom's support has turned that meeting setting on
   storage_full: z.boolean(),
   locked: z.record(z.string(), z.unknown()), // meeting settings that the portal overrules
 })
@@ -35,17 +35,16 @@ export const Participant = z.object({
   email: z.string(),
   customer_key: z.string(),
   join_time: z.string(),
-  participant_user_id: z.string().default(''), // of the account's own users; others are strangers
-  on_behalf: z.boolean().default(false), // joined with a token of the host's, and goes when the host goes
+  participant_user_id: z.string().default(''), // only of the account's own users
+  on_behalf: z.boolean().default(false), // joined with a token of the host's, and is removed when the host leaves
 })
 export type Participant = z.infer<typeof Participant>
 
 const Segment = z.object({ start: z.string(), end: z.string().nullable() })
 
-/** One sitting of a meeting, from its start to its end. */
 export const Sitting = z.object({
   start_time: z.string(),
-  host_present: z.boolean(), // who started it; a host who joins later is a participant too
+  host_present: z.boolean(), // the host who started it; one who joins later is a participant too
   participants: z.array(Participant),
   recording: z.enum(['off', 'on', 'paused']),
   segments: z.array(Segment),
@@ -107,10 +106,10 @@ const AccessToken = z.object({
   expires_at: z.number(),
 })
 
-/** Rotated: replaced by a newer one. Zoom lets such a token through once more, when it is in the mood. */
+/** Rotated: replaced by a newer one. Zoom sometimes accepts such a token once more. */
 const RefreshToken = AccessToken.extend({ status: z.enum(['active', 'rotated', 'spent']) })
 
-/** A pass to the files of one recording: asked for with its details, or sent along with a webhook. */
+/** For the files of one recording, from its details or from a webhook. */
 const DownloadToken = z.object({
   token: z.string(),
   kind: z.enum(['api', 'webhook']),

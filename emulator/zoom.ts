@@ -11,7 +11,7 @@ export type ZoomSettings = {
   clientId: string
   clientSecret: string
   redirectUris: string[]
-  /** The Meeting SDK app's own pair, where it is not the app itself. */
+  /** Of the Meeting SDK app, if it is another one. */
   sdkKey?: string | undefined
   sdkSecret?: string | undefined
   webhookUrl?: string
@@ -19,7 +19,7 @@ export type ZoomSettings = {
   seed: SeedAccount[]
   options?: Partial<Options>
   now: () => number
-  /** Called after a change, with what to keep over a restart. */
+  /** Called after each change with the state to store. */
   onChange: (state: State) => void
 }
 
@@ -31,14 +31,14 @@ export type Consent = {
   expires_at: number
 }
 
-/** What a restart of Zoom would forget too, or what no client can tell it forgot. */
+/** State that a restart may lose. */
 type Memory = {
   consents: Map<string, Consent>
   codes: Map<string, Consent & { user_id: string }>
   calls: Map<string, { second: number; count: number }> // by account and class
-  rateLimited: number // calls that were refused for coming too fast
+  rateLimited: number // refused calls
   joinTokens: Map<string, JoinToken>
-  appTokens: Map<string, number> // of the app itself, and when they run out
+  appTokens: Map<string, number> // the app's own, with their expiry
   mails: { to: string; about: string }[]
   pages: Map<string, { query: string; offset: number; expires_at: number }>
   faults: Fault[]
@@ -66,7 +66,7 @@ const emptyMemory = (): Memory => ({
   leakedTokens: [],
 })
 
-/** The vendor as a whole: its data, its clock, its timers. The route files act on it. */
+/** The data, clock and timers that the route files share. */
 export class Zoom {
   readonly settings: ZoomSettings
   readonly linkKey = randomBytes(32)
