@@ -24,7 +24,7 @@ test('an empty variable counts as unset', () => {
   expect(readConfig({ PORT: '', DATABASE_URL: '' }).PORT).toBe(3000)
 })
 
-describe('a bad value is named with what it held and what it may hold', () => {
+describe('a bad value is reported with the values it may have', () => {
   test.each([
     [{ PORT: 'eighty' }, 'PORT holds "eighty"; it may hold a port from 0 to 65535.'],
     ...[' ', '1e3', '0x10', '80.5', '-1'].map((PORT): [Record<string, string>, string] => [
@@ -57,7 +57,7 @@ describe('a bad value is named with what it held and what it may hold', () => {
     expect(() => readConfig(env)).toThrow(new BadSetting(message))
   })
 
-  test('but a secret is never shown back', () => {
+  test('but a secret is never printed', () => {
     const read = () => readConfig({ SECRET_KEY: 'short-secret' })
     expect(read).toThrow('SECRET_KEY holds 12 characters that do not fit; it may hold at least 32 bytes.')
     expect(read).not.toThrow(/short-secret/)

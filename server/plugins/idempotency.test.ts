@@ -55,7 +55,7 @@ test('the same key for another body is refused', async () => {
   expect(await changes()).toBe(before)
 })
 
-test('after a day a key is new again', async () => {
+test('a key can be used again after a day', async () => {
   const host = await aHost(server)
   const mute = async () => {
     const as = { token: await aSession(server, host.id) }
@@ -72,7 +72,7 @@ test('after a day a key is new again', async () => {
   expect(await acts()).toBe(2)
 })
 
-test('refusals are repeated too', async () => {
+test('refusals are replayed too', async () => {
   const host = await aHost(server)
   const user = await aRoomUser(server, host)
   const headers = { 'idempotency-key': 'key-1' }
@@ -82,7 +82,7 @@ test('refusals are repeated too', async () => {
   expect([(await unknown()).status, (await unknown()).status]).toEqual([404, 404])
 })
 
-test('a key is its caller’s own, and what it answered is stored sealed', async () => {
+test('keys of two callers do not collide, and answers are stored encrypted', async () => {
   const [one, other] = [await aHost(server), await aHost(server)]
   const add = (as: typeof one) =>
     call(server, 'POST', '/host/users', {
@@ -96,7 +96,7 @@ test('a key is its caller’s own, and what it answered is stored sealed', async
   expect(JSON.stringify(rows)).not.toContain('amina')
 })
 
-describe('an answer that was lost', () => {
+describe('a repeat whose first answer was lost', () => {
   const lost = { status: 409, body: { code: 'conflict', message: expect.stringContaining('Please look') } }
 
   /** The database cannot be reached for this statement. */
@@ -138,7 +138,7 @@ describe('an answer that was lost', () => {
     expect(await acts()).toBe(before + 1)
   })
 
-  test('of what failed before it was done is: it is done once', async () => {
+  test('executes a call that failed before its effect', async () => {
     const { extend, changes } = await extending()
     const before = await changes()
     failTo('insert into "subscription_changes"')
@@ -150,7 +150,7 @@ describe('an answer that was lost', () => {
     expect(await changes()).toBe(before + 1)
   })
 
-  test('of what failed after it was done is not', async () => {
+  test('does not execute a call that failed after its effect', async () => {
     const { extend, changes } = await extending()
     const before = await changes()
     failTo('select "hosts".*')
@@ -160,7 +160,7 @@ describe('an answer that was lost', () => {
     expect(await changes()).toBe(before + 1)
   })
 
-  test('to a call that was cut off before its effect is looked for a minute, then it is carried out again', async () => {
+  test('waits a minute for a call that was interrupted before its effect, then executes it', async () => {
     const { extend, changes } = await extending()
     const before = await changes()
     await extend('key-1')
@@ -174,7 +174,7 @@ describe('an answer that was lost', () => {
   })
 })
 
-test('a password is revealed anew each time: as it is now, written down, and not after the user is gone', async () => {
+test('revealing a password is never replayed: it is current, audited, and ends with the user', async () => {
   const host = await aHost(server)
   const user = await aRoomUser(server, host)
   const headers = { 'idempotency-key': 'key-1' }
@@ -192,7 +192,7 @@ test('a password is revealed anew each time: as it is now, written down, and not
   expect((await reveal()).status).toBe(404)
 })
 
-test('what is stored of a body cannot be found by guessing without the secret key', async () => {
+test('a body is stored as a keyed hash, which cannot be guessed', async () => {
   const host = await aHost(server)
   const body = { username: 'amina', user_id: 'U000001', password: 'lamp' }
   const headers = { 'idempotency-key': 'key-1' }

@@ -7,7 +7,7 @@ afterEach(() => server.close())
 const read = ({ remoteAddress = '127.0.0.1', ...headers }: Record<string, string> = {}) =>
   server.app.inject({ url: '/metrics', remoteAddress, headers: { host: 'localhost', ...headers } })
 
-test('metrics answer loopback only, and count the calls that people cause', async () => {
+test('metrics are for loopback only, and count the calls that people cause', async () => {
   server = await startTestApp()
   await server.app.inject({ method: 'POST', url: '/api/auth/host/login', headers: { host: 'localhost' }, payload: {} })
   const answer = await read()
@@ -19,7 +19,7 @@ test('metrics answer loopback only, and count the calls that people cause', asyn
   expect((await read({ remoteAddress: '203.0.113.9' })).statusCode).toBe(404)
 })
 
-test('with a token they answer whoever has it, and nobody else', async () => {
+test('with METRICS_TOKEN set they need the token', async () => {
   server = await startTestApp({ config: { METRICS_TOKEN: 'scrape-me-please' } })
   expect((await read()).statusCode).toBe(404)
   expect((await read({ authorization: 'Bearer scrape-me-pleasf' })).statusCode).toBe(404)
@@ -33,12 +33,12 @@ test.each<Record<string, string>>([
   { forwarded: 'for=203.0.113.9' },
   { 'x-real-ip': '203.0.113.9' },
   { via: '1.1 front' },
-])('through a proxy on this machine they want the token: %j', async (header) => {
+])('through a proxy on this machine they need the token: %j', async (header) => {
   server = await startTestApp()
   expect((await read(header)).statusCode).toBe(404)
 })
 
-test('behind a proxy that is trusted they want the token, and always a name of this server', async () => {
+test('behind a trusted proxy they need the token, and always one of our host names', async () => {
   server = await startTestApp({ config: { TRUST_PROXY: true } })
   expect((await read()).statusCode).toBe(404)
   await server.close()

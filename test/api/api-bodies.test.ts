@@ -36,7 +36,7 @@ async function send(method: string, url: string, token: string | null, type: str
   return { status: answer.status, body: await answer.json() }
 }
 
-describe('a page of another site can send no call that changes something', () => {
+describe('a page of another site cannot send calls that change something', () => {
   test.each([
     ['text/plain', '{"username":"x"}'],
     ['text/plain; x=application/json', '{}'],
@@ -88,7 +88,7 @@ describe('a page of another site can send no call that changes something', () =>
   })
 })
 
-describe('a body that is too much is refused before it costs anything', () => {
+describe('a body that is too large is refused before it costs anything', () => {
   const big = Buffer.alloc(10 * 1024 * 1024, 'x')
   const most = Buffer.from(JSON.stringify({ username: 'x'.repeat(1024 * 1024) }))
   const deepList = '['.repeat(200_000) + ']'.repeat(200_000)
@@ -139,7 +139,7 @@ test.each([
   expect(status).toBe(expected)
 })
 
-describe('what is not even HTTP is refused in the same words', () => {
+describe('malformed HTTP is refused with our error body', () => {
   test.each([
     [
       'two lengths',

@@ -38,7 +38,7 @@ test.each([
   expect((await login(host.username, PASSWORD, fromOf(21))).status).toBe(429)
 })
 
-test('twenty at the same time are slowed down too, and of right ones each is let in', async () => {
+test('twenty at the same time are slowed down too, and twenty right ones all succeed', async () => {
   const host = await aHost(server)
   const twenty = (password: string) => Promise.all(Array.from({ length: 20 }, () => login(host.username, password)))
   expect((await twenty(PASSWORD)).every(({ status }) => status === 200)).toBe(true)
@@ -47,7 +47,7 @@ test('twenty at the same time are slowed down too, and of right ones each is let
   expect(looked.length).toBeLessThanOrEqual(10)
 })
 
-test('of guesses from many addresses a hundred are looked at, and the owner is still let in', async () => {
+test('of guesses from many addresses a hundred are checked, and the owner can still sign in', async () => {
   const host = await aHost(server)
   expect((await login(host.username, PASSWORD, { from: '127.9.9.9' })).status).toBe(200)
   const statuses: number[] = []
@@ -97,7 +97,7 @@ test('the same at once: two hundred names, and each is answered', async () => {
   expect(answers.filter(({ status }) => status === 429)).toHaveLength(200 - looked.length)
 })
 
-test('of a whole office that signs in at once from one address nobody is refused', async () => {
+test('a whole office that signs in at once from one address is not refused', async () => {
   const hosts = await Promise.all(Array.from({ length: 30 }, () => aHost(server)))
   const answers = await Promise.all(hosts.map(({ username }) => login(username, PASSWORD)))
   expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]))
@@ -112,7 +112,7 @@ test('the addresses of one IPv6 network count as one', async () => {
   expect((await login(host.username, PASSWORD, from(99, '2001:db8:0:2'))).status).toBe(200)
 })
 
-test('after a restart the owner is let in as before, while others guess', async () => {
+test('after a restart the owner can still sign in while others guess', async () => {
   const host = await aHost(server)
   expect((await login(host.username, PASSWORD, { from: '127.9.9.9' })).status).toBe(200)
   const { config, db, log } = server.deps
@@ -125,7 +125,7 @@ test('after a restart the owner is let in as before, while others guess', async 
   await restarted.app.close()
 })
 
-test('neither words, headers nor the work done tell a known name from an unknown one', async () => {
+test('a known and an unknown name differ neither in words, headers nor work', async () => {
   const host = await aHost(server)
   const master = await aMaster(server)
   const work = { known: 0, unknown: 0 }

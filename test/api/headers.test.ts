@@ -41,7 +41,7 @@ const ANSWERS = [
   '/readyz',
 ]
 
-describe('every answer carries the headers that keep a browser from misusing it', () => {
+describe('every answer has security headers', () => {
   test.each([...PAGES, ...ANSWERS, '/api/docs', '/api/docs/', '/assets/', '/.env'])('%s', async (url) => {
     const { headers } = await get(url)
     expect(headers['x-content-type-options']).toBe('nosniff')
@@ -157,7 +157,7 @@ describe('no other site may read an answer', () => {
   })
 })
 
-describe('the server answers to its own names only', () => {
+describe('the server answers to its own host names only', () => {
   test.each([
     'evil.test',
     'localhost.evil.test',
@@ -181,7 +181,7 @@ describe('the server answers to its own names only', () => {
     },
   )
 
-  test('and builds no address out of what a request says of itself', async () => {
+  test('and builds no URL from a request’s headers', async () => {
     const spoofed = {
       'x-forwarded-host': 'evil.test',
       'x-forwarded-proto': 'gopher',
@@ -236,7 +236,7 @@ test.each([
   }
 })
 
-describe('what is not meant to be found is not there', () => {
+describe('files and paths that must not be found', () => {
   test.each([
     ...['/.git/config', '/.git/HEAD', '/.env', '/.env.example', '/%2egit/config', '/%2Eenv', '/package.json'],
     ...[

@@ -108,7 +108,7 @@ afterAll(() => world.close())
 
 const isPage = (route: string) => !/ \/(api\/|healthz$|readyz$|metrics$)/.test(route)
 
-test('every route of the server has its row, and every row its route', () => {
+test('every route has a row, and every row a route', () => {
   const routes = [...world.app.routeList.keys()].filter((route) => !isPage(route))
   expect(rows.map(({ route }) => route).sort()).toEqual(routes.sort())
 })
@@ -145,7 +145,7 @@ async function expectRefused(tokens: (string | null)[]) {
   }
 }
 
-test('neither a changed token nor the ticket of a stream is let in anywhere', async () => {
+test('neither a changed token nor the ticket of a stream is accepted anywhere', async () => {
   const token = (await tokenOf(world, 'host')) ?? ''
   const opened = await sendRequest(world, 'POST', await exampleRequest(world, 'POST /api/mobile/sse-session'), token)
   const [head, , signature] = token.split('.')
@@ -161,7 +161,7 @@ test('neither a changed token nor the ticket of a stream is let in anywhere', as
   ])
 })
 
-test('no character of a token can be another', async () => {
+test('no character of a token can be changed', async () => {
   const token = (await tokenOf(world, 'host')) ?? ''
   const letters = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_'
   for (let place = 0; place < token.length; place++) {
@@ -172,7 +172,7 @@ test('no character of a token can be another', async () => {
   }
 })
 
-test('an expired token is let in nowhere', async () => {
+test('an expired token is accepted nowhere', async () => {
   const tokens = [await tokenOf(world, 'master'), await tokenOf(world, 'host'), await tokenOf(world, 'phone')]
   now += 31 * 24 * 3_600_000
   await expectRefused(tokens)

@@ -89,7 +89,7 @@ test.each(['host-mute-all-status', 'sse-session'])(
   },
 )
 
-test("the stream of one room carries nothing of another's", async () => {
+test('the stream of a room carries no event of another room', async () => {
   const open = async (caller: 'host' | 'other') => {
     const token = await tokenOf(world, caller)
     const room_id = (await sendRequest(world, 'GET', { path: '/api/host/details' }, token)).body.room_id
@@ -138,7 +138,7 @@ test("another host's recording cannot be played, downloaded or deleted, nor told
   await expectUntouched()
 })
 
-test('what a host may not set is not set by sending it', async () => {
+test('fields that a host may not set are ignored', async () => {
   const more = {
     id: randomUUID(),
     role: 'master',

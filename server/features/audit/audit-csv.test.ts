@@ -30,7 +30,7 @@ async function csv(path: string, as: SignedIn) {
   }
 }
 
-test('a host gets all acts in its room as a file, however many pages they are, and none of another', async () => {
+test('a host gets all pages of its own audit in one file', async () => {
   const other = await aHost(server)
   await call(server, 'POST', '/host/trigger-bulk-mute/mute', { as: other })
   const ids = Array.from({ length: 150 }, (_, index) => ({
@@ -49,7 +49,7 @@ test('a host gets all acts in its room as a file, however many pages they are, a
   expect(rows.at(-1)).toMatchObject({ actor_role: 'master', actor: '', ip: '' })
 })
 
-test('what is asked for narrows the file, and no formula runs in it', async () => {
+test('filters narrow the file, and formulas in it are neutralized', async () => {
   await aRoomUser(server, host, { username: '=cmd|1', reference: '@SUM(A1)' })
   const { rows, text } = await csv('/host/audit?format=csv&action=user_created', host)
   expect(rows).toMatchObject([{ action: 'user_created', target: '=cmd|1' }])
@@ -57,7 +57,7 @@ test('what is asked for narrows the file, and no formula runs in it', async () =
   expect((await csv('/host/audit?format=csv&to=2020-01-01', host)).rows).toEqual([])
 })
 
-test('a master gets the acts of all', async () => {
+test('a master gets the audit of all hosts', async () => {
   const other = await aHost(server)
   const master = await aMaster(server)
   const { rows } = await csv('/admin/audit?format=csv&action=host_created', master)

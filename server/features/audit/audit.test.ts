@@ -47,7 +47,7 @@ async function only(action: string): Promise<AuditEntry> {
 const at = () => new Date(now).toISOString()
 const ip = '127.0.0.1'
 
-describe('what is written down', () => {
+describe('the audit records', () => {
   test('signing in, failing to, and signing out', async () => {
     await call(server, 'POST', '/auth/master-login', { body: { email: master.email, password: 'not this one' } })
     const login = await call(server, 'POST', '/auth/master-login', {
@@ -110,7 +110,7 @@ describe('what is written down', () => {
     expect(await only('host_login_refused')).toMatchObject({ after: { code: 'subscription_cancelled' } })
   })
 
-  test('asking for what the role may not do, once for each session and route', async () => {
+  test('calls that the role may not make, once for each session and route', async () => {
     const phone = await aPhone(server, host, await aRoomUser(server, host))
     for (const as of [host, host, phone]) await call(server, 'GET', '/admin/hosts', { as })
     await call(server, 'GET', '/admin/audit', { as: host })
@@ -152,7 +152,7 @@ describe('what is written down', () => {
     )
   })
 
-  test('edits, with only what changed, and of a password only that it did', async () => {
+  test('edits, with the changed fields only, and never a password', async () => {
     const user = await aRoomUser(server, host, { username: 'amina', user_id: 'U000001' })
     await call(server, 'PUT', `/host/users/${user.id}`, {
       as: host,
@@ -182,7 +182,7 @@ describe('what is written down', () => {
     expect(everything).not.toContain('$argon2')
   })
 
-  test('the states of a subscription, and from where it was changed', async () => {
+  test('subscriptions before and after, with the IP address', async () => {
     await call(server, 'POST', `/admin/hosts/${host.id}/extend-subscription`, {
       as: master,
       body: { additional_months: 1 },
@@ -198,7 +198,7 @@ describe('what is written down', () => {
   })
 })
 
-test('a secret under its own name is hidden, whoever wrote it down', async () => {
+test('secrets are hidden by the names of their fields', async () => {
   const after = { password: 'one', has_password: true, nested: [{ access_token: 'two', passcode: 333 }], name: 'ana' }
   await audit(server.deps, server.deps.db, { actor_role: 'system', action: 'host_edited', after })
   expect((await only('host_edited')).after).toEqual({

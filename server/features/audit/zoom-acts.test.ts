@@ -16,7 +16,7 @@ const acts = async (hostId: string) => {
 }
 const ip = '127.0.0.1'
 
-test('connecting and disconnecting a Zoom account is written down, once each', async () => {
+test('connecting and disconnecting a Zoom account is audited once each', async () => {
   const host = await aZoomHost(server)
   const zoom = { email: host.zoom_user_email }
   expect(await acts(host.id)).toMatchObject([
@@ -31,7 +31,7 @@ test('connecting and disconnecting a Zoom account is written down, once each', a
   expect(JSON.stringify(await server.deps.db.selectFrom('audit').selectAll().execute())).not.toContain('hidden')
 })
 
-test('connecting for a host that is there already is written down with what it replaced', async () => {
+test('reconnecting a host is audited with the link that it replaced', async () => {
   const host = await aHost(server)
   for (const _time of [1, 2]) await consent(server, host.email, { host_id: host.id, as: master })
   const after = { email: host.email }
@@ -41,7 +41,7 @@ test('connecting for a host that is there already is written down with what it r
   ])
 })
 
-test('a try that fails is written down with its reason', async () => {
+test('a failed attempt is audited with its reason', async () => {
   const host = await aHost(server)
   await consent(server, host.email, { host_id: host.id, as: master, zoomEmail: 'somebody@example.com' })
   await consent(server, host.email, { host_id: host.id, as: master, action: 'deny' })
@@ -51,7 +51,7 @@ test('a try that fails is written down with its reason', async () => {
   ])
 })
 
-test('deleting a host disconnects it, and a grant that Zoom has ended is nobody’s act', async () => {
+test('deleting a host is audited as a disconnection, and a grant that Zoom ended as the system’s', async () => {
   const [leaving, revoked] = [await aZoomHost(server), await aZoomHost(server)]
   await call(server, 'DELETE', `/admin/hosts/${leaving.id}`, { as: master })
   expect(await acts(leaving.id)).toMatchObject([{ action: 'zoom_disconnected' }, { action: 'zoom_connected' }])

@@ -20,7 +20,7 @@ const people = (list: string, count: number) =>
   Array.from({ length: count }, (_, n) => ({ username: `${list}-${n}`, user_id: `${list}-${n}`, password: 'lamp' }))
 const importPeople = (users: object[], as = host) => call(server, 'POST', '/host/users/import', { as, body: { users } })
 
-test('while a host imports 56 lists at once, everybody else signs in', async () => {
+test('while a host imports 56 lists at once, others can sign in', async () => {
   const other = await aHost(server)
   const user = await aRoomUser(server, other)
   const taken = people('taken', 12)
@@ -38,7 +38,7 @@ test('while a host imports 56 lists at once, everybody else signs in', async () 
   expect((await Promise.all(imports)).map(({ status }) => status)).toEqual(Array(56).fill(200))
 })
 
-test('passwords are counted, not calls, for each host alone; names that are taken cost nothing', async () => {
+test('passwords are counted instead of calls, per host, without taken names', async () => {
   server.deps.passwords = new Passwords(() => now, { burst: 12, perSecond: 1 })
   const other = await aHost(server)
   const list = people('list', 10)

@@ -73,7 +73,7 @@ test('restoring brings room, users and subscription back; sessions stay ended an
 })
 
 describe('restoring is refused', () => {
-  test('when a name was taken meanwhile, naming each one that was', async () => {
+  test('when names were taken in the meantime, reporting each of them', async () => {
     const host = await aHost(server)
     await remove(host.id)
     const namesake = await aHost(server, { username: host.username.toUpperCase() })
@@ -88,7 +88,7 @@ describe('restoring is refused', () => {
     expect(await deleted()).toHaveLength(2)
   })
 
-  test('for one of two namesakes that come back at once', async () => {
+  test('for one of two hosts with the same name that are restored at once', async () => {
     const first = await aHost(server)
     await remove(first.id)
     const second = await aHost(server, { username: first.username })
@@ -110,7 +110,7 @@ describe('restoring is refused', () => {
     expect(await deleted()).toHaveLength(1)
   })
 
-  test('for what is no host, and for anyone but a master', async () => {
+  test('for an unknown host, and for anyone but a master', async () => {
     const host = await aHost(server)
     const phone = await aPhone(server, host, await aRoomUser(server, host))
     for (const id of ['00000000-0000-4000-8000-000000000000', 'x']) expect((await restore(id)).status).toBe(404)

@@ -25,7 +25,7 @@ const extend = (body: object) =>
 const stored = async () => (await call(server, 'GET', `/admin/hosts/${host.id}`, { as: master })).body.data
 
 describe('two masters who edit one host', () => {
-  test('the second is told, and nothing of it is saved', async () => {
+  test('the second gets a conflict, and nothing of it is saved', async () => {
     const expected = { updated_at: host.updated_at }
     const first = await put({ mobile: '111', expect: expected })
     expect(first.status).toBe(200)
@@ -40,7 +40,7 @@ describe('two masters who edit one host', () => {
     expect((await put({ mobile: '222', expect: { updated_at: first.body.data.updated_at } })).status).toBe(200)
   })
 
-  test('of many who save at once only one does', async () => {
+  test('of many who save at once only one succeeds', async () => {
     const tries = Array.from({ length: 6 }, (_, number) =>
       put({ mobile: `55${number}`, expect: { updated_at: host.updated_at } }),
     )
@@ -48,7 +48,7 @@ describe('two masters who edit one host', () => {
     expect(statuses.sort()).toEqual([200, 409, 409, 409, 409, 409])
   })
 
-  test('a subscription that was extended meanwhile counts as a change, and the other way round', async () => {
+  test('an extension in the meantime counts as a change, and the other way round', async () => {
     expect((await extend({ additional_months: 1 })).status).toBe(200)
     expect((await put({ mobile: '1', expect: { updated_at: host.updated_at } })).status).toBe(409)
     const seen = { subscription_end_date: host.subscription_end_date }
@@ -59,23 +59,23 @@ describe('two masters who edit one host', () => {
     expect((await extend({ additional_months: 3, expect: { subscription_end_date } })).status).toBe(200)
   })
 
-  test.each([{ updated_at: 'yesterday' }, { updated_at: 7 }, 'x', {}])('%j is nothing to expect', async (seen) => {
+  test.each([{ updated_at: 'yesterday' }, { updated_at: 7 }, 'x', {}])('%j is refused as `expect`', async (seen) => {
     expect((await put({ mobile: '1', expect: seen })).status).toBe(422)
     expect(await stored()).toMatchObject({ mobile: null })
   })
 
-  test('who expects nothing saves as before', async () => {
+  test('an edit without `expect` is saved', async () => {
     await put({ mobile: '111' })
     expect((await put({ storage_limit_gb: 20 })).body.data).toMatchObject({ mobile: '111', storage_limit_gb: 20 })
   })
 })
 
-describe('names that another host has', () => {
+describe('names of another host', () => {
   const USERNAME = { path: 'username', msg: 'This username is already taken' }
   const EMAIL = { path: 'email', msg: 'This email is already in use' }
   const theirs = () => ({ username: host.username.toUpperCase(), email: host.email.toUpperCase() })
 
-  test('are all named when a host is made, which costs no number', async () => {
+  test('are all reported when a host is created, which uses up no number', async () => {
     const make = (body: object) =>
       call(server, 'POST', '/admin/hosts/integrate', { as: master, body: { password: 'secret', ...body } })
     const both = await make(theirs())
@@ -85,7 +85,7 @@ describe('names that another host has', () => {
     expect((await aHost(server)).numerical_id).toBe(host.numerical_id + 1)
   })
 
-  test('are all named in an edit, and its own are no other’s', async () => {
+  test('are all reported in an edit, in which the host’s own are free', async () => {
     const other = await aHost(server)
     expect((await put(theirs(), other.id)).body.errors).toEqual([USERNAME, EMAIL])
     expect((await put({ email: host.email }, other.id)).body.errors).toEqual([EMAIL])
@@ -108,12 +108,12 @@ describe('names and passwords that are set', () => {
     expect(username).toBe(host.username)
   })
 
-  test('a new username may not be the password that is kept', async () => {
+  test('a new username may not be the current password', async () => {
     const errors = [{ path: 'username', msg: 'The username must not be the password' }]
     expect(await put({ username: PASSWORD })).toMatchObject({ status: 422, body: { errors } })
   })
 
-  test('the present username is no password either', async () => {
+  test('a new password may not be the current username', async () => {
     const body = { password: host.username.toUpperCase() }
     const errors = [{ path: 'password', msg: 'The password must not be the username' }]
     expect(await put(body)).toMatchObject({ status: 422, body: { errors } })
@@ -142,7 +142,7 @@ describe('the subscription in an edit', () => {
     expect((await history())[0]).toMatchObject({ action, months: action === 'cancelled' ? null : subscription_months })
   })
 
-  test('a date for a host that had none makes it one with a length', async () => {
+  test('a date gives a subscription to a host that had none', async () => {
     const bare = await aHost(server, { subscription_type: null })
     const edited = await put({ subscription_end_date: '2027-01-10', subscription_action: 'set_date' }, bare.id)
     expect(edited.body.data).toMatchObject({ subscription_type: 2, subscription_status: 'active' })

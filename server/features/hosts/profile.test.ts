@@ -20,7 +20,7 @@ const setPhonePassword = (password: string) =>
 const hostPhone = (device = 'host-phone') =>
   phoneLogin(server, host, { username: host.user_id.toLowerCase() }, device, 'phone-password')
 
-test('stopping a room signs every phone out and refuses new ones, until it is activated; the console stays', async () => {
+test('stopping a room signs out all phones and refuses new ones until it is activated; the console stays signed in', async () => {
   const user = await aRoomUser(server, host)
   const phone = await aPhone(server, host, user)
   expect((await act('stop')).body).toMatchObject({ success: true, data: { is_active: false } })

@@ -84,7 +84,7 @@ async function everything(): Promise<string> {
 }
 
 describe('purging a deleted host', () => {
-  test('removes its rows and files, leaves evidence that names nobody, and touches no other host', async () => {
+  test('removes its rows and files, keeps an anonymous audit, and touches no other host', async () => {
     const host = await aFullHost('leaving')
     const other = await aFullHost('staying')
     const room = (await call(server, 'GET', '/host/details', { as: host })).body.room_id
@@ -127,7 +127,7 @@ describe('purging a deleted host', () => {
     expect((await call(server, 'POST', `/admin/hosts/${host.id}/restore`, { as: master })).status).toBe(404)
   })
 
-  test('is refused for a live one, and for what is no host', async () => {
+  test('is refused for a host that is not deleted, and for an unknown one', async () => {
     const host = await aHost(server)
     expect(await purge(host.id)).toMatchObject({
       status: 409,
@@ -137,7 +137,7 @@ describe('purging a deleted host', () => {
     for (const id of ['00000000-0000-4000-8000-000000000000', 'x']) expect((await purge(id)).status).toBe(404)
   })
 
-  test('never removes what lies outside of the data folder or belongs to another', async () => {
+  test('never removes files outside of the data folder or of another host', async () => {
     const [host, other] = [await aFullHost('reaching'), await aFullHost('bystander')]
     const rooms = (await call(server, 'GET', '/host/details', { as: host })).body
     await put('../parley-outside.m4a')
@@ -159,7 +159,7 @@ describe('purging a deleted host', () => {
 })
 
 describe('the job that purges', () => {
-  test('takes a host when its 30 days are over, and not before', async () => {
+  test('purges a host after 30 days, and not before', async () => {
     const host = await aHost(server)
     await remove(host.id)
     const live = await aHost(server)
@@ -175,7 +175,7 @@ describe('the job that purges', () => {
     expect((await call(server, 'GET', '/host/profile', { as })).status).toBe(200)
   })
 
-  test('goes on where it was cut off, whatever was done by then, and nothing can be restored in between', async () => {
+  test('resumes an interrupted purge, and nothing can be restored in between', async () => {
     const host = await aFullHost('leaving')
     await remove(host.id)
     const { db } = server.deps
@@ -195,7 +195,7 @@ describe('the job that purges', () => {
     for (const file of host.files) expect(existsSync(inData(file)), file).toBe(false)
   })
 
-  test('is not held up by one that fails, and tries that again', async () => {
+  test('is not held up by a host that fails, which is retried', async () => {
     const [broken, whole] = [await aFullHost('broken'), await aFullHost('whole')]
     for (const host of [broken, whole]) await remove(host.id)
     await server.deps.db
@@ -216,7 +216,7 @@ describe('the job that purges', () => {
     expect(await everything()).not.toMatch(/broken-/)
   })
 
-  test('stops between two hosts when the server does', async () => {
+  test('stops between two hosts when the server stops', async () => {
     const hosts = [await aHost(server), await aHost(server)]
     for (const host of hosts) await remove(host.id)
     now += 30 * DAY

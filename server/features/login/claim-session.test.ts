@@ -36,7 +36,7 @@ test.each([
   },
 )
 
-test('of many who claim one token at the same time a single one gets a session', async () => {
+test('when many claim one token at once, exactly one gets a session', async () => {
   const host = await aHost(server)
   const answers = await Promise.all(Array.from({ length: 8 }, () => claim(host)))
   expect(answers.map(({ status }) => status).sort()).toEqual([200, ...Array(7).fill(401)])
@@ -54,14 +54,14 @@ test('a token is exchanged up to 60 s after the sign-in, and not later', async (
   expect((await call(server, 'GET', '/host/profile', { as: late })).status).toBe(200) // where it was signed in
 })
 
-test('to ask whose a token is uses nothing up', async () => {
+test('verifying a token does not use it up', async () => {
   const host = await aHost(server)
   for (let time = 0; time < 3; time++)
     expect(await lookUp(host)).toMatchObject({ status: 200, body: { user: { id: host.id } } })
   expect((await claim(host)).status).toBe(200)
 })
 
-test('neither the end of a session nor the time for a hand-over is put off by claiming it', async () => {
+test('claiming extends neither the session nor the time for a hand-over', async () => {
   const first = await aHost(server)
   now += 40_000
   const { body: second } = await claim(first)
@@ -93,7 +93,7 @@ test.each<[string, () => Promise<SignedIn>, number]>([
   expect((await claim(await signedIn())).status).toBe(status)
 })
 
-test('a hand-over is written down', async () => {
+test('a hand-over is audited', async () => {
   const host = await aHost(server)
   await claim(host)
   const rows = await server.deps.db.selectFrom('audit').selectAll().where('action', '=', 'host_handed_over').execute()

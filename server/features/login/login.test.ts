@@ -18,7 +18,7 @@ const hostLogin = (username: unknown, password: unknown) =>
   call(server, 'POST', '/auth/host/login', { body: { username, password } })
 
 describe('a host signing in', () => {
-  test('gets a token that the server takes, whatever the case of the name', async () => {
+  test('gets a valid token, whatever the letter case of the name', async () => {
     const host = await aHost(server)
     const login = await hostLogin(host.username.toUpperCase(), PASSWORD)
     expect(login).toMatchObject({ status: 200, body: { success: true, data: { user: { id: host.id, role: 'host' } } } })
@@ -27,7 +27,7 @@ describe('a host signing in', () => {
     expect(verified).toMatchObject({ status: 200, body: { success: true, user: { id: host.id } } })
   })
 
-  test('is refused alike for a wrong password and an unknown name', async () => {
+  test('gets the same refusal for a wrong password and an unknown name', async () => {
     const host = await aHost(server)
     const wrong = await hostLogin(host.username, 'not this')
     const unknown = await hostLogin('nobody', 'not this')
@@ -41,12 +41,12 @@ describe('a host signing in', () => {
     ['ana', '', 'password', 'Password is required'],
     [undefined, 'x', 'username', 'Username is required'],
     [7, 'x', 'username', 'Username is required'],
-  ])('with %j and %j hears what is missing', async (username, password, path, msg) => {
+  ])('with %j and %j gets an error of the missing field', async (username, password, path, msg) => {
     const refused = await hostLogin(username, password)
     expect(refused).toMatchObject({ status: 422, body: { success: false, errors: [{ path, msg }] } })
   })
 
-  test('hears of a cancelled subscription only with the right password', async () => {
+  test('learns of a cancelled subscription only with the right password', async () => {
     const host = await aHost(server)
     const master = await aMaster(server)
     await call(server, 'POST', `/admin/hosts/${host.id}/cancel-subscription`, { as: master })
@@ -109,7 +109,7 @@ describe('a session', () => {
     }
   })
 
-  test('ends after two hours of nothing but polls, and after twelve whatever is done', async () => {
+  test('ends after two hours of polls only, and after twelve hours in any case', async () => {
     const idle = await aHost(server)
     for (let minute = 0; minute < 120; minute += 10) {
       now += 10 * 60_000

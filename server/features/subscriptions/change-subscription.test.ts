@@ -24,7 +24,7 @@ const extend = (additional_months: unknown, headers: Record<string, string> = {}
 const history = async () =>
   (await call(server, 'GET', `/admin/hosts/${host.id}/subscription-history`, { as: master })).body.data.history
 
-test('every change is a row that tells who, when, before and after', async () => {
+test('every change is a row with who, when, before and after', async () => {
   expect((await extend(3)).body).toMatchObject({
     success: true,
     message: 'Subscription extended by 3 months',
@@ -37,7 +37,7 @@ test('every change is a row that tells who, when, before and after', async () =>
   expect(cancelled).toMatchObject({ after: { subscription_status: 'cancelled' } })
 })
 
-test('the same extension asked twice by one key is one, fifty by none are fifty', async () => {
+test('two extensions with one Idempotency-Key are one, fifty without are fifty', async () => {
   const key = { 'idempotency-key': 'a-click' }
   const twice = await Promise.all([extend(1, key), extend(1, key)])
   expect(twice.map(({ status }) => status)).toEqual([200, 200])
@@ -51,7 +51,7 @@ test('the same extension asked twice by one key is one, fifty by none are fifty'
   expect(body.data.subscription_end_date).toMatch(/^2031-03-21/) // one month, and fifty-one more
 })
 
-test('extending and cancelling at once end as one of their orders would', async () => {
+test('extending and cancelling at once are serialized', async () => {
   for (let round = 0; round < 5; round++) {
     await Promise.all([
       extend(1),
