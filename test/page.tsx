@@ -5,7 +5,7 @@ import { RouterProvider } from 'react-router/dom'
 import { afterAll, afterEach, beforeEach, expect, type MockInstance, vi } from 'vitest'
 import { createRouter } from '../web/app/router.tsx'
 import { clearSession, keepSession } from '../web/lib/session/session.ts'
-import { Toaster } from '../web/ui/toast.tsx'
+import { LightToaster } from '../web/ui/light/toast.tsx'
 import { startTestApp, type TestServer } from './start.ts'
 
 type Method = 'GET' | 'POST' | 'PUT' | 'DELETE'
@@ -88,8 +88,9 @@ beforeEach(() => {
   observer = new MutationObserver((records) => {
     for (const { addedNodes } of records) {
       for (const node of addedNodes) {
-        if (node instanceof HTMLElement && node.parentElement?.matches('section[aria-label="Messages"]'))
-          shownToasts.push(node.querySelector('p')?.textContent ?? '')
+        if (!(node instanceof HTMLElement) || !node.parentElement?.closest('section[aria-label$="essages"]')) continue
+        const message = node.querySelector('p, .mantine-Notification-description')
+        if (message) shownToasts.push(message.textContent)
       }
     }
   })
@@ -156,7 +157,7 @@ export function openPage({ app }: Pick<TestServer, 'app'>, path: string, visitor
   keepSession(token, { id, username, role })
   render(
     <>
-      <Toaster />
+      <LightToaster />
       <RouterProvider router={createRouter()} />
     </>,
   )

@@ -1,13 +1,13 @@
-import '../ui/styles/tokens.css'
-import '../ui/styles/base.css'
+import '../ui/light/tokens.css'
+import '../ui/light/base.css'
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { RouterProvider } from 'react-router/dom'
 import { dropInheritedSession, isReturnPage } from '../features/oauth-return/inherited-session.ts'
 import { takeTokenFromAddress } from '../lib/session/hand-over.ts'
 import { startSession } from '../lib/session/restore-session.ts'
-import { startColorScheme } from '../ui/color-scheme.ts'
-import { Toaster } from '../ui/toast.tsx'
+import { startColorScheme } from '../ui/light/color-scheme.ts'
+import { LightToaster } from '../ui/light/toast.tsx'
 import { createRouter } from './router.tsx'
 
 // Before any call uses it: a popup starts with a copy of its opener's session.
@@ -22,7 +22,7 @@ if (!root) throw new Error('The page has no root element')
 
 createRoot(root).render(
   <StrictMode>
-    <Toaster />
+    <LightToaster />
     <RouterProvider router={createRouter()} />
   </StrictMode>,
 )

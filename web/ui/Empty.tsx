@@ -1,17 +1,25 @@
+import { Stack, Text, ThemeIcon } from '@mantine/core'
 import { IconInbox } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
-import classes from './States.module.css'
 
 type EmptyProps = { children: ReactNode; icon?: ReactNode; hint?: ReactNode; action?: ReactNode }
 
 /** Nothing to show, and what would change that. */
 export function Empty({ children, icon, hint, action }: EmptyProps) {
   return (
-    <div className={classes.state}>
-      <span className={classes.disc}>{icon ?? <IconInbox size={22} stroke={1.75} aria-hidden="true" />}</span>
-      <p className={classes.title}>{children}</p>
-      {hint ? <p className={classes.text}>{hint}</p> : null}
+    <Stack align="center" gap="xs" px="md" py={56} ta="center">
+      <ThemeIcon color="quiet" radius="xl" size={48} aria-hidden="true">
+        {icon ?? <IconInbox size={22} stroke={1.75} />}
+      </ThemeIcon>
+      <Text size="lg" fw={600}>
+        {children}
+      </Text>
+      {hint ? (
+        <Text c="dimmed" maw="34rem">
+          {hint}
+        </Text>
+      ) : null}
       {action}
-    </div>
+    </Stack>
   )
 }

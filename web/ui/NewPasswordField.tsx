@@ -1,8 +1,7 @@
-import { Button, PasswordInput, type PasswordInputProps } from '@mantine/core'
+import { Box, Button, Group, PasswordInput, type PasswordInputProps } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import { IconWand } from '@tabler/icons-react'
 import { generatePassword } from '../lib/generate-password.ts'
-import classes from './NewPasswordField.module.css'
 
 type NewPasswordFieldProps = Omit<PasswordInputProps, 'visible' | 'onVisibilityChange'> & {
   onGenerate: (password: string) => void
@@ -30,12 +29,14 @@ export function NewPasswordField({ onGenerate, length, ...rest }: NewPasswordFie
         'aria-hidden': false,
       }}
       inputContainer={(field) => (
-        <div className={classes.password}>
-          {field}
+        <Group gap="xs" wrap="nowrap">
+          <Box flex={1} miw={0}>
+            {field}
+          </Box>
           <Button variant="default" leftSection={<IconWand size={16} aria-hidden="true" />} onClick={handleGenerate}>
             Generate
           </Button>
-        </div>
+        </Group>
       )}
     />
   )

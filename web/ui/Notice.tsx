@@ -1,27 +1,23 @@
-import { IconAlertTriangle, IconCheck, IconInfoCircle, IconX } from '@tabler/icons-react'
-import type { ReactNode } from 'react'
-import classes from './Notice.module.css'
+import { Alert, type AlertProps } from '@mantine/core'
+import { IconAlertTriangle, IconCheck, IconInfoCircle } from '@tabler/icons-react'
+import type { Tone } from './theme.ts'
 
-type NoticeProps = {
-  tone: 'good' | 'warn' | 'bad' | 'quiet'
-  children: ReactNode
-  onDismiss?: () => void
-}
+type NoticeProps = Omit<AlertProps, 'color'> & { tone: Exclude<Tone, 'brand'>; onDismiss?: () => void }
 
 const ICONS = { good: IconCheck, warn: IconAlertTriangle, bad: IconAlertTriangle, quiet: IconInfoCircle }
 
-/** A line in the page about what just happened or holds now; a bad one is read out at once. */
-export function Notice({ tone, children, onDismiss }: NoticeProps) {
+/** Only a bad one interrupts a screen reader. */
+export function Notice({ tone, onDismiss, ...rest }: NoticeProps) {
   const Icon = ICONS[tone]
   return (
-    <div role={tone === 'bad' ? 'alert' : 'status'} className={classes.notice} data-tone={tone}>
-      <Icon size={18} stroke={1.9} aria-hidden="true" className={classes.icon} />
-      <div className={classes.text}>{children}</div>
-      {onDismiss ? (
-        <button type="button" className={classes.dismiss} aria-label="Dismiss" onClick={onDismiss}>
-          <IconX size={16} stroke={2} aria-hidden="true" />
-        </button>
-      ) : null}
-    </div>
+    <Alert
+      color={tone}
+      variant="light"
+      role={tone === 'bad' ? 'alert' : 'status'}
+      icon={<Icon size={18} stroke={1.9} aria-hidden="true" />}
+      withCloseButton={onDismiss !== undefined}
+      onClose={onDismiss}
+      {...rest}
+    />
   )
 }

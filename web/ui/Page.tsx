@@ -1,3 +1,4 @@
+import { Box, Group, Text, Title } from '@mantine/core'
 import { type ReactNode, useEffect } from 'react'
 import classes from './Page.module.css'
 
@@ -11,13 +12,23 @@ export function Page({ title, subtitle, actions, children }: PageProps) {
 
   return (
     <div className={classes.page}>
-      <header className={classes.head}>
-        <div className={classes.words}>
-          <h1 className={classes.title}>{title}</h1>
-          {subtitle ? <p className={classes.subtitle}>{subtitle}</p> : null}
-        </div>
-        {actions ? <div className={classes.actions}>{actions}</div> : null}
-      </header>
+      <Group component="header" justify="space-between" align="flex-end" gap="sm">
+        <Box flex="1 1 18rem" miw={0}>
+          <Title order={1} fz={{ base: '1.375rem', sm: 'h1' }}>
+            {title}
+          </Title>
+          {subtitle ? (
+            <Text c="dimmed" mt={4} style={{ overflowWrap: 'anywhere' }}>
+              {subtitle}
+            </Text>
+          ) : null}
+        </Box>
+        {actions ? (
+          <Group gap="xs" className={classes.actions}>
+            {actions}
+          </Group>
+        ) : null}
+      </Group>
       {children}
     </div>
   )

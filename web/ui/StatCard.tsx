@@ -1,45 +1,61 @@
+import { Paper, Skeleton, Stack, Text, ThemeIcon } from '@mantine/core'
 import type { ReactNode } from 'react'
 import classes from './StatCard.module.css'
-
-export type StatTone = 'brand' | 'good' | 'warn' | 'bad' | 'quiet'
+import type { Tone } from './theme.ts'
 
 type StatCardProps = {
   label: string
-  /** Null while it is not known yet. */
+  /** Null while it is loading. */
   value: ReactNode
   icon?: ReactNode
-  tone?: StatTone
+  tone?: Tone
   hint?: ReactNode
-  /** The card is a button that chooses what it counts; pressed while that is chosen. */
+  /** Makes the card a button that filters by what it counts. */
   choice?: { pressed: boolean; onPress: () => void }
 }
 
-/** One number of a page. Stand several in a `StatRow`. */
+/** One number of a page. Put several in a `StatRow`. */
 export function StatCard({ label, value, icon, tone = 'brand', hint, choice }: StatCardProps) {
-  return (
-    <div className={classes.card} data-pressed={choice?.pressed || undefined}>
+  const content = (
+    <>
       {icon ? (
-        <span className={classes.icon} data-tone={tone} aria-hidden="true">
+        <ThemeIcon className={classes.icon} color={tone} aria-hidden="true">
           {icon}
-        </span>
+        </ThemeIcon>
       ) : null}
-      <dl className={classes.words}>
-        <dt className={classes.label}>
-          {choice ? (
-            <button type="button" className={classes.choice} aria-pressed={choice.pressed} onClick={choice.onPress}>
-              {label}
-            </button>
-          ) : (
-            label
-          )}
-        </dt>
-        <dd className={classes.value}>{value ?? <span className={classes.unknown} />}</dd>
-        {hint ? <dd className={classes.hint}>{hint}</dd> : null}
-      </dl>
-    </div>
+      <Stack component="span" gap={0} miw={0}>
+        <Text component="span" size="xs" c="dimmed" lh={1.3}>
+          {label}
+        </Text>
+        <span className={classes.value}>
+          {value ?? <Skeleton component="span" display="inline-block" w={36} h={14} animate={false} />}
+        </span>
+        {hint ? (
+          <Text component="span" fz={12} c="dimmed">
+            {hint}
+          </Text>
+        ) : null}
+      </Stack>
+    </>
+  )
+  if (!choice) return <Paper className={classes.card}>{content}</Paper>
+  return (
+    <Paper
+      component="button"
+      type="button"
+      className={classes.card}
+      aria-pressed={choice.pressed}
+      onClick={choice.onPress}
+    >
+      {content}
+    </Paper>
   )
 }
 
-export function StatRow({ children }: { children: ReactNode }) {
-  return <div className={classes.row}>{children}</div>
+export function StatRow({ children, narrow }: { children: ReactNode; narrow?: 'one-column' | 'three-columns' }) {
+  return (
+    <div className={classes.row} data-narrow={narrow}>
+      {children}
+    </div>
+  )
 }

@@ -1,13 +1,20 @@
 import {
   ActionIcon,
+  Alert,
   Badge,
   Button,
+  Checkbox,
   createTheme,
   Drawer,
   defaultVariantColorsResolver,
+  Fieldset,
+  InputWrapper,
   type MantineColorsTuple,
   Modal,
+  Notification,
+  Paper,
   Table,
+  ThemeIcon,
   Tooltip,
 } from '@mantine/core'
 
@@ -90,12 +97,22 @@ const sans =
   // By name before system-ui, which on many a Linux is a font of another age.
   '-apple-system, BlinkMacSystemFont, "Segoe UI", Roboto, "Noto Sans", Ubuntu, Cantarell, "Liberation Sans", Arial, system-ui, sans-serif'
 
+/** Colours of states, from tokens.css; `color="good"` and so on wherever Mantine takes a colour. */
+export type Tone = 'brand' | 'good' | 'warn' | 'bad' | 'quiet'
+const TONES: Tone[] = ['brand', 'good', 'warn', 'bad', 'quiet']
+
 export const theme = createTheme({
   colors: { petrol, red, yellow: amber, green, gray, dark },
   primaryColor: 'petrol',
   primaryShade: { light: 7, dark: 3 },
   // Filled parts are dark in the light scheme and light in the dark one; their words turn with them.
   variantColorResolver: (input) => {
+    const tone = TONES.find((name) => name === input.color)
+    if (tone && (input.variant === 'light' || input.variant === 'subtle')) {
+      const soft = `var(--${tone}-soft)`
+      const background = input.variant === 'light' ? soft : 'transparent'
+      return { background, hover: soft, color: `var(--${tone})`, border: '1px solid transparent' }
+    }
     const colors = defaultVariantColorsResolver(input)
     return input.variant === 'filled' ? { ...colors, color: 'var(--on-filled)' } : colors
   },
@@ -120,7 +137,40 @@ export const theme = createTheme({
   components: {
     Button: Button.extend({ defaultProps: { size: 'sm' } }),
     ActionIcon: ActionIcon.extend({ defaultProps: { variant: 'subtle', color: 'gray', size: 'lg' } }),
-    Badge: Badge.extend({ defaultProps: { variant: 'light', radius: 'sm' } }),
+    Alert: Alert.extend({
+      defaultProps: { closeButtonLabel: 'Dismiss' },
+      styles: {
+        root: { padding: '0.6875rem 0.875rem' },
+        wrapper: { alignItems: 'flex-start' },
+        icon: { width: '1.125rem', margin: '0.1875rem 0.625rem 0 0' },
+        message: { color: 'inherit', fontSize: '0.9375rem', fontWeight: 500, overflowWrap: 'anywhere' },
+        closeButton: { color: 'inherit' },
+      },
+    }),
+    Badge: Badge.extend({
+      defaultProps: { variant: 'light', color: 'quiet', radius: 'xl' },
+      styles: {
+        root: {
+          gap: 6,
+          height: 'auto',
+          padding: '1px 8px',
+          fontSize: '0.75rem',
+          fontWeight: 600,
+          letterSpacing: 0,
+          lineHeight: 1.5,
+          textTransform: 'none',
+        },
+        label: { overflow: 'visible' },
+        section: { display: 'inline-flex', margin: 0 },
+      },
+    }),
+    Checkbox: Checkbox.extend({ styles: { icon: { color: 'var(--on-filled)' } } }),
+    Fieldset: Fieldset.extend({ styles: { legend: { color: 'var(--text-soft)', fontSize: '0.8125rem' } } }),
+    InputWrapper: InputWrapper.extend({
+      styles: { label: { marginBottom: 4, fontSize: '0.8125rem', fontWeight: 600 } },
+    }),
+    ThemeIcon: ThemeIcon.extend({ defaultProps: { variant: 'light', color: 'brand', size: 40, radius: 11 } }),
+    Paper: Paper.extend({ defaultProps: { withBorder: true, radius: 'lg', shadow: 'xs' } }),
     Modal: Modal.extend({
       defaultProps: {
         // Drawn as a <header>, which would be a second banner of the page.
@@ -130,9 +180,29 @@ export const theme = createTheme({
         overlayProps: { backgroundOpacity: 0.5, color: '#06141a' },
         closeButtonProps: { 'aria-label': 'Close' },
       },
+      styles: { title: { fontSize: '1.125rem', fontWeight: 650, letterSpacing: '-0.012em' } },
+    }),
+    Notification: Notification.extend({
+      defaultProps: { closeButtonProps: { 'aria-label': 'Dismiss' } },
+      styles: {
+        root: {
+          padding: '0.625rem 0.5rem 0.625rem 0.75rem',
+          border: '1px solid var(--line-strong)',
+          background: 'var(--surface)',
+          boxShadow: 'var(--shadow-raised)',
+        },
+        icon: { marginInlineEnd: 12, background: 'var(--tone-soft)', color: 'var(--tone)' },
+        description: { color: 'var(--text)', fontSize: '0.875rem', overflowWrap: 'anywhere' },
+        closeButton: { pointerEvents: 'auto' },
+      },
     }),
     Drawer: Drawer.extend({ defaultProps: { attributes: { header: { role: 'presentation' } } } }),
-    Table: Table.extend({ defaultProps: { verticalSpacing: 'sm', horizontalSpacing: 'md' } }),
+    Table: Table.extend({
+      defaultProps: { verticalSpacing: 'sm', horizontalSpacing: 'md' },
+      styles: {
+        th: { background: 'var(--surface-sunken)', color: 'var(--text-soft)', fontSize: '0.75rem', fontWeight: 600 },
+      },
+    }),
     Tooltip: Tooltip.extend({
       defaultProps: { withArrow: true, openDelay: 350, events: { hover: true, focus: true, touch: false } },
     }),

@@ -13,8 +13,9 @@ export async function recordToasts(context: BrowserContext): Promise<void> {
     const shown: string[] = []
     window.shownToasts = shown
     const note = (node: Node) => {
-      if (!(node instanceof HTMLElement) || !node.parentElement?.matches('section[aria-label="Messages"]')) return
-      shown.push(node.querySelector('p')?.textContent ?? '')
+      if (!(node instanceof HTMLElement) || !node.parentElement?.closest('section[aria-label$="essages"]')) return
+      const message = node.querySelector('p, .mantine-Notification-description')
+      if (message) shown.push(message.textContent)
     }
     const observer = new MutationObserver((records) => {
       for (const { addedNodes } of records) addedNodes.forEach(note)

@@ -1,5 +1,5 @@
+import { Box, Group, Text, ThemeIcon } from '@mantine/core'
 import { useSession } from '../../lib/session/session.ts'
-import classes from './Person.module.css'
 
 /** Who is signed in. */
 export function Person({ folded }: { folded: boolean }) {
@@ -7,16 +7,29 @@ export function Person({ folded }: { folded: boolean }) {
   if (!user) return null
   const [initial = ''] = (user.full_name || user.username).toUpperCase() // a whole character, where an emoji is two
   return (
-    <div className={classes.person} data-folded={folded || undefined} title={folded ? user.username : undefined}>
-      <span className={classes.disc} aria-hidden="true">
+    <Group
+      gap="sm"
+      wrap="nowrap"
+      px={folded ? 0 : 8}
+      py={4}
+      justify={folded ? 'center' : undefined}
+      title={folded ? user.username : undefined}
+    >
+      <ThemeIcon size={34} radius="xl" bg="var(--ink-raised)" c="var(--brand-light)" fw={650} aria-hidden="true">
         {initial}
-      </span>
+      </ThemeIcon>
       {folded ? null : (
-        <span className={classes.names}>
-          <span className={classes.name}>{user.username}</span>
-          {user.full_name ? <span className={classes.full}>{user.full_name}</span> : null}
-        </span>
+        <Box miw={0} lh={1.3}>
+          <Text inherit fw={600} truncate>
+            {user.username}
+          </Text>
+          {user.full_name ? (
+            <Text inherit fz="xs" c="var(--ink-soft)" truncate>
+              {user.full_name}
+            </Text>
+          ) : null}
+        </Box>
       )}
-    </div>
+    </Group>
   )
 }

@@ -4,7 +4,7 @@ import { ModalsProvider } from '@mantine/modals'
 import { type ReactNode, useEffect } from 'react'
 import { Outlet, useLocation } from 'react-router'
 import { Header } from './Header.tsx'
-import type { FindPeople } from './JumpToModal.tsx'
+import type { FindPeople } from './JumpTo.tsx'
 import classes from './Shell.module.css'
 import { Sidebar, type SidebarItem } from './Sidebar.tsx'
 
@@ -29,7 +29,7 @@ export function Shell({ title, items, foot, findPeople }: ShellProps) {
 
   return (
     <ModalsProvider>
-      <a className={classes.skip} href="#content">
+      <a className="skip-link" href="#content">
         Skip to content
       </a>
       <div className={classes.shell} data-folded={(!narrow && folded) || undefined}>
@@ -38,7 +38,7 @@ export function Shell({ title, items, foot, findPeople }: ShellProps) {
             opened={drawerOpen}
             onClose={drawer.close}
             size={288}
-            classNames={{ content: classes.drawer, body: classes.drawerBody }}
+            styles={{ content: { background: 'var(--ink)' }, body: { height: '100%', padding: 0 } }}
           >
             <Drawer.Overlay backgroundOpacity={0.5} color="#06141a" />
             <Drawer.Content aria-label={title}>

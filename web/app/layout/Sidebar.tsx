@@ -1,11 +1,11 @@
-import { Tooltip } from '@mantine/core'
+import { Badge, Box, Stack, Text, Tooltip } from '@mantine/core'
 import { type Icon, IconLogout } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import { NavLink, useNavigate } from 'react-router'
 import { signOut } from '../../lib/session/sign-out.ts'
 import { signInPath, site } from '../../lib/site.ts'
-import { BrandMark } from '../../ui/BrandMark.tsx'
-import { toast } from '../../ui/toast.tsx'
+import { BrandMark } from '../../ui/light/BrandMark.tsx'
+import { lightToast } from '../../ui/light/toast.tsx'
 import classes from './Sidebar.module.css'
 
 export type SidebarItem = { to: string; label: string; icon: Icon; hint?: string }
@@ -23,17 +23,21 @@ export function Sidebar({ title, items, foot, folded, onNavigate }: SidebarProps
 
   function handleLogOut() {
     signOut()
-    toast.success('Logged out successfully')
+    lightToast.success('Logged out successfully')
     void navigate(signInPath(site.site), { replace: true })
   }
 
   return (
     <div className={classes.sidebar} data-folded={folded || undefined}>
-      <div className={classes.brand}>
+      <Box px="xs" pb="lg">
         <BrandMark withName={!folded} />
-      </div>
-      {folded ? null : <p className={classes.title}>{title}</p>}
-      <nav className={classes.items} aria-label={title}>
+      </Box>
+      {folded ? null : (
+        <Text fz={12} fw={600} c="var(--ink-soft)" px="sm" mb={6}>
+          {title}
+        </Text>
+      )}
+      <Stack component="nav" gap={2} aria-label={title}>
         {items.map((item) => (
           <Tooltip key={item.to} label={item.label} position="right" disabled={!folded}>
             <NavLink
@@ -44,7 +48,7 @@ export function Sidebar({ title, items, foot, folded, onNavigate }: SidebarProps
             >
               <item.icon size={20} stroke={1.75} aria-hidden="true" />
               {folded ? null : (
-                <span className={classes.words}>
+                <span>
                   {item.label}
                   {item.hint ? <span className={classes.hint}>{item.hint}</span> : null}
                 </span>
@@ -52,12 +56,18 @@ export function Sidebar({ title, items, foot, folded, onNavigate }: SidebarProps
             </NavLink>
           </Tooltip>
         ))}
-      </nav>
-      <div className={classes.foot}>
+      </Stack>
+      <Stack gap="xs" mt="auto" pt="md">
         {site.demo_zoom ? (
-          <p className={classes.demo} title="A built-in stand-in for Zoom is used. No real Zoom account is touched.">
+          <Badge
+            variant="outline"
+            color="var(--accent)"
+            mx={folded ? 'auto' : 'sm'}
+            style={{ borderStyle: 'dashed' }}
+            title="A built-in stand-in for Zoom is used. No real Zoom account is touched."
+          >
             {folded ? 'Demo' : 'Demo Zoom'}
-          </p>
+          </Badge>
         ) : null}
         {foot}
         <Tooltip label="Log out" position="right" disabled={!folded}>
@@ -68,10 +78,10 @@ export function Sidebar({ title, items, foot, folded, onNavigate }: SidebarProps
             onClick={handleLogOut}
           >
             <IconLogout size={20} stroke={1.75} aria-hidden="true" />
-            {folded ? null : <span className={classes.words}>Log out</span>}
+            {folded ? null : <span>Log out</span>}
           </button>
         </Tooltip>
-      </div>
+      </Stack>
     </div>
   )
 }

@@ -1,7 +1,7 @@
 import { queryOptions } from '@tanstack/react-query'
 import { searchHosts } from '../../features/hosts/hosts-view.ts'
 import { hosts } from '../../features/hosts/queries.ts'
-import type { Found } from './JumpToModal.tsx'
+import type { FoundPerson } from './JumpTo.tsx'
 
 const SHOWN = 8
 
@@ -9,7 +9,7 @@ const SHOWN = 8
 export const findHosts = (words: string) =>
   queryOptions({
     queryKey: ['find-hosts', words],
-    queryFn: async ({ client }): Promise<Found[]> => {
+    queryFn: async ({ client }): Promise<FoundPerson[]> => {
       const { data } = await client.ensureQueryData(hosts)
       return searchHosts(data.hosts, words)
         .slice(0, SHOWN)

@@ -2,7 +2,7 @@ import { queryOptions } from '@tanstack/react-query'
 import { RoomUsersAnswer } from '../../../shared/room-users.ts'
 import { api } from '../../lib/api-client.ts'
 import { filteredPath } from '../../lib/use-filter-param.ts'
-import type { Found } from './JumpToModal.tsx'
+import type { FoundPerson } from './JumpTo.tsx'
 
 const SHOWN = 6
 
@@ -10,7 +10,7 @@ const SHOWN = 6
 export const findPeople = (words: string) =>
   queryOptions({
     queryKey: ['find-people', words],
-    queryFn: async ({ signal }): Promise<Found[]> => {
+    queryFn: async ({ signal }): Promise<FoundPerson[]> => {
       const query = new URLSearchParams({ search: words, limit: String(SHOWN) })
       const { data } = await api(RoomUsersAnswer, 'GET', `/host/users?${query}`, undefined, { signal })
       return data.users.map(({ id, user_id, username, is_online, asleep }) => ({

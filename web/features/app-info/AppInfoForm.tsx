@@ -1,11 +1,9 @@
-import { Button, Switch, Textarea, TextInput } from '@mantine/core'
+import { Box, Button, Flex, Paper, SimpleGrid, Stack, Switch, Textarea, TextInput } from '@mantine/core'
 import { schemaResolver, useForm } from '@mantine/form'
 import { APP_INFO_LIMITS, type AppInfo, EditAppInfo } from '../../../shared/app-info.ts'
 import { fieldErrorsOf, messageOf } from '../../lib/api-client.ts'
-import { Panel } from '../../ui/Panel.tsx'
 import { PasswordField } from '../../ui/PasswordField.tsx'
 import { toast } from '../../ui/toast.tsx'
-import classes from './AppInfoForm.module.css'
 import { LogoField } from './LogoField.tsx'
 import { PhonePreview } from './PhonePreview.tsx'
 import { useEditAppInfo } from './queries.ts'
@@ -50,78 +48,80 @@ export function AppInfoForm({ info }: { info: AppInfo }) {
 
   const { user_title, helpline, message, logo_url, allow_recording } = form.values
   return (
-    <div className={classes.page}>
-      <Panel padded>
-        <form noValidate className={classes.form} onSubmit={form.onSubmit(handleSubmit)}>
-          <div className={classes.fields}>
-            <TextInput
-              label="User ID"
-              value={info.user_id}
-              readOnly
-              description="Your Host ID. Your people type it in the phone app, and you sign in with it."
+    <Flex direction={{ base: 'column', lg: 'row' }} align={{ lg: 'flex-start' }} gap="lg">
+      <Paper p="lg" flex={1}>
+        <form noValidate onSubmit={form.onSubmit(handleSubmit)}>
+          <Stack gap={20}>
+            <SimpleGrid type="container" cols={{ base: 1, '34rem': 2 }} spacing={20}>
+              <TextInput
+                label="User ID"
+                value={info.user_id}
+                readOnly
+                description="Your Host ID. Your people type it in the phone app, and you sign in with it."
+                inputWrapperOrder={BELOW}
+              />
+              <PasswordField
+                label="Password"
+                autoComplete="new-password"
+                description={
+                  info.has_password ? 'Leave blank to keep the current one' : 'For your own phone. Not set yet.'
+                }
+                {...form.getInputProps('password')}
+              />
+              <TextInput
+                label="User title"
+                maxLength={APP_INFO_LIMITS.user_title}
+                description={counted('The heading of the phone app. ', user_title, APP_INFO_LIMITS.user_title)}
+                inputWrapperOrder={BELOW}
+                {...form.getInputProps('user_title')}
+              />
+              <TextInput
+                label="Helpline"
+                type="tel"
+                maxLength={APP_INFO_LIMITS.helpline}
+                description={counted('The number your people call for help. ', helpline, APP_INFO_LIMITS.helpline)}
+                inputWrapperOrder={BELOW}
+                {...form.getInputProps('helpline')}
+              />
+            </SimpleGrid>
+            <Textarea
+              label="Message"
+              rows={5}
+              maxLength={APP_INFO_LIMITS.message}
+              description={counted('', message, APP_INFO_LIMITS.message)}
               inputWrapperOrder={BELOW}
+              {...form.getInputProps('message')}
             />
-            <PasswordField
-              label="Password"
-              autoComplete="new-password"
-              description={
-                info.has_password ? 'Leave blank to keep the current one' : 'For your own phone. Not set yet.'
-              }
-              {...form.getInputProps('password')}
+            <SimpleGrid type="container" cols={{ base: 1, '34rem': 2 }} spacing={20}>
+              <TextInput
+                label="Logo address"
+                type="url"
+                placeholder="https://"
+                maxLength={APP_INFO_LIMITS.logo_url}
+                {...form.getInputProps('logo_url')}
+              />
+              <LogoField onUploaded={handleUploaded} />
+            </SimpleGrid>
+            <Switch
+              label="Allow recording"
+              description="The phone app may offer to record"
+              {...form.getInputProps('allow_recording', { type: 'checkbox' })}
             />
-            <TextInput
-              label="User title"
-              maxLength={APP_INFO_LIMITS.user_title}
-              description={counted('The heading of the phone app. ', user_title, APP_INFO_LIMITS.user_title)}
-              inputWrapperOrder={BELOW}
-              {...form.getInputProps('user_title')}
-            />
-            <TextInput
-              label="Helpline"
-              type="tel"
-              maxLength={APP_INFO_LIMITS.helpline}
-              description={counted('The number your people call for help. ', helpline, APP_INFO_LIMITS.helpline)}
-              inputWrapperOrder={BELOW}
-              {...form.getInputProps('helpline')}
-            />
-          </div>
-          <Textarea
-            label="Message"
-            rows={5}
-            maxLength={APP_INFO_LIMITS.message}
-            description={counted('', message, APP_INFO_LIMITS.message)}
-            inputWrapperOrder={BELOW}
-            {...form.getInputProps('message')}
-          />
-          <div className={classes.fields}>
-            <TextInput
-              label="Logo address"
-              type="url"
-              placeholder="https://"
-              maxLength={APP_INFO_LIMITS.logo_url}
-              {...form.getInputProps('logo_url')}
-            />
-            <LogoField onUploaded={handleUploaded} />
-          </div>
-          <Switch
-            label="Allow recording"
-            description="The phone app may offer to record"
-            {...form.getInputProps('allow_recording', { type: 'checkbox' })}
-          />
-          <div className={classes.foot}>
-            <Button type="submit" loading={edit.isPending} disabled={!form.isDirty()}>
+            <Button type="submit" mr="auto" loading={edit.isPending} disabled={!form.isDirty()}>
               Save changes
             </Button>
-          </div>
+          </Stack>
         </form>
-      </Panel>
-      <PhonePreview
-        userTitle={user_title}
-        helpline={helpline}
-        message={message}
-        logoUrl={logo_url.trim()}
-        allowRecording={allow_recording}
-      />
-    </div>
+      </Paper>
+      <Box w={{ lg: '19rem' }} flex="none" pos={{ lg: 'sticky' }} top={76}>
+        <PhonePreview
+          userTitle={user_title}
+          helpline={helpline}
+          message={message}
+          logoUrl={logo_url.trim()}
+          allowRecording={allow_recording}
+        />
+      </Box>
+    </Flex>
   )
 }

@@ -1,9 +1,9 @@
+import { Paper } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { messageOf } from '../../lib/api-client.ts'
 import { Failed } from '../../ui/Failed.tsx'
-import { Loading } from '../../ui/Loading.tsx'
+import { Loading } from '../../ui/light/Loading.tsx'
 import { Page } from '../../ui/Page.tsx'
-import { Panel } from '../../ui/Panel.tsx'
 import { useFailure } from '../../ui/use-failure.ts'
 import { AppInfoForm } from './AppInfoForm.tsx'
 import { appInfo } from './queries.ts'
@@ -17,7 +17,7 @@ export function AppInfoScreen() {
       {query.data ? (
         <AppInfoForm info={query.data.appInfo} />
       ) : (
-        <Panel padded>
+        <Paper p="lg">
           {failure ? (
             <Failed onRetry={() => void query.refetch()} retrying={query.isFetching}>
               {messageOf(failure, 'Failed to load data')}
@@ -25,7 +25,7 @@ export function AppInfoScreen() {
           ) : (
             <Loading />
           )}
-        </Panel>
+        </Paper>
       )}
     </Page>
   )

@@ -1,11 +1,10 @@
-import { Button, FileInput } from '@mantine/core'
+import { Button, FileInput, Group } from '@mantine/core'
 import { IconPhoto, IconUpload } from '@tabler/icons-react'
 import { useState } from 'react'
 import { LOGO_MAX_BYTES } from '../../../shared/app-info.ts'
 import { fieldErrorsOf, messageOf } from '../../lib/api-client.ts'
 import { site } from '../../lib/site.ts'
 import { toast } from '../../ui/toast.tsx'
-import classes from './AppInfoForm.module.css'
 import { useUploadLogo } from './queries.ts'
 
 /** Sends a picture as the logo, where the installation has that; elsewhere it says that it is to come. */
@@ -30,10 +29,11 @@ export function LogoField({ onUploaded }: { onUploaded: (logoUrl: string | null)
   }
 
   return (
-    <div className={classes.logo}>
+    <Group gap="xs" align="flex-start" wrap="nowrap">
       <FileInput
         label="Logo file"
-        className={classes.file}
+        flex={1}
+        miw={0}
         accept="image/png,image/jpeg,image/webp"
         leftSection={<IconPhoto size={17} stroke={1.75} aria-hidden="true" />}
         placeholder={isOn ? 'Choose a picture' : 'Coming Soon'}
@@ -41,7 +41,7 @@ export function LogoField({ onUploaded }: { onUploaded: (logoUrl: string | null)
         inputWrapperOrder={['label', 'input', 'description', 'error']}
         disabled={!isOn}
         clearable
-        clearButtonProps={{ 'aria-label': 'Take the file away' }}
+        clearButtonProps={{ 'aria-label': 'Remove file' }}
         value={file}
         error={problem}
         onChange={(chosen) => {
@@ -51,7 +51,8 @@ export function LogoField({ onUploaded }: { onUploaded: (logoUrl: string | null)
       />
       <Button
         variant="default"
-        className={classes.upload}
+        mt={26} // beside the field itself, below its label
+        flex="none"
         leftSection={<IconUpload size={17} aria-hidden="true" />}
         disabled={!isOn}
         loading={upload.isPending}
@@ -59,6 +60,6 @@ export function LogoField({ onUploaded }: { onUploaded: (logoUrl: string | null)
       >
         Upload
       </Button>
-    </div>
+    </Group>
   )
 }

@@ -1,5 +1,5 @@
+import { Avatar, Group, Paper, Stack, Text, ThemeIcon } from '@mantine/core'
 import { IconEar, IconHandStop, IconMicrophone, IconPhone, IconPlayerRecordFilled } from '@tabler/icons-react'
-import { useState } from 'react'
 import { isOwnLogo } from './own-logo.ts'
 import classes from './PhonePreview.module.css'
 
@@ -15,59 +15,68 @@ type PhonePreviewProps = {
 export function PhonePreview({ userTitle, helpline, message, logoUrl, allowRecording }: PhonePreviewProps) {
   const title = userTitle.trim() || 'Parley'
   const [initial = ''] = title.toUpperCase() // a whole character, where an emoji is two
-  const [missingUrl, setMissingUrl] = useState('')
   return (
-    <figure className={classes.figure}>
+    <Stack component="figure" align="center" gap="sm" m={0}>
       <div className={classes.phone} data-testid="phone-preview">
         <span className={classes.speaker} aria-hidden="true" />
         <div className={classes.screen}>
-          <div className={classes.head}>
-            {isOwnLogo(logoUrl) && logoUrl !== missingUrl ? (
-              <img
-                className={classes.logo}
-                src={logoUrl}
-                alt="Your logo"
-                width={48}
-                height={48}
-                onError={() => setMissingUrl(logoUrl)}
-              />
-            ) : (
-              <span className={classes.letter} aria-hidden="true">
-                {initial}
-              </span>
-            )}
-            <p className={classes.title}>{title}</p>
-          </div>
-          {message.trim() ? <p className={classes.message}>{message.trim()}</p> : null}
-          <div className={classes.room} aria-hidden="true">
-            <span className={classes.listening}>
+          <Group gap="xs" wrap="nowrap">
+            <Avatar
+              src={isOwnLogo(logoUrl) ? logoUrl : null}
+              alt="Your logo"
+              size={48}
+              radius={12}
+              color="petrol"
+              variant="filled"
+            >
+              <span aria-hidden="true">{initial}</span>
+            </Avatar>
+            <Text size="lg" fw={650} lh={1.25} miw={0}>
+              {title}
+            </Text>
+          </Group>
+          {message.trim() ? (
+            <Paper
+              shadow="none"
+              radius={12}
+              px="sm"
+              py="xs"
+              fz="xs"
+              mah="9rem"
+              style={{ overflow: 'hidden', whiteSpace: 'pre-line' }}
+            >
+              {message.trim()}
+            </Paper>
+          ) : null}
+          <Stack flex={1} align="center" justify="center" gap="xs" fz="xs" c="dimmed" aria-hidden="true">
+            <ThemeIcon size={72} radius="50%">
               <IconEar size={26} stroke={1.5} />
-            </span>
+            </ThemeIcon>
             You are listening
-          </div>
-          <div className={classes.controls} aria-hidden="true">
-            <span>
+          </Stack>
+          <Group justify="center" gap="sm" aria-hidden="true">
+            <ThemeIcon variant="default" bg="var(--surface)" size={44} radius="50%">
               <IconMicrophone size={20} stroke={1.75} />
-            </span>
-            <span>
+            </ThemeIcon>
+            <ThemeIcon variant="default" bg="var(--surface)" size={44} radius="50%">
               <IconHandStop size={20} stroke={1.75} />
-            </span>
+            </ThemeIcon>
             {allowRecording ? (
-              <span className={classes.record}>
+              <ThemeIcon variant="default" bg="var(--surface)" size={44} radius="50%" c="var(--bad)">
                 <IconPlayerRecordFilled size={18} />
-              </span>
+              </ThemeIcon>
             ) : null}
-          </div>
-          <p className={classes.helpline}>
-            <IconPhone size={15} stroke={1.75} aria-hidden="true" />
+          </Group>
+          <Group justify="center" gap={6} wrap="nowrap" fz="xs" c="dimmed">
+            <IconPhone size={15} stroke={1.75} style={{ flex: 'none' }} aria-hidden="true" />
             {helpline.trim() ? `Helpline ${helpline.trim()}` : 'No helpline'}
-          </p>
+          </Group>
         </div>
       </div>
-      <figcaption className={classes.caption}>
+      <Text component="figcaption" size="xs" c="dimmed" ta="center">
         How your people's phones would show it
         {logoUrl !== '' && !isOwnLogo(logoUrl) ? '. A logo at another address shows on phones only' : ''}.
-      </figcaption>
-    </figure>
+      </Text>
+    </Stack>
   )
 }

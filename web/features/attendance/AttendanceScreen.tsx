@@ -1,4 +1,4 @@
-import { Button, TextInput } from '@mantine/core'
+import { Button, Paper, Text, TextInput } from '@mantine/core'
 import { IconDownload, IconHistory, IconSearch, IconUserCheck, IconUserX } from '@tabler/icons-react'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { type ReactNode, useDeferredValue, useState } from 'react'
@@ -10,15 +10,12 @@ import { periodFault, presetPeriod } from '../../lib/periods.ts'
 import { attendance, attendanceFile } from '../../lib/queries/attendance.ts'
 import { Empty } from '../../ui/Empty.tsx'
 import { Failed } from '../../ui/Failed.tsx'
-import { Loading } from '../../ui/Loading.tsx'
+import { Loading } from '../../ui/light/Loading.tsx'
 import { Page } from '../../ui/Page.tsx'
-import { Panel } from '../../ui/Panel.tsx'
 import { PeriodPicker } from '../../ui/PeriodPicker.tsx'
-import { StatRow } from '../../ui/StatCard.tsx'
-import { StatFilter } from '../../ui/StatFilter.tsx'
+import { StatCard, StatRow } from '../../ui/StatCard.tsx'
 import { toast } from '../../ui/toast.tsx'
 import { useFailure } from '../../ui/use-failure.ts'
-import classes from './AttendanceScreen.module.css'
 import { AbsentTable, AttendanceTable, StaysTable } from './AttendanceTables.tsx'
 
 type View = 'came' | 'away' | 'visits'
@@ -59,7 +56,7 @@ export function AttendanceScreen() {
           <Cards data={data} view={view} onView={setView} />
           <TextInput
             type="search"
-            className={classes.filter}
+            maw={{ sm: '24rem' }}
             aria-label="Filter attendance"
             placeholder="Filter by username, ID or reference"
             leftSection={<IconSearch size={17} stroke={1.75} aria-hidden="true" />}
@@ -69,7 +66,7 @@ export function AttendanceScreen() {
           <View data={data} view={view} filter={filter} />
         </>
       ) : (
-        <Panel>
+        <Paper>
           {failure ? (
             <Failed title="Failed to load attendance" retrying={list.isFetching} onRetry={() => void list.refetch()}>
               {messageOf(failure, 'The list could not be fetched. Check the connection, then try again.')}
@@ -77,7 +74,7 @@ export function AttendanceScreen() {
           ) : (
             <Loading label="Loading attendance..." />
           )}
-        </Panel>
+        </Paper>
       )}
     </Page>
   )
@@ -92,7 +89,7 @@ function Cards({ data, view, onView }: { data: Data; view: View; onView: (view: 
   return (
     <StatRow>
       {cards.map(({ name, ...card }) => (
-        <StatFilter key={name} {...card} pressed={view === name} onPress={() => onView(name)} />
+        <StatCard key={name} {...card} choice={{ pressed: view === name, onPress: () => onView(name) }} />
       ))}
     </StatRow>
   )
@@ -109,11 +106,11 @@ function View({ data, view, filter }: { data: Data; view: View; filter: string }
   if (shown.length === 0) {
     const all = { came: data.attendance, away: data.absent, visits: data.stays }[view]
     return (
-      <Panel>
+      <Paper>
         <Empty hint={all.length > 0 ? `There is nobody here with “${words.trim()}”.` : HINTS[view]}>
           {all.length > 0 ? 'No users found' : NONE[view]}
         </Empty>
-      </Panel>
+      </Paper>
     )
   }
   if (view === 'came') return <AttendanceTable rows={came} />
@@ -122,10 +119,10 @@ function View({ data, view, filter }: { data: Data; view: View; filter: string }
     <>
       <StaysTable rows={stays} />
       {data.stays.length < data.stays_total ? (
-        <p className={classes.more}>
+        <Text size="sm" c="dimmed">
           These are the latest {data.stays.length.toLocaleString('en')} visits. The CSV holds all{' '}
           {data.stays_total.toLocaleString('en')}.
-        </p>
+        </Text>
       ) : null}
     </>
   )

@@ -1,13 +1,13 @@
+import { Badge } from '@mantine/core'
 import type { Absent, Attendance, Stay } from '../../../shared/attendance.ts'
 import { formatSpan } from '../../lib/periods.ts'
+import cells from '../../ui/cells.module.css'
 import { type Column, DataTable } from '../../ui/DataTable.tsx'
 import { formatMoment } from '../../ui/format-date.ts'
-import { StatusBadge } from '../../ui/StatusBadge.tsx'
-import classes from './AttendanceTables.module.css'
 
-const none = <span className={classes.none}>–</span>
-const here = <StatusBadge tone="good">Still here</StatusBadge>
-const moment = (at: string) => <span className={classes.moment}>{formatMoment(at)}</span>
+const none = <span className={cells.minor}>–</span>
+const here = <Badge color="good">Still here</Badge>
+const moment = (at: string) => <span className={cells.short}>{formatMoment(at)}</span>
 const left = (at: string | null) => (at === null ? here : moment(at))
 
 type Named = Pick<Absent, 'user_id' | 'username'>
@@ -16,14 +16,14 @@ const nameColumns: Column<Named>[] = [
     key: 'username',
     header: 'Username',
     card: 'heading',
-    cell: ({ username }) => <span className={classes.name}>{username}</span>,
+    cell: ({ username }) => <span className={cells.name}>{username}</span>,
   },
-  { key: 'user_id', header: 'User ID', cell: ({ user_id }) => <span className={classes.code}>{user_id}</span> },
+  { key: 'user_id', header: 'User ID', cell: ({ user_id }) => <span className={cells.code}>{user_id}</span> },
 ]
 const referenceColumn: Column<Named & Pick<Absent, 'reference'>> = {
   key: 'reference',
   header: 'Reference',
-  cell: ({ reference }) => (reference ? <span className={classes.reference}>{reference}</span> : none),
+  cell: ({ reference }) => (reference ? <span className={cells.text}>{reference}</span> : none),
 }
 
 const cameColumns: Column<Attendance>[] = [

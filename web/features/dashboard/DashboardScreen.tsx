@@ -1,15 +1,13 @@
-import { Button } from '@mantine/core'
+import { Badge, Box, Button, Group, Paper, Text, Title } from '@mantine/core'
 import { IconArrowRight, IconDoor, IconHeadset, IconUsers } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from 'react-router'
 import { useSession } from '../../lib/session/session.ts'
 import { Failed } from '../../ui/Failed.tsx'
-import { Loading } from '../../ui/Loading.tsx'
+import { Loading } from '../../ui/light/Loading.tsx'
 import { Page } from '../../ui/Page.tsx'
 import { StatCard, StatRow } from '../../ui/StatCard.tsx'
-import { StatusBadge } from '../../ui/StatusBadge.tsx'
 import { useFailure } from '../../ui/use-failure.ts'
-import classes from './DashboardScreen.module.css'
 import { GoLive } from './GoLive.tsx'
 import { dashboard } from './queries.ts'
 
@@ -55,34 +53,38 @@ function Overview() {
           icon={<IconDoor size={20} stroke={1.75} />}
         />
       </StatRow>
-      <section className={classes.room} aria-labelledby="your-room">
-        <div className={classes.words}>
-          <h2 id="your-room" className={classes.heading}>
-            Your Room
-          </h2>
-          {room ? (
-            <p className={classes.name}>
-              {room.name}
-              <StatusBadge tone={room.is_active ? 'good' : 'bad'}>{room.is_active ? 'Active' : 'Inactive'}</StatusBadge>
-            </p>
-          ) : (
-            <p className={classes.name}>No room yet</p>
-          )}
-          <p className={classes.hint}>
-            {room && !room.is_active
-              ? 'Phones cannot sign in while the room is stopped. Start it on Host Master.'
-              : 'Your people sign in with the phone app. Those who are in show on the Online page at once.'}
-          </p>
-        </div>
-        <div className={classes.links}>
-          <Button variant="default" component={Link} to="/host/attendance">
-            See who attended
-          </Button>
-          <Button component={Link} to="/host/online" rightSection={<IconArrowRight size={16} aria-hidden="true" />}>
-            See who is online
-          </Button>
-        </div>
-      </section>
+      <Paper component="section" p="lg" aria-labelledby="your-room">
+        <Group justify="space-between" gap="md">
+          <Box flex="1 1 20rem" miw={0} style={{ overflowWrap: 'anywhere' }}>
+            <Title order={2} id="your-room" fz="xs" c="dimmed">
+              Your Room
+            </Title>
+            {room ? (
+              <Group gap="xs" fz="xl" fw={650} mt={4}>
+                {room.name}
+                <Badge color={room.is_active ? 'good' : 'bad'}>{room.is_active ? 'Active' : 'Inactive'}</Badge>
+              </Group>
+            ) : (
+              <Text fz="xl" fw={650} mt={4}>
+                No room yet
+              </Text>
+            )}
+            <Text c="dimmed" mt={4}>
+              {room && !room.is_active
+                ? 'Phones cannot sign in while the room is stopped. Start it on Host Master.'
+                : 'Your people sign in with the phone app. People who are connected appear on the Online page right away.'}
+            </Text>
+          </Box>
+          <Group gap="xs">
+            <Button variant="default" component={Link} to="/host/attendance">
+              See who attended
+            </Button>
+            <Button component={Link} to="/host/online" rightSection={<IconArrowRight size={16} aria-hidden="true" />}>
+              See who is online
+            </Button>
+          </Group>
+        </Group>
+      </Paper>
       <GoLive versions={app_versions} />
     </>
   )

@@ -1,11 +1,11 @@
+import { Badge, Box, Button, Group, Paper, Text, ThemeIcon, Title } from '@mantine/core'
 import { IconAlertTriangle, IconArrowRight, IconCheck, IconX } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from 'react-router'
 import type { AppVersions } from '../../../shared/dashboard.ts'
 import { ownProfile } from '../../lib/queries/own-profile.ts'
 import { Failed } from '../../ui/Failed.tsx'
-import { Loading } from '../../ui/Loading.tsx'
-import { StatusBadge } from '../../ui/StatusBadge.tsx'
+import { Loading } from '../../ui/light/Loading.tsx'
 import { useFailure } from '../../ui/use-failure.ts'
 import classes from './GoLive.module.css'
 import { type Check, goLiveChecks } from './go-live.ts'
@@ -21,13 +21,13 @@ export function GoLive({ versions }: { versions: AppVersions }) {
   const checks = answer ? goLiveChecks(answer.data, versions, Date.now()) : []
 
   return (
-    <section className={classes.section} aria-labelledby="go-live">
-      <div className={classes.head}>
-        <h2 id="go-live" className={classes.title}>
+    <Paper component="section" className={classes.section} aria-labelledby="go-live">
+      <Group justify="space-between" gap="xs" px={22} py="md">
+        <Title order={2} id="go-live" fz="lg">
           Ready to go live?
-        </h2>
+        </Title>
         {answer ? <Outcome checks={checks} /> : null}
-      </div>
+      </Group>
       {answer || failure ? null : <Loading label="Checking..." />}
       {failure ? (
         <Failed title="The check could not be made" onRetry={() => void query.refetch()} retrying={query.isFetching}>
@@ -39,36 +39,45 @@ export function GoLive({ versions }: { versions: AppVersions }) {
           <Line key={check.title} check={check} />
         ))}
       </ul>
-    </section>
+    </Paper>
   )
 }
 
 function Outcome({ checks }: { checks: Check[] }) {
   const open = checks.filter(({ tone }) => tone !== 'good').length
-  if (open === 0) return <StatusBadge tone="good">All in order</StatusBadge>
+  if (open === 0) return <Badge color="good">All in order</Badge>
   const isBad = checks.some(({ tone }) => tone === 'bad')
-  return (
-    <StatusBadge tone={isBad ? 'bad' : 'warn'}>{open === 1 ? '1 thing to do' : `${open} things to do`}</StatusBadge>
-  )
+  return <Badge color={isBad ? 'bad' : 'warn'}>{open === 1 ? '1 thing to do' : `${open} things to do`}</Badge>
 }
 
 function Line({ check: { tone, title, advice, link } }: { check: Check }) {
   const Icon = icons[tone]
   return (
-    <li className={classes.check} data-tone={tone}>
-      <span className={classes.icon} role="img" aria-label={words[tone]}>
+    <Group component="li" align="flex-start" gap="xs" mih="4rem" px={22} py="sm">
+      <ThemeIcon color={tone} radius="xl" size={28} role="img" aria-label={words[tone]}>
         <Icon size={16} stroke={2.2} aria-hidden="true" />
-      </span>
-      <div className={classes.words}>
-        <p className={classes.name}>{title}</p>
-        {advice ? <p className={classes.advice}>{advice}</p> : null}
-      </div>
+      </ThemeIcon>
+      <Box flex={1} miw="10rem">
+        <Text fw={600} lh="1.75rem">
+          {title}
+        </Text>
+        {advice ? (
+          <Text size="sm" c="dimmed" lh={1.45}>
+            {advice}
+          </Text>
+        ) : null}
+      </Box>
       {link ? (
-        <Link className={classes.link} to={link.to}>
+        <Button
+          component={Link}
+          to={link.to}
+          variant="subtle"
+          size="compact-sm"
+          rightSection={<IconArrowRight size={15} aria-hidden="true" />}
+        >
           {link.label}
-          <IconArrowRight size={15} aria-hidden="true" />
-        </Link>
+        </Button>
       ) : null}
-    </li>
+    </Group>
   )
 }

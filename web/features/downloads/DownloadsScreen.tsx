@@ -1,8 +1,8 @@
+import { Paper } from '@mantine/core'
 import { IconDownload } from '@tabler/icons-react'
 import { site } from '../../lib/site.ts'
 import { Empty } from '../../ui/Empty.tsx'
 import { Page } from '../../ui/Page.tsx'
-import { Panel } from '../../ui/Panel.tsx'
 import { Exports } from './Exports.tsx'
 
 /** A placeholder, until the installation turns the exports on. */
@@ -16,14 +16,14 @@ export function DownloadsScreen() {
   }
   return (
     <Page title="Downloads">
-      <Panel>
+      <Paper>
         <Empty
           icon={<IconDownload size={22} stroke={1.75} aria-hidden="true" />}
           hint="Lists of your users and of who attended, as files to keep. Recordings can be downloaded on Cloud Recordings."
         >
           Downloads are coming soon
         </Empty>
-      </Panel>
+      </Paper>
     </Page>
   )
 }

@@ -1,7 +1,7 @@
-import { Button } from '@mantine/core'
+import { Box, Button, Divider, Group, Paper, Text, ThemeIcon, Title } from '@mantine/core'
 import { IconCalendarUser, IconDownload, IconHistory, IconListDetails, IconUsers } from '@tabler/icons-react'
 import { useMutation } from '@tanstack/react-query'
-import { type ReactNode, useState } from 'react'
+import { Fragment, type ReactNode, useState } from 'react'
 import { ATTENDANCE_DAYS_MAX } from '../../../shared/attendance.ts'
 import { RoomUsersAnswer } from '../../../shared/room-users.ts'
 import { api, messageOf } from '../../lib/api-client.ts'
@@ -9,37 +9,30 @@ import { downloadFile, saveCsv } from '../../lib/download.ts'
 import { type Period, periodFault, presetPeriod } from '../../lib/periods.ts'
 import { attendanceFile } from '../../lib/queries/attendance.ts'
 import { usersCsv } from '../../lib/users-csv.ts'
-import { Panel } from '../../ui/Panel.tsx'
 import { PeriodPicker } from '../../ui/PeriodPicker.tsx'
 import { toast } from '../../ui/toast.tsx'
-import classes from './Exports.module.css'
 
 export function Exports() {
   const [period, setPeriod] = useState(() => presetPeriod('Last 30 days', Date.now()))
   const fault = periodFault(period, ATTENDANCE_DAYS_MAX)
   return (
     <>
-      <Panel padded>
+      <Paper px="lg" py="sm">
         <Export name="Users" icon={<IconUsers size={20} stroke={1.75} />} save={saveUsers}>
           Everybody who may join your room, as of now. Without the passwords.
         </Export>
-      </Panel>
-      <Panel padded>
+      </Paper>
+      <Paper px="lg" py="sm">
         <PeriodPicker period={period} fault={fault} onChange={setPeriod} />
-        <div className={classes.list}>
-          {LISTS.map(({ name, icon, words, file }) => (
-            <Export
-              key={name}
-              name={name}
-              icon={icon}
-              disabled={fault !== null}
-              save={() => downloadFile(file(period))}
-            >
+        {LISTS.map(({ name, icon, words, file }, index) => (
+          <Fragment key={name}>
+            {index === 0 ? null : <Divider />}
+            <Export name={name} icon={icon} disabled={fault !== null} save={() => downloadFile(file(period))}>
               {words}
             </Export>
-          ))}
-        </div>
-      </Panel>
+          </Fragment>
+        ))}
+      </Paper>
     </>
   )
 }
@@ -85,14 +78,16 @@ function Export({ name, icon, children, disabled = false, save }: ExportProps) {
   })
 
   return (
-    <div className={classes.export}>
-      <span className={classes.icon} aria-hidden="true">
-        {icon}
-      </span>
-      <div className={classes.words}>
-        <h2 className={classes.name}>{name}</h2>
-        <p className={classes.hint}>{children}</p>
-      </div>
+    <Group gap="sm" wrap="nowrap" py="sm">
+      <ThemeIcon aria-hidden="true">{icon}</ThemeIcon>
+      <Box flex={1} miw={0}>
+        <Title order={2} fz="md">
+          {name}
+        </Title>
+        <Text size="sm" c="dimmed">
+          {children}
+        </Text>
+      </Box>
       <Button
         variant="default"
         aria-label={`Download ${name} CSV`}
@@ -103,6 +98,6 @@ function Export({ name, icon, children, disabled = false, save }: ExportProps) {
       >
         CSV
       </Button>
-    </div>
+    </Group>
   )
 }

@@ -1,8 +1,8 @@
+import { Group } from '@mantine/core'
 import { useState } from 'react'
 import { Notice } from '../../ui/Notice.tsx'
 import { AddHostModal } from './AddHostModal.tsx'
 import { CopyNewCredentials } from './CopyNewCredentials.tsx'
-import classes from './HostsScreen.module.css'
 import type { NewHostCredentials } from './new-host-credentials.ts'
 import type { AddingHost } from './use-add-host-from-address.ts'
 
@@ -24,12 +24,12 @@ export function AddHost({ adding, emailFirst }: AddHostProps) {
       ) : null}
       {created && !adding.isOpen ? (
         <Notice tone="good" onDismiss={() => setCreated(null)}>
-          <span className={classes.created}>
+          <Group component="span" gap="md">
             <span>
               The password of the new host <strong>{created.username}</strong> is not shown again.
             </span>
             <CopyNewCredentials credentials={created} />
-          </span>
+          </Group>
         </Notice>
       ) : null}
       {adding.isOpen ? (

@@ -1,10 +1,9 @@
-import { NativeSelect, Switch, TextInput } from '@mantine/core'
+import { NativeSelect, SimpleGrid, Switch, TextInput } from '@mantine/core'
 import type { UseFormReturnType } from '@mantine/form'
 import { STORAGE_OPTIONS_GB } from '../../../shared/hosts.ts'
 import { SOLD_MONTHS } from '../../../shared/subscriptions.ts'
 import { monthsWords } from '../../lib/subscription-display.ts'
 import { NewPasswordField } from '../../ui/NewPasswordField.tsx'
-import classes from './AddHostModal.module.css'
 
 /** The fields as their inputs hold them; a select's value is text. */
 export type AddHostValues = {
@@ -25,7 +24,7 @@ type AddHostFieldsProps = { form: UseFormReturnType<AddHostValues>; emailLocked:
 
 export function AddHostFields({ form, emailLocked }: AddHostFieldsProps) {
   return (
-    <div className={classes.fields}>
+    <SimpleGrid type="container" cols={{ base: 1, '36rem': 2 }} spacing={20} verticalSpacing="md">
       <TextInput
         label="Email"
         type="email"
@@ -65,11 +64,11 @@ export function AddHostFields({ form, emailLocked }: AddHostFieldsProps) {
         {...form.getInputProps('subscription_type')}
       />
       <Switch
-        className={classes.recording}
+        pt={22}
         label="Recording enabled"
         description="Meetings of this host are recorded to Zoom's cloud"
         {...form.getInputProps('recording_enabled', { type: 'checkbox' })}
       />
-    </div>
+    </SimpleGrid>
   )
 }

@@ -1,12 +1,11 @@
-import { Button } from '@mantine/core'
+import { Button, Group, Stack } from '@mantine/core'
 import { schemaResolver, useForm } from '@mantine/form'
 import { useEffect, useRef } from 'react'
 import { IntegrateHost, STORAGE_DEFAULT_GB } from '../../../shared/hosts.ts'
 import { ApiError, fieldErrorsOf, messageOf, newKey } from '../../lib/api-client.ts'
-import { Dialog } from '../../ui/Dialog.tsx'
+import { Dialog, ModalFooter } from '../../ui/Dialog.tsx'
 import { Notice } from '../../ui/Notice.tsx'
 import { AddHostFields, type AddHostValues } from './AddHostFields.tsx'
-import classes from './AddHostModal.module.css'
 import { CopyNewCredentials } from './CopyNewCredentials.tsx'
 import type { NewHostCredentials } from './new-host-credentials.ts'
 import { useIntegrateHost } from './queries.ts'
@@ -93,14 +92,16 @@ export function AddHostModal({ start, emailFirst, onCreated, onClose }: AddHostM
       title="Add New Host Account"
       size="44rem"
       closeOnClickOutside={false}
-      classNames={{ body: classes.body, content: classes.content }}
+      styles={{ body: { padding: 0 } }}
     >
-      <form id={FORM} noValidate onSubmit={form.onSubmit(handleSubmit)} className={classes.form}>
-        {start.notice ? <Notice tone={start.notice.tone}>{start.notice.text}</Notice> : null}
-        <AddHostFields form={form} emailLocked={zoom.connection.state !== 'not-connected' || done} />
-        <ZoomConnect connector={zoom} email={form.values.email} emailFirst={emailFirst} disabled={done} />
+      <form id={FORM} noValidate onSubmit={form.onSubmit(handleSubmit)}>
+        <Stack gap={20} px="lg" pt="xs" pb="lg">
+          {start.notice ? <Notice tone={start.notice.tone}>{start.notice.text}</Notice> : null}
+          <AddHostFields form={form} emailLocked={zoom.connection.state !== 'not-connected' || done} />
+          <ZoomConnect connector={zoom} email={form.values.email} emailFirst={emailFirst} disabled={done} />
+        </Stack>
       </form>
-      <footer className={classes.foot}>
+      <ModalFooter>
         {integrate.isError ? (
           <Notice tone="bad">
             Host Integration Error: {messageOf(integrate.error, 'Failed to integrate host account')}
@@ -108,7 +109,7 @@ export function AddHostModal({ start, emailFirst, onCreated, onClose }: AddHostM
         ) : null}
         {done ? (
           <Notice tone="good">
-            <span className={classes.done}>
+            <Group component="span" justify="space-between" gap="xs">
               Host account integrated successfully!
               <CopyNewCredentials
                 credentials={{
@@ -117,18 +118,18 @@ export function AddHostModal({ start, emailFirst, onCreated, onClose }: AddHostM
                   password: form.values.password,
                 }}
               />
-            </span>
+            </Group>
           </Notice>
         ) : null}
-        <div className={classes.buttons}>
+        <Group justify="flex-end" gap="xs">
           <Button variant="default" onClick={onClose}>
             {done ? 'Close' : 'Cancel'}
           </Button>
           <Button type="submit" form={FORM} disabled={incomplete || done} loading={integrate.isPending}>
             Add Host
           </Button>
-        </div>
-      </footer>
+        </Group>
+      </ModalFooter>
     </Dialog>
   )
 }

@@ -1,4 +1,4 @@
-import { Button, Progress, SegmentedControl, Text } from '@mantine/core'
+import { Button, Group, List, Progress, SegmentedControl, Stack, Table, Text } from '@mantine/core'
 import { useState } from 'react'
 import type { Host } from '../../../shared/hosts.ts'
 import { datesOf, extend } from '../../../shared/subscription-dates.ts'
@@ -7,7 +7,7 @@ import { monthsWords } from '../../lib/subscription-display.ts'
 import { Dialog } from '../../ui/Dialog.tsx'
 import { formatUtcDay } from '../../ui/format-date.ts'
 import { Notice } from '../../ui/Notice.tsx'
-import classes from './BulkExtendModal.module.css'
+
 import { useBulkExtend } from './use-bulk-extend.ts'
 
 const SHOWN = 200
@@ -30,7 +30,7 @@ export function BulkExtendModal({ hosts: given, onClose }: BulkExtendModalProps)
       title={`Extend ${hosts.length} ${hosts.length === 1 ? 'subscription' : 'subscriptions'}`}
       size="lg"
     >
-      <div className={classes.parts}>
+      <Stack gap="sm">
         <SegmentedControl
           aria-label="Months to add"
           value={months}
@@ -43,25 +43,25 @@ export function BulkExtendModal({ hosts: given, onClose }: BulkExtendModalProps)
           {cancelled > 0 ? ` ${cancelled} of these are cancelled, and their hosts can log in again.` : ''}
         </Text>
         {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by keyboard */}
-        <section className={classes.scroll} tabIndex={0} aria-label="Preview">
-          <table className={classes.table}>
-            <thead>
-              <tr>
-                <th scope="col">Host</th>
-                <th scope="col">Ends now</th>
-                <th scope="col">Will end</th>
-              </tr>
-            </thead>
-            <tbody>
+        <section className="scroll-box" tabIndex={0} aria-label="Preview">
+          <Table stickyHeader fz="sm" verticalSpacing="xs" horizontalSpacing="sm">
+            <Table.Thead>
+              <Table.Tr>
+                <Table.Th scope="col">Host</Table.Th>
+                <Table.Th scope="col">Ends now</Table.Th>
+                <Table.Th scope="col">Will end</Table.Th>
+              </Table.Tr>
+            </Table.Thead>
+            <Table.Tbody>
               {hosts.slice(0, SHOWN).map((host) => (
-                <tr key={host.id}>
-                  <td>{host.username}</td>
-                  <td>{host.subscription_end_date ? formatUtcDay(host.subscription_end_date) : 'None'}</td>
-                  <td>{formatUtcDay(endAfter(host, Number(months), now))}</td>
-                </tr>
+                <Table.Tr key={host.id}>
+                  <Table.Td>{host.username}</Table.Td>
+                  <Table.Td>{host.subscription_end_date ? formatUtcDay(host.subscription_end_date) : 'None'}</Table.Td>
+                  <Table.Td>{formatUtcDay(endAfter(host, Number(months), now))}</Table.Td>
+                </Table.Tr>
               ))}
-            </tbody>
-          </table>
+            </Table.Tbody>
+          </Table>
         </section>
         {hosts.length > SHOWN ? <Text size="sm">And {hosts.length - SHOWN} more.</Text> : null}
 
@@ -76,16 +76,16 @@ export function BulkExtendModal({ hosts: given, onClose }: BulkExtendModalProps)
         {failures.length > 0 ? (
           <Notice tone="bad">
             Failed to extend subscription
-            <ul className={classes.failures}>
+            <List mt={4} fz="inherit" mah="20vh" style={{ overflowY: 'auto' }}>
               {failures.map(({ host, message }) => (
-                <li key={host.id}>
+                <List.Item key={host.id}>
                   {host.username}: {message}
-                </li>
+                </List.Item>
               ))}
-            </ul>
+            </List>
           </Notice>
         ) : null}
-        <div className={classes.buttons}>
+        <Group justify="flex-end" gap="xs">
           <Button variant="default" onClick={onClose} disabled={state === 'running'}>
             {state === 'done' ? 'Close' : 'Cancel'}
           </Button>
@@ -94,8 +94,8 @@ export function BulkExtendModal({ hosts: given, onClose }: BulkExtendModalProps)
               Extend {hosts.length}
             </Button>
           )}
-        </div>
-      </div>
+        </Group>
+      </Stack>
     </Dialog>
   )
 }

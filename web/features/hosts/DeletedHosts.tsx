@@ -1,14 +1,13 @@
-import { Button } from '@mantine/core'
+import { Badge, Button } from '@mantine/core'
 import { IconRestore, IconTrashX } from '@tabler/icons-react'
 import type { Host } from '../../../shared/hosts.ts'
 import { daysRemaining } from '../../../shared/subscriptions.ts'
 import { messageOf } from '../../lib/api-client.ts'
+import cells from '../../ui/cells.module.css'
 import { confirm } from '../../ui/confirm.tsx'
 import { type Column, DataTable } from '../../ui/DataTable.tsx'
 import { formatDay } from '../../ui/format-date.ts'
-import { StatusBadge } from '../../ui/StatusBadge.tsx'
 import { toast } from '../../ui/toast.tsx'
-import classes from './HostsScreen.module.css'
 import { usePurgeHost, useRestoreHost } from './queries.ts'
 
 const ICON = { size: 16, stroke: 1.75, 'aria-hidden': true }
@@ -46,9 +45,9 @@ export function DeletedHosts({ hosts }: { hosts: Host[] }) {
       header: 'Host',
       card: 'heading',
       cell: (host) => (
-        <span className={classes.lines}>
-          <span className={classes.major}>{host.username}</span>
-          <span className={classes.minor}>
+        <span className={cells.lines}>
+          <span className={cells.name}>{host.username}</span>
+          <span className={cells.minor}>
             {host.user_id} · {host.room_name}
           </span>
         </span>
@@ -58,9 +57,9 @@ export function DeletedHosts({ hosts }: { hosts: Host[] }) {
       key: 'contact',
       header: 'Contact',
       cell: (host) => (
-        <span className={classes.lines}>
-          <span className={classes.email}>{host.email}</span>
-          {host.mobile ? <span className={classes.minor}>{host.mobile}</span> : null}
+        <span className={cells.lines}>
+          <span className={cells.text}>{host.email}</span>
+          {host.mobile ? <span className={cells.minor}>{host.mobile}</span> : null}
         </span>
       ),
     },
@@ -73,7 +72,7 @@ export function DeletedHosts({ hosts }: { hosts: Host[] }) {
       card: 'actions',
       align: 'end',
       cell: (host) => (
-        <span className={classes.buttons}>
+        <span className={cells.actions}>
           <Button
             size="xs"
             variant="default"
@@ -104,7 +103,5 @@ export function DeletedHosts({ hosts }: { hosts: Host[] }) {
 
 function DaysLeft({ host }: { host: Host }) {
   const days = host.purge_at ? Math.max(0, daysRemaining(host.purge_at, Date.now())) : 0
-  return (
-    <StatusBadge tone={days <= 7 ? 'warn' : 'quiet'}>{days === 1 ? '1 day left' : `${days} days left`}</StatusBadge>
-  )
+  return <Badge color={days <= 7 ? 'warn' : 'quiet'}>{days === 1 ? '1 day left' : `${days} days left`}</Badge>
 }

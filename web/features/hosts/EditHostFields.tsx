@@ -1,15 +1,14 @@
-import { NumberInput, Switch, TextInput } from '@mantine/core'
+import { NumberInput, SimpleGrid, Switch, TextInput } from '@mantine/core'
 import type { UseFormReturnType } from '@mantine/form'
 import { NewPasswordField } from '../../ui/NewPasswordField.tsx'
 import { HOST_PASSWORD_LENGTH } from './AddHostFields.tsx'
-import classes from './AddHostModal.module.css'
 import type { EditHostValues } from './edit-host-form.ts'
 
 type EditHostFieldsProps = { form: UseFormReturnType<EditHostValues>; zoomEmailLocked: boolean }
 
 export function EditHostFields({ form, zoomEmailLocked }: EditHostFieldsProps) {
   return (
-    <div className={classes.fields}>
+    <SimpleGrid type="container" cols={{ base: 1, '36rem': 2 }} spacing={20} verticalSpacing="md">
       <TextInput
         label="Username"
         required
@@ -48,11 +47,11 @@ export function EditHostFields({ form, zoomEmailLocked }: EditHostFieldsProps) {
         {...form.getInputProps('zoom_user_email')}
       />
       <Switch
-        className={classes.recording}
+        pt={22}
         label="Recording enabled"
         description="Meetings of this host are recorded to Zoom's cloud"
         {...form.getInputProps('recording_enabled', { type: 'checkbox' })}
       />
-    </div>
+    </SimpleGrid>
   )
 }

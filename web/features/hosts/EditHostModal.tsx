@@ -1,11 +1,10 @@
-import { Button } from '@mantine/core'
+import { Button, Group, Stack } from '@mantine/core'
 import { schemaResolver, useForm } from '@mantine/form'
 import { useEffect, useState } from 'react'
 import { EditHost, type Host } from '../../../shared/hosts.ts'
 import { ApiError, fieldErrorsOf, messageOf } from '../../lib/api-client.ts'
-import { Dialog } from '../../ui/Dialog.tsx'
+import { Dialog, ModalFooter } from '../../ui/Dialog.tsx'
 import { Notice } from '../../ui/Notice.tsx'
-import classes from './AddHostModal.module.css'
 import { EditHostFields } from './EditHostFields.tsx'
 import {
   type EditHostValues,
@@ -85,21 +84,23 @@ export function EditHostModal({ host: given, onClose }: { host: Host; onClose: (
       title="Edit Host"
       size="44rem"
       closeOnClickOutside={false}
-      classNames={{ body: classes.body, content: classes.content }}
+      styles={{ body: { padding: 0 } }}
     >
-      <form id={FORM} noValidate onSubmit={form.onSubmit(handleSubmit)} className={classes.form}>
-        <EditHostFields form={form} zoomEmailLocked={zoom.connection.state !== 'not-connected'} />
-        <ZoomConnect
-          connector={zoom}
-          email={zoomEmail}
-          emailFirst="Please enter the host's Zoom email address first"
-          idle={zoomWords(host)}
-          connectLabel={host.zoom_status === 'reconnect_needed' ? 'Reconnect Zoom' : 'Connect Zoom'}
-          disabled={done}
-        />
-        <SubscriptionEditor form={form} host={host} />
+      <form id={FORM} noValidate onSubmit={form.onSubmit(handleSubmit)}>
+        <Stack gap={20} px="lg" pt="xs" pb="lg">
+          <EditHostFields form={form} zoomEmailLocked={zoom.connection.state !== 'not-connected'} />
+          <ZoomConnect
+            connector={zoom}
+            email={zoomEmail}
+            emailFirst="Please enter the host's Zoom email address first"
+            idle={zoomWords(host)}
+            connectLabel={host.zoom_status === 'reconnect_needed' ? 'Reconnect Zoom' : 'Connect Zoom'}
+            disabled={done}
+          />
+          <SubscriptionEditor form={form} host={host} />
+        </Stack>
       </form>
-      <footer className={classes.foot}>
+      <ModalFooter>
         {edit.isError && !hasFieldErrors ? (
           <Notice tone={news ? 'warn' : 'bad'}>
             {messageOf(edit.error, 'Failed to update host')}
@@ -112,7 +113,7 @@ export function EditHostModal({ host: given, onClose }: { host: Host; onClose: (
           </Notice>
         ) : null}
         {done ? <Notice tone="good">{edit.data.message ?? 'Host updated successfully'}</Notice> : null}
-        <div className={classes.buttons}>
+        <Group justify="flex-end" gap="xs">
           <Button variant="default" onClick={onClose}>
             {done ? 'Close' : 'Cancel'}
           </Button>
@@ -124,8 +125,8 @@ export function EditHostModal({ host: given, onClose }: { host: Host; onClose: (
           >
             Save changes
           </Button>
-        </div>
-      </footer>
+        </Group>
+      </ModalFooter>
     </Dialog>
   )
 }

@@ -1,11 +1,11 @@
-import { Button } from '@mantine/core'
+import { Box, Button, Group, Title } from '@mantine/core'
 import type { ReactNode } from 'react'
 import type { Host } from '../../../shared/hosts.ts'
 import { shortDeviceId } from '../../lib/short-device-id.ts'
 import { monthsWords } from '../../lib/subscription-display.ts'
 import { Dialog } from '../../ui/Dialog.tsx'
+import { Fact, Facts } from '../../ui/Facts.tsx'
 import { formatDay, formatMoment, formatUtcDay } from '../../ui/format-date.ts'
-import classes from './HostDetailsModal.module.css'
 import { HostHistory } from './HostHistory.tsx'
 import { ActiveBadge, OnlineBadge, SubscriptionCell, storageText, ZoomBadge } from './host-badges.tsx'
 
@@ -18,11 +18,11 @@ export function HostDetailsModal({ host, onClose, onEdit }: HostDetailsModalProp
       <HostDetails host={host} />
       <HostHistory id={host.id} />
       {onEdit ? (
-        <div className={classes.buttons}>
+        <Group justify="flex-end" mt="lg">
           <Button variant="default" onClick={onEdit}>
             Edit host
           </Button>
-        </div>
+        </Group>
       ) : null}
     </Dialog>
   )
@@ -30,55 +30,55 @@ export function HostDetailsModal({ host, onClose, onEdit }: HostDetailsModalProp
 
 export function HostDetails({ host }: { host: Host }) {
   return (
-    <div className={classes.groups}>
-      <Group title="Account">
-        <Line label="Username">{host.username}</Line>
-        <Line label="Full name">{host.full_name}</Line>
-        <Line label="Host ID">{host.user_id}</Line>
-        <Line label="Email">{host.email}</Line>
-        <Line label="Mobile">{host.mobile}</Line>
-        <Line label="Status">
+    <Box style={{ columns: '17rem', columnGap: '2rem' }}>
+      <Part title="Account">
+        <Fact label="Username">{host.username}</Fact>
+        <Fact label="Full name">{host.full_name}</Fact>
+        <Fact label="Host ID">{host.user_id}</Fact>
+        <Fact label="Email">{host.email}</Fact>
+        <Fact label="Mobile">{host.mobile}</Fact>
+        <Fact label="Status">
           <ActiveBadge host={host} />
-        </Line>
-        <Line label="Created">{formatDay(host.created_at)}</Line>
-        <Line label="Changed">{formatMoment(host.updated_at)}</Line>
-      </Group>
-      <Group title="Subscription">
-        <Line label="State">
+        </Fact>
+        <Fact label="Created">{formatDay(host.created_at)}</Fact>
+        <Fact label="Changed">{formatMoment(host.updated_at)}</Fact>
+      </Part>
+      <Part title="Subscription">
+        <Fact label="State">
           <SubscriptionCell host={host} now={Date.now()} />
-        </Line>
-        <Line label="Length">{host.subscription_type ? monthsWords(host.subscription_type) : null}</Line>
-        <Line label="Started">{host.subscription_start_date ? formatUtcDay(host.subscription_start_date) : null}</Line>
-      </Group>
-      <Group title="Room and Zoom">
-        <Line label="Room">{host.room_name}</Line>
-        <Line label="Meeting ID">{host.rooms[0]?.zoom_meeting_id}</Line>
-        <Line label="Users">{host.user_count}</Line>
-        <Line label="Zoom">
+        </Fact>
+        <Fact label="Length">{host.subscription_type ? monthsWords(host.subscription_type) : null}</Fact>
+        <Fact label="Started">{host.subscription_start_date ? formatUtcDay(host.subscription_start_date) : null}</Fact>
+      </Part>
+      <Part title="Room and Zoom">
+        <Fact label="Room">{host.room_name}</Fact>
+        <Fact label="Meeting ID">{host.rooms[0]?.zoom_meeting_id}</Fact>
+        <Fact label="Users">{host.user_count}</Fact>
+        <Fact label="Zoom">
           <ZoomBadge host={host} />
-        </Line>
+        </Fact>
         {host.zoom_warnings.map(({ code, message }) => (
-          <Line key={code} label="Zoom warning">
+          <Fact key={code} label="Zoom warning">
             {message}
-          </Line>
+          </Fact>
         ))}
-        <Line label="Zoom email">{host.zoom_user_email}</Line>
-        <Line label="Personal meeting ID">{host.zoom_pmi}</Line>
-        <Line label="Recording">{host.recording_enabled ? 'On' : 'Off'}</Line>
-        <Line label="Storage">{storageText(host)}</Line>
-      </Group>
-      <Group title="Last seen">
-        <Line label="Phone">
+        <Fact label="Zoom email">{host.zoom_user_email}</Fact>
+        <Fact label="Personal meeting ID">{host.zoom_pmi}</Fact>
+        <Fact label="Recording">{host.recording_enabled ? 'On' : 'Off'}</Fact>
+        <Fact label="Storage">{storageText(host)}</Fact>
+      </Part>
+      <Part title="Last seen">
+        <Fact label="Phone">
           <OnlineBadge host={host} />
-        </Line>
-        <Line label="Signed in">{host.login_time ? formatMoment(host.login_time) : null}</Line>
-        <Line label="Last seen">{host.last_seen ? formatMoment(host.last_seen) : null}</Line>
-        <Line label="Device">{[host.device_model, host.platform, host.app_version].filter(Boolean).join(' · ')}</Line>
-        <Line label="Device ID">{host.device_id ? <DeviceId id={host.device_id} /> : null}</Line>
-        <Line label="Last sign-in from">{host.last_login_ip}</Line>
-        <Line label="Phone's address">{host.ip_address}</Line>
-      </Group>
-    </div>
+        </Fact>
+        <Fact label="Signed in">{host.login_time ? formatMoment(host.login_time) : null}</Fact>
+        <Fact label="Last seen">{host.last_seen ? formatMoment(host.last_seen) : null}</Fact>
+        <Fact label="Device">{[host.device_model, host.platform, host.app_version].filter(Boolean).join(' · ')}</Fact>
+        <Fact label="Device ID">{host.device_id ? <DeviceId id={host.device_id} /> : null}</Fact>
+        <Fact label="Last sign-in from">{host.last_login_ip}</Fact>
+        <Fact label="Phone's address">{host.ip_address}</Fact>
+      </Part>
+    </Box>
   )
 }
 
@@ -86,20 +86,13 @@ function DeviceId({ id }: { id: string }) {
   return <span title={id}>{shortDeviceId(id)}</span>
 }
 
-function Group({ title, children }: { title: string; children: ReactNode }) {
+function Part({ title, children }: { title: string; children: ReactNode }) {
   return (
-    <section className={classes.group}>
-      <h2 className={classes.heading}>{title}</h2>
-      <dl className={classes.lines}>{children}</dl>
-    </section>
-  )
-}
-
-function Line({ label, children }: { label: string; children: ReactNode }) {
-  return (
-    <div className={classes.line}>
-      <dt>{label}</dt>
-      <dd>{children || children === 0 ? children : <span className={classes.unknown}>None</span>}</dd>
-    </div>
+    <Box component="section" pb="lg" style={{ breakInside: 'avoid' }}>
+      <Title order={2} fz="xs" c="dimmed" mb={6}>
+        {title}
+      </Title>
+      <Facts>{children}</Facts>
+    </Box>
   )
 }

@@ -1,4 +1,4 @@
-import { Text } from '@mantine/core'
+import { SimpleGrid, Stack, Text, Title } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import type { z } from 'zod'
@@ -6,20 +6,20 @@ import type { AuditEntry } from '../../../shared/audit.ts'
 import type { Subscription, SubscriptionChange } from '../../../shared/subscriptions.ts'
 import { messageOf } from '../../lib/api-client.ts'
 import { monthsWords } from '../../lib/subscription-display.ts'
+import facts from '../../ui/Facts.module.css'
 import { Failed } from '../../ui/Failed.tsx'
 import { formatMoment, formatUtcDay } from '../../ui/format-date.ts'
-import { Loading } from '../../ui/Loading.tsx'
+import { Loading } from '../../ui/light/Loading.tsx'
 import { auditWords } from './audit-words.ts'
-import classes from './HostHistory.module.css'
 import { recentAudit, subscriptionHistory } from './queries.ts'
 
 /** What happened to a host's subscription, and what was lately done in its name or to it. */
 export function HostHistory({ id }: { id: string }) {
   return (
-    <div className={classes.parts}>
+    <SimpleGrid cols={{ base: 1, sm: 2 }} spacing="xl">
       <SubscriptionHistory id={id} />
       <RecentAudit id={id} />
-    </div>
+    </SimpleGrid>
   )
 }
 
@@ -30,12 +30,14 @@ function SubscriptionHistory({ id }: { id: string }) {
     <Part title="Subscription history" query={history} isEmpty={changes?.length === 0}>
       {changes?.map((change) => (
         <li key={change.id}>
-          <span>
-            <strong>{changeWords(change)}</strong>
+          <Stack component="span" gap={0} miw={0}>
+            <Text inherit component="span" fw={600}>
+              {changeWords(change)}
+            </Text>
             <Text component="span" size="sm" c="dimmed">
               {stateWords(change.before)} → {stateWords(change.after)}
             </Text>
-          </span>
+          </Stack>
           <When at={change.at} by={change.by.name} />
         </li>
       ))}
@@ -50,14 +52,16 @@ function RecentAudit({ id }: { id: string }) {
     <Part title="Recent activity" query={audit} isEmpty={entries?.length === 0}>
       {entries?.map((entry) => (
         <li key={entry.id}>
-          <span>
-            <strong>{auditWords(entry.action)}</strong>
+          <Stack component="span" gap={0} miw={0}>
+            <Text inherit component="span" fw={600}>
+              {auditWords(entry.action)}
+            </Text>
             {entry.target?.name && entry.target.id !== id ? (
               <Text component="span" size="sm" c="dimmed">
                 {entry.target.name}
               </Text>
             ) : null}
-          </span>
+          </Stack>
           <When at={entry.at} by={actorWords(entry)} />
         </li>
       ))}
@@ -76,7 +80,9 @@ function Part({ title, query, isEmpty, children }: PartProps) {
   const failed = query.error !== null && query.data === undefined
   return (
     <section>
-      <h2 className={classes.heading}>{title}</h2>
+      <Title order={2} fz="xs" c="dimmed" mb={6}>
+        {title}
+      </Title>
       {query.isPending ? <Loading /> : null}
       {failed ? (
         <Failed onRetry={() => void query.refetch()} retrying={query.isFetching}>
@@ -88,7 +94,7 @@ function Part({ title, query, isEmpty, children }: PartProps) {
           Nothing yet
         </Text>
       ) : (
-        <ul className={classes.list}>{children}</ul>
+        <ul className={facts.lines}>{children}</ul>
       )}
     </section>
   )
@@ -96,10 +102,10 @@ function Part({ title, query, isEmpty, children }: PartProps) {
 
 function When({ at, by }: { at: string; by: string }) {
   return (
-    <span className={classes.when}>
+    <Stack component="span" gap={0} align="flex-end" flex="none" maw="50%" fz="xs" c="dimmed">
       <time dateTime={at}>{formatMoment(at)}</time>
       <span>{by}</span>
-    </span>
+    </Stack>
   )
 }
 

@@ -1,4 +1,4 @@
-import { Button, Pagination } from '@mantine/core'
+import { Button, Group, Pagination, Paper } from '@mantine/core'
 import { useLocalStorage } from '@mantine/hooks'
 import { IconCalendarPlus, IconUsers } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
@@ -9,13 +9,12 @@ import { saveCsv } from '../../lib/download.ts'
 import { useSelection } from '../../lib/use-selection.ts'
 import { Empty } from '../../ui/Empty.tsx'
 import { Failed } from '../../ui/Failed.tsx'
-import { Loading } from '../../ui/Loading.tsx'
+import { Loading } from '../../ui/light/Loading.tsx'
 import { Notice } from '../../ui/Notice.tsx'
-import { Panel } from '../../ui/Panel.tsx'
+
 import { BulkExtendModal } from './BulkExtendModal.tsx'
 import { DeletedHosts } from './DeletedHosts.tsx'
 import { HostModals } from './HostModals.tsx'
-import classes from './HostsScreen.module.css'
 import { HostsTable } from './HostsTable.tsx'
 import { HostsTools } from './HostsTools.tsx'
 import type { HostFilter } from './host-filters.ts'
@@ -77,7 +76,7 @@ export function HostsList({ view, onView, counts, viewedId, onViewedClosed }: Ho
         onExport={() => saveCsv(hostsCsvName(filter, Date.now()), hostsCsv(found))}
       />
       {selected.size > 0 ? (
-        <div className={classes.chosen}>
+        <Group gap="xs" px="sm" py="xs" fz="sm" bg="var(--brand-soft)" bdrs="md">
           <strong>{selected.size} selected</strong>
           <Button
             size="xs"
@@ -89,28 +88,28 @@ export function HostsList({ view, onView, counts, viewedId, onViewedClosed }: Ho
           <Button size="xs" variant="subtle" onClick={() => selectAll(false)}>
             Clear selection
           </Button>
-        </div>
+        </Group>
       ) : null}
 
       {all && list.isError ? <Notice tone="warn">Failed to refresh data</Notice> : null}
       {list.isPending ? (
-        <Panel>
+        <Paper>
           <Loading label="Loading hosts..." />
-        </Panel>
+        </Paper>
       ) : !all ? (
-        <Panel>
+        <Paper>
           <Failed title="Failed to load hosts" onRetry={() => void list.refetch()} retrying={list.isFetching}>
             {messageOf(list.error, 'The list could not be fetched. Check the connection, then try again.')}
           </Failed>
-        </Panel>
+        </Paper>
       ) : found.length === 0 ? (
-        <Panel>
+        <Paper>
           <NoHosts
             isNarrowed={isNarrowed}
             ofDeleted={ofDeleted && words.trim() === ''}
             onClear={() => onView({ words: '', filter: 'all' })}
           />
-        </Panel>
+        </Paper>
       ) : ofDeleted ? (
         <DeletedHosts hosts={shown} />
       ) : (
@@ -128,7 +127,7 @@ export function HostsList({ view, onView, counts, viewedId, onViewedClosed }: Ho
       )}
       {pages > 1 ? (
         <Pagination
-          className={classes.pages}
+          mx="auto"
           total={pages}
           value={page}
           onChange={(to) => onView({ page: to })}

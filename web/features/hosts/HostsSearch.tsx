@@ -1,7 +1,6 @@
 import { TextInput } from '@mantine/core'
 import { IconSearch } from '@tabler/icons-react'
 import { useEffect, useRef, useState } from 'react'
-import classes from './HostsScreen.module.css'
 
 /** Nothing is searched while somebody types on, so that no letter waits for the list. */
 const SEARCH_AFTER_MS = 200
@@ -30,7 +29,8 @@ export function HostsSearch({ words, onSearch }: HostsSearchProps) {
 
   return (
     <TextInput
-      className={classes.search}
+      flex={{ base: '1 1 100%', md: '1 1 16rem' }}
+      maw={{ md: '22rem' }}
       type="search"
       aria-label="Search hosts"
       placeholder="Search by username, email or mobile"

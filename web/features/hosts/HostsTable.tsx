@@ -1,12 +1,12 @@
-import { Checkbox } from '@mantine/core'
+import { ActionIcon, Checkbox } from '@mantine/core'
 import { IconCalendarDollar, IconEye, IconPencil, IconTrash } from '@tabler/icons-react'
 import { memo } from 'react'
 import type { Host } from '../../../shared/hosts.ts'
+import cells from '../../ui/cells.module.css'
 import { type Column, DataTable } from '../../ui/DataTable.tsx'
 import { formatDay } from '../../ui/format-date.ts'
-import { IconButton } from '../../ui/IconButton.tsx'
 import { SelectBox } from '../../ui/SelectBox.tsx'
-import classes from './HostsScreen.module.css'
+import classes from './HostsTable.module.css'
 import { ActiveBadge, OnlineBadge, StorageCell, SubscriptionCell, ZoomBadge } from './host-badges.tsx'
 import { HOST_COLUMNS } from './host-columns.ts'
 import type { HostSort, HostsView } from './hosts-view.ts'
@@ -42,26 +42,26 @@ export const HostsTable = memo(function HostsTable(props: HostsTableProps) {
       onSort: () => onSort(key),
     },
   })
-  const cells: Record<HostSort, (host: Host) => React.ReactNode> = {
+  const draw: Record<HostSort, (host: Host) => React.ReactNode> = {
     host: (host) => (
-      <span className={classes.host}>
-        <span className={classes.inCard}>{checkbox(host)}</span>
-        <span className={classes.lines}>
-          <span className={classes.major} title={host.username}>
+      <span className={cells.heading}>
+        <span className={cells.inCard}>{checkbox(host)}</span>
+        <span className={cells.lines}>
+          <span className={`${cells.name} ${classes.cut}`} title={host.username}>
             {host.username}
           </span>
-          <span className={classes.minor} title={host.room_name}>
+          <span className={`${cells.minor} ${classes.cut}`} title={host.room_name}>
             {host.user_id} · {host.room_name}
           </span>
         </span>
       </span>
     ),
     contact: (host) => (
-      <span className={classes.lines}>
-        <span className={classes.email} title={host.email}>
+      <span className={cells.lines}>
+        <span className={classes.cut} title={host.email}>
           {host.email}
         </span>
-        {host.mobile ? <span className={classes.minor}>{host.mobile}</span> : null}
+        {host.mobile ? <span className={cells.minor}>{host.mobile}</span> : null}
       </span>
     ),
     zoom: (host) => <ZoomBadge host={host} />,
@@ -69,7 +69,7 @@ export const HostsTable = memo(function HostsTable(props: HostsTableProps) {
     subscription: (host) => <SubscriptionCell host={host} now={now} withLength />,
     storage: (host) => <StorageCell host={host} />,
     status: (host) => <ActiveBadge host={host} />,
-    created: (host) => <span className={classes.date}>{formatDay(host.created_at)}</span>,
+    created: (host) => <span className={cells.short}>{formatDay(host.created_at)}</span>,
   }
   const columns: Column<Host>[] = [
     {
@@ -86,14 +86,14 @@ export const HostsTable = memo(function HostsTable(props: HostsTableProps) {
       ),
       cell: checkbox,
     },
-    { ...sortable('host'), card: 'heading', cell: cells.host },
-    { ...sortable('contact'), cell: cells.contact },
-    { ...sortable('zoom'), cell: cells.zoom },
-    { ...sortable('online'), cell: cells.online },
-    { ...sortable('subscription'), cell: cells.subscription },
-    { ...sortable('storage'), cell: cells.storage },
-    { ...sortable('status'), cell: cells.status },
-    { ...sortable('created'), cell: cells.created },
+    { ...sortable('host'), card: 'heading', cell: draw.host },
+    { ...sortable('contact'), cell: draw.contact },
+    { ...sortable('zoom'), cell: draw.zoom },
+    { ...sortable('online'), cell: draw.online },
+    { ...sortable('subscription'), cell: draw.subscription },
+    { ...sortable('storage'), cell: draw.storage },
+    { ...sortable('status'), cell: draw.status },
+    { ...sortable('created'), cell: draw.created },
     {
       key: 'actions',
       header: 'Actions',
@@ -117,19 +117,38 @@ export const HostsTable = memo(function HostsTable(props: HostsTableProps) {
 function RowActions({ host, onAction }: { host: Host; onAction: HostsTableProps['onAction'] }) {
   const { username } = host
   return (
-    <span className={classes.actions}>
-      <IconButton label={`View ${username}`} onClick={() => onAction('view', host)}>
+    <span className={cells.actions}>
+      <ActionIcon
+        size={28}
+        aria-label={`View ${username}`}
+        title={`View ${username}`}
+        onClick={() => onAction('view', host)}
+      >
         <IconEye {...ICON} />
-      </IconButton>
-      <IconButton label={`Edit ${username}`} onClick={() => onAction('edit', host)}>
+      </ActionIcon>
+      <ActionIcon
+        size={28}
+        aria-label={`Edit ${username}`}
+        title={`Edit ${username}`}
+        onClick={() => onAction('edit', host)}
+      >
         <IconPencil {...ICON} />
-      </IconButton>
-      <IconButton label={`Manage subscription of ${username}`} onClick={() => onAction('subscription', host)}>
+      </ActionIcon>
+      <ActionIcon
+        aria-label={`Manage subscription of ${username}`}
+        title={`Manage subscription of ${username}`}
+        onClick={() => onAction('subscription', host)}
+      >
         <IconCalendarDollar {...ICON} />
-      </IconButton>
-      <IconButton className={classes.danger} label={`Delete ${username}`} onClick={() => onAction('delete', host)}>
+      </ActionIcon>
+      <ActionIcon
+        color="bad"
+        aria-label={`Delete ${username}`}
+        title={`Delete ${username}`}
+        onClick={() => onAction('delete', host)}
+      >
         <IconTrash {...ICON} />
-      </IconButton>
+      </ActionIcon>
     </span>
   )
 }

@@ -1,7 +1,6 @@
-import { Button, NativeSelect } from '@mantine/core'
+import { Box, Button, Group, NativeSelect, Text } from '@mantine/core'
 import { IconDownload } from '@tabler/icons-react'
 import { ColumnsMenu } from './ColumnsMenu.tsx'
-import classes from './HostsScreen.module.css'
 import { HostsSearch } from './HostsSearch.tsx'
 import { HOST_COLUMNS } from './host-columns.ts'
 import { FILTER_GROUPS, HOST_FILTERS, type HostFilter, isHostFilter } from './host-filters.ts'
@@ -30,10 +29,10 @@ export function HostsTools({ view, onView, counts, hidden, onHidden, onExport, f
   ])
 
   return (
-    <div className={classes.tools}>
+    <Group gap="sm">
       <HostsSearch words={view.words} onSearch={(words) => onView({ words })} />
       <NativeSelect
-        className={classes.filter}
+        flex={{ base: '1 1 100%', md: '0 1 15rem' }}
         aria-label="Show"
         value={view.filter}
         data={FILTER_GROUPS.map(({ group, filters }) => ({
@@ -45,12 +44,13 @@ export function HostsTools({ view, onView, counts, hidden, onHidden, onExport, f
         }}
       />
       {found ? (
-        <span className={classes.count} role="status">
+        <Text component="span" size="sm" c="dimmed" role="status">
           {found}
-        </span>
+        </Text>
       ) : null}
       <NativeSelect
-        className={classes.order}
+        flex="1 1 100%"
+        hiddenFrom="md"
         aria-label="Sort by"
         value={`${view.descending ? '-' : ''}${view.sort}`}
         data={orders}
@@ -59,20 +59,21 @@ export function HostsTools({ view, onView, counts, hidden, onHidden, onExport, f
           if (isHostSort(sort)) onView({ sort, descending: value.startsWith('-') })
         }}
       />
-      <span className={classes.right}>
+      <Group gap="xs" wrap="nowrap" ml="auto" flex={{ base: 1, md: 'none' }}>
         {view.filter === 'deleted' ? null : (
-          <span className={classes.columns}>
+          <Box visibleFrom="md">
             <ColumnsMenu hidden={hidden} onChange={onHidden} />
-          </span>
+          </Box>
         )}
         <Button
           variant="default"
+          flex={{ base: 1, md: 'none' }}
           leftSection={<IconDownload size={17} stroke={1.75} aria-hidden="true" />}
           onClick={onExport}
         >
           Export CSV
         </Button>
-      </span>
-    </div>
+      </Group>
+    </Group>
   )
 }

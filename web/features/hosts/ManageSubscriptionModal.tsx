@@ -1,4 +1,4 @@
-import { Button, SegmentedControl, Text } from '@mantine/core'
+import { Box, Button, Divider, Group, SegmentedControl, Text, Title } from '@mantine/core'
 import { useEffect, useState } from 'react'
 import type { Host } from '../../../shared/hosts.ts'
 import { SOLD_MONTHS } from '../../../shared/subscriptions.ts'
@@ -8,7 +8,6 @@ import { confirm } from '../../ui/confirm.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
 import { Notice } from '../../ui/Notice.tsx'
 import { SubscriptionCell } from './host-badges.tsx'
-import classes from './ManageSubscriptionModal.module.css'
 import { useCancelSubscription, useExtendSubscription } from './queries.ts'
 
 const CLOSE_AFTER_MS = 2000
@@ -53,21 +52,22 @@ export function ManageSubscriptionModal({ host, onClose }: { host: Host; onClose
 
   return (
     <Dialog onClose={onClose} title="Manage Subscription" size="md">
-      <div className={classes.now} data-align="end">
-        <span className={classes.name}>{host.username}</span>
+      <Group justify="space-between" wrap="nowrap" pb="sm" data-align="end">
+        <Text fw={600}>{host.username}</Text>
         <SubscriptionCell host={host} now={Date.now()} />
-      </div>
+      </Group>
+      <Divider />
 
-      <section className={classes.part} aria-labelledby="extend-subscription">
-        <h3 id="extend-subscription" className={classes.heading}>
+      <Box component="section" py="sm" aria-labelledby="extend-subscription">
+        <Title order={3} fz="md" id="extend-subscription">
           Extend
-        </h3>
+        </Title>
         <Text size="sm" c="dimmed">
           {cancelled
             ? 'The months start today, and the host can log in again.'
             : 'The months are added to the current period.'}
         </Text>
-        <div className={classes.extend}>
+        <Group justify="space-between" gap="xs" mt="sm">
           <SegmentedControl
             aria-label="Months to add"
             value={months}
@@ -78,28 +78,31 @@ export function ManageSubscriptionModal({ host, onClose }: { host: Host; onClose
           <Button onClick={handleExtend} loading={extend.isPending} disabled={busy}>
             Extend
           </Button>
-        </div>
-      </section>
+        </Group>
+      </Box>
 
       {cancelled || host.subscription_status === 'none' ? null : (
-        <section className={classes.part} aria-labelledby="cancel-subscription">
-          <h3 id="cancel-subscription" className={classes.heading}>
-            Cancel
-          </h3>
-          <Text size="sm" c="dimmed">
-            The host can no longer log in, at once. Extending later reverses it.
-          </Text>
-          <Button
-            variant="light"
-            color="red"
-            className={classes.cancel}
-            onClick={() => void handleCancel()}
-            loading={cancel.isPending}
-            disabled={busy}
-          >
-            Cancel subscription
-          </Button>
-        </section>
+        <>
+          <Divider />
+          <Box component="section" py="sm" aria-labelledby="cancel-subscription">
+            <Title order={3} fz="md" id="cancel-subscription">
+              Cancel
+            </Title>
+            <Text size="sm" c="dimmed">
+              The host can no longer log in, at once. Extending later reverses it.
+            </Text>
+            <Button
+              variant="light"
+              color="red"
+              mt="sm"
+              onClick={() => void handleCancel()}
+              loading={cancel.isPending}
+              disabled={busy}
+            >
+              Cancel subscription
+            </Button>
+          </Box>
+        </>
       )}
 
       {failed ? <Notice tone="bad">{failed}</Notice> : null}

@@ -1,4 +1,4 @@
-import { NativeSelect, TextInput } from '@mantine/core'
+import { Group, NativeSelect, Paper, SimpleGrid, Text, TextInput, Title } from '@mantine/core'
 import type { UseFormReturnType } from '@mantine/form'
 import type { Host } from '../../../shared/hosts.ts'
 import { SUBSCRIPTION_MONTHS } from '../../../shared/subscriptions.ts'
@@ -6,7 +6,6 @@ import { monthsWords } from '../../lib/subscription-display.ts'
 import { formatUtcDay } from '../../ui/format-date.ts'
 import { type EditHostValues, earliestDay, editedSubscription } from './edit-host-form.ts'
 import { SubscriptionCell } from './host-badges.tsx'
-import classes from './SubscriptionEditor.module.css'
 
 type SubscriptionEditorProps = { form: UseFormReturnType<EditHostValues>; host: Host }
 
@@ -17,14 +16,14 @@ export function SubscriptionEditor({ form, host }: SubscriptionEditorProps) {
   const after = editedSubscription(form.values, host, now)?.after
 
   return (
-    <section className={classes.box} aria-labelledby="edit-subscription">
-      <div className={classes.head} data-align="end">
-        <h3 id="edit-subscription" className={classes.title}>
+    <Paper component="section" shadow="none" p="md" bg="var(--surface-sunken)" aria-labelledby="edit-subscription">
+      <Group justify="space-between" wrap="nowrap" pb="xs" data-align="end">
+        <Title order={3} fz="md" id="edit-subscription">
           Subscription
-        </h3>
+        </Title>
         <SubscriptionCell host={host} now={now} />
-      </div>
-      <div className={classes.fields}>
+      </Group>
+      <SimpleGrid cols={{ base: 1, sm: 3 }}>
         <NativeSelect
           label="Action"
           data={[
@@ -49,10 +48,10 @@ export function SubscriptionEditor({ form, host }: SubscriptionEditorProps) {
           disabled={action !== 'set_date'}
           {...form.getInputProps('day')}
         />
-      </div>
+      </SimpleGrid>
       <div aria-live="polite">
         {after ? (
-          <p className={classes.preview}>
+          <Text size="sm" mt="sm">
             After saving: <strong>{WORDS[after.subscription_status]}</strong>
             {after.subscription_end_date ? (
               <>
@@ -65,10 +64,10 @@ export function SubscriptionEditor({ form, host }: SubscriptionEditorProps) {
               ? '. The host cannot log in from this moment, and everyone in its room is signed out.'
               : null}
             {action !== 'cancel' && host.subscription_status === 'cancelled' ? '. The host can log in again.' : null}
-          </p>
+          </Text>
         ) : null}
       </div>
-    </section>
+    </Paper>
   )
 }
 

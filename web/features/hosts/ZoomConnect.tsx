@@ -1,9 +1,8 @@
-import { Button, Loader } from '@mantine/core'
+import { Anchor, Badge, Box, Button, Group, Loader, Paper, Text, Title } from '@mantine/core'
 import { IconAlertTriangle, IconCheck, IconPlugConnected } from '@tabler/icons-react'
+import type { ReactNode } from 'react'
 import { site } from '../../lib/site.ts'
-import { StatusBadge } from '../../ui/StatusBadge.tsx'
 import type { ZoomConnector } from './use-zoom-connection.ts'
-import classes from './ZoomConnect.module.css'
 
 type ZoomConnectProps = {
   connector: ZoomConnector
@@ -27,64 +26,92 @@ export function ZoomConnect(props: ZoomConnectProps) {
   }
 
   return (
-    <section className={classes.box} aria-labelledby="zoom-connect" data-state={connection.state}>
-      <div className={classes.words}>
-        <h3 id="zoom-connect" className={classes.title}>
-          Zoom account
-          {site.demo_zoom ? <StatusBadge tone="quiet">Demo Zoom</StatusBadge> : null}
-        </h3>
-        <div aria-live="polite">
-          {connection.state === 'not-connected' && !connection.problem ? (
-            <p className={classes.text}>{idle ?? 'Optional now. It can be connected later too.'}</p>
-          ) : null}
-          {connection.state === 'not-connected' && connection.problem ? (
-            <p className={classes.problem}>
-              <IconAlertTriangle size={16} aria-hidden="true" />
-              {connection.problem}
-            </p>
-          ) : null}
-          {connection.state === 'connecting' ? (
-            <p className={classes.text}>Continue in the Zoom window, and press Allow there.</p>
-          ) : null}
-          {connection.state === 'connected' ? (
-            <>
-              <p className={classes.good}>
-                <IconCheck size={16} aria-hidden="true" />
-                {connection.message ?? 'Connected'}
-              </p>
-              <p className={classes.text}>{connection.email}</p>
-            </>
-          ) : null}
-        </div>
-        <a
-          className={classes.guide}
-          href={`${site.public_url}/documentation#zoom-setup`}
-          target="_blank"
-          rel="noreferrer"
-        >
-          How to set up Zoom
-        </a>
-      </div>
-      {connection.state === 'not-connected' ? (
-        <Button
-          variant="default"
-          leftSection={<IconPlugConnected size={17} stroke={1.75} aria-hidden="true" />}
-          disabled={disabled}
-          onClick={handleConnect}
-        >
-          {connectLabel}
-        </Button>
-      ) : null}
-      {connection.state === 'connecting' ? (
-        <Button variant="default" leftSection={<Loader size={14} aria-hidden="true" />} onClick={() => reset()}>
-          Cancel connecting
-        </Button>
-      ) : null}
-      {connection.state === 'connected' ? (
-        <Button variant="subtle" color="gray" disabled={disabled} onClick={() => reset()}>
-          Disconnect
-        </Button>
-      ) : null}
-    </section>
+    <Paper
+      component="section"
+      shadow="none"
+      p="md"
+      bg={connection.state === 'connected' ? 'var(--good-soft)' : 'var(--surface-sunken)'}
+      aria-labelledby="zoom-connect"
+    >
+      <Group justify="space-between" gap="md">
+        <Box flex="1 1 16rem" miw={0} fz="sm" style={{ overflowWrap: 'anywhere' }}>
+          <Group gap="xs">
+            <Title order={3} fz="md" id="zoom-connect">
+              Zoom account
+            </Title>
+            {site.demo_zoom ? <Badge color="quiet">Demo Zoom</Badge> : null}
+          </Group>
+          <div aria-live="polite">
+            {connection.state === 'not-connected' && !connection.problem ? (
+              <Text inherit c="dimmed">
+                {idle ?? 'Optional now. It can be connected later too.'}
+              </Text>
+            ) : null}
+            {connection.state === 'not-connected' && connection.problem ? (
+              <Result tone="bad" icon={<IconAlertTriangle size={16} aria-hidden="true" />}>
+                {connection.problem}
+              </Result>
+            ) : null}
+            {connection.state === 'connecting' ? (
+              <Text inherit c="dimmed">
+                Continue in the Zoom window, and press Allow there.
+              </Text>
+            ) : null}
+            {connection.state === 'connected' ? (
+              <>
+                <Result tone="good" icon={<IconCheck size={16} aria-hidden="true" />}>
+                  {connection.message ?? 'Connected'}
+                </Result>
+                <Text inherit c="var(--good)">
+                  {connection.email}
+                </Text>
+              </>
+            ) : null}
+          </div>
+          <Anchor
+            fz="inherit"
+            underline="always"
+            href={`${site.public_url}/documentation#zoom-setup`}
+            target="_blank"
+            rel="noreferrer"
+          >
+            How to set up Zoom
+          </Anchor>
+        </Box>
+        {connection.state === 'not-connected' ? (
+          <Button
+            variant="default"
+            leftSection={<IconPlugConnected size={17} stroke={1.75} aria-hidden="true" />}
+            disabled={disabled}
+            onClick={handleConnect}
+          >
+            {connectLabel}
+          </Button>
+        ) : null}
+        {connection.state === 'connecting' ? (
+          <Button variant="default" leftSection={<Loader size={14} aria-hidden="true" />} onClick={() => reset()}>
+            Cancel connecting
+          </Button>
+        ) : null}
+        {connection.state === 'connected' ? (
+          <Button variant="subtle" color="gray" disabled={disabled} onClick={() => reset()}>
+            Disconnect
+          </Button>
+        ) : null}
+      </Group>
+    </Paper>
+  )
+}
+
+type ResultProps = { tone: 'good' | 'bad'; icon: ReactNode; children: ReactNode }
+
+function Result({ tone, icon, children }: ResultProps) {
+  return (
+    <Group gap={6} wrap="nowrap" align="flex-start" fw={500} c={`var(--${tone})`}>
+      <Box component="span" flex="none" mt={1}>
+        {icon}
+      </Box>
+      {children}
+    </Group>
   )
 }

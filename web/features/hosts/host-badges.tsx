@@ -1,70 +1,74 @@
-import { Tooltip } from '@mantine/core'
+import { Badge, Group, Progress, Stack, Text, Tooltip } from '@mantine/core'
 import { IconAlertTriangle, IconPlugConnected, IconPlugConnectedX, IconRefreshAlert } from '@tabler/icons-react'
 import type { Host } from '../../../shared/hosts.ts'
 import { monthsWords, subscriptionDisplay } from '../../lib/subscription-display.ts'
+import cells from '../../ui/cells.module.css'
 import { formatUtcDay } from '../../ui/format-date.ts'
-import { StatusBadge } from '../../ui/StatusBadge.tsx'
-import classes from './HostsScreen.module.css'
+
 import { NEARLY_FULL } from './host-filters.ts'
 
 export function ZoomBadge({ host }: { host: Host }) {
   const size = { size: 14, stroke: 2 }
   const badge = {
     connected: (
-      <StatusBadge tone="good" icon={<IconPlugConnected {...size} />}>
+      <Badge color="good" leftSection={<IconPlugConnected {...size} />}>
         Connected
-      </StatusBadge>
+      </Badge>
     ),
     reconnect_needed: (
-      <StatusBadge tone="warn" icon={<IconRefreshAlert {...size} />}>
+      <Badge color="warn" leftSection={<IconRefreshAlert {...size} />}>
         Reconnect needed
-      </StatusBadge>
+      </Badge>
     ),
     not_connected: (
-      <StatusBadge tone="quiet" icon={<IconPlugConnectedX {...size} />}>
+      <Badge color="quiet" leftSection={<IconPlugConnectedX {...size} />}>
         Not connected
-      </StatusBadge>
+      </Badge>
     ),
   }[host.zoom_status]
   const warnings = host.zoom_warnings
   if (warnings.length === 0) return badge
   return (
-    <span className={classes.badges}>
+    <Group component="span" gap={6} display="inline-flex">
       {badge}
       <Tooltip multiline maw={320} label={warnings.map(({ message }) => message).join(' ')}>
-        <button type="button" className={classes.warning}>
-          <IconAlertTriangle size={14} stroke={2} aria-hidden="true" />
+        <Badge
+          component="button"
+          type="button"
+          color="warn"
+          leftSection={<IconAlertTriangle size={14} stroke={2} aria-hidden="true" />}
+        >
           {warnings.length === 1 ? '1 warning' : `${warnings.length} warnings`}
-        </button>
+        </Badge>
       </Tooltip>
-    </span>
+    </Group>
   )
 }
 
 export function OnlineBadge({ host }: { host: Host }) {
-  return <StatusBadge tone={host.is_online ? 'good' : 'quiet'}>{host.is_online ? 'Online' : 'Offline'}</StatusBadge>
+  return <Badge color={host.is_online ? 'good' : 'quiet'}>{host.is_online ? 'Online' : 'Offline'}</Badge>
 }
 
 export function ActiveBadge({ host }: { host: Host }) {
-  return <StatusBadge tone={host.is_active ? 'good' : 'bad'}>{host.is_active ? 'Active' : 'Stopped'}</StatusBadge>
+  return <Badge color={host.is_active ? 'good' : 'bad'}>{host.is_active ? 'Active' : 'Stopped'}</Badge>
 }
 
 /** `withLength` where nothing beside it says for how many months it runs. */
 export function SubscriptionCell({ host, now, withLength }: { host: Host; now: number; withLength?: boolean }) {
   const display = subscriptionDisplay(host, now)
-  if (!display) return <StatusBadge tone="quiet">None</StatusBadge>
+  if (!display) return <Badge color="quiet">None</Badge>
   const tone = display.tone === 'good' && display.warns ? 'warn' : display.tone
   return (
-    <span className={classes.lines}>
-      <StatusBadge tone={tone}>{display.remaining ?? display.status}</StatusBadge>
+    <span className={cells.lines}>
+      <Badge color={tone}>{display.remaining ?? display.status}</Badge>
       {host.subscription_end_date ? (
-        <span className={classes.term}>
+        <span>
           {withLength && host.subscription_type ? (
             <>
-              <span className={classes.minor}>{monthsWords(host.subscription_type)},</span>{' '}
+              <span className={cells.minor}>{monthsWords(host.subscription_type)},</span>{' '}
             </>
           ) : null}
-          <span className={classes.minor}>
+          <span className={cells.minor}>
             {display.tone === 'good' ? 'until' : 'ended'} {formatUtcDay(host.subscription_end_date)}
           </span>
         </span>
@@ -80,13 +84,22 @@ export const storageText = ({ storage_used_gb: used, storage_limit_gb: limit }: 
 export function StorageCell({ host }: { host: Host }) {
   const { storage_used_gb: used, storage_limit_gb: limit } = host
   const share = Math.min(1, used / limit)
+  const isNearlyFull = share > NEARLY_FULL
   return (
-    <span className={classes.storage} data-full={share > NEARLY_FULL || undefined}>
-      <span className={classes.amount}>{storageText(host)}</span>
-      <span className={classes.meter} aria-hidden="true">
-        <span style={{ inlineSize: `${share * 100}%` }} />
-      </span>
-      {share > NEARLY_FULL ? <span className={classes.full}>{share === 1 ? 'Full' : 'Nearly full'}</span> : null}
-    </span>
+    <Stack component="span" gap={4} display="inline-flex" fz="xs" className={cells.short}>
+      {storageText(host)}
+      <Progress
+        component="span"
+        size={4}
+        value={share * 100}
+        color={isNearlyFull ? 'var(--warn)' : undefined}
+        aria-hidden="true"
+      />
+      {isNearlyFull ? (
+        <Text component="span" fz={12} fw={600} c="var(--warn)">
+          {share === 1 ? 'Full' : 'Nearly full'}
+        </Text>
+      ) : null}
+    </Stack>
   )
 }

@@ -1,9 +1,9 @@
 import { messageOf } from '../../lib/send.ts'
 import { signIn } from '../../lib/session/sign-in.ts'
-import { Button } from '../../ui/Button.tsx'
-import { toast } from '../../ui/toast.tsx'
-import { LightPasswordField } from './LightPasswordField.tsx'
-import { LightTextField } from './LightTextField.tsx'
+import { Button } from '../../ui/light/Button.tsx'
+import { PasswordField } from '../../ui/light/PasswordField.tsx'
+import { TextField } from '../../ui/light/TextField.tsx'
+import { lightToast } from '../../ui/light/toast.tsx'
 import { SignInPage } from './SignInPage.tsx'
 import { hostLoginProblems } from './sign-in-rules.ts'
 import { useSignInForm } from './use-sign-in-form.ts'
@@ -13,14 +13,14 @@ export function HostLoginScreen() {
     problemsOf: hostLoginProblems,
     async submit(values) {
       await signIn('/auth/host/login', values)
-      toast.success('Login successful!')
+      lightToast.success('Login successful!')
     },
-    onError: (error) => toast.error(messageOf(error, 'Login failed')),
+    onError: (error) => lightToast.error(messageOf(error, 'Login failed')),
   })
 
   return (
     <SignInPage title="Host Login" note="Contact your administrator for login credentials" form={form}>
-      <LightTextField
+      <TextField
         label="Username"
         autoComplete="username"
         autoCapitalize="none"
@@ -28,8 +28,8 @@ export function HostLoginScreen() {
         autoFocus
         {...field('username')}
       />
-      <LightPasswordField label="Password" autoComplete="current-password" {...field('password')} />
-      <Button type="submit" size="md" wide busy={busy}>
+      <PasswordField label="Password" autoComplete="current-password" {...field('password')} />
+      <Button type="submit" size="md" busy={busy}>
         Sign in
       </Button>
     </SignInPage>

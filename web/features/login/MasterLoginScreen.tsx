@@ -1,11 +1,12 @@
+import { IconAlertTriangle } from '@tabler/icons-react'
 import { useState } from 'react'
 import { ApiError, messageOf } from '../../lib/send.ts'
 import { signIn } from '../../lib/session/sign-in.ts'
-import { Button } from '../../ui/Button.tsx'
-import { Notice } from '../../ui/Notice.tsx'
-import { toast } from '../../ui/toast.tsx'
-import { LightPasswordField } from './LightPasswordField.tsx'
-import { LightTextField } from './LightTextField.tsx'
+import { Button } from '../../ui/light/Button.tsx'
+import { PasswordField } from '../../ui/light/PasswordField.tsx'
+import { TextField } from '../../ui/light/TextField.tsx'
+import { lightToast } from '../../ui/light/toast.tsx'
+import classes from './SignInPage.module.css'
 import { SignInPage } from './SignInPage.tsx'
 import { masterLoginProblems } from './sign-in-rules.ts'
 import { useSignInForm } from './use-sign-in-form.ts'
@@ -17,17 +18,22 @@ export function MasterLoginScreen() {
     async submit(values) {
       setFailure(null)
       await signIn('/auth/master-login', values)
-      toast.success('Master login successful!')
+      lightToast.success('Master login successful!')
     },
     onError: (error) => setFailure(failureWords(error)),
   })
 
   return (
     <SignInPage title="Master Admin Login" note="Master admin access only" form={form}>
-      {failure ? <Notice tone="bad">{failure}</Notice> : null}
-      <LightTextField label="Email" type="email" autoComplete="username" autoFocus {...field('email')} />
-      <LightPasswordField label="Password" autoComplete="current-password" {...field('password')} />
-      <Button type="submit" size="md" wide busy={busy}>
+      {failure ? (
+        <p role="alert" className={classes.failure}>
+          <IconAlertTriangle size={18} stroke={1.9} aria-hidden="true" />
+          {failure}
+        </p>
+      ) : null}
+      <TextField label="Email" type="email" autoComplete="username" autoFocus {...field('email')} />
+      <PasswordField label="Password" autoComplete="current-password" {...field('password')} />
+      <Button type="submit" size="md" busy={busy}>
         Sign In
       </Button>
     </SignInPage>

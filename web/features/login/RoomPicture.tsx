@@ -23,11 +23,12 @@ export function RoomPicture() {
 function Tile({ index }: { index: number }) {
   const x = (index % COLUMNS) * 60 + 5
   const y = Math.floor(index / COLUMNS) * 60 + 5
+  const tile = { width: 50, height: 50, rx: 13 }
   if (index === SPEAKING) {
     return (
       <g transform={`translate(${x} ${y})`}>
-        <rect width="50" height="50" rx="13" className={classes.speaking} />
-        <g className={classes.bars}>
+        <rect {...tile} fill="#5cc4c0" />
+        <g className={classes.bars} stroke="#0c1f29" strokeWidth="4.5" strokeLinecap="round">
           <path d="M15 21v8" />
           <path d="M25 14v22" />
           <path d="M35 19v12" />
@@ -35,12 +36,18 @@ function Tile({ index }: { index: number }) {
       </g>
     )
   }
-  const kind = index === ASKING ? classes.asking : LISTENING.has(index) ? classes.listening : classes.quiet
+  const isAsking = index === ASKING
+  const isListening = LISTENING.has(index)
+  const frame = isAsking
+    ? { fill: 'none', stroke: '#ffb074', strokeWidth: 2 }
+    : { fill: isListening ? '#17404a' : '#122a35' }
   return (
     <g transform={`translate(${x} ${y})`}>
-      <rect width="50" height="50" rx="13" className={kind} />
-      <circle cx="25" cy="21" r="5.5" className={classes.head} />
-      <path d="M15.5 36a9.5 7.5 0 0 1 19 0" className={classes.head} />
+      <rect {...tile} {...frame} />
+      <g fill={isAsking ? '#ffb074' : '#ffffff'} opacity={isAsking ? 1 : isListening ? 0.34 : 0.16}>
+        <circle cx="25" cy="21" r="5.5" />
+        <path d="M15.5 36a9.5 7.5 0 0 1 19 0" />
+      </g>
     </g>
   )
 }

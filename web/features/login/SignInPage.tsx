@@ -1,7 +1,7 @@
 import { type ComponentProps, type ReactNode, useEffect } from 'react'
 import { site } from '../../lib/site.ts'
-import { BrandMark } from '../../ui/BrandMark.tsx'
-import { SchemeToggle } from '../../ui/SchemeToggle.tsx'
+import { BrandMark } from '../../ui/light/BrandMark.tsx'
+import { SchemeToggle } from '../../ui/light/SchemeToggle.tsx'
 import { RoomPicture } from './RoomPicture.tsx'
 import classes from './SignInPage.module.css'
 
@@ -16,20 +16,20 @@ export function SignInPage({ title, note, form, children }: SignInPageProps) {
   return (
     <div className={classes.page}>
       <header className={classes.side}>
-        <a className={classes.brand} href={site.public_url}>
+        <a href={site.public_url}>
           <BrandMark size={36} />
         </a>
         <RoomPicture />
-        <p className={classes.tagline}>Your trusted digital companion</p>
+        <p>Your trusted digital companion</p>
       </header>
       <main className={classes.main}>
-        <SchemeToggle className={classes.scheme} />
+        <SchemeToggle />
         <div className={classes.form}>
-          <h1 className={classes.title}>{title}</h1>
+          <h1>{title}</h1>
           <form {...form} className={classes.fields}>
             {children}
           </form>
-          <p className={classes.note}>{note}</p>
+          <p>{note}</p>
           {site.demo_zoom ? <p className={classes.demo}>Demo Zoom: no real Zoom account is touched.</p> : null}
         </div>
       </main>

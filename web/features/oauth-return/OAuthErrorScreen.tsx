@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react'
 import { site } from '../../lib/site.ts'
-import { Button, ButtonLink } from '../../ui/Button.tsx'
-import { CardPage } from '../../ui/CardPage.tsx'
+import { Button, ButtonLink } from '../../ui/light/Button.tsx'
+import { CardPage } from '../../ui/light/CardPage.tsx'
 import { comesFromZoom, isPopup, reportAndClose, returnParams } from './popup-report.ts'
 import { errorCode, errorText } from './return-outcome.ts'
 

@@ -1,8 +1,8 @@
 import { useEffect, useState } from 'react'
 import { site } from '../../lib/site.ts'
-import { ButtonLink } from '../../ui/Button.tsx'
-import { CardPage } from '../../ui/CardPage.tsx'
-import { Loading } from '../../ui/Loading.tsx'
+import { ButtonLink } from '../../ui/light/Button.tsx'
+import { CardPage } from '../../ui/light/CardPage.tsx'
+import { Loading } from '../../ui/light/Loading.tsx'
 import { comesFromZoom, isPopup, reportAndClose, returnParams } from './popup-report.ts'
 import { continueAt, failure, type ReturnOutcome, returnOutcome } from './return-outcome.ts'
 

@@ -1,3 +1,4 @@
+import { Paper } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import { useCallback, useState } from 'react'
 import { useStore } from 'zustand'
@@ -5,9 +6,8 @@ import { CleanupAnswer, type RoomUser } from '../../../shared/room-users.ts'
 import { api, messageOf } from '../../lib/api-client.ts'
 import { useActOnRoomUsers, useBusyRoomUsers } from '../../lib/queries/room-users.ts'
 import { Failed } from '../../ui/Failed.tsx'
-import { Loading } from '../../ui/Loading.tsx'
+import { Loading } from '../../ui/light/Loading.tsx'
 import { Page } from '../../ui/Page.tsx'
-import { Panel } from '../../ui/Panel.tsx'
 import { toast } from '../../ui/toast.tsx'
 import { useFailure } from '../../ui/use-failure.ts'
 import { useDelivery } from './controls/delivery.ts'
@@ -48,7 +48,7 @@ export function OnlineUsersScreen() {
   if (!isLoaded) {
     return (
       <Page title={title}>
-        <Panel>
+        <Paper>
           {failure ? (
             <Failed title="Failed to load online users" onRetry={refresh} retrying={isRefreshing}>
               {messageOf(failure, 'The list could not be fetched. Check the connection, then try again.')}
@@ -56,7 +56,7 @@ export function OnlineUsersScreen() {
           ) : (
             <Loading label="Loading online users..." />
           )}
-        </Panel>
+        </Paper>
       </Page>
     )
   }

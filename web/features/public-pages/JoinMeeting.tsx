@@ -1,6 +1,6 @@
 import { IconPhoneCall } from '@tabler/icons-react'
 import { type MouseEvent, useState } from 'react'
-import { Button, ButtonLink } from '../../ui/Button.tsx'
+import { Button, ButtonLink } from '../../ui/light/Button.tsx'
 import { joinTarget, tryApp } from './join-meeting.ts'
 
 type JoinMeetingProps = { storeUrl: string; className: string | undefined }

@@ -6,7 +6,7 @@ import {
   IconPlayerPlay,
 } from '@tabler/icons-react'
 import { site } from '../../lib/site.ts'
-import { Button, ButtonLink } from '../../ui/Button.tsx'
+import { Button, ButtonLink } from '../../ui/light/Button.tsx'
 import { ConsolePicture } from './ConsolePicture.tsx'
 import { JoinMeeting } from './JoinMeeting.tsx'
 import classes from './LandingScreen.module.css'
@@ -42,7 +42,7 @@ export function LandingScreen() {
     <>
       <section className={classes.hero}>
         <div>
-          <h1 className={classes.tagline}>Your trusted digital companion</h1>
+          <h1>Your trusted digital companion</h1>
           <p className={classes.lead}>
             Parley runs large audio-only meetings on Zoom. Hosts see who is on which phone, who speaks and who asks to,
             and keep the room in order from one page.
@@ -62,15 +62,15 @@ export function LandingScreen() {
               </Button>
             )}
           </div>
-          <p className={classes.independent}>An independent tool, not affiliated with Zoom.</p>
+          <p>An independent tool, not affiliated with Zoom.</p>
         </div>
-        <ConsolePicture className={classes.picture} />
+        <ConsolePicture />
       </section>
       <ul className={classes.features}>
         {FEATURES.map(({ icon: Icon, title, text }) => (
           <li key={title}>
-            <Icon size={24} stroke={1.6} aria-hidden="true" className={classes.icon} />
-            <h2 className={classes.heading}>{title}</h2>
+            <Icon size={24} stroke={1.6} aria-hidden="true" />
+            <h2>{title}</h2>
             <p>{text}</p>
           </li>
         ))}

@@ -2,8 +2,8 @@ import { useEffect, useRef } from 'react'
 import { Link, Outlet, useLocation } from 'react-router'
 import { PUBLIC_PAGES } from '../../../shared/pages.ts'
 import { site } from '../../lib/site.ts'
-import { BrandMark } from '../../ui/BrandMark.tsx'
-import { SchemeToggle } from '../../ui/SchemeToggle.tsx'
+import { BrandMark } from '../../ui/light/BrandMark.tsx'
+import { SchemeToggle } from '../../ui/light/SchemeToggle.tsx'
 import classes from './PublicLayout.module.css'
 import { useArrival } from './use-arrival.ts'
 
@@ -21,10 +21,10 @@ export function PublicLayout() {
   const current = (of: string) => ({ to: of, 'aria-current': of === path ? ('page' as const) : undefined })
   return (
     <div className={classes.page}>
-      <a className={classes.skip} href="#content">
+      <a className="skip-link" href="#content">
         Skip to content
       </a>
-      <header className={classes.header}>
+      <header>
         <Link to="/" className={classes.brand} aria-label="Parley home">
           <BrandMark />
         </Link>
@@ -34,9 +34,9 @@ export function PublicLayout() {
           <Link {...current('/documentation')}>DOCS</Link>
           <Link {...current('/support')}>SUPPORT</Link>
         </nav>
-        <SchemeToggle className={classes.scheme} />
+        <SchemeToggle />
       </header>
-      <main id="content" tabIndex={-1} className={classes.content} ref={content}>
+      <main id="content" tabIndex={-1} ref={content}>
         <Outlet />
       </main>
       <Footer />
@@ -46,7 +46,7 @@ export function PublicLayout() {
 
 function Footer() {
   return (
-    <footer className={classes.footer}>
+    <footer>
       <nav aria-label="Footer" className={classes.links}>
         <Link to="/documentation">Documentation</Link>
         <Link to="/support">Support</Link>

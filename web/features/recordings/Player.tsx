@@ -1,4 +1,4 @@
-import { ActionIcon, Button, CloseButton } from '@mantine/core'
+import { ActionIcon, Box, Button, CloseButton, Group, Paper, Text } from '@mantine/core'
 import {
   IconPlayerPauseFilled,
   IconPlayerPlayFilled,
@@ -41,13 +41,23 @@ export function Player({ recording, src, onFailed, onClose }: PlayerProps) {
   }
 
   return (
-    <section className={classes.player} aria-label={`Player: ${file_name}`} onKeyDown={handleKey}>
+    <Paper
+      component="section"
+      shadow="lg"
+      className={classes.player}
+      aria-label={`Player: ${file_name}`}
+      onKeyDown={handleKey}
+    >
       <audio {...audio.props} src={src} preload="metadata" onError={onFailed} />
-      <div className={classes.words}>
-        <span className={classes.name}>{file_name}</span>
-        <span className={classes.date}>{formatMoment(created_at)}</span>
-      </div>
-      <div className={classes.buttons}>
+      <Box className={classes.words} lh={1.35}>
+        <Text inherit fw={600} truncate>
+          {file_name}
+        </Text>
+        <Text inherit fz="xs" c="dimmed">
+          {formatMoment(created_at)}
+        </Text>
+      </Box>
+      <Group className={classes.buttons} gap="xs" wrap="nowrap">
         <ActionIcon radius="xl" aria-label="Back 15 seconds" onClick={() => audio.skip(-SKIP_S)}>
           <IconRewindBackward15 size={20} stroke={1.75} />
         </ActionIcon>
@@ -64,9 +74,9 @@ export function Player({ recording, src, onFailed, onClose }: PlayerProps) {
         <ActionIcon radius="xl" aria-label="Forward 15 seconds" onClick={() => audio.skip(SKIP_S)}>
           <IconRewindForward15 size={20} stroke={1.75} />
         </ActionIcon>
-      </div>
-      <div className={classes.seek}>
-        <span className={classes.clock}>{formatClock(audio.position)}</span>
+      </Group>
+      <Group className={classes.seek} gap="sm" wrap="nowrap" fz="xs" c="dimmed">
+        <span>{formatClock(audio.position)}</span>
         <input
           type="range"
           className={classes.slider}
@@ -78,8 +88,8 @@ export function Player({ recording, src, onFailed, onClose }: PlayerProps) {
           value={Math.floor(audio.position)}
           onChange={(event) => audio.seek(event.currentTarget.valueAsNumber)}
         />
-        <span className={classes.clock}>{formatClock(audio.length)}</span>
-      </div>
+        <span>{formatClock(audio.length)}</span>
+      </Group>
       <Button
         variant="default"
         size="compact-md"
@@ -90,6 +100,6 @@ export function Player({ recording, src, onFailed, onClose }: PlayerProps) {
         {speed}×
       </Button>
       <CloseButton className={classes.close} aria-label="Close the player" onClick={onClose} />
-    </section>
+    </Paper>
   )
 }

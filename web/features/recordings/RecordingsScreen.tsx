@@ -1,4 +1,4 @@
-import { Alert, Button, NativeSelect } from '@mantine/core'
+import { Alert, Button, Group, NativeSelect, Paper, Stack } from '@mantine/core'
 import { IconCloudOff, IconMicrophone2, IconRefresh, IconTrash } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useMemo, useState } from 'react'
@@ -7,15 +7,13 @@ import { messageOf } from '../../lib/api-client.ts'
 import { useSelection } from '../../lib/use-selection.ts'
 import { Empty } from '../../ui/Empty.tsx'
 import { Failed } from '../../ui/Failed.tsx'
-import { Loading } from '../../ui/Loading.tsx'
+import { Loading } from '../../ui/light/Loading.tsx'
 import { Page } from '../../ui/Page.tsx'
-import { Panel } from '../../ui/Panel.tsx'
 import { toast } from '../../ui/toast.tsx'
 import { useFailure } from '../../ui/use-failure.ts'
 import { monthOf, monthsOf } from './months.ts'
 import { Player } from './Player.tsx'
 import { recordings } from './queries.ts'
-import classes from './RecordingsScreen.module.css'
 import { type RecordingAction, RecordingsTable } from './RecordingsTable.tsx'
 import { StorageBar } from './StorageBar.tsx'
 import { TrashNotice } from './TrashNotice.tsx'
@@ -41,20 +39,20 @@ export function RecordingsScreen() {
   if (!list.data && !failure) {
     return (
       <RecordingsPage>
-        <Panel>
+        <Paper>
           <Loading label="Loading recordings..." />
-        </Panel>
+        </Paper>
       </RecordingsPage>
     )
   }
   if (!list.data) {
     return (
       <RecordingsPage>
-        <Panel>
+        <Paper>
           <Failed title="Failed to load recordings" retrying={list.isFetching} onRetry={() => void list.refetch()}>
             {messageOf(failure, 'The list could not be fetched. Check the connection, then try again.')}
           </Failed>
-        </Panel>
+        </Paper>
       </RecordingsPage>
     )
   }
@@ -95,7 +93,8 @@ export function RecordingsScreen() {
         </Button>
       }
     >
-      <div className={classes.screen}>
+      {/* As tall as the window, so that the player is at its foot under a short list too. */}
+      <Stack gap="md" mih="calc(100dvh - 14rem)">
         {stale ? (
           <Alert color="yellow" icon={<IconCloudOff size={18} aria-hidden="true" />} title="Not up to date">
             Zoom does not answer at the moment. This is the list as Parley knew it last.
@@ -111,17 +110,17 @@ export function RecordingsScreen() {
           />
         ) : null}
         {all.length === 0 ? (
-          <Panel>
+          <Paper>
             <Empty
               icon={<IconMicrophone2 size={22} stroke={1.75} aria-hidden="true" />}
               hint="Recordings of the last 6 months appear here once Zoom has finished them."
             >
               No recordings found for your room.
             </Empty>
-          </Panel>
+          </Paper>
         ) : (
           <>
-            <div className={classes.tools}>
+            <Group gap="sm" mih="2.25rem" fz="sm" c="dimmed">
               <NativeSelect
                 aria-label="Month"
                 data={[{ value: '', label: `All months (${all.length})` }, ...months]}
@@ -135,7 +134,8 @@ export function RecordingsScreen() {
               {chosen.length > 0 ? (
                 <Button
                   variant="default"
-                  className={classes.delete}
+                  c="var(--bad)"
+                  ml="auto"
                   leftSection={<IconTrash size={16} aria-hidden="true" />}
                   loading={deletions.isDeletingMany}
                   onClick={() => void deletions.deleteMany(chosen)}
@@ -143,7 +143,7 @@ export function RecordingsScreen() {
                   Delete selected
                 </Button>
               ) : null}
-            </div>
+            </Group>
             <RecordingsTable
               recordings={shown}
               downloads={downloads}
@@ -165,7 +165,7 @@ export function RecordingsScreen() {
             onClose={() => setPlaying(null)}
           />
         ) : null}
-      </div>
+      </Stack>
     </RecordingsPage>
   )
 }

@@ -1,12 +1,11 @@
 import { ActionIcon, Button, Checkbox } from '@mantine/core'
 import { IconDownload, IconPlayerPlayFilled, IconTrash, IconX } from '@tabler/icons-react'
 import type { Recording } from '../../../shared/recordings.ts'
-import cards from '../../ui/CardHeading.module.css'
+import cells from '../../ui/cells.module.css'
 import { type Column, DataTable } from '../../ui/DataTable.tsx'
 import { formatMoment } from '../../ui/format-date.ts'
 import { SelectBox } from '../../ui/SelectBox.tsx'
 import { RecordingSource, RecordingStatus } from './RecordingBadges.tsx'
-import classes from './RecordingsTable.module.css'
 import { formatDuration, formatSize } from './recording-format.ts'
 import type { Downloads } from './use-downloads.ts'
 
@@ -48,15 +47,15 @@ export function RecordingsTable(props: RecordingsTableProps) {
       header: 'Recording',
       card: 'heading',
       cell: (recording) => (
-        <span className={cards.heading}>
-          <span className={cards.inCard}>{checkbox(recording)}</span>
-          <span className={classes.lines}>
-            <span className={classes.name}>{recording.file_name}</span>
-            <span className={classes.minor}>
+        <span className={cells.heading}>
+          <span className={cells.inCard}>{checkbox(recording)}</span>
+          <span className={cells.lines}>
+            <span className={cells.name}>{recording.file_name}</span>
+            <span className={cells.minor}>
               {recording.file_data.file_type} · Meeting {recording.meeting_id}
             </span>
           </span>
-          <span className={cards.inCard}>
+          <span className={cells.inCard}>
             <RecordingStatus status={recording.status} />
           </span>
         </span>
@@ -65,18 +64,18 @@ export function RecordingsTable(props: RecordingsTableProps) {
     {
       key: 'date',
       header: 'Date',
-      cell: ({ created_at }) => <span className={classes.short}>{formatMoment(created_at)}</span>,
+      cell: ({ created_at }) => <span className={cells.short}>{formatMoment(created_at)}</span>,
     },
     {
       key: 'duration',
       header: 'Duration',
-      cell: ({ duration }) => <span className={classes.short}>{formatDuration(duration)}</span>,
+      cell: ({ duration }) => <span className={cells.short}>{formatDuration(duration)}</span>,
     },
     {
       key: 'size',
       header: 'Size',
       cell: ({ file_data, meeting_data }) => (
-        <span className={classes.short}>{formatSize(file_data.file_size ?? meeting_data.total_size)}</span>
+        <span className={cells.short}>{formatSize(file_data.file_size ?? meeting_data.total_size)}</span>
       ),
     },
     { key: 'status', header: 'Status', card: 'hidden', cell: ({ status }) => <RecordingStatus status={status} /> },
@@ -119,7 +118,7 @@ type RowActionsProps = Pick<RecordingsTableProps, 'onAction'> & {
 function RowActions({ recording, isPlaying, progress, onAction }: RowActionsProps) {
   const { file_name, status } = recording
   return (
-    <span className={classes.actions}>
+    <span className={cells.actions}>
       {status === 'completed' ? (
         <>
           <Button
@@ -143,8 +142,8 @@ function RowActions({ recording, isPlaying, progress, onAction }: RowActionsProp
             <Button
               size="compact-sm"
               variant="default"
-              className={classes.progress}
-              style={{ '--share': `${Math.round((progress ?? 0) * 100)}%` }}
+              miw="4.25rem"
+              style={progressStyle(progress)}
               leftSection={<IconX size={14} aria-hidden="true" />}
               aria-label={`Stop downloading ${file_name}, ${percent(progress)}`}
               title="Stop the download"
@@ -156,7 +155,7 @@ function RowActions({ recording, isPlaying, progress, onAction }: RowActionsProp
         </>
       ) : null}
       <ActionIcon
-        color="var(--bad)"
+        color="bad"
         aria-label={`Delete ${file_name}`}
         title="Delete"
         onClick={() => onAction('delete', recording)}
@@ -165,6 +164,12 @@ function RowActions({ recording, isPlaying, progress, onAction }: RowActionsProp
       </ActionIcon>
     </span>
   )
+}
+
+/** Fills from the left as the file comes. */
+function progressStyle(progress: number | null) {
+  const share = `${Math.round((progress ?? 0) * 100)}%`
+  return { background: `linear-gradient(to right, var(--brand-soft) ${share}, transparent ${share})` }
 }
 
 function percent(progress: number | null): string {

@@ -1,7 +1,6 @@
-import { Progress } from '@mantine/core'
+import { Group, Progress } from '@mantine/core'
 import type { Archive } from '../../../shared/recordings.ts'
 import { Notice } from '../../ui/Notice.tsx'
-import classes from './StorageBar.module.css'
 import { storageWords } from './storage-words.ts'
 
 /** How much of the host's storage its archived recordings take, and what that means once it is full. */
@@ -9,15 +8,16 @@ export function StorageBar({ archive }: { archive: Archive }) {
   const { words, share, isNearlyFull } = storageWords(archive)
   return (
     <>
-      <div className={classes.storage}>
+      <Group gap="sm" fz="sm" c="dimmed">
         <span>{words}</span>
         <Progress
-          className={classes.bar}
+          flex="0 1 16rem"
+          miw="8rem"
           value={share * 100}
           color={archive.is_full ? 'red' : isNearlyFull ? 'yellow' : undefined}
           aria-label="Storage used"
         />
-      </div>
+      </Group>
       {archive.message ? <Notice tone="warn">{archive.message}</Notice> : null}
     </>
   )

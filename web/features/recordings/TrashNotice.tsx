@@ -1,7 +1,6 @@
-import { Button } from '@mantine/core'
+import { Button, Group } from '@mantine/core'
 import { IconArrowBackUp } from '@tabler/icons-react'
 import { Notice } from '../../ui/Notice.tsx'
-import classes from './RecordingsScreen.module.css'
 
 type TrashNoticeProps = { count: number; busy: boolean; onUndo: () => void; onDismiss: () => void }
 
@@ -9,7 +8,7 @@ type TrashNoticeProps = { count: number; busy: boolean; onUndo: () => void; onDi
 export function TrashNotice({ count, busy, onUndo, onDismiss }: TrashNoticeProps) {
   return (
     <Notice tone="quiet" onDismiss={onDismiss}>
-      <span className={classes.trash}>
+      <Group component="span" gap="xs">
         {count === 1 ? '1 recording was moved to the trash.' : `${count} recordings were moved to the trash.`}
         <Button
           size="compact-sm"
@@ -20,7 +19,7 @@ export function TrashNotice({ count, busy, onUndo, onDismiss }: TrashNoticeProps
         >
           Undo
         </Button>
-      </span>
+      </Group>
     </Notice>
   )
 }

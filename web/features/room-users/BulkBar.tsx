@@ -1,4 +1,4 @@
-import { Button, Checkbox, Menu } from '@mantine/core'
+import { Button, Checkbox, Group, Menu } from '@mantine/core'
 import { IconChevronDown } from '@tabler/icons-react'
 import { Fragment, memo } from 'react'
 import type { RoomUser } from '../../../shared/room-users.ts'
@@ -20,22 +20,28 @@ export const BulkBar = memo(function BulkBar({ chosen, found, busy, onSelectAll,
   const count = chosen.length
   const acts = USER_ACTS.map((act) => ({ ...act, isOff: busy || (count > 0 && !chosen.some(act.applies)) }))
   return (
-    <section className={classes.bar} aria-label="Bulk actions" data-chosen={count > 0 || undefined}>
+    <Group
+      component="section"
+      justify="space-between"
+      gap="xs"
+      className={classes.bar}
+      aria-label="Bulk actions"
+      data-chosen={count > 0 || undefined}
+    >
       <Checkbox
         size="sm"
-        className={classes.all}
         label={count > 0 ? `${count} selected` : `Select all ${found}`}
         checked={count > 0 && count === found}
         indeterminate={count > 0 && count < found}
         onChange={() => onSelectAll(count === 0)}
       />
-      <div className={classes.buttons}>
+      <Group gap={6} visibleFrom="md">
         {acts.map(({ action, label, icon: Icon, isOff }) => (
           <Button
             key={action}
             size="compact-sm"
             variant="default"
-            className={action === 'delete' ? classes.delete : undefined}
+            c={action === 'delete' && !isOff ? 'var(--bad)' : undefined}
             leftSection={<Icon size={15} stroke={1.75} aria-hidden="true" />}
             disabled={isOff}
             onClick={() => onAction(action)}
@@ -43,11 +49,11 @@ export const BulkBar = memo(function BulkBar({ chosen, found, busy, onSelectAll,
             {label}
           </Button>
         ))}
-      </div>
+      </Group>
       <Menu position="top-end" {...menuProps} width={200}>
         <Menu.Target>
           <Button
-            className={classes.menu}
+            hiddenFrom="md"
             variant={count > 0 ? 'filled' : 'default'}
             rightSection={<IconChevronDown size={16} aria-hidden="true" />}
             loading={busy}
@@ -60,7 +66,7 @@ export const BulkBar = memo(function BulkBar({ chosen, found, busy, onSelectAll,
             <Fragment key={action}>
               {action === 'delete' ? <Menu.Divider /> : null}
               <Menu.Item
-                color={action === 'delete' ? 'var(--bad)' : undefined}
+                color={action === 'delete' ? 'bad' : undefined}
                 leftSection={<Icon size={16} aria-hidden="true" />}
                 disabled={isOff}
                 onClick={() => onAction(action)}
@@ -71,6 +77,6 @@ export const BulkBar = memo(function BulkBar({ chosen, found, busy, onSelectAll,
           ))}
         </Menu.Dropdown>
       </Menu>
-    </section>
+    </Group>
   )
 })

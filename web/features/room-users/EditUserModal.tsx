@@ -1,4 +1,4 @@
-import { Button, TextInput } from '@mantine/core'
+import { Button, Group, Stack, TextInput } from '@mantine/core'
 import { schemaResolver, useForm } from '@mantine/form'
 import { EditRoomUser, type RoomUser } from '../../../shared/room-users.ts'
 import { fieldErrorsOf, messageOf } from '../../lib/api-client.ts'
@@ -6,7 +6,6 @@ import { useEditRoomUser } from '../../lib/queries/room-users.ts'
 import { Dialog } from '../../ui/Dialog.tsx'
 import { NewPasswordField } from '../../ui/NewPasswordField.tsx'
 import { toast } from '../../ui/toast.tsx'
-import classes from './UserModal.module.css'
 
 type EditUserModalProps = { user: RoomUser; onClose: () => void }
 
@@ -37,37 +36,39 @@ export function EditUserModal({ user, onClose }: EditUserModalProps) {
 
   return (
     <Dialog onClose={onClose} title="Edit User" centered>
-      <form noValidate onSubmit={form.onSubmit(handleSubmit)} className={classes.fields}>
-        <TextInput
-          label="Username"
-          autoComplete="off"
-          autoCapitalize="none"
-          spellCheck={false}
-          withAsterisk
-          data-autofocus
-          {...form.getInputProps('username')}
-        />
-        <TextInput
-          label="User ID"
-          autoComplete="off"
-          spellCheck={false}
-          withAsterisk
-          {...form.getInputProps('user_id')}
-        />
-        <NewPasswordField
-          label="New Password (leave blank to keep current)"
-          onGenerate={(password) => form.setFieldValue('password', password)}
-          {...form.getInputProps('password')}
-        />
-        <TextInput label="Reference" autoComplete="off" {...form.getInputProps('reference')} />
-        <div className={classes.buttons}>
-          <Button variant="default" onClick={onClose}>
-            Cancel
-          </Button>
-          <Button type="submit" loading={edit.isPending}>
-            Save changes
-          </Button>
-        </div>
+      <form noValidate onSubmit={form.onSubmit(handleSubmit)}>
+        <Stack>
+          <TextInput
+            label="Username"
+            autoComplete="off"
+            autoCapitalize="none"
+            spellCheck={false}
+            withAsterisk
+            data-autofocus
+            {...form.getInputProps('username')}
+          />
+          <TextInput
+            label="User ID"
+            autoComplete="off"
+            spellCheck={false}
+            withAsterisk
+            {...form.getInputProps('user_id')}
+          />
+          <NewPasswordField
+            label="New Password (leave blank to keep current)"
+            onGenerate={(password) => form.setFieldValue('password', password)}
+            {...form.getInputProps('password')}
+          />
+          <TextInput label="Reference" autoComplete="off" {...form.getInputProps('reference')} />
+          <Group justify="flex-end" gap="xs" mt="xs">
+            <Button variant="default" onClick={onClose}>
+              Cancel
+            </Button>
+            <Button type="submit" loading={edit.isPending}>
+              Save changes
+            </Button>
+          </Group>
+        </Stack>
       </form>
     </Dialog>
   )

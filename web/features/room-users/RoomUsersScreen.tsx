@@ -1,4 +1,4 @@
-import { Button, TextInput } from '@mantine/core'
+import { Button, Group, Paper, Text, TextInput } from '@mantine/core'
 import {
   IconDownload,
   IconPlus,
@@ -20,16 +20,13 @@ import { useSelection } from '../../lib/use-selection.ts'
 import { usersCsv } from '../../lib/users-csv.ts'
 import { Empty } from '../../ui/Empty.tsx'
 import { Failed } from '../../ui/Failed.tsx'
-import { Loading } from '../../ui/Loading.tsx'
+import { Loading } from '../../ui/light/Loading.tsx'
 import { Page } from '../../ui/Page.tsx'
-import { Panel } from '../../ui/Panel.tsx'
-import { StatRow } from '../../ui/StatCard.tsx'
-import { StatFilter } from '../../ui/StatFilter.tsx'
+import { StatCard, StatRow } from '../../ui/StatCard.tsx'
 import { useFailure } from '../../ui/use-failure.ts'
 import { AddUserModal } from './AddUserModal.tsx'
 import { BulkBar } from './BulkBar.tsx'
 import { EditUserModal } from './EditUserModal.tsx'
-import classes from './RoomUsersScreen.module.css'
 import { StaleBadge } from './StaleBadge.tsx'
 import { UsersTable } from './UsersTable.tsx'
 import { useUserActions } from './use-user-actions.ts'
@@ -63,7 +60,7 @@ export function RoomUsersScreen() {
   if (!users) {
     return (
       <UsersPage>
-        <Panel>
+        <Paper>
           {failure ? (
             <Failed title="Failed to load users" onRetry={() => void list.refetch()}>
               {messageOf(failure, 'The list could not be fetched. Check the connection, then try again.')}
@@ -71,7 +68,7 @@ export function RoomUsersScreen() {
           ) : (
             <Loading label="Loading users..." />
           )}
-        </Panel>
+        </Paper>
       </UsersPage>
     )
   }
@@ -106,48 +103,45 @@ export function RoomUsersScreen() {
   )
   return (
     <UsersPage actions={buttons}>
-      <div className={classes.stats}>
-        <StatRow>
-          {CARDS.map(({ name, label, icon, tone }) => (
-            <StatFilter
-              key={name}
-              label={label}
-              value={summary[name]}
-              icon={icon}
-              tone={tone}
-              pressed={card === name}
-              onPress={() => setCard(card === name ? 'total' : name)}
-            />
-          ))}
-        </StatRow>
-      </div>
+      <StatRow narrow="three-columns">
+        {CARDS.map(({ name, label, icon, tone }) => (
+          <StatCard
+            key={name}
+            label={label}
+            value={summary[name]}
+            icon={icon}
+            tone={tone}
+            choice={{ pressed: card === name, onPress: () => setCard(card === name ? 'total' : name) }}
+          />
+        ))}
+      </StatRow>
 
-      <div className={classes.tools}>
+      <Group gap="sm">
         <TextInput
           type="search"
-          className={classes.filter}
+          flex={{ base: '1 1 100%', md: '0 1 24rem' }}
           aria-label="Filter users"
           placeholder="Filter by username, ID or reference"
           leftSection={<IconSearch size={17} stroke={1.75} aria-hidden="true" />}
           value={filter}
           onChange={(event) => setFilter(event.currentTarget.value)}
         />
-        <span className={classes.count} role="status">
+        <Text component="span" size="sm" c="dimmed" role="status">
           {isNarrowed ? `${found.length} of ${users.length}` : ''}
-        </span>
+        </Text>
         <StaleBadge queryKey={roomUsers.queryKey} />
-      </div>
+      </Group>
 
       {found.length === 0 ? (
-        <Panel>
+        <Paper>
           <Empty
             icon={<IconUsers size={22} stroke={1.75} aria-hidden="true" />}
             hint={emptyHint(users.length, words.trim(), card)}
-            action={users.length === 0 ? <span className={classes.begin}>{buttons}</span> : undefined}
+            action={users.length === 0 ? <Group gap="xs">{buttons}</Group> : undefined}
           >
             No users found
           </Empty>
-        </Panel>
+        </Paper>
       ) : (
         <>
           <BulkBar

@@ -1,6 +1,6 @@
+import { Badge } from '@mantine/core'
 import { type QueryKey, useQueryClient } from '@tanstack/react-query'
 import { useNow } from '../../lib/use-now.ts'
-import { StatusBadge } from '../../ui/StatusBadge.tsx'
 
 const STALE_AFTER_MS = 5000
 
@@ -10,9 +10,5 @@ export function StaleBadge({ queryKey }: { queryKey: QueryKey }) {
   const state = useQueryClient().getQueryState(queryKey)
   // Without an error the tab was only hidden, and has not polled since.
   const isStale = state?.status === 'error' && Date.now() - state.dataUpdatedAt >= STALE_AFTER_MS
-  return (
-    <span role="status">
-      {isStale ? <StatusBadge tone="bad">Not live: no answer from the server</StatusBadge> : null}
-    </span>
-  )
+  return <span role="status">{isStale ? <Badge color="bad">Not live: no answer from the server</Badge> : null}</span>
 }

@@ -2,8 +2,8 @@ import { ActionIcon, Menu } from '@mantine/core'
 import { IconCopy, IconDotsVertical, IconPencil } from '@tabler/icons-react'
 import { Fragment, memo } from 'react'
 import type { RoomUser } from '../../../shared/room-users.ts'
+import cells from '../../ui/cells.module.css'
 import { menuProps } from '../../ui/menu-props.ts'
-import classes from './UsersTable.module.css'
 import { USER_ACTS, type UserAct } from './user-acts.ts'
 
 export type UserRowAction = 'edit' | 'copy' | UserAct
@@ -14,7 +14,7 @@ type UserActionsProps = { user: RoomUser; onAction: (action: UserRowAction, user
 export const UserActions = memo(function UserActions({ user, onAction }: UserActionsProps) {
   const { username } = user
   return (
-    <span className={classes.actions}>
+    <span className={cells.actions}>
       <ActionIcon aria-label={`Edit ${username}`} title="Edit" onClick={() => onAction('edit', user)}>
         <IconPencil size={18} stroke={1.75} />
       </ActionIcon>
@@ -36,7 +36,7 @@ export const UserActions = memo(function UserActions({ user, onAction }: UserAct
             <Fragment key={action}>
               {action === 'delete' ? <Menu.Divider /> : null}
               <Menu.Item
-                color={action === 'delete' ? 'var(--bad)' : undefined}
+                color={action === 'delete' ? 'bad' : undefined}
                 leftSection={<Icon size={16} aria-hidden="true" />}
                 onClick={() => onAction(action, user)}
               >

@@ -1,15 +1,14 @@
-import { Checkbox } from '@mantine/core'
+import { Checkbox, Group, Text } from '@mantine/core'
 import { IconDeviceMobile } from '@tabler/icons-react'
 import { memo, useMemo } from 'react'
 import type { RoomUser } from '../../../shared/room-users.ts'
 import { shortDeviceId } from '../../lib/short-device-id.ts'
-import cards from '../../ui/CardHeading.module.css'
+import cells from '../../ui/cells.module.css'
 import { type Column, DataTable } from '../../ui/DataTable.tsx'
 import { formatMoment } from '../../ui/format-date.ts'
 import { SelectBox } from '../../ui/SelectBox.tsx'
 import { UserStatusBadge } from '../../ui/UserStatusBadge.tsx'
 import { UserActions, type UserRowAction } from './UserActions.tsx'
-import classes from './UsersTable.module.css'
 
 type UsersTableProps = {
   users: RoomUser[]
@@ -21,7 +20,7 @@ type UsersTableProps = {
   onAction: (action: UserRowAction, user: RoomUser) => void
 }
 
-const none = <span className={classes.none}>–</span>
+const none = <span className={cells.minor}>–</span>
 const platforms: Record<string, string> = { android: 'Android', ios: 'iOS' }
 
 export const UsersTable = memo(function UsersTable(props: UsersTableProps) {
@@ -51,7 +50,7 @@ export const UsersTable = memo(function UsersTable(props: UsersTableProps) {
         key: 'user_id',
         width: '5.25rem',
         header: 'User ID',
-        cell: (user) => <span className={classes.code}>{user.user_id}</span>,
+        cell: (user) => <span className={cells.code}>{user.user_id}</span>,
       },
       { key: 'info', width: '8.25rem', header: 'Info', cell: (user) => <Phone user={user} /> },
       {
@@ -60,10 +59,10 @@ export const UsersTable = memo(function UsersTable(props: UsersTableProps) {
         header: 'Username',
         card: 'heading',
         cell: (user) => (
-          <span className={cards.heading}>
-            <span className={cards.inCard}>{checkbox(user)}</span>
-            <span className={classes.name}>{user.username}</span>
-            <span className={cards.inCard}>
+          <span className={cells.heading}>
+            <span className={cells.inCard}>{checkbox(user)}</span>
+            <span className={cells.name}>{user.username}</span>
+            <span className={cells.inCard}>
               <UserStatusBadge user={user} />
             </span>
           </span>
@@ -72,7 +71,7 @@ export const UsersTable = memo(function UsersTable(props: UsersTableProps) {
       {
         key: 'reference',
         header: 'Reference',
-        cell: (user) => (user.reference ? <span className={classes.reference}>{user.reference}</span> : none),
+        cell: (user) => (user.reference ? <span className={cells.text}>{user.reference}</span> : none),
       },
       {
         key: 'room',
@@ -80,9 +79,9 @@ export const UsersTable = memo(function UsersTable(props: UsersTableProps) {
         header: 'Room',
         card: 'hidden',
         cell: () => (
-          <span className={classes.room} title={roomName}>
+          <Text component="span" size="xs" lh={1.35} lineClamp={2} miw="3.5rem" maw="8rem" title={roomName}>
             {roomName}
-          </span>
+          </Text>
         ),
       },
       {
@@ -90,7 +89,13 @@ export const UsersTable = memo(function UsersTable(props: UsersTableProps) {
         width: '6rem',
         header: 'Log Time',
         cell: (user) =>
-          user.login_time ? <span className={classes.time}>{formatMoment(user.login_time)}</span> : none,
+          user.login_time ? (
+            <Text component="span" inherit display="inline-block" miw="5.25rem">
+              {formatMoment(user.login_time)}
+            </Text>
+          ) : (
+            none
+          ),
       },
       {
         key: 'platform',
@@ -142,17 +147,17 @@ function platformName({ platform }: RoomUser): string {
 /** The phone that the user is bound to; on a card with what the table has in columns of their own. */
 function Phone({ user }: { user: RoomUser }) {
   const { device_id, device_model, app_version } = user
-  if (!device_id) return <span className={classes.none}>No phone yet</span>
+  if (!device_id) return <span className={cells.minor}>No phone yet</span>
   return (
-    <span className={classes.phone} title={device_id}>
-      <IconDeviceMobile size={16} stroke={1.75} aria-hidden="true" />
+    <Group component="span" gap={6} wrap="nowrap" align="flex-start" lh={1.35} title={device_id}>
+      <IconDeviceMobile size={16} stroke={1.75} style={{ flex: 'none' }} aria-hidden="true" />
       <span>
-        {device_model ? <span className={classes.model}>{device_model}</span> : null}
-        <span className={classes.device}>{shortDeviceId(device_id)}</span>
-        <span className={`${classes.app} ${cards.inCard}`}>
+        {device_model ? <span className={cells.text}>{device_model}</span> : null}
+        <span className={`${cells.code} ${cells.soft}`}>{shortDeviceId(device_id)}</span>
+        <span className={`${cells.minor} ${cells.inCard}`}>
           {[platformName(user), app_version].filter(Boolean).join(' · ')}
         </span>
       </span>
-    </span>
+    </Group>
   )
 }

@@ -1,4 +1,4 @@
-import { ActionIcon } from '@mantine/core'
+import { ActionIcon, Paper } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import { IconCloud, IconEye, IconEyeOff, IconUsers, IconWifi } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
@@ -6,16 +6,15 @@ import type { ReactNode } from 'react'
 import type { Room } from '../../../shared/rooms.ts'
 import { messageOf } from '../../lib/api-client.ts'
 import { hostRoom } from '../../lib/queries/rooms.ts'
+import cells from '../../ui/cells.module.css'
 import { type Column, DataTable } from '../../ui/DataTable.tsx'
 import { Failed } from '../../ui/Failed.tsx'
-import { Loading } from '../../ui/Loading.tsx'
+import { Loading } from '../../ui/light/Loading.tsx'
 import { Page } from '../../ui/Page.tsx'
-import { Panel } from '../../ui/Panel.tsx'
 import { StatCard, StatRow } from '../../ui/StatCard.tsx'
 import { useFailure } from '../../ui/use-failure.ts'
 import { formatMeetingId } from './format-meeting-id.ts'
 import { NewPasscodeButton } from './NewPasscodeButton.tsx'
-import classes from './RoomsScreen.module.css'
 
 export function RoomsScreen() {
   const query = useQuery(hostRoom)
@@ -24,20 +23,20 @@ export function RoomsScreen() {
   if (!query.data && !failure) {
     return (
       <RoomsPage>
-        <Panel>
+        <Paper>
           <Loading label="Loading room..." />
-        </Panel>
+        </Paper>
       </RoomsPage>
     )
   }
   if (!query.data) {
     return (
       <RoomsPage>
-        <Panel>
+        <Paper>
           <Failed title="Failed to load the room" retrying={query.isFetching} onRetry={() => void query.refetch()}>
             {messageOf(failure, 'The room could not be fetched. Check the connection, then try again.')}
           </Failed>
-        </Panel>
+        </Paper>
       </RoomsPage>
     )
   }
@@ -45,30 +44,28 @@ export function RoomsScreen() {
   const room = query.data
   return (
     <RoomsPage actions={room.zoom_meeting_id ? <NewPasscodeButton /> : null}>
-      <div className={classes.stats}>
-        <StatRow>
-          <StatCard
-            label="Room"
-            value={room.is_active ? 'Active' : 'Stopped'}
-            tone={room.is_active ? 'good' : 'bad'}
-            hint={room.is_active ? 'Phones may join' : 'No phone may join'}
-            icon={<IconWifi size={20} stroke={1.75} />}
-          />
-          <StatCard
-            label="Zoom meeting"
-            value={room.zoom_meeting_id ? 'Ready' : 'None'}
-            tone={room.zoom_meeting_id ? 'brand' : 'quiet'}
-            hint={room.zoom_meeting_id ? 'Audio only, always open' : 'Ask your administrator to connect Zoom'}
-            icon={<IconCloud size={20} stroke={1.75} />}
-          />
-          <StatCard
-            label="Users"
-            value={room.user_count}
-            hint="May join from a phone"
-            icon={<IconUsers size={20} stroke={1.75} />}
-          />
-        </StatRow>
-      </div>
+      <StatRow narrow="one-column">
+        <StatCard
+          label="Room"
+          value={room.is_active ? 'Active' : 'Stopped'}
+          tone={room.is_active ? 'good' : 'bad'}
+          hint={room.is_active ? 'Phones may join' : 'No phone may join'}
+          icon={<IconWifi size={20} stroke={1.75} />}
+        />
+        <StatCard
+          label="Zoom meeting"
+          value={room.zoom_meeting_id ? 'Ready' : 'None'}
+          tone={room.zoom_meeting_id ? 'brand' : 'quiet'}
+          hint={room.zoom_meeting_id ? 'Audio only, always open' : 'Ask your administrator to connect Zoom'}
+          icon={<IconCloud size={20} stroke={1.75} />}
+        />
+        <StatCard
+          label="Users"
+          value={room.user_count}
+          hint="May join from a phone"
+          icon={<IconUsers size={20} stroke={1.75} />}
+        />
+      </StatRow>
       <DataTable label="Your room" columns={columns} rows={[room]} rowKey={({ room_id }) => room_id} />
     </RoomsPage>
   )
@@ -79,7 +76,7 @@ const columns: Column<Room>[] = [
     key: 'name',
     header: 'Room Name',
     card: 'heading',
-    cell: ({ room_name }) => <span className={classes.name}>{room_name}</span>,
+    cell: ({ room_name }) => <span className={cells.name}>{room_name}</span>,
   },
   { key: 'user_count', header: 'User Count', cell: ({ user_count }) => user_count },
   {
@@ -87,9 +84,9 @@ const columns: Column<Room>[] = [
     header: 'Meeting ID',
     cell: ({ zoom_meeting_id }) =>
       zoom_meeting_id ? (
-        <span className={classes.code}>{formatMeetingId(zoom_meeting_id)}</span>
+        <span className={cells.code}>{formatMeetingId(zoom_meeting_id)}</span>
       ) : (
-        <span className={classes.none}>Not connected to Zoom</span>
+        <span className={cells.minor}>Not connected to Zoom</span>
       ),
   },
   { key: 'password', header: 'Password', cell: ({ password }) => <Passcode password={password} /> },
@@ -97,10 +94,10 @@ const columns: Column<Room>[] = [
 
 function Passcode({ password }: { password: string | null }) {
   const [isShown, { toggle }] = useDisclosure(false)
-  if (!password) return <span className={classes.none}>None</span>
+  if (!password) return <span className={cells.minor}>None</span>
   return (
-    <span className={classes.passcode}>
-      <span className={classes.code}>{isShown ? password : '••••••'}</span>
+    <span className={cells.actions}>
+      <span className={cells.code}>{isShown ? password : '••••••'}</span>
       <ActionIcon aria-label={isShown ? 'Hide password' : 'Show password'} onClick={toggle}>
         {isShown ? <IconEyeOff size={18} stroke={1.75} /> : <IconEye size={18} stroke={1.75} />}
       </ActionIcon>

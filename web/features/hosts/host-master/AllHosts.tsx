@@ -1,4 +1,4 @@
-import { Button, Pagination } from '@mantine/core'
+import { Button, Pagination, Paper } from '@mantine/core'
 import { IconPlus } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useMemo, useState } from 'react'
@@ -6,10 +6,9 @@ import type { Host, ProfileAction } from '../../../../shared/hosts.ts'
 import { messageOf } from '../../../lib/api-client.ts'
 import { Empty } from '../../../ui/Empty.tsx'
 import { Failed } from '../../../ui/Failed.tsx'
-import { Loading } from '../../../ui/Loading.tsx'
+import { Loading } from '../../../ui/light/Loading.tsx'
 import { Notice } from '../../../ui/Notice.tsx'
 import { Page } from '../../../ui/Page.tsx'
-import { Panel } from '../../../ui/Panel.tsx'
 import { toast } from '../../../ui/toast.tsx'
 import { useFailure } from '../../../ui/use-failure.ts'
 import { AddHost } from '../AddHost.tsx'
@@ -69,7 +68,7 @@ export function AllHosts() {
       {all && found.length > 0 ? (
         <AllHostsTable hosts={shown} busy={act.isPending} onAction={handleAction} onView={setViewed} />
       ) : (
-        <Panel>
+        <Paper>
           {all || failure ? null : <Loading />}
           {failure ? (
             <Failed onRetry={() => void list.refetch()} retrying={list.isFetching}>
@@ -77,7 +76,7 @@ export function AllHosts() {
             </Failed>
           ) : null}
           {all ? <Empty>No host data available</Empty> : null}
-        </Panel>
+        </Paper>
       )}
       {pages > 1 ? <Pagination total={pages} value={page} onChange={(to) => change({ page: to })} /> : null}
       {viewed ? <HostDetailsModal host={viewed} onClose={() => setViewed(null)} /> : null}

@@ -1,11 +1,10 @@
-import { Button } from '@mantine/core'
+import { ActionIcon, Button } from '@mantine/core'
 import { IconEye } from '@tabler/icons-react'
 import type { Host, ProfileAction } from '../../../../shared/hosts.ts'
 import { shortDeviceId } from '../../../lib/short-device-id.ts'
+import cells from '../../../ui/cells.module.css'
 import { type Column, DataTable } from '../../../ui/DataTable.tsx'
-import { IconButton } from '../../../ui/IconButton.tsx'
 import { ActiveBadge, OnlineBadge, SubscriptionCell, ZoomBadge } from '../host-badges.tsx'
-import classes from './AllHostsTable.module.css'
 
 type AllHostsTableProps = {
   hosts: Host[]
@@ -22,9 +21,9 @@ export function AllHostsTable({ hosts, busy, onAction, onView }: AllHostsTablePr
       header: 'Host',
       card: 'heading',
       cell: (host) => (
-        <span className={classes.lines}>
-          <span className={classes.major}>{host.username}</span>
-          <span className={classes.minor}>{host.user_id}</span>
+        <span className={cells.lines}>
+          <span className={cells.name}>{host.username}</span>
+          <span className={cells.minor}>{host.user_id}</span>
         </span>
       ),
     },
@@ -35,16 +34,16 @@ export function AllHostsTable({ hosts, busy, onAction, onView }: AllHostsTablePr
       key: 'phone',
       header: 'Phone',
       cell: (host) => (
-        <span className={classes.lines}>
+        <span className={cells.lines}>
           {host.device_id ? (
             <>
               <span>{host.device_model ?? 'Phone'}</span>
-              <span className={classes.minor} title={host.device_id}>
+              <span className={cells.minor} title={host.device_id}>
                 {shortDeviceId(host.device_id)}
               </span>
             </>
           ) : (
-            <span className={classes.minor}>No phone yet</span>
+            <span className={cells.minor}>No phone yet</span>
           )}
         </span>
       ),
@@ -57,10 +56,10 @@ export function AllHostsTable({ hosts, busy, onAction, onView }: AllHostsTablePr
       card: 'actions',
       align: 'end',
       cell: (host) => (
-        <span className={classes.actions}>
-          <IconButton label={`View ${host.username}`} onClick={() => onView(host)}>
+        <span className={cells.actions}>
+          <ActionIcon aria-label={`View ${host.username}`} title={`View ${host.username}`} onClick={() => onView(host)}>
             <IconEye size={18} stroke={1.75} aria-hidden="true" />
-          </IconButton>
+          </ActionIcon>
           <Letter
             letter="S"
             act="Stop the room of"

@@ -1,3 +1,4 @@
+import { Paper } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { useSearchParams } from 'react-router'
@@ -5,9 +6,8 @@ import { messageOf } from '../../../lib/api-client.ts'
 import { ownProfile } from '../../../lib/queries/own-profile.ts'
 import { Empty } from '../../../ui/Empty.tsx'
 import { Failed } from '../../../ui/Failed.tsx'
-import { Loading } from '../../../ui/Loading.tsx'
+import { Loading } from '../../../ui/light/Loading.tsx'
 import { Page } from '../../../ui/Page.tsx'
-import { Panel } from '../../../ui/Panel.tsx'
 import { useFailure } from '../../../ui/use-failure.ts'
 import { HostDetails } from '../HostDetailsModal.tsx'
 import { withoutReturnQuery } from '../return-query.ts'
@@ -31,7 +31,7 @@ export function OwnProfile() {
       subtitle="Your own account, its room and its Zoom connection"
       actions={host ? <ProfileActions host={host} /> : null}
     >
-      <Panel padded>
+      <Paper p="lg">
         {profile.data || failure ? null : <Loading />}
         {failure ? (
           <Failed onRetry={() => void profile.refetch()} retrying={profile.isFetching}>
@@ -40,7 +40,7 @@ export function OwnProfile() {
         ) : null}
         {profile.isSuccess && !host ? <Empty>No host data available</Empty> : null}
         {host ? <HostDetails host={host} /> : null}
-      </Panel>
+      </Paper>
     </Page>
   )
 }

@@ -1,12 +1,11 @@
-import { Button } from '@mantine/core'
+import { Badge, Button } from '@mantine/core'
 import { IconPlayerPause, IconPlayerPlay, IconPlayerRecord, IconPlayerStop } from '@tabler/icons-react'
 import { memo } from 'react'
 import type { RecordingAction, RecordingState, Room } from '../../../../shared/rooms.ts'
 import { messageOf } from '../../../lib/api-client.ts'
 import { useControlRecording } from '../../../lib/queries/rooms.ts'
-import { StatusBadge } from '../../../ui/StatusBadge.tsx'
 import { toast } from '../../../ui/toast.tsx'
-import classes from './RecordingControl.module.css'
+import classes from './controls.module.css'
 
 const offered: Record<RecordingState, RecordingAction[]> = {
   none: ['start'],
@@ -36,7 +35,7 @@ export const RecordingControl = memo(function RecordingControl({ room, disabled 
   }
 
   return (
-    <fieldset className={classes.control} aria-label="Recording">
+    <fieldset className={classes.recording} aria-label="Recording">
       <RecordingBadge room={room} />
       {offered[room.recording].map((action) => {
         const { word, icon: Icon } = buttons[action]
@@ -61,17 +60,17 @@ export const RecordingControl = memo(function RecordingControl({ room, disabled 
 function RecordingBadge({ room: { recording, is_live } }: { room: Room }) {
   if (recording === 'recording') {
     return (
-      <StatusBadge tone="bad" icon={<IconPlayerRecord size={13} stroke={2.2} />}>
+      <Badge color="bad" leftSection={<IconPlayerRecord size={13} stroke={2.2} />}>
         Recording
-      </StatusBadge>
+      </Badge>
     )
   }
   if (recording === 'paused') {
     return (
-      <StatusBadge tone="warn" icon={<IconPlayerPause size={13} stroke={2.2} />}>
+      <Badge color="warn" leftSection={<IconPlayerPause size={13} stroke={2.2} />}>
         Recording paused
-      </StatusBadge>
+      </Badge>
     )
   }
-  return <StatusBadge tone="quiet">{is_live ? 'Not recording' : 'Meeting not running'}</StatusBadge>
+  return <Badge color="quiet">{is_live ? 'Not recording' : 'Meeting not running'}</Badge>
 }

@@ -6,8 +6,8 @@ import { useActOnRoomUsers } from '../../../lib/queries/room-users.ts'
 import { confirm } from '../../../ui/confirm.tsx'
 import { toast } from '../../../ui/toast.tsx'
 import type { LiveRoomStore } from '../live-room/live-room-store.ts'
+import classes from './controls.module.css'
 import { type StartDelivery, type UndoMuteAll, undoMuteAll, useMuteAll } from './mute-all.ts'
-import classes from './RoomActions.module.css'
 import { useRoomKeys } from './RoomKeys.tsx'
 
 /** With more people than this, Unmute All and Logout All ask for confirmation. */
@@ -111,7 +111,7 @@ export const RoomActions = memo(function RoomActions(props: RoomActionsProps) {
       </Button>
       <Button
         variant="default"
-        className={classes.danger}
+        c={disabled ? undefined : 'var(--bad)'}
         leftSection={<IconLogout size={17} aria-hidden="true" />}
         disabled={disabled}
         loading={bulk.isPending}

@@ -1,7 +1,7 @@
-import { Kbd, UnstyledButton } from '@mantine/core'
+import { Anchor, Group, Kbd } from '@mantine/core'
 import { useHotkeys, useLocalStorage } from '@mantine/hooks'
 import { memo } from 'react'
-import classes from './RoomKeys.module.css'
+import classes from './controls.module.css'
 
 type RoomKeyHandlers = { disabled: boolean; onNext: () => void; onMuteCurrent: () => void; onMuteAll: () => void }
 
@@ -38,19 +38,19 @@ export const RoomKeys = memo(function RoomKeys() {
     <p className={classes.keys}>
       {isOn
         ? KEYS.map(({ keys, label }) => (
-            <span key={label} className={classes.one}>
+            <Group key={label} component="span" gap={4}>
               {keys.map((key) => (
                 <Kbd key={key} size="xs">
                   {key}
                 </Kbd>
               ))}
               {label}
-            </span>
+            </Group>
           ))
         : 'Keys are off'}
-      <UnstyledButton className={classes.toggle} onClick={() => setOn(!isOn)}>
+      <Anchor component="button" type="button" fz="inherit" mih={28} onClick={() => setOn(!isOn)}>
         {isOn ? 'Turn keys off' : 'Turn keys on'}
-      </UnstyledButton>
+      </Anchor>
     </p>
   )
 })

@@ -1,3 +1,4 @@
+import { Badge, Flex, Group, Paper } from '@mantine/core'
 import {
   IconAlertTriangle,
   IconCircleCheck,
@@ -14,13 +15,12 @@ import { useStore } from 'zustand'
 import type { RoomUser } from '../../../../shared/room-users.ts'
 import type { Room } from '../../../../shared/rooms.ts'
 import { useNow } from '../../../lib/use-now.ts'
-import { StatusBadge } from '../../../ui/StatusBadge.tsx'
 import type { Connection } from '../live-room/connection.ts'
 import { isMuteAllOn, type LiveRoomStore, usersOf } from '../live-room/live-room-store.ts'
 import { NOT_ANSWERING } from '../tiles/tile-state.ts'
+import classes from './controls.module.css'
 import { type Delivery, deliveryStatus } from './delivery.ts'
 import { RecordingControl } from './RecordingControl.tsx'
-import classes from './RoomSummary.module.css'
 
 type RoomSummaryProps = {
   store: LiveRoomStore
@@ -38,10 +38,10 @@ export function RoomSummary(props: RoomSummaryProps) {
   const { speaking, asking, muted, inMeeting, asleep } = countsOf(users)
 
   return (
-    <section className={classes.summary} aria-label="The room now">
-      <div className={classes.top}>
+    <Paper component="section" className={classes.summary} aria-label="The room now">
+      <Group className={classes.top} justify="space-between" gap="sm">
         <dl className={classes.numbers}>
-          <div className={classes.online}>
+          <div>
             <dt>Currently Online</dt>
             <dd>{users.length}</dd>
           </div>
@@ -53,20 +53,26 @@ export function RoomSummary(props: RoomSummaryProps) {
           ) : null}
           <Count icon={<IconDeviceMobileOff size={17} aria-hidden="true" />} word={NOT_ANSWERING} of={asleep} />
         </dl>
-        <div className={classes.state}>
+        {/* Two lines of their own, so that a mark that comes or goes moves nothing. */}
+        <Flex
+          direction="column"
+          gap="xs"
+          align={{ base: 'stretch', sm: 'flex-end' }}
+          flex={{ base: '1 1 100%', sm: 'none' }}
+        >
           <div className={classes.marks}>
             {hostMuteAll ? (
-              <StatusBadge tone="warn" icon={<IconMicrophoneOff size={13} stroke={2.2} />}>
+              <Badge color="warn" leftSection={<IconMicrophoneOff size={13} stroke={2.2} />}>
                 Mute All is on
-              </StatusBadge>
+              </Badge>
             ) : null}
             <LiveMark connection={connection} isStreaming={isStreaming} />
           </div>
           {zoomRoom ? <RecordingControl room={zoomRoom} disabled={connection !== 'live'} /> : null}
-        </div>
-      </div>
+        </Flex>
+      </Group>
       <StatusLine connection={connection} delivery={delivery} undo={undo} />
-    </section>
+    </Paper>
   )
 }
 
@@ -84,7 +90,7 @@ function countsOf(users: readonly RoomUser[]) {
 
 function Count({ icon, word, of }: { icon: ReactNode; word: string; of: number }) {
   return (
-    <div className={classes.count}>
+    <div>
       <dt>
         {icon}
         {word}
@@ -95,15 +101,15 @@ function Count({ icon, word, of }: { icon: ReactNode; word: string; of: number }
 }
 
 function LiveMark({ connection, isStreaming }: { connection: Connection; isStreaming: boolean }) {
-  if (connection === 'stale') return <StatusBadge tone="bad">Not live</StatusBadge>
+  if (connection === 'stale') return <Badge color="bad">Not live</Badge>
   if (connection === 'reconnecting' || !isStreaming) {
     return (
-      <StatusBadge tone="warn" title="Changes may show half a second late">
+      <Badge color="warn" title="Changes may show half a second late">
         Connecting…
-      </StatusBadge>
+      </Badge>
     )
   }
-  return <StatusBadge tone="good">Live</StatusBadge>
+  return <Badge color="good">Live</Badge>
 }
 
 type StatusLineProps = Pick<RoomSummaryProps, 'connection' | 'delivery' | 'undo'>

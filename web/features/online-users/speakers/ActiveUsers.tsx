@@ -1,13 +1,14 @@
+import { Paper } from '@mantine/core'
 import { IconDeviceMobileOff, IconMicrophoneOff, IconVolume } from '@tabler/icons-react'
 import { memo, useMemo } from 'react'
 import { useStore } from 'zustand'
 import type { RoomUser } from '../../../../shared/room-users.ts'
-import { IconButton } from '../../../ui/IconButton.tsx'
+import { IconButton } from '../../../ui/light/Button.tsx'
 import type { Act } from '../controls/participant-actions.ts'
 import { type LiveRoomStore, usersOf } from '../live-room/live-room-store.ts'
 import { NOT_ANSWERING } from '../tiles/tile-state.ts'
 import { type ClickGuard, useClickGuard } from '../tiles/use-click-guard.ts'
-import classes from './ActiveUsers.module.css'
+import classes from './speakers.module.css'
 
 /** More than this cannot be told apart; the count covers the rest. */
 const SHOWN = 30
@@ -26,7 +27,7 @@ export const ActiveUsers = memo(function ActiveUsers({ store, disabled, onAct }:
   const isMeant = useClickGuard(ids)
 
   return (
-    <section className={classes.section} aria-labelledby="active-users">
+    <Paper component="section" className={classes.active} aria-labelledby="active-users">
       <h2 id="active-users" className={classes.title}>
         Active Users
         {speaking.length > 0 ? <span className={classes.count}>{speaking.length}</span> : null}
@@ -42,7 +43,7 @@ export const ActiveUsers = memo(function ActiveUsers({ store, disabled, onAct }:
           {speaking.length > SHOWN ? <li className={classes.more}>and {speaking.length - SHOWN} more</li> : null}
         </ul>
       )}
-    </section>
+    </Paper>
   )
 })
 
@@ -56,11 +57,7 @@ const Speaker = memo(function Speaker({ user, disabled, isMeant, onAct }: Speake
     <li className={classes.speaker}>
       <IconVolume size={17} stroke={1.9} aria-hidden="true" />
       <span className={classes.name}>{user.username}</span>
-      {user.asleep ? (
-        <span className={classes.asleep} role="img" aria-label={NOT_ANSWERING} title={NOT_ANSWERING}>
-          <IconDeviceMobileOff size={16} stroke={1.9} aria-hidden="true" />
-        </span>
-      ) : null}
+      {user.asleep ? <IconDeviceMobileOff size={16} stroke={1.9} role="img" aria-label={NOT_ANSWERING} /> : null}
       <IconButton
         className={classes.mute}
         label={`Mute ${user.username}`}

@@ -1,17 +1,17 @@
+import { Box, Paper, Text } from '@mantine/core'
 import { IconHandOff, IconHandStop, IconPlayerTrackNext } from '@tabler/icons-react'
 import { createContext, memo, type ReactNode, use, useMemo } from 'react'
 import { useStore } from 'zustand'
 import type { RoomUser } from '../../../../shared/room-users.ts'
 import { useNow } from '../../../lib/use-now.ts'
-import { Button } from '../../../ui/Button.tsx'
-import { IconButton } from '../../../ui/IconButton.tsx'
+import { Button, IconButton } from '../../../ui/light/Button.tsx'
 import type { Act } from '../controls/participant-actions.ts'
 import type { LiveRoom } from '../live-room/live-room.ts'
 import { type LiveRoomStore, usersOf } from '../live-room/live-room-store.ts'
 import { NOT_ANSWERING } from '../tiles/tile-state.ts'
 import { type ClickGuard, useClickGuard } from '../tiles/use-click-guard.ts'
-import classes from './HandQueue.module.css'
 import { handQueue, waitingTime } from './hand-queue.ts'
+import classes from './speakers.module.css'
 
 /** The count covers the rest of the queue. */
 const SHOWN = 50
@@ -42,7 +42,7 @@ export const HandQueue = memo(function HandQueue(props: HandQueueProps) {
   const time = clockOffset === null ? Date.now() : now + clockOffset
 
   return (
-    <section className={classes.queue} aria-labelledby="hand-queue">
+    <Paper component="section" className={classes.queue} aria-labelledby="hand-queue">
       <div className={classes.head}>
         <h2 id="hand-queue" className={classes.title}>
           Asking to speak
@@ -85,7 +85,7 @@ export const HandQueue = memo(function HandQueue(props: HandQueueProps) {
         </ServerTime>
       )}
       {footer}
-    </section>
+    </Paper>
   )
 })
 
@@ -101,15 +101,15 @@ const Hand = memo(function Hand({ user, disabled, isMeant, onAllow, onAct }: Han
   const { username } = user
   return (
     <>
-      <span className={classes.words}>
+      <Box component="span" flex={1} miw={0}>
         <span className={classes.name} title={username}>
           {username}
         </span>
-        <span className={classes.waited}>
+        <Text component="span" display="block" fz={12} c="dimmed">
           {user.asleep ? `${NOT_ANSWERING.toLowerCase()}, ` : 'waiting '}
           <Waited since={user.wants_to_speak_at} />
-        </span>
-      </span>
+        </Text>
+      </Box>
       <Button
         className={classes.small}
         variant="default"

@@ -11,10 +11,10 @@ import {
 } from '@tabler/icons-react'
 import { type MouseEvent, useId } from 'react'
 import type { RoomUser } from '../../../../shared/room-users.ts'
-import { IconButton } from '../../../ui/IconButton.tsx'
-import { Spinner } from '../../../ui/Spinner.tsx'
-import classes from './ParticipantTile.module.css'
+import { IconButton } from '../../../ui/light/Button.tsx'
+import { Spinner } from '../../../ui/light/Spinner.tsx'
 import { NOT_ANSWERING, type TileState, tileColour, tileState, tileWords } from './tile-state.ts'
+import classes from './tiles.module.css'
 
 const icons: Record<TileState, typeof IconEar> = {
   speaking: IconVolume,
@@ -70,18 +70,18 @@ export function ParticipantTile(props: TileProps) {
           {user.asleep ? (
             <>
               {NOT_ANSWERING}
-              <span className={classes.unseen}>, {tileWords[state]}</span>
+              <span className="unseen">, {tileWords[state]}</span>
             </>
           ) : (
             tileWords[state]
           )}
-          {isAlsoMuted ? <span className={classes.unseen}>, muted</span> : null}
+          {isAlsoMuted ? <span className="unseen">, muted</span> : null}
           {isAlsoMuted ? <IconMicrophoneOff size={14} stroke={2} aria-hidden="true" /> : null}
-          {inMeeting === null ? null : <span className={classes.unseen}>, {presenceWords(inMeeting)}</span>}
+          {inMeeting === null ? null : <span className="unseen">, {presenceWords(inMeeting)}</span>}
           {user.pending_command && !user.asleep ? (
             <>
               <IconHourglassHigh className={classes.pending} size={14} stroke={2} aria-hidden="true" />
-              <span className={classes.unseen}>, the phone has not answered yet</span>
+              <span className="unseen">, the phone has not answered yet</span>
             </>
           ) : null}
         </span>

@@ -1,4 +1,4 @@
-import { TextInput } from '@mantine/core'
+import { Group, Paper, Stack, TextInput, Title } from '@mantine/core'
 import { IconHeadphonesOff, IconSearch, IconSearchOff } from '@tabler/icons-react'
 import { type MouseEvent, memo, useCallback, useDeferredValue, useMemo, useState } from 'react'
 import { useStore } from 'zustand'
@@ -7,11 +7,9 @@ import { userMatcher } from '../../../lib/match-user.ts'
 import { useCopyCredentials } from '../../../lib/use-copy-credentials.ts'
 import { useFilterParam } from '../../../lib/use-filter-param.ts'
 import { Empty } from '../../../ui/Empty.tsx'
-import { Panel } from '../../../ui/Panel.tsx'
 import type { Act } from '../controls/participant-actions.ts'
 import { isMuteAllOn, type LiveRoomStore, usersOf } from '../live-room/live-room-store.ts'
 import { ParticipantDetails } from './ParticipantDetails.tsx'
-import classes from './Participants.module.css'
 import { TileGrid } from './TileGrid.tsx'
 import { type OpenMenu, TileMenu } from './TileMenu.tsx'
 import { useClickGuard } from './use-click-guard.ts'
@@ -60,31 +58,31 @@ export const Participants = memo(function Participants(props: ParticipantsProps)
   )
 
   return (
-    <section className={classes.section} aria-labelledby="all-participants">
-      <div className={classes.head}>
-        <h2 id="all-participants" className={classes.title}>
+    <Stack component="section" gap="sm" miw={0} aria-labelledby="all-participants">
+      <Group justify="space-between" gap="xs">
+        <Title order={2} fz="lg" id="all-participants">
           {roomName} - All Participants
-        </h2>
+        </Title>
         <Filter words={filter} onChange={setFilter} />
-      </div>
+      </Group>
       {users.length === 0 ? (
-        <Panel>
+        <Paper>
           <Empty
             icon={<IconHeadphonesOff size={22} stroke={1.75} aria-hidden="true" />}
             hint="People appear here as soon as they sign in on their phones."
           >
             No users are currently online
           </Empty>
-        </Panel>
+        </Paper>
       ) : shown.length === 0 ? (
-        <Panel>
+        <Paper>
           <Empty
             icon={<IconSearchOff size={22} stroke={1.75} aria-hidden="true" />}
             hint={`None of the ${users.length} online users has “${words.trim()}” in the name, user ID or reference.`}
           >
             No users found
           </Empty>
-        </Panel>
+        </Paper>
       ) : (
         <TileGrid
           label={`${roomName} - All Participants`}
@@ -114,7 +112,7 @@ export const Participants = memo(function Participants(props: ParticipantsProps)
           onClose={() => setDetails(null)}
         />
       ) : null}
-    </section>
+    </Stack>
   )
 })
 
@@ -123,7 +121,7 @@ const Filter = memo(function Filter({ words, onChange }: { words: string; onChan
   return (
     <TextInput
       type="search"
-      className={classes.filter}
+      flex={{ base: '1 1 100%', sm: '0 1 21rem' }}
       aria-label="Filter participants"
       placeholder="Filter by name, ID or reference"
       leftSection={<IconSearch size={17} aria-hidden="true" />}

@@ -3,7 +3,7 @@ import { memo, useRef } from 'react'
 import type { RoomUser } from '../../../../shared/room-users.ts'
 import { useElementOffset } from '../../../ui/use-element-offset.ts'
 import { ParticipantTile, type TileActions, type TileProps } from './ParticipantTile.tsx'
-import classes from './TileGrid.module.css'
+import classes from './tiles.module.css'
 
 const TILE_HEIGHT = 68
 const GAP = 10

@@ -11,7 +11,6 @@ import {
 import type { RoomUser } from '../../../../shared/room-users.ts'
 import { menuProps } from '../../../ui/menu-props.ts'
 import type { Act, ParticipantAction } from '../controls/participant-actions.ts'
-import classes from './TileMenu.module.css'
 
 /** Which tile's menu is open, and where its button is. */
 export interface OpenMenu {
@@ -49,22 +48,13 @@ export function TileMenu({ open, user, disabled, onClose, onAct, onCopy, onDetai
     item(words, Icon, () => void onAct(user, action), { disabled, ...props })
 
   return (
-    <Menu
-      opened
-      onChange={handleChange}
-      position="bottom-end"
-      returnFocus={false}
-      {...menuProps}
-      classNames={{ item: classes.item }}
-      width={210}
-    >
+    <Menu opened onChange={handleChange} position="bottom-end" returnFocus={false} {...menuProps} width={210}>
       <Menu.Target>
         <button
           type="button"
           tabIndex={-1}
           aria-label={`Actions for ${user.username}`}
-          className={classes.anchor}
-          style={{ left, top, width, height }}
+          style={{ all: 'unset', position: 'fixed', pointerEvents: 'none', left, top, width, height }}
         />
       </Menu.Target>
       <Menu.Dropdown aria-label={`Actions for ${user.username}`}>
@@ -74,8 +64,8 @@ export function TileMenu({ open, user, disabled, onClose, onAct, onCopy, onDetai
         {item('Copy credentials', IconCopy, () => onCopy(user))}
         {item('Details', IconInfoCircle, () => onDetails(user))}
         <Menu.Divider />
-        {act('Log out', IconLogout, 'logout', { color: 'var(--bad)' })}
-        {act('Stop', IconPlayerStop, 'deactivate', { color: 'var(--bad)' })}
+        {act('Log out', IconLogout, 'logout', { color: 'bad' })}
+        {act('Stop', IconPlayerStop, 'deactivate', { color: 'bad' })}
       </Menu.Dropdown>
     </Menu>
   )

@@ -1,6 +1,6 @@
-import { IconSearch } from '@tabler/icons-react'
 import { type RefObject, useDeferredValue, useEffect, useMemo, useRef, useState } from 'react'
 import { Link, useNavigate } from 'react-router'
+import { TextField } from '../../../ui/light/TextField.tsx'
 import classes from './Documentation.module.css'
 import { readTopics, searchTopics } from './search-topics.ts'
 
@@ -26,28 +26,23 @@ export function DocSearch({ article }: { article: RefObject<HTMLElement | null> 
   }, [])
 
   return (
-    <search className={classes.search}>
+    <search>
       <form
         onSubmit={(event) => {
           event.preventDefault()
           if (found[0]) void navigate(`#${found[0].id}`)
         }}
       >
-        <IconSearch size={17} stroke={1.75} aria-hidden="true" className={classes.searchIcon} />
-        <input
+        <TextField
           ref={field}
           type="search"
-          className={classes.field}
-          aria-label="Search the documentation"
-          placeholder="Search"
+          label="Search the documentation"
           autoComplete="off"
+          hint={words.trim() ? (found.length === 0 ? 'Nothing found' : `${found.length} found`) : undefined}
           value={typed}
           onChange={(event) => setTyped(event.currentTarget.value)}
         />
       </form>
-      <p role="status" className={classes.count}>
-        {words.trim() ? (found.length === 0 ? 'Nothing found' : `${found.length} found`) : null}
-      </p>
       {found.length > 0 ? (
         <ul className={classes.results}>
           {found.map(({ id, title, snippet }) => (

@@ -1,8 +1,6 @@
-import { Button, Progress } from '@mantine/core'
+import { Badge, Box, Button, Group, Progress, Stack, Table, Text } from '@mantine/core'
 import { IconAlertTriangle, IconCheck } from '@tabler/icons-react'
-import { StatusBadge } from '../../../ui/StatusBadge.tsx'
 import type { CheckedPerson } from './dry-run.ts'
-import classes from './ImportModal.module.css'
 
 /** More would say nothing new; rows with a fault come first, so that none of those is missed before so many. */
 const SHOWN = 200
@@ -24,8 +22,8 @@ export function CheckedPeople({ checked, done, onBack, onStop, onAdd }: CheckedP
   const isRunning = done !== null
 
   return (
-    <div className={classes.parts}>
-      <p className={classes.words} role="status">
+    <Stack>
+      <Text role="status">
         <b>{people(good.length)}</b> will be added.
         {faulty.length > 0 ? (
           <>
@@ -33,55 +31,63 @@ export function CheckedPeople({ checked, done, onBack, onStop, onAdd }: CheckedP
             <b>{faulty.length === 1 ? '1 row' : `${faulty.length} rows`}</b> cannot be, and will be left out.
           </>
         ) : null}
-      </p>
+      </Text>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by keyboard */}
-      <section className={classes.rows} tabIndex={0} aria-label="The list as it would be added">
-        <table className={classes.table}>
-          <thead>
-            <tr>
-              <th scope="col">Line</th>
-              <th scope="col">Username</th>
-              <th scope="col">Result</th>
-              <th scope="col">User ID</th>
-              <th scope="col">Password</th>
-              <th scope="col">Reference</th>
-            </tr>
-          </thead>
-          <tbody>
+      <section className="scroll-box" tabIndex={0} aria-label="The list as it would be added">
+        <Table stickyHeader fz="xs" verticalSpacing={7} horizontalSpacing="xs">
+          <Table.Thead>
+            <Table.Tr>
+              <Table.Th scope="col">Line</Table.Th>
+              <Table.Th scope="col">Username</Table.Th>
+              <Table.Th scope="col">Result</Table.Th>
+              <Table.Th scope="col">User ID</Table.Th>
+              <Table.Th scope="col">Password</Table.Th>
+              <Table.Th scope="col">Reference</Table.Th>
+            </Table.Tr>
+          </Table.Thead>
+          <Table.Tbody>
             {shown.map(({ line, user, isGenerated, fault }) => (
-              <tr key={line} data-faulty={fault !== null || undefined}>
-                <td>{line}</td>
-                <td className={classes.name}>{user.username}</td>
-                <td className={classes.result}>
+              <Table.Tr key={line} bg={fault === null ? undefined : 'var(--bad-soft)'}>
+                <Table.Td>{line}</Table.Td>
+                <Table.Td fw={600}>{user.username}</Table.Td>
+                <Table.Td miw="9.5rem">
                   {fault === null ? (
-                    <StatusBadge tone="good" icon={<IconCheck size={13} />}>
+                    <Badge color="good" leftSection={<IconCheck size={13} />}>
                       Will be added
-                    </StatusBadge>
+                    </Badge>
                   ) : (
-                    <span className={classes.fault}>
-                      <IconAlertTriangle size={15} stroke={1.9} aria-hidden="true" />
+                    <Group gap={6} wrap="nowrap" align="flex-start" fw={600} c="var(--bad)">
+                      <IconAlertTriangle size={15} stroke={1.9} style={{ flex: 'none' }} aria-hidden="true" />
                       {fault}
-                    </span>
+                    </Group>
                   )}
-                </td>
-                <td>{user.user_id}</td>
-                <td>{isGenerated ? <span className={classes.soft}>made up</span> : '••••••'}</td>
-                <td>{user.reference}</td>
-              </tr>
+                </Table.Td>
+                <Table.Td>{user.user_id}</Table.Td>
+                <Table.Td>
+                  {isGenerated ? (
+                    <Text span inherit c="dimmed">
+                      made up
+                    </Text>
+                  ) : (
+                    '••••••'
+                  )}
+                </Table.Td>
+                <Table.Td>{user.reference}</Table.Td>
+              </Table.Tr>
             ))}
-          </tbody>
-        </table>
+          </Table.Tbody>
+        </Table>
       </section>
       {checked.length > shown.length ? (
-        <p className={classes.soft}>and {(checked.length - shown.length).toLocaleString('en')} more rows</p>
+        <Text c="dimmed">and {(checked.length - shown.length).toLocaleString('en')} more rows</Text>
       ) : null}
       {isRunning ? (
-        <div role="status" className={classes.words}>
+        <Box role="status">
           Added {done} of {good.length}
           <Progress value={(done / Math.max(1, good.length)) * 100} aria-label="Import" mt={6} />
-        </div>
+        </Box>
       ) : null}
-      <div className={classes.buttons}>
+      <Group justify="flex-end" gap="xs">
         {isRunning ? (
           <Button variant="default" onClick={onStop}>
             Stop
@@ -94,8 +100,8 @@ export function CheckedPeople({ checked, done, onBack, onStop, onAdd }: CheckedP
         <Button disabled={good.length === 0} loading={isRunning} onClick={() => onAdd(good)}>
           Add {people(good.length)}
         </Button>
-      </div>
-    </div>
+      </Group>
+    </Stack>
   )
 }
 

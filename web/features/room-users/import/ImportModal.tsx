@@ -1,4 +1,4 @@
-import { Button, FileButton, Textarea } from '@mantine/core'
+import { Button, FileButton, Group, Stack, Text, Textarea } from '@mantine/core'
 import { IconFileUpload } from '@tabler/icons-react'
 import { useState } from 'react'
 import type { RoomUser } from '../../../../shared/room-users.ts'
@@ -6,7 +6,6 @@ import { saveCsv } from '../../../lib/download.ts'
 import { Dialog } from '../../../ui/Dialog.tsx'
 import { CheckedPeople } from './CheckedPeople.tsx'
 import { type CheckedPerson, dryRun } from './dry-run.ts'
-import classes from './ImportModal.module.css'
 import { ImportOutcome } from './ImportOutcome.tsx'
 import { PERSON_COLUMNS, readPeople } from './read-people.ts'
 import { type ImportReport, useImport } from './use-import.ts'
@@ -66,13 +65,13 @@ export function ImportModal({ users, nextUserId, onClose }: ImportModalProps) {
   }
   return (
     <Dialog onClose={onClose} title="Import users" size="lg" centered closeOnClickOutside={text === ''}>
-      <div className={classes.parts}>
-        <p className={classes.words}>
+      <Stack>
+        <Text>
           Copy the rows of a spreadsheet and paste them here, or choose a CSV file. One person to a line, in the columns{' '}
           <b>username, user ID, password, reference</b>; a first line with these names may put them in another order.
           Only the username is needed: a missing User ID is the next free one, a missing password is made up. Nothing is
           added before you have seen what would be.
-        </p>
+        </Text>
         <Textarea
           label="People"
           placeholder={'Amina Yusuf\nJoão Carvalho, U000120, lantern-07, Row 3'}
@@ -81,13 +80,13 @@ export function ImportModal({ users, nextUserId, onClose }: ImportModalProps) {
           maxRows={14}
           spellCheck={false}
           data-autofocus
-          classNames={{ input: classes.text }}
+          styles={{ input: { fontFamily: 'var(--mantine-font-family-monospace)', fontSize: 13, whiteSpace: 'pre' } }}
           value={text}
           error={problem}
           onChange={(event) => setText(event.currentTarget.value)}
         />
-        <div className={classes.buttons}>
-          <span className={classes.sources}>
+        <Group justify="flex-end" gap="xs">
+          <Group gap="xs" mr="auto">
             <FileButton accept=".csv,.tsv,.txt,text/csv,text/plain" onChange={(file) => void handleFile(file)}>
               {(props) => (
                 <Button variant="default" leftSection={<IconFileUpload size={17} aria-hidden="true" />} {...props}>
@@ -98,15 +97,15 @@ export function ImportModal({ users, nextUserId, onClose }: ImportModalProps) {
             <Button variant="subtle" onClick={() => saveCsv('users-to-import.csv', `${PERSON_COLUMNS.join(',')}\r\n`)}>
               Empty template
             </Button>
-          </span>
+          </Group>
           <Button variant="default" onClick={onClose}>
             Cancel
           </Button>
           <Button disabled={text.trim() === ''} onClick={handleCheck}>
             Check the list
           </Button>
-        </div>
-      </div>
+        </Group>
+      </Stack>
     </Dialog>
   )
 }

@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core'
+import { Button, Group, List, Stack, Text } from '@mantine/core'
 import { IconDownload } from '@tabler/icons-react'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { BYTE_ORDER_MARK, csvLine } from '../../../../shared/csv.ts'
@@ -8,7 +8,6 @@ import { ownProfile } from '../../../lib/queries/own-profile.ts'
 import { Notice } from '../../../ui/Notice.tsx'
 import { toast } from '../../../ui/toast.tsx'
 import type { CheckedPerson } from './dry-run.ts'
-import classes from './ImportModal.module.css'
 import { PERSON_COLUMNS } from './read-people.ts'
 import type { ImportReport } from './use-import.ts'
 
@@ -22,30 +21,30 @@ export function ImportOutcome({ report, onClose }: { report: ImportReport; onClo
     onError: (failure) => toast.error(messageOf(failure, 'The logins could not be downloaded. Please try again.')),
   })
   return (
-    <div className={classes.parts}>
+    <Stack>
       {added.length > 0 ? (
         <Notice tone="good">{added.length === 1 ? '1 user was added.' : `${added.length} users were added.`}</Notice>
       ) : null}
       {failed.length > 0 ? (
         <Notice tone="bad">
           {failed.length === 1 ? '1 row was not added:' : `${failed.length} rows were not added:`}
-          <ul className={classes.failures}>
+          <List mt={6} fz="inherit">
             {failed.slice(0, 20).map(({ person, message }) => (
-              <li key={person.line}>
+              <List.Item key={person.line}>
                 Line {person.line}, {person.user.username}: {message}
-              </li>
+              </List.Item>
             ))}
-            {failed.length > 20 ? <li>and {failed.length - 20} more</li> : null}
-          </ul>
+            {failed.length > 20 ? <List.Item>and {failed.length - 20} more</List.Item> : null}
+          </List>
         </Notice>
       ) : null}
       {added.length > 0 ? (
-        <p className={classes.words}>
+        <Text>
           The file of logins holds the passwords as they are, those that were made up too. Keep it where only you can
           read it. The password of one person can be copied later with Copy credentials.
-        </p>
+        </Text>
       ) : null}
-      <div className={classes.buttons}>
+      <Group justify="flex-end" gap="xs">
         {added.length > 0 ? (
           <Button
             variant="default"
@@ -57,8 +56,8 @@ export function ImportOutcome({ report, onClose }: { report: ImportReport; onClo
           </Button>
         ) : null}
         <Button onClick={onClose}>Done</Button>
-      </div>
-    </div>
+      </Group>
+    </Stack>
   )
 }
 

@@ -1,0 +1,36 @@
+import { type ComponentProps, type ReactNode, useId } from 'react'
+import classes from './TextField.module.css'
+
+export type TextFieldProps = ComponentProps<'input'> & {
+  label: string
+  error?: string
+  hint?: ReactNode
+  /** At the end of the field, inside its frame. */
+  aside?: ReactNode
+}
+
+/** A labelled field with room for a hint and for an error. */
+export function TextField({ label, error, hint, aside, ...input }: TextFieldProps) {
+  const id = useId()
+  return (
+    <div>
+      <label className={classes.label} htmlFor={id}>
+        {label}
+      </label>
+      <div className={classes.frame} data-invalid={error !== undefined || undefined}>
+        <input
+          {...input}
+          id={id}
+          className={classes.input}
+          aria-invalid={error !== undefined || undefined}
+          aria-describedby={error || hint ? `${id}-notes` : undefined}
+        />
+        {aside}
+      </div>
+      <div id={`${id}-notes`} className={classes.notes}>
+        {hint ? <output>{hint}</output> : null}
+        {error ? <span className={classes.error}>{error}</span> : null}
+      </div>
+    </div>
+  )
+}
