@@ -97,7 +97,7 @@ test('keys of two callers do not collide, and answers are stored encrypted', asy
 })
 
 describe('a repeat whose first answer was lost', () => {
-  const lost = { status: 409, body: { code: 'conflict', message: expect.stringContaining('Please look') } }
+  const lost = { status: 409, body: { code: 'conflict', message: expect.stringContaining('its answer was lost') } }
 
   /** The database cannot be reached for this statement. */
   function failTo(statement: string) {
