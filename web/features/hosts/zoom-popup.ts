@@ -6,45 +6,45 @@ const HEIGHT = 700
 
 export const ADD_TIMEOUT_MS = 5 * 60_000
 export const EDIT_TIMEOUT_MS = 2 * 60_000
-const LOOK_EVERY_MS = 500
-/** A popup's last words may still be under way when it already reports itself closed. */
-const LAST_WORDS_MS = 3000
+const POLL_MS = 500
+/** A message may arrive after the popup already counts as closed. */
+const CLOSE_GRACE_MS = 3000
 
 type Opener = Pick<Window, 'open' | 'screenX' | 'screenY' | 'outerWidth' | 'outerHeight'>
 
-/** Opens the empty window at once, within the click, else the browser blocks it. Null when it did. */
+/** Opens an empty window within the click, else the browser blocks it; null if it was blocked. */
 export function openZoomPopup(opener: Opener): Window | null {
   const left = Math.round(opener.screenX + (opener.outerWidth - WIDTH) / 2)
   const top = Math.round(opener.screenY + (opener.outerHeight - HEIGHT) / 2)
   return opener.open('about:blank', POPUP_NAME, `popup,width=${WIDTH},height=${HEIGHT},left=${left},top=${top}`)
 }
 
-/** The address that the server gave, if a window of ours may go there: a script address would run as our page. */
+/** Only http(s): a javascript: URL would run as our page. */
 export function safeAddress(address: string): string | null {
   const url = URL.parse(address)
   return url && ['https:', 'http:'].includes(url.protocol) ? url.href : null
 }
 
-type Hears = Pick<EventTarget, 'addEventListener' | 'removeEventListener'>
+type MessageTarget = Pick<EventTarget, 'addEventListener' | 'removeEventListener'>
 
 export type PopupWatch = {
   popup: Pick<Window, 'closed' | 'close'>
-  /** The page's window, where the popup's message arrives. */
-  page: Hears
-  /** The broadcast channel, for a popup that has lost its opener on the way through Zoom. */
-  channel: Hears
-  /** Who may speak: our own sites, and the provider. */
+  /** The page's own window. */
+  page: MessageTarget
+  /** For a popup that lost its opener at Zoom. */
+  channel: MessageTarget
+  /** Of accepted messages: our own sites and Zoom. */
   origins: readonly string[]
   timeoutMs: number
-  /** The popup says that it worked, under this id. Only a hint: the server is to be asked. */
+  /** The id still has to be confirmed by the server. */
   onResult: (resultId: string) => void
   onError: (message: string) => void
-  /** The window is gone and has said nothing. A late word is still heard until the time is up. */
+  /** The window was closed without a message; one that arrives later still counts until the timeout. */
   onClosed: () => void
   onTimeout: () => void
 }
 
-/** Listens for what the popup reports until it is told to stop, or until the time is up. */
+/** Watches the popup until the returned function is called, or until the timeout. */
 export function watchZoomPopup(watch: PopupWatch): () => void {
   const { popup, page, channel, origins } = watch
   let closedAt: ReturnType<typeof setTimeout> | undefined
@@ -64,11 +64,11 @@ export function watchZoomPopup(watch: PopupWatch): () => void {
     watch.onResult(id)
   }
 
-  const looking = setInterval(() => {
+  const closedCheck = setInterval(() => {
     if (!popup.closed) return
-    clearInterval(looking)
-    closedAt = setTimeout(watch.onClosed, LAST_WORDS_MS)
-  }, LOOK_EVERY_MS)
+    clearInterval(closedCheck)
+    closedAt = setTimeout(watch.onClosed, CLOSE_GRACE_MS)
+  }, POLL_MS)
 
   const limit = setTimeout(() => {
     stop()
@@ -77,7 +77,7 @@ export function watchZoomPopup(watch: PopupWatch): () => void {
   }, watch.timeoutMs)
 
   function stop() {
-    clearInterval(looking)
+    clearInterval(closedCheck)
     clearTimeout(closedAt)
     clearTimeout(limit)
     page.removeEventListener('message', handleMessage)

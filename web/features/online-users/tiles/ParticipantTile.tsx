@@ -38,10 +38,10 @@ export type TileProps = TileActions & {
   busy: boolean
 }
 
-/** One participant: the colour says what the word and the icon say too. */
+/** The state is in the word and the icon too, not in the colour alone. */
 export function ParticipantTile(props: TileProps) {
   const { user, hostMuteAll, meetingRuns, disabled, busy, onUnmute, onMenu } = props
-  // Before the meeting starts nobody is in it: a mark on each tile would say nothing.
+  // Before the meeting starts a mark on each tile would be the same.
   const inMeeting = meetingRuns ? user.in_meeting : null
   const wordId = useId()
   const state = tileState(user)
@@ -77,7 +77,7 @@ export function ParticipantTile(props: TileProps) {
           )}
           {isAlsoMuted ? <span className="unseen">, muted</span> : null}
           {isAlsoMuted ? <IconMicrophoneOff size={14} stroke={2} aria-hidden="true" /> : null}
-          {inMeeting === null ? null : <span className="unseen">, {presenceWords(inMeeting)}</span>}
+          {inMeeting === null ? null : <span className="unseen">, {presenceText(inMeeting)}</span>}
           {user.pending_command && !user.asleep ? (
             <>
               <IconHourglassHigh className={classes.pending} size={14} stroke={2} aria-hidden="true" />
@@ -86,7 +86,7 @@ export function ParticipantTile(props: TileProps) {
           ) : null}
         </span>
       </span>
-      {/* Lies over the words, and stays the same element when the user is unmuted, so that the focus stays too. */}
+      {/* Covers the tile; the same element before and after an unmute, so that it keeps the focus. */}
       <button
         type="button"
         className={classes.face}
@@ -114,16 +114,16 @@ export function ParticipantTile(props: TileProps) {
   )
 }
 
-/** Whether the person can hear at all: the app shows the room, the voices are in Zoom's meeting. */
+/** Only participants in Zoom's meeting hear anything; the app alone shows the room. */
 function Presence({ inMeeting }: { inMeeting: boolean }) {
   const Icon = inMeeting ? IconHeadphones : IconDeviceMobile
   return (
-    <span className={classes.presence} data-presence={inMeeting ? 'meeting' : 'app'} title={presenceWords(inMeeting)}>
+    <span className={classes.presence} data-presence={inMeeting ? 'meeting' : 'app'} title={presenceText(inMeeting)}>
       <Icon size={12} stroke={2.2} aria-hidden="true" />
     </span>
   )
 }
 
-function presenceWords(inMeeting: boolean): string {
+function presenceText(inMeeting: boolean): string {
   return inMeeting ? 'in the meeting' : 'only in the app'
 }
