@@ -5,12 +5,13 @@ import { Worker } from 'node:worker_threads'
 import type { FastifyBaseLogger } from 'fastify'
 import { sql } from 'kysely'
 import pLimit from 'p-limit'
+import { HOUR_MS, MINUTE_MS } from '../../shared/dates.ts'
 import type { Clock } from '../lib/clock.ts'
 import type { Db } from './client.ts'
 import { listSnapshots, removeOldSnapshots, type Snapshot, snapshotPath } from './snapshot-files.ts'
 
-const SNAPSHOT_INTERVAL_MS = 3_600_000
-const CHECK_INTERVAL_MS = 60_000
+const SNAPSHOT_INTERVAL_MS = HOUR_MS
+const CHECK_INTERVAL_MS = MINUTE_MS
 
 interface Options {
   dataDir: string

@@ -1,5 +1,4 @@
-const HOUR_MS = 3_600_000
-const DAY_MS = 24 * HOUR_MS
+import { DAY_MS, HOUR_MS } from '../../shared/dates.ts'
 
 /** How long what is over is kept. A deleted host's data: `RETENTION_MS` in hosts.ts. A repeat's answer: idempotency.ts. */
 export const KEPT = {

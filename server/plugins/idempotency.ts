@@ -1,6 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import type { FastifyInstance, FastifyReply, onSendAsyncHookHandler, preHandlerHookHandler } from 'fastify'
 import { sql } from 'kysely'
+import { DAY_MS, MINUTE_MS } from '../../shared/dates.ts'
 import { currentCall, type FirstCall } from '../db/idempotent-call.ts'
 import type { Deps } from '../deps.ts'
 import { AppError } from '../errors.ts'
@@ -9,9 +10,9 @@ import { EVERY } from '../jobs/retention.ts'
 import { randomToken } from '../lib/secrets.ts'
 
 /** How long an answer is replayed. */
-const RETENTION_MS = 24 * 3_600_000
+const RETENTION_MS = DAY_MS
 /** A first call without an effect after this long was interrupted, or fails if it still tries. */
-const INTERRUPTED_MS = 60_000
+const INTERRUPTED_MS = MINUTE_MS
 const MAX_WAIT_MS = 10_000
 const POLL_INTERVAL_MS = 50
 

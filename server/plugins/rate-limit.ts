@@ -1,11 +1,10 @@
 import fastifyRateLimit, { type FastifyRateLimitStore } from '@fastify/rate-limit'
 import type { FastifyInstance } from 'fastify'
+import { MINUTE_MS } from '../../shared/dates.ts'
 import type { Deps } from '../deps.ts'
 import { AppError } from '../errors.ts'
 import type { Clock } from '../lib/clock.ts'
 import { SlidingWindow } from '../lib/sliding-window.ts'
-
-const MINUTE_MS = 60_000
 
 declare module 'fastify' {
   interface FastifyContextConfig {

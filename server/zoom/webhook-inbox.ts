@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import { type Selectable, sql } from 'kysely'
+import { HOUR_MS } from '../../shared/dates.ts'
 import { Leases } from '../db/leases.ts'
 import type { Tables } from '../db/tables.ts'
 import type { Deps } from '../deps.ts'
@@ -12,7 +13,7 @@ import { Owned, parseWebhook, type ZoomWebhook } from './webhook-schemas.ts'
 
 type StoredEvent = Selectable<Tables['zoom_events']>
 
-const RETRY_MS = { first: 5_000, longest: 3_600_000 }
+const RETRY_MS = { first: 5_000, longest: HOUR_MS }
 /** Over about four hours. */
 const ATTEMPTS = 12
 

@@ -1,10 +1,11 @@
 import { createHmac } from 'node:crypto'
+import { HOUR_MS, MINUTE_MS } from '../../shared/dates.ts'
 import { isSame } from '../lib/secrets.ts'
 
 /** How far the time of a delivery may be off, either way. */
-const WINDOW_MS = 5 * 60_000
+const WINDOW_MS = 5 * MINUTE_MS
 /** Zoom's last retry comes 85 minutes after the first try, and may bear the first one's time. */
-const RETRIED_MS = 2 * 3_600_000
+const RETRIED_MS = 2 * HOUR_MS
 
 interface Delivery {
   signature: unknown

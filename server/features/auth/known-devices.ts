@@ -1,8 +1,9 @@
+import { DAY_MS } from '../../../shared/dates.ts'
 import type { Deps } from '../../deps.ts'
 
-export const KNOWN_DEVICE_MS = 90 * 24 * 3_600_000
+export const KNOWN_DEVICE_MS = 90 * DAY_MS
 /** `seen_at` is written at most this often. */
-const TOUCH_MS = 24 * 3_600_000
+const TOUCH_MS = DAY_MS
 
 /** Devices that accounts have signed in from, in the database so that they survive a restart. */
 export class KnownDevices {

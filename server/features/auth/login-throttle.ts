@@ -1,13 +1,11 @@
 import pLimit, { type LimitFunction } from 'p-limit'
+import { HOUR_MS, MINUTE_MS } from '../../../shared/dates.ts'
 import type { Deps } from '../../deps.ts'
 import { AppError } from '../../errors.ts'
 import { addressGroup } from '../../lib/address-group.ts'
 import type { Clock } from '../../lib/clock.ts'
 import { SlidingWindow } from '../../lib/sliding-window.ts'
 import { KnownDevices } from './known-devices.ts'
-
-const MINUTE_MS = 60_000
-const HOUR_MS = 60 * MINUTE_MS
 
 /** Of one account from one address. */
 const FREE_FAILURES = 5

@@ -1,4 +1,5 @@
 import type { ExpressionBuilder } from 'kysely'
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../../shared/dates.ts'
 import type { Db, Tx } from '../../db/client.ts'
 import type { Tables } from '../../db/tables.ts'
 import type { Clock } from '../../lib/clock.ts'
@@ -7,15 +8,14 @@ import { isUuid } from '../../lib/uuid.ts'
 import { requireDeviceSecret } from './require-device-secret.ts'
 import { readToken, type SessionRole, signToken } from './tokens.ts'
 
-const HOUR_MS = 3_600_000
 /** 12 hours for consoles; phones stay signed in for 30 days. */
-const LIFETIME_MS: Record<SessionRole, number> = { master: 12 * HOUR_MS, host: 12 * HOUR_MS, phone: 30 * 24 * HOUR_MS }
+const LIFETIME_MS: Record<SessionRole, number> = { master: 12 * HOUR_MS, host: 12 * HOUR_MS, phone: 30 * DAY_MS }
 /** Consoles only; polls and streams do not count as activity. */
 const IDLE_MS = 2 * HOUR_MS
 /** How long after the sign-in a token in a URL can be exchanged. */
-const HAND_OVER_MS = 60_000
+const HAND_OVER_MS = MINUTE_MS
 /** `last_active_at` is written at most this often. */
-const TOUCH_MS = 60_000
+const TOUCH_MS = MINUTE_MS
 /** After this long a transaction has either committed or never will. */
 const UNNOTIFIED_MS = 30_000
 

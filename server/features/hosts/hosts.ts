@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { DAY_MS } from '../../../shared/dates.ts'
 import type { Host } from '../../../shared/hosts.ts'
 import { readSubscription } from '../../../shared/subscription-dates.ts'
 import type { Deps } from '../../deps.ts'
@@ -8,7 +9,7 @@ import { archiveState, inGb, waitingByHost, waitingForRoom } from '../recordings
 import { scopeWarnings } from '../zoom-accounts/account-warnings.ts'
 
 /** How long the data of a deleted host is kept. */
-export const RETENTION_MS = 30 * 24 * 3_600_000
+export const RETENTION_MS = 30 * DAY_MS
 
 export async function findHost(deps: Deps, id: string): Promise<Host> {
   const row = await hostRows(deps)

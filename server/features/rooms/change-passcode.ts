@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import pLimit from 'p-limit'
+import { HOUR_MS } from '../../../shared/dates.ts'
 import { audit, BY_SYSTEM, byHost } from '../../db/audit-log.ts'
 import type { Db, Tx } from '../../db/client.ts'
 import { withJobLock } from '../../db/job-lock.ts'
@@ -18,7 +19,6 @@ import { reconcileMeeting } from './reconcile-meeting.ts'
 import { passcodeAad } from './room-meeting.ts'
 
 const TEN_SECONDS_MS = 10_000
-const HOUR_MS = 3_600_000
 const ROOMS_AT_ONCE = 8
 const CALLS_AT_ONCE = 4
 /** Of the hundred changes a day that Zoom allows, the first 50 are 10 s apart, the others half an hour. */

@@ -1,3 +1,4 @@
+import { DAY_MS } from '../../../shared/dates.ts'
 import { BY_SYSTEM } from '../../db/audit-log.ts'
 import type { Tx } from '../../db/client.ts'
 import { IGNORED, parsePayload, type WebhookHandler } from '../../zoom/webhook-event.ts'
@@ -6,7 +7,7 @@ import { purgeZoomData } from './deauthorize-purge.ts'
 import { forgetLink } from './zoom-links.ts'
 
 /** Zoom gives us ten days to delete what we hold; a day of them is for a server that was off. */
-const PURGE_AFTER_MS = 9 * 24 * 3_600_000
+const PURGE_AFTER_MS = 9 * DAY_MS
 
 /**
  * A Zoom user has removed the app. Its tokens are deleted at once, its data later, or now where Zoom asks for that. Zoom

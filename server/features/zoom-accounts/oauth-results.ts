@@ -1,4 +1,5 @@
 import type { Selectable } from 'kysely'
+import { DAY_MS, MINUTE_MS } from '../../../shared/dates.ts'
 import { comparable, isSameEmail } from '../../../shared/normalise.ts'
 import type { Db, Tx } from '../../db/client.ts'
 import type { Tables } from '../../db/tables.ts'
@@ -7,9 +8,9 @@ import { AppError, invalidField } from '../../errors.ts'
 import type { OAuthAttempt } from './oauth-states.ts'
 import type { ZoomAccount } from './zoom-links.ts'
 
-const RESULT_MS = 10 * 60_000
+const RESULT_MS = 10 * MINUTE_MS
 /** Spent and forgotten results are cleared away with the next one, a day later. */
-const KEPT_MS = 24 * 3_600_000
+const KEPT_MS = DAY_MS
 
 type Row = Selectable<Tables['oauth_results']>
 

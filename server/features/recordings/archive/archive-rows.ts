@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { HOUR_MS, MINUTE_MS } from '../../../../shared/dates.ts'
 import type { Tx } from '../../../db/client.ts'
 import { Leases } from '../../../db/leases.ts'
 import type { Deps } from '../../../deps.ts'
@@ -8,7 +9,7 @@ import type { RecordingRow } from '../recording-index.ts'
 import { archivePath } from './archive-file.ts'
 import { fits, GIB, isToArchive } from './to-archive.ts'
 
-const RETRY_MS = { first: 60_000, longest: 6 * 3_600_000 }
+const RETRY_MS = { first: MINUTE_MS, longest: 6 * HOUR_MS }
 
 /** Renewed while the copy grows, so that a lease runs out soon after its process has died. */
 export const archiveLeases = new Leases({
