@@ -1,4 +1,4 @@
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, preValidationHookHandler } from 'fastify'
 import { AppError } from '../errors.ts'
 
 /** Deeper than any body of ours, and shallow enough for recursive code. */
@@ -22,9 +22,13 @@ export function parseJsonBodies(app: FastifyInstance): void {
       done(error, value)
     })
   })
-  app.addHook('preValidation', (request, _reply, done) => {
-    if (request.body === undefined && request.routeOptions.schema?.body) request.body = {}
-    done()
+  app.addHook('onRoute', (route) => {
+    if (!route.schema?.body) return
+    const fillIn: preValidationHookHandler = (request, _reply, done) => {
+      if (request.body === undefined) request.body = {}
+      done()
+    }
+    route.preValidation = [fillIn, ...[route.preValidation ?? []].flat()]
   })
 }
 

@@ -48,12 +48,18 @@ export class LiveRooms {
     return loading
   }
 
-  /** For hot paths: synchronous, and null unless the room is in memory. */
+  /** Null unless the room is in memory. */
   loaded(hostId: string): LiveRoom | null {
     const room = this.#loaded.get(hostId)
     if (!room) return null
     this.#usedAt.set(hostId, this.#options.now())
     return room
+  }
+
+  /** Synchronous while the room is in memory, so that a poll waits for nothing. */
+  use<T>(hostId: string, work: (room: LiveRoom) => T | Promise<T>): T | Promise<T> {
+    const room = this.loaded(hostId)
+    return room ? work(room) : this.of(hostId).then(work)
   }
 
   /** Null unless the room is in memory or being loaded. */

@@ -69,20 +69,19 @@ export function snapshotSender(config: Pick<Config, 'PUBLIC_URL'>) {
     ...['content-type', 'application/json; charset=utf-8', 'vary', 'accept-encoding'],
   ]
 
-  return function sendSnapshot(request: FastifyRequest, reply: FastifyReply, snapshot: Snapshot): FastifyReply {
+  return function sendSnapshot(request: FastifyRequest, reply: FastifyReply, snapshot: Snapshot): void {
     const { 'if-none-match': known, 'accept-encoding': accepted } = request.headers
     const { raw } = reply.hijack()
     const match = known === undefined ? undefined : matchingTag(known, snapshot)
     if (match !== undefined) {
       raw.writeHead(304, ['etag', match, 'cache-control', 'no-store', 'vary', 'accept-encoding']).end()
-      return reply
+      return
     }
     const { etag, gzipEtag } = snapshot
     const gzipped = gzipEtag && acceptsGzip(accepted) ? snapshot.gzipped?.() : undefined
     if (!gzipped || !gzipEtag) write(etag, snapshot.body)
     else if (Buffer.isBuffer(gzipped)) write(gzipEtag, gzipped, 'gzip')
     else void gzipped.then((bytes) => write(gzipEtag, bytes, 'gzip'))
-    return reply
 
     function write(tag: string, body: Buffer, encoding?: string): void {
       const own = ['etag', tag, 'content-length', String(body.length)]

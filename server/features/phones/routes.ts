@@ -154,9 +154,10 @@ export const phoneRoutes =
       },
       async (request) => {
         const { host_id, room_user_id } = signedInPhone(request)
-        await requireSubscriptionToCome(deps, host_id, room_user_id ?? host_id)
-        const room = await deps.rooms.of(host_id)
-        const data = await room.status(room_user_id ?? host_id, request.body)
+        const id = room_user_id ?? host_id
+        const room = deps.rooms.loaded(host_id) ?? (await deps.rooms.of(host_id))
+        if (!room.isOnline(id)) await requireSubscriptionToCome(deps, host_id, id)
+        const data = await room.status(id, request.body)
         if (!data) throw new AppError('not_found', 'User not found')
         return { success: true as const, data }
       },

@@ -105,11 +105,11 @@ export const roomUserRoutes =
         },
         config: { background: true },
       },
-      async (request, reply) => {
-        const room = await deps.rooms.of(signedInHost(request).host_id)
-        const isPlain = Object.keys(request.query).length === 0
-        return sendSnapshot(request, reply, isPlain ? room.users : await findUsers(deps, room, request.query))
-      },
+      (request, reply) =>
+        deps.rooms.use(signedInHost(request).host_id, async (room) => {
+          const isPlain = Object.keys(request.query).length === 0
+          sendSnapshot(request, reply, isPlain ? room.users : await findUsers(deps, room, request.query))
+        }),
     )
 
     app.get(
@@ -136,10 +136,8 @@ export const roomUserRoutes =
         },
         config: { background: true },
       },
-      async (request, reply) => {
-        const room = await deps.rooms.of(signedInHost(request).host_id)
-        return sendSnapshot(request, reply, room.online)
-      },
+      (request, reply) =>
+        deps.rooms.use(signedInHost(request).host_id, (room) => sendSnapshot(request, reply, room.online)),
     )
 
     app.post(
