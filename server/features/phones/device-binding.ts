@@ -10,16 +10,16 @@ interface Binding {
 }
 
 /**
- * Binds a phone, or looks whether it is the bound one. Its id is no proof, since lists show it. So it is given a secret,
- * and is another phone without it from when it is known to have it: it has presented it, or its app keeps secrets and has
- * used the session that this one came with. An answer that was lost on its way therefore locks no phone out.
+ * Binds a phone, or checks that it is the bound one. Its id is no proof, since lists show it, so it gets a secret. The secret
+ * is required once the phone is known to have it: it has sent it, or has used a session that came with it. So an answer
+ * that was lost on its way locks no phone out.
  */
 export function bindDevice(bound: Binding, login: z.output<typeof MobileLogin>) {
   const isBound = bound.device_id !== null
   const { device_secret_hash: hash } = bound
   const isProven = isBound && hash !== null && login.device_secret != null && isSame(sha256(login.device_secret), hash)
-  const isAnother = isBound && (bound.device_id !== login.device_id || (bound.device_secret_required && !isProven))
-  if (isAnother)
+  const isOther = isBound && (bound.device_id !== login.device_id || (bound.device_secret_required && !isProven))
+  if (isOther)
     throw new AppError('device_mismatch', 'This account is linked to another phone. Ask your host to switch it.')
 
   const secret = isProven ? null : randomToken()

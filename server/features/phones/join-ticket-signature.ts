@@ -3,22 +3,21 @@ import type { Config } from '../../config.ts'
 
 export const TICKET_SECONDS = 2 * 3600
 /** A phone's or Zoom's clock may be a little behind ours. */
-const DRIFT_SECONDS = 30
+const CLOCK_SKEW_SECONDS = 30
 
 export const ROLE = { guest: 0, host: 1 } as const
 
-interface Joining {
+interface Join {
   meeting_number: string
   role: (typeof ROLE)[keyof typeof ROLE]
 }
 
-/** Proves to Zoom's Meeting SDK that our app lets its bearer join, until `expires`. */
-export async function sdkSignature(
+export async function signForSdk(
   config: Config,
-  { meeting_number, role }: Joining,
+  { meeting_number, role }: Join,
   now: number,
 ): Promise<{ signature: string; expires: Date }> {
-  const iat = Math.floor(now / 1000) - DRIFT_SECONDS
+  const iat = Math.floor(now / 1000) - CLOCK_SKEW_SECONDS
   const exp = iat + TICKET_SECONDS
   const key = config.ZOOM_SDK_KEY ?? config.ZOOM_CLIENT_ID ?? ''
   const secret = config.ZOOM_SDK_SECRET ?? config.ZOOM_CLIENT_SECRET ?? ''

@@ -23,10 +23,10 @@ export interface PhoneOwner {
 
 interface SignedIn extends PhoneOwner {
   token: string
-  device_secret: string | null // null: the one that the phone has goes on
+  device_secret: string | null // null: the phone's present one stays valid
 }
 
-/** Signs a phone in. Why it is refused is told only after the right password. */
+/** The reason for a refusal is given only after the right password. */
 export async function signInPhone(
   deps: Deps,
   { throttle, refusals }: { throttle: LoginThrottle; refusals: TokenBuckets },
@@ -34,7 +34,12 @@ export async function signInPhone(
   ip: string,
 ): Promise<SignedIn> {
   const account = `phone ${comparable(login.host_id)} ${comparable(login.username)}`
-  const { host, isHost, user, isRight } = await throttle.guess(account, ip, () => lookUp(deps, login), knownAs(login))
+  const { host, isHost, user, isRight } = await throttle.guess(
+    account,
+    ip,
+    () => findAccount(deps, login),
+    deviceKey(login),
+  )
   if (!isRight || !host) {
     const target = user?.id ?? (isHost ? host?.id : null) ?? null
     const failed = { action: 'phone_login_failed' as const, host_id: host?.id ?? null, target, ip }
@@ -56,13 +61,13 @@ export async function signInPhone(
   }
 }
 
-/** A phone that keeps a secret is known by that, as its id is seen by others. */
-function knownAs({ device_id, device_secret }: Login): string | undefined {
+/** The secret if the phone keeps one, because lists show its id. */
+function deviceKey({ device_id, device_secret }: Login): string | undefined {
   return device_secret === undefined ? device_id : (device_secret ?? undefined)
 }
 
-/** Who signs in: the host itself by its user_id, or one of its people; and whether the password is right. */
-async function lookUp(deps: Deps, { host_id, username, password }: Login) {
+/** A host signs in with its own user_id as username. */
+async function findAccount(deps: Deps, { host_id, username, password }: Login) {
   const host = await findHostOf(deps, host_id)
   const isHost = host !== undefined && comparable(username) === comparable(hostUserId(host.numerical_id))
   const user = host && !isHost ? await findUser(deps, host.room_id, username) : undefined
@@ -70,7 +75,7 @@ async function lookUp(deps: Deps, { host_id, username, password }: Login) {
   return { host, isHost, user, isRight: await deps.passwords.isRight(password, hashed) }
 }
 
-/** A refusal has rolled back what went before it, so it is written down by itself. */
+/** In a transaction of its own, as the refusal has rolled back that of the sign-in. */
 async function auditRefusal(deps: Deps, owner: PhoneOwner, login: Login, code: string, ip: string): Promise<void> {
   const { host_id } = owner
   const who = owner.room_user_id ?? host_id
@@ -84,7 +89,7 @@ async function auditRefusal(deps: Deps, owner: PhoneOwner, login: Login, code: s
   await audit(deps, deps.db, { actor_role: 'phone', actor_id: who, ip, ...refused })
 }
 
-/** The binding and the new session stand or fall together, so that of many phones at once exactly one is bound. */
+/** Binding and session are one transaction, so that of many phones at once exactly one is bound. */
 async function bindAndOpen(
   deps: Deps,
   owner: PhoneOwner,
@@ -94,7 +99,7 @@ async function bindAndOpen(
 ): Promise<SignedIn> {
   const { host_id, room_user_id } = owner
   const { token, ended, entry, device_secret } = await deps.db.transaction().execute(async (tx) => {
-    // Much may have changed while the password was hashed; from here on nothing does.
+    // The rows may have changed while the password was hashed; they are locked from here on.
     const host = await (room_user_id ? shareHost(tx, host_id) : lockHost(tx, host_id))
     if (!host || host.deleted_at) throw wrongCredentials()
     requireSubscription(host, new Date(deps.now()))

@@ -11,7 +11,6 @@ interface PhoneView {
   app: z.infer<typeof MobileApp>
 }
 
-/** What a phone shows: who it is, its room, and its host's branding. */
 export async function phoneView({ db }: Deps, { host_id, room_user_id }: PhoneOwner): Promise<PhoneView> {
   const row = await db
     .selectFrom('hosts')

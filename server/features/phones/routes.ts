@@ -21,7 +21,7 @@ import { phoneView } from './phone-view.ts'
 
 const tags = ['Phones']
 
-/** Of one account: sign-ins with the right password that are refused for another reason, each of which is written down. */
+/** By account: sign-ins with the right password that are refused for another reason, each of which is audited. */
 const REFUSALS = {
   burst: 20,
   perSecond: 10 / 60,
