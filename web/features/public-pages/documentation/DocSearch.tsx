@@ -4,7 +4,7 @@ import { TextField } from '../../../ui/light/TextField.tsx'
 import classes from './Documentation.module.css'
 import { readTopics, searchTopics } from './search-topics.ts'
 
-/** Finds topics by their words, in what stands on the page. */
+/** Searches the text of the page. */
 export function DocSearch({ article }: { article: RefObject<HTMLElement | null> }) {
   const navigate = useNavigate()
   const field = useRef<HTMLInputElement>(null)
