@@ -5,7 +5,6 @@ import { PublicLayout } from '../features/public-pages/PublicLayout.tsx'
 import { Loading } from '../ui/light/Loading.tsx'
 import { panelPages } from './pages.ts'
 import { Root, RootFailed } from './Root.tsx'
-import { VerifiedOnly } from './VerifiedOnly.tsx'
 
 /** A page's code is loaded when it is first opened, so that a login page does not load the panels. */
 function page(path: string | undefined, load: () => Promise<ComponentType>, children?: RouteObject[]): RouteObject {
@@ -34,10 +33,11 @@ function openPages(folder: string): RouteObject[] {
 
 const panel = (role: 'master' | 'host', loadLayout: () => Promise<ComponentType>) =>
   page(`/${role}`, loadLayout, [
-    {
-      Component: VerifiedOnly,
-      children: panelPages(role).map(({ path, load }) => page(path.slice(`/${role}/`.length), load)),
-    },
+    page(
+      undefined,
+      async () => (await import('./VerifiedOnly.tsx')).VerifiedOnly,
+      panelPages(role).map(({ path, load }) => page(path.slice(`/${role}/`.length), load)),
+    ),
   ])
 
 async function loadProviders() {

@@ -21,7 +21,7 @@ export function GoLive({ versions }: { versions: AppVersions }) {
   const checks = answer ? goLiveChecks(answer.data, versions, Date.now()) : []
 
   return (
-    <Paper component="section" className={classes.section} aria-labelledby="go-live">
+    <Paper component="section" style={{ overflow: 'hidden' }} aria-labelledby="go-live">
       <Group justify="space-between" gap="xs" px={22} py="md">
         <Title order={2} id="go-live" fz="lg">
           Ready to go live?

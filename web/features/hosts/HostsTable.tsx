@@ -117,7 +117,7 @@ export const HostsTable = memo(function HostsTable(props: HostsTableProps) {
 function RowActions({ host, onAction }: { host: Host; onAction: HostsTableProps['onAction'] }) {
   const { username } = host
   return (
-    <span className={cells.actions}>
+    <span className={cells.actions} style={{ gap: 0 }}>
       <ActionIcon
         size={28}
         aria-label={`View ${username}`}

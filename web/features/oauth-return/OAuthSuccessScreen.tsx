@@ -56,7 +56,7 @@ export function OAuthSuccessScreen() {
       }
     >
       <p>{outcome.text}</p>
-      <p>{popup ? 'This window closes by itself. If it does not, close it.' : 'You will be taken on in a moment.'}</p>
+      <p>{popup ? 'This window closes by itself. If it does not, close it.' : 'Redirecting...'}</p>
     </CardPage>
   )
 }

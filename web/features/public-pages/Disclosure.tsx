@@ -6,7 +6,7 @@ export function Disclosure({ title, children }: { title: string; children: React
   return (
     <details className={classes.disclosure}>
       <summary>{title}</summary>
-      <div className={classes.answer}>{children}</div>
+      {children}
     </details>
   )
 }

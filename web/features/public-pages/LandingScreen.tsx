@@ -20,12 +20,12 @@ const FEATURES = [
   {
     icon: IconMicrophoneOff,
     title: 'Mute one, or all at once',
-    text: 'From outside the meeting, in one click. Each phone confirms that it has fallen silent.',
+    text: 'From outside the meeting, in one click. Every phone confirms that it is muted.',
   },
   {
     icon: IconDeviceMobile,
     title: 'One person, one phone',
-    text: 'Your people sign in with what you gave them, from the one phone that is theirs.',
+    text: 'People sign in with the login you gave them, on one registered phone each.',
   },
   {
     icon: IconPlayerPlay,

@@ -9,7 +9,7 @@ const SLA = [
   ['Critical', 'A meeting cannot take place, or nobody can log in', '2-4 hours'],
   ['High', 'Something important does not work, with no way around it', '4-8 hours'],
   ['Standard', 'Something does not work, and there is a way around it', '8-24 hours'],
-  ['General', 'Questions and wishes', '24-48 hours'],
+  ['General', 'Questions and feature requests', '24-48 hours'],
 ]
 
 export function SupportScreen() {

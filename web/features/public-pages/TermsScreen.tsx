@@ -29,7 +29,7 @@ export function TermsScreen() {
         <li>What is done with your login counts as done by you. Tell us at once if somebody else has it.</li>
       </ul>
 
-      <h2>3. What hosts answer for</h2>
+      <h2>3. Host responsibilities</h2>
       <ul>
         <li>
           A host decides who joins its room, and may start meetings, mute, unmute and remove participants, and manage

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
+import layout from './PublicLayout.module.css'
 import classes from './TextScreen.module.css'
 
 type TextScreenProps = { title: string; lead?: ReactNode; children: ReactNode }
@@ -11,7 +12,7 @@ export function TextScreen({ title, lead, children }: TextScreenProps) {
       <h1>{title}</h1>
       {lead ? <p className={classes.lead}>{lead}</p> : null}
       {children}
-      <nav aria-label="Other pages" className={classes.others}>
+      <nav aria-label="Other pages" className={layout.links}>
         <Link to="/">Home</Link>
         <Link to="/terms">Terms of Service</Link>
         <Link to="/policy">Privacy Policy</Link>

@@ -49,7 +49,7 @@ export function Player({ recording, src, onFailed, onClose }: PlayerProps) {
       onKeyDown={handleKey}
     >
       <audio {...audio.props} src={src} preload="metadata" onError={onFailed} />
-      <Box className={classes.words} lh={1.35}>
+      <Box className={classes.words} miw={0} lh={1.35}>
         <Text inherit fw={600} truncate>
           {file_name}
         </Text>
@@ -94,6 +94,7 @@ export function Player({ recording, src, onFailed, onClose }: PlayerProps) {
         variant="default"
         size="compact-md"
         className={classes.speed}
+        miw="3.5rem"
         aria-label={`Speed ${speed} times`}
         onClick={handleSpeed}
       >

@@ -1,4 +1,4 @@
-import { Tooltip } from '@mantine/core'
+import { Text, Tooltip } from '@mantine/core'
 import { IconAlertTriangle, IconCalendarCheck } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { monthsWords, subscriptionDisplay } from '../../lib/subscription-display.ts'
@@ -39,9 +39,9 @@ export function SubscriptionBox({ folded }: { folded: boolean }) {
         {words}
       </p>
       {display && subscription.subscription_end_date && subscription.subscription_type ? (
-        <p className={classes.detail}>
+        <Text inherit mt={2} pl={26}>
           {monthsWords(subscription.subscription_type)} · until {formatUtcDay(subscription.subscription_end_date)}
-        </p>
+        </Text>
       ) : null}
     </section>
   )

@@ -19,7 +19,7 @@ export function CardPage({ tone, title, children, actions }: CardPageProps) {
     <main className={classes.page}>
       <BrandMark />
       <div className={classes.card} role={ROLES[tone]}>
-        <span className={classes.disc} data-tone={tone}>
+        <span className={classes.disc} data-tone={tone === 'ask' ? 'brand' : tone}>
           <Icon size={26} stroke={1.75} aria-hidden="true" />
         </span>
         <h1>{title}</h1>

@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core'
+import { Button, Group } from '@mantine/core'
 import { IconLogout, IconMicrophone, IconMicrophoneOff, IconRefresh } from '@tabler/icons-react'
 import { memo } from 'react'
 import { messageOf } from '../../../lib/api-client.ts'
@@ -85,7 +85,7 @@ export const RoomActions = memo(function RoomActions(props: RoomActionsProps) {
   }
 
   return (
-    <div className={classes.actions}>
+    <Group gap="xs" className={classes.actions}>
       <Button
         variant="default"
         leftSection={<IconRefresh size={17} aria-hidden="true" />}
@@ -119,6 +119,6 @@ export const RoomActions = memo(function RoomActions(props: RoomActionsProps) {
       >
         Logout All
       </Button>
-    </div>
+    </Group>
   )
 })

@@ -38,7 +38,7 @@ export function RoomSummary(props: RoomSummaryProps) {
   const { speaking, asking, muted, inMeeting, asleep } = countsOf(users)
 
   return (
-    <Paper component="section" className={classes.summary} aria-label="The room now">
+    <Paper component="section" style={{ overflow: 'hidden' }} aria-label="The room now">
       <Group className={classes.top} justify="space-between" gap="sm">
         <dl className={classes.numbers}>
           <div>
