@@ -18,8 +18,20 @@ export const OAuthUrlQuery = z.object({
 /** `oauth_result_id` is what the result will be found under, for a page that hears nothing more from its popup. */
 export const OAuthUrlAnswer = Done.extend({ auth_url: z.string(), oauth_result_id: z.string() })
 
+/** `integrated` where the consent was for an existing host, which is linked by then. */
+export const OAuthStatus = z.enum(['success', 'integrated'])
+export type OAuthStatus = z.infer<typeof OAuthStatus>
+
+/** The `error` of the address that a failed consent returns to. */
+export type OAuthErrorCode =
+  | 'access_denied'
+  | 'email_mismatch'
+  | 'already_connected'
+  | 'invalid_request'
+  | 'server_error'
+
 export const OAuthResultAnswer = answer(
-  z.object({ status: z.enum(['success', 'integrated']), user_email: z.string(), host_id: z.string().optional() }),
+  z.object({ status: OAuthStatus, user_email: z.string(), host_id: z.string().optional() }),
 )
 
 /** What the popup tells the page that opened it; a hint only, the server's result decides. */

@@ -15,10 +15,10 @@ export interface Job {
   run(deps: Deps, signal?: AbortSignal): Promise<number>
 }
 
-/** A step's rows: few enough for the time that a statement has, even on a busy database. */
+/** Few enough for the statement timeout, even on a busy database. */
 export const ROWS_AT_ONCE = 1_000
 
-/** A job that takes rows away, so many at a time, each time in a transaction of its own. */
+/** Deletes rows in steps, each in a transaction of its own. */
 export function clearingJob(name: string, every: number, step: (deps: Deps, tx: Tx) => Promise<number>): Job {
   return {
     name,
@@ -35,7 +35,7 @@ export function clearingJob(name: string, every: number, step: (deps: Deps, tx: 
   }
 }
 
-/** The condition stands twice: a row may have changed between being found and being deleted. */
+/** The condition is repeated: a row may have changed between being found and being deleted. */
 export async function deleteOld(tx: Tx, table: string, isOld: RawBuilder<unknown>): Promise<number> {
   const from = sql.table(table)
   const found = sql`select ctid from ${from} where (${isOld}) limit ${sql.lit(ROWS_AT_ONCE)}`

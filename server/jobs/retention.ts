@@ -1,16 +1,16 @@
 import { DAY_MS, HOUR_MS } from '../../shared/dates.ts'
 
-/** How long what is over is kept. A deleted host's data: `RETENTION_MS` in hosts.ts. A repeat's answer: idempotency.ts. */
-export const KEPT = {
+/** How long ended things are kept. A deleted host's data: `RETENTION_MS` in hosts.ts. A repeat's answer: idempotency.ts. */
+export const RETENTION = {
   /** A spent OAuth result that its host's form may still name. */
   oauth_results: DAY_MS,
   /** Ended sessions, with the address that they were opened from. */
   sessions: 30 * DAY_MS,
-  /** A year can be asked for at once, and looked at for a month after its end. */
+  /** A year's attendance can be listed for a month after its end. */
   stays: 396 * DAY_MS,
   /** As long as Zoom keeps its own. */
   trash: 30 * DAY_MS,
-  /** What Zoom has told; a purge takes an account's share sooner. */
+  /** A purge deletes an account's events sooner. */
   zoom_events: 7 * DAY_MS,
   /** Long enough for a question that comes up at the second yearly review. */
   audit: 731 * DAY_MS,

@@ -1,7 +1,7 @@
 import { relative, resolve } from 'node:path'
 import type { Config } from '../config.ts'
 
-/** These paths of DATA_DIR, without any that leads to it or out of it. */
+/** Absolute, without any path that leads out of DATA_DIR or to the folder itself. */
 export function filesIn({ DATA_DIR }: Pick<Config, 'DATA_DIR'>, paths: string[]): string[] {
   const root = resolve(DATA_DIR)
   return paths

@@ -1,7 +1,6 @@
 import { z } from 'zod'
 
-// Zoom's answers, as loosely as they come: keys of which we know nothing are dropped, few are required, and a number
-// may come as text.
+// Loose on purpose: unknown keys are dropped, few are required, and a number may come as text.
 
 export const Id = z.union([z.string().min(1), z.number()]).transform(String)
 const Text = z.string().nullish()
@@ -59,9 +58,9 @@ export const ZoomRecording = z.object({
 })
 export type ZoomRecording = z.infer<typeof ZoomRecording>
 
-/** One that cannot be read is left out, so that it does not hide the others. */
+/** An invalid recording is left out, so that it does not hide the others. */
 export const ZoomRecordingList = z.object({
-  from: Text, // what Zoom has really looked at, which may be less than it was asked for
+  from: Text, // what Zoom has really searched, which may be less than requested
   to: Text,
   next_page_token: z.string().nullish(),
   meetings: z

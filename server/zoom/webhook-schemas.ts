@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import { Id, ZoomRecording } from './schemas.ts'
 
-// Zoom's events, as loosely as they come. A meeting's number is text in some and a number in others; what we have no use
-// for is dropped, with the people's names and addresses that come along.
+// Loose on purpose. A meeting's number is text in some events and a number in others; unused keys are dropped, names and
+// addresses of people among them.
 
 const Text = z.string().nullish().catch(undefined)
 const Milliseconds = z.coerce.number().positive().optional().catch(undefined)
@@ -20,7 +20,7 @@ export const ZoomWebhook = z.object({
 })
 export type ZoomWebhook = z.infer<typeof ZoomWebhook>
 
-/** An event as it came; null where it is none. Names may hold the one character that PostgreSQL keeps in no text. */
+/** Null for an invalid event. Names may contain NUL, which PostgreSQL refuses in text. */
 export function parseWebhook(text: string): ZoomWebhook | null {
   try {
     const json: unknown = JSON.parse(text, (_key, value: unknown) =>
@@ -32,7 +32,6 @@ export function parseWebhook(text: string): ZoomWebhook | null {
   }
 }
 
-/** Whose event it is, where it says so. */
 export const Owned = z.object({ host_id: z.string() })
 
 export const MeetingEvent = Owned.extend({ id: Id, uuid: z.string().min(1), start_time: Text })

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { withJobLock } from '../../db/job-lock.ts'
 import { clearingJob, deleteOld, type Job } from '../../jobs/job.ts'
-import { EVERY, KEPT } from '../../jobs/retention.ts'
+import { EVERY, RETENTION } from '../../jobs/retention.ts'
 import { KNOWN_DEVICE_MS } from './known-devices.ts'
 
 /** A session whose time is over ends even when nobody asks for anything any more, and its streams with it. */
@@ -16,7 +16,7 @@ export const endExpiredSessions: Job = {
 }
 
 export const clearSessions = clearingJob('clear sessions', EVERY.sixHours, ({ now }, tx) =>
-  deleteOld(tx, 'sessions', sql`ended_at < ${new Date(now() - KEPT.sessions)}`),
+  deleteOld(tx, 'sessions', sql`ended_at < ${new Date(now() - RETENTION.sessions)}`),
 )
 
 export const clearKnownDevices = clearingJob('clear known devices', EVERY.sixHours, ({ now }, tx) =>

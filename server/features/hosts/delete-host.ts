@@ -4,7 +4,7 @@ import type { Deps } from '../../deps.ts'
 import { AppError, notFound } from '../../errors.ts'
 import type { SignedInMaster } from '../auth/guards.ts'
 import { signOutSessions } from '../auth/log-out.ts'
-import { forgetLink, revokeGrant } from '../zoom-accounts/zoom-links.ts'
+import { deleteLink, revokeGrant } from '../zoom-accounts/zoom-links.ts'
 import { findHost, RETENTION_MS } from './hosts.ts'
 import { HOST_NAMES, nameTaken, requireFreeNames } from './name-taken.ts'
 
@@ -24,7 +24,7 @@ export async function deleteHost(deps: Deps, { master_id }: SignedInMaster, id: 
       const sessions = await deps.sessions.endRows(tx, { host_id: id }, 'deleted')
       const by = byMaster(master_id, ip)
       await audit(deps, tx, { ...by, host_id: id, action: 'host_deleted', target: id, before: host })
-      const link = await forgetLink(deps, tx, id, by)
+      const link = await deleteLink(deps, tx, id, by)
       return { username: host.username, sessions, link }
     })
     await signOutSessions(deps, id, done.sessions, 'deleted')

@@ -5,23 +5,20 @@ import { RECORDING_NOT_FOUND, type RecordingRow } from './recording-index.ts'
 
 type Rows = [RecordingRow, ...RecordingRow[]]
 
-/** The recordings of a sitting that are in the list: at Zoom, in the archive, or both. */
+/** At Zoom, in the archive, or both. */
 export const findListed = (deps: Deps, room_id: string, meeting: string): Promise<Rows> =>
   findSitting(deps, room_id, meeting, sql`trashed_at is null and (not gone_at_zoom or archived_path is not null)`)
 
-/** Those that are in the trash, ours or Zoom's, or gone. */
+/** In the trash, ours or Zoom's, or gone. */
 export const findTrashed = (deps: Deps, room_id: string, meeting: string): Promise<Rows> =>
   findSitting(deps, room_id, meeting, sql`trashed_at is not null or gone_at_zoom`)
 
-/**
- * The one sitting that a number or a UUID names, out of our own index of this room: nothing else that a caller names
- * reaches Zoom.
- */
+/** Searches our own index of this room only: no other id that a caller sends reaches Zoom. */
 async function findSitting(
   { db }: Deps,
   room_id: string,
   meeting: string,
-  isMeant: ReturnType<typeof sql>,
+  condition: ReturnType<typeof sql>,
 ): Promise<Rows> {
   const isNumber = /^\d+$/.test(meeting)
   const rows = await db
@@ -29,7 +26,7 @@ async function findSitting(
     .selectAll()
     .where('room_id', '=', room_id)
     .where(isNumber ? 'meeting_id' : 'meeting_uuid', '=', meeting)
-    .where(sql<boolean>`(${isMeant})`)
+    .where(sql<boolean>`(${condition})`)
     .execute()
   const [first, ...others] = rows
   if (!first) throw new AppError('not_found', RECORDING_NOT_FOUND)

@@ -1,11 +1,11 @@
 import { sql } from 'kysely'
 import { clearingJob, deleteOld } from '../../jobs/job.ts'
-import { EVERY, KEPT } from '../../jobs/retention.ts'
+import { EVERY, RETENTION } from '../../jobs/retention.ts'
 import { archiveRecordings } from './archive/archive-recordings.ts'
 import { clearParts, clearTrash } from './archive/clear-archive.ts'
 
 export const clearRecordingMarks = clearingJob('clear recording marks', EVERY.sixHours, ({ now }, tx) =>
-  deleteOld(tx, 'recording_marks', sql`told_at < ${new Date(now() - KEPT.zoom_events)}`),
+  deleteOld(tx, 'recording_marks', sql`told_at < ${new Date(now() - RETENTION.zoom_events)}`),
 )
 
 export const recordingJobs = [archiveRecordings, clearTrash, clearParts, clearRecordingMarks]

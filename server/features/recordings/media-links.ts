@@ -16,19 +16,16 @@ export const MediaQuery = z.object({
 })
 
 const HOUR_SECONDS = 3600
-/** Links made within these ten minutes are the same, so that a list read anew does not interrupt the player. */
+/** Links of the same ten minutes are equal, so that reloading the list does not interrupt the player. */
 const STEP_SECONDS = 600
 
-const signed = (
+const signedText = (
   id: string,
   hostId: string,
   { kind, session, expires }: Omit<z.infer<typeof MediaQuery>, 'signature'>,
 ) => [id, hostId, kind, session, expires].join(' ')
 
-/**
- * The address, on this server, under which a recording can be heard for up to an hour by whoever holds it, as long as
- * the session lives that it was made for.
- */
+/** A signed address on this server, valid for up to an hour and as long as the host's session. */
 export function mediaLink(
   { secrets, now }: Deps,
   id: string,
@@ -38,19 +35,19 @@ export function mediaLink(
   const end = now() / 1000 + HOUR_SECONDS
   const expires = String(Math.floor(end / STEP_SECONDS) * STEP_SECONDS)
   const link = { kind, session: session.id, expires }
-  const signature = secrets.sign('recording-links', signed(id, host_id, link))
+  const signature = secrets.sign('recording-links', signedText(id, host_id, link))
   return `/api/recordings/media/${id}?${new URLSearchParams({ ...link, signature })}`
 }
 
-export function isOurLink(
+export function isSignedLink(
   { secrets }: Deps,
   id: string,
   hostId: string,
   { signature, ...link }: z.infer<typeof MediaQuery>,
 ): boolean {
-  return secrets.verify('recording-links', signed(id, hostId, link), signature)
+  return secrets.verify('recording-links', signedText(id, hostId, link), signature)
 }
 
-export function isOverdue({ now }: Deps, { expires }: z.infer<typeof MediaQuery>): boolean {
+export function isExpired({ now }: Deps, { expires }: z.infer<typeof MediaQuery>): boolean {
   return now() >= Number(expires) * 1000
 }

@@ -6,9 +6,9 @@ import { isFault, RECONNECT_MESSAGE, toAppError, ZoomError } from '../../zoom/er
 import { fileKey, RECORDING_NOT_FOUND, type RecordingRow } from './recording-index.ts'
 import { openUpstream } from './upstream.ts'
 
-/** Zoom's addresses run out; asking for a new one is cheap, but not at every seek. */
-const ADDRESS_MS = 10 * 60_000
-const ADDRESSES = 1000
+/** Zoom's addresses expire. */
+const ADDRESS_TTL_MS = 10 * 60_000
+const MAX_ADDRESSES = 1000
 const UNDELIVERED = 'Zoom did not deliver this recording. Please try again later.'
 
 interface Reader {
@@ -46,24 +46,24 @@ export class MediaSource {
     this.#deps = deps
   }
 
-  /** Opens a recording's file. A try that fails may be for a stale address or token: both are renewed once. */
+  /** The first attempt may fail for a stale address or token: both are renewed once. */
   async open(media: Media, reader: Reader): Promise<IncomingMessage> {
     try {
-      const first = await this.#try(media, reader)
+      const first = await this.#attempt(media, reader)
       if ('answer' in first) return first.answer
       this.#addresses.delete(media.id)
-      const second = await this.#try(media, reader, first.refused)
+      const second = await this.#attempt(media, reader, first.refused)
       if ('answer' in second) return second.answer
       throw second.refused
         ? new AppError('zoom_reconnect', RECONNECT_MESSAGE)
         : new AppError('zoom_unavailable', UNDELIVERED)
     } catch (error) {
-      if (isFault(error, 'not_found')) await this.#gone(media)
+      if (isFault(error, 'not_found')) await this.#markGone(media)
       throw toAppError(error)
     }
   }
 
-  async #try(
+  async #attempt(
     media: Media,
     reader: Reader,
     refused?: string,
@@ -73,40 +73,40 @@ export class MediaSource {
     const token = await zoom.tokens.accessToken(media.host_id, refused)
     try {
       const answer = await openUpstream(config, url, { token, ...reader })
-      if (isMedia(answer)) return { answer }
+      if (isRecording(answer)) return { answer }
       const { statusCode, headers } = answer
       answer.destroy()
-      log.warn({ recording_id: media.id, statusCode, type: headers['content-type'] }, 'Zoom sent no recording')
+      log.warn({ recording_id: media.id, statusCode, type: headers['content-type'] }, 'media.not_a_recording')
       return statusCode === 401 || statusCode === 403 ? { refused: token } : {}
     } catch (error) {
       if (!(error instanceof ZoomError) || reader.signal.aborted) throw error
-      log.warn({ err: error, recording_id: media.id }, 'A recording could not be opened')
+      log.warn({ err: error, recording_id: media.id }, 'media.open_failed')
       return {}
     }
   }
 
   async #address(media: Media): Promise<string> {
     const now = this.#deps.now()
-    const held = this.#addresses.get(media.id)
-    if (held && held.until > now) return held.url
+    const cached = this.#addresses.get(media.id)
+    if (cached && cached.until > now) return cached.url
 
     const recording = await this.#deps.zoom.callFor(media.host_id, readRecording(media.meeting_uuid))
     const file = recording.recording_files.find((one) => fileKey(one) === media.zoom_file_id)
     if (!file?.download_url) throw new ZoomError('not_found', 'Zoom has the sitting, and not this file')
-    this.#addresses.set(media.id, { url: file.download_url, until: now + ADDRESS_MS })
+    this.#addresses.set(media.id, { url: file.download_url, until: now + ADDRESS_TTL_MS })
     const [oldest] = this.#addresses.keys()
-    if (oldest && this.#addresses.size > ADDRESSES) this.#addresses.delete(oldest)
+    if (oldest && this.#addresses.size > MAX_ADDRESSES) this.#addresses.delete(oldest)
     return file.download_url
   }
 
-  async #gone({ id }: Media): Promise<never> {
+  async #markGone({ id }: Media): Promise<never> {
     await this.#deps.db.updateTable('recordings').set({ gone_at_zoom: true }).where('id', '=', id).execute()
     throw new AppError('not_found', RECORDING_NOT_FOUND)
   }
 }
 
-/** Zoom fails a download with a page that says 200, so that the type tells more than the status. */
-function isMedia({ statusCode = 0, headers }: IncomingMessage): boolean {
+/** Zoom answers a failed download with an HTML page and status 200. */
+function isRecording({ statusCode = 0, headers }: IncomingMessage): boolean {
   if (statusCode === 416) return true
   const type = (headers['content-type'] ?? '').toLowerCase()
   return (statusCode === 200 || statusCode === 206) && /^(audio|video)\/|^(application|binary)\/octet-stream/.test(type)

@@ -4,16 +4,16 @@ const NUMBER = /^\d{9,12}$/
 const UUID = /^[A-Za-z0-9+/]{16,64}={0,2}$/
 
 /**
- * The meeting that a path names, by number or UUID. The router has decoded it once; a caller may have encoded it twice,
- * as Zoom wants it, and no UUID has a percent sign of its own.
+ * A meeting number or UUID. The router has decoded it once; a caller may have encoded it twice, as Zoom wants it, and no
+ * UUID contains a percent sign.
  */
 export function parseMeetingId(segment: string): string {
-  const name = segment.includes('%') ? decoded(segment) : segment
-  if (!NUMBER.test(name) && !UUID.test(name)) throw new AppError('malformed', 'This is no meeting.')
-  return name
+  const id = segment.includes('%') ? decode(segment) : segment
+  if (!NUMBER.test(id) && !UUID.test(id)) throw new AppError('malformed', 'This is no meeting.')
+  return id
 }
 
-function decoded(text: string): string {
+function decode(text: string): string {
   try {
     return decodeURIComponent(text)
   } catch {

@@ -13,10 +13,7 @@ const KINDS = ['M4A', 'MP4']
 export const LAG_MS = 2 * 60_000
 const ROWS_AT_ONCE = 500
 
-/**
- * Takes what Zoom tells of a room's recordings into the index. Telling it again changes nothing, and nor does telling
- * late what was so before: `seen_at` says when it was.
- */
+/** Upserts Zoom's list of a room's recordings. Older data, by `seen_at`, does not overwrite newer. */
 export async function storeRecordings(
   { db, now }: Deps,
   room_id: string,
@@ -72,7 +69,7 @@ export async function storeRecordings(
   }
 }
 
-/** What Zoom's list of these days no longer holds has been deleted there. */
+/** Marks what Zoom's list of these days no longer has. */
 export async function markGone({ db }: Deps, room_id: string, from: Date, to: Date, listedAt: Date): Promise<void> {
   await db
     .updateTable('recordings')
@@ -84,7 +81,7 @@ export async function markGone({ db }: Deps, room_id: string, from: Date, to: Da
     .execute()
 }
 
-/** Zoom gives some files no id: their kind and start tell them apart within a sitting. */
+/** Some files have no id at Zoom: their kind and start distinguish them within a sitting. */
 export function fileKey({ id, recording_type, recording_start }: ZoomRecordingFile): string {
   return id || `${recording_type ?? ''}/${recording_start ?? ''}`
 }

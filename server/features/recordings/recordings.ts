@@ -12,7 +12,7 @@ import { type RecordedRoom, syncRecordings } from './zoom-sync.ts'
 
 const SHOWN_MONTHS = 6
 
-/** The room's recordings, newest first, a row for each file: from our own index, which `fetch_live` brings up to date. */
+/** From our own index, which `fetch_live` syncs with Zoom first. */
 export async function findRecordings(deps: Deps, host: SignedInHost, query: z.output<typeof RecordingsQuery>) {
   const { host_id } = host
   const room = await findRoom(deps, host_id)
@@ -20,8 +20,8 @@ export async function findRecordings(deps: Deps, host: SignedInHost, query: z.ou
   const from = query.from ? Temporal.PlainDate.from(query.from) : to.subtract({ months: SHOWN_MONTHS })
   if (Temporal.PlainDate.compare(from, to) > 0) throw invalidField('from', 'The first day must not be after the last')
 
-  const isAsked = query.fetch_live && room.is_linked
-  const isFresh = isAsked ? await syncRecordings(deps, room, from) : true
+  const isLive = query.fetch_live && room.is_linked
+  const isFresh = isLive ? await syncRecordings(deps, room, from) : true
   const rows = await deps.db
     .selectFrom('recordings')
     .selectAll()

@@ -11,7 +11,7 @@ import { withExample } from '../../lib/with-example.ts'
 import { allow, signedInHost } from '../auth/guards.ts'
 import { openCopy } from './archive/archive-file.ts'
 import { findMedia } from './media.ts'
-import { isOurLink, isOverdue, MediaQuery } from './media-links.ts'
+import { isExpired, isSignedLink, MediaQuery } from './media-links.ts'
 import { parseMeetingId } from './parse-meeting-id.ts'
 import { RECORDING_NOT_FOUND } from './recording-index.ts'
 import { findRecordings } from './recordings.ts'
@@ -146,7 +146,7 @@ export const recordingRoutes =
     )
   }
 
-/** A player sends no token: the signature in the address stands for it, for up to an hour. */
+/** A player sends no token: the signature in the address replaces it, for up to an hour. */
 export const mediaRoutes =
   (deps: Deps): FastifyPluginAsyncZod =>
   async (app) => {
@@ -177,8 +177,10 @@ export const mediaRoutes =
     }
     app.get('/recordings/media/:id', options, async (request, reply) => {
       const media = await findMedia(deps, uuidOr404(request.params.id, RECORDING_NOT_FOUND))
-      if (!isOurLink(deps, media.id, media.host_id, request.query)) throw new AppError('not_found', RECORDING_NOT_FOUND) // a guessed address tells nobody which recordings there are
-      if (isOverdue(deps, request.query) || !(await deps.sessions.isStillLive(request.query.session)))
+      // As for an unknown id, so that a guessed address does not reveal which recordings exist.
+      if (!isSignedLink(deps, media.id, media.host_id, request.query))
+        throw new AppError('not_found', RECORDING_NOT_FOUND)
+      if (isExpired(deps, request.query) || !(await deps.sessions.isStillLive(request.query.session)))
         throw new AppError('not_allowed', 'This link is no longer good. Please reload the list of recordings.')
 
       const { range } = request.headers

@@ -7,7 +7,7 @@ import { contentDisposition, fileNameOf } from './file-name.ts'
 import type { MediaKind } from './media-links.ts'
 import type { RecordingRow } from './recording-index.ts'
 
-/** Sends Zoom's bytes on, as fast as the reader takes them, under our own name and type. */
+/** Streams Zoom's bytes at the reader's speed, under our own name and type. */
 export function sendMedia(
   reply: FastifyReply,
   row: RecordingRow,
@@ -19,16 +19,16 @@ export function sendMedia(
   return reply.send(bodyOf(reply, answer, range))
 }
 
-/** Sends our own copy in the same way. The file is closed with the reply. */
+/** The file is closed with the reply. */
 export function sendCopy(
   reply: FastifyReply,
   row: RecordingRow,
   kind: MediaKind,
   { handle, size }: OpenCopy,
-  asked: string | undefined,
+  rangeHeader: string | undefined,
 ): FastifyReply {
   setHeaders(reply, row, kind)
-  const range = byteRange(asked, size)
+  const range = byteRange(rangeHeader, size)
   if (range === 'unsatisfiable') {
     void handle.close()
     return reply.code(416).header('content-range', `bytes */${size}`).send()
@@ -48,8 +48,8 @@ function setHeaders(reply: FastifyReply, row: RecordingRow, kind: MediaKind): vo
   })
 }
 
-/** Where Zoom's host sent the whole file though a part was asked for, the part is cut out here. */
-function bodyOf(reply: FastifyReply, answer: IncomingMessage, asked: string | undefined): Readable | undefined {
+/** Cuts the range out where Zoom's host ignored the Range header and sent the whole file. */
+function bodyOf(reply: FastifyReply, answer: IncomingMessage, rangeHeader: string | undefined): Readable | undefined {
   const { statusCode, headers } = answer
   if (statusCode === 416) return unsatisfiable(reply, answer, headers['content-range'])
   const length = headers['content-length']
@@ -60,7 +60,7 @@ function bodyOf(reply: FastifyReply, answer: IncomingMessage, asked: string | un
     return answer
   }
   const size = Number(length)
-  const range = length ? byteRange(asked, size) : null
+  const range = length ? byteRange(rangeHeader, size) : null
   if (range === null) return answer
   if (range === 'unsatisfiable') return unsatisfiable(reply, answer, `bytes */${size}`)
   reply.code(206).header('content-range', `bytes ${range.start}-${range.end}/${size}`)

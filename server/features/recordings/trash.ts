@@ -10,22 +10,22 @@ import { RECORDING_NOT_FOUND, type RecordingRow } from './recording-index.ts'
 import { setPlace } from './recording-marks.ts'
 import { findRoom } from './recordings.ts'
 
-// The trash is Zoom's, for as long as Zoom has the recording; a copy in the archive follows it. What the archive alone
-// has is kept in the trash as long.
+// While Zoom has a recording, its trash decides and a copy in the archive follows. What the archive alone has stays in
+// our trash as long.
 
-/** Moves one sitting's recordings to the trash. By its UUID: with the number, Zoom would take the latest sitting. */
+/** By the sitting's UUID: with the number, Zoom would take the latest sitting. */
 export async function trashRecordings(deps: Deps, host_id: string, meeting: string, ip: string): Promise<void> {
   const room = await findRoom(deps, host_id)
   const rows = await findListed(deps, room.id, meeting)
   const { meeting_uuid } = rows[0]
   const isAtZoom = rows.some(({ gone_at_zoom }) => !gone_at_zoom)
-  const wasThere = isAtZoom && (await isDone(deps, host_id, trashRecording(meeting_uuid)))
-  if (isAtZoom && !wasThere) await setGone(deps, rows)
-  if (!wasThere && !rows.some(isArchived)) throw new AppError('not_found', RECORDING_NOT_FOUND)
+  const isTrashed = isAtZoom && (await succeeds(deps, host_id, trashRecording(meeting_uuid)))
+  if (isAtZoom && !isTrashed) await markGone(deps, rows)
+  if (!isTrashed && !rows.some(isArchived)) throw new AppError('not_found', RECORDING_NOT_FOUND)
   await deps.db.transaction().execute((tx) => moveToTrash(deps, tx, rows, host_id, ip))
 }
 
-/** Moves a recording to the trash that only the archive has. */
+/** Of a recording that only the archive has. */
 export async function trashCopy(deps: Deps, host_id: string, id: string, ip: string): Promise<void> {
   const room = await findRoom(deps, host_id)
   await deps.db.transaction().execute(async (tx) => {
@@ -56,13 +56,12 @@ async function moveToTrash(deps: Deps, tx: Tx, rows: RecordingRow[], host_id: st
   await audit(deps, tx, { actor_role: 'host', actor_id: host_id, host_id, ...done })
 }
 
-/** Takes one sitting's recordings out of the trash again, and back into the list. */
 export async function recoverRecordings(deps: Deps, host_id: string, meeting: string, ip: string): Promise<void> {
   const room = await findRoom(deps, host_id)
   const rows = await findTrashed(deps, room.id, meeting)
   const { meeting_uuid, zoom_account_id } = rows[0]
-  const isOurs = (row: RecordingRow) => row.gone_at_zoom && row.trashed_at !== null && isArchived(row)
-  const isBack = !rows.every(isOurs) && (await isRecoveredAtZoom(deps, host_id, meeting_uuid))
+  const isOnlyOurs = (row: RecordingRow) => row.gone_at_zoom && row.trashed_at !== null && isArchived(row)
+  const isBack = !rows.every(isOnlyOurs) && (await isRecoveredAtZoom(deps, host_id, meeting_uuid))
   const kept = isBack ? rows : rows.filter((row) => isArchived(row) && row.trashed_at !== null)
   if (kept.length === 0) throw new AppError('not_found', RECORDING_NOT_FOUND)
 
@@ -70,7 +69,7 @@ export async function recoverRecordings(deps: Deps, host_id: string, meeting: st
   await deps.db.transaction().execute(async (tx) => {
     await tx
       .updateTable('recordings')
-      // Seen now: Zoom's list may still lack it for a moment.
+      // Zoom's list may still lack it for a moment.
       .set({ trashed_at: null, gone_at_zoom: !isBack, ...(isBack && { seen_at: now }) })
       .where(
         'id',
@@ -86,13 +85,17 @@ export async function recoverRecordings(deps: Deps, host_id: string, meeting: st
   })
 }
 
-/** A second try, after an answer that was lost, finds nothing in the trash: what Zoom lists again has been recovered. */
+/** A retry after a lost answer finds nothing in the trash, but the recording in the list. */
 async function isRecoveredAtZoom(deps: Deps, host_id: string, uuid: string): Promise<boolean> {
-  return (await isDone(deps, host_id, recoverRecording(uuid))) || (await isDone(deps, host_id, readRecording(uuid)))
+  return (await succeeds(deps, host_id, recoverRecording(uuid))) || (await succeeds(deps, host_id, readRecording(uuid)))
 }
 
 /** False where Zoom has no such recording. */
-async function isDone({ zoom }: Deps, host_id: string, call: Parameters<Deps['zoom']['callFor']>[1]): Promise<boolean> {
+async function succeeds(
+  { zoom }: Deps,
+  host_id: string,
+  call: Parameters<Deps['zoom']['callFor']>[1],
+): Promise<boolean> {
   try {
     await zoom.callFor(host_id, call)
     return true
@@ -102,7 +105,7 @@ async function isDone({ zoom }: Deps, host_id: string, call: Parameters<Deps['zo
   }
 }
 
-async function setGone({ db }: Deps, rows: RecordingRow[]): Promise<void> {
+async function markGone({ db }: Deps, rows: RecordingRow[]): Promise<void> {
   const ids = rows.map(({ id }) => id)
   await db.updateTable('recordings').set({ gone_at_zoom: true }).where('id', 'in', ids).execute()
 }

@@ -8,13 +8,12 @@ import type { ZoomRecording, ZoomRecordingList } from '../../zoom/schemas.ts'
 import { markGone, storeRecordings } from './recording-index.ts'
 import { recordingWindows, type Window } from './windows.ts'
 
-/** Zoom forgets to list what is older than about six months, though it may still hold it. */
+/** Zoom lists nothing older than about six months, though it may still have it. */
 const LOOKBACK_DAYS = 184
-/** What is older may be missing from a list for its age alone. */
+/** Older recordings may be missing from a list for their age alone. */
 const CERTAIN_DAYS = 175
-/** Free accounts allow two such calls a second, and other apps of the account count too. */
-const AT_ONCE = 3
-const PAGES = 50
+const WINDOWS_AT_ONCE = 3
+const MAX_PAGES = 50
 
 export interface RecordedRoom {
   id: string
@@ -22,16 +21,16 @@ export interface RecordedRoom {
   zoom_meeting_id: string | null
 }
 
-/** Asks Zoom for the room's recordings since that day and takes them into the index; false when Zoom could not tell. */
+/** Syncs the index with Zoom's list since that day; false where Zoom failed. */
 export function syncRecordings(deps: Deps, room: RecordedRoom, from: Temporal.PlainDate): Promise<boolean> {
   return deps.recordingSyncs.run(`${room.id} ${from}`, async () => {
     try {
       await sync(deps, room, from)
       return true
     } catch (error) {
-      const isFreePlan = isFault(error, 'refused') && error.details.code === 200 // it has no recordings to tell of
+      const isFreePlan = isFault(error, 'refused') && error.details.code === 200 // it has no cloud recordings
       if (isFreePlan) return true
-      deps.log.warn({ err: error, host_id: room.host_id }, "Zoom could not list a room's recordings")
+      deps.log.warn({ err: error, host_id: room.host_id }, 'zoom.recordings_not_listed')
       return false
     }
   })
@@ -42,23 +41,23 @@ async function sync(deps: Deps, room: RecordedRoom, from: Temporal.PlainDate): P
   const today = utcDay(deps.now())
   const since = latest(from, today.subtract({ days: LOOKBACK_DAYS }))
   const deadline = deadlineIn(ZOOM_TIMEOUT_MS)
-  const isOurs = await knownSittings(deps, room)
+  const isOfRoom = await roomFilter(deps, room)
 
   const windows = recordingWindows(since, today.add({ days: 1 }))
-  const limit = pLimit(AT_ONCE)
+  const limit = pLimit(WINDOWS_AT_ONCE)
   const listed = await limit
     .map(windows, (window) => readWindow(deps, room.host_id, window, deadline))
     .finally(() => limit.clearQueue()) // after a failure the other windows are not worth a call
-  await storeRecordings(deps, room.id, listed.flatMap(({ meetings }) => meetings).filter(isOurs))
+  await storeRecordings(deps, room.id, listed.flatMap(({ meetings }) => meetings).filter(isOfRoom))
 
-  if (listed.some(({ isClamped }) => isClamped)) return // a gap in the list is no proof
+  if (listed.some(({ isClamped }) => isClamped)) return // missing from an incomplete list is no proof
   // A sitting that began before the first day is not listed, though its file may begin after midnight.
   const certain = latest(since.add({ days: 2 }), today.subtract({ days: CERTAIN_DAYS }))
   await markGone(deps, room.id, startOfDay(certain), startOfDay(today.add({ days: 2 })), listedAt)
 }
 
-/** Whether a recording is of this room: by its meeting's number, or as known from before the number changed. */
-async function knownSittings({ db }: Deps, { id, zoom_meeting_id }: RecordedRoom) {
+/** By the meeting's number, or by sittings that were known before the number changed. */
+async function roomFilter({ db }: Deps, { id, zoom_meeting_id }: RecordedRoom) {
   const rows = await db.selectFrom('recordings').select('meeting_uuid').distinct().where('room_id', '=', id).execute()
   const known = new Set(rows.map(({ meeting_uuid }) => meeting_uuid))
   return (recording: ZoomRecording) => recording.id === zoom_meeting_id || known.has(recording.uuid)
@@ -68,7 +67,7 @@ async function readWindow({ zoom }: Deps, hostId: string, { from, to }: Window, 
   const meetings: ZoomRecording[] = []
   let page: string | null = null
   let seenFrom = from
-  for (let read = 0; read < PAGES; read++) {
+  for (let read = 0; read < MAX_PAGES; read++) {
     const list: ZoomRecordingList = await zoom.callFor(hostId, listRecordings(from, to, page), deadline)
     meetings.push(...list.meetings)
     seenFrom = list.from || seenFrom

@@ -26,8 +26,8 @@ export function wantedMeeting(room: { name: string; recording_enabled: boolean }
   }
 }
 
-type Wanted = ReturnType<typeof wantedMeeting>
-type Setting = keyof Wanted['settings']
+type MeetingSettings = ReturnType<typeof wantedMeeting>
+type Setting = keyof MeetingSettings['settings']
 
 /** The settings where a difference matters, and what to change at Zoom. */
 const COMPLAINTS: Partial<Record<Setting, string>> = {
@@ -47,7 +47,7 @@ const COMPLAINTS: Partial<Record<Setting, string>> = {
 }
 
 /** Zoom drops settings in silence: a create answers 201 all the same. */
-export function meetingWarnings({ settings }: Wanted, got: ZoomMeeting): ZoomWarning[] {
+export function meetingWarnings({ settings }: MeetingSettings, got: ZoomMeeting): ZoomWarning[] {
   const warnings = Object.entries(COMPLAINTS)
     .filter(([name]) => isDifferent(name, settings, got))
     .map(([name, complaint]) => ({ code: `room_${name}`, message: `Zoom changed a setting of the room: ${complaint}` }))
@@ -68,7 +68,7 @@ function recordingComplaint(wanted: boolean): string {
 }
 
 /** Saves an update: Zoom allows a hundred a day. */
-export function isUpToDate(wanted: Wanted, got: ZoomMeeting): boolean {
+export function isUpToDate(wanted: MeetingSettings, got: ZoomMeeting): boolean {
   const isKept = (name: string) => name === 'disable_participant_video' || !isDifferent(name, wanted.settings, got)
   return got.topic === wanted.topic && Object.keys(wanted.settings).every(isKept)
 }

@@ -27,7 +27,7 @@ const meetingStarted: WebhookHandler = async (deps, tx, event) => {
   const found = await findSitting(tx, event, parsePayload(MeetingEvent, event.payload.object))
   if (!found) return IGNORED
   await upsertSitting(tx, found.sitting, true, event.at)
-  return withPeople(deps, found.room) // the sitting before it is over by that, whoever was in it
+  return withPeople(deps, found.room) // the sitting before has ended
 }
 
 /** Ends every presence, whether or not Zoom sends an event for each. */

@@ -2,7 +2,7 @@ import type { ZoomWarning } from '../../../shared/hosts.ts'
 import { ZOOM_SCOPES } from '../../../shared/zoom-scopes.ts'
 import type { ZoomUser, ZoomUserSettings } from '../../zoom/schemas.ts'
 
-/** What the account cannot do, each in words that say what to change at Zoom. `settings` is null where Zoom kept them. */
+/** `settings` is null where Zoom did not return them. */
 export function accountWarnings(user: Pick<ZoomUser, 'type'>, settings: ZoomUserSettings | null): ZoomWarning[] {
   const warnings: ZoomWarning[] = []
   const warn = (code: string, message: string) => warnings.push({ code, message })
@@ -25,7 +25,7 @@ export function accountWarnings(user: Pick<ZoomUser, 'type'>, settings: ZoomUser
   return warnings
 }
 
-/** By what Zoom granted and what is needed now, which an update may change. */
+/** Compared with what is needed now, which an update may change. */
 export function scopeWarnings(granted: string | null): ZoomWarning[] {
   const missing = missingScopes(granted ?? '')
   if (missing.length === 0) return []
@@ -33,7 +33,7 @@ export function scopeWarnings(granted: string | null): ZoomWarning[] {
   return [{ code: 'scopes_missing', message }]
 }
 
-/** Account-level apps carry the same scopes with `:admin` behind them. An empty list means that Zoom did not say. */
+/** Account-level apps carry the same scopes with `:admin` behind them. An empty list means unknown. */
 function missingScopes(scopes: string): string[] {
   const granted = new Set(scopes.split(/[\s,]+/).filter(Boolean))
   if (granted.size === 0) return []

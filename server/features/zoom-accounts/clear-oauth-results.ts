@@ -4,19 +4,16 @@ import { withJobLock } from '../../db/job-lock.ts'
 import type { Tables } from '../../db/tables.ts'
 import type { Deps } from '../../deps.ts'
 import type { Job } from '../../jobs/job.ts'
-import { EVERY, KEPT } from '../../jobs/retention.ts'
+import { EVERY, RETENTION } from '../../jobs/retention.ts'
 import { resultAad } from './oauth-results.ts'
-import { revokePair } from './zoom-links.ts'
+import { revokeTokens } from './zoom-links.ts'
 
-/** Each may cost two calls of Zoom's, while other jobs wait. */
+/** Each may cost two calls of Zoom, while other jobs wait. */
 const AT_ONCE = 20
 
 type Result = Selectable<Tables['oauth_results']>
 
-/**
- * An unclaimed result goes as soon as it is too old, and its grant is given back to Zoom; one that was linked may be
- * named once more, for a day.
- */
+/** An unclaimed result is deleted once it has expired, and its grant revoked; a linked one is kept for a day. */
 export const clearOAuthResults: Job = {
   name: 'clear oauth results',
   every: EVERY.tenMinutes,
@@ -24,7 +21,7 @@ export const clearOAuthResults: Job = {
     let total = 0
     while (!signal?.aborted) {
       const results = (await withJobLock(deps.db, this.name, (tx) => takeOld(deps, tx))) ?? []
-      for (const result of results) if (await isNobodys(deps, result)) await revoke(deps, result)
+      for (const result of results) if (await isUnused(deps, result)) await revoke(deps, result)
       total += results.length
       if (results.length < AT_ONCE) break
     }
@@ -34,7 +31,7 @@ export const clearOAuthResults: Job = {
 
 async function takeOld({ now }: Deps, tx: Tx): Promise<Result[]> {
   const today = new Date(now())
-  const dayAgo = new Date(now() - KEPT.oauth_results)
+  const dayAgo = new Date(now() - RETENTION.oauth_results)
   const { rows } = await sql<Result>`
     delete from oauth_results where id in (
       select id from oauth_results
@@ -44,8 +41,8 @@ async function takeOld({ now }: Deps, tx: Tx): Promise<Result[]> {
   return rows
 }
 
-/** Giving a grant back ends all of that Zoom user's: of a host, or of a later try. */
-async function isNobodys({ db }: Deps, { access_token_ciphertext, zoom_account_id, zoom_user_id }: Result) {
+/** Revoking ends all grants of that Zoom user: those of a host or a later attempt too. */
+async function isUnused({ db }: Deps, { access_token_ciphertext, zoom_account_id, zoom_user_id }: Result) {
   if (access_token_ciphertext === '') return false // claimed, or linked at once
   const { rows } = await sql`
     select from zoom_links where zoom_account_id = ${zoom_account_id} and zoom_user_id = ${zoom_user_id}
@@ -58,5 +55,5 @@ async function isNobodys({ db }: Deps, { access_token_ciphertext, zoom_account_i
 async function revoke(deps: Deps, result: Result): Promise<void> {
   const reveal = (field: 'access_token' | 'refresh_token') =>
     deps.secrets.decrypt(result[`${field}_ciphertext`], resultAad(result.id, field))
-  await revokePair(deps, { ...result, reveal })
+  await revokeTokens(deps, { ...result, reveal })
 }

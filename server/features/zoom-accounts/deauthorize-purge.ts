@@ -10,32 +10,32 @@ import { removeCopy } from '../recordings/archive/archive-file.ts'
 import { countStorage } from '../recordings/archive/count-storage.ts'
 
 type Purge = Selectable<Tables['zoom_purges']>
-type Which = Pick<Purge, 'host_id' | 'zoom_account_id' | 'zoom_user_id'>
+type PurgeKey = Pick<Purge, 'host_id' | 'zoom_account_id' | 'zoom_user_id'>
 
-/** A purge that has not ended by now was cut off, and is taken up again. */
-const CUT_OFF_MS = 10 * 60_000
+/** A purge that was cut off is retried after this. */
+const RETRY_MS = 10 * 60_000
 
-/** Deletes what we hold of Zoom users who took the app away. One that fails is tried again, and holds up no other. */
+/** Of Zoom users who removed the app. One that fails does not hold up the others. */
 export const purgeDeauthorized: Job = {
   name: 'purge deauthorized zoom accounts',
   every: EVERY.hour,
   async run(deps, signal) {
     let total = 0
     while (!signal?.aborted) {
-      const purge = await withJobLock(deps.db, this.name, (tx) => takeNext(deps, tx))
+      const purge = await withJobLock(deps.db, this.name, (tx) => claimPurge(deps, tx))
       if (!purge) break
       try {
         await purgeZoomData(deps, purge)
         total++
       } catch (error) {
-        deps.log.error({ err: error, host_id: purge.host_id }, 'Purging a Zoom account failed; it is tried again')
+        deps.log.error({ err: error, host_id: purge.host_id }, 'zoom.purge_failed')
       }
     }
     return total
   },
 }
 
-async function takeNext({ now }: Deps, tx: Tx): Promise<Purge | null> {
+async function claimPurge({ now }: Deps, tx: Tx): Promise<Purge | null> {
   const due = await tx
     .selectFrom('zoom_purges')
     .selectAll()
@@ -44,28 +44,28 @@ async function takeNext({ now }: Deps, tx: Tx): Promise<Purge | null> {
     .limit(1)
     .executeTakeFirst()
   if (!due) return null
-  await ofPurge(tx.updateTable('zoom_purges').set({ due_at: new Date(now() + CUT_OFF_MS) }), due).execute()
+  await wherePurge(tx.updateTable('zoom_purges').set({ due_at: new Date(now() + RETRY_MS) }), due).execute()
   return due
 }
 
 /**
- * Deletes what we hold of a Zoom user's account: the index of its recordings, their archived files, what Zoom has told of
- * it, and its e-mail in the records. Files first, so that one that cannot be removed is still known the next time.
+ * Deletes a Zoom user's recordings, their archived files, Zoom's events, and the e-mail in the audit. Files first, so that
+ * one that cannot be removed is still known to the next run.
  */
-export async function purgeZoomData(deps: Deps, which: Which): Promise<void> {
-  const purge = await ofPurge(deps.db.selectFrom('zoom_purges').selectAll(), which).executeTakeFirst()
+export async function purgeZoomData(deps: Deps, key: PurgeKey): Promise<void> {
+  const purge = await wherePurge(deps.db.selectFrom('zoom_purges').selectAll(), key).executeTakeFirst()
   if (!purge) return
-  if (await isBack(deps, purge)) {
-    await ofPurge(deps.db.deleteFrom('zoom_purges'), purge).execute()
+  if (await isConnectedAgain(deps, purge)) {
+    await wherePurge(deps.db.deleteFrom('zoom_purges'), purge).execute()
     return
   }
-  for (const copy of await copiesOf(deps, purge)) await removeCopy(deps, purge.host_id, copy)
+  for (const copy of await findCopies(deps, purge)) await removeCopy(deps, purge.host_id, copy)
   await deps.db.transaction().execute((tx) => deleteRows(deps, tx, purge))
-  deps.log.info({ host_id: purge.host_id }, 'The data of a Zoom account that took the app away is deleted')
+  deps.log.info({ host_id: purge.host_id }, 'zoom.purged')
 }
 
-/** The same Zoom user has consented again meanwhile. */
-async function isBack({ db }: Deps, { host_id, zoom_account_id, zoom_user_id }: Purge): Promise<boolean> {
+/** The same Zoom user has consented again. */
+async function isConnectedAgain({ db }: Deps, { host_id, zoom_account_id, zoom_user_id }: Purge): Promise<boolean> {
   const link = await db
     .selectFrom('zoom_links')
     .select('host_id')
@@ -76,8 +76,8 @@ async function isBack({ db }: Deps, { host_id, zoom_account_id, zoom_user_id }: 
   return link !== undefined
 }
 
-/** Copies, and parts of copies. */
-function copiesOf({ db }: Deps, purge: Purge) {
+/** Partial copies too. */
+function findCopies({ db }: Deps, purge: Purge) {
   return db
     .selectFrom('recordings')
     .select(['id', 'file_type', 'archived_path'])
@@ -119,14 +119,14 @@ async function deleteRows(deps: Deps, tx: Tx, purge: Purge): Promise<void> {
       .where('zoom_account_id', '=', zoom_account_id)
       .where('zoom_user_id', '=', zoom_user_id)
       .execute()
-  await forgetEmail(tx, purge)
-  await ofPurge(tx.deleteFrom('zoom_purges'), purge).execute()
+  await redactEmail(tx, purge)
+  await wherePurge(tx.deleteFrom('zoom_purges'), purge).execute()
   const done = { action: 'zoom_data_purged' as const, target: host_id, after: { recordings: recordings.length } }
   await audit(deps, tx, { ...BY_SYSTEM, host_id, ...done })
 }
 
-/** That the account was connected remains in the records; as whom does not. */
-async function forgetEmail(tx: Tx, { host_id, email }: Purge): Promise<void> {
+/** The audit keeps that the account was connected, but not its e-mail. */
+async function redactEmail(tx: Tx, { host_id, email }: Purge): Promise<void> {
   await sql`select set_config('parley.purging_host', ${host_id}, true)`.execute(tx)
   await tx
     .updateTable('audit')
@@ -137,13 +137,16 @@ async function forgetEmail(tx: Tx, { host_id, email }: Purge): Promise<void> {
     .execute()
 }
 
-function roomsOf(db: Deps['db'], { host_id }: Which) {
+function roomsOf(db: Deps['db'], { host_id }: PurgeKey) {
   return db.selectFrom('rooms').select('id').where('host_id', '=', host_id)
 }
 
-function ofPurge<Q extends { where(column: keyof Which, op: '=', value: string): Q }>(query: Q, which: Which): Q {
+function wherePurge<Q extends { where(column: keyof PurgeKey, op: '=', value: string): Q }>(
+  query: Q,
+  key: PurgeKey,
+): Q {
   return query
-    .where('host_id', '=', which.host_id)
-    .where('zoom_account_id', '=', which.zoom_account_id)
-    .where('zoom_user_id', '=', which.zoom_user_id)
+    .where('host_id', '=', key.host_id)
+    .where('zoom_account_id', '=', key.zoom_account_id)
+    .where('zoom_user_id', '=', key.zoom_user_id)
 }

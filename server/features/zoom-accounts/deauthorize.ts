@@ -4,7 +4,7 @@ import type { Tx } from '../../db/client.ts'
 import { IGNORED, parsePayload, type WebhookHandler } from '../../zoom/webhook-event.ts'
 import { Deauthorized } from '../../zoom/webhook-schemas.ts'
 import { purgeZoomData } from './deauthorize-purge.ts'
-import { forgetLink } from './zoom-links.ts'
+import { deleteLink } from './zoom-links.ts'
 
 /** Zoom gives us ten days to delete what we hold; a day of them is for a server that was off. */
 const PURGE_AFTER_MS = 9 * DAY_MS
@@ -32,7 +32,7 @@ export const appDeauthorized: WebhookHandler = async (deps, tx, event) => {
   if (!link) return IGNORED
 
   const { host_id, email } = link
-  await forgetLink(deps, tx, host_id, BY_SYSTEM)
+  await deleteLink(deps, tx, host_id, BY_SYSTEM)
   const mayKeep = user_data_retention === 'true'
   const isAtOnce = user_data_retention === 'false'
   const due_at = new Date(isAtOnce ? deps.now() : event.at.getTime() + PURGE_AFTER_MS)

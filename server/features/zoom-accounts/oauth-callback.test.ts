@@ -61,7 +61,7 @@ describe('consenting', () => {
     const info = vi.spyOn(server.deps.log, 'info')
     const host = await aZoomHost(server)
     const { account_id } = await zoomIdsOf(server, host)
-    expect(info).toHaveBeenCalledWith({ host_id: null, zoom_account_id: account_id }, 'A Zoom account is connected')
+    expect(info).toHaveBeenCalledWith({ host_id: null, zoom_account_id: account_id }, 'zoom.connected')
   })
 
   test.each(['\u212aaren@example.com', 'k\u0430ren@example.com', '\uff4baren@example.com'])(

@@ -1,4 +1,5 @@
 import { isSameEmail } from '../../../shared/normalise.ts'
+import type { OAuthErrorCode, OAuthStatus } from '../../../shared/oauth.ts'
 import { type AuditActor, audit, byMaster } from '../../db/audit-log.ts'
 import type { Deps } from '../../deps.ts'
 import { siteOrigins } from '../../lib/sites.ts'
@@ -10,7 +11,7 @@ import { connectRoom } from '../rooms/room-meeting.ts'
 import { accountWarnings } from './account-warnings.ts'
 import { storeResult } from './oauth-results.ts'
 import { type OAuthAttempt, requireHost, takeState } from './oauth-states.ts'
-import { hostLinkedTo, linkHost, renewPair, revokeGrant } from './zoom-links.ts'
+import { findLinkedHost, linkHost, replaceTokens, revokeGrant } from './zoom-links.ts'
 
 export interface CallbackQuery {
   code?: string | undefined
@@ -18,51 +19,50 @@ export interface CallbackQuery {
   error?: string | undefined
 }
 
-/** A try that came to nothing, in a word and in a sentence for whoever tried. */
 class OAuthFailure extends Error {
-  readonly error: string
+  readonly error: OAuthErrorCode
   readonly more: Record<string, string>
 
-  constructor(error: string, message: string, more: Record<string, string> = {}) {
+  constructor(error: OAuthErrorCode, message: string, more: Record<string, string> = {}) {
     super(message)
     this.error = error
     this.more = more
   }
 }
 
-/** The usual reason for it: Zoom lets such an app in nowhere else until it has been shared or reviewed. */
+/** The usual reason: Zoom accepts such an app in no other account until it has been shared or reviewed. */
 const NO_CODE =
   'Zoom sent no authorization code. A Zoom app that is neither shared nor published serves only the account that it was made in.'
 
-/** Ends a try at connecting, and returns the address that the browser goes on to. */
+/** Returns the address to redirect the browser to. */
 export async function finishOAuth(deps: Deps, { code, state, error }: CallbackQuery, ip: string): Promise<string> {
   const attempt = state ? await takeState(deps, state) : null
-  // Installs begun in Zoom's marketplace come without a state too.
+  // Installations from Zoom's marketplace come without a state too.
   if (!attempt) return withQuery(`${siteOrigins(deps.config).public}/oauth-error`, { error: 'invalid_request' })
   const by = byMaster(attempt.master_id, ip)
   try {
     if (!code && error === 'access_denied') throw new OAuthFailure('access_denied', 'Zoom access was denied.')
     if (!code) throw new OAuthFailure('invalid_request', NO_CODE)
-    return await succeed(deps, attempt, code, by)
+    return await connect(deps, attempt, code, by)
   } catch (failure) {
-    const told = failure instanceof OAuthFailure ? failure : serverError()
-    if (told !== failure) deps.log.error({ err: failure }, 'Connecting a Zoom account failed')
+    const known = failure instanceof OAuthFailure ? failure : serverError()
+    if (known !== failure) deps.log.error({ err: failure }, 'zoom.connect_failed')
     const { host_id } = attempt
-    const after = { error: told.error }
+    const after = { error: known.error }
     await audit(deps, deps.db, { ...by, host_id, action: 'zoom_connect_failed', target: host_id, after })
-    return failed(attempt, told)
+    return failureAddress(attempt, known)
   }
 }
 
 function serverError(): OAuthFailure {
-  return new OAuthFailure('server_error', 'Zoom could not be asked. Please try again later.')
+  return new OAuthFailure('server_error', 'Zoom could not be reached. Please try again later.')
 }
 
-async function succeed(deps: Deps, attempt: OAuthAttempt, code: string, by: AuditActor): Promise<string> {
+async function connect(deps: Deps, attempt: OAuthAttempt, code: string, by: AuditActor): Promise<string> {
   const deadline = deadlineIn(ZOOM_TIMEOUT_MS)
   const pair = await deps.zoom.oauth.exchange(code, attempt.verifier, deadline)
   const user = await deps.zoom.callWith(pair.access_token, readUser, deadline)
-  await requireRightUser(deps, attempt, pair, user, deadline)
+  await requireRequestedUser(deps, attempt, pair, user, deadline)
 
   const settings = await deps.zoom.callWith(pair.access_token, readUserSettings, deadline).catch(() => null)
   const account = {
@@ -81,35 +81,35 @@ async function succeed(deps: Deps, attempt: OAuthAttempt, code: string, by: Audi
     return host_id ? linkHost(deps, tx, host_id, { ...account, linked_host_id: null }, by) : null
   })
   const { zoom_account_id } = account
-  deps.log.info({ host_id, zoom_account_id }, 'A Zoom account is connected') // whose id Zoom shows nowhere
+  deps.log.info({ host_id, zoom_account_id }, 'zoom.connected') // Zoom shows the account's id nowhere
   if (replaced) await revokeGrant(deps, replaced)
   if (host_id) await connectRoom(deps, host_id)
 
-  const status = host_id ? 'integrated' : 'success'
-  const told = { oauth_result: id, user_email: user.email }
+  const status: OAuthStatus = host_id ? 'integrated' : 'success'
+  const result = { oauth_result: id, user_email: user.email }
   if (isPopup(attempt))
-    return withQuery(attempt.return_url, { ...told, status, ...(host_id && { host_id }), popup: 'true' })
+    return withQuery(attempt.return_url, { ...result, status, ...(host_id && { host_id }), popup: 'true' })
   return withQuery(attempt.return_url, {
-    ...told,
+    ...result,
     oauth_result_id: id,
     oauth_status: status,
     ...(host_id ? { host_id } : { modal: 'add-host' }),
   })
 }
 
-/** The e-mail must be the one that was asked for, and one Zoom user serves one host. */
-async function requireRightUser(
+/** The e-mail must be the requested one, and a Zoom user serves one host. */
+async function requireRequestedUser(
   deps: Deps,
   { email, host_id }: OAuthAttempt,
   pair: TokenPair,
   user: ZoomUser,
   deadline: Deadline,
 ): Promise<void> {
-  const holder = await hostLinkedTo(deps, user.account_id, user.id)
-  const isAnother = !isSameEmail(user.email, email)
-  if (holder && (isAnother || holder.id !== host_id)) await renewPair(deps, holder.id, pair)
-  if (isAnother) {
-    if (!holder) await deps.zoom.oauth.revoke(pair.access_token, deadline).catch(() => {}) // we have no use for it
+  const holder = await findLinkedHost(deps, user.account_id, user.id)
+  const isOtherEmail = !isSameEmail(user.email, email)
+  if (holder && (isOtherEmail || holder.id !== host_id)) await replaceTokens(deps, holder.id, pair)
+  if (isOtherEmail) {
+    if (!holder) await deps.zoom.oauth.revoke(pair.access_token, deadline).catch(() => {}) // unused otherwise
     throw new OAuthFailure('email_mismatch', `Expected ${email}, but got ${user.email} from Zoom.`, {
       expected_email: email,
       actual_email: user.email,
@@ -122,10 +122,10 @@ async function requireRightUser(
     )
 }
 
-function failed(attempt: OAuthAttempt, { error, message, more }: OAuthFailure): string {
-  const told = { error, error_description: message, ...more }
-  if (!isPopup(attempt)) return withQuery(attempt.return_url, { oauth_status: 'error', ...told })
-  return withQuery(`${new URL(attempt.return_url).origin}/oauth-error`, { ...told, popup: 'true' })
+function failureAddress(attempt: OAuthAttempt, { error, message, more }: OAuthFailure): string {
+  const query = { error, error_description: message, ...more }
+  if (!isPopup(attempt)) return withQuery(attempt.return_url, { oauth_status: 'error', ...query })
+  return withQuery(`${new URL(attempt.return_url).origin}/oauth-error`, { ...query, popup: 'true' })
 }
 
 function isPopup({ return_url }: OAuthAttempt): boolean {

@@ -9,7 +9,6 @@ import type { OAuthAttempt } from './oauth-states.ts'
 import type { ZoomAccount } from './zoom-links.ts'
 
 const RESULT_MS = 10 * MINUTE_MS
-/** Spent and forgotten results are cleared away with the next one, a day later. */
 const KEPT_MS = DAY_MS
 
 type Row = Selectable<Tables['oauth_results']>
@@ -17,7 +16,7 @@ type Row = Selectable<Tables['oauth_results']>
 /** Where each token is kept: part of its encryption. */
 export const resultAad = (id: string, field: 'access_token' | 'refresh_token') => `oauth_results.${field}:${id}`
 
-/** Keeps what a consent has brought until it is claimed. Where a host was named, it has been linked already. */
+/** Without tokens where a host was named, since that is linked already. */
 export async function storeResult(
   deps: Deps,
   db: Db | Tx,
@@ -53,7 +52,7 @@ export async function storeResult(
     .execute()
 }
 
-/** What became of a try, for the master who began it; nothing is claimed by looking. */
+/** For the master who began the attempt. */
 export async function findResult(deps: Deps, master_id: string, id: string) {
   const result = await deps.db
     .selectFrom('oauth_results')
@@ -72,7 +71,7 @@ interface Claim {
   email: string
 }
 
-/** Refuses what could not be claimed, and locks what can where it is asked in a transaction. */
+/** Locks the row where `db` is a transaction. */
 export async function requireOAuthResult(
   deps: Deps,
   db: Db | Tx,
@@ -94,10 +93,7 @@ export async function requireOAuthResult(
   return found
 }
 
-/**
- * Takes the account out of a result, once, for the master who began it and the e-mail that it was asked for. A result
- * that the callback has linked to its host holds no tokens any more, and may be named again.
- */
+/** Once. A result that the callback has linked to its host has no tokens, and may be claimed again. */
 export async function claimOAuthResult(deps: Deps, tx: Tx, claim: Claim): Promise<ZoomAccount> {
   const found = await requireOAuthResult(deps, tx, claim)
   const now = new Date(deps.now())

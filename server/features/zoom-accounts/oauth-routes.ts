@@ -10,12 +10,12 @@ import { findResult } from './oauth-results.ts'
 import { beginOAuth } from './oauth-states.ts'
 
 const ResultId = z.object({ id: z.string().max(128) })
-/** Anyone can call back with anything: what makes no sense counts as absent. */
-const word = z.string().max(4096).optional().catch(undefined)
+/** Anyone can call with anything: an invalid parameter counts as absent. */
+const parameter = z.string().max(4096).optional().catch(undefined)
 const Callback = z.object({
-  code: word,
-  state: word,
-  error: word.describe('In place of `code` if consent was denied.'),
+  code: parameter,
+  state: parameter,
+  error: parameter.describe('In place of `code` if consent was denied.'),
 })
 
 const Redirect = z.undefined().meta({

@@ -9,7 +9,6 @@ import { isUuid } from '../../lib/uuid.ts'
 
 const STATE_MS = 10 * 60_000
 
-/** A try at connecting, as the callback finds it again. */
 export interface OAuthAttempt {
   master_id: string
   email: string
@@ -21,10 +20,9 @@ export interface OAuthAttempt {
 
 const verifierAad = (stateHash: string) => `oauth_states.verifier:${stateHash}`
 
-/** The id of the result that a try may come to: from its state, so that whoever began it can ask for it. */
+/** Derived from the state, so that the page that began the attempt knows it. */
 const resultIdOf = (state: string) => sha256(`result of ${state}`)
 
-/** Begins a try at connecting and returns the address of Zoom's consent page for it. */
 export async function beginOAuth(
   deps: Deps,
   master_id: string,
@@ -55,7 +53,7 @@ export async function beginOAuth(
   return { auth_url: deps.zoom.oauth.authorizeUrl(state, challenge), oauth_result_id: resultIdOf(state) }
 }
 
-/** The try that a state belongs to, once; null for a state that is unknown, spent or too old. */
+/** Single use; null for a state that is unknown, used or expired. */
 export async function takeState(deps: Deps, state: string): Promise<OAuthAttempt | null> {
   const state_hash = sha256(state)
   const found = await deps.db
@@ -69,10 +67,10 @@ export async function takeState(deps: Deps, state: string): Promise<OAuthAttempt
   return { master_id, email, host_id, return_url, verifier, result_id: resultIdOf(state) }
 }
 
-/** The address, if it is one of our three sites' and says so plainly: anything else could send a result elsewhere. */
+/** Null for an address that is not plainly on one of our three sites: it could send a result elsewhere. */
 function ownAddress({ config }: Pick<Deps, 'config'>, address: string): URL | null {
   if (!/^https?:\/\/[\w.:[\]-]+(\/[^\s\\@]*|\?[^\s\\@]*)?$/i.test(address)) return null
-  if (/%[01][0-9a-f]/i.test(address)) return null // control characters, however they are written
+  if (/%[01][0-9a-f]/i.test(address)) return null // encoded control characters
   const url = URL.parse(address)
   return url && Object.values(siteOrigins(config)).includes(url.origin) ? url : null
 }

@@ -6,7 +6,7 @@ import { AppError } from '../../errors.ts'
 import { withExample } from '../../lib/with-example.ts'
 import { storeEvent } from '../../zoom/webhook-inbox.ts'
 import { parseWebhook } from '../../zoom/webhook-schemas.ts'
-import { signedByZoom, validationAnswer } from '../../zoom/webhook-signature.ts'
+import { validationAnswer, verifySignature } from '../../zoom/webhook-signature.ts'
 import { allow } from '../auth/guards.ts'
 import { handleZoomEvents } from './jobs.ts'
 import { isHandled } from './webhook-handlers.ts'
@@ -68,12 +68,12 @@ export const webhookRoutes =
           deps.log.warn({ timestamp, bytes: body.length }, 'zoom.webhook_refused')
           return new AppError('bad_signature', 'The signature does not fit.')
         }
-        const signed = signedByZoom(secret, { signature, timestamp, body }, deps.now())
+        const signed = verifySignature(secret, { signature, timestamp, body }, deps.now())
         if (!signed) throw refusal()
         const webhook = parseWebhook(body.toString('utf8'))
         if (!webhook) throw new AppError('malformed', 'This is not an event.')
         const { event, payload } = webhook
-        // Without its row it cannot be told whether an event came before.
+        // Without a stored row it is not known whether an event came before.
         if (signed === 'earlier' && !isHandled(event)) throw refusal()
         if (event === 'endpoint.url_validation') {
           if (!payload.plainToken) throw new AppError('malformed', 'The plainToken is missing.')

@@ -11,7 +11,7 @@ import { encryptTokens, linkAad } from '../../zoom/tokens.ts'
 
 type Link = Selectable<Tables['zoom_links']>
 
-/** A Zoom user whose consent we hold. Its ids say who it is; its e-mail may change at Zoom. */
+/** A Zoom user that has consented. Identified by its ids; its e-mail may change at Zoom. */
 export interface ZoomAccount extends TokenPair {
   zoom_user_id: string
   zoom_account_id: string
@@ -66,7 +66,7 @@ export async function linkHost(
 }
 
 /** The host whose room already runs on this Zoom user. */
-export function hostLinkedTo(deps: Deps, zoom_account_id: string, zoom_user_id: string) {
+export function findLinkedHost(deps: Deps, zoom_account_id: string, zoom_user_id: string) {
   return deps.db
     .selectFrom('zoom_links')
     .innerJoin('hosts', 'hosts.id', 'zoom_links.host_id')
@@ -77,8 +77,8 @@ export function hostLinkedTo(deps: Deps, zoom_account_id: string, zoom_user_id: 
     .executeTakeFirst()
 }
 
-/** A new consent of the same Zoom user has ended the pair that its host held: the host goes on with the new one. */
-export async function renewPair(deps: Deps, host_id: string, pair: TokenPair): Promise<void> {
+/** A new consent of the same Zoom user invalidates its host's tokens, so that the host gets the new ones. */
+export async function replaceTokens(deps: Deps, host_id: string, pair: TokenPair): Promise<void> {
   await deps.db
     .updateTable('zoom_links')
     .set({
@@ -93,16 +93,16 @@ export async function renewPair(deps: Deps, host_id: string, pair: TokenPair): P
     .execute()
 }
 
-/** Forgets the host's grant and its meeting at once, then tells Zoom. */
+/** Deletes the grant and the meeting's id before the grant is revoked at Zoom. */
 export async function disconnectHost(deps: Deps, host_id: string, by: AuditActor): Promise<void> {
-  const link = await deps.db.transaction().execute((tx) => forgetLink(deps, tx, host_id, by))
+  const link = await deps.db.transaction().execute((tx) => deleteLink(deps, tx, host_id, by))
   const room = await deps.rooms.of(host_id)
   await room.setMeeting(null)
   if (link) await revokeGrant(deps, link)
 }
 
-/** Takes the grant and the meeting out of the database; `revokeGrant` follows after the commit. */
-export async function forgetLink(deps: Deps, tx: Tx, host_id: string, by: AuditActor): Promise<Link | undefined> {
+/** `revokeGrant` follows after the commit. */
+export async function deleteLink(deps: Deps, tx: Tx, host_id: string, by: AuditActor): Promise<Link | undefined> {
   const link = await tx.deleteFrom('zoom_links').where('host_id', '=', host_id).returningAll().executeTakeFirst()
   await tx
     .updateTable('rooms')
@@ -114,13 +114,13 @@ export async function forgetLink(deps: Deps, tx: Tx, host_id: string, by: AuditA
   return link
 }
 
-/** Tells Zoom that we have forgotten a grant; its failure changes nothing here. */
+/** A failure is logged: the grant is deleted here in any case. */
 export async function revokeGrant(deps: Deps, link: Link): Promise<void> {
   const { host_id } = link
   if (link.reconnect_needed) return
   const reveal = (field: 'access_token' | 'refresh_token') =>
     deps.secrets.decrypt(link[`${field}_ciphertext`], linkAad(host_id, field))
-  await revokePair(deps, { ...link, reveal })
+  await revokeTokens(deps, { ...link, reveal })
 }
 
 interface SealedPair {
@@ -128,8 +128,8 @@ interface SealedPair {
   reveal(field: 'access_token' | 'refresh_token'): string
 }
 
-/** Only a live access token can be given back, so that one that has run out is renewed first. */
-export async function revokePair({ zoom, now, log }: Deps, { access_expires_at, reveal }: SealedPair): Promise<void> {
+/** Zoom revokes by a valid access token only, so an expired one is refreshed first. */
+export async function revokeTokens({ zoom, now, log }: Deps, { access_expires_at, reveal }: SealedPair): Promise<void> {
   try {
     const deadline = deadlineIn(REVOKE_MS)
     const isLive = access_expires_at.getTime() > now()
@@ -138,6 +138,6 @@ export async function revokePair({ zoom, now, log }: Deps, { access_expires_at, 
       : (await zoom.oauth.refresh(reveal('refresh_token'), deadline)).access_token
     await zoom.oauth.revoke(token, deadline)
   } catch (error) {
-    log.warn({ err: error }, 'A grant is forgotten here; revoking it at Zoom failed')
+    log.warn({ err: error }, 'zoom.token_revoke_failed')
   }
 }

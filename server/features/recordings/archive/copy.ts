@@ -6,28 +6,28 @@ import type { Media } from '../media.ts'
 import { archivePath } from './archive-file.ts'
 
 /**
- * Copies a recording into the archive, or the rest of it where a part is there from an earlier try. Returns its size once
- * it has the size that Zoom tells; anything else is an error, and what has come is left for the next try.
+ * Copies a recording into the archive, or the rest of it where an earlier attempt left a part. Returns its size once it
+ * matches Zoom's; otherwise throws, and leaves the part for the next attempt.
  */
 export async function copyRecording({ config, mediaSource }: Deps, media: Media, signal: AbortSignal): Promise<number> {
   const path = join(config.DATA_DIR, archivePath(media.host_id, media))
   await mkdir(dirname(path), { recursive: true, mode: 0o700 })
-  const held = await sizeOf(path)
-  if (media.file_size !== null && held === media.file_size) return held // whole, but cut off before it was written down
-  const from = media.file_size !== null && held < media.file_size ? held : 0
+  const existing = await sizeOf(path)
+  if (media.file_size !== null && existing === media.file_size) return existing // complete, but not recorded in its row
+  const from = media.file_size !== null && existing < media.file_size ? existing : 0
 
   const answer = await mediaSource.open(media, { range: from > 0 ? `bytes=${from}-` : undefined, signal })
   const { start, size } = extentOf(answer)
   if ((start !== 0 && start !== from) || (media.file_size !== null && size !== null && size !== media.file_size)) {
     answer.destroy()
-    if (held > 0) await truncate(path) // it may be of another file
+    if (existing > 0) await truncate(path) // it may be of another file
     throw new Error(`Zoom sent from byte ${start} of ${size}, not from ${from} of ${media.file_size}`)
   }
   const expected = media.file_size ?? size
-  const handle = await open(path, held > 0 ? 'r+' : 'w', 0o600)
+  const handle = await open(path, existing > 0 ? 'r+' : 'w', 0o600)
   try {
     const end = await writeFrom(handle, start, answer, expected ?? Number.POSITIVE_INFINITY)
-    if (held > end) await handle.truncate(end)
+    if (existing > end) await handle.truncate(end)
     if (expected !== null && end !== expected) throw new Error(`Zoom sent ${end} of ${expected} bytes`)
     await handle.sync()
     return end
@@ -37,11 +37,11 @@ export async function copyRecording({ config, mediaSource }: Deps, media: Media,
   }
 }
 
-/** Writes what comes as it comes, so that all of it is there when no more does. Returns where it ended. */
+/** Unbuffered, so that all that has arrived is on disk when the answer breaks off. Returns the end position. */
 async function writeFrom(handle: FileHandle, start: number, chunks: AsyncIterable<Buffer>, most: number) {
   let at = start
   for await (const chunk of chunks) {
-    if (at + chunk.length > most) throw new Error('Zoom sends more than it said') // which must not fill the disk
+    if (at + chunk.length > most) throw new Error('Zoom sends more bytes than announced') // must not fill the disk
     for (let written = 0; written < chunk.length; )
       written += (await handle.write(chunk, written, chunk.length - written, at + written)).bytesWritten
     at += chunk.length
@@ -49,7 +49,7 @@ async function writeFrom(handle: FileHandle, start: number, chunks: AsyncIterabl
   return at
 }
 
-/** Which bytes of the file an answer has, and of how many. A size of null is not told. */
+/** The first byte of an answer, and the file's size where it is known. */
 function extentOf({ statusCode, headers }: IncomingMessage): { start: number; size: number | null } {
   if (statusCode === 200) return { start: 0, size: Number(headers['content-length'] ?? Number.NaN) || null }
   const [, start, size] = /^bytes (\d+)-\d+\/(\d+)$/.exec(headers['content-range'] ?? '') ?? []

@@ -5,8 +5,8 @@ import type { Deps } from '../../../deps.ts'
 export const GIB = 1024 ** 3
 
 /**
- * Whether a recording should be in the archive and is not yet. The sound is kept, and film only where there is no sound.
- * What is at another Zoom account than the one that is connected now cannot be fetched.
+ * Audio, and video only where there is no audio. A recording of another Zoom account than the one that is connected now
+ * cannot be fetched.
  */
 export const isToArchive: RawBuilder<boolean> = sql`(
   hosts.recording_enabled and hosts.deleted_at is null and not zoom_links.reconnect_needed
@@ -18,18 +18,18 @@ export const isToArchive: RawBuilder<boolean> = sql`(
     where sound.room_id = recordings.room_id and sound.meeting_uuid = recordings.meeting_uuid and sound.file_type = 'M4A'
   )))`
 
-/** Whether there is room for it. One whose size Zoom does not tell is tried while there is any. */
+/** A recording of unknown size is tried while there is any room. */
 export const fits: RawBuilder<boolean> = sql`(
   hosts.storage_used_bytes + greatest(1, coalesce(recordings.file_size, 1)) <= hosts.storage_limit_gb * ${sql.lit(GIB)})`
 
-/** How many recordings of a host are kept at Zoom alone, since the archive has no room for them. */
+/** How many recordings of a host the archive has no room for. */
 export const waitingForRoom: RawBuilder<number> = sql`(
   select count(*)::int from recordings
   join rooms as own on own.id = recordings.room_id
   join zoom_links on zoom_links.host_id = own.host_id
   where own.host_id = hosts.id and ${isToArchive} and not ${fits})`
 
-/** The same for every host at once; hosts that have none are left out. */
+/** Without the hosts that have none. */
 export async function waitingByHost({ db }: Deps): Promise<Map<string, number>> {
   const { rows } = await sql<{ host_id: string; waiting: number }>`
     select hosts.id as host_id, count(*)::int as waiting from recordings
@@ -60,7 +60,6 @@ function fullMessage(waiting: number, used: number, limit: number): string {
   return `The archive has no room left (${used.toFixed(2)} of ${limit} GB used), so ${what} kept at Zoom only. Nothing is lost there yet: raise the storage limit, or delete archived recordings.`
 }
 
-/** To the kilobyte or so, since a short recording counts too. */
 export const inGb = (bytes: number) => Math.round((bytes / GIB) * 1_000_000) / 1_000_000
 
 export async function readArchiveState({ db }: Deps, host_id: string): Promise<Archive> {
