@@ -63,7 +63,7 @@ export function JumpTo({ items, findPeople }: JumpToProps) {
         store={store}
         shortcut={['mod + K', '/']}
         scrollable
-        overlayProps={{ blur: 0 }}
+        overlayProps={{ blur: 0, backgroundOpacity: 0.5, color: '#06141a' }}
         attributes={{ content: { 'aria-label': 'Go to' } }}
         styles={{ search: { outline: 'none' }, actionsList: { borderColor: 'var(--line)' } }}
       >
