@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import { z } from 'zod'
 import type { Access } from '../server/features/auth/guards.ts'
 import { ID } from '../shared/examples.ts'
-import { aMaster, type TestHost } from './build.ts'
+import { buildMaster, type TestHost } from './factories.ts'
 import type { TestServer } from './start.ts'
 
 const Operation = z.looseObject({
@@ -59,7 +59,7 @@ export function tokensOf(server: TestServer, host: () => TestHost): (access: Acc
   const { sessions, db } = server.deps
   const held = new Map<Access, string>()
   const open = async (role: Exclude<Access, 'public'>) => {
-    const master_id = role === 'master' ? (await aMaster(server)).id : null
+    const master_id = role === 'master' ? (await buildMaster(server)).id : null
     const host_id = role === 'master' ? null : host().id
     if (role === 'phone') await sessions.end({ host_phone_of: host().id }, 'signed_in_again')
     return sessions.open(db, { role, master_id, host_id, room_user_id: null }, '127.0.0.1')

@@ -1,6 +1,6 @@
 import { afterAll, beforeEach } from 'vitest'
 import type { Config } from '../server/config.ts'
-import { aMaster, aSession, call, PASSWORD, type TestHost } from './build.ts'
+import { buildMaster, call, openSession, PASSWORD, type TestHost } from './factories.ts'
 import { startTestApp, type TestServer } from './start.ts'
 import { consentAt, type EmulatedZoom, type SdkApp, startZoom } from './zoom-over-http.ts'
 
@@ -16,7 +16,7 @@ interface Wanted {
 }
 
 /** The test server with the real emulator as its Zoom, on one clock. */
-export async function aZoomServer({ now = Date.now, config = {}, sdk = {} }: Wanted = {}): Promise<ZoomServer> {
+export async function startZoomServer({ now = Date.now, config = {}, sdk = {} }: Wanted = {}): Promise<ZoomServer> {
   const zoom = await startZoom('http://localhost:3000', now, sdk)
   const server = await startTestApp({
     now,
@@ -34,8 +34,8 @@ export async function aZoomServer({ now = Date.now, config = {}, sdk = {} }: Wan
 }
 
 /** The same for all tests of a file, which both forget before each of them. */
-export async function startWithZoom(wanted: Wanted = {}): Promise<ZoomServer> {
-  const server = await aZoomServer(wanted)
+export async function setupWithZoom(wanted: Wanted = {}): Promise<ZoomServer> {
+  const server = await startZoomServer(wanted)
   afterAll(() => server.close())
   beforeEach(async () => {
     server.zoom.reset()
@@ -70,7 +70,7 @@ export async function consent(
     zoomEmail,
     action,
     ...(host_id && { host_id }),
-    as: as ?? (await aMaster(server)),
+    as: as ?? (await buildMaster(server)),
   })
   return followCallback(server, back)
 }
@@ -92,8 +92,8 @@ export async function followCallback(server: ZoomServer, { pathname, search }: U
 let count = 0
 
 /** A host with its own connected Zoom account and its room's meeting. */
-export async function aZoomHost(server: ZoomServer, fields: Record<string, unknown> = {}): Promise<TestHost> {
-  const master = await aMaster(server)
+export async function buildZoomHost(server: ZoomServer, fields: Record<string, unknown> = {}): Promise<TestHost> {
+  const master = await buildMaster(server)
   const name = `zoomhost${++count}`
   const email = `${name}@example.com`
   const end = await consent(server, email, { as: master })
@@ -109,5 +109,5 @@ export async function aZoomHost(server: ZoomServer, fields: Record<string, unkno
     },
   })
   if (made.status !== 200) throw new Error(`No host could be made: ${JSON.stringify(made.body)} ${end}`)
-  return { ...made.body.data, token: await aSession(server, made.body.data.id) }
+  return { ...made.body.data, token: await openSession(server, made.body.data.id) }
 }

@@ -2,11 +2,11 @@ import { cleanup, configure, render, screen, waitFor, within } from '@testing-li
 import userEvent, { type UserEvent } from '@testing-library/user-event'
 import type { InjectOptions } from 'fastify'
 import { RouterProvider } from 'react-router/dom'
-import { afterAll, afterEach, beforeEach, expect, type MockInstance, vi } from 'vitest'
+import { afterEach, beforeEach, expect, type MockInstance, vi } from 'vitest'
 import { createRouter } from '../web/app/router.tsx'
 import { clearSession, keepSession } from '../web/lib/session/session.ts'
 import { LightToaster } from '../web/ui/light/toast.tsx'
-import { startTestApp, type TestServer } from './start.ts'
+import type { TestServer } from './start.ts'
 
 type Method = 'GET' | 'POST' | 'PUT' | 'DELETE'
 
@@ -40,14 +40,6 @@ interface Visitor {
   id: string
   username?: string
   role: 'host' | 'master'
-}
-
-/** A server for the tests of one file, emptied before each of them. */
-export async function setup(): Promise<TestServer> {
-  const server = await startTestApp()
-  afterAll(() => server.close())
-  beforeEach(() => server.truncate())
-  return server
 }
 
 configure({

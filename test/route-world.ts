@@ -14,9 +14,9 @@ import {
 } from '../shared/examples.ts'
 import type { Recording } from '../shared/recordings.ts'
 import type { RoomUser } from '../shared/room-users.ts'
-import { aHost, aMaster, aRoomUser, call, type SignedIn, type TestHost } from './build.ts'
 import { documentedCalls } from './documented-calls.ts'
-import { aZoomHost, aZoomServer, consent, type ZoomServer } from './emulated-zoom.ts'
+import { buildZoomHost, consent, startZoomServer, type ZoomServer } from './emulated-zoom.ts'
+import { buildHost, buildMaster, buildRoomUser, call, type SignedIn, type TestHost } from './factories.ts'
 import { aPng, logoForm } from './logo.ts'
 
 /** `host` owns what is requested, `other` does not, and `cancelled` still has the token from before. */
@@ -36,12 +36,12 @@ export interface World extends ZoomServer {
 }
 
 export async function buildWorld(now: () => number = Date.now): Promise<World> {
-  const server = await aZoomServer({ now, config: { FEATURES: ['logo-upload', 'downloads'] } })
+  const server = await startZoomServer({ now, config: { FEATURES: ['logo-upload', 'downloads'] } })
   const origin = await server.app.listen({ port: 0, host: '127.0.0.1' })
-  const host = await aZoomHost(server, { room_name: 'Morning room' })
-  const other = await aZoomHost(server, { room_name: 'Evening room' })
-  const cancelled = await aHost(server)
-  const master = await aMaster(server)
+  const host = await buildZoomHost(server, { room_name: 'Morning room' })
+  const other = await buildZoomHost(server, { room_name: 'Evening room' })
+  const cancelled = await buildHost(server)
+  const master = await buildMaster(server)
   await call(server, 'POST', `/admin/hosts/${cancelled.id}/cancel-subscription`, { as: master })
   const { body } = await call(server, 'GET', '/host/details', { as: host })
   return {
@@ -51,8 +51,8 @@ export async function buildWorld(now: () => number = Date.now): Promise<World> {
     other,
     cancelled,
     master,
-    user: await aRoomUser(server, host, { reference: 'Soprano' }),
-    othersUser: await aRoomUser(server, other),
+    user: await buildRoomUser(server, host, { reference: 'Soprano' }),
+    othersUser: await buildRoomUser(server, other),
     room_id: body.room_id,
     recording: await addRecording(server, host),
   }
@@ -143,7 +143,7 @@ const STAND_INS: [values: readonly string[], make: (world: World) => Promise<Sta
   [
     [host.id, host.username, host.email, subscription.subscription_end_date ?? ''],
     async (world) => {
-      const made = await aHost(world)
+      const made = await buildHost(world)
       return {
         [host.id]: made.id,
         [host.username]: made.username,
@@ -155,14 +155,14 @@ const STAND_INS: [values: readonly string[], make: (world: World) => Promise<Sta
   [
     [ID.deletedHost],
     async (world) => {
-      const { id } = await aHost(world)
+      const { id } = await buildHost(world)
       await call(world, 'DELETE', `/admin/hosts/${id}`, { as: world.master })
       return { [ID.deletedHost]: id }
     },
   ],
   [[host.user_id], (world) => ({ [host.user_id]: world.host.user_id })],
   [[anita.username], ({ user }) => ({ [anita.username]: user.username })],
-  [[ID.anita], async (world) => ({ [ID.anita]: (await aRoomUser(world, world.host)).id })],
+  [[ID.anita], async (world) => ({ [ID.anita]: (await buildRoomUser(world, world.host)).id })],
   [[ID.room], ({ room_id }) => ({ [ID.room]: room_id })],
   [[MEETING.number], (world) => ({ [MEETING.number]: world.host.rooms[0]?.zoom_meeting_id })],
   [[MEETING.uuid], async (world) => ({ [MEETING.uuid]: (await addRecording(world, world.host)).meeting_data.uuid })],

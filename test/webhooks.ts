@@ -1,8 +1,8 @@
 import { expect } from 'vitest'
 import { handleZoomEvents } from '../server/features/zoom-accounts/jobs.ts'
-import type { TestHost } from './build.ts'
 import type { ZoomServer } from './emulated-zoom.ts'
 import { eventually } from './eventually.ts'
+import type { TestHost } from './factories.ts'
 import { webhookHeaders } from './webhook-headers.ts'
 
 export const WEBHOOK_SECRET = 'webhook-secret'

@@ -1,7 +1,7 @@
 import { setImmediate as turn } from 'node:timers/promises'
-import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
-import { aHost, aMaster, aPhone, aRoomUser, aSession, call } from '../../test/build.ts'
-import { startTestApp, type TestServer } from '../../test/start.ts'
+import { beforeEach, describe, expect, test, vi } from 'vitest'
+import { buildHost, buildMaster, buildPhone, buildRoomUser, call, openSession } from '../../test/factories.ts'
+import { setup } from '../../test/setup.ts'
 import { withJobLock } from '../db/job-lock.ts'
 import { clearStays } from '../features/attendance/jobs.ts'
 import { clearAudit } from '../features/audit/jobs.ts'
@@ -17,15 +17,10 @@ const MINUTE = 60_000
 const HOUR = 60 * MINUTE
 const DAY = 24 * HOUR
 let now = Date.parse('2026-11-21T10:00:00Z')
-let server: TestServer
 
-beforeAll(async () => {
-  server = await startTestApp({ now: () => now })
-})
-afterAll(() => server.close())
+const server = await setup({ now: () => now })
 beforeEach(async () => {
   now += 1000 * DAY
-  await server.truncate()
 })
 
 const run = (job: Job) => job.run(server.deps)
@@ -45,7 +40,7 @@ async function goesAfter(age: number, job: Job, table: Parameters<typeof countOf
 }
 
 async function aResult(host_id: string | null) {
-  const { id: master_id } = await aMaster(server)
+  const { id: master_id } = await buildMaster(server)
   const account = { email: 'a@example.com', email_key: 'a@example.com', zoom_user_id: 'u', zoom_account_id: 'a' }
   const tokens = { access_token_ciphertext: 'x', refresh_token_ciphertext: 'y', access_expires_at: new Date(now) }
   await server.deps.db
@@ -64,7 +59,7 @@ async function aResult(host_id: string | null) {
 
 describe('what is over goes in its time', () => {
   test('the state of a try at connecting Zoom, when it has run out', async () => {
-    const { id: master_id } = await aMaster(server)
+    const { id: master_id } = await buildMaster(server)
     await server.deps.db
       .insertInto('oauth_states')
       .values({
@@ -77,31 +72,31 @@ describe('what is over goes in its time', () => {
 
   test('an unclaimed OAuth result at once, one that was linked after a day', async () => {
     await aResult(null)
-    await aResult((await aHost(server)).id)
+    await aResult((await buildHost(server)).id)
     expect(await run(clearOAuthResults)).toBe(1)
     await goesAfter(DAY - 1, clearOAuthResults, 'oauth_results')
   })
 
   test('the answer to a repeated call, after a day', async () => {
-    const host = await aHost(server)
+    const host = await buildHost(server)
     await call(server, 'POST', '/host/trigger-bulk-mute/mute', { as: host, headers: { 'idempotency-key': 'one' } })
     await goesAfter(DAY, clearIdempotencyKeys, 'idempotency_keys')
   })
 
   test('a session, 30 days after it ended, and no session that goes on', async () => {
-    const host = await aHost(server)
+    const host = await buildHost(server)
     await call(server, 'POST', '/auth/host/logout', { as: host })
     await server.deps.db.deleteFrom('sessions').where('ended_at', 'is', null).execute()
     await goesAfter(30 * DAY, clearSessions, 'sessions')
-    await aSession(server, host.id)
+    await openSession(server, host.id)
     now += 100 * DAY
     expect(await run(clearSessions)).toBe(0)
   })
 
   test('a stay, 396 days after it ended, and none that goes on', async () => {
-    const host = await aHost(server)
-    await aPhone(server, host, await aRoomUser(server, host))
-    const leaving = await aPhone(server, host, await aRoomUser(server, host))
+    const host = await buildHost(server)
+    await buildPhone(server, host, await buildRoomUser(server, host))
+    const leaving = await buildPhone(server, host, await buildRoomUser(server, host))
     await call(server, 'POST', '/mobile/logout', { as: leaving })
     await server.deps.stays.flush()
     now += 396 * DAY + 1
@@ -112,7 +107,7 @@ describe('what is over goes in its time', () => {
   })
 
   test('a row of the audit, after two years', async () => {
-    await aHost(server)
+    await buildHost(server)
     await goesAfter(731 * DAY, clearAudit, 'audit')
   })
 
@@ -142,8 +137,8 @@ describe('what is over goes in its time', () => {
 
 describe('a session whose time is over', () => {
   test('ends when nobody asks any more, and tells whoever holds a stream for it', async () => {
-    const host = await aHost(server)
-    const phone = await aPhone(server, host, await aRoomUser(server, host))
+    const host = await buildHost(server)
+    const phone = await buildPhone(server, host, await buildRoomUser(server, host))
     await call(server, 'GET', '/host/profile', { as: host })
     const ended: (string | null)[] = []
     server.deps.sessions.onEnd((session, reason) => ended.push(`${session.role} ${reason}`))

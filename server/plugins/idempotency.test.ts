@@ -1,21 +1,16 @@
 import { DefaultQueryExecutor } from 'kysely'
-import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
-import { aHost, aMaster, aRoomUser, aSession, call, PASSWORD } from '../../test/build.ts'
-import { startTestApp, type TestServer } from '../../test/start.ts'
+import { describe, expect, test, vi } from 'vitest'
+import { buildHost, buildMaster, buildRoomUser, call, openSession, PASSWORD } from '../../test/factories.ts'
+import { setup } from '../../test/setup.ts'
 import { sha256 } from '../lib/secrets.ts'
 
 let now = Date.parse('2026-11-21T10:00:00Z')
-let server: TestServer
 
-beforeAll(async () => {
-  server = await startTestApp({ now: () => now })
-})
-afterAll(() => server.close())
-beforeEach(() => server.truncate())
+const server = await setup({ now: () => now })
 
 async function extending() {
-  const master = await aMaster(server)
-  const host = await aHost(server)
+  const master = await buildMaster(server)
+  const host = await buildHost(server)
   const extend = (key: string, months = 1) =>
     call(server, 'POST', `/admin/hosts/${host.id}/extend-subscription`, {
       as: master,
@@ -56,9 +51,9 @@ test('the same key for another body is refused', async () => {
 })
 
 test('a key can be used again after a day', async () => {
-  const host = await aHost(server)
+  const host = await buildHost(server)
   const mute = async () => {
-    const as = { token: await aSession(server, host.id) }
+    const as = { token: await openSession(server, host.id) }
     return call(server, 'POST', '/host/trigger-bulk-mute/mute', { as, headers: { 'idempotency-key': 'key-1' } })
   }
   const acts = async () =>
@@ -73,8 +68,8 @@ test('a key can be used again after a day', async () => {
 })
 
 test('refusals are replayed too', async () => {
-  const host = await aHost(server)
-  const user = await aRoomUser(server, host)
+  const host = await buildHost(server)
+  const user = await buildRoomUser(server, host)
   const headers = { 'idempotency-key': 'key-1' }
   const remove = () => call(server, 'POST', `/host/users/${user.id}/delete`, { as: host, headers })
   expect([(await remove()).status, (await remove()).status]).toEqual([200, 200])
@@ -83,7 +78,7 @@ test('refusals are replayed too', async () => {
 })
 
 test('keys of two callers do not collide, and answers are stored encrypted', async () => {
-  const [one, other] = [await aHost(server), await aHost(server)]
+  const [one, other] = [await buildHost(server), await buildHost(server)]
   const add = (as: typeof one) =>
     call(server, 'POST', '/host/users', {
       as,
@@ -119,7 +114,7 @@ describe('a repeat whose first answer was lost', () => {
     [
       'muting everyone',
       async () => {
-        const host = await aHost(server)
+        const host = await buildHost(server)
         return (key: string) => {
           const headers = { 'idempotency-key': key }
           return call(server, 'POST', '/host/trigger-bulk-mute/mute', { as: host, headers })
@@ -175,8 +170,8 @@ describe('a repeat whose first answer was lost', () => {
 })
 
 test('revealing a password is never replayed: it is current, audited, and ends with the user', async () => {
-  const host = await aHost(server)
-  const user = await aRoomUser(server, host)
+  const host = await buildHost(server)
+  const user = await buildRoomUser(server, host)
   const headers = { 'idempotency-key': 'key-1' }
   const reveal = () => call(server, 'POST', `/host/users/${user.id}/credentials`, { as: host, headers })
   const reveals = async () =>
@@ -193,7 +188,7 @@ test('revealing a password is never replayed: it is current, audited, and ends w
 })
 
 test('a body is stored as a keyed hash, which cannot be guessed', async () => {
-  const host = await aHost(server)
+  const host = await buildHost(server)
   const body = { username: 'amina', user_id: 'U000001', password: 'lamp' }
   const headers = { 'idempotency-key': 'key-1' }
   await call(server, 'POST', '/host/users', { as: host, body, headers })

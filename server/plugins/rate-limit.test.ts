@@ -1,18 +1,13 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { aHost, aRoomUser, call, type TestHost } from '../../test/build.ts'
-import { startTestApp, type TestServer } from '../../test/start.ts'
+import { beforeEach, expect, test } from 'vitest'
+import { buildHost, buildRoomUser, call, type TestHost } from '../../test/factories.ts'
+import { setup } from '../../test/setup.ts'
 
 let now = Date.parse('2026-11-21T10:00:00Z')
-let server: TestServer
 let host: TestHost
 
-beforeAll(async () => {
-  server = await startTestApp({ now: () => now })
-})
-afterAll(() => server.close())
+const server = await setup({ now: () => now })
 beforeEach(async () => {
-  await server.truncate()
-  host = await aHost(server)
+  host = await buildHost(server)
 })
 
 test.each([
@@ -26,24 +21,24 @@ test.each([
   const refused = await ask()
   expect(refused).toMatchObject({ status: 429, body: { success: false, code: 'too_many' } })
   expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0)
-  expect((await ask(await aHost(server))).status).toBe(200)
+  expect((await ask(await buildHost(server))).status).toBe(200)
   now += 60_001
   expect((await ask()).status).toBe(200)
 })
 
 test('a host acts twenty times at once, then ten times a second', async () => {
-  const { id } = await aRoomUser(server, host)
+  const { id } = await buildRoomUser(server, host)
   const act = (n: number, as = host) => call(server, 'POST', `/host/users/${id}/${n % 2 ? 'mute' : 'unmute'}`, { as })
   for (let n = 0; n < 20; n++) expect((await act(n)).status).toBe(200)
   expect(await act(20)).toMatchObject({ status: 429, headers: { 'retry-after': '1' }, body: { code: 'too_many' } })
-  expect((await act(0, await aHost(server))).status).toBe(404) // another's limit is its own
+  expect((await act(0, await buildHost(server))).status).toBe(404) // another's limit is its own
   now += 1_000
   for (let n = 0; n < 10; n++) expect((await act(n)).status).toBe(200)
   expect((await act(10)).status).toBe(429)
 })
 
 test('a host reads twenty passwords a minute, and each time is in the audit trail', async () => {
-  const { id } = await aRoomUser(server, host)
+  const { id } = await buildRoomUser(server, host)
   const reveal = () => call(server, 'POST', `/host/users/${id}/credentials`, { as: host })
   for (let n = 0; n < 20; n++) expect((await reveal()).status).toBe(200)
   expect(await reveal()).toMatchObject({ status: 429, headers: { 'retry-after': '60' }, body: { code: 'too_many' } })
@@ -58,7 +53,7 @@ test('a host reads twenty passwords a minute, and each time is in the audit trai
 })
 
 test('three tabs that poll for minutes are never refused', async () => {
-  await aRoomUser(server, host)
+  await buildRoomUser(server, host)
   for (let n = 0; n < 1_500; n++) {
     now += 80
     const path = n % 2 === 0 ? '/host/users' : '/host/online-users'

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, test } from 'vitest'
-import { aHost, aMaster, call, type TestHost } from '../../test/build.ts'
-import { aZoomHost, consent, startWithZoom } from '../../test/emulated-zoom.ts'
+import { buildZoomHost, consent, setupWithZoom } from '../../test/emulated-zoom.ts'
 import { eventually } from '../../test/eventually.ts'
+import { buildHost, buildMaster, call, type TestHost } from '../../test/factories.ts'
 import { clearOAuthResults } from '../features/zoom-accounts/clear-oauth-results.ts'
 import { readMeeting, readUser, readUserSettings, updateMeeting } from './calls.ts'
 import { createClient } from './client.ts'
@@ -12,14 +12,14 @@ const DAY = 24 * 60 * MINUTE
 let now = 0
 let host: TestHost
 
-const server = await startWithZoom({ now: () => now })
+const server = await setupWithZoom({ now: () => now })
 beforeEach(async () => {
   now = Date.parse('2026-11-21T10:00:00Z')
-  host = await aZoomHost(server)
+  host = await buildZoomHost(server)
 })
 
 const warnings = async () =>
-  (await call(server, 'GET', `/admin/hosts/${host.id}`, { as: await aMaster(server) })).body.data.zoom_warnings
+  (await call(server, 'GET', `/admin/hosts/${host.id}`, { as: await buildMaster(server) })).body.data.zoom_warnings
 const isInstalled = async (email: string) => {
   const { accounts } = await server.control('/state')
   return (accounts as { email: string; installed: boolean }[]).find((one) => one.email === email)?.installed
@@ -75,9 +75,9 @@ test('the limit of a second is waited out, longer each time, until the call gets
 })
 
 test('what Zoom asks of one host holds for the others of its Zoom account, and for nobody else', async () => {
-  const as = await aMaster(server)
-  const colleague = await aHost(server)
-  const stranger = await aZoomHost(server)
+  const as = await buildMaster(server)
+  const colleague = await buildHost(server)
+  const stranger = await buildZoomHost(server)
   const { accounts } = await server.control('/state')
   const own = (accounts as { email: string; account_id: string }[]).find(({ email }) => email === host.zoom_user_email)
   await server.control('/accounts', { email: colleague.email, account_id: own?.account_id })
@@ -109,7 +109,7 @@ test('a Zoom that is down is left alone after a while, and asked again later', a
 })
 
 test('more than 30 addresses of consent a minute are refused', async () => {
-  const as = await aMaster(server)
+  const as = await buildMaster(server)
   const query = 'email=a@example.com&return_url=http://master.localhost:3000/oauth-success'
   const url = () => call(server, 'GET', `/oauth/url?${query}`, { as })
   for (let time = 0; time < 30; time++) expect((await url()).status).toBe(200)
@@ -120,7 +120,7 @@ test('more than 30 addresses of consent a minute are refused', async () => {
 
 describe('a grant that nobody needs any more is given back to Zoom', () => {
   test('when its host connects another Zoom account', async () => {
-    const as = await aMaster(server)
+    const as = await buildMaster(server)
     const old = host.zoom_user_email ?? ''
     await consent(server, 'another@example.com', { host_id: host.id, as })
     expect(await isInstalled('another@example.com')).toBe(true)
@@ -128,7 +128,7 @@ describe('a grant that nobody needs any more is given back to Zoom', () => {
   })
 
   test('when its host’s form is saved with another account', async () => {
-    const as = await aMaster(server)
+    const as = await buildMaster(server)
     const old = host.zoom_user_email ?? ''
     const end = await consent(server, 'another@example.com', { as })
     const oauth_result_id = end.searchParams.get('oauth_result')
@@ -138,7 +138,7 @@ describe('a grant that nobody needs any more is given back to Zoom', () => {
   })
 
   test('when it was not claimed in time, also after its access token has run out', async () => {
-    const as = await aMaster(server)
+    const as = await buildMaster(server)
     await consent(server, 'early@example.com', { as })
     now += 61 * MINUTE
     await consent(server, 'late@example.com', { as })
@@ -152,8 +152,8 @@ describe('a grant that nobody needs any more is given back to Zoom', () => {
   })
 
   test('but not that of a host, or of a later try', async () => {
-    const as = await aMaster(server)
-    const unconnected = await aHost(server)
+    const as = await buildMaster(server)
+    const unconnected = await buildHost(server)
     await consent(server, unconnected.email, { as })
     await consent(server, 'twice@example.com', { as })
     now += 8 * MINUTE

@@ -1,16 +1,16 @@
 import { pino } from 'pino'
 import { beforeEach, expect, test } from 'vitest'
-import { aMaster, call, type TestHost } from '../../test/build.ts'
-import { aZoomHost, startWithZoom } from '../../test/emulated-zoom.ts'
+import { buildZoomHost, setupWithZoom } from '../../test/emulated-zoom.ts'
+import { buildMaster, call, type TestHost } from '../../test/factories.ts'
 import { readUser } from './calls.ts'
 import { createZoom, type Zoom } from './zoom.ts'
 
 let now = Date.parse('2026-11-21T10:00:00Z')
 let host: TestHost
 
-const server = await startWithZoom({ now: () => now })
+const server = await setupWithZoom({ now: () => now })
 beforeEach(async () => {
-  host = await aZoomHost(server)
+  host = await buildZoomHost(server)
 })
 
 /** A second node: its own Zoom over the same database. */
@@ -60,7 +60,7 @@ test('fifty calls on two nodes whose token Zoom no longer takes cause one refres
 test('a grant that is gone asks for reconnecting, once and for all', async () => {
   await server.control('/tokens/expire', { email: host.email, refresh: true })
   await expect(server.deps.zoom.callFor(host.id, readUser)).rejects.toMatchObject({ code: 'zoom_reconnect' })
-  const shown = await call(server, 'GET', `/admin/hosts/${host.id}`, { as: await aMaster(server) })
+  const shown = await call(server, 'GET', `/admin/hosts/${host.id}`, { as: await buildMaster(server) })
   expect(shown.body.data).toMatchObject({ zoom_status: 'reconnect_needed', zoom_connected: false })
   await countRefreshes()
   await expect(server.deps.zoom.callFor(host.id, readUser)).rejects.toMatchObject({ code: 'zoom_reconnect' })
@@ -107,7 +107,7 @@ test('a node that died while refreshing keeps the others waiting no longer than 
 })
 
 test('a token moved to another host’s row does not open', async () => {
-  const other = await aZoomHost(server)
+  const other = await buildZoomHost(server)
   const { access_token_ciphertext, refresh_token_ciphertext } = await linkOf()
   await server.deps.db
     .updateTable('zoom_links')
@@ -118,7 +118,7 @@ test('a token moved to another host’s row does not open', async () => {
 })
 
 test('deleting a host revokes its grant at Zoom and wipes its tokens', async () => {
-  await call(server, 'DELETE', `/admin/hosts/${host.id}`, { as: await aMaster(server) })
+  await call(server, 'DELETE', `/admin/hosts/${host.id}`, { as: await buildMaster(server) })
   expect(await server.deps.db.selectFrom('zoom_links').selectAll().execute()).toEqual([])
   const { accounts } = await server.control('/state')
   expect(accounts).toMatchObject([{ email: host.email, installed: false }])
@@ -126,12 +126,12 @@ test('deleting a host revokes its grant at Zoom and wipes its tokens', async () 
 
 test('disconnecting works while Zoom does not, and revokes with a fresh token where the old one has run out', async () => {
   await setFault({ match: { path: '/oauth/revoke' }, kind: 'status', status: 503, times: 0 })
-  const master = await aMaster(server)
+  const master = await buildMaster(server)
   const path = `/admin/hosts/${host.id}`
   const off = await call(server, 'PUT', path, { as: master, body: { zoom_user_email: '' } })
   expect(off.body.data).toMatchObject({ zoom_status: 'not_connected', rooms: [{ zoom_meeting_id: null }] })
 
-  const other = await aZoomHost(server)
+  const other = await buildZoomHost(server)
   await server.control('/faults', undefined, 'DELETE')
   now += 2 * 3_600_000
   await call(server, 'PUT', `/admin/hosts/${other.id}`, { as: master, body: { zoom_user_email: '' } })

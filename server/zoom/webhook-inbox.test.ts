@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, test, vi } from 'vitest'
-import { aRoomUser, call, type TestHost } from '../../test/build.ts'
-import { aZoomHost, startWithZoom } from '../../test/emulated-zoom.ts'
+import { buildZoomHost, setupWithZoom } from '../../test/emulated-zoom.ts'
 import { eventually } from '../../test/eventually.ts'
+import { buildRoomUser, call, type TestHost } from '../../test/factories.ts'
 import { allWorkedOn, deliver, zoomIdsOf } from '../../test/webhooks.ts'
 import { clearSittings } from '../features/rooms/jobs.ts'
 import { clearZoomEvents, handleZoomEvents } from '../features/zoom-accounts/jobs.ts'
@@ -13,9 +13,9 @@ const DAY = 24 * 3_600_000
 let now = Date.parse('2026-11-21T10:00:00Z')
 let host: TestHost
 
-const server = await startWithZoom({ now: () => now })
+const server = await setupWithZoom({ now: () => now })
 beforeEach(async () => {
-  host = await aZoomHost(server)
+  host = await buildZoomHost(server)
 })
 
 const rows = () => server.deps.db.selectFrom('zoom_events').selectAll().orderBy('told_at').execute()
@@ -112,7 +112,7 @@ describe('an event that bears the time of an earlier try', () => {
 
 describe('an event', () => {
   test('is kept by the time that Zoom has its answer, with nobody able to read whom it names', async () => {
-    const { id } = await aRoomUser(server, host)
+    const { id } = await buildRoomUser(server, host)
     expect((await deliver(server, await joined(id))).statusCode).toBe(200)
     const [kept] = await rows()
     expect(kept).toMatchObject({ event: 'meeting.participant_joined', told_at: new Date(now) })
@@ -177,7 +177,7 @@ describe('an event', () => {
     expect(done_at).toBeNull()
     expect(try_at.getTime()).toBeGreaterThan(now)
 
-    const { id } = await aRoomUser(server, host)
+    const { id } = await buildRoomUser(server, host)
     await deliver(server, await joined(id, { participant_uuid: 'other' }))
     await eventually(async () => expect((await rows()).filter((row) => row.done_at)).toHaveLength(1))
     now = try_at.getTime()
@@ -258,7 +258,7 @@ describe('an event', () => {
   })
 
   test('may hold a character that the database cannot keep', async () => {
-    const { id } = await aRoomUser(server, host)
+    const { id } = await buildRoomUser(server, host)
     const text = JSON.stringify(await joined(id, { participant_uuid: 'P\u00001' }))
     expect((await deliver(server, text)).statusCode).toBe(200)
     await allWorkedOn(server)

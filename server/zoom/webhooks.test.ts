@@ -1,12 +1,12 @@
 import { beforeEach, describe, expect, test, vi } from 'vitest'
-import { aPhone, aRoomUser, call, type TestHost } from '../../test/build.ts'
-import { aZoomHost, startWithZoom } from '../../test/emulated-zoom.ts'
+import { buildZoomHost, setupWithZoom } from '../../test/emulated-zoom.ts'
 import { eventually } from '../../test/eventually.ts'
+import { buildPhone, buildRoomUser, call, type TestHost } from '../../test/factories.ts'
 import { hearZoom, deliver as send, WEBHOOK_SECRET, webhookUrl } from '../../test/webhooks.ts'
 
 const now = Date.parse('2026-11-21T10:00:00Z')
 
-const server = await startWithZoom({ now: () => now })
+const server = await setupWithZoom({ now: () => now })
 
 const deliver = (body: string, sent: Parameters<typeof send>[2] = {}) => send(server, body, sent)
 
@@ -69,7 +69,7 @@ describe('events of a meeting', () => {
   let host: TestHost
 
   beforeEach(async () => {
-    host = await aZoomHost(server)
+    host = await buildZoomHost(server)
     await hearZoom(server)
   })
 
@@ -78,8 +78,8 @@ describe('events of a meeting', () => {
 
   test.each(['compact', 'pretty', 'escaped'])('tell who is in it, written %s', async (webhook_style) => {
     await server.control('/options', { webhook_style })
-    const user = await aRoomUser(server, host)
-    await aPhone(server, host, user)
+    const user = await buildRoomUser(server, host)
+    await buildPhone(server, host, user)
     expect(await inMeeting()).toBe(false)
     await server.control(`${meeting()}/start`, {})
     await server.control(`${meeting()}/participants/join`, { customer_key: user.id })
@@ -89,15 +89,15 @@ describe('events of a meeting', () => {
   })
 
   test('know a user whose key came without its dashes', async () => {
-    const user = await aRoomUser(server, host)
+    const user = await buildRoomUser(server, host)
     await server.control(`${meeting()}/start`, {})
     await server.control(`${meeting()}/participants/join`, { customer_key: user.id.replaceAll('-', '') })
     await eventually(async () => expect(await inMeeting()).toBe(true))
   })
 
   test('move nobody when another account sends them', async () => {
-    const other = await aZoomHost(server)
-    const user = await aRoomUser(server, host)
+    const other = await buildZoomHost(server)
+    const user = await buildRoomUser(server, host)
     await server.control(`/meetings/${other.rooms[0]?.zoom_meeting_id}/start`, {})
     await server.control(`/meetings/${other.rooms[0]?.zoom_meeting_id}/participants/join`, { customer_key: user.id })
     await server.control('/webhooks/settle', {})

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { z } from 'zod'
-import { aPhone, aRoomUser, call, PASSWORD } from '../build.ts'
 import { documentedCalls } from '../documented-calls.ts'
+import { buildPhone, buildRoomUser, call, PASSWORD } from '../factories.ts'
 import { buildWorld, type Caller, exampleRequest, sendRequest, tokenOf } from '../route-world.ts'
 
 /** Text fields that are named like a secret, by route; any other that appears fails. */
@@ -46,7 +46,7 @@ function callerOf(access: 'public' | Exclude<Caller, 'anonymous' | 'other' | 'ca
 
 beforeAll(async () => {
   // Something in every list: a phone online, a command on its way, a stay, an entry.
-  const phone = await aPhone(world, world.host, await aRoomUser(world, world.host))
+  const phone = await buildPhone(world, world.host, await buildRoomUser(world, world.host))
   await call(world, 'POST', `/host/users/${phone.id}/mute`, { as: world.host })
 })
 

@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { connect } from 'node:net'
 import { gzipSync } from 'node:zlib'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { PASSWORD } from '../build.ts'
+import { PASSWORD } from '../factories.ts'
 import { buildWorld, exampleRequest, type RequestOptions, sendRequest, tokenOf, type World } from '../route-world.ts'
 
 let world: World

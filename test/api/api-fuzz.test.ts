@@ -3,8 +3,8 @@ import type { InjectOptions } from 'fastify'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { z } from 'zod'
 import { Failure } from '../../shared/errors.ts'
-import { aHost, aRoomUser, call, type TestHost } from '../build.ts'
 import { type DocumentedCall, documentedCalls, exampleBody, tokensOf } from '../documented-calls.ts'
+import { buildHost, buildRoomUser, call, type TestHost } from '../factories.ts'
 import { hostileBody, hostileSegment, hostileText } from '../hostile.ts'
 import { startTestApp, type TestServer } from '../start.ts'
 
@@ -21,13 +21,13 @@ let roomId: string
 let userId: string
 let othersId: string
 beforeAll(async () => {
-  host = await aHost(server)
+  host = await buildHost(server)
   roomId = (await call(server, 'GET', '/host/details', { as: host })).body.room_id
 })
 /** What a call may well delete. */
 beforeEach(async () => {
-  userId = (await aRoomUser(server, host)).id
-  othersId = (await aHost(server)).id
+  userId = (await buildRoomUser(server, host)).id
+  othersId = (await buildHost(server)).id
 })
 
 const tokenFor = tokensOf(server, () => host)

@@ -4,8 +4,17 @@ import { endUnnotifiedSessions } from '../../server/features/live-room/jobs.ts'
 import { LiveRoom } from '../../server/features/live-room/live-room.ts'
 import { type Running, startServer } from '../../server/start.ts'
 import type { RoomUser } from '../../shared/room-users.ts'
-import { aHost, aMaster, aPhone, aRoomUser, call, type SignedIn, type TestHost, type TestPhone } from '../build.ts'
 import { eventually } from '../eventually.ts'
+import {
+  buildHost,
+  buildMaster,
+  buildPhone,
+  buildRoomUser,
+  call,
+  type SignedIn,
+  type TestHost,
+  type TestPhone,
+} from '../factories.ts'
 import { startTestApp, type TestServer } from '../start.ts'
 import { type OpenStream, openStream } from '../stream.ts'
 
@@ -25,11 +34,11 @@ afterAll(() => server.close())
 beforeEach(async () => {
   for (const stream of open.splice(0)) stream.close()
   await server.truncate()
-  host = await aHost(server)
-  master = await aMaster(server)
-  user = await aRoomUser(server, host)
-  other = await aRoomUser(server, host)
-  phone = await aPhone(server, host, user)
+  host = await buildHost(server)
+  master = await buildMaster(server)
+  user = await buildRoomUser(server, host)
+  other = await buildRoomUser(server, host)
+  phone = await buildPhone(server, host, user)
   open = [await streamAt(server, host), await streamAt(server, phone)]
 })
 

@@ -1,18 +1,13 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import { startServer } from '../../server/start.ts'
-import { aHost, aMaster, aRoomUser, call, PASSWORD, phoneLogin } from '../build.ts'
-import { startTestApp, type TestServer } from '../start.ts'
+import { buildHost, buildMaster, buildRoomUser, call, PASSWORD, phoneLogin } from '../factories.ts'
+import { setup } from '../setup.ts'
 
 let now = Date.parse('2026-11-21T10:00:00Z')
-let server: TestServer
 
-beforeAll(async () => {
-  server = await startTestApp({ now: () => now })
-})
-afterAll(() => server.close())
+const server = await setup({ now: () => now })
 beforeEach(async () => {
   now += 24 * 3_600_000
-  await server.truncate()
 })
 
 type From = { from?: string; headers?: Record<string, string> }
@@ -24,7 +19,7 @@ test.each([
   ['twenty wrong passwords from one address', () => ({})],
   ['the same with a made-up X-Forwarded-For each', (n: number) => ({ headers: { 'x-forwarded-for': address(n) } })],
 ])('%s are slowed down, for an account as for none', async (_name, fromOf) => {
-  const host = await aHost(server)
+  const host = await buildHost(server)
   const answers = await Promise.all(
     [host.username, 'nobody'].map(async (username) => {
       const heard = []
@@ -39,7 +34,7 @@ test.each([
 })
 
 test('twenty at the same time are slowed down too, and twenty right ones all succeed', async () => {
-  const host = await aHost(server)
+  const host = await buildHost(server)
   const twenty = (password: string) => Promise.all(Array.from({ length: 20 }, () => login(host.username, password)))
   expect((await twenty(PASSWORD)).every(({ status }) => status === 200)).toBe(true)
   const looked = (await twenty('a wrong one')).filter(({ status }) => status !== 429)
@@ -48,7 +43,7 @@ test('twenty at the same time are slowed down too, and twenty right ones all suc
 })
 
 test('of guesses from many addresses a hundred are checked, and the owner can still sign in', async () => {
-  const host = await aHost(server)
+  const host = await buildHost(server)
   expect((await login(host.username, PASSWORD, { from: '127.9.9.9' })).status).toBe(200)
   const statuses: number[] = []
   for (let round = 0; round < 13; round++) {
@@ -66,8 +61,8 @@ test('of guesses from many addresses a hundred are checked, and the owner can st
 })
 
 test('a phone is known by its id, wherever it is', async () => {
-  const host = await aHost(server)
-  const user = await aRoomUser(server, host)
+  const host = await buildHost(server)
+  const user = await buildRoomUser(server, host)
   const body = { host_id: host.user_id, username: user.username, platform: 'android' }
   expect((await phoneLogin(server, host, user, 'own-phone')).status).toBe(200)
   for (let n = 0; n < 100; n++) {
@@ -98,13 +93,13 @@ test('the same at once: two hundred names, and each is answered', async () => {
 })
 
 test('a whole office that signs in at once from one address is not refused', async () => {
-  const hosts = await Promise.all(Array.from({ length: 30 }, () => aHost(server)))
+  const hosts = await Promise.all(Array.from({ length: 30 }, () => buildHost(server)))
   const answers = await Promise.all(hosts.map(({ username }) => login(username, PASSWORD)))
   expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]))
 })
 
 test('the addresses of one IPv6 network count as one', async () => {
-  const host = await aHost(server)
+  const host = await buildHost(server)
   const from = (n: number, network = '2001:db8:0:1') => ({ from: `${network}::${n.toString(16)}` })
   const statuses: number[] = []
   for (let n = 1; n <= 20; n++) statuses.push((await login(host.username, 'a wrong one', from(n))).status)
@@ -113,7 +108,7 @@ test('the addresses of one IPv6 network count as one', async () => {
 })
 
 test('after a restart the owner can still sign in while others guess', async () => {
-  const host = await aHost(server)
+  const host = await buildHost(server)
   expect((await login(host.username, PASSWORD, { from: '127.9.9.9' })).status).toBe(200)
   const { config, db, log } = server.deps
   const restarted = await startServer(config, db, log, () => now)
@@ -126,8 +121,8 @@ test('after a restart the owner can still sign in while others guess', async () 
 })
 
 test('a known and an unknown name differ neither in words, headers nor work', async () => {
-  const host = await aHost(server)
-  const master = await aMaster(server)
+  const host = await buildHost(server)
+  const master = await buildMaster(server)
   const work = { known: 0, unknown: 0 }
   for (let n = 0; n < 20; n++) {
     for (const [kind, username] of [
@@ -154,7 +149,7 @@ test('a known and an unknown name differ neither in words, headers nor work', as
 })
 
 test('a flood of logins is answered or refused, and polls go on', async () => {
-  const host = await aHost(server)
+  const host = await buildHost(server)
   const origin = await server.app.listen({ port: 0, host: '127.0.0.1' })
   const headers = { 'content-type': 'application/json' }
   const statuses = new Set<number>()
@@ -180,7 +175,7 @@ test('a flood of logins is answered or refused, and polls go on', async () => {
 })
 
 test('every login gives a token of its own', async () => {
-  const host = await aHost(server)
+  const host = await buildHost(server)
   const tokens = new Set<string>()
   const ids = new Set<string>()
   for (let n = 0; n < 50; n++) {

@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { connect } from 'node:net'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { aHost, aMaster, call, type TestHost } from '../build.ts'
+import { buildHost, buildMaster, call, type TestHost } from '../factories.ts'
 import { startTestApp, type TestServer } from '../start.ts'
 import { openStream } from '../stream.ts'
 
@@ -14,7 +14,7 @@ beforeAll(async () => {
   secure = await startTestApp({
     config: { PUBLIC_URL: 'https://parley.example', MASTER_HOSTNAME: 'master.parley.example', TRUST_PROXY: true },
   })
-  host = await aHost(server)
+  host = await buildHost(server)
   origin = await server.app.listen({ port: 0, host: '127.0.0.1' })
 })
 afterAll(async () => {
@@ -192,8 +192,8 @@ describe('the server answers to its own host names only', () => {
     for (const one of [server, secure]) {
       const own = one === server ? 'localhost:3000' : 'parley.example'
       const headers = { ...spoofed, host: own }
-      const room = await aHost(one, {}).catch(() => null)
-      const master = await aMaster(one)
+      const room = await buildHost(one, {}).catch(() => null)
+      const master = await buildMaster(one)
       const as = room ?? host
       if (room) {
         const { body } = await call(one, 'GET', '/host/details', { as, headers })

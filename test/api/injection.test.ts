@@ -1,8 +1,8 @@
 import fastify, { type FastifyInstance, type InjectOptions } from 'fastify'
 import { DefaultQueryExecutor, sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
-import { aHost, aRoomUser, call, type TestHost } from '../build.ts'
 import { type DocumentedCall, documentedCalls, exampleBody, tokensOf } from '../documented-calls.ts'
+import { buildHost, buildRoomUser, call, type TestHost } from '../factories.ts'
 import { startTestApp, type TestServer } from '../start.ts'
 
 /** Stands in each payload, and nowhere else. What holds it as a value is sound; a statement that holds it is a hole. */
@@ -33,15 +33,15 @@ const tokenFor = tokensOf(server, () => host)
 const reached = new Set<string>()
 
 beforeAll(async () => {
-  host = await aHost(server)
+  host = await buildHost(server)
   roomId = (await call(server, 'GET', '/host/details', { as: host })).body.room_id
 })
 afterAll(() => server.close())
 
 async function slotsOf(one: DocumentedCall): Promise<Slot[]> {
   const { method, path, operation } = one
-  const user = await aRoomUser(server, host)
-  const other = path.includes('/admin/hosts/') ? await aHost(server) : user
+  const user = await buildRoomUser(server, host)
+  const other = path.includes('/admin/hosts/') ? await buildHost(server) : user
   const names = [...path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name)
   const good = (name: string) =>
     name === 'id' ? other.id : String(operation.parameters.find((one) => one.name === name)?.example)

@@ -1,7 +1,7 @@
 import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { RoomUser } from '../../shared/room-users.ts'
-import { aHost, aPhone, aRoomUser, call, type TestHost, type TestPhone } from '../build.ts'
+import { buildHost, buildPhone, buildRoomUser, call, type TestHost, type TestPhone } from '../factories.ts'
 import { startTestApp, type TestServer } from '../start.ts'
 import { type HeardEvent, type OpenStream, openStream } from '../stream.ts'
 
@@ -19,7 +19,7 @@ beforeAll(async () => {
     roomTimes: { sweep: 3_600_000 }, // too fast for phones that report now and then
   })
   await server.app.listen({ port: 0, host: '127.0.0.1' })
-  host = await aHost(server)
+  host = await buildHost(server)
 })
 afterAll(async () => {
   for (const stream of streams) stream.close()
@@ -51,9 +51,9 @@ test('a thousand interleaved commands end in a state that one order of them expl
   const users: RoomUser[] = []
   const phones: TestPhone[] = []
   for (let index = 0; index < PHONES; index++) {
-    const user = await aRoomUser(server, host)
+    const user = await buildRoomUser(server, host)
     users.push(user)
-    phones.push(await aPhone(server, host, user))
+    phones.push(await buildPhone(server, host, user))
   }
   const console = await listen(host)
   const own = await Promise.all(phones.map(listen))

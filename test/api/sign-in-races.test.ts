@@ -1,17 +1,17 @@
 import { hash } from '@node-rs/argon2'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { eventLoopTurns } from '../event-loop-turns.ts'
 import {
-  aHost,
-  aMaster,
-  aRoomUser,
-  aSession,
+  buildHost,
+  buildMaster,
+  buildRoomUser,
   call,
+  openSession,
   PASSWORD,
   phoneLogin,
   type SignedIn,
   type TestHost,
-} from '../build.ts'
-import { eventLoopTurns } from '../event-loop-turns.ts'
+} from '../factories.ts'
 import { startTestApp, type TestServer } from '../start.ts'
 
 const ROUNDS = 50
@@ -28,15 +28,15 @@ let cheapHash: string
 
 beforeAll(async () => {
   cheapHash = await hash(PASSWORD, { memoryCost: 8, timeCost: 1, parallelism: 1 })
-  host = await aHost(server)
-  user = await aRoomUser(server, host)
+  host = await buildHost(server)
+  user = await buildRoomUser(server, host)
 })
 afterAll(() => server.close())
 
 /** As before the event, whatever it was; failed guesses are forgotten. */
 async function reset(): Promise<void> {
   now += 2 * 3_600_000
-  master = await aMaster(server)
+  master = await buildMaster(server)
   const active = { deleted_at: null, is_active: true, password_hash: cheapHash }
   const paid = { subscription_cancelled_at: null, subscription_end_date: new Date(now + 30 * 86_400_000) }
   await db
@@ -47,7 +47,7 @@ async function reset(): Promise<void> {
   await db.updateTable('app_info').set({ password_hash: cheapHash }).where('host_id', '=', host.id).execute()
   const password_hash = cheapHash
   await db.updateTable('room_users').set({ is_active: true, password_hash }).where('id', '=', user.id).execute()
-  host = { ...host, token: await aSession(server, host.id) }
+  host = { ...host, token: await openSession(server, host.id) }
 }
 
 const asMaster = (method: 'POST' | 'PUT' | 'DELETE', path: string, body?: object) => () =>

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { USER_ACTIONS } from '../../shared/room-users.ts'
-import { aPhone, aRoomUser, aSession, call } from '../build.ts'
+import { buildPhone, buildRoomUser, call, openSession } from '../factories.ts'
 import { buildWorld, sendRequest, tokenOf, type World } from '../route-world.ts'
 import { openStream } from '../stream.ts'
 
@@ -53,9 +53,9 @@ test.each([
 test.each(USER_ACTIONS)(
   '%s on many users changes the own ones, and does not tell foreign from missing',
   async (action) => {
-    const own = await aRoomUser(world, world.other)
+    const own = await buildRoomUser(world, world.other)
     const [foreign, missing] = [world.user.id, randomUUID()]
-    const token = await aSession(world, world.other.id)
+    const token = await openSession(world, world.other.id)
     const userIds = [foreign, own.id, missing]
     const { body } = await call(world, 'POST', `/host/users/bulk/${action}`, { as: { token }, body: { userIds } })
     expect(body.data).toMatchObject({ succeeded: [own.id], targeted: expect.any(Number) })
@@ -75,7 +75,7 @@ test.each(['host-mute-all-status', 'sse-session'])(
     const othersRoom = (await call(world, 'GET', '/host/room', { as: world.other })).body.data.room
     const ownRoom = (await call(world, 'GET', '/host/room', { as: world.host })).body.data.room
     expect(ownRoom.zoom_meeting_id).toMatch(/^\d+$/)
-    const phone = await aPhone(world, world.other, await aRoomUser(world, world.other))
+    const phone = await buildPhone(world, world.other, await buildRoomUser(world, world.other))
     for (const token of [await tokenOf(world, 'other'), phone.token]) {
       const asked = async (room_id: string, meeting_id: string | null) =>
         sendRequest(world, 'POST', { path: `/api/mobile/${what}`, body: { room_id, meeting_id } }, token)

@@ -1,31 +1,34 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { aHost, aPhone, aRoomUser, call, PASSWORD, phoneLogin, type TestHost } from '../../../test/build.ts'
-import { startTestApp, type TestServer } from '../../../test/start.ts'
+import { beforeEach, describe, expect, test } from 'vitest'
+import {
+  buildHost,
+  buildPhone,
+  buildRoomUser,
+  call,
+  PASSWORD,
+  phoneLogin,
+  type TestHost,
+} from '../../../test/factories.ts'
+import { setup } from '../../../test/setup.ts'
 
-let server: TestServer
 let host: TestHost
 
-beforeAll(async () => {
-  server = await startTestApp()
-})
-afterAll(() => server.close())
+const server = await setup()
 beforeEach(async () => {
-  await server.truncate()
-  host = await aHost(server)
+  host = await buildHost(server)
 })
 
 const put = (body: object, as: { token: string } | null = host) => call(server, 'PUT', '/host/app-info', { as, body })
 const get = (as: { token: string } = host) => call(server, 'GET', '/host/app-info', { as })
 
 test('what a host writes is what it reads and what its phones are told, and nobody else’s', async () => {
-  const other = await aHost(server)
+  const other = await buildHost(server)
   const texts = { user_title: 'Evening circle', helpline: '+1 555 0100', message: 'Grüße', allow_recording: false }
   expect((await put({ ...texts, logo_url: 'https://cdn.example.com/logo.png' })).body).toMatchObject({
     success: true,
     message: 'App information updated successfully',
   })
   expect((await get()).body.appInfo).toMatchObject({ ...texts, logo_url: 'https://cdn.example.com/logo.png' })
-  const phone = await aPhone(server, host, await aRoomUser(server, host))
+  const phone = await buildPhone(server, host, await buildRoomUser(server, host))
   expect((await call(server, 'GET', '/mobile/me', { as: phone })).body.data.app).toMatchObject(texts)
   expect((await get(other)).body.appInfo).toMatchObject({ user_title: null, allow_recording: true, logo_url: null })
 })
@@ -81,7 +84,7 @@ test('a new password signs the host’s own phone out, in turn with what else is
   const answer = put({ password: 'another horse' }).finally(() => {
     isAnswered = true
   })
-  const other = await aHost(server)
+  const other = await buildHost(server)
   for (let longer = 0; longer < 3; longer++) await put({ password: 'another horse' }, other) // nothing is under way there
   expect(isAnswered).toBe(false)
   earlier.resolve()
@@ -91,7 +94,7 @@ test('a new password signs the host’s own phone out, in turn with what else is
 })
 
 test('it is the host’s alone', async () => {
-  const phone = await aPhone(server, host, await aRoomUser(server, host))
+  const phone = await buildPhone(server, host, await buildRoomUser(server, host))
   expect((await put({ user_title: 'x' }, phone)).status).toBe(403)
   expect((await put({ user_title: 'x' }, null)).status).toBe(401)
 })

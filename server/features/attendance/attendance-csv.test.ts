@@ -1,26 +1,29 @@
 import { sql } from 'kysely'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { AttendanceAnswer } from '../../../shared/attendance.ts'
-import { aHost, aPhone, aRoomUser, aSession, call, type TestHost, type TestPhone } from '../../../test/build.ts'
-import { startTestApp, type TestServer } from '../../../test/start.ts'
+import {
+  buildHost,
+  buildPhone,
+  buildRoomUser,
+  call,
+  openSession,
+  type TestHost,
+  type TestPhone,
+} from '../../../test/factories.ts'
+import { setup } from '../../../test/setup.ts'
 
 const MINUTE = 60_000
 const TODAY = Date.parse('2026-11-21T10:00:00Z')
 let now = TODAY
-let server: TestServer
 let host: TestHost
 
-beforeAll(async () => {
-  server = await startTestApp({ now: () => now })
-})
-afterAll(() => server.close())
+const server = await setup({ now: () => now })
 beforeEach(async () => {
   now = TODAY
-  await server.truncate()
-  host = await aHost(server)
+  host = await buildHost(server)
 })
 
-const as = async () => ({ token: await aSession(server, host.id) }) // days pass here, and sessions are short
+const as = async () => ({ token: await openSession(server, host.id) }) // days pass here, and sessions are short
 
 async function attendance(query = '') {
   const { status, body } = await call(server, 'GET', `/host/attendance?${query}`, { as: await as() })
@@ -51,13 +54,13 @@ async function stayFor(ms: number, ...phones: TestPhone[]) {
 
 describe('as a file', () => {
   test('carries the same rows, and no formula', async () => {
-    const user = await aRoomUser(server, host, {
+    const user = await buildRoomUser(server, host, {
       username: '=cmd|"/c calc"!A1, x',
       user_id: 'U000001',
       reference: '+1',
     })
-    await aRoomUser(server, host, { username: '@bela', user_id: '-00000002' })
-    const phone = await aPhone(server, host, user)
+    await buildRoomUser(server, host, { username: '@bela', user_id: '-00000002' })
+    const phone = await buildPhone(server, host, user)
     await stayFor(MINUTE, phone)
     await leave(phone)
     const file = await csv()
@@ -82,7 +85,7 @@ describe('as a file', () => {
   })
 
   test('holds every stay, where the list shows the latest', async () => {
-    const user = await aRoomUser(server, host)
+    const user = await buildRoomUser(server, host)
     await sql`insert into stays (room_id, room_user_id, user_id, username, joined_at, left_at)
       select room_id, id, user_id, username, joined, joined + interval '1 second'
       from room_users, generate_series(1, 10050) as n,

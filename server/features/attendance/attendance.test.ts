@@ -1,37 +1,32 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { AttendanceAnswer } from '../../../shared/attendance.ts'
 import {
-  aHost,
-  aMaster,
-  aPhone,
-  aRoomUser,
-  aSession,
+  buildHost,
+  buildMaster,
+  buildPhone,
+  buildRoomUser,
   call,
+  openSession,
   phoneLogin,
   type TestHost,
   type TestPhone,
-} from '../../../test/build.ts'
-import { startTestApp, type TestServer } from '../../../test/start.ts'
+} from '../../../test/factories.ts'
+import { setup } from '../../../test/setup.ts'
 
 const MINUTE = 60_000
 const HOUR = 60 * MINUTE
 const DAY = 24 * HOUR
 const TODAY = Date.parse('2026-11-21T10:00:00Z')
 let now = TODAY
-let server: TestServer
 let host: TestHost
 
-beforeAll(async () => {
-  server = await startTestApp({ now: () => now })
-})
-afterAll(() => server.close())
+const server = await setup({ now: () => now })
 beforeEach(async () => {
   now = TODAY
-  await server.truncate()
-  host = await aHost(server)
+  host = await buildHost(server)
 })
 
-const as = async () => ({ token: await aSession(server, host.id) }) // days pass here, and sessions are short
+const as = async () => ({ token: await openSession(server, host.id) }) // days pass here, and sessions are short
 
 async function attendance(query = '') {
   const { status, body } = await call(server, 'GET', `/host/attendance?${query}`, { as: await as() })
@@ -61,9 +56,9 @@ async function stayFor(ms: number, ...phones: TestPhone[]) {
 
 describe('attendance', () => {
   test('tells who came, when, for how long and how often, and who did not', async () => {
-    const amina = await aRoomUser(server, host, { username: 'amina', user_id: 'U000001', reference: 'Row 3' })
-    const absent = await aRoomUser(server, host, { username: 'bela', user_id: 'U000002' })
-    const phone = await aPhone(server, host, amina)
+    const amina = await buildRoomUser(server, host, { username: 'amina', user_id: 'U000001', reference: 'Row 3' })
+    const absent = await buildRoomUser(server, host, { username: 'bela', user_id: 'U000002' })
+    const phone = await buildPhone(server, host, amina)
     await stayFor(5 * MINUTE, phone)
     await leave(phone)
     now += HOUR
@@ -111,8 +106,8 @@ describe('attendance', () => {
   })
 
   test('ends a stay with the lease of a phone that falls silent, and writes nothing for a heartbeat', async () => {
-    const user = await aRoomUser(server, host)
-    const phone = await aPhone(server, host, user)
+    const user = await buildRoomUser(server, host)
+    const phone = await buildPhone(server, host, user)
     await stayFor(MINUTE, phone)
     now += 30_001
     await server.deps.rooms.sweep()
@@ -120,8 +115,8 @@ describe('attendance', () => {
   })
 
   test('counts who is back within the lease as having stayed', async () => {
-    const user = await aRoomUser(server, host)
-    let phone = await aPhone(server, host, user)
+    const user = await buildRoomUser(server, host)
+    let phone = await buildPhone(server, host, user)
     for (let time = 0; time < 3; time++) {
       phone = await back(phone, user)
       await stayFor(MINUTE, phone)
@@ -137,7 +132,7 @@ describe('attendance', () => {
 
   test('cuts a stay over midnight at the days that are asked for', async () => {
     now = Date.parse('2026-11-20T23:50:00Z')
-    const phone = await aPhone(server, host, await aRoomUser(server, host))
+    const phone = await buildPhone(server, host, await buildRoomUser(server, host))
     await stayFor(30 * MINUTE, phone)
     await leave(phone)
     now = TODAY
@@ -151,12 +146,12 @@ describe('attendance', () => {
   })
 
   test('names a deleted user as at the last stay, and does not miss one who was not there yet', async () => {
-    const user = await aRoomUser(server, host, { username: 'amina', user_id: 'U000001' })
-    const phone = await aPhone(server, host, user)
+    const user = await buildRoomUser(server, host, { username: 'amina', user_id: 'U000001' })
+    const phone = await buildPhone(server, host, user)
     await stayFor(MINUTE, phone)
     await call(server, 'POST', `/host/users/${user.id}/delete`, { as: await as() })
     now += DAY
-    await aRoomUser(server, { ...host, ...(await as()) })
+    await buildRoomUser(server, { ...host, ...(await as()) })
     const yesterday = await attendance('from=2026-11-21&to=2026-11-21')
     expect(yesterday.attendance).toMatchObject([
       { id: user.id, username: 'amina', user_id: 'U000001', last_left: at(TODAY + MINUTE) },
@@ -166,8 +161,8 @@ describe('attendance', () => {
   })
 
   test('is of the own room and of room users alone', async () => {
-    const other = await aHost(server)
-    await aPhone(server, other, await aRoomUser(server, other))
+    const other = await buildHost(server)
+    await buildPhone(server, other, await buildRoomUser(server, other))
     await call(server, 'PUT', '/host/app-info', { as: host, body: { password: 'phone-password' } })
     const own = await call(server, 'POST', '/mobile/login', {
       body: {
@@ -183,9 +178,9 @@ describe('attendance', () => {
   })
 
   test('is for hosts', async () => {
-    const phone = await aPhone(server, host, await aRoomUser(server, host))
+    const phone = await buildPhone(server, host, await buildRoomUser(server, host))
     expect((await call(server, 'GET', '/host/attendance')).status).toBe(401)
-    for (const who of [phone, await aMaster(server)])
+    for (const who of [phone, await buildMaster(server)])
       expect((await call(server, 'GET', '/host/attendance', { as: who })).status).toBe(403)
   })
 

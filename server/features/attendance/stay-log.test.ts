@@ -1,36 +1,31 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { AttendanceAnswer } from '../../../shared/attendance.ts'
 import {
-  aHost,
-  aMaster,
-  aPhone,
-  aRoomUser,
-  aSession,
+  buildHost,
+  buildMaster,
+  buildPhone,
+  buildRoomUser,
   call,
+  openSession,
   type TestHost,
   type TestPhone,
-} from '../../../test/build.ts'
-import { startTestApp, type TestServer } from '../../../test/start.ts'
+} from '../../../test/factories.ts'
+import { setup } from '../../../test/setup.ts'
 import { StayLog } from './stay-log.ts'
 
 const MINUTE = 60_000
 const HOUR = 60 * MINUTE
 const TODAY = Date.parse('2026-11-21T10:00:00Z')
 let now = TODAY
-let server: TestServer
 let host: TestHost
 
-beforeAll(async () => {
-  server = await startTestApp({ now: () => now })
-})
-afterAll(() => server.close())
+const server = await setup({ now: () => now })
 beforeEach(async () => {
   now = TODAY
-  await server.truncate()
-  host = await aHost(server)
+  host = await buildHost(server)
 })
 
-const as = async () => ({ token: await aSession(server, host.id) }) // days pass here, and sessions are short
+const as = async () => ({ token: await openSession(server, host.id) }) // days pass here, and sessions are short
 
 async function attendance(query = '') {
   const { status, body } = await call(server, 'GET', `/host/attendance?${query}`, { as: await as() })
@@ -52,7 +47,7 @@ async function stayFor(ms: number, ...phones: TestPhone[]) {
 
 describe('a killed server', () => {
   test('leaves stays that end at its last sign of life, and go on when the phone is back at once', async () => {
-    const [early, late] = [await aRoomUser(server, host), await aRoomUser(server, host)]
+    const [early, late] = [await buildRoomUser(server, host), await buildRoomUser(server, host)]
     const { room_id } = (await call(server, 'GET', '/host/details', { as: host })).body
     const killed = new StayLog(server.deps)
     killed.record(room_id, early, true)
@@ -88,7 +83,7 @@ describe('a killed server', () => {
 })
 
 test('what could not be written is written later, in its order', async () => {
-  const user = await aRoomUser(server, host)
+  const user = await buildRoomUser(server, host)
   const { room_id } = (await call(server, 'GET', '/host/details', { as: host })).body
   let isDown = true
   const needs = {
@@ -112,12 +107,12 @@ test('what could not be written is written later, in its order', async () => {
 })
 
 test('nothing is written of a host that was deleted meanwhile', async () => {
-  const user = await aRoomUser(server, host)
+  const user = await buildRoomUser(server, host)
   const { room_id } = (await call(server, 'GET', '/host/details', { as: host })).body
-  const phone = await aPhone(server, host, user)
+  const phone = await buildPhone(server, host, user)
   await stayFor(MINUTE, phone)
   await server.deps.stays.flush()
-  await call(server, 'DELETE', `/admin/hosts/${host.id}`, { as: await aMaster(server) })
+  await call(server, 'DELETE', `/admin/hosts/${host.id}`, { as: await buildMaster(server) })
   server.deps.stays.record(room_id, user, true)
   await server.deps.stays.flush()
   const stays = await server.deps.db.selectFrom('stays').selectAll().execute()

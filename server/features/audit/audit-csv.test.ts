@@ -1,18 +1,13 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import { parseCsv } from '../../../shared/parse-csv.ts'
-import { aHost, aMaster, aRoomUser, call, type SignedIn, type TestHost } from '../../../test/build.ts'
-import { startTestApp, type TestServer } from '../../../test/start.ts'
+import { buildHost, buildMaster, buildRoomUser, call, type SignedIn, type TestHost } from '../../../test/factories.ts'
+import { setup } from '../../../test/setup.ts'
 
-let server: TestServer
 let host: TestHost
 
-beforeAll(async () => {
-  server = await startTestApp()
-})
-afterAll(() => server.close())
+const server = await setup()
 beforeEach(async () => {
-  await server.truncate()
-  host = await aHost(server)
+  host = await buildHost(server)
 })
 
 async function csv(path: string, as: SignedIn) {
@@ -31,7 +26,7 @@ async function csv(path: string, as: SignedIn) {
 }
 
 test('a host gets all pages of its own audit in one file', async () => {
-  const other = await aHost(server)
+  const other = await buildHost(server)
   await call(server, 'POST', '/host/trigger-bulk-mute/mute', { as: other })
   const ids = Array.from({ length: 150 }, (_, index) => ({
     username: `p${index}`,
@@ -50,7 +45,7 @@ test('a host gets all pages of its own audit in one file', async () => {
 })
 
 test('filters narrow the file, and formulas in it are neutralized', async () => {
-  await aRoomUser(server, host, { username: '=cmd|1', reference: '@SUM(A1)' })
+  await buildRoomUser(server, host, { username: '=cmd|1', reference: '@SUM(A1)' })
   const { rows, text } = await csv('/host/audit?format=csv&action=user_created', host)
   expect(rows).toMatchObject([{ action: 'user_created', target: '=cmd|1' }])
   expect(text).toContain("'=cmd|1")
@@ -58,8 +53,8 @@ test('filters narrow the file, and formulas in it are neutralized', async () => 
 })
 
 test('a master gets the audit of all hosts', async () => {
-  const other = await aHost(server)
-  const master = await aMaster(server)
+  const other = await buildHost(server)
+  const master = await buildMaster(server)
   const { rows } = await csv('/admin/audit?format=csv&action=host_created', master)
   expect(rows.map((row) => row.host)).toEqual([other.username, host.username])
   expect(await call(server, 'GET', '/admin/audit?action=audit_exported', { as: master })).toMatchObject({
@@ -68,6 +63,6 @@ test('a master gets the audit of all hosts', async () => {
 })
 
 test.each(['/host/audit?format=xml', '/admin/audit?format='])('%s is refused', async (path) => {
-  const as = path.startsWith('/host') ? host : await aMaster(server)
+  const as = path.startsWith('/host') ? host : await buildMaster(server)
   expect(await call(server, 'GET', path, { as })).toMatchObject({ status: 422, body: { errors: [{ path: 'format' }] } })
 })

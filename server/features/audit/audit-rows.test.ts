@@ -1,23 +1,18 @@
 import { sql } from 'kysely'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { AuditAnswer } from '../../../shared/audit.ts'
-import { aHost, aMaster, call, type SignedIn, type TestHost } from '../../../test/build.ts'
-import { startTestApp, type TestServer } from '../../../test/start.ts'
+import { buildHost, buildMaster, call, type SignedIn, type TestHost } from '../../../test/factories.ts'
+import { setup } from '../../../test/setup.ts'
 
 let now = Date.parse('2026-11-21T10:00:00Z')
-let server: TestServer
-let master: Awaited<ReturnType<typeof aMaster>>
+let master: Awaited<ReturnType<typeof buildMaster>>
 let host: TestHost
 
-beforeAll(async () => {
-  server = await startTestApp({ now: () => now })
-})
-afterAll(() => server.close())
+const server = await setup({ now: () => now })
 beforeEach(async () => {
   now += 24 * 3_600_000
-  await server.truncate()
-  master = await aMaster(server)
-  host = await aHost(server)
+  master = await buildMaster(server)
+  host = await buildHost(server)
 })
 
 async function read(query = '', as: SignedIn = master, path = '/admin/audit') {
@@ -49,7 +44,7 @@ describe('rows of the audit', () => {
 
   test('of a host that is being purged can be emptied, and changed in no other way', async () => {
     const purging = { 'parley.purging_host': host.id }
-    const other = await aHost(server)
+    const other = await buildHost(server)
     for (const text of [
       `update audit set action = 'host_login' where host_id = '${host.id}'`,
       `update audit set before = null, after = null, at = now() where host_id = '${host.id}'`,

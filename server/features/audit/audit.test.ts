@@ -1,33 +1,28 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { AuditAnswer, type AuditEntry } from '../../../shared/audit.ts'
 import {
-  aHost,
-  aMaster,
-  aPhone,
-  aRoomUser,
+  buildHost,
+  buildMaster,
+  buildPhone,
+  buildRoomUser,
   call,
   PASSWORD,
   phoneLogin,
   type SignedIn,
   type TestHost,
-} from '../../../test/build.ts'
-import { startTestApp, type TestServer } from '../../../test/start.ts'
+} from '../../../test/factories.ts'
+import { setup } from '../../../test/setup.ts'
 import { audit } from '../../db/audit-log.ts'
 
 let now = Date.parse('2026-11-21T10:00:00Z')
-let server: TestServer
-let master: Awaited<ReturnType<typeof aMaster>>
+let master: Awaited<ReturnType<typeof buildMaster>>
 let host: TestHost
 
-beforeAll(async () => {
-  server = await startTestApp({ now: () => now })
-})
-afterAll(() => server.close())
+const server = await setup({ now: () => now })
 beforeEach(async () => {
   now += 24 * 3_600_000
-  await server.truncate()
-  master = await aMaster(server)
-  host = await aHost(server)
+  master = await buildMaster(server)
+  host = await buildHost(server)
 })
 
 async function read(query = '', as: SignedIn = master, path = '/admin/audit') {
@@ -79,8 +74,8 @@ describe('the audit records', () => {
   })
 
   test('refusals of phones, with the reason', async () => {
-    const user = await aRoomUser(server, host)
-    const phone = await aPhone(server, host, user)
+    const user = await buildRoomUser(server, host)
+    const phone = await buildPhone(server, host, user)
     await phoneLogin(server, host, user, 'another-phone')
     await call(server, 'POST', `/host/users/${user.id}/deactivate`, { as: host })
     await phoneLogin(server, host, user, phone.device_id)
@@ -111,7 +106,7 @@ describe('the audit records', () => {
   })
 
   test('calls that the role may not make, once for each session and route', async () => {
-    const phone = await aPhone(server, host, await aRoomUser(server, host))
+    const phone = await buildPhone(server, host, await buildRoomUser(server, host))
     for (const as of [host, host, phone]) await call(server, 'GET', '/admin/hosts', { as })
     await call(server, 'GET', '/admin/audit', { as: host })
     const { entries } = await read('action=access_refused')
@@ -123,8 +118,8 @@ describe('the audit records', () => {
   })
 
   test('mutes and bulk acts, with what was before', async () => {
-    const first = await aRoomUser(server, host)
-    const second = await aRoomUser(server, host)
+    const first = await buildRoomUser(server, host)
+    const second = await buildRoomUser(server, host)
     const act = (path: string, body?: unknown) => call(server, 'POST', path, { as: host, body })
     await act(`/host/users/${first.id}/mute`)
     await act('/host/users/bulk/mute', { userIds: [first.id, second.id] })
@@ -153,7 +148,7 @@ describe('the audit records', () => {
   })
 
   test('edits, with the changed fields only, and never a password', async () => {
-    const user = await aRoomUser(server, host, { username: 'amina', user_id: 'U000001' })
+    const user = await buildRoomUser(server, host, { username: 'amina', user_id: 'U000001' })
     await call(server, 'PUT', `/host/users/${user.id}`, {
       as: host,
       body: { username: 'amina k', user_id: 'U000001', password: 'a-new-password' },

@@ -1,22 +1,25 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { AuditAnswer } from '../../../shared/audit.ts'
-import { aHost, aMaster, aPhone, aRoomUser, call, type SignedIn, type TestHost } from '../../../test/build.ts'
-import { startTestApp, type TestServer } from '../../../test/start.ts'
+import {
+  buildHost,
+  buildMaster,
+  buildPhone,
+  buildRoomUser,
+  call,
+  type SignedIn,
+  type TestHost,
+} from '../../../test/factories.ts'
+import { setup } from '../../../test/setup.ts'
 
 let now = Date.parse('2026-11-21T10:00:00Z')
-let server: TestServer
-let master: Awaited<ReturnType<typeof aMaster>>
+let master: Awaited<ReturnType<typeof buildMaster>>
 let host: TestHost
 
-beforeAll(async () => {
-  server = await startTestApp({ now: () => now })
-})
-afterAll(() => server.close())
+const server = await setup({ now: () => now })
 beforeEach(async () => {
   now += 24 * 3_600_000
-  await server.truncate()
-  master = await aMaster(server)
-  host = await aHost(server)
+  master = await buildMaster(server)
+  host = await buildHost(server)
 })
 
 async function read(query = '', as: SignedIn = master, path = '/admin/audit') {
@@ -49,8 +52,8 @@ describe('reading', () => {
   test('can be narrowed by host, act, actor and time', async () => {
     const day = at().slice(0, 10)
     now += 24 * 3_600_000
-    master = await aMaster(server)
-    const other = await aHost(server)
+    master = await buildMaster(server)
+    const other = await buildHost(server)
     const count = async (query: string) => (await read(query)).entries.length
     expect(await count(`host_id=${other.id}`)).toBe(2)
     expect(await count(`host_id=${other.id.toUpperCase()}&action=host_created`)).toBe(1)
@@ -89,7 +92,7 @@ describe('reading', () => {
   })
 
   test('is for the master, and for the host its own alone, without who the master is', async () => {
-    const other = await aHost(server)
+    const other = await buildHost(server)
     await call(server, 'POST', '/host/trigger-bulk-mute/mute', { as: other })
     await call(server, 'POST', '/host/trigger-bulk-mute/mute', { as: host })
     expect((await readHost()).entries.map((entry) => entry.host_id)).toEqual([host.id, host.id, host.id])
@@ -102,7 +105,7 @@ describe('reading', () => {
       target: { id: host.id },
     })
 
-    const phone = await aPhone(server, host, await aRoomUser(server, host))
+    const phone = await buildPhone(server, host, await buildRoomUser(server, host))
     expect((await call(server, 'GET', '/admin/audit')).status).toBe(401)
     expect((await call(server, 'GET', '/host/audit')).status).toBe(401)
     for (const as of [host, phone]) expect((await call(server, 'GET', '/admin/audit', { as })).status).toBe(403)

@@ -1,13 +1,13 @@
 import { beforeEach, expect, test } from 'vitest'
-import { aHost, aMaster, call } from '../../../test/build.ts'
-import { aZoomHost, consent, startWithZoom } from '../../../test/emulated-zoom.ts'
+import { buildZoomHost, consent, setupWithZoom } from '../../../test/emulated-zoom.ts'
+import { buildHost, buildMaster, call } from '../../../test/factories.ts'
 
 let now = Date.parse('2026-11-21T10:00:00Z')
-let master: Awaited<ReturnType<typeof aMaster>>
+let master: Awaited<ReturnType<typeof buildMaster>>
 
-const server = await startWithZoom({ now: () => now })
+const server = await setupWithZoom({ now: () => now })
 beforeEach(async () => {
-  master = await aMaster(server)
+  master = await buildMaster(server)
 })
 
 const acts = async (hostId: string) => {
@@ -17,7 +17,7 @@ const acts = async (hostId: string) => {
 const ip = '127.0.0.1'
 
 test('connecting and disconnecting a Zoom account is audited once each', async () => {
-  const host = await aZoomHost(server)
+  const host = await buildZoomHost(server)
   const zoom = { email: host.zoom_user_email }
   expect(await acts(host.id)).toMatchObject([
     { action: 'zoom_connected', actor: { role: 'master' }, target: { id: host.id }, ip, before: null, after: zoom },
@@ -32,7 +32,7 @@ test('connecting and disconnecting a Zoom account is audited once each', async (
 })
 
 test('reconnecting a host is audited with the link that it replaced', async () => {
-  const host = await aHost(server)
+  const host = await buildHost(server)
   for (const _time of [1, 2]) await consent(server, host.email, { host_id: host.id, as: master })
   const after = { email: host.email }
   expect(await acts(host.id)).toMatchObject([
@@ -42,7 +42,7 @@ test('reconnecting a host is audited with the link that it replaced', async () =
 })
 
 test('a failed attempt is audited with its reason', async () => {
-  const host = await aHost(server)
+  const host = await buildHost(server)
   await consent(server, host.email, { host_id: host.id, as: master, zoomEmail: 'somebody@example.com' })
   await consent(server, host.email, { host_id: host.id, as: master, action: 'deny' })
   expect(await acts(host.id)).toMatchObject([
@@ -52,7 +52,7 @@ test('a failed attempt is audited with its reason', async () => {
 })
 
 test('deleting a host is audited as a disconnection, and a grant that Zoom ended as the system’s', async () => {
-  const [leaving, revoked] = [await aZoomHost(server), await aZoomHost(server)]
+  const [leaving, revoked] = [await buildZoomHost(server), await buildZoomHost(server)]
   await call(server, 'DELETE', `/admin/hosts/${leaving.id}`, { as: master })
   expect(await acts(leaving.id)).toMatchObject([{ action: 'zoom_disconnected' }, { action: 'zoom_connected' }])
   expect(await server.deps.db.selectFrom('zoom_links').select('host_id').execute()).toEqual([{ host_id: revoked.id }])
@@ -60,7 +60,7 @@ test('deleting a host is audited as a disconnection, and a grant that Zoom ended
   server.zoom.reset() // Zoom knows none of its grants any more
   now += 2 * 3_600_000
   await expect(server.deps.zoom.tokens.accessToken(revoked.id)).rejects.toThrow()
-  master = await aMaster(server)
+  master = await buildMaster(server)
   expect(await acts(revoked.id)).toMatchObject([
     { action: 'zoom_reconnect_needed', actor: { role: 'system', id: null }, target: { id: revoked.id } },
     { action: 'zoom_connected' },

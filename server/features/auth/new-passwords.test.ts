@@ -1,19 +1,14 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { aHost, aRoomUser, call, PASSWORD, phoneLogin, type TestHost } from '../../../test/build.ts'
-import { startTestApp, type TestServer } from '../../../test/start.ts'
+import { beforeEach, expect, test } from 'vitest'
+import { buildHost, buildRoomUser, call, PASSWORD, phoneLogin, type TestHost } from '../../../test/factories.ts'
+import { setup } from '../../../test/setup.ts'
 import { Passwords } from './passwords.ts'
 
 let now = Date.parse('2026-11-21T10:00:00Z')
-let server: TestServer
 let host: TestHost
 
-beforeAll(async () => {
-  server = await startTestApp({ now: () => now })
-})
-afterAll(() => server.close())
+const server = await setup({ now: () => now })
 beforeEach(async () => {
-  await server.truncate()
-  host = await aHost(server)
+  host = await buildHost(server)
 })
 
 const people = (list: string, count: number) =>
@@ -21,8 +16,8 @@ const people = (list: string, count: number) =>
 const importPeople = (users: object[], as = host) => call(server, 'POST', '/host/users/import', { as, body: { users } })
 
 test('while a host imports 56 lists at once, others can sign in', async () => {
-  const other = await aHost(server)
-  const user = await aRoomUser(server, other)
+  const other = await buildHost(server)
+  const user = await buildRoomUser(server, other)
   const taken = people('taken', 12)
   await importPeople(taken)
 
@@ -40,7 +35,7 @@ test('while a host imports 56 lists at once, others can sign in', async () => {
 
 test('passwords are counted instead of calls, per host, without taken names', async () => {
   server.deps.passwords = new Passwords(() => now, { burst: 12, perSecond: 1 })
-  const other = await aHost(server)
+  const other = await buildHost(server)
   const list = people('list', 10)
   expect((await importPeople(list)).body.data.added).toHaveLength(10)
   for (let again = 0; again < 3; again++) expect((await importPeople(list)).body.data.failed).toHaveLength(10)

@@ -1,14 +1,23 @@
 import { beforeEach, describe, expect, test } from 'vitest'
-import { aHost, aMaster, aPhone, aRoomUser, call, PASSWORD, phoneLogin, type TestHost } from '../../../test/build.ts'
-import { aZoomHost, startWithZoom } from '../../../test/emulated-zoom.ts'
+import { buildZoomHost, setupWithZoom } from '../../../test/emulated-zoom.ts'
+import {
+  buildHost,
+  buildMaster,
+  buildPhone,
+  buildRoomUser,
+  call,
+  PASSWORD,
+  phoneLogin,
+  type TestHost,
+} from '../../../test/factories.ts'
 
 const DAY = 24 * 3_600_000
 let now = Date.parse('2026-11-21T10:00:00Z')
-let master: Awaited<ReturnType<typeof aMaster>>
+let master: Awaited<ReturnType<typeof buildMaster>>
 
-const server = await startWithZoom({ now: () => now })
+const server = await setupWithZoom({ now: () => now })
 beforeEach(async () => {
-  master = await aMaster(server)
+  master = await buildMaster(server)
 })
 
 const restore = (id: string, as: { token: string } = master) =>
@@ -19,8 +28,8 @@ const signIn = ({ username }: TestHost) =>
 const deleted = async () => (await call(server, 'GET', '/admin/hosts?deleted=true', { as: master })).body.data.hosts
 
 test('a deleted host is listed with its day of purging, and cannot sign in', async () => {
-  const host = await aHost(server)
-  await aHost(server)
+  const host = await buildHost(server)
+  await buildHost(server)
   await remove(host.id)
   expect(await deleted()).toMatchObject([
     { id: host.id, deleted_at: new Date(now).toISOString(), purge_at: new Date(now + 30 * DAY).toISOString() },
@@ -30,14 +39,14 @@ test('a deleted host is listed with its day of purging, and cannot sign in', asy
 })
 
 test('restoring brings room, users and subscription back; sessions stay ended and Zoom disconnected', async () => {
-  const host = await aZoomHost(server)
-  const user = await aRoomUser(server, host, { username: 'amina' })
-  const phone = await aPhone(server, host, user)
+  const host = await buildZoomHost(server)
+  const user = await buildRoomUser(server, host, { username: 'amina' })
+  const phone = await buildPhone(server, host, user)
   await call(server, 'POST', '/host/trigger-bulk-mute/mute', { as: host })
   await remove(host.id)
   expect((await phoneLogin(server, host, user, phone.device_id)).status).toBe(400)
   now += 29 * DAY
-  master = await aMaster(server)
+  master = await buildMaster(server)
 
   const restored = await restore(host.id)
   expect(restored).toMatchObject({
@@ -74,14 +83,14 @@ test('restoring brings room, users and subscription back; sessions stay ended an
 
 describe('restoring is refused', () => {
   test('when names were taken in the meantime, reporting each of them', async () => {
-    const host = await aHost(server)
+    const host = await buildHost(server)
     await remove(host.id)
-    const namesake = await aHost(server, { username: host.username.toUpperCase() })
+    const namesake = await buildHost(server, { username: host.username.toUpperCase() })
     expect(await restore(host.id)).toMatchObject({
       status: 409,
       body: { code: 'conflict', errors: [{ path: 'username', msg: 'This username is already taken' }] },
     })
-    await aHost(server, { email: host.email.toUpperCase() })
+    await buildHost(server, { email: host.email.toUpperCase() })
     expect((await restore(host.id)).body.errors).toMatchObject([{ path: 'username' }, { path: 'email' }])
     await remove(namesake.id)
     expect((await restore(host.id)).body.errors).toMatchObject([{ path: 'email' }])
@@ -89,9 +98,9 @@ describe('restoring is refused', () => {
   })
 
   test('for one of two hosts with the same name that are restored at once', async () => {
-    const first = await aHost(server)
+    const first = await buildHost(server)
     await remove(first.id)
-    const second = await aHost(server, { username: first.username })
+    const second = await buildHost(server, { username: first.username })
     await remove(second.id)
     const answers = await Promise.all([restore(first.id), restore(second.id)])
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 409])
@@ -99,20 +108,20 @@ describe('restoring is refused', () => {
   })
 
   test('after 30 days, and twice', async () => {
-    const host = await aHost(server)
+    const host = await buildHost(server)
     await remove(host.id)
     expect((await restore(host.id)).status).toBe(200)
     expect(await restore(host.id)).toMatchObject({ status: 409, body: { code: 'conflict' } })
     await remove(host.id)
     now += 30 * DAY
-    master = await aMaster(server)
+    master = await buildMaster(server)
     expect(await restore(host.id)).toMatchObject({ status: 409, body: { code: 'conflict' } })
     expect(await deleted()).toHaveLength(1)
   })
 
   test('for an unknown host, and for anyone but a master', async () => {
-    const host = await aHost(server)
-    const phone = await aPhone(server, host, await aRoomUser(server, host))
+    const host = await buildHost(server)
+    const phone = await buildPhone(server, host, await buildRoomUser(server, host))
     for (const id of ['00000000-0000-4000-8000-000000000000', 'x']) expect((await restore(id)).status).toBe(404)
     for (const path of ['restore', 'purge']) {
       const url = `/admin/hosts/${host.id}/${path}`

@@ -1,22 +1,26 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { aHost, aMaster, aPhone, aRoomUser, call, PASSWORD, type SignedIn, type TestHost } from '../../../test/build.ts'
-import { startTestApp, type TestServer } from '../../../test/start.ts'
+import { beforeEach, describe, expect, test } from 'vitest'
+import {
+  buildHost,
+  buildMaster,
+  buildPhone,
+  buildRoomUser,
+  call,
+  PASSWORD,
+  type SignedIn,
+  type TestHost,
+} from '../../../test/factories.ts'
+import { setup } from '../../../test/setup.ts'
 
 const NOW = Date.parse('2026-11-21T10:00:00Z')
 let now = NOW
-let server: TestServer
 let master: SignedIn & { id: string }
 let host: TestHost
 
-beforeAll(async () => {
-  server = await startTestApp({ now: () => now })
-})
-afterAll(() => server.close())
+const server = await setup({ now: () => now })
 beforeEach(async () => {
   now = NOW
-  await server.truncate()
-  master = await aMaster(server)
-  host = await aHost(server, { subscription_type: 1 })
+  master = await buildMaster(server)
+  host = await buildHost(server, { subscription_type: 1 })
 })
 
 const put = (body: object, id = host.id) => call(server, 'PUT', `/admin/hosts/${id}`, { as: master, body })
@@ -82,11 +86,11 @@ describe('names of another host', () => {
     expect(both).toMatchObject({ status: 409, body: { code: 'conflict', message: USERNAME.msg } })
     expect(both.body.errors).toEqual([USERNAME, EMAIL])
     expect((await make({ ...theirs(), username: 'free' })).body.errors).toEqual([EMAIL])
-    expect((await aHost(server)).numerical_id).toBe(host.numerical_id + 1)
+    expect((await buildHost(server)).numerical_id).toBe(host.numerical_id + 1)
   })
 
   test('are all reported in an edit, in which the host’s own are free', async () => {
-    const other = await aHost(server)
+    const other = await buildHost(server)
     expect((await put(theirs(), other.id)).body.errors).toEqual([USERNAME, EMAIL])
     expect((await put({ email: host.email }, other.id)).body.errors).toEqual([EMAIL])
     expect((await put(theirs())).body.data).toMatchObject(theirs())
@@ -143,7 +147,7 @@ describe('the subscription in an edit', () => {
   })
 
   test('a date gives a subscription to a host that had none', async () => {
-    const bare = await aHost(server, { subscription_type: null })
+    const bare = await buildHost(server, { subscription_type: null })
     const edited = await put({ subscription_end_date: '2027-01-10', subscription_action: 'set_date' }, bare.id)
     expect(edited.body.data).toMatchObject({ subscription_type: 2, subscription_status: 'active' })
   })
@@ -188,8 +192,8 @@ describe('the master acts on a host’s room', () => {
     call(server, 'POST', `/admin/hosts/${id}/profile/${action}`, { as })
 
   test('S ends the phones in it, A lets them in again, and the audit says which master', async () => {
-    const user = await aRoomUser(server, host)
-    const phone = await aPhone(server, host, user)
+    const user = await buildRoomUser(server, host)
+    const phone = await buildPhone(server, host, user)
     const stopped = await act('stop')
     expect(stopped.body).toMatchObject({
       message: `The room of "${host.username}" is stopped. Its phones cannot sign in until it is activated.`,

@@ -1,17 +1,12 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { aHost, aPhone, aRoomUser, call, phoneLogin, type TestHost } from '../../../test/build.ts'
-import { startTestApp, type TestServer } from '../../../test/start.ts'
+import { beforeEach, expect, test } from 'vitest'
+import { buildHost, buildPhone, buildRoomUser, call, phoneLogin, type TestHost } from '../../../test/factories.ts'
+import { setup } from '../../../test/setup.ts'
 
-let server: TestServer
 let host: TestHost
 
-beforeAll(async () => {
-  server = await startTestApp()
-})
-afterAll(() => server.close())
+const server = await setup()
 beforeEach(async () => {
-  await server.truncate()
-  host = await aHost(server)
+  host = await buildHost(server)
 })
 
 const act = (action: string) => call(server, 'POST', `/host/profile/${action}`, { as: host })
@@ -21,8 +16,8 @@ const hostPhone = (device = 'host-phone') =>
   phoneLogin(server, host, { username: host.user_id.toLowerCase() }, device, 'phone-password')
 
 test('stopping a room signs out all phones and refuses new ones until it is activated; the console stays signed in', async () => {
-  const user = await aRoomUser(server, host)
-  const phone = await aPhone(server, host, user)
+  const user = await buildRoomUser(server, host)
+  const phone = await buildPhone(server, host, user)
   expect((await act('stop')).body).toMatchObject({ success: true, data: { is_active: false } })
   expect((await call(server, 'GET', '/mobile/me', { as: phone })).status).toBe(401)
   expect((await phoneLogin(server, host, user, phone.device_id)).body.code).toBe('room_stopped')

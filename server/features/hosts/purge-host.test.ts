@@ -2,32 +2,36 @@ import { existsSync } from 'node:fs'
 import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { sql } from 'kysely'
-import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
-import { aHost, aMaster, aPhone, aRoomUser, aSession, call, PASSWORD, type TestHost } from '../../../test/build.ts'
-import { startTestApp, type TestServer } from '../../../test/start.ts'
+import { beforeEach, describe, expect, test, vi } from 'vitest'
+import {
+  buildHost,
+  buildMaster,
+  buildPhone,
+  buildRoomUser,
+  call,
+  openSession,
+  PASSWORD,
+  type TestHost,
+} from '../../../test/factories.ts'
+import { setup } from '../../../test/setup.ts'
 import { purgeDeletedHosts } from './jobs.ts'
 
 const DAY = 24 * 3_600_000
 const MINUTE = 60_000
 let now = Date.parse('2026-11-21T10:00:00Z')
-let server: TestServer
-let master: Awaited<ReturnType<typeof aMaster>>
+let master: Awaited<ReturnType<typeof buildMaster>>
 
-beforeAll(async () => {
-  server = await startTestApp({ now: () => now })
-})
-afterAll(() => server.close())
+const server = await setup({ now: () => now })
 beforeEach(async () => {
   now += 90 * DAY
-  await server.truncate()
-  master = await aMaster(server)
+  master = await buildMaster(server)
 })
 
 const purge = (id: string) => call(server, 'POST', `/admin/hosts/${id}/purge`, { as: master })
 const remove = (id: string) => call(server, 'DELETE', `/admin/hosts/${id}`, { as: master })
 const inData = (path: string) => join(server.deps.config.DATA_DIR, path)
 const deleted = async () => {
-  const as = await aMaster(server)
+  const as = await buildMaster(server)
   const { hosts } = (await call(server, 'GET', '/admin/hosts?deleted=true', { as })).body.data
   return hosts.map((host: { id: string }) => host.id)
 }
@@ -36,9 +40,13 @@ const logoOf = (name: string) => `logos/${Buffer.from(name).toString('hex').padE
 
 /** A host that has left something everywhere, under names that are found again. */
 async function aFullHost(name: string): Promise<TestHost & { files: string[] }> {
-  const host = await aHost(server, { username: `${name}-host`, email: `${name}@example.com`, mobile: `${name}-555` })
-  const user = await aRoomUser(server, host, { username: `${name}-user`, reference: `${name}-ref` })
-  const phone = await aPhone(server, host, user)
+  const host = await buildHost(server, {
+    username: `${name}-host`,
+    email: `${name}@example.com`,
+    mobile: `${name}-555`,
+  })
+  const user = await buildRoomUser(server, host, { username: `${name}-user`, reference: `${name}-ref` })
+  const phone = await buildPhone(server, host, user)
   const to = (path: string, body?: unknown, as: { token: string } = host) =>
     call(server, 'POST', path, { as, body, headers: { 'idempotency-key': `${name} ${path}` } })
   await to(`/host/users/${user.id}/credentials`)
@@ -128,7 +136,7 @@ describe('purging a deleted host', () => {
   })
 
   test('is refused for a host that is not deleted, and for an unknown one', async () => {
-    const host = await aHost(server)
+    const host = await buildHost(server)
     expect(await purge(host.id)).toMatchObject({
       status: 409,
       body: { code: 'conflict', message: 'Only a deleted host can be purged. Delete it first.' },
@@ -160,9 +168,9 @@ describe('purging a deleted host', () => {
 
 describe('the job that purges', () => {
   test('purges a host after 30 days, and not before', async () => {
-    const host = await aHost(server)
+    const host = await buildHost(server)
     await remove(host.id)
-    const live = await aHost(server)
+    const live = await buildHost(server)
     now += 30 * DAY - 1
     expect(await purgeDeletedHosts.run(server.deps)).toBe(0)
     expect(await deleted()).toEqual([host.id])
@@ -171,7 +179,7 @@ describe('the job that purges', () => {
     expect(await deleted()).toEqual([])
     const evidence = server.deps.db.selectFrom('audit').selectAll().where('action', '=', 'host_purged')
     expect(await evidence.execute()).toMatchObject([{ actor_role: 'system', host_id: host.id }])
-    const as = { token: await aSession(server, live.id) }
+    const as = { token: await openSession(server, live.id) }
     expect((await call(server, 'GET', '/host/profile', { as })).status).toBe(200)
   })
 
@@ -217,7 +225,7 @@ describe('the job that purges', () => {
   })
 
   test('stops between two hosts when the server stops', async () => {
-    const hosts = [await aHost(server), await aHost(server)]
+    const hosts = [await buildHost(server), await buildHost(server)]
     for (const host of hosts) await remove(host.id)
     now += 30 * DAY
     const stop = new AbortController()

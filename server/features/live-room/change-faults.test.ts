@@ -1,6 +1,6 @@
 import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
-import { aHost, aPhone, aRoomUser, call } from '../../../test/build.ts'
+import { buildHost, buildPhone, buildRoomUser, call } from '../../../test/factories.ts'
 import { startTestApp, type TestServer } from '../../../test/start.ts'
 import { openStream } from '../../../test/stream.ts'
 import { RoomState } from './room-state.ts'
@@ -23,8 +23,8 @@ test('a change that fails is an error for its caller or a line in the log, and t
   const unhandled = vi.fn()
   process.on('unhandledRejection', unhandled)
   const logged = vi.spyOn(server.deps.log, 'error')
-  const host = await aHost(server)
-  const phone = await aPhone(server, host, await aRoomUser(server, host))
+  const host = await buildHost(server)
+  const phone = await buildPhone(server, host, await buildRoomUser(server, host))
   const origin = `http://127.0.0.1:${(server.app.server.address() as AddressInfo).port}`
   const listen = async (as: { token: string }) => {
     const { room_id } = (await call(server, 'GET', '/host/details', { as: host })).body

@@ -1,19 +1,14 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { OnlineUsersAnswer } from '../../../shared/room-users.ts'
-import { aHost, aPhone, aRoomUser, call, type TestHost, type TestPhone } from '../../../test/build.ts'
-import { startTestApp, type TestServer } from '../../../test/start.ts'
+import { buildHost, buildPhone, buildRoomUser, call, type TestHost, type TestPhone } from '../../../test/factories.ts'
+import { setup } from '../../../test/setup.ts'
 
 let now = Date.parse('2026-11-21T10:00:00Z')
-let server: TestServer
 let host: TestHost
 
-beforeAll(async () => {
-  server = await startTestApp({ now: () => now })
-})
-afterAll(() => server.close())
+const server = await setup({ now: () => now })
 beforeEach(async () => {
-  await server.truncate()
-  host = await aHost(server)
+  host = await buildHost(server)
 })
 
 const online = async () => OnlineUsersAnswer.parse((await call(server, 'GET', '/host/online-users', { as: host })).body)
@@ -25,9 +20,9 @@ const muteAll = (action: 'mute' | 'unmute') => call(server, 'POST', `/host/trigg
 
 describe('presence', () => {
   test('begins with a sign of life, not with the login, and ends 30 s after the last', async () => {
-    const user = await aRoomUser(server, host)
+    const user = await buildRoomUser(server, host)
     expect((await online()).data.users).toEqual([])
-    const phone = await aPhone(server, host, user)
+    const phone = await buildPhone(server, host, user)
     expect((await online()).data.users).toMatchObject([{ id: user.id, status: 'Online' }])
 
     now += 29_000
@@ -47,7 +42,7 @@ describe('presence', () => {
 
 describe('muting', () => {
   test('a muted phone stays silent whatever it sends, and may still ask to speak', async () => {
-    const phone = await aPhone(server, host, await aRoomUser(server, host))
+    const phone = await buildPhone(server, host, await buildRoomUser(server, host))
     await status(phone, { speaker_on: true, is_speaking: true })
     expect((await act(phone.id, 'mute')).body.data).toEqual({ targeted: 1, reachable: 0 })
     expect(await status(phone, { speaker_on: true, is_speaking: true, wants_to_speak: true })).toEqual({
@@ -60,10 +55,10 @@ describe('muting', () => {
   })
 
   test('Mute All mutes everyone and those who come later; unmuting one opens that one only', async () => {
-    const first = await aPhone(server, host, await aRoomUser(server, host))
-    const second = await aPhone(server, host, await aRoomUser(server, host))
+    const first = await buildPhone(server, host, await buildRoomUser(server, host))
+    const second = await buildPhone(server, host, await buildRoomUser(server, host))
     expect((await muteAll('mute')).body).toMatchObject({ success: true, data: { targeted: 2 } })
-    const later = await aPhone(server, host, await aRoomUser(server, host))
+    const later = await buildPhone(server, host, await buildRoomUser(server, host))
     expect(await status(later)).toMatchObject({ is_muted: true, host_mute_all_active: true })
 
     expect((await act(first.id, 'unmute', { expect: { is_muted: true } })).status).toBe(200)
@@ -78,13 +73,13 @@ describe('muting', () => {
   })
 
   test('unmuting what somebody else has unmuted already says so', async () => {
-    const phone = await aPhone(server, host, await aRoomUser(server, host))
+    const phone = await buildPhone(server, host, await buildRoomUser(server, host))
     const answer = await act(phone.id, 'unmute', { expect: { is_muted: true } })
     expect(answer).toMatchObject({ status: 409, body: { code: 'state_changed' } })
   })
 
   test('being unmuted lowers the hand', async () => {
-    const phone = await aPhone(server, host, await aRoomUser(server, host))
+    const phone = await buildPhone(server, host, await buildRoomUser(server, host))
     await act(phone.id, 'mute')
     await status(phone, { wants_to_speak: true })
     await act(phone.id, 'unmute')
@@ -92,15 +87,15 @@ describe('muting', () => {
   })
 
   test('outlives a restart', async () => {
-    const phone = await aPhone(server, host, await aRoomUser(server, host))
+    const phone = await buildPhone(server, host, await buildRoomUser(server, host))
     await muteAll('mute')
     await server.deps.rooms.forget(host.id)
     expect(await status(phone)).toMatchObject({ is_muted: true, host_mute_all_active: true })
   })
 
   test('does not touch another host’s room', async () => {
-    const other = await aHost(server)
-    const phone = await aPhone(server, other, await aRoomUser(server, other))
+    const other = await buildHost(server)
+    const phone = await buildPhone(server, other, await buildRoomUser(server, other))
     await muteAll('mute')
     expect(await status(phone)).toMatchObject({ is_muted: false, host_mute_all_active: false })
   })
@@ -108,7 +103,7 @@ describe('muting', () => {
 
 test('a room that nobody uses goes out of memory, and comes back as it was', async () => {
   const { rooms } = server.deps
-  const phone = await aPhone(server, host, await aRoomUser(server, host))
+  const phone = await buildPhone(server, host, await buildRoomUser(server, host))
   await act(phone.id, 'mute')
   expect(rooms.loaded(host.id)).not.toBeNull()
   now += 11 * 60_000
@@ -124,8 +119,8 @@ test('a room that nobody uses goes out of memory, and comes back as it was', asy
 })
 
 test('hands are kept in the order of asking', async () => {
-  const first = await aPhone(server, host, await aRoomUser(server, host))
-  const second = await aPhone(server, host, await aRoomUser(server, host))
+  const first = await buildPhone(server, host, await buildRoomUser(server, host))
+  const second = await buildPhone(server, host, await buildRoomUser(server, host))
   await status(second, { wants_to_speak: true })
   now += 1_000
   await status(first, { wants_to_speak: true })
@@ -136,7 +131,7 @@ test('hands are kept in the order of asking', async () => {
 })
 
 test('a lowered hand is down for the room and the phone, muted or not, and may go up again', async () => {
-  const phone = await aPhone(server, host, await aRoomUser(server, host))
+  const phone = await buildPhone(server, host, await buildRoomUser(server, host))
   await act(phone.id, 'mute')
   await status(phone, { wants_to_speak: true })
   const lowered = await act(phone.id, 'lower-hand')
@@ -147,7 +142,7 @@ test('a lowered hand is down for the room and the phone, muted or not, and may g
 })
 
 test('an unchanged list is a 304 for its tag, and a changed one is not', async () => {
-  const phone = await aPhone(server, host, await aRoomUser(server, host))
+  const phone = await buildPhone(server, host, await buildRoomUser(server, host))
   for (const path of ['/host/online-users', '/host/users']) {
     const first = await call(server, 'GET', path, { as: host })
     const tag = String(first.headers.etag)
@@ -163,7 +158,7 @@ test('an unchanged list is a 304 for its tag, and a changed one is not', async (
 })
 
 test('the flag and the stream are for the own room alone', async () => {
-  const other = await aHost(server)
+  const other = await buildHost(server)
   const details = (await call(server, 'GET', '/host/details', { as: other })).body
   for (const path of ['/mobile/host-mute-all-status', '/mobile/sse-session']) {
     const foreign = await call(server, 'POST', path, { as: host, body: { room_id: details.room_id, meeting_id: null } })

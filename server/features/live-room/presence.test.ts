@@ -4,7 +4,15 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { OnlineUsersAnswer, RoomUsersAnswer } from '../../../shared/room-users.ts'
 import { createSchedule } from '../../../simulator/schedule.ts'
 import { signIn } from '../../../simulator/sign-in.ts'
-import { aHost, aPhone, aRoomUser, call, PASSWORD, type TestHost, type TestPhone } from '../../../test/build.ts'
+import {
+  buildHost,
+  buildPhone,
+  buildRoomUser,
+  call,
+  PASSWORD,
+  type TestHost,
+  type TestPhone,
+} from '../../../test/factories.ts'
 import { startTestApp, type TestServer } from '../../../test/start.ts'
 import { type OpenStream, openStream } from '../../../test/stream.ts'
 
@@ -31,8 +39,8 @@ beforeEach(async () => {
   }
   await expect.poll(() => server.deps.streams.count).toBe(0)
   await server.truncate()
-  host = await aHost(server)
-  phone = await aPhone(server, host, await aRoomUser(server, host))
+  host = await buildHost(server)
+  phone = await buildPhone(server, host, await buildRoomUser(server, host))
 })
 
 const status = (body?: object) => call(server, 'POST', '/mobile/status', { as: phone, body })
@@ -102,8 +110,8 @@ describe('online', () => {
 
   test('a phone that opens its stream before it first reports keeps it', async () => {
     await call(server, 'POST', '/mobile/logout', { as: phone })
-    const user = await aRoomUser(server, host, { username: 'early' })
-    const early = await aPhone(server, host, user)
+    const user = await buildRoomUser(server, host, { username: 'early' })
+    const early = await buildPhone(server, host, user)
     await pass(31)
     const stream = await streamFor(early)
     await pass(2)
@@ -122,7 +130,7 @@ describe('online', () => {
       return () => {}
     }
     const schedule = { ...createSchedule(), after: hold }
-    const user = await aRoomUser(server, host, { username: 'sleeper' })
+    const user = await buildRoomUser(server, host, { username: 'sleeper' })
     const login = { baseUrl: origin, hostId: host.user_id, username: 'sleeper', password: PASSWORD }
     const sleeper = await signIn({ ...login, schedule })
     await sleeper.openStream()
@@ -230,7 +238,7 @@ test('what a phone said too fast is forgotten when it leaves', async () => {
   for (let n = 0; n < 50; n++) await room.status(phone.id, { wants_to_speak: n % 2 === 0 })
   await room.status(phone.id, { wants_to_speak: true })
   await call(server, 'POST', '/mobile/logout', { as: phone })
-  const other = await aPhone(server, host, await aRoomUser(server, host))
+  const other = await buildPhone(server, host, await buildRoomUser(server, host))
   for (let n = 0; n < 22; n++) await room.status(other.id, { wants_to_speak: n % 2 === 0, speaker_on: n === 21 })
   await expect.poll(() => room.user(other.id)).toMatchObject({ speaker_on: true }) // the second is over
   expect(room.user(phone.id)).toMatchObject({ is_online: false, wants_to_speak: false })

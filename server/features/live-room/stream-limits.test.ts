@@ -1,7 +1,15 @@
 import { once } from 'node:events'
 import { type AddressInfo, connect, type Socket } from 'node:net'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
-import { aHost, aPhone, aRoomUser, aSession, call, type SignedIn, type TestHost } from '../../../test/build.ts'
+import {
+  buildHost,
+  buildPhone,
+  buildRoomUser,
+  call,
+  openSession,
+  type SignedIn,
+  type TestHost,
+} from '../../../test/factories.ts'
 import { startTestApp, type TestServer } from '../../../test/start.ts'
 import { type OpenStream, openStream } from '../../../test/stream.ts'
 
@@ -19,7 +27,7 @@ beforeAll(async () => {
 afterAll(() => server.close())
 beforeEach(async () => {
   await server.truncate()
-  host = await aHost(server)
+  host = await buildHost(server)
 })
 afterEach(async () => {
   for (const stream of open.splice(0)) {
@@ -76,7 +84,7 @@ describe('one address', () => {
     for (let asked = 0; asked < 31; asked++) answers.push(await ticket(host))
     expect(answers.slice(0, 30).every(({ status }) => status === 200)).toBe(true)
     expect(answers[30]).toMatchObject({ status: 429, headers: { 'retry-after': '60' }, body: { code: 'too_many' } })
-    expect((await ticket({ token: await aSession(server, host.id) })).status).toBe(200)
+    expect((await ticket({ token: await openSession(server, host.id) })).status).toBe(200)
     now += 60_000
     expect((await ticket(host)).status).toBe(200)
   })
@@ -117,7 +125,7 @@ async function reader({ port, hostname, pathname, host: name }: URL): Promise<So
 
 describe.each([
   ['a console session', 5, async () => host],
-  ["a user's phone", 2, async () => aPhone(server, host, await aRoomUser(server, host))],
+  ["a user's phone", 2, async () => buildPhone(server, host, await buildRoomUser(server, host))],
 ])('%s', (_whose, most, signIn) => {
   test(`has ${most} streams at most: one more ends the oldest`, async () => {
     const as = await signIn()
@@ -146,7 +154,7 @@ describe.each([
   })
 
   test('ends no stream of another session', async () => {
-    const other = await opened(await address({ token: await aSession(server, host.id) }))
+    const other = await opened(await address({ token: await openSession(server, host.id) }))
     const as = await signIn()
     const own = await inTurn(most + 3, () => address(as).then(opened))
     await areOpen(most + 1)

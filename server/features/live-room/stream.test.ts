@@ -2,7 +2,15 @@ import { once } from 'node:events'
 import type { AddressInfo } from 'node:net'
 import { connect } from 'node:net'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { aHost, aPhone, aRoomUser, aSession, call, type SignedIn, type TestHost } from '../../../test/build.ts'
+import {
+  buildHost,
+  buildPhone,
+  buildRoomUser,
+  call,
+  openSession,
+  type SignedIn,
+  type TestHost,
+} from '../../../test/factories.ts'
 import { startTestApp, type TestServer } from '../../../test/start.ts'
 import { type OpenStream, openStream } from '../../../test/stream.ts'
 import { ROOM_TIMES } from './room-times.ts'
@@ -28,7 +36,7 @@ beforeEach(async () => {
     await stream.ended
   }
   await server.truncate()
-  host = await aHost(server)
+  host = await buildHost(server)
 })
 
 async function ticket(as: SignedIn): Promise<string> {
@@ -47,8 +55,8 @@ const bulk = (id: string, action: string) =>
 const status = (as: SignedIn, body?: unknown) => call(server, 'POST', '/mobile/status', { as, body })
 
 test('a console’s stream opens with test and the state, then tells what happens', async () => {
-  const user = await aRoomUser(server, host)
-  const phone = await aPhone(server, host, user)
+  const user = await buildRoomUser(server, host)
+  const phone = await buildPhone(server, host, user)
   const console = await streamFor(host)
   expect(await console.next('test')).toMatchObject({ data: { server_time: expect.any(String) } })
   expect(await console.next('host-mute-all')).toMatchObject({ data: { active: false } })
@@ -64,7 +72,7 @@ test('a console’s stream opens with test and the state, then tells what happen
 })
 
 test('no phone is told who answers, its own user neither', async () => {
-  const phone = await aPhone(server, host, await aRoomUser(server, host))
+  const phone = await buildPhone(server, host, await buildRoomUser(server, host))
   const stream = await streamFor(phone)
   await stream.next('user-mute-status')
   await status(phone, { awake: false })
@@ -74,8 +82,8 @@ test('no phone is told who answers, its own user neither', async () => {
 })
 
 test('a command reaches the phone with an id, and is pending until the phone gives that id back', async () => {
-  const user = await aRoomUser(server, host)
-  const phone = await aPhone(server, host, user)
+  const user = await buildRoomUser(server, host)
+  const phone = await buildPhone(server, host, user)
   const stream = await streamFor(phone)
   await stream.next('user-mute-status')
   const sent = await call(server, 'POST', '/host/trigger-bulk-mute/mute', { as: host })
@@ -92,8 +100,12 @@ test('a command reaches the phone with an id, and is pending until the phone giv
 })
 
 test('consoles hear of acknowledgements together, and not of one whom a new command awaits', async () => {
-  const users = [await aRoomUser(server, host), await aRoomUser(server, host), await aRoomUser(server, host)]
-  const phones = await Promise.all(users.map((user) => aPhone(server, host, user)))
+  const users = [
+    await buildRoomUser(server, host),
+    await buildRoomUser(server, host),
+    await buildRoomUser(server, host),
+  ]
+  const phones = await Promise.all(users.map((user) => buildPhone(server, host, user)))
   const [stream, console] = [await streamFor(phones[0] ?? host), await streamFor(host)]
   await call(server, 'POST', '/host/trigger-bulk-mute/mute', { as: host })
   const { id } = await stream.next('host-mute-all', { active: true })
@@ -107,7 +119,7 @@ test('consoles hear of acknowledgements together, and not of one whom a new comm
 })
 
 test('a phone hears at once that its hand was lowered', async () => {
-  const phone = await aPhone(server, host, await aRoomUser(server, host))
+  const phone = await buildPhone(server, host, await buildRoomUser(server, host))
   const stream = await streamFor(phone)
   await status(phone, { wants_to_speak: true })
   await stream.next('user-speaker-toggle', { wants_to_speak: true })
@@ -118,9 +130,9 @@ test('a phone hears at once that its hand was lowered', async () => {
 })
 
 test('a phone hears what concerns it and host-mute-all, and nothing of others', async () => {
-  const [mine, other] = [await aRoomUser(server, host), await aRoomUser(server, host)]
-  const phone = await aPhone(server, host, mine)
-  const otherPhone = await aPhone(server, host, other)
+  const [mine, other] = [await buildRoomUser(server, host), await buildRoomUser(server, host)]
+  const phone = await buildPhone(server, host, mine)
+  const otherPhone = await buildPhone(server, host, other)
   const stream = await streamFor(phone)
   await act(other.id, 'mute')
   await status(otherPhone, { wants_to_speak: true })
@@ -132,8 +144,8 @@ test('a phone hears what concerns it and host-mute-all, and nothing of others', 
 
 describe('coming back', () => {
   test('with the last id brings exactly what was missed, in order', async () => {
-    const user = await aRoomUser(server, host)
-    await aPhone(server, host, user)
+    const user = await buildRoomUser(server, host)
+    await buildPhone(server, host, user)
     const first = await streamFor(host)
     await act(user.id, 'mute')
     const last = await first.next('user-mute-status', { is_muted: true })
@@ -154,8 +166,8 @@ describe('coming back', () => {
   test.each(['garbage', 'other-epoch-5', 'aaaa-1'])(
     'with an id that is not held (%s) brings the state anew',
     async (id) => {
-      const user = await aRoomUser(server, host)
-      await aPhone(server, host, user)
+      const user = await buildRoomUser(server, host)
+      await buildPhone(server, host, user)
       const stream = await streamFor(host, id)
       expect(await stream.next('user-online')).toMatchObject({ data: { user_id: user.id } })
       expect(stream.heard.map((event) => event.name).slice(0, 2)).toEqual(['test', 'host-mute-all'])
@@ -164,14 +176,14 @@ describe('coming back', () => {
 })
 
 test('nothing falls between the state that opens a stream and what follows, however often others change it', async () => {
-  const users = await Promise.all(Array.from({ length: 4 }, () => aRoomUser(server, host)))
-  for (const user of users) await aPhone(server, host, user)
+  const users = await Promise.all(Array.from({ length: 4 }, () => buildRoomUser(server, host)))
+  for (const user of users) await buildPhone(server, host, user)
   const opened: Promise<OpenStream>[] = []
   let last: Promise<unknown> = Promise.resolve()
   for (let round = 0; round < 60; round++) {
     const user = users[(round * 7) % users.length]
     last = bulk(user?.id ?? '', round % 3 === 0 ? 'unmute' : 'mute')
-    if (round % 3 === 1) opened.push(aSession(server, host.id).then((token) => streamFor({ token })))
+    if (round % 3 === 1) opened.push(openSession(server, host.id).then((token) => streamFor({ token })))
     if (round % 5 === 2) await last
   }
   await last
@@ -189,7 +201,7 @@ test('nothing falls between the state that opens a stream and what follows, howe
 test('a silent stream says something before anything between could close it', async () => {
   const quick = await startTestApp({ roomTimes: { comment: 40 } })
   const address = await quick.app.listen({ port: 0, host: '127.0.0.1' })
-  const as = await aHost(quick)
+  const as = await buildHost(quick)
   const { room_id } = (await call(quick, 'GET', '/host/details', { as })).body
   const { sseUrl } = (await call(quick, 'POST', '/mobile/sse-session', { as, body: { room_id } })).body
   const answer = await fetch(address + sseUrl)
@@ -205,7 +217,7 @@ test('a silent stream says something before anything between could close it', as
 
 test('streams that came and went leave nothing behind', async () => {
   const open = server.deps.streams.count
-  const sessions = await Promise.all(Array.from({ length: 10 }, () => aSession(server, host.id)))
+  const sessions = await Promise.all(Array.from({ length: 10 }, () => openSession(server, host.id)))
   for (let round = 0; round < 20; round++) {
     const streams = await Promise.all(sessions.map((token) => streamFor({ token })))
     for (const stream of streams) stream.close()
@@ -223,8 +235,8 @@ test('logging out, stopping and switching a user tell its phone why and end its 
     ['switch', 'phone_changed'],
     ['delete', 'deleted'],
   ] as const) {
-    const user = await aRoomUser(server, host)
-    const stream = await streamFor(await aPhone(server, host, user))
+    const user = await buildRoomUser(server, host)
+    const stream = await streamFor(await buildPhone(server, host, user))
     const answer = await act(user.id, action)
     expect(answer.body.data).toEqual({ targeted: 1, reachable: 1 })
     expect(await stream.next('user-deactivated')).toMatchObject({ data: { user_id: user.id, reason } })
@@ -248,8 +260,8 @@ test('an address that nobody was given, and a page of another site, open nothing
 })
 
 test('a reader that does not read is cut off, and the others are not held up', async () => {
-  const user = await aRoomUser(server, host)
-  const phone = await aPhone(server, host, user)
+  const user = await buildRoomUser(server, host)
+  const phone = await buildPhone(server, host, user)
   const url = new URL(`${origin}${await ticket(host)}`)
   const socket = connect(Number(url.port), url.hostname)
   await once(socket, 'connect')

@@ -1,17 +1,12 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { aHost, aMaster, aPhone, aRoomUser, call, type SignedIn } from '../../../test/build.ts'
-import { startTestApp, type TestServer } from '../../../test/start.ts'
+import { beforeEach, expect, test } from 'vitest'
+import { buildHost, buildMaster, buildPhone, buildRoomUser, call, type SignedIn } from '../../../test/factories.ts'
+import { setup } from '../../../test/setup.ts'
 
 let now = Date.parse('2026-11-21T10:00:00Z')
-let server: TestServer
 
-beforeAll(async () => {
-  server = await startTestApp({ now: () => now })
-})
-afterAll(() => server.close())
+const server = await setup({ now: () => now })
 beforeEach(async () => {
   now += 24 * 3_600_000
-  await server.truncate()
 })
 
 const claim = (as: SignedIn) => call(server, 'POST', '/auth/claim', { as })
@@ -19,8 +14,8 @@ const lookUp = (as: SignedIn) => call(server, 'POST', '/auth/verify', { as, body
 const REFUSED = { status: 401, body: { success: false, code: 'not_signed_in' } }
 
 test.each([
-  ['host', aHost, '/host/profile'],
-  ['master', aMaster, '/admin/hosts'],
+  ['host', buildHost, '/host/profile'],
+  ['master', buildMaster, '/admin/hosts'],
 ] as const)(
   'a token of a %s from an address is exchanged once, and is worth nothing afterwards',
   async (role, anybody, path) => {
@@ -37,7 +32,7 @@ test.each([
 )
 
 test('when many claim one token at once, exactly one gets a session', async () => {
-  const host = await aHost(server)
+  const host = await buildHost(server)
   const answers = await Promise.all(Array.from({ length: 8 }, () => claim(host)))
   expect(answers.map(({ status }) => status).sort()).toEqual([200, ...Array(7).fill(401)])
   const open = server.deps.db.selectFrom('sessions').where('host_id', '=', host.id).where('ended_at', 'is', null)
@@ -45,7 +40,7 @@ test('when many claim one token at once, exactly one gets a session', async () =
 })
 
 test('a token is exchanged up to 60 s after the sign-in, and not later', async () => {
-  const [early, late] = [await aHost(server), await aHost(server)]
+  const [early, late] = [await buildHost(server), await buildHost(server)]
   now += 60_000
   expect((await claim(early)).status).toBe(200)
   now += 1
@@ -55,14 +50,14 @@ test('a token is exchanged up to 60 s after the sign-in, and not later', async (
 })
 
 test('verifying a token does not use it up', async () => {
-  const host = await aHost(server)
+  const host = await buildHost(server)
   for (let time = 0; time < 3; time++)
     expect(await lookUp(host)).toMatchObject({ status: 200, body: { user: { id: host.id } } })
   expect((await claim(host)).status).toBe(200)
 })
 
 test('claiming extends neither the session nor the time for a hand-over', async () => {
-  const first = await aHost(server)
+  const first = await buildHost(server)
   now += 40_000
   const { body: second } = await claim(first)
   now += 40_000
@@ -77,7 +72,7 @@ test('claiming extends neither the session nor the time for a hand-over', async 
 })
 
 test('a repeat under the same Idempotency-Key is given no token', async () => {
-  const host = await aHost(server)
+  const host = await buildHost(server)
   const headers = { 'idempotency-key': 'the-same' }
   expect((await call(server, 'POST', '/auth/claim', { as: host, headers })).status).toBe(200)
   expect(await call(server, 'POST', '/auth/claim', { as: host, headers })).toMatchObject(REFUSED)
@@ -94,25 +89,25 @@ test.each<[string, () => Promise<SignedIn>, number]>([
 })
 
 test('a hand-over is audited', async () => {
-  const host = await aHost(server)
+  const host = await buildHost(server)
   await claim(host)
   const rows = await server.deps.db.selectFrom('audit').selectAll().where('action', '=', 'host_handed_over').execute()
   expect(rows).toMatchObject([{ actor_role: 'host', actor_id: host.id, host_id: host.id, ip: '127.0.0.1' }])
 })
 
 async function endedHost(): Promise<SignedIn> {
-  const host = await aHost(server)
+  const host = await buildHost(server)
   await call(server, 'POST', '/auth/host/logout', { as: host })
   return host
 }
 
 async function cancelledHost(): Promise<SignedIn> {
-  const host = await aHost(server)
-  await call(server, 'POST', `/admin/hosts/${host.id}/cancel-subscription`, { as: await aMaster(server) })
+  const host = await buildHost(server)
+  await call(server, 'POST', `/admin/hosts/${host.id}/cancel-subscription`, { as: await buildMaster(server) })
   return host
 }
 
 async function aSignedInPhone(): Promise<SignedIn> {
-  const host = await aHost(server)
-  return aPhone(server, host, await aRoomUser(server, host))
+  const host = await buildHost(server)
+  return buildPhone(server, host, await buildRoomUser(server, host))
 }

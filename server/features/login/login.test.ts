@@ -1,17 +1,12 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { aHost, aMaster, call, PASSWORD } from '../../../test/build.ts'
-import { startTestApp, type TestServer } from '../../../test/start.ts'
+import { beforeEach, describe, expect, test } from 'vitest'
+import { buildHost, buildMaster, call, PASSWORD } from '../../../test/factories.ts'
+import { setup } from '../../../test/setup.ts'
 
 let now = Date.parse('2026-11-21T10:00:00Z')
-let server: TestServer
 
-beforeAll(async () => {
-  server = await startTestApp({ now: () => now })
-})
-afterAll(() => server.close())
+const server = await setup({ now: () => now })
 beforeEach(async () => {
   now += 24 * 3_600_000
-  await server.truncate()
 })
 
 const hostLogin = (username: unknown, password: unknown) =>
@@ -19,7 +14,7 @@ const hostLogin = (username: unknown, password: unknown) =>
 
 describe('a host signing in', () => {
   test('gets a valid token, whatever the letter case of the name', async () => {
-    const host = await aHost(server)
+    const host = await buildHost(server)
     const login = await hostLogin(host.username.toUpperCase(), PASSWORD)
     expect(login).toMatchObject({ status: 200, body: { success: true, data: { user: { id: host.id, role: 'host' } } } })
 
@@ -28,7 +23,7 @@ describe('a host signing in', () => {
   })
 
   test('gets the same refusal for a wrong password and an unknown name', async () => {
-    const host = await aHost(server)
+    const host = await buildHost(server)
     const wrong = await hostLogin(host.username, 'not this')
     const unknown = await hostLogin('nobody', 'not this')
     expect(wrong.status).toBe(400)
@@ -47,8 +42,8 @@ describe('a host signing in', () => {
   })
 
   test('learns of a cancelled subscription only with the right password', async () => {
-    const host = await aHost(server)
-    const master = await aMaster(server)
+    const host = await buildHost(server)
+    const master = await buildMaster(server)
     await call(server, 'POST', `/admin/hosts/${host.id}/cancel-subscription`, { as: master })
     expect((await hostLogin(host.username, 'not this')).body.code).toBe('wrong_credentials')
     expect(await hostLogin(host.username, PASSWORD)).toMatchObject({
@@ -69,7 +64,7 @@ describe('a host signing in', () => {
 
 describe('a master signing in', () => {
   test('gets a token that carries adminId and the role', async () => {
-    const master = await aMaster(server)
+    const master = await buildMaster(server)
     const login = await call(server, 'POST', '/auth/master-login', {
       body: { email: master.email, password: PASSWORD },
     })
@@ -86,7 +81,7 @@ describe('a master signing in', () => {
 
 describe('a session', () => {
   test('ends at logout, and its token is refused from then on', async () => {
-    const host = await aHost(server)
+    const host = await buildHost(server)
     expect((await call(server, 'POST', '/auth/host/logout', { as: host })).status).toBe(200)
     expect(await call(server, 'GET', '/host/users', { as: host })).toMatchObject({
       status: 401,
@@ -95,14 +90,14 @@ describe('a session', () => {
   })
 
   test('ends when the master changes the password, deletes the host or cancels its subscription', async () => {
-    const master = await aMaster(server)
+    const master = await buildMaster(server)
     const acts = [
       (id: string) => call(server, 'PUT', `/admin/hosts/${id}`, { as: master, body: { password: 'another one' } }),
       (id: string) => call(server, 'DELETE', `/admin/hosts/${id}`, { as: master }),
       (id: string) => call(server, 'POST', `/admin/hosts/${id}/cancel-subscription`, { as: master }),
     ]
     for (const act of acts) {
-      const host = await aHost(server)
+      const host = await buildHost(server)
       expect((await call(server, 'GET', '/host/profile', { as: host })).status).toBe(200)
       expect((await act(host.id)).status).toBe(200)
       expect((await call(server, 'GET', '/host/profile', { as: host })).status).toBe(401)
@@ -110,7 +105,7 @@ describe('a session', () => {
   })
 
   test('ends after two hours of polls only, and after twelve hours in any case', async () => {
-    const idle = await aHost(server)
+    const idle = await buildHost(server)
     for (let minute = 0; minute < 120; minute += 10) {
       now += 10 * 60_000
       expect((await call(server, 'GET', '/host/online-users', { as: idle })).status).toBe(200)
@@ -118,7 +113,7 @@ describe('a session', () => {
     now += 60_000
     expect((await call(server, 'GET', '/host/online-users', { as: idle })).status).toBe(401)
 
-    const busy = await aHost(server)
+    const busy = await buildHost(server)
     for (let hour = 0; hour < 11; hour++) {
       now += 3_600_000
       expect((await call(server, 'GET', '/host/profile', { as: busy })).status).toBe(200)
@@ -137,15 +132,15 @@ describe('a session', () => {
   })
 
   test('with one byte of its token changed is refused', async () => {
-    const { token } = await aMaster(server)
+    const { token } = await buildMaster(server)
     const changed = `${token.slice(0, -2)}${token.at(-2) === 'A' ? 'B' : 'A'}${token.at(-1)}`
     expect((await call(server, 'GET', '/admin/hosts', { as: { token: changed } })).status).toBe(401)
   })
 })
 
 test('a host may not do what a master does, nor a master what a host does', async () => {
-  const host = await aHost(server)
-  const master = await aMaster(server)
+  const host = await buildHost(server)
+  const master = await buildMaster(server)
   expect((await call(server, 'GET', '/admin/hosts', { as: host })).status).toBe(403)
   expect((await call(server, 'GET', '/host/users', { as: master })).status).toBe(403)
 })

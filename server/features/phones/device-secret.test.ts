@@ -1,22 +1,17 @@
 import { sql } from 'kysely'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { aHost, aRoomUser, call, PASSWORD, type TestHost } from '../../../test/build.ts'
-import { startTestApp, type TestServer } from '../../../test/start.ts'
+import { beforeEach, describe, expect, test } from 'vitest'
+import { buildHost, buildRoomUser, call, PASSWORD, type TestHost } from '../../../test/factories.ts'
+import { setup } from '../../../test/setup.ts'
 
 let now = Date.parse('2026-11-21T10:00:00Z')
-let server: TestServer
 let host: TestHost
 let user: { id: string; username: string }
 
-beforeAll(async () => {
-  server = await startTestApp({ now: () => now })
-})
-afterAll(() => server.close())
+const server = await setup({ now: () => now })
 beforeEach(async () => {
   now += 24 * 3_600_000
-  await server.truncate()
-  host = await aHost(server)
-  user = await aRoomUser(server, host)
+  host = await buildHost(server)
+  user = await buildRoomUser(server, host)
   await call(server, 'PUT', '/host/app-info', { as: host, body: { password: PASSWORD } })
 })
 

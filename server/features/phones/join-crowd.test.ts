@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest'
 import { JoinTicket } from '../../../shared/mobile.ts'
 import { comparable } from '../../../shared/normalise.ts'
-import { call, type SignedIn, type TestHost } from '../../../test/build.ts'
-import { aZoomHost, startWithZoom } from '../../../test/emulated-zoom.ts'
+import { buildZoomHost, setupWithZoom } from '../../../test/emulated-zoom.ts'
+import { call, type SignedIn, type TestHost } from '../../../test/factories.ts'
 import { allWorkedOn, hearZoom } from '../../../test/webhooks.ts'
 import { readUser } from '../../zoom/calls.ts'
 
 // On the real clock, by which Zoom counts the calls of a second.
-const server = await startWithZoom()
+const server = await setupWithZoom()
 
 /** Phones that are signed in, without what it costs to check so many passwords. */
 async function manyPhones(host: TestHost, count: number): Promise<SignedIn[]> {
@@ -54,7 +54,7 @@ const limits = (second_limits: boolean) => server.control('/options', { second_l
 
 /** A host who is in its meeting, as Zoom has told. */
 async function aHostInMeeting(): Promise<TestHost> {
-  const host = await aZoomHost(server)
+  const host = await buildZoomHost(server)
   await hearZoom(server)
   const meeting = `/meetings/${host.rooms[0]?.zoom_meeting_id}`
   await server.control(`${meeting}/start`, {})

@@ -1,9 +1,9 @@
 import { jwtVerify } from 'jose'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { JoinTicket } from '../../../shared/mobile.ts'
-import { aHost, aPhone, aRoomUser, call, type SignedIn, type TestHost } from '../../../test/build.ts'
-import { aZoomHost, aZoomServer, startWithZoom, type ZoomServer } from '../../../test/emulated-zoom.ts'
+import { buildZoomHost, setupWithZoom, startZoomServer, type ZoomServer } from '../../../test/emulated-zoom.ts'
 import { eventually } from '../../../test/eventually.ts'
+import { buildHost, buildPhone, buildRoomUser, call, type SignedIn, type TestHost } from '../../../test/factories.ts'
 import { allWorkedOn, hearZoom, zoomIdsOf } from '../../../test/webhooks.ts'
 import { deleteMeeting } from '../../zoom/calls.ts'
 
@@ -12,7 +12,7 @@ let appAccount: string | undefined
 let host: TestHost
 let phone: SignedIn & { id: string }
 
-const server = await startWithZoom({
+const server = await setupWithZoom({
   now: () => now,
   config: { ZOOM_SDK_KEY: 'sdk-key', ZOOM_SDK_SECRET: 'sdk-secret' },
   sdk: { sdkKey: 'sdk-key', sdkSecret: 'sdk-secret' },
@@ -21,8 +21,8 @@ Object.defineProperty(server.deps.config, 'ZOOM_APP_ACCOUNT_ID', { get: () => ap
 beforeEach(async () => {
   appAccount = undefined
   now += 3_600_000
-  host = await aZoomHost(server)
-  phone = await aPhone(server, host, await aRoomUser(server, host, { username: 'anita' }))
+  host = await buildZoomHost(server)
+  phone = await buildPhone(server, host, await buildRoomUser(server, host, { username: 'anita' }))
 })
 
 const numberOf = () => String(host.rooms[0]?.zoom_meeting_id)
@@ -177,7 +177,7 @@ describe("into another account's meeting", () => {
 
   test('who waits asks nothing of Zoom, but for one look now and then, and no host gets a mail', async () => {
     const phones = [phone]
-    for (let one = 0; one < 4; one++) phones.push(await aPhone(server, host, await aRoomUser(server, host)))
+    for (let one = 0; one < 4; one++) phones.push(await buildPhone(server, host, await buildRoomUser(server, host)))
     await ask() // finds out too whose the app is
     now += 15_000
     await server.control('/faults', { match: { path: '/v2/*' }, kind: 'slow', times: 0 })
@@ -241,9 +241,9 @@ describe('without settings of its own for the SDK or the account', () => {
   let other: ZoomServer
   let theirs: SignedIn
   beforeEach(async () => {
-    other = await aZoomServer({ now: () => now })
-    host = await aZoomHost(other)
-    theirs = await aPhone(other, host, await aRoomUser(other, host))
+    other = await startZoomServer({ now: () => now })
+    host = await buildZoomHost(other)
+    theirs = await buildPhone(other, host, await buildRoomUser(other, host))
     return other.close
   })
   const askThere = () => call(other, 'POST', '/mobile/join-ticket', { as: theirs })
@@ -263,11 +263,11 @@ describe('without settings of its own for the SDK or the account', () => {
   test('guests of other accounts wait for the host, and so does everybody while Zoom does not say', async () => {
     await ownedBy('another account')
     expect((await askThere()).status).toBe(409)
-    const silent = await aZoomServer({ now: () => now })
+    const silent = await startZoomServer({ now: () => now })
     try {
-      host = await aZoomHost(silent)
+      host = await buildZoomHost(silent)
       await silent.control('/options', { app_account: (await zoomIdsOf(silent, host)).account_id, app_answers: false })
-      theirs = await aPhone(silent, host, await aRoomUser(silent, host))
+      theirs = await buildPhone(silent, host, await buildRoomUser(silent, host))
       const ask = () => call(silent, 'POST', '/mobile/join-ticket', { as: theirs })
       expect((await ask()).status).toBe(409)
       await silent.control('/options', { app_answers: true })
@@ -281,8 +281,8 @@ describe('without settings of its own for the SDK or the account', () => {
 })
 
 test('a room without Zoom has no tickets', async () => {
-  const without = await aHost(server)
-  const theirs = await aPhone(server, without, await aRoomUser(server, without))
+  const without = await buildHost(server)
+  const theirs = await buildPhone(server, without, await buildRoomUser(server, without))
   expect(await ask(theirs)).toMatchObject({ status: 409, body: { code: 'room_not_connected' } })
 })
 
@@ -291,7 +291,7 @@ test('a person gets twelve tickets a minute, and is told when to come again', as
   for (let asked = 0; asked < 12; asked++) expect((await ask()).status).toBe(200)
   now += 20_000
   expect(await ask()).toMatchObject({ status: 429, headers: { 'retry-after': '40' }, body: { code: 'too_many' } })
-  const another = await aPhone(server, host, await aRoomUser(server, host))
+  const another = await buildPhone(server, host, await buildRoomUser(server, host))
   expect((await ask(another)).status).toBe(200)
   now += 40_000
   expect((await ask()).status).toBe(200)
@@ -299,7 +299,7 @@ test('a person gets twelve tickets a minute, and is told when to come again', as
 
 test('many who wait for the host at once cause one look at Zoom', async () => {
   const phones = []
-  for (let one = 0; one < 5; one++) phones.push(await aPhone(server, host, await aRoomUser(server, host)))
+  for (let one = 0; one < 5; one++) phones.push(await buildPhone(server, host, await buildRoomUser(server, host)))
   await server.control('/faults', { match: { path: '/v2/meetings/*' }, kind: 'slow', delay_ms: 300, times: 0 })
   const answers = await Promise.all(phones.map((one) => ask(one)))
   expect(answers.map(({ status }) => status)).toEqual(Array(5).fill(409))

@@ -1,21 +1,24 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { aHost, aPhone, aRoomUser, call, PASSWORD, phoneLogin, type TestHost } from '../../../test/build.ts'
-import { startTestApp, type TestServer } from '../../../test/start.ts'
+import { beforeEach, expect, test } from 'vitest'
+import {
+  buildHost,
+  buildPhone,
+  buildRoomUser,
+  call,
+  PASSWORD,
+  phoneLogin,
+  type TestHost,
+} from '../../../test/factories.ts'
+import { setup } from '../../../test/setup.ts'
 
 let now = Date.parse('2026-11-21T10:00:00Z')
-let server: TestServer
 let host: TestHost
-let user: Awaited<ReturnType<typeof aRoomUser>>
+let user: Awaited<ReturnType<typeof buildRoomUser>>
 
-beforeAll(async () => {
-  server = await startTestApp({ now: () => now })
-})
-afterAll(() => server.close())
+const server = await setup({ now: () => now })
 beforeEach(async () => {
   now += 24 * 3_600_000
-  await server.truncate()
-  host = await aHost(server)
-  user = await aRoomUser(server, host)
+  host = await buildHost(server)
+  user = await buildRoomUser(server, host)
 })
 
 async function refusalsWritten(): Promise<number> {
@@ -29,7 +32,7 @@ async function refusalsWritten(): Promise<number> {
 const TOO_MANY = { status: 429, body: { code: 'too_many' } }
 
 test('the right password on the wrong phone is slowed down, wherever it comes from, and written down so many times', async () => {
-  const phone = await aPhone(server, host, user)
+  const phone = await buildPhone(server, host, user)
   const wrongPhone = (n: number) => {
     const body = { host_id: host.user_id, username: user.username, password: PASSWORD, device_id: `wrong-${n}` }
     return call(server, 'POST', '/mobile/login', { body: { ...body, platform: 'ios' }, from: `127.0.2.${n % 200}` })
@@ -46,8 +49,8 @@ test('the right password on the wrong phone is slowed down, wherever it comes fr
   expect(await wrongPhone(2)).toMatchObject(TOO_MANY)
   expect(await refusalsWritten()).toBe(21)
 
-  const other = await aRoomUser(server, host)
-  await aPhone(server, host, other)
+  const other = await buildRoomUser(server, host)
+  await buildPhone(server, host, other)
   expect((await phoneLogin(server, host, other, 'wrong')).body.code).toBe('device_mismatch')
 })
 

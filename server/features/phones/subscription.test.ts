@@ -1,15 +1,15 @@
 import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import {
-  aHost,
-  aMaster,
-  aRoomUser,
+  buildHost,
+  buildMaster,
+  buildRoomUser,
   call,
   PASSWORD,
   phoneLogin,
   type SignedIn,
   type TestHost,
-} from '../../../test/build.ts'
+} from '../../../test/factories.ts'
 import { startTestApp, type TestServer } from '../../../test/start.ts'
 import { openStream } from '../../../test/stream.ts'
 
@@ -26,7 +26,7 @@ beforeAll(async () => {
 afterAll(() => server.close())
 beforeEach(async () => {
   await server.truncate()
-  host = await aHost(server)
+  host = await buildHost(server)
   await call(server, 'PUT', '/host/app-info', { as: host, body: { password: PASSWORD } })
 })
 
@@ -67,7 +67,7 @@ async function isOnline(): Promise<boolean> {
 describe.each(["a user's phone", "the host's own phone"])('%s', (whose) => {
   let phone: SignedIn
   beforeEach(async () => {
-    const user = whose === "a user's phone" ? await aRoomUser(server, host) : { username: host.user_id }
+    const user = whose === "a user's phone" ? await buildRoomUser(server, host) : { username: host.user_id }
     phone = (await phoneLogin(server, host, user)).body.data
   })
 
@@ -109,7 +109,7 @@ describe.each(["a user's phone", "the host's own phone"])('%s', (whose) => {
   test('is let in again by the session that it has, once the subscription is extended', async () => {
     await runOut()
     await expectRefusal(phone)
-    const extended = { as: await aMaster(server), body: { additional_months: 1 } }
+    const extended = { as: await buildMaster(server), body: { additional_months: 1 } }
     expect((await call(server, 'POST', `/admin/hosts/${host.id}/extend-subscription`, extended)).status).toBe(200)
     expect((await status(phone)).status).toBe(200)
     expect((await streamSession(phone)).status).toBe(200)
@@ -117,7 +117,7 @@ describe.each(["a user's phone", "the host's own phone"])('%s', (whose) => {
 
   test('is signed out where the subscription is cancelled, online or not', async () => {
     await status(phone)
-    await call(server, 'POST', `/admin/hosts/${host.id}/cancel-subscription`, { as: await aMaster(server) })
+    await call(server, 'POST', `/admin/hosts/${host.id}/cancel-subscription`, { as: await buildMaster(server) })
     expect((await status(phone)).status).toBe(401)
   })
 })

@@ -2,8 +2,8 @@ import { createServer, get, type IncomingMessage, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { Readable } from 'node:stream'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { aHost, call, type TestHost } from '../../../test/build.ts'
 import { eventually } from '../../../test/eventually.ts'
+import { buildHost, call, type TestHost } from '../../../test/factories.ts'
 import { startTestApp, type TestServer } from '../../../test/start.ts'
 import { BY_SYSTEM } from '../../db/audit-log.ts'
 import { linkHost } from '../zoom-accounts/zoom-links.ts'
@@ -56,7 +56,7 @@ beforeEach(async () => {
   await server.truncate()
   sent = 0
   isHeldBack = false
-  host = await aHost(server)
+  host = await buildHost(server)
   await server.deps.db.updateTable('rooms').set({ zoom_meeting_id: '97763643886' }).execute()
   await server.deps.db.transaction().execute((tx) => linkHost(server.deps, tx, host.id, anAccount(), BY_SYSTEM))
 })

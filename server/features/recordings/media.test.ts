@@ -2,8 +2,8 @@ import { readFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { beforeEach, describe, expect, test } from 'vitest'
-import { aMaster, aSession, call, type TestHost } from '../../../test/build.ts'
-import { aZoomHost, startWithZoom } from '../../../test/emulated-zoom.ts'
+import { buildZoomHost, setupWithZoom } from '../../../test/emulated-zoom.ts'
+import { buildMaster, call, openSession, type TestHost } from '../../../test/factories.ts'
 import { trashRecording } from '../../zoom/calls.ts'
 
 const MINUTE = 60_000
@@ -14,11 +14,11 @@ let host: TestHost
 let play: string
 let download: string
 
-const server = await startWithZoom({ now: () => now })
+const server = await setupWithZoom({ now: () => now })
 const origin = await server.app.listen({ port: 0, host: '127.0.0.1' })
 beforeEach(async () => {
   now = NOON
-  host = await aZoomHost(server, { room_name: 'Morning room' })
+  host = await buildZoomHost(server, { room_name: 'Morning room' })
   const recording = { email: host.email, start_time: '2026-11-20T18:30:00Z', duration_minutes: 4, audio: 'opening.m4a' }
   await server.control('/recordings', { ...recording, notify: false })
   const listed = await call(server, 'GET', '/recordings?fetch_live=true', { as: host })
@@ -33,7 +33,7 @@ const read = async (path: string, headers: Record<string, string> = {}) => {
   return { status, headers: Object.fromEntries(answer.headers), bytes: Buffer.from(await answer.arrayBuffer()) }
 }
 const asMaster = async (method: 'POST' | 'PUT', path: string, body?: object) =>
-  call(server, method, path, { as: await aMaster(server), body })
+  call(server, method, path, { as: await buildMaster(server), body })
 const fault = (body: object) => server.control('/faults', body)
 const messageOf = ({ bytes }: { bytes: Buffer }) => JSON.parse(bytes.toString())
 
@@ -100,7 +100,7 @@ describe('a recording', () => {
   test('whose grant is gone asks for reconnecting, and signs nobody out', async () => {
     await server.control('/tokens/expire', { email: host.email, refresh: true })
     now += 2 * 60 * MINUTE
-    const listed = await call(server, 'GET', '/recordings', { as: { token: await aSession(server, host.id) } })
+    const listed = await call(server, 'GET', '/recordings', { as: { token: await openSession(server, host.id) } })
     const refused = await read(listed.body.data.recordings[0].file_data.play_url)
     expect(refused.status).toBe(403)
     expect(messageOf(refused)).toMatchObject({ code: 'zoom_reconnect' })
@@ -188,7 +188,7 @@ describe('a link', () => {
   })
 
   test('of one session goes on when another of the same host signs out', async () => {
-    const other = { token: await aSession(server, host.id) }
+    const other = { token: await openSession(server, host.id) }
     expect((await call(server, 'POST', '/auth/host/logout', { as: other })).status).toBe(200)
     expect((await read(play)).status).toBe(200)
   })

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test } from 'vitest'
-import { aHost, aSession, call, type TestHost } from '../../../test/build.ts'
-import { aZoomHost, startWithZoom } from '../../../test/emulated-zoom.ts'
+import { buildZoomHost, setupWithZoom } from '../../../test/emulated-zoom.ts'
+import { buildHost, call, openSession, type TestHost } from '../../../test/factories.ts'
 import { trashRecording } from '../../zoom/calls.ts'
 
 const DAY = 24 * 3_600_000
@@ -8,10 +8,10 @@ const NOW = Date.parse('2026-11-21T10:00:00Z')
 let now = NOW
 let host: TestHost
 
-const server = await startWithZoom({ now: () => now })
+const server = await setupWithZoom({ now: () => now })
 beforeEach(async () => {
   now = NOW
-  host = await aZoomHost(server, { room_name: 'Morning room' })
+  host = await buildZoomHost(server, { room_name: 'Morning room' })
 })
 
 interface Row {
@@ -34,7 +34,7 @@ const daysOf = async (query?: string) => (await list(query)).recordings.map(({ c
 /** Time passes, and the host signs in again. */
 const later = async (ms: number) => {
   now += ms
-  host = { ...host, token: await aSession(server, host.id) }
+  host = { ...host, token: await openSession(server, host.id) }
 }
 const fault = (body: object) => server.control('/faults', body)
 
@@ -94,7 +94,7 @@ describe('the list of recordings', () => {
     await put('2026-11-19T18:30:00Z', { meeting_id: personal?.id, email: undefined })
     const own = await list()
     expect(own.recordings.map((row) => row.meeting_data.uuid)).toEqual([uuid])
-    const other = await aZoomHost(server)
+    const other = await buildZoomHost(server)
     expect((await list(undefined, other)).recordings).toEqual([])
   })
 
@@ -145,7 +145,7 @@ describe('the list of recordings', () => {
   })
 
   test('is empty for a room without Zoom', async () => {
-    expect(await list(undefined, await aHost(server))).toMatchObject({ recordings: [], total: 0, stale: false })
+    expect(await list(undefined, await buildHost(server))).toMatchObject({ recordings: [], total: 0, stale: false })
   })
 
   test('loses what was deleted at Zoom, though not what Zoom is too old to tell', async () => {

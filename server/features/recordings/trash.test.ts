@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test } from 'vitest'
-import { call, type TestHost } from '../../../test/build.ts'
-import { aZoomHost, startWithZoom } from '../../../test/emulated-zoom.ts'
+import { buildZoomHost, setupWithZoom } from '../../../test/emulated-zoom.ts'
+import { call, type TestHost } from '../../../test/factories.ts'
 import { allWorkedOn, hearZoom } from '../../../test/webhooks.ts'
 import { trashRecording } from '../../zoom/calls.ts'
 
@@ -8,10 +8,10 @@ const NOW = Date.parse('2026-11-21T10:00:00Z')
 let now = NOW
 let host: TestHost
 
-const server = await startWithZoom({ now: () => now })
+const server = await setupWithZoom({ now: () => now })
 beforeEach(async () => {
   now = NOW
-  host = await aZoomHost(server, { room_name: 'Morning room' })
+  host = await buildZoomHost(server, { room_name: 'Morning room' })
 })
 
 interface Row {
@@ -96,7 +96,7 @@ describe('deleting', () => {
   test('another host’s recording is not found, and stays', async () => {
     const uuid = await put('2026-11-20T08:00:00Z')
     await list()
-    const other = await aZoomHost(server)
+    const other = await buildZoomHost(server)
     expect((await trash(uuid, other)).status).toBe(404)
     expect((await list()).recordings).toHaveLength(1)
   })
@@ -173,7 +173,7 @@ describe('undoing', () => {
     await list()
     expect((await recover(uuid)).status).toBe(404)
     await trash(uuid)
-    expect((await recover(uuid, await aZoomHost(server))).status).toBe(404)
+    expect((await recover(uuid, await buildZoomHost(server))).status).toBe(404)
     await server.control('/recordings/batch', { email: host.email, action: 'delete' })
     const message = 'Recording not found - it may have been already deleted'
     expect(await recover(uuid)).toMatchObject({ status: 404, body: { message } })

@@ -1,15 +1,15 @@
 import { beforeEach, describe, expect, test } from 'vitest'
-import { aMaster, call, type TestHost } from '../../../test/build.ts'
-import { aZoomHost, startWithZoom } from '../../../test/emulated-zoom.ts'
+import { buildZoomHost, setupWithZoom } from '../../../test/emulated-zoom.ts'
+import { buildMaster, call, type TestHost } from '../../../test/factories.ts'
 import { allWorkedOn, deliver, hearZoom, zoomIdsOf } from '../../../test/webhooks.ts'
 
 const MINUTE = 60_000
 let now = Date.parse('2026-11-21T10:00:00Z')
 let host: TestHost
 
-const server = await startWithZoom({ now: () => now })
+const server = await setupWithZoom({ now: () => now })
 beforeEach(async () => {
-  host = await aZoomHost(server, { room_name: 'Morning room' })
+  host = await buildZoomHost(server, { room_name: 'Morning room' })
   await hearZoom(server)
 })
 
@@ -191,7 +191,7 @@ test('a recording of the meeting that the room had before it was made again belo
 
 test('another account’s word on a recording is not heard', async () => {
   const uuid = await put('2026-11-20T08:00:00Z')
-  const other = await aZoomHost(server)
+  const other = await buildZoomHost(server)
   await listed()
   const ids = await zoomIdsOf(server, other)
   now += 5 * MINUTE
@@ -216,7 +216,7 @@ test('another account’s word on a recording is not heard', async () => {
 describe('storage at Zoom that is', () => {
   const warnings = async () => {
     await allWorkedOn(server)
-    const { body } = await call(server, 'GET', `/admin/hosts/${host.id}`, { as: await aMaster(server) })
+    const { body } = await call(server, 'GET', `/admin/hosts/${host.id}`, { as: await buildMaster(server) })
     return body.data.zoom_warnings as { code: string; message: string }[]
   }
   const use = async (used_percentage: number) => {

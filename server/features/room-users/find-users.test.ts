@@ -1,25 +1,20 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import { RoomUsersAnswer } from '../../../shared/room-users.ts'
-import { aHost, aMaster, aPhone, aRoomUser, call, type TestHost } from '../../../test/build.ts'
-import { startTestApp, type TestServer } from '../../../test/start.ts'
+import { buildHost, buildMaster, buildPhone, buildRoomUser, call, type TestHost } from '../../../test/factories.ts'
+import { setup } from '../../../test/setup.ts'
 
-let server: TestServer
 let host: TestHost
 
-beforeAll(async () => {
-  server = await startTestApp()
-})
-afterAll(() => server.close())
+const server = await setup()
 beforeEach(async () => {
-  await server.truncate()
-  host = await aHost(server)
+  host = await buildHost(server)
   for (const [username, user_id, reference] of [
     ['Amina', 'U000001', 'Row 3'],
     ['bela', 'U000002', 'row 12'],
     ['Çağla', 'X-9', ''],
     ['amina b', 'U000004', ''],
   ])
-    await aRoomUser(server, host, { username, user_id, reference })
+    await buildRoomUser(server, host, { username, user_id, reference })
 })
 
 async function find(query: string) {
@@ -49,9 +44,9 @@ test.each([
 test('finds by status, and pages within it', async () => {
   const { users } = (await call(server, 'GET', '/host/users', { as: host })).body.data
   const [amina, bela, cagla] = users
-  await aPhone(server, host, amina)
+  await buildPhone(server, host, amina)
   await call(server, 'POST', `/host/users/${bela.id}/deactivate`, { as: host })
-  await aPhone(server, host, cagla)
+  await buildPhone(server, host, cagla)
   await call(server, 'POST', `/host/users/${cagla.id}/switch`, { as: host })
   expect(await find('status=Online')).toEqual({ names: ['Amina'], total: 1 })
   expect(await find('status=S')).toEqual({ names: ['bela'], total: 1 })
@@ -78,7 +73,7 @@ test('an unchanged answer is a 304 for its own tag alone', async () => {
   expect(await get('search=amina', tag)).toMatchObject({ status: 304, body: null })
   expect((await get('search=bela', tag)).status).toBe(200)
   expect((await get('', tag)).status).toBe(200)
-  await aRoomUser(server, host)
+  await buildRoomUser(server, host)
   expect((await get('search=amina', tag)).status).toBe(200)
 })
 
@@ -98,9 +93,9 @@ test.each([
 })
 
 test('finds among the own users only, and for hosts only', async () => {
-  const other = await aHost(server)
-  const foreign = await aRoomUser(server, other, { username: 'amina of another' })
+  const other = await buildHost(server)
+  const foreign = await buildRoomUser(server, other, { username: 'amina of another' })
   expect((await find('search=amina')).names).not.toContain(foreign.username)
   expect((await call(server, 'GET', '/host/users?search=a')).status).toBe(401)
-  expect((await call(server, 'GET', '/host/users?search=a', { as: await aMaster(server) })).status).toBe(403)
+  expect((await call(server, 'GET', '/host/users?search=a', { as: await buildMaster(server) })).status).toBe(403)
 })

@@ -1,20 +1,15 @@
 import { sql } from 'kysely'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import { ImportAnswer } from '../../../shared/room-users.ts'
-import { aHost, aRoomUser, call, PASSWORD, phoneLogin, type TestHost } from '../../../test/build.ts'
-import { startTestApp, type TestServer } from '../../../test/start.ts'
+import { buildHost, buildRoomUser, call, PASSWORD, phoneLogin, type TestHost } from '../../../test/factories.ts'
+import { setup } from '../../../test/setup.ts'
 import { ROOM_USERS_MAX } from './room-users.ts'
 
-let server: TestServer
 let host: TestHost
 
-beforeAll(async () => {
-  server = await startTestApp()
-})
-afterAll(() => server.close())
+const server = await setup()
 beforeEach(async () => {
-  await server.truncate()
-  host = await aHost(server)
+  host = await buildHost(server)
 })
 
 const person = (username: string, user_id: string, more: object = {}) => ({
@@ -65,7 +60,7 @@ test('a list of people is added in its order, and each may sign in', async () =>
 })
 
 test('who has a taken name is reported by place, and the others are added', async () => {
-  await aRoomUser(server, host, { username: 'Amina', user_id: 'U000001' })
+  await buildRoomUser(server, host, { username: 'Amina', user_id: 'U000001' })
   const { added, failed } = await imported([
     person('ＡＭＩＮＡ', 'U000002'), // the same name in wide letters
     person('bela', 'u000001'),
@@ -86,14 +81,14 @@ test('who has a taken name is reported by place, and the others are added', asyn
 })
 
 test('a list of none but taken names adds nobody', async () => {
-  await aRoomUser(server, host, { username: 'amina', user_id: 'U000001' })
+  await buildRoomUser(server, host, { username: 'amina', user_id: 'U000001' })
   expect((await imported([person('amina', 'X-1')])).added).toEqual([])
   expect(await listed()).toHaveLength(1)
 })
 
 test('the same names are free in another room', async () => {
-  const other = await aHost(server)
-  await aRoomUser(server, other, { username: 'amina', user_id: 'U000001' })
+  const other = await buildHost(server)
+  await buildRoomUser(server, other, { username: 'amina', user_id: 'U000001' })
   expect((await imported([person('amina', 'U000001')])).added).toHaveLength(1)
   expect(await listed(other)).toHaveLength(1)
 })

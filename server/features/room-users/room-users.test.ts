@@ -1,19 +1,22 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { RoomUsersAnswer } from '../../../shared/room-users.ts'
-import { aHost, aPhone, aRoomUser, call, PASSWORD, phoneLogin, type TestHost } from '../../../test/build.ts'
-import { startTestApp, type TestServer } from '../../../test/start.ts'
+import {
+  buildHost,
+  buildPhone,
+  buildRoomUser,
+  call,
+  PASSWORD,
+  phoneLogin,
+  type TestHost,
+} from '../../../test/factories.ts'
+import { setup } from '../../../test/setup.ts'
 import { hashPassword } from '../auth/passwords.ts'
 
-let server: TestServer
 let host: TestHost
 
-beforeAll(async () => {
-  server = await startTestApp()
-})
-afterAll(() => server.close())
+const server = await setup()
 beforeEach(async () => {
-  await server.truncate()
-  host = await aHost(server)
+  host = await buildHost(server)
 })
 
 const listed = async () => RoomUsersAnswer.parse((await call(server, 'GET', '/host/users', { as: host })).body).data
@@ -30,7 +33,7 @@ describe('names and passwords that are set', () => {
   ] as const
 
   test.each(cases)('a %s %j is refused in an addition, an edit and an import', async (path, value, msg) => {
-    const user = await aRoomUser(server, host, own)
+    const user = await buildRoomUser(server, host, own)
     const before = await listed()
     const body = { ...own, [path]: value }
     const refused = { status: 422, body: { errors: [{ path, msg }] } }
@@ -42,7 +45,7 @@ describe('names and passwords that are set', () => {
   })
 
   test('a shorter password from before goes on working, and stays in an edit without one', async () => {
-    const user = await aRoomUser(server, host, own)
+    const user = await buildRoomUser(server, host, own)
     const password_hash = await hashPassword('abc')
     await server.deps.db.updateTable('room_users').set({ password_hash }).where('id', '=', user.id).execute()
     const body = { ...own, username: 'amina b', password: '' }
@@ -51,7 +54,7 @@ describe('names and passwords that are set', () => {
   })
 
   test('a new name may not be the password that is kept', async () => {
-    const user = await aRoomUser(server, host, own)
+    const user = await buildRoomUser(server, host, own)
     const body = { ...own, username: 'Lamp', password: '' }
     const refused = await call(server, 'PUT', `/host/users/${user.id}`, { as: host, body })
     expect(refused).toMatchObject({ status: 422, body: { errors: [{ path: 'username' }] } })
@@ -80,16 +83,16 @@ describe('adding a user', () => {
     ['username', { user_id: 'U000009', username: 'ａmina' }],
     ['user_id', { user_id: 'u000001', username: 'other' }],
   ])('refuses a taken %s whatever its case and Unicode form', async (path, fields) => {
-    await aRoomUser(server, host, { username: 'amina', user_id: 'U000001' })
+    await buildRoomUser(server, host, { username: 'amina', user_id: 'U000001' })
     const refused = await call(server, 'POST', '/host/users', { as: host, body: { password: 'lamp', ...fields } })
     expect(refused).toMatchObject({ status: 409, body: { code: 'conflict', errors: [{ path }] } })
     expect((await listed()).users).toHaveLength(1)
   })
 
   test('allows the same names to another host', async () => {
-    const other = await aHost(server)
-    await aRoomUser(server, host, { username: 'amina', user_id: 'U000001' })
-    const user = await aRoomUser(server, other, { username: 'amina', user_id: 'U000001' })
+    const other = await buildHost(server)
+    await buildRoomUser(server, host, { username: 'amina', user_id: 'U000001' })
+    const user = await buildRoomUser(server, other, { username: 'amina', user_id: 'U000001' })
     expect(user.username).toBe('amina')
   })
 
@@ -107,7 +110,7 @@ describe('adding a user', () => {
 })
 
 test('copying credentials opens the password for that call alone, and writes it down', async () => {
-  const user = await aRoomUser(server, host, { password: 'secret-of-amina' })
+  const user = await buildRoomUser(server, host, { password: 'secret-of-amina' })
   const copied = await call(server, 'POST', `/host/users/${user.id}/credentials`, { as: host })
   expect(copied.body.data).toEqual({
     host_id: host.user_id,
@@ -126,8 +129,8 @@ test('copying credentials opens the password for that call alone, and writes it 
 })
 
 test('a new password replaces the old one and signs the phone out; a blank one keeps it', async () => {
-  const user = await aRoomUser(server, host)
-  const phone = await aPhone(server, host, user)
+  const user = await buildRoomUser(server, host)
+  const phone = await buildPhone(server, host, user)
   const edit = (password: string) =>
     call(server, 'PUT', `/host/users/${user.id}`, {
       as: host,
@@ -144,8 +147,8 @@ test('a new password replaces the old one and signs the phone out; a blank one k
 test.each(['activate', 'deactivate', 'delete', 'logout', 'mute', 'unmute', 'switch', 'credentials'])(
   'another host cannot %s this one’s user, and cannot tell it from an absent one',
   async (action) => {
-    const user = await aRoomUser(server, host)
-    const other = await aHost(server)
+    const user = await buildRoomUser(server, host)
+    const other = await buildHost(server)
     const foreign = await call(server, 'POST', `/host/users/${user.id}/${action}`, { as: other })
     const absent = await call(server, 'POST', `/host/users/00000000-0000-4000-8000-000000000000/${action}`, {
       as: other,
@@ -157,8 +160,8 @@ test.each(['activate', 'deactivate', 'delete', 'logout', 'mute', 'unmute', 'swit
 )
 
 test('a bulk action does its own and reports the others, not telling foreign from absent', async () => {
-  const mine = await aRoomUser(server, host)
-  const foreign = await aRoomUser(server, await aHost(server))
+  const mine = await buildRoomUser(server, host)
+  const foreign = await buildRoomUser(server, await buildHost(server))
   const absent = '00000000-0000-4000-8000-000000000000'
   const answer = await call(server, 'POST', '/host/users/bulk/deactivate', {
     as: host,
@@ -184,7 +187,7 @@ test.each([
 })
 
 test('no user can have the name by which the host’s own phone signs in', async () => {
-  const user = await aRoomUser(server, host)
+  const user = await buildRoomUser(server, host)
   const named = { username: host.user_id.toLowerCase(), user_id: 'U000777', password: 'secret' }
   const errors = [{ path: 'username', msg: 'This username is already in use' }]
   const add = await call(server, 'POST', '/host/users', { as: host, body: named })
@@ -222,8 +225,8 @@ test('what is wrong with a user is said once for each field', async () => {
 
 describe('one phone at a time', () => {
   test('a second phone is refused until the host switches', async () => {
-    const user = await aRoomUser(server, host)
-    const phone = await aPhone(server, host, user)
+    const user = await buildRoomUser(server, host)
+    const phone = await buildPhone(server, host, user)
     const second = await phoneLogin(server, host, user, 'another-phone')
     expect(second).toMatchObject({
       status: 403,
@@ -241,7 +244,7 @@ describe('one phone at a time', () => {
   })
 
   test('of twenty phones at once exactly one is bound', async () => {
-    const user = await aRoomUser(server, host)
+    const user = await buildRoomUser(server, host)
     const logins = await Promise.all(
       Array.from({ length: 20 }, (_, index) => phoneLogin(server, host, user, `phone-${index}`)),
     )
@@ -250,8 +253,8 @@ describe('one phone at a time', () => {
   })
 
   test('a new login of the same phone ends the older session', async () => {
-    const user = await aRoomUser(server, host)
-    const first = await aPhone(server, host, user)
+    const user = await buildRoomUser(server, host)
+    const first = await buildPhone(server, host, user)
     const again = await phoneLogin(server, host, user, first.device_id)
     expect((await call(server, 'GET', '/mobile/me', { as: first })).status).toBe(401)
     expect((await call(server, 'GET', '/mobile/me', { as: again.body.data })).status).toBe(200)
@@ -259,7 +262,7 @@ describe('one phone at a time', () => {
 })
 
 test('a stopped user is refused, and let in again once activated', async () => {
-  const user = await aRoomUser(server, host)
+  const user = await buildRoomUser(server, host)
   await call(server, 'POST', `/host/users/${user.id}/deactivate`, { as: host })
   expect((await phoneLogin(server, host, user)).body.code).toBe('user_inactive')
   expect((await phoneLogin(server, host, user, 'd', 'wrong')).body.code).toBe('wrong_credentials')
@@ -268,16 +271,16 @@ test('a stopped user is refused, and let in again once activated', async () => {
 })
 
 test('a deleted user is gone at once, and its phone with it', async () => {
-  const user = await aRoomUser(server, host)
-  const phone = await aPhone(server, host, user)
+  const user = await buildRoomUser(server, host)
+  const phone = await buildPhone(server, host, user)
   expect((await call(server, 'POST', `/host/users/${user.id}/delete`, { as: host })).status).toBe(200)
   expect((await call(server, 'GET', '/mobile/me', { as: phone })).status).toBe(401)
   expect((await listed()).users).toEqual([])
 })
 
 test('phones of a room without a running subscription are refused', async () => {
-  const unsold = await aHost(server, { subscription_type: null })
-  const user = await aRoomUser(server, unsold)
+  const unsold = await buildHost(server, { subscription_type: null })
+  const user = await buildRoomUser(server, unsold)
   expect(await phoneLogin(server, unsold, user)).toMatchObject({ status: 403, body: { code: 'subscription_inactive' } })
   expect((await phoneLogin(server, unsold, user, 'd', `not ${PASSWORD}`)).body.code).toBe('wrong_credentials')
 })

@@ -1,7 +1,7 @@
 import { afterAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import type { RoomUser } from '../../../shared/room-users.ts'
-import { aHost, aPhone, aRoomUser, call, type TestHost } from '../../../test/build.ts'
-import { aZoomHost, startWithZoom } from '../../../test/emulated-zoom.ts'
+import { buildZoomHost, setupWithZoom } from '../../../test/emulated-zoom.ts'
+import { buildHost, buildPhone, buildRoomUser, call, type TestHost } from '../../../test/factories.ts'
 import { allWorkedOn, hearZoom } from '../../../test/webhooks.ts'
 import { deleteMeeting } from '../../zoom/calls.ts'
 import { ZoomError } from '../../zoom/errors.ts'
@@ -20,10 +20,10 @@ afterAll(() => {
   renewPasscodes.run = run
 })
 
-const server = await startWithZoom({ now: () => now })
+const server = await setupWithZoom({ now: () => now })
 beforeEach(async () => {
   now += 24 * HOUR
-  host = await aZoomHost(server)
+  host = await buildZoomHost(server)
   before = await passcode()
 })
 
@@ -79,7 +79,7 @@ async function isAsBefore() {
 
 describe('a meeting that does not run', () => {
   test.each(['delete', 'deactivate', 'switch'])('has another passcode soon after a user was: %s', async (action) => {
-    const user = await aRoomUser(server, host)
+    const user = await buildRoomUser(server, host)
     expect((await act(user, action)).status).toBe(200)
     expect(await runJob()).toBe(1)
     await isChanged()
@@ -89,14 +89,14 @@ describe('a meeting that does not run', () => {
   })
 
   test.each(['logout', 'mute', 'unmute', 'activate', 'lower-hand'])('keeps it after: %s', async (action) => {
-    await act(await aRoomUser(server, host), action)
+    await act(await buildRoomUser(server, host), action)
     expect(await runJob()).toBe(0)
     await isAsBefore()
   })
 
   test('keeps it where nobody was found to delete', async () => {
-    const user = await aRoomUser(server, host)
-    const other = await aZoomHost(server)
+    const user = await buildRoomUser(server, host)
+    const other = await buildZoomHost(server)
     await call(server, 'POST', '/host/users/bulk/delete', { as: other, body: { userIds: [user.id] } })
     expect(await runJob()).toBe(0)
     await isAsBefore()
@@ -121,7 +121,7 @@ describe('a meeting that does not run', () => {
 
   test('gets one in ten seconds at most, and after fifty a day one every half an hour', async () => {
     const users: RoomUser[] = []
-    for (let at = 0; at < 4; at++) users.push(await aRoomUser(server, host))
+    for (let at = 0; at < 4; at++) users.push(await buildRoomUser(server, host))
     const removeNext = async () => act(users.pop() as RoomUser, 'delete')
     await removeNext()
     expect(await runJob()).toBe(1)
@@ -135,8 +135,8 @@ describe('a meeting that does not run', () => {
   })
 
   test('gives phones the new one with their next ticket', async () => {
-    const stays = await aPhone(server, host, await aRoomUser(server, host))
-    const goes = await aRoomUser(server, host)
+    const stays = await buildPhone(server, host, await buildRoomUser(server, host))
+    const goes = await buildRoomUser(server, host)
     const itself = { role: 'phone' as const, master_id: null, host_id: host.id, room_user_id: null }
     const hostPhone = { token: await server.deps.sessions.open(server.deps.db, itself, '127.0.0.1') }
     const ticket = async () => {
@@ -159,7 +159,7 @@ describe('a meeting that does not run', () => {
   })
 
   test('that Zoom no longer has is made again with another, and changed no more', async () => {
-    await act(await aRoomUser(server, host), 'delete')
+    await act(await buildRoomUser(server, host), 'delete')
     await server.deps.zoom.callFor(host.id, deleteMeeting(String(host.rooms[0]?.zoom_meeting_id)))
     expect(await runJob()).toBe(1)
     await isChanged()
@@ -176,7 +176,7 @@ describe('a meeting that runs', () => {
   })
 
   test('keeps its passcode when a user is deleted, until it has ended', async () => {
-    await act(await aRoomUser(server, host), 'delete')
+    await act(await buildRoomUser(server, host), 'delete')
     expect(await later(HOUR)).toBe(0)
     await isAsBefore()
     await meeting('/end')
@@ -187,7 +187,7 @@ describe('a meeting that runs', () => {
 
   test('keeps it also where Zoom’s word that it started was lost', async () => {
     await server.deps.db.deleteFrom('sittings').execute()
-    await act(await aRoomUser(server, host), 'delete')
+    await act(await buildRoomUser(server, host), 'delete')
     expect(await runJob()).toBe(0)
     await isAsBefore()
     expect((await room()).is_live).toBe(true)
@@ -208,7 +208,7 @@ describe('a meeting that runs', () => {
 
 describe('while Zoom does not take it', () => {
   test('the passcode stays as it is, and is changed when Zoom is back', async () => {
-    await act(await aRoomUser(server, host), 'delete')
+    await act(await buildRoomUser(server, host), 'delete')
     await fails()
     expect(await runJob()).toBe(0)
     await isAsBefore()
@@ -220,7 +220,7 @@ describe('while Zoom does not take it', () => {
   })
 
   test('it is tried less and less often', async () => {
-    await act(await aRoomUser(server, host), 'delete')
+    await act(await buildRoomUser(server, host), 'delete')
     const tries = vi.spyOn(server.deps.zoom, 'callFor').mockRejectedValue(new ZoomError('unavailable', 'Zoom is away'))
     const begun = now
     while (now < begun + 5 * HOUR) await later(10_000)
@@ -239,7 +239,7 @@ describe('while Zoom does not take it', () => {
   })
 
   test('a change whose answer was lost is made again, so that phones have the passcode that holds', async () => {
-    await act(await aRoomUser(server, host), 'delete')
+    await act(await buildRoomUser(server, host), 'delete')
     const { callFor } = server.deps.zoom
     const lost = vi.spyOn(server.deps.zoom, 'callFor').mockImplementation(async (id, asked, deadline) => {
       const answer = await callFor(id, asked, deadline)
@@ -254,7 +254,7 @@ describe('while Zoom does not take it', () => {
   })
 
   test('what it drops in silence is not taken for changed', async () => {
-    await act(await aRoomUser(server, host), 'delete')
+    await act(await buildRoomUser(server, host), 'delete')
     const { callFor } = server.deps.zoom
     const dropped = vi
       .spyOn(server.deps.zoom, 'callFor')
@@ -309,20 +309,20 @@ describe('a host who asks for a new passcode', () => {
   })
 
   test('without Zoom is told so', async () => {
-    expect(await ask({}, await aHost(server))).toMatchObject({ status: 409, body: { code: 'room_not_connected' } })
+    expect(await ask({}, await buildHost(server))).toMatchObject({ status: 409, body: { code: 'room_not_connected' } })
   })
 
   test.each([
     ['a phone', 403],
     ['nobody', 401],
   ] as const)('is neither %s', async (who, status) => {
-    const phone = who === 'a phone' ? await aPhone(server, host, await aRoomUser(server, host)) : null
+    const phone = who === 'a phone' ? await buildPhone(server, host, await buildRoomUser(server, host)) : null
     expect((await call(server, 'POST', '/host/room/passcode', { as: phone })).status).toBe(status)
     await isAsBefore()
   })
 
   test('changes no other host’s', async () => {
-    const other = await aZoomHost(server)
+    const other = await buildZoomHost(server)
     expect((await ask({}, other)).status).toBe(200)
     await isAsBefore()
   })

@@ -1,14 +1,14 @@
 import { beforeEach, expect, test } from 'vitest'
-import { aHost, aMaster, call, type TestHost } from '../../../test/build.ts'
-import { aZoomHost, startWithZoom } from '../../../test/emulated-zoom.ts'
+import { buildZoomHost, setupWithZoom } from '../../../test/emulated-zoom.ts'
+import { buildHost, buildMaster, call, type TestHost } from '../../../test/factories.ts'
 import { allWorkedOn, hearZoom } from '../../../test/webhooks.ts'
 
 let now = Date.parse('2026-11-21T10:00:00Z')
 let host: TestHost
 
-const server = await startWithZoom({ now: () => now })
+const server = await setupWithZoom({ now: () => now })
 beforeEach(async () => {
-  host = await aZoomHost(server)
+  host = await buildZoomHost(server)
 })
 
 const number = () => host.rooms[0]?.zoom_meeting_id
@@ -109,7 +109,7 @@ test('a full storage at Zoom is told as that', async () => {
 test('recording that is off for the host is not begun, and can be ended', async () => {
   await meeting('/start')
   const body = { recording_enabled: false }
-  await call(server, 'PUT', `/admin/hosts/${host.id}`, { as: await aMaster(server), body })
+  await call(server, 'PUT', `/admin/hosts/${host.id}`, { as: await buildMaster(server), body })
   for (const action of ['start', 'resume'])
     expect(await control(action)).toMatchObject({ status: 409, body: { code: 'recording_off' } })
   expect((await control('stop')).status).toBe(200)
@@ -135,7 +135,7 @@ test.each([
 })
 
 test('a room without Zoom, and an action that is none', async () => {
-  const without = await aHost(server)
+  const without = await buildHost(server)
   expect(await control('start', without)).toMatchObject({ status: 409, body: { code: 'room_not_connected' } })
   expect((await control('erase')).status).toBe(422)
 })

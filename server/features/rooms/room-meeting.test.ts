@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
-import { aHost, aMaster, call, type TestHost } from '../../../test/build.ts'
-import { aZoomHost, consent, startWithZoom } from '../../../test/emulated-zoom.ts'
+import { buildZoomHost, consent, setupWithZoom } from '../../../test/emulated-zoom.ts'
+import { buildHost, buildMaster, call, type TestHost } from '../../../test/factories.ts'
 import { generatePasscode } from './generate-passcode.ts'
 import { connectRoom } from './room-meeting.ts'
 
-const server = await startWithZoom()
+const server = await setupWithZoom()
 
 interface Meeting {
   id: number
@@ -21,14 +21,14 @@ const meetings = async () => {
 }
 const codesOf = (host: { zoom_warnings: { code: string }[] }) => host.zoom_warnings.map(({ code }) => code)
 const edit = async (host: TestHost, body: object) =>
-  (await call(server, 'PUT', `/admin/hosts/${host.id}`, { as: await aMaster(server), body })).body.data
+  (await call(server, 'PUT', `/admin/hosts/${host.id}`, { as: await buildMaster(server), body })).body.data
 const writes = async () => {
   const { faults } = await server.control('/state')
   return (faults as { hits: number }[])[0]?.hits
 }
 
 test('a connected room has a meeting for sound alone, with a passcode that its host sees', async () => {
-  const host = await aZoomHost(server, { room_name: 'Morning room' })
+  const host = await buildZoomHost(server, { room_name: 'Morning room' })
   const [meeting] = await meetings()
   expect(meeting).toMatchObject({
     type: 3,
@@ -52,20 +52,20 @@ test('a connected room has a meeting for sound alone, with a passcode that its h
 })
 
 test('renaming the room, or switching recording, changes its meeting', async () => {
-  const host = await aZoomHost(server)
+  const host = await buildZoomHost(server)
   await edit(host, { room_name: 'Evening room', recording_enabled: false })
   expect(await meetings()).toMatchObject([{ topic: 'Evening room', settings: { auto_recording: 'none' } }])
 })
 
 test('a meeting that is as it should be is not written again: Zoom counts', async () => {
-  const host = await aZoomHost(server)
+  const host = await buildZoomHost(server)
   await server.control('/faults', { match: { method: 'PATCH' }, kind: 'slow', times: 0 })
   await connectRoom(server.deps, host.id)
   expect(await writes()).toBe(0)
 })
 
 test('a meeting that Zoom no longer has is made again, once however many ask', async () => {
-  const host = await aZoomHost(server)
+  const host = await buildZoomHost(server)
   const [before] = await meetings()
   await server.deps.db.updateTable('rooms').set({ zoom_meeting_id: '99999999999' }).execute()
   await Promise.all([1, 2, 3].map(() => connectRoom(server.deps, host.id)))
@@ -78,8 +78,8 @@ test('a meeting that Zoom no longer has is made again, once however many ask', a
 test('what Zoom drops in silence becomes a warning, and goes when Zoom gives in', async () => {
   const locked = { waiting_room: true, audio: 'both', auto_recording: 'none' }
   await server.control('/accounts', { email: 'ana@example.com', settings: { locked } })
-  const host = await aHost(server)
-  const master = await aMaster(server)
+  const host = await buildHost(server)
+  const master = await buildMaster(server)
   await edit(host, { email: 'ana@example.com' })
   await consent(server, 'ana@example.com', { host_id: host.id, as: master })
   const shown = await call(server, 'GET', `/admin/hosts/${host.id}`, { as: master })
@@ -92,9 +92,9 @@ test('what Zoom drops in silence becomes a warning, and goes when Zoom gives in'
 
 test('a Basic account connects, and the room says that it is not recorded', async () => {
   await server.control('/accounts', { email: 'bea@example.com', type: 1 })
-  const host = await aHost(server)
+  const host = await buildHost(server)
   await consent(server, 'bea@example.com', { host_id: host.id })
-  const shown = await call(server, 'GET', `/admin/hosts/${host.id}`, { as: await aMaster(server) })
+  const shown = await call(server, 'GET', `/admin/hosts/${host.id}`, { as: await buildMaster(server) })
   expect(shown.body.data.zoom_status).toBe('connected')
   expect(codesOf(shown.body.data)).toEqual(['basic_plan', 'room_auto_recording'])
 })
@@ -102,7 +102,7 @@ test('a Basic account connects, and the room says that it is not recorded', asyn
 test('a host is made though Zoom makes no meeting, and gets it later', async () => {
   const fault = { match: { path: '/v2/users/me/meetings' }, kind: 'status', status: 400, code: 3161 }
   await server.control('/faults', { ...fault, message: 'Not allowed to host.' })
-  const host = await aZoomHost(server)
+  const host = await buildZoomHost(server)
   expect(host).toMatchObject({ zoom_status: 'connected', rooms: [{ zoom_meeting_id: null }] })
   expect(codesOf(host)).toEqual(['room_not_updated'])
   expect(host.zoom_warnings[0]?.message).toContain('Not allowed to host.')
@@ -115,10 +115,10 @@ test('the personal meeting is shown, and is neither the room nor ever to be dele
   const pmi = 3_542_471_135
   await server.control('/accounts', { email: 'ana@example.com', pmi })
   await server.control('/faults', { match: { method: 'DELETE' }, kind: 'slow', times: 0 })
-  const host = await aHost(server)
+  const host = await buildHost(server)
   await consent(server, 'ana@example.com', { host_id: host.id })
   const [meeting] = await meetings()
-  const shown = await call(server, 'GET', `/admin/hosts/${host.id}`, { as: await aMaster(server) })
+  const shown = await call(server, 'GET', `/admin/hosts/${host.id}`, { as: await buildMaster(server) })
   expect(shown.body.data).toMatchObject({ zoom_pmi: String(pmi), rooms: [{ zoom_meeting_id: String(meeting?.id) }] })
   expect(meeting?.id).not.toBe(pmi)
   await edit(host, { zoom_user_email: '' })
@@ -126,13 +126,13 @@ test('the personal meeting is shown, and is neither the room nor ever to be dele
 })
 
 test('a room without Zoom is left alone', async () => {
-  const host = await aHost(server)
+  const host = await buildHost(server)
   await connectRoom(server.deps, host.id)
   expect((await call(server, 'GET', '/host/room', { as: host })).body.data.room.zoom_meeting_id).toBeNull()
 })
 
 test('connecting another Zoom account gives the room a meeting there', async () => {
-  const host = await aZoomHost(server)
+  const host = await buildZoomHost(server)
   const [before] = await meetings()
   await consent(server, 'second@example.com', { host_id: host.id })
   const room = await call(server, 'GET', '/host/room', { as: host })

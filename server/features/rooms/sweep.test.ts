@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test } from 'vitest'
-import { aPhone, aRoomUser, call, type TestHost } from '../../../test/build.ts'
-import { aZoomHost, startWithZoom } from '../../../test/emulated-zoom.ts'
+import { buildZoomHost, setupWithZoom } from '../../../test/emulated-zoom.ts'
+import { buildPhone, buildRoomUser, call, type TestHost } from '../../../test/factories.ts'
 import { allWorkedOn, hearZoom } from '../../../test/webhooks.ts'
 import { deleteMeeting } from '../../zoom/calls.ts'
 import { sweepHosts } from './sweep-hosts.ts'
@@ -11,10 +11,10 @@ const HOUR = 60 * MINUTE
 let now = Date.parse('2026-11-21T10:00:00Z')
 let host: TestHost
 
-const server = await startWithZoom({ now: () => now })
+const server = await setupWithZoom({ now: () => now })
 beforeEach(async () => {
   now += HOUR
-  host = await aZoomHost(server)
+  host = await buildZoomHost(server)
 })
 
 const numberOf = (of = host) => String(of.rooms[0]?.zoom_meeting_id)
@@ -29,8 +29,8 @@ describe('a meeting that is believed to run', () => {
   beforeEach(async () => {
     await hearZoom(server)
     await server.control(`/meetings/${numberOf()}/start`, {})
-    const user = await aRoomUser(server, host)
-    await aPhone(server, host, user)
+    const user = await buildRoomUser(server, host)
+    await buildPhone(server, host, user)
     await server.control(`/meetings/${numberOf()}/participants/join`, { customer_key: user.id })
     await allWorkedOn(server)
     expect(await present()).toBe(true)
@@ -140,7 +140,7 @@ describe('the daily look', () => {
   })
 
   test('is taken by one node, and reaches every host', async () => {
-    for (let more = 0; more < 4; more++) await aZoomHost(server)
+    for (let more = 0; more < 4; more++) await buildZoomHost(server)
     await counting({ path: '/v2/meetings/*', method: 'GET' })
     const counts = await Promise.all([1, 2].map(() => sweepHosts.run(server.deps)))
     expect(counts.reduce((sum, count) => sum + count)).toBe(5)

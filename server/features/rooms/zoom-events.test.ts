@@ -1,14 +1,14 @@
 import { beforeEach, describe, expect, test } from 'vitest'
-import { aPhone, aRoomUser, call, type TestHost } from '../../../test/build.ts'
-import { aZoomHost, startWithZoom } from '../../../test/emulated-zoom.ts'
+import { buildZoomHost, setupWithZoom } from '../../../test/emulated-zoom.ts'
+import { buildPhone, buildRoomUser, call, type TestHost } from '../../../test/factories.ts'
 import { allWorkedOn, deliver, hearZoom, zoomIdsOf } from '../../../test/webhooks.ts'
 
 let now = Date.parse('2026-11-21T10:00:00Z')
 let host: TestHost
 
-const server = await startWithZoom({ now: () => now })
+const server = await setupWithZoom({ now: () => now })
 beforeEach(async () => {
-  host = await aZoomHost(server)
+  host = await buildZoomHost(server)
   await hearZoom(server)
 })
 
@@ -36,7 +36,7 @@ async function seen(of = host) {
 const NOTHING = { is_live: false, recording: 'none', present: [] }
 
 test('a meeting is live from its start to its end, which nobody survives though no one is told to have left', async () => {
-  const [anita, ravi] = [await aRoomUser(server, host), await aRoomUser(server, host)]
+  const [anita, ravi] = [await buildRoomUser(server, host), await buildRoomUser(server, host)]
   expect(await seen()).toEqual(NOTHING)
   await happens('/start')
   await joins(anita)
@@ -63,9 +63,9 @@ describe.each(['sent', 'reversed', 'shuffled', 'shuffled', 'shuffled'])('when ev
 
   test('the room is as it is at Zoom', async () => {
     const [anita, ravi, grace] = [
-      await aRoomUser(server, host),
-      await aRoomUser(server, host),
-      await aRoomUser(server, host),
+      await buildRoomUser(server, host),
+      await buildRoomUser(server, host),
+      await buildRoomUser(server, host),
     ]
     await hold(true)
     await happens('/start')
@@ -89,7 +89,7 @@ describe.each(['sent', 'reversed', 'shuffled', 'shuffled', 'shuffled'])('when ev
   })
 
   test('a meeting of the past stays there', async () => {
-    const anita = await aRoomUser(server, host)
+    const anita = await buildRoomUser(server, host)
     await hold(true)
     await happens('/start')
     await joins(anita)
@@ -111,7 +111,7 @@ test('an end that comes late ends its own sitting, not the one that has begun si
 })
 
 test('a sitting whose end was lost is over with the next one, and so is its every presence', async () => {
-  const anita = await aRoomUser(server, host)
+  const anita = await buildRoomUser(server, host)
   await happens('/start')
   await joins(anita)
   await seen()
@@ -123,8 +123,8 @@ test('a sitting whose end was lost is over with the next one, and so is its ever
 })
 
 test('who is in the meeting is known after a restart, and whether or not the phone is online', async () => {
-  const anita = await aRoomUser(server, host)
-  const phone = await aPhone(server, host, anita)
+  const anita = await buildRoomUser(server, host)
+  const phone = await buildPhone(server, host, anita)
   await happens('/start')
   await joins(anita)
   await seen()
@@ -135,7 +135,7 @@ test('who is in the meeting is known after a restart, and whether or not the pho
 })
 
 test('whoever joins twice is in it until both have left', async () => {
-  const anita = await aRoomUser(server, host)
+  const anita = await buildRoomUser(server, host)
   await happens('/start')
   await joins(anita)
   await joins(anita)
@@ -146,14 +146,14 @@ test('whoever joins twice is in it until both have left', async () => {
 })
 
 test('whom the host lets wait is not in the meeting', async () => {
-  const anita = await aRoomUser(server, host)
+  const anita = await buildRoomUser(server, host)
   await happens('/start')
   await happens('/participants/join', { customer_key: anita.id, waiting_room: true })
   expect((await seen()).present).toEqual([])
 })
 
 test("another meeting of the same host is none of its room's", async () => {
-  const anita = await aRoomUser(server, host)
+  const anita = await buildRoomUser(server, host)
   const { pmi } = (await server.control('/accounts', { email: host.email })).account as { pmi: number }
   await server.control(`/meetings/${pmi}/start`, {})
   await server.control(`/meetings/${pmi}/participants/join`, { customer_key: anita.id })
@@ -162,8 +162,8 @@ test("another meeting of the same host is none of its room's", async () => {
 
 describe('an event moves nobody in another host’s room', () => {
   test('by the key of one of its users', async () => {
-    const other = await aZoomHost(server)
-    const theirs = await aRoomUser(server, other)
+    const other = await buildZoomHost(server)
+    const theirs = await buildRoomUser(server, other)
     await happens('/start', {}, other)
     await happens('/start')
     await happens('/participants/join', { customer_key: theirs.id })
@@ -172,7 +172,7 @@ describe('an event moves nobody in another host’s room', () => {
   })
 
   test('by its e-mail, its number or its name', async () => {
-    const other = await aZoomHost(server)
+    const other = await buildZoomHost(server)
     const mine = await zoomIdsOf(server, host)
     const { host_id } = await zoomIdsOf(server, other)
     const object = {

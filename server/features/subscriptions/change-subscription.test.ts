@@ -1,22 +1,17 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { aHost, aMaster, call, type SignedIn, type TestHost } from '../../../test/build.ts'
-import { startTestApp, type TestServer } from '../../../test/start.ts'
+import { beforeEach, expect, test } from 'vitest'
+import { buildHost, buildMaster, call, type SignedIn, type TestHost } from '../../../test/factories.ts'
+import { setup } from '../../../test/setup.ts'
 
 const NOON = Date.parse('2026-11-21T12:00:00Z')
 let clock = NOON
-let server: TestServer
 let master: SignedIn
 let host: TestHost
 
-beforeAll(async () => {
-  server = await startTestApp({ now: () => clock++ })
-})
-afterAll(() => server.close())
+const server = await setup({ now: () => clock++ })
 beforeEach(async () => {
-  await server.truncate()
   clock = NOON
-  master = await aMaster(server)
-  host = await aHost(server, { subscription_type: 1 })
+  master = await buildMaster(server)
+  host = await buildHost(server, { subscription_type: 1 })
 })
 
 const extend = (additional_months: unknown, headers: Record<string, string> = {}, as = master) =>

@@ -2,9 +2,9 @@ import { mkdir, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { sql } from 'kysely'
 import { beforeEach, expect, test } from 'vitest'
-import { aHost, aMaster, aPhone, aRoomUser, call, type TestHost } from '../../../test/build.ts'
-import { aZoomHost, consent, startWithZoom } from '../../../test/emulated-zoom.ts'
+import { buildZoomHost, consent, setupWithZoom } from '../../../test/emulated-zoom.ts'
 import { eventually } from '../../../test/eventually.ts'
+import { buildHost, buildMaster, buildPhone, buildRoomUser, call, type TestHost } from '../../../test/factories.ts'
 import { allWorkedOn, deliver, hearZoom, zoomIdsOf } from '../../../test/webhooks.ts'
 import { purgeDeauthorized } from './deauthorize-purge.ts'
 
@@ -14,23 +14,23 @@ let now = Date.parse('2026-11-21T10:00:00Z')
 let host: TestHost
 let ids: { account_id: string; host_id: string }
 
-const server = await startWithZoom({ now: () => now })
+const server = await setupWithZoom({ now: () => now })
 beforeEach(async () => {
   now += 100 * DAY
-  host = await aHost(server)
+  host = await buildHost(server)
   await connect()
   ids = await zoomIdsOf(server, host)
   await hearZoom(server)
 })
 
-const connect = async (email = ANA) => consent(server, email, { host_id: host.id, as: await aMaster(server) })
+const connect = async (email = ANA) => consent(server, email, { host_id: host.id, as: await buildMaster(server) })
 const takeAway = async (more: object = {}) => {
   now += 60_000
   await server.control('/deauthorize', { email: ANA, ...more })
   await allWorkedOn(server)
 }
 const shown = async (of = host) =>
-  (await call(server, 'GET', `/admin/hosts/${of.id}`, { as: await aMaster(server) })).body.data
+  (await call(server, 'GET', `/admin/hosts/${of.id}`, { as: await buildMaster(server) })).body.data
 const recordings = () => server.deps.db.selectFrom('recordings').selectAll().orderBy('started_at').execute()
 
 async function put(email: string, start_time: string) {
@@ -71,8 +71,8 @@ async function everything(): Promise<string> {
 }
 
 test('whoever takes the app away is not connected any more, from that moment, and nobody else', async () => {
-  const other = await aZoomHost(server)
-  const phone = await aPhone(server, host, await aRoomUser(server, host))
+  const other = await buildZoomHost(server)
+  const phone = await buildPhone(server, host, await buildRoomUser(server, host))
   await takeAway()
   expect(await shown()).toMatchObject({
     ...{ zoom_status: 'not_connected', zoom_user_email: null },
@@ -87,7 +87,7 @@ test('whoever takes the app away is not connected any more, from that moment, an
 })
 
 test('its data is gone nine days later, with its files, and that of other accounts is not', async () => {
-  const other = await aZoomHost(server)
+  const other = await buildZoomHost(server)
   const theirs = await put(other.email, day(1))
   const mine = await put(ANA, day(2))
   const isThere = await archive(mine.uuid, 'mine.m4a')
@@ -170,7 +170,7 @@ test('what is told late does not end a consent that was given since', async () =
 })
 
 test('a consent that no host has claimed yet is wiped too', async () => {
-  const master = await aMaster(server)
+  const master = await buildMaster(server)
   const email = 'unclaimed@example.com'
   const end = await consent(server, email, { as: master })
   now += 1000
@@ -189,7 +189,7 @@ test('a consent that no host has claimed yet is wiped too', async () => {
 test('our own disconnecting, which Zoom tells us of as well, is no wish to be forgotten', async () => {
   await put(ANA, day(2))
   now += 1000
-  await call(server, 'PUT', `/admin/hosts/${host.id}`, { as: await aMaster(server), body: { zoom_user_email: '' } })
+  await call(server, 'PUT', `/admin/hosts/${host.id}`, { as: await buildMaster(server), body: { zoom_user_email: '' } })
   await allWorkedOn(server)
   const { deliveries } = await server.control('/webhooks', undefined)
   expect((deliveries as { event: string }[]).map(({ event }) => event)).toContain('app_deauthorized')

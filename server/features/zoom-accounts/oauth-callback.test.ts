@@ -1,13 +1,13 @@
 import { describe, expect, test, vi } from 'vitest'
-import { aHost, aMaster, call } from '../../../test/build.ts'
-import { aZoomHost, consent, consentCallback, followCallback, startWithZoom } from '../../../test/emulated-zoom.ts'
+import { buildZoomHost, consent, consentCallback, followCallback, setupWithZoom } from '../../../test/emulated-zoom.ts'
+import { buildHost, buildMaster, call } from '../../../test/factories.ts'
 import { zoomIdsOf } from '../../../test/webhooks.ts'
 import { readUser } from '../../zoom/calls.ts'
 
 const MINUTE = 60_000
 let now = Date.parse('2026-11-21T10:00:00Z')
 
-const server = await startWithZoom({ now: () => now })
+const server = await setupWithZoom({ now: () => now })
 
 const POPUP = 'http://master.localhost:3000/oauth-success'
 const paramsOf = (url: URL) => Object.fromEntries(url.searchParams)
@@ -41,8 +41,8 @@ describe('consenting', () => {
   })
 
   test('for a host that exists connects it at once', async () => {
-    const host = await aHost(server)
-    const master = await aMaster(server)
+    const host = await buildHost(server)
+    const master = await buildMaster(server)
     const end = await consent(server, host.email, { host_id: host.id, as: master })
     expect(paramsOf(end)).toMatchObject({ status: 'integrated', host_id: host.id, user_email: host.email })
     const shown = await call(server, 'GET', `/admin/hosts/${host.id}`, { as: master })
@@ -59,7 +59,7 @@ describe('consenting', () => {
 
   test('writes the id of the Zoom account to the log, since ZOOM_APP_ACCOUNT_ID needs it and Zoom shows it nowhere', async () => {
     const info = vi.spyOn(server.deps.log, 'info')
-    const host = await aZoomHost(server)
+    const host = await buildZoomHost(server)
     const { account_id } = await zoomIdsOf(server, host)
     expect(info).toHaveBeenCalledWith({ host_id: null, zoom_account_id: account_id }, 'zoom.connected')
   })
@@ -107,7 +107,7 @@ describe('consenting', () => {
   })
 
   test('with a Zoom account that another host has leaves that host connected, and says whose it is', async () => {
-    const host = await aZoomHost(server)
+    const host = await buildZoomHost(server)
     const end = await consent(server, host.email)
     expect(paramsOf(end)).toMatchObject({ error: 'already_connected' })
     expect(end.searchParams.get('error_description')).toContain(host.username)
@@ -132,8 +132,8 @@ describe('a callback', () => {
   )
 
   test('without a code says whom an unpublished app serves, and connects nobody', async () => {
-    const master = await aMaster(server)
-    const host = await aHost(server)
+    const master = await buildMaster(server)
+    const host = await buildHost(server)
     const back = await consentCallback(server, host.email, { return_url: POPUP, host_id: host.id, as: master })
     back.searchParams.delete('code')
     const { error, error_description } = paramsOf(await followCallback(server, back))
@@ -144,21 +144,21 @@ describe('a callback', () => {
   })
 
   test('works once', async () => {
-    const master = await aMaster(server)
+    const master = await buildMaster(server)
     const back = await consentCallback(server, 'ana@example.com', { return_url: POPUP, as: master })
     expect((await followCallback(server, back)).pathname).toBe('/oauth-success')
     expect((await followCallback(server, back)).searchParams.get('error')).toBe('invalid_request')
   })
 
   test('works for ten minutes', async () => {
-    const master = await aMaster(server)
+    const master = await buildMaster(server)
     const back = await consentCallback(server, 'ana@example.com', { return_url: POPUP, as: master })
     now += 10 * MINUTE + 1
     expect((await followCallback(server, back)).searchParams.get('error')).toBe('invalid_request')
   })
 
   test('with a code that is not ours ends on the error page', async () => {
-    const master = await aMaster(server)
+    const master = await buildMaster(server)
     const back = await consentCallback(server, 'ana@example.com', { return_url: POPUP, as: master })
     back.searchParams.set('code', 'another')
     expect((await followCallback(server, back)).searchParams.get('error')).toBe('server_error')

@@ -1,14 +1,14 @@
 import { describe, expect, test } from 'vitest'
 import { ZOOM_SCOPES } from '../../../shared/zoom-scopes.ts'
-import { aHost, aMaster, call, PASSWORD } from '../../../test/build.ts'
-import { aZoomHost, consent, followCallback, startWithZoom } from '../../../test/emulated-zoom.ts'
+import { buildZoomHost, consent, followCallback, setupWithZoom } from '../../../test/emulated-zoom.ts'
+import { buildHost, buildMaster, call, PASSWORD } from '../../../test/factories.ts'
 import { consentAt } from '../../../test/zoom-over-http.ts'
 import { readUser } from '../../zoom/calls.ts'
 
 const MINUTE = 60_000
 let now = Date.parse('2026-11-21T10:00:00Z')
 
-const server = await startWithZoom({ now: () => now })
+const server = await setupWithZoom({ now: () => now })
 
 const integrate = (as: { token: string }, email: string, oauth_result_id: string | null) =>
   call(server, 'POST', '/admin/hosts/integrate', {
@@ -18,19 +18,19 @@ const integrate = (as: { token: string }, email: string, oauth_result_id: string
 
 describe('a result', () => {
   test('can be looked at by the master who began it, and by nobody else', async () => {
-    const master = await aMaster(server)
+    const master = await buildMaster(server)
     const end = await consent(server, 'ana@example.com', { as: master })
     const path = `/oauth/results/${end.searchParams.get('oauth_result')}`
     const own = await call(server, 'GET', path, { as: master })
     expect(own.body).toEqual({ success: true, data: { status: 'success', user_email: 'ana@example.com' } })
-    expect((await call(server, 'GET', path, { as: await aMaster(server) })).status).toBe(404)
+    expect((await call(server, 'GET', path, { as: await buildMaster(server) })).status).toBe(404)
     expect((await call(server, 'GET', '/oauth/results/nothing', { as: master })).status).toBe(404)
     now += 10 * MINUTE + 1
     expect((await call(server, 'GET', path, { as: master })).status).toBe(404)
   })
 
   test('has its id from the beginning, for a page whose popup has fallen silent', async () => {
-    const master = await aMaster(server)
+    const master = await buildMaster(server)
     const query = new URLSearchParams({
       email: 'ana@example.com',
       return_url: 'http://master.localhost:3000/oauth-success',
@@ -49,7 +49,7 @@ describe('a result', () => {
   })
 
   test('makes one host, whose tokens are stored as ciphertexts alone', async () => {
-    const master = await aMaster(server)
+    const master = await buildMaster(server)
     const id = (await consent(server, 'ana@example.com', { as: master })).searchParams.get('oauth_result')
     const made = await integrate(master, 'ana@example.com', id)
     expect(made.body.data).toMatchObject({ zoom_status: 'connected', zoom_connected: true, full_name: 'Ana' })
@@ -67,7 +67,7 @@ describe('a result', () => {
     ['is older than ten minutes', null, 'ana@example.com', 10 * MINUTE + 1],
     ['is for another e-mail', null, 'bob@example.com', 0],
   ] as const)('that %s makes no host', async (_why, id, email, later) => {
-    const master = await aMaster(server)
+    const master = await buildMaster(server)
     const end = await consent(server, 'ana@example.com', { as: master })
     now += later
     const refused = await integrate(master, email, id ? await id() : end.searchParams.get('oauth_result'))
@@ -77,13 +77,13 @@ describe('a result', () => {
 
   test('of another master makes no host', async () => {
     const end = await consent(server, 'ana@example.com')
-    const refused = await integrate(await aMaster(server), 'ana@example.com', end.searchParams.get('oauth_result'))
+    const refused = await integrate(await buildMaster(server), 'ana@example.com', end.searchParams.get('oauth_result'))
     expect(refused.status).toBe(422)
   })
 
   test('that was connected already may be named again when that host is saved', async () => {
-    const host = await aHost(server)
-    const master = await aMaster(server)
+    const host = await buildHost(server)
+    const master = await buildMaster(server)
     const end = await consent(server, host.email, { host_id: host.id, as: master })
     const oauth_result_id = end.searchParams.get('oauth_result')
     const body = { zoom_user_email: host.email, oauth_result_id }
@@ -91,7 +91,7 @@ describe('a result', () => {
     expect(saved).toMatchObject({ status: 200, body: { data: { zoom_status: 'connected' } } })
     const user = await server.deps.zoom.callFor(host.id, readUser)
     expect(user.email).toBe(host.email)
-    const other = await aHost(server)
+    const other = await buildHost(server)
     const stolen = await call(server, 'PUT', `/admin/hosts/${other.id}`, { as: master, body })
     expect(stolen.status).toBe(422)
   })
@@ -105,7 +105,7 @@ describe('the account', () => {
     [{}, []],
   ])('Zoom trap 3, 15: with %j is warned about as %j', async (change, codes) => {
     await server.control('/accounts', { email: 'ana@example.com', ...change })
-    const master = await aMaster(server)
+    const master = await buildMaster(server)
     const end = await consent(server, 'ana@example.com', { as: master })
     const made = await integrate(master, 'ana@example.com', end.searchParams.get('oauth_result'))
     const warned = made.body.data.zoom_warnings.map(({ code }: { code: string }) => code)
@@ -118,7 +118,7 @@ describe('the account', () => {
       (scope) => !scope.startsWith('cloud_recording:delete'),
     )
     await server.control('/options', { scopes })
-    const host = await aZoomHost(server)
+    const host = await buildZoomHost(server)
     expect(host.zoom_warnings).toMatchObject([{ code: 'scopes_missing' }])
     expect(host.zoom_warnings[0]?.message).toContain('cloud_recording:delete:meeting_recording')
   })
@@ -133,10 +133,10 @@ describe('the account', () => {
       [`${scope}.`],
     ]),
   ])('that was granted %s is warned about nothing else', async (_words, scopes, missing) => {
-    const { id } = await aZoomHost(server)
+    const { id } = await buildZoomHost(server)
     const granted = { scopes: scopes.join(' ') }
     await server.deps.db.updateTable('zoom_links').set(granted).where('host_id', '=', id).execute()
-    const { body } = await call(server, 'GET', `/admin/hosts/${id}`, { as: await aMaster(server) })
+    const { body } = await call(server, 'GET', `/admin/hosts/${id}`, { as: await buildMaster(server) })
     const { zoom_warnings: warnings } = body.data
     expect(warnings.map(({ message }: { message: string }) => message.split(': ').at(-1))).toEqual(missing)
   })

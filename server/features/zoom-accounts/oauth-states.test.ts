@@ -1,17 +1,17 @@
 import { describe, expect, test } from 'vitest'
-import { aHost, aMaster, call } from '../../../test/build.ts'
-import { startWithZoom } from '../../../test/emulated-zoom.ts'
+import { setupWithZoom } from '../../../test/emulated-zoom.ts'
+import { buildHost, buildMaster, call } from '../../../test/factories.ts'
 
 const now = Date.parse('2026-11-21T10:00:00Z')
 
-const server = await startWithZoom({ now: () => now })
+const server = await setupWithZoom({ now: () => now })
 
 const POPUP = 'http://master.localhost:3000/oauth-success'
 const paramsOf = (url: URL) => Object.fromEntries(url.searchParams)
 
 describe('asking for the address of the consent page', () => {
   test('answers one of Zoom with our redirect, a state and a challenge, and no scope', async () => {
-    const master = await aMaster(server)
+    const master = await buildMaster(server)
     const query = new URLSearchParams({ email: 'ana@example.com', return_url: POPUP })
     const { status, headers, body } = await call(server, 'GET', `/oauth/url?${query}`, { as: master })
     expect(status).toBe(200)
@@ -33,11 +33,11 @@ describe('asking for the address of the consent page', () => {
   test('is for masters only', async () => {
     const query = new URLSearchParams({ email: 'ana@example.com', return_url: POPUP })
     expect((await call(server, 'GET', `/oauth/url?${query}`)).status).toBe(401)
-    expect((await call(server, 'GET', `/oauth/url?${query}`, { as: await aHost(server) })).status).toBe(403)
+    expect((await call(server, 'GET', `/oauth/url?${query}`, { as: await buildHost(server) })).status).toBe(403)
   })
 
   test('needs a host that is there, when one is named', async () => {
-    const master = await aMaster(server)
+    const master = await buildMaster(server)
     for (const host_id of ['7d9f8a3e-0000-4000-8000-000000000000', 'nonsense']) {
       const query = new URLSearchParams({ email: 'ana@example.com', return_url: POPUP, host_id })
       expect((await call(server, 'GET', `/oauth/url?${query}`, { as: master })).status).toBe(404)
@@ -50,11 +50,11 @@ describe('asking for the address of the consent page', () => {
     'http://host.localhost:3000/',
   ])('takes %s to return to', async (return_url) => {
     const query = new URLSearchParams({ email: 'ana@example.com', return_url })
-    expect((await call(server, 'GET', `/oauth/url?${query}`, { as: await aMaster(server) })).status).toBe(200)
+    expect((await call(server, 'GET', `/oauth/url?${query}`, { as: await buildMaster(server) })).status).toBe(200)
   })
 
   test('refuses to return anywhere else', async () => {
-    const master = await aMaster(server)
+    const master = await buildMaster(server)
     const elsewhere = [
       '',
       '/oauth-success',
@@ -90,7 +90,7 @@ describe('asking for the address of the consent page', () => {
 
   test.each(['', '?email=', '?email=%20'])('nor without an email: %j', async (query) => {
     const msg = 'Please enter the host email first to integrate with Zoom'
-    const { status, body } = await call(server, 'GET', `/oauth/url${query}`, { as: await aMaster(server) })
+    const { status, body } = await call(server, 'GET', `/oauth/url${query}`, { as: await buildMaster(server) })
     expect([status, body.message, body.errors[0]]).toEqual([422, msg, { path: 'email', msg }])
   })
 })

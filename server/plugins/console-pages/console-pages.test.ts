@@ -1,15 +1,11 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { PUBLIC_PAGES } from '../../../shared/pages.ts'
-import { startTestApp, type TestServer } from '../../../test/start.ts'
+import { setup } from '../../../test/setup.ts'
 
 /** Smaller files are sent as they are. */
 const WORTH_COMPRESSING = 1024
 
-let server: TestServer
-beforeAll(async () => {
-  server = await startTestApp()
-})
-afterAll(() => server.close())
+const server = await setup()
 
 const get = (url: string, headers: Record<string, string> = {}) => server.app.inject({ url, headers })
 

@@ -1,17 +1,18 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, describe, expect, test } from 'vitest'
-import { aHost, aPhone, aRoomUser, call, type TestHost } from '../../../test/build.ts'
-import { expectToast, inDialog, openPage, press, setup } from '../../../test/page.tsx'
+import { buildHost, buildPhone, buildRoomUser, call, type TestHost } from '../../../test/factories.ts'
+import { expectToast, inDialog, openPage, press } from '../../../test/page.tsx'
+import { setup } from '../../../test/setup.ts'
 
 const server = await setup()
 let host: TestHost
 beforeEach(async () => {
-  host = await aHost(server)
+  host = await buildHost(server)
 })
 
 const openUsers = () => openPage(server, '/host/users', { ...host, role: 'host' })
 const addUsers = (...usernames: string[]) =>
-  Promise.all(usernames.map((username) => aRoomUser(server, host, { username, user_id: `id-${username}` })))
+  Promise.all(usernames.map((username) => buildRoomUser(server, host, { username, user_id: `id-${username}` })))
 const row = async (username: string) =>
   within(await screen.findByRole('row', { name: new RegExp(`Select ${username} `) }))
 const status = async (username: string, word: string) => (await row(username)).findAllByText(word)
@@ -120,7 +121,7 @@ describe('a row', () => {
 
   test('is switched to another phone after a question', async () => {
     const [bela] = await addUsers('bela')
-    if (bela) await aPhone(server, host, bela)
+    if (bela) await buildPhone(server, host, bela)
     const { user, refuse } = openUsers()
     const switchPhone = async () => {
       await press(user, 'More actions for bela')
@@ -183,7 +184,7 @@ describe('Bulk actions', () => {
 describe('the list', () => {
   test('filters by number and text, and exports what is shown', async () => {
     const [, bela] = await addUsers('amina', 'bela', 'chika', 'dora')
-    if (bela) await aPhone(server, host, bela)
+    if (bela) await buildPhone(server, host, bela)
     const { user } = openUsers()
     await press(user, /^Online\s*1$/)
     await screen.findByText('1 of 4')

@@ -4,7 +4,7 @@ import { connect } from 'node:net'
 import { join } from 'node:path'
 import sharp from 'sharp'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { aHost, aRoomUser, call, PASSWORD, phoneLogin, type TestHost } from '../../../../test/build.ts'
+import { buildHost, buildRoomUser, call, PASSWORD, phoneLogin, type TestHost } from '../../../../test/factories.ts'
 import { aPng, logoForm } from '../../../../test/logo.ts'
 import { startTestApp, type TestServer } from '../../../../test/start.ts'
 
@@ -20,7 +20,7 @@ afterAll(() => server.close())
 beforeEach(async () => {
   await server.truncate()
   await rm(folder(), { recursive: true, force: true })
-  host = await aHost(server)
+  host = await buildHost(server)
 })
 
 async function upload(body: BodyInit, headers: Record<string, string> = {}, to = origin) {
@@ -49,7 +49,7 @@ test('a logo is kept under a name of our own, shown to phones, and goes with its
   const bytes = Buffer.from(await shown.arrayBuffer())
   expect(bytes.includes('secret')).toBe(false)
   expect(await sharp(bytes).metadata()).toMatchObject({ format: 'png', width: 8, height: 8 })
-  const user = await aRoomUser(server, host)
+  const user = await buildRoomUser(server, host)
   expect((await phoneLogin(server, host, user, 'a-phone', PASSWORD)).body.data.app.logo_url).toBe(logo_url)
 
   const second = await upload(logoForm(aPng({ width: 9 }), 'logo.png'))
@@ -62,7 +62,7 @@ test('a logo is kept under a name of our own, shown to phones, and goes with its
 
 test('the logo of another host cannot be shown, and one’s own is kept with the rest', async () => {
   const { logo_url } = (await upload(logoForm(aPng(), 'logo.png'))).body.appInfo
-  const other = await aHost(server)
+  const other = await buildHost(server)
   const put = (as: TestHost) => call(server, 'PUT', '/host/app-info', { as, body: { logo_url, user_title: 'Singer' } })
   expect(await put(other)).toMatchObject({ status: 422, body: { errors: [{ path: 'logo_url' }] } })
   expect(await put(host)).toMatchObject({ status: 200, body: { appInfo: { logo_url, user_title: 'Singer' } } })
@@ -110,7 +110,7 @@ test.each([
 
 test('a gigabyte is refused at once, with the feature on and off, and the connection closed', async () => {
   const off = await startTestApp()
-  const token = (await aHost(off)).token
+  const token = (await buildHost(off)).token
   const offOrigin = await off.app.listen({ port: 0, host: '127.0.0.1' })
   expect(await announce(offOrigin, token)).toMatch(/^HTTP\/1.1 403 [\s\S]*"code":"feature_off"/)
   expect(await announce(origin, host.token)).toMatch(/^HTTP\/1.1 413 [\s\S]*"code":"too_large"/)

@@ -3,9 +3,9 @@ import { mkdir, readdir, readFile, stat, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { beforeEach, describe, expect, test } from 'vitest'
 import type { Archive, Recording } from '../../../../shared/recordings.ts'
-import { aHost, aMaster, call, type TestHost } from '../../../../test/build.ts'
-import { aZoomHost, startWithZoom } from '../../../../test/emulated-zoom.ts'
+import { buildZoomHost, setupWithZoom } from '../../../../test/emulated-zoom.ts'
 import { eventually } from '../../../../test/eventually.ts'
+import { buildHost, buildMaster, call, type TestHost } from '../../../../test/factories.ts'
 import { purgeHost } from '../../hosts/purge-host.ts'
 import { archiveRecordings } from './archive-recordings.ts'
 import { clearParts, clearTrash } from './clear-archive.ts'
@@ -17,11 +17,11 @@ const audio = readFileSync(new URL('../../../../emulator/audio/opening.m4a', imp
 let now = Date.parse('2026-11-21T10:00:00Z')
 let host: TestHost
 
-const server = await startWithZoom({ now: () => now })
+const server = await setupWithZoom({ now: () => now })
 const origin = await server.app.listen({ port: 0, host: '127.0.0.1' })
 beforeEach(async () => {
   now = Date.parse('2026-11-21T10:00:00Z')
-  host = await aZoomHost(server)
+  host = await buildZoomHost(server)
 })
 
 const put = async (start_time = '2026-11-20T08:00:00Z', more: object = {}) => {
@@ -49,7 +49,7 @@ const usedBytes = async () =>
     ?.storage_used_bytes
 const setHost = (set: object) => server.deps.db.updateTable('hosts').set(set).where('id', '=', host.id).execute()
 const shown = async () =>
-  (await call(server, 'GET', `/admin/hosts/${host.id}`, { as: await aMaster(server) })).body.data
+  (await call(server, 'GET', `/admin/hosts/${host.id}`, { as: await buildMaster(server) })).body.data
 const read = async (row: Recording, headers: Record<string, string> = {}) => {
   const answer = await fetch(`${origin}${row.file_data.play_url}`, { headers })
   return { status: answer.status, headers: answer.headers, bytes: Buffer.from(await answer.arrayBuffer()) }
@@ -207,7 +207,7 @@ describe('a full archive', () => {
     expect((await call(server, 'GET', '/host/profile', { as: host })).body.data.zoom_warnings).toContainEqual(warning)
 
     const body = { username: host.username, email: host.email, zoom_user_email: host.email, storage_limit_gb: 6 }
-    await call(server, 'PUT', `/admin/hosts/${host.id}`, { as: await aMaster(server), body })
+    await call(server, 'PUT', `/admin/hosts/${host.id}`, { as: await buildMaster(server), body })
     expect((await shown()).zoom_warnings).not.toContainEqual(warning)
     expect(await archive()).toBe(1)
   })
@@ -271,7 +271,7 @@ describe('deleting a recording that only the archive has', () => {
     now += 10 * MINUTE
     await sync()
     await fault({ kind: 'drop', times: 0 })
-    expect((await remove(row.id, await aHost(server))).status).toBe(404)
+    expect((await remove(row.id, await buildHost(server))).status).toBe(404)
     expect(await remove(row.id)).toMatchObject({ status: 200, body: { message: 'Moved to Trash' } })
     expect((await list()).recordings).toEqual([])
     expect((await remove(row.id)).status).toBe(404)

@@ -48,7 +48,7 @@ export async function call(
   }
 }
 
-export async function aMaster(server: TestServer): Promise<SignedIn & { id: string; email: string }> {
+export async function buildMaster(server: TestServer): Promise<SignedIn & { id: string; email: string }> {
   const email = `master${++count}@parley.example`
   hashed ??= hashPassword(PASSWORD)
   const { id } = await server.deps.db
@@ -61,23 +61,23 @@ export async function aMaster(server: TestServer): Promise<SignedIn & { id: stri
 }
 
 /** A host made by a master and signed in to the console, with a year of subscription. */
-export async function aHost(server: TestServer, fields: Record<string, unknown> = {}): Promise<TestHost> {
-  const master = await aMaster(server)
+export async function buildHost(server: TestServer, fields: Record<string, unknown> = {}): Promise<TestHost> {
+  const master = await buildMaster(server)
   const name = `host${++count}`
   const made = await call(server, 'POST', '/admin/hosts/integrate', {
     as: master,
     body: { username: name, email: `${name}@example.com`, password: PASSWORD, subscription_type: 12, ...fields },
   })
   if (made.status !== 200) throw new Error(`No host could be made: ${JSON.stringify(made.body)}`)
-  return { ...made.body.data, token: await aSession(server, made.body.data.id) }
+  return { ...made.body.data, token: await openSession(server, made.body.data.id) }
 }
 
-export async function aSession(server: TestServer, hostId: string): Promise<string> {
+export async function openSession(server: TestServer, hostId: string): Promise<string> {
   const who = { role: 'host' as const, master_id: null, host_id: hostId, room_user_id: null }
   return server.deps.sessions.open(server.deps.db, who, '127.0.0.1')
 }
 
-export async function aRoomUser(
+export async function buildRoomUser(
   server: TestServer,
   host: TestHost,
   fields: Record<string, unknown> = {},
@@ -114,7 +114,7 @@ export async function phoneLogin(
 }
 
 /** A room user's phone, signed in and online. */
-export async function aPhone(server: TestServer, host: TestHost, user: RoomUser): Promise<TestPhone> {
+export async function buildPhone(server: TestServer, host: TestHost, user: RoomUser): Promise<TestPhone> {
   const device_id = randomUUID()
   const login = await phoneLogin(server, host, user, device_id)
   if (login.status !== 200) throw new Error(`The phone was refused: ${JSON.stringify(login.body)}`)

@@ -1,0 +1,72 @@
+import { globSync, readFileSync } from 'node:fs'
+import { dirname, join } from 'node:path/posix'
+import { expect, test } from 'vitest'
+
+interface Import {
+  from: string
+  to: string
+}
+
+const SOURCES = globSync('{server,web}/**/*.{ts,tsx}', { exclude: (path) => /dist$|\.test\.tsx?$/.test(String(path)) })
+const IMPORTS = SOURCES.map((file) => file.replaceAll('\\', '/')).flatMap(importsOf)
+
+/** Lower layers first: a folder imports only from its own layer and from those before it. */
+const SERVER_LAYERS = [['lib'], ['db'], ['zoom', 'jobs'], ['features'], ['plugins'], ['.']]
+const WEB_LAYERS = [['lib'], ['ui'], ['features'], ['app']]
+/** The loose files that every layer of the server may import. */
+const BASE = ['server/config.ts', 'server/deps.ts', 'server/errors.ts']
+
+test.each([
+  ['server', SERVER_LAYERS],
+  ['web', WEB_LAYERS],
+])('imports in %s go from the upper layers to the lower ones', (part, layers) => {
+  const layerOf = (file: string) => {
+    const [, folder = '', ...rest] = file.split('/')
+    return layers.findIndex((names) => names.includes(rest.length === 0 ? '.' : folder))
+  }
+  const inside = IMPORTS.filter(({ from, to }) => from.startsWith(`${part}/`) && to.startsWith(`${part}/`))
+  expect(inside.length).toBeGreaterThan(100)
+  const upward = inside.filter(
+    ({ from, to }) => layerOf(from) < layerOf(to) && !BASE.includes(to) && !BASE.includes(from),
+  )
+  expect(upward).toEqual([])
+})
+
+test('no two folders import each other', () => {
+  const edges = new Set(
+    IMPORTS.filter(({ from }) => !BASE.includes(from)).map(({ from, to }) => `${folderOf(from)} ${folderOf(to)}`),
+  )
+  const pairs = [...edges].filter((edge) => {
+    const [from = '', to = ''] = edge.split(' ')
+    return from < to && edges.has(`${to} ${from}`)
+  })
+  expect(pairs).toEqual([])
+})
+
+test("the console's features do not import each other", () => {
+  const between = IMPORTS.filter(({ from, to }) => {
+    const [feature, other] = [folderOf(from), folderOf(to)]
+    return [feature, other].every((folder) => folder.startsWith('web/features/')) && feature !== other
+  })
+  expect(between).toEqual([])
+})
+
+test('few files of the server lie loose', () => {
+  const loose = SOURCES.filter((file) => dirname(file) === 'server')
+  expect(loose.length).toBeLessThanOrEqual(8)
+})
+
+function importsOf(from: string): Import[] {
+  const text = readFileSync(from, 'utf8')
+  return [...text.matchAll(/(?:from |import\()'(\.[^']+)'/g)].map(([, path = '']) => ({
+    from,
+    to: join(dirname(from), path),
+  }))
+}
+
+/** `server/db`, `web/features/hosts`; a loose file stands for itself. */
+function folderOf(file: string): string {
+  const parts = file.split('/')
+  const depth = parts[1] === 'features' ? 3 : 2
+  return parts.slice(0, Math.min(depth, parts.length)).join('/')
+}
