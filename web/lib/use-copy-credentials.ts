@@ -1,7 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useCallback } from 'react'
 import type { RoomUser } from '../../shared/room-users.ts'
-import { toast } from '../ui/toast.tsx'
 import { messageOf } from './api-client.ts'
 import { copyText } from './copy-text.ts'
 import { credentialsText } from './credentials-text.ts'
@@ -9,7 +8,9 @@ import { useCredentials } from './queries/room-users.ts'
 import { roomDetails } from './queries/rooms.ts'
 import { site } from './site.ts'
 
-export function useCopyCredentials() {
+type Toast = { success: (message: string) => void; error: (message: string) => void }
+
+export function useCopyCredentials(toast: Toast) {
   const { mutateAsync: fetchCredentials } = useCredentials()
   const { data: details } = useQuery(roomDetails)
   const roomName = details?.room_name ?? 'our room'
@@ -23,6 +24,6 @@ export function useCopyCredentials() {
         toast.error(messageOf(error, 'Failed to copy credentials'))
       }
     },
-    [fetchCredentials, roomName],
+    [fetchCredentials, roomName, toast],
   )
 }

@@ -2,10 +2,10 @@ import { Badge, Box, Stack, Text, Tooltip } from '@mantine/core'
 import { type Icon, IconLogout } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import { NavLink, useNavigate } from 'react-router'
+import { lightToast } from '../../lib/light-toast.ts'
 import { signOut } from '../../lib/session/sign-out.ts'
 import { signInPath, site } from '../../lib/site.ts'
 import { BrandMark } from '../../ui/light/BrandMark.tsx'
-import { lightToast } from '../../ui/light/toast.tsx'
 import classes from './Sidebar.module.css'
 
 export type SidebarItem = { to: string; label: string; icon: Icon; hint?: string }

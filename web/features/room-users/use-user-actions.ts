@@ -11,7 +11,7 @@ import { doneWord, USER_ACTS, type UserAct } from './user-acts.ts'
 /** What the Users Master screen does to its users: it asks where that matters, acts, and says how it went. */
 export function useUserActions() {
   const { mutateAsync: actOnUser } = useActOnRoomUser()
-  const copy = useCopyCredentials()
+  const copy = useCopyCredentials(toast)
   const { mutateAsync: actOnUsers, isPending: isBulkPending } = useActOnRoomUsers()
   const [editedId, setEditedId] = useState<string | null>(null)
 

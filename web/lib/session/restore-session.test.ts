@@ -9,11 +9,11 @@ beforeEach(() => {
   vi.useFakeTimers()
   vi.stubGlobal('window', { location: { pathname: '/host/users', search: '', reload: vi.fn() } })
   vi.stubGlobal('BroadcastChannel', undefined)
-  vi.doMock('../../ui/toast.tsx', () => ({ toast: { error: toastError } }))
+  vi.doMock('../light-toast.ts', () => ({ lightToast: { error: toastError } }))
 })
 afterEach(() => {
   vi.useRealTimers()
-  vi.doUnmock('../../ui/toast.tsx')
+  vi.doUnmock('../light-toast.ts')
   sessionStorage.clear()
   toastError.mockReset()
 })

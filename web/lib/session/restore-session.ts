@@ -1,5 +1,5 @@
-import { toast } from '../../ui/toast.tsx'
 import { isRecord } from '../is-record.ts'
+import { lightToast } from '../light-toast.ts'
 import { ApiError, answerOf, messageOf, send, unexpectedAnswer } from '../send.ts'
 import { endSessionAtServer } from './end-session.ts'
 import { currentHandOver, type HandOver, masterNamedIn, setHandOver } from './hand-over.ts'
@@ -123,7 +123,7 @@ export async function acceptHandOver({ token, user, isVerified }: HandOver & { s
     startNewSession(await claimSession(token))
   } catch (error) {
     if (isRefusal(error)) return dropHandOver()
-    toast.error(messageOf(error, 'Network error. Please try again.'))
+    lightToast.error(messageOf(error, 'Network error. Please try again.'))
     return
   }
   if (before.token) {
@@ -135,6 +135,6 @@ export async function acceptHandOver({ token, user, isVerified }: HandOver & { s
 
 function dropHandOver() {
   const isSignedIn = currentSession().token !== null
-  toast.error(`That sign-in link is not valid any more.${isSignedIn ? ' You are still signed in as before.' : ''}`)
+  lightToast.error(`That sign-in link is not valid any more.${isSignedIn ? ' You are still signed in as before.' : ''}`)
   setHandOver(null)
 }

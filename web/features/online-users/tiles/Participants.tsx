@@ -7,6 +7,7 @@ import { userMatcher } from '../../../lib/match-user.ts'
 import { useCopyCredentials } from '../../../lib/use-copy-credentials.ts'
 import { useFilterParam } from '../../../lib/use-filter-param.ts'
 import { Empty } from '../../../ui/Empty.tsx'
+import { toast } from '../../../ui/toast.tsx'
 import type { Act } from '../controls/participant-actions.ts'
 import { isMuteAllOn, type LiveRoomStore, usersOf } from '../live-room/live-room-store.ts'
 import { ParticipantDetails } from './ParticipantDetails.tsx'
@@ -39,7 +40,7 @@ export const Participants = memo(function Participants(props: ParticipantsProps)
   const [menu, setMenu] = useState<OpenMenu | null>(null)
   const menuUser = menu && users.find(({ id }) => id === menu.userId)
   const [details, setDetails] = useState<RoomUser | null>(null)
-  const copyCredentials = useCopyCredentials()
+  const copyCredentials = useCopyCredentials(toast)
 
   const handleUnmute = useCallback(
     (user: RoomUser, event: MouseEvent) => {
