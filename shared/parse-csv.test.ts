@@ -28,6 +28,14 @@ test.each([
       ['', 'd'],
     ],
   ],
+  [
+    'semicolons, and a line end after the last row',
+    'a;b\nc;d\n\n',
+    [
+      ['a', 'b'],
+      ['c', 'd'],
+    ],
+  ],
   ['one column', 'a\nb\n', [['a'], ['b']]],
   ['quotes', '"a,1","say ""hi""",x\n', [['a,1', 'say "hi"', 'x']]],
   ['a quote within a word', 'O"Neil,2', [['O"Neil', '2']]],

@@ -7,7 +7,7 @@ import Papa from 'papaparse'
 export function parseCsv(text: string): { line: number; cells: string[] }[] {
   const source = text.replace(/^\uFEFF/, '').replaceAll(/\r\n?/g, '\n')
   const { data } = Papa.parse<string[]>(withoutSpacesBeforeQuotes(source), {
-    delimitersToGuess: [',', ';', '\t'],
+    delimiter: separatorOf(source),
     newline: '\n',
   })
   let next = 1
@@ -17,6 +17,16 @@ export function parseCsv(text: string): { line: number; cells: string[] }[] {
     const cells = row.map((cell) => withoutGuard(cell.trim()))
     return cells.some((cell) => cell !== '') ? [{ line, cells }] : []
   })
+}
+
+/** The one that is most frequent in the first line: Papa Parse guesses by all lines, and empty ones mislead it. */
+function separatorOf(text: string): string {
+  const [first = ''] = text
+    .replaceAll(/"(?:[^"]|"")*"/g, '')
+    .trimStart()
+    .split('\n')
+  const countOf = (separator: string) => first.split(separator).length
+  return ['\t', ';', ','].toSorted((a, b) => countOf(b) - countOf(a))[0] ?? ','
 }
 
 /** Papa Parse takes a quote as such only right after a separator. What is in quotes is passed over by the first half. */
