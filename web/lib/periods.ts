@@ -1,4 +1,5 @@
-import { countDays, Day, utcDay } from '../../shared/dates.ts'
+import { z } from 'zod'
+import { countDays, utcDay } from '../../shared/dates.ts'
 
 /** Days in UTC, both included, as the server counts them. */
 export type Period = { from: string; to: string }
@@ -31,7 +32,7 @@ export function presetOf({ from, to }: Period, now: number): Preset | null {
 /** What keeps these days from being asked for, in words, or null. */
 export function periodFault({ from, to }: Period, daysMax: number): string | null {
   // A date field takes years of six digits, too.
-  if (![from, to].every((day) => Day.safeParse(day).success)) return 'Please choose both days'
+  if (![from, to].every((day) => z.iso.date().safeParse(day).success)) return 'Please choose both days'
   if (from > to) return 'The last day must not be before the first'
   return countDays(from, to) > daysMax ? `At most ${daysMax} days at a time` : null
 }
