@@ -24,6 +24,6 @@ for (const site of ['public', 'host', 'master'] as const) {
     await expect(page.getByRole('heading', { name: 'Parley', exact: true })).toBeVisible()
     await expect(page.getByRole('heading', { name: 'Sign a host in' })).toBeVisible()
     await page.goto(`${origin}/api/docs/#tag/live-control/GET/api/mobile/events/{ticket}`)
-    await expect(page.getByRole('heading', { name: 'Hear what happens in the room' })).toBeVisible()
+    await expect(page.getByRole('heading', { name: 'Stream the events of the room' })).toBeVisible()
   })
 }

@@ -208,7 +208,7 @@ test('a call whose process is killed after its effect, and before its answer is 
   expect(again.status).toBe(409)
   expect(await again.json()).toMatchObject({
     code: 'conflict',
-    message: expect.stringContaining('may have been carried out'),
+    message: expect.stringContaining('may have succeeded'),
   })
   const { rowCount } = await db.query(`select 1 from subscription_changes where action = 'extended'`)
   expect(rowCount).toBe(1)
