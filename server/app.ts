@@ -15,6 +15,7 @@ import { joinTicketRoutes } from './features/phones/join-ticket-routes.ts'
 import { phoneLoginRoutes, phoneRoutes } from './features/phones/routes.ts'
 import { mediaRoutes, recordingRoutes } from './features/recordings/routes.ts'
 import { roomUserRoutes } from './features/room-users/routes.ts'
+import { userActionRoutes } from './features/room-users/user-action-routes.ts'
 import { recordingControlRoutes } from './features/rooms/recording-control-routes.ts'
 import { roomRoutes } from './features/rooms/routes.ts'
 import { oauthCallbackRoutes, oauthMasterRoutes } from './features/zoom-accounts/oauth-routes.ts'
@@ -38,8 +39,9 @@ import { setApiHeaders, setPageHeaders } from './plugins/security-headers.ts'
 /** Grouped by who may call them, which each routes file states in its first line. */
 const PUBLIC = [loginRoutes, oauthCallbackRoutes, webhookRoutes, mediaRoutes, phoneLoginRoutes, streamRoutes]
 const MASTERS = [masterHostRoutes, masterSubscriptionRoutes, masterAuditRoutes, oauthMasterRoutes]
-const ROOMS = [roomRoutes, recordingControlRoutes, roomUserRoutes, recordingRoutes, attendanceRoutes, dashboardRoutes]
-const HOSTS = [hostRoutes, hostAuditRoutes, hostLogoutRoutes, appInfoRoutes, logoUploadRoutes, ...ROOMS]
+const ROOMS = [roomRoutes, recordingControlRoutes, recordingRoutes, attendanceRoutes, dashboardRoutes]
+const USERS = [roomUserRoutes, userActionRoutes]
+const HOSTS = [hostRoutes, hostAuditRoutes, hostLogoutRoutes, appInfoRoutes, logoUploadRoutes, ...ROOMS, ...USERS]
 const PHONES = [phoneRoutes, joinTicketRoutes]
 const SEVERAL = [sessionRoutes, liveRoomRoutes] // consoles of both kinds; hosts and phones
 const FEATURES = [...PUBLIC, ...MASTERS, ...HOSTS, ...PHONES, ...SEVERAL]
