@@ -1,17 +1,17 @@
-import { Button, Group, Stack, TextInput } from '@mantine/core'
+import { Button, Group, Stack } from '@mantine/core'
 import { schemaResolver, useForm } from '@mantine/form'
 import { EditRoomUser, type RoomUser } from '../../../shared/room-users.ts'
 import { fieldErrorsOf, messageOf } from '../../lib/api-client.ts'
 import { useEditRoomUser } from '../../lib/queries/room-users.ts'
 import { Dialog } from '../../ui/Dialog.tsx'
-import { NewPasswordField } from '../../ui/NewPasswordField.tsx'
 import { toast } from '../../ui/toast.tsx'
+import { UserFields } from './UserFields.tsx'
 
 type EditUserModalProps = { user: RoomUser; onClose: () => void }
 
 export function EditUserModal({ user, onClose }: EditUserModalProps) {
   const edit = useEditRoomUser()
-  // What is being typed stays, whatever the polls say of this user meanwhile.
+  // Initial values only: a poll must not overwrite what is being typed.
   const form = useForm({
     initialValues: { username: user.username, user_id: user.user_id, password: '', reference: user.reference ?? '' },
     validate: schemaResolver(EditRoomUser, { sync: true }),
@@ -38,28 +38,7 @@ export function EditUserModal({ user, onClose }: EditUserModalProps) {
     <Dialog onClose={onClose} title="Edit User" centered>
       <form noValidate onSubmit={form.onSubmit(handleSubmit)}>
         <Stack>
-          <TextInput
-            label="Username"
-            autoComplete="off"
-            autoCapitalize="none"
-            spellCheck={false}
-            withAsterisk
-            data-autofocus
-            {...form.getInputProps('username')}
-          />
-          <TextInput
-            label="User ID"
-            autoComplete="off"
-            spellCheck={false}
-            withAsterisk
-            {...form.getInputProps('user_id')}
-          />
-          <NewPasswordField
-            label="New Password (leave blank to keep current)"
-            onGenerate={(password) => form.setFieldValue('password', password)}
-            {...form.getInputProps('password')}
-          />
-          <TextInput label="Reference" autoComplete="off" {...form.getInputProps('reference')} />
+          <UserFields form={form} isNew={false} />
           <Group justify="flex-end" gap="xs" mt="xs">
             <Button variant="default" onClick={onClose}>
               Cancel

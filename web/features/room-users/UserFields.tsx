@@ -1,0 +1,43 @@
+import { TextInput } from '@mantine/core'
+import type { UseFormReturnType } from '@mantine/form'
+import { NewPasswordField } from '../../ui/NewPasswordField.tsx'
+
+type Values = { username: string; user_id: string; password: string; reference: string }
+
+type UserFieldsProps = { form: UseFormReturnType<Values>; isNew: boolean }
+
+export function UserFields({ form, isNew }: UserFieldsProps) {
+  return (
+    <>
+      <TextInput
+        label="Username"
+        description={isNew ? 'What the person types to log in, and the name on the tile' : undefined}
+        autoComplete="off"
+        autoCapitalize="none"
+        spellCheck={false}
+        withAsterisk
+        data-autofocus
+        {...form.getInputProps('username')}
+      />
+      <TextInput
+        label="User ID"
+        autoComplete="off"
+        spellCheck={false}
+        withAsterisk
+        {...form.getInputProps('user_id')}
+      />
+      <NewPasswordField
+        label={isNew ? 'Password' : 'New Password (leave blank to keep current)'}
+        withAsterisk={isNew}
+        onGenerate={(password) => form.setFieldValue('password', password)}
+        {...form.getInputProps('password')}
+      />
+      <TextInput
+        label="Reference"
+        description={isNew ? 'Anything that helps you know who this is; optional' : undefined}
+        autoComplete="off"
+        {...form.getInputProps('reference')}
+      />
+    </>
+  )
+}
