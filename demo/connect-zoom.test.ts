@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { readForm } from './connect-zoom.ts'
 
-test('a form is sent where it says, with what it hides', () => {
+test('submits a form to its action, with its hidden fields', () => {
   const page = `<p>Hello</p><form method="post" action="/oauth/consent?a=1&amp;b=2">
     <input type="hidden" name="request" value="x&amp;&quot;y&quot;">
     <input type="radio" name="account" value="one" checked>
@@ -12,6 +12,6 @@ test('a form is sent where it says, with what it hides', () => {
   expect([...form.fields]).toEqual([['request', 'x&"y"']])
 })
 
-test('a page without a form is said to be one', () => {
+test('reports a page without a form', () => {
   expect(() => readForm('<h1>Not possible</h1>', 'http://localhost:3001/')).toThrow('The consent page has no form')
 })

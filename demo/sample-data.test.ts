@@ -35,13 +35,13 @@ afterAll(async () => {
   await folder?.remove()
 })
 
-test("another master's installation is left alone", async () => {
+test("leaves another master's installation unchanged", async () => {
   const stranger = { ...SAMPLE_MASTER, password: 'not this one' }
   await expect(addSampleData({ ...options, master: stranger })).rejects.toThrow(OtherMasterError)
   expect(await hosts()).toEqual([])
 })
 
-test('starts that are cut short complete each other, with nothing twice', async () => {
+test('interrupted starts complete each other without duplicates', async () => {
   for (let starts = 1; ; starts++) {
     // Some are cut before the server hears of the call, and some after it has done its work.
     const cut = await aWayThat(server.public_url, { breaksAfter: 9 + starts, forwardsLast: starts % 2 === 0 })
@@ -73,7 +73,7 @@ test('starts that are cut short complete each other, with nothing twice', async 
   expect(next_user_id).toBe('U000041')
 })
 
-test('a dozen recordings over six months are in the first room', async () => {
+test('adds twelve recordings over six months to the first room', async () => {
   const token = await circleToken()
   const from = new Date(Date.now() - 183 * DAY_MS).toISOString().slice(0, 10)
   const query = `from=${from}&page_size=100&fetch_all=true&file_types=M4A&fetch_live=true`
@@ -83,7 +83,7 @@ test('a dozen recordings over six months are in the first room', async () => {
   expect(Math.max(...times) - Math.min(...times)).toBeGreaterThan(150 * DAY_MS)
 })
 
-test('the login that is printed for a phone lets one in', async () => {
+test('prints a phone login that works', async () => {
   const last = SAMPLE_PEOPLE.length - 1
   const username = SAMPLE_PEOPLE[last]?.username ?? ''
   const phone = await signIn({
@@ -96,7 +96,7 @@ test('the login that is printed for a phone lets one in', async () => {
   await phone.logout()
 })
 
-test('a later start adds nothing, and leaves what people changed as it is', async () => {
+test("a later start adds nothing and keeps people's changes", async () => {
   const [, choir] = (await hosts()).toSorted((a, b) => a.numerical_id - b.numerical_id)
   const token = await masterToken()
   const url = api(`/admin/hosts/${choir?.id}/extend-subscription`)
@@ -112,7 +112,7 @@ test('a later start adds nothing, and leaves what people changed as it is', asyn
   )
 })
 
-test('a sample host that was deleted does not come back', async () => {
+test('does not recreate a deleted sample host', async () => {
   const token = await masterToken()
   const choir = (await hosts()).find((host) => host.username === SAMPLE_HOSTS.choir.username)
   await call(Done, 'DELETE', api(`/admin/hosts/${choir?.id}`), { token })

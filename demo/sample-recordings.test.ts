@@ -3,7 +3,7 @@ import { sampleRecordings } from './sample-recordings.ts'
 
 const DAY_MS = 86_400_000
 
-test('twelve evenings lie over the last six months, and none in the future', () => {
+test('spreads twelve evenings over the last six months, none in the future', () => {
   const now = Date.parse('2026-11-21T00:30:00Z')
   const starts = sampleRecordings(now).map((recording) => Date.parse(recording.start_time))
   expect(starts).toHaveLength(12)
@@ -12,7 +12,7 @@ test('twelve evenings lie over the last six months, and none in the future', () 
   expect(Math.min(...starts)).toBeLessThan(now - 150 * DAY_MS)
 })
 
-test('a later start knows the same recordings again', () => {
+test('makes the same recordings at a later start', () => {
   const uuids = (now: string) => sampleRecordings(Date.parse(now)).map((recording) => recording.uuid)
   expect(uuids('2026-11-21T10:00:00Z')).toEqual(uuids('2026-12-02T10:00:00Z'))
   expect(new Set(uuids('2026-11-21T10:00:00Z')).size).toBe(12)

@@ -37,7 +37,7 @@ async function put(start_time: string) {
   return body.recording.uuid as string
 }
 
-test('what is done to many recordings at once is told in one event, and not of each', async () => {
+test('sends one event for a batch of recordings', async () => {
   const { call, heard } = await listen()
   const today = new Date().toISOString().slice(0, 10)
   const [one, two] = [await put(`${today}T01:00:00Z`), await put(`${today}T02:00:00Z`)]
@@ -66,7 +66,7 @@ test('what is done to many recordings at once is told in one event, and not of e
   expect(await listed()).toBe(0)
 })
 
-test('a new name is told in both forms that Zoom’s documents have', async () => {
+test('sends a new topic in both forms that Zoom documents', async () => {
   const { heard } = await listen()
   const uuid = await put('2026-11-20T01:00:00Z')
   await zoom.control('/recordings/rename', { email: ANA, uuid, topic: 'New' })
@@ -77,7 +77,7 @@ test('a new name is told in both forms that Zoom’s documents have', async () =
   ])
 })
 
-test('storage that fills up is told', async () => {
+test('sends an event when the storage fills up', async () => {
   const { heard } = await listen()
   await zoom.control('/storage', { email: ANA, used_percentage: 93 })
   expect(await heard()).toMatchObject([
@@ -85,7 +85,7 @@ test('storage that fills up is told', async () => {
   ])
 })
 
-test('events that are held back come when they are released, in the order asked for', async () => {
+test('delivers held events on release, in the order requested', async () => {
   const { path, heard } = await listen()
   await zoom.control('/options', { webhook_hold: true })
   await zoom.control(`${path}/start`, {})
@@ -99,7 +99,7 @@ test('events that are held back come when they are released, in the order asked 
   expect(await heard()).toEqual([])
 })
 
-test('whom the host lets wait has not joined', async () => {
+test('does not count a participant in the waiting room as joined', async () => {
   const { path, heard } = await listen()
   await zoom.control(`${path}/start`, {})
   await zoom.control(`${path}/participants/join`, { customer_key: 'one', waiting_room: true })
@@ -109,7 +109,7 @@ test('whom the host lets wait has not joined', async () => {
   ])
 })
 
-test('whoever takes the app away may say what is to become of the data', async () => {
+test("sends the user's choice on data retention when the app is removed", async () => {
   const { heard } = await listen()
   await zoom.control('/deauthorize', { email: ANA, user_data_retention: 'false' })
   expect(await heard()).toMatchObject([{ event: 'app_deauthorized', payload: { user_data_retention: 'false' } }])

@@ -14,7 +14,7 @@ afterAll(() => zoom.close())
 
 const fault = (body: object) => zoom.control('/faults', body)
 
-test('a fault meets the call it names, as often as it says', async () => {
+test('applies a fault to the named call, as many times as given', async () => {
   const ana = await zoom.connect(ANA)
   const ravi = await zoom.connect(RAVI)
   const body = { kind: 'status', status: 429, code: 429, times: 2, headers: { 'retry-after': '3' } }
@@ -28,7 +28,7 @@ test('a fault meets the call it names, as often as it says', async () => {
   expect((await ana.call('GET', '/users/me')).status).toBe(200)
 })
 
-test('a fault can meet a refresh, in the words of OAuth or in XML', async () => {
+test('applies a fault to a token refresh, as an OAuth error or as XML', async () => {
   const { refresh_token } = await zoom.connect(ANA)
   const refresh = () => zoom.token({ grant_type: 'refresh_token', refresh_token })
   const match = { path: '/oauth/token', email: ANA }
@@ -41,7 +41,7 @@ test('a fault can meet a refresh, in the words of OAuth or in XML', async () => 
   expect((await refresh()).status).toBe(200)
 })
 
-test('a page instead of JSON, a dropped connection, a slow answer, and none once cleared', async () => {
+test('returns a page instead of JSON, drops the connection or delays the answer, until cleared', async () => {
   const { call } = await zoom.connect(ANA)
   await fault({ kind: 'html' })
   expect(await call('GET', '/users/me')).toMatchObject({ status: 200, body: expect.stringContaining('<html') })
@@ -55,7 +55,7 @@ test('a page instead of JSON, a dropped connection, a slow answer, and none once
   expect((await call('GET', '/users/me')).status).toBe(200)
 })
 
-test('an account can be added and changed', async () => {
+test('adds and changes an account', async () => {
   await zoom.control('/accounts', { email: 'lee@choir.example', display_name: 'Lee Choi', pmi: null })
   const lee = await zoom.connect('lee@choir.example')
   expect((await lee.call('GET', '/users/me')).body).not.toHaveProperty('pmi')
@@ -65,7 +65,7 @@ test('an account can be added and changed', async () => {
   expect((await lee.call('GET', '/users/me/settings')).body.recording.cloud_recording).toBe(false)
 })
 
-test('ended tokens make the app refresh, or connect again', async () => {
+test('expired tokens force a refresh, or a new connection', async () => {
   const { call, refresh_token } = await zoom.connect(ANA)
   await zoom.control('/tokens/expire', { email: ANA })
   expect(await call('GET', '/users/me')).toMatchObject({ status: 401, body: { code: 124 } })
@@ -76,19 +76,19 @@ test('ended tokens make the app refresh, or connect again', async () => {
   expect(dead).toMatchObject({ status: 400, body: { error: 'invalid_grant' } })
 })
 
-test('a call to an unknown path is refused and kept for the test to see', async () => {
+test('refuses a call to an unknown path, and records it', async () => {
   const { call } = await zoom.connect(ANA)
   expect(await call('GET', '/users/me/presence?x=1')).toMatchObject({ status: 404, body: { code: 2300 } })
   expect((await zoom.control('/state')).body.unknown_paths).toEqual(['GET /v2/users/me/presence?x=1'])
 })
 
-test('a wrong control call says what is wrong', async () => {
+test('names the mistake in a control call', async () => {
   expect(await fault({ kind: 'earthquake' })).toMatchObject({ status: 400, body: { error: expect.any(String) } })
   expect((await zoom.control('/options', { no_such: true })).status).toBe(400)
   expect((await zoom.control('/meetings/123456789/start', {})).status).toBe(404)
 })
 
-test('a reset goes back to the seed: accounts, tokens, faults, options, webhooks and clock', async () => {
+test('a reset restores the seed: accounts, tokens, faults, options, webhooks and clock', async () => {
   const { call } = await zoom.connect('someone@new.example')
   const before = (await zoom.control('/state')).body.accounts[0].id
   await fault({ kind: 'drop', times: 0 })
@@ -107,21 +107,21 @@ test('a reset goes back to the seed: accounts, tokens, faults, options, webhooks
   expect((await call('GET', '/users/me')).status).toBe(401)
 })
 
-test('the state page shows what is held, and no web page can use the control calls', async () => {
+test('the state page shows the state, and web pages cannot make control calls', async () => {
   const page = await json(`${zoom.origin}/_emulator/`, {})
   expect(page.body).toContain(ANA)
   const foreign = { method: 'POST', headers: { origin: 'http://evil.example' } }
   expect((await json(`${zoom.origin}/_emulator/reset`, foreign)).status).toBe(403)
 })
 
-test('without control there is nothing to call', async () => {
+test('has no control calls where control is off', async () => {
   const closed = await startApp({ control: false })
   expect((await closed.control('/state')).status).toBe(404)
   expect((await closed.control('/reset', {})).status).toBe(404)
   await closed.close()
 })
 
-test('a restart honours earlier tokens', async () => {
+test('accepts earlier tokens after a restart', async () => {
   const stateFile = join(await mkdtemp(join(tmpdir(), 'emulator-')), 'zoom.json')
   const first = await startApp({ stateFile })
   const { access_token } = await first.connect(ANA)

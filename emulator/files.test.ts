@@ -25,7 +25,7 @@ const download = (token: string, url = file.download_url) =>
 
 const signedLink = async () => (await download(ana.access_token)).headers.get('location') ?? ''
 
-test('the committed audio is small, and begins as an M4A with its index in front', async () => {
+test('the committed audio is small and starts as an M4A with its index in front', async () => {
   expect(audioFiles.length).toBeGreaterThanOrEqual(3)
   for (const { name, size } of audioFiles) {
     const bytes = await readFile(audioPath(name) ?? '')
@@ -35,7 +35,7 @@ test('the committed audio is small, and begins as an M4A with its index in front
   }
 })
 
-test('a download crosses to another origin, which serves the real bytes', async () => {
+test('redirects a download to another origin, which serves the real bytes', async () => {
   const link = new URL(await signedLink())
   expect(link.origin).toBe(zoom.fileOrigin)
   expect(link.origin).not.toBe(zoom.origin)
@@ -53,7 +53,7 @@ test.each([
   ['bytes=-50', -50, undefined],
   ['bytes=1000-', 1000, undefined],
   ['bytes=0-99999999', 0, undefined],
-])('%s gets that part', async (range, start, end) => {
+])('%s returns that part', async (range, start, end) => {
   const answer = await fetch(await signedLink(), { headers: { range } })
   const part = audio.subarray(start, end === undefined ? undefined : end + 1)
   const first = start < 0 ? audio.length + start : start
@@ -62,7 +62,7 @@ test.each([
   expect(Buffer.from(await answer.arrayBuffer()).equals(part)).toBe(true)
 })
 
-test('a range past the end is 416, and ranges can be switched off', async () => {
+test('a range past the end is 416, and ranges can be turned off', async () => {
   const past = await fetch(await signedLink(), { headers: { range: 'bytes=99999999-' } })
   expect(past.status).toBe(416)
   expect(past.headers.get('content-range')).toBe(`bytes */${audio.length}`)
@@ -73,20 +73,20 @@ test('a range past the end is 416, and ranges can be switched off', async () => 
   expect(whole.headers.get('content-type')).toBe('application/octet-stream')
 })
 
-test('the file host refuses a bearer token, and tells', async () => {
+test('the file host refuses a bearer token, and records the call', async () => {
   const leaked = await fetch(await signedLink(), { headers: { authorization: `Bearer ${ana.access_token}` } })
   expect(leaked.status).toBe(400)
   expect((await zoom.control('/state')).body.leaked_tokens).toHaveLength(1)
 })
 
-test('a forged or old link is refused', async () => {
+test('refuses a forged or expired link', async () => {
   const link = await signedLink()
   expect((await fetch(link.replace(/expires=\d+/, 'expires=9999999999999'))).status).toBe(403)
   await zoom.control('/clock', { advance_seconds: 3600 })
   expect((await fetch(link)).status).toBe(403)
 })
 
-test("a download that fails is a page with status 200: no token, another host's token, an ended one", async () => {
+test("a failed download is a page with status 200: no token, another host's token, an expired one", async () => {
   const ravi = await zoom.connect(RAVI)
   const answers = [await fetch(file.download_url), await download(ravi.access_token)]
   await zoom.control('/tokens/expire', { email: ANA })
@@ -97,7 +97,7 @@ test("a download that fails is a page with status 200: no token, another host's 
   }
 })
 
-test('a pass for one recording opens its files', async () => {
+test('a download token opens the files of one recording', async () => {
   const { meetings } = (await ana.call('GET', '/users/me/recordings')).body
   const path = `/meetings/${meetings[0].id}/recordings?include_fields=download_access_token&ttl=60`
   const { download_access_token } = (await ana.call('GET', path)).body
@@ -106,7 +106,7 @@ test('a pass for one recording opens its files', async () => {
   expect((await download(download_access_token)).status).toBe(200)
 })
 
-test('a truncated file breaks off', async () => {
+test('a truncated file ends early', async () => {
   await zoom.control('/faults', { match: { path: '/file/*' }, kind: 'truncate' })
   const link = await signedLink()
   await expect(fetch(link).then((answer) => answer.arrayBuffer())).rejects.toThrow()

@@ -23,7 +23,7 @@ function run(env: Record<string, string>) {
   return { child, complaint: () => complaint }
 }
 
-test('it tells its parent where it listens, and saves and goes when the parent is gone', async () => {
+test('sends its address to its parent process, and saves and exits when the parent is gone', async () => {
   const stateFile = join(await mkdtemp(join(tmpdir(), 'emulator-')), 'zoom.json')
   const { child } = run({ ZOOM_EMULATOR_STATE: stateFile })
   const [message] = await once(child, 'message')
@@ -40,7 +40,7 @@ test('it tells its parent where it listens, and saves and goes when the parent i
   expect(JSON.parse(await readFile(stateFile, 'utf8')).accounts).toHaveLength(5)
 })
 
-test('a taken port stops it with one line', async () => {
+test('exits with one line when its port is taken', async () => {
   const other = createServer().listen(0, '127.0.0.1')
   await once(other, 'listening')
   const address = other.address()
@@ -55,11 +55,11 @@ test.each([
   ['ZOOM_EMULATOR_PORT', 'many'],
   ['ZOOM_EMULATOR_CONTROL', 'yes'],
   ['PUBLIC_URL', 'parley.example'],
-])('a bad %s is named, with what it held', (name, value) => {
+])('names a bad %s and its value', (name, value) => {
   expect(() => readConfig({ [name]: value })).toThrow(`${name} is "${value}", but it may only be`)
 })
 
-test('the public address gives the redirect and the webhook target, unless that is set', () => {
+test('derives the redirect and the webhook target from the public address, unless they are set', () => {
   const PUBLIC_URL = 'https://parley.example/'
   expect(readConfig({ PUBLIC_URL, BIND: '' })).toMatchObject({
     bind: '127.0.0.1',

@@ -16,7 +16,7 @@ const room = {
   settings: { audio: 'voip', mute_upon_entry: true, auto_recording: 'cloud' },
 }
 
-test('a room is made, read, changed and deleted', async () => {
+test('creates, reads, changes and deletes a meeting', async () => {
   const { call } = await zoom.connect(ANA)
   const made = await call('POST', '/users/me/meetings', room)
   expect(made.status).toBe(201)
@@ -39,7 +39,7 @@ test('a room is made, read, changed and deleted', async () => {
   })
 })
 
-test('what the plan or the portal forbids is dropped without a word', async () => {
+test('drops silently what the plan or the portal forbids', async () => {
   const basic = await zoom.connect(BEA)
   const made = await basic.call('POST', '/users/me/meetings', room)
   expect(made).toMatchObject({ status: 201, body: { settings: { auto_recording: 'none', audio: 'voip' } } })
@@ -54,7 +54,7 @@ test('what the plan or the portal forbids is dropped without a word', async () =
   })
 })
 
-test('a bad field is named, and bad JSON is refused', async () => {
+test('names a bad field, and refuses bad JSON', async () => {
   const { call, access_token } = await zoom.connect(ANA)
   const body = { type: 3, duration: 0, settings: { audio: 'radio' } }
   expect(await call('POST', '/users/me/meetings', body)).toMatchObject({
@@ -84,7 +84,7 @@ test('creates and updates share a daily limit', async () => {
   expect((await tomorrow.call('PATCH', `/meetings/${id}`, { topic: 'Tomorrow' })).status).toBe(204)
 })
 
-test('an account’s calls of a class are limited by the second, over all of its users', async () => {
+test('limits an account’s calls of a class per second, over all its users', async () => {
   const ana = await zoom.connect(ANA)
   const ravi = await zoom.connect(RAVI)
   const { account_id } = (await ana.call('GET', '/users/me')).body
@@ -104,7 +104,7 @@ test('an account’s calls of a class are limited by the second, over all of its
   expect((await bea.call('GET', '/users/me')).status).toBe(200)
 })
 
-test('the personal meeting cannot be deleted, and another host sees none of it', async () => {
+test('the personal meeting cannot be deleted, nor read by another host', async () => {
   const ana = await zoom.connect(ANA)
   const { pmi } = (await ana.call('GET', '/users/me')).body
   expect((await ana.call('GET', `/meetings/${pmi}`)).body).toMatchObject({ type: 4, pmi: String(pmi) })
@@ -114,7 +114,7 @@ test('the personal meeting cannot be deleted, and another host sees none of it',
   expect(await ravi.call('GET', `/meetings/${pmi}`)).toMatchObject({ status: 404, body: { code: 3001 } })
 })
 
-test('each start is a new sitting, and a token for a guest is given whether or not the host is in it', async () => {
+test('each start is a new sitting, and a guest token is issued whether or not the host has joined', async () => {
   const { call } = await zoom.connect(ANA)
   const made = (await call('POST', '/users/me/meetings', room)).body
   const path = `/meetings/${made.id}`
@@ -137,7 +137,7 @@ test('each start is a new sitting, and a token for a guest is given whether or n
   expect((await call('GET', path)).body.status).toBe('waiting')
 })
 
-test('the retired token type is refused, and a ZAK is given', async () => {
+test('refuses the retired token type, and issues a ZAK', async () => {
   const { call } = await zoom.connect(ANA)
   expect((await call('GET', '/users/me/token')).status).toBe(400)
   expect((await call('GET', '/users/me/token?type=zak')).body.token).toBeTruthy()

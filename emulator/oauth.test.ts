@@ -20,7 +20,7 @@ const exchange = (code: string | null, more: Record<string, string> = {}) =>
   zoom.token({ grant_type: 'authorization_code', code: code ?? '', redirect_uri: CALLBACK, ...more })
 const refresh = (refresh_token: string) => zoom.token({ grant_type: 'refresh_token', refresh_token })
 
-test('the consent page says what it is and offers the accounts, the first one chosen', async () => {
+test('the consent page introduces itself and offers the accounts, the first one selected', async () => {
   const answer = await fetch(zoom.authorizeUrl())
   const page = await answer.text()
 
@@ -33,7 +33,7 @@ test('the consent page says what it is and offers the accounts, the first one ch
   expect(answer.headers.get('cross-origin-opener-policy')).toBeNull()
 })
 
-test('allowing gives a code, and the code gives tokens of the chosen account', async () => {
+test('allowing returns a code, which is exchanged for tokens of the selected account', async () => {
   const back = await zoom.consent(ANA, { state: 'st/ate+1', ...challenge })
   expect(back.origin + back.pathname).toBe(CALLBACK)
   expect(back.searchParams.get('state')).toBe('st/ate+1')
@@ -59,7 +59,7 @@ test('another e-mail becomes a licensed account of its own', async () => {
   })
 })
 
-test('an e-mail that is none is asked for again', async () => {
+test('asks again for an invalid e-mail', async () => {
   const page = await (await fetch(zoom.authorizeUrl())).text()
   const request = /name="request" value="([^"]+)"/.exec(page)?.[1] ?? ''
   const body = new URLSearchParams({ request, action: 'allow', account: 'other', email: 'nobody' })
@@ -68,7 +68,7 @@ test('an e-mail that is none is asked for again', async () => {
   expect(again.body).toContain('Enter an e-mail address.')
 })
 
-test('denying calls back with access_denied and no code', async () => {
+test('denying redirects with access_denied and no code', async () => {
   const back = await zoom.consent(ANA, { state: 's1' }, 'deny')
   expect(Object.fromEntries(back.searchParams)).toEqual({ error: 'access_denied', state: 's1' })
 })
@@ -87,7 +87,7 @@ test.each([
   ['a wrong verifier', { code_verifier: 'wrong' }],
   ['no verifier', {}],
   ['another redirect', { code_verifier: verifier, redirect_uri: 'http://127.0.0.1:9/other' }],
-])('%s fails the exchange and spends the code', async (_, more) => {
+])('%s fails the exchange and uses up the code', async (_, more) => {
   const code = (await zoom.consent(ANA, challenge)).searchParams.get('code')
   expect(await exchange(code, more)).toMatchObject({ status: 400, body: { error: 'invalid_grant' } })
   expect(await exchange(code, { code_verifier: verifier })).toMatchObject({ status: 400 })
@@ -104,7 +104,7 @@ test('a code works once, and for five minutes', async () => {
   expect((await exchange(late)).status).toBe(400)
 })
 
-test('the token call takes Basic and a form body, nothing else', async () => {
+test('the token call accepts only Basic authentication and a form body', async () => {
   const code = (await zoom.consent(ANA)).searchParams.get('code') ?? ''
   const form = new URLSearchParams({ grant_type: 'authorization_code', code, redirect_uri: CALLBACK })
   const send = (query: string, init: RequestInit) =>
@@ -117,7 +117,7 @@ test('the token call takes Basic and a form body, nothing else', async () => {
   expect(await send('', asJson)).toMatchObject({ status: 400, body: { error: 'invalid_request' } })
 })
 
-test('refreshing rotates the pair, and the old refresh token is dead', async () => {
+test('refreshing rotates the pair, and invalidates the old refresh token', async () => {
   const { access_token, refresh_token } = await zoom.connect(ANA)
   const next = await refresh(refresh_token)
   expect(next.body.refresh_token).not.toBe(refresh_token)
@@ -128,7 +128,7 @@ test('refreshing rotates the pair, and the old refresh token is dead', async () 
   expect(old.status).toBe(200) // until it runs out
 })
 
-test('with grace the old refresh token works once more', async () => {
+test('with a grace period the old refresh token works once more', async () => {
   await zoom.control('/options', { grace: true })
   const { refresh_token } = await zoom.connect(ANA)
   const statuses = []
@@ -136,14 +136,14 @@ test('with grace the old refresh token works once more', async () => {
   expect(statuses).toEqual([200, 200, 400])
 })
 
-test('authorising again ends the earlier pair', async () => {
+test('authorising again invalidates the earlier pair', async () => {
   const before = await zoom.connect(ANA)
   await zoom.connect(ANA)
   expect((await before.call('GET', '/users/me')).body).toEqual({ code: 124, message: 'Invalid access token.' })
   expect((await refresh(before.refresh_token)).status).toBe(400)
 })
 
-test('an access token runs out after an hour, a refresh token after ninety days', async () => {
+test('an access token expires after an hour, a refresh token after ninety days', async () => {
   const { call, refresh_token } = await zoom.connect(ANA)
   now += 3600_000
   expect(await call('GET', '/users/me')).toMatchObject({ status: 401, body: { code: 124 } })
@@ -151,7 +151,7 @@ test('an access token runs out after an hour, a refresh token after ninety days'
   expect((await refresh(refresh_token)).status).toBe(400)
 })
 
-test('revoking ends both tokens', async () => {
+test('revoking invalidates both tokens', async () => {
   const { access_token, refresh_token, call } = await zoom.connect(ANA)
   const body = new URLSearchParams({ token: access_token })
   const answer = await json(`${zoom.origin}/oauth/revoke`, {
@@ -164,7 +164,7 @@ test('revoking ends both tokens', async () => {
   expect((await refresh(refresh_token)).status).toBe(400)
 })
 
-test('an unknown token, a missing scope and another user are refused', async () => {
+test('refuses an unknown token, a missing scope and another user', async () => {
   const unknown = await json(`${zoom.apiUrl}/users/me`, { headers: { authorization: 'Bearer made-up' } })
   expect(unknown).toMatchObject({ status: 401, body: { code: 124, message: 'Invalid access token.' } })
 
@@ -177,7 +177,7 @@ test('an unknown token, a missing scope and another user are refused', async () 
   expect(await call('GET', '/users/someone')).toMatchObject({ status: 400, body: { code: 4700 } })
 })
 
-test('the page can be cut from its opener, and the state can be lost', async () => {
+test('the page can lose its opener, and the callback its state', async () => {
   await zoom.control('/options', { coop: true, drop_state: true })
   expect((await fetch(zoom.authorizeUrl())).headers.get('cross-origin-opener-policy')).toBe('same-origin')
   expect((await zoom.consent(ANA, { state: 's' })).searchParams.has('state')).toBe(false)

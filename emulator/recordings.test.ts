@@ -32,7 +32,7 @@ test.each([
   expect(recordingWindow(from, to, Temporal.PlainDate.from('2026-10-04'))).toEqual({ from: begin, to: end })
 })
 
-test('a list holds the recordings of the window, newest first, and says which window', async () => {
+test("lists the recordings of the window, newest first, with the window's dates", async () => {
   await put({ start_time: '2026-08-01T10:00:00Z' })
   await put({ start_time: '2026-09-20T10:00:00Z', segments: 2, video: true })
   await put({ start_time: '2026-10-01T10:00:00Z', topic: 'Newest' })
@@ -47,14 +47,14 @@ test('a list holds the recordings of the window, newest first, and says which wi
   expect(file.meeting_id).toBe(body.meetings[0].uuid)
 })
 
-test('what is older than six months is not listed', async () => {
+test('does not list what is older than six months', async () => {
   await put({ start_time: '2026-04-03T10:00:00Z' })
   const { call } = await zoom.connect(ANA)
   const { body } = await call('GET', '/users/me/recordings?from=2026-04-01&to=2026-04-30')
   expect(body).toMatchObject({ total_records: 0, meetings: [] })
 })
 
-test('pages follow one another, with the same query, for fifteen minutes', async () => {
+test('pages through one query for fifteen minutes', async () => {
   for (const day of ['01', '02', '03']) await put({ start_time: `2026-10-${day}T10:00:00Z` })
   const { call } = await zoom.connect(ANA)
   const list = (query: string) => call('GET', `/users/me/recordings?from=2026-09-10&${query}`)
@@ -77,7 +77,7 @@ test.each([
   ['two slashes', 2],
   ['a slash within', 3],
   ['a plus', 4],
-])('a UUID with %s works when it is encoded as Zoom wants', async (_, kind) => {
+])('accepts a UUID with %s, encoded as Zoom requires', async (_, kind) => {
   const uuid = newUuid(kind)
   await put({ uuid })
   const { call } = await zoom.connect(ANA)
@@ -93,13 +93,13 @@ test.each([
   ['a slash in front, encoded once', newUuid(1), encodeURIComponent],
   ['two slashes, encoded once', newUuid(2), encodeURIComponent],
   ['a bare plus', newUuid(4), (uuid: string) => encodeURIComponent(uuid).replace('%2B', '+')],
-])('a UUID with %s is not found', async (_, uuid, encode) => {
+])('does not find a UUID with %s', async (_, uuid, encode) => {
   await put({ uuid })
   const { call } = await zoom.connect(ANA)
   expect(await call('GET', `/meetings/${encode(uuid)}/recordings`)).toMatchObject({ status: 404, body: { code: 3301 } })
 })
 
-test('a number means the latest sitting only', async () => {
+test('a meeting number means its latest sitting', async () => {
   const older = await put({ start_time: '2026-09-20T10:00:00Z' })
   const newer = await put({ start_time: '2026-10-01T10:00:00Z' })
   const { call } = await zoom.connect(ANA)
@@ -109,7 +109,7 @@ test('a number means the latest sitting only', async () => {
   expect((await call('GET', path)).body.uuid).toBe(older.uuid)
 })
 
-test('trash is listed apart, for thirty days', async () => {
+test('lists the trash separately, for thirty days', async () => {
   const { uuid } = await put({})
   const kept = await put({ start_time: '2026-10-02T10:00:00Z' })
   const { call } = await zoom.connect(ANA)
@@ -124,7 +124,7 @@ test('trash is listed apart, for thirty days', async () => {
   expect((await later.call('GET', '/users/me/recordings?trash=true')).body.meetings).toEqual([])
 })
 
-test('what is still processing is listed without addresses and cannot be deleted', async () => {
+test('lists a recording in processing without URLs, and does not delete it', async () => {
   const { uuid } = await put({ status: 'processing' })
   const { call } = await zoom.connect(ANA)
   const path = `/meetings/${inPath(uuid)}/recordings`
@@ -137,7 +137,7 @@ test('what is still processing is listed without addresses and cannot be deleted
   expect((await call('GET', path)).body.recording_files[0]).toHaveProperty('download_url')
 })
 
-test('Basic accounts have no recordings, and another host has none of these', async () => {
+test('Basic accounts have no recordings, and hosts see only their own', async () => {
   const { uuid } = await put({})
   const basic = await zoom.connect(BEA)
   expect(await basic.call('GET', '/users/me/recordings')).toMatchObject({ status: 400, body: { code: 200 } })
@@ -145,7 +145,7 @@ test('Basic accounts have no recordings, and another host has none of these', as
   expect((await ravi.call('GET', `/meetings/${inPath(uuid)}/recordings`)).status).toBe(404)
 })
 
-test('without the audio setting of the portal there is no M4A', async () => {
+test("makes no M4A without the portal's audio setting", async () => {
   await zoom.control('/accounts', { email: ANA, settings: { record_audio_file: false } })
   expect((await put({})).recording_files).toMatchObject([{ file_type: 'MP4' }])
 })

@@ -68,8 +68,8 @@ const told = async (event: string) => {
   return heard.filter((one) => one.event === event).map(({ payload }) => payload?.object.participant)
 }
 
-describe('a guest of another account than the app’s', () => {
-  test('needs a token of the host’s, which is good once and for its own meeting', async () => {
+describe('a guest from outside the app’s account', () => {
+  test('needs a token from the host, valid once and for its own meeting', async () => {
     const meeting = await aMeeting()
     await meeting.happens('/start')
     expect(await meeting.join()).toMatchObject(refused(504, 'MEETING_FAIL_APP_CAN_NOT_ANONYMOUS_JOIN_MEETING'))
@@ -84,7 +84,7 @@ describe('a guest of another account than the app’s', () => {
     expect(await mails()).toEqual([])
   })
 
-  test('is turned away before the host is in the meeting, who gets a mail each time, and may use the token later', async () => {
+  test('is refused before the host joins, who gets a mail each time; the token stays valid', async () => {
     const meeting = await aMeeting()
     const obf_token = await meeting.obf()
     const absent = refused(501, 'MEETING_FAIL_AUTHORIZED_USER_NOT_INMEETING')
@@ -97,7 +97,7 @@ describe('a guest of another account than the app’s', () => {
     expect((await meeting.join({ obf_token })).status).toBe(200)
   })
 
-  test('goes when the host goes', async () => {
+  test('is removed when the host leaves', async () => {
     const meeting = await aMeeting()
     await meeting.happens('/start')
     await meeting.happens('/participants/join', { user_name: 'By the Zoom app' })
@@ -109,7 +109,7 @@ describe('a guest of another account than the app’s', () => {
   })
 })
 
-test('a guest of the app’s own account needs the signature alone, once the meeting runs', async () => {
+test('a guest of the app’s own account needs only the signature, once the meeting has started', async () => {
   const meeting = await aMeeting(ANA)
   expect(await meeting.join()).toMatchObject(refused(7, 'MEETING_FAIL_MEETING_NOT_START'))
   await meeting.happens('/start')
@@ -117,7 +117,7 @@ test('a guest of the app’s own account needs the signature alone, once the mee
   expect((await meeting.join()).status).toBe(200)
 })
 
-test('the host starts the meeting with a ZAK, of which Zoom tells only that it started, and a second device joins it', async () => {
+test('a host starts the meeting with a ZAK, for which Zoom sends only the start, and joins with a second device', async () => {
   const meeting = await aMeeting()
   const host = { user_name: 'Ravi', customer_key: 'ravi' }
   expect((await meeting.join({ ...host, zak: await meeting.zak() })).status).toBe(200)
@@ -133,7 +133,7 @@ test('the host starts the meeting with a ZAK, of which Zoom tells only that it s
   expect(await meeting.join(theirs)).toMatchObject(refused(503, 'MEETING_FAIL_USER_LEVEL_TOKEN_NOT_HAVE_HOST_ZAK_OBF'))
 })
 
-test('nobody joins with a wrong signature, a wrong passcode or a meeting that is not there', async () => {
+test('refuses a wrong signature, a wrong passcode and an unknown meeting', async () => {
   const meeting = await aMeeting(ANA)
   await meeting.happens('/start')
   const mn = String(meeting.id)
@@ -145,7 +145,7 @@ test('nobody joins with a wrong signature, a wrong passcode or a meeting that is
   expect(await meeting.join(nowhere)).toMatchObject(refused(8, 'MEETING_FAIL_MEETING_NOT_EXIST'))
 })
 
-test('the app itself gets a token, which tells whose it is and opens nothing else', async () => {
+test('the app gets a token that names its owner and gives no other access', async () => {
   const { access_token, refresh_token } = (await zoom.token({ grant_type: 'client_credentials' })).body
   expect(refresh_token).toBeUndefined()
   const headers = { authorization: `Bearer ${access_token}` }

@@ -49,7 +49,7 @@ test.each(['compact', 'pretty', 'escaped'])('the signature covers the raw bytes,
   }
 })
 
-test('a recorded sitting tells its whole life, and its file can be had with the token that came along', async () => {
+test('sends every event of a recorded sitting, with a token that downloads its file', async () => {
   const target = await listen()
   await zoom.control('/options', { processing_ms: 0 })
   const { id, path } = await aRoom(ANA)
@@ -86,7 +86,7 @@ test('a recorded sitting tells its whole life, and its file can be had with the 
   expect(answer.status).toBe(302)
 })
 
-test('trash, recovery and deletion are told, with who did it', async () => {
+test('sends trash, recovery and deletion with the operator', async () => {
   const target = await listen()
   const { call } = await aRoom(ANA)
   const body = { email: ANA, start_time: new Date().toISOString(), duration_minutes: 5, notify: false }
@@ -100,7 +100,7 @@ test('trash, recovery and deletion are told, with who did it', async () => {
   for (const { raw } of target.heard) expect(JSON.parse(raw).payload).toMatchObject({ operator: ANA })
 })
 
-test('a failure is tried again after 5, 20 and 60 minutes, sped up, and then no more', async () => {
+test('retries a failure after 5, 20 and 60 minutes, sped up, then gives up', async () => {
   const target = await listen(200, 500, 503, 500, 500)
   await zoom.control('/options', { webhook_time_scale: 0 })
   await zoom.connect(ANA)
@@ -117,14 +117,14 @@ test('a failure is tried again after 5, 20 and 60 minutes, sped up, and then no 
   ])
 })
 
-test('a refusal is not tried again', async () => {
+test('does not retry after a refusal', async () => {
   await listen(200, 401)
   await zoom.control('/webhooks', { event: 'any' })
   const { deliveries } = (await settle()).body
   expect(deliveries).toMatchObject([{ state: 'refused', attempts: [{ outcome: '401' }] }])
 })
 
-test('an app that is taken away hears so, and nothing about that user after', async () => {
+test('sends app_deauthorized to a removed app, and nothing about that user afterwards', async () => {
   const target = await listen()
   const { call, path } = await aRoom(ANA)
   await zoom.control('/deauthorize', { email: ANA })
@@ -139,7 +139,7 @@ test('an app that is taken away hears so, and nothing about that user after', as
   expect(target.heard).toHaveLength(1)
 })
 
-test('wrong signatures, copies and an unproven address', async () => {
+test('sends wrong signatures, duplicates, and nothing to an unverified URL', async () => {
   const target = await listen()
   await zoom.control('/options', { webhook_signature: 'wrong', webhook_copies: 2 })
   await zoom.control('/webhooks', { event: 'any' })
@@ -155,7 +155,7 @@ test('wrong signatures, copies and an unproven address', async () => {
   expect(saved.body).toMatchObject({ validated: false })
 })
 
-test('without a secret nothing is sent', async () => {
+test('sends nothing without a secret', async () => {
   const target = await catchWebhooks()
   onTestFinished(() => void target.close())
   const silent = await startApp({ webhookUrl: target.url })

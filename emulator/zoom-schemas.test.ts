@@ -23,7 +23,7 @@ const ANYWHERE = ['401 124', '400 4700', '400 4711', '400 200', '400 300', '429 
 const SILENT: Record<string, string[]> = { 'GET /users/{userId}/token': ['404 3001'] }
 const Refusal = z.object({ code: z.number(), message: z.string().min(1) })
 
-describe('what the emulator answers is as Zoom’s documents say', () => {
+describe('answers match Zoom’s documented schemas', () => {
   let zoom: Awaited<ReturnType<typeof startApp>>
   let target: Awaited<ReturnType<typeof catchWebhooks>>
   const seen = new Set<string>()
@@ -93,7 +93,7 @@ describe('what the emulator answers is as Zoom’s documents say', () => {
   }
   const inPath = (uuid: string) => encodeURIComponent(encodeURIComponent(uuid))
 
-  test('about users', async () => {
+  test('users', async () => {
     await ask('GET', '/users/me')
     await ask('GET', '/users/me/token?type=zak')
     await ask('GET', '/users/someone')
@@ -103,7 +103,7 @@ describe('what the emulator answers is as Zoom’s documents say', () => {
     await zoom.control('/accounts', { email: ANA, pmi: 3_542_471_135 })
   })
 
-  test('about meetings, waiting and live', async () => {
+  test('meetings, waiting and live', async () => {
     const settings = { auto_recording: 'cloud', audio: 'voip', waiting_room: false }
     const { id } = await ask('POST', '/users/me/meetings', { topic: 'A room', type: 3, settings })
     await ask('POST', '/users/me/meetings', { type: 2, start_time: '2026-12-01T10:00:00Z', duration: 30 })
@@ -132,7 +132,7 @@ describe('what the emulator answers is as Zoom’s documents say', () => {
     await zoom.control('/options', { daily_limit: 100 })
   })
 
-  test('about recordings, in the list, in the trash and gone', async () => {
+  test('recordings, listed, in the trash and deleted', async () => {
     const { uuid } = await aRecording({ uuid: '/aB//cdefghijk+mnopqrs==', segments: 2, video: true })
     await ask('GET', '/users/me/recordings?page_size=1')
     await ask('GET', '/users/me/recordings?from=2020-13-77')
@@ -150,7 +150,7 @@ describe('what the emulator answers is as Zoom’s documents say', () => {
     await ask('GET', path)
   })
 
-  test('to a Basic account, to a dead token, and without a scope', async () => {
+  test('errors for a Basic account, an expired token and a missing scope', async () => {
     const asBea = await askAs(BEA)
     await asBea('GET', '/users/me/recordings')
     await zoom.control('/tokens/expire', { email: BEA })
@@ -160,7 +160,7 @@ describe('what the emulator answers is as Zoom’s documents say', () => {
     for (const path of ['/users/me', '/users/me/recordings', '/meetings/12345678901']) await narrow('GET', path)
   })
 
-  test('in its webhooks', async () => {
+  test('webhooks', async () => {
     await zoom.control('/deauthorize', { email: ANA })
     await zoom.control('/webhooks/settle', {})
     for (const { body } of target.heard) {
@@ -170,7 +170,7 @@ describe('what the emulator answers is as Zoom’s documents say', () => {
     }
   })
 
-  test('and nothing that they describe is left out', () => {
+  test('every documented schema is used', () => {
     const operations = Object.entries(published.paths).flatMap(([path, methods]) =>
       Object.keys(methods).map((method) => `${method.toUpperCase()} ${path}`),
     )

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { BadSetting, cannotListen, readConfig } from './config.ts'
 
-test('with nothing set there is a configuration for one machine', () => {
+test('an empty environment configures one machine', () => {
   expect(readConfig({})).toMatchObject({
     PORT: 3000,
     BIND: '127.0.0.1',
@@ -15,16 +15,16 @@ test('with nothing set there is a configuration for one machine', () => {
   })
 })
 
-test('the first master’s password is not its e-mail', () => {
+test('refuses the first master’s e-mail as its password', () => {
   const set = { MASTER_EMAIL: 'master@a.example', MASTER_PASSWORD: 'Master@a.example' }
   expect(() => readConfig(set)).toThrow(/^MASTER_PASSWORD holds the MASTER_EMAIL/)
 })
 
-test('an empty variable counts as unset', () => {
+test('treats an empty variable as unset', () => {
   expect(readConfig({ PORT: '', DATABASE_URL: '' }).PORT).toBe(3000)
 })
 
-describe('a bad value is reported with the values it may have', () => {
+describe('reports a bad value together with the allowed ones', () => {
   test.each([
     [{ PORT: 'eighty' }, 'PORT holds "eighty"; it may hold a port from 0 to 65535.'],
     ...[' ', '1e3', '0x10', '80.5', '-1'].map((PORT): [Record<string, string>, string] => [
@@ -57,14 +57,14 @@ describe('a bad value is reported with the values it may have', () => {
     expect(() => readConfig(env)).toThrow(new BadSetting(message))
   })
 
-  test('but a secret is never printed', () => {
+  test('never prints a secret', () => {
     const read = () => readConfig({ SECRET_KEY: 'short-secret' })
     expect(read).toThrow('SECRET_KEY holds 12 characters that do not fit; it may hold at least 32 bytes.')
     expect(read).not.toThrow(/short-secret/)
   })
 })
 
-describe('settings that belong together', () => {
+describe('settings that depend on each other', () => {
   test.each([
     [{ DATABASE_URL: 'postgres://localhost/x' }, /^SECRET_KEY is not set/],
     [{ REDIS_URL: 'redis://localhost' }, /^REDIS_URL is set, and this version runs as one server alone; remove it\.$/],
@@ -85,11 +85,11 @@ test.each([
   ['listen EACCES: permission denied 127.0.0.1:80', /^PORT holds 80; .* is not open to this user\.$/],
   ['getaddrinfo ENOTFOUND nowhere', /^BIND holds "127.0.0.1"; it may hold an address of this machine/],
   ['listen EADDRNOTAVAIL: address not available 127.0.0.1:80', /^BIND holds/],
-])('a server that cannot listen says what is to be changed: %s', (said, message) => {
+])('explains why a server cannot listen: %s', (said, message) => {
   expect(cannotListen('PORT', 80, '127.0.0.1', said)?.message).toMatch(message)
 })
 
-test('an address of Zoom may have a path, and may end in a slash', () => {
+test('accepts an address of Zoom with a path and a trailing slash', () => {
   expect(readConfig({ ZOOM_API_URL: 'https://z.example/a/v2/', PUBLIC_URL: 'https://p.example/' })).toMatchObject({
     ZOOM_API_URL: 'https://z.example/a/v2',
     PUBLIC_URL: 'https://p.example',

@@ -57,11 +57,11 @@ test.each([
   expect(parseCsv(text).map((row) => row.cells)).toEqual(cells)
 })
 
-test('each row knows the line on which it begins', () => {
+test('each row has the number of its first line', () => {
   expect(parseCsv('a,b\r\n\r\n"two\nlines",c\r\nd,e').map(({ line }) => line)).toEqual([1, 3, 5])
 })
 
-test('what was written as a line is read back as it was', () => {
+test('a written line reads back unchanged', () => {
   const cell = fc.string({ unit: 'grapheme' }).filter((text) => text === text.trim() && !/^'[=+\-@＝＋－＠]/.test(text))
   fc.assert(
     fc.property(fc.array(cell, { minLength: 2 }), (cells) => {

@@ -102,7 +102,7 @@ test('cancelling again changes nothing', () => {
   expect(cancel(cancelled, at('2026-12-01T00:00:00Z'))).toBe(cancelled)
 })
 
-test('setting a date is active ahead and expired behind', () => {
+test('setting a future date is active, a past one is expired', () => {
   expect(statusAt(setEndDate(ending(null), at('2026-11-22T00:00:00Z'), NOW), NOW)).toBe('active')
   expect(statusAt(setEndDate(ending(null), at('2026-11-20T00:00:00Z'), NOW), NOW)).toBe('expired')
 })
@@ -112,12 +112,12 @@ test.each([
   ['2027-01-20', 2],
   ['2027-04-01', 6],
   ['2030-01-01', 12],
-])('a date of %s where there was no subscription counts as %i months', (day, months) => {
+])('a date of %s without a subscription counts as %i months', (day, months) => {
   const none = newSubscription(null, NOW)
   expect(editSubscription(none, { action: 'set_date', day }, NOW).subscription_type).toBe(months)
 })
 
-describe('editing from what the API tells, as the form previews it', () => {
+describe("editing what the API returned, as in the form's preview", () => {
   const told = readSubscription(ending('2026-12-31T12:00:00Z'), NOW)
   test.each([
     [{ action: 'extend', months: 2 }, '2027-02-28T12:00:00.000Z', 'active'],
@@ -131,7 +131,7 @@ describe('editing from what the API tells, as the form previews it', () => {
     expect(edited).toMatchObject({ subscription_end_date: end, subscription_status: status })
   })
 
-  test('a cancelled one is told back as cancelled, and extending it begins today', () => {
+  test('a cancelled subscription reads as cancelled, and extending it begins today', () => {
     const cancelled = readSubscription(cancel(ending('2027-01-01T00:00:00Z'), NOW), NOW)
     expect(readSubscription(datesOf(cancelled), NOW)).toEqual(cancelled)
     const later = at('2026-11-22T00:00:00Z')
@@ -146,12 +146,12 @@ describe('editing from what the API tells, as the form previews it', () => {
   })
 })
 
-test('a host made without months has no subscription', () => {
+test('a host created without months has no subscription', () => {
   expect(statusAt(newSubscription(null, NOW), NOW)).toBe('none')
   expect(newSubscription(12, NOW).subscription_end_date).toEqual(at('2027-11-21T10:00:00Z'))
 })
 
-test('extending and then reducing by the same months never ends later than it began', () => {
+test('extending and then reducing by the same months never ends later than before', () => {
   fc.assert(
     fc.property(anyDate, anyDate, anyMonths, (end, now, months) => {
       const before = { ...ending(null), subscription_end_date: end }

@@ -14,7 +14,7 @@ test.each([
   ['x\u17b4y', 'Khmer inherent vowel, U+17B4'],
   ['an\u2028na', 'line separator, U+2028'],
   ['an\u034fna', 'combining grapheme joiner, U+034F'],
-])('%j holds what cannot be seen', (text, found) => {
+])('%j contains invisible characters', (text, found) => {
   expect(invisibleIn(text)).toBe(found)
 })
 
@@ -31,4 +31,4 @@ test.each([
   'Ana ❤️',
   '👩🏽‍🏫 Ana',
   '👨‍👩‍👧',
-])('%j is seen as it is', (text) => expect(invisibleIn(text)).toBeNull())
+])('%j is visible as it is', (text) => expect(invisibleIn(text)).toBeNull())

@@ -9,7 +9,7 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-test('logins are read from CSV, with or without a heading, and from JSON', () => {
+test('reads logins from CSV, with or without a heading, and from JSON', () => {
   const logins = [
     { username: 'Ana Lima', password: 'one,two' },
     { username: 'Zoë', password: ' spaced ' },
@@ -19,11 +19,11 @@ test('logins are read from CSV, with or without a heading, and from JSON', () =>
   expect(parseCredentials(JSON.stringify(logins))).toEqual(logins)
 })
 
-test('a line that is no login is named', () => {
+test('names a line that is not a login', () => {
   expect(() => parseCredentials('Ana,one\nZoë\n')).toThrow('Line 2 of the credentials is not username,password')
 })
 
-test('only users whose account waits for this phone are taken, in the order of their numbers', () => {
+test('takes only users whose account expects this phone, ordered by number', () => {
   const own = deviceOf('H000001', 'own').device_id
   const users = [
     aUser({ user_id: 'U000005', username: 'own', device_id: own }),
@@ -69,7 +69,7 @@ function aUser(user: Partial<RoomUser>): RoomUser {
   }
 }
 
-test('passwords that are not shown at once are waited for, as long as the server asks', async () => {
+test('waits for passwords that are not revealed at once, as long as the server asks', async () => {
   vi.useFakeTimers()
   const revealed: number[] = []
   const answers: Record<string, () => object | null> = {

@@ -5,7 +5,7 @@ import { followEvents } from './event-stream.ts'
 import { seededRandom } from './random.ts'
 import { createSchedule } from './schedule.ts'
 
-test('a lost stream is followed again after its last event', async () => {
+test('resumes a lost stream after its last event', async () => {
   const asked: (string | undefined)[] = []
   const server = createServer((request, response) => {
     const lastEventId = request.headers['last-event-id']
@@ -41,7 +41,7 @@ test('a lost stream is followed again after its last event', async () => {
   expect(asked).toEqual([undefined, '1', '2', '2'])
 })
 
-test('a refused stream is not asked for again', async () => {
+test('does not retry a refused stream', async () => {
   let asked = 0
   const server = createServer((_request, response) => {
     asked += 1

@@ -86,7 +86,7 @@ test.each<[string, PhoneState, RoomEvent, Partial<PhoneState>]>([
   expect(isCommandFor(state, event)).toBe(true)
 })
 
-test('a phone takes its hand down, or up, as the room has it', () => {
+test('a phone raises or lowers its hand as the room reports it', () => {
   const hand = (user_id: string, wants_to_speak: boolean): RoomEvent => ({
     name: 'user-speaker-toggle',
     data: { user_id, speaker_on: false, wants_to_speak, wants_to_speak_at: null },
@@ -109,6 +109,6 @@ test.each<[string, PhoneState, RoomEvent]>([
   expect(isCommandFor(state, event)).toBe(false)
 })
 
-test('the first reason for ending stands', () => {
+test('the first reason for ending counts', () => {
   expect(endedBy(endedBy(talking, 'logout'), 'left').ended).toBe('logout')
 })

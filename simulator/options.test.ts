@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { readOptions, serverFrom } from './options.ts'
 
-test('the command of the documentation is understood', () => {
+test('parses the documented command', () => {
   const args = ['--host-id', 'H000001', '--count', '200', '--minutes', '5']
   expect(readOptions(args, {})).toMatchObject({
     'host-id': 'H000001',
@@ -23,7 +23,7 @@ test.each([
   [['--host-id', 'H1', '--scenario', 'party'], /^--scenario is "party": it takes talk, quiet-room/],
   [['--host-id', 'H1', '--host-username', 'ana'], '--host-username and --host-password go together'],
   [['--phones', '5'], /^Unknown option '--phones'/],
-])('%j stops with one line', (args, line) => {
+])('%j exits with one line', (args, line) => {
   expect(() => readOptions(args, {})).toThrow(line)
 })
 
@@ -32,6 +32,6 @@ test.each([
   [{ PORT: '4000' }, 'http://127.0.0.1:4000'],
   [{ BIND: '0.0.0.0' }, 'http://127.0.0.1:3000'],
   [{ BIND: '::1', PORT: '80' }, 'http://[::1]:80'],
-])('the server is found where the environment %j puts it', (env, address) => {
+])('finds the server at the address in %j', (env, address) => {
   expect(serverFrom(env)).toBe(address)
 })

@@ -48,7 +48,7 @@ afterEach(async () => {
   await asHost('/host/trigger-bulk-mute/unmute')
 })
 
-test('a phone that holds its stream is online, and what it says is seen', async () => {
+test('a phone with a stream is online, and its reports are visible', async () => {
   const { ana } = room
   await ana.openStream()
   expect(await ana.speak()).toBe(true)
@@ -58,7 +58,7 @@ test('a phone that holds its stream is online, and what it says is seen', async 
   expect(await seen(ana)).toMatchObject({ is_speaking: false, speaker_on: false })
 })
 
-test('a muted phone falls silent on hearing it, acknowledges it, and is not heard until it is unmuted', async () => {
+test('a muted phone falls silent, acknowledges the mute, and stays silent until it is unmuted', async () => {
   const { ana } = room
   await ana.openStream()
   await ana.speak()
@@ -79,7 +79,7 @@ test('a muted phone falls silent on hearing it, acknowledges it, and is not hear
   expect(await ana.speak()).toBe(true)
 })
 
-test('Mute All silences every phone at once, and one unmute opens that phone alone', async () => {
+test('Mute All silences every phone at once, and unmuting one affects that phone only', async () => {
   const { ana, bo } = room
   await Promise.all([ana.openStream(), bo.openStream()])
   await Promise.all([ana.speak(), bo.speak()])
@@ -98,7 +98,7 @@ test('Mute All silences every phone at once, and one unmute opens that phone alo
   expect(await bo.speak()).toBe(false)
 })
 
-test('a phone that was out of reach during a mute hears of it when it comes back', async () => {
+test('a phone that was unreachable during a mute receives it when it returns', async () => {
   const { ana } = room
   await ana.openStream()
   ana.drop()
@@ -111,7 +111,7 @@ test('a phone that was out of reach during a mute hears of it when it comes back
   expect(ana.state.is_muted).toBe(true)
 })
 
-test('a phone whose user is deactivated stops, and its token is worth nothing', async () => {
+test('a phone stops when its user is deactivated, and its token is invalid', async () => {
   const { ana } = room
   await ana.openStream()
   const ended = new Promise((resolve) => ana.once('ended', resolve))
@@ -121,7 +121,7 @@ test('a phone whose user is deactivated stops, and its token is worth nothing', 
   await expect(signIn(room.logins.ana)).rejects.toMatchObject({ status: 403, code: 'user_inactive' })
 })
 
-test('a second phone of the same user is refused, and the same phone again ends the older login', async () => {
+test('a second phone of a user is refused, and the same phone again ends the older login', async () => {
   const { ana, logins } = room
   await expect(signIn({ ...logins.ana, deviceId: 'fedcba9876543210' })).rejects.toMatchObject({
     status: 403,
@@ -132,7 +132,7 @@ test('a second phone of the same user is refused, and the same phone again ends 
   expect(ana.state.ended).toBe('signed_out')
 })
 
-test('a phone that keeps its secret comes back after a restart of its own, and none that has only its id', async () => {
+test('a phone that stores its secret logs in after a restart, one with only its id does not', async () => {
   const { bo, logins } = room
   const path = join(folder.path, 'phone-secrets.jsonl')
   for (let restarts = 0; restarts < 3; restarts++) {
@@ -155,7 +155,7 @@ test('a phone that logs out leaves the room at once', async () => {
   expect(await seen(bo)).toMatchObject({ is_online: true })
 })
 
-test('a wait that times out names the events that came instead', async () => {
+test('a wait that times out names the events that arrived instead', async () => {
   const { ana } = room
   await expect(ana.waitForEvent(() => false, { timeoutMs: 20 })).rejects.toThrow(
     /timed out after 20 ms; received: nothing$/,
@@ -167,7 +167,7 @@ test('a wait that times out names the events that came instead', async () => {
   await failure
 })
 
-test('a crowd joins as one, counts a refusal once, and leaves nobody behind', async () => {
+test('a crowd joins together, counts a refusal once and leaves completely', async () => {
   const { ana, bo, logins } = room
   const crowd = aCrowd()
   await crowd.signInAll([logins.ana, logins.bo, { username: logins.ana.username, password: 'wrong' }])
@@ -180,7 +180,7 @@ test('a crowd joins as one, counts a refusal once, and leaves nobody behind', as
   expect(await Promise.all([seen(ana), seen(bo)])).toEqual([undefined, undefined])
 })
 
-test('a person whom the host logged out comes back after a while, where the scenario has it so', async () => {
+test('a person whom the host logged out returns after a while, if the scenario says so', async () => {
   const { ana, logins } = room
   const { after } = createSchedule()
   const later: (() => void)[] = []

@@ -46,13 +46,13 @@ function aLine() {
   return { calls, sent, believed, acknowledged, signedOut, next }
 }
 
-test('a report with nothing to say has an empty body', async () => {
+test('a status call without changes has an empty body', async () => {
   const { calls, next } = aLine()
   void calls.report()
   expect((await next()).body).toBeUndefined()
 })
 
-test('changes and acknowledgements made during a call go together in the next one', async () => {
+test('combines changes and acknowledgements made during a call in the next one', async () => {
   const { calls, sent, acknowledged, next } = aLine()
   void calls.report({ speaker_on: true })
   const first = await next()
@@ -69,7 +69,7 @@ test('changes and acknowledgements made during a call go together in the next on
   expect(acknowledged).toEqual(['5', '6'])
 })
 
-test('an answer that is older than a command heard meanwhile is not believed', async () => {
+test('ignores an answer that is older than a command received since', async () => {
   const { calls, believed, next } = aLine()
   void calls.report({ is_speaking: true })
   const first = await next()
@@ -82,7 +82,7 @@ test('an answer that is older than a command heard meanwhile is not believed', a
   expect(believed).toEqual([{ ...quiet, is_muted: true }])
 })
 
-test('a heartbeat follows inside the beat that the server asks for, and again', async () => {
+test('sends a heartbeat within the interval that the server asks for, again and again', async () => {
   const { calls, sent, next } = aLine()
   void calls.report()
   ;(await next()).answer()
@@ -93,7 +93,7 @@ test('a heartbeat follows inside the beat that the server asks for, and again', 
   expect(sent).toHaveLength(3)
 })
 
-test('what a failed call carried is carried by the next', async () => {
+test('the next call carries what a failed call carried', async () => {
   const { calls, sent, acknowledged, next } = aLine()
   calls.acknowledge('1')
   const lost = expect(calls.report({ speaker_on: true })).rejects.toThrow('no route')
@@ -106,7 +106,7 @@ test('what a failed call carried is carried by the next', async () => {
   expect(acknowledged).toEqual(['1'])
 })
 
-test('a busy server is left alone for as long as it asks', async () => {
+test('leaves a busy server alone for as long as it asks', async () => {
   const { calls, sent, next } = aLine()
   const refused = expect(calls.report()).rejects.toThrow('busy')
   ;(await next()).fail(new CallFailure(503, 'busy', 'busy', 60_000))
@@ -117,7 +117,7 @@ test('a busy server is left alone for as long as it asks', async () => {
   expect(sent).toHaveLength(2)
 })
 
-test('a token that the server no longer knows ends the calls', async () => {
+test('a token that the server rejects ends the calls', async () => {
   const { calls, signedOut, sent, next } = aLine()
   const refused = expect(calls.report()).rejects.toThrow('Signed out')
   ;(await next()).fail(new CallFailure(401, 'Signed out', 'not_signed_in', null))
@@ -127,7 +127,7 @@ test('a token that the server no longer knows ends the calls', async () => {
   expect(sent).toHaveLength(1)
 })
 
-test('a phone without a network says nothing, and afterwards acknowledges what it heard but no old wish', async () => {
+test('a phone without a network sends nothing, and later acknowledges commands but not old requests to speak', async () => {
   const { calls, sent, next } = aLine()
   void calls.report()
   ;(await next()).answer()
@@ -141,7 +141,7 @@ test('a phone without a network says nothing, and afterwards acknowledges what i
   expect((await next()).body).toEqual({ acks: ['9'] })
 })
 
-test('a mute takes back the wish to speak that was not sent yet', async () => {
+test('a mute discards an unsent request to speak', async () => {
   const { calls, next } = aLine()
   void calls.report()
   const first = await next()

@@ -19,7 +19,7 @@ const person = (state: Partial<PhoneState> = {}, isConnected = true): Person => 
   isConnected,
 })
 
-test('nobody speaks twice running while another may', () => {
+test('no one speaks twice running while another person may', () => {
   const people = [person(), person(), person()]
   const random = seededRandom('turns')
   let last = nextSpeaker(people, null, random)
@@ -35,7 +35,7 @@ test('the only person who may speak speaks again', () => {
   expect(nextSpeaker([person({ is_muted: true }), only], only, seededRandom('turns'))).toBe(only)
 })
 
-test('a speaker is never muted, away, or already at the microphone', () => {
+test('a speaker is never muted, away, or already speaking', () => {
   const people = fc.array(
     fc.record({
       state: fc.record({ is_muted: fc.boolean(), speaker_on: fc.boolean(), is_speaking: fc.boolean() }),
@@ -55,14 +55,14 @@ test('a speaker is never muted, away, or already at the microphone', () => {
   )
 })
 
-test('a muted person may raise a hand, while few enough are up', () => {
+test('a muted person may raise a hand while few are up', () => {
   const asking = person({ is_muted: true, wants_to_speak: true })
   const silenced = person({ is_muted: true })
   expect(nextHand([asking, silenced], 2, seededRandom('hands'))).toBe(silenced)
   expect(nextHand([asking, silenced], 1, seededRandom('hands'))).toBeNull()
 })
 
-test('the same seed makes the same evening', () => {
+test('the same seed gives the same evening', () => {
   const people = Array.from({ length: 20 }, () => person())
   const evening = (seed: string) => {
     const random = seededRandom(seed).fork('floor 1')

@@ -35,7 +35,7 @@ const migrateWith = async (name: string, text: string) => {
 const appliedNames = async () =>
   (await sql<{ name: string }>`select name from migrations order by name`.execute(db)).rows.map(({ name }) => name)
 
-test('a database that an earlier version migrated is carried over, and nothing runs again', async () => {
+test('carries over a database that an earlier version migrated, without running a migration twice', async () => {
   const names = await appliedNames()
   expect(names).toContain('0001_masters_and_hosts.sql')
   await db.transaction().execute(async (tx) => {
@@ -51,7 +51,7 @@ test('a database that an earlier version migrated is carried over, and nothing r
   expect(await migrateWith('9000_added.sql', 'create table added ();')).toEqual(['9000_added.sql'])
 })
 
-test('a migration of several statements that fails leaves nothing behind', async () => {
+test('a failed migration of several statements leaves nothing behind', async () => {
   const failing = migrateWith('9001_failing.sql', "create table half (); -- it's; one\nselect 1 / 0;")
   await expect(failing).rejects.toThrow('division by zero')
   const { rows } = await sql`select to_regclass('half') as half`.execute(db)
@@ -59,7 +59,7 @@ test('a migration of several statements that fails leaves nothing behind', async
   expect(await appliedNames()).not.toContain('9001_failing.sql')
 })
 
-test('of two servers that migrate at once, one does', async () => {
+test('only one of two servers migrates when both start', async () => {
   await writeFile(join(folder, '9002_twice.sql'), 'create table added_twice (); drop table added_twice;')
   const url = pathToFileURL(`${folder}/`)
   const applied = await Promise.all([migrate(db, url), migrate(db, url)])
@@ -67,7 +67,7 @@ test('of two servers that migrate at once, one does', async () => {
   expect(applied.flat()).toEqual(['9002_twice.sql'])
 })
 
-test('a database of a newer version is refused', async () => {
+test('refuses a database of a newer version', async () => {
   await sql`insert into migrations (name, "timestamp") values ('9999_later.sql', '2030-01-01T00:00:00.000Z')`.execute(
     db,
   )

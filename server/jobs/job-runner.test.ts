@@ -57,8 +57,8 @@ async function aResult(host_id: string | null) {
     .execute()
 }
 
-describe('what is over goes in its time', () => {
-  test('the state of a try at connecting Zoom, when it has run out', async () => {
+describe('removes', () => {
+  test('an expired OAuth state', async () => {
     const { id: master_id } = await buildMaster(server)
     await server.deps.db
       .insertInto('oauth_states')
@@ -70,20 +70,20 @@ describe('what is over goes in its time', () => {
     await goesAfter(10 * MINUTE - 1, clearOAuthStates, 'oauth_states')
   })
 
-  test('an unclaimed OAuth result at once, one that was linked after a day', async () => {
+  test('an unclaimed OAuth result at once, a linked one after a day', async () => {
     await aResult(null)
     await aResult((await buildHost(server)).id)
     expect(await run(clearOAuthResults)).toBe(1)
     await goesAfter(DAY - 1, clearOAuthResults, 'oauth_results')
   })
 
-  test('the answer to a repeated call, after a day', async () => {
+  test('a stored answer after a day', async () => {
     const host = await buildHost(server)
     await call(server, 'POST', '/host/trigger-bulk-mute/mute', { as: host, headers: { 'idempotency-key': 'one' } })
     await goesAfter(DAY, clearIdempotencyKeys, 'idempotency_keys')
   })
 
-  test('a session, 30 days after it ended, and no session that goes on', async () => {
+  test('a session 30 days after its end, and never a running one', async () => {
     const host = await buildHost(server)
     await call(server, 'POST', '/auth/host/logout', { as: host })
     await server.deps.db.deleteFrom('sessions').where('ended_at', 'is', null).execute()
@@ -93,7 +93,7 @@ describe('what is over goes in its time', () => {
     expect(await run(clearSessions)).toBe(0)
   })
 
-  test('a stay, 396 days after it ended, and none that goes on', async () => {
+  test('a stay 396 days after its end, and never a running one', async () => {
     const host = await buildHost(server)
     await buildPhone(server, host, await buildRoomUser(server, host))
     const leaving = await buildPhone(server, host, await buildRoomUser(server, host))
@@ -106,12 +106,12 @@ describe('what is over goes in its time', () => {
     await server.deps.stays.flush()
   })
 
-  test('a row of the audit, after two years', async () => {
+  test('an audit row after two years', async () => {
     await buildHost(server)
     await goesAfter(731 * DAY, clearAudit, 'audit')
   })
 
-  test('many rows, some at a time', async () => {
+  test('many rows in batches', async () => {
     const keys = Array.from({ length: 2_500 }, (_, index) => ({
       scope: 's',
       key: `${index}`,
@@ -135,8 +135,8 @@ describe('what is over goes in its time', () => {
   })
 })
 
-describe('a session whose time is over', () => {
-  test('ends when nobody asks any more, and tells whoever holds a stream for it', async () => {
+describe('an expired session', () => {
+  test('ends without another request, and closes its streams', async () => {
     const host = await buildHost(server)
     const phone = await buildPhone(server, host, await buildRoomUser(server, host))
     await call(server, 'GET', '/host/profile', { as: host })
@@ -156,14 +156,14 @@ describe('a session whose time is over', () => {
   })
 })
 
-describe('running', () => {
-  test('a job is free again when its node has failed', async () => {
+describe('the job runner', () => {
+  test('frees a job when its node has failed', async () => {
     const { db } = server.deps
     await expect(withJobLock(db, 'a job', () => Promise.reject(new Error('cut off')))).rejects.toThrow('cut off')
     expect(await withJobLock(db, 'a job', async () => 'done')).toBe('done')
   })
 
-  test('a job of many nodes is on one of them at a time', async () => {
+  test('runs a job on one of many nodes at a time', async () => {
     let inside = 0
     let most = 0
     const nodes = Array.from({ length: 8 }, () =>
@@ -179,7 +179,7 @@ describe('running', () => {
     expect(most).toBe(1)
   })
 
-  test('jobs run at start one after another, and one that fails stops no other', async () => {
+  test('runs jobs one after another at start, and continues after one fails', async () => {
     const ran: string[] = []
     const job = (name: string, work: () => Promise<number>): Job => ({
       name,
@@ -205,7 +205,7 @@ describe('running', () => {
     expect(ran).toEqual(['one begins', 'one ends', 'two begins', 'three begins', 'three ends'])
   })
 
-  test('closing waits for the step under way and begins nothing more', async () => {
+  test('finishes the current step when closing, and starts no other', async () => {
     const ran: string[] = []
     const jobs = new JobRunner()
     await jobs.start(server.deps, [
@@ -232,7 +232,7 @@ describe('running', () => {
     expect(ran).toEqual(['long'])
   })
 
-  test('each has a name of its own, by which nodes keep out of one another’s way', () => {
+  test('requires a unique name for each job, which is its lock', () => {
     expect(new Set(JOBS.map((job) => job.name)).size).toBe(JOBS.length)
   })
 })

@@ -5,7 +5,7 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-test('tasks of one key run one after the other, those of another key meanwhile', async () => {
+test('runs tasks of one key in turn, and tasks of other keys in parallel', async () => {
   const mutex = new KeyedMutex()
   const steps: string[] = []
   const first = Promise.withResolvers<void>()
@@ -22,7 +22,7 @@ test('tasks of one key run one after the other, those of another key meanwhile',
   expect(steps).toEqual(['one begins', 'other', 'one ends', 'two'])
 })
 
-test('a task that fails is the caller’s to handle, and the next one runs', async () => {
+test('passes a failure to the caller, and runs the next task', async () => {
   const mutex = new KeyedMutex()
   const failing = mutex.run('a', () => Promise.reject(new Error('no')))
   const next = mutex.run('a', async () => 'done')
@@ -31,7 +31,7 @@ test('a task that fails is the caller’s to handle, and the next one runs', asy
   await expect.poll(() => mutex.isLocked('a')).toBe(false)
 })
 
-test('a task that had to wait too long is refused instead of run', async () => {
+test('refuses a task that has waited too long', async () => {
   vi.useFakeTimers({ toFake: ['performance'] })
   const mutex = new KeyedMutex({ ms: 1_000, refusal: () => new Error('busy') })
   const first = mutex.run('a', async () => void vi.advanceTimersByTime(1_000))

@@ -37,13 +37,13 @@ test.each(['170.114.52.2', '172.32.0.1', '2407:30c0::1', '64:ff9b::aa72:3402'])(
 const look = (options: object) =>
   new Promise((resolve) => publicLookup('zoom.us', options, (error, ...found) => resolve(error ?? found)))
 
-test('a name is answered as it was asked', async () => {
+test("passes a lookup's result on unchanged", async () => {
   answers.push({ address: '170.114.52.2', family: 4 })
   expect(await look({ all: true })).toEqual([[{ address: '170.114.52.2', family: 4 }]])
   expect(await look({})).toEqual(['170.114.52.2', 4])
 })
 
-test('a name of Zoom’s with a private address is not connected to, even where another of its addresses is public', async () => {
+test('does not connect to a name of Zoom’s with a private address, even if another address is public', async () => {
   answers.push({ address: '170.114.52.2', family: 4 }, { address: '127.0.0.1', family: 4 })
   const asked = { token: 'token', range: undefined, signal: AbortSignal.timeout(5000) }
   const opening = openUpstream(readConfig({ SECRET_KEY: 'x'.repeat(32) }), 'https://us04web.zoom.us/rec/x', asked)

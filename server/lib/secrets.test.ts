@@ -6,13 +6,13 @@ import { secretKeyIn, secretsFrom } from './secrets.ts'
 
 const secrets = secretsFrom('a secret key for tests alone, 32 bytes or more')
 
-test('the same text gets a new ciphertext each time, and decrypts to itself', () => {
+test('encrypts the same text differently each time, and decrypts it', () => {
   const [first, second] = [secrets.encrypt('grüße', 'a:1'), secrets.encrypt('grüße', 'a:1')]
   expect(first).not.toBe(second)
   expect([secrets.decrypt(first, 'a:1'), secrets.decrypt(second, 'a:1')]).toEqual(['grüße', 'grüße'])
 })
 
-test('a ciphertext does not decrypt with another AAD, a changed bit or another key', () => {
+test('does not decrypt with another AAD, a changed bit or another key', () => {
   const sealed = secrets.encrypt('secret', 'room_users.password:1')
   expect(() => secrets.decrypt(sealed, 'room_users.password:2')).toThrow()
   const changed = `${sealed.slice(0, -3)}${sealed.at(-3) === 'A' ? 'B' : 'A'}${sealed.slice(-2)}`
@@ -21,7 +21,7 @@ test('a ciphertext does not decrypt with another AAD, a changed bit or another k
   expect(() => other.decrypt(sealed, 'room_users.password:1')).toThrow('another SECRET_KEY')
 })
 
-test('a signature holds for its text and purpose only', () => {
+test('a signature is valid for its text and purpose only', () => {
   const signature = secrets.sign('recording-links', 'a')
   expect(secrets.verify('recording-links', 'a', signature)).toBe(true)
   expect(secrets.verify('recording-links', 'b', signature)).toBe(false)
@@ -29,7 +29,7 @@ test('a signature holds for its text and purpose only', () => {
   expect(secrets.verify('recording-links', 'a', '')).toBe(false)
 })
 
-test('the key is generated once, and only its owner can read it', async () => {
+test('generates the key once, readable only by its owner', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'parley-key-'))
   const isNew = async () => true
   const [first, second] = await Promise.all([secretKeyIn(folder, isNew), secretKeyIn(folder, isNew)])

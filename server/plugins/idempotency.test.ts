@@ -34,7 +34,7 @@ test('a repeat gets the first answer and has no second effect', async () => {
   expect(await changes()).toBe(before + 2)
 })
 
-test('repeats at the same time have one effect and one answer', async () => {
+test('simultaneous repeats have one effect and one answer', async () => {
   const { extend, changes } = await extending()
   const before = await changes()
   const answers = await Promise.all(Array.from({ length: 8 }, () => extend('key-1')))
@@ -42,7 +42,7 @@ test('repeats at the same time have one effect and one answer', async () => {
   expect(await changes()).toBe(before + 1)
 })
 
-test('the same key for another body is refused', async () => {
+test('refuses the same key with another body', async () => {
   const { extend, changes } = await extending()
   await extend('key-1', 1)
   const before = await changes()
@@ -67,7 +67,7 @@ test('a key can be used again after a day', async () => {
   expect(await acts()).toBe(2)
 })
 
-test('refusals are replayed too', async () => {
+test('replays refusals too', async () => {
   const host = await buildHost(server)
   const user = await buildRoomUser(server, host)
   const headers = { 'idempotency-key': 'key-1' }
@@ -91,7 +91,7 @@ test('keys of two callers do not collide, and answers are stored encrypted', asy
   expect(JSON.stringify(rows)).not.toContain('amina')
 })
 
-describe('a repeat whose first answer was lost', () => {
+describe('a repeat after a lost answer', () => {
   const lost = { status: 409, body: { code: 'conflict', message: expect.stringContaining('its answer was lost') } }
 
   /** The database cannot be reached for this statement. */
@@ -121,7 +121,7 @@ describe('a repeat whose first answer was lost', () => {
         }
       },
     ],
-  ])('of what was done is no reason to do it again: %s', async (_what, prepare) => {
+  ])('does not execute again: %s', async (_what, prepare) => {
     const act = await prepare()
     const acts = async () => (await server.deps.db.selectFrom('audit').select('id').execute()).length
     const before = await acts()
@@ -169,7 +169,7 @@ describe('a repeat whose first answer was lost', () => {
   })
 })
 
-test('revealing a password is never replayed: it is current, audited, and ends with the user', async () => {
+test('never replays a revealed password, which is current, audited, and ends with the user', async () => {
   const host = await buildHost(server)
   const user = await buildRoomUser(server, host)
   const headers = { 'idempotency-key': 'key-1' }
@@ -187,7 +187,7 @@ test('revealing a password is never replayed: it is current, audited, and ends w
   expect((await reveal()).status).toBe(404)
 })
 
-test('a body is stored as a keyed hash, which cannot be guessed', async () => {
+test('stores a keyed hash of the body, which cannot be guessed', async () => {
   const host = await buildHost(server)
   const body = { username: 'amina', user_id: 'U000001', password: 'lamp' }
   const headers = { 'idempotency-key': 'key-1' }

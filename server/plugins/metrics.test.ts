@@ -19,7 +19,7 @@ test('metrics are for loopback only, and count the calls that people cause', asy
   expect((await read({ remoteAddress: '203.0.113.9' })).statusCode).toBe(404)
 })
 
-test('with METRICS_TOKEN set they need the token', async () => {
+test('metrics require METRICS_TOKEN where it is set', async () => {
   server = await startTestApp({ config: { METRICS_TOKEN: 'scrape-me-please' } })
   expect((await read()).statusCode).toBe(404)
   expect((await read({ authorization: 'Bearer scrape-me-pleasf' })).statusCode).toBe(404)
@@ -33,12 +33,12 @@ test.each<Record<string, string>>([
   { forwarded: 'for=203.0.113.9' },
   { 'x-real-ip': '203.0.113.9' },
   { via: '1.1 front' },
-])('through a proxy on this machine they need the token: %j', async (header) => {
+])('metrics require the token through a proxy on this machine: %j', async (header) => {
   server = await startTestApp()
   expect((await read(header)).statusCode).toBe(404)
 })
 
-test('behind a trusted proxy they need the token, and always one of our host names', async () => {
+test('metrics require the token behind a trusted proxy, and always one of our host names', async () => {
   server = await startTestApp({ config: { TRUST_PROXY: true } })
   expect((await read()).statusCode).toBe(404)
   await server.close()
@@ -48,7 +48,7 @@ test('behind a trusted proxy they need the token, and always one of our host nam
   expect((await read({ authorization, 'x-forwarded-for': '203.0.113.9' })).statusCode).toBe(200)
 })
 
-test('readiness follows the database, and the process answers without it', async () => {
+test('/readyz follows the database, and the process answers without it', async () => {
   server = await startTestApp()
   expect((await server.app.inject('/readyz')).statusCode).toBe(200)
   await server.deps.db.destroy()

@@ -28,7 +28,7 @@ const made: Record<keyof typeof calls, ZoomCall<unknown>> = {
   controlCloudRecording: calls.controlCloudRecording(MEETING, 'start'),
 }
 
-test('the scopes are those that the calls and the events need, each once', async () => {
+test('requests the scopes that the calls and events need, each once', async () => {
   await zoom.control('/options', { scopes: [] })
   const { call } = await zoom.connect(ANA)
   const wanted = new Set<string>(EVENT_SCOPES)

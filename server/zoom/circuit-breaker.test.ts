@@ -28,14 +28,14 @@ async function fail(times: number, error = down()) {
   for (let time = 0; time < times; time++) await ask(error)
 }
 
-test('after five failures in a row Zoom is left alone, and whoever asks hears so at once', async () => {
+test('opens after five failures in a row, and then fails fast', async () => {
   await fail(5)
   expect(await ask()).toMatchObject({ fault: 'unavailable' })
   expect(asked).toBe(5)
   expect(await ask(undefined, 'another host')).toBe('answer')
 })
 
-test('failures that are not in a row, or that say what Zoom wants, change nothing', async () => {
+test('ignores failures that are not in a row, and refusals', async () => {
   await fail(4)
   expect(await ask()).toBe('answer')
   await fail(4)
@@ -44,7 +44,7 @@ test('failures that are not in a row, or that say what Zoom wants, change nothin
   expect(await ask()).toBe('answer')
 })
 
-test('after a rest one call tries, and those that come meanwhile wait for what it finds', async () => {
+test('sends one trial after the cool-down, and waiting calls share its outcome', async () => {
   await fail(5)
   now += 5 * SECOND
   const pending = Promise.withResolvers<string>()
@@ -57,7 +57,7 @@ test('after a rest one call tries, and those that come meanwhile wait for what i
   expect(await Promise.all(others)).toEqual(['answer', 'answer'])
 })
 
-test('a trial that fails is the answer to those who waited for it too', async () => {
+test('a failed trial also fails the calls that waited for it', async () => {
   await fail(5)
   now += 5 * SECOND
   const [first, ...others] = await Promise.all([ask(down()), ask(), ask()])
@@ -65,7 +65,7 @@ test('a trial that fails is the answer to those who waited for it too', async ()
   for (const answer of [first, ...others]) expect(answer).toMatchObject({ fault: 'unavailable' })
 })
 
-test('the rest grows while it is no better, to a minute at most', async () => {
+test('the cool-down grows while trials fail, to a minute at most', async () => {
   await fail(5)
   for (const seconds of [5, 10, 20, 40, 60, 60]) {
     now += seconds * SECOND - 1
@@ -78,7 +78,7 @@ test('the rest grows while it is no better, to a minute at most', async () => {
   }
 })
 
-test('what Zoom asks for is kept to the moment', async () => {
+test('waits exactly as long as Zoom asks', async () => {
   await ask(new ZoomError('rate_limit', 'Too many', { retryAfterMs: 90 * SECOND, zoomMessage: 'Try again later.' }))
   now += 90 * SECOND - 1
   expect(await ask()).toMatchObject({ fault: 'rate_limit', details: { zoomMessage: 'Try again later.' } })
@@ -86,7 +86,7 @@ test('what Zoom asks for is kept to the moment', async () => {
   expect(await ask()).toBe('answer')
 })
 
-test('a daily limit without a time ends with the day in UTC', async () => {
+test('a daily limit without a time ends with the UTC day', async () => {
   await ask(new ZoomError('rate_limit', 'Too many', { isDaily: true }))
   now = MIDNIGHT - 1
   expect(await ask()).toMatchObject({ fault: 'rate_limit' })
@@ -94,14 +94,14 @@ test('a daily limit without a time ends with the day in UTC', async () => {
   expect(await ask()).toBe('answer')
 })
 
-test('a limit of the second is no reason to rest, however many calls meet it', async () => {
+test('a per-second limit does not open it, however many calls hit it', async () => {
   await fail(200, new ZoomError('rate_limit', 'Too many'))
   expect(await ask()).toBe('answer')
   await fail(200, new ZoomError('busy', 'Too many wait'))
   expect(await ask()).toBe('answer')
 })
 
-test('a crowd whose calls fail together makes the rest no longer', async () => {
+test('calls that fail together do not extend the cool-down', async () => {
   await Promise.all(Array.from({ length: 200 }, () => ask(down())))
   now += 5 * SECOND - 1
   expect(await ask()).toMatchObject({ fault: 'unavailable' })
@@ -109,7 +109,7 @@ test('a crowd whose calls fail together makes the rest no longer', async () => {
   expect(await ask()).toBe('answer')
 })
 
-test('whoever has waited for its turn hears too that Zoom is left alone by now, and one that tries does not', async () => {
+test('fails queued calls fast when it opens, but not the trial', async () => {
   expect(() => breaker.assertClosed('host')).not.toThrow()
   await fail(5)
   expect(() => breaker.assertClosed('host')).toThrow(ZoomError)
@@ -118,7 +118,7 @@ test('whoever has waited for its turn hears too that Zoom is left alone by now, 
   expect(await trial).toBeUndefined()
 })
 
-test('a trial that did not get its turn leaves the next one to try', async () => {
+test('lets the next call try when a trial did not get its turn', async () => {
   await fail(5)
   now += 5 * SECOND
   await ask(new ZoomError('busy', 'Too many wait'))

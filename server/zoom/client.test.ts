@@ -59,7 +59,7 @@ const faultOf = async (work: Promise<unknown>) => {
   return error
 }
 
-test('every try waits for its turn, and a limit of the second makes the others wait too', async () => {
+test('each attempt waits in the queue, and a per-second limit delays the others too', async () => {
   const steps: string[] = []
   const gate = {
     acquire: async () => void steps.push(`acquire ${asked.length}`),
@@ -72,13 +72,13 @@ test('every try waits for its turn, and a limit of the second makes the others w
 })
 
 describe('the client', () => {
-  test('reads what it needs of an answer, whatever else is in it, and numbers that come as text', async () => {
+  test('reads the fields it needs from an answer, and numbers that are text', async () => {
     answers = [{ body: { ...USER, type: '2', pmi: 3_542_471_135, jid: 'x', newest: { key: [] } } }]
     expect(await ask()).toMatchObject({ id: 'u1', type: 2, pmi: '3542471135' })
     expect(asked).toEqual([{ method: 'GET', url: '/v2/users/me', authorization: 'Bearer token' }])
   })
 
-  test('reads a meeting whose number is text, and a list with one recording that makes no sense', async () => {
+  test('reads a meeting whose number is text, and skips an unreadable recording in a list', async () => {
     answers = [{ body: { id: '97763643886' } }, { body: { meetings: [{ nonsense: true }, aRecording()] } }]
     expect(await client.call(readMeeting('97763643886'), 't', deadlineIn(5000))).toMatchObject({ id: '97763643886' })
     const list = await client.call(listRecordings('2026-10-01', '2026-10-28', null), 't', deadlineIn(5000))
@@ -108,12 +108,12 @@ describe('the client', () => {
     ['a page for 404', { status: 404, body: '<html>' }, 'unavailable'],
     ['an empty answer', { status: 200 }, 'unavailable'],
     ['an answer without what is needed', { body: { id: 'u1' } }, 'unavailable'],
-  ])('takes %s for what it is', async (_what, given, fault) => {
+  ])('recognizes %s', async (_what, given, fault) => {
     answers = [given, given, given]
     expect((await faultOf(ask())).fault).toBe(fault)
   })
 
-  test('asks again after a page instead of JSON, a fault of Zoom, or a broken line', async () => {
+  test('retries after a page instead of JSON, a Zoom error or a dropped connection', async () => {
     answers = [{ body: '<html>Sorry</html>' }, 'drop', { body: USER }]
     expect(await ask()).toMatchObject({ id: 'u1' })
     expect(waits).toHaveLength(2)
@@ -121,26 +121,26 @@ describe('the client', () => {
     expect(waits[1]).toBeGreaterThanOrEqual(300)
   })
 
-  test('gives up after three tries', async () => {
+  test('gives up after three attempts', async () => {
     answers = [{ status: 503 }, { status: 502 }, { status: 500, body: '<error/>' }, { body: USER }]
     expect((await faultOf(ask())).fault).toBe('unavailable')
     expect(asked).toHaveLength(3)
   })
 
-  test('never makes a meeting twice', async () => {
+  test('never creates a meeting twice', async () => {
     answers = [{ status: 503 }, { status: 201, body: { id: 1 } }]
     await faultOf(client.call(createMeeting({}), 't', deadlineIn(5000)))
     expect(asked).toHaveLength(1)
   })
 
-  test('waits as long as a rate limit says, and tries a refused creation again', async () => {
+  test('waits as long as a rate limit asks, and retries a refused creation', async () => {
     const limited = { status: 429, headers: { 'retry-after': '2' }, body: { code: 429, message: 'per-second' } }
     answers = [limited, { status: 201, body: { id: 1 } }]
     await client.call(createMeeting({}), 't', deadlineIn(5000))
     expect(waits).toEqual([2000])
   })
 
-  test('does not wait for tomorrow, nor for longer than there is time', async () => {
+  test('does not wait until tomorrow, or longer than its deadline', async () => {
     const headers = { 'x-ratelimit-type': 'Daily-limit', 'retry-after': '2026-11-21T10:00:01Z' }
     answers = [{ status: 429, headers, body: { code: 429, message: 'enough' } }]
     await faultOf(ask())
@@ -149,7 +149,7 @@ describe('the client', () => {
     expect(waits).toEqual([])
   })
 
-  test('is back in time when Zoom does not answer', async () => {
+  test('returns by its deadline when Zoom does not answer', async () => {
     answers = ['hang']
     expect((await faultOf(client.call(readUser, 't', deadlineIn(100)))).fault).toBe('unavailable')
   })
@@ -161,7 +161,7 @@ describe('the client', () => {
     expect(lines.join()).not.toContain('very-secret')
   })
 
-  test('names a sitting as Zoom wants it, and asks for the trash by name', async () => {
+  test('encodes a meeting UUID as Zoom requires, and names the trash action', async () => {
     answers = [{ body: aRecording() }, { status: 204 }]
     await client.call(readRecording('/abc//d=='), 't', deadlineIn(5000))
     await client.call(trashRecording('a/b+c=='), 't', deadlineIn(5000))
@@ -203,13 +203,13 @@ test.each<[ZoomFault, string, number, string]>([
   ['grant', 'zoom_reconnect', 403, 'Zoom authorization failed. Please reconnect Zoom and try again.'],
   ['refused', 'zoom_unavailable', 502, 'Zoom says: Not for you.'],
   ['unavailable', 'zoom_unavailable', 502, 'Zoom says: Not for you.'],
-])('the fault %s leaves us as %s with status %i', (fault, code, status, message) => {
+])('the error %s becomes %s with status %i', (fault, code, status, message) => {
   const error = toAppError(new ZoomError(fault, 'internal', { zoomMessage: 'Not for you.' }))
   expect(error).toBeInstanceOf(AppError)
   expect(error).toMatchObject({ code, status, message })
 })
 
-test('words of Zoom come out as one line of plain text', () => {
+test("reduces Zoom's messages to one line of plain text", () => {
   expect(plainText('<b>Ana</b> left.<br>Reason:\r\n\u202eevil')).toBe('Ana left. Reason: evil')
 })
 

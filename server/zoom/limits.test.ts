@@ -25,11 +25,11 @@ const isInstalled = async (email: string) => {
   return (accounts as { email: string; installed: boolean }[]).find((one) => one.email === email)?.installed
 }
 
-describe('a hundred changes of meetings a day', () => {
+describe('the daily limit of a hundred meeting changes', () => {
   const rename = (to: string) =>
     server.deps.zoom.callFor(host.id, updateMeeting(host.rooms[0]?.zoom_meeting_id ?? '', { topic: to }))
 
-  test('are counted, and told of when they are nearly used up', async () => {
+  test('is counted, with a warning when it is nearly used up', async () => {
     for (let time = 0; time < 78; time++) await rename(`Room ${time}`)
     expect(await warnings()).toEqual([])
     await rename('Another')
@@ -39,7 +39,7 @@ describe('a hundred changes of meetings a day', () => {
     expect(await warnings()).toEqual([])
   })
 
-  test('that another app has used up are told of, not asked for again until the next day, and stop nothing else', async () => {
+  test('used up by another app is reported, not retried until the next day, and blocks nothing else', async () => {
     await server.control('/options', { daily_limit: 1 })
     await expect(rename('One too many')).rejects.toMatchObject({ fault: 'rate_limit' })
     expect(await warnings()).toMatchObject([{ message: expect.stringContaining('takes no more changes') }])
@@ -53,7 +53,7 @@ describe('a hundred changes of meetings a day', () => {
   })
 })
 
-test('the limit of a second is waited out, longer each time, until the call gets through', async () => {
+test('waits out a per-second limit, longer each time, until the call succeeds', async () => {
   const token = await server.deps.zoom.tokens.accessToken(host.id)
   const waits: number[] = []
   const sleep = async (ms: number) => {
@@ -74,7 +74,7 @@ test('the limit of a second is waited out, longer each time, until the call gets
   expect(seconds).toEqual([1, 1, expect.toBeOneOf([2, 3])])
 })
 
-test('what Zoom asks of one host holds for the others of its Zoom account, and for nobody else', async () => {
+test('a limit applies to all hosts of one Zoom account, and to no others', async () => {
   const as = await buildMaster(server)
   const colleague = await buildHost(server)
   const stranger = await buildZoomHost(server)
@@ -92,7 +92,7 @@ test('what Zoom asks of one host holds for the others of its Zoom account, and f
   expect(await ask(colleague)).toMatchObject({ email: colleague.email })
 })
 
-test('a Zoom that is down is left alone after a while, and asked again later', async () => {
+test('stops calling Zoom while it is down, and tries again later', async () => {
   const recordings = () => call(server, 'GET', '/recordings?fetch_live=true', { as: host })
   const hits = async () => ((await server.control('/state')).faults as { hits: number }[])[0]?.hits ?? 0
   await server.control('/faults', { match: { path: '/v2/*' }, kind: 'html', status: 502, times: 0 })
@@ -108,7 +108,7 @@ test('a Zoom that is down is left alone after a while, and asked again later', a
   expect((await recordings()).body.data.stale).toBe(false)
 })
 
-test('more than 30 addresses of consent a minute are refused', async () => {
+test('refuses more than 30 consent URLs a minute', async () => {
   const as = await buildMaster(server)
   const query = 'email=a@example.com&return_url=http://master.localhost:3000/oauth-success'
   const url = () => call(server, 'GET', `/oauth/url?${query}`, { as })
@@ -118,7 +118,7 @@ test('more than 30 addresses of consent a minute are refused', async () => {
   expect((await url()).status).toBe(200)
 })
 
-describe('a grant that nobody needs any more is given back to Zoom', () => {
+describe('revokes an unused grant at Zoom', () => {
   test('when its host connects another Zoom account', async () => {
     const as = await buildMaster(server)
     const old = host.zoom_user_email ?? ''
@@ -137,7 +137,7 @@ describe('a grant that nobody needs any more is given back to Zoom', () => {
     expect(await isInstalled(old)).toBe(false)
   })
 
-  test('when it was not claimed in time, also after its access token has run out', async () => {
+  test('when it was not claimed in time, even after its access token expired', async () => {
     const as = await buildMaster(server)
     await consent(server, 'early@example.com', { as })
     now += 61 * MINUTE
@@ -151,7 +151,7 @@ describe('a grant that nobody needs any more is given back to Zoom', () => {
     expect(await isInstalled('late@example.com')).toBe(false)
   })
 
-  test('but not that of a host, or of a later try', async () => {
+  test('but not one of a host, or of a later attempt', async () => {
     const as = await buildMaster(server)
     const unconnected = await buildHost(server)
     await consent(server, unconnected.email, { as })

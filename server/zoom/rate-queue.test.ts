@@ -47,7 +47,7 @@ function most(): number {
   return Math.max(...times.map((from) => times.filter((at) => at >= from && at < from + 1000).length))
 }
 
-describe('calls go no faster than Zoom allows', () => {
+describe("keeps to Zoom's rates", () => {
   test.each<[Partial<Caller>, number, number]>([
     [{}, 200, 30],
     [{ label: 'Medium' }, 60, 20],
@@ -61,7 +61,7 @@ describe('calls go no faster than Zoom allows', () => {
     expect(most()).toBeLessThanOrEqual(allowed)
   })
 
-  test('whoever calls after a quiet time does not wait, and neither do other accounts and classes', async () => {
+  test('a call after a quiet period does not wait, nor do other accounts and classes', async () => {
     const crowd = many(100)
     await enter({ accountId: 'another' })
     await enter({ label: 'Medium' })
@@ -73,7 +73,7 @@ describe('calls go no faster than Zoom allows', () => {
     expect(entered.at(-1)?.at).toBe(later)
   })
 
-  test('nobody goes for a moment after Zoom has found them too many all the same', async () => {
+  test('pauses for a moment when Zoom reports too many calls all the same', async () => {
     queue.pause(LIGHT, null)
     void enter()
     await pass(800)
@@ -83,8 +83,8 @@ describe('calls go no faster than Zoom allows', () => {
   })
 })
 
-describe('who waits', () => {
-  test('goes in the order of coming, and hosts of one account take turns', async () => {
+describe('a waiting call', () => {
+  test('goes in order of arrival, with hosts of one account taking turns', async () => {
     const crowd = Array.from({ length: 20 }, (_, at) => enter({}, { name: `crowd ${at}` }))
     const lone = enter({ hostId: 'another host' }, { name: 'lone' })
     await pass(2_000)
@@ -94,7 +94,7 @@ describe('who waits', () => {
     expect(names.indexOf('lone')).toBeLessThanOrEqual(6) // after the four that went at once
   })
 
-  test('is refused at once where it would take too long, and told when to come again', async () => {
+  test('is refused at once if the wait would be too long, with a time to retry', async () => {
     const crowd = many(220)
     expect(await refusalOf(enter({}, { ms: 10_000 }))).toMatchObject({
       fault: 'busy',
@@ -106,7 +106,7 @@ describe('who waits', () => {
     expect(entered).toHaveLength(221)
   })
 
-  test('and gives up leaves its turn to the next', async () => {
+  test('that gives up passes its turn to the next', async () => {
     const first = many(4)
     const impatient = refusalOf(queue.acquire(LIGHT, aborted()))
     const next = enter({}, { name: 'next' })

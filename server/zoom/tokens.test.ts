@@ -26,7 +26,7 @@ const refreshes = async () => {
 /** Counts the calls to the token address without changing them. */
 const countRefreshes = () => setFault({ match: { path: '/oauth/token' }, kind: 'slow', delay_ms: 20, times: 0 })
 
-test('a token is renewed shortly before it runs out, and the new pair is stored', async () => {
+test('refreshes a token shortly before it expires, and stores the new pair', async () => {
   const before = await linkOf()
   now += 54 * 60_000
   await server.deps.zoom.callFor(host.id, readUser)
@@ -48,7 +48,7 @@ test('fifty calls on two nodes with an expired token cause one refresh, and all 
   expect(await refreshes()).toBe(1)
 })
 
-test('fifty calls on two nodes whose token Zoom no longer takes cause one refresh, and all succeed', async () => {
+test('fifty calls on two nodes with a rejected token cause one refresh, and all succeed', async () => {
   await countRefreshes()
   await server.control('/tokens/expire', { email: host.email })
   const nodes = [server.deps.zoom, anotherNode()]
@@ -57,7 +57,7 @@ test('fifty calls on two nodes whose token Zoom no longer takes cause one refres
   expect(await refreshes()).toBe(1)
 })
 
-test('a grant that is gone asks for reconnecting, once and for all', async () => {
+test('a lost grant requires reconnecting, and is not retried', async () => {
   await server.control('/tokens/expire', { email: host.email, refresh: true })
   await expect(server.deps.zoom.callFor(host.id, readUser)).rejects.toMatchObject({ code: 'zoom_reconnect' })
   const shown = await call(server, 'GET', `/admin/hosts/${host.id}`, { as: await buildMaster(server) })
@@ -67,7 +67,7 @@ test('a grant that is gone asks for reconnecting, once and for all', async () =>
   expect(await refreshes()).toBe(0)
 })
 
-test('an app that its user removes without a word to us asks for reconnecting', async () => {
+test('removing the app without an event requires reconnecting', async () => {
   await server.control('/options', { published: false })
   await server.control('/deauthorize', { email: host.email })
   await expect(server.deps.zoom.callFor(host.id, readUser)).rejects.toMatchObject({ code: 'zoom_reconnect' })
@@ -79,7 +79,7 @@ test.each([
   ['a page of XML', { kind: 'xml', status: 500 }],
   ['a broken line', { kind: 'drop' }],
   ['a refusal of another kind', { kind: 'status', status: 400, error: 'invalid_request' }],
-])('%s while refreshing disconnects nobody', async (_what, fault) => {
+])('%s during a refresh does not disconnect', async (_what, fault) => {
   await setFault({ match: { path: '/oauth/token' }, ...fault, times: 2 })
   now += 2 * 3_600_000
   await expect(server.deps.zoom.callFor(host.id, readUser)).rejects.toMatchObject({ fault: 'unavailable' })
@@ -87,26 +87,26 @@ test.each([
   expect(await server.deps.zoom.callFor(host.id, readUser)).toMatchObject({ email: host.email })
 })
 
-test('a refresh that fails once is repeated with the same token', async () => {
+test('retries a failed refresh with the same token', async () => {
   await setFault({ match: { path: '/oauth/token' }, kind: 'drop', times: 1 })
   now += 2 * 3_600_000
   expect(await server.deps.zoom.callFor(host.id, readUser)).toMatchObject({ email: host.email })
 })
 
-test('a token that still lasts is used while Zoom cannot refresh', async () => {
+test('uses a valid token while Zoom cannot refresh', async () => {
   await setFault({ match: { path: '/oauth/token' }, kind: 'html', status: 502, times: 0 })
   now += 57 * 60_000
   expect(await server.deps.zoom.callFor(host.id, readUser)).toMatchObject({ email: host.email })
 })
 
-test('a node that died while refreshing keeps the others waiting no longer than its lease', async () => {
+test('a node that died during a refresh delays others no longer than its lease', async () => {
   const past = new Date(Date.now() - 1000)
   await server.deps.db.updateTable('zoom_links').set({ refresh_lease: 'dead', refresh_lease_until: past }).execute()
   now += 2 * 3_600_000
   expect(await server.deps.zoom.callFor(host.id, readUser)).toMatchObject({ email: host.email })
 })
 
-test('a token moved to another host’s row does not open', async () => {
+test('a token copied to another host’s row does not decrypt', async () => {
   const other = await buildZoomHost(server)
   const { access_token_ciphertext, refresh_token_ciphertext } = await linkOf()
   await server.deps.db
@@ -124,7 +124,7 @@ test('deleting a host revokes its grant at Zoom and wipes its tokens', async () 
   expect(accounts).toMatchObject([{ email: host.email, installed: false }])
 })
 
-test('disconnecting works while Zoom does not, and revokes with a fresh token where the old one has run out', async () => {
+test('disconnects while Zoom is down, and revokes with a refreshed token where the old one has expired', async () => {
   await setFault({ match: { path: '/oauth/revoke' }, kind: 'status', status: 503, times: 0 })
   const master = await buildMaster(server)
   const path = `/admin/hosts/${host.id}`

@@ -40,12 +40,12 @@ async function joined(customer_key: string, more: object = {}) {
 
 const MINUTE = 60_000
 
-describe('an event that bears the time of an earlier try', () => {
+describe('an event with the timestamp of an earlier attempt', () => {
   test.each([
     ['six minutes', 6 * MINUTE],
     ['85 minutes, as Zoom’s last try may', 85 * MINUTE],
     ['two hours', 120 * MINUTE],
-  ])('is taken after %s if it never came, and once', async (_words, age) => {
+  ])('is accepted after %s if it is new, once', async (_words, age) => {
     const event = await started()
     expect((await deliver(server, event, { at: now - age })).statusCode).toBe(200)
     await allWorkedOn(server)
@@ -56,7 +56,7 @@ describe('an event that bears the time of an earlier try', () => {
     expect(await rows()).toMatchObject([{ attempts: 1, failure: null }])
   })
 
-  test('is refused if it came before, whatever became of it', async () => {
+  test('is refused if it arrived before, whatever its outcome', async () => {
     const ours = await started()
     const at = now
     for (const event of [ours, { ...ours, payload: { ...ours.payload, account_id: 'unknown' } }]) {
@@ -72,7 +72,7 @@ describe('an event that bears the time of an earlier try', () => {
     expect((await rows()).map(({ attempts }) => attempts)).toEqual([1, 1])
   })
 
-  test('is taken when the first try could not be kept', async () => {
+  test('is accepted if the first attempt could not be stored', async () => {
     const event = await started()
     const at = now
     vi.spyOn(server.deps.db, 'insertInto').mockImplementationOnce(() => {
@@ -85,7 +85,7 @@ describe('an event that bears the time of an earlier try', () => {
     expect(await rows()).toMatchObject([{ attempts: 1, told_at: new Date(at) }])
   })
 
-  test('is taken once when it comes eight times at the same moment', async () => {
+  test('is accepted once when it arrives eight times at once', async () => {
     const event = await started()
     const eight = Array.from({ length: 8 }, () => deliver(server, event, { at: now - 25 * MINUTE }))
     const codes = (await Promise.all(eight)).map(({ statusCode }) => statusCode)
@@ -98,12 +98,12 @@ describe('an event that bears the time of an earlier try', () => {
     ['more than two hours old', -120 * MINUTE - 1000, {}],
     ['more than five minutes ahead', 5 * MINUTE + 1000, {}],
     ['signed with another secret', -6 * MINUTE, { secret: 'other' }],
-  ])('is refused where that is %s, and not kept', async (_words, ahead, more) => {
+  ])('is refused and not stored if it is %s', async (_words, ahead, more) => {
     expect((await deliver(server, await started(), { at: now + ahead, ...more })).statusCode).toBe(401)
     expect(await rows()).toEqual([])
   })
 
-  test('is refused where nobody can say whether it came before', async () => {
+  test('is refused when it is unknown whether it arrived before', async () => {
     const validation = { event: 'endpoint.url_validation', event_ts: now, payload: { plainToken: 'x' } }
     for (const event of [validation, await started({ event: 'meeting.something_new' })])
       expect((await deliver(server, event, { at: now - 6 * MINUTE })).statusCode).toBe(401)
@@ -111,7 +111,7 @@ describe('an event that bears the time of an earlier try', () => {
 })
 
 describe('an event', () => {
-  test('is kept by the time that Zoom has its answer, with nobody able to read whom it names', async () => {
+  test('is stored, encrypted, before Zoom gets its answer', async () => {
     const { id } = await buildRoomUser(server, host)
     expect((await deliver(server, await joined(id))).statusCode).toBe(200)
     const [kept] = await rows()
@@ -123,7 +123,7 @@ describe('an event', () => {
     }
   })
 
-  test('is answered at once, however long the work on the one before it takes', async () => {
+  test('is answered at once, however long the one before it takes', async () => {
     let isDone = () => {}
     const held = vi.spyOn(server.deps.rooms, 'findLoaded').mockImplementationOnce(
       () =>
@@ -141,7 +141,7 @@ describe('an event', () => {
     expect(await isLive()).toBe(false)
   })
 
-  test('that comes four times is worked on once, and in other bytes changes nothing', async () => {
+  test('that arrives four times is processed once, and is ignored in other bytes', async () => {
     const event = await started()
     for (let copy = 0; copy < 4; copy++) expect((await deliver(server, event)).statusCode).toBe(200)
     await allWorkedOn(server)
@@ -152,7 +152,7 @@ describe('an event', () => {
     expect(await isLive()).toBe(false)
   })
 
-  test('that cannot be kept is answered with 503, and worked on once when it comes again', async () => {
+  test('that cannot be stored is answered with 503, and processed once when it arrives again', async () => {
     const event = await started()
     const gone = vi.spyOn(server.deps.db, 'insertInto').mockImplementation(() => {
       throw Object.assign(new Error('connect ECONNREFUSED'), { code: 'ECONNREFUSED' })
@@ -166,7 +166,7 @@ describe('an event', () => {
     expect(await isLive()).toBe(true)
   })
 
-  test('whose work fails is tried again a little later, and holds up no other', async () => {
+  test('that fails is retried a little later, and delays no other', async () => {
     const failing = vi.spyOn(server.deps.db, 'transaction').mockImplementationOnce(() => {
       throw new Error('The database is busy')
     })
@@ -186,7 +186,7 @@ describe('an event', () => {
     expect((await rows()).map(({ event, attempts }) => [event, attempts])).toContainEqual(['meeting.started', 2])
   })
 
-  test('that came just before the process died is worked on at the next start', async () => {
+  test('that arrived just before the process died is processed at the next start', async () => {
     const event = await started()
     const webhook = parseWebhook(JSON.stringify(event))
     if (!webhook) throw new Error('This is no event')
@@ -201,7 +201,7 @@ describe('an event', () => {
     expect(await isLive()).toBe(true)
   })
 
-  test('is worked on by one of several nodes', async () => {
+  test('is processed by one of several nodes', async () => {
     const nodes = [new JobRunner(), new JobRunner()]
     for (const node of nodes) await node.start(server.deps, [handleZoomEvents])
     const base = await started()
@@ -216,7 +216,7 @@ describe('an event', () => {
     expect((await rows()).map(({ attempts, failure }) => [attempts, failure])).toEqual(Array(20).fill([1, null]))
   })
 
-  test('is nobody else’s while one works on it', async () => {
+  test('is leased while a node processes it', async () => {
     let another: Promise<unknown> = Promise.resolve('not asked')
     vi.spyOn(server.deps.db, 'transaction').mockImplementationOnce(() => {
       another = claimEvent(server.deps)
@@ -228,7 +228,7 @@ describe('an event', () => {
     expect(await rows()).toMatchObject([{ attempts: 1, lease: null }])
   })
 
-  test('that cannot be read is given up, and the next one is not', async () => {
+  test('that cannot be decrypted is given up, without affecting the next', async () => {
     const { account_id } = await zoomIdsOf(server, host)
     const odd = { event: 'meeting.ended', event_ts: now, payload: { account_id, object: { id: [] } } }
     expect((await deliver(server, odd)).statusCode).toBe(200)
@@ -242,7 +242,7 @@ describe('an event', () => {
     expect(await isLive()).toBe(true)
   })
 
-  test('of an account that is not known changes nothing, and leaves nothing to read', async () => {
+  test('of an unknown account changes nothing, and leaves nothing readable', async () => {
     const { payload, ...event } = await started()
     const theirs = { ...event, payload: { ...payload, account_id: 'unknown' } }
     expect((await deliver(server, theirs)).statusCode).toBe(200)
@@ -251,13 +251,13 @@ describe('an event', () => {
     expect(await isLive()).toBe(false)
   })
 
-  test('that means nothing here is answered and not kept', async () => {
+  test('that has no handler is answered and not stored', async () => {
     for (const event of ['meeting.participant_joined_waiting_room', 'recording.transcript_completed', 'constructor'])
       expect((await deliver(server, await started({ event }))).statusCode).toBe(200)
     expect(await rows()).toEqual([])
   })
 
-  test('may hold a character that the database cannot keep', async () => {
+  test('may contain a character that the database cannot store', async () => {
     const { id } = await buildRoomUser(server, host)
     const text = JSON.stringify(await joined(id, { participant_uuid: 'P\u00001' }))
     expect((await deliver(server, text)).statusCode).toBe(200)
@@ -265,7 +265,7 @@ describe('an event', () => {
     expect(await rows()).toMatchObject([{ failure: null, host_id: host.id }])
   })
 
-  test('goes with its host, and after a week in any case', async () => {
+  test('is deleted with its host, and after a week in any case', async () => {
     await deliver(server, await started())
     await allWorkedOn(server)
     now += 7 * DAY

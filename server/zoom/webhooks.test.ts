@@ -16,12 +16,12 @@ const UNKNOWN = JSON.stringify({
   payload: { account_id: 'x', object: {} },
 })
 
-describe('a webhook', () => {
-  test('that Zoom signed is taken, also when it is not known', async () => {
+describe('POST /api/zoom/webhooks', () => {
+  test('accepts an event that Zoom signed, even an unknown one', async () => {
     expect((await deliver(UNKNOWN)).statusCode).toBe(200)
   })
 
-  test('is verified by its very bytes', async () => {
+  test('verifies the raw bytes', async () => {
     const odd = '{ "event" : "x",\n "payload":{"object":{"id":97763643886000000001,"url":"https:\\/\\/zoom.us"}}}'
     expect((await deliver(odd)).statusCode).toBe(200)
   })
@@ -36,29 +36,29 @@ describe('a webhook', () => {
     ['a time six minutes ahead', () => deliver(UNKNOWN, { at: now + 360_000 })],
     ['a time in milliseconds', () => deliver(UNKNOWN, { at: now * 1000 })],
     ['no body', () => deliver('', { secret: 'other' })],
-  ])('with %s is refused', async (_what, delivered) => {
+  ])('refuses %s', async (_what, delivered) => {
     const { statusCode, body } = await delivered()
     expect(statusCode).toBe(401)
     expect(JSON.parse(body)).toMatchObject({ success: false, code: 'bad_signature' })
   })
 
   test.each(['', 'not json', '[]', '{"payload":{}}', '{"event":"endpoint.url_validation","payload":{}}'])(
-    'that holds %j is malformed',
+    'returns 400 for %j',
     async (body) => {
       expect((await deliver(body)).statusCode).toBe(400)
     },
   )
 
-  test('of more than a megabyte is too large', async () => {
+  test('returns 413 for more than a megabyte', async () => {
     expect((await deliver(JSON.stringify({ event: 'x'.repeat(1024 * 1024) }))).statusCode).toBe(413)
   })
 
-  test('proves to Zoom that we know the secret', async () => {
+  test("answers Zoom's challenge with the secret", async () => {
     const endpoint = { url: await webhookUrl(server), secret: WEBHOOK_SECRET }
     expect(await server.control('/webhooks/endpoint', endpoint)).toMatchObject({ validated: true })
   })
 
-  test('finds nothing where no secret is set', async () => {
+  test('returns 404 where no secret is set', async () => {
     const { config } = server.deps
     vi.spyOn(config, 'ZOOM_WEBHOOK_SECRET', 'get').mockReturnValue(undefined)
     expect((await deliver(UNKNOWN)).statusCode).toBe(404)
@@ -76,7 +76,7 @@ describe('events of a meeting', () => {
   const meeting = () => `/meetings/${host.rooms[0]?.zoom_meeting_id}`
   const inMeeting = async () => (await call(server, 'GET', '/host/users', { as: host })).body.data.users[0].in_meeting
 
-  test.each(['compact', 'pretty', 'escaped'])('tell who is in it, written %s', async (webhook_style) => {
+  test.each(['compact', 'pretty', 'escaped'])('update who is in it, written %s', async (webhook_style) => {
     await server.control('/options', { webhook_style })
     const user = await buildRoomUser(server, host)
     await buildPhone(server, host, user)
@@ -88,14 +88,14 @@ describe('events of a meeting', () => {
     await eventually(async () => expect(await inMeeting()).toBe(false))
   })
 
-  test('know a user whose key came without its dashes', async () => {
+  test('recognize a user whose key lost its dashes', async () => {
     const user = await buildRoomUser(server, host)
     await server.control(`${meeting()}/start`, {})
     await server.control(`${meeting()}/participants/join`, { customer_key: user.id.replaceAll('-', '') })
     await eventually(async () => expect(await inMeeting()).toBe(true))
   })
 
-  test('move nobody when another account sends them', async () => {
+  test('are ignored from another account', async () => {
     const other = await buildZoomHost(server)
     const user = await buildRoomUser(server, host)
     await server.control(`/meetings/${other.rooms[0]?.zoom_meeting_id}/start`, {})
@@ -104,7 +104,7 @@ describe('events of a meeting', () => {
     expect(await inMeeting()).toBe(false)
   })
 
-  test('bring a recording into the list without asking Zoom', async () => {
+  test('add a recording to the list without calling Zoom', async () => {
     await server.control('/recordings', { email: host.email, start_time: '2026-11-20T18:30:00Z', duration_minutes: 42 })
     const list = () => call(server, 'GET', '/recordings', { as: host })
     await eventually(async () => expect((await list()).body.data.recordings).toHaveLength(1))
@@ -116,7 +116,7 @@ describe('events of a meeting', () => {
     })
   })
 
-  test('may come again and again', async () => {
+  test('may be repeated', async () => {
     await server.control('/options', { webhook_copies: 4 })
     await server.control('/recordings', { email: host.email, start_time: '2026-11-20T18:30:00Z', duration_minutes: 42 })
     const { deliveries } = await server.control('/webhooks/settle', {})

@@ -51,7 +51,7 @@ beforeAll(async () => {
 })
 
 test.each(answers)(
-  '$route answers a $caller as documented, and no secret',
+  '$route answers a $caller as documented, without secrets',
   async ({ route, method, schema, caller }) => {
     const { status, body, text } = await sendRequest(
       world,

@@ -36,7 +36,7 @@ async function send(method: string, url: string, token: string | null, type: str
   return { status: answer.status, body: await answer.json() }
 }
 
-describe('a page of another site cannot send calls that change something', () => {
+describe('a page of another site cannot make changes', () => {
   test.each([
     ['text/plain', '{"username":"x"}'],
     ['text/plain; x=application/json', '{}'],
@@ -44,7 +44,7 @@ describe('a page of another site cannot send calls that change something', () =>
     ['multipart/form-data; boundary=x', '--x\r\ncontent-disposition: form-data; name="a"\r\n\r\n1\r\n--x--\r\n'],
     ['application/xml', '<a/>'],
     ['application/jsonx', '{}'],
-  ])('not as %s', async (type, body) => {
+  ])('by %s', async (type, body) => {
     for (const { key, method, url, token } of await changes()) {
       const { status, body: answer } = await send(method, url, token, type, body)
       if (key === FORM) expect(answer.success).toBe(false)
@@ -56,7 +56,7 @@ describe('a page of another site cannot send calls that change something', () =>
     }
   })
 
-  test('and no cookie signs anybody in', async () => {
+  test('with a cookie', async () => {
     const token = (await tokenOf(world, 'host')) ?? ''
     const headers = { cookie: `token=${token}; parley.token=${token}; authorization=Bearer ${token}` }
     expect(await sendRequest(world, 'GET', { path: '/api/host/profile', headers }, null)).toMatchObject({ status: 401 })
@@ -68,7 +68,7 @@ describe('a page of another site cannot send calls that change something', () =>
     expect([login.status, login.headers.getSetCookie()]).toEqual([200, []])
   })
 
-  test('and no GET changes anything', async () => {
+  test('with a GET', async () => {
     const rows = async () => {
       const tables = ['hosts', 'rooms', 'room_users', 'app_info', 'recordings', 'subscription_changes'] as const
       const all = tables.map((table) => world.deps.db.selectFrom(table).selectAll().execute())
@@ -88,7 +88,7 @@ describe('a page of another site cannot send calls that change something', () =>
   })
 })
 
-describe('a body that is too large is refused before it costs anything', () => {
+describe('refuses an oversized body cheaply', () => {
   const big = Buffer.alloc(10 * 1024 * 1024, 'x')
   const most = Buffer.from(JSON.stringify({ username: 'x'.repeat(1024 * 1024) }))
   const deepList = '['.repeat(200_000) + ']'.repeat(200_000)
@@ -116,7 +116,7 @@ describe('a body that is too large is refused before it costs anything', () => {
     expect(status).toBe(expected)
   })
 
-  test('deep ones where the body is not read, too', async () => {
+  test('deeply nested, also where the body is not read', async () => {
     const token = await tokenOf(world, 'host')
     const url = `/api/host/users/${world.user.id}/mute`
     const key = { 'idempotency-key': crypto.randomUUID() }
@@ -133,13 +133,13 @@ test.each([
   ['halves in the wrong order', '\\ude00\\ud83d', 400],
   ['a pair', 'a\\ud83d\\ude00', 200],
   ['the words for half a pair', '\\\\ud83d', 200],
-])('%s, escaped, is refused where no text can hold it', async (_what, escaped, expected) => {
+])('%s, escaped, is refused where text cannot contain it', async (_what, escaped, expected) => {
   const body = `{"username":"${escaped}${crypto.randomUUID().slice(0, 8)}","user_id":"${crypto.randomUUID().slice(0, 8)}","password":"lamp"}`
   const { status } = await send('POST', '/api/host/users', await tokenOf(world, 'host'), 'application/json', body)
   expect(status).toBe(expected)
 })
 
-describe('malformed HTTP is refused with our error body', () => {
+describe('malformed HTTP gets our error body', () => {
   test.each([
     [
       'two lengths',

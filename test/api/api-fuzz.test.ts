@@ -94,7 +94,7 @@ async function expectSound({ operation }: DocumentedCall, request: InjectOptions
   expect(z.strictObject(Failure.shape).safeParse(answer.json()).error?.issues).toBeUndefined()
 }
 
-describe('no request makes a fault, hangs, tells of the inside or reaches the prototype', () => {
+describe('no request causes a 500, hangs, leaks internals or reaches the prototype', () => {
   test.each(calls)('$key', async (call) => {
     await fc.assert(
       fc.asyncProperty(requestTo(call), (request) => expectSound(call, request)),

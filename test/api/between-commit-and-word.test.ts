@@ -133,7 +133,7 @@ const COMMANDS: [string, () => Promise<{ status: number }>, (() => Promise<unkno
   ],
 ]
 
-test.each(COMMANDS)('%s that was written and not told is seen at the next look', async (_name, command, before) => {
+test.each(COMMANDS)('%s shows after a failure between commit and publishing', async (_name, command, before) => {
   await before?.()
   const earlier = await stored()
   expect(await withoutWord(command)).toBe(500)

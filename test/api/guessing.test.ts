@@ -18,7 +18,7 @@ const address = (n: number) => `127.0.${n >> 8}.${n & 255}`
 test.each([
   ['twenty wrong passwords from one address', () => ({})],
   ['the same with a made-up X-Forwarded-For each', (n: number) => ({ headers: { 'x-forwarded-for': address(n) } })],
-])('%s are slowed down, for an account as for none', async (_name, fromOf) => {
+])('slows down %s, whether or not the account exists', async (_name, fromOf) => {
   const host = await buildHost(server)
   const answers = await Promise.all(
     [host.username, 'nobody'].map(async (username) => {
@@ -33,7 +33,7 @@ test.each([
   expect((await login(host.username, PASSWORD, fromOf(21))).status).toBe(429)
 })
 
-test('twenty at the same time are slowed down too, and twenty right ones all succeed', async () => {
+test('slows down twenty simultaneous wrong passwords, while twenty right ones succeed', async () => {
   const host = await buildHost(server)
   const twenty = (password: string) => Promise.all(Array.from({ length: 20 }, () => login(host.username, password)))
   expect((await twenty(PASSWORD)).every(({ status }) => status === 200)).toBe(true)
@@ -42,7 +42,7 @@ test('twenty at the same time are slowed down too, and twenty right ones all suc
   expect(looked.length).toBeLessThanOrEqual(10)
 })
 
-test('of guesses from many addresses a hundred are checked, and the owner can still sign in', async () => {
+test('checks a hundred guesses from many addresses, and the owner can still log in', async () => {
   const host = await buildHost(server)
   expect((await login(host.username, PASSWORD, { from: '127.9.9.9' })).status).toBe(200)
   const statuses: number[] = []
@@ -60,7 +60,7 @@ test('of guesses from many addresses a hundred are checked, and the owner can st
   expect((await login(host.username, PASSWORD, { from: '127.8.8.8' })).status).toBe(200)
 })
 
-test('a phone is known by its id, wherever it is', async () => {
+test('recognizes a phone by its id, wherever it is', async () => {
   const host = await buildHost(server)
   const user = await buildRoomUser(server, host)
   const body = { host_id: host.user_id, username: user.username, platform: 'android' }
@@ -76,7 +76,7 @@ test('a phone is known by its id, wherever it is', async () => {
   expect((await call(server, 'POST', '/mobile/login', other)).status).toBe(429)
 })
 
-test('one password tried on many names from one address is stopped', async () => {
+test('stops one password tried on many usernames from one address', async () => {
   const statuses: number[] = []
   for (let n = 0; n < 40; n++) statuses.push((await login(`name${n}`, 'Spring2026!')).status)
   expect(statuses.indexOf(429)).toBeGreaterThan(5)
@@ -84,7 +84,7 @@ test('one password tried on many names from one address is stopped', async () =>
   expect((await login('another', 'x', { from: '127.1.1.1' })).status).toBe(400)
 })
 
-test('the same at once: two hundred names, and each is answered', async () => {
+test('answers each of two hundred simultaneous guesses on different usernames', async () => {
   const answers = await Promise.all(Array.from({ length: 200 }, (_, n) => login(`name${n}`, 'Spring2026!')))
   const looked = answers.filter(({ status }) => status === 400)
   expect(looked.length).toBeGreaterThan(5)
@@ -92,13 +92,13 @@ test('the same at once: two hundred names, and each is answered', async () => {
   expect(answers.filter(({ status }) => status === 429)).toHaveLength(200 - looked.length)
 })
 
-test('a whole office that signs in at once from one address is not refused', async () => {
+test('allows a whole office to log in at once from one address', async () => {
   const hosts = await Promise.all(Array.from({ length: 30 }, () => buildHost(server)))
   const answers = await Promise.all(hosts.map(({ username }) => login(username, PASSWORD)))
   expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]))
 })
 
-test('the addresses of one IPv6 network count as one', async () => {
+test('counts the addresses of one IPv6 network as one', async () => {
   const host = await buildHost(server)
   const from = (n: number, network = '2001:db8:0:1') => ({ from: `${network}::${n.toString(16)}` })
   const statuses: number[] = []
@@ -107,7 +107,7 @@ test('the addresses of one IPv6 network count as one', async () => {
   expect((await login(host.username, PASSWORD, from(99, '2001:db8:0:2'))).status).toBe(200)
 })
 
-test('after a restart the owner can still sign in while others guess', async () => {
+test('the owner can still log in after a restart while others guess', async () => {
   const host = await buildHost(server)
   expect((await login(host.username, PASSWORD, { from: '127.9.9.9' })).status).toBe(200)
   const { config, db, log } = server.deps
@@ -120,7 +120,7 @@ test('after a restart the owner can still sign in while others guess', async () 
   await restarted.app.close()
 })
 
-test('a known and an unknown name differ neither in words, headers nor work', async () => {
+test('known and unknown usernames differ neither in messages, headers nor work', async () => {
   const host = await buildHost(server)
   const master = await buildMaster(server)
   const work = { known: 0, unknown: 0 }
@@ -148,7 +148,7 @@ test('a known and an unknown name differ neither in words, headers nor work', as
   expect(Object.keys(known?.headers ?? {})).toEqual(Object.keys(unknown?.headers ?? {}))
 })
 
-test('a flood of logins is answered or refused, and polls go on', async () => {
+test('answers or refuses a flood of logins, while polls continue', async () => {
   const host = await buildHost(server)
   const origin = await server.app.listen({ port: 0, host: '127.0.0.1' })
   const headers = { 'content-type': 'application/json' }
@@ -174,7 +174,7 @@ test('a flood of logins is answered or refused, and polls go on', async () => {
   for (const status of statuses) expect([400, 429, 503]).toContain(status)
 })
 
-test('every login gives a token of its own', async () => {
+test('every login returns a new token', async () => {
   const host = await buildHost(server)
   const tokens = new Set<string>()
   const ids = new Set<string>()

@@ -10,7 +10,7 @@ beforeAll(async () => {
 })
 afterAll(() => world.close())
 
-test('a fault inside any call is a 500 without detail, and the process goes on', async () => {
+test('an exception inside any call is a 500 without detail, and the process continues', async () => {
   const tokens = new Map<string, string>()
   for (const caller of ['host', 'master', 'phone'] as const) {
     const token = (await tokenOf(world, caller)) ?? ''

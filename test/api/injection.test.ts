@@ -144,11 +144,11 @@ function shapeOf(body: string): string {
   )
 }
 
-describe('a payload of SQL is nothing but a value', () => {
+describe('SQL payloads are plain values', () => {
   test.each([
     ['query', (name: string) => `select id, username from hosts where username = '${name}'`],
     ['body', (name: string) => `select id, username from hosts where user_id = ${JSON.stringify(name)}`],
-  ])('a hole that is planted in a %s is found, by its statement and by its answers', async (place, statement) => {
+  ])('detects a planted injection in a %s, by its statement and by its answers', async (place, statement) => {
     const planted = fastify()
     planted.route({
       method: ['GET', 'POST'],
@@ -183,7 +183,7 @@ describe('a payload of SQL is nothing but a value', () => {
     expect(holes).toEqual([])
   })
 
-  test('payloads came as far as the database in many places', () => {
+  test('payloads reached the database in many places', () => {
     expect(reached.size).toBeGreaterThan(40)
   })
 })

@@ -47,7 +47,7 @@ function toldBy(events: HeardEvent[]): { flag: boolean; muted: Map<unknown, unkn
   return told
 }
 
-test('a thousand interleaved commands end in a state that one order of them explains', async () => {
+test('a thousand interleaved commands end in a state that some order of them explains', async () => {
   const users: RoomUser[] = []
   const phones: TestPhone[] = []
   for (let index = 0; index < PHONES; index++) {

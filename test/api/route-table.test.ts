@@ -145,7 +145,7 @@ async function expectRefused(tokens: (string | null)[]) {
   }
 }
 
-test('neither a changed token nor the ticket of a stream is accepted anywhere', async () => {
+test("no route accepts a changed token or a stream's ticket", async () => {
   const token = (await tokenOf(world, 'host')) ?? ''
   const opened = await sendRequest(world, 'POST', await exampleRequest(world, 'POST /api/mobile/sse-session'), token)
   const [head, , signature] = token.split('.')
@@ -172,7 +172,7 @@ test('no character of a token can be changed', async () => {
   }
 })
 
-test('an expired token is accepted nowhere', async () => {
+test('no route accepts an expired token', async () => {
   const tokens = [await tokenOf(world, 'master'), await tokenOf(world, 'host'), await tokenOf(world, 'phone')]
   now += 31 * 24 * 3_600_000
   await expectRefused(tokens)

@@ -86,7 +86,7 @@ async function works(kind: keyof typeof signIns, token: string): Promise<boolean
   return (await call(server, method, path, { as: { token }, ...(method === 'POST' && { body: {} }) })).status === 200
 }
 
-describe('a token from a sign-in that was running does not work after', () => {
+describe('a token from a login that was running is invalid after', () => {
   test.each<[keyof typeof signIns, keyof typeof EVENTS]>([
     ['console', 'its subscription is cancelled'],
     ['console', 'it is deleted'],

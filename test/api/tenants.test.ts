@@ -40,7 +40,7 @@ test.each([
   ['POST', 'unmute', { expect: { is_muted: true } }] as const,
   ['POST', 'credentials', undefined] as const,
   ['PUT', '', EDIT] as const,
-])("%s %s on another host's user answers as on nobody's, byte for byte", async (method, action, body) => {
+])("%s %s on another host's user answers as for an unknown one, byte for byte", async (method, action, body) => {
   const at = (id: string) => `/host/users/${id}${action && `/${action}`}`
   const absent = await asOther(method, at(randomUUID()), body)
   expect(absent.status).toBe(404)
@@ -51,7 +51,7 @@ test.each([
 })
 
 test.each(USER_ACTIONS)(
-  '%s on many users changes the own ones, and does not tell foreign from missing',
+  "%s on many users changes the host's own, and does not reveal whether the others exist",
   async (action) => {
     const own = await buildRoomUser(world, world.other)
     const [foreign, missing] = [world.user.id, randomUUID()]
@@ -70,7 +70,7 @@ test.each(USER_ACTIONS)(
 )
 
 test.each(['host-mute-all-status', 'sse-session'])(
-  "%s of another room, or with another room's meeting, answers as for a room that is not there",
+  "%s of another room, or with another room's meeting, answers as for an unknown room",
   async (what) => {
     const othersRoom = (await call(world, 'GET', '/host/room', { as: world.other })).body.data.room
     const ownRoom = (await call(world, 'GET', '/host/room', { as: world.host })).body.data.room
@@ -117,7 +117,7 @@ test('the stream of a room carries no event of another room', async () => {
   other.stream.close()
 })
 
-test("another host's recording cannot be played, downloaded or deleted, nor told from one that is not there", async () => {
+test("another host's recording cannot be played, downloaded or deleted, and answers as an unknown one", async () => {
   const { meeting_data, meeting_id, file_data } = world.recording
   await world.control('/faults', { kind: 'slow', times: 0 }) // counts every call that reaches Zoom, and harms none
   const trash = (meeting: string) => asOther('DELETE', `/recordings/meetings/${encodeURIComponent(meeting)}/recordings`)
@@ -138,7 +138,7 @@ test("another host's recording cannot be played, downloaded or deleted, nor told
   await expectUntouched()
 })
 
-test('fields that a host may not set are ignored', async () => {
+test('ignores fields that a host may not set', async () => {
   const more = {
     id: randomUUID(),
     role: 'master',

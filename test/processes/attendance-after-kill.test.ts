@@ -28,7 +28,7 @@ afterAll(async () => {
 const start = () =>
   startServerProcess({ DATA_DIR: folder.path, ZOOM_CLIENT_ID: 'client', ZOOM_CLIENT_SECRET: 'secret' })
 
-test('a killed server has nobody present afterwards, and a phone that is back at once goes on with its stay', async () => {
+test('after a kill no one is present, and a phone that is back at once continues its stay', async () => {
   server = await start()
   const made = await http(server, 'POST', '/admin/hosts/integrate', { token: await signInMaster(server), body: HOST })
   const token = (await http(server, 'POST', '/auth/host/login', { body: HOST })).body.data.token

@@ -54,7 +54,7 @@ function removeWriteAheadLog(): void {
   for (const name of names) unlinkSync(join(database, 'pg_wal', name))
 }
 
-test('the flag does nothing to a database that opens', async () => {
+test('--restore-snapshot changes nothing in a database that opens', async () => {
   const { db, printed } = await open({ restore: true })
   expect(await countHosts(db)).toBe(HOSTS)
   expect(printed).toEqual([`The database in ${dataDir} opens, so no snapshot was restored.`])
@@ -65,7 +65,7 @@ test.each<[string, () => void, RegExp]>([
   ['a changed control file', () => flipBytes(join(database, 'global/pg_control'), 40), /control file/],
   ['a lost write-ahead log', removeWriteAheadLog, /valid checkpoint record/],
   ['a lost PG_VERSION', () => unlinkSync(join(database, 'PG_VERSION')), /PG_VERSION is missing/],
-])('%s: the start is refused, and the flag brings every row back', async (_name, damage, reason) => {
+])('%s: the server refuses to start, and --restore-snapshot recovers every row', async (_name, damage, reason) => {
   damage()
   const before = readdirSync(dataDir)
   const refused = await open({ restore: false }).catch((error: Error) => error.message)
@@ -88,7 +88,7 @@ test('a missing database is not replaced by an empty one', async () => {
   renameSync(`${database}.elsewhere`, database)
 })
 
-test('a snapshot that does not open is passed over for the one before it', async () => {
+test('skips a snapshot that does not open for the previous one', async () => {
   writeFileSync(join(dataDir, 'snapshots/2026-11-21T11-00-00.000Z_900.tar.zst'), 'nothing of use')
   truncateSync(join(database, 'global/pg_control'))
   const { db, printed } = await open({ restore: true })
@@ -96,7 +96,7 @@ test('a snapshot that does not open is passed over for the one before it', async
   expect(printed).toEqual([expect.stringContaining('Restored the snapshot of 2026-11-21 10:00 UTC.')])
 })
 
-test('without a snapshot that opens, a damaged database is left as it is', async () => {
+test('leaves a damaged database unchanged without a snapshot that opens', async () => {
   truncateSync(join(database, 'global/pg_control'))
   for (const { path } of await listSnapshots(dataDir)) writeFileSync(path, 'nothing of use')
   const before = readdirSync(dataDir)

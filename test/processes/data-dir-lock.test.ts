@@ -26,7 +26,7 @@ afterEach(async () => {
   await Promise.all(alive.map(kill))
 })
 
-test('of several that start at once on the folder of a killed process, one gets it', async () => {
+test('one of several servers that start at once on the folder of a killed process gets it', async () => {
   const folder = await emptyDataFolder()
   await kill((await starter(folder.path)).child)
 
@@ -42,7 +42,7 @@ test('of several that start at once on the folder of a killed process, one gets 
   await folder.remove()
 })
 
-test('a lock file with something else in it does not keep the folder closed', async () => {
+test('a lock file with other content does not block the folder', async () => {
   const folder = await emptyDataFolder()
   writeFileSync(join(folder.path, 'server.lock'), '{"pid":1}')
   expect((await starter(folder.path)).said).toBe('held')

@@ -150,7 +150,7 @@ const list = async () => {
   return users
 }
 
-test(`whoever looks after a kill sees what is stored, and hears no event twice (seed ${SEED})`, {
+test(`after a kill clients see the stored state, and receive no event twice (seed ${SEED})`, {
   timeout: 60_000 + KILLS * 60_000,
 }, async () => {
   const random = seeded(SEED)

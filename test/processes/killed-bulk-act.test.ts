@@ -34,7 +34,7 @@ const signIn = async (): Promise<string> =>
 const people = async (token: string): Promise<{ id: string; is_active: boolean }[]> =>
   (await http(server, 'GET', '/host/users', { token })).body.data.users
 
-test('a bulk act during which the server is killed is done to all or to none', async () => {
+test('a bulk action applies to all users or to none when the server is killed', async () => {
   let token = await signIn()
   const users = Array.from({ length: PEOPLE }, (_, n) => ({
     username: `u${n}`,

@@ -9,7 +9,7 @@ import { emptyDataFolder } from '../server-process.ts'
 
 const ROWS = 20_000
 
-test('a start that is killed during a migration changes nothing, and the next one does it all', async () => {
+test('a start that is killed during a migration changes nothing, and the next one completes it', async () => {
   const folder = await emptyDataFolder()
   const database = join(folder.path, 'pglite')
   const migrations = join(folder.path, 'migrations')

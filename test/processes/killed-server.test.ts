@@ -24,7 +24,7 @@ afterAll(async () => {
   await folder.remove()
 })
 
-test('a killed server loses no acknowledged change, and starts again on the same folder', async () => {
+test('a killed server loses no acknowledged change, and restarts on the same folder', async () => {
   const env = { ...zoom, DATA_DIR: folder.path, PORT: String(await freePort()) }
   server = await startServerProcess(env)
   const made = await http(server, 'POST', '/admin/hosts/integrate', { token: await signInMaster(server), body: HOST })
@@ -65,7 +65,7 @@ async function addUsersUntilKilled(token: string, round: number, acknowledged: S
   await Promise.all([0, 1, 2, 3].map(add))
 }
 
-test('a second server on the same folder is refused in one line, and the first goes on', async () => {
+test('a second server on the same folder is refused in one line, and the first continues', async () => {
   const second = await runServerToItsEnd({ ...zoom, DATA_DIR: folder.path, PORT: String(await freePort()) })
   expect(second.code).toBe(1)
   expect(second.said.trim()).toBe(
@@ -80,7 +80,7 @@ test('a bad setting stops the start with one line', async () => {
   expect(said.trim()).toBe('PORT holds "eighty"; it may hold a port from 0 to 65535.')
 })
 
-test('a taken port stops the start with one line, and leaves the folder free', async () => {
+test('a taken port stops the start with one line, and frees the folder', async () => {
   const other = await dataFolder()
   const taken = await runServerToItsEnd({ ...zoom, DATA_DIR: other.path, PORT: String(server.port) })
   expect(taken).toMatchObject({ code: 1, said: expect.stringContaining(`127.0.0.1:${server.port}`) })

@@ -97,7 +97,7 @@ const until = async (isTrue: () => boolean) => {
 }
 
 test.each(['fast', 'crash'] as const)(
-  'a %s restart of PostgreSQL is a few 503, signs nobody out and loses nothing acknowledged',
+  'a %s restart of PostgreSQL causes a few 503, signs no one out and loses nothing acknowledged',
   async (how) => {
     const work = keepAsking(6)
     await until(() => work.statuses.length > 60)
@@ -115,7 +115,7 @@ test.each(['fast', 'crash'] as const)(
   },
 )
 
-test('while PostgreSQL answers nothing writes are a 503 and polls go on; then all is well', async () => {
+test('while PostgreSQL does not answer, writes are 503 and polls continue; then it recovers', async () => {
   postgres.pause()
   try {
     const asked = await Promise.all(
@@ -132,7 +132,7 @@ test('while PostgreSQL answers nothing writes are a 503 and polls go on; then al
   await eventually(async () => expect((await http(server, 'GET', '/host/app-info', { token })).status).toBe(200))
 })
 
-test('connections that fall silent without a word are given up, and new ones serve', async () => {
+test('replaces connections that stop answering', async () => {
   const { between, open, url } = inBetween(await freePort(), 'postgres')
   between.listen(Number(url.port), '127.0.0.1')
   await once(between, 'listening')
@@ -148,7 +148,7 @@ test('connections that fall silent without a word are given up, and new ones ser
   between.close()
 })
 
-test('a server that is started before its PostgreSQL lives, is not ready, and becomes ready by itself', async () => {
+test('a server started before its PostgreSQL is alive but not ready, and becomes ready by itself', async () => {
   postgres.run('createdb', [`--maintenance-db=${postgres.urlOf('postgres')}`, 'late'])
   const [port, { between, open, url }] = [await freePort(), inBetween(await freePort(), 'late')]
   const starting = startServerProcess({ ...envFor('late'), PORT: String(port), DATABASE_URL: url.href })
@@ -172,13 +172,13 @@ test('a server that is started before its PostgreSQL lives, is not ready, and be
   between.close()
 })
 
-test('a database that PostgreSQL does not know is not waited for', async () => {
+test('does not wait for a database that PostgreSQL does not have', async () => {
   const { code, said } = await runServerToItsEnd({ ...envFor('nowhere'), PORT: String(await freePort()) })
   expect(code).toBe(1)
   expect(said.trim()).toMatch(/^DATABASE_URL leads to .* database "nowhere" does not exist$/)
 })
 
-test('a call whose process is killed after its effect, and before its answer is kept, is never carried out again', async () => {
+test('never repeats a call whose process was killed after its effect and before its answer was stored', async () => {
   const db = new pg.Client({ connectionString: postgres.urlOf('postgres') })
   await db.connect()
   await db.query(`
@@ -215,7 +215,7 @@ test('a call whose process is killed after its effect, and before its answer is 
   await db.end()
 })
 
-test('a second server on one database is refused in a line, and the first goes on', async () => {
+test('a second server on one database is refused in one line, and the first continues', async () => {
   const { code, said } = await runServerToItsEnd({ ...envFor('postgres'), PORT: String(await freePort()) })
   expect({ code, said: said.trim() }).toEqual({
     code: 1,
@@ -224,7 +224,7 @@ test('a second server on one database is refused in a line, and the first goes o
   expect((await http(server, 'GET', '/host/app-info', { token })).status).toBe(200)
 })
 
-test('a dump that is taken under load, restored elsewhere, is a server that starts with whole data', async () => {
+test('a server starts with complete data from a dump that was taken under load', async () => {
   const work = keepAsking(4)
   await until(() => work.statuses.length > 30)
   postgres.run('pg_dump', ['--format=custom', '--file=parley.dump', `--dbname=${postgres.urlOf('postgres')}`])

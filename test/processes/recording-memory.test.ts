@@ -20,7 +20,7 @@ test('a large recording is never in memory as a whole, for a slow reader or a fa
   expect(growth).toBeLessThan(SIZE / 2) // `npm run bench -- recording` measures it: under 32 MB
 })
 
-test('a part from far within it is the right one', async () => {
+test('a range far into the file has the right bytes', async () => {
   const start = 150 * MIB
   const answer = await large.open({ range: `bytes=${start}-${start + 999}` })
   const headers = { 'content-range': `bytes ${start}-${start + 999}/${SIZE}` }

@@ -33,7 +33,7 @@ afterAll(async () => {
   await folder.remove()
 })
 
-test('a first start that is killed in the middle is repaired by the next', async () => {
+test('the next start repairs a first start that was killed', async () => {
   const watcher = watch(folder.path)
   const first = forkServer(env)
   while (!existsSync(join(folder.path, 'pglite.new'))) await once(watcher, 'change')
@@ -45,7 +45,7 @@ test('a first start that is killed in the middle is repaired by the next', async
   expect((await http(server, 'POST', '/auth/verify', { token: await signInMaster(server) })).status).toBe(200)
 })
 
-test('a stop ends open streams, takes a snapshot and is clean', async () => {
+test('stopping ends open streams, takes a snapshot and exits cleanly', async () => {
   const added = await http(server, 'POST', '/admin/hosts/integrate', { token: await signInMaster(server), body: ANA })
   expect(added.status).toBe(200)
   token = (await http(server, 'POST', '/auth/host/login', { body: ANA })).body.data.token
@@ -60,7 +60,7 @@ test('a stop ends open streams, takes a snapshot and is clean', async () => {
   expect(readdirSync(join(folder.path, 'snapshots'))).toEqual([expect.stringMatching(/^\d{4}-.*\.tar\.zst$/)])
 })
 
-test('a start on a damaged database ends with one line that names the flag', async () => {
+test('a start on a damaged database ends with one line that names --restore-snapshot', async () => {
   flipBytes(join(folder.path, 'pglite/global/pg_control'), 64)
 
   const { code, said } = await runServerToItsEnd(env)
@@ -72,7 +72,7 @@ test('a start on a damaged database ends with one line that names the flag', asy
   expect(line).toContain('npm start -- --restore-snapshot')
 })
 
-test('the flag brings back what was there when the snapshot was taken', async () => {
+test("--restore-snapshot brings back the snapshot's data", async () => {
   server = await startServerProcess(env, ['--restore-snapshot'])
   const { hosts } = (await http(server, 'GET', '/admin/hosts', { token: await signInMaster(server) })).body.data
   expect(hosts.map((host: { username: string }) => host.username)).toEqual(['ana'])

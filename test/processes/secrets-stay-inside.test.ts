@@ -26,7 +26,7 @@ function canary(name: string): string {
 const post = (path: string, body: unknown, token?: string) =>
   http(server, 'POST', path, { body, ...(token !== undefined && { token }) })
 
-test('the first master has a password that nobody chose, shown once', async () => {
+test("generates the first master's password and prints it once", async () => {
   await expect.poll(() => server.said()).toMatch(/The first master was created/)
   const [, email = '', password = ''] = /shown once:\s+(\S+)\s+(\S+)/.exec(server.said()) ?? []
   expect(password.length).toBeGreaterThanOrEqual(16)
@@ -36,7 +36,7 @@ test('the first master has a password that nobody chose, shown once', async () =
     expect((await post('/auth/master-login', { email, password: `${guess}12345` })).status).toBe(400)
 })
 
-test('no password, token or ticket is in a log, and none readable in the files', async () => {
+test('no log contains a password, token or ticket, and no file a readable one', async () => {
   const [, email = '', password = ''] = /shown once:\s+(\S+)\s+(\S+)/.exec(server.said()) ?? []
   const printed = server.said().length // all but the master's own password, which is printed once
   const master = (await post('/auth/master-login', { email, password })).body.token

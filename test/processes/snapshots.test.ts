@@ -28,7 +28,7 @@ afterAll(() => folder.remove())
 
 const startSnapshots = () => Snapshots.start({ dataDir: folder.path, db, log, now: () => now })
 
-test('snapshots are taken hourly, and only while there are changes', async () => {
+test('takes snapshots hourly, and only after changes', async () => {
   expect(await snapshots.takeIfDue()).toBe(true) // there was none
   now += 59 * MINUTE
   await sql`insert into pairs values ('none', 0)`.execute(db)
@@ -40,7 +40,7 @@ test('snapshots are taken hourly, and only while there are changes', async () =>
   expect(await snapshots.takeIfDue()).toBe(false)
 })
 
-test('a snapshot that is taken during writes holds each change whole, and all that came before it', async () => {
+test('a snapshot taken during writes has each change whole, and every earlier one', async () => {
   let acknowledged = 0
   let isWriting = true
   const write = async (lane: number) => {
@@ -74,7 +74,7 @@ test('a snapshot that is taken during writes holds each change whole, and all th
   expect(whole).toBeLessThanOrEqual(acknowledged)
 })
 
-test('the newest seven are kept', async () => {
+test('keeps the newest seven', async () => {
   const older = [1, 2, 3, 4, 5, 6].map((hours) => new Date(now - hours * 600 * MINUTE))
   for (const takenAt of older) writeFileSync(snapshotPath(folder.path, takenAt, '1'), 'an older one')
   now += 60 * MINUTE
@@ -87,7 +87,7 @@ test('the newest seven are kept', async () => {
   expect(readdirSync(join(folder.path, 'snapshots'))).toHaveLength(7)
 })
 
-test('closing takes a last snapshot, but only of changes', async () => {
+test('closing takes a last snapshot, but only after changes', async () => {
   const taken = now
   now += MINUTE
   await snapshots.close()

@@ -97,7 +97,7 @@ test('fifty calls on two processes with an expired token cause one refresh, and 
   await zoom.control('/faults', undefined, 'DELETE')
 })
 
-test('webhooks are answered before they are worked on, however many come', async () => {
+test('answers webhooks before processing them, however many arrive', async () => {
   const holder = await holdRooms()
   const sender = async (name: string) => {
     for (let sent = 0; sent < 75; sent++) expect(await tell(meetingStarted(`${name}${sent}`))).toBe(200)
@@ -107,7 +107,7 @@ test('webhooks are answered before they are worked on, however many come', async
   await holder.release()
 })
 
-test('pages that do not need Zoom answer while it hangs, and those that do say what is wrong', async () => {
+test('pages that do not need Zoom work while it hangs, and the others name the cause', async () => {
   // More than the time in which the server gives up on Zoom: they hang until the browser leaves.
   await zoom.control('/faults', { match: { path: '/v2/*' }, kind: 'slow', delay_ms: 600_000, times: 30 })
   const leaving = new AbortController()
@@ -131,7 +131,7 @@ test('pages that do not need Zoom answer while it hangs, and those that do say w
   await zoom.control('/faults', undefined, 'DELETE')
 })
 
-test('an event whose process is killed at work on it is worked on once, after the next start', async () => {
+test('an event whose process was killed while processing it is processed once, after the next start', async () => {
   await two.kill('SIGTERM')
   await eventually(async () => expect(await count('zoom_events where done_at is null')).toBe(0))
   const holder = await holdRooms()
@@ -152,7 +152,7 @@ test('an event whose process is killed at work on it is worked on once, after th
   expect(rows).toEqual([{ attempts: 2 }])
 })
 
-test('a recording whose process is killed while archiving it is archived once, from where it was', async () => {
+test('a recording whose process was killed while archiving resumes, and is archived once', async () => {
   await db.query('update hosts set recording_enabled = false') // so that nothing is archived yet
   const [file] = (await putRecording(daysAgo(0))).recording_files
   const key = file?.download_url.split('/').at(-1)

@@ -5,7 +5,7 @@ import { expect, test } from 'vitest'
 const DOCUMENTS = [...globSync('*.md'), ...globSync('docs/**/*.md')]
 const PATH = /`((?:bench|bin|demo|docs|emulator|migrations|server|shared|simulator|test|web)\/[\w./-]+)`/g
 
-test.each(DOCUMENTS)('%s names files that are there', (document) => {
+test.each(DOCUMENTS)('%s names existing files', (document) => {
   const text = readFileSync(document, 'utf8')
   const named = [...text.matchAll(PATH)].map(([, path = '']) => path)
   const linked = [...text.matchAll(/\]\(([\w./-]+)\)/g)].map(([, path = '']) => join(dirname(document), path))

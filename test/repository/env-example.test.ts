@@ -25,7 +25,7 @@ test('.env.example names each setting that the server reads, once, and no other'
   expect(named.toSorted()).toEqual(settingsRead().toSorted())
 })
 
-test('.env.example is a file that the shell can load, in which nothing is set', async () => {
+test('a shell can load .env.example, which sets nothing', async () => {
   const example = await readFile('.env.example', 'utf8')
   expect(example.split('\n').filter((line) => line !== '' && !line.startsWith('#'))).toEqual([])
 })

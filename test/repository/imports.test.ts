@@ -19,7 +19,7 @@ const BASE = ['server/config.ts', 'server/deps.ts', 'server/errors.ts']
 test.each([
   ['server', SERVER_LAYERS],
   ['web', WEB_LAYERS],
-])('imports in %s go from the upper layers to the lower ones', (part, layers) => {
+])('imports in %s point from upper layers to lower ones', (part, layers) => {
   const layerOf = (file: string) => {
     const [, folder = '', ...rest] = file.split('/')
     return layers.findIndex((names) => names.includes(rest.length === 0 ? '.' : folder))
@@ -51,7 +51,7 @@ test("the console's features do not import each other", () => {
   expect(between).toEqual([])
 })
 
-test('few files of the server lie loose', () => {
+test('few files of the server lie outside its folders', () => {
   const loose = SOURCES.filter((file) => dirname(file) === 'server')
   expect(loose.length).toBeLessThanOrEqual(8)
 })

@@ -11,7 +11,7 @@ const Package = z.object({
 const Lock = z.object({ packages: z.record(z.string(), Package) })
 const Manifest = z.object({ allowScripts: z.record(z.string(), z.boolean()) })
 
-test('each package is fixed by its digest, from the default registry, and few may run scripts', async () => {
+test('each package has a digest, comes from the default registry, and few may run scripts', async () => {
   const { packages } = Lock.parse(JSON.parse(await readFile('package-lock.json', 'utf8')))
   const { allowScripts } = Manifest.parse(JSON.parse(await readFile('package.json', 'utf8')))
   const { '': _root, ...others } = packages

@@ -18,19 +18,19 @@ function tableUnder(heading: string): string[][] {
 
 const textOf = (words: Words) => (typeof words === 'string' ? words : 'code' in words ? words.code : '')
 
-test('the guide to Zoom names the scopes that the code uses, each with what it is for', () => {
+test('the guide to Zoom names the scopes that the code uses, with the purpose of each', () => {
   const rows = tableUnder('The scopes')
   expect(rows.map(([scope]) => scope)).toEqual(ZOOM_SCOPES.map(({ scope }) => scope))
   for (const [scope, purpose] of rows) expect(purpose, scope).toMatch(/\w{3}/)
 })
 
-test('the guide to Zoom names the events that the code works on, each as Zoom’s portal does', () => {
+test('the guide to Zoom names the events that the code handles, as Zoom’s portal does', () => {
   const rows = tableUnder('The events')
   expect(rows.map(([, , event]) => event)).toEqual(ZOOM_EVENTS)
   expect(new Set(rows.map(([, name]) => name)).size).toBe(18)
 })
 
-test('the guide to Zoom names the addresses that the server has', () => {
+test("the guide to Zoom names the server's URLs", () => {
   const config = readConfig({
     PUBLIC_URL: 'https://parley.example',
     ZOOM_CLIENT_ID: 'id',

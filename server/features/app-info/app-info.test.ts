@@ -20,7 +20,7 @@ beforeEach(async () => {
 const put = (body: object, as: { token: string } | null = host) => call(server, 'PUT', '/host/app-info', { as, body })
 const get = (as: { token: string } = host) => call(server, 'GET', '/host/app-info', { as })
 
-test('what a host writes is what it reads and what its phones are told, and nobody else’s', async () => {
+test("returns a host's own settings, to the host and to its phones", async () => {
   const other = await buildHost(server)
   const texts = { user_title: 'Evening circle', helpline: '+1 555 0100', message: 'Grüße', allow_recording: false }
   expect((await put({ ...texts, logo_url: 'https://cdn.example.com/logo.png' })).body).toMatchObject({
@@ -33,7 +33,7 @@ test('what a host writes is what it reads and what its phones are told, and nobo
   expect((await get(other)).body.appInfo).toMatchObject({ user_title: null, allow_recording: true, logo_url: null })
 })
 
-describe('a logo is at a public web server or here', () => {
+describe('accepts a logo on a public web server or our own', () => {
   test.each([
     'javascript:alert(1)',
     'data:image/png;base64,AAAA',
@@ -53,7 +53,7 @@ describe('a logo is at a public web server or here', () => {
     '/logos/logo.png',
     `/logos/${'0'.repeat(32)}.png`, // well named, and not there
     'logo.png',
-  ])('not at %s', async (logo_url) => {
+  ])('refuses %s', async (logo_url) => {
     const refused = await put({ logo_url, user_title: 'kept out' })
     expect(refused).toMatchObject({ status: 422, body: { success: false, errors: [{ path: 'logo_url' }] } })
     expect((await get()).body.appInfo).toMatchObject({ logo_url: null, user_title: null })
@@ -68,12 +68,12 @@ test.each([
   ['password', 'short'],
   ['allow_recording', 'yes'],
   ['message', 7],
-])('a wrong %s is named, and nothing is changed', async (path, value) => {
+])('names a wrong %s and changes nothing', async (path, value) => {
   expect(await put({ user_title: 'new', [path]: value })).toMatchObject({ status: 422, body: { errors: [{ path }] } })
   expect((await get()).body.appInfo.user_title).toBeNull()
 })
 
-test('a new password signs the host’s own phone out, in turn with what else is done in the room, before it answers', async () => {
+test("a new password signs out the host’s own phone, under the room's lock, before it answers", async () => {
   await put({ password: PASSWORD })
   const phone = (await phoneLogin(server, host, { username: host.user_id }, 'its-phone')).body.data
   expect((await call(server, 'POST', '/mobile/status', { as: phone })).status).toBe(200)
@@ -93,7 +93,7 @@ test('a new password signs the host’s own phone out, in turn with what else is
   expect((await call(server, 'POST', '/mobile/status', { as: phone })).status).toBe(401)
 })
 
-test('it is the host’s alone', async () => {
+test('is for hosts only', async () => {
   const phone = await buildPhone(server, host, await buildRoomUser(server, host))
   expect((await put({ user_title: 'x' }, phone)).status).toBe(403)
   expect((await put({ user_title: 'x' }, null)).status).toBe(401)

@@ -52,8 +52,8 @@ async function stayFor(ms: number, ...phones: TestPhone[]) {
   }
 }
 
-describe('as a file', () => {
-  test('carries the same rows, and no formula', async () => {
+describe('GET /api/host/attendance?format=csv', () => {
+  test('has the same rows, with formulas neutralized', async () => {
     const user = await buildRoomUser(server, host, {
       username: '=cmd|"/c calc"!A1, x',
       user_id: 'U000001',
@@ -84,7 +84,7 @@ describe('as a file', () => {
     expect(await exports.execute()).toMatchObject([{ actor_id: host.id }, { actor_id: host.id }])
   })
 
-  test('holds every stay, where the list shows the latest', async () => {
+  test('has every stay, where the list shows the latest', async () => {
     const user = await buildRoomUser(server, host)
     await sql`insert into stays (room_id, room_user_id, user_id, username, joined_at, left_at)
       select room_id, id, user_id, username, joined, joined + interval '1 second'

@@ -54,8 +54,8 @@ async function stayFor(ms: number, ...phones: TestPhone[]) {
   }
 }
 
-describe('attendance', () => {
-  test('tells who came, when, for how long and how often, and who did not', async () => {
+describe('GET /api/host/attendance', () => {
+  test('lists who came, when, for how long and how often, and who did not', async () => {
     const amina = await buildRoomUser(server, host, { username: 'amina', user_id: 'U000001', reference: 'Row 3' })
     const absent = await buildRoomUser(server, host, { username: 'bela', user_id: 'U000002' })
     const phone = await buildPhone(server, host, amina)
@@ -105,7 +105,7 @@ describe('attendance', () => {
     expect((await attendance()).attendance).toMatchObject([{ last_left: at(now), total_seconds: 360 }])
   })
 
-  test('ends a stay with the lease of a phone that falls silent, and writes nothing for a heartbeat', async () => {
+  test('ends a stay with the lease of a silent phone, and writes nothing for a heartbeat', async () => {
     const user = await buildRoomUser(server, host)
     const phone = await buildPhone(server, host, user)
     await stayFor(MINUTE, phone)
@@ -114,7 +114,7 @@ describe('attendance', () => {
     expect((await attendance()).stays).toMatchObject([{ left_at: at(now), seconds: 90 }])
   })
 
-  test('counts who is back within the lease as having stayed', async () => {
+  test('continues a stay when the phone returns within the lease', async () => {
     const user = await buildRoomUser(server, host)
     let phone = await buildPhone(server, host, user)
     for (let time = 0; time < 3; time++) {
@@ -130,7 +130,7 @@ describe('attendance', () => {
     expect((await attendance()).attendance).toMatchObject([{ visits: 2, total_seconds: 240 }])
   })
 
-  test('cuts a stay over midnight at the days that are asked for', async () => {
+  test('splits a stay over midnight at the requested days', async () => {
     now = Date.parse('2026-11-20T23:50:00Z')
     const phone = await buildPhone(server, host, await buildRoomUser(server, host))
     await stayFor(30 * MINUTE, phone)
@@ -145,7 +145,7 @@ describe('attendance', () => {
     expect((await attendance('from=2026-11-22')).to).toBe('2026-11-22')
   })
 
-  test('names a deleted user as at the last stay, and does not miss one who was not there yet', async () => {
+  test('names a deleted user as of the last stay, and omits absentees who did not exist yet', async () => {
     const user = await buildRoomUser(server, host, { username: 'amina', user_id: 'U000001' })
     const phone = await buildPhone(server, host, user)
     await stayFor(MINUTE, phone)
@@ -160,7 +160,7 @@ describe('attendance', () => {
     expect((await attendance()).absent).toHaveLength(1)
   })
 
-  test('is of the own room and of room users alone', async () => {
+  test("covers only the host's own room, and only room users", async () => {
     const other = await buildHost(server)
     await buildPhone(server, other, await buildRoomUser(server, other))
     await call(server, 'PUT', '/host/app-info', { as: host, body: { password: 'phone-password' } })
@@ -177,14 +177,14 @@ describe('attendance', () => {
     expect(await attendance()).toMatchObject({ attendance: [], absent: [], stays: [] })
   })
 
-  test('is for hosts', async () => {
+  test('is for hosts only', async () => {
     const phone = await buildPhone(server, host, await buildRoomUser(server, host))
     expect((await call(server, 'GET', '/host/attendance')).status).toBe(401)
     for (const who of [phone, await buildMaster(server)])
       expect((await call(server, 'GET', '/host/attendance', { as: who })).status).toBe(403)
   })
 
-  test('takes a year and a day at most', async () => {
+  test('covers at most a year and a day', async () => {
     expect((await attendance('from=2025-11-21&to=2026-11-21')).from).toBe('2025-11-21')
     const refused = await call(server, 'GET', '/host/attendance?from=2025-11-20&to=2026-11-21', { as: host })
     expect(refused).toMatchObject({

@@ -45,8 +45,8 @@ async function stayFor(ms: number, ...phones: TestPhone[]) {
   }
 }
 
-describe('a killed server', () => {
-  test('leaves stays that end at its last sign of life, and go on when the phone is back at once', async () => {
+describe('after a kill', () => {
+  test('stays end at the last sign of life, and continue when the phone is back at once', async () => {
     const [early, late] = [await buildRoomUser(server, host), await buildRoomUser(server, host)]
     const { room_id } = (await call(server, 'GET', '/host/details', { as: host })).body
     const killed = new StayLog(server.deps)
@@ -82,7 +82,7 @@ describe('a killed server', () => {
   })
 })
 
-test('what could not be written is written later, in its order', async () => {
+test('retries failed writes later, in their order', async () => {
   const user = await buildRoomUser(server, host)
   const { room_id } = (await call(server, 'GET', '/host/details', { as: host })).body
   let isDown = true
@@ -106,7 +106,7 @@ test('what could not be written is written later, in its order', async () => {
   expect((await attendance()).attendance).toMatchObject([{ visits: 3, total_seconds: 180, first_joined: at(TODAY) }])
 })
 
-test('nothing is written of a host that was deleted meanwhile', async () => {
+test('writes nothing for a host that has been deleted', async () => {
   const user = await buildRoomUser(server, host)
   const { room_id } = (await call(server, 'GET', '/host/details', { as: host })).body
   const phone = await buildPhone(server, host, user)

@@ -62,7 +62,7 @@ test('a master gets the audit of all hosts', async () => {
   })
 })
 
-test.each(['/host/audit?format=xml', '/admin/audit?format='])('%s is refused', async (path) => {
+test.each(['/host/audit?format=xml', '/admin/audit?format='])('refuses %s', async (path) => {
   const as = path.startsWith('/host') ? host : await buildMaster(server)
   expect(await call(server, 'GET', path, { as })).toMatchObject({ status: 422, body: { errors: [{ path: 'format' }] } })
 })

@@ -23,7 +23,7 @@ async function read(query = '', as: SignedIn = master, path = '/admin/audit') {
 
 const at = () => new Date(now).toISOString()
 
-describe('rows of the audit', () => {
+describe('audit rows', () => {
   const run = (text: string, settings: Record<string, string> = {}) =>
     server.deps.db.transaction().execute(async (tx) => {
       for (const [name, value] of Object.entries(settings))
@@ -42,7 +42,7 @@ describe('rows of the audit', () => {
     expect((await read()).entries.length).toBeGreaterThan(0)
   })
 
-  test('of a host that is being purged can be emptied, and changed in no other way', async () => {
+  test('can be anonymized while their host is purged, and changed in no other way', async () => {
     const purging = { 'parley.purging_host': host.id }
     const other = await buildHost(server)
     for (const text of [
@@ -59,7 +59,7 @@ describe('rows of the audit', () => {
     await expect(run(`${emptied} where host_id = '${host.id}'`)).rejects.toThrow('Rows of the audit are never changed')
   })
 
-  test('can be deleted only before the day from which they are kept', async () => {
+  test('can be deleted only before the retention date', async () => {
     const kept = { 'parley.audit_kept_from': at() }
     await expect(run('delete from audit', kept)).rejects.toThrow('Rows of the audit are never changed')
     await expect(run('truncate audit', kept)).rejects.toThrow('Rows of the audit are never changed')

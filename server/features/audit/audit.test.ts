@@ -42,8 +42,8 @@ async function only(action: string): Promise<AuditEntry> {
 const at = () => new Date(now).toISOString()
 const ip = '127.0.0.1'
 
-describe('the audit records', () => {
-  test('signing in, failing to, and signing out', async () => {
+describe('records', () => {
+  test('logins, failed logins and logouts', async () => {
     await call(server, 'POST', '/auth/master-login', { body: { email: master.email, password: 'not this one' } })
     const login = await call(server, 'POST', '/auth/master-login', {
       body: { email: master.email, password: PASSWORD },
@@ -73,7 +73,7 @@ describe('the audit records', () => {
       expect(everything).not.toContain(secret)
   })
 
-  test('refusals of phones, with the reason', async () => {
+  test('refused phone logins, with the reason', async () => {
     const user = await buildRoomUser(server, host)
     const phone = await buildPhone(server, host, user)
     await phoneLogin(server, host, user, 'another-phone')
@@ -117,7 +117,7 @@ describe('the audit records', () => {
     ])
   })
 
-  test('mutes and bulk acts, with what was before', async () => {
+  test('mutes and bulk actions, with the state before', async () => {
     const first = await buildRoomUser(server, host)
     const second = await buildRoomUser(server, host)
     const act = (path: string, body?: unknown) => call(server, 'POST', path, { as: host, body })
@@ -193,7 +193,7 @@ describe('the audit records', () => {
   })
 })
 
-test('secrets are hidden by the names of their fields', async () => {
+test('hides secrets by the names of their fields', async () => {
   const after = { password: 'one', has_password: true, nested: [{ access_token: 'two', passcode: 333 }], name: 'ana' }
   await audit(server.deps, server.deps.db, { actor_role: 'system', action: 'host_edited', after })
   expect((await only('host_edited')).after).toEqual({

@@ -32,8 +32,8 @@ const readHost = (query = '', as: SignedIn = host) => read(query, as, '/host/aud
 
 const at = () => new Date(now).toISOString()
 
-describe('reading', () => {
-  test('goes page by page, newest first, without losing or repeating an entry', async () => {
+describe('GET /api/admin/audit', () => {
+  test('pages from the newest, without losing or repeating an entry', async () => {
     for (let count = 0; count < 7; count++)
       await call(server, 'POST', `/host/trigger-bulk-mute/${count % 2 ? 'unmute' : 'mute'}`, { as: host })
     const all = (await read('limit=200')).entries.map((entry) => entry.id)
@@ -49,7 +49,7 @@ describe('reading', () => {
     expect(seen).toEqual(all)
   })
 
-  test('can be narrowed by host, act, actor and time', async () => {
+  test('filters by host, action, actor and time', async () => {
     const day = at().slice(0, 10)
     now += 24 * 3_600_000
     master = await buildMaster(server)
@@ -91,7 +91,7 @@ describe('reading', () => {
     }
   })
 
-  test('is for the master, and for the host its own alone, without who the master is', async () => {
+  test("shows everything to masters; a host sees only its own, without the master's identity", async () => {
     const other = await buildHost(server)
     await call(server, 'POST', '/host/trigger-bulk-mute/mute', { as: other })
     await call(server, 'POST', '/host/trigger-bulk-mute/mute', { as: host })

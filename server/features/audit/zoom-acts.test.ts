@@ -16,7 +16,7 @@ const acts = async (hostId: string) => {
 }
 const ip = '127.0.0.1'
 
-test('connecting and disconnecting a Zoom account is audited once each', async () => {
+test('audits connecting and disconnecting a Zoom account once each', async () => {
   const host = await buildZoomHost(server)
   const zoom = { email: host.zoom_user_email }
   expect(await acts(host.id)).toMatchObject([
@@ -31,7 +31,7 @@ test('connecting and disconnecting a Zoom account is audited once each', async (
   expect(JSON.stringify(await server.deps.db.selectFrom('audit').selectAll().execute())).not.toContain('hidden')
 })
 
-test('reconnecting a host is audited with the link that it replaced', async () => {
+test('audits reconnecting a host with the link that it replaced', async () => {
   const host = await buildHost(server)
   for (const _time of [1, 2]) await consent(server, host.email, { host_id: host.id, as: master })
   const after = { email: host.email }
@@ -41,7 +41,7 @@ test('reconnecting a host is audited with the link that it replaced', async () =
   ])
 })
 
-test('a failed attempt is audited with its reason', async () => {
+test('audits a failed attempt with its reason', async () => {
   const host = await buildHost(server)
   await consent(server, host.email, { host_id: host.id, as: master, zoomEmail: 'somebody@example.com' })
   await consent(server, host.email, { host_id: host.id, as: master, action: 'deny' })
@@ -51,7 +51,7 @@ test('a failed attempt is audited with its reason', async () => {
   ])
 })
 
-test('deleting a host is audited as a disconnection, and a grant that Zoom ended as the system’s', async () => {
+test('audits deleting a host as a disconnection, and a grant that Zoom ended as the system’s', async () => {
   const [leaving, revoked] = [await buildZoomHost(server), await buildZoomHost(server)]
   await call(server, 'DELETE', `/admin/hosts/${leaving.id}`, { as: master })
   expect(await acts(leaving.id)).toMatchObject([{ action: 'zoom_disconnected' }, { action: 'zoom_connected' }])

@@ -15,7 +15,7 @@ const people = (list: string, count: number) =>
   Array.from({ length: count }, (_, n) => ({ username: `${list}-${n}`, user_id: `${list}-${n}`, password: 'lamp' }))
 const importPeople = (users: object[], as = host) => call(server, 'POST', '/host/users/import', { as, body: { users } })
 
-test('while a host imports 56 lists at once, others can sign in', async () => {
+test('others can log in while a host imports 56 lists at once', async () => {
   const other = await buildHost(server)
   const user = await buildRoomUser(server, other)
   const taken = people('taken', 12)
@@ -33,7 +33,7 @@ test('while a host imports 56 lists at once, others can sign in', async () => {
   expect((await Promise.all(imports)).map(({ status }) => status)).toEqual(Array(56).fill(200))
 })
 
-test('passwords are counted instead of calls, per host, without taken names', async () => {
+test('limits new passwords, not calls, per host, and does not count taken names', async () => {
   server.deps.passwords = new Passwords(() => now, { burst: 12, perSecond: 1 })
   const other = await buildHost(server)
   const list = people('list', 10)

@@ -27,7 +27,7 @@ const signIn = ({ username }: TestHost) =>
   call(server, 'POST', '/auth/host/login', { body: { username, password: PASSWORD } })
 const deleted = async () => (await call(server, 'GET', '/admin/hosts?deleted=true', { as: master })).body.data.hosts
 
-test('a deleted host is listed with its day of purging, and cannot sign in', async () => {
+test('lists a deleted host with its purge date, and refuses its login', async () => {
   const host = await buildHost(server)
   await buildHost(server)
   await remove(host.id)
@@ -38,7 +38,7 @@ test('a deleted host is listed with its day of purging, and cannot sign in', asy
   expect((await call(server, 'GET', `/admin/hosts/${host.id}`, { as: master })).status).toBe(404)
 })
 
-test('restoring brings room, users and subscription back; sessions stay ended and Zoom disconnected', async () => {
+test('restores room, users and subscription, but neither sessions nor Zoom', async () => {
   const host = await buildZoomHost(server)
   const user = await buildRoomUser(server, host, { username: 'amina' })
   const phone = await buildPhone(server, host, user)
@@ -81,8 +81,8 @@ test('restoring brings room, users and subscription back; sessions stay ended an
   expect(acts.entries).toMatchObject([{ action: 'host_restored', target: { id: host.id, name: host.username } }])
 })
 
-describe('restoring is refused', () => {
-  test('when names were taken in the meantime, reporting each of them', async () => {
+describe('does not restore', () => {
+  test('when names were taken since, naming each of them', async () => {
     const host = await buildHost(server)
     await remove(host.id)
     const namesake = await buildHost(server, { username: host.username.toUpperCase() })
@@ -97,7 +97,7 @@ describe('restoring is refused', () => {
     expect(await deleted()).toHaveLength(2)
   })
 
-  test('for one of two hosts with the same name that are restored at once', async () => {
+  test('one of two hosts with the same name, when both are restored at once', async () => {
     const first = await buildHost(server)
     await remove(first.id)
     const second = await buildHost(server, { username: first.username })
@@ -107,7 +107,7 @@ describe('restoring is refused', () => {
     expect(await deleted()).toHaveLength(1)
   })
 
-  test('after 30 days, and twice', async () => {
+  test('after 30 days, or twice', async () => {
     const host = await buildHost(server)
     await remove(host.id)
     expect((await restore(host.id)).status).toBe(200)
@@ -119,7 +119,7 @@ describe('restoring is refused', () => {
     expect(await deleted()).toHaveLength(1)
   })
 
-  test('for an unknown host, and for anyone but a master', async () => {
+  test('an unknown host, or for anyone but a master', async () => {
     const host = await buildHost(server)
     const phone = await buildPhone(server, host, await buildRoomUser(server, host))
     for (const id of ['00000000-0000-4000-8000-000000000000', 'x']) expect((await restore(id)).status).toBe(404)

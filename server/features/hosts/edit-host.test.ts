@@ -28,8 +28,8 @@ const extend = (body: object) =>
   call(server, 'POST', `/admin/hosts/${host.id}/extend-subscription`, { as: master, body })
 const stored = async () => (await call(server, 'GET', `/admin/hosts/${host.id}`, { as: master })).body.data
 
-describe('two masters who edit one host', () => {
-  test('the second gets a conflict, and nothing of it is saved', async () => {
+describe('PUT /api/admin/hosts/:id with `expect`', () => {
+  test('returns a conflict to the second of two masters, and saves none of its changes', async () => {
     const expected = { updated_at: host.updated_at }
     const first = await put({ mobile: '111', expect: expected })
     expect(first.status).toBe(200)
@@ -44,7 +44,7 @@ describe('two masters who edit one host', () => {
     expect((await put({ mobile: '222', expect: { updated_at: first.body.data.updated_at } })).status).toBe(200)
   })
 
-  test('of many who save at once only one succeeds', async () => {
+  test('lets one of many simultaneous edits succeed', async () => {
     const tries = Array.from({ length: 6 }, (_, number) =>
       put({ mobile: `55${number}`, expect: { updated_at: host.updated_at } }),
     )
@@ -52,7 +52,7 @@ describe('two masters who edit one host', () => {
     expect(statuses.sort()).toEqual([200, 409, 409, 409, 409, 409])
   })
 
-  test('an extension in the meantime counts as a change, and the other way round', async () => {
+  test('treats an extension as a change, and the other way round', async () => {
     expect((await extend({ additional_months: 1 })).status).toBe(200)
     expect((await put({ mobile: '1', expect: { updated_at: host.updated_at } })).status).toBe(409)
     const seen = { subscription_end_date: host.subscription_end_date }
@@ -63,23 +63,23 @@ describe('two masters who edit one host', () => {
     expect((await extend({ additional_months: 3, expect: { subscription_end_date } })).status).toBe(200)
   })
 
-  test.each([{ updated_at: 'yesterday' }, { updated_at: 7 }, 'x', {}])('%j is refused as `expect`', async (seen) => {
+  test.each([{ updated_at: 'yesterday' }, { updated_at: 7 }, 'x', {}])('refuses %j as `expect`', async (seen) => {
     expect((await put({ mobile: '1', expect: seen })).status).toBe(422)
     expect(await stored()).toMatchObject({ mobile: null })
   })
 
-  test('an edit without `expect` is saved', async () => {
+  test('saves an edit without `expect`', async () => {
     await put({ mobile: '111' })
     expect((await put({ storage_limit_gb: 20 })).body.data).toMatchObject({ mobile: '111', storage_limit_gb: 20 })
   })
 })
 
-describe('names of another host', () => {
+describe('names taken by another host', () => {
   const USERNAME = { path: 'username', msg: 'This username is already taken' }
   const EMAIL = { path: 'email', msg: 'This email is already in use' }
   const theirs = () => ({ username: host.username.toUpperCase(), email: host.email.toUpperCase() })
 
-  test('are all reported when a host is created, which uses up no number', async () => {
+  test('are all reported when a host is created, without using up a number', async () => {
     const make = (body: object) =>
       call(server, 'POST', '/admin/hosts/integrate', { as: master, body: { password: 'secret', ...body } })
     const both = await make(theirs())
@@ -89,7 +89,7 @@ describe('names of another host', () => {
     expect((await buildHost(server)).numerical_id).toBe(host.numerical_id + 1)
   })
 
-  test('are all reported in an edit, in which the host’s own are free', async () => {
+  test('are all reported in an edit, where the host’s own names are free', async () => {
     const other = await buildHost(server)
     expect((await put(theirs(), other.id)).body.errors).toEqual([USERNAME, EMAIL])
     expect((await put({ email: host.email }, other.id)).body.errors).toEqual([EMAIL])
@@ -97,13 +97,13 @@ describe('names of another host', () => {
   })
 })
 
-describe('names and passwords that are set', () => {
+describe('new names and passwords', () => {
   test.each([
     ['username', 'an\u200ba', 'This holds a character that cannot be seen (zero width space, U+200B)'],
     ['room_name', 'Room\u202e', 'This holds a character that cannot be seen (right-to-left override, U+202E)'],
     ['password', 'short', 'Password must be at least 6 characters'],
     ['password', 'ANABEL', 'The password must not be the username'],
-  ])('a %s %j is refused for a new host and in an edit', async (path, value, msg) => {
+  ])('refuses the %s %j for a new host and in an edit', async (path, value, msg) => {
     const body = { username: 'anabel', email: 'anabel@example.com', password: 'secret', [path]: value }
     const refused = { status: 422, body: { errors: [{ path, msg }] } }
     expect(await call(server, 'POST', '/admin/hosts/integrate', { as: master, body })).toMatchObject(refused)
@@ -112,19 +112,19 @@ describe('names and passwords that are set', () => {
     expect(username).toBe(host.username)
   })
 
-  test('a new username may not be the current password', async () => {
+  test('refuses the current password as a username', async () => {
     const errors = [{ path: 'username', msg: 'The username must not be the password' }]
     expect(await put({ username: PASSWORD })).toMatchObject({ status: 422, body: { errors } })
   })
 
-  test('a new password may not be the current username', async () => {
+  test('refuses the current username as a password', async () => {
     const body = { password: host.username.toUpperCase() }
     const errors = [{ path: 'password', msg: 'The password must not be the username' }]
     expect(await put(body)).toMatchObject({ status: 422, body: { errors } })
   })
 })
 
-describe('the subscription in an edit', () => {
+describe('editing the subscription', () => {
   beforeEach(() => {
     now += 1000 // later than the host was made
   })
@@ -137,7 +137,7 @@ describe('the subscription in an edit', () => {
     ['reduce', 1, { subscription_end_date: '2026-11-21T10:00:00.000Z', subscription_status: 'expired' }, 'reduced', 1],
     ['set_date', null, { subscription_end_date: '2026-12-01', subscription_status: 'active' }, 'date_set', 1],
     ['cancel', null, { subscription_status: 'cancelled' }, 'cancelled', 1],
-  ])('%s is in the history by its name', async (subscription_action, subscription_months, asked, action, type) => {
+  ])('%s is recorded under its name', async (subscription_action, subscription_months, asked, action, type) => {
     const edited = await put({ ...asked, subscription_action, subscription_months })
     expect(edited.body.data).toMatchObject({
       subscription_status: asked.subscription_status,
@@ -146,7 +146,7 @@ describe('the subscription in an edit', () => {
     expect((await history())[0]).toMatchObject({ action, months: action === 'cancelled' ? null : subscription_months })
   })
 
-  test('a date gives a subscription to a host that had none', async () => {
+  test('setting a date gives a subscription to a host that had none', async () => {
     const bare = await buildHost(server, { subscription_type: null })
     const edited = await put({ subscription_end_date: '2027-01-10', subscription_action: 'set_date' }, bare.id)
     expect(edited.body.data).toMatchObject({ subscription_type: 2, subscription_status: 'active' })
@@ -159,27 +159,27 @@ describe('the subscription in an edit', () => {
     ['2027-01-31T10:00:00.5+05:30', '2027-01-31T04:30:00.500Z'],
     ['', '2026-12-21T10:00:00.000Z'],
     [null, '2026-12-21T10:00:00.000Z'],
-  ])('%j as its end is %s', async (given, end) => {
+  ])('an end of %j is %s', async (given, end) => {
     expect((await put({ subscription_end_date: given })).body.data.subscription_end_date).toBe(end)
   })
 
   test.each([
     ...['2027-02-29', '2027-02-30', '2027-13-01', '2027-1-1', '0000-01-01', '9999-12-31', '+012027-01-01', 'soon'],
     ...['01/31/2027', 'Jan 31 2027', '2027', '2027-01-31T10:00:00', '2027-01-31T25:00:00Z', 1803600000, {}],
-  ])('%j is no date, neither as its end nor as its start', async (given) => {
+  ])('refuses %j as its start or its end', async (given) => {
     for (const field of ['subscription_start_date', 'subscription_end_date']) {
       const { status, body } = await put({ [field]: given })
       expect([status, body.errors]).toEqual([422, [{ path: field, msg: 'This is not a date' }]])
     }
   })
 
-  test('without a name for it the change is an edit', async () => {
+  test('records a change without an action as an edit', async () => {
     await put({ subscription_end_date: '2027-06-01' })
     expect((await history())[0]).toMatchObject({ action: 'edited', months: null })
   })
 
   test.each([{ subscription_action: 'double' }, { subscription_action: 'extend', subscription_months: 5 }])(
-    '%j is refused',
+    'refuses %j',
     async (body) => {
       expect((await put({ ...body, subscription_end_date: '2027-06-01' })).status).toBe(422)
       expect(await history()).toHaveLength(1)
@@ -187,11 +187,11 @@ describe('the subscription in an edit', () => {
   )
 })
 
-describe('the master acts on a host’s room', () => {
+describe('POST /api/admin/hosts/:id/profile/:action', () => {
   const act = (action: string, id = host.id, as: SignedIn = master) =>
     call(server, 'POST', `/admin/hosts/${id}/profile/${action}`, { as })
 
-  test('S ends the phones in it, A lets them in again, and the audit says which master', async () => {
+  test('S ends the phones of the room, A lets them in again, and the audit names the master', async () => {
     const user = await buildRoomUser(server, host)
     const phone = await buildPhone(server, host, user)
     const stopped = await act('stop')
@@ -209,14 +209,14 @@ describe('the master acts on a host’s room', () => {
     ])
   })
 
-  test('is not found for a deleted host, a stranger’s id, and an act that is none', async () => {
+  test('returns 404 for a deleted host, an unknown id and an unknown action', async () => {
     await call(server, 'DELETE', `/admin/hosts/${host.id}`, { as: master })
     expect((await act('stop')).status).toBe(404)
     expect((await act('stop', '7d9f8a3e-0000-4000-8000-000000000000')).status).toBe(404)
     expect((await act('explode')).status).toBe(422)
   })
 
-  test('is not for hosts, not even for the own room', async () => {
+  test('refuses hosts, even for their own room', async () => {
     expect((await act('stop', host.id, host)).status).toBe(403)
     expect((await stored()).is_active).toBe(true)
   })

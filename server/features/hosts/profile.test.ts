@@ -15,7 +15,7 @@ const setPhonePassword = (password: string) =>
 const hostPhone = (device = 'host-phone') =>
   phoneLogin(server, host, { username: host.user_id.toLowerCase() }, device, 'phone-password')
 
-test('stopping a room signs out all phones and refuses new ones until it is activated; the console stays signed in', async () => {
+test('stopping the room signs out all phones and refuses logins until it is activated; the console stays signed in', async () => {
   const user = await buildRoomUser(server, host)
   const phone = await buildPhone(server, host, user)
   expect((await act('stop')).body).toMatchObject({ success: true, data: { is_active: false } })
@@ -27,7 +27,7 @@ test('stopping a room signs out all phones and refuses new ones until it is acti
   expect((await phoneLogin(server, host, user, phone.device_id)).status).toBe(200)
 })
 
-test('the host’s own phone signs in with its user_id and the App Info password, and is in no list', async () => {
+test('the host’s own phone logs in with its user_id and the App Info password, and is in no list', async () => {
   expect((await hostPhone()).status).toBe(400)
   await setPhonePassword('phone-password')
   const login = await hostPhone()
@@ -48,7 +48,7 @@ test('the host’s own phone signs in with its user_id and the App Info password
   expect(state.body.data).toMatchObject({ is_muted: false, speaker_on: true, host_mute_all_active: true })
 })
 
-test('changing the host’s phone signs it out and lets another in; logging out keeps the binding', async () => {
+test('changing the host’s phone signs it out and allows another; logging out keeps the binding', async () => {
   await setPhonePassword('phone-password')
   const first = (await hostPhone()).body.data
   expect((await act('logout')).status).toBe(200)
@@ -58,7 +58,7 @@ test('changing the host’s phone signs it out and lets another in; logging out 
   expect((await hostPhone('another')).status).toBe(200)
 })
 
-test('the App Info password is never sent back', async () => {
+test('never returns the App Info password', async () => {
   await setPhonePassword('phone-password')
   const info = await call(server, 'GET', '/host/app-info', { as: host })
   expect(info.body.appInfo).toEqual({
@@ -81,7 +81,7 @@ test.each([
   'https://localhost/x',
   'https://u:p@example.com/x',
   'file:///etc/passwd',
-])('a logo at %s is refused', async (logo_url) => {
+])('refuses a logo at %s', async (logo_url) => {
   const refused = await call(server, 'PUT', '/host/app-info', { as: host, body: { logo_url } })
   expect(refused).toMatchObject({ status: 422, body: { errors: [{ path: 'logo_url' }] } })
 })

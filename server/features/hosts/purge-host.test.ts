@@ -92,7 +92,7 @@ async function everything(): Promise<string> {
 }
 
 describe('purging a deleted host', () => {
-  test('removes its rows and files, keeps an anonymous audit, and touches no other host', async () => {
+  test('removes its rows and files, keeps an anonymous audit and touches no other host', async () => {
     const host = await aFullHost('leaving')
     const other = await aFullHost('staying')
     const room = (await call(server, 'GET', '/host/details', { as: host })).body.room_id
@@ -135,7 +135,7 @@ describe('purging a deleted host', () => {
     expect((await call(server, 'POST', `/admin/hosts/${host.id}/restore`, { as: master })).status).toBe(404)
   })
 
-  test('is refused for a host that is not deleted, and for an unknown one', async () => {
+  test('is refused for a host that is unknown or not deleted', async () => {
     const host = await buildHost(server)
     expect(await purge(host.id)).toMatchObject({
       status: 409,
@@ -145,7 +145,7 @@ describe('purging a deleted host', () => {
     for (const id of ['00000000-0000-4000-8000-000000000000', 'x']) expect((await purge(id)).status).toBe(404)
   })
 
-  test('never removes files outside of the data folder or of another host', async () => {
+  test('never removes files outside the data folder, or of another host', async () => {
     const [host, other] = [await aFullHost('reaching'), await aFullHost('bystander')]
     const rooms = (await call(server, 'GET', '/host/details', { as: host })).body
     await put('../parley-outside.m4a')
@@ -166,7 +166,7 @@ describe('purging a deleted host', () => {
   })
 })
 
-describe('the job that purges', () => {
+describe('the purge job', () => {
   test('purges a host after 30 days, and not before', async () => {
     const host = await buildHost(server)
     await remove(host.id)
@@ -183,7 +183,7 @@ describe('the job that purges', () => {
     expect((await call(server, 'GET', '/host/profile', { as })).status).toBe(200)
   })
 
-  test('resumes an interrupted purge, and nothing can be restored in between', async () => {
+  test('resumes an interrupted purge, and blocks restoring in between', async () => {
     const host = await aFullHost('leaving')
     await remove(host.id)
     const { db } = server.deps
@@ -203,7 +203,7 @@ describe('the job that purges', () => {
     for (const file of host.files) expect(existsSync(inData(file)), file).toBe(false)
   })
 
-  test('is not held up by a host that fails, which is retried', async () => {
+  test('continues past a host that fails, and retries it', async () => {
     const [broken, whole] = [await aFullHost('broken'), await aFullHost('whole')]
     for (const host of [broken, whole]) await remove(host.id)
     await server.deps.db

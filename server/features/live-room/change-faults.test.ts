@@ -19,7 +19,7 @@ beforeAll(async () => {
 })
 afterAll(() => server.close())
 
-test('a change that fails is an error for its caller or a line in the log, and the process goes on', async () => {
+test('a failed change is an error for its caller or a line in the log, and the process continues', async () => {
   const unhandled = vi.fn()
   process.on('unhandledRejection', unhandled)
   const logged = vi.spyOn(server.deps.log, 'error')

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { EventLog } from './event-log.ts'
 
-test('an event in the log keeps no more memory alive than its own bytes', () => {
+test('an event in the log retains only its own bytes', () => {
   const log = new EventLog('epoch')
   const { frame } = log.append({
     id: 'epoch-1',

@@ -19,7 +19,7 @@ const act = (id: string, action: string, body?: unknown) =>
 const muteAll = (action: 'mute' | 'unmute') => call(server, 'POST', `/host/trigger-bulk-mute/${action}`, { as: host })
 
 describe('presence', () => {
-  test('begins with a sign of life, not with the login, and ends 30 s after the last', async () => {
+  test('begins with the first status call, not with the login, and ends 30 s after the last', async () => {
     const user = await buildRoomUser(server, host)
     expect((await online()).data.users).toEqual([])
     const phone = await buildPhone(server, host, user)
@@ -41,7 +41,7 @@ describe('presence', () => {
 })
 
 describe('muting', () => {
-  test('a muted phone stays silent whatever it sends, and may still ask to speak', async () => {
+  test('a muted phone cannot speak, and may still raise its hand', async () => {
     const phone = await buildPhone(server, host, await buildRoomUser(server, host))
     await status(phone, { speaker_on: true, is_speaking: true })
     expect((await act(phone.id, 'mute')).body.data).toEqual({ targeted: 1, reachable: 0 })
@@ -54,7 +54,7 @@ describe('muting', () => {
     })
   })
 
-  test('Mute All mutes everyone and those who come later; unmuting one opens that one only', async () => {
+  test('Mute All mutes everyone, also later arrivals; unmuting one user leaves the rest muted', async () => {
     const first = await buildPhone(server, host, await buildRoomUser(server, host))
     const second = await buildPhone(server, host, await buildRoomUser(server, host))
     expect((await muteAll('mute')).body).toMatchObject({ success: true, data: { targeted: 2 } })
@@ -72,13 +72,13 @@ describe('muting', () => {
       expect(await status(phone)).toMatchObject({ is_muted: false, host_mute_all_active: false })
   })
 
-  test('unmuting what somebody else has unmuted already says so', async () => {
+  test('reports that the user was already unmuted', async () => {
     const phone = await buildPhone(server, host, await buildRoomUser(server, host))
     const answer = await act(phone.id, 'unmute', { expect: { is_muted: true } })
     expect(answer).toMatchObject({ status: 409, body: { code: 'state_changed' } })
   })
 
-  test('being unmuted lowers the hand', async () => {
+  test('unmuting lowers the hand', async () => {
     const phone = await buildPhone(server, host, await buildRoomUser(server, host))
     await act(phone.id, 'mute')
     await status(phone, { wants_to_speak: true })
@@ -86,14 +86,14 @@ describe('muting', () => {
     expect(await status(phone)).toMatchObject({ wants_to_speak: false, is_muted: false })
   })
 
-  test('outlives a restart', async () => {
+  test('survives a restart', async () => {
     const phone = await buildPhone(server, host, await buildRoomUser(server, host))
     await muteAll('mute')
     await server.deps.rooms.forget(host.id)
     expect(await status(phone)).toMatchObject({ is_muted: true, host_mute_all_active: true })
   })
 
-  test('does not touch another host’s room', async () => {
+  test('does not affect another host’s room', async () => {
     const other = await buildHost(server)
     const phone = await buildPhone(server, other, await buildRoomUser(server, other))
     await muteAll('mute')
@@ -101,7 +101,7 @@ describe('muting', () => {
   })
 })
 
-test('a room that nobody uses goes out of memory, and comes back as it was', async () => {
+test('an idle room is unloaded, and loads again unchanged', async () => {
   const { rooms } = server.deps
   const phone = await buildPhone(server, host, await buildRoomUser(server, host))
   await act(phone.id, 'mute')
@@ -118,7 +118,7 @@ test('a room that nobody uses goes out of memory, and comes back as it was', asy
   expect(rooms.loaded(host.id)).not.toBeNull()
 })
 
-test('hands are kept in the order of asking', async () => {
+test('keeps hands in the order in which they were raised', async () => {
   const first = await buildPhone(server, host, await buildRoomUser(server, host))
   const second = await buildPhone(server, host, await buildRoomUser(server, host))
   await status(second, { wants_to_speak: true })
@@ -130,7 +130,7 @@ test('hands are kept in the order of asking', async () => {
   expect(asked).toEqual([new Date(now - 1_000).toISOString(), new Date(now - 2_000).toISOString()])
 })
 
-test('a lowered hand is down for the room and the phone, muted or not, and may go up again', async () => {
+test('a lowered hand is down in the room and on the phone, muted or not, and may be raised again', async () => {
   const phone = await buildPhone(server, host, await buildRoomUser(server, host))
   await act(phone.id, 'mute')
   await status(phone, { wants_to_speak: true })
@@ -141,7 +141,7 @@ test('a lowered hand is down for the room and the phone, muted or not, and may g
   expect(await status(phone, { wants_to_speak: true })).toMatchObject({ wants_to_speak: true })
 })
 
-test('an unchanged list is a 304 for its tag, and a changed one is not', async () => {
+test('returns 304 for an unchanged list and its ETag, 200 for a changed one', async () => {
   const phone = await buildPhone(server, host, await buildRoomUser(server, host))
   for (const path of ['/host/online-users', '/host/users']) {
     const first = await call(server, 'GET', path, { as: host })
@@ -157,7 +157,7 @@ test('an unchanged list is a 304 for its tag, and a changed one is not', async (
   }
 })
 
-test('the flag and the stream are for the own room alone', async () => {
+test("the flag and the stream are open to the host's own room only", async () => {
   const other = await buildHost(server)
   const details = (await call(server, 'GET', '/host/details', { as: other })).body
   for (const path of ['/mobile/host-mute-all-status', '/mobile/sse-session']) {

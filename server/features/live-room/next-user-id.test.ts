@@ -9,6 +9,6 @@ test.each([
   [['Ana', 'U7', 'U0000123', 'XU000005'], 'U000001'],
   [['U999999', 'U000001', 'U000003'], 'U000002'],
   [['U999998'], 'U999999'],
-])('after %j comes %s', (ids, next) => {
+])('after %j suggests %s', (ids, next) => {
   expect(nextUserId(ids.map((user_id) => ({ user_id })))).toBe(next)
 })

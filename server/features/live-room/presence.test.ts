@@ -75,7 +75,7 @@ async function pass(seconds: number): Promise<void> {
 }
 
 describe('online', () => {
-  test('a phone is by its status calls; of one that is silent the open stream ends and keeps nobody online', async () => {
+  test('a silent phone goes offline and its open stream ends', async () => {
     const stream = await streamFor(phone)
     await pass(29)
     await status()
@@ -86,7 +86,7 @@ describe('online', () => {
     await stream.ended
   })
 
-  test('an acknowledged command is a sign of life', async () => {
+  test('an acknowledged command counts as a sign of life', async () => {
     const stream = await streamFor(phone)
     await mute()
     const { id } = await stream.next('host-mute-all', { active: true })
@@ -96,7 +96,7 @@ describe('online', () => {
     expect(await online()).toMatchObject([{ asleep: true, pending_command: null }])
   })
 
-  test('the stream of a reader that has vanished is put away, though its network never says so', async () => {
+  test('ends the stream of a vanished reader even if its network does not report it', async () => {
     const { port, hostname, pathname, host: name } = new URL(await address(phone))
     const socket = connect({ port: Number(port), host: hostname, allowHalfOpen: true }) // answers no end with its own
     socket.write(`GET ${pathname} HTTP/1.1\r\nHost: ${name}\r\n\r\n`)
@@ -108,7 +108,7 @@ describe('online', () => {
     socket.destroy()
   })
 
-  test('a phone that opens its stream before it first reports keeps it', async () => {
+  test('keeps a stream that was opened before the first status call', async () => {
     await call(server, 'POST', '/mobile/logout', { as: phone })
     const user = await buildRoomUser(server, host, { username: 'early' })
     const early = await buildPhone(server, host, user)
@@ -123,7 +123,7 @@ describe('online', () => {
     expect(await online()).toMatchObject([{ id: user.id }])
   })
 
-  test('a phone whose stream was ended while it slept comes back by itself', async () => {
+  test('a phone reconnects by itself when its stream ended while it slept', async () => {
     const held: (() => void)[] = []
     const hold = (_ms: number, beat: () => void) => {
       held.push(beat)
@@ -153,8 +153,8 @@ describe('online', () => {
   })
 })
 
-describe('not answering', () => {
-  test('after 15 s of silence a user is asleep in lists and events, and not counted as reachable', async () => {
+describe('asleep', () => {
+  test('shows a user as asleep after 15 s of silence, in lists and events, and not as reachable', async () => {
     const console = await streamFor(host)
     await streamFor(phone)
     expect(await console.next('user-online')).toMatchObject({ data: { asleep: false } })
@@ -177,7 +177,7 @@ describe('not answering', () => {
     expect(await mute()).toEqual({ targeted: 1, reachable: 1 })
   })
 
-  test('a phone that says that it goes to the background is asleep at once, until any later sign of life', async () => {
+  test('a phone in the background is asleep at once, until any later sign of life', async () => {
     const console = await streamFor(host)
     for (const sign of [undefined, { awake: true }, { wants_to_speak: true }, { acks: ['one'] }]) {
       await status({ awake: false })
@@ -189,7 +189,7 @@ describe('not answering', () => {
     }
   })
 
-  test('who went offline is not asleep, and neither is who comes back', async () => {
+  test('offline users, and those that come back, are not asleep', async () => {
     await pass(31)
     expect(await listed()).toMatchObject({ asleep: false, is_online: false })
     await status()
@@ -200,7 +200,7 @@ describe('not answering', () => {
   })
 })
 
-test('when a user was last seen is never unknown of one that is online, and is the last sign of life of one that left', async () => {
+test('last_seen is always known while online, and is the last sign of life afterwards', async () => {
   const seenAt = async () => (await listed())?.last_seen
   expect(await seenAt()).toBe(new Date(now).toISOString())
   for (let beats = 0; beats < 9; beats++) {
@@ -218,7 +218,7 @@ test('when a user was last seen is never unknown of one that is online, and is t
   expect(await seenAt()).toBe(new Date(lastSign).toISOString()) // and so it is written down
 })
 
-test('of a phone that flaps, twenty changes a second are heard, and the last of the others', async () => {
+test('publishes at most twenty changes a second of a flapping phone, and the last of the others', async () => {
   const console = await streamFor(host)
   await console.next('user-online')
   const room = await server.deps.rooms.of(host.id)
@@ -235,7 +235,7 @@ test('of a phone that flaps, twenty changes a second are heard, and the last of 
   expect(room.user(phone.id)).toMatchObject({ wants_to_speak: true, asleep: false })
 })
 
-test('what a phone said too fast is forgotten when it leaves', async () => {
+test('discards delayed changes when the phone leaves', async () => {
   const room = await server.deps.rooms.of(host.id)
   for (let n = 0; n < 50; n++) await room.status(phone.id, { wants_to_speak: n % 2 === 0 })
   await room.status(phone.id, { wants_to_speak: true })

@@ -41,7 +41,7 @@ const CHANGES: RoomChange[] = [
 ]
 
 describe('RoomState', () => {
-  test('the same changes lead to the same state and to the same events under the same ids', () => {
+  test('the same changes lead to the same state, and to the same events under the same ids', () => {
     const [one, other] = [aRoom(), aRoom()]
     const outcomes = CHANGES.map((change) => one.apply(change))
     const repeated = CHANGES.map((change) => other.apply(JSON.parse(JSON.stringify(change))))
@@ -62,7 +62,7 @@ describe('RoomState', () => {
     ])
   })
 
-  test('reports who came online and who went offline, each once', () => {
+  test('reports each arrival and departure once', () => {
     const room = aRoom()
     const presence = CHANGES.map((change) => room.apply(change)).flatMap(({ online, offline }) => [
       ...online.map(({ id }) => `${id} online`),

@@ -59,8 +59,8 @@ async function hear(streams: OpenStream[]): Promise<void> {
   await Promise.all(heard)
 }
 
-describe('one address', () => {
-  test('opens one stream: a second ends the first, whose end leaves the second alone', async () => {
+describe('one stream address', () => {
+  test('serves one stream: a second ends the first, whose end does not end the second', async () => {
     const url = await address(host)
     const first = await opened(url)
     const second = await opened(url)
@@ -73,13 +73,13 @@ describe('one address', () => {
     await hear([third])
   })
 
-  test('asked for by many at once leaves one open', async () => {
+  test('serves one stream when many connect at once', async () => {
     const url = await address(host)
     await Promise.all(Array.from({ length: 20 }, async () => open.push(await openStream(url))))
     await areOpen(1)
   })
 
-  test('is given thirty times a minute to one session, and not refused to another', async () => {
+  test('is issued thirty times a minute to a session, without limiting another', async () => {
     const answers = []
     for (let asked = 0; asked < 31; asked++) answers.push(await ticket(host))
     expect(answers.slice(0, 30).every(({ status }) => status === 200)).toBe(true)
@@ -89,7 +89,7 @@ describe('one address', () => {
     expect((await ticket(host)).status).toBe(200)
   })
 
-  test('whose reader has gone before its stream opens leaves nothing behind, and lapses as if never used', async () => {
+  test('expires when its reader leaves before the stream opens, and leaves nothing behind', async () => {
     const url = new URL(await address(host))
     const rooms = vi.spyOn(server.deps.rooms, 'of')
     const isAsked = Promise.withResolvers<void>()
@@ -127,7 +127,7 @@ describe.each([
   ['a console session', 5, async () => host],
   ["a user's phone", 2, async () => buildPhone(server, host, await buildRoomUser(server, host))],
 ])('%s', (_whose, most, signIn) => {
-  test(`has ${most} streams at most: one more ends the oldest`, async () => {
+  test(`has at most ${most} streams: one more ends the oldest`, async () => {
     const as = await signIn()
     const [oldest, ...others] = await inTurn(most, () => address(as).then(opened))
     const newest = await opened(await address(as))
@@ -136,14 +136,14 @@ describe.each([
     await hear([...others, newest])
   })
 
-  test(`has ${most} of many that were opened at once`, async () => {
+  test(`keeps ${most} of many that open at once`, async () => {
     const as = await signIn()
     const urls = await inTurn(4 * most, () => address(as))
     await Promise.all(urls.map(async (url) => open.push(await openStream(url))))
     await areOpen(most)
   })
 
-  test('that comes back by an address that it has loses none of its other streams', async () => {
+  test('keeps its other streams when one reconnects at its address', async () => {
     const as = await signIn()
     const others = await inTurn(most - 1, () => address(as).then(opened))
     const url = await address(as)

@@ -54,7 +54,7 @@ const bulk = (id: string, action: string) =>
   call(server, 'POST', `/host/users/bulk/${action}`, { as: host, body: { userIds: [id] } })
 const status = (as: SignedIn, body?: unknown) => call(server, 'POST', '/mobile/status', { as, body })
 
-test('a console’s stream opens with test and the state, then tells what happens', async () => {
+test('a console’s stream begins with test and the state, then sends the events', async () => {
   const user = await buildRoomUser(server, host)
   const phone = await buildPhone(server, host, user)
   const console = await streamFor(host)
@@ -71,7 +71,7 @@ test('a console’s stream opens with test and the state, then tells what happen
   })
 })
 
-test('no phone is told who answers, its own user neither', async () => {
+test('sends phones no presence, not even of their own user', async () => {
   const phone = await buildPhone(server, host, await buildRoomUser(server, host))
   const stream = await streamFor(phone)
   await stream.next('user-mute-status')
@@ -81,7 +81,7 @@ test('no phone is told who answers, its own user neither', async () => {
   expect(stream.heard.some(({ name }) => name === 'user-online')).toBe(false)
 })
 
-test('a command reaches the phone with an id, and is pending until the phone gives that id back', async () => {
+test('a command has an id, and is pending until the phone acknowledges that id', async () => {
   const user = await buildRoomUser(server, host)
   const phone = await buildPhone(server, host, user)
   const stream = await streamFor(phone)
@@ -99,7 +99,7 @@ test('a command reaches the phone with an id, and is pending until the phone giv
   expect(await console.next('commands-acknowledged')).toMatchObject({ data: { user_ids: [user.id] } })
 })
 
-test('consoles hear of acknowledgements together, and not of one whom a new command awaits', async () => {
+test('groups acknowledgements for consoles, and omits users with a newer command', async () => {
   const users = [
     await buildRoomUser(server, host),
     await buildRoomUser(server, host),
@@ -118,7 +118,7 @@ test('consoles hear of acknowledgements together, and not of one whom a new comm
   expect(stream.heard.map(({ name }) => name)).not.toContain('commands-acknowledged')
 })
 
-test('a phone hears at once that its hand was lowered', async () => {
+test('sends a lowered hand to the phone at once', async () => {
   const phone = await buildPhone(server, host, await buildRoomUser(server, host))
   const stream = await streamFor(phone)
   await status(phone, { wants_to_speak: true })
@@ -129,7 +129,7 @@ test('a phone hears at once that its hand was lowered', async () => {
   })
 })
 
-test('a phone hears what concerns it and host-mute-all, and nothing of others', async () => {
+test('sends a phone its own events and host-mute-all only', async () => {
   const [mine, other] = [await buildRoomUser(server, host), await buildRoomUser(server, host)]
   const phone = await buildPhone(server, host, mine)
   const otherPhone = await buildPhone(server, host, other)
@@ -142,8 +142,8 @@ test('a phone hears what concerns it and host-mute-all, and nothing of others', 
   expect(new Set(named)).toEqual(new Set([mine.id]))
 })
 
-describe('coming back', () => {
-  test('with the last id brings exactly what was missed, in order', async () => {
+describe('reconnecting', () => {
+  test('with the last id replays the missed events, in order', async () => {
     const user = await buildRoomUser(server, host)
     await buildPhone(server, host, user)
     const first = await streamFor(host)
@@ -163,19 +163,16 @@ describe('coming back', () => {
     expect(again.heard.some((event) => event.name === 'user-online')).toBe(false)
   })
 
-  test.each(['garbage', 'other-epoch-5', 'aaaa-1'])(
-    'with an id that is not held (%s) brings the state anew',
-    async (id) => {
-      const user = await buildRoomUser(server, host)
-      await buildPhone(server, host, user)
-      const stream = await streamFor(host, id)
-      expect(await stream.next('user-online')).toMatchObject({ data: { user_id: user.id } })
-      expect(stream.heard.map((event) => event.name).slice(0, 2)).toEqual(['test', 'host-mute-all'])
-    },
-  )
+  test.each(['garbage', 'other-epoch-5', 'aaaa-1'])('with an unknown id (%s) sends the state again', async (id) => {
+    const user = await buildRoomUser(server, host)
+    await buildPhone(server, host, user)
+    const stream = await streamFor(host, id)
+    expect(await stream.next('user-online')).toMatchObject({ data: { user_id: user.id } })
+    expect(stream.heard.map((event) => event.name).slice(0, 2)).toEqual(['test', 'host-mute-all'])
+  })
 })
 
-test('nothing falls between the state that opens a stream and what follows, however often others change it', async () => {
+test('no event is lost between the state and what follows it, while others change the room', async () => {
   const users = await Promise.all(Array.from({ length: 4 }, () => buildRoomUser(server, host)))
   for (const user of users) await buildPhone(server, host, user)
   const opened: Promise<OpenStream>[] = []
@@ -198,7 +195,7 @@ test('nothing falls between the state that opens a stream and what follows, howe
   }
 })
 
-test('a silent stream says something before anything between could close it', async () => {
+test('sends a comment before a proxy would close a silent stream', async () => {
   const quick = await startTestApp({ roomTimes: { comment: 40 } })
   const address = await quick.app.listen({ port: 0, host: '127.0.0.1' })
   const as = await buildHost(quick)
@@ -215,7 +212,7 @@ test('a silent stream says something before anything between could close it', as
   await quick.close()
 })
 
-test('streams that came and went leave nothing behind', async () => {
+test('closed streams leave nothing behind', async () => {
   const open = server.deps.streams.count
   const sessions = await Promise.all(Array.from({ length: 10 }, () => openSession(server, host.id)))
   for (let round = 0; round < 20; round++) {
@@ -228,7 +225,7 @@ test('streams that came and went leave nothing behind', async () => {
   probe.close()
 })
 
-test('logging out, stopping and switching a user tell its phone why and end its stream', async () => {
+test('logging out, stopping and switching a user send the phone the reason and end its stream', async () => {
   for (const [action, reason] of [
     ['logout', 'logout'],
     ['deactivate', 'deactivated'],
@@ -244,7 +241,7 @@ test('logging out, stopping and switching a user tell its phone why and end its 
   }
 })
 
-test('a stream ends with the session that opened it, and its address is of no use afterwards', async () => {
+test('a stream ends with its session, and its address stops working', async () => {
   const url = `${origin}${await ticket(host)}`
   const stream = await openStream(url)
   await stream.next('test')
@@ -253,13 +250,13 @@ test('a stream ends with the session that opened it, and its address is of no us
   expect((await fetch(url)).status).toBe(401)
 })
 
-test('an address that nobody was given, and a page of another site, open nothing', async () => {
+test('refuses an unknown address, and a page of another site', async () => {
   expect((await fetch(`${origin}/api/mobile/events/made-up`)).status).toBe(401)
   const url = `${origin}${await ticket(host)}`
   expect((await fetch(url, { headers: { origin: 'https://evil.example' } })).status).toBe(403)
 })
 
-test('a reader that does not read is cut off, and the others are not held up', async () => {
+test('disconnects a reader that does not read, without delaying others', async () => {
   const user = await buildRoomUser(server, host)
   const phone = await buildPhone(server, host, user)
   const url = new URL(`${origin}${await ticket(host)}`)

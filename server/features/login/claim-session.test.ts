@@ -16,22 +16,19 @@ const REFUSED = { status: 401, body: { success: false, code: 'not_signed_in' } }
 test.each([
   ['host', buildHost, '/host/profile'],
   ['master', buildMaster, '/admin/hosts'],
-] as const)(
-  'a token of a %s from an address is exchanged once, and is worth nothing afterwards',
-  async (role, anybody, path) => {
-    const handedOver = await anybody(server)
-    const claimed = await claim(handedOver)
-    expect(claimed).toMatchObject({ status: 200, body: { success: true, user: { id: handedOver.id, role } } })
-    expect((await call(server, 'GET', path, { as: claimed.body })).status).toBe(200)
+] as const)('exchanges the %s token from an address once; afterwards it is invalid', async (role, anybody, path) => {
+  const handedOver = await anybody(server)
+  const claimed = await claim(handedOver)
+  expect(claimed).toMatchObject({ status: 200, body: { success: true, user: { id: handedOver.id, role } } })
+  expect((await call(server, 'GET', path, { as: claimed.body })).status).toBe(200)
 
-    expect(await claim(handedOver)).toMatchObject(REFUSED)
-    expect(await lookUp(handedOver)).toMatchObject(REFUSED)
-    expect((await call(server, 'GET', path, { as: handedOver })).status).toBe(401)
-    expect((await call(server, 'GET', path, { as: claimed.body })).status).toBe(200)
-  },
-)
+  expect(await claim(handedOver)).toMatchObject(REFUSED)
+  expect(await lookUp(handedOver)).toMatchObject(REFUSED)
+  expect((await call(server, 'GET', path, { as: handedOver })).status).toBe(401)
+  expect((await call(server, 'GET', path, { as: claimed.body })).status).toBe(200)
+})
 
-test('when many claim one token at once, exactly one gets a session', async () => {
+test('gives a session to exactly one of many simultaneous claims', async () => {
   const host = await buildHost(server)
   const answers = await Promise.all(Array.from({ length: 8 }, () => claim(host)))
   expect(answers.map(({ status }) => status).sort()).toEqual([200, ...Array(7).fill(401)])
@@ -39,7 +36,7 @@ test('when many claim one token at once, exactly one gets a session', async () =
   expect(await open.select('id').execute()).toHaveLength(1)
 })
 
-test('a token is exchanged up to 60 s after the sign-in, and not later', async () => {
+test('accepts a token for 60 s after the login', async () => {
   const [early, late] = [await buildHost(server), await buildHost(server)]
   now += 60_000
   expect((await claim(early)).status).toBe(200)
@@ -56,7 +53,7 @@ test('verifying a token does not use it up', async () => {
   expect((await claim(host)).status).toBe(200)
 })
 
-test('claiming extends neither the session nor the time for a hand-over', async () => {
+test('claiming extends neither the session nor the hand-over period', async () => {
   const first = await buildHost(server)
   now += 40_000
   const { body: second } = await claim(first)
@@ -71,7 +68,7 @@ test('claiming extends neither the session nor the time for a hand-over', async 
   expect((await call(server, 'GET', '/host/profile', { as: second })).status).toBe(401)
 })
 
-test('a repeat under the same Idempotency-Key is given no token', async () => {
+test('returns no token to a repeat with the same Idempotency-Key', async () => {
   const host = await buildHost(server)
   const headers = { 'idempotency-key': 'the-same' }
   expect((await call(server, 'POST', '/auth/claim', { as: host, headers })).status).toBe(200)
@@ -84,11 +81,11 @@ test.each<[string, () => Promise<SignedIn>, number]>([
   ['of a session that was ended', endedHost, 401],
   ['of a host whose subscription was cancelled', cancelledHost, 401],
   ['of a phone', aSignedInPhone, 403],
-])('a token %s is not exchanged', async (_whose, signedIn, status) => {
+])('refuses a token %s', async (_whose, signedIn, status) => {
   expect((await claim(await signedIn())).status).toBe(status)
 })
 
-test('a hand-over is audited', async () => {
+test('audits a hand-over', async () => {
   const host = await buildHost(server)
   await claim(host)
   const rows = await server.deps.db.selectFrom('audit').selectAll().where('action', '=', 'host_handed_over').execute()

@@ -12,8 +12,8 @@ beforeEach(async () => {
 const hostLogin = (username: unknown, password: unknown) =>
   call(server, 'POST', '/auth/host/login', { body: { username, password } })
 
-describe('a host signing in', () => {
-  test('gets a valid token, whatever the letter case of the name', async () => {
+describe('POST /api/auth/host/login', () => {
+  test('returns a valid token, whatever the case of the username', async () => {
     const host = await buildHost(server)
     const login = await hostLogin(host.username.toUpperCase(), PASSWORD)
     expect(login).toMatchObject({ status: 200, body: { success: true, data: { user: { id: host.id, role: 'host' } } } })
@@ -22,7 +22,7 @@ describe('a host signing in', () => {
     expect(verified).toMatchObject({ status: 200, body: { success: true, user: { id: host.id } } })
   })
 
-  test('gets the same refusal for a wrong password and an unknown name', async () => {
+  test('refuses a wrong password and an unknown username in the same way', async () => {
     const host = await buildHost(server)
     const wrong = await hostLogin(host.username, 'not this')
     const unknown = await hostLogin('nobody', 'not this')
@@ -36,12 +36,12 @@ describe('a host signing in', () => {
     ['ana', '', 'password', 'Password is required'],
     [undefined, 'x', 'username', 'Username is required'],
     [7, 'x', 'username', 'Username is required'],
-  ])('with %j and %j gets an error of the missing field', async (username, password, path, msg) => {
+  ])('names the missing field of %j and %j', async (username, password, path, msg) => {
     const refused = await hostLogin(username, password)
     expect(refused).toMatchObject({ status: 422, body: { success: false, errors: [{ path, msg }] } })
   })
 
-  test('learns of a cancelled subscription only with the right password', async () => {
+  test('reports a cancelled subscription only after the right password', async () => {
     const host = await buildHost(server)
     const master = await buildMaster(server)
     await call(server, 'POST', `/admin/hosts/${host.id}/cancel-subscription`, { as: master })
@@ -52,7 +52,7 @@ describe('a host signing in', () => {
     })
   })
 
-  test('is slowed down after a few failures, without saying whether the account exists', async () => {
+  test('slows down after a few failures, without revealing whether the account exists', async () => {
     const statuses: number[] = []
     for (let attempt = 0; attempt < 12; attempt++) statuses.push((await hostLogin('nobody', 'guess')).status)
     expect(statuses.slice(0, 5)).toEqual([400, 400, 400, 400, 400])
@@ -62,8 +62,8 @@ describe('a host signing in', () => {
   })
 })
 
-describe('a master signing in', () => {
-  test('gets a token that carries adminId and the role', async () => {
+describe('POST /api/auth/master-login', () => {
+  test('returns a token that carries adminId and the role', async () => {
     const master = await buildMaster(server)
     const login = await call(server, 'POST', '/auth/master-login', {
       body: { email: master.email, password: PASSWORD },
@@ -73,14 +73,14 @@ describe('a master signing in', () => {
     expect(payload).toMatchObject({ adminId: master.id, role: 'master' })
   })
 
-  test('needs something that looks like an e-mail address', async () => {
+  test('requires something that looks like an e-mail address', async () => {
     const refused = await call(server, 'POST', '/auth/master-login', { body: { email: 'ana', password: PASSWORD } })
     expect(refused).toMatchObject({ status: 422, body: { errors: [{ path: 'email', msg: 'Invalid email address' }] } })
   })
 })
 
 describe('a session', () => {
-  test('ends at logout, and its token is refused from then on', async () => {
+  test('ends at logout, and its token is refused', async () => {
     const host = await buildHost(server)
     expect((await call(server, 'POST', '/auth/host/logout', { as: host })).status).toBe(200)
     expect(await call(server, 'GET', '/host/users', { as: host })).toMatchObject({
@@ -104,7 +104,7 @@ describe('a session', () => {
     }
   })
 
-  test('ends after two hours of polls only, and after twelve hours in any case', async () => {
+  test('ends after two hours with only polls, and after twelve hours in any case', async () => {
     const idle = await buildHost(server)
     for (let minute = 0; minute < 120; minute += 10) {
       now += 10 * 60_000
@@ -126,19 +126,19 @@ describe('a session', () => {
     ['no token', ''],
     ['a made-up one', 'Bearer abc.def.ghi'],
     ['one that nobody signed', `Bearer ${unsigned({ adminId: 'x', role: 'master', sid: 'x' })}`],
-  ])('with %s nothing of the master opens', async (_name, authorization) => {
+  ])("gives no access to a master's routes with %s", async (_name, authorization) => {
     const refused = await call(server, 'GET', '/admin/hosts', { headers: { authorization } })
     expect(refused).toMatchObject({ status: 401, body: { success: false, code: 'not_signed_in' } })
   })
 
-  test('with one byte of its token changed is refused', async () => {
+  test('is refused when one byte of its token differs', async () => {
     const { token } = await buildMaster(server)
     const changed = `${token.slice(0, -2)}${token.at(-2) === 'A' ? 'B' : 'A'}${token.at(-1)}`
     expect((await call(server, 'GET', '/admin/hosts', { as: { token: changed } })).status).toBe(401)
   })
 })
 
-test('a host may not do what a master does, nor a master what a host does', async () => {
+test("hosts and masters cannot use each other's routes", async () => {
   const host = await buildHost(server)
   const master = await buildMaster(server)
   expect((await call(server, 'GET', '/admin/hosts', { as: host })).status).toBe(403)

@@ -40,7 +40,7 @@ async function aBoundPhone(owner: Owner): Promise<{ token: string; device_secret
 }
 
 describe.each(OWNERS)('%s', (owner) => {
-  test('is given a secret as it is bound, and is let in with it from then on', async () => {
+  test('gets a secret at its binding, and logs in with it from then on', async () => {
     const { device_secret } = await aBoundPhone(owner)
     expect(Buffer.from(device_secret, 'base64url')).toHaveLength(32)
     for (let again = 0; again < 2; again++) {
@@ -57,7 +57,7 @@ describe.each(OWNERS)('%s', (owner) => {
     ['an empty one', { device_secret: '' }],
     ['a made-up one', { device_secret: 'x'.repeat(43) }],
     ['its id as the secret', { device_secret: 'own' }],
-  ])('has an id that opens nothing to who saw it in a list and has %s', async (_what, fields) => {
+  ])('cannot be impersonated by its id with %s', async (_what, fields) => {
     const phone = await aBoundPhone(owner)
     expect(await signIn(owner, fields)).toMatchObject({
       ...MISMATCH,
@@ -69,7 +69,7 @@ describe.each(OWNERS)('%s', (owner) => {
     expect((await signIn(owner, { device_secret: '', password: 'wrong' })).body.code).toBe('wrong_credentials')
   })
 
-  test('is not locked out by answers that were lost, and has the secret of the last', async () => {
+  test('is not locked out by lost answers; the secret of the last one counts', async () => {
     const lost = (await signIn(owner, { device_secret: null })).body.data.device_secret
     const heard = (await signIn(owner, { device_secret: null })).body.data
     expect(heard.device_secret).not.toBe(lost)
@@ -78,13 +78,13 @@ describe.each(OWNERS)('%s', (owner) => {
     expect((await signIn(owner, { device_secret: heard.device_secret })).status).toBe(200)
   })
 
-  test('is known to have a secret that it has presented, though its session was never used', async () => {
+  test('keeps a presented secret even if its session was never used', async () => {
     const { device_secret } = (await signIn(owner, { device_secret: null })).body.data
     expect((await signIn(owner, { device_secret })).body.data).not.toHaveProperty('device_secret')
     expect(await signIn(owner, { device_secret: null })).toMatchObject(MISMATCH)
   })
 
-  test('of an app that knows of no secrets goes on as before', async () => {
+  test('continues as before with an app that has no secrets', async () => {
     for (let again = 0; again < 3; again++) {
       const { status, body } = await signIn(owner)
       expect(status).toBe(200)
@@ -93,14 +93,14 @@ describe.each(OWNERS)('%s', (owner) => {
     expect(await signIn(owner, { device_id: 'another' })).toMatchObject(MISMATCH)
   })
 
-  test('that was bound before there were secrets is let in, and gets one', async () => {
+  test('bound before secrets existed logs in and gets one', async () => {
     await server.deps.db.updateTable(rowOf(owner).table).set({ device_id: 'own' }).execute()
     const { device_secret } = await aBoundPhone(owner)
     expect(await signIn(owner)).toMatchObject(MISMATCH)
     expect((await signIn(owner, { device_secret })).status).toBe(200)
   })
 
-  test('is bound anew once the host has cleared its binding, and its old secret is of no use', async () => {
+  test('can be bound again after its binding was cleared, and its old secret is invalid', async () => {
     const old = await aBoundPhone(owner)
     expect((await clearBinding(owner)).status).toBe(200)
     const stored = await server.deps.db.selectFrom(rowOf(owner).table).selectAll().executeTakeFirstOrThrow()
@@ -113,7 +113,7 @@ describe.each(OWNERS)('%s', (owner) => {
     expect((await signIn(owner, { device_secret: next.device_secret })).status).toBe(200)
   })
 
-  test('that reports for the first time while its binding goes to another leaves that one alone', async () => {
+  test('does not disturb a new binding with its first status call', async () => {
     const { data } = (await signIn(owner, { device_secret: null })).body
     const { table, id } = rowOf(owner)
     const reported = await server.deps.db.transaction().execute(async (tx) => {
@@ -133,7 +133,7 @@ describe.each(OWNERS)('%s', (owner) => {
   })
 })
 
-test('of a secret only a hash is stored, and no list or history shows that', async () => {
+test('stores only a hash of a secret, and shows it in no list or history', async () => {
   const { device_secret } = await aBoundPhone("a user's phone")
   await signIn("a user's phone", { device_secret })
   await signIn("a user's phone")
@@ -152,7 +152,7 @@ test('of a secret only a hash is stored, and no list or history shows that', asy
     expect(JSON.stringify((await call(server, 'GET', path, { as: host })).body)).not.toMatch(/secret/)
 })
 
-test('while others guess, a phone is let in by its secret and not by its id', async () => {
+test('while others guess, a phone logs in by its secret, not by its id', async () => {
   const { device_secret } = await aBoundPhone("a user's phone")
   const from = (n: number) => `127.0.1.${n}`
   const body = { host_id: host.user_id, username: user.username, device_id: 'own', platform: 'android' }

@@ -63,7 +63,7 @@ async function aHostInMeeting(): Promise<TestHost> {
   return host
 }
 
-test('two hundred phones that rejoin at once all get their ticket, none of them too fast for Zoom', async () => {
+test("gives two hundred phones that rejoin at once a ticket each, within Zoom's rate", async () => {
   const host = await aHostInMeeting()
   const phones = await manyPhones(host, 200)
   await limits(true)
@@ -73,7 +73,7 @@ test('two hundred phones that rejoin at once all get their ticket, none of them 
   expect(await server.deps.zoom.callFor(host.id, readUser)).toMatchObject({ email: host.email }) // and Zoom does not rest
 })
 
-test('of more phones than Zoom can serve in time the last are told when to come again', async () => {
+test('refuses the phones that Zoom cannot serve in time, with a time to retry', async () => {
   const host = await aHostInMeeting()
   const { account } = await server.control('/accounts', { email: host.email, type: 1 })
   expect(account).toMatchObject({ type: 1 })

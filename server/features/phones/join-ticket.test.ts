@@ -43,12 +43,12 @@ const hostPhone = async () => ({
   token: await server.deps.sessions.open(server.deps.db, { ...nobody, role: 'phone', host_id: host.id }, '127.0.0.1'),
 })
 
-describe("into a meeting of the app's own account", () => {
+describe("a meeting of the app's own account", () => {
   beforeEach(async () => {
     appAccount = (await zoomIdsOf(server, host)).account_id
   })
 
-  test('a ticket says who joins what, signed for two hours, and holds no token', async () => {
+  test('a ticket names the meeting and the user, is signed for two hours and holds no token', async () => {
     const got = await ticket()
     const { body } = await call(server, 'GET', '/host/room', { as: host })
     expect(got).toEqual({
@@ -68,12 +68,12 @@ describe("into a meeting of the app's own account", () => {
     expect(Date.parse(got.expires_at)).toBe(exp * 1000)
   })
 
-  test('it is given out while Zoom is down', async () => {
+  test('issues a ticket while Zoom is down', async () => {
     await server.control('/faults', { kind: 'status', status: 500, times: 0 })
     expect(await ticket()).toMatchObject({ meeting_number: numberOf() })
   })
 
-  test('it is for a new meeting where Zoom has the old one no longer', async () => {
+  test('issues a ticket for a new meeting where Zoom has lost the old one', async () => {
     await server.deps.zoom.callFor(host.id, deleteMeeting(numberOf()))
     const got = await ticket()
     expect(got.meeting_number).not.toBe(numberOf())
@@ -90,7 +90,7 @@ describe("into a meeting of the app's own account", () => {
     })
   })
 
-  test('it is for the meeting that is made then, where there was none', async () => {
+  test('issues a ticket for a new meeting where there was none', async () => {
     await server.deps.db.updateTable('rooms').set({ zoom_meeting_id: null, passcode_ciphertext: null }).execute()
     expect(await ticket()).toMatchObject({ passcode: expect.stringMatching(/^.{10}$/) })
   })
@@ -127,8 +127,8 @@ async function join({ expires_at: _, ...joining }: JoinTicket) {
   return { status: answer.status, body: await answer.json() }
 }
 
-describe("into another account's meeting", () => {
-  test('nobody gets one who is deactivated while Zoom is asked', async () => {
+describe('a meeting of another account', () => {
+  test('refuses a user who is deactivated during the call to Zoom', async () => {
     await hostIsIn()
     await server.control('/faults', { match: { path: '/v2/users/*' }, kind: 'slow', delay_ms: 200, times: 1 })
     const asked = ask()
@@ -137,7 +137,7 @@ describe("into another account's meeting", () => {
     expect(await asked).toMatchObject({ status: 401, body: { code: 'not_signed_in' } })
   })
 
-  test('nobody gets one before the host is there', async () => {
+  test('refuses tickets before the host has joined', async () => {
     await hearZoom(server)
     expect(await ask()).toMatchObject(waits('absent'))
     await moves('/start', {})
@@ -154,7 +154,7 @@ describe("into another account's meeting", () => {
     expect(await ask()).toMatchObject(waits('absent'))
   })
 
-  test('a host whose own phone is online while the meeting runs is there', async () => {
+  test('counts the host as present while its own phone is online and the meeting runs', async () => {
     const leader = await hostPhone()
     await call(server, 'POST', '/mobile/status', { as: leader })
     expect(await ask()).toMatchObject(waits('absent'))
@@ -166,7 +166,7 @@ describe("into another account's meeting", () => {
     expect(await ask()).toMatchObject(waits('unknown'))
   })
 
-  test("a host's own phone that is in the meeting is there, until it has left", async () => {
+  test('counts the host as present while its own phone is in the meeting', async () => {
     await hearZoom(server)
     await moves('/start', {})
     await moves('/participants/join', { customer_key: host.id })
@@ -175,7 +175,7 @@ describe("into another account's meeting", () => {
     expect(await ask()).toMatchObject(waits('absent'))
   })
 
-  test('who waits asks nothing of Zoom, but for one look now and then, and no host gets a mail', async () => {
+  test('waiting phones cause only an occasional check at Zoom, and no mail to the host', async () => {
     const phones = [phone]
     for (let one = 0; one < 4; one++) phones.push(await buildPhone(server, host, await buildRoomUser(server, host)))
     await ask() // finds out too whose the app is
@@ -192,7 +192,7 @@ describe("into another account's meeting", () => {
     expect(await server.control('/state')).toMatchObject({ mails: [] })
   })
 
-  test('every ticket has a token of its own, for that meeting, which lets one in', async () => {
+  test('each ticket has a token of its own, for one meeting and one join', async () => {
     await hostIsIn()
     const [one, two] = [await ticket(), await ticket()]
     expect(one.obf_token).toMatch(/./)
@@ -204,13 +204,13 @@ describe("into another account's meeting", () => {
     expect(await server.control('/state')).toMatchObject({ mails: [] })
   })
 
-  test('is not given out when Zoom is down, in words that help', async () => {
+  test('refuses with advice when Zoom is down', async () => {
     await hostIsIn()
     await server.control('/faults', { match: { path: '/v2/users/me/token' }, kind: 'status', status: 500, times: 0 })
     expect(await ask()).toMatchObject({ status: 502, body: { code: 'zoom_unavailable' } })
   })
 
-  test('a meeting that Zoom has lost is made again, though it was believed to run', async () => {
+  test('makes a lost meeting again, even if it was believed to run', async () => {
     await hostIsIn()
     await server.deps.zoom.callFor(host.id, deleteMeeting(numberOf()))
     expect(await ask()).toMatchObject(waits('absent'))
@@ -218,7 +218,7 @@ describe("into another account's meeting", () => {
     expect(body.data.room.zoom_meeting_id).not.toBe(numberOf())
   })
 
-  test('what Zoom refuses for want of consent is told as that', async () => {
+  test('reports a missing consent at Zoom', async () => {
     await hostIsIn()
     await server.control('/faults', {
       match: { path: '/v2/users/me/token' },
@@ -228,7 +228,7 @@ describe("into another account's meeting", () => {
   })
 })
 
-test("the host's own phone leads the meeting, and is the only one to hold the host's key", async () => {
+test("the host's own phone leads the meeting, and alone gets the host's key", async () => {
   const got = await ticket(await hostPhone())
   expect(got).toMatchObject({ customer_key: host.id, user_name: host.username, zak: expect.any(String) })
   expect(got.obf_token).toBeUndefined()
@@ -237,7 +237,7 @@ test("the host's own phone leads the meeting, and is the only one to hold the ho
   expect((await ticket()).zak).toBeUndefined()
 })
 
-describe('without settings of its own for the SDK or the account', () => {
+describe('without settings for the SDK or the account', () => {
   let other: ZoomServer
   let theirs: SignedIn
   beforeEach(async () => {
@@ -249,7 +249,7 @@ describe('without settings of its own for the SDK or the account', () => {
   const askThere = () => call(other, 'POST', '/mobile/join-ticket', { as: theirs })
   const ownedBy = async (app_account: string) => other.control('/options', { app_account })
 
-  test('guests of the account that Zoom names for the app itself need the signature alone', async () => {
+  test("guests of the account that Zoom names as the app's need only the signature", async () => {
     await ownedBy((await zoomIdsOf(other, host)).account_id)
     const { status, body } = await askThere()
     expect(status).toBe(200)
@@ -260,7 +260,7 @@ describe('without settings of its own for the SDK or the account', () => {
     expect((await other.control('/state')).faults).toMatchObject([{ hits: 0 }]) // it does not change
   })
 
-  test('guests of other accounts wait for the host, and so does everybody while Zoom does not say', async () => {
+  test('guests of other accounts wait for the host, and all guests do while Zoom does not answer', async () => {
     await ownedBy('another account')
     expect((await askThere()).status).toBe(409)
     const silent = await startZoomServer({ now: () => now })
@@ -280,13 +280,13 @@ describe('without settings of its own for the SDK or the account', () => {
   })
 })
 
-test('a room without Zoom has no tickets', async () => {
+test('refuses tickets for a room without Zoom', async () => {
   const without = await buildHost(server)
   const theirs = await buildPhone(server, without, await buildRoomUser(server, without))
   expect(await ask(theirs)).toMatchObject({ status: 409, body: { code: 'room_not_connected' } })
 })
 
-test('a person gets twelve tickets a minute, and is told when to come again', async () => {
+test('limits a user to twelve tickets a minute, with a time to retry', async () => {
   appAccount = (await zoomIdsOf(server, host)).account_id
   for (let asked = 0; asked < 12; asked++) expect((await ask()).status).toBe(200)
   now += 20_000
@@ -297,7 +297,7 @@ test('a person gets twelve tickets a minute, and is told when to come again', as
   expect((await ask()).status).toBe(200)
 })
 
-test('many who wait for the host at once cause one look at Zoom', async () => {
+test('many waiting phones cause one check at Zoom', async () => {
   const phones = []
   for (let one = 0; one < 5; one++) phones.push(await buildPhone(server, host, await buildRoomUser(server, host)))
   await server.control('/faults', { match: { path: '/v2/meetings/*' }, kind: 'slow', delay_ms: 300, times: 0 })

@@ -31,7 +31,7 @@ async function refusalsWritten(): Promise<number> {
 }
 const TOO_MANY = { status: 429, body: { code: 'too_many' } }
 
-test('the right password on the wrong phone is slowed down, wherever it comes from, and written down so many times', async () => {
+test('slows down the right password on the wrong phone, from any address, and limits its audit entries', async () => {
   const phone = await buildPhone(server, host, user)
   const wrongPhone = (n: number) => {
     const body = { host_id: host.user_id, username: user.username, password: PASSWORD, device_id: `wrong-${n}` }
@@ -57,7 +57,7 @@ test('the right password on the wrong phone is slowed down, wherever it comes fr
 test.each([
   ['a user who is not active', 'user_inactive', () => `/host/users/${user.id}/deactivate`],
   ['a room that is stopped', 'room_stopped', () => '/host/profile/stop'],
-])('the same holds of %s', async (_who, code, path) => {
+])('the same applies to %s', async (_who, code, path) => {
   await call(server, 'POST', path(), { as: host })
   for (let n = 0; n < 20; n++) expect((await phoneLogin(server, host, user, 'own')).body.code).toBe(code)
   for (let n = 0; n < 5; n++) expect(await phoneLogin(server, host, user, 'own')).toMatchObject(TOO_MANY)

@@ -71,7 +71,7 @@ describe.each(["a user's phone", "the host's own phone"])('%s', (whose) => {
     phone = (await phoneLogin(server, host, user)).body.data
   })
 
-  test('that is online when the subscription runs out stays until it leaves, and may not come back', async () => {
+  test('that is online when the subscription ends stays until it leaves, and cannot return', async () => {
     await status(phone)
     await runOut()
     for (let beats = 0; beats < 6; beats++) {
@@ -87,7 +87,7 @@ describe.each(["a user's phone", "the host's own phone"])('%s', (whose) => {
     await expectRefusal(phone)
   })
 
-  test('that has not come yet is refused, by the stream that it was promised as well', async () => {
+  test('that has not joined yet is refused, also by a stream it was issued', async () => {
     const { sseUrl } = (await streamSession(phone)).body
     await runOut()
     await expectRefusal(phone)
@@ -96,7 +96,7 @@ describe.each(["a user's phone", "the host's own phone"])('%s', (whose) => {
     expect((await call(server, 'POST', '/mobile/logout', { as: phone })).status).toBe(200)
   })
 
-  test('that left may not read on by the address of its stream', async () => {
+  test("that left cannot read from its stream's address", async () => {
     await status(phone)
     const url = origin + (await streamSession(phone)).body.sseUrl
     const stream = await openStream(url)
@@ -106,7 +106,7 @@ describe.each(["a user's phone", "the host's own phone"])('%s', (whose) => {
     expect((await fetch(url)).status).toBe(403)
   })
 
-  test('is let in again by the session that it has, once the subscription is extended', async () => {
+  test('can return with its session once the subscription is extended', async () => {
     await runOut()
     await expectRefusal(phone)
     const extended = { as: await buildMaster(server), body: { additional_months: 1 } }
@@ -115,14 +115,14 @@ describe.each(["a user's phone", "the host's own phone"])('%s', (whose) => {
     expect((await streamSession(phone)).status).toBe(200)
   })
 
-  test('is signed out where the subscription is cancelled, online or not', async () => {
+  test('is signed out when the subscription is cancelled, online or not', async () => {
     await status(phone)
     await call(server, 'POST', `/admin/hosts/${host.id}/cancel-subscription`, { as: await buildMaster(server) })
     expect((await status(phone)).status).toBe(401)
   })
 })
 
-test('a console goes on reading its room without a subscription', async () => {
+test('a console can read its room without a subscription', async () => {
   await runOut()
   const { status, body } = await streamSession(host)
   expect(status).toBe(200)

@@ -25,7 +25,7 @@ describe('a recording may be fetched', () => {
   })
 })
 
-describe('no recording is fetched', () => {
+describe('a recording may not be fetched', () => {
   test.each([
     [ZOOM, 'http://zoom.us/x'],
     [ZOOM, 'https://zoom.us:22/x'],
@@ -67,7 +67,7 @@ test.each([
   expect(byteRange(header, 100)).toEqual(range)
 })
 
-test('a slice of a stream is that slice, however the stream is cut, and closes the stream', async () => {
+test('slices a stream however it is chunked, and closes it', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(fc.uint8Array({ maxLength: 9 })), fc.nat(40), fc.nat(40), async (chunks, start, more) => {
       const source = Readable.from(chunks.map((chunk) => Buffer.from(chunk)))

@@ -107,7 +107,7 @@ async function take(answer: IncomingMessage, bytes: number): Promise<void> {
   }
 }
 
-test('a slow reader is not read ahead of, and one who leaves ends the reading at Zoom', async () => {
+test('does not read ahead of a slow reader, and stops reading at Zoom when the reader leaves', async () => {
   const answer = await open()
   expect(answer.headers['content-length']).toBe(String(GIB))
   await take(answer, 1024 * 1024)
@@ -125,7 +125,7 @@ test('a slow reader is not read ahead of, and one who leaves ends the reading at
   await eventually(() => expect(isOpen).toBe(false))
 })
 
-test('a part cut out of the whole ends the reading at Zoom with its last byte', async () => {
+test('stops reading at Zoom after the last byte of the range', async () => {
   const answer = await open({ range: 'bytes=100000-299999' })
   expect(answer).toMatchObject({ statusCode: 206, headers: { 'content-range': `bytes 100000-299999/${GIB}` } })
   await take(answer, 200_000)
@@ -133,7 +133,7 @@ test('a part cut out of the whole ends the reading at Zoom with its last byte', 
   expect(sent).toBeLessThan(TAKES)
 })
 
-test('a reader who leaves before Zoom has answered leaves nothing open', async () => {
+test('leaves nothing open when a reader leaves before Zoom has answered', async () => {
   isHeldBack = true
   const asking = get(`${origin}${await playUrl()}`).on('error', () => {})
   await eventually(() => expect(isOpen).toBe(true))
@@ -141,7 +141,7 @@ test('a reader who leaves before Zoom has answered leaves nothing open', async (
   await eventually(() => expect(isOpen).toBe(false))
 })
 
-test('readers who leave, two hundred of them, leave nothing open at Zoom', async () => {
+test('leaves nothing open at Zoom after two hundred readers have left', async () => {
   const url = `${origin}${await playUrl()}`
   const before = { opened, closed }
   const readAndLeave = () =>

@@ -37,8 +37,8 @@ const asMaster = async (method: 'POST' | 'PUT', path: string, body?: object) =>
 const fault = (body: object) => server.control('/faults', body)
 const messageOf = ({ bytes }: { bytes: Buffer }) => JSON.parse(bytes.toString())
 
-describe('a recording', () => {
-  test('plays without a sign-in, for whoever has its link', async () => {
+describe('playing a recording', () => {
+  test('needs only the link, no login', async () => {
     const { status, headers, bytes } = await read(play)
     expect(status).toBe(200)
     expect(bytes.equals(audio)).toBe(true)
@@ -52,7 +52,7 @@ describe('a recording', () => {
     })
   })
 
-  test('is saved as a file by its other link', async () => {
+  test('saves a file with the download link', async () => {
     const { headers } = await read(download)
     expect(headers['content-disposition']).toMatch(/^attachment; /)
   })
@@ -60,7 +60,7 @@ describe('a recording', () => {
   test.each([
     ['honours ranges', true],
     ['sends only the whole', false],
-  ])('can be heard from anywhere in it, where Zoom’s host %s', async (_what, ranges) => {
+  ])('seeks to any position, where Zoom’s host %s', async (_what, ranges) => {
     await server.control('/options', { ranges })
     const part = await read(play, { range: 'bytes=1000-1999' })
     expect(part).toMatchObject({
@@ -74,30 +74,30 @@ describe('a recording', () => {
     expect(beyond).toMatchObject({ status: 416, headers: { 'content-range': `bytes */${audio.length}` } })
   })
 
-  test('is fetched without telling the file host our token', async () => {
+  test('does not send our token to the file host', async () => {
     await read(play)
     expect((await server.control('/state')).leaked_tokens).toEqual([])
   })
 
-  test('plays after Zoom has failed once with a page that says 200', async () => {
+  test('succeeds after Zoom once returned an error page with status 200', async () => {
     await fault({ match: { path: '/rec/download/*' }, kind: 'html', status: 200 })
     expect((await read(play)).bytes.equals(audio)).toBe(true)
   })
 
-  test('plays with a token that Zoom has ended early', async () => {
+  test('succeeds after Zoom ended the token early', async () => {
     await read(play)
     await server.control('/tokens/expire', { email: host.email })
     expect((await read(play)).bytes.equals(audio)).toBe(true)
   })
 
-  test('that Zoom does not deliver is a failure in words, not a page', async () => {
+  test('returns an error, not a page, when Zoom does not deliver', async () => {
     await fault({ match: { path: '/rec/download/*' }, kind: 'html', status: 200, times: 0 })
     const refused = await read(play)
     expect(refused).toMatchObject({ status: 502, headers: { 'content-type': expect.stringContaining('json') } })
     expect(messageOf(refused)).toMatchObject({ code: 'zoom_unavailable' })
   })
 
-  test('whose grant is gone asks for reconnecting, and signs nobody out', async () => {
+  test('asks to reconnect when the grant has expired, without signing anyone out', async () => {
     await server.control('/tokens/expire', { email: host.email, refresh: true })
     now += 2 * 60 * MINUTE
     const listed = await call(server, 'GET', '/recordings', { as: { token: await openSession(server, host.id) } })
@@ -106,19 +106,19 @@ describe('a recording', () => {
     expect(messageOf(refused)).toMatchObject({ code: 'zoom_reconnect' })
   })
 
-  test('that is gone at Zoom is not found, and leaves the list', async () => {
+  test('returns 404 for a recording deleted at Zoom, which leaves the list', async () => {
     const row = await server.deps.db.selectFrom('recordings').selectAll().executeTakeFirstOrThrow()
     await server.deps.zoom.callFor(host.id, trashRecording(row.meeting_uuid))
     expect((await read(play)).status).toBe(404)
     expect((await call(server, 'GET', '/recordings', { as: host })).body.data.recordings).toEqual([])
   })
 
-  test('that breaks off on the way is not taken for whole', async () => {
+  test('fails visibly when the transfer is interrupted', async () => {
     await fault({ match: { path: '/file/*' }, kind: 'truncate', times: 0 })
     await expect(read(play)).rejects.toThrow()
   })
 
-  test('is not opened at a host that is not Zoom’s', async () => {
+  test('refuses to open a host that is not Zoom’s', async () => {
     let visits = 0
     const elsewhere = createServer((_request, response) => {
       visits++
@@ -133,7 +133,7 @@ describe('a recording', () => {
     elsewhere.close()
   })
 
-  test('does not go round in circles', async () => {
+  test('stops a redirect loop', async () => {
     const location = `${server.zoom.origin}/rec/download/round`
     await fault({ match: { path: '/rec/download/*' }, kind: 'status', status: 302, headers: { location }, times: 0 })
     expect((await read(play)).status).toBe(502)
@@ -143,7 +143,7 @@ describe('a recording', () => {
 })
 
 describe('a link', () => {
-  test('stays the same for ten minutes, so that reading the list anew interrupts no player', async () => {
+  test('stays the same for ten minutes, so that refreshing the list interrupts no player', async () => {
     const linkNow = async () =>
       (await call(server, 'GET', '/recordings', { as: host })).body.data.recordings[0].file_data.play_url
     now += 9 * MINUTE
@@ -152,7 +152,7 @@ describe('a link', () => {
     expect(await linkNow()).not.toBe(play)
   })
 
-  test('ends after an hour', async () => {
+  test('expires after an hour', async () => {
     now += 60 * MINUTE - 1
     expect((await read(play)).status).toBe(200)
     now += 1
@@ -170,7 +170,7 @@ describe('a link', () => {
     ['no session', (url: URL) => url.searchParams.delete('session'), 422],
     ['another signature', (url: URL) => url.searchParams.set('signature', 'x'), 404],
     ['no signature', (url: URL) => url.searchParams.delete('signature'), 422],
-  ] as const)('that was changed to %s opens nothing', async (_what, change, status) => {
+  ] as const)('is invalid with %s', async (_what, change, status) => {
     const url = new URL(play, origin)
     change(url)
     expect((await read(`${url.pathname}${url.search}`)).status).toBe(status)
@@ -180,20 +180,20 @@ describe('a link', () => {
     ['its session signs out', () => call(server, 'POST', '/auth/host/logout', { as: host })],
     ['its host’s subscription is cancelled', () => asMaster('POST', `/admin/hosts/${host.id}/cancel-subscription`)],
     ['its host has a new password', () => asMaster('PUT', `/admin/hosts/${host.id}`, { password: 'another horse' })],
-  ])('opens nothing once %s', async (_what, end) => {
+  ])('is invalid once %s', async (_what, end) => {
     expect((await read(play)).status).toBe(200)
     expect((await end()).status).toBe(200)
     const late = await read(play)
     expect([late.status, messageOf(late).code]).toEqual([403, 'not_allowed'])
   })
 
-  test('of one session goes on when another of the same host signs out', async () => {
+  test('of one session keeps working when another session of the host ends', async () => {
     const other = { token: await openSession(server, host.id) }
     expect((await call(server, 'POST', '/auth/host/logout', { as: other })).status).toBe(200)
     expect((await read(play)).status).toBe(200)
   })
 
-  test('opens nothing once its host is deleted', async () => {
+  test('is invalid once its host is deleted', async () => {
     await server.deps.db
       .updateTable('hosts')
       .set({ deleted_at: new Date(now) })

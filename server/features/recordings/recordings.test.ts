@@ -38,8 +38,8 @@ const later = async (ms: number) => {
 }
 const fault = (body: object) => server.control('/faults', body)
 
-describe('the list of recordings', () => {
-  test('shows each file of six months, newest first, with links to this server', async () => {
+describe('GET /api/recordings', () => {
+  test('lists each file of six months, newest first, with links to this server', async () => {
     for (const day of ['2026-05-23', '2026-08-15', '2026-11-20', '2026-10-31', '2026-07-01']) {
       await put(`${day}T18:30:00Z`)
     }
@@ -70,7 +70,7 @@ describe('the list of recordings', () => {
     expect(JSON.stringify(recordings)).not.toContain(server.zoom.origin)
   })
 
-  test('shows a file for each stretch, and other types when they are asked for', async () => {
+  test('lists a file for each segment, and other types on request', async () => {
     await put('2026-11-20T18:30:00Z', { segments: 3, video: true })
     const audio = await list()
     expect(audio.recordings).toHaveLength(3)
@@ -79,7 +79,7 @@ describe('the list of recordings', () => {
     expect((await list('file_types=m4a, mp4')).recordings).toHaveLength(6)
   })
 
-  test('takes every page that Zoom has', async () => {
+  test('reads every page that Zoom has', async () => {
     const most = 300 // that Zoom gives at a time
     const starts = Array.from({ length: most + 1 }, (_, at) => new Date(now - DAY - at * 60_000).toISOString())
     for (const start of starts) await put(start)
@@ -87,7 +87,7 @@ describe('the list of recordings', () => {
     expect(new Set(recordings.map(({ created_at }) => created_at)).size).toBe(most + 1)
   })
 
-  test('holds this room alone: not the host’s private meetings, nor another host’s', async () => {
+  test("lists this room only: no private meetings of the host, no other host's", async () => {
     const uuid = await put('2026-11-20T18:30:00Z')
     const { meetings } = await server.control('/state')
     const personal = (meetings as { id: number; type: number }[]).find(({ type }) => type === 4)
@@ -98,21 +98,21 @@ describe('the list of recordings', () => {
     expect((await list(undefined, other)).recordings).toEqual([])
   })
 
-  test('asks Zoom only when it is told to', async () => {
+  test('calls Zoom only on request', async () => {
     await put('2026-11-20T18:30:00Z')
     expect((await list('fetch_all=true')).recordings).toEqual([])
     await list()
     expect((await list('fetch_all=true')).recordings).toHaveLength(1)
   })
 
-  test('asked twice holds everything once', async () => {
+  test('has no duplicates when requested twice', async () => {
     await put('2026-10-25T18:30:00Z')
     const [first] = (await list()).recordings
     const again = await list()
     expect(again.recordings.map(({ id }) => id)).toEqual([first?.id])
   })
 
-  test('asks Zoom once for several tabs', async () => {
+  test('calls Zoom once for several tabs', async () => {
     await fault({ match: { path: '/v2/users/me/recordings' }, kind: 'slow', delay_ms: 30, times: 0 })
     await Promise.all([list(), list(), list(), list()])
     const { faults } = await server.control('/state')
@@ -134,12 +134,12 @@ describe('the list of recordings', () => {
     expect(recordings).toHaveLength(1)
   })
 
-  test('is stale, and not a sign-out, when Zoom has to be reconnected', async () => {
+  test('is stale, without signing out, when Zoom must be reconnected', async () => {
     await server.control('/tokens/expire', { email: host.email, refresh: true })
     expect(await list()).toMatchObject({ recordings: [], total: 0, stale: true })
   })
 
-  test('is empty for a Basic account, which can have none', async () => {
+  test('is empty for a Basic account, which cannot record', async () => {
     await server.control('/accounts', { email: host.email, type: 1 })
     expect(await list()).toMatchObject({ recordings: [], total: 0, stale: false })
   })
@@ -148,7 +148,7 @@ describe('the list of recordings', () => {
     expect(await list(undefined, await buildHost(server))).toMatchObject({ recordings: [], total: 0, stale: false })
   })
 
-  test('loses what was deleted at Zoom, though not what Zoom is too old to tell', async () => {
+  test('drops what was deleted at Zoom, but keeps what is older than Zoom lists', async () => {
     await put('2026-06-01T18:30:00Z')
     const uuid = await put('2026-10-01T18:30:00Z')
     await list()
@@ -159,7 +159,7 @@ describe('the list of recordings', () => {
     expect(await daysOf('fetch_live=true&fetch_all=true&from=2026-05-01')).toEqual(['2026-06-01'])
   })
 
-  test('loses nothing because Zoom has listed fewer days than were asked for', async () => {
+  test('drops nothing when Zoom lists fewer days than requested', async () => {
     await put('2026-10-01T18:30:00Z')
     await put('2026-11-20T18:30:00Z')
     await list()
@@ -168,7 +168,7 @@ describe('the list of recordings', () => {
     expect(await daysOf()).toEqual(['2026-11-20', '2026-10-01'])
   })
 
-  test('shows what is still being processed, without links', async () => {
+  test('lists a recording in processing without links', async () => {
     await server.control('/options', { processing_ms: 3_600_000 })
     await put('2026-11-20T18:30:00Z', { status: 'processing' })
     expect((await list()).recordings).toMatchObject([
@@ -180,7 +180,7 @@ describe('the list of recordings', () => {
     ])
   })
 
-  test('keeps to the days asked for, both included, and to the page', async () => {
+  test('is limited to the requested days, both included, and page', async () => {
     for (const day of ['09', '10', '11', '12']) await put(`2026-11-${day}T23:59:59Z`)
     await list()
     expect(await daysOf('from=2026-11-10&to=2026-11-11')).toEqual(['2026-11-11', '2026-11-10'])

@@ -36,8 +36,8 @@ const recover = (meeting: string, as = host) =>
   call(server, 'POST', `/recordings/meetings/${encodeURIComponent(meeting)}/recover`, { as })
 const fault = (body: object) => server.control('/faults', body)
 
-describe('deleting', () => {
-  test('moves that sitting to Zoom’s trash, whatever is in its UUID, and no other', async () => {
+describe('DELETE /api/recordings/meetings/:meetingIdOrUuid/recordings', () => {
+  test('moves that sitting alone to Zoom’s trash, whatever its UUID contains', async () => {
     const uuids = [
       '/aB+cdefghijklmnopqrst==',
       'aB//cdefghijklmnopqrstu==',
@@ -60,14 +60,14 @@ describe('deleting', () => {
     expect(audited).toHaveLength(4)
   })
 
-  test('takes a UUID that was encoded twice', async () => {
+  test('accepts a UUID that was encoded twice', async () => {
     const uuid = '/aB//cdefghijklmnopqrst=='
     await put('2026-11-20T08:00:00Z', { uuid })
     await list()
     expect((await trash(encodeURIComponent(uuid))).status).toBe(200)
   })
 
-  test('by number works where it can mean one sitting only', async () => {
+  test('accepts a meeting number that means one sitting only', async () => {
     const number = host.rooms[0]?.zoom_meeting_id ?? ''
     await put('2026-11-19T08:00:00Z')
     await list()
@@ -80,7 +80,7 @@ describe('deleting', () => {
     expect((await list()).recordings).toEqual([])
   })
 
-  test('what is gone at Zoom says so, and leaves the list', async () => {
+  test('reports a recording deleted at Zoom, which leaves the list', async () => {
     const uuid = await put('2026-11-20T08:00:00Z')
     await list()
     await server.deps.zoom.callFor(host.id, trashRecording(uuid))
@@ -93,7 +93,7 @@ describe('deleting', () => {
     expect(await trash(uuid)).toMatchObject(gone)
   })
 
-  test('another host’s recording is not found, and stays', async () => {
+  test('returns 404 for another host’s recording, and keeps it', async () => {
     const uuid = await put('2026-11-20T08:00:00Z')
     await list()
     const other = await buildZoomHost(server)
@@ -101,7 +101,7 @@ describe('deleting', () => {
     expect((await list()).recordings).toHaveLength(1)
   })
 
-  test('what names no meeting is malformed, and never reaches Zoom', async () => {
+  test('returns 400 for an invalid meeting, without calling Zoom', async () => {
     for (const meeting of ['../../users', '..%2f..%2fusers', '?x', 'a#', 'x\r\ny']) {
       expect((await trash(meeting)).status).toBe(400)
     }
@@ -113,7 +113,7 @@ describe('deleting', () => {
     ['wants another scope', { status: 400, code: 4711 }, 403, 'zoom_reconnect'],
     ['does not permit it', { status: 400, code: 200, message: 'No permission.' }, 502, 'zoom_unavailable'],
     ['is broken', { status: 500 }, 502, 'zoom_unavailable'],
-  ])('when Zoom %s never signs the host out', async (_what, kind, status, code) => {
+  ])('never signs the host out when Zoom %s', async (_what, kind, status, code) => {
     const uuid = await put('2026-11-20T08:00:00Z')
     await list()
     await fault({ match: { method: 'DELETE' }, kind: 'status', times: 0, ...kind })
@@ -122,10 +122,10 @@ describe('deleting', () => {
   })
 })
 
-describe('undoing', () => {
+describe('undoing a deletion', () => {
   const uuids = async () => (await list()).recordings.map((row) => row.meeting_data.uuid)
 
-  test('takes that sitting out of Zoom’s trash, and back into the list at once', async () => {
+  test('restores that sitting from Zoom’s trash, and to the list at once', async () => {
     const awkward = await put('2026-11-19T08:00:00Z', { uuid: '/aB//cdefghijk+mnopqrst==' })
     const other = await put('2026-11-20T08:00:00Z')
     await list()
@@ -137,7 +137,7 @@ describe('undoing', () => {
     expect(entries[0]).toMatchObject({ action: 'recordings_recovered', target: { id: awkward } })
   })
 
-  test('works for what was moved to the trash at Zoom', async () => {
+  test('works for a recording that was trashed at Zoom', async () => {
     const uuid = await put('2026-11-20T08:00:00Z')
     await list()
     await server.deps.zoom.callFor(host.id, trashRecording(uuid))
@@ -146,7 +146,7 @@ describe('undoing', () => {
     expect(await uuids()).toEqual([uuid])
   })
 
-  test('is not undone by what Zoom tells late of the move to the trash', async () => {
+  test('is not reverted by a late event about the trash', async () => {
     await hearZoom(server)
     const uuid = await put('2026-11-20T08:00:00Z')
     await list()
@@ -159,7 +159,7 @@ describe('undoing', () => {
     expect(await uuids()).toEqual([uuid])
   })
 
-  test('succeeds where Zoom’s first answer was lost on the way', async () => {
+  test('succeeds when Zoom’s first answer was lost', async () => {
     const uuid = await put('2026-11-20T08:00:00Z')
     await list()
     await trash(uuid)
@@ -168,7 +168,7 @@ describe('undoing', () => {
     expect(await uuids()).toEqual([uuid])
   })
 
-  test('what is not in the trash, or no longer, or another host’s, is not found', async () => {
+  test('returns 404 for what is not in the trash, or another host’s', async () => {
     const uuid = await put('2026-11-20T08:00:00Z')
     await list()
     expect((await recover(uuid)).status).toBe(404)
@@ -180,7 +180,7 @@ describe('undoing', () => {
     for (const meeting of ['../../users', '?x', 'a#']) expect((await recover(meeting)).status).toBe(400)
   })
 
-  test('when Zoom no longer takes the grant never signs the host out', async () => {
+  test('never signs the host out when Zoom rejects the grant', async () => {
     const uuid = await put('2026-11-20T08:00:00Z')
     await list()
     await trash(uuid)

@@ -16,15 +16,15 @@ test.each([
       ['2026-10-23', '2026-10-25'],
     ],
   ],
-])('from %s to %s Zoom is asked for %j', (from, to, windows) => {
+])('from %s to %s requests %j from Zoom', (from, to, windows) => {
   expect(recordingWindows(day(from), day(to)).map((window) => [window.from, window.to])).toEqual(windows)
 })
 
-test('half a year takes seven windows', () => {
+test('six months take seven windows', () => {
   expect(recordingWindows(day('2026-05-22'), day('2026-11-22'))).toHaveLength(7)
 })
 
-test('whatever the days, no window is wider than the shortest month, and each shares a day with the next', () => {
+test('no window is wider than the shortest month, and neighbours share a day', () => {
   fc.assert(
     fc.property(fc.integer({ min: 0, max: 1500 }), fc.integer({ min: 0, max: 400 }), (offset, length) => {
       const from = day('2025-01-01').add({ days: offset })

@@ -50,7 +50,7 @@ const uuids = async (of = host) => (await listed(of)).map((row) => row.meeting_d
 
 const AWKWARD = ['/aB+cdefghijklmnopqrst==', 'aB//cdefghijklmnopqrstu==', 'aB/cdefghijklmnopqrstuv==']
 
-test('what is trashed, recovered and deleted at Zoom by ones leaves the list, comes back, and leaves', async () => {
+test('follows single recordings trashed, recovered and deleted at Zoom', async () => {
   const [kept = '', moved = ''] = [await put('2026-11-19T08:00:00Z'), await put('2026-11-20T08:00:00Z')]
   expect(await uuids()).toEqual([moved, kept])
   const { account_id, host_id } = await zoomIdsOf(server, host)
@@ -69,8 +69,8 @@ test('what is trashed, recovered and deleted at Zoom by ones leaves the list, co
   expect(seen).toEqual([[kept], [moved, kept], [kept]])
 })
 
-describe.each(['sent', 'reversed'])('events on many recordings at once, coming %s,', (order) => {
-  test('move those and no others, whatever is in their UUIDs', async () => {
+describe.each(['sent', 'reversed'])('events on a batch of recordings, arriving %s,', (order) => {
+  test('change exactly those, whatever their UUIDs contain', async () => {
     await hold(true)
     const made = []
     for (const [day, uuid] of AWKWARD.entries()) made.unshift(await put(`2026-11-1${day}T08:00:00Z`, { uuid }))
@@ -89,7 +89,7 @@ describe.each(['sent', 'reversed'])('events on many recordings at once, coming %
     expect(await uuids()).toEqual([kept])
   })
 
-  test('count also for recordings that are told of only afterwards', async () => {
+  test('also apply to recordings that become known later', async () => {
     await hold(true)
     const [trashed, back] = [await put('2026-11-19T08:00:00Z'), await put('2026-11-20T08:00:00Z')]
     await inPortal('trash', [trashed, back])
@@ -99,19 +99,16 @@ describe.each(['sent', 'reversed'])('events on many recordings at once, coming %
   })
 })
 
-test.each(['example', 'schema'])(
-  'a new name is shown, as Zoom’s %s tells it, and no older word takes it back',
-  async (form) => {
-    await hold(true)
-    const uuid = await put('2026-11-20T08:00:00Z')
-    await rename(uuid, 'First name', form)
-    await rename(uuid, 'Second name', form)
-    await release('reversed')
-    expect(await listed()).toMatchObject([{ file_name: expect.stringContaining('Second name') }])
-  },
-)
+test.each(['example', 'schema'])('shows a new topic from Zoom’s %s, and ignores an older event', async (form) => {
+  await hold(true)
+  const uuid = await put('2026-11-20T08:00:00Z')
+  await rename(uuid, 'First name', form)
+  await rename(uuid, 'Second name', form)
+  await release('reversed')
+  expect(await listed()).toMatchObject([{ file_name: expect.stringContaining('Second name') }])
+})
 
-test('the echo of our own trash changes nothing, and a recovery at Zoom brings it back', async () => {
+test('ignores the echo of our own trash; a recovery at Zoom restores it', async () => {
   const uuid = await put('2026-11-20T08:00:00Z')
   await listed()
   await call(server, 'DELETE', `/recordings/meetings/${encodeURIComponent(uuid)}/recordings`, { as: host })
@@ -122,7 +119,7 @@ test('the echo of our own trash changes nothing, and a recovery at Zoom brings i
   expect(await uuids()).toEqual([uuid])
 })
 
-test('a recording that is trashed at Zoom while its list still shows it stays away', async () => {
+test("a recording trashed at Zoom stays away while Zoom's list still has it", async () => {
   const uuid = await put('2026-11-20T08:00:00Z')
   await listed()
   const { account_id } = await zoomIdsOf(server, host)
@@ -150,7 +147,7 @@ async function completed(uuid: string, more: object = {}, file: object = {}) {
   return { event: 'recording.completed', event_ts: now, payload: { account_id, object } }
 }
 
-test('files that are told of one after the other add up', async () => {
+test('merges files that arrive in several events', async () => {
   for (const [at, id] of ['one', 'two', 'one'].entries()) {
     now += MINUTE
     await deliver(
@@ -161,7 +158,7 @@ test('files that are told of one after the other add up', async () => {
   expect(await listed()).toHaveLength(2)
 })
 
-test('of two words on one file the later one counts, whichever comes first', async () => {
+test('the later of two events on a file wins, in either order', async () => {
   const older = await completed('aB3xYz9QTkWq1LmN5oPrSg==', { topic: 'Old' })
   now += MINUTE
   await deliver(server, await completed('aB3xYz9QTkWq1LmN5oPrSg==', { topic: 'New' }))
@@ -169,7 +166,7 @@ test('of two words on one file the later one counts, whichever comes first', asy
   expect(await listed()).toMatchObject([{ file_name: expect.stringContaining('New') }])
 })
 
-test('a word on one sitting says nothing of another', async () => {
+test('an event on one sitting does not affect another', async () => {
   const [one, two] = [await put('2026-11-19T08:00:00Z'), await put('2026-11-20T08:00:00Z')]
   await inPortal('trash', [two])
   now += 5 * MINUTE
@@ -177,7 +174,7 @@ test('a word on one sitting says nothing of another', async () => {
   expect(await uuids()).toEqual([one])
 })
 
-test('a recording of the meeting that the room had before it was made again belongs to the room', async () => {
+test("a recording of the room's previous meeting belongs to the room", async () => {
   const number = host.rooms[0]?.zoom_meeting_id
   await server.control(`/meetings/${number}/start`, {})
   await allWorkedOn(server)
@@ -189,7 +186,7 @@ test('a recording of the meeting that the room had before it was made again belo
   expect(await listed()).toHaveLength(1)
 })
 
-test('another account’s word on a recording is not heard', async () => {
+test('ignores another account’s event on a recording', async () => {
   const uuid = await put('2026-11-20T08:00:00Z')
   const other = await buildZoomHost(server)
   await listed()
@@ -213,7 +210,7 @@ test('another account’s word on a recording is not heard', async () => {
   expect(await listed(other)).toEqual([])
 })
 
-describe('storage at Zoom that is', () => {
+describe('the storage warning', () => {
   const warnings = async () => {
     await allWorkedOn(server)
     const { body } = await call(server, 'GET', `/admin/hosts/${host.id}`, { as: await buildMaster(server) })
@@ -224,7 +221,7 @@ describe('storage at Zoom that is', () => {
     await server.control('/storage', { email: host.email, used_percentage })
   }
 
-  test('almost full is a warning until it is emptier again', async () => {
+  test("appears when Zoom's storage is almost full, and goes when it is emptier", async () => {
     await use(89.9)
     expect(await warnings()).toEqual([])
     await use(90)
@@ -235,7 +232,7 @@ describe('storage at Zoom that is', () => {
     expect(await warnings()).toEqual([])
   })
 
-  test('told of late does not undo the later word', async () => {
+  test('is not changed by a late event', async () => {
     await hold(true)
     await use(95)
     await use(20)

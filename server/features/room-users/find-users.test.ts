@@ -41,7 +41,7 @@ test.each([
   expect(await find(query)).toEqual({ names, total })
 })
 
-test('finds by status, and pages within it', async () => {
+test('filters by status, and pages within the result', async () => {
   const { users } = (await call(server, 'GET', '/host/users', { as: host })).body.data
   const [amina, bela, cagla] = users
   await buildPhone(server, host, amina)
@@ -56,7 +56,7 @@ test('finds by status, and pages within it', async () => {
   expect(await find('status=Active&limit=1&offset=1')).toEqual({ names: ['amina b'], total: 2 })
 })
 
-test('the plain call stays as it is: no total, and the tag of the whole list', async () => {
+test('the plain call has no total, and the ETag of the whole list', async () => {
   const plain = await call(server, 'GET', '/host/users', { as: host })
   const unknown = await call(server, 'GET', '/host/users?_=1', { as: host })
   expect(Object.keys(RoomUsersAnswer.parse(plain.body).data)).toEqual(['users', 'next_user_id'])
@@ -65,7 +65,7 @@ test('the plain call stays as it is: no total, and the tag of the whole list', a
   expect((await call(server, 'GET', '/host/users?limit=1', { as: host })).body.data.next_user_id).toBe('U000005')
 })
 
-test('an unchanged answer is a 304 for its own tag alone', async () => {
+test('returns 304 only for the ETag of the same query', async () => {
   const get = (query: string, tag = '') =>
     call(server, 'GET', `/host/users?${query}`, { as: host, headers: { 'if-none-match': tag } })
   const tag = String((await get('search=amina')).headers.etag)
@@ -92,7 +92,7 @@ test.each([
   expect(refused).toMatchObject({ status: 422, body: { code: 'invalid_input', errors: [{ path }] } })
 })
 
-test('finds among the own users only, and for hosts only', async () => {
+test("searches the host's own users only, and is for hosts only", async () => {
   const other = await buildHost(server)
   const foreign = await buildRoomUser(server, other, { username: 'amina of another' })
   expect((await find('search=amina')).names).not.toContain(foreign.username)

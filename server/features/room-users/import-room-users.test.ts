@@ -28,7 +28,7 @@ async function imported(users: unknown) {
   return ImportAnswer.parse(body).data
 }
 
-test('a room has at most ten thousand users, and says so', async () => {
+test('limits a room to ten thousand users, and reports it', async () => {
   const room = server.deps.db.selectFrom('rooms').select('id').where('host_id', '=', host.id)
   const count = ROOM_USERS_MAX - 1
   await sql`
@@ -44,7 +44,7 @@ test('a room has at most ten thousand users, and says so', async () => {
   expect(await listed()).toHaveLength(ROOM_USERS_MAX)
 })
 
-test('a list of people is added in its order, and each may sign in', async () => {
+test('adds a list of people in order, all of whom can log in', async () => {
   const people = ['Zoe', 'amina', 'Bela'].map((name, index) => person(name, `U00001${index}`))
   const { added, failed } = await imported(people)
   expect(failed).toEqual([])
@@ -59,7 +59,7 @@ test('a list of people is added in its order, and each may sign in', async () =>
   expect((await phoneLogin(server, host, { username: 'bela' })).status).toBe(200)
 })
 
-test('who has a taken name is reported by place, and the others are added', async () => {
+test('reports taken names by position, and adds the others', async () => {
   await buildRoomUser(server, host, { username: 'Amina', user_id: 'U000001' })
   const { added, failed } = await imported([
     person('ＡＭＩＮＡ', 'U000002'), // the same name in wide letters
@@ -80,20 +80,20 @@ test('who has a taken name is reported by place, and the others are added', asyn
   ])
 })
 
-test('a list of none but taken names adds nobody', async () => {
+test('adds no one when all names are taken', async () => {
   await buildRoomUser(server, host, { username: 'amina', user_id: 'U000001' })
   expect((await imported([person('amina', 'X-1')])).added).toEqual([])
   expect(await listed()).toHaveLength(1)
 })
 
-test('the same names are free in another room', async () => {
+test('allows the same names in another room', async () => {
   const other = await buildHost(server)
   await buildRoomUser(server, other, { username: 'amina', user_id: 'U000001' })
   expect((await imported([person('amina', 'U000001')])).added).toHaveLength(1)
   expect(await listed(other)).toHaveLength(1)
 })
 
-test('a room that is muted takes new people in muted', async () => {
+test('adds new users as muted to a muted room', async () => {
   await call(server, 'POST', '/host/trigger-bulk-mute/mute', { as: host })
   await imported([person('amina', 'U000001')])
   expect(await listed()).toMatchObject([{ is_muted: true }])
@@ -108,7 +108,7 @@ test('a repeat with the same key has no second effect', async () => {
   expect((await send([person('bela', 'U000002')], headers)).body.code).toBe('idempotency_key_reused')
 })
 
-test('each one added is in the audit, without the password', async () => {
+test('audits each new user, without the password', async () => {
   await imported([person('amina', 'U000001', { reference: 'Row 3' })])
   const { body } = await call(server, 'GET', '/host/audit?action=user_created', { as: host })
   expect(body.data.entries).toMatchObject([
@@ -126,7 +126,7 @@ test.each([
   ['no password', [{ username: 'amina', user_id: 'U000001' }], 'users.0.password'],
   ['too long a reference', [person('amina', 'U000001', { reference: 'x'.repeat(201) })], 'users.0.reference'],
   ['words in place of people', ['amina'], 'users.0'],
-])('%s refuses the whole call', async (_what, users, path) => {
+])('refuses the whole call for %s', async (_what, users, path) => {
   const { status, body } = await send(users)
   expect(status).toBe(422)
   expect(body.errors.map((error: { path: string }) => error.path)).toContain(path)

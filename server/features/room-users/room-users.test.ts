@@ -21,7 +21,7 @@ beforeEach(async () => {
 
 const listed = async () => RoomUsersAnswer.parse((await call(server, 'GET', '/host/users', { as: host })).body).data
 
-describe('names and passwords that are set', () => {
+describe('new names and passwords', () => {
   const own = { username: 'amina', user_id: 'U000001', password: 'lamp', reference: null }
   const cases = [
     ['username', 'am\u200bina', 'This holds a character that cannot be seen (zero width space, U+200B)'],
@@ -32,7 +32,7 @@ describe('names and passwords that are set', () => {
     ['password', 'AMINA', 'The password must not be the username'],
   ] as const
 
-  test.each(cases)('a %s %j is refused in an addition, an edit and an import', async (path, value, msg) => {
+  test.each(cases)('refuses the %s %j in an addition, an edit and an import', async (path, value, msg) => {
     const user = await buildRoomUser(server, host, own)
     const before = await listed()
     const body = { ...own, [path]: value }
@@ -44,7 +44,7 @@ describe('names and passwords that are set', () => {
     expect(await listed()).toEqual(before)
   })
 
-  test('a shorter password from before goes on working, and stays in an edit without one', async () => {
+  test('an older, shorter password keeps working, and survives an edit without one', async () => {
     const user = await buildRoomUser(server, host, own)
     const password_hash = await hashPassword('abc')
     await server.deps.db.updateTable('room_users').set({ password_hash }).where('id', '=', user.id).execute()
@@ -53,7 +53,7 @@ describe('names and passwords that are set', () => {
     expect((await phoneLogin(server, host, body, 'her-phone', 'abc')).status).toBe(200)
   })
 
-  test('a new name may not be the password that is kept', async () => {
+  test('refuses a new name that equals the password', async () => {
     const user = await buildRoomUser(server, host, own)
     const body = { ...own, username: 'Lamp', password: '' }
     const refused = await call(server, 'PUT', `/host/users/${user.id}`, { as: host, body })
@@ -61,8 +61,8 @@ describe('names and passwords that are set', () => {
   })
 })
 
-describe('adding a user', () => {
-  test('lists it without its password, and offers the next free number', async () => {
+describe('POST /api/host/users', () => {
+  test('adds the user without showing its password, and suggests the next number', async () => {
     expect((await listed()).next_user_id).toBe('U000001')
     const added = await call(server, 'POST', '/host/users', {
       as: host,
@@ -82,7 +82,7 @@ describe('adding a user', () => {
     ['username', { user_id: 'U000009', username: 'AMINA' }],
     ['username', { user_id: 'U000009', username: 'ａmina' }],
     ['user_id', { user_id: 'u000001', username: 'other' }],
-  ])('refuses a taken %s whatever its case and Unicode form', async (path, fields) => {
+  ])('refuses a taken %s, whatever its case and Unicode form', async (path, fields) => {
     await buildRoomUser(server, host, { username: 'amina', user_id: 'U000001' })
     const refused = await call(server, 'POST', '/host/users', { as: host, body: { password: 'lamp', ...fields } })
     expect(refused).toMatchObject({ status: 409, body: { code: 'conflict', errors: [{ path }] } })
@@ -109,7 +109,7 @@ describe('adding a user', () => {
   })
 })
 
-test('copying credentials opens the password for that call alone, and writes it down', async () => {
+test('copying credentials reveals the password for that call only, and audits it', async () => {
   const user = await buildRoomUser(server, host, { password: 'secret-of-amina' })
   const copied = await call(server, 'POST', `/host/users/${user.id}/credentials`, { as: host })
   expect(copied.body.data).toEqual({
@@ -145,7 +145,7 @@ test('a new password replaces the old one and signs the phone out; a blank one k
 })
 
 test.each(['activate', 'deactivate', 'delete', 'logout', 'mute', 'unmute', 'switch', 'credentials'])(
-  'another host cannot %s this one’s user, and cannot tell it from an absent one',
+  "another host cannot %s this host's user, and gets the same answer as for an unknown one",
   async (action) => {
     const user = await buildRoomUser(server, host)
     const other = await buildHost(server)
@@ -159,7 +159,7 @@ test.each(['activate', 'deactivate', 'delete', 'logout', 'mute', 'unmute', 'swit
   },
 )
 
-test('a bulk action does its own and reports the others, not telling foreign from absent', async () => {
+test("a bulk action changes the host's own users and reports the others, without revealing whether they exist", async () => {
   const mine = await buildRoomUser(server, host)
   const foreign = await buildRoomUser(server, await buildHost(server))
   const absent = '00000000-0000-4000-8000-000000000000'
@@ -181,12 +181,12 @@ test.each([
   [undefined, 'Please select users first'],
   [{ userIds: [] }, 'Please select users first'],
   [{ userIds: Array.from({ length: 501 }, () => 'x') }, 'At most 500 users at a time'],
-])('a bulk action of %j is refused', async (body, message) => {
+])('refuses a bulk action of %j', async (body, message) => {
   const refused = await call(server, 'POST', '/host/users/bulk/mute', { as: host, body })
   expect(refused).toMatchObject({ status: 422, body: { message, errors: [{ path: 'userIds', msg: message }] } })
 })
 
-test('no user can have the name by which the host’s own phone signs in', async () => {
+test('refuses the name by which the host’s own phone logs in', async () => {
   const user = await buildRoomUser(server, host)
   const named = { username: host.user_id.toLowerCase(), user_id: 'U000777', password: 'secret' }
   const errors = [{ path: 'username', msg: 'This username is already in use' }]
@@ -199,7 +199,7 @@ test('no user can have the name by which the host’s own phone signs in', async
   expect(added.body.data).toEqual({ added: [], failed: [{ index: 0, path: 'username', message: errors[0]?.msg }] })
 })
 
-test.each(['nobody', 'x'.repeat(200)])('the id %j is nobody’s', async (id) => {
+test.each(['nobody', 'x'.repeat(200)])('returns 404 for the id %j', async (id) => {
   expect((await call(server, 'POST', `/host/users/${id}/mute`, { as: host })).status).toBe(404)
   expect(
     (await call(server, 'PUT', `/host/users/${id}`, { as: host, body: { username: 'ana', user_id: 'U000001' } }))
@@ -207,7 +207,7 @@ test.each(['nobody', 'x'.repeat(200)])('the id %j is nobody’s', async (id) => 
   ).toBe(404)
 })
 
-test('what is wrong with a user is said once for each field', async () => {
+test('reports one error for each field', async () => {
   const add = async (body?: object) => (await call(server, 'POST', '/host/users', { as: host, body })).body.errors
   const required = [
     { path: 'username', msg: 'Username is required' },
@@ -224,7 +224,7 @@ test('what is wrong with a user is said once for each field', async () => {
 })
 
 describe('one phone at a time', () => {
-  test('a second phone is refused until the host switches', async () => {
+  test('refuses a second phone until the host switches', async () => {
     const user = await buildRoomUser(server, host)
     const phone = await buildPhone(server, host, user)
     const second = await phoneLogin(server, host, user, 'another-phone')
@@ -243,7 +243,7 @@ describe('one phone at a time', () => {
     expect((await listed()).users).toMatchObject([{ status: 'Active', device_id: 'another-phone' }])
   })
 
-  test('of twenty phones at once exactly one is bound', async () => {
+  test('binds exactly one of twenty phones that log in at once', async () => {
     const user = await buildRoomUser(server, host)
     const logins = await Promise.all(
       Array.from({ length: 20 }, (_, index) => phoneLogin(server, host, user, `phone-${index}`)),
@@ -252,7 +252,7 @@ describe('one phone at a time', () => {
     expect(logins.filter((login) => login.body.code === 'device_mismatch')).toHaveLength(19)
   })
 
-  test('a new login of the same phone ends the older session', async () => {
+  test('a new login on the same phone ends the older session', async () => {
     const user = await buildRoomUser(server, host)
     const first = await buildPhone(server, host, user)
     const again = await phoneLogin(server, host, user, first.device_id)
@@ -261,7 +261,7 @@ describe('one phone at a time', () => {
   })
 })
 
-test('a stopped user is refused, and let in again once activated', async () => {
+test('refuses a stopped user, and accepts it once activated', async () => {
   const user = await buildRoomUser(server, host)
   await call(server, 'POST', `/host/users/${user.id}/deactivate`, { as: host })
   expect((await phoneLogin(server, host, user)).body.code).toBe('user_inactive')
@@ -270,7 +270,7 @@ test('a stopped user is refused, and let in again once activated', async () => {
   expect((await phoneLogin(server, host, user)).status).toBe(200)
 })
 
-test('a deleted user is gone at once, and its phone with it', async () => {
+test('a deleted user disappears at once, and its phone is signed out', async () => {
   const user = await buildRoomUser(server, host)
   const phone = await buildPhone(server, host, user)
   expect((await call(server, 'POST', `/host/users/${user.id}/delete`, { as: host })).status).toBe(200)
@@ -278,7 +278,7 @@ test('a deleted user is gone at once, and its phone with it', async () => {
   expect((await listed()).users).toEqual([])
 })
 
-test('phones of a room without a running subscription are refused', async () => {
+test('refuses phones of a room without a running subscription', async () => {
   const unsold = await buildHost(server, { subscription_type: null })
   const user = await buildRoomUser(server, unsold)
   expect(await phoneLogin(server, unsold, user)).toMatchObject({ status: 403, body: { code: 'subscription_inactive' } })

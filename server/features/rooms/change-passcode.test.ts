@@ -77,8 +77,8 @@ async function isAsBefore() {
   expect(await atZoom()).toBe(before)
 }
 
-describe('a meeting that does not run', () => {
-  test.each(['delete', 'deactivate', 'switch'])('has another passcode soon after a user was: %s', async (action) => {
+describe('while no meeting runs', () => {
+  test.each(['delete', 'deactivate', 'switch'])('the passcode changes soon after a user was: %s', async (action) => {
     const user = await buildRoomUser(server, host)
     expect((await act(user, action)).status).toBe(200)
     expect(await runJob()).toBe(1)
@@ -88,13 +88,13 @@ describe('a meeting that does not run', () => {
     expect(await acts()).toEqual(['system passcode_changed'])
   })
 
-  test.each(['logout', 'mute', 'unmute', 'activate', 'lower-hand'])('keeps it after: %s', async (action) => {
+  test.each(['logout', 'mute', 'unmute', 'activate', 'lower-hand'])('the passcode stays after: %s', async (action) => {
     await act(await buildRoomUser(server, host), action)
     expect(await runJob()).toBe(0)
     await isAsBefore()
   })
 
-  test('keeps it where nobody was found to delete', async () => {
+  test('the passcode stays when no user was found to delete', async () => {
     const user = await buildRoomUser(server, host)
     const other = await buildZoomHost(server)
     await call(server, 'POST', '/host/users/bulk/delete', { as: other, body: { userIds: [user.id] } })
@@ -102,7 +102,7 @@ describe('a meeting that does not run', () => {
     await isAsBefore()
   })
 
-  test('gets one for all of 500 users who are deleted together', async () => {
+  test('deleting 500 users at once changes the passcode once', async () => {
     const { id: room_id } = await server.deps.rooms.of(host.id)
     const names = Array.from({ length: 500 }, (_, at) => `u${at}`)
     const people = names.map((name) => ({
@@ -119,7 +119,7 @@ describe('a meeting that does not run', () => {
     expect(await changes()).toBe(1)
   })
 
-  test('gets one in ten seconds at most, and after fifty a day one every half an hour', async () => {
+  test('the passcode changes at most every ten seconds, and after fifty a day every half hour', async () => {
     const users: RoomUser[] = []
     for (let at = 0; at < 4; at++) users.push(await buildRoomUser(server, host))
     const removeNext = async () => act(users.pop() as RoomUser, 'delete')
@@ -134,7 +134,7 @@ describe('a meeting that does not run', () => {
     expect(await later(MINUTE)).toBe(1)
   })
 
-  test('gives phones the new one with their next ticket', async () => {
+  test('phones get the new passcode with their next ticket', async () => {
     const stays = await buildPhone(server, host, await buildRoomUser(server, host))
     const goes = await buildRoomUser(server, host)
     const itself = { role: 'phone' as const, master_id: null, host_id: host.id, room_user_id: null }
@@ -158,7 +158,7 @@ describe('a meeting that does not run', () => {
     await isChanged()
   })
 
-  test('that Zoom no longer has is made again with another, and changed no more', async () => {
+  test('a meeting that Zoom has lost is made again with a new passcode, once', async () => {
     await act(await buildRoomUser(server, host), 'delete')
     await server.deps.zoom.callFor(host.id, deleteMeeting(String(host.rooms[0]?.zoom_meeting_id)))
     expect(await runJob()).toBe(1)
@@ -168,14 +168,14 @@ describe('a meeting that does not run', () => {
   })
 })
 
-describe('a meeting that runs', () => {
+describe('while the meeting runs', () => {
   beforeEach(async () => {
     await hearZoom(server)
     await meeting('/start')
     await allWorkedOn(server)
   })
 
-  test('keeps its passcode when a user is deleted, until it has ended', async () => {
+  test('the passcode stays when a user is deleted, until the meeting has ended', async () => {
     await act(await buildRoomUser(server, host), 'delete')
     expect(await later(HOUR)).toBe(0)
     await isAsBefore()
@@ -185,7 +185,7 @@ describe('a meeting that runs', () => {
     await isChanged()
   })
 
-  test('keeps it also where Zoom’s word that it started was lost', async () => {
+  test('the passcode stays even if Zoom’s start event was lost', async () => {
     await server.deps.db.deleteFrom('sittings').execute()
     await act(await buildRoomUser(server, host), 'delete')
     expect(await runJob()).toBe(0)
@@ -193,7 +193,7 @@ describe('a meeting that runs', () => {
     expect((await room()).is_live).toBe(true)
   })
 
-  test('gets another one at once when its host asks for it, and goes on', async () => {
+  test('the host can change the passcode at once, and the meeting continues', async () => {
     const { status, body } = await ask()
     expect([status, body]).toEqual([
       200,
@@ -206,8 +206,8 @@ describe('a meeting that runs', () => {
   })
 })
 
-describe('while Zoom does not take it', () => {
-  test('the passcode stays as it is, and is changed when Zoom is back', async () => {
+describe('while Zoom does not accept the change', () => {
+  test('keeps the passcode, and changes it when Zoom is back', async () => {
     await act(await buildRoomUser(server, host), 'delete')
     await fails()
     expect(await runJob()).toBe(0)
@@ -219,7 +219,7 @@ describe('while Zoom does not take it', () => {
     await isChanged()
   })
 
-  test('it is tried less and less often', async () => {
+  test('retries with growing pauses', async () => {
     await act(await buildRoomUser(server, host), 'delete')
     const tries = vi.spyOn(server.deps.zoom, 'callFor').mockRejectedValue(new ZoomError('unavailable', 'Zoom is away'))
     const begun = now
@@ -229,7 +229,7 @@ describe('while Zoom does not take it', () => {
     expect(await later(HOUR)).toBe(1)
   })
 
-  test('a host who asks hears so, and need not ask again', async () => {
+  test('reports the failure to the host, and retries without being asked', async () => {
     await fails({ times: 3 })
     expect((await ask()).body).toMatchObject({ success: true, message: /as soon as/, data: { changed: false } })
     await isAsBefore()
@@ -238,7 +238,7 @@ describe('while Zoom does not take it', () => {
     await isChanged()
   })
 
-  test('a change whose answer was lost is made again, so that phones have the passcode that holds', async () => {
+  test('repeats a change whose answer was lost, so that phones have the valid passcode', async () => {
     await act(await buildRoomUser(server, host), 'delete')
     const { callFor } = server.deps.zoom
     const lost = vi.spyOn(server.deps.zoom, 'callFor').mockImplementation(async (id, asked, deadline) => {
@@ -253,7 +253,7 @@ describe('while Zoom does not take it', () => {
     await isChanged()
   })
 
-  test('what it drops in silence is not taken for changed', async () => {
+  test('does not take a change that Zoom silently dropped for done', async () => {
     await act(await buildRoomUser(server, host), 'delete')
     const { callFor } = server.deps.zoom
     const dropped = vi
@@ -269,8 +269,8 @@ describe('while Zoom does not take it', () => {
   })
 })
 
-describe('a host who asks for a new passcode', () => {
-  test('reads it in the room alone: no answer, record or stored answer holds it', async () => {
+describe('POST /api/host/room/passcode', () => {
+  test('shows the passcode in the room only, not in an answer, the audit or a stored answer', async () => {
     const { body } = await ask({ 'idempotency-key': 'one' })
     const found = await passcode()
     expect(JSON.stringify(body)).not.toContain(found)
@@ -282,7 +282,7 @@ describe('a host who asks for a new passcode', () => {
     }
   })
 
-  test('and sends it twice under one key has one', async () => {
+  test('changes it once for two requests with one key', async () => {
     const headers = { 'idempotency-key': 'one' }
     const [first, second] = await Promise.all([ask(headers), ask(headers)])
     expect(first.body).toEqual(second.body)
@@ -290,7 +290,7 @@ describe('a host who asks for a new passcode', () => {
     expect(await acts()).toHaveLength(2)
   })
 
-  test('eight times at once gets five, one after the other, and the room has the one that holds at Zoom', async () => {
+  test('allows five of eight simultaneous requests, in turn, and stores the one valid at Zoom', async () => {
     let under = 0
     const atOnce: number[] = []
     const { callFor } = server.deps.zoom
@@ -308,20 +308,20 @@ describe('a host who asks for a new passcode', () => {
     expect((await ask()).status).toBe(200)
   })
 
-  test('without Zoom is told so', async () => {
+  test('refuses a room without Zoom', async () => {
     expect(await ask({}, await buildHost(server))).toMatchObject({ status: 409, body: { code: 'room_not_connected' } })
   })
 
   test.each([
     ['a phone', 403],
     ['nobody', 401],
-  ] as const)('is neither %s', async (who, status) => {
+  ] as const)('refuses %s', async (who, status) => {
     const phone = who === 'a phone' ? await buildPhone(server, host, await buildRoomUser(server, host)) : null
     expect((await call(server, 'POST', '/host/room/passcode', { as: phone })).status).toBe(status)
     await isAsBefore()
   })
 
-  test('changes no other host’s', async () => {
+  test('does not affect another host', async () => {
     const other = await buildZoomHost(server)
     expect((await ask({}, other)).status).toBe(200)
     await isAsBefore()

@@ -29,7 +29,7 @@ const atZoom = async () => {
   return found?.sitting?.recording
 }
 
-test('the recording of the meeting that runs is paused, goes on, stops and starts again, and the room shows it', async () => {
+test('pauses, resumes, stops and starts the recording of a running meeting, and shows it in the room', async () => {
   await hearZoom(server)
   await meeting('/start')
   await allWorkedOn(server)
@@ -55,7 +55,7 @@ test('the recording of the meeting that runs is paused, goes on, stops and start
   expect(written.map(({ action }) => action)).toEqual(steps.map(([action]) => `recording_${action}`))
 })
 
-test('it works though Zoom’s word that the meeting has started was lost', async () => {
+test('works even if Zoom’s start event was lost', async () => {
   await meeting('/start')
   expect((await room()).is_live).toBe(false)
   expect(await control('pause')).toMatchObject({
@@ -67,7 +67,7 @@ test('it works though Zoom’s word that the meeting has started was lost', asyn
   expect(await room()).toMatchObject({ is_live: true, recording: 'recording' })
 })
 
-test('what the host does at Zoom right afterwards counts, though its clock is behind ours', async () => {
+test('a later change at Zoom wins, although its clock is behind ours', async () => {
   await hearZoom(server)
   await meeting('/start')
   await allWorkedOn(server)
@@ -85,7 +85,7 @@ test('what the host does at Zoom right afterwards counts, though its clock is be
   expect(await room()).toMatchObject({ recording: 'none' })
 })
 
-test('a meeting that does not run has no recording to control, and is not shown as running', async () => {
+test('refuses without a running meeting, and shows none', async () => {
   expect(await control('pause')).toMatchObject({ status: 409, body: { code: 'meeting_not_live' } })
   await hearZoom(server)
   await meeting('/start')
@@ -97,7 +97,7 @@ test('a meeting that does not run has no recording to control, and is not shown 
   expect(await room()).toMatchObject({ is_live: false, recording: 'none' })
 })
 
-test('a full storage at Zoom is told as that', async () => {
+test('reports a full storage at Zoom', async () => {
   await meeting('/start')
   await control('stop')
   await server.control('/accounts', { email: host.email, settings: { storage_full: true } })
@@ -106,7 +106,7 @@ test('a full storage at Zoom is told as that', async () => {
   expect(answer.body.message).toMatch(/full/)
 })
 
-test('recording that is off for the host is not begun, and can be ended', async () => {
+test('does not start a recording that is off for the host, but can stop it', async () => {
   await meeting('/start')
   const body = { recording_enabled: false }
   await call(server, 'PUT', `/admin/hosts/${host.id}`, { as: await buildMaster(server), body })
@@ -116,7 +116,7 @@ test('recording that is off for the host is not begun, and can be ended', async 
   expect(await atZoom()).toBe('off')
 })
 
-test('an account that cannot record says so in Zoom’s words', async () => {
+test('passes on Zoom’s message for an account that cannot record', async () => {
   await meeting('/start')
   await server.control('/accounts', { email: host.email, settings: { cloud_recording: false } })
   const answer = await control('start')
@@ -128,13 +128,13 @@ test.each([
   ['no longer takes the grant', { status: 401, code: 124 }, 403, 'zoom_reconnect'],
   ['wants another scope', { status: 400, code: 4711 }, 403, 'zoom_reconnect'],
   ['is broken', { status: 500 }, 502, 'zoom_unavailable'],
-])('when Zoom %s nobody is signed out', async (_what, kind, status, code) => {
+])('does not sign out when Zoom %s', async (_what, kind, status, code) => {
   await meeting('/start')
   await server.control('/faults', { match: { method: 'PATCH' }, kind: 'status', times: 0, ...kind })
   expect(await control('pause')).toMatchObject({ status, body: { code } })
 })
 
-test('a room without Zoom, and an action that is none', async () => {
+test('refuses a room without Zoom, and an unknown action', async () => {
   const without = await buildHost(server)
   expect(await control('start', without)).toMatchObject({ status: 409, body: { code: 'room_not_connected' } })
   expect((await control('erase')).status).toBe(422)

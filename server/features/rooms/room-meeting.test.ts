@@ -27,7 +27,7 @@ const writes = async () => {
   return (faults as { hits: number }[])[0]?.hits
 }
 
-test('a connected room has a meeting for sound alone, with a passcode that its host sees', async () => {
+test('a connected room gets an audio-only meeting, with a passcode that its host sees', async () => {
   const host = await buildZoomHost(server, { room_name: 'Morning room' })
   const [meeting] = await meetings()
   expect(meeting).toMatchObject({
@@ -51,20 +51,20 @@ test('a connected room has a meeting for sound alone, with a passcode that its h
   expect(JSON.stringify(stored)).not.toContain(meeting?.password)
 })
 
-test('renaming the room, or switching recording, changes its meeting', async () => {
+test('renaming the room or switching recording updates its meeting', async () => {
   const host = await buildZoomHost(server)
   await edit(host, { room_name: 'Evening room', recording_enabled: false })
   expect(await meetings()).toMatchObject([{ topic: 'Evening room', settings: { auto_recording: 'none' } }])
 })
 
-test('a meeting that is as it should be is not written again: Zoom counts', async () => {
+test('does not update an unchanged meeting, since Zoom counts updates', async () => {
   const host = await buildZoomHost(server)
   await server.control('/faults', { match: { method: 'PATCH' }, kind: 'slow', times: 0 })
   await connectRoom(server.deps, host.id)
   expect(await writes()).toBe(0)
 })
 
-test('a meeting that Zoom no longer has is made again, once however many ask', async () => {
+test('makes a meeting that Zoom has lost again, once for any number of requests', async () => {
   const host = await buildZoomHost(server)
   const [before] = await meetings()
   await server.deps.db.updateTable('rooms').set({ zoom_meeting_id: '99999999999' }).execute()
@@ -75,7 +75,7 @@ test('a meeting that Zoom no longer has is made again, once however many ask', a
   expect(room.body.data.room).toMatchObject({ zoom_meeting_id: String(after[0]?.id), password: after[0]?.password })
 })
 
-test('what Zoom drops in silence becomes a warning, and goes when Zoom gives in', async () => {
+test('warns of settings that Zoom silently drops, until Zoom accepts them', async () => {
   const locked = { waiting_room: true, audio: 'both', auto_recording: 'none' }
   await server.control('/accounts', { email: 'ana@example.com', settings: { locked } })
   const host = await buildHost(server)
@@ -90,7 +90,7 @@ test('what Zoom drops in silence becomes a warning, and goes when Zoom gives in'
   expect(codesOf(await edit(host, { room_name: 'Other' }))).toEqual([])
 })
 
-test('a Basic account connects, and the room says that it is not recorded', async () => {
+test('a Basic account connects, and the room shows that it is not recorded', async () => {
   await server.control('/accounts', { email: 'bea@example.com', type: 1 })
   const host = await buildHost(server)
   await consent(server, 'bea@example.com', { host_id: host.id })
@@ -99,7 +99,7 @@ test('a Basic account connects, and the room says that it is not recorded', asyn
   expect(codesOf(shown.body.data)).toEqual(['basic_plan', 'room_auto_recording'])
 })
 
-test('a host is made though Zoom makes no meeting, and gets it later', async () => {
+test('creates a host even if Zoom makes no meeting, and adds the meeting later', async () => {
   const fault = { match: { path: '/v2/users/me/meetings' }, kind: 'status', status: 400, code: 3161 }
   await server.control('/faults', { ...fault, message: 'Not allowed to host.' })
   const host = await buildZoomHost(server)
@@ -111,7 +111,7 @@ test('a host is made though Zoom makes no meeting, and gets it later', async () 
   expect(saved).toMatchObject({ zoom_warnings: [], rooms: [{ zoom_meeting_id: expect.any(String) }] })
 })
 
-test('the personal meeting is shown, and is neither the room nor ever to be deleted', async () => {
+test("shows the personal meeting, never as the room's, and never deletes it", async () => {
   const pmi = 3_542_471_135
   await server.control('/accounts', { email: 'ana@example.com', pmi })
   await server.control('/faults', { match: { method: 'DELETE' }, kind: 'slow', times: 0 })
@@ -125,7 +125,7 @@ test('the personal meeting is shown, and is neither the room nor ever to be dele
   expect(await writes()).toBe(0)
 })
 
-test('a room without Zoom is left alone', async () => {
+test('leaves a room without Zoom unchanged', async () => {
   const host = await buildHost(server)
   await connectRoom(server.deps, host.id)
   expect((await call(server, 'GET', '/host/room', { as: host })).body.data.room.zoom_meeting_id).toBeNull()
@@ -140,7 +140,7 @@ test('connecting another Zoom account gives the room a meeting there', async () 
   expect(await meetings()).toHaveLength(2)
 })
 
-test('every passcode has small and capital letters and digits, ten in all', () => {
+test('every passcode has lower and upper case letters and digits, ten in all', () => {
   for (let made = 0; made < 200; made++)
     expect(generatePasscode()).toMatch(/^(?=.*[a-z])(?=.*[A-Z])(?=.*\d)[A-Za-z2-9]{10}$/)
 })

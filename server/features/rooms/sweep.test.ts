@@ -42,35 +42,35 @@ describe('a meeting that is believed to run', () => {
     now += 2 * MINUTE
   }
 
-  test('and has ended without a word is over with the next look', async () => {
+  test('is ended by the next check if its end event was lost', async () => {
     await unheard('/end')
     expect(await sweepLiveRooms.run(server.deps)).toBe(1)
     expect(await room()).toMatchObject({ is_live: false, recording: 'none' })
     expect(await present()).toBe(false)
   })
 
-  test('and does is left as it is', async () => {
+  test('is left unchanged if it runs', async () => {
     now += 2 * MINUTE
     expect(await sweepLiveRooms.run(server.deps)).toBe(0)
     expect(await room()).toMatchObject({ is_live: true, recording: 'recording' })
     expect(await present()).toBe(true)
   })
 
-  test('and has only just been told of is not ended by what Zoom’s API says late', async () => {
+  test('is not ended by a late answer of Zoom’s API just after its start event', async () => {
     await server.control('/options', { webhook_hold: true })
     await server.control(`/meetings/${numberOf()}/end`, {})
     await sweepLiveRooms.run(server.deps)
     expect(await room()).toMatchObject({ is_live: true })
   })
 
-  test('is left as it is while Zoom cannot say', async () => {
+  test('is left unchanged while Zoom does not answer', async () => {
     await unheard('/end')
     await fault({ match: { path: '/v2/meetings/*' }, kind: 'status', status: 500, times: 0 })
     expect(await sweepLiveRooms.run(server.deps)).toBe(0)
     expect(await room()).toMatchObject({ is_live: true })
   })
 
-  test('and is gone is made again, and the room is not live', async () => {
+  test('is made again if Zoom has lost it, and the room is not live', async () => {
     const before = numberOf()
     await server.deps.zoom.callFor(host.id, deleteMeeting(before))
     now += 2 * MINUTE
@@ -81,7 +81,7 @@ describe('a meeting that is believed to run', () => {
     expect(await present()).toBe(false)
   })
 
-  test('is looked at once a minute, by one node', async () => {
+  test('is checked once a minute, by one node', async () => {
     await counting({ path: '/v2/meetings/*', method: 'GET' })
     now += MINUTE
     await Promise.all([1, 2, 3].map(() => sweepLiveRooms.run(server.deps)))
@@ -91,7 +91,7 @@ describe('a meeting that is believed to run', () => {
     expect(await hits()).toBe(2)
   })
 
-  test('that has ended is not looked at any more', async () => {
+  test('is not checked after its end', async () => {
     await server.control(`/meetings/${numberOf()}/end`, {})
     await allWorkedOn(server)
     await counting({ path: '/v2/meetings/*' })
@@ -101,12 +101,12 @@ describe('a meeting that is believed to run', () => {
   })
 })
 
-describe('the daily look', () => {
+describe('the daily check', () => {
   const put = (start_time: string, of = host) =>
     server.control('/recordings', { email: of.email, start_time, duration_minutes: 9, notify: false })
   const listed = () => server.deps.db.selectFrom('recordings').select('started_at').execute()
 
-  test('finds recordings that no event has told of: all of them at first, then the recent ones', async () => {
+  test('finds recordings without an event: all of them at first, then the recent ones', async () => {
     await put('2026-07-01T08:00:00Z')
     await put('2026-11-20T08:00:00Z')
     expect(await sweepHosts.run(server.deps)).toBe(1)
@@ -121,7 +121,7 @@ describe('the daily look', () => {
     expect(await hits()).toBe(3)
   })
 
-  test('makes a meeting again that is gone', async () => {
+  test('makes a lost meeting again', async () => {
     const before = numberOf()
     await server.deps.zoom.callFor(host.id, deleteMeeting(before))
     await sweepHosts.run(server.deps)
@@ -129,7 +129,7 @@ describe('the daily look', () => {
     expect((await room()).zoom_meeting_id).not.toBe(before)
   })
 
-  test('comes again in an hour where Zoom failed', async () => {
+  test('is repeated in an hour if Zoom failed', async () => {
     await put('2026-11-20T08:00:00Z')
     await fault({ match: { path: '/v2/users/me/recordings' }, kind: 'status', status: 500, times: 0 })
     await sweepHosts.run(server.deps)
@@ -139,7 +139,7 @@ describe('the daily look', () => {
     expect(await sweepHosts.run(server.deps)).toBe(1)
   })
 
-  test('is taken by one node, and reaches every host', async () => {
+  test('runs on one node, and reaches every host', async () => {
     for (let more = 0; more < 4; more++) await buildZoomHost(server)
     await counting({ path: '/v2/meetings/*', method: 'GET' })
     const counts = await Promise.all([1, 2].map(() => sweepHosts.run(server.deps)))
@@ -147,7 +147,7 @@ describe('the daily look', () => {
     expect(await hits()).toBe(5)
   })
 
-  test('leaves out who has to connect again', async () => {
+  test('skips hosts that must reconnect', async () => {
     await server.deps.db.updateTable('zoom_links').set({ reconnect_needed: true }).execute()
     expect(await sweepHosts.run(server.deps)).toBe(0)
   })

@@ -35,7 +35,7 @@ async function seen(of = host) {
 
 const NOTHING = { is_live: false, recording: 'none', present: [] }
 
-test('a meeting is live from its start to its end, which nobody survives though no one is told to have left', async () => {
+test('a meeting is live from its start to its end, which ends every presence without a leave event', async () => {
   const [anita, ravi] = [await buildRoomUser(server, host), await buildRoomUser(server, host)]
   expect(await seen()).toEqual(NOTHING)
   await happens('/start')
@@ -48,7 +48,7 @@ test('a meeting is live from its start to its end, which nobody survives though 
   expect(await seen()).toEqual(NOTHING)
 })
 
-test('its recording may pause, go on and stop', async () => {
+test('the recording can pause, resume and stop', async () => {
   await happens('/start')
   const states = []
   for (const action of ['pause', 'resume', 'stop', 'start']) {
@@ -58,10 +58,10 @@ test('its recording may pause, go on and stop', async () => {
   expect(states).toEqual(['paused', 'recording', 'none', 'recording'])
 })
 
-describe.each(['sent', 'reversed', 'shuffled', 'shuffled', 'shuffled'])('when events come %s', (order) => {
+describe.each(['sent', 'reversed', 'shuffled', 'shuffled', 'shuffled'])('events that arrive %s', (order) => {
   const hold = (webhook_hold: boolean) => server.control('/options', { webhook_hold })
 
-  test('the room is as it is at Zoom', async () => {
+  test('leave the room in the state it has at Zoom', async () => {
     const [anita, ravi, grace] = [
       await buildRoomUser(server, host),
       await buildRoomUser(server, host),
@@ -88,7 +88,7 @@ describe.each(['sent', 'reversed', 'shuffled', 'shuffled', 'shuffled'])('when ev
     expect(await seen()).toEqual(NOTHING)
   })
 
-  test('a meeting of the past stays there', async () => {
+  test('do not revive an earlier meeting', async () => {
     const anita = await buildRoomUser(server, host)
     await hold(true)
     await happens('/start')
@@ -100,7 +100,7 @@ describe.each(['sent', 'reversed', 'shuffled', 'shuffled', 'shuffled'])('when ev
   })
 })
 
-test('an end that comes late ends its own sitting, not the one that has begun since', async () => {
+test('a late end ends its own sitting, not the next one', async () => {
   await happens('/start')
   await server.control('/options', { webhook_hold: true })
   await happens('/end')
@@ -110,7 +110,7 @@ test('an end that comes late ends its own sitting, not the one that has begun si
   expect(await seen()).toMatchObject({ is_live: true })
 })
 
-test('a sitting whose end was lost is over with the next one, and so is its every presence', async () => {
+test('a new sitting ends one whose end was lost, with its presences', async () => {
   const anita = await buildRoomUser(server, host)
   await happens('/start')
   await joins(anita)
@@ -122,7 +122,7 @@ test('a sitting whose end was lost is over with the next one, and so is its ever
   expect(await seen()).toEqual({ is_live: true, recording: 'recording', present: [] })
 })
 
-test('who is in the meeting is known after a restart, and whether or not the phone is online', async () => {
+test('who is in the meeting survives a restart, and does not depend on the phone being online', async () => {
   const anita = await buildRoomUser(server, host)
   const phone = await buildPhone(server, host, anita)
   await happens('/start')
@@ -134,7 +134,7 @@ test('who is in the meeting is known after a restart, and whether or not the pho
   expect((await seen()).present).toEqual([anita.id])
 })
 
-test('whoever joins twice is in it until both have left', async () => {
+test('a user who joined twice is in the meeting until both have left', async () => {
   const anita = await buildRoomUser(server, host)
   await happens('/start')
   await joins(anita)
@@ -145,14 +145,14 @@ test('whoever joins twice is in it until both have left', async () => {
   expect((await seen()).present).toEqual([])
 })
 
-test('whom the host lets wait is not in the meeting', async () => {
+test('a user in the waiting room is not in the meeting', async () => {
   const anita = await buildRoomUser(server, host)
   await happens('/start')
   await happens('/participants/join', { customer_key: anita.id, waiting_room: true })
   expect((await seen()).present).toEqual([])
 })
 
-test("another meeting of the same host is none of its room's", async () => {
+test('ignores another meeting of the same host', async () => {
   const anita = await buildRoomUser(server, host)
   const { pmi } = (await server.control('/accounts', { email: host.email })).account as { pmi: number }
   await server.control(`/meetings/${pmi}/start`, {})
@@ -160,7 +160,7 @@ test("another meeting of the same host is none of its room's", async () => {
   expect(await seen()).toEqual(NOTHING)
 })
 
-describe('an event moves nobody in another host’s room', () => {
+describe('an event cannot change presence in another host’s room', () => {
   test('by the key of one of its users', async () => {
     const other = await buildZoomHost(server)
     const theirs = await buildRoomUser(server, other)
@@ -171,7 +171,7 @@ describe('an event moves nobody in another host’s room', () => {
     expect((await seen(other)).present).toEqual([])
   })
 
-  test('by its e-mail, its number or its name', async () => {
+  test('by e-mail, number or name', async () => {
     const other = await buildZoomHost(server)
     const mine = await zoomIdsOf(server, host)
     const { host_id } = await zoomIdsOf(server, other)
@@ -193,7 +193,7 @@ describe('an event moves nobody in another host’s room', () => {
   })
 })
 
-test('numbers may come as text or as numbers, and times may be missing', async () => {
+test('accepts numbers as text or numbers, and missing times', async () => {
   const { account_id, host_id } = await zoomIdsOf(server, host)
   const id = Number(host.rooms[0]?.zoom_meeting_id)
   for (const number of [id, String(id)]) {

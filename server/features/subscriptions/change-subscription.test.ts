@@ -19,7 +19,7 @@ const extend = (additional_months: unknown, headers: Record<string, string> = {}
 const history = async () =>
   (await call(server, 'GET', `/admin/hosts/${host.id}/subscription-history`, { as: master })).body.data.history
 
-test('every change is a row with who, when, before and after', async () => {
+test('records every change with its actor, time, and values before and after', async () => {
   expect((await extend(3)).body).toMatchObject({
     success: true,
     message: 'Subscription extended by 3 months',
@@ -32,7 +32,7 @@ test('every change is a row with who, when, before and after', async () => {
   expect(cancelled).toMatchObject({ after: { subscription_status: 'cancelled' } })
 })
 
-test('two extensions with one Idempotency-Key are one, fifty without are fifty', async () => {
+test('two extensions with one Idempotency-Key count once, fifty without one count fifty times', async () => {
   const key = { 'idempotency-key': 'a-click' }
   const twice = await Promise.all([extend(1, key), extend(1, key)])
   expect(twice.map(({ status }) => status)).toEqual([200, 200])
@@ -46,7 +46,7 @@ test('two extensions with one Idempotency-Key are one, fifty without are fifty',
   expect(body.data.subscription_end_date).toMatch(/^2031-03-21/) // one month, and fifty-one more
 })
 
-test('extending and cancelling at once are serialized', async () => {
+test('serializes simultaneous extensions and cancellations', async () => {
   for (let round = 0; round < 5; round++) {
     await Promise.all([
       extend(1),
@@ -60,12 +60,12 @@ test('extending and cancelling at once are serialized', async () => {
   }
 })
 
-test.each([[0], [-1], [7], [1.5], ['3'], [null], [undefined]])('%j months are refused', async (months) => {
+test.each([[0], [-1], [7], [1.5], ['3'], [null], [undefined]])('refuses %j months', async (months) => {
   expect((await extend(months)).status).toBe(422)
   expect(await history()).toHaveLength(1)
 })
 
-test('a host may not extend itself, and an unknown host is not found', async () => {
+test('refuses hosts, and returns 404 for an unknown host', async () => {
   expect((await extend(1, {}, host)).status).toBe(403)
   const absent = await call(server, 'POST', '/admin/hosts/00000000-0000-4000-8000-000000000000/extend-subscription', {
     as: master,

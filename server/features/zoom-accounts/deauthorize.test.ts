@@ -70,7 +70,7 @@ async function everything(): Promise<string> {
   return all.join('\n')
 }
 
-test('whoever takes the app away is not connected any more, from that moment, and nobody else', async () => {
+test('removing the app disconnects that host at once, and no other', async () => {
   const other = await buildZoomHost(server)
   const phone = await buildPhone(server, host, await buildRoomUser(server, host))
   await takeAway()
@@ -86,7 +86,7 @@ test('whoever takes the app away is not connected any more, from that moment, an
   expect(await shown(other)).toMatchObject({ zoom_status: 'connected' })
 })
 
-test('its data is gone nine days later, with its files, and that of other accounts is not', async () => {
+test("deletes the account's data and files nine days later, and no other account's", async () => {
   const other = await buildZoomHost(server)
   const theirs = await put(other.email, day(1))
   const mine = await put(ANA, day(2))
@@ -108,7 +108,7 @@ test('its data is gone nine days later, with its files, and that of other accoun
   expect(await purgeDeauthorized.run(server.deps)).toBe(0)
 })
 
-test('who wants nothing kept leaves nothing at once, however often it is told', async () => {
+test('deletes everything at once without consent to retention, however often the event arrives', async () => {
   const mine = await put(ANA, day(2))
   const isThere = await archive(mine.uuid, 'mine.m4a')
   await server.control('/options', { webhook_copies: 3 })
@@ -129,7 +129,7 @@ test('who wants nothing kept leaves nothing at once, however often it is told', 
   expect(await shown()).toMatchObject({ zoom_status: 'not_connected' })
 })
 
-test('who lets us keep the data keeps it', async () => {
+test('keeps the data if the user consented to retention', async () => {
   await put(ANA, day(2))
   await takeAway({ user_data_retention: 'true' })
   now += 30 * DAY
@@ -137,7 +137,7 @@ test('who lets us keep the data keeps it', async () => {
   expect(await recordings()).toHaveLength(1)
 })
 
-test('only the account that was taken away is purged, when the host has had another since', async () => {
+test('purges only the removed account when the host has connected another since', async () => {
   await put(ANA, day(2))
   await takeAway()
   await connect('another@example.com')
@@ -148,7 +148,7 @@ test('only the account that was taken away is purged, when the host has had anot
   expect(await shown()).toMatchObject({ zoom_status: 'connected', zoom_user_email: 'another@example.com' })
 })
 
-test('who comes back in time loses nothing', async () => {
+test('reconnecting in time keeps everything', async () => {
   await put(ANA, day(2))
   await takeAway()
   now += DAY
@@ -159,7 +159,7 @@ test('who comes back in time loses nothing', async () => {
   expect(await server.deps.db.selectFrom('zoom_purges').selectAll().execute()).toEqual([])
 })
 
-test('what is told late does not end a consent that was given since', async () => {
+test('a late event does not end a newer consent', async () => {
   await server.control('/options', { webhook_hold: true })
   await takeAway()
   now += 60_000
@@ -169,7 +169,7 @@ test('what is told late does not end a consent that was given since', async () =
   expect(await shown()).toMatchObject({ zoom_status: 'connected' })
 })
 
-test('a consent that no host has claimed yet is wiped too', async () => {
+test('also wipes an unclaimed consent', async () => {
   const master = await buildMaster(server)
   const email = 'unclaimed@example.com'
   const end = await consent(server, email, { as: master })
@@ -186,7 +186,7 @@ test('a consent that no host has claimed yet is wiped too', async () => {
   expect((await call(server, 'POST', '/admin/hosts/integrate', { as: master, body: claim })).status).toBe(422)
 })
 
-test('our own disconnecting, which Zoom tells us of as well, is no wish to be forgotten', async () => {
+test('the event that our own disconnecting causes does not start a purge', async () => {
   await put(ANA, day(2))
   now += 1000
   await call(server, 'PUT', `/admin/hosts/${host.id}`, { as: await buildMaster(server), body: { zoom_user_email: '' } })
@@ -198,7 +198,7 @@ test('our own disconnecting, which Zoom tells us of as well, is no wish to be fo
   expect(await recordings()).toHaveLength(1)
 })
 
-test('another app’s event, or one about nobody we know, changes nothing', async () => {
+test('ignores another app’s event, and one about an unknown user', async () => {
   const payload = { account_id: ids.account_id, user_id: ids.host_id, client_id: 'another app', event_ts: now }
   for (const one of [payload, { ...payload, client_id: 'client', user_id: 'unknown' }])
     expect((await deliver(server, { event: 'app_deauthorized', payload: one })).statusCode).toBe(200)

@@ -12,7 +12,7 @@ const server = await setupWithZoom({ now: () => now })
 const POPUP = 'http://master.localhost:3000/oauth-success'
 const paramsOf = (url: URL) => Object.fromEntries(url.searchParams)
 
-describe('consenting', () => {
+describe('consent at Zoom', () => {
   test('in a popup, with other letter case, ends on the return page of its own site, with a result and no token', async () => {
     const end = await consent(server, 'Ana@Example.com', { zoomEmail: 'ana@example.com' })
     expect(`${end.origin}${end.pathname}`).toBe(POPUP)
@@ -24,7 +24,7 @@ describe('consenting', () => {
     })
   })
 
-  test('without a popup ends where the console asked, which opens Add Host again', async () => {
+  test('without a popup returns to the console, which reopens Add Host', async () => {
     const end = await consent(server, 'ana@example.com', {
       return_url: 'http://master.localhost:3000/master/hosts?tab=1',
     })
@@ -40,7 +40,7 @@ describe('consenting', () => {
     })
   })
 
-  test('for a host that exists connects it at once', async () => {
+  test('for an existing host connects it at once', async () => {
     const host = await buildHost(server)
     const master = await buildMaster(server)
     const end = await consent(server, host.email, { host_id: host.id, as: master })
@@ -57,7 +57,7 @@ describe('consenting', () => {
     expect(confirmed.body.data).toEqual({ status: 'integrated', user_email: host.email, host_id: host.id })
   })
 
-  test('writes the id of the Zoom account to the log, since ZOOM_APP_ACCOUNT_ID needs it and Zoom shows it nowhere', async () => {
+  test('logs the id of the Zoom account, which ZOOM_APP_ACCOUNT_ID needs and Zoom shows nowhere', async () => {
     const info = vi.spyOn(server.deps.log, 'info')
     const host = await buildZoomHost(server)
     const { account_id } = await zoomIdsOf(server, host)
@@ -65,7 +65,7 @@ describe('consenting', () => {
   })
 
   test.each(['\u212aaren@example.com', 'k\u0430ren@example.com', '\uff4baren@example.com'])(
-    'as %s, which only looks like the one that was asked for, is refused',
+    'as %s, which only looks like the expected address, is refused',
     async (zoomEmail) => {
       const end = await consent(server, 'karen@example.com', { zoomEmail })
       expect(paramsOf(end)).toMatchObject({ error: 'email_mismatch', actual_email: zoomEmail })
@@ -73,7 +73,7 @@ describe('consenting', () => {
     },
   )
 
-  test('as somebody else is refused in words, and leaves nothing behind', async () => {
+  test('as a different user is refused with a message, and leaves nothing behind', async () => {
     const end = await consent(server, 'ana@example.com', { zoomEmail: 'bob@example.com' })
     expect(`${end.origin}${end.pathname}`).toBe('http://master.localhost:3000/oauth-error')
     expect(paramsOf(end)).toEqual({
@@ -88,7 +88,7 @@ describe('consenting', () => {
     expect(accounts).toMatchObject([{ email: 'bob@example.com', installed: false }])
   })
 
-  test('as somebody else without a popup returns to the console', async () => {
+  test('as a different user without a popup returns to the console', async () => {
     const return_url = 'http://master.localhost:3000/master/hosts/add'
     const end = await consent(server, 'ana@example.com', { zoomEmail: 'bob@example.com', return_url })
     expect(`${end.origin}${end.pathname}`).toBe(return_url)
@@ -106,7 +106,7 @@ describe('consenting', () => {
     expect(paramsOf(end)).toMatchObject({ error: 'access_denied', popup: 'true' })
   })
 
-  test('with a Zoom account that another host has leaves that host connected, and says whose it is', async () => {
+  test('with a Zoom account of another host leaves that host connected, and names it', async () => {
     const host = await buildZoomHost(server)
     const end = await consent(server, host.email)
     expect(paramsOf(end)).toMatchObject({ error: 'already_connected' })
@@ -115,23 +115,23 @@ describe('consenting', () => {
     expect(user.email).toBe(host.email)
   })
 
-  test('while Zoom is broken ends on the error page with a word for it', async () => {
+  test('ends on the error page with a code while Zoom is down', async () => {
     await server.control('/faults', { match: { path: '/oauth/token' }, kind: 'xml', status: 500 })
     const end = await consent(server, 'ana@example.com')
     expect(paramsOf(end)).toMatchObject({ error: 'server_error' })
   })
 })
 
-describe('a callback', () => {
+describe('GET /api/oauth/callback', () => {
   test.each(['', '?code=x', '?code=x&state=unknown', '?state=a&state=b', '?error=access_denied'])(
-    'with %j, which nobody here began, ends on the error page',
+    'with %j, which was not started here, ends on the error page',
     async (search) => {
       const end = await followCallback(server, new URL(`http://x/api/oauth/callback${search}`))
       expect(end.href).toBe('http://localhost:3000/oauth-error?error=invalid_request')
     },
   )
 
-  test('without a code says whom an unpublished app serves, and connects nobody', async () => {
+  test('without a code explains who can use an unpublished app, and connects no one', async () => {
     const master = await buildMaster(server)
     const host = await buildHost(server)
     const back = await consentCallback(server, host.email, { return_url: POPUP, host_id: host.id, as: master })
@@ -157,7 +157,7 @@ describe('a callback', () => {
     expect((await followCallback(server, back)).searchParams.get('error')).toBe('invalid_request')
   })
 
-  test('with a code that is not ours ends on the error page', async () => {
+  test('with an invalid code ends on the error page', async () => {
     const master = await buildMaster(server)
     const back = await consentCallback(server, 'ana@example.com', { return_url: POPUP, as: master })
     back.searchParams.set('code', 'another')

@@ -16,8 +16,8 @@ const integrate = (as: { token: string }, email: string, oauth_result_id: string
     body: { username: email.split('@')[0], email, password: PASSWORD, oauth_result_id },
   })
 
-describe('a result', () => {
-  test('can be looked at by the master who began it, and by nobody else', async () => {
+describe('an OAuth result', () => {
+  test('is visible only to the master who started it', async () => {
     const master = await buildMaster(server)
     const end = await consent(server, 'ana@example.com', { as: master })
     const path = `/oauth/results/${end.searchParams.get('oauth_result')}`
@@ -29,7 +29,7 @@ describe('a result', () => {
     expect((await call(server, 'GET', path, { as: master })).status).toBe(404)
   })
 
-  test('has its id from the beginning, for a page whose popup has fallen silent', async () => {
+  test('has its id from the start, for a page that loses its popup', async () => {
     const master = await buildMaster(server)
     const query = new URLSearchParams({
       email: 'ana@example.com',
@@ -48,7 +48,7 @@ describe('a result', () => {
     expect((await call(server, 'GET', `/oauth/results/${denied.oauth_result_id}`, { as: master })).status).toBe(404)
   })
 
-  test('makes one host, whose tokens are stored as ciphertexts alone', async () => {
+  test('creates one host, whose tokens are stored only as ciphertexts', async () => {
     const master = await buildMaster(server)
     const id = (await consent(server, 'ana@example.com', { as: master })).searchParams.get('oauth_result')
     const made = await integrate(master, 'ana@example.com', id)
@@ -66,7 +66,7 @@ describe('a result', () => {
     ['is unknown', async () => 'unknown', 'ana@example.com', 0],
     ['is older than ten minutes', null, 'ana@example.com', 10 * MINUTE + 1],
     ['is for another e-mail', null, 'bob@example.com', 0],
-  ] as const)('that %s makes no host', async (_why, id, email, later) => {
+  ] as const)('that %s creates no host', async (_why, id, email, later) => {
     const master = await buildMaster(server)
     const end = await consent(server, 'ana@example.com', { as: master })
     now += later
@@ -75,13 +75,13 @@ describe('a result', () => {
     expect(await server.deps.db.selectFrom('hosts').selectAll().execute()).toEqual([])
   })
 
-  test('of another master makes no host', async () => {
+  test('of another master creates no host', async () => {
     const end = await consent(server, 'ana@example.com')
     const refused = await integrate(await buildMaster(server), 'ana@example.com', end.searchParams.get('oauth_result'))
     expect(refused.status).toBe(422)
   })
 
-  test('that was connected already may be named again when that host is saved', async () => {
+  test('that is already connected can be sent again when that host is saved', async () => {
     const host = await buildHost(server)
     const master = await buildMaster(server)
     const end = await consent(server, host.email, { host_id: host.id, as: master })
@@ -97,13 +97,13 @@ describe('a result', () => {
   })
 })
 
-describe('the account', () => {
+describe('warnings about the account', () => {
   test.each([
     [{ type: 1 }, ['basic_plan']],
     [{ settings: { cloud_recording: false } }, ['cloud_recording_off']],
     [{ settings: { record_audio_file: false } }, ['no_audio_files']],
     [{}, []],
-  ])('Zoom trap 3, 15: with %j is warned about as %j', async (change, codes) => {
+  ])('%j gives %j', async (change, codes) => {
     await server.control('/accounts', { email: 'ana@example.com', ...change })
     const master = await buildMaster(server)
     const end = await consent(server, 'ana@example.com', { as: master })
@@ -112,7 +112,7 @@ describe('the account', () => {
     expect(warned.filter((code: string) => !code.startsWith('room_'))).toEqual(codes)
   })
 
-  test('that grants too little is told which scopes are missing', async () => {
+  test('names the missing scopes', async () => {
     const { options } = await server.control('/options', {})
     const scopes = (options as { scopes: string[] }).scopes.filter(
       (scope) => !scope.startsWith('cloud_recording:delete'),
@@ -132,7 +132,7 @@ describe('the account', () => {
       ['user:read:zak', ...ZOOM_SCOPES.map((one) => one.scope).filter((one) => one !== scope)],
       [`${scope}.`],
     ]),
-  ])('that was granted %s is warned about nothing else', async (_words, scopes, missing) => {
+  ])('name only the scopes missing from %s', async (_words, scopes, missing) => {
     const { id } = await buildZoomHost(server)
     const granted = { scopes: scopes.join(' ') }
     await server.deps.db.updateTable('zoom_links').set(granted).where('host_id', '=', id).execute()

@@ -9,8 +9,8 @@ const server = await setupWithZoom({ now: () => now })
 const POPUP = 'http://master.localhost:3000/oauth-success'
 const paramsOf = (url: URL) => Object.fromEntries(url.searchParams)
 
-describe('asking for the address of the consent page', () => {
-  test('answers one of Zoom with our redirect, a state and a challenge, and no scope', async () => {
+describe('GET /api/oauth/url', () => {
+  test("returns Zoom's consent page with our redirect, a state and a challenge, and no scope", async () => {
     const master = await buildMaster(server)
     const query = new URLSearchParams({ email: 'ana@example.com', return_url: POPUP })
     const { status, headers, body } = await call(server, 'GET', `/oauth/url?${query}`, { as: master })
@@ -36,7 +36,7 @@ describe('asking for the address of the consent page', () => {
     expect((await call(server, 'GET', `/oauth/url?${query}`, { as: await buildHost(server) })).status).toBe(403)
   })
 
-  test('needs a host that is there, when one is named', async () => {
+  test('returns 404 for an unknown host', async () => {
     const master = await buildMaster(server)
     for (const host_id of ['7d9f8a3e-0000-4000-8000-000000000000', 'nonsense']) {
       const query = new URLSearchParams({ email: 'ana@example.com', return_url: POPUP, host_id })
@@ -48,12 +48,12 @@ describe('asking for the address of the consent page', () => {
     'http://localhost:3000/oauth-success',
     'http://master.localhost:3000/master/hosts/add?x=1',
     'http://host.localhost:3000/',
-  ])('takes %s to return to', async (return_url) => {
+  ])('accepts %s as return_url', async (return_url) => {
     const query = new URLSearchParams({ email: 'ana@example.com', return_url })
     expect((await call(server, 'GET', `/oauth/url?${query}`, { as: await buildMaster(server) })).status).toBe(200)
   })
 
-  test('refuses to return anywhere else', async () => {
+  test('refuses any other return_url', async () => {
     const master = await buildMaster(server)
     const elsewhere = [
       '',
@@ -88,7 +88,7 @@ describe('asking for the address of the consent page', () => {
     }
   })
 
-  test.each(['', '?email=', '?email=%20'])('nor without an email: %j', async (query) => {
+  test.each(['', '?email=', '?email=%20'])('refuses a missing email: %j', async (query) => {
     const msg = 'Please enter the host email first to integrate with Zoom'
     const { status, body } = await call(server, 'GET', `/oauth/url${query}`, { as: await buildMaster(server) })
     expect([status, body.message, body.errors[0]]).toEqual([422, msg, { path: 'email', msg }])

@@ -23,31 +23,34 @@ test.each([
   ['/manifest.webmanifest', 'application/manifest+json'],
   ['/robots.txt', 'text/plain; charset=utf-8'],
   ['/sitemap.xml', 'application/xml; charset=utf-8'],
-])('browsers, phones and search engines find %s', async (path, type) => {
+])('serves %s to browsers, phones and search engines', async (path, type) => {
   const { statusCode, headers } = await get(path)
   expect([statusCode, headers['content-type']]).toEqual([200, type])
 })
 
-test('the icons that the manifest names are there', async () => {
+test("the manifest's icons exist", async () => {
   const { icons } = (await get('/manifest.webmanifest')).json()
   expect(icons).not.toEqual([])
   for (const { src } of icons) expect([src, (await get(src)).statusCode]).toEqual([src, 200])
 })
 
 test.each(['/nothing.png', '/assets/nothing.js', '/index.html', '/.vite/manifest.json', '/favicon.svg.br', '/api/x'])(
-  '%s is not found',
+  '%s is 404',
   async (path) => {
     expect((await get(path)).statusCode).toBe(404)
   },
 )
 
-test.each(['/', '/login', '/master-login'])('the files of %s are compressed, and kept by the browser', async (path) => {
-  const { body } = await get(path)
-  const files = [...body.matchAll(/(?:src|href)="(\/assets\/[^"]+\.(?:js|css))"/g)].map(([, file = '']) => file)
-  expect(files.length).toBeGreaterThan(2)
-  for (const file of files) {
-    const { headers } = await get(file, { 'accept-encoding': 'gzip, br' })
-    expect(headers['cache-control'], file).toBe('public, max-age=31536000, immutable')
-    if (Number(headers['content-length']) >= WORTH_COMPRESSING) expect(headers['content-encoding'], file).toBe('br')
-  }
-})
+test.each(['/', '/login', '/master-login'])(
+  'the files of %s are compressed, and cached by the browser',
+  async (path) => {
+    const { body } = await get(path)
+    const files = [...body.matchAll(/(?:src|href)="(\/assets\/[^"]+\.(?:js|css))"/g)].map(([, file = '']) => file)
+    expect(files.length).toBeGreaterThan(2)
+    for (const file of files) {
+      const { headers } = await get(file, { 'accept-encoding': 'gzip, br' })
+      expect(headers['cache-control'], file).toBe('public, max-age=31536000, immutable')
+      if (Number(headers['content-length']) >= WORTH_COMPRESSING) expect(headers['content-encoding'], file).toBe('br')
+    }
+  },
+)

@@ -10,7 +10,7 @@ const MANIFEST = {
   'session/Login.tsx': { file: 'assets/Login.js', imports: ['_form.js', '_base.js', 'index.html'] },
 }
 
-test('a page comes with what its screen needs, and with nothing that it has already', () => {
+test("preloads what the page's screen needs, without repeating what is included", () => {
   expect(tagsFor(MANIFEST, 'session/Login.tsx')).toBe(
     '<link rel="modulepreload" crossorigin href="/assets/Login.js">' +
       '<link rel="modulepreload" crossorigin href="/assets/form.js">' +
@@ -19,6 +19,6 @@ test('a page comes with what its screen needs, and with nothing that it has alre
   expect(tagsFor(MANIFEST, 'session/Gone.tsx')).toBe('')
 })
 
-test.each(Object.values(PUBLIC_PAGES))('the screen $screen is where the list of pages says', ({ screen }) => {
+test.each(Object.values(PUBLIC_PAGES))('the screen $screen is where the list of pages expects it', ({ screen }) => {
   expect(existsSync(new URL(`../../../web/${screen}`, import.meta.url))).toBe(true)
 })

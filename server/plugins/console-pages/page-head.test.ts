@@ -16,7 +16,7 @@ const INFO: SiteInfo = {
   support_phone: '',
 }
 
-test('a public page has its title, its description and a preview with absolute addresses', () => {
+test('a public page has its title, description and a preview with absolute URLs', () => {
   const head = pageHead('/support', INFO)
   expect(head).toContain('<title>Support · Parley</title>')
   expect(head).toContain('<link rel="canonical" href="https://parley.example/support">')
@@ -30,16 +30,16 @@ test.each([
   ['/host/users', INFO],
   ['/nowhere', INFO],
   ['/support', { ...INFO, site: 'host' as const }],
-])('%s is not for search engines', (path, info) => {
+])('%s is hidden from search engines', (path, info) => {
   expect(pageHead(path, info)).toContain('<meta name="robots" content="noindex">')
   expect(pageHead(path, info)).not.toContain('og:')
 })
 
-test('a setting cannot end the script that holds it', () => {
+test('a setting cannot close the script that contains it', () => {
   expect(pageHead('/', INFO).match(/<\/script>/g)).toHaveLength(1)
 })
 
-test('only the public site is to be found', () => {
+test('only the public site can be indexed', () => {
   expect(robotsText(INFO)).toContain('Disallow: /host/')
   expect(robotsText(INFO)).toContain('Sitemap: https://parley.example/sitemap.xml')
   expect(robotsText({ ...INFO, site: 'master' })).toBe('User-agent: *\nDisallow: /\n')

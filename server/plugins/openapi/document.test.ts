@@ -46,7 +46,7 @@ function operationOf({ method, url }: RouteOptions) {
   return operation
 }
 
-test('every route of the API has a tag, a summary, a name and examples of all that it reads and answers', () => {
+test('every route has a tag, a summary, a name and examples of its requests and responses', () => {
   const isWhole = (route: RouteOptions) => {
     const { operationId = '', summary = '', tags: [tag = ''] = [] } = route.schema ?? {}
     if (!/^[a-z]\w+$/.test(operationId) || summary.length < 5 || !(tag in TAGS)) return false
@@ -66,7 +66,7 @@ test('every route of the API has a tag, a summary, a name and examples of all th
   ).toEqual([])
 })
 
-test('the document holds every call once, with the roles that its route states', () => {
+test('the document has every call once, with the roles of its route', () => {
   const operations = Object.values(document.paths).flatMap((path) => Object.values(path))
   expect(operations).toHaveLength(apiRoutes().length)
   expect(new Set(operations.map(({ operationId }) => operationId)).size).toBe(operations.length)
@@ -80,7 +80,7 @@ test('the document holds every call once, with the roles that its route states',
   }
 })
 
-test("every example fits the route's own schema, and has no field that the schema drops", () => {
+test("every example matches its route's schema, without extra fields", () => {
   for (const route of apiRoutes()) {
     const { parameters, requestBody, responses } = operationOf(route)
     const { params, querystring, body, response } = route.schema ?? {}

@@ -21,7 +21,7 @@ test.each([
   ['PNG with words', aPng({ width: 24, height: 16, extra: [['tEXt', 'x=<script>']] }), 'a.png', 'png'],
   ['JPEG', jpeg, 'A.JPEG', 'jpeg'],
   ['WebP', webp, 'a.webp', 'webp'],
-])('of a %s only the pixels are kept', async (_kind, file, name, format) => {
+])('keeps only the pixels of a %s', async (_kind, file, name, format) => {
   const { bytes } = await encodeLogo(Buffer.concat([file, behind]), name)
   const metadata = await sharp(bytes).metadata()
   expect(metadata).toMatchObject({ format, width: 24, height: 16 })
@@ -29,14 +29,14 @@ test.each([
   for (const words of ['at home', '<script>', '<html>']) expect(bytes.includes(words)).toBe(false)
 })
 
-test('a picture is turned as its metadata says, which are not kept', async () => {
+test('applies the rotation of the metadata, then drops the metadata', async () => {
   const { bytes } = await encodeLogo(await sharp(plain).withMetadata({ orientation: 6 }).jpeg().toBuffer(), 'a.jpg')
   const metadata = await sharp(bytes).metadata()
   expect(metadata).toMatchObject({ width: 16, height: 24 })
   expect(metadata).not.toHaveProperty('orientation')
 })
 
-describe('refused is', () => {
+describe('refuses', () => {
   const png = aPng()
   test.each([
     ['SVG', text('<svg xmlns="http://www.w3.org/2000/svg"><script/></svg>'), 'a.svg', /must be a PNG/],

@@ -35,7 +35,7 @@ async function upload(body: BodyInit, headers: Record<string, string> = {}, to =
 const folder = () => join(server.deps.config.DATA_DIR, 'logos')
 const kept = () => readdir(folder()).catch(() => [])
 
-test('a logo is kept under a name of our own, shown to phones, and goes with its replacement', async () => {
+test('stores a logo under a generated name, shows it to phones and removes it when replaced', async () => {
   const first = await upload(logoForm(aPng({ extra: [['tEXt', 'secret']] }), '../../etc/our logo.png'))
   expect(first.status).toBe(200)
   const { logo_url } = first.body.appInfo
@@ -60,7 +60,7 @@ test('a logo is kept under a name of our own, shown to phones, and goes with its
   expect(await kept()).toEqual([])
 })
 
-test('the logo of another host cannot be shown, and one’s own is kept with the rest', async () => {
+test('refuses another host’s logo, and keeps its own when the form is saved', async () => {
   const { logo_url } = (await upload(logoForm(aPng(), 'logo.png'))).body.appInfo
   const other = await buildHost(server)
   const put = (as: TestHost) => call(server, 'PUT', '/host/app-info', { as, body: { logo_url, user_title: 'Singer' } })
@@ -76,7 +76,7 @@ test.each([
   ['another field', () => logoForm(aPng(), 'logo.png', 'file'), 422, 'invalid_input'],
   ['SVG', () => logoForm(Buffer.from('<svg/>'), 'logo.svg'), 422, 'invalid_input'],
   ['more than a megabyte', () => logoForm(Buffer.alloc(1_100_000), 'logo.png'), 413, 'too_large'],
-])('%s is refused, and nothing is kept', async (_what, form, status, code) => {
+])('refuses %s and stores nothing', async (_what, form, status, code) => {
   const refused = await upload(form())
   expect({ status: refused.status, code: refused.body.code }).toEqual({ status, code })
   if (status === 422) expect(refused.body.errors[0].path).toBe('logo')
@@ -94,7 +94,7 @@ test.each([
     400,
     'malformed',
   ],
-])('%s is refused', async (_what, body, type, status, code) => {
+])('refuses %s', async (_what, body, type, status, code) => {
   const refused = await upload(body, { 'content-type': type })
   expect({ status: refused.status, code: refused.body.code }).toEqual({ status, code })
 })
@@ -104,11 +104,11 @@ test.each([
   '/logos/..%2f..%2fsecret.key',
   `/logos/${'0'.repeat(32)}.png`,
   `/logos/${'0'.repeat(32)}.svg`,
-])('%s is nothing', async (path) => {
+])('%s is 404', async (path) => {
   expect((await fetch(origin + path)).status).toBe(404)
 })
 
-test('a gigabyte is refused at once, with the feature on and off, and the connection closed', async () => {
+test('refuses a gigabyte at once and closes the connection, with the feature on and off', async () => {
   const off = await startTestApp()
   const token = (await buildHost(off)).token
   const offOrigin = await off.app.listen({ port: 0, host: '127.0.0.1' })

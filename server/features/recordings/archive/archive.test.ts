@@ -72,7 +72,7 @@ async function anArchived(start_time?: string): Promise<Recording> {
 }
 
 describe('a completed recording', () => {
-  test('is copied whole, counted, and played from the copy, from anywhere in it, while Zoom is down', async () => {
+  test('is copied whole, counted, and played from the copy at any position while Zoom is down', async () => {
     const { id } = await aRow()
     expect(await archive()).toBe(1)
     expect((await readFile(fileOf(id))).equals(audio)).toBe(true)
@@ -95,7 +95,7 @@ describe('a completed recording', () => {
     expect(beyond.headers.get('content-range')).toBe(`bytes */${audio.length}`)
   })
 
-  test('outlives Zoom’s own: its source turns local, and it still plays', async () => {
+  test('outlives Zoom’s: its source becomes local, and it still plays', async () => {
     const { meeting_data } = await anArchived()
     await server.control('/recordings/batch', { email: host.email, action: 'delete', uuids: [meeting_data.uuid] })
     now += 10 * MINUTE
@@ -104,7 +104,7 @@ describe('a completed recording', () => {
     if (row) expect((await read(row)).bytes.equals(audio)).toBe(true)
   })
 
-  test('that breaks off is taken up where it ended', async () => {
+  test('resumes where an interrupted copy ended', async () => {
     const { id } = await aRow()
     await fault({ match: { path: '/file/*' }, kind: 'stall', times: 1 })
     const stop = new AbortController()
@@ -123,7 +123,7 @@ describe('a completed recording', () => {
     expect(await usedBytes()).toBe(audio.length)
   })
 
-  test('starts anew where Zoom’s host sends only the whole', async () => {
+  test('starts over where Zoom’s host does not support ranges', async () => {
     const { id } = await aRow()
     await fault({ match: { path: '/file/*' }, kind: 'truncate', times: 1 })
     await archive()
@@ -134,7 +134,7 @@ describe('a completed recording', () => {
     expect((await readFile(fileOf(id))).equals(audio)).toBe(true)
   })
 
-  test('whose copy was whole when the process died is counted once, and not fetched again', async () => {
+  test('is counted once, and not fetched again, if the process died after the copy was complete', async () => {
     const { id } = await aRow()
     await mkdir(dirname(fileOf(id)), { recursive: true })
     await writeFile(fileOf(id), audio)
@@ -143,7 +143,7 @@ describe('a completed recording', () => {
     expect(await usedBytes()).toBe(audio.length)
   })
 
-  test('of another size than Zoom told is not taken for whole', async () => {
+  test('is incomplete if its size is not the one Zoom gave', async () => {
     const { id } = await aRow()
     const file_size = audio.length + 1
     await server.deps.db.updateTable('recordings').set({ file_size }).where('id', '=', id).execute()
@@ -174,7 +174,7 @@ describe('a completed recording', () => {
     expect(await archive()).toBe(0)
   })
 
-  test('has its sound copied, and film only where there is no sound', async () => {
+  test('has its audio copied, or its video where there is no audio', async () => {
     await aRow(undefined, { video: true })
     await archive()
     const files = await server.deps.db.selectFrom('recordings').select(['file_type', 'archived_path']).execute()
@@ -182,7 +182,7 @@ describe('a completed recording', () => {
     for (const { file_type, archived_path } of files) expect(archived_path !== null).toBe(file_type === 'M4A')
   })
 
-  test('is copied once, whoever is at it', async () => {
+  test('is copied once, even by several nodes', async () => {
     await aRow('2026-11-19T08:00:00Z')
     await aRow('2026-11-20T08:00:00Z')
     const counts = await Promise.all([archive(), archive(), archive()])
@@ -193,7 +193,7 @@ describe('a completed recording', () => {
 })
 
 describe('a full archive', () => {
-  test('stops, says so to both roles, loses nothing, and goes on when there is room', async () => {
+  test('stops, warns both roles, loses nothing, and continues when there is room', async () => {
     const { id } = await aRow()
     await setHost({ storage_used_bytes: 5 * GIB - audio.length + 1 })
     expect(await archive()).toBe(0)
@@ -212,7 +212,7 @@ describe('a full archive', () => {
     expect(await archive()).toBe(1)
   })
 
-  test('takes what still fits', async () => {
+  test('still takes what fits', async () => {
     await aRow('2026-11-20T08:00:00Z')
     const { id } = await aRow('2026-11-19T08:00:00Z', { audio: 'closing.m4a' })
     await setHost({ storage_used_bytes: 5 * GIB - audio.length + 1 })
@@ -227,7 +227,7 @@ describe('in the trash', () => {
   const recover = ({ meeting_data }: Recording) =>
     call(server, 'POST', `/recordings/meetings/${encodeURIComponent(meeting_data.uuid)}/recover`, { as: host })
 
-  test('a copy is kept for 30 days, and then removed with its row; its room is free at once', async () => {
+  test('a copy is kept for 30 days, then removed with its row; its storage is free at once', async () => {
     const row = await anArchived()
     await trash(row)
     expect(await usedBytes()).toBe(0)
@@ -241,7 +241,7 @@ describe('in the trash', () => {
     expect(await usedBytes()).toBe(0)
   })
 
-  test('a copy comes back with what Zoom takes out, and alone where Zoom no longer has it', async () => {
+  test("a copy is restored with Zoom's recording, or alone where Zoom no longer has it", async () => {
     const row = await anArchived()
     await trash(row)
     expect((await recover(row)).status).toBe(200)
@@ -253,7 +253,7 @@ describe('in the trash', () => {
     expect((await list()).recordings).toMatchObject([{ id: row.id, archived: true, source: 'local' }])
   })
 
-  test('goes what Zoom no longer had either, where there is a copy', async () => {
+  test('a recording that Zoom has lost moves there too, if there is a copy', async () => {
     const row = await anArchived()
     await server.control('/recordings/batch', { email: host.email, action: 'delete' })
     expect((await trash(row)).status).toBe(200)
@@ -265,7 +265,7 @@ describe('in the trash', () => {
 describe('deleting a recording that only the archive has', () => {
   const remove = (id: string, as = host) => call(server, 'DELETE', `/host/recordings/${id}`, { as })
 
-  test('moves it to the trash, without a word to Zoom, from where it can be taken back', async () => {
+  test('moves it to the trash without calling Zoom, and can be undone', async () => {
     const row = await anArchived()
     await server.control('/recordings/batch', { email: host.email, action: 'delete' })
     now += 10 * MINUTE
@@ -281,7 +281,7 @@ describe('deleting a recording that only the archive has', () => {
     expect((await list()).recordings).toMatchObject([{ id: row.id, source: 'local' }])
   })
 
-  test('is refused for one that Zoom has, and finds no other', async () => {
+  test('is refused for one that Zoom has, and for an unknown one', async () => {
     const row = await anArchived()
     expect(await remove(row.id)).toMatchObject({ status: 409, body: { code: 'conflict' } })
     for (const id of ['x', crypto.randomUUID()]) expect((await remove(id)).status).toBe(404)
@@ -289,8 +289,8 @@ describe('deleting a recording that only the archive has', () => {
   })
 })
 
-describe('what is left of copies', () => {
-  test('goes when Zoom no longer has the rest', async () => {
+describe('leftover copies', () => {
+  test('are removed when Zoom no longer has the rest', async () => {
     const { id } = await aRow()
     await fault({ match: { path: '/file/*' }, kind: 'truncate', times: 1 })
     await archive()
@@ -301,14 +301,14 @@ describe('what is left of copies', () => {
     expect(await clearParts.run(server.deps)).toBe(0)
   })
 
-  test('goes with its host', async () => {
+  test('are removed with their host', async () => {
     await anArchived()
     await setHost({ deleted_at: new Date(now) })
     await purgeHost(server.deps, host.id, { actor_role: 'system' })
     expect(await readdir(join(server.deps.config.DATA_DIR, 'archive'))).not.toContain(host.id)
   })
 
-  test('is no reason not to play from Zoom, when the copy is lost or damaged', async () => {
+  test('do not stop playing from Zoom when they are lost or damaged', async () => {
     const row = await anArchived()
     await writeFile(fileOf(row.id), 'damaged')
     expect((await read(row)).bytes.equals(audio)).toBe(true)
