@@ -1,25 +1,7 @@
 import fastify, { type FastifyInstance, LogController } from 'fastify'
 import { serializerCompiler, validatorCompiler, type ZodTypeProvider } from 'fastify-type-provider-zod'
 import type { Deps } from './deps.ts'
-import { logoUploadRoutes, serveLogos } from './features/app-info/logo/routes.ts'
-import { appInfoRoutes } from './features/app-info/routes.ts'
-import { attendanceRoutes } from './features/attendance/routes.ts'
-import { hostAuditRoutes, masterAuditRoutes } from './features/audit/routes.ts'
-import { dashboardRoutes } from './features/dashboard/routes.ts'
-import { hostRoutes } from './features/hosts/host-routes.ts'
-import { masterHostRoutes } from './features/hosts/master-routes.ts'
-import { masterSubscriptionRoutes } from './features/hosts/subscription-routes.ts'
-import { liveRoomRoutes, streamRoutes } from './features/live-room/routes.ts'
-import { hostLogoutRoutes, loginRoutes, sessionRoutes } from './features/login/routes.ts'
-import { joinTicketRoutes } from './features/phones/join-ticket-routes.ts'
-import { phoneLoginRoutes, phoneRoutes } from './features/phones/routes.ts'
-import { mediaRoutes, recordingRoutes } from './features/recordings/routes.ts'
-import { roomUserRoutes } from './features/room-users/routes.ts'
-import { userActionRoutes } from './features/room-users/user-action-routes.ts'
-import { recordingControlRoutes } from './features/rooms/recording-control-routes.ts'
-import { roomRoutes } from './features/rooms/routes.ts'
-import { oauthCallbackRoutes, oauthMasterRoutes } from './features/zoom-accounts/oauth-routes.ts'
-import { webhookRoutes } from './features/zoom-accounts/webhook-routes.ts'
+import { serveLogos } from './features/app-info/logo/routes.ts'
 import { apiHeaders } from './lib/api-headers.ts'
 import { requireAllowedHost } from './plugins/allowed-hosts.ts'
 import { auditRefusedAccess } from './plugins/audit-refused-access.ts'
@@ -31,20 +13,10 @@ import { replayRepeatedCalls } from './plugins/idempotency.ts'
 import { parseJsonBodies } from './plugins/json-body.ts'
 import { serveMetrics } from './plugins/metrics.ts'
 import { gatherRoutes } from './plugins/openapi/document.ts'
-import { openapiRoutes } from './plugins/openapi/routes.ts'
 import { limitRates } from './plugins/rate-limit.ts'
 import { logRequests } from './plugins/request-log.ts'
 import { setApiHeaders, setPageHeaders } from './plugins/security-headers.ts'
-
-/** Grouped by who may call them, which each routes file states in its first line. */
-const PUBLIC = [loginRoutes, oauthCallbackRoutes, webhookRoutes, mediaRoutes, phoneLoginRoutes, streamRoutes]
-const MASTERS = [masterHostRoutes, masterSubscriptionRoutes, masterAuditRoutes, oauthMasterRoutes]
-const ROOMS = [roomRoutes, recordingControlRoutes, recordingRoutes, attendanceRoutes, dashboardRoutes]
-const USERS = [roomUserRoutes, userActionRoutes]
-const HOSTS = [hostRoutes, hostAuditRoutes, hostLogoutRoutes, appInfoRoutes, logoUploadRoutes, ...ROOMS, ...USERS]
-const PHONES = [phoneRoutes, joinTicketRoutes]
-const SEVERAL = [sessionRoutes, liveRoomRoutes] // consoles of both kinds; hosts and phones
-const FEATURES = [...PUBLIC, ...MASTERS, ...HOSTS, ...PHONES, ...SEVERAL]
+import { API_ROUTES } from './routes.ts'
 
 /** The whole server without listening; tests inject requests into it. */
 export async function buildApp(deps: Deps): Promise<FastifyInstance> {
@@ -79,8 +51,7 @@ export async function buildApp(deps: Deps): Promise<FastifyInstance> {
     async (api) => {
       replayRepeatedCalls(api, deps)
       auditRefusedAccess(api, deps)
-      for (const routes of [...FEATURES, openapiRoutes])
-        await api.withTypeProvider<ZodTypeProvider>().register(routes(deps))
+      for (const routes of API_ROUTES) await api.withTypeProvider<ZodTypeProvider>().register(routes(deps))
     },
     { prefix: '/api' },
   )

@@ -8,10 +8,10 @@ import { CannotOpen, openEmbedded } from './db/embedded.ts'
 import { migrate, NewerDatabase } from './db/migrate.ts'
 import { Snapshots } from './db/snapshots.ts'
 import { waitForPostgres } from './db/wait-for-postgres.ts'
-import { startEmbeddedEmulator } from './embedded-emulator.ts'
 import { ensureMaster } from './features/auth/masters.ts'
 import { SecretKeyMissing } from './lib/secrets.ts'
 import { siteOrigins } from './lib/sites.ts'
+import { startEmbeddedEmulator } from './zoom/embedded-emulator.ts'
 
 /** Codes of a connection that is refused, by the network or by PostgreSQL: no such name, host, login or database. */
 const UNUSABLE = /^(E[A-Z_]+|28...|3D000|53300|57P03)$/

@@ -2,9 +2,9 @@ import { type ChildProcess, fork } from 'node:child_process'
 import { once } from 'node:events'
 import { join } from 'node:path'
 import { z } from 'zod'
-import type { Config } from './config.ts'
-import { BadSetting, cannotListen } from './config.ts'
-import { randomToken } from './lib/secrets.ts'
+import type { Config } from '../config.ts'
+import { BadSetting, cannotListen } from '../config.ts'
+import { randomToken } from '../lib/secrets.ts'
 
 const Listening = z.object({
   type: z.literal('listening'),
@@ -30,7 +30,7 @@ export async function startEmbeddedEmulator(config: Config): Promise<Emulator> {
     ZOOM_WEBHOOK_SECRET: config.ZOOM_WEBHOOK_SECRET ?? randomToken(),
   }
   const port = config.ZOOM_EMULATOR_PORT ?? (config.PORT === 0 ? 0 : config.PORT + 1)
-  const child = fork(new URL('../emulator/main.ts', import.meta.url), {
+  const child = fork(new URL('../../emulator/main.ts', import.meta.url), {
     env: {
       ...process.env,
       ...credentials,

@@ -1,0 +1,62 @@
+import { logoUploadRoutes } from './features/app-info/logo/routes.ts'
+import { appInfoRoutes } from './features/app-info/routes.ts'
+import { attendanceRoutes } from './features/attendance/routes.ts'
+import { hostAuditRoutes, masterAuditRoutes } from './features/audit/routes.ts'
+import { dashboardRoutes } from './features/dashboard/routes.ts'
+import { hostRoutes } from './features/hosts/host-routes.ts'
+import { masterHostRoutes } from './features/hosts/master-routes.ts'
+import { masterSubscriptionRoutes } from './features/hosts/subscription-routes.ts'
+import { liveRoomRoutes, streamRoutes } from './features/live-room/routes.ts'
+import { hostLogoutRoutes, loginRoutes, sessionRoutes } from './features/login/routes.ts'
+import { joinTicketRoutes } from './features/phones/join-ticket-routes.ts'
+import { phoneLoginRoutes, phoneRoutes } from './features/phones/routes.ts'
+import { mediaRoutes, recordingRoutes } from './features/recordings/routes.ts'
+import { roomUserRoutes } from './features/room-users/routes.ts'
+import { userActionRoutes } from './features/room-users/user-action-routes.ts'
+import { recordingControlRoutes } from './features/rooms/recording-control-routes.ts'
+import { roomRoutes } from './features/rooms/routes.ts'
+import { oauthCallbackRoutes, oauthMasterRoutes } from './features/zoom-accounts/oauth-routes.ts'
+import { webhookRoutes } from './features/zoom-accounts/webhook-routes.ts'
+import { openapiRoutes } from './plugins/openapi/routes.ts'
+
+/** Everything under /api, grouped by who may call it, which each routes file states in its first line. */
+export const API_ROUTES = [
+  // Public
+  loginRoutes,
+  oauthCallbackRoutes,
+  webhookRoutes,
+  mediaRoutes,
+  phoneLoginRoutes,
+  streamRoutes,
+
+  // Masters
+  masterHostRoutes,
+  masterSubscriptionRoutes,
+  masterAuditRoutes,
+  oauthMasterRoutes,
+
+  // Hosts
+  hostRoutes,
+  hostAuditRoutes,
+  hostLogoutRoutes,
+  appInfoRoutes,
+  logoUploadRoutes,
+  roomRoutes,
+  recordingControlRoutes,
+  recordingRoutes,
+  attendanceRoutes,
+  dashboardRoutes,
+  roomUserRoutes,
+  userActionRoutes,
+
+  // Phones
+  phoneRoutes,
+  joinTicketRoutes,
+
+  // Consoles of both kinds; hosts and phones
+  sessionRoutes,
+  liveRoomRoutes,
+
+  // The description of the above
+  openapiRoutes,
+]
