@@ -2,7 +2,6 @@ import { attendanceJobs } from './features/attendance/jobs.ts'
 import { auditJobs } from './features/audit/jobs.ts'
 import { authJobs } from './features/auth/jobs.ts'
 import { hostJobs } from './features/hosts/jobs.ts'
-import { liveRoomJobs } from './features/live-room/jobs.ts'
 import { recordingJobs } from './features/recordings/jobs.ts'
 import { roomJobs } from './features/rooms/jobs.ts'
 import { zoomAccountJobs } from './features/zoom-accounts/jobs.ts'
@@ -11,7 +10,6 @@ import { clearIdempotencyKeys } from './plugins/idempotency.ts'
 
 export const JOBS: Job[] = [
   ...authJobs,
-  ...liveRoomJobs,
   ...hostJobs,
   ...zoomAccountJobs,
   ...roomJobs,

@@ -3,6 +3,7 @@ import { appInfoRoutes } from './features/app-info/routes.ts'
 import { attendanceRoutes } from './features/attendance/routes.ts'
 import { hostAuditRoutes, masterAuditRoutes } from './features/audit/routes.ts'
 import { dashboardRoutes } from './features/dashboard/routes.ts'
+import { masterDeletionRoutes } from './features/hosts/deletion-routes.ts'
 import { hostRoutes } from './features/hosts/host-routes.ts'
 import { masterHostRoutes } from './features/hosts/master-routes.ts'
 import { masterSubscriptionRoutes } from './features/hosts/subscription-routes.ts'
@@ -31,6 +32,7 @@ export const API_ROUTES = [
 
   // Masters
   masterHostRoutes,
+  masterDeletionRoutes,
   masterSubscriptionRoutes,
   masterAuditRoutes,
   oauthMasterRoutes,

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { Session } from '../server/features/auth/sessions.ts'
+import type { Session } from '../server/features/auth/session-rows.ts'
 import {
   anita,
   host,

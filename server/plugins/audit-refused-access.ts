@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import { audit } from '../db/audit-log.ts'
 import type { Deps } from '../deps.ts'
 import { AppError } from '../errors.ts'
-import type { Session } from '../features/auth/sessions.ts'
+import type { Session } from '../features/auth/session-rows.ts'
 
 /** Audits calls that the caller's role may not make: once for each session and route, so that repeats fill no table. */
 export function auditRefusedAccess(api: FastifyInstance, deps: Deps): void {

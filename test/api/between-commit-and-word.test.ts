@@ -1,6 +1,6 @@
 import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
-import { endUnnotifiedSessions } from '../../server/features/live-room/jobs.ts'
+import { endUnnotifiedSessions } from '../../server/features/auth/jobs.ts'
 import { LiveRoom } from '../../server/features/live-room/live-room.ts'
 import { type Running, startServer } from '../../server/start.ts'
 import type { RoomUser } from '../../shared/room-users.ts'

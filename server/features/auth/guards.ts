@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyRequest, onRequestHookHandler, RouteOptions } from 'fastify'
 import type { Deps } from '../../deps.ts'
 import { AppError } from '../../errors.ts'
-import type { Session } from './sessions.ts'
+import type { Session } from './session-rows.ts'
 import type { SessionRole } from './tokens.ts'
 
 declare module 'fastify' {

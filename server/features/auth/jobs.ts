@@ -1,10 +1,12 @@
 import { sql } from 'kysely'
+import { DeactivationReason } from '../../../shared/room-events.ts'
 import { withJobLock } from '../../db/job-lock.ts'
 import { clearingJob, deleteOld, type Job } from '../../jobs/job.ts'
 import { EVERY, RETENTION } from '../../jobs/retention.ts'
 import { KNOWN_DEVICE_MS } from './known-devices.ts'
+import { signOutSessions } from './log-out.ts'
 
-/** A session whose time is over ends even when nobody asks for anything any more, and its streams with it. */
+/** An expired session ends even without another request, and its streams with it. */
 export const endExpiredSessions: Job = {
   name: 'end expired sessions',
   every: EVERY.minute,
@@ -12,6 +14,22 @@ export const endExpiredSessions: Job = {
     const ended = await withJobLock(db, this.name, (tx) => sessions.endRows(tx, { is_expired: true }, 'expired'))
     if (ended) sessions.forget(ended, 'expired')
     return ended?.length ?? 0
+  },
+}
+
+/** After a transaction that failed, but only after its commit. */
+export const endUnnotifiedSessions: Job = {
+  name: 'end unnotified sessions',
+  every: 2_000,
+  async run(deps) {
+    const ended = await deps.sessions.findUnnotifiedEnds()
+    for (const { session, reason } of ended) {
+      const known = DeactivationReason.safeParse(reason)
+      if (session.host_id && known.success)
+        await signOutSessions(deps, session.host_id, [session], known.data).catch(() => {}) // the host may be deleted too
+      deps.sessions.forget([session], reason)
+    }
+    return ended.length
   },
 }
 
@@ -23,4 +41,4 @@ export const clearKnownDevices = clearingJob('clear known devices', EVERY.sixHou
   deleteOld(tx, 'known_devices', sql`seen_at < ${new Date(now() - KNOWN_DEVICE_MS)}`),
 )
 
-export const authJobs = [endExpiredSessions, clearSessions, clearKnownDevices]
+export const authJobs = [endExpiredSessions, endUnnotifiedSessions, clearSessions, clearKnownDevices]

@@ -1,7 +1,7 @@
 import type { DeactivationReason } from '../../../shared/room-events.ts'
 import { audit } from '../../db/audit-log.ts'
 import type { Deps } from '../../deps.ts'
-import type { Session } from './sessions.ts'
+import type { Session } from './session-rows.ts'
 
 /** Ends a session at its owner's request. */
 export async function logOut(deps: Deps, { id, role, master_id, host_id, room_user_id }: Session, ip: string) {

@@ -1,5 +1,5 @@
 import type { Db } from '../../db/client.ts'
-import type { Session } from './sessions.ts'
+import type { Session } from './session-rows.ts'
 
 /**
  * Using a session proves that the phone received its device secret, which is required from then on. The binding is

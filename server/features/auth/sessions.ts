@@ -1,43 +1,25 @@
-import type { ExpressionBuilder } from 'kysely'
-import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../../shared/dates.ts'
+import { MINUTE_MS } from '../../../shared/dates.ts'
 import type { Db, Tx } from '../../db/client.ts'
-import type { Tables } from '../../db/tables.ts'
 import type { Clock } from '../../lib/clock.ts'
 import type { Secrets } from '../../lib/secrets.ts'
 import { isUuid } from '../../lib/uuid.ts'
 import { requireDeviceSecret } from './require-device-secret.ts'
-import { readToken, type SessionRole, signToken } from './tokens.ts'
+import {
+  endSessionRows,
+  findSessionRow,
+  insertSession,
+  isExpired,
+  LIFETIME_MS,
+  type Session,
+  type SessionFilter,
+  TOUCH_MS,
+} from './session-rows.ts'
+import { readToken, signToken } from './tokens.ts'
 
-/** 12 hours for consoles; phones stay signed in for 30 days. */
-const LIFETIME_MS: Record<SessionRole, number> = { master: 12 * HOUR_MS, host: 12 * HOUR_MS, phone: 30 * DAY_MS }
-/** Consoles only; polls and streams do not count as activity. */
-const IDLE_MS = 2 * HOUR_MS
 /** How long after the sign-in a token in a URL can be exchanged. */
 const HAND_OVER_MS = MINUTE_MS
-/** `last_active_at` is written at most this often. */
-const TOUCH_MS = MINUTE_MS
 /** After this long a transaction has either committed or never will. */
 const UNNOTIFIED_MS = 30_000
-
-export interface Session {
-  id: string
-  role: SessionRole
-  master_id: string | null
-  host_id: string | null
-  room_user_id: string | null
-  expires_at: number
-  last_active_at: number
-  touched_at: number
-  token: string | null
-  brings_device_secret: boolean
-}
-
-export type SessionFilter =
-  | { session_id: string }
-  | { host_id: string; role?: SessionRole }
-  | { room_user_ids: string[] }
-  | { host_phone_of: string }
-  | { is_expired: true }
 
 type Owner = Pick<Session, 'role' | 'master_id' | 'host_id' | 'room_user_id'> & { brings_device_secret?: boolean }
 
@@ -74,23 +56,19 @@ export class Sessions {
   ): Promise<string> {
     const from = new Date(signedInAt)
     const until = new Date(signedInAt + LIFETIME_MS[role])
-    const row = await db
-      .insertInto('sessions')
-      .values({
-        role,
-        master_id,
-        host_id,
-        room_user_id,
-        brings_device_secret,
-        ip,
-        expires_at: until,
-        created_at: from,
-        last_active_at: from,
-      })
-      .returning('id')
-      .executeTakeFirstOrThrow()
+    const sid = await insertSession(db, {
+      role,
+      master_id,
+      host_id,
+      room_user_id,
+      brings_device_secret,
+      ip,
+      expires_at: until,
+      created_at: from,
+      last_active_at: from,
+    })
     const owner = role === 'master' ? { adminId: master_id ?? '' } : { hostId: host_id ?? '' }
-    return signToken(this.#secrets, { sid: row.id, role, ...owner }, { from, until })
+    return signToken(this.#secrets, { sid, role, ...owner }, { from, until })
   }
 
   mayBeHandedOver(session: Session): boolean {
@@ -150,25 +128,9 @@ export class Sessions {
 
   /** Ends sessions in the database; call `forget` after the commit. */
   async endRows(db: Db | Tx, filter: SessionFilter, reason: string): Promise<Session[]> {
-    let query = db
-      .updateTable('sessions')
-      .set({ ended_at: new Date(this.#now()), end_reason: reason })
-      .where('ended_at', 'is', null)
-    if ('session_id' in filter) query = query.where('id', '=', filter.session_id)
-    else if ('is_expired' in filter) query = query.where(this.#expiredBy(this.#now()))
-    else if ('room_user_ids' in filter) query = query.where('room_user_id', 'in', filter.room_user_ids)
-    else if ('host_phone_of' in filter)
-      query = query
-        .where('host_id', '=', filter.host_phone_of)
-        .where('role', '=', 'phone')
-        .where('room_user_id', 'is', null)
-    else {
-      query = query.where('host_id', '=', filter.host_id)
-      if (filter.role) query = query.where('role', '=', filter.role)
-    }
-    const rows = await query.returningAll().execute()
-    for (const { id } of rows) this.#unnotified.set(id, this.#now())
-    return rows.map(sessionOf)
+    const ended = await endSessionRows(db, filter, reason, this.#now())
+    for (const { id } of ended) this.#unnotified.set(id, this.#now())
+    return ended
   }
 
   /**
@@ -178,7 +140,7 @@ export class Sessions {
   async findUnnotifiedEnds(): Promise<{ session: Session; reason: string }[]> {
     const ids = [...this.#unnotified.keys()]
     if (ids.length === 0) return []
-    const askedAt = this.#now()
+    const checkedAt = this.#now()
     const columns = ['id', 'ended_at', 'end_reason'] as const
     const rows = await this.#db.selectFrom('sessions').select(columns).where('id', 'in', ids).execute()
     const stored = new Map(rows.map((row) => [row.id, row]))
@@ -186,7 +148,7 @@ export class Sessions {
       const row = stored.get(id)
       const session = this.#live.get(id)
       const isEnded = !row || row.ended_at !== null
-      if (isEnded || askedAt - (this.#unnotified.get(id) ?? 0) > UNNOTIFIED_MS) this.#unnotified.delete(id)
+      if (isEnded || checkedAt - (this.#unnotified.get(id) ?? 0) > UNNOTIFIED_MS) this.#unnotified.delete(id)
       return session && isEnded ? [{ session, reason: row?.end_reason ?? 'deleted' }] : []
     })
   }
@@ -211,28 +173,15 @@ export class Sessions {
 
   async #load(sid: string): Promise<Session | null> {
     const endings = this.#endings
-    const row = await this.#db.selectFrom('sessions').selectAll().where('id', '=', sid).executeTakeFirst()
-    if (!row || row.ended_at) return null
+    const session = await findSessionRow(this.#db, sid)
+    if (!session) return null
     if (endings !== this.#endings) return this.#load(sid) // a session ended since the query began: it may be this one
-    const session = sessionOf(row)
     this.#live.set(sid, session)
     return session
   }
 
-  /** Like `#isValid` in SQL; rows lag behind the cache by up to TOUCH_MS. */
-  #expiredBy(now: number) {
-    const idle = new Date(now - IDLE_MS - 2 * TOUCH_MS)
-    return (eb: ExpressionBuilder<Tables, 'sessions'>) =>
-      eb.or([
-        eb('expires_at', '<=', new Date(now)),
-        eb.and([eb('role', '!=', 'phone'), eb('last_active_at', '<', idle)]),
-      ])
-  }
-
   #isValid(session: Session): boolean {
-    const now = this.#now()
-    const isIdle = session.role !== 'phone' && now - session.last_active_at > IDLE_MS
-    if (now < session.expires_at && !isIdle) return true
+    if (!isExpired(session, this.#now())) return true
     this.forget([session], 'expired')
     return false
   }
@@ -240,31 +189,4 @@ export class Sessions {
 
 function signedInAt({ role, expires_at }: Session): number {
   return expires_at - LIFETIME_MS[role]
-}
-
-function sessionOf(row: {
-  id: string
-  role: SessionRole
-  master_id: string | null
-  host_id: string | null
-  room_user_id: string | null
-  expires_at: Date
-  last_active_at: Date
-  brings_device_secret: boolean
-}): Session {
-  const { id, role, master_id, host_id, room_user_id, brings_device_secret } = row
-  const last_active_at = row.last_active_at.getTime()
-  const expires_at = row.expires_at.getTime()
-  return {
-    id,
-    role,
-    master_id,
-    host_id,
-    room_user_id,
-    expires_at,
-    last_active_at,
-    touched_at: last_active_at,
-    token: null,
-    brings_device_secret,
-  }
 }

@@ -6,7 +6,7 @@ import { lockHost } from '../../db/lock-host.ts'
 import type { Deps } from '../../deps.ts'
 import { notFound } from '../../errors.ts'
 import { signOutSessions } from '../auth/log-out.ts'
-import type { SessionFilter } from '../auth/sessions.ts'
+import type { SessionFilter } from '../auth/session-rows.ts'
 import { findHost } from './hosts.ts'
 
 interface ActionRule {

@@ -2,7 +2,7 @@ import { audit } from '../../db/audit-log.ts'
 import { lockHost } from '../../db/lock-host.ts'
 import type { Deps } from '../../deps.ts'
 import { AppError } from '../../errors.ts'
-import type { Session } from '../auth/sessions.ts'
+import type { Session } from '../auth/session-rows.ts'
 
 /**
  * Exchanges a token that came in a URL, where others may have read it, for a new session. Once, and within a minute of

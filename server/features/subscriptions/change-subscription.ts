@@ -8,7 +8,7 @@ import { nextUpdatedAt } from '../../db/next-updated-at.ts'
 import type { Deps } from '../../deps.ts'
 import { notFound } from '../../errors.ts'
 import type { SignedInMaster } from '../auth/guards.ts'
-import type { Session } from '../auth/sessions.ts'
+import type { Session } from '../auth/session-rows.ts'
 
 type Action = z.infer<typeof SubscriptionChange>['action']
 

@@ -1,0 +1,98 @@
+import type { ExpressionBuilder, Insertable, Selectable } from 'kysely'
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../../shared/dates.ts'
+import type { Db, Tx } from '../../db/client.ts'
+import type { Tables } from '../../db/tables.ts'
+import type { SessionRole } from './tokens.ts'
+
+/** 12 hours for consoles; phones stay signed in for 30 days. */
+export const LIFETIME_MS: Record<SessionRole, number> = { master: 12 * HOUR_MS, host: 12 * HOUR_MS, phone: 30 * DAY_MS }
+/** Consoles only; polls and streams do not count as activity. */
+const IDLE_MS = 2 * HOUR_MS
+/** `last_active_at` is written at most this often. */
+export const TOUCH_MS = MINUTE_MS
+
+export interface Session {
+  id: string
+  role: SessionRole
+  master_id: string | null
+  host_id: string | null
+  room_user_id: string | null
+  expires_at: number
+  last_active_at: number
+  touched_at: number
+  token: string | null
+  brings_device_secret: boolean
+}
+
+export type SessionFilter =
+  | { session_id: string }
+  | { host_id: string; role?: SessionRole }
+  | { room_user_ids: string[] }
+  | { host_phone_of: string }
+  | { is_expired: true }
+
+export async function insertSession(db: Db | Tx, values: Insertable<Tables['sessions']>): Promise<string> {
+  return (await db.insertInto('sessions').values(values).returning('id').executeTakeFirstOrThrow()).id
+}
+
+/** Null if there is none or it has ended. */
+export async function findSessionRow(db: Db, id: string): Promise<Session | null> {
+  const query = db.selectFrom('sessions').selectAll().where('id', '=', id).where('ended_at', 'is', null)
+  const row = await query.executeTakeFirst()
+  return row ? sessionOf(row) : null
+}
+
+/** Returns those that had not ended before. */
+export async function endSessionRows(
+  db: Db | Tx,
+  filter: SessionFilter,
+  reason: string,
+  now: number,
+): Promise<Session[]> {
+  let query = db
+    .updateTable('sessions')
+    .set({ ended_at: new Date(now), end_reason: reason })
+    .where('ended_at', 'is', null)
+  if ('session_id' in filter) query = query.where('id', '=', filter.session_id)
+  else if ('is_expired' in filter) query = query.where(expiredBy(now))
+  else if ('room_user_ids' in filter) query = query.where('room_user_id', 'in', filter.room_user_ids)
+  else if ('host_phone_of' in filter)
+    query = query
+      .where('host_id', '=', filter.host_phone_of)
+      .where('role', '=', 'phone')
+      .where('room_user_id', 'is', null)
+  else {
+    query = query.where('host_id', '=', filter.host_id)
+    if (filter.role) query = query.where('role', '=', filter.role)
+  }
+  return (await query.returningAll().execute()).map(sessionOf)
+}
+
+export function isExpired({ role, expires_at, last_active_at }: Session, now: number): boolean {
+  const isIdle = role !== 'phone' && now - last_active_at > IDLE_MS
+  return now >= expires_at || isIdle
+}
+
+/** Like `isExpired` in SQL; rows lag behind the cache by up to TOUCH_MS. */
+function expiredBy(now: number) {
+  const idle = new Date(now - IDLE_MS - 2 * TOUCH_MS)
+  return (eb: ExpressionBuilder<Tables, 'sessions'>) =>
+    eb.or([eb('expires_at', '<=', new Date(now)), eb.and([eb('role', '!=', 'phone'), eb('last_active_at', '<', idle)])])
+}
+
+function sessionOf(row: Selectable<Tables['sessions']>): Session {
+  const { id, role, master_id, host_id, room_user_id, brings_device_secret } = row
+  const last_active_at = row.last_active_at.getTime()
+  return {
+    id,
+    role,
+    master_id,
+    host_id,
+    room_user_id,
+    expires_at: row.expires_at.getTime(),
+    last_active_at,
+    touched_at: last_active_at,
+    token: null,
+    brings_device_secret,
+  }
+}
