@@ -43,7 +43,7 @@ test("leaves another master's installation unchanged", async () => {
 
 test('interrupted starts complete each other without duplicates', async () => {
   for (let starts = 1; ; starts++) {
-    // Some are cut before the server hears of the call, and some after it has done its work.
+    // Some are cut before the server receives the call, and some after it has handled it.
     const cut = await aWayThat(server.public_url, { breaksAfter: 9 + starts, forwardsLast: starts % 2 === 0 })
     const done = await addSampleData({ ...options, server: cut.url }).catch(() => null)
     cut.close()

@@ -93,20 +93,20 @@ export async function json(url: string, init: RequestInit) {
   return { status: answer.status, headers: answer.headers, body: isJson ? JSON.parse(text) : text }
 }
 
-type Heard = { headers: Record<string, string | string[] | undefined>; raw: string; body: { event: string } }
+type ReceivedCall = { headers: Record<string, string | string[] | undefined>; raw: string; body: { event: string } }
 
 /** A local address for webhooks that answers with the given statuses in turn, then 200. */
 export async function catchWebhooks(...statuses: number[]) {
-  const heard: Heard[] = []
+  const received: ReceivedCall[] = []
   const waiting: (() => void)[] = []
-  let reply: (heard: Heard) => object = () => ({})
+  let reply: (call: ReceivedCall) => object = () => ({})
   const server = createServer(async (request, response) => {
     const chunks: Buffer[] = []
     for await (const chunk of request) chunks.push(chunk)
     const raw = Buffer.concat(chunks).toString()
-    const one: Heard = { headers: request.headers, raw, body: JSON.parse(raw) }
-    heard.push(one)
-    response.writeHead(statuses.shift() ?? 200).end(JSON.stringify(reply(one)))
+    const call: ReceivedCall = { headers: request.headers, raw, body: JSON.parse(raw) }
+    received.push(call)
+    response.writeHead(statuses.shift() ?? 200).end(JSON.stringify(reply(call)))
     for (const wake of waiting.splice(0)) wake()
   })
   await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening))
@@ -115,13 +115,13 @@ export async function catchWebhooks(...statuses: number[]) {
 
   return {
     url: `http://127.0.0.1:${port}/webhooks`,
-    heard,
-    replyWith: (make: (heard: Heard) => object) => {
+    received,
+    replyWith: (make: (call: ReceivedCall) => object) => {
       reply = make
     },
-    /** Resolves once this many have come. */
+    /** Resolves once this many have arrived. */
     async until(count: number) {
-      while (heard.length < count) await new Promise<void>((wake) => waiting.push(wake))
+      while (received.length < count) await new Promise<void>((wake) => waiting.push(wake))
     },
     close: () => new Promise((closed) => server.close(closed)),
   }

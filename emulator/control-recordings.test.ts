@@ -24,12 +24,12 @@ async function listen() {
   await zoom.control('/webhooks/endpoint', { url: target.url })
   const { call } = await zoom.connect(ANA)
   const made = await call('POST', '/users/me/meetings', { type: 3 })
-  target.heard.length = 0
-  const heard = async () => {
+  target.received.length = 0
+  const received = async () => {
     await zoom.control('/webhooks/settle', {})
-    return target.heard.splice(0).map(({ raw }) => JSON.parse(raw))
+    return target.received.splice(0).map(({ raw }) => JSON.parse(raw))
   }
-  return { call, path: `/meetings/${made.body.id}`, heard }
+  return { call, path: `/meetings/${made.body.id}`, received }
 }
 
 async function put(start_time: string) {
@@ -38,13 +38,13 @@ async function put(start_time: string) {
 }
 
 test('sends one event for a batch of recordings', async () => {
-  const { call, heard } = await listen()
+  const { call, received } = await listen()
   const today = new Date().toISOString().slice(0, 10)
   const [one, two] = [await put(`${today}T01:00:00Z`), await put(`${today}T02:00:00Z`)]
   const listed = async () => (await call('GET', '/users/me/recordings')).body.meetings.length
 
   await zoom.control('/recordings/batch', { email: ANA, action: 'trash', uuids: [one, two] })
-  expect(await heard()).toMatchObject([
+  expect(await received()).toMatchObject([
     {
       event: 'recording.batch_trashed',
       payload: { operator: ANA, operation: 'trash_user_recordings', object: { meeting_uuids: [one, two] } },
@@ -53,7 +53,7 @@ test('sends one event for a batch of recordings', async () => {
   expect(await listed()).toBe(0)
 
   await zoom.control('/recordings/batch', { email: ANA, action: 'recover', uuids: [one] })
-  expect(await heard()).toMatchObject([
+  expect(await received()).toMatchObject([
     {
       event: 'recording.batch_recovered',
       payload: { object: { meetings: [{ meeting_uuid: one, recording_file_ids: [expect.any(String)] }] } },
@@ -62,55 +62,55 @@ test('sends one event for a batch of recordings', async () => {
   expect(await listed()).toBe(1)
 
   await zoom.control('/recordings/batch', { email: ANA, action: 'delete' })
-  expect(await heard()).toMatchObject([{ event: 'recording.batch_deleted' }])
+  expect(await received()).toMatchObject([{ event: 'recording.batch_deleted' }])
   expect(await listed()).toBe(0)
 })
 
 test('sends a new topic in both forms that Zoom documents', async () => {
-  const { heard } = await listen()
+  const { received } = await listen()
   const uuid = await put('2026-11-20T01:00:00Z')
   await zoom.control('/recordings/rename', { email: ANA, uuid, topic: 'New' })
   await zoom.control('/recordings/rename', { email: ANA, uuid, topic: 'Newer', form: 'schema' })
-  expect(await heard()).toMatchObject([
+  expect(await received()).toMatchObject([
     { event: 'recording.renamed', payload: { object: { uuid }, recording_file: { uuid, topic: 'New' } } },
     { payload: { object: { topic: 'Newer' }, old_object: { topic: 'New' } } },
   ])
 })
 
 test('sends an event when the storage fills up', async () => {
-  const { heard } = await listen()
+  const { received } = await listen()
   await zoom.control('/storage', { email: ANA, used_percentage: 93 })
-  expect(await heard()).toMatchObject([
+  expect(await received()).toMatchObject([
     { event: 'recording.cloud_storage_usage_updated', payload: { object: { storage_used_percentage: 93 } } },
   ])
 })
 
 test('delivers held events on release, in the order requested', async () => {
-  const { path, heard } = await listen()
+  const { path, received } = await listen()
   await zoom.control('/options', { webhook_hold: true })
   await zoom.control(`${path}/start`, {})
   await zoom.control(`${path}/participants/join`, { customer_key: 'one' })
   await zoom.control(`${path}/end`, {})
-  expect(await heard()).toEqual([])
+  expect(await received()).toEqual([])
   await zoom.control('/webhooks/release', { order: 'reversed' })
-  const events = (await heard()).map(({ event }: { event: string }) => event)
+  const events = (await received()).map(({ event }: { event: string }) => event)
   expect(events).toEqual(['meeting.ended', 'meeting.participant_joined', 'meeting.started'])
   await zoom.control('/webhooks/release', {})
-  expect(await heard()).toEqual([])
+  expect(await received()).toEqual([])
 })
 
 test('does not count a participant in the waiting room as joined', async () => {
-  const { path, heard } = await listen()
+  const { path, received } = await listen()
   await zoom.control(`${path}/start`, {})
   await zoom.control(`${path}/participants/join`, { customer_key: 'one', waiting_room: true })
-  expect((await heard()).map(({ event }: { event: string }) => event).sort()).toEqual([
+  expect((await received()).map(({ event }: { event: string }) => event).sort()).toEqual([
     'meeting.participant_joined_waiting_room',
     'meeting.started',
   ])
 })
 
 test("sends the user's choice on data retention when the app is removed", async () => {
-  const { heard } = await listen()
+  const { received } = await listen()
   await zoom.control('/deauthorize', { email: ANA, user_data_retention: 'false' })
-  expect(await heard()).toMatchObject([{ event: 'app_deauthorized', payload: { user_data_retention: 'false' } }])
+  expect(await received()).toMatchObject([{ event: 'app_deauthorized', payload: { user_data_retention: 'false' } }])
 })

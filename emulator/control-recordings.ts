@@ -52,12 +52,12 @@ export function controlRecordingRoutes(zoom: Zoom, accountOf: (zoom: Zoom, email
     app.post('/recordings/rename', async (request) => {
       const { email, uuid, topic, form } = Rename.parse(request.body)
       const account = accountOf(zoom, email)
-      const recording = zoom.state.recordings.find((held) => held.uuid === uuid && held.host_id === account.id)
+      const recording = zoom.state.recordings.find((one) => one.uuid === uuid && one.host_id === account.id)
       if (!recording) throw new NotThere('There is no such recording.')
-      const told = { uuid, id: recording.meeting_id, type: recording.type, host_id: account.id }
-      const before = { ...told, topic: recording.topic }
+      const ids = { uuid, id: recording.meeting_id, type: recording.type, host_id: account.id }
+      const before = { ...ids, topic: recording.topic }
       recording.topic = topic
-      const after = { ...told, topic }
+      const after = { ...ids, topic }
       const objects =
         form === 'example' ? { object: before, recording_file: after } : { object: after, old_object: before }
       const operator = { operator: account.email, operator_id: account.id, time_stamp: String(zoom.now()) }

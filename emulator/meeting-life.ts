@@ -134,10 +134,10 @@ export function leaveMeeting(zoom: Zoom, live: Live, participant: Participant, r
     leaveMeeting(zoom, live, one, 'Unknown reason')
 }
 
-type Told = Pick<Participant, 'participant_user_id'> & Record<string, unknown>
+type SentParticipant = Pick<Participant, 'participant_user_id'> & Record<string, unknown>
 
-function sendParticipant(zoom: Zoom, live: Live, event: string, who: Told) {
-  const participant = { id: who.participant_user_id, registrant_id: '', phone_number: '', ...who }
+function sendParticipant(zoom: Zoom, live: Live, event: string, sent: SentParticipant) {
+  const participant = { id: sent.participant_user_id, registrant_id: '', phone_number: '', ...sent }
   sendWebhook(zoom, live.account, event, { object: { ...meetingObject(live), participant } })
 }
 

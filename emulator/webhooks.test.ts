@@ -23,7 +23,7 @@ async function listen(...statuses: number[]) {
   })
   const saved = await zoom.control('/webhooks/endpoint', { url: target.url })
   expect(saved.body).toEqual({ validated: true, detail: 'Validated.' })
-  target.heard.length = 0
+  target.received.length = 0
   return target
 }
 
@@ -41,8 +41,8 @@ test.each(['compact', 'pretty', 'escaped'])('the signature covers the raw bytes,
   const { path } = await aRoom(ANA)
   await zoom.control(`${path}/start`, {})
   await settle()
-  expect(target.heard.length).toBeGreaterThan(0)
-  for (const { headers, raw } of target.heard) {
+  expect(target.received.length).toBeGreaterThan(0)
+  for (const { headers, raw } of target.received) {
     const timestamp = headers['x-zm-request-timestamp']
     expect(timestamp).toMatch(/^\d{10}$/) // seconds
     expect(headers['x-zm-signature']).toBe(`v0=${hmac(`v0:${timestamp}:${raw}`)}`)
@@ -61,7 +61,7 @@ test('sends every event of a recorded sitting, with a token that downloads its f
   await zoom.control(`${path}/end`, {})
   await target.until(9)
 
-  const bodies = Object.fromEntries(target.heard.map(({ body }) => [body.event, JSON.parse(JSON.stringify(body))]))
+  const bodies = Object.fromEntries(target.received.map(({ body }) => [body.event, JSON.parse(JSON.stringify(body))]))
   expect(Object.keys(bodies).toSorted()).toEqual([
     'meeting.ended',
     'meeting.participant_joined',
@@ -95,20 +95,20 @@ test('sends trash, recovery and deletion with the operator', async () => {
   await call('PUT', `/meetings/${id}/recordings/status`, { action: 'recover' })
   await call('DELETE', `/meetings/${id}/recordings?action=delete`)
   await settle()
-  const events = target.heard.map((heard) => heard.body.event)
+  const events = target.received.map((received) => received.body.event)
   expect(events.toSorted()).toEqual(['recording.deleted', 'recording.recovered', 'recording.trashed'])
-  for (const { raw } of target.heard) expect(JSON.parse(raw).payload).toMatchObject({ operator: ANA })
+  for (const { raw } of target.received) expect(JSON.parse(raw).payload).toMatchObject({ operator: ANA })
 })
 
 test('retries a failure after 5, 20 and 60 minutes, sped up, then gives up', async () => {
   const target = await listen(200, 500, 503, 500, 500)
   await zoom.control('/options', { webhook_time_scale: 0 })
   await zoom.connect(ANA)
-  await zoom.control('/webhooks', { event: 'meeting.unheard_of', payload: {} })
+  await zoom.control('/webhooks', { event: 'meeting.unknown', payload: {} })
   await target.until(4)
   await settle()
   const { deliveries } = (await zoom.control('/webhooks')).body
-  expect(deliveries).toMatchObject([{ event: 'meeting.unheard_of', state: 'lost' }])
+  expect(deliveries).toMatchObject([{ event: 'meeting.unknown', state: 'lost' }])
   expect(deliveries[0].attempts.map(({ outcome }: { outcome: string }) => outcome)).toEqual([
     '500',
     '503',
@@ -129,14 +129,14 @@ test('sends app_deauthorized to a removed app, and nothing about that user after
   const { call, path } = await aRoom(ANA)
   await zoom.control('/deauthorize', { email: ANA })
   await settle()
-  expect(JSON.parse(target.heard[0]?.raw ?? '')).toMatchObject({
+  expect(JSON.parse(target.received[0]?.raw ?? '')).toMatchObject({
     event: 'app_deauthorized',
     payload: { client_id: 'parley-test', event_ts: expect.any(Number) },
   })
   expect((await call('GET', '/users/me')).status).toBe(401)
   await zoom.control(`${path}/start`, {})
   await settle()
-  expect(target.heard).toHaveLength(1)
+  expect(target.received).toHaveLength(1)
 })
 
 test('sends wrong signatures, duplicates, and nothing to an unverified URL', async () => {
@@ -144,7 +144,7 @@ test('sends wrong signatures, duplicates, and nothing to an unverified URL', asy
   await zoom.control('/options', { webhook_signature: 'wrong', webhook_copies: 2 })
   await zoom.control('/webhooks', { event: 'any' })
   await settle()
-  const [first, second] = target.heard
+  const [first, second] = target.received
   expect(first?.raw).toBe(second?.raw)
   expect(first?.headers['x-zm-signature']).not.toBe(
     `v0=${hmac(`v0:${first?.headers['x-zm-request-timestamp']}:${first?.raw}`)}`,
@@ -163,5 +163,5 @@ test('sends nothing without a secret', async () => {
   await silent.control('/webhooks', { event: 'any' })
   expect((await silent.control('/webhooks/settle', {})).body.deliveries).toEqual([])
   await silent.close()
-  expect(target.heard).toEqual([])
+  expect(target.received).toEqual([])
 })

@@ -163,7 +163,7 @@ describe('answers match Zoom’s documented schemas', () => {
   test('webhooks', async () => {
     await zoom.control('/deauthorize', { email: ANA })
     await zoom.control('/webhooks/settle', {})
-    for (const { body } of target.heard) {
+    for (const { body } of target.received) {
       const schema = published.webhooks[body.event]
       if (schema) expect(faultsOf(schema, body), JSON.stringify(body)).toEqual([])
       seen.add(body.event)

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-/** Every failure that a caller may be told about, and its one HTTP status. */
+/** Every error code that a caller may see, and its one HTTP status. */
 export const statusOf = {
   malformed: 400,
   wrong_credentials: 400,

@@ -15,7 +15,7 @@ export const OAuthUrlQuery = z.object({
     .describe('A page of one of the three sites of this installation.'),
   host_id: z.string().max(64).optional().describe('The host to connect; left out while it is being created.'),
 })
-/** `oauth_result_id` is what the result will be found under, for a page that hears nothing more from its popup. */
+/** `oauth_result_id` finds the result later, for a page that loses its popup. */
 export const OAuthUrlAnswer = Done.extend({ auth_url: z.string(), oauth_result_id: z.string() })
 
 /** `integrated` where the consent was for an existing host, which is linked by then. */

@@ -127,7 +127,7 @@ export const OnlineUsersAnswer = answer(z.object({ users: z.array(RoomUser) })).
 })
 export type OnlineUsersAnswer = z.infer<typeof OnlineUsersAnswer>
 
-/** How many phones a command is for, and how many of them have an open stream to hear it by. */
+/** How many phones a command is for, and how many of them are awake with an open stream. */
 export const Delivery = z.object({ targeted: z.number().int(), reachable: z.number().int() })
 export type Delivery = z.infer<typeof Delivery>
 export const DeliveryAnswer = answer(Delivery)

@@ -118,7 +118,7 @@ test.each([
 })
 
 describe("editing what the API returned, as in the form's preview", () => {
-  const told = readSubscription(ending('2026-12-31T12:00:00Z'), NOW)
+  const subscription = readSubscription(ending('2026-12-31T12:00:00Z'), NOW)
   test.each([
     [{ action: 'extend', months: 2 }, '2027-02-28T12:00:00.000Z', 'active'],
     [{ action: 'reduce', months: 1 }, '2026-11-30T12:00:00.000Z', 'active'],
@@ -127,7 +127,7 @@ describe("editing what the API returned, as in the form's preview", () => {
     [{ action: 'set_date', day: '2026-11-20' }, '2026-11-20T23:59:59.000Z', 'expired'],
     [{ action: 'cancel' }, NOW.toISOString(), 'cancelled'],
   ] as const)('%j ends %s and is %s', (edit, end, status) => {
-    const edited = readSubscription(editSubscription(datesOf(told), edit, NOW), NOW)
+    const edited = readSubscription(editSubscription(datesOf(subscription), edit, NOW), NOW)
     expect(edited).toMatchObject({ subscription_end_date: end, subscription_status: status })
   })
 

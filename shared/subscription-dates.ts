@@ -89,15 +89,15 @@ export function editSubscription(dates: SubscriptionDates, edit: SubscriptionEdi
   }
 }
 
-/** The stored facts behind what the API tells of a subscription. */
-export function datesOf(told: Subscription): SubscriptionDates {
+/** The stored columns behind a subscription as the API returns it. */
+export function datesOf(subscription: Subscription): SubscriptionDates {
   const date = (text: string | null) => (text === null ? null : new Date(text))
-  const end = date(told.subscription_end_date)
+  const end = date(subscription.subscription_end_date)
   return {
-    subscription_type: told.subscription_type,
-    subscription_start_date: date(told.subscription_start_date),
+    subscription_type: subscription.subscription_type,
+    subscription_start_date: date(subscription.subscription_start_date),
     subscription_end_date: end,
-    subscription_cancelled_at: told.subscription_status === 'cancelled' ? (end ?? new Date(0)) : null,
+    subscription_cancelled_at: subscription.subscription_status === 'cancelled' ? (end ?? new Date(0)) : null,
   }
 }
 

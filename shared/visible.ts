@@ -1,6 +1,6 @@
 import type { z } from 'zod'
 
-/** Those that turn up in names; any other is told by its number alone. */
+/** Names of the invisible characters that turn up in names; others are named by number. */
 const NAMES: Record<string, string> = {
   '\u00ad': 'soft hyphen',
   '\u034f': 'combining grapheme joiner',
@@ -40,7 +40,7 @@ const SPELLING = /(?<=[\p{Script=Arabic}\p{M}\p{Script=Mongolian}])[\u200c\u200d
 /** What joins emoji to one picture, and chooses its colours. */
 const EMOJI = /\p{Extended_Pictographic}(?:\ufe0f|\p{Emoji_Modifier}|\u200d(?=\p{Extended_Pictographic}))+/gu
 
-/** The first character of a text that nobody sees, or that turns the direction of others; null where there is none. */
+/** The first character that is invisible or changes the direction of others; null if there is none. */
 export function invisibleIn(text: string): string | null {
   const found = INVISIBLE.exec(text.replaceAll(SPELLING, '').replaceAll(EMOJI, ''))?.[0]
   if (found === undefined) return null
@@ -48,7 +48,7 @@ export function invisibleIn(text: string): string | null {
   return NAMES[found] ? `${NAMES[found]}, ${number}` : number
 }
 
-/** For `superRefine`: two names that look alike are one to whoever reads them. */
+/** For `superRefine`: two names that look alike cannot be told apart by a reader. */
 export function visible(text: string, context: z.RefinementCtx): void {
   const found = invisibleIn(text)
   if (found) context.addIssue({ code: 'custom', message: `This holds a character that cannot be seen (${found})` })

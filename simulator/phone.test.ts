@@ -105,9 +105,9 @@ test('a phone that was unreachable during a mute receives it when it returns', a
   expect(ana.isConnected).toBe(false)
   await asHost(`/host/users/${ana.user.id}/mute`)
 
-  const heard = ana.waitForEvent((event) => event.name === 'user-mute-status' && event.data.is_muted)
+  const received = ana.waitForEvent((event) => event.name === 'user-mute-status' && event.data.is_muted)
   await ana.reconnect()
-  await heard
+  await received
   expect(ana.state.is_muted).toBe(true)
 })
 
@@ -180,7 +180,7 @@ test('a crowd joins together, counts a refusal once and leaves completely', asyn
   expect(await Promise.all([seen(ana), seen(bo)])).toEqual([undefined, undefined])
 })
 
-test('a person whom the host logged out returns after a while, if the scenario says so', async () => {
+test('a person logged out by the host returns after a while, if the scenario says so', async () => {
   const { ana, logins } = room
   const { after } = createSchedule()
   const later: (() => void)[] = []

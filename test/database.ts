@@ -64,8 +64,8 @@ async function onPostgres({ server, template }: { server: string; template: stri
 }
 
 /**
- * Empties every table. Row by row is far quicker than to truncate tables that hold a few. Owners go first: whoever is writing for one is
- * waited for, and whoever begins to is refused. Again where the database ended one of two that waited on each other.
+ * Empties every table. Deleting rows is far quicker than truncating tables that have only a few. Owners go first: this
+ * waits for writes that refer to them, and later ones fail. Retried after a deadlock.
  */
 export async function deleteAllRows(db: Db): Promise<void> {
   try {

@@ -22,7 +22,7 @@ async function isClaimed(port: number): Promise<boolean> {
     return true
   } catch {
     const owner = Number(await readFile(path, 'utf8').catch(() => ''))
-    if (owner > 0 && !isAlive(owner)) await rm(path, { force: true }) // free again for whoever comes next
+    if (owner > 0 && !isAlive(owner)) await rm(path, { force: true }) // the process that claimed it has ended
     return false
   }
 }

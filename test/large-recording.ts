@@ -29,7 +29,7 @@ export async function aLargeRecording(size: number) {
 
   return {
     open,
-    /** Reads all of it, at first for so long at about 1 MB/s; returns by how much the server's memory grew meanwhile. */
+    /** Reads all of it, for the first seconds at about 1 MB/s; returns how much the server's memory grew. */
     async growthWhileRead(slowSeconds: number): Promise<{ read: number; growth: number }> {
       for await (const _chunk of await open()); // the first one lets the server's young heap grow to its size
       const before = await memory()

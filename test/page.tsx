@@ -99,7 +99,7 @@ afterEach(async () => {
   await Promise.allSettled(underWay)
 })
 
-/** Opens a page of the console as whoever is signed in to it. */
+/** Opens a page of the console as the given visitor. */
 export function openPage({ app }: Pick<TestServer, 'app'>, path: string, visitor: Visitor): Page {
   const refusals: Refusal[] = []
   const interceptions: Interception[] = []

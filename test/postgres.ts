@@ -86,7 +86,7 @@ function parentOf(pid: number): number | null {
   try {
     return Number(readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]?.split(' ')[1])
   } catch {
-    return null // it has ended meanwhile
+    return null // the process has ended
   }
 }
 
@@ -99,7 +99,7 @@ async function answering(server: ChildProcess, url: string): Promise<void> {
       await client.end()
       return
     } catch {
-      await new Promise((resolve) => setTimeout(resolve, 50)) // it tells nobody when it is ready
+      await new Promise((resolve) => setTimeout(resolve, 50)) // it does not report when it is ready
     }
   }
   throw new Error('PostgreSQL did not answer within 2 minutes')

@@ -9,7 +9,7 @@ import { type Running, startServer } from '../server/start.ts'
 import { deleteAllRows, freshDatabase } from './database.ts'
 
 export interface TestServer extends Running {
-  /** Empties every table, so that each test begins anew. */
+  /** Empties every table. */
   truncate(): Promise<void>
 }
 

@@ -1,17 +1,17 @@
 import { EventEmitter, once } from 'node:events'
 import { request } from 'node:http'
 
-export interface HeardEvent {
+export interface StreamEvent {
   id: string
   name: string
   data: Record<string, unknown>
 }
 
 export interface OpenStream {
-  /** Everything heard so far. */
-  heard: HeardEvent[]
+  /** Everything received so far. */
+  received: StreamEvent[]
   /** The next event of this name with these data that was not returned before; waits for it. */
-  next(name: string, data?: Record<string, unknown>): Promise<HeardEvent>
+  next(name: string, data?: Record<string, unknown>): Promise<StreamEvent>
   /** Resolves when the server has ended the stream. */
   ended: Promise<void>
   close(): void
@@ -19,7 +19,7 @@ export interface OpenStream {
 
 /** Opens an event stream over real HTTP, as little more than a reader of lines. */
 export async function openStream(url: string, lastEventId?: string): Promise<OpenStream> {
-  const heard: HeardEvent[] = []
+  const received: StreamEvent[] = []
   const news = new EventEmitter()
   const outgoing = request(url, { headers: lastEventId === undefined ? {} : { 'last-event-id': lastEventId } })
   outgoing.end()
@@ -34,7 +34,7 @@ export async function openStream(url: string, lastEventId?: string): Promise<Ope
     unread = blocks.pop() ?? ''
     for (const block of blocks) {
       const event = parse(block)
-      if (event) heard.push(event)
+      if (event) received.push(event)
     }
     news.emit('news')
   })
@@ -47,13 +47,13 @@ export async function openStream(url: string, lastEventId?: string): Promise<Ope
 
   let read = 0
   return {
-    heard,
+    received,
     ended,
     close: () => outgoing.destroy(),
     async next(name, data = {}) {
       for (;;) {
-        while (read < heard.length) {
-          const event = heard[read++]
+        while (read < received.length) {
+          const event = received[read++]
           if (event?.name === name && Object.entries(data).every(([key, value]) => event.data[key] === value))
             return event
         }
@@ -64,7 +64,7 @@ export async function openStream(url: string, lastEventId?: string): Promise<Ope
   }
 }
 
-function parse(block: string): HeardEvent | null {
+function parse(block: string): StreamEvent | null {
   const fields = new Map(
     block.split('\n').map((line) => {
       const colon = line.indexOf(': ')

@@ -35,12 +35,12 @@ export async function webhookUrl(server: ZoomServer): Promise<string> {
 }
 
 /** From now on the emulator tells the server what happens. */
-export async function hearZoom(server: ZoomServer): Promise<void> {
+export async function receiveWebhooks(server: ZoomServer): Promise<void> {
   await server.control('/webhooks/endpoint', { url: await webhookUrl(server), secret: WEBHOOK_SECRET })
 }
 
 /** Everything that was sent has been taken, and everything that was taken has been worked on. */
-export async function allWorkedOn(server: ZoomServer): Promise<void> {
+export async function webhooksProcessed(server: ZoomServer): Promise<void> {
   await server.control('/webhooks/settle', {})
   await eventually(async () => expect(await waiting(server)).toBe(0))
   await server.deps.jobs.idle(handleZoomEvents)

@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { buildZoomHost, setupWithZoom } from '../../test/emulated-zoom.ts'
 import { eventually } from '../../test/eventually.ts'
 import { buildRoomUser, call, type TestHost } from '../../test/factories.ts'
-import { allWorkedOn, deliver, zoomIdsOf } from '../../test/webhooks.ts'
+import { deliver, webhooksProcessed, zoomIdsOf } from '../../test/webhooks.ts'
 import { clearSittings } from '../features/rooms/jobs.ts'
 import { clearZoomEvents, handleZoomEvents } from '../features/zoom-accounts/jobs.ts'
 import { JobRunner } from '../jobs/job-runner.ts'
@@ -48,7 +48,7 @@ describe('an event with the timestamp of an earlier attempt', () => {
   ])('is accepted after %s if it is new, once', async (_words, age) => {
     const event = await started()
     expect((await deliver(server, event, { at: now - age })).statusCode).toBe(200)
-    await allWorkedOn(server)
+    await webhooksProcessed(server)
     expect(await isLive()).toBe(true)
     const again = await deliver(server, event, { at: now - age })
     expect(again).toMatchObject({ statusCode: 401 })
@@ -65,10 +65,10 @@ describe('an event with the timestamp of an earlier attempt', () => {
       expect((await deliver(server, event, { at })).statusCode).toBe(200)
       now = at + 5 * MINUTE + 1000
       expect((await deliver(server, event, { at })).statusCode).toBe(401)
-      expect((await deliver(server, event)).statusCode).toBe(200) // signed anew
+      expect((await deliver(server, event)).statusCode).toBe(200) // signed again
       now = at
     }
-    await allWorkedOn(server)
+    await webhooksProcessed(server)
     expect((await rows()).map(({ attempts }) => attempts)).toEqual([1, 1])
   })
 
@@ -81,7 +81,7 @@ describe('an event with the timestamp of an earlier attempt', () => {
     expect((await deliver(server, event, { at })).statusCode).toBe(503)
     now += 25 * MINUTE
     expect((await deliver(server, event, { at })).statusCode).toBe(200)
-    await allWorkedOn(server)
+    await webhooksProcessed(server)
     expect(await rows()).toMatchObject([{ attempts: 1, told_at: new Date(at) }])
   })
 
@@ -90,7 +90,7 @@ describe('an event with the timestamp of an earlier attempt', () => {
     const eight = Array.from({ length: 8 }, () => deliver(server, event, { at: now - 25 * MINUTE }))
     const codes = (await Promise.all(eight)).map(({ statusCode }) => statusCode)
     expect(codes.toSorted()).toEqual([200, ...Array(7).fill(401)])
-    await allWorkedOn(server)
+    await webhooksProcessed(server)
     expect(await rows()).toMatchObject([{ attempts: 1, failure: null }])
   })
 
@@ -116,7 +116,7 @@ describe('an event', () => {
     expect((await deliver(server, await joined(id))).statusCode).toBe(200)
     const [kept] = await rows()
     expect(kept).toMatchObject({ event: 'meeting.participant_joined', told_at: new Date(now) })
-    await allWorkedOn(server)
+    await webhooksProcessed(server)
     for (const table of ['zoom_events', 'sittings', 'sitting_people'] as const) {
       const stored = JSON.stringify(await server.deps.db.selectFrom(table).selectAll().execute())
       expect(stored).not.toMatch(/203\.0\.113|Kim Lee/)
@@ -137,18 +137,18 @@ describe('an event', () => {
     expect((await deliver(server, await started({ event_ts: now, event: 'meeting.ended' }))).statusCode).toBe(200)
     expect(await rows()).toMatchObject([{}, { attempts: 0, done_at: null }])
     isDone()
-    await allWorkedOn(server)
+    await webhooksProcessed(server)
     expect(await isLive()).toBe(false)
   })
 
   test('that arrives four times is processed once, and is ignored in other bytes', async () => {
     const event = await started()
     for (let copy = 0; copy < 4; copy++) expect((await deliver(server, event)).statusCode).toBe(200)
-    await allWorkedOn(server)
+    await webhooksProcessed(server)
     expect(await rows()).toMatchObject([{ attempts: 1, failure: null, host_id: host.id }])
     await deliver(server, await started({ event_ts: now + 5, event: 'meeting.ended' }))
     await deliver(server, JSON.stringify(event, null, 2))
-    await allWorkedOn(server)
+    await webhooksProcessed(server)
     expect(await isLive()).toBe(false)
   })
 
@@ -161,7 +161,7 @@ describe('an event', () => {
     gone.mockRestore()
     expect(await rows()).toEqual([])
     expect((await deliver(server, event)).statusCode).toBe(200)
-    await allWorkedOn(server)
+    await webhooksProcessed(server)
     expect(await rows()).toMatchObject([{ attempts: 1 }])
     expect(await isLive()).toBe(true)
   })
@@ -182,7 +182,7 @@ describe('an event', () => {
     await eventually(async () => expect((await rows()).filter((row) => row.done_at)).toHaveLength(1))
     now = try_at.getTime()
     await deliver(server, await joined(id, { participant_uuid: 'another' }))
-    await allWorkedOn(server)
+    await webhooksProcessed(server)
     expect((await rows()).map(({ event, attempts }) => [event, attempts])).toContainEqual(['meeting.started', 2])
   })
 
@@ -211,7 +211,7 @@ describe('an event', () => {
       if (webhook) await storeEvent(server.deps, body, webhook)
       nodes[at % 2]?.wake(handleZoomEvents)
     }
-    await allWorkedOn(server)
+    await webhooksProcessed(server)
     for (const node of nodes) await node.close()
     expect((await rows()).map(({ attempts, failure }) => [attempts, failure])).toEqual(Array(20).fill([1, null]))
   })
@@ -234,7 +234,7 @@ describe('an event', () => {
     expect((await deliver(server, odd)).statusCode).toBe(200)
     now += 1000
     await deliver(server, await started())
-    await allWorkedOn(server)
+    await webhooksProcessed(server)
     expect(await rows()).toMatchObject([
       { failure: expect.stringMatching(/Cannot be read at: .*uuid/) },
       { failure: null },
@@ -246,7 +246,7 @@ describe('an event', () => {
     const { payload, ...event } = await started()
     const theirs = { ...event, payload: { ...payload, account_id: 'unknown' } }
     expect((await deliver(server, theirs)).statusCode).toBe(200)
-    await allWorkedOn(server)
+    await webhooksProcessed(server)
     expect(await rows()).toMatchObject([{ host_id: null, body_ciphertext: null }])
     expect(await isLive()).toBe(false)
   })
@@ -261,13 +261,13 @@ describe('an event', () => {
     const { id } = await buildRoomUser(server, host)
     const text = JSON.stringify(await joined(id, { participant_uuid: 'P\u00001' }))
     expect((await deliver(server, text)).statusCode).toBe(200)
-    await allWorkedOn(server)
+    await webhooksProcessed(server)
     expect(await rows()).toMatchObject([{ failure: null, host_id: host.id }])
   })
 
   test('is deleted with its host, and after a week in any case', async () => {
     await deliver(server, await started())
-    await allWorkedOn(server)
+    await webhooksProcessed(server)
     now += 7 * DAY
     expect(await clearZoomEvents.run(server.deps)).toBe(0)
     now += 1
@@ -277,7 +277,7 @@ describe('an event', () => {
     expect(await server.deps.db.selectFrom('sittings').selectAll().execute()).toEqual([])
 
     await deliver(server, await started())
-    await allWorkedOn(server)
+    await webhooksProcessed(server)
     await server.deps.db.deleteFrom('hosts').where('id', '=', host.id).execute()
     expect(await rows()).toEqual([])
   })

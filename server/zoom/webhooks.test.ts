@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { buildZoomHost, setupWithZoom } from '../../test/emulated-zoom.ts'
 import { eventually } from '../../test/eventually.ts'
 import { buildPhone, buildRoomUser, call, type TestHost } from '../../test/factories.ts'
-import { hearZoom, deliver as send, WEBHOOK_SECRET, webhookUrl } from '../../test/webhooks.ts'
+import { receiveWebhooks, deliver as send, WEBHOOK_SECRET, webhookUrl } from '../../test/webhooks.ts'
 
 const now = Date.parse('2026-11-21T10:00:00Z')
 
@@ -70,7 +70,7 @@ describe('events of a meeting', () => {
 
   beforeEach(async () => {
     host = await buildZoomHost(server)
-    await hearZoom(server)
+    await receiveWebhooks(server)
   })
 
   const meeting = () => `/meetings/${host.rooms[0]?.zoom_meeting_id}`

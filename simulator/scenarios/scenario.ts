@@ -11,7 +11,7 @@ export type Room = {
 /** What a crowd of phones does until the schedule is closed. */
 export type Scenario = {
   about: string
-  /** Whether a person whom the host or the server signed out signs in again after a while. */
+  /** Whether a person signs in again after the host or the server signed them out. */
   signsInAgain: boolean
   begin: (room: Room) => void
 }

@@ -1,8 +1,7 @@
-import { once } from 'node:events'
-import { connect } from 'node:net'
 import { gzipSync } from 'node:zlib'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { PASSWORD } from '../factories.ts'
+import { sendRaw } from '../raw-request.ts'
 import { buildWorld, exampleRequest, type RequestOptions, sendRequest, tokenOf, type World } from '../route-world.ts'
 
 let world: World
@@ -165,21 +164,9 @@ describe('malformed HTTP gets our error body', () => {
     ['no host', 'GET /api/host/profile HTTP/1.1\r\n\r\n', 400],
     ['a method that there is not', 'BREW /api/host/profile HTTP/1.1\r\nhost: localhost\r\n\r\n', 400],
   ])('%s', async (_what, text, status) => {
-    const answer = await raw(text)
+    const answer = await sendRaw(world.origin, text)
     expect(answer.split('\r\n')[0]).toContain(` ${status} `)
     expect(answer).not.toMatch(/[hp]pe_|node|fastify|stack/i)
     expect((await sendRequest(world, 'GET', { path: '/healthz' } satisfies RequestOptions, null)).status).toBe(200)
   })
 })
-
-async function raw(text: string): Promise<string> {
-  const socket = connect(Number(new URL(world.origin).port), '127.0.0.1')
-  socket.setEncoding('utf8')
-  let heard = ''
-  socket.on('data', (part) => {
-    heard += part
-  })
-  socket.write(text)
-  await once(socket, 'close')
-  return heard
-}

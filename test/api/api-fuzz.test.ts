@@ -32,7 +32,7 @@ beforeEach(async () => {
 
 const tokenFor = tokensOf(server, () => host)
 
-/** A request that nobody meant well: each part may be as it should be, wrong or missing. */
+/** A request of which each part may be valid, wrong or missing. */
 function requestTo(call: DocumentedCall): fc.Arbitrary<InjectOptions> {
   const { method, path, operation } = call
   const names = [...path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name)

@@ -22,9 +22,9 @@ test.each([
   const host = await buildHost(server)
   const answers = await Promise.all(
     [host.username, 'nobody'].map(async (username) => {
-      const heard = []
-      for (let n = 0; n < 20; n++) heard.push(await login(username, 'a wrong one', fromOf(n)))
-      return heard.map(({ status, body, headers }) => ({ status, body, wait: headers['retry-after'] }))
+      const answers = []
+      for (let n = 0; n < 20; n++) answers.push(await login(username, 'a wrong one', fromOf(n)))
+      return answers.map(({ status, body, headers }) => ({ status, body, wait: headers['retry-after'] }))
     }),
   )
   expect(answers[0]?.slice(0, 5).map(({ status }) => status)).toEqual(Array(5).fill(400))

@@ -14,7 +14,7 @@ const CLASSICAL = [
   `1;drop table hosts;--${MARK}`,
   `${MARK}'or'a'='a@example.com`,
 ]
-/** The first is always true and the second never; to whoever takes them as text they are alike. */
+/** As SQL the first is always true and the second never; as text they are alike. */
 const pairOf = (n: number) => [`x' or '${MARK}${n}'='${MARK}${n}`, `x' or '${MARK}${n}'='${MARK}`] as const
 
 /** A place of a call into which a payload is put, while all others hold what is right. */

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { RoomUser } from '../../shared/room-users.ts'
 import { buildHost, buildPhone, buildRoomUser, call, type TestHost, type TestPhone } from '../factories.ts'
 import { startTestApp, type TestServer } from '../start.ts'
-import { type HeardEvent, type OpenStream, openStream } from '../stream.ts'
+import { type OpenStream, openStream, type StreamEvent } from '../stream.ts'
 
 const CALLS = 1_000
 const PHONES = 6
@@ -35,16 +35,16 @@ async function listen(as: { token: string }): Promise<OpenStream> {
   return stream
 }
 
-/** Who is muted, and the flag, as somebody has it who follows the events in their order. */
-function toldBy(events: HeardEvent[]): { flag: boolean; muted: Map<unknown, unknown> } {
-  const told = { flag: false, muted: new Map<unknown, unknown>() }
+/** The flag and the mutes that follow from the events, in their order. */
+function stateFrom(events: StreamEvent[]): { flag: boolean; muted: Map<unknown, unknown> } {
+  const state = { flag: false, muted: new Map<unknown, unknown>() }
   for (const { name, data } of events) {
-    if (name === 'user-mute-status') told.muted.set(data.user_id, data.is_muted)
+    if (name === 'user-mute-status') state.muted.set(data.user_id, data.is_muted)
     if (name !== 'host-mute-all') continue
-    told.flag = data.active === true
-    for (const id of told.muted.keys()) told.muted.set(id, data.active)
+    state.flag = data.active === true
+    for (const id of state.muted.keys()) state.muted.set(id, data.active)
   }
-  return told
+  return state
 }
 
 test('a thousand interleaved commands end in a state that some order of them explains', async () => {
@@ -88,10 +88,10 @@ test('a thousand interleaved commands end in a state that some order of them exp
   await call(server, 'POST', '/host/users/bulk/logout', { as: host, body: { userIds: users.map((user) => user.id) } })
   for (const _ of users) await console.next('user-deactivated')
   await Promise.all(own.map((stream) => stream.ended))
-  expect(toldBy(console.heard)).toEqual({ flag: room.host_mute_all_active, muted: polled })
+  expect(stateFrom(console.received)).toEqual({ flag: room.host_mute_all_active, muted: polled })
   for (const [index, phone] of phones.entries()) {
-    const told = toldBy(own[index]?.heard ?? [])
-    expect(told).toEqual({ flag: room.host_mute_all_active, muted: new Map([[phone.id, polled.get(phone.id)]]) })
+    const state = stateFrom(own[index]?.received ?? [])
+    expect(state).toEqual({ flag: room.host_mute_all_active, muted: new Map([[phone.id, polled.get(phone.id)]]) })
   }
 })
 

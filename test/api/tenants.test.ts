@@ -108,7 +108,7 @@ test('the stream of a room carries no event of another room', async () => {
 
   const othersUsers = (await sendRequest(world, 'GET', { path: '/api/host/users' }, other.token)).body.data.users
   const ofOther = new Set(othersUsers.map(({ id }: { id: string }) => id))
-  for (const { name, data } of other.stream.heard) {
+  for (const { name, data } of other.stream.received) {
     if (typeof data.user_id === 'string') expect(ofOther, name).toContain(data.user_id)
     if (name === 'host-mute-all') expect(data.active).toBe(false)
   }

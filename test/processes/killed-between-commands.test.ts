@@ -49,10 +49,10 @@ afterAll(async () => {
   await folder.remove()
 })
 
-/** A console or a phone, with all that it ever heard. */
+/** A console or a phone, with the ids of every event that it received. */
 class Client {
   token: string
-  readonly #heard = new Set<string>()
+  readonly #received = new Set<string>()
   #lastId: string | undefined
   #stream: OpenStream | null = null
 
@@ -60,41 +60,41 @@ class Client {
     this.token = token
   }
 
-  /** Comes back with the last id. */
+  /** Reconnects with the last id. */
   async listen(): Promise<OpenStream> {
     const { token } = this
-    const asked = { token, body: { room_id: host.room_id } }
-    const { sseUrl } = (await http(server, 'POST', '/mobile/sse-session', asked)).body
+    const request = { token, body: { room_id: host.room_id } }
+    const { sseUrl } = (await http(server, 'POST', '/mobile/sse-session', request)).body
     this.#stream = await openStream(`http://127.0.0.1:${server.port}${sseUrl}`, this.#lastId)
     await this.#stream.next('test')
     return this.#stream
   }
 
-  /** What it is told of the flag and of mutes as they stand, where what it missed is not held any more. */
-  async hearState(): Promise<{ flag: unknown; muted: Map<unknown, unknown> }> {
+  /** The flag and the mutes that a stream sends at its opening, when the events since are lost. */
+  async receiveState(): Promise<{ flag: unknown; muted: Map<unknown, unknown> }> {
     const stream = await this.listen()
     const flag = (await stream.next('host-mute-all')).data.active
-    const mutes = stream.heard.filter(({ name }) => name === 'user-mute-status')
+    const mutes = stream.received.filter(({ name }) => name === 'user-mute-status')
     await this.stop()
     return { flag, muted: new Map(mutes.map(({ data }) => [data.user_id, data.is_muted])) }
   }
 
-  /** The stream is over, or was never opened. What opened it tells the state under one id; each event has its own. */
+  /** The state that opens a stream has one id for all its events; later events have one each. */
   async stop(): Promise<void> {
     if (!this.#stream) return
     this.#stream.close()
     await this.#stream.ended
-    const [test, ...others] = this.#stream.heard
+    const [test, ...others] = this.#stream.received
     for (const { id } of others.filter((event) => event.id !== test?.id)) {
-      expect(this.#heard.has(id), `${id} was heard before`).toBe(false)
-      this.#heard.add(id)
+      expect(this.#received.has(id), `${id} was received before`).toBe(false)
+      this.#received.add(id)
     }
-    for (const { id } of this.#stream.heard) this.#lastId = id
+    for (const { id } of this.#stream.received) this.#lastId = id
     this.#stream = null
   }
 
   get events(): number {
-    return this.#heard.size
+    return this.#received.size
   }
 }
 
@@ -223,12 +223,12 @@ async function expectToBeSeen(model: Model, underWay: Command | null, console: C
   expect([model, done]).toContainEqual(seen)
   Object.assign(model, seen)
 
-  const told = await console.hearState()
-  expect(told.flag).toBe(seen.flag)
-  for (const [id, isMuted] of told.muted) expect(isMuted).toBe(seen.users.get(String(id))?.is_muted)
+  const state = await console.receiveState()
+  expect(state.flag).toBe(seen.flag)
+  for (const [id, isMuted] of state.muted) expect(isMuted).toBe(seen.users.get(String(id))?.is_muted)
   for (const [id, phone] of phones) {
     const user = seen.users.get(id)
     if (!user?.isInMeeting) phones.delete(id)
-    else expect(await phone.hearState()).toEqual({ flag: seen.flag, muted: new Map([[id, user.is_muted]]) })
+    else expect(await phone.receiveState()).toEqual({ flag: seen.flag, muted: new Map([[id, user.is_muted]]) })
   }
 }

@@ -65,7 +65,7 @@ describe('GET /api/admin/audit', () => {
     const [entry] = (await read(`host_id=${other.id}&limit=1`)).entries
     expect(await count(`actor=${entry?.actor.id}`)).toBe(2)
     expect(await count('actor=host')).toBe(0)
-    expect(await count('actor=nobody-we-know')).toBe(0)
+    expect(await count('actor=unknown')).toBe(0)
   })
 
   test.each([

@@ -94,7 +94,7 @@ export class LoginThrottle {
     })
   }
 
-  /** At least one, which refuses those who wait. */
+  /** At least one, so that the waiting checks are refused in turn. */
   #slotsLeft(address: string): number {
     return Math.max(1, MAX_ADDRESS_FAILURES_PER_MINUTE - this.#addressFailures.count(address))
   }

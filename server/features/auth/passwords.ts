@@ -21,7 +21,7 @@ export class Passwords {
   readonly #changes = pLimit(1)
   readonly #owners = new KeyedMutex()
   readonly #limit: TokenBuckets
-  readonly #dummyHash = hashPassword('nobody has this password')
+  readonly #dummyHash = hashPassword('the password of no account')
 
   constructor(now: Clock, limit = NEW_PASSWORDS) {
     this.#limit = new TokenBuckets(now, { ...limit, message: 'That is too many passwords at once.' })

@@ -6,7 +6,7 @@ export interface NumberedEvent {
   event: RoomEvent
 }
 
-/** Consoles get every event; a phone those that name it, and those that name nobody. */
+/** Consoles get every event; a phone those with its own user id, and those without one. */
 export interface LoggedEvent {
   seq: number
   userId: string | null // null: for every phone

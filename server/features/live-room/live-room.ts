@@ -249,7 +249,7 @@ export class LiveRoom {
     if (wouldChange(participant, status)) await this.#change({ type: 'status', id, at, status })
   }
 
-  /** Every change of the room passes here: applied, each event encoded once, logged, and sent to whom it concerns. */
+  /** Every change of the room passes here. Each event is encoded once, then logged and sent. */
   async #change(change: RoomChange): Promise<void> {
     const { events, online, offline } = this.#state.apply(change)
     for (const event of events) this.#broadcaster.publish(this.#log.append(event))

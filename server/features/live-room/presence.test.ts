@@ -145,9 +145,9 @@ describe('online', () => {
     await isBack
     held.at(-1)?.()
     await expect.poll(online).toMatchObject([{ id: user.id, asleep: false }])
-    const heard = sleeper.waitForEvent((event) => event.name === 'host-mute-all' && event.data.active)
+    const received = sleeper.waitForEvent((event) => event.name === 'host-mute-all' && event.data.active)
     expect(await mute()).toEqual({ targeted: 1, reachable: 1 })
-    await heard
+    await received
     sleeper.close()
     schedule.close()
   })
@@ -228,10 +228,10 @@ test('publishes at most twenty changes a second of a flapping phone, and the las
   expect(room.user(phone.id)).toMatchObject({ wants_to_speak: false, speaker_on: false, asleep: true })
   await console.next('user-speaker-toggle', { speaker_on: true })
   expect(room.user(phone.id)).toMatchObject({ wants_to_speak: false, speaker_on: true, asleep: true })
-  const hands = console.heard.filter(({ name }) => name === 'user-speaker-toggle')
+  const hands = console.received.filter(({ name }) => name === 'user-speaker-toggle')
   expect(hands).toHaveLength(1 + 20 + 1) // as the stream opened, of the first twenty, and of the rest together
 
-  await say({ wants_to_speak: true }) // a second later it is heard at once
+  await say({ wants_to_speak: true }) // a second later it is published at once
   expect(room.user(phone.id)).toMatchObject({ wants_to_speak: true, asleep: false })
 })
 

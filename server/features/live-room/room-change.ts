@@ -24,4 +24,4 @@ export type RoomChange =
   | { type: 'remove'; id: string; at: number }
   | { type: 'meeting'; meeting_id: string | null }
   | { type: 'in-meeting'; id: string; in_meeting: boolean }
-  | { type: 'people-in-meeting'; ids: string[] } // they and nobody else
+  | { type: 'people-in-meeting'; ids: string[] } // exactly these

@@ -200,7 +200,7 @@ export class RoomState {
     if (!participant.isHost) this.#acknowledged.add(participant)
   }
 
-  /** Without those to whom another command has been sent since. */
+  /** Omits users who have a newer command pending. */
   #flushAcks(): void {
     const user_ids = [...this.#acknowledged].filter(({ pending }) => !pending).map(({ roster }) => roster.id)
     this.#acknowledged.clear()

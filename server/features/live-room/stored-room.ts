@@ -29,7 +29,7 @@ export interface StoredRoom {
   id: string
   meetingId: string | null // null without Zoom
   hostMuteAll: boolean
-  inMeeting: ReadonlySet<string> // ids of those who are in Zoom's meeting itself
+  inMeeting: ReadonlySet<string> // ids of the users in Zoom's meeting itself
   roster: RosterEntry[]
   host: RosterEntry // the host's own phone
 }

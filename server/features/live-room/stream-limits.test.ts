@@ -52,11 +52,11 @@ async function opened(url: string): Promise<OpenStream> {
   return stream
 }
 
-/** Each of these hears what happens in the room now. */
-async function hear(streams: OpenStream[]): Promise<void> {
-  const heard = streams.map((stream) => stream.next('host-mute-all', { active: true }))
+/** Each of these receives the room's events. */
+async function expectEvents(streams: OpenStream[]): Promise<void> {
+  const received = streams.map((stream) => stream.next('host-mute-all', { active: true }))
   await call(server, 'POST', '/host/trigger-bulk-mute/mute', { as: host })
-  await Promise.all(heard)
+  await Promise.all(received)
 }
 
 describe('one stream address', () => {
@@ -67,10 +67,10 @@ describe('one stream address', () => {
     await first.ended
     await areOpen(1)
     now += 6 * 60_000 // longer than an address may be used again after its stream was cut
-    await hear([second])
+    await expectEvents([second])
     const third = await opened(url)
     await second.ended
-    await hear([third])
+    await expectEvents([third])
   })
 
   test('serves one stream when many connect at once', async () => {
@@ -109,7 +109,7 @@ describe('one stream address', () => {
     if (atServer && !atServer.closed) await once(atServer, 'close')
     go.resolve()
     await rooms.mock.results[0]?.value
-    await hear([await opened(await address(host))])
+    await expectEvents([await opened(await address(host))])
     expect(server.deps.streams.count).toBe(1)
     now += 60_001
     expect((await fetch(url)).status).toBe(401)
@@ -133,7 +133,7 @@ describe.each([
     const newest = await opened(await address(as))
     await oldest?.ended
     await areOpen(most)
-    await hear([...others, newest])
+    await expectEvents([...others, newest])
   })
 
   test(`keeps ${most} of many that open at once`, async () => {
@@ -150,7 +150,7 @@ describe.each([
     const before = await opened(url)
     const again = await opened(url)
     await before.ended
-    await hear([...others, again])
+    await expectEvents([...others, again])
   })
 
   test('ends no stream of another session', async () => {
@@ -158,7 +158,7 @@ describe.each([
     const as = await signIn()
     const own = await inTurn(most + 3, () => address(as).then(opened))
     await areOpen(most + 1)
-    await hear([other, ...own.slice(-most)])
+    await expectEvents([other, ...own.slice(-most)])
   })
 })
 

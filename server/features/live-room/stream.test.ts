@@ -78,7 +78,7 @@ test('sends phones no presence, not even of their own user', async () => {
   await status(phone, { awake: false })
   await call(server, 'POST', '/host/trigger-bulk-mute/mute', { as: host })
   await stream.next('host-mute-all', { active: true })
-  expect(stream.heard.some(({ name }) => name === 'user-online')).toBe(false)
+  expect(stream.received.some(({ name }) => name === 'user-online')).toBe(false)
 })
 
 test('a command has an id, and is pending until the phone acknowledges that id', async () => {
@@ -89,12 +89,12 @@ test('a command has an id, and is pending until the phone acknowledges that id',
   const sent = await call(server, 'POST', '/host/trigger-bulk-mute/mute', { as: host })
   expect(sent.body.data).toEqual({ targeted: 1, reachable: 1 })
 
-  const heard = await stream.next('host-mute-all', { active: true })
+  const received = await stream.next('host-mute-all', { active: true })
   const console = await streamFor(host)
   const pending = async () =>
     (await call(server, 'GET', '/host/online-users', { as: host })).body.data.users[0].pending_command
-  expect(await pending()).toEqual({ id: heard.id, type: 'mute-all' })
-  await status(phone, { acks: ['nonsense', '', heard.id] })
+  expect(await pending()).toEqual({ id: received.id, type: 'mute-all' })
+  await status(phone, { acks: ['nonsense', '', received.id] })
   expect(await pending()).toBeNull()
   expect(await console.next('commands-acknowledged')).toMatchObject({ data: { user_ids: [user.id] } })
 })
@@ -115,7 +115,7 @@ test('groups acknowledgements for consoles, and omits users with a newer command
   await Promise.all(answers)
   const { data } = await console.next('commands-acknowledged')
   expect(data.user_ids).toEqual([phones[0]?.id, phones[1]?.id])
-  expect(stream.heard.map(({ name }) => name)).not.toContain('commands-acknowledged')
+  expect(stream.received.map(({ name }) => name)).not.toContain('commands-acknowledged')
 })
 
 test('sends a lowered hand to the phone at once', async () => {
@@ -138,7 +138,7 @@ test('sends a phone its own events and host-mute-all only', async () => {
   await status(otherPhone, { wants_to_speak: true })
   await act(mine.id, 'mute')
   await stream.next('user-mute-status', { is_muted: true })
-  const named = stream.heard.map((event) => event.data.user_id).filter((id) => id !== undefined)
+  const named = stream.received.map((event) => event.data.user_id).filter((id) => id !== undefined)
   expect(new Set(named)).toEqual(new Set([mine.id]))
 })
 
@@ -158,9 +158,11 @@ describe('reconnecting', () => {
     await act(user.id, 'mute')
     await again.next('user-mute-status', { is_muted: true })
     await again.next('user-mute-status', { is_muted: true })
-    const mutes = again.heard.filter((event) => event.name === 'user-mute-status').map((event) => event.data.is_muted)
+    const mutes = again.received
+      .filter((event) => event.name === 'user-mute-status')
+      .map((event) => event.data.is_muted)
     expect(mutes).toEqual([false, true, false, true])
-    expect(again.heard.some((event) => event.name === 'user-online')).toBe(false)
+    expect(again.received.some((event) => event.name === 'user-online')).toBe(false)
   })
 
   test.each(['garbage', 'other-epoch-5', 'aaaa-1'])('with an unknown id (%s) sends the state again', async (id) => {
@@ -168,7 +170,7 @@ describe('reconnecting', () => {
     await buildPhone(server, host, user)
     const stream = await streamFor(host, id)
     expect(await stream.next('user-online')).toMatchObject({ data: { user_id: user.id } })
-    expect(stream.heard.map((event) => event.name).slice(0, 2)).toEqual(['test', 'host-mute-all'])
+    expect(stream.received.map((event) => event.name).slice(0, 2)).toEqual(['test', 'host-mute-all'])
   })
 })
 
@@ -189,9 +191,10 @@ test('no event is lost between the state and what follows it, while others chang
   expect((await bulk(users[0]?.id ?? '', 'logout')).status).toBe(200)
   for (const stream of streams) {
     await stream.next('user-deactivated')
-    const told = new Map<unknown, unknown>()
-    for (const { name, data } of stream.heard) if (name === 'user-mute-status') told.set(data.user_id, data.is_muted)
-    for (const { id } of users) expect(told.get(id) ?? false).toBe(room.user(id)?.is_muted)
+    const muted = new Map<unknown, unknown>()
+    for (const { name, data } of stream.received)
+      if (name === 'user-mute-status') muted.set(data.user_id, data.is_muted)
+    for (const { id } of users) expect(muted.get(id) ?? false).toBe(room.user(id)?.is_muted)
   }
 })
 

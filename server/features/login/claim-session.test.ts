@@ -77,7 +77,7 @@ test('returns no token to a repeat with the same Idempotency-Key', async () => {
 })
 
 test.each<[string, () => Promise<SignedIn>, number]>([
-  ['that nobody made', async () => ({ token: 'abc.def.ghi' }), 401],
+  ['that is made up', async () => ({ token: 'abc.def.ghi' }), 401],
   ['of a session that was ended', endedHost, 401],
   ['of a host whose subscription was cancelled', cancelledHost, 401],
   ['of a phone', aSignedInPhone, 403],

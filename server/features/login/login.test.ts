@@ -125,7 +125,7 @@ describe('a session', () => {
   test.each([
     ['no token', ''],
     ['a made-up one', 'Bearer abc.def.ghi'],
-    ['one that nobody signed', `Bearer ${unsigned({ adminId: 'x', role: 'master', sid: 'x' })}`],
+    ['an unsigned one', `Bearer ${unsigned({ adminId: 'x', role: 'master', sid: 'x' })}`],
   ])("gives no access to a master's routes with %s", async (_name, authorization) => {
     const refused = await call(server, 'GET', '/admin/hosts', { headers: { authorization } })
     expect(refused).toMatchObject({ status: 401, body: { success: false, code: 'not_signed_in' } })

@@ -63,7 +63,7 @@ describe.each(OWNERS)('%s', (owner) => {
       ...MISMATCH,
       body: { message: 'This account is linked to another phone. Ask your host to switch it.' },
     })
-    expect((await report(phone)).status).toBe(200) // whoever tried has ended nothing
+    expect((await report(phone)).status).toBe(200) // the attempt has not ended its session
     const { device_secret } = phone
     expect(await signIn(owner, { device_id: 'another', device_secret })).toMatchObject(MISMATCH)
     expect((await signIn(owner, { device_secret: '', password: 'wrong' })).body.code).toBe('wrong_credentials')
@@ -71,11 +71,11 @@ describe.each(OWNERS)('%s', (owner) => {
 
   test('is not locked out by lost answers; the secret of the last one counts', async () => {
     const lost = (await signIn(owner, { device_secret: null })).body.data.device_secret
-    const heard = (await signIn(owner, { device_secret: null })).body.data
-    expect(heard.device_secret).not.toBe(lost)
-    await report(heard)
+    const received = (await signIn(owner, { device_secret: null })).body.data
+    expect(received.device_secret).not.toBe(lost)
+    await report(received)
     expect(await signIn(owner, { device_secret: lost })).toMatchObject(MISMATCH)
-    expect((await signIn(owner, { device_secret: heard.device_secret })).status).toBe(200)
+    expect((await signIn(owner, { device_secret: received.device_secret })).status).toBe(200)
   })
 
   test('keeps a presented secret even if its session was never used', async () => {

@@ -3,7 +3,7 @@ import { JoinTicket } from '../../../shared/mobile.ts'
 import { comparable } from '../../../shared/normalise.ts'
 import { buildZoomHost, setupWithZoom } from '../../../test/emulated-zoom.ts'
 import { call, type SignedIn, type TestHost } from '../../../test/factories.ts'
-import { allWorkedOn, hearZoom } from '../../../test/webhooks.ts'
+import { receiveWebhooks, webhooksProcessed } from '../../../test/webhooks.ts'
 import { readUser } from '../../zoom/calls.ts'
 
 // On the real clock, by which Zoom counts the calls of a second.
@@ -26,7 +26,7 @@ async function manyPhones(host: TestHost, count: number): Promise<SignedIn[]> {
     )
     .returning('id')
     .execute()
-  await server.deps.rooms.forget(host.id) // it is read anew, with all of them
+  await server.deps.rooms.forget(host.id) // so that it is loaded with all of them
   const phones = []
   for (const { id } of users) {
     const who = { role: 'phone' as const, master_id: null, host_id: host.id, room_user_id: id }
@@ -52,14 +52,14 @@ async function ticketsFor(phones: SignedIn[]): Promise<JoinTicket[]> {
 const COME_AGAIN = { status: 503, headers: { 'retry-after': expect.stringMatching(/^\d+$/) }, body: { code: 'busy' } }
 const limits = (second_limits: boolean) => server.control('/options', { second_limits })
 
-/** A host who is in its meeting, as Zoom has told. */
+/** A host who is in its meeting, by Zoom’s events. */
 async function aHostInMeeting(): Promise<TestHost> {
   const host = await buildZoomHost(server)
-  await hearZoom(server)
+  await receiveWebhooks(server)
   const meeting = `/meetings/${host.rooms[0]?.zoom_meeting_id}`
   await server.control(`${meeting}/start`, {})
   await server.control(`${meeting}/participants/join`, { host: true })
-  await allWorkedOn(server)
+  await webhooksProcessed(server)
   return host
 }
 

@@ -4,7 +4,7 @@ import { JoinTicket } from '../../../shared/mobile.ts'
 import { buildZoomHost, setupWithZoom, startZoomServer, type ZoomServer } from '../../../test/emulated-zoom.ts'
 import { eventually } from '../../../test/eventually.ts'
 import { buildHost, buildPhone, buildRoomUser, call, type SignedIn, type TestHost } from '../../../test/factories.ts'
-import { allWorkedOn, hearZoom, zoomIdsOf } from '../../../test/webhooks.ts'
+import { receiveWebhooks, webhooksProcessed, zoomIdsOf } from '../../../test/webhooks.ts'
 import { deleteMeeting } from '../../zoom/calls.ts'
 
 let now = Date.parse('2026-11-21T10:00:00Z')
@@ -37,10 +37,10 @@ const read = async (signature: string, secret = 'sdk-secret') =>
   (await jwtVerify(signature, new TextEncoder().encode(secret), { algorithms: ['HS256'], currentDate: new Date(now) }))
     .payload
 
-const nobody = { master_id: null, room_user_id: null }
+const unset = { master_id: null, room_user_id: null }
 /** The host's own phone. */
 const hostPhone = async () => ({
-  token: await server.deps.sessions.open(server.deps.db, { ...nobody, role: 'phone', host_id: host.id }, '127.0.0.1'),
+  token: await server.deps.sessions.open(server.deps.db, { ...unset, role: 'phone', host_id: host.id }, '127.0.0.1'),
 })
 
 describe("a meeting of the app's own account", () => {
@@ -96,18 +96,18 @@ describe("a meeting of the app's own account", () => {
   })
 })
 
-/** The host's Zoom user is in the meeting, beside the join that started it, and Zoom has told of it. */
+/** The host's Zoom user joins a second time after the join that started the meeting, and Zoom sends the event. */
 async function hostIsIn() {
-  await hearZoom(server)
+  await receiveWebhooks(server)
   await meeting('/start')
   now += 1000
   await meeting('/participants/join', { host: true })
-  await allWorkedOn(server)
+  await webhooksProcessed(server)
 }
 async function moves(what: string, body: object = { host: true }) {
   now += 1000
   await meeting(what, body)
-  await allWorkedOn(server)
+  await webhooksProcessed(server)
 }
 
 const waits = (host_presence: 'absent' | 'unknown') => ({
@@ -138,7 +138,7 @@ describe('a meeting of another account', () => {
   })
 
   test('refuses tickets before the host has joined', async () => {
-    await hearZoom(server)
+    await receiveWebhooks(server)
     expect(await ask()).toMatchObject(waits('absent'))
     await moves('/start', {})
     expect(await ask()).toMatchObject(waits('unknown')) // a meeting that was started may have lost its host again
@@ -158,16 +158,16 @@ describe('a meeting of another account', () => {
     const leader = await hostPhone()
     await call(server, 'POST', '/mobile/status', { as: leader })
     expect(await ask()).toMatchObject(waits('absent'))
-    await hearZoom(server)
+    await receiveWebhooks(server)
     expect(await join(await ticket(leader))).toMatchObject({ status: 200 })
-    await allWorkedOn(server)
+    await webhooksProcessed(server)
     expect((await join(await ticket())).status).toBe(200)
     await call(server, 'POST', '/mobile/logout', { as: leader })
     expect(await ask()).toMatchObject(waits('unknown'))
   })
 
   test('counts the host as present while its own phone is in the meeting', async () => {
-    await hearZoom(server)
+    await receiveWebhooks(server)
     await moves('/start', {})
     await moves('/participants/join', { customer_key: host.id })
     expect((await ask()).status).toBe(200)

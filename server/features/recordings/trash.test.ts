@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, test } from 'vitest'
 import { buildZoomHost, setupWithZoom } from '../../../test/emulated-zoom.ts'
 import { call, type TestHost } from '../../../test/factories.ts'
-import { allWorkedOn, hearZoom } from '../../../test/webhooks.ts'
+import { receiveWebhooks, webhooksProcessed } from '../../../test/webhooks.ts'
 import { trashRecording } from '../../zoom/calls.ts'
 
 const NOW = Date.parse('2026-11-21T10:00:00Z')
@@ -147,7 +147,7 @@ describe('undoing a deletion', () => {
   })
 
   test('is not reverted by a late event about the trash', async () => {
-    await hearZoom(server)
+    await receiveWebhooks(server)
     const uuid = await put('2026-11-20T08:00:00Z')
     await list()
     await server.control('/options', { webhook_hold: true })
@@ -155,7 +155,7 @@ describe('undoing a deletion', () => {
     now += 1000
     await recover(uuid)
     await server.control('/webhooks/release', { order: 'reversed' })
-    await allWorkedOn(server)
+    await webhooksProcessed(server)
     expect(await uuids()).toEqual([uuid])
   })
 

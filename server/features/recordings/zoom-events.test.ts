@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, test } from 'vitest'
 import { buildZoomHost, setupWithZoom } from '../../../test/emulated-zoom.ts'
 import { buildMaster, call, type TestHost } from '../../../test/factories.ts'
-import { allWorkedOn, deliver, hearZoom, zoomIdsOf } from '../../../test/webhooks.ts'
+import { deliver, receiveWebhooks, webhooksProcessed, zoomIdsOf } from '../../../test/webhooks.ts'
 
 const MINUTE = 60_000
 let now = Date.parse('2026-11-21T10:00:00Z')
@@ -10,7 +10,7 @@ let host: TestHost
 const server = await setupWithZoom({ now: () => now })
 beforeEach(async () => {
   host = await buildZoomHost(server, { room_name: 'Morning room' })
-  await hearZoom(server)
+  await receiveWebhooks(server)
 })
 
 interface Row {
@@ -43,7 +43,7 @@ const release = (order: string) => server.control('/webhooks/release', { order }
 
 /** From the index alone: Zoom is not asked. */
 async function listed(of = host): Promise<Row[]> {
-  await allWorkedOn(server)
+  await webhooksProcessed(server)
   return (await call(server, 'GET', '/recordings?fetch_all=true', { as: of })).body.data.recordings
 }
 const uuids = async (of = host) => (await listed(of)).map((row) => row.meeting_data.uuid)
@@ -126,7 +126,7 @@ test("a recording trashed at Zoom stays away while Zoom's list still has it", as
   now += MINUTE
   const payload = { account_id, operation: 'trash_account_recordings', object: { meeting_uuids: [uuid] } }
   await deliver(server, { event: 'recording.batch_trashed', event_ts: now, payload })
-  await allWorkedOn(server)
+  await webhooksProcessed(server)
   await call(server, 'GET', '/recordings?fetch_live=true', { as: host }) // the emulator has it in its list still
   expect(await uuids()).toEqual([])
   now += 10 * MINUTE
@@ -177,7 +177,7 @@ test('an event on one sitting does not affect another', async () => {
 test("a recording of the room's previous meeting belongs to the room", async () => {
   const number = host.rooms[0]?.zoom_meeting_id
   await server.control(`/meetings/${number}/start`, {})
-  await allWorkedOn(server)
+  await webhooksProcessed(server)
   await server.deps.db.updateTable('rooms').set({ zoom_meeting_id: '99999999999' }).execute()
   now += MINUTE
   await server.control('/options', { processing_ms: 0 })
@@ -212,7 +212,7 @@ test('ignores another account’s event on a recording', async () => {
 
 describe('the storage warning', () => {
   const warnings = async () => {
-    await allWorkedOn(server)
+    await webhooksProcessed(server)
     const { body } = await call(server, 'GET', `/admin/hosts/${host.id}`, { as: await buildMaster(server) })
     return body.data.zoom_warnings as { code: string; message: string }[]
   }

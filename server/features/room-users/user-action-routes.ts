@@ -142,7 +142,7 @@ export const userActionRoutes =
           operationId: 'muteAll',
           summary: 'Mute or unmute the whole room',
           description:
-            "Sets or clears the room's flag and the mute of every user, including those who come later. `targeted` counts " +
+            "Sets or clears the room's flag and the mute of every user, including later arrivals. `targeted` counts " +
             'the phones it is for, `reachable` those that answer and have an open stream.',
           params: withExample(z.object({ action: z.enum(['mute', 'unmute']) }), { action: 'mute' }),
           response: {

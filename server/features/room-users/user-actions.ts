@@ -112,7 +112,7 @@ async function writeAction(
     .execute()
   const before = stored.map((row) => ({ ...row, is_muted: room.user(row.id)?.is_muted ?? row.is_muted }))
   if (expect && before.some((row) => row.is_muted !== expect.is_muted))
-    throw new AppError('state_changed', 'This has changed meanwhile. Please look again.')
+    throw new AppError('state_changed', 'This has changed in the meantime. Please look again.')
   if (!set || before.length === 0) return { before, rows: before }
   const rows = await tx
     .updateTable('room_users')

@@ -2,7 +2,7 @@ import { afterAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import type { RoomUser } from '../../../shared/room-users.ts'
 import { buildZoomHost, setupWithZoom } from '../../../test/emulated-zoom.ts'
 import { buildHost, buildPhone, buildRoomUser, call, type TestHost } from '../../../test/factories.ts'
-import { allWorkedOn, hearZoom } from '../../../test/webhooks.ts'
+import { receiveWebhooks, webhooksProcessed } from '../../../test/webhooks.ts'
 import { deleteMeeting } from '../../zoom/calls.ts'
 import { ZoomError } from '../../zoom/errors.ts'
 import { renewPasscodes } from './change-passcode.ts'
@@ -148,10 +148,10 @@ describe('while no meeting runs', () => {
       return body.data.passcode as string
     }
     expect(await ticket()).toBe(before)
-    await hearZoom(server)
+    await receiveWebhooks(server)
     await meeting('/start')
     await meeting('/end')
-    await allWorkedOn(server)
+    await webhooksProcessed(server)
     await act(goes, 'delete')
     expect(await runJob()).toBe(1)
     expect(await ticket()).toBe(await passcode())
@@ -170,9 +170,9 @@ describe('while no meeting runs', () => {
 
 describe('while the meeting runs', () => {
   beforeEach(async () => {
-    await hearZoom(server)
+    await receiveWebhooks(server)
     await meeting('/start')
-    await allWorkedOn(server)
+    await webhooksProcessed(server)
   })
 
   test('the passcode stays when a user is deleted, until the meeting has ended', async () => {
@@ -180,7 +180,7 @@ describe('while the meeting runs', () => {
     expect(await later(HOUR)).toBe(0)
     await isAsBefore()
     await meeting('/end')
-    await allWorkedOn(server)
+    await webhooksProcessed(server)
     expect(await runJob()).toBe(1)
     await isChanged()
   })

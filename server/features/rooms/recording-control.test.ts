@@ -1,7 +1,7 @@
 import { beforeEach, expect, test } from 'vitest'
 import { buildZoomHost, setupWithZoom } from '../../../test/emulated-zoom.ts'
 import { buildHost, buildMaster, call, type TestHost } from '../../../test/factories.ts'
-import { allWorkedOn, hearZoom } from '../../../test/webhooks.ts'
+import { receiveWebhooks, webhooksProcessed } from '../../../test/webhooks.ts'
 
 let now = Date.parse('2026-11-21T10:00:00Z')
 let host: TestHost
@@ -30,9 +30,9 @@ const atZoom = async () => {
 }
 
 test('pauses, resumes, stops and starts the recording of a running meeting, and shows it in the room', async () => {
-  await hearZoom(server)
+  await receiveWebhooks(server)
   await meeting('/start')
-  await allWorkedOn(server)
+  await webhooksProcessed(server)
   const steps = [
     ['pause', 'paused', 'paused'],
     ['resume', 'recording', 'on'],
@@ -43,7 +43,7 @@ test('pauses, resumes, stops and starts the recording of a running meeting, and 
     const answer = await control(action)
     expect(answer).toMatchObject({ status: 200, body: { data: { room: { is_live: true, recording: shown } } } })
     expect(await atZoom()).toBe(held)
-    await allWorkedOn(server)
+    await webhooksProcessed(server)
     expect((await room()).recording).toBe(shown)
   }
   const written = await server.deps.db
@@ -61,18 +61,18 @@ test('works even if Zoom’s start event was lost', async () => {
   expect(await control('pause')).toMatchObject({
     ...{ status: 200, body: { data: { room: { is_live: true, recording: 'paused' } } } },
   })
-  await hearZoom(server)
+  await receiveWebhooks(server)
   await meeting('/recording', { action: 'resume' })
-  await allWorkedOn(server)
+  await webhooksProcessed(server)
   expect(await room()).toMatchObject({ is_live: true, recording: 'recording' })
 })
 
 test('a later change at Zoom wins, although its clock is behind ours', async () => {
-  await hearZoom(server)
+  await receiveWebhooks(server)
   await meeting('/start')
-  await allWorkedOn(server)
+  await webhooksProcessed(server)
   await control('pause')
-  await allWorkedOn(server)
+  await webhooksProcessed(server)
   now += 120_000
   await server.control('/options', { webhook_hold: true })
   await meeting('/recording', { action: 'resume' })
@@ -81,15 +81,15 @@ test('a later change at Zoom wins, although its clock is behind ours', async () 
   await control('resume')
   await meeting('/recording', { action: 'stop' })
   await server.control('/webhooks/release', {})
-  await allWorkedOn(server)
+  await webhooksProcessed(server)
   expect(await room()).toMatchObject({ recording: 'none' })
 })
 
 test('refuses without a running meeting, and shows none', async () => {
   expect(await control('pause')).toMatchObject({ status: 409, body: { code: 'meeting_not_live' } })
-  await hearZoom(server)
+  await receiveWebhooks(server)
   await meeting('/start')
-  await allWorkedOn(server)
+  await webhooksProcessed(server)
   await server.control('/options', { webhook_hold: true })
   await meeting('/end')
   now += 120_000

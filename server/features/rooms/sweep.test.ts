@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, test } from 'vitest'
 import { buildZoomHost, setupWithZoom } from '../../../test/emulated-zoom.ts'
 import { buildPhone, buildRoomUser, call, type TestHost } from '../../../test/factories.ts'
-import { allWorkedOn, hearZoom } from '../../../test/webhooks.ts'
+import { receiveWebhooks, webhooksProcessed } from '../../../test/webhooks.ts'
 import { deleteMeeting } from '../../zoom/calls.ts'
 import { sweepHosts } from './sweep-hosts.ts'
 import { sweepLiveRooms } from './sweep-live-rooms.ts'
@@ -27,23 +27,23 @@ const counting = (match: object) => fault({ match, kind: 'slow', times: 0 })
 
 describe('a meeting that is believed to run', () => {
   beforeEach(async () => {
-    await hearZoom(server)
+    await receiveWebhooks(server)
     await server.control(`/meetings/${numberOf()}/start`, {})
     const user = await buildRoomUser(server, host)
     await buildPhone(server, host, user)
     await server.control(`/meetings/${numberOf()}/participants/join`, { customer_key: user.id })
-    await allWorkedOn(server)
+    await webhooksProcessed(server)
     expect(await present()).toBe(true)
   })
-  /** Zoom's word on it is lost: held back, and never released. */
-  const unheard = async (what: string) => {
+  /** Loses Zoom's event: it is held back, and never released. */
+  const withLostEvent = async (what: string) => {
     await server.control('/options', { webhook_hold: true })
     await server.control(`/meetings/${numberOf()}${what}`, {})
     now += 2 * MINUTE
   }
 
   test('is ended by the next check if its end event was lost', async () => {
-    await unheard('/end')
+    await withLostEvent('/end')
     expect(await sweepLiveRooms.run(server.deps)).toBe(1)
     expect(await room()).toMatchObject({ is_live: false, recording: 'none' })
     expect(await present()).toBe(false)
@@ -64,7 +64,7 @@ describe('a meeting that is believed to run', () => {
   })
 
   test('is left unchanged while Zoom does not answer', async () => {
-    await unheard('/end')
+    await withLostEvent('/end')
     await fault({ match: { path: '/v2/meetings/*' }, kind: 'status', status: 500, times: 0 })
     expect(await sweepLiveRooms.run(server.deps)).toBe(0)
     expect(await room()).toMatchObject({ is_live: true })
@@ -93,7 +93,7 @@ describe('a meeting that is believed to run', () => {
 
   test('is not checked after its end', async () => {
     await server.control(`/meetings/${numberOf()}/end`, {})
-    await allWorkedOn(server)
+    await webhooksProcessed(server)
     await counting({ path: '/v2/meetings/*' })
     now += 2 * MINUTE
     await sweepLiveRooms.run(server.deps)

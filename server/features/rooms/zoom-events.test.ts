@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, test } from 'vitest'
 import { buildZoomHost, setupWithZoom } from '../../../test/emulated-zoom.ts'
 import { buildPhone, buildRoomUser, call, type TestHost } from '../../../test/factories.ts'
-import { allWorkedOn, deliver, hearZoom, zoomIdsOf } from '../../../test/webhooks.ts'
+import { deliver, receiveWebhooks, webhooksProcessed, zoomIdsOf } from '../../../test/webhooks.ts'
 
 let now = Date.parse('2026-11-21T10:00:00Z')
 let host: TestHost
@@ -9,7 +9,7 @@ let host: TestHost
 const server = await setupWithZoom({ now: () => now })
 beforeEach(async () => {
   host = await buildZoomHost(server)
-  await hearZoom(server)
+  await receiveWebhooks(server)
 })
 
 /** Something happens in the room's meeting, a second after what happened before. */
@@ -22,7 +22,7 @@ const leaves = (user: { id: string }) => happens('/participants/leave', { custom
 const records = (action: string) => happens('/recording', { action })
 
 async function seen(of = host) {
-  await allWorkedOn(server)
+  await webhooksProcessed(server)
   const { room } = (await call(server, 'GET', '/host/room', { as: of })).body.data
   const { users } = (await call(server, 'GET', '/host/users', { as: of })).body.data
   const present = users.filter((user: { in_meeting: boolean }) => user.in_meeting)

@@ -5,7 +5,7 @@ import { beforeEach, expect, test } from 'vitest'
 import { buildZoomHost, consent, setupWithZoom } from '../../../test/emulated-zoom.ts'
 import { eventually } from '../../../test/eventually.ts'
 import { buildHost, buildMaster, buildPhone, buildRoomUser, call, type TestHost } from '../../../test/factories.ts'
-import { allWorkedOn, deliver, hearZoom, zoomIdsOf } from '../../../test/webhooks.ts'
+import { deliver, receiveWebhooks, webhooksProcessed, zoomIdsOf } from '../../../test/webhooks.ts'
 import { purgeDeauthorized } from './deauthorize-purge.ts'
 
 const DAY = 24 * 3_600_000
@@ -20,14 +20,14 @@ beforeEach(async () => {
   host = await buildHost(server)
   await connect()
   ids = await zoomIdsOf(server, host)
-  await hearZoom(server)
+  await receiveWebhooks(server)
 })
 
 const connect = async (email = ANA) => consent(server, email, { host_id: host.id, as: await buildMaster(server) })
 const takeAway = async (more: object = {}) => {
   now += 60_000
   await server.control('/deauthorize', { email: ANA, ...more })
-  await allWorkedOn(server)
+  await webhooksProcessed(server)
 }
 const shown = async (of = host) =>
   (await call(server, 'GET', `/admin/hosts/${of.id}`, { as: await buildMaster(server) })).body.data
@@ -36,7 +36,7 @@ const recordings = () => server.deps.db.selectFrom('recordings').selectAll().ord
 async function put(email: string, start_time: string) {
   now += 60_000
   const { recording } = await server.control('/recordings', { email, start_time, duration_minutes: 9 })
-  await allWorkedOn(server)
+  await webhooksProcessed(server)
   return recording as { uuid: string }
 }
 
@@ -125,7 +125,7 @@ test('deletes everything at once without consent to retention, however often the
     user_data_retention: 'false',
   }
   await deliver(server, { event: 'app_deauthorized', payload: { ...payload, event_ts: now } })
-  await allWorkedOn(server)
+  await webhooksProcessed(server)
   expect(await shown()).toMatchObject({ zoom_status: 'not_connected' })
 })
 
@@ -165,7 +165,7 @@ test('a late event does not end a newer consent', async () => {
   now += 60_000
   await connect()
   await server.control('/webhooks/release', {})
-  await allWorkedOn(server)
+  await webhooksProcessed(server)
   expect(await shown()).toMatchObject({ zoom_status: 'connected' })
 })
 
@@ -175,7 +175,7 @@ test('also wipes an unclaimed consent', async () => {
   const end = await consent(server, email, { as: master })
   now += 1000
   await server.control('/deauthorize', { email })
-  await allWorkedOn(server)
+  await webhooksProcessed(server)
   expect(await server.deps.db.selectFrom('oauth_results').selectAll().where('email', '=', email).execute()).toEqual([])
   const claim = {
     username: 'late',
@@ -190,7 +190,7 @@ test('the event that our own disconnecting causes does not start a purge', async
   await put(ANA, day(2))
   now += 1000
   await call(server, 'PUT', `/admin/hosts/${host.id}`, { as: await buildMaster(server), body: { zoom_user_email: '' } })
-  await allWorkedOn(server)
+  await webhooksProcessed(server)
   const { deliveries } = await server.control('/webhooks', undefined)
   expect((deliveries as { event: string }[]).map(({ event }) => event)).toContain('app_deauthorized')
   now += 30 * DAY
@@ -202,6 +202,6 @@ test('ignores another app’s event, and one about an unknown user', async () =>
   const payload = { account_id: ids.account_id, user_id: ids.host_id, client_id: 'another app', event_ts: now }
   for (const one of [payload, { ...payload, client_id: 'client', user_id: 'unknown' }])
     expect((await deliver(server, { event: 'app_deauthorized', payload: one })).statusCode).toBe(200)
-  await allWorkedOn(server)
+  await webhooksProcessed(server)
   expect(await shown()).toMatchObject({ zoom_status: 'connected' })
 })

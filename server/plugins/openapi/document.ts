@@ -21,7 +21,7 @@ export const TAGS = {
   Subscriptions: 'The paid term of a host, and every change of it.',
   'Zoom accounts': "Connecting a host's own Zoom account, and the events that Zoom sends.",
   Profile: "A host's account, room and app.",
-  'Room users': 'The people whom a host lets into its room.',
+  'Room users': 'The people who join a host’s room by phone.',
   'Live control': 'Who is online, who is muted, and what happens in the room right now.',
   Recordings: "The recordings of the host's room.",
   Records: 'Audit log and attendance.',

@@ -9,21 +9,21 @@ function aWatch() {
   const popup = { closed: false, close: vi.fn() }
   const page = new EventTarget()
   const channel = new EventTarget()
-  const heard: string[] = []
+  const received: string[] = []
   const stop = watchZoomPopup({
     popup,
     page,
     channel,
     origins: [OWN],
     timeoutMs: FIVE_MINUTES,
-    onResult: (id) => heard.push(`result ${id}`),
-    onError: (message) => heard.push(message),
-    onClosed: () => heard.push('closed'),
-    onTimeout: () => heard.push('timeout'),
+    onResult: (id) => received.push(`result ${id}`),
+    onError: (message) => received.push(message),
+    onClosed: () => received.push('closed'),
+    onTimeout: () => received.push('timeout'),
   })
   const say = (target: EventTarget, data: unknown, origin = OWN) =>
     target.dispatchEvent(new MessageEvent('message', { data, origin }))
-  return { popup, page, channel, heard, stop, say }
+  return { popup, page, channel, received, stop, say }
 }
 
 const success = (oauth_result_id?: string) => ({
@@ -40,72 +40,72 @@ afterEach(() => {
 })
 
 describe('what the Zoom window reports', () => {
-  test('a result is heard from the window and from the broadcast alike', () => {
-    const { page, channel, heard, say } = aWatch()
+  test('a result is received from the window and from the broadcast alike', () => {
+    const { page, channel, received, say } = aWatch()
     say(page, success('one'))
     say(channel, success('two'))
-    expect(heard).toEqual(['result one', 'result two'])
+    expect(received).toEqual(['result one', 'result two'])
   })
 
   test('nobody else is believed, and nothing in another shape', () => {
-    const { page, heard, say } = aWatch()
+    const { page, received, say } = aWatch()
     say(page, success('one'), 'http://master.localhost:3001')
     say(page, success('one'), 'https://evil.example')
     say(page, { type: 'ZOOM_OAUTH_SUCCESS' })
     say(page, 'ZOOM_OAUTH_SUCCESS')
     say(page, null)
     say(page, success())
-    expect(heard).toEqual([])
+    expect(received).toEqual([])
   })
 
   test('an error is told in its own words, and ends the listening', () => {
-    const { page, heard, say } = aWatch()
+    const { page, received, say } = aWatch()
     say(page, failure('Zoom access was denied.'))
     say(page, success('late'))
     vi.advanceTimersByTime(FIVE_MINUTES)
-    expect(heard).toEqual(['OAuth failed: Zoom access was denied.'])
+    expect(received).toEqual(['OAuth failed: Zoom access was denied.'])
   })
 
   test('an error without words is an unknown one', () => {
-    const { page, heard, say } = aWatch()
+    const { page, received, say } = aWatch()
     say(page, failure())
-    expect(heard).toEqual(['OAuth failed: Unknown error'])
+    expect(received).toEqual(['OAuth failed: Unknown error'])
   })
 
   test('a closed window has three seconds for its last words', () => {
-    const { popup, channel, heard, say } = aWatch()
+    const { popup, channel, received, say } = aWatch()
     popup.closed = true
     vi.advanceTimersByTime(3400)
     say(channel, success('one'))
     vi.advanceTimersByTime(10_000)
-    expect(heard).toEqual(['result one'])
+    expect(received).toEqual(['result one'])
   })
 
-  test('a window that is closed without a word is reported, and still heard if it was only hidden from us', () => {
-    const { popup, channel, heard, say } = aWatch()
+  test('a window that is closed without a word is reported, and still received if it was only hidden from us', () => {
+    const { popup, channel, received, say } = aWatch()
     popup.closed = true
     vi.advanceTimersByTime(3500)
     say(channel, success('late'))
-    expect(heard).toEqual(['closed', 'result late'])
+    expect(received).toEqual(['closed', 'result late'])
   })
 
   test('after five minutes the window is closed and the time is up', () => {
-    const { popup, page, heard, say } = aWatch()
+    const { popup, page, received, say } = aWatch()
     vi.advanceTimersByTime(FIVE_MINUTES - 1)
-    expect(heard).toEqual([])
+    expect(received).toEqual([])
     vi.advanceTimersByTime(1)
     say(page, success('late'))
-    expect(heard).toEqual(['timeout'])
+    expect(received).toEqual(['timeout'])
     expect(popup.close).toHaveBeenCalled()
   })
 
-  test('after a stop nothing is heard, whatever happens', () => {
-    const { popup, page, heard, stop, say } = aWatch()
+  test('after a stop nothing is received, whatever happens', () => {
+    const { popup, page, received, stop, say } = aWatch()
     stop()
     popup.closed = true
     say(page, success('one'))
     vi.advanceTimersByTime(FIVE_MINUTES)
-    expect(heard).toEqual([])
+    expect(received).toEqual([])
   })
 })
 

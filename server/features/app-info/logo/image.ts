@@ -12,8 +12,8 @@ export const LOGO_TYPES: Record<string, string> = Object.fromEntries(
 )
 
 /**
- * Decodes a PNG, JPEG or WebP and encodes it again, so that nothing but its pixels is kept. The kind is told by the
- * first bytes, so that sharp never reads SVG and its other formats.
+ * Decodes a PNG, JPEG or WebP and encodes it again, so that only its pixels are kept. The first bytes decide the kind,
+ * so that sharp never reads SVG and its other formats.
  */
 export async function encodeLogo(bytes: Buffer, fileName: string): Promise<{ extension: string; bytes: Buffer }> {
   const kind = KINDS.find(({ begins }) => bytes.subarray(0, begins.length / 2).toString('hex') === begins)

@@ -1,11 +1,10 @@
-import { once } from 'node:events'
 import { readdir, rm } from 'node:fs/promises'
-import { connect } from 'node:net'
 import { join } from 'node:path'
 import sharp from 'sharp'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { buildHost, buildRoomUser, call, PASSWORD, phoneLogin, type TestHost } from '../../../../test/factories.ts'
 import { aPng, logoForm } from '../../../../test/logo.ts'
+import { sendRaw } from '../../../../test/raw-request.ts'
 import { startTestApp, type TestServer } from '../../../../test/start.ts'
 
 let server: TestServer
@@ -118,18 +117,11 @@ test('refuses a gigabyte at once and closes the connection, with the feature on 
   await off.close()
 })
 
-/** Announces a gigabyte, sends its beginning, and gives what was answered until the connection closed. */
-async function announce(to: string, token: string): Promise<string> {
-  const socket = connect(Number(new URL(to).port), '127.0.0.1').setEncoding('utf8')
-  let heard = ''
-  socket.on('data', (text) => {
-    heard += text
-  })
+/** Announces a gigabyte, and sends only its beginning. */
+function announce(to: string, token: string): Promise<string> {
   const head = ['POST /api/host/upload-logo HTTP/1.1', 'host: localhost', `authorization: Bearer ${token}`]
   const type = ['content-type: multipart/form-data; boundary=x', `content-length: ${1024 ** 3}`]
-  socket.write(`${[...head, ...type].join('\r\n')}\r\n\r\n--x\r\n`)
-  await once(socket, 'close')
-  return heard
+  return sendRaw(to, `${[...head, ...type].join('\r\n')}\r\n\r\n--x\r\n`)
 }
 
 function textForm(field: string): FormData {

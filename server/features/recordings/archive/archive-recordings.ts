@@ -48,7 +48,7 @@ async function archive(deps: Deps, claim: RecordingRow, stop?: AbortSignal): Pro
     if (end === 'no_room' || end === 'deleted') await removeCopy(deps, media.host_id, media)
     return end === 'done'
   } catch (err) {
-    const isGone = err instanceof AppError && err.code === 'not_found' // in the trash meanwhile, or deleted
+    const isGone = err instanceof AppError && err.code === 'not_found' // in the trash by now, or deleted
     if (!isGone && !signal.aborted) deps.log.warn({ err, recording_id: claim.id }, 'archive.copy_failed')
     await reschedule(deps, claim, !isGone && !signal.aborted)
   } finally {

@@ -53,17 +53,17 @@ async function streamAt(node: Node, as: SignedIn, lastEventId?: string): Promise
   return stream
 }
 
-/** What is written, but not told: the room takes no word, as if the process had ended right after the commit. */
-async function withoutWord(act: () => Promise<{ status: number }>) {
-  const words = (['upsert', 'mute', 'muteAll', 'signOut', 'remove'] as const).map((word) =>
-    vi.spyOn(LiveRoom.prototype, word).mockRejectedValue(new Error('The process has ended')),
+/** The room publishes nothing, as if the process had ended right after the commit. */
+async function withoutPublishing(act: () => Promise<{ status: number }>) {
+  const spies = (['upsert', 'mute', 'muteAll', 'signOut', 'remove'] as const).map((change) =>
+    vi.spyOn(LiveRoom.prototype, change).mockRejectedValue(new Error('The process has ended')),
   )
   const { status } = await act()
-  for (const word of words) word.mockRestore()
+  for (const spy of spies) spy.mockRestore()
   return status
 }
 
-/** What is stored of the room's people, put together by nothing that the server uses. */
+/** The room's stored state, read without the server's code. */
 async function stored() {
   const { db } = server.deps
   const room = await db.selectFrom('rooms').selectAll().where('host_id', '=', host.id).executeTakeFirstOrThrow()
@@ -87,7 +87,7 @@ async function stored() {
   }
 }
 
-/** The same as a console and a phone see it at a node, the state of a mute by the event stream too. */
+/** The same state as a console and a phone see it at a node. */
 async function seenAt(node: Node) {
   const list = await call(node, 'GET', '/host/users', { as: host })
   const mine = await call(node, 'POST', '/mobile/status', { as: phone, body: {} })
@@ -136,7 +136,7 @@ const COMMANDS: [string, () => Promise<{ status: number }>, (() => Promise<unkno
 test.each(COMMANDS)('%s shows after a failure between commit and publishing', async (_name, command, before) => {
   await before?.()
   const earlier = await stored()
-  expect(await withoutWord(command)).toBe(500)
+  expect(await withoutPublishing(command)).toBe(500)
   const expected = await stored()
   expect(expected).not.toEqual(earlier)
 
@@ -144,20 +144,20 @@ test.each(COMMANDS)('%s shows after a failure between commit and publishing', as
   const next = await startServer(config, db, log)
   await next.app.listen({ port: 0, host: '127.0.0.1' })
   expect(await seenAt(next), 'after a restart').toEqual(expected)
-  if (expected.isHostIn) await expectToComeBack(next, host, open[0], expected.flag)
-  if (expected.isPhoneIn) await expectToComeBack(next, phone, open[1], expected.flag)
+  if (expected.isHostIn) await expectReplayedState(next, host, open[0], expected.flag)
+  if (expected.isPhoneIn) await expectReplayedState(next, phone, open[1], expected.flag)
   await next.close()
 
   await endUnnotifiedSessions.run(server.deps)
   await eventually(async () => expect(await seenAt(server)).toEqual(expected))
 })
 
-/** Somebody who was cut off hears the state as it is, and nothing under an id that was heard before. */
-async function expectToComeBack(node: Node, as: SignedIn, before: OpenStream | undefined, active: boolean) {
-  const again = await streamAt(node, as, before?.heard.at(-1)?.id)
-  expect(again.heard[0]?.name).toBe('test')
-  expect(again.heard[1]).toMatchObject({ name: 'host-mute-all', data: { active } })
-  const known = new Set(before?.heard.map(({ id }) => id))
-  expect(again.heard.filter(({ id }) => known.has(id))).toEqual([])
+/** A stream that reconnects gets the present state, and no event under an id that it has had. */
+async function expectReplayedState(node: Node, as: SignedIn, before: OpenStream | undefined, active: boolean) {
+  const again = await streamAt(node, as, before?.received.at(-1)?.id)
+  expect(again.received[0]?.name).toBe('test')
+  expect(again.received[1]).toMatchObject({ name: 'host-mute-all', data: { active } })
+  const known = new Set(before?.received.map(({ id }) => id))
+  expect(again.received.filter(({ id }) => known.has(id))).toEqual([])
   again.close()
 }
