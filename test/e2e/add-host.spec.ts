@@ -66,10 +66,7 @@ test('a host is added with its Zoom account, and its credentials can be copied',
   await signInHost(server, { username, password })
 })
 
-test('a weak password, and names with what nobody can see, are refused in the form of a host', async ({
-  masterPage: page,
-  server,
-}) => {
+test('refuses a weak password and invisible characters in the host form', async ({ masterPage: page, server }) => {
   const form = await openAddForm(page, server)
   const add = form.getByRole('button', { name: 'Add Host' })
   const username = form.getByLabel('Username')
@@ -111,7 +108,7 @@ test('a result in the address opens the form on both pages, and is confirmed wit
   }
 })
 
-test('an address that proves nothing opens the form, which says so, and is stripped', async ({
+test('an unconfirmed result in the address opens the form with an error, and is removed', async ({
   masterPage: page,
   server,
   consoleErrors,
@@ -129,7 +126,7 @@ test('an address that proves nothing opens the form, which says so, and is strip
   }
 })
 
-test('an address that only asks for the form opens it with nothing said, the e-mail to come first', async ({
+test('modal=add-host alone opens the form without a message, with the focus on the e-mail', async ({
   masterPage: page,
   server,
 }) => {
@@ -144,7 +141,7 @@ test('an address that only asks for the form opens it with nothing said, the e-m
   await expect(page).toHaveURL(`${server.master_url}/host/host-master`)
 })
 
-test('an outcome in the address that needs no form is told on the page, and can be dismissed', async ({
+test('an outcome in the address that needs no form is shown on the page, and can be dismissed', async ({
   masterPage: page,
   server,
 }) => {

@@ -4,7 +4,7 @@ import { refuseCalls } from './support/refuse-calls.ts'
 import { expect, test } from './support/test.ts'
 import { expectToast } from './support/toasts.ts'
 
-test('App Info counts what is written, shows it on a phone, and saves it', async ({
+test('App Info counts characters, shows a preview of a phone, and saves', async ({
   hostPage: page,
   host,
   server,
@@ -43,12 +43,7 @@ test('App Info counts what is written, shows it on a phone, and saves it', async
   })
 })
 
-test('a weak password of the own phone is refused in the form', async ({
-  hostPage: page,
-  host,
-  server,
-  consoleErrors,
-}) => {
+test("refuses a weak password for the host's own phone", async ({ hostPage: page, host, server, consoleErrors }) => {
   consoleErrors.allow(FAILED_CALL)
   await page.goto(`${server.host_url}/host/app-info`)
   const password = page.getByLabel(/^Password/)
@@ -64,10 +59,7 @@ test('a weak password of the own phone is refused in the form', async ({
   await expectToast(page, 'App information updated successfully')
 })
 
-test('Downloads and the logo file are coming soon where the installation does not have them', async ({
-  hostPage: page,
-  server,
-}) => {
+test('Downloads and the logo upload show Coming Soon where they are turned off', async ({ hostPage: page, server }) => {
   await page.goto(`${server.host_url}/host/downloads`)
   await expect(page.getByText('Downloads are coming soon')).toBeVisible()
   await page.getByRole('link', { name: 'App Info' }).click()

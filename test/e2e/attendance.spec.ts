@@ -5,7 +5,7 @@ import { refuseCalls } from './support/refuse-calls.ts'
 import { expect, test } from './support/test.ts'
 import { expectToast } from './support/toasts.ts'
 
-test('Attendance shows who came, who did not and each visit, for the days that are asked for', async ({
+test('Attendance shows who came, who did not and each visit, for the selected days', async ({
   hostPage: page,
   host,
   server,
@@ -46,8 +46,8 @@ test('Attendance shows who came, who did not and each visit, for the days that a
   await expect(page.getByRole('table', { name: 'Visits' }).getByRole('row', { name: 'bela' })).toBeVisible()
   const visits = await downloadCsv(page, () => downloadButton.click())
   expect(visits.name).toMatch(/^stays-.*\.csv$/)
-  await page.getByLabel('Filter attendance').fill('nobody')
-  await expect(page.getByText('There is nobody here with “nobody”.')).toBeVisible()
+  await page.getByLabel('Filter attendance').fill('unknown')
+  await expect(page.getByText('No one here matches “unknown”.')).toBeVisible()
   await page.getByLabel('Filter attendance').fill('')
 
   await page.getByLabel('First day').fill('2999-01-01')
@@ -55,14 +55,10 @@ test('Attendance shows who came, who did not and each visit, for the days that a
   await expect(downloadButton).toBeDisabled()
   await page.getByLabel('First day').fill('2020-01-01')
   await page.getByLabel('Last day').fill('2020-01-02')
-  await expect(page.getByText('Nobody came in these days')).toBeVisible()
+  await expect(page.getByText('No one came on these days')).toBeVisible()
 })
 
-test('Attendance that cannot be fetched says so, and is tried again', async ({
-  hostPage: page,
-  server,
-  consoleErrors,
-}) => {
+test('Attendance shows a failure to load, and can be retried', async ({ hostPage: page, server, consoleErrors }) => {
   consoleErrors.allow(FAILED_CALL)
   const refusal = await refuseCalls(page, 'GET', '**/api/host/attendance?*')
   await page.goto(`${server.host_url}/host/attendance`)

@@ -14,11 +14,7 @@ test.use({ serverEnv: { ZOOM_CONNECT_SECONDS: String(WAIT_SECONDS) } })
 const CONNECTED = 'Zoom connected! You can now create the host account.'
 const emailOf = (name: string) => `${uniqueName(name)}@eveningprayer.example`
 
-test('each way that connecting Zoom can fail is told in the form', async ({
-  masterPage: page,
-  server,
-  consoleErrors,
-}) => {
+test('the form shows each failure of connecting Zoom', async ({ masterPage: page, server, consoleErrors }) => {
   consoleErrors.allow(FAILED_CALL)
   const email = emailOf('grace')
   const form = await openAddForm(page, server)
@@ -75,10 +71,7 @@ test('a form waits for Zoom as long as the server’s settings say, then closes 
   await expect.poll(() => popup.isClosed()).toBe(true)
 })
 
-test('a window that Zoom has cut off and then closed counts by what the server knows', async ({
-  masterPage: page,
-  server,
-}) => {
+test('a popup that lost its opener and was closed is resolved by the server', async ({ masterPage: page, server }) => {
   const email = emailOf('grace')
   const form = await openAddForm(page, server)
   await form.getByLabel('Email').fill(email)
@@ -106,7 +99,7 @@ test('an account that one room uses already cannot be connected to another', asy
   await expect(form.getByText(/^OAuth failed: This Zoom account is connected to another host already/)).toBeVisible()
 })
 
-test('a host’s Zoom is connected and given up from Edit Host', async ({ masterPage: page, server, host }) => {
+test('Edit Host connects and disconnects Zoom', async ({ masterPage: page, server, host }) => {
   const email = emailOf('grace')
   const form = page.getByRole('dialog', { name: 'Edit Host' })
   const save = form.getByRole('button', { name: 'Save changes' })
@@ -132,7 +125,7 @@ test('a host’s Zoom is connected and given up from Edit Host', async ({ master
   expect(await hostNamed(server, host.username)).toMatchObject(givenUp)
 })
 
-test('a host whose grant Zoom has ended is found by its filter, and connected again', async ({
+test('the filter finds a host that must reconnect, and its form reconnects it', async ({
   masterPage: page,
   server,
   master,

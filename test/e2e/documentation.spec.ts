@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { expect, test } from './support/test.ts'
 
-test('the documentation is found by words and by its contents, without a mouse', async ({ page, server }) => {
+test('the documentation can be searched and browsed by keyboard', async ({ page, server }) => {
   await openDocumentation(page, server.public_url)
   await page.keyboard.press('/')
   const search = page.getByLabel('Search the documentation')
@@ -21,7 +21,7 @@ test('the documentation is found by words and by its contents, without a mouse',
   await expect(page).toHaveURL(/\/documentation#recordings$/)
 })
 
-test('the documentation has its pictures with words for each, and each topic an address of its own', async ({
+test('the documentation has pictures with alternative texts, and an address for each topic', async ({
   page,
   server,
 }) => {
@@ -41,7 +41,7 @@ test('the documentation has its pictures with words for each, and each topic an 
   await openDocumentation(page, server.public_url, '#100%') // which names no part, and cannot be decoded
 })
 
-test('the guides stand in the documentation, with the addresses of this installation', async ({ page, server }) => {
+test('the documentation shows the guides, with the addresses of this installation', async ({ page, server }) => {
   await openDocumentation(page, server.public_url)
   await page.getByRole('navigation', { name: 'Contents' }).getByRole('link', { name: 'Set up Zoom' }).click()
   const guide = page.locator('#zoom-setup')

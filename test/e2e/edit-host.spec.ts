@@ -102,7 +102,7 @@ test('the subscription is edited as the preview says', async ({ masterPage: page
   expect(body.data.history[0]).toMatchObject({ action: 'extended', months: 6 })
 })
 
-test('of two masters who edit one host the second is told, and can then save without losing anything', async ({
+test('the second of two masters who edit one host sees a conflict, and can then save without losing anything', async ({
   masterPage: page,
   server,
   host,

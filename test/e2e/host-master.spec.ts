@@ -39,7 +39,7 @@ test('Host Master shows a master every host, and acts on its room', async ({
 })
 
 for (const site of ['master', 'host'] as const) {
-  test(`a master who opens a host's page on the ${site} site is led to Host Management, and sees nothing that fails`, async ({
+  test(`a master who opens a host's page on the ${site} site is redirected to Host Management without an error`, async ({
     page,
     server,
     master,
@@ -56,7 +56,7 @@ for (const site of ['master', 'host'] as const) {
   })
 }
 
-test('Host Master shows a host its own row alone, and asks a visitor to log in', async ({ page, host, server }) => {
+test('Host Master shows a host only its own row, and asks a visitor to log in', async ({ page, host, server }) => {
   const address = `${server.host_url}/host/host-master`
   const button = (name: string) => page.getByRole('button', { name })
   const confirm = (name: string) => page.getByRole('dialog').getByRole('button', { name }).click()

@@ -4,7 +4,7 @@ import { test, tile } from './support/online-room.ts'
 import { expect } from './support/test.ts'
 import { addZoomHost } from './support/zoom-host.ts'
 
-test('the search goes to the tile of who is online, to the row of who is not, and to a page', async ({
+test('the search opens the tile of an online user, the row of an offline user, and a page', async ({
   page,
   server,
   room,
@@ -26,7 +26,7 @@ test('the search goes to the tile of who is online, to the row of who is not, an
   await expect(tile(page, zoe)).toBeVisible()
   await expect(tile(page, ben)).toHaveCount(0)
   await expect(page).toHaveURL(`${server.host_url}/host/online`)
-  await filter.fill('nobody of this name')
+  await filter.fill('no such name')
   await expect(page.getByText('No users found')).toBeVisible()
   await filter.blur()
 
@@ -48,11 +48,7 @@ test('the search goes to the tile of who is online, to the row of who is not, an
   await expect(page).toHaveURL(`${server.host_url}/host/users`)
 })
 
-test('a dashboard that fails to load says so, and is loaded by another try', async ({
-  hostPage: page,
-  server,
-  consoleErrors,
-}) => {
+test('the dashboard shows a failure to load, and can be retried', async ({ hostPage: page, server, consoleErrors }) => {
   consoleErrors.allow(FAILED_CALL)
   let isFailing = true
   await page.route('**/api/host/dashboard', async (route) => {
@@ -71,7 +67,7 @@ test('a dashboard that fails to load says so, and is loaded by another try', asy
 test.describe('with Zoom', () => {
   test.use({ host: async ({ server }, use) => use(await addZoomHost(server)) })
 
-  test('the dashboard checks what a meeting needs', async ({ hostPage: page, server, host, room }) => {
+  test('the dashboard lists what a meeting needs', async ({ hostPage: page, server, host, room }) => {
     for (const [name, app_version] of [
       ['Amina Yusuf', '2.4.1'],
       ['Ben Carter', '2.4.0'],

@@ -7,7 +7,7 @@ import { expect, test } from './support/test.ts'
 const ATTACK = '"><img src=x onerror=alert(1)>'
 const USERNAME = `${ATTACK}!`
 
-test('what masters, hosts and phones send is shown as the text that it is, on every screen of a host', async ({
+test('texts from masters, hosts and phones are shown as plain text on every host screen', async ({
   hostPage: page,
   server,
   host,
@@ -20,7 +20,7 @@ test('what masters, hosts and phones send is shown as the text that it is, on ev
   const texts = { user_title: ATTACK, helpline: ATTACK, message: ATTACK }
   await put(server, '/host/app-info', host.token, texts)
   const [person] = await addPeople([USERNAME], () => ({ user_id: `U1${ATTACK}`.slice(0, 32), reference: ATTACK }))
-  if (!person) throw new Error('Nobody was added')
+  if (!person) throw new Error('No user was added')
   await (await openPhone(person)).speak()
 
   for (const [path, text] of Object.entries({
@@ -41,7 +41,7 @@ test('what masters, hosts and phones send is shown as the text that it is, on ev
   await expectNoPicture(page)
 })
 
-test("a host's texts are shown to a master as the text that they are", async ({
+test("a host's texts are shown to a master as plain text", async ({
   masterPage: page,
   server,
   host,
@@ -56,7 +56,7 @@ test("a host's texts are shown to a master as the text that they are", async ({
   await expectNoPicture(page)
 })
 
-test('what an address says is shown as the text that it is', async ({ page, server, consoleErrors }) => {
+test('texts from the address are shown as plain text', async ({ page, server, consoleErrors }) => {
   refuseDialogs(page, consoleErrors)
   const attack = encodeURIComponent(ATTACK)
   await page.goto(`${server.public_url}/oauth-error?error=x&error_description=${attack}`)

@@ -6,7 +6,7 @@ import { expect, test } from './support/test.ts'
 import { expectToast } from './support/toasts.ts'
 import { openUsersMaster } from './support/users-master.ts'
 
-test('a list is checked before anyone is added, and what was added is reported', async ({
+test('checks a list before adding anyone, and reports the outcome', async ({
   hostPage: page,
   host,
   server,
@@ -20,7 +20,7 @@ test('a list is checked before anyone is added, and what was added is reported',
   const check = dialog.getByRole('button', { name: 'Check the list' })
   await dialog.getByLabel('People').fill('username,password\n')
   await check.click()
-  await expect(dialog.getByText(/There is nobody in this list/)).toBeVisible()
+  await expect(dialog.getByText(/This list is empty/)).toBeVisible()
 
   const list = 'Name;Reference\nbela;=1+1\nAmina;Row 3\nchika;\n;Nobody\ndora;Row 4\n'
   const file = { name: 'list.csv', mimeType: 'text/csv', buffer: Buffer.from(list) }
@@ -48,7 +48,7 @@ test('a list is checked before anyone is added, and what was added is reported',
   await expect(rows).toHaveCount(5) // with the header
 })
 
-test('the logins of those who were added are kept in a file, and good for a phone', async ({
+test('saves the added logins in a file, which a phone can use', async ({
   hostPage: page,
   host,
   server,
@@ -78,11 +78,7 @@ test('the logins of those who were added are kept in a file, and good for a phon
   await expect(status('bela', 'Online')).toBeVisible()
 })
 
-test('a list that the server does not take is reported as not added', async ({
-  hostPage: page,
-  server,
-  consoleErrors,
-}) => {
+test('reports a list that the server refuses as not added', async ({ hostPage: page, server, consoleErrors }) => {
   consoleErrors.allow(FAILED_CALL)
   const refusal = await refuseCalls(page, 'POST', '**/api/host/users/import')
   const { button } = await openUsersMaster(page, server)

@@ -46,7 +46,7 @@ test('a page of another origin that opens the return page receives nothing', asy
   await expect.poll(() => messages(page)).toEqual([{ by: 'window', origin: server.public_url, data: 'the last' }])
 })
 
-test('the popup has dropped the copy of the session before it reports, and the opener keeps its own', async ({
+test('the popup drops its copy of the session before it reports, and the opener keeps its own', async ({
   masterPage: page,
   server,
 }) => {

@@ -4,7 +4,7 @@ import { recordRequests } from './support/requests.ts'
 import { expect, test } from './support/test.ts'
 
 for (const query of ['?access_token=TOP-SECRET&user_email=a@b.co', '#oauth_token=TOP-SECRET&oauth_email=a@b.co']) {
-  test(`/oauth-success${query} is a success, and keeps and sends on nothing of its address`, async ({
+  test(`/oauth-success${query} is a success, and neither keeps nor passes on its parameters`, async ({
     page,
     server,
   }) => {
@@ -29,10 +29,7 @@ for (const query of ['?access_token=TOP-SECRET&user_email=a@b.co', '#oauth_token
   })
 }
 
-test('a whole page says that it is at work and that it worked, and goes on by itself after 3 seconds', async ({
-  page,
-  server,
-}) => {
+test('a full page shows progress, then success, and redirects after 3 seconds', async ({ page, server }) => {
   await stopTime(page)
   await page.addInitScript(() => {
     const shown = new Set<string>()
@@ -53,7 +50,7 @@ test('a whole page says that it is at work and that it worked, and goes on by it
   expect(await passTimeUntil(page, isLeft)).toBeGreaterThanOrEqual(3000)
 })
 
-test('a return without what it needs is a failure', async ({ page, server }) => {
+test('a return with missing parameters is a failure', async ({ page, server }) => {
   await page.goto(`${server.master_url}/oauth-success?status=failed&user_email=a@b.co`)
   await expect(page.getByRole('heading', { name: 'Integration Failed' })).toBeVisible()
   await expect(page.getByText('An error occurred during Zoom integration. Please try again.')).toBeVisible()
@@ -61,7 +58,7 @@ test('a return without what it needs is a failure', async ({ page, server }) => 
   await expect(page.getByRole('link')).toHaveText(['Back to Dashboard'])
 })
 
-test('a return that cannot be read at all is a failure too', async ({ page, server }) => {
+test('a malformed return is a failure', async ({ page, server }) => {
   await page.addInitScript(() => {
     const { replaceState } = History.prototype
     History.prototype.replaceState = function replace(...args) {
@@ -73,7 +70,7 @@ test('a return that cannot be read at all is a failure too', async ({ page, serv
   await expect(page.getByText('Failed to process OAuth callback', { exact: true })).toBeVisible()
 })
 
-test('a callback that nobody began ends on the error page, which offers three ways on', async ({ page, server }) => {
+test('a callback without a started flow ends on the error page, with its three buttons', async ({ page, server }) => {
   await page.goto(`${server.public_url}/support`)
   await page.goto(`${server.public_url}/api/oauth/callback?code=c&state=s`)
   await expect(page.getByRole('heading', { name: 'Zoom Integration Failed' })).toBeVisible()
@@ -94,7 +91,7 @@ test('a callback that nobody began ends on the error page, which offers three wa
   await expect(page).toHaveURL(`${server.public_url}/support`)
 })
 
-test('a link with words of its own shows none of them, and leaves a signed-in tab signed in', async ({
+test('a link cannot put its own text on the page, and a signed-in tab stays signed in', async ({
   masterPage: page,
   server,
 }) => {

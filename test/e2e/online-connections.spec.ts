@@ -28,7 +28,7 @@ test('two consoles of one room show the same', async ({ room, openOnline, newCon
   await expectState(one, ben, 'muted', { is_muted: true })
 })
 
-test('a console that is cut off says so and offers no act, and catches up once it is back', async ({
+test('a disconnected console shows it and disables actions, and catches up when reconnected', async ({
   context,
   page,
   room,
@@ -57,7 +57,7 @@ test('a console that is cut off says so and offers no act, and catches up once i
   await expect(button(page, 'Mute All')).toBeEnabled()
 })
 
-test('seven tabs of one host all work, with one stream between them', async ({ context, page, room, openOnline }) => {
+test('seven tabs of one host share one stream', async ({ context, page, room, openOnline }) => {
   const people = await room.joinAll(NAMES.slice(0, 7))
   const asking = await room.join('Zoë Lindqvist')
   await openOnline()
@@ -79,7 +79,7 @@ test('seven tabs of one host all work, with one stream between them', async ({ c
     }),
   )
 
-  await page.close() // the one that hears for all
+  await page.close() // the one that has the stream
   await expect.poll(() => streams).toHaveLength(1)
   await asking.phone.lowerHand()
   for (const tab of others) {
@@ -92,7 +92,7 @@ test('seven tabs of one host all work, with one stream between them', async ({ c
 test.describe('under a thumb', () => {
   test.use({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true })
 
-  test('everything that can be pressed is large enough at 390 px', async ({ page, room, openOnline }) => {
+  test('every control is large enough at 390 px', async ({ page, room, openOnline }) => {
     const amina = await room.join('Amina Yusuf')
     const ben = await room.join('Ben Carter')
     const chen = await room.join('Chen Wei')

@@ -7,7 +7,7 @@ import { addZoomHost, roomOf } from './support/zoom-host.ts'
 
 test.use({ host: async ({ server }, use) => use(await addZoomHost(server)) })
 
-test('without a meeting at Zoom nobody is marked, and nothing can be recorded', async ({
+test('without a meeting at Zoom no one is marked, and recording is unavailable', async ({
   room,
   openOnline,
   consoleErrors,
@@ -22,7 +22,7 @@ test('without a meeting at Zoom nobody is marked, and nothing can be recorded', 
   await expectToast(page, 'The meeting is not running. Start it first.')
 })
 
-test('who joins the meeting at Zoom is marked, and its recording is paused, resumed, stopped and started', async ({
+test('marks participants of the Zoom meeting, and pauses, resumes, stops and starts its recording', async ({
   page,
   server,
   host,

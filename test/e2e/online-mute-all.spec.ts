@@ -13,10 +13,7 @@ import {
 import { expect } from './support/test.ts'
 import { expectToast } from './support/toasts.ts'
 
-test('Mute All counts the phones that have answered, those it waits for and those it has lost', async ({
-  room,
-  openOnline,
-}) => {
+test('Mute All counts the phones that acknowledged, are pending, or went offline', async ({ room, openOnline }) => {
   await room.join('Amina Yusuf')
   await room.join('Ben Carter')
   const chen = await room.join('Chen Wei')
@@ -29,7 +26,7 @@ test('Mute All counts the phones that have answered, those it waits for and thos
   await expect(page.getByText('Mute All is on')).toBeVisible()
 })
 
-test('Mute All waits for no phone that does not answer', async ({ room, openOnline }) => {
+test('Mute All does not wait for a phone that is not answering', async ({ room, openOnline }) => {
   await room.join('Amina Yusuf')
   const ben = await room.join('Ben Carter')
   const page = await openOnline()
@@ -41,7 +38,7 @@ test('Mute All waits for no phone that does not answer', async ({ room, openOnli
   await expect(page.getByText('All 2 phones acknowledged')).toBeVisible()
 })
 
-test('Undo after Mute All brings back what was, the single mute too', async ({ room, openOnline }) => {
+test('Undo after Mute All restores the earlier state, including single mutes', async ({ room, openOnline }) => {
   const amina = await room.join('Amina Yusuf')
   const ben = await room.join('Ben Carter')
   await room.act(amina, 'mute')
@@ -74,7 +71,7 @@ test('a Mute All that fails is taken back', async ({ page, room, openOnline, con
   await expect(flag).toHaveCount(0)
 })
 
-test('with more than ten people, what opens or empties the room is asked first', async ({ page, room, openOnline }) => {
+test('with more than ten people, Unmute All and Logout All ask first', async ({ page, room, openOnline }) => {
   const people = await room.joinAll()
   const acts = collectActs(page)
   await openOnline()
@@ -103,7 +100,7 @@ test('with more than ten people, what opens or empties the room is asked first',
   expect(acts.slice(0, 3)).toEqual(['trigger-bulk-mute/mute', 'trigger-bulk-mute/unmute', 'users/bulk/logout'])
 })
 
-test('an act on all says when there is nobody', async ({ openOnline }) => {
+test('bulk actions report an empty room', async ({ openOnline }) => {
   const page = await openOnline()
   await expect(page.getByText('No users are currently online')).toBeVisible()
   for (const name of ['Mute All', 'Unmute All', 'Logout All']) {
@@ -115,7 +112,7 @@ test('an act on all says when there is nobody', async ({ openOnline }) => {
   expect((await cleanedUp).status()).toBe(200)
 })
 
-test('an act that fails is said, in the server’s words where it has any', async ({
+test("shows the server's message when an action fails, else a fixed text", async ({
   page,
   room,
   openOnline,

@@ -15,7 +15,7 @@ import {
 import { expect } from './support/test.ts'
 import { expectToast } from './support/toasts.ts'
 
-test('somebody who speaks is red, and is muted from Active Users', async ({ room, openOnline }) => {
+test('a speaking user has a red tile, and can be muted in Active Users', async ({ room, openOnline }) => {
   const amina = await room.join('Amina Yusuf')
   await room.join('Ben Carter')
   const page = await openOnline()
@@ -26,10 +26,10 @@ test('somebody who speaks is red, and is muted from Active Users', async ({ room
   await expect(tile(page, amina)).toHaveAttribute('data-colour', 'red')
   await press(page, 'Mute Amina Yusuf')
   await expectState(page, amina, 'muted', { is_muted: true, is_speaking: false })
-  await expect(page.getByText('Nobody is speaking')).toBeVisible()
+  await expect(page.getByText('No one is speaking')).toBeVisible()
 })
 
-test('a click on a muted tile lets that person speak, and says when another console was quicker', async ({
+test('a click on a muted tile unmutes that person, and reports if another console was quicker', async ({
   page,
   room,
   openOnline,
@@ -87,7 +87,7 @@ test('the menu of a tile mutes and unmutes, copies credentials, shows details an
   await expectPhone(ben, { ended: 'logout' })
 })
 
-test('a person is stopped only after the question is answered', async ({ page, room, openOnline }) => {
+test('a person is stopped only after a confirmation', async ({ page, room, openOnline }) => {
   const dina = await room.join('Dina Popescu')
   const acts = collectActs(page)
   await openOnline()
@@ -103,7 +103,7 @@ test('a person is stopped only after the question is answered', async ({ page, r
   expect(acts).toEqual([`users/${dina.id}/deactivate`])
 })
 
-test('those who ask stand in a queue, are announced, and are allowed, refused or called one by one', async ({
+test('raised hands are queued and announced, and can be allowed, lowered or called in turn', async ({
   room,
   openOnline,
 }) => {
@@ -137,7 +137,7 @@ test('those who ask stand in a queue, are announced, and are allowed, refused or
   await expect(queue(page)).toHaveText([/Amina Yusuf/])
 })
 
-test('somebody whose phone does not answer is marked wherever it shows as online, until it answers', async ({
+test('a phone that does not answer is marked wherever it shows as online, until it answers', async ({
   page,
   room,
   openOnline,
@@ -173,7 +173,7 @@ test('somebody whose phone does not answer is marked wherever it shows as online
   await expect(statusOf('Ben Carter')).toHaveText('Online')
 })
 
-test('keys call the next, mute who speaks and mute all, except while somebody types or where they are turned off', async ({
+test('keys call the next, mute the speaker and mute all, except while typing or when turned off', async ({
   page,
   room,
   openOnline,
@@ -198,7 +198,7 @@ test('keys call the next, mute who speaks and mute all, except while somebody ty
   await pressKey(page, 'n')
   await expectState(page, ben, 'listening', { is_muted: false, wants_to_speak: false })
   await expectState(page, amina, 'muted', { is_muted: true })
-  await expect(page.getByText('Nobody is asking to speak')).toBeVisible()
+  await expect(page.getByText('No one is asking to speak')).toBeVisible()
   await pressKey(page, 'm')
   await expectState(page, ben, 'muted', { is_muted: true })
   await room.act(amina, 'unmute')

@@ -37,11 +37,7 @@ test('Downloads gives users, attendance, visits and audit as files', async ({
   await expectToast(page, 'The file could not be fetched. Please try again.')
 })
 
-test('a logo is uploaded and shown, and what is no picture is refused', async ({
-  hostPage: page,
-  server,
-  consoleErrors,
-}) => {
+test('uploads and shows a logo, and refuses other files', async ({ hostPage: page, server, consoleErrors }) => {
   consoleErrors.allow(FAILED_CALL)
   await page.goto(`${server.host_url}/host/app-info`)
   const field = page.locator('input[type=file]')

@@ -43,7 +43,7 @@ const FACTS: Record<string, string[]> = {
   ],
 }
 
-test('the landing page says what Parley is, and leads everywhere', async ({ page, server }) => {
+test('the landing page introduces Parley, and its links work', async ({ page, server }) => {
   const { public_url, host_url, master_url } = server
   const link = (name: string) => page.getByRole('link', { name, exact: true })
   await page.goto(public_url)
@@ -74,7 +74,7 @@ test('the landing page says what Parley is, and leads everywhere', async ({ page
     .toBeGreaterThan(300)
 })
 
-test('while the app is not published, the pages say so and lead nobody to a store', async ({ page, server }) => {
+test('while the app is not published, the pages say so and have no link to a store', async ({ page, server }) => {
   const toStore = page.locator('a[href*="play.google.com"]')
   await page.goto(server.public_url)
   await expect(page.getByRole('button', { name: /^Google Play/ })).toHaveText(NOT_PUBLISHED)
@@ -92,7 +92,7 @@ test('while the app is not published, the pages say so and lead nobody to a stor
   await expect(toStore).toHaveCount(0)
 })
 
-test('each public page has its title and its facts, leads on, and keeps to its policy', async ({ page, server }) => {
+test('each public page has its title, facts and links, and keeps to its content policy', async ({ page, server }) => {
   for (const [path, facts] of Object.entries(FACTS)) {
     await page.goto(server.public_url + path)
     for (const fact of facts) await expect(page.getByRole('main'), path).toContainText(fact)
@@ -103,7 +103,7 @@ test('each public page has its title and its facts, leads on, and keeps to its p
   }
 })
 
-test('the support page names its parts as people look for them', async ({ page, server }) => {
+test('the support page has the expected headings', async ({ page, server }) => {
   await page.goto(`${server.public_url}/support`)
   await expect(page.getByRole('main').getByRole('heading', { level: 2 })).toHaveText([
     'Contact',
@@ -113,7 +113,7 @@ test('the support page names its parts as people look for them', async ({ page, 
   ])
 })
 
-test('a link begins the next page at its top, and the keyboard goes on from there', async ({ page, server }) => {
+test('a link opens the next page at its top, with the keyboard focus there', async ({ page, server }) => {
   await page.setViewportSize({ width: 360, height: 600 })
   await page.goto(server.public_url)
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
@@ -125,7 +125,7 @@ test('a link begins the next page at its top, and the keyboard goes on from ther
   await expect.poll(() => page.evaluate(() => window.scrollY)).toBe(0)
 })
 
-test('on paper the text is all that is left', async ({ page, server }) => {
+test('prints only the text', async ({ page, server }) => {
   await page.emulateMedia({ media: 'print', colorScheme: 'dark' })
   await page.goto(`${server.public_url}/terms`)
   await expect(page.getByRole('article')).toHaveCSS('color', 'rgb(0, 0, 0)')
@@ -133,7 +133,7 @@ test('on paper the text is all that is left', async ({ page, server }) => {
   await expect(page.getByRole('navigation', { name: 'Main' })).toBeHidden()
 })
 
-test('no page is shown within a page of another', async ({ page, server, consoleErrors }) => {
+test('no page can be framed by another', async ({ page, server, consoleErrors }) => {
   consoleErrors.allow(/^console: .*frame-ancestors/)
   const inside = ['/', '/login', '/host/online', '/oauth-success'].map((path) => server.host_url + path)
   const frames = inside.map((address) => `<iframe src="${address}"></iframe>`).join('')
@@ -146,7 +146,7 @@ test('no page is shown within a page of another', async ({ page, server, console
 })
 
 for (const path of ['/', '/login', '/master-login']) {
-  test(`${path} is light`, async ({ page, server }) => {
+  test(`${path} stays within its size limit`, async ({ page, server }) => {
     const requests: Request[] = []
     page.on('request', (request) => requests.push(request))
     await page.goto(server.public_url + path)

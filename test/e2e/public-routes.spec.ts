@@ -18,10 +18,7 @@ const HEADINGS = {
 
 const SITES = ['public', 'host', 'master'] as const
 
-test('a visitor is sent to the login of the site, and a link leads where the address does', async ({
-  page,
-  server,
-}) => {
+test("redirects a visitor to the site's login, by address and by link", async ({ page, server }) => {
   await expectEnds(page, server, {
     public: { '/': '/', '/host/rooms': '/login' },
     host: { '/master': '/login' },
@@ -32,7 +29,7 @@ test('a visitor is sent to the login of the site, and a link leads where the add
   await expectEnd(page, server.host_url, '/login')
 })
 
-test('a host stays on its own pages, and is sent to its dashboard from all others', async ({ page, server, host }) => {
+test('redirects a host from other pages to its dashboard', async ({ page, server, host }) => {
   for (const site of SITES) await keepSession(page, server[`${site}_url`], host)
   await expectEnds(page, server, {
     public: { '/': '/', '/host/rooms': '/host/rooms' },
@@ -44,11 +41,7 @@ test('a host stays on its own pages, and is sent to its dashboard from all other
   await expectEnd(page, server.host_url, '/host/dashboard')
 })
 
-test('a master stays on its own pages, and is sent to Host Management from all others', async ({
-  page,
-  server,
-  master,
-}) => {
+test('redirects a master from other pages to Host Management', async ({ page, server, master }) => {
   for (const site of SITES) await keepSession(page, server[`${site}_url`], master)
   await expectEnds(page, server, {
     public: { '/host/host-master': '/host/host-master' },

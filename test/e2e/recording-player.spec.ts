@@ -13,7 +13,7 @@ test.beforeEach(async ({ page, server }) => {
   await expect(page.getByText('1 recording', { exact: true })).toBeVisible()
 })
 
-test('a recording plays at several speeds, and is moved about in by mouse and keyboard', async ({ page }) => {
+test('a recording plays at several speeds, and seeks by mouse and keyboard', async ({ page }) => {
   await page.getByRole('button', { name: /^Play / }).click()
   const player = page.getByRole('region', { name: /^Player: / })
   const audio = player.locator('audio')
@@ -41,10 +41,7 @@ test('a recording plays at several speeds, and is moved about in by mouse and ke
   await expect(player).toHaveCount(0)
 })
 
-test('a file is downloaded with its progress shown, can be stopped, and a failure is said', async ({
-  page,
-  consoleErrors,
-}) => {
+test('a download shows its progress, can be cancelled, and reports a failure', async ({ page, consoleErrors }) => {
   consoleErrors.allow(FAILED_CALL)
   const start = page.getByRole('button', { name: /^Download / })
   const stop = page.getByRole('button', { name: /^Stop downloading / })

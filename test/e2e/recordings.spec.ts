@@ -23,7 +23,7 @@ test.beforeEach(async ({ page, server }) => {
   await expect(page.getByText('3 recordings')).toBeVisible()
 })
 
-test('the list is narrowed to a month, and shows how much storage is used', async ({ page }) => {
+test('the list can be filtered by month, and shows the storage used', async ({ page }) => {
   await expect(page.getByText(/^[\d.]+ of \d+ GB of storage used$/)).toBeVisible()
   const month = page.getByLabel('Month')
   await expect(month.locator('option')).toHaveText(['All months (3)', /\d{4} \(2\)$/, /\d{4} \(1\)$/])
@@ -36,7 +36,7 @@ test('the list is narrowed to a month, and shows how much storage is used', asyn
   await expect(rows).toHaveCount(2)
 })
 
-test('a recording is deleted after a question, and comes back by Undo', async ({ page, consoleErrors }) => {
+test('a recording is deleted after a confirmation, and Undo restores it', async ({ page, consoleErrors }) => {
   consoleErrors.allow(FAILED_CALL)
   const button = (name: string) => page.getByRole('button', { name, exact: true })
   const deleteFirst = page.getByRole('button', { name: /^Delete .*m4a$/ }).first()
@@ -81,7 +81,7 @@ test('several recordings are deleted at once, with a report of what Zoom refused
   await expect(page.getByText(/^3 recordings/)).toBeVisible()
 })
 
-test('a list that is old, full, without files or empty says so', async ({ page }) => {
+test('marks a list that is stale, truncated, without files or empty', async ({ page }) => {
   let change: (data: Record<string, unknown>) => object = () => ({})
   await page.route('**/api/recordings?*', async (route) => {
     const real = await realAnswer(route)
@@ -125,7 +125,7 @@ test('a list that is old, full, without files or empty says so', async ({ page }
   await expect(page.getByText('No recordings found for your room.')).toBeVisible()
 })
 
-test('a list that cannot be fetched says so, and is tried again', async ({ page, consoleErrors }) => {
+test('shows a failure to load, and can be retried', async ({ page, consoleErrors }) => {
   consoleErrors.allow(FAILED_CALL)
   const refusal = await refuseCalls(page, 'GET', '**/api/recordings?*')
   await page.getByRole('button', { name: 'Refresh', exact: true }).click()

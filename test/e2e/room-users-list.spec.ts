@@ -3,7 +3,7 @@ import { downloadCsv } from './support/downloads.ts'
 import { expect, test } from './support/test.ts'
 import { openUsersMaster } from './support/users-master.ts'
 
-test('the numbers and the filter show those they count, and what is shown is exported', async ({
+test('the numbers and the filter narrow the list, which can be exported', async ({
   hostPage: page,
   server,
   addPeople,
@@ -19,7 +19,7 @@ test('the numbers and the filter show those they count, and what is shown is exp
   await expect(row('bela')).toBeVisible()
   await expect(rows).toHaveCount(2) // with the header
   await filter.fill('amina')
-  await expect(page.getByText('Nobody who is online has “amina” in username, user ID or reference.')).toBeVisible()
+  await expect(page.getByText('No one online has “amina” in username, user ID or reference.')).toBeVisible()
   await button('Total 4').click()
   await expect(row('amina')).toBeVisible()
   await expect(status('amina', 'Active')).toBeVisible()
@@ -38,7 +38,7 @@ test('the numbers and the filter show those they count, and what is shown is exp
   expect(lines).toEqual([expect.stringMatching(/^user_id,/), expect.stringMatching(/^U000004,dora,Row 4,/)])
 })
 
-test('of 5,000 users only the rows on screen are drawn, and the filter finds the last', async ({
+test('renders only the visible rows of 5,000 users, and the filter finds the last', async ({
   hostPage: page,
   server,
 }) => {

@@ -4,7 +4,7 @@ import { expect, test } from './support/test.ts'
 import { expectToast } from './support/toasts.ts'
 import { openUsersMaster } from './support/users-master.ts'
 
-test('the forms and menus of a user close with Escape and give the focus back', async ({
+test('the forms and menus of a user close with Escape and return the focus', async ({
   hostPage: page,
   server,
   addPeople,
@@ -31,12 +31,7 @@ test('the forms and menus of a user close with Escape and give the focus back', 
   await expect(button('More actions for bela')).toBeFocused() // it opened the menu that asked
 })
 
-test('an edit that fails without a network is not sent again later', async ({
-  hostPage: page,
-  server,
-  addPeople,
-  consoleErrors,
-}) => {
+test('an edit that fails offline is not sent later', async ({ hostPage: page, server, addPeople, consoleErrors }) => {
   consoleErrors.allow(FAILED_CALL)
   await addPeople(['amina'])
   const { button, row } = await openUsersMaster(page, server)

@@ -6,7 +6,7 @@ import { expect, test } from './support/test.ts'
 import { expectToast } from './support/toasts.ts'
 import { addZoomHost, roomOf } from './support/zoom-host.ts'
 
-test('Rooms Master shows the room, and says where it has no Zoom', async ({
+test('Rooms Master shows the room, and that it has no Zoom', async ({
   hostPage: page,
   host,
   server,
@@ -25,7 +25,7 @@ test('Rooms Master shows the room, and says where it has no Zoom', async ({
   await expect(page.getByRole('button', { name: 'New passcode' })).toHaveCount(0)
 })
 
-test('Rooms Master shows the meeting, and its password when asked', async ({ page, server }) => {
+test('Rooms Master shows the meeting, and reveals its password', async ({ page, server }) => {
   const host = await addZoomHost(server)
   const { zoom_meeting_id, password } = await roomOf(server, host)
   await keepSession(page, server.host_url, host)
@@ -38,11 +38,7 @@ test('Rooms Master shows the meeting, and its password when asked', async ({ pag
   await expect(row).toContainText(password ?? '')
 })
 
-test('a host that wants a new passcode is asked first, and sees the new one', async ({
-  page,
-  server,
-  consoleErrors,
-}) => {
+test('changes the passcode after a confirmation, and shows the new one', async ({ page, server, consoleErrors }) => {
   consoleErrors.allow(FAILED_CALL)
   const host = await addZoomHost(server)
   const { password: before } = await roomOf(server, host)
@@ -76,7 +72,7 @@ test('a host that wants a new passcode is asked first, and sees the new one', as
   await expect(row).toContainText(after ?? '')
 })
 
-test('a host that stops its room is asked first, and its phones are signed out', async ({
+test('stops the room after a confirmation, which signs out its phones', async ({
   hostPage: page,
   server,
   addPeople,

@@ -13,7 +13,7 @@ const base64 = (value: object) => Buffer.from(JSON.stringify(value)).toString('b
 /** What anybody can write. */
 const forged = `${base64({ alg: 'none' })}.${base64({ adminId: 'm1', role: 'master' })}.`
 
-test('a token in the address signs in after a yes, once, and is sent and kept nowhere afterwards', async ({
+test('a token in the address signs in once, after a confirmation, and is neither sent nor kept afterwards', async ({
   page,
   server,
   master: { token, user },
@@ -46,7 +46,7 @@ test('a token in the address signs in after a yes, once, and is sent and kept no
   await expect(other.getByText('That sign-in link is not valid any more.', { exact: true })).toBeVisible()
 })
 
-test('nobody is signed in by a link in a new tab without a yes, and the way back does not ask again', async ({
+test('a link in a new tab does not sign in without a confirmation, and Back does not ask again', async ({
   context,
   hostPage,
   server,
@@ -77,12 +77,7 @@ test('nobody is signed in by a link in a new tab without a yes, and the way back
   expect((await http(server, 'GET', '/host/profile', { token: host.token })).status).toBe(200)
 })
 
-test('somebody who is signed in is asked before another takes the place', async ({
-  hostPage: page,
-  server,
-  host,
-  master,
-}) => {
+test('asks before a token replaces a signed-in user', async ({ hostPage: page, server, host, master }) => {
   const address = `${server.host_url}/host/host-master`
   const panel = (name: string) => page.getByRole('navigation', { name })
   await page.goto(`${address}?auth_token=${master.token}`)
@@ -96,11 +91,11 @@ test('somebody who is signed in is asked before another takes the place', async 
   await button(page, `Sign in as ${master.user.username}`).click()
   await expect(panel('Master Panel')).toBeVisible()
   await expect(page).toHaveURL(address)
-  // The page loads anew while the other session is ended: only the server tells.
+  // The page reloads while the other session ends, which only the server shows.
   await expect.poll(async () => (await http(server, 'GET', '/host/profile', host)).status).toBe(401)
 })
 
-test('the same person needs no question, and a spent link changes nothing', async ({
+test('does not ask for the same user, and a used link changes nothing', async ({
   hostPage: page,
   server,
   host,
@@ -132,7 +127,7 @@ test('the same person needs no question, and a spent link changes nothing', asyn
   expect(await storedSession(page)).toEqual(present)
 })
 
-test('a token that nobody signed opens nothing, and ends at the login', async ({ page, server, consoleErrors }) => {
+test('an unsigned token gives no access, and ends at the login', async ({ page, server, consoleErrors }) => {
   consoleErrors.allow(FAILED_CALL)
   const requests = recordRequests(page)
   await page.goto(`${server.master_url}/master/hosts?auth_token=${forged}`)
@@ -143,7 +138,7 @@ test('a token that nobody signed opens nothing, and ends at the login', async ({
   expect(await storedSession(page)).not.toHaveProperty('parley.session')
 })
 
-test('three silences lead to an empty master panel, which fills when the server is back', async ({
+test('three unanswered tries lead to an empty master panel, which fills when the server is back', async ({
   page,
   server,
   host,
@@ -171,11 +166,7 @@ test('three silences lead to an empty master panel, which fills when the server 
   await expect(page.getByRole('row', { name: host.email })).toBeVisible()
 })
 
-test('a forged master who waits in the empty panel is sent away by the first refusal', async ({
-  page,
-  server,
-  consoleErrors,
-}) => {
+test('a forged master token leaves the empty panel at the first refusal', async ({ page, server, consoleErrors }) => {
   consoleErrors.allow(FAILED_CALL)
   await stopTime(page)
   const requests = recordRequests(page)
@@ -190,7 +181,7 @@ test('a forged master who waits in the empty panel is sent away by the first ref
   expect(requestsTo(requests, '/api/admin')).toEqual([])
 })
 
-test('a host is shown nothing at all until the server has answered', async ({ page, server, host, consoleErrors }) => {
+test('shows a host nothing until the server has answered', async ({ page, server, host, consoleErrors }) => {
   consoleErrors.allow(FAILED_CALL)
   await stopTime(page)
   const requests = recordRequests(page)

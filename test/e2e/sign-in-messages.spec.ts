@@ -5,7 +5,7 @@ import { stopTime } from './support/page-time.ts'
 import { expect, test } from './support/test.ts'
 import { expectToast } from './support/toasts.ts'
 
-test('the host login asks for both fields, and shows a refusal in the words of the server', async ({
+test("the host login requires both fields, and shows the server's message", async ({
   page,
   server,
   host,
@@ -32,7 +32,7 @@ test('the host login asks for both fields, and shows a refusal in the words of t
   await expectToast(page, 'Your subscription has been cancelled. Please contact your administrator.')
 })
 
-test('a login that reaches nobody says so', async ({ page, server, host, consoleErrors }) => {
+test('reports a login without a connection', async ({ page, server, host, consoleErrors }) => {
   consoleErrors.allow(FAILED_CALL)
   await page.goto(`${server.host_url}/login`)
   await page.route('**/api/auth/host/login', (route) => route.abort())
@@ -50,7 +50,11 @@ test('a login that reaches nobody says so', async ({ page, server, host, console
   await expect(failure).toHaveText('Login failed')
 })
 
-test('the master login has its rules, and shows a refusal in the page', async ({ page, server, consoleErrors }) => {
+test('the master login validates its fields, and shows a refusal in the page', async ({
+  page,
+  server,
+  consoleErrors,
+}) => {
   consoleErrors.allow(FAILED_CALL)
   await page.goto(`${server.master_url}/master-login`)
   await expect(page).toHaveTitle('Master Admin Login · Parley')
@@ -62,7 +66,7 @@ test('the master login has its rules, and shows a refusal in the page', async ({
   await expect(page.getByRole('alert')).toHaveText('Invalid email or password')
 })
 
-test('a password can be shown, is left to the password manager, and Caps Lock is noticed', async ({ page, server }) => {
+test('a password can be shown, works with a password manager, and warns of Caps Lock', async ({ page, server }) => {
   await page.goto(`${server.host_url}/login`)
   const username = page.getByLabel('Username')
   const password = page.getByLabel(/^Password/)
@@ -83,7 +87,7 @@ test('a password can be shown, is left to the password manager, and Caps Lock is
   await expect(page.getByText('Caps Lock is on', { exact: true })).toBeVisible()
 })
 
-test('a login leads to the page that was asked for, keeps no more than it needs, and ends on both sides', async ({
+test('a login opens the requested page, stores only what it needs, and ends in the browser and the server', async ({
   page,
   server,
   host,
@@ -137,7 +141,7 @@ for (const [site, end] of [
   ['host', '/login'],
   ['public', '/'],
 ] as const) {
-  test(`a 401 on the ${site} site signs out and leads to ${end}`, async ({ page, server, host, consoleErrors }) => {
+  test(`a 401 on the ${site} site signs out and redirects to ${end}`, async ({ page, server, host, consoleErrors }) => {
     consoleErrors.allow(FAILED_CALL)
     const url = server[`${site}_url`]
     await keepSession(page, url, host)

@@ -6,7 +6,7 @@ import { addHost, hostNamed, signInHost, uniqueName } from './support/hosts.ts'
 import { expectShownBriefly } from './support/shown-briefly.ts'
 import { expect, test } from './support/test.ts'
 
-test('a subscription is extended, cancelled at once, and taken back by extending', async ({
+test('extends and cancels a subscription, and reverses a cancellation by extending', async ({
   masterPage: page,
   server,
   host,
@@ -59,7 +59,7 @@ test('a subscription is extended, cancelled at once, and taken back by extending
   await expect(details).toHaveCount(0)
 })
 
-test('many are extended after a preview, and one that somebody else has changed is named', async ({
+test('extends several after a preview, and names one that was changed since', async ({
   masterPage: page,
   server,
   master,

@@ -11,11 +11,7 @@ const CONNECTED = 'Zoom connected! You can now create the host account.'
 const STRANGERS = ['http://stranger.localhost', 'http://zoom.us.stranger.localhost']
 const COOP_POLICIES = ['unsafe-none', 'same-origin-allow-popups', 'same-origin', 'noopener-allow-popups']
 
-test("connecting works whatever Zoom's pages say of their opener", async ({
-  masterPage: page,
-  server,
-  consoleErrors,
-}) => {
+test("connecting works with any opener policy of Zoom's pages", async ({ masterPage: page, server, consoleErrors }) => {
   consoleErrors.allow(FAILED_CALL) // a window that was parted from its opener looks closed: the form may ask too early
   let policy = ''
   await page.context().route(`${server.emulator_origin}/**`, async (route) => {
@@ -35,7 +31,7 @@ test("connecting works whatever Zoom's pages say of their opener", async ({
   }
 })
 
-test('a crafted return page in another tab changes nothing for a form that waits', async ({
+test('a forged return page in another tab does not affect a waiting form', async ({
   masterPage: page,
   server,
   consoleErrors,
@@ -55,7 +51,7 @@ test('a crafted return page in another tab changes nothing for a form that waits
   await expect(form.getByText(CONNECTED)).toBeVisible()
 })
 
-test('a form that waits believes no stranger, and of Zoom only what the server confirms', async ({
+test('a waiting form ignores messages of other origins, and confirms a result with the server', async ({
   masterPage: page,
   server,
 }) => {

@@ -8,11 +8,11 @@ const ROLES: (Role | null)[] = [null, 'host', 'master']
 
 /**
  * Where each visitor ends up, on each site. A dot: the page that was asked for. Three rules meet here: what each page
- * asks for, where its site keeps its login, and that nobody who is signed in is shown a login.
+ * asks for, where its site keeps its login, and that a login is never shown to a signed-in visitor.
  */
 const TABLE = `
                       public                            host                              master
-  path                nobody        host  master        nobody        host  master        nobody        host  master
+  path                signed out    host  master        signed out    host  master        signed out    host  master
   /                   .             .     .             /login        HOME  HOSTS         /master-login HOME  HOSTS
   /login              .             HOME  HOSTS         .             HOME  HOSTS         /master-login HOME  HOSTS
   /master-login       .             HOME  HOSTS         /login        HOME  HOSTS         .             HOME  HOSTS
@@ -70,10 +70,10 @@ function followRedirects(path: string, site: SiteName, role: Role | null): strin
     if (target === null) return at
     at = target
   }
-  throw new Error(`${path} on the ${site} site for ${role ?? 'nobody'} goes round without an end`)
+  throw new Error(`${path} on the ${site} site for ${role ?? 'signed out'} is an endless loop`)
 }
 
-describe('where a visitor ends up', () => {
+describe('redirectFor', () => {
   test.each(rows)('%s', (path, ends) => {
     const found = SITES.flatMap((site) => ROLES.map((role) => followRedirects(path, site, role)))
     expect(found).toEqual(ends)

@@ -51,13 +51,13 @@ describe('a call', () => {
     expect(read?.headers.has('content-type')).toBe(false)
   })
 
-  test('bears the key it is given, as a repeat must', async () => {
+  test('uses the key it is given, for a repeat', async () => {
     const sent = serverSays(ok(1))
     await api(Answer, 'POST', '/things', {}, { idempotencyKey: 'the-same' })
     expect(sent[0]?.headers.get('idempotency-key')).toBe('the-same')
   })
 
-  test('that is refused tells status, code, words and fields', async () => {
+  test('that is refused has status, code, message and fields', async () => {
     const errors = [{ path: 'username', msg: 'Taken' }]
     serverSays(refused(409, { message: 'That name is taken', code: 'conflict', errors }))
     const error = await api(Answer, 'POST', '/things', {}).catch((thrown: unknown) => thrown)
@@ -67,14 +67,14 @@ describe('a call', () => {
     expect(fieldErrorsOf(error)).toEqual({ username: 'Taken' })
   })
 
-  test('without an answer has status 0, and the fixed text speaks', async () => {
+  test('without an answer has status 0, and shows the fixed text', async () => {
     serverSays(new TypeError('Failed to fetch'))
     const error = await api(Answer, 'GET', '/things').catch((thrown: unknown) => thrown)
     expect(error).toMatchObject({ status: 0 })
     expect(messageOf(error, 'Failed to load')).toBe('Failed to load')
   })
 
-  test('whose answer is no JSON, or in another shape, failed', async () => {
+  test('fails if its answer is not JSON, or has another shape', async () => {
     serverSays(new Response('<html>', { status: 502 }), Response.json({ success: true, data: {} }))
     await expect(api(Answer, 'GET', '/things')).rejects.toMatchObject({ status: 502 })
     const error = await api(Answer, 'GET', '/things').catch((thrown: unknown) => thrown)
@@ -82,7 +82,7 @@ describe('a call', () => {
     expect(messageOf(error, 'Failed to load')).toBe('Failed to load')
   })
 
-  test('given up by its caller is no failure of the network', async () => {
+  test('cancelled by its caller is not a network failure', async () => {
     const controller = new AbortController()
     controller.abort()
     serverSays(new DOMException('Aborted', 'AbortError'))
@@ -92,7 +92,7 @@ describe('a call', () => {
 })
 
 describe('a 401', () => {
-  test('ends the session and leads to where one signs in', async () => {
+  test('ends the session and redirects to the login', async () => {
     serverSays(refused(401, { code: 'not_signed_in' }))
     await expect(api(Answer, 'GET', '/things')).rejects.toMatchObject({ status: 401 })
     expect(currentSession()).toMatchObject({ status: 'signed-out', token: null })
@@ -100,7 +100,7 @@ describe('a 401', () => {
     expect(sessionStorage.getItem('parley.return-to')).toBe('/host/users?x=1')
   })
 
-  test('of the verification is left to who asked for it', async () => {
+  test('of the verification is left to its caller', async () => {
     serverSays(refused(401, { code: 'not_signed_in' }))
     await expect(api(Answer, 'POST', '/auth/verify', {})).rejects.toMatchObject({ status: 401 })
     expect(currentSession().token).toBe('token-1')
@@ -118,7 +118,7 @@ describe('a 401', () => {
 })
 
 describe('a poll', () => {
-  test('gives the answer only when it has changed', async () => {
+  test('returns the answer only when it has changed', async () => {
     const sent = serverSays(ok(1, { etag: '"v1"' }), new Response(null, { status: 304 }), ok(2, { etag: '"v2"' }))
     const first = await apiIfChanged(Answer, '/list', null)
     const version = first?.version ?? null
@@ -128,7 +128,7 @@ describe('a poll', () => {
     expect(sent.map(({ headers }) => headers.get('if-none-match'))).toEqual([null, '"v1"', '"v1"'])
   })
 
-  test('asks for the whole answer in another session', async () => {
+  test('requests the whole answer in another session', async () => {
     const sent = serverSays(ok(1, { etag: '"v1"' }), ok(2, { etag: '"v2"' }))
     const first = await apiIfChanged(Answer, '/list', null)
     keepSession('token-2', user)

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { generatePassword } from './generate-password.ts'
 
 describe('a generated password', () => {
-  test('is ten characters that nobody mistakes for another', () => {
+  test('has ten characters that are not easily confused', () => {
     fc.assert(
       fc.property(fc.array(fc.nat(255), { minLength: 1 }), (dice) => {
         let thrown = 0
@@ -13,7 +13,7 @@ describe('a generated password', () => {
     )
   })
 
-  test('favours no character: bytes that would make the first ones likelier are thrown again', () => {
+  test('favours no character, by discarding bytes beyond a multiple', () => {
     let thrown = 0
     const password = generatePassword((bytes) => bytes.map(() => (thrown++ < 10 ? 224 : 223)))
     expect(password).toBe('9999999999')

@@ -21,6 +21,6 @@ test('a user without a reference is found by name alone', () => {
   expect(userMatcher('null')({ ...asha, reference: null })).toBe(false)
 })
 
-test('words do not run from one field into the next', () => {
+test('a search does not match across two fields', () => {
   expect(userMatcher('raou0')(asha)).toBe(false)
 })

@@ -3,7 +3,7 @@ import { parseSite, signInPath } from './site.ts'
 
 const page = (address: string) => new URL(address)
 
-test('the site is what the server said', () => {
+test('the site is the one that the server named', () => {
   const said = { ...parseSite(null, page('http://localhost:3000/')), site: 'master', demo_zoom: true }
   expect(parseSite(JSON.stringify(said), page('http://localhost:3000/'))).toEqual(said)
 })
@@ -12,12 +12,12 @@ test.each([
   ['http://localhost:5173/', 'public', 'http://host.localhost:5173', 'http://master.localhost:5173'],
   ['http://host.localhost:5173/login', 'host', 'http://host.localhost:5173', 'http://master.localhost:5173'],
   ['http://master.localhost:5173/', 'master', 'http://host.localhost:5173', 'http://master.localhost:5173'],
-])('without a word of the server, %s is the %s site', (address, site, host_url, master_url) => {
+])("without the server's data, %s is the %s site", (address, site, host_url, master_url) => {
   const guessed = parseSite(null, page(address))
   expect(guessed).toMatchObject({ site, host_url, master_url, public_url: 'http://localhost:5173' })
 })
 
-test('facts in another shape are not believed', () => {
+test('ignores data of another shape', () => {
   expect(parseSite('{"site":"elsewhere"}', page('http://host.localhost/')).site).toBe('host')
 })
 

@@ -43,7 +43,7 @@ interface OnlineRoom {
 }
 
 interface OnlineFixtures {
-  /** `host`'s room and its twelve people, none of whom is online. */
+  /** `host`'s room and its twelve people, all offline. */
   room: OnlineRoom
   /** Opens the Online page, live, in `page` or another one; does not log in. */
   openOnline: (page?: Page) => Promise<Page>
@@ -118,7 +118,7 @@ export async function press(within: Page | Locator, name: string): Promise<void>
   await button(within, name).press('Enter')
 }
 
-/** Once the page offers acts, which it does only while it hears the server. */
+/** Waits until the page offers actions, which needs a connection to the server. */
 export async function pressKey(page: Page, key: string): Promise<void> {
   await expect(button(page, 'Mute All')).toBeEnabled()
   await page.keyboard.press(key)

@@ -24,7 +24,7 @@ export async function addPeople(
     ...fieldsOf(username, index),
   }))
   const added = await http(server, 'POST', '/host/users/import', { token, body: { users } })
-  if (added.status !== 200) throw new Error(`Nobody could be added: ${JSON.stringify(added.body)}`)
+  if (added.status !== 200) throw new Error(`No user could be added: ${JSON.stringify(added.body)}`)
   const listed: Person[] = (await http(server, 'GET', '/host/users', { token })).body.data.users
   return users.map((user) => {
     const found = listed.find(({ user_id }) => user_id === user.user_id)

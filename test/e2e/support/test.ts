@@ -17,7 +17,7 @@ interface TestFixtures {
   consoleErrors: ConsoleErrors
   /** A server of the test's own, empty but for the master. */
   emptyServer: ServerProcess
-  /** A host of the test's own: a year of subscription, no Zoom, nobody in its room. */
+  /** A host of the test's own: a year of subscription, no Zoom, an empty room. */
   host: TestHost
   /** A session of the test's own: a test may end it. */
   master: ConsoleSession

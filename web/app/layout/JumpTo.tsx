@@ -107,10 +107,10 @@ function mark(index: number) {
   store.updateState((state) => ({ ...state, selected: index }))
 }
 
-const nobody: FindPeople = () => ({ queryKey: ['find-people'], enabled: false })
+const noPeople: FindPeople = () => ({ queryKey: ['find-people'], enabled: false })
 
 /** The previous results stay until the next ones arrive, so that the list does not flicker while typing. */
-function usePeople(find: FindPeople = nobody, words: string): FoundPerson[] {
+function usePeople(find: FindPeople = noPeople, words: string): FoundPerson[] {
   const [typed] = useDebouncedValue(words, DEBOUNCE_MS)
   const { data } = useQuery({ ...find(typed), placeholderData: keepPreviousData })
   return words === '' ? [] : (data ?? [])

@@ -11,9 +11,9 @@ import { Sidebar, type SidebarItem } from './Sidebar.tsx'
 type ShellProps = {
   title: string
   items: SidebarItem[]
-  /** Who is signed in, and what else stands above the log out. Told whether the sidebar is folded. */
+  /** What stands above Log out, such as who is signed in. */
   foot: (folded: boolean) => ReactNode
-  /** Whom the header's search finds beside the pages. */
+  /** Finds people for the header's search, beside the pages. */
   findPeople?: FindPeople
 }
 

@@ -107,7 +107,7 @@ function View({ data, view, filter }: { data: Data; view: View; filter: string }
     const all = { came: data.attendance, away: data.absent, visits: data.stays }[view]
     return (
       <Paper>
-        <Empty hint={all.length > 0 ? `There is nobody here with “${words.trim()}”.` : HINTS[view]}>
+        <Empty hint={all.length > 0 ? `No one here matches “${words.trim()}”.` : HINTS[view]}>
           {all.length > 0 ? 'No users found' : NONE[view]}
         </Empty>
       </Paper>
@@ -129,12 +129,12 @@ function View({ data, view, filter }: { data: Data; view: View; filter: string }
 }
 
 const NONE: Record<View, string> = {
-  came: 'Nobody came in these days',
-  away: 'Everybody came in these days',
-  visits: 'Nobody came in these days',
+  came: 'No one came on these days',
+  away: 'Everyone came on these days',
+  visits: 'No one came on these days',
 }
 const HINTS: Record<View, string> = {
   came: 'A visit counts from when a phone comes online until it leaves.',
-  away: 'Nobody of your users was missing.',
+  away: 'None of your users was missing.',
   visits: 'A visit counts from when a phone comes online until it leaves.',
 }

@@ -25,7 +25,7 @@ describe('before a meeting', () => {
   test.each<[string, Partial<Host>, AppVersions, number, 'warn' | 'bad', RegExp]>([
     ['the room is stopped', { is_active: false }, UP_TO_DATE, ROOM, 'bad', /Host Master/],
     ['Zoom is missing', { zoom_status: 'not_connected' }, UP_TO_DATE, ZOOM, 'bad', /Ask your administrator/],
-    ['Zoom is refused', { zoom_status: 'reconnect_needed' }, UP_TO_DATE, ZOOM, 'bad', /anew/],
+    ['Zoom is refused', { zoom_status: 'reconnect_needed' }, UP_TO_DATE, ZOOM, 'bad', /again/],
     ['scopes are missing', warning('scopes_missing'), UP_TO_DATE, ZOOM, 'warn', /Change scopes_missing at Zoom/],
     ['recording is off', { recording_enabled: false }, UP_TO_DATE, RECORDING, 'warn', /turn it on/],
     [
@@ -50,13 +50,13 @@ describe('before a meeting', () => {
       /extend/,
     ],
     ['phones are old', {}, { newest: '2.4.1', older: 3 }, PHONES, 'warn', /2\.4\.1.*update/],
-    ['nobody came yet', {}, { newest: null, older: 0 }, PHONES, 'warn', /copy it on Users Master/],
+    ['no one came yet', {}, { newest: null, older: 0 }, PHONES, 'warn', /copy it on Users Master/],
   ])('%s, and the advice says what to do', (_, given, versions, place, tone, advice) => {
     const checks = goLiveChecks(buildHost({ ...connected, ...given }), versions, NOW)
     expect(checks[place]).toMatchObject({ tone, advice: expect.stringMatching(advice) })
   })
 
-  test('a fault of recording is not told twice', () => {
+  test('a problem with recording is not listed twice', () => {
     expect(tones(buildHost({ ...connected, ...warning('basic_plan') }))[ZOOM]).toBe('good')
   })
 })

@@ -45,7 +45,7 @@ function zoomCheck({ zoom_status, zoom_user_email, zoom_warnings }: Host): Check
     return {
       tone: 'bad',
       title: 'Zoom has to be connected again',
-      advice: `Zoom no longer accepts the connection. ${ASK} to connect your account anew.`,
+      advice: `Zoom no longer accepts the connection. ${ASK} to connect your account again.`,
     }
   const others = zoom_warnings.filter(({ code }) => !RECORDING_WARNINGS.includes(code))
   const advice = others.map(({ message }) => message).join(' ')

@@ -12,7 +12,7 @@ type AddHostProps = {
   emailFirst: string
 }
 
-/** Add New Host, and after it has closed the new host's credentials, which nobody can look up again. */
+/** Add New Host, then the new host's credentials, which cannot be looked up later. */
 export function AddHost({ adding, emailFirst }: AddHostProps) {
   const [created, setCreated] = useState<NewHostCredentials | null>(null)
   return (

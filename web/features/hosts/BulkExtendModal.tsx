@@ -16,7 +16,7 @@ type BulkExtendModalProps = { hosts: Host[]; onClose: () => void }
 
 /** Adds months to many subscriptions, after showing what each of them would become. */
 export function BulkExtendModal({ hosts: given, onClose }: BulkExtendModalProps) {
-  const [hosts] = useState(given) // what was seen is what is extended, whatever the list says meanwhile
+  const [hosts] = useState(given) // extends what was shown, even if the list has changed since
   const [now] = useState(() => new Date())
   const [months, setMonths] = useState('1')
   const { progress, run } = useBulkExtend()

@@ -25,7 +25,7 @@ const CLOSE_AFTER_MS = 2000
 const FORM = 'edit-host'
 
 export function EditHostModal({ host: given, onClose }: { host: Host; onClose: () => void }) {
-  const [host, setHost] = useState(given) // what is being edited stays, whatever the list says meanwhile
+  const [host, setHost] = useState(given) // keeps what is being edited, even if the list has changed since
   const [news, setNews] = useState<string[] | null>(null)
   const edit = useEditHost()
   const zoom = useZoomConnection({

@@ -2,26 +2,26 @@ import { TextInput } from '@mantine/core'
 import { IconSearch } from '@tabler/icons-react'
 import { useEffect, useRef, useState } from 'react'
 
-/** Nothing is searched while somebody types on, so that no letter waits for the list. */
+/** The search waits for a pause in typing, so that typing never waits for the list. */
 const SEARCH_AFTER_MS = 200
 
 type HostsSearchProps = { words: string; onSearch: (words: string) => void }
 
 export function HostsSearch({ words, onSearch }: HostsSearchProps) {
   const [text, setText] = useState(words)
-  const told = useRef(words)
+  const searched = useRef(words)
 
   // The address may change by itself, as by the browser's Back.
   useEffect(() => {
-    if (words === told.current) return
-    told.current = words
+    if (words === searched.current) return
+    searched.current = words
     setText(words)
   }, [words])
 
   useEffect(() => {
-    if (text === told.current) return
+    if (text === searched.current) return
     const waiting = setTimeout(() => {
-      told.current = text
+      searched.current = text
       onSearch(text)
     }, SEARCH_AFTER_MS)
     return () => clearTimeout(waiting)

@@ -16,7 +16,7 @@ const host = buildHost({ subscription_end_date: '2027-02-21T12:00:00.000Z', mobi
 const body = (given: Partial<EditHostValues>, zoom: Parameters<typeof editBody>[2] = { kind: 'kept' }) =>
   editBody({ ...valuesOf(host), ...given }, host, zoom, NOW)
 
-test('what is saved says what was seen, and passes the rules', () => {
+test('sends what was shown as `expect`, and passes validation', () => {
   expect(body({})).toEqual({
     username: 'asha',
     email: 'asha@example.com',
@@ -29,7 +29,7 @@ test('what is saved says what was seen, and passes the rules', () => {
   expect(EditHost.safeParse(body({ password: 'secret-1' })).success).toBe(true)
 })
 
-test('a blank password is not sent, a blank mobile takes it away', () => {
+test('a blank password is not sent, a blank mobile removes it', () => {
   expect(body({ mobile: ' ' })).toMatchObject({ mobile: null })
   expect(body({ password: '' })).not.toHaveProperty('password')
   expect(body({ password: 'secret-1' })).toMatchObject({ password: 'secret-1' })
@@ -47,7 +47,7 @@ test.each([
   ])
 })
 
-test('Zoom is left alone, given up, or taken from this form', () => {
+test('leaves Zoom unchanged, disconnects it, or connects it', () => {
   expect(body({})).not.toHaveProperty('zoom_user_email')
   expect(body({}, { kind: 'dropped' })).toMatchObject({ zoom_user_email: '' })
   expect(body({}, { kind: 'connected', email: 'n@b.co' })).toMatchObject({ zoom_user_email: 'n@b.co' })
@@ -80,10 +80,10 @@ describe('the subscription', () => {
   })
 })
 
-describe('when somebody else has changed the host', () => {
+describe('after a conflict', () => {
   const now = { ...host, mobile: '222', storage_limit_gb: 50, username: 'asha2' }
 
-  test('what was left alone becomes theirs, what was changed stays, and all of theirs is named', () => {
+  test("takes their changes, keeps one's own, and names theirs", () => {
     const mine = { ...valuesOf(host), mobile: '333', password: 'new one' }
     expect(rebased(mine, host, now)).toEqual({
       values: { ...mine, username: 'asha2', storage_limit_gb: 50 },
@@ -91,7 +91,7 @@ describe('when somebody else has changed the host', () => {
     })
   })
 
-  test('a change of the subscription is named too, and what is taken away is none', () => {
+  test('names a changed subscription, and a removed value as none', () => {
     const gone = { ...host, mobile: null, recording_enabled: false, subscription_status: 'cancelled' as const }
     expect(rebased(valuesOf(host), host, gone).news).toEqual([
       'Mobile: none',

@@ -12,5 +12,5 @@ export const HOST_COLUMNS: Record<HostSort, string> = {
   created: 'Created',
 }
 
-/** Those that can be hidden: without its host no row could be told from another. */
+/** Every column but the host can be hidden: without it the rows look alike. */
 export const HIDEABLE: HostSort[] = ['contact', 'zoom', 'online', 'subscription', 'storage', 'status', 'created']

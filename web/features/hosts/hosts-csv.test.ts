@@ -7,8 +7,8 @@ test('each host is a line, each of its fields in a column of its own, and what i
   const cells = line.split(',')
   expect(head.startsWith('\uFEFFhost_id,username,')).toBe(true)
   expect(head.split(',')).toHaveLength(cells.length)
-  const told = Object.fromEntries(head.split(',').map((name, place) => [name, cells[place]]))
-  expect(told).toMatchObject({
+  const row = Object.fromEntries(head.split(',').map((name, place) => [name, cells[place]]))
+  expect(row).toMatchObject({
     username: 'asha',
     full_name: '',
     active: 'yes',
@@ -18,7 +18,7 @@ test('each host is a line, each of its fields in a column of its own, and what i
   })
 })
 
-test('no name that somebody chose runs as a formula', () => {
+test('no name can be a formula', () => {
   const csv = hostsCsv([
     buildHost({ username: '=HYPERLINK("http://x")', room_name: '+1', mobile: '-1', full_name: '@SUM(A1)' }),
   ])

@@ -55,8 +55,8 @@ export function askHost(id: string) {
 }
 
 /**
- * Something was done to hosts: whatever shows them asks anew, whether it went well or not. Nobody waits for that: a row
- * that goes would take with it whoever is to say what was done.
+ * Refetches the hosts after a mutation, successful or not. The mutation does not wait for it: a row that disappears would
+ * unmount the component that reports the result.
  */
 function useHostMutation<Asked, Answer>(mutationFn: (asked: Asked) => Promise<Answer>) {
   const refresh = useRefreshHosts()
@@ -98,7 +98,7 @@ export const useExtendSubscription = () => useHostMutation(extendSubscription)
 export const useCancelSubscription = () =>
   useHostMutation((id: string) => api(Done, 'POST', `${at(id)}/cancel-subscription`))
 
-/** Where Zoom asks for consent; it sends the popup back to this very site, so that its broadcast is heard here. */
+/** The address of Zoom's consent page. The popup returns to this site, so that its broadcast arrives here. */
 export function askOAuthUrl(email: string, hostId: string | undefined, signal: AbortSignal) {
   const query = new URLSearchParams({
     email,

@@ -12,7 +12,7 @@ test.each([
   ['oauth_status=error&error=oauth_failed&message=No+luck', 'OAuth failed: No luck'],
   ['oauth_status=error&error=oauth_failed', 'OAuth integration failed.'],
   ['oauth_status=error', 'OAuth integration failed.'],
-])('%s is told as: %s', (query, text) => {
+])('%s shows: %s', (query, text) => {
   expect(read(query).notice).toEqual({ tone: 'bad', text })
 })
 
@@ -55,7 +55,7 @@ test('without a result nothing counts as connected, whatever the address says', 
   expect(read('modal=add-host&oauth_status=success&user_email=a@b.co&access_token=t')).toMatchObject({ notice })
 })
 
-test('a host that was connected is told where no form is opened', () => {
+test('reports a connected host where no form opens', () => {
   const text = 'Zoom integration completed for a@b.co.'
   expect(read('oauth_email=a@b.co&oauth_status=integrated')).toMatchObject({
     opensAddHost: false,
@@ -63,7 +63,7 @@ test('a host that was connected is told where no form is opened', () => {
   })
 })
 
-test('what was read leaves the address, and nothing else does', () => {
+test('removes only its own parameters from the address', () => {
   const params = new URLSearchParams(
     'modal=add-host&q=ben&oauth_result_id=r1&access_token=t&host_id=h1&error_description=x&page=2&host=h2',
   )

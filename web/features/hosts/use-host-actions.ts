@@ -7,7 +7,7 @@ import { DeleteWarning } from './DeleteWarning.tsx'
 import type { HostAction } from './HostsTable.tsx'
 import { useDeleteHost } from './queries.ts'
 
-/** Whose dialog is open, if any; the host as it was then, for the case that it is gone meanwhile. */
+/** The host whose dialog is open, as it was then: the list may no longer have it. */
 export type ShownHost = { action: Exclude<HostAction, 'delete'>; host: Host }
 
 /** What a row's buttons do: open a dialog, or ask and then delete. */

@@ -51,7 +51,7 @@ export function useZoomConnection({ timeoutMs, hostId, email: present }: ZoomCon
       return true
     } catch (error) {
       if (signal?.aborted) return false
-      // Every tab hears a broadcast: a result that is not this master's belongs to another form.
+      // Every tab receives a broadcast: a result of another master belongs to another form.
       if (error instanceof ApiError && error.status === 404) return false
       setConnection({ state: 'not-connected', problem: `OAuth failed: ${messageOf(error, 'Unknown error')}` })
       return true

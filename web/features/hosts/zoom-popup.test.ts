@@ -21,9 +21,9 @@ function aWatch() {
     onClosed: () => received.push('closed'),
     onTimeout: () => received.push('timeout'),
   })
-  const say = (target: EventTarget, data: unknown, origin = OWN) =>
+  const send = (target: EventTarget, data: unknown, origin = OWN) =>
     target.dispatchEvent(new MessageEvent('message', { data, origin }))
-  return { popup, page, channel, received, stop, say }
+  return { popup, page, channel, received, stop, send }
 }
 
 const success = (oauth_result_id?: string) => ({
@@ -39,71 +39,71 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-describe('what the Zoom window reports', () => {
-  test('a result is received from the window and from the broadcast alike', () => {
-    const { page, channel, received, say } = aWatch()
-    say(page, success('one'))
-    say(channel, success('two'))
+describe('watchZoomPopup', () => {
+  test('receives a result from the window and from the broadcast', () => {
+    const { page, channel, received, send } = aWatch()
+    send(page, success('one'))
+    send(channel, success('two'))
     expect(received).toEqual(['result one', 'result two'])
   })
 
-  test('nobody else is believed, and nothing in another shape', () => {
-    const { page, received, say } = aWatch()
-    say(page, success('one'), 'http://master.localhost:3001')
-    say(page, success('one'), 'https://evil.example')
-    say(page, { type: 'ZOOM_OAUTH_SUCCESS' })
-    say(page, 'ZOOM_OAUTH_SUCCESS')
-    say(page, null)
-    say(page, success())
+  test('ignores other origins and malformed messages', () => {
+    const { page, received, send } = aWatch()
+    send(page, success('one'), 'http://master.localhost:3001')
+    send(page, success('one'), 'https://evil.example')
+    send(page, { type: 'ZOOM_OAUTH_SUCCESS' })
+    send(page, 'ZOOM_OAUTH_SUCCESS')
+    send(page, null)
+    send(page, success())
     expect(received).toEqual([])
   })
 
-  test('an error is told in its own words, and ends the listening', () => {
-    const { page, received, say } = aWatch()
-    say(page, failure('Zoom access was denied.'))
-    say(page, success('late'))
+  test('shows the message of an error, and stops listening', () => {
+    const { page, received, send } = aWatch()
+    send(page, failure('Zoom access was denied.'))
+    send(page, success('late'))
     vi.advanceTimersByTime(FIVE_MINUTES)
     expect(received).toEqual(['OAuth failed: Zoom access was denied.'])
   })
 
-  test('an error without words is an unknown one', () => {
-    const { page, received, say } = aWatch()
-    say(page, failure())
+  test('shows an error without a message as unknown', () => {
+    const { page, received, send } = aWatch()
+    send(page, failure())
     expect(received).toEqual(['OAuth failed: Unknown error'])
   })
 
-  test('a closed window has three seconds for its last words', () => {
-    const { popup, channel, received, say } = aWatch()
+  test('waits three seconds for the result of a closed window', () => {
+    const { popup, channel, received, send } = aWatch()
     popup.closed = true
     vi.advanceTimersByTime(3400)
-    say(channel, success('one'))
+    send(channel, success('one'))
     vi.advanceTimersByTime(10_000)
     expect(received).toEqual(['result one'])
   })
 
-  test('a window that is closed without a word is reported, and still received if it was only hidden from us', () => {
-    const { popup, channel, received, say } = aWatch()
+  test('reports a window closed without a result, and accepts a late result if it was only hidden', () => {
+    const { popup, channel, received, send } = aWatch()
     popup.closed = true
     vi.advanceTimersByTime(3500)
-    say(channel, success('late'))
+    send(channel, success('late'))
     expect(received).toEqual(['closed', 'result late'])
   })
 
-  test('after five minutes the window is closed and the time is up', () => {
-    const { popup, page, received, say } = aWatch()
+  test('closes the window after five minutes', () => {
+    const { popup, page, received, send } = aWatch()
     vi.advanceTimersByTime(FIVE_MINUTES - 1)
     expect(received).toEqual([])
     vi.advanceTimersByTime(1)
-    say(page, success('late'))
+    send(page, success('late'))
     expect(received).toEqual(['timeout'])
     expect(popup.close).toHaveBeenCalled()
   })
 
-  test('after a stop nothing is received, whatever happens', () => {
-    const { popup, page, received, stop, say } = aWatch()
+  test('ignores everything after a stop', () => {
+    const { popup, page, received, stop, send } = aWatch()
     stop()
     popup.closed = true
-    say(page, success('one'))
+    send(page, success('one'))
     vi.advanceTimersByTime(FIVE_MINUTES)
     expect(received).toEqual([])
   })

@@ -5,7 +5,7 @@ import { CardPage } from '../../ui/light/CardPage.tsx'
 import { comesFromZoom, isPopup, reportAndClose, returnParams } from './popup-report.ts'
 import { errorCode, errorText } from './return-outcome.ts'
 
-/** Where Zoom's consent ends badly. In the popup the page that waits is told, and says it there. */
+/** Where a failed consent at Zoom ends. A popup reports it to the page that opened it. */
 export function OAuthErrorScreen() {
   const [{ text, code }] = useState(() => {
     const params = returnParams(window.location)

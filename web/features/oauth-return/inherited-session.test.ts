@@ -16,7 +16,7 @@ test.each([
   ["the window of Zoom's consent", { ...OWN, name: 'zoom_oauth' }, 'signed-out'],
   ['a link that only calls itself a popup', { ...OWN, search: '?popup=true' }, 'signed-in'],
   ['the same in its hash', { ...OWN, pathname: '/oauth-success', hash: '#popup=true' }, 'signed-in'],
-  ['any other page, whoever opened it', { ...OWN, opener: {}, pathname: '/master/hosts' }, 'signed-in'],
+  ['any other page, with any opener', { ...OWN, opener: {}, pathname: '/master/hosts' }, 'signed-in'],
 ])('whether the session stays: %s', async (_what, { name, opener, ...location }, status) => {
   const { currentSession, dropInheritedSession } = await aSignedInTab()
   dropInheritedSession({ name, opener, location })

@@ -44,7 +44,7 @@ function aPage(opener: ReturnType<typeof anOpener> | null) {
 test.each([
   ['this site itself', OWN, OWN],
   ['another site, be it whose it may', null, MASTER],
-])('an opener on %s is told under one exact origin, and never under any', (_where, origin, target) => {
+])('reports to an opener on %s with its exact origin', (_where, origin, target) => {
   const opener = anOpener(origin)
   const page = aPage(opener)
   reportAndClose(MESSAGE, page, MASTER)
@@ -60,7 +60,7 @@ test.each([
 test.each([
   ['no opener', null],
   ['an opener that is closed', anOpener(OWN, true)],
-])('with %s the channel of the own origin is told, and the window closes all the same', (_what, opener) => {
+])('with %s broadcasts on its own origin, and closes', (_what, opener) => {
   const page = aPage(opener)
   reportAndClose(MESSAGE, page, MASTER)
   expect(broadcast.mock.calls).toEqual([[MESSAGE]])

@@ -4,7 +4,7 @@ import { continueAt, errorCode, errorText, returnOutcome } from './return-outcom
 
 const outcomeOf = (query: string) => returnOutcome(new URLSearchParams(query))
 
-describe('what the return from Zoom means', () => {
+describe('outcome of the return from Zoom', () => {
   test.each([
     ['oauth_result=r1&user_email=a@b.co&status=success&popup=true', 'success', 'Zoom connected! You can now continue.'],
     ['oauth_result=r1', 'success', 'Zoom connected! You can now continue.'],
@@ -22,7 +22,7 @@ describe('what the return from Zoom means', () => {
     expect(outcomeOf(query)).toMatchObject({ kind, text })
   })
 
-  test('the opener is told the id of the result, and never a token', () => {
+  test('reports the id of the result to the opener, never a token', () => {
     expect(outcomeOf('oauth_result=r1&user_email=a@b.co&access_token=secret').message).toEqual({
       type: 'ZOOM_OAUTH_SUCCESS',
       data: { status: 'integrated', oauth_result_id: 'r1', user_email: 'a@b.co' },

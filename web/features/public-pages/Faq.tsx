@@ -31,8 +31,8 @@ export function Faq() {
       </Disclosure>
       <Disclosure title="What happens when my subscription runs out?">
         <p>
-          You can still log in, and phones cannot join until it is extended. Whoever is in the room stays until leaving.
-          The menu warns you when 7 days or fewer remain.
+          You can still log in, and phones cannot join until it is extended. People in the room may stay until they
+          leave. The menu warns you when 7 days or fewer remain.
         </p>
       </Disclosure>
       <Disclosure title="What happens to my data when my account is removed?">

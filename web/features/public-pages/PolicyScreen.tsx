@@ -4,7 +4,7 @@ import { TextScreen } from './TextScreen.tsx'
 
 const KEPT = [
   ['An account, its room, its people and its recordings', '30 days after the account is removed, then erased for good'],
-  ['A person whom a host deletes', 'erased at once'],
+  ['A person deleted by a host', 'erased at once'],
   ['Attendance: who was in the room and when', '396 days'],
   ['The record of who did what in the console', '731 days; of a deleted host, without names and addresses'],
   ['A session that has ended, with the network address it was opened from', '30 days'],
@@ -39,7 +39,7 @@ export function PolicyScreen() {
           When the phone was seen last, when it came and left, and, while it is online, whether its person speaks, is
           muted or asks to speak.
         </li>
-        <li>The voices themselves are with Zoom. Parley hears nothing; it only learns that somebody speaks.</li>
+        <li>The voices themselves are with Zoom. Parley receives no sound; it only learns that a person speaks.</li>
       </ul>
 
       <h2>Recordings</h2>
@@ -58,8 +58,8 @@ export function PolicyScreen() {
 
       <h2>Who else receives data</h2>
       <p>
-        Zoom, as far as a meeting needs it. Otherwise nobody, unless a law obliges us. Nothing of these pages is loaded
-        from other companies, and nobody's visits are tracked.
+        Zoom, as far as a meeting needs it. Otherwise no one, unless a law obliges us. Nothing of these pages is loaded
+        from other companies, and no visits are tracked.
       </p>
 
       <h2>In your browser</h2>

@@ -6,7 +6,7 @@ import { TextScreen } from './TextScreen.tsx'
 import { Troubleshooting } from './Troubleshooting.tsx'
 
 const SLA = [
-  ['Critical', 'A meeting cannot take place, or nobody can log in', '2-4 hours'],
+  ['Critical', 'A meeting cannot take place, or no one can log in', '2-4 hours'],
   ['High', 'Something important does not work, with no way around it', '4-8 hours'],
   ['Standard', 'Something does not work, and there is a way around it', '8-24 hours'],
   ['General', 'Questions and feature requests', '24-48 hours'],

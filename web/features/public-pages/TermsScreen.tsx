@@ -6,7 +6,7 @@ export function TermsScreen() {
   return (
     <TextScreen title="Terms of Service" lead="Last updated July 22, 2025">
       <p>
-        These terms hold between you and whoever runs this installation of Parley (“we”). By using Parley, as an
+        These terms apply between you and the operator of this installation of Parley (“we”). By using Parley, as an
         administrator, as a host or from the phone app, you agree to them.
       </p>
 
@@ -54,7 +54,7 @@ export function TermsScreen() {
         <li>The console warns when 7 days or fewer remain.</li>
         <li>
           When a subscription has run out, the console still opens and says so, and phones cannot join until it is
-          extended. Whoever is in the room at that moment may stay until leaving.
+          extended. People in the room at that moment may stay until they leave.
         </li>
         <li>
           A cancelled subscription ends access at once: the host cannot log in, and its people are signed out. Extending
@@ -80,8 +80,8 @@ export function TermsScreen() {
 
       <h2>8. Changes of these terms</h2>
       <p>
-        We give notice 30 days before a change takes effect, by e-mail to the hosts or on this page. Whoever goes on
-        using Parley after that agrees to the change.
+        We give notice 30 days before a change takes effect, by e-mail to the hosts or on this page. By continuing to
+        use Parley after that you agree to the change.
       </p>
 
       <h2>9. Contact</h2>

@@ -39,7 +39,7 @@ export function Troubleshooting() {
           <li>Press Refresh. It also clears phones that have gone without saying so.</li>
         </ol>
       </Disclosure>
-      <Disclosure title="I muted somebody, and that person is still heard">
+      <Disclosure title="I muted a person who can still be heard">
         <ol>
           <li>
             The tile shows whether the phone has confirmed. A phone that has just lost its network falls silent when it

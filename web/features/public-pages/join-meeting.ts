@@ -18,7 +18,7 @@ export function joinTarget(userAgent: string, storeUrl: string): JoinTarget {
 
 const APP_OPENS_WITHIN_MS = 1500
 
-/** Tries the app; whoever still looks at the page after a moment has none, and goes to the store. */
+/** Tries the app. If the page is still visible after a moment, the app is missing, and the store opens. */
 export function tryApp(scheme: string, storeUrl: string, page: Window) {
   page.location.assign(scheme)
   page.setTimeout(() => {

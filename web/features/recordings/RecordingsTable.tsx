@@ -114,7 +114,7 @@ type RowActionsProps = Pick<RecordingsTableProps, 'onAction'> & {
   progress: number | null | undefined
 }
 
-/** Only what Zoom has finished can be heard or fetched. */
+/** Only completed recordings can be played or downloaded. */
 function RowActions({ recording, isPlaying, progress, onAction }: RowActionsProps) {
   const { file_name, status } = recording
   return (

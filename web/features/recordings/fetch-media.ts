@@ -1,6 +1,6 @@
 /**
- * Fetches a recording's file, telling how much of it has come: from 0 to 1, or null where nobody says how much there is.
- * The address is signed, and of a file that may take long: no token goes with it, and no time limit holds.
+ * Fetches a recording's file and reports the progress: from 0 to 1, or null if the size is unknown. The address is signed
+ * and the file may be large, so the request has no token and no time limit.
  */
 export async function fetchMedia(
   url: string,

@@ -7,6 +7,6 @@ test.each([
   ['2026-08-31', '2026-02-28', '2026-08-31'],
   ['2028-08-31', '2028-02-29', '2028-08-31'],
   ['2026-12-31', '2026-06-30', '2026-12-31'],
-])('seen on %s, recordings are listed from %s to %s', (today, from, to) => {
+])('on %s lists recordings from %s to %s', (today, from, to) => {
   expect(lastSixMonths(Temporal.PlainDate.from(today))).toEqual({ from, to })
 })

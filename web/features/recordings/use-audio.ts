@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react'
 
-/** An audio element's state for a player of our own, and the few things it can be told. */
+/** An audio element's state and controls, for a player of our own. */
 export function useAudio() {
   const ref = useRef<HTMLAudioElement>(null)
   const [isPlaying, setPlaying] = useState(false)

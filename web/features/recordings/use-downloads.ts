@@ -7,7 +7,7 @@ import { fetchMedia } from './fetch-media.ts'
 /** Larger files are left to the browser, which writes them to the disk as they come. */
 const HELD_MAX_BYTES = 300 * 1024 * 1024
 
-/** How much of each file has come, by the recording's id: from 0 to 1, null where nobody says how much there is. */
+/** The progress of each download, by the recording's id: from 0 to 1, or null if the size is unknown. */
 export type Downloads = ReadonlyMap<string, number | null>
 
 /** Downloads that show how far they are, and can be stopped. Leaving the page stops them. */

@@ -7,7 +7,7 @@ import classes from './BulkBar.module.css'
 import { USER_ACTS, type UserAct } from './user-acts.ts'
 
 type BulkBarProps = {
-  /** Those who are chosen, as they are now. */
+  /** The selected users, as they are now. */
   chosen: readonly RoomUser[]
   found: number
   busy: boolean
@@ -15,7 +15,7 @@ type BulkBarProps = {
   onAction: (action: UserAct) => void
 }
 
-/** What can be done with all who are chosen. It is there with nobody chosen, too: pressing then says what is missing. */
+/** Actions on the selected users. Shown without a selection too: pressing a button then asks for one. */
 export const BulkBar = memo(function BulkBar({ chosen, found, busy, onSelectAll, onAction }: BulkBarProps) {
   const count = chosen.length
   const acts = USER_ACTS.map((act) => ({ ...act, isOff: busy || (count > 0 && !chosen.some(act.applies)) }))

@@ -119,7 +119,7 @@ describe('a row', () => {
     await status('amina', 'Active')
   })
 
-  test('is switched to another phone after a question', async () => {
+  test('is switched to another phone after a confirmation', async () => {
     const [bela] = await addUsers('bela')
     if (bela) await buildPhone(server, host, bela)
     const { user, refuse } = openUsers()
@@ -141,7 +141,7 @@ describe('a row', () => {
 })
 
 describe('Bulk actions', () => {
-  test('act on all to whom they apply, with a report', async () => {
+  test('act on the users they apply to, with a report', async () => {
     const [, , dora] = await addUsers('amina', 'chika', 'dora')
     const { user, refuse, before } = openUsers()
     await row('amina')
@@ -191,12 +191,12 @@ describe('the list', () => {
     await row('bela')
     expect(screen.getAllByRole('row')).toHaveLength(2) // with the header
     await user.type(screen.getByLabelText('Filter users'), 'amina')
-    await screen.findByText('Nobody who is online has “amina” in username, user ID or reference.')
+    await screen.findByText('No one online has “amina” in username, user ID or reference.')
     await press(user, /^Total\s*4$/)
     await status('amina', 'Active')
   })
 
-  test('that cannot be fetched says so, and is tried again', async () => {
+  test('shows a failure to load, and can be retried', async () => {
     await addUsers('bela')
     const page = openUsers()
     const stop = page.refuse('GET', /^\/host\/users$/)

@@ -184,8 +184,8 @@ const CARDS = [
 
 function emptyHint(total: number, words: string, card: UserCard): string {
   if (total === 0) return 'Add the first person: they log in on their phone with the username and password you choose.'
-  const who = { total: 'Nobody', online: 'Nobody who is online', inactive: 'Nobody who is inactive' }[card]
-  return words === '' ? `${who} is here now.` : `${who} has “${words}” in username, user ID or reference.`
+  const who = { total: 'No one', online: 'No one online', inactive: 'No one inactive' }[card]
+  return words === '' ? `${who} at the moment.` : `${who} has “${words}” in username, user ID or reference.`
 }
 
 function UsersPage({ actions, children }: { actions?: ReactNode; children: ReactNode }) {

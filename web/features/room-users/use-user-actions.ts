@@ -32,7 +32,7 @@ export function useUserActions() {
     [actOnUser, copy],
   )
 
-  /** Acts on those of the chosen for whom it would change something. */
+  /** Acts on the selected users that the action would change. */
   const actOnMany = useCallback(
     async (action: UserAct, chosen: readonly RoomUser[]) => {
       if (chosen.length === 0) return toast.error('Please select users first')

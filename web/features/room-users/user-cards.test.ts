@@ -12,7 +12,7 @@ test('the numbers count a stopped user who is still online in both', () => {
   expect(usersSummary(users)).toEqual({ total: 4, online: 2, inactive: 2 })
 })
 
-test('each number shows those whom it counts', () => {
+test('each number filters the users it counts', () => {
   const users = [buildRoomUser('a', { is_active: false }), buildRoomUser('b'), buildRoomUser('c', { is_online: false })]
   const shown = (card: 'total' | 'online' | 'inactive') => users.filter(isCounted(card)).map(({ id }) => id)
   expect([shown('total'), shown('online'), shown('inactive')]).toEqual([['a', 'b', 'c'], ['a', 'b'], ['a']])

@@ -1,6 +1,6 @@
 import type { RoomUser } from '../../../shared/room-users.ts'
 
-/** The numbers above the table, each of which shows those whom it counts. Inactive: may not log in, online or not. */
+/** The numbers above the table, each a filter of the users it counts. Inactive: may not log in, online or not. */
 export const USER_CARDS = ['total', 'online', 'inactive'] as const
 export type UserCard = (typeof USER_CARDS)[number]
 

@@ -12,7 +12,7 @@ export function NewPasscodeButton() {
     if (isPending) return
     const agreed = await confirm({
       title: 'New passcode?',
-      body: 'Nobody gets into the Zoom meeting with the old passcode any more. People who are in the meeting stay in it. Phones get the new passcode by themselves when they next join.',
+      body: 'The old passcode stops working. People who are in the Zoom meeting stay in it, and phones get the new passcode when they next join.',
       confirmLabel: 'Set new passcode',
     })
     if (!agreed) return

@@ -59,7 +59,7 @@ export function useActOnRoomUser() {
   })
 }
 
-/** The ids of the users on whom an action is pending. */
+/** The ids of users with a pending action. */
 export function useBusyRoomUsers(): ReadonlySet<string> {
   const ids = useMutationState({
     filters: { mutationKey: ACT_KEY, status: 'pending' },

@@ -15,11 +15,11 @@ test.each([
   ['http://m/master?auth_token=a%0Ab', null, ['http://m/master']],
   ['http://m/master?auth_token=one&auth_token=two', 'one', ['http://m/master']],
   ['http://m/master?x=1', null, []],
-])('from %s the token %s is taken', (address, taken, left) => {
+])('from %s takes the token %s', (address, taken, left) => {
   expect(take(address)).toEqual({ taken, left })
 })
 
-test('where no token is wanted, it is only removed', () => {
+test('only removes a token where none is accepted', () => {
   expect(take('http://m/oauth-success?auth_token=abc', false)).toEqual({
     taken: null,
     left: ['http://m/oauth-success'],

@@ -27,7 +27,7 @@ async function aTab() {
   }
 }
 
-/** A tab that was loaded anew while somebody was signed in. */
+/** A tab that was reloaded while signed in. */
 async function aReloadedTab(token = TOKENS.host) {
   const { keepSession } = await aTab()
   keepSession(token, USER)
@@ -42,7 +42,7 @@ test('a stored token is verified, and its user signed in', async () => {
   expect(server.asked()).toEqual(['/api/auth/verify'])
 })
 
-test.each([400, 401, 403, 404])('a refusal with %i ends the session, and is not questioned again', async (status) => {
+test.each([400, 401, 403, 404])('a refusal with %i ends the session, and is not retried', async (status) => {
   const { currentSession, startSession } = await aReloadedTab()
   const server = serverAnswers(new Response('', { status }))
   await startSession(null)
@@ -77,7 +77,7 @@ test('the second try counts as well as the first', async () => {
   expect(currentSession().status).toBe('signed-in')
 })
 
-test('a token from the address is asked about, and neither kept nor used before the answer is yes', async () => {
+test('asks about a token from the address, and neither stores nor uses it before a yes', async () => {
   const { currentHandOver, currentSession, startSession } = await aTab()
   const server = serverAnswers(verified())
   await startSession(TOKENS.host)
@@ -98,7 +98,7 @@ test('after a yes the token is exchanged for another', async () => {
   expect(window.location.reload).not.toHaveBeenCalled()
 })
 
-test('after a yes in a signed-in tab the session that is replaced ends', async () => {
+test('after a yes in a signed-in tab the replaced session ends', async () => {
   const { currentSession, ...tab } = await aReloadedTab()
   const server = serverAnswers(verified(), verified(MASTER), claimed('new-token', MASTER), new Response('{}'))
   await tab.startSession(TOKENS.master)
@@ -111,7 +111,7 @@ test('after a yes in a signed-in tab the session that is replaced ends', async (
   expect(window.location.reload).toHaveBeenCalledOnce()
 })
 
-test('a token that is spent by the time of the yes leaves everything as it was', async () => {
+test('a token that was used before the yes changes nothing', async () => {
   const { currentSession, ...tab } = await aReloadedTab()
   serverAnswers(verified(), verified(MASTER), new Response('', { status: 401 }))
   await tab.startSession(TOKENS.master)
@@ -123,7 +123,7 @@ test('a token that is spent by the time of the yes leaves everything as it was',
   ])
 })
 
-test('a yes that nobody answers can be given again', async () => {
+test('a yes without an answer can be repeated', async () => {
   const { currentSession, ...tab } = await aTab()
   serverAnswers(verified(), ...silences(1), claimed('new-token'))
   await tab.startSession(TOKENS.host)
@@ -142,7 +142,7 @@ test('a token of the same person changes nothing, and asks nothing', async () =>
   expect(server.asked()).toEqual(['/api/auth/verify', '/api/auth/verify'])
 })
 
-test("after three silences a master's token is asked about, and waits for the server when the answer is yes", async () => {
+test("after three unanswered tries asks about a master's token, and waits for the server after a yes", async () => {
   const { currentHandOver, currentSession, verifySession, ...tab } = await aTab()
   const server = serverAnswers(...silences(3), verified(MASTER), claimed('new-token', MASTER))
   const started = tab.startSession(TOKENS.master)
@@ -161,7 +161,7 @@ test("after three silences a master's token is asked about, and waits for the se
 test.each([
   ["a host's token", TOKENS.host, () => new TypeError('Failed to fetch')],
   ['a server that is busy, and has not refused,', TOKENS.master, () => new Response('', { status: 429 })],
-])('after three silences %s leaves nobody unverified, and can be looked at again', async (_what, token, silence) => {
+])('after three unanswered tries %s signs no one in, and can be retried', async (_what, token, silence) => {
   const { currentHandOver, currentSession, verifyHandOver, startSession } = await aTab()
   serverAnswers(silence(), silence(), silence(), verified())
   const started = startSession(token)
@@ -173,7 +173,7 @@ test.each([
   expect(currentHandOver()?.status).toBe('asking')
 })
 
-test('after three silences a stored token of a master is as unreachable as any', async () => {
+test("after three unanswered tries a master's stored token is unreachable like any other", async () => {
   const { currentSession, startSession } = await aReloadedTab(TOKENS.master)
   serverAnswers(...silences(3))
   const started = startSession(null)

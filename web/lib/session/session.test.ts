@@ -24,7 +24,7 @@ test('after a reload the token waits for the server, and its user is not shown y
   expect(currentSession()).toEqual({ status: 'checking', token: 'token-1', user: null })
 })
 
-test('what is stored neither shows the token nor the name, and holds no more of the user than that', async () => {
+test('stores neither token nor name readably, and nothing else of the user', async () => {
   const { keepSession } = await aTab()
   keepSession('token-1', { ...user, ...{ email: 'asha@example.com' } })
   const stored = sessionStorage.getItem(KEY) ?? ''
@@ -39,7 +39,7 @@ test('a user without a role is a host', async () => {
   expect(currentSession().user?.role).toBe('host')
 })
 
-test('a master whom nobody has confirmed is shown, and never stored', async () => {
+test('an unconfirmed master is shown, and never stored', async () => {
   const { currentSession, setUnverified } = await aTab()
   setUnverified('token-1', { id: 'm1', role: 'master', username: 'Master', full_name: null })
   expect(currentSession()).toMatchObject({ status: 'unverified', user: { id: 'm1', role: 'master' } })
@@ -64,7 +64,7 @@ test.each(['', 'rubbish', '%%%', 'e30='])('a damaged store (%j) is no session', 
   expect(currentSession().status).toBe('signed-out')
 })
 
-test('signing out leaves nothing behind, and forgets the page when it was the own act', async () => {
+test('signing out removes everything, and the requested page if the user chose it', async () => {
   const { clearSession, keepSession, rememberedPage, rememberPage } = await aTab()
   keepSession('token-1', user)
   rememberPage('/host/users')
@@ -87,10 +87,10 @@ test.each([
   expect(rememberedPage(role)).toBe(expected)
 })
 
-test('other tabs hear that something changed, and not what', async () => {
+test('other tabs learn that something changed, but not what', async () => {
   const { onOtherTabChange } = await aTab()
   const other = await aTab()
-  const heard = new Promise((resolve) => onOtherTabChange(() => resolve('changed')))
+  const received = new Promise((resolve) => onOtherTabChange(() => resolve('changed')))
   other.notifyOtherTabs()
-  expect(await heard).toBe('changed')
+  expect(await received).toBe('changed')
 })

@@ -18,7 +18,7 @@ function newsAfter(polls: RoomUser[][], now = 2000, delivery = sent) {
   )
 }
 
-describe('the news of a Mute All', () => {
+describe('delivery of a Mute All', () => {
   test.each([
     ['before any poll', [], 'Muted 0 of 3, waiting for 3 phones', false],
     ['two phones answered', [[answered('a'), answered('b'), waiting('c')]], 'Muted 2 of 3, waiting for 1 phone', false],
@@ -73,28 +73,28 @@ describe('the news of a Mute All', () => {
     expect(newsAfter(polls)).toEqual({ text, settled })
   })
 
-  test('gives up on a phone that lets its heartbeat pass', () => {
+  test('gives up on a phone that misses its heartbeat', () => {
     const polls = [[answered('a'), answered('b'), waiting('c')]]
     expect(newsAfter(polls, 1000 + NOT_REACHED_AFTER_MS)?.text).toBe('Muted 2 of 3, 1 not reached')
   })
 
-  test('waits from the beginning for none that sleeps', () => {
+  test('does not wait for sleeping phones', () => {
     const users = [buildRoomUser('a'), buildRoomUser('b', { asleep: true })]
     const delivery = startDelivery('mute', { targeted: 2, reachable: 1 }, users, 1000)
     expect(deliveryStatus(delivery, 1000)?.text).toBe('Muted 0 of 2, waiting for 1 phone, 1 not answering')
   })
 
-  test('takes back what it gave up on when the phone does answer', () => {
+  test('counts a phone again when it does answer', () => {
     const polls = [[answered('a'), answered('b'), waiting('c')], everybody.map(({ id }) => answered(id))]
     expect(newsAfter(polls, 1000 + NOT_REACHED_AFTER_MS)?.text).toBe('All 3 phones acknowledged')
   })
 
-  test('does not believe a poll from before the command', () => {
+  test('ignores a poll from before the command', () => {
     expect(updateDelivery(sent, everybody, 990)).toBe(sent)
   })
 
   test.each([
-    ['nobody was to be reached', startDelivery('mute', { targeted: 0, reachable: 0 }, [], 1000), 1100],
+    ['no phone was targeted', startDelivery('mute', { targeted: 0, reachable: 0 }, [], 1000), 1100],
     ['it is old', sent, 1000 + DELIVERY_SHOWN_MS + 1],
   ])('is none when %s', (_, delivery, now) => {
     expect(deliveryStatus(delivery, now)).toBeNull()

@@ -13,7 +13,7 @@ test.each([
     [open('a'), muted('b')],
     { unmuteAll: false, mute: [], unmute: ['a'] },
   ],
-  ['a silenced room with nobody open has nothing to undo', true, [muted('a')], null],
+  ['a muted room without an unmuted user has nothing to undo', true, [muted('a')], null],
 ])('%s', (_, flagBefore, usersBefore, undo) => {
   expect(undoMuteAll(flagBefore, usersBefore)).toEqual(undo)
 })

@@ -42,7 +42,7 @@ export interface UndoMuteAll {
   readonly unmuteAll: boolean
   /** so users who were muted before are muted again after it. */
   readonly mute: readonly string[]
-  /** If the flag was already on, only those who had been let speak are unmuted. */
+  /** If the flag was already on, only users who had been unmuted since. */
   readonly unmute: readonly string[]
 }
 

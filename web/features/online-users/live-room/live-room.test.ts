@@ -60,12 +60,12 @@ describe('an event of the stream', () => {
     expect(applyEvents(polledAt(0, aUser('a'), aUser('b')), [event], 100).users.map(({ id }) => id)).toEqual(['b'])
   })
 
-  test('outlives a poll that set out before it', () => {
+  test('survives a poll that was sent before it', () => {
     const room = applyEvents(polledAt(0, aUser('a')), [speaking('a')], 100)
     expect(one(applyPoll(room, list([aUser('a')]), 90, 120))?.is_speaking).toBe(true)
   })
 
-  test('gives way to a poll that set out well after it', () => {
+  test('yields to a poll that was sent well after it', () => {
     const room = applyEvents(polledAt(0, aUser('a')), [speaking('a')], 100)
     const later = 100 + SETTLE_MS
     expect(one(applyPoll(room, list([aUser('a')]), later, later + 10))?.is_speaking).toBe(false)
@@ -76,7 +76,7 @@ describe('an event of the stream', () => {
     expect(one(applyPoll(room, list([aUser('a')]), 110, 120))?.is_speaking).toBe(true)
   })
 
-  test('that repeats the flag of a silenced room leaves those alone who were let speak', () => {
+  test('that repeats the flag of a muted room leaves unmuted users alone', () => {
     const room = applyPoll(emptyRoom, list([aUser('a', { speaker_on: true })], true), 0, 10)
     expect(one(applyEvents(room, [muteAll()], 100))).toMatchObject({ is_muted: false, speaker_on: true })
   })

@@ -37,7 +37,7 @@ export interface LiveRoom {
   readonly polledFlag: boolean | null
   /** Null asks the next poll for the whole list, since events have changed this copy. */
   readonly version: Version | null
-  /** All polled users, also those who have gone offline since. */
+  /** All polled users, including those that have gone offline since. */
   readonly usersById: ReadonlyMap<string, RoomUser>
   /** By user: what events changed, until a poll that was sent `SETTLE_MS` later. */
   readonly changes: ReadonlyMap<string, Change>

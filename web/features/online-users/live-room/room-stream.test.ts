@@ -16,7 +16,7 @@ class FakeStream extends EventTarget implements Stream {
     this.readyState = 1
     this.dispatchEvent(new Event('open'))
   }
-  hear(name: string, data: unknown) {
+  receive(name: string, data: unknown) {
     this.dispatchEvent(new MessageEvent(name, { data: JSON.stringify(data) }))
   }
   fail({ forGood }: { forGood: boolean }) {
@@ -53,7 +53,7 @@ const latest = ({ streams }: { streams: FakeStream[] }) => {
   return stream
 }
 
-describe('listening to a room', () => {
+describe('room stream', () => {
   beforeEach(() => {
     vi.useFakeTimers()
   })
@@ -61,13 +61,13 @@ describe('listening to a room', () => {
     vi.useRealTimers()
   })
 
-  test('opens a session, then its stream, and passes on what it says', async () => {
+  test('opens a session, then its stream, and passes on its events', async () => {
     const room = listen()
     await vi.advanceTimersByTimeAsync(0)
     expect(latest(room).url).toBe(`${origin}/api/mobile/sse/abc`)
 
     latest(room).open()
-    latest(room).hear('user-speaking-status', { user_id: 'a', is_speaking: true })
+    latest(room).receive('user-speaking-status', { user_id: 'a', is_speaking: true })
     expect(room.openings).toEqual([true])
     expect(room.events).toEqual([{ name: 'user-speaking-status', data: { user_id: 'a', is_speaking: true } }])
   })
@@ -75,11 +75,11 @@ describe('listening to a room', () => {
   test('leaves out an event that it cannot read', async () => {
     const room = listen()
     await vi.advanceTimersByTimeAsync(0)
-    latest(room).hear('user-speaking-status', { user_id: 7 })
+    latest(room).receive('user-speaking-status', { user_id: 7 })
     expect(room.events).toEqual([])
   })
 
-  test('leaves a short break to the browser', async () => {
+  test('lets the browser handle a short interruption', async () => {
     const room = listen()
     await vi.advanceTimersByTimeAsync(0)
     latest(room).open()
@@ -98,7 +98,7 @@ describe('listening to a room', () => {
     expect(room.streams).toHaveLength(2)
   })
 
-  test('tries ever less often while no session can be had', async () => {
+  test('retries with growing pauses while no session can be opened', async () => {
     const room = listen(() => Promise.reject(new Error('busy')))
     await vi.advanceTimersByTimeAsync(60_000)
     // Unshortened waits of 1, 2, 4, 8, 15, 15 s are the fewest attempts, halved ones the most.
@@ -116,7 +116,7 @@ describe('listening to a room', () => {
     },
   )
 
-  test('releases everything when it is no longer wanted', async () => {
+  test('releases everything when it is closed', async () => {
     const room = listen()
     await vi.advanceTimersByTimeAsync(0)
     room.close()
@@ -124,20 +124,20 @@ describe('listening to a room', () => {
     expect(vi.getTimerCount()).toBe(0)
   })
 
-  test('gives up a session call that is under way', async () => {
+  test('cancels a running session call', async () => {
     const room = listen(() => new Promise(() => {}))
     room.close()
     expect(room.openSession.mock.calls[0]?.[0].aborted).toBe(true)
   })
 
-  test('opens no stream for a session that comes too late', async () => {
+  test('opens no stream for a session that arrives after closing', async () => {
     const room = listen()
     room.close()
     await vi.advanceTimersByTimeAsync(0)
     expect(room.streams).toEqual([])
   })
 
-  test('does not come back once closed while waiting', async () => {
+  test('does not reconnect after closing', async () => {
     const room = listen()
     await vi.advanceTimersByTimeAsync(0)
     latest(room).fail({ forGood: true })

@@ -45,7 +45,7 @@ describe('the tabs of one room', () => {
     await eventually(() => expect(late.openings).toEqual([true]))
   })
 
-  test('go on when the leader is closed', async () => {
+  test('continue when the leader is closed', async () => {
     const name = `room-${++room}`
     const [first, second] = [aTab(name), aTab(name)]
     const third = aTab(name)
@@ -62,7 +62,7 @@ describe('the tabs of one room', () => {
     expect(second.events).toContainEqual(speaking)
   })
 
-  test('that are closed before they get the lock never open a stream', async () => {
+  test('never open a stream if closed before they get the lock', async () => {
     const name = `room-${++room}`
     const [first, second, third] = [aTab(name), aTab(name), aTab(name)]
     await first.listener()

@@ -10,7 +10,7 @@ import { NOT_ANSWERING } from '../tiles/tile-state.ts'
 import { type ClickGuard, useClickGuard } from '../tiles/use-click-guard.ts'
 import classes from './speakers.module.css'
 
-/** More than this cannot be told apart; the count covers the rest. */
+/** More cannot be distinguished; the count covers the rest. */
 const SHOWN = 30
 
 type ActiveUsersProps = {
@@ -33,7 +33,7 @@ export const ActiveUsers = memo(function ActiveUsers({ store, disabled, onAct }:
         {speaking.length > 0 ? <span className={classes.count}>{speaking.length}</span> : null}
       </h2>
       {speaking.length === 0 ? (
-        <p className={classes.nobody}>Nobody is speaking</p>
+        <p className={classes.empty}>No one is speaking</p>
       ) : (
         // biome-ignore lint/a11y/noNoninteractiveTabindex: a line that scrolls sideways must be reachable by keyboard
         <ul className={classes.line} tabIndex={0} aria-label="Speaking now">

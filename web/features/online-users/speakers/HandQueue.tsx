@@ -60,9 +60,9 @@ export const HandQueue = memo(function HandQueue(props: HandQueueProps) {
         </Button>
       </div>
       {queue.length === 0 ? (
-        <p className={classes.nobody}>
+        <p className={classes.empty}>
           <IconHandStop size={18} stroke={1.75} aria-hidden="true" />
-          Nobody is asking to speak
+          No one is asking to speak
         </p>
       ) : (
         <ServerTime value={time}>

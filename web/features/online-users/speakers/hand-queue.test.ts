@@ -6,7 +6,7 @@ const asking = (id: string, wants_to_speak_at: string | null) => aUser(id, { wan
 const idsOf = (users: { id: string }[]) => users.map(({ id }) => id)
 
 describe('the queue of hands', () => {
-  test('is in the order of asking, whatever the order of the tiles', () => {
+  test('follows the order of raising, not of the tiles', () => {
     const users = [
       aUser('silent'),
       asking('late', '2026-11-21T10:00:05.000Z'),
@@ -16,7 +16,7 @@ describe('the queue of hands', () => {
     expect(idsOf(handQueue(users))).toEqual(['early', 'late', 'just-now'])
   })
 
-  test('goes on with whoever is not being let speak already', () => {
+  test('skips users who are being unmuted already', () => {
     const queue = [asking('a', null), asking('b', null)]
     expect(nextInQueue(queue, new Set(['a']))?.id).toBe('b')
     expect(nextInQueue(queue, new Set(['a', 'b']))).toBeUndefined()
@@ -39,9 +39,9 @@ describe('the current speaker', () => {
 
   test.each([
     ['everyone who speaks', [open, speaking], 'open', ['speaking']],
-    ['nobody speaking, the one who was let speak last', [open, silenced], 'open', ['open']],
-    ['nobody, where that one is muted by now', [open, silenced], 'silenced', []],
-    ['nobody, where that one has left', [open], 'gone', []],
+    ['the one who was last allowed to speak, if no one speaks', [open, silenced], 'open', ['open']],
+    ['no one, if that one has been muted', [open, silenced], 'silenced', []],
+    ['no one, if that one has left', [open], 'gone', []],
   ])('is %s', (_, users, letSpeak, expected) => {
     expect(idsOf(currentSpeakers(users, letSpeak))).toEqual(expected)
   })

@@ -114,7 +114,7 @@ export function ParticipantTile(props: TileProps) {
   )
 }
 
-/** Only participants in Zoom's meeting hear anything; the app alone shows the room. */
+/** Only participants in Zoom's meeting have sound; the app alone shows the room. */
 function Presence({ inMeeting }: { inMeeting: boolean }) {
   const Icon = inMeeting ? IconHeadphones : IconDeviceMobile
   return (

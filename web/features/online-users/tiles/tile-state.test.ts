@@ -20,7 +20,7 @@ describe('the colour of a tile', () => {
   })
 })
 
-describe('the word of a tile', () => {
+describe('the label of a tile', () => {
   test.each([
     [{}, 'listening'],
     [{ speaker_on: true }, 'speaker-on'],

@@ -26,7 +26,7 @@ export function ImportModal({ users, nextUserId, onClose }: ImportModalProps) {
 
   function handleCheck() {
     const people = readPeople(text)
-    if (people.length === 0) return setProblem('There is nobody in this list. Paste at least one line with a username.')
+    if (people.length === 0) return setProblem('This list is empty. Paste at least one line with a username.')
     if (people.length > PEOPLE_MAX) {
       const count = people.length.toLocaleString('en')
       return setProblem(

@@ -69,7 +69,7 @@ describe('the dry run', () => {
     expect(check(one)[0]?.fault).toBe(fault)
   })
 
-  test('finds what stands in the list twice, and leaves the first', () => {
+  test('finds duplicates in the list, and keeps the first', () => {
     const checked = check(
       person('bela', { user_id: 'X-1' }),
       person('Bela'),

@@ -8,8 +8,8 @@ import type { CheckedPerson } from './dry-run.ts'
 export type ImportReport = { added: CheckedPerson[]; failed: { person: CheckedPerson; message: string }[] }
 
 /**
- * Adds people in the order of the list, as many calls as it takes. A call that gets no answer is tried once more under
- * the same key, so that nobody is added twice; where that fails too the rest is left, and reported as not added.
+ * Adds people in the order of the list, in several calls. A call without an answer is retried once with the same key, so
+ * that no one is added twice; if that fails too, the rest is reported as not added.
  */
 export function useImport() {
   const client = useQueryClient()
