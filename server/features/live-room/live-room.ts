@@ -5,16 +5,20 @@ import type { Clock } from '../../lib/clock.ts'
 import { randomToken } from '../../lib/secrets.ts'
 import { Broadcaster, type FanOut, type Subscriber } from './broadcaster.ts'
 import { EventLog } from './event-log.ts'
-import { nextUserId } from './next-user-id.ts'
-import { liveStateOf, type Participant, roomUserOf, type StatusReport, wouldChange } from './participant.ts'
-import { stateEvents, stateEventsForPhone } from './participant-events.ts'
+import {
+  liveStateOf,
+  type Participant,
+  roomUserOf,
+  type StatusReport,
+  stateEvents,
+  stateEventsForPhone,
+} from './participant.ts'
+import type { Participants } from './participants.ts'
 import { Presence } from './presence.ts'
-import type { RoomChange } from './room-change.ts'
-import { RoomState } from './room-state.ts'
+import { type RoomChange, RoomState } from './room-state.ts'
 import type { RoomTimes } from './room-times.ts'
+import { nextUserId, type RosterEntry, type StoredRoom } from './roster.ts'
 import { PolledList, type Snapshot } from './snapshot.ts'
-import { StatusThrottle } from './status-throttle.ts'
-import type { RosterEntry, StoredRoom } from './stored-room.ts'
 
 export interface LiveRoomOptions {
   now: Clock
@@ -31,10 +35,10 @@ export class LiveRoom {
   readonly id: string
   readonly hostId: string
   readonly #state: RoomState
+  readonly #participants: Participants
   readonly #log: EventLog
   readonly #broadcaster: Broadcaster
-  readonly #presence = new Presence()
-  readonly #throttle: StatusThrottle
+  readonly #presence: Presence
   readonly #users: PolledList
   readonly #online: PolledList
   readonly #options: LiveRoomOptions
@@ -50,20 +54,22 @@ export class LiveRoom {
     this.hostId = hostId
     this.#options = options
     this.#state = new RoomState(stored, epoch)
+    this.#participants = this.#state.participants
     this.#log = new EventLog(epoch)
     this.#broadcaster = new Broadcaster(this.#log, options.fanOut)
-    this.#throttle = new StatusThrottle((id, rest) => {
-      const participant = this.#find(id)
-      if (participant?.is_online) this.#report(participant, options.now(), rest).catch(options.onFault)
+    this.#presence = new Presence({
+      ...options,
+      find: (id) => this.#participants.get(id),
+      change: (change) => this.#change(change),
     })
     const version = () => this.#state.version
     this.#users = new PolledList(epoch, version, () => {
-      const users = this.#state.users()
+      const users = this.#participants.users()
       const next_user_id = nextUserId(users.map(({ roster }) => roster))
       return { success: true, data: { users: this.#roomUsers(users), next_user_id } }
     })
     this.#online = new PolledList(epoch, version, () => {
-      const users = this.#roomUsers(this.#state.online())
+      const users = this.#roomUsers(this.#participants.online())
       return { success: true, data: { users }, host_mute_all_active: this.#state.hostMuteAll }
     })
   }
@@ -85,59 +91,50 @@ export class LiveRoom {
   }
 
   counts(): { total: number; online: number; muted: number } {
-    const users = this.#state.users()
+    const users = this.#participants.users()
     const muted = users.filter(({ roster }) => roster.is_muted).length
-    return { total: users.length, online: this.#state.online().length, muted }
+    return { total: users.length, online: this.#participants.online().length, muted }
   }
 
   /** As each user's phone reported it when it last signed in. */
   appVersions(): (string | null)[] {
-    return this.#state.users().map(({ roster }) => roster.app_version)
+    return this.#participants.users().map(({ roster }) => roster.app_version)
   }
 
   get isInUse(): boolean {
-    const { participants } = this.#state
     if (this.#broadcaster.hasSubscribers || this.#unsavedOffline.length > 0) return true
-    return [...participants.values()].some((one) => one.is_online)
-  }
-
-  has(id: string): boolean {
-    return this.#find(id) !== undefined
+    return [...this.#participants.all()].some((one) => one.is_online)
   }
 
   isOnline(id: string): boolean {
-    return this.#find(id)?.is_online ?? false
+    return this.#participants.get(id)?.is_online ?? false
   }
 
   user(id: string): RoomUser | null {
-    const participant = this.#find(id)
+    const participant = this.#participants.get(id)
     return participant && !participant.isHost ? roomUserOf(participant, this.meetingId !== null) : null
   }
 
   isMuted(id: string): boolean {
-    return this.#find(id)?.roster.is_muted ?? false
+    return this.#participants.get(id)?.roster.is_muted ?? false
   }
 
   /** With the host's own phone. */
   roster(): RosterEntry[] {
-    return [...this.#state.participants.values()].map(({ roster }) => roster)
+    return [...this.#participants.all()].map(({ roster }) => roster)
   }
 
   stateOf(id: string): LiveState | null {
-    const participant = this.#find(id)
+    const participant = this.#participants.get(id)
     return participant ? liveStateOf(participant, this.hostMuteAll) : null
   }
 
-  /** A phone's status call. Most are heartbeats that change nothing. */
+  /** A phone's status call. */
   async status(id: string, body: (StatusReport & { acks?: string[] | undefined }) | null | undefined) {
-    const participant = this.#find(id)
+    const participant = this.#participants.get(id)
     if (!participant) return null
     const { acks = [], ...report } = body ?? {}
-    const at = this.#options.now()
-    this.#presence.markSeen(id, at)
-    if (!participant.is_online) await this.#change({ type: 'online', id, at })
-    if (this.#isNews(participant, report) && this.#throttle.admits(id, report))
-      await this.#report(participant, at, report)
+    await this.#presence.report(participant, report)
     if (acks.length > 0 && participant.pending) await this.#change({ type: 'acknowledge', id, acks })
     return liveStateOf(participant, this.hostMuteAll)
   }
@@ -146,29 +143,29 @@ export class LiveRoom {
   subscribe(subscriber: Subscriber, lastEventId: string | null): () => void {
     const { userId } = subscriber
     return this.#broadcaster.subscribe(subscriber, lastEventId, this.#options.now(), (): RoomEvent[] => {
-      if (userId === null) return stateEvents(this.#state, this.#state.online())
-      return stateEventsForPhone(this.#state, this.#find(userId))
+      if (userId === null) return stateEvents(this.#state, this.#participants.online())
+      return stateEventsForPhone(this.#state, this.#participants.get(userId))
     })
   }
 
   async mute(ids: string[], isMuted: boolean, by: string): Promise<Delivery> {
     await this.#change({ type: 'mute', ids, is_muted: isMuted, by })
-    return this.#delivery(this.#state.findUsers(ids))
+    return this.#delivery(this.#participants.findUsers(ids))
   }
 
   async lowerHands(ids: string[]): Promise<Delivery> {
     await this.#change({ type: 'lower-hands', ids })
-    return this.#delivery(this.#state.findUsers(ids))
+    return this.#delivery(this.#participants.findUsers(ids))
   }
 
   async muteAll(active: boolean): Promise<Delivery> {
     await this.#change({ type: 'mute-all', active })
-    return this.#delivery(this.#state.users())
+    return this.#delivery(this.#participants.users())
   }
 
   /** Publishes to phones that they are signed out. The caller ends their sessions right after. */
   async signOut(ids: string[], reason: DeactivationReason): Promise<Delivery> {
-    const reached = this.#delivery(this.#state.find(ids))
+    const reached = this.#delivery(this.#participants.find(ids))
     await this.#change({ type: 'sign-out', ids, reason, at: this.#options.now() })
     return reached
   }
@@ -193,12 +190,12 @@ export class LiveRoom {
 
   /** Zoom's report of who is in the meeting itself. */
   async setInMeeting(id: string, in_meeting: boolean): Promise<void> {
-    if (this.#find(id)?.in_meeting === in_meeting) return
+    if (this.#participants.get(id)?.in_meeting === in_meeting) return
     await this.#change({ type: 'in-meeting', id, in_meeting })
   }
 
   async setPeopleInMeeting(ids: ReadonlySet<string>): Promise<void> {
-    const isKnown = [...this.#state.participants].every(([id, { in_meeting }]) => in_meeting === ids.has(id))
+    const isKnown = [...this.#participants.all()].every((one) => one.in_meeting === ids.has(one.roster.id))
     if (!isKnown) await this.#change({ type: 'people-in-meeting', ids: [...ids] })
   }
 
@@ -209,8 +206,7 @@ export class LiveRoom {
   async sweep(): Promise<number> {
     const { now, times } = this.#options
     const at = now()
-    const { changes, offlineCount } = this.#presence.sweep(this.#state.participants.values(), at, times)
-    for (const change of changes) await this.#change(change)
+    const offlineCount = await this.#presence.sweep(this.#participants.all(), at, times)
     this.#broadcaster.endStreamsOfOffline((id) => this.isOnline(id), at - times.lease)
     return offlineCount
   }
@@ -224,29 +220,11 @@ export class LiveRoom {
   close(): void {
     if (this.#voiceTimer) clearTimeout(this.#voiceTimer)
     if (this.#acksTimer) clearTimeout(this.#acksTimer)
-    this.#throttle.close()
-  }
-
-  #find(id: string): Participant | undefined {
-    return this.#state.participants.get(id)
+    this.#presence.close()
   }
 
   #roomUsers(participants: readonly Participant[]): RoomUser[] {
     return participants.map((participant) => roomUserOf(participant, this.meetingId !== null))
-  }
-
-  /** While the throttle holds a report back, later ones must follow it. */
-  #isNews(participant: Participant, report: StatusReport): boolean {
-    const isAsleep = report.awake === false
-    if (isAsleep !== participant.is_asleep || wouldChange(participant, report)) return true
-    return this.#throttle.isHolding(participant.roster.id)
-  }
-
-  async #report(participant: Participant, at: number, { awake = true, ...status }: StatusReport): Promise<void> {
-    const { id } = participant.roster
-    if (participant.is_asleep === awake)
-      await this.#change(awake ? { type: 'awake', id } : { type: 'asleep', ids: [id] })
-    if (wouldChange(participant, status)) await this.#change({ type: 'status', id, at, status })
   }
 
   /** Every change of the room passes here. Each event is encoded once, then logged and sent. */

@@ -2,7 +2,7 @@ import type { Db } from '../../db/client.ts'
 import { AppError } from '../../errors.ts'
 import { KeyedMutex } from '../../lib/keyed-mutex.ts'
 import { LiveRoom, type LiveRoomOptions } from './live-room.ts'
-import { type RosterEntry, readStoredRoom, type StoredRoom } from './stored-room.ts'
+import { type RosterEntry, readStoredRoom, type StoredRoom } from './roster.ts'
 
 /** Together with the change itself this stays within the 15 s that a console waits. */
 const LONGEST_WAIT_MS = 5_000

@@ -1,21 +1,48 @@
-import type { Participant } from './participant.ts'
-import type { RoomChange } from './room-change.ts'
+import { type Participant, type StatusReport, wouldChange } from './participant.ts'
+import type { RoomChange } from './room-state.ts'
 import type { RoomTimes } from './room-times.ts'
 
-/** The phones' signs of life. Too frequent to be changes of the room: only a sweep turns them into such. */
-export class Presence {
-  readonly #seenAt = new Map<string, number>()
+const SECOND_MS = 1_000
+/** By phone. */
+const CHANGES_A_SECOND = 20
 
-  markSeen(id: string, at: number): void {
+interface PresenceOptions {
+  find: (id: string) => Participant | undefined
+  change: (change: RoomChange) => Promise<void>
+  now: () => number
+  onFault: (error: unknown) => void
+}
+
+/** What the phones report. Their signs of life are too frequent to be changes of the room: a sweep turns them into such. */
+export class Presence {
+  readonly #options: PresenceOptions
+  readonly #seenAt = new Map<string, number>()
+  readonly #throttle: StatusThrottle
+
+  constructor(options: PresenceOptions) {
+    this.#options = options
+    this.#throttle = new StatusThrottle((id, rest) => {
+      const participant = options.find(id)
+      if (participant?.is_online) this.#apply(participant, options.now(), rest).catch(options.onFault)
+    })
+  }
+
+  /** Most reports are heartbeats that change nothing. */
+  async report(participant: Participant, report: StatusReport): Promise<void> {
+    const { id } = participant.roster
+    const at = this.#options.now()
     if (at > (this.#seenAt.get(id) ?? 0)) this.#seenAt.set(id, at)
+    if (!participant.is_online) await this.#options.change({ type: 'online', id, at })
+    if (this.#isNews(participant, report) && this.#throttle.admits(id, report))
+      await this.#apply(participant, at, report)
   }
 
   forget(id: string): void {
     this.#seenAt.delete(id)
   }
 
-  /** Which phones have gone offline or asleep by `at`, and of which the lists show too old a time. */
-  sweep(participants: Iterable<Participant>, at: number, { lease, asleep, lastSeen }: RoomTimes) {
+  /** Takes silent phones offline, or to sleep. Returns how many went offline. */
+  async sweep(participants: Iterable<Participant>, at: number, times: RoomTimes): Promise<number> {
     const offline: { id: string; at: number }[] = []
     const silent: string[] = []
     const outdated: { id: string; at: number }[] = []
@@ -24,14 +51,68 @@ export class Presence {
       const { id } = roster
       const seenAt = this.#seenAt.get(id) ?? 0
       const shown = roster.last_seen?.getTime() ?? 0
-      if (seenAt < at - lease) offline.push({ id, at: seenAt })
-      else if (!is_asleep && seenAt < at - asleep) silent.push(id)
-      if (shown < at - lastSeen && shown < seenAt) outdated.push({ id, at: seenAt })
+      if (seenAt < at - times.lease) offline.push({ id, at: seenAt })
+      else if (!is_asleep && seenAt < at - times.asleep) silent.push(id)
+      if (shown < at - times.lastSeen && shown < seenAt) outdated.push({ id, at: seenAt })
     }
-    const changes: RoomChange[] = []
-    if (outdated.length > 0) changes.push({ type: 'last-seen', users: outdated })
-    if (silent.length > 0) changes.push({ type: 'asleep', ids: silent })
-    if (offline.length > 0) changes.push({ type: 'offline', users: offline })
-    return { changes, offlineCount: offline.length }
+    const { change } = this.#options
+    if (outdated.length > 0) await change({ type: 'last-seen', users: outdated })
+    if (silent.length > 0) await change({ type: 'asleep', ids: silent })
+    if (offline.length > 0) await change({ type: 'offline', users: offline })
+    return offline.length
+  }
+
+  close(): void {
+    this.#throttle.close()
+  }
+
+  /** While the throttle holds a report back, later ones must follow it. */
+  #isNews(participant: Participant, report: StatusReport): boolean {
+    const isAsleep = report.awake === false
+    if (isAsleep !== participant.is_asleep || wouldChange(participant, report)) return true
+    return this.#throttle.isHolding(participant.roster.id)
+  }
+
+  async #apply(participant: Participant, at: number, { awake = true, ...status }: StatusReport): Promise<void> {
+    const { change } = this.#options
+    const { id } = participant.roster
+    if (participant.is_asleep === awake) await change(awake ? { type: 'awake', id } : { type: 'asleep', ids: [id] })
+    if (wouldChange(participant, status)) await change({ type: 'status', id, at, status })
+  }
+}
+
+/** Merges what a phone changes more often than that, and releases the last of it at the end of the second. */
+class StatusThrottle {
+  readonly #release: (id: string, rest: StatusReport) => void
+  readonly #thisSecond = new Map<string, { count: number; rest: StatusReport | null }>()
+  #timer: NodeJS.Timeout | null = null
+
+  constructor(release: (id: string, rest: StatusReport) => void) {
+    this.#release = release
+  }
+
+  isHolding(id: string): boolean {
+    return Boolean(this.#thisSecond.get(id)?.rest)
+  }
+
+  /** Returns whether this may be applied at once; otherwise it is held back. */
+  admits(id: string, report: StatusReport): boolean {
+    this.#timer ??= setTimeout(() => this.#endSecond(), SECOND_MS)
+    const phone = this.#thisSecond.get(id) ?? { count: 0, rest: null }
+    this.#thisSecond.set(id, phone)
+    if (phone.count++ < CHANGES_A_SECOND) return true
+    phone.rest = { ...phone.rest, awake: true, ...report }
+    return false
+  }
+
+  close(): void {
+    if (this.#timer) clearTimeout(this.#timer)
+  }
+
+  #endSecond(): void {
+    this.#timer = null
+    const phones = [...this.#thisSecond]
+    this.#thisSecond.clear()
+    for (const [id, { rest }] of phones) if (rest) this.#release(id, rest)
   }
 }

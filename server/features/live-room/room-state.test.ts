@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
-import type { RoomChange } from './room-change.ts'
+import type { RoomChange } from './room-state.ts'
 import { RoomState } from './room-state.ts'
-import type { RosterEntry } from './stored-room.ts'
+import type { RosterEntry } from './roster.ts'
 
 const entry = (id: string): RosterEntry => ({
   id,
@@ -46,7 +46,7 @@ describe('RoomState', () => {
     const outcomes = CHANGES.map((change) => one.apply(change))
     const repeated = CHANGES.map((change) => other.apply(JSON.parse(JSON.stringify(change))))
     expect(repeated).toEqual(outcomes)
-    expect(other.users()).toEqual(one.users())
+    expect(other.participants.users()).toEqual(one.participants.users())
     expect(other.version).toBe(one.version)
     expect(outcomes.flatMap(({ events }) => events.map(({ id, event }) => [id, event.name]))).toEqual([
       ['epoch-1', 'user-online'],

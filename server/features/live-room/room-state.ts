@@ -1,19 +1,45 @@
 import type { DeactivationReason, RoomEvent } from '../../../shared/room-events.ts'
-import type { PendingCommand } from '../../../shared/room-users.ts'
 import { eventId, type NumberedEvent, seqOf } from './event-log.ts'
 import {
   applyStatus,
   clearVoice,
+  flushSpeaker,
+  flushVoice,
+  isDirty,
   lowerHand,
-  newParticipant,
   type Participant,
   type PhoneStatus,
+  presenceEvent,
   setLastSeen,
   setMuted,
+  setPending,
 } from './participant.ts'
-import { flushSpeaker, flushVoice, isDirty, presenceEvent } from './participant-events.ts'
-import type { RoomChange } from './room-change.ts'
-import type { RosterEntry, StoredRoom } from './stored-room.ts'
+import { Participants } from './participants.ts'
+import type { RosterEntry, StoredRoom } from './roster.ts'
+
+/**
+ * What happens in a live room, as plain data. Each holds all that its effect depends on, the time too, so that the same
+ * changes in the same order lead to the same state and to the same events under the same ids.
+ */
+export type RoomChange =
+  | { type: 'online'; id: string; at: number }
+  | { type: 'offline'; users: { id: string; at: number }[] } // each with its last sign of life
+  | { type: 'asleep'; ids: string[] }
+  | { type: 'awake'; id: string }
+  | { type: 'last-seen'; users: { id: string; at: number }[] }
+  | { type: 'status'; id: string; at: number; status: PhoneStatus }
+  | { type: 'flush-voice' }
+  | { type: 'acknowledge'; id: string; acks: string[] }
+  | { type: 'flush-acks' }
+  | { type: 'lower-hands'; ids: string[] }
+  | { type: 'mute'; ids: string[]; is_muted: boolean; by: string }
+  | { type: 'mute-all'; active: boolean }
+  | { type: 'sign-out'; ids: string[]; reason: DeactivationReason; at: number }
+  | { type: 'upsert'; entry: RosterEntry }
+  | { type: 'remove'; id: string; at: number }
+  | { type: 'meeting'; meeting_id: string | null }
+  | { type: 'in-meeting'; id: string; in_meeting: boolean }
+  | { type: 'people-in-meeting'; ids: string[] } // exactly these
 
 interface Outcome {
   events: NumberedEvent[]
@@ -32,22 +58,19 @@ export class RoomState {
   meetingId: string | null
   /** Counts the changes of what the lists show. */
   version = 0
-  readonly participants = new Map<string, Participant>()
-  #users: readonly Participant[] | null = null
+  readonly participants: Participants
   #seq = 0
   #outcome: Outcome = { events: [], online: [], offline: [] }
   readonly #dirty = new Set<Participant>()
   readonly #acknowledged = new Set<Participant>()
 
-  constructor({ id, hostMuteAll, meetingId, inMeeting, roster, host }: StoredRoom, epoch: string) {
+  constructor(stored: StoredRoom, epoch: string) {
+    const { id, hostMuteAll, meetingId } = stored
     this.id = id
     this.epoch = epoch
     this.hostMuteAll = hostMuteAll
     this.meetingId = meetingId
-    for (const participant of [...roster.map((entry) => newParticipant(entry)), newParticipant(host, true)]) {
-      participant.in_meeting = inMeeting.has(participant.roster.id)
-      this.participants.set(participant.roster.id, participant)
-    }
+    this.participants = new Participants(stored)
   }
 
   get isDirty(): boolean {
@@ -58,33 +81,15 @@ export class RoomState {
     return this.#acknowledged.size > 0
   }
 
-  /** All but the host's own phone; the same array until a user is added or removed. */
-  users(): readonly Participant[] {
-    this.#users ??= [...this.participants.values()].filter((one) => !one.isHost)
-    return this.#users
-  }
-
-  online(): Participant[] {
-    return this.users().filter((one) => one.is_online)
-  }
-
-  find(ids: string[]): Participant[] {
-    return ids.flatMap((id) => this.participants.get(id) ?? [])
-  }
-
-  findUsers(ids: string[]): Participant[] {
-    return this.find(ids).filter((one) => !one.isHost)
-  }
-
   apply(change: RoomChange): Outcome {
     const outcome: Outcome = { events: [], online: [], offline: [] }
     this.#outcome = outcome
     switch (change.type) {
       case 'online':
-        for (const one of this.find([change.id])) this.#goOnline(one, change.at)
+        for (const one of this.participants.find([change.id])) this.#goOnline(one, change.at)
         break
       case 'offline':
-        for (const { id, at } of change.users) for (const one of this.find([id])) this.#goOffline(one, at)
+        for (const { id, at } of change.users) for (const one of this.participants.find([id])) this.#goOffline(one, at)
         break
       case 'asleep':
         this.#setAsleep(change.ids, true)
@@ -93,36 +98,40 @@ export class RoomState {
         this.#setAsleep([change.id], false)
         break
       case 'last-seen':
-        for (const { id, at } of change.users) for (const one of this.find([id])) setLastSeen(one, at)
+        for (const { id, at } of change.users) for (const one of this.participants.find([id])) setLastSeen(one, at)
         this.version++
         break
       case 'status':
-        for (const one of this.find([change.id])) this.#applyStatus(one, change.status, change.at)
+        for (const one of this.participants.find([change.id])) this.#applyStatus(one, change.status, change.at)
         break
       case 'flush-voice':
         for (const participant of this.#dirty) for (const event of flushVoice(participant)) this.#emit(event)
         this.#dirty.clear()
         break
       case 'acknowledge':
-        for (const one of this.find([change.id])) this.#acknowledge(one, change.acks)
+        for (const one of this.participants.find([change.id])) this.#acknowledge(one, change.acks)
         break
       case 'flush-acks':
         this.#flushAcks()
         break
       case 'lower-hands':
-        this.#markDirty(this.findUsers(change.ids).filter(lowerHand))
+        this.#markDirty(this.participants.findUsers(change.ids).filter(lowerHand))
         break
       case 'mute':
-        this.#muteEach(this.findUsers(change.ids), change.is_muted, change.by)
+        this.#muteEach(this.participants.findUsers(change.ids), change.is_muted, change.by)
         break
       case 'mute-all':
         this.#muteAll(change.active)
         break
       case 'sign-out':
-        this.#signOut(change.ids, change.reason, change.at)
+        for (const one of this.participants.find(change.ids)) {
+          this.#emit({ name: 'user-deactivated', data: { user_id: one.roster.id, reason: change.reason } })
+          this.#goOffline(one, change.at)
+        }
         break
       case 'upsert':
-        this.#upsert(change.entry)
+        this.participants.upsert(change.entry)
+        this.version++
         break
       case 'remove':
         this.#remove(change.id, change.at)
@@ -133,7 +142,7 @@ export class RoomState {
         this.version++
         break
       case 'in-meeting':
-        for (const participant of this.find([change.id])) participant.in_meeting = change.in_meeting
+        for (const participant of this.participants.find([change.id])) participant.in_meeting = change.in_meeting
         this.version++
         break
       case 'people-in-meeting':
@@ -175,7 +184,7 @@ export class RoomState {
   }
 
   #setAsleep(ids: string[], isAsleep: boolean): void {
-    for (const participant of this.find(ids)) {
+    for (const participant of this.participants.find(ids)) {
       if (!participant.is_online || participant.is_asleep === isAsleep) continue
       participant.is_asleep = isAsleep
       this.version++
@@ -220,7 +229,7 @@ export class RoomState {
   #muteAll(active: boolean): void {
     this.hostMuteAll = active
     const { id, seq } = this.#emit({ name: 'host-mute-all', data: { room_id: this.id, active } })
-    const changed = this.users().filter((participant) => {
+    const changed = this.participants.users().filter((participant) => {
       setPending(participant, { id, seq, type: active ? 'mute-all' : 'unmute-all' })
       return setMuted(participant, active)
     })
@@ -232,23 +241,8 @@ export class RoomState {
     for (const participant of participants) if (!participant.isHost) this.#dirty.add(participant)
   }
 
-  #signOut(ids: string[], reason: DeactivationReason, at: number): void {
-    for (const participant of this.find(ids)) {
-      this.#emit({ name: 'user-deactivated', data: { user_id: participant.roster.id, reason } })
-      this.#goOffline(participant, at)
-    }
-  }
-
   #setPeopleInMeeting(ids: Set<string>): void {
-    for (const [id, participant] of this.participants) participant.in_meeting = ids.has(id)
-    this.version++
-  }
-
-  #upsert(entry: RosterEntry): void {
-    const known = this.participants.get(entry.id)
-    if (known) known.roster = { ...entry, ...laterThanRow(entry, known.roster) }
-    else this.participants.set(entry.id, newParticipant({ ...entry }))
-    this.#users = null
+    for (const participant of this.participants.all()) participant.in_meeting = ids.has(participant.roster.id)
     this.version++
   }
 
@@ -256,22 +250,8 @@ export class RoomState {
     const participant = this.participants.get(id)
     if (!participant || participant.isHost) return
     this.#goOffline(participant, at)
-    this.participants.delete(id)
-    this.#users = null
+    this.participants.remove(id)
     this.#dirty.delete(participant)
     this.#acknowledged.delete(participant)
   }
-}
-
-function setPending(participant: Participant, command: PendingCommand & { seq: number }): void {
-  participant.pending = participant.is_online ? command : null
-}
-
-/** What the room knows better than the row: a later sign of life, and a mute that came with all the others. */
-function laterThanRow(entry: RosterEntry, known: RosterEntry) {
-  return { is_muted: known.is_muted, last_seen: latest(entry.last_seen, known.last_seen) }
-}
-
-function latest(a: Date | null, b: Date | null): Date | null {
-  return a && b ? (a > b ? a : b) : (a ?? b)
 }

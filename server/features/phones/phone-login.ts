@@ -9,7 +9,7 @@ import { AppError } from '../../errors.ts'
 import type { TokenBuckets } from '../../lib/token-bucket.ts'
 import type { LoginThrottle } from '../auth/login-throttle.ts'
 import { hostUserId } from '../hosts/hosts.ts'
-import { ROSTER_COLUMNS } from '../live-room/stored-room.ts'
+import { ROSTER_COLUMNS } from '../live-room/roster.ts'
 import { requireSubscription } from '../subscriptions/require-subscription.ts'
 import { bindDevice } from './device-binding.ts'
 

@@ -6,7 +6,7 @@ import type { Db, Tx } from '../../db/client.ts'
 import type { Deps } from '../../deps.ts'
 import type { SignedInHost } from '../auth/guards.ts'
 import type { LiveRoom } from '../live-room/live-room.ts'
-import { ROSTER_COLUMNS } from '../live-room/stored-room.ts'
+import { ROSTER_COLUMNS } from '../live-room/roster.ts'
 import {
   auditFields,
   findTakenNames,

@@ -12,7 +12,7 @@ import type { SignedInHost } from '../auth/guards.ts'
 import { hostUserId } from '../hosts/hosts.ts'
 import { nameTaken } from '../hosts/name-taken.ts'
 import type { LiveRoom } from '../live-room/live-room.ts'
-import { ROSTER_COLUMNS } from '../live-room/stored-room.ts'
+import { ROSTER_COLUMNS } from '../live-room/roster.ts'
 
 export const USER_ID_TAKEN = { path: 'user_id', msg: 'This User ID is already in use' }
 export const USERNAME_TAKEN = { path: 'username', msg: 'This username is already in use' }

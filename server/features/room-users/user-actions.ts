@@ -11,7 +11,7 @@ import { isUuid } from '../../lib/uuid.ts'
 import type { SignedInHost } from '../auth/guards.ts'
 import type { Session } from '../auth/session-rows.ts'
 import type { LiveRoom } from '../live-room/live-room.ts'
-import { ROSTER_COLUMNS } from '../live-room/stored-room.ts'
+import { ROSTER_COLUMNS } from '../live-room/roster.ts'
 import { requestPasscodeChange } from '../rooms/change-passcode.ts'
 
 interface Effect {

@@ -1,9 +1,12 @@
 import type { Selectable } from 'kysely'
+import { comparable } from '../../../shared/normalise.ts'
 import type { Db } from '../../db/client.ts'
 import type { Tables } from '../../db/tables.ts'
 import { AppError } from '../../errors.ts'
 import { hostUserId } from '../hosts/hosts.ts'
 import { listPeopleInMeeting } from '../rooms/sittings.ts'
+
+const HIGHEST_USER_NUMBER = 999_999
 
 /** The columns of a room user that a live room holds. */
 export const ROSTER_COLUMNS = [
@@ -73,4 +76,17 @@ export async function readStoredRoom(db: Db, hostId: string): Promise<StoredRoom
       login_time: null,
     },
   }
+}
+
+/** The next free U000001: one above the highest in use, whatever its case; after the last one, the lowest that is free. */
+export function nextUserId(users: { user_id: string }[]): string {
+  const numbers = users.map(({ user_id }) => Number(/^u(\d{6})$/.exec(comparable(user_id))?.[1] ?? 0))
+  const above = numbers.reduce((highest, number) => Math.max(highest, number), 0) + 1
+  return `U${String(above > HIGHEST_USER_NUMBER ? lowestFree(new Set(numbers)) : above).padStart(6, '0')}`
+}
+
+function lowestFree(taken: Set<number>): number {
+  let number = 1
+  while (taken.has(number)) number++
+  return number
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { nextUserId } from './next-user-id.ts'
+import { nextUserId } from './roster.ts'
 
 test.each([
   [[], 'U000001'],

@@ -1,0 +1,62 @@
+import { newParticipant, type Participant } from './participant.ts'
+import type { RosterEntry, StoredRoom } from './roster.ts'
+
+/** Every user of a room, online or not, and the host's own phone. */
+export class Participants {
+  readonly #byId = new Map<string, Participant>()
+  #users: readonly Participant[] | null = null
+
+  constructor({ roster, host, inMeeting }: StoredRoom) {
+    for (const participant of [...roster.map((entry) => newParticipant(entry)), newParticipant(host, true)]) {
+      participant.in_meeting = inMeeting.has(participant.roster.id)
+      this.#byId.set(participant.roster.id, participant)
+    }
+  }
+
+  get(id: string): Participant | undefined {
+    return this.#byId.get(id)
+  }
+
+  all(): Iterable<Participant> {
+    return this.#byId.values()
+  }
+
+  /** All but the host's own phone; the same array until a user is added or removed. */
+  users(): readonly Participant[] {
+    this.#users ??= [...this.#byId.values()].filter((one) => !one.isHost)
+    return this.#users
+  }
+
+  online(): Participant[] {
+    return this.users().filter((one) => one.is_online)
+  }
+
+  find(ids: string[]): Participant[] {
+    return ids.flatMap((id) => this.#byId.get(id) ?? [])
+  }
+
+  findUsers(ids: string[]): Participant[] {
+    return this.find(ids).filter((one) => !one.isHost)
+  }
+
+  upsert(entry: RosterEntry): void {
+    const known = this.#byId.get(entry.id)
+    if (known) known.roster = { ...entry, ...laterThanRow(entry, known.roster) }
+    else this.#byId.set(entry.id, newParticipant({ ...entry }))
+    this.#users = null
+  }
+
+  remove(id: string): void {
+    this.#byId.delete(id)
+    this.#users = null
+  }
+}
+
+/** What the room knows better than the row: a later sign of life, and a mute that came with all the others. */
+function laterThanRow(entry: RosterEntry, known: RosterEntry) {
+  return { is_muted: known.is_muted, last_seen: latest(entry.last_seen, known.last_seen) }
+}
+
+function latest(a: Date | null, b: Date | null): Date | null {
+  return a && b ? (a > b ? a : b) : (a ?? b)
+}
