@@ -2,10 +2,12 @@ import type { FastifyBaseLogger } from 'fastify'
 import type { Config } from './config.ts'
 import type { Db } from './db/client.ts'
 import type { StayLog } from './features/attendance/stay-log.ts'
+import type { LoginThrottle } from './features/auth/login-throttle.ts'
 import type { Passwords } from './features/auth/passwords.ts'
 import type { Sessions } from './features/auth/sessions.ts'
 import type { LiveRooms } from './features/live-room/live-rooms.ts'
 import type { EventStreams, StreamTickets } from './features/live-room/sse.ts'
+import type { MeetingChecks } from './features/phones/join-ticket.ts'
 import type { MediaSource } from './features/recordings/media.ts'
 import type { JobRunner } from './jobs/job-runner.ts'
 import type { Clock } from './lib/clock.ts'
@@ -25,9 +27,11 @@ export interface Deps {
   streams: EventStreams
   tickets: StreamTickets
   passwords: Passwords
+  loginThrottle: LoginThrottle
   zoom: Zoom
   /** By host: two changes of a room's meeting at once could create it twice. */
   meetingMutex: KeyedMutex
+  meetingChecks: MeetingChecks
   /** By room and first day: several tabs share one listing at Zoom. */
   recordingSyncs: SingleFlight<boolean>
   mediaSource: MediaSource

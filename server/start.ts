@@ -5,6 +5,7 @@ import type { Config } from './config.ts'
 import type { Db } from './db/client.ts'
 import type { Deps } from './deps.ts'
 import { StayLog } from './features/attendance/stay-log.ts'
+import { LoginThrottle } from './features/auth/login-throttle.ts'
 import { isEmptyDatabase } from './features/auth/masters.ts'
 import { Passwords } from './features/auth/passwords.ts'
 import { Sessions } from './features/auth/sessions.ts'
@@ -12,6 +13,7 @@ import { FanOut } from './features/live-room/broadcaster.ts'
 import { LiveRooms } from './features/live-room/live-rooms.ts'
 import { ROOM_TIMES, type RoomTimes } from './features/live-room/room-times.ts'
 import { EventStreams, StreamTickets } from './features/live-room/sse.ts'
+import { MeetingChecks } from './features/phones/join-ticket.ts'
 import { MediaSource } from './features/recordings/media.ts'
 import { saveLastSeen } from './features/room-users/last-seen.ts'
 import { JobRunner } from './jobs/job-runner.ts'
@@ -63,8 +65,10 @@ export async function startServer(
     streams: new EventStreams(fanOut, times.comment),
     tickets: new StreamTickets(now, times),
     passwords: new Passwords(now),
+    loginThrottle: new LoginThrottle({ db, secrets, now }),
     zoom,
     meetingMutex: new KeyedMutex(),
+    meetingChecks: new MeetingChecks(),
     recordingSyncs: new SingleFlight(),
     mediaSource: new MediaSource({ db, zoom, config, now, log }),
     jobs,

@@ -5,7 +5,6 @@ import type { Db } from '../../db/client.ts'
 import type { Deps } from '../../deps.ts'
 import { AppError } from '../../errors.ts'
 import { randomToken } from '../../lib/secrets.ts'
-import type { LoginThrottle } from './login-throttle.ts'
 import { hashPassword } from './passwords.ts'
 
 /** Creates the first master: the configured one, else one with a generated password, returned to be shown once. */
@@ -27,12 +26,11 @@ export async function isEmptyDatabase(db: Db): Promise<boolean> {
 
 export async function loginMaster(
   deps: Deps,
-  throttle: LoginThrottle,
   { email, password }: MasterLogin,
   ip: string,
 ): Promise<{ token: string; user: MasterUser }> {
   const account = `master ${comparable(email)}`
-  const { master, isRight } = await throttle.guess(account, ip, async () => {
+  const { master, isRight } = await deps.loginThrottle.guess(account, ip, async () => {
     const found = await deps.db
       .selectFrom('masters')
       .selectAll()

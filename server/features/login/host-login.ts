@@ -6,18 +6,16 @@ import { audit } from '../../db/audit-log.ts'
 import { lockHost } from '../../db/lock-host.ts'
 import type { Deps } from '../../deps.ts'
 import { AppError } from '../../errors.ts'
-import type { LoginThrottle } from '../auth/login-throttle.ts'
 import { findHost } from '../hosts/hosts.ts'
 
 /** Gives the reason for a refusal only after the right password. */
 export async function loginHost(
   deps: Deps,
-  throttle: LoginThrottle,
   { username, password }: HostLogin,
   ip: string,
 ): Promise<{ token: string; user: Host }> {
   const account = `host ${comparable(username)}`
-  const { host, isRight } = await throttle.guess(account, ip, async () => {
+  const { host, isRight } = await deps.loginThrottle.guess(account, ip, async () => {
     const found = await findByName(deps, username)
     return { host: found, isRight: await deps.passwords.isRight(password, found?.password_hash ?? null) }
   })

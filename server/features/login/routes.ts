@@ -17,7 +17,6 @@ import { AppError } from '../../errors.ts'
 import { withExample } from '../../lib/with-example.ts'
 import { allow, signedInHost } from '../auth/guards.ts'
 import { logOut } from '../auth/log-out.ts'
-import { LoginThrottle } from '../auth/login-throttle.ts'
 import { findMaster, loginMaster } from '../auth/masters.ts'
 import type { Session } from '../auth/session-rows.ts'
 import { findHost } from '../hosts/hosts.ts'
@@ -31,7 +30,6 @@ export const loginRoutes =
   (deps: Deps): FastifyPluginAsyncZod =>
   async (app) => {
     allow(app, deps, 'public')
-    const throttle = new LoginThrottle(deps)
 
     app.post(
       '/auth/host/login',
@@ -54,7 +52,7 @@ export const loginRoutes =
         },
       },
       async ({ body, ip }) => {
-        const data = await loginHost(deps, throttle, body, ip)
+        const data = await loginHost(deps, body, ip)
         return { success: true as const, message: 'Login successful!', data }
       },
     )
@@ -80,7 +78,7 @@ export const loginRoutes =
         },
       },
       async ({ body, ip }) => {
-        const signedIn = await loginMaster(deps, throttle, body, ip)
+        const signedIn = await loginMaster(deps, body, ip)
         return { success: true as const, message: 'Master login successful!', ...signedIn }
       },
     )

@@ -6,7 +6,7 @@ import { AppError } from '../../errors.ts'
 import { withExample } from '../../lib/with-example.ts'
 import { allow, signedInPhone } from '../auth/guards.ts'
 import { requireSubscriptionToCome } from '../subscriptions/require-subscription.ts'
-import { createJoinTicket, MeetingChecks } from './join-ticket.ts'
+import { createJoinTicket } from './join-ticket.ts'
 
 /** Most cost a call of Zoom's. Enough for a phone that waits for the host, or whose connection keeps dropping. */
 const JOIN_LIMIT = {
@@ -18,7 +18,6 @@ export const joinTicketRoutes =
   (deps: Deps): FastifyPluginAsyncZod =>
   async (app) => {
     allow(app, deps, 'phone')
-    const checks = new MeetingChecks()
 
     app.post(
       '/mobile/join-ticket',
@@ -65,7 +64,7 @@ export const joinTicketRoutes =
       async (request) => {
         const { session, host_id, room_user_id } = signedInPhone(request)
         await requireSubscriptionToCome(deps, host_id, room_user_id ?? host_id)
-        const data = await createJoinTicket(deps, checks, { host_id, room_user_id })
+        const data = await createJoinTicket(deps, { host_id, room_user_id })
         if (!(await deps.sessions.isStillLive(session.id))) throw new AppError('not_signed_in', 'Please sign in again.') // ended in between
         return { success: true as const, data }
       },

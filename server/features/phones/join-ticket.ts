@@ -38,14 +38,14 @@ export class MeetingChecks {
  * guest only on behalf of the host and while the host is in it. Before, Zoom still issues the token, but then refuses the
  * join and sends the host an e-mail, so a phone that is too early has to wait.
  */
-export async function createJoinTicket(deps: Deps, checks: MeetingChecks, phone: PhoneOwner): Promise<JoinTicket> {
+export async function createJoinTicket(deps: Deps, phone: PhoneOwner): Promise<JoinTicket> {
   const { host_id, room_user_id } = phone
   const isHost = room_user_id === null
   const deadline = deadlineIn(TIMEOUT_MS)
   const link = await findLink(deps, host_id)
   const needsHost = !isHost && link.zoom_account_id !== (await deps.zoom.appAccount())
 
-  await ensureMeeting(deps, checks, host_id, needsHost, deadline)
+  await ensureMeeting(deps, host_id, needsHost, deadline)
   const { user, room } = await phoneView(deps, phone)
   const meeting_number = room.zoom_meeting_id
   if (!meeting_number)
@@ -83,13 +83,7 @@ async function findLink({ db }: Deps, host_id: string) {
  * Zoom may have deleted the meeting, or its event of the start may be lost, so a meeting that does not seem to run is
  * looked up. If that fails, a phone that needs no token of Zoom's may still join.
  */
-async function ensureMeeting(
-  deps: Deps,
-  checks: MeetingChecks,
-  host_id: string,
-  needsZoom: boolean,
-  deadline: Deadline,
-): Promise<void> {
+async function ensureMeeting(deps: Deps, host_id: string, needsZoom: boolean, deadline: Deadline): Promise<void> {
   const { id, zoom_meeting_id } = await deps.db
     .selectFrom('rooms')
     .select(['id', 'zoom_meeting_id'])
@@ -98,7 +92,7 @@ async function ensureMeeting(
   if (!zoom_meeting_id) return connectRoom(deps, host_id)
   if (await findLiveSitting(deps.db, id)) return
   try {
-    await checks.run(host_id, deps.now(), async () => {
+    await deps.meetingChecks.run(host_id, deps.now(), async () => {
       await reconcileMeeting(deps, { id, host_id, zoom_meeting_id }, deadline)
     })
   } catch (error) {

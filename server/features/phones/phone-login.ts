@@ -7,7 +7,6 @@ import { lockHost, shareHost } from '../../db/lock-host.ts'
 import type { Deps } from '../../deps.ts'
 import { AppError } from '../../errors.ts'
 import type { TokenBuckets } from '../../lib/token-bucket.ts'
-import type { LoginThrottle } from '../auth/login-throttle.ts'
 import { hostUserId } from '../hosts/hosts.ts'
 import { ROSTER_COLUMNS } from '../live-room/roster.ts'
 import { requireSubscription } from '../subscriptions/require-subscription.ts'
@@ -27,14 +26,9 @@ interface SignedIn extends PhoneOwner {
 }
 
 /** The reason for a refusal is given only after the right password. */
-export async function signInPhone(
-  deps: Deps,
-  { throttle, refusals }: { throttle: LoginThrottle; refusals: TokenBuckets },
-  login: Login,
-  ip: string,
-): Promise<SignedIn> {
+export async function signInPhone(deps: Deps, refusals: TokenBuckets, login: Login, ip: string): Promise<SignedIn> {
   const account = `phone ${comparable(login.host_id)} ${comparable(login.username)}`
-  const { host, isHost, user, isRight } = await throttle.guess(
+  const { host, isHost, user, isRight } = await deps.loginThrottle.guess(
     account,
     ip,
     () => findAccount(deps, login),
@@ -51,7 +45,7 @@ export async function signInPhone(
   const verified = isHost ? host.app_password_hash : (user?.password_hash ?? null)
   try {
     const signedIn = await deps.rooms.withRoomLock(host.id, () => bindAndOpen(deps, owner, verified, login, ip))
-    if (signedIn.device_secret) await throttle.remember(account, signedIn.device_secret)
+    if (signedIn.device_secret) await deps.loginThrottle.remember(account, signedIn.device_secret)
     return signedIn
   } catch (error) {
     if (!(error instanceof AppError)) throw error

@@ -14,7 +14,6 @@ import { TokenBuckets } from '../../lib/token-bucket.ts'
 import { withExample } from '../../lib/with-example.ts'
 import { allow, signedInPhone } from '../auth/guards.ts'
 import { logOut } from '../auth/log-out.ts'
-import { LoginThrottle } from '../auth/login-throttle.ts'
 import { requireSubscriptionToCome } from '../subscriptions/require-subscription.ts'
 import { signInPhone } from './phone-login.ts'
 import { phoneView } from './phone-view.ts'
@@ -32,7 +31,6 @@ export const phoneLoginRoutes =
   (deps: Deps): FastifyPluginAsyncZod =>
   async (app) => {
     allow(app, deps, 'public')
-    const throttle = new LoginThrottle(deps)
     const refusals = new TokenBuckets(deps.now, REFUSALS)
 
     app.post(
@@ -79,7 +77,7 @@ export const phoneLoginRoutes =
         },
       },
       async ({ body, ip }) => {
-        const { token, device_secret, ...owner } = await signInPhone(deps, { throttle, refusals }, body, ip)
+        const { token, device_secret, ...owner } = await signInPhone(deps, refusals, body, ip)
         const view = await phoneView(deps, owner)
         return { success: true as const, data: { token, ...(device_secret && { device_secret }), ...view } }
       },
