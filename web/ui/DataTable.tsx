@@ -1,36 +1,54 @@
+import { Pagination, Paper } from '@mantine/core'
 import { IconArrowDown, IconArrowUp } from '@tabler/icons-react'
+import type { Header, RowData, Row as TableRow } from '@tanstack/react-table'
 import { memo, type ReactNode, useRef } from 'react'
+import cells from './cells.module.css'
 import classes from './DataTable.module.css'
+import { columnLabel, type Features, SELECT, type Table } from './use-data-table.tsx'
 import { useVirtualRows } from './use-virtual-rows.ts'
 
-export type Column<Row> = {
-  key: string
-  header: ReactNode
-  /** A method, so that a row can be drawn by a part that knows nothing of what it is. */
-  cell(row: Row, index: number): ReactNode
-  /** Where the cell goes when a row becomes a card on a narrow screen: its heading, its foot, or a labelled line. */
-  card?: 'heading' | 'actions' | 'hidden'
-  align?: 'start' | 'end'
-  /** The header's words for the card where `header` is no text, as for a checkbox. */
-  label?: string
-  /** How wide it is in a table so long that only the rows on screen are drawn: else it would change on scrolling. */
-  width?: string
-  /** Its header is a button that sorts by it, and says how it is sorted now. */
-  sort?: { order: 'ascending' | 'descending' | null; onSort: () => void }
+const PAGE_SIZE = 50
+
+export type ListProps = {
+  /** Stands there in place of a table without rows. */
+  empty?: ReactNode
+  /** Of a list that is shown page by page; a number past the last page means the last. */
+  page?: number
+  onPage?: (page: number) => void
 }
 
-type DataTableProps<Row> = {
-  label: string
-  columns: Column<Row>[]
-  rows: Row[]
-  rowKey: (row: Row) => string
-  isSelected?: (row: Row) => boolean
-}
+type DataTableProps<Row extends RowData> = ListProps & { label: string; table: Table<Row> }
 
 /** A table on a wide screen, a list of cards on a narrow one, from the same cells. Of a long one, what is on screen. */
-export function DataTable<Row>({ label, columns, rows, rowKey, isSelected }: DataTableProps<Row>) {
+export function DataTable<Row extends RowData>({ label, table, empty, page, onPage }: DataTableProps<Row>) {
+  const { rows } = table.getRowModel()
+  if (rows.length === 0) return <Paper>{empty}</Paper>
+  if (page === undefined) return <Grid label={label} table={table} rows={rows} />
+
+  const pages = Math.ceil(rows.length / PAGE_SIZE)
+  const shown = Math.min(page, pages)
+  return (
+    <>
+      <Grid label={label} table={table} rows={rows.slice((shown - 1) * PAGE_SIZE, shown * PAGE_SIZE)} />
+      {pages > 1 ? (
+        <Pagination
+          mx="auto"
+          total={pages}
+          value={shown}
+          onChange={onPage}
+          getControlProps={(control) => ({ 'aria-label': `${control} page` })}
+        />
+      ) : null}
+    </>
+  )
+}
+
+type GridProps<Row extends RowData> = { label: string; table: Table<Row>; rows: TableRow<Features, Row>[] }
+
+function Grid<Row extends RowData>({ label, table, rows }: GridProps<Row>) {
   const body = useRef<HTMLTableSectionElement>(null)
   const { isLong, drawn, above, below, measure } = useVirtualRows(body, rows)
+  const columns = table.getVisibleLeafColumns()
   return (
     <div className={classes.frame}>
       <div className={classes.box}>
@@ -42,31 +60,23 @@ export function DataTable<Row>({ label, columns, rows, rowKey, isSelected }: Dat
         >
           <thead>
             <tr>
-              {columns.map((column) => (
-                <th
-                  key={column.key}
-                  scope="col"
-                  data-card={column.card === 'actions' ? column.card : undefined}
-                  data-align={column.align}
-                  style={isLong ? { width: column.width } : undefined}
-                  aria-sort={column.sort ? (column.sort.order ?? 'none') : undefined}
-                >
-                  {column.sort ? <SortButton {...column.sort}>{column.header}</SortButton> : column.header}
-                </th>
+              {table.getFlatHeaders().map((header) => (
+                <HeaderCell key={header.id} header={header} isLong={isLong} />
               ))}
             </tr>
           </thead>
           <tbody ref={body}>
             <Space height={above} span={columns.length} />
             {drawn.map(({ row, index }) => (
-              <TableRow
-                key={rowKey(row)}
-                row={row}
-                index={index}
+              <BodyRow
+                key={row.id}
+                data={row.original}
                 columns={columns}
-                isSelected={isSelected?.(row) ?? false}
+                index={index}
+                isSelected={row.getIsSelected()}
                 isLong={isLong}
                 measure={measure}
+                drawCells={() => drawCells(row)}
               />
             ))}
             <Space height={below} span={columns.length} />
@@ -77,37 +87,107 @@ export function DataTable<Row>({ label, columns, rows, rowKey, isSelected }: Dat
   )
 }
 
-type TableRowProps = {
-  row: unknown
+const SORT_ORDERS = { asc: 'ascending', desc: 'descending' } as const
+
+function HeaderCell<Row extends RowData>({ header, isLong }: { header: Header<Features, Row>; isLong: boolean }) {
+  const { column } = header
+  const { card, width } = column.columnDef.meta ?? {}
+  const order = column.getIsSorted()
+  const content = draw(column.columnDef.header, header.getContext())
+  const Icon = order === 'desc' ? IconArrowDown : IconArrowUp
+  return (
+    <th
+      scope="col"
+      data-card={card === 'actions' ? card : undefined}
+      style={isLong ? { width } : undefined}
+      aria-sort={column.getCanSort() ? (order ? SORT_ORDERS[order] : 'none') : undefined}
+    >
+      {column.getCanSort() ? (
+        <>
+          <button
+            type="button"
+            className={classes.sort}
+            data-sorted={order || undefined}
+            onClick={() => column.toggleSorting()}
+          >
+            {content}
+            {order ? <Icon size={14} stroke={2} aria-hidden="true" /> : null}
+          </button>
+          <span className={classes.unsorted}>{content}</span>
+        </>
+      ) : (
+        content
+      )}
+    </th>
+  )
+}
+
+type BodyRowProps = {
+  data: unknown
+  columns: unknown
   index: number
-  columns: Column<unknown>[]
   isSelected: boolean
   isLong: boolean
   measure: ((element: HTMLElement | null) => void) | undefined
+  drawCells: () => ReactNode
 }
 
-/** Left alone while others scroll past it, as long as its columns are the same ones. */
-const TableRow = memo(function TableRow({ row, index, columns, isSelected, isLong, measure }: TableRowProps) {
-  return (
-    <tr
-      ref={measure}
-      data-index={index}
-      aria-rowindex={isLong ? index + 2 : undefined}
-      data-selected={isSelected || undefined}
-    >
-      {columns.map((column) => (
-        <td key={column.key} data-card={column.card} data-align={column.align}>
-          {column.card ? null : (
-            <span className={classes.cardLabel} aria-hidden="true">
-              {column.label ?? column.header}
+/** Left alone while others change or scroll past it, as long as its columns are the same ones. */
+const BodyRow = memo(
+  function BodyRow({ index, isSelected, isLong, measure, drawCells }: BodyRowProps) {
+    return (
+      <tr
+        ref={measure}
+        data-index={index}
+        aria-rowindex={isLong ? index + 2 : undefined}
+        data-selected={isSelected || undefined}
+      >
+        {drawCells()}
+      </tr>
+    )
+  },
+  (before, after) =>
+    before.data === after.data &&
+    before.columns === after.columns &&
+    before.index === after.index &&
+    before.isSelected === after.isSelected &&
+    before.isLong === after.isLong &&
+    before.measure === after.measure,
+)
+
+function drawCells<Row extends RowData>(row: TableRow<Features, Row>): ReactNode {
+  const visible = row.getVisibleCells()
+  const box = visible.find(({ column }) => column.id === SELECT)
+  return visible.map((cell) => {
+    const { columnDef } = cell.column
+    const card = columnDef.meta?.card
+    const content = draw(columnDef.cell, cell.getContext())
+    return (
+      <td key={cell.id} data-card={card}>
+        {card ? null : (
+          <span className={classes.cardLabel} aria-hidden="true">
+            {columnLabel(columnDef)}
+          </span>
+        )}
+        <div className={classes.cell}>
+          {card === 'heading' && box ? (
+            <span className={cells.heading}>
+              <span className={cells.inCard}>{draw(box.column.columnDef.cell, box.getContext())}</span>
+              {content}
             </span>
+          ) : (
+            content
           )}
-          <div className={classes.cell}>{column.cell(row, index)}</div>
-        </td>
-      ))}
-    </tr>
-  )
-})
+        </div>
+      </td>
+    )
+  })
+}
+
+/** Calls a cell's function, which flexRender would render as a component, losing the focus in it with each new column. */
+function draw<Context>(template: string | ((context: Context) => ReactNode) | undefined, context: Context): ReactNode {
+  return typeof template === 'function' ? template(context) : template
+}
 
 /** Stands for the rows that are not drawn. */
 function Space({ height, span }: { height: number; span: number }) {
@@ -116,18 +196,5 @@ function Space({ height, span }: { height: number; span: number }) {
     <tr className={classes.space}>
       <td colSpan={span} style={{ height }} />
     </tr>
-  )
-}
-
-function SortButton({ order, onSort, children }: NonNullable<Column<never>['sort']> & { children: ReactNode }) {
-  const Icon = order === 'descending' ? IconArrowDown : IconArrowUp
-  return (
-    <>
-      <button type="button" className={classes.sort} data-sorted={order ?? undefined} onClick={onSort}>
-        {children}
-        {order ? <Icon size={14} stroke={2} aria-hidden="true" /> : null}
-      </button>
-      <span className={classes.unsorted}>{children}</span>
-    </>
   )
 }

@@ -102,23 +102,18 @@ function View({ data, view, filter }: { data: Data; view: View; filter: string }
   const away = data.absent.filter(fits)
   const shownIds = new Set(came.map(({ id }) => id))
   const stays = data.stays.filter(({ id }) => shownIds.has(id))
-  const shown = { came, away, visits: stays }[view]
-  if (shown.length === 0) {
-    const all = { came: data.attendance, away: data.absent, visits: data.stays }[view]
-    return (
-      <Paper>
-        <Empty hint={all.length > 0 ? `No one here matches “${words.trim()}”.` : HINTS[view]}>
-          {all.length > 0 ? 'No users found' : NONE[view]}
-        </Empty>
-      </Paper>
-    )
-  }
-  if (view === 'came') return <AttendanceTable rows={came} />
-  if (view === 'away') return <AbsentTable rows={away} />
+  const all = { came: data.attendance, away: data.absent, visits: data.stays }[view]
+  const empty = (
+    <Empty hint={all.length > 0 ? `No one here matches “${words.trim()}”.` : HINTS[view]}>
+      {all.length > 0 ? 'No users found' : NONE[view]}
+    </Empty>
+  )
+  if (view === 'came') return <AttendanceTable rows={came} empty={empty} />
+  if (view === 'away') return <AbsentTable rows={away} empty={empty} />
   return (
     <>
-      <StaysTable rows={stays} />
-      {data.stays.length < data.stays_total ? (
+      <StaysTable rows={stays} empty={empty} />
+      {stays.length > 0 && data.stays.length < data.stays_total ? (
         <Text size="sm" c="dimmed">
           These are the latest {data.stays.length.toLocaleString('en')} visits. The CSV holds all{' '}
           {data.stays_total.toLocaleString('en')}.

@@ -1,63 +1,67 @@
 import { Badge } from '@mantine/core'
+import type { ReactNode } from 'react'
 import type { Absent, Attendance, Stay } from '../../../shared/attendance.ts'
 import { formatSpan } from '../../lib/periods.ts'
 import cells from '../../ui/cells.module.css'
-import { type Column, DataTable } from '../../ui/DataTable.tsx'
+import { DataTable } from '../../ui/DataTable.tsx'
 import { formatMoment } from '../../ui/format-date.ts'
+import { type Column, useDataTable } from '../../ui/use-data-table.tsx'
 
 const none = <span className={cells.minor}>–</span>
 const here = <Badge color="good">Still here</Badge>
 const moment = (at: string) => <span className={cells.short}>{formatMoment(at)}</span>
 const left = (at: string | null) => (at === null ? here : moment(at))
 
-type Named = Pick<Absent, 'user_id' | 'username'>
-const nameColumns: Column<Named>[] = [
-  {
-    key: 'username',
-    header: 'Username',
-    card: 'heading',
-    cell: ({ username }) => <span className={cells.name}>{username}</span>,
-  },
-  { key: 'user_id', header: 'User ID', cell: ({ user_id }) => <span className={cells.code}>{user_id}</span> },
-]
-const referenceColumn: Column<Named & Pick<Absent, 'reference'>> = {
-  key: 'reference',
-  header: 'Reference',
-  cell: ({ reference }) => (reference ? <span className={cells.text}>{reference}</span> : none),
+function nameColumns<Row extends Pick<Absent, 'user_id' | 'username'>>(): Column<Row>[] {
+  return [
+    {
+      header: 'Username',
+      meta: { card: 'heading' },
+      cell: ({ row }) => <span className={cells.name}>{row.original.username}</span>,
+    },
+    { header: 'User ID', cell: ({ row }) => <span className={cells.code}>{row.original.user_id}</span> },
+  ]
 }
 
-const cameColumns: Column<Attendance>[] = [
-  ...nameColumns,
-  referenceColumn,
-  { key: 'first', header: 'First came', cell: ({ first_joined }) => moment(first_joined) },
-  { key: 'last', header: 'Last left', cell: ({ last_left }) => left(last_left) },
-  { key: 'visits', header: 'Visits', cell: ({ visits }) => visits },
-  { key: 'time', header: 'Time there', cell: ({ total_seconds }) => formatSpan(total_seconds) },
-]
-const stayColumns: Column<Stay>[] = [
-  ...nameColumns,
-  { key: 'joined', header: 'Came', cell: ({ joined_at }) => moment(joined_at) },
-  { key: 'left', header: 'Left', cell: ({ left_at }) => left(left_at) },
-  { key: 'time', header: 'Time there', cell: ({ seconds }) => formatSpan(seconds) },
-]
-
-export function AttendanceTable({ rows }: { rows: Attendance[] }) {
-  return <DataTable label="Who came" columns={cameColumns} rows={rows} rowKey={({ id }) => id} />
+function absentColumns<Row extends Pick<Absent, 'user_id' | 'username' | 'reference'>>(): Column<Row>[] {
+  return [
+    ...nameColumns<Row>(),
+    {
+      header: 'Reference',
+      cell: ({ row: { original } }) =>
+        original.reference ? <span className={cells.text}>{original.reference}</span> : none,
+    },
+  ]
 }
 
-export function AbsentTable({ rows }: { rows: Absent[] }) {
-  return (
-    <DataTable<Absent>
-      label="Who did not come"
-      columns={[...nameColumns, referenceColumn]}
-      rows={rows}
-      rowKey={({ id }) => id}
-    />
-  )
+const ABSENT = absentColumns<Absent>()
+const CAME: Column<Attendance>[] = [
+  ...absentColumns<Attendance>(),
+  { header: 'First came', cell: ({ row }) => moment(row.original.first_joined) },
+  { header: 'Last left', cell: ({ row }) => left(row.original.last_left) },
+  { header: 'Visits', cell: ({ row }) => row.original.visits },
+  { header: 'Time there', cell: ({ row }) => formatSpan(row.original.total_seconds) },
+]
+const STAYS: Column<Stay>[] = [
+  ...nameColumns<Stay>(),
+  { header: 'Came', cell: ({ row }) => moment(row.original.joined_at) },
+  { header: 'Left', cell: ({ row }) => left(row.original.left_at) },
+  { header: 'Time there', cell: ({ row }) => formatSpan(row.original.seconds) },
+]
+
+type AttendanceTableProps<Row> = { rows: Row[]; empty: ReactNode }
+
+export function AttendanceTable({ rows, empty }: AttendanceTableProps<Attendance>) {
+  const table = useDataTable({ columns: CAME, data: rows, getRowId: ({ id }) => id })
+  return <DataTable label="Who came" table={table} empty={empty} />
 }
 
-export function StaysTable({ rows }: { rows: Stay[] }) {
-  return (
-    <DataTable label="Visits" columns={stayColumns} rows={rows} rowKey={({ id, joined_at }) => `${id} ${joined_at}`} />
-  )
+export function AbsentTable({ rows, empty }: AttendanceTableProps<Absent>) {
+  const table = useDataTable({ columns: ABSENT, data: rows, getRowId: ({ id }) => id })
+  return <DataTable label="Who did not come" table={table} empty={empty} />
+}
+
+export function StaysTable({ rows, empty }: AttendanceTableProps<Stay>) {
+  const table = useDataTable({ columns: STAYS, data: rows, getRowId: ({ id, joined_at }) => `${id} ${joined_at}` })
+  return <DataTable label="Visits" table={table} empty={empty} />
 }

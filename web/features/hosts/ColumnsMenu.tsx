@@ -1,13 +1,11 @@
 import { Button, Checkbox, Popover, Stack } from '@mantine/core'
 import { IconColumns3 } from '@tabler/icons-react'
-import { HIDEABLE, HOST_COLUMNS } from './host-columns.ts'
-import type { HostSort } from './hosts-view.ts'
+import type { Host } from '../../../shared/hosts.ts'
+import { columnLabel, type Table } from '../../ui/use-data-table.tsx'
 
-type ColumnsMenuProps = { hidden: readonly string[]; onChange: (hidden: HostSort[]) => void }
-
-/** Which columns the table shows; the browser keeps it. */
-export function ColumnsMenu({ hidden, onChange }: ColumnsMenuProps) {
-  const shown = HIDEABLE.filter((column) => !hidden.includes(column))
+/** Which columns the table shows. */
+export function ColumnsMenu({ table }: { table: Table<Host> }) {
+  const columns = table.getAllLeafColumns().filter((column) => column.getCanHide())
   return (
     <Popover position="bottom-end" shadow="md" trapFocus portalProps={{ target: '#content' }}>
       <Popover.Target>
@@ -16,17 +14,17 @@ export function ColumnsMenu({ hidden, onChange }: ColumnsMenuProps) {
         </Button>
       </Popover.Target>
       <Popover.Dropdown aria-label="Columns">
-        <Checkbox.Group
-          aria-label="Columns to show"
-          value={shown}
-          onChange={(values) => onChange(HIDEABLE.filter((column) => !values.includes(column)))}
-        >
-          <Stack gap="xs">
-            {HIDEABLE.map((column) => (
-              <Checkbox key={column} size="sm" value={column} label={HOST_COLUMNS[column]} />
-            ))}
-          </Stack>
-        </Checkbox.Group>
+        <Stack gap="xs" role="group" aria-label="Columns to show">
+          {columns.map((column) => (
+            <Checkbox
+              key={column.id}
+              size="sm"
+              label={columnLabel(column.columnDef)}
+              checked={column.getIsVisible()}
+              onChange={(event) => column.toggleVisibility(event.currentTarget.checked)}
+            />
+          ))}
+        </Stack>
       </Popover.Dropdown>
     </Popover>
   )

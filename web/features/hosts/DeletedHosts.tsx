@@ -5,15 +5,16 @@ import { daysRemaining } from '../../../shared/subscriptions.ts'
 import { messageOf } from '../../lib/api-client.ts'
 import cells from '../../ui/cells.module.css'
 import { confirm } from '../../ui/confirm.tsx'
-import { type Column, DataTable } from '../../ui/DataTable.tsx'
+import { DataTable, type ListProps } from '../../ui/DataTable.tsx'
 import { formatDay } from '../../ui/format-date.ts'
 import { toast } from '../../ui/toast.tsx'
+import { actionsColumn, type Column, useDataTable } from '../../ui/use-data-table.tsx'
 import { usePurgeHost, useRestoreHost } from './queries.ts'
 
 const ICON = { size: 16, stroke: 1.75, 'aria-hidden': true }
 
 /** The hosts that are deleted and can still be taken back. */
-export function DeletedHosts({ hosts }: { hosts: Host[] }) {
+export function DeletedHosts({ hosts, ...listProps }: ListProps & { hosts: Host[] }) {
   const restore = useRestoreHost()
   const purge = usePurgeHost()
   const busy = restore.isPending || purge.isPending
@@ -41,10 +42,9 @@ export function DeletedHosts({ hosts }: { hosts: Host[] }) {
 
   const columns: Column<Host>[] = [
     {
-      key: 'host',
       header: 'Host',
-      card: 'heading',
-      cell: (host) => (
+      meta: { card: 'heading' },
+      cell: ({ row: { original: host } }) => (
         <span className={cells.lines}>
           <span className={cells.name}>{host.username}</span>
           <span className={cells.minor}>
@@ -54,51 +54,48 @@ export function DeletedHosts({ hosts }: { hosts: Host[] }) {
       ),
     },
     {
-      key: 'contact',
       header: 'Contact',
-      cell: (host) => (
+      cell: ({ row: { original: host } }) => (
         <span className={cells.lines}>
           <span className={cells.text}>{host.email}</span>
           {host.mobile ? <span className={cells.minor}>{host.mobile}</span> : null}
         </span>
       ),
     },
-    { key: 'users', header: 'Users', cell: (host) => host.user_count },
-    { key: 'deleted', header: 'Deleted', cell: (host) => (host.deleted_at ? formatDay(host.deleted_at) : null) },
-    { key: 'left', header: 'Days left', cell: (host) => <DaysLeft host={host} /> },
+    { header: 'Users', cell: ({ row }) => row.original.user_count },
     {
-      key: 'actions',
-      header: 'Actions',
-      card: 'actions',
-      align: 'end',
-      cell: (host) => (
-        <span className={cells.actions}>
-          <Button
-            size="xs"
-            variant="default"
-            leftSection={<IconRestore {...ICON} />}
-            disabled={busy}
-            aria-label={`Restore ${host.username}`}
-            onClick={() => handleRestore(host)}
-          >
-            Restore
-          </Button>
-          <Button
-            size="xs"
-            variant="light"
-            color="red"
-            leftSection={<IconTrashX {...ICON} />}
-            disabled={busy}
-            aria-label={`Purge ${host.username} now`}
-            onClick={() => void handlePurge(host)}
-          >
-            Purge now
-          </Button>
-        </span>
-      ),
+      header: 'Deleted',
+      cell: ({ row: { original } }) => (original.deleted_at ? formatDay(original.deleted_at) : null),
     },
+    { header: 'Days left', cell: ({ row }) => <DaysLeft host={row.original} /> },
+    actionsColumn((host) => (
+      <>
+        <Button
+          size="xs"
+          variant="default"
+          leftSection={<IconRestore {...ICON} />}
+          disabled={busy}
+          aria-label={`Restore ${host.username}`}
+          onClick={() => handleRestore(host)}
+        >
+          Restore
+        </Button>
+        <Button
+          size="xs"
+          variant="light"
+          color="red"
+          leftSection={<IconTrashX {...ICON} />}
+          disabled={busy}
+          aria-label={`Purge ${host.username} now`}
+          onClick={() => void handlePurge(host)}
+        >
+          Purge now
+        </Button>
+      </>
+    )),
   ]
-  return <DataTable label="Deleted hosts" columns={columns} rows={hosts} rowKey={({ id }) => id} />
+  const table = useDataTable({ columns, data: hosts, getRowId: ({ id }) => id })
+  return <DataTable label="Deleted hosts" table={table} {...listProps} />
 }
 
 function DaysLeft({ host }: { host: Host }) {

@@ -45,7 +45,7 @@ export function HostDetails({ host }: { host: Host }) {
       </Part>
       <Part title="Subscription">
         <Fact label="State">
-          <SubscriptionCell host={host} now={Date.now()} />
+          <SubscriptionCell host={host} />
         </Fact>
         <Fact label="Length">{host.subscription_type ? monthsWords(host.subscription_type) : null}</Fact>
         <Fact label="Started">{host.subscription_start_date ? formatUtcDay(host.subscription_start_date) : null}</Fact>

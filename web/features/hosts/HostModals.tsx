@@ -1,7 +1,7 @@
 import type { Host } from '../../../shared/hosts.ts'
 import { EditHostModal } from './EditHostModal.tsx'
 import { HostDetailsModal } from './HostDetailsModal.tsx'
-import type { HostAction } from './HostsTable.tsx'
+import type { HostAction } from './host-columns.tsx'
 import { ManageSubscriptionModal } from './ManageSubscriptionModal.tsx'
 import type { ShownHost } from './use-host-actions.ts'
 

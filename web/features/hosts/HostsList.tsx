@@ -1,25 +1,27 @@
-import { Button, Group, Pagination, Paper } from '@mantine/core'
+import { Button, Group, Paper } from '@mantine/core'
 import { useLocalStorage } from '@mantine/hooks'
 import { IconCalendarPlus, IconUsers } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
-import { useCallback, useDeferredValue, useMemo, useState } from 'react'
+import { functionalUpdate } from '@tanstack/react-table'
+import { useDeferredValue, useMemo, useState } from 'react'
 import type { Host } from '../../../shared/hosts.ts'
 import { messageOf } from '../../lib/api-client.ts'
 import { saveCsv } from '../../lib/download.ts'
-import { useSelection } from '../../lib/use-selection.ts'
+import { DataTable } from '../../ui/DataTable.tsx'
 import { Empty } from '../../ui/Empty.tsx'
 import { Failed } from '../../ui/Failed.tsx'
 import { Loading } from '../../ui/light/Loading.tsx'
 import { Notice } from '../../ui/Notice.tsx'
+import { useDataTable, useSelectedRows } from '../../ui/use-data-table.tsx'
 
 import { BulkExtendModal } from './BulkExtendModal.tsx'
 import { DeletedHosts } from './DeletedHosts.tsx'
 import { HostModals } from './HostModals.tsx'
-import { HostsTable } from './HostsTable.tsx'
 import { HostsTools } from './HostsTools.tsx'
+import { hostColumns } from './host-columns.tsx'
 import type { HostFilter } from './host-filters.ts'
 import { hostsCsv, hostsCsvName } from './hosts-csv.ts'
-import { type HostSort, type HostsView, PAGE_SIZE, viewedHosts } from './hosts-view.ts'
+import { type HostsView, isHostSort, viewedHosts } from './hosts-view.ts'
 import { deletedHosts, hosts } from './queries.ts'
 import { useHostActions } from './use-host-actions.ts'
 
@@ -41,7 +43,7 @@ export function HostsList({ view, onView, counts, viewedId, onViewedClosed }: Ho
   const deleted = useQuery({ ...deletedHosts, enabled: ofDeleted })
   const list = ofDeleted ? deleted : live
   const actions = useHostActions()
-  const [hidden, setHidden] = useLocalStorage<HostSort[]>({ key: 'parley.hidden-host-columns', defaultValue: [] })
+  const [hidden, setHidden] = useLocalStorage<string[]>({ key: 'parley.hidden-host-columns', defaultValue: [] })
   const [extending, setExtending] = useState<Host[] | null>(null)
 
   const all = list.data?.data.hosts
@@ -51,18 +53,38 @@ export function HostsList({ view, onView, counts, viewedId, onViewedClosed }: Ho
     () => (all ? viewedHosts(all, { words, filter, sort, descending }, Date.now()) : NONE),
     [all, words, filter, sort, descending],
   )
-  const pages = Math.max(1, Math.ceil(found.length / PAGE_SIZE))
-  const page = Math.min(shownView.page, pages)
-  const shown = useMemo(() => found.slice((page - 1) * PAGE_SIZE, page * PAGE_SIZE), [found, page])
-
-  const ids = useMemo(() => (ofDeleted ? [] : found.map(({ id }) => id)), [found, ofDeleted])
-  const { selected, allSelected, select, selectAll } = useSelection(ids)
-  const handleSort = useCallback(
-    (by: HostSort) => onView({ sort: by, descending: by === sort ? !descending : false }),
-    [onView, sort, descending],
-  )
+  const columns = useMemo(() => hostColumns(actions.act), [actions.act])
+  const sorting = useMemo(() => [{ id: sort, desc: descending }], [sort, descending])
+  const columnVisibility = useMemo(() => Object.fromEntries(hidden.map((id) => [id, false])), [hidden])
+  const table = useDataTable({
+    columns,
+    data: ofDeleted ? NONE : found,
+    getRowId: ({ id }) => id,
+    state: { sorting, columnVisibility },
+    enableSorting: true,
+    onSortingChange: (update) => {
+      const [by] = functionalUpdate(update, sorting)
+      if (by && isHostSort(by.id)) onView({ sort: by.id, descending: by.desc })
+    },
+    onColumnVisibilityChange: (update) => {
+      const visibility = functionalUpdate(update, columnVisibility)
+      setHidden(Object.keys(visibility).filter((id) => visibility[id] === false))
+    },
+  })
+  const { selected, selectAll } = useSelectedRows(table)
   const viewed = viewedId ? live.data?.data.hosts.find(({ id }) => id === viewedId) : undefined
   const isNarrowed = words.trim() !== '' || filter !== 'all'
+  const listProps = {
+    page: shownView.page,
+    onPage: (page: number) => onView({ page }),
+    empty: (
+      <NoHosts
+        isNarrowed={isNarrowed}
+        ofDeleted={ofDeleted && words.trim() === ''}
+        onClear={() => onView({ words: '', filter: 'all' })}
+      />
+    ),
+  }
 
   return (
     <>
@@ -70,18 +92,17 @@ export function HostsList({ view, onView, counts, viewedId, onViewedClosed }: Ho
         view={view}
         onView={onView}
         counts={counts}
-        hidden={hidden}
-        onHidden={setHidden}
+        table={table}
         found={all && isNarrowed ? `${found.length} of ${all.length}` : null}
         onExport={() => saveCsv(hostsCsvName(filter, Date.now()), hostsCsv(found))}
       />
-      {selected.size > 0 ? (
+      {selected.length > 0 ? (
         <Group gap="xs" px="sm" py="xs" fz="sm" bg="var(--brand-soft)" bdrs="md">
-          <strong>{selected.size} selected</strong>
+          <strong>{selected.length} selected</strong>
           <Button
             size="xs"
             leftSection={<IconCalendarPlus size={16} aria-hidden="true" />}
-            onClick={() => setExtending(found.filter(({ id }) => selected.has(id)))}
+            onClick={() => setExtending(selected)}
           >
             Extend subscriptions
           </Button>
@@ -102,38 +123,11 @@ export function HostsList({ view, onView, counts, viewedId, onViewedClosed }: Ho
             {messageOf(list.error, 'The list could not be fetched. Check the connection, then try again.')}
           </Failed>
         </Paper>
-      ) : found.length === 0 ? (
-        <Paper>
-          <NoHosts
-            isNarrowed={isNarrowed}
-            ofDeleted={ofDeleted && words.trim() === ''}
-            onClear={() => onView({ words: '', filter: 'all' })}
-          />
-        </Paper>
       ) : ofDeleted ? (
-        <DeletedHosts hosts={shown} />
+        <DeletedHosts hosts={found} {...listProps} />
       ) : (
-        <HostsTable
-          hosts={shown}
-          view={shownView}
-          hidden={hidden}
-          selected={selected}
-          allSelected={allSelected}
-          onSelect={select}
-          onSelectAll={selectAll}
-          onSort={handleSort}
-          onAction={actions.act}
-        />
+        <DataTable label="Hosts" table={table} {...listProps} />
       )}
-      {pages > 1 ? (
-        <Pagination
-          mx="auto"
-          total={pages}
-          value={page}
-          onChange={(to) => onView({ page: to })}
-          getControlProps={(control) => ({ 'aria-label': `${control} page` })}
-        />
-      ) : null}
 
       <HostModals
         hosts={live.data?.data.hosts ?? NONE}

@@ -1,31 +1,32 @@
 import { Box, Button, Group, NativeSelect, Text } from '@mantine/core'
 import { IconDownload } from '@tabler/icons-react'
+import type { Host } from '../../../shared/hosts.ts'
+import { columnLabel, type Table } from '../../ui/use-data-table.tsx'
 import { ColumnsMenu } from './ColumnsMenu.tsx'
 import { HostsSearch } from './HostsSearch.tsx'
-import { HOST_COLUMNS } from './host-columns.ts'
 import { FILTER_GROUPS, HOST_FILTERS, type HostFilter, isHostFilter } from './host-filters.ts'
-import { type HostSort, type HostsView, isHostSort } from './hosts-view.ts'
+import type { HostsView } from './hosts-view.ts'
 
 type HostsToolsProps = {
   view: HostsView
   onView: (part: Partial<HostsView>) => void
   counts: Map<HostFilter, number> | null
-  hidden: readonly string[]
-  onHidden: (hidden: HostSort[]) => void
+  table: Table<Host>
   onExport: () => void
   /** How many are found of how many, where not all are. */
   found: string | null
 }
 
 /** What is shown of the hosts, in which order, and as a file. */
-export function HostsTools({ view, onView, counts, hidden, onHidden, onExport, found }: HostsToolsProps) {
+export function HostsTools({ view, onView, counts, table, onExport, found }: HostsToolsProps) {
   const filterLabel = (filter: HostFilter) => {
     const count = filter === 'deleted' ? undefined : counts?.get(filter)
     return count === undefined ? HOST_FILTERS[filter].label : `${HOST_FILTERS[filter].label} (${count})`
   }
-  const orders = Object.entries(HOST_COLUMNS).flatMap(([sort, label]) => [
-    { value: sort, label: `${label}, ascending` },
-    { value: `-${sort}`, label: `${label}, descending` },
+  const sortable = table.getAllLeafColumns().filter((column) => column.getCanSort())
+  const orders = sortable.flatMap(({ id, columnDef }) => [
+    { value: id, label: `${columnLabel(columnDef)}, ascending` },
+    { value: `-${id}`, label: `${columnLabel(columnDef)}, descending` },
   ])
 
   return (
@@ -54,15 +55,14 @@ export function HostsTools({ view, onView, counts, hidden, onHidden, onExport, f
         aria-label="Sort by"
         value={`${view.descending ? '-' : ''}${view.sort}`}
         data={orders}
-        onChange={({ currentTarget: { value } }) => {
-          const sort = value.replace(/^-/, '')
-          if (isHostSort(sort)) onView({ sort, descending: value.startsWith('-') })
-        }}
+        onChange={({ currentTarget: { value } }) =>
+          table.setSorting([{ id: value.replace(/^-/, ''), desc: value.startsWith('-') }])
+        }
       />
       <Group gap="xs" wrap="nowrap" ml="auto" flex={{ base: 1, md: 'none' }}>
         {view.filter === 'deleted' ? null : (
           <Box visibleFrom="md">
-            <ColumnsMenu hidden={hidden} onChange={onHidden} />
+            <ColumnsMenu table={table} />
           </Box>
         )}
         <Button

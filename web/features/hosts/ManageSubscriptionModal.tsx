@@ -54,7 +54,7 @@ export function ManageSubscriptionModal({ host, onClose }: { host: Host; onClose
     <Dialog onClose={onClose} title="Manage Subscription" size="md">
       <Group justify="space-between" wrap="nowrap" pb="sm" data-align="end">
         <Text fw={600}>{host.username}</Text>
-        <SubscriptionCell host={host} now={Date.now()} />
+        <SubscriptionCell host={host} />
       </Group>
       <Divider />
 

@@ -53,8 +53,14 @@ export function ActiveBadge({ host }: { host: Host }) {
   return <Badge color={host.is_active ? 'good' : 'bad'}>{host.is_active ? 'Active' : 'Stopped'}</Badge>
 }
 
-/** `withLength` where nothing beside it says for how many months it runs. */
-export function SubscriptionCell({ host, now, withLength }: { host: Host; now: number; withLength?: boolean }) {
+type SubscriptionCellProps = {
+  host: Host
+  now?: number
+  /** Where nothing beside it says for how many months the subscription runs. */
+  withLength?: boolean
+}
+
+export function SubscriptionCell({ host, now = Date.now(), withLength }: SubscriptionCellProps) {
   const display = subscriptionDisplay(host, now)
   if (!display) return <Badge color="quiet">None</Badge>
   const tone = display.tone === 'good' && display.warns ? 'warn' : display.tone

@@ -10,10 +10,8 @@ export type HostsView = {
   page: number
 }
 
-export const PAGE_SIZE = 50
-
 /** What a host is sorted by; null comes last, whichever the direction. */
-const SORTS = {
+export const HOST_SORTS = {
   host: (host) => host.username.toLowerCase(),
   contact: (host) => host.email.toLowerCase(),
   zoom: (host) => ['connected', 'reconnect_needed', 'not_connected'].indexOf(host.zoom_status),
@@ -24,13 +22,13 @@ const SORTS = {
   created: (host) => host.numerical_id,
 } satisfies Record<string, (host: Host) => string | number | null>
 
-export type HostSort = keyof typeof SORTS
+export type HostSort = keyof typeof HOST_SORTS
 
 /** The newest first, as the server lists them. */
 export const FIRST_VIEW: HostsView = { words: '', filter: 'all', sort: 'created', descending: true, page: 1 }
 
 export function isHostSort(text: string): text is HostSort {
-  return Object.hasOwn(SORTS, text)
+  return Object.hasOwn(HOST_SORTS, text)
 }
 
 export function readHostsView(params: URLSearchParams): HostsView {
@@ -83,7 +81,7 @@ export function searchHosts(hosts: Host[], words: string): Host[] {
 }
 
 function sortHosts(hosts: Host[], { sort, descending }: Pick<HostsView, 'sort' | 'descending'>): Host[] {
-  const keyOf: (host: Host) => string | number | null = SORTS[sort]
+  const keyOf: (host: Host) => string | number | null = HOST_SORTS[sort]
   const direction = descending ? -1 : 1
   const keyed = hosts.map((host) => ({ host, key: keyOf(host) }))
   keyed.sort((one, other) => {

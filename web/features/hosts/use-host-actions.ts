@@ -4,7 +4,7 @@ import { messageOf } from '../../lib/api-client.ts'
 import { confirm } from '../../ui/confirm.tsx'
 import { toast } from '../../ui/toast.tsx'
 import { DeleteWarning } from './DeleteWarning.tsx'
-import type { HostAction } from './HostsTable.tsx'
+import type { HostAction } from './host-columns.tsx'
 import { useDeleteHost } from './queries.ts'
 
 /** The host whose dialog is open, as it was then: the list may no longer have it. */

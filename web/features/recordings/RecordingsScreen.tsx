@@ -4,17 +4,18 @@ import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useMemo, useState } from 'react'
 import type { Recording } from '../../../shared/recordings.ts'
 import { messageOf } from '../../lib/api-client.ts'
-import { useSelection } from '../../lib/use-selection.ts'
+import { DataTable } from '../../ui/DataTable.tsx'
 import { Empty } from '../../ui/Empty.tsx'
 import { Failed } from '../../ui/Failed.tsx'
 import { Loading } from '../../ui/light/Loading.tsx'
 import { Page } from '../../ui/Page.tsx'
 import { toast } from '../../ui/toast.tsx'
+import { useDataTable, useSelectedRows } from '../../ui/use-data-table.tsx'
 import { useFailure } from '../../ui/use-failure.ts'
 import { monthOf, monthsOf } from './months.ts'
 import { Player } from './Player.tsx'
 import { recordings } from './queries.ts'
-import { type RecordingAction, RecordingsTable } from './RecordingsTable.tsx'
+import { type RecordingAction, recordingColumns } from './recording-columns.tsx'
 import { StorageBar } from './StorageBar.tsx'
 import { TrashNotice } from './TrashNotice.tsx'
 import { useDeletions } from './use-deletions.ts'
@@ -33,8 +34,12 @@ export function RecordingsScreen() {
     () => (list.data?.recordings ?? []).filter((one) => month === '' || monthOf(one) === month),
     [list.data, month],
   )
-  const ids = useMemo(() => shown.map(({ id }) => id), [shown])
-  const selection = useSelection(ids)
+  const table = useDataTable({
+    columns: recordingColumns({ playingId: playing?.recording.id, downloads, onAction: handleAction }),
+    data: shown,
+    getRowId: ({ id }) => id,
+  })
+  const { selected: chosen } = useSelectedRows(table)
 
   if (!list.data && !failure) {
     return (
@@ -58,7 +63,6 @@ export function RecordingsScreen() {
   }
 
   const { recordings: all, stale, archive } = list.data
-  const chosen = shown.filter(({ id }) => selection.selected.has(id))
 
   function handleAction(action: RecordingAction, recording: Recording) {
     const { play_url } = recording.file_data
@@ -144,16 +148,7 @@ export function RecordingsScreen() {
                 </Button>
               ) : null}
             </Group>
-            <RecordingsTable
-              recordings={shown}
-              downloads={downloads}
-              playingId={playing?.recording.id}
-              selected={selection.selected}
-              allSelected={selection.allSelected}
-              onSelect={selection.select}
-              onSelectAll={selection.selectAll}
-              onAction={handleAction}
-            />
+            <DataTable label="Recordings" table={table} />
           </>
         )}
         {playing ? (

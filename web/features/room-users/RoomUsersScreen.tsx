@@ -16,21 +16,22 @@ import { userMatcher } from '../../lib/match-user.ts'
 import { roomUsers } from '../../lib/queries/room-users.ts'
 import { roomDetails } from '../../lib/queries/rooms.ts'
 import { useFilterParam } from '../../lib/use-filter-param.ts'
-import { useSelection } from '../../lib/use-selection.ts'
 import { usersCsv } from '../../lib/users-csv.ts'
+import { DataTable } from '../../ui/DataTable.tsx'
 import { Empty } from '../../ui/Empty.tsx'
 import { Failed } from '../../ui/Failed.tsx'
 import { Loading } from '../../ui/light/Loading.tsx'
 import { Page } from '../../ui/Page.tsx'
 import { StatCard, StatRow } from '../../ui/StatCard.tsx'
+import { useDataTable, useSelectedRows } from '../../ui/use-data-table.tsx'
 import { useFailure } from '../../ui/use-failure.ts'
 import { AddUserModal } from './AddUserModal.tsx'
 import { BulkBar } from './BulkBar.tsx'
 import { EditUserModal } from './EditUserModal.tsx'
 import { StaleBadge } from './StaleBadge.tsx'
-import { UsersTable } from './UsersTable.tsx'
 import { useUserActions } from './use-user-actions.ts'
 import { isCounted, type UserCard, usersSummary } from './user-cards.ts'
+import { userColumns } from './user-columns.tsx'
 
 // Apart from the screen: it brings a reader of tables.
 const ImportModal = lazy(async () => ({ default: (await import('./import/ImportModal.tsx')).ImportModal }))
@@ -48,10 +49,10 @@ export function RoomUsersScreen() {
   const words = useDeferredValue(filter)
   const users = list.data?.users
   const found = useMemo(() => (users ?? []).filter(isCounted(card)).filter(userMatcher(words)), [users, card, words])
-  const ids = useMemo(() => found.map(({ id }) => id), [found])
-  const { selected, allSelected, select, selectAll } = useSelection(ids)
-  const chosen = useMemo(() => found.filter(({ id }) => selected.has(id)), [found, selected])
   const { act, actOnMany, isBulkPending, editedId, closeEdit } = useUserActions()
+  const columns = useMemo(() => userColumns(roomName, act), [roomName, act])
+  const table = useDataTable({ columns, data: found, getRowId: ({ id }) => id })
+  const { selected: chosen, selectAll } = useSelectedRows(table)
   const handleBulk = useCallback<Parameters<typeof BulkBar>[0]['onAction']>(
     (action) => void actOnMany(action, chosen),
     [actOnMany, chosen],
@@ -132,8 +133,19 @@ export function RoomUsersScreen() {
         <StaleBadge queryKey={roomUsers.queryKey} />
       </Group>
 
-      {found.length === 0 ? (
-        <Paper>
+      {found.length > 0 ? (
+        <BulkBar
+          chosen={chosen}
+          found={found.length}
+          busy={isBulkPending}
+          onSelectAll={selectAll}
+          onAction={handleBulk}
+        />
+      ) : null}
+      <DataTable
+        label="Users"
+        table={table}
+        empty={
           <Empty
             icon={<IconUsers size={22} stroke={1.75} aria-hidden="true" />}
             hint={emptyHint(users.length, words.trim(), card)}
@@ -141,27 +153,8 @@ export function RoomUsersScreen() {
           >
             No users found
           </Empty>
-        </Paper>
-      ) : (
-        <>
-          <BulkBar
-            chosen={chosen}
-            found={found.length}
-            busy={isBulkPending}
-            onSelectAll={selectAll}
-            onAction={handleBulk}
-          />
-          <UsersTable
-            users={found}
-            roomName={roomName}
-            selected={selected}
-            allSelected={allSelected}
-            onSelect={select}
-            onSelectAll={selectAll}
-            onAction={act}
-          />
-        </>
-      )}
+        }
+      />
 
       {adding === 'one' ? (
         <AddUserModal nextUserId={list.data?.next_user_id ?? ''} onClose={() => setAdding(null)} />

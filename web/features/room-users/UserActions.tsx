@@ -2,7 +2,6 @@ import { ActionIcon, Menu } from '@mantine/core'
 import { IconCopy, IconDotsVertical, IconPencil } from '@tabler/icons-react'
 import { Fragment, memo } from 'react'
 import type { RoomUser } from '../../../shared/room-users.ts'
-import cells from '../../ui/cells.module.css'
 import { menuProps } from '../../ui/menu-props.ts'
 import { USER_ACTS, type UserAct } from './user-acts.ts'
 
@@ -14,7 +13,7 @@ type UserActionsProps = { user: RoomUser; onAction: (action: UserRowAction, user
 export const UserActions = memo(function UserActions({ user, onAction }: UserActionsProps) {
   const { username } = user
   return (
-    <span className={cells.actions}>
+    <>
       <ActionIcon aria-label={`Edit ${username}`} title="Edit" onClick={() => onAction('edit', user)}>
         <IconPencil size={18} stroke={1.75} />
       </ActionIcon>
@@ -46,6 +45,6 @@ export const UserActions = memo(function UserActions({ user, onAction }: UserAct
           ))}
         </Menu.Dropdown>
       </Menu>
-    </span>
+    </>
   )
 })

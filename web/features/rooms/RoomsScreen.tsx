@@ -2,16 +2,17 @@ import { ActionIcon, Paper } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import { IconCloud, IconEye, IconEyeOff, IconUsers, IconWifi } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
-import type { ReactNode } from 'react'
+import { type ReactNode, useMemo } from 'react'
 import type { Room } from '../../../shared/rooms.ts'
 import { messageOf } from '../../lib/api-client.ts'
 import { hostRoom } from '../../lib/queries/rooms.ts'
 import cells from '../../ui/cells.module.css'
-import { type Column, DataTable } from '../../ui/DataTable.tsx'
+import { DataTable } from '../../ui/DataTable.tsx'
 import { Failed } from '../../ui/Failed.tsx'
 import { Loading } from '../../ui/light/Loading.tsx'
 import { Page } from '../../ui/Page.tsx'
 import { StatCard, StatRow } from '../../ui/StatCard.tsx'
+import { type Column, useDataTable } from '../../ui/use-data-table.tsx'
 import { useFailure } from '../../ui/use-failure.ts'
 import { formatMeetingId } from './format-meeting-id.ts'
 import { NewPasscodeButton } from './NewPasscodeButton.tsx'
@@ -66,31 +67,35 @@ export function RoomsScreen() {
           icon={<IconUsers size={20} stroke={1.75} />}
         />
       </StatRow>
-      <DataTable label="Your room" columns={columns} rows={[room]} rowKey={({ room_id }) => room_id} />
+      <RoomTable room={room} />
     </RoomsPage>
   )
 }
 
-const columns: Column<Room>[] = [
+const COLUMNS: Column<Room>[] = [
   {
-    key: 'name',
     header: 'Room Name',
-    card: 'heading',
-    cell: ({ room_name }) => <span className={cells.name}>{room_name}</span>,
+    meta: { card: 'heading' },
+    cell: ({ row }) => <span className={cells.name}>{row.original.room_name}</span>,
   },
-  { key: 'user_count', header: 'User Count', cell: ({ user_count }) => user_count },
+  { header: 'User Count', cell: ({ row }) => row.original.user_count },
   {
-    key: 'meeting_id',
     header: 'Meeting ID',
-    cell: ({ zoom_meeting_id }) =>
-      zoom_meeting_id ? (
-        <span className={cells.code}>{formatMeetingId(zoom_meeting_id)}</span>
+    cell: ({ row: { original: room } }) =>
+      room.zoom_meeting_id ? (
+        <span className={cells.code}>{formatMeetingId(room.zoom_meeting_id)}</span>
       ) : (
         <span className={cells.minor}>Not connected to Zoom</span>
       ),
   },
-  { key: 'password', header: 'Password', cell: ({ password }) => <Passcode password={password} /> },
+  { header: 'Password', cell: ({ row }) => <Passcode password={row.original.password} /> },
 ]
+
+function RoomTable({ room }: { room: Room }) {
+  const data = useMemo(() => [room], [room])
+  const table = useDataTable({ columns: COLUMNS, data, getRowId: ({ room_id }) => room_id })
+  return <DataTable label="Your room" table={table} />
+}
 
 function Passcode({ password }: { password: string | null }) {
   const [isShown, { toggle }] = useDisclosure(false)

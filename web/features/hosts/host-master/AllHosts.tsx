@@ -1,4 +1,4 @@
-import { Button, Pagination, Paper } from '@mantine/core'
+import { Button, Paper } from '@mantine/core'
 import { IconPlus } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useMemo, useState } from 'react'
@@ -14,7 +14,7 @@ import { useFailure } from '../../../ui/use-failure.ts'
 import { AddHost } from '../AddHost.tsx'
 import { HostDetailsModal } from '../HostDetailsModal.tsx'
 import { HostsSearch } from '../HostsSearch.tsx'
-import { PAGE_SIZE, viewedHosts } from '../hosts-view.ts'
+import { viewedHosts } from '../hosts-view.ts'
 import { hosts, useHostProfileAction } from '../queries.ts'
 import { opensOnHostMaster } from '../return-query.ts'
 import { useAddHostFromAddress } from '../use-add-host-from-address.ts'
@@ -35,9 +35,6 @@ export function AllHosts() {
 
   const all = list.data?.data.hosts
   const found = useMemo(() => (all ? viewedHosts(all, view, Date.now()) : []), [all, view])
-  const pages = Math.max(1, Math.ceil(found.length / PAGE_SIZE))
-  const page = Math.min(view.page, pages)
-  const shown = useMemo(() => found.slice((page - 1) * PAGE_SIZE, page * PAGE_SIZE), [found, page])
 
   async function handleAction(action: ProfileAction, { id, username }: Host) {
     if (!(await confirmProfileAction(action, username))) return
@@ -65,20 +62,27 @@ export function AllHosts() {
         <HostsSearch words={view.words} onSearch={(words) => change({ words })} />
       </div>
       {all && list.isError ? <Notice tone="warn">Failed to refresh data</Notice> : null}
-      {all && found.length > 0 ? (
-        <AllHostsTable hosts={shown} busy={act.isPending} onAction={handleAction} onView={setViewed} />
+      {all ? (
+        <AllHostsTable
+          hosts={found}
+          busy={act.isPending}
+          onAction={handleAction}
+          onView={setViewed}
+          page={view.page}
+          onPage={(page) => change({ page })}
+          empty={<Empty>No host data available</Empty>}
+        />
       ) : (
         <Paper>
-          {all || failure ? null : <Loading />}
           {failure ? (
             <Failed onRetry={() => void list.refetch()} retrying={list.isFetching}>
               {messageOf(failure, 'Failed to load data')}
             </Failed>
-          ) : null}
-          {all ? <Empty>No host data available</Empty> : null}
+          ) : (
+            <Loading />
+          )}
         </Paper>
       )}
-      {pages > 1 ? <Pagination total={pages} value={page} onChange={(to) => change({ page: to })} /> : null}
       {viewed ? <HostDetailsModal host={viewed} onClose={() => setViewed(null)} /> : null}
     </Page>
   )

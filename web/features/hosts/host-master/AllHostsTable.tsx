@@ -3,83 +3,65 @@ import { IconEye } from '@tabler/icons-react'
 import type { Host, ProfileAction } from '../../../../shared/hosts.ts'
 import { shortDeviceId } from '../../../lib/short-device-id.ts'
 import cells from '../../../ui/cells.module.css'
-import { type Column, DataTable } from '../../../ui/DataTable.tsx'
+import { DataTable, type ListProps } from '../../../ui/DataTable.tsx'
+import { actionsColumn, type Column, useDataTable } from '../../../ui/use-data-table.tsx'
 import { ActiveBadge, OnlineBadge, SubscriptionCell, ZoomBadge } from '../host-badges.tsx'
 
-type AllHostsTableProps = {
+type AllHostsTableProps = ListProps & {
   hosts: Host[]
   busy: boolean
   onAction: (action: ProfileAction, host: Host) => void
   onView: (host: Host) => void
 }
 
-export function AllHostsTable({ hosts, busy, onAction, onView }: AllHostsTableProps) {
-  const now = Date.now()
+export function AllHostsTable({ hosts, busy, onAction, onView, ...listProps }: AllHostsTableProps) {
   const columns: Column<Host>[] = [
     {
-      key: 'host',
       header: 'Host',
-      card: 'heading',
-      cell: (host) => (
+      meta: { card: 'heading' },
+      cell: ({ row: { original: host } }) => (
         <span className={cells.lines}>
           <span className={cells.name}>{host.username}</span>
           <span className={cells.minor}>{host.user_id}</span>
         </span>
       ),
     },
-    { key: 'room', header: 'Room', cell: (host) => host.room_name },
-    { key: 'zoom', header: 'Zoom', cell: (host) => <ZoomBadge host={host} /> },
-    { key: 'online', header: 'Online', cell: (host) => <OnlineBadge host={host} /> },
-    {
-      key: 'phone',
-      header: 'Phone',
-      cell: (host) => (
-        <span className={cells.lines}>
-          {host.device_id ? (
-            <>
-              <span>{host.device_model ?? 'Phone'}</span>
-              <span className={cells.minor} title={host.device_id}>
-                {shortDeviceId(host.device_id)}
-              </span>
-            </>
-          ) : (
-            <span className={cells.minor}>No phone yet</span>
-          )}
-        </span>
-      ),
-    },
-    { key: 'subscription', header: 'Subscription', cell: (host) => <SubscriptionCell host={host} now={now} /> },
-    { key: 'status', header: 'Status', cell: (host) => <ActiveBadge host={host} /> },
-    {
-      key: 'actions',
-      header: 'Actions',
-      card: 'actions',
-      align: 'end',
-      cell: (host) => (
-        <span className={cells.actions}>
-          <ActionIcon aria-label={`View ${host.username}`} title={`View ${host.username}`} onClick={() => onView(host)}>
-            <IconEye size={18} stroke={1.75} aria-hidden="true" />
-          </ActionIcon>
-          <Letter
-            letter="S"
-            act="Stop the room of"
-            {...{ host, onAction }}
-            action="stop"
-            off={busy || !host.is_active}
-          />
-          <Letter
-            letter="A"
-            act="Activate the room of"
-            {...{ host, onAction }}
-            action="activate"
-            off={busy || host.is_active}
-          />
-          <Letter letter="C" act="Change the phone of" {...{ host, onAction }} action="change-phone" off={busy} />
-        </span>
-      ),
-    },
+    { header: 'Room', cell: ({ row }) => row.original.room_name },
+    { header: 'Zoom', cell: ({ row }) => <ZoomBadge host={row.original} /> },
+    { header: 'Online', cell: ({ row }) => <OnlineBadge host={row.original} /> },
+    { header: 'Phone', cell: ({ row }) => <Phone host={row.original} /> },
+    { header: 'Subscription', cell: ({ row }) => <SubscriptionCell host={row.original} /> },
+    { header: 'Status', cell: ({ row }) => <ActiveBadge host={row.original} /> },
+    actionsColumn((host) => (
+      <>
+        <ActionIcon aria-label={`View ${host.username}`} title={`View ${host.username}`} onClick={() => onView(host)}>
+          <IconEye size={18} stroke={1.75} aria-hidden="true" />
+        </ActionIcon>
+        <Letter letter="S" act="Stop the room of" {...{ host, onAction }} action="stop" off={busy || !host.is_active} />
+        <Letter
+          letter="A"
+          act="Activate the room of"
+          {...{ host, onAction }}
+          action="activate"
+          off={busy || host.is_active}
+        />
+        <Letter letter="C" act="Change the phone of" {...{ host, onAction }} action="change-phone" off={busy} />
+      </>
+    )),
   ]
-  return <DataTable label="All hosts" columns={columns} rows={hosts} rowKey={({ id }) => id} />
+  const table = useDataTable({ columns, data: hosts, getRowId: ({ id }) => id })
+  return <DataTable label="All hosts" table={table} {...listProps} />
+}
+
+function Phone({ host: { device_id, device_model } }: { host: Host }) {
+  return (
+    <span className={cells.lines}>
+      {device_id ? <span>{device_model ?? 'Phone'}</span> : null}
+      <span className={cells.minor} title={device_id ?? undefined}>
+        {device_id ? shortDeviceId(device_id) : 'No phone yet'}
+      </span>
+    </span>
+  )
 }
 
 type LetterProps = Pick<AllHostsTableProps, 'onAction'> & {

@@ -1,54 +1,29 @@
-import { ActionIcon, Button, Checkbox } from '@mantine/core'
+import { ActionIcon, Button } from '@mantine/core'
 import { IconDownload, IconPlayerPlayFilled, IconTrash, IconX } from '@tabler/icons-react'
 import type { Recording } from '../../../shared/recordings.ts'
 import cells from '../../ui/cells.module.css'
-import { type Column, DataTable } from '../../ui/DataTable.tsx'
 import { formatMoment } from '../../ui/format-date.ts'
-import { SelectBox } from '../../ui/SelectBox.tsx'
+import { actionsColumn, type Column, selectColumn } from '../../ui/use-data-table.tsx'
 import { RecordingSource, RecordingStatus } from './RecordingBadges.tsx'
 import { formatDuration, formatSize } from './recording-format.ts'
 import type { Downloads } from './use-downloads.ts'
 
 export type RecordingAction = 'play' | 'download' | 'stop' | 'delete'
 
-type RecordingsTableProps = {
-  recordings: Recording[]
+type ColumnsOptions = {
   playingId: string | undefined
   downloads: Downloads
-  selected: ReadonlySet<string>
-  allSelected: boolean
-  onSelect: (id: string, isSelected: boolean) => void
-  onSelectAll: (isSelected: boolean) => void
   onAction: (action: RecordingAction, recording: Recording) => void
 }
 
-export function RecordingsTable(props: RecordingsTableProps) {
-  const { recordings, playingId, downloads, selected, allSelected, onSelect, onSelectAll, onAction } = props
-  const checkbox = ({ id, file_name }: Recording) => (
-    <SelectBox id={id} label={`Select ${file_name}`} checked={selected.has(id)} onSelect={onSelect} />
-  )
-  const columns: Column<Recording>[] = [
+export function recordingColumns({ playingId, downloads, onAction }: ColumnsOptions): Column<Recording>[] {
+  return [
+    selectColumn('Select all recordings', ({ file_name }) => file_name),
     {
-      key: 'select',
-      card: 'hidden',
-      header: (
-        <Checkbox
-          size="sm"
-          aria-label="Select all recordings"
-          checked={allSelected}
-          indeterminate={!allSelected && selected.size > 0}
-          onChange={(event) => onSelectAll(event.currentTarget.checked)}
-        />
-      ),
-      cell: checkbox,
-    },
-    {
-      key: 'name',
       header: 'Recording',
-      card: 'heading',
-      cell: (recording) => (
-        <span className={cells.heading}>
-          <span className={cells.inCard}>{checkbox(recording)}</span>
+      meta: { card: 'heading' },
+      cell: ({ row: { original: recording } }) => (
+        <>
           <span className={cells.lines}>
             <span className={cells.name}>{recording.file_name}</span>
             <span className={cells.minor}>
@@ -58,56 +33,43 @@ export function RecordingsTable(props: RecordingsTableProps) {
           <span className={cells.inCard}>
             <RecordingStatus status={recording.status} />
           </span>
+        </>
+      ),
+    },
+    {
+      header: 'Date',
+      cell: ({ row }) => <span className={cells.short}>{formatMoment(row.original.created_at)}</span>,
+    },
+    {
+      header: 'Duration',
+      cell: ({ row }) => <span className={cells.short}>{formatDuration(row.original.duration)}</span>,
+    },
+    {
+      header: 'Size',
+      cell: ({ row: { original } }) => (
+        <span className={cells.short}>
+          {formatSize(original.file_data.file_size ?? original.meeting_data.total_size)}
         </span>
       ),
     },
     {
-      key: 'date',
-      header: 'Date',
-      cell: ({ created_at }) => <span className={cells.short}>{formatMoment(created_at)}</span>,
+      header: 'Status',
+      meta: { card: 'hidden' },
+      cell: ({ row }) => <RecordingStatus status={row.original.status} />,
     },
-    {
-      key: 'duration',
-      header: 'Duration',
-      cell: ({ duration }) => <span className={cells.short}>{formatDuration(duration)}</span>,
-    },
-    {
-      key: 'size',
-      header: 'Size',
-      cell: ({ file_data, meeting_data }) => (
-        <span className={cells.short}>{formatSize(file_data.file_size ?? meeting_data.total_size)}</span>
-      ),
-    },
-    { key: 'status', header: 'Status', card: 'hidden', cell: ({ status }) => <RecordingStatus status={status} /> },
-    { key: 'source', header: 'Source', cell: (recording) => <RecordingSource recording={recording} /> },
-    {
-      key: 'actions',
-      header: 'Actions',
-      card: 'actions',
-      align: 'end',
-      cell: (recording) => (
-        <RowActions
-          recording={recording}
-          isPlaying={recording.id === playingId}
-          progress={downloads.get(recording.id)}
-          onAction={onAction}
-        />
-      ),
-    },
+    { header: 'Source', cell: ({ row }) => <RecordingSource recording={row.original} /> },
+    actionsColumn((recording) => (
+      <RowActions
+        recording={recording}
+        isPlaying={recording.id === playingId}
+        progress={downloads.get(recording.id)}
+        onAction={onAction}
+      />
+    )),
   ]
-
-  return (
-    <DataTable
-      label="Recordings"
-      columns={columns}
-      rows={recordings}
-      rowKey={({ id }) => id}
-      isSelected={({ id }) => selected.has(id)}
-    />
-  )
 }
 
-type RowActionsProps = Pick<RecordingsTableProps, 'onAction'> & {
+type RowActionsProps = Pick<ColumnsOptions, 'onAction'> & {
   recording: Recording
   isPlaying: boolean
   /** Of the download that runs; undefined where none does. */
@@ -118,7 +80,7 @@ type RowActionsProps = Pick<RecordingsTableProps, 'onAction'> & {
 function RowActions({ recording, isPlaying, progress, onAction }: RowActionsProps) {
   const { file_name, status } = recording
   return (
-    <span className={cells.actions}>
+    <>
       {status === 'completed' ? (
         <>
           <Button
@@ -162,7 +124,7 @@ function RowActions({ recording, isPlaying, progress, onAction }: RowActionsProp
       >
         <IconTrash size={18} stroke={1.75} />
       </ActionIcon>
-    </span>
+    </>
   )
 }
 

@@ -1,0 +1,107 @@
+import { Checkbox } from '@mantine/core'
+import {
+  type ColumnDef,
+  columnVisibilityFeature,
+  metaHelper,
+  type ReactTable,
+  type RowData,
+  rowSelectionFeature,
+  rowSortingFeature,
+  type TableOptions,
+  tableFeatures,
+  useTable,
+} from '@tanstack/react-table'
+import { type ReactNode, useCallback, useMemo } from 'react'
+import cells from './cells.module.css'
+
+type ColumnMeta = {
+  /** Where the cell goes when a row becomes a card on a narrow screen: else it is a labelled line. */
+  card?: 'heading' | 'actions' | 'hidden'
+  /** In a table so long that only the rows on screen are drawn, which would else change its widths on scrolling. */
+  width?: string
+}
+
+const features = tableFeatures({
+  columnVisibilityFeature,
+  rowSelectionFeature,
+  rowSortingFeature,
+  columnMeta: metaHelper<ColumnMeta>(),
+})
+export type Features = typeof features
+
+export type Column<Row extends RowData> = ColumnDef<Features, Row>
+export type Table<Row extends RowData> = ReactTable<Features, Row>
+
+/** Rows come filtered and sorted: what sorts them is in the page's address. */
+export function useDataTable<Row extends RowData>(options: Omit<TableOptions<Features, Row>, 'features'>): Table<Row> {
+  return useTable({
+    features,
+    enableSorting: false,
+    enableSortingRemoval: false,
+    manualSorting: true,
+    sortDescFirst: false,
+    ...options,
+  })
+}
+
+/** The selected rows that the list has now, and a way to select all of it or nothing. */
+export function useSelectedRows<Row extends RowData>(table: Table<Row>) {
+  const { rows } = table.getSelectedRowModel()
+  const { resetRowSelection, toggleAllRowsSelected } = table
+  const selectAll = useCallback(
+    (isSelected: boolean) => {
+      resetRowSelection(true) // rows that a filter hides, too
+      if (isSelected) toggleAllRowsSelected(true)
+    },
+    [resetRowSelection, toggleAllRowsSelected],
+  )
+  return { selected: useMemo(() => rows.map(({ original }) => original), [rows]), selectAll }
+}
+
+export const SELECT = 'select'
+
+/** A checkbox for each row; on a card it stands before the heading. */
+export function selectColumn<Row extends RowData>(allLabel: string, nameOf: (row: Row) => string): Column<Row> {
+  return {
+    id: SELECT,
+    enableHiding: false,
+    meta: { card: 'hidden', width: '2.75rem' },
+    header: ({ table }) => {
+      const isAll = table.getIsAllRowsSelected()
+      return (
+        <Checkbox
+          size="sm"
+          aria-label={allLabel}
+          checked={isAll}
+          indeterminate={!isAll && table.getSelectedRowModel().rows.length > 0}
+          onChange={(event) => {
+            table.resetRowSelection(true)
+            if (event.currentTarget.checked) table.toggleAllRowsSelected(true)
+          }}
+        />
+      )
+    },
+    cell: ({ row }) => (
+      <Checkbox
+        size="sm"
+        aria-label={`Select ${nameOf(row.original)}`}
+        checked={row.getIsSelected()}
+        onChange={(event) => row.toggleSelected(event.currentTarget.checked)}
+      />
+    ),
+  }
+}
+
+export function actionsColumn<Row extends RowData>(actions: (row: Row) => ReactNode, width?: string): Column<Row> {
+  return {
+    header: 'Actions',
+    enableHiding: false,
+    meta: { card: 'actions', width },
+    cell: ({ row }) => <span className={cells.actions}>{actions(row.original)}</span>,
+  }
+}
+
+/** The words of a column's header, where it has any. */
+export function columnLabel<Row extends RowData>({ header }: Column<Row>): string | null {
+  return typeof header === 'string' ? header : null
+}
