@@ -1,9 +1,11 @@
 import { beforeEach, describe, expect, test } from 'vitest'
 import { buildZoomHost, setupWithZoom } from '../../../test/emulated-zoom.ts'
-import { buildMaster, call, type TestHost } from '../../../test/factories.ts'
+import { buildMaster, call, openSession, type TestHost } from '../../../test/factories.ts'
 import { deliver, receiveWebhooks, webhooksProcessed, zoomIdsOf } from '../../../test/webhooks.ts'
+import { clearRecordingMarks } from './jobs.ts'
 
 const MINUTE = 60_000
+const WEEK = 7 * 24 * 60 * MINUTE
 let now = Date.parse('2026-11-21T10:00:00Z')
 let host: TestHost
 
@@ -97,6 +99,21 @@ describe.each(['sent', 'reversed'])('events on a batch of recordings, arriving %
     await release(order)
     expect(await uuids()).toEqual([back])
   })
+})
+
+test('events are forgotten after a week, and what they changed stays', async () => {
+  const [kept, trashed] = [await put('2026-11-19T08:00:00Z'), await put('2026-11-20T08:00:00Z')]
+  await inPortal('trash', [trashed])
+  expect(await uuids()).toEqual([kept])
+  const marks = () => server.deps.db.selectFrom('recording_marks').select(['meeting_uuid', 'value']).execute()
+
+  now += WEEK
+  await clearRecordingMarks.run(server.deps)
+  expect(await marks()).toEqual([{ meeting_uuid: trashed, value: 'trashed' }])
+  now += 1
+  expect(await clearRecordingMarks.run(server.deps)).toBe(1)
+  expect(await marks()).toEqual([])
+  expect(await uuids({ ...host, token: await openSession(server, host.id) })).toEqual([kept])
 })
 
 test.each(['example', 'schema'])('shows a new topic from Zoom’s %s, and ignores an older event', async (form) => {
