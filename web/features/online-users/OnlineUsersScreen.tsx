@@ -1,27 +1,27 @@
-import { Paper } from '@mantine/core'
+import { Paper, VisuallyHidden } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import { useCallback, useState } from 'react'
 import { useStore } from 'zustand'
 import { CleanupAnswer, type RoomUser } from '../../../shared/room-users.ts'
 import { api, messageOf } from '../../lib/api-client.ts'
 import { useActOnRoomUsers, useBusyRoomUsers } from '../../lib/queries/room-users.ts'
+import { useNow } from '../../lib/use-now.ts'
 import { Failed } from '../../ui/Failed.tsx'
 import { Loading } from '../../ui/light/Loading.tsx'
 import { Page } from '../../ui/Page.tsx'
 import { toast } from '../../ui/toast.tsx'
 import { useFailure } from '../../ui/use-failure.ts'
+import { announcements } from './controls/announcements.ts'
 import { useDelivery } from './controls/delivery.ts'
-import { LiveRegion } from './controls/LiveRegion.tsx'
 import type { UndoMuteAll } from './controls/mute-all.ts'
 import { type Act, useActOnParticipant } from './controls/participant-actions.ts'
 import { RoomActions } from './controls/RoomActions.tsx'
 import { RoomKeys } from './controls/RoomKeys.tsx'
 import { RoomSummary } from './controls/RoomSummary.tsx'
 import { UndoButton } from './controls/UndoButton.tsx'
-import { useConnection } from './live-room/connection.ts'
 import type { LiveRoom } from './live-room/live-room.ts'
 import type { LiveRoomStore } from './live-room/live-room-store.ts'
-import { useLiveRoom } from './live-room/use-live-room.ts'
+import { useConnection, useLiveRoom } from './live-room/use-live-room.ts'
 import classes from './OnlineUsersScreen.module.css'
 import { ActiveUsers } from './speakers/ActiveUsers.tsx'
 import { HandQueue } from './speakers/HandQueue.tsx'
@@ -29,6 +29,8 @@ import { currentSpeakers, handQueue, nextInQueue } from './speakers/hand-queue.t
 import { Participants } from './tiles/Participants.tsx'
 
 const title = 'Online Users'
+/** Longer than a burst of changes, so that a Mute All is one sentence. */
+const GATHER_MS = 1500
 /** A constant element, so that the memoized queue is not rendered again for it. */
 const roomKeys = <RoomKeys />
 
@@ -127,6 +129,18 @@ export function OnlineUsersScreen() {
 }
 
 const hasBeenPolled = (room: LiveRoom) => room.polledAt !== null
+
+/** Announces hands, mutes and phones that do not answer to screen readers. */
+function LiveRegion({ store }: { store: LiveRoomStore }) {
+  const now = useNow(GATHER_MS)
+  const [last, setLast] = useState(() => ({ now, users: store.getState().users, text: '' }))
+  if (now !== last.now) {
+    const { users } = store.getState()
+    // Emptied in between, so that a repeated announcement is read again.
+    setLast({ now, users, text: users === last.users ? '' : announcements(last.users, users) })
+  }
+  return <VisuallyHidden role="status">{last.text}</VisuallyHidden>
+}
 
 /** Also signs out, at the server, the phones whose presence has timed out. */
 function useRefresh(refetch: (options: { throwOnError: true }) => Promise<unknown>) {

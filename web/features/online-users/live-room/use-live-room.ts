@@ -2,6 +2,7 @@ import { useDocumentVisibility } from '@mantine/hooks'
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import { useEffect, useMemo, useState } from 'react'
 import { z } from 'zod'
+import { useStore } from 'zustand'
 import type { RoomEvent } from '../../../../shared/room-events.ts'
 import { OnlineUsersAnswer } from '../../../../shared/room-users.ts'
 import { HostMuteAllStatus, StreamSession } from '../../../../shared/rooms.ts'
@@ -9,12 +10,19 @@ import { api, apiIfChanged } from '../../../lib/api-client.ts'
 import { parseUsers } from '../../../lib/queries/parse-users.ts'
 import { POLL_LIMIT_MS } from '../../../lib/queries/room-users.ts'
 import { hostRoom, roomDetails } from '../../../lib/queries/rooms.ts'
+import { useNow } from '../../../lib/use-now.ts'
 import { createLiveRoomStore, type LiveRoomStore } from './live-room-store.ts'
 import { openRoomStream } from './room-stream.ts'
 import { type StreamListener, shareStream } from './shared-stream.ts'
 
 /** Zoom knows whether the meeting runs and is recorded, and sends no event within a second of a change. */
 const ROOM_EVERY_MS = 5_000
+
+/** With neither stream nor poll for this long, what the page shows may be wrong. */
+const STALE_AFTER_MS = 5000
+/** A hidden tab neither polls nor listens; once visible it gets this long to catch up before it is called stale. */
+const CATCH_UP_MS = 1500
+const CHECK_MS = 250
 
 /** `meeting_id` is null where the room has no Zoom meeting. */
 type RoomRef = { room_id: string; meeting_id: string | null }
@@ -96,4 +104,20 @@ function useRoomEvents(room: RoomRef | null, onEvent: (event: RoomEvent) => void
   }, [room, isVisible, onEvent])
 
   return isOpen
+}
+
+export type Connection = 'live' | 'reconnecting' | 'stale'
+
+/** Only `live` enables buttons; times are `performance.now()`. */
+export function connectionState(lastContactAt: number, visibleSince: number, now: number): Connection {
+  if (now - lastContactAt < STALE_AFTER_MS) return 'live'
+  return now - visibleSince < CATCH_UP_MS ? 'reconnecting' : 'stale'
+}
+
+export function useConnection(store: LiveRoomStore): Connection {
+  const isVisible = useDocumentVisibility() === 'visible'
+  const [seen, setSeen] = useState({ isVisible, since: performance.now() })
+  if (seen.isVisible !== isVisible) setSeen({ isVisible, since: performance.now() })
+  const now = useNow(isVisible ? CHECK_MS : null)
+  return useStore(store, ({ lastContactAt }) => connectionState(lastContactAt, seen.since, now))
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { connectionState } from './connection.ts'
+import { connectionState } from './use-live-room.ts'
 
 test.each([
   ['just answered', 10_000, 0, 10_020, 'live'],
