@@ -1,5 +1,5 @@
 import { existsSync, globSync, readFileSync } from 'node:fs'
-import { dirname, join } from 'node:path'
+import { basename, dirname, join } from 'node:path'
 import { expect, test } from 'vitest'
 
 const DOCUMENTS = [...globSync('*.md'), ...globSync('docs/**/*.md')]
@@ -12,4 +12,13 @@ test.each(DOCUMENTS)('%s names existing files', (document) => {
   // What is built or downloaded is not in a clone.
   const missing = [...named, ...linked].filter((path) => !path.startsWith('web/dist') && !existsSync(path))
   expect(missing).toEqual([])
+})
+
+test('the list of decisions is complete', () => {
+  const linked = [...readFileSync('docs/decisions/README.md', 'utf8').matchAll(/\((\d{4}-[\w-]+\.md)\)/g)]
+  expect(linked.map(([, file]) => file)).toEqual(
+    globSync('docs/decisions/0*.md')
+      .sort()
+      .map((path) => basename(path)),
+  )
 })
