@@ -3,6 +3,7 @@ import { serializerCompiler, validatorCompiler, type ZodTypeProvider } from 'fas
 import type { Deps } from './deps.ts'
 import { serveLogos } from './features/app-info/logo/routes.ts'
 import { apiHeaders } from './lib/api-headers.ts'
+import { NO_AJV } from './lib/no-ajv.ts'
 import { requireAllowedHost } from './plugins/allowed-hosts.ts'
 import { auditRefusedAccess } from './plugins/audit-refused-access.ts'
 import { serveConsole } from './plugins/console-pages/console-pages.ts'
@@ -27,6 +28,7 @@ export async function buildApp(deps: Deps): Promise<FastifyInstance> {
     bodyLimit: 1024 * 1024,
     return503OnClosing: true,
     routerOptions: { maxParamLength: 300 },
+    schemaController: NO_AJV,
     logController: new LogController({ disableRequestLogging: true }),
     childLoggerFactory: () => deps.log, // with `loggerInstance` Fastify would time every request, polls too
     forceCloseConnections: true,

@@ -1,8 +1,7 @@
 import { createHash } from 'node:crypto'
 import { promisify } from 'node:util'
 import { gzip } from 'node:zlib'
-import scalar from '@scalar/fastify-api-reference'
-import type { FastifyPluginAsync } from 'fastify'
+import fastify, { type FastifyPluginAsync } from 'fastify'
 
 const pack = promisify(gzip)
 
@@ -25,24 +24,33 @@ const CONFIGURATION = {
 const HEAD = `<link rel="icon" href="data:,"><script>globalThis.__zod_globalConfig = { jitless: true }</script>`
 
 export const addDocsPage: FastifyPluginAsync = async (app) => {
-  let packed: Promise<Buffer> | undefined
-  app.addHook('onSend', async (request, reply, payload) => {
-    if (typeof payload !== 'string') return payload
-    const type = String(reply.getHeader('content-type') ?? '')
-    if (type.startsWith('text/html')) {
-      const page = payload.replace('<html>', '<html lang="en">').replace('<head>', `<head>${HEAD}`)
-      reply.header('content-security-policy', policyFor(page))
-      return page
-    }
-    if (!type.startsWith('application/javascript')) return payload
-
-    reply.header('cache-control', 'public, max-age=3600').header('vary', 'accept-encoding')
-    if (!/\bgzip\b/.test(request.headers['accept-encoding'] ?? '')) return payload
-    packed ??= pack(payload)
-    reply.header('content-encoding', 'gzip')
-    return packed
+  let docs: ReturnType<typeof loadDocs> | undefined
+  const hidden = { schema: { hide: true } }
+  app.get('/docs', hidden, async (_request, reply) => reply.redirect('/api/docs/', 301))
+  app.get('/docs/', hidden, async (_request, reply) => {
+    docs ??= loadDocs()
+    const { page, policy } = await docs
+    return reply.type('text/html; charset=utf-8').header('content-security-policy', policy).send(page)
   })
-  await app.register(scalar, { routePrefix: '/docs', logLevel: 'warn', configuration: CONFIGURATION })
+  app.get('/docs/js/scalar.js', hidden, async (request, reply) => {
+    docs ??= loadDocs()
+    const { script, packed } = await docs
+    reply.type('application/javascript; charset=utf-8')
+    reply.header('cache-control', 'public, max-age=3600').header('vary', 'accept-encoding')
+    if (!/\bgzip\b/.test(request.headers['accept-encoding'] ?? '')) return script
+    return reply.header('content-encoding', 'gzip').send(packed)
+  })
+}
+
+/** Loaded for the first reader: the package is 4 MB of code, which every start would have to read. */
+async function loadDocs() {
+  const { default: scalar } = await import('@scalar/fastify-api-reference')
+  const site = fastify()
+  await site.register(scalar, { routePrefix: '/docs', configuration: CONFIGURATION })
+  const [html, script] = [await site.inject('/docs/'), await site.inject('/docs/js/scalar.js')]
+  await site.close()
+  const page = html.body.replace('<html>', '<html lang="en">').replace('<head>', `<head>${HEAD}`)
+  return { page, policy: policyFor(page), script: script.body, packed: await pack(script.body) }
 }
 
 /** Inline scripts are allowed by hash. Styles are set at run time, so they have no hash that could be listed. */
