@@ -100,7 +100,7 @@ async function startServer(env: Record<string, string>) {
   const folder = await dataFolder()
   const server = await startServerProcess({ DATA_DIR: folder.path, ZOOM_EMULATOR_CONTROL: '1', ...env })
   const stop = async () => {
-    await server.kill('SIGTERM')
+    await server.kill('SIGKILL') // no last snapshot of a folder that is thrown away
     await folder.remove()
   }
   return { server, stop }
