@@ -23,9 +23,11 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'screens',
+          isolate: false,
           include: inABrowserlessPage,
           environment: 'jsdom',
           environmentOptions: { jsdom: { url: 'http://host.localhost:3000/', pretendToBeVisual: true } },
+          setupFiles: './test/jsdom.ts',
           globalSetup,
         },
       },

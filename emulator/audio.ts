@@ -1,7 +1,6 @@
 import { readdirSync, statSync } from 'node:fs'
-import { fileURLToPath } from 'node:url'
 
-const folder = fileURLToPath(new URL('./audio/', import.meta.url))
+const folder = `${import.meta.dirname}/audio/`
 
 export type AudioFile = { name: string; size: number }
 

@@ -1,9 +1,12 @@
-import { cleanup, configure, render, screen, waitFor, within } from '@testing-library/react'
+import { notifications } from '@mantine/notifications'
+import { cleanup, fireEvent, render, screen, waitFor, within } from '@testing-library/react'
 import userEvent, { type UserEvent } from '@testing-library/user-event'
 import type { InjectOptions } from 'fastify'
 import { RouterProvider } from 'react-router/dom'
 import { afterEach, beforeEach, expect, type MockInstance, vi } from 'vitest'
 import { createRouter } from '../web/app/router.tsx'
+import { dismissLightToast } from '../web/lib/light-toast.ts'
+import { setHandOver } from '../web/lib/session/hand-over.ts'
 import { clearSession, keepSession } from '../web/lib/session/session.ts'
 import { LightToaster } from '../web/ui/light/toast.tsx'
 import type { TestServer } from './start.ts'
@@ -31,6 +34,8 @@ export interface Page {
   calls: string[]
   /** Answers such calls as a server in trouble would: the first `times` of them, or until `stop`. */
   refuse(method: Method, path: RegExp, options?: { times?: number; status?: number; message?: string }): () => void
+  /** Changes what is in `data` of such answers, until it is called again. */
+  change(path: RegExp, data: Record<string, unknown>): void
   /** Does this once, when the next such call is on its way. */
   before(method: Method, path: RegExp, act: () => Promise<unknown>): void
 }
@@ -42,68 +47,58 @@ interface Visitor {
   role: 'host' | 'master'
 }
 
-configure({
-  defaultHidden: true, // no styles are loaded here: nothing tells what they would hide
-
-  asyncUtilTimeout: 8_000,
-  // Without the whole page, which hides what was looked for.
-  getElementError: (message) => Object.assign(new Error(message ?? ''), { name: 'TestingLibraryElementError' }),
-})
-// What jsdom lacks, having no layout: a wide screen on which nothing ever changes its size.
-window.matchMedia = (query) => ({
-  matches: /min-width|prefers-reduced-motion: reduce/.test(query),
-  media: query,
-  onchange: null,
-  addListener() {},
-  removeListener() {},
-  addEventListener() {},
-  removeEventListener() {},
-  dispatchEvent: () => false,
-})
-window.ResizeObserver = class {
-  observe() {}
-  unobserve() {}
-  disconnect() {}
-}
-window.scrollTo = () => {}
-Element.prototype.scrollIntoView = () => {}
-
 const underWay = new Set<Promise<unknown>>()
 let shownToasts: string[] = []
-let observer: MutationObserver
-let consoleErrors: MockInstance<typeof console.error>
+let savedFiles: { name: string; content: Blob }[] = []
 
-beforeEach(() => {
-  consoleErrors = vi.spyOn(console, 'error')
-  vi.spyOn(console, 'warn').mockReturnValue() // of what cannot be focused without a layout
-  shownToasts = []
-  observer = new MutationObserver((records) => {
-    for (const { addedNodes } of records) {
-      for (const node of addedNodes) {
-        if (!(node instanceof HTMLElement) || !node.parentElement?.closest('section[aria-label$="essages"]')) continue
-        const message = node.querySelector('p, .mantine-Notification-description')
-        if (message) shownToasts.push(message.textContent)
+/** Registers what surrounds each test; for each file, as hooks belong to the file that registers them. */
+export function watchPages(): void {
+  let observer: MutationObserver
+  let consoleErrors: MockInstance<typeof console.error>
+
+  beforeEach(() => {
+    consoleErrors = vi.spyOn(console, 'error')
+    vi.spyOn(console, 'warn').mockReturnValue() // of what cannot be focused without a layout
+    shownToasts = []
+    observer = new MutationObserver((records) => {
+      for (const { addedNodes } of records) {
+        for (const node of addedNodes) {
+          if (!(node instanceof HTMLElement) || !node.parentElement?.closest('section[aria-label$="essages"]')) continue
+          const message = node.querySelector('p, .mantine-Notification-description')
+          if (message) shownToasts.push(message.textContent)
+        }
       }
-    }
+    })
+    observer.observe(document, { childList: true, subtree: true })
+
+    savedFiles = []
+    const blobs: Blob[] = []
+    URL.createObjectURL = (blob: Blob) => `blob:${blobs.push(blob) - 1}`
+    vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(function (this: HTMLAnchorElement) {
+      const content = blobs[Number(this.href.slice('blob:'.length))]
+      if (content) savedFiles.push({ name: this.download, content })
+    })
   })
-  observer.observe(document, { childList: true, subtree: true })
-})
 
-afterEach(async () => {
-  expect(consoleErrors.mock.calls).toEqual([])
-  observer.disconnect()
-  cleanup()
-  clearSession()
-  sessionStorage.clear()
-  localStorage.clear()
-  await Promise.allSettled(underWay)
-})
+  afterEach(async () => {
+    expect(consoleErrors.mock.calls).toEqual([])
+    observer.disconnect()
+    cleanup()
+    clearSession()
+    setHandOver(null)
+    dismissLightToast()
+    sessionStorage.clear()
+    localStorage.clear()
+    await Promise.allSettled(underWay)
+  })
+}
 
-/** Opens a page of the console as the given visitor. */
-export function openPage({ app }: Pick<TestServer, 'app'>, path: string, visitor: Visitor): Page {
+/** Opens a page of the console for somebody who is signed in, or for a visitor. */
+export function openPage({ app }: Pick<TestServer, 'app'>, path: string, visitor?: Visitor): Page {
   const refusals: Refusal[] = []
   const interceptions: Interception[] = []
   const calls: string[] = []
+  let changed: { path: RegExp; data: Record<string, unknown> } | undefined
 
   async function answer(input: string, { method = 'GET', headers, body, signal }: RequestInit): Promise<Response> {
     const { pathname, search } = new URL(input, window.location.href)
@@ -131,13 +126,16 @@ export function openPage({ app }: Pick<TestServer, 'app'>, path: string, visitor
       name,
       String(value),
     ])
-    return new Response(isEmpty ? null : new Uint8Array(answered.rawPayload), {
-      status: answered.statusCode,
-      headers: answeredHeaders,
-    })
+    const init = { status: answered.statusCode, headers: answeredHeaders }
+    if (isEmpty) return new Response(null, init)
+    if (!changed?.path.test(call)) return new Response(new Uint8Array(answered.rawPayload), init)
+    const real = answered.json()
+    return new Response(JSON.stringify({ ...real, data: { ...real.data, ...changed.data } }), init)
   }
 
-  vi.stubGlobal('fetch', (input: string, init: RequestInit = {}) => {
+  const outgoing = fetch
+  vi.stubGlobal('fetch', (input: string | URL, init: RequestInit = {}) => {
+    if (typeof input !== 'string' || !input.startsWith('/')) return outgoing(input, init) // the server's own, to Zoom
     const answered = answer(input, init)
     underWay.add(answered)
     const done = () => underWay.delete(answered)
@@ -145,8 +143,10 @@ export function openPage({ app }: Pick<TestServer, 'app'>, path: string, visitor
     return answered
   })
   window.history.replaceState(null, '', path)
-  const { token, id, username = 'master', role } = visitor
-  keepSession(token, { id, username, role })
+  if (visitor) {
+    const { token, id, username = 'master', role } = visitor
+    keepSession(token, { id, username, role })
+  }
   render(
     <>
       <LightToaster />
@@ -154,7 +154,7 @@ export function openPage({ app }: Pick<TestServer, 'app'>, path: string, visitor
     </>,
   )
   return {
-    user: userEvent.setup(),
+    user: userEvent.setup({ delay: null, pointerEventsCheck: 0 }),
     calls,
     refuse(method, path, { times = Number.POSITIVE_INFINITY, status = 500, message = '' } = {}) {
       const body = message ? JSON.stringify({ success: false, message }) : '{}'
@@ -164,15 +164,40 @@ export function openPage({ app }: Pick<TestServer, 'app'>, path: string, visitor
         refusal.left = 0
       }
     },
+    change(path, data) {
+      changed = { path, data }
+    },
     before: (method, path, act) => void interceptions.push({ method, path, act }),
   }
 }
 
-/** Waits for a toast with this text and takes it off the record: the same text later is another toast. */
+/** Waits for a toast with this text and removes it: the same text later is another toast, and a fourth would wait. */
 export async function expectToast(text: string): Promise<void> {
   await waitFor(() => expect(shownToasts).toContain(text))
   shownToasts.splice(shownToasts.indexOf(text), 1)
+  notifications.clean()
 }
+
+/** What is due in this time comes at once: a form that closes itself, a message that goes. */
+export async function passTime(ms: number, act: () => Promise<unknown>): Promise<void> {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval'], shouldAdvanceTime: true })
+  await act()
+  await vi.advanceTimersByTimeAsync(ms)
+  vi.useRealTimers()
+}
+
+/** Waits for the CSV file that the page saves next. */
+export async function savedCsv(): Promise<{ name: string; lines: string[] }> {
+  const { name, content } = await waitFor(() => {
+    const [file] = savedFiles.splice(0, 1)
+    if (!file) throw new Error('No file was saved')
+    return file
+  })
+  return { name, lines: (await content.text()).replace('\uFEFF', '').trimEnd().split('\r\n') }
+}
+
+/** Writes a whole text at once; letter by letter takes a hundred times as long. */
+export const fill = (field: HTMLElement, value: string) => void fireEvent.change(field, { target: { value } })
 
 /** Presses the first such button: a narrow screen has some of them twice, and shows one. */
 export async function press(

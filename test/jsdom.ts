@@ -1,0 +1,56 @@
+import { timeoutManager } from '@tanstack/react-query'
+import { configure } from '@testing-library/react'
+import { watchPages } from './page.tsx'
+
+configure({
+  defaultHidden: true, // no styles are loaded here: nothing tells what they would hide
+  asyncUtilTimeout: 8_000,
+  // Without the whole page, which hides what was looked for.
+  getElementError: (message) =>
+    Object.assign(new Error(message?.split('\n\n')[0]), { name: 'TestingLibraryElementError' }),
+})
+
+timeoutManager.setTimeoutProvider({
+  setTimeout: (callback, delay) => setTimeout(callback, delay / 20), // before a query's next attempt
+  clearTimeout: (timer: NodeJS.Timeout | undefined) => clearTimeout(timer),
+  setInterval: (callback, delay) => setInterval(callback, delay / 5), // between polls
+  clearInterval: (timer: NodeJS.Timeout | undefined) => clearInterval(timer),
+})
+
+// What jsdom lacks, having no layout: a wide screen on which nothing ever changes its size.
+window.matchMedia = (query) => ({
+  matches: /min-width|prefers-reduced-motion: reduce/.test(query),
+  media: query,
+  onchange: null,
+  addListener() {},
+  removeListener() {},
+  addEventListener() {},
+  removeEventListener() {},
+  dispatchEvent: () => false,
+})
+window.ResizeObserver = class {
+  observe() {}
+  unobserve() {}
+  disconnect() {}
+}
+window.scrollTo = () => {}
+Element.prototype.scrollIntoView = () => {}
+Object.assign(document, { fonts: new EventTarget() })
+Object.assign(window, {
+  ClipboardItem: class {
+    readonly #texts: Record<string, Promise<Blob>>
+    constructor(texts: Record<string, Promise<Blob>>) {
+      this.#texts = texts
+    }
+    get types() {
+      return Object.keys(this.#texts)
+    }
+    getType(type: string) {
+      return this.#texts[type]
+    }
+  },
+})
+// jsdom would go through all style sheets for each element that is looked at; none of them hides anything.
+window.getComputedStyle = (element) => (element instanceof HTMLElement ? element.style : document.body.style)
+
+watchPages()
