@@ -1,0 +1,137 @@
+import { screen, waitFor } from '@testing-library/react'
+import { beforeEach, describe, expect, test } from 'vitest'
+import { datesOf, extend } from '../../../shared/subscription-dates.ts'
+import { buildHost, buildMaster, call, PASSWORD, type TestHost } from '../../../test/factories.ts'
+import { fill, inDialog, openPage, passTime, press } from '../../../test/page.tsx'
+import { setup } from '../../../test/setup.ts'
+
+const server = await setup()
+let master: Awaited<ReturnType<typeof buildMaster>>
+let host: TestHost
+beforeEach(async () => {
+  master = await buildMaster(server)
+  host = await buildHost(server)
+})
+
+async function openEdit() {
+  const page = openPage(server, '/master/hosts', { ...master, role: 'master' })
+  await press(page.user, `Edit ${host.username}`)
+  const form = await inDialog('Edit Host')
+  const enter = (label: string | RegExp, text: string) => fill(form.getByLabelText(label), text)
+  return { ...page, form, enter, save: () => press(page.user, 'Save changes', form) }
+}
+const noDialog = () => waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+const saved = async (): Promise<unknown> =>
+  (await call(server, 'GET', `/admin/hosts/${host.id}`, { as: master })).body.data
+
+describe('Edit Host', () => {
+  test('refuses what is wrong under its field', async () => {
+    const other = await buildHost(server)
+    const { form, enter, save } = await openEdit()
+    const describedBy = (name: string | RegExp, description: string | RegExp) =>
+      form.findByRole('textbox', { name, description })
+    enter(/^Username/, '')
+    enter(/^Email/, 'nonsense')
+    enter(/^Storage limit/, '101')
+    enter(/^New Password/, 'short')
+    await save()
+    await describedBy(/^Username/, 'Username is required')
+    await describedBy(/^Email/, 'Invalid email address')
+    await describedBy(/^Storage limit/, /Storage limit must be between 1 and 100 GB/)
+    await form.findByText(/Password must be at least 6 characters/)
+
+    enter(/^Username/, 'asha\u2060')
+    enter(/^Email/, other.email)
+    enter(/^Storage limit/, '20')
+    await save()
+    await describedBy(/^Username/, /cannot be seen \(word joiner, U\+2060\)/)
+    enter(/^Username/, 'a-new-name')
+    enter(/^New Password/, 'A-New-Name')
+    await save()
+    await form.findByText(/The password must not be the username/)
+
+    enter(/^Username/, other.username.toUpperCase())
+    enter(/^New Password/, '')
+    await save()
+    await describedBy(/^Username/, 'This username is already taken')
+    expect(form.queryByText('Failed to update host')).toBeNull()
+  })
+
+  test('saves what was changed, closes by itself, and keeps the password that was left blank', async () => {
+    const { form, enter, save, refuse } = await openEdit()
+    enter(/^Storage limit/, '20')
+    enter(/^Email/, `new-${host.email}`)
+    refuse('PUT', /^\/admin\/hosts\//, { times: 1 })
+    await save()
+    await form.findByText('Failed to update host')
+    await passTime(2_000, async () => {
+      await save()
+      await form.findByText('Host updated successfully')
+    })
+    await noDialog()
+    expect(await saved()).toMatchObject({ storage_limit_gb: 20, email: `new-${host.email}` })
+    const body = { username: host.username, password: PASSWORD }
+    expect(await call(server, 'POST', '/auth/host/login', { body })).toMatchObject({ status: 200 })
+  })
+
+  test('edits the subscription as its preview says', async () => {
+    const { user, form, enter, save } = await openEdit()
+    const choose = (label: string, option: string) => user.selectOptions(form.getByLabelText(label), option)
+    const expectDisabled = (duration: boolean, day: boolean) => {
+      expect(form.getByLabelText('Duration')).toHaveProperty('disabled', duration)
+      expect(form.getByLabelText('End date')).toHaveProperty('disabled', day)
+    }
+    const expectPreview = (words: string | RegExp) =>
+      form.findByText(
+        (_, element) =>
+          element?.tagName === 'P' &&
+          (typeof words === 'string' ? element.textContent === words : words.test(element.textContent ?? '')),
+      )
+    expectDisabled(true, true)
+    await choose('Action', 'cancel')
+    await expectPreview(/^After saving: Cancelled since/)
+    expectDisabled(true, true)
+    await choose('Action', 'reduce')
+    expectDisabled(false, true)
+    await choose('Duration', '12')
+    await expectPreview(/^After saving: Expired since/)
+    await choose('Action', 'set_date')
+    expectDisabled(true, false)
+    expect(form.getByLabelText('End date').getAttribute('min')).toMatch(/^20\d\d-\d\d-\d\d$/)
+    enter('End date', '2020-01-01')
+    await save()
+    await form.findByText('The end date must be today or later')
+    enter('End date', '2031-05-09')
+    await expectPreview('After saving: Active until 9 May 2031')
+
+    await choose('Action', 'extend')
+    await choose('Duration', '6')
+    const end = extend(datesOf(host), 6, new Date()).subscription_end_date
+    const shownEnd = end?.toLocaleDateString('en-GB', { dateStyle: 'medium', timeZone: 'UTC' })
+    await expectPreview(`After saving: Active until ${shownEnd}`)
+    await save()
+    await form.findByText('Host updated successfully')
+    expect(await saved()).toMatchObject({ subscription_type: 6, subscription_end_date: end?.toISOString() })
+    const path = `/admin/hosts/${host.id}/subscription-history`
+    const { body } = await call(server, 'GET', path, { as: master })
+    expect(body.data.history[0]).toMatchObject({ action: 'extended', months: 6 })
+  })
+
+  test('saves nothing over the changes of another master, shows them, and saves at the second attempt', async () => {
+    const { form, enter, save } = await openEdit()
+    enter('Room name', 'My room')
+    const body = { mobile: '+49 30 1', storage_limit_gb: 44 }
+    await call(server, 'PUT', `/admin/hosts/${host.id}`, { as: await buildMaster(server), body })
+
+    await save()
+    await form.findByText(/Someone else has changed this host in the meantime\. Nothing was saved\./)
+    await form.findByText(/It is now: Mobile: \+49 30 1; Storage limit: 44\./)
+    expect(form.getByLabelText('Mobile')).toHaveProperty('value', '+49 30 1')
+    expect(form.getByLabelText('Room name')).toHaveProperty('value', 'My room')
+    expect(await saved()).toMatchObject({ room_name: host.room_name })
+
+    await save()
+    await form.findByText('Host updated successfully')
+    expect(await saved()).toMatchObject({ ...body, room_name: 'My room' })
+  })
+})

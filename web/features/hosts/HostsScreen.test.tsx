@@ -1,0 +1,247 @@
+import { fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { beforeEach, describe, expect, test } from 'vitest'
+import { buildHost, buildMaster, call, type TestHost } from '../../../test/factories.ts'
+import { expectToast, inDialog, openPage, press, savedCsv } from '../../../test/page.tsx'
+import { setup } from '../../../test/setup.ts'
+
+const PAGE_SIZE = 50
+const server = await setup()
+let master: Awaited<ReturnType<typeof buildMaster>>
+beforeEach(async () => {
+  master = await buildMaster(server)
+})
+
+const openHosts = (query = '', path = '/master/hosts') => openPage(server, path + query, { ...master, role: 'master' })
+const rows = async () =>
+  within(await screen.findByRole('table', { name: 'Hosts' }))
+    .getAllByRole('row')
+    .slice(1)
+const expectRows = (...usernames: string[]) =>
+  waitFor(async () => {
+    const shown = (await rows()).map((row) => usernames.find((username) => row.textContent.startsWith(username)))
+    expect(shown).toEqual(usernames)
+  })
+const expectAddress = (address: string) =>
+  waitFor(() => expect(window.location.pathname + window.location.search).toBe(address))
+const noDialog = () => waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+
+describe('Host Management', () => {
+  test('searches, filters and sorts, and keeps all of it in the address', async () => {
+    await buildHost(server, { username: 'asha' })
+    await buildHost(server, { username: 'bruno', mobile: '+49 151 777', subscription_type: null })
+    await buildHost(server, { username: 'chen' })
+    const { user } = openHosts()
+    await expectRows('chen', 'bruno', 'asha')
+    const search = screen.getByRole('searchbox', { name: 'Search hosts' })
+    const filter = screen.getByRole('combobox', { name: 'Show' })
+    expect(screen.getByRole('button', { name: /^Total Hosts\s*3$/, pressed: true })).toBeTruthy()
+
+    fireEvent.change(search, { target: { value: '777' } })
+    await expectRows('bruno')
+    await expectAddress('/master/hosts?q=777')
+    await screen.findByText('1 of 3')
+    fireEvent.change(search, { target: { value: 'no such host' } })
+    await screen.findByText('No hosts found')
+    await press(user, 'Show all hosts')
+    await expectRows('chen', 'bruno', 'asha')
+    await expectAddress('/master/hosts')
+
+    await user.selectOptions(filter, 'No subscription (1)')
+    await expectRows('bruno')
+    await expectAddress('/master/hosts?filter=no-subscription')
+    await press(user, /^Zoom Connected/)
+    await screen.findByText('No hosts found')
+    await expectAddress('/master/hosts?filter=zoom-connected')
+    await user.selectOptions(filter, 'all')
+
+    await expectRows('chen', 'bruno', 'asha')
+    await press(user, 'Host')
+    await expectRows('asha', 'bruno', 'chen')
+    expect(screen.getByRole('columnheader', { name: /^Host/ }).getAttribute('aria-sort')).toBe('ascending')
+    await press(user, 'Host')
+    await expectRows('chen', 'bruno', 'asha')
+    expect(screen.getByRole('columnheader', { name: /^Host/ }).getAttribute('aria-sort')).toBe('descending')
+    await expectAddress('/master/hosts?sort=-host')
+  })
+
+  test('opens as its address says, page by page', async () => {
+    await addCopies(await buildHost(server, { username: 'asha' }), PAGE_SIZE + 1)
+    const { user } = openHosts('?q=copy&page=2')
+    await expectRows('copy1')
+    expect(screen.getByRole('searchbox', { name: 'Search hosts' })).toHaveProperty('value', 'copy')
+    await press(user, '1')
+    await waitFor(async () => expect(await rows()).toHaveLength(PAGE_SIZE))
+    await expectAddress('/master/hosts?q=copy')
+    await press(user, '2')
+    await expectRows('copy1')
+    await press(user, /^Total Hosts/) // whatever changes, the list begins at its first page
+    await expectAddress('/master/hosts?q=copy')
+  })
+
+  test('hides columns, and remembers them', async () => {
+    await buildHost(server)
+    const { user } = openHosts()
+    await screen.findByRole('columnheader', { name: /^Storage/ })
+    await press(user, 'Columns')
+    await user.click(await screen.findByRole('checkbox', { name: 'Storage' }))
+    await waitFor(() => expect(screen.queryByRole('columnheader', { name: /^Storage/ })).toBeNull())
+    expect(localStorage.getItem('parley.hidden-host-columns')).toBe('["storage"]')
+  })
+
+  test('leaves out the columns that were hidden before', async () => {
+    localStorage.setItem('parley.hidden-host-columns', '["storage"]')
+    await buildHost(server)
+    openHosts()
+    await screen.findByRole('columnheader', { name: /^Subscription/ })
+    expect(screen.queryByRole('columnheader', { name: /^Storage/ })).toBeNull()
+  })
+
+  test('exports what the filter shows as a file in which no formula runs', async () => {
+    await buildHost(server)
+    const mobile = '=HYPERLINK("http://evil.example")'.slice(0, 32)
+    const { username } = await buildHost(server, { subscription_type: null, mobile })
+    const { user } = openHosts('?filter=no-subscription')
+    await expectRows(username)
+    await press(user, 'Export CSV')
+    const { name, lines } = await savedCsv()
+    expect(name).toMatch(/^hosts-no-subscription-\d{4}-\d\d-\d\d\.csv$/)
+    expect(lines).toEqual([expect.stringContaining('host_id'), expect.stringContaining(`"'=HYPERLINK(""http://`)])
+  })
+
+  test('says that the list cannot be fetched, and keeps the last one', async () => {
+    const { username } = await buildHost(server)
+    const { refuse } = openHosts()
+    await expectRows(username)
+    refuse('GET', /^\/admin\/hosts$/)
+    fireEvent(window, new Event('visibilitychange'))
+    await screen.findByText('Failed to refresh data')
+    await expectRows(username)
+  })
+
+  test('says so when there is no list to show', async () => {
+    const { username } = await buildHost(server)
+    const page = openHosts()
+    const stop = page.refuse('GET', /^\/admin\/hosts$/)
+    expect(await screen.findByRole('alert')).toHaveProperty(
+      'textContent',
+      expect.stringContaining('Failed to load hosts'),
+    )
+    stop()
+    await press(page.user, 'Try again')
+    await expectRows(username)
+  })
+
+  test('shows the host that the jump-to finds', async () => {
+    const { username, email } = await buildHost(server)
+    await buildHost(server)
+    const { user } = openHosts('', '/host/host-master')
+    await screen.findByRole('table', { name: 'All hosts' })
+    await user.keyboard('/')
+    await user.type(await screen.findByRole('combobox', { name: 'Go to a page or a person' }), email)
+    await waitFor(() => expect(screen.getAllByRole('option').map(({ textContent }) => textContent)).toHaveLength(1))
+    await user.keyboard('{Enter}')
+    const details = await inDialog('Host Details')
+    details.getByText(email)
+    details.getAllByText(username)
+    await user.keyboard('{Escape}')
+    await noDialog()
+    await expectAddress('/master/hosts')
+  })
+})
+
+describe('the details of a host', () => {
+  test('show its subscription and what was done to it, and lead to Edit Host', async () => {
+    const { username, email, id } = await buildHost(server)
+    await call(server, 'POST', `/admin/hosts/${id}/cancel-subscription`, { as: master })
+    await call(server, 'POST', `/admin/hosts/${id}/extend-subscription`, { as: master, body: { additional_months: 3 } })
+    const { user } = openHosts()
+    await press(user, `View ${username}`)
+    const details = await inDialog('Host Details')
+    details.getByText(email)
+    await details.findByText('Extended, 3 months')
+    await details.findByText('Subscription cancelled')
+    await details.findByText('Host created')
+    await press(user, 'Edit host', details)
+    await inDialog('Edit Host')
+    await waitFor(() => expect(screen.queryByRole('dialog', { name: 'Host Details' })).toBeNull())
+  })
+
+  test('show texts of a host as the texts that they are', async () => {
+    const attack = '"><img src=x onerror=alert(1)>'
+    const { username } = await buildHost(server, { room_name: attack, mobile: attack.slice(0, 20) })
+    const { user } = openHosts()
+    await press(user, `View ${username}`)
+    ;(await inDialog('Host Details')).getByText(attack)
+    expect(document.querySelector('img')).toBeNull()
+  })
+})
+
+describe('deleting a host', () => {
+  const question = 'Its data is kept for 30 days, in which it can be restored, and then erased for good.'
+
+  test('asks first, and can be taken back', async () => {
+    const { username } = await buildHost(server)
+    const { user, refuse } = openHosts()
+    const remove = async () => {
+      await press(user, `Delete ${username}`)
+      const dialog = await inDialog(`Delete ${username}?`)
+      dialog.getByText(question)
+      await press(user, 'Delete host', dialog)
+      await noDialog()
+    }
+    refuse('DELETE', /^\/admin\/hosts\//, { times: 1 })
+    await remove()
+    await expectToast('Failed to delete host: Please try again.')
+    await remove()
+    await expectToast(`Host "${username}" deleted successfully. All associated data has been removed.`)
+    await screen.findByText('No hosts found')
+
+    await user.selectOptions(screen.getByRole('combobox', { name: 'Show' }), 'deleted')
+    await screen.findByText('30 days left')
+    await press(user, `Restore ${username}`)
+    await expectToast(`Host "${username}" restored. Zoom has to be connected again.`)
+    await screen.findByText('No hosts found')
+    await press(user, 'Show all hosts')
+    await expectRows(username)
+  })
+
+  test('can be made final at once', async () => {
+    const { username, id } = await buildHost(server)
+    await call(server, 'DELETE', `/admin/hosts/${id}`, { as: master })
+    const { user } = openHosts('?filter=deleted')
+    await press(user, `Purge ${username} now`)
+    await press(user, 'Purge now', await inDialog(`Purge ${username} now?`))
+    await expectToast('The data of this host has been removed for good.')
+    await screen.findByText('No hosts found')
+    const { body } = await call(server, 'GET', '/admin/hosts?deleted=true', { as: master })
+    expect(body.data.hosts).toEqual([])
+  })
+})
+
+/** As many more hosts, straight into the database: each password that the API hashes takes its time. */
+async function addCopies({ id }: TestHost, count: number): Promise<void> {
+  const { db } = server.deps
+  const { numerical_id: _, ...original } = await db
+    .selectFrom('hosts')
+    .selectAll()
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow()
+  const names = Array.from({ length: count }, (_each, at) => `copy${at + 1}`)
+  const copies = names.map((name) => ({
+    ...original,
+    id: crypto.randomUUID(),
+    username: name,
+    username_key: name,
+    email: `${name}@example.com`,
+    email_key: `${name}@example.com`,
+  }))
+  await db.insertInto('hosts').values(copies).execute()
+  await db
+    .insertInto('rooms')
+    .values(copies.map((copy) => ({ host_id: copy.id, name: copy.username })))
+    .execute()
+  await db
+    .insertInto('app_info')
+    .values(copies.map((copy) => ({ host_id: copy.id })))
+    .execute()
+}

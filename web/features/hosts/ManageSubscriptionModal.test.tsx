@@ -1,0 +1,83 @@
+import { screen, waitFor, within } from '@testing-library/react'
+import { describe, expect, test } from 'vitest'
+import { buildHost, buildMaster, call, PASSWORD, type TestHost } from '../../../test/factories.ts'
+import { inDialog, openPage, passTime, press } from '../../../test/page.tsx'
+import { setup } from '../../../test/setup.ts'
+
+const server = await setup()
+
+const openHosts = async () => openPage(server, '/master/hosts', { ...(await buildMaster(server)), role: 'master' })
+const noDialog = () => waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+const logIn = ({ username }: TestHost) =>
+  call(server, 'POST', '/auth/host/login', { body: { username, password: PASSWORD } })
+
+describe('Manage Subscription', () => {
+  test('cancels a subscription at once, after a question', async () => {
+    const host = await buildHost(server)
+    const { user, refuse } = await openHosts()
+    await press(user, `Manage subscription of ${host.username}`)
+    const dialog = await inDialog('Manage Subscription')
+    const cancel = async () => {
+      await press(user, 'Cancel subscription', dialog)
+      await press(user, 'Cancel subscription', await inDialog(`Cancel the subscription of ${host.username}?`))
+    }
+    refuse('POST', /\/cancel-subscription$/, { times: 1 })
+    await cancel()
+    await dialog.findByText('Failed to cancel subscription')
+    await passTime(2_000, async () => {
+      await cancel()
+      await dialog.findByText('Subscription cancelled')
+    })
+    await noDialog()
+    within(await screen.findByRole('row', { name: new RegExp(host.username) })).getByText('Cancelled')
+    expect(await logIn(host)).toMatchObject({ status: 403, body: { code: 'subscription_cancelled' } })
+  })
+
+  test('extends a subscription, also one that was cancelled', async () => {
+    const host = await buildHost(server)
+    await call(server, 'POST', `/admin/hosts/${host.id}/cancel-subscription`, { as: await buildMaster(server) })
+    const { user, refuse } = await openHosts()
+    await press(user, `Manage subscription of ${host.username}`)
+    const dialog = await inDialog('Manage Subscription')
+    dialog.getByText('The months start today, and the host can log in again.')
+    expect(dialog.queryByRole('button', { name: 'Cancel subscription' })).toBeNull()
+    await user.click(dialog.getByRole('radio', { name: '3 months' }))
+    refuse('POST', /\/extend-subscription$/, { times: 1 })
+    await press(user, 'Extend', dialog)
+    await dialog.findByText('Failed to extend subscription')
+    await passTime(2_000, async () => {
+      await press(user, 'Extend', dialog)
+      await dialog.findByText('Subscription extended by 3 months')
+    })
+    await noDialog()
+    expect(await logIn(host)).toMatchObject({ status: 200 })
+  })
+})
+
+describe('Extend subscriptions', () => {
+  test('extends many after a preview, and names the one that somebody else has changed', async () => {
+    const [first, second] = [await buildHost(server), await buildHost(server)]
+    const year = Number(first.subscription_end_date?.slice(0, 4))
+    const { user, before } = await openHosts()
+    await user.click((await screen.findAllByRole('checkbox', { name: `Select ${first.username}` }))[0] ?? document.body)
+    await user.click(screen.getAllByRole('checkbox', { name: `Select ${second.username}` })[0] ?? document.body)
+    await screen.findByText('2 selected')
+    await press(user, 'Extend subscriptions')
+    const dialog = await inDialog('Extend 2 subscriptions')
+    await user.click(dialog.getByRole('radio', { name: '12 months' }))
+    within(dialog.getByRole('row', { name: new RegExp(first.username) })).getByText(new RegExp(`${year + 1}`))
+
+    const path = `/admin/hosts/${second.id}/extend-subscription`
+    const master = await buildMaster(server)
+    before('POST', new RegExp(`^${path}$`), () =>
+      call(server, 'POST', path, { as: master, body: { additional_months: 1 } }),
+    )
+    await press(user, 'Extend 2', dialog)
+    await dialog.findByText('1 of 2 extended by 12 months')
+    await dialog.findByText(new RegExp(`${second.username}: Someone else has changed this subscription`))
+    await user.click(dialog.getByText('Close'))
+    await noDialog()
+    const { body } = await call(server, 'GET', `/admin/hosts/${first.id}`, { as: master })
+    expect(body.data.subscription_end_date).toMatch(`${year + 1}-`)
+  })
+})
