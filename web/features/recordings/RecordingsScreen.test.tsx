@@ -1,0 +1,127 @@
+import { screen, waitFor, within } from '@testing-library/react'
+import { beforeEach, describe, expect, test } from 'vitest'
+import { buildZoomHost, setupWithZoom } from '../../../test/emulated-zoom.ts'
+import { call, type TestHost } from '../../../test/factories.ts'
+import { expectToast, openPage, press } from '../../../test/page.tsx'
+
+const server = await setupWithZoom()
+let host: TestHost
+beforeEach(async () => {
+  host = await buildZoomHost(server)
+  const { room } = (await call(server, 'GET', '/host/room', { as: host })).body.data
+  const dayOf = (monthsAgo: number, day: number) => {
+    const now = new Date()
+    return new Date(now.getFullYear(), now.getMonth() - monthsAgo, day, 12)
+  }
+  for (const start of [dayOf(1, 10), dayOf(1, 11), dayOf(2, 10)]) {
+    await server.control('/recordings', {
+      meeting_id: room.zoom_meeting_id,
+      start_time: start.toISOString(),
+      duration_minutes: 30,
+      notify: false,
+    })
+  }
+})
+
+const openRecordings = () => openPage(server, '/host/recordings', { ...host, role: 'host' })
+const noDialog = () => waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+const DELETE = /^\/recordings\/meetings\/.*\/recordings$/
+
+describe('Cloud Recordings', () => {
+  test('lists a month or all, and shows how much storage is used', async () => {
+    const { user } = openRecordings()
+    await screen.findByText('3 recordings')
+    await screen.findByText(/^[\d.]+ of \d+ GB of storage used$/)
+    const month = screen.getByLabelText('Month')
+    const options = within(month).getAllByRole<HTMLOptionElement>('option')
+    expect(options.map(({ textContent }) => textContent)).toEqual([
+      'All months (3)',
+      expect.stringMatching(/\d{4} \(2\)$/),
+      expect.stringMatching(/\d{4} \(1\)$/),
+    ])
+    for (const [index, words, rows] of [
+      [1, '2 recordings', 3],
+      [2, '1 recording', 2],
+    ] as const) {
+      await user.selectOptions(month, options[index]?.value ?? '')
+      await screen.findByText(words)
+      expect(screen.getAllByRole('row')).toHaveLength(rows) // with the header
+    }
+  })
+
+  test('deletes a recording after a question, and takes it out of the trash', async () => {
+    const { user, refuse } = openRecordings()
+    const deleteFirst = async () => {
+      await press(user, /^Delete .*m4a$/)
+      await screen.findByText(/trash at Zoom, where/)
+    }
+    await deleteFirst()
+    await press(user, 'Cancel')
+    await noDialog()
+    refuse('DELETE', DELETE, { times: 1, status: 502, message: 'Zoom is busy' })
+    await deleteFirst()
+    await press(user, 'Delete recording')
+    await expectToast('Failed to delete recording: Zoom is busy')
+    await noDialog()
+    await deleteFirst()
+    await press(user, 'Delete recording')
+    await expectToast('Moved to Trash')
+    await screen.findByText('2 recordings')
+    await press(user, 'Undo')
+    await expectToast('Taken out of the trash: 1 recording')
+    await screen.findByText('3 recordings')
+  })
+
+  test('deletes several, and reports what Zoom refused', async () => {
+    const { user, refuse } = openRecordings()
+    const [all] = await screen.findAllByLabelText('Select all recordings')
+    if (all) await user.click(all)
+    await screen.findByText('3 recordings, 3 selected')
+    refuse('DELETE', DELETE, { times: 1, status: 502 })
+    await press(user, 'Delete selected')
+    await press(user, 'Delete')
+    await expectToast('Moved to Trash 2 recording(s), 1 failed')
+    await screen.findByText('1 recording, 1 selected')
+    await press(user, 'Undo')
+    await expectToast('Taken out of the trash: 2 recordings')
+    await screen.findByText(/^3 recordings/)
+  })
+
+  test('says that its list is old, full, without files or empty', async () => {
+    const { user, change } = openRecordings()
+    await screen.findByText('3 recordings')
+    const refreshWith = (data: Record<string, unknown>) => {
+      change(/^\/recordings$/, data)
+      return press(user, 'Refresh')
+    }
+    await refreshWith({ stale: true })
+    await screen.findByText('Zoom does not answer at the moment. This is the list as Parley knew it last.')
+    const message = 'The storage is full.'
+    await refreshWith({ archive: { is_full: true, waiting: 1, used_gb: 25, limit_gb: 25, message } })
+    await screen.findByText(message)
+
+    const { body } = await call(server, 'GET', '/recordings', { as: host })
+    const withoutFiles = JSON.stringify(body.data.recordings).replace(/"(play|download)_url":"[^"]*"/g, '"$1_url":null')
+    await refreshWith({ recordings: JSON.parse(withoutFiles) })
+    await waitFor(() => expect(screen.queryByText(message)).toBeNull())
+    await press(user, /^Play /)
+    await expectToast('No playable file available')
+    await press(user, /^Download /)
+    await expectToast('No downloadable file available')
+    await refreshWith({ recordings: [] })
+    await screen.findByText('No recordings found for your room.')
+  })
+
+  test('says that the list cannot be fetched, and fetches it again', async () => {
+    const { user, refuse } = openRecordings()
+    const stop = refuse('GET', /^\/recordings$/)
+    await screen.findByText('Failed to load recordings')
+    stop()
+    await press(user, 'Try again')
+    await screen.findByText('3 recordings')
+    refuse('GET', /^\/recordings$/)
+    await press(user, 'Refresh')
+    await expectToast('Failed to refresh data')
+    screen.getByText('3 recordings')
+  })
+})
