@@ -1,8 +1,5 @@
-import { http } from '../server-process.ts'
-import { FAILED_CALL } from './support/console-errors.ts'
 import { test, tile } from './support/online-room.ts'
 import { expect } from './support/test.ts'
-import { addZoomHost } from './support/zoom-host.ts'
 
 test('the search opens the tile of an online user, the row of an offline user, and a page', async ({
   page,
@@ -46,40 +43,4 @@ test('the search opens the tile of an online user, the row of an offline user, a
   await expect(page.getByText('Admin Panel')).toHaveCount(0)
   await page.getByRole('link', { name: 'Users Master' }).first().click()
   await expect(page).toHaveURL(`${server.host_url}/host/users`)
-})
-
-test('the dashboard shows a failure to load, and can be retried', async ({ hostPage: page, server, consoleErrors }) => {
-  consoleErrors.allow(FAILED_CALL)
-  let isFailing = true
-  await page.route('**/api/host/dashboard', async (route) => {
-    if (!isFailing) return route.fallback()
-    await expect(page.getByText('Loading dashboard data...')).toBeVisible()
-    await route.abort()
-  })
-  await page.goto(`${server.host_url}/host/dashboard`)
-  await expect(page.getByRole('heading', { name: 'Error Loading Dashboard' })).toBeVisible()
-  await expect(page.getByText('Failed to load dashboard data. Please try refreshing the page.')).toBeVisible()
-  isFailing = false
-  await page.getByRole('button', { name: 'Try again' }).click()
-  await expect(page.getByText('Total Users')).toBeVisible()
-})
-
-test.describe('with Zoom', () => {
-  test.use({ host: async ({ server }, use) => use(await addZoomHost(server)) })
-
-  test('the dashboard lists what a meeting needs', async ({ hostPage: page, server, host, room }) => {
-    for (const [name, app_version] of [
-      ['Amina Yusuf', '2.4.1'],
-      ['Ben Carter', '2.4.0'],
-    ] as const) {
-      const { username, password } = room.personNamed(name)
-      const phone = { device_id: `phone of ${name}`, device_model: 'Pixel', platform: 'android', app_version }
-      const body = { host_id: host.user_id, username, password, ...phone }
-      expect(await http(server, 'POST', '/mobile/login', { body })).toMatchObject({ status: 200 })
-    }
-    await page.goto(`${server.host_url}/host/dashboard`)
-    await expect(page.getByText('Ready to go live?')).toBeVisible()
-    await expect(page.getByText('Zoom is connected', { exact: true })).toBeVisible()
-    await expect(page.getByText('1 phone has an older app')).toBeVisible()
-  })
 })

@@ -1,0 +1,63 @@
+import { screen, within } from '@testing-library/react'
+import { beforeEach, describe, expect, test } from 'vitest'
+import { buildHost, call, type TestHost } from '../../../test/factories.ts'
+import { expectToast, fill, openPage, press } from '../../../test/page.tsx'
+import { setup } from '../../../test/setup.ts'
+
+const server = await setup()
+let host: TestHost
+beforeEach(async () => {
+  host = await buildHost(server)
+})
+const openAppInfo = () => openPage(server, '/host/app-info', { ...host, role: 'host' })
+
+describe('App Info', () => {
+  test('counts what is written, shows it on a phone, and saves it', async () => {
+    const { user, refuse } = openAppInfo()
+    fill(await screen.findByLabelText('User title'), 'Singer')
+    await screen.findByText('The heading of the phone app. 6 of 60 characters')
+    fill(screen.getByLabelText('Helpline'), '+91 98765 43210')
+    fill(screen.getByLabelText('Message'), 'x'.repeat(500))
+    await screen.findByText('500 of 500 characters')
+    fill(screen.getByLabelText('Message'), 'Rehearsal at six.')
+    const phone = within(screen.getByTestId('phone-preview'))
+    for (const words of ['Singer', 'Helpline +91 98765 43210', 'Rehearsal at six.']) await phone.findByText(words)
+
+    fill(screen.getByLabelText('Logo address'), 'javascript:alert(1)')
+    await press(user, 'Save changes')
+    await screen.findByText('The logo must be at a public https address or one of this site')
+    fill(screen.getByLabelText('Logo address'), '')
+    refuse('PUT', /^\/host\/app-info$/, { times: 1, message: 'The disk is full' })
+    await press(user, 'Save changes')
+    await expectToast('Failed to update app information: The disk is full')
+    await press(user, 'Save changes')
+    await expectToast('App information updated successfully')
+    const { body } = await call(server, 'GET', '/host/app-info', { as: host })
+    expect(body.appInfo).toMatchObject({
+      user_title: 'Singer',
+      helpline: '+91 98765 43210',
+      message: 'Rehearsal at six.',
+      logo_url: null,
+    })
+  })
+
+  test('refuses a weak password of the host’s own phone', async () => {
+    const { user } = openAppInfo()
+    const save = async (password: string) => {
+      fill(await screen.findByLabelText(/^Password/), password)
+      await press(user, 'Save changes')
+    }
+    await save('short')
+    await screen.findByText(/Password must be at least 6 characters/)
+    await save(host.user_id.toLowerCase())
+    await screen.findByText(/The password must not be the username/)
+    await save('long enough')
+    await expectToast('App information updated successfully')
+  })
+
+  test('has no upload of a logo where the installation has none', async () => {
+    openAppInfo()
+    await screen.findByText('Coming Soon')
+    expect(screen.getByRole('button', { name: 'Upload' })).toHaveProperty('disabled', true)
+  })
+})

@@ -1,0 +1,43 @@
+import { screen } from '@testing-library/react'
+import { describe, expect, test } from 'vitest'
+import { buildZoomHost, setupWithZoom } from '../../../test/emulated-zoom.ts'
+import { buildHost, buildRoomUser, call, PASSWORD } from '../../../test/factories.ts'
+import { openPage, press } from '../../../test/page.tsx'
+
+const server = await setupWithZoom()
+
+describe('Dashboard', () => {
+  test('says that it cannot be loaded, and loads again', async () => {
+    const { user, refuse } = openPage(server, '/host/dashboard', { ...(await buildHost(server)), role: 'host' })
+    const stop = refuse('GET', /^\/host\/dashboard$/)
+    await screen.findByText('Loading dashboard data...')
+    await screen.findByRole('heading', { name: 'Error Loading Dashboard' })
+    screen.getByText('Failed to load dashboard data. Please try refreshing the page.')
+    stop()
+    await press(user, 'Try again')
+    await screen.findByText('Total Users')
+  })
+
+  test('checks what a meeting needs, and leads to Attendance and by the sidebar', async () => {
+    const host = await buildZoomHost(server)
+    for (const app_version of ['2.4.1', '2.4.0']) {
+      const { username } = await buildRoomUser(server, host)
+      const phone = { device_id: `phone of ${username}`, device_model: 'Pixel', platform: 'android', app_version }
+      const body = { host_id: host.user_id, username, password: PASSWORD, ...phone }
+      expect(await call(server, 'POST', '/mobile/login', { body })).toMatchObject({ status: 200 })
+    }
+    const { user } = openPage(server, '/host/dashboard', { ...host, role: 'host' })
+    const follow = async (name: string) => {
+      const [link] = await screen.findAllByRole('link', { name })
+      if (link) await user.click(link)
+    }
+    await screen.findByText('Ready to go live?')
+    await screen.findByText('Zoom is connected')
+    await screen.findByText('1 phone has an older app')
+    await follow('See who attended')
+    await screen.findByRole('heading', { name: 'Attendance' })
+    await follow('Users Master')
+    await screen.findByRole('heading', { name: 'Users Master' })
+    expect(window.location.pathname).toBe('/host/users')
+  })
+})
