@@ -1,0 +1,89 @@
+import { screen, waitFor } from '@testing-library/react'
+import { beforeEach, describe, expect, test } from 'vitest'
+import { buildHost, buildRoomUser, call, phoneLogin, type TestHost } from '../../../../test/factories.ts'
+import { expectToast, fill, inDialog, openPage, press, savedCsv } from '../../../../test/page.tsx'
+import { setup } from '../../../../test/setup.ts'
+
+const server = await setup()
+let host: TestHost
+beforeEach(async () => {
+  host = await buildHost(server)
+})
+
+async function openImport() {
+  const page = openPage(server, '/host/users', { ...host, role: 'host' })
+  await press(page.user, 'Import')
+  const dialog = await inDialog('Import users')
+  const check = async (list: string) => {
+    fill(dialog.getByLabelText('People'), list)
+    await press(page.user, 'Check the list')
+  }
+  return { ...page, dialog, check }
+}
+const row = (username: string) => screen.findByRole('row', { name: new RegExp(`Select ${username} `) })
+const done = async (user: Awaited<ReturnType<typeof openImport>>['user']) => {
+  await press(user, 'Done')
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+}
+
+describe('Import users', () => {
+  test('checks a list before anyone is added, and reports what was added', async () => {
+    await buildRoomUser(server, host, { username: 'amina', user_id: 'U000001' })
+    const { user, dialog, check, before } = await openImport()
+    await check('username,password\n')
+    await dialog.findByText(/This list is empty/)
+    const list = 'Name;Reference\nbela;=1+1\nAmina;Row 3\nchika;\n;Nobody\ndora;Row 4\n'
+    const input = document.querySelector<HTMLInputElement>('input[type=file]')
+    if (input) await user.upload(input, new File([list], 'list.csv', { type: 'text/csv' }))
+    await waitFor(() => expect(dialog.getByLabelText('People')).toHaveProperty('value', list))
+    await press(user, 'Check the list')
+    const checked = await inDialog('Import users')
+    await checked.findByText('2 rows')
+    expect(checked.getAllByRole('row').map(({ textContent }) => textContent)).toEqual([
+      expect.stringContaining('Username'),
+      expect.stringContaining('The username is in use in your room'),
+      expect.stringContaining('Username is required'),
+      expect.stringMatching(/^2belaWill be addedU000002made up=1\+1/),
+      expect.stringMatching(/^4chika/),
+      expect.stringMatching(/^6dora/),
+    ])
+
+    before('POST', /^\/host\/users\/import$/, () => buildRoomUser(server, host, { username: 'Chika', user_id: 'X-1' }))
+    await press(user, 'Add 3 users')
+    await screen.findByText('2 users were added.')
+    await screen.findByText('Line 4, chika: This username is already in use')
+    await done(user)
+    for (const name of ['amina', 'bela', 'Chika', 'dora']) await row(name)
+    expect(screen.getAllByRole('row')).toHaveLength(5) // with the header
+  })
+
+  test('gives the logins of those it added as a file', async () => {
+    const { user, check, refuse } = await openImport()
+    await check('Name;Reference\nbela;=1+1')
+    await press(user, 'Add 1 user')
+    const stop = refuse('GET', /^\/host\/profile$/)
+    await press(user, 'Download logins')
+    await expectToast('The logins could not be downloaded. Please try again.')
+    stop()
+    await press(user, 'Download logins')
+    const { lines } = await savedCsv()
+    expect(lines).toEqual(['host_id,username,user_id,password,reference', expect.stringContaining("'=1+1")])
+    const [hostId, username = '', userId, password = ''] = lines[1]?.split(',') ?? []
+    expect([hostId, username, userId]).toEqual([host.user_id, 'bela', 'U000001'])
+    expect(password).toMatch(/^\w{10}$/)
+    expect(await phoneLogin(server, host, { username }, 'a-phone', password)).toMatchObject({ status: 200 })
+  })
+
+  test('reports as not added what the server refused twice', async () => {
+    const { user, check, refuse, calls } = await openImport()
+    refuse('POST', /^\/host\/users\/import$/)
+    await check('emeka')
+    await press(user, 'Add 1 user')
+    await screen.findByText('Line 1, emeka: Not added: the server did not answer. Please try again.')
+    expect(calls.filter((made) => made === 'POST /host/users/import')).toHaveLength(2)
+    await done(user)
+    await screen.findByText('No users found')
+    const { body } = await call(server, 'GET', '/host/users', { as: host })
+    expect(body.data.users).toEqual([])
+  })
+})
