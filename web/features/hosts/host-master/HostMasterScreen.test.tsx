@@ -1,0 +1,105 @@
+import { screen, waitFor, within } from '@testing-library/react'
+import { describe, expect, test } from 'vitest'
+import { buildHost, buildMaster, buildPhone, buildRoomUser, call } from '../../../../test/factories.ts'
+import { expectToast, fill, inDialog, openPage, press } from '../../../../test/page.tsx'
+import { setup } from '../../../../test/setup.ts'
+
+const server = await setup()
+const path = '/host/host-master'
+const asMaster = async () => openPage(server, path, { ...(await buildMaster(server)), role: 'master' })
+const noDialog = () => waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+
+describe('Host Master for a master', () => {
+  test('acts on the room of each host', async () => {
+    const { username: name } = await buildHost(server)
+    await buildHost(server)
+    const { user, refuse } = await asMaster()
+    fill(await screen.findByRole('searchbox', { name: 'Search hosts' }), name)
+    await waitFor(() => expect(screen.getAllByRole('row')).toHaveLength(2)) // with the header
+    const act = async (button: string, title: string, answer: string) => {
+      await press(user, button)
+      await press(user, answer, await inDialog(title))
+    }
+    const activate = await screen.findByRole('button', { name: `A: Activate the room of ${name}` })
+    expect(activate).toHaveProperty('disabled', true)
+    refuse('POST', /^\/admin\/hosts\/.*\/profile\//, { times: 1 })
+    await act(`S: Stop the room of ${name}`, `Stop the room of ${name}?`, 'Stop room')
+    await expectToast('Failed to stop user')
+    await act(`S: Stop the room of ${name}`, `Stop the room of ${name}?`, 'Stop room')
+    await expectToast(`The room of "${name}" is stopped. Its phones cannot sign in until it is activated.`)
+    within(screen.getByRole('row', { name: new RegExp(name) })).getByText('Stopped')
+    await press(user, `A: Activate the room of ${name}`)
+    await expectToast(`The room of "${name}" is active`)
+    await act(`C: Change the phone of ${name}`, `Change the phone of ${name}?`, 'Change phone')
+    await expectToast(`The room of "${name}" can be entered by its host from a new phone`)
+    fill(screen.getByRole('searchbox', { name: 'Search hosts' }), 'no such host')
+    await screen.findByText('No host data available')
+  })
+
+  test('says that the list cannot be fetched, and fetches it again', async () => {
+    await buildHost(server)
+    const { user, refuse } = await asMaster()
+    const stop = refuse('GET', /^\/admin\/hosts$/)
+    await screen.findByText('Failed to load data')
+    stop()
+    await press(user, 'Try again')
+    await screen.findByRole('table', { name: 'All hosts' })
+  })
+})
+
+describe('Host Master for a host', () => {
+  test('shows its own account alone, and no form for what an address brings from Zoom', async () => {
+    const host = await buildHost(server)
+    const { email } = await buildHost(server)
+    openPage(server, `${path}?modal=add-host&oauth_status=success&oauth_result_id=r1&user_email=a@b.co`, {
+      ...host,
+      role: 'host',
+    })
+    await screen.findByText(host.email)
+    expect(screen.queryByText(email)).toBeNull()
+    await waitFor(() => expect(window.location.search).toBe(''))
+    expect(screen.queryByRole('dialog')).toBeNull()
+  })
+
+  test('stops and activates its room, and changes its phone, after questions', async () => {
+    const host = await buildHost(server)
+    const phone = await buildPhone(server, host, await buildRoomUser(server, host))
+    const phoneStatus = async () => (await call(server, 'POST', '/mobile/status', { as: phone })).status
+    const { user, refuse } = openPage(server, path, { ...host, role: 'host' })
+    const ask = async (button: string, words: string) => {
+      await press(user, button)
+      await screen.findByText(words)
+    }
+    const stopping = () =>
+      ask(
+        'S · Stop room',
+        'Every phone in the room is signed out, and none can sign in until you activate the room again.',
+      )
+    const changing = () =>
+      ask('C · Change phone', 'Your present phone is signed out. The next phone that you sign in from becomes yours.')
+    await stopping()
+    await press(user, 'Cancel')
+    await noDialog()
+    expect(screen.getByRole('button', { name: 'A · Activate room' })).toHaveProperty('disabled', true)
+
+    refuse('POST', /^\/host\/profile\/stop$/, { times: 1 })
+    await stopping()
+    await press(user, 'Stop room')
+    await expectToast('Failed to stop user')
+    await noDialog()
+    expect(await phoneStatus()).toBe(200)
+    await stopping()
+    await press(user, 'Stop room')
+    await expectToast('The room is stopped. Phones cannot sign in until it is activated.')
+    expect(await phoneStatus()).toBe(401)
+
+    await press(user, 'A · Activate room')
+    await expectToast('The room is active')
+    await changing()
+    await press(user, 'Cancel')
+    await noDialog()
+    await changing()
+    await press(user, 'Change phone')
+    await expectToast('Device binding cleared. You can now login from a new phone.')
+  })
+})
