@@ -46,15 +46,6 @@ export async function masterSession(server: ServerProcess): Promise<ConsoleSessi
   return { token, user: { ...user, role: 'master' } }
 }
 
-/** The host as the master's list has it now. */
-export async function hostNamed(server: ServerProcess, username: string): Promise<Host> {
-  const token = await signInMaster(server)
-  const { hosts } = (await http(server, 'GET', '/admin/hosts', { token })).body.data
-  const found = hosts.find((host: Host) => host.username === username)
-  if (!found) throw new Error(`There is no host ${username}`)
-  return found
-}
-
 /** Puts the session where the tab would keep it after a login, without the login. */
 export async function keepSession(page: Page, siteUrl: string, { token, user }: ConsoleSession): Promise<void> {
   // For a page without an icon Chromium would ask for /favicon.ico, and note that there is none.

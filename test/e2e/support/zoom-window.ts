@@ -1,14 +1,4 @@
-import type { Locator, Page } from '@playwright/test'
-import type { ServerProcess } from '../../server-process.ts'
-
-export const addFormOf = (page: Page) => page.getByRole('dialog', { name: 'Add New Host Account' })
-
-/** Opens Add New Host on the list of hosts. */
-export async function openAddForm(page: Page, { master_url }: ServerProcess): Promise<Locator> {
-  await page.goto(`${master_url}/master/hosts`)
-  await page.getByRole('button', { name: 'Add New Host' }).click()
-  return addFormOf(page)
-}
+import type { Page } from '@playwright/test'
 
 /** Presses the button of the form that is open, and gives the window that opens for Zoom. */
 export async function openZoomWindow(page: Page, button = 'Connect Zoom'): Promise<Page> {
