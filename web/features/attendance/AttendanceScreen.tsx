@@ -1,4 +1,4 @@
-import { Button, Paper, Text, TextInput } from '@mantine/core'
+import { Button, Text, TextInput } from '@mantine/core'
 import { IconDownload, IconHistory, IconSearch, IconUserCheck, IconUserX } from '@tabler/icons-react'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { type ReactNode, useDeferredValue, useState } from 'react'
@@ -9,13 +9,11 @@ import { userMatcher } from '../../lib/match-user.ts'
 import { periodFault, presetPeriod } from '../../lib/periods.ts'
 import { attendance, attendanceFile } from '../../lib/queries/attendance.ts'
 import { Empty } from '../../ui/Empty.tsx'
-import { Failed } from '../../ui/Failed.tsx'
-import { Loading } from '../../ui/light/Loading.tsx'
+import { NotLoaded } from '../../ui/NotLoaded.tsx'
 import { Page } from '../../ui/Page.tsx'
 import { PeriodPicker } from '../../ui/PeriodPicker.tsx'
 import { StatCard, StatRow } from '../../ui/StatCard.tsx'
 import { toast } from '../../ui/toast.tsx'
-import { useFailure } from '../../ui/use-failure.ts'
 import { AbsentTable, AttendanceTable, StaysTable } from './AttendanceTables.tsx'
 
 type View = 'came' | 'away' | 'visits'
@@ -28,7 +26,6 @@ export function AttendanceScreen() {
   const fault = periodFault(period, ATTENDANCE_DAYS_MAX)
   const list = useQuery(attendance(period, fault === null))
   const { data } = list
-  const failure = useFailure(list)
   const saving = useMutation({
     mutationFn: () => downloadFile(attendanceFile(period, view === 'visits' ? 'stays' : 'users')),
     onError: (error) => toast.error(messageOf(error, 'The file could not be fetched. Please try again.')),
@@ -66,15 +63,7 @@ export function AttendanceScreen() {
           <View data={data} view={view} filter={filter} />
         </>
       ) : (
-        <Paper>
-          {failure ? (
-            <Failed title="Failed to load attendance" retrying={list.isFetching} onRetry={() => void list.refetch()}>
-              {messageOf(failure, 'The list could not be fetched. Check the connection, then try again.')}
-            </Failed>
-          ) : (
-            <Loading label="Loading attendance..." />
-          )}
-        </Paper>
+        <NotLoaded query={list} loading="Loading attendance..." title="Failed to load attendance" />
       )}
     </Page>
   )

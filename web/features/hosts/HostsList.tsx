@@ -1,17 +1,15 @@
-import { Button, Group, Paper } from '@mantine/core'
+import { Button, Group } from '@mantine/core'
 import { useLocalStorage } from '@mantine/hooks'
 import { IconCalendarPlus, IconUsers } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { functionalUpdate } from '@tanstack/react-table'
 import { useDeferredValue, useMemo, useState } from 'react'
 import type { Host } from '../../../shared/hosts.ts'
-import { messageOf } from '../../lib/api-client.ts'
 import { saveCsv } from '../../lib/download.ts'
 import { DataTable } from '../../ui/DataTable.tsx'
 import { Empty } from '../../ui/Empty.tsx'
-import { Failed } from '../../ui/Failed.tsx'
-import { Loading } from '../../ui/light/Loading.tsx'
 import { Notice } from '../../ui/Notice.tsx'
+import { NotLoaded } from '../../ui/NotLoaded.tsx'
 import { useDataTable, useSelectedRows } from '../../ui/use-data-table.tsx'
 
 import { BulkExtendModal } from './BulkExtendModal.tsx'
@@ -113,16 +111,13 @@ export function HostsList({ view, onView, counts, viewedId, onViewedClosed }: Ho
       ) : null}
 
       {all && list.isError ? <Notice tone="warn">Failed to refresh data</Notice> : null}
-      {list.isPending ? (
-        <Paper>
-          <Loading label="Loading hosts..." />
-        </Paper>
-      ) : !all ? (
-        <Paper>
-          <Failed title="Failed to load hosts" onRetry={() => void list.refetch()} retrying={list.isFetching}>
-            {messageOf(list.error, 'The list could not be fetched. Check the connection, then try again.')}
-          </Failed>
-        </Paper>
+      {!all ? (
+        <NotLoaded
+          key={ofDeleted ? 'deleted' : 'live'}
+          query={list}
+          loading="Loading hosts..."
+          title="Failed to load hosts"
+        />
       ) : ofDeleted ? (
         <DeletedHosts hosts={found} {...listProps} />
       ) : (

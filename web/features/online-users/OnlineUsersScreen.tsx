@@ -1,4 +1,4 @@
-import { Paper, VisuallyHidden } from '@mantine/core'
+import { VisuallyHidden } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import { useCallback, useState } from 'react'
 import { useStore } from 'zustand'
@@ -6,11 +6,9 @@ import { CleanupAnswer, type RoomUser } from '../../../shared/room-users.ts'
 import { api, messageOf } from '../../lib/api-client.ts'
 import { useActOnRoomUsers, useBusyRoomUsers } from '../../lib/queries/room-users.ts'
 import { useNow } from '../../lib/use-now.ts'
-import { Failed } from '../../ui/Failed.tsx'
-import { Loading } from '../../ui/light/Loading.tsx'
+import { NotLoaded } from '../../ui/NotLoaded.tsx'
 import { Page } from '../../ui/Page.tsx'
 import { toast } from '../../ui/toast.tsx'
-import { useFailure } from '../../ui/use-failure.ts'
 import { announcements } from './controls/announcements.ts'
 import { useDelivery } from './controls/delivery.ts'
 import type { UndoMuteAll } from './controls/mute-all.ts'
@@ -37,7 +35,6 @@ const roomKeys = <RoomKeys />
 export function OnlineUsersScreen() {
   const { store, poll, zoomRoom, roomName, isStreaming } = useLiveRoom()
   const isLoaded = useStore(store, hasBeenPolled)
-  const failure = useFailure(poll)
   const connection = useConnection(store)
   const { delivery, startDelivery } = useDelivery(store)
   const act = useActOnParticipant()
@@ -50,15 +47,13 @@ export function OnlineUsersScreen() {
   if (!isLoaded) {
     return (
       <Page title={title}>
-        <Paper>
-          {failure ? (
-            <Failed title="Failed to load online users" onRetry={refresh} retrying={isRefreshing}>
-              {messageOf(failure, 'The list could not be fetched. Check the connection, then try again.')}
-            </Failed>
-          ) : (
-            <Loading label="Loading online users..." />
-          )}
-        </Paper>
+        <NotLoaded
+          query={poll}
+          loading="Loading online users..."
+          title="Failed to load online users"
+          retrying={isRefreshing}
+          onRetry={refresh}
+        />
       </Page>
     )
   }

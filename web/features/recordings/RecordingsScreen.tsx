@@ -3,15 +3,12 @@ import { IconCloudOff, IconMicrophone2, IconRefresh, IconTrash } from '@tabler/i
 import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useMemo, useState } from 'react'
 import type { Recording } from '../../../shared/recordings.ts'
-import { messageOf } from '../../lib/api-client.ts'
 import { DataTable } from '../../ui/DataTable.tsx'
 import { Empty } from '../../ui/Empty.tsx'
-import { Failed } from '../../ui/Failed.tsx'
-import { Loading } from '../../ui/light/Loading.tsx'
+import { NotLoaded } from '../../ui/NotLoaded.tsx'
 import { Page } from '../../ui/Page.tsx'
 import { toast } from '../../ui/toast.tsx'
 import { useDataTable, useSelectedRows } from '../../ui/use-data-table.tsx'
-import { useFailure } from '../../ui/use-failure.ts'
 import { monthOf, monthsOf } from './months.ts'
 import { Player } from './Player.tsx'
 import { recordings } from './queries.ts'
@@ -23,7 +20,6 @@ import { useDownloads } from './use-downloads.ts'
 
 export function RecordingsScreen() {
   const list = useQuery(recordings)
-  const failure = useFailure(list)
   const [playing, setPlaying] = useState<{ recording: Recording; src: string } | null>(null)
   const deletions = useDeletions()
   const { downloads, start, stop } = useDownloads()
@@ -41,23 +37,10 @@ export function RecordingsScreen() {
   })
   const { selected: chosen } = useSelectedRows(table)
 
-  if (!list.data && !failure) {
-    return (
-      <RecordingsPage>
-        <Paper>
-          <Loading label="Loading recordings..." />
-        </Paper>
-      </RecordingsPage>
-    )
-  }
   if (!list.data) {
     return (
       <RecordingsPage>
-        <Paper>
-          <Failed title="Failed to load recordings" retrying={list.isFetching} onRetry={() => void list.refetch()}>
-            {messageOf(failure, 'The list could not be fetched. Check the connection, then try again.')}
-          </Failed>
-        </Paper>
+        <NotLoaded query={list} loading="Loading recordings..." title="Failed to load recordings" />
       </RecordingsPage>
     )
   }

@@ -1,4 +1,4 @@
-import { Button, Group, Paper, Text, TextInput } from '@mantine/core'
+import { Button, Group, Text, TextInput } from '@mantine/core'
 import {
   IconDownload,
   IconPlus,
@@ -10,7 +10,6 @@ import {
 } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { lazy, type ReactNode, Suspense, useCallback, useDeferredValue, useMemo, useState } from 'react'
-import { messageOf } from '../../lib/api-client.ts'
 import { saveCsv } from '../../lib/download.ts'
 import { userMatcher } from '../../lib/match-user.ts'
 import { roomUsers } from '../../lib/queries/room-users.ts'
@@ -19,12 +18,10 @@ import { useFilterParam } from '../../lib/use-filter-param.ts'
 import { usersCsv } from '../../lib/users-csv.ts'
 import { DataTable } from '../../ui/DataTable.tsx'
 import { Empty } from '../../ui/Empty.tsx'
-import { Failed } from '../../ui/Failed.tsx'
-import { Loading } from '../../ui/light/Loading.tsx'
+import { NotLoaded } from '../../ui/NotLoaded.tsx'
 import { Page } from '../../ui/Page.tsx'
 import { StatCard, StatRow } from '../../ui/StatCard.tsx'
 import { useDataTable, useSelectedRows } from '../../ui/use-data-table.tsx'
-import { useFailure } from '../../ui/use-failure.ts'
 import { AddUserModal } from './AddUserModal.tsx'
 import { BulkBar } from './BulkBar.tsx'
 import { EditUserModal } from './EditUserModal.tsx'
@@ -38,7 +35,6 @@ const ImportModal = lazy(async () => ({ default: (await import('./import/ImportM
 
 export function RoomUsersScreen() {
   const list = useQuery(roomUsers)
-  const failure = useFailure(list)
   const { data: details } = useQuery(roomDetails)
   const roomName = details?.room_name ?? '–'
   const [card, setCard] = useState<UserCard>('total')
@@ -61,15 +57,7 @@ export function RoomUsersScreen() {
   if (!users) {
     return (
       <UsersPage>
-        <Paper>
-          {failure ? (
-            <Failed title="Failed to load users" onRetry={() => void list.refetch()}>
-              {messageOf(failure, 'The list could not be fetched. Check the connection, then try again.')}
-            </Failed>
-          ) : (
-            <Loading label="Loading users..." />
-          )}
-        </Paper>
+        <NotLoaded query={list} loading="Loading users..." title="Failed to load users" retrying={false} />
       </UsersPage>
     )
   }

@@ -1,43 +1,31 @@
-import { ActionIcon, Paper } from '@mantine/core'
+import { ActionIcon } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import { IconCloud, IconEye, IconEyeOff, IconUsers, IconWifi } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useMemo } from 'react'
 import type { Room } from '../../../shared/rooms.ts'
-import { messageOf } from '../../lib/api-client.ts'
 import { hostRoom } from '../../lib/queries/rooms.ts'
 import cells from '../../ui/cells.module.css'
 import { DataTable } from '../../ui/DataTable.tsx'
-import { Failed } from '../../ui/Failed.tsx'
-import { Loading } from '../../ui/light/Loading.tsx'
+import { NotLoaded } from '../../ui/NotLoaded.tsx'
 import { Page } from '../../ui/Page.tsx'
 import { StatCard, StatRow } from '../../ui/StatCard.tsx'
 import { type Column, useDataTable } from '../../ui/use-data-table.tsx'
-import { useFailure } from '../../ui/use-failure.ts'
 import { formatMeetingId } from './format-meeting-id.ts'
 import { NewPasscodeButton } from './NewPasscodeButton.tsx'
 
 export function RoomsScreen() {
   const query = useQuery(hostRoom)
-  const failure = useFailure(query)
 
-  if (!query.data && !failure) {
-    return (
-      <RoomsPage>
-        <Paper>
-          <Loading label="Loading room..." />
-        </Paper>
-      </RoomsPage>
-    )
-  }
   if (!query.data) {
     return (
       <RoomsPage>
-        <Paper>
-          <Failed title="Failed to load the room" retrying={query.isFetching} onRetry={() => void query.refetch()}>
-            {messageOf(failure, 'The room could not be fetched. Check the connection, then try again.')}
-          </Failed>
-        </Paper>
+        <NotLoaded
+          query={query}
+          loading="Loading room..."
+          title="Failed to load the room"
+          text="The room could not be fetched. Check the connection, then try again."
+        />
       </RoomsPage>
     )
   }

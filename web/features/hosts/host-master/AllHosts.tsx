@@ -1,16 +1,14 @@
-import { Button, Paper } from '@mantine/core'
+import { Button } from '@mantine/core'
 import { IconPlus } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useMemo, useState } from 'react'
 import type { Host, ProfileAction } from '../../../../shared/hosts.ts'
 import { messageOf } from '../../../lib/api-client.ts'
 import { Empty } from '../../../ui/Empty.tsx'
-import { Failed } from '../../../ui/Failed.tsx'
-import { Loading } from '../../../ui/light/Loading.tsx'
 import { Notice } from '../../../ui/Notice.tsx'
+import { NotLoaded } from '../../../ui/NotLoaded.tsx'
 import { Page } from '../../../ui/Page.tsx'
 import { toast } from '../../../ui/toast.tsx'
-import { useFailure } from '../../../ui/use-failure.ts'
 import { AddHost } from '../AddHost.tsx'
 import { HostDetailsModal } from '../HostDetailsModal.tsx'
 import { HostsSearch } from '../HostsSearch.tsx'
@@ -27,7 +25,6 @@ const EMAIL_FIRST = 'Please enter the host email first to integrate with Zoom'
 /** Host Master as a master sees it: every host, with what its host could do to its room and phone. */
 export function AllHosts() {
   const list = useQuery(hosts)
-  const failure = useFailure(list)
   const adding = useAddHostFromAddress(opensOnHostMaster)
   const { view, change } = useHostsView()
   const act = useHostProfileAction()
@@ -73,15 +70,7 @@ export function AllHosts() {
           empty={<Empty>No host data available</Empty>}
         />
       ) : (
-        <Paper>
-          {failure ? (
-            <Failed onRetry={() => void list.refetch()} retrying={list.isFetching}>
-              {messageOf(failure, 'Failed to load data')}
-            </Failed>
-          ) : (
-            <Loading />
-          )}
-        </Paper>
+        <NotLoaded query={list} text="Failed to load data" />
       )}
       {viewed ? <HostDetailsModal host={viewed} onClose={() => setViewed(null)} /> : null}
     </Page>

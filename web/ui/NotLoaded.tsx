@@ -1,0 +1,38 @@
+import { Paper } from '@mantine/core'
+import { messageOf } from '../lib/api-client.ts'
+import { Failed } from './Failed.tsx'
+import { Loading } from './light/Loading.tsx'
+import { useFailure } from './use-failure.ts'
+
+type NotLoadedProps = {
+  query: { data: unknown; error: Error | null; isFetching: boolean; refetch: () => unknown }
+  loading?: string
+  /** What to say when the query fails: a heading, and a text for where the server gives none. */
+  title?: string
+  text?: string
+  retrying?: boolean
+  onRetry?: () => void
+}
+
+/** Shown until a query has its first data: that it is loading, or why it failed. */
+export function NotLoaded({
+  query,
+  loading,
+  title,
+  text = 'The list could not be fetched. Check the connection, then try again.',
+  retrying,
+  onRetry = () => void query.refetch(),
+}: NotLoadedProps) {
+  const failure = useFailure(query)
+  return (
+    <Paper>
+      {failure ? (
+        <Failed title={title} retrying={retrying ?? query.isFetching} onRetry={onRetry}>
+          {messageOf(failure, text)}
+        </Failed>
+      ) : (
+        <Loading label={loading} />
+      )}
+    </Paper>
+  )
+}
