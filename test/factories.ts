@@ -113,6 +113,12 @@ export async function phoneLogin(
   })
 }
 
+/** Requests the address of a stream of the host's room. */
+export async function requestStream(server: { app: FastifyInstance }, host: SignedIn, as = host) {
+  const { room_id } = (await call(server, 'GET', '/host/details', { as: host })).body
+  return call(server, 'POST', '/mobile/sse-session', { as, body: { room_id } })
+}
+
 /** A room user's phone, signed in and online. */
 export async function buildPhone(server: TestServer, host: TestHost, user: RoomUser): Promise<TestPhone> {
   const device_id = randomUUID()

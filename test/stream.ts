@@ -17,6 +17,16 @@ export interface OpenStream {
   close(): void
 }
 
+const openStreams = new Set<OpenStream>()
+
+/** Closes the streams that are still open; returns how many there were. */
+export async function closeStreams(): Promise<number> {
+  const streams = [...openStreams]
+  for (const stream of streams) stream.close()
+  await Promise.all(streams.map(({ ended }) => ended))
+  return streams.length
+}
+
 /** Opens an event stream over real HTTP, as little more than a reader of lines. */
 export async function openStream(url: string, lastEventId?: string): Promise<OpenStream> {
   const received: StreamEvent[] = []
@@ -46,7 +56,7 @@ export async function openStream(url: string, lastEventId?: string): Promise<Ope
   })
 
   let read = 0
-  return {
+  const stream: OpenStream = {
     received,
     ended,
     close: () => outgoing.destroy(),
@@ -62,6 +72,9 @@ export async function openStream(url: string, lastEventId?: string): Promise<Ope
       }
     },
   }
+  openStreams.add(stream)
+  void ended.then(() => openStreams.delete(stream))
+  return stream
 }
 
 function parse(block: string): StreamEvent | null {

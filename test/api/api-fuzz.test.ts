@@ -1,20 +1,19 @@
 import fc from 'fast-check'
 import type { InjectOptions } from 'fastify'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { z } from 'zod'
 import { Failure } from '../../shared/errors.ts'
 import { type DocumentedCall, documentedCalls, exampleBody, tokensOf } from '../documented-calls.ts'
 import { buildHost, buildRoomUser, call, type TestHost } from '../factories.ts'
 import { hostileBody, hostileSegment, hostileText } from '../hostile.ts'
-import { startTestApp, type TestServer } from '../start.ts'
+import { setup } from '../setup.ts'
 
 /** Requests to each call, on each database; more of them for a longer hunt. */
 const RUNS = Number(process.env.FUZZ_RUNS ?? 30)
 
 let now = Date.now()
-const server: TestServer = await startTestApp({ now: () => now })
+const server = await setup({ now: () => now, keepData: true })
 const calls = await documentedCalls(server)
-afterAll(() => server.close())
 
 let host: TestHost
 let roomId: string

@@ -1,5 +1,5 @@
 import type { AddressInfo } from 'node:net'
-import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
+import { beforeEach, expect, test, vi } from 'vitest'
 import { endUnnotifiedSessions } from '../../server/features/auth/jobs.ts'
 import { LiveRoom } from '../../server/features/live-room/live-room.ts'
 import { type Running, startServer } from '../../server/start.ts'
@@ -11,14 +11,14 @@ import {
   buildPhone,
   buildRoomUser,
   call,
+  requestStream,
   type SignedIn,
   type TestHost,
   type TestPhone,
 } from '../factories.ts'
-import { startTestApp, type TestServer } from '../start.ts'
+import { setup } from '../setup.ts'
 import { type OpenStream, openStream } from '../stream.ts'
 
-let server: TestServer
 let master: SignedIn
 let host: TestHost
 let user: RoomUser
@@ -26,14 +26,9 @@ let other: RoomUser
 let phone: TestPhone
 let open: OpenStream[] = []
 
-beforeAll(async () => {
-  server = await startTestApp({ roomTimes: { sweep: 20, uncertain: 0 } })
-  await server.app.listen({ port: 0, host: '127.0.0.1' })
-})
-afterAll(() => server.close())
+const server = await setup({ roomTimes: { sweep: 20, uncertain: 0 } })
+await server.app.listen({ port: 0, host: '127.0.0.1' })
 beforeEach(async () => {
-  for (const stream of open.splice(0)) stream.close()
-  await server.truncate()
   host = await buildHost(server)
   master = await buildMaster(server)
   user = await buildRoomUser(server, host)
@@ -46,8 +41,7 @@ type Node = Pick<Running, 'app' | 'deps'>
 
 async function streamAt(node: Node, as: SignedIn, lastEventId?: string): Promise<OpenStream> {
   const { port } = node.app.server.address() as AddressInfo
-  const { room_id } = (await call(node, 'GET', '/host/details', { as: host })).body
-  const { sseUrl } = (await call(node, 'POST', '/mobile/sse-session', { as, body: { room_id } })).body
+  const { sseUrl } = (await requestStream(node, host, as)).body
   const stream = await openStream(`http://127.0.0.1:${port}${sseUrl}`, lastEventId)
   await stream.next('host-mute-all')
   return stream

@@ -1,24 +1,17 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { buildHost, buildMaster, call, type TestHost } from '../factories.ts'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { buildHost, buildMaster, call, requestStream, type TestHost } from '../factories.ts'
 import { sendRaw } from '../raw-request.ts'
-import { startTestApp, type TestServer } from '../start.ts'
+import { setup } from '../setup.ts'
 import { openStream } from '../stream.ts'
 
-let server: TestServer
-let secure: TestServer
-let host: TestHost
-let origin: string
-beforeAll(async () => {
-  server = await startTestApp()
-  secure = await startTestApp({
-    config: { PUBLIC_URL: 'https://parley.example', MASTER_HOSTNAME: 'master.parley.example', TRUST_PROXY: true },
-  })
-  host = await buildHost(server)
-  origin = await server.app.listen({ port: 0, host: '127.0.0.1' })
+const server = await setup({ keepData: true })
+const origin = await server.app.listen({ port: 0, host: '127.0.0.1' })
+const secure = await setup({
+  config: { PUBLIC_URL: 'https://parley.example', MASTER_HOSTNAME: 'master.parley.example', TRUST_PROXY: true },
 })
-afterAll(async () => {
-  await server.close()
-  await secure.close()
+let host: TestHost
+beforeAll(async () => {
+  host = await buildHost(server)
 })
 
 const get = (url: string, headers: Record<string, string> = {}, method: 'GET' | 'HEAD' | 'OPTIONS' | 'POST' = 'GET') =>
@@ -88,10 +81,9 @@ describe('every answer has security headers', () => {
   })
 
   test('including the event stream', async () => {
-    const { body } = await call(server, 'GET', '/host/details', { as: host })
-    const opened = await call(server, 'POST', '/mobile/sse-session', { as: host, body: { room_id: body.room_id } })
+    const { sseUrl } = (await requestStream(server, host)).body
     const leaving = new AbortController()
-    const answer = await fetch(`${origin}${opened.body.sseUrl}`, { signal: leaving.signal })
+    const answer = await fetch(`${origin}${sseUrl}`, { signal: leaving.signal })
     leaving.abort()
     expect(Object.fromEntries(answer.headers)).toMatchObject({
       'content-type': 'text/event-stream; charset=utf-8',
@@ -100,7 +92,7 @@ describe('every answer has security headers', () => {
       'referrer-policy': 'no-referrer',
       'content-security-policy': expect.stringContaining("default-src 'none'"),
     })
-    const stream = await openStream(`${origin}${opened.body.sseUrl}`)
+    const stream = await openStream(`${origin}${sseUrl}`)
     await stream.next('test')
     stream.close()
   })
@@ -147,10 +139,9 @@ describe('no other site may read an answer', () => {
   })
 
   test('or open a stream, even with a valid ticket', async () => {
-    const { body } = await call(server, 'GET', '/host/details', { as: host })
     for (const from of ORIGINS.slice(0, -1)) {
-      const opened = await call(server, 'POST', '/mobile/sse-session', { as: host, body: { room_id: body.room_id } })
-      const answer = await get(opened.body.sseUrl, { origin: from })
+      const { sseUrl } = (await requestStream(server, host)).body
+      const answer = await get(sseUrl, { origin: from })
       expect([answer.statusCode, answer.json().code], from).toEqual([403, 'not_allowed'])
     }
   })

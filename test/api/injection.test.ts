@@ -1,9 +1,9 @@
 import fastify, { type FastifyInstance, type InjectOptions } from 'fastify'
 import { DefaultQueryExecutor, sql } from 'kysely'
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { beforeAll, describe, expect, test, vi } from 'vitest'
 import { type DocumentedCall, documentedCalls, exampleBody, tokensOf } from '../documented-calls.ts'
 import { buildHost, buildRoomUser, call, type TestHost } from '../factories.ts'
-import { startTestApp, type TestServer } from '../start.ts'
+import { setup } from '../setup.ts'
 
 /** Stands in each payload, and nowhere else. What holds it as a value is sound; a statement that holds it is a hole. */
 const MARK = 'zqxj'
@@ -24,7 +24,7 @@ interface Slot {
 }
 
 let now = Date.now()
-const server: TestServer = await startTestApp({ config: { FEATURES: ['logo-upload', 'downloads'] }, now: () => now })
+const server = await setup({ config: { FEATURES: ['logo-upload', 'downloads'] }, now: () => now, keepData: true })
 const calls = await documentedCalls(server)
 let host: TestHost
 let roomId: string
@@ -36,7 +36,6 @@ beforeAll(async () => {
   host = await buildHost(server)
   roomId = (await call(server, 'GET', '/host/details', { as: host })).body.room_id
 })
-afterAll(() => server.close())
 
 async function slotsOf(one: DocumentedCall): Promise<Slot[]> {
   const { method, path, operation } = one

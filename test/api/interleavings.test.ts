@@ -1,39 +1,26 @@
-import type { AddressInfo } from 'node:net'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import type { RoomUser } from '../../shared/room-users.ts'
-import { buildHost, buildPhone, buildRoomUser, call, type TestHost, type TestPhone } from '../factories.ts'
-import { startTestApp, type TestServer } from '../start.ts'
-import { type OpenStream, openStream, type StreamEvent } from '../stream.ts'
+import {
+  buildHost,
+  buildPhone,
+  buildRoomUser,
+  call,
+  requestStream,
+  type SignedIn,
+  type TestPhone,
+} from '../factories.ts'
+import { setup } from '../setup.ts'
+import { openStream, type StreamEvent } from '../stream.ts'
 
 const CALLS = 1_000
 const PHONES = 6
 
 let now = Date.now()
-let server: TestServer
-let host: TestHost
-const streams: OpenStream[] = []
-
-beforeAll(async () => {
-  server = await startTestApp({
-    now: () => (now += 120), // fast enough for a thousand acts of one host
-    roomTimes: { sweep: 3_600_000 }, // too fast for phones that report now and then
-  })
-  await server.app.listen({ port: 0, host: '127.0.0.1' })
-  host = await buildHost(server)
+const server = await setup({
+  now: () => (now += 120), // fast enough for a thousand actions of one host
+  roomTimes: { sweep: 3_600_000 }, // too fast for phones that report now and then
 })
-afterAll(async () => {
-  for (const stream of streams) stream.close()
-  await server.close()
-})
-
-async function listen(as: { token: string }): Promise<OpenStream> {
-  const { room_id } = (await call(server, 'GET', '/host/details', { as: host })).body
-  const { sseUrl } = (await call(server, 'POST', '/mobile/sse-session', { as, body: { room_id } })).body
-  const { port } = server.app.server.address() as AddressInfo
-  const stream = await openStream(`http://127.0.0.1:${port}${sseUrl}`)
-  streams.push(stream)
-  return stream
-}
+const origin = await server.app.listen({ port: 0, host: '127.0.0.1' })
 
 /** The flag and the mutes that follow from the events, in their order. */
 function stateFrom(events: StreamEvent[]): { flag: boolean; muted: Map<unknown, unknown> } {
@@ -48,6 +35,8 @@ function stateFrom(events: StreamEvent[]): { flag: boolean; muted: Map<unknown, 
 }
 
 test('a thousand interleaved commands end in a state that some order of them explains', async () => {
+  const host = await buildHost(server)
+  const listen = async (as: SignedIn) => openStream(origin + (await requestStream(server, host, as)).body.sseUrl)
   const users: RoomUser[] = []
   const phones: TestPhone[] = []
   for (let index = 0; index < PHONES; index++) {

@@ -1,5 +1,5 @@
 import { hash } from '@node-rs/argon2'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { eventLoopTurns } from '../event-loop-turns.ts'
 import {
   buildHost,
@@ -12,13 +12,13 @@ import {
   type SignedIn,
   type TestHost,
 } from '../factories.ts'
-import { startTestApp, type TestServer } from '../start.ts'
+import { setup } from '../setup.ts'
 
 const ROUNDS = 50
 const IN_FLIGHT = 4
 
 let now = Date.parse('2026-11-21T10:00:00Z')
-const server: TestServer = await startTestApp({ now: () => now })
+const server = await setup({ now: () => now, keepData: true })
 const { db } = server.deps
 let master: SignedIn
 let host: TestHost
@@ -31,7 +31,6 @@ beforeAll(async () => {
   host = await buildHost(server)
   user = await buildRoomUser(server, host)
 })
-afterAll(() => server.close())
 
 /** As before the event, whatever it was; failed guesses are forgotten. */
 async function reset(): Promise<void> {

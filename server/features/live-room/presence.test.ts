@@ -1,6 +1,6 @@
 import { once } from 'node:events'
-import { type AddressInfo, connect } from 'node:net'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { connect } from 'node:net'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { OnlineUsersAnswer, RoomUsersAnswer } from '../../../shared/room-users.ts'
 import { createSchedule } from '../../../simulator/schedule.ts'
 import { signIn } from '../../../simulator/sign-in.ts'
@@ -10,35 +10,21 @@ import {
   buildRoomUser,
   call,
   PASSWORD,
+  requestStream,
+  type SignedIn,
   type TestHost,
   type TestPhone,
 } from '../../../test/factories.ts'
-import { startTestApp, type TestServer } from '../../../test/start.ts'
-import { type OpenStream, openStream } from '../../../test/stream.ts'
+import { setup } from '../../../test/setup.ts'
+import { openStream } from '../../../test/stream.ts'
 
 let now = Date.parse('2026-11-21T10:00:00Z')
-let server: TestServer
-let origin: string
 let host: TestHost
 let phone: TestPhone
-const open: OpenStream[] = []
 
-beforeAll(async () => {
-  server = await startTestApp({ now: () => now })
-  await server.app.listen({ port: 0, host: '127.0.0.1' })
-  origin = `http://127.0.0.1:${(server.app.server.address() as AddressInfo).port}`
-})
-afterAll(async () => {
-  for (const stream of open) stream.close()
-  await server.close()
-})
+const server = await setup({ now: () => now })
+const origin = await server.app.listen({ port: 0, host: '127.0.0.1' })
 beforeEach(async () => {
-  for (const stream of open.splice(0)) {
-    stream.close()
-    await stream.ended
-  }
-  await expect.poll(() => server.deps.streams.count).toBe(0)
-  await server.truncate()
   host = await buildHost(server)
   phone = await buildPhone(server, host, await buildRoomUser(server, host))
 })
@@ -54,17 +40,8 @@ const online = async () => {
   return OnlineUsersAnswer.parse(answer.body).data.users
 }
 
-async function address(as: { token: string }): Promise<string> {
-  const { room_id } = (await call(server, 'GET', '/host/details', { as: host })).body
-  const { sseUrl } = (await call(server, 'POST', '/mobile/sse-session', { as, body: { room_id } })).body
-  return `${origin}${sseUrl}`
-}
-
-async function streamFor(as: { token: string }): Promise<OpenStream> {
-  const stream = await openStream(await address(as))
-  open.push(stream)
-  return stream
-}
+const address = async (as: SignedIn) => origin + (await requestStream(server, host, as)).body.sseUrl
+const streamFor = async (as: SignedIn) => openStream(await address(as))
 
 /** Lets time pass, in steps as short as those in which presence is looked through. */
 async function pass(seconds: number): Promise<void> {

@@ -1,53 +1,35 @@
 import { once } from 'node:events'
-import { type AddressInfo, connect, type Socket } from 'node:net'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import { connect, type Socket } from 'node:net'
+import { beforeEach, describe, expect, test, vi } from 'vitest'
 import {
   buildHost,
   buildPhone,
   buildRoomUser,
   call,
   openSession,
+  requestStream,
   type SignedIn,
   type TestHost,
 } from '../../../test/factories.ts'
-import { startTestApp, type TestServer } from '../../../test/start.ts'
+import { setup } from '../../../test/setup.ts'
 import { type OpenStream, openStream } from '../../../test/stream.ts'
 
 let now = Date.parse('2026-11-21T10:00:00Z')
-let server: TestServer
-let origin: string
 let host: TestHost
-const open: OpenStream[] = []
 
-beforeAll(async () => {
-  server = await startTestApp({ now: () => now })
-  await server.app.listen({ port: 0, host: '127.0.0.1' })
-  origin = `http://127.0.0.1:${(server.app.server.address() as AddressInfo).port}`
-})
-afterAll(() => server.close())
+const server = await setup({ now: () => now })
+const origin = await server.app.listen({ port: 0, host: '127.0.0.1' })
 beforeEach(async () => {
-  await server.truncate()
   host = await buildHost(server)
-})
-afterEach(async () => {
-  for (const stream of open.splice(0)) {
-    stream.close()
-    await stream.ended
-  }
-  await areOpen(0)
 })
 
 const areOpen = (count: number) => expect.poll(() => server.deps.streams.count).toBe(count)
 
-async function ticket(as: SignedIn) {
-  const { room_id } = (await call(server, 'GET', '/host/details', { as: host })).body
-  return call(server, 'POST', '/mobile/sse-session', { as, body: { room_id } })
-}
-const address = async (as: SignedIn) => `${origin}${(await ticket(as)).body.sseUrl}`
+const ticket = (as: SignedIn) => requestStream(server, host, as)
+const address = async (as: SignedIn) => origin + (await ticket(as)).body.sseUrl
 
 async function opened(url: string): Promise<OpenStream> {
   const stream = await openStream(url)
-  open.push(stream)
   await stream.next('test')
   return stream
 }
@@ -75,7 +57,7 @@ describe('one stream address', () => {
 
   test('serves one stream when many connect at once', async () => {
     const url = await address(host)
-    await Promise.all(Array.from({ length: 20 }, async () => open.push(await openStream(url))))
+    await Promise.all(Array.from({ length: 20 }, () => openStream(url)))
     await areOpen(1)
   })
 
@@ -139,7 +121,7 @@ describe.each([
   test(`keeps ${most} of many that open at once`, async () => {
     const as = await signIn()
     const urls = await inTurn(4 * most, () => address(as))
-    await Promise.all(urls.map(async (url) => open.push(await openStream(url))))
+    await Promise.all(urls.map((url) => openStream(url)))
     await areOpen(most)
   })
 

@@ -1,53 +1,31 @@
 import { once } from 'node:events'
-import type { AddressInfo } from 'node:net'
 import { connect } from 'node:net'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import {
   buildHost,
   buildPhone,
   buildRoomUser,
   call,
   openSession,
+  requestStream,
   type SignedIn,
   type TestHost,
 } from '../../../test/factories.ts'
-import { startTestApp, type TestServer } from '../../../test/start.ts'
+import { setup } from '../../../test/setup.ts'
+import { startTestApp } from '../../../test/start.ts'
 import { type OpenStream, openStream } from '../../../test/stream.ts'
 import { ROOM_TIMES } from './room-times.ts'
 
-let server: TestServer
-let origin: string
 let host: TestHost
-const open: OpenStream[] = []
 
-beforeAll(async () => {
-  server = await startTestApp()
-  await server.app.listen({ port: 0, host: '127.0.0.1' })
-  const { port } = server.app.server.address() as AddressInfo
-  origin = `http://127.0.0.1:${port}`
-})
-afterAll(async () => {
-  for (const stream of open) stream.close()
-  await server.close()
-})
+const server = await setup()
+const origin = await server.app.listen({ port: 0, host: '127.0.0.1' })
 beforeEach(async () => {
-  for (const stream of open.splice(0)) {
-    stream.close()
-    await stream.ended
-  }
-  await server.truncate()
   host = await buildHost(server)
 })
 
-async function ticket(as: SignedIn): Promise<string> {
-  const { room_id } = (await call(server, 'GET', '/host/details', { as: host })).body
-  return (await call(server, 'POST', '/mobile/sse-session', { as, body: { room_id } })).body.sseUrl
-}
-async function streamFor(as: SignedIn, lastEventId?: string): Promise<OpenStream> {
-  const stream = await openStream(`${origin}${await ticket(as)}`, lastEventId)
-  open.push(stream)
-  return stream
-}
+const address = async (as: SignedIn) => origin + (await requestStream(server, host, as)).body.sseUrl
+const streamFor = async (as: SignedIn, lastEventId?: string) => openStream(await address(as), lastEventId)
 const act = (id: string, action: string) => call(server, 'POST', `/host/users/${id}/${action}`, { as: host })
 /** More often than a person may press. */
 const bulk = (id: string, action: string) =>
@@ -200,11 +178,9 @@ test('no event is lost between the state and what follows it, while others chang
 
 test('sends a comment before a proxy would close a silent stream', async () => {
   const quick = await startTestApp({ roomTimes: { comment: 40 } })
-  const address = await quick.app.listen({ port: 0, host: '127.0.0.1' })
-  const as = await buildHost(quick)
-  const { room_id } = (await call(quick, 'GET', '/host/details', { as })).body
-  const { sseUrl } = (await call(quick, 'POST', '/mobile/sse-session', { as, body: { room_id } })).body
-  const answer = await fetch(address + sseUrl)
+  const quickOrigin = await quick.app.listen({ port: 0, host: '127.0.0.1' })
+  const { sseUrl } = (await requestStream(quick, await buildHost(quick))).body
+  const answer = await fetch(quickOrigin + sseUrl)
   let text = ''
   for await (const chunk of answer.body ?? []) {
     text += Buffer.from(chunk).toString()
@@ -216,16 +192,14 @@ test('sends a comment before a proxy would close a silent stream', async () => {
 })
 
 test('closed streams leave nothing behind', async () => {
-  const open = server.deps.streams.count
   const sessions = await Promise.all(Array.from({ length: 10 }, () => openSession(server, host.id)))
   for (let round = 0; round < 20; round++) {
     const streams = await Promise.all(sessions.map((token) => streamFor({ token })))
     for (const stream of streams) stream.close()
     await Promise.all(streams.map((stream) => stream.ended))
   }
-  const probe = await streamFor(host)
-  await expect.poll(() => server.deps.streams.count).toBe(open + 1)
-  probe.close()
+  await streamFor(host)
+  await expect.poll(() => server.deps.streams.count).toBe(1)
 })
 
 test('logging out, stopping and switching a user send the phone the reason and end its stream', async () => {
@@ -245,7 +219,7 @@ test('logging out, stopping and switching a user send the phone the reason and e
 })
 
 test('a stream ends with its session, and its address stops working', async () => {
-  const url = `${origin}${await ticket(host)}`
+  const url = await address(host)
   const stream = await openStream(url)
   await stream.next('test')
   await call(server, 'POST', '/auth/host/logout', { as: host })
@@ -255,14 +229,14 @@ test('a stream ends with its session, and its address stops working', async () =
 
 test('refuses an unknown address, and a page of another site', async () => {
   expect((await fetch(`${origin}/api/mobile/events/made-up`)).status).toBe(401)
-  const url = `${origin}${await ticket(host)}`
+  const url = await address(host)
   expect((await fetch(url, { headers: { origin: 'https://evil.example' } })).status).toBe(403)
 })
 
 test('disconnects a reader that does not read, without delaying others', async () => {
   const user = await buildRoomUser(server, host)
   const phone = await buildPhone(server, host, user)
-  const url = new URL(`${origin}${await ticket(host)}`)
+  const url = new URL(await address(host))
   const socket = connect(Number(url.port), url.hostname)
   await once(socket, 'connect')
   socket.write(`GET ${url.pathname} HTTP/1.1\r\nHost: ${url.host}\r\n\r\n`)

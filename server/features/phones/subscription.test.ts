@@ -1,5 +1,4 @@
-import type { AddressInfo } from 'node:net'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import {
   buildHost,
   buildMaster,
@@ -7,40 +6,26 @@ import {
   call,
   PASSWORD,
   phoneLogin,
+  requestStream,
   type SignedIn,
   type TestHost,
 } from '../../../test/factories.ts'
-import { startTestApp, type TestServer } from '../../../test/start.ts'
+import { setup } from '../../../test/setup.ts'
 import { openStream } from '../../../test/stream.ts'
 
 let now = Date.parse('2026-11-21T10:00:00Z')
-let server: TestServer
-let origin: string
 let host: TestHost
 
-beforeAll(async () => {
-  server = await startTestApp({ now: () => now })
-  await server.app.listen({ port: 0, host: '127.0.0.1' })
-  origin = `http://127.0.0.1:${(server.app.server.address() as AddressInfo).port}`
-})
-afterAll(() => server.close())
+const server = await setup({ now: () => now })
+const origin = await server.app.listen({ port: 0, host: '127.0.0.1' })
 beforeEach(async () => {
-  await server.truncate()
   host = await buildHost(server)
   await call(server, 'PUT', '/host/app-info', { as: host, body: { password: PASSWORD } })
 })
 
-/** Over the network, where most status calls are answered ahead of the routes. */
-async function status({ token }: SignedIn) {
-  const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' }
-  const answer = await fetch(`${origin}/api/mobile/status`, { method: 'POST', headers, body: '{}' })
-  return { status: answer.status, body: await answer.json() }
-}
+const status = (as: SignedIn) => call(server, 'POST', '/mobile/status', { as, body: {} })
 const join = (as: SignedIn) => call(server, 'POST', '/mobile/join-ticket', { as })
-async function streamSession(as: SignedIn) {
-  const { room_id } = (await call(server, 'GET', '/host/details', { as: host })).body
-  return call(server, 'POST', '/mobile/sse-session', { as, body: { room_id } })
-}
+const streamSession = (as: SignedIn) => requestStream(server, host, as)
 
 async function runOut(): Promise<void> {
   const subscription_end_date = new Date(now - 1)

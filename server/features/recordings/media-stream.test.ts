@@ -1,10 +1,10 @@
-import { createServer, get, type IncomingMessage, type Server } from 'node:http'
+import { createServer, get, type IncomingMessage } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { Readable } from 'node:stream'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { afterAll, beforeEach, expect, test } from 'vitest'
 import { eventually } from '../../../test/eventually.ts'
 import { buildHost, call, type TestHost } from '../../../test/factories.ts'
-import { startTestApp, type TestServer } from '../../../test/start.ts'
+import { setup } from '../../../test/setup.ts'
 import { BY_SYSTEM } from '../../db/audit-log.ts'
 import { linkHost } from '../zoom-accounts/zoom-links.ts'
 
@@ -14,9 +14,6 @@ const GIB = 1024 ** 3
 const CHUNK = Buffer.alloc(64 * 1024)
 const TAKES = 32 * 1024 * 1024 // more than all buffers on the way, and far less than the file
 const UUID = 'aDYlohsHRtCd4ii1uC2+hA=='
-let zoom: Server
-let server: TestServer
-let origin: string
 let host: TestHost
 let sent = 0
 let isOpen = false
@@ -24,36 +21,32 @@ let opened = 0
 let closed = 0
 let isHeldBack = false
 
-beforeAll(async () => {
-  zoom = createServer((request, response) => {
-    if (request.url !== '/endless') return void response.end(JSON.stringify(recording()))
-    isOpen = true
-    opened++
-    response.on('close', () => {
-      isOpen = false
-      closed++
-    })
-    if (isHeldBack) return
-    response.writeHead(200, { 'content-type': 'audio/mp4', 'content-length': GIB })
-    new Readable({
-      read() {
-        sent += CHUNK.length
-        this.push(CHUNK)
-      },
-    }).pipe(response)
+const zoom = createServer((request, response) => {
+  if (request.url !== '/endless') return void response.end(JSON.stringify(recording()))
+  isOpen = true
+  opened++
+  response.on('close', () => {
+    isOpen = false
+    closed++
   })
-  await new Promise<void>((resolve) => zoom.listen(0, '127.0.0.1', resolve))
-  const base = `http://127.0.0.1:${portOf(zoom)}`
-  server = await startTestApp({ config: { ZOOM_OAUTH_URL: base, ZOOM_API_URL: `${base}/v2` } })
-  origin = await server.app.listen({ port: 0, host: '127.0.0.1' })
+  if (isHeldBack) return
+  response.writeHead(200, { 'content-type': 'audio/mp4', 'content-length': GIB })
+  new Readable({
+    read() {
+      sent += CHUNK.length
+      this.push(CHUNK)
+    },
+  }).pipe(response)
 })
-afterAll(async () => {
-  await server.close()
+await new Promise<void>((resolve) => zoom.listen(0, '127.0.0.1', resolve))
+afterAll(() => {
   zoom.closeAllConnections()
   zoom.close()
 })
+const zoomUrl = `http://127.0.0.1:${(zoom.address() as AddressInfo).port}`
+const server = await setup({ config: { ZOOM_OAUTH_URL: zoomUrl, ZOOM_API_URL: `${zoomUrl}/v2` } })
+const origin = await server.app.listen({ port: 0, host: '127.0.0.1' })
 beforeEach(async () => {
-  await server.truncate()
   sent = 0
   isHeldBack = false
   host = await buildHost(server)
@@ -61,11 +54,9 @@ beforeEach(async () => {
   await server.deps.db.transaction().execute((tx) => linkHost(server.deps, tx, host.id, anAccount(), BY_SYSTEM))
 })
 
-const portOf = (one: Server) => (one.address() as AddressInfo).port
-
 function recording() {
   const file = { id: 'f1', file_type: 'M4A', status: 'completed', recording_start: '2026-11-20T18:30:00Z' }
-  const download_url = `http://127.0.0.1:${portOf(zoom)}/endless`
+  const download_url = `${zoomUrl}/endless`
   const meeting = { uuid: UUID, id: 97_763_643_886, start_time: '2026-11-20T18:30:00Z', duration: 600 }
   const whole = { ...meeting, recording_files: [{ ...file, download_url }] }
   return { ...whole, next_page_token: '', meetings: [whole] } // the list and the one, as either is asked for

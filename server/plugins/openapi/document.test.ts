@@ -1,17 +1,10 @@
 import type { RouteOptions } from 'fastify'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { z } from 'zod'
-import { startTestApp, type TestServer } from '../../../test/start.ts'
+import { setup } from '../../../test/setup.ts'
 import { TAGS } from './document.ts'
 
-let server: TestServer
-let document: z.infer<typeof Document>
-beforeAll(async () => {
-  server = await startTestApp()
-  const answer = await server.app.inject({ url: '/api/openapi.json', headers: { host: 'localhost:3000' } })
-  document = Document.parse(answer.json())
-})
-afterAll(() => server.close())
+const server = await setup()
 
 const Content = z.record(z.string(), z.looseObject({ example: z.unknown().optional() }))
 const Operation = z.looseObject({
@@ -30,6 +23,9 @@ const Document = z.looseObject({
   openapi: z.literal('3.1.0'),
   paths: z.record(z.string(), z.record(z.string(), Operation)),
 })
+
+const answer = await server.app.inject({ url: '/api/openapi.json', headers: { host: 'localhost:3000' } })
+const document = Document.parse(answer.json())
 
 /** The pages around the document are no calls. */
 const PAGES = ['GET /api/docs', 'GET /api/docs/', 'GET /api/docs/js/scalar.js']

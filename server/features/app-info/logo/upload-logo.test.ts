@@ -1,23 +1,18 @@
 import { readdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import sharp from 'sharp'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import { buildHost, buildRoomUser, call, PASSWORD, phoneLogin, type TestHost } from '../../../../test/factories.ts'
 import { aPng, logoForm } from '../../../../test/logo.ts'
 import { sendRaw } from '../../../../test/raw-request.ts'
-import { startTestApp, type TestServer } from '../../../../test/start.ts'
+import { setup } from '../../../../test/setup.ts'
+import { startTestApp } from '../../../../test/start.ts'
 
-let server: TestServer
-let origin: string
 let host: TestHost
 
-beforeAll(async () => {
-  server = await startTestApp({ config: { FEATURES: ['logo-upload'] } })
-  origin = await server.app.listen({ port: 0, host: '127.0.0.1' })
-})
-afterAll(() => server.close())
+const server = await setup({ config: { FEATURES: ['logo-upload'] } })
+const origin = await server.app.listen({ port: 0, host: '127.0.0.1' })
 beforeEach(async () => {
-  await server.truncate()
   await rm(folder(), { recursive: true, force: true })
   host = await buildHost(server)
 })
