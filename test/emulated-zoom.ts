@@ -1,5 +1,6 @@
 import { afterAll, beforeEach } from 'vitest'
 import type { Config } from '../server/config.ts'
+import { RecordingsAnswer } from '../shared/recordings.ts'
 import { buildMaster, call, openSession, PASSWORD, type TestHost } from './factories.ts'
 import { startTestApp, type TestServer } from './start.ts'
 import { consentAt, type EmulatedZoom, type SdkApp, startZoom } from './zoom-over-http.ts'
@@ -9,14 +10,14 @@ export interface ZoomServer extends TestServer {
   control: EmulatedZoom['control']
 }
 
-interface Wanted {
+interface Options {
   now?: () => number
   config?: Partial<Config>
   sdk?: SdkApp
 }
 
 /** The test server with the real emulator as its Zoom, on one clock. */
-export async function startZoomServer({ now = Date.now, config = {}, sdk = {} }: Wanted = {}): Promise<ZoomServer> {
+export async function startZoomServer({ now = Date.now, config = {}, sdk = {} }: Options = {}): Promise<ZoomServer> {
   const zoom = await startZoom('http://localhost:3000', now, sdk)
   const server = await startTestApp({
     now,
@@ -34,8 +35,8 @@ export async function startZoomServer({ now = Date.now, config = {}, sdk = {} }:
 }
 
 /** The same for all tests of a file, which both forget before each of them. */
-export async function setupWithZoom(wanted: Wanted = {}): Promise<ZoomServer> {
-  const server = await startZoomServer(wanted)
+export async function setupWithZoom(options: Options = {}): Promise<ZoomServer> {
+  const server = await startZoomServer(options)
   afterAll(() => server.close())
   beforeEach(async () => {
     server.zoom.reset()
@@ -110,4 +111,17 @@ export async function buildZoomHost(server: ZoomServer, fields: Record<string, u
   })
   if (made.status !== 200) throw new Error(`No host could be made: ${JSON.stringify(made.body)} ${end}`)
   return { ...made.body.data, token: await openSession(server, made.body.data.id) }
+}
+
+/** A recording in the host's Zoom account, of which no event is sent; returns its UUID. */
+export async function putRecording(server: ZoomServer, host: TestHost, start_time: string, more: object = {}) {
+  const body = { email: host.email, start_time, duration_minutes: 42, notify: false, ...more }
+  const { recording } = await server.control('/recordings', body)
+  return (recording as { uuid: string }).uuid
+}
+
+export async function listRecordings(server: ZoomServer, as: TestHost, query = 'fetch_live=true&fetch_all=true') {
+  const { status, body } = await call(server, 'GET', `/recordings?${query}`, { as })
+  if (status !== 200) throw new Error(`The recordings were refused: ${JSON.stringify(body)}`)
+  return RecordingsAnswer.parse(body).data
 }

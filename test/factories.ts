@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { FastifyInstance, InjectOptions } from 'fastify'
 import { hashPassword } from '../server/features/auth/passwords.ts'
+import { AuditAnswer } from '../shared/audit.ts'
 import type { Host } from '../shared/hosts.ts'
 import { comparable } from '../shared/normalise.ts'
 import type { RoomUser } from '../shared/room-users.ts'
@@ -111,6 +112,12 @@ export async function phoneLogin(
       app_version: '1.4.0',
     },
   })
+}
+
+export async function readAudit(server: TestServer, as: SignedIn, query = '', path = '/admin/audit') {
+  const { status, body } = await call(server, 'GET', `${path}?${query}`, { as })
+  if (status !== 200) throw new Error(`The audit was refused: ${JSON.stringify(body)}`)
+  return AuditAnswer.parse(body).data
 }
 
 /** Requests the address of a stream of the host's room. */

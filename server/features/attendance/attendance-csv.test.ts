@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { beforeEach, describe, expect, test } from 'vitest'
-import { AttendanceAnswer } from '../../../shared/attendance.ts'
+import { readAttendance, stayOnline } from '../../../test/attendance.ts'
 import {
   buildHost,
   buildPhone,
@@ -14,22 +14,18 @@ import { setup } from '../../../test/setup.ts'
 
 const MINUTE = 60_000
 const TODAY = Date.parse('2026-11-21T10:00:00Z')
-let now = TODAY
+const clock = { now: TODAY }
 let host: TestHost
 
-const server = await setup({ now: () => now })
+const server = await setup({ now: () => clock.now })
 beforeEach(async () => {
-  now = TODAY
+  clock.now = TODAY
   host = await buildHost(server)
 })
 
 const as = async () => ({ token: await openSession(server, host.id) }) // days pass here, and sessions are short
 
-async function attendance(query = '') {
-  const { status, body } = await call(server, 'GET', `/host/attendance?${query}`, { as: await as() })
-  expect(status).toBe(200)
-  return AttendanceAnswer.parse(body).data
-}
+const attendance = (query = '') => readAttendance(server, host, query)
 
 async function csv(query = '') {
   const answer = await server.app.inject({
@@ -40,17 +36,10 @@ async function csv(query = '') {
   return answer
 }
 
-const sign = (phone: TestPhone) => call(server, 'POST', '/mobile/status', { as: phone })
 const leave = (phone: TestPhone) => call(server, 'POST', '/mobile/logout', { as: phone })
 const at = (ms: number) => new Date(ms).toISOString()
 
-/** Gives signs of life for so long, as a phone does. */
-async function stayFor(ms: number, ...phones: TestPhone[]) {
-  for (const end = now + ms; now < end; ) {
-    now = Math.min(end, now + 25_000)
-    for (const phone of phones) await sign(phone)
-  }
-}
+const stayFor = (ms: number, ...phones: TestPhone[]) => stayOnline(server, clock, ms, ...phones)
 
 describe('GET /api/host/attendance?format=csv', () => {
   test('has the same rows, with formulas neutralized', async () => {
@@ -71,14 +60,14 @@ describe('GET /api/host/attendance?format=csv', () => {
     })
     expect(file.body).toBe(
       '\uFEFFuser_id,username,reference,first_joined,last_left,total_seconds,visits\r\n' +
-        `U000001,"'=cmd|""/c calc""!A1, x",'+1,${at(TODAY)},${at(now)},60,1\r\n` +
+        `U000001,"'=cmd|""/c calc""!A1, x",'+1,${at(TODAY)},${at(clock.now)},60,1\r\n` +
         "'-00000002,'@bela,,,,0,0\r\n",
     )
     const stays = await csv('table=stays&from=2026-11-20')
     expect(stays.headers['content-disposition']).toBe('attachment; filename="stays-2026-11-20-to-2026-11-21.csv"')
     expect(stays.body).toBe(
       '\uFEFFuser_id,username,joined_at,left_at,seconds\r\n' +
-        `U000001,"'=cmd|""/c calc""!A1, x",${at(TODAY)},${at(now)},60\r\n`,
+        `U000001,"'=cmd|""/c calc""!A1, x",${at(TODAY)},${at(clock.now)},60\r\n`,
     )
     const exports = server.deps.db.selectFrom('audit').selectAll().where('action', '=', 'attendance_exported')
     expect(await exports.execute()).toMatchObject([{ actor_id: host.id }, { actor_id: host.id }])

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, test } from 'vitest'
-import { AttendanceAnswer } from '../../../shared/attendance.ts'
+import { readAttendance, sendStatus, stayOnline } from '../../../test/attendance.ts'
 import {
   buildHost,
   buildMaster,
@@ -17,24 +17,20 @@ const MINUTE = 60_000
 const HOUR = 60 * MINUTE
 const DAY = 24 * HOUR
 const TODAY = Date.parse('2026-11-21T10:00:00Z')
-let now = TODAY
+const clock = { now: TODAY }
 let host: TestHost
 
-const server = await setup({ now: () => now })
+const server = await setup({ now: () => clock.now })
 beforeEach(async () => {
-  now = TODAY
+  clock.now = TODAY
   host = await buildHost(server)
 })
 
 const as = async () => ({ token: await openSession(server, host.id) }) // days pass here, and sessions are short
 
-async function attendance(query = '') {
-  const { status, body } = await call(server, 'GET', `/host/attendance?${query}`, { as: await as() })
-  expect(status).toBe(200)
-  return AttendanceAnswer.parse(body).data
-}
+const attendance = (query = '') => readAttendance(server, host, query)
 
-const sign = (phone: TestPhone) => call(server, 'POST', '/mobile/status', { as: phone })
+const sign = (phone: TestPhone) => sendStatus(server, phone)
 const leave = (phone: TestPhone) => call(server, 'POST', '/mobile/logout', { as: phone })
 /** The same phone signs in again. */
 async function back({ id, device_id }: TestPhone, user: { username: string }): Promise<TestPhone> {
@@ -46,13 +42,7 @@ async function back({ id, device_id }: TestPhone, user: { username: string }): P
 
 const at = (ms: number) => new Date(ms).toISOString()
 
-/** Gives signs of life for so long, as a phone does. */
-async function stayFor(ms: number, ...phones: TestPhone[]) {
-  for (const end = now + ms; now < end; ) {
-    now = Math.min(end, now + 25_000)
-    for (const phone of phones) await sign(phone)
-  }
-}
+const stayFor = (ms: number, ...phones: TestPhone[]) => stayOnline(server, clock, ms, ...phones)
 
 describe('GET /api/host/attendance', () => {
   test('lists who came, when, for how long and how often, and who did not', async () => {
@@ -61,7 +51,7 @@ describe('GET /api/host/attendance', () => {
     const phone = await buildPhone(server, host, amina)
     await stayFor(5 * MINUTE, phone)
     await leave(phone)
-    now += HOUR
+    clock.now += HOUR
     const again = await back(phone, amina)
     await stayFor(MINUTE, again)
 
@@ -86,7 +76,7 @@ describe('GET /api/host/attendance', () => {
           id: amina.id,
           user_id: 'U000001',
           username: 'amina',
-          joined_at: at(now - MINUTE),
+          joined_at: at(clock.now - MINUTE),
           left_at: null,
           seconds: 60,
         },
@@ -102,16 +92,16 @@ describe('GET /api/host/attendance', () => {
       stays_total: 2,
     })
     await leave(again)
-    expect((await attendance()).attendance).toMatchObject([{ last_left: at(now), total_seconds: 360 }])
+    expect((await attendance()).attendance).toMatchObject([{ last_left: at(clock.now), total_seconds: 360 }])
   })
 
   test('ends a stay with the lease of a silent phone, and writes nothing for a heartbeat', async () => {
     const user = await buildRoomUser(server, host)
     const phone = await buildPhone(server, host, user)
     await stayFor(MINUTE, phone)
-    now += 30_001
+    clock.now += 30_001
     await server.deps.rooms.sweep()
-    expect((await attendance()).stays).toMatchObject([{ left_at: at(now), seconds: 90 }])
+    expect((await attendance()).stays).toMatchObject([{ left_at: at(clock.now), seconds: 90 }])
   })
 
   test('continues a stay when the phone returns within the lease', async () => {
@@ -122,20 +112,20 @@ describe('GET /api/host/attendance', () => {
       await stayFor(MINUTE, phone)
       await leave(phone)
       await server.deps.stays.flush()
-      now += 30_000
+      clock.now += 30_000
     }
     expect((await attendance()).attendance).toMatchObject([{ visits: 1, total_seconds: 240 }])
-    now += 1
+    clock.now += 1
     await leave(await back(phone, user))
     expect((await attendance()).attendance).toMatchObject([{ visits: 2, total_seconds: 240 }])
   })
 
   test('splits a stay over midnight at the requested days', async () => {
-    now = Date.parse('2026-11-20T23:50:00Z')
+    clock.now = Date.parse('2026-11-20T23:50:00Z')
     const phone = await buildPhone(server, host, await buildRoomUser(server, host))
     await stayFor(30 * MINUTE, phone)
     await leave(phone)
-    now = TODAY
+    clock.now = TODAY
     const seconds = async (query: string) => (await attendance(query)).attendance.map((one) => one.total_seconds)
     expect(await seconds('from=2026-11-20&to=2026-11-20')).toEqual([600])
     expect(await seconds('')).toEqual([1200])
@@ -150,7 +140,7 @@ describe('GET /api/host/attendance', () => {
     const phone = await buildPhone(server, host, user)
     await stayFor(MINUTE, phone)
     await call(server, 'POST', `/host/users/${user.id}/delete`, { as: await as() })
-    now += DAY
+    clock.now += DAY
     await buildRoomUser(server, { ...host, ...(await as()) })
     const yesterday = await attendance('from=2026-11-21&to=2026-11-21')
     expect(yesterday.attendance).toMatchObject([

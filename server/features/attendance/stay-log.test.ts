@@ -1,12 +1,11 @@
 import { beforeEach, describe, expect, test } from 'vitest'
-import { AttendanceAnswer } from '../../../shared/attendance.ts'
+import { readAttendance, stayOnline } from '../../../test/attendance.ts'
 import {
   buildHost,
   buildMaster,
   buildPhone,
   buildRoomUser,
   call,
-  openSession,
   type TestHost,
   type TestPhone,
 } from '../../../test/factories.ts'
@@ -16,34 +15,20 @@ import { StayLog } from './stay-log.ts'
 const MINUTE = 60_000
 const HOUR = 60 * MINUTE
 const TODAY = Date.parse('2026-11-21T10:00:00Z')
-let now = TODAY
+const clock = { now: TODAY }
 let host: TestHost
 
-const server = await setup({ now: () => now })
+const server = await setup({ now: () => clock.now })
 beforeEach(async () => {
-  now = TODAY
+  clock.now = TODAY
   host = await buildHost(server)
 })
 
-const as = async () => ({ token: await openSession(server, host.id) }) // days pass here, and sessions are short
-
-async function attendance(query = '') {
-  const { status, body } = await call(server, 'GET', `/host/attendance?${query}`, { as: await as() })
-  expect(status).toBe(200)
-  return AttendanceAnswer.parse(body).data
-}
-
-const sign = (phone: TestPhone) => call(server, 'POST', '/mobile/status', { as: phone })
+const attendance = (query = '') => readAttendance(server, host, query)
 
 const at = (ms: number) => new Date(ms).toISOString()
 
-/** Gives signs of life for so long, as a phone does. */
-async function stayFor(ms: number, ...phones: TestPhone[]) {
-  for (const end = now + ms; now < end; ) {
-    now = Math.min(end, now + 25_000)
-    for (const phone of phones) await sign(phone)
-  }
-}
+const stayFor = (ms: number, ...phones: TestPhone[]) => stayOnline(server, clock, ms, ...phones)
 
 describe('after a kill', () => {
   test('stays end at the last sign of life, and continue when the phone is back at once', async () => {
@@ -52,14 +37,14 @@ describe('after a kill', () => {
     const killed = new StayLog(server.deps)
     killed.record(room_id, early, true)
     await killed.flush()
-    now += HOUR
+    clock.now += HOUR
     await killed.heartbeat()
-    now += 9_000
+    clock.now += 9_000
     killed.record(room_id, late, true)
     await killed.flush()
-    now += 5_000 // and here it dies
+    clock.now += 5_000 // and here it dies
 
-    now += 10_000
+    clock.now += 10_000
     const next = new StayLog(server.deps)
     await next.start()
     const { stays, attendance: came } = await attendance()
@@ -72,10 +57,10 @@ describe('after a kill', () => {
 
     next.record(room_id, early, true)
     await next.flush()
-    now += MINUTE
+    clock.now += MINUTE
     await next.close()
     expect((await attendance()).attendance).toMatchObject([
-      { id: early.id, visits: 1, last_left: at(now), total_seconds: 3609 + 15 + 60 },
+      { id: early.id, visits: 1, last_left: at(clock.now), total_seconds: 3609 + 15 + 60 },
       { id: late.id, visits: 1, last_left: at(died) },
     ])
     expect(await server.deps.db.selectFrom('nodes').selectAll().execute()).toEqual([])
@@ -96,10 +81,10 @@ test('retries failed writes later, in their order', async () => {
   const log = new StayLog(needs)
   for (let time = 0; time < 3; time++) {
     log.record(room_id, user, true)
-    now += MINUTE
+    clock.now += MINUTE
     log.record(room_id, user, false)
     await log.flush()
-    now += HOUR
+    clock.now += HOUR
   }
   isDown = false
   await log.flush()
@@ -116,6 +101,6 @@ test('writes nothing for a host that has been deleted', async () => {
   server.deps.stays.record(room_id, user, true)
   await server.deps.stays.flush()
   const stays = await server.deps.db.selectFrom('stays').selectAll().execute()
-  expect(stays).toMatchObject([{ left_at: new Date(now) }])
+  expect(stays).toMatchObject([{ left_at: new Date(clock.now) }])
   server.deps.stays.record(room_id, user, false)
 })

@@ -1,7 +1,6 @@
 import { sql } from 'kysely'
 import { beforeEach, describe, expect, test } from 'vitest'
-import { AuditAnswer } from '../../../shared/audit.ts'
-import { buildHost, buildMaster, call, type SignedIn, type TestHost } from '../../../test/factories.ts'
+import { buildHost, buildMaster, readAudit, type SignedIn, type TestHost } from '../../../test/factories.ts'
 import { setup } from '../../../test/setup.ts'
 
 let now = Date.parse('2026-11-21T10:00:00Z')
@@ -15,11 +14,7 @@ beforeEach(async () => {
   host = await buildHost(server)
 })
 
-async function read(query = '', as: SignedIn = master, path = '/admin/audit') {
-  const { status, body } = await call(server, 'GET', `${path}?${query}`, { as })
-  expect(status).toBe(200)
-  return AuditAnswer.parse(body).data
-}
+const read = (query = '', as: SignedIn = master) => readAudit(server, as, query)
 
 const at = () => new Date(now).toISOString()
 

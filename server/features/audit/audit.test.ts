@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, test } from 'vitest'
-import { AuditAnswer, type AuditEntry } from '../../../shared/audit.ts'
+import type { AuditEntry } from '../../../shared/audit.ts'
 import {
   buildHost,
   buildMaster,
@@ -8,6 +8,7 @@ import {
   call,
   PASSWORD,
   phoneLogin,
+  readAudit,
   type SignedIn,
   type TestHost,
 } from '../../../test/factories.ts'
@@ -25,11 +26,7 @@ beforeEach(async () => {
   host = await buildHost(server)
 })
 
-async function read(query = '', as: SignedIn = master, path = '/admin/audit') {
-  const { status, body } = await call(server, 'GET', `${path}?${query}`, { as })
-  expect(status).toBe(200)
-  return AuditAnswer.parse(body).data
-}
+const read = (query = '', as: SignedIn = master) => readAudit(server, as, query)
 
 async function only(action: string): Promise<AuditEntry> {
   const { entries } = await read(`action=${action}`)

@@ -1,11 +1,12 @@
 import { beforeEach, describe, expect, test } from 'vitest'
-import { AuditAnswer } from '../../../shared/audit.ts'
+import type { AuditAnswer } from '../../../shared/audit.ts'
 import {
   buildHost,
   buildMaster,
   buildPhone,
   buildRoomUser,
   call,
+  readAudit,
   type SignedIn,
   type TestHost,
 } from '../../../test/factories.ts'
@@ -22,13 +23,9 @@ beforeEach(async () => {
   host = await buildHost(server)
 })
 
-async function read(query = '', as: SignedIn = master, path = '/admin/audit') {
-  const { status, body } = await call(server, 'GET', `${path}?${query}`, { as })
-  expect(status).toBe(200)
-  return AuditAnswer.parse(body).data
-}
+const read = (query = '', as: SignedIn = master) => readAudit(server, as, query)
 
-const readHost = (query = '', as: SignedIn = host) => read(query, as, '/host/audit')
+const readHost = (query = '', as: SignedIn = host) => readAudit(server, as, query, '/host/audit')
 
 const at = () => new Date(now).toISOString()
 

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, test } from 'vitest'
-import { buildZoomHost, setupWithZoom } from '../../../test/emulated-zoom.ts'
+import { buildZoomHost, listRecordings, putRecording, setupWithZoom } from '../../../test/emulated-zoom.ts'
 import { buildHost, call, openSession, type TestHost } from '../../../test/factories.ts'
 import { trashRecording } from '../../zoom/calls.ts'
 
@@ -14,22 +14,8 @@ beforeEach(async () => {
   host = await buildZoomHost(server, { room_name: 'Morning room' })
 })
 
-interface Row {
-  id: string
-  created_at: string
-  meeting_data: { uuid: string; recording_files: { file_type: string }[] }
-}
-
-async function put(start_time: string, more: object = {}): Promise<string> {
-  const body = { email: host.email, start_time, duration_minutes: 42, notify: false, ...more }
-  const { recording } = await server.control('/recordings', body)
-  return (recording as { uuid: string }).uuid
-}
-const list = async (query = 'fetch_live=true&fetch_all=true', as = host) => {
-  const answer = await call(server, 'GET', `/recordings?${query}`, { as })
-  expect(answer.status, JSON.stringify(answer.body)).toBe(200)
-  return answer.body.data as { recordings: Row[]; total: number; stale: boolean }
-}
+const put = (start_time: string, more?: object) => putRecording(server, host, start_time, more)
+const list = (query?: string, as = host) => listRecordings(server, as, query)
 const daysOf = async (query?: string) => (await list(query)).recordings.map(({ created_at }) => created_at.slice(0, 10))
 /** Time passes, and the host signs in again. */
 const later = async (ms: number) => {
