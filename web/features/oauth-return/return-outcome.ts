@@ -1,4 +1,4 @@
-import type { OAuthMessage } from '../../../shared/oauth.ts'
+import type { OAuthErrorCode, OAuthMessage } from '../../../shared/oauth.ts'
 import { readOAuthParams } from '../../lib/oauth-params.ts'
 
 export type ReturnOutcome =
@@ -58,7 +58,7 @@ export function continueAt(masterUrl: string, outcome: ReturnOutcome & { kind: '
     : `${masterUrl}/master/hosts/add?modal=add-host&${query}`
 }
 
-const BY_CODE: Record<string, string> = {
+const ERROR_TEXTS: Record<OAuthErrorCode, string> = {
   email_mismatch:
     'The Zoom account email does not match the expected email address. Please ensure you are using the correct Zoom account.',
   access_denied: 'Zoom access was denied. Please try again and ensure you grant the necessary permissions.',
@@ -80,11 +80,18 @@ const OTHER_CODES = [
 
 /** By the code alone: anyone can make a link with a text in it. */
 export function errorText(params: URLSearchParams): string {
-  return BY_CODE[errorCode(params)] ?? 'An unexpected error occurred during Zoom integration. Please try again.'
+  const code = errorCode(params)
+  return isOAuthErrorCode(code)
+    ? ERROR_TEXTS[code]
+    : 'An unexpected error occurred during Zoom integration. Please try again.'
 }
 
 /** `unknown` unless the server or Zoom uses the code. */
 export function errorCode(params: URLSearchParams): string {
   const code = params.get('error') ?? ''
-  return Object.hasOwn(BY_CODE, code) || OTHER_CODES.includes(code) ? code : 'unknown'
+  return isOAuthErrorCode(code) || OTHER_CODES.includes(code) ? code : 'unknown'
+}
+
+function isOAuthErrorCode(code: string): code is OAuthErrorCode {
+  return Object.hasOwn(ERROR_TEXTS, code)
 }
