@@ -44,18 +44,23 @@ export function useDataTable<Row extends RowData>(options: Omit<TableOptions<Fea
   })
 }
 
-/** The selected rows that the list has now, and a way to select all of it or nothing. */
+/** The selected rows that are in the list now, and a way to select all of it or nothing. */
 export function useSelectedRows<Row extends RowData>(table: Table<Row>) {
   const { rows } = table.getSelectedRowModel()
   const { resetRowSelection, toggleAllRowsSelected } = table
   const selectAll = useCallback(
-    (isSelected: boolean) => {
-      resetRowSelection(true) // rows that a filter hides, too
-      if (isSelected) toggleAllRowsSelected(true)
-    },
+    (isSelected: boolean) => selectAllRows({ resetRowSelection, toggleAllRowsSelected }, isSelected),
     [resetRowSelection, toggleAllRowsSelected],
   )
   return { selected: useMemo(() => rows.map(({ original }) => original), [rows]), selectAll }
+}
+
+type Selectable = Pick<Table<RowData>, 'resetRowSelection' | 'toggleAllRowsSelected'>
+
+/** Rows that a filter hides do not stay selected. */
+function selectAllRows({ resetRowSelection, toggleAllRowsSelected }: Selectable, isSelected: boolean) {
+  resetRowSelection(true)
+  if (isSelected) toggleAllRowsSelected(true)
 }
 
 export const SELECT = 'select'
@@ -74,10 +79,7 @@ export function selectColumn<Row extends RowData>(allLabel: string, nameOf: (row
           aria-label={allLabel}
           checked={isAll}
           indeterminate={!isAll && table.getSelectedRowModel().rows.length > 0}
-          onChange={(event) => {
-            table.resetRowSelection(true)
-            if (event.currentTarget.checked) table.toggleAllRowsSelected(true)
-          }}
+          onChange={(event) => selectAllRows(table, event.currentTarget.checked)}
         />
       )
     },
