@@ -7,6 +7,7 @@ import cells from '../../ui/cells.module.css'
 import { confirm } from '../../ui/confirm.tsx'
 import { DataTable, type ListProps } from '../../ui/DataTable.tsx'
 import { formatDay } from '../../ui/format-date.ts'
+import { NameCell } from '../../ui/NameCell.tsx'
 import { toast } from '../../ui/toast.tsx'
 import { actionsColumn, type Column, useDataTable } from '../../ui/use-data-table.tsx'
 import { usePurgeHost, useRestoreHost } from './queries.ts'
@@ -45,12 +46,7 @@ export function DeletedHosts({ hosts, ...listProps }: ListProps & { hosts: Host[
       header: 'Host',
       meta: { card: 'heading' },
       cell: ({ row: { original: host } }) => (
-        <span className={cells.lines}>
-          <span className={cells.name}>{host.username}</span>
-          <span className={cells.minor}>
-            {host.user_id} · {host.room_name}
-          </span>
-        </span>
+        <NameCell name={host.username} detail={`${host.user_id} · ${host.room_name}`} />
       ),
     },
     {

@@ -11,7 +11,6 @@ import { HOST_SORTS, type HostSort } from './hosts-view.ts'
 export type HostAction = 'view' | 'edit' | 'subscription' | 'delete'
 type OnHostAction = (action: HostAction, host: Host) => void
 
-const ICON = { size: 18, stroke: 1.75, 'aria-hidden': true }
 const sorted = (id: HostSort, header: string) => ({ id, header, accessorFn: HOST_SORTS[id] })
 
 export function hostColumns(onAction: OnHostAction): Column<Host>[] {
@@ -59,41 +58,27 @@ export function hostColumns(onAction: OnHostAction): Column<Host>[] {
   ]
 }
 
+const ROW_ACTIONS = [
+  { action: 'view', label: 'View', icon: IconEye, size: 28 },
+  { action: 'edit', label: 'Edit', icon: IconPencil, size: 28 },
+  { action: 'subscription', label: 'Manage subscription of', icon: IconCalendarDollar },
+  { action: 'delete', label: 'Delete', icon: IconTrash, color: 'bad' },
+] as const
+
 function RowActions({ host, onAction }: { host: Host; onAction: OnHostAction }) {
-  const { username } = host
   return (
     <span className={cells.actions} style={{ gap: 0 }}>
-      <ActionIcon
-        size={28}
-        aria-label={`View ${username}`}
-        title={`View ${username}`}
-        onClick={() => onAction('view', host)}
-      >
-        <IconEye {...ICON} />
-      </ActionIcon>
-      <ActionIcon
-        size={28}
-        aria-label={`Edit ${username}`}
-        title={`Edit ${username}`}
-        onClick={() => onAction('edit', host)}
-      >
-        <IconPencil {...ICON} />
-      </ActionIcon>
-      <ActionIcon
-        aria-label={`Manage subscription of ${username}`}
-        title={`Manage subscription of ${username}`}
-        onClick={() => onAction('subscription', host)}
-      >
-        <IconCalendarDollar {...ICON} />
-      </ActionIcon>
-      <ActionIcon
-        color="bad"
-        aria-label={`Delete ${username}`}
-        title={`Delete ${username}`}
-        onClick={() => onAction('delete', host)}
-      >
-        <IconTrash {...ICON} />
-      </ActionIcon>
+      {ROW_ACTIONS.map(({ action, label, icon: Icon, ...look }) => (
+        <ActionIcon
+          key={action}
+          {...look}
+          aria-label={`${label} ${host.username}`}
+          title={`${label} ${host.username}`}
+          onClick={() => onAction(action, host)}
+        >
+          <Icon size={18} stroke={1.75} aria-hidden="true" />
+        </ActionIcon>
+      ))}
     </span>
   )
 }

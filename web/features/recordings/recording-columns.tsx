@@ -3,6 +3,7 @@ import { IconDownload, IconPlayerPlayFilled, IconTrash, IconX } from '@tabler/ic
 import type { Recording } from '../../../shared/recordings.ts'
 import cells from '../../ui/cells.module.css'
 import { formatMoment } from '../../ui/format-date.ts'
+import { NameCell } from '../../ui/NameCell.tsx'
 import { actionsColumn, type Column, selectColumn } from '../../ui/use-data-table.tsx'
 import { RecordingSource, RecordingStatus } from './RecordingBadges.tsx'
 import { formatDuration, formatSize } from './recording-format.ts'
@@ -24,12 +25,10 @@ export function recordingColumns({ playingId, downloads, onAction }: ColumnsOpti
       meta: { card: 'heading' },
       cell: ({ row: { original: recording } }) => (
         <>
-          <span className={cells.lines}>
-            <span className={cells.name}>{recording.file_name}</span>
-            <span className={cells.minor}>
-              {recording.file_data.file_type} · Meeting {recording.meeting_id}
-            </span>
-          </span>
+          <NameCell
+            name={recording.file_name}
+            detail={`${recording.file_data.file_type} · Meeting ${recording.meeting_id}`}
+          />
           <span className={cells.inCard}>
             <RecordingStatus status={recording.status} />
           </span>

@@ -4,6 +4,7 @@ import type { Host, ProfileAction } from '../../../../shared/hosts.ts'
 import { shortDeviceId } from '../../../lib/short-device-id.ts'
 import cells from '../../../ui/cells.module.css'
 import { DataTable, type ListProps } from '../../../ui/DataTable.tsx'
+import { NameCell } from '../../../ui/NameCell.tsx'
 import { actionsColumn, type Column, useDataTable } from '../../../ui/use-data-table.tsx'
 import { ActiveBadge, OnlineBadge, SubscriptionCell, ZoomBadge } from '../host-badges.tsx'
 
@@ -19,12 +20,7 @@ export function AllHostsTable({ hosts, busy, onAction, onView, ...listProps }: A
     {
       header: 'Host',
       meta: { card: 'heading' },
-      cell: ({ row: { original: host } }) => (
-        <span className={cells.lines}>
-          <span className={cells.name}>{host.username}</span>
-          <span className={cells.minor}>{host.user_id}</span>
-        </span>
-      ),
+      cell: ({ row: { original: host } }) => <NameCell name={host.username} detail={host.user_id} />,
     },
     { header: 'Room', cell: ({ row }) => row.original.room_name },
     { header: 'Zoom', cell: ({ row }) => <ZoomBadge host={row.original} /> },
