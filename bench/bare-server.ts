@@ -1,19 +1,20 @@
+import { once } from 'node:events'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo, Socket } from 'node:net'
 import { availableParallelism } from 'node:os'
 import { verify } from '@node-rs/argon2'
 import { z } from 'zod'
 import { hashPassword } from '../server/features/auth/passwords.ts'
-import { runJobs } from './worker.ts'
+import { runJobs } from './child.ts'
 
 /** Sets the limits: the same answers from `node:http` alone, with no framework, no sign-in and no state. */
 const ETAG = '"bare-1"'
 let list = Buffer.alloc(0)
 const streams = new Set<Socket>()
 /** As long as the product's own. */
-const FRAME = chunkOf(
-  'id: kPqDf3_a-128\nevent: host-mute-all\ndata: {"room_id":"00000000-0000-4000-8000-000000000000","active":true}\n\n',
-)
+const EVENT =
+  'id: kPqDf3_a-128\nevent: host-mute-all\ndata: {"room_id":"00000000-0000-4000-8000-000000000000","active":true}\n\n'
+const FRAME = Buffer.from(`${EVENT.length.toString(16)}\r\n${EVENT}\r\n`)
 
 const server = createServer((request, response) => {
   switch (request.url) {
@@ -38,10 +39,6 @@ const server = createServer((request, response) => {
   }
 })
 
-function chunkOf(text: string): Buffer {
-  return Buffer.from(`${text.length.toString(16)}\r\n${text}\r\n`)
-}
-
 function echo(request: IncomingMessage, response: ServerResponse): void {
   const chunks: Buffer[] = []
   request.on('data', (chunk: Buffer) => chunks.push(chunk))
@@ -53,11 +50,8 @@ function echo(request: IncomingMessage, response: ServerResponse): void {
   })
 }
 
-const Verify = z.object({ password: z.string(), ms: z.number() })
-
-/** A second's verifications, as many at a time as there are cores. */
-async function verifications(input: unknown): Promise<number> {
-  const { password, ms } = Verify.parse(input)
+/** Argon2 verifications a second, as many at a time as there are cores. */
+async function measureVerifications(password: string, ms: number): Promise<number> {
   const hashed = await hashPassword(password)
   const began = performance.now()
   let count = 0
@@ -68,16 +62,15 @@ async function verifications(input: unknown): Promise<number> {
   return count / ((performance.now() - began) / 1000)
 }
 
-const List = z.object({ body: z.string() })
+const Job = z.union([z.object({ list: z.string() }), z.object({ password: z.string(), ms: z.number() }), z.object({})])
 
-runJobs({
-  listen: () =>
-    new Promise<number>((resolve) => {
-      server.listen(0, '127.0.0.1', () => resolve((server.address() as AddressInfo).port))
-    }),
-  verify: verifications,
-  setList: (input) => {
-    list = Buffer.from(List.parse(input).body)
-    return true
-  },
+runJobs(async (input) => {
+  const job = Job.parse(input)
+  if ('password' in job) return measureVerifications(job.password, job.ms)
+  if ('list' in job) {
+    list = Buffer.from(job.list)
+    return list.length
+  }
+  await once(server.listen(0, '127.0.0.1'), 'listening')
+  return (server.address() as AddressInfo).port
 })

@@ -1,26 +1,33 @@
 import { atLeast, type Outcome, perSecond } from './benchmark.ts'
 import type { Fixture } from './fixtures.ts'
-import { Compared } from './statistics.ts'
+import { Connection, measureRate } from './load.ts'
+import { cpuSeconds } from './process-stats.ts'
+import { interleave } from './statistics.ts'
 
-interface Exchange {
-  request: string
+const CONNECTIONS = 40
+const WARM_UP_MS = 1_500
+const ROUNDS = 24
+const ROUND_MS = 200
+
+interface Comparison {
+  path: string
+  goal: number
   status: number
+  bare: string
+  product: string
+  note?: () => Promise<string>
 }
 
-type Comparison = { path: string; goal: number; bare: Exchange; product: Exchange; note?: () => Promise<string> }
-
-/** The product's rate beside the bare server's, each per second of its own CPU time. */
-export async function compareWithBare(
-  { loadWorker, bare, product }: Fixture,
-  comparison: Comparison,
-): Promise<Outcome> {
-  const compared = await loadWorker.call(Compared, 'compareRates', {
-    limit: { pid: bare.pid, port: bare.port, ...comparison.bare },
-    product: { pid: product.pid, port: product.port, ...comparison.product },
-    connections: 40,
-    warmUpMs: 1_500,
-    rounds: 24,
-    ms: 200,
-  })
+/** The product's rate beside the bare server's, each per second of its own CPU time, in short turns. */
+export async function compareWithBare({ bare, product }: Fixture, comparison: Comparison): Promise<Outcome> {
+  const { status } = comparison
+  const rateOf = ({ pid, port }: { pid: number; port: number }, request: string) => {
+    const connections = Array.from({ length: CONNECTIONS }, () => new Connection(port))
+    return (ms: number) => measureRate(connections, request, { status, ms, clock: () => cpuSeconds(pid) })
+  }
+  const [limit, ours] = [rateOf(bare, comparison.bare), rateOf(product, comparison.product)]
+  await limit(WARM_UP_MS)
+  await ours(WARM_UP_MS)
+  const compared = await interleave(ROUNDS, { limit: () => limit(ROUND_MS), product: () => ours(ROUND_MS) })
   return atLeast(comparison.path, compared, comparison.goal, perSecond, await comparison.note?.())
 }

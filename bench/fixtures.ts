@@ -1,16 +1,14 @@
-import { z } from 'zod'
 import { dataFolder, type ServerProcess, startServerProcess } from '../test/server-process.ts'
-import { Connection, statusCall } from './connection.ts'
+import { Child } from './child.ts'
+import { Connection, statusCall } from './load.ts'
 import { SECRET_KEY, type SeededRoom, seedRooms } from './seed-rooms.ts'
-import { Worker } from './worker.ts'
 
-/** What a benchmark measures with, each in a process of its own. */
+/** What a benchmark measures with, each in a process of its own. The load comes from the benchmark's own process. */
 export interface Fixture {
   product: ServerProcess & { pid: number }
-  bare: { pid: number; port: number; worker: Worker }
-  loadWorker: Worker
-  /** Measures waits that the first worker's load does not lengthen. */
-  observer: Worker
+  bare: { pid: number; port: number; child: Child }
+  /** Reads many streams, so that the load's waits are not lengthened by that. */
+  clients: Child
   /** The seeded room of this many people. */
   room(size: number): SeededRoom
 }
@@ -35,16 +33,12 @@ export async function openFixtures(roomSizes: number[]): Promise<Fixtures> {
     dataDir: folder.path,
     async use(measure, env) {
       const product = await startProduct(folder.path, env)
-      const [bare, loadWorker, observer] = [
-        new Worker('./bare-server.ts'),
-        new Worker('./load-worker.ts'),
-        new Worker('./load-worker.ts'),
-      ]
+      const [child, clients] = [new Child('./bare-server.ts'), new Child('./stream-clients.ts')]
       try {
-        const port = await bare.call(z.number(), 'listen')
-        return await measure({ product, bare: { pid: bare.pid, port, worker: bare }, loadWorker, observer, room })
+        const bare = { pid: child.pid, port: await child.run({}), child }
+        return await measure({ product, bare, clients, room })
       } finally {
-        await Promise.all([loadWorker.end(), observer.end(), bare.end(), product.kill('SIGTERM')])
+        await Promise.all([clients.end(), child.end(), product.kill('SIGTERM')])
       }
     },
     close: () => folder.remove(),

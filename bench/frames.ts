@@ -3,17 +3,14 @@ import type { CDPSession, Page } from '@playwright/test'
 export interface Frames {
   perSecond: number
   longestMs: number
-  /** How many took longer than `lateMs`. */
-  late: number
 }
 
-export function measureFrames(page: Page, ms: number, lateMs: number): Promise<Frames> {
+export function measureFrames(page: Page, ms: number): Promise<Frames> {
   return page.evaluate(
-    ({ lasting, lateAfter }) =>
+    (lasting) =>
       new Promise<Frames>((resolve) => {
         let count = 0
         let longestMs = 0
-        let late = 0
         let began = 0
         let last = 0
         const draw = (now: number) => {
@@ -21,15 +18,14 @@ export function measureFrames(page: Page, ms: number, lateMs: number): Promise<F
           else {
             count++
             longestMs = Math.max(longestMs, now - last)
-            if (now - last > lateAfter) late++
           }
           last = now
           if (now - began < lasting) requestAnimationFrame(draw)
-          else resolve({ perSecond: (count * 1000) / (now - began), longestMs, late })
+          else resolve({ perSecond: (count * 1000) / (now - began), longestMs })
         }
         requestAnimationFrame(draw)
       }),
-    { lasting: ms, lateAfter: lateMs },
+    ms,
   )
 }
 

@@ -1,8 +1,9 @@
-import { z } from 'zod'
-
 /** Medians; the ratio is the median of the rounds' ratios, since a slow moment of the machine slows both of a round. */
-export const Compared = z.object({ limit: z.number(), product: z.number(), ratio: z.number() })
-export type Compared = z.infer<typeof Compared>
+export interface Compared {
+  limit: number
+  product: number
+  ratio: number
+}
 
 /** Measures limit and product in turns, so that both meet the same machine. */
 export async function interleave(

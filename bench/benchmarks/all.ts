@@ -1,7 +1,6 @@
 import type { Benchmark } from '../benchmark.ts'
 import { frozenPostgresql } from './frozen-postgresql.ts'
 import { hangingZoom } from './hanging-zoom.ts'
-import { hostTable } from './host-table.ts'
 import { logins } from './logins.ts'
 import { muteAll } from './mute-all.ts'
 import { onlinePage } from './online-page.ts'
@@ -24,7 +23,6 @@ export const BENCHMARKS: Benchmark[] = [
   phoneToConsole,
   logins,
   onlinePage,
-  hostTable,
   start,
   recording,
   webhooks,

@@ -1,9 +1,7 @@
-import { z } from 'zod'
 import { http } from '../../test/server-process.ts'
 import { atLeast, type Benchmark, inMs, under } from '../benchmark.ts'
-import { requestText } from '../connection.ts'
 import { bringOnline } from '../fixtures.ts'
-import { Waits } from '../load-rates.ts'
+import { Connection, measureRate, measureWaits, requestText } from '../load.ts'
 import { PASSWORD } from '../seed-rooms.ts'
 import { type Compared, interleave, median, quantile, timed } from '../statistics.ts'
 
@@ -21,7 +19,6 @@ export const logins: Benchmark = {
   roomSizes: [PEOPLE, IMPORT.people],
   run: (fixtures) =>
     fixtures.use(async (fixture) => {
-      const { loadWorker, observer, bare } = fixture
       const { port } = fixture.product
       const room = fixture.room(PEOPLE)
       await bringOnline(fixture, room)
@@ -29,9 +26,10 @@ export const logins: Benchmark = {
         port,
         body: { username: room.username, password: PASSWORD },
       })
-      const load = { port, request: login, status: 200, connections: 4, ms: ROUND_MS }
-      const signIn = () => loadWorker.call(z.number(), 'measureClockRate', load)
-      const verify = () => bare.worker.call(z.number(), 'verify', { password: PASSWORD, ms: ROUND_MS })
+      const connections = Array.from({ length: 4 }, () => new Connection(port))
+      const clock = () => performance.now() / 1000
+      const signIn = () => measureRate(connections, login, { status: 200, ms: ROUND_MS, clock })
+      const verify = () => fixture.bare.child.run({ password: PASSWORD, ms: ROUND_MS })
       await signIn()
       const rates = await interleave(ROUNDS, { limit: verify, product: signIn })
 
@@ -39,7 +37,7 @@ export const logins: Benchmark = {
       const polls = { port, requests: [poll], perSecond: 100, connections: 20, ms: ROUND_MS }
       const p99s: number[] = []
       for (let round = 0; round < ROUNDS; round++) {
-        const [{ p99 }] = await Promise.all([observer.call(Waits, 'measureWaits', polls), signIn()])
+        const [{ p99 }] = await Promise.all([measureWaits(polls), signIn()])
         p99s.push(p99)
       }
       const unknown = await compareUnknownName(port, room.username)

@@ -1,41 +1,57 @@
+import { setTimeout as delay } from 'node:timers/promises'
 import { type Benchmark, inMs, under } from '../benchmark.ts'
-import { requestText } from '../connection.ts'
-import { bringOnline } from '../fixtures.ts'
-import { Waits } from '../load-rates.ts'
+import { bringOnline, type Fixture } from '../fixtures.ts'
+import { Connection, fetchStreamPath, measureWaits, openStream, requestText, statusCall } from '../load.ts'
+import { median, quantile } from '../statistics.ts'
 import { openPhones } from '../streams.ts'
 
 const PHONES = 1_000
-const CHANGES_PER_SECOND = 20
+const CHANGES = 160
+const INTERVAL_MS = 50
 const GOAL_MS = 50
-const MEASURED_MS = 8_000
-const Changes = Waits.omit({ refused: true })
 
-/** Raised hands are published at once. Voices are merged on purpose, so they are printed and not judged. */
+/** Raised hands, which are published at once; voices are merged on purpose. */
 export const phoneToConsole: Benchmark = {
   name: 'phone-to-console',
   roomSizes: [PHONES],
   run: (fixtures) =>
     fixtures.use(async (fixture) => {
-      const { loadWorker, observer, bare, product } = fixture
-      const { room_id, token: hostToken, phones } = fixture.room(PHONES)
+      const { port } = fixture.bare
       await bringOnline(fixture, fixture.room(PHONES))
       await openPhones(fixture, PHONES)
-      const change = (field: string, event: string, ms: number) => {
-        const input = { port: product.port, room_id, hostToken, phones, field, event }
-        return observer.call(Changes, 'measureChanges', { ...input, perSecond: CHANGES_PER_SECOND, ms })
-      }
-      const voices = await change('is_speaking', 'user-speaking-status', MEASURED_MS / 2)
-      const hands = await change('wants_to_speak', 'user-speaker-toggle', MEASURED_MS)
-      const requests = [requestText('POST', '/echo', { port: bare.port, body: { wants_to_speak: true } })]
-      const pace = { perSecond: CHANGES_PER_SECOND, connections: 2, ms: MEASURED_MS / 2 }
-      const echo = await loadWorker.call(Waits, 'measureWaits', { port: bare.port, requests, ...pace })
-      const count = PHONES.toLocaleString('en')
-      const path = `one change from phone to console, p99 (${count} phones, ${CHANGES_PER_SECOND} a second)`
+      const waits = await measureHands(fixture)
+      const requests = [requestText('POST', '/echo', { port, body: { wants_to_speak: true } })]
+      const echo = await measureWaits({ port, requests, perSecond: 1000 / INTERVAL_MS, connections: 2, ms: 4_000 })
+      const path = `one change from phone to console, p99 (${PHONES.toLocaleString('en')} phones, 20 a second)`
       return [
-        under(path, hands.p99, GOAL_MS, inMs, {
+        under(path, quantile(waits, 0.99), GOAL_MS, inMs, {
           limit: `${inMs(echo.p99)} round`,
-          note: `${hands.count} changes, median ${inMs(hands.p50)}; speaking, which is merged: median ${inMs(voices.p50)}, p99 ${inMs(voices.p99)}`,
+          note: `${waits.length} changes, median ${inMs(median(waits))}`,
         }),
       ]
     }),
+}
+
+/** From the call of one phone after the other to the event in the console's stream. */
+async function measureHands({ product: { port }, room }: Fixture): Promise<number[]> {
+  const { room_id, token, phones } = room(PHONES)
+  let onEvent = () => {}
+  const stream = await openStream(port, await fetchStreamPath(port, room_id, token), (chunk) => {
+    if (chunk.includes('event: user-speaker-toggle\n')) onEvent()
+  })
+  const connection = new Connection(port)
+  const waits: number[] = []
+  for (const phone of phones.slice(0, CHANGES)) {
+    const received = new Promise<void>((resolve) => {
+      onEvent = resolve
+    })
+    const began = performance.now()
+    await connection.send(statusCall(port, phone.token, { wants_to_speak: true }))
+    await received
+    waits.push(performance.now() - began)
+    await delay(INTERVAL_MS)
+  }
+  connection.close()
+  stream.destroy()
+  return waits
 }

@@ -1,7 +1,7 @@
 import type { Benchmark } from '../benchmark.ts'
 import { compareWithBare } from '../compare-with-bare.ts'
-import { requestText } from '../connection.ts'
 import { bringOnline } from '../fixtures.ts'
+import { requestText } from '../load.ts'
 
 const PEOPLE = 200
 const PATH = '/api/host/online-users'
@@ -18,11 +18,12 @@ export const poll304: Benchmark = {
       const answer = await fetch(url, { headers: { authorization: `Bearer ${room.token}` } })
       const poll = (port: number, path: string, etag: string) => {
         const headers = { 'accept-encoding': 'gzip', 'if-none-match': etag }
-        return { request: requestText('GET', path, { port, token: room.token, headers }), status: 304 }
+        return requestText('GET', path, { port, token: room.token, headers })
       }
       const outcome = await compareWithBare(fixture, {
         path: 'poll, unchanged (304)',
         goal: 0.8,
+        status: 304,
         bare: poll(bare.port, '/unchanged', '"bare-1"'),
         product: poll(product.port, PATH, answer.headers.get('etag') ?? ''),
       })

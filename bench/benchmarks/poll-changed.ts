@@ -1,9 +1,8 @@
 import { setTimeout as delay } from 'node:timers/promises'
-import { z } from 'zod'
 import type { Benchmark } from '../benchmark.ts'
 import { compareWithBare } from '../compare-with-bare.ts'
-import { Connection, requestText, statusCall } from '../connection.ts'
 import { bringOnline } from '../fixtures.ts'
+import { Connection, requestText, statusCall } from '../load.ts'
 
 const PEOPLE = 200
 const PATH = '/api/host/online-users'
@@ -19,14 +18,13 @@ export const pollChanged: Benchmark = {
       await bringOnline(fixture, room)
       const headers = { authorization: `Bearer ${room.token}`, 'accept-encoding': 'identity' }
       const answer = await fetch(`http://127.0.0.1:${product.port}${PATH}`, { headers })
-      await bare.worker.call(z.boolean(), 'setList', { body: await answer.text() })
-      const poll = (port: number, path: string) => {
-        return { request: requestText('GET', path, { port, token: room.token }), status: 200 }
-      }
+      await bare.child.run({ list: await answer.text() })
+      const poll = (port: number, path: string) => requestText('GET', path, { port, token: room.token })
       const stop = keepChanging(product.port, room.phones[0]?.token)
       const outcome = await compareWithBare(fixture, {
         path: `poll, changed (${PEOPLE} users)`,
         goal: 0.75,
+        status: 200,
         bare: poll(bare.port, '/list'),
         product: poll(product.port, PATH),
         note: async () => `the list changed ${await stop()} times during this`,

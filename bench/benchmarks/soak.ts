@@ -1,24 +1,19 @@
 import { randomUUID } from 'node:crypto'
-import { readdirSync, readFileSync } from 'node:fs'
+import { readdirSync } from 'node:fs'
 import { setTimeout as delay } from 'node:timers/promises'
-import { z } from 'zod'
 import { http } from '../../test/server-process.ts'
 import { webhookHeaders } from '../../test/webhook-headers.ts'
 import { type Benchmark, inMs, type Outcome, under } from '../benchmark.ts'
-import { requestText, statusCall } from '../connection.ts'
 import { bringOnline, type Fixture } from '../fixtures.ts'
-import { Waits } from '../load-rates.ts'
+import { measureWaits, requestText, statusCall, type Waits } from '../load.ts'
+import { residentMb } from '../process-stats.ts'
 import { PASSWORD } from '../seed-rooms.ts'
 import { median } from '../statistics.ts'
-import { openPhones } from '../streams.ts'
+import { openPhones, openStreams } from '../streams.ts'
 
 const PHONES = 500
 const CONSOLES = 50
 const STREAMS_PER_SESSION = 5
-/** Each console twice a second, each phone once in ten seconds. */
-const POLLS_PER_SECOND = CONSOLES * 2
-const STATUS_CALLS_PER_SECOND = PHONES / 10
-const MUTES_PER_SECOND = 1
 const MUTE_ALL_INTERVAL_MS = 30_000
 const WEBHOOK_INTERVAL_MS = 500
 const SAMPLE_MS = 5_000
@@ -47,43 +42,40 @@ export const soak: Benchmark = {
       await openConsoles(fixture)
       const sampling = takeSamples(fixture.product.pid)
       const others = Promise.all([
-        countRefused(fixture, polls(fixture), POLLS_PER_SECOND),
-        countRefused(fixture, mutes(fixture), MUTES_PER_SECOND),
+        send(fixture, polls(fixture), CONSOLES * 2, SOAK_MS),
+        send(fixture, mutes(fixture), 1, SOAK_MS),
         every(MUTE_ALL_INTERVAL_MS, (round) => muteAll(fixture, round)),
         every(WEBHOOK_INTERVAL_MS, (round) => sendWebhook(fixture, round)),
       ])
       const thirds: Waits[] = []
-      for (let third = 0; third < 3; third++) thirds.push(await measureStatusCalls(fixture))
-      const refused = [...(await others), ...thirds.map((third) => third.refused)]
-      return outcomes(
-        await sampling,
-        thirds,
-        refused.reduce((all, one) => all + one, 0),
-      )
+      for (let third = 0; third < 3; third++)
+        thirds.push(await send(fixture, statusCalls(fixture), PHONES / 10, SOAK_MS / 3))
+      const refused = [...thirds, ...(await others)].reduce((all, one) => all + one.refused, 0)
+      return outcomes(await sampling, thirds, refused)
     }, ENV),
 }
 
-async function openConsoles({ loadWorker, product: { port }, room }: Fixture): Promise<void> {
-  const { room_id, username } = room(PHONES)
+async function openConsoles(fixture: Fixture): Promise<void> {
+  const { room_id, username } = fixture.room(PHONES)
   const tokens: string[] = []
   while (tokens.length < CONSOLES) {
-    const { body } = await http({ port }, 'POST', '/auth/host/login', { body: { username, password: PASSWORD } })
-    tokens.push(...Array.from({ length: STREAMS_PER_SESSION }, () => body.data.token))
+    const login = await http(fixture.product, 'POST', '/auth/host/login', { body: { username, password: PASSWORD } })
+    tokens.push(...Array.from({ length: STREAMS_PER_SESSION }, () => login.body.data.token))
   }
-  const group = { name: 'consoles', port, room_id, tokens, isOfPhones: false }
-  await loadWorker.call(z.boolean(), 'openStreams', group)
+  await openStreams(fixture, room_id, tokens)
 }
 
-/** Heartbeats, and for each tenth phone what its person does. */
-function measureStatusCalls({ loadWorker, product: { port }, room }: Fixture) {
-  const requests = [true, false].flatMap((isSpeaking) =>
-    room(PHONES).phones.map(({ token }, index) => {
-      const body = index % 10 === 0 ? { speaker_on: isSpeaking, is_speaking: isSpeaking } : {}
-      return statusCall(port, token, body)
-    }),
+function send({ product: { port } }: Fixture, requests: string[], perSecond: number, ms: number): Promise<Waits> {
+  return measureWaits({ port, requests, perSecond, connections: Math.min(CONSOLES, perSecond * 5), ms })
+}
+
+/** Heartbeats, and for each tenth phone what its user does. */
+function statusCalls({ product: { port }, room }: Fixture): string[] {
+  return [true, false].flatMap((isSpeaking) =>
+    room(PHONES).phones.map(({ token }, index) =>
+      statusCall(port, token, index % 10 === 0 ? { speaker_on: isSpeaking, is_speaking: isSpeaking } : {}),
+    ),
   )
-  const pace = { perSecond: STATUS_CALLS_PER_SECOND, connections: 50, ms: SOAK_MS / 3 }
-  return loadWorker.call(Waits, 'measureWaits', { port, requests, ...pace })
 }
 
 function polls({ product: { port }, room }: Fixture): string[] {
@@ -97,20 +89,14 @@ function mutes({ product: { port }, room }: Fixture): string[] {
   return paths.map((path) => requestText('POST', path, { port, token, body: {} }))
 }
 
-async function countRefused({ observer, product: { port } }: Fixture, requests: string[], perSecond: number) {
-  const pace = { perSecond, connections: Math.min(CONSOLES, perSecond * 5), ms: SOAK_MS }
-  return (await observer.call(Waits, 'measureWaits', { port, requests, ...pace })).refused
-}
-
-/** Returns how many were refused. */
-async function every(ms: number, call: (round: number) => Promise<Response>): Promise<number> {
+async function every(ms: number, call: (round: number) => Promise<Response>): Promise<{ refused: number }> {
   const began = performance.now()
   let refused = 0
   for (let round = 0; performance.now() - began < SOAK_MS; round++) {
     if (!(await call(round)).ok) refused++
     await delay(Math.max(0, began + (round + 1) * ms - performance.now()))
   }
-  return refused
+  return { refused }
 }
 
 function muteAll({ product: { port }, room }: Fixture, round: number): Promise<Response> {
@@ -123,7 +109,7 @@ function sendWebhook({ product: { port }, room }: Fixture, round: number): Promi
   const { phones } = room(PHONES)
   const participant = { customer_key: phones[round % PHONES]?.id, participant_uuid: `P${round % PHONES}` }
   const event = `meeting.participant_${Math.floor(round / PHONES) % 2 === 0 ? 'joined' : 'left'}`
-  const object = { id: '81234567890', uuid: 'soak==', host_id: 'somebody', participant }
+  const object = { id: '81234567890', uuid: 'soak==', host_id: 'a host', participant }
   const body = JSON.stringify({ event, event_ts: Date.now(), payload: { account_id: 'an account', object } })
   const headers = webhookHeaders(body, SECRET, Date.now())
   return fetch(`http://127.0.0.1:${port}/api/zoom/webhooks`, { method: 'POST', headers, body })
@@ -140,8 +126,7 @@ async function takeSamples(pid: number): Promise<Sample[]> {
   const began = performance.now()
   await delay(WARM_UP_MS)
   while (performance.now() - began < SOAK_MS - SAMPLE_MS) {
-    const kb = Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1])
-    samples.push({ mb: kb / 1024, files: readdirSync(`/proc/${pid}/fd`).length })
+    samples.push({ mb: residentMb(pid), files: readdirSync(`/proc/${pid}/fd`).length })
     await delay(SAMPLE_MS)
   }
   return samples
@@ -150,35 +135,27 @@ async function takeSamples(pid: number): Promise<Sample[]> {
 /** From the middle of the first half to the middle of the second. */
 function mbPerMinute(samples: Sample[]): number {
   const half = Math.floor(samples.length / 2)
-  const [first, second] = [samples.slice(0, half), samples.slice(half)].map((part) => median(part.map(({ mb }) => mb)))
+  const medianOf = (part: Sample[]) => median(part.map(({ mb }) => mb))
   const minutes = (samples.length / 2) * (SAMPLE_MS / 60_000)
-  return ((second ?? Number.NaN) - (first ?? Number.NaN)) / minutes
+  return (medianOf(samples.slice(half)) - medianOf(samples.slice(0, half))) / minutes
 }
 
 function outcomes(samples: Sample[], thirds: Waits[], refused: number): Outcome[] {
-  const [first, last] = [samples[0], samples.at(-1)]
-  const [early, late] = [thirds[0]?.p99 ?? Number.NaN, thirds[2]?.p99 ?? Number.NaN]
-  const memory = `${SOAK_MS / 60_000} min, ${PHONES} phones, ${CONSOLES} consoles: memory`
+  const [first, last] = [samples.at(0), samples.at(-1)]
+  const [early, late] = [thirds.at(0)?.p99 ?? Number.NaN, thirds.at(-1)?.p99 ?? Number.NaN]
+  const path = `${SOAK_MS / 60_000} min, ${PHONES} phones, ${CONSOLES} consoles: memory`
+  const growth = (mb: number) => `${mb.toFixed(2)} MB/min`
+  const more = (last?.files ?? Number.NaN) - (first?.files ?? 0)
+  const count = (value: number) => String(value)
   return [
-    under(memory, mbPerMinute(samples), MB_PER_MINUTE, (growth) => `${growth.toFixed(2)} MB/min`, {
+    under(path, mbPerMinute(samples), MB_PER_MINUTE, growth, {
       limit: '256 MB heap',
-      note: `after ${(WARM_UP_MS / 60_000).toFixed(1)} min ${first?.mb.toFixed(0)} MB resident, at the end ${last?.mb.toFixed(0)} MB`,
+      note: `${first?.mb.toFixed(0)} MB resident after the warm-up, at the end ${last?.mb.toFixed(0)} MB`,
     }),
-    {
-      path: 'status calls, p99 of the last third',
-      product: inMs(late),
+    under('status calls, p99 of the last third', late, Math.max(early * 2, P99_MS), inMs, {
       limit: `${inMs(early)} at first`,
-      ratio: late / early,
-      goal: `flat, or ${P99_MS} ms`,
-      isMet: late < Math.max(early * 2, P99_MS),
-    },
-    {
-      path: 'open files at the end',
-      product: String(last?.files),
-      limit: `${first?.files} at first`,
-      goal: `${MORE_FILES} more at most`,
-      isMet: (last?.files ?? Number.NaN) <= (first?.files ?? 0) + MORE_FILES,
-    },
-    { path: 'refused calls', product: String(refused), goal: 'none', isMet: refused === 0 },
+    }),
+    under('more open files at the end', more, MORE_FILES + 1, count),
+    under('refused calls', refused, 1, count),
   ]
 }

@@ -15,3 +15,7 @@ export function cpuSeconds(pid: number): number {
     return performance.now() / 1000
   }
 }
+
+export function residentMb(pid: number): number {
+  return Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]) / 1024
+}

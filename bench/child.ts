@@ -1,0 +1,34 @@
+import { type ChildProcess, fork } from 'node:child_process'
+import { once } from 'node:events'
+
+/** A process of its own, so that what is measured shares no event loop with it. */
+export class Child {
+  readonly pid: number
+  readonly #process: ChildProcess
+  readonly #ended: Promise<never>
+
+  constructor(file: string) {
+    this.#process = fork(new URL(file, import.meta.url))
+    this.pid = this.#process.pid ?? 0
+    this.#ended = once(this.#process, 'exit').then(([code]) => Promise.reject(new Error(`${file} ended with ${code}`)))
+    this.#ended.catch(() => {})
+  }
+
+  /** One job at a time. */
+  async run(job: object): Promise<number> {
+    this.#process.send(job)
+    const [result] = await Promise.race([once(this.#process, 'message'), this.#ended])
+    return result
+  }
+
+  async end(): Promise<void> {
+    this.#process.kill('SIGKILL')
+    await this.#ended.catch(() => {})
+  }
+}
+
+/** The child's side: a failed job ends it, and so does the parent's end. */
+export function runJobs(work: (job: unknown) => Promise<number>): void {
+  process.on('message', async (job) => process.send?.(await work(job)))
+  process.on('disconnect', () => process.exit())
+}
