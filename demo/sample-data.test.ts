@@ -44,7 +44,7 @@ test("leaves another master's installation unchanged", async () => {
 test('interrupted starts complete each other without duplicates', async () => {
   for (let starts = 1; ; starts++) {
     // Some are cut before the server receives the call, and some after it has handled it.
-    const cut = await aWayThat(server.public_url, { breaksAfter: 9 + starts, forwardsLast: starts % 2 === 0 })
+    const cut = await startProxy(server.public_url, { breaksAfter: 9 + starts, forwardsLast: starts % 2 === 0 })
     const done = await addSampleData({ ...options, server: cut.url }).catch(() => null)
     cut.close()
     if (done) break
@@ -136,7 +136,7 @@ async function hosts(): Promise<Host[]> {
 }
 
 /** A way to the server that breaks for good after some calls, as when the demo is killed. */
-function aWayThat(target: string, { breaksAfter, forwardsLast }: { breaksAfter: number; forwardsLast: boolean }) {
+function startProxy(target: string, { breaksAfter, forwardsLast }: { breaksAfter: number; forwardsLast: boolean }) {
   let calls = 0
   const way = createServer((incoming, outgoing) => {
     calls += 1

@@ -32,7 +32,7 @@ async function listen() {
   return { call, path: `/meetings/${made.body.id}`, received }
 }
 
-async function put(start_time: string) {
+async function addRecording(start_time: string) {
   const { body } = await zoom.control('/recordings', { email: ANA, start_time, duration_minutes: 5, notify: false })
   return body.recording.uuid as string
 }
@@ -40,7 +40,7 @@ async function put(start_time: string) {
 test('sends one event for a batch of recordings', async () => {
   const { call, received } = await listen()
   const today = new Date().toISOString().slice(0, 10)
-  const [one, two] = [await put(`${today}T01:00:00Z`), await put(`${today}T02:00:00Z`)]
+  const [one, two] = [await addRecording(`${today}T01:00:00Z`), await addRecording(`${today}T02:00:00Z`)]
   const listed = async () => (await call('GET', '/users/me/recordings')).body.meetings.length
 
   await zoom.control('/recordings/batch', { email: ANA, action: 'trash', uuids: [one, two] })
@@ -68,7 +68,7 @@ test('sends one event for a batch of recordings', async () => {
 
 test('sends a new topic in both forms that Zoom documents', async () => {
   const { received } = await listen()
-  const uuid = await put('2026-11-20T01:00:00Z')
+  const uuid = await addRecording('2026-11-20T01:00:00Z')
   await zoom.control('/recordings/rename', { email: ANA, uuid, topic: 'New' })
   await zoom.control('/recordings/rename', { email: ANA, uuid, topic: 'Newer', form: 'schema' })
   expect(await received()).toMatchObject([

@@ -70,7 +70,7 @@ function sendFile(zoom: Zoom, request: FastifyRequest, reply: FastifyReply, { re
     etag: `"${file.id}"`,
   })
 
-  const range = zoom.options.ranges ? askedRange(request, size, `"${file.id}"`) : undefined
+  const range = zoom.options.ranges ? parseRange(request, size, `"${file.id}"`) : undefined
   if (zoom.options.ranges) reply.header('accept-ranges', 'bytes')
   if (range === 'unsatisfiable') return reply.code(416).header('content-range', `bytes */${size}`).send()
 
@@ -101,7 +101,7 @@ async function* andNoMore(chunks: AsyncIterable<Buffer>) {
 }
 
 /** A single range. Several, or an invalid one, get the whole file, as the standard allows. */
-function askedRange({ headers }: FastifyRequest, size: number, etag: string) {
+function parseRange({ headers }: FastifyRequest, size: number, etag: string) {
   if (headers['if-range'] !== undefined && headers['if-range'] !== etag) return undefined
   const asked = /^bytes=(\d*)-(\d*)$/.exec(headers.range ?? '')
   const [, first = '', last = ''] = asked ?? []

@@ -12,7 +12,7 @@ beforeAll(async () => {
 beforeEach(() => zoom.reset())
 afterAll(() => zoom.close())
 
-const put = async (more: object) => {
+const addRecording = async (more: object) => {
   const body = { email: ANA, start_time: '2026-10-01T12:02:13Z', duration_minutes: 42, ...more }
   return (await zoom.control('/recordings', body)).body.recording
 }
@@ -33,9 +33,9 @@ test.each([
 })
 
 test("lists the recordings of the window, newest first, with the window's dates", async () => {
-  await put({ start_time: '2026-08-01T10:00:00Z' })
-  await put({ start_time: '2026-09-20T10:00:00Z', segments: 2, video: true })
-  await put({ start_time: '2026-10-01T10:00:00Z', topic: 'Newest' })
+  await addRecording({ start_time: '2026-08-01T10:00:00Z' })
+  await addRecording({ start_time: '2026-09-20T10:00:00Z', segments: 2, video: true })
+  await addRecording({ start_time: '2026-10-01T10:00:00Z', topic: 'Newest' })
   const { call } = await zoom.connect(ANA)
 
   const { body } = await call('GET', '/users/me/recordings?from=2026-04-05&to=2026-10-04')
@@ -48,14 +48,14 @@ test("lists the recordings of the window, newest first, with the window's dates"
 })
 
 test('does not list what is older than six months', async () => {
-  await put({ start_time: '2026-04-03T10:00:00Z' })
+  await addRecording({ start_time: '2026-04-03T10:00:00Z' })
   const { call } = await zoom.connect(ANA)
   const { body } = await call('GET', '/users/me/recordings?from=2026-04-01&to=2026-04-30')
   expect(body).toMatchObject({ total_records: 0, meetings: [] })
 })
 
 test('pages through one query for fifteen minutes', async () => {
-  for (const day of ['01', '02', '03']) await put({ start_time: `2026-10-${day}T10:00:00Z` })
+  for (const day of ['01', '02', '03']) await addRecording({ start_time: `2026-10-${day}T10:00:00Z` })
   const { call } = await zoom.connect(ANA)
   const list = (query: string) => call('GET', `/users/me/recordings?from=2026-09-10&${query}`)
 
@@ -79,7 +79,7 @@ test.each([
   ['a plus', 4],
 ])('accepts a UUID with %s, encoded as Zoom requires', async (_, kind) => {
   const uuid = newUuid(kind)
-  await put({ uuid })
+  await addRecording({ uuid })
   const { call } = await zoom.connect(ANA)
   const path = `/meetings/${inPath(uuid)}/recordings`
   expect((await call('GET', path)).body.uuid).toBe(uuid)
@@ -94,14 +94,14 @@ test.each([
   ['two slashes, encoded once', newUuid(2), encodeURIComponent],
   ['a bare plus', newUuid(4), (uuid: string) => encodeURIComponent(uuid).replace('%2B', '+')],
 ])('does not find a UUID with %s', async (_, uuid, encode) => {
-  await put({ uuid })
+  await addRecording({ uuid })
   const { call } = await zoom.connect(ANA)
   expect(await call('GET', `/meetings/${encode(uuid)}/recordings`)).toMatchObject({ status: 404, body: { code: 3301 } })
 })
 
 test('a meeting number means its latest sitting', async () => {
-  const older = await put({ start_time: '2026-09-20T10:00:00Z' })
-  const newer = await put({ start_time: '2026-10-01T10:00:00Z' })
+  const older = await addRecording({ start_time: '2026-09-20T10:00:00Z' })
+  const newer = await addRecording({ start_time: '2026-10-01T10:00:00Z' })
   const { call } = await zoom.connect(ANA)
   const path = `/meetings/${newer.id}/recordings`
   expect((await call('GET', path)).body.uuid).toBe(newer.uuid)
@@ -110,8 +110,8 @@ test('a meeting number means its latest sitting', async () => {
 })
 
 test('lists the trash separately, for thirty days', async () => {
-  const { uuid } = await put({})
-  const kept = await put({ start_time: '2026-10-02T10:00:00Z' })
+  const { uuid } = await addRecording({})
+  const kept = await addRecording({ start_time: '2026-10-02T10:00:00Z' })
   const { call } = await zoom.connect(ANA)
   await call('DELETE', `/meetings/${inPath(uuid)}/recordings?action=trash`)
 
@@ -125,7 +125,7 @@ test('lists the trash separately, for thirty days', async () => {
 })
 
 test('lists a recording in processing without URLs, and does not delete it', async () => {
-  const { uuid } = await put({ status: 'processing' })
+  const { uuid } = await addRecording({ status: 'processing' })
   const { call } = await zoom.connect(ANA)
   const path = `/meetings/${inPath(uuid)}/recordings`
   const [file] = (await call('GET', path)).body.recording_files
@@ -138,7 +138,7 @@ test('lists a recording in processing without URLs, and does not delete it', asy
 })
 
 test('Basic accounts have no recordings, and hosts see only their own', async () => {
-  const { uuid } = await put({})
+  const { uuid } = await addRecording({})
   const basic = await zoom.connect(BEA)
   expect(await basic.call('GET', '/users/me/recordings')).toMatchObject({ status: 400, body: { code: 200 } })
   const ravi = await zoom.connect(RAVI)
@@ -147,5 +147,5 @@ test('Basic accounts have no recordings, and hosts see only their own', async ()
 
 test("makes no M4A without the portal's audio setting", async () => {
   await zoom.control('/accounts', { email: ANA, settings: { record_audio_file: false } })
-  expect((await put({})).recording_files).toMatchObject([{ file_type: 'MP4' }])
+  expect((await addRecording({})).recording_files).toMatchObject([{ file_type: 'MP4' }])
 })

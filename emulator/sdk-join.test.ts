@@ -18,7 +18,7 @@ beforeEach(async () => {
 afterAll(() => zoom.close())
 
 /** Ravi's account is not the app's own; Ana's, whose user is the first, is. */
-async function aMeeting(email = RAVI) {
+async function createMeeting(email = RAVI) {
   const { call } = await zoom.connect(email)
   const { id, password } = (await call('POST', '/users/me/meetings', { type: 3 })).body
   const signature = await sign({ mn: String(id) })
@@ -72,14 +72,14 @@ const participantsIn = async (event: string) => {
 
 describe('a guest from outside the app’s account', () => {
   test('needs a token from the host, valid once and for its own meeting', async () => {
-    const meeting = await aMeeting()
+    const meeting = await createMeeting()
     await meeting.happens('/start')
     expect(await meeting.join()).toMatchObject(refused(504, 'MEETING_FAIL_APP_CAN_NOT_ANONYMOUS_JOIN_MEETING'))
     const obf_token = await meeting.obf()
     expect((await meeting.join({ obf_token })).status).toBe(200)
     expect(await meeting.join({ obf_token })).toMatchObject(refused(505, 'MEETING_FAIL_ON_BEHALF_TOKEN_INVALID'))
 
-    const other = await aMeeting(ANA)
+    const other = await createMeeting(ANA)
     await other.happens('/start')
     const foreign = { obf_token: await other.obf() }
     expect(await meeting.join(foreign)).toMatchObject(refused(506, 'MEETING_FAIL_ON_BEHALF_TOKEN_NOT_MATCH_MEETING'))
@@ -87,7 +87,7 @@ describe('a guest from outside the app’s account', () => {
   })
 
   test('is refused before the host joins, who gets a mail each time; the token stays valid', async () => {
-    const meeting = await aMeeting()
+    const meeting = await createMeeting()
     const obf_token = await meeting.obf()
     const absent = refused(501, 'MEETING_FAIL_AUTHORIZED_USER_NOT_INMEETING')
     expect(await meeting.join({ obf_token })).toMatchObject(absent)
@@ -100,7 +100,7 @@ describe('a guest from outside the app’s account', () => {
   })
 
   test('is removed when the host leaves', async () => {
-    const meeting = await aMeeting()
+    const meeting = await createMeeting()
     await meeting.happens('/start')
     await meeting.happens('/participants/join', { user_name: 'By the Zoom app' })
     await meeting.join({ obf_token: await meeting.obf() })
@@ -112,7 +112,7 @@ describe('a guest from outside the app’s account', () => {
 })
 
 test('a guest of the app’s own account needs only the signature, once the meeting has started', async () => {
-  const meeting = await aMeeting(ANA)
+  const meeting = await createMeeting(ANA)
   expect(await meeting.join()).toMatchObject(refused(7, 'MEETING_FAIL_MEETING_NOT_START'))
   await meeting.happens('/start')
   await meeting.happens('/participants/leave', { host: true })
@@ -120,7 +120,7 @@ test('a guest of the app’s own account needs only the signature, once the meet
 })
 
 test('a host starts the meeting with a ZAK, for which Zoom sends only the start, and joins with a second device', async () => {
-  const meeting = await aMeeting()
+  const meeting = await createMeeting()
   const host = { user_name: 'Ravi', customer_key: 'ravi' }
   expect((await meeting.join({ ...host, zak: await meeting.zak() })).status).toBe(200)
   expect(await participantsIn('meeting.started')).toHaveLength(1)
@@ -131,12 +131,12 @@ test('a host starts the meeting with a ZAK, for which Zoom sends only the start,
   ])
   const both = { zak: await meeting.zak(), obf_token: await meeting.obf() }
   expect(await meeting.join(both)).toMatchObject(refused(502, 'MEETING_FAIL_ON_BEHALF_TOKEN_CONFLICT_LOGIN_ERROR'))
-  const theirs = { zak: await (await aMeeting(ANA)).zak() }
+  const theirs = { zak: await (await createMeeting(ANA)).zak() }
   expect(await meeting.join(theirs)).toMatchObject(refused(503, 'MEETING_FAIL_USER_LEVEL_TOKEN_NOT_HAVE_HOST_ZAK_OBF'))
 })
 
 test('refuses a wrong signature, a wrong passcode and an unknown meeting', async () => {
-  const meeting = await aMeeting(ANA)
+  const meeting = await createMeeting(ANA)
   await meeting.happens('/start')
   const mn = String(meeting.id)
   const wrong = [{ mn, secret: 'another' }, { mn, appKey: 'another' }, { mn: '12345678901' }, { mn, from: now - 8e6 }]

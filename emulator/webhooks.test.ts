@@ -29,7 +29,7 @@ async function listen(...statuses: number[]) {
 
 const settle = () => zoom.control('/webhooks/settle', {})
 
-async function aRoom(email: string) {
+async function createMeeting(email: string) {
   const { call } = await zoom.connect(email)
   const made = await call('POST', '/users/me/meetings', { type: 3, settings: { auto_recording: 'cloud' } })
   return { call, id: made.body.id, path: `/meetings/${made.body.id}` }
@@ -38,7 +38,7 @@ async function aRoom(email: string) {
 test.each(['compact', 'pretty', 'escaped'])('the signature covers the raw bytes, %s', async (webhook_style) => {
   const target = await listen()
   await zoom.control('/options', { webhook_style })
-  const { path } = await aRoom(ANA)
+  const { path } = await createMeeting(ANA)
   await zoom.control(`${path}/start`, {})
   await settle()
   expect(target.received.length).toBeGreaterThan(0)
@@ -52,7 +52,7 @@ test.each(['compact', 'pretty', 'escaped'])('the signature covers the raw bytes,
 test('sends every event of a recorded sitting, with a token that downloads its file', async () => {
   const target = await listen()
   await zoom.control('/options', { processing_ms: 0 })
-  const { id, path } = await aRoom(ANA)
+  const { id, path } = await createMeeting(ANA)
   await zoom.control(`${path}/start`, {})
   await zoom.control(`${path}/participants/join`, { user_name: 'Kim', customer_key: 'user-1' })
   await zoom.control(`${path}/recording`, { action: 'pause' })
@@ -88,7 +88,7 @@ test('sends every event of a recorded sitting, with a token that downloads its f
 
 test('sends trash, recovery and deletion with the operator', async () => {
   const target = await listen()
-  const { call } = await aRoom(ANA)
+  const { call } = await createMeeting(ANA)
   const body = { email: ANA, start_time: new Date().toISOString(), duration_minutes: 5, notify: false }
   const { id } = (await zoom.control('/recordings', body)).body.recording
   await call('DELETE', `/meetings/${id}/recordings`)
@@ -126,7 +126,7 @@ test('does not retry after a refusal', async () => {
 
 test('sends app_deauthorized to a removed app, and nothing about that user afterwards', async () => {
   const target = await listen()
-  const { call, path } = await aRoom(ANA)
+  const { call, path } = await createMeeting(ANA)
   await zoom.control('/deauthorize', { email: ANA })
   await settle()
   expect(JSON.parse(target.received[0]?.raw ?? '')).toMatchObject({

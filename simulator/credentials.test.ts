@@ -26,11 +26,11 @@ test('names a line that is not a login', () => {
 test('takes only users whose account expects this phone, ordered by number', () => {
   const own = deviceOf('H000001', 'own').device_id
   const users = [
-    aUser({ user_id: 'U000005', username: 'own', device_id: own }),
-    aUser({ user_id: 'U000002', username: 'new' }),
-    aUser({ user_id: 'U000001', username: 'stopped', is_active: false }),
-    aUser({ user_id: 'U000003', username: 'online', is_online: true }),
-    aUser({ user_id: 'U000004', username: 'bound', device_id: 'another-phone' }),
+    buildUser({ user_id: 'U000005', username: 'own', device_id: own }),
+    buildUser({ user_id: 'U000002', username: 'new' }),
+    buildUser({ user_id: 'U000001', username: 'stopped', is_active: false }),
+    buildUser({ user_id: 'U000003', username: 'online', is_online: true }),
+    buildUser({ user_id: 'U000004', username: 'bound', device_id: 'another-phone' }),
   ]
   expect(chooseUsers(users, 'H000001').map((user) => user.username)).toEqual(['new', 'own'])
 })
@@ -41,7 +41,7 @@ test('a user has the same phone in every run, and another than the next user', (
   expect(deviceOf('H000001', 'Ana').device_id).not.toBe(deviceOf('H000002', 'Ana').device_id)
 })
 
-function aUser(user: Partial<RoomUser>): RoomUser {
+function buildUser(user: Partial<RoomUser>): RoomUser {
   return {
     id: 'id',
     user_id: 'U000001',
@@ -74,7 +74,7 @@ test('waits for passwords that are not revealed at once, as long as the server a
   const revealed: number[] = []
   const answers: Record<string, () => object | null> = {
     '/auth/host/login': () => ({ data: { token: 'token', user: buildHost({ user_id: 'H000001' }) } }),
-    '/host/users': () => ({ data: { users: [aUser({ username: 'Ana' })], next_user_id: 'U000002' } }),
+    '/host/users': () => ({ data: { users: [buildUser({ username: 'Ana' })], next_user_id: 'U000002' } }),
     '/host/users/id/credentials': () => {
       revealed.push(Date.now())
       const data = { host_id: 'H000001', user_id: 'U000001', username: 'Ana', password: 'lamp' }

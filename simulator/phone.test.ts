@@ -20,7 +20,7 @@ let folder: Awaited<ReturnType<typeof dataFolder>>
 let server: ServerProcess
 let hostId = ''
 let host = ''
-let room: Awaited<ReturnType<typeof aRoom>>
+let room: Awaited<ReturnType<typeof buildRoom>>
 const phones: Phone[] = []
 
 beforeAll(async () => {
@@ -40,7 +40,7 @@ afterAll(async () => {
 })
 
 beforeEach(async () => {
-  room = await aRoom()
+  room = await buildRoom()
 })
 
 afterEach(async () => {
@@ -53,9 +53,14 @@ test('a phone with a stream is online, and its reports are visible', async () =>
   await ana.openStream()
   expect(await ana.speak()).toBe(true)
   await ana.raiseHand()
-  expect(await seen(ana)).toMatchObject({ is_online: true, is_speaking: true, speaker_on: true, wants_to_speak: true })
+  expect(await fetchUser(ana)).toMatchObject({
+    is_online: true,
+    is_speaking: true,
+    speaker_on: true,
+    wants_to_speak: true,
+  })
   await ana.stopSpeaking()
-  expect(await seen(ana)).toMatchObject({ is_speaking: false, speaker_on: false })
+  expect(await fetchUser(ana)).toMatchObject({ is_speaking: false, speaker_on: false })
 })
 
 test('a muted phone falls silent, acknowledges the mute, and stays silent until it is unmuted', async () => {
@@ -68,7 +73,7 @@ test('a muted phone falls silent, acknowledges the mute, and stays silent until 
   const { id } = await muted
   expect(ana.state).toMatchObject({ is_muted: true, is_speaking: false, speaker_on: false })
   await ana.waitForAcknowledgement(id)
-  expect(await seen(ana)).toMatchObject({ is_muted: true, is_speaking: false, pending_command: null })
+  expect(await fetchUser(ana)).toMatchObject({ is_muted: true, is_speaking: false, pending_command: null })
 
   expect(await ana.speak()).toBe(false)
   expect(await ana.report({ is_speaking: true, speaker_on: true })).toMatchObject({ is_speaking: false })
@@ -139,7 +144,7 @@ test('a phone that stores its secret logs in after a restart, one with only its 
     const phone = await signIn({ ...logins.bo, secrets: await DeviceSecrets.open(path) })
     phones.push(phone)
     await phone.report()
-    expect(await seen(bo)).toMatchObject({ is_online: true })
+    expect(await fetchUser(bo)).toMatchObject({ is_online: true })
     await appendFile(path, '\n["half a li') // it was killed as it wrote
   }
   for (const secrets of [undefined, new DeviceSecrets()])
@@ -151,8 +156,8 @@ test('a phone that logs out leaves the room at once', async () => {
   await Promise.all([ana.openStream(), bo.openStream()])
   await ana.logout()
   expect(ana.state.ended).toBe('left')
-  expect(await seen(ana)).toBeUndefined()
-  expect(await seen(bo)).toMatchObject({ is_online: true })
+  expect(await fetchUser(ana)).toBeUndefined()
+  expect(await fetchUser(bo)).toMatchObject({ is_online: true })
 })
 
 test('a wait that times out names the events that arrived instead', async () => {
@@ -169,22 +174,22 @@ test('a wait that times out names the events that arrived instead', async () => 
 
 test('a crowd joins together, counts a refusal once and leaves completely', async () => {
   const { ana, bo, logins } = room
-  const crowd = aCrowd()
+  const crowd = buildCrowd()
   await crowd.signInAll([logins.ana, logins.bo, { username: logins.ana.username, password: 'wrong' }])
-  expect(await Promise.all([seen(ana), seen(bo)])).toMatchObject([{ is_online: true }, { is_online: true }])
+  expect(await Promise.all([fetchUser(ana), fetchUser(bo)])).toMatchObject([{ is_online: true }, { is_online: true }])
   expect(crowd.tally).toMatchObject({ logins: 2 })
   expect([...crowd.tally.refusals.values()]).toEqual([1])
 
   await crowd.leave()
   expect(crowd.phones.size).toBe(0)
-  expect(await Promise.all([seen(ana), seen(bo)])).toEqual([undefined, undefined])
+  expect(await Promise.all([fetchUser(ana), fetchUser(bo)])).toEqual([undefined, undefined])
 })
 
 test('a person logged out by the host returns after a while, if the scenario says so', async () => {
   const { ana, logins } = room
   const { after } = createSchedule()
   const later: (() => void)[] = []
-  const crowd = aCrowd({
+  const crowd = buildCrowd({
     after(ms, run) {
       if (ms < 45_000) return after(ms, run) // a heartbeat
       later.push(run)
@@ -200,11 +205,11 @@ test('a person logged out by the host returns after a while, if the scenario say
   expect(crowd.phones.size).toBe(0)
   expect(later).toHaveLength(1)
   later[0]?.()
-  await eventually(async () => expect(await seen(ana)).toMatchObject({ is_online: true }))
+  await eventually(async () => expect(await fetchUser(ana)).toMatchObject({ is_online: true }))
   await crowd.leave()
 })
 
-function aCrowd(schedule: Partial<Schedule> = {}) {
+function buildCrowd(schedule: Partial<Schedule> = {}) {
   return new Crowd({
     baseUrl: server.public_url,
     hostId,
@@ -217,15 +222,15 @@ function aCrowd(schedule: Partial<Schedule> = {}) {
 let serial = 0
 
 /** Two new people in the host's room, each with a phone that has signed in. */
-async function aRoom() {
-  const logins = { ana: await aLogin('Ana'), bo: await aLogin('Bo') }
+async function buildRoom() {
+  const logins = { ana: await buildLogin('Ana'), bo: await buildLogin('Bo') }
   const ana = await signIn(logins.ana)
   const bo = await signIn(logins.bo)
   phones.push(ana, bo)
   return { ana, bo, logins }
 }
 
-async function aLogin(name: string): Promise<SignIn> {
+async function buildLogin(name: string): Promise<SignIn> {
   const number = ++serial
   const person = { username: `${name} ${number}`, password: `password-${number}` }
   const body = { ...person, user_id: `P${number}-${name}` }
@@ -237,7 +242,7 @@ function asHost(path: string) {
   return call(Done, 'POST', `${server.public_url}/api${path}`, { token: host })
 }
 
-async function seen(phone: Phone) {
+async function fetchUser(phone: Phone) {
   const { data } = await call(OnlineUsersAnswer, 'GET', `${server.public_url}/api/host/online-users`, { token: host })
   return data.users.find((user) => user.id === phone.user.id)
 }

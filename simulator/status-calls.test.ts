@@ -22,16 +22,16 @@ afterEach(() => {
 })
 
 /** A phone's calls, each held until the test answers it. */
-function aLine() {
+function buildStatusCalls() {
   const sent: { body: unknown; answer: (state?: LiveState) => void; fail: (error: unknown) => void }[] = []
-  const believed: LiveState[] = []
+  const applied: LiveState[] = []
   const acknowledged: string[] = []
   const signedOut = vi.fn()
   const schedule = createSchedule()
   const calls = new StatusCalls({
     send: (body) =>
       new Promise((resolve, reject) => sent.push({ body, answer: (state = quiet) => resolve(state), fail: reject })),
-    onAnswer: (state) => believed.push(state),
+    onAnswer: (state) => applied.push(state),
     onAcknowledged: ({ ids }) => acknowledged.push(...ids),
     onSignedOut: signedOut,
     schedule,
@@ -43,17 +43,17 @@ function aLine() {
     if (!held) throw new Error('No call was sent')
     return held
   }
-  return { calls, sent, believed, acknowledged, signedOut, next }
+  return { calls, sent, applied, acknowledged, signedOut, next }
 }
 
 test('a status call without changes has an empty body', async () => {
-  const { calls, next } = aLine()
+  const { calls, next } = buildStatusCalls()
   void calls.report()
   expect((await next()).body).toBeUndefined()
 })
 
 test('combines changes and acknowledgements made during a call in the next one', async () => {
-  const { calls, sent, acknowledged, next } = aLine()
+  const { calls, sent, acknowledged, next } = buildStatusCalls()
   void calls.report({ speaker_on: true })
   const first = await next()
   void calls.report({ wants_to_speak: true })
@@ -70,20 +70,20 @@ test('combines changes and acknowledgements made during a call in the next one',
 })
 
 test('ignores an answer that is older than a command received since', async () => {
-  const { calls, believed, next } = aLine()
+  const { calls, applied, next } = buildStatusCalls()
   void calls.report({ is_speaking: true })
   const first = await next()
   calls.acknowledge('mute')
   first.answer({ ...quiet, is_speaking: true })
   const second = await next()
-  expect(believed).toEqual([])
+  expect(applied).toEqual([])
   second.answer({ ...quiet, is_muted: true })
   await next()
-  expect(believed).toEqual([{ ...quiet, is_muted: true }])
+  expect(applied).toEqual([{ ...quiet, is_muted: true }])
 })
 
 test('sends a heartbeat within the interval that the server asks for, again and again', async () => {
-  const { calls, sent, next } = aLine()
+  const { calls, sent, next } = buildStatusCalls()
   void calls.report()
   ;(await next()).answer()
   await vi.advanceTimersByTimeAsync(HEARTBEAT_MS)
@@ -94,7 +94,7 @@ test('sends a heartbeat within the interval that the server asks for, again and 
 })
 
 test('the next call carries what a failed call carried', async () => {
-  const { calls, sent, acknowledged, next } = aLine()
+  const { calls, sent, acknowledged, next } = buildStatusCalls()
   calls.acknowledge('1')
   const lost = expect(calls.report({ speaker_on: true })).rejects.toThrow('no route')
   ;(await next()).fail(new Error('no route'))
@@ -107,7 +107,7 @@ test('the next call carries what a failed call carried', async () => {
 })
 
 test('leaves a busy server alone for as long as it asks', async () => {
-  const { calls, sent, next } = aLine()
+  const { calls, sent, next } = buildStatusCalls()
   const refused = expect(calls.report()).rejects.toThrow('busy')
   ;(await next()).fail(new CallFailure(503, 'busy', 'busy', 60_000))
   await refused
@@ -118,7 +118,7 @@ test('leaves a busy server alone for as long as it asks', async () => {
 })
 
 test('a token that the server rejects ends the calls', async () => {
-  const { calls, signedOut, sent, next } = aLine()
+  const { calls, signedOut, sent, next } = buildStatusCalls()
   const refused = expect(calls.report()).rejects.toThrow('Signed out')
   ;(await next()).fail(new CallFailure(401, 'Signed out', 'not_signed_in', null))
   await refused
@@ -128,7 +128,7 @@ test('a token that the server rejects ends the calls', async () => {
 })
 
 test('a phone without a network sends nothing, and later acknowledges commands but not old requests to speak', async () => {
-  const { calls, sent, next } = aLine()
+  const { calls, sent, next } = buildStatusCalls()
   void calls.report()
   ;(await next()).answer()
   calls.pause()
@@ -142,7 +142,7 @@ test('a phone without a network sends nothing, and later acknowledges commands b
 })
 
 test('a mute discards an unsent request to speak', async () => {
-  const { calls, next } = aLine()
+  const { calls, next } = buildStatusCalls()
   void calls.report()
   const first = await next()
   void calls.report({ is_speaking: true, speaker_on: true, wants_to_speak: true })

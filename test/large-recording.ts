@@ -9,7 +9,7 @@ const MIB = 1024 ** 2
 const ANA = { username: 'ana', email: 'ana@example.com', password: 'correct horse', recording_enabled: false }
 
 /** A real server process, and at its Zoom one recording of this size: the sound of `opening.m4a` over and over. */
-export async function aLargeRecording(size: number) {
+export async function serveLargeRecording(size: number) {
   const folder = await dataFolder()
   const zoom = await startZoomFor(await freePort())
   const server = await startServerProcess({ ...zoom.env, DATA_DIR: folder.path })

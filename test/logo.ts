@@ -9,7 +9,7 @@ const chunk = (type: string, data: Buffer) => {
 }
 
 /** A black picture; `extra` chunks stand before its pixels. */
-export function aPng({
+export function buildPng({
   width = 8,
   height = 8,
   extra = [],

@@ -17,7 +17,7 @@ import type { RoomUser } from '../shared/room-users.ts'
 import { documentedCalls } from './documented-calls.ts'
 import { buildZoomHost, consent, startZoomServer, type ZoomServer } from './emulated-zoom.ts'
 import { buildHost, buildMaster, buildRoomUser, call, type SignedIn, type TestHost } from './factories.ts'
-import { aPng, logoForm } from './logo.ts'
+import { buildPng, logoForm } from './logo.ts'
 
 /** `host` owns what is requested, `other` does not, and `cancelled` still has the token from before. */
 export const CALLERS = ['anonymous', 'phone', 'host', 'other', 'cancelled', 'master'] as const
@@ -232,7 +232,7 @@ export async function exampleRequest(world: World, route: string): Promise<Reque
 
   const { parameters, requestBody } = documented.operation
   const required = parameters.filter((parameter) => parameter.required)
-  const form = requestBody?.content['multipart/form-data'] && logoForm(aPng(), 'logo.png')
+  const form = requestBody?.content['multipart/form-data'] && logoForm(buildPng(), 'logo.png')
   const body = requestBody?.required ? requestBody.content['application/json']?.example : undefined
   const examples = Object.fromEntries(required.map(({ name = '', example }) => [name, example]))
   const filled = Filled.parse(await inWorld(world, { examples, body }))

@@ -1,4 +1,4 @@
-import { aLargeRecording } from '../../test/large-recording.ts'
+import { serveLargeRecording } from '../../test/large-recording.ts'
 import { type Benchmark, inMb, under } from '../benchmark.ts'
 
 const MIB = 1024 ** 2
@@ -10,7 +10,7 @@ const SLOW_SECONDS = 20
 export const recording: Benchmark = {
   name: 'recording',
   async run() {
-    const large = await aLargeRecording(GIB)
+    const large = await serveLargeRecording(GIB)
     try {
       const { growth } = await large.growthWhileRead(SLOW_SECONDS)
       const path = `1 GB recording, ${SLOW_SECONDS} s of it at 1 MB/s: memory`

@@ -39,7 +39,7 @@ async function goesAfter(age: number, job: Job, table: Parameters<typeof countOf
   expect(await countOf(table)).toBe(0)
 }
 
-async function aResult(host_id: string | null) {
+async function insertOAuthResult(host_id: string | null) {
   const { id: master_id } = await buildMaster(server)
   const account = { email: 'a@example.com', email_key: 'a@example.com', zoom_user_id: 'u', zoom_account_id: 'a' }
   const tokens = { access_token_ciphertext: 'x', refresh_token_ciphertext: 'y', access_expires_at: new Date(now) }
@@ -71,8 +71,8 @@ describe('removes', () => {
   })
 
   test('an unclaimed OAuth result at once, a linked one after a day', async () => {
-    await aResult(null)
-    await aResult((await buildHost(server)).id)
+    await insertOAuthResult(null)
+    await insertOAuthResult((await buildHost(server)).id)
     expect(await run(clearOAuthResults)).toBe(1)
     await goesAfter(DAY - 1, clearOAuthResults, 'oauth_results')
   })

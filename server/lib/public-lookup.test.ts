@@ -34,13 +34,13 @@ test.each(['170.114.52.2', '172.32.0.1', '2407:30c0::1', '64:ff9b::aa72:3402'])(
   expect(isPrivate(address)).toBe(false)
 })
 
-const look = (options: object) =>
+const lookUp = (options: object) =>
   new Promise((resolve) => publicLookup('zoom.us', options, (error, ...found) => resolve(error ?? found)))
 
 test("passes a lookup's result on unchanged", async () => {
   answers.push({ address: '170.114.52.2', family: 4 })
-  expect(await look({ all: true })).toEqual([[{ address: '170.114.52.2', family: 4 }]])
-  expect(await look({})).toEqual(['170.114.52.2', 4])
+  expect(await lookUp({ all: true })).toEqual([[{ address: '170.114.52.2', family: 4 }]])
+  expect(await lookUp({})).toEqual(['170.114.52.2', 4])
 })
 
 test('does not connect to a name of Zoom’s with a private address, even if another address is public', async () => {

@@ -15,7 +15,7 @@ beforeEach(() => {
 })
 
 const down = () => new ZoomError('unavailable', 'Zoom could not be reached')
-const ask = (error?: Error, key = 'host') =>
+const callZoom = (error?: Error, key = 'host') =>
   breaker
     .run(key, async () => {
       asked++
@@ -25,23 +25,23 @@ const ask = (error?: Error, key = 'host') =>
     .catch((error: unknown) => error)
 
 async function fail(times: number, error = down()) {
-  for (let time = 0; time < times; time++) await ask(error)
+  for (let time = 0; time < times; time++) await callZoom(error)
 }
 
 test('opens after five failures in a row, and then fails fast', async () => {
   await fail(5)
-  expect(await ask()).toMatchObject({ fault: 'unavailable' })
+  expect(await callZoom()).toMatchObject({ fault: 'unavailable' })
   expect(asked).toBe(5)
-  expect(await ask(undefined, 'another host')).toBe('answer')
+  expect(await callZoom(undefined, 'another host')).toBe('answer')
 })
 
 test('ignores failures that are not in a row, and refusals', async () => {
   await fail(4)
-  expect(await ask()).toBe('answer')
+  expect(await callZoom()).toBe('answer')
   await fail(4)
-  await ask(new ZoomError('refused', 'No permission'))
+  await callZoom(new ZoomError('refused', 'No permission'))
   await fail(4)
-  expect(await ask()).toBe('answer')
+  expect(await callZoom()).toBe('answer')
 })
 
 test('sends one trial after the cool-down, and waiting calls share its outcome', async () => {
@@ -49,7 +49,7 @@ test('sends one trial after the cool-down, and waiting calls share its outcome',
   now += 5 * SECOND
   const pending = Promise.withResolvers<string>()
   const trial = breaker.run('host', () => pending.promise)
-  const others = [ask(), ask()]
+  const others = [callZoom(), callZoom()]
   await new Promise(setImmediate)
   expect(asked).toBe(5)
   pending.resolve('back')
@@ -60,7 +60,7 @@ test('sends one trial after the cool-down, and waiting calls share its outcome',
 test('a failed trial also fails the calls that waited for it', async () => {
   await fail(5)
   now += 5 * SECOND
-  const [first, ...others] = await Promise.all([ask(down()), ask(), ask()])
+  const [first, ...others] = await Promise.all([callZoom(down()), callZoom(), callZoom()])
   expect(asked).toBe(6)
   for (const answer of [first, ...others]) expect(answer).toMatchObject({ fault: 'unavailable' })
 })
@@ -70,43 +70,45 @@ test('the cool-down grows while trials fail, to a minute at most', async () => {
   for (const seconds of [5, 10, 20, 40, 60, 60]) {
     now += seconds * SECOND - 1
     const before = asked
-    await ask(down())
+    await callZoom(down())
     expect(asked).toBe(before)
     now += 1
-    await ask(down())
+    await callZoom(down())
     expect(asked).toBe(before + 1)
   }
 })
 
 test('waits exactly as long as Zoom asks', async () => {
-  await ask(new ZoomError('rate_limit', 'Too many', { retryAfterMs: 90 * SECOND, zoomMessage: 'Try again later.' }))
+  await callZoom(
+    new ZoomError('rate_limit', 'Too many', { retryAfterMs: 90 * SECOND, zoomMessage: 'Try again later.' }),
+  )
   now += 90 * SECOND - 1
-  expect(await ask()).toMatchObject({ fault: 'rate_limit', details: { zoomMessage: 'Try again later.' } })
+  expect(await callZoom()).toMatchObject({ fault: 'rate_limit', details: { zoomMessage: 'Try again later.' } })
   now += 1
-  expect(await ask()).toBe('answer')
+  expect(await callZoom()).toBe('answer')
 })
 
 test('a daily limit without a time ends with the UTC day', async () => {
-  await ask(new ZoomError('rate_limit', 'Too many', { isDaily: true }))
+  await callZoom(new ZoomError('rate_limit', 'Too many', { isDaily: true }))
   now = MIDNIGHT - 1
-  expect(await ask()).toMatchObject({ fault: 'rate_limit' })
+  expect(await callZoom()).toMatchObject({ fault: 'rate_limit' })
   now = MIDNIGHT
-  expect(await ask()).toBe('answer')
+  expect(await callZoom()).toBe('answer')
 })
 
 test('a per-second limit does not open it, however many calls hit it', async () => {
   await fail(200, new ZoomError('rate_limit', 'Too many'))
-  expect(await ask()).toBe('answer')
+  expect(await callZoom()).toBe('answer')
   await fail(200, new ZoomError('busy', 'Too many wait'))
-  expect(await ask()).toBe('answer')
+  expect(await callZoom()).toBe('answer')
 })
 
 test('calls that fail together do not extend the cool-down', async () => {
-  await Promise.all(Array.from({ length: 200 }, () => ask(down())))
+  await Promise.all(Array.from({ length: 200 }, () => callZoom(down())))
   now += 5 * SECOND - 1
-  expect(await ask()).toMatchObject({ fault: 'unavailable' })
+  expect(await callZoom()).toMatchObject({ fault: 'unavailable' })
   now += 1
-  expect(await ask()).toBe('answer')
+  expect(await callZoom()).toBe('answer')
 })
 
 test('fails queued calls fast when it opens, but not the trial', async () => {
@@ -121,8 +123,8 @@ test('fails queued calls fast when it opens, but not the trial', async () => {
 test('lets the next call try when a trial did not get its turn', async () => {
   await fail(5)
   now += 5 * SECOND
-  await ask(new ZoomError('busy', 'Too many wait'))
+  await callZoom(new ZoomError('busy', 'Too many wait'))
   const before = asked
-  await Promise.all([ask(down()), ask(), ask()])
+  await Promise.all([callZoom(down()), callZoom(), callZoom()])
   expect(asked).toBe(before + 1)
 })

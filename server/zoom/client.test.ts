@@ -49,7 +49,7 @@ function answer(request: IncomingMessage, response: ServerResponse) {
   response.writeHead(status, { 'x-zm-trackingid': 'track-7', ...headers }).end(text)
 }
 
-const ask = () => client.call(readUser, 'token', deadlineIn(5000))
+const callUser = () => client.call(readUser, 'token', deadlineIn(5000))
 const faultOf = async (work: Promise<unknown>) => {
   const error = await work.then(
     () => null,
@@ -74,12 +74,12 @@ test('each attempt waits in the queue, and a per-second limit delays the others 
 describe('the client', () => {
   test('reads the fields it needs from an answer, and numbers that are text', async () => {
     answers = [{ body: { ...USER, type: '2', pmi: 3_542_471_135, jid: 'x', newest: { key: [] } } }]
-    expect(await ask()).toMatchObject({ id: 'u1', type: 2, pmi: '3542471135' })
+    expect(await callUser()).toMatchObject({ id: 'u1', type: 2, pmi: '3542471135' })
     expect(asked).toEqual([{ method: 'GET', url: '/v2/users/me', authorization: 'Bearer token' }])
   })
 
   test('reads a meeting whose number is text, and skips an unreadable recording in a list', async () => {
-    answers = [{ body: { id: '97763643886' } }, { body: { meetings: [{ nonsense: true }, aRecording()] } }]
+    answers = [{ body: { id: '97763643886' } }, { body: { meetings: [{ nonsense: true }, buildRecording()] } }]
     expect(await client.call(readMeeting('97763643886'), 't', deadlineIn(5000))).toMatchObject({ id: '97763643886' })
     const list = await client.call(listRecordings('2026-10-01', '2026-10-28', null), 't', deadlineIn(5000))
     expect(list.meetings).toMatchObject([{ uuid: 'u==', id: '97763643886' }])
@@ -110,12 +110,12 @@ describe('the client', () => {
     ['an answer without what is needed', { body: { id: 'u1' } }, 'unavailable'],
   ])('recognizes %s', async (_what, given, fault) => {
     answers = [given, given, given]
-    expect((await faultOf(ask())).fault).toBe(fault)
+    expect((await faultOf(callUser())).fault).toBe(fault)
   })
 
   test('retries after a page instead of JSON, a Zoom error or a dropped connection', async () => {
     answers = [{ body: '<html>Sorry</html>' }, 'drop', { body: USER }]
-    expect(await ask()).toMatchObject({ id: 'u1' })
+    expect(await callUser()).toMatchObject({ id: 'u1' })
     expect(waits).toHaveLength(2)
     expect(waits[0]).toBeGreaterThanOrEqual(150)
     expect(waits[1]).toBeGreaterThanOrEqual(300)
@@ -123,7 +123,7 @@ describe('the client', () => {
 
   test('gives up after three attempts', async () => {
     answers = [{ status: 503 }, { status: 502 }, { status: 500, body: '<error/>' }, { body: USER }]
-    expect((await faultOf(ask())).fault).toBe('unavailable')
+    expect((await faultOf(callUser())).fault).toBe('unavailable')
     expect(asked).toHaveLength(3)
   })
 
@@ -143,9 +143,9 @@ describe('the client', () => {
   test('does not wait until tomorrow, or longer than its deadline', async () => {
     const headers = { 'x-ratelimit-type': 'Daily-limit', 'retry-after': '2026-11-21T10:00:01Z' }
     answers = [{ status: 429, headers, body: { code: 429, message: 'enough' } }]
-    await faultOf(ask())
+    await faultOf(callUser())
     answers = [{ status: 429, headers: { 'retry-after': '60' }, body: { code: 429, message: 'enough' } }]
-    await faultOf(ask())
+    await faultOf(callUser())
     expect(waits).toEqual([])
   })
 
@@ -162,7 +162,7 @@ describe('the client', () => {
   })
 
   test('encodes a meeting UUID as Zoom requires, and names the trash action', async () => {
-    answers = [{ body: aRecording() }, { status: 204 }]
+    answers = [{ body: buildRecording() }, { status: 204 }]
     await client.call(readRecording('/abc//d=='), 't', deadlineIn(5000))
     await client.call(trashRecording('a/b+c=='), 't', deadlineIn(5000))
     expect(asked.map(({ url }) => url)).toEqual([
@@ -213,6 +213,6 @@ test("reduces Zoom's messages to one line of plain text", () => {
   expect(plainText('<b>Ana</b> left.<br>Reason:\r\n\u202eevil')).toBe('Ana left. Reason: evil')
 })
 
-function aRecording() {
+function buildRecording() {
   return { uuid: 'u==', id: 97_763_643_886, start_time: '2026-10-01T12:02:13Z', duration: 42, recording_files: [] }
 }

@@ -58,7 +58,7 @@ async function withoutPublishing(act: () => Promise<{ status: number }>) {
 }
 
 /** The room's stored state, read without the server's code. */
-async function stored() {
+async function readStored() {
   const { db } = server.deps
   const room = await db.selectFrom('rooms').selectAll().where('host_id', '=', host.id).executeTakeFirstOrThrow()
   const rows = await db.selectFrom('room_users').selectAll().where('room_id', '=', room.id).execute()
@@ -82,7 +82,7 @@ async function stored() {
 }
 
 /** The same state as a console and a phone see it at a node. */
-async function seenAt(node: Node) {
+async function readShown(node: Node) {
   const list = await call(node, 'GET', '/host/users', { as: host })
   const mine = await call(node, 'POST', '/mobile/status', { as: phone, body: {} })
   const polled = await call(node, 'GET', '/host/online-users', { as: host })
@@ -129,21 +129,21 @@ const COMMANDS: [string, () => Promise<{ status: number }>, (() => Promise<unkno
 
 test.each(COMMANDS)('%s shows after a failure between commit and publishing', async (_name, command, before) => {
   await before?.()
-  const earlier = await stored()
+  const earlier = await readStored()
   expect(await withoutPublishing(command)).toBe(500)
-  const expected = await stored()
+  const expected = await readStored()
   expect(expected).not.toEqual(earlier)
 
   const { config, db, log } = server.deps
   const next = await startServer(config, db, log)
   await next.app.listen({ port: 0, host: '127.0.0.1' })
-  expect(await seenAt(next), 'after a restart').toEqual(expected)
+  expect(await readShown(next), 'after a restart').toEqual(expected)
   if (expected.isHostIn) await expectReplayedState(next, host, open[0], expected.flag)
   if (expected.isPhoneIn) await expectReplayedState(next, phone, open[1], expected.flag)
   await next.close()
 
   await endUnnotifiedSessions.run(server.deps)
-  await eventually(async () => expect(await seenAt(server)).toEqual(expected))
+  await eventually(async () => expect(await readShown(server)).toEqual(expected))
 })
 
 /** A stream that reconnects gets the present state, and no event under an id that it has had. */

@@ -1,4 +1,4 @@
-import { aPng } from '../logo.ts'
+import { buildPng } from '../logo.ts'
 import { FAILED_CALL } from './support/console-errors.ts'
 import { expect, test } from './support/test.ts'
 import { expectToast } from './support/toasts.ts'
@@ -34,7 +34,7 @@ test('uploads and shows a logo, and refuses other files', async ({ hostPage: pag
   for (const [extension, type, width, picture] of [
     ['jpg', 'image/jpeg', 64, await draw('image/jpeg')],
     ['webp', 'image/webp', 64, await draw('image/webp')],
-    ['png', 'image/png', 32, aPng({ width: 32 })],
+    ['png', 'image/png', 32, buildPng({ width: 32 })],
   ] as const) {
     await choose(`logo.${extension}`, type, picture)
     await upload.click()

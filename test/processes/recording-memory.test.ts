@@ -1,16 +1,16 @@
 import { readFileSync } from 'node:fs'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { aLargeRecording } from '../large-recording.ts'
+import { serveLargeRecording } from '../large-recording.ts'
 
 // A real server process passes on a recording far larger than it may keep.
 
 const MIB = 1024 ** 2
 const SIZE = 192 * MIB
 const audio = readFileSync(new URL('../../emulator/audio/opening.m4a', import.meta.url))
-let large: Awaited<ReturnType<typeof aLargeRecording>>
+let large: Awaited<ReturnType<typeof serveLargeRecording>>
 
 beforeAll(async () => {
-  large = await aLargeRecording(SIZE)
+  large = await serveLargeRecording(SIZE)
 })
 afterAll(() => large.close())
 

@@ -63,14 +63,14 @@ afterAll(async () => {
 })
 
 const daysAgo = (days: number) => new Date(Date.now() - days * 86_400_000).toISOString().replace(/\.\d+/, '')
-async function putRecording(start_time: string): Promise<{ recording_files: { download_url: string }[] }> {
+async function addRecording(start_time: string): Promise<{ recording_files: { download_url: string }[] }> {
   const body = { email: ANA.email, start_time, duration_minutes: 4, audio: 'opening.m4a', notify: false }
   return (await zoom.control('/recordings', body)).recording
 }
 const recordings = (server: ServerProcess, query: string) => http(server, 'GET', `/recordings?${query}`, { token })
 
 /** An event as Zoom sends it; resolves to the status of the answer. */
-async function tell(event: object): Promise<number> {
+async function sendWebhook(event: object): Promise<number> {
   const body = JSON.stringify(event)
   const headers = webhookHeaders(body, SECRET, Date.now())
   return (await fetch(`http://127.0.0.1:${one.port}/api/zoom/webhooks`, { method: 'POST', headers, body })).status
@@ -82,7 +82,7 @@ function meetingStarted(uuid: string) {
 }
 
 test('fifty calls on two processes with an expired token cause one refresh, and all succeed', async () => {
-  for (const days of [1, 20, 40]) await putRecording(daysAgo(days))
+  for (const days of [1, 20, 40]) await addRecording(daysAgo(days))
   await zoom.control('/tokens/expire', { email: ANA.email })
   await db.query(`update zoom_links set access_expires_at = now() - interval '1 hour'`)
   await zoom.control('/faults', { match: { path: '/oauth/token' }, kind: 'slow', delay_ms: 100, times: 0 })
@@ -100,7 +100,7 @@ test('fifty calls on two processes with an expired token cause one refresh, and 
 test('answers webhooks before processing them, however many arrive', async () => {
   const holder = await holdRooms()
   const sender = async (name: string) => {
-    for (let sent = 0; sent < 75; sent++) expect(await tell(meetingStarted(`${name}${sent}`))).toBe(200)
+    for (let sent = 0; sent < 75; sent++) expect(await sendWebhook(meetingStarted(`${name}${sent}`))).toBe(200)
   }
   await Promise.all(['a', 'b', 'c', 'd'].map(sender)) // while none of them can be worked on
   expect(await count('sittings')).toBe(0)
@@ -136,7 +136,7 @@ test('an event whose process was killed while processing it is processed once, a
   await eventually(async () => expect(await count('zoom_events where done_at is null')).toBe(0))
   const holder = await holdRooms()
   const event = meetingStarted('killed-in-the-middle==')
-  expect(await tell(event)).toBe(200)
+  expect(await sendWebhook(event)).toBe(200)
   await eventually(async () => expect(await count(`pg_stat_activity where wait_event_type = 'Lock'`)).toBe(1))
   await one.kill('SIGKILL')
   await holder.release()
@@ -146,7 +146,7 @@ test('an event whose process was killed while processing it is processed once, a
   await db.query(`update zoom_events set lease_until = now() - interval '1 second' where done_at is null`) // a minute later
   one = await startServerProcess(env)
   await eventually(async () => expect(await count('zoom_events where done_at is null')).toBe(0))
-  expect(await tell(event)).toBe(200)
+  expect(await sendWebhook(event)).toBe(200)
   await eventually(async () => expect(await count(`${sitting} and is_live`)).toBe(1))
   const { rows } = await db.query(`select attempts from zoom_events order by received_at desc limit 1`)
   expect(rows).toEqual([{ attempts: 2 }])
@@ -154,7 +154,7 @@ test('an event whose process was killed while processing it is processed once, a
 
 test('a recording whose process was killed while archiving resumes, and is archived once', async () => {
   await db.query('update hosts set recording_enabled = false') // so that nothing is archived yet
-  const [file] = (await putRecording(daysAgo(0))).recording_files
+  const [file] = (await addRecording(daysAgo(0))).recording_files
   const key = file?.download_url.split('/').at(-1)
   await recordings(one, 'fetch_live=true')
   await one.kill('SIGTERM')

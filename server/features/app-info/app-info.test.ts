@@ -17,13 +17,14 @@ beforeEach(async () => {
   host = await buildHost(server)
 })
 
-const put = (body: object, as: { token: string } | null = host) => call(server, 'PUT', '/host/app-info', { as, body })
+const putAppInfo = (body: object, as: { token: string } | null = host) =>
+  call(server, 'PUT', '/host/app-info', { as, body })
 const get = (as: { token: string } = host) => call(server, 'GET', '/host/app-info', { as })
 
 test("returns a host's own settings, to the host and to its phones", async () => {
   const other = await buildHost(server)
   const texts = { user_title: 'Evening circle', helpline: '+1 555 0100', message: 'Grüße', allow_recording: false }
-  expect((await put({ ...texts, logo_url: 'https://cdn.example.com/logo.png' })).body).toMatchObject({
+  expect((await putAppInfo({ ...texts, logo_url: 'https://cdn.example.com/logo.png' })).body).toMatchObject({
     success: true,
     message: 'App information updated successfully',
   })
@@ -54,7 +55,7 @@ describe('accepts a logo on a public web server or our own', () => {
     `/logos/${'0'.repeat(32)}.png`, // well named, and not there
     'logo.png',
   ])('refuses %s', async (logo_url) => {
-    const refused = await put({ logo_url, user_title: 'kept out' })
+    const refused = await putAppInfo({ logo_url, user_title: 'kept out' })
     expect(refused).toMatchObject({ status: 422, body: { success: false, errors: [{ path: 'logo_url' }] } })
     expect((await get()).body.appInfo).toMatchObject({ logo_url: null, user_title: null })
   })
@@ -69,23 +70,26 @@ test.each([
   ['allow_recording', 'yes'],
   ['message', 7],
 ])('names a wrong %s and changes nothing', async (path, value) => {
-  expect(await put({ user_title: 'new', [path]: value })).toMatchObject({ status: 422, body: { errors: [{ path }] } })
+  expect(await putAppInfo({ user_title: 'new', [path]: value })).toMatchObject({
+    status: 422,
+    body: { errors: [{ path }] },
+  })
   expect((await get()).body.appInfo.user_title).toBeNull()
 })
 
 test("a new password signs out the host’s own phone, under the room's lock, before it answers", async () => {
-  await put({ password: PASSWORD })
+  await putAppInfo({ password: PASSWORD })
   const phone = (await phoneLogin(server, host, { username: host.user_id }, 'its-phone')).body.data
   expect((await call(server, 'POST', '/mobile/status', { as: phone })).status).toBe(200)
 
   const earlier = Promise.withResolvers<void>()
   const turn = server.deps.rooms.withRoomLock(host.id, () => earlier.promise)
   let isAnswered = false
-  const answer = put({ password: 'another horse' }).finally(() => {
+  const answer = putAppInfo({ password: 'another horse' }).finally(() => {
     isAnswered = true
   })
   const other = await buildHost(server)
-  for (let longer = 0; longer < 3; longer++) await put({ password: 'another horse' }, other) // nothing is under way there
+  for (let longer = 0; longer < 3; longer++) await putAppInfo({ password: 'another horse' }, other) // nothing is under way there
   expect(isAnswered).toBe(false)
   earlier.resolve()
   await turn
@@ -95,6 +99,6 @@ test("a new password signs out the host’s own phone, under the room's lock, be
 
 test('is for hosts only', async () => {
   const phone = await buildPhone(server, host, await buildRoomUser(server, host))
-  expect((await put({ user_title: 'x' }, phone)).status).toBe(403)
-  expect((await put({ user_title: 'x' }, null)).status).toBe(401)
+  expect((await putAppInfo({ user_title: 'x' }, phone)).status).toBe(403)
+  expect((await putAppInfo({ user_title: 'x' }, null)).status).toBe(401)
 })

@@ -36,7 +36,7 @@ async function csv(query = '') {
   return answer
 }
 
-const leave = (phone: TestPhone) => call(server, 'POST', '/mobile/logout', { as: phone })
+const logOut = (phone: TestPhone) => call(server, 'POST', '/mobile/logout', { as: phone })
 const at = (ms: number) => new Date(ms).toISOString()
 
 const stayFor = (ms: number, ...phones: TestPhone[]) => stayOnline(server, clock, ms, ...phones)
@@ -51,7 +51,7 @@ describe('GET /api/host/attendance?format=csv', () => {
     await buildRoomUser(server, host, { username: '@bela', user_id: '-00000002' })
     const phone = await buildPhone(server, host, user)
     await stayFor(MINUTE, phone)
-    await leave(phone)
+    await logOut(phone)
     const file = await csv()
     expect(file.headers).toMatchObject({
       'content-type': 'text/csv; charset=utf-8; header=present',

@@ -30,13 +30,13 @@ const as = async () => ({ token: await openSession(server, host.id) }) // days p
 
 const attendance = (query = '') => readAttendance(server, host, query)
 
-const sign = (phone: TestPhone) => sendStatus(server, phone)
-const leave = (phone: TestPhone) => call(server, 'POST', '/mobile/logout', { as: phone })
+const heartbeat = (phone: TestPhone) => sendStatus(server, phone)
+const logOut = (phone: TestPhone) => call(server, 'POST', '/mobile/logout', { as: phone })
 /** The same phone signs in again. */
-async function back({ id, device_id }: TestPhone, user: { username: string }): Promise<TestPhone> {
+async function logInAgain({ id, device_id }: TestPhone, user: { username: string }): Promise<TestPhone> {
   const { token } = (await phoneLogin(server, host, user, device_id)).body.data
   const phone = { id, device_id, token }
-  await sign(phone)
+  await heartbeat(phone)
   return phone
 }
 
@@ -50,9 +50,9 @@ describe('GET /api/host/attendance', () => {
     const absent = await buildRoomUser(server, host, { username: 'bela', user_id: 'U000002' })
     const phone = await buildPhone(server, host, amina)
     await stayFor(5 * MINUTE, phone)
-    await leave(phone)
+    await logOut(phone)
     clock.now += HOUR
-    const again = await back(phone, amina)
+    const again = await logInAgain(phone, amina)
     await stayFor(MINUTE, again)
 
     expect(await attendance()).toEqual({
@@ -91,7 +91,7 @@ describe('GET /api/host/attendance', () => {
       ],
       stays_total: 2,
     })
-    await leave(again)
+    await logOut(again)
     expect((await attendance()).attendance).toMatchObject([{ last_left: at(clock.now), total_seconds: 360 }])
   })
 
@@ -108,15 +108,15 @@ describe('GET /api/host/attendance', () => {
     const user = await buildRoomUser(server, host)
     let phone = await buildPhone(server, host, user)
     for (let time = 0; time < 3; time++) {
-      phone = await back(phone, user)
+      phone = await logInAgain(phone, user)
       await stayFor(MINUTE, phone)
-      await leave(phone)
+      await logOut(phone)
       await server.deps.stays.flush()
       clock.now += 30_000
     }
     expect((await attendance()).attendance).toMatchObject([{ visits: 1, total_seconds: 240 }])
     clock.now += 1
-    await leave(await back(phone, user))
+    await logOut(await logInAgain(phone, user))
     expect((await attendance()).attendance).toMatchObject([{ visits: 2, total_seconds: 240 }])
   })
 
@@ -124,7 +124,7 @@ describe('GET /api/host/attendance', () => {
     clock.now = Date.parse('2026-11-20T23:50:00Z')
     const phone = await buildPhone(server, host, await buildRoomUser(server, host))
     await stayFor(30 * MINUTE, phone)
-    await leave(phone)
+    await logOut(phone)
     clock.now = TODAY
     const seconds = async (query: string) => (await attendance(query)).attendance.map((one) => one.total_seconds)
     expect(await seconds('from=2026-11-20&to=2026-11-20')).toEqual([600])

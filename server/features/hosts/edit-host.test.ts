@@ -23,30 +23,30 @@ beforeEach(async () => {
   host = await buildHost(server, { subscription_type: 1 })
 })
 
-const put = (body: object, id = host.id) => call(server, 'PUT', `/admin/hosts/${id}`, { as: master, body })
+const editHost = (body: object, id = host.id) => call(server, 'PUT', `/admin/hosts/${id}`, { as: master, body })
 const extend = (body: object) =>
   call(server, 'POST', `/admin/hosts/${host.id}/extend-subscription`, { as: master, body })
-const stored = async () => (await call(server, 'GET', `/admin/hosts/${host.id}`, { as: master })).body.data
+const fetchHost = async () => (await call(server, 'GET', `/admin/hosts/${host.id}`, { as: master })).body.data
 
 describe('PUT /api/admin/hosts/:id with `expect`', () => {
   test('returns a conflict to the second of two masters, and saves none of its changes', async () => {
     const expected = { updated_at: host.updated_at }
-    const first = await put({ mobile: '111', expect: expected })
+    const first = await editHost({ mobile: '111', expect: expected })
     expect(first.status).toBe(200)
     expect(first.body.data.updated_at > host.updated_at).toBe(true) // although no time has passed
 
-    const second = await put({ username: 'other', password: 'a new password', mobile: '222', expect: expected })
+    const second = await editHost({ username: 'other', password: 'a new password', mobile: '222', expect: expected })
     expect(second.status).toBe(409)
     expect(second.body).toMatchObject({ success: false, code: 'state_changed' })
-    expect(await stored()).toMatchObject({ username: host.username, mobile: '111' })
+    expect(await fetchHost()).toMatchObject({ username: host.username, mobile: '111' })
     expect((await call(server, 'GET', '/host/profile', { as: host })).status).toBe(200) // no password was changed
 
-    expect((await put({ mobile: '222', expect: { updated_at: first.body.data.updated_at } })).status).toBe(200)
+    expect((await editHost({ mobile: '222', expect: { updated_at: first.body.data.updated_at } })).status).toBe(200)
   })
 
   test('lets one of many simultaneous edits succeed', async () => {
     const tries = Array.from({ length: 6 }, (_, number) =>
-      put({ mobile: `55${number}`, expect: { updated_at: host.updated_at } }),
+      editHost({ mobile: `55${number}`, expect: { updated_at: host.updated_at } }),
     )
     const statuses = (await Promise.all(tries)).map(({ status }) => status)
     expect(statuses.sort()).toEqual([200, 409, 409, 409, 409, 409])
@@ -54,23 +54,23 @@ describe('PUT /api/admin/hosts/:id with `expect`', () => {
 
   test('treats an extension as a change, and the other way round', async () => {
     expect((await extend({ additional_months: 1 })).status).toBe(200)
-    expect((await put({ mobile: '1', expect: { updated_at: host.updated_at } })).status).toBe(409)
+    expect((await editHost({ mobile: '1', expect: { updated_at: host.updated_at } })).status).toBe(409)
     const seen = { subscription_end_date: host.subscription_end_date }
     const again = await extend({ additional_months: 1, expect: seen })
     expect(again).toMatchObject({ status: 409, body: { code: 'state_changed' } })
-    const { subscription_end_date } = await stored()
+    const { subscription_end_date } = await fetchHost()
     expect(subscription_end_date).toBe('2027-01-21T10:00:00.000Z')
     expect((await extend({ additional_months: 3, expect: { subscription_end_date } })).status).toBe(200)
   })
 
   test.each([{ updated_at: 'yesterday' }, { updated_at: 7 }, 'x', {}])('refuses %j as `expect`', async (seen) => {
-    expect((await put({ mobile: '1', expect: seen })).status).toBe(422)
-    expect(await stored()).toMatchObject({ mobile: null })
+    expect((await editHost({ mobile: '1', expect: seen })).status).toBe(422)
+    expect(await fetchHost()).toMatchObject({ mobile: null })
   })
 
   test('saves an edit without `expect`', async () => {
-    await put({ mobile: '111' })
-    expect((await put({ storage_limit_gb: 20 })).body.data).toMatchObject({ mobile: '111', storage_limit_gb: 20 })
+    await editHost({ mobile: '111' })
+    expect((await editHost({ storage_limit_gb: 20 })).body.data).toMatchObject({ mobile: '111', storage_limit_gb: 20 })
   })
 })
 
@@ -91,9 +91,9 @@ describe('names taken by another host', () => {
 
   test('are all reported in an edit, where the host’s own names are free', async () => {
     const other = await buildHost(server)
-    expect((await put(theirs(), other.id)).body.errors).toEqual([USERNAME, EMAIL])
-    expect((await put({ email: host.email }, other.id)).body.errors).toEqual([EMAIL])
-    expect((await put(theirs())).body.data).toMatchObject(theirs())
+    expect((await editHost(theirs(), other.id)).body.errors).toEqual([USERNAME, EMAIL])
+    expect((await editHost({ email: host.email }, other.id)).body.errors).toEqual([EMAIL])
+    expect((await editHost(theirs())).body.data).toMatchObject(theirs())
   })
 })
 
@@ -114,13 +114,13 @@ describe('new names and passwords', () => {
 
   test('refuses the current password as a username', async () => {
     const errors = [{ path: 'username', msg: 'The username must not be the password' }]
-    expect(await put({ username: PASSWORD })).toMatchObject({ status: 422, body: { errors } })
+    expect(await editHost({ username: PASSWORD })).toMatchObject({ status: 422, body: { errors } })
   })
 
   test('refuses the current username as a password', async () => {
     const body = { password: host.username.toUpperCase() }
     const errors = [{ path: 'password', msg: 'The password must not be the username' }]
-    expect(await put(body)).toMatchObject({ status: 422, body: { errors } })
+    expect(await editHost(body)).toMatchObject({ status: 422, body: { errors } })
   })
 })
 
@@ -138,7 +138,7 @@ describe('editing the subscription', () => {
     ['set_date', null, { subscription_end_date: '2026-12-01', subscription_status: 'active' }, 'date_set', 1],
     ['cancel', null, { subscription_status: 'cancelled' }, 'cancelled', 1],
   ])('%s is recorded under its name', async (subscription_action, subscription_months, asked, action, type) => {
-    const edited = await put({ ...asked, subscription_action, subscription_months })
+    const edited = await editHost({ ...asked, subscription_action, subscription_months })
     expect(edited.body.data).toMatchObject({
       subscription_status: asked.subscription_status,
       subscription_type: type,
@@ -148,7 +148,7 @@ describe('editing the subscription', () => {
 
   test('setting a date gives a subscription to a host that had none', async () => {
     const bare = await buildHost(server, { subscription_type: null })
-    const edited = await put({ subscription_end_date: '2027-01-10', subscription_action: 'set_date' }, bare.id)
+    const edited = await editHost({ subscription_end_date: '2027-01-10', subscription_action: 'set_date' }, bare.id)
     expect(edited.body.data).toMatchObject({ subscription_type: 2, subscription_status: 'active' })
   })
 
@@ -160,7 +160,7 @@ describe('editing the subscription', () => {
     ['', '2026-12-21T10:00:00.000Z'],
     [null, '2026-12-21T10:00:00.000Z'],
   ])('an end of %j is %s', async (given, end) => {
-    expect((await put({ subscription_end_date: given })).body.data.subscription_end_date).toBe(end)
+    expect((await editHost({ subscription_end_date: given })).body.data.subscription_end_date).toBe(end)
   })
 
   test.each([
@@ -168,20 +168,20 @@ describe('editing the subscription', () => {
     ...['01/31/2027', 'Jan 31 2027', '2027', '2027-01-31T10:00:00', '2027-01-31T25:00:00Z', 1803600000, {}],
   ])('refuses %j as its start or its end', async (given) => {
     for (const field of ['subscription_start_date', 'subscription_end_date']) {
-      const { status, body } = await put({ [field]: given })
+      const { status, body } = await editHost({ [field]: given })
       expect([status, body.errors]).toEqual([422, [{ path: field, msg: 'This is not a date' }]])
     }
   })
 
   test('records a change without an action as an edit', async () => {
-    await put({ subscription_end_date: '2027-06-01' })
+    await editHost({ subscription_end_date: '2027-06-01' })
     expect((await history())[0]).toMatchObject({ action: 'edited', months: null })
   })
 
   test.each([{ subscription_action: 'double' }, { subscription_action: 'extend', subscription_months: 5 }])(
     'refuses %j',
     async (body) => {
-      expect((await put({ ...body, subscription_end_date: '2027-06-01' })).status).toBe(422)
+      expect((await editHost({ ...body, subscription_end_date: '2027-06-01' })).status).toBe(422)
       expect(await history()).toHaveLength(1)
     },
   )
@@ -218,6 +218,6 @@ describe('POST /api/admin/hosts/:id/profile/:action', () => {
 
   test('refuses hosts, even for their own room', async () => {
     expect((await act('stop', host.id, host)).status).toBe(403)
-    expect((await stored()).is_active).toBe(true)
+    expect((await fetchHost()).is_active).toBe(true)
   })
 })

@@ -39,7 +39,7 @@ const deleted = async () => {
 const logoOf = (name: string) => `logos/${Buffer.from(name).toString('hex').padEnd(32, '0')}.png`
 
 /** A host that has left something everywhere, under names that are found again. */
-async function aFullHost(name: string): Promise<TestHost & { files: string[] }> {
+async function buildFullHost(name: string): Promise<TestHost & { files: string[] }> {
   const host = await buildHost(server, {
     username: `${name}-host`,
     email: `${name}@example.com`,
@@ -62,7 +62,7 @@ async function aFullHost(name: string): Promise<TestHost & { files: string[] }> 
   const recording = `archive/${host.id}/one.m4a`
   const stray = `elsewhere/${name}.m4a`
   const files = [recording, stray, logoOf(name), `logos/${host.id}/logo.png`]
-  for (const file of files) await put(file)
+  for (const file of files) await createFile(file)
   const shown = { message: `${name}-message`, logo_url: `/${logoOf(name)}` }
   expect((await call(server, 'PUT', '/host/app-info', { as: host, body: shown })).status).toBe(200)
   for (const [index, archived_path] of [recording, stray].entries())
@@ -76,7 +76,7 @@ async function aFullHost(name: string): Promise<TestHost & { files: string[] }> 
   return { ...host, files }
 }
 
-async function put(path: string): Promise<void> {
+async function createFile(path: string): Promise<void> {
   await mkdir(join(inData(path), '..'), { recursive: true })
   await writeFile(inData(path), 'sound')
 }
@@ -93,8 +93,8 @@ async function everything(): Promise<string> {
 
 describe('purging a deleted host', () => {
   test('removes its rows and files, keeps an anonymous audit and touches no other host', async () => {
-    const host = await aFullHost('leaving')
-    const other = await aFullHost('staying')
+    const host = await buildFullHost('leaving')
+    const other = await buildFullHost('staying')
     const room = (await call(server, 'GET', '/host/details', { as: host })).body.room_id
     await remove(host.id)
     expect(await everything()).toMatch(/leaving/)
@@ -146,9 +146,9 @@ describe('purging a deleted host', () => {
   })
 
   test('never removes files outside the data folder, or of another host', async () => {
-    const [host, other] = [await aFullHost('reaching'), await aFullHost('bystander')]
+    const [host, other] = [await buildFullHost('reaching'), await buildFullHost('bystander')]
     const rooms = (await call(server, 'GET', '/host/details', { as: host })).body
-    await put('../parley-outside.m4a')
+    await createFile('../parley-outside.m4a')
     await server.deps.db
       .updateTable('recordings')
       .set({ archived_path: '../parley-outside.m4a' })
@@ -184,7 +184,7 @@ describe('the purge job', () => {
   })
 
   test('resumes an interrupted purge, and blocks restoring in between', async () => {
-    const host = await aFullHost('leaving')
+    const host = await buildFullHost('leaving')
     await remove(host.id)
     const { db } = server.deps
     await db
@@ -204,7 +204,7 @@ describe('the purge job', () => {
   })
 
   test('continues past a host that fails, and retries it', async () => {
-    const [broken, whole] = [await aFullHost('broken'), await aFullHost('whole')]
+    const [broken, whole] = [await buildFullHost('broken'), await buildFullHost('whole')]
     for (const host of [broken, whole]) await remove(host.id)
     await server.deps.db
       .updateTable('recordings')

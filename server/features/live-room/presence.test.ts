@@ -31,11 +31,11 @@ beforeEach(async () => {
 
 const status = (body?: object) => call(server, 'POST', '/mobile/status', { as: phone, body })
 const mute = async () => (await call(server, 'POST', '/host/trigger-bulk-mute/mute', { as: host })).body.data
-const listed = async () => {
+const fetchUser = async () => {
   const answer = await call(server, 'GET', '/host/users', { as: host })
   return RoomUsersAnswer.parse(answer.body).data.users[0]
 }
-const online = async () => {
+const fetchOnline = async () => {
   const answer = await call(server, 'GET', '/host/online-users', { as: host })
   return OnlineUsersAnswer.parse(answer.body).data.users
 }
@@ -57,9 +57,9 @@ describe('online', () => {
     await pass(29)
     await status()
     await pass(30)
-    expect(await online()).toMatchObject([{ id: phone.id, is_online: true }])
+    expect(await fetchOnline()).toMatchObject([{ id: phone.id, is_online: true }])
     await pass(1)
-    expect(await online()).toEqual([])
+    expect(await fetchOnline()).toEqual([])
     await stream.ended
   })
 
@@ -70,7 +70,7 @@ describe('online', () => {
     await pass(29)
     await status({ acks: [id] })
     await pass(29)
-    expect(await online()).toMatchObject([{ asleep: true, pending_command: null }])
+    expect(await fetchOnline()).toMatchObject([{ asleep: true, pending_command: null }])
   })
 
   test('ends the stream of a vanished reader even if its network does not report it', async () => {
@@ -97,7 +97,7 @@ describe('online', () => {
     await stream.next('host-mute-all', { active: true })
     await pass(29)
     expect(server.deps.streams.count).toBe(1)
-    expect(await online()).toMatchObject([{ id: user.id }])
+    expect(await fetchOnline()).toMatchObject([{ id: user.id }])
   })
 
   test('a phone reconnects by itself when its stream ended while it slept', async () => {
@@ -116,12 +116,12 @@ describe('online', () => {
     })
     const console = await streamFor(host)
     // A status call that is still under way keeps it online for a little longer.
-    const idsOnline = async () => (await online()).map(({ id }) => id)
-    await expect.poll(() => pass(31).then(idsOnline)).not.toContain(user.id)
+    const fetchOnlineIds = async () => (await fetchOnline()).map(({ id }) => id)
+    await expect.poll(() => pass(31).then(fetchOnlineIds)).not.toContain(user.id)
     await console.next('user-online', { user_id: user.id, is_online: false })
     await isBack
     held.at(-1)?.()
-    await expect.poll(online).toMatchObject([{ id: user.id, asleep: false }])
+    await expect.poll(fetchOnline).toMatchObject([{ id: user.id, asleep: false }])
     const received = sleeper.waitForEvent((event) => event.name === 'host-mute-all' && event.data.active)
     expect(await mute()).toEqual({ targeted: 1, reachable: 1 })
     await received
@@ -136,21 +136,21 @@ describe('asleep', () => {
     await streamFor(phone)
     expect(await console.next('user-online')).toMatchObject({ data: { asleep: false } })
     await pass(15)
-    expect(await online()).toMatchObject([{ asleep: false }])
+    expect(await fetchOnline()).toMatchObject([{ asleep: false }])
     expect(await mute()).toEqual({ targeted: 1, reachable: 1 })
 
     await pass(1)
     expect(await console.next('user-online')).toMatchObject({
       data: { user_id: phone.id, is_online: true, asleep: true },
     })
-    expect(await online()).toMatchObject([{ asleep: true, status: 'Online' }])
-    expect(await listed()).toMatchObject({ asleep: true, status: 'Online' })
+    expect(await fetchOnline()).toMatchObject([{ asleep: true, status: 'Online' }])
+    expect(await fetchUser()).toMatchObject({ asleep: true, status: 'Online' })
     expect(await mute()).toEqual({ targeted: 1, reachable: 0 })
     expect(await (await streamFor(host)).next('user-online')).toMatchObject({ data: { asleep: true } })
 
     await status()
     expect(await console.next('user-online')).toMatchObject({ data: { is_online: true, asleep: false } })
-    expect(await listed()).toMatchObject({ asleep: false })
+    expect(await fetchUser()).toMatchObject({ asleep: false })
     expect(await mute()).toEqual({ targeted: 1, reachable: 1 })
   })
 
@@ -159,26 +159,26 @@ describe('asleep', () => {
     for (const sign of [undefined, { awake: true }, { wants_to_speak: true }, { acks: ['one'] }]) {
       await status({ awake: false })
       expect(await console.next('user-online', { asleep: true })).toMatchObject({ data: { is_online: true } })
-      expect(await online()).toMatchObject([{ asleep: true }])
+      expect(await fetchOnline()).toMatchObject([{ asleep: true }])
       await status(sign)
       await console.next('user-online', { asleep: false })
-      expect(await online()).toMatchObject([{ asleep: false }])
+      expect(await fetchOnline()).toMatchObject([{ asleep: false }])
     }
   })
 
   test('offline users, and those that come back, are not asleep', async () => {
     await pass(31)
-    expect(await listed()).toMatchObject({ asleep: false, is_online: false })
+    expect(await fetchUser()).toMatchObject({ asleep: false, is_online: false })
     await status()
-    expect(await online()).toMatchObject([{ asleep: false }])
+    expect(await fetchOnline()).toMatchObject([{ asleep: false }])
     await status({ awake: false })
     await call(server, 'POST', '/mobile/logout', { as: phone })
-    expect(await listed()).toMatchObject({ asleep: false, is_online: false })
+    expect(await fetchUser()).toMatchObject({ asleep: false, is_online: false })
   })
 })
 
 test('last_seen is always known while online, and is the last sign of life afterwards', async () => {
-  const seenAt = async () => (await listed())?.last_seen
+  const seenAt = async () => (await fetchUser())?.last_seen
   expect(await seenAt()).toBe(new Date(now).toISOString())
   for (let beats = 0; beats < 9; beats++) {
     await pass(10)
@@ -189,7 +189,7 @@ test('last_seen is always known while online, and is the last sign of life after
   const shown = Date.parse((await seenAt()) ?? '')
   expect(lastSign - shown).toBeLessThanOrEqual(40_000) // as old as lists may show it
   await pass(31)
-  expect(await online()).toEqual([])
+  expect(await fetchOnline()).toEqual([])
   expect(await seenAt()).toBe(new Date(lastSign).toISOString())
   await server.deps.rooms.forget(host.id)
   expect(await seenAt()).toBe(new Date(lastSign).toISOString()) // and so it is written down

@@ -19,7 +19,7 @@ const entry = (id: string): RosterEntry => ({
   platform: null,
   app_version: null,
 })
-const aRoom = () => {
+const buildRoom = () => {
   const roster = [entry('a'), entry('b')]
   const stored = { id: 'room', meetingId: null, hostMuteAll: false, inMeeting: new Set<string>(), roster }
   return new RoomState({ ...stored, host: entry('host') }, 'epoch')
@@ -42,7 +42,7 @@ const CHANGES: RoomChange[] = [
 
 describe('RoomState', () => {
   test('the same changes lead to the same state, and to the same events under the same ids', () => {
-    const [one, other] = [aRoom(), aRoom()]
+    const [one, other] = [buildRoom(), buildRoom()]
     const outcomes = CHANGES.map((change) => one.apply(change))
     const repeated = CHANGES.map((change) => other.apply(JSON.parse(JSON.stringify(change))))
     expect(repeated).toEqual(outcomes)
@@ -63,7 +63,7 @@ describe('RoomState', () => {
   })
 
   test('reports each arrival and departure once', () => {
-    const room = aRoom()
+    const room = buildRoom()
     const presence = CHANGES.map((change) => room.apply(change)).flatMap(({ online, offline }) => [
       ...online.map(({ id }) => `${id} online`),
       ...offline.map(({ id }) => `${id} offline`),

@@ -23,12 +23,12 @@ beforeEach(async () => {
   host = await buildHost(server)
 })
 
-const areOpen = (count: number) => expect.poll(() => server.deps.streams.count).toBe(count)
+const expectOpen = (count: number) => expect.poll(() => server.deps.streams.count).toBe(count)
 
 const ticket = (as: SignedIn) => requestStream(server, host, as)
 const address = async (as: SignedIn) => origin + (await ticket(as)).body.sseUrl
 
-async function opened(url: string): Promise<OpenStream> {
+async function openAt(url: string): Promise<OpenStream> {
   const stream = await openStream(url)
   await stream.next('test')
   return stream
@@ -44,13 +44,13 @@ async function expectEvents(streams: OpenStream[]): Promise<void> {
 describe('one stream address', () => {
   test('serves one stream: a second ends the first, whose end does not end the second', async () => {
     const url = await address(host)
-    const first = await opened(url)
-    const second = await opened(url)
+    const first = await openAt(url)
+    const second = await openAt(url)
     await first.ended
-    await areOpen(1)
+    await expectOpen(1)
     now += 6 * 60_000 // longer than an address may be used again after its stream was cut
     await expectEvents([second])
-    const third = await opened(url)
+    const third = await openAt(url)
     await second.ended
     await expectEvents([third])
   })
@@ -58,7 +58,7 @@ describe('one stream address', () => {
   test('serves one stream when many connect at once', async () => {
     const url = await address(host)
     await Promise.all(Array.from({ length: 20 }, () => openStream(url)))
-    await areOpen(1)
+    await expectOpen(1)
   })
 
   test('is issued thirty times a minute to a session, without limiting another', async () => {
@@ -91,7 +91,7 @@ describe('one stream address', () => {
     if (atServer && !atServer.closed) await once(atServer, 'close')
     go.resolve()
     await rooms.mock.results[0]?.value
-    await expectEvents([await opened(await address(host))])
+    await expectEvents([await openAt(await address(host))])
     expect(server.deps.streams.count).toBe(1)
     now += 60_001
     expect((await fetch(url)).status).toBe(401)
@@ -111,10 +111,10 @@ describe.each([
 ])('%s', (_whose, most, signIn) => {
   test(`has at most ${most} streams: one more ends the oldest`, async () => {
     const as = await signIn()
-    const [oldest, ...others] = await inTurn(most, () => address(as).then(opened))
-    const newest = await opened(await address(as))
+    const [oldest, ...others] = await inTurn(most, () => address(as).then(openAt))
+    const newest = await openAt(await address(as))
     await oldest?.ended
-    await areOpen(most)
+    await expectOpen(most)
     await expectEvents([...others, newest])
   })
 
@@ -122,24 +122,24 @@ describe.each([
     const as = await signIn()
     const urls = await inTurn(4 * most, () => address(as))
     await Promise.all(urls.map((url) => openStream(url)))
-    await areOpen(most)
+    await expectOpen(most)
   })
 
   test('keeps its other streams when one reconnects at its address', async () => {
     const as = await signIn()
-    const others = await inTurn(most - 1, () => address(as).then(opened))
+    const others = await inTurn(most - 1, () => address(as).then(openAt))
     const url = await address(as)
-    const before = await opened(url)
-    const again = await opened(url)
+    const before = await openAt(url)
+    const again = await openAt(url)
     await before.ended
     await expectEvents([...others, again])
   })
 
   test('ends no stream of another session', async () => {
-    const other = await opened(await address({ token: await openSession(server, host.id) }))
+    const other = await openAt(await address({ token: await openSession(server, host.id) }))
     const as = await signIn()
-    const own = await inTurn(most + 3, () => address(as).then(opened))
-    await areOpen(most + 1)
+    const own = await inTurn(most + 3, () => address(as).then(openAt))
+    await expectOpen(most + 1)
     await expectEvents([other, ...own.slice(-most)])
   })
 })

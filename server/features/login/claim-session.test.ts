@@ -10,7 +10,7 @@ beforeEach(async () => {
 })
 
 const claim = (as: SignedIn) => call(server, 'POST', '/auth/claim', { as })
-const lookUp = (as: SignedIn) => call(server, 'POST', '/auth/verify', { as, body: { handed_over: true } })
+const verify = (as: SignedIn) => call(server, 'POST', '/auth/verify', { as, body: { handed_over: true } })
 const REFUSED = { status: 401, body: { success: false, code: 'not_signed_in' } }
 
 test.each([
@@ -23,7 +23,7 @@ test.each([
   expect((await call(server, 'GET', path, { as: claimed.body })).status).toBe(200)
 
   expect(await claim(handedOver)).toMatchObject(REFUSED)
-  expect(await lookUp(handedOver)).toMatchObject(REFUSED)
+  expect(await verify(handedOver)).toMatchObject(REFUSED)
   expect((await call(server, 'GET', path, { as: handedOver })).status).toBe(401)
   expect((await call(server, 'GET', path, { as: claimed.body })).status).toBe(200)
 })
@@ -41,7 +41,7 @@ test('accepts a token for 60 s after the login', async () => {
   now += 60_000
   expect((await claim(early)).status).toBe(200)
   now += 1
-  expect(await lookUp(late)).toMatchObject(REFUSED)
+  expect(await verify(late)).toMatchObject(REFUSED)
   expect(await claim(late)).toMatchObject(REFUSED)
   expect((await call(server, 'GET', '/host/profile', { as: late })).status).toBe(200) // where it was signed in
 })
@@ -49,7 +49,7 @@ test('accepts a token for 60 s after the login', async () => {
 test('verifying a token does not use it up', async () => {
   const host = await buildHost(server)
   for (let time = 0; time < 3; time++)
-    expect(await lookUp(host)).toMatchObject({ status: 200, body: { user: { id: host.id } } })
+    expect(await verify(host)).toMatchObject({ status: 200, body: { user: { id: host.id } } })
   expect((await claim(host)).status).toBe(200)
 })
 
@@ -80,7 +80,7 @@ test.each<[string, () => Promise<SignedIn>, number]>([
   ['that is made up', async () => ({ token: 'abc.def.ghi' }), 401],
   ['of a session that was ended', endedHost, 401],
   ['of a host whose subscription was cancelled', cancelledHost, 401],
-  ['of a phone', aSignedInPhone, 403],
+  ['of a phone', logInPhone, 403],
 ])('refuses a token %s', async (_whose, signedIn, status) => {
   expect((await claim(await signedIn())).status).toBe(status)
 })
@@ -104,7 +104,7 @@ async function cancelledHost(): Promise<SignedIn> {
   return host
 }
 
-async function aSignedInPhone(): Promise<SignedIn> {
+async function logInPhone(): Promise<SignedIn> {
   const host = await buildHost(server)
   return buildPhone(server, host, await buildRoomUser(server, host))
 }

@@ -33,7 +33,7 @@ const clearBinding = (owner: Owner) =>
     ? call(server, 'POST', `/host/users/${user.id}/switch`, { as: host })
     : call(server, 'POST', '/host/profile/change-phone', { as: host })
 
-async function aBoundPhone(owner: Owner): Promise<{ token: string; device_secret: string }> {
+async function bindPhone(owner: Owner): Promise<{ token: string; device_secret: string }> {
   const { data } = (await signIn(owner, { device_secret: null })).body
   expect((await report(data)).status).toBe(200)
   return data
@@ -41,7 +41,7 @@ async function aBoundPhone(owner: Owner): Promise<{ token: string; device_secret
 
 describe.each(OWNERS)('%s', (owner) => {
   test('gets a secret at its binding, and logs in with it from then on', async () => {
-    const { device_secret } = await aBoundPhone(owner)
+    const { device_secret } = await bindPhone(owner)
     expect(Buffer.from(device_secret, 'base64url')).toHaveLength(32)
     for (let again = 0; again < 2; again++) {
       const { status, body } = await signIn(owner, { device_secret })
@@ -58,7 +58,7 @@ describe.each(OWNERS)('%s', (owner) => {
     ['a made-up one', { device_secret: 'x'.repeat(43) }],
     ['its id as the secret', { device_secret: 'own' }],
   ])('cannot be impersonated by its id with %s', async (_what, fields) => {
-    const phone = await aBoundPhone(owner)
+    const phone = await bindPhone(owner)
     expect(await signIn(owner, fields)).toMatchObject({
       ...MISMATCH,
       body: { message: 'This account is linked to another phone. Ask your host to switch it.' },
@@ -95,13 +95,13 @@ describe.each(OWNERS)('%s', (owner) => {
 
   test('bound before secrets existed logs in and gets one', async () => {
     await server.deps.db.updateTable(rowOf(owner).table).set({ device_id: 'own' }).execute()
-    const { device_secret } = await aBoundPhone(owner)
+    const { device_secret } = await bindPhone(owner)
     expect(await signIn(owner)).toMatchObject(MISMATCH)
     expect((await signIn(owner, { device_secret })).status).toBe(200)
   })
 
   test('can be bound again after its binding was cleared, and its old secret is invalid', async () => {
-    const old = await aBoundPhone(owner)
+    const old = await bindPhone(owner)
     expect((await clearBinding(owner)).status).toBe(200)
     const stored = await server.deps.db.selectFrom(rowOf(owner).table).selectAll().executeTakeFirstOrThrow()
     expect(stored).toMatchObject({ device_id: null, device_secret_hash: null, device_secret_required: false })
@@ -134,11 +134,11 @@ describe.each(OWNERS)('%s', (owner) => {
 })
 
 test('stores only a hash of a secret, and shows it in no list or history', async () => {
-  const { device_secret } = await aBoundPhone("a user's phone")
+  const { device_secret } = await bindPhone("a user's phone")
   await signIn("a user's phone", { device_secret })
   await signIn("a user's phone")
   await clearBinding("a user's phone")
-  await aBoundPhone("a user's phone")
+  await bindPhone("a user's phone")
   await call(server, 'POST', `/host/users/${user.id}/delete`, { as: host })
 
   const { rows: tables } = await sql<{ name: string }>`select table_name as name from information_schema.tables
@@ -153,7 +153,7 @@ test('stores only a hash of a secret, and shows it in no list or history', async
 })
 
 test('while others guess, a phone logs in by its secret, not by its id', async () => {
-  const { device_secret } = await aBoundPhone("a user's phone")
+  const { device_secret } = await bindPhone("a user's phone")
   const from = (n: number) => `127.0.1.${n}`
   const body = { host_id: host.user_id, username: user.username, device_id: 'own', platform: 'android' }
   const at = (n: number, fields: object) =>

@@ -35,13 +35,13 @@ async function manyPhones(host: TestHost, count: number): Promise<SignedIn[]> {
   return phones
 }
 
-const askAll = (phones: SignedIn[]) =>
+const requestTickets = (phones: SignedIn[]) =>
   Promise.all(phones.map(async (as) => ({ as, ...(await call(server, 'POST', '/mobile/join-ticket', { as })) })))
 
 /** Asks until each has its ticket, as phones do: a machine that is busy itself may leave no time for the last of them. */
 async function ticketsFor(phones: SignedIn[]): Promise<JoinTicket[]> {
   if (phones.length === 0) return []
-  const answers = await askAll(phones)
+  const answers = await requestTickets(phones)
   const [served, busy] = [
     answers.filter(({ status }) => status === 200),
     answers.filter(({ status }) => status !== 200),
@@ -53,7 +53,7 @@ const COME_AGAIN = { status: 503, headers: { 'retry-after': expect.stringMatchin
 const limits = (second_limits: boolean) => server.control('/options', { second_limits })
 
 /** A host who is in its meeting, by Zoom’s events. */
-async function aHostInMeeting(): Promise<TestHost> {
+async function buildHostInMeeting(): Promise<TestHost> {
   const host = await buildZoomHost(server)
   await receiveWebhooks(server)
   const meeting = `/meetings/${host.rooms[0]?.zoom_meeting_id}`
@@ -64,7 +64,7 @@ async function aHostInMeeting(): Promise<TestHost> {
 }
 
 test("gives two hundred phones that rejoin at once a ticket each, within Zoom's rate", async () => {
-  const host = await aHostInMeeting()
+  const host = await buildHostInMeeting()
   const phones = await manyPhones(host, 200)
   await limits(true)
   const tickets = await ticketsFor(phones)
@@ -74,7 +74,7 @@ test("gives two hundred phones that rejoin at once a ticket each, within Zoom's 
 })
 
 test('refuses the phones that Zoom cannot serve in time, with a time to retry', async () => {
-  const host = await aHostInMeeting()
+  const host = await buildHostInMeeting()
   const { account } = await server.control('/accounts', { email: host.email, type: 1 })
   expect(account).toMatchObject({ type: 1 })
   await server.deps.db
@@ -83,7 +83,7 @@ test('refuses the phones that Zoom cannot serve in time, with a time to retry', 
     .execute()
   const phones = await manyPhones(host, 40)
   await limits(true)
-  const answers = await askAll(phones)
+  const answers = await requestTickets(phones)
   const served = answers.filter(({ status }) => status === 200)
   const refused = answers.filter(({ status }) => status !== 200)
   expect(served.length).toBeGreaterThan(10)

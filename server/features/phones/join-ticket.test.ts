@@ -27,9 +27,9 @@ beforeEach(async () => {
 
 const numberOf = () => String(host.rooms[0]?.zoom_meeting_id)
 const meeting = (what: string, body: object = {}) => server.control(`/meetings/${numberOf()}${what}`, body)
-const ask = (as: SignedIn = phone) => call(server, 'POST', '/mobile/join-ticket', { as })
+const requestTicket = (as: SignedIn = phone) => call(server, 'POST', '/mobile/join-ticket', { as })
 async function ticket(as?: SignedIn) {
-  const { status, body } = await ask(as)
+  const { status, body } = await requestTicket(as)
   expect(status, JSON.stringify(body)).toBe(200)
   return JoinTicket.parse(body.data)
 }
@@ -97,14 +97,14 @@ describe("a meeting of the app's own account", () => {
 })
 
 /** The host's Zoom user joins a second time after the join that started the meeting, and Zoom sends the event. */
-async function hostIsIn() {
+async function joinAsHost() {
   await receiveWebhooks(server)
   await meeting('/start')
   now += 1000
   await meeting('/participants/join', { host: true })
   await webhooksProcessed(server)
 }
-async function moves(what: string, body: object = { host: true }) {
+async function changeMeeting(what: string, body: object = { host: true }) {
   now += 1000
   await meeting(what, body)
   await webhooksProcessed(server)
@@ -129,9 +129,9 @@ async function join({ expires_at: _, ...joining }: JoinTicket) {
 
 describe('a meeting of another account', () => {
   test('refuses a user who is deactivated during the call to Zoom', async () => {
-    await hostIsIn()
+    await joinAsHost()
     await server.control('/faults', { match: { path: '/v2/users/*' }, kind: 'slow', delay_ms: 200, times: 1 })
-    const asked = ask()
+    const asked = requestTicket()
     await eventually(async () => expect((await server.control('/faults')).faults).toMatchObject([{ hits: 1 }]))
     expect((await call(server, 'POST', `/host/users/${phone.id}/deactivate`, { as: host })).status).toBe(200)
     expect(await asked).toMatchObject({ status: 401, body: { code: 'not_signed_in' } })
@@ -139,61 +139,61 @@ describe('a meeting of another account', () => {
 
   test('refuses tickets before the host has joined', async () => {
     await receiveWebhooks(server)
-    expect(await ask()).toMatchObject(waits('absent'))
-    await moves('/start', {})
-    expect(await ask()).toMatchObject(waits('unknown')) // a meeting that was started may have lost its host again
-    await moves('/participants/join')
-    expect((await ask()).status).toBe(200)
-    await moves('/participants/leave')
-    expect(await ask()).toMatchObject(waits('absent'))
-    await moves('/participants/join', { user_name: 'By the Zoom app' })
-    expect(await ask()).toMatchObject(waits('absent'))
-    await moves('/participants/join')
-    expect((await ask()).status).toBe(200)
-    await moves('/end', {})
-    expect(await ask()).toMatchObject(waits('absent'))
+    expect(await requestTicket()).toMatchObject(waits('absent'))
+    await changeMeeting('/start', {})
+    expect(await requestTicket()).toMatchObject(waits('unknown')) // a meeting that was started may have lost its host again
+    await changeMeeting('/participants/join')
+    expect((await requestTicket()).status).toBe(200)
+    await changeMeeting('/participants/leave')
+    expect(await requestTicket()).toMatchObject(waits('absent'))
+    await changeMeeting('/participants/join', { user_name: 'By the Zoom app' })
+    expect(await requestTicket()).toMatchObject(waits('absent'))
+    await changeMeeting('/participants/join')
+    expect((await requestTicket()).status).toBe(200)
+    await changeMeeting('/end', {})
+    expect(await requestTicket()).toMatchObject(waits('absent'))
   })
 
   test('counts the host as present while its own phone is online and the meeting runs', async () => {
     const leader = await hostPhone()
     await call(server, 'POST', '/mobile/status', { as: leader })
-    expect(await ask()).toMatchObject(waits('absent'))
+    expect(await requestTicket()).toMatchObject(waits('absent'))
     await receiveWebhooks(server)
     expect(await join(await ticket(leader))).toMatchObject({ status: 200 })
     await webhooksProcessed(server)
     expect((await join(await ticket())).status).toBe(200)
     await call(server, 'POST', '/mobile/logout', { as: leader })
-    expect(await ask()).toMatchObject(waits('unknown'))
+    expect(await requestTicket()).toMatchObject(waits('unknown'))
   })
 
   test('counts the host as present while its own phone is in the meeting', async () => {
     await receiveWebhooks(server)
-    await moves('/start', {})
-    await moves('/participants/join', { customer_key: host.id })
-    expect((await ask()).status).toBe(200)
-    await moves('/participants/leave', { customer_key: host.id })
-    expect(await ask()).toMatchObject(waits('absent'))
+    await changeMeeting('/start', {})
+    await changeMeeting('/participants/join', { customer_key: host.id })
+    expect((await requestTicket()).status).toBe(200)
+    await changeMeeting('/participants/leave', { customer_key: host.id })
+    expect(await requestTicket()).toMatchObject(waits('absent'))
   })
 
   test('waiting phones cause only an occasional check at Zoom, and no mail to the host', async () => {
     const phones = [phone]
     for (let one = 0; one < 4; one++) phones.push(await buildPhone(server, host, await buildRoomUser(server, host)))
-    await ask() // finds out too whose the app is
+    await requestTicket() // finds out too whose the app is
     now += 15_000
     await server.control('/faults', { match: { path: '/v2/*' }, kind: 'slow', times: 0 })
     const calls = async () => ((await server.control('/state')).faults as { hits: number }[])[0]?.hits
     const rounds = [...phones, ...phones, ...phones]
-    for (const one of rounds) expect(await ask(one)).toMatchObject(waits('absent'))
+    for (const one of rounds) expect(await requestTicket(one)).toMatchObject(waits('absent'))
     expect(await calls()).toBe(1)
     now += 15_000
     await meeting('/start') // and no event comes of it
-    for (const one of phones) expect(await ask(one)).toMatchObject(waits('unknown'))
+    for (const one of phones) expect(await requestTicket(one)).toMatchObject(waits('unknown'))
     expect(await calls()).toBe(2)
     expect(await server.control('/state')).toMatchObject({ mails: [] })
   })
 
   test('each ticket has a token of its own, for one meeting and one join', async () => {
-    await hostIsIn()
+    await joinAsHost()
     const [one, two] = [await ticket(), await ticket()]
     expect(one.obf_token).toMatch(/./)
     expect(two.obf_token).not.toBe(one.obf_token)
@@ -205,26 +205,26 @@ describe('a meeting of another account', () => {
   })
 
   test('refuses with advice when Zoom is down', async () => {
-    await hostIsIn()
+    await joinAsHost()
     await server.control('/faults', { match: { path: '/v2/users/me/token' }, kind: 'status', status: 500, times: 0 })
-    expect(await ask()).toMatchObject({ status: 502, body: { code: 'zoom_unavailable' } })
+    expect(await requestTicket()).toMatchObject({ status: 502, body: { code: 'zoom_unavailable' } })
   })
 
   test('makes a lost meeting again, even if it was believed to run', async () => {
-    await hostIsIn()
+    await joinAsHost()
     await server.deps.zoom.callFor(host.id, deleteMeeting(numberOf()))
-    expect(await ask()).toMatchObject(waits('absent'))
+    expect(await requestTicket()).toMatchObject(waits('absent'))
     const { body } = await call(server, 'GET', '/host/room', { as: host })
     expect(body.data.room.zoom_meeting_id).not.toBe(numberOf())
   })
 
   test('reports a missing consent at Zoom', async () => {
-    await hostIsIn()
+    await joinAsHost()
     await server.control('/faults', {
       match: { path: '/v2/users/me/token' },
       ...{ kind: 'status', status: 400, code: 4711, times: 0 },
     })
-    expect(await ask()).toMatchObject({ status: 403, body: { code: 'zoom_reconnect' } })
+    expect(await requestTicket()).toMatchObject({ status: 403, body: { code: 'zoom_reconnect' } })
   })
 })
 
@@ -233,7 +233,7 @@ test("the host's own phone leads the meeting, and alone gets the host's key", as
   expect(got).toMatchObject({ customer_key: host.id, user_name: host.username, zak: expect.any(String) })
   expect(got.obf_token).toBeUndefined()
   expect(await read(got.signature)).toMatchObject({ role: 1 })
-  await hostIsIn()
+  await joinAsHost()
   expect((await ticket()).zak).toBeUndefined()
 })
 
@@ -268,12 +268,12 @@ describe('without settings for the SDK or the account', () => {
       host = await buildZoomHost(silent)
       await silent.control('/options', { app_account: (await zoomIdsOf(silent, host)).account_id, app_answers: false })
       theirs = await buildPhone(silent, host, await buildRoomUser(silent, host))
-      const ask = () => call(silent, 'POST', '/mobile/join-ticket', { as: theirs })
-      expect((await ask()).status).toBe(409)
+      const requestTicket = () => call(silent, 'POST', '/mobile/join-ticket', { as: theirs })
+      expect((await requestTicket()).status).toBe(409)
       await silent.control('/options', { app_answers: true })
-      expect((await ask()).status).toBe(409)
+      expect((await requestTicket()).status).toBe(409)
       now += 60_000
-      expect((await ask()).status).toBe(200)
+      expect((await requestTicket()).status).toBe(200)
     } finally {
       await silent.close()
     }
@@ -283,25 +283,29 @@ describe('without settings for the SDK or the account', () => {
 test('refuses tickets for a room without Zoom', async () => {
   const without = await buildHost(server)
   const theirs = await buildPhone(server, without, await buildRoomUser(server, without))
-  expect(await ask(theirs)).toMatchObject({ status: 409, body: { code: 'room_not_connected' } })
+  expect(await requestTicket(theirs)).toMatchObject({ status: 409, body: { code: 'room_not_connected' } })
 })
 
 test('limits a user to twelve tickets a minute, with a time to retry', async () => {
   appAccount = (await zoomIdsOf(server, host)).account_id
-  for (let asked = 0; asked < 12; asked++) expect((await ask()).status).toBe(200)
+  for (let asked = 0; asked < 12; asked++) expect((await requestTicket()).status).toBe(200)
   now += 20_000
-  expect(await ask()).toMatchObject({ status: 429, headers: { 'retry-after': '40' }, body: { code: 'too_many' } })
+  expect(await requestTicket()).toMatchObject({
+    status: 429,
+    headers: { 'retry-after': '40' },
+    body: { code: 'too_many' },
+  })
   const another = await buildPhone(server, host, await buildRoomUser(server, host))
-  expect((await ask(another)).status).toBe(200)
+  expect((await requestTicket(another)).status).toBe(200)
   now += 40_000
-  expect((await ask()).status).toBe(200)
+  expect((await requestTicket()).status).toBe(200)
 })
 
 test('many waiting phones cause one check at Zoom', async () => {
   const phones = []
   for (let one = 0; one < 5; one++) phones.push(await buildPhone(server, host, await buildRoomUser(server, host)))
   await server.control('/faults', { match: { path: '/v2/meetings/*' }, kind: 'slow', delay_ms: 300, times: 0 })
-  const answers = await Promise.all(phones.map((one) => ask(one)))
+  const answers = await Promise.all(phones.map((one) => requestTicket(one)))
   expect(answers.map(({ status }) => status)).toEqual(Array(5).fill(409))
   const { faults } = await server.control('/state')
   expect((faults as { hits: number }[])[0]?.hits).toBe(1)

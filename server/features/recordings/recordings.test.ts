@@ -14,11 +14,11 @@ beforeEach(async () => {
   host = await buildZoomHost(server, { room_name: 'Morning room' })
 })
 
-const put = (start_time: string, more?: object) => putRecording(server, host, start_time, more)
+const addRecording = (start_time: string, more?: object) => putRecording(server, host, start_time, more)
 const list = (query?: string, as = host) => listRecordings(server, as, query)
 const daysOf = async (query?: string) => (await list(query)).recordings.map(({ created_at }) => created_at.slice(0, 10))
 /** Time passes, and the host signs in again. */
-const later = async (ms: number) => {
+const advance = async (ms: number) => {
   now += ms
   host = { ...host, token: await openSession(server, host.id) }
 }
@@ -27,7 +27,7 @@ const fault = (body: object) => server.control('/faults', body)
 describe('GET /api/recordings', () => {
   test('lists each file of six months, newest first, with links to this server', async () => {
     for (const day of ['2026-05-23', '2026-08-15', '2026-11-20', '2026-10-31', '2026-07-01']) {
-      await put(`${day}T18:30:00Z`)
+      await addRecording(`${day}T18:30:00Z`)
     }
     const { recordings, total, stale } = await list()
     expect({ total, stale }).toEqual({ total: 5, stale: false })
@@ -57,7 +57,7 @@ describe('GET /api/recordings', () => {
   })
 
   test('lists a file for each segment, and other types on request', async () => {
-    await put('2026-11-20T18:30:00Z', { segments: 3, video: true })
+    await addRecording('2026-11-20T18:30:00Z', { segments: 3, video: true })
     const audio = await list()
     expect(audio.recordings).toHaveLength(3)
     expect(audio.recordings[0]?.meeting_data.recording_files).toHaveLength(6)
@@ -68,16 +68,16 @@ describe('GET /api/recordings', () => {
   test('reads every page that Zoom has', async () => {
     const most = 300 // that Zoom gives at a time
     const starts = Array.from({ length: most + 1 }, (_, at) => new Date(now - DAY - at * 60_000).toISOString())
-    for (const start of starts) await put(start)
+    for (const start of starts) await addRecording(start)
     const { recordings } = await list()
     expect(new Set(recordings.map(({ created_at }) => created_at)).size).toBe(most + 1)
   })
 
   test("lists this room only: no private meetings of the host, no other host's", async () => {
-    const uuid = await put('2026-11-20T18:30:00Z')
+    const uuid = await addRecording('2026-11-20T18:30:00Z')
     const { meetings } = await server.control('/state')
     const personal = (meetings as { id: number; type: number }[]).find(({ type }) => type === 4)
-    await put('2026-11-19T18:30:00Z', { meeting_id: personal?.id, email: undefined })
+    await addRecording('2026-11-19T18:30:00Z', { meeting_id: personal?.id, email: undefined })
     const own = await list()
     expect(own.recordings.map((row) => row.meeting_data.uuid)).toEqual([uuid])
     const other = await buildZoomHost(server)
@@ -85,14 +85,14 @@ describe('GET /api/recordings', () => {
   })
 
   test('calls Zoom only on request', async () => {
-    await put('2026-11-20T18:30:00Z')
+    await addRecording('2026-11-20T18:30:00Z')
     expect((await list('fetch_all=true')).recordings).toEqual([])
     await list()
     expect((await list('fetch_all=true')).recordings).toHaveLength(1)
   })
 
   test('has no duplicates when requested twice', async () => {
-    await put('2026-10-25T18:30:00Z')
+    await addRecording('2026-10-25T18:30:00Z')
     const [first] = (await list()).recordings
     const again = await list()
     expect(again.recordings.map(({ id }) => id)).toEqual([first?.id])
@@ -112,7 +112,7 @@ describe('GET /api/recordings', () => {
     ['has enough of us', { kind: 'status', status: 429, message: 'maximum daily rate limit' }],
     ['wants another scope', { kind: 'status', status: 400, code: 4711 }],
   ])('comes from our index, marked as stale, when Zoom %s', async (_what, kind) => {
-    await put('2026-11-20T18:30:00Z')
+    await addRecording('2026-11-20T18:30:00Z')
     await list()
     await fault({ match: { path: '/v2/users/me/recordings' }, times: 0, ...kind })
     const { recordings, stale } = await list()
@@ -135,28 +135,28 @@ describe('GET /api/recordings', () => {
   })
 
   test('drops what was deleted at Zoom, but keeps what is older than Zoom lists', async () => {
-    await put('2026-06-01T18:30:00Z')
-    const uuid = await put('2026-10-01T18:30:00Z')
+    await addRecording('2026-06-01T18:30:00Z')
+    const uuid = await addRecording('2026-10-01T18:30:00Z')
     await list()
-    await later(DAY)
+    await advance(DAY)
     await server.deps.zoom.callFor(host.id, trashRecording(uuid))
     expect(await daysOf()).toEqual(['2026-06-01'])
-    await later(10 * DAY)
+    await advance(10 * DAY)
     expect(await daysOf('fetch_live=true&fetch_all=true&from=2026-05-01')).toEqual(['2026-06-01'])
   })
 
   test('drops nothing when Zoom lists fewer days than requested', async () => {
-    await put('2026-10-01T18:30:00Z')
-    await put('2026-11-20T18:30:00Z')
+    await addRecording('2026-10-01T18:30:00Z')
+    await addRecording('2026-11-20T18:30:00Z')
     await list()
-    await later(DAY)
+    await advance(DAY)
     await server.control('/options', { list_days: 7 })
     expect(await daysOf()).toEqual(['2026-11-20', '2026-10-01'])
   })
 
   test('lists a recording in processing without links', async () => {
     await server.control('/options', { processing_ms: 3_600_000 })
-    await put('2026-11-20T18:30:00Z', { status: 'processing' })
+    await addRecording('2026-11-20T18:30:00Z', { status: 'processing' })
     expect((await list()).recordings).toMatchObject([
       { status: 'processing', file_data: { play_url: null, download_url: null } },
     ])
@@ -167,7 +167,7 @@ describe('GET /api/recordings', () => {
   })
 
   test('is limited to the requested days, both included, and page', async () => {
-    for (const day of ['09', '10', '11', '12']) await put(`2026-11-${day}T23:59:59Z`)
+    for (const day of ['09', '10', '11', '12']) await addRecording(`2026-11-${day}T23:59:59Z`)
     await list()
     expect(await daysOf('from=2026-11-10&to=2026-11-11')).toEqual(['2026-11-11', '2026-11-10'])
     expect(await list('page_size=3')).toMatchObject({ total: 4, recordings: { length: 3 } })

@@ -14,7 +14,7 @@ beforeEach(async () => {
   host = await buildZoomHost(server, { room_name: 'Morning room' })
 })
 
-const put = (start_time: string, more?: object) => putRecording(server, host, start_time, more)
+const addRecording = (start_time: string, more?: object) => putRecording(server, host, start_time, more)
 const list = (query?: string, as = host) => listRecordings(server, as, query)
 const trash = (meeting: string, as = host) =>
   call(server, 'DELETE', `/recordings/meetings/${encodeURIComponent(meeting)}/recordings`, { as })
@@ -30,8 +30,8 @@ describe('DELETE /api/recordings/meetings/:meetingIdOrUuid/recordings', () => {
       'aB/cdefghijklmnopqrstuv==',
       'aB+cdefghijklmnopqrstuv==',
     ]
-    for (const [at, uuid] of uuids.entries()) await put(`2026-11-1${at}T08:00:00Z`, { uuid })
-    const latest = await put('2026-11-20T08:00:00Z')
+    for (const [at, uuid] of uuids.entries()) await addRecording(`2026-11-1${at}T08:00:00Z`, { uuid })
+    const latest = await addRecording('2026-11-20T08:00:00Z')
     await list()
     for (const uuid of uuids) expect(await trash(uuid)).toMatchObject({ status: 200, body: { success: true } })
     expect((await list()).recordings.map((row) => row.meeting_data.uuid)).toEqual([latest])
@@ -48,16 +48,16 @@ describe('DELETE /api/recordings/meetings/:meetingIdOrUuid/recordings', () => {
 
   test('accepts a UUID that was encoded twice', async () => {
     const uuid = '/aB//cdefghijklmnopqrst=='
-    await put('2026-11-20T08:00:00Z', { uuid })
+    await addRecording('2026-11-20T08:00:00Z', { uuid })
     await list()
     expect((await trash(encodeURIComponent(uuid))).status).toBe(200)
   })
 
   test('accepts a meeting number that means one sitting only', async () => {
     const number = host.rooms[0]?.zoom_meeting_id ?? ''
-    await put('2026-11-19T08:00:00Z')
+    await addRecording('2026-11-19T08:00:00Z')
     await list()
-    await put('2026-11-20T08:00:00Z')
+    await addRecording('2026-11-20T08:00:00Z')
     await list()
     expect(await trash(number)).toMatchObject({ status: 409, body: { code: 'conflict' } })
     const [first] = (await list()).recordings
@@ -67,7 +67,7 @@ describe('DELETE /api/recordings/meetings/:meetingIdOrUuid/recordings', () => {
   })
 
   test('reports a recording deleted at Zoom, which leaves the list', async () => {
-    const uuid = await put('2026-11-20T08:00:00Z')
+    const uuid = await addRecording('2026-11-20T08:00:00Z')
     await list()
     await server.deps.zoom.callFor(host.id, trashRecording(uuid))
     const gone = {
@@ -80,7 +80,7 @@ describe('DELETE /api/recordings/meetings/:meetingIdOrUuid/recordings', () => {
   })
 
   test('returns 404 for another host’s recording, and keeps it', async () => {
-    const uuid = await put('2026-11-20T08:00:00Z')
+    const uuid = await addRecording('2026-11-20T08:00:00Z')
     await list()
     const other = await buildZoomHost(server)
     expect((await trash(uuid, other)).status).toBe(404)
@@ -100,7 +100,7 @@ describe('DELETE /api/recordings/meetings/:meetingIdOrUuid/recordings', () => {
     ['does not permit it', { status: 400, code: 200, message: 'No permission.' }, 502, 'zoom_unavailable'],
     ['is broken', { status: 500 }, 502, 'zoom_unavailable'],
   ])('never signs the host out when Zoom %s', async (_what, kind, status, code) => {
-    const uuid = await put('2026-11-20T08:00:00Z')
+    const uuid = await addRecording('2026-11-20T08:00:00Z')
     await list()
     await fault({ match: { method: 'DELETE' }, kind: 'status', times: 0, ...kind })
     expect(await trash(uuid)).toMatchObject({ status, body: { code } })
@@ -112,8 +112,8 @@ describe('undoing a deletion', () => {
   const uuids = async () => (await list()).recordings.map((row) => row.meeting_data.uuid)
 
   test('restores that sitting from Zoom’s trash, and to the list at once', async () => {
-    const awkward = await put('2026-11-19T08:00:00Z', { uuid: '/aB//cdefghijk+mnopqrst==' })
-    const other = await put('2026-11-20T08:00:00Z')
+    const awkward = await addRecording('2026-11-19T08:00:00Z', { uuid: '/aB//cdefghijk+mnopqrst==' })
+    const other = await addRecording('2026-11-20T08:00:00Z')
     await list()
     for (const uuid of [awkward, other]) await trash(uuid)
     expect(await recover(awkward)).toMatchObject({ status: 200, body: { success: true } })
@@ -124,7 +124,7 @@ describe('undoing a deletion', () => {
   })
 
   test('works for a recording that was trashed at Zoom', async () => {
-    const uuid = await put('2026-11-20T08:00:00Z')
+    const uuid = await addRecording('2026-11-20T08:00:00Z')
     await list()
     await server.deps.zoom.callFor(host.id, trashRecording(uuid))
     await trash(uuid)
@@ -134,7 +134,7 @@ describe('undoing a deletion', () => {
 
   test('is not reverted by a late event about the trash', async () => {
     await receiveWebhooks(server)
-    const uuid = await put('2026-11-20T08:00:00Z')
+    const uuid = await addRecording('2026-11-20T08:00:00Z')
     await list()
     await server.control('/options', { webhook_hold: true })
     await trash(uuid)
@@ -146,7 +146,7 @@ describe('undoing a deletion', () => {
   })
 
   test('succeeds when Zoom’s first answer was lost', async () => {
-    const uuid = await put('2026-11-20T08:00:00Z')
+    const uuid = await addRecording('2026-11-20T08:00:00Z')
     await list()
     await trash(uuid)
     await server.control('/recordings/batch', { email: host.email, action: 'recover' })
@@ -155,7 +155,7 @@ describe('undoing a deletion', () => {
   })
 
   test('returns 404 for what is not in the trash, or another host’s', async () => {
-    const uuid = await put('2026-11-20T08:00:00Z')
+    const uuid = await addRecording('2026-11-20T08:00:00Z')
     await list()
     expect((await recover(uuid)).status).toBe(404)
     await trash(uuid)
@@ -167,7 +167,7 @@ describe('undoing a deletion', () => {
   })
 
   test('never signs the host out when Zoom rejects the grant', async () => {
-    const uuid = await put('2026-11-20T08:00:00Z')
+    const uuid = await addRecording('2026-11-20T08:00:00Z')
     await list()
     await trash(uuid)
     await fault({ match: { method: 'PUT' }, kind: 'status', times: 0, status: 401, code: 124 })

@@ -20,7 +20,7 @@ interface Row {
   meeting_data: { uuid: string }
 }
 
-async function put(start_time: string, more: object = {}, of = host): Promise<string> {
+async function addRecording(start_time: string, more: object = {}, of = host): Promise<string> {
   now += MINUTE
   const { recording } = await server.control('/recordings', {
     email: of.email,
@@ -44,16 +44,19 @@ const hold = (webhook_hold: boolean) => server.control('/options', { webhook_hol
 const release = (order: string) => server.control('/webhooks/release', { order })
 
 /** From the index alone: Zoom is not asked. */
-async function listed(of = host): Promise<Row[]> {
+async function listRecordings(of = host): Promise<Row[]> {
   await webhooksProcessed(server)
   return (await call(server, 'GET', '/recordings?fetch_all=true', { as: of })).body.data.recordings
 }
-const uuids = async (of = host) => (await listed(of)).map((row) => row.meeting_data.uuid)
+const uuids = async (of = host) => (await listRecordings(of)).map((row) => row.meeting_data.uuid)
 
 const AWKWARD = ['/aB+cdefghijklmnopqrst==', 'aB//cdefghijklmnopqrstu==', 'aB/cdefghijklmnopqrstuv==']
 
 test('follows single recordings trashed, recovered and deleted at Zoom', async () => {
-  const [kept = '', moved = ''] = [await put('2026-11-19T08:00:00Z'), await put('2026-11-20T08:00:00Z')]
+  const [kept = '', moved = ''] = [
+    await addRecording('2026-11-19T08:00:00Z'),
+    await addRecording('2026-11-20T08:00:00Z'),
+  ]
   expect(await uuids()).toEqual([moved, kept])
   const { account_id, host_id } = await zoomIdsOf(server, host)
   const [row] = await server.deps.db.selectFrom('recordings').selectAll().where('meeting_uuid', '=', moved).execute()
@@ -75,8 +78,8 @@ describe.each(['sent', 'reversed'])('events on a batch of recordings, arriving %
   test('change exactly those, whatever their UUIDs contain', async () => {
     await hold(true)
     const made = []
-    for (const [day, uuid] of AWKWARD.entries()) made.unshift(await put(`2026-11-1${day}T08:00:00Z`, { uuid }))
-    const kept = await put('2026-11-20T08:00:00Z')
+    for (const [day, uuid] of AWKWARD.entries()) made.unshift(await addRecording(`2026-11-1${day}T08:00:00Z`, { uuid }))
+    const kept = await addRecording('2026-11-20T08:00:00Z')
     await release(order)
     expect(await uuids()).toEqual([kept, ...made])
 
@@ -93,7 +96,7 @@ describe.each(['sent', 'reversed'])('events on a batch of recordings, arriving %
 
   test('also apply to recordings that become known later', async () => {
     await hold(true)
-    const [trashed, back] = [await put('2026-11-19T08:00:00Z'), await put('2026-11-20T08:00:00Z')]
+    const [trashed, back] = [await addRecording('2026-11-19T08:00:00Z'), await addRecording('2026-11-20T08:00:00Z')]
     await inPortal('trash', [trashed, back])
     await inPortal('recover', [back])
     await release(order)
@@ -102,7 +105,7 @@ describe.each(['sent', 'reversed'])('events on a batch of recordings, arriving %
 })
 
 test('events are forgotten after a week, and what they changed stays', async () => {
-  const [kept, trashed] = [await put('2026-11-19T08:00:00Z'), await put('2026-11-20T08:00:00Z')]
+  const [kept, trashed] = [await addRecording('2026-11-19T08:00:00Z'), await addRecording('2026-11-20T08:00:00Z')]
   await inPortal('trash', [trashed])
   expect(await uuids()).toEqual([kept])
   const marks = () => server.deps.db.selectFrom('recording_marks').select(['meeting_uuid', 'value']).execute()
@@ -118,16 +121,16 @@ test('events are forgotten after a week, and what they changed stays', async () 
 
 test.each(['example', 'schema'])('shows a new topic from Zoom’s %s, and ignores an older event', async (form) => {
   await hold(true)
-  const uuid = await put('2026-11-20T08:00:00Z')
+  const uuid = await addRecording('2026-11-20T08:00:00Z')
   await rename(uuid, 'First name', form)
   await rename(uuid, 'Second name', form)
   await release('reversed')
-  expect(await listed()).toMatchObject([{ file_name: expect.stringContaining('Second name') }])
+  expect(await listRecordings()).toMatchObject([{ file_name: expect.stringContaining('Second name') }])
 })
 
 test('ignores the echo of our own trash; a recovery at Zoom restores it', async () => {
-  const uuid = await put('2026-11-20T08:00:00Z')
-  await listed()
+  const uuid = await addRecording('2026-11-20T08:00:00Z')
+  await listRecordings()
   await call(server, 'DELETE', `/recordings/meetings/${encodeURIComponent(uuid)}/recordings`, { as: host })
   expect(await uuids()).toEqual([])
   const rows = await server.deps.db.selectFrom('recordings').selectAll().execute()
@@ -137,8 +140,8 @@ test('ignores the echo of our own trash; a recovery at Zoom restores it', async 
 })
 
 test("a recording trashed at Zoom stays away while Zoom's list still has it", async () => {
-  const uuid = await put('2026-11-20T08:00:00Z')
-  await listed()
+  const uuid = await addRecording('2026-11-20T08:00:00Z')
+  await listRecordings()
   const { account_id } = await zoomIdsOf(server, host)
   now += MINUTE
   const payload = { account_id, operation: 'trash_account_recordings', object: { meeting_uuids: [uuid] } }
@@ -172,7 +175,7 @@ test('merges files that arrive in several events', async () => {
       await completed('aB3xYz9QTkWq1LmN5oPrSg==', {}, { id, recording_start: `2026-11-20T08:0${at}:00Z` }),
     )
   }
-  expect(await listed()).toHaveLength(2)
+  expect(await listRecordings()).toHaveLength(2)
 })
 
 test('the later of two events on a file wins, in either order', async () => {
@@ -180,11 +183,11 @@ test('the later of two events on a file wins, in either order', async () => {
   now += MINUTE
   await deliver(server, await completed('aB3xYz9QTkWq1LmN5oPrSg==', { topic: 'New' }))
   await deliver(server, older)
-  expect(await listed()).toMatchObject([{ file_name: expect.stringContaining('New') }])
+  expect(await listRecordings()).toMatchObject([{ file_name: expect.stringContaining('New') }])
 })
 
 test('an event on one sitting does not affect another', async () => {
-  const [one, two] = [await put('2026-11-19T08:00:00Z'), await put('2026-11-20T08:00:00Z')]
+  const [one, two] = [await addRecording('2026-11-19T08:00:00Z'), await addRecording('2026-11-20T08:00:00Z')]
   await inPortal('trash', [two])
   now += 5 * MINUTE
   await deliver(server, await completed(one, { start_time: '2026-11-19T08:00:00Z' }, { file_type: 'MP4' }))
@@ -200,13 +203,13 @@ test("a recording of the room's previous meeting belongs to the room", async () 
   await server.control('/options', { processing_ms: 0 })
   await server.control(`/meetings/${number}/end`, {})
   await server.control('/recordings/finish', {})
-  expect(await listed()).toHaveLength(1)
+  expect(await listRecordings()).toHaveLength(1)
 })
 
 test('ignores another account’s event on a recording', async () => {
-  const uuid = await put('2026-11-20T08:00:00Z')
+  const uuid = await addRecording('2026-11-20T08:00:00Z')
   const other = await buildZoomHost(server)
-  await listed()
+  await listRecordings()
   const ids = await zoomIdsOf(server, other)
   now += 5 * MINUTE
   const object = { uuid, id: Number(host.rooms[0]?.zoom_meeting_id), start_time: '2026-11-20T08:00:00Z', type: 3 }
@@ -223,8 +226,8 @@ test('ignores another account’s event on a recording', async () => {
   await deliver(server, { event: 'recording.renamed', event_ts: now, payload: renamed })
   now += MINUTE
   await deliver(server, await completed(uuid, { topic: 'Morning room' }, { file_type: 'MP4' }))
-  expect(await listed()).toMatchObject([{ file_name: expect.stringContaining('Morning room') }])
-  expect(await listed(other)).toEqual([])
+  expect(await listRecordings()).toMatchObject([{ file_name: expect.stringContaining('Morning room') }])
+  expect(await listRecordings(other)).toEqual([])
 })
 
 describe('the storage warning', () => {

@@ -20,7 +20,7 @@ const person = (username: string, user_id: string, more: object = {}) => ({
 })
 const send = (users: unknown, headers = {}) =>
   call(server, 'POST', '/host/users/import', { as: host, body: { users }, headers })
-const listed = async (as = host) => (await call(server, 'GET', '/host/users', { as })).body.data.users
+const listUsers = async (as = host) => (await call(server, 'GET', '/host/users', { as })).body.data.users
 
 async function imported(users: unknown) {
   const { status, body } = await send(users)
@@ -41,7 +41,7 @@ test('limits a room to ten thousand users, and reports it', async () => {
   expect(failed).toEqual([{ index: 1, path: 'username', message }])
   const refused = await call(server, 'POST', '/host/users', { as: host, body: person('Bela', 'U000012') })
   expect(refused).toMatchObject({ status: 409, body: { code: 'conflict', message } })
-  expect(await listed()).toHaveLength(ROOM_USERS_MAX)
+  expect(await listUsers()).toHaveLength(ROOM_USERS_MAX)
 })
 
 test('adds a list of people in order, all of whom can log in', async () => {
@@ -53,7 +53,7 @@ test('adds a list of people in order, all of whom can log in', async () => {
     [1, 'U000011'],
     [2, 'U000012'],
   ])
-  const users = await listed()
+  const users = await listUsers()
   expect(users.map((user: { username: string }) => user.username)).toEqual(['Zoe', 'amina', 'Bela'])
   expect(users.map((user: { id: string }) => user.id)).toEqual(added.map(({ id }) => id))
   expect((await phoneLogin(server, host, { username: 'bela' })).status).toBe(200)
@@ -83,20 +83,20 @@ test('reports taken names by position, and adds the others', async () => {
 test('adds no one when all names are taken', async () => {
   await buildRoomUser(server, host, { username: 'amina', user_id: 'U000001' })
   expect((await imported([person('amina', 'X-1')])).added).toEqual([])
-  expect(await listed()).toHaveLength(1)
+  expect(await listUsers()).toHaveLength(1)
 })
 
 test('allows the same names in another room', async () => {
   const other = await buildHost(server)
   await buildRoomUser(server, other, { username: 'amina', user_id: 'U000001' })
   expect((await imported([person('amina', 'U000001')])).added).toHaveLength(1)
-  expect(await listed(other)).toHaveLength(1)
+  expect(await listUsers(other)).toHaveLength(1)
 })
 
 test('adds new users as muted to a muted room', async () => {
   await call(server, 'POST', '/host/trigger-bulk-mute/mute', { as: host })
   await imported([person('amina', 'U000001')])
-  expect(await listed()).toMatchObject([{ is_muted: true }])
+  expect(await listUsers()).toMatchObject([{ is_muted: true }])
 })
 
 test('a repeat with the same key has no second effect', async () => {
@@ -130,5 +130,5 @@ test.each([
   const { status, body } = await send(users)
   expect(status).toBe(422)
   expect(body.errors.map((error: { path: string }) => error.path)).toContain(path)
-  expect(await listed()).toEqual([])
+  expect(await listUsers()).toEqual([])
 })

@@ -19,7 +19,7 @@ beforeEach(async () => {
   host = await buildHost(server)
 })
 
-const listed = async () => RoomUsersAnswer.parse((await call(server, 'GET', '/host/users', { as: host })).body).data
+const listUsers = async () => RoomUsersAnswer.parse((await call(server, 'GET', '/host/users', { as: host })).body).data
 
 describe('new names and passwords', () => {
   const own = { username: 'amina', user_id: 'U000001', password: 'lamp', reference: null }
@@ -34,14 +34,14 @@ describe('new names and passwords', () => {
 
   test.each(cases)('refuses the %s %j in an addition, an edit and an import', async (path, value, msg) => {
     const user = await buildRoomUser(server, host, own)
-    const before = await listed()
+    const before = await listUsers()
     const body = { ...own, [path]: value }
     const refused = { status: 422, body: { errors: [{ path, msg }] } }
     expect(await call(server, 'POST', '/host/users', { as: host, body })).toMatchObject(refused)
     expect(await call(server, 'PUT', `/host/users/${user.id}`, { as: host, body })).toMatchObject(refused)
     const imported = await call(server, 'POST', '/host/users/import', { as: host, body: { users: [body] } })
     expect(imported).toMatchObject({ status: 422, body: { errors: [{ msg }] } })
-    expect(await listed()).toEqual(before)
+    expect(await listUsers()).toEqual(before)
   })
 
   test('an older, shorter password keeps working, and survives an edit without one', async () => {
@@ -63,7 +63,7 @@ describe('new names and passwords', () => {
 
 describe('POST /api/host/users', () => {
   test('adds the user without showing its password, and suggests the next number', async () => {
-    expect((await listed()).next_user_id).toBe('U000001')
+    expect((await listUsers()).next_user_id).toBe('U000001')
     const added = await call(server, 'POST', '/host/users', {
       as: host,
       body: { username: 'amina', user_id: 'U000007', password: 'secret-of-amina', reference: 'Row 3' },
@@ -72,7 +72,7 @@ describe('POST /api/host/users', () => {
 
     const answer = await call(server, 'GET', '/host/users', { as: host })
     expect(JSON.stringify(answer.body)).not.toContain('secret-of-amina')
-    expect(await listed()).toMatchObject({
+    expect(await listUsers()).toMatchObject({
       users: [{ username: 'amina', user_id: 'U000007', reference: 'Row 3', status: 'Active', is_online: false }],
       next_user_id: 'U000008',
     })
@@ -86,7 +86,7 @@ describe('POST /api/host/users', () => {
     await buildRoomUser(server, host, { username: 'amina', user_id: 'U000001' })
     const refused = await call(server, 'POST', '/host/users', { as: host, body: { password: 'lamp', ...fields } })
     expect(refused).toMatchObject({ status: 409, body: { code: 'conflict', errors: [{ path }] } })
-    expect((await listed()).users).toHaveLength(1)
+    expect((await listUsers()).users).toHaveLength(1)
   })
 
   test('allows the same names to another host', async () => {
@@ -155,7 +155,7 @@ test.each(['activate', 'deactivate', 'delete', 'logout', 'mute', 'unmute', 'swit
     })
     expect(foreign.status).toBe(404)
     expect(foreign.body).toEqual(absent.body)
-    expect((await listed()).users).toMatchObject([{ id: user.id, is_active: true, is_muted: false }])
+    expect((await listUsers()).users).toMatchObject([{ id: user.id, is_active: true, is_muted: false }])
   },
 )
 
@@ -174,7 +174,7 @@ test("a bulk action changes the host's own users and reports the others, without
     { id: absent, code: 'not_found', message: 'User not found' },
     { id: 'U000001', code: 'not_found', message: 'User not found' },
   ])
-  expect((await listed()).users).toMatchObject([{ status: 'S' }])
+  expect((await listUsers()).users).toMatchObject([{ status: 'S' }])
 })
 
 test.each([
@@ -238,9 +238,9 @@ describe('one phone at a time', () => {
 
     expect((await call(server, 'POST', `/host/users/${user.id}/switch`, { as: host })).status).toBe(200)
     expect((await call(server, 'GET', '/mobile/me', { as: phone })).status).toBe(401)
-    expect((await listed()).users).toMatchObject([{ status: 'C', is_online: false }])
+    expect((await listUsers()).users).toMatchObject([{ status: 'C', is_online: false }])
     expect((await phoneLogin(server, host, user, 'another-phone')).status).toBe(200)
-    expect((await listed()).users).toMatchObject([{ status: 'Active', device_id: 'another-phone' }])
+    expect((await listUsers()).users).toMatchObject([{ status: 'Active', device_id: 'another-phone' }])
   })
 
   test('binds exactly one of twenty phones that log in at once', async () => {
@@ -275,7 +275,7 @@ test('a deleted user disappears at once, and its phone is signed out', async () 
   const phone = await buildPhone(server, host, user)
   expect((await call(server, 'POST', `/host/users/${user.id}/delete`, { as: host })).status).toBe(200)
   expect((await call(server, 'GET', '/mobile/me', { as: phone })).status).toBe(401)
-  expect((await listed()).users).toEqual([])
+  expect((await listUsers()).users).toEqual([])
 })
 
 test('refuses phones of a room without a running subscription', async () => {

@@ -37,10 +37,10 @@ const atZoom = async () => {
 const meeting = (what: string, body: object = {}) =>
   server.control(`/meetings/${host.rooms[0]?.zoom_meeting_id}${what}`, body)
 const act = (user: RoomUser, action: string) => call(server, 'POST', `/host/users/${user.id}/${action}`, { as: host })
-const ask = (headers: Record<string, string> = {}, as = host) =>
+const requestPasscode = (headers: Record<string, string> = {}, as = host) =>
   call(server, 'POST', '/host/room/passcode', { as, headers })
 const runJob = () => run(server.deps)
-const later = (ms: number) => {
+const advance = (ms: number) => {
   now += ms
   return runJob()
 }
@@ -83,7 +83,7 @@ describe('while no meeting runs', () => {
     expect((await act(user, action)).status).toBe(200)
     expect(await runJob()).toBe(1)
     await isChanged()
-    expect(await later(HOUR)).toBe(0)
+    expect(await advance(HOUR)).toBe(0)
     expect(await changes()).toBe(1)
     expect(await acts()).toEqual(['system passcode_changed'])
   })
@@ -114,7 +114,7 @@ describe('while no meeting runs', () => {
     const { status, body: answer } = await call(server, 'POST', '/host/users/bulk/delete', { as: host, body })
     expect([status, answer.data?.succeeded.length]).toEqual([200, 500])
     await runJob()
-    await later(HOUR)
+    await advance(HOUR)
     await isChanged()
     expect(await changes()).toBe(1)
   })
@@ -126,12 +126,12 @@ describe('while no meeting runs', () => {
     await removeNext()
     expect(await runJob()).toBe(1)
     await removeNext()
-    expect(await later(9_000)).toBe(0)
+    expect(await advance(9_000)).toBe(0)
     await server.deps.db.updateTable('zoom_links').set({ meeting_writes: 60 }).execute()
-    expect(await later(1_000)).toBe(1)
+    expect(await advance(1_000)).toBe(1)
     await removeNext()
-    expect(await later(29 * MINUTE)).toBe(0)
-    expect(await later(MINUTE)).toBe(1)
+    expect(await advance(29 * MINUTE)).toBe(0)
+    expect(await advance(MINUTE)).toBe(1)
   })
 
   test('phones get the new passcode with their next ticket', async () => {
@@ -163,7 +163,7 @@ describe('while no meeting runs', () => {
     await server.deps.zoom.callFor(host.id, deleteMeeting(String(host.rooms[0]?.zoom_meeting_id)))
     expect(await runJob()).toBe(1)
     await isChanged()
-    expect(await later(HOUR)).toBe(0)
+    expect(await advance(HOUR)).toBe(0)
     expect(await changes()).toBe(1) // it was made twice
   })
 })
@@ -177,7 +177,7 @@ describe('while the meeting runs', () => {
 
   test('the passcode stays when a user is deleted, until the meeting has ended', async () => {
     await act(await buildRoomUser(server, host), 'delete')
-    expect(await later(HOUR)).toBe(0)
+    expect(await advance(HOUR)).toBe(0)
     await isAsBefore()
     await meeting('/end')
     await webhooksProcessed(server)
@@ -194,7 +194,7 @@ describe('while the meeting runs', () => {
   })
 
   test('the host can change the passcode at once, and the meeting continues', async () => {
-    const { status, body } = await ask()
+    const { status, body } = await requestPasscode()
     expect([status, body]).toEqual([
       200,
       { success: true, message: 'The meeting has a new passcode', data: { changed: true } },
@@ -202,7 +202,7 @@ describe('while the meeting runs', () => {
     await isChanged()
     expect((await room()).is_live).toBe(true)
     expect(await acts()).toEqual(['host passcode_asked', 'system passcode_changed'])
-    expect(await later(HOUR)).toBe(0)
+    expect(await advance(HOUR)).toBe(0)
   })
 })
 
@@ -214,8 +214,8 @@ describe('while Zoom does not accept the change', () => {
     await isAsBefore()
     expect(await changes()).toBe(0)
     await server.control('/faults', undefined, 'DELETE')
-    expect(await later(59_000)).toBe(0)
-    expect(await later(1_000)).toBe(1)
+    expect(await advance(59_000)).toBe(0)
+    expect(await advance(1_000)).toBe(1)
     await isChanged()
   })
 
@@ -223,18 +223,22 @@ describe('while Zoom does not accept the change', () => {
     await act(await buildRoomUser(server, host), 'delete')
     const tries = vi.spyOn(server.deps.zoom, 'callFor').mockRejectedValue(new ZoomError('unavailable', 'Zoom is away'))
     const begun = now
-    while (now < begun + 5 * HOUR) await later(10_000)
+    while (now < begun + 5 * HOUR) await advance(10_000)
     expect(tries.mock.calls.length).toBeLessThan(12)
     tries.mockRestore()
-    expect(await later(HOUR)).toBe(1)
+    expect(await advance(HOUR)).toBe(1)
   })
 
   test('reports the failure to the host, and retries without being asked', async () => {
     await fails({ times: 3 })
-    expect((await ask()).body).toMatchObject({ success: true, message: /as soon as/, data: { changed: false } })
+    expect((await requestPasscode()).body).toMatchObject({
+      success: true,
+      message: /as soon as/,
+      data: { changed: false },
+    })
     await isAsBefore()
     await server.control('/faults', undefined, 'DELETE')
-    expect(await later(MINUTE)).toBe(1)
+    expect(await advance(MINUTE)).toBe(1)
     await isChanged()
   })
 
@@ -249,7 +253,7 @@ describe('while Zoom does not accept the change', () => {
     expect(await runJob()).toBe(0)
     expect(await atZoom()).not.toBe(await passcode())
     lost.mockRestore()
-    expect(await later(MINUTE)).toBe(1)
+    expect(await advance(MINUTE)).toBe(1)
     await isChanged()
   })
 
@@ -264,14 +268,14 @@ describe('while Zoom does not accept the change', () => {
     expect(await runJob()).toBe(0)
     dropped.mockRestore()
     await isAsBefore()
-    expect(await later(MINUTE)).toBe(1)
+    expect(await advance(MINUTE)).toBe(1)
     await isChanged()
   })
 })
 
 describe('POST /api/host/room/passcode', () => {
   test('shows the passcode in the room only, not in an answer, the audit or a stored answer', async () => {
-    const { body } = await ask({ 'idempotency-key': 'one' })
+    const { body } = await requestPasscode({ 'idempotency-key': 'one' })
     const found = await passcode()
     expect(JSON.stringify(body)).not.toContain(found)
     for (const table of ['audit', 'idempotency_keys', 'rooms'] as const) {
@@ -284,7 +288,7 @@ describe('POST /api/host/room/passcode', () => {
 
   test('changes it once for two requests with one key', async () => {
     const headers = { 'idempotency-key': 'one' }
-    const [first, second] = await Promise.all([ask(headers), ask(headers)])
+    const [first, second] = await Promise.all([requestPasscode(headers), requestPasscode(headers)])
     expect(first.body).toEqual(second.body)
     expect(await changes()).toBe(1)
     expect(await acts()).toHaveLength(2)
@@ -300,16 +304,19 @@ describe('POST /api/host/room/passcode', () => {
       for (const _look of [1, 2, 3, 4]) await server.control('/state')
       return callFor(id, asked, deadline).finally(() => under--)
     })
-    const answers = await Promise.all(Array.from({ length: 8 }, () => ask()))
+    const answers = await Promise.all(Array.from({ length: 8 }, () => requestPasscode()))
     expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 200, 200, 200, 200, 429, 429, 429])
     await isChanged()
     expect(new Set(atOnce)).toEqual(new Set([1]))
     now += 30 * MINUTE
-    expect((await ask()).status).toBe(200)
+    expect((await requestPasscode()).status).toBe(200)
   })
 
   test('refuses a room without Zoom', async () => {
-    expect(await ask({}, await buildHost(server))).toMatchObject({ status: 409, body: { code: 'room_not_connected' } })
+    expect(await requestPasscode({}, await buildHost(server))).toMatchObject({
+      status: 409,
+      body: { code: 'room_not_connected' },
+    })
   })
 
   test.each([
@@ -323,7 +330,7 @@ describe('POST /api/host/room/passcode', () => {
 
   test('does not affect another host', async () => {
     const other = await buildZoomHost(server)
-    expect((await ask({}, other)).status).toBe(200)
+    expect((await requestPasscode({}, other)).status).toBe(200)
     await isAsBefore()
   })
 })

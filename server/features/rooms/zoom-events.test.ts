@@ -21,7 +21,7 @@ const joins = (user: { id: string }) => happens('/participants/join', { customer
 const leaves = (user: { id: string }) => happens('/participants/leave', { customer_key: user.id })
 const records = (action: string) => happens('/recording', { action })
 
-async function seen(of = host) {
+async function readRoom(of = host) {
   await webhooksProcessed(server)
   const { room } = (await call(server, 'GET', '/host/room', { as: of })).body.data
   const { users } = (await call(server, 'GET', '/host/users', { as: of })).body.data
@@ -37,15 +37,15 @@ const NOTHING = { is_live: false, recording: 'none', present: [] }
 
 test('a meeting is live from its start to its end, which ends every presence without a leave event', async () => {
   const [anita, ravi] = [await buildRoomUser(server, host), await buildRoomUser(server, host)]
-  expect(await seen()).toEqual(NOTHING)
+  expect(await readRoom()).toEqual(NOTHING)
   await happens('/start')
   await joins(anita)
   await joins(ravi)
-  expect(await seen()).toEqual({ is_live: true, recording: 'recording', present: [anita.id, ravi.id] })
+  expect(await readRoom()).toEqual({ is_live: true, recording: 'recording', present: [anita.id, ravi.id] })
   await leaves(ravi)
-  expect(await seen()).toEqual({ is_live: true, recording: 'recording', present: [anita.id] })
+  expect(await readRoom()).toEqual({ is_live: true, recording: 'recording', present: [anita.id] })
   await happens('/end')
-  expect(await seen()).toEqual(NOTHING)
+  expect(await readRoom()).toEqual(NOTHING)
 })
 
 test('the recording can pause, resume and stop', async () => {
@@ -53,7 +53,7 @@ test('the recording can pause, resume and stop', async () => {
   const states = []
   for (const action of ['pause', 'resume', 'stop', 'start']) {
     await records(action)
-    states.push((await seen()).recording)
+    states.push((await readRoom()).recording)
   }
   expect(states).toEqual(['paused', 'recording', 'none', 'recording'])
 })
@@ -81,11 +81,11 @@ describe.each(['sent', 'reversed', 'shuffled', 'shuffled', 'shuffled'])('events 
     await records('resume')
     await records('pause')
     await server.control('/webhooks/release', { order })
-    expect(await seen()).toEqual({ is_live: true, recording: 'paused', present: [anita.id] })
+    expect(await readRoom()).toEqual({ is_live: true, recording: 'paused', present: [anita.id] })
 
     await happens('/end')
     await server.control('/webhooks/release', { order })
-    expect(await seen()).toEqual(NOTHING)
+    expect(await readRoom()).toEqual(NOTHING)
   })
 
   test('do not revive an earlier meeting', async () => {
@@ -96,7 +96,7 @@ describe.each(['sent', 'reversed', 'shuffled', 'shuffled', 'shuffled'])('events 
     await records('pause')
     await happens('/end')
     await server.control('/webhooks/release', { order })
-    expect(await seen()).toEqual(NOTHING)
+    expect(await readRoom()).toEqual(NOTHING)
   })
 })
 
@@ -107,19 +107,19 @@ test('a late end ends its own sitting, not the next one', async () => {
   await server.control('/options', { webhook_hold: false })
   await happens('/start')
   await server.control('/webhooks/release', {})
-  expect(await seen()).toMatchObject({ is_live: true })
+  expect(await readRoom()).toMatchObject({ is_live: true })
 })
 
 test('a new sitting ends one whose end was lost, with its presences', async () => {
   const anita = await buildRoomUser(server, host)
   await happens('/start')
   await joins(anita)
-  await seen()
+  await readRoom()
   await server.control('/options', { webhook_hold: true }) // and never released
   await happens('/end')
   await server.control('/options', { webhook_hold: false })
   await happens('/start')
-  expect(await seen()).toEqual({ is_live: true, recording: 'recording', present: [] })
+  expect(await readRoom()).toEqual({ is_live: true, recording: 'recording', present: [] })
 })
 
 test('who is in the meeting survives a restart, and does not depend on the phone being online', async () => {
@@ -127,11 +127,11 @@ test('who is in the meeting survives a restart, and does not depend on the phone
   const phone = await buildPhone(server, host, anita)
   await happens('/start')
   await joins(anita)
-  await seen()
+  await readRoom()
   await call(server, 'POST', '/mobile/logout', { as: phone })
-  expect((await seen()).present).toEqual([anita.id])
+  expect((await readRoom()).present).toEqual([anita.id])
   await server.deps.rooms.forget(host.id)
-  expect((await seen()).present).toEqual([anita.id])
+  expect((await readRoom()).present).toEqual([anita.id])
 })
 
 test('a user who joined twice is in the meeting until both have left', async () => {
@@ -140,16 +140,16 @@ test('a user who joined twice is in the meeting until both have left', async () 
   await joins(anita)
   await joins(anita)
   await leaves(anita)
-  expect((await seen()).present).toEqual([anita.id])
+  expect((await readRoom()).present).toEqual([anita.id])
   await leaves(anita)
-  expect((await seen()).present).toEqual([])
+  expect((await readRoom()).present).toEqual([])
 })
 
 test('a user in the waiting room is not in the meeting', async () => {
   const anita = await buildRoomUser(server, host)
   await happens('/start')
   await happens('/participants/join', { customer_key: anita.id, waiting_room: true })
-  expect((await seen()).present).toEqual([])
+  expect((await readRoom()).present).toEqual([])
 })
 
 test('ignores another meeting of the same host', async () => {
@@ -157,7 +157,7 @@ test('ignores another meeting of the same host', async () => {
   const { pmi } = (await server.control('/accounts', { email: host.email })).account as { pmi: number }
   await server.control(`/meetings/${pmi}/start`, {})
   await server.control(`/meetings/${pmi}/participants/join`, { customer_key: anita.id })
-  expect(await seen()).toEqual(NOTHING)
+  expect(await readRoom()).toEqual(NOTHING)
 })
 
 describe('an event cannot change presence in another host’s room', () => {
@@ -167,8 +167,8 @@ describe('an event cannot change presence in another host’s room', () => {
     await happens('/start', {}, other)
     await happens('/start')
     await happens('/participants/join', { customer_key: theirs.id })
-    expect((await seen()).present).toEqual([])
-    expect((await seen(other)).present).toEqual([])
+    expect((await readRoom()).present).toEqual([])
+    expect((await readRoom(other)).present).toEqual([])
   })
 
   test('by e-mail, number or name', async () => {
@@ -188,8 +188,8 @@ describe('an event cannot change presence in another host’s room', () => {
     ]
     for (const payload of events)
       expect((await deliver(server, { event: 'meeting.started', event_ts: now, payload })).statusCode).toBe(200)
-    expect(await seen()).toEqual(NOTHING)
-    expect(await seen(other)).toEqual(NOTHING)
+    expect(await readRoom()).toEqual(NOTHING)
+    expect(await readRoom(other)).toEqual(NOTHING)
   })
 })
 
@@ -200,9 +200,9 @@ test('accepts numbers as text or numbers, and missing times', async () => {
     now += 1000
     const object = { id: number, uuid: `sitting ${typeof number}`, host_id, timezone: '' }
     await deliver(server, { event: 'meeting.started', event_ts: String(now), payload: { account_id, object } })
-    expect(await seen()).toMatchObject({ is_live: true })
+    expect(await readRoom()).toMatchObject({ is_live: true })
     now += 1000
     await deliver(server, { event: 'meeting.ended', event_ts: now, payload: { account_id, object } })
-    expect(await seen()).toMatchObject({ is_live: false })
+    expect(await readRoom()).toMatchObject({ is_live: false })
   }
 })

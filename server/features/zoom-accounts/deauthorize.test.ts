@@ -29,11 +29,11 @@ const takeAway = async (more: object = {}) => {
   await server.control('/deauthorize', { email: ANA, ...more })
   await webhooksProcessed(server)
 }
-const shown = async (of = host) =>
+const fetchConnection = async (of = host) =>
   (await call(server, 'GET', `/admin/hosts/${of.id}`, { as: await buildMaster(server) })).body.data
 const recordings = () => server.deps.db.selectFrom('recordings').selectAll().orderBy('started_at').execute()
 
-async function put(email: string, start_time: string) {
+async function addRecording(email: string, start_time: string) {
   now += 60_000
   const { recording } = await server.control('/recordings', { email, start_time, duration_minutes: 9 })
   await webhooksProcessed(server)
@@ -74,7 +74,7 @@ test('removing the app disconnects that host at once, and no other', async () =>
   const other = await buildZoomHost(server)
   const phone = await buildPhone(server, host, await buildRoomUser(server, host))
   await takeAway()
-  expect(await shown()).toMatchObject({
+  expect(await fetchConnection()).toMatchObject({
     ...{ zoom_status: 'not_connected', zoom_user_email: null },
     rooms: [{ zoom_meeting_id: null }],
   })
@@ -83,15 +83,15 @@ test('removing the app disconnects that host at once, and no other', async () =>
     ...{ status: 409, body: { code: 'room_not_connected' } },
   })
   expect(await server.deps.db.selectFrom('zoom_links').select('host_id').execute()).toEqual([{ host_id: other.id }])
-  expect(await shown(other)).toMatchObject({ zoom_status: 'connected' })
+  expect(await fetchConnection(other)).toMatchObject({ zoom_status: 'connected' })
 })
 
 test("deletes the account's data and files nine days later, and no other account's", async () => {
   const other = await buildZoomHost(server)
-  const theirs = await put(other.email, day(1))
-  const mine = await put(ANA, day(2))
+  const theirs = await addRecording(other.email, day(1))
+  const mine = await addRecording(ANA, day(2))
   const isThere = await archive(mine.uuid, 'mine.m4a')
-  await server.control(`/meetings/${(await shown()).rooms[0].zoom_meeting_id}/start`, {})
+  await server.control(`/meetings/${(await fetchConnection()).rooms[0].zoom_meeting_id}/start`, {})
   await takeAway()
 
   now += 9 * DAY - 120_000
@@ -109,7 +109,7 @@ test("deletes the account's data and files nine days later, and no other account
 })
 
 test('deletes everything at once without consent to retention, however often the event arrives', async () => {
-  const mine = await put(ANA, day(2))
+  const mine = await addRecording(ANA, day(2))
   const isThere = await archive(mine.uuid, 'mine.m4a')
   await server.control('/options', { webhook_copies: 3 })
   await takeAway({ user_data_retention: 'false' })
@@ -126,11 +126,11 @@ test('deletes everything at once without consent to retention, however often the
   }
   await deliver(server, { event: 'app_deauthorized', payload: { ...payload, event_ts: now } })
   await webhooksProcessed(server)
-  expect(await shown()).toMatchObject({ zoom_status: 'not_connected' })
+  expect(await fetchConnection()).toMatchObject({ zoom_status: 'not_connected' })
 })
 
 test('keeps the data if the user consented to retention', async () => {
-  await put(ANA, day(2))
+  await addRecording(ANA, day(2))
   await takeAway({ user_data_retention: 'true' })
   now += 30 * DAY
   expect(await purgeDeauthorized.run(server.deps)).toBe(0)
@@ -138,18 +138,18 @@ test('keeps the data if the user consented to retention', async () => {
 })
 
 test('purges only the removed account when the host has connected another since', async () => {
-  await put(ANA, day(2))
+  await addRecording(ANA, day(2))
   await takeAway()
   await connect('another@example.com')
-  const theirs = await put('another@example.com', day(1))
+  const theirs = await addRecording('another@example.com', day(1))
   now += 10 * DAY
   expect(await purgeDeauthorized.run(server.deps)).toBe(1)
   expect(await recordings()).toMatchObject([{ meeting_uuid: theirs.uuid }])
-  expect(await shown()).toMatchObject({ zoom_status: 'connected', zoom_user_email: 'another@example.com' })
+  expect(await fetchConnection()).toMatchObject({ zoom_status: 'connected', zoom_user_email: 'another@example.com' })
 })
 
 test('reconnecting in time keeps everything', async () => {
-  await put(ANA, day(2))
+  await addRecording(ANA, day(2))
   await takeAway()
   now += DAY
   await connect()
@@ -166,7 +166,7 @@ test('a late event does not end a newer consent', async () => {
   await connect()
   await server.control('/webhooks/release', {})
   await webhooksProcessed(server)
-  expect(await shown()).toMatchObject({ zoom_status: 'connected' })
+  expect(await fetchConnection()).toMatchObject({ zoom_status: 'connected' })
 })
 
 test('also wipes an unclaimed consent', async () => {
@@ -187,7 +187,7 @@ test('also wipes an unclaimed consent', async () => {
 })
 
 test('the event that our own disconnecting causes does not start a purge', async () => {
-  await put(ANA, day(2))
+  await addRecording(ANA, day(2))
   now += 1000
   await call(server, 'PUT', `/admin/hosts/${host.id}`, { as: await buildMaster(server), body: { zoom_user_email: '' } })
   await webhooksProcessed(server)
@@ -203,5 +203,5 @@ test('ignores another app’s event, and one about an unknown user', async () =>
   for (const one of [payload, { ...payload, client_id: 'client', user_id: 'unknown' }])
     expect((await deliver(server, { event: 'app_deauthorized', payload: one })).statusCode).toBe(200)
   await webhooksProcessed(server)
-  expect(await shown()).toMatchObject({ zoom_status: 'connected' })
+  expect(await fetchConnection()).toMatchObject({ zoom_status: 'connected' })
 })

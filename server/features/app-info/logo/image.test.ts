@@ -1,6 +1,6 @@
 import sharp from 'sharp'
 import { describe, expect, test } from 'vitest'
-import { aPng } from '../../../../test/logo.ts'
+import { buildPng } from '../../../../test/logo.ts'
 import { encodeLogo } from './image.ts'
 
 const text = (words: string) => Buffer.from(words, 'latin1')
@@ -18,7 +18,7 @@ const moving = await sharp(Buffer.from(Array.from({ length: 4 * 8 * 3 }, (_, n) 
 
 test.each([
   ['PNG', await withExif().png().toBuffer(), 'a.png', 'png'],
-  ['PNG with words', aPng({ width: 24, height: 16, extra: [['tEXt', 'x=<script>']] }), 'a.png', 'png'],
+  ['PNG with words', buildPng({ width: 24, height: 16, extra: [['tEXt', 'x=<script>']] }), 'a.png', 'png'],
   ['JPEG', jpeg, 'A.JPEG', 'jpeg'],
   ['WebP', webp, 'a.webp', 'webp'],
 ])('keeps only the pixels of a %s', async (_kind, file, name, format) => {
@@ -37,7 +37,7 @@ test('applies the rotation of the metadata, then drops the metadata', async () =
 })
 
 describe('refuses', () => {
-  const png = aPng()
+  const png = buildPng()
   test.each([
     ['SVG', text('<svg xmlns="http://www.w3.org/2000/svg"><script/></svg>'), 'a.svg', /must be a PNG/],
     ['SVG by another name', text('<svg xmlns="http://www.w3.org/2000/svg"/>'), 'a.png', /must be a PNG/],
@@ -46,9 +46,9 @@ describe('refuses', () => {
     ['a PNG by the name of a JPEG', png, 'a.jpg', /not what its name says/],
     ['a PNG by the name of a page', png, 'a.png.html', /not what its name says/],
     ['a PNG without a name', png, 'blob', /not what its name says/],
-    ['20,000 pixels', aPng({ width: 20_000, height: 20_000 }), 'a.png', /at most 2048/],
-    ['one line too high', aPng({ height: 2049 }), 'a.png', /at most 2048/],
-    ['no width', aPng({ width: 0 }), 'a.png', /damaged/],
+    ['20,000 pixels', buildPng({ width: 20_000, height: 20_000 }), 'a.png', /at most 2048/],
+    ['one line too high', buildPng({ height: 2049 }), 'a.png', /at most 2048/],
+    ['no width', buildPng({ width: 0 }), 'a.png', /damaged/],
     ['a PNG that breaks off', png.subarray(0, -20), 'a.png', /damaged/],
     ['a PNG of its first bytes alone', png.subarray(0, 8), 'a.png', /damaged/],
     ['a PNG with a changed byte', Buffer.from(png).fill(9, 45, 46), 'a.png', /damaged/],

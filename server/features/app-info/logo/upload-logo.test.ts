@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import sharp from 'sharp'
 import { beforeEach, expect, test } from 'vitest'
 import { buildHost, buildRoomUser, call, PASSWORD, phoneLogin, type TestHost } from '../../../../test/factories.ts'
-import { aPng, logoForm } from '../../../../test/logo.ts'
+import { buildPng, logoForm } from '../../../../test/logo.ts'
 import { sendRaw } from '../../../../test/raw-request.ts'
 import { setup } from '../../../../test/setup.ts'
 import { startTestApp } from '../../../../test/start.ts'
@@ -27,10 +27,10 @@ async function upload(body: BodyInit, headers: Record<string, string> = {}, to =
 }
 
 const folder = () => join(server.deps.config.DATA_DIR, 'logos')
-const kept = () => readdir(folder()).catch(() => [])
+const storedFiles = () => readdir(folder()).catch(() => [])
 
 test('stores a logo under a generated name, shows it to phones and removes it when replaced', async () => {
-  const first = await upload(logoForm(aPng({ extra: [['tEXt', 'secret']] }), '../../etc/our logo.png'))
+  const first = await upload(logoForm(buildPng({ extra: [['tEXt', 'secret']] }), '../../etc/our logo.png'))
   expect(first.status).toBe(200)
   const { logo_url } = first.body.appInfo
   expect(logo_url).toMatch(/^\/logos\/[0-9a-f]{32}\.png$/)
@@ -46,16 +46,16 @@ test('stores a logo under a generated name, shows it to phones and removes it wh
   const user = await buildRoomUser(server, host)
   expect((await phoneLogin(server, host, user, 'a-phone', PASSWORD)).body.data.app.logo_url).toBe(logo_url)
 
-  const second = await upload(logoForm(aPng({ width: 9 }), 'logo.png'))
-  expect(await kept()).toEqual([second.body.appInfo.logo_url.replace('/logos/', '')])
+  const second = await upload(logoForm(buildPng({ width: 9 }), 'logo.png'))
+  expect(await storedFiles()).toEqual([second.body.appInfo.logo_url.replace('/logos/', '')])
   expect((await fetch(origin + logo_url)).status).toBe(404)
   const body = { user_title: 'Singer', logo_url: '' }
   expect((await call(server, 'PUT', '/host/app-info', { as: host, body })).body.appInfo.logo_url).toBeNull()
-  expect(await kept()).toEqual([])
+  expect(await storedFiles()).toEqual([])
 })
 
 test('refuses another host’s logo, and keeps its own when the form is saved', async () => {
-  const { logo_url } = (await upload(logoForm(aPng(), 'logo.png'))).body.appInfo
+  const { logo_url } = (await upload(logoForm(buildPng(), 'logo.png'))).body.appInfo
   const other = await buildHost(server)
   const put = (as: TestHost) => call(server, 'PUT', '/host/app-info', { as, body: { logo_url, user_title: 'Singer' } })
   expect(await put(other)).toMatchObject({ status: 422, body: { errors: [{ path: 'logo_url' }] } })
@@ -67,19 +67,19 @@ test.each([
   ['no file', () => new FormData(), 422, 'invalid_input'],
   ['words in place of a file', () => textForm('logo'), 422, 'invalid_input'],
   ['an empty file', () => logoForm(Buffer.alloc(0), 'logo.png'), 422, 'invalid_input'],
-  ['another field', () => logoForm(aPng(), 'logo.png', 'file'), 422, 'invalid_input'],
+  ['another field', () => logoForm(buildPng(), 'logo.png', 'file'), 422, 'invalid_input'],
   ['SVG', () => logoForm(Buffer.from('<svg/>'), 'logo.svg'), 422, 'invalid_input'],
   ['more than a megabyte', () => logoForm(Buffer.alloc(1_100_000), 'logo.png'), 413, 'too_large'],
 ])('refuses %s and stores nothing', async (_what, form, status, code) => {
   const refused = await upload(form())
   expect({ status: refused.status, code: refused.body.code }).toEqual({ status, code })
   if (status === 422) expect(refused.body.errors[0].path).toBe('logo')
-  expect(await kept()).toEqual([])
+  expect(await storedFiles()).toEqual([])
 })
 
 test.each([
   ['JSON', '{}', 'application/json', 415, 'not_multipart'],
-  ['a bare picture', new Uint8Array(aPng()), 'image/png', 415, 'not_multipart'],
+  ['a bare picture', new Uint8Array(buildPng()), 'image/png', 415, 'not_multipart'],
   ['a form without a boundary', '--x--', 'multipart/form-data', 400, 'malformed'],
   [
     'a form that breaks off',
@@ -108,7 +108,7 @@ test('refuses a gigabyte at once and closes the connection, with the feature on 
   const offOrigin = await off.app.listen({ port: 0, host: '127.0.0.1' })
   expect(await announce(offOrigin, token)).toMatch(/^HTTP\/1.1 403 [\s\S]*"code":"feature_off"/)
   expect(await announce(origin, host.token)).toMatch(/^HTTP\/1.1 413 [\s\S]*"code":"too_large"/)
-  expect(await kept()).toEqual([])
+  expect(await storedFiles()).toEqual([])
   await off.close()
 })
 

@@ -24,7 +24,7 @@ beforeEach(async () => {
   host = await buildZoomHost(server)
 })
 
-const put = async (start_time = '2026-11-20T08:00:00Z', more: object = {}) => {
+const addRecording = async (start_time = '2026-11-20T08:00:00Z', more: object = {}) => {
   const body = { email: host.email, start_time, duration_minutes: 4, audio: 'opening.m4a', notify: false, ...more }
   return ((await server.control('/recordings', body)).recording as { uuid: string }).uuid
 }
@@ -56,15 +56,15 @@ const read = async (row: Recording, headers: Record<string, string> = {}) => {
 }
 
 /** A recording in the list, as its row. */
-async function aRow(start_time?: string, more: object = {}): Promise<Recording> {
-  const uuid = await put(start_time, more)
+async function addListedRecording(start_time?: string, more: object = {}): Promise<Recording> {
+  const uuid = await addRecording(start_time, more)
   const row = (await sync()).recordings.find(({ meeting_data }) => meeting_data.uuid === uuid)
   if (!row) throw new Error('The recording is not listed')
   return row
 }
 
-async function anArchived(start_time?: string): Promise<Recording> {
-  const { id } = await aRow(start_time)
+async function addArchivedRecording(start_time?: string): Promise<Recording> {
+  const { id } = await addListedRecording(start_time)
   await archive()
   const row = (await list()).recordings.find((one) => one.id === id)
   if (!row?.archived) throw new Error('The recording is not archived')
@@ -73,7 +73,7 @@ async function anArchived(start_time?: string): Promise<Recording> {
 
 describe('a completed recording', () => {
   test('is copied whole, counted, and played from the copy at any position while Zoom is down', async () => {
-    const { id } = await aRow()
+    const { id } = await addListedRecording()
     expect(await archive()).toBe(1)
     expect((await readFile(fileOf(id))).equals(audio)).toBe(true)
     const { recordings, archive: state } = await list()
@@ -96,7 +96,7 @@ describe('a completed recording', () => {
   })
 
   test('outlives Zoom’s: its source becomes local, and it still plays', async () => {
-    const { meeting_data } = await anArchived()
+    const { meeting_data } = await addArchivedRecording()
     await server.control('/recordings/batch', { email: host.email, action: 'delete', uuids: [meeting_data.uuid] })
     now += 10 * MINUTE
     const [row] = (await sync()).recordings
@@ -105,7 +105,7 @@ describe('a completed recording', () => {
   })
 
   test('resumes where an interrupted copy ended', async () => {
-    const { id } = await aRow()
+    const { id } = await addListedRecording()
     await fault({ match: { path: '/file/*' }, kind: 'stall', times: 1 })
     const stop = new AbortController()
     const copying = archiveRecordings.run(server.deps, stop.signal)
@@ -124,7 +124,7 @@ describe('a completed recording', () => {
   })
 
   test('starts over where Zoom’s host does not support ranges', async () => {
-    const { id } = await aRow()
+    const { id } = await addListedRecording()
     await fault({ match: { path: '/file/*' }, kind: 'truncate', times: 1 })
     await archive()
     await server.control('/options', { ranges: false })
@@ -135,7 +135,7 @@ describe('a completed recording', () => {
   })
 
   test('is counted once, and not fetched again, if the process died after the copy was complete', async () => {
-    const { id } = await aRow()
+    const { id } = await addListedRecording()
     await mkdir(dirname(fileOf(id)), { recursive: true })
     await writeFile(fileOf(id), audio)
     await fault({ match: { path: '/rec/*' }, kind: 'drop', times: 0 })
@@ -144,7 +144,7 @@ describe('a completed recording', () => {
   })
 
   test('is incomplete if its size is not the one Zoom gave', async () => {
-    const { id } = await aRow()
+    const { id } = await addListedRecording()
     const file_size = audio.length + 1
     await server.deps.db.updateTable('recordings').set({ file_size }).where('id', '=', id).execute()
     expect(await archive()).toBe(0)
@@ -169,13 +169,13 @@ describe('a completed recording', () => {
           .execute(),
     ],
   ])('%s is not copied', async (_which, make) => {
-    await aRow()
+    await addListedRecording()
     await make()
     expect(await archive()).toBe(0)
   })
 
   test('has its audio copied, or its video where there is no audio', async () => {
-    await aRow(undefined, { video: true })
+    await addListedRecording(undefined, { video: true })
     await archive()
     const files = await server.deps.db.selectFrom('recordings').select(['file_type', 'archived_path']).execute()
     expect(files).toHaveLength(2)
@@ -183,8 +183,8 @@ describe('a completed recording', () => {
   })
 
   test('is copied once, even by several nodes', async () => {
-    await aRow('2026-11-19T08:00:00Z')
-    await aRow('2026-11-20T08:00:00Z')
+    await addListedRecording('2026-11-19T08:00:00Z')
+    await addListedRecording('2026-11-20T08:00:00Z')
     const counts = await Promise.all([archive(), archive(), archive()])
     await archive()
     expect(counts.reduce((sum, one) => sum + one)).toBeLessThanOrEqual(2)
@@ -194,7 +194,7 @@ describe('a completed recording', () => {
 
 describe('a full archive', () => {
   test('stops, warns both roles, loses nothing, and continues when there is room', async () => {
-    const { id } = await aRow()
+    const { id } = await addListedRecording()
     await setHost({ storage_used_bytes: 5 * GIB - audio.length + 1 })
     expect(await archive()).toBe(0)
     expect(await isThere(fileOf(id))).toBe(false)
@@ -213,8 +213,8 @@ describe('a full archive', () => {
   })
 
   test('still takes what fits', async () => {
-    await aRow('2026-11-20T08:00:00Z')
-    const { id } = await aRow('2026-11-19T08:00:00Z', { audio: 'closing.m4a' })
+    await addListedRecording('2026-11-20T08:00:00Z')
+    const { id } = await addListedRecording('2026-11-19T08:00:00Z', { audio: 'closing.m4a' })
     await setHost({ storage_used_bytes: 5 * GIB - audio.length + 1 })
     expect(await archive()).toBe(1)
     expect((await list()).recordings).toMatchObject([{ archived: false }, { id, archived: true }])
@@ -228,7 +228,7 @@ describe('in the trash', () => {
     call(server, 'POST', `/recordings/meetings/${encodeURIComponent(meeting_data.uuid)}/recover`, { as: host })
 
   test('a copy is kept for 30 days, then removed with its row; its storage is free at once', async () => {
-    const row = await anArchived()
+    const row = await addArchivedRecording()
     await trash(row)
     expect(await usedBytes()).toBe(0)
     now += 30 * DAY - MINUTE
@@ -242,7 +242,7 @@ describe('in the trash', () => {
   })
 
   test("a copy is restored with Zoom's recording, or alone where Zoom no longer has it", async () => {
-    const row = await anArchived()
+    const row = await addArchivedRecording()
     await trash(row)
     expect((await recover(row)).status).toBe(200)
     expect((await list()).recordings).toMatchObject([{ id: row.id, archived: true, source: 'zoom_cloud' }])
@@ -254,7 +254,7 @@ describe('in the trash', () => {
   })
 
   test('a recording that Zoom has lost moves there too, if there is a copy', async () => {
-    const row = await anArchived()
+    const row = await addArchivedRecording()
     await server.control('/recordings/batch', { email: host.email, action: 'delete' })
     expect((await trash(row)).status).toBe(200)
     expect((await list()).recordings).toEqual([])
@@ -266,7 +266,7 @@ describe('deleting a recording that only the archive has', () => {
   const remove = (id: string, as = host) => call(server, 'DELETE', `/host/recordings/${id}`, { as })
 
   test('moves it to the trash without calling Zoom, and can be undone', async () => {
-    const row = await anArchived()
+    const row = await addArchivedRecording()
     await server.control('/recordings/batch', { email: host.email, action: 'delete' })
     now += 10 * MINUTE
     await sync()
@@ -282,7 +282,7 @@ describe('deleting a recording that only the archive has', () => {
   })
 
   test('is refused for one that Zoom has, and for an unknown one', async () => {
-    const row = await anArchived()
+    const row = await addArchivedRecording()
     expect(await remove(row.id)).toMatchObject({ status: 409, body: { code: 'conflict' } })
     for (const id of ['x', crypto.randomUUID()]) expect((await remove(id)).status).toBe(404)
     expect((await list()).recordings).toHaveLength(1)
@@ -291,7 +291,7 @@ describe('deleting a recording that only the archive has', () => {
 
 describe('leftover copies', () => {
   test('are removed when Zoom no longer has the rest', async () => {
-    const { id } = await aRow()
+    const { id } = await addListedRecording()
     await fault({ match: { path: '/file/*' }, kind: 'truncate', times: 1 })
     await archive()
     expect(await clearParts.run(server.deps)).toBe(0)
@@ -302,14 +302,14 @@ describe('leftover copies', () => {
   })
 
   test('are removed with their host', async () => {
-    await anArchived()
+    await addArchivedRecording()
     await setHost({ deleted_at: new Date(now) })
     await purgeHost(server.deps, host.id, { actor_role: 'system' })
     expect(await readdir(join(server.deps.config.DATA_DIR, 'archive'))).not.toContain(host.id)
   })
 
   test('do not stop playing from Zoom when they are lost or damaged', async () => {
-    const row = await anArchived()
+    const row = await addArchivedRecording()
     await writeFile(fileOf(row.id), 'damaged')
     expect((await read(row)).bytes.equals(audio)).toBe(true)
   })
