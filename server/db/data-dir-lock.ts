@@ -1,4 +1,4 @@
-import { accessSync, constants, mkdirSync, readFileSync, rmSync, truncateSync, writeFileSync } from 'node:fs'
+import { accessSync, constants, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { BadSetting } from '../config.ts'
@@ -18,8 +18,7 @@ export function makeDataDir(dataDir: string): void {
 /** A lock without a reference would be garbage-collected, and so released. */
 const openLocks = new Set<DatabaseSync>()
 
-const BUSY = 5
-const NOT_A_DATABASE = 26
+const SQLITE_BUSY = 5
 
 /**
  * Locks the data folder for this process: a second one that opened the embedded database would lose acknowledged rows.
@@ -51,11 +50,8 @@ function takeLock(path: string): DatabaseSync | null {
     return file
   } catch (error) {
     file.close()
-    const code = error instanceof Error && 'errcode' in error ? error.errcode : null
-    if (code === BUSY) return null
-    if (code !== NOT_A_DATABASE) throw error
-    truncateSync(path) // something else was written there; removing the file would make two locks of one
-    return takeLock(path)
+    if (error instanceof Error && 'errcode' in error && error.errcode === SQLITE_BUSY) return null
+    throw error
   }
 }
 

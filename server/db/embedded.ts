@@ -28,7 +28,8 @@ interface Options {
 export async function openEmbedded(dataDir: string, { restore, print }: Options): Promise<Db> {
   const folder = join(dataDir, 'pglite')
   await removeUnfinishedSnapshots(dataDir)
-  if (isEmpty(folder) && !(await hadDatabase(dataDir))) await createDatabase(folder)
+  // Where there are snapshots there was a database, which an empty one must not replace.
+  if (isEmpty(folder) && (await listSnapshots(dataDir)).length === 0) await createDatabase(folder)
   try {
     const db = await openChecked(folder)
     if (restore) print(`The database in ${dataDir} opens, so no snapshot was restored.`)
@@ -82,11 +83,6 @@ export async function readEveryTable(db: Db): Promise<void> {
   if (counts.length > 0) await sql`${sql.join(counts, sql` union all `)}`.execute(db)
 }
 
-async function hadDatabase(dataDir: string): Promise<boolean> {
-  const hasDamaged = readdirSync(dataDir).some((name) => name.startsWith('pglite.damaged-'))
-  return hasDamaged || (await listSnapshots(dataDir)).length > 0
-}
-
 async function restoreHint(dataDir: string): Promise<string> {
   const [newest] = await listSnapshots(dataDir)
   if (!newest) return 'There is no snapshot of it; its files were left as they are.'
@@ -128,7 +124,8 @@ async function endSessions(db: Db): Promise<void> {
  * Creates an empty database, whole or not at all. PGlite needs about 3 s for that, so the first one is kept beside the
  * installed packages and copied from then on.
  */
-export async function createDatabase(folder: string, image = defaultImage()): Promise<void> {
+export async function createDatabase(folder: string): Promise<void> {
+  const image = imagePath()
   const unfinished = `${folder}.new`
   await rm(unfinished, { recursive: true, force: true })
   if (existsSync(image)) await cp(image, unfinished, { recursive: true })
@@ -143,7 +140,7 @@ export async function createDatabase(folder: string, image = defaultImage()): Pr
   await rename(unfinished, folder)
 }
 
-function defaultImage(): string {
+function imagePath(): string {
   const packages = new URL('../../node_modules/', import.meta.url)
   const manifest = readFileSync(new URL('@electric-sql/pglite/package.json', packages), 'utf8')
   const { version } = z.object({ version: z.string() }).parse(JSON.parse(manifest))
