@@ -63,7 +63,7 @@ async function fillTheRoom({ port, public_url: publicUrl, emulator_origin: emula
   await startMeeting(emulatorOrigin)
 }
 
-/** A running meeting that is recorded, with everybody in it. */
+/** A running meeting that is recorded, with everyone in it. */
 async function startMeeting(emulatorOrigin: string | null) {
   const id = phones[0]?.room.zoom_meeting_id
   const control = async (action: string, body: object) => {

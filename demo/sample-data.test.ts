@@ -135,7 +135,7 @@ async function hosts(): Promise<Host[]> {
   return (await call(HostsAnswer, 'GET', api('/admin/hosts'), { token: await masterToken() })).data.hosts
 }
 
-/** A way to the server that breaks for good after some calls, as when the demo is killed. */
+/** A proxy that breaks after some calls, as if the demo were killed. */
 function startProxy(target: string, { breaksAfter, forwardsLast }: { breaksAfter: number; forwardsLast: boolean }) {
   let calls = 0
   const way = createServer((incoming, outgoing) => {

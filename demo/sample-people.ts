@@ -1,4 +1,4 @@
-/** The people of the first room. A reference is the host's note on who somebody is. */
+/** The people of the first room. A reference is the host's note on a person. */
 export const SAMPLE_PEOPLE: readonly { username: string; reference: string }[] = [
   { username: 'Amina Yusuf', reference: 'Kano, since March' },
   { username: 'João Carvalho', reference: 'Brother of Inês' },

@@ -42,13 +42,13 @@ export const RecordingsQuery = z.object({
   fetch_live: z.stringbool().default(false).describe('Call Zoom now.'),
 })
 
-/** The host's archive. Full means that recordings wait for room in it; Zoom has them still. */
+/** The host's archive. Full means that recordings are kept only at Zoom until there is room. */
 export const Archive = z.object({
   is_full: z.boolean(),
-  waiting: z.number().int(), // recordings that are kept at Zoom only, for want of room
+  waiting: z.number().int(), // recordings that do not fit and are kept at Zoom only
   used_gb: z.number(),
   limit_gb: z.number(),
-  message: z.string().nullable(), // what to say of it, where it is full
+  message: z.string().nullable(), // shown when it is full
 })
 export type Archive = z.infer<typeof Archive>
 

@@ -26,7 +26,7 @@ export const RoomEvents = {
   'user-mute-status': z.object({ user_id: z.string(), is_muted: z.boolean(), by: z.string() }),
   'user-deactivated': z.object({ user_id: z.string(), reason: DeactivationReason }),
   'user-online': z.object({ user_id: z.string(), is_online: z.boolean(), asleep: z.boolean().optional() }),
-  'commands-acknowledged': z.object({ user_ids: z.array(z.string()) }), // nothing is pending for them any more
+  'commands-acknowledged': z.object({ user_ids: z.array(z.string()) }), // no command is pending for them now
 } as const
 
 export type RoomEventName = keyof typeof RoomEvents
@@ -50,5 +50,5 @@ export const HEARTBEAT_MS = 10_000
 export const PRESENCE_LEASE_MS = 30_000
 /** A phone that is online is shown as not answering when its last sign of life is older than this. */
 export const ASLEEP_AFTER_MS = 15_000
-/** A stream says something at least this often, so that nothing between closes it. */
+/** A stream sends a comment at least this often, so that no proxy closes it. */
 export const STREAM_COMMENT_MS = 15_000

@@ -54,7 +54,7 @@ const Username = z
   .max(64, atMost(64))
   .superRefine(visible)
 export const USER_PASSWORD_MIN = 4
-/** One that is set; those that were set before may be shorter, and go on working. */
+/** For new passwords; older, shorter ones keep working. */
 const UserPassword = z
   .string('Password is required')
   .min(1, { error: 'Password is required', abort: true })
@@ -92,7 +92,7 @@ export const ImportRoomUsers = z.object({
 })
 export type ImportRoomUsers = z.infer<typeof ImportRoomUsers>
 
-/** By the place of each in the list that was sent. */
+/** `index` is the position in the list that was sent. */
 export const ImportOutcome = z.object({
   added: z.array(z.object({ index: z.number().int(), id: z.string(), user_id: z.string() })),
   failed: z.array(z.object({ index: z.number().int(), path: z.string(), message: z.string() })),
@@ -104,7 +104,7 @@ export const RoomUsersAnswer = answer(
   z.object({
     users: z.array(RoomUser),
     next_user_id: z.string(),
-    total: z.number().int().optional(), // how many match, where something was asked for
+    total: z.number().int().optional(), // the number of matches, for a filtered list
   }),
 )
 export type RoomUsersAnswer = z.infer<typeof RoomUsersAnswer>

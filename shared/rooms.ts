@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { answer, Done } from './envelope.ts'
 
-/** Of the meeting that runs now; none where none runs. */
+/** The state of the running meeting's recording. */
 export const RecordingState = z.enum(['none', 'recording', 'paused'])
 export type RecordingState = z.infer<typeof RecordingState>
 
@@ -22,11 +22,11 @@ export const Room = z.object({
 export type Room = z.infer<typeof Room>
 
 export const RoomAnswer = answer(z.object({ room: Room }))
-/** False where Zoom did not take it now, and it is tried again. */
+/** False if Zoom did not accept it yet, and it is retried. */
 export const NewPasscodeAnswer = answer(z.object({ changed: z.boolean() }))
 export const RoomDetailsAnswer = Done.extend({ room_id: z.string(), room_name: z.string() })
 
-/** Which room a live call means. A room without Zoom has no meeting_id. */
+/** The room of a live call. A room without Zoom has no meeting_id. */
 export const RoomRef = z.object({ room_id: z.string().min(1).max(64), meeting_id: z.string().max(64).nullish() })
 export const HostMuteAllStatus = Done.extend({ host_mute_all_active: z.boolean() })
 export const StreamSession = Done.extend({ sessionId: z.string(), sseUrl: z.string() })

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-/** What the server tells the page about the installation; nothing in it is secret. */
+/** The server's public settings for the page. */
 export const SiteInfo = z.object({
   site: z.enum(['public', 'host', 'master']),
   public_url: z.string(),
@@ -8,7 +8,7 @@ export const SiteInfo = z.object({
   master_url: z.string(),
   demo_zoom: z.boolean(), // the embedded emulator stands in for Zoom
   zoom_origin: z.string(),
-  zoom_connect_seconds: z.number().nullable(), // how long a form waits for Zoom's consent, in place of its own time
+  zoom_connect_seconds: z.number().nullable(), // overrides how long a form waits for Zoom's consent
   features: z.array(z.string()),
   play_store_url: z.string(), // empty while the app is not published
   support_email: z.string(),

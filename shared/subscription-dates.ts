@@ -64,13 +64,13 @@ export function setEndDate(dates: SubscriptionDates, end: Date, now: Date): Subs
   }
 }
 
-/** Ends now, for good until somebody extends; cancelled already, it stays as it is. */
+/** Ends now, until it is extended. A cancelled one stays as it is. */
 export function cancel(dates: SubscriptionDates, now: Date): SubscriptionDates {
   if (dates.subscription_cancelled_at) return dates
   return { ...dates, subscription_end_date: now, subscription_cancelled_at: now }
 }
 
-/** What a master may do to a subscription while editing its host. */
+/** The subscription actions of Edit Host. */
 export type SubscriptionEdit =
   | { action: 'extend' | 'reduce'; months: number }
   | { action: 'set_date'; day: string }
@@ -101,7 +101,7 @@ export function datesOf(subscription: Subscription): SubscriptionDates {
   }
 }
 
-/** The shortest length on sale that reaches the end; the longest, where none does. */
+/** The shortest length on sale that reaches the end, else the longest. */
 function shortestLength(start: Date, end: Date): number {
   return SUBSCRIPTION_MONTHS.find((months) => addMonths(start, months) >= end) ?? Math.max(...SUBSCRIPTION_MONTHS)
 }

@@ -25,7 +25,7 @@ export const SubscriptionAnswer = answer(Subscription)
 
 export const ExtendSubscription = z.object({
   additional_months: SubscriptionMonths,
-  expect: z.object({ subscription_end_date: Time.nullable() }).optional(), // as it was seen; else 409 state_changed
+  expect: z.object({ subscription_end_date: Time.nullable() }).optional(), // as shown; otherwise 409 state_changed
 })
 
 export const SubscriptionChange = z.object({

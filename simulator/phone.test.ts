@@ -145,7 +145,7 @@ test('a phone that stores its secret logs in after a restart, one with only its 
     phones.push(phone)
     await phone.report()
     expect(await fetchUser(bo)).toMatchObject({ is_online: true })
-    await appendFile(path, '\n["half a li') // it was killed as it wrote
+    await appendFile(path, '\n["half a li') // it was killed while writing
   }
   for (const secrets of [undefined, new DeviceSecrets()])
     await expect(signIn({ ...logins.bo, secrets })).rejects.toMatchObject({ status: 403, code: 'device_mismatch' })

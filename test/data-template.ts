@@ -5,7 +5,7 @@ import { openEmbedded } from '../server/db/embedded.ts'
 import { migrate } from '../server/db/migrate.ts'
 import { TEMPLATE_VARIABLE } from './server-process.ts'
 
-/** Makes a data folder that servers of this run start on a copy of. */
+/** Creates the data folder that the servers of this run copy. */
 export default async function setup(): Promise<() => Promise<void>> {
   const folder = await mkdtemp(join(tmpdir(), 'parley-template-'))
   const db = await openEmbedded(folder, { restore: false, print: () => {} })

@@ -9,13 +9,13 @@ import type { Tables } from '../server/db/tables.ts'
 
 const DEADLOCK = '40P01' // PostgreSQL's code
 
-/** A migrated, empty database of its own, on whichever engine this run is for. */
+/** A migrated, empty database on the engine of this run. */
 export async function freshDatabase(): Promise<Db> {
   const origin = inject('database')
   return 'image' in origin ? onPGlite(origin.image) : onPostgres(origin)
 }
 
-/** Embedded databases that no test uses now: to empty one is far quicker than to make one. */
+/** Idle embedded databases: emptying one is far quicker than creating one. */
 const unused: PGlite[] = []
 
 async function onPGlite(image: string): Promise<Db> {
@@ -26,7 +26,7 @@ async function onPGlite(image: string): Promise<Db> {
   return db
 }
 
-/** Gives the database back when it is closed. */
+/** Returns the database to the idle ones when it is closed. */
 class ReturningDialect extends PGliteDialect {
   readonly #pglite: PGlite
 
@@ -40,7 +40,7 @@ class ReturningDialect extends PGliteDialect {
   }
 }
 
-/** Leaves no dead rows behind, of which the tests of a whole run make many. */
+/** Removes dead rows, of which a whole run makes many. */
 async function truncateAll(db: Db): Promise<void> {
   await sql`do $$
     begin

@@ -34,7 +34,7 @@ export async function startZoomServer({ now = Date.now, config = {}, sdk = {} }:
   }
 }
 
-/** The same for all tests of a file, which both forget before each of them. */
+/** The same for all tests of a file; database and emulator are emptied before each. */
 export async function setupWithZoom(options: Options = {}): Promise<ZoomServer> {
   const server = await startZoomServer(options)
   afterAll(() => server.close())
@@ -49,12 +49,12 @@ interface Consent {
   return_url?: string
   host_id?: string
   as?: { token: string }
-  /** Whose Zoom account consents; the asked one where it is left out. */
+  /** The Zoom account that consents; default: the requested one. */
   zoomEmail?: string
   action?: 'allow' | 'deny'
 }
 
-/** Walks the whole way over Zoom's consent page, as a popup does; returns the address it ends at. */
+/** Goes through Zoom's consent page like a popup; returns the final address. */
 export async function consent(
   server: ZoomServer,
   email: string,
@@ -76,7 +76,7 @@ export async function consent(
   return followCallback(server, back)
 }
 
-/** As far as the address that Zoom sends the browser back to. */
+/** Stops at the callback address to which Zoom redirects. */
 export async function consentCallback(server: ZoomServer, email: string, asked: Consent): Promise<URL> {
   const { return_url = '', host_id, as, zoomEmail = email, action = 'allow' } = asked
   const query = new URLSearchParams({ email, return_url, ...(host_id && { host_id }) })
@@ -113,7 +113,7 @@ export async function buildZoomHost(server: ZoomServer, fields: Record<string, u
   return { ...made.body.data, token: await openSession(server, made.body.data.id) }
 }
 
-/** A recording in the host's Zoom account, of which no event is sent; returns its UUID. */
+/** Adds a recording to the host's Zoom account without an event; returns its UUID. */
 export async function putRecording(server: ZoomServer, host: TestHost, start_time: string, more: object = {}) {
   const body = { email: host.email, start_time, duration_minutes: 42, notify: false, ...more }
   const { recording } = await server.control('/recordings', body)

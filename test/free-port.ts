@@ -3,10 +3,10 @@ import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
-/** One file for each port that a process has taken for a server, which may listen only much later. */
+/** One file for each port that a process has reserved for a server, which may listen much later. */
 const CLAIMS = join(tmpdir(), 'parley-ports')
 
-/** A port of loopback for one server of this process, below those that the system hands out by itself. */
+/** A loopback port for one server of this process, below the system's ephemeral ports. */
 export async function freePort(): Promise<number> {
   await mkdir(CLAIMS, { recursive: true })
   for (;;) {

@@ -11,7 +11,7 @@ import { startPostgres } from './postgres.ts'
 
 declare module 'vitest' {
   interface ProvidedContext {
-    /** Where each test's database comes from: an image of the embedded one, or a template on a PostgreSQL server. */
+    /** The source of each test's database: an image of the embedded one, or a template on a PostgreSQL server. */
     database: { image: string } | { server: string; template: string }
   }
 }

@@ -1,9 +1,9 @@
 import fc from 'fast-check'
 
-/** Stands for the number 1e309 of a JSON text, which no JavaScript number can. */
+/** Represents 1e309 in a JSON text, which JavaScript numbers cannot. */
 const HUGE = '@1e309@'
 
-/** What people and programs send that no form would. */
+/** Texts that people and programs send, but no form would. */
 const TEXTS = [
   ...['', ' ', '\u0000', 'a\u0000b', '🦆', '\ud800', 'İ', 'ﬀ', '\u202Eabc', 'e\u0301', '\r\nX-Evil: 1', '\u001b[31m'],
   ...['null', 'undefined', 'NaN', 'true', '-1', '0', '1e309', '9223372036854775808', '-9223372036854775809', '0x10'],
@@ -36,7 +36,7 @@ export const hostileValue = fc.oneof(
   { weight: 1, arbitrary: fc.jsonValue({ maxDepth: 3 }) },
 )
 
-/** Keys that reach for what every object has, with values that would be noticed there. */
+/** Keys of Object.prototype, with values that would be noticed there. */
 const grabbing = fc.constantFrom<[string, unknown]>(
   ['__proto__', { polluted: true, role: 'master' }],
   ['constructor', { prototype: { polluted: true } }],
@@ -45,7 +45,7 @@ const grabbing = fc.constantFrom<[string, unknown]>(
   ['role', 'master'],
 )
 
-/** The example with a field or two changed, left out or said twice, and more added. By hand, as a key may come twice. */
+/** The example with some fields changed, omitted, repeated or added. Built by hand, since a key may occur twice. */
 function changed(example: object): fc.Arbitrary<string> {
   const fields = Object.entries(example)
   const change = fc.tuple(fc.constantFrom('replace', 'leave out', 'say twice'), hostileValue)
@@ -86,7 +86,7 @@ export function hostileBody(example: unknown): fc.Arbitrary<string> {
 
 const json = (value: unknown) => (JSON.stringify(value) ?? 'null').replaceAll(`"${HUGE}"`, '1e309')
 
-/** As a browser would write it into an address, or not at all encoded where that can still be sent. */
+/** Encoded like a browser does, or not at all if it can still be sent. */
 export const hostileSegment = fc.oneof(
   { weight: 5, arbitrary: hostileText.map((text) => encodeURIComponent(text.toWellFormed())) },
   {

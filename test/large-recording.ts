@@ -8,7 +8,7 @@ import { connectHost, startZoomFor } from './zoom-over-http.ts'
 const MIB = 1024 ** 2
 const ANA = { username: 'ana', email: 'ana@example.com', password: 'correct horse', recording_enabled: false }
 
-/** A real server process, and at its Zoom one recording of this size: the sound of `opening.m4a` over and over. */
+/** A real server process, and at its Zoom one recording of this size: `opening.m4a` repeated. */
 export async function serveLargeRecording(size: number) {
   const folder = await dataFolder()
   const zoom = await startZoomFor(await freePort())
@@ -31,7 +31,7 @@ export async function serveLargeRecording(size: number) {
     open,
     /** Reads all of it, for the first seconds at about 1 MB/s; returns how much the server's memory grew. */
     async growthWhileRead(slowSeconds: number): Promise<{ read: number; growth: number }> {
-      for await (const _chunk of await open()); // the first one lets the server's young heap grow to its size
+      for await (const _chunk of await open()); // the first read lets the server's heap reach its working size
       const before = await memory()
       let most = before
       let read = 0

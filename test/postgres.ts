@@ -8,19 +8,19 @@ import pg from 'pg'
 import { freePort } from './free-port.ts'
 
 export interface TestPostgres {
-  /** A database of this server by its name. */
+  /** The URL of a database on this server. */
   urlOf(database: string): string
-  /** The program of this PostgreSQL by its name, to be run as its user. */
+  /** Runs a program of this PostgreSQL as its user. */
   run(program: string, args: string[]): string
-  /** Ends its processes as a crash does, or as an operator who restarts it, and starts it again on the same port. */
+  /** Crashes or restarts it on the same port. */
   restart(how: 'crash' | 'fast'): Promise<void>
-  /** Freezes its processes: connections stay, and nothing answers. */
+  /** Freezes its processes: connections stay open without answers. */
   pause(): void
   resume(): void
   stop(): Promise<void>
 }
 
-/** A real PostgreSQL server of its own, on a free port of loopback, in a folder that goes with it. */
+/** A real PostgreSQL server on a free loopback port, in a temporary folder. */
 export async function startPostgres(): Promise<TestPostgres> {
   const folder = await mkdtemp(join(tmpdir(), 'parley-postgres-'))
   const owner = process.getuid?.() === 0 ? systemUser('postgres') : undefined // it refuses to run as root
@@ -56,7 +56,7 @@ export async function startPostgres(): Promise<TestPostgres> {
     run: (name, args) => execFileSync(program(name), args, { ...options, stdio: 'pipe', encoding: 'utf8' }),
     async restart(how) {
       await end(how === 'crash' ? 'SIGKILL' : 'SIGINT')
-      await rm(join(data, 'postmaster.pid'), { force: true }) // its number may still be seen for a moment
+      await rm(join(data, 'postmaster.pid'), { force: true }) // its process id may be visible for a moment
       server = await start()
     },
     pause: () => signalAll([server.pid ?? 0, ...workersOf(server)], 'SIGSTOP'),
@@ -76,7 +76,7 @@ function signalAll(pids: number[], signal: NodeJS.Signals): void {
   }
 }
 
-/** By what the kernel tells: the process id of each child, which makes a session of its own. */
+/** The process ids of its children, read from /proc, since each has a session of its own. */
 function workersOf({ pid }: ChildProcess): number[] {
   const processes = readdirSync('/proc').filter((name) => /^\d+$/.test(name))
   return processes.map(Number).filter((id) => parentOf(id) === pid)
@@ -105,7 +105,7 @@ async function answering(server: ChildProcess, url: string): Promise<void> {
   throw new Error('PostgreSQL did not answer within 2 minutes')
 }
 
-/** Debian keeps the server's programs out of the path, in a folder of each version. */
+/** Debian keeps the server's programs outside PATH, in a folder for each version. */
 function program(name: string): string {
   const versions = '/usr/lib/postgresql'
   const newest = existsSync(versions) ? readdirSync(versions).sort((a, b) => Number(b) - Number(a))[0] : undefined

@@ -19,7 +19,7 @@ import { buildZoomHost, consent, startZoomServer, type ZoomServer } from './emul
 import { buildHost, buildMaster, buildRoomUser, call, type SignedIn, type TestHost } from './factories.ts'
 import { buildPng, logoForm } from './logo.ts'
 
-/** `host` owns what is requested, `other` does not, and `cancelled` still has the token from before. */
+/** `host` owns the requested data, `other` does not, and `cancelled` has an old token. */
 export const CALLERS = ['anonymous', 'phone', 'host', 'other', 'cancelled', 'master'] as const
 export type Caller = (typeof CALLERS)[number]
 
@@ -59,7 +59,7 @@ export async function buildWorld(now: () => number = Date.now): Promise<World> {
 }
 
 let day = 0
-/** Each of another meeting instance, so that one can be deleted without the other. */
+/** Each recording has its own sitting, so that one can be deleted without the other. */
 export async function addRecording(server: ZoomServer, host: TestHost): Promise<Recording> {
   const start_time = new Date(server.deps.now() - ++day * 86_400_000).toISOString().replace(/\.\d+/, '')
   await server.control('/recordings', {

@@ -18,7 +18,7 @@ const Ready = z.object({
 export interface ServerProcess extends z.infer<typeof Ready> {
   port: number
   child: ChildProcess
-  /** What it wrote to its output so far. */
+  /** Its output so far. */
   said(): string
   /** Ends the process by a signal and waits until it is gone. */
   kill(signal: NodeJS.Signals): Promise<void>
@@ -26,7 +26,7 @@ export interface ServerProcess extends z.infer<typeof Ready> {
 
 export const MASTER = { email: 'master@parley.example', password: 'the-master-password' }
 
-/** Names a folder that a run made to be copied. */
+/** The folder that this run made for copying. */
 export const TEMPLATE_VARIABLE = 'PARLEY_TEST_DATA_TEMPLATE'
 
 export interface DataFolder {
@@ -40,7 +40,7 @@ export async function emptyDataFolder(): Promise<DataFolder> {
   return { path, remove: () => rm(path, { recursive: true, force: true }) }
 }
 
-/** With a database that is migrated, where the run has made one: half of a first start goes into that. */
+/** With a migrated database if the run has one, which saves half of a first start. */
 export async function dataFolder(): Promise<DataFolder> {
   const folder = await emptyDataFolder()
   const template = process.env[TEMPLATE_VARIABLE]
@@ -49,7 +49,7 @@ export async function dataFolder(): Promise<DataFolder> {
 }
 
 const PROGRAM = new URL('../server/main.ts', import.meta.url)
-/** For those that share a database, which the program itself refuses. */
+/** For servers that share a database, which the program itself refuses. */
 export const WITHOUT_LOCK = new URL('server-without-lock.ts', import.meta.url)
 
 /** The real server as a process of its own, with the embedded Zoom emulator unless the environment names another. */
@@ -79,7 +79,7 @@ export async function startServerProcess(
   }
 }
 
-/** Starts a server that is expected to end by itself; gives its exit code and what it said. */
+/** Starts a server that is expected to exit; returns its exit code and output. */
 export async function runServerToItsEnd(
   env: Record<string, string>,
   args: string[] = [],

@@ -13,7 +13,7 @@ export interface TestServer extends Running {
   truncate(): Promise<void>
 }
 
-/** The real server, short of listening, on a real database of its own. Zoom's addresses lead nowhere. */
+/** The real server on a database of its own, not yet listening. Zoom's addresses lead nowhere. */
 export async function startTestApp({
   now = Date.now,
   config = {},

@@ -10,7 +10,7 @@ export interface StreamEvent {
 export interface OpenStream {
   /** Everything received so far. */
   received: StreamEvent[]
-  /** The next event of this name with these data that was not returned before; waits for it. */
+  /** Waits for the next event with this name and data that was not returned before. */
   next(name: string, data?: Record<string, unknown>): Promise<StreamEvent>
   /** Resolves when the server has ended the stream. */
   ended: Promise<void>
@@ -27,7 +27,7 @@ export async function closeStreams(): Promise<number> {
   return streams.length
 }
 
-/** Opens an event stream over real HTTP, as little more than a reader of lines. */
+/** Opens an event stream over real HTTP. */
 export async function openStream(url: string, lastEventId?: string): Promise<OpenStream> {
   const received: StreamEvent[] = []
   const news = new EventEmitter()

@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto'
 
-/** As Zoom signs an event: over its very bytes and the second in which it is sent. */
+/** Signs an event like Zoom, over its raw bytes and the second in which it is sent. */
 export function webhookHeaders(body: string, secret: string, at: number): Record<string, string> {
   const timestamp = String(Math.floor(at / 1000))
   return {

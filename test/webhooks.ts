@@ -27,19 +27,19 @@ export function deliver(server: ZoomServer, event: string | object, sent: Sent =
 
 const listening = new WeakMap<object, Promise<string>>()
 
-/** The address under which the emulator reaches the server; opened at its first use. */
+/** The server's webhook address; it starts to listen at the first use. */
 export async function webhookUrl(server: ZoomServer): Promise<string> {
   const address = listening.get(server.app) ?? server.app.listen({ port: 0, host: '127.0.0.1' })
   listening.set(server.app, address)
   return `http://127.0.0.1:${new URL(await address).port}/api/zoom/webhooks`
 }
 
-/** From now on the emulator tells the server what happens. */
+/** Makes the emulator send its webhooks to the server. */
 export async function receiveWebhooks(server: ZoomServer): Promise<void> {
   await server.control('/webhooks/endpoint', { url: await webhookUrl(server), secret: WEBHOOK_SECRET })
 }
 
-/** Everything that was sent has been taken, and everything that was taken has been worked on. */
+/** Waits until every webhook that was sent has been received and processed. */
 export async function webhooksProcessed(server: ZoomServer): Promise<void> {
   await server.control('/webhooks/settle', {})
   await eventually(async () => expect(await waiting(server)).toBe(0))
@@ -51,7 +51,7 @@ async function waiting({ deps }: ZoomServer): Promise<number> {
   return rows.length
 }
 
-/** Who the host is at Zoom, as its events say it. */
+/** The ids by which Zoom's events name the host. */
 export async function zoomIdsOf({ deps }: ZoomServer, { id }: TestHost) {
   const link = await deps.db
     .selectFrom('zoom_links')

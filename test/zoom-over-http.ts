@@ -8,10 +8,10 @@ export interface EmulatedZoom extends Emulator {
 
 const APP = { clientId: 'client', clientSecret: 'secret' }
 
-/** The pair of a Meeting SDK app that is not the app itself. */
+/** Key and secret of a separate Meeting SDK app. */
 export type SdkApp = Pick<EmulatorOptions, 'sdkKey' | 'sdkSecret'>
 
-/** The emulator without accounts, for the app of a server whose public site is at `publicUrl`. */
+/** The emulator without accounts, for a server with this public URL. */
 export async function startZoom(publicUrl: string, now = Date.now, sdk: SdkApp = {}): Promise<EmulatedZoom> {
   const zoom = await startEmulator({
     ...APP,
@@ -21,7 +21,7 @@ export async function startZoom(publicUrl: string, now = Date.now, sdk: SdkApp =
     redirectUris: [`${publicUrl}/api/oauth/callback`],
     control: true,
     seed: [],
-    options: { second_limits: false }, // many a test asks more of one second
+    options: { second_limits: false }, // tests call faster than Zoom allows
     now,
   })
   return {
@@ -35,7 +35,7 @@ export async function startZoom(publicUrl: string, now = Date.now, sdk: SdkApp =
   }
 }
 
-/** Walks over the consent page at its address, to the one that Zoom sends the browser back to. */
+/** Goes through the consent page; returns the callback address. */
 export async function consentAt(zoom: Emulator, authUrl: string, email: string, action = 'allow'): Promise<URL> {
   const request = /name="request" value="([^"]+)"/.exec(await (await fetch(authUrl)).text())?.[1] ?? ''
   const body = new URLSearchParams({ request, account: 'other', email, action })
@@ -44,7 +44,7 @@ export async function consentAt(zoom: Emulator, authUrl: string, email: string, 
 }
 
 export interface OuterZoom extends EmulatedZoom {
-  /** What a server process needs to know to have this as its Zoom. */
+  /** The settings that make this the Zoom of a server process. */
   env: Record<string, string>
 }
 
@@ -71,7 +71,7 @@ interface NewHost {
   password: string
 }
 
-/** A host with a connected Zoom account, made as a master makes one; returns it with its token. */
+/** A host with a connected Zoom account, created by a master; returned with its token. */
 export async function connectHost(server: { port: number }, zoom: OuterZoom, host: NewHost) {
   const master = await signInMaster(server)
   const return_url = `http://master.localhost:${server.port}/oauth-success`

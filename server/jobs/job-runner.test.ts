@@ -27,7 +27,7 @@ const run = (job: Job) => job.run(server.deps)
 const countOf = async (table: 'audit' | 'stays' | 'sessions' | 'idempotency_keys' | 'oauth_states' | 'oauth_results') =>
   (await server.deps.db.selectFrom(table).selectAll().execute()).length
 
-/** It is kept while it is as old as it may be, and goes a moment later. */
+/** Expects the row to be kept at its age limit, and removed a moment later. */
 async function goesAfter(age: number, job: Job, table: Parameters<typeof countOf>[0]) {
   const before = await countOf(table)
   expect(before).toBeGreaterThan(0)
@@ -144,9 +144,9 @@ describe('an expired session', () => {
     server.deps.sessions.onEnd((session, reason) => ended.push(`${session.role} ${reason}`))
 
     now += 2 * HOUR
-    expect(await run(endExpiredSessions)).toBe(0) // the row may not know yet of what was done a minute ago
+    expect(await run(endExpiredSessions)).toBe(0) // the row lags behind the cache by up to a minute
     now += 2 * MINUTE + 1
-    expect(await run(endExpiredSessions)).toBe(2) // the host's and its maker's
+    expect(await run(endExpiredSessions)).toBe(2) // the host's, and the session of the master who created it
     expect(ended.sort()).toEqual(['host expired', 'master expired'])
     expect((await call(server, 'GET', '/mobile/me', { as: phone })).status).toBe(200)
     now += 30 * DAY

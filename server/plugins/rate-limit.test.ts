@@ -31,7 +31,7 @@ test('a host may act twenty times at once, then ten times a second', async () =>
   const act = (n: number, as = host) => call(server, 'POST', `/host/users/${id}/${n % 2 ? 'mute' : 'unmute'}`, { as })
   for (let n = 0; n < 20; n++) expect((await act(n)).status).toBe(200)
   expect(await act(20)).toMatchObject({ status: 429, headers: { 'retry-after': '1' }, body: { code: 'too_many' } })
-  expect((await act(0, await buildHost(server))).status).toBe(404) // another's limit is its own
+  expect((await act(0, await buildHost(server))).status).toBe(404) // each host has its own limit
   now += 1_000
   for (let n = 0; n < 10; n++) expect((await act(n)).status).toBe(200)
   expect((await act(10)).status).toBe(429)

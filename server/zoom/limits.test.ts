@@ -101,7 +101,7 @@ test('stops calling Zoom while it is down, and tries again later', async () => {
     const before = await hits()
     const { status, body } = await recordings()
     expect({ status, stale: body.data.stale }).toEqual({ status: 200, stale: true })
-    expect(await hits()).toBe(before) // a call that was under way may have tried once more
+    expect(await hits()).toBe(before) // a call in flight may have retried once
   })
   await server.control('/faults', undefined, 'DELETE')
   now += MINUTE

@@ -15,7 +15,7 @@ beforeEach(() => {
   due = []
 })
 
-/** Lets time pass, and all happen that is due by then. */
+/** Moves the clock and runs the timers that are due. */
 async function pass(ms: number) {
   const end = time + ms
   for (;;) {
@@ -41,7 +41,7 @@ const refusalOf = (call: Promise<unknown>) => call.then(() => null).catch((error
 const many = (count: number, caller: Partial<Caller> = {}) =>
   Promise.all(Array.from({ length: count }, () => enter(caller)))
 
-/** The most that were let through in any second. */
+/** The most calls sent within any second. */
 function most(): number {
   const times = entered.map(({ at }) => at)
   return Math.max(...times.map((from) => times.filter((at) => at >= from && at < from + 1000).length))
@@ -91,7 +91,7 @@ describe('a waiting call', () => {
     await Promise.all([...crowd, lone])
     const names = entered.map(({ name }) => name)
     expect(names.filter((name) => name !== 'lone')).toEqual(Array.from({ length: 20 }, (_, at) => `crowd ${at}`))
-    expect(names.indexOf('lone')).toBeLessThanOrEqual(6) // after the four that went at once
+    expect(names.indexOf('lone')).toBeLessThanOrEqual(6) // after the burst of four
   })
 
   test('is refused at once if the wait would be too long, with a time to retry', async () => {
@@ -117,7 +117,7 @@ describe('a waiting call', () => {
   })
 })
 
-/** Has time enough, and ends all the same. */
+/** A deadline that is aborted although time remains. */
 function aborted(): Deadline {
   const gone = new AbortController()
   queueMicrotask(() => gone.abort())

@@ -4,7 +4,7 @@ import { documentedCalls } from '../documented-calls.ts'
 import { buildPhone, buildRoomUser, call, PASSWORD } from '../factories.ts'
 import { buildWorld, type Caller, exampleRequest, sendRequest, tokenOf } from '../route-world.ts'
 
-/** Text fields that are named like a secret, by route; any other that appears fails. */
+/** The text fields with a secret's name that each route may return. */
 const SECRET_FIELDS: Record<string, string[]> = {
   'POST /api/auth/host/login': ['token'],
   'POST /api/auth/master-login': ['token'],
@@ -20,7 +20,7 @@ const ANSWERS_SECRETS = ['/credentials', '/login', '/master-login', '/auth/claim
 const MAY_BE_EMPTY = ['zoom_warnings', 'failed']
 
 const now = Date.now()
-const world = await buildWorld(() => now) // stands still, so that the phone stays online
+const world = await buildWorld(() => now) // a fixed clock keeps the phone online
 afterAll(() => world.close())
 
 const OfSeveralTypes = z.object({
@@ -45,7 +45,7 @@ function callerOf(access: 'public' | Exclude<Caller, 'anonymous' | 'other' | 'ca
 }
 
 beforeAll(async () => {
-  // Something in every list: a phone online, a command on its way, a stay, an entry.
+  // An entry in every list: a phone online, a pending command, a stay.
   const phone = await buildPhone(world, world.host, await buildRoomUser(world, world.host))
   await call(world, 'POST', `/host/users/${phone.id}/mute`, { as: world.host })
 })
@@ -60,10 +60,10 @@ test.each(answers)(
       await tokenOf(world, caller),
     )
     expect(status, text).toBe(200)
-    expect(schema.parse(body)).toEqual(body) // a field that the schema does not have would be missing
+    expect(schema.parse(body)).toEqual(body) // the schema strips unknown fields
     const fields = fieldsOf(body)
     const isEmpty = (value: unknown) => Array.isArray(value) && value.length === 0
-    expect(fields.filter(([name, value]) => isEmpty(value) && !MAY_BE_EMPTY.includes(name))).toEqual([]) // shows nothing
+    expect(fields.filter(([name, value]) => isEmpty(value) && !MAY_BE_EMPTY.includes(name))).toEqual([]) // tests nothing
 
     const isSecret = ([name, value]: [string, unknown]) =>
       typeof value === 'string' && /pass|secret|token|hash|cipher|signature/.test(name)

@@ -10,12 +10,12 @@ beforeAll(async () => {
 })
 afterAll(() => world.close())
 
-/** Takes a form, and refuses JSON by its type. */
+/** Accepts a form only. */
 const FORM = 'POST /api/host/upload-logo'
-/** Zoom's own address reads raw bytes, and lets in what is signed whatever it calls itself. */
+/** The webhook address reads raw bytes, and accepts any content type with a signature. */
 const RAW = 'POST /api/zoom/webhooks'
 
-/** Every call that changes something, with a token that may make it, as far as it takes one. */
+/** Every call that changes something, with a token that permits it. */
 async function changes() {
   const roles = ['master', 'host', 'phone'] as const
   const tokens = new Map<string, string | null>()
@@ -120,7 +120,7 @@ describe('refuses an oversized body cheaply', () => {
     const url = `/api/host/users/${world.user.id}/mute`
     const key = { 'idempotency-key': crypto.randomUUID() }
     expect((await send('POST', url, token, 'application/json', deepList, key)).status).toBe(400)
-    const brackets = JSON.stringify({ reference: '[{'.repeat(100) }) // words, not nesting
+    const brackets = JSON.stringify({ reference: '[{'.repeat(100) }) // brackets in a text are not nesting
     expect((await send('POST', url, token, 'application/json', brackets, key)).status).toBe(200)
   })
 })

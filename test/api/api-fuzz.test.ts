@@ -8,7 +8,7 @@ import { buildHost, buildRoomUser, call, type TestHost } from '../factories.ts'
 import { hostileBody, hostileSegment, hostileText } from '../hostile.ts'
 import { setup } from '../setup.ts'
 
-/** Requests to each call, on each database; more of them for a longer hunt. */
+/** Requests to each call, on each database; set more for a longer run. */
 const RUNS = Number(process.env.FUZZ_RUNS ?? 30)
 
 let now = Date.now()
@@ -23,7 +23,7 @@ beforeAll(async () => {
   host = await buildHost(server)
   roomId = (await call(server, 'GET', '/host/details', { as: host })).body.room_id
 })
-/** What a call may well delete. */
+/** Created for each test, since a call may delete them. */
 beforeEach(async () => {
   userId = (await buildRoomUser(server, host)).id
   othersId = (await buildHost(server)).id
@@ -56,7 +56,7 @@ function requestTo(call: DocumentedCall): fc.Arbitrary<InjectOptions> {
         hostileText.map((text) => text.replaceAll(/[^\x20-\x7e]/g, '?')),
         { nil: undefined, freq: 3 },
       ),
-      remoteAddress: fc.ipV4(), // the throttle of logins is not what is tested here
+      remoteAddress: fc.ipV4(), // avoids the login throttle
     })
     .map(({ segments, pairs, payload, key, remoteAddress }) => {
       const filled = names.reduce((text, name, place) => text.replace(`{${name}}`, segments[place] ?? ''), path)
@@ -78,7 +78,7 @@ const LEAKS =
   /\bat [\w.<>]+ \(|\.[tj]s:\d+|node_modules|ZodError|syntax error at|violates|invalid input syntax|pg_|relation "/
 
 async function expectSound({ operation }: DocumentedCall, request: InjectOptions) {
-  now += 100 // a person's pace: limits are not what is tested here
+  now += 100 // slow enough for the rate limits
   const token = await tokenFor(operation['x-access'][0] ?? 'public')
   const headers = { ...request.headers, ...(token && { authorization: `Bearer ${token}` }) }
   const answer = await server.app.inject({ ...request, headers })

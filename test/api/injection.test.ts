@@ -5,7 +5,7 @@ import { type DocumentedCall, documentedCalls, exampleBody, tokensOf } from '../
 import { buildHost, buildRoomUser, call, type TestHost } from '../factories.ts'
 import { setup } from '../setup.ts'
 
-/** Stands in each payload, and nowhere else. What holds it as a value is sound; a statement that holds it is a hole. */
+/** Part of each payload only. In a parameter it is safe; in the text of a statement it is an injection. */
 const MARK = 'zqxj'
 /** Short enough for every field; the last passes as an e-mail address. */
 const CLASSICAL = [
@@ -17,7 +17,7 @@ const CLASSICAL = [
 /** As SQL the first is always true and the second never; as text they are alike. */
 const pairOf = (n: number) => [`x' or '${MARK}${n}'='${MARK}${n}`, `x' or '${MARK}${n}'='${MARK}`] as const
 
-/** A place of a call into which a payload is put, while all others hold what is right. */
+/** One input of a call that takes the payload; all others are valid. */
 interface Slot {
   name: string
   request: (payload: string) => InjectOptions
@@ -29,7 +29,7 @@ const calls = await documentedCalls(server)
 let host: TestHost
 let roomId: string
 const tokenFor = tokensOf(server, () => host)
-/** Places whose payload was seen among the values of a statement. */
+/** Inputs whose payload reached a statement's parameters. */
 const reached = new Set<string>()
 
 beforeAll(async () => {
@@ -97,10 +97,10 @@ function replaced(value: unknown, [key, ...rest]: string[], payload: string): un
 
 let pairs = 100
 let address = 0
-/** The throttle of logins is not what is tested here. */
+/** Avoids the login throttle. */
 const anotherAddress = () => `10.${(++address >> 16) & 255}.${(address >> 8) & 255}.${address & 255}`
 
-/** What is wrong with how a call takes payloads in this place. */
+/** The problems of a call with payloads in this input. */
 async function holesIn(app: FastifyInstance, { key, operation }: DocumentedCall, slot: Slot): Promise<string[]> {
   const holes: string[] = []
   const execute = DefaultQueryExecutor.prototype.executeQuery
@@ -115,7 +115,7 @@ async function holesIn(app: FastifyInstance, { key, operation }: DocumentedCall,
   })
   const signIn = () => tokenFor(operation['x-access'][0] ?? 'public')
   const send = async (payload: string, token: string | null) => {
-    now += 100 // a person's pace: limits are not what is tested here
+    now += 100 // slow enough for the rate limits
     const { headers, ...request } = slot.request(payload)
     const answer = await app.inject({
       ...request,
@@ -135,7 +135,7 @@ async function holesIn(app: FastifyInstance, { key, operation }: DocumentedCall,
   return holes
 }
 
-/** What a condition would change of an answer: what it says, and of how many it tells. */
+/** The parts of an answer that a true condition would change. */
 function shapeOf(body: string): string {
   if (!body.startsWith('{')) return String(body.length)
   return JSON.stringify(JSON.parse(body), (key, value: unknown) =>

@@ -18,7 +18,7 @@ const PHONES = 6
 let now = Date.now()
 const server = await setup({
   now: () => (now += 120), // fast enough for a thousand actions of one host
-  roomTimes: { sweep: 3_600_000 }, // too fast for phones that report now and then
+  roomTimes: { sweep: 3_600_000 }, // the fast clock would take phones offline
 })
 const origin = await server.app.listen({ port: 0, host: '127.0.0.1' })
 
@@ -63,7 +63,7 @@ test('a thousand interleaved commands end in a state that some order of them exp
   )
   const refused = answers.filter(({ status }) => status !== 200)
   expect(refused.length).toBeLessThan(CALLS / 2)
-  for (const { body } of refused) expect(body.code).toBe('busy') // a slow machine's: nothing of it was done
+  for (const { body } of refused) expect(body.code).toBe('busy') // on a slow machine; such a call has no effect
 
   const { body } = await call(server, 'GET', '/host/online-users', { as: host })
   const polled = new Map(body.data.users.map((user: RoomUser) => [user.id, user.is_muted]))
@@ -84,7 +84,7 @@ test('a thousand interleaved commands end in a state that some order of them exp
   }
 })
 
-/** Who is muted by the database: a row's own mute holds until the room's next round of Mute All or Unmute All. */
+/** The mutes in the database: a row's own mute is valid until the room's next Mute All or Unmute All. */
 async function storedMutes(room: { mute_round: number; host_mute_all_active: boolean }): Promise<Map<string, boolean>> {
   const rows = await server.deps.db.selectFrom('room_users').select(['id', 'is_muted', 'mute_round']).execute()
   const isMuted = (row: (typeof rows)[number]) =>

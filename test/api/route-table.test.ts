@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { buildWorld, CALLERS, type Caller, exampleRequest, sendRequest, tokenOf, type World } from '../route-world.ts'
 
 /**
- * Who may call what. `host` owns what is requested, `other` does not, and `cancelled` still has the token from before.
+ * The status that each caller gets. `host` owns the requested data, `other` does not, and `cancelled` has an old token.
  */
 const TABLE = `
   route                                                 anonymous phone host other cancelled master
@@ -165,7 +165,7 @@ test('no character of a token can be changed', async () => {
   const token = (await tokenOf(world, 'host')) ?? ''
   const letters = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_'
   for (let place = 0; place < token.length; place++) {
-    const neighbour = letters[letters.indexOf(token.charAt(place)) ^ 1] ?? 'A' // at the end, a bit that carries nothing
+    const neighbour = letters[letters.indexOf(token.charAt(place)) ^ 1] ?? 'A' // the last character has unused bits
     const changed = token.slice(0, place) + neighbour + token.slice(place + 1)
     const { status } = await sendRequest(world, 'GET', { path: '/api/host/profile' }, changed)
     expect(status, `${place} of ${token.length}`).toBe(401)

@@ -23,7 +23,7 @@ const { db } = server.deps
 let master: SignedIn
 let host: TestHost
 let user: { id: string; username: string }
-/** Of the password that all sign in with; cheap, so that a round takes as long as the rest of a sign-in. */
+/** The hash of everyone's password; cheap, so that it does not dominate a login. */
 let cheapHash: string
 
 beforeAll(async () => {
@@ -32,7 +32,7 @@ beforeAll(async () => {
   user = await buildRoomUser(server, host)
 })
 
-/** As before the event, whatever it was; failed guesses are forgotten. */
+/** Restores the state before the event. */
 async function reset(): Promise<void> {
   now += 2 * 3_600_000
   master = await buildMaster(server)
@@ -115,6 +115,6 @@ describe('a token from a login that was running is invalid after', () => {
         expect(await works(kind, (body.data ?? body).token), `in round ${round}`).toBe(false)
       }
     }
-    expect(letIn).toBeGreaterThan(0) // else nothing was tried
+    expect(letIn).toBeGreaterThan(0) // otherwise the race was not tested
   })
 })

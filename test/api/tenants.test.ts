@@ -12,9 +12,9 @@ beforeAll(async () => {
 })
 afterAll(() => world.close())
 
-/** Asks as the host of another room; the text of the answer, since not even its length may tell anything. */
+/** Calls as the host of another room; returns the raw text, since even its length could leak. */
 async function asOther(method: string, path: string, body?: unknown) {
-  now += 100 // a person's pace: limits are not what is tested here
+  now += 100 // slow enough for the rate limits
   const { status, text } = await sendRequest(
     world,
     method,
@@ -119,7 +119,7 @@ test('the stream of a room carries no event of another room', async () => {
 
 test("another host's recording cannot be played, downloaded or deleted, and answers as an unknown one", async () => {
   const { meeting_data, meeting_id, file_data } = world.recording
-  await world.control('/faults', { kind: 'slow', times: 0 }) // counts every call that reaches Zoom, and harms none
+  await world.control('/faults', { kind: 'slow', times: 0 }) // counts the calls that reach Zoom, without changing them
   const trash = (meeting: string) => asOther('DELETE', `/recordings/meetings/${encodeURIComponent(meeting)}/recordings`)
   const absent = await trash('AbsentMeetingOfNobody==')
   expect(absent.status).toBe(404)

@@ -15,7 +15,7 @@ import { type OpenStream, openStream } from '../stream.ts'
 const HOST = { username: 'ana', email: 'ana@example.com', password: 'correct horse', subscription_type: 12 }
 const PEOPLE = 24
 const PHONES = 3
-/** More of them for a longer hunt. */
+/** Set more for a longer run. */
 const KILLS = Number(process.env.KILLS ?? 5)
 const SEED = Math.floor(Math.random() * 2 ** 31)
 
@@ -186,7 +186,7 @@ test(`after a kill clients see the stored state, and receive no event twice (see
   expect(console.events).toBeGreaterThan(KILLS)
 })
 
-/** Phones of the first few users who may sign in and have none. */
+/** Logs in phones for the first users who may log in and have none. */
 async function signInPhones(model: Model, phones: Map<string, Client>): Promise<void> {
   for (const { id, username } of (await list()).slice(0, PHONES)) {
     const user = model.users.get(id)
@@ -201,7 +201,7 @@ async function signInPhones(model: Model, phones: Map<string, Client>): Promise<
   }
 }
 
-/** What was answered is there; what was under way is there as a whole, or not at all. */
+/** Acknowledged changes are there; an interrupted one is there completely or not at all. */
 async function expectToBeSeen(model: Model, underWay: Command | null, console: Client, phones: Map<string, Client>) {
   const shown = async (): Promise<Model> => {
     const { body } = await http(server, 'GET', '/host/online-users', { token: host.token })

@@ -45,7 +45,7 @@ afterAll(async () => {
   await folder?.remove()
 })
 
-/** Sends requests over and over until it is ended: by turns a poll, a write, and a read that needs the database. */
+/** Sends a poll, a write and a read that needs the database in turn, until it is stopped. */
 function keepAsking(lanes: number) {
   const statuses: number[] = []
   const acknowledged: string[] = []
@@ -78,7 +78,7 @@ async function names(): Promise<string[]> {
   return body.data.users.map((user: { username: string }) => user.username)
 }
 
-/** Stands between a server and a database, once it listens at this port. */
+/** A proxy between a server and its database, on this port. */
 function inBetween(port: number, database: string) {
   const open = new Set<Socket>()
   const url = new URL(postgres.urlOf(database))
@@ -141,7 +141,7 @@ test('replaces connections that stop answering', async () => {
   expect((await write(0)).status).toBe(200)
   for (const socket of open) socket.unpipe().pause()
   expect((await write(1)).status).toBe(503)
-  await eventually(async () => expect((await write(2)).status).toBe(200)) // each of the silent ones is tried once
+  await eventually(async () => expect((await write(2)).status).toBe(200)) // each dead connection is tried once
   expect(other.child.exitCode).toBeNull()
   await other.kill('SIGKILL')
   for (const socket of open) socket.destroy()
@@ -201,7 +201,7 @@ test('never repeats a call whose process was killed after its effect and before 
   expect(await first).toBeNull()
   await db.query(`select pg_terminate_backend(pid) from ${held}`)
   await db.query(`drop trigger hold on idempotency_keys; drop function hold; select pg_advisory_unlock(1)`)
-  await db.query(`update idempotency_keys set created_at = now() - interval '1 hour'`) // by then it was cut off
+  await db.query(`update idempotency_keys set created_at = now() - interval '1 hour'`) // as if interrupted an hour ago
 
   server = await startServerProcess(envFor('postgres'))
   const again = await extend()

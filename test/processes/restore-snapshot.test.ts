@@ -77,5 +77,5 @@ test("--restore-snapshot brings back the snapshot's data", async () => {
   const { hosts } = (await http(server, 'GET', '/admin/hosts', { token: await signInMaster(server) })).body.data
   expect(hosts.map((host: { username: string }) => host.username)).toEqual(['ana'])
   expect(readdirSync(folder.path)).toContainEqual(expect.stringMatching(/^pglite\.damaged-/))
-  expect((await http(server, 'GET', '/host/details', { token })).status).toBe(401) // who was signed out since?
+  expect((await http(server, 'GET', '/host/details', { token })).status).toBe(401) // every session of a snapshot is ended
 })

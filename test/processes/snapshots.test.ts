@@ -29,7 +29,7 @@ afterAll(() => folder.remove())
 const startSnapshots = () => Snapshots.start({ dataDir: folder.path, db, log, now: () => now })
 
 test('takes snapshots hourly, and only after changes', async () => {
-  expect(await snapshots.takeIfDue()).toBe(true) // there was none
+  expect(await snapshots.takeIfDue()).toBe(true) // there is no snapshot yet
   now += 59 * MINUTE
   await sql`insert into pairs values ('none', 0)`.execute(db)
   expect(await snapshots.takeIfDue()).toBe(false)

@@ -17,8 +17,8 @@ import {
 import { webhookHeaders } from '../webhook-headers.ts'
 import { connectHost, type OuterZoom, startZoomFor } from '../zoom-over-http.ts'
 
-// Real processes over one PostgreSQL, with the emulator as their Zoom: what only shows when there are two of them, when
-// one is killed at work, or when Zoom is slow while others are busy.
+// Real processes on one PostgreSQL, with the emulator as Zoom: what shows only with two of them, when one is
+// killed while working, or when Zoom is slow while others are busy.
 
 const SECRET = 'the-webhook-secret'
 const ANA = { username: 'ana', email: 'ana@example.com', password: 'correct horse', subscription_type: 12 }
@@ -102,13 +102,13 @@ test('answers webhooks before processing them, however many arrive', async () =>
   const sender = async (name: string) => {
     for (let sent = 0; sent < 75; sent++) expect(await sendWebhook(meetingStarted(`${name}${sent}`))).toBe(200)
   }
-  await Promise.all(['a', 'b', 'c', 'd'].map(sender)) // while none of them can be worked on
+  await Promise.all(['a', 'b', 'c', 'd'].map(sender)) // while none of them can be processed
   expect(await count('sittings')).toBe(0)
   await holder.release()
 })
 
 test('pages that do not need Zoom work while it hangs, and the others name the cause', async () => {
-  // More than the time in which the server gives up on Zoom: they hang until the browser leaves.
+  // Longer than the server waits for Zoom: they hang until the browser leaves.
   await zoom.control('/faults', { match: { path: '/v2/*' }, kind: 'slow', delay_ms: 600_000, times: 30 })
   const leaving = new AbortController()
   const headers = { authorization: `Bearer ${token}` }
@@ -171,7 +171,7 @@ test('a recording whose process was killed while archiving resumes, and is archi
   await one.kill('SIGKILL')
   expect(await count("recordings where archived_path is not null and started_at > now() - interval '12 hours'")).toBe(0)
 
-  await writeFile(path, Buffer.alloc(half, 'x')) // to tell what was there from what came
+  await writeFile(path, Buffer.alloc(half, 'x')) // marks the bytes of the first attempt
   await db.query(`update recordings set archive_lease_until = now() - interval '1 second'`) // a minute later
   const { rows: before } = await db.query('select storage_used_bytes as bytes from hosts')
   one = await startServerProcess(env)
@@ -183,7 +183,7 @@ test('a recording whose process was killed while archiving resumes, and is archi
   expect(after[0].bytes - before[0].bytes).toBe(audio.length)
 })
 
-/** Keeps all who would change a room waiting. */
+/** Blocks all changes of a room. */
 async function holdRooms() {
   const holder = new pg.Client({ connectionString: env.DATABASE_URL })
   await holder.connect()

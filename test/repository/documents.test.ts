@@ -9,7 +9,7 @@ test.each(DOCUMENTS)('%s names existing files', (document) => {
   const text = readFileSync(document, 'utf8')
   const named = [...text.matchAll(PATH)].map(([, path = '']) => path)
   const linked = [...text.matchAll(/\]\(([\w./-]+)\)/g)].map(([, path = '']) => join(dirname(document), path))
-  // What is built or downloaded is not in a clone.
+  // Built and downloaded files are not in a clone.
   const missing = [...named, ...linked].filter((path) => !path.startsWith('web/dist') && !existsSync(path))
   expect(missing).toEqual([])
 })

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { expect, test } from 'vitest'
 import { readConfig } from '../../server/config.ts'
 
-/** The settings that the server looks for, with nothing set. */
+/** The settings that the server reads from an empty environment. */
 function settingsRead(): string[] {
   const asked = new Set<string>()
   readConfig(

@@ -52,7 +52,7 @@ describe('accepts a logo on a public web server or our own', () => {
     '//cdn.example.com/logo.png',
     '/logos/../secret.key',
     '/logos/logo.png',
-    `/logos/${'0'.repeat(32)}.png`, // well named, and not there
+    `/logos/${'0'.repeat(32)}.png`, // a valid name, but missing
     'logo.png',
   ])('refuses %s', async (logo_url) => {
     const refused = await putAppInfo({ logo_url, user_title: 'kept out' })
@@ -89,7 +89,7 @@ test("a new password signs out the host’s own phone, under the room's lock, be
     isAnswered = true
   })
   const other = await buildHost(server)
-  for (let longer = 0; longer < 3; longer++) await putAppInfo({ password: 'another horse' }, other) // nothing is under way there
+  for (let longer = 0; longer < 3; longer++) await putAppInfo({ password: 'another horse' }, other) // not locked
   expect(isAnswered).toBe(false)
   earlier.resolve()
   await turn

@@ -26,7 +26,7 @@ beforeEach(async () => {
   host = await buildHost(server)
 })
 
-const as = async () => ({ token: await openSession(server, host.id) }) // days pass here, and sessions are short
+const as = async () => ({ token: await openSession(server, host.id) }) // the tests let days pass, and sessions are short
 
 const attendance = (query = '') => readAttendance(server, host, query)
 

@@ -42,7 +42,7 @@ describe('after a kill', () => {
     clock.now += 9_000
     killed.record(room_id, late, true)
     await killed.flush()
-    clock.now += 5_000 // and here it dies
+    clock.now += 5_000 // the process dies here
 
     clock.now += 10_000
     const next = new StayLog(server.deps)

@@ -33,7 +33,7 @@ describe('PUT /api/admin/hosts/:id with `expect`', () => {
     const expected = { updated_at: host.updated_at }
     const first = await editHost({ mobile: '111', expect: expected })
     expect(first.status).toBe(200)
-    expect(first.body.data.updated_at > host.updated_at).toBe(true) // although no time has passed
+    expect(first.body.data.updated_at > host.updated_at).toBe(true) // on a clock that has not moved
 
     const second = await editHost({ username: 'other', password: 'a new password', mobile: '222', expect: expected })
     expect(second.status).toBe(409)
@@ -126,7 +126,7 @@ describe('new names and passwords', () => {
 
 describe('editing the subscription', () => {
   beforeEach(() => {
-    now += 1000 // later than the host was made
+    now += 1000 // later than the creation of the host
   })
 
   const history = async () =>

@@ -38,7 +38,7 @@ const deleted = async () => {
 
 const logoOf = (name: string) => `logos/${Buffer.from(name).toString('hex').padEnd(32, '0')}.png`
 
-/** A host that has left something everywhere, under names that are found again. */
+/** A host with data in every table and folder, under names that can be searched. */
 async function buildFullHost(name: string): Promise<TestHost & { files: string[] }> {
   const host = await buildHost(server, {
     username: `${name}-host`,
@@ -196,7 +196,7 @@ describe('the purge job', () => {
     expect((await call(server, 'POST', `/admin/hosts/${host.id}/restore`, { as: master })).status).toBe(409)
 
     now += 10 * MINUTE - 1
-    expect(await purgeDeletedHosts.run(server.deps)).toBe(0) // another node may still be at it
+    expect(await purgeDeletedHosts.run(server.deps)).toBe(0) // another node may still be running it
     now += 1
     expect(await purgeDeletedHosts.run(server.deps)).toBe(1)
     expect(await everything()).not.toMatch(/leaving/)
@@ -212,7 +212,7 @@ describe('the purge job', () => {
       .where('meeting_uuid', '=', 'broken-uuid')
       .execute()
     now += 30 * DAY
-    expect(await purgeDeletedHosts.run(server.deps)).toBe(1) // a folder is no file
+    expect(await purgeDeletedHosts.run(server.deps)).toBe(1) // removing a folder as a file fails
     expect(await deleted()).toEqual([broken.id])
     await server.deps.db
       .updateTable('recordings')

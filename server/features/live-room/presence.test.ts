@@ -43,7 +43,7 @@ const fetchOnline = async () => {
 const address = async (as: SignedIn) => origin + (await requestStream(server, host, as)).body.sseUrl
 const streamFor = async (as: SignedIn) => openStream(await address(as))
 
-/** Lets time pass, in steps as short as those in which presence is looked through. */
+/** Moves the clock in the steps of the presence sweep. */
 async function pass(seconds: number): Promise<void> {
   for (let second = 0; second < seconds; second++) {
     now += 1_000
@@ -75,7 +75,7 @@ describe('online', () => {
 
   test('ends the stream of a vanished reader even if its network does not report it', async () => {
     const { port, hostname, pathname, host: name } = new URL(await address(phone))
-    const socket = connect({ port: Number(port), host: hostname, allowHalfOpen: true }) // answers no end with its own
+    const socket = connect({ port: Number(port), host: hostname, allowHalfOpen: true }) // never answers the server's FIN
     socket.write(`GET ${pathname} HTTP/1.1\r\nHost: ${name}\r\n\r\n`)
     await once(socket, 'data')
     socket.on('error', () => {})
@@ -115,7 +115,7 @@ describe('online', () => {
       sleeper.once('stream', () => sleeper.on('stream', (what) => what === 'open' && resolve()))
     })
     const console = await streamFor(host)
-    // A status call that is still under way keeps it online for a little longer.
+    // A status call still in flight keeps it online a little longer.
     const fetchOnlineIds = async () => (await fetchOnline()).map(({ id }) => id)
     await expect.poll(() => pass(31).then(fetchOnlineIds)).not.toContain(user.id)
     await console.next('user-online', { user_id: user.id, is_online: false })
@@ -187,12 +187,12 @@ test('last_seen is always known while online, and is the last sign of life after
   const lastSign = now
   await pass(1)
   const shown = Date.parse((await seenAt()) ?? '')
-  expect(lastSign - shown).toBeLessThanOrEqual(40_000) // as old as lists may show it
+  expect(lastSign - shown).toBeLessThanOrEqual(40_000) // the greatest lag that lists may have
   await pass(31)
   expect(await fetchOnline()).toEqual([])
   expect(await seenAt()).toBe(new Date(lastSign).toISOString())
   await server.deps.rooms.forget(host.id)
-  expect(await seenAt()).toBe(new Date(lastSign).toISOString()) // and so it is written down
+  expect(await seenAt()).toBe(new Date(lastSign).toISOString()) // the stored value
 })
 
 test('publishes at most twenty changes a second of a flapping phone, and the last of the others', async () => {
@@ -206,7 +206,7 @@ test('publishes at most twenty changes a second of a flapping phone, and the las
   await console.next('user-speaker-toggle', { speaker_on: true })
   expect(room.user(phone.id)).toMatchObject({ wants_to_speak: false, speaker_on: true, asleep: true })
   const hands = console.received.filter(({ name }) => name === 'user-speaker-toggle')
-  expect(hands).toHaveLength(1 + 20 + 1) // as the stream opened, of the first twenty, and of the rest together
+  expect(hands).toHaveLength(1 + 20 + 1) // at the opening, the first twenty, and the rest merged
 
   await say({ wants_to_speak: true }) // a second later it is published at once
   expect(room.user(phone.id)).toMatchObject({ wants_to_speak: true, asleep: false })

@@ -48,7 +48,7 @@ describe('one stream address', () => {
     const second = await openAt(url)
     await first.ended
     await expectOpen(1)
-    now += 6 * 60_000 // longer than an address may be used again after its stream was cut
+    now += 6 * 60_000 // longer than a ticket can be reused
     await expectEvents([second])
     const third = await openAt(url)
     await second.ended
@@ -98,7 +98,7 @@ describe('one stream address', () => {
   })
 })
 
-/** As little as a reader can be. */
+/** A raw socket that reads a stream. */
 async function reader({ port, hostname, pathname, host: name }: URL): Promise<Socket> {
   const socket = connect(Number(port), hostname)
   socket.write(`GET ${pathname} HTTP/1.1\r\nHost: ${name}\r\n\r\n`)

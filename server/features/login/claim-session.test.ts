@@ -43,7 +43,7 @@ test('accepts a token for 60 s after the login', async () => {
   now += 1
   expect(await verify(late)).toMatchObject(REFUSED)
   expect(await claim(late)).toMatchObject(REFUSED)
-  expect((await call(server, 'GET', '/host/profile', { as: late })).status).toBe(200) // where it was signed in
+  expect((await call(server, 'GET', '/host/profile', { as: late })).status).toBe(200) // its own session is still valid
 })
 
 test('verifying a token does not use it up', async () => {

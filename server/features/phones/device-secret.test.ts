@@ -46,7 +46,7 @@ describe.each(OWNERS)('%s', (owner) => {
     for (let again = 0; again < 2; again++) {
       const { status, body } = await signIn(owner, { device_secret })
       expect(status).toBe(200)
-      expect(body.data).not.toHaveProperty('device_secret') // the one that it has goes on
+      expect(body.data).not.toHaveProperty('device_secret') // its present one stays valid
       expect((await report(body.data)).status).toBe(200)
     }
   })
@@ -118,7 +118,7 @@ describe.each(OWNERS)('%s', (owner) => {
     const { table, id } = rowOf(owner)
     const reported = await server.deps.db.transaction().execute(async (tx) => {
       await tx.selectFrom(table).select('id').where('id', '=', id).forUpdate().execute()
-      const answer = { isDue: report(data) } // it waits for this, at the latest where it would write
+      const answer = { isDue: report(data) } // it waits for the lock before it writes
       for (let n = 0; n < 50; n++) await sql`select 1`.execute(tx)
       await tx.updateTable(table).set({ device_id: 'next', device_secret_required: false }).execute()
       await tx

@@ -6,10 +6,10 @@ import { call, type SignedIn, type TestHost } from '../../../test/factories.ts'
 import { receiveWebhooks, webhooksProcessed } from '../../../test/webhooks.ts'
 import { readUser } from '../../zoom/calls.ts'
 
-// On the real clock, by which Zoom counts the calls of a second.
+// On the real clock, since Zoom's limits are per second.
 const server = await setupWithZoom()
 
-/** Phones that are signed in, without what it costs to check so many passwords. */
+/** Signed-in phones, without the cost of checking their passwords. */
 async function manyPhones(host: TestHost, count: number): Promise<SignedIn[]> {
   const { db, sessions } = server.deps
   const room = db.selectFrom('rooms').select('id').where('host_id', '=', host.id)
@@ -38,7 +38,7 @@ async function manyPhones(host: TestHost, count: number): Promise<SignedIn[]> {
 const requestTickets = (phones: SignedIn[]) =>
   Promise.all(phones.map(async (as) => ({ as, ...(await call(server, 'POST', '/mobile/join-ticket', { as })) })))
 
-/** Asks until each has its ticket, as phones do: a machine that is busy itself may leave no time for the last of them. */
+/** Retries until each has its ticket, as phones do: on a busy machine the last ones may miss their deadline. */
 async function ticketsFor(phones: SignedIn[]): Promise<JoinTicket[]> {
   if (phones.length === 0) return []
   const answers = await requestTickets(phones)
@@ -70,7 +70,7 @@ test("gives two hundred phones that rejoin at once a ticket each, within Zoom's 
   const tickets = await ticketsFor(phones)
   expect(new Set(tickets.map(({ obf_token }) => obf_token)).size).toBe(200)
   expect(await server.control('/state')).toMatchObject({ rate_limited: 0 })
-  expect(await server.deps.zoom.callFor(host.id, readUser)).toMatchObject({ email: host.email }) // and Zoom does not rest
+  expect(await server.deps.zoom.callFor(host.id, readUser)).toMatchObject({ email: host.email }) // the breaker is closed
 })
 
 test('refuses the phones that Zoom cannot serve in time, with a time to retry', async () => {

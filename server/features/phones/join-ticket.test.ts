@@ -116,7 +116,7 @@ const waits = (host_presence: 'absent' | 'unknown') => ({
   body: { code: 'host_not_present', host_presence },
 })
 
-/** Joins as the Meeting SDK does, with what the ticket holds. */
+/** Joins as the Meeting SDK does, with the ticket's values. */
 async function join({ expires_at: _, ...joining }: JoinTicket) {
   const headers = { 'content-type': 'application/json' }
   const answer = await fetch(`${server.zoom.origin}/sdk/join`, {
@@ -141,7 +141,7 @@ describe('a meeting of another account', () => {
     await receiveWebhooks(server)
     expect(await requestTicket()).toMatchObject(waits('absent'))
     await changeMeeting('/start', {})
-    expect(await requestTicket()).toMatchObject(waits('unknown')) // a meeting that was started may have lost its host again
+    expect(await requestTicket()).toMatchObject(waits('unknown')) // the host may have left the started meeting
     await changeMeeting('/participants/join')
     expect((await requestTicket()).status).toBe(200)
     await changeMeeting('/participants/leave')
@@ -178,7 +178,7 @@ describe('a meeting of another account', () => {
   test('waiting phones cause only an occasional check at Zoom, and no mail to the host', async () => {
     const phones = [phone]
     for (let one = 0; one < 4; one++) phones.push(await buildPhone(server, host, await buildRoomUser(server, host)))
-    await requestTicket() // finds out too whose the app is
+    await requestTicket() // also looks up the owner of the app
     now += 15_000
     await server.control('/faults', { match: { path: '/v2/*' }, kind: 'slow', times: 0 })
     const calls = async () => ((await server.control('/state')).faults as { hits: number }[])[0]?.hits
@@ -186,7 +186,7 @@ describe('a meeting of another account', () => {
     for (const one of rounds) expect(await requestTicket(one)).toMatchObject(waits('absent'))
     expect(await calls()).toBe(1)
     now += 15_000
-    await meeting('/start') // and no event comes of it
+    await meeting('/start') // without an event
     for (const one of phones) expect(await requestTicket(one)).toMatchObject(waits('unknown'))
     expect(await calls()).toBe(2)
     expect(await server.control('/state')).toMatchObject({ mails: [] })
@@ -257,7 +257,7 @@ describe('without settings for the SDK or the account', () => {
     expect(await read(body.data.signature, 'secret')).toMatchObject({ appKey: 'client' })
     await other.control('/faults', { match: { path: '/v2/users/me' }, kind: 'slow', times: 0 })
     expect((await askThere()).status).toBe(200)
-    expect((await other.control('/state')).faults).toMatchObject([{ hits: 0 }]) // it does not change
+    expect((await other.control('/state')).faults).toMatchObject([{ hits: 0 }]) // the owner is not looked up again
   })
 
   test('guests of other accounts wait for the host, and all guests do while Zoom does not answer', async () => {

@@ -43,7 +43,7 @@ test('slows down the right password on the wrong phone, from any address, and li
   for (const answer of answers.slice(20)) expect(answer).toMatchObject({ ...TOO_MANY, headers: { 'retry-after': '6' } })
   expect(await refusalsWritten()).toBe(20)
 
-  expect((await phoneLogin(server, host, user, phone.device_id)).status).toBe(200) // the right phone is not held up
+  expect((await phoneLogin(server, host, user, phone.device_id)).status).toBe(200) // the right phone is not slowed down
   now += 6_000
   expect((await wrongPhone(1)).body.code).toBe('device_mismatch')
   expect(await wrongPhone(2)).toMatchObject(TOO_MANY)

@@ -64,7 +64,7 @@ describe.each(["a user's phone", "the host's own phone"])('%s', (whose) => {
       expect((await status(phone)).status).toBe(200)
     }
     await pass(16)
-    expect((await status(phone)).status).toBe(200) // not to answer for a while is not to leave
+    expect((await status(phone)).status).toBe(200) // asleep is not offline
     expect((await streamSession(phone)).status).toBe(200)
     expect(await join(phone)).toMatchObject({ status: 409, body: { code: 'room_not_connected' } })
 

@@ -126,7 +126,7 @@ describe('playing a recording', () => {
     })
     await new Promise<void>((resolve) => elsewhere.listen(0, 'localhost', resolve))
     const { port } = elsewhere.address() as AddressInfo
-    const headers = { location: `http://localhost:${port}/x` } // the emulator goes by 127.0.0.1
+    const headers = { location: `http://localhost:${port}/x` } // another origin than the emulator's 127.0.0.1
     await fault({ match: { path: '/rec/download/*' }, kind: 'status', status: 302, headers, times: 0 })
     expect((await read(play)).status).toBe(502)
     expect(visits).toBe(0)
@@ -138,7 +138,7 @@ describe('playing a recording', () => {
     await fault({ match: { path: '/rec/download/*' }, kind: 'status', status: 302, headers: { location }, times: 0 })
     expect((await read(play)).status).toBe(502)
     const { faults } = await server.control('/state')
-    expect(faults).toMatchObject([{ hits: 12 }]) // twice the first and five hops
+    expect(faults).toMatchObject([{ hits: 12 }]) // two attempts of six requests: the first and five redirects
   })
 })
 

@@ -17,7 +17,7 @@ beforeEach(async () => {
 const addRecording = (start_time: string, more?: object) => putRecording(server, host, start_time, more)
 const list = (query?: string, as = host) => listRecordings(server, as, query)
 const daysOf = async (query?: string) => (await list(query)).recordings.map(({ created_at }) => created_at.slice(0, 10))
-/** Time passes, and the host signs in again. */
+/** Moves the clock and signs the host in again. */
 const advance = async (ms: number) => {
   now += ms
   host = { ...host, token: await openSession(server, host.id) }
@@ -66,7 +66,7 @@ describe('GET /api/recordings', () => {
   })
 
   test('reads every page that Zoom has', async () => {
-    const most = 300 // that Zoom gives at a time
+    const most = 300 // Zoom's page size
     const starts = Array.from({ length: most + 1 }, (_, at) => new Date(now - DAY - at * 60_000).toISOString())
     for (const start of starts) await addRecording(start)
     const { recordings } = await list()

@@ -31,7 +31,7 @@ async function addRecording(start_time: string, more: object = {}, of = host): P
   return (recording as { uuid: string }).uuid
 }
 
-/** What a host does in Zoom's own portal, a while after what was done before. */
+/** An action of the host in Zoom's portal, at a later time than the one before. */
 async function inPortal(action: 'trash' | 'recover' | 'delete', uuids: string[], of = host) {
   now += 5 * MINUTE
   await server.control('/recordings/batch', { email: of.email, action, uuids })
@@ -43,7 +43,7 @@ async function rename(uuid: string, topic: string, form = 'example') {
 const hold = (webhook_hold: boolean) => server.control('/options', { webhook_hold })
 const release = (order: string) => server.control('/webhooks/release', { order })
 
-/** From the index alone: Zoom is not asked. */
+/** From the index, without calling Zoom. */
 async function listRecordings(of = host): Promise<Row[]> {
   await webhooksProcessed(server)
   return (await call(server, 'GET', '/recordings?fetch_all=true', { as: of })).body.data.recordings
@@ -147,14 +147,14 @@ test("a recording trashed at Zoom stays away while Zoom's list still has it", as
   const payload = { account_id, operation: 'trash_account_recordings', object: { meeting_uuids: [uuid] } }
   await deliver(server, { event: 'recording.batch_trashed', event_ts: now, payload })
   await webhooksProcessed(server)
-  await call(server, 'GET', '/recordings?fetch_live=true', { as: host }) // the emulator has it in its list still
+  await call(server, 'GET', '/recordings?fetch_live=true', { as: host }) // the emulator still lists it
   expect(await uuids()).toEqual([])
   now += 10 * MINUTE
   await call(server, 'GET', '/recordings?fetch_live=true', { as: host })
   expect(await uuids()).toEqual([uuid])
 })
 
-/** What Zoom tells of a sitting when its recording is ready. */
+/** Zoom's event about a sitting whose recording is ready. */
 async function completed(uuid: string, more: object = {}, file: object = {}) {
   const { account_id, host_id } = await zoomIdsOf(server, host)
   const recording_files = [

@@ -12,7 +12,7 @@ beforeEach(async () => {
   await receiveWebhooks(server)
 })
 
-/** Something happens in the room's meeting, a second after what happened before. */
+/** An event in the room's meeting, a second after the one before. */
 async function happens(what: string, body: object = {}, of = host) {
   now += 1000
   await server.control(`/meetings/${of.rooms[0]?.zoom_meeting_id}${what}`, body)
@@ -70,7 +70,7 @@ describe.each(['sent', 'reversed', 'shuffled', 'shuffled', 'shuffled'])('events 
     await hold(true)
     await happens('/start')
     await joins(grace)
-    await happens('/end') // says nothing of Grace
+    await happens('/end') // without a leave event for Grace
     await happens('/start')
     await joins(anita)
     await records('pause')
@@ -115,7 +115,7 @@ test('a new sitting ends one whose end was lost, with its presences', async () =
   await happens('/start')
   await joins(anita)
   await readRoom()
-  await server.control('/options', { webhook_hold: true }) // and never released
+  await server.control('/options', { webhook_hold: true }) // never released
   await happens('/end')
   await server.control('/options', { webhook_hold: false })
   await happens('/start')

@@ -115,7 +115,7 @@ describe('a completed recording', () => {
     expect(await copying).toBe(0)
     expect((await list()).recordings).toMatchObject([{ archived: false }])
 
-    await writeFile(fileOf(id), Buffer.alloc(size, 'x')) // to tell what was here already from what comes now
+    await writeFile(fileOf(id), Buffer.alloc(size, 'x')) // marks the bytes of the first attempt
     expect(await archive()).toBe(1)
     const copy = await readFile(fileOf(id))
     expect(copy.subarray(0, size).equals(Buffer.alloc(size, 'x'))).toBe(true)
@@ -128,7 +128,7 @@ describe('a completed recording', () => {
     await fault({ match: { path: '/file/*' }, kind: 'truncate', times: 1 })
     await archive()
     await server.control('/options', { ranges: false })
-    expect(await archive()).toBe(0) // a failure is not tried again at once
+    expect(await archive()).toBe(0) // a failure is not retried at once
     now += 2 * MINUTE
     expect(await archive()).toBe(1)
     expect((await readFile(fileOf(id))).equals(audio)).toBe(true)
