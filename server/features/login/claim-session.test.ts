@@ -1,4 +1,4 @@
-import { beforeEach, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { buildHost, buildMaster, buildPhone, buildRoomUser, call, type SignedIn } from '../../../test/factories.ts'
 import { setup } from '../../../test/setup.ts'
 
@@ -13,83 +13,85 @@ const claim = (as: SignedIn) => call(server, 'POST', '/auth/claim', { as })
 const verify = (as: SignedIn) => call(server, 'POST', '/auth/verify', { as, body: { handed_over: true } })
 const REFUSED = { status: 401, body: { success: false, code: 'not_signed_in' } }
 
-test.each([
-  ['host', buildHost, '/host/profile'],
-  ['master', buildMaster, '/admin/hosts'],
-] as const)('exchanges the %s token from an address once; afterwards it is invalid', async (role, anybody, path) => {
-  const handedOver = await anybody(server)
-  const claimed = await claim(handedOver)
-  expect(claimed).toMatchObject({ status: 200, body: { success: true, user: { id: handedOver.id, role } } })
-  expect((await call(server, 'GET', path, { as: claimed.body })).status).toBe(200)
+describe('POST /api/auth/claim', () => {
+  test.each([
+    ['host', buildHost, '/host/profile'],
+    ['master', buildMaster, '/admin/hosts'],
+  ] as const)('exchanges the %s token from an address once; afterwards it is invalid', async (role, anybody, path) => {
+    const handedOver = await anybody(server)
+    const claimed = await claim(handedOver)
+    expect(claimed).toMatchObject({ status: 200, body: { success: true, user: { id: handedOver.id, role } } })
+    expect((await call(server, 'GET', path, { as: claimed.body })).status).toBe(200)
 
-  expect(await claim(handedOver)).toMatchObject(REFUSED)
-  expect(await verify(handedOver)).toMatchObject(REFUSED)
-  expect((await call(server, 'GET', path, { as: handedOver })).status).toBe(401)
-  expect((await call(server, 'GET', path, { as: claimed.body })).status).toBe(200)
-})
+    expect(await claim(handedOver)).toMatchObject(REFUSED)
+    expect(await verify(handedOver)).toMatchObject(REFUSED)
+    expect((await call(server, 'GET', path, { as: handedOver })).status).toBe(401)
+    expect((await call(server, 'GET', path, { as: claimed.body })).status).toBe(200)
+  })
 
-test('gives a session to exactly one of many simultaneous claims', async () => {
-  const host = await buildHost(server)
-  const answers = await Promise.all(Array.from({ length: 8 }, () => claim(host)))
-  expect(answers.map(({ status }) => status).sort()).toEqual([200, ...Array(7).fill(401)])
-  const open = server.deps.db.selectFrom('sessions').where('host_id', '=', host.id).where('ended_at', 'is', null)
-  expect(await open.select('id').execute()).toHaveLength(1)
-})
+  test('gives a session to exactly one of many simultaneous claims', async () => {
+    const host = await buildHost(server)
+    const answers = await Promise.all(Array.from({ length: 8 }, () => claim(host)))
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, ...Array(7).fill(401)])
+    const open = server.deps.db.selectFrom('sessions').where('host_id', '=', host.id).where('ended_at', 'is', null)
+    expect(await open.select('id').execute()).toHaveLength(1)
+  })
 
-test('accepts a token for 60 s after the login', async () => {
-  const [early, late] = [await buildHost(server), await buildHost(server)]
-  now += 60_000
-  expect((await claim(early)).status).toBe(200)
-  now += 1
-  expect(await verify(late)).toMatchObject(REFUSED)
-  expect(await claim(late)).toMatchObject(REFUSED)
-  expect((await call(server, 'GET', '/host/profile', { as: late })).status).toBe(200) // its own session is still valid
-})
+  test('accepts a token for 60 s after the login', async () => {
+    const [early, late] = [await buildHost(server), await buildHost(server)]
+    now += 60_000
+    expect((await claim(early)).status).toBe(200)
+    now += 1
+    expect(await verify(late)).toMatchObject(REFUSED)
+    expect(await claim(late)).toMatchObject(REFUSED)
+    expect((await call(server, 'GET', '/host/profile', { as: late })).status).toBe(200) // its own session is still valid
+  })
 
-test('verifying a token does not use it up', async () => {
-  const host = await buildHost(server)
-  for (let time = 0; time < 3; time++)
-    expect(await verify(host)).toMatchObject({ status: 200, body: { user: { id: host.id } } })
-  expect((await claim(host)).status).toBe(200)
-})
+  test('verifying a token does not use it up', async () => {
+    const host = await buildHost(server)
+    for (let time = 0; time < 3; time++)
+      expect(await verify(host)).toMatchObject({ status: 200, body: { user: { id: host.id } } })
+    expect((await claim(host)).status).toBe(200)
+  })
 
-test('claiming extends neither the session nor the hand-over period', async () => {
-  const first = await buildHost(server)
-  now += 40_000
-  const { body: second } = await claim(first)
-  now += 40_000
-  expect(await claim(second)).toMatchObject(REFUSED)
+  test('claiming extends neither the session nor the hand-over period', async () => {
+    const first = await buildHost(server)
+    now += 40_000
+    const { body: second } = await claim(first)
+    now += 40_000
+    expect(await claim(second)).toMatchObject(REFUSED)
 
-  for (let hour = 1; hour < 12; hour++) {
-    now += 3_600_000
-    expect((await call(server, 'GET', '/host/profile', { as: second })).status).toBe(200)
-  }
-  now += 3_600_000 - 80_000 + 1
-  expect((await call(server, 'GET', '/host/profile', { as: second })).status).toBe(401)
-})
+    for (let hour = 1; hour < 12; hour++) {
+      now += 3_600_000
+      expect((await call(server, 'GET', '/host/profile', { as: second })).status).toBe(200)
+    }
+    now += 3_600_000 - 80_000 + 1
+    expect((await call(server, 'GET', '/host/profile', { as: second })).status).toBe(401)
+  })
 
-test('returns no token to a repeat with the same Idempotency-Key', async () => {
-  const host = await buildHost(server)
-  const headers = { 'idempotency-key': 'the-same' }
-  expect((await call(server, 'POST', '/auth/claim', { as: host, headers })).status).toBe(200)
-  expect(await call(server, 'POST', '/auth/claim', { as: host, headers })).toMatchObject(REFUSED)
-  expect(await server.deps.db.selectFrom('idempotency_keys').select('key').execute()).toEqual([])
-})
+  test('returns no token to a repeat with the same Idempotency-Key', async () => {
+    const host = await buildHost(server)
+    const headers = { 'idempotency-key': 'the-same' }
+    expect((await call(server, 'POST', '/auth/claim', { as: host, headers })).status).toBe(200)
+    expect(await call(server, 'POST', '/auth/claim', { as: host, headers })).toMatchObject(REFUSED)
+    expect(await server.deps.db.selectFrom('idempotency_keys').select('key').execute()).toEqual([])
+  })
 
-test.each<[string, () => Promise<SignedIn>, number]>([
-  ['that is made up', async () => ({ token: 'abc.def.ghi' }), 401],
-  ['of a session that was ended', endedHost, 401],
-  ['of a host whose subscription was cancelled', cancelledHost, 401],
-  ['of a phone', logInPhone, 403],
-])('refuses a token %s', async (_whose, signedIn, status) => {
-  expect((await claim(await signedIn())).status).toBe(status)
-})
+  test.each<[string, () => Promise<SignedIn>, number]>([
+    ['that is made up', async () => ({ token: 'abc.def.ghi' }), 401],
+    ['of a session that was ended', endedHost, 401],
+    ['of a host whose subscription was cancelled', cancelledHost, 401],
+    ['of a phone', logInPhone, 403],
+  ])('refuses a token %s', async (_whose, signedIn, status) => {
+    expect((await claim(await signedIn())).status).toBe(status)
+  })
 
-test('audits a hand-over', async () => {
-  const host = await buildHost(server)
-  await claim(host)
-  const rows = await server.deps.db.selectFrom('audit').selectAll().where('action', '=', 'host_handed_over').execute()
-  expect(rows).toMatchObject([{ actor_role: 'host', actor_id: host.id, host_id: host.id, ip: '127.0.0.1' }])
+  test('audits a hand-over', async () => {
+    const host = await buildHost(server)
+    await claim(host)
+    const rows = await server.deps.db.selectFrom('audit').selectAll().where('action', '=', 'host_handed_over').execute()
+    expect(rows).toMatchObject([{ actor_role: 'host', actor_id: host.id, host_id: host.id, ip: '127.0.0.1' }])
+  })
 })
 
 async function endedHost(): Promise<SignedIn> {

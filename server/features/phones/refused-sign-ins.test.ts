@@ -1,4 +1,4 @@
-import { beforeEach, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import {
   buildHost,
   buildPhone,
@@ -31,35 +31,38 @@ async function refusalsWritten(): Promise<number> {
 }
 const TOO_MANY = { status: 429, body: { code: 'too_many' } }
 
-test('slows down the right password on the wrong phone, from any address, and limits its audit entries', async () => {
-  const phone = await buildPhone(server, host, user)
-  const wrongPhone = (n: number) => {
-    const body = { host_id: host.user_id, username: user.username, password: PASSWORD, device_id: `wrong-${n}` }
-    return call(server, 'POST', '/mobile/login', { body: { ...body, platform: 'ios' }, from: `127.0.2.${n % 200}` })
-  }
-  const answers = []
-  for (let n = 0; n < 100; n++) answers.push(await wrongPhone(n))
-  expect(answers.slice(0, 20).every(({ body }) => body.code === 'device_mismatch')).toBe(true)
-  for (const answer of answers.slice(20)) expect(answer).toMatchObject({ ...TOO_MANY, headers: { 'retry-after': '6' } })
-  expect(await refusalsWritten()).toBe(20)
+describe('POST /api/mobile/login', () => {
+  test('slows down the right password on the wrong phone, from any address, and limits its audit entries', async () => {
+    const phone = await buildPhone(server, host, user)
+    const wrongPhone = (n: number) => {
+      const body = { host_id: host.user_id, username: user.username, password: PASSWORD, device_id: `wrong-${n}` }
+      return call(server, 'POST', '/mobile/login', { body: { ...body, platform: 'ios' }, from: `127.0.2.${n % 200}` })
+    }
+    const answers = []
+    for (let n = 0; n < 100; n++) answers.push(await wrongPhone(n))
+    expect(answers.slice(0, 20).every(({ body }) => body.code === 'device_mismatch')).toBe(true)
+    for (const answer of answers.slice(20))
+      expect(answer).toMatchObject({ ...TOO_MANY, headers: { 'retry-after': '6' } })
+    expect(await refusalsWritten()).toBe(20)
 
-  expect((await phoneLogin(server, host, user, phone.device_id)).status).toBe(200) // the right phone is not slowed down
-  now += 6_000
-  expect((await wrongPhone(1)).body.code).toBe('device_mismatch')
-  expect(await wrongPhone(2)).toMatchObject(TOO_MANY)
-  expect(await refusalsWritten()).toBe(21)
+    expect((await phoneLogin(server, host, user, phone.device_id)).status).toBe(200) // the right phone is not slowed down
+    now += 6_000
+    expect((await wrongPhone(1)).body.code).toBe('device_mismatch')
+    expect(await wrongPhone(2)).toMatchObject(TOO_MANY)
+    expect(await refusalsWritten()).toBe(21)
 
-  const other = await buildRoomUser(server, host)
-  await buildPhone(server, host, other)
-  expect((await phoneLogin(server, host, other, 'wrong')).body.code).toBe('device_mismatch')
-})
+    const other = await buildRoomUser(server, host)
+    await buildPhone(server, host, other)
+    expect((await phoneLogin(server, host, other, 'wrong')).body.code).toBe('device_mismatch')
+  })
 
-test.each([
-  ['a user who is not active', 'user_inactive', () => `/host/users/${user.id}/deactivate`],
-  ['a room that is stopped', 'room_stopped', () => '/host/profile/stop'],
-])('the same applies to %s', async (_who, code, path) => {
-  await call(server, 'POST', path(), { as: host })
-  for (let n = 0; n < 20; n++) expect((await phoneLogin(server, host, user, 'own')).body.code).toBe(code)
-  for (let n = 0; n < 5; n++) expect(await phoneLogin(server, host, user, 'own')).toMatchObject(TOO_MANY)
-  expect(await refusalsWritten()).toBe(20)
+  test.each([
+    ['a user who is not active', 'user_inactive', () => `/host/users/${user.id}/deactivate`],
+    ['a room that is stopped', 'room_stopped', () => '/host/profile/stop'],
+  ])('the same applies to %s', async (_who, code, path) => {
+    await call(server, 'POST', path(), { as: host })
+    for (let n = 0; n < 20; n++) expect((await phoneLogin(server, host, user, 'own')).body.code).toBe(code)
+    for (let n = 0; n < 5; n++) expect(await phoneLogin(server, host, user, 'own')).toMatchObject(TOO_MANY)
+    expect(await refusalsWritten()).toBe(20)
+  })
 })

@@ -1,7 +1,7 @@
 import { readdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import sharp from 'sharp'
-import { beforeEach, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { buildHost, buildRoomUser, call, PASSWORD, phoneLogin, type TestHost } from '../../../../test/factories.ts'
 import { buildPng, logoForm } from '../../../../test/logo.ts'
 import { sendRaw } from '../../../../test/raw-request.ts'
@@ -29,87 +29,90 @@ async function upload(body: BodyInit, headers: Record<string, string> = {}, to =
 const folder = () => join(server.deps.config.DATA_DIR, 'logos')
 const storedFiles = () => readdir(folder()).catch(() => [])
 
-test('stores a logo under a generated name, shows it to phones and removes it when replaced', async () => {
-  const first = await upload(logoForm(buildPng({ extra: [['tEXt', 'secret']] }), '../../etc/our logo.png'))
-  expect(first.status).toBe(200)
-  const { logo_url } = first.body.appInfo
-  expect(logo_url).toMatch(/^\/logos\/[0-9a-f]{32}\.png$/)
-  const shown = await fetch(origin + logo_url)
-  expect(Object.fromEntries(shown.headers)).toMatchObject({
-    'content-type': 'image/png',
-    'x-content-type-options': 'nosniff',
-    'content-security-policy': "default-src 'none'; sandbox",
+describe('POST /api/host/upload-logo', () => {
+  test('stores a logo under a generated name, shows it to phones and removes it when replaced', async () => {
+    const first = await upload(logoForm(buildPng({ extra: [['tEXt', 'secret']] }), '../../etc/our logo.png'))
+    expect(first.status).toBe(200)
+    const { logo_url } = first.body.appInfo
+    expect(logo_url).toMatch(/^\/logos\/[0-9a-f]{32}\.png$/)
+    const shown = await fetch(origin + logo_url)
+    expect(Object.fromEntries(shown.headers)).toMatchObject({
+      'content-type': 'image/png',
+      'x-content-type-options': 'nosniff',
+      'content-security-policy': "default-src 'none'; sandbox",
+    })
+    const bytes = Buffer.from(await shown.arrayBuffer())
+    expect(bytes.includes('secret')).toBe(false)
+    expect(await sharp(bytes).metadata()).toMatchObject({ format: 'png', width: 8, height: 8 })
+    const user = await buildRoomUser(server, host)
+    expect((await phoneLogin(server, host, user, 'a-phone', PASSWORD)).body.data.app.logo_url).toBe(logo_url)
+
+    const second = await upload(logoForm(buildPng({ width: 9 }), 'logo.png'))
+    expect(await storedFiles()).toEqual([second.body.appInfo.logo_url.replace('/logos/', '')])
+    expect((await fetch(origin + logo_url)).status).toBe(404)
+    const body = { user_title: 'Singer', logo_url: '' }
+    expect((await call(server, 'PUT', '/host/app-info', { as: host, body })).body.appInfo.logo_url).toBeNull()
+    expect(await storedFiles()).toEqual([])
   })
-  const bytes = Buffer.from(await shown.arrayBuffer())
-  expect(bytes.includes('secret')).toBe(false)
-  expect(await sharp(bytes).metadata()).toMatchObject({ format: 'png', width: 8, height: 8 })
-  const user = await buildRoomUser(server, host)
-  expect((await phoneLogin(server, host, user, 'a-phone', PASSWORD)).body.data.app.logo_url).toBe(logo_url)
 
-  const second = await upload(logoForm(buildPng({ width: 9 }), 'logo.png'))
-  expect(await storedFiles()).toEqual([second.body.appInfo.logo_url.replace('/logos/', '')])
-  expect((await fetch(origin + logo_url)).status).toBe(404)
-  const body = { user_title: 'Singer', logo_url: '' }
-  expect((await call(server, 'PUT', '/host/app-info', { as: host, body })).body.appInfo.logo_url).toBeNull()
-  expect(await storedFiles()).toEqual([])
-})
+  test('refuses another host’s logo, and keeps its own when the form is saved', async () => {
+    const { logo_url } = (await upload(logoForm(buildPng(), 'logo.png'))).body.appInfo
+    const other = await buildHost(server)
+    const put = (as: TestHost) =>
+      call(server, 'PUT', '/host/app-info', { as, body: { logo_url, user_title: 'Singer' } })
+    expect(await put(other)).toMatchObject({ status: 422, body: { errors: [{ path: 'logo_url' }] } })
+    expect(await put(host)).toMatchObject({ status: 200, body: { appInfo: { logo_url, user_title: 'Singer' } } })
+    expect((await fetch(origin + logo_url)).status).toBe(200)
+  })
 
-test('refuses another host’s logo, and keeps its own when the form is saved', async () => {
-  const { logo_url } = (await upload(logoForm(buildPng(), 'logo.png'))).body.appInfo
-  const other = await buildHost(server)
-  const put = (as: TestHost) => call(server, 'PUT', '/host/app-info', { as, body: { logo_url, user_title: 'Singer' } })
-  expect(await put(other)).toMatchObject({ status: 422, body: { errors: [{ path: 'logo_url' }] } })
-  expect(await put(host)).toMatchObject({ status: 200, body: { appInfo: { logo_url, user_title: 'Singer' } } })
-  expect((await fetch(origin + logo_url)).status).toBe(200)
-})
+  test.each([
+    ['no file', () => new FormData(), 422, 'invalid_input'],
+    ['words in place of a file', () => textForm('logo'), 422, 'invalid_input'],
+    ['an empty file', () => logoForm(Buffer.alloc(0), 'logo.png'), 422, 'invalid_input'],
+    ['another field', () => logoForm(buildPng(), 'logo.png', 'file'), 422, 'invalid_input'],
+    ['SVG', () => logoForm(Buffer.from('<svg/>'), 'logo.svg'), 422, 'invalid_input'],
+    ['more than a megabyte', () => logoForm(Buffer.alloc(1_100_000), 'logo.png'), 413, 'too_large'],
+  ])('refuses %s and stores nothing', async (_what, form, status, code) => {
+    const refused = await upload(form())
+    expect({ status: refused.status, code: refused.body.code }).toEqual({ status, code })
+    if (status === 422) expect(refused.body.errors[0].path).toBe('logo')
+    expect(await storedFiles()).toEqual([])
+  })
 
-test.each([
-  ['no file', () => new FormData(), 422, 'invalid_input'],
-  ['words in place of a file', () => textForm('logo'), 422, 'invalid_input'],
-  ['an empty file', () => logoForm(Buffer.alloc(0), 'logo.png'), 422, 'invalid_input'],
-  ['another field', () => logoForm(buildPng(), 'logo.png', 'file'), 422, 'invalid_input'],
-  ['SVG', () => logoForm(Buffer.from('<svg/>'), 'logo.svg'), 422, 'invalid_input'],
-  ['more than a megabyte', () => logoForm(Buffer.alloc(1_100_000), 'logo.png'), 413, 'too_large'],
-])('refuses %s and stores nothing', async (_what, form, status, code) => {
-  const refused = await upload(form())
-  expect({ status: refused.status, code: refused.body.code }).toEqual({ status, code })
-  if (status === 422) expect(refused.body.errors[0].path).toBe('logo')
-  expect(await storedFiles()).toEqual([])
-})
+  test.each([
+    ['JSON', '{}', 'application/json', 415, 'not_multipart'],
+    ['a bare picture', new Uint8Array(buildPng()), 'image/png', 415, 'not_multipart'],
+    ['a form without a boundary', '--x--', 'multipart/form-data', 400, 'malformed'],
+    [
+      'a form that breaks off',
+      '--x\r\ncontent-disposition: form-data; name="logo"',
+      'multipart/form-data; boundary=x',
+      400,
+      'malformed',
+    ],
+  ])('refuses %s', async (_what, body, type, status, code) => {
+    const refused = await upload(body, { 'content-type': type })
+    expect({ status: refused.status, code: refused.body.code }).toEqual({ status, code })
+  })
 
-test.each([
-  ['JSON', '{}', 'application/json', 415, 'not_multipart'],
-  ['a bare picture', new Uint8Array(buildPng()), 'image/png', 415, 'not_multipart'],
-  ['a form without a boundary', '--x--', 'multipart/form-data', 400, 'malformed'],
-  [
-    'a form that breaks off',
-    '--x\r\ncontent-disposition: form-data; name="logo"',
-    'multipart/form-data; boundary=x',
-    400,
-    'malformed',
-  ],
-])('refuses %s', async (_what, body, type, status, code) => {
-  const refused = await upload(body, { 'content-type': type })
-  expect({ status: refused.status, code: refused.body.code }).toEqual({ status, code })
-})
+  test.each([
+    '/logos/x.png',
+    '/logos/..%2f..%2fsecret.key',
+    `/logos/${'0'.repeat(32)}.png`,
+    `/logos/${'0'.repeat(32)}.svg`,
+  ])('%s is 404', async (path) => {
+    expect((await fetch(origin + path)).status).toBe(404)
+  })
 
-test.each([
-  '/logos/x.png',
-  '/logos/..%2f..%2fsecret.key',
-  `/logos/${'0'.repeat(32)}.png`,
-  `/logos/${'0'.repeat(32)}.svg`,
-])('%s is 404', async (path) => {
-  expect((await fetch(origin + path)).status).toBe(404)
-})
-
-test('refuses a gigabyte at once and closes the connection, with the feature on and off', async () => {
-  const off = await startTestApp()
-  const token = (await buildHost(off)).token
-  const offOrigin = await off.app.listen({ port: 0, host: '127.0.0.1' })
-  expect(await announce(offOrigin, token)).toMatch(/^HTTP\/1.1 403 [\s\S]*"code":"feature_off"/)
-  expect(await announce(origin, host.token)).toMatch(/^HTTP\/1.1 413 [\s\S]*"code":"too_large"/)
-  expect(await storedFiles()).toEqual([])
-  await off.close()
+  test('refuses a gigabyte at once and closes the connection, with the feature on and off', async () => {
+    const off = await startTestApp()
+    const token = (await buildHost(off)).token
+    const offOrigin = await off.app.listen({ port: 0, host: '127.0.0.1' })
+    expect(await announce(offOrigin, token)).toMatch(/^HTTP\/1.1 403 [\s\S]*"code":"feature_off"/)
+    expect(await announce(origin, host.token)).toMatch(/^HTTP\/1.1 413 [\s\S]*"code":"too_large"/)
+    expect(await storedFiles()).toEqual([])
+    await off.close()
+  })
 })
 
 /** Announces a gigabyte, and sends only its beginning. */
