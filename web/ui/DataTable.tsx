@@ -10,16 +10,16 @@ import { useVirtualRows } from './use-virtual-rows.ts'
 const PAGE_SIZE = 50
 
 export type ListProps = {
-  /** Stands there in place of a table without rows. */
+  /** Shown instead of a table without rows. */
   empty?: ReactNode
-  /** Of a list that is shown page by page; a number past the last page means the last. */
+  /** Of a paged list; a number past the last page shows the last. */
   page?: number
   onPage?: (page: number) => void
 }
 
 type DataTableProps<Row extends RowData> = ListProps & { label: string; table: Table<Row> }
 
-/** A table on a wide screen, a list of cards on a narrow one, from the same cells. Of a long one, what is on screen. */
+/** A table on a wide screen, a list of cards on a narrow one, from the same cells. A long one draws the rows on screen. */
 export function DataTable<Row extends RowData>({ label, table, empty, page, onPage }: DataTableProps<Row>) {
   const { rows } = table.getRowModel()
   if (rows.length === 0) return <Paper>{empty}</Paper>
@@ -132,7 +132,7 @@ type BodyRowProps = {
   drawCells: () => ReactNode
 }
 
-/** Left alone while others change or scroll past it, as long as its columns are the same ones. */
+/** Not rendered again while other rows change or scroll, as long as the columns are the same objects. */
 const BodyRow = memo(
   function BodyRow({ index, isSelected, isLong, measure, drawCells }: BodyRowProps) {
     return (
@@ -184,7 +184,7 @@ function drawCells<Row extends RowData>(row: TableRow<Features, Row>): ReactNode
   })
 }
 
-/** Calls a cell's function, which flexRender would render as a component, losing the focus in it with each new column. */
+/** Called as a function: as a component, as flexRender has it, a cell would lose its focus with each new column object. */
 function draw<Context>(template: string | ((context: Context) => ReactNode) | undefined, context: Context): ReactNode {
   return typeof template === 'function' ? template(context) : template
 }

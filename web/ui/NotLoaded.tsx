@@ -7,14 +7,14 @@ import { useFailure } from './use-failure.ts'
 type NotLoadedProps = {
   query: { data: unknown; error: Error | null; isFetching: boolean; refetch: () => unknown }
   loading?: string
-  /** What to say when the query fails: a heading, and a text for where the server gives none. */
+  /** For a failed query: a heading, and a text in case the server gives none. */
   title?: string
   text?: string
   retrying?: boolean
   onRetry?: () => void
 }
 
-/** Shown until a query has its first data: that it is loading, or why it failed. */
+/** Shown until a query has data: that it is loading, or why it failed. */
 export function NotLoaded({
   query,
   loading,

@@ -15,9 +15,9 @@ import { type ReactNode, useCallback, useMemo } from 'react'
 import cells from './cells.module.css'
 
 type ColumnMeta = {
-  /** Where the cell goes when a row becomes a card on a narrow screen: else it is a labelled line. */
+  /** The cell's place when a row becomes a card on a narrow screen; a labelled line if unset. */
   card?: 'heading' | 'actions' | 'hidden'
-  /** In a table so long that only the rows on screen are drawn, which would else change its widths on scrolling. */
+  /** Only for a long table, whose widths would otherwise change with the rows on screen. */
   width?: string
 }
 
@@ -32,7 +32,7 @@ export type Features = typeof features
 export type Column<Row extends RowData> = ColumnDef<Features, Row>
 export type Table<Row extends RowData> = ReactTable<Features, Row>
 
-/** Rows come filtered and sorted: what sorts them is in the page's address. */
+/** The rows are filtered and sorted already, by what the page's address holds. */
 export function useDataTable<Row extends RowData>(options: Omit<TableOptions<Features, Row>, 'features'>): Table<Row> {
   return useTable({
     features,
@@ -44,7 +44,7 @@ export function useDataTable<Row extends RowData>(options: Omit<TableOptions<Fea
   })
 }
 
-/** The selected rows that are in the list now, and a way to select all of it or nothing. */
+/** The selected rows that are still in the list, and a function that selects all of it or none. */
 export function useSelectedRows<Row extends RowData>(table: Table<Row>) {
   const { rows } = table.getSelectedRowModel()
   const { resetRowSelection, toggleAllRowsSelected } = table
@@ -57,7 +57,7 @@ export function useSelectedRows<Row extends RowData>(table: Table<Row>) {
 
 type Selectable = Pick<Table<RowData>, 'resetRowSelection' | 'toggleAllRowsSelected'>
 
-/** Rows that a filter hides do not stay selected. */
+/** Also deselects the rows that a filter hides. */
 function selectAllRows({ resetRowSelection, toggleAllRowsSelected }: Selectable, isSelected: boolean) {
   resetRowSelection(true)
   if (isSelected) toggleAllRowsSelected(true)
@@ -65,7 +65,7 @@ function selectAllRows({ resetRowSelection, toggleAllRowsSelected }: Selectable,
 
 export const SELECT = 'select'
 
-/** A checkbox for each row; on a card it stands before the heading. */
+/** A checkbox for each row, on a card before the heading. */
 export function selectColumn<Row extends RowData>(allLabel: string, nameOf: (row: Row) => string): Column<Row> {
   return {
     id: SELECT,
@@ -103,7 +103,7 @@ export function actionsColumn<Row extends RowData>(actions: (row: Row) => ReactN
   }
 }
 
-/** The words of a column's header, where it has any. */
+/** The text of a column's header; null for a checkbox. */
 export function columnLabel<Row extends RowData>({ header }: Column<Row>): string | null {
   return typeof header === 'string' ? header : null
 }

@@ -56,7 +56,7 @@ export function ActiveBadge({ host }: { host: Host }) {
 type SubscriptionCellProps = {
   host: Host
   now?: number
-  /** Where nothing beside it says for how many months the subscription runs. */
+  /** Adds for how many months the subscription runs. */
   withLength?: boolean
 }
 
