@@ -86,28 +86,32 @@ describe('the client', () => {
   })
 
   test.each<[string, Answer, ZoomFault]>([
-    ['a dead token', { status: 401, body: { code: 124, message: 'Invalid access token.' } }, 'token'],
-    ['a dead token that says 400', { status: 400, body: { code: 124, message: 'Access token is expired.' } }, 'token'],
+    ['an expired token', { status: 401, body: { code: 124, message: 'Invalid access token.' } }, 'token'],
+    [
+      'an expired token with status 400',
+      { status: 400, body: { code: 124, message: 'Access token is expired.' } },
+      'token',
+    ],
     ['a missing scope', { status: 400, body: { code: 4711, message: 'does not contain scopes:[x].' } }, 'scope'],
-    ['a missing scope that says 401', { status: 401, body: { code: 4700, message: 'no scopes' } }, 'scope'],
+    ['a missing scope with status 401', { status: 401, body: { code: 4700, message: 'no scopes' } }, 'scope'],
     [
       'a missing plan',
       { status: 400, body: { code: 200, message: 'Only available for paid account: a1.' } },
       'refused',
     ],
-    ['a refusal that says 200', { status: 200, body: { code: 200, message: 'No permission.' } }, 'refused'],
-    ['a code that is text', { status: 400, body: { code: '300', message: 'Validation Failed.' } }, 'invalid'],
+    ['a refusal with status 200', { status: 200, body: { code: 200, message: 'No permission.' } }, 'refused'],
+    ['an error code that is text', { status: 400, body: { code: '300', message: 'Validation Failed.' } }, 'invalid'],
     [
       'a meeting that is gone',
       { status: 404, body: { code: 3001, message: 'Meeting does not exist: 1.' } },
       'not_found',
     ],
-    ['an account that is gone', { status: 404, body: { code: 1001, message: 'User does not exist.' } }, 'refused'],
+    ['a deleted account', { status: 404, body: { code: 1001, message: 'User does not exist.' } }, 'refused'],
     ['a daily limit', { status: 429, body: { code: 429, message: 'maximum daily rate limit' } }, 'rate_limit'],
     ['a redirect', { status: 302, headers: { location: 'http://127.0.0.1:1/' } }, 'unavailable'],
-    ['a page for 404', { status: 404, body: '<html>' }, 'unavailable'],
+    ['a page with status 404', { status: 404, body: '<html>' }, 'unavailable'],
     ['an empty answer', { status: 200 }, 'unavailable'],
-    ['an answer without what is needed', { body: { id: 'u1' } }, 'unavailable'],
+    ['an answer without a required field', { body: { id: 'u1' } }, 'unavailable'],
   ])('recognizes %s', async (_what, given, fault) => {
     answers = [given, given, given]
     expect((await faultOf(callUser())).fault).toBe(fault)

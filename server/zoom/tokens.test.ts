@@ -75,10 +75,10 @@ test('removing the app without an event requires reconnecting', async () => {
 })
 
 test.each([
-  ['a fault of Zoom', { kind: 'status', status: 500 }],
+  ['an error of Zoom', { kind: 'status', status: 500 }],
   ['a page of XML', { kind: 'xml', status: 500 }],
-  ['a broken line', { kind: 'drop' }],
-  ['a refusal of another kind', { kind: 'status', status: 400, error: 'invalid_request' }],
+  ['a dropped connection', { kind: 'drop' }],
+  ['a different refusal', { kind: 'status', status: 400, error: 'invalid_request' }],
 ])('%s during a refresh does not disconnect', async (_what, fault) => {
   await setFault({ match: { path: '/oauth/token' }, ...fault, times: 2 })
   now += 2 * 3_600_000

@@ -107,7 +107,7 @@ describe('refuses an oversized body cheaply', () => {
     ['150,000 objects in one another', deepObject, {}, 400],
     ['33 lists in one another', '['.repeat(33) + ']'.repeat(33), {}, 400],
     ['100,000 keys', manyKeys, {}, 422],
-    ['a small body that unpacks to a large one', gzipSync(big), { 'content-encoding': 'gzip' }, 400],
+    ['a small body that decompresses to a large one', gzipSync(big), { 'content-encoding': 'gzip' }, 400],
   ])('%s', async (_what, body, headers, expected) => {
     const key = { 'idempotency-key': crypto.randomUUID(), ...headers }
     const token = await tokenOf(world, 'host')
@@ -127,11 +127,11 @@ describe('refuses an oversized body cheaply', () => {
 
 test.each([
   ['a NUL', '\\u0000', 400],
-  ['half a pair', 'a\\ud83d', 400],
-  ['the other half', '\\\\\\uDE00', 400],
-  ['halves in the wrong order', '\\ude00\\ud83d', 400],
-  ['a pair', 'a\\ud83d\\ude00', 200],
-  ['the words for half a pair', '\\\\ud83d', 200],
+  ['a high surrogate', 'a\\ud83d', 400],
+  ['a low surrogate', '\\\\\\uDE00', 400],
+  ['surrogates in the wrong order', '\\ude00\\ud83d', 400],
+  ['a surrogate pair', 'a\\ud83d\\ude00', 200],
+  ['the escape sequence as text', '\\\\ud83d', 200],
 ])('%s, escaped, is refused where text cannot contain it', async (_what, escaped, expected) => {
   const body = `{"username":"${escaped}${crypto.randomUUID().slice(0, 8)}","user_id":"${crypto.randomUUID().slice(0, 8)}","password":"lamp"}`
   const { status } = await send('POST', '/api/host/users', await tokenOf(world, 'host'), 'application/json', body)
@@ -160,9 +160,9 @@ describe('malformed HTTP gets our error body', () => {
       `GET /api/host/profile HTTP/1.1\r\nhost: localhost\r\nx: ${'x'.repeat(17_000)}\r\n\r\n`,
       431,
     ],
-    ['no words', '\u0000\u0001\r\n\r\n', 400],
-    ['no host', 'GET /api/host/profile HTTP/1.1\r\n\r\n', 400],
-    ['a method that there is not', 'BREW /api/host/profile HTTP/1.1\r\nhost: localhost\r\n\r\n', 400],
+    ['binary data', '\u0000\u0001\r\n\r\n', 400],
+    ['no Host header', 'GET /api/host/profile HTTP/1.1\r\n\r\n', 400],
+    ['an unknown method', 'BREW /api/host/profile HTTP/1.1\r\nhost: localhost\r\n\r\n', 400],
   ])('%s', async (_what, text, status) => {
     const answer = await sendRaw(world.origin, text)
     expect(answer.split('\r\n')[0]).toContain(` ${status} `)

@@ -17,7 +17,10 @@ const address = (n: number) => `127.0.${n >> 8}.${n & 255}`
 
 test.each([
   ['twenty wrong passwords from one address', () => ({})],
-  ['the same with a made-up X-Forwarded-For each', (n: number) => ({ headers: { 'x-forwarded-for': address(n) } })],
+  [
+    'twenty wrong passwords with different X-Forwarded-For headers',
+    (n: number) => ({ headers: { 'x-forwarded-for': address(n) } }),
+  ],
 ])('slows down %s, whether or not the account exists', async (_name, fromOf) => {
   const host = await buildHost(server)
   const answers = await Promise.all(

@@ -31,7 +31,7 @@ describe('audit rows', () => {
     ['changed', "update audit set action = 'host_login'"],
     ['emptied', emptied],
     ['deleted', 'delete from audit'],
-    ['cut away', 'truncate audit'],
+    ['truncated', 'truncate audit'],
   ])('cannot be %s', async (_name, text) => {
     await expect(run(text)).rejects.toThrow('Rows of the audit are never changed')
     expect((await read()).entries.length).toBeGreaterThan(0)

@@ -107,10 +107,10 @@ describe('GET /api/recordings', () => {
 
   test.each([
     ['fails', { kind: 'status', status: 500 }],
-    ['sends a page', { kind: 'html' }],
-    ['breaks off', { kind: 'drop' }],
-    ['has enough of us', { kind: 'status', status: 429, message: 'maximum daily rate limit' }],
-    ['wants another scope', { kind: 'status', status: 400, code: 4711 }],
+    ['returns a page', { kind: 'html' }],
+    ['drops the connection', { kind: 'drop' }],
+    ['has reached its daily limit', { kind: 'status', status: 429, message: 'maximum daily rate limit' }],
+    ['requires another scope', { kind: 'status', status: 400, code: 4711 }],
   ])('comes from our index, marked as stale, when Zoom %s', async (_what, kind) => {
     await addRecording('2026-11-20T18:30:00Z')
     await list()

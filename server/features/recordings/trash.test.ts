@@ -95,10 +95,10 @@ describe('DELETE /api/recordings/meetings/:meetingIdOrUuid/recordings', () => {
   })
 
   test.each([
-    ['no longer takes the grant', { status: 401, code: 124 }, 403, 'zoom_reconnect'],
-    ['wants another scope', { status: 400, code: 4711 }, 403, 'zoom_reconnect'],
-    ['does not permit it', { status: 400, code: 200, message: 'No permission.' }, 502, 'zoom_unavailable'],
-    ['is broken', { status: 500 }, 502, 'zoom_unavailable'],
+    ['rejects the grant', { status: 401, code: 124 }, 403, 'zoom_reconnect'],
+    ['requires another scope', { status: 400, code: 4711 }, 403, 'zoom_reconnect'],
+    ['refuses permission', { status: 400, code: 200, message: 'No permission.' }, 502, 'zoom_unavailable'],
+    ['fails', { status: 500 }, 502, 'zoom_unavailable'],
   ])('never signs the host out when Zoom %s', async (_what, kind, status, code) => {
     const uuid = await addRecording('2026-11-20T08:00:00Z')
     await list()

@@ -123,10 +123,10 @@ describe('POST /api/host/users/import', () => {
     ['an empty list', [], 'users'],
     ['more than 100', Array.from({ length: 101 }, (_, index) => person(`p${index}`, `U${index}00`)), 'users'],
     ['no username', [person('amina', 'U000001'), person(' ', 'U000002')], 'users.1.username'],
-    ['too short a User ID', [person('amina', 'U1')], 'users.0.user_id'],
+    ['a User ID that is too short', [person('amina', 'U1')], 'users.0.user_id'],
     ['no password', [{ username: 'amina', user_id: 'U000001' }], 'users.0.password'],
-    ['too long a reference', [person('amina', 'U000001', { reference: 'x'.repeat(201) })], 'users.0.reference'],
-    ['words in place of people', ['amina'], 'users.0'],
+    ['a reference that is too long', [person('amina', 'U000001', { reference: 'x'.repeat(201) })], 'users.0.reference'],
+    ['strings instead of people', ['amina'], 'users.0'],
   ])('refuses the whole call for %s', async (_what, users, path) => {
     const { status, body } = await send(users)
     expect(status).toBe(422)

@@ -126,9 +126,9 @@ describe('POST /api/host/recording/:action', () => {
   })
 
   test.each([
-    ['no longer takes the grant', { status: 401, code: 124 }, 403, 'zoom_reconnect'],
-    ['wants another scope', { status: 400, code: 4711 }, 403, 'zoom_reconnect'],
-    ['is broken', { status: 500 }, 502, 'zoom_unavailable'],
+    ['rejects the grant', { status: 401, code: 124 }, 403, 'zoom_reconnect'],
+    ['requires another scope', { status: 400, code: 4711 }, 403, 'zoom_reconnect'],
+    ['fails', { status: 500 }, 502, 'zoom_unavailable'],
   ])('does not sign out when Zoom %s', async (_what, kind, status, code) => {
     await meeting('/start')
     await server.control('/faults', { match: { method: 'PATCH' }, kind: 'status', times: 0, ...kind })

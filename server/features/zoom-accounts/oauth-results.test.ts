@@ -124,9 +124,9 @@ describe('warnings about the account', () => {
   })
 
   test.each([
-    ['the 14 that are needed', ZOOM_SCOPES.map(({ scope }) => scope), []],
-    ['the older, wider ones', [...new Set(ZOOM_SCOPES.map(({ classic }) => classic))], []],
-    ['those of an account-level app', ZOOM_SCOPES.map(({ scope }) => `${scope}:admin`), []],
+    ['the 14 required scopes', ZOOM_SCOPES.map(({ scope }) => scope), []],
+    ['the older, wider scopes', [...new Set(ZOOM_SCOPES.map(({ classic }) => classic))], []],
+    ['account-level scopes', ZOOM_SCOPES.map(({ scope }) => `${scope}:admin`), []],
     ...ZOOM_SCOPES.map(({ scope }): [string, string[], string[]] => [
       `all but ${scope}`,
       ['user:read:zak', ...ZOOM_SCOPES.map((one) => one.scope).filter((one) => one !== scope)],

@@ -67,7 +67,7 @@ describe('POST /api/host/upload-logo', () => {
 
   test.each([
     ['no file', () => new FormData(), 422, 'invalid_input'],
-    ['words in place of a file', () => textForm('logo'), 422, 'invalid_input'],
+    ['text instead of a file', () => textForm('logo'), 422, 'invalid_input'],
     ['an empty file', () => logoForm(Buffer.alloc(0), 'logo.png'), 422, 'invalid_input'],
     ['another field', () => logoForm(buildPng(), 'logo.png', 'file'), 422, 'invalid_input'],
     ['SVG', () => logoForm(Buffer.from('<svg/>'), 'logo.svg'), 422, 'invalid_input'],
@@ -81,10 +81,10 @@ describe('POST /api/host/upload-logo', () => {
 
   test.each([
     ['JSON', '{}', 'application/json', 415, 'not_multipart'],
-    ['a bare picture', new Uint8Array(buildPng()), 'image/png', 415, 'not_multipart'],
+    ['a picture without a form', new Uint8Array(buildPng()), 'image/png', 415, 'not_multipart'],
     ['a form without a boundary', '--x--', 'multipart/form-data', 400, 'malformed'],
     [
-      'a form that breaks off',
+      'a truncated form',
       '--x\r\ncontent-disposition: form-data; name="logo"',
       'multipart/form-data; boundary=x',
       400,
