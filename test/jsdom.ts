@@ -1,4 +1,3 @@
-import { timeoutManager } from '@tanstack/react-query'
 import { configure } from '@testing-library/react'
 import { watchPages } from './page.tsx'
 
@@ -8,13 +7,6 @@ configure({
   // Without the whole page, which hides what was looked for.
   getElementError: (message) =>
     Object.assign(new Error(message?.split('\n\n')[0]), { name: 'TestingLibraryElementError' }),
-})
-
-timeoutManager.setTimeoutProvider({
-  setTimeout: (callback, delay) => setTimeout(callback, delay / 20), // before a query's next attempt
-  clearTimeout: (timer: NodeJS.Timeout | undefined) => clearTimeout(timer),
-  setInterval: (callback, delay) => setInterval(callback, delay / 5), // between polls
-  clearInterval: (timer: NodeJS.Timeout | undefined) => clearInterval(timer),
 })
 
 // What jsdom lacks, having no layout: a wide screen on which nothing ever changes its size.
@@ -33,6 +25,14 @@ window.ResizeObserver = class {
   unobserve() {}
   disconnect() {}
 }
+/** Never opens: what a stream brings, polls bring too. */
+Object.assign(window, {
+  EventSource: class extends EventTarget {
+    readyState = 0
+    close() {}
+  },
+})
+Element.prototype.getBoundingClientRect = () => DOMRect.fromRect({ width: 1440, height: 40 })
 window.scrollTo = () => {}
 Element.prototype.scrollIntoView = () => {}
 Object.assign(document, { fonts: new EventTarget() })
@@ -41,9 +41,6 @@ Object.assign(window, {
     readonly #texts: Record<string, Promise<Blob>>
     constructor(texts: Record<string, Promise<Blob>>) {
       this.#texts = texts
-    }
-    get types() {
-      return Object.keys(this.#texts)
     }
     getType(type: string) {
       return this.#texts[type]

@@ -1,4 +1,5 @@
 import { notifications } from '@mantine/notifications'
+import { timeoutManager } from '@tanstack/react-query'
 import { cleanup, fireEvent, render, screen, waitFor, within } from '@testing-library/react'
 import userEvent, { type UserEvent } from '@testing-library/user-event'
 import type { InjectOptions } from 'fastify'
@@ -6,8 +7,10 @@ import { RouterProvider } from 'react-router/dom'
 import { afterEach, beforeEach, expect, type MockInstance, vi } from 'vitest'
 import { createRouter } from '../web/app/router.tsx'
 import { dismissLightToast } from '../web/lib/light-toast.ts'
-import { setHandOver } from '../web/lib/session/hand-over.ts'
+import { setHandOver, takeTokenFromAddress } from '../web/lib/session/hand-over.ts'
+import { startSession } from '../web/lib/session/restore-session.ts'
 import { clearSession, keepSession } from '../web/lib/session/session.ts'
+import { site } from '../web/lib/site.ts'
 import { LightToaster } from '../web/ui/light/toast.tsx'
 import type { TestServer } from './start.ts'
 
@@ -32,7 +35,7 @@ export interface Page {
   user: UserEvent
   /** Every call that the page has made, as `POST /host/users`. */
   calls: string[]
-  /** Answers such calls as a server in trouble would: the first `times` of them, or until `stop`. */
+  /** Answers such calls as a server in trouble would, with status 0 not at all: the first `times` of them, or until `stop`. */
   refuse(method: Method, path: RegExp, options?: { times?: number; status?: number; message?: string }): () => void
   /** Changes what is in `data` of such answers, until it is called again. */
   change(path: RegExp, data: Record<string, unknown>): void
@@ -47,6 +50,14 @@ interface Visitor {
   role: 'host' | 'master'
 }
 
+timeoutManager.setTimeoutProvider({
+  setTimeout: (callback, delay) => setTimeout(callback, delay / 20), // before a query's next attempt
+  clearTimeout: (timer: NodeJS.Timeout | undefined) => clearTimeout(timer),
+  setInterval: (callback, delay) => setInterval(callback, delay / 5), // between polls
+  clearInterval: (timer: NodeJS.Timeout | undefined) => clearInterval(timer),
+})
+
+const hostSite = { ...site }
 const underWay = new Set<Promise<unknown>>()
 let shownToasts: string[] = []
 let savedFiles: { name: string; content: Blob }[] = []
@@ -86,6 +97,7 @@ export function watchPages(): void {
     cleanup()
     clearSession()
     setHandOver(null)
+    Object.assign(site, hostSite)
     dismissLightToast()
     sessionStorage.clear()
     localStorage.clear()
@@ -104,11 +116,13 @@ export function openPage({ app }: Pick<TestServer, 'app'>, path: string, visitor
     const { pathname, search } = new URL(input, window.location.href)
     const call = pathname.replace(/^\/api/, '')
     calls.push(`${method} ${call}`)
+    await null // a test says what is refused once it has opened the page
     const at = interceptions.findIndex((one) => one.method === method && one.path.test(call))
     for (const { act } of at === -1 ? [] : interceptions.splice(at, 1)) await act()
     const refusal = refusals.find((one) => one.left > 0 && one.method === method && one.path.test(call))
     if (refusal) {
       refusal.left--
+      if (refusal.status === 0) throw new TypeError('Failed to fetch')
       return new Response(refusal.body, {
         status: refusal.status,
         headers: { 'content-type': 'application/json' },
@@ -143,18 +157,30 @@ export function openPage({ app }: Pick<TestServer, 'app'>, path: string, visitor
     return answered
   })
   window.history.replaceState(null, '', path)
+  const token = takeTokenFromAddress(window.location, window.history, true)
   if (visitor) {
-    const { token, id, username = 'master', role } = visitor
-    keepSession(token, { id, username, role })
+    const { id, username = 'master', role } = visitor
+    keepSession(visitor.token, { id, username, role })
   }
+  if (token) void startSession(token)
   render(
     <>
       <LightToaster />
       <RouterProvider router={createRouter()} />
     </>,
   )
+  const user = userEvent.setup({ delay: null, pointerEventsCheck: 0 })
+  let copied = ''
+  const clipboard = {
+    readText: async () => copied,
+    // Fails where a text fails, as in a browser.
+    write: async (items: ClipboardItem[]) => {
+      for (const item of items) copied = await (await item.getType('text/plain')).text()
+    },
+  }
+  Object.defineProperty(navigator, 'clipboard', { value: clipboard, configurable: true })
   return {
-    user: userEvent.setup({ delay: null, pointerEventsCheck: 0 }),
+    user,
     calls,
     refuse(method, path, { times = Number.POSITIVE_INFINITY, status = 500, message = '' } = {}) {
       const body = message ? JSON.stringify({ success: false, message }) : '{}'
@@ -178,12 +204,13 @@ export async function expectToast(text: string): Promise<void> {
   notifications.clean()
 }
 
-/** What is due in this time comes at once: a form that closes itself, a message that goes. */
-export async function passTime(ms: number, act: () => Promise<unknown>): Promise<void> {
+/** What is due in this time after an act comes at once: a form that closes itself, another attempt. */
+export async function passTime<T>(ms: number, act: () => Promise<T>): Promise<T> {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval'], shouldAdvanceTime: true })
-  await act()
+  const result = await act()
   await vi.advanceTimersByTimeAsync(ms)
   vi.useRealTimers()
+  return result
 }
 
 /** Waits for the CSV file that the page saves next. */

@@ -1,5 +1,5 @@
 import { screen } from '@testing-library/react'
-import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { buildHost, buildRoomUser, type TestHost } from '../../../test/factories.ts'
 import { expectToast, fill, openPage, press, savedCsv } from '../../../test/page.tsx'
 import { setup } from '../../../test/setup.ts'
@@ -9,9 +9,6 @@ const server = await setup({ config: { FEATURES: ['downloads'] } })
 let host: TestHost
 beforeEach(async () => {
   host = await buildHost(server)
-})
-afterEach(() => {
-  site.features = []
 })
 const openDownloads = () => openPage(server, '/host/downloads', { ...host, role: 'host' })
 

@@ -1,5 +1,5 @@
 import { screen, waitFor } from '@testing-library/react'
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { buildZoomHost, setupWithZoom } from '../../../test/emulated-zoom.ts'
 import { buildHost, buildMaster, call, type TestHost } from '../../../test/factories.ts'
 import { fill, inDialog, openPage, passTime, press } from '../../../test/page.tsx'
@@ -13,9 +13,6 @@ const CONNECTED = 'Zoom connected! You can now create the host account.'
 let master: Awaited<ReturnType<typeof buildMaster>>
 beforeEach(async () => {
   master = await buildMaster(server)
-})
-afterEach(() => {
-  site.zoom_connect_seconds = null
 })
 
 const openHosts = (query = '') => openPage(server, `/master/hosts${query}`, { ...master, role: 'master' })
