@@ -1,0 +1,143 @@
+import { fireEvent, screen, waitFor } from '@testing-library/react'
+import { describe, expect, test, vi } from 'vitest'
+import { buildHost, buildMaster, call, PASSWORD } from '../../../test/factories.ts'
+import { expectToast, fill, openPage, passTime, press } from '../../../test/page.tsx'
+import { setup } from '../../../test/setup.ts'
+import { currentSession } from '../../lib/session/session.ts'
+import { site } from '../../lib/site.ts'
+
+const server = await setup()
+
+async function openHostLogin() {
+  const page = openPage(server, '/login')
+  await screen.findByRole('heading', { name: 'Host Login' })
+  const logIn = (username: string, password: string) => {
+    fill(screen.getByLabelText('Username'), username)
+    fill(screen.getByLabelText(/^Password/), password)
+    return press(page.user, 'Sign in')
+  }
+  return { ...page, logIn }
+}
+
+async function openMasterLogin() {
+  site.site = 'master'
+  const page = openPage(server, '/master-login')
+  await screen.findByRole('heading', { name: 'Master Admin Login' })
+  const logIn = (email: string, password: string) => {
+    fill(screen.getByLabelText('Email'), email)
+    fill(screen.getByLabelText(/^Password/), password)
+    return press(page.user, 'Sign In')
+  }
+  return { ...page, logIn }
+}
+
+describe('Host Login', () => {
+  test('requires both fields', async () => {
+    const { user } = await openHostLogin()
+    await waitFor(() => expect(document.title).toBe('Host Login · Parley'))
+    screen.getByText('Contact your administrator for login credentials')
+    await press(user, 'Sign in')
+    await screen.findByText('Username is required')
+    await screen.findByText('Password is required')
+    const username = screen.getByLabelText('Username')
+    expect(username.getAttribute('aria-invalid')).toBe('true')
+    expect(document.activeElement).toBe(username)
+    await user.type(username, 'a')
+    await waitFor(() => expect(screen.queryByText('Username is required')).toBeNull())
+  })
+
+  test('shows why the server refuses a login', async () => {
+    const { id, username } = await buildHost(server)
+    const { logIn, refuse } = await openHostLogin()
+    await logIn(username, 'wrong')
+    await expectToast('Invalid username or password')
+    await call(server, 'POST', `/admin/hosts/${id}/cancel-subscription`, { as: await buildMaster(server) })
+    await logIn(username, PASSWORD)
+    await expectToast('Your subscription has been cancelled. Please contact your administrator.')
+    refuse('POST', /^\/auth\/host\/login$/, { status: 0 })
+    await logIn(username, PASSWORD)
+    await expectToast('Login failed')
+  })
+
+  test('opens the page that was asked for, and logs out here and at the server', async () => {
+    const { username } = await buildHost(server)
+    const { user } = openPage(server, '/host/rooms')
+    await screen.findByRole('heading', { name: 'Host Login' })
+    expect(window.location.pathname).toBe('/login')
+    fill(screen.getByLabelText('Username'), username)
+    fill(screen.getByLabelText(/^Password/), PASSWORD)
+    await press(user, 'Sign in')
+    await expectToast('Login successful!')
+    await screen.findByRole('heading', { name: 'Rooms Master' })
+    expect(window.location.pathname).toBe('/host/rooms')
+    const { token } = currentSession()
+    const verified = async () =>
+      (await call(server, 'POST', '/auth/verify', { as: { token: token ?? '' }, body: {} })).status
+    expect(await verified()).toBe(200)
+
+    await press(user, 'Log out')
+    await expectToast('Logged out successfully')
+    await screen.findByRole('heading', { name: 'Host Login' })
+    expect({ ...sessionStorage }).toEqual({})
+    await expect.poll(verified).toBe(401)
+  })
+
+  test('shows the password on request, leaves it to the password manager, and notices Caps Lock', async () => {
+    const { user } = await openHostLogin()
+    const username = screen.getByLabelText('Username')
+    const password = screen.getByLabelText(/^Password/)
+    expect(username.getAttribute('autocomplete')).toBe('username')
+    expect(document.activeElement).toBe(username)
+    await user.tab()
+    await user.keyboard('secret')
+    await user.tab()
+    await user.keyboard('{Enter}')
+    expect(password).toMatchObject({ type: 'text', value: 'secret' })
+    expect(password.getAttribute('autocomplete')).toBe('current-password')
+    await press(user, 'Hide password')
+    expect(password).toMatchObject({ type: 'password' })
+    fireEvent.keyDown(password, { key: 'A', modifierCapsLock: true })
+    await screen.findByText('Caps Lock is on')
+  })
+})
+
+describe('Master Admin Login', () => {
+  test('checks what is entered, and shows why the server refuses it', async () => {
+    const { email } = await buildMaster(server)
+    const { logIn, refuse } = await openMasterLogin()
+    await waitFor(() => expect(document.title).toBe('Master Admin Login · Parley'))
+    screen.getByText('Master admin access only')
+    await logIn('master', 'seven77')
+    await screen.findByText('Invalid email address')
+    await screen.findByText('Password must be at least 8 characters')
+    const alert = (words: string) => waitFor(() => expect(screen.getByRole('alert').textContent).toBe(words))
+    await logIn(email, 'not the password')
+    await alert('Invalid email or password')
+    refuse('POST', /^\/auth\/master-login$/, { times: 1, status: 0 })
+    await logIn(email, PASSWORD)
+    await alert('Network error. Please try again.')
+    refuse('POST', /^\/auth\/master-login$/, { status: 502 })
+    await logIn(email, PASSWORD)
+    await alert('Login failed')
+  })
+
+  test('greets for some seconds, and logs out at the server too', async () => {
+    const { email } = await buildMaster(server)
+    const { user, logIn, calls } = await openMasterLogin()
+    const greeting = 'Master login successful!'
+    await passTime(2_000, async () => {
+      await logIn(email, PASSWORD)
+      await screen.findByText(greeting)
+      await vi.advanceTimersByTimeAsync(2_000)
+      screen.getByText(greeting)
+    })
+    await waitFor(() => expect(screen.queryByText(greeting)).toBeNull())
+    await screen.findByRole('heading', { name: 'Host Management' })
+    await press(user, 'Log out')
+    await expectToast('Logged out successfully')
+    await screen.findByRole('heading', { name: 'Master Admin Login' })
+    expect(window.location.pathname).toBe('/master-login')
+    await waitFor(() => expect(calls).toContain('POST /auth/logout'))
+    expect({ ...sessionStorage }).toEqual({})
+  })
+})
