@@ -165,15 +165,6 @@ describe('the details of a host', () => {
     await inDialog('Edit Host')
     await waitFor(() => expect(screen.queryByRole('dialog', { name: 'Host Details' })).toBeNull())
   })
-
-  test('show texts of a host as the texts that they are', async () => {
-    const attack = '"><img src=x onerror=alert(1)>'
-    const { username } = await buildHost(server, { room_name: attack, mobile: attack.slice(0, 20) })
-    const { user } = openHosts()
-    await press(user, `View ${username}`)
-    ;(await inDialog('Host Details')).getByText(attack)
-    expect(document.querySelector('img')).toBeNull()
-  })
 })
 
 describe('deleting a host', () => {
