@@ -3,39 +3,24 @@ import { downloadCsv } from './support/downloads.ts'
 import { expect, test } from './support/test.ts'
 import { openUsersMaster } from './support/users-master.ts'
 
-test('the numbers and the filter narrow the list, which can be exported', async ({
+test('a narrow page shows users as cards, and what is shown is saved as a file', async ({
   hostPage: page,
   server,
   addPeople,
-  openPhone,
 }) => {
-  const people = await addPeople(['amina', 'bela', 'chika', 'dora'], (_, index) => ({ reference: `Row ${index + 1}` }))
-  for (const person of people.slice(1, 2)) await openPhone(person)
-  const { button, row, rows, status } = await openUsersMaster(page, server)
-  const filter = page.getByLabel('Filter users')
-
-  await button('Online 1').click()
-  await expect(page.getByText('1 of 4')).toBeVisible()
-  await expect(row('bela')).toBeVisible()
-  await expect(rows).toHaveCount(2) // with the header
-  await filter.fill('amina')
-  await expect(page.getByText('No one online has “amina” in username, user ID or reference.')).toBeVisible()
-  await button('Total 4').click()
-  await expect(row('amina')).toBeVisible()
-  await expect(status('amina', 'Active')).toBeVisible()
-
+  await addPeople(['amina', 'dora'], (name) => ({ reference: `Row of ${name}` }))
+  const { button, row } = await openUsersMaster(page, server)
   await page.setViewportSize({ width: 1100, height: 900 }) // cards, with the sidebar beside them
   const card = page.getByRole('main').locator('tr').filter({ hasText: 'amina' })
   await expect(card.getByRole('checkbox', { name: 'Select amina' })).toBeVisible()
   await expect(card.getByText('Active', { exact: true }).filter({ visible: true })).toBeVisible()
   await page.setViewportSize({ width: 1440, height: 900 })
 
-  await filter.fill('row 4')
-  await expect(row('dora')).toBeVisible()
+  await page.getByLabel('Filter users').fill('row of dora')
   await expect(row('amina')).toHaveCount(0)
   const { name, lines } = await downloadCsv(page, () => button('Export').click())
   expect(name).toBe('users.csv')
-  expect(lines).toEqual([expect.stringMatching(/^user_id,/), expect.stringMatching(/^U000004,dora,Row 4,/)])
+  expect(lines).toEqual([expect.stringMatching(/^user_id,/), expect.stringMatching(/^U000002,dora,Row of dora,/)])
 })
 
 test('renders only the visible rows of 5,000 users, and the filter finds the last', async ({

@@ -1,7 +1,8 @@
+import { onlineManager } from '@tanstack/react-query'
 import { screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { buildHost, buildPhone, buildRoomUser, call, type TestHost } from '../../../test/factories.ts'
-import { expectToast, inDialog, openPage, press } from '../../../test/page.tsx'
+import { expectToast, fill, inDialog, openPage, press, savedCsv } from '../../../test/page.tsx'
 import { setup } from '../../../test/setup.ts'
 
 const server = await setup()
@@ -85,9 +86,11 @@ describe('a row', () => {
     await press(user, 'Edit amina')
     const form = await inDialog('Edit User')
     await user.type(form.getByLabelText(/Reference/), 'Alto')
-    refuse('PUT', /^\/host\/users\//, { times: 1 })
+    onlineManager.setOnline(false)
+    refuse('PUT', /^\/host\/users\//, { times: 1, status: 0 })
     await user.click(form.getByRole('button', { name: 'Save changes' }))
     await expectToast('Failed to update user')
+    onlineManager.setOnline(true)
     const polls = () => calls.filter((made) => made === 'GET /host/users').length
     const before = polls()
     await waitFor(() => expect(polls()).toBeGreaterThan(before + 1))
@@ -194,6 +197,12 @@ describe('the list', () => {
     await screen.findByText('No one online has “amina” in username, user ID or reference.')
     await press(user, /^Total\s*4$/)
     await status('amina', 'Active')
+    fill(screen.getByLabelText('Filter users'), 'ID-DORA')
+    await waitFor(() => expect(screen.getAllByRole('row')).toHaveLength(2))
+    await press(user, 'Export')
+    const { name, lines } = await savedCsv()
+    expect(name).toBe('users.csv')
+    expect(lines).toEqual([expect.stringMatching(/^user_id,/), expect.stringMatching(/^id-dora,dora,/)])
   })
 
   test('shows a failure to load, and can be retried', async () => {
