@@ -118,24 +118,8 @@ export async function press(within: Page | Locator, name: string): Promise<void>
   await button(within, name).press('Enter')
 }
 
-/** Waits until the page offers actions, which needs a connection to the server. */
-export async function pressKey(page: Page, key: string): Promise<void> {
-  await expect(button(page, 'Mute All')).toBeEnabled()
-  await page.keyboard.press(key)
-}
-
 export async function choose(page: Page, person: Person, item: string): Promise<void> {
   await press(tile(page, person), `Actions for ${person.username}`)
   await page.getByRole('menuitem', { name: item, exact: true }).click()
   await expect(page.getByRole('menu')).toHaveCount(0)
-}
-
-/** What the page asks of the host's API from now on, such as `users/…/mute`. */
-export function collectActs(page: Page): string[] {
-  const acts: string[] = []
-  page.on('request', (request) => {
-    const [, act] = /\/api\/host\/(.+)/.exec(request.url()) ?? []
-    if (act && request.method() === 'POST') acts.push(act)
-  })
-  return acts
 }

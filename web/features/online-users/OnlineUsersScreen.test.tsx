@@ -1,0 +1,249 @@
+import { screen, waitFor, within } from '@testing-library/react'
+import { beforeEach, describe, expect, test } from 'vitest'
+import { buildHost, buildPhone, buildRoomUser, call, type TestHost, type TestPhone } from '../../../test/factories.ts'
+import { expectToast, inDialog, openPage, press } from '../../../test/page.tsx'
+import { setup } from '../../../test/setup.ts'
+
+const server = await setup()
+let host: TestHost
+beforeEach(async () => {
+  host = await buildHost(server)
+})
+
+/** Adds people whose phones are online. */
+const join = (...usernames: string[]) =>
+  Promise.all(
+    usernames.map(async (username, index) => {
+      const person = await buildRoomUser(server, host, { username, user_id: `U00000${index}` })
+      return buildPhone(server, host, person)
+    }),
+  )
+async function openOnline() {
+  const page = openPage(server, '/host/online', { ...host, role: 'host' })
+  await screen.findByText('Currently Online')
+  await waitFor(() => expect(screen.getByRole('button', { name: 'Mute All' })).toHaveProperty('disabled', false))
+  /** By key, since a click on what has just appeared is ignored. */
+  const enter = async (name: string) => {
+    ;(await screen.findByRole('button', { name })).focus()
+    await page.user.keyboard('{Enter}')
+  }
+  const choose = async (username: string, item: string) => {
+    await enter(`Actions for ${username}`)
+    await page.user.click(await screen.findByRole('menuitem', { name: item }))
+  }
+  return { ...page, enter, choose }
+}
+const noDialog = () => waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+const report = (phone: TestPhone, body: object) => call(server, 'POST', '/mobile/status', { as: phone, body })
+const online = async (): Promise<unknown[]> =>
+  (await call(server, 'GET', '/host/online-users', { as: host })).body.data.users
+const expectOnline = (...people: object[]) => expect.poll(online).toMatchObject(people)
+const state = (phone: TestPhone | undefined) =>
+  document.querySelector(`[data-user-id="${phone?.id}"]`)?.getAttribute('data-state')
+const expectState = (phone: TestPhone | undefined, wanted: string) => waitFor(() => expect(state(phone)).toBe(wanted))
+const acts = (calls: string[]) => calls.filter((made) => /^POST \/host\//.test(made))
+const queue = () => {
+  const list = screen.queryByRole('list', { name: 'In the order of asking' })
+  return list
+    ? within(list)
+        .getAllByRole('listitem')
+        .map(({ textContent }) => textContent)
+    : []
+}
+const expectQueue = (...entries: RegExp[]) =>
+  waitFor(() => expect(queue()).toEqual(entries.map((entry) => expect.stringMatching(entry))))
+
+describe('Mute All, Unmute All and Logout All', () => {
+  test('ask first where they open or empty a room of more than ten', async () => {
+    const names = Array.from({ length: 11 }, (_, index) => `person ${index}`)
+    await join(...names)
+    const { user, calls } = await openOnline()
+    await press(user, 'Mute All')
+    await screen.findByText('Mute All is on')
+    await expectOnline(...names.map(() => ({ is_muted: true })))
+
+    await press(user, 'Unmute All')
+    await press(user, 'Cancel', await inDialog('Unmute 11 people?'))
+    await noDialog()
+    await press(user, 'Logout All')
+    await press(user, 'Cancel', await inDialog('Log out 11 people?'))
+    await noDialog()
+    await press(user, 'Unmute All')
+    await press(user, 'Unmute All', await inDialog('Unmute 11 people?'))
+    await expectOnline(...names.map(() => ({ is_muted: false })))
+    await press(user, 'Logout All')
+    await press(user, 'Logout All', await inDialog('Log out 11 people?'))
+    await expectToast('11 users logged out')
+    await screen.findByText('No users are currently online')
+    expect(acts(calls).slice(0, 3)).toEqual([
+      'POST /host/trigger-bulk-mute/mute',
+      'POST /host/trigger-bulk-mute/unmute',
+      'POST /host/users/bulk/logout',
+    ])
+  })
+
+  test('say that no one is online', async () => {
+    const { user, calls } = await openOnline()
+    await screen.findByText('No users are currently online')
+    for (const name of ['Mute All', 'Unmute All', 'Logout All']) {
+      await press(user, name)
+      await expectToast('No users to perform action on')
+    }
+    await press(user, 'Refresh')
+    await waitFor(() => expect(acts(calls)).toEqual(['POST /host/cleanup-stale-users']))
+  })
+
+  test('show a Mute All at once, and take it back when it fails', async () => {
+    await join('amina')
+    const { user, refuse, before } = await openOnline()
+    refuse('POST', /^\/host\/trigger-bulk-mute\/mute$/, { status: 0 })
+    before('POST', /^\/host\/trigger-bulk-mute\/mute$/, () => screen.findByText('Mute All is on'))
+    await press(user, 'Mute All')
+    await expectToast('Failed to mute users')
+    await waitFor(() => expect(screen.queryByText('Mute All is on')).toBeNull())
+  })
+
+  test('undo a Mute All, but not the single mute before it', async () => {
+    const [amina, ben] = await join('amina', 'ben')
+    await call(server, 'POST', `/host/users/${amina?.id}/mute`, { as: host })
+    const { user } = await openOnline()
+    await expectState(amina, 'muted')
+    await press(user, 'Mute All')
+    await expectState(ben, 'muted')
+    await press(user, /^Undo/)
+    await waitFor(() => expect(screen.queryByRole('button', { name: /^Undo/ })).toBeNull())
+    await expectState(ben, 'listening')
+    await expectState(amina, 'muted')
+    await expectOnline({ username: 'amina', is_muted: true }, { username: 'ben', is_muted: false })
+    expect(screen.queryByText('Mute All is on')).toBeNull()
+  })
+})
+
+describe('a tile', () => {
+  test('mutes and unmutes by its menu, copies credentials, shows details and logs out', async () => {
+    const [, ben] = await join('amina', 'ben')
+    const { user, choose } = await openOnline()
+    await choose('ben', 'Mute')
+    await expectState(ben, 'muted')
+    await choose('ben', 'Unmute')
+    await expectState(ben, 'listening')
+    await choose('ben', 'Copy credentials')
+    await expectToast('Credentials copied to clipboard')
+    expect(await navigator.clipboard.readText()).toContain('Username: ben')
+    await choose('ben', 'Details')
+    ;(await inDialog('ben')).getByText('U000001')
+    await user.keyboard('{Escape}')
+    await noDialog()
+    await choose('ben', 'Log out')
+    await screen.findByText('ben logged out')
+    await expectOnline({ username: 'amina' })
+    await waitFor(() => expect(state(ben)).toBeUndefined())
+  })
+
+  test('stops a user only after a question', async () => {
+    await join('dina')
+    const { user, choose, calls } = await openOnline()
+    await choose('dina', 'Stop')
+    await press(user, 'Cancel', await inDialog('Stop dina?'))
+    await noDialog()
+    expect(acts(calls)).toEqual([])
+    await choose('dina', 'Stop')
+    await press(user, 'Stop user', await inDialog('Stop dina?'))
+    await screen.findByText('dina stopped')
+    await expectOnline()
+  })
+
+  test('unmutes by a key, and says that another console was quicker', async () => {
+    const [chen] = await join('chen')
+    const act = (action: string) => call(server, 'POST', `/host/users/${chen?.id}/${action}`, { as: host })
+    await act('mute')
+    const { before, enter } = await openOnline()
+    const unmute = () => enter('Unmute chen')
+    await unmute()
+    await expectState(chen, 'listening')
+    await act('mute')
+    before('POST', /\/unmute$/, () => act('unmute'))
+    await unmute()
+    await screen.findByText('chen has changed: no longer muted')
+    await expectState(chen, 'listening')
+  })
+})
+
+describe('the queue', () => {
+  test('allows, refuses and calls those who ask, one by one', async () => {
+    const [amina, ben, chen] = await join('amina', 'ben', 'chen')
+    await call(server, 'POST', '/host/trigger-bulk-mute/mute', { as: host, body: {} })
+    for (const phone of [chen, amina, ben]) if (phone) await report(phone, { wants_to_speak: true })
+    const { enter } = await openOnline()
+    await expectQueue(/^1chenwaiting \d:\d\d/, /^2aminawaiting \d:\d\d/, /^3benwaiting \d:\d\d/)
+    await enter('Allow chen')
+    await expectState(chen, 'listening')
+    await expectQueue(/amina/, /ben/)
+    await enter('Lower the hand of amina')
+    await expectQueue(/ben/)
+    await expectState(amina, 'muted')
+    await enter('Next') // takes the floor from the one who has it
+    await expectState(ben, 'listening')
+    await expectState(chen, 'muted')
+    await screen.findByText('No one is asking to speak')
+  })
+
+  test('is moved on by keys, except while a text is entered or keys are off', async () => {
+    const [amina] = await join('amina', 'ben')
+    await call(server, 'POST', '/host/trigger-bulk-mute/mute', { as: host, body: {} })
+    if (amina) await report(amina, { wants_to_speak: true })
+    const { user, calls } = await openOnline()
+    await expectQueue(/amina/)
+    const filter = screen.getByLabelText('Filter participants')
+    await user.type(filter, 'nmM')
+    expect(filter).toHaveProperty('value', 'nmM')
+    await user.clear(filter)
+    filter.blur()
+    await press(user, 'Turn keys off')
+    await user.keyboard('n')
+    await press(user, 'Turn keys on')
+    expect(acts(calls)).toEqual([])
+    await user.keyboard('n')
+    await expectState(amina, 'listening')
+    await user.keyboard('m')
+    await expectState(amina, 'muted')
+    await user.keyboard('{Shift>}M{/Shift}')
+    await waitFor(() =>
+      expect(acts(calls)).toEqual([
+        `POST /host/users/${amina?.id}/unmute`,
+        `POST /host/users/${amina?.id}/mute`,
+        'POST /host/trigger-bulk-mute/mute',
+      ]),
+    )
+  })
+})
+
+test('each act that fails is reported, in the words of the server where it has any', async () => {
+  const [amina, ben] = await join('amina', 'ben')
+  if (ben) await report(ben, { wants_to_speak: true })
+  const { user, refuse, enter, choose } = await openOnline()
+  await expectQueue(/ben/)
+  refuse('POST', /^\/host\/trigger-bulk-mute\/mute$/, { status: 503, message: 'Too busy just now.' })
+  refuse('POST', /^\/host\//, { status: 0 })
+  for (const [item, text] of [
+    ['Mute', 'Failed to mute user'],
+    ['Copy credentials', 'Failed to copy credentials'],
+    ['Log out', 'Failed to logout user'],
+  ] as const) {
+    await choose('amina', item)
+    await expectToast(text)
+  }
+  await enter('Lower the hand of ben')
+  await expectToast('Failed to lower the hand')
+  for (const [name, text] of [
+    ['Mute All', 'Too busy just now.'],
+    ['Unmute All', 'Failed to unmute users'],
+    ['Logout All', 'Failed to logout users'],
+    ['Refresh', 'Failed to refresh data'],
+  ] as const) {
+    await press(user, name)
+    await expectToast(text)
+  }
+  await expectState(amina, 'listening')
+  await expectQueue(/ben/)
+})
