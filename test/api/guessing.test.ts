@@ -79,9 +79,13 @@ test('recognizes a phone by its id, wherever it is', async () => {
   expect((await call(server, 'POST', '/mobile/login', other)).status).toBe(429)
 })
 
-test('stops one password tried on many usernames from one address', async () => {
+test('stops one password tried on many usernames from one address, by consoles and phones together', async () => {
   const statuses: number[] = []
-  for (let n = 0; n < 40; n++) statuses.push((await login(`name${n}`, 'Spring2026!')).status)
+  const guess = { password: 'Spring2026!', host_id: 'H999999', device_id: 'a phone', platform: 'android' }
+  for (let n = 0; n < 40; n++) {
+    const path = n % 2 === 0 ? '/auth/host/login' : '/mobile/login'
+    statuses.push((await call(server, 'POST', path, { body: { ...guess, username: `name${n}` } })).status)
+  }
   expect(statuses.indexOf(429)).toBeGreaterThan(5)
   expect(statuses.indexOf(429)).toBeLessThanOrEqual(30)
   expect((await login('another', 'x', { from: '127.1.1.1' })).status).toBe(400)
