@@ -7,10 +7,9 @@ export class Participants {
   #users: readonly Participant[] | null = null
 
   constructor({ roster, host, inMeeting }: StoredRoom) {
-    for (const participant of [...roster.map((entry) => newParticipant(entry)), newParticipant(host, true)]) {
-      participant.in_meeting = inMeeting.has(participant.roster.id)
-      this.#byId.set(participant.roster.id, participant)
-    }
+    for (const entry of roster) this.#byId.set(entry.id, newParticipant(entry))
+    this.#byId.set(host.id, newParticipant(host, true))
+    this.setInMeeting(inMeeting)
   }
 
   get(id: string): Participant | undefined {
@@ -37,6 +36,11 @@ export class Participants {
 
   findUsers(ids: string[]): Participant[] {
     return this.find(ids).filter((one) => !one.isHost)
+  }
+
+  /** Exactly these are in Zoom's meeting. */
+  setInMeeting(ids: ReadonlySet<string>): void {
+    for (const [id, participant] of this.#byId) participant.in_meeting = ids.has(id)
   }
 
   upsert(entry: RosterEntry): void {

@@ -76,7 +76,7 @@ export class Presence {
   async #apply(participant: Participant, at: number, { awake = true, ...status }: StatusReport): Promise<void> {
     const { change } = this.#options
     const { id } = participant.roster
-    if (participant.is_asleep === awake) await change(awake ? { type: 'awake', id } : { type: 'asleep', ids: [id] })
+    if (participant.is_asleep === awake) await change({ type: awake ? 'awake' : 'asleep', ids: [id] })
     if (wouldChange(participant, status)) await change({ type: 'status', id, at, status })
   }
 }

@@ -24,8 +24,7 @@ import type { RosterEntry, StoredRoom } from './roster.ts'
 export type RoomChange =
   | { type: 'online'; id: string; at: number }
   | { type: 'offline'; users: { id: string; at: number }[] } // each with its last sign of life
-  | { type: 'asleep'; ids: string[] }
-  | { type: 'awake'; id: string }
+  | { type: 'asleep' | 'awake'; ids: string[] }
   | { type: 'last-seen'; users: { id: string; at: number }[] }
   | { type: 'status'; id: string; at: number; status: PhoneStatus }
   | { type: 'flush-voice' }
@@ -92,10 +91,8 @@ export class RoomState {
         for (const { id, at } of change.users) for (const one of this.participants.find([id])) this.#goOffline(one, at)
         break
       case 'asleep':
-        this.#setAsleep(change.ids, true)
-        break
       case 'awake':
-        this.#setAsleep([change.id], false)
+        this.#setAsleep(change.ids, change.type === 'asleep')
         break
       case 'last-seen':
         for (const { id, at } of change.users) for (const one of this.participants.find([id])) setLastSeen(one, at)
@@ -137,7 +134,7 @@ export class RoomState {
         this.#remove(change.id, change.at)
         break
       case 'meeting':
-        if (change.meeting_id !== this.meetingId) this.#setPeopleInMeeting(new Set())
+        if (change.meeting_id !== this.meetingId) this.participants.setInMeeting(new Set())
         this.meetingId = change.meeting_id
         this.version++
         break
@@ -146,7 +143,8 @@ export class RoomState {
         this.version++
         break
       case 'people-in-meeting':
-        this.#setPeopleInMeeting(new Set(change.ids))
+        this.participants.setInMeeting(new Set(change.ids))
+        this.version++
         break
     }
     return outcome
@@ -239,11 +237,6 @@ export class RoomState {
   #markDirty(participants: Participant[]): void {
     this.version++
     for (const participant of participants) if (!participant.isHost) this.#dirty.add(participant)
-  }
-
-  #setPeopleInMeeting(ids: Set<string>): void {
-    for (const participant of this.participants.all()) participant.in_meeting = ids.has(participant.roster.id)
-    this.version++
   }
 
   #remove(id: string, at: number): void {
