@@ -39,7 +39,7 @@ describe('DataTable', () => {
     expect(status()).toBe('60 selected')
   })
 
-  test('counts no selected row that left the list, and drops it on selecting all', () => {
+  test('does not count a selected row that left the list, and drops it on selecting all', () => {
     const { rerender } = render(<People data={people.slice(0, 3)} />)
     fireEvent.click(box('Select person 0'))
     expect(box('Select all people')).toHaveProperty('indeterminate', true)

@@ -12,7 +12,7 @@ beforeEach(async () => {
 const openAppInfo = () => openPage(server, '/host/app-info', { ...host, role: 'host' })
 
 describe('App Info', () => {
-  test('counts what is written, shows it on a phone, and saves it', async () => {
+  test('counts characters, shows a preview of a phone, and saves', async () => {
     const { user, refuse } = openAppInfo()
     fill(await screen.findByLabelText('User title'), 'Singer')
     await screen.findByText('The heading of the phone app. 6 of 60 characters')
@@ -55,7 +55,7 @@ describe('App Info', () => {
     await expectToast('App information updated successfully')
   })
 
-  test('has no upload of a logo where the installation has none', async () => {
+  test('shows no logo upload where it is turned off', async () => {
     openAppInfo()
     await screen.findByText('Coming Soon')
     expect(screen.getByRole('button', { name: 'Upload' })).toHaveProperty('disabled', true)

@@ -65,7 +65,7 @@ describe('Attendance', () => {
     await screen.findByText('No one came on these days')
   })
 
-  test('says that the list or its file cannot be fetched, and fetches it again', async () => {
+  test('shows a failure of the list or its file, and can be retried', async () => {
     const { user, refuse } = openAttendance()
     const stop = refuse('GET', /^\/host\/attendance$/)
     await screen.findByText('Failed to load attendance')

@@ -7,7 +7,7 @@ import { openPage, press } from '../../../test/page.tsx'
 const server = await setupWithZoom()
 
 describe('Dashboard', () => {
-  test('says that it cannot be loaded, and loads again', async () => {
+  test('shows a failure to load, and can be retried', async () => {
     const { user, refuse } = openPage(server, '/host/dashboard', { ...(await buildHost(server)), role: 'host' })
     const stop = refuse('GET', /^\/host\/dashboard$/)
     await screen.findByText('Loading dashboard data...')
@@ -18,7 +18,7 @@ describe('Dashboard', () => {
     await screen.findByText('Total Users')
   })
 
-  test('checks what a meeting needs, and leads to Attendance and by the sidebar', async () => {
+  test('lists what a meeting needs, and links to Attendance and the other pages', async () => {
     const host = await buildZoomHost(server)
     for (const app_version of ['2.4.1', '2.4.0']) {
       const { username } = await buildRoomUser(server, host)

@@ -13,7 +13,7 @@ beforeEach(async () => {
 const openDownloads = () => openPage(server, '/host/downloads', { ...host, role: 'host' })
 
 describe('Downloads', () => {
-  test('gives users, attendance, visits and audit as files', async () => {
+  test('saves users, attendance, visits and audit as files', async () => {
     site.features = ['downloads']
     for (const [index, username] of ['amina', 'bela'].entries())
       await buildRoomUser(server, host, { username, user_id: `U-${index}`, reference: `=ref ${index}` })
@@ -39,7 +39,7 @@ describe('Downloads', () => {
     await expectToast('The file could not be fetched. Please try again.')
   })
 
-  test('are coming soon where the installation has none', async () => {
+  test('show Coming Soon where they are turned off', async () => {
     openDownloads()
     await screen.findByText('Downloads are coming soon')
   })

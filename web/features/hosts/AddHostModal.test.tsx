@@ -109,7 +109,7 @@ describe('an address that opens Add New Host', () => {
     ['/master/hosts', 'success', 'Zoom integration successful! You can now create the host account.'],
     ['/master/hosts/add', 'integrated', 'Zoom account already integrated! You can create the host account.'],
     ['/host/host-master', '', 'Zoom connected! You can now create the host account.'],
-  ])('has its result confirmed by the server: %s, %s', async (path, status, words) => {
+  ])('confirms its result with the server: %s, %s', async (path, status, words) => {
     const end = await consent(server, EMAIL, { as: master, return_url: 'http://master.localhost:3000/master/hosts' })
     const oauth_result_id = end.searchParams.get('oauth_result') ?? end.searchParams.get('oauth_result_id') ?? ''
     const query = new URLSearchParams({ oauth_result_id, user_email: EMAIL, modal: 'add-host' })
@@ -127,7 +127,7 @@ describe('an address that opens Add New Host', () => {
     ['/host/host-master', 'oauth_status=success&user_email=a@b.co&access_token=T', /^Zoom was not confirmed\./],
     ['/host/host-master', 'oauth_result=unknown&user_email=a@b.co', 'OAuth integration failed.'],
     ['/master/hosts', 'modal=add-host', 'Optional now. It can be connected later too.'],
-  ])('proves nothing by itself: %s?%s', async (path, query, words) => {
+  ])('is not proof of a connection: %s?%s', async (path, query, words) => {
     openAt(`${path}?${query}`)
     await (await inForm()).findByText(words)
     await expectAddress(path)

@@ -33,7 +33,7 @@ async function openAdd(email = EMAIL) {
 }
 
 describe('Connect Zoom in Add New Host', () => {
-  test('says each way in which it can fail', async () => {
+  test('shows each failure', async () => {
     const { user, form, connect, refuse } = await openAdd()
     const guide = form.getByRole('link', { name: 'How to set up Zoom' })
     expect(guide.getAttribute('href')).toBe('http://localhost:3000/documentation#zoom-setup')
@@ -61,7 +61,7 @@ describe('Connect Zoom in Add New Host', () => {
     await form.findByText('The browser blocked the Zoom window. Allow pop-up windows for this site, then try again.')
   })
 
-  test('says that the window was closed before Zoom was connected', async () => {
+  test('reports a window closed before Zoom was connected', async () => {
     const { form, connect } = await openAdd()
     await passTime(5_000, async () => {
       ;(await connect()).closed = true
@@ -69,7 +69,7 @@ describe('Connect Zoom in Add New Host', () => {
     await form.findByText('The Zoom window was closed before Zoom was connected.')
   })
 
-  test('counts by what the server knows where a closed window could not report', async () => {
+  test('asks the server when a closed window could not report', async () => {
     const { form, connect } = await openAdd()
     await passTime(5_000, async () => {
       const zoomWindow = await connect()
@@ -100,7 +100,7 @@ describe('Connect Zoom in Add New Host', () => {
 })
 
 describe('Connect Zoom in Edit Host', () => {
-  test('connects an account, and gives it up when the form is saved', async () => {
+  test('connects an account, and disconnects it when the form is saved', async () => {
     const host = await buildHost(server)
     const { user } = openHosts()
     const noForm = () => waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
@@ -132,7 +132,7 @@ describe('Connect Zoom in Edit Host', () => {
     expect(await saved(host)).toMatchObject({ zoom_status: 'not_connected', zoom_user_email: null })
   })
 
-  test('connects again a host whose grant Zoom has ended, which its filter finds', async () => {
+  test('reconnects a host whose grant has expired, found by the filter', async () => {
     const host = await buildZoomHost(server)
     await server.control('/tokens/expire', { email: host.email, refresh: true })
     const body = { room_name: 'Trading room' }

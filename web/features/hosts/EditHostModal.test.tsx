@@ -25,7 +25,7 @@ const saved = async (): Promise<unknown> =>
   (await call(server, 'GET', `/admin/hosts/${host.id}`, { as: master })).body.data
 
 describe('Edit Host', () => {
-  test('refuses what is wrong under its field', async () => {
+  test('shows each error under its field', async () => {
     const other = await buildHost(server)
     const { form, enter, save } = await openEdit()
     const describedBy = (name: string | RegExp, description: string | RegExp) =>
@@ -57,7 +57,7 @@ describe('Edit Host', () => {
     expect(form.queryByText('Failed to update host')).toBeNull()
   })
 
-  test('saves what was changed, closes by itself, and keeps the password that was left blank', async () => {
+  test('saves the changes, closes, and keeps the password if it was left blank', async () => {
     const { form, enter, save, refuse } = await openEdit()
     enter(/^Storage limit/, '20')
     enter(/^Email/, `new-${host.email}`)
@@ -74,7 +74,7 @@ describe('Edit Host', () => {
     expect(await call(server, 'POST', '/auth/host/login', { body })).toMatchObject({ status: 200 })
   })
 
-  test('edits the subscription as its preview says', async () => {
+  test('edits the subscription as previewed', async () => {
     const { user, form, enter, save } = await openEdit()
     const choose = (label: string, option: string) => user.selectOptions(form.getByLabelText(label), option)
     const expectDisabled = (duration: boolean, day: boolean) => {
@@ -117,7 +117,7 @@ describe('Edit Host', () => {
     expect(body.data.history[0]).toMatchObject({ action: 'extended', months: 6 })
   })
 
-  test('saves nothing over the changes of another master, shows them, and saves at the second attempt', async () => {
+  test("shows another master's changes instead of overwriting them, and saves at the second attempt", async () => {
     const { form, enter, save } = await openEdit()
     enter('Room name', 'My room')
     const body = { mobile: '+49 30 1', storage_limit_gb: 44 }

@@ -64,7 +64,7 @@ describe('Host Management', () => {
     await expectAddress('/master/hosts?sort=-host')
   })
 
-  test('opens as its address says, page by page', async () => {
+  test('opens at the filter, sorting and page of its address', async () => {
     await addCopies(await buildHost(server, { username: 'asha' }), PAGE_SIZE + 1)
     const { user } = openHosts('?q=copy&page=2')
     await expectRows('copy1')
@@ -96,7 +96,7 @@ describe('Host Management', () => {
     expect(screen.queryByRole('columnheader', { name: /^Storage/ })).toBeNull()
   })
 
-  test('exports what the filter shows as a file in which no formula runs', async () => {
+  test('exports the filtered hosts as a file without formulas', async () => {
     await buildHost(server)
     const mobile = '=HYPERLINK("http://evil.example")'.slice(0, 32)
     const { username } = await buildHost(server, { subscription_type: null, mobile })
@@ -108,7 +108,7 @@ describe('Host Management', () => {
     expect(lines).toEqual([expect.stringContaining('host_id'), expect.stringContaining(`"'=HYPERLINK(""http://`)])
   })
 
-  test('says that the list cannot be fetched, and keeps the last one', async () => {
+  test('shows a failure to refresh, and keeps the last list', async () => {
     const { username } = await buildHost(server)
     const { refuse } = openHosts()
     await expectRows(username)
@@ -118,7 +118,7 @@ describe('Host Management', () => {
     await expectRows(username)
   })
 
-  test('says so when there is no list to show', async () => {
+  test('shows a failure without a list', async () => {
     const { username } = await buildHost(server)
     const page = openHosts()
     const stop = page.refuse('GET', /^\/admin\/hosts$/)
@@ -131,7 +131,7 @@ describe('Host Management', () => {
     await expectRows(username)
   })
 
-  test('shows the host that the jump-to finds', async () => {
+  test('shows the host found by the jump-to', async () => {
     const { username, email } = await buildHost(server)
     await buildHost(server)
     const { user } = openHosts('', '/host/host-master')
@@ -150,7 +150,7 @@ describe('Host Management', () => {
 })
 
 describe('the details of a host', () => {
-  test('show its subscription and what was done to it, and lead to Edit Host', async () => {
+  test('show its subscription and history, and open Edit Host', async () => {
     const { username, email, id } = await buildHost(server)
     await call(server, 'POST', `/admin/hosts/${id}/cancel-subscription`, { as: master })
     await call(server, 'POST', `/admin/hosts/${id}/extend-subscription`, { as: master, body: { additional_months: 3 } })
@@ -170,7 +170,7 @@ describe('the details of a host', () => {
 describe('deleting a host', () => {
   const question = 'Its data is kept for 30 days, in which it can be restored, and then erased for good.'
 
-  test('asks first, and can be taken back', async () => {
+  test('asks first, and can be undone', async () => {
     const { username } = await buildHost(server)
     const { user, refuse } = openHosts()
     const remove = async () => {

@@ -12,7 +12,7 @@ const logIn = ({ username }: TestHost) =>
   call(server, 'POST', '/auth/host/login', { body: { username, password: PASSWORD } })
 
 describe('Manage Subscription', () => {
-  test('cancels a subscription at once, after a question', async () => {
+  test('cancels a subscription at once, after a confirmation', async () => {
     const host = await buildHost(server)
     const { user, refuse } = await openHosts()
     await press(user, `Manage subscription of ${host.username}`)
@@ -33,7 +33,7 @@ describe('Manage Subscription', () => {
     expect(await logIn(host)).toMatchObject({ status: 403, body: { code: 'subscription_cancelled' } })
   })
 
-  test('extends a subscription, also one that was cancelled', async () => {
+  test('extends a subscription, including a cancelled one', async () => {
     const host = await buildHost(server)
     await call(server, 'POST', `/admin/hosts/${host.id}/cancel-subscription`, { as: await buildMaster(server) })
     const { user, refuse } = await openHosts()
@@ -55,7 +55,7 @@ describe('Manage Subscription', () => {
 })
 
 describe('Extend subscriptions', () => {
-  test('extends many after a preview, and names the one that somebody else has changed', async () => {
+  test('extends several after a preview, and names one that was changed since', async () => {
     const [first, second] = [await buildHost(server), await buildHost(server)]
     const year = Number(first.subscription_end_date?.slice(0, 4))
     const { user, before } = await openHosts()

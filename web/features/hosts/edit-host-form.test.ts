@@ -83,7 +83,7 @@ describe('the subscription', () => {
 describe('after a conflict', () => {
   const now = { ...host, mobile: '222', storage_limit_gb: 50, username: 'asha2' }
 
-  test("takes their changes, keeps one's own, and names theirs", () => {
+  test("takes the other's changes, keeps one's own, and names the other's", () => {
     const mine = { ...valuesOf(host), mobile: '333', password: 'new one' }
     expect(rebased(mine, host, now)).toEqual({
       values: { ...mine, username: 'asha2', storage_limit_gb: 50 },

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { buildHost } from '../../../test/build-host.ts'
 import { hostsCsv, hostsCsvName } from './hosts-csv.ts'
 
-test('each host is a line, each of its fields in a column of its own, and what is unknown is empty', () => {
+test('has a line for each host and a column for each field, empty if unknown', () => {
   const [head = '', line = ''] = hostsCsv([buildHost({ mobile: '+91 555', storage_used_gb: 1.5 })]).split('\r\n')
   const cells = line.split(',')
   expect(head.startsWith('\uFEFFhost_id,username,')).toBe(true)

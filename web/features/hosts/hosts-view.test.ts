@@ -14,16 +14,16 @@ describe('the address', () => {
     ['sort=-host&filter=expiring-7', { ...FIRST_VIEW, sort: 'host', descending: true, filter: 'expiring-7' }],
     ['sort=password&filter=toString&page=-1', FIRST_VIEW],
     ['page=1.5', FIRST_VIEW],
-  ])('%j is read, and nonsense in it is as if it were not there', (query, view) => {
+  ])('reads %j and ignores invalid parts', (query, view) => {
     expect(readHostsView(new URLSearchParams(query))).toEqual(view)
   })
 
-  test.each(['', 'q=ana&filter=storage&sort=-host&page=3'])('%j is written as it was read', (query) => {
+  test.each(['', 'q=ana&filter=storage&sort=-host&page=3'])('writes %j as it was read', (query) => {
     const params = new URLSearchParams(query)
     expect(withHostsView(params, readHostsView(params)).toString()).toBe(query)
   })
 
-  test('what is not of the view stays in it', () => {
+  test('keeps other parameters', () => {
     const params = new URLSearchParams('host=h1&q=ana&page=2')
     expect(withHostsView(params, FIRST_VIEW).toString()).toBe('host=h1')
   })

@@ -39,7 +39,7 @@ describe('outcome of the return from Zoom', () => {
       '/master/hosts/add?modal=add-host&oauth_email=a%40b.co&oauth_status=integrated&oauth_result_id=r1',
     ],
     ['status=integrated&host_id=7&user_email=a@b.co', '/master/dashboard?oauth_email=a%40b.co&oauth_status=integrated'],
-  ])('a whole page goes on from %s to %s', (query, path) => {
+  ])('a full page redirects from %s to %s', (query, path) => {
     const outcome = outcomeOf(query)
     expect(outcome.kind === 'success' && continueAt('http://m', outcome)).toBe(`http://m${path}`)
   })

@@ -28,7 +28,7 @@ const noDialog = () => waitFor(() => expect(screen.queryByRole('dialog')).toBeNu
 const DELETE = /^\/recordings\/meetings\/.*\/recordings$/
 
 describe('Cloud Recordings', () => {
-  test('lists a month or all, and shows how much storage is used', async () => {
+  test('lists a month or all, and shows the storage used', async () => {
     const { user } = openRecordings()
     await screen.findByText('3 recordings')
     await screen.findByText(/^[\d.]+ of \d+ GB of storage used$/)
@@ -49,7 +49,7 @@ describe('Cloud Recordings', () => {
     }
   })
 
-  test('deletes a recording after a question, and takes it out of the trash', async () => {
+  test('deletes a recording after a confirmation, and Undo restores it', async () => {
     const { user, refuse } = openRecordings()
     const deleteFirst = async () => {
       await press(user, /^Delete .*m4a$/)
@@ -72,7 +72,7 @@ describe('Cloud Recordings', () => {
     await screen.findByText('3 recordings')
   })
 
-  test('deletes several, and reports what Zoom refused', async () => {
+  test('deletes several, and reports those Zoom refused', async () => {
     const { user, refuse } = openRecordings()
     const [all] = await screen.findAllByLabelText('Select all recordings')
     if (all) await user.click(all)
@@ -87,7 +87,7 @@ describe('Cloud Recordings', () => {
     await screen.findByText(/^3 recordings/)
   })
 
-  test('says that its list is old, full, without files or empty', async () => {
+  test('marks a list that is stale, truncated, without files or empty', async () => {
     const { user, change } = openRecordings()
     await screen.findByText('3 recordings')
     const refreshWith = (data: Record<string, unknown>) => {
@@ -112,7 +112,7 @@ describe('Cloud Recordings', () => {
     await screen.findByText('No recordings found for your room.')
   })
 
-  test('says that the list cannot be fetched, and fetches it again', async () => {
+  test('shows a failure to load, and can be retried', async () => {
     const { user, refuse } = openRecordings()
     const stop = refuse('GET', /^\/recordings$/)
     await screen.findByText('Failed to load recordings')

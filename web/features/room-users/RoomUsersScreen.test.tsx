@@ -80,7 +80,7 @@ describe('Add User', () => {
 })
 
 describe('a row', () => {
-  test('is edited, and an edit that failed is not sent again later', async () => {
+  test('is edited, and a failed edit is not sent later', async () => {
     await addUsers('amina')
     const { user, refuse, calls } = openUsers()
     await press(user, 'Edit amina')
@@ -101,7 +101,7 @@ describe('a row', () => {
     expect(calls.filter((made) => made.startsWith('PUT'))).toHaveLength(2)
   })
 
-  test('offers in its menu only what applies', async () => {
+  test('offers only the actions that apply', async () => {
     await addUsers('amina')
     const { user, refuse } = openUsers()
     const choose = async (item: string) => {
@@ -185,7 +185,7 @@ describe('Bulk actions', () => {
 })
 
 describe('the list', () => {
-  test('filters by number and text, and exports what is shown', async () => {
+  test('filters by number and text, and exports the users shown', async () => {
     const [, bela] = await addUsers('amina', 'bela', 'chika', 'dora')
     if (bela) await buildPhone(server, host, bela)
     const { user } = openUsers()

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { buildRoomUser } from '../../../test/build-room-user.ts'
 import { isCounted, usersSummary } from './user-cards.ts'
 
-test('the numbers count a stopped user who is still online in both', () => {
+test('a stopped user who is still online counts in both numbers', () => {
   const users = [
     buildRoomUser('a'),
     buildRoomUser('b', { is_online: false }),

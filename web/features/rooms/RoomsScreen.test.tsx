@@ -36,7 +36,7 @@ describe('Rooms Master', () => {
     await expectRow(password)
   })
 
-  test('sets a new passcode after a question', async () => {
+  test('sets a new passcode after a confirmation', async () => {
     const host = await buildZoomHost(server)
     const { password: before } = await roomOf(host)
     const { user, refuse } = openRooms(host)

@@ -10,7 +10,7 @@ const asMaster = async () => openPage(server, path, { ...(await buildMaster(serv
 const noDialog = () => waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
 
 describe('Host Master for a master', () => {
-  test('acts on the room of each host', async () => {
+  test('stops, activates and switches the room of each host', async () => {
     const { username: name } = await buildHost(server)
     await buildHost(server)
     const { user, refuse } = await asMaster()
@@ -36,7 +36,7 @@ describe('Host Master for a master', () => {
     await screen.findByText('No host data available')
   })
 
-  test('says that the list cannot be fetched, and fetches it again', async () => {
+  test('shows a failure to load, and can be retried', async () => {
     await buildHost(server)
     const { user, refuse } = await asMaster()
     const stop = refuse('GET', /^\/admin\/hosts$/)
@@ -48,7 +48,7 @@ describe('Host Master for a master', () => {
 })
 
 describe('Host Master for a host', () => {
-  test('shows its own account alone, and no form for what an address brings from Zoom', async () => {
+  test('shows only its own account, and ignores a result in the address', async () => {
     const host = await buildHost(server)
     const { email } = await buildHost(server)
     openPage(server, `${path}?modal=add-host&oauth_status=success&oauth_result_id=r1&user_email=a@b.co`, {
@@ -61,7 +61,7 @@ describe('Host Master for a host', () => {
     expect(screen.queryByRole('dialog')).toBeNull()
   })
 
-  test('stops and activates its room, and changes its phone, after questions', async () => {
+  test('stops and activates its room, and changes its phone, after confirmations', async () => {
     const host = await buildHost(server)
     const phone = await buildPhone(server, host, await buildRoomUser(server, host))
     const phoneStatus = async () => (await call(server, 'POST', '/mobile/status', { as: phone })).status

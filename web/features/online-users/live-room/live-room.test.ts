@@ -56,7 +56,7 @@ describe('an event of the stream', () => {
   test.each<[string, RoomEvent]>([
     ['goes offline', { name: 'user-online', data: { user_id: 'a', is_online: false } }],
     ['is logged out', { name: 'user-deactivated', data: { user_id: 'a', reason: 'logout' } }],
-  ])('takes the tile away: a user %s', (_, event) => {
+  ])('removes the tile: a user %s', (_, event) => {
     expect(applyEvents(polledAt(0, aUser('a'), aUser('b')), [event], 100).users.map(({ id }) => id)).toEqual(['b'])
   })
 
@@ -101,19 +101,19 @@ describe('the list', () => {
     expect(after.users[1]).not.toBe(room.users[1])
   })
 
-  test('has a phone that comes back awake, whatever it was before', () => {
+  test('shows a returning phone as awake', () => {
     const back: RoomEvent = { name: 'user-online', data: { user_id: 'a', is_online: true } }
     expect(one(applyEvents(polledAt(0, aUser('a')), [asleep('a'), back], 100))?.asleep).toBe(false)
   })
 
-  test('keeps the place of a phone that drops and comes back', () => {
+  test('keeps the position of a phone that reconnects', () => {
     const room = polledAt(0, aUser('a'), aUser('b'))
     const without = applyPoll(room, list([aUser('b')]), 500, 510)
     const back = applyPoll(without, list([aUser('b'), aUser('a'), aUser('0')]), 1000, 1010)
     expect(back.users.map(({ id }) => id)).toEqual(['a', 'b', '0'])
   })
 
-  test('is what the server says, whatever the events before it', () => {
+  test('follows the server, whatever the events before', () => {
     const id = fc.constantFrom('a', 'b', 'c')
     const event = fc.oneof(
       fc.tuple(id, fc.boolean()).map(([user, on]) => speaking(user, on)),

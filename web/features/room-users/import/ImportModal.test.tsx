@@ -27,7 +27,7 @@ const done = async (user: Awaited<ReturnType<typeof openImport>>['user']) => {
 }
 
 describe('Import users', () => {
-  test('checks a list before anyone is added, and reports what was added', async () => {
+  test('checks a list before adding anyone, and reports the outcome', async () => {
     await buildRoomUser(server, host, { username: 'amina', user_id: 'U000001' })
     const { user, dialog, check, before } = await openImport()
     await check('username,password\n')
@@ -57,7 +57,7 @@ describe('Import users', () => {
     expect(screen.getAllByRole('row')).toHaveLength(5) // with the header
   })
 
-  test('gives the logins of those it added as a file', async () => {
+  test('saves the added logins as a file', async () => {
     const { user, check, refuse } = await openImport()
     await check('Name;Reference\nbela;=1+1')
     await press(user, 'Add 1 user')
@@ -74,7 +74,7 @@ describe('Import users', () => {
     expect(await phoneLogin(server, host, { username }, 'a-phone', password)).toMatchObject({ status: 200 })
   })
 
-  test('reports as not added what the server refused twice', async () => {
+  test('reports people refused twice by the server as not added', async () => {
     const { user, check, refuse, calls } = await openImport()
     refuse('POST', /^\/host\/users\/import$/)
     await check('emeka')

@@ -45,7 +45,7 @@ describe('the dry run', () => {
       () => 'generated',
     )
 
-  test('fills in what was left open', () => {
+  test('fills in missing values', () => {
     const [bela, chika, dora] = check(
       person('bela'),
       person('chika', { user_id: 'U000003', password: 'own one' }),
