@@ -40,7 +40,7 @@ describe('answers match Zoom’s documented schemas', () => {
     await target.close()
   })
 
-  /** Asks as somebody, and holds the answer against the schemas. */
+  /** Calls with this token, and checks the answer against the schemas. */
   async function askAs(email: string): Promise<typeof ask> {
     const { call } = await zoom.connect(email)
     return async (method, path, body) => {

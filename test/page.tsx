@@ -105,7 +105,7 @@ export function watchPages(): void {
   })
 }
 
-/** Opens a page of the console for somebody who is signed in, or for a visitor. */
+/** Opens a page of the console for a signed-in user or a visitor. */
 export function openPage({ app }: Pick<TestServer, 'app'>, path: string, visitor?: Visitor): Page {
   const refusals: Refusal[] = []
   const interceptions: Interception[] = []

@@ -130,7 +130,7 @@ export async function createDatabase(folder: string): Promise<void> {
   await rm(unfinished, { recursive: true, force: true })
   if (existsSync(image)) await cp(image, unfinished, { recursive: true })
   else {
-    await mkdir(unfinished, { recursive: true, mode: 0o700 }) // PGlite itself would let everybody read it
+    await mkdir(unfinished, { recursive: true, mode: 0o700 }) // PGlite itself makes it readable to everyone
     await (await openFolder(unfinished)).destroy()
     const unfinishedImage = `${image}.${process.pid}` // another start may be making the same
     await cp(unfinished, unfinishedImage, { recursive: true })

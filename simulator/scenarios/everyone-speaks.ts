@@ -5,7 +5,7 @@ const MEAN_MS = 4000
 const TICK_MS = 200
 
 export const everyoneSpeaks: Scenario = {
-  about: 'everybody talks at once, on and off every few seconds, whenever not muted',
+  about: 'everyone talks at once, on and off every few seconds, whenever not muted',
   signsInAgain: false,
   begin: (room) => void toggleSpeakers(room),
 }

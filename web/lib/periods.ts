@@ -37,7 +37,7 @@ export function periodFault({ from, to }: Period, daysMax: number): string | nul
   return countDays(from, to) > daysMax ? `At most ${daysMax} days at a time` : null
 }
 
-/** How long somebody was there, as 1h 5m. */
+/** A length of stay, as 1h 5m. */
 export function formatSpan(seconds: number): string {
   if (seconds < 60) return `${seconds}s`
   const minutes = Math.floor(seconds / 60)

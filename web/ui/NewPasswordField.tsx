@@ -8,7 +8,7 @@ type NewPasswordFieldProps = Omit<PasswordInputProps, 'visible' | 'onVisibilityC
   length?: number
 }
 
-/** A password that a host makes up for somebody else, or lets be made up. */
+/** A new password for another person, typed or generated. */
 export function NewPasswordField({ onGenerate, length, ...rest }: NewPasswordFieldProps) {
   const [visible, { toggle, open }] = useDisclosure(false)
 

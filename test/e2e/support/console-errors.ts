@@ -3,7 +3,7 @@ import type { BrowserContext, Page } from '@playwright/test'
 /** The note that Chromium itself writes for each call that is refused, cut off or has no network. */
 export const FAILED_CALL = /^console: Failed to load resource/
 
-/** Everything a page must not do: throw, write an error to its console, ask anybody but this machine. */
+/** Everything a page must not do: throw, write an error to its console, or call another machine. */
 export class ConsoleErrors {
   #found: string[] = []
   #allowed: RegExp[] = []

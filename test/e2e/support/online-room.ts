@@ -26,7 +26,7 @@ export const NAMES = [
 
 type Name = (typeof NAMES)[number]
 
-/** Somebody whose phone is in the room. */
+/** A person whose phone is in the room. */
 export interface Participant extends Person {
   phone: Phone
 }

@@ -6,7 +6,7 @@ import type { FoundPerson } from './JumpTo.tsx'
 
 const SHOWN = 6
 
-/** The host's own people: who is online leads to the tile, anybody else to the row in Users Master. */
+/** The host's people: an online user leads to the tile, any other to the row in Users Master. */
 export const findPeople = (words: string) =>
   queryOptions({
     queryKey: ['find-people', words],

@@ -19,7 +19,7 @@ export function Exports() {
     <>
       <Paper px="lg" py="sm">
         <Export name="Users" icon={<IconUsers size={20} stroke={1.75} />} save={saveUsers}>
-          Everybody who may join your room, as of now. Without the passwords.
+          Everyone who may join your room, as of now. Without passwords.
         </Export>
       </Paper>
       <Paper px="lg" py="sm">

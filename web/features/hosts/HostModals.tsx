@@ -12,7 +12,7 @@ type HostModalsProps = {
   onAction: (action: HostAction, host: Host) => void
 }
 
-/** The dialog of one host. It stays when somebody else deletes that host: saving then says so. */
+/** The dialog of one host. It stays open when another master deletes that host: saving then reports it. */
 export function HostModals({ hosts, shown, onClose, onAction }: HostModalsProps) {
   if (!shown) return null
   const host = hosts.find(({ id }) => id === shown.host.id) ?? shown.host

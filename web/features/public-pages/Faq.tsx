@@ -11,7 +11,7 @@ export function Faq() {
       <Disclosure title="Do my people need a Zoom account?">
         <p>No. They need the phone app, your Host ID, and the username and password that you give them.</p>
       </Disclosure>
-      <Disclosure title="Can somebody use two phones?">
+      <Disclosure title="Can a person use two phones?">
         <p>
           No. Only one device may be active in a meeting at a time. The first phone that signs in is remembered; to
           change it, you switch that person on Users Master.
@@ -25,8 +25,8 @@ export function Faq() {
       </Disclosure>
       <Disclosure title="Can I get a password back?">
         <p>
-          Those of your people, yes: Copy credentials on Users Master. Your own cannot be read by anybody; your
-          administrator sets a new one.
+          Those of your people, yes: Copy credentials on Users Master. Your own cannot be shown; your administrator sets
+          a new one.
         </p>
       </Disclosure>
       <Disclosure title="What happens when my subscription runs out?">

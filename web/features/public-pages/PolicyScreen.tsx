@@ -24,7 +24,7 @@ export function PolicyScreen() {
         <li>Username, e-mail address, and where given a name and a mobile number.</li>
         <li>The password, only as a hash that cannot be turned back.</li>
         <li>The subscription, and each change of it.</li>
-        <li>When and from which network address somebody logged in, and what was changed in the console.</li>
+        <li>When and from which network address a person logged in, and what was changed in the console.</li>
       </ul>
 
       <h2>What is kept about the people in a room</h2>
@@ -89,7 +89,7 @@ export function PolicyScreen() {
 
       <h2>Your rights</h2>
       <p>
-        You may ask what is kept about you, have it corrected, and have it deleted. If you are in somebody's room, ask
+        You may ask what is kept about you, have it corrected, and have it deleted. If you are in a host's room, ask
         your host first, who sees and can change all of it but your phone's data. For everything else, and for a
         deletion that is not to wait 30 days, write to <MailLink />. We handle a request for immediate deletion within
         48 hours.

@@ -42,7 +42,7 @@ export function SupportScreen() {
         password.
       </p>
       <p>
-        If you are in somebody's room, ask your host first: your login, your phone and the room are in the host's hands.
+        If you are in a host's room, ask your host first: your login, your phone and the room are in the host's hands.
       </p>
 
       <h2 id="sla">Response times (SLA)</h2>

@@ -26,7 +26,7 @@ export function TermsScreen() {
           Keep your credentials to yourself. Only one device may be active in a meeting at a time, and the login of a
           person works from the one phone that it is bound to.
         </li>
-        <li>What is done with your login counts as done by you. Tell us at once if somebody else has it.</li>
+        <li>What is done with your login counts as done by you. Tell us at once if someone else has it.</li>
       </ul>
 
       <h2>3. Host responsibilities</h2>
@@ -44,7 +44,7 @@ export function TermsScreen() {
 
       <h2>4. What is not allowed</h2>
       <p>
-        To use Parley for anything unlawful, to harass anybody, to listen in where you were not invited, to try logins
+        To use Parley for anything unlawful, to harass anyone, to listen in where you were not invited, to try logins
         that are not yours, to disturb the service for others, or to take it apart in order to do any of these.
       </p>
 

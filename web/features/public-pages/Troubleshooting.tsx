@@ -14,7 +14,7 @@ export function Troubleshooting() {
             it.
           </li>
           <li>After several wrong passwords Parley makes you wait. Try again after the time that it names.</li>
-          <li>A forgotten password cannot be read by anybody. Your administrator can set a new one.</li>
+          <li>A forgotten password cannot be read back. Your administrator can set a new one.</li>
         </ol>
       </Disclosure>
       <Disclosure title="One of my people cannot sign in on the phone">
@@ -32,7 +32,7 @@ export function Troubleshooting() {
           <li>On Host Master, see whether your room was stopped (S). Activate it (A).</li>
         </ol>
       </Disclosure>
-      <Disclosure title="Somebody is in the room, and not on the Online page">
+      <Disclosure title="A person is in the room, but not on the Online page">
         <ol>
           <li>A phone without network shows as offline after at most 30 seconds, and comes back by itself.</li>
           <li>The person may have joined by Zoom's own app. Only the phone app with your Host ID shows on the page.</li>

@@ -10,7 +10,7 @@ const asMaster = async () => openPage(server, path, { ...(await buildMaster(serv
 const noDialog = () => waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
 
 describe('Host Master for a master', () => {
-  test('stops, activates and switches the room of each host', async () => {
+  test("stops and activates a host's room, and changes its phone", async () => {
     const { username: name } = await buildHost(server)
     await buildHost(server)
     const { user, refuse } = await asMaster()

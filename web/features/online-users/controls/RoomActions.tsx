@@ -52,7 +52,7 @@ export const RoomActions = memo(function RoomActions(props: RoomActionsProps) {
     if (count === 0) return
     const question = {
       title: `Unmute ${count} people?`,
-      body: 'Each of them can then be heard by everybody in the room.',
+      body: 'Each of them can then be heard by everyone in the room.',
       confirmLabel: 'Unmute All',
     }
     if (count > CONFIRM_ABOVE && !(await confirm(question))) return
