@@ -4,7 +4,8 @@ import { buildHost, buildPhone, buildRoomUser, call, type TestHost, type TestPho
 import { expectToast, inDialog, openPage, press } from '../../../test/page.tsx'
 import { setup } from '../../../test/setup.ts'
 
-const server = await setup()
+let aheadMs = 0
+const server = await setup({ now: () => Date.now() + aheadMs })
 let host: TestHost
 beforeEach(async () => {
   host = await buildHost(server)
@@ -34,7 +35,10 @@ async function openOnline() {
   return { ...page, enter, choose }
 }
 const noDialog = () => waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
-const report = (phone: TestPhone, body: object) => call(server, 'POST', '/mobile/status', { as: phone, body })
+const raiseHand = (phone: TestPhone) => {
+  aheadMs += 1 // never two in the same millisecond
+  return call(server, 'POST', '/mobile/status', { as: phone, body: { wants_to_speak: true } })
+}
 const online = async (): Promise<unknown[]> =>
   (await call(server, 'GET', '/host/online-users', { as: host })).body.data.users
 const expectOnline = (...people: object[]) => expect.poll(online).toMatchObject(people)
@@ -173,7 +177,7 @@ describe('the queue', () => {
   test('allows, refuses and calls those who ask, one by one', async () => {
     const [amina, ben, chen] = await join('amina', 'ben', 'chen')
     await call(server, 'POST', '/host/trigger-bulk-mute/mute', { as: host, body: {} })
-    for (const phone of [chen, amina, ben]) if (phone) await report(phone, { wants_to_speak: true })
+    for (const phone of [chen, amina, ben]) if (phone) await raiseHand(phone)
     const { enter } = await openOnline()
     await expectQueue(/^1chenwaiting \d:\d\d/, /^2aminawaiting \d:\d\d/, /^3benwaiting \d:\d\d/)
     await enter('Allow chen')
@@ -191,7 +195,7 @@ describe('the queue', () => {
   test('is moved on by keys, except while a text is entered or keys are off', async () => {
     const [amina] = await join('amina', 'ben')
     await call(server, 'POST', '/host/trigger-bulk-mute/mute', { as: host, body: {} })
-    if (amina) await report(amina, { wants_to_speak: true })
+    if (amina) await raiseHand(amina)
     const { user, calls } = await openOnline()
     await expectQueue(/amina/)
     const filter = screen.getByLabelText('Filter participants')
@@ -220,7 +224,7 @@ describe('the queue', () => {
 
 test('each act that fails is reported, in the words of the server where it has any', async () => {
   const [amina, ben] = await join('amina', 'ben')
-  if (ben) await report(ben, { wants_to_speak: true })
+  if (ben) await raiseHand(ben)
   const { user, refuse, enter, choose } = await openOnline()
   await expectQueue(/ben/)
   refuse('POST', /^\/host\/trigger-bulk-mute\/mute$/, { status: 503, message: 'Too busy just now.' })
