@@ -50,7 +50,7 @@ describe('App Info', () => {
     await save('short')
     await screen.findByText(/Password must be at least 6 characters/)
     await save(host.user_id.toLowerCase())
-    await screen.findByText(/The password must not be the username/)
+    await screen.findAllByText(/The password must not be the username/) // under the field, and in a toast
     await save('long enough')
     await expectToast('App information updated successfully')
   })
