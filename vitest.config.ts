@@ -1,7 +1,8 @@
 import { defineConfig } from 'vitest/config'
 
 /** The folder says on what a test runs; browser tests (`test/e2e`) are Playwright's. */
-const onBothDatabases = ['server/**/*.test.ts', 'test/api/**/*.test.ts']
+const onPostgres = ['server/**/*.test.ts', 'test/api/**/*.test.ts']
+const onTheEmbeddedOneToo = ['server/db/**/*.test.ts', 'test/api/**/*.test.ts']
 const inProcessesOfTheirOwn = ['test/processes/**/*.test.ts']
 const onNoDatabase = ['{shared,web,emulator,simulator,demo,bench,bin}/**/*.test.ts', 'test/repository/**/*.test.ts']
 const inABrowserlessPage = ['web/**/*.test.tsx']
@@ -13,8 +14,8 @@ export default defineConfig({
     maxWorkers: 3, // on two cores: one of them waits for a database or a process, as a rule
     projects: [
       // One process for all of these: the server's code and the database's are loaded and warmed up only once.
-      { extends: true, test: { name: 'pglite', include: onBothDatabases, isolate: false, globalSetup } },
-      { extends: true, test: { name: 'postgresql', include: onBothDatabases, isolate: false, globalSetup } },
+      { extends: true, test: { name: 'pglite', include: onTheEmbeddedOneToo, isolate: false, globalSetup } },
+      { extends: true, test: { name: 'postgresql', include: onPostgres, isolate: false, globalSetup } },
       {
         extends: true,
         test: { name: 'processes', include: inProcessesOfTheirOwn, globalSetup: './test/data-template.ts' },
