@@ -3,7 +3,7 @@ import { watchPages } from './page.tsx'
 
 configure({
   defaultHidden: true, // no styles are loaded here: nothing tells what they would hide
-  asyncUtilTimeout: 8_000,
+  asyncUtilTimeout: 60_000,
   // Without the whole page, which hides what was looked for.
   getElementError: (message) =>
     Object.assign(new Error(message?.split('\n\n')[0]), { name: 'TestingLibraryElementError' }),
