@@ -1,5 +1,6 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, describe, expect, test } from 'vitest'
+import { OnlineUsersAnswer } from '../../../shared/room-users.ts'
 import { buildHost, buildPhone, buildRoomUser, call, type TestHost, type TestPhone } from '../../../test/factories.ts'
 import { expectToast, inDialog, openPage, press } from '../../../test/page.tsx'
 import { setup } from '../../../test/setup.ts'
@@ -39,8 +40,10 @@ const raiseHand = (phone: TestPhone) => {
   aheadMs += 1 // never two in the same millisecond
   return call(server, 'POST', '/mobile/status', { as: phone, body: { wants_to_speak: true } })
 }
-const online = async (): Promise<unknown[]> =>
-  (await call(server, 'GET', '/host/online-users', { as: host })).body.data.users
+const online = async () => {
+  const { body } = await call(server, 'GET', '/host/online-users', { as: host })
+  return OnlineUsersAnswer.parse(body).data.users.toSorted((a, b) => a.username.localeCompare(b.username))
+}
 const expectOnline = (...people: object[]) => expect.poll(online).toMatchObject(people)
 const state = (phone: TestPhone | undefined) =>
   document.querySelector(`[data-user-id="${phone?.id}"]`)?.getAttribute('data-state')
