@@ -37,7 +37,7 @@ export interface DataFolder {
 /** As before a first start. */
 export async function emptyDataFolder(): Promise<DataFolder> {
   const path = await mkdtemp(join(tmpdir(), 'parley-data-'))
-  return { path, remove: () => rm(path, { recursive: true, force: true }) }
+  return { path, remove: () => rm(path, { recursive: true, force: true, maxRetries: 20 }) }
 }
 
 /** With a migrated database if the run has one, which saves half of a first start. */

@@ -15,7 +15,7 @@ export async function expectAccessible(page: Page, name: string): Promise<void> 
     await page.emulateMedia({ colorScheme })
     await expect(page.locator('html')).toHaveAttribute('data-mantine-color-scheme', colorScheme)
     const look = `${name} in ${colorScheme} at ${width} px`
-    await animationsEnd(page)
+    await expect.poll(() => runningAnimations(page), { message: `${look} comes to rest`, intervals: [20] }).toBe(0)
     await expect.poll(() => violations(page), look).toEqual([])
     await expect.poll(() => overflow(page), `${look} scrolls sideways`).toBe(0)
   }
@@ -30,15 +30,15 @@ function overflow(page: Page): Promise<number> {
   return page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)
 }
 
-/** Of a spinner they do not. */
-async function animationsEnd(page: Page): Promise<void> {
-  await page.evaluate(async () => {
-    const finite = document
-      .getAnimations()
-      .filter(
-        ({ playState, effect }) =>
-          playState === 'running' && effect?.getComputedTiming().iterations !== Number.POSITIVE_INFINITY,
-      )
-    await Promise.allSettled(finite.map(({ finished }) => finished))
-  })
+/** Those that end: a spinner turns for as long as it is there. */
+function runningAnimations(page: Page): Promise<number> {
+  return page.evaluate(
+    () =>
+      document
+        .getAnimations()
+        .filter(
+          ({ playState, effect }) =>
+            playState === 'running' && effect?.getComputedTiming().iterations !== Number.POSITIVE_INFINITY,
+        ).length,
+  )
 }
