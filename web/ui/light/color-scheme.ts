@@ -5,6 +5,8 @@ const ATTRIBUTE = 'data-mantine-color-scheme'
 
 const listeners = new Set<() => void>()
 const system = typeof matchMedia === 'undefined' ? null : matchMedia('(prefers-color-scheme: dark)')
+/** Kept, since Chromium sends no `change` after anything has read the new `matches`. */
+let isSystemDark = system?.matches ?? false
 
 /** By the toggle; `auto` follows the system. */
 let chosen = readStored()
@@ -20,7 +22,7 @@ function readStored(): Scheme | 'auto' {
 
 export function currentScheme(): Scheme {
   if (chosen !== 'auto') return chosen
-  return system?.matches ? 'dark' : 'light'
+  return isSystemDark ? 'dark' : 'light'
 }
 
 export function chooseScheme(scheme: Scheme) {
@@ -41,7 +43,10 @@ export function subscribeToScheme(listener: () => void): () => void {
 /** Paints the page in its scheme, now and at every change: by the toggle, by the system, by another tab. */
 export function startColorScheme() {
   paint()
-  system?.addEventListener('change', paint)
+  system?.addEventListener('change', ({ matches }) => {
+    isSystemDark = matches
+    paint()
+  })
   window.addEventListener('storage', (event) => {
     if (event.key !== STORED) return
     chosen = readStored()
