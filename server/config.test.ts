@@ -52,6 +52,7 @@ describe('reports a bad value together with the allowed ones', () => {
       'ZOOM_API_URL holds "https://api.zoom.us"; it may hold an address that ends in /v2, like https://api.zoom.us/v2.',
     ],
     [{ ZOOM_CONNECT_SECONDS: '0' }, 'ZOOM_CONNECT_SECONDS holds "0"; it may hold a number of seconds from 1 to 600.'],
+    [{ STOP_SECONDS: '9 s' }, 'STOP_SECONDS holds "9 s"; it may hold a number of seconds from 1 to 600.'],
     [{ LOG_LEVEL: 'loud' }, 'LOG_LEVEL holds "loud"; it may hold fatal, error, warn, info, debug, trace or silent.'],
   ])('%j', (env, message) => {
     expect(() => readConfig(env)).toThrow(new BadSetting(message))

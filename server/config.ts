@@ -81,6 +81,7 @@ const Settings = z.object({
   FEATURES: features.default([]).describe(`a comma list of ${KNOWN_FEATURES.join(', ')}`),
   TRUST_PROXY: z.stringbool().default(false).describe('true or false'),
   METRICS_TOKEN: z.string().min(8).optional().meta({ description: 'at least 8 characters', secret: true }),
+  STOP_SECONDS: z.coerce.number().int().min(1).max(600).default(9).describe('a number of seconds from 1 to 600'),
   LOG_LEVEL: z
     .enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'])
     .default('info')

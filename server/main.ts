@@ -16,8 +16,6 @@ import { startEmbeddedEmulator } from './zoom/embedded-emulator.ts'
 /** Codes of a connection that is refused, by the network or by PostgreSQL: no such name, host, login or database. */
 const UNUSABLE = /^(E[A-Z_]+|28...|3D000|53300|57P03)$/
 
-const CLOSE_TIMEOUT_MS = 9_000
-
 const startedAt = performance.now()
 
 try {
@@ -64,14 +62,17 @@ async function main(settings: Config): Promise<void> {
   const { app, deps, close } = await startServer(config, db, log)
   const snapshots = settings.DATABASE_URL ? null : await Snapshots.start({ dataDir: settings.DATA_DIR, db, log })
   const firstMaster = await ensureMaster(deps)
-  stopOnSignal(async () => {
-    const emulatorClosed = emulator?.close()
-    await close()
-    await snapshots?.close()
-    await db.destroy()
-    await unlockDatabase?.()
-    await emulatorClosed
-  }, log)
+  stopOnSignal(
+    async () => {
+      const emulatorClosed = emulator?.close()
+      await close()
+      await snapshots?.close()
+      await db.destroy()
+      await unlockDatabase?.()
+      await emulatorClosed
+    },
+    { log, stopSeconds: config.STOP_SECONDS },
+  )
   await stopWaiting?.()
   await app.listen({ port: config.PORT, host: config.BIND }).catch((error: unknown) => {
     throw cannotListen('PORT', config.PORT, config.BIND, String(error)) ?? error
@@ -121,13 +122,16 @@ function openDataDir({ DATA_DIR }: Config, restore: boolean): Promise<Db> {
  * By hand, since close-with-grace exits at the second signal: Ctrl-C reaches this process twice, from the terminal and
  * through bin/run.mjs, and the database must still be closed.
  */
-function stopOnSignal(close: () => Promise<void>, log: pino.Logger): void {
+function stopOnSignal(
+  close: () => Promise<void>,
+  { log, stopSeconds }: { log: pino.Logger; stopSeconds: number },
+): void {
   let isStopping = false
   const stop = async () => {
     if (isStopping) return
     isStopping = true
     log.info('stopping')
-    setTimeout(() => process.exit(1), CLOSE_TIMEOUT_MS).unref()
+    setTimeout(() => process.exit(1), stopSeconds * 1_000).unref()
     await close()
     process.exit(0)
   }

@@ -96,6 +96,7 @@ export function forkServer(env: Record<string, string>, args: string[] = [], pro
       PATH: process.env.PATH ?? '',
       NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE ?? '',
       LOG_LEVEL: 'warn',
+      STOP_SECONDS: '200', // a busy machine may take long over the last snapshot
       ...clockEnv(),
       MASTER_EMAIL: MASTER.email,
       MASTER_PASSWORD: MASTER.password,
