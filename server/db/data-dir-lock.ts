@@ -1,4 +1,4 @@
-import { accessSync, constants, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { accessSync, constants, mkdirSync, readFileSync, rmSync, truncateSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { BadSetting } from '../config.ts'
@@ -19,6 +19,7 @@ export function makeDataDir(dataDir: string): void {
 const openLocks = new Set<DatabaseSync>()
 
 const SQLITE_BUSY = 5
+const SQLITE_NOTADB = 26
 
 /**
  * Locks the data folder for this process: a second one that opened the embedded database would lose acknowledged rows.
@@ -50,8 +51,11 @@ function takeLock(path: string): DatabaseSync | null {
     return file
   } catch (error) {
     file.close()
-    if (error instanceof Error && 'errcode' in error && error.errcode === SQLITE_BUSY) return null
-    throw error
+    const code = error instanceof Error && 'errcode' in error ? error.errcode : null
+    if (code === SQLITE_BUSY) return null
+    if (code !== SQLITE_NOTADB) throw error
+    truncateSync(path) // the first versions wrote their process id there; to remove the file would make two locks of one
+    return takeLock(path)
   }
 }
 

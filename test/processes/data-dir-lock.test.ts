@@ -1,5 +1,7 @@
 import { type ChildProcess, fork } from 'node:child_process'
 import { once } from 'node:events'
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { afterEach, expect, test } from 'vitest'
 import { emptyDataFolder } from '../server-process.ts'
 
@@ -37,5 +39,13 @@ test('one of several servers that start at once on the folder of a killed proces
   expect(late.said).toBe(
     `The data folder ${folder.path} is in use by process ${holders[0]?.child.pid}; stop that one first.`,
   )
+  await folder.remove()
+})
+
+test('takes over the lock file of the first versions, which holds a process id', async () => {
+  const folder = await emptyDataFolder()
+  writeFileSync(join(folder.path, 'server.lock'), '{"pid":1}')
+  expect((await starter(folder.path)).said).toBe('held')
+  expect((await starter(folder.path)).said).toMatch(/is in use by process \d+/)
   await folder.remove()
 })
