@@ -18,7 +18,7 @@ import { userRoutes } from './users.ts'
 import { Zoom } from './zoom.ts'
 
 export type EmulatorOptions = {
-  port: number // 0: any free one
+  port: number // 0 for a free port
   bind?: string
   hostname?: string // in the addresses that it returns
   clientId: string

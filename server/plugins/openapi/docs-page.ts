@@ -24,17 +24,22 @@ const CONFIGURATION = {
 const HEAD = `<link rel="icon" href="data:,"><script>globalThis.__zod_globalConfig = { jitless: true }</script>`
 
 export const addDocsPage: FastifyPluginAsync = async (app) => {
-  let docs: ReturnType<typeof loadDocs> | undefined
+  let loaded: ReturnType<typeof loadDocs> | undefined
+  const docs = () => {
+    loaded ??= loadDocs().catch((error: unknown) => {
+      loaded = undefined
+      throw error
+    })
+    return loaded
+  }
   const hidden = { schema: { hide: true } }
   app.get('/docs', hidden, async (_request, reply) => reply.redirect('/api/docs/', 301))
   app.get('/docs/', hidden, async (_request, reply) => {
-    docs ??= loadDocs()
-    const { page, policy } = await docs
+    const { page, policy } = await docs()
     return reply.type('text/html; charset=utf-8').header('content-security-policy', policy).send(page)
   })
   app.get('/docs/js/scalar.js', hidden, async (request, reply) => {
-    docs ??= loadDocs()
-    const { script, packed } = await docs
+    const { script, packed } = await docs()
     reply.type('application/javascript; charset=utf-8')
     reply.header('cache-control', 'public, max-age=3600').header('vary', 'accept-encoding')
     if (!/\bgzip\b/.test(request.headers['accept-encoding'] ?? '')) return script

@@ -225,7 +225,7 @@ describe('the queue', () => {
   })
 })
 
-test('each act that fails is reported, in the words of the server where it has any', async () => {
+test('reports each action that fails, with the message of the server if there is one', async () => {
   const [amina, ben] = await join('amina', 'ben')
   if (ben) await raiseHand(ben)
   const { user, refuse, enter, choose } = await openOnline()
