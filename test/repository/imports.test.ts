@@ -12,7 +12,7 @@ const IMPORTS = SOURCES.map((file) => file.replaceAll('\\', '/')).flatMap(import
 
 /** Lower layers first: a folder imports only from its own layer and from those before it. */
 const SERVER_LAYERS = [['lib'], ['db'], ['zoom', 'jobs'], ['features'], ['plugins'], ['.']]
-const WEB_LAYERS = [['lib'], ['ui'], ['features'], ['app']]
+const WEB_LAYERS = [['lib'], ['ui'], ['widgets'], ['features'], ['app']]
 /** The loose files that every layer of the server may import. */
 const BASE = ['server/config.ts', 'server/deps.ts', 'server/errors.ts']
 
@@ -67,6 +67,6 @@ function importsOf(from: string): Import[] {
 /** `server/db`, `web/features/hosts`; a loose file stands for itself. */
 function folderOf(file: string): string {
   const parts = file.split('/')
-  const depth = parts[1] === 'features' ? 3 : 2
+  const depth = parts[1] === 'features' || parts[1] === 'widgets' ? 3 : 2
   return parts.slice(0, Math.min(depth, parts.length)).join('/')
 }

@@ -4,8 +4,8 @@ import type { RoomUser } from '../../../shared/room-users.ts'
 import { shortDeviceId } from '../../lib/short-device-id.ts'
 import cells from '../../ui/cells.module.css'
 import { formatMoment } from '../../ui/format-date.ts'
-import { UserStatusBadge } from '../../ui/UserStatusBadge.tsx'
 import { actionsColumn, type Column, selectColumn } from '../../ui/use-data-table.tsx'
+import { UserStatusBadge } from '../../widgets/room-user/UserStatusBadge.tsx'
 import { UserActions, type UserRowAction } from './UserActions.tsx'
 
 const none = <span className={cells.minor}>–</span>

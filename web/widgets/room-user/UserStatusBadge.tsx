@@ -1,6 +1,6 @@
 import { Badge } from '@mantine/core'
 import { IconDeviceMobileOff, IconDeviceMobileX, IconPlayerStop } from '@tabler/icons-react'
-import type { RoomUser } from '../../shared/room-users.ts'
+import type { RoomUser } from '../../../shared/room-users.ts'
 
 /** The letters S and C are what hosts know from the phone app; the word stands beside them. */
 export function UserStatusBadge({ user }: { user: Pick<RoomUser, 'status' | 'asleep'> }) {
