@@ -10,7 +10,7 @@ import facts from '../../ui/Facts.module.css'
 import { Failed } from '../../ui/Failed.tsx'
 import { formatMoment, formatUtcDay } from '../../ui/format-date.ts'
 import { Loading } from '../../ui/light/Loading.tsx'
-import { auditWords } from './audit-words.ts'
+import { auditWords } from '../../widgets/audit/audit-words.ts'
 import { recentAudit, subscriptionHistory } from './queries.ts'
 
 /** What happened to a host's subscription, and what was lately done in its name or to it. */
