@@ -1,10 +1,15 @@
+import type { ReactNode } from 'react'
 import cells from './cells.module.css'
+import { PersonText } from './PersonText.tsx'
 
-export function NameCell({ name, detail }: { name: string; detail: string }) {
+/** `detail` is an id, a date or the like. A person's text in it needs a `<bdi>` of its own. */
+export function NameCell({ name, detail }: { name: string; detail: ReactNode }) {
   return (
     <span className={cells.lines}>
-      <span className={cells.name}>{name}</span>
-      <span className={cells.minor}>{detail}</span>
+      <PersonText text={name} className={cells.name} wraps />
+      <span className={cells.minor} dir="ltr">
+        {detail}
+      </span>
     </span>
   )
 }

@@ -46,7 +46,14 @@ export function DeletedHosts({ hosts, ...listProps }: ListProps & { hosts: Host[
       header: 'Host',
       meta: { card: 'heading' },
       cell: ({ row: { original: host } }) => (
-        <NameCell name={host.username} detail={`${host.user_id} · ${host.room_name}`} />
+        <NameCell
+          name={host.username}
+          detail={
+            <>
+              {host.user_id} · <bdi>{host.room_name}</bdi>
+            </>
+          }
+        />
       ),
     },
     {

@@ -1,0 +1,27 @@
+import type { PointerEvent } from 'react'
+import classes from './PersonText.module.css'
+
+type PersonTextProps = {
+  /** A name, title or message, as its author wrote it. */
+  text: string
+  className?: string | undefined
+  /** Breaks long texts into lines instead of cutting them. */
+  wraps?: boolean
+}
+
+/** Runs in the direction of its own letters, and is cut at its own end; the pointer shows all of what is cut. */
+export function PersonText({ text, className = '', wraps = false }: PersonTextProps) {
+  return (
+    <bdi
+      dir="auto"
+      className={`${wraps ? classes.wraps : classes.oneLine} ${className}`}
+      onPointerEnter={wraps ? undefined : showWhole}
+    >
+      {text}
+    </bdi>
+  )
+}
+
+function showWhole({ currentTarget: element }: PointerEvent<HTMLElement>) {
+  element.title = element.scrollWidth > element.clientWidth ? element.textContent : ''
+}
