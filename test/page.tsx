@@ -37,6 +37,8 @@ export interface Page {
   calls: string[]
   /** Answers such calls as a server in trouble would, with status 0 not at all: the first `times` of them, or until `stop`. */
   refuse(method: Method, path: RegExp, options?: { times?: number; status?: number; message?: string }): () => void
+  /** Lets the next such call reach the server, whose answer then gets lost. */
+  loseAnswer(method: Method, path: RegExp): void
   /** Changes what is in `data` of such answers, until it is called again. */
   change(path: RegExp, data: Record<string, unknown>): void
   /** Does this once, when the next such call is on its way. */
@@ -110,6 +112,7 @@ export function openPage({ app }: Pick<TestServer, 'app'>, path: string, visitor
   const refusals: Refusal[] = []
   const interceptions: Interception[] = []
   const calls: string[] = []
+  let lost: { method: Method; path: RegExp } | undefined
   let changed: { path: RegExp; data: Record<string, unknown> } | undefined
 
   async function answer(input: string, { method = 'GET', headers, body, signal }: RequestInit): Promise<Response> {
@@ -135,6 +138,10 @@ export function openPage({ app }: Pick<TestServer, 'app'>, path: string, visitor
       ...(typeof body === 'string' && { payload: body }),
     })
     signal?.throwIfAborted()
+    if (lost?.method === method && lost.path.test(call)) {
+      lost = undefined
+      throw new TypeError('Failed to fetch')
+    }
     const isEmpty = answered.statusCode === 204 || answered.statusCode === 304
     const answeredHeaders = Object.entries(answered.headers).map(([name, value]): [string, string] => [
       name,
@@ -189,6 +196,9 @@ export function openPage({ app }: Pick<TestServer, 'app'>, path: string, visitor
       return () => {
         refusal.left = 0
       }
+    },
+    loseAnswer(method, path) {
+      lost = { method, path }
     },
     change(path, data) {
       changed = { path, data }

@@ -40,7 +40,7 @@ describe('a call', () => {
   test('carries the token and, when it changes something, a key of its own', async () => {
     const sent = serverSays(ok(1), ok(2), ok(3))
     expect(await api(Answer, 'POST', '/things', { a: 1 })).toEqual({ success: true, data: { n: 1 } })
-    await api(Answer, 'POST', '/things', { a: 1 })
+    await api(Answer, 'POST', '/things', { a: 2 })
     await api(Answer, 'GET', '/things')
     const [first, second, read] = sent
     expect(first).toMatchObject({ url: '/api/things', method: 'POST', body: { a: 1 }, cache: 'no-store' })

@@ -1,5 +1,6 @@
 import type { FieldError } from '../../shared/errors.ts'
 import { isRecord } from './is-record.ts'
+import { once, withKeptKey } from './once.ts'
 import { clearSession, currentSession, rememberPage } from './session/session.ts'
 import { signInPath, site } from './site.ts'
 
@@ -11,6 +12,8 @@ export type ApiOptions = {
   keepalive?: boolean
   /** Pass the same key to repeat an action that the server should do only once; a new key by default. */
   idempotencyKey?: string
+  /** It adds something: a repeat of what got no answer bears the same key, so that it is not added twice. */
+  adds?: boolean
   /** In place of the session's token. */
   token?: string
   /** In place of 15 s, for a file. */
@@ -64,15 +67,35 @@ export async function send(
   if (token) headers.set('Authorization', `Bearer ${token}`)
   const isForm = body instanceof FormData // the browser sets its Content-Type
   if (body !== undefined && !isForm) headers.set('Content-Type', 'application/json')
-  if (method !== 'GET') headers.set('Idempotency-Key', options.idempotencyKey ?? newKey())
+  const content = body === undefined || isForm ? body : JSON.stringify(body)
 
+  const request = (key?: string) => {
+    if (key) headers.set('Idempotency-Key', key)
+    return answerTo(`/api${path}`, { method, headers, body: content }, options)
+  }
+  const response = await sendAct({ method, path, token, content }, options, request)
+  if (response.status === 401 && !TOKEN_CALLS.includes(path)) endSession(token)
+  return response
+}
+
+/** Reading may be repeated, and a call that its caller can cancel is that caller's own; any other is done once. */
+function sendAct(parts: Act, options: ApiOptions, request: (key?: string) => Promise<Response>) {
+  const { method, content } = parts
+  const { idempotencyKey, adds, signal } = options
+  if (method === 'GET') return request()
+  if (signal || content instanceof FormData) return request(idempotencyKey ?? newKey())
+  const act = JSON.stringify({ ...parts, idempotencyKey })
+  if (adds) return once(act, () => withKeptKey(act, newKey, request))
+  return once(act, () => request(idempotencyKey ?? newKey()))
+}
+
+type Act = { method: Method; path: string; token: string | null; content: FormData | string | undefined }
+
+async function answerTo(address: string, init: RequestInit, options: ApiOptions): Promise<Response> {
   const limit = AbortSignal.timeout(options.limitMs ?? TIMEOUT_MS)
-  let response: Response
   try {
-    response = await fetch(`/api${path}`, {
-      method,
-      headers,
-      body: body === undefined || isForm ? body : JSON.stringify(body),
+    return await fetch(address, {
+      ...init,
       signal: options.signal ? AbortSignal.any([options.signal, limit]) : limit,
       keepalive: options.keepalive ?? false,
       credentials: 'omit',
@@ -82,8 +105,6 @@ export async function send(
     if (options.signal?.aborted) throw cause // cancelled by the caller
     throw new ApiError(0, 'Network error. Please try again.', { cause })
   }
-  if (response.status === 401 && !TOKEN_CALLS.includes(path)) endSession(token)
-  return response
 }
 
 /** The body of a success; anything else is thrown as an ApiError with the server's message. */

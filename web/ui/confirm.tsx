@@ -1,6 +1,7 @@
 import { Text } from '@mantine/core'
 import { modals } from '@mantine/modals'
 import type { ReactNode } from 'react'
+import { DOUBLE_PRESS_MS } from '../lib/once.ts'
 import { rememberFocus } from './focus-back.ts'
 
 type Question = {
@@ -12,14 +13,20 @@ type Question = {
   danger?: boolean
 }
 
-/** Asks before something that matters; true when the person agreed. */
+let open: { title: string; since: number } | null = null
+
+/** Asks before something that matters; true when the person agreed. A double click asks once. */
 export function confirm({ title, body, confirmLabel, cancelLabel = 'Cancel', danger = false }: Question) {
+  const since = performance.now()
+  if (open?.title === title && since - open.since < DOUBLE_PRESS_MS) return Promise.resolve(false)
+  open = { title, since }
   return new Promise<boolean>((resolve) => {
     let agreed = false
     const giveFocusBack = rememberFocus()
     modals.openConfirmModal({
       title,
       centered: true,
+      closeOnClickOutside: false, // the second click of a double click lands there
       children: typeof body === 'string' ? <Text size="md">{body}</Text> : body,
       labels: { confirm: confirmLabel, cancel: cancelLabel },
       confirmProps: { color: danger ? 'red' : undefined },
@@ -28,6 +35,7 @@ export function confirm({ title, body, confirmLabel, cancelLabel = 'Cancel', dan
         agreed = true
       },
       onClose: () => {
+        open = null
         giveFocusBack()
         resolve(agreed)
       },

@@ -22,7 +22,7 @@ function requireSeenEnd({ subscription_end_date }: SubscriptionDates, seen: stri
   if ((subscription_end_date?.getTime() ?? null) !== (seen === null ? null : Date.parse(seen)))
     throw new AppError(
       'state_changed',
-      'Someone else has changed this subscription in the meantime. Nothing was extended.',
+      'This subscription was just changed. Check the new end date before extending again.',
     )
 }
 

@@ -1,8 +1,8 @@
 import { Button, Group, Stack } from '@mantine/core'
 import { schemaResolver, useForm } from '@mantine/form'
-import { useEffect, useRef } from 'react'
+import { useEffect } from 'react'
 import { IntegrateHost, STORAGE_DEFAULT_GB } from '../../../shared/hosts.ts'
-import { ApiError, fieldErrorsOf, messageOf, newKey } from '../../lib/api-client.ts'
+import { fieldErrorsOf, messageOf } from '../../lib/api-client.ts'
 import { Dialog, ModalFooter } from '../../ui/Dialog.tsx'
 import { Notice } from '../../ui/Notice.tsx'
 import { AddHostFields, type AddHostValues } from './AddHostFields.tsx'
@@ -29,7 +29,6 @@ type AddHostModalProps = {
 export function AddHostModal({ start, emailFirst, onCreated, onClose }: AddHostModalProps) {
   const zoom = useZoomConnection({ timeoutMs: ADD_TIMEOUT_MS })
   const integrate = useIntegrateHost()
-  const unanswered = useRef<{ values: string; key: string } | null>(null)
   const form = useForm<AddHostValues>({
     initialValues: {
       email: start.email ?? '',
@@ -66,21 +65,10 @@ export function AddHostModal({ start, emailFirst, onCreated, onClose }: AddHostM
           }
         : {}),
     }
-    // A repeat of what got no answer bears the same key, so that the host is not made twice.
-    const text = JSON.stringify(body)
-    const key = unanswered.current?.values === text ? unanswered.current.key : newKey()
-    unanswered.current = { values: text, key }
-    integrate.mutate(
-      { values: body, key },
-      {
-        onSuccess: ({ data }) =>
-          onCreated({ user_id: data.user_id, username: data.username, password: values.password }),
-        onError: (error) => {
-          if (!(error instanceof ApiError && error.status === 0)) unanswered.current = null
-          form.setErrors(fieldErrorsOf(error))
-        },
-      },
-    )
+    integrate.mutate(body, {
+      onSuccess: ({ data }) => onCreated({ user_id: data.user_id, username: data.username, password: values.password }),
+      onError: (error) => form.setErrors(fieldErrorsOf(error)),
+    })
   }
 
   const incomplete = REQUIRED.some((name) => form.values[name].trim() === '')

@@ -74,7 +74,7 @@ describe('Extend subscriptions', () => {
     )
     await press(user, 'Extend 2', dialog)
     await dialog.findByText('1 of 2 extended by 12 months')
-    await dialog.findByText(new RegExp(`${second.username}: Someone else has changed this subscription`))
+    await dialog.findByText(new RegExp(`${second.username}: This subscription was just changed`))
     await user.click(dialog.getByText('Close'))
     await noDialog()
     const { body } = await call(server, 'GET', `/admin/hosts/${first.id}`, { as: master })

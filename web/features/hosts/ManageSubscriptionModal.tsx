@@ -1,8 +1,8 @@
 import { Box, Button, Divider, Group, SegmentedControl, Text, Title } from '@mantine/core'
-import { useEffect, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import type { Host } from '../../../shared/hosts.ts'
 import { SOLD_MONTHS } from '../../../shared/subscriptions.ts'
-import { messageOf } from '../../lib/api-client.ts'
+import { ApiError, messageOf } from '../../lib/api-client.ts'
 import { monthsWords } from '../../lib/subscription-display.ts'
 import { confirm } from '../../ui/confirm.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
@@ -14,6 +14,7 @@ const CLOSE_AFTER_MS = 2000
 
 export function ManageSubscriptionModal({ host, onClose }: { host: Host; onClose: () => void }) {
   const [months, setMonths] = useState('1')
+  const unanswered = useRef<string | null | undefined>(undefined) // the end that was seen when no answer came
   const extend = useExtendSubscription()
   const cancel = useCancelSubscription()
   const done = extend.isSuccess || cancel.isSuccess
@@ -27,7 +28,16 @@ export function ManageSubscriptionModal({ host, onClose }: { host: Host; onClose
 
   function handleExtend() {
     cancel.reset()
-    extend.mutate({ id: host.id, months: Number(months), seenEnd: host.subscription_end_date })
+    // The list may have brought the new end of an act without an answer; with that, a repeat would extend once more.
+    const seenEnd = unanswered.current === undefined ? host.subscription_end_date : unanswered.current
+    extend.mutate(
+      { id: host.id, months: Number(months), seenEnd },
+      {
+        onError: (error) => {
+          unanswered.current = error instanceof ApiError && error.status === 0 ? seenEnd : undefined
+        },
+      },
+    )
   }
 
   async function handleCancel() {

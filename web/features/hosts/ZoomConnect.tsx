@@ -89,7 +89,13 @@ export function ZoomConnect(props: ZoomConnectProps) {
           </Button>
         ) : null}
         {connection.state === 'connecting' ? (
-          <Button variant="default" leftSection={<Loader size={14} aria-hidden="true" />} onClick={() => reset()}>
+          <Button
+            variant="default"
+            leftSection={<Loader size={14} aria-hidden="true" />}
+            onClick={({ detail }) => {
+              if (detail < 2) reset() // not by the second click of a double click on Connect Zoom, which stood here
+            }}
+          >
             Cancel connecting
           </Button>
         ) : null}

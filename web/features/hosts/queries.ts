@@ -75,9 +75,7 @@ export const useRestoreHost = () => useHostMutation((id: string) => api(HostAnsw
 export const usePurgeHost = () => useHostMutation((id: string) => api(Done, 'POST', `${at(id)}/purge`))
 
 export const useIntegrateHost = () =>
-  useHostMutation(({ values, key }: { values: IntegrateHost; key: string }) =>
-    api(HostAnswer, 'POST', '/admin/hosts/integrate', values, { idempotencyKey: key }),
-  )
+  useHostMutation((values: IntegrateHost) => api(HostAnswer, 'POST', '/admin/hosts/integrate', values, { adds: true }))
 
 export const useEditHost = () =>
   useHostMutation(({ id, edit }: { id: string; edit: EditHost }) => api(HostAnswer, 'PUT', at(id), edit))
@@ -90,7 +88,7 @@ export const useHostProfileAction = () =>
 /** `seenEnd` is the end that the master has seen: no months are sold twice by two who look at the same list. */
 export function extendSubscription({ id, months, seenEnd }: { id: string; months: number; seenEnd: string | null }) {
   const body = { additional_months: months, expect: { subscription_end_date: seenEnd } }
-  return api(Done, 'POST', `${at(id)}/extend-subscription`, body)
+  return api(Done, 'POST', `${at(id)}/extend-subscription`, body, { adds: true })
 }
 
 export const useExtendSubscription = () => useHostMutation(extendSubscription)

@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import type { Host } from '../../../shared/hosts.ts'
 import { messageOf } from '../../lib/api-client.ts'
 import { extendSubscription, useRefreshHosts } from './queries.ts'
@@ -15,9 +15,12 @@ export type BulkExtend = {
 /** Extends many subscriptions one by one, each by its own call, so that one that fails stops none of the others. */
 export function useBulkExtend() {
   const [progress, setProgress] = useState<BulkExtend>({ state: 'asking', done: 0, failures: [] })
+  const started = useRef(false)
   const refresh = useRefreshHosts()
 
   async function run(hosts: Host[], months: number) {
+    if (started.current) return
+    started.current = true
     setProgress({ state: 'running', done: 0, failures: [] })
     const waiting = [...hosts]
     const failures: BulkExtend['failures'] = []

@@ -1,0 +1,46 @@
+/** Two presses this close together are one, as a double click is by the systems' own measure. */
+export const DOUBLE_PRESS_MS = 500
+
+type Answered = { act: string; response: Response; since: number }
+
+const underWay = new Map<string, Promise<Response>>()
+let latest: string | null = null
+let answered: Answered | null = null
+
+/**
+ * Sends an act once. The same act while the first is under way, or within a double click of it, gets the first one's
+ * answer. An act that failed is sent again at once, and so is one with another act in between.
+ */
+export async function once(act: string, send: () => Promise<Response>): Promise<Response> {
+  const running = underWay.get(act)
+  if (running) return (await running).clone()
+  const since = performance.now()
+  if (answered?.act === act && since - answered.since < DOUBLE_PRESS_MS) return answered.response.clone()
+
+  latest = act
+  answered = null
+  const answer = send()
+  underWay.set(act, answer)
+  try {
+    const response = await answer
+    if (response.ok && latest === act) answered = { act, response, since }
+    return response.clone()
+  } finally {
+    underWay.delete(act)
+  }
+}
+
+const unansweredKeys = new Map<string, string>()
+
+/** The key that a repeat of an unanswered act bears, so that the server does it only once. */
+export async function withKeptKey(
+  act: string,
+  newKey: () => string,
+  send: (key: string) => Promise<Response>,
+): Promise<Response> {
+  const key = unansweredKeys.get(act) ?? newKey()
+  unansweredKeys.set(act, key)
+  const response = await send(key)
+  unansweredKeys.delete(act)
+  return response
+}
