@@ -120,6 +120,7 @@ export const anita: RoomUser = {
   app_version: '1.4.0',
   status: 'Online',
   is_speaking: false,
+  speaking_since: null,
   is_muted: true,
   speaker_on: false,
   wants_to_speak: true,

@@ -16,7 +16,11 @@ export type DeactivationReason = z.infer<typeof DeactivationReason>
 export const RoomEvents = {
   test: z.object({ server_time: Time }),
   'host-mute-all': z.object({ room_id: z.string(), active: z.boolean() }),
-  'user-speaking-status': z.object({ user_id: z.string(), is_speaking: z.boolean() }),
+  'user-speaking-status': z.object({
+    user_id: z.string(),
+    is_speaking: z.boolean(),
+    speaking_since: Time.nullable(),
+  }),
   'user-speaker-toggle': z.object({
     user_id: z.string(),
     speaker_on: z.boolean(),

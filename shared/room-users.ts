@@ -31,6 +31,7 @@ export const RoomUser = z.object({
   app_version: z.string().nullable(),
   status: RoomUserStatus,
   is_speaking: z.boolean(),
+  speaking_since: Time.nullable(), // a short pause does not begin it again; null while not speaking
   is_muted: z.boolean(), // by the host; the phone's own microphone is speaker_on
   speaker_on: z.boolean(),
   wants_to_speak: z.boolean(),

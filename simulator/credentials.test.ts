@@ -59,6 +59,7 @@ function buildUser(user: Partial<RoomUser>): RoomUser {
     app_version: null,
     status: 'Active',
     is_speaking: false,
+    speaking_since: null,
     is_muted: false,
     speaker_on: false,
     wants_to_speak: false,

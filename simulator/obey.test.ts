@@ -102,7 +102,11 @@ test.each<[string, PhoneState, RoomEvent]>([
   ["another's mute", talking, mute('other', true)],
   ["another's deactivation", talking, deactivate('other')],
   ['the opening of a stream', talking, { name: 'test', data: { server_time: '2026-11-21T10:00:00Z' } }],
-  ['its own echo', talking, { name: 'user-speaking-status', data: { user_id: 'me', is_speaking: false } }],
+  [
+    'its own echo',
+    talking,
+    { name: 'user-speaking-status', data: { user_id: 'me', is_speaking: false, speaking_since: null } },
+  ],
   ['anything once it has ended', endedBy(talking, 'logout'), mute('me', false)],
 ])('a phone neither obeys nor acknowledges %s', (_, state, event) => {
   expect(obey(state, event)).toBe(state)

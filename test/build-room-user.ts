@@ -19,6 +19,7 @@ export function buildRoomUser(id: string, now: Partial<RoomUser> = {}): RoomUser
     app_version: null,
     status: 'Online',
     is_speaking: false,
+    speaking_since: null,
     is_muted: false,
     speaker_on: false,
     wants_to_speak: false,

@@ -40,6 +40,28 @@ describe('presence', () => {
   })
 })
 
+describe('speaking', () => {
+  test('keeps the time of its beginning through a short pause, and begins again after a long one', async () => {
+    const phone = await buildPhone(server, host, await buildRoomUser(server, host))
+    const since = async () => (await online()).data.users[0]?.speaking_since
+    const speak = (is_speaking: boolean) => status(phone, { speaker_on: true, is_speaking })
+    const iso = () => new Date(now).toISOString()
+    expect(await since()).toBeNull()
+    const began = iso()
+    await speak(true)
+    now += 3_000
+    await speak(false)
+    expect(await since()).toBeNull()
+    now += 5_000
+    await speak(true)
+    expect(await since()).toBe(began)
+    await speak(false)
+    now += 5_001
+    await speak(true)
+    expect(await since()).toBe(iso())
+  })
+})
+
 describe('muting', () => {
   test('a muted phone cannot speak, and may still raise its hand', async () => {
     const phone = await buildPhone(server, host, await buildRoomUser(server, host))

@@ -8,6 +8,9 @@ import type { RosterEntry } from './roster.ts'
 export type StatusReport = Omit<NonNullable<z.output<typeof MobileStatus>>, 'acks'>
 export type PhoneStatus = Omit<StatusReport, 'awake'>
 
+/** A longer silence ends a speaker's turn. */
+const PAUSE_MS = 5_000
+
 /** A phone in the room: what the database knows of its user, and what only the live room knows. */
 export interface Participant {
   roster: RosterEntry
@@ -15,6 +18,8 @@ export interface Participant {
   is_online: boolean
   is_asleep: boolean // online, but gives no sign of life
   is_speaking: boolean
+  speaking_since: number | null // kept after the last word, as the next one may belong to the same turn
+  silent_since: number | null
   speaker_on: boolean
   wants_to_speak: boolean
   wants_to_speak_at: number | null
@@ -30,6 +35,8 @@ export function newParticipant(roster: RosterEntry, isHost = false): Participant
     is_online: false,
     is_asleep: false,
     is_speaking: false,
+    speaking_since: null,
+    silent_since: null,
     speaker_on: false,
     wants_to_speak: false,
     wants_to_speak_at: null,
@@ -43,15 +50,25 @@ export function newParticipant(roster: RosterEntry, isHost = false): Participant
 export function applyStatus(participant: Participant, status: PhoneStatus, at: number): boolean {
   if (!wouldChange(participant, status)) return false
   const { is_muted } = participant.roster
+  const wasSpeaking = participant.is_speaking
   if (status.speaker_on !== undefined) participant.speaker_on = status.speaker_on && !is_muted
   if (status.is_speaking !== undefined) participant.is_speaking = status.is_speaking && !is_muted
   else if (status.speaker_on === false) participant.is_speaking = false
+  if (participant.is_speaking !== wasSpeaking) timeTurn(participant, at)
   if (status.wants_to_speak === false) lowerHand(participant)
   else if (status.wants_to_speak === true && !participant.wants_to_speak) {
     participant.wants_to_speak = true
     participant.wants_to_speak_at = at
   }
   return true
+}
+
+/** A turn goes on after a short pause, so that each sentence does not begin it again. */
+function timeTurn(participant: Participant, at: number): void {
+  const { is_speaking, speaking_since, silent_since } = participant
+  if (!is_speaking) participant.silent_since = at
+  else if (speaking_since === null || silent_since === null || at - silent_since > PAUSE_MS)
+    participant.speaking_since = at
 }
 
 /** Most status calls are heartbeats that repeat what is known. */
@@ -77,6 +94,7 @@ export function setMuted(participant: Participant, isMuted: boolean): boolean {
 
 export function clearVoice(participant: Participant): void {
   participant.is_speaking = false
+  participant.speaking_since = null
   participant.speaker_on = false
 }
 
@@ -122,6 +140,7 @@ export function roomUserOf(participant: Participant, roomHasZoom: boolean): Room
     app_version: roster.app_version,
     status: statusOf(participant),
     is_speaking: participant.is_speaking,
+    speaking_since: speakingSince(participant),
     is_muted: roster.is_muted,
     speaker_on: participant.speaker_on,
     wants_to_speak: participant.wants_to_speak,
@@ -160,8 +179,14 @@ export function presenceEvent({ roster, is_online, is_asleep }: Participant): Ro
   return { name: 'user-online', data: { user_id: roster.id, is_online, asleep: is_asleep } }
 }
 
-function speakingEvent({ roster, is_speaking }: Participant): RoomEvent {
-  return { name: 'user-speaking-status', data: { user_id: roster.id, is_speaking } }
+function speakingEvent(participant: Participant): RoomEvent {
+  const { roster, is_speaking } = participant
+  const data = { user_id: roster.id, is_speaking, speaking_since: speakingSince(participant) }
+  return { name: 'user-speaking-status', data }
+}
+
+function speakingSince({ is_speaking, speaking_since }: Participant): string | null {
+  return is_speaking ? isoOrNull(speaking_since) : null
 }
 
 function phoneEvents(participant: Participant): RoomEvent[] {

@@ -10,9 +10,10 @@ const list = (users: RoomUser[], hostMuteAll = false) => ({ users, hostMuteAll, 
 const polledAt = (at: number, ...users: RoomUser[]) => applyPoll(emptyRoom, list(users), at, at + 10)
 const one = (room: LiveRoom) => room.users[0]
 
+const SINCE = '2026-11-21T10:00:00Z'
 const speaking = (user_id: string, is_speaking = true): RoomEvent => ({
   name: 'user-speaking-status',
-  data: { user_id, is_speaking },
+  data: { user_id, is_speaking, speaking_since: is_speaking ? SINCE : null },
 })
 const muted = (user_id: string, is_muted = true): RoomEvent => ({
   name: 'user-mute-status',
@@ -26,9 +27,14 @@ const muteAll = (active = true): RoomEvent => ({ name: 'host-mute-all', data: { 
 
 describe('an event of the stream', () => {
   test.each<[string, Partial<RoomUser>, RoomEvent, Partial<RoomUser>]>([
-    ['speaks', {}, speaking('a'), { is_speaking: true }],
-    ['falls silent', { is_speaking: true }, speaking('a', false), { is_speaking: false }],
-    ['is muted', { is_speaking: true, speaker_on: true }, muted('a'), { is_muted: true, is_speaking: false }],
+    ['speaks', {}, speaking('a'), { is_speaking: true, speaking_since: SINCE }],
+    ['falls silent', { is_speaking: true }, speaking('a', false), { is_speaking: false, speaking_since: null }],
+    [
+      'is muted',
+      { is_speaking: true, speaking_since: SINCE, speaker_on: true },
+      muted('a'),
+      { is_muted: true, is_speaking: false, speaking_since: null },
+    ],
     ['is unmuted', { is_muted: true, wants_to_speak: true }, muted('a', false), { wants_to_speak: false }],
     ['is unmuted once more', { wants_to_speak: true }, muted('a', false), { wants_to_speak: true }],
     [

@@ -16,6 +16,7 @@ type Fields = Partial<
     | 'asleep'
     | 'is_muted'
     | 'is_speaking'
+    | 'speaking_since'
     | 'speaker_on'
     | 'wants_to_speak'
     | 'wants_to_speak_at'
@@ -129,7 +130,7 @@ function fieldsOf(
 ): Fields {
   switch (event.name) {
     case 'user-speaking-status':
-      return { is_speaking: event.data.is_speaking }
+      return { is_speaking: event.data.is_speaking, speaking_since: event.data.speaking_since }
     case 'user-speaker-toggle': {
       const { speaker_on, wants_to_speak, wants_to_speak_at } = event.data
       return { speaker_on, wants_to_speak, wants_to_speak_at }
@@ -148,6 +149,7 @@ const OFFLINE: Fields = {
   is_online: false,
   asleep: false,
   is_speaking: false,
+  speaking_since: null,
   speaker_on: false,
   wants_to_speak: false,
 }
@@ -155,7 +157,7 @@ const OFFLINE: Fields = {
 /** Muting silences at once; an unmute answers the raised hand. */
 function muteFields(is_muted: boolean): Fields {
   return is_muted
-    ? { is_muted, is_speaking: false, speaker_on: false }
+    ? { is_muted, is_speaking: false, speaking_since: null, speaker_on: false }
     : { is_muted, wants_to_speak: false, wants_to_speak_at: null }
 }
 

@@ -67,9 +67,11 @@ describe('room stream', () => {
     expect(latest(room).url).toBe(`${origin}/api/mobile/sse/abc`)
 
     latest(room).open()
-    latest(room).receive('user-speaking-status', { user_id: 'a', is_speaking: true })
+    latest(room).receive('user-speaking-status', { user_id: 'a', is_speaking: true, speaking_since: null })
     expect(room.openings).toEqual([true])
-    expect(room.events).toEqual([{ name: 'user-speaking-status', data: { user_id: 'a', is_speaking: true } }])
+    expect(room.events).toEqual([
+      { name: 'user-speaking-status', data: { user_id: 'a', is_speaking: true, speaking_since: null } },
+    ])
   })
 
   test('leaves out an event that it cannot read', async () => {

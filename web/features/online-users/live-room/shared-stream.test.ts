@@ -3,7 +3,10 @@ import type { RoomEvent } from '../../../../shared/room-events.ts'
 import { eventually } from '../../../../test/eventually.ts'
 import { type StreamListener, shareStream } from './shared-stream.ts'
 
-const speaking: RoomEvent = { name: 'user-speaking-status', data: { user_id: 'a', is_speaking: true } }
+const speaking: RoomEvent = {
+  name: 'user-speaking-status',
+  data: { user_id: 'a', is_speaking: true, speaking_since: null },
+}
 let room = 0
 const tabs: (() => void)[] = []
 
