@@ -15,7 +15,11 @@ export type DeactivationReason = z.infer<typeof DeactivationReason>
 /** What a room's event stream carries, by event name. `user_id` is the user's `id`, never its U000001. */
 export const RoomEvents = {
   test: z.object({ server_time: Time }),
-  'host-mute-all': z.object({ room_id: z.string(), active: z.boolean() }),
+  'host-mute-all': z.object({
+    room_id: z.string(),
+    active: z.boolean(),
+    except: z.array(z.string()).optional(), // not muted with the others
+  }),
   'user-speaking-status': z.object({
     user_id: z.string(),
     is_speaking: z.boolean(),

@@ -128,10 +128,24 @@ export const OnlineUsersAnswer = answer(z.object({ users: z.array(RoomUser) })).
 })
 export type OnlineUsersAnswer = z.infer<typeof OnlineUsersAnswer>
 
+/** At most this many users at a time, each counted once. */
+export const BULK_LIMIT = 500
+
 /** How many phones a command is for, and how many of them are awake with an open stream. */
 export const Delivery = z.object({ targeted: z.number().int(), reachable: z.number().int() })
 export type Delivery = z.infer<typeof Delivery>
 export const DeliveryAnswer = answer(Delivery)
+
+/** Users whom Mute All leaves as they are. An absent body is read as null. */
+export const MuteAllBody = z
+  .object({
+    except: z
+      .array(z.string().min(1).max(64))
+      .max(BULK_LIMIT, `At most ${BULK_LIMIT} users at a time`)
+      .optional()
+      .describe('The `id`s of users to leave as they are. Only for `mute`.'),
+  })
+  .nullish()
 
 /** An absent body is read as null. */
 export const UnmuteBody = z.object({ expect: z.object({ is_muted: z.boolean() }).optional() }).nullish()
@@ -155,8 +169,6 @@ export const USER_ACTIONS = [
 export const UserAction = z.enum(USER_ACTIONS)
 export type UserAction = z.infer<typeof UserAction>
 
-/** At most this many at a time, each counted once. */
-export const BULK_LIMIT = 500
 export const BulkUsers = z.object({
   userIds: z
     .array(z.string().min(1).max(64), 'Please select users first')

@@ -26,6 +26,12 @@ const deactivate = (user_id: string): RoomEvent => ({
 
 test.each<[string, PhoneState, RoomEvent, Partial<PhoneState>]>([
   ['Mute All silences it', talking, muteAll(true), { ...muted, host_mute_all_active: true }],
+  [
+    'a Mute All that leaves it out lets it talk on',
+    talking,
+    { name: 'host-mute-all', data: { room_id: 'room', active: true, except: ['other', 'me'] } },
+    { is_muted: false, is_speaking: true, host_mute_all_active: true },
+  ],
   ['its own mute silences it', talking, mute('me', true), muted],
   [
     'a mute lets a raised hand stay up',

@@ -15,9 +15,10 @@ export function obey(state: PhoneState, event: RoomEvent): PhoneState {
 
   switch (event.name) {
     case 'host-mute-all': {
-      const { active } = event.data
+      const { active, except = [] } = event.data
       const flagged = { ...state, host_mute_all_active: active }
-      if (state.is_host) return flagged // Mute All does not mute the host's own phone
+      // Mute All does not mute the host's own phone.
+      if (state.is_host || (active && except.includes(state.id))) return flagged
       if (active) return { ...flagged, ...SILENT, is_muted: true }
       // A new stream repeats the flag: only its change to false unmutes, which also lowers a raised hand.
       if (!state.host_mute_all_active) return { ...flagged, is_muted: false }

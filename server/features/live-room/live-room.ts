@@ -158,9 +158,10 @@ export class LiveRoom {
     return this.#delivery(this.#participants.findUsers(ids))
   }
 
-  async muteAll(active: boolean): Promise<Delivery> {
-    await this.#change({ type: 'mute-all', active })
-    return this.#delivery(this.#participants.users())
+  /** `except` are users who stay unmuted. */
+  async muteAll(active: boolean, except: string[] = []): Promise<Delivery> {
+    await this.#change({ type: 'mute-all', active, except })
+    return this.#delivery(this.#participants.users().filter(({ roster }) => !except.includes(roster.id)))
   }
 
   /** Publishes to phones that they are signed out. The caller ends their sessions right after. */

@@ -16,7 +16,8 @@ const status = async (phone: TestPhone, body?: unknown) =>
   (await call(server, 'POST', '/mobile/status', { as: phone, body })).body.data
 const act = (id: string, action: string, body?: unknown) =>
   call(server, 'POST', `/host/users/${id}/${action}`, { as: host, body })
-const muteAll = (action: 'mute' | 'unmute') => call(server, 'POST', `/host/trigger-bulk-mute/${action}`, { as: host })
+const muteAll = (action: 'mute' | 'unmute', body?: unknown) =>
+  call(server, 'POST', `/host/trigger-bulk-mute/${action}`, { as: host, body })
 
 describe('presence', () => {
   test('begins with the first status call, not with the login, and ends 30 s after the last', async () => {
@@ -92,6 +93,35 @@ describe('muting', () => {
     await muteAll('unmute')
     for (const phone of [first, second, later])
       expect(await status(phone)).toMatchObject({ is_muted: false, host_mute_all_active: false })
+  })
+
+  test('Mute All with exceptions leaves these as they are, until the next one, and through a restart', async () => {
+    const speaker = await buildPhone(server, host, await buildRoomUser(server, host))
+    const muted = await buildPhone(server, host, await buildRoomUser(server, host))
+    const third = await buildPhone(server, host, await buildRoomUser(server, host))
+    await act(muted.id, 'mute')
+    await status(speaker, { speaker_on: true, is_speaking: true })
+    const ids = [speaker.id.toUpperCase(), muted.id, muted.id]
+    expect((await muteAll('mute', { except: ids })).body.data).toMatchObject({ targeted: 2 })
+    expect(await status(speaker)).toMatchObject({ is_muted: false, is_speaking: true, host_mute_all_active: true })
+    for (const phone of [muted, third]) expect(await status(phone)).toMatchObject({ is_muted: true })
+    await server.deps.rooms.forget(host.id)
+    expect(await status(speaker)).toMatchObject({ is_muted: false, host_mute_all_active: true })
+    for (const phone of [muted, third]) expect(await status(phone)).toMatchObject({ is_muted: true })
+    await muteAll('mute')
+    expect(await status(speaker)).toMatchObject({ is_muted: true })
+  })
+
+  test('Mute All changes nothing when an exception is not of the room, or is no list of ids', async () => {
+    const phone = await buildPhone(server, host, await buildRoomUser(server, host))
+    const foreign = await buildRoomUser(server, await buildHost(server))
+    for (const id of [foreign.id, host.id, '00000000-0000-4000-8000-000000000000', 'U000001']) {
+      const refused = await muteAll('mute', { except: [phone.id, id] })
+      expect(refused).toMatchObject({ status: 404, body: { message: 'User not found' } })
+    }
+    for (const except of ['all', [7], [''], Array.from({ length: 501 }, () => phone.id)])
+      expect((await muteAll('mute', { except })).status).toBe(422)
+    expect(await status(phone)).toMatchObject({ is_muted: false, host_mute_all_active: false })
   })
 
   test('reports that the user was already unmuted', async () => {

@@ -32,7 +32,7 @@ const CHANGES: RoomChange[] = [
   { type: 'status', id: 'a', at: 1_003, status: { wants_to_speak: true } },
   { type: 'flush-voice' },
   { type: 'mute', ids: ['b', 'nobody', 'host'], is_muted: true, by: 'host' },
-  { type: 'mute-all', active: true },
+  { type: 'mute-all', active: true, except: [] },
   { type: 'acknowledge', id: 'a', acks: ['epoch-7'] },
   { type: 'flush-acks' },
   { type: 'lower-hands', ids: ['a'] },
@@ -60,6 +60,17 @@ describe('RoomState', () => {
       ['epoch-9', 'user-deactivated'],
       ['epoch-10', 'user-online'],
     ])
+  })
+
+  test('a Mute All with exceptions mutes the others, and is one event and a word to each exception', () => {
+    const room = buildRoom()
+    for (const id of ['a', 'b']) room.apply({ type: 'online', id, at: 1_000 })
+    const { events } = room.apply({ type: 'mute-all', active: true, except: ['b', 'nobody', 'host'] })
+    expect(events.map(({ event }) => event)).toEqual([
+      { name: 'host-mute-all', data: { room_id: 'room', active: true, except: ['b'] } },
+      { name: 'user-mute-status', data: { user_id: 'b', is_muted: false, by: 'host' } },
+    ])
+    expect(room.participants.users().map(({ roster }) => roster.is_muted)).toEqual([true, false])
   })
 
   test('reports each arrival and departure once', () => {

@@ -32,7 +32,7 @@ export type RoomChange =
   | { type: 'flush-acks' }
   | { type: 'lower-hands'; ids: string[] }
   | { type: 'mute'; ids: string[]; is_muted: boolean; by: string }
-  | { type: 'mute-all'; active: boolean }
+  | { type: 'mute-all'; active: boolean; except: string[] } // those that were not muted stay so
   | { type: 'sign-out'; ids: string[]; reason: DeactivationReason; at: number }
   | { type: 'upsert'; entry: RosterEntry }
   | { type: 'remove'; id: string; at: number }
@@ -118,7 +118,7 @@ export class RoomState {
         this.#muteEach(this.participants.findUsers(change.ids), change.is_muted, change.by)
         break
       case 'mute-all':
-        this.#muteAll(change.active)
+        this.#muteAll(change.active, change.except)
         break
       case 'sign-out':
         for (const one of this.participants.find(change.ids)) {
@@ -224,14 +224,19 @@ export class RoomState {
   }
 
   /** One event for all; the host's own phone is left alone. */
-  #muteAll(active: boolean): void {
+  #muteAll(active: boolean, except: string[]): void {
     this.hostMuteAll = active
-    const { id, seq } = this.#emit({ name: 'host-mute-all', data: { room_id: this.id, active } })
+    const open = this.participants.findUsers(except).filter(({ roster }) => !roster.is_muted)
+    const data = { room_id: this.id, active, ...(open.length > 0 && { except: open.map(({ roster }) => roster.id) }) }
+    const { id, seq } = this.#emit({ name: 'host-mute-all', data })
     const changed = this.participants.users().filter((participant) => {
+      if (open.includes(participant)) return false
       setPending(participant, { id, seq, type: active ? 'mute-all' : 'unmute-all' })
       return setMuted(participant, active)
     })
     this.#markDirty(changed)
+    // An older phone obeys the event without its exceptions.
+    if (open.length > 0) this.#muteEach(open, false, 'host')
   }
 
   #markDirty(participants: Participant[]): void {

@@ -7,6 +7,7 @@ import {
   BulkUsers,
   CleanupAnswer,
   DeliveryAnswer,
+  MuteAllBody,
   UnmuteBody,
   USER_ACTIONS,
   UserAction,
@@ -143,8 +144,10 @@ export const userActionRoutes =
           summary: 'Mute or unmute the whole room',
           description:
             "Sets or clears the room's flag and the mute of every user, including later arrivals. `targeted` counts " +
-            'the phones it is for, `reachable` those that answer and have an open stream.',
+            'the phones it is for, `reachable` those that answer and have an open stream. With `except`, these users are ' +
+            'left as they are, in the same act: who is speaking is not cut off. One of them who is muted stays muted.',
           params: withExample(z.object({ action: z.enum(['mute', 'unmute']) }), { action: 'mute' }),
+          body: withExample(MuteAllBody, { except: [ID.anita] }),
           response: {
             200: withExample(DeliveryAnswer, {
               success: true,
@@ -157,7 +160,8 @@ export const userActionRoutes =
       },
       async (request) => {
         const active = request.params.action === 'mute'
-        const data = await muteAll(deps, signedInHost(request), active, request.ip)
+        const except = active ? request.body?.except : undefined
+        const data = await muteAll(deps, signedInHost(request), { active, except }, request.ip)
         return { success: true as const, message: active ? 'All users muted' : 'All users unmuted', data }
       },
     )

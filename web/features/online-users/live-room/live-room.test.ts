@@ -87,6 +87,15 @@ describe('an event of the stream', () => {
     expect(one(applyEvents(room, [muteAll()], 100))).toMatchObject({ is_muted: false, speaker_on: true })
   })
 
+  test('that mutes all but one leaves that one alone', () => {
+    const room = polledAt(0, aUser('a', { speaker_on: true }), aUser('b'))
+    const event: RoomEvent = { name: 'host-mute-all', data: { room_id: 'r', active: true, except: ['a'] } }
+    expect(applyEvents(room, [event], 100).users).toMatchObject([
+      { is_muted: false, speaker_on: true },
+      { is_muted: true },
+    ])
+  })
+
   test('counts as contact with the server, and so does a poll', () => {
     const opened = applyEvents(polledAt(0), [{ name: 'test', data: { server_time: '1970-01-01T00:01:00Z' } }], 700)
     expect(opened).toMatchObject({ lastContactAt: 700, clockOffset: 59_300 })

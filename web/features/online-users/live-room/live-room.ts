@@ -111,7 +111,8 @@ export function applyEvents(room: LiveRoom, events: readonly RoomEvent[], now: n
       hostMuteAll = applyFlagEvent(hostMuteAll, event.data.active, now)
       // A new stream repeats the flag as it is; only a change of the flag mutes or unmutes everyone.
       if (event.data.active !== room.polledFlag) {
-        for (const id of room.usersById.keys()) change(id, muteFields(event.data.active))
+        const except = new Set(event.data.except)
+        for (const id of room.usersById.keys()) if (!except.has(id)) change(id, muteFields(event.data.active))
       }
     } else if (event.name === 'commands-acknowledged') {
       for (const id of event.data.user_ids) change(id, { pending_command: null })
