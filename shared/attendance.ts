@@ -1,21 +1,26 @@
 import { z } from 'zod'
-import { Day } from './dates.ts'
+import { DayOrTime, TimeZone } from './dates.ts'
 import { answer, Time } from './envelope.ts'
 
 export const ATTENDANCE_DAYS_MAX = 366
 /** The list of stays holds at most this many, the latest ones; the CSV of stays holds all. */
 export const STAYS_SHOWN = 10_000
 
-/** Days in UTC, both included; absent: today. */
-export const AttendanceQuery = z.object({
-  from: Day.optional(),
-  to: Day.optional(),
+/** Days, both included, or exact times; absent: today. */
+const Bounds = z.object({
+  from: DayOrTime.optional().describe('A day of the zone, or a time.'),
+  to: DayOrTime.optional().describe('A day includes all of it.'),
+  zone: TimeZone.default('UTC').describe('The time zone in which the days are counted.'),
+})
+export type Bounds = z.output<typeof Bounds>
+
+export const AttendanceQuery = Bounds.extend({
   format: z.enum(['json', 'csv']).default('json'),
   table: z.enum(['users', 'stays']).default('users').describe('Which table the file holds: users, or stays.'),
 })
 export type AttendanceQuery = z.output<typeof AttendanceQuery>
 
-/** One who came: `total_seconds` and `visits` are those of the asked days; `last_left` is null for who is still there. */
+/** One who attended: `total_seconds` and `visits` are those of the asked days; `last_left` is null for who is still there. */
 export const Attendance = z.object({
   id: z.string(),
   user_id: z.string(),
@@ -50,6 +55,7 @@ export const AttendanceAnswer = answer(
   z.object({
     from: z.string(),
     to: z.string(),
+    zone: z.string(),
     attendance: z.array(Attendance),
     absent: z.array(Absent),
     stays: z.array(Stay), // newest first
@@ -57,3 +63,16 @@ export const AttendanceAnswer = answer(
   }),
 )
 export type AttendanceAnswer = z.infer<typeof AttendanceAnswer>
+
+export const MeetingsQuery = Bounds
+
+/** A meeting of the room, from its start at Zoom to its end. */
+export const Meeting = z.object({
+  id: z.string(),
+  started_at: Time,
+  ended_at: Time.nullable(), // null while it runs
+})
+export type Meeting = z.infer<typeof Meeting>
+
+/** Newest first. A room without Zoom has none. */
+export const MeetingsAnswer = answer(z.object({ has_zoom: z.boolean(), meetings: z.array(Meeting) }))

@@ -16,13 +16,28 @@ export const dayOrTime = (otherwise: string) =>
   z.union([z.iso.date(), z.iso.datetime({ offset: true })], otherwise).refine(isInRange, otherwise)
 export const DayOrTime = dayOrTime('This is not a day or a time')
 
-export function utcDay(ms: number): Temporal.PlainDate {
-  return Temporal.Instant.fromEpochMilliseconds(ms).toZonedDateTimeISO('UTC').toPlainDate()
+/** A time zone by its name in the tz database, as Asia/Kolkata. */
+export const TimeZone = z.string().max(64).refine(isTimeZone, 'This is not a time zone')
+
+function isTimeZone(name: string): boolean {
+  try {
+    return /^[A-Z]/i.test(name) && new Intl.DateTimeFormat('en', { timeZone: name }) !== null
+  } catch {
+    return false
+  }
 }
 
-/** The moment at which a day begins in UTC. */
-export function startOfDay(day: Temporal.PlainDate): Date {
-  return new Date(day.toZonedDateTime('UTC').epochMilliseconds)
+export function utcDay(ms: number): Temporal.PlainDate {
+  return dayIn('UTC', ms)
+}
+
+export function dayIn(zone: string, ms: number): Temporal.PlainDate {
+  return Temporal.Instant.fromEpochMilliseconds(ms).toZonedDateTimeISO(zone).toPlainDate()
+}
+
+/** The moment at which a day begins, which is not midnight where the clocks are changed then. */
+export function startOfDay(day: Temporal.PlainDate, zone = 'UTC'): Date {
+  return new Date(day.toZonedDateTime(zone).epochMilliseconds)
 }
 
 /** The last second of a day in UTC. */
@@ -32,14 +47,14 @@ export function endOfDay(day: string): Date {
   )
 }
 
-export function startOf(dayOrTime: string): Date {
-  return isDay(dayOrTime) ? startOfDay(Temporal.PlainDate.from(dayOrTime)) : new Date(dayOrTime)
+export function startOf(dayOrTime: string, zone = 'UTC'): Date {
+  return isDay(dayOrTime) ? startOfDay(Temporal.PlainDate.from(dayOrTime), zone) : new Date(dayOrTime)
 }
 
 /** The first moment after a day; after a moment, the next millisecond. */
-export function afterEndOf(dayOrTime: string): Date {
+export function afterEndOf(dayOrTime: string, zone = 'UTC'): Date {
   return isDay(dayOrTime)
-    ? startOfDay(Temporal.PlainDate.from(dayOrTime).add({ days: 1 }))
+    ? startOfDay(Temporal.PlainDate.from(dayOrTime).add({ days: 1 }), zone)
     : new Date(Date.parse(dayOrTime) + 1)
 }
 
@@ -54,6 +69,6 @@ export function addMonths(from: Date, months: number): Date {
   return new Date(moved.epochMilliseconds)
 }
 
-function isDay(text: string): boolean {
+export function isDay(text: string): boolean {
   return /^\d{4}-\d{2}-\d{2}$/.test(text)
 }

@@ -3,7 +3,6 @@ import { buildZoomHost, setupWithZoom } from '../../test/emulated-zoom.ts'
 import { eventually } from '../../test/eventually.ts'
 import { buildRoomUser, call, type TestHost } from '../../test/factories.ts'
 import { deliver, webhooksProcessed, zoomIdsOf } from '../../test/webhooks.ts'
-import { clearSittings } from '../features/rooms/jobs.ts'
 import { clearZoomEvents, handleZoomEvents } from '../features/zoom-accounts/jobs.ts'
 import { JobRunner } from '../jobs/job-runner.ts'
 import { claimEvent, storeEvent } from './webhook-inbox.ts'
@@ -272,9 +271,7 @@ describe('an event', () => {
     expect(await clearZoomEvents.run(server.deps)).toBe(0)
     now += 1
     expect(await clearZoomEvents.run(server.deps)).toBe(1)
-    expect(await clearSittings.run(server.deps)).toBe(1)
     expect(await rows()).toEqual([])
-    expect(await server.deps.db.selectFrom('sittings').selectAll().execute()).toEqual([])
 
     await deliver(server, await started())
     await webhooksProcessed(server)

@@ -55,6 +55,7 @@ const TABLE = `
   GET /api/host/details                                       401   403  200   200       401    403
   GET /api/host/audit                                         401   403  200   200       401    403
   GET /api/host/attendance                                    401   403  200   200       401    403
+  GET /api/host/attendance/meetings                           401   403  200   200       401    403
 
   GET /api/host/users                                         401   403  200   200       401    403
   GET /api/host/online-users                                  401   403  200   200       401    403

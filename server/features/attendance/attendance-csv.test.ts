@@ -59,18 +59,30 @@ describe('GET /api/host/attendance?format=csv', () => {
       'cache-control': 'no-store',
     })
     expect(file.body).toBe(
-      '\uFEFFuser_id,username,reference,first_joined,last_left,total_seconds,visits\r\n' +
-        `U000001,"'=cmd|""/c calc""!A1, x",'+1,${at(TODAY)},${at(clock.now)},60,1\r\n` +
-        "'-00000002,'@bela,,,,0,0\r\n",
+      '\uFEFFuser_id,username,reference,first_joined,last_left,total_seconds,visits,time_zone\r\n' +
+        `U000001,"'=cmd|""/c calc""!A1, x",'+1,${at(TODAY)},${at(clock.now)},60,1,UTC\r\n` +
+        "'-00000002,'@bela,,,,0,0,UTC\r\n",
     )
     const stays = await csv('table=stays&from=2026-11-20')
     expect(stays.headers['content-disposition']).toBe('attachment; filename="stays-2026-11-20-to-2026-11-21.csv"')
     expect(stays.body).toBe(
-      '\uFEFFuser_id,username,joined_at,left_at,seconds\r\n' +
-        `U000001,"'=cmd|""/c calc""!A1, x",${at(TODAY)},${at(clock.now)},60\r\n`,
+      '\uFEFFuser_id,username,joined_at,left_at,seconds,time_zone\r\n' +
+        `U000001,"'=cmd|""/c calc""!A1, x",${at(TODAY)},${at(clock.now)},60,UTC\r\n`,
     )
     const exports = server.deps.db.selectFrom('audit').selectAll().where('action', '=', 'attendance_exported')
     expect(await exports.execute()).toMatchObject([{ actor_id: host.id }, { actor_id: host.id }])
+  })
+
+  test('has the times of the zone, with their distance from UTC, and names it', async () => {
+    const phone = await buildPhone(server, host, await buildRoomUser(server, host, { username: 'amina' }))
+    await stayFor(MINUTE, phone)
+    await logOut(phone)
+    const file = await csv('zone=Asia/Kolkata&table=stays&from=2026-11-21T00:00:00Z')
+    expect(file.headers['content-disposition']).toMatch('filename="stays-2026-11-21T0530-to-2026-11-21.csv"')
+    expect(file.body.split('\r\n')[1]).toMatch(
+      /,amina,2026-11-21T15:30:00\+05:30,2026-11-21T15:31:00\+05:30,60,Asia\/Kolkata$/,
+    )
+    expect((await csv('zone=America/New_York')).body).toMatch('2026-11-21T05:00:00-05:00')
   })
 
   test('has every stay, where the list shows the latest', async () => {

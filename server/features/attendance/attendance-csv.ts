@@ -1,6 +1,7 @@
 import { Readable } from 'node:stream'
 import type { AttendanceQuery } from '../../../shared/attendance.ts'
 import { BYTE_ORDER_MARK, csvLine } from '../../../shared/csv.ts'
+import { isDay } from '../../../shared/dates.ts'
 import type { Deps } from '../../deps.ts'
 import { listAbsentees, listAttendees, listStays, type Period, toStay } from './attendance.ts'
 
@@ -11,29 +12,48 @@ export function attendanceCsv(deps: Deps, period: Period, table: AttendanceQuery
   return Readable.from(table === 'stays' ? staysTable(deps, period) : usersTable(deps, period))
 }
 
-export function csvFileName({ from, to }: Period, table: AttendanceQuery['table']): string {
+export function csvFileName(period: Period, table: AttendanceQuery['table']): string {
   const what = table === 'stays' ? 'stays' : 'attendance'
+  const [from, to] = [nameOf(period.from, period), nameOf(period.to, period)]
   return `${what}-${from === to ? from : `${from}-to-${to}`}.csv`
 }
 
+/** A day by its date, a time by date and clock. */
+function nameOf(dayOrTime: string, { zone }: Period): string {
+  return isDay(dayOrTime) ? dayOrTime : localTime(new Date(dayOrTime), zone).slice(0, 16).replace(':', '')
+}
+
+/** As the clocks of the zone show it, with its distance from UTC. */
+function localTime(at: Date, zone: string): string {
+  if (zone === 'UTC') return at.toISOString()
+  const local = Temporal.Instant.fromEpochMilliseconds(at.getTime()).toZonedDateTimeISO(zone)
+  return local.toString({ smallestUnit: 'second', timeZoneName: 'never' })
+}
+
+const timeIn = (zone: string) => (at: string | null) => (at === null ? null : localTime(new Date(at), zone))
+
 /** Absentees have no times and no visits. */
 async function* usersTable(deps: Deps, period: Period): AsyncGenerator<string> {
+  const { zone } = period
+  const time = timeIn(zone)
   yield BYTE_ORDER_MARK +
-    csvLine(['user_id', 'username', 'reference', 'first_joined', 'last_left', 'total_seconds', 'visits'])
+    csvLine(['user_id', 'username', 'reference', 'first_joined', 'last_left', 'total_seconds', 'visits', 'time_zone'])
   for (const one of await listAttendees(deps, period)) {
     const { user_id, username, reference, first_joined, last_left, total_seconds, visits } = one
-    yield csvLine([user_id, username, reference, first_joined, last_left, total_seconds, visits])
+    yield csvLine([user_id, username, reference, time(first_joined), time(last_left), total_seconds, visits, zone])
   }
   for (const { user_id, username, reference } of await listAbsentees(deps, period))
-    yield csvLine([user_id, username, reference, null, null, 0, 0])
+    yield csvLine([user_id, username, reference, null, null, 0, 0, zone])
 }
 
 async function* staysTable(deps: Deps, period: Period): AsyncGenerator<string> {
-  yield BYTE_ORDER_MARK + csvLine(['user_id', 'username', 'joined_at', 'left_at', 'seconds'])
+  const { zone } = period
+  const time = timeIn(zone)
+  yield BYTE_ORDER_MARK + csvLine(['user_id', 'username', 'joined_at', 'left_at', 'seconds', 'time_zone'])
   let page = await listStays(deps, period, null, STAYS_AT_ONCE)
   for (;;) {
     for (const { user_id, username, joined_at, left_at, seconds } of page.map(toStay))
-      yield csvLine([user_id, username, joined_at, left_at, seconds])
+      yield csvLine([user_id, username, time(joined_at), time(left_at), seconds, zone])
     const last = page.at(-1)
     if (!last || page.length < STAYS_AT_ONCE) return
     page = await listStays(deps, period, last, STAYS_AT_ONCE)

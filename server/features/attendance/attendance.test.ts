@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { readAttendance, sendStatus, stayOnline } from '../../../test/attendance.ts'
 import {
@@ -58,6 +59,7 @@ describe('GET /api/host/attendance', () => {
     expect(await attendance()).toEqual({
       from: '2026-11-21',
       to: '2026-11-21',
+      zone: 'UTC',
       attendance: [
         {
           id: amina.id,
@@ -135,6 +137,38 @@ describe('GET /api/host/attendance', () => {
     expect((await attendance('from=2026-11-22')).to).toBe('2026-11-22')
   })
 
+  test.each([
+    ['a day without a change', 'Asia/Kolkata', '2026-11-20', '2026-11-19T18:30:00Z', 24],
+    ['the day of 25 hours', 'America/New_York', '2026-11-01', '2026-11-01T04:00:00Z', 25],
+    ['the day of 23 hours', 'America/New_York', '2026-03-08', '2026-03-08T05:00:00Z', 23],
+    ['the day of 23 hours in the south', 'Pacific/Auckland', '2026-09-27', '2026-09-26T12:00:00Z', 23],
+  ])('counts days as the clocks of the zone do: %s in %s', async (_what, zone, day, start, hours) => {
+    const user = await buildRoomUser(server, host)
+    await sql`insert into stays (room_id, room_user_id, user_id, username, joined_at, left_at)
+      select room_id, id, user_id, username, ${at(Date.parse(start) - DAY)}, ${at(Date.parse(start) + 3 * DAY)}
+      from room_users where id = ${user.id}`.execute(server.deps.db)
+    clock.now = Date.parse('2026-12-01T00:00:00Z')
+    const { attendance: attended, ...rest } = await attendance(`from=${day}&to=${day}&zone=${zone}`)
+    expect(rest).toMatchObject({ from: day, to: day, zone })
+    expect(attended).toMatchObject([{ total_seconds: hours * 3_600 }])
+  })
+
+  test("is of the zone's today without days", async () => {
+    clock.now = Date.parse('2026-11-20T18:30:00Z')
+    expect(await attendance('zone=Asia/Kolkata')).toMatchObject({ from: '2026-11-21', to: '2026-11-21' })
+    expect(await attendance('zone=America/New_York')).toMatchObject({ from: '2026-11-20', to: '2026-11-20' })
+  })
+
+  test('counts between exact times', async () => {
+    const phone = await buildPhone(server, host, await buildRoomUser(server, host))
+    await stayFor(30 * MINUTE, phone)
+    const between = (from: number, to: number) =>
+      attendance(new URLSearchParams({ from: at(from), to: at(to) }).toString())
+    const inside = await between(TODAY + 10 * MINUTE, TODAY + 25 * MINUTE - 1)
+    expect(inside.attendance).toMatchObject([{ total_seconds: 900 }])
+    expect((await between(TODAY - HOUR, TODAY - 1)).attendance).toEqual([])
+  })
+
   test('names a deleted user as of the last stay, and omits absentees who did not exist yet', async () => {
     const user = await buildRoomUser(server, host, { username: 'amina', user_id: 'U000001' })
     const phone = await buildPhone(server, host, user)
@@ -189,7 +223,12 @@ describe('GET /api/host/attendance', () => {
     ['from=21.11.2026', 'from'],
     ['from=0000-01-01', 'from'],
     ['to=9999-12-31', 'to'],
-    ['to=2026-11-21T10:00:00Z', 'to'],
+    ['to=2026-11-21T10:00:00', 'to'],
+    ['from=2026-11-21T10:00:00Z&to=2026-11-21T09:59:59Z', 'to'],
+    ['zone=Asia/Atlantis', 'zone'],
+    ['zone=%2B05:30', 'zone'],
+    ['zone=2026-11-21T10:00Z[Asia/Kolkata]', 'zone'],
+    ['zone=', 'zone'],
     ['format=xml', 'format'],
     ['format=csv&table=hosts', 'table'],
     ['from=2026-11-20&from=2026-11-21', 'from'],

@@ -3,36 +3,51 @@ import {
   type Absent,
   ATTENDANCE_DAYS_MAX,
   type Attendance,
-  type AttendanceQuery,
+  type Bounds,
   STAYS_SHOWN,
   type Stay,
 } from '../../../shared/attendance.ts'
-import { afterEndOf, countDays, startOf, utcDay } from '../../../shared/dates.ts'
+import { afterEndOf, DAY_MS, dayIn, HOUR_MS, isDay, startOf } from '../../../shared/dates.ts'
 import type { Deps } from '../../deps.ts'
 import { AppError, invalidField } from '../../errors.ts'
 import type { SignedInHost } from '../auth/guards.ts'
 
-/** Days of one room. A stay that overlaps them counts, for the part inside them. */
+/** Days or hours of one room. A stay that overlaps them counts, for the part inside them. */
 export interface Period {
   room_id: string
+  has_zoom: boolean
   from: string
   to: string
+  zone: string
   start: Date
   end: Date
   now: Date
 }
 
-export async function readPeriod(deps: Deps, { host_id }: SignedInHost, query: AttendanceQuery): Promise<Period> {
+/** Days of 25 hours are days, too. */
+const LONGEST_MS = ATTENDANCE_DAYS_MAX * DAY_MS + HOUR_MS
+
+export async function readPeriod(deps: Deps, { host_id }: SignedInHost, query: Bounds): Promise<Period> {
   const now = new Date(deps.now())
-  const to = query.to ?? later(query.from, utcDay(deps.now()).toString())
-  const from = query.from ?? to
-  const days = countDays(from, to)
-  if (days < 1) throw invalidField('to', 'The last day must not be before the first')
-  if (days > ATTENDANCE_DAYS_MAX) throw invalidField('to', `At most ${ATTENDANCE_DAYS_MAX} days at a time`)
-  const room = await deps.db.selectFrom('rooms').select('id').where('host_id', '=', host_id).executeTakeFirst()
+  const { zone } = query
+  const to = query.to ?? later(query.from && dayOf(query.from, zone), dayIn(zone, deps.now()).toString())
+  const from = query.from ?? dayOf(to, zone)
+  const [start, end] = [startOf(from, zone), afterEndOf(to, zone)]
+  if (end <= start) throw invalidField('to', 'The last day must not be before the first')
+  if (end.getTime() - start.getTime() > LONGEST_MS)
+    throw invalidField('to', `At most ${ATTENDANCE_DAYS_MAX} days at a time`)
+  const room = await deps.db
+    .selectFrom('rooms')
+    .select(['id', 'zoom_meeting_id'])
+    .where('host_id', '=', host_id)
+    .executeTakeFirst()
   if (!room) throw new AppError('not_found', 'Room not found')
   await deps.stays.flush()
-  return { room_id: room.id, from, to, start: startOf(from), end: afterEndOf(to), now }
+  return { room_id: room.id, has_zoom: room.zoom_meeting_id !== null, from, to, zone, start, end, now }
+}
+
+function dayOf(dayOrTime: string, zone: string): string {
+  return isDay(dayOrTime) ? dayOrTime : dayIn(zone, Date.parse(dayOrTime)).toString()
 }
 
 function later(from: string | undefined, today: string): string {

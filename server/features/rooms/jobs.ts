@@ -5,8 +5,21 @@ import { renewPasscodes } from './change-passcode.ts'
 import { sweepHosts } from './sweep-hosts.ts'
 import { sweepLiveRooms } from './sweep-live-rooms.ts'
 
-export const clearSittings = clearingJob('clear sittings', EVERY.sixHours, ({ now }, tx) =>
-  deleteOld(tx, 'sittings', sql`greatest(live_told_at, looked_at) < ${new Date(now() - RETENTION.zoom_events)}`),
+/** Who was in a meeting is forgotten with Zoom's events. */
+export const clearPresences = clearingJob('clear presences', EVERY.sixHours, ({ now }, tx) =>
+  deleteOld(
+    tx,
+    'sitting_people',
+    sql`told_at < ${new Date(now() - RETENTION.zoom_events)} and not exists (
+      select from sittings
+      where sittings.room_id = sitting_people.room_id and sittings.meeting_uuid = sitting_people.meeting_uuid and is_live
+    )`,
+  ),
 )
 
-export const roomJobs = [sweepLiveRooms, renewPasscodes, sweepHosts, clearSittings]
+/** When a meeting was is kept as long as its attendance. */
+export const clearSittings = clearingJob('clear sittings', EVERY.sixHours, ({ now }, tx) =>
+  deleteOld(tx, 'sittings', sql`greatest(live_told_at, looked_at) < ${new Date(now() - RETENTION.stays)}`),
+)
+
+export const roomJobs = [sweepLiveRooms, renewPasscodes, sweepHosts, clearPresences, clearSittings]

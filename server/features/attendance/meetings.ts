@@ -1,0 +1,36 @@
+import { sql } from 'kysely'
+import type { Meeting } from '../../../shared/attendance.ts'
+import type { Deps } from '../../deps.ts'
+import type { Period } from './attendance.ts'
+
+const SHOWN = 500
+
+/**
+ * The sittings of the room's meeting that overlap the period. Of one whose start event was lost only the order is
+ * known: it began after the one before had ended. Of one whose end event was lost the last event counts.
+ */
+export async function listMeetings({ db }: Deps, { room_id, start, end }: Period): Promise<Meeting[]> {
+  const { rows } = await sql<Sitting>`
+    select id, started_at, ended_at from (
+      select meeting_uuid as id,
+        greatest(began_at, lag(live_told_at) over (order by began_at)) as started_at,
+        case when is_live then null else greatest(began_at, live_told_at) end as ended_at
+      from sittings where room_id = ${room_id}
+    ) as meetings
+    where started_at < ${end} and (ended_at is null or ended_at > ${start}) and started_at > ${LONG_AGO}
+    order by started_at desc limit ${sql.lit(SHOWN)}`.execute(db)
+  return rows.map(({ id, started_at, ended_at }) => ({
+    id,
+    started_at: started_at.toISOString(),
+    ended_at: ended_at?.toISOString() ?? null,
+  }))
+}
+
+/** A sitting that was found running, before any other was known. */
+const LONG_AGO = new Date('2000-01-01T00:00:00Z')
+
+interface Sitting {
+  id: string
+  started_at: Date
+  ended_at: Date | null
+}
