@@ -67,6 +67,68 @@ export const AUDIT_ACTIONS = [
 export const AuditAction = z.enum(AUDIT_ACTIONS, 'There is no such action')
 export type AuditAction = z.infer<typeof AuditAction>
 
+export const AuditKind = z.enum(['sign_ins', 'mutes', 'users', 'meetings', 'account', 'exports'])
+export type AuditKind = z.infer<typeof AuditKind>
+
+/** The acts of each kind; one of no kind is found among all. */
+export const AUDIT_KINDS: Record<AuditKind, readonly AuditAction[]> = {
+  sign_ins: [
+    'host_login',
+    'host_login_failed',
+    'host_login_refused',
+    'host_logout',
+    'host_handed_over',
+    'phone_login',
+    'phone_login_failed',
+    'phone_login_refused',
+    'phone_logout',
+    'profile_logout',
+    'user_logout',
+  ],
+  mutes: ['user_mute', 'user_unmute', 'user_lower-hand', 'mute_all', 'unmute_all'],
+  users: [
+    'user_created',
+    'user_edited',
+    'user_activate',
+    'user_deactivate',
+    'user_delete',
+    'user_switch',
+    'user_credentials_revealed',
+  ],
+  meetings: [
+    'recording_start',
+    'recording_pause',
+    'recording_resume',
+    'recording_stop',
+    'recordings_trashed',
+    'recordings_recovered',
+    'passcode_asked',
+    'passcode_changed',
+  ],
+  account: [
+    'host_created',
+    'host_edited',
+    'host_deleted',
+    'host_restored',
+    'subscription_created',
+    'subscription_extended',
+    'subscription_reduced',
+    'subscription_date_set',
+    'subscription_cancelled',
+    'subscription_edited',
+    'zoom_connected',
+    'zoom_connect_failed',
+    'zoom_disconnected',
+    'zoom_reconnect_needed',
+    'zoom_data_purged',
+    'profile_activate',
+    'profile_stop',
+    'profile_change-phone',
+    'app_info_edited',
+  ],
+  exports: ['attendance_exported', 'audit_exported'],
+}
+
 export const AUDIT_ACTORS = ['master', 'host', 'phone', 'nobody', 'system'] as const
 export const AuditActorRole = z.enum(AUDIT_ACTORS)
 export type AuditActorRole = z.infer<typeof AuditActorRole>
@@ -93,6 +155,8 @@ export const AUDIT_PAGE_MAX = 200
 export const HostAuditQuery = z.object({
   action: AuditAction.optional(),
   actor: z.string().max(64).optional().describe('A role, or the id of a master, a host or a room user.'),
+  kind: AuditKind.optional().describe('Acts of one kind.'),
+  user: z.string().max(64).optional().describe('The id of a room user: what it did, and what was done to it.'),
   from: DayOrTime.optional().describe('A day in UTC, or a time.'),
   to: DayOrTime.optional().describe('A day includes all of it.'),
   limit: z.coerce.number().int().min(1).max(AUDIT_PAGE_MAX).default(50),

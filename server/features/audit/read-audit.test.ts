@@ -65,6 +65,21 @@ describe('GET /api/admin/audit', () => {
     expect(await count('actor=unknown')).toBe(0)
   })
 
+  test('filters by kind of act, and by a user alone, among many, or as the one who acts', async () => {
+    const [one, other] = [await buildRoomUser(server, host), await buildRoomUser(server, host)]
+    await call(server, 'POST', `/host/users/${one.id}/mute`, { as: host })
+    await call(server, 'POST', '/host/users/bulk/unmute', { as: host, body: { userIds: [one.id, other.id] } })
+    await call(server, 'POST', `/host/users/${other.id}/mute`, { as: host })
+    await buildPhone(server, host, one)
+    const actionsOf = async (query: string) => (await readHost(query)).entries.map(({ action }) => action)
+    expect(await actionsOf('kind=mutes')).toEqual(['user_mute', 'user_unmute', 'user_mute'])
+    expect(await actionsOf('kind=sign_ins')).toEqual(['phone_login'])
+    expect(await actionsOf(`user=${one.id}`)).toEqual(['phone_login', 'user_unmute', 'user_mute', 'user_created'])
+    expect(await actionsOf(`user=${other.id.toUpperCase()}&kind=mutes`)).toEqual(['user_mute', 'user_unmute'])
+    const unknown = await readHost('user=U000001')
+    expect(unknown).toEqual({ entries: [], next: null })
+  })
+
   test.each([
     ['limit=0', 'limit'],
     ['limit=201', 'limit'],
@@ -73,6 +88,8 @@ describe('GET /api/admin/audit', () => {
     ['before=9999999999999999999', 'before'],
     ['before=-1', 'before'],
     ['action=dance', 'action'],
+    ['kind=dances', 'kind'],
+    [`user=${'x'.repeat(65)}`, 'user'],
     ['from=yesterday', 'from'],
     ['from=2026-02-30', 'from'],
     ['to=0000-01-01', 'to'],

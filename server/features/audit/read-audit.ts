@@ -1,5 +1,5 @@
 import { type Selectable, type SelectQueryBuilder, sql } from 'kysely'
-import { AUDIT_ACTORS, type AuditEntry, type AuditQuery } from '../../../shared/audit.ts'
+import { AUDIT_ACTORS, AUDIT_KINDS, type AuditEntry, type AuditQuery } from '../../../shared/audit.ts'
 import { afterEndOf, startOf } from '../../../shared/dates.ts'
 import type { Db } from '../../db/client.ts'
 import type { Tables } from '../../db/tables.ts'
@@ -14,15 +14,21 @@ export async function readAudit(
   { db }: Deps,
   query: AuditQuery,
 ): Promise<{ entries: AuditEntry[]; next: string | null }> {
-  const { host_id, actor, limit } = query
+  const { host_id, actor, user, limit } = query
   const isRole = AUDIT_ACTORS.some((role) => role === actor)
-  if ((host_id !== undefined && !isUuid(host_id)) || (actor !== undefined && !isRole && !isUuid(actor)))
-    return { entries: [], next: null }
+  const ids = [host_id, user, isRole ? undefined : actor]
+  if (ids.some((id) => id !== undefined && !isUuid(id))) return { entries: [], next: null }
 
   let matching: Query = db.selectFrom('audit').selectAll()
   if (host_id !== undefined) matching = matching.where('host_id', '=', host_id)
   if (actor !== undefined) matching = matching.where(isRole ? sql`actor_role` : sql`actor_id`, '=', actor.toLowerCase())
   if (query.action !== undefined) matching = matching.where('action', '=', query.action)
+  if (query.kind !== undefined) matching = matching.where('action', 'in', [...AUDIT_KINDS[query.kind]])
+  if (user !== undefined) {
+    const id = user.toLowerCase()
+    const isAmongMany = sql<boolean>`before -> 'users' @> ${JSON.stringify([{ id }])}::jsonb`
+    matching = matching.where((eb) => eb.or([eb('target', '=', id), eb('actor_id', '=', id), isAmongMany]))
+  }
   if (query.from !== undefined) matching = matching.where('at', '>=', startOf(query.from))
   if (query.to !== undefined) matching = matching.where('at', '<', afterEndOf(query.to))
   if (query.before !== undefined) matching = matching.where('seq', '<', query.before)

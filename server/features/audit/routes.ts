@@ -26,6 +26,8 @@ const entry: AuditEntry = {
 const query = {
   action: 'user_mute',
   actor: 'host',
+  kind: 'mutes',
+  user: anita.id,
   from: '2026-11-01',
   to: '2026-11-20',
   limit: 50,
@@ -107,6 +109,6 @@ function withoutMaster(entry: AuditEntry): AuditEntry {
   return actor.role === 'master' ? { ...entry, ip: null, actor: { ...actor, id: null, name: null } } : entry
 }
 
-function exported({ from, to, action }: HostAuditQuery) {
-  return { action: 'audit_exported' as const, after: { from, to, action } }
+function exported({ from, to, action, kind, user }: HostAuditQuery) {
+  return { action: 'audit_exported' as const, after: { from, to, action, kind, user } }
 }
