@@ -1,8 +1,9 @@
 import { Box, Button, Group, NativeSelect, Text } from '@mantine/core'
 import { IconDownload } from '@tabler/icons-react'
 import type { Host } from '../../../shared/hosts.ts'
-import { columnLabel, type Table } from '../../ui/use-data-table.tsx'
-import { ColumnsMenu } from './ColumnsMenu.tsx'
+import { ColumnsMenu } from '../../ui/ColumnsMenu.tsx'
+import { SortSelect } from '../../ui/SortSelect.tsx'
+import type { Table } from '../../ui/use-data-table.tsx'
 import { HostsSearch } from './HostsSearch.tsx'
 import { FILTER_GROUPS, HOST_FILTERS, type HostFilter, isHostFilter } from './host-filters.ts'
 import type { HostsView } from './hosts-view.ts'
@@ -23,11 +24,6 @@ export function HostsTools({ view, onView, counts, table, onExport, found }: Hos
     const count = filter === 'deleted' ? undefined : counts?.get(filter)
     return count === undefined ? HOST_FILTERS[filter].label : `${HOST_FILTERS[filter].label} (${count})`
   }
-  const sortable = table.getAllLeafColumns().filter((column) => column.getCanSort())
-  const orders = sortable.flatMap(({ id, columnDef }) => [
-    { value: id, label: `${columnLabel(columnDef)}, ascending` },
-    { value: `-${id}`, label: `${columnLabel(columnDef)}, descending` },
-  ])
 
   return (
     <Group gap="sm">
@@ -49,16 +45,7 @@ export function HostsTools({ view, onView, counts, table, onExport, found }: Hos
           {found}
         </Text>
       ) : null}
-      <NativeSelect
-        flex="1 1 100%"
-        hiddenFrom="md"
-        aria-label="Sort by"
-        value={`${view.descending ? '-' : ''}${view.sort}`}
-        data={orders}
-        onChange={({ currentTarget: { value } }) =>
-          table.setSorting([{ id: value.replace(/^-/, ''), desc: value.startsWith('-') }])
-        }
-      />
+      <SortSelect table={table} flex="1 1 100%" hiddenFrom="md" />
       <Group gap="xs" wrap="nowrap" ml="auto" flex={{ base: 1, md: 'none' }}>
         {view.filter === 'deleted' ? null : (
           <Box visibleFrom="md">

@@ -1,10 +1,12 @@
-import { Button, Checkbox, Popover, Stack } from '@mantine/core'
+import { Button, Checkbox, Popover, Stack, Text } from '@mantine/core'
 import { IconColumns3 } from '@tabler/icons-react'
-import type { Host } from '../../../shared/hosts.ts'
-import { columnLabel, type Table } from '../../ui/use-data-table.tsx'
+import type { RowData } from '@tanstack/react-table'
+import { columnLabel, type Table } from './use-data-table.tsx'
+
+type ColumnsMenuProps<Row extends RowData> = { table: Table<Row>; hint?: string }
 
 /** Which columns the table shows. */
-export function ColumnsMenu({ table }: { table: Table<Host> }) {
+export function ColumnsMenu<Row extends RowData>({ table, hint }: ColumnsMenuProps<Row>) {
   const columns = table.getAllLeafColumns().filter((column) => column.getCanHide())
   return (
     <Popover position="bottom-end" shadow="md" trapFocus portalProps={{ target: '#content' }}>
@@ -25,6 +27,11 @@ export function ColumnsMenu({ table }: { table: Table<Host> }) {
             />
           ))}
         </Stack>
+        {hint ? (
+          <Text size="xs" c="dimmed" mt="sm" maw="13rem">
+            {hint}
+          </Text>
+        ) : null}
       </Popover.Dropdown>
     </Popover>
   )
