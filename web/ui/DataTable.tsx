@@ -15,21 +15,29 @@ export type ListProps = {
   /** Of a paged list; a number past the last page shows the last. */
   page?: number
   onPage?: (page: number) => void
+  /** Rows of one line in columns of the given widths, below a head that stays in sight; as cards, heading and actions alone. */
+  oneLine?: boolean
 }
 
 type DataTableProps<Row extends RowData> = ListProps & { label: string; table: Table<Row> }
 
 /** A table on a wide screen, a list of cards on a narrow one, from the same cells. A long one draws the rows on screen. */
-export function DataTable<Row extends RowData>({ label, table, empty, page, onPage }: DataTableProps<Row>) {
+export function DataTable<Row extends RowData>(props: DataTableProps<Row>) {
+  const { label, table, empty, page, onPage, oneLine = false } = props
   const { rows } = table.getRowModel()
   if (rows.length === 0) return <Paper>{empty}</Paper>
-  if (page === undefined) return <Grid label={label} table={table} rows={rows} />
+  if (page === undefined) return <Grid label={label} table={table} rows={rows} oneLine={oneLine} />
 
   const pages = Math.ceil(rows.length / PAGE_SIZE)
   const shown = Math.min(page, pages)
   return (
     <>
-      <Grid label={label} table={table} rows={rows.slice((shown - 1) * PAGE_SIZE, shown * PAGE_SIZE)} />
+      <Grid
+        label={label}
+        table={table}
+        rows={rows.slice((shown - 1) * PAGE_SIZE, shown * PAGE_SIZE)}
+        oneLine={oneLine}
+      />
       {pages > 1 ? (
         <Pagination
           mx="auto"
@@ -43,30 +51,36 @@ export function DataTable<Row extends RowData>({ label, table, empty, page, onPa
   )
 }
 
-type GridProps<Row extends RowData> = { label: string; table: Table<Row>; rows: TableRow<Features, Row>[] }
+type GridProps<Row extends RowData> = {
+  label: string
+  table: Table<Row>
+  rows: TableRow<Features, Row>[]
+  oneLine: boolean
+}
 
-function Grid<Row extends RowData>({ label, table, rows }: GridProps<Row>) {
+function Grid<Row extends RowData>({ label, table, rows, oneLine }: GridProps<Row>) {
   const body = useRef<HTMLTableSectionElement>(null)
-  const { isLong, drawn, above, below, measure } = useVirtualRows(body, rows)
+  const { isLong, drawn, above, below, measure } = useVirtualRows(body, rows, oneLine)
   const columns = table.getVisibleLeafColumns()
   return (
     <div className={classes.frame}>
-      <div className={classes.box}>
+      <div className={classes.box} data-one-line={oneLine || undefined}>
         <table
           className={classes.table}
           aria-label={label}
           aria-rowcount={isLong ? rows.length + 1 : undefined}
           data-long={isLong || undefined}
+          data-one-line={oneLine || undefined}
         >
           <thead>
             <tr>
               {table.getFlatHeaders().map((header) => (
-                <HeaderCell key={header.id} header={header} isLong={isLong} />
+                <HeaderCell key={header.id} header={header} isFixed={isLong || oneLine} />
               ))}
             </tr>
           </thead>
           <tbody ref={body}>
-            <Space height={above} span={columns.length} />
+            <Space height={above} />
             {drawn.map(({ row, index }) => (
               <BodyRow
                 key={row.id}
@@ -79,7 +93,7 @@ function Grid<Row extends RowData>({ label, table, rows }: GridProps<Row>) {
                 drawCells={() => drawCells(row)}
               />
             ))}
-            <Space height={below} span={columns.length} />
+            <Space height={below} />
           </tbody>
         </table>
       </div>
@@ -89,9 +103,9 @@ function Grid<Row extends RowData>({ label, table, rows }: GridProps<Row>) {
 
 const SORT_ORDERS = { asc: 'ascending', desc: 'descending' } as const
 
-function HeaderCell<Row extends RowData>({ header, isLong }: { header: Header<Features, Row>; isLong: boolean }) {
+function HeaderCell<Row extends RowData>({ header, isFixed }: { header: Header<Features, Row>; isFixed: boolean }) {
   const { column } = header
-  const { card, width } = column.columnDef.meta ?? {}
+  const { card, width, isExtra } = column.columnDef.meta ?? {}
   const order = column.getIsSorted()
   const content = draw(column.columnDef.header, header.getContext())
   const Icon = order === 'desc' ? IconArrowDown : IconArrowUp
@@ -99,7 +113,8 @@ function HeaderCell<Row extends RowData>({ header, isLong }: { header: Header<Fe
     <th
       scope="col"
       data-card={card === 'actions' ? card : undefined}
-      style={isLong ? { width } : undefined}
+      data-extra={isExtra || undefined}
+      style={isFixed ? { width } : undefined}
       aria-sort={column.getCanSort() ? (order ? SORT_ORDERS[order] : 'none') : undefined}
     >
       {column.getCanSort() ? (
@@ -160,10 +175,10 @@ function drawCells<Row extends RowData>(row: TableRow<Features, Row>): ReactNode
   const box = visible.find(({ column }) => column.id === SELECT)
   return visible.map((cell) => {
     const { columnDef } = cell.column
-    const card = columnDef.meta?.card
+    const { card, isExtra } = columnDef.meta ?? {}
     const content = draw(columnDef.cell, cell.getContext())
     return (
-      <td key={cell.id} data-card={card}>
+      <td key={cell.id} data-card={card} data-extra={isExtra || undefined}>
         {card ? null : (
           <span className={classes.cardLabel} aria-hidden="true">
             {columnLabel(columnDef)}
@@ -190,11 +205,11 @@ function draw<Context>(template: string | ((context: Context) => ReactNode) | un
 }
 
 /** Stands for the rows that are not drawn. */
-function Space({ height, span }: { height: number; span: number }) {
+function Space({ height }: { height: number }) {
   if (height <= 0) return null
   return (
     <tr className={classes.space}>
-      <td colSpan={span} style={{ height }} />
+      <td style={{ height }} />
     </tr>
   )
 }

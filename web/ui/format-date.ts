@@ -1,5 +1,7 @@
 const DAY = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short', year: 'numeric' })
 const MOMENT = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeStyle: 'short' })
+const TIME = new Intl.DateTimeFormat('en-GB', { timeStyle: 'short' })
+const DAY_OF_YEAR = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short' })
 const UTC_DAY = new Intl.DateTimeFormat('en-GB', {
   day: 'numeric',
   month: 'short',
@@ -14,6 +16,15 @@ export function formatDay(iso: string): string {
 
 export function formatMoment(iso: string): string {
   return MOMENT.format(new Date(iso))
+}
+
+/** As short as a column needs it: Today, 14:05; 22 Nov, 14:05; of an earlier year 22 Nov 2025. */
+export function formatShortMoment(iso: string, now: number): string {
+  const at = new Date(iso)
+  const today = new Date(now)
+  if (at.getFullYear() !== today.getFullYear()) return DAY.format(at)
+  const isToday = DAY_OF_YEAR.format(at) === DAY_OF_YEAR.format(today)
+  return isToday ? `Today, ${TIME.format(at)}` : `${DAY_OF_YEAR.format(at)}, ${TIME.format(at)}`
 }
 
 /** A day that is counted in UTC, as the last one of a subscription: the same for every reader. */

@@ -17,8 +17,10 @@ import cells from './cells.module.css'
 type ColumnMeta = {
   /** The cell's place when a row becomes a card on a narrow screen; a labelled line if unset. */
   card?: 'heading' | 'actions' | 'hidden'
-  /** Only for a long table, whose widths would otherwise change with the rows on screen. */
+  /** For a long table, whose widths would otherwise change with the rows on screen, and for one with rows of one line. */
   width?: string
+  /** Left out where a table with rows of one line has no room to spare. */
+  isExtra?: boolean
 }
 
 const features = tableFeatures({

@@ -4,21 +4,21 @@ import { useElementOffset } from './use-element-offset.ts'
 
 /** Up to this many rows are drawn all at once, so that the browser's own search finds each of them. */
 const DRAWN_AT_ONCE = 100
-/** Where the style sheet turns rows into cards, and how far apart those are. */
+/** Where the style sheet turns rows into cards. */
 const CARDS_BELOW = 928
-const CARD_GAP = 12
-const ROW_HEIGHT = 58
-const CARD_HEIGHT = 250
+/** What a row and a card are about high, until they are measured, and how far apart the cards are. */
+const SIZES = { lines: { row: 58, card: 250, gap: 12 }, oneLine: { row: 45, card: 92, gap: 8 } }
 
 /** Which rows of a table to draw: all of a short one, of a long one those on screen and a few around them. */
-export function useVirtualRows<Row>(body: RefObject<HTMLElement | null>, rows: readonly Row[]) {
+export function useVirtualRows<Row>(body: RefObject<HTMLElement | null>, rows: readonly Row[], oneLine: boolean) {
+  const size = SIZES[oneLine ? 'oneLine' : 'lines']
   const { width, top } = useElementOffset(body)
   const isLong = rows.length > DRAWN_AT_ONCE
   const isCards = width > 0 && width <= CARDS_BELOW
-  const gap = isCards ? CARD_GAP : 0
+  const gap = isCards ? size.gap : 0
   const virtual = useWindowVirtualizer({
     count: rows.length,
-    estimateSize: () => (isCards ? CARD_HEIGHT : ROW_HEIGHT),
+    estimateSize: () => (isCards ? size.card : size.row),
     gap,
     overscan: 6,
     scrollMargin: top,

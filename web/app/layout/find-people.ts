@@ -17,7 +17,9 @@ export const findPeople = (words: string) =>
         id,
         label: username,
         hint: `${user_id} · ${is_online ? (asleep ? 'not answering' : 'online') : 'not online'}`,
-        to: filteredPath(is_online ? '/host/online' : '/host/users', user_id),
+        to: is_online
+          ? filteredPath('/host/online', user_id)
+          : `/host/users?${new URLSearchParams({ filter: user_id })}`,
       }))
     },
     enabled: words !== '',

@@ -1,7 +1,7 @@
 import { onlineManager } from '@tanstack/react-query'
 import { screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, describe, expect, test } from 'vitest'
-import { buildHost, buildPhone, buildRoomUser, call, type TestHost } from '../../../test/factories.ts'
+import { buildHost, buildPhone, buildRoomUser, call, PASSWORD, type TestHost } from '../../../test/factories.ts'
 import { expectToast, fill, inDialog, openPage, press, savedCsv } from '../../../test/page.tsx'
 import { setup } from '../../../test/setup.ts'
 
@@ -11,7 +11,7 @@ beforeEach(async () => {
   host = await buildHost(server)
 })
 
-const openUsers = () => openPage(server, '/host/users', { ...host, role: 'host' })
+const openUsers = (search = '') => openPage(server, `/host/users${search}`, { ...host, role: 'host' })
 const addUsers = (...usernames: string[]) =>
   Promise.all(usernames.map((username) => buildRoomUser(server, host, { username, user_id: `id-${username}` })))
 const row = async (username: string) =>
@@ -110,7 +110,7 @@ describe('a row', () => {
     }
     await press(user, 'More actions for amina')
     const items = await screen.findAllByRole('menuitem')
-    expect(items.map((item) => item.textContent)).toEqual(['Deactivate', 'Mute', 'Delete'])
+    expect(items.map((item) => item.textContent)).toEqual(['Edit', 'Copy credentials', 'Mute', 'Deactivate', 'Delete'])
 
     refuse('POST', /\/deactivate$/, { times: 1 })
     await user.click(screen.getByRole('menuitem', { name: 'Deactivate' }))
@@ -148,17 +148,19 @@ describe('Bulk actions', () => {
     const [, , dora] = await addUsers('amina', 'chika', 'dora')
     const { user, refuse, before } = openUsers()
     await row('amina')
-    const bulk = (name: string) =>
-      within(screen.getByRole('region', { name: 'Bulk actions' })).getByRole('button', { name })
-    await user.click(bulk('Deactivate'))
+    expect(screen.queryByRole('region', { name: 'Bulk actions' })).toBeNull()
+    await press(user, 'Actions')
+    await user.click(await screen.findByRole('menuitem', { name: 'Deactivate' }))
     await expectToast('Please select users first')
 
+    const bar = () => within(screen.getByRole('region', { name: 'Bulk actions' }))
+    const bulk = (name: string) => bar().getByRole('button', { name })
     for (const name of ['amina', 'chika', 'dora']) {
       const [box] = (await row(name)).getAllByRole('checkbox')
       if (box) await user.click(box)
     }
     await screen.findByText('3 selected')
-    expect(bulk('Log out')).toHaveProperty('disabled', true) // none of them is online
+    expect(bulk('Sign out')).toHaveProperty('disabled', true) // none of them is online
     refuse('POST', /\/bulk\/mute$/, { times: 1 })
     await user.click(bulk('Mute'))
     await expectToast('Failed to mute users')
@@ -185,24 +187,113 @@ describe('Bulk actions', () => {
 })
 
 describe('the list', () => {
+  const names = () => screen.getAllByRole('checkbox', { name: /^Select (?!all)/ }).map((box) => box.ariaLabel ?? '')
+  const listed = async (...usernames: string[]) => {
+    const expected = usernames.map((name) => `Select ${name}`)
+    // A card has the box before its heading, besides.
+    await waitFor(() => expect([...new Set(names())]).toEqual(expected))
+  }
+  const search = () => new URLSearchParams(window.location.search)
+
   test('filters by number and text, and exports the users shown', async () => {
     const [, bela] = await addUsers('amina', 'bela', 'chika', 'dora')
     if (bela) await buildPhone(server, host, bela)
     const { user } = openUsers()
     await press(user, /^Online\s*1$/)
     await screen.findByText('1 of 4')
-    await row('bela')
-    expect(screen.getAllByRole('row')).toHaveLength(2) // with the header
+    await listed('bela')
     await user.type(screen.getByLabelText('Filter users'), 'amina')
-    await screen.findByText('No one online has “amina” in username, user ID or reference.')
+    await screen.findByText('No user is online, “amina” in username, user ID or reference.')
     await press(user, /^Total\s*4$/)
     await status('amina', 'Active')
     fill(screen.getByLabelText('Filter users'), 'ID-DORA')
-    await waitFor(() => expect(screen.getAllByRole('row')).toHaveLength(2))
+    await listed('dora')
     await press(user, 'Export')
     const { name, lines } = await savedCsv()
     expect(name).toBe('users.csv')
     expect(lines).toEqual([expect.stringMatching(/^user_id,/), expect.stringMatching(/^id-dora,dora,/)])
+    await press(user, 'Clear filters')
+    await listed('amina', 'bela', 'chika', 'dora')
+    expect(window.location.search).toBe('')
+    expect(screen.getByLabelText('Filter users')).toHaveProperty('value', '')
+  })
+
+  test('shows what the address says, and keeps what is chosen in it', async () => {
+    const [, bela, chika] = await addUsers('amina', 'bela', 'chika')
+    if (bela) await buildPhone(server, host, bela)
+    await call(server, 'POST', `/host/users/${chika?.id}/mute`, { as: host })
+    const { user } = openUsers('?show=never-signed-in&sort=-username')
+    await listed('chika', 'amina')
+    await screen.findByText('2 of 3')
+    expect(await button('Never signed in 2')).toHaveProperty('ariaPressed', 'true')
+    await press(user, 'Muted 1')
+    await listed('chika')
+    expect((await row('chika')).getAllByText('Muted').length).toBeGreaterThan(0)
+    expect(search().get('show')).toBe('muted')
+    await press(user, 'Muted 1')
+    await listed('chika', 'bela', 'amina')
+
+    await press(user, 'Username')
+    await listed('amina', 'bela', 'chika') // as they were added
+    expect(window.location.search).toBe('')
+    await press(user, 'Username')
+    await press(user, 'Username')
+    await listed('chika', 'bela', 'amina')
+    expect(search().get('sort')).toBe('-username')
+  })
+
+  test('shows who has an older app than the newest, and marks it', async () => {
+    const [amina, bela] = await addUsers('amina', 'bela', 'chika')
+    if (bela) await buildPhone(server, host, bela)
+    const phone = { device_id: 'her-phone', platform: 'android', app_version: '1.3.9' }
+    const login = { host_id: host.user_id, username: amina?.username, password: PASSWORD, ...phone }
+    expect((await call(server, 'POST', '/mobile/login', { body: login })).status).toBe(200)
+    openUsers('?show=older-app')
+    await listed('amina')
+    expect((await row('amina')).getAllByTitle('Older than 1.4.0, the newest app in your room')).toHaveLength(1)
+  })
+
+  test('shows who was last seen before a day', async () => {
+    const [amina] = await addUsers('amina', 'bela')
+    if (amina) await call(server, 'POST', '/mobile/logout', { as: await buildPhone(server, host, amina) })
+    const { user } = openUsers()
+    await press(user, 'Last seen before')
+    fill(await screen.findByLabelText('Day'), '2001-01-01')
+    await press(user, 'Show')
+    await screen.findByText('No user is last seen before 1 Jan 2001.')
+    expect(search().get('seen-before')).toBe('2001-01-01')
+    await press(user, /^Last seen before 1 Jan 2001/)
+    fill(await screen.findByLabelText('Day'), '2100-01-01')
+    await press(user, 'Show')
+    await listed('amina')
+    await press(user, /^Last seen before 1 Jan 2100/)
+    await press(user, 'Any day')
+    await listed('amina', 'bela')
+  })
+
+  test('has all columns until the host chooses, then none for the room, and remembers the choice', async () => {
+    await addUsers('amina')
+    const { user } = openUsers()
+    await row('amina')
+    const columns = () => screen.getAllByRole('columnheader').map((head) => head.textContent)
+    const all = ['Sr. No.', 'User ID', 'Info', 'Username', 'Reference', 'Room', 'Log Time', 'Platform', 'App. Ver']
+    const heads = () =>
+      columns()
+        .slice(1)
+        .map((text) => text.replace(/^(.+)\1$/, '$1'))
+    expect(heads()).toEqual([...all, 'Status', 'Actions'])
+    const choose = async (name: string) => {
+      await press(user, 'Columns')
+      await user.click(await screen.findByRole('checkbox', { name }))
+      await press(user, 'Columns')
+    }
+    await choose('Platform')
+    await waitFor(() => expect(heads()).not.toContain('Platform'))
+    expect(heads()).not.toContain('Room')
+    expect(localStorage.getItem('parley.hidden-user-columns')).toBe('["platform","room"]')
+    await choose('Room')
+    await waitFor(() => expect(heads()).toContain('Room'))
+    expect(heads()).not.toContain('Platform')
   })
 
   test('shows a failure to load, and can be retried', async () => {

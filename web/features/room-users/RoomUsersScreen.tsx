@@ -1,20 +1,11 @@
-import { Button, Group, Text, TextInput } from '@mantine/core'
-import {
-  IconDownload,
-  IconPlus,
-  IconSearch,
-  IconTableImport,
-  IconUserOff,
-  IconUsers,
-  IconWifi,
-} from '@tabler/icons-react'
+import { Button, Group } from '@mantine/core'
+import { IconDownload, IconPlus, IconTableImport, IconUserOff, IconUsers, IconWifi } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
+import { functionalUpdate } from '@tanstack/react-table'
 import { lazy, type ReactNode, Suspense, useCallback, useDeferredValue, useMemo, useState } from 'react'
 import { saveCsv } from '../../lib/download.ts'
-import { userMatcher } from '../../lib/match-user.ts'
 import { roomUsers } from '../../lib/queries/room-users.ts'
 import { roomDetails } from '../../lib/queries/rooms.ts'
-import { useFilterParam } from '../../lib/use-filter-param.ts'
 import { usersCsv } from '../../lib/users-csv.ts'
 import { DataTable } from '../../ui/DataTable.tsx'
 import { Empty } from '../../ui/Empty.tsx'
@@ -23,12 +14,18 @@ import { Page } from '../../ui/Page.tsx'
 import { StatCard, StatRow } from '../../ui/StatCard.tsx'
 import { useDataTable, useSelectedRows } from '../../ui/use-data-table.tsx'
 import { AddUserModal } from './AddUserModal.tsx'
-import { BulkBar } from './BulkBar.tsx'
+import { BulkBar, BulkMenu } from './BulkBar.tsx'
 import { EditUserModal } from './EditUserModal.tsx'
 import { StaleBadge } from './StaleBadge.tsx'
+import { filterWords, UsersShown } from './UsersShown.tsx'
+import { UsersTools } from './UsersTools.tsx'
 import { useUserActions } from './use-user-actions.ts'
-import { isCounted, type UserCard, usersSummary } from './user-cards.ts'
+import { useUserColumns } from './use-user-columns.ts'
+import { useUsersView } from './use-users-view.ts'
+import type { UserAct } from './user-acts.ts'
 import { userColumns } from './user-columns.tsx'
+import { appsOf, countUsers, versionsOf } from './user-filters.ts'
+import { isUserSort, viewedUsers } from './users-view.ts'
 
 // Apart from the screen: it brings a reader of tables.
 const ImportModal = lazy(async () => ({ default: (await import('./import/ImportModal.tsx')).ImportModal }))
@@ -37,22 +34,38 @@ export function RoomUsersScreen() {
   const list = useQuery(roomUsers)
   const { data: details } = useQuery(roomDetails)
   const roomName = details?.room_name ?? '–'
-  const [card, setCard] = useState<UserCard>('total')
-  const showAll = useCallback(() => setCard('total'), [])
-  const [filter, setFilter] = useFilterParam(showAll)
+  const { view, change } = useUsersView()
   const [adding, setAdding] = useState<'one' | 'many' | null>(null)
 
-  const words = useDeferredValue(filter)
+  const shownView = useDeferredValue(view)
   const users = list.data?.users
-  const found = useMemo(() => (users ?? []).filter(isCounted(card)).filter(userMatcher(words)), [users, card, words])
+  const versions = useMemo(() => versionsOf(users ?? []).join('\n'), [users])
+  const apps = useMemo(() => appsOf(versions.split('\n')), [versions])
+  const found = useMemo(() => viewedUsers(users ?? [], shownView, apps), [users, shownView, apps])
   const { act, actOnMany, isBulkPending, editedId, closeEdit } = useUserActions()
-  const columns = useMemo(() => userColumns(roomName, act), [roomName, act])
-  const table = useDataTable({ columns, data: found, getRowId: ({ id }) => id })
-  const { selected: chosen, selectAll } = useSelectedRows(table)
-  const handleBulk = useCallback<Parameters<typeof BulkBar>[0]['onAction']>(
-    (action) => void actOnMany(action, chosen),
-    [actOnMany, chosen],
+  const columns = useMemo(() => userColumns(roomName, apps, act), [roomName, apps, act])
+  const { columnVisibility, onColumnVisibilityChange } = useUserColumns()
+  const sorting = useMemo(
+    () => (shownView.sort === null ? [] : [{ id: shownView.sort, desc: shownView.descending }]),
+    [shownView],
   )
+  const table = useDataTable({
+    columns,
+    data: found,
+    getRowId: ({ id }) => id,
+    state: { sorting, columnVisibility },
+    enableSorting: true,
+    enableSortingRemoval: true, // the third press restores the order in which users were added
+    onSortingChange: (update) => {
+      const [by] = functionalUpdate(update, sorting)
+      if (!by) change({ sort: null, descending: false })
+      else if (isUserSort(by.id)) change({ sort: by.id, descending: by.desc })
+    },
+    onColumnVisibilityChange,
+  })
+  const { selected: chosen, selectAll } = useSelectedRows(table)
+  const handleBulk = useCallback((action: UserAct) => void actOnMany(action, chosen), [actOnMany, chosen])
+  const clearSelection = useCallback(() => selectAll(false), [selectAll])
 
   if (!users) {
     return (
@@ -62,10 +75,10 @@ export function RoomUsersScreen() {
     )
   }
 
-  const summary = usersSummary(users)
+  const counts = countUsers(users, apps)
   const edited = users.find(({ id }) => id === editedId)
-  const isNarrowed = words.trim() !== '' || card !== 'total'
   const exported = chosen.length > 0 ? chosen : found
+  const bulk = { chosen, busy: isBulkPending, onAction: handleBulk }
   const buttons = (
     <>
       <Button
@@ -97,46 +110,45 @@ export function RoomUsersScreen() {
           <StatCard
             key={name}
             label={label}
-            value={summary[name]}
+            value={counts[name]}
             icon={icon}
             tone={tone}
-            choice={{ pressed: card === name, onPress: () => setCard(card === name ? 'total' : name) }}
+            choice={{
+              pressed: view.show === name,
+              onPress: () => change({ show: view.show === name ? 'total' : name }),
+            }}
           />
         ))}
       </StatRow>
 
-      <Group gap="sm">
-        <TextInput
-          type="search"
-          flex={{ base: '1 1 100%', md: '0 1 24rem' }}
-          aria-label="Filter users"
-          placeholder="Filter by username, ID or reference"
-          leftSection={<IconSearch size={17} stroke={1.75} aria-hidden="true" />}
-          value={filter}
-          onChange={(event) => setFilter(event.currentTarget.value)}
-        />
-        <Text component="span" size="sm" c="dimmed" role="status">
-          {isNarrowed ? `${found.length} of ${users.length}` : ''}
-        </Text>
-        <StaleBadge queryKey={roomUsers.queryKey} />
-      </Group>
-
-      {found.length > 0 ? (
-        <BulkBar
-          chosen={chosen}
+      {users.length > 0 ? (
+        <UsersTools
+          view={view}
+          onView={change}
+          counts={counts}
+          table={table}
+          selected={chosen.length}
           found={found.length}
-          busy={isBulkPending}
           onSelectAll={selectAll}
-          onAction={handleBulk}
-        />
+          actions={<BulkMenu {...bulk} position="bottom-end" />}
+        >
+          <UsersShown view={shownView} found={found.length} total={users.length} onView={change} />
+          <StaleBadge queryKey={roomUsers.queryKey} />
+        </UsersTools>
       ) : null}
+      {chosen.length > 0 ? <BulkBar {...bulk} onClear={clearSelection} /> : null}
       <DataTable
         label="Users"
         table={table}
+        oneLine
         empty={
           <Empty
             icon={<IconUsers size={22} stroke={1.75} aria-hidden="true" />}
-            hint={emptyHint(users.length, words.trim(), card)}
+            hint={
+              users.length === 0
+                ? 'Add the first person: they sign in on their phone with the username and password you choose.'
+                : `No user is ${filterWords(shownView).join(', ')}.`
+            }
             action={users.length === 0 ? <Group gap="xs">{buttons}</Group> : undefined}
           >
             No users found
@@ -162,12 +174,6 @@ const CARDS = [
   { name: 'online', label: 'Online', tone: 'good', icon: <IconWifi size={20} stroke={1.75} /> },
   { name: 'inactive', label: 'Inactive', tone: 'quiet', icon: <IconUserOff size={20} stroke={1.75} /> },
 ] as const
-
-function emptyHint(total: number, words: string, card: UserCard): string {
-  if (total === 0) return 'Add the first person: they log in on their phone with the username and password you choose.'
-  const who = { total: 'No one', online: 'No one online', inactive: 'No one inactive' }[card]
-  return words === '' ? `${who} at the moment.` : `${who} has “${words}” in username, user ID or reference.`
-}
 
 function UsersPage({ actions, children }: { actions?: ReactNode; children: ReactNode }) {
   return (

@@ -4,34 +4,43 @@ import { Fragment, memo } from 'react'
 import type { RoomUser } from '../../../shared/room-users.ts'
 import { menuProps } from '../../ui/menu-props.ts'
 import { USER_ACTS, type UserAct } from './user-acts.ts'
+import classes from './user-columns.module.css'
 
 export type UserRowAction = 'edit' | 'copy' | UserAct
 
 type UserActionsProps = { user: RoomUser; onAction: (action: UserRowAction, user: RoomUser) => void }
 
-/** Only what applies to this user as it is now. */
+const FREQUENT = [
+  { action: 'edit', label: 'Edit', of: 'Edit', icon: IconPencil },
+  { action: 'copy', label: 'Copy credentials', of: 'Copy credentials of', icon: IconCopy },
+] as const
+
+/** Only what applies to this user as it is now. The menu has all of it in words; a card has the menu alone. */
 export const UserActions = memo(function UserActions({ user, onAction }: UserActionsProps) {
   const { username } = user
+  const acts = [...FREQUENT, ...USER_ACTS.filter(({ applies }) => applies(user))]
   return (
     <>
-      <ActionIcon aria-label={`Edit ${username}`} title="Edit" onClick={() => onAction('edit', user)}>
-        <IconPencil size={18} stroke={1.75} />
-      </ActionIcon>
-      <ActionIcon
-        aria-label={`Copy credentials of ${username}`}
-        title="Copy credentials"
-        onClick={() => onAction('copy', user)}
-      >
-        <IconCopy size={18} stroke={1.75} />
-      </ActionIcon>
+      {FREQUENT.map(({ action, label, of, icon: Icon }) => (
+        <ActionIcon
+          key={action}
+          className={classes.inTable}
+          size="md"
+          aria-label={`${of} ${username}`}
+          title={label}
+          onClick={() => onAction(action, user)}
+        >
+          <Icon size={17} stroke={1.75} aria-hidden="true" />
+        </ActionIcon>
+      ))}
       <Menu position="bottom-end" {...menuProps} width={200}>
         <Menu.Target>
-          <ActionIcon aria-label={`More actions for ${username}`} title="More">
-            <IconDotsVertical size={18} stroke={1.75} />
+          <ActionIcon className={classes.menu} size="md" aria-label={`More actions for ${username}`} title="More">
+            <IconDotsVertical size={18} stroke={1.75} aria-hidden="true" />
           </ActionIcon>
         </Menu.Target>
         <Menu.Dropdown>
-          {USER_ACTS.filter(({ applies }) => applies(user)).map(({ action, label, icon: Icon }) => (
+          {acts.map(({ action, label, icon: Icon }) => (
             <Fragment key={action}>
               {action === 'delete' ? <Menu.Divider /> : null}
               <Menu.Item

@@ -3,14 +3,14 @@ import {
   IconLogout,
   IconMicrophone,
   IconMicrophoneOff,
-  IconPlayerPlay,
-  IconPlayerStop,
   IconTrash,
+  IconUserCheck,
+  IconUserOff,
   type TablerIcon,
 } from '@tabler/icons-react'
 import type { RoomUser, UserAction } from '../../../shared/room-users.ts'
 
-/** What Users Master does to users; a raised hand is lowered where it is seen, on Online. */
+/** What a host does to users from a list; a raised hand is lowered where it is seen, on Online. */
 export type UserAct = Exclude<UserAction, 'lower-hand'>
 
 type Act = {
@@ -23,24 +23,25 @@ type Act = {
   applies: (user: RoomUser) => boolean
 }
 
+/** The frequent ones first, what cannot be undone last. */
 export const USER_ACTS: readonly Act[] = [
+  { action: 'mute', label: 'Mute', icon: IconMicrophoneOff, done: 'muted', applies: ({ is_muted }) => !is_muted },
+  { action: 'unmute', label: 'Unmute', icon: IconMicrophone, done: 'unmuted', applies: ({ is_muted }) => is_muted },
   {
     action: 'activate',
     label: 'Activate',
-    icon: IconPlayerPlay,
+    icon: IconUserCheck,
     done: 'activated',
     applies: ({ is_active }) => !is_active,
   },
   {
     action: 'deactivate',
     label: 'Deactivate',
-    icon: IconPlayerStop,
+    icon: IconUserOff,
     done: 'deactivated',
     applies: ({ is_active }) => is_active,
   },
-  { action: 'mute', label: 'Mute', icon: IconMicrophoneOff, done: 'muted', applies: ({ is_muted }) => !is_muted },
-  { action: 'unmute', label: 'Unmute', icon: IconMicrophone, done: 'unmuted', applies: ({ is_muted }) => is_muted },
-  { action: 'logout', label: 'Log out', icon: IconLogout, done: 'logged out', applies: ({ is_online }) => is_online },
+  { action: 'logout', label: 'Sign out', icon: IconLogout, done: 'signed out', applies: ({ is_online }) => is_online },
   {
     action: 'switch',
     label: 'Switch phone',

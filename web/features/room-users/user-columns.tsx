@@ -1,104 +1,156 @@
-import { Group, Text } from '@mantine/core'
-import { IconDeviceMobile } from '@tabler/icons-react'
+import { IconArrowUpCircle, IconDeviceMobile } from '@tabler/icons-react'
 import type { RoomUser } from '../../../shared/room-users.ts'
 import { shortDeviceId } from '../../lib/short-device-id.ts'
 import cells from '../../ui/cells.module.css'
-import { formatMoment } from '../../ui/format-date.ts'
+import { formatMoment, formatShortMoment } from '../../ui/format-date.ts'
+import { PersonText } from '../../ui/PersonText.tsx'
 import { actionsColumn, type Column, selectColumn } from '../../ui/use-data-table.tsx'
+import { MutedMark } from '../../widgets/room-user/MutedMark.tsx'
 import { UserStatusBadge } from '../../widgets/room-user/UserStatusBadge.tsx'
 import { UserActions, type UserRowAction } from './UserActions.tsx'
+import classes from './user-columns.module.css'
+import type { Apps } from './user-filters.ts'
+import { USER_SORTS, type UserSort } from './users-view.ts'
 
 const none = <span className={cells.minor}>–</span>
-const platforms: Record<string, string> = { android: 'Android', ios: 'iOS' }
+const platforms: Record<string, string> = { android: 'Android', ios: 'iOS', web: 'Web' }
+const sorted = (id: UserSort, header: string) => ({ id, header, accessorFn: USER_SORTS[id] })
+
+export const ROOM_COLUMN = 'room'
 
 export function userColumns(
   roomName: string,
+  apps: Apps,
   onAction: (action: UserRowAction, user: RoomUser) => void,
 ): Column<RoomUser>[] {
   return [
     selectColumn('Select all users', ({ username }) => username),
-    { header: 'Sr. No.', meta: { card: 'hidden', width: '3rem' }, cell: ({ row }) => row.index + 1 },
     {
-      header: 'User ID',
+      id: 'number',
+      header: 'Sr. No.',
+      meta: { card: 'hidden', width: '3.5rem', isExtra: true },
+      cell: ({ row }) => row.index + 1,
+    },
+    {
+      ...sorted('user-id', 'User ID'),
       meta: { width: '5.25rem' },
-      cell: ({ row }) => <span className={cells.code}>{row.original.user_id}</span>,
-    },
-    { header: 'Info', meta: { width: '8.25rem' }, cell: ({ row }) => <Phone user={row.original} /> },
-    {
-      header: 'Username',
-      meta: { card: 'heading', width: '8rem' },
-      cell: ({ row: { original: user } }) => (
-        <>
-          <span className={cells.name}>{user.username}</span>
-          <span className={cells.inCard}>
-            <UserStatusBadge user={user} />
-          </span>
-        </>
+      cell: ({ row }) => (
+        <span className={`${cells.code} ${classes.cut}`} title={row.original.user_id}>
+          {row.original.user_id}
+        </span>
       ),
     },
+    { ...sorted('phone', 'Info'), meta: { width: '10%' }, cell: ({ row }) => <Phone user={row.original} /> },
     {
-      header: 'Reference',
-      cell: ({ row: { original: user } }) =>
-        user.reference ? <span className={cells.text}>{user.reference}</span> : none,
+      ...sorted('username', 'Username'),
+      enableHiding: false, // it identifies the row
+      meta: { card: 'heading' },
+      cell: ({ row }) => <Heading user={row.original} apps={apps} />,
     },
     {
+      ...sorted('reference', 'Reference'),
+      meta: { width: '8%' },
+      cell: ({ row: { original: user } }) => (user.reference ? <PersonText text={user.reference} /> : none),
+    },
+    {
+      id: ROOM_COLUMN,
       header: 'Room',
-      meta: { card: 'hidden', width: '5.75rem' },
-      cell: () => (
-        <Text component="span" size="xs" lh={1.35} lineClamp={2} miw="3.5rem" maw="8rem" title={roomName}>
-          {roomName}
-        </Text>
-      ),
+      meta: { width: '7%', isExtra: true },
+      cell: () => <PersonText text={roomName} />,
     },
     {
-      header: 'Log Time',
-      meta: { width: '6rem' },
+      ...sorted('login', 'Log Time'),
+      meta: { width: '6.75rem' },
       cell: ({ row: { original: user } }) =>
         user.login_time ? (
-          <Text component="span" inherit display="inline-block" miw="5.25rem">
-            {formatMoment(user.login_time)}
-          </Text>
+          <time dateTime={user.login_time} title={formatMoment(user.login_time)}>
+            {formatShortMoment(user.login_time, Date.now())}
+          </time>
         ) : (
-          none
+          <span className={cells.minor}>Never</span>
         ),
     },
     {
-      header: 'Platform',
-      meta: { card: 'hidden', width: '4.25rem' },
+      ...sorted('platform', 'Platform'),
+      meta: { width: '4.5rem', isExtra: true },
       cell: ({ row }) => platformName(row.original) || none,
     },
     {
-      header: 'App. Ver',
-      meta: { card: 'hidden', width: '4rem' },
-      cell: ({ row }) => row.original.app_version || none,
+      ...sorted('version', 'App. Ver'),
+      meta: { width: '4.75rem' },
+      cell: ({ row: { original: user } }) => (user.app_version ? <App version={user.app_version} apps={apps} /> : none),
     },
     {
-      header: 'Status',
-      meta: { card: 'hidden', width: '8.75rem' },
+      ...sorted('status', 'Status'),
+      meta: { width: '10.25rem' },
       cell: ({ row }) => <UserStatusBadge user={row.original} />,
     },
-    actionsColumn((user) => <UserActions user={user} onAction={onAction} />, '7.5rem'),
+    actionsColumn((user) => <UserActions user={user} onAction={onAction} />, '7rem'),
   ]
+}
+
+/** The name; on a card with what the table has in columns of their own. */
+function Heading({ user, apps }: { user: RoomUser; apps: Apps }) {
+  const { username, user_id, reference, login_time, device_model, app_version } = user
+  const phone = [device_model ?? platformName(user), app_version].filter(Boolean).join(' · ')
+  const isOlder = app_version !== null && apps.older.has(app_version)
+  return (
+    <span className={classes.cut}>
+      <span className={classes.heading}>
+        <PersonText text={username} className={classes.name} />
+        {user.is_muted ? <MutedMark /> : null}
+        <span className={cells.inCard}>
+          <UserStatusBadge user={user} />
+        </span>
+      </span>
+      <span className={`${classes.more} ${classes.cut}`}>
+        {user_id}
+        {reference ? (
+          <>
+            {' · '}
+            <bdi>{reference}</bdi>
+          </>
+        ) : null}
+      </span>
+      <span className={`${classes.more} ${classes.cut}`}>
+        {login_time ? formatShortMoment(login_time, Date.now()) : 'Never signed in'}
+        {isOlder ? <span className={classes.older}> · older app</span> : null}
+        {phone ? ` · ${phone}` : ''}
+      </span>
+    </span>
+  )
+}
+
+function App({ version, apps }: { version: string; apps: Apps }) {
+  if (!apps.older.has(version)) return <span className={classes.cut}>{version}</span>
+  return (
+    <span
+      className={`${classes.older} ${classes.version}`}
+      title={`Older than ${apps.newest}, the newest app in your room`}
+    >
+      {version}
+      <IconArrowUpCircle size={15} stroke={1.9} aria-hidden="true" />
+      <span className="unseen">older app</span>
+    </span>
+  )
 }
 
 function platformName({ platform }: RoomUser): string {
   return platforms[platform ?? ''] ?? platform ?? ''
 }
 
-/** The phone that the user is bound to; on a card with what the table has in columns of their own. */
-function Phone({ user }: { user: RoomUser }) {
-  const { device_id, device_model, app_version } = user
+/** The phone that the user is bound to. */
+function Phone({ user: { device_id, device_model } }: { user: RoomUser }) {
   if (!device_id) return <span className={cells.minor}>No phone yet</span>
   return (
-    <Group component="span" gap={6} wrap="nowrap" align="flex-start" lh={1.35} title={device_id}>
-      <IconDeviceMobile size={16} stroke={1.75} style={{ flex: 'none' }} aria-hidden="true" />
-      <span>
-        {device_model ? <span className={cells.text}>{device_model}</span> : null}
-        <span className={`${cells.code} ${cells.soft}`}>{shortDeviceId(device_id)}</span>
-        <span className={`${cells.minor} ${cells.inCard}`}>
-          {[platformName(user), app_version].filter(Boolean).join(' · ')}
+    <span className={classes.phone} title={[device_model, device_id].filter(Boolean).join(', ')}>
+      <IconDeviceMobile size={16} stroke={1.75} aria-hidden="true" />
+      <span className={classes.cut}>
+        {device_model ? `${device_model} ` : ''}
+        <span className={`${cells.code} ${cells.soft}`} style={{ display: 'inline' }}>
+          {shortDeviceId(device_id)}
         </span>
       </span>
-    </Group>
+    </span>
   )
 }

@@ -1,5 +1,5 @@
 import { Badge } from '@mantine/core'
-import { IconDeviceMobileOff, IconDeviceMobileX, IconPlayerStop } from '@tabler/icons-react'
+import { IconDeviceMobileOff, IconDeviceMobileX, IconUserOff } from '@tabler/icons-react'
 import type { RoomUser } from '../../../shared/room-users.ts'
 
 /** The letters S and C are what hosts know from the phone app; the word stands beside them. */
@@ -7,17 +7,13 @@ export function UserStatusBadge({ user }: { user: Pick<RoomUser, 'status' | 'asl
   switch (user.status) {
     case 'S':
       return (
-        <Badge color="bad" leftSection={<IconPlayerStop size={13} />} title="Stopped: may not log in">
+        <Badge color="bad" leftSection={<IconUserOff size={13} />} title="Stopped: may not sign in">
           S · Stopped
         </Badge>
       )
     case 'C':
       return (
-        <Badge
-          color="warn"
-          leftSection={<IconDeviceMobileX size={13} />}
-          title="Waits for the first login of a new phone"
-        >
+        <Badge color="warn" leftSection={<IconDeviceMobileX size={13} />} title="Waits for a new phone to sign in">
           C · Phone changed
         </Badge>
       )
@@ -35,7 +31,7 @@ export function UserStatusBadge({ user }: { user: Pick<RoomUser, 'status' | 'asl
       )
     case 'Active':
       return (
-        <Badge color="quiet" title="May log in, and is not online">
+        <Badge color="quiet" title="May sign in, and is not online">
           Active
         </Badge>
       )

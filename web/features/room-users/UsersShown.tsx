@@ -1,0 +1,54 @@
+import { Button, Group, Text } from '@mantine/core'
+import { IconFilterOff } from '@tabler/icons-react'
+import { formatDay } from '../../ui/format-date.ts'
+import type { UserFilter } from './user-filters.ts'
+import { FIRST_VIEW, type UsersView } from './users-view.ts'
+
+type UsersShownProps = { view: UsersView; found: number; total: number; onView: (part: Partial<UsersView>) => void }
+
+/** Which filters are on, and one button that clears them. Empty while everyone is shown. */
+export function UsersShown({ view, found, total, onView }: UsersShownProps) {
+  const filters = filterWords(view)
+  return (
+    <Group gap="xs" role="status">
+      {filters.length > 0 ? (
+        <>
+          <Text component="span" size="sm">
+            <strong>
+              {found.toLocaleString('en')} of {total.toLocaleString('en')}
+            </strong>{' '}
+            · {filters.join(', ')}
+          </Text>
+          <Button
+            size="compact-sm"
+            variant="subtle"
+            leftSection={<IconFilterOff size={15} stroke={1.75} aria-hidden="true" />}
+            onClick={() => onView(NO_FILTERS)}
+          >
+            Clear filters
+          </Button>
+        </>
+      ) : null}
+    </Group>
+  )
+}
+
+const { words, show, seenBefore } = FIRST_VIEW
+const NO_FILTERS = { words, show, seenBefore }
+
+const SHOWN: Record<UserFilter, string> = {
+  total: '',
+  online: 'online',
+  inactive: 'inactive',
+  muted: 'muted',
+  'never-signed-in': 'never signed in',
+  'older-app': 'with an older app',
+}
+
+export function filterWords({ show, seenBefore, words }: UsersView): string[] {
+  return [
+    SHOWN[show],
+    seenBefore === null ? '' : `last seen before ${formatDay(`${seenBefore}T00:00`)}`,
+    words.trim() === '' ? '' : `“${words.trim()}” in username, user ID or reference`,
+  ].filter((part) => part !== '')
+}

@@ -1,0 +1,79 @@
+import { Checkbox, Group } from '@mantine/core'
+import type { ReactNode } from 'react'
+import type { RoomUser } from '../../../shared/room-users.ts'
+import { ColumnsMenu } from '../../ui/ColumnsMenu.tsx'
+import { SearchField } from '../../ui/SearchField.tsx'
+import { SortSelect } from '../../ui/SortSelect.tsx'
+import type { Table } from '../../ui/use-data-table.tsx'
+import { FilterButton, SeenBefore } from './UserFilterButtons.tsx'
+import classes from './UsersTools.module.css'
+import type { UserFilter } from './user-filters.ts'
+import type { UsersView } from './users-view.ts'
+
+type UsersToolsProps = {
+  view: UsersView
+  onView: (part: Partial<UsersView>) => void
+  counts: Record<UserFilter, number>
+  table: Table<RoomUser>
+  selected: number
+  found: number
+  onSelectAll: (isSelected: boolean) => void
+  /** What can be done with the selected users. */
+  actions: ReactNode
+  /** Which filters are on. */
+  children: ReactNode
+}
+
+const FILTERS = [
+  { filter: 'never-signed-in', label: 'Never signed in' },
+  { filter: 'muted', label: 'Muted' },
+  { filter: 'older-app', label: 'Older app' },
+] as const
+
+/** What is shown of the users, in which order, and in which columns. */
+export function UsersTools(props: UsersToolsProps) {
+  const { view, onView, counts, table, selected, found, onSelectAll, actions, children } = props
+  return (
+    <div className={classes.tools}>
+      <div className={classes.lines}>
+        <SearchField
+          className={classes.search}
+          aria-label="Filter users"
+          placeholder="Filter by username, ID or reference"
+          words={view.words}
+          onSearch={(words) => onView({ words })}
+        />
+        <Group gap={6} className={classes.filters} role="group" aria-label="Show only">
+          {FILTERS.map(({ filter, label }) => (
+            <FilterButton
+              key={filter}
+              label={label}
+              count={counts[filter]}
+              pressed={view.show === filter}
+              onPress={() => onView({ show: view.show === filter ? 'total' : filter })}
+            />
+          ))}
+          <SeenBefore day={view.seenBefore} onDay={(seenBefore) => onView({ seenBefore })} />
+        </Group>
+        <Group gap="xs" wrap="nowrap" className={classes.table}>
+          <ColumnsMenu table={table} hint="Room is the same in every row." />
+          {actions}
+        </Group>
+        <Group gap="sm" wrap="nowrap" className={classes.cards}>
+          <Checkbox
+            size="sm"
+            label={<span>All {found.toLocaleString('en')}</span>}
+            aria-label={`Select all ${found.toLocaleString('en')}`}
+            checked={selected > 0 && selected === found}
+            indeterminate={selected > 0 && selected < found}
+            disabled={found === 0}
+            onChange={() => onSelectAll(selected === 0)}
+          />
+          <SortSelect table={table} unsorted="As added" className={classes.sort} />
+          {selected === 0 ? actions : null}
+        </Group>
+      </div>
+      <div className={classes.status}>{children}</div>
+    </div>
+  )
+}

@@ -1,0 +1,31 @@
+import { expect, test } from 'vitest'
+import { buildRoomUser } from '../../../test/build-room-user.ts'
+import { appsOf, countUsers, USER_FILTERS, userFilter, versionsOf } from './user-filters.ts'
+
+const users = [
+  buildRoomUser('a', { login_time: '2026-11-20T10:00:00.000Z', app_version: '2.10.0' }),
+  buildRoomUser('b', { is_online: false, login_time: '2026-11-20T10:00:00.000Z', app_version: '2.9.3' }),
+  buildRoomUser('c', { is_active: false, is_muted: true }),
+  buildRoomUser('d', { is_active: false, is_online: false, app_version: '2.10' }),
+]
+const apps = appsOf(versionsOf(users))
+
+test('a stopped user who is still online counts as online and as inactive', () => {
+  expect(countUsers(users, apps)).toEqual({
+    total: 4,
+    online: 2,
+    inactive: 2,
+    muted: 1,
+    'never-signed-in': 2,
+    'older-app': 2,
+  })
+})
+
+test('each filter shows the users it counts', () => {
+  const shown = USER_FILTERS.map((filter) => users.filter(userFilter(filter, apps)).map(({ id }) => id))
+  expect(shown).toEqual([['a', 'b', 'c', 'd'], ['a', 'c'], ['c', 'd'], ['c'], ['c', 'd'], ['b', 'd']])
+})
+
+test('no app is old where none is known', () => {
+  expect(appsOf([])).toEqual({ newest: null, older: new Set() })
+})
