@@ -82,7 +82,7 @@ export function userColumns(
     },
     {
       ...sorted('status', 'Status'),
-      meta: { width: '10.25rem' },
+      meta: { width: '10.75rem' },
       cell: ({ row }) => <UserStatusBadge user={row.original} />,
     },
     actionsColumn((user) => <UserActions user={user} onAction={onAction} />, '7rem'),
