@@ -4,6 +4,7 @@ import { controlRoutes } from './control.ts'
 import { meetFault } from './faults.ts'
 import { downloadRoutes, fileHostRoutes } from './files.ts'
 import { liveMeetingRoutes } from './live-meetings.ts'
+import { meetingPages } from './meeting-pages.ts'
 import { meetingRoutes } from './meetings.ts'
 import { oauthRoutes } from './oauth.ts'
 import type { Options } from './options.ts'
@@ -85,14 +86,10 @@ function siteApp(zoom: Zoom, control: boolean) {
   })
 
   app.get('/', async (_request, reply) => sendPage(reply, 'Demo Zoom', aboutPage(control)))
-  for (const path of ['/j/:id', '/s/:id']) {
-    app.get(path, async (_request, reply) =>
-      sendPage(reply, 'Meeting', html`<h1>Meeting</h1><p>Zoom would open its app here, and join the meeting.</p>`),
-    )
-  }
   app.register(oauthRoutes(zoom))
   app.register(downloadRoutes(zoom))
   app.register(sdkRoutes(zoom))
+  app.register(meetingPages(zoom))
   for (const routes of [userRoutes, meetingRoutes, liveMeetingRoutes, recordingRoutes]) {
     app.register(routes(zoom), { prefix: '/v2' })
   }

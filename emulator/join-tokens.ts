@@ -11,12 +11,21 @@ type Wanted = { seconds: number } & ({ kind: 'zak' } | { kind: 'onbehalf'; meeti
 
 export function newJoinToken(zoom: Zoom, account: Account, { seconds, ...wanted }: Wanted): string {
   const token = zoom.newToken()
+  dropExpired(zoom)
   const held = { user_id: account.id, expires_at: zoom.now() + seconds * 1000 }
   zoom.memory.joinTokens.set(
     token,
     wanted.kind === 'zak' ? { ...held, ...wanted } : { ...held, ...wanted, isSpent: false },
   )
   return token
+}
+
+/** From the oldest on: every answer about a meeting has such a token in its start link. */
+function dropExpired(zoom: Zoom) {
+  for (const [token, { expires_at }] of zoom.memory.joinTokens) {
+    if (expires_at > zoom.now()) return
+    zoom.memory.joinTokens.delete(token)
+  }
 }
 
 /** Finds a spent token too, but none that has expired or is of another kind. */

@@ -3,12 +3,16 @@ import type { FastifyInstance } from 'fastify'
 import { z } from 'zod'
 import { admit, requireMe } from './admit.ts'
 import { meetingInPath, newUuid, randomId } from './identifiers.ts'
+import { newJoinToken } from './join-tokens.ts'
+import { endMeeting } from './meeting-life.ts'
 import { AskedSettings, defaultMeetingSettings, keptSettings } from './meeting-settings.ts'
 import { countWrite } from './rate-limits.ts'
 import { invalid, MeetingNumber, read, ZoomError } from './rest.ts'
 import type { Account, Meeting } from './state.ts'
 import { zoomTime } from './times.ts'
 import type { Zoom } from './zoom.ts'
+
+const START_LINK_SECONDS = 2 * 60 * 60
 
 const Changes = z.object({
   topic: z.string().max(200).optional(),
@@ -24,6 +28,9 @@ const Changes = z.object({
   settings: AskedSettings.optional(),
 })
 const NewMeeting = Changes.extend({ default_password: z.boolean().default(true) })
+
+/** Zoom can also bring a deleted meeting back, which the app does not use. */
+const StatusChange = z.object({ action: z.literal('end') })
 
 export function meetingRoutes(zoom: Zoom) {
   return async (app: FastifyInstance) => {
@@ -55,6 +62,16 @@ export function meetingRoutes(zoom: Zoom) {
       Object.assign(meeting, fields)
       if (moved !== null && moved > zoom.now()) meeting.start_time = zoomTime(moved)
       meeting.settings = keptSettings(account, meeting.settings, settings ?? {})
+      return reply.code(204).send()
+    })
+
+    app.put('/meetings/:meetingId/status', async (request, reply) => {
+      const account = admit(zoom, request, reply, 'meeting:update:status')
+      const meeting = meetingNamed(zoom, account, request.url)
+      read(StatusChange, request.body)
+      // Not documented: this is one of the errors that the call has.
+      if (!meeting.sitting) throw new ZoomError(400, 3000, 'This meeting is not in progress.')
+      endMeeting(zoom, { account, meeting, sitting: meeting.sitting })
       return reply.code(204).send()
     })
 
@@ -141,7 +158,7 @@ export function meetingJson(zoom: Zoom, account: Account, meeting: Meeting) {
     timezone: meeting.timezone,
     agenda: meeting.agenda,
     created_at: meeting.created_at,
-    start_url: `${zoom.origin}/s/${id}?zak=${zoom.newToken()}`,
+    start_url: `${zoom.origin}/s/${id}?zak=${newJoinToken(zoom, account, { kind: 'zak', seconds: START_LINK_SECONDS })}`,
     join_url: `${zoom.origin}/j/${id}${password ? `?pwd=${encrypted_password}` : ''}`,
     password,
     h323_password: password,

@@ -56,7 +56,7 @@ const css = `
 :root { color-scheme: light dark; --page: light-dark(#f1f3f6, #14171c); --card: light-dark(#fff, #1d2128);
   --ink: light-dark(#1b2330, #e7eaf0); --soft: light-dark(#5a6473, #a3adbb); --line: light-dark(#d5dae2, #3a424e);
   --accent: light-dark(#1d5bd6, #84aeff); --on-accent: light-dark(#fff, #0e1a30); --tint: light-dark(#eef4ff, #22304a);
-  --warn: light-dark(#fff3d1, #3d3212); --on-warn: light-dark(#5c4300, #ffe08a); --bad: light-dark(#b3261e, #ffb4ab) }
+  --warn: light-dark(#fff3d1, #3d3212); --on-warn: light-dark(#5c4300, #ffe08a); --bad: light-dark(#b3261e, #ffb4ab); --good: light-dark(#187a44, #6fd39a) }
 * { box-sizing: border-box }
 body { margin: 0; background: var(--page); color: var(--ink); font: 16px/1.5 system-ui, sans-serif }
 .banner { margin: 0; padding: 8px 16px; background: var(--warn); color: var(--on-warn); text-align: center; font-size: 14px; font-weight: 600 }
@@ -89,6 +89,11 @@ button.main { flex: 2; border-color: transparent; background: var(--accent); col
 .wide { overflow-x: auto }
 table { width: 100%; border-collapse: collapse; font-size: 14px }
 th, td { padding: 6px 10px; border-bottom: 1px solid var(--line); text-align: left; vertical-align: top }
+.call dl { display: grid; grid-template-columns: auto 1fr; gap: 4px 16px; margin: 12px 0 16px }
+.call dt { color: var(--soft) } .call dd { margin: 0; font-variant-numeric: tabular-nums }
+.state { display: inline-flex; align-items: center; gap: 8px; padding: 4px 12px; border-radius: 99px; background: var(--tint); font-size: 14px; font-weight: 600 }
+.dot { width: 9px; height: 9px; border-radius: 99px; background: var(--soft) }
+.live .dot { background: var(--good) }
 @media (max-width: 480px) { .choice { grid-template-columns: auto 1fr } .plan { grid-column: 2; justify-self: start }
   main { margin: 0; padding: 16px; border: 0; border-radius: 0; min-height: 90vh } }
 `

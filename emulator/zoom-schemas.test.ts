@@ -121,7 +121,7 @@ describe('answers match Zoom’s documented schemas', () => {
     await ask('GET', `/users/me/token?type=onbehalf&meeting_id=${id}`)
     for (const verb of ['pause', 'resume', 'stop', 'start', 'dance']) await steer(`recording.${verb}`)
     await zoom.control(`/meetings/${id}/participants/leave`, { customer_key: 'k'.repeat(32) })
-    await zoom.control(`/meetings/${id}/end`, {})
+    for (const action of ['dance', 'end', 'end']) await ask('PUT', `/meetings/${id}/status`, { action })
     await zoom.control('/recordings/finish', {})
     await ask('DELETE', `/meetings/${id}`)
     for (const method of ['GET', 'PATCH', 'DELETE'])

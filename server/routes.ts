@@ -14,6 +14,7 @@ import { phoneLoginRoutes, phoneRoutes } from './features/phones/routes.ts'
 import { mediaRoutes, recordingRoutes } from './features/recordings/routes.ts'
 import { roomUserRoutes } from './features/room-users/routes.ts'
 import { userActionRoutes } from './features/room-users/user-action-routes.ts'
+import { meetingControlRoutes } from './features/rooms/meeting-control-routes.ts'
 import { recordingControlRoutes } from './features/rooms/recording-control-routes.ts'
 import { roomRoutes } from './features/rooms/routes.ts'
 import { oauthCallbackRoutes, oauthMasterRoutes } from './features/zoom-accounts/oauth-routes.ts'
@@ -44,6 +45,7 @@ export const API_ROUTES = [
   appInfoRoutes,
   logoUploadRoutes,
   roomRoutes,
+  meetingControlRoutes,
   recordingControlRoutes,
   recordingRoutes,
   attendanceRoutes,

@@ -57,6 +57,8 @@ export const AUDIT_ACTIONS = [
   'passcode_changed',
   'recordings_trashed',
   'recordings_recovered',
+  'meeting_start_asked', // the link that starts it as the host
+  'meeting_ended',
   'recording_start', // of the meeting that runs
   'recording_pause',
   'recording_resume',

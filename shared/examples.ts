@@ -221,4 +221,11 @@ export const room: Room = {
   is_active: true,
   is_live: true,
   recording: 'recording',
+  recording_enabled: true,
+  zoom_status: 'connected',
+  live_since: '2026-11-20T11:30:00.000Z',
+  recording_since: '2026-11-20T11:45:00.000Z',
+  recorded_seconds: 600,
+  participant_count: 2,
+  server_time: NOON,
 }

@@ -1,5 +1,6 @@
 import { z } from 'zod'
-import { answer, Done } from './envelope.ts'
+import { answer, Done, Time } from './envelope.ts'
+import { ZoomStatus } from './hosts.ts'
 
 /** The state of the running meeting's recording. */
 export const RecordingState = z.enum(['none', 'recording', 'paused'])
@@ -18,10 +19,19 @@ export const Room = z.object({
   is_active: z.boolean(),
   is_live: z.boolean(), // its meeting runs at Zoom now
   recording: RecordingState,
+  recording_enabled: z.boolean(), // by the administrator; else the meeting may not be recorded
+  zoom_status: ZoomStatus,
+  live_since: Time.nullable(), // null also where Zoom has not reported the start of the running meeting
+  recording_since: Time.nullable(), // of the stretch that is being recorded; null while none is
+  recorded_seconds: z.number().int(), // of the recording's earlier stretches, before a pause
+  participant_count: z.number().int().nullable(), // users in the running meeting, without the host; null while none runs
+  server_time: Time, // of this answer, so that a wrong clock in the browser does not show
 })
 export type Room = z.infer<typeof Room>
 
 export const RoomAnswer = answer(z.object({ room: Room }))
+/** Opens Zoom as the host, for two hours: a secret. */
+export const StartMeetingAnswer = answer(z.object({ start_url: z.url({ protocol: /^https?$/ }) }))
 /** False if Zoom did not accept it yet, and it is retried. */
 export const NewPasscodeAnswer = answer(z.object({ changed: z.boolean() }))
 export const RoomDetailsAnswer = Done.extend({ room_id: z.string(), room_name: z.string() })

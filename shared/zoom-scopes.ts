@@ -9,6 +9,7 @@ export const ZOOM_SCOPES = [
   { scope: 'meeting:write:meeting', classic: 'meeting:write' },
   { scope: 'meeting:read:meeting', classic: 'meeting:read' },
   { scope: 'meeting:update:meeting', classic: 'meeting:write' },
+  { scope: 'meeting:update:status', classic: 'meeting:write' },
   { scope: 'meeting:delete:meeting', classic: 'meeting:write' },
   { scope: 'meeting:update:in_meeting_controls', classic: 'meeting:write' },
   { scope: 'cloud_recording:read:list_user_recordings', classic: 'recording:read' },

@@ -1,3 +1,4 @@
+import type { Logger } from 'pino'
 import { afterAll, beforeEach } from 'vitest'
 import type { Config } from '../server/config.ts'
 import { RecordingsAnswer } from '../shared/recordings.ts'
@@ -14,14 +15,21 @@ interface Options {
   now?: () => number
   config?: Partial<Config>
   sdk?: SdkApp
+  log?: Logger
 }
 
 /** The test server with the real emulator as its Zoom, on one clock. */
-export async function startZoomServer({ now = Date.now, config = {}, sdk = {} }: Options = {}): Promise<ZoomServer> {
+export async function startZoomServer({
+  now = Date.now,
+  config = {},
+  sdk = {},
+  log,
+}: Options = {}): Promise<ZoomServer> {
   const zoom = await startZoom('http://localhost:3000', now, sdk)
   const server = await startTestApp({
     now,
     config: { ZOOM_OAUTH_URL: zoom.oauthUrl, ZOOM_API_URL: zoom.apiUrl, ...config },
+    ...(log && { log }),
   })
   return {
     ...server,

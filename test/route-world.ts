@@ -131,6 +131,7 @@ async function startMeetings(world: World): Promise<void> {
 
 /** State that a request needs and its example cannot express. */
 const PREPARE: Record<string, (world: World) => Promise<void>> = {
+  'POST /api/host/room/end': startMeetings,
   'POST /api/host/recording/:action': startMeetings,
   'POST /api/mobile/join-ticket': startMeetings,
 }

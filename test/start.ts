@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { pino } from 'pino'
+import { type Logger, pino } from 'pino'
 import { type Config, readConfig } from '../server/config.ts'
 import type { RoomTimes } from '../server/features/live-room/room-times.ts'
 import type { Clock } from '../server/lib/clock.ts'
@@ -18,10 +18,12 @@ export async function startTestApp({
   now = Date.now,
   config = {},
   roomTimes = {},
+  log = pino({ level: 'silent' }),
 }: {
   now?: Clock
   config?: Partial<Config>
   roomTimes?: Partial<RoomTimes>
+  log?: Logger
 } = {}): Promise<TestServer> {
   const dataDir = await mkdtemp(join(tmpdir(), 'parley-data-'))
   const settings = readConfig({
@@ -34,7 +36,7 @@ export async function startTestApp({
     ZOOM_API_URL: 'http://127.0.0.1:1/v2',
   })
   const db = await freshDatabase()
-  const running = await startServer({ ...settings, ...config }, db, pino({ level: 'silent' }), now, roomTimes)
+  const running = await startServer({ ...settings, ...config }, db, log, now, roomTimes)
   await running.firstJobs
   return {
     ...running,

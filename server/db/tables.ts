@@ -75,6 +75,7 @@ export interface Tables {
     mute_round: Made<number>
     new_passcode_wanted_at: MaybeAt
     new_passcode_try_at: MaybeAt
+    start_asked_at: MaybeAt
     created_at: MadeAt
   }
   room_users: PhoneColumns & {
@@ -225,6 +226,9 @@ export interface Tables {
     live_told_at: At
     recording: Made<RecordingState>
     recording_told_at: MaybeAt
+    started_at: MaybeAt
+    recording_since: MaybeAt
+    recorded_ms: Made<number>
     looked_at: MaybeAt
   }
   sitting_people: {

@@ -17,6 +17,8 @@ const made: Record<keyof typeof calls, ZoomCall<unknown>> = {
   readUserSettings: calls.readUserSettings,
   createMeeting: calls.createMeeting({}),
   readMeeting: calls.readMeeting(MEETING),
+  readStartLink: calls.readStartLink(MEETING),
+  endMeeting: calls.endMeeting(MEETING),
   updateMeeting: calls.updateMeeting(MEETING, {}),
   deleteMeeting: calls.deleteMeeting(MEETING),
   listRecordings: calls.listRecordings('2026-10-01', '2026-10-31', null),
@@ -38,5 +40,5 @@ test('requests the scopes that the calls and events need, each once', async () =
     wanted.add(/scopes:\[(.+)\]/.exec(answer.body.message)?.[1] ?? name)
   }
   expect(ZOOM_SCOPES.map(({ scope }) => scope).toSorted()).toEqual([...wanted].toSorted())
-  expect(ZOOM_SCOPES).toHaveLength(14)
+  expect(ZOOM_SCOPES).toHaveLength(15)
 })

@@ -1,7 +1,15 @@
 import { z } from 'zod'
 import type { RecordingAction } from '../../shared/rooms.ts'
 import { meetingPath, type ZoomCall } from './client.ts'
-import { ZoomJoinToken, ZoomMeeting, ZoomRecording, ZoomRecordingList, ZoomUser, ZoomUserSettings } from './schemas.ts'
+import {
+  ZoomJoinToken,
+  ZoomMeeting,
+  ZoomRecording,
+  ZoomRecordingList,
+  ZoomStartLink,
+  ZoomUser,
+  ZoomUserSettings,
+} from './schemas.ts'
 
 // A user-level app always says `me`.
 
@@ -28,6 +36,20 @@ export const readMeeting = (id: string): ZoomCall<ZoomMeeting> => ({
   method: 'GET',
   path: `/meetings/${meetingPath(id)}`,
   reply: ZoomMeeting,
+})
+
+export const readStartLink = (id: string): ZoomCall<{ start_url: string }> => ({
+  method: 'GET',
+  path: `/meetings/${meetingPath(id)}`,
+  reply: ZoomStartLink,
+})
+
+/** The running one. */
+export const endMeeting = (id: string): ZoomCall<unknown> => ({
+  method: 'PUT',
+  path: `/meetings/${meetingPath(id)}/status`,
+  body: { action: 'end' },
+  reply: Nothing,
 })
 
 export const updateMeeting = (id: string, changes: object): ZoomCall<unknown> => ({

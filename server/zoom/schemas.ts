@@ -34,6 +34,9 @@ export const ZoomMeeting = z.object({
 })
 export type ZoomMeeting = z.infer<typeof ZoomMeeting>
 
+/** Starts the meeting as its host, for two hours: never stored, never logged. */
+export const ZoomStartLink = z.object({ start_url: z.url({ protocol: /^https?$/ }) })
+
 export const ZoomRecordingFile = z.object({
   id: Text,
   file_type: Text,

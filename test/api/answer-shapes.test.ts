@@ -13,10 +13,11 @@ const SECRET_FIELDS: Record<string, string[]> = {
   'POST /api/mobile/join-ticket': ['obf_token', 'passcode', 'signature'],
   'POST /api/host/users/:id/credentials': ['password'],
   'GET /api/host/room': ['password'], // the passcode of the meeting
+  'POST /api/host/room/end': ['password'],
   'POST /api/host/recording/:action': ['password'],
 }
 /** The answer is a password or a token. */
-const ANSWERS_SECRETS = ['/credentials', '/login', '/master-login', '/auth/claim', '/join-ticket']
+const ANSWERS_SECRETS = ['/credentials', '/login', '/master-login', '/auth/claim', '/join-ticket', '/room/start']
 const MAY_BE_EMPTY = ['zoom_warnings', 'failed']
 
 const now = Date.now()

@@ -51,6 +51,8 @@ const TABLE = `
   POST /api/host/upload-logo                                  401   403  200   200       401    403
   GET /api/host/room                                          401   403  200   200       401    403
   POST /api/host/room/passcode                                401   403  200   200       401    403
+  POST /api/host/room/start                                   401   403  200   200       401    403
+  POST /api/host/room/end                                     401   403  200   200       401    403
   POST /api/host/recording/:action                            401   403  200   200       401    403
   GET /api/host/details                                       401   403  200   200       401    403
   GET /api/host/audit                                         401   403  200   200       401    403

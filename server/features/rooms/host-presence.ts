@@ -1,12 +1,19 @@
+import { HOUR_MS, MINUTE_MS } from '../../../shared/dates.ts'
+import type { Db } from '../../db/client.ts'
 import type { Deps } from '../../deps.ts'
 import { findLiveSitting } from './sittings.ts'
 
 /** Unknown where the meeting runs and neither Zoom nor the host's phone shows the host in it. */
 export type HostPresence = 'present' | 'absent' | 'unknown'
 
+/** How long Zoom's start link works. */
+const LINK_MS = 2 * HOUR_MS
+const CLOCK_SKEW_MS = MINUTE_MS
+
 /**
  * Zoom sends events for the host's joins and leaves, by its phone or its Zoom user, but none for the join that starts the
- * meeting, and a meeting goes on without its host. A host whose phone is online while the meeting runs counts as present.
+ * meeting, and a meeting goes on without its host. A host whose phone is online while the meeting runs counts as present,
+ * and so does one whose start link was fetched shortly before the meeting began.
  */
 export async function hostPresence(
   { db, rooms }: Deps,
@@ -23,5 +30,18 @@ export async function hostPresence(
     .execute()
   if (joins.length > 0) return joins.some(({ is_in }) => is_in) ? 'present' : 'absent'
   const room = await rooms.of(host_id)
-  return room.isOnline(host_id) ? 'present' : 'unknown'
+  return room.isOnline(host_id) || (await isStartedByLink(db, room_id, sitting.started_at)) ? 'present' : 'unknown'
+}
+
+/** Only the host has that link. */
+async function isStartedByLink(db: Db, room_id: string, started_at: Date | null): Promise<boolean> {
+  if (!started_at) return false
+  const { start_asked_at } = await db
+    .selectFrom('rooms')
+    .select('start_asked_at')
+    .where('id', '=', room_id)
+    .executeTakeFirstOrThrow()
+  if (!start_asked_at) return false
+  const ms = started_at.getTime() - start_asked_at.getTime()
+  return ms >= -CLOCK_SKEW_MS && ms <= LINK_MS
 }

@@ -1,11 +1,10 @@
-import { sql } from 'kysely'
 import type { Deps } from '../../deps.ts'
 import { readMeeting } from '../../zoom/calls.ts'
 import type { Deadline } from '../../zoom/deadline.ts'
 import { isFault } from '../../zoom/errors.ts'
 import type { ZoomMeeting } from '../../zoom/schemas.ts'
 import { connectRoom } from './room-meeting.ts'
-import { findLiveSitting, upsertSitting } from './sittings.ts'
+import { endSittings, findLiveSitting, upsertSitting } from './sittings.ts'
 import { publishPeopleInMeeting } from './zoom-events.ts'
 
 export interface RoomAtZoom {
@@ -32,7 +31,7 @@ export async function reconcileMeeting(
     meeting = await deps.zoom.callFor(room.host_id, readMeeting(room.zoom_meeting_id), deadline)
   } catch (error) {
     if (!isFault(error, 'not_found')) throw error
-    await endSittings(deps, room, calledAt)
+    await endSittingsBefore(deps, room, calledAt)
     await connectRoom(deps, room.host_id)
     return 'gone'
   }
@@ -40,21 +39,12 @@ export async function reconcileMeeting(
     await beginSitting(deps, room, meeting, calledAt)
     return 'started'
   }
-  await endSittings(deps, room, new Date(calledAt.getTime() - LAG_MS))
+  await endSittingsBefore(deps, room, new Date(calledAt.getTime() - LAG_MS))
   return 'waiting'
 }
 
-/** Ends the sittings of which no event came after that moment. */
-async function endSittings(deps: Deps, room: RoomAtZoom, before: Date): Promise<void> {
-  const ended = await deps.db
-    .updateTable('sittings')
-    .set({ is_live: false, live_told_at: sql<Date>`greatest(live_told_at, ${before})` })
-    .where('room_id', '=', room.id)
-    .where('is_live', '=', true)
-    .where('live_told_at', '<=', before)
-    .returning('meeting_uuid')
-    .execute()
-  if (ended.length > 0) await publishPeopleInMeeting(deps, room.host_id, room.id)
+export async function endSittingsBefore(deps: Deps, room: RoomAtZoom, before: Date): Promise<void> {
+  if (await endSittings(deps.db, room.id, before)) await publishPeopleInMeeting(deps, room.host_id, room.id)
 }
 
 /** The sitting's start is not known, only that it is the room's latest. */
@@ -68,7 +58,8 @@ async function beginSitting(deps: Deps, room: RoomAtZoom, { uuid }: ZoomMeeting,
       .where('room_id', '=', room.id)
       .executeTakeFirstOrThrow()
     const began_at = new Date((last?.getTime() ?? 0) + 1) // before the start that a later event may bring
-    const sitting = { room_id: room.id, meeting_id: room.zoom_meeting_id, meeting_uuid: uuid || 'unknown', began_at }
+    const meeting = { meeting_id: room.zoom_meeting_id, meeting_uuid: uuid || 'unknown' }
+    const sitting = { room_id: room.id, ...meeting, began_at, started_at: null }
     await upsertSitting(tx, sitting, true, at)
   })
 }

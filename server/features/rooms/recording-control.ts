@@ -7,8 +7,8 @@ import { type Deadline, deadlineIn, ZOOM_TIMEOUT_MS } from '../../zoom/deadline.
 import { isFault, toAppError, ZoomError } from '../../zoom/errors.ts'
 import type { SignedInHost } from '../auth/guards.ts'
 import { type RoomAtZoom, reconcileMeeting } from './reconcile-meeting.ts'
-import { findRoom } from './rooms.ts'
-import { findLiveSitting } from './sittings.ts'
+import { findRoom, requireRoomAtZoom } from './rooms.ts'
+import { changeRecording, findLiveSitting } from './sittings.ts'
 
 const NEXT_STATE: Record<RecordingAction, RecordingState> = {
   start: 'recording',
@@ -25,7 +25,7 @@ export async function controlRecording(
   ip: string,
 ): Promise<Room> {
   const { host_id } = host
-  const room = await roomAtZoom(deps, host_id)
+  const room = await requireRoomAtZoom(deps, host_id)
   const isRecording = action === 'start' || action === 'resume'
   if (isRecording && !room.recording_enabled)
     throw new AppError(
@@ -44,30 +44,13 @@ export async function controlRecording(
   return findRoom(deps, host)
 }
 
-async function roomAtZoom({ db }: Deps, host_id: string) {
-  const room = await db
-    .selectFrom('rooms')
-    .innerJoin('hosts', 'hosts.id', 'rooms.host_id')
-    .innerJoin('zoom_links', 'zoom_links.host_id', 'rooms.host_id')
-    .select(['rooms.id', 'rooms.host_id', 'rooms.zoom_meeting_id', 'hosts.recording_enabled'])
-    .where('rooms.host_id', '=', host_id)
-    .executeTakeFirst()
-  if (!room?.zoom_meeting_id) throw new AppError('room_not_connected', 'Zoom is not connected for this room.')
-  return { ...room, zoom_meeting_id: room.zoom_meeting_id }
-}
-
 /** Shows the new state before Zoom's event arrives. Sets no event time, so that the next event counts in any case. */
 async function setState(deps: Deps, room: RoomAtZoom, recording: RecordingState, deadline: Deadline): Promise<void> {
   // The event of its start may have been lost.
   if (!(await findLiveSitting(deps.db, room.id))) await reconcileMeeting(deps, room, deadline).catch(() => {})
   const sitting = await findLiveSitting(deps.db, room.id)
   if (!sitting) return
-  await deps.db
-    .updateTable('sittings')
-    .set({ recording })
-    .where('room_id', '=', room.id)
-    .where('meeting_uuid', '=', sitting.meeting_uuid)
-    .execute()
+  await changeRecording(deps.db, sitting, recording, new Date(deps.now())).execute()
 }
 
 async function toRefusal(deps: Deps, room: RoomAtZoom, error: unknown, deadline: Deadline): Promise<unknown> {

@@ -2,20 +2,20 @@ import type { Room } from '../../../shared/rooms.ts'
 import type { Deps } from '../../deps.ts'
 import { AppError } from '../../errors.ts'
 import { decryptPasscode } from './room-meeting.ts'
-import { findLiveSitting } from './sittings.ts'
+import { countUsersInMeeting, findLiveSitting } from './sittings.ts'
 
 /** The host's one room; `password` is the passcode of its Zoom meeting. */
 export async function findRoom(deps: Deps, { host_id }: { host_id: string }): Promise<Room> {
   const row = await deps.db
     .selectFrom('rooms')
     .innerJoin('hosts', 'hosts.id', 'rooms.host_id')
+    .leftJoin('zoom_links', 'zoom_links.host_id', 'rooms.host_id')
     .selectAll('rooms')
-    .select('hosts.is_active')
+    .select(['hosts.is_active', 'hosts.recording_enabled', 'zoom_links.reconnect_needed'])
     .where('hosts.id', '=', host_id)
     .executeTakeFirst()
   if (!row) throw new AppError('not_found', 'Room not found')
   const live = await deps.rooms.of(host_id)
-  const sitting = await findLiveSitting(deps.db, row.id)
   return {
     room_id: row.id,
     room_name: row.name,
@@ -24,7 +24,38 @@ export async function findRoom(deps: Deps, { host_id }: { host_id: string }): Pr
     password: decryptPasscode(deps, row),
     user_count: live.counts().total,
     is_active: row.is_active,
+    recording_enabled: row.recording_enabled,
+    zoom_status: zoomStatus(row.reconnect_needed),
+    ...(await meetingNow(deps, row)),
+    server_time: new Date(deps.now()).toISOString(),
+  }
+}
+
+function zoomStatus(reconnectNeeded: boolean | null): Room['zoom_status'] {
+  if (reconnectNeeded === null) return 'not_connected'
+  return reconnectNeeded ? 'reconnect_needed' : 'connected'
+}
+
+async function meetingNow({ db }: Deps, room: { id: string; host_id: string }) {
+  const sitting = await findLiveSitting(db, room.id)
+  return {
     is_live: sitting !== undefined,
     recording: sitting?.recording ?? 'none',
+    live_since: sitting?.started_at?.toISOString() ?? null,
+    recording_since: sitting?.recording_since?.toISOString() ?? null,
+    recorded_seconds: Math.round((sitting?.recorded_ms ?? 0) / 1000),
+    participant_count: sitting ? await countUsersInMeeting(db, room) : null,
   }
+}
+
+export async function requireRoomAtZoom({ db }: Deps, host_id: string) {
+  const room = await db
+    .selectFrom('rooms')
+    .innerJoin('hosts', 'hosts.id', 'rooms.host_id')
+    .innerJoin('zoom_links', 'zoom_links.host_id', 'rooms.host_id')
+    .select(['rooms.id', 'rooms.host_id', 'rooms.zoom_meeting_id', 'hosts.recording_enabled'])
+    .where('rooms.host_id', '=', host_id)
+    .executeTakeFirst()
+  if (!room?.zoom_meeting_id) throw new AppError('room_not_connected', 'Zoom is not connected for this room.')
+  return { ...room, zoom_meeting_id: room.zoom_meeting_id }
 }

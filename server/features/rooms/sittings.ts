@@ -8,6 +8,8 @@ export interface Sitting {
   meeting_id: string
   meeting_uuid: string
   began_at: Date
+  /** As Zoom reports it; null where that is not known. */
+  started_at: Date | null
 }
 
 const EPOCH = new Date(0)
@@ -23,7 +25,11 @@ export async function upsertSitting(tx: Tx, sitting: Sitting, is_live: boolean, 
     .onConflict((conflict) =>
       conflict
         .columns(['room_id', 'meeting_uuid'])
-        .doUpdateSet({ is_live, live_told_at: at })
+        .doUpdateSet({
+          is_live,
+          live_told_at: at,
+          started_at: sql`coalesce(sittings.started_at, excluded.started_at)`,
+        })
         .where((eb) =>
           eb.or([
             eb('sittings.live_told_at', '<', at),
@@ -56,14 +62,48 @@ async function endOlderSittings(tx: Tx, room_id: string): Promise<void> {
     )`.execute(tx)
 }
 
-export async function setRecordingState(tx: Tx, sitting: Sitting, recording: RecordingState, at: Date): Promise<void> {
-  await tx
+/** Ends the running sitting of which no event came after that moment; returns whether there was one. */
+export async function endSittings(db: Db | Tx, room_id: string, before: Date): Promise<boolean> {
+  const ended = await db
     .updateTable('sittings')
-    .set({ recording, recording_told_at: at })
-    .where('room_id', '=', sitting.room_id)
-    .where('meeting_uuid', '=', sitting.meeting_uuid)
+    .set({ is_live: false, live_told_at: sql<Date>`greatest(live_told_at, ${before})` })
+    .where('room_id', '=', room_id)
+    .where('is_live', '=', true)
+    .where('live_told_at', '<=', before)
+    .returning('meeting_uuid')
+    .execute()
+  return ended.length > 0
+}
+
+export async function setRecordingState(tx: Tx, sitting: Sitting, recording: RecordingState, at: Date): Promise<void> {
+  await changeRecording(tx, sitting, recording, at)
+    .set({ recording_told_at: at })
     .where((eb) => eb.or([eb('recording_told_at', 'is', null), eb('recording_told_at', '<=', at)]))
     .execute()
+}
+
+/** Keeps the recording's clock: a pause stops it, and a recording that starts again begins at zero. */
+export function changeRecording(
+  db: Db | Tx,
+  { room_id, meeting_uuid }: Pick<Sitting, 'room_id' | 'meeting_uuid'>,
+  recording: RecordingState,
+  at: Date,
+) {
+  const stretch = sql<number>`greatest(0, extract(epoch from ${at}::timestamptz - recording_since) * 1000)::integer`
+  const soFar = sql<number>`recorded_ms + coalesce(${stretch}, 0)`
+  return db
+    .updateTable('sittings')
+    .set(
+      recording === 'recording'
+        ? {
+            recording,
+            recording_since: sql<Date>`case when recording = 'recording' then recording_since else ${at}::timestamptz end`,
+            recorded_ms: sql<number>`case when recording = 'none' then 0 else recorded_ms end`,
+          }
+        : { recording, recording_since: null, recorded_ms: soFar },
+    )
+    .where('room_id', '=', room_id)
+    .where('meeting_uuid', '=', meeting_uuid)
 }
 
 /** Of a join and a leave at the same moment the leave counts. */
@@ -110,6 +150,15 @@ export function findLiveSitting(db: Db | Tx, room_id: string) {
 export async function listPeopleInMeeting(db: Db | Tx, room_id: string): Promise<Set<string>> {
   const rows = await presences(db, room_id).select('room_user_id').distinct().execute()
   return new Set(rows.map((row) => row.room_user_id))
+}
+
+/** Users in the running meeting, without the host. */
+export async function countUsersInMeeting(db: Db | Tx, room: { id: string; host_id: string }): Promise<number> {
+  const { count } = await presences(db, room.id)
+    .select((eb) => eb.fn.count<string>('room_user_id').distinct().as('count'))
+    .where('room_user_id', '<>', room.host_id)
+    .executeTakeFirstOrThrow()
+  return Number(count)
 }
 
 export async function isInMeeting(db: Db | Tx, room_id: string, room_user_id: string): Promise<boolean> {

@@ -93,8 +93,9 @@ async function findSitting(
 ): Promise<{ room: EventRoom; sitting: Sitting } | null> {
   const room = await lockRoomOf(tx, account_id, host_id)
   if (!room || room.zoom_meeting_id !== id) return null
-  const began_at = parseTime(start_time) ?? at
-  return { room, sitting: { room_id: room.id, meeting_id: id, meeting_uuid: uuid, began_at } }
+  const started_at = parseTime(start_time)
+  const sitting = { room_id: room.id, meeting_id: id, meeting_uuid: uuid, began_at: started_at ?? at, started_at }
+  return { room, sitting }
 }
 
 /**

@@ -124,7 +124,7 @@ describe('warnings about the account', () => {
   })
 
   test.each([
-    ['the 14 required scopes', ZOOM_SCOPES.map(({ scope }) => scope), []],
+    ['the 15 required scopes', ZOOM_SCOPES.map(({ scope }) => scope), []],
     ['the older, wider scopes', [...new Set(ZOOM_SCOPES.map(({ classic }) => classic))], []],
     ['account-level scopes', ZOOM_SCOPES.map(({ scope }) => `${scope}:admin`), []],
     ...ZOOM_SCOPES.map(({ scope }): [string, string[], string[]] => [

@@ -1,0 +1,88 @@
+import type { Room } from '../../../shared/rooms.ts'
+import { audit, byHost } from '../../db/audit-log.ts'
+import type { Deps } from '../../deps.ts'
+import { AppError } from '../../errors.ts'
+import { endMeeting, readStartLink } from '../../zoom/calls.ts'
+import { type Deadline, deadlineIn, ZOOM_TIMEOUT_MS } from '../../zoom/deadline.ts'
+import { isFault, toAppError } from '../../zoom/errors.ts'
+import type { SignedInHost } from '../auth/guards.ts'
+import { endSittingsBefore, type RoomAtZoom, reconcileMeeting } from './reconcile-meeting.ts'
+import { connectRoom } from './room-meeting.ts'
+import { findRoom, requireRoomAtZoom } from './rooms.ts'
+
+/** Zoom's own link, fetched for this one answer. It makes its bearer the host, so it goes nowhere else. */
+export async function fetchStartLink(deps: Deps, host: SignedInHost, ip: string): Promise<string> {
+  const { host_id } = host
+  const deadline = deadlineIn(ZOOM_TIMEOUT_MS)
+  const room = await ensureRoomAtZoom(deps, host_id)
+  try {
+    const start_url = await readLink(deps, room, deadline)
+    const start_asked_at = new Date(deps.now())
+    await deps.db.updateTable('rooms').set({ start_asked_at }).where('id', '=', room.id).execute()
+    await audit(deps, deps.db, { ...byHost(host, ip), action: 'meeting_start_asked', target: room.id })
+    return start_url
+  } catch (error) {
+    throw toAppError(error)
+  }
+}
+
+/** A room may be connected and have no meeting, if Zoom failed to make it. */
+async function ensureRoomAtZoom(deps: Deps, host_id: string): Promise<RoomAtZoom> {
+  const { zoom_status, zoom_meeting_id } = await findRoom(deps, { host_id })
+  if (zoom_status !== 'not_connected' && !zoom_meeting_id) {
+    await connectRoom(deps, host_id)
+    const { zoom_meeting_id } = await findRoom(deps, { host_id })
+    if (!zoom_meeting_id) throw notCreated()
+  }
+  return requireRoomAtZoom(deps, host_id)
+}
+
+async function readLink(deps: Deps, room: RoomAtZoom, deadline: Deadline): Promise<string> {
+  const read = async ({ host_id, zoom_meeting_id }: RoomAtZoom) =>
+    (await deps.zoom.callFor(host_id, readStartLink(zoom_meeting_id), deadline)).start_url
+  try {
+    return await read(room)
+  } catch (error) {
+    if (!isFault(error, 'not_found')) throw error
+    await reconcileMeeting(deps, room, deadline) // creates it again
+    const created = await requireRoomAtZoom(deps, room.host_id)
+    if (created.zoom_meeting_id === room.zoom_meeting_id) throw notCreated()
+    return read(created)
+  }
+}
+
+function notCreated(): AppError {
+  return new AppError(
+    'zoom_unavailable',
+    'The meeting of this room could not be created at Zoom. Please try again later.',
+  )
+}
+
+/** For everyone in it. Shows the end before Zoom's event arrives. */
+export async function endRoomMeeting(deps: Deps, host: SignedInHost, ip: string): Promise<Room> {
+  const room = await requireRoomAtZoom(deps, host.host_id)
+  const deadline = deadlineIn(ZOOM_TIMEOUT_MS)
+  try {
+    await deps.zoom.callFor(host.host_id, endMeeting(room.zoom_meeting_id), deadline)
+  } catch (error) {
+    throw await toRefusal(deps, room, error, deadline)
+  }
+  await endSittingsBefore(deps, room, new Date(deps.now()))
+  await audit(deps, deps.db, { ...byHost(host, ip), action: 'meeting_ended', target: room.id })
+  return findRoom(deps, host)
+}
+
+/** How Zoom refuses to end a meeting that does not run is not documented, so any refusal is checked. */
+async function toRefusal(deps: Deps, room: RoomAtZoom, error: unknown, deadline: Deadline): Promise<unknown> {
+  if (isFault(error, 'scope'))
+    return new AppError(
+      'zoom_reconnect',
+      'Zoom does not let Parley end meetings yet. End it in Zoom, and ask your administrator to connect Zoom again.',
+      { cause: error },
+    )
+  if (!isFault(error, 'not_found', 'refused', 'invalid')) return toAppError(error)
+  const state = await reconcileMeeting(deps, room, deadline).catch(() => 'unknown')
+  if (state === 'started' || state === 'unknown') return toAppError(error)
+  await endSittingsBefore(deps, room, new Date(deps.now())) // what it shows may be newer than the lag allows for
+  return new AppError('meeting_not_live', 'The meeting is not running.', { cause: error })
+}
