@@ -27,6 +27,7 @@ test("connecting works with any opener policy of Zoom's pages", async ({ masterP
       await answerZoom(popup, email, 'Allow')
       await expect(form.getByText(CONNECTED)).toBeVisible()
       await form.getByRole('button', { name: 'Cancel', exact: true }).click()
+      await page.getByRole('button', { name: 'Discard', exact: true }).click()
       await expect(form).toHaveCount(0)
     })
   }

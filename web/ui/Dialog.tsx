@@ -1,11 +1,37 @@
-import { Divider, Modal, type ModalProps, Stack } from '@mantine/core'
-import type { ReactNode } from 'react'
+import { Button, Divider, Modal, type ModalProps, Stack } from '@mantine/core'
+import { createContext, type ReactNode, useContext } from 'react'
 import { useFocusBack } from './focus-back.ts'
+import { useLayer } from './layers.ts'
+import { askToDiscard, useUnsavedWork } from './unsaved-work.tsx'
+
+type DialogProps = Omit<ModalProps, 'opened'> & {
+  /** Something is entered that closing would lose: it asks first. */
+  unsaved?: boolean
+}
+
+const CloseDialog = createContext(() => {})
 
 /** A modal that is there only while it is open; closed, it gives the focus back to what opened it. */
-export function Dialog(props: Omit<ModalProps, 'opened'>) {
+export function Dialog({ unsaved = false, onClose, ...props }: DialogProps) {
   useFocusBack()
-  return <Modal opened {...props} />
+  useUnsavedWork(unsaved)
+  const close = useLayer(true, async () => {
+    if (!unsaved || (await askToDiscard())) onClose()
+  })
+  return (
+    <CloseDialog value={close}>
+      <Modal opened onClose={close} {...props} />
+    </CloseDialog>
+  )
+}
+
+/** Closes the dialog that it is in, as Escape does. */
+export function CancelButton({ children = 'Cancel', disabled = false }: { children?: ReactNode; disabled?: boolean }) {
+  return (
+    <Button variant="default" onClick={useContext(CloseDialog)} disabled={disabled}>
+      {children}
+    </Button>
+  )
 }
 
 /** Stays in sight while the form above it scrolls. */

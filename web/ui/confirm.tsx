@@ -3,6 +3,7 @@ import { modals } from '@mantine/modals'
 import type { ReactNode } from 'react'
 import { DOUBLE_PRESS_MS } from '../lib/once.ts'
 import { rememberFocus } from './focus-back.ts'
+import { addLayer } from './layers.ts'
 
 type Question = {
   title: string
@@ -23,7 +24,7 @@ export function confirm({ title, body, confirmLabel, cancelLabel = 'Cancel', dan
   return new Promise<boolean>((resolve) => {
     let agreed = false
     const giveFocusBack = rememberFocus()
-    modals.openConfirmModal({
+    const id = modals.openConfirmModal({
       title,
       centered: true,
       closeOnClickOutside: false, // the second click of a double click lands there
@@ -36,9 +37,11 @@ export function confirm({ title, body, confirmLabel, cancelLabel = 'Cancel', dan
       },
       onClose: () => {
         open = null
+        removeLayer()
         giveFocusBack()
         resolve(agreed)
       },
     })
+    const removeLayer = addLayer(() => modals.close(id))
   })
 }

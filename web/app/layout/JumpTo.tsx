@@ -5,6 +5,7 @@ import { IconSearch, IconUser } from '@tabler/icons-react'
 import { keepPreviousData, type UseQueryOptions, useQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { useNavigate } from 'react-router'
+import { useLayer } from '../../ui/layers.ts'
 import type { SidebarItem } from './Sidebar.tsx'
 
 /** A person found by the search, and the page that shows them. */
@@ -21,7 +22,8 @@ const [store, palette] = createSpotlight()
 /** The header's search: type part of a page's or person's name and press Enter. */
 export function JumpTo({ items, findPeople }: JumpToProps) {
   const navigate = useNavigate()
-  const { query, selected } = useSpotlight(store)
+  const { query, selected, opened } = useSpotlight(store)
+  useLayer(opened, palette.close)
   const words = query.trim()
   const people = usePeople(findPeople, words)
   const pages = items.filter((item) => item.label.toLowerCase().includes(words.toLowerCase()))

@@ -3,6 +3,8 @@ import { useDisclosure, useLocalStorage, useMediaQuery } from '@mantine/hooks'
 import { ModalsProvider } from '@mantine/modals'
 import { type ReactNode, useEffect } from 'react'
 import { Outlet, useLocation } from 'react-router'
+import { useLayer } from '../../ui/layers.ts'
+import { LeaveGuard } from '../../ui/unsaved-work.tsx'
 import { Header } from './Header.tsx'
 import type { FindPeople } from './JumpTo.tsx'
 import classes from './Shell.module.css'
@@ -26,9 +28,11 @@ export function Shell({ title, items, foot, findPeople }: ShellProps) {
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: a change of page closes the drawer
   useEffect(() => drawer.close(), [pathname])
+  useLayer(Boolean(narrow) && drawerOpen, drawer.close)
 
   return (
     <ModalsProvider>
+      <LeaveGuard />
       <a className="skip-link" href="#content">
         Skip to content
       </a>

@@ -6,6 +6,7 @@ import { lightToast } from '../../lib/light-toast.ts'
 import { signOut } from '../../lib/session/sign-out.ts'
 import { signInPath, site } from '../../lib/site.ts'
 import { BrandMark } from '../../ui/light/BrandMark.tsx'
+import { mayLeave } from '../../ui/unsaved-work.tsx'
 import classes from './Sidebar.module.css'
 
 export type SidebarItem = { to: string; label: string; icon: Icon; hint?: string }
@@ -21,7 +22,8 @@ type SidebarProps = {
 export function Sidebar({ title, items, foot, folded, onNavigate }: SidebarProps) {
   const navigate = useNavigate()
 
-  function handleLogOut() {
+  async function handleLogOut() {
+    if (!(await mayLeave())) return
     signOut()
     lightToast.success('Logged out successfully')
     void navigate(signInPath(site.site), { replace: true })
@@ -75,7 +77,7 @@ export function Sidebar({ title, items, foot, folded, onNavigate }: SidebarProps
             type="button"
             className={classes.item}
             aria-label={folded ? 'Log out' : undefined}
-            onClick={handleLogOut}
+            onClick={() => void handleLogOut()}
           >
             <IconLogout size={20} stroke={1.75} aria-hidden="true" />
             {folded ? null : <span>Log out</span>}

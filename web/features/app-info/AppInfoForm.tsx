@@ -4,6 +4,7 @@ import { APP_INFO_LIMITS, type AppInfo, EditAppInfo } from '../../../shared/app-
 import { fieldErrorsOf, messageOf } from '../../lib/api-client.ts'
 import { PasswordField } from '../../ui/PasswordField.tsx'
 import { toast } from '../../ui/toast.tsx'
+import { useUnsavedWork } from '../../ui/unsaved-work.tsx'
 import { LogoField } from './LogoField.tsx'
 import { PhonePreview } from './PhonePreview.tsx'
 import { useEditAppInfo } from './queries.ts'
@@ -26,6 +27,8 @@ export function AppInfoForm({ info }: { info: AppInfo }) {
     },
     validate: schemaResolver(EditAppInfo, { sync: true }),
   })
+
+  useUnsavedWork(form.isDirty())
 
   function handleSubmit(values: typeof form.values) {
     edit.mutate(values, {

@@ -3,7 +3,7 @@ import { schemaResolver, useForm } from '@mantine/form'
 import { useEffect } from 'react'
 import { IntegrateHost, STORAGE_DEFAULT_GB } from '../../../shared/hosts.ts'
 import { fieldErrorsOf, messageOf } from '../../lib/api-client.ts'
-import { Dialog, ModalFooter } from '../../ui/Dialog.tsx'
+import { CancelButton, Dialog, ModalFooter } from '../../ui/Dialog.tsx'
 import { Notice } from '../../ui/Notice.tsx'
 import { AddHostFields, type AddHostValues } from './AddHostFields.tsx'
 import { CopyNewCredentials } from './CopyNewCredentials.tsx'
@@ -80,6 +80,7 @@ export function AddHostModal({ start, emailFirst, onCreated, onClose }: AddHostM
       title="Add New Host Account"
       size="44rem"
       closeOnClickOutside={false}
+      unsaved={!done && (form.isDirty() || zoom.connection.state === 'connected')}
       styles={{ body: { padding: 0 } }}
     >
       <form id={FORM} noValidate onSubmit={form.onSubmit(handleSubmit)}>
@@ -110,9 +111,7 @@ export function AddHostModal({ start, emailFirst, onCreated, onClose }: AddHostM
           </Notice>
         ) : null}
         <Group justify="flex-end" gap="xs">
-          <Button variant="default" onClick={onClose}>
-            {done ? 'Close' : 'Cancel'}
-          </Button>
+          <CancelButton>{done ? 'Close' : 'Cancel'}</CancelButton>
           <Button type="submit" form={FORM} disabled={incomplete || done} loading={integrate.isPending}>
             Add Host
           </Button>

@@ -4,7 +4,7 @@ import type { Host } from '../../../shared/hosts.ts'
 import { datesOf, extend } from '../../../shared/subscription-dates.ts'
 import { SOLD_MONTHS } from '../../../shared/subscriptions.ts'
 import { monthsWords } from '../../lib/subscription-display.ts'
-import { Dialog } from '../../ui/Dialog.tsx'
+import { CancelButton, Dialog } from '../../ui/Dialog.tsx'
 import { formatUtcDay } from '../../ui/format-date.ts'
 import { Notice } from '../../ui/Notice.tsx'
 
@@ -86,9 +86,7 @@ export function BulkExtendModal({ hosts: given, onClose }: BulkExtendModalProps)
           </Notice>
         ) : null}
         <Group justify="flex-end" gap="xs">
-          <Button variant="default" onClick={onClose} disabled={state === 'running'}>
-            {state === 'done' ? 'Close' : 'Cancel'}
-          </Button>
+          <CancelButton disabled={state === 'running'}>{state === 'done' ? 'Close' : 'Cancel'}</CancelButton>
           {state === 'done' ? null : (
             <Button loading={state === 'running'} onClick={() => void run(hosts, Number(months))}>
               Extend {hosts.length}

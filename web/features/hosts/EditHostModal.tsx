@@ -3,7 +3,7 @@ import { schemaResolver, useForm } from '@mantine/form'
 import { useEffect, useState } from 'react'
 import { EditHost, type Host } from '../../../shared/hosts.ts'
 import { ApiError, fieldErrorsOf, messageOf } from '../../lib/api-client.ts'
-import { Dialog, ModalFooter } from '../../ui/Dialog.tsx'
+import { CancelButton, Dialog, ModalFooter } from '../../ui/Dialog.tsx'
 import { Notice } from '../../ui/Notice.tsx'
 import { EditHostFields } from './EditHostFields.tsx'
 import {
@@ -84,6 +84,7 @@ export function EditHostModal({ host: given, onClose }: { host: Host; onClose: (
       title="Edit Host"
       size="44rem"
       closeOnClickOutside={false}
+      unsaved={!done && (form.isDirty() || zoomChange(zoom.connection, host).kind === 'dropped')}
       styles={{ body: { padding: 0 } }}
     >
       <form id={FORM} noValidate onSubmit={form.onSubmit(handleSubmit)}>
@@ -114,9 +115,7 @@ export function EditHostModal({ host: given, onClose }: { host: Host; onClose: (
         ) : null}
         {done ? <Notice tone="good">{edit.data.message ?? 'Host updated successfully'}</Notice> : null}
         <Group justify="flex-end" gap="xs">
-          <Button variant="default" onClick={onClose}>
-            {done ? 'Close' : 'Cancel'}
-          </Button>
+          <CancelButton>{done ? 'Close' : 'Cancel'}</CancelButton>
           <Button
             type="submit"
             form={FORM}

@@ -3,7 +3,7 @@ import { schemaResolver, useForm } from '@mantine/form'
 import { AddRoomUser } from '../../../shared/room-users.ts'
 import { fieldErrorsOf, messageOf } from '../../lib/api-client.ts'
 import { useAddRoomUser } from '../../lib/queries/room-users.ts'
-import { Dialog } from '../../ui/Dialog.tsx'
+import { CancelButton, Dialog } from '../../ui/Dialog.tsx'
 import { toast } from '../../ui/toast.tsx'
 import { UserFields } from './UserFields.tsx'
 
@@ -30,14 +30,12 @@ export function AddUserModal({ nextUserId, onClose }: AddUserModalProps) {
   }
 
   return (
-    <Dialog onClose={onClose} title="Add User" centered>
+    <Dialog onClose={onClose} title="Add User" centered unsaved={form.isDirty()}>
       <form noValidate onSubmit={form.onSubmit(handleSubmit)}>
         <Stack>
           <UserFields form={form} isNew />
           <Group justify="flex-end" gap="xs" mt="xs">
-            <Button variant="default" onClick={onClose}>
-              Cancel
-            </Button>
+            <CancelButton />
             <Button type="submit" loading={add.isPending}>
               Add User
             </Button>

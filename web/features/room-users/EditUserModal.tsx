@@ -3,7 +3,7 @@ import { schemaResolver, useForm } from '@mantine/form'
 import { EditRoomUser, type RoomUser } from '../../../shared/room-users.ts'
 import { fieldErrorsOf, messageOf } from '../../lib/api-client.ts'
 import { useEditRoomUser } from '../../lib/queries/room-users.ts'
-import { Dialog } from '../../ui/Dialog.tsx'
+import { CancelButton, Dialog } from '../../ui/Dialog.tsx'
 import { toast } from '../../ui/toast.tsx'
 import { UserFields } from './UserFields.tsx'
 
@@ -35,14 +35,12 @@ export function EditUserModal({ user, onClose }: EditUserModalProps) {
   }
 
   return (
-    <Dialog onClose={onClose} title="Edit User" centered>
+    <Dialog onClose={onClose} title="Edit User" centered unsaved={form.isDirty()}>
       <form noValidate onSubmit={form.onSubmit(handleSubmit)}>
         <Stack>
           <UserFields form={form} isNew={false} />
           <Group justify="flex-end" gap="xs" mt="xs">
-            <Button variant="default" onClick={onClose}>
-              Cancel
-            </Button>
+            <CancelButton />
             <Button type="submit" loading={edit.isPending}>
               Save changes
             </Button>

@@ -50,6 +50,7 @@ describe('Add User', () => {
     await user.click(again.getByRole('button', { name: 'Add User' }))
     await again.findByText('This username is already in use')
     await user.click(again.getByRole('button', { name: 'Cancel' }))
+    await press(user, 'Discard', await inDialog('Discard your changes?'))
     await noDialog()
   })
 

@@ -3,7 +3,7 @@ import { IconFileUpload } from '@tabler/icons-react'
 import { useState } from 'react'
 import type { RoomUser } from '../../../../shared/room-users.ts'
 import { saveCsv } from '../../../lib/download.ts'
-import { Dialog } from '../../../ui/Dialog.tsx'
+import { CancelButton, Dialog } from '../../../ui/Dialog.tsx'
 import { CheckedPeople } from './CheckedPeople.tsx'
 import { type CheckedPerson, dryRun } from './dry-run.ts'
 import { ImportOutcome } from './ImportOutcome.tsx'
@@ -52,7 +52,14 @@ export function ImportModal({ users, nextUserId, onClose }: ImportModalProps) {
   }
   if (checked) {
     return (
-      <Dialog onClose={isRunning ? stop : onClose} title="Import users" size="xl" centered closeOnClickOutside={false}>
+      <Dialog
+        onClose={isRunning ? stop : onClose}
+        title="Import users"
+        size="xl"
+        centered
+        closeOnClickOutside={false}
+        unsaved={!isRunning}
+      >
         <CheckedPeople
           checked={checked}
           done={done}
@@ -64,7 +71,7 @@ export function ImportModal({ users, nextUserId, onClose }: ImportModalProps) {
     )
   }
   return (
-    <Dialog onClose={onClose} title="Import users" size="lg" centered closeOnClickOutside={text === ''}>
+    <Dialog onClose={onClose} title="Import users" size="lg" centered unsaved={text.trim() !== ''}>
       <Stack>
         <Text>
           Copy the rows of a spreadsheet and paste them here, or choose a CSV file. One person to a line, in the columns{' '}
@@ -98,9 +105,7 @@ export function ImportModal({ users, nextUserId, onClose }: ImportModalProps) {
               Empty template
             </Button>
           </Group>
-          <Button variant="default" onClick={onClose}>
-            Cancel
-          </Button>
+          <CancelButton />
           <Button disabled={text.trim() === ''} onClick={handleCheck}>
             Check the list
           </Button>

@@ -1,0 +1,61 @@
+import { useEffect } from 'react'
+import { useBlocker } from 'react-router'
+import { currentSession } from '../lib/session/session.ts'
+import { confirm } from './confirm.tsx'
+import { topLayer } from './layers.ts'
+
+const unsaved = new Set<object>()
+let isBack = false
+
+/** Asks before the page or the tab is left while there is something to lose. */
+export function useUnsavedWork(isUnsaved: boolean) {
+  useEffect(() => {
+    if (!isUnsaved) return
+    const work = {}
+    const keepTab = (event: BeforeUnloadEvent) => {
+      if (currentSession().token) event.preventDefault() // without a session nothing can be saved any more
+    }
+    unsaved.add(work)
+    window.addEventListener('beforeunload', keepTab)
+    return () => {
+      unsaved.delete(work)
+      window.removeEventListener('beforeunload', keepTab)
+    }
+  }, [isUnsaved])
+}
+
+export function askToDiscard(): Promise<boolean> {
+  return confirm({
+    title: 'Discard your changes?',
+    body: 'What you entered has not been saved.',
+    confirmLabel: 'Discard',
+    cancelLabel: 'Keep editing',
+    danger: true,
+  })
+}
+
+/** True when there is nothing to lose, or the person agreed to lose it. */
+export async function mayLeave(): Promise<boolean> {
+  return unsaved.size === 0 || askToDiscard()
+}
+
+/** Once in a panel, since the router knows one blocker only: Back closes what is open, and unsaved work asks first. */
+export function LeaveGuard() {
+  const blocker = useBlocker(({ currentLocation, nextLocation, historyAction }) => {
+    isBack = historyAction === 'POP'
+    return (
+      (isBack && topLayer() !== undefined) || (unsaved.size > 0 && currentLocation.pathname !== nextLocation.pathname)
+    )
+  })
+
+  useEffect(() => {
+    if (blocker.state !== 'blocked') return
+    const open = isBack ? topLayer() : undefined
+    if (open) {
+      blocker.reset()
+      open.close()
+    } else void askToDiscard().then((agreed) => (agreed ? blocker.proceed() : blocker.reset()))
+  }, [blocker])
+
+  return null
+}
