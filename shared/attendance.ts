@@ -76,3 +76,4 @@ export type Meeting = z.infer<typeof Meeting>
 
 /** Newest first. A room without Zoom has none. */
 export const MeetingsAnswer = answer(z.object({ has_zoom: z.boolean(), meetings: z.array(Meeting) }))
+export type MeetingsAnswer = z.infer<typeof MeetingsAnswer>

@@ -1,5 +1,6 @@
 import {
   type Icon,
+  IconCalendarUser,
   IconCloud,
   IconDeviceMobileCog,
   IconDoor,
@@ -64,15 +65,16 @@ export const PANEL_PAGES: PanelPage[] = [
     sidebar: { label: 'Cloud Recordings', icon: IconCloud },
   },
   {
+    path: '/host/attendance',
+    roles: ['host'],
+    load: async () => (await import('../features/attendance/AttendanceScreen.tsx')).AttendanceScreen,
+    sidebar: { label: 'Attendance', icon: IconCalendarUser },
+  },
+  {
     path: '/host/app-info',
     roles: ['host'],
     load: async () => (await import('../features/app-info/AppInfoScreen.tsx')).AppInfoScreen,
     sidebar: { label: 'App Info.', icon: IconDeviceMobileCog },
-  },
-  {
-    path: '/host/attendance',
-    roles: ['host'],
-    load: async () => (await import('../features/attendance/AttendanceScreen.tsx')).AttendanceScreen,
   },
   {
     path: '/host/downloads',

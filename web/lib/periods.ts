@@ -1,7 +1,8 @@
 import { z } from 'zod'
-import { countDays, utcDay } from '../../shared/dates.ts'
+import { afterEndOf, countDays, dayIn, startOf } from '../../shared/dates.ts'
+import { ownTimeZone } from './time-zone.ts'
 
-/** Days in UTC, both included, as the server counts them. */
+/** Days of the reader's own time zone, both included. */
 export type Period = { from: string; to: string }
 
 export const PRESETS = ['Today', 'Yesterday', 'Last 7 days', 'Last 30 days'] as const
@@ -15,9 +16,24 @@ const DAYS: Record<Preset, [first: number, last: number]> = {
 }
 
 export function presetPeriod(preset: Preset, now: number): Period {
-  const dayBefore = (days: number) => utcDay(now).subtract({ days }).toString()
+  const dayBefore = (days: number) => dayIn(ownTimeZone(), now).subtract({ days }).toString()
   const [first, last] = DAYS[preset]
   return { from: dayBefore(first), to: dayBefore(last) }
+}
+
+/** The first and the last moment of these days, for a call that counts days in UTC. */
+export function momentsOf({ from, to }: Period): Period {
+  const zone = ownTimeZone()
+  return {
+    from: startOf(from, zone).toISOString(),
+    to: new Date(afterEndOf(to, zone).getTime() - 1).toISOString(),
+  }
+}
+
+/** Whether these days have begun and are not over. */
+export function includesNow({ from, to }: Period, now: number): boolean {
+  const zone = ownTimeZone()
+  return startOf(from, zone).getTime() <= now && now < afterEndOf(to, zone).getTime()
 }
 
 /** Which of the presets these days are, or null for others. */

@@ -1,23 +1,27 @@
-import { Button, Fieldset, Group, Text, TextInput } from '@mantine/core'
+import { Button, Fieldset, Group, Text } from '@mantine/core'
 import { useId } from 'react'
 import { type Period, PRESETS, presetOf, presetPeriod } from '../lib/periods.ts'
+import { ownTimeZone } from '../lib/time-zone.ts'
+import { DayField } from './DayField.tsx'
+import classes from './PeriodPicker.module.css'
 
 type PeriodPickerProps = { period: Period; fault: string | null; onChange: (period: Period) => void }
 
-/** A day or a range of days: by name, or from the calendar. */
+/** A day or a range of days in the reader's time zone: by name, or from the calendar. */
 export function PeriodPicker({ period, fault, onChange }: PeriodPickerProps) {
   const faultId = useId()
   const now = Date.now()
   const chosen = presetOf(period, now)
   return (
-    <Fieldset variant="unstyled" legend="Days, counted in UTC">
+    <Fieldset variant="unstyled" legend={`Days in ${ownTimeZone()}`}>
       <Group gap="xs" mt={4}>
         <Group gap={6}>
           {PRESETS.map((preset) => (
             <Button
               key={preset}
+              className={classes.preset}
               size="compact-md"
-              variant={preset === chosen ? 'light' : 'default'}
+              variant="default"
               aria-pressed={preset === chosen}
               onClick={() => onChange(presetPeriod(preset, now))}
             >
@@ -25,15 +29,19 @@ export function PeriodPicker({ period, fault, onChange }: PeriodPickerProps) {
             </Button>
           ))}
         </Group>
-        <Group gap={6} flex="0 1 24rem">
+        <Group gap={6} wrap="nowrap" className={classes.ends}>
           {(['from', 'to'] as const).map((end) => (
-            <TextInput
+            <DayField
               key={end}
-              type="date"
-              leftSection={<span aria-hidden="true">{end}</span>}
+              leftSection={
+                <Text component="span" size="sm" c="dimmed" aria-hidden="true">
+                  {end}
+                </Text>
+              }
               leftSectionWidth="3rem"
               size="sm"
-              flex="1 1 11rem"
+              flex={1}
+              miw={0}
               aria-label={end === 'from' ? 'First day' : 'Last day'}
               aria-describedby={fault ? faultId : undefined}
               error={fault !== null}

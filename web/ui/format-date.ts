@@ -27,6 +27,10 @@ export function formatShortMoment(iso: string, now: number): string {
   return isToday ? `Today, ${TIME.format(at)}` : `${DAY_OF_YEAR.format(at)}, ${TIME.format(at)}`
 }
 
+export function formatTime(iso: string): string {
+  return TIME.format(new Date(iso))
+}
+
 /** A day that is counted in UTC, as the last one of a subscription: the same for every reader. */
 export function formatUtcDay(iso: string): string {
   return UTC_DAY.format(new Date(iso))

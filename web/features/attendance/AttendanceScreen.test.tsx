@@ -4,6 +4,8 @@ import { buildHost, buildPhone, buildRoomUser, call, type TestHost } from '../..
 import { expectToast, fill, openPage, press, savedCsv } from '../../../test/page.tsx'
 import { setup } from '../../../test/setup.ts'
 
+const DAY = 24 * 3_600_000
+
 const server = await setup()
 let host: TestHost
 beforeEach(async () => {
@@ -12,7 +14,7 @@ beforeEach(async () => {
 const openAttendance = () => openPage(server, '/host/attendance', { ...host, role: 'host' })
 
 describe('Attendance', () => {
-  test('shows and exports who came, who did not, and each visit', async () => {
+  test('shows and exports who attended, who was absent, and each visit', async () => {
     const names = ['amina', 'bela', 'chika']
     for (const [index, username] of names.entries()) {
       const person = await buildRoomUser(server, host, { username, user_id: `U-${index}`, reference: `=ref ${index}` })
@@ -33,7 +35,7 @@ describe('Attendance', () => {
     expect(await isPressed('Today')).toBe(true)
     await press(user, 'Last 7 days') // the day may end while this runs
     expect(await isPressed('Last 7 days')).toBe(true)
-    await screen.findByRole('button', { name: /^Came\s*2$/ })
+    await screen.findByRole('button', { name: /^Attended\s*2$/ })
     expect((await row('amina')).textContent).toContain('Still here')
     expect((await row('bela')).textContent).not.toContain('Still here')
     const users = await exported()
@@ -45,13 +47,75 @@ describe('Attendance', () => {
       "U-2,chika,'=ref 2",
     ])
 
-    await press(user, /^Did not come\s*1$/)
+    await press(user, /^Absent\s*1$/)
     await row('chika')
     await press(user, /^Visits\s*2$/)
     within(await screen.findByRole('table', { name: 'Visits' })).getByRole('row', { name: /bela/ })
     expect((await exported()).name).toMatch(/^stays-.*\.csv$/)
     fill(screen.getByLabelText('Filter attendance'), 'unknown')
     await screen.findByText('No one here matches “unknown”.')
+  })
+
+  test('counts who is here and lists who is missing, while it changes', async () => {
+    const [amina] = [
+      await buildRoomUser(server, host, { username: 'amina' }),
+      await buildRoomUser(server, host, { username: 'bela' }),
+      await buildRoomUser(server, host, { username: 'chika' }),
+    ]
+    const gone = await buildRoomUser(server, host, { username: 'deactivated' })
+    await call(server, 'POST', `/host/users/${gone.id}/deactivate`, { as: host })
+    const { user } = openAttendance()
+    await screen.findByText('0 of 3 are here; 3 are missing')
+    await buildPhone(server, host, amina)
+    await screen.findByText('1 of 3 is here; 2 are missing')
+    await press(user, 'Show who is missing')
+    const missing = within(await screen.findByRole('table', { name: 'Missing now' }))
+    missing.getByRole('row', { name: /bela.*Never signed in/ })
+    expect(missing.getAllByRole('row')).toHaveLength(3) // with the header
+    await press(user, 'Yesterday')
+    await waitFor(() => expect(screen.queryByText(/is here/)).toBeNull())
+    await screen.findByRole('button', { name: 'Absent 0' }) // the users did not exist then
+  })
+
+  test('shows one meeting of the days, and says where there is none', async () => {
+    const { user } = openAttendance()
+    const picker = await screen.findByLabelText('Meeting')
+    await screen.findByText('By day only: this room has no Zoom meeting.')
+    expect(picker).toHaveProperty('disabled', true)
+
+    const { id: room_id } = await server.deps.db
+      .updateTable('rooms')
+      .set({ zoom_meeting_id: '92707706511' })
+      .where('host_id', '=', host.id)
+      .returning('id')
+      .executeTakeFirstOrThrow()
+    await buildRoomUser(server, host, { username: 'amina' })
+    const began_at = new Date(Date.now() - 40 * DAY)
+    const ended = new Date(began_at.getTime() + 68 * 60_000)
+    await server.deps.db
+      .insertInto('sittings')
+      .values({ room_id, meeting_uuid: 'm1', meeting_id: '92707706511', began_at, is_live: false, live_told_at: ended })
+      .execute()
+    await press(user, 'Last 30 days')
+    await screen.findByText('No meeting took place on these days.')
+    fill(screen.getByLabelText('First day'), began_at.toISOString().slice(0, 10))
+    const option = await screen.findByRole('option', { name: /\(1h 8m\)$/ })
+    await user.selectOptions(picker, option)
+    await screen.findByText('No one attended this meeting')
+    await press(user, 'Download CSV')
+    expect((await savedCsv()).name).toMatch(/^attendance-.*T\d{4}-to-.*T\d{4}\.csv$/)
+    await press(user, 'Today')
+    expect(picker).toHaveProperty('value', '')
+  })
+
+  test('is found by the search and in the menu', async () => {
+    const { user } = openPage(server, '/host/app-info', { ...host, role: 'host' })
+    const menu = within(await screen.findByRole('navigation', { name: 'Admin Panel' }))
+    expect(menu.getByRole('link', { name: 'Attendance' }).getAttribute('href')).toBe('/host/attendance')
+    await press(user, /^Search/)
+    fill(await screen.findByRole('combobox', { name: /Go to a page/ }), 'attend')
+    await user.click(await screen.findByRole('option', { name: 'Attendance' }))
+    await screen.findByRole('heading', { name: 'Attendance', level: 1 })
   })
 
   test('refuses days that are not in order, and shows others', async () => {
@@ -62,7 +126,7 @@ describe('Attendance', () => {
     expect(screen.getByRole('button', { name: 'Download CSV' })).toHaveProperty('disabled', true)
     fill(days.first, '2020-01-01')
     fill(days.last, '2020-01-02')
-    await screen.findByText('No one came on these days')
+    await screen.findByText('No one attended on these days')
   })
 
   test('shows a failure of the list or its file, and can be retried', async () => {
@@ -71,10 +135,10 @@ describe('Attendance', () => {
     await screen.findByText('Failed to load attendance')
     stop()
     await press(user, 'Try again')
-    await screen.findByRole('button', { name: /^Came\s*0$/ })
+    await screen.findByRole('button', { name: /^Attended\s*0$/ })
     refuse('GET', /^\/host\/attendance$/)
     await press(user, 'Download CSV')
     await expectToast('The file could not be fetched. Please try again.')
-    await waitFor(() => screen.getByRole('button', { name: /^Came\s*0$/ }))
+    await waitFor(() => screen.getByRole('button', { name: /^Attended\s*0$/ }))
   })
 })

@@ -1,40 +1,53 @@
-import { Button, Text, TextInput } from '@mantine/core'
-import { IconDownload, IconHistory, IconSearch, IconUserCheck, IconUserX } from '@tabler/icons-react'
+import { Button, Group, TextInput } from '@mantine/core'
+import { IconDownload, IconHistory, IconSearch, IconUserCheck, IconUserQuestion, IconUserX } from '@tabler/icons-react'
 import { useMutation, useQuery } from '@tanstack/react-query'
-import { type ReactNode, useDeferredValue, useState } from 'react'
+import { useState } from 'react'
 import { ATTENDANCE_DAYS_MAX, type AttendanceAnswer } from '../../../shared/attendance.ts'
 import { messageOf } from '../../lib/api-client.ts'
 import { downloadFile } from '../../lib/download.ts'
-import { userMatcher } from '../../lib/match-user.ts'
-import { periodFault, presetPeriod } from '../../lib/periods.ts'
-import { attendance, attendanceFile } from '../../lib/queries/attendance.ts'
-import { Empty } from '../../ui/Empty.tsx'
+import { includesNow, momentsOf, periodFault, presetPeriod } from '../../lib/periods.ts'
+import { attendance, attendanceFile, meetings } from '../../lib/queries/attendance.ts'
+import { Notice } from '../../ui/Notice.tsx'
 import { NotLoaded } from '../../ui/NotLoaded.tsx'
 import { Page } from '../../ui/Page.tsx'
 import { PeriodPicker } from '../../ui/PeriodPicker.tsx'
 import { StatCard, StatRow } from '../../ui/StatCard.tsx'
 import { toast } from '../../ui/toast.tsx'
-import { AbsentTable, AttendanceTable, StaysTable } from './AttendanceTables.tsx'
+import { AttendanceList, type AttendanceView } from './AttendanceList.tsx'
+import { HereNow } from './HereNow.tsx'
+import { MeetingPicker } from './MeetingPicker.tsx'
+import { type Presence, usePresence } from './use-presence.ts'
 
-type View = 'came' | 'away' | 'visits'
 type Data = AttendanceAnswer['data']
+
+const ICON = { size: 20, stroke: 1.75 }
 
 export function AttendanceScreen() {
   const [period, setPeriod] = useState(() => presetPeriod('Today', Date.now()))
-  const [view, setView] = useState<View>('came')
+  const [meetingId, setMeetingId] = useState('')
+  const [wanted, setWanted] = useState<AttendanceView>('attended')
   const [filter, setFilter] = useState('')
   const fault = periodFault(period, ATTENDANCE_DAYS_MAX)
-  const list = useQuery(attendance(period, fault === null))
+  const hasNow = fault === null && includesNow(period, Date.now())
+
+  const held = useQuery(meetings(period, fault === null, hasNow))
+  const meeting = held.data?.meetings.find(({ id }) => id === meetingId)
+  const isLive = meeting ? meeting.ended_at === null : hasNow
+  const bounds = meeting ? { from: meeting.started_at, to: meeting.ended_at ?? momentsOf(period).to } : period
+  const list = useQuery(attendance(bounds, fault === null, isLive))
+  const presence = usePresence(isLive)
   const { data } = list
+  const view = wanted === 'missing' && !presence ? 'absent' : wanted
+
   const saving = useMutation({
-    mutationFn: () => downloadFile(attendanceFile(period, view === 'visits' ? 'stays' : 'users')),
+    mutationFn: () => downloadFile(attendanceFile(bounds, view === 'visits' ? 'stays' : 'users')),
     onError: (error) => toast.error(messageOf(error, 'The file could not be fetched. Please try again.')),
   })
 
   return (
     <Page
       title="Attendance"
-      subtitle="Who came, when and for how long, and who did not."
+      subtitle="Who attended, when and for how long, and who was absent."
       actions={
         <Button
           variant="default"
@@ -47,10 +60,22 @@ export function AttendanceScreen() {
         </Button>
       }
     >
-      <PeriodPicker period={period} fault={fault} onChange={setPeriod} />
+      <Group gap="md" align="flex-start">
+        <PeriodPicker
+          period={period}
+          fault={fault}
+          onChange={(days) => {
+            setPeriod(days)
+            setMeetingId('')
+          }}
+        />
+        <MeetingPicker query={held} chosen={meeting} onChoose={setMeetingId} />
+      </Group>
+      {presence ? <HereNow presence={presence} onMissing={() => setWanted('missing')} /> : null}
+      {data && list.isError ? <Notice tone="warn">Failed to refresh data</Notice> : null}
       {data ? (
         <>
-          <Cards data={data} view={view} onView={setView} />
+          <Cards data={data} presence={presence} view={view} onView={setWanted} />
           <TextInput
             type="search"
             maw={{ sm: '24rem' }}
@@ -60,7 +85,13 @@ export function AttendanceScreen() {
             value={filter}
             onChange={(event) => setFilter(event.currentTarget.value)}
           />
-          <View data={data} view={view} filter={filter} />
+          <AttendanceList
+            data={data}
+            missing={presence?.missing ?? []}
+            view={view}
+            filter={filter}
+            when={meeting ? 'meeting' : 'days'}
+          />
         </>
       ) : (
         <NotLoaded query={list} loading="Loading attendance..." title="Failed to load attendance" />
@@ -69,56 +100,46 @@ export function AttendanceScreen() {
   )
 }
 
-function Cards({ data, view, onView }: { data: Data; view: View; onView: (view: View) => void }) {
-  const cards = [
-    { name: 'came', label: 'Came', value: data.attendance.length, tone: 'good', icon: <IconUserCheck size={20} /> },
-    { name: 'away', label: 'Did not come', value: data.absent.length, tone: 'quiet', icon: <IconUserX size={20} /> },
-    { name: 'visits', label: 'Visits', value: data.stays_total, tone: 'brand', icon: <IconHistory size={20} /> },
-  ] as const
+type CardsProps = {
+  data: Data
+  presence: Presence | null
+  view: AttendanceView
+  onView: (view: AttendanceView) => void
+}
+
+function Cards({ data, presence, view, onView }: CardsProps) {
+  const choice = (name: AttendanceView) => ({ pressed: view === name, onPress: () => onView(name) })
   return (
     <StatRow>
-      {cards.map(({ name, ...card }) => (
-        <StatCard key={name} {...card} choice={{ pressed: view === name, onPress: () => onView(name) }} />
-      ))}
+      <StatCard
+        label="Attended"
+        value={data.attendance.length.toLocaleString('en')}
+        tone="good"
+        icon={<IconUserCheck {...ICON} />}
+        choice={choice('attended')}
+      />
+      <StatCard
+        label="Absent"
+        value={data.absent.length.toLocaleString('en')}
+        tone="quiet"
+        icon={<IconUserX {...ICON} />}
+        choice={choice('absent')}
+      />
+      {presence ? (
+        <StatCard
+          label="Missing now"
+          value={presence.missing.length.toLocaleString('en')}
+          tone="warn"
+          icon={<IconUserQuestion {...ICON} />}
+          choice={choice('missing')}
+        />
+      ) : null}
+      <StatCard
+        label="Visits"
+        value={data.stays_total.toLocaleString('en')}
+        icon={<IconHistory {...ICON} />}
+        choice={choice('visits')}
+      />
     </StatRow>
   )
-}
-
-function View({ data, view, filter }: { data: Data; view: View; filter: string }): ReactNode {
-  const words = useDeferredValue(filter)
-  const fits = userMatcher(words)
-  const came = data.attendance.filter(fits)
-  const away = data.absent.filter(fits)
-  const shownIds = new Set(came.map(({ id }) => id))
-  const stays = data.stays.filter(({ id }) => shownIds.has(id))
-  const all = { came: data.attendance, away: data.absent, visits: data.stays }[view]
-  const empty = (
-    <Empty hint={all.length > 0 ? `No one here matches “${words.trim()}”.` : HINTS[view]}>
-      {all.length > 0 ? 'No users found' : NONE[view]}
-    </Empty>
-  )
-  if (view === 'came') return <AttendanceTable rows={came} empty={empty} />
-  if (view === 'away') return <AbsentTable rows={away} empty={empty} />
-  return (
-    <>
-      <StaysTable rows={stays} empty={empty} />
-      {stays.length > 0 && data.stays.length < data.stays_total ? (
-        <Text size="sm" c="dimmed">
-          These are the latest {data.stays.length.toLocaleString('en')} visits. The CSV holds all{' '}
-          {data.stays_total.toLocaleString('en')}.
-        </Text>
-      ) : null}
-    </>
-  )
-}
-
-const NONE: Record<View, string> = {
-  came: 'No one came on these days',
-  away: 'Everyone came on these days',
-  visits: 'No one came on these days',
-}
-const HINTS: Record<View, string> = {
-  came: 'A visit counts from when a phone comes online until it leaves.',
-  away: 'None of your users was missing.',
-  visits: 'A visit counts from when a phone comes online until it leaves.',
 }

@@ -1,10 +1,12 @@
 import { Badge } from '@mantine/core'
 import type { ReactNode } from 'react'
 import type { Absent, Attendance, Stay } from '../../../shared/attendance.ts'
+import type { RoomUser } from '../../../shared/room-users.ts'
 import { formatSpan } from '../../lib/periods.ts'
 import cells from '../../ui/cells.module.css'
 import { DataTable } from '../../ui/DataTable.tsx'
 import { formatMoment } from '../../ui/format-date.ts'
+import { PersonText } from '../../ui/PersonText.tsx'
 import { type Column, useDataTable } from '../../ui/use-data-table.tsx'
 
 const none = <span className={cells.minor}>–</span>
@@ -17,48 +19,68 @@ function nameColumns<Row extends Pick<Absent, 'user_id' | 'username'>>(): Column
     {
       header: 'Username',
       meta: { card: 'heading' },
-      cell: ({ row }) => <span className={cells.name}>{row.original.username}</span>,
+      cell: ({ row }) => <PersonText text={row.original.username} className={cells.name} wraps />,
     },
-    { header: 'User ID', cell: ({ row }) => <span className={cells.code}>{row.original.user_id}</span> },
+    {
+      header: 'User ID',
+      cell: ({ row }) => (
+        <span className={cells.code} dir="ltr">
+          {row.original.user_id}
+        </span>
+      ),
+    },
   ]
 }
 
-function absentColumns<Row extends Pick<Absent, 'user_id' | 'username' | 'reference'>>(): Column<Row>[] {
+function personColumns<Row extends Pick<Absent, 'user_id' | 'username' | 'reference'>>(): Column<Row>[] {
   return [
     ...nameColumns<Row>(),
     {
       header: 'Reference',
       cell: ({ row: { original } }) =>
-        original.reference ? <span className={cells.text}>{original.reference}</span> : none,
+        original.reference ? <PersonText text={original.reference} className={cells.text} wraps /> : none,
     },
   ]
 }
 
-const ABSENT = absentColumns<Absent>()
-const CAME: Column<Attendance>[] = [
-  ...absentColumns<Attendance>(),
-  { header: 'First came', cell: ({ row }) => moment(row.original.first_joined) },
-  { header: 'Last left', cell: ({ row }) => left(row.original.last_left) },
+const ABSENT = personColumns<Absent>()
+const MISSING: Column<RoomUser>[] = [
+  ...personColumns<RoomUser>(),
+  {
+    header: 'Last seen',
+    cell: ({ row: { original } }) =>
+      original.last_seen ? moment(original.last_seen) : <span className={cells.minor}>Never signed in</span>,
+  },
+]
+const ATTENDED: Column<Attendance>[] = [
+  ...personColumns<Attendance>(),
+  { header: 'Arrived', cell: ({ row }) => moment(row.original.first_joined) },
+  { header: 'Left', cell: ({ row }) => left(row.original.last_left) },
   { header: 'Visits', cell: ({ row }) => row.original.visits },
-  { header: 'Time there', cell: ({ row }) => formatSpan(row.original.total_seconds) },
+  { header: 'Time present', cell: ({ row }) => formatSpan(row.original.total_seconds) },
 ]
 const STAYS: Column<Stay>[] = [
   ...nameColumns<Stay>(),
-  { header: 'Came', cell: ({ row }) => moment(row.original.joined_at) },
+  { header: 'Arrived', cell: ({ row }) => moment(row.original.joined_at) },
   { header: 'Left', cell: ({ row }) => left(row.original.left_at) },
-  { header: 'Time there', cell: ({ row }) => formatSpan(row.original.seconds) },
+  { header: 'Time present', cell: ({ row }) => formatSpan(row.original.seconds) },
 ]
 
 type AttendanceTableProps<Row> = { rows: Row[]; empty: ReactNode }
 
 export function AttendanceTable({ rows, empty }: AttendanceTableProps<Attendance>) {
-  const table = useDataTable({ columns: CAME, data: rows, getRowId: ({ id }) => id })
-  return <DataTable label="Who came" table={table} empty={empty} />
+  const table = useDataTable({ columns: ATTENDED, data: rows, getRowId: ({ id }) => id })
+  return <DataTable label="Attended" table={table} empty={empty} />
 }
 
 export function AbsentTable({ rows, empty }: AttendanceTableProps<Absent>) {
   const table = useDataTable({ columns: ABSENT, data: rows, getRowId: ({ id }) => id })
-  return <DataTable label="Who did not come" table={table} empty={empty} />
+  return <DataTable label="Absent" table={table} empty={empty} />
+}
+
+export function MissingTable({ rows, empty }: AttendanceTableProps<RoomUser>) {
+  const table = useDataTable({ columns: MISSING, data: rows, getRowId: ({ id }) => id })
+  return <DataTable label="Missing now" table={table} empty={empty} />
 }
 
 export function StaysTable({ rows, empty }: AttendanceTableProps<Stay>) {

@@ -6,7 +6,7 @@ import { ATTENDANCE_DAYS_MAX } from '../../../shared/attendance.ts'
 import { RoomUsersAnswer } from '../../../shared/room-users.ts'
 import { api, messageOf } from '../../lib/api-client.ts'
 import { downloadFile, saveCsv } from '../../lib/download.ts'
-import { type Period, periodFault, presetPeriod } from '../../lib/periods.ts'
+import { momentsOf, type Period, periodFault, presetPeriod } from '../../lib/periods.ts'
 import { attendanceFile } from '../../lib/queries/attendance.ts'
 import { usersCsv } from '../../lib/users-csv.ts'
 import { PeriodPicker } from '../../ui/PeriodPicker.tsx'
@@ -41,20 +41,20 @@ const LISTS = [
   {
     name: 'Attendance',
     icon: <IconCalendarUser size={20} stroke={1.75} />,
-    words: 'Each person once: when they came and left, how often and how long, and who did not come.',
+    words: 'Each user once: when they arrived and left, how often and how long, and who was absent.',
     file: (period: Period) => attendanceFile(period, 'users'),
   },
   {
     name: 'Visits',
     icon: <IconHistory size={20} stroke={1.75} />,
-    words: 'Each visit of each person, with its beginning, end and length.',
+    words: 'Each visit of each user, with its start, end and length.',
     file: (period: Period) => attendanceFile(period, 'stays'),
   },
   {
     name: 'Audit',
     icon: <IconListDetails size={20} stroke={1.75} />,
     words: 'Who did what in your room and when: changes, mutes, sign-ins.',
-    file: (period: Period) => `/host/audit?${new URLSearchParams({ ...period, format: 'csv' })}`,
+    file: (period: Period) => `/host/audit?${new URLSearchParams({ ...momentsOf(period), format: 'csv' })}`,
   },
 ]
 

@@ -1,19 +1,38 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
-import { AttendanceAnswer, type AttendanceQuery } from '../../../shared/attendance.ts'
+import { AttendanceAnswer, type AttendanceQuery, MeetingsAnswer } from '../../../shared/attendance.ts'
 import { api } from '../api-client.ts'
 import type { Period } from '../periods.ts'
+import { ownTimeZone } from '../time-zone.ts'
 
-export const attendance = (period: Period, enabled: boolean) =>
+/** While it is live. Who is here changes with each poll of the users; this is for who has been. */
+const LIVE_MS = 10_000
+
+const queryOf = (period: Period) => ({ ...period, zone: ownTimeZone() })
+
+export const attendance = (period: Period, enabled: boolean, isLive = false) =>
   queryOptions({
     queryKey: ['attendance', period],
     queryFn: async ({ signal }) => {
-      const query = new URLSearchParams(period)
+      const query = new URLSearchParams(queryOf(period))
       return (await api(AttendanceAnswer, 'GET', `/host/attendance?${query}`, undefined, { signal })).data
     },
     enabled,
     placeholderData: keepPreviousData,
+    refetchInterval: isLive && LIVE_MS,
+  })
+
+export const meetings = (period: Period, enabled: boolean, isLive = false) =>
+  queryOptions({
+    queryKey: ['attendance', 'meetings', period],
+    queryFn: async ({ signal }) => {
+      const query = new URLSearchParams(queryOf(period))
+      return (await api(MeetingsAnswer, 'GET', `/host/attendance/meetings?${query}`, undefined, { signal })).data
+    },
+    enabled,
+    placeholderData: keepPreviousData,
+    refetchInterval: isLive && LIVE_MS,
   })
 
 export function attendanceFile(period: Period, table: AttendanceQuery['table']): string {
-  return `/host/attendance?${new URLSearchParams({ ...period, format: 'csv', table })}`
+  return `/host/attendance?${new URLSearchParams({ ...queryOf(period), format: 'csv', table })}`
 }

@@ -1,0 +1,18 @@
+import { useQuery } from '@tanstack/react-query'
+import { useMemo } from 'react'
+import type { RoomUser } from '../../../shared/room-users.ts'
+import { roomUsers } from '../../lib/queries/room-users.ts'
+
+/** Who is here now, of the users who may sign in, and who is not. */
+export type Presence = { total: number; here: number; missing: RoomUser[] }
+
+/** Null while nothing is known, and of a room without users. */
+export function usePresence(isLive: boolean): Presence | null {
+  const { data } = useQuery({ ...roomUsers, enabled: isLive })
+  const users = isLive ? data?.users : undefined
+  return useMemo(() => {
+    const expected = users?.filter(({ is_active }) => is_active) ?? []
+    const missing = expected.filter(({ is_online }) => !is_online)
+    return expected.length > 0 ? { total: expected.length, here: expected.length - missing.length, missing } : null
+  }, [users])
+}
