@@ -13,7 +13,7 @@ const BASE = new RegExp(
     '@tabler/icons-react/dist/esm/\\w+\\.mjs$',
     `/Icon(${[
       'AlertTriangle|BrandGooglePlay|Check|DeviceMobile|Eye|EyeOff|HandStop|Help|InfoCircle|MicrophoneOff|Moon',
-      'PhoneCall|PlayerPlay|Refresh|Search|Sun|X',
+      'ChartLine|Microphone2|PhoneCall|PlayerPlay|Refresh|School|Search|Sun|X',
       // web/app/pages.ts names them, which the redirects need before sign-in too.
       'Cloud|DeviceMobileCog|Door|Download|Headset|LayoutDashboard|UserCog|Users|UsersGroup',
     ].join('|')})\\.mjs$`,

@@ -10,14 +10,15 @@ import { SAMPLE_HOSTS } from '../simulator/sample-logins.ts'
 import { signIn } from '../simulator/sign-in.ts'
 import { launchChromium } from '../test/e2e/support/chromium.ts'
 import { dataFolder, MASTER, type ServerProcess, startServerProcess } from '../test/server-process.ts'
+import { CROPS, type Crop } from './crops.ts'
+import { encodePicture } from './encode-picture.ts'
 import { drawIcons } from './icons.ts'
 import { HOST_SCREENS, MASTER_SCREENS, type Screen } from './screens.ts'
-import { type Shot, webp } from './webp.ts'
 
 const FOLDER = new URL('../docs/pictures/', import.meta.url).pathname
 const PHONES = 36
 /** Indexes of phones; all others listen. */
-const SPEAKING = [4]
+const SPEAKING = [12]
 const ASKING = [11, 20]
 const WITH_SPEAKER = [0, 7, 13, 26, 31]
 
@@ -80,25 +81,17 @@ async function startMeeting(emulatorOrigin: string | null) {
 }
 
 async function takePictures(browser: Browser, { host_url, master_url }: ServerProcess) {
-  const wide = { viewport: { width: 1440, height: 900 } }
-  for (const colorScheme of ['light', 'dark'] as const) {
-    const page = await hostPage(browser, host_url, { ...wide, colorScheme })
-    await open(page, `${host_url}/host/online`)
-    await keep(page, `hero-${colorScheme}`, { width: 1200, quality: 0.72 })
-    await keep(page, `hero-${colorScheme}-small`, { width: 720, quality: 0.5 })
-    await page.context().close()
-  }
-
-  const page = await hostPage(browser, host_url, { ...wide, colorScheme: 'light' }, 'login')
+  const wide = { viewport: { width: 1200, height: 750 }, colorScheme: 'light' } as const
+  const page = await hostPage(browser, host_url, wide, 'login')
   await takeScreens(page, host_url, HOST_SCREENS)
 
-  const narrow = { viewport: { width: 390, height: 760 }, deviceScaleFactor: 2, colorScheme: 'light' as const }
+  const narrow = { viewport: { width: 390, height: 760 }, deviceScaleFactor: 2, colorScheme: 'light' } as const
   const onPhone = await hostPage(browser, host_url, narrow)
   await open(onPhone, `${host_url}/host/online`)
-  await keep(onPhone, 'online-on-a-phone', { width: 390 })
+  await keep(onPhone, 'online-on-a-phone', 780)
   await onPhone.context().close()
 
-  const master = await (await browser.newContext({ ...wide, colorScheme: 'light' })).newPage()
+  const master = await (await browser.newContext(wide)).newPage()
   await master.goto(`${master_url}/master-login`)
   await master.getByLabel('Email').fill(MASTER.email)
   await keep(master, 'master-login')
@@ -106,20 +99,58 @@ async function takePictures(browser: Browser, { host_url, master_url }: ServerPr
   await master.getByRole('button', { name: 'Sign In' }).click()
   await master.getByRole('heading', { name: 'Host Management' }).waitFor()
   await takeScreens(master, master_url, MASTER_SCREENS)
+
+  for (const crop of CROPS.filter(({ name }) => isWanted(name))) {
+    for (const colorScheme of ['light', 'dark'] as const) {
+      const viewport = { width: crop.width, height: 900 }
+      const page = await hostPage(browser, host_url, { viewport, deviceScaleFactor: 2, colorScheme })
+      await attempt(`${crop.name}-${colorScheme}`, () => takeCrop(page, host_url, crop, colorScheme))
+      await page.context().close()
+    }
+  }
+}
+
+/** In both schemes, and in twice the size for screens of many pixels. */
+async function takeCrop(page: Page, origin: string, { name, path, press, parts, margin }: Crop, scheme: string) {
+  await open(page, origin + path)
+  await press?.(page)
+  await settle(page)
+  const boxes = await Promise.all(parts(page).map((part) => part.boundingBox()))
+  const found = boxes.filter((box) => box !== null)
+  if (found.length < boxes.length) throw new Error('A part of it is not there')
+  const { x: left, y: top } = await page.evaluate(() => ({ x: window.scrollX, y: window.scrollY }))
+  const x = Math.min(...found.map((box) => box.x))
+  const y = Math.min(...found.map((box) => box.y))
+  const width = Math.max(...found.map((box) => box.x + box.width)) - x
+  const height = Math.max(...found.map((box) => box.y + box.height)) - y
+  const clip = {
+    x: Math.floor(x + left) - margin,
+    y: Math.floor(y + top) - margin,
+    width: Math.ceil(width) + 2 * margin,
+    height: Math.ceil(height) + 2 * margin,
+  }
+  const png = await page.screenshot({ clip, fullPage: true, animations: 'disabled', caret: 'hide' })
+  await save(`${name}-${scheme}.avif`, await encodePicture(png, 'avif'))
 }
 
 async function takeScreens(page: Page, origin: string, screens: Screen[]) {
   page.setDefaultTimeout(10_000)
   for (const { name, path, press } of screens.filter((screen) => isWanted(screen.name))) {
-    try {
+    await attempt(name, async () => {
       await open(page, origin + path)
       await press?.(page)
       await keep(page, name)
-    } catch (error) {
-      faults.push(`${name}: ${error instanceof Error ? error.message : error}`)
-    }
+    })
   }
   await page.context().close()
+}
+
+async function attempt(name: string, take: () => Promise<void>) {
+  try {
+    await take()
+  } catch (error) {
+    faults.push(`${name}: ${error instanceof Error ? error.message : error}`)
+  }
 }
 
 /** A page of the signed-in sample host; takes the picture of the login if it is given a name. */
@@ -143,15 +174,22 @@ async function open(page: Page, address: string) {
   await page.waitForFunction(() => !document.querySelector('[role=status] [class*=spinner], [data-loading]'))
 }
 
-async function keep(page: Page, name: string, { width = 1200, quality = 0.55 }: Partial<Shot> = {}) {
+async function keep(page: Page, name: string, width = 1200) {
   if (!isWanted(name)) return
+  await settle(page)
+  const png = await page.screenshot({ animations: 'disabled', caret: 'hide' })
+  await save(`${name}.webp`, await encodePicture(png, 'webp', width))
+}
+
+async function settle(page: Page) {
   await page.waitForTimeout(700) // until animations have ended
   // A reader's own Parley has a real Zoom.
   await page.getByText(/^Demo Zoom/).evaluateAll((marks) => {
     for (const mark of marks) mark.remove()
   })
-  const png = await page.screenshot({ animations: 'disabled', caret: 'hide' })
-  const { bytes, height } = await webp(page.context(), png, { width, quality })
-  await writeFile(join(FOLDER, `${name}.webp`), bytes)
-  process.stdout.write(`${name}.webp  ${width} x ${height}  ${Math.round(bytes.length / 1024)} kB\n`)
+}
+
+async function save(name: string, { bytes, width, height }: Awaited<ReturnType<typeof encodePicture>>) {
+  await writeFile(join(FOLDER, name), bytes)
+  process.stdout.write(`${name}  ${width} x ${height}  ${Math.round(bytes.length / 1024)} kB\n`)
 }

@@ -1,0 +1,69 @@
+import type { Locator, Page } from '@playwright/test'
+
+/** A part of a screen, for the landing page: small enough to be shown in its own size. */
+export interface Crop {
+  name: string
+  path: string
+  /** Of the window, in CSS pixels. */
+  width: number
+  press?: (page: Page) => Promise<void>
+  /** The picture is the box around these, with so many pixels around it, or inside. */
+  parts: (page: Page) => Locator[]
+  margin: number
+}
+
+const tile = (page: Page, index: number) => page.locator('[data-user-id]').nth(index)
+
+/** The last one mutes the room, so the others go before it. */
+export const CROPS: Crop[] = [
+  {
+    name: 'landing-room',
+    path: '/host/online',
+    width: 680,
+    parts: (page) => [page.getByRole('heading', { name: /Asking to speak/ }), tile(page, 0), tile(page, 14)],
+    margin: 8,
+  },
+  {
+    name: 'landing-room-narrow',
+    path: '/host/online',
+    width: 390,
+    parts: (page) => [page.getByRole('heading', { name: /Asking to speak/ }), tile(page, 0), tile(page, 9)],
+    margin: 8,
+  },
+  {
+    name: 'landing-add',
+    path: '/host/users',
+    width: 420,
+    press: async (page) => {
+      await page.getByRole('button', { name: 'Add User' }).first().click()
+      const dialog = page.getByRole('dialog')
+      await dialog.getByLabel('Username').fill('Mariana Costa')
+      await dialog.getByLabel('Reference').fill('Row 4, Portuguese')
+    },
+    parts: (page) => [page.getByRole('dialog')],
+    margin: -12, // without its corners and what is behind them
+  },
+  {
+    name: 'landing-phone',
+    path: '/host/app-info',
+    width: 420,
+    press: async (page) => {
+      await page.getByLabel('User title').fill('Evening Study Circle')
+      await page.getByLabel('Helpline').fill('+44 20 7946 0123')
+      await page.getByRole('textbox', { name: 'Message' }).fill('We begin at 19:30. Raise your hand to ask a question.')
+    },
+    parts: (page) => [page.getByTestId('phone-preview')],
+    margin: 12,
+  },
+  {
+    name: 'landing-mute',
+    path: '/host/online',
+    width: 420,
+    press: async (page) => {
+      await page.getByRole('button', { name: 'Mute All', exact: true }).click()
+      await tile(page, 8).getByRole('button').first().click()
+    },
+    parts: (page) => [tile(page, 0), tile(page, 11)],
+    margin: 8,
+  },
+]

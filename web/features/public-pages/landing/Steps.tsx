@@ -1,0 +1,54 @@
+import classes from './landing.module.css'
+import { SchemePicture } from './SchemePicture.tsx'
+
+const STEPS = [
+  {
+    title: 'Add your users',
+    text: 'Type a name, or import a list of thousands. Each user gets a username and a password to sign in with.',
+    picture: {
+      name: 'add',
+      width: 354,
+      height: 482,
+      alt: 'The form Add User: a username, the user ID U000041, a password with the button Generate, and a reference.',
+    },
+  },
+  {
+    title: 'They join by phone',
+    text: 'They sign in to the phone app and listen, without a Zoom account. To say something, they raise a hand.',
+    picture: {
+      name: 'phone',
+      width: 296,
+      height: 506,
+      alt: 'The phone app: the title of the room, a message from the host, and buttons for the microphone and the hand.',
+    },
+  },
+  {
+    title: 'You keep order',
+    text: 'Mute one user or the whole room in one press, from outside the meeting. Every phone confirms that it is muted.',
+    picture: {
+      name: 'mute',
+      width: 404,
+      height: 474,
+      alt: 'The Online page during Mute All: each user is a tile, muted; one has raised a hand.',
+    },
+  },
+]
+
+export function Steps() {
+  return (
+    <section aria-labelledby="how">
+      <h2 id="how">How it works</h2>
+      <ol className={classes.steps}>
+        {STEPS.map(({ title, text, picture }) => (
+          <li key={title}>
+            <div className={classes.frame}>
+              <SchemePicture {...picture} />
+            </div>
+            <h3>{title}</h3>
+            <p>{text}</p>
+          </li>
+        ))}
+      </ol>
+    </section>
+  )
+}
