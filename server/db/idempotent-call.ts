@@ -32,10 +32,10 @@ export async function recordEffect(db: Db | Tx): Promise<void> {
 }
 
 /** Opens a transaction only where the current call has to be marked as done with the write. */
-export function recordWith(db: Db, write: (db: Db | Tx) => Promise<unknown>): Promise<unknown> {
+export function recordWith<T>(db: Db, write: (db: Db | Tx) => Promise<T>): Promise<T> {
   if (!currentCall.getStore()) return write(db)
   return db.transaction().execute(async (tx) => {
     await recordEffect(tx)
-    await write(tx)
+    return write(tx)
   })
 }

@@ -73,6 +73,7 @@ export interface Tables {
     passcode_ciphertext: string | null
     host_mute_all_active: Made<boolean>
     mute_round: Made<number>
+    change_number: Made<number>
     new_passcode_wanted_at: MaybeAt
     new_passcode_try_at: MaybeAt
     start_asked_at: MaybeAt

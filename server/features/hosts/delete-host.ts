@@ -24,7 +24,7 @@ export async function deleteHost(deps: Deps, { master_id }: SignedInMaster, id: 
       const sessions = await deps.sessions.endRows(tx, { host_id: id }, 'deleted')
       const by = byMaster(master_id, ip)
       await audit(deps, tx, { ...by, host_id: id, action: 'host_deleted', target: id, before: host })
-      const link = await deleteLink(deps, tx, id, by)
+      const { link } = await deleteLink(deps, tx, id, by)
       return { username: host.username, sessions, link }
     })
     await signOutSessions(deps, id, done.sessions, 'deleted')

@@ -148,45 +148,40 @@ export class LiveRoom {
     })
   }
 
-  async mute(ids: string[], isMuted: boolean, by: string): Promise<Delivery> {
-    await this.#change({ type: 'mute', ids, is_muted: isMuted, by })
-    return this.#delivery(this.#participants.findUsers(ids))
+  /** Applies what the transaction with this number has committed. One that lacks a change before it waits for that. */
+  async commit(number: number, changes: RoomChange[]): Promise<void> {
+    await this.#change({ type: 'committed', number, changes })
+  }
+
+  get changeNumber(): number {
+    return this.#state.changeNumber
+  }
+
+  async reconcile(stored: StoredRoom): Promise<void> {
+    await this.#change({ type: 'reconcile', stored, at: this.#options.now() })
   }
 
   async lowerHands(ids: string[]): Promise<Delivery> {
     await this.#change({ type: 'lower-hands', ids })
-    return this.#delivery(this.#participants.findUsers(ids))
-  }
-
-  /** `except` are users who stay unmuted. */
-  async muteAll(active: boolean, except: string[] = []): Promise<Delivery> {
-    await this.#change({ type: 'mute-all', active, except })
-    return this.#delivery(this.#participants.users().filter(({ roster }) => !except.includes(roster.id)))
+    return this.deliveryTo(ids)
   }
 
   /** Publishes to phones that they are signed out. The caller ends their sessions right after. */
-  async signOut(ids: string[], reason: DeactivationReason): Promise<Delivery> {
-    const reached = this.#delivery(this.#participants.find(ids))
+  async signOut(ids: string[], reason: DeactivationReason): Promise<void> {
     await this.#change({ type: 'sign-out', ids, reason, at: this.#options.now() })
-    return reached
+  }
+
+  /** How many phones a command is for, and how many of them are awake and have an open stream to receive it. */
+  deliveryTo(ids: string[] | 'all users', except: string[] = []): Delivery {
+    const participants = ids === 'all users' ? this.#participants.users() : this.#participants.findUsers(ids)
+    const online = participants.filter((one) => one.is_online && !except.includes(one.roster.id))
+    const reachable = online.filter((one) => !one.is_asleep && this.#broadcaster.hasStream(one.roster.id))
+    return { targeted: online.length, reachable: reachable.length }
   }
 
   /** A phone signed itself out. */
   async leave(id: string): Promise<void> {
     await this.#change({ type: 'offline', users: [{ id, at: this.#options.now() }] })
-  }
-
-  async upsert(entry: RosterEntry): Promise<void> {
-    await this.#change({ type: 'upsert', entry })
-  }
-
-  async remove(id: string): Promise<void> {
-    await this.#change({ type: 'remove', id, at: this.#options.now() })
-    this.#presence.forget(id)
-  }
-
-  async setMeeting(meeting_id: string | null): Promise<void> {
-    await this.#change({ type: 'meeting', meeting_id })
   }
 
   /** Zoom's report of who is in the meeting itself. */
@@ -230,9 +225,10 @@ export class LiveRoom {
 
   /** Every change of the room passes here. Each event is encoded once, then logged and sent. */
   async #change(change: RoomChange): Promise<void> {
-    const { events, online, offline } = this.#state.apply(change)
+    const { events, online, offline, removed } = this.#state.apply(change)
     for (const event of events) this.#broadcaster.publish(this.#log.append(event))
     this.#unsavedOffline.push(...offline)
+    for (const id of removed) this.#presence.forget(id)
     for (const user of online) this.#options.onPresence(this.id, user, true)
     for (const user of offline) this.#options.onPresence(this.id, user, false)
 
@@ -254,12 +250,5 @@ export class LiveRoom {
   #acksDelay(): number {
     const { now, times } = this.#options
     return now() - this.#acksFlushedAt < times.mergeAcks ? times.mergeAcks : 0
-  }
-
-  /** How many phones a command is for, and how many of them are awake and have an open stream to receive it. */
-  #delivery(participants: readonly Participant[]): Delivery {
-    const online = participants.filter((one) => one.is_online)
-    const reachable = online.filter((one) => !one.is_asleep && this.#broadcaster.hasStream(one.roster.id))
-    return { targeted: online.length, reachable: reachable.length }
   }
 }

@@ -2,7 +2,8 @@ import type { Db } from '../../db/client.ts'
 import { AppError } from '../../errors.ts'
 import { KeyedMutex } from '../../lib/keyed-mutex.ts'
 import { LiveRoom, type LiveRoomOptions } from './live-room.ts'
-import { type RosterEntry, readStoredRoom, type StoredRoom } from './roster.ts'
+import type { RoomChange } from './room-state.ts'
+import { type RosterEntry, readStoredRoom } from './roster.ts'
 
 /** Together with the change itself this stays within the 15 s that a console waits. */
 const LONGEST_WAIT_MS = 5_000
@@ -23,8 +24,6 @@ export class LiveRooms {
     ms: LONGEST_WAIT_MS,
     refusal: () => new AppError('busy', 'The room is busy. Please try again.'),
   })
-  /** Hosts whose room failed to change, perhaps after the commit; since when. */
-  readonly #uncertain = new Map<string, number>()
   readonly #timer: NodeJS.Timeout
 
   constructor(db: Db, options: LiveRoomsOptions) {
@@ -67,19 +66,16 @@ export class LiveRooms {
     return (await this.#rooms.get(hostId)) ?? null
   }
 
-  /**
-   * One change of a room at a time, so that database, room and phones see them in one order. One that has waited too
-   * long is refused before it begins. One that fails may have been committed all the same: the room is then reconciled
-   * with the database before anything else.
-   */
+  /** One change of a room at a time. One that has waited too long is refused before it begins. */
   withRoomLock<T>(hostId: string, change: () => Promise<T>): Promise<T> {
-    return this.#mutex.run(hostId, async () => {
-      await this.#reconcileIfUncertain(hostId)
-      return change().catch((error: unknown) => {
-        if (!(error instanceof AppError)) this.#uncertain.set(hostId, this.#options.now())
-        throw error
-      })
-    })
+    return this.#mutex.run(hostId, change)
+  }
+
+  /** Applies what the transaction with this number has committed, where the room is in memory. */
+  async commit(hostId: string, number: number, changes: RoomChange[]): Promise<void> {
+    const room = await this.findLoaded(hostId)
+    await room?.commit(number, changes)
+    if (room && room.changeNumber < number) await room.reconcile(await readStoredRoom(this.#db, hostId))
   }
 
   async forget(hostId: string): Promise<void> {
@@ -95,8 +91,7 @@ export class LiveRooms {
       const room = await loading.catch(() => null)
       if (room) await this.#sweep(hostId, room).catch(this.#options.onFault)
     }
-    for (const hostId of this.#uncertain.keys())
-      if (!this.#mutex.isLocked(hostId)) void this.withRoomLock(hostId, async () => {}).catch(() => {})
+    await this.#reconcileOutdated().catch(() => {}) // the next sweep tries again
   }
 
   async close(): Promise<void> {
@@ -115,35 +110,18 @@ export class LiveRooms {
     return (this.#usedAt.get(hostId) ?? 0) < since && !this.#mutex.isLocked(hostId)
   }
 
-  /** Repeated for a while: a commit may still be under way although its call has timed out. */
-  async #reconcileIfUncertain(hostId: string): Promise<void> {
-    const since = this.#uncertain.get(hostId)
-    if (since === undefined) return
-    const room = await this.findLoaded(hostId)
-    if (room) {
-      this.#uncertain.set(hostId, this.#options.now()) // starts over if this fails too
-      await reconcile(room, await readStoredRoom(this.#db, hostId))
-      this.#uncertain.set(hostId, since)
+  /** Rooms that lack a committed change: its caller failed after the commit, or never got the database's answer. */
+  async #reconcileOutdated(): Promise<void> {
+    if (this.#loaded.size === 0) return
+    const stored = await this.#db
+      .selectFrom('rooms')
+      .select(['host_id', 'change_number'])
+      .where('host_id', 'in', [...this.#loaded.keys()])
+      .execute()
+    for (const { host_id, change_number } of stored) {
+      const room = this.#loaded.get(host_id)
+      if (!room || room.changeNumber >= change_number) continue
+      await this.withRoomLock(host_id, async () => room.reconcile(await readStoredRoom(this.#db, host_id)))
     }
-    if (!room || this.#options.now() - since > this.#options.times.uncertain) this.#uncertain.delete(hostId)
   }
 }
-
-/** Publishes what was committed without the room knowing, as ordinary changes. */
-async function reconcile(room: LiveRoom, { hostMuteAll, meetingId, roster, host }: StoredRoom): Promise<void> {
-  const known = new Map(room.roster().map((entry) => [entry.id, entry]))
-  if (hostMuteAll !== room.hostMuteAll) await room.muteAll(hostMuteAll)
-  if (meetingId !== room.meetingId) await room.setMeeting(meetingId)
-  for (const entry of [...roster, host]) {
-    const before = known.get(entry.id)
-    known.delete(entry.id)
-    if (!before || lasting(before) !== lasting(entry)) await room.upsert(entry)
-    if (room.isMuted(entry.id) !== entry.is_muted) await room.mute([entry.id], entry.is_muted, 'host')
-  }
-  const deleted = [...known.keys()]
-  await room.signOut(deleted, 'deleted')
-  for (const id of deleted) await room.remove(id)
-}
-
-/** Without what the room knows better (last_seen) and what is compared by itself (is_muted). */
-const lasting = (entry: RosterEntry) => JSON.stringify({ ...entry, last_seen: null, is_muted: null })

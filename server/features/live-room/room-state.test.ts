@@ -21,7 +21,14 @@ const entry = (id: string): RosterEntry => ({
 })
 const buildRoom = () => {
   const roster = [entry('a'), entry('b')]
-  const stored = { id: 'room', meetingId: null, hostMuteAll: false, inMeeting: new Set<string>(), roster }
+  const stored = {
+    id: 'room',
+    changeNumber: 0,
+    meetingId: null,
+    hostMuteAll: false,
+    inMeeting: new Set<string>(),
+    roster,
+  }
   return new RoomState({ ...stored, host: entry('host') }, 'epoch')
 }
 
@@ -80,5 +87,46 @@ describe('RoomState', () => {
       ...offline.map(({ id }) => `${id} offline`),
     ])
     expect(presence).toEqual(['a online', 'b online', 'b offline'])
+  })
+
+  describe('committed changes', () => {
+    const mute = (id: string, is_muted: boolean): RoomChange => ({ type: 'mute', ids: [id], is_muted, by: 'host' })
+    const isMuted = (room: RoomState, id: string) => room.participants.get(id)?.roster.is_muted
+
+    test('apply in the order of their numbers, whatever the order of arrival, and once', () => {
+      const room = buildRoom()
+      const second: RoomChange = { type: 'committed', number: 2, changes: [mute('a', false)] }
+      expect(room.apply(second).events).toEqual([])
+      const { events } = room.apply({ type: 'committed', number: 1, changes: [mute('a', true)] })
+      expect(events.map(({ event }) => event.data)).toMatchObject([{ is_muted: true }, { is_muted: false }])
+      expect(room.apply(second).events).toEqual([])
+      expect([isMuted(room, 'a'), room.changeNumber]).toEqual([false, 2])
+    })
+
+    test('are made up for from the database, and not applied again when they come late', () => {
+      const room = buildRoom()
+      room.apply({ type: 'committed', number: 3, changes: [mute('b', true)] })
+      const stored = {
+        id: 'room',
+        changeNumber: 2,
+        meetingId: null,
+        hostMuteAll: true,
+        inMeeting: new Set<string>(),
+        roster: [
+          { ...entry('a'), is_muted: true },
+          { ...entry('b'), is_muted: false },
+        ],
+        host: entry('host'),
+      }
+      const { events } = room.apply({ type: 'reconcile', stored, at: 1 })
+      expect(events.map(({ event }) => event)).toMatchObject([
+        { name: 'host-mute-all', data: { active: true } },
+        { name: 'user-mute-status', data: { user_id: 'b', is_muted: false } },
+        { name: 'user-mute-status', data: { user_id: 'b', is_muted: true } },
+      ])
+      expect([isMuted(room, 'a'), isMuted(room, 'b'), room.changeNumber]).toEqual([true, true, 3])
+      expect(room.apply({ type: 'committed', number: 1, changes: [mute('a', false)] }).events).toEqual([])
+      expect(room.apply({ type: 'reconcile', stored, at: 2 }).events).toEqual([])
+    })
   })
 })

@@ -39,11 +39,14 @@ export type RoomChange =
   | { type: 'meeting'; meeting_id: string | null }
   | { type: 'in-meeting'; id: string; in_meeting: boolean }
   | { type: 'people-in-meeting'; ids: string[] } // exactly these
+  | { type: 'committed'; number: number; changes: RoomChange[] } // by the transaction that took this number
+  | { type: 'reconcile'; stored: StoredRoom; at: number }
 
 interface Outcome {
   events: NumberedEvent[]
   online: RosterEntry[]
   offline: RosterEntry[]
+  removed: string[]
 }
 
 /**
@@ -58,18 +61,27 @@ export class RoomState {
   /** Counts the changes of what the lists show. */
   version = 0
   readonly participants: Participants
+  /** The number of the last committed change that is applied, with all before it. */
+  #changeNumber: number
+  /** Committed changes that came before the one that precedes them. */
+  readonly #early = new Map<number, RoomChange[]>()
   #seq = 0
-  #outcome: Outcome = { events: [], online: [], offline: [] }
+  #outcome: Outcome = { events: [], online: [], offline: [], removed: [] }
   readonly #dirty = new Set<Participant>()
   readonly #acknowledged = new Set<Participant>()
 
   constructor(stored: StoredRoom, epoch: string) {
-    const { id, hostMuteAll, meetingId } = stored
+    const { id, changeNumber, hostMuteAll, meetingId } = stored
+    this.#changeNumber = changeNumber
     this.id = id
     this.epoch = epoch
     this.hostMuteAll = hostMuteAll
     this.meetingId = meetingId
     this.participants = new Participants(stored)
+  }
+
+  get changeNumber(): number {
+    return this.#changeNumber
   }
 
   get isDirty(): boolean {
@@ -81,8 +93,13 @@ export class RoomState {
   }
 
   apply(change: RoomChange): Outcome {
-    const outcome: Outcome = { events: [], online: [], offline: [] }
+    const outcome: Outcome = { events: [], online: [], offline: [], removed: [] }
     this.#outcome = outcome
+    this.#apply(change)
+    return outcome
+  }
+
+  #apply(change: RoomChange): void {
     switch (change.type) {
       case 'online':
         for (const one of this.participants.find([change.id])) this.#goOnline(one, change.at)
@@ -146,8 +163,41 @@ export class RoomState {
         this.participants.setInMeeting(new Set(change.ids))
         this.version++
         break
+      case 'committed':
+        if (change.number > this.#changeNumber) this.#early.set(change.number, change.changes)
+        this.#applyCommitted()
+        break
+      case 'reconcile':
+        this.#reconcile(change.stored, change.at)
+        this.#applyCommitted()
+        break
     }
-    return outcome
+  }
+
+  #applyCommitted(): void {
+    for (let next = this.#early.get(this.#changeNumber + 1); next; next = this.#early.get(this.#changeNumber + 1)) {
+      this.#early.delete(++this.#changeNumber)
+      for (const change of next) this.#apply(change)
+    }
+  }
+
+  /** Makes the room what was read from the database, unless it has applied what was committed since. */
+  #reconcile({ changeNumber, hostMuteAll, meetingId, roster, host }: StoredRoom, at: number): void {
+    if (changeNumber <= this.#changeNumber) return
+    this.#changeNumber = changeNumber
+    for (const number of this.#early.keys()) if (number <= changeNumber) this.#early.delete(number)
+    const deleted = new Set([...this.participants.all()].map((one) => one.roster.id))
+    if (hostMuteAll !== this.hostMuteAll) this.#apply({ type: 'mute-all', active: hostMuteAll, except: [] })
+    if (meetingId !== this.meetingId) this.#apply({ type: 'meeting', meeting_id: meetingId })
+    for (const entry of [...roster, host]) {
+      deleted.delete(entry.id)
+      const known = this.participants.get(entry.id)
+      if (!known || lasting(known.roster) !== lasting(entry)) this.#apply({ type: 'upsert', entry })
+      if (known && known.roster.is_muted !== entry.is_muted)
+        this.#apply({ type: 'mute', ids: [entry.id], is_muted: entry.is_muted, by: 'host' })
+    }
+    if (deleted.size > 0) this.#apply({ type: 'sign-out', ids: [...deleted], reason: 'deleted', at })
+    for (const id of deleted) this.#apply({ type: 'remove', id, at })
   }
 
   #emit(event: RoomEvent): { id: string; seq: number } {
@@ -249,7 +299,11 @@ export class RoomState {
     if (!participant || participant.isHost) return
     this.#goOffline(participant, at)
     this.participants.remove(id)
+    this.#outcome.removed.push(id)
     this.#dirty.delete(participant)
     this.#acknowledged.delete(participant)
   }
 }
+
+/** Without what the room knows better (last_seen) and what is compared by itself (is_muted). */
+const lasting = (entry: RosterEntry) => JSON.stringify({ ...entry, last_seen: null, is_muted: null })

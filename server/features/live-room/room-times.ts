@@ -16,8 +16,6 @@ export interface RoomTimes {
   mergeAcks: number
   /** An idle room leaves memory after this long. */
   unused: number
-  /** After a failed change a room is reconciled with the database for this long. */
-  uncertain: number
   /** The interval of comments on a silent stream. */
   comment: number
   /** A stream's ticket must be used within this time ... */
@@ -34,7 +32,6 @@ export const ROOM_TIMES: RoomTimes = {
   mergeVoice: 60,
   mergeAcks: 20,
   unused: 10 * 60_000,
-  uncertain: 10_000,
   comment: STREAM_COMMENT_MS,
   ticketFirstUse: 60_000,
   ticketReuse: 5 * 60_000,

@@ -1,6 +1,6 @@
 import type { Selectable } from 'kysely'
 import { comparable } from '../../../shared/normalise.ts'
-import type { Db } from '../../db/client.ts'
+import type { Db, Tx } from '../../db/client.ts'
 import type { Tables } from '../../db/tables.ts'
 import { AppError } from '../../errors.ts'
 import { hostUserId } from '../hosts/hosts.ts'
@@ -30,6 +30,7 @@ export type RosterEntry = Pick<Selectable<Tables['room_users']>, (typeof ROSTER_
 
 export interface StoredRoom {
   id: string
+  changeNumber: number // of the last committed change that it contains
   meetingId: string | null // null without Zoom
   hostMuteAll: boolean
   inMeeting: ReadonlySet<string> // ids of the users in Zoom's meeting itself
@@ -37,17 +38,26 @@ export interface StoredRoom {
   host: RosterEntry // the host's own phone
 }
 
-export async function readStoredRoom(db: Db, hostId: string): Promise<StoredRoom> {
+/** In one snapshot of the database, so that it contains the changes up to its number and none after. */
+export function readStoredRoom(db: Db, hostId: string): Promise<StoredRoom> {
+  return db
+    .transaction()
+    .setIsolationLevel('repeatable read')
+    .execute((tx) => readRoom(tx, hostId))
+}
+
+async function readRoom(db: Tx, hostId: string): Promise<StoredRoom> {
   const host = await db
     .selectFrom('hosts')
     .innerJoin('rooms', 'rooms.host_id', 'hosts.id')
     .select(['hosts.id', 'hosts.numerical_id', 'hosts.username', 'hosts.email', 'hosts.last_seen'])
     .select(['hosts.device_id', 'hosts.device_model', 'hosts.platform', 'hosts.app_version'])
     .select(['rooms.id as room_id', 'rooms.zoom_meeting_id', 'rooms.host_mute_all_active', 'rooms.mute_round'])
+    .select('rooms.change_number')
     .where('hosts.id', '=', hostId)
     .executeTakeFirst()
   if (!host) throw new AppError('not_found', 'Room not found')
-  const { numerical_id, room_id, zoom_meeting_id, host_mute_all_active, mute_round, ...phone } = host
+  const { numerical_id, room_id, zoom_meeting_id, host_mute_all_active, mute_round, change_number, ...phone } = host
   const users = await db
     .selectFrom('room_users')
     .select(ROSTER_COLUMNS)
@@ -59,6 +69,7 @@ export async function readStoredRoom(db: Db, hostId: string): Promise<StoredRoom
 
   return {
     id: room_id,
+    changeNumber: change_number,
     meetingId: zoom_meeting_id,
     hostMuteAll: host_mute_all_active,
     inMeeting: await listPeopleInMeeting(db, room_id),

@@ -89,7 +89,8 @@ test('groups acknowledgements for consoles, and omits users with a newer command
   const { id } = await stream.next('host-mute-all', { active: true })
   const room = await server.deps.rooms.of(host.id)
   const answers = phones.map((phone) => room.status(phone.id, { acks: [id] }))
-  await room.mute([phones[2]?.id ?? ''], false, 'host')
+  const unmute = { type: 'mute' as const, ids: [phones[2]?.id ?? ''], is_muted: false, by: 'host' }
+  await room.commit(room.changeNumber + 1, [unmute])
   await Promise.all(answers)
   const { data } = await console.next('commands-acknowledged')
   expect(data.user_ids).toEqual([phones[0]?.id, phones[1]?.id])
@@ -249,7 +250,8 @@ test('disconnects a reader that does not read, without delaying others', async (
   const closed = once(socket, 'close')
   socket.on('error', () => {})
   for (let round = 0; round < 60_000 && server.deps.streams.count === before; round++) {
-    await room.mute([user.id], round % 2 === 0, 'host')
+    const mute = { type: 'mute' as const, ids: [user.id], is_muted: round % 2 === 0, by: 'host' }
+    await room.commit(room.changeNumber + 1, [mute])
     if (round % 200 === 0) await new Promise(setImmediate)
   }
   expect(server.deps.streams.count).toBe(before - 1)

@@ -4,6 +4,7 @@ import { comparable } from '../../../shared/normalise.ts'
 import { audit } from '../../db/audit-log.ts'
 import type { Tx } from '../../db/client.ts'
 import { lockHost, shareHost } from '../../db/lock-host.ts'
+import { numberChange } from '../../db/number-change.ts'
 import type { Deps } from '../../deps.ts'
 import { AppError } from '../../errors.ts'
 import type { TokenBuckets } from '../../lib/token-bucket.ts'
@@ -92,11 +93,12 @@ async function bindAndOpen(
   ip: string,
 ): Promise<SignedIn> {
   const { host_id, room_user_id } = owner
-  const { token, ended, entry, device_secret } = await deps.db.transaction().execute(async (tx) => {
+  const { token, ended, entry, number, device_secret } = await deps.db.transaction().execute(async (tx) => {
     // The rows may have changed while the password was hashed; they are locked from here on.
     const host = await (room_user_id ? shareHost(tx, host_id) : lockHost(tx, host_id))
     if (!host || host.deleted_at) throw wrongCredentials()
     requireSubscription(host, new Date(deps.now()))
+    const { change_number } = await numberChange(tx, host_id)
     const bound = room_user_id
       ? await bindUser(deps, tx, room_user_id, host, verified, login)
       : await bindHost(tx, host, verified, login, ip)
@@ -113,11 +115,11 @@ async function bindAndOpen(
       target: room_user_id ?? host_id,
       ip,
     })
-    return { token: opened, ended: sessions, entry: bound.entry, device_secret: bound.secret }
+    return { token: opened, ended: sessions, entry: bound.entry, number: change_number, device_secret: bound.secret }
   })
   deps.sessions.forget(ended, 'signed_in_again')
-  const room = await deps.rooms.of(host_id)
-  if (entry) await room.upsert(entry)
+  await deps.rooms.of(host_id)
+  await deps.rooms.commit(host_id, number, entry ? [{ type: 'upsert', entry }] : [])
   return { ...owner, token, device_secret }
 }
 

@@ -3,6 +3,7 @@ import { comparable } from '../../../shared/normalise.ts'
 import type { AddRoomUser, ImportOutcome } from '../../../shared/room-users.ts'
 import { audit, byHost } from '../../db/audit-log.ts'
 import type { Db, Tx } from '../../db/client.ts'
+import { numberChange } from '../../db/number-change.ts'
 import type { Deps } from '../../deps.ts'
 import type { SignedInHost } from '../auth/guards.ts'
 import type { LiveRoom } from '../live-room/live-room.ts'
@@ -34,7 +35,8 @@ export async function importRoomUsers(
 
   return deps.rooms.withRoomLock(host.host_id, async () => {
     const room = await deps.rooms.of(host.host_id)
-    const { outcome, entries } = await deps.db.transaction().execute(async (tx) => {
+    const { outcome, entries, number } = await deps.db.transaction().execute(async (tx) => {
+      const { change_number: number, host_mute_all_active, mute_round } = await numberChange(tx, host.host_id)
       const takenSince = await findNameConflicts(tx, room, inputs)
       const refused = inputs.flatMap((_input, at) => [...takenSince, ...taken].find(({ index }) => index === at) ?? [])
       const addable = inputs.flatMap((input, index) => {
@@ -48,7 +50,7 @@ export async function importRoomUsers(
         ...refused,
         ...overCapacity.map(({ index }) => ({ index, path: 'username', message: ROOM_IS_FULL })),
       ]
-      if (accepted.length === 0) return { outcome: { added: [], failed }, entries: [] }
+      if (accepted.length === 0) return { outcome: { added: [], failed }, entries: [], number }
       const rows = await tx
         .insertInto('room_users')
         .values(
@@ -58,7 +60,8 @@ export async function importRoomUsers(
             ...nameColumns(input),
             password_hash,
             password_ciphertext: deps.secrets.encrypt(input.password, passwordAad(id)),
-            is_muted: room.hostMuteAll,
+            is_muted: host_mute_all_active,
+            mute_round,
             // A millisecond apart, since lists are ordered by it.
             created_at: new Date(deps.now() - inputs.length + index),
             updated_at: new Date(deps.now()),
@@ -74,12 +77,13 @@ export async function importRoomUsers(
         await audit(deps, tx, { ...by, action: 'user_created', target: id, after: auditFields(input) })
       const added = inserted.map(({ index, id, input }) => ({ index, id, user_id: input.user_id }))
       const conflicts = conflicting.map(({ index }) => ({ index, path: 'username', message: USERNAME_TAKEN.msg }))
-      return { outcome: { added, failed: [...failed, ...conflicts] }, entries: rows }
+      return { outcome: { added, failed: [...failed, ...conflicts] }, entries: rows, number }
     })
-    for (const { id } of outcome.added) {
+    const changes = outcome.added.flatMap(({ id }) => {
       const entry = entries.find((row) => row.id === id)
-      if (entry) await room.upsert(entry)
-    }
+      return entry ? [{ type: 'upsert' as const, entry }] : []
+    })
+    await deps.rooms.commit(host.host_id, number, changes)
     return outcome
   })
 }

@@ -32,14 +32,18 @@ export async function muteAll(
         ...(open.length > 0 && { except: open }),
       },
     }
-    await recordWith(deps.db, (db) =>
+    const { change_number } = await recordWith(deps.db, (db) =>
       db
         .with('changed', (db) =>
           db
             .updateTable('rooms')
-            .set((eb) => ({ host_mute_all_active: active, mute_round: eb('mute_round', '+', 1) }))
+            .set((eb) => ({
+              host_mute_all_active: active,
+              mute_round: eb('mute_round', '+', 1),
+              change_number: eb('change_number', '+', 1),
+            }))
             .where('id', '=', room.id)
-            .returning('mute_round'),
+            .returning(['mute_round', 'change_number']),
         )
         .with('excepted', (db) =>
           db
@@ -48,10 +52,16 @@ export async function muteAll(
             .where('room_id', '=', room.id)
             .where((eb) => (open.length > 0 ? eb('id', 'in', open) : eb.lit(false))),
         )
-        .insertInto('audit')
-        .values(auditRow(deps, { ...byHost(host, ip), action: active ? 'mute_all' : 'unmute_all', ...change }))
-        .execute(),
+        .with('audited', (db) =>
+          db
+            .insertInto('audit')
+            .values(auditRow(deps, { ...byHost(host, ip), action: active ? 'mute_all' : 'unmute_all', ...change })),
+        )
+        .selectFrom('changed')
+        .select('change_number')
+        .executeTakeFirstOrThrow(),
     )
-    return room.muteAll(active, open)
+    await deps.rooms.commit(host.host_id, change_number, [{ type: 'mute-all', active, except: open }])
+    return room.deliveryTo('all users', open)
   })
 }

@@ -6,6 +6,7 @@ import { audit, byHost } from '../../db/audit-log.ts'
 import { changed } from '../../db/changed.ts'
 import type { Db, Tx } from '../../db/client.ts'
 import { shareHost } from '../../db/lock-host.ts'
+import { numberChange } from '../../db/number-change.ts'
 import type { Deps } from '../../deps.ts'
 import { AppError, invalidField } from '../../errors.ts'
 import type { SignedInHost } from '../auth/guards.ts'
@@ -35,9 +36,10 @@ export async function addRoomUser(deps: Deps, host: SignedInHost, input: AddRoom
   return deps.rooms.withRoomLock(host.host_id, async () => {
     const room = await deps.rooms.of(host.host_id)
     const id = randomUUID()
-    const entry = await deps.db
+    const { entry, number } = await deps.db
       .transaction()
       .execute(async (tx) => {
+        const { change_number, host_mute_all_active, mute_round } = await numberChange(tx, host.host_id)
         await requireFreeNames(tx, room, input)
         if (remainingCapacity(room) < 1) throw new AppError('conflict', ROOM_IS_FULL)
         const created = await tx
@@ -48,19 +50,20 @@ export async function addRoomUser(deps: Deps, host: SignedInHost, input: AddRoom
             ...nameColumns(input),
             password_hash,
             password_ciphertext: deps.secrets.encrypt(input.password, passwordAad(id)),
-            is_muted: room.hostMuteAll,
+            is_muted: host_mute_all_active,
+            mute_round,
             created_at: new Date(deps.now()),
             updated_at: new Date(deps.now()),
           })
           .returning(ROSTER_COLUMNS)
           .executeTakeFirstOrThrow()
         await audit(deps, tx, { ...byHost(host, ip), action: 'user_created', target: id, after: auditFields(input) })
-        return created
+        return { entry: created, number: change_number }
       })
       .catch((error: unknown) => {
         throw nameTaken(error, NAMES)
       })
-    await room.upsert(entry)
+    await deps.rooms.commit(host.host_id, number, [{ type: 'upsert', entry }])
     return orNotFound(room.user(id))
   })
 }
@@ -78,10 +81,11 @@ export async function editRoomUser(
   const password_hash = password ? await deps.passwords.hashNew(password, host.host_id) : null
   return deps.rooms.withRoomLock(host.host_id, async () => {
     const room = await deps.rooms.of(host.host_id)
-    const { entry, ended } = await deps.db
+    const { entry, ended, number } = await deps.db
       .transaction()
       .execute(async (tx) => {
         await shareHost(tx, host.host_id)
+        const { change_number } = await numberChange(tx, host.host_id)
         const stored = await tx
           .selectFrom('room_users')
           .select(['user_id', 'username', 'reference', 'password_ciphertext'])
@@ -116,13 +120,18 @@ export async function editRoomUser(
         const after = { ...auditFields(input), password: password ? true : undefined }
         const change = changed(before, after)
         await audit(deps, tx, { ...byHost(host, ip), action: 'user_edited', target: id, ...change })
-        return { entry: edited, ended: signedOut }
+        return { entry: edited, ended: signedOut, number: change_number }
       })
       .catch((error: unknown) => {
         throw nameTaken(error, NAMES)
       })
-    await room.upsert(entry)
-    if (ended.length > 0) await room.signOut([id], 'logout')
+    const signOut = {
+      type: 'sign-out' as const,
+      ids: ended.length > 0 ? [id] : [],
+      reason: 'logout' as const,
+      at: deps.now(),
+    }
+    await deps.rooms.commit(host.host_id, number, [{ type: 'upsert', entry }, signOut])
     deps.sessions.forget(ended, 'password_changed')
     return orNotFound(room.user(id))
   })

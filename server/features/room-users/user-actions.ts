@@ -1,16 +1,15 @@
-import { sql } from 'kysely'
 import type { DeactivationReason } from '../../../shared/room-events.ts'
 import type { BulkOutcome, UserAction } from '../../../shared/room-users.ts'
 import { audit, byHost } from '../../db/audit-log.ts'
 import { changed } from '../../db/changed.ts'
 import type { Tx } from '../../db/client.ts'
 import { shareHost } from '../../db/lock-host.ts'
+import { numberChange } from '../../db/number-change.ts'
 import type { Deps } from '../../deps.ts'
 import { AppError } from '../../errors.ts'
 import { isUuid } from '../../lib/uuid.ts'
 import type { SignedInHost } from '../auth/guards.ts'
-import type { Session } from '../auth/session-rows.ts'
-import type { LiveRoom } from '../live-room/live-room.ts'
+import type { RoomChange } from '../live-room/room-state.ts'
 import { ROSTER_COLUMNS } from '../live-room/roster.ts'
 import { requestPasscodeChange } from '../rooms/change-passcode.ts'
 
@@ -52,9 +51,10 @@ export async function applyUserAction(
   const ids = [...requested.keys()]
   return deps.rooms.withRoomLock(host.host_id, async () => {
     const room = await deps.rooms.of(host.host_id)
-    const { updated, ended } = await deps.db.transaction().execute(async (tx) => {
+    const { updated, ended, number } = await deps.db.transaction().execute(async (tx) => {
       await shareHost(tx, host.host_id)
-      const { before, rows } = await writeAction(deps, tx, room, action, ids.filter(isUuid), expect)
+      const stored = await numberChange(tx, host.host_id)
+      const { before, rows } = await writeAction(deps, tx, stored, action, ids.filter(isUuid), expect)
       const userRows = rows.map((row) => row.id)
       const { signsOut, renewsPasscode } = EFFECTS[action]
       const sessions =
@@ -65,11 +65,14 @@ export async function applyUserAction(
       const isBulk = userIds.length > 1
       if (userRows.length > 0)
         await audit(deps, tx, { ...byHost(host, ip), action: `user_${action}`, ...auditChange(action, before, isBulk) })
-      return { updated: rows, ended: sessions }
+      return { updated: rows, ended: sessions, number: stored.change_number }
     })
 
     const succeeded = updated.map((row) => row.id)
-    const delivery = await updateRoom(deps, room, action, updated, ended)
+    const delivery = room.deliveryTo(succeeded)
+    await deps.rooms.commit(host.host_id, number, roomChanges(action, updated, deps.now()))
+    const { signsOut } = EFFECTS[action]
+    if (signsOut) deps.sessions.forget(ended, signsOut)
     const missing = ids.filter((id) => !succeeded.includes(id)).map((id) => requested.get(id) ?? id)
     const failed = missing.map((id) => ({ id, code: 'not_found', message: 'User not found' }))
     return { succeeded, failed, ...delivery }
@@ -96,7 +99,7 @@ function auditChange(action: UserAction, before: Rows, isBulk: boolean) {
 async function writeAction(
   deps: Deps,
   tx: Tx,
-  room: LiveRoom,
+  room: Awaited<ReturnType<typeof numberChange>>,
   action: UserAction,
   ids: string[],
   expect?: { is_muted: boolean },
@@ -105,12 +108,16 @@ async function writeAction(
   const { set } = EFFECTS[action]
   const stored = await tx
     .selectFrom('room_users')
-    .select(ROSTER_COLUMNS)
+    .select([...ROSTER_COLUMNS, 'mute_round'])
     .where('room_id', '=', room.id)
     .where('id', 'in', ids)
     .forUpdate()
     .execute()
-  const before = stored.map((row) => ({ ...row, is_muted: room.user(row.id)?.is_muted ?? row.is_muted }))
+  // A mute of one user holds until the room's next round of Mute All or Unmute All.
+  const before = stored.map(({ mute_round, ...row }) => ({
+    ...row,
+    is_muted: mute_round === room.mute_round ? row.is_muted : room.host_mute_all_active,
+  }))
   if (expect && before.some((row) => row.is_muted !== expect.is_muted))
     throw new AppError('state_changed', 'This has changed in the meantime. Please look again.')
   if (!set || before.length === 0) return { before, rows: before }
@@ -118,7 +125,7 @@ async function writeAction(
     .updateTable('room_users')
     .set({ ...set, updated_at: new Date(deps.now()) })
     .$if(set.device_id === null, (update) => update.set({ device_secret_hash: null, device_secret_required: false }))
-    .$if(set.is_muted !== undefined, (update) => update.set({ mute_round: roundOf(room) }))
+    .$if(set.is_muted !== undefined, (update) => update.set({ mute_round: room.mute_round }))
     .where('room_id', '=', room.id)
     .where('id', 'in', ids)
     .returning(ROSTER_COLUMNS)
@@ -126,19 +133,14 @@ async function writeAction(
   return { before, rows }
 }
 
-/** A user's own mute holds until the room's next round of Mute All or Unmute All. */
-function roundOf(room: LiveRoom) {
-  return sql<number>`(select mute_round from rooms where id = ${room.id})`
-}
-
-async function updateRoom(deps: Deps, room: LiveRoom, action: UserAction, rows: Rows, ended: Session[]) {
+function roomChanges(action: UserAction, rows: Rows, at: number): RoomChange[] {
   const ids = rows.map((row) => row.id)
-  if (action === 'mute' || action === 'unmute') return room.mute(ids, action === 'mute', 'host')
-  if (action === 'lower-hand') return room.lowerHands(ids)
-  for (const row of rows) await room.upsert(row)
+  if (action === 'mute' || action === 'unmute') return [{ type: 'mute', ids, is_muted: action === 'mute', by: 'host' }]
+  if (action === 'lower-hand') return [{ type: 'lower-hands', ids }]
   const { signsOut } = EFFECTS[action]
-  const delivery = signsOut ? await room.signOut(ids, signsOut) : { targeted: 0, reachable: 0 }
-  if (signsOut) deps.sessions.forget(ended, signsOut)
-  if (action === 'delete') for (const id of ids) await room.remove(id)
-  return delivery
+  return [
+    ...rows.map((entry) => ({ type: 'upsert' as const, entry })),
+    ...(signsOut ? [{ type: 'sign-out' as const, ids, reason: signsOut, at }] : []),
+    ...(action === 'delete' ? ids.map((id) => ({ type: 'remove' as const, id, at })) : []),
+  ]
 }

@@ -32,8 +32,6 @@ export async function connectRoom(deps: Deps, host_id: string): Promise<void> {
       }
       await storeWarnings(deps, host_id, [warning])
     }
-    const live = await deps.rooms.of(host_id)
-    await live.setMeeting(await findMeetingId(deps, host_id))
   })
 }
 
@@ -96,17 +94,20 @@ async function createRoomMeeting(deps: Deps, room: Room, deadline: Deadline): Pr
 async function storeMeeting(deps: Deps, room: Room, meetingId: string, passcode: string): Promise<boolean> {
   const stored = await deps.db
     .updateTable('rooms')
-    .set({
+    .set((eb) => ({
+      change_number: eb('change_number', '+', 1),
       zoom_meeting_id: meetingId,
       passcode_ciphertext: deps.secrets.encrypt(passcode, passcodeAad(room.id)),
       new_passcode_wanted_at: null,
-    })
+    }))
     .where('id', '=', room.id)
     .where('zoom_meeting_id', 'is not distinct from', room.zoom_meeting_id)
     .where((eb) => eb.exists(eb.selectFrom('zoom_links').select('host_id').where('host_id', '=', room.host_id)))
-    .returning('id')
+    .returning('change_number')
     .executeTakeFirst()
-  return stored !== undefined
+  if (!stored) return false
+  await deps.rooms.commit(room.host_id, stored.change_number, [{ type: 'meeting', meeting_id: meetingId }])
+  return true
 }
 
 async function storeWarnings(deps: Deps, host_id: string, ofRoom: ZoomWarning[]): Promise<void> {
@@ -125,9 +126,4 @@ async function storeWarnings(deps: Deps, host_id: string, ofRoom: ZoomWarning[])
       .where('host_id', '=', host_id)
       .execute()
   })
-}
-
-async function findMeetingId({ db }: Deps, host_id: string): Promise<string | null> {
-  const room = await db.selectFrom('rooms').select('zoom_meeting_id').where('host_id', '=', host_id).executeTakeFirst()
-  return room?.zoom_meeting_id ?? null
 }

@@ -32,7 +32,7 @@ export const appDeauthorized: WebhookHandler = async (deps, tx, event) => {
   if (!link) return IGNORED
 
   const { host_id, email } = link
-  await deleteLink(deps, tx, host_id, BY_SYSTEM)
+  const { change_number } = await deleteLink(deps, tx, host_id, BY_SYSTEM)
   const mayKeep = user_data_retention === 'true'
   const isAtOnce = user_data_retention === 'false'
   const due_at = new Date(isAtOnce ? deps.now() : event.at.getTime() + PURGE_AFTER_MS)
@@ -40,8 +40,7 @@ export const appDeauthorized: WebhookHandler = async (deps, tx, event) => {
   return {
     host_id,
     async afterCommit() {
-      const live = await deps.rooms.findLoaded(host_id)
-      await live?.setMeeting(null)
+      await deps.rooms.commit(host_id, change_number, [{ type: 'meeting', meeting_id: null }])
       if (isAtOnce) await purgeZoomData(deps, { host_id, ...ids })
     },
   }

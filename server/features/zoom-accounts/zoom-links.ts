@@ -2,6 +2,7 @@ import type { Selectable } from 'kysely'
 import type { ZoomWarning } from '../../../shared/hosts.ts'
 import { type AuditActor, audit } from '../../db/audit-log.ts'
 import type { Tx } from '../../db/client.ts'
+import { numberChange } from '../../db/number-change.ts'
 import type { Tables } from '../../db/tables.ts'
 import type { Deps } from '../../deps.ts'
 import { invalidField } from '../../errors.ts'
@@ -95,15 +96,15 @@ export async function replaceTokens(deps: Deps, host_id: string, pair: TokenPair
 
 /** Deletes the grant and the meeting's id before the grant is revoked at Zoom. */
 export async function disconnectHost(deps: Deps, host_id: string, by: AuditActor): Promise<void> {
-  const link = await deps.db.transaction().execute((tx) => deleteLink(deps, tx, host_id, by))
-  const room = await deps.rooms.of(host_id)
-  await room.setMeeting(null)
+  const { link, change_number } = await deps.db.transaction().execute((tx) => deleteLink(deps, tx, host_id, by))
+  await deps.rooms.commit(host_id, change_number, [{ type: 'meeting', meeting_id: null }])
   if (link) await revokeGrant(deps, link)
 }
 
-/** `revokeGrant` follows after the commit. */
-export async function deleteLink(deps: Deps, tx: Tx, host_id: string, by: AuditActor): Promise<Link | undefined> {
+/** After the commit the room loses its meeting by this number, and `revokeGrant` follows. */
+export async function deleteLink(deps: Deps, tx: Tx, host_id: string, by: AuditActor) {
   const link = await tx.deleteFrom('zoom_links').where('host_id', '=', host_id).returningAll().executeTakeFirst()
+  const { change_number } = await numberChange(tx, host_id)
   await tx
     .updateTable('rooms')
     .set({ zoom_meeting_id: null, passcode_ciphertext: null, new_passcode_wanted_at: null })
@@ -111,7 +112,7 @@ export async function deleteLink(deps: Deps, tx: Tx, host_id: string, by: AuditA
     .execute()
   const before = { email: link?.email }
   if (link) await audit(deps, tx, { ...by, host_id, action: 'zoom_disconnected', target: host_id, before })
-  return link
+  return { link, change_number }
 }
 
 /** A failure is logged: the grant is deleted here in any case. */
