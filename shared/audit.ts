@@ -98,6 +98,8 @@ export const AUDIT_KINDS: Record<AuditKind, readonly AuditAction[]> = {
     'user_credentials_revealed',
   ],
   meetings: [
+    'meeting_start_asked',
+    'meeting_ended',
     'recording_start',
     'recording_pause',
     'recording_resume',

@@ -36,6 +36,7 @@ const HOST_PAGES: HostPage[] = [
     heading: 'Attendance',
     shows: (page) => page.getByRole('row', { name: /Amina Yusuf/ }),
   },
+  { path: '/host/log', heading: 'Log', shows: (page) => page.getByText(/^Phone of .* signed in$/).first() },
   { path: '/host/downloads', heading: 'Downloads', shows: (page) => page.getByText('Downloads are coming soon') },
 ]
 

@@ -6,6 +6,7 @@ import {
   IconDoor,
   IconDownload,
   IconHeadset,
+  IconHistory,
   IconLayoutDashboard,
   IconUserCog,
   IconUsers,
@@ -22,6 +23,8 @@ export type PanelPage = {
   roles: Role[]
   load: () => Promise<ComponentType>
   sidebar?: SidebarItem
+  /** In the menu of the account, at the right of the header. */
+  account?: SidebarItem
 }
 
 const hostsScreen = async () => (await import('../features/hosts/HostsScreen.tsx')).HostsScreen
@@ -51,6 +54,7 @@ export const PANEL_PAGES: PanelPage[] = [
     roles: ['host', 'master'],
     load: async () => (await import('../features/hosts/host-master/HostMasterScreen.tsx')).HostMasterScreen,
     sidebar: { label: 'Host Master', icon: IconUserCog },
+    account: { label: 'Host Master', icon: IconUserCog },
   },
   {
     path: '/host/rooms',
@@ -82,6 +86,12 @@ export const PANEL_PAGES: PanelPage[] = [
     load: async () => (await import('../features/downloads/DownloadsScreen.tsx')).DownloadsScreen,
     sidebar: { label: 'Downloads', icon: IconDownload },
   },
+  {
+    path: '/host/log',
+    roles: ['host'],
+    load: async () => (await import('../features/log/LogScreen.tsx')).LogScreen,
+    account: { label: 'Log', icon: IconHistory },
+  },
   { path: '/master', roles: ['master'], load: hostsScreen },
   {
     path: '/master/hosts',
@@ -101,6 +111,9 @@ export function panelPages(panel: Role): PanelPage[] {
   return PANEL_PAGES.filter(({ path }) => path === `/${panel}` || path.startsWith(`/${panel}/`))
 }
 
-export function sidebarItems(panel: Role): (SidebarItem & { to: string })[] {
-  return panelPages(panel).flatMap(({ path, sidebar }) => (sidebar ? [{ to: path, ...sidebar }] : []))
+export function menuItems(panel: Role, menu: 'sidebar' | 'account'): (SidebarItem & { to: string })[] {
+  return panelPages(panel).flatMap((page) => {
+    const item = page[menu]
+    return item ? [{ to: page.path, ...item }] : []
+  })
 }

@@ -1,13 +1,21 @@
 import { ActionIcon, Tooltip } from '@mantine/core'
 import { IconMenu2 } from '@tabler/icons-react'
 import { SchemeToggle } from '../../ui/light/SchemeToggle.tsx'
+import { AccountMenu } from './AccountMenu.tsx'
 import { type FindPeople, JumpTo } from './JumpTo.tsx'
 import classes from './Shell.module.css'
 import type { SidebarItem } from './Sidebar.tsx'
 
-type HeaderProps = { items: SidebarItem[]; findPeople?: FindPeople; menuOpen: boolean; onMenu: () => void }
+type HeaderProps = {
+  items: SidebarItem[]
+  accountItems: SidebarItem[]
+  findPeople?: FindPeople
+  menuOpen: boolean
+  onMenu: () => void
+}
 
-export function Header({ items, findPeople, menuOpen, onMenu }: HeaderProps) {
+export function Header({ items, accountItems, findPeople, menuOpen, onMenu }: HeaderProps) {
+  const others = accountItems.filter(({ to }) => items.every((item) => item.to !== to))
   return (
     <header className={classes.header}>
       <Tooltip label={menuOpen ? 'Fold the menu' : 'Open the menu'}>
@@ -15,8 +23,9 @@ export function Header({ items, findPeople, menuOpen, onMenu }: HeaderProps) {
           <IconMenu2 size={20} stroke={1.75} />
         </ActionIcon>
       </Tooltip>
-      <JumpTo items={items} findPeople={findPeople} />
+      <JumpTo items={[...items, ...others]} findPeople={findPeople} />
       <SchemeToggle />
+      <AccountMenu items={accountItems} />
     </header>
   )
 }

@@ -1,12 +1,13 @@
 import { SubscriptionBox } from '../../features/subscriptions/SubscriptionBox.tsx'
 import { useSession } from '../../lib/session/session.ts'
-import { sidebarItems } from '../pages.ts'
+import { menuItems } from '../pages.ts'
 import { findPeople } from './find-people.ts'
 import { MasterLayout } from './MasterLayout.tsx'
 import { Person } from './Person.tsx'
 import { Shell } from './Shell.tsx'
 
-const ITEMS = sidebarItems('host')
+const ITEMS = menuItems('host', 'sidebar')
+const ACCOUNT_ITEMS = menuItems('host', 'account')
 
 export function HostLayout() {
   // Host Master is a page of masters too, who have a panel of their own.
@@ -15,6 +16,7 @@ export function HostLayout() {
     <Shell
       title="Admin Panel"
       items={ITEMS}
+      accountItems={ACCOUNT_ITEMS}
       findPeople={findPeople}
       foot={(folded) => (
         <>

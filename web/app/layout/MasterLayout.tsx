@@ -1,9 +1,9 @@
-import { sidebarItems } from '../pages.ts'
+import { menuItems } from '../pages.ts'
 import { findHosts } from './find-hosts.ts'
 import { Person } from './Person.tsx'
 import { Shell } from './Shell.tsx'
 
-const ITEMS = sidebarItems('master')
+const ITEMS = menuItems('master', 'sidebar')
 
 export function MasterLayout() {
   return (

@@ -13,14 +13,18 @@ import { Sidebar, type SidebarItem } from './Sidebar.tsx'
 type ShellProps = {
   title: string
   items: SidebarItem[]
+  /** The menu at the right of the header; none without any. */
+  accountItems?: SidebarItem[]
   /** What stands above Log out, such as who is signed in. */
   foot: (folded: boolean) => ReactNode
   /** Finds people for the header's search, beside the pages. */
   findPeople?: FindPeople
 }
 
+const NONE: SidebarItem[] = []
+
 /** A panel: the sidebar (a drawer on a narrow screen), the header, and the page. */
-export function Shell({ title, items, foot, findPeople }: ShellProps) {
+export function Shell({ title, items, accountItems = NONE, foot, findPeople }: ShellProps) {
   const [folded, setFolded] = useLocalStorage({ key: 'parley.sidebar-folded', defaultValue: false })
   const [drawerOpen, drawer] = useDisclosure(false)
   const narrow = useMediaQuery('(max-width: 62em)', undefined, { getInitialValueInEffect: false })
@@ -59,6 +63,7 @@ export function Shell({ title, items, foot, findPeople }: ShellProps) {
         <div className={classes.main}>
           <Header
             items={items}
+            accountItems={accountItems}
             findPeople={findPeople}
             menuOpen={narrow ? drawerOpen : !folded}
             onMenu={() => (narrow ? drawer.toggle() : setFolded(!folded))}

@@ -1,0 +1,79 @@
+import { Anchor, Paper, Title } from '@mantine/core'
+import {
+  type Icon,
+  IconAlertTriangle,
+  IconBuildingCommunity,
+  IconDownload,
+  IconLogin2,
+  IconMicrophoneOff,
+  IconPoint,
+  IconUser,
+  IconVideo,
+} from '@tabler/icons-react'
+import type { ReactNode } from 'react'
+import { Link } from 'react-router'
+import { AUDIT_KINDS, type AuditEntry, AuditKind } from '../../../shared/audit.ts'
+import { formatDay, formatTime } from '../../ui/format-date.ts'
+import { auditSentence } from '../../widgets/audit/audit-sentence.ts'
+import classes from './LogDays.module.css'
+
+const ICONS: Record<AuditKind, Icon> = {
+  sign_ins: IconLogin2,
+  mutes: IconMicrophoneOff,
+  users: IconUser,
+  meetings: IconVideo,
+  account: IconBuildingCommunity,
+  exports: IconDownload,
+}
+
+/** The entries, newest first, under the days of the reader's time zone. */
+export function LogDays({ entries, empty }: { entries: AuditEntry[]; empty: ReactNode }) {
+  if (entries.length === 0) return <Paper>{empty}</Paper>
+  const days = Map.groupBy(entries, ({ at }) => formatDay(at))
+  return [...days].map(([day, those]) => (
+    <Paper key={day} component="section" aria-label={day}>
+      <Title order={2} fz="sm" px={18} py={10}>
+        {day}
+      </Title>
+      <ol className={classes.entries}>
+        {those.map((entry) => (
+          <Entry key={entry.id} entry={entry} />
+        ))}
+      </ol>
+    </Paper>
+  ))
+}
+
+function Entry({ entry }: { entry: AuditEntry }) {
+  const { before, user, after } = auditSentence(entry)
+  const hasFailed = /_(failed|refused)$/.test(entry.action)
+  const Icon = hasFailed ? IconAlertTriangle : iconOf(entry.action)
+  return (
+    <li className={classes.entry}>
+      <time className={classes.time} dateTime={entry.at}>
+        {formatTime(entry.at)}
+      </time>
+      <Icon
+        className={classes.icon}
+        data-tone={hasFailed ? 'bad' : undefined}
+        size={17}
+        stroke={1.75}
+        aria-hidden="true"
+      />
+      <span className={classes.words}>
+        {before}
+        {user ? (
+          <Anchor component={Link} to={`/host/users?${new URLSearchParams({ user: user.id })}`} fw={600}>
+            <bdi dir="auto">{user.name}</bdi>
+          </Anchor>
+        ) : null}
+        {after}
+      </span>
+    </li>
+  )
+}
+
+function iconOf(action: string): Icon {
+  const kind = AuditKind.options.find((one) => AUDIT_KINDS[one].some((known) => known === action))
+  return kind ? ICONS[kind] : IconPoint
+}

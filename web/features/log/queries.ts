@@ -1,0 +1,28 @@
+import { infiniteQueryOptions, keepPreviousData } from '@tanstack/react-query'
+import { AuditAnswer, type AuditKind } from '../../../shared/audit.ts'
+import { api } from '../../lib/api-client.ts'
+import { momentsOf, type Period } from '../../lib/periods.ts'
+
+/** What of the log is shown. */
+export type LogView = { kind: AuditKind | null; user: string | null; period: Period }
+
+function queryOf({ kind, user, period }: LogView) {
+  return { ...momentsOf(period), ...(kind && { kind }), ...(user && { user }) }
+}
+
+export const hostLog = (view: LogView, enabled: boolean) =>
+  infiniteQueryOptions({
+    queryKey: ['host-log', view],
+    queryFn: async ({ pageParam, signal }) => {
+      const query = new URLSearchParams({ ...queryOf(view), ...(pageParam && { before: pageParam }) })
+      return (await api(AuditAnswer, 'GET', `/host/audit?${query}`, undefined, { signal })).data
+    },
+    initialPageParam: '',
+    getNextPageParam: ({ next }) => next,
+    enabled,
+    placeholderData: keepPreviousData,
+  })
+
+export function logFile(view: LogView): string {
+  return `/host/audit?${new URLSearchParams({ ...queryOf(view), format: 'csv' })}`
+}

@@ -1,0 +1,34 @@
+import { useSearchParams } from 'react-router'
+import { AuditKind } from '../../../shared/audit.ts'
+import { presetPeriod } from '../../lib/periods.ts'
+import type { LogView } from './queries.ts'
+
+/** What the address asks for, so that a reload or Back shows the same. `of` is a user: `user` opens a user's panel. */
+export function useLogView(): [LogView, (part: Partial<LogView>) => void] {
+  const [params, setParams] = useSearchParams()
+  const kind = AuditKind.safeParse(params.get('kind'))
+  const days = presetPeriod('Last 30 days', Date.now())
+  const view: LogView = {
+    kind: kind.success ? kind.data : null,
+    user: params.get('of'),
+    period: { from: params.get('from') ?? days.from, to: params.get('to') ?? days.to },
+  }
+
+  function change(part: Partial<LogView>) {
+    const { kind, user, period } = { ...view, ...part }
+    const isFirst = period.from === days.from && period.to === days.to
+    const fields = { kind, of: user, from: isFirst ? null : period.from, to: isFirst ? null : period.to }
+    setParams(
+      (now) => {
+        for (const [name, value] of Object.entries(fields)) {
+          if (value === null) now.delete(name)
+          else now.set(name, value)
+        }
+        return now
+      },
+      { replace: true },
+    )
+  }
+
+  return [view, change]
+}

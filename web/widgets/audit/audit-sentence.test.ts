@@ -1,0 +1,59 @@
+import { describe, expect, test } from 'vitest'
+import type { AuditEntry } from '../../../shared/audit.ts'
+import { auditSentence, auditSentenceText } from './audit-sentence.ts'
+
+const HOST = 'h1'
+const ravi = { id: 'u1', name: 'Ravi' }
+const roles = { host: 'host', master: 'master', phone: 'phone', system: 'system', nobody: 'nobody' } as const
+
+function entry(role: keyof typeof roles, action: string, rest: Partial<AuditEntry> = {}): AuditEntry {
+  const actor = { role: roles[role], id: null, name: null }
+  const nothing = { target: null, ip: null, before: null, after: null }
+  return { id: '1', at: '2026-11-20T12:00:00Z', actor, host_id: HOST, host_name: 'ana', action, ...nothing, ...rest }
+}
+
+describe('an entry of the audit reads', () => {
+  test.each([
+    [entry('host', 'user_mute', { target: ravi }), 'You muted Ravi'],
+    [entry('phone', 'phone_login', { target: ravi }), 'Phone of Ravi signed in'],
+    [entry('phone', 'phone_login', { target: { id: HOST, name: 'ana' } }), 'Your phone signed in'],
+    [
+      entry('phone', 'phone_login_refused', { target: ravi, after: { code: 'device_mismatch' } }),
+      'Phone of Ravi was refused: it is not the phone that is registered',
+    ],
+    [entry('nobody', 'phone_login_failed'), 'A phone failed to sign in with an unknown username'],
+    [
+      entry('master', 'subscription_extended', {
+        after: { subscription_type: 3, subscription_end_date: '2027-12-22T10:00:00Z' },
+      }),
+      'An administrator extended the subscription by 3 months, until 22 Dec 2027',
+    ],
+    [
+      entry('host', 'user_edited', { target: ravi, after: { user_id: 'U2', password: true } }),
+      'You edited Ravi: user ID, password',
+    ],
+    [entry('host', 'user_unmute', { before: { users: [{ id: 'u1' }, { id: 'u2' }] } }), 'You unmuted 2 users'],
+    [
+      entry('host', 'user_delete', { target: { id: 'u1', name: null }, before: { username: 'Ravi' } }),
+      'You deleted Ravi',
+    ],
+    [entry('host', 'user_mute', { target: { id: 'u1', name: null } }), 'You muted a deleted user'],
+    [entry('system', 'passcode_changed'), 'Parley changed the meeting passcode'],
+    [entry('host', 'something_new'), 'Something new'],
+  ])('%#', (one, words) => {
+    expect(auditSentenceText(one)).toBe(words)
+  })
+
+  test('with the user apart, for a link', () => {
+    expect(auditSentence(entry('host', 'user_logout', { target: ravi }))).toEqual({
+      before: 'You signed ',
+      user: ravi,
+      after: ' out',
+    })
+  })
+
+  test('with a name that looks like a placeholder as it is', () => {
+    const odd = entry('host', 'user_mute', { target: { id: 'u1', name: '{user}' } })
+    expect(auditSentenceText(odd)).toBe('You muted {user}')
+  })
+})

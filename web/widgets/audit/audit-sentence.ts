@@ -1,0 +1,150 @@
+import type { AuditEntry } from '../../../shared/audit.ts'
+import { formatUtcDay } from '../../ui/format-date.ts'
+import { auditWords } from './audit-words.ts'
+
+/** Where the user's name, or how many users there are, belongs in a sentence. */
+const USER = '{user}'
+
+/** A sentence in three parts: the user's name in the middle may be a link. */
+export type AuditSentence = { before: string; user: { id: string; name: string } | null; after: string }
+
+/** What was done, as a host reads it: "You muted Ravi", "Parley changed the meeting passcode". */
+export function auditSentence(entry: AuditEntry): AuditSentence {
+  const template = TEMPLATES[entry.action]
+  const text = capital(template ? template(entry, WHO[entry.actor.role]) : auditWords(entry.action))
+  const [before = '', after] = text.split(USER)
+  if (after === undefined) return { before, user: null, after: '' }
+  const user = userOf(entry)
+  return typeof user === 'string' ? { before: before + user + after, user: null, after: '' } : { before, user, after }
+}
+
+export function auditSentenceText(entry: AuditEntry): string {
+  const { before, user, after } = auditSentence(entry)
+  return before + (user?.name ?? '') + after
+}
+
+const WHO = { host: 'you', master: 'an administrator', system: 'Parley', phone: 'a phone', nobody: 'someone' }
+
+type Template = (entry: AuditEntry, who: string) => string
+
+const plain =
+  (words: string): Template =>
+  (_entry, who) =>
+    `${who} ${words}`
+
+const TEMPLATES: Record<string, Template> = {
+  host_login: plain('signed in'),
+  host_login_failed: () => 'someone tried to sign in to your account with a wrong password',
+  host_login_refused: (entry) => `your sign-in was refused${reasonOf(entry)}`,
+  host_logout: plain('signed out'),
+  host_handed_over: plain('continued in another browser'),
+  phone_login: (entry) => `${phoneOf(entry)} signed in`,
+  phone_login_failed: (entry) =>
+    entry.target ? `${phoneOf(entry)} failed to sign in` : 'a phone failed to sign in with an unknown username',
+  phone_login_refused: (entry) => `${phoneOf(entry)} was refused${reasonOf(entry)}`,
+  phone_logout: (entry) => `${phoneOf(entry)} signed out`,
+  access_refused: () => 'a call that is not allowed was refused',
+  host_created: plain('created your account'),
+  host_edited: (entry, who) => `${who} changed your account${changesIn(entry)}`,
+  host_deleted: plain('deleted your account'),
+  host_restored: plain('restored your account'),
+  subscription_created: (entry, who) => `${who} started the subscription${untilOf(entry)}`,
+  subscription_extended: (entry, who) => `${who} extended the subscription${monthsOf(entry)}${untilOf(entry)}`,
+  subscription_reduced: (entry, who) => `${who} shortened the subscription${untilOf(entry)}`,
+  subscription_date_set: (entry, who) => `${who} changed the end of the subscription${untilOf(entry)}`,
+  subscription_cancelled: plain('cancelled the subscription'),
+  subscription_edited: (entry, who) => `${who} changed the subscription${untilOf(entry)}`,
+  zoom_connected: plain('connected your Zoom account'),
+  zoom_connect_failed: () => 'connecting your Zoom account failed',
+  zoom_disconnected: plain('disconnected your Zoom account'),
+  zoom_reconnect_needed: () => 'Zoom has ended the connection: an administrator has to connect it again',
+  zoom_data_purged: plain('erased the data of a disconnected Zoom account'),
+  profile_activate: plain('activated the room'),
+  profile_stop: plain('stopped the room'),
+  profile_logout: plain('signed your phone out'),
+  'profile_change-phone': plain('released your phone, so that another can sign in'),
+  user_created: plain('added {user}'),
+  user_edited: (entry, who) => `${who} edited {user}${changesIn(entry)}`,
+  user_activate: plain('activated {user}'),
+  user_deactivate: plain('deactivated {user}'),
+  user_delete: plain('deleted {user}'),
+  user_logout: plain('signed {user} out'),
+  user_mute: plain('muted {user}'),
+  user_unmute: plain('unmuted {user}'),
+  'user_lower-hand': plain('lowered the hand of {user}'),
+  user_switch: plain('released the phone of {user}, so that another can sign in'),
+  user_credentials_revealed: plain('copied the credentials of {user}'),
+  mute_all: plain('muted everyone'),
+  unmute_all: plain('unmuted everyone'),
+  app_info_edited: (entry, who) => `${who} changed the app info${changesIn(entry)}`,
+  passcode_asked: plain('requested a new meeting passcode'),
+  passcode_changed: plain('changed the meeting passcode'),
+  recordings_trashed: plain('moved a recording to the trash'),
+  recordings_recovered: plain('recovered a recording from the trash'),
+  meeting_start_asked: plain('opened the link that starts the meeting'),
+  meeting_ended: plain('ended the meeting'),
+  recording_start: plain('started the recording'),
+  recording_pause: plain('paused the recording'),
+  recording_resume: plain('resumed the recording'),
+  recording_stop: plain('stopped the recording'),
+  attendance_exported: plain('downloaded the attendance'),
+  audit_exported: plain('downloaded the log'),
+}
+
+/** The host signs in by phone, too. */
+function phoneOf({ target, host_id }: AuditEntry): string {
+  return target?.id === host_id ? 'your phone' : `phone of ${USER}`
+}
+
+const REASONS: Record<string, string> = {
+  device_mismatch: 'it is not the phone that is registered',
+  user_inactive: 'the user is deactivated',
+  room_stopped: 'the room is stopped',
+  subscription_inactive: 'the subscription is not active',
+  subscription_cancelled: 'the subscription is cancelled',
+}
+
+function reasonOf({ after }: AuditEntry): string {
+  const reason = REASONS[String(after?.code)]
+  return reason ? `: ${reason}` : ''
+}
+
+function untilOf({ after }: AuditEntry): string {
+  const end = after?.subscription_end_date
+  return typeof end === 'string' && !Number.isNaN(Date.parse(end)) ? `, until ${formatUtcDay(end)}` : ''
+}
+
+function monthsOf({ after }: AuditEntry): string {
+  const months = after?.subscription_type
+  if (typeof months !== 'number') return ''
+  return months === 1 ? ' by 1 month' : ` by ${months} months`
+}
+
+const FIELDS: Record<string, string> = {
+  user_id: 'user ID',
+  room_name: 'room name',
+  storage_limit_gb: 'storage limit',
+  recording_enabled: 'recording',
+  zoom_user_email: 'Zoom account',
+  user_title: 'title',
+  allow_recording: 'recording',
+  logo_url: 'logo',
+}
+
+/** The names of the changed fields, never what is in them. */
+function changesIn({ after }: AuditEntry): string {
+  const names = Object.keys(after ?? {}).map((name) => FIELDS[name] ?? name.replaceAll('_', ' '))
+  return names.length > 0 ? `: ${[...new Set(names)].join(', ')}` : ''
+}
+
+/** One user, or how many of a bulk act. A deleted user has the name that the audit kept. */
+function userOf({ target, before }: AuditEntry): { id: string; name: string } | string {
+  const many = before?.users
+  if (Array.isArray(many)) return many.length === 1 ? '1 user' : `${many.length} users`
+  if (target?.name) return { id: target.id, name: target.name }
+  return typeof before?.username === 'string' ? before.username : 'a deleted user'
+}
+
+function capital(text: string): string {
+  return text.charAt(0).toUpperCase() + text.slice(1)
+}
