@@ -21,6 +21,55 @@ test('the documentation can be searched and browsed by keyboard', async ({ page,
   await expect(page).toHaveURL(/\/documentation#recordings$/)
 })
 
+test('the search finds titles first, and marks what it finds', async ({ page, server }) => {
+  await openDocumentation(page, server.public_url)
+  await page.getByLabel('Search the documentation').fill('mute all')
+  const results = page.getByRole('search').getByRole('link')
+  await expect(results.first()).toHaveText('Mute All and Unmute All')
+  await expect(results.first().locator('mark')).toHaveText(['Mute All', 'mute All'])
+  await expect(page.getByRole('search').getByRole('paragraph').first().locator('mark').first()).toHaveText(/mute all/i)
+  const marked = () => page.evaluate(() => CSS.highlights.get('documentation-search')?.size ?? 0)
+  await expect.poll(marked).toBeGreaterThan(5)
+  await page.getByLabel('Search the documentation').fill('')
+  await expect.poll(marked).toBe(0)
+})
+
+test('the contents mark the chapter in view, and the focus ring of the search is whole', async ({ page, server }) => {
+  await openDocumentation(page, server.public_url)
+  const contents = page.getByRole('navigation', { name: 'Contents' })
+  const current = contents.locator('[aria-current]')
+  await contents.getByRole('link', { name: 'Cloud Recordings' }).press('Enter')
+  await expect(current).toHaveText('Cloud Recordings')
+  await page.locator('#app-info').evaluate((chapter) => chapter.scrollIntoView())
+  await expect(current).toHaveText('App Info.')
+
+  const field = page.getByLabel('Search the documentation')
+  await field.focus()
+  const room = await field.evaluate((input) => {
+    const side = input.closest('div[class*=side]')?.getBoundingClientRect()
+    const frame = input.parentElement?.getBoundingClientRect()
+    return side && frame ? Math.min(frame.left - side.left, side.right - frame.right, frame.top - side.top) : 0
+  })
+  expect(room).toBeGreaterThanOrEqual(4)
+})
+
+test('on a phone the title comes first, and the contents are folded', async ({ page, server }) => {
+  await page.setViewportSize({ width: 390, height: 800 })
+  await openDocumentation(page, server.public_url)
+  const topOf = (text: string) =>
+    page
+      .getByText(text, { exact: true })
+      .first()
+      .evaluate((element) => element.getBoundingClientRect().top)
+  expect(await topOf('Documentation')).toBeLessThan(await topOf('Search the documentation'))
+  const link = page.getByRole('navigation', { name: 'Contents' }).getByRole('link', { name: 'Rooms Master' })
+  await expect(link).toBeHidden()
+  await page.getByText('Contents', { exact: true }).press('Enter')
+  await link.press('Enter')
+  await expect(page).toHaveURL(/#rooms$/)
+  await expect(link).toBeHidden()
+})
+
 test('the documentation has pictures with alternative texts, and an address for each topic', async ({
   page,
   server,

@@ -1,9 +1,9 @@
 import { useRef } from 'react'
-import { Link } from 'react-router'
 import hostGuide from '../../../docs/host-guide.md'
 import masterGuide from '../../../docs/master-guide.md'
 import zoomSetup from '../../../docs/zoom-setup.md'
 import { Chapter } from './documentation/Chapter.tsx'
+import { Contents } from './documentation/Contents.tsx'
 import { DocSearch } from './documentation/DocSearch.tsx'
 import classes from './documentation/Documentation.module.css'
 import text from './TextScreen.module.css'
@@ -22,21 +22,15 @@ export function DocumentationScreen() {
   const article = useRef<HTMLElement>(null)
   return (
     <div className={classes.page}>
+      <header className={text.text}>
+        <h1>Documentation</h1>
+        <p className={text.lead}>For hosts. Administrators: see the chapters near the end.</p>
+      </header>
       <div className={classes.side}>
         <DocSearch article={article} />
-        <nav aria-label="Contents" className={classes.contents}>
-          <ol>
-            {CHAPTERS.map(({ id, title }) => (
-              <li key={id}>
-                <Link to={`#${id}`}>{title.split(':')[0]}</Link>
-              </li>
-            ))}
-          </ol>
-        </nav>
+        <Contents chapters={CHAPTERS} />
       </div>
       <article className={text.text} ref={article}>
-        <h1>Documentation</h1>
-        <p className={text.lead}>For hosts. What administrators need is in a chapter of its own.</p>
         {CHAPTERS.map((chapter) => (
           <Chapter key={chapter.id} {...chapter} />
         ))}

@@ -2,9 +2,11 @@ import { type RefObject, useDeferredValue, useEffect, useMemo, useRef, useState 
 import { Link, useNavigate } from 'react-router'
 import { TextField } from '../../../ui/light/TextField.tsx'
 import classes from './Documentation.module.css'
+import { Marked } from './Marked.tsx'
+import { markHits } from './mark-hits.ts'
 import { readTopics, searchTopics } from './search-topics.ts'
 
-/** Searches the text of the page. */
+/** Searches the text of the page, and marks there what it finds. */
 export function DocSearch({ article }: { article: RefObject<HTMLElement | null> }) {
   const navigate = useNavigate()
   const field = useRef<HTMLInputElement>(null)
@@ -14,6 +16,12 @@ export function DocSearch({ article }: { article: RefObject<HTMLElement | null> 
     () => (words.trim() && article.current ? searchTopics(readTopics(article.current), words) : []),
     [words, article],
   )
+
+  useEffect(() => {
+    const { current } = article
+    markHits(current, words)
+    return () => markHits(current, '')
+  }, [words, article])
 
   useEffect(() => {
     function handleKey(event: KeyboardEvent) {
@@ -47,8 +55,12 @@ export function DocSearch({ article }: { article: RefObject<HTMLElement | null> 
         <ul className={classes.results}>
           {found.map(({ id, title, snippet }) => (
             <li key={id}>
-              <Link to={`#${id}`}>{title}</Link>
-              <p>{snippet}</p>
+              <Link to={`#${id}`}>
+                <Marked text={title} words={words} />
+              </Link>
+              <p>
+                <Marked text={snippet} words={words} />
+              </p>
             </li>
           ))}
         </ul>

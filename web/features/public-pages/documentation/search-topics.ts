@@ -4,22 +4,53 @@ export type SearchResult = { id: string; title: string; snippet: string }
 /** Letters before the first match; twice as many follow it. */
 const CONTEXT = 60
 
-const plain = (text: string) => text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase()
+/** Without case and accents, and as long as before, so that places in it are places in the text. */
+const fold = (text: string) =>
+  text
+    .replace(/\P{ASCII}/gu, (letter) => {
+      const plain = letter.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase()
+      return plain.length === letter.length ? plain : letter
+    })
+    .toLowerCase()
 
-/** Topics with every word; first those with all of them in the title. */
+const wordsOf = (typed: string) => fold(typed).split(/\s+/).filter(Boolean)
+
+/** Topics with every word, the best first: those whose title has what was typed, then those whose text has it as typed. */
 export function searchTopics(topics: TopicText[], typed: string): SearchResult[] {
-  const words = plain(typed).split(/\s+/).filter(Boolean)
+  const words = wordsOf(typed)
   if (words.length === 0) return []
-  const hasAll = (text: string) => words.every((word) => plain(text).includes(word))
-  const found = topics.filter(({ title, text }) => hasAll(`${title} ${text}`))
-  const inTitle = found.filter(({ title }) => hasAll(title))
-  const others = found.filter((topic) => !inTitle.includes(topic))
-  return [...inTitle, ...others].map(({ id, title, text }) => ({ id, title, snippet: snippetAt(text, words) }))
+  const phrase = words.join(' ')
+  const hasAll = (text: string) => words.every((word) => text.includes(word))
+
+  const rank = (topic: TopicText) => {
+    const title = fold(topic.title)
+    if (title.startsWith(phrase)) return 0
+    if (title.includes(phrase)) return 1
+    if (hasAll(title)) return 2
+    return fold(topic.text).includes(phrase) ? 3 : 4
+  }
+  return topics
+    .filter(({ title, text }) => hasAll(fold(`${title} ${text}`)))
+    .map((topic) => ({ topic, rank: rank(topic) }))
+    .sort((one, other) => one.rank - other.rank)
+    .map(({ topic: { id, title, text } }) => ({ id, title, snippet: snippetAt(text, findHits(text, typed)[0]?.from) }))
 }
 
-function snippetAt(text: string, words: string[]): string {
-  const matches = words.map((word) => plain(text).indexOf(word)).filter((index) => index >= 0)
-  const match = matches.length > 0 ? Math.min(...matches) : 0
+/** Where the typed words are in a text, in order; the phrase alone if the text has it. */
+export function findHits(text: string, typed: string): { from: number; to: number }[] {
+  const words = wordsOf(typed)
+  const folded = fold(text)
+  const phrase = words.join(' ')
+  const wanted = folded.includes(phrase) ? [phrase] : words
+  const pattern = wanted.map((word) => word.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')).join('|')
+  if (!pattern) return []
+  return [...folded.matchAll(new RegExp(pattern, 'g'))].map(({ index, 0: hit }) => ({
+    from: index,
+    to: index + hit.length,
+  }))
+}
+
+function snippetAt(text: string, match = 0): string {
   const from = match <= CONTEXT ? 0 : text.indexOf(' ', match - CONTEXT) + 1
   const end = Math.min(text.length, match + 2 * CONTEXT)
   const to = end === text.length ? end : text.lastIndexOf(' ', end)

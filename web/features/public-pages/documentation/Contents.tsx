@@ -1,0 +1,57 @@
+import { useEffect, useState, useSyncExternalStore } from 'react'
+import { Link } from 'react-router'
+import classes from './Documentation.module.css'
+
+type ContentsProps = { chapters: { id: string; title: string }[] }
+
+/** Beside the text; on a phone folded above it. The chapter in view is marked. */
+export function Contents({ chapters }: ContentsProps) {
+  const isWide = useSyncExternalStore(subscribeToWidth, () => WIDE.matches)
+  const [isOpen, setOpen] = useState(false)
+  const current = useChapterInView(chapters)
+  return (
+    <nav aria-label="Contents" className={classes.contents}>
+      <details open={isWide || isOpen} onToggle={(event) => setOpen(event.currentTarget.open && !isWide)}>
+        <summary hidden={isWide}>Contents</summary>
+        <ol>
+          {chapters.map(({ id, title }) => (
+            <li key={id}>
+              <Link to={`#${id}`} aria-current={id === current ? 'location' : undefined} onClick={() => setOpen(false)}>
+                {title.split(':')[0]}
+              </Link>
+            </li>
+          ))}
+        </ol>
+      </details>
+    </nav>
+  )
+}
+
+const WIDE = window.matchMedia('(min-width: 48.01em)')
+
+function subscribeToWidth(notify: () => void) {
+  WIDE.addEventListener('change', notify)
+  return () => WIDE.removeEventListener('change', notify)
+}
+
+/** The chapter that reaches over a line near the top of the window. Each follows the last without a gap. */
+function useChapterInView(chapters: ContentsProps['chapters']): string | undefined {
+  const [current, setCurrent] = useState<string>()
+  useEffect(() => {
+    const observer = new IntersectionObserver(
+      (entries) => {
+        for (const { target, isIntersecting } of entries) {
+          if (isIntersecting) setCurrent(target.id)
+          else setCurrent((known) => (known === target.id ? undefined : known))
+        }
+      },
+      { rootMargin: '-15% 0px -84.9% 0px' },
+    )
+    for (const { id } of chapters) {
+      const chapter = document.getElementById(id)
+      if (chapter) observer.observe(chapter)
+    }
+    return () => observer.disconnect()
+  }, [chapters])
+  return current
+}
