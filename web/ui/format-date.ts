@@ -35,3 +35,10 @@ export function formatTime(iso: string): string {
 export function formatUtcDay(iso: string): string {
   return UTC_DAY.format(new Date(iso))
 }
+
+/** The time, with the day before it where that is not today. */
+export function formatSince(iso: string): string {
+  const at = new Date(iso)
+  const isToday = DAY.format(at) === DAY.format(new Date())
+  return isToday ? TIME.format(at) : `${DAY_OF_YEAR.format(at)}, ${TIME.format(at)}`
+}

@@ -1,6 +1,7 @@
 import { Box, Button, Group, Title } from '@mantine/core'
 import type { ReactNode } from 'react'
 import type { Host } from '../../../shared/hosts.ts'
+import { formatMeetingId } from '../../lib/format-meeting-id.ts'
 import { shortDeviceId } from '../../lib/short-device-id.ts'
 import { monthsWords } from '../../lib/subscription-display.ts'
 import { Dialog } from '../../ui/Dialog.tsx'
@@ -29,6 +30,7 @@ export function HostDetailsModal({ host, onClose, onEdit }: HostDetailsModalProp
 }
 
 export function HostDetails({ host }: { host: Host }) {
+  const meetingId = host.rooms[0]?.zoom_meeting_id
   return (
     <Box style={{ columns: '17rem', columnGap: '2rem' }}>
       <Part title="Account">
@@ -52,7 +54,7 @@ export function HostDetails({ host }: { host: Host }) {
       </Part>
       <Part title="Room and Zoom">
         <Fact label="Room">{host.room_name}</Fact>
-        <Fact label="Meeting ID">{host.rooms[0]?.zoom_meeting_id}</Fact>
+        <Fact label="Meeting ID">{meetingId && formatMeetingId(meetingId)}</Fact>
         <Fact label="Users">{host.user_count}</Fact>
         <Fact label="Zoom">
           <ZoomBadge host={host} />
@@ -63,7 +65,7 @@ export function HostDetails({ host }: { host: Host }) {
           </Fact>
         ))}
         <Fact label="Zoom email">{host.zoom_user_email}</Fact>
-        <Fact label="Personal meeting ID">{host.zoom_pmi}</Fact>
+        <Fact label="Personal meeting ID">{host.zoom_pmi && formatMeetingId(host.zoom_pmi)}</Fact>
         <Fact label="Recording">{host.recording_enabled ? 'On' : 'Off'}</Fact>
         <Fact label="Storage">{storageText(host)}</Fact>
       </Part>

@@ -9,6 +9,8 @@ import { useNow } from '../../lib/use-now.ts'
 import { NotLoaded } from '../../ui/NotLoaded.tsx'
 import { Page } from '../../ui/Page.tsx'
 import { toast } from '../../ui/toast.tsx'
+import { UnrecordedWarning } from '../../widgets/meeting/UnrecordedWarning.tsx'
+import { ZoomMissing } from '../../widgets/meeting/ZoomMissing.tsx'
 import { announcements } from './controls/announcements.ts'
 import { useDelivery } from './controls/delivery.ts'
 import type { UndoMuteAll } from './controls/mute-all.ts'
@@ -77,6 +79,8 @@ export function OnlineUsersScreen() {
       }
     >
       <LiveRegion store={store} />
+      <ZoomMissing still="You still see who is online, and mutes and raised hands work. There is no sound." />
+      {zoomRoom ? <UnrecordedWarning room={zoomRoom} disabled={disabled} /> : null}
       <RoomSummary
         store={store}
         connection={connection}

@@ -7,10 +7,10 @@ import {
 } from '@tabler/icons-react'
 import { type KeyboardEvent, useState } from 'react'
 import type { Recording } from '../../../shared/recordings.ts'
+import { formatClock } from '../../lib/format-clock.ts'
 import { useFocusBack } from '../../ui/focus-back.ts'
 import { formatMoment } from '../../ui/format-date.ts'
 import classes from './Player.module.css'
-import { formatClock } from './recording-format.ts'
 import { useAudio } from './use-audio.ts'
 
 const SKIP_S = 15

@@ -9,6 +9,7 @@ import { NotLoaded } from '../../ui/NotLoaded.tsx'
 import { Page } from '../../ui/Page.tsx'
 import { toast } from '../../ui/toast.tsx'
 import { useDataTable, useSelectedRows } from '../../ui/use-data-table.tsx'
+import { ZoomMissing } from '../../widgets/meeting/ZoomMissing.tsx'
 import { monthOf, monthsOf } from './months.ts'
 import { Player } from './Player.tsx'
 import { recordings } from './queries.ts'
@@ -82,6 +83,7 @@ export function RecordingsScreen() {
     >
       {/* As tall as the window, so that the player is at its foot under a short list too. */}
       <Stack gap="md" mih="calc(100dvh - 14rem)">
+        <ZoomMissing still="You can still play and download what was archived." />
         {stale ? (
           <Alert color="yellow" icon={<IconCloudOff size={18} aria-hidden="true" />} title="Not up to date">
             Zoom does not answer at the moment. This is the list as Parley knew it last.

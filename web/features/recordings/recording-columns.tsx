@@ -1,6 +1,7 @@
 import { ActionIcon, Button } from '@mantine/core'
 import { IconDownload, IconPlayerPlayFilled, IconTrash, IconX } from '@tabler/icons-react'
 import type { Recording } from '../../../shared/recordings.ts'
+import { formatMeetingId } from '../../lib/format-meeting-id.ts'
 import cells from '../../ui/cells.module.css'
 import { formatMoment } from '../../ui/format-date.ts'
 import { NameCell } from '../../ui/NameCell.tsx'
@@ -27,7 +28,7 @@ export function recordingColumns({ playingId, downloads, onAction }: ColumnsOpti
         <>
           <NameCell
             name={recording.file_name}
-            detail={`${recording.file_data.file_type} · Meeting ${recording.meeting_id}`}
+            detail={`${recording.file_data.file_type} · Meeting ${formatMeetingId(recording.meeting_id)}`}
           />
           <span className={cells.inCard}>
             <RecordingStatus status={recording.status} />

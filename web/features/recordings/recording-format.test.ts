@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { formatClock, formatDuration, formatSize } from './recording-format.ts'
+import { formatDuration, formatSize } from './recording-format.ts'
 
 test.each([
   [0, '0 Bytes'],
@@ -24,16 +24,4 @@ test.each([
   [125, '2h 5m'],
 ])('%i minutes read as %s', (minutes, text) => {
   expect(formatDuration(minutes)).toBe(text)
-})
-
-test.each([
-  [0, '0:00'],
-  [9.9, '0:09'],
-  [61, '1:01'],
-  [3599, '59:59'],
-  [3661, '1:01:01'],
-  [Number.NaN, '0:00'],
-  [Number.POSITIVE_INFINITY, '0:00'],
-])('second %d of a recording reads as %s', (seconds, text) => {
-  expect(formatClock(seconds)).toBe(text)
 })

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { buildZoomHost, setupWithZoom } from '../../../test/emulated-zoom.ts'
 import { buildHost, buildRoomUser, call, type TestHost } from '../../../test/factories.ts'
 import { expectToast, openPage, press } from '../../../test/page.tsx'
-import { formatMeetingId } from './format-meeting-id.ts'
+import { formatMeetingId } from '../../lib/format-meeting-id.ts'
 
 const server = await setupWithZoom()
 const openRooms = (host: TestHost) => openPage(server, '/host/rooms', { ...host, role: 'host' })

@@ -4,18 +4,22 @@ import { IconCloud, IconEye, IconEyeOff, IconUsers, IconWifi } from '@tabler/ico
 import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useMemo } from 'react'
 import type { Room } from '../../../shared/rooms.ts'
-import { hostRoom } from '../../lib/queries/rooms.ts'
+import { formatMeetingId } from '../../lib/format-meeting-id.ts'
+import { liveHostRoom } from '../../lib/queries/rooms.ts'
 import cells from '../../ui/cells.module.css'
 import { DataTable } from '../../ui/DataTable.tsx'
 import { NotLoaded } from '../../ui/NotLoaded.tsx'
 import { Page } from '../../ui/Page.tsx'
 import { StatCard, StatRow } from '../../ui/StatCard.tsx'
 import { type Column, useDataTable } from '../../ui/use-data-table.tsx'
-import { formatMeetingId } from './format-meeting-id.ts'
+import { UnrecordedWarning } from '../../widgets/meeting/UnrecordedWarning.tsx'
+import { ZoomMissing } from '../../widgets/meeting/ZoomMissing.tsx'
+import { CopyValue } from './CopyValue.tsx'
+import { MeetingPanel } from './MeetingPanel.tsx'
 import { NewPasscodeButton } from './NewPasscodeButton.tsx'
 
 export function RoomsScreen() {
-  const query = useQuery(hostRoom)
+  const query = useQuery(liveHostRoom)
 
   if (!query.data) {
     return (
@@ -33,6 +37,8 @@ export function RoomsScreen() {
   const room = query.data
   return (
     <RoomsPage actions={room.zoom_meeting_id ? <NewPasscodeButton /> : null}>
+      <ZoomMissing still="Users can sign in on their phones, and you can add and mute them. There is no sound and no recording." />
+      <UnrecordedWarning room={room} />
       <StatRow narrow="one-column">
         <StatCard
           label="Room"
@@ -41,13 +47,7 @@ export function RoomsScreen() {
           hint={room.is_active ? 'Phones may join' : 'No phone may join'}
           icon={<IconWifi size={20} stroke={1.75} />}
         />
-        <StatCard
-          label="Zoom meeting"
-          value={room.zoom_meeting_id ? 'Ready' : 'None'}
-          tone={room.zoom_meeting_id ? 'brand' : 'quiet'}
-          hint={room.zoom_meeting_id ? 'Audio only, always open' : 'Ask your administrator to connect Zoom'}
-          icon={<IconCloud size={20} stroke={1.75} />}
-        />
+        <MeetingCard room={room} />
         <StatCard
           label="Users"
           value={room.user_count}
@@ -55,10 +55,24 @@ export function RoomsScreen() {
           icon={<IconUsers size={20} stroke={1.75} />}
         />
       </StatRow>
+      <MeetingPanel room={room} />
       <RoomTable room={room} />
     </RoomsPage>
   )
 }
+
+function MeetingCard({ room: { zoom_status, is_live, participant_count } }: { room: Room }) {
+  const [value, tone, hint] = is_live
+    ? (['Running', 'good', inMeeting(participant_count ?? 0)] as const)
+    : zoom_status === 'connected'
+      ? (['Ready', 'brand', 'Audio only, starts when you start it'] as const)
+      : (['None', 'quiet', 'Ask your administrator to connect Zoom'] as const)
+  return (
+    <StatCard label="Zoom meeting" value={value} tone={tone} hint={hint} icon={<IconCloud size={20} stroke={1.75} />} />
+  )
+}
+
+const inMeeting = (count: number) => (count === 1 ? '1 user is in it' : `${count} users are in it`)
 
 const COLUMNS: Column<Room>[] = [
   {
@@ -71,7 +85,10 @@ const COLUMNS: Column<Room>[] = [
     header: 'Meeting ID',
     cell: ({ row: { original: room } }) =>
       room.zoom_meeting_id ? (
-        <span className={cells.code}>{formatMeetingId(room.zoom_meeting_id)}</span>
+        <span className={cells.actions}>
+          <span className={cells.code}>{formatMeetingId(room.zoom_meeting_id)}</span>
+          <CopyValue what="Meeting ID" value={room.zoom_meeting_id} />
+        </span>
       ) : (
         <span className={cells.minor}>Not connected to Zoom</span>
       ),
@@ -94,6 +111,7 @@ function Passcode({ password }: { password: string | null }) {
       <ActionIcon aria-label={isShown ? 'Hide password' : 'Show password'} onClick={toggle}>
         {isShown ? <IconEyeOff size={18} stroke={1.75} /> : <IconEye size={18} stroke={1.75} />}
       </ActionIcon>
+      <CopyValue what="Password" value={password} />
     </span>
   )
 }

@@ -1,6 +1,14 @@
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
-import { NewPasscodeAnswer, type RecordingAction, RoomAnswer, RoomDetailsAnswer } from '../../../shared/rooms.ts'
+import {
+  NewPasscodeAnswer,
+  type RecordingAction,
+  type Room,
+  RoomAnswer,
+  RoomDetailsAnswer,
+  StartMeetingAnswer,
+} from '../../../shared/rooms.ts'
 import { api } from '../api-client.ts'
+import { readServerTime } from '../server-clock.ts'
 
 /** The room's name changes rarely. */
 export const roomDetails = queryOptions({
@@ -12,15 +20,33 @@ export const roomDetails = queryOptions({
 
 export const hostRoom = queryOptions({
   queryKey: ['host-room'],
-  queryFn: async ({ signal }) => (await api(RoomAnswer, 'GET', '/host/room', undefined, { signal })).data.room,
+  queryFn: async ({ signal }) => roomIn(await api(RoomAnswer, 'GET', '/host/room', undefined, { signal })),
 })
+
+/** Zoom knows whether the meeting runs and is recorded, and sends no event within a second of a change. */
+export const liveHostRoom = queryOptions({ ...hostRoom, refetchInterval: 5000 })
 
 export function useControlRecording() {
   const client = useQueryClient()
   return useMutation({
     mutationFn: (action: RecordingAction) => api(RoomAnswer, 'POST', `/host/recording/${action}`),
-    onSuccess: ({ data }) => client.setQueryData(hostRoom.queryKey, data.room),
+    onSuccess: (answer) => client.setQueryData(hostRoom.queryKey, roomIn(answer)),
+    onError: () => client.invalidateQueries(hostRoom), // the meeting may have ended
   })
+}
+
+export function useEndMeeting() {
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: () => api(RoomAnswer, 'POST', '/host/room/end'),
+    onSuccess: (answer) => client.setQueryData(hostRoom.queryKey, roomIn(answer)),
+    onError: () => client.invalidateQueries(hostRoom),
+  })
+}
+
+/** Zoom's start link is a secret: with a signal of its own, the call's answer is not kept for a second press. */
+export async function fetchStartUrl(signal: AbortSignal): Promise<string> {
+  return (await api(StartMeetingAnswer, 'POST', '/host/room/start', undefined, { signal })).data.start_url
 }
 
 export function useNewPasscode() {
@@ -29,4 +55,9 @@ export function useNewPasscode() {
     mutationFn: () => api(NewPasscodeAnswer, 'POST', '/host/room/passcode'),
     onSettled: () => client.invalidateQueries(hostRoom),
   })
+}
+
+function roomIn({ data: { room } }: { data: { room: Room } }): Room {
+  readServerTime(room.server_time)
+  return room
 }

@@ -9,6 +9,7 @@ import { Failed } from '../../../ui/Failed.tsx'
 import { Loading } from '../../../ui/light/Loading.tsx'
 import { Page } from '../../../ui/Page.tsx'
 import { useFailure } from '../../../ui/use-failure.ts'
+import { ZoomMissing } from '../../../widgets/meeting/ZoomMissing.tsx'
 import { HostDetails } from '../HostDetailsModal.tsx'
 import { withoutReturnQuery } from '../return-query.ts'
 import { ProfileActions } from './ProfileActions.tsx'
@@ -31,6 +32,7 @@ export function OwnProfile() {
       subtitle="Your own account, its room and its Zoom connection"
       actions={host ? <ProfileActions host={host} /> : null}
     >
+      <ZoomMissing still="Your room works without it: users can sign in on their phones." />
       <Paper p="lg">
         {profile.data || failure ? null : <Loading />}
         {failure ? (

@@ -15,12 +15,13 @@ import { useStore } from 'zustand'
 import type { RoomUser } from '../../../../shared/room-users.ts'
 import type { Room } from '../../../../shared/rooms.ts'
 import { useNow } from '../../../lib/use-now.ts'
+import { MeetingControl } from '../../../widgets/meeting/MeetingControl.tsx'
+import { RecordingControl } from '../../../widgets/meeting/RecordingControl.tsx'
 import { isMuteAllOn, type LiveRoomStore, usersOf } from '../live-room/live-room-store.ts'
 import type { Connection } from '../live-room/use-live-room.ts'
 import { NOT_ANSWERING } from '../tiles/tile-state.ts'
 import classes from './controls.module.css'
 import { type Delivery, deliveryStatus } from './delivery.ts'
-import { RecordingControl } from './RecordingControl.tsx'
 
 type RoomSummaryProps = {
   store: LiveRoomStore
@@ -68,7 +69,12 @@ export function RoomSummary(props: RoomSummaryProps) {
             ) : null}
             <LiveMark connection={connection} isStreaming={isStreaming} />
           </div>
-          {zoomRoom ? <RecordingControl room={zoomRoom} disabled={connection !== 'live'} /> : null}
+          {zoomRoom ? (
+            <>
+              <MeetingControl room={zoomRoom} disabled={connection !== 'live'} />
+              <RecordingControl room={zoomRoom} disabled={connection !== 'live'} withStart={false} />
+            </>
+          ) : null}
         </Flex>
       </Group>
       <StatusLine connection={connection} delivery={delivery} undo={undo} />

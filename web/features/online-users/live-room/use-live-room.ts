@@ -9,14 +9,11 @@ import { HostMuteAllStatus, StreamSession } from '../../../../shared/rooms.ts'
 import { api, apiIfChanged } from '../../../lib/api-client.ts'
 import { parseUsers } from '../../../lib/queries/parse-users.ts'
 import { POLL_LIMIT_MS } from '../../../lib/queries/room-users.ts'
-import { hostRoom, roomDetails } from '../../../lib/queries/rooms.ts'
+import { liveHostRoom, roomDetails } from '../../../lib/queries/rooms.ts'
 import { useNow } from '../../../lib/use-now.ts'
 import { createLiveRoomStore, type LiveRoomStore } from './live-room-store.ts'
 import { openRoomStream } from './room-stream.ts'
 import { type StreamListener, shareStream } from './shared-stream.ts'
-
-/** Zoom knows whether the meeting runs and is recorded, and sends no event within a second of a change. */
-const ROOM_EVERY_MS = 5_000
 
 /** With neither stream nor poll for this long, what the page shows may be wrong. */
 const STALE_AFTER_MS = 5000
@@ -32,7 +29,7 @@ export function useLiveRoom() {
   const [store] = useState(createLiveRoomStore)
   const poll = useQuery(onlineUsers(store))
   const { data: details } = useQuery(roomDetails)
-  const { data: zoomRoom } = useQuery({ ...hostRoom, refetchInterval: ROOM_EVERY_MS })
+  const { data: zoomRoom } = useQuery(liveHostRoom)
   const room_id = details?.room_id
   const meeting_id = zoomRoom?.zoom_meeting_id
   const room: RoomRef | null = useMemo(

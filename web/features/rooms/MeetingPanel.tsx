@@ -1,0 +1,48 @@
+import { Paper, SimpleGrid, Stack, Text, Title } from '@mantine/core'
+import type { ReactNode } from 'react'
+import type { Room } from '../../../shared/rooms.ts'
+import { MeetingControl } from '../../widgets/meeting/MeetingControl.tsx'
+import { RecordingControl } from '../../widgets/meeting/RecordingControl.tsx'
+
+/** What runs at Zoom now, and its controls; nothing where the room has no Zoom. */
+export function MeetingPanel({ room }: { room: Room }) {
+  if (room.zoom_status !== 'connected') return null
+  return (
+    <Paper p={{ base: 'md', sm: 'lg' }}>
+      <SimpleGrid cols={{ base: 1, md: 2 }} spacing="lg">
+        <Part title="Meeting" text={meetingText(room)}>
+          <MeetingControl room={room} size="sm" />
+        </Part>
+        <Part title="Recording" text={recordingText(room)}>
+          <RecordingControl room={room} withStart={false} />
+        </Part>
+      </SimpleGrid>
+    </Paper>
+  )
+}
+
+function Part({ title, text, children }: { title: string; text: string; children: ReactNode }) {
+  return (
+    <Stack component="section" gap="xs">
+      <Title order={2} size="h3">
+        {title}
+      </Title>
+      <Text c="dimmed" fz="sm">
+        {text}
+      </Text>
+      {children}
+    </Stack>
+  )
+}
+
+function meetingText({ is_live }: Room): string {
+  return is_live
+    ? 'It goes on until you end it, even if you close Zoom.'
+    : 'Starting it opens Zoom, where you join as the host. Phones can join from then on.'
+}
+
+function recordingText({ recording_enabled }: Room): string {
+  return recording_enabled
+    ? 'Zoom records the sound to its cloud. It lists the recording under Cloud Recordings once it has finished it.'
+    : 'Meetings of your room are not recorded.'
+}

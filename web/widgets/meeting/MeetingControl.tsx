@@ -1,0 +1,124 @@
+import { Badge, Button, Loader } from '@mantine/core'
+import { IconPlayerStop } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { useEffect } from 'react'
+import type { Room } from '../../../shared/rooms.ts'
+import { messageOf } from '../../lib/api-client.ts'
+import { hostRoom, useEndMeeting } from '../../lib/queries/rooms.ts'
+import { useNow } from '../../lib/use-now.ts'
+import { confirm } from '../../ui/confirm.tsx'
+import { formatSince } from '../../ui/format-date.ts'
+import { toast } from '../../ui/toast.tsx'
+import { MeetingClock } from './MeetingClock.tsx'
+import classes from './meeting.module.css'
+import { StartMeetingButton } from './StartMeetingButton.tsx'
+import { forgetStart, START_POLL_MS, START_WAIT_MS, useStart } from './start-meeting.ts'
+
+type ControlProps = { room: Room; disabled?: boolean; size?: 'xs' | 'sm' }
+
+/** Whether the room's meeting runs at Zoom and since when; starts and ends it. Nothing where the room has no Zoom. */
+export function MeetingControl({ room, disabled = false, size = 'xs' }: ControlProps) {
+  if (room.zoom_status !== 'connected' && !room.is_live) return null
+  return (
+    <fieldset className={classes.control} aria-label="Meeting">
+      {room.is_live ? (
+        <Running room={room} disabled={disabled} size={size} />
+      ) : (
+        <NotRunning disabled={disabled} size={size} />
+      )}
+    </fieldset>
+  )
+}
+
+function NotRunning({ disabled, size }: Omit<ControlProps, 'room'>) {
+  const { phase } = useStart()
+  const isWaiting = useStartWait()
+  return (
+    <>
+      <Badge
+        color={isWaiting ? 'warn' : 'quiet'}
+        leftSection={isWaiting ? <Loader size={12} color="currentColor" /> : null}
+      >
+        {isWaiting ? 'Waiting for Zoom to report the start' : 'Meeting not running'}
+      </Badge>
+      <StartMeetingButton
+        disabled={disabled}
+        size={size}
+        label={isWaiting ? 'Open Zoom again' : 'Start meeting'}
+        variant={isWaiting || phase === 'blocked' ? 'default' : 'filled'}
+      />
+    </>
+  )
+}
+
+/** Polls faster while Zoom is to report the start, and gives up after a while. */
+function useStartWait(): boolean {
+  const start = useStart()
+  const isWaiting = start.phase === 'waiting'
+  useQuery({ ...hostRoom, refetchInterval: START_POLL_MS, enabled: isWaiting })
+  const now = useNow(isWaiting ? START_POLL_MS : null)
+  const isOver = isWaiting && now - start.since > START_WAIT_MS
+  useEffect(() => {
+    if (isOver) forgetStart()
+  }, [isOver])
+  return isWaiting && !isOver
+}
+
+function Running({ room, disabled, size }: ControlProps) {
+  const { mutateAsync, isPending } = useEndMeeting()
+  const { phase } = useStart()
+  useEffect(() => {
+    if (phase === 'waiting') forgetStart()
+  }, [phase])
+
+  async function handleEnd() {
+    if (!(await confirm(endQuestion(room)))) return
+    try {
+      const { message } = await mutateAsync()
+      toast.success(message ?? 'The meeting has ended')
+    } catch (error) {
+      toast.error(messageOf(error, 'Failed to end the meeting'))
+    }
+  }
+
+  return (
+    <>
+      <Badge color="good">Running{room.live_since ? ` since ${formatSince(room.live_since)}` : ''}</Badge>
+      {room.live_since ? <MeetingClock since={room.live_since} label="Meeting time" /> : null}
+      {room.zoom_status === 'connected' ? (
+        <>
+          <StartMeetingButton disabled={disabled} size={size} label="Open in Zoom" variant="default" />
+          <Button
+            size={size}
+            variant="default"
+            c={disabled ? undefined : 'var(--bad)'}
+            leftSection={<IconPlayerStop size={15} aria-hidden="true" />}
+            disabled={disabled}
+            loading={isPending}
+            onClick={() => void handleEnd()}
+          >
+            End meeting
+          </Button>
+        </>
+      ) : null}
+    </>
+  )
+}
+
+function endQuestion({ participant_count, recording }: Room) {
+  const count = participant_count ?? 0
+  const users = count === 1 ? '1 user' : `${count} users`
+  return {
+    title: count === 0 ? 'End the meeting?' : `End the meeting for ${users}?`,
+    body: [
+      count === 0
+        ? 'No user is in it as far as Zoom has reported.'
+        : `${count === 1 ? 'The user leaves' : 'They all leave'} the meeting right away. Phones stay signed in to the room.`,
+      recording === 'none' ? '' : 'The recording ends with it.',
+    ]
+      .join(' ')
+      .trim(),
+    confirmLabel: 'End meeting',
+    danger: true,
+  }
+}

@@ -1,0 +1,105 @@
+import { Badge, Button } from '@mantine/core'
+import { IconPlayerPause, IconPlayerPlay, IconPlayerRecord, IconPlayerStop } from '@tabler/icons-react'
+import { memo } from 'react'
+import type { RecordingAction, RecordingState, Room } from '../../../shared/rooms.ts'
+import { messageOf } from '../../lib/api-client.ts'
+import { useControlRecording } from '../../lib/queries/rooms.ts'
+import { toast } from '../../ui/toast.tsx'
+import { MeetingClock } from './MeetingClock.tsx'
+import classes from './meeting.module.css'
+import { StartMeetingButton } from './StartMeetingButton.tsx'
+
+const offered: Record<RecordingState, RecordingAction[]> = {
+  none: ['start'],
+  recording: ['pause', 'stop'],
+  paused: ['resume', 'stop'],
+}
+
+const buttons: Record<RecordingAction, { word: string; icon: typeof IconPlayerRecord }> = {
+  start: { word: 'Record', icon: IconPlayerRecord },
+  pause: { word: 'Pause', icon: IconPlayerPause },
+  resume: { word: 'Resume', icon: IconPlayerPlay },
+  stop: { word: 'Stop', icon: IconPlayerStop },
+}
+
+type RecordingControlProps = {
+  room: Room
+  disabled?: boolean
+  /** Beside a control of the meeting, which starts it already. */
+  withStart?: boolean
+}
+
+/** What Zoom records of the meeting that runs, and the buttons that can succeed now. */
+export const RecordingControl = memo(function RecordingControl(props: RecordingControlProps) {
+  const { room, disabled = false, withStart = true } = props
+  if (room.zoom_status !== 'connected') return null
+  return (
+    <fieldset className={classes.control} aria-label="Recording">
+      <RecordingBadge room={room} />
+      {room.is_live ? (
+        <RecordingButtons room={room} disabled={disabled} />
+      ) : (
+        <>
+          <span className={classes.hint}>{hint(room)}</span>
+          {withStart && room.recording_enabled ? <StartMeetingButton disabled={disabled} variant="default" /> : null}
+        </>
+      )}
+    </fieldset>
+  )
+})
+
+/** Zoom begins by itself, as the room's meeting is set to. */
+function hint({ recording_enabled }: Room): string {
+  return recording_enabled ? 'Starts with the meeting.' : SWITCHED_OFF
+}
+
+const SWITCHED_OFF = 'Recording is switched off for your room. Ask your administrator to turn it on.'
+
+function RecordingButtons({ room: { recording, recording_enabled }, disabled }: { room: Room; disabled: boolean }) {
+  const { mutateAsync, isPending, variables } = useControlRecording()
+
+  async function handle(action: RecordingAction) {
+    try {
+      const { message } = await mutateAsync(action)
+      toast.success(message ?? 'Done')
+    } catch (error) {
+      toast.error(messageOf(error, `Failed to ${action} the recording`))
+    }
+  }
+
+  if (!recording_enabled && recording === 'none') return <span className={classes.hint}>{SWITCHED_OFF}</span>
+  return offered[recording]
+    .filter((action) => recording_enabled || action !== 'resume')
+    .map((action) => {
+      const { word, icon: Icon } = buttons[action]
+      return (
+        <Button
+          key={action}
+          size="xs"
+          variant="default"
+          leftSection={<Icon size={15} aria-hidden="true" />}
+          disabled={disabled || (isPending && variables !== action)}
+          loading={isPending && variables === action}
+          onClick={() => void handle(action)}
+        >
+          {word}
+        </Button>
+      )
+    })
+}
+
+function RecordingBadge({ room }: { room: Room }) {
+  const { recording, recording_since, recorded_seconds } = room
+  if (recording === 'none') return <Badge color="quiet">Not recording</Badge>
+  const isPaused = recording === 'paused'
+  const Icon = isPaused ? IconPlayerPause : IconPlayerRecord
+  const isTimed = isPaused || recording_since !== null
+  return (
+    <>
+      <Badge color={isPaused ? 'warn' : 'bad'} leftSection={<Icon size={13} stroke={2.2} />}>
+        {isPaused ? 'Recording paused' : 'Recording'}
+      </Badge>
+      {isTimed ? <MeetingClock since={recording_since} seconds={recorded_seconds} label="Recorded time" /> : null}
+    </>
+  )
+}

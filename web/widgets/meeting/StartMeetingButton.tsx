@@ -1,0 +1,49 @@
+import { Anchor, Button } from '@mantine/core'
+import { IconExternalLink, IconPlayerPlay } from '@tabler/icons-react'
+import classes from './meeting.module.css'
+import { useStart, useStartMeeting, waitForStart } from './start-meeting.ts'
+
+type StartMeetingButtonProps = {
+  disabled?: boolean
+  size?: 'xs' | 'sm'
+  label?: string
+  variant?: 'filled' | 'default'
+}
+
+export function StartMeetingButton({
+  disabled = false,
+  size = 'xs',
+  label = 'Start meeting',
+  variant = 'filled',
+}: StartMeetingButtonProps) {
+  const start = useStart()
+  const startMeeting = useStartMeeting()
+  if (start.phase === 'blocked') {
+    return (
+      <span className={classes.blocked} role="status">
+        The browser blocked the window.
+        <Anchor href={start.url} target="_blank" rel="noopener noreferrer" onClick={waitForStart}>
+          Open Zoom
+        </Anchor>
+      </span>
+    )
+  }
+  return (
+    <Button
+      size={size}
+      variant={variant}
+      leftSection={
+        label === 'Start meeting' ? (
+          <IconPlayerPlay size={15} aria-hidden="true" />
+        ) : (
+          <IconExternalLink size={15} aria-hidden="true" />
+        )
+      }
+      disabled={disabled}
+      loading={start.phase === 'fetching'}
+      onClick={() => void startMeeting()}
+    >
+      {label}
+    </Button>
+  )
+}

@@ -1,0 +1,64 @@
+import { Button, Group } from '@mantine/core'
+import { IconPlayerRecord } from '@tabler/icons-react'
+import { create } from 'zustand'
+import type { Room } from '../../../shared/rooms.ts'
+import { messageOf } from '../../lib/api-client.ts'
+import { useControlRecording } from '../../lib/queries/rooms.ts'
+import { secondsSince } from '../../lib/server-clock.ts'
+import { useNow } from '../../lib/use-now.ts'
+import { Notice } from '../../ui/Notice.tsx'
+import { toast } from '../../ui/toast.tsx'
+
+/** Zoom reports the recording a moment after the meeting. */
+const GRACE_SECONDS = 15
+
+/** The start of the meeting of which the host knows that it is not recorded. */
+const useDismissed = create<{ since: string | null }>()(() => ({ since: null }))
+
+/** The room is meant to be recorded, its meeting runs, and nothing is recorded. */
+export function UnrecordedWarning({ room, disabled = false }: { room: Room; disabled?: boolean }) {
+  const isUnrecorded =
+    room.zoom_status === 'connected' && room.is_live && room.recording_enabled && room.recording === 'none'
+  const now = useNow(isUnrecorded ? 5000 : null)
+  const dismissed = useDismissed((state) => state.since)
+  const sitting = room.live_since ?? 'unknown'
+  if (!isUnrecorded || dismissed === sitting) return null
+  if (room.live_since && secondsSince(room.live_since, now) < GRACE_SECONDS) return null
+  return <Unrecorded disabled={disabled} onDismiss={() => useDismissed.setState({ since: sitting })} />
+}
+
+function Unrecorded({ disabled, onDismiss }: { disabled: boolean; onDismiss: () => void }) {
+  const { mutateAsync, isPending } = useControlRecording()
+
+  async function handleRecord() {
+    try {
+      const { message } = await mutateAsync('start')
+      toast.success(message ?? 'Done')
+    } catch (error) {
+      toast.error(messageOf(error, 'Failed to start the recording'))
+    }
+  }
+
+  return (
+    <Notice
+      tone="warn"
+      title="This meeting is not being recorded"
+      onDismiss={onDismiss}
+      closeButtonLabel="Hide this warning"
+    >
+      <Group justify="space-between" gap="xs">
+        Recording is on for your room, but Zoom is not recording.
+        <Button
+          size="xs"
+          variant="default"
+          leftSection={<IconPlayerRecord size={15} aria-hidden="true" />}
+          disabled={disabled}
+          loading={isPending}
+          onClick={() => void handleRecord()}
+        >
+          Record
+        </Button>
+      </Group>
+    </Notice>
+  )
+}

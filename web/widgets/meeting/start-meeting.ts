@@ -1,0 +1,76 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { create } from 'zustand'
+import { messageOf } from '../../lib/api-client.ts'
+import { fetchStartUrl, hostRoom } from '../../lib/queries/rooms.ts'
+import { toast } from '../../ui/toast.tsx'
+
+/** Zoom's app may take its time to open, and its owner to press Start. */
+export const START_WAIT_MS = 2 * 60_000
+/** Until Zoom reports the start. */
+export const START_POLL_MS = 1500
+
+type Start =
+  | { phase: 'idle' }
+  | { phase: 'fetching' }
+  /** The browser did not let a window open, so the link has to be pressed. */
+  | { phase: 'blocked'; url: string }
+  | { phase: 'waiting'; since: number }
+
+/** One for all controls of the page, and kept from page to page. */
+export const useStart = create<Start>()((): Start => ({ phase: 'idle' }))
+
+const setStart = (start: Start) => useStart.setState(start, true)
+
+export function waitForStart(): void {
+  setStart({ phase: 'waiting', since: performance.now() })
+}
+
+export function forgetStart(): void {
+  if (useStart.getState().phase !== 'fetching') setStart({ phase: 'idle' })
+}
+
+/** Call it in the click, else the browser blocks the window. */
+export function useStartMeeting(): () => Promise<void> {
+  const client = useQueryClient()
+
+  return async () => {
+    if (useStart.getState().phase === 'fetching') return
+    const zoom = openEmptyWindow()
+    setStart({ phase: 'fetching' })
+    try {
+      const url = httpAddress(await fetchStartUrl(new AbortController().signal))
+      if (zoom && !zoom.closed) {
+        zoom.location.replace(url)
+        waitForStart()
+      } else offerLink(url)
+    } catch (error) {
+      zoom?.close()
+      setStart({ phase: 'idle' })
+      toast.error(messageOf(error, 'Failed to start the meeting'))
+      void client.invalidateQueries(hostRoom)
+    }
+  }
+}
+
+function offerLink(url: string) {
+  const blocked: Start = { phase: 'blocked', url }
+  setStart(blocked)
+  setTimeout(() => useStart.getState() === blocked && forgetStart(), START_WAIT_MS)
+}
+
+/** A window that is opened with `noopener` could not be given an address later. */
+function openEmptyWindow(): Window | null {
+  const opened = window.open('about:blank', '_blank')
+  if (!opened) return null
+  opened.opener = null
+  opened.document.title = 'Opening Zoom'
+  opened.document.body.textContent = 'Opening Zoom…'
+  return opened
+}
+
+/** Only http(s): a javascript: address would run as our page. */
+function httpAddress(address: string): string {
+  const url = new URL(address)
+  if (!['https:', 'http:'].includes(url.protocol)) throw new Error('Not a link of Zoom’s')
+  return url.href
+}
