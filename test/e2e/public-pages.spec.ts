@@ -10,6 +10,7 @@ const FACTS: Record<string, string[]> = {
   '/': [NOT_PUBLISHED, 'not affiliated with Zoom'],
   '/terms': [
     'at least 13 years old',
+    'A host needs a Zoom account; the users of a room do not.',
     'notice 30 days before',
     'kept for 30 days',
     'within 48 hours',
@@ -158,14 +159,14 @@ test('each public page has its title, facts and links, and keeps to its content 
   }
 })
 
-test('the support page has the expected headings', async ({ page, server }) => {
+test('the support page has the expected headings, and its contents beside them', async ({ page, server }) => {
+  const parts = ['Contact', 'Response times (SLA)', 'Frequently asked questions (FAQ)', 'Troubleshooting']
   await page.goto(`${server.public_url}/support`)
-  await expect(page.getByRole('main').getByRole('heading', { level: 2 })).toHaveText([
-    'Contact',
-    'Response times (SLA)',
-    'Frequently asked questions (FAQ)',
-    'Troubleshooting',
-  ])
+  await expect(page.getByRole('main').getByRole('heading', { level: 2 })).toHaveText(parts)
+  const contents = page.getByRole('navigation', { name: 'Contents' })
+  await expect(contents.getByRole('link')).toHaveText(parts)
+  await contents.getByRole('link', { name: 'Troubleshooting' }).click()
+  await expect(page.locator('#troubleshooting')).toBeFocused()
 })
 
 test('a link opens the next page at its top, with the keyboard focus there', async ({ page, server }) => {

@@ -3,10 +3,8 @@ import hostGuide from '../../../docs/host-guide.md'
 import masterGuide from '../../../docs/master-guide.md'
 import zoomSetup from '../../../docs/zoom-setup.md'
 import { Chapter } from './documentation/Chapter.tsx'
-import { Contents } from './documentation/Contents.tsx'
 import { DocSearch } from './documentation/DocSearch.tsx'
-import classes from './documentation/Documentation.module.css'
-import text from './TextScreen.module.css'
+import { PageWithContents } from './PageWithContents.tsx'
 
 /** The last chapters of the host's guide concern masters too, so theirs go before these. */
 const FOR_ALL = ['leaving', 'numbers']
@@ -21,20 +19,16 @@ const CHAPTERS = [
 export function DocumentationScreen() {
   const article = useRef<HTMLElement>(null)
   return (
-    <div className={classes.page}>
-      <header className={text.text}>
-        <h1>Documentation</h1>
-        <p className={text.lead}>For hosts. Administrators: see the chapters near the end.</p>
-      </header>
-      <div className={classes.side}>
-        <DocSearch article={article} />
-        <Contents chapters={CHAPTERS} />
-      </div>
-      <article className={text.text} ref={article}>
-        {CHAPTERS.map((chapter) => (
-          <Chapter key={chapter.id} {...chapter} />
-        ))}
-      </article>
-    </div>
+    <PageWithContents
+      title="Documentation"
+      lead="For hosts. Administrators: see the chapters near the end."
+      search={<DocSearch article={article} />}
+      chapters={CHAPTERS}
+      article={article}
+    >
+      {CHAPTERS.map((chapter) => (
+        <Chapter key={chapter.id} {...chapter} />
+      ))}
+    </PageWithContents>
   )
 }

@@ -5,16 +5,16 @@ export function Faq() {
     <>
       <Disclosure title="Do I need a Parley account if I have a Zoom account?">
         <p>
-          Yes. The Parley account is a separate one. Your administrator makes it and connects it with your Zoom account.
+          Yes. The Parley account is a separate one. Your administrator creates it and connects it to your Zoom account.
         </p>
       </Disclosure>
-      <Disclosure title="Do my people need a Zoom account?">
+      <Disclosure title="Do my users need a Zoom account?">
         <p>No. They need the phone app, your Host ID, and the username and password that you give them.</p>
       </Disclosure>
-      <Disclosure title="Can a person use two phones?">
+      <Disclosure title="Can a user have two phones?">
         <p>
           No. Only one device may be active in a meeting at a time. The first phone that signs in is remembered; to
-          change it, you switch that person on Users Master.
+          change it, choose Switch phone in the user's menu on Users Master.
         </p>
       </Disclosure>
       <Disclosure title="What does recording need?">
@@ -25,21 +25,21 @@ export function Faq() {
       </Disclosure>
       <Disclosure title="Can I get a password back?">
         <p>
-          Those of your people, yes: Copy credentials on Users Master. Your own cannot be shown; your administrator sets
-          a new one.
+          Those of your users, yes: use Copy credentials on Users Master. No one can read your own, not even us; your
+          administrator can set a new one.
         </p>
       </Disclosure>
       <Disclosure title="What happens when my subscription runs out?">
         <p>
-          You can still log in, and phones cannot join until it is extended. People in the room may stay until they
-          leave. The menu warns you when 7 days or fewer remain.
+          You can still sign in, but phones cannot join until it is extended. Users who are in the room may stay until
+          they leave. The menu warns you when 7 days or fewer remain.
         </p>
       </Disclosure>
       <Disclosure title="What happens to my data when my account is removed?">
-        <p>It is kept for 30 days, in which it can be brought back, and then erased for good.</p>
+        <p>It is kept for 30 days, in which it can be restored, and then erased for good.</p>
       </Disclosure>
       <Disclosure title="Can my data be deleted immediately?">
-        <p>Yes. Write to us from the e-mail address of the account. Such a request is handled within 48 hours.</p>
+        <p>Yes. Write to us from the email address of the account. Such a request is handled within 48 hours.</p>
       </Disclosure>
       <Disclosure title="Is Parley made by Zoom?">
         <p>No. It is an independent tool that uses Zoom's public API, and is not affiliated with Zoom.</p>

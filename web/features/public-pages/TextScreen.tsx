@@ -1,23 +1,34 @@
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
+import { PageWithContents } from './PageWithContents.tsx'
 import layout from './PublicLayout.module.css'
-import classes from './TextScreen.module.css'
 
-type TextScreenProps = { title: string; lead?: ReactNode; children: ReactNode }
+/** `id` is its address on the page. */
+export interface Part {
+  id: string
+  title: string
+  text: ReactNode
+}
+
+type TextScreenProps = { title: string; lead: ReactNode; intro?: ReactNode; parts: Part[] }
 
 /** A page that is only to be read, or printed. */
-export function TextScreen({ title, lead, children }: TextScreenProps) {
+export function TextScreen({ title, lead, intro, parts }: TextScreenProps) {
   return (
-    <article className={classes.text}>
-      <h1>{title}</h1>
-      {lead ? <p className={classes.lead}>{lead}</p> : null}
-      {children}
+    <PageWithContents title={title} lead={lead} chapters={parts}>
+      {intro}
+      {parts.map((part) => (
+        <section key={part.id} id={part.id} tabIndex={-1}>
+          <h2>{part.title}</h2>
+          {part.text}
+        </section>
+      ))}
       <nav aria-label="Other pages" className={layout.links}>
         <Link to="/">Home</Link>
         <Link to="/terms">Terms of Service</Link>
         <Link to="/policy">Privacy Policy</Link>
         <Link to="/documentation">Documentation</Link>
       </nav>
-    </article>
+    </PageWithContents>
   )
 }

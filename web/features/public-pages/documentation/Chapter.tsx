@@ -13,7 +13,7 @@ const PICTURES = import.meta.glob<string>('../../../../docs/pictures/*.webp', {
 /** The search finds a chapter and each of its topics by `data-topic`. */
 export function Chapter({ id, title, blocks, sections }: Section) {
   return (
-    <section id={id} data-topic={title} tabIndex={-1}>
+    <section id={id} data-topic={title} tabIndex={-1} className={classes.chapter}>
       <h2>{title}</h2>
       {inOrder(blocks, drawBlock)}
       {sections.map((topic) => (

@@ -1,8 +1,8 @@
 import { useEffect, useState, useSyncExternalStore } from 'react'
 import { Link } from 'react-router'
-import classes from './Documentation.module.css'
+import classes from './Contents.module.css'
 
-type ContentsProps = { chapters: { id: string; title: string }[] }
+export type ContentsProps = { chapters: { id: string; title: string }[] }
 
 /** Beside the text; on a phone folded above it. The chapter in view is marked. */
 export function Contents({ chapters }: ContentsProps) {
