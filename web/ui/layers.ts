@@ -1,5 +1,5 @@
 import { useCallback, useEffect, useRef } from 'react'
-import { useLocation, useNavigate } from 'react-router'
+import { useNavigate } from 'react-router'
 import { isRecord } from '../lib/is-record.ts'
 
 type Layer = { close: () => void }
@@ -20,28 +20,34 @@ export function addLayer(close: () => void): () => void {
 /** Lets Back close what is open. The returned function closes it too, unless something else is open above it. */
 export function useLayer(isOpen: boolean, close: () => void): () => void {
   const navigate = useNavigate()
-  const location = useLocation()
   const own = useRef<Layer>(undefined)
-  const latest = useRef({ close, addPage })
+  const latest = useRef({ close, navigate })
   useEffect(() => {
-    latest.current = { close, addPage }
+    latest.current = { close, navigate }
   })
-
-  /** From the first page of a tab, Back would leave the console. */
-  function addPage() {
-    const { state }: { state: unknown } = window.history
-    if (isRecord(state) && state.idx === 0) void navigate(location, { state: location.state, preventScrollReset: true })
-  }
 
   useEffect(() => {
     if (!isOpen) return
-    latest.current.addPage()
     const remove = addLayer(() => latest.current.close())
     own.current = topLayer()
-    return remove
+    // Later, since what opened this may be correcting the address.
+    const adding = setTimeout(() => {
+      const { pathname, search, hash } = window.location
+      if (isFirstPage()) void latest.current.navigate({ pathname, search, hash }, { preventScrollReset: true })
+    })
+    return () => {
+      clearTimeout(adding)
+      remove()
+    }
   }, [isOpen])
 
   return useCallback(() => {
     if (own.current === topLayer()) latest.current.close()
   }, [])
+}
+
+/** Of the tab: Back would leave the console from there, and no blocker would know. */
+function isFirstPage(): boolean {
+  const { state }: { state: unknown } = window.history
+  return isRecord(state) && state.idx === 0
 }
