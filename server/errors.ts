@@ -1,21 +1,24 @@
 import { type ErrorCode, type FieldError, statusOf } from '../shared/errors.ts'
+import type { SessionEnd } from '../shared/session-end.ts'
 
 /** A failure to show to the caller. Anything else that is thrown is a bug and answered as `internal`. */
 export class AppError extends Error {
   readonly code: ErrorCode
   readonly errors?: FieldError[]
   readonly retryAfterSeconds?: number
+  readonly reason?: SessionEnd
   readonly hostPresence?: 'absent' | 'unknown'
 
   constructor(
     code: ErrorCode,
     message: string,
-    options?: ErrorOptions & Pick<AppError, 'errors' | 'retryAfterSeconds' | 'hostPresence'>,
+    options?: ErrorOptions & Pick<AppError, 'errors' | 'retryAfterSeconds' | 'reason' | 'hostPresence'>,
   ) {
     super(message, options)
     this.code = code
     this.errors = options?.errors
     this.retryAfterSeconds = options?.retryAfterSeconds
+    this.reason = options?.reason
     this.hostPresence = options?.hostPresence
   }
 

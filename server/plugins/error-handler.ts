@@ -51,6 +51,7 @@ export function refuseMalformedRequests(error: ConnectionError, socket: Socket):
 export function sendFailure(reply: FastifyReply, error: AppError): FastifyReply {
   const body: Failure = { success: false, message: error.message, code: error.code }
   if (error.errors) body.errors = error.errors
+  if (error.reason) body.reason = error.reason
   if (error.hostPresence) body.host_presence = error.hostPresence
   if (error.retryAfterSeconds !== undefined) reply.header('retry-after', String(error.retryAfterSeconds))
   else if (error.status === 503) reply.header('retry-after', '2')

@@ -3,9 +3,10 @@ import { Navigate, Outlet, useLocation, useNavigate } from 'react-router'
 import { useStore } from 'zustand'
 import { handOverStore, setHandOver } from '../lib/session/hand-over.ts'
 import { verifyHandOver, verifySession } from '../lib/session/restore-session.ts'
-import { clearSession, forgetPage, rememberedPage, rememberPage, useSession } from '../lib/session/session.ts'
+import { forgetPage, rememberedPage, rememberPage } from '../lib/session/return-page.ts'
+import { clearSession, useSession } from '../lib/session/session.ts'
 import { site } from '../lib/site.ts'
-import { Button, ButtonLink } from '../ui/light/Button.tsx'
+import { Button } from '../ui/light/Button.tsx'
 import { CardPage } from '../ui/light/CardPage.tsx'
 import { Loading } from '../ui/light/Loading.tsx'
 import { HandOverQuestion } from './HandOverQuestion.tsx'
@@ -56,7 +57,11 @@ function AuthenticationRequired({ signIn }: { signIn: string }) {
   }, [navigate, signIn])
 
   return (
-    <CardPage tone="ask" title="Authentication Required" actions={<ButtonLink href={signIn}>Log in</ButtonLink>}>
+    <CardPage
+      tone="ask"
+      title="Authentication Required"
+      actions={<Button onClick={() => void navigate(signIn, { replace: true })}>Log in</Button>}
+    >
       <p>Please log in to access this page.</p>
     </CardPage>
   )

@@ -6,6 +6,7 @@ import { RouterProvider } from 'react-router/dom'
 import { dropInheritedSession, isReturnPage } from '../features/oauth-return/inherited-session.ts'
 import { takeTokenFromAddress } from '../lib/session/hand-over.ts'
 import { startSession } from '../lib/session/restore-session.ts'
+import { startVisit } from '../lib/session/return-page.ts'
 import { startColorScheme } from '../ui/light/color-scheme.ts'
 import { LightToaster } from '../ui/light/toast.tsx'
 import { createRouter } from './router.tsx'
@@ -15,6 +16,7 @@ dropInheritedSession(window)
 // Before the router reads the address, since a page may write back what the router has read.
 const handedOver = takeTokenFromAddress(window.location, window.history, !isReturnPage(window.location.pathname))
 startColorScheme()
+startVisit()
 void startSession(handedOver)
 
 const root = document.getElementById('root')

@@ -1,7 +1,8 @@
 import type { FieldError } from '../../shared/errors.ts'
 import { isRecord } from './is-record.ts'
 import { once, withKeptKey } from './once.ts'
-import { clearSession, currentSession, rememberPage } from './session/session.ts'
+import { rememberPage } from './session/return-page.ts'
+import { clearSession, currentSession, readSessionEnd, type SignedOutReason } from './session/session.ts'
 import { signInPath, site } from './site.ts'
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE'
@@ -29,17 +30,20 @@ export class ApiError extends Error {
   readonly status: number
   readonly code: string | undefined
   readonly errors: FieldError[]
+  /** Of a 401: why the session has ended. */
+  readonly reason: SignedOutReason
 
   constructor(
     status: number,
     message: string,
-    options: { code?: string; errors?: FieldError[]; cause?: unknown } = {},
+    options: { code?: string; errors?: FieldError[]; reason?: SignedOutReason; cause?: unknown } = {},
   ) {
     super(message, { cause: options.cause })
     this.name = 'ApiError'
     this.status = status
     this.code = options.code
     this.errors = options.errors ?? []
+    this.reason = options.reason ?? 'unknown'
   }
 }
 
@@ -74,7 +78,7 @@ export async function send(
     return answerTo(`/api${path}`, { method, headers, body: content }, options)
   }
   const response = await sendAct({ method, path, token, content }, options, request)
-  if (response.status === 401 && !TOKEN_CALLS.includes(path)) endSession(token)
+  if (response.status === 401 && !TOKEN_CALLS.includes(path)) await endSession(token, response.clone())
   return response
 }
 
@@ -120,12 +124,18 @@ export function unexpectedAnswer(response: Response, cause?: unknown): ApiError 
   return new ApiError(response.status, '', { code: 'unexpected_answer', cause })
 }
 
-function readFailure(body: unknown): { message: string; code?: string; errors?: FieldError[] } {
+function readFailure(body: unknown): {
+  message: string
+  code?: string
+  errors?: FieldError[]
+  reason?: SignedOutReason
+} {
   if (!isRecord(body) || body.success !== false || typeof body.message !== 'string') return { message: '' }
-  const { message, code, errors } = body
+  const { message, code, errors, reason } = body
   return {
     message,
     ...(typeof code === 'string' && { code }),
+    reason: readSessionEnd(reason),
     ...(Array.isArray(errors) && { errors: errors.filter(isFieldError) }),
   }
 }
@@ -135,10 +145,11 @@ function isFieldError(error: unknown): error is FieldError {
 }
 
 /** A 401 ends only the session that it was sent with; the reload drops everything that was on screen. */
-function endSession(token: string | null) {
+async function endSession(token: string | null, response: Response) {
+  const body: unknown = await response.json().catch(() => null)
   if (!token || currentSession().token !== token) return
-  rememberPage(window.location.pathname + window.location.search)
-  clearSession()
+  rememberPage(window.location.pathname + window.location.search, { andReload: true })
+  clearSession({ reason: readSessionEnd(isRecord(body) && body.reason) })
   window.location.replace(signInPath(site.site))
 }
 

@@ -60,15 +60,20 @@ function guard(deps: Deps, access: Access[], isBackground: boolean): onRequestHo
 
   async function admit(request: FastifyRequest, cached: Session | null, token: string | null) {
     const session = cached ?? (token === null ? null : await deps.sessions.find(token))
+    if (!session) return notSignedIn(token)
     const refused = refusal(session, access)
-    if (!session || refused) return refused
+    if (refused) return refused
     request.session = session
     if (!isBackground) await deps.sessions.touch(session)
   }
+
+  async function notSignedIn(token: string | null): Promise<AppError> {
+    const reason = token === null ? null : await deps.sessions.findEnd(token)
+    return new AppError('not_signed_in', 'Please sign in again.', reason ? { reason } : {})
+  }
 }
 
-function refusal(session: Session | null, access: Access[]): AppError | undefined {
-  if (!session) return new AppError('not_signed_in', 'Please sign in again.')
+function refusal(session: Session, access: Access[]): AppError | undefined {
   if (!access.includes(session.role)) return new AppError('not_allowed', 'You are not allowed to do this.')
 }
 

@@ -1,13 +1,19 @@
 import type { ExpressionBuilder, Insertable, Selectable } from 'kysely'
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../../shared/dates.ts'
+import {
+  CONSOLE_IDLE_HOURS,
+  CONSOLE_SESSION_HOURS,
+  SESSION_ENDS,
+  type SessionEnd,
+} from '../../../shared/session-end.ts'
 import type { Db, Tx } from '../../db/client.ts'
 import type { Tables } from '../../db/tables.ts'
 import type { SessionRole } from './tokens.ts'
 
-/** 12 hours for consoles; phones stay signed in for 30 days. */
-export const LIFETIME_MS: Record<SessionRole, number> = { master: 12 * HOUR_MS, host: 12 * HOUR_MS, phone: 30 * DAY_MS }
+const CONSOLE_MS = CONSOLE_SESSION_HOURS * HOUR_MS
+export const LIFETIME_MS: Record<SessionRole, number> = { master: CONSOLE_MS, host: CONSOLE_MS, phone: 30 * DAY_MS }
 /** Consoles only; polls and streams do not count as activity. */
-const IDLE_MS = 2 * HOUR_MS
+const IDLE_MS = CONSOLE_IDLE_HOURS * HOUR_MS
 /** `last_active_at` is written at most this often. */
 export const TOUCH_MS = MINUTE_MS
 
@@ -40,6 +46,16 @@ export async function findSessionRow(db: Db, id: string): Promise<Session | null
   const query = db.selectFrom('sessions').selectAll().where('id', '=', id).where('ended_at', 'is', null)
   const row = await query.executeTakeFirst()
   return row ? sessionOf(row) : null
+}
+
+/** Why a console's session has ended; null if it is live or unknown. */
+export async function findSessionEnd(db: Db, id: string, now: number): Promise<SessionEnd | null> {
+  const row = await db.selectFrom('sessions').selectAll().where('id', '=', id).executeTakeFirst()
+  if (!row || row.role === 'phone') return null
+  const isExpiredRow = row.ended_at ? row.end_reason === 'expired' : isExpired(sessionOf(row), now)
+  if (isExpiredRow) return row.expires_at.getTime() <= (row.ended_at?.getTime() ?? now) ? 'expired' : 'idle'
+  if (row.end_reason === 'logout') return 'signed_out'
+  return SESSION_ENDS.find((end) => end === row.end_reason) ?? null
 }
 
 /** Returns those that had not ended before. */

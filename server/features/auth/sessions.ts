@@ -1,4 +1,5 @@
 import { MINUTE_MS } from '../../../shared/dates.ts'
+import type { SessionEnd } from '../../../shared/session-end.ts'
 import type { Db, Tx } from '../../db/client.ts'
 import type { Clock } from '../../lib/clock.ts'
 import type { Secrets } from '../../lib/secrets.ts'
@@ -6,6 +7,7 @@ import { isUuid } from '../../lib/uuid.ts'
 import { requireDeviceSecret } from './require-device-secret.ts'
 import {
   endSessionRows,
+  findSessionEnd,
   findSessionRow,
   insertSession,
   isExpired,
@@ -101,6 +103,12 @@ export class Sessions {
     session.token = token
     this.#byToken.set(token, session)
     return session
+  }
+
+  /** Why the session of a token has ended. Only the token itself opens this: its signature is checked. */
+  async findEnd(token: string): Promise<SessionEnd | null> {
+    const sid = await readToken(this.#secrets, token, new Date(0))
+    return sid ? findSessionEnd(this.#db, sid, this.#now()) : null
   }
 
   /** Like `isLive`, but loads a session that is not cached. */

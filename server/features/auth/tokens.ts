@@ -26,7 +26,7 @@ export async function signToken(
     .sign(secrets.key('session-tokens'))
 }
 
-/** The session's id, or null for anything that we did not sign for this use. */
+/** The session's id, or null for anything that we did not sign for this use. At the time 0 no token has expired yet. */
 export async function readToken(secrets: Secrets, token: string, now: Date): Promise<string | null> {
   if (!token.split('.').every(isCanonical)) return null
   try {

@@ -9,17 +9,26 @@ import { hostLoginProblems } from './sign-in-rules.ts'
 import { useSignInForm } from './use-sign-in-form.ts'
 
 export function HostLoginScreen() {
-  const { busy, form, field } = useSignInForm({
+  const { busy, failure, form, field } = useSignInForm({
     problemsOf: hostLoginProblems,
     async submit(values) {
       await signIn('/auth/host/login', values)
       lightToast.success('Login successful!')
     },
-    onError: (error) => lightToast.error(messageOf(error, 'Login failed')),
+    wordsOf(error) {
+      const words = messageOf(error, 'Login failed')
+      lightToast.error(words)
+      return words
+    },
   })
 
   return (
-    <SignInPage title="Host Login" note="Contact your administrator for login credentials" form={form}>
+    <SignInPage
+      title="Host Login"
+      note="Contact your administrator for login credentials"
+      form={form}
+      failure={failure}
+    >
       <TextField
         label="Username"
         autoComplete="username"

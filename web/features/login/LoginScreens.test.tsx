@@ -31,6 +31,40 @@ async function openMasterLogin() {
   return { ...page, logIn }
 }
 
+/** In the form, beside the toast. */
+const shownFailure = (words: string) =>
+  waitFor(() => expect(screen.getAllByRole('alert').map(({ textContent }) => textContent)).toContain(words))
+
+describe('a login page', () => {
+  test.each([
+    ['signed_out', 'You signed out in another tab.'],
+    ['password_changed', 'Your password was changed, so please sign in with the new one.'],
+    [
+      'cancelled',
+      'You were signed out because your subscription has been cancelled. Please contact your administrator.',
+    ],
+    ['deleted', 'You were signed out because this account has been deleted. Please contact your administrator.'],
+    ['idle', 'You were signed out because nothing was done here for 2 hours.'],
+    ['expired', 'You were signed out because a sign-in lasts 12 hours at most.'],
+    ['whatever', 'Your session has ended, so please sign in again.'],
+  ])('says why someone is back: %s', async (reason, words) => {
+    sessionStorage.setItem('parley.signed-out', reason)
+    const { logIn } = reason === 'idle' ? await openMasterLogin() : await openHostLogin()
+    screen.getByText(words)
+    await logIn(`${reason}@nowhere.example`, 'not the password')
+    await shownFailure(reason === 'idle' ? 'Invalid email or password' : 'Invalid username or password')
+    expect(screen.queryByText(words)).toBeNull()
+  })
+
+  test('leads to the public site, the documentation and the support page', async () => {
+    const { user } = await openHostLogin()
+    expect(screen.getByRole('link', { name: 'Home' }).getAttribute('href')).toBe(site.public_url)
+    screen.getByRole('link', { name: 'Support' })
+    await user.click(screen.getByRole('link', { name: 'Documentation' }))
+    await waitFor(() => expect(window.location.pathname).toBe('/documentation'))
+  })
+})
+
 describe('Host Login', () => {
   test('requires both fields', async () => {
     const { user } = await openHostLogin()
@@ -46,14 +80,23 @@ describe('Host Login', () => {
     await waitFor(() => expect(screen.queryByText('Username is required')).toBeNull())
   })
 
-  test('shows why the server refuses a login', async () => {
+  test('shows why the server refuses a login, and marks the fields until one is changed', async () => {
     const { id, username } = await buildHost(server)
     const { logIn, refuse } = await openHostLogin()
     await logIn(username, 'wrong')
     await expectToast('Invalid username or password')
+    await shownFailure('Invalid username or password')
+    const marks = () =>
+      [screen.getByLabelText('Username'), screen.getByLabelText(/^Password/)].map((field) =>
+        field.getAttribute('aria-invalid'),
+      )
+    expect(marks()).toEqual(['true', 'true'])
+    fireEvent.input(screen.getByLabelText('Username'), { target: { value: 'a' } })
+    await waitFor(() => expect(marks()).toEqual([null, null]))
     await call(server, 'POST', `/admin/hosts/${id}/cancel-subscription`, { as: await buildMaster(server) })
     await logIn(username, PASSWORD)
     await expectToast('Your subscription has been cancelled. Please contact your administrator.')
+    expect(marks()).toEqual([null, null]) // they are right
     refuse('POST', /^\/auth\/host\/login$/, { status: 0 })
     await logIn(username, PASSWORD)
     await expectToast('Login failed')

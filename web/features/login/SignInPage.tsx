@@ -1,14 +1,26 @@
-import { type ComponentProps, type ReactNode, useEffect } from 'react'
+import { IconAlertTriangle, IconInfoCircle } from '@tabler/icons-react'
+import { type ComponentProps, type ReactNode, useEffect, useState } from 'react'
+import { Link } from 'react-router'
+import { signedOutReason } from '../../lib/session/session.ts'
 import { site } from '../../lib/site.ts'
 import { BrandMark } from '../../ui/light/BrandMark.tsx'
 import { SchemeToggle } from '../../ui/light/SchemeToggle.tsx'
 import { RoomPicture } from './RoomPicture.tsx'
 import classes from './SignInPage.module.css'
+import { SIGNED_OUT_WORDS } from './signed-out-words.ts'
 
-type SignInPageProps = { title: string; note: string; form: ComponentProps<'form'>; children: ReactNode }
+type SignInPageProps = {
+  title: string
+  note: string
+  form: ComponentProps<'form'>
+  /** Why the last attempt was refused. */
+  failure: string | null
+  children: ReactNode
+}
 
 /** What both logins share: the picture of a room on one side, the form on the other. */
-export function SignInPage({ title, note, form, children }: SignInPageProps) {
+export function SignInPage({ title, note, form, failure, children }: SignInPageProps) {
+  const [reason] = useState(signedOutReason)
   useEffect(() => {
     document.title = `${title} · Parley`
   }, [title])
@@ -27,10 +39,26 @@ export function SignInPage({ title, note, form, children }: SignInPageProps) {
         <div className={classes.form}>
           <h1>{title}</h1>
           <form {...form} className={classes.fields}>
+            {failure ? (
+              <p role="alert" className={classes.notice} data-tone="bad">
+                <IconAlertTriangle size={18} stroke={1.9} aria-hidden="true" />
+                {failure}
+              </p>
+            ) : reason ? (
+              <p role="status" className={classes.notice}>
+                <IconInfoCircle size={18} stroke={1.9} aria-hidden="true" />
+                {SIGNED_OUT_WORDS[reason]}
+              </p>
+            ) : null}
             {children}
           </form>
           <p>{note}</p>
           {site.demo_zoom ? <p className={classes.demo}>Demo Zoom: no real Zoom account is touched.</p> : null}
+          <nav className={classes.links} aria-label="Help">
+            <a href={site.public_url}>Home</a>
+            <Link to="/documentation">Documentation</Link>
+            <Link to="/support">Support</Link>
+          </nav>
         </div>
       </main>
     </div>

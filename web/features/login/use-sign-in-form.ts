@@ -1,16 +1,19 @@
 import { type FormEvent, useState } from 'react'
-import { fieldErrorsOf } from '../../lib/send.ts'
+import { ApiError, fieldErrorsOf } from '../../lib/send.ts'
 import type { Problems } from './sign-in-rules.ts'
 
 type SignInForm = {
   problemsOf: (values: Record<string, string>) => Problems
   submit: (values: Record<string, string>) => Promise<void>
-  onError: (error: unknown) => void
+  /** What the person reads of a failure. */
+  wordsOf: (error: unknown) => string
 }
 
 /** A form that is checked when it is sent: what is wrong stands under its field until that field is changed. */
-export function useSignInForm({ problemsOf, submit, onError }: SignInForm) {
+export function useSignInForm({ problemsOf, submit, wordsOf }: SignInForm) {
   const [problems, setProblems] = useState<Problems>({})
+  const [failure, setFailure] = useState<string | null>(null)
+  const [isUnknown, setUnknown] = useState(false)
   const [busy, setBusy] = useState(false)
 
   async function handleSubmit(event: FormEvent<HTMLFormElement>) {
@@ -18,13 +21,17 @@ export function useSignInForm({ problemsOf, submit, onError }: SignInForm) {
     if (busy) return
     const form = event.currentTarget
     const values = Object.fromEntries([...new FormData(form)].map(([name, value]) => [name, String(value)]))
+    setFailure(null)
+    setUnknown(false)
     if (showProblems(form, problemsOf(values))) return
     setBusy(true)
     try {
       await submit(values)
     } catch (error) {
-      showProblems(form, fieldErrorsOf(error))
-      onError(error)
+      const found = fieldErrorsOf(error)
+      const isShown = Object.keys(found).some((path) => path in values) && showProblems(form, found)
+      if (!isShown) setFailure(wordsOf(error))
+      setUnknown(error instanceof ApiError && error.code === 'wrong_credentials')
     }
     setBusy(false)
   }
@@ -40,12 +47,17 @@ export function useSignInForm({ problemsOf, submit, onError }: SignInForm) {
 
   return {
     busy,
+    failure,
     form: { noValidate: true, onSubmit: (event: FormEvent<HTMLFormElement>) => void handleSubmit(event) },
-    /** What a field of that name needs. */
+    /** What a field of that name needs. After wrong credentials all are marked, since the server does not say which. */
     field: (name: string) => ({
       name,
       error: problems[name],
-      onInput: () => setProblems(({ [name]: _gone, ...others }) => others),
+      isWrong: isUnknown || problems[name] !== undefined,
+      onInput: () => {
+        setUnknown(false)
+        setProblems(({ [name]: _gone, ...others }) => others)
+      },
     }),
   }
 }

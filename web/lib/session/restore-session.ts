@@ -10,6 +10,7 @@ import {
   onOtherTabChange,
   readUser,
   type SignedInUser,
+  type SignedOutReason,
   setUnreachable,
   setUnverified,
 } from './session.ts'
@@ -20,8 +21,9 @@ const RETRY_MS = 1000
 
 const wait = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
 
+type Refused = { refused: SignedOutReason }
 /** The user of a token, or why it is unknown; `unanswered` also covers a 5xx. */
-type Owner = SignedInUser | 'refused' | 'unanswered' | 'unclear'
+type Owner = { user: SignedInUser } | Refused | 'unanswered' | 'unclear'
 
 async function fetchOwner(token: string, isHandedOver = false): Promise<Owner> {
   let owner: Owner = 'unanswered'
@@ -39,17 +41,21 @@ async function tryFetchOwner(token: string, isHandedOver: boolean): Promise<Owne
     const answer = await answerOf(response)
     const user = isRecord(answer) ? readUser(answer.user) : null
     if (!user) throw unexpectedAnswer(response)
-    return user
+    return { user }
   } catch (error) {
-    if (isRefusal(error)) return 'refused'
+    const refusal = refusalIn(error)
+    if (refusal) return refusal
     const status = error instanceof ApiError ? error.status : 0
     return status === 0 || status >= 500 ? 'unanswered' : 'unclear'
   }
 }
 
-function isRefusal(error: unknown): boolean {
-  return error instanceof ApiError && error.status >= 400 && error.status < 500 && error.status !== 429
+function refusalIn(error: unknown): Refused | null {
+  const isRefusal = error instanceof ApiError && error.status >= 400 && error.status < 500 && error.status !== 429
+  return isRefusal ? { refused: error.reason } : null
 }
+
+const isRefused = (result: Owner | NewSession): result is Refused => typeof result === 'object' && 'refused' in result
 
 /** Asks the server for the user of the session's token. Only a refusal ends the session, not a missing answer. */
 export async function verifySession(): Promise<void> {
@@ -58,8 +64,8 @@ export async function verifySession(): Promise<void> {
   if (status === 'unverified') return claimUnverified(token)
   const owner = await fetchOwner(token)
   if (currentSession().token !== token) return
-  if (owner === 'refused') clearSession()
-  else if (typeof owner === 'object') keepSession(token, owner)
+  if (isRefused(owner)) clearSession({ reason: owner.refused })
+  else if (typeof owner === 'object') keepSession(token, owner.user)
   else if (currentSession().status !== 'signed-in') setUnreachable()
 }
 
@@ -72,17 +78,17 @@ async function claimUnverified(token: string): Promise<void> {
   const claimed = await verifyAndClaim(token)
   claiming = null
   if (currentSession().token !== token) return
-  if (claimed === 'refused') clearSession()
+  if (isRefused(claimed)) clearSession()
   else if (typeof claimed === 'object') startNewSession(claimed)
 }
 
-async function verifyAndClaim(token: string): Promise<NewSession | 'refused' | 'unanswered' | 'unclear'> {
+async function verifyAndClaim(token: string): Promise<NewSession | Refused | 'unanswered' | 'unclear'> {
   const owner = await fetchOwner(token, true)
-  if (typeof owner !== 'object') return owner
+  if (typeof owner !== 'object' || isRefused(owner)) return owner
   try {
     return await claimSession(token)
   } catch (error) {
-    return isRefusal(error) ? 'refused' : 'unanswered'
+    return refusalIn(error) ?? 'unanswered'
   }
 }
 
@@ -103,11 +109,12 @@ export async function verifyHandOver(): Promise<void> {
   setHandOver({ status: 'verifying', token })
   const owner = await fetchOwner(token, true)
   const { token: present, user } = currentSession()
+  if (isRefused(owner)) return dropHandOver()
   if (typeof owner === 'object') {
-    const isSame = user?.id === owner.id && user.role === owner.role
-    return setHandOver(isSame ? null : { status: 'asking', token, user: owner, isVerified: true })
+    const isSame = user?.id === owner.user.id && user.role === owner.user.role
+    return setHandOver(isSame ? null : { status: 'asking', token, user: owner.user, isVerified: true })
   }
-  if (owner === 'refused' || present) return dropHandOver()
+  if (present) return dropHandOver()
   const master = owner === 'unanswered' ? masterNamedIn(token) : null
   setHandOver(master ? { status: 'asking', token, user: master, isVerified: false } : { status: 'unreachable', token })
 }
@@ -122,7 +129,7 @@ export async function acceptHandOver({ token, user, isVerified }: HandOver & { s
   try {
     startNewSession(await claimSession(token))
   } catch (error) {
-    if (isRefusal(error)) return dropHandOver()
+    if (refusalIn(error)) return dropHandOver()
     lightToast.error(messageOf(error, 'Network error. Please try again.'))
     return
   }

@@ -5,7 +5,7 @@ const user = { id: 'h1', role: 'host', username: 'asha', full_name: null } as co
 
 async function aTab() {
   vi.resetModules()
-  return await import('./session.ts')
+  return { ...(await import('./session.ts')), ...(await import('./return-page.ts')) }
 }
 
 beforeEach(() => sessionStorage.clear())
@@ -85,6 +85,35 @@ test.each([
   const { rememberedPage, rememberPage } = await aTab()
   rememberPage(path)
   expect(rememberedPage(role)).toBe(expected)
+})
+
+test.each([
+  ['opened by hand', 'navigate', false, null],
+  ['reloaded', 'reload', false, '/host/users'],
+  ['returned to', 'back_forward', false, '/host/users'],
+  ['loaded by the redirect of a 401', 'navigate', true, '/host/users'],
+] as const)(
+  'a page asked for before is forgotten where a login is opened by hand: %s',
+  async (_how, type, andReload, page) => {
+    const { rememberedPage, rememberPage, startVisit } = await aTab()
+    rememberPage('/host/users', { andReload })
+    startVisit(type)
+    expect(rememberedPage('host')).toBe(page)
+    startVisit('navigate')
+    expect(rememberedPage('host')).toBeNull()
+  },
+)
+
+test('why a tab was signed out is kept until the next sign-in', async () => {
+  const { clearSession, keepSession } = await aTab()
+  keepSession('token-1', user)
+  clearSession({ reason: 'idle' })
+  const { signedOutReason, keepSession: signIn } = await aTab()
+  expect(signedOutReason()).toBe('idle')
+  signIn('token-2', user)
+  expect(signedOutReason()).toBeNull()
+  sessionStorage.setItem('parley.signed-out', 'nonsense')
+  expect(signedOutReason()).toBe('unknown')
 })
 
 test('other tabs learn that something changed, but not what', async () => {

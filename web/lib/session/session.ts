@@ -1,6 +1,8 @@
 import { createStore, useStore } from 'zustand'
 import type { Role } from '../../../shared/auth.ts'
+import { SESSION_ENDS, type SessionEnd } from '../../../shared/session-end.ts'
 import { isRecord } from '../is-record.ts'
+import { forgetPage } from './return-page.ts'
 
 /** What the console shows of the user everywhere; pages fetch the rest. */
 export type SignedInUser = { id: string; role: Role; username: string; full_name: string | null }
@@ -22,7 +24,14 @@ export type Session = {
 }
 
 const STORED = 'parley.session'
-const RETURN_TO = 'parley.return-to'
+const SIGNED_OUT = 'parley.signed-out'
+
+/** `unknown`: the server has ended the session, and does not say why. */
+export type SignedOutReason = SessionEnd | 'unknown'
+
+export function readSessionEnd(value: unknown): SignedOutReason {
+  return SESSION_ENDS.find((end) => end === value) ?? 'unknown'
+}
 
 // Not encryption: it only keeps the token from being read over a shoulder. Any script in the page can undo it.
 const veil = (text: string) => btoa(encodeURIComponent(text)).split('').reverse().join('')
@@ -74,6 +83,7 @@ export function onOtherTabChange(listener: () => void): () => void {
 export function keepSession(token: string, { id, username, role = 'host', full_name = null }: KnownUser) {
   const user = { id, role, username, full_name }
   store(token, user)
+  sessionStorage.removeItem(SIGNED_OUT)
   setSession({ status: 'signed-in', token, user })
 }
 
@@ -87,22 +97,16 @@ export function setUnverified(token: string, user: SignedInUser) {
   setSession({ status: 'unverified', token, user })
 }
 
-export function clearSession({ left = false } = {}) {
+/** `reason`: why the server has ended the session, which the login page shows until the next sign-in. */
+export function clearSession({ left = false, reason }: { left?: boolean; reason?: SignedOutReason } = {}) {
   sessionStorage.removeItem(STORED)
-  if (left) sessionStorage.removeItem(RETURN_TO)
+  if (left) forgetPage()
+  if (reason) sessionStorage.setItem(SIGNED_OUT, reason)
   setSession({ status: 'signed-out', token: null, user: null, left })
 }
 
-export function rememberPage(path: string) {
-  sessionStorage.setItem(RETURN_TO, path)
-}
-
-/** The page that was opened before signing in, if it belongs to that role's panel. */
-export function rememberedPage(role: Role): string | null {
-  const path = sessionStorage.getItem(RETURN_TO)
-  return path?.startsWith(`/${role}/`) ? path : null
-}
-
-export function forgetPage() {
-  sessionStorage.removeItem(RETURN_TO)
+/** Why this tab was signed out; null if it was not. */
+export function signedOutReason(): SignedOutReason | null {
+  const reason = sessionStorage.getItem(SIGNED_OUT)
+  return reason === null ? null : readSessionEnd(reason)
 }

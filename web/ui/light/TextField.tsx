@@ -4,25 +4,27 @@ import classes from './TextField.module.css'
 export type TextFieldProps = ComponentProps<'input'> & {
   label: string
   error?: string
+  /** Marked as wrong, where the words stand elsewhere. */
+  isWrong?: boolean
   hint?: ReactNode
   /** At the end of the field, inside its frame. */
   aside?: ReactNode
 }
 
 /** A labelled field with room for a hint and for an error. */
-export function TextField({ label, error, hint, aside, ...input }: TextFieldProps) {
+export function TextField({ label, error, isWrong = error !== undefined, hint, aside, ...input }: TextFieldProps) {
   const id = useId()
   return (
     <div>
       <label className={classes.label} htmlFor={id}>
         {label}
       </label>
-      <div className={classes.frame} data-invalid={error !== undefined || undefined}>
+      <div className={classes.frame} data-invalid={isWrong || undefined}>
         <input
           {...input}
           id={id}
           className={classes.input}
-          aria-invalid={error !== undefined || undefined}
+          aria-invalid={isWrong || undefined}
           aria-describedby={error || hint ? `${id}-notes` : undefined}
         />
         {aside}

@@ -1,0 +1,9 @@
+// Without Zod, so that the login pages, which read these too, stay small.
+
+/** Why a console's session has ended. */
+export const SESSION_ENDS = ['signed_out', 'password_changed', 'cancelled', 'deleted', 'idle', 'expired'] as const
+export type SessionEnd = (typeof SESSION_ENDS)[number]
+
+/** A console's session ends this long after the sign-in, and after this long without a call that a person caused. */
+export const CONSOLE_SESSION_HOURS = 12
+export const CONSOLE_IDLE_HOURS = 2
