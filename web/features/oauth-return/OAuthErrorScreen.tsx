@@ -2,6 +2,7 @@ import { useEffect, useState } from 'react'
 import { site } from '../../lib/site.ts'
 import { Button, ButtonLink } from '../../ui/light/Button.tsx'
 import { CardPage } from '../../ui/light/CardPage.tsx'
+import { errorAdvice } from './error-advice.ts'
 import { comesFromZoom, isPopup, reportAndClose, returnParams } from './popup-report.ts'
 import { errorCode, errorText } from './return-outcome.ts'
 
@@ -45,10 +46,9 @@ export function OAuthErrorScreen() {
       <p>Error code: {code}</p>
       <h2>What you can try</h2>
       <ul>
-        <li>Sign in to Zoom with the e-mail address of the host.</li>
-        <li>Press Allow on Zoom's page, so that Parley may set up the room.</li>
-        <li>Ask the administrator of your Zoom account whether apps need an approval first.</li>
-        <li>Try again within ten minutes of pressing Connect Zoom.</li>
+        {errorAdvice(code).map((advice) => (
+          <li key={advice}>{advice}</li>
+        ))}
       </ul>
     </CardPage>
   )
