@@ -12,8 +12,10 @@ import { hostLogoutRoutes, loginRoutes, sessionRoutes } from './features/login/r
 import { joinTicketRoutes } from './features/phones/join-ticket-routes.ts'
 import { phoneLoginRoutes, phoneRoutes } from './features/phones/routes.ts'
 import { mediaRoutes, recordingRoutes } from './features/recordings/routes.ts'
+import { credentialsRoutes } from './features/room-users/credentials-routes.ts'
 import { roomUserRoutes } from './features/room-users/routes.ts'
 import { userActionRoutes } from './features/room-users/user-action-routes.ts'
+import { userHistoryRoutes } from './features/room-users/user-history-routes.ts'
 import { meetingControlRoutes } from './features/rooms/meeting-control-routes.ts'
 import { recordingControlRoutes } from './features/rooms/recording-control-routes.ts'
 import { roomRoutes } from './features/rooms/routes.ts'
@@ -52,6 +54,8 @@ export const API_ROUTES = [
   dashboardRoutes,
   roomUserRoutes,
   userActionRoutes,
+  userHistoryRoutes,
+  credentialsRoutes,
 
   // Phones
   phoneRoutes,

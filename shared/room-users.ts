@@ -181,3 +181,15 @@ export const BulkOutcome = Delivery.extend({
 })
 export type BulkOutcome = z.infer<typeof BulkOutcome>
 export const BulkAnswer = answer(BulkOutcome)
+
+/** In the order of the call. */
+export const CredentialsOfManyAnswer = answer(
+  z.object({
+    host_id: z.string(),
+    room_name: z.string(),
+    app_title: z.string().nullable(), // as the phones show it
+    credentials: z.array(z.object({ id: z.string(), user_id: z.string(), username: z.string(), password: z.string() })),
+    failed: BulkOutcome.shape.failed,
+  }),
+)
+export type CredentialsOfMany = z.infer<typeof CredentialsOfManyAnswer>['data']

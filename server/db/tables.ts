@@ -94,6 +94,7 @@ export interface Tables {
     is_muted: Made<boolean>
     mute_round: Made<number>
     phone_changed: Made<boolean>
+    device_bound_at: MaybeAt
     login_time: MaybeAt
     last_seen: MaybeAt
     created_at: MadeAt

@@ -12,6 +12,7 @@ const SECRET_FIELDS: Record<string, string[]> = {
   'POST /api/mobile/login': ['device_secret', 'token'],
   'POST /api/mobile/join-ticket': ['obf_token', 'passcode', 'signature'],
   'POST /api/host/users/:id/credentials': ['password'],
+  'POST /api/host/users/bulk/credentials': ['password'],
   'GET /api/host/room': ['password'], // the passcode of the meeting
   'POST /api/host/room/end': ['password'],
   'POST /api/host/recording/:action': ['password'],

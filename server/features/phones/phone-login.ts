@@ -136,9 +136,11 @@ async function bindUser(
   if (!user.is_active) throw new AppError('user_inactive', 'Your account is not active. Please contact your host.')
   if (!host.is_active) throw new AppError('room_stopped', 'This room is stopped. Please contact your host.')
   const { columns, secret } = bindDevice(user, login)
+  const now = new Date(deps.now())
   const entry = await tx
     .updateTable('room_users')
-    .set({ ...columns, phone_changed: false, login_time: new Date(deps.now()) })
+    .set({ ...columns, phone_changed: false, login_time: now })
+    .$if(user.device_id === null, (update) => update.set({ device_bound_at: now }))
     .where('id', '=', id)
     .returning(ROSTER_COLUMNS)
     .executeTakeFirstOrThrow()

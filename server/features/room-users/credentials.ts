@@ -1,11 +1,13 @@
+import type { CredentialsOfMany } from '../../../shared/room-users.ts'
 import { audit, byHost } from '../../db/audit-log.ts'
 import type { Deps } from '../../deps.ts'
 import { AppError } from '../../errors.ts'
+import { isUuid } from '../../lib/uuid.ts'
 import type { SignedInHost } from '../auth/guards.ts'
 import { hostUserId } from '../hosts/hosts.ts'
 import { passwordAad } from './room-users.ts'
 
-/** The only call that decrypts a stored password; each use is audited. */
+/** Each use is audited. */
 export async function revealCredentials(deps: Deps, host: SignedInHost, id: string, ip: string) {
   return deps.db.transaction().execute(async (tx) => {
     const user = await tx
@@ -23,3 +25,49 @@ export async function revealCredentials(deps: Deps, host: SignedInHost, id: stri
     return { host_id: hostUserId(user.numerical_id), user_id, username, password }
   })
 }
+
+/** For cards to hand out. Ids of other rooms are reported as not found. One audit entry names all users. */
+export async function revealCredentialsOfMany(
+  deps: Deps,
+  host: SignedInHost,
+  userIds: readonly string[],
+  ip: string,
+): Promise<CredentialsOfMany> {
+  const ids = [...new Set(userIds.map((id) => id.toLowerCase()))]
+  return deps.db.transaction().execute(async (tx) => {
+    const room = await tx
+      .selectFrom('hosts')
+      .innerJoin('rooms', 'rooms.host_id', 'hosts.id')
+      .leftJoin('app_info', 'app_info.host_id', 'hosts.id')
+      .select(['rooms.id', 'rooms.name', 'hosts.numerical_id', 'app_info.user_title'])
+      .where('hosts.id', '=', host.host_id)
+      .executeTakeFirstOrThrow()
+    const rows = await tx
+      .selectFrom('room_users')
+      .select(['id', 'user_id', 'username', 'password_ciphertext'])
+      .where('room_id', '=', room.id)
+      .where('id', 'in', [NO_ID, ...ids.filter(isUuid)])
+      .execute()
+    const users = new Map(rows.map((row) => [row.id, row]))
+    const found = ids.flatMap((id) => users.get(id) ?? [])
+    const [only] = found
+    if (only) {
+      const revealed = { ...byHost(host, ip), action: 'user_credentials_revealed' as const }
+      const whose = found.length === 1 ? { target: only.id } : { before: { users: found.map(({ id }) => ({ id })) } }
+      await audit(deps, tx, { ...revealed, ...whose })
+    }
+    return {
+      host_id: hostUserId(room.numerical_id),
+      room_name: room.name,
+      app_title: room.user_title || null,
+      credentials: found.map(({ id, user_id, username, password_ciphertext }) => ({
+        ...{ id, user_id, username },
+        password: deps.secrets.decrypt(password_ciphertext, passwordAad(id)),
+      })),
+      failed: ids.filter((id) => !users.has(id)).map((id) => ({ id, code: 'not_found', message: 'User not found' })),
+    }
+  })
+}
+
+/** An empty list is no SQL. */
+const NO_ID = '00000000-0000-0000-0000-000000000000'

@@ -4,7 +4,6 @@ import { ById } from '../../../shared/envelope.ts'
 import { anita, ID, PASSWORD, ravi } from '../../../shared/examples.ts'
 import {
   AddRoomUser,
-  CredentialsAnswer,
   EditRoomUser,
   ImportAnswer,
   ImportRoomUsers,
@@ -18,7 +17,6 @@ import { uuidOr404 } from '../../lib/uuid.ts'
 import { withExample } from '../../lib/with-example.ts'
 import { allow, signedInHost } from '../auth/guards.ts'
 import { snapshotSender } from '../live-room/snapshot.ts'
-import { revealCredentials } from './credentials.ts'
 import { findUsers } from './find-users.ts'
 import { importRoomUsers } from './import-room-users.ts'
 import { addRoomUser, editRoomUser } from './room-users.ts'
@@ -190,34 +188,6 @@ export const roomUserRoutes =
         const id = uuidOr404(request.params.id, 'User not found')
         const user = await editRoomUser(deps, signedInHost(request), id, request.body, request.ip)
         return { success: true as const, message: 'User updated successfully', data: { user } }
-      },
-    )
-
-    app.post(
-      '/host/users/:id/credentials',
-      {
-        schema: {
-          tags,
-          operationId: 'revealCredentials',
-          summary: "Reveal a user's credentials",
-          description: 'The only call that returns a password. Every use is recorded in the audit log.',
-          params: UserId,
-          response: {
-            200: withExample(CredentialsAnswer, {
-              success: true,
-              data: { host_id: 'H000001', user_id: 'U000001', username: 'anita', password: PASSWORD },
-            }),
-          },
-        },
-        config: {
-          isNeverReplayed: true,
-          rateLimit: { max: 20 },
-          tooMany: 'Too many passwords were shown. Please wait a moment and try again.',
-        },
-      },
-      async (request) => {
-        const id = uuidOr404(request.params.id, 'User not found')
-        return { success: true as const, data: await revealCredentials(deps, signedInHost(request), id, request.ip) }
       },
     )
   }

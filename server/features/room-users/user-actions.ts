@@ -124,7 +124,9 @@ async function writeAction(
   const rows = await tx
     .updateTable('room_users')
     .set({ ...set, updated_at: new Date(deps.now()) })
-    .$if(set.device_id === null, (update) => update.set({ device_secret_hash: null, device_secret_required: false }))
+    .$if(set.device_id === null, (update) =>
+      update.set({ device_secret_hash: null, device_secret_required: false, device_bound_at: null }),
+    )
     .$if(set.is_muted !== undefined, (update) => update.set({ mute_round: room.mute_round }))
     .where('room_id', '=', room.id)
     .where('id', 'in', ids)

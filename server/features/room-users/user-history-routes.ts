@@ -1,0 +1,51 @@
+import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
+import { ById } from '../../../shared/envelope.ts'
+import { ID } from '../../../shared/examples.ts'
+import { UserHistoryAnswer, UserHistoryQuery } from '../../../shared/user-history.ts'
+import type { Deps } from '../../deps.ts'
+import { uuidOr404 } from '../../lib/uuid.ts'
+import { withExample } from '../../lib/with-example.ts'
+import { allow, signedInHost } from '../auth/guards.ts'
+import { readUserHistory } from './user-history.ts'
+
+const JOINED = '2026-11-20T11:30:00.000Z'
+
+export const userHistoryRoutes =
+  (deps: Deps): FastifyPluginAsyncZod =>
+  async (app) => {
+    allow(app, deps, 'host')
+
+    app.get(
+      '/host/users/:id/history',
+      {
+        schema: {
+          tags: ['Room users'],
+          operationId: 'getUserHistory',
+          summary: 'Get when a user was online',
+          description:
+            'Stays newest first. `next` is the `before` of the next page; `visits` and `total_seconds` count all of ' +
+            'them. What the user did, and what was done to it, is in the audit log: `GET /host/audit?user=`.',
+          params: withExample(ById, { id: ID.anita }),
+          querystring: withExample(UserHistoryQuery, { limit: 20, before: JOINED }),
+          response: {
+            200: withExample(UserHistoryAnswer, {
+              success: true,
+              data: {
+                created_at: '2026-03-01T09:30:00.000Z',
+                device_bound_at: '2026-03-02T18:00:00.000Z',
+                visits: 41,
+                total_seconds: 147_600,
+                stays: [{ joined_at: JOINED, left_at: null, seconds: 1800 }],
+                next: JOINED,
+              },
+            }),
+          },
+        },
+        exposeHeadRoute: false,
+      },
+      async (request) => {
+        const id = uuidOr404(request.params.id, 'User not found')
+        return { success: true as const, data: await readUserHistory(deps, signedInHost(request), id, request.query) }
+      },
+    )
+  }
