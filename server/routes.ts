@@ -13,9 +13,9 @@ import { joinTicketRoutes } from './features/phones/join-ticket-routes.ts'
 import { phoneLoginRoutes, phoneRoutes } from './features/phones/routes.ts'
 import { mediaRoutes, recordingRoutes } from './features/recordings/routes.ts'
 import { credentialsRoutes } from './features/room-users/credentials-routes.ts'
+import { oneUserRoutes } from './features/room-users/one-user-routes.ts'
 import { roomUserRoutes } from './features/room-users/routes.ts'
 import { userActionRoutes } from './features/room-users/user-action-routes.ts'
-import { userHistoryRoutes } from './features/room-users/user-history-routes.ts'
 import { meetingControlRoutes } from './features/rooms/meeting-control-routes.ts'
 import { recordingControlRoutes } from './features/rooms/recording-control-routes.ts'
 import { roomRoutes } from './features/rooms/routes.ts'
@@ -54,7 +54,7 @@ export const API_ROUTES = [
   dashboardRoutes,
   roomUserRoutes,
   userActionRoutes,
-  userHistoryRoutes,
+  oneUserRoutes,
   credentialsRoutes,
 
   // Phones

@@ -136,6 +136,15 @@ const PREPARE: Record<string, (world: World) => Promise<void>> = {
   'POST /api/mobile/join-ticket': startMeetings,
 }
 
+/** A user who was online once. */
+async function buildVisitor(world: World): Promise<string> {
+  const { id: room_user_id, user_id, username } = await buildRoomUser(world, world.host)
+  const [joined_at, left_at] = [new Date('2026-01-01T10:00:00Z'), new Date('2026-01-01T11:00:00Z')]
+  const stay = { room_id: world.room_id, room_user_id, user_id, username, joined_at, left_at }
+  await world.deps.db.insertInto('stays').values(stay).execute()
+  return room_user_id
+}
+
 let count = 0
 /** Real values in place of the examples' ids and names, created when an example contains one of them. */
 type StandIns = Record<string, unknown>
@@ -163,7 +172,7 @@ const STAND_INS: [values: readonly string[], make: (world: World) => Promise<Sta
   ],
   [[host.user_id], (world) => ({ [host.user_id]: world.host.user_id })],
   [[anita.username], ({ user }) => ({ [anita.username]: user.username })],
-  [[ID.anita], async (world) => ({ [ID.anita]: (await buildRoomUser(world, world.host)).id })],
+  [[ID.anita], async (world) => ({ [ID.anita]: await buildVisitor(world) })],
   [[ID.room], ({ room_id }) => ({ [ID.room]: room_id })],
   [[MEETING.number], (world) => ({ [MEETING.number]: world.host.rooms[0]?.zoom_meeting_id })],
   [[MEETING.uuid], async (world) => ({ [MEETING.uuid]: (await addRecording(world, world.host)).meeting_data.uuid })],

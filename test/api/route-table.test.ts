@@ -65,6 +65,7 @@ const TABLE = `
   POST /api/host/users/import                                 401   403  200   200       401    403
   PUT /api/host/users/:id                                     401   403  200   404       401    403
   POST /api/host/users/:id/credentials                        401   403  200   404       401    403
+  GET /api/host/users/:id                                     401   403  200   404       401    403
   GET /api/host/users/:id/history                             401   403  200   404       401    403
   POST /api/host/users/bulk/credentials                       401   403  200   200       401    403
   POST /api/host/users/:id/activate                           401   403  200   404       401    403

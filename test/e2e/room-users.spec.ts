@@ -25,7 +25,7 @@ test('the forms and menus of a user close with Escape and return the focus', asy
 
   await expect(status('bela', 'Online')).toBeVisible()
   await choose('bela', 'Switch phone')
-  await expect(page.getByText(/A user may log in from one phone only\./)).toBeVisible()
+  await expect(page.getByText(/A user may sign in from one phone only\./)).toBeVisible()
   await page.keyboard.press('Escape')
   await expect(dialog).toHaveCount(0)
   await expect(button('More actions for bela')).toBeFocused() // it opened the menu that asked

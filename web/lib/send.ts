@@ -15,6 +15,8 @@ export type ApiOptions = {
   idempotencyKey?: string
   /** It adds something: a repeat of what got no answer bears the same key, so that it is not added twice. */
   adds?: boolean
+  /** The answer holds a password: it is not kept for a second press. */
+  isSecret?: boolean
   /** In place of the session's token. */
   token?: string
   /** In place of 15 s, for a file. */
@@ -85,9 +87,9 @@ export async function send(
 /** Reading may be repeated, and a call that its caller can cancel is that caller's own; any other is done once. */
 function sendAct(parts: Act, options: ApiOptions, request: (key?: string) => Promise<Response>) {
   const { method, content } = parts
-  const { idempotencyKey, adds, signal } = options
+  const { idempotencyKey, adds, isSecret, signal } = options
   if (method === 'GET') return request()
-  if (signal || content instanceof FormData) return request(idempotencyKey ?? newKey())
+  if (isSecret || signal || content instanceof FormData) return request(idempotencyKey ?? newKey())
   const act = JSON.stringify({ ...parts, idempotencyKey })
   if (adds) return once(act, () => withKeptKey(act, newKey, request))
   return once(act, () => request(idempotencyKey ?? newKey()))

@@ -3,11 +3,6 @@ import { useSearchParams } from 'react-router'
 
 const NAME = 'find'
 
-/** The address of a list that is filtered from the start. */
-export function filteredPath(path: string, words: string): string {
-  return `${path}?${new URLSearchParams({ [NAME]: words })}`
-}
-
 /**
  * A filter that the header's search may set by an address. The parameter is removed at once, since the person may
  * change the filter. `onParam` clears whatever else would hide the match; it has to be a stable function.

@@ -30,6 +30,15 @@ async function addStays(...days: number[]): Promise<void> {
   await server.deps.db.insertInto('stays').values(stays).execute()
 }
 
+test('one user is as in the list, and nobody sees the user of another host', async () => {
+  const one = (id: string, as: { token: string } = host) => call(server, 'GET', `/host/users/${id}`, { as })
+  const listed = (await call(server, 'GET', '/host/users', { as: host })).body.data.users
+  expect((await one(user.id)).body.data.user).toEqual(listed[0])
+  const other = await buildHost(server)
+  const refused = [await one(user.id, other), await one('U000001'), await one(host.id)]
+  expect(refused.map(({ status }) => status)).toEqual([404, 404, 404])
+})
+
 test('is empty for a user who has never signed in', async () => {
   expect(await history()).toEqual({
     created_at: expect.any(String),

@@ -6,10 +6,11 @@ import { keepPreviousData, type UseQueryOptions, useQuery } from '@tanstack/reac
 import { useEffect } from 'react'
 import { useNavigate } from 'react-router'
 import { useLayer } from '../../ui/layers.ts'
+import { useUserPanelLink } from '../../widgets/room-user/user-param.ts'
 import type { SidebarItem } from './Sidebar.tsx'
 
-/** A person found by the search, and the page that shows them. */
-export type FoundPerson = { id: string; label: string; hint: string; to: string }
+/** A person found by the search: a host with a page of its own, or a user, whose panel opens. */
+export type FoundPerson = { id: string; label: string; hint: string; to?: string }
 export type FindPeople = (words: string) => UseQueryOptions<FoundPerson[], Error, FoundPerson[], string[]>
 
 type JumpToProps = { items: SidebarItem[]; findPeople?: FindPeople }
@@ -22,6 +23,7 @@ const [store, palette] = createSpotlight()
 /** The header's search: type part of a page's or person's name and press Enter. */
 export function JumpTo({ items, findPeople }: JumpToProps) {
   const navigate = useNavigate()
+  const linkToPanel = useUserPanelLink()
   const { query, selected, opened } = useSpotlight(store)
   useLayer(opened, palette.close)
   const words = query.trim()
@@ -39,6 +41,11 @@ export function JumpTo({ items, findPeople }: JumpToProps) {
   useEffect(() => {
     if (isUnmarked) mark(marked)
   }, [isUnmarked, marked])
+
+  function openPanel(id: string) {
+    const { to, ...options } = linkToPanel(id)
+    void navigate(to, options)
+  }
 
   return (
     <>
@@ -95,7 +102,7 @@ export function JumpTo({ items, findPeople }: JumpToProps) {
                 leftSection={<Icon size={18} stroke={1.75} aria-hidden="true" />}
                 rightSection={hint}
                 onMouseMove={() => mark(index)}
-                onClick={() => void navigate(to)}
+                onClick={() => (to ? void navigate(to) : openPanel(id))}
               />
             ))}
           </Spotlight.ActionsList>

@@ -1,12 +1,11 @@
 import { queryOptions } from '@tanstack/react-query'
 import { RoomUsersAnswer } from '../../../shared/room-users.ts'
 import { api } from '../../lib/api-client.ts'
-import { filteredPath } from '../../lib/use-filter-param.ts'
 import type { FoundPerson } from './JumpTo.tsx'
 
 const SHOWN = 6
 
-/** The host's people: an online user leads to the tile, any other to the row in Users Master. */
+/** The host's users: each opens the panel beside the page. */
 export const findPeople = (words: string) =>
   queryOptions({
     queryKey: ['find-people', words],
@@ -17,9 +16,6 @@ export const findPeople = (words: string) =>
         id,
         label: username,
         hint: `${user_id} · ${is_online ? (asleep ? 'not answering' : 'online') : 'not online'}`,
-        to: is_online
-          ? filteredPath('/host/online', user_id)
-          : `/host/users?${new URLSearchParams({ filter: user_id })}`,
       }))
     },
     enabled: words !== '',

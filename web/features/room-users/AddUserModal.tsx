@@ -5,7 +5,7 @@ import { fieldErrorsOf, messageOf } from '../../lib/api-client.ts'
 import { useAddRoomUser } from '../../lib/queries/room-users.ts'
 import { CancelButton, Dialog } from '../../ui/Dialog.tsx'
 import { toast } from '../../ui/toast.tsx'
-import { UserFields } from './UserFields.tsx'
+import { UserFields } from '../../widgets/room-user/UserFields.tsx'
 
 type AddUserModalProps = { nextUserId: string; onClose: () => void }
 

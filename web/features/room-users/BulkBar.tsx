@@ -3,8 +3,8 @@ import { IconChevronDown, IconX } from '@tabler/icons-react'
 import { Fragment, memo } from 'react'
 import type { RoomUser } from '../../../shared/room-users.ts'
 import { menuProps } from '../../ui/menu-props.ts'
+import { USER_ACTS, type UserAct } from '../../widgets/room-user/user-acts.ts'
 import classes from './BulkBar.module.css'
-import { USER_ACTS, type UserAct } from './user-acts.ts'
 
 type BulkProps = {
   /** The selected users, as they are now. */

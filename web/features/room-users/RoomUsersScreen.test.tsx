@@ -130,7 +130,7 @@ describe('a row', () => {
     const switchPhone = async () => {
       await press(user, 'More actions for bela')
       await user.click(await screen.findByRole('menuitem', { name: 'Switch phone' }))
-      await screen.findByText(/A user may log in from one phone only\./)
+      await screen.findByText(/A user may sign in from one phone only\./)
       await user.click(within(await screen.findByRole('dialog')).getByRole('button', { name: 'Switch phone' }))
     }
     await status('bela', 'Online')

@@ -3,10 +3,8 @@ import { IconCopy, IconDotsVertical, IconPencil } from '@tabler/icons-react'
 import { Fragment, memo } from 'react'
 import type { RoomUser } from '../../../shared/room-users.ts'
 import { menuProps } from '../../ui/menu-props.ts'
-import { USER_ACTS, type UserAct } from './user-acts.ts'
+import { USER_ACTS, type UserRowAction } from '../../widgets/room-user/user-acts.ts'
 import classes from './user-columns.module.css'
-
-export type UserRowAction = 'edit' | 'copy' | UserAct
 
 type UserActionsProps = { user: RoomUser; onAction: (action: UserRowAction, user: RoomUser) => void }
 

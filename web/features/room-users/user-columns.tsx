@@ -6,14 +6,16 @@ import { formatMoment, formatShortMoment } from '../../ui/format-date.ts'
 import { PersonText } from '../../ui/PersonText.tsx'
 import { actionsColumn, type Column, selectColumn } from '../../ui/use-data-table.tsx'
 import { MutedMark } from '../../widgets/room-user/MutedMark.tsx'
+import { platformName } from '../../widgets/room-user/platform-name.ts'
+import { UserLink } from '../../widgets/room-user/UserLink.tsx'
 import { UserStatusBadge } from '../../widgets/room-user/UserStatusBadge.tsx'
-import { UserActions, type UserRowAction } from './UserActions.tsx'
+import type { UserRowAction } from '../../widgets/room-user/user-acts.ts'
+import { UserActions } from './UserActions.tsx'
 import classes from './user-columns.module.css'
 import type { Apps } from './user-filters.ts'
 import { USER_SORTS, type UserSort } from './users-view.ts'
 
 const none = <span className={cells.minor}>–</span>
-const platforms: Record<string, string> = { android: 'Android', ios: 'iOS', web: 'Web' }
 const sorted = (id: UserSort, header: string) => ({ id, header, accessorFn: USER_SORTS[id] })
 
 export const ROOM_COLUMN = 'room'
@@ -97,7 +99,7 @@ function Heading({ user, apps }: { user: RoomUser; apps: Apps }) {
   return (
     <span className={classes.cut}>
       <span className={classes.heading}>
-        <PersonText text={username} className={classes.name} />
+        <UserLink id={user.id} name={username} className={classes.name} />
         {user.is_muted ? <MutedMark /> : null}
         <span className={cells.inCard}>
           <UserStatusBadge user={user} />
@@ -133,10 +135,6 @@ function App({ version, apps }: { version: string; apps: Apps }) {
       <span className="unseen">older app</span>
     </span>
   )
-}
-
-function platformName({ platform }: RoomUser): string {
-  return platforms[platform ?? ''] ?? platform ?? ''
 }
 
 /** The phone that the user is bound to. */

@@ -1,12 +1,20 @@
-import { queryOptions, useMutation, useMutationState, useQueryClient } from '@tanstack/react-query'
+import {
+  infiniteQueryOptions,
+  queryOptions,
+  useMutation,
+  useMutationState,
+  useQueryClient,
+} from '@tanstack/react-query'
 import { useMemo } from 'react'
 import { z } from 'zod'
+import { AuditAnswer } from '../../../shared/audit.ts'
 import {
   type AddRoomUser,
   BULK_LIMIT,
   BulkAnswer,
   type BulkOutcome,
   CredentialsAnswer,
+  CredentialsOfManyAnswer,
   DeliveryAnswer,
   type EditRoomUser,
   type RoomUser,
@@ -14,6 +22,7 @@ import {
   RoomUsersAnswer,
   type UserAction,
 } from '../../../shared/room-users.ts'
+import { UserHistoryAnswer } from '../../../shared/user-history.ts'
 import { api, apiIfChanged, type Version } from '../api-client.ts'
 import { isRecord } from '../is-record.ts'
 import { parseUsers } from './parse-users.ts'
@@ -44,6 +53,47 @@ export const roomUsers = queryOptions({
   retry: false, // the next poll is the retry
   structuralSharing: false, // an unchanged user is the same object already
 })
+
+/** One user, as it is now. Its key begins as that of the list, so that an act refreshes both. */
+export const oneRoomUser = (id: string) =>
+  queryOptions({
+    queryKey: [...KEY, id],
+    queryFn: async ({ signal }) => {
+      const path = `/host/users/${encodeURIComponent(id)}`
+      return (await api(RoomUserAnswer, 'GET', path, undefined, { signal })).data.user
+    },
+    refetchInterval: 1000,
+    retry: false,
+  })
+
+const HISTORY_PAGE = 10
+type Cursor = { before?: string }
+const NEWEST: Cursor = {}
+
+/** When a user was online, page by page. */
+export const userHistory = (id: string) =>
+  infiniteQueryOptions({
+    queryKey: [...KEY, id, 'history'],
+    queryFn: async ({ pageParam, signal }) => {
+      const query = new URLSearchParams({ limit: String(HISTORY_PAGE), ...pageParam })
+      const path = `/host/users/${encodeURIComponent(id)}/history?${query}`
+      return (await api(UserHistoryAnswer, 'GET', path, undefined, { signal })).data
+    },
+    initialPageParam: NEWEST,
+    getNextPageParam: ({ next }): Cursor | null => (next === null ? null : { before: next }),
+  })
+
+/** What a user did, and what was done to it, page by page. */
+export const userAudit = (id: string) =>
+  infiniteQueryOptions({
+    queryKey: [...KEY, id, 'audit'],
+    queryFn: async ({ pageParam, signal }) => {
+      const query = new URLSearchParams({ user: id, limit: String(HISTORY_PAGE), ...pageParam })
+      return (await api(AuditAnswer, 'GET', `/host/audit?${query}`, undefined, { signal })).data
+    },
+    initialPageParam: NEWEST,
+    getNextPageParam: ({ next }): Cursor | null => (next === null ? null : { before: next }),
+  })
 
 type ActOnUser = { id: string; action: UserAction; expect?: { is_muted: boolean } }
 
@@ -111,6 +161,17 @@ export function useEditRoomUser() {
 export function useCredentials() {
   return useMutation({
     mutationFn: async (id: string) =>
-      (await api(CredentialsAnswer, 'POST', `/host/users/${encodeURIComponent(id)}/credentials`)).data,
+      (
+        await api(CredentialsAnswer, 'POST', `/host/users/${encodeURIComponent(id)}/credentials`, undefined, {
+          isSecret: true,
+        })
+      ).data,
+    gcTime: 0, // the answer holds a password
   })
+}
+
+/** For cards. Not a query nor a mutation, whose caches would keep the passwords. */
+export async function fetchCredentialsOfMany(userIds: readonly string[], signal: AbortSignal) {
+  const options = { isSecret: true, signal }
+  return (await api(CredentialsOfManyAnswer, 'POST', '/host/users/bulk/credentials', { userIds }, options)).data
 }

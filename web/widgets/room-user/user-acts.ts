@@ -13,6 +13,8 @@ import type { RoomUser, UserAction } from '../../../shared/room-users.ts'
 /** What a host does to users from a list; a raised hand is lowered where it is seen, on Online. */
 export type UserAct = Exclude<UserAction, 'lower-hand'>
 
+export type UserRowAction = 'edit' | 'copy' | UserAct
+
 type Act = {
   action: UserAct
   label: string

@@ -5,10 +5,9 @@ import { useActOnRoomUser, useActOnRoomUsers } from '../../lib/queries/room-user
 import { useCopyCredentials } from '../../lib/use-copy-credentials.ts'
 import { confirm } from '../../ui/confirm.tsx'
 import { toast } from '../../ui/toast.tsx'
-import type { UserRowAction } from './UserActions.tsx'
-import { doneWord, USER_ACTS, type UserAct } from './user-acts.ts'
+import { doneWord, USER_ACTS, type UserAct, type UserRowAction } from './user-acts.ts'
 
-/** What the Users Master screen does to its users: it asks where that matters, acts, and says how it went. */
+/** What a host does to users, in the list and on the page of one: it asks where that matters, acts, and says how it went. */
 export function useUserActions() {
   const { mutateAsync: actOnUser } = useActOnRoomUser()
   const copy = useCopyCredentials(toast)
@@ -77,8 +76,8 @@ async function agrees(action: UserAct, users: readonly RoomUser[]): Promise<bool
     return confirm({
       title: isOne ? `Switch ${who} to another phone?` : `Switch ${who} to other phones?`,
       body: isOne
-        ? `A user may log in from one phone only. This frees ${who} from ${only.device_model ?? 'the present phone'}, which is signed out; the next phone that logs in takes its place.`
-        : 'A user may log in from one phone only. This frees each of them from the present phone, which is signed out; the next phone that logs in takes its place.',
+        ? `A user may sign in from one phone only. This frees ${who} from ${only.device_model ?? 'the present phone'}, which is signed out; the next phone that signs in takes its place.`
+        : 'A user may sign in from one phone only. This frees each of them from the present phone, which is signed out; the next phone that signs in takes its place.',
       confirmLabel: 'Switch phone',
     })
   }

@@ -1,0 +1,65 @@
+import { Badge, Button, Group, Menu, Stack, Text } from '@mantine/core'
+import { IconChevronDown, IconCopy, IconMicrophone, IconMicrophoneOff, IconPencil } from '@tabler/icons-react'
+import { Fragment } from 'react'
+import type { RoomUser } from '../../../shared/room-users.ts'
+import { menuProps } from '../../ui/menu-props.ts'
+import classes from './UserPanel.module.css'
+import { UserStatusBadge } from './UserStatusBadge.tsx'
+import { USER_ACTS, type UserRowAction } from './user-acts.ts'
+
+type UserActsProps = { user: RoomUser; onAction: (action: UserRowAction, user: RoomUser) => Promise<unknown> }
+
+/** Who this is, and what can be done: the frequent acts as buttons, the rest in a menu. */
+export function UserActs({ user, onAction }: UserActsProps) {
+  const mute = user.is_muted ? 'unmute' : 'mute'
+  const MuteIcon = user.is_muted ? IconMicrophone : IconMicrophoneOff
+  const others = USER_ACTS.filter(({ action, applies }) => action !== 'mute' && action !== 'unmute' && applies(user))
+  const button = (action: UserRowAction) => ({ variant: 'default', onClick: () => void onAction(action, user) })
+  return (
+    <Stack gap="md">
+      <div className={classes.marks}>
+        <Text component="span" size="sm" ff="monospace" c="dimmed">
+          {user.user_id}
+        </Text>
+        <UserStatusBadge user={user} />
+        {user.is_muted ? (
+          <Badge color="warn" leftSection={<IconMicrophoneOff size={13} aria-hidden="true" />}>
+            Muted
+          </Badge>
+        ) : null}
+      </div>
+      <Group gap="xs">
+        <Button {...button(mute)} leftSection={<MuteIcon size={16} stroke={1.75} aria-hidden="true" />}>
+          {user.is_muted ? 'Unmute' : 'Mute'}
+        </Button>
+        <Button {...button('copy')} leftSection={<IconCopy size={16} stroke={1.75} aria-hidden="true" />}>
+          Copy credentials
+        </Button>
+        <Button {...button('edit')} leftSection={<IconPencil size={16} stroke={1.75} aria-hidden="true" />}>
+          Edit
+        </Button>
+        <Menu position="bottom-end" {...menuProps} withinPortal={false} width={200}>
+          <Menu.Target>
+            <Button variant="default" rightSection={<IconChevronDown size={16} aria-hidden="true" />}>
+              More
+            </Button>
+          </Menu.Target>
+          <Menu.Dropdown>
+            {others.map(({ action, label, icon: Icon }) => (
+              <Fragment key={action}>
+                {action === 'delete' ? <Menu.Divider /> : null}
+                <Menu.Item
+                  color={action === 'delete' ? 'bad' : undefined}
+                  leftSection={<Icon size={16} aria-hidden="true" />}
+                  onClick={() => void onAction(action, user)}
+                >
+                  {label}
+                </Menu.Item>
+              </Fragment>
+            ))}
+          </Menu.Dropdown>
+        </Menu>
+      </Group>
+    </Stack>
+  )
+}

@@ -1,0 +1,75 @@
+import { Text } from '@mantine/core'
+import { useInfiniteQuery } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
+import type { RoomUser } from '../../../shared/room-users.ts'
+import { userHistory } from '../../lib/queries/room-users.ts'
+import { shortDeviceId } from '../../lib/short-device-id.ts'
+import { Fact, Facts } from '../../ui/Facts.tsx'
+import { formatDay, formatMoment } from '../../ui/format-date.ts'
+import { PersonText } from '../../ui/PersonText.tsx'
+import { platformName } from './platform-name.ts'
+import classes from './UserPanel.module.css'
+
+export function Section({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <section>
+      <h3 className={classes.heading}>{title}</h3>
+      {children}
+    </section>
+  )
+}
+
+/** The user as it is now, and its phone. */
+export function UserFacts({ user }: { user: RoomUser }) {
+  const { data: history } = useInfiniteQuery(userHistory(user.id))
+  const { created_at, device_bound_at } = history?.pages[0] ?? {}
+  return (
+    <>
+      <Section title="Now">
+        <Facts>
+          <Fact label="In the room">{voiceWords(user)}</Fact>
+          <Fact label="Zoom meeting">{meetingWords(user)}</Fact>
+          <Fact label="Last seen">
+            {user.is_online ? 'Now' : user.last_seen ? formatMoment(user.last_seen) : 'Never'}
+          </Fact>
+          <Fact label="Reference">{user.reference ? <PersonText text={user.reference} wraps /> : null}</Fact>
+          <Fact label="Added">{created_at ? formatDay(created_at) : '–'}</Fact>
+        </Facts>
+      </Section>
+      <Section title="Phone">
+        {user.device_id ? (
+          <Facts>
+            <Fact label="Model">{[user.device_model, platformName(user)].filter(Boolean).join(', ')}</Fact>
+            <Fact label="App version">{user.app_version}</Fact>
+            <Fact label="Device ID">
+              <Text component="span" inherit ff="monospace" title={user.device_id}>
+                {shortDeviceId(user.device_id)}
+              </Text>
+            </Fact>
+            <Fact label="Bound since">{device_bound_at ? formatMoment(device_bound_at) : 'Not known'}</Fact>
+            <Fact label="Signed in">{user.login_time ? formatMoment(user.login_time) : 'Never'}</Fact>
+          </Facts>
+        ) : (
+          <Text size="sm" c="dimmed">
+            No phone yet. The first one that signs in is bound to this user.
+          </Text>
+        )}
+      </Section>
+    </>
+  )
+}
+
+function voiceWords(user: RoomUser): string {
+  if (!user.is_online) return user.is_muted ? 'Not online; muted by the host' : 'Not online'
+  if (user.asleep) return 'Online, the phone is not answering'
+  if (user.is_speaking) return 'Speaking'
+  if (user.wants_to_speak) return 'Wants to speak'
+  if (user.is_muted) return 'Muted by the host'
+  return user.speaker_on ? 'Listening, speaker on' : 'Listening, speaker off'
+}
+
+function meetingWords({ in_meeting, is_online }: RoomUser): string {
+  if (in_meeting === null) return 'The room has no Zoom meeting'
+  if (in_meeting) return 'In the meeting'
+  return is_online ? 'Only in the app' : 'Not in the meeting'
+}

@@ -1,0 +1,111 @@
+import { Badge, Button, Text } from '@mantine/core'
+import { type UseInfiniteQueryResult, useInfiniteQuery } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
+import { messageOf } from '../../lib/api-client.ts'
+import { formatSpan } from '../../lib/periods.ts'
+import { userAudit, userHistory } from '../../lib/queries/room-users.ts'
+import facts from '../../ui/Facts.module.css'
+import { formatMoment } from '../../ui/format-date.ts'
+import { Loading } from '../../ui/light/Loading.tsx'
+import { auditSentenceText } from '../audit/audit-sentence.ts'
+import { Section } from './UserFacts.tsx'
+import classes from './UserPanel.module.css'
+
+/** When the user was online. */
+export function UserVisits({ id }: { id: string }) {
+  const query = useInfiniteQuery(userHistory(id))
+  const [newest] = query.data?.pages ?? []
+  const stays = query.data?.pages.flatMap((page) => page.stays) ?? []
+  return (
+    <Section title="Visits">
+      <Pages query={query} isEmpty={stays.length === 0} none="This user has not been online yet." more="Earlier visits">
+        {newest ? (
+          <Text size="sm" mb="xs">
+            {newest.visits === 1 ? '1 visit' : `${newest.visits.toLocaleString('en')} visits`},{' '}
+            {formatSpan(newest.total_seconds)} in all
+          </Text>
+        ) : null}
+        <ul className={facts.lines}>
+          {stays.map(({ joined_at, left_at, seconds }) => (
+            <li key={joined_at}>
+              <time dateTime={joined_at}>{formatMoment(joined_at)}</time>
+              {left_at === null ? (
+                <Badge color="good">Online now</Badge>
+              ) : (
+                <span className={classes.when}>{formatSpan(seconds)}</span>
+              )}
+            </li>
+          ))}
+        </ul>
+      </Pages>
+    </Section>
+  )
+}
+
+/** What the user did, and what was done to it. */
+export function UserAudit({ id }: { id: string }) {
+  const query = useInfiniteQuery(userAudit(id))
+  const entries = query.data?.pages.flatMap((page) => page.entries) ?? []
+  return (
+    <Section title="What happened">
+      <Pages query={query} isEmpty={entries.length === 0} none="Nothing yet." more="Earlier entries">
+        <ul className={facts.lines}>
+          {entries.map((entry) => (
+            <li key={entry.id}>
+              <span className={classes.entry}>{auditSentenceText(entry)}</span>
+              <time className={classes.when} dateTime={entry.at}>
+                {formatMoment(entry.at)}
+              </time>
+            </li>
+          ))}
+        </ul>
+      </Pages>
+    </Section>
+  )
+}
+
+type PagesProps = {
+  query: Pick<
+    UseInfiniteQueryResult,
+    'isPending' | 'error' | 'data' | 'refetch' | 'hasNextPage' | 'isFetchingNextPage' | 'fetchNextPage'
+  >
+  isEmpty: boolean
+  none: string
+  more: string
+  children: ReactNode
+}
+
+function Pages({ query, isEmpty, none, more, children }: PagesProps) {
+  if (query.isPending) return <Loading />
+  if (query.data === undefined)
+    return (
+      <Text size="sm" role="alert">
+        {messageOf(query.error, 'This could not be fetched.')}{' '}
+        <Button size="compact-sm" variant="default" onClick={() => void query.refetch()}>
+          Try again
+        </Button>
+      </Text>
+    )
+  if (isEmpty)
+    return (
+      <Text size="sm" c="dimmed">
+        {none}
+      </Text>
+    )
+  return (
+    <>
+      {children}
+      {query.hasNextPage ? (
+        <Button
+          mt="xs"
+          size="compact-sm"
+          variant="subtle"
+          loading={query.isFetchingNextPage}
+          onClick={() => void query.fetchNextPage()}
+        >
+          {more}
+        </Button>
+      ) : null}
+    </>
+  )
+}

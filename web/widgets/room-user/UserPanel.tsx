@@ -1,0 +1,67 @@
+import { Drawer } from '@mantine/core'
+import { IconUserQuestion } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { ApiError } from '../../lib/api-client.ts'
+import { oneRoomUser } from '../../lib/queries/room-users.ts'
+import { Empty } from '../../ui/Empty.tsx'
+import { useFocusBack } from '../../ui/focus-back.ts'
+import { topLayer } from '../../ui/layers.ts'
+import { NotLoaded } from '../../ui/NotLoaded.tsx'
+import { PersonText } from '../../ui/PersonText.tsx'
+import { EditUserModal } from './EditUserModal.tsx'
+import { UserActs } from './UserActs.tsx'
+import { UserFacts } from './UserFacts.tsx'
+import { UserAudit, UserVisits } from './UserHistory.tsx'
+import classes from './UserPanel.module.css'
+import { useUserActions } from './use-user-actions.ts'
+import { useUserParam } from './user-param.ts'
+
+/** Everything about one user, beside the page that is open. The address holds which. */
+export function UserPanel() {
+  const { userId, close } = useUserParam()
+  return userId === null ? null : <OpenPanel key={userId} id={userId} onClose={close} />
+}
+
+function OpenPanel({ id, onClose }: { id: string; onClose: () => void }) {
+  useFocusBack()
+  // Its own entry in the history is what Back closes; Escape closes what is open above it first.
+  const close = () => topLayer() === undefined && onClose()
+  const query = useQuery(oneRoomUser(id))
+  const { act, editedId, closeEdit } = useUserActions()
+  const isGone = query.error instanceof ApiError && query.error.status === 404
+  const user = isGone ? undefined : query.data
+
+  return (
+    <>
+      <Drawer
+        opened
+        onClose={close}
+        position="right"
+        size="33rem"
+        title={user ? <PersonText text={user.username} wraps /> : 'User'}
+        closeButtonProps={{ 'aria-label': 'Close' }}
+        overlayProps={{ backgroundOpacity: 0.35, color: '#06141a' }}
+        classNames={{ header: classes.header, title: classes.title, content: classes.content, body: classes.body }}
+      >
+        {user ? (
+          <>
+            <UserActs user={user} onAction={act} />
+            <UserFacts user={user} />
+            <UserVisits id={id} />
+            <UserAudit id={id} />
+          </>
+        ) : isGone ? (
+          <Empty
+            icon={<IconUserQuestion size={22} stroke={1.75} aria-hidden="true" />}
+            hint="The user was deleted, or the address is wrong."
+          >
+            There is no such user
+          </Empty>
+        ) : (
+          <NotLoaded query={query} loading="Loading user..." title="Failed to load this user" />
+        )}
+      </Drawer>
+      {user && editedId === user.id ? <EditUserModal user={user} onClose={closeEdit} /> : null}
+    </>
+  )
+}

@@ -1,0 +1,48 @@
+import { useCallback } from 'react'
+import { useLocation, useNavigate, useSearchParams } from 'react-router'
+import { isRecord } from '../../lib/is-record.ts'
+
+const NAME = 'user'
+/** Kept with the entry in the browser's history: the entry before is the same page without the panel. */
+const OPENED_HERE = { panelOpenedHere: true }
+
+/** The address of the page that is open, with the panel of this user beside it. */
+function withUser(params: URLSearchParams, id: string): string {
+  const next = new URLSearchParams(params)
+  next.set(NAME, id)
+  return `?${next}`
+}
+
+/** Where a link to a user's panel leads, as the props of a link. From one panel to the next, Back closes both. */
+export function useUserPanelLink() {
+  const [params] = useSearchParams()
+  const { state }: { state: unknown } = useLocation()
+  const isOpen = params.has(NAME)
+  return useCallback(
+    (id: string) => ({
+      to: withUser(params, id),
+      replace: isOpen,
+      state: isOpen ? state : OPENED_HERE,
+      preventScrollReset: true,
+    }),
+    [params, isOpen, state],
+  )
+}
+
+/** Which user's panel the address asks for. */
+export function useUserParam(): { userId: string | null; close: () => void } {
+  const [params, setParams] = useSearchParams()
+  const { state }: { state: unknown } = useLocation()
+  const navigate = useNavigate()
+  const close = useCallback(() => {
+    if (isRecord(state) && state.panelOpenedHere === true) return void navigate(-1)
+    setParams(
+      (now) => {
+        now.delete(NAME)
+        return now
+      },
+      { replace: true, preventScrollReset: true },
+    )
+  }, [state, navigate, setParams])
+  return { userId: params.get(NAME) || null, close }
+}
