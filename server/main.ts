@@ -113,7 +113,7 @@ function lockPostgres(url: string): Promise<() => Promise<void>> {
 function openDataDir({ DATA_DIR }: Config, restore: boolean): Promise<Db> {
   const print = (line: string) => process.stderr.write(`${line}\n`)
   print(
-    'The embedded database survives a killed process but not lost power; set DATABASE_URL for data that people rely on.',
+    'The embedded database survives a killed process but not lost power; set DATABASE_URL for data that you rely on.',
   )
   return openEmbedded(DATA_DIR, { restore, print })
 }

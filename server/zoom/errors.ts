@@ -47,7 +47,7 @@ export function toAppError(error: unknown): unknown {
   if (needsConsent) return new AppError('zoom_reconnect', RECONNECT_MESSAGE, { cause: error })
   const { zoomMessage, retryAfterMs } = error.details
   if (error.fault === 'busy')
-    return new AppError('busy', 'Many people are waiting for Zoom at the moment. Please try again shortly.', {
+    return new AppError('busy', 'Many requests are waiting for Zoom at the moment. Please try again shortly.', {
       cause: error,
       retryAfterSeconds: Math.max(1, Math.ceil((retryAfterMs ?? 0) / 1000)),
     })

@@ -23,7 +23,7 @@ test('marks participants of the Zoom meeting, and pauses, resumes, stops and sta
   await expect(page.getByText('Meeting not running')).toBeVisible()
   await expect(page.locator('[data-presence]')).toHaveCount(0)
   await button(page, 'Record').click()
-  await expectToast(page, 'The meeting is not running. Start it first.')
+  await expectToast(page, 'The meeting has not started. Start the meeting, then record.')
   const meeting = `/meetings/${(await roomOf(server, host)).zoom_meeting_id}`
   await control(server, `${meeting}/start`)
   await control(server, `${meeting}/participants/join`, { customer_key: amina.id, user_name: amina.username })

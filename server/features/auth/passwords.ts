@@ -24,7 +24,7 @@ export class Passwords {
   readonly #dummyHash = hashPassword('the password of no account')
 
   constructor(now: Clock, limit = NEW_PASSWORDS) {
-    this.#limit = new TokenBuckets(now, { ...limit, message: 'That is too many passwords at once.' })
+    this.#limit = new TokenBuckets(now, { ...limit, message: 'That is too many passwords in a short time.' })
   }
 
   /** Counts what a host or master is about to set; throws `too_many`. */
@@ -49,7 +49,7 @@ export class Passwords {
   /** Takes as long for an account that does not exist (`passwordHash` null). */
   async isRight(password: string, passwordHash: string | null): Promise<boolean> {
     if (this.#checks.pendingCount >= MAX_WAITING_CHECKS)
-      throw busy('Too many people are signing in right now. Please try again.')
+      throw busy('Too many users are signing in right now. Please try again.')
     const isMatch = await this.#checks(async () => verify(passwordHash ?? (await this.#dummyHash), password))
     return isMatch && passwordHash !== null
   }

@@ -31,7 +31,7 @@ const ACTIONS: Record<UserAction, { operationId: string; summary: string; descri
     message: 'User deactivated',
   },
   delete: { operationId: 'deleteUser', summary: 'Delete a user permanently', message: 'User deleted' },
-  logout: { operationId: 'logoutUser', summary: "Sign out a user's phone", message: 'User logged out' },
+  logout: { operationId: 'logoutUser', summary: "Sign out a user's phone", message: 'User signed out' },
   mute: { operationId: 'muteUser', summary: 'Mute a user', message: 'User muted' },
   unmute: {
     operationId: 'unmuteUser',

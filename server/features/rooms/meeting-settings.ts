@@ -31,17 +31,17 @@ type Setting = keyof MeetingSettings['settings']
 
 /** The settings where a difference matters, and what to change at Zoom. */
 const COMPLAINTS: Partial<Record<Setting, string>> = {
-  audio: 'people may dial in by telephone. Set Audio Type to Computer Audio under Settings > Meeting.',
+  audio: 'phones may dial in over the telephone network. Set Audio Type to Computer Audio under Settings > Meeting.',
   host_video: 'the host’s camera starts on. Turn off Host video under Settings > Meeting.',
   participant_video: 'cameras start on. Turn off Participants video under Settings > Meeting.',
   mute_upon_entry:
-    'people enter with an open microphone. Unlock Mute all participants when they join under Settings > Meeting.',
+    'users enter with an open microphone. Unlock Mute all participants when they join under Settings > Meeting.',
   waiting_room:
-    'people are held in a waiting room. Unlock and turn off Waiting Room under Settings > Meeting > Security.',
+    'users are held in a waiting room. Unlock and turn off Waiting Room under Settings > Meeting > Security.',
   join_before_host:
-    'people may enter before the host. Unlock and turn off Allow participants to join before host under Settings > Meeting.',
+    'users may enter before the host. Unlock and turn off Allow participants to join before host under Settings > Meeting.',
   meeting_authentication:
-    'only people signed in to Zoom may enter. Unlock and turn off Require authentication under Settings > Meeting > Security.',
+    'only users who are signed in to Zoom may enter. Unlock and turn off Require authentication under Settings > Meeting > Security.',
   encryption_type:
     'it is end-to-end encrypted, so it cannot be recorded. Turn that off under Settings > Meeting > Security.',
 }

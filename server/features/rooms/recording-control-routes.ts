@@ -11,7 +11,7 @@ const ByAction = z.object({ action: RecordingAction })
 const MESSAGES: Record<RecordingAction, string> = {
   start: 'The recording has started',
   pause: 'The recording is paused',
-  resume: 'The recording goes on',
+  resume: 'The recording continues',
   stop: 'The recording has stopped',
 }
 

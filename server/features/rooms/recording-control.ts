@@ -58,7 +58,9 @@ async function toRefusal(deps: Deps, room: RoomAtZoom, error: unknown, deadline:
   const { code, zoomMessage } = error.details
   if (isFault(error, 'not_found')) {
     await reconcileMeeting(deps, room, deadline).catch(() => {}) // it may be gone, or its end event lost
-    return new AppError('meeting_not_live', 'The meeting is not running. Start it first.', { cause: error })
+    return new AppError('meeting_not_live', 'The meeting has not started. Start the meeting, then record.', {
+      cause: error,
+    })
   }
   if (code === STORAGE_FULL)
     return new AppError(

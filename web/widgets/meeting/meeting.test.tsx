@@ -103,7 +103,7 @@ describe('the recording', () => {
     const { user } = openRooms()
     for (const [button, message, shown] of [
       ['Pause', 'The recording is paused', /Recording paused.*0:\d\d.*ResumeStop/],
-      ['Resume', 'The recording goes on', /Recording.*PauseStop/],
+      ['Resume', 'The recording continues', /Recording.*PauseStop/],
       ['Stop', 'The recording has stopped', /Not recording.*Record$/],
       ['Record', 'The recording has started', /Recording0:0\d.*PauseStop/],
     ] as const) {
