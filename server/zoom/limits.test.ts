@@ -1,3 +1,4 @@
+import { pino } from 'pino'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { buildZoomHost, consent, setupWithZoom } from '../../test/emulated-zoom.ts'
 import { eventually } from '../../test/eventually.ts'
@@ -12,7 +13,9 @@ const DAY = 24 * 60 * MINUTE
 let now = 0
 let host: TestHost
 
-const server = await setupWithZoom({ now: () => now })
+const logged: string[] = []
+const log = pino({ level: 'warn' }, { write: (line: string) => logged.push(line) })
+const server = await setupWithZoom({ now: () => now, log })
 beforeEach(async () => {
   now = Date.parse('2026-11-21T10:00:00Z')
   host = await buildZoomHost(server)
@@ -149,6 +152,16 @@ describe('revokes an unused grant at Zoom', () => {
     now += 2 * MINUTE
     await clearOAuthResults.run(server.deps)
     expect(await isInstalled('late@example.com')).toBe(false)
+  })
+
+  test('once, where the same Zoom user consented several times', async () => {
+    const as = await buildMaster(server)
+    for (let time = 0; time < 3; time++) await consent(server, 'thrice@example.com', { as })
+    now += 11 * MINUTE
+    logged.length = 0
+    await clearOAuthResults.run(server.deps)
+    expect(await isInstalled('thrice@example.com')).toBe(false)
+    expect(logged).toEqual([])
   })
 
   test('but not one of a host, or of a later attempt', async () => {

@@ -25,6 +25,8 @@ export interface ZoomOAuth {
 
 const Failure = z.object({ error: z.string().default(''), reason: z.string().default('') })
 
+const REVOKE = '/oauth/revoke'
+
 /** Throws ZoomError. */
 export function createOAuth({ config, log, now }: { config: Config; log: FastifyBaseLogger; now: Clock }): ZoomOAuth {
   const redirect_uri = `${config.PUBLIC_URL}/api/oauth/callback`
@@ -54,7 +56,9 @@ export function createOAuth({ config, log, now }: { config: Config; log: Fastify
     const failure = Failure.safeParse(readJson(text))
     const error = failure.success ? failure.data.error : ''
     const trackingId = response.headers.get('x-zm-trackingid')
-    log.warn({ zoom: { path, status: response.status, error, trackingId } }, 'zoom.oauth_refused')
+    const isDead = path === REVOKE && response.status === 400 // the token is no longer valid, which is what was wanted
+    log[isDead ? 'info' : 'warn']({ zoom: { path, status: response.status, error, trackingId } }, 'zoom.oauth_refused')
+    if (isDead) return null
     throw new ZoomError(error === 'invalid_grant' ? 'grant' : 'unavailable', `Zoom's OAuth refused: ${error}`, {
       status: response.status,
       trackingId,
@@ -97,7 +101,7 @@ export function createOAuth({ config, log, now }: { config: Config; log: Fastify
     },
 
     async revoke(token, deadline) {
-      await post('/oauth/revoke', { token }, deadline)
+      await post(REVOKE, { token }, deadline)
     },
 
     async appToken(deadline) {

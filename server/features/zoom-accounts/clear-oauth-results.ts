@@ -21,7 +21,7 @@ export const clearOAuthResults: Job = {
     let total = 0
     while (!signal?.aborted) {
       const results = (await withJobLock(deps.db, this.name, (tx) => takeOld(deps, tx))) ?? []
-      for (const result of results) if (await isUnused(deps, result)) await revoke(deps, result)
+      for (const result of newestGrants(results)) if (await isUnused(deps, result)) await revoke(deps, result)
       total += results.length
       if (results.length < AT_ONCE) break
     }
@@ -36,14 +36,21 @@ async function takeOld({ now }: Deps, tx: Tx): Promise<Result[]> {
     delete from oauth_results where id in (
       select id from oauth_results
       where expires_at <= ${dayAgo} or (host_id is null and expires_at <= ${today})
+      order by expires_at
       limit ${sql.lit(AT_ONCE)}
     ) returning *`.execute(tx)
   return rows
 }
 
+/** A newer consent of the same Zoom user has invalidated the tokens of the ones before it. */
+function newestGrants(results: Result[]): Result[] {
+  const held = results.filter((result) => result.access_token_ciphertext !== '') // else claimed, or linked at once
+  held.sort((one, other) => one.expires_at.getTime() - other.expires_at.getTime())
+  return [...new Map(held.map((result) => [`${result.zoom_account_id} ${result.zoom_user_id}`, result])).values()]
+}
+
 /** Revoking ends all grants of that Zoom user: those of a host or a later attempt too. */
-async function isUnused({ db }: Deps, { access_token_ciphertext, zoom_account_id, zoom_user_id }: Result) {
-  if (access_token_ciphertext === '') return false // claimed, or linked at once
+async function isUnused({ db }: Deps, { zoom_account_id, zoom_user_id }: Result) {
   const { rows } = await sql`
     select from zoom_links where zoom_account_id = ${zoom_account_id} and zoom_user_id = ${zoom_user_id}
     union all
