@@ -5,6 +5,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import { audioPath } from './audio.ts'
 import { stalled, truncated } from './faults.ts'
+import { LongAudio } from './long-audio.ts'
 import { html, sendPage } from './page.ts'
 import { visibleFiles } from './recording-json.ts'
 import type { Recording, RecordingFile } from './state.ts'
@@ -77,11 +78,13 @@ function sendFile(zoom: Zoom, request: FastifyRequest, reply: FastifyReply, { re
   const { start, end } = range ?? { start: 0, end: size - 1 }
   if (range) reply.code(206).header('content-range', `bytes ${start}-${end}/${size}`)
   reply.header('content-length', end - start + 1)
+  const long = file.seconds === null ? null : new LongAudio(file.audio, file.seconds)
+  const bytes = (from: number, to: number) => long?.read(from, to) ?? soundOf(path, from, to)
   const half = Math.floor((start + end) / 2)
-  if (stalled.has(request)) return reply.send(Readable.from(andNoMore(soundOf(path, start, half))))
-  if (!truncated.has(request)) return reply.send(Readable.from(soundOf(path, start, end)))
+  if (stalled.has(request)) return reply.send(Readable.from(andNoMore(bytes(start, half))))
+  if (!truncated.has(request)) return reply.send(Readable.from(bytes(start, end)))
   reply.raw.on('finish', () => request.raw.socket.destroy())
-  return reply.send(Readable.from(soundOf(path, start, half)))
+  return reply.send(Readable.from(bytes(start, half)))
 }
 
 /** These bytes of a file that repeats the sound. */
@@ -95,7 +98,7 @@ async function* soundOf(path: string, start: number, end: number) {
   }
 }
 
-async function* andNoMore(chunks: AsyncIterable<Buffer>) {
+async function* andNoMore(chunks: AsyncIterable<Buffer> | Iterable<Buffer>) {
   yield* chunks
   await new Promise(() => {})
 }

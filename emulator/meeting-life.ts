@@ -59,6 +59,10 @@ export function controlRecording(zoom: Zoom, live: Live, verb: RecordingVerb) {
   const last = sitting.segments.at(-1)
   const recording_file = { recording_start: last?.start ?? now, recording_end: last?.end ?? '' }
   sendWebhook(zoom, account, event, { object: { ...meetingObject(live), id: meeting.id, recording_file } })
+  if (verb === 'stop' && zoom.options.files_on_stop) {
+    recordSitting(zoom, live)
+    sitting.segments = []
+  }
 }
 
 type Joining = {

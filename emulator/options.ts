@@ -19,6 +19,8 @@ export const Options = z.strictObject({
   daily_limit: count(100), // meeting creates and updates per user and UTC day
   list_days: z.int().min(1).optional(), // how far back from `to` a list of recordings reaches; a month as a rule
   processing_ms: count(2000), // from the end of a recorded meeting to recording.completed
+  files_on_stop: flag(false), // a recording is there once it is stopped, not only once its meeting has ended
+  full_length: flag(false), // recordings play as long as they say
   ranges: flag(true), // whether the file host honours Range
   file_content_type: z.enum(['audio/mp4', 'application/octet-stream']).default('audio/mp4'),
   webhook_time_scale: count(1), // 1: retries after 5, 20 and 60 minutes; 0.001: after 0.3, 1.2 and 3.6 seconds

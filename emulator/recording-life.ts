@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { audioFiles } from './audio.ts'
 import { randomId } from './identifiers.ts'
+import { LongAudio } from './long-audio.ts'
 import type { Live } from './meeting-life.ts'
 import { recordingJson } from './recording-json.ts'
 import type { Account, Recording, RecordingFile } from './state.ts'
@@ -16,6 +17,13 @@ type Stretch = { start: string; end: string | null }
 export function recordSitting(zoom: Zoom, { account, meeting, sitting }: Live) {
   const end = zoomTime(zoom.now())
   const seconds = (Date.parse(end) - Date.parse(sitting.start_time)) / 1000
+  const files = newFiles(zoom, account, sitting.segments)
+  const earlier = zoom.state.recordings.find(({ uuid }) => uuid === meeting.uuid)
+  if (earlier) {
+    earlier.files.push(...files)
+    earlier.duration = Math.round(seconds / 60)
+    return finishLater(zoom, earlier)
+  }
   const recording: Recording = {
     uuid: meeting.uuid,
     key: randomId(24),
@@ -27,7 +35,7 @@ export function recordSitting(zoom: Zoom, { account, meeting, sitting }: Live) {
     start_time: sitting.start_time,
     duration: Math.round(seconds / 60),
     passcode: randomId(6),
-    files: newFiles(zoom, account, sitting.segments),
+    files,
     deleted_time: null,
   }
   zoom.state.recordings.push(recording)
@@ -48,6 +56,8 @@ export function newFiles(
     const number = ++zoom.state.serial % audioFiles.length
     const audio = audioFiles.find(({ name }) => name === more.audio) ?? audioFiles[number]
     if (!audio) throw new Error('There is no audio to record.')
+    const seconds = zoom.options.full_length && end ? secondsOf(start, end) : null
+    const size = seconds === null ? audio.size : new LongAudio(audio.name, seconds).size
     return kinds.map(
       (file_type): RecordingFile => ({
         id: randomUUID(),
@@ -57,11 +67,17 @@ export function newFiles(
         recording_type: file_type === 'M4A' ? 'audio_only' : 'shared_screen_with_speaker_view',
         recording_start: start,
         recording_end: end ?? start,
-        file_size: more.size_bytes ?? audio.size,
+        file_size: more.size_bytes ?? size,
+        seconds: more.size_bytes === undefined ? seconds : null,
         status: 'processing',
       }),
     )
   })
+}
+
+/** At most a day, so that a wrong clock makes no endless file. */
+function secondsOf(start: string, end: string) {
+  return Math.min(DAY, Math.max(1000, Date.parse(end) - Date.parse(start))) / 1000
 }
 
 export function finishLater(zoom: Zoom, recording: Recording) {

@@ -79,6 +79,7 @@ export const RecordingFile = z.object({
   recording_start: z.string(),
   recording_end: z.string(),
   file_size: z.number(),
+  seconds: z.number().nullable().default(null), // that it plays; null: the sample as it is, repeated byte by byte
   status: z.enum(['processing', 'completed']),
 })
 export type RecordingFile = z.infer<typeof RecordingFile>

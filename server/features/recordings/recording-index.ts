@@ -102,7 +102,7 @@ function rowOf(recording: ZoomRecording, file: ZoomRecordingFile) {
     zoom_file_id: fileKey(file),
     topic: recording.topic ?? '',
     started_at: start,
-    duration: Math.max(0, Math.round(minutes)),
+    duration: minutes > 0 ? Math.max(1, Math.round(minutes)) : 0, // a short one is not an empty one
     status: file.status || 'completed',
     file_type: (file.file_type ?? '').toUpperCase(),
     file_size: file.file_size ?? null,
