@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { AppInfoAnswer } from '../shared/app-info.ts'
 import { HostLoginAnswer } from '../shared/auth.ts'
 import { Done } from '../shared/envelope.ts'
 import type { Host } from '../shared/hosts.ts'
@@ -14,6 +15,12 @@ const ADDED_AT_ONCE = 3
 
 const AtZoom = z.object({ recordings: z.array(z.object({ uuid: z.string() })) })
 const Put = z.object({ recording: z.object({ uuid: z.string() }) })
+
+const SAMPLE_APP_INFO = {
+  user_title: 'Evening Study Circle',
+  helpline: '+234 803 555 0142',
+  message: 'We meet on Thursdays at 18:00 UTC. Raise your hand to speak; the host calls you by name.',
+}
 
 export async function addPeople(server: string, { username, password }: SampleHostLogin) {
   const login = await call(HostLoginAnswer, 'POST', `${server}/api/auth/host/login`, { body: { username, password } })
@@ -31,7 +38,16 @@ export async function addPeople(server: string, { username, password }: SampleHo
     }
   }
   await Promise.all(Array.from({ length: ADDED_AT_ONCE }, addNext))
+  await fillAppInfo(server, token)
   await call(Done, 'POST', `${server}/api/auth/host/logout`, { token })
+}
+
+/** Unless somebody has written something there since. */
+async function fillAppInfo(server: string, token: string) {
+  const url = `${server}/api/host/app-info`
+  const { appInfo } = await call(AppInfoAnswer, 'GET', url, { token })
+  if (appInfo.user_title || appInfo.helpline || appInfo.message) return
+  await call(AppInfoAnswer, 'PUT', url, { token, body: SAMPLE_APP_INFO })
 }
 
 /** Adds the recordings to the emulator, which sends the server its webhooks. */

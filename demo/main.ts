@@ -5,6 +5,7 @@ import type { Host } from '../shared/hosts.ts'
 import { serverFrom } from '../simulator/options.ts'
 import { SAMPLE_HOSTS, SAMPLE_MASTER } from '../simulator/sample-logins.ts'
 import { startChild, stopChild } from './child.ts'
+import { setDemoOptions, startFirstMeeting } from './first-meeting.ts'
 import { addSampleData, OtherMasterError } from './sample-data.ts'
 import { SAMPLE_PEOPLE, samplePassword } from './sample-people.ts'
 import { ServerEnded, type Sites, startServer } from './server.ts'
@@ -41,13 +42,30 @@ async function begin(sites: Sites) {
   const at = process.env.PUBLIC_URL ? serverFrom(process.env) : sites.public_url
   const circle = await addData(at, sites)
   if (isStopping) return
+  const { emulator_origin } = sites
+  const isOpen = circle !== null && !circle.deleted_at
+  const runs = isOpen && emulator_origin ? await startMeeting(at) : false
+  if (isStopping) return
   showWelcome(sites, circle)
-  if (!circle || circle.deleted_at) return
+  if (!isOpen) return
   phones = startChild('simulator/main.ts', {
-    args: ['--server', at, '--host-id', circle.user_id, '--minutes', '0', '--credentials', writeLogins()],
+    args: [
+      ...['--server', at, '--host-id', circle.user_id, '--minutes', '0', '--credentials', writeLogins()],
+      ...(runs && emulator_origin ? ['--zoom', emulator_origin] : []),
+    ],
     env: process.env,
     quiet: true,
   })
+}
+
+async function startMeeting(at: string): Promise<boolean> {
+  try {
+    await startFirstMeeting(at)
+    return true
+  } catch (error) {
+    print(`The sample meeting was not started: ${error instanceof Error ? error.message : String(error)}`)
+    return false
+  }
 }
 
 /** Their passwords are known here; the console limits how many a host may read. */
@@ -61,6 +79,7 @@ function writeLogins(): string {
 /** The host of the first sample room, or null if there is none. */
 async function addData(at: string, sites: Sites): Promise<Host | null> {
   try {
+    if (sites.emulator_origin) await setDemoOptions(sites.emulator_origin)
     const { circle } = await addSampleData({
       server: at,
       publicUrl: sites.public_url,

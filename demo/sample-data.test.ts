@@ -1,14 +1,22 @@
 import { createServer, request } from 'node:http'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { AppInfoAnswer } from '../shared/app-info.ts'
 import { HostLoginAnswer, MasterLoginAnswer } from '../shared/auth.ts'
 import { Done } from '../shared/envelope.ts'
 import { type Host, HostsAnswer } from '../shared/hosts.ts'
 import { RecordingsAnswer } from '../shared/recordings.ts'
-import { RoomUsersAnswer } from '../shared/room-users.ts'
+import { OnlineUsersAnswer, RoomUsersAnswer } from '../shared/room-users.ts'
+import { RoomAnswer } from '../shared/rooms.ts'
 import { call } from '../simulator/call.ts'
+import { Crowd } from '../simulator/crowd.ts'
+import { seededRandom } from '../simulator/random.ts'
 import { SAMPLE_HOSTS, SAMPLE_MASTER } from '../simulator/sample-logins.ts'
+import { quietRoom } from '../simulator/scenarios/quiet-room.ts'
+import { createSchedule, type Schedule } from '../simulator/schedule.ts'
 import { signIn } from '../simulator/sign-in.ts'
+import { eventually } from '../test/eventually.ts'
 import { dataFolder, type ServerProcess, startServerProcess } from '../test/server-process.ts'
+import { setDemoOptions, startFirstMeeting } from './first-meeting.ts'
 import { addSampleData, OtherMasterError, type SampleDataOptions } from './sample-data.ts'
 import { SAMPLE_PEOPLE, samplePassword } from './sample-people.ts'
 
@@ -81,6 +89,56 @@ test('adds twelve recordings over six months to the first room', async () => {
   expect(recordings).toHaveLength(12)
   const times = recordings.map((recording) => Date.parse(recording.created_at))
   expect(Math.max(...times) - Math.min(...times)).toBeGreaterThan(150 * DAY_MS)
+})
+
+test('fills in what the phones of the first room show', async () => {
+  const { appInfo } = await call(AppInfoAnswer, 'GET', api('/host/app-info'), { token: await circleToken() })
+  expect(appInfo).toMatchObject({ user_title: 'Evening Study Circle', helpline: expect.stringMatching(/^\+/) })
+  expect(appInfo.message).toBeTruthy()
+})
+
+test('phones join the meeting of the first room, and the next one after it has ended', async () => {
+  const token = await circleToken()
+  const zoom = server.emulator_origin ?? ''
+  await setDemoOptions(zoom)
+  await startFirstMeeting(server.public_url)
+  const real = createSchedule()
+  const schedule: Schedule = { ...real, wait: (ms, signal) => real.wait(ms / 20, signal) }
+  const random = seededRandom('1')
+  const crowd = new Crowd({
+    baseUrl: server.public_url,
+    hostId: 'H000001',
+    scenario: quietRoom,
+    random,
+    schedule,
+    zoom,
+  })
+  await crowd.signInAll(
+    [0, 1].map((at) => ({ username: SAMPLE_PEOPLE[at]?.username ?? '', password: samplePassword(at) })),
+  )
+  const inMeeting = async () => {
+    const { users } = (await call(OnlineUsersAnswer, 'GET', api('/host/online-users'), { token })).data
+    return users.filter((user) => user.in_meeting).length
+  }
+  const becomes = (count: number) => eventually(async () => expect(await inMeeting()).toBe(count))
+  const control = async (path: string) => (await call(RoomAnswer, 'POST', api(path), { token })).data.room
+
+  await becomes(2)
+  expect(await control('/host/recording/stop')).toMatchObject({ is_live: true, recording: 'none' })
+  await eventually(async () => {
+    const { recordings } = (await call(RecordingsAnswer, 'GET', api('/recordings?fetch_live=true'), { token })).data
+    expect(recordings.map(({ file_name }) => file_name)).toContainEqual(
+      expect.stringMatching(/^Evening Study Circle –/),
+    )
+  })
+  expect(await control('/host/room/end')).toMatchObject({ is_live: false })
+  await becomes(0)
+  await startFirstMeeting(server.public_url)
+  await becomes(2)
+  real.close()
+  await crowd.leave()
+  const { room } = (await call(RoomAnswer, 'GET', api('/host/room'), { token })).data
+  expect(room.is_live).toBe(true)
 })
 
 test('prints a phone login that works', async () => {

@@ -33,12 +33,21 @@ export async function addSampleData(options: SampleDataOptions): Promise<{ circl
 
   const circle = find(SAMPLE_HOSTS.circle)
   const readers = find(SAMPLE_HOSTS.readers)
-  if (circle && readers && readers.subscription_status !== 'none') return { circle, isNew: false }
+  if (circle && readers && readers.subscription_status !== 'none')
+    return { circle: await renewConsent(master, circle), isNew: false }
 
   const host = await completeCircle(master, circle)
   await completeChoir(master, find(SAMPLE_HOSTS.choir), readers)
   await completeReaders(master, readers)
   return { circle: host, isNew: true }
+}
+
+/** An update may need more of Zoom than was granted before it. */
+async function renewConsent(master: Master, circle: Host): Promise<Host> {
+  const isOutdated = circle.zoom_warnings.some(({ code }) => code === 'scopes_missing')
+  if (!isOutdated || !master.emulatorOrigin || !circle.zoom_user_email || circle.deleted_at) return circle
+  const oauth_result_id = await consent(master, circle.zoom_user_email)
+  return edit(master, circle, { zoom_user_email: circle.zoom_user_email, oauth_result_id })
 }
 
 async function signInAsMaster({ server, master }: SampleDataOptions): Promise<string> {

@@ -60,6 +60,7 @@ export async function startEmulator(options: EmulatorOptions): Promise<Emulator>
   await files.listen({ port: 0, host: bind })
   zoom.origin = `http://${hostname}:${portOf(site)}`
   zoom.fileOrigin = `http://${hostname}:${portOf(files)}`
+  for (const meeting of zoom.state.meetings) meeting.sitting = null // nobody is connected any more
   for (const recording of zoom.state.recordings) finishLater(zoom, recording)
 
   return {

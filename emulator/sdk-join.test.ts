@@ -161,3 +161,55 @@ test('the app gets a token that names its owner and gives no other access', asyn
   await zoom.control('/options', { app_answers: false })
   expect((await json(`${zoom.apiUrl}/users/me`, { headers })).status).toBe(401)
 })
+
+test('a client sees whether it is still in the meeting, and can leave it', async () => {
+  const meeting = await createMeeting(ANA)
+  await meeting.happens('/start')
+  const { participant_uuid } = (await meeting.join()).body.participant
+  const isIn = async () => (await json(`${zoom.origin}/sdk/participants/${participant_uuid}`, {})).body.is_in
+  expect(await isIn()).toBe(true)
+  const headers = { 'content-type': 'application/json' }
+  const body = JSON.stringify({ participant_uuid })
+  await json(`${zoom.origin}/sdk/leave`, { method: 'POST', headers, body })
+  expect(await isIn()).toBe(false)
+  expect(await participantsIn('meeting.participant_left')).toMatchObject([{ customer_key: 'kim' }])
+})
+
+describe('the start link', () => {
+  const open = async (link: string) => {
+    const answer = await fetch(link)
+    return { status: answer.status, text: await answer.text() }
+  }
+
+  test('starts the meeting as its host, and lets a host who has left in again', async () => {
+    const { call } = await zoom.connect(RAVI)
+    const { id, start_url } = (await call('POST', '/users/me/meetings', { type: 3, topic: 'Trading room' })).body
+    const page = await open(start_url)
+    expect(page.status).toBe(200)
+    for (const text of ['Trading room', 'The meeting is running', 'You can close this window'])
+      expect(page.text).toContain(text)
+    expect((await call('GET', `/meetings/${id}`)).body.status).toBe('started')
+    await zoom.control(`/meetings/${id}/participants/leave`, { host: true })
+    await open(start_url)
+    expect(await participantsIn('meeting.participant_joined')).toHaveLength(1)
+  })
+
+  test('works for its own host and meeting alone, and with a token that Zoom has issued', async () => {
+    const meeting = await createMeeting(ANA)
+    const { call } = await zoom.connect(RAVI)
+    const { start_url } = (await call('POST', '/users/me/meetings', { type: 3 })).body
+    const zak = new URL(start_url).searchParams.get('zak')
+    for (const link of [`/s/${meeting.id}?zak=${zak}`, `/s/${meeting.id}?zak=invented`, `/s/${meeting.id}`])
+      expect((await open(`${zoom.origin}${link}`)).status).toBe(403)
+    expect(await meeting.present()).toBeUndefined()
+  })
+
+  test('a guest’s link shows whether the meeting runs', async () => {
+    const meeting = await createMeeting(ANA)
+    const link = `${zoom.origin}/j/${meeting.id}`
+    expect((await open(link)).text).toContain('The meeting has not started')
+    await meeting.happens('/start')
+    expect((await open(link)).text).toContain('The meeting is running')
+    expect((await open(`${zoom.origin}/j/99999999999`)).status).toBe(404)
+  })
+})

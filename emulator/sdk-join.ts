@@ -3,7 +3,7 @@ import { jwtVerify } from 'jose'
 import { z } from 'zod'
 import { appAccountId } from './app-owner.ts'
 import { findJoinToken } from './join-tokens.ts'
-import { isHostIn, joinAsHost, joinMeeting, type Live, startMeeting } from './meeting-life.ts'
+import { isHostIn, joinAsHost, joinMeeting, type Live, leaveMeeting, startMeeting } from './meeting-life.ts'
 import { MeetingNumber, read, ZoomError } from './rest.ts'
 import type { Account, Meeting } from './state.ts'
 import type { Zoom } from './zoom.ts'
@@ -52,8 +52,22 @@ export function sdkRoutes(zoom: Zoom) {
       if (account.account_id !== appAccountId(zoom)) throw failed('MEETING_FAIL_APP_CAN_NOT_ANONYMOUS_JOIN_MEETING')
       return { participant: joinMeeting(zoom, requireStarted(account, meeting), who) }
     })
+
+    // The SDK's own connection shows a client whether it is still in the meeting.
+    app.get<{ Params: { uuid: string } }>('/sdk/participants/:uuid', async (request) => ({
+      is_in: findParticipant(zoom, request.params.uuid) !== undefined,
+    }))
+
+    app.post('/sdk/leave', async (request) => {
+      const { participant_uuid } = read(OfParticipant, request.body)
+      const found = findParticipant(zoom, participant_uuid)
+      if (found) leaveMeeting(zoom, found.live, found.participant)
+      return {}
+    })
   }
 }
+
+const OfParticipant = z.object({ participant_uuid: z.string() })
 
 type Room = { account: Account; meeting: Meeting }
 type Who = { user_name: string; customer_key?: string | undefined }
@@ -91,6 +105,16 @@ function enterOnBehalf(zoom: Zoom, { account, meeting }: Room, token: string, wh
   }
   held.isSpent = true
   return { participant: joinMeeting(zoom, { account, meeting, sitting }, { ...who, on_behalf: true }) }
+}
+
+function findParticipant(zoom: Zoom, uuid: string) {
+  for (const meeting of zoom.state.meetings) {
+    const account = zoom.accountById(meeting.host_id)
+    const participant = meeting.sitting?.participants.find((one) => one.participant_uuid === uuid)
+    if (account && meeting.sitting && participant)
+      return { participant, live: { account, meeting, sitting: meeting.sitting } }
+  }
+  return undefined
 }
 
 function requireStarted(account: Account, meeting: Meeting): Live {

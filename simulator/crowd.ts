@@ -7,6 +7,7 @@ import { backoffMs, type Random } from './random.ts'
 import type { Scenario } from './scenarios/scenario.ts'
 import type { Schedule } from './schedule.ts'
 import { type SignIn, signIn } from './sign-in.ts'
+import { stayInMeeting } from './zoom-meeting.ts'
 
 export type Credentials = { username: string; password: string }
 
@@ -31,6 +32,8 @@ type CrowdOptions = Pick<SignIn, 'baseUrl' | 'hostId' | 'secrets'> & {
   scenario: Scenario
   random: Random
   schedule: Schedule
+  /** The address of the Zoom emulator: its meeting is joined too. */
+  zoom?: string | undefined
 }
 
 /** Many people with one phone each, and the tally of what happens to them. */
@@ -39,6 +42,7 @@ export class Crowd {
   readonly tally: Tally = { logins: 0, refusals: new Map(), events: 0, acks: 0, ackMs: [], lostStreams: 0 }
   #options: CrowdOptions
   #secrets: DeviceSecrets
+  #inMeeting = new Set<Promise<void>>()
   #isLeaving = false
 
   constructor(options: CrowdOptions) {
@@ -56,6 +60,7 @@ export class Crowd {
   async leave() {
     this.#isLeaving = true
     await pLimit(LOGOUT_CONCURRENCY).map(this.phones, (phone) => phone.logout().catch(() => {}))
+    await Promise.all(this.#inMeeting)
   }
 
   async #join(person: Credentials) {
@@ -67,8 +72,20 @@ export class Crowd {
       this.phones.delete(phone)
       if (!FINAL.includes(reason)) this.#signInLater(person)
     })
+    this.#joinMeeting(phone)
     if (this.#isLeaving) await phone.logout().catch(() => {})
     else await phone.openStream().catch(() => {}) // it keeps trying
+  }
+
+  #joinMeeting(phone: Phone) {
+    const { baseUrl, schedule, zoom } = this.#options
+    if (!zoom) return
+    const leaving = new AbortController()
+    phone.once('ended', () => leaving.abort())
+    const { token, random } = phone
+    const meeting = stayInMeeting({ baseUrl, token, zoom, schedule, random, signal: leaving.signal })
+    this.#inMeeting.add(meeting)
+    void meeting.then(() => this.#inMeeting.delete(meeting))
   }
 
   async #signIn(person: Credentials): Promise<Phone | null> {

@@ -22,11 +22,11 @@ try {
 
 async function run(options: Options) {
   const began = performance.now()
-  const { server: baseUrl, 'host-id': hostId, scenario } = options
+  const { server: baseUrl, 'host-id': hostId, scenario, zoom } = options
   const schedule = createSchedule()
   const random = seededRandom(options.seed)
   const secrets = await DeviceSecrets.open(options.secrets)
-  const crowd = new Crowd({ baseUrl, hostId, scenario, random, schedule, secrets })
+  const crowd = new Crowd({ baseUrl, hostId, scenario, random, schedule, secrets, zoom })
 
   const { promise: stopped, resolve: stop } = Promise.withResolvers<void>()
   process.once('SIGINT', stop)

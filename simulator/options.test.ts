@@ -20,6 +20,7 @@ test.each([
   [['--host-id', 'H1', '--count', '0'], '--count is "0": it takes a whole number from 1 to 10000'],
   [['--host-id', 'H1', '--minutes', '-1'], /^--minutes|^Option '--minutes'/],
   [['--host-id', 'H1', '--server', 'here'], '--server is "here": it takes an address such as http://127.0.0.1:3000'],
+  [['--host-id', 'H1', '--zoom', 'there'], '--zoom is "there": it takes an address such as http://localhost:3001'],
   [['--host-id', 'H1', '--scenario', 'party'], /^--scenario is "party": it takes talk, quiet-room/],
   [['--host-id', 'H1', '--host-username', 'ana'], '--host-username and --host-password go together'],
   [['--phones', '5'], /^Unknown option '--phones'/],

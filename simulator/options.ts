@@ -22,6 +22,7 @@ export const HELP = `Simulated phones for a Parley room.
   --count          how many phones, 1 to 10000 (default 36)
   --minutes        how long, fractions allowed; 0 until stopped (default 5)
   --server         the Parley server (default http://127.0.0.1:3000, or from PORT and BIND)
+  --zoom           the Zoom emulator, such as http://localhost:3001: the phones join its meeting too
   --scenario       ${Object.entries(SCENARIOS)
     .map(([name, { about }]) => `${name.padEnd(16)} ${about}`)
     .join('\n                   ')}
@@ -44,6 +45,7 @@ const Flags = z.object({
   count: wholeNumber(10_000).default(36),
   minutes: z.coerce.number().min(0).max(100_000).default(5),
   server: z.url({ protocol: /^https?$/ }),
+  zoom: z.url({ protocol: /^https?$/ }).optional(),
   scenario: z.literal(Object.keys(SCENARIOS)).default('talk'),
   seed: z.string().min(1).default('1'),
   credentials: z.string().min(1).optional(),
@@ -56,6 +58,7 @@ const ALLOWED: Record<string, string> = {
   count: 'a whole number from 1 to 10000',
   minutes: 'a number of minutes, or 0 for no end',
   server: 'an address such as http://127.0.0.1:3000',
+  zoom: 'an address such as http://localhost:3001',
   scenario: Object.keys(SCENARIOS).join(', '),
 }
 

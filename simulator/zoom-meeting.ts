@@ -1,0 +1,67 @@
+import { z } from 'zod'
+import { JoinTicketAnswer } from '../shared/mobile.ts'
+import { call } from './call.ts'
+import type { Random } from './random.ts'
+import type { Schedule } from './schedule.ts'
+
+type PhoneInMeeting = {
+  /** The server's address, and the token of the phone's session. */
+  baseUrl: string
+  token: string
+  /** The address of the Zoom emulator, which stands for the Meeting SDK's own connection. */
+  zoom: string
+  schedule: Schedule
+  random: Random
+  /** Aborts when the phone leaves the room. */
+  signal: AbortSignal
+}
+
+const Joined = z.object({ participant: z.object({ participant_uuid: z.string() }) })
+const Presence = z.object({ is_in: z.boolean() })
+
+/** A phone that is too early waits this long, as the server asks of it. */
+const TRY_AGAIN_MS = [9_000, 12_000] as const
+const CHECK_MS = [4_000, 6_000] as const
+const LEAVE_TIMEOUT_MS = 3_000
+
+/** Joins the room's meeting as the Meeting SDK does, and again when a new one has started; leaves it at the end. */
+export async function stayInMeeting(phone: PhoneInMeeting): Promise<void> {
+  const { schedule, random, signal } = phone
+  do {
+    const uuid = await join(phone).catch(() => null)
+    if (uuid !== null) await stay(phone, uuid)
+  } while (await schedule.wait(random.between(...TRY_AGAIN_MS), signal))
+}
+
+/** Returns once the phone is no longer in it. */
+async function stay({ zoom, schedule, random, signal }: PhoneInMeeting, uuid: string): Promise<void> {
+  let isIn = true
+  while (isIn && (await schedule.wait(random.between(...CHECK_MS), signal))) {
+    isIn = await askZoom(Presence, `${zoom}/sdk/participants/${uuid}`, { signal }).then(
+      ({ is_in }) => is_in,
+      () => true, // a lost answer does not mean that the meeting is over
+    )
+  }
+  if (!isIn) return
+  const body = JSON.stringify({ participant_uuid: uuid })
+  await askZoom(z.object({}), `${zoom}/sdk/leave`, { body, signal: AbortSignal.timeout(LEAVE_TIMEOUT_MS) }).catch(
+    () => {},
+  )
+}
+
+async function join({ baseUrl, token, zoom, signal }: PhoneInMeeting): Promise<string> {
+  const { data: ticket } = await call(JoinTicketAnswer, 'POST', `${baseUrl}/api/mobile/join-ticket`, { token, signal })
+  const body = JSON.stringify(ticket)
+  return (await askZoom(Joined, `${zoom}/sdk/join`, { body, signal })).participant.participant_uuid
+}
+
+async function askZoom<T extends z.ZodType>(
+  schema: T,
+  url: string,
+  { body, signal }: { body?: string; signal: AbortSignal },
+): Promise<z.output<T>> {
+  const sent = body === undefined ? {} : { method: 'POST', headers: { 'content-type': 'application/json' }, body }
+  const response = await fetch(url, { ...sent, signal })
+  if (!response.ok) throw new Error(`Zoom answered ${response.status}: ${await response.text()}`)
+  return schema.parse(await response.json())
+}
