@@ -1,10 +1,22 @@
 import { notifications } from '@mantine/notifications'
 import { IconAlertTriangle, IconCheck } from '@tabler/icons-react'
 
+const TONES = {
+  good: { role: 'status', icon: <IconCheck size={16} /> },
+  bad: { role: 'alert', icon: <IconAlertTriangle size={16} /> },
+}
+
+const shownIds = new Map<string, string>()
+
+/** The same words again replace those that show, so that they neither stack nor go unnoticed. */
+function show(tone: keyof typeof TONES, message: string) {
+  const before = shownIds.get(message)
+  if (before) notifications.hide(before)
+  shownIds.set(message, notifications.show({ message, 'data-tone': tone, ...TONES[tone] }))
+}
+
 /** Raised by the screen, never by a query. */
 export const toast = {
-  success: (message: string) =>
-    notifications.show({ message, 'data-tone': 'good', icon: <IconCheck size={16} />, role: 'status' }),
-  error: (message: string) =>
-    notifications.show({ message, 'data-tone': 'bad', icon: <IconAlertTriangle size={16} />, role: 'alert' }),
+  success: (message: string) => show('good', message),
+  error: (message: string) => show('bad', message),
 }
