@@ -21,7 +21,13 @@ export function SubscriptionBox({ folded }: { folded: boolean }) {
   ) : (
     <IconCalendarCheck size={18} stroke={1.75} aria-hidden="true" />
   )
-  const words = display ? [display.status, display.remaining].filter(Boolean).join(' · ') : 'No active subscription'
+  const end = subscription.subscription_end_date
+  const isPast = display?.tone === 'bad' && end !== null && Date.parse(end) <= Date.now()
+  const words = !display
+    ? 'No active subscription'
+    : isPast
+      ? `${display.status} on ${formatUtcDay(end)}`
+      : [display.status, display.remaining].filter(Boolean).join(' · ')
 
   if (folded) {
     return (
@@ -38,9 +44,9 @@ export function SubscriptionBox({ folded }: { folded: boolean }) {
         {icon}
         {words}
       </p>
-      {display && subscription.subscription_end_date && subscription.subscription_type ? (
+      {display && end && !isPast && subscription.subscription_type ? (
         <Text inherit mt={2} pl={26}>
-          {monthsWords(subscription.subscription_type)} · until {formatUtcDay(subscription.subscription_end_date)}
+          {monthsWords(subscription.subscription_type)} · until {formatUtcDay(end)}
         </Text>
       ) : null}
     </section>
