@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { z } from 'zod'
-import { ApiError, api, apiIfChanged, fieldErrorsOf, messageOf, newKey } from './api-client.ts'
+import { ApiError, api, apiIfChanged, fieldErrorsOf, generalMessageOf, messageOf, newKey } from './api-client.ts'
 import { clearSession, currentSession, keepSession } from './session/session.ts'
 
 const Answer = z.object({ success: z.literal(true), data: z.object({ n: z.number() }) })
@@ -115,6 +115,16 @@ describe('a 401', () => {
     await expect(api(Answer, 'GET', '/things')).rejects.toMatchObject({ status: 401 })
     expect(currentSession()).toMatchObject({ status: 'signed-in', token: 'token-2' })
   })
+})
+
+test.each([
+  ['under its field', ['email'], null],
+  ['of a field that the form lacks', ['email', 'subscription_end_date'], 'wrong subscription_end_date'],
+  ['of none', [], 'The server says so'],
+])('above the fields stands what no field shows: an error %s', (_where, paths, expected) => {
+  const errors = paths.map((path) => ({ path, msg: `wrong ${path}` }))
+  const error = new ApiError(422, 'The server says so', { errors })
+  expect(generalMessageOf(error, { email: '' }, 'Failed to update host')).toBe(expected)
 })
 
 describe('a poll', () => {

@@ -2,7 +2,7 @@ import type { z } from 'zod'
 import { type ApiOptions, answerOf, type Method, send, unexpectedAnswer } from './send.ts'
 import { currentSession } from './session/session.ts'
 
-export { ApiError, fieldErrorsOf, messageOf, newKey } from './send.ts'
+export { ApiError, fieldErrorsOf, generalMessageOf, messageOf, newKey } from './send.ts'
 
 /** Any failure, and an answer that does not match the schema, is thrown as an ApiError. */
 export async function api<S extends z.ZodType>(

@@ -60,6 +60,15 @@ export function fieldErrorsOf(error: unknown): Record<string, string> {
   return Object.fromEntries(error.errors.map(({ path, msg }) => [path, msg]))
 }
 
+/** What no field shows: null if each of the server's field errors stands under one of these fields. */
+export function generalMessageOf(error: unknown, fields: object, fallback: string): string | null {
+  if (error === null) return null
+  const errors = error instanceof ApiError ? error.errors : []
+  if (errors.length === 0) return messageOf(error, fallback)
+  const others = errors.filter(({ path }) => !(path in fields))
+  return others.length === 0 ? null : others.map(({ msg }) => msg).join(' ')
+}
+
 /** The only `fetch` of the API. Without schemas, so that the pages before sign-in load no Zod. */
 export async function send(
   method: Method,

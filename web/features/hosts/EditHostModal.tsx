@@ -2,7 +2,7 @@ import { Button, Group, Stack } from '@mantine/core'
 import { schemaResolver, useForm } from '@mantine/form'
 import { useEffect, useState } from 'react'
 import { EditHost, type Host } from '../../../shared/hosts.ts'
-import { ApiError, fieldErrorsOf, messageOf } from '../../lib/api-client.ts'
+import { ApiError, fieldErrorsOf, generalMessageOf } from '../../lib/api-client.ts'
 import { CancelButton, Dialog, ModalFooter } from '../../ui/Dialog.tsx'
 import { Notice } from '../../ui/Notice.tsx'
 import { EditHostFields } from './EditHostFields.tsx'
@@ -75,7 +75,7 @@ export function EditHostModal({ host: given, onClose }: { host: Host; onClose: (
   }
 
   const done = edit.isSuccess
-  const hasFieldErrors = Object.keys(fieldErrorsOf(edit.error)).some((path) => path in form.values)
+  const failure = generalMessageOf(edit.error, form.values, 'Failed to update host')
   const zoomEmail = form.values.zoom_user_email.trim() || form.values.email
 
   return (
@@ -102,9 +102,9 @@ export function EditHostModal({ host: given, onClose }: { host: Host; onClose: (
         </Stack>
       </form>
       <ModalFooter>
-        {edit.isError && !hasFieldErrors ? (
+        {failure ? (
           <Notice tone={news ? 'warn' : 'bad'}>
-            {messageOf(edit.error, 'Failed to update host')}
+            {failure}
             {news ? (
               <>
                 {news.length > 0 ? <> It is now: {news.join('; ')}.</> : null} Your own changes are still here. Save

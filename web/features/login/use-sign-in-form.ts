@@ -1,5 +1,5 @@
 import { type FormEvent, useState } from 'react'
-import { ApiError, fieldErrorsOf } from '../../lib/send.ts'
+import { ApiError, fieldErrorsOf, generalMessageOf } from '../../lib/send.ts'
 import type { Problems } from './sign-in-rules.ts'
 
 type SignInForm = {
@@ -28,9 +28,8 @@ export function useSignInForm({ problemsOf, submit, wordsOf }: SignInForm) {
     try {
       await submit(values)
     } catch (error) {
-      const found = fieldErrorsOf(error)
-      const isShown = Object.keys(found).some((path) => path in values) && showProblems(form, found)
-      if (!isShown) setFailure(wordsOf(error))
+      showProblems(form, fieldErrorsOf(error))
+      if (generalMessageOf(error, values, '') !== null) setFailure(wordsOf(error))
       setUnknown(error instanceof ApiError && error.code === 'wrong_credentials')
     }
     setBusy(false)
