@@ -1,4 +1,15 @@
-import { QueryClient } from '@tanstack/react-query'
+import { focusManager, QueryClient } from '@tanstack/react-query'
+
+// A window beside others gets the focus without becoming visible, which is all that the library listens for.
+focusManager.setEventListener((onFocus) => {
+  const listener = () => onFocus()
+  window.addEventListener('visibilitychange', listener)
+  window.addEventListener('focus', listener)
+  return () => {
+    window.removeEventListener('visibilitychange', listener)
+    window.removeEventListener('focus', listener)
+  }
+})
 
 /**
  * Hosts act on what they see, so every visit of a page fetches again and nothing is kept. `networkMode`: nothing is

@@ -1,4 +1,4 @@
-import { screen } from '@testing-library/react'
+import { fireEvent, screen, waitFor } from '@testing-library/react'
 import { describe, expect, test } from 'vitest'
 import { buildZoomHost, setupWithZoom } from '../../../test/emulated-zoom.ts'
 import { buildHost, buildRoomUser, call, PASSWORD } from '../../../test/factories.ts'
@@ -16,6 +16,15 @@ describe('Dashboard', () => {
     stop()
     await press(user, 'Try again')
     await screen.findByText('Total Users')
+  })
+
+  test('is fetched again when its window gets the focus, as one of two windows side by side', async () => {
+    const { calls } = openPage(server, '/host/dashboard', { ...(await buildHost(server)), role: 'host' })
+    await screen.findByText('Total Users')
+    const fetched = () => calls.filter((made) => made === 'GET /host/dashboard').length
+    const before = fetched()
+    fireEvent.focus(window)
+    await waitFor(() => expect(fetched()).toBe(before + 1))
   })
 
   test('lists what a meeting needs, and links to Attendance and the other pages', async () => {

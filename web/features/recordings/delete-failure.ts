@@ -7,5 +7,7 @@ export function deleteFailure(error: unknown): string {
     if (error.status === 401 || error.status === 403)
       return 'Zoom authorization failed. Please reconnect Zoom and try again.'
   }
-  return `Failed to delete recording: ${messageOf(error, 'Network error. Please try again.')}`
+  const isUnanswered = error instanceof ApiError && error.status === 0
+  const why = isUnanswered ? 'Network error.' : 'The server could not do it.'
+  return `Failed to delete recording: ${messageOf(error, `${why} Please try again.`)}`
 }
