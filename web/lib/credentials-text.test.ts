@@ -16,7 +16,7 @@ describe('the text of credentials', () => {
       'Password: k7 "x"',
       'User ID: U000017',
       '',
-      'It works on one phone: the first one that you sign in on. If you get a new phone, tell me, and I switch it.',
+      'It works on one phone: the first one that you sign in on. If you get a new phone, tell me and I’ll switch it over.',
     ])
   })
 

@@ -15,6 +15,6 @@ export function credentialsText(credentials: Credentials, roomName: string, appU
     `Password: ${password}`,
     `User ID: ${user_id}`,
     '',
-    'It works on one phone: the first one that you sign in on. If you get a new phone, tell me, and I switch it.',
+    'It works on one phone: the first one that you sign in on. If you get a new phone, tell me and I’ll switch it over.',
   ].join('\n')
 }

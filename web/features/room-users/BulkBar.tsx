@@ -1,25 +1,49 @@
 import { ActionIcon, Button, Divider, Group, Menu } from '@mantine/core'
-import { IconChevronDown, IconX } from '@tabler/icons-react'
+import { IconChevronDown, IconId, IconX } from '@tabler/icons-react'
 import { Fragment, memo } from 'react'
 import type { RoomUser } from '../../../shared/room-users.ts'
 import { menuProps } from '../../ui/menu-props.ts'
 import { USER_ACTS, type UserAct } from '../../widgets/room-user/user-acts.ts'
 import classes from './BulkBar.module.css'
 
+/** What can be done with many users: what can be done with each, and cards with their logins. */
+export type BulkAct = UserAct | 'cards'
+
 type BulkProps = {
   /** The selected users, as they are now. */
   chosen: readonly RoomUser[]
   busy: boolean
-  onAction: (action: UserAct) => void
+  onAction: (action: BulkAct) => void
 }
 
 function bulkActs(chosen: readonly RoomUser[], busy: boolean) {
-  return USER_ACTS.map((act) => ({ ...act, isOff: busy || (chosen.length > 0 && !chosen.some(act.applies)) }))
+  return ACTS.map((act) => ({ ...act, isOff: busy || (chosen.length > 0 && !chosen.some(act.applies)) }))
 }
+
+const isFrequent = (action: BulkAct) => action === 'mute' || action === 'unmute' || action === 'cards'
+const userActs = (frequent: boolean) => USER_ACTS.filter(({ action }) => isFrequent(action) === frequent)
+const CARDS = { action: 'cards' as const, label: 'Login cards', icon: IconId, applies: () => true }
+const ACTS = [...userActs(true), CARDS, ...userActs(false)]
 
 /** Actions on the selected users, in reach wherever the list is scrolled to. */
 export const BulkBar = memo(function BulkBar({ chosen, busy, onAction, onClear }: BulkProps & { onClear: () => void }) {
   const acts = bulkActs(chosen, busy)
+  const buttons = (shown: typeof acts) =>
+    shown.map(({ action, label, icon: Icon, isOff }) => (
+      <Fragment key={action}>
+        {action === 'activate' || action === 'delete' ? <Divider orientation="vertical" my={4} mx={4} /> : null}
+        <Button
+          size="compact-sm"
+          variant={isFrequent(action) ? 'default' : 'subtle'}
+          color={action === 'delete' ? 'bad' : 'gray'}
+          leftSection={<Icon size={15} stroke={1.75} aria-hidden="true" />}
+          disabled={isOff}
+          onClick={() => onAction(action)}
+        >
+          {label}
+        </Button>
+      </Fragment>
+    ))
   return (
     <section className={classes.bar} aria-label="Bulk actions">
       <Group gap={4} wrap="nowrap" flex="none">
@@ -29,21 +53,8 @@ export const BulkBar = memo(function BulkBar({ chosen, busy, onAction, onClear }
         <strong role="status">{chosen.length.toLocaleString('en')} selected</strong>
       </Group>
       <Group gap={6} wrap="nowrap" className={classes.buttons}>
-        {acts.map(({ action, label, icon: Icon, isOff }) => (
-          <Fragment key={action}>
-            {action === 'activate' || action === 'delete' ? <Divider orientation="vertical" my={4} mx={4} /> : null}
-            <Button
-              size="compact-sm"
-              variant={action === 'mute' || action === 'unmute' ? 'default' : 'subtle'}
-              color={action === 'delete' ? 'bad' : 'gray'}
-              leftSection={<Icon size={15} stroke={1.75} aria-hidden="true" />}
-              disabled={isOff}
-              onClick={() => onAction(action)}
-            >
-              {label}
-            </Button>
-          </Fragment>
-        ))}
+        {buttons(acts.filter(({ action }) => isFrequent(action)))}
+        <div className={classes.rest}>{buttons(acts.filter(({ action }) => !isFrequent(action)))}</div>
       </Group>
       <div className={classes.menu}>
         <BulkMenu chosen={chosen} busy={busy} onAction={onAction} position="top-end" filled />

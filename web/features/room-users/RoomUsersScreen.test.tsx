@@ -1,7 +1,16 @@
 import { onlineManager } from '@tanstack/react-query'
 import { screen, waitFor, within } from '@testing-library/react'
-import { beforeEach, describe, expect, test } from 'vitest'
-import { buildHost, buildPhone, buildRoomUser, call, PASSWORD, type TestHost } from '../../../test/factories.ts'
+import type { UserEvent } from '@testing-library/user-event'
+import { beforeEach, describe, expect, test, vi } from 'vitest'
+import {
+  buildHost,
+  buildPhone,
+  buildRoomUser,
+  call,
+  PASSWORD,
+  readAudit,
+  type TestHost,
+} from '../../../test/factories.ts'
 import { expectToast, fill, inDialog, openPage, press, savedCsv } from '../../../test/page.tsx'
 import { setup } from '../../../test/setup.ts'
 
@@ -184,6 +193,66 @@ describe('Bulk actions', () => {
     await press(user, 'Delete users')
     await expectToast('2 users deleted')
     await screen.findByText('No users found')
+  })
+})
+
+describe('login cards', () => {
+  const select = async (user: UserEvent, ...names: string[]) => {
+    for (const name of names) {
+      const [box] = (await row(name)).getAllByRole('checkbox')
+      if (box) await user.click(box)
+    }
+  }
+
+  test('show the selected users what to sign in with, to print or copy, and keep nothing of it', async () => {
+    const [amina] = await addUsers('amina', 'bela', 'chika')
+    await call(server, 'PUT', '/host/app-info', { as: host, body: { user_title: 'Evening circle' } })
+    const { user, refuse, calls } = openUsers()
+    await press(user, 'Actions')
+    await user.click(await screen.findByRole('menuitem', { name: 'Login cards' }))
+    await expectToast('Please select users first')
+
+    await select(user, 'amina', 'bela')
+    refuse('POST', /\/bulk\/credentials$/, { times: 1, status: 429, message: 'Too many passwords were shown.' })
+    await press(user, 'Login cards')
+    const dialog = await inDialog('Login cards for 2 users')
+    await dialog.findByText('Too many passwords were shown.')
+    await press(user, 'Try again', dialog)
+    const cards = within(await dialog.findByRole('list', { name: 'Login cards' }))
+    expect(cards.getAllByRole('heading', { name: 'Evening circle' })).toHaveLength(2)
+    const [card] = cards.getAllByRole('listitem').filter((item) => item.textContent.includes('amina'))
+    expect(card?.textContent).toContain(`Host ID${host.user_id}Usernameamina`)
+    expect(card?.textContent).toContain(`Password${PASSWORD}`)
+
+    await press(user, 'Copy all', dialog)
+    await expectToast('Credentials copied to clipboard')
+    const copied = await navigator.clipboard.readText()
+    expect(copied.match(/Your login for “Evening circle”/g)).toHaveLength(2)
+    const print = vi.spyOn(window, 'print').mockReturnValue()
+    await press(user, 'Print', dialog)
+    expect(print).toHaveBeenCalledOnce()
+    await press(user, 'Close', dialog)
+    await noDialog()
+    expect(document.body.textContent).not.toContain(PASSWORD)
+    expect(calls.filter((made) => made === 'POST /host/users/bulk/credentials')).toHaveLength(2)
+    const { entries } = await readAudit(
+      server,
+      host,
+      `user=${amina?.id}&action=user_credentials_revealed`,
+      '/host/audit',
+    )
+    expect(entries).toHaveLength(1)
+  })
+
+  test('leave out who was deleted since, and say so', async () => {
+    const [, bela] = await addUsers('amina', 'bela')
+    const { user, before } = openUsers()
+    await select(user, 'amina', 'bela')
+    before('POST', /\/bulk\/credentials$/, () => call(server, 'POST', `/host/users/${bela?.id}/delete`, { as: host }))
+    await press(user, 'Login cards')
+    const dialog = await inDialog('Login cards for 2 users')
+    await dialog.findByText('1 of the selected users no longer exists.')
+    expect(within(dialog.getByRole('list', { name: 'Login cards' })).getAllByRole('heading')).toHaveLength(1)
   })
 })
 

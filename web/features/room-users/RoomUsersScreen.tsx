@@ -3,6 +3,7 @@ import { IconDownload, IconPlus, IconTableImport, IconUserOff, IconUsers, IconWi
 import { useQuery } from '@tanstack/react-query'
 import { functionalUpdate } from '@tanstack/react-table'
 import { lazy, type ReactNode, Suspense, useCallback, useDeferredValue, useMemo, useState } from 'react'
+import { BULK_LIMIT, type RoomUser } from '../../../shared/room-users.ts'
 import { saveCsv } from '../../lib/download.ts'
 import { roomUsers } from '../../lib/queries/room-users.ts'
 import { roomDetails } from '../../lib/queries/rooms.ts'
@@ -12,12 +13,12 @@ import { Empty } from '../../ui/Empty.tsx'
 import { NotLoaded } from '../../ui/NotLoaded.tsx'
 import { Page } from '../../ui/Page.tsx'
 import { StatCard, StatRow } from '../../ui/StatCard.tsx'
+import { toast } from '../../ui/toast.tsx'
 import { useDataTable, useSelectedRows } from '../../ui/use-data-table.tsx'
 import { EditUserModal } from '../../widgets/room-user/EditUserModal.tsx'
 import { useUserActions } from '../../widgets/room-user/use-user-actions.ts'
-import type { UserAct } from '../../widgets/room-user/user-acts.ts'
 import { AddUserModal } from './AddUserModal.tsx'
-import { BulkBar, BulkMenu } from './BulkBar.tsx'
+import { type BulkAct, BulkBar, BulkMenu } from './BulkBar.tsx'
 import { StaleBadge } from './StaleBadge.tsx'
 import { filterWords, UsersShown } from './UsersShown.tsx'
 import { UsersTools } from './UsersTools.tsx'
@@ -29,6 +30,8 @@ import { isUserSort, viewedUsers } from './users-view.ts'
 
 // Apart from the screen: it brings a reader of tables.
 const ImportModal = lazy(async () => ({ default: (await import('./import/ImportModal.tsx')).ImportModal }))
+
+const LoginCards = lazy(async () => ({ default: (await import('./cards/LoginCards.tsx')).LoginCards }))
 
 export function RoomUsersScreen() {
   const list = useQuery(roomUsers)
@@ -64,7 +67,16 @@ export function RoomUsersScreen() {
     onColumnVisibilityChange,
   })
   const { selected: chosen, selectAll } = useSelectedRows(table)
-  const handleBulk = useCallback((action: UserAct) => void actOnMany(action, chosen), [actOnMany, chosen])
+  const [cardsOf, setCardsOf] = useState<readonly RoomUser[] | null>(null)
+  const handleBulk = useCallback(
+    (action: BulkAct) => {
+      if (action !== 'cards') return void actOnMany(action, chosen)
+      if (chosen.length === 0) toast.error('Please select users first')
+      else if (chosen.length > BULK_LIMIT) toast.error(`Please select at most ${BULK_LIMIT} users for login cards`)
+      else setCardsOf(chosen)
+    },
+    [actOnMany, chosen],
+  )
   const clearSelection = useCallback(() => selectAll(false), [selectAll])
 
   if (!users) {
@@ -104,7 +116,7 @@ export function RoomUsersScreen() {
     </>
   )
   return (
-    <UsersPage actions={buttons}>
+    <UsersPage actions={users.length > 0 ? buttons : undefined}>
       <StatRow narrow="three-columns">
         {CARDS.map(({ name, label, icon, tone }) => (
           <StatCard
@@ -162,6 +174,11 @@ export function RoomUsersScreen() {
       {adding === 'many' ? (
         <Suspense>
           <ImportModal users={users} nextUserId={list.data?.next_user_id ?? ''} onClose={() => setAdding(null)} />
+        </Suspense>
+      ) : null}
+      {cardsOf ? (
+        <Suspense>
+          <LoginCards users={cardsOf} onClose={() => setCardsOf(null)} />
         </Suspense>
       ) : null}
       {edited ? <EditUserModal user={edited} onClose={closeEdit} /> : null}

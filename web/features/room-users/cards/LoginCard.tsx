@@ -1,0 +1,34 @@
+import type { CredentialsOfMany } from '../../../../shared/room-users.ts'
+import { site } from '../../../lib/site.ts'
+import { PersonText } from '../../../ui/PersonText.tsx'
+import classes from './LoginCards.module.css'
+
+type LoginCardProps = { title: string; hostId: string; login: CredentialsOfMany['credentials'][number] }
+
+/** For one user. The labels are those of the phone app's login. */
+export function LoginCard({ title, hostId, login }: LoginCardProps) {
+  return (
+    <li className={classes.card}>
+      <h3 className={classes.title}>
+        <PersonText text={title} wraps />
+      </h3>
+      <dl className={classes.facts}>
+        <dt>Host ID</dt>
+        <dd className={classes.code}>{hostId}</dd>
+        <dt>Username</dt>
+        <dd className={classes.name}>
+          <PersonText text={login.username} wraps />
+        </dd>
+        <dt>Password</dt>
+        <dd className={classes.code} dir="ltr">
+          {login.password}
+        </dd>
+      </dl>
+      <ol className={classes.steps}>
+        <li>Install the Parley app on your phone{site.play_store_url ? `: ${site.play_store_url}` : '.'}</li>
+        <li>Sign in with the three lines above.</li>
+        <li>This login works on one phone: the first one that you sign in on.</li>
+      </ol>
+    </li>
+  )
+}

@@ -1,0 +1,121 @@
+import { Button, Group, Text } from '@mantine/core'
+import { IconCopy, IconPrinter } from '@tabler/icons-react'
+import { useEffect, useState } from 'react'
+import { createPortal } from 'react-dom'
+import type { CredentialsOfMany, RoomUser } from '../../../../shared/room-users.ts'
+import { messageOf } from '../../../lib/api-client.ts'
+import { copyText } from '../../../lib/copy-text.ts'
+import { credentialsText } from '../../../lib/credentials-text.ts'
+import { fetchCredentialsOfMany } from '../../../lib/queries/room-users.ts'
+import { site } from '../../../lib/site.ts'
+import { CancelButton, Dialog, ModalFooter } from '../../../ui/Dialog.tsx'
+import { Failed } from '../../../ui/Failed.tsx'
+import { Loading } from '../../../ui/light/Loading.tsx'
+import { Notice } from '../../../ui/Notice.tsx'
+import { toast } from '../../../ui/toast.tsx'
+import { LoginCard } from './LoginCard.tsx'
+import classes from './LoginCards.module.css'
+
+/** What each of these users signs in with, on cards to print and hand out, or as text. Nothing of it is kept. */
+export function LoginCards({ users, onClose }: { users: readonly RoomUser[]; onClose: () => void }) {
+  const [ids] = useState(() => users.map(({ id }) => id)) // the list goes on changing
+  const { cards, error, retry } = useCredentials(ids)
+  const count = ids.length === 1 ? '1 user' : `${ids.length} users`
+
+  async function copyAll({ credentials, host_id, ...names }: CredentialsOfMany) {
+    const texts = credentials.map((login) =>
+      credentialsText({ host_id, ...login }, titleOf(names), site.play_store_url),
+    )
+    try {
+      await copyText(Promise.resolve(texts.join('\n\n----------\n\n')))
+      toast.success('Credentials copied to clipboard')
+    } catch {
+      toast.error('Failed to copy credentials')
+    }
+  }
+
+  return (
+    <Dialog onClose={onClose} title={`Login cards for ${count}`} size="60rem">
+      {error ? (
+        <Failed onRetry={retry}>{messageOf(error, 'The passwords could not be fetched. Please try again.')}</Failed>
+      ) : cards ? (
+        <>
+          <Text size="sm" c="dimmed">
+            Print the cards, cut them apart, and hand them out; or copy them as text. That you have seen these passwords
+            is recorded in the log.
+          </Text>
+          {cards.failed.length > 0 ? (
+            <Notice tone="warn" mt="sm">
+              {cards.failed.length === 1
+                ? '1 of the selected users no longer exists.'
+                : `${cards.failed.length} of the selected users no longer exist.`}
+            </Notice>
+          ) : null}
+          <Cards cards={cards} />
+          {createPortal(
+            <div className={classes.paper} data-paper>
+              <Cards cards={cards} />
+            </div>,
+            document.body,
+          )}
+          <ModalFooter>
+            <Group justify="flex-end" gap="xs">
+              <CancelButton>Close</CancelButton>
+              <Button
+                variant="default"
+                leftSection={<IconCopy size={17} aria-hidden="true" />}
+                onClick={() => void copyAll(cards)}
+              >
+                Copy all
+              </Button>
+              <Button leftSection={<IconPrinter size={17} aria-hidden="true" />} onClick={() => window.print()}>
+                Print
+              </Button>
+            </Group>
+          </ModalFooter>
+        </>
+      ) : (
+        <Loading label="Loading passwords..." />
+      )}
+    </Dialog>
+  )
+}
+
+function Cards({ cards }: { cards: CredentialsOfMany }) {
+  return (
+    <ul className={classes.cards} aria-label="Login cards">
+      {cards.credentials.map((login) => (
+        <LoginCard key={login.id} title={titleOf(cards)} hostId={cards.host_id} login={login} />
+      ))}
+    </ul>
+  )
+}
+
+function titleOf({ app_title, room_name }: Pick<CredentialsOfMany, 'app_title' | 'room_name'>): string {
+  return app_title ?? room_name
+}
+
+/** Held by the open dialog alone, and gone with it. */
+function useCredentials(ids: readonly string[]) {
+  const [attempt, setAttempt] = useState(0)
+  const [result, setResult] = useState<{ cards?: CredentialsOfMany; error?: unknown }>({})
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each attempt asks again
+  useEffect(() => {
+    const closing = new AbortController()
+    const show = (next: typeof result) => {
+      if (!closing.signal.aborted) setResult(next)
+    }
+    fetchCredentialsOfMany(ids, closing.signal).then(
+      (cards) => show({ cards }),
+      (error: unknown) => show({ error }),
+    )
+    return () => closing.abort()
+  }, [ids, attempt])
+
+  function retry() {
+    setResult({})
+    setAttempt(attempt + 1)
+  }
+  return { ...result, retry }
+}
