@@ -30,13 +30,20 @@ interface Refusal {
   body: string
 }
 
+interface Refused {
+  times?: number
+  status?: number
+  message?: string
+  errors?: { path: string; msg: string }[]
+}
+
 /** A page of the console, rendered here; its calls are injected into the server of this process. */
 export interface Page {
   user: UserEvent
   /** Every call that the page has made, as `POST /host/users`. */
   calls: string[]
   /** Answers such calls as a server in trouble would, with status 0 not at all: the first `times` of them, or until `stop`. */
-  refuse(method: Method, path: RegExp, options?: { times?: number; status?: number; message?: string }): () => void
+  refuse(method: Method, path: RegExp, options?: Refused): () => void
   /** Lets the next such call reach the server, whose answer then gets lost. */
   loseAnswer(method: Method, path: RegExp): void
   /** Changes what is in `data` of such answers, until it is called again. */
@@ -189,8 +196,8 @@ export function openPage({ app }: Pick<TestServer, 'app'>, path: string, visitor
   return {
     user,
     calls,
-    refuse(method, path, { times = Number.POSITIVE_INFINITY, status = 500, message = '' } = {}) {
-      const body = message ? JSON.stringify({ success: false, message }) : '{}'
+    refuse(method, path, { times = Number.POSITIVE_INFINITY, status = 500, message = '', errors } = {}) {
+      const body = message ? JSON.stringify({ success: false, message, errors }) : '{}'
       const refusal = { method, path, left: times, status, body }
       refusals.push(refusal)
       return () => {

@@ -167,6 +167,7 @@ export const theme = createTheme({
     Checkbox: Checkbox.extend({ styles: { icon: { color: 'var(--on-filled)' } } }),
     Fieldset: Fieldset.extend({ styles: { legend: { color: 'var(--text-soft)', fontSize: '0.8125rem' } } }),
     InputWrapper: InputWrapper.extend({
+      defaultProps: { inputWrapperOrder: ['label', 'input', 'description', 'error'] },
       styles: { label: { marginBottom: 4, fontSize: '0.8125rem', fontWeight: 600 } },
     }),
     ThemeIcon: ThemeIcon.extend({ defaultProps: { variant: 'light', color: 'brand', size: 40, radius: 11 } }),

@@ -24,7 +24,6 @@ export function MeetingPicker({ query, chosen, onChoose }: MeetingPickerProps) {
     <NativeSelect
       label="Meeting"
       description={none}
-      inputWrapperOrder={['label', 'input', 'description', 'error']}
       styles={{ label: { color: 'var(--text-soft)', fontWeight: 400 } }}
       flex={{ base: '1 1 100%', md: '0 1 21rem' }}
       disabled={!data || data.meetings.length === 0}

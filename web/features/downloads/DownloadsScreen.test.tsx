@@ -1,4 +1,4 @@
-import { screen } from '@testing-library/react'
+import { screen, within } from '@testing-library/react'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { buildHost, buildRoomUser, type TestHost } from '../../../test/factories.ts'
 import { expectToast, fill, openPage, press, savedCsv } from '../../../test/page.tsx'
@@ -42,5 +42,10 @@ describe('Downloads', () => {
   test('show Coming Soon where they are turned off', async () => {
     openDownloads()
     await screen.findByText('Downloads are coming soon')
+    const links = ['Users Master', 'Attendance', 'Log', 'Cloud Recordings']
+    const main = within(screen.getByRole('main'))
+    expect(links.map((name) => main.getByRole('link', { name }).getAttribute('href'))).toEqual([
+      ...['/host/users', '/host/attendance', '/host/log', '/host/recordings'],
+    ])
   })
 })

@@ -26,7 +26,10 @@ export function AddHost({ adding, emailFirst }: AddHostProps) {
         <Notice tone="good" onDismiss={() => setCreated(null)}>
           <Group component="span" gap="md">
             <span>
-              The password of the new host <strong>{created.username}</strong> is not shown again.
+              <bdi dir="auto">
+                <strong>{created.username}</strong>
+              </bdi>{' '}
+              was added. Copy the password now: it won’t be shown again.
             </span>
             <CopyNewCredentials credentials={created} />
           </Group>

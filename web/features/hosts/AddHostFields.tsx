@@ -40,7 +40,6 @@ export function AddHostFields({ form, emailLocked }: AddHostFieldsProps) {
         required
         length={HOST_PASSWORD_LENGTH}
         description="Minimum 6 characters"
-        inputWrapperOrder={['label', 'input', 'description', 'error']}
         onGenerate={(password) => form.setFieldValue('password', password)}
         {...form.getInputProps('password')}
       />
@@ -48,8 +47,7 @@ export function AddHostFields({ form, emailLocked }: AddHostFieldsProps) {
       <TextInput
         label="Room name"
         placeholder="ROOM-1"
-        description="Left blank, it is named like ROOM-1"
-        inputWrapperOrder={['label', 'input', 'description', 'error']}
+        description="If left blank, a name such as ROOM-5 is chosen"
         autoComplete="off"
         {...form.getInputProps('room_name')}
       />

@@ -44,6 +44,7 @@ describe('Add New Host', () => {
     await press(user, 'Connect Zoom', form)
     await form.findByText("Please enter the host's Zoom email address first")
     enter(/^Email/, EMAIL)
+    expect(form.queryByText("Please enter the host's Zoom email address first")).toBeNull()
     const zoomWindow = openZoomWindow(server)
     await press(user, 'Connect Zoom', form)
     await form.findByText('Continue in the Zoom window, and press Allow there.')
@@ -70,7 +71,7 @@ describe('Add New Host', () => {
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
 
     const notice = await screen.findByText(/^The password of the new host/)
-    expect(notice.textContent).toBe('The password of the new host ravi is not shown again.')
+    expect(notice.textContent).toBe('ravi was added. Copy the password now: it won’t be shown again.')
     await press(user, 'Copy credentials')
     await expectToast('Credentials copied to clipboard')
     const { body } = await call(server, 'GET', '/admin/hosts', { as: master })
@@ -126,7 +127,7 @@ describe('an address that opens Add New Host', () => {
     ['/master/hosts', 'modal=add-host&oauth_result_id=unknown&user_email=a@b.co', 'OAuth integration failed.'],
     ['/host/host-master', 'oauth_status=success&user_email=a@b.co&access_token=T', /^Zoom was not confirmed\./],
     ['/host/host-master', 'oauth_result=unknown&user_email=a@b.co', 'OAuth integration failed.'],
-    ['/master/hosts', 'modal=add-host', 'Optional now. It can be connected later too.'],
+    ['/master/hosts', 'modal=add-host', 'Optional. You can connect Zoom later.'],
   ])('is not proof of a connection: %s?%s', async (path, query, words) => {
     openAt(`${path}?${query}`)
     await (await inForm()).findByText(words)

@@ -40,7 +40,7 @@ export function BulkExtendModal({ hosts: given, onClose }: BulkExtendModalProps)
         />
         <Text size="sm" c="dimmed">
           The months are added to the end date where it is still ahead, else to today.
-          {cancelled > 0 ? ` ${cancelled} of these are cancelled, and their hosts can log in again.` : ''}
+          {cancelled > 0 ? ` ${cancelled} of these are cancelled, and their hosts can sign in again.` : ''}
         </Text>
         {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by keyboard */}
         <section className="scroll-box" tabIndex={0} aria-label="Preview">
@@ -55,7 +55,9 @@ export function BulkExtendModal({ hosts: given, onClose }: BulkExtendModalProps)
             <Table.Tbody>
               {hosts.slice(0, SHOWN).map((host) => (
                 <Table.Tr key={host.id}>
-                  <Table.Td>{host.username}</Table.Td>
+                  <Table.Td>
+                    <bdi dir="auto">{host.username}</bdi>
+                  </Table.Td>
                   <Table.Td>{host.subscription_end_date ? formatUtcDay(host.subscription_end_date) : 'None'}</Table.Td>
                   <Table.Td>{formatUtcDay(endAfter(host, Number(months), now))}</Table.Td>
                 </Table.Tr>
@@ -79,7 +81,7 @@ export function BulkExtendModal({ hosts: given, onClose }: BulkExtendModalProps)
             <List mt={4} fz="inherit" mah="20vh" style={{ overflowY: 'auto' }}>
               {failures.map(({ host, message }) => (
                 <List.Item key={host.id}>
-                  {host.username}: {message}
+                  <bdi dir="auto">{host.username}</bdi>: {message}
                 </List.Item>
               ))}
             </List>

@@ -54,7 +54,7 @@ describe('Connect Zoom in Add New Host', () => {
     const cancelled = await connect()
     await press(user, 'Cancel connecting', form)
     expect(cancelled.closed).toBe(true)
-    await form.findByText('Optional now. It can be connected later too.')
+    await form.findByText('Optional. You can connect Zoom later.')
 
     vi.stubGlobal('open', () => null)
     await press(user, 'Connect Zoom', form)
@@ -125,7 +125,7 @@ describe('Connect Zoom in Edit Host', () => {
 
     const again = await open()
     await press(user, 'Disconnect', again)
-    await again.findByText('The connection is ended when you save.')
+    await again.findByText('Saving ends the connection.')
     expect(await saved(host)).toMatchObject(connected)
     await press(user, 'Save changes', again)
     await again.findByText('Host updated successfully')

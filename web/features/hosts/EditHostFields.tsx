@@ -22,7 +22,6 @@ export function EditHostFields({ form, zoomEmailLocked }: EditHostFieldsProps) {
         label="New Password (leave blank to keep current)"
         length={HOST_PASSWORD_LENGTH}
         description="Minimum 6 characters"
-        inputWrapperOrder={['label', 'input', 'description', 'error']}
         onGenerate={(password) => form.setFieldValue('password', password)}
         {...form.getInputProps('password')}
       />
@@ -31,7 +30,6 @@ export function EditHostFields({ form, zoomEmailLocked }: EditHostFieldsProps) {
       <NumberInput
         label="Storage limit"
         description="1 to 100 GB"
-        inputWrapperOrder={['label', 'input', 'description', 'error']}
         suffix=" GB"
         clampBehavior="none"
         allowNegative={false}
@@ -41,8 +39,7 @@ export function EditHostFields({ form, zoomEmailLocked }: EditHostFieldsProps) {
         label="Zoom email"
         type="email"
         autoComplete="off"
-        description="Whose Zoom account to connect; blank: the email above"
-        inputWrapperOrder={['label', 'input', 'description', 'error']}
+        description="Zoom account to connect. Leave blank to use the email above."
         readOnly={zoomEmailLocked}
         {...form.getInputProps('zoom_user_email')}
       />

@@ -117,6 +117,37 @@ describe('Edit Host', () => {
     expect(body.data.history[0]).toMatchObject({ action: 'extended', months: 6 })
   })
 
+  test('forgets an error of the subscription with the action that it belonged to', async () => {
+    const { user, form, enter, save } = await openEdit()
+    const wrong = 'The end date must be today or later'
+    await user.selectOptions(form.getByLabelText('Action'), 'set_date')
+    enter('End date', '2020-01-01')
+    await save()
+    await form.findByText(wrong)
+    enter('End date', '2020-01-02')
+    await waitFor(() => expect(form.queryByText(wrong)).toBeNull())
+    await save()
+    await form.findByText(wrong)
+    await user.selectOptions(form.getByLabelText('Action'), 'reduce')
+    await waitFor(() => expect(form.queryByText(wrong)).toBeNull())
+    expect(form.getByLabelText('End date').getAttribute('aria-invalid')).not.toBe('true')
+  })
+
+  test("shows the server's errors of fields that the form does not have", async () => {
+    const { form, save, refuse } = await openEdit()
+    refuse('PUT', /^\/admin\/hosts\//, {
+      status: 422,
+      message: 'Please check the fields.',
+      errors: [
+        { path: 'subscription_end_date', msg: 'This day is over' },
+        { path: 'subscription_status', msg: 'Only one change at a time' },
+      ],
+    })
+    await save()
+    await form.findByText('This day is over')
+    await form.findByText('Only one change at a time')
+  })
+
   test("shows another master's changes instead of overwriting them, and saves at the second attempt", async () => {
     const { form, enter, save } = await openEdit()
     enter('Room name', 'My room')

@@ -67,7 +67,7 @@ export function EditHostModal({ host: given, onClose }: { host: Host; onClose: (
       { id: host.id, edit: editBody(values, host, zoomChange(zoom.connection, host), Date.now()) },
       {
         onError: (error) => {
-          form.setErrors(fieldErrorsOf(error))
+          form.setErrors(formErrorsOf(error))
           if (error instanceof ApiError && error.code === 'state_changed') void takeUpNews()
         },
       },
@@ -75,7 +75,7 @@ export function EditHostModal({ host: given, onClose }: { host: Host; onClose: (
   }
 
   const done = edit.isSuccess
-  const failure = generalMessageOf(edit.error, form.values, 'Failed to update host')
+  const failure = generalMessageOf(edit.error, { ...form.values, ...DATES }, 'Failed to update host')
   const zoomEmail = form.values.zoom_user_email.trim() || form.values.email
 
   return (
@@ -130,6 +130,15 @@ export function EditHostModal({ host: given, onClose }: { host: Host; onClose: (
   )
 }
 
+/** The server's names of what the form has as another field. */
+const DATES = { subscription_end_date: 'day', subscription_months: 'months' }
+
+/** By the fields of the form. */
+function formErrorsOf(error: unknown): Record<string, string> {
+  const fields: Record<string, string> = DATES
+  return Object.fromEntries(Object.entries(fieldErrorsOf(error)).map(([path, text]) => [fields[path] ?? path, text]))
+}
+
 function dayFault({ action, day }: EditHostValues) {
   if (action !== 'set_date') return {}
   if (day === '') return { day: 'Choose the end date' }
@@ -143,8 +152,8 @@ function zoomChange(connection: ZoomConnection, host: Host): ZoomChange {
 }
 
 function zoomWords(host: Host): string {
-  if (host.zoom_status === 'connected') return 'The connection is ended when you save.'
+  if (host.zoom_status === 'connected') return 'Saving ends the connection.'
   if (host.zoom_status === 'reconnect_needed')
     return `Zoom no longer accepts the connection of ${host.zoom_user_email}. Connect it again.`
-  return 'Not connected. The room works without Zoom, and has no meeting there.'
+  return 'Not connected. The room works, but has no Zoom meeting.'
 }

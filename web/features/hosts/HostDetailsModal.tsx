@@ -34,8 +34,10 @@ export function HostDetails({ host }: { host: Host }) {
   return (
     <Box style={{ columns: '17rem', columnGap: '2rem' }}>
       <Part title="Account">
-        <Fact label="Username">{host.username}</Fact>
-        <Fact label="Full name">{host.full_name}</Fact>
+        <Fact label="Username">
+          <bdi dir="auto">{host.username}</bdi>
+        </Fact>
+        <Fact label="Full name">{host.full_name ? <bdi dir="auto">{host.full_name}</bdi> : null}</Fact>
         <Fact label="Host ID">{host.user_id}</Fact>
         <Fact label="Email">{host.email}</Fact>
         <Fact label="Mobile">{host.mobile}</Fact>
@@ -49,11 +51,13 @@ export function HostDetails({ host }: { host: Host }) {
         <Fact label="State">
           <SubscriptionCell host={host} />
         </Fact>
-        <Fact label="Length">{host.subscription_type ? monthsWords(host.subscription_type) : null}</Fact>
+        <Fact label="Last extended by">{host.subscription_type ? monthsWords(host.subscription_type) : null}</Fact>
         <Fact label="Started">{host.subscription_start_date ? formatUtcDay(host.subscription_start_date) : null}</Fact>
       </Part>
       <Part title="Room and Zoom">
-        <Fact label="Room">{host.room_name}</Fact>
+        <Fact label="Room">
+          <bdi dir="auto">{host.room_name}</bdi>
+        </Fact>
         <Fact label="Meeting ID">{meetingId && formatMeetingId(meetingId)}</Fact>
         <Fact label="Users">{host.user_count}</Fact>
         <Fact label="Zoom">
@@ -73,15 +77,28 @@ export function HostDetails({ host }: { host: Host }) {
         <Fact label="Phone">
           <OnlineBadge host={host} />
         </Fact>
-        <Fact label="Signed in">{host.login_time ? formatMoment(host.login_time) : null}</Fact>
-        <Fact label="Last seen">{host.last_seen ? formatMoment(host.last_seen) : null}</Fact>
-        <Fact label="Device">{[host.device_model, host.platform, host.app_version].filter(Boolean).join(' · ')}</Fact>
-        <Fact label="Device ID">{host.device_id ? <DeviceId id={host.device_id} /> : null}</Fact>
-        <Fact label="Last sign-in from">{host.last_login_ip}</Fact>
-        <Fact label="Phone's address">{host.ip_address}</Fact>
+        {lastSeenFacts(host).map(([label, value]) =>
+          value ? (
+            <Fact key={label} label={label}>
+              {value}
+            </Fact>
+          ) : null,
+        )}
       </Part>
     </Box>
   )
+}
+
+/** Without those that are unknown: before the first sign-in by phone that is nearly all. */
+function lastSeenFacts(host: Host): [label: string, value: ReactNode][] {
+  return [
+    ['Signed in', host.login_time && formatMoment(host.login_time)],
+    ['Last seen', host.last_seen && formatMoment(host.last_seen)],
+    ['Model', [host.device_model, host.platform, host.app_version].filter(Boolean).join(' · ')],
+    ['Device ID', host.device_id && <DeviceId id={host.device_id} />],
+    ['Last sign-in from', host.last_login_ip],
+    ['Phone’s address', host.ip_address],
+  ]
 }
 
 function DeviceId({ id }: { id: string }) {

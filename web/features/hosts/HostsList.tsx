@@ -24,6 +24,8 @@ import { deletedHosts, hosts } from './queries.ts'
 import { useHostActions } from './use-host-actions.ts'
 
 const NONE: Host[] = []
+/** Of a window, in pixels: all columns fit with names and addresses of some length. */
+const WIDE = 1600
 
 type HostsListProps = {
   view: HostsView
@@ -41,7 +43,10 @@ export function HostsList({ view, onView, counts, viewedId, onViewedClosed }: Ho
   const deleted = useQuery({ ...deletedHosts, enabled: ofDeleted })
   const list = ofDeleted ? deleted : live
   const actions = useHostActions()
-  const [hidden, setHidden] = useLocalStorage<string[]>({ key: 'parley.hidden-host-columns', defaultValue: [] })
+  const [hidden, setHidden] = useLocalStorage<string[]>({
+    key: 'parley.hidden-host-columns',
+    defaultValue: window.innerWidth < WIDE ? ['created'] : [],
+  })
   const [extending, setExtending] = useState<Host[] | null>(null)
 
   const all = list.data?.data.hosts
@@ -92,7 +97,7 @@ export function HostsList({ view, onView, counts, viewedId, onViewedClosed }: Ho
         counts={counts}
         table={table}
         found={all && isNarrowed ? `${found.length} of ${all.length}` : null}
-        onExport={() => saveCsv(hostsCsvName(filter, Date.now()), hostsCsv(found))}
+        onExport={all ? () => saveCsv(hostsCsvName(filter, Date.now()), hostsCsv(found)) : null}
       />
       {selected.length > 0 ? (
         <Group gap="xs" px="sm" py="xs" fz="sm" bg="var(--brand-soft)" bdrs="md">

@@ -85,7 +85,7 @@ describe('Host Management', () => {
     await press(user, 'Columns')
     await user.click(await screen.findByRole('checkbox', { name: 'Storage' }))
     await waitFor(() => expect(screen.queryByRole('columnheader', { name: /^Storage/ })).toBeNull())
-    expect(localStorage.getItem('parley.hidden-host-columns')).toBe('["storage"]')
+    expect(localStorage.getItem('parley.hidden-host-columns')).toBe('["created","storage"]')
   })
 
   test('leaves out the columns that were hidden before', async () => {
@@ -118,6 +118,24 @@ describe('Host Management', () => {
     await expectRows(username)
   })
 
+  test('counts a host as active only while its subscription runs, with its days left and its end', async () => {
+    const [active, cancelled] = [await buildHost(server), await buildHost(server)]
+    const master = await buildMaster(server)
+    await call(server, 'POST', `/admin/hosts/${cancelled.id}/cancel-subscription`, { as: master })
+    const path = `/admin/hosts/${active.id}/extend-subscription`
+    await call(server, 'POST', path, { as: master, body: { additional_months: 1 } })
+    openHosts()
+    const rowOf = async ({ username }: { username: string }) =>
+      within(await screen.findByRole('row', { name: new RegExp(username) }))
+    await screen.findByRole('button', { name: 'Active Hosts 1' })
+    const own = await rowOf(active)
+    own.getByText('Active')
+    own.getByText(/^3\d\d days left$/) // of a year and a month
+    own.getByText(/^until \d+ \w+ \d{4}$/)
+    expect(own.queryByText(/month/)).toBeNull()
+    ;(await rowOf(cancelled)).getByText('Inactive')
+  })
+
   test('shows a failure without a list', async () => {
     const { username } = await buildHost(server)
     const page = openHosts()
@@ -126,6 +144,8 @@ describe('Host Management', () => {
       'textContent',
       expect.stringContaining('Failed to load hosts'),
     )
+    screen.getByRole('button', { name: 'Active Hosts –' })
+    expect(screen.getByRole('button', { name: 'Export CSV' })).toHaveProperty('disabled', true)
     stop()
     await press(page.user, 'Try again')
     await expectRows(username)

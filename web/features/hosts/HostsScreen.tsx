@@ -5,6 +5,7 @@ import { useMemo } from 'react'
 import { Link } from 'react-router'
 import { Page } from '../../ui/Page.tsx'
 import { StatCard, StatRow } from '../../ui/StatCard.tsx'
+import { useFailure } from '../../ui/use-failure.ts'
 import { AddHost } from './AddHost.tsx'
 import { HostsList } from './HostsList.tsx'
 import { countByFilter, type HostFilter } from './host-filters.ts'
@@ -21,10 +22,11 @@ export function HostsScreen() {
   const adding = useAddHostFromAddress(opensOnHostManagement)
   const { view, change, viewedId, closeViewed } = useHostsView()
 
+  const failure = useFailure(list)
   const all = list.data?.data.hosts
   const counts = useMemo(() => (all ? countByFilter(all, Date.now()) : null), [all])
   const card = (filter: HostFilter) => ({
-    value: counts?.get(filter),
+    value: counts ? counts.get(filter) : failure ? '–' : undefined,
     choice: { pressed: view.filter === filter, onPress: () => change({ filter }) },
   })
 

@@ -13,7 +13,8 @@ type HostsToolsProps = {
   onView: (part: Partial<HostsView>) => void
   counts: Map<HostFilter, number> | null
   table: Table<Host>
-  onExport: () => void
+  /** Null while there is nothing to export. */
+  onExport: (() => void) | null
   /** How many are found of how many, where not all are. */
   found: string | null
 }
@@ -56,7 +57,8 @@ export function HostsTools({ view, onView, counts, table, onExport, found }: Hos
           variant="default"
           flex={{ base: 1, md: 'none' }}
           leftSection={<IconDownload size={17} stroke={1.75} aria-hidden="true" />}
-          onClick={onExport}
+          disabled={!onExport}
+          onClick={() => onExport?.()}
         >
           Export CSV
         </Button>

@@ -1,24 +1,34 @@
 import { Box, Button, Divider, Group, SegmentedControl, Text, Title } from '@mantine/core'
 import { useEffect, useRef, useState } from 'react'
 import type { Host } from '../../../shared/hosts.ts'
+import { datesOf, extend } from '../../../shared/subscription-dates.ts'
 import { SOLD_MONTHS } from '../../../shared/subscriptions.ts'
 import { ApiError, messageOf } from '../../lib/api-client.ts'
 import { monthsWords } from '../../lib/subscription-display.ts'
+import cells from '../../ui/cells.module.css'
 import { confirm } from '../../ui/confirm.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
+import { formatUtcDay } from '../../ui/format-date.ts'
 import { Notice } from '../../ui/Notice.tsx'
+import { PersonText } from '../../ui/PersonText.tsx'
 import { SubscriptionCell } from './host-badges.tsx'
 import { useCancelSubscription, useExtendSubscription } from './queries.ts'
 
 const CLOSE_AFTER_MS = 2000
 
+/** By the server's own rules. */
+function endAfter(host: Host, months: string): string {
+  const now = new Date()
+  return (extend(datesOf(host), Number(months), now).subscription_end_date ?? now).toISOString()
+}
+
 export function ManageSubscriptionModal({ host, onClose }: { host: Host; onClose: () => void }) {
   const [months, setMonths] = useState('1')
   const unanswered = useRef<string | null | undefined>(undefined) // the end that was seen when no answer came
-  const extend = useExtendSubscription()
+  const extension = useExtendSubscription()
   const cancel = useCancelSubscription()
-  const done = extend.isSuccess || cancel.isSuccess
-  const busy = extend.isPending || cancel.isPending || done
+  const done = extension.isSuccess || cancel.isSuccess
+  const busy = extension.isPending || cancel.isPending || done
 
   useEffect(() => {
     if (!done) return
@@ -30,7 +40,7 @@ export function ManageSubscriptionModal({ host, onClose }: { host: Host; onClose
     cancel.reset()
     // The list may have brought the new end of an act without an answer; with that, a repeat would extend once more.
     const seenEnd = unanswered.current === undefined ? host.subscription_end_date : unanswered.current
-    extend.mutate(
+    extension.mutate(
       { id: host.id, months: Number(months), seenEnd },
       {
         onError: (error) => {
@@ -43,18 +53,18 @@ export function ManageSubscriptionModal({ host, onClose }: { host: Host; onClose
   async function handleCancel() {
     const agreed = await confirm({
       title: `Cancel the subscription of ${host.username}?`,
-      body: 'The host cannot log in from this moment, and everyone in its room is signed out. Extending the subscription later reverses this.',
+      body: 'The host can no longer sign in, and every phone in its room is signed out. You can undo it by extending the subscription.',
       confirmLabel: 'Cancel subscription',
       cancelLabel: 'Keep it',
       danger: true,
     })
     if (!agreed) return
-    extend.reset()
+    extension.reset()
     cancel.mutate(host.id)
   }
 
-  const failed = extend.isError
-    ? messageOf(extend.error, 'Failed to extend subscription')
+  const failed = extension.isError
+    ? messageOf(extension.error, 'Failed to extend subscription')
     : cancel.isError
       ? messageOf(cancel.error, 'Failed to cancel subscription')
       : null
@@ -63,7 +73,7 @@ export function ManageSubscriptionModal({ host, onClose }: { host: Host; onClose
   return (
     <Dialog onClose={onClose} title="Manage Subscription" size="md">
       <Group justify="space-between" wrap="nowrap" pb="sm" data-align="end">
-        <Text fw={600}>{host.username}</Text>
+        <PersonText text={host.username} className={cells.name} wraps />
         <SubscriptionCell host={host} />
       </Group>
       <Divider />
@@ -74,7 +84,7 @@ export function ManageSubscriptionModal({ host, onClose }: { host: Host; onClose
         </Title>
         <Text size="sm" c="dimmed">
           {cancelled
-            ? 'The months start today, and the host can log in again.'
+            ? 'The months start today, and the host can sign in again.'
             : 'The months are added to the current period.'}
         </Text>
         <Group justify="space-between" gap="xs" mt="sm">
@@ -85,10 +95,15 @@ export function ManageSubscriptionModal({ host, onClose }: { host: Host; onClose
             disabled={busy}
             data={SOLD_MONTHS.map((count) => ({ value: String(count), label: monthsWords(count) }))}
           />
-          <Button onClick={handleExtend} loading={extend.isPending} disabled={busy}>
+          <Button onClick={handleExtend} loading={extension.isPending} disabled={busy}>
             Extend
           </Button>
         </Group>
+        {extension.isSuccess ? null : (
+          <Text size="sm" mt="sm" aria-live="polite">
+            After extending: <strong>Active</strong> until <strong>{formatUtcDay(endAfter(host, months))}</strong>
+          </Text>
+        )}
       </Box>
 
       {cancelled || host.subscription_status === 'none' ? null : (
@@ -99,7 +114,7 @@ export function ManageSubscriptionModal({ host, onClose }: { host: Host; onClose
               Cancel
             </Title>
             <Text size="sm" c="dimmed">
-              The host can no longer log in, at once. Extending later reverses it.
+              Takes effect immediately: the host can no longer sign in. You can undo it by extending the subscription.
             </Text>
             <Button
               variant="light"
@@ -117,7 +132,7 @@ export function ManageSubscriptionModal({ host, onClose }: { host: Host; onClose
 
       {failed ? <Notice tone="bad">{failed}</Notice> : null}
       {done ? (
-        <Notice tone="good">{extend.data?.message ?? cancel.data?.message ?? 'Subscription changed'}</Notice>
+        <Notice tone="good">{extension.data?.message ?? cancel.data?.message ?? 'Subscription changed'}</Notice>
       ) : null}
     </Dialog>
   )

@@ -1,8 +1,9 @@
-import { Group, NativeSelect, Paper, SimpleGrid, Text, TextInput, Title } from '@mantine/core'
+import { Group, NativeSelect, Paper, SimpleGrid, Text, Title } from '@mantine/core'
 import type { UseFormReturnType } from '@mantine/form'
 import type { Host } from '../../../shared/hosts.ts'
 import { SUBSCRIPTION_MONTHS } from '../../../shared/subscriptions.ts'
 import { monthsWords } from '../../lib/subscription-display.ts'
+import { DayField } from '../../ui/DayField.tsx'
 import { formatUtcDay } from '../../ui/format-date.ts'
 import { type EditHostValues, earliestDay, editedSubscription } from './edit-host-form.ts'
 import { SubscriptionCell } from './host-badges.tsx'
@@ -34,6 +35,10 @@ export function SubscriptionEditor({ form, host }: SubscriptionEditorProps) {
             { value: 'cancel', label: 'Cancel', disabled: host.subscription_status === 'cancelled' },
           ]}
           {...form.getInputProps('action')}
+          onChange={({ currentTarget: { value } }) => {
+            form.getInputProps('action').onChange(value)
+            for (const field of ['months', 'day'] as const) form.clearFieldError(field) // of the action before
+          }}
         />
         <NativeSelect
           label="Duration"
@@ -41,12 +46,12 @@ export function SubscriptionEditor({ form, host }: SubscriptionEditorProps) {
           data={SUBSCRIPTION_MONTHS.map((count) => ({ value: String(count), label: monthsWords(count) }))}
           {...form.getInputProps('months')}
         />
-        <TextInput
+        <DayField
           label="End date"
-          type="date"
           min={earliestDay(now)}
           disabled={action !== 'set_date'}
           {...form.getInputProps('day')}
+          value={form.values.day}
         />
       </SimpleGrid>
       <div aria-live="polite">
@@ -61,9 +66,9 @@ export function SubscriptionEditor({ form, host }: SubscriptionEditorProps) {
               </>
             ) : null}
             {action === 'cancel'
-              ? '. The host cannot log in from this moment, and everyone in its room is signed out.'
+              ? '. The host can no longer sign in, and every phone in its room is signed out.'
               : null}
-            {action !== 'cancel' && host.subscription_status === 'cancelled' ? '. The host can log in again.' : null}
+            {action !== 'cancel' && host.subscription_status === 'cancelled' ? '. The host can sign in again.' : null}
           </Text>
         ) : null}
       </div>

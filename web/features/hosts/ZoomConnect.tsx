@@ -2,7 +2,7 @@ import { Anchor, Badge, Box, Button, Group, Loader, Paper, Text, Title } from '@
 import { IconAlertTriangle, IconCheck, IconPlugConnected } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import { site } from '../../lib/site.ts'
-import type { ZoomConnector } from './use-zoom-connection.ts'
+import type { ZoomConnection, ZoomConnector } from './use-zoom-connection.ts'
 
 type ZoomConnectProps = {
   connector: ZoomConnector
@@ -18,7 +18,8 @@ type ZoomConnectProps = {
 /** The part of a host's form that connects its Zoom account. */
 export function ZoomConnect(props: ZoomConnectProps) {
   const { connector, email, emailFirst, idle, connectLabel = 'Connect Zoom', disabled = false } = props
-  const { connection, connect, reset } = connector
+  const { connect, reset } = connector
+  const connection = withoutStale(connector.connection, email, emailFirst)
 
   function handleConnect() {
     if (email.trim() === '') reset(emailFirst)
@@ -44,7 +45,7 @@ export function ZoomConnect(props: ZoomConnectProps) {
           <div aria-live="polite">
             {connection.state === 'not-connected' && !connection.problem ? (
               <Text inherit c="dimmed">
-                {idle ?? 'Optional now. It can be connected later too.'}
+                {idle ?? 'Optional. You can connect Zoom later.'}
               </Text>
             ) : null}
             {connection.state === 'not-connected' && connection.problem ? (
@@ -100,13 +101,19 @@ export function ZoomConnect(props: ZoomConnectProps) {
           </Button>
         ) : null}
         {connection.state === 'connected' ? (
-          <Button variant="subtle" color="gray" disabled={disabled} onClick={() => reset()}>
+          <Button variant="default" disabled={disabled} onClick={() => reset()}>
             Disconnect
           </Button>
         ) : null}
       </Group>
     </Paper>
   )
+}
+
+/** That the email is missing is no longer true once it is there. */
+function withoutStale(connection: ZoomConnection, email: string, emailFirst: string): ZoomConnection {
+  const isStale = connection.state === 'not-connected' && connection.problem === emailFirst && email.trim() !== ''
+  return isStale ? { state: 'not-connected' } : connection
 }
 
 type ResultProps = { tone: 'good' | 'bad'; icon: ReactNode; children: ReactNode }

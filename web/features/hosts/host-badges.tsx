@@ -5,7 +5,7 @@ import { monthsWords, subscriptionDisplay } from '../../lib/subscription-display
 import cells from '../../ui/cells.module.css'
 import { formatUtcDay } from '../../ui/format-date.ts'
 
-import { NEARLY_FULL } from './host-filters.ts'
+import { isUsable, NEARLY_FULL } from './host-filters.ts'
 
 export function ZoomBadge({ host }: { host: Host }) {
   const size = { size: 14, stroke: 2 }
@@ -50,17 +50,18 @@ export function OnlineBadge({ host }: { host: Host }) {
 }
 
 export function ActiveBadge({ host }: { host: Host }) {
-  return <Badge color={host.is_active ? 'good' : 'bad'}>{host.is_active ? 'Active' : 'Stopped'}</Badge>
+  if (!host.is_active) return <Badge color="bad">Stopped</Badge>
+  if (isUsable(host)) return <Badge color="good">Active</Badge>
+  return (
+    <Badge color="quiet" title="Its phones cannot sign in, as its subscription is not active">
+      Inactive
+    </Badge>
+  )
 }
 
-type SubscriptionCellProps = {
-  host: Host
-  now?: number
-  /** Adds for how many months the subscription runs. */
-  withLength?: boolean
-}
+type SubscriptionCellProps = { host: Host; now?: number }
 
-export function SubscriptionCell({ host, now = Date.now(), withLength }: SubscriptionCellProps) {
+export function SubscriptionCell({ host, now = Date.now() }: SubscriptionCellProps) {
   const display = subscriptionDisplay(host, now)
   if (!display) return <Badge color="quiet">None</Badge>
   const tone = display.tone === 'good' && display.warns ? 'warn' : display.tone
@@ -68,15 +69,11 @@ export function SubscriptionCell({ host, now = Date.now(), withLength }: Subscri
     <span className={cells.lines}>
       <Badge color={tone}>{display.remaining ?? display.status}</Badge>
       {host.subscription_end_date ? (
-        <span>
-          {withLength && host.subscription_type ? (
-            <>
-              <span className={cells.minor}>{monthsWords(host.subscription_type)},</span>{' '}
-            </>
-          ) : null}
-          <span className={cells.minor}>
-            {display.tone === 'good' ? 'until' : 'ended'} {formatUtcDay(host.subscription_end_date)}
-          </span>
+        <span
+          className={cells.minor}
+          title={host.subscription_type ? `Last extended by ${monthsWords(host.subscription_type)}` : undefined}
+        >
+          {display.tone === 'good' ? 'until' : 'ended'} {formatUtcDay(host.subscription_end_date)}
         </span>
       ) : null}
     </span>

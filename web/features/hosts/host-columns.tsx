@@ -1,8 +1,11 @@
-import { ActionIcon } from '@mantine/core'
-import { IconCalendarDollar, IconEye, IconPencil, IconTrash } from '@tabler/icons-react'
+import { ActionIcon, Button, Menu } from '@mantine/core'
+import { IconCalendarDollar, IconChevronDown, IconEye, IconPencil, IconTrash } from '@tabler/icons-react'
+import { Fragment } from 'react'
 import type { Host } from '../../../shared/hosts.ts'
 import cells from '../../ui/cells.module.css'
 import { formatDay } from '../../ui/format-date.ts'
+import { menuProps } from '../../ui/menu-props.ts'
+import { PersonText } from '../../ui/PersonText.tsx'
 import { actionsColumn, type Column, selectColumn } from '../../ui/use-data-table.tsx'
 import { ActiveBadge, OnlineBadge, StorageCell, SubscriptionCell, ZoomBadge } from './host-badges.tsx'
 import classes from './host-columns.module.css'
@@ -22,11 +25,9 @@ export function hostColumns(onAction: OnHostAction): Column<Host>[] {
       meta: { card: 'heading' },
       cell: ({ row: { original: host } }) => (
         <span className={cells.lines}>
-          <span className={`${cells.name} ${classes.cut}`} title={host.username}>
-            {host.username}
-          </span>
-          <span className={`${cells.minor} ${classes.cut}`} title={host.room_name}>
-            {host.user_id} · {host.room_name}
+          <PersonText text={host.username} className={`${cells.name} ${classes.cut}`} />
+          <span className={`${cells.minor} ${classes.cut}`} dir="ltr" title={host.room_name}>
+            {host.user_id} · <bdi dir="auto">{host.room_name}</bdi>
           </span>
         </span>
       ),
@@ -35,10 +36,14 @@ export function hostColumns(onAction: OnHostAction): Column<Host>[] {
       ...sorted('contact', 'Contact'),
       cell: ({ row: { original: host } }) => (
         <span className={cells.lines}>
-          <span className={classes.cut} title={host.email}>
+          <span className={classes.cut} dir="ltr" title={host.email}>
             {host.email}
           </span>
-          {host.mobile ? <span className={cells.minor}>{host.mobile}</span> : null}
+          {host.mobile ? (
+            <span className={`${cells.minor} ${classes.cut}`} dir="ltr">
+              {host.mobile}
+            </span>
+          ) : null}
         </span>
       ),
     },
@@ -46,7 +51,7 @@ export function hostColumns(onAction: OnHostAction): Column<Host>[] {
     { ...sorted('online', 'Online Status'), cell: ({ row }) => <OnlineBadge host={row.original} /> },
     {
       ...sorted('subscription', 'Subscription'),
-      cell: ({ row }) => <SubscriptionCell host={row.original} withLength />,
+      cell: ({ row }) => <SubscriptionCell host={row.original} />,
     },
     { ...sorted('storage', 'Storage'), cell: ({ row }) => <StorageCell host={row.original} /> },
     { ...sorted('status', 'Status'), cell: ({ row }) => <ActiveBadge host={row.original} /> },
@@ -59,26 +64,55 @@ export function hostColumns(onAction: OnHostAction): Column<Host>[] {
 }
 
 const ROW_ACTIONS = [
-  { action: 'view', label: 'View', icon: IconEye, size: 28 },
-  { action: 'edit', label: 'Edit', icon: IconPencil, size: 28 },
-  { action: 'subscription', label: 'Manage subscription of', icon: IconCalendarDollar },
-  { action: 'delete', label: 'Delete', icon: IconTrash, color: 'bad' },
+  { action: 'view', label: 'View', of: 'View', icon: IconEye, size: 28 },
+  { action: 'edit', label: 'Edit', of: 'Edit', icon: IconPencil, size: 28 },
+  { action: 'subscription', label: 'Manage subscription', of: 'Manage subscription of', icon: IconCalendarDollar },
+  { action: 'delete', label: 'Delete', of: 'Delete', icon: IconTrash, color: 'bad' },
 ] as const
 
+/** Icons in the table; on a card, which a thumb uses, a menu with words. */
 function RowActions({ host, onAction }: { host: Host; onAction: OnHostAction }) {
   return (
-    <span className={cells.actions} style={{ gap: 0 }}>
-      {ROW_ACTIONS.map(({ action, label, icon: Icon, ...look }) => (
-        <ActionIcon
-          key={action}
-          {...look}
-          aria-label={`${label} ${host.username}`}
-          title={`${label} ${host.username}`}
-          onClick={() => onAction(action, host)}
-        >
-          <Icon size={18} stroke={1.75} aria-hidden="true" />
-        </ActionIcon>
-      ))}
-    </span>
+    <>
+      <span className={`${cells.actions} ${classes.inTable}`} style={{ gap: 0 }}>
+        {ROW_ACTIONS.map(({ action, label, of, icon: Icon, ...look }) => (
+          <ActionIcon
+            key={action}
+            {...look}
+            aria-label={`${of} ${host.username}`}
+            title={label}
+            onClick={() => onAction(action, host)}
+          >
+            <Icon size={18} stroke={1.75} aria-hidden="true" />
+          </ActionIcon>
+        ))}
+      </span>
+      <Menu position="bottom-start" {...menuProps} width={220}>
+        <Menu.Target>
+          <Button
+            className={classes.inCard}
+            variant="default"
+            rightSection={<IconChevronDown size={16} aria-hidden="true" />}
+            aria-label={`Actions for ${host.username}`}
+          >
+            Actions
+          </Button>
+        </Menu.Target>
+        <Menu.Dropdown>
+          {ROW_ACTIONS.map(({ action, label, icon: Icon, ...look }) => (
+            <Fragment key={action}>
+              {action === 'delete' ? <Menu.Divider /> : null}
+              <Menu.Item
+                color={'color' in look ? look.color : undefined}
+                leftSection={<Icon size={17} stroke={1.75} aria-hidden="true" />}
+                onClick={() => onAction(action, host)}
+              >
+                {label}
+              </Menu.Item>
+            </Fragment>
+          ))}
+        </Menu.Dropdown>
+      </Menu>
+    </>
   )
 }

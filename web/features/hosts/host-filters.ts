@@ -11,10 +11,15 @@ type Filter = { label: string; matches: (host: Host, soon: Soon) => boolean }
 const endsBy = ({ subscription_status, subscription_end_date: end }: Host, limit: string) =>
   subscription_status === 'active' && end !== null && end <= limit
 
+/** Phones may sign in: the room is not stopped, and its subscription runs. */
+export function isUsable({ is_active, subscription_status }: Host): boolean {
+  return is_active && subscription_status === 'active'
+}
+
 /** The filters of Host Management, by their names in the address. */
 export const HOST_FILTERS = {
   all: { label: 'All hosts', matches: () => true },
-  active: { label: 'Active', matches: (host) => host.is_active },
+  active: { label: 'Active', matches: isUsable },
   online: { label: 'Online', matches: (host) => host.is_online },
   'zoom-connected': { label: 'Zoom connected', matches: (host) => host.zoom_connected },
   'expiring-7': { label: 'Expiring in 7 days', matches: (host, { in7 }) => endsBy(host, in7) },

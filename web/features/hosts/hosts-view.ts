@@ -1,5 +1,5 @@
 import type { Host } from '../../../shared/hosts.ts'
-import { filterHosts, type HostFilter, isHostFilter } from './host-filters.ts'
+import { filterHosts, type HostFilter, isHostFilter, isUsable } from './host-filters.ts'
 
 /** What of the list is shown, as the address of the page keeps it. */
 export type HostsView = {
@@ -18,7 +18,7 @@ export const HOST_SORTS = {
   online: (host) => (host.is_online ? 0 : 1),
   subscription: (host) => host.subscription_end_date,
   storage: (host) => host.storage_used_gb / host.storage_limit_gb,
-  status: (host) => (host.is_active ? 0 : 1),
+  status: (host) => (isUsable(host) ? 0 : host.is_active ? 1 : 2),
   created: (host) => host.numerical_id,
 } satisfies Record<string, (host: Host) => string | number | null>
 

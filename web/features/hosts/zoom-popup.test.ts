@@ -72,19 +72,19 @@ describe('watchZoomPopup', () => {
     expect(received).toEqual(['OAuth failed: Unknown error'])
   })
 
-  test('waits three seconds for the result of a closed window', () => {
+  test('waits a moment for the result of a closed window', () => {
     const { popup, channel, received, send } = aWatch()
     popup.closed = true
-    vi.advanceTimersByTime(3400)
+    vi.advanceTimersByTime(700)
     send(channel, success('one'))
     vi.advanceTimersByTime(10_000)
     expect(received).toEqual(['result one'])
   })
 
-  test('reports a window closed without a result, and accepts a late result if it was only hidden', () => {
+  test('reports within a second a window closed without a result, and accepts a late result if it was only hidden', () => {
     const { popup, channel, received, send } = aWatch()
     popup.closed = true
-    vi.advanceTimersByTime(3500)
+    vi.advanceTimersByTime(1000)
     send(channel, success('late'))
     expect(received).toEqual(['closed', 'result late'])
   })

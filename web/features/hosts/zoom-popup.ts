@@ -6,9 +6,9 @@ const HEIGHT = 700
 
 export const ADD_TIMEOUT_MS = 5 * 60_000
 export const EDIT_TIMEOUT_MS = 2 * 60_000
-const POLL_MS = 500
+const POLL_MS = 250
 /** A message may arrive after the popup already counts as closed. */
-const CLOSE_GRACE_MS = 3000
+const CLOSE_GRACE_MS = 500
 
 type Opener = Pick<Window, 'open' | 'screenX' | 'screenY' | 'outerWidth' | 'outerHeight'>
 

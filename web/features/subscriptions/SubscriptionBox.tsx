@@ -1,7 +1,7 @@
 import { Text, Tooltip } from '@mantine/core'
 import { IconAlertTriangle, IconCalendarCheck } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
-import { monthsWords, subscriptionDisplay } from '../../lib/subscription-display.ts'
+import { subscriptionDisplay } from '../../lib/subscription-display.ts'
 import { formatUtcDay } from '../../ui/format-date.ts'
 import { ownSubscription } from './queries.ts'
 import classes from './SubscriptionBox.module.css'
@@ -44,9 +44,9 @@ export function SubscriptionBox({ folded }: { folded: boolean }) {
         {icon}
         {words}
       </p>
-      {display && end && !isPast && subscription.subscription_type ? (
+      {display && end && !isPast ? (
         <Text inherit mt={2} pl={26}>
-          {monthsWords(subscription.subscription_type)} · until {formatUtcDay(end)}
+          until {formatUtcDay(end)}
         </Text>
       ) : null}
     </section>

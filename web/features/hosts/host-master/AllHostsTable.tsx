@@ -5,8 +5,10 @@ import { shortDeviceId } from '../../../lib/short-device-id.ts'
 import cells from '../../../ui/cells.module.css'
 import { DataTable, type ListProps } from '../../../ui/DataTable.tsx'
 import { NameCell } from '../../../ui/NameCell.tsx'
+import { PersonText } from '../../../ui/PersonText.tsx'
 import { actionsColumn, type Column, useDataTable } from '../../../ui/use-data-table.tsx'
 import { ActiveBadge, OnlineBadge, SubscriptionCell, ZoomBadge } from '../host-badges.tsx'
+import { NO_PHONE, withoutPhone } from './no-phone.ts'
 
 type AllHostsTableProps = ListProps & {
   hosts: Host[]
@@ -22,7 +24,7 @@ export function AllHostsTable({ hosts, busy, onAction, onView, ...listProps }: A
       meta: { card: 'heading' },
       cell: ({ row: { original: host } }) => <NameCell name={host.username} detail={host.user_id} />,
     },
-    { header: 'Room', cell: ({ row }) => row.original.room_name },
+    { header: 'Room', cell: ({ row }) => <PersonText text={row.original.room_name} className={cells.text} wraps /> },
     { header: 'Zoom', cell: ({ row }) => <ZoomBadge host={row.original} /> },
     { header: 'Online', cell: ({ row }) => <OnlineBadge host={row.original} /> },
     { header: 'Phone', cell: ({ row }) => <Phone host={row.original} /> },
@@ -41,7 +43,14 @@ export function AllHostsTable({ hosts, busy, onAction, onView, ...listProps }: A
           action="activate"
           off={busy || host.is_active}
         />
-        <Letter letter="C" act="Change the phone of" {...{ host, onAction }} action="change-phone" off={busy} />
+        <Letter
+          letter="C"
+          act="Change the phone of"
+          {...{ host, onAction }}
+          action="change-phone"
+          off={busy}
+          reason={host.device_id === null ? NO_PHONE : undefined}
+        />
       </>
     )),
   ]
@@ -66,18 +75,21 @@ type LetterProps = Pick<AllHostsTableProps, 'onAction'> & {
   action: ProfileAction
   host: Host
   off: boolean
+  /** Why it can never be done as things are. */
+  reason?: string | undefined
 }
 
 /** The product's own short names: S stops, A activates, C changes the phone. */
-function Letter({ letter, act, action, host, off, onAction }: LetterProps) {
+function Letter({ letter, act, action, host, off, reason, onAction }: LetterProps) {
   return (
     <Button
       size="compact-sm"
       variant="default"
-      title={`${act} ${host.username}`}
+      title={reason ?? `${act} ${host.username}`}
       aria-label={`${letter}: ${act} ${host.username}`}
       disabled={off}
-      onClick={() => onAction(action, host)}
+      {...(reason && withoutPhone)}
+      onClick={reason ? undefined : () => onAction(action, host)}
     >
       {letter}
     </Button>

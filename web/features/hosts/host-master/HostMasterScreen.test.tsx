@@ -1,6 +1,6 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, test } from 'vitest'
-import { buildHost, buildMaster, buildPhone, buildRoomUser, call } from '../../../../test/factories.ts'
+import { buildHost, buildMaster, buildPhone, buildRoomUser, call, type TestHost } from '../../../../test/factories.ts'
 import { expectToast, fill, inDialog, openPage, press } from '../../../../test/page.tsx'
 import { setup } from '../../../../test/setup.ts'
 
@@ -9,9 +9,19 @@ const path = '/host/host-master'
 const asMaster = async () => openPage(server, path, { ...(await buildMaster(server)), role: 'master' })
 const noDialog = () => waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
 
+/** The host itself, as its own phone. */
+async function signInByPhone(host: TestHost) {
+  await call(server, 'PUT', '/host/app-info', { as: host, body: { password: 'phone-password' } })
+  const body = { host_id: host.user_id, username: host.user_id, password: 'phone-password' }
+  const login = { ...body, device_id: `phone-of-${host.user_id}`, device_model: 'Pixel 8', platform: 'android' }
+  expect((await call(server, 'POST', '/mobile/login', { body: login })).status).toBe(200)
+}
+
 describe('Host Master for a master', () => {
   test("stops and activates a host's room, and changes its phone", async () => {
-    const { username: name } = await buildHost(server)
+    const host = await buildHost(server)
+    const { username: name } = host
+    await signInByPhone(host)
     await buildHost(server)
     const { user, refuse } = await asMaster()
     fill(await screen.findByRole('searchbox', { name: 'Search hosts' }), name)
@@ -32,6 +42,10 @@ describe('Host Master for a master', () => {
     await expectToast(`The room of "${name}" is active`)
     await act(`C: Change the phone of ${name}`, `Change the phone of ${name}?`, 'Change phone')
     await expectToast(`The room of "${name}" can be entered by its host from a new phone`)
+    const change = await screen.findByRole('button', { name: `C: Change the phone of ${name}` })
+    await waitFor(() => expect(change.getAttribute('aria-disabled')).toBe('true'))
+    await user.click(change)
+    expect(screen.queryByRole('dialog')).toBeNull()
     fill(screen.getByRole('searchbox', { name: 'Search hosts' }), 'no such host')
     await screen.findByText('No host data available')
   })
@@ -63,6 +77,7 @@ describe('Host Master for a host', () => {
 
   test('stops and activates its room, and changes its phone, after confirmations', async () => {
     const host = await buildHost(server)
+    await signInByPhone(host)
     const phone = await buildPhone(server, host, await buildRoomUser(server, host))
     const phoneStatus = async () => (await call(server, 'POST', '/mobile/status', { as: phone })).status
     const { user, refuse } = openPage(server, path, { ...host, role: 'host' })
@@ -101,5 +116,9 @@ describe('Host Master for a host', () => {
     await changing()
     await press(user, 'Change phone')
     await expectToast('Device binding cleared. You can now login from a new phone.')
+    const changeOwn = screen.getByRole('button', { name: 'C · Change phone' })
+    await waitFor(() => expect(changeOwn.getAttribute('aria-description')).toBe('No phone has signed in yet'))
+    await user.click(changeOwn)
+    await noDialog()
   })
 })

@@ -1,10 +1,11 @@
-import { Button } from '@mantine/core'
+import { Button, Tooltip } from '@mantine/core'
 import { IconDeviceMobileOff, IconLogout, IconPlayerPlay, IconPlayerStop } from '@tabler/icons-react'
 import type { Host, ProfileAction } from '../../../../shared/hosts.ts'
 import { messageOf } from '../../../lib/api-client.ts'
 import { useProfileAction } from '../../../lib/queries/own-profile.ts'
 import { toast } from '../../../ui/toast.tsx'
 import { confirmProfileAction } from './confirm-profile-action.ts'
+import { NO_PHONE, withoutPhone } from './no-phone.ts'
 
 const ICON = { size: 17, stroke: 1.75, 'aria-hidden': true }
 
@@ -39,14 +40,17 @@ export function ProfileActions({ host }: { host: Host }) {
       >
         A · Activate room
       </Button>
-      <Button
-        variant="default"
-        leftSection={<IconDeviceMobileOff {...ICON} />}
-        disabled={busy}
-        onClick={() => void handle('change-phone')}
-      >
-        C · Change phone
-      </Button>
+      <Tooltip label={NO_PHONE} disabled={host.device_id !== null}>
+        <Button
+          variant="default"
+          leftSection={<IconDeviceMobileOff {...ICON} />}
+          disabled={busy}
+          {...(host.device_id === null && withoutPhone)}
+          onClick={host.device_id === null ? undefined : () => void handle('change-phone')}
+        >
+          C · Change phone
+        </Button>
+      </Tooltip>
       {host.is_online ? (
         <Button
           variant="default"

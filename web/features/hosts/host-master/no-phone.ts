@@ -1,0 +1,5 @@
+/** Why there is no phone to change. */
+export const NO_PHONE = 'No phone has signed in yet'
+
+/** Looks disabled, but takes the focus, so that the reason can be read by keyboard. */
+export const withoutPhone = { 'data-disabled': true, 'aria-disabled': true, 'aria-description': NO_PHONE } as const
