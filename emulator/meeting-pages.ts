@@ -21,10 +21,10 @@ export function meetingPages(zoom: Zoom) {
       enterAsHost(zoom, found)
       zoom.changed()
       return meetingPage(reply, found, {
-        who: html`${found.account.display_name} <span class="soft">host</span>`,
+        who: html`${found.account.display_name}, the host`,
         state: 'The meeting is running',
-        advice:
-          'You are in it as its host, with the microphone on and no camera. You can close this window: the meeting goes on.',
+        sound: 'Microphone on, no camera',
+        advice: 'You can close this window: the meeting goes on.',
       })
     })
 
@@ -33,7 +33,8 @@ export function meetingPages(zoom: Zoom) {
       if (!found) return noMeeting(reply)
       const isLive = found.meeting.sitting !== null
       return meetingPage(reply, found, {
-        who: html`Guest`,
+        who: html`a guest`,
+        sound: isLive ? 'Muted on entry, no camera' : 'Not connected',
         state: isLive ? 'The meeting is running' : 'The meeting has not started',
         advice: isLive
           ? 'Zoom’s app would let you in now. You can close this window.'
@@ -57,20 +58,25 @@ function enterAsHost(zoom: Zoom, { account, meeting }: Found) {
   if (!isHostIn(live)) joinAsHost(zoom, live, { user_name: account.display_name })
 }
 
-type Shown = { who: Html; state: string; advice: string }
+type Shown = { who: Html; state: string; sound: string; advice: string }
 
-function meetingPage(reply: FastifyReply, { meeting }: Found, { who, state, advice }: Shown) {
+/** As Zoom writes it. */
+const inGroups = (id: number) => String(id).replace(/^(\d{3})(\d{3,4})(\d{4})$/, '$1 $2 $3')
+
+function meetingPage(reply: FastifyReply, { meeting }: Found, { who, state, sound, advice }: Shown) {
   const isLive = meeting.sitting !== null
   return sendPage(
     reply,
     `${meeting.topic}: ${state.toLowerCase()}`,
     html`
 <div class="call${isLive ? ' live' : ''}">
-  <p class="state" role="status"><span class="dot"></span>${state}</p>
+  <div class="circle" aria-hidden="true">${[...meeting.topic.trim()][0] ?? ''}</div>
   <h1 dir="auto">${meeting.topic}</h1>
+  <p class="state"><span class="dot"></span>${state}</p>
   <dl>
-    <dt>Meeting ID</dt><dd>${String(meeting.id)}</dd>
     <dt>You are</dt><dd dir="auto">${who}</dd>
+    <dt>Meeting ID</dt><dd>${inGroups(meeting.id)}</dd>
+    <dt>Sound</dt><dd>${sound}</dd>
   </dl>
   <p>${advice}</p>
 </div>`,

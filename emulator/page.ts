@@ -70,8 +70,8 @@ a { color: var(--accent) }
 ul { margin: 0; padding-left: 1.2rem }
 fieldset { margin: 20px 0; padding: 0; border: 0 }
 legend { margin-bottom: 8px; padding: 0; font-weight: 600 }
-.choice { display: grid; grid-template-columns: auto 1fr auto; align-items: center; gap: 12px; margin-bottom: 8px; padding: 10px 12px;
-  border: 1px solid var(--line); border-radius: 10px; cursor: pointer }
+.choice { display: grid; grid-template-columns: auto 1fr auto; align-items: center; gap: 12px; margin-bottom: 8px; padding: 7px 12px;
+  border: 1px solid var(--line); border-radius: 10px; line-height: 1.35; cursor: pointer }
 .choice:has(:checked) { border-color: var(--accent); background: var(--tint) }
 .choice input { width: 18px; height: 18px; margin: 0; accent-color: var(--accent) }
 .choice > span { min-width: 0; overflow-wrap: anywhere }
@@ -82,18 +82,26 @@ fieldset:has([value=other]:checked) .other { display: block }
 .other label { display: block; margin-bottom: 4px; font-size: 14px; font-weight: 600 }
 .other input { width: 100%; padding: 10px 12px; border: 1px solid var(--soft); border-radius: 10px; background: var(--card); color: inherit; font: inherit }
 .error { color: var(--bad); font-weight: 600 }
-.buttons { display: flex; gap: 12px; margin-top: 24px }
+html { scroll-padding-bottom: 90px }
+/* In sight however many accounts there are. */
+.buttons { position: sticky; bottom: 0; display: flex; gap: 12px; margin: 16px -24px -24px; padding: 14px 24px; border-top: 1px solid var(--line); border-radius: 0 0 14px 14px; background: var(--card) }
 button { flex: 1; min-height: 44px; border: 1px solid var(--soft); border-radius: 10px; background: none; color: inherit; font: inherit; font-weight: 600; cursor: pointer }
 button.main { flex: 2; border-color: transparent; background: var(--accent); color: var(--on-accent) }
 :focus-visible { outline: 3px solid var(--accent); outline-offset: 2px }
 .wide { overflow-x: auto }
 table { width: 100%; border-collapse: collapse; font-size: 14px }
 th, td { padding: 6px 10px; border-bottom: 1px solid var(--line); text-align: left; vertical-align: top }
-.call dl { display: grid; grid-template-columns: auto 1fr; gap: 4px 16px; margin: 12px 0 16px }
-.call dt { color: var(--soft) } .call dd { margin: 0; font-variant-numeric: tabular-nums }
+.call { display: flex; flex-direction: column; align-items: center; padding: 24px 0; text-align: center }
+.call .circle { display: grid; place-items: center; width: 88px; height: 88px; margin-bottom: 20px; border-radius: 50%; background: var(--tint); font-size: 40px; font-weight: 600; outline: 1px solid var(--line) }
+.call.live .circle { outline: 4px solid var(--good); outline-offset: 4px }
+.call h1 { max-width: 100%; overflow-wrap: anywhere }
+.call dl { display: grid; grid-template-columns: auto auto; gap: 6px 16px; margin: 16px 0 20px; text-align: left }
+.call dt { color: var(--soft) } .call dd { margin: 0; font-variant-numeric: tabular-nums; font-weight: 600; overflow-wrap: anywhere }
+.call > p:last-child { margin: 0 }
 .state { display: inline-flex; align-items: center; gap: 8px; padding: 4px 12px; border-radius: 99px; background: var(--tint); font-size: 14px; font-weight: 600 }
 .dot { width: 9px; height: 9px; border-radius: 99px; background: var(--soft) }
 .live .dot { background: var(--good) }
 @media (max-width: 480px) { .choice { grid-template-columns: auto 1fr } .plan { grid-column: 2; justify-self: start }
-  main { margin: 0; padding: 16px; border: 0; border-radius: 0; min-height: 90vh } }
+  main { margin: 0; padding: 16px; border: 0; border-radius: 0; min-height: 90vh }
+  .buttons { margin: 16px -16px -16px; padding: 14px 16px; border-radius: 0 } }
 `
