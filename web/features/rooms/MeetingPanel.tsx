@@ -11,7 +11,7 @@ export function MeetingPanel({ room }: { room: Room }) {
     <Paper p={{ base: 'md', sm: 'lg' }}>
       <SimpleGrid cols={{ base: 1, md: 2 }} spacing="lg">
         <Part title="Meeting" text={meetingText(room)}>
-          <MeetingControl room={room} size="sm" />
+          <MeetingControl room={room} />
         </Part>
         <Part title="Recording" text={recordingText(room)}>
           <RecordingControl room={room} withStart={false} />
@@ -43,6 +43,6 @@ function meetingText({ is_live }: Room): string {
 
 function recordingText({ recording_enabled }: Room): string {
   return recording_enabled
-    ? 'Zoom records the sound to its cloud. It lists the recording under Cloud Recordings once it has finished it.'
+    ? 'Zoom records the sound. You find it under Cloud Recordings.'
     : 'Meetings of your room are not recorded.'
 }

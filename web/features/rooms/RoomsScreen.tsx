@@ -39,6 +39,7 @@ export function RoomsScreen() {
     <RoomsPage actions={room.zoom_meeting_id ? <NewPasscodeButton /> : null}>
       <ZoomMissing still="Users can sign in on their phones, and you can add and mute them. There is no sound and no recording." />
       <UnrecordedWarning room={room} />
+      <MeetingPanel room={room} />
       <StatRow narrow="one-column">
         <StatCard
           label="Room"
@@ -55,7 +56,6 @@ export function RoomsScreen() {
           icon={<IconUsers size={20} stroke={1.75} />}
         />
       </StatRow>
-      <MeetingPanel room={room} />
       <RoomTable room={room} />
     </RoomsPage>
   )
@@ -65,7 +65,7 @@ function MeetingCard({ room: { zoom_status, is_live, participant_count } }: { ro
   const [value, tone, hint] = is_live
     ? (['Running', 'good', inMeeting(participant_count ?? 0)] as const)
     : zoom_status === 'connected'
-      ? (['Ready', 'brand', 'Audio only, starts when you start it'] as const)
+      ? (['Ready', 'brand', 'Audio only. Start it when you are ready'] as const)
       : (['None', 'quiet', 'Ask your administrator to connect Zoom'] as const)
   return (
     <StatCard label="Zoom meeting" value={value} tone={tone} hint={hint} icon={<IconCloud size={20} stroke={1.75} />} />

@@ -83,10 +83,12 @@ function Running({ room, disabled, size }: ControlProps) {
 
   return (
     <>
-      <Badge color="good">Running{room.live_since ? ` since ${formatSince(room.live_since)}` : ''}</Badge>
-      {room.live_since ? <MeetingClock since={room.live_since} label="Meeting time" /> : null}
+      <span className={classes.group}>
+        <Badge color="good">Running{room.live_since ? ` since ${formatSince(room.live_since)}` : ''}</Badge>
+        {room.live_since ? <MeetingClock since={room.live_since} label="Meeting time" /> : null}
+      </span>
       {room.zoom_status === 'connected' ? (
-        <>
+        <span className={classes.group}>
           <StartMeetingButton disabled={disabled} size={size} label="Open in Zoom" variant="default" />
           <Button
             size={size}
@@ -99,7 +101,7 @@ function Running({ room, disabled, size }: ControlProps) {
           >
             End meeting
           </Button>
-        </>
+        </span>
       ) : null}
     </>
   )

@@ -68,24 +68,27 @@ function RecordingButtons({ room: { recording, recording_enabled }, disabled }: 
   }
 
   if (!recording_enabled && recording === 'none') return <span className={classes.hint}>{SWITCHED_OFF}</span>
-  return offered[recording]
-    .filter((action) => recording_enabled || action !== 'resume')
-    .map((action) => {
-      const { word, icon: Icon } = buttons[action]
-      return (
-        <Button
-          key={action}
-          size="xs"
-          variant="default"
-          leftSection={<Icon size={15} aria-hidden="true" />}
-          disabled={disabled || (isPending && variables !== action)}
-          loading={isPending && variables === action}
-          onClick={() => void handle(action)}
-        >
-          {word}
-        </Button>
-      )
-    })
+  const actions = offered[recording].filter((action) => recording_enabled || action !== 'resume')
+  return (
+    <span className={classes.group}>
+      {actions.map((action) => {
+        const { word, icon: Icon } = buttons[action]
+        return (
+          <Button
+            key={action}
+            size="xs"
+            variant="default"
+            leftSection={<Icon size={15} aria-hidden="true" />}
+            disabled={disabled || (isPending && variables !== action)}
+            loading={isPending && variables === action}
+            onClick={() => void handle(action)}
+          >
+            {word}
+          </Button>
+        )
+      })}
+    </span>
+  )
 }
 
 function RecordingBadge({ room }: { room: Room }) {
@@ -95,11 +98,11 @@ function RecordingBadge({ room }: { room: Room }) {
   const Icon = isPaused ? IconPlayerPause : IconPlayerRecord
   const isTimed = isPaused || recording_since !== null
   return (
-    <>
+    <span className={classes.group}>
       <Badge color={isPaused ? 'warn' : 'bad'} leftSection={<Icon size={13} stroke={2.2} />}>
         {isPaused ? 'Recording paused' : 'Recording'}
       </Badge>
       {isTimed ? <MeetingClock since={recording_since} seconds={recorded_seconds} label="Recorded time" /> : null}
-    </>
+    </span>
   )
 }
