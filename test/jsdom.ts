@@ -25,6 +25,13 @@ window.ResizeObserver = class {
   unobserve() {}
   disconnect() {}
 }
+/** Nothing is ever seen to come into view. */
+Object.assign(window, {
+  IntersectionObserver: class {
+    observe() {}
+    disconnect() {}
+  },
+})
 /** Never opens: what a stream brings, polls bring too. */
 Object.assign(window, {
   EventSource: class extends EventTarget {

@@ -89,4 +89,4 @@ test('asks before a token replaces a signed-in user', async ({ hostPage: page, s
 
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
 const question = (page: Page, { username }: { username: string }) =>
-  page.getByRole('heading', { name: `Sign in as ${username} on this device?` })
+  page.getByRole('heading', { name: `Sign in as ${username} in this browser?` })

@@ -25,7 +25,7 @@ export function HandOverQuestion({ handOver, current }: HandOverQuestionProps) {
   return (
     <CardPage
       tone="ask"
-      title={`Sign in as ${name} on this device?`}
+      title={`Sign in as ${name} in this browser?`}
       actions={
         <>
           <Button autoFocus disabled={isBusy} onClick={() => setHandOver(null)}>

@@ -112,7 +112,7 @@ describe('a sign-in link', () => {
     const { calls } = openPage(server, linkTo('/host/rooms', body.data.token), { ...host, role: 'host' })
     await heading('Rooms Master')
     await waitFor(() => expect(calls.filter((made) => made === VERIFY)).toHaveLength(2))
-    expect(screen.queryByText(/on this device/)).toBeNull()
+    expect(screen.queryByText(/in this browser/)).toBeNull()
   })
 
   test('that was used before leaves everyone signed in', async () => {

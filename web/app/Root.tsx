@@ -60,7 +60,7 @@ function AuthenticationRequired({ signIn }: { signIn: string }) {
     <CardPage
       tone="ask"
       title="Authentication Required"
-      actions={<Button onClick={() => void navigate(signIn, { replace: true })}>Log in</Button>}
+      actions={<Button onClick={() => void navigate(signIn, { replace: true })}>Sign in</Button>}
     >
       <p>Please log in to access this page.</p>
     </CardPage>

@@ -20,11 +20,11 @@ export function Person({ folded }: { folded: boolean }) {
       </ThemeIcon>
       {folded ? null : (
         <Box miw={0} lh={1.3}>
-          <Text inherit fw={600} truncate>
+          <Text component="bdi" dir="auto" display="block" inherit fw={600} truncate>
             {user.username}
           </Text>
           {user.full_name ? (
-            <Text inherit fz="xs" c="var(--ink-soft)" truncate>
+            <Text component="bdi" dir="auto" display="block" inherit fz="xs" c="var(--ink-soft)" truncate>
               {user.full_name}
             </Text>
           ) : null}

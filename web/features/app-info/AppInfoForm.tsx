@@ -60,7 +60,7 @@ export function AppInfoForm({ info }: { info: AppInfo }) {
                 label="User ID"
                 value={info.user_id}
                 readOnly
-                description="Your Host ID. Your people type it in the phone app, and you sign in with it."
+                description="Your Host ID. Your users type it in the phone app, and you sign in with it."
                 inputWrapperOrder={BELOW}
               />
               <PasswordField
@@ -73,6 +73,7 @@ export function AppInfoForm({ info }: { info: AppInfo }) {
               />
               <TextInput
                 label="User title"
+                dir="auto"
                 maxLength={APP_INFO_LIMITS.user_title}
                 description={counted('The heading of the phone app. ', user_title, APP_INFO_LIMITS.user_title)}
                 inputWrapperOrder={BELOW}
@@ -82,13 +83,14 @@ export function AppInfoForm({ info }: { info: AppInfo }) {
                 label="Helpline"
                 type="tel"
                 maxLength={APP_INFO_LIMITS.helpline}
-                description={counted('The number your people call for help. ', helpline, APP_INFO_LIMITS.helpline)}
+                description={counted('The number your users call for help. ', helpline, APP_INFO_LIMITS.helpline)}
                 inputWrapperOrder={BELOW}
                 {...form.getInputProps('helpline')}
               />
             </SimpleGrid>
             <Textarea
               label="Message"
+              dir="auto"
               rows={5}
               maxLength={APP_INFO_LIMITS.message}
               description={counted('', message, APP_INFO_LIMITS.message)}

@@ -21,7 +21,7 @@ describe('App Info', () => {
     await screen.findByText('500 of 500 characters')
     fill(screen.getByLabelText('Message'), 'Rehearsal at six.')
     const phone = within(screen.getByTestId('phone-preview'))
-    for (const words of ['Singer', 'Helpline +91 98765 43210', 'Rehearsal at six.']) await phone.findByText(words)
+    for (const words of ['Singer', '+91 98765 43210', 'Rehearsal at six.']) await phone.findByText(words)
 
     fill(screen.getByLabelText('Logo address'), 'javascript:alert(1)')
     await press(user, 'Save changes')

@@ -13,7 +13,7 @@ export function AppInfoScreen() {
   const failure = useFailure(query)
 
   return (
-    <Page title="App Info." subtitle="What your people see in the phone app, and how your own phone signs in">
+    <Page title="App Info." subtitle="What your users see in the phone app, and how your own phone signs in">
       {query.data ? (
         <AppInfoForm info={query.data.appInfo} />
       ) : (

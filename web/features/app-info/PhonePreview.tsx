@@ -31,12 +31,13 @@ export function PhonePreview({ userTitle, helpline, message, logoUrl, allowRecor
             >
               <span aria-hidden="true">{initial}</span>
             </Avatar>
-            <Text size="lg" fw={650} lh={1.25} miw={0}>
+            <Text component="bdi" dir="auto" size="lg" fw={650} lh={1.25} miw={0}>
               {title}
             </Text>
           </Group>
           {message.trim() ? (
             <Paper
+              dir="auto"
               shadow="none"
               radius={12}
               px="sm"
@@ -69,12 +70,18 @@ export function PhonePreview({ userTitle, helpline, message, logoUrl, allowRecor
           </Group>
           <Group justify="center" gap={6} wrap="nowrap" fz="xs" c="dimmed">
             <IconPhone size={15} stroke={1.75} style={{ flex: 'none' }} aria-hidden="true" />
-            {helpline.trim() ? `Helpline ${helpline.trim()}` : 'No helpline'}
+            {helpline.trim() ? (
+              <span>
+                Helpline <bdi dir="ltr">{helpline.trim()}</bdi>
+              </span>
+            ) : (
+              'No helpline'
+            )}
           </Group>
         </div>
       </div>
       <Text component="figcaption" size="xs" c="dimmed" ta="center">
-        How your people's phones would show it
+        How your users' phones would show it
         {logoUrl !== '' && !isOwnLogo(logoUrl) ? '. A logo at another address shows on phones only' : ''}.
       </Text>
     </Stack>
