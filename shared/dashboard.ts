@@ -5,12 +5,20 @@ import { answer } from './envelope.ts'
 export const AppVersions = z.object({ newest: z.string().nullable(), older: z.number().int() })
 export type AppVersions = z.infer<typeof AppVersions>
 
+/** What a new host has done so far. */
+export const FirstSteps = z.object({
+  has_users: z.boolean(),
+  has_sent_logins: z.boolean(), // the credentials of a user were revealed, or a phone has signed in
+})
+export type FirstSteps = z.infer<typeof FirstSteps>
+
 export const DashboardAnswer = answer(
   z.object({
     users: z.object({ total: z.number().int(), online: z.number().int() }),
     rooms: z.object({ total: z.number().int(), active: z.number().int() }),
     recordings: z.object({ total: z.number().int() }),
     app_versions: AppVersions,
+    first_steps: FirstSteps.nullable(), // null once the first meeting has run
     room: z.object({ name: z.string(), is_active: z.boolean() }).optional(),
   }),
 )

@@ -1,5 +1,6 @@
 import { Paper, Skeleton, Stack, Text, ThemeIcon } from '@mantine/core'
 import type { ReactNode } from 'react'
+import { Link } from 'react-router'
 import classes from './StatCard.module.css'
 import type { Tone } from './theme.ts'
 
@@ -10,12 +11,14 @@ type StatCardProps = {
   icon?: ReactNode
   tone?: Tone
   hint?: ReactNode
+  /** Makes the card a link to the page of what it counts. */
+  to?: string
   /** Makes the card a button that filters by what it counts. */
   choice?: { pressed: boolean; onPress: () => void }
 }
 
 /** One number of a page. Put several in a `StatRow`. */
-export function StatCard({ label, value, icon, tone = 'brand', hint, choice }: StatCardProps) {
+export function StatCard({ label, value, icon, tone = 'brand', hint, to, choice }: StatCardProps) {
   const content = (
     <>
       {icon ? (
@@ -38,6 +41,13 @@ export function StatCard({ label, value, icon, tone = 'brand', hint, choice }: S
       </Stack>
     </>
   )
+  if (to) {
+    return (
+      <Paper component={Link} to={to} className={classes.card}>
+        {content}
+      </Paper>
+    )
+  }
   if (!choice) return <Paper className={classes.card}>{content}</Paper>
   return (
     <Paper

@@ -7,6 +7,7 @@ import { withExample } from '../../lib/with-example.ts'
 import { allow, signedInHost } from '../auth/guards.ts'
 import { findRoom } from '../rooms/rooms.ts'
 import { appVersions } from './app-versions.ts'
+import { findFirstSteps } from './first-steps.ts'
 
 export const dashboardRoutes =
   (deps: Deps): FastifyPluginAsyncZod =>
@@ -28,6 +29,7 @@ export const dashboardRoutes =
                 rooms: { total: 1, active: 1 },
                 recordings: { total: 1 },
                 app_versions: { newest: '2.4.1', older: 1 },
+                first_steps: { has_users: true, has_sent_logins: false },
                 room: { name: host.room_name, is_active: true },
               },
             }),
@@ -50,6 +52,7 @@ export const dashboardRoutes =
           rooms: { total: 1, active: room.is_active ? 1 : 0 },
           recordings,
           app_versions: appVersions(live.appVersions()),
+          first_steps: await findFirstSteps(deps, { ...host, room_id: room.room_id }),
           room: { name: room.room_name, is_active: room.is_active },
         }
         return { success: true as const, data }

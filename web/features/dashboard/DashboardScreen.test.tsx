@@ -1,4 +1,4 @@
-import { fireEvent, screen, waitFor } from '@testing-library/react'
+import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, test } from 'vitest'
 import { buildZoomHost, setupWithZoom } from '../../../test/emulated-zoom.ts'
 import { buildHost, buildRoomUser, call, PASSWORD } from '../../../test/factories.ts'
@@ -25,6 +25,71 @@ describe('Dashboard', () => {
     const before = fetched()
     fireEvent.focus(window)
     await waitFor(() => expect(fetched()).toBe(before + 1))
+  })
+
+  test('shows a new host three steps, each with its button, until its first meeting has run', async () => {
+    const host = await buildZoomHost(server)
+    const open = () => openPage(server, '/host/dashboard', { ...host, role: 'host' })
+    const steps = async () => {
+      const list = within(await screen.findByRole('region', { name: 'Your first meeting' })).getAllByRole('listitem')
+      return list.map((item) => [item.dataset.state, item.querySelector('a, button')?.textContent])
+    }
+    open()
+    expect(await steps()).toEqual([
+      ['next', 'Add users'],
+      ['later', undefined],
+      ['later', 'Start meeting'],
+    ])
+    cleanup()
+
+    const user = await buildRoomUser(server, host)
+    open()
+    expect(await steps()).toEqual([
+      ['done', undefined],
+      ['next', 'Copy sign-in details'],
+      ['later', 'Start meeting'],
+    ])
+    const link = screen.getByRole('link', { name: 'Copy sign-in details' })
+    expect(link.getAttribute('href')).toBe('/host/users?show=never-signed-in')
+    cleanup()
+
+    await call(server, 'POST', `/host/users/${user.id}/credentials`, { as: host })
+    open()
+    expect((await steps()).map(([state]) => state)).toEqual(['done', 'done', 'next'])
+    cleanup()
+
+    const { db } = server.deps
+    const { id } = await db.selectFrom('rooms').select('id').where('host_id', '=', host.id).executeTakeFirstOrThrow()
+    const sitting = {
+      meeting_id: host.rooms[0]?.zoom_meeting_id ?? '',
+      meeting_uuid: 'first==',
+      began_at: new Date(),
+      live_told_at: new Date(),
+    }
+    await db
+      .insertInto('sittings')
+      .values({ ...sitting, room_id: id, is_live: true, started_at: new Date() })
+      .execute()
+    open()
+    await screen.findByText(/^Running since/)
+    await screen.findByText('Total Users')
+    await waitFor(() => expect(screen.queryByText('Your first meeting')).toBeNull())
+    expect(screen.queryByText('Ready to go live?')).toBeNull()
+    await screen.findByRole('heading', { name: 'Worth a look' })
+  })
+
+  test('tells a host without Zoom what is missing, and its numbers lead to their pages', async () => {
+    const { user } = openPage(server, '/host/dashboard', { ...(await buildHost(server)), role: 'host' })
+    await screen.findByText('Zoom is not connected to your room')
+    await screen.findByText('You start it here once Zoom is connected to your room.')
+    const card = (name: RegExp) => screen.getByRole('link', { name }).getAttribute('href')
+    expect([card(/^Total Users/), card(/^Online Users/), card(/^Total Rooms/)]).toEqual([
+      '/host/users',
+      '/host/online',
+      '/host/rooms',
+    ])
+    await user.click(screen.getByRole('link', { name: /^Total Rooms/ }))
+    await screen.findByRole('heading', { name: 'Rooms Master' })
   })
 
   test('lists what a meeting needs, and links to Attendance and the other pages', async () => {

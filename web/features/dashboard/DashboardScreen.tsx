@@ -1,14 +1,20 @@
 import { Badge, Box, Button, Group, Paper, Text, Title } from '@mantine/core'
 import { IconArrowRight, IconDoor, IconHeadset, IconUsers } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
+import { useEffect } from 'react'
 import { Link } from 'react-router'
+import { liveHostRoom } from '../../lib/queries/rooms.ts'
 import { useSession } from '../../lib/session/session.ts'
 import { Failed } from '../../ui/Failed.tsx'
 import { Loading } from '../../ui/light/Loading.tsx'
 import { Page } from '../../ui/Page.tsx'
 import { StatCard, StatRow } from '../../ui/StatCard.tsx'
 import { useFailure } from '../../ui/use-failure.ts'
+import { MeetingControl } from '../../widgets/meeting/MeetingControl.tsx'
+import { UnrecordedWarning } from '../../widgets/meeting/UnrecordedWarning.tsx'
+import { ZoomMissing } from '../../widgets/meeting/ZoomMissing.tsx'
 import { GoLive } from './GoLive.tsx'
+import { HostFirstSteps } from './HostFirstSteps.tsx'
 import { dashboard } from './queries.ts'
 
 export function DashboardScreen() {
@@ -25,6 +31,12 @@ export function DashboardScreen() {
 function Overview() {
   const query = useQuery(dashboard)
   const failure = useFailure(query)
+  const { data: liveRoom } = useQuery(liveHostRoom)
+  const isRunning = liveRoom?.is_live === true
+  const { refetch } = query
+  useEffect(() => {
+    if (isRunning) void refetch() // the first meeting ends the first steps
+  }, [isRunning, refetch])
 
   if (!query.data && !failure) return <Loading label="Loading dashboard data..." />
   if (!query.data) {
@@ -35,19 +47,30 @@ function Overview() {
     )
   }
 
-  const { users, rooms, room, app_versions } = query.data.data
+  const { users, rooms, room, app_versions, first_steps } = query.data.data
+  const isLive = users.online > 0 || isRunning
   return (
     <>
+      {first_steps && !isRunning ? <HostFirstSteps done={first_steps} room={liveRoom} /> : null}
+      <ZoomMissing still="Users can sign in on their phones, and you can add and mute them." />
+      {liveRoom ? <UnrecordedWarning room={liveRoom} /> : null}
       <StatRow>
-        <StatCard label="Total Users" value={users.total} icon={<IconUsers size={20} stroke={1.75} />} />
+        <StatCard
+          label="Total Users"
+          value={users.total}
+          to="/host/users"
+          icon={<IconUsers size={20} stroke={1.75} />}
+        />
         <StatCard
           label="Online Users"
+          to="/host/online"
           value={users.online}
           tone={users.online > 0 ? 'good' : 'quiet'}
           icon={<IconHeadset size={20} stroke={1.75} />}
         />
         <StatCard
           label="Total Rooms"
+          to="/host/rooms"
           value={rooms.total}
           hint={`${rooms.active} active`}
           icon={<IconDoor size={20} stroke={1.75} />}
@@ -61,7 +84,7 @@ function Overview() {
             </Title>
             {room ? (
               <Group gap="xs" fz="xl" fw={650} mt={4}>
-                {room.name}
+                <bdi>{room.name}</bdi>
                 <Badge color={room.is_active ? 'good' : 'bad'}>{room.is_active ? 'Active' : 'Inactive'}</Badge>
               </Group>
             ) : (
@@ -72,8 +95,15 @@ function Overview() {
             <Text c="dimmed" mt={4}>
               {room && !room.is_active
                 ? 'Phones cannot sign in while the room is stopped. Start it on Host Master.'
-                : 'Your people sign in with the phone app. People who are connected appear on the Online page right away.'}
+                : isLive
+                  ? `${users.online === 1 ? '1 user is' : `${users.online} users are`} connected. The Online page shows who speaks and who asks to.`
+                  : 'Users sign in with the phone app. Those who are connected appear on the Online page right away.'}
             </Text>
+            {liveRoom && (isRunning || !first_steps) ? (
+              <Box mt="sm">
+                <MeetingControl room={liveRoom} size="sm" />
+              </Box>
+            ) : null}
           </Box>
           <Group gap="xs">
             <Button variant="default" component={Link} to="/host/attendance">
@@ -85,7 +115,7 @@ function Overview() {
           </Group>
         </Group>
       </Paper>
-      <GoLive versions={app_versions} />
+      <GoLive versions={app_versions} users={users.total} isLive={isLive} />
     </>
   )
 }

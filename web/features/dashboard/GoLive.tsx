@@ -13,18 +13,27 @@ import { type Check, goLiveChecks } from './go-live.ts'
 const icons = { good: IconCheck, warn: IconAlertTriangle, bad: IconX }
 const words = { good: 'In order', warn: 'Look at this', bad: 'In the way' }
 
+type GoLiveProps = {
+  versions: AppVersions
+  users: number
+  /** Users are connected or the meeting runs: what is in order is left out then. */
+  isLive: boolean
+}
+
 /** What stands between the host and a good meeting, and what to do about each. */
-export function GoLive({ versions }: { versions: AppVersions }) {
+export function GoLive({ versions, users, isLive }: GoLiveProps) {
   const query = useQuery(ownProfile)
   const { data: answer } = query
   const failure = useFailure(query)
-  const checks = answer ? goLiveChecks(answer.data, versions, Date.now()) : []
+  const all = answer ? goLiveChecks(answer.data, versions, users, Date.now()) : []
+  const checks = isLive ? all.filter(({ tone }) => tone !== 'good') : all
+  if (isLive && checks.length === 0) return null
 
   return (
     <Paper component="section" style={{ overflow: 'hidden' }} aria-labelledby="go-live">
       <Group justify="space-between" gap="xs" px={22} py="md">
         <Title order={2} id="go-live" fz="lg">
-          Ready to go live?
+          {isLive ? 'Worth a look' : 'Ready to go live?'}
         </Title>
         {answer ? <Outcome checks={checks} /> : null}
       </Group>

@@ -9,7 +9,7 @@ const connected = { zoom_status: 'connected', zoom_connected: true, zoom_user_em
 const UP_TO_DATE = { newest: '2.4.1', older: 0 }
 const warning = (code: string) => ({ zoom_warnings: [{ code, message: `Change ${code} at Zoom.` }] })
 
-const tones = (host: Host, versions = UP_TO_DATE) => goLiveChecks(host, versions, NOW).map(({ tone }) => tone)
+const tones = (host: Host, versions = UP_TO_DATE) => goLiveChecks(host, versions, 3, NOW).map(({ tone }) => tone)
 const ROOM = 0
 const ZOOM = 1
 const RECORDING = 2
@@ -50,10 +50,19 @@ describe('before a meeting', () => {
       /extend/,
     ],
     ['phones are old', {}, { newest: '2.4.1', older: 3 }, PHONES, 'warn', /2\.4\.1.*update/],
-    ['no one came yet', {}, { newest: null, older: 0 }, PHONES, 'warn', /copy it on Users Master/],
+    ['no one came yet', {}, { newest: null, older: 0 }, PHONES, 'warn', /Copy credentials on Users Master/],
   ])('%s, and the advice says what to do', (_, given, versions, place, tone, advice) => {
-    const checks = goLiveChecks(buildHost({ ...connected, ...given }), versions, NOW)
+    const checks = goLiveChecks(buildHost({ ...connected, ...given }), versions, 3, NOW)
     expect(checks[place]).toMatchObject({ tone, advice: expect.stringMatching(advice) })
+  })
+
+  test.each([
+    [0, null, 'No users yet', '/host/users'],
+    [3, null, 'No phone has signed in yet', '/host/users?show=never-signed-in'],
+    [3, '2.4.1', '2 phones have an older app', '/host/users?show=older-app'],
+  ])('with %i users and the app %s, the phones line leads to those users', (users, newest, title, to) => {
+    const checks = goLiveChecks(buildHost(connected), { newest, older: newest ? 2 : 0 }, users, NOW)
+    expect(checks[PHONES]).toMatchObject({ title, link: { to } })
   })
 
   test('a problem with recording is not listed twice', () => {

@@ -17,14 +17,14 @@ const RECORDING_WARNINGS = ['basic_plan', 'cloud_recording_off', 'no_audio_files
 const ASK = 'Ask your administrator'
 
 /** What a host should know before a meeting begins, each with what to do about it. */
-export function goLiveChecks(host: Host, versions: AppVersions, now: number): Check[] {
+export function goLiveChecks(host: Host, versions: AppVersions, users: number, now: number): Check[] {
   return [
     roomCheck(host),
     zoomCheck(host),
     recordingCheck(host),
     storageCheck(host),
     subscriptionCheck(host, now),
-    phonesCheck(versions),
+    phonesCheck(versions, users),
   ]
 }
 
@@ -100,19 +100,26 @@ function subscriptionCheck(host: Host, now: number): Check {
   return { tone: 'good', title, advice: '' }
 }
 
-function phonesCheck({ newest, older }: AppVersions): Check {
+function phonesCheck({ newest, older }: AppVersions, users: number): Check {
+  if (users === 0)
+    return {
+      tone: 'warn',
+      title: 'No users yet',
+      advice: 'Add your first user on Users Master.',
+      link: { to: '/host/users', label: 'Users Master' },
+    }
   if (newest === null)
     return {
       tone: 'warn',
       title: 'No phone has signed in yet',
-      advice: 'Give your people what they sign in with: copy it on Users Master.',
-      link: { to: '/host/users', label: 'Users Master' },
+      advice: 'Send users their sign-in details: use Copy credentials on Users Master.',
+      link: { to: '/host/users?show=never-signed-in', label: 'Users Master' },
     }
   if (older === 0) return { tone: 'good', title: 'All phones have the same app', advice: `Version ${newest}.` }
   return {
     tone: 'warn',
     title: older === 1 ? '1 phone has an older app' : `${older} phones have an older app`,
-    advice: `The newest in your room is ${newest}. Ask their people to update it; Users Master shows who.`,
-    link: { to: '/host/users', label: 'Users Master' },
+    advice: `The newest in your room is ${newest}. Ask their users to update it; Users Master shows who.`,
+    link: { to: '/host/users?show=older-app', label: 'Users Master' },
   }
 }

@@ -9,6 +9,7 @@ import { useFailure } from '../../ui/use-failure.ts'
 import { AddHost } from './AddHost.tsx'
 import { HostsList } from './HostsList.tsx'
 import { countByFilter, type HostFilter } from './host-filters.ts'
+import { MasterFirstSteps } from './MasterFirstSteps.tsx'
 import { hosts } from './queries.ts'
 import { opensOnHostManagement } from './return-query.ts'
 import { useAddHostFromAddress } from './use-add-host-from-address.ts'
@@ -45,6 +46,8 @@ export function HostsScreen() {
         </>
       }
     >
+      {all ? <MasterFirstSteps hosts={all} onAdd={adding.open} /> : null}
+
       <StatRow>
         <StatCard label="Total Hosts" icon={<IconUsers {...ICON} />} {...card('all')} />
         <StatCard label="Active Hosts" icon={<IconUserCheck {...ICON} />} {...card('active')} />

@@ -1,0 +1,53 @@
+import { Badge, Group, Paper, Text, ThemeIcon, Title } from '@mantine/core'
+import { IconCheck } from '@tabler/icons-react'
+import { type ReactNode, useId } from 'react'
+import classes from './Steps.module.css'
+
+export type Step = { title: string; text: string; isDone: boolean; action?: ReactNode }
+
+/** What to do first, in this order: the first step that is not done is the next one. */
+export function Steps({ title, steps }: { title: string; steps: Step[] }) {
+  const id = useId()
+  const next = steps.findIndex(({ isDone }) => !isDone)
+  return (
+    <Paper component="section" style={{ overflow: 'hidden' }} aria-labelledby={id}>
+      <Group justify="space-between" gap="xs" px={22} py="md">
+        <Title order={2} id={id} fz="lg">
+          {title}
+        </Title>
+        <Text size="sm" c="dimmed">
+          {steps.filter(({ isDone }) => isDone).length} of {steps.length} done
+        </Text>
+      </Group>
+      <ol className={classes.steps}>
+        {steps.map(({ title: name, text, isDone, action }, at) => (
+          <li key={name} data-state={isDone ? 'done' : at === next ? 'next' : 'later'}>
+            <Group gap="xs" wrap="nowrap">
+              <ThemeIcon
+                radius="xl"
+                size={28}
+                color={isDone ? 'good' : at === next ? 'petrol' : 'quiet'}
+                variant={at === next ? 'filled' : undefined}
+                aria-hidden="true"
+              >
+                {isDone ? <IconCheck size={16} stroke={2.4} /> : at + 1}
+              </ThemeIcon>
+              <Text fw={600} flex={1}>
+                {name}
+              </Text>
+              {isDone ? <Badge color="good">Done</Badge> : at === next ? <Badge color="brand">Next</Badge> : null}
+            </Group>
+            <Text size="sm" c="dimmed" pl={38}>
+              {text}
+            </Text>
+            {action && !isDone ? (
+              <div className={classes.action} style={{ paddingLeft: 38 }}>
+                {action}
+              </div>
+            ) : null}
+          </li>
+        ))}
+      </ol>
+    </Paper>
+  )
+}
