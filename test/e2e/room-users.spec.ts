@@ -49,7 +49,7 @@ test('credentials are copied as a message to the person', async ({
   const copied = await page.evaluate(() => navigator.clipboard.readText())
   expect(copied.split('\n')).toEqual(
     expect.arrayContaining([
-      `Your login for “${host.room_name}”`,
+      `How to sign in to “${host.room_name}”`,
       `Host ID: ${host.user_id}`,
       'Username: amina',
       'Password: amina-password',

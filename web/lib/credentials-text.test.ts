@@ -6,7 +6,7 @@ describe('the text of credentials', () => {
 
   test('has the labels of the phone app, and what to do', () => {
     expect(credentialsText(credentials, 'Evening circle', 'https://play.example/parley').split('\n')).toEqual([
-      'Your login for “Evening circle”',
+      'How to sign in to “Evening circle”',
       '',
       'Get the Parley app: https://play.example/parley',
       'Then sign in with:',

@@ -7,7 +7,7 @@ type Credentials = z.infer<typeof CredentialsAnswer>['data']
 export function credentialsText(credentials: Credentials, roomName: string, appUrl: string): string {
   const { host_id, user_id, username, password } = credentials
   return [
-    `Your login for “${roomName}”`,
+    `How to sign in to “${roomName}”`,
     '',
     ...(appUrl ? [`Get the Parley app: ${appUrl}`, 'Then sign in with:', ''] : []),
     `Host ID: ${host_id}`,

@@ -70,14 +70,14 @@ describe('Add New Host', () => {
     })
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
 
-    const notice = await screen.findByText(/^The password of the new host/)
+    const notice = await screen.findByText(/was added. Copy the password now/)
     expect(notice.textContent).toBe('ravi was added. Copy the password now: it won’t be shown again.')
     await press(user, 'Copy credentials')
     await expectToast('Credentials copied to clipboard')
     const { body } = await call(server, 'GET', '/admin/hosts', { as: master })
     const [{ user_id, ...host }] = body.data.hosts
     expect(await navigator.clipboard.readText()).toBe(
-      `Login: http://host.localhost:3000/login\nUsername: ravi\nPassword: ${password}\nHost ID: ${user_id}`,
+      `Sign in at: http://host.localhost:3000/login\nUsername: ravi\nPassword: ${password}\nHost ID: ${user_id}`,
     )
     expect(host).toMatchObject({ zoom_status: 'connected', room_name: expect.stringMatching(/^ROOM-\d+$/) })
     const login = await call(server, 'POST', '/auth/host/login', { body: { username: 'ravi', password } })

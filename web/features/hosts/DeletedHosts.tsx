@@ -30,7 +30,7 @@ export function DeletedHosts({ hosts, ...listProps }: ListProps & { hosts: Host[
   async function handlePurge({ id, username }: Host) {
     const agreed = await confirm({
       title: `Purge ${username} now?`,
-      body: 'Its users, recordings and attendance are erased at once and for good. Do this when the host has asked for its data to be deleted.',
+      body: 'Its users, recordings and attendance are erased immediately and for good. Do this when the host has asked for its data to be deleted.',
       confirmLabel: 'Purge now',
       danger: true,
     })

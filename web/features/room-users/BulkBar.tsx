@@ -22,7 +22,7 @@ function bulkActs(chosen: readonly RoomUser[], busy: boolean) {
 
 const isFrequent = (action: BulkAct) => action === 'mute' || action === 'unmute' || action === 'cards'
 const userActs = (frequent: boolean) => USER_ACTS.filter(({ action }) => isFrequent(action) === frequent)
-const CARDS = { action: 'cards' as const, label: 'Login cards', icon: IconId, applies: () => true }
+const CARDS = { action: 'cards' as const, label: 'Sign-in cards', icon: IconId, applies: () => true }
 const ACTS = [...userActs(true), CARDS, ...userActs(false)]
 
 /** Actions on the selected users, in reach wherever the list is scrolled to. */

@@ -186,7 +186,7 @@ describe('Bulk actions', () => {
     await screen.findByText('2 selected')
 
     await user.click(bulk('Delete'))
-    await screen.findByText('They are deleted for good, and signed out of their phones at once.')
+    await screen.findByText('They are signed out of their phones immediately, and deleted for good.')
     await press(user, 'Cancel')
     await noDialog()
     await user.click(bulk('Delete'))
@@ -196,7 +196,7 @@ describe('Bulk actions', () => {
   })
 })
 
-describe('login cards', () => {
+describe('sign-in cards', () => {
   const select = async (user: UserEvent, ...names: string[]) => {
     for (const name of names) {
       const [box] = (await row(name)).getAllByRole('checkbox')
@@ -209,16 +209,16 @@ describe('login cards', () => {
     await call(server, 'PUT', '/host/app-info', { as: host, body: { user_title: 'Evening circle' } })
     const { user, refuse, calls } = openUsers()
     await press(user, 'Actions')
-    await user.click(await screen.findByRole('menuitem', { name: 'Login cards' }))
+    await user.click(await screen.findByRole('menuitem', { name: 'Sign-in cards' }))
     await expectToast('Please select users first')
 
     await select(user, 'amina', 'bela')
     refuse('POST', /\/bulk\/credentials$/, { times: 1, status: 429, message: 'Too many passwords were shown.' })
-    await press(user, 'Login cards')
-    const dialog = await inDialog('Login cards for 2 users')
+    await press(user, 'Sign-in cards')
+    const dialog = await inDialog('Sign-in cards for 2 users')
     await dialog.findByText('Too many passwords were shown.')
     await press(user, 'Try again', dialog)
-    const cards = within(await dialog.findByRole('list', { name: 'Login cards' }))
+    const cards = within(await dialog.findByRole('list', { name: 'Sign-in cards' }))
     expect(cards.getAllByRole('heading', { name: 'Evening circle' })).toHaveLength(2)
     const [card] = cards.getAllByRole('listitem').filter((item) => item.textContent.includes('amina'))
     expect(card?.textContent).toContain(`Host ID${host.user_id}Usernameamina`)
@@ -227,7 +227,7 @@ describe('login cards', () => {
     await press(user, 'Copy all', dialog)
     await expectToast('Credentials copied to clipboard')
     const copied = await navigator.clipboard.readText()
-    expect(copied.match(/Your login for “Evening circle”/g)).toHaveLength(2)
+    expect(copied.match(/How to sign in to “Evening circle”/g)).toHaveLength(2)
     const print = vi.spyOn(window, 'print').mockReturnValue()
     await press(user, 'Print', dialog)
     expect(print).toHaveBeenCalledOnce()
@@ -249,10 +249,10 @@ describe('login cards', () => {
     const { user, before } = openUsers()
     await select(user, 'amina', 'bela')
     before('POST', /\/bulk\/credentials$/, () => call(server, 'POST', `/host/users/${bela?.id}/delete`, { as: host }))
-    await press(user, 'Login cards')
-    const dialog = await inDialog('Login cards for 2 users')
+    await press(user, 'Sign-in cards')
+    const dialog = await inDialog('Sign-in cards for 2 users')
     await dialog.findByText('1 of the selected users no longer exists.')
-    expect(within(dialog.getByRole('list', { name: 'Login cards' })).getAllByRole('heading')).toHaveLength(1)
+    expect(within(dialog.getByRole('list', { name: 'Sign-in cards' })).getAllByRole('heading')).toHaveLength(1)
   })
 })
 

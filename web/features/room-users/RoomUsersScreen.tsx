@@ -72,7 +72,7 @@ export function RoomUsersScreen() {
     (action: BulkAct) => {
       if (action !== 'cards') return void actOnMany(action, chosen)
       if (chosen.length === 0) toast.error('Please select users first')
-      else if (chosen.length > BULK_LIMIT) toast.error(`Please select at most ${BULK_LIMIT} users for login cards`)
+      else if (chosen.length > BULK_LIMIT) toast.error(`Please select at most ${BULK_LIMIT} users for sign-in cards`)
       else setCardsOf(chosen)
     },
     [actOnMany, chosen],

@@ -12,7 +12,7 @@ export function NewPasscodeButton() {
     if (isPending) return
     const agreed = await confirm({
       title: 'New passcode?',
-      body: 'The old passcode stops working. People who are in the Zoom meeting stay in it, and phones get the new passcode when they next join.',
+      body: 'The old passcode stops working. Users who are in the Zoom meeting stay in it, and phones get the new passcode when they next join.',
       confirmLabel: 'Set new passcode',
     })
     if (!agreed) return

@@ -11,7 +11,7 @@ export function UserFields({ form, isNew }: UserFieldsProps) {
     <>
       <TextInput
         label="Username"
-        description={isNew ? 'What the person types to log in, and the name on the tile' : undefined}
+        description={isNew ? 'What the user types to sign in, and the name on the tile' : undefined}
         autoComplete="off"
         autoCapitalize="none"
         spellCheck={false}

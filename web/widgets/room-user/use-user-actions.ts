@@ -66,8 +66,8 @@ async function agrees(action: UserAct, users: readonly RoomUser[]): Promise<bool
     return confirm({
       title: `Delete ${who}?`,
       body: isOne
-        ? 'The user is deleted for good, and signed out of the phone at once.'
-        : 'They are deleted for good, and signed out of their phones at once.',
+        ? 'The user is signed out of the phone immediately, and deleted for good.'
+        : 'They are signed out of their phones immediately, and deleted for good.',
       confirmLabel: isOne ? 'Delete user' : 'Delete users',
       danger: true,
     })

@@ -58,7 +58,7 @@ export function ProfileActions({ host }: { host: Host }) {
           disabled={busy}
           onClick={() => void handle('logout')}
         >
-          Log out phone
+          Sign out phone
         </Button>
       ) : null}
     </>

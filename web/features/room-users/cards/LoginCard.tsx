@@ -27,7 +27,7 @@ export function LoginCard({ title, hostId, login }: LoginCardProps) {
       <ol className={classes.steps}>
         <li>Install the Parley app on your phone{site.play_store_url ? `: ${site.play_store_url}` : '.'}</li>
         <li>Sign in with the three lines above.</li>
-        <li>This login works on one phone: the first one that you sign in on.</li>
+        <li>It works on one phone: the first one that you sign in on.</li>
       </ol>
     </li>
   )

@@ -35,7 +35,7 @@ export function LoginCards({ users, onClose }: { users: readonly RoomUser[]; onC
   }
 
   return (
-    <Dialog onClose={onClose} title={`Login cards for ${count}`} size="60rem">
+    <Dialog onClose={onClose} title={`Sign-in cards for ${count}`} size="60rem">
       {error ? (
         <Failed onRetry={retry}>{messageOf(error, 'The passwords could not be fetched. Please try again.')}</Failed>
       ) : cards ? (
@@ -83,7 +83,7 @@ export function LoginCards({ users, onClose }: { users: readonly RoomUser[]; onC
 
 function Cards({ cards }: { cards: CredentialsOfMany }) {
   return (
-    <ul className={classes.cards} aria-label="Login cards">
+    <ul className={classes.cards} aria-label="Sign-in cards">
       {cards.credentials.map((login) => (
         <LoginCard key={login.id} title={titleOf(cards)} hostId={cards.host_id} login={login} />
       ))}

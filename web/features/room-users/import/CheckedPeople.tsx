@@ -66,7 +66,7 @@ export function CheckedPeople({ checked, done, onBack, onStop, onAdd }: CheckedP
                 <Table.Td>
                   {isGenerated ? (
                     <Text span inherit c="dimmed">
-                      made up
+                      generated
                     </Text>
                   ) : (
                     '••••••'

@@ -15,7 +15,7 @@ async function openImport() {
   await press(page.user, 'Import')
   const dialog = await inDialog('Import users')
   const check = async (list: string) => {
-    fill(dialog.getByLabelText('People'), list)
+    fill(dialog.getByLabelText('Users'), list)
     await press(page.user, 'Check the list')
   }
   return { ...page, dialog, check }
@@ -35,7 +35,7 @@ describe('Import users', () => {
     const list = 'Name;Reference\nbela;=1+1\nAmina;Row 3\nchika;\n;Nobody\ndora;Row 4\n'
     const input = document.querySelector<HTMLInputElement>('input[type=file]')
     if (input) await user.upload(input, new File([list], 'list.csv', { type: 'text/csv' }))
-    await waitFor(() => expect(dialog.getByLabelText('People')).toHaveProperty('value', list))
+    await waitFor(() => expect(dialog.getByLabelText('Users')).toHaveProperty('value', list))
     await press(user, 'Check the list')
     const checked = await inDialog('Import users')
     await checked.findByText('2 rows')
@@ -43,7 +43,7 @@ describe('Import users', () => {
       expect.stringContaining('Username'),
       expect.stringContaining('The username is in use in your room'),
       expect.stringContaining('Username is required'),
-      expect.stringMatching(/^2belaWill be addedU000002made up=1\+1/),
+      expect.stringMatching(/^2belaWill be addedU000002generated=1\+1/),
       expect.stringMatching(/^4chika/),
       expect.stringMatching(/^6dora/),
     ])
@@ -62,10 +62,10 @@ describe('Import users', () => {
     await check('Name;Reference\nbela;=1+1')
     await press(user, 'Add 1 user')
     const stop = refuse('GET', /^\/host\/profile$/)
-    await press(user, 'Download logins')
-    await expectToast('The logins could not be downloaded. Please try again.')
+    await press(user, 'Download sign-in details')
+    await expectToast('The sign-in details could not be downloaded. Please try again.')
     stop()
-    await press(user, 'Download logins')
+    await press(user, 'Download sign-in details')
     const { lines } = await savedCsv()
     expect(lines).toEqual(['host_id,username,user_id,password,reference', expect.stringContaining("'=1+1")])
     const [hostId, username = '', userId, password = ''] = lines[1]?.split(',') ?? []

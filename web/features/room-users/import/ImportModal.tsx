@@ -30,7 +30,7 @@ export function ImportModal({ users, nextUserId, onClose }: ImportModalProps) {
     if (people.length > PEOPLE_MAX) {
       const count = people.length.toLocaleString('en')
       return setProblem(
-        `This list has ${count} people. Please import at most ${PEOPLE_MAX.toLocaleString('en')} at a time.`,
+        `This list has ${count} users. Please import at most ${PEOPLE_MAX.toLocaleString('en')} at a time.`,
       )
     }
     setProblem(null)
@@ -74,13 +74,13 @@ export function ImportModal({ users, nextUserId, onClose }: ImportModalProps) {
     <Dialog onClose={onClose} title="Import users" size="lg" centered unsaved={text.trim() !== ''}>
       <Stack>
         <Text>
-          Copy the rows of a spreadsheet and paste them here, or choose a CSV file. One person to a line, in the columns{' '}
+          Copy the rows of a spreadsheet and paste them here, or choose a CSV file. One user to a line, in the columns{' '}
           <b>username, user ID, password, reference</b>; a first line with these names may put them in another order.
-          Only the username is needed: a missing User ID is the next free one, a missing password is made up. Nothing is
-          added before you have seen what would be.
+          Only the username is needed: a missing User ID is the next free one, and a missing password is generated. You
+          will see a preview before anything is added.
         </Text>
         <Textarea
-          label="People"
+          label="Users"
           placeholder={'Amina Yusuf\nJoão Carvalho, U000120, lantern-07, Row 3'}
           autosize
           minRows={8}

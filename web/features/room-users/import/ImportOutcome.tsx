@@ -18,7 +18,8 @@ export function ImportOutcome({ report, onClose }: { report: ImportReport; onClo
   const logins = useMutation({
     mutationFn: () => client.ensureQueryData(ownProfile),
     onSuccess: ({ data }) => saveCsv('logins.csv', loginsCsv(data.user_id, added)),
-    onError: (failure) => toast.error(messageOf(failure, 'The logins could not be downloaded. Please try again.')),
+    onError: (failure) =>
+      toast.error(messageOf(failure, 'The sign-in details could not be downloaded. Please try again.')),
   })
   return (
     <Stack>
@@ -40,8 +41,8 @@ export function ImportOutcome({ report, onClose }: { report: ImportReport; onClo
       ) : null}
       {added.length > 0 ? (
         <Text>
-          The file of logins holds the passwords as they are, those that were made up too. Keep it where only you can
-          read it. The password of one person can be copied later with Copy credentials.
+          The file contains all passwords in plain text, including generated ones. Keep it where only you can read it.
+          You can copy the password of one user later with Copy credentials.
         </Text>
       ) : null}
       <Group justify="flex-end" gap="xs">
@@ -52,7 +53,7 @@ export function ImportOutcome({ report, onClose }: { report: ImportReport; onClo
             loading={logins.isPending}
             onClick={() => logins.mutate()}
           >
-            Download logins
+            Download sign-in details
           </Button>
         ) : null}
         <Button onClick={onClose}>Done</Button>
