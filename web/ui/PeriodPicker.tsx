@@ -13,7 +13,7 @@ export function PeriodPicker({ period, fault, onChange }: PeriodPickerProps) {
   const now = Date.now()
   const chosen = presetOf(period, now)
   return (
-    <Fieldset variant="unstyled" legend={`Days in ${ownTimeZone()}`}>
+    <Fieldset variant="unstyled" miw={0} legend={`Days in ${ownTimeZone()}`}>
       <Group gap="xs" mt={4}>
         <Group gap={6}>
           {PRESETS.map((preset) => (
@@ -29,7 +29,7 @@ export function PeriodPicker({ period, fault, onChange }: PeriodPickerProps) {
             </Button>
           ))}
         </Group>
-        <Group gap={6} wrap="nowrap" className={classes.ends}>
+        <Group gap={6} className={classes.ends}>
           {(['from', 'to'] as const).map((end) => (
             <DayField
               key={end}
@@ -40,7 +40,7 @@ export function PeriodPicker({ period, fault, onChange }: PeriodPickerProps) {
               }
               leftSectionWidth="3rem"
               size="sm"
-              flex={1}
+              flex="1 1 10.5rem"
               miw={0}
               aria-label={end === 'from' ? 'First day' : 'Last day'}
               aria-describedby={fault ? faultId : undefined}

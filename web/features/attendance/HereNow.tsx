@@ -12,7 +12,7 @@ export function HereNow({ presence, onMissing }: { presence: Presence; onMissing
           <Text fw={600}>{presenceWords(presence)}</Text>
         </Group>
         {missing.length > 0 ? (
-          <Button variant="default" size="compact-md" onClick={onMissing}>
+          <Button variant="default" size="xs" onClick={onMissing}>
             Show who is missing
           </Button>
         ) : null}

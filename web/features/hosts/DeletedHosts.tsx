@@ -68,7 +68,8 @@ export function DeletedHosts({ hosts, ...listProps }: ListProps & { hosts: Host[
     { header: 'Users', cell: ({ row }) => row.original.user_count },
     {
       header: 'Deleted',
-      cell: ({ row: { original } }) => (original.deleted_at ? formatDay(original.deleted_at) : null),
+      cell: ({ row: { original } }) =>
+        original.deleted_at ? <span className={cells.short}>{formatDay(original.deleted_at)}</span> : null,
     },
     { header: 'Days left', cell: ({ row }) => <DaysLeft host={row.original} /> },
     actionsColumn((host) => (

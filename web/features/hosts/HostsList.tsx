@@ -45,7 +45,7 @@ export function HostsList({ view, onView, counts, viewedId, onViewedClosed }: Ho
   const actions = useHostActions()
   const [hidden, setHidden] = useLocalStorage<string[]>({
     key: 'parley.hidden-host-columns',
-    defaultValue: window.innerWidth < WIDE ? ['created'] : [],
+    defaultValue: window.innerWidth < WIDE ? ['storage', 'created'] : [],
   })
   const [extending, setExtending] = useState<Host[] | null>(null)
 

@@ -48,7 +48,7 @@ export function hostColumns(onAction: OnHostAction): Column<Host>[] {
       ),
     },
     { ...sorted('zoom', 'Zoom Integration'), cell: ({ row }) => <ZoomBadge host={row.original} /> },
-    { ...sorted('online', 'Online Status'), cell: ({ row }) => <OnlineBadge host={row.original} /> },
+    { ...sorted('online', 'Online\u00a0Status'), cell: ({ row }) => <OnlineBadge host={row.original} /> },
     {
       ...sorted('subscription', 'Subscription'),
       cell: ({ row }) => <SubscriptionCell host={row.original} />,
