@@ -39,14 +39,14 @@ test('starts the meeting in a tab of Zoom, shows who is in it, records it and en
   await expect(tile(page, ben).locator('[data-presence=app]')).toBeVisible()
 
   await button(recording, 'Pause').click()
-  await expectToast(page, 'The recording is paused')
+  await expectToast(page, 'Recording paused')
   await expect(recording.getByText('Recording paused')).toBeVisible()
   await button(recording, 'Resume').click()
   await expect(recording.getByText('Recording', { exact: true })).toBeVisible()
   await button(recording, 'Stop').click()
   await expect(recording.getByText('Not recording')).toBeVisible()
   await button(recording, 'Record').click()
-  await expectToast(page, 'The recording has started')
+  await expectToast(page, 'Recording started')
 
   await button(meeting, 'End meeting').click()
   const question = page.getByRole('dialog', { name: 'End the meeting for 1 user?' })

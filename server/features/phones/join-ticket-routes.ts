@@ -30,7 +30,8 @@ export const joinTicketRoutes =
             "`signature` is valid for two hours, `customer_key` is the user's `id`. If the host's Zoom account is not the " +
             "app's own, `obf_token` allows this one join on behalf of the host: every ticket has a new one, and there is " +
             "none before the host is in the meeting. Presence is judged by Zoom's events of the host's joins and leaves, " +
-            "and by the host's own phone, which counts while it is online and the meeting runs. A phone that is too early " +
+            "by the host's own phone, which counts while it is online and the meeting runs, and by a start that followed the " +
+            "host's request for the start link. A phone that is too early " +
             'gets `host_not_present`, waits for `Retry-After` and tries again; `host_presence` says whether the host is ' +
             "`absent` or its presence is `unknown`. Only the ticket of the host's own phone has a `zak`. Each user gets " +
             'at most twelve tickets a minute. When many phones join another account at once, they are queued at the pace ' +

@@ -51,7 +51,7 @@ export const meetingControlRoutes =
           tags,
           operationId: 'endMeeting',
           summary: 'End the running meeting for everyone in it',
-          description: "The room's `is_live` is false at once. Phones stay signed in to the room.",
+          description: "The room's `is_live` is false immediately. Phones stay signed in to the room.",
           response: {
             200: withExample(RoomAnswer, {
               success: true,

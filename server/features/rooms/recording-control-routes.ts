@@ -9,10 +9,10 @@ import { controlRecording } from './recording-control.ts'
 
 const ByAction = z.object({ action: RecordingAction })
 const MESSAGES: Record<RecordingAction, string> = {
-  start: 'The recording has started',
-  pause: 'The recording is paused',
+  start: 'Recording started',
+  pause: 'Recording paused',
   resume: 'The recording continues',
-  stop: 'The recording has stopped',
+  stop: 'Recording stopped',
 }
 
 export const recordingControlRoutes =
@@ -32,7 +32,7 @@ export const recordingControlRoutes =
           response: {
             200: withExample(RoomAnswer, {
               success: true,
-              message: 'The recording is paused',
+              message: 'Recording paused',
               data: { room: { ...room, recording: 'paused' } },
             }),
           },

@@ -36,6 +36,18 @@ describe('Rooms Master', () => {
     await expectRow(password)
   })
 
+  test('copies the meeting ID and the password', async () => {
+    const host = await buildZoomHost(server)
+    const { zoom_meeting_id, password } = await roomOf(host)
+    const { user } = openRooms(host)
+    await press(user, 'Copy meeting ID')
+    await expectToast('Meeting ID copied to clipboard')
+    expect(await navigator.clipboard.readText()).toBe(zoom_meeting_id)
+    await press(user, 'Copy password')
+    await expectToast('Password copied to clipboard')
+    expect(await navigator.clipboard.readText()).toBe(password)
+  })
+
   test('sets a new passcode after a confirmation', async () => {
     const host = await buildZoomHost(server)
     const { password: before } = await roomOf(host)

@@ -30,6 +30,7 @@ const WORDS: Partial<Record<AuditAction, string>> = {
   mute_all: 'All muted',
   unmute_all: 'All unmuted',
   passcode_asked: 'New passcode asked for',
+  meeting_start_asked: 'Meeting opened in Zoom',
   recording_start: 'Recording started',
   recording_pause: 'Recording paused',
   recording_resume: 'Recording resumed',

@@ -67,6 +67,13 @@ describe('the meeting', () => {
     await expectMeeting(/Waiting for Zoom/)
   })
 
+  test('can be started again if Zoom reports no start for two minutes', async () => {
+    useStart.setState({ phase: 'waiting', since: -Infinity }, true)
+    openRooms()
+    await expectMeeting(/Meeting not running.*Start meeting/)
+    expect(useStart.getState().phase).toBe('idle')
+  })
+
   test('a start that fails closes the window and can be repeated', async () => {
     const { popup } = fakeWindow()
     const { user, refuse } = openRooms()
@@ -102,10 +109,10 @@ describe('the recording', () => {
     await meeting('/start')
     const { user } = openRooms()
     for (const [button, message, shown] of [
-      ['Pause', 'The recording is paused', /Recording paused.*0:\d\d.*ResumeStop/],
+      ['Pause', 'Recording paused', /Recording paused.*0:\d\d.*ResumeStop/],
       ['Resume', 'The recording continues', /Recording.*PauseStop/],
-      ['Stop', 'The recording has stopped', /Not recording.*Record$/],
-      ['Record', 'The recording has started', /Recording0:0\d.*PauseStop/],
+      ['Stop', 'Recording stopped', /Not recording.*Record$/],
+      ['Record', 'Recording started', /Recording0:0\d.*PauseStop/],
     ] as const) {
       now += 1000
       await press(user, button)
@@ -136,7 +143,7 @@ describe('the recording', () => {
     expect(warning.textContent).toContain('Record')
     const [button] = screen.getAllByRole('button', { name: 'Record' })
     if (button) await user.click(button)
-    await expectToast('The recording has started')
+    await expectToast('Recording started')
     await waitFor(() => expect(screen.queryByText('This meeting is not being recorded')).toBeNull())
     now += 1000
     await press(user, 'Stop')
@@ -147,10 +154,16 @@ describe('the recording', () => {
 })
 
 describe('a room without Zoom', () => {
-  test('says so, and what works all the same', async () => {
-    openRooms(await buildHost(server))
+  test.each([
+    ['/host/rooms', /Users can sign in/],
+    ['/host/online', /You still see who is online/],
+    ['/host/recordings', /You can still play and download/],
+    ['/host/host-master', /Your room works without it/],
+  ])('says so on %s, and what works all the same', async (path, still) => {
+    openPage(server, path, { ...(await buildHost(server)), role: 'host' })
     await screen.findByText('Zoom is not connected to your room')
-    screen.getByText(/Ask your administrator to connect it\. Users can sign in/)
+    const { textContent } = screen.getByText(still)
+    expect(textContent).toContain('Ask your administrator to connect it.')
     expect(screen.queryByRole('button', { name: 'Start meeting' })).toBeNull()
   })
 
