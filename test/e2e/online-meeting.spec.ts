@@ -29,6 +29,7 @@ test('starts the meeting in a tab of Zoom, shows who is in it, records it and en
   await expect(zoom.getByText('The meeting is running')).toBeVisible()
   expect(await zoom.evaluate(() => [window.opener, document.referrer])).toEqual([null, ''])
   await zoom.close()
+  await page.getByRole('button', { name: /^Recording/ }).click()
   await expect(meeting.getByText(/^Running since/)).toBeVisible()
   await expect(recording.getByText('Recording', { exact: true })).toBeVisible()
 

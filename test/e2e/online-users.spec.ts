@@ -7,7 +7,7 @@ test('a speaking user has a red tile, and can be muted in Active Users', async (
   const amina = await room.join('Amina Yusuf')
   await room.join('Ben Carter')
   const page = await openOnline()
-  await expect(page.locator('dt:has-text("Currently Online") + dd')).toHaveText('2')
+  await expect(page.getByRole('definition').first()).toHaveText('2')
 
   await amina.phone.speak()
   await expectState(page, amina, 'speaking')
@@ -34,12 +34,12 @@ test('a phone that does not answer is marked wherever it shows as online, until 
   await room.sleep(amina)
   await expect(tile(page, amina)).toContainText('Not answering, Wants to speak')
   await expect(queue(page)).toHaveText([/Amina Yusufnot answering, \d:\d\d/])
-  await expect(page.locator('dt:has-text("Not answering") + dd')).toHaveText('1')
+  await expect(page.getByRole('button', { name: /^Not answering/ })).toHaveText(/1$/)
   expect(await announced).toBe('Amina Yusuf is not answering.')
   await expect(tile(page, ben)).toContainText('Listening')
   await amina.phone.reconnect()
   await expect(tile(page, amina)).not.toContainText('Not answering')
-  await expect(page.locator('dt:has-text("Not answering") + dd')).toHaveText('0')
+  await expect(page.getByRole('button', { name: /^Not answering/ })).toHaveText(/0$/)
   await page.unroute('**/api/host/online-users')
 
   await room.sleep(amina)
@@ -49,8 +49,8 @@ test('a phone that does not answer is marked wherever it shows as online, until 
   await page.keyboard.press('Escape')
   await page.getByRole('link', { name: 'Users Master' }).click()
   const statusOf = (name: string) => page.getByRole('row', { name }).getByRole('cell').nth(10)
-  await expect(statusOf('Amina Yusuf')).toHaveText('Not answering')
-  await expect(statusOf('Ben Carter')).toHaveText('Online')
+  await expect(statusOf('Amina Yusuf')).toContainText('Not answering')
+  await expect(statusOf('Ben Carter')).toContainText('Online')
 })
 
 /** The first that is read out from now on and holds these words; it stands there for a moment only. */

@@ -1,4 +1,4 @@
-import { screen, waitFor, within } from '@testing-library/react'
+import { cleanup, screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { OnlineUsersAnswer } from '../../../shared/room-users.ts'
 import { buildHost, buildPhone, buildRoomUser, call, type TestHost, type TestPhone } from '../../../test/factories.ts'
@@ -50,7 +50,7 @@ const state = (phone: TestPhone | undefined) =>
 const expectState = (phone: TestPhone | undefined, wanted: string) => waitFor(() => expect(state(phone)).toBe(wanted))
 const acts = (calls: string[]) => calls.filter((made) => /^POST \/host\//.test(made))
 const queue = () => {
-  const list = screen.queryByRole('list', { name: 'In the order of asking' })
+  const list = screen.queryByRole('list', { name: 'Raised hands, in order' })
   return list
     ? within(list)
         .getAllByRole('listitem')
@@ -70,17 +70,17 @@ describe('Mute All, Unmute All and Logout All', () => {
     await expectOnline(...names.map(() => ({ is_muted: true })))
 
     await press(user, 'Unmute All')
-    await press(user, 'Cancel', await inDialog('Unmute 11 people?'))
+    await press(user, 'Cancel', await inDialog('Unmute 11 users?'))
     await noDialog()
     await press(user, 'Logout All')
-    await press(user, 'Cancel', await inDialog('Log out 11 people?'))
+    await press(user, 'Cancel', await inDialog('Sign out 11 users?'))
     await noDialog()
     await press(user, 'Unmute All')
-    await press(user, 'Unmute All', await inDialog('Unmute 11 people?'))
+    await press(user, 'Unmute All', await inDialog('Unmute 11 users?'))
     await expectOnline(...names.map(() => ({ is_muted: false })))
     await press(user, 'Logout All')
-    await press(user, 'Logout All', await inDialog('Log out 11 people?'))
-    await expectToast('11 users logged out')
+    await press(user, 'Logout All', await inDialog('Sign out 11 users?'))
+    await expectToast('11 users signed out')
     await screen.findByText('No users are currently online')
     expect(acts(calls).slice(0, 3)).toEqual([
       'POST /host/trigger-bulk-mute/mute',
@@ -141,22 +141,22 @@ describe('a tile', () => {
     ;(await inDialog('ben')).getByText('U000001')
     await user.keyboard('{Escape}')
     await noDialog()
-    await choose('ben', 'Log out')
-    await screen.findByText('ben logged out')
+    await choose('ben', 'Sign out')
+    await screen.findByText('ben signed out')
     await expectOnline({ username: 'amina' })
     await waitFor(() => expect(state(ben)).toBeUndefined())
   })
 
-  test('stops a user only after a question', async () => {
+  test('deactivates a user only after a question', async () => {
     await join('dina')
     const { user, choose, calls } = await openOnline()
-    await choose('dina', 'Stop')
-    await press(user, 'Cancel', await inDialog('Stop dina?'))
+    await choose('dina', 'Deactivate')
+    await press(user, 'Cancel', await inDialog('Deactivate dina?'))
     await noDialog()
     expect(acts(calls)).toEqual([])
-    await choose('dina', 'Stop')
-    await press(user, 'Stop user', await inDialog('Stop dina?'))
-    await screen.findByText('dina stopped')
+    await choose('dina', 'Deactivate')
+    await press(user, 'Deactivate user', await inDialog('Deactivate dina?'))
+    await screen.findByText('dina deactivated')
     await expectOnline()
   })
 
@@ -164,11 +164,12 @@ describe('a tile', () => {
     const [chen] = await join('chen')
     const act = (action: string) => call(server, 'POST', `/host/users/${chen?.id}/${action}`, { as: host })
     await act('mute')
-    const { before, enter } = await openOnline()
+    const { before, enter, choose } = await openOnline()
     const unmute = () => enter('Unmute chen')
     await unmute()
     await expectState(chen, 'listening')
-    await act('mute')
+    await choose('chen', 'Mute')
+    await expectState(chen, 'muted')
     before('POST', /\/unmute$/, () => act('unmute'))
     await unmute()
     await screen.findByText('chen has changed: no longer muted')
@@ -192,7 +193,7 @@ describe('the queue', () => {
     await enter('Next') // takes the floor from the one who has it
     await expectState(ben, 'listening')
     await expectState(chen, 'muted')
-    await screen.findByText('No one is asking to speak')
+    await screen.findByText('No one wants to speak')
   })
 
   test('is moved on by keys, except while a text is entered or keys are off', async () => {
@@ -207,14 +208,14 @@ describe('the queue', () => {
     await user.clear(filter)
     filter.blur()
     await press(user, 'Turn keys off')
-    await user.keyboard('n')
+    await user.keyboard('{Alt>}n{/Alt}')
     await press(user, 'Turn keys on')
     expect(acts(calls)).toEqual([])
-    await user.keyboard('n')
+    await user.keyboard('{Alt>}n{/Alt}')
     await expectState(amina, 'listening')
-    await user.keyboard('m')
+    await user.keyboard('{Alt>}m{/Alt}')
     await expectState(amina, 'muted')
-    await user.keyboard('{Shift>}M{/Shift}')
+    await user.keyboard('{Alt>}{Shift>}M{/Shift}{/Alt}')
     await waitFor(() =>
       expect(acts(calls)).toEqual([
         `POST /host/users/${amina?.id}/unmute`,
@@ -222,6 +223,141 @@ describe('the queue', () => {
         'POST /host/trigger-bulk-mute/mute',
       ]),
     )
+  })
+})
+
+describe('what is shown', () => {
+  const shownNames = () =>
+    [...document.querySelectorAll('[data-user-id]')].map((tile) => tile.querySelector('bdi')?.textContent)
+  const expectShown = (...names: string[]) => waitFor(() => expect(shownNames()).toEqual(names))
+
+  test('is filtered by a count in the bar, and a second press shows all again', async () => {
+    const [amina, ben] = await join('amina', 'ben', 'chen')
+    if (ben) await raiseHand(ben)
+    await call(server, 'POST', `/host/users/${amina?.id}/mute`, { as: host })
+    const { user } = await openOnline()
+    await expectShown('amina', 'ben', 'chen')
+    await press(user, /^Want to speak\s*1$/)
+    await expectShown('ben')
+    await press(user, /^Not confirmed\s*1$/)
+    await expectShown('amina')
+    await press(user, /^Speaking\s*0$/)
+    await screen.findByText('No users found')
+    await press(user, /^Speaking\s*0$/)
+    await expectShown('amina', 'ben', 'chen')
+    expect(screen.queryByRole('button', { name: /^Only in the app/ })).toBeNull()
+  })
+
+  test('is found by typing anywhere, Enter goes to the first, and Escape shows all', async () => {
+    await join('amina', 'ben', 'chen')
+    const { user } = await openOnline()
+    await expectShown('amina', 'ben', 'chen')
+    await user.keyboard('ch')
+    await expectShown('chen')
+    await user.keyboard('{Enter}')
+    expect(document.activeElement?.getAttribute('aria-label')).toBe('Actions for chen')
+    await user.keyboard('b')
+    await expectShown('ben')
+    await user.keyboard('{Escape}')
+    await expectShown('amina', 'ben', 'chen')
+    await user.click(screen.getByRole('radio', { name: 'Compact' }))
+    await user.keyboard('am')
+    await expectShown('amina')
+    await press(user, 'Show all')
+    await expectShown('amina', 'ben', 'chen')
+  })
+
+  test('is a group of one reference, which is muted, unmuted and signed out as one', async () => {
+    for (const [index, reference] of ['Alto', 'alto ', 'Bass', null].entries()) {
+      const person = await buildRoomUser(server, host, { username: `user ${index}`, reference })
+      await buildPhone(server, host, person)
+    }
+    const { user, calls } = await openOnline()
+    await user.click(await screen.findByRole('combobox', { name: 'Group, by the reference' }))
+    await user.click(await screen.findByRole('option', { name: 'Alto (2)' }))
+    await expectShown('user 0', 'user 1')
+    await press(user, 'Mute group')
+    await expectToast('2 users muted')
+    await press(user, 'Unmute group')
+    await expectToast('2 users unmuted')
+    await press(user, 'Sign out group')
+    await press(user, 'Sign out group', await inDialog('Sign out 2 users of “Alto”?'))
+    await expectToast('2 users signed out')
+    expect(acts(calls)).toEqual(['mute', 'unmute', 'logout'].map((action) => `POST /host/users/bulk/${action}`))
+    await screen.findByText('No users found')
+    await press(user, 'Show all')
+    await expectShown('user 2', 'user 3')
+  })
+
+  test('is a list with sorted columns where that was chosen, also after a reload', async () => {
+    const [, ben] = await join('amina', 'ben', 'chen')
+    if (ben) await raiseHand(ben)
+    const { user } = await openOnline()
+    await user.click(screen.getByRole('radio', { name: 'List' }))
+    await screen.findByRole('table', { name: `${host.rooms[0]?.name} - All Participants` })
+    await press(user, 'State')
+    await expectShown('ben', 'amina', 'chen')
+    await press(user, 'Name')
+    await press(user, 'Name')
+    await expectShown('chen', 'ben', 'amina')
+    const sorted = screen.getByRole('columnheader', { name: 'Name' })
+    expect(sorted.getAttribute('aria-sort')).toBe('descending')
+    await press(user, 'Name')
+    await expectShown('amina', 'ben', 'chen')
+    cleanup()
+    await openOnline()
+    await screen.findByRole('columnheader', { name: 'User ID' })
+  })
+})
+
+describe('Mute all but this one', () => {
+  test('is one act from the speaker or the menu, and is undone like Mute All', async () => {
+    const [amina, ben, chen] = await join('amina', 'ben', 'chen')
+    await call(server, 'POST', `/host/users/${chen?.id}/mute`, { as: host })
+    if (amina)
+      await call(server, 'POST', '/mobile/status', { as: amina, body: { speaker_on: true, is_speaking: true } })
+    const { user, calls, enter, choose } = await openOnline()
+    await enter('Mute all but amina')
+    await expectState(ben, 'muted')
+    await expectState(amina, 'speaking')
+    await screen.findByText('Mute All is on')
+    await press(user, /^Undo/)
+    await expectState(ben, 'listening')
+    await expectState(chen, 'muted')
+    await waitFor(() => expect(screen.queryByText('Mute All is on')).toBeNull())
+
+    await choose('ben', 'Mute all but this one')
+    await expectState(amina, 'muted')
+    await screen.findByText('May speak')
+    expect(acts(calls)).toEqual([
+      'POST /host/trigger-bulk-mute/mute',
+      'POST /host/trigger-bulk-mute/unmute',
+      'POST /host/users/bulk/mute',
+      'POST /host/trigger-bulk-mute/mute',
+    ])
+  })
+
+  test('says why it failed, and shows the room as it is', async () => {
+    await join('amina', 'ben')
+    const { refuse, choose } = await openOnline()
+    refuse('POST', /^\/host\/trigger-bulk-mute\/mute$/, { status: 404, message: 'User not found' })
+    await choose('amina', 'Mute all but this one')
+    await expectToast('User not found')
+    await waitFor(() => expect(screen.queryByText('Mute All is on')).toBeNull())
+  })
+})
+
+describe('an empty room', () => {
+  test('leads to what comes next, and has no hint about tiles', async () => {
+    await openOnline()
+    await screen.findByText(/^Your room has no users yet\./)
+    expect(screen.getByRole('link', { name: 'Add users' }).getAttribute('href')).toBe('/host/users')
+    expect(screen.queryByText(/^Click a muted user/)).toBeNull()
+    cleanup()
+    await buildRoomUser(server, host)
+    await openOnline()
+    await screen.findByText(/^Your room has 1 user\./)
+    expect(screen.getByRole('link', { name: 'Send sign-in details' }).getAttribute('href')).toBe('/host/users')
   })
 })
 
@@ -235,7 +371,7 @@ test('reports each action that fails, with the message of the server if there is
   for (const [item, text] of [
     ['Mute', 'Failed to mute user'],
     ['Copy credentials', 'Failed to copy credentials'],
-    ['Log out', 'Failed to logout user'],
+    ['Sign out', 'Failed to logout user'],
   ] as const) {
     await choose('amina', item)
     await expectToast(text)

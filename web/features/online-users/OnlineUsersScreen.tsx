@@ -9,15 +9,21 @@ import { useNow } from '../../lib/use-now.ts'
 import { NotLoaded } from '../../ui/NotLoaded.tsx'
 import { Page } from '../../ui/Page.tsx'
 import { toast } from '../../ui/toast.tsx'
+import { MeetingControl } from '../../widgets/meeting/MeetingControl.tsx'
+import { RecordingControl } from '../../widgets/meeting/RecordingControl.tsx'
 import { UnrecordedWarning } from '../../widgets/meeting/UnrecordedWarning.tsx'
 import { ZoomMissing } from '../../widgets/meeting/ZoomMissing.tsx'
+import bar from './bar/bar.module.css'
+import { RoomBar } from './bar/RoomBar.tsx'
+import { StatusLine } from './bar/StatusLine.tsx'
+import { useIsNarrow, useIsPhone } from './bar/screen-width.ts'
 import { announcements } from './controls/announcements.ts'
 import { useDelivery } from './controls/delivery.ts'
-import type { UndoMuteAll } from './controls/mute-all.ts'
+import { MuteButtons } from './controls/MuteButtons.tsx'
+import { type UndoMuteAll, useMuteOthers } from './controls/mute-all.ts'
 import { type Act, useActOnParticipant } from './controls/participant-actions.ts'
 import { RoomActions } from './controls/RoomActions.tsx'
 import { RoomKeys } from './controls/RoomKeys.tsx'
-import { RoomSummary } from './controls/RoomSummary.tsx'
 import { UndoButton } from './controls/UndoButton.tsx'
 import type { LiveRoom } from './live-room/live-room.ts'
 import type { LiveRoomStore } from './live-room/live-room-store.ts'
@@ -26,7 +32,10 @@ import classes from './OnlineUsersScreen.module.css'
 import { ActiveUsers } from './speakers/ActiveUsers.tsx'
 import { HandQueue } from './speakers/HandQueue.tsx'
 import { currentSpeakers, handQueue, nextInQueue } from './speakers/hand-queue.ts'
+import { NextButton, QueueOpener } from './speakers/NextInQueue.tsx'
+import { ServerClock } from './speakers/ServerTime.tsx'
 import { Participants } from './tiles/Participants.tsx'
+import { useRoomFilter } from './tiles/use-room-filter.ts'
 
 const title = 'Online Users'
 /** Longer than a burst of changes, so that a Mute All is one sentence. */
@@ -45,6 +54,11 @@ export function OnlineUsersScreen() {
   const { refresh, isRefreshing } = useRefresh(poll.refetch)
   const [undo, setUndo] = useState<UndoMuteAll | null>(null)
   const handleUndoOver = useCallback(() => setUndo(null), [])
+  const muteOthers = useMuteOthers(store, startDelivery, setUndo)
+  const { filter, setWords, setState, setGroup, clear } = useRoomFilter()
+  const isNarrow = useIsNarrow()
+  const isPhone = useIsPhone()
+  const isLive = zoomRoom?.is_live === true
 
   if (!isLoaded) {
     return (
@@ -61,68 +75,100 @@ export function OnlineUsersScreen() {
   }
 
   const disabled = connection !== 'live'
+  const queue = {
+    store,
+    disabled,
+    busyIds,
+    onAllow: allow,
+    onAct: act,
+    footer: roomKeys,
+  }
+  const nextButton = <NextButton store={store} disabled={disabled} onNext={allowNext} />
+  const thumb = isPhone ? bar.action : undefined
   return (
     <Page
       title={title}
       subtitle="Who is in your room now, and who can be heard."
-      actions={
-        <RoomActions
-          store={store}
-          disabled={disabled}
-          refreshing={isRefreshing}
-          startDelivery={startDelivery}
-          onUndoable={setUndo}
-          onRefresh={refresh}
-          onNext={allowNext}
-          onMuteCurrent={muteCurrent}
-        />
-      }
+      actions={<RoomActions store={store} disabled={disabled} refreshing={isRefreshing} onRefresh={refresh} />}
     >
       <LiveRegion store={store} />
       <ZoomMissing still="You still see who is online, and mutes and raised hands work. There is no sound." />
       {zoomRoom ? <UnrecordedWarning room={zoomRoom} disabled={disabled} /> : null}
-      <RoomSummary
-        store={store}
-        connection={connection}
-        isStreaming={isStreaming}
-        zoomRoom={zoomRoom}
-        delivery={delivery}
-        undo={
-          undo && (
-            <UndoButton
-              undo={undo}
+      <ServerClock store={store}>
+        <RoomBar
+          store={store}
+          connection={connection}
+          isStreaming={isStreaming}
+          isPhone={isPhone}
+          room={zoomRoom}
+          isLive={isLive}
+          hasMeeting={zoomRoom?.zoom_meeting_id != null}
+          chosen={filter.state}
+          onChoose={setState}
+          speakers={<ActiveUsers store={store} disabled={disabled} onAct={act} onMuteOthers={muteOthers} />}
+          queue={
+            isNarrow ? (
+              <>
+                <QueueOpener {...queue} className={thumb} isPhone={isPhone} next={nextButton} />
+                <NextButton store={store} disabled={disabled} className={thumb} onNext={allowNext} />
+              </>
+            ) : null
+          }
+          muteButtons={
+            <MuteButtons
               store={store}
               disabled={disabled}
+              className={thumb}
               startDelivery={startDelivery}
-              onOver={handleUndoOver}
+              onUndoable={setUndo}
+              onNext={allowNext}
+              onMuteCurrent={muteCurrent}
             />
-          )
-        }
-      />
-      <div className={classes.room}>
-        <ActiveUsers store={store} disabled={disabled} onAct={act} />
-        <div className={classes.queue}>
-          <HandQueue
-            store={store}
-            disabled={disabled}
-            busyIds={busyIds}
-            onAllow={allow}
-            onNext={allowNext}
-            onAct={act}
-            footer={roomKeys}
-          />
+          }
+          status={
+            <StatusLine
+              store={store}
+              connection={connection}
+              delivery={delivery}
+              undo={
+                undo && (
+                  <UndoButton
+                    undo={undo}
+                    store={store}
+                    disabled={disabled}
+                    startDelivery={startDelivery}
+                    onOver={handleUndoOver}
+                  />
+                )
+              }
+            />
+          }
+          meeting={zoomRoom && <MeetingControl room={zoomRoom} disabled={disabled} />}
+          recording={zoomRoom && <RecordingControl room={zoomRoom} disabled={disabled} withStart={false} />}
+        />
+        <div className={classes.room}>
+          <div className={classes.all}>
+            <Participants
+              store={store}
+              roomName={roomName}
+              isLive={isLive}
+              disabled={disabled}
+              busyIds={busyIds}
+              filter={filter}
+              onWords={setWords}
+              onGroup={setGroup}
+              onClear={clear}
+              onAct={act}
+              onMuteOthers={muteOthers}
+            />
+          </div>
+          {isNarrow ? null : (
+            <div className={classes.queue}>
+              <HandQueue {...queue} next={nextButton} />
+            </div>
+          )}
         </div>
-        <div className={classes.all}>
-          <Participants
-            store={store}
-            roomName={roomName}
-            isLive={zoomRoom?.is_live === true}
-            disabled={disabled}
-            busyIds={busyIds}
-            onAct={act}
-          />
-        </div>
-      </div>
+      </ServerClock>
     </Page>
   )
 }

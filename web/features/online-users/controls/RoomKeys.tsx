@@ -1,34 +1,53 @@
 import { Anchor, Group, Kbd } from '@mantine/core'
-import { useHotkeys, useLocalStorage } from '@mantine/hooks'
-import { memo } from 'react'
+import { useLocalStorage } from '@mantine/hooks'
+import { memo, useEffect, useEffectEvent } from 'react'
 import classes from './controls.module.css'
 
 type RoomKeyHandlers = { disabled: boolean; onNext: () => void; onMuteCurrent: () => void; onMuteAll: () => void }
 
 const KEYS = [
-  { keys: ['N'], label: 'next' },
-  { keys: ['M'], label: 'mute current speaker' },
-  { keys: ['Shift', 'M'], label: 'mute all' },
+  { keys: ['A–Z'], label: 'find a user' },
+  { keys: ['Esc'], label: 'show all' },
+  { keys: ['Alt', 'N'], label: 'next' },
+  { keys: ['Alt', 'M'], label: 'mute current speaker' },
+  { keys: ['Alt', 'Shift', 'M'], label: 'mute all' },
 ] as const
 
-function useKeysOn() {
+export function useKeysOn() {
   return useLocalStorage({ key: 'parley.room-keys', defaultValue: true, getInitialValueInEffect: false })
 }
 
-/** Keys for what has to be quick; people who use voice control or a foot pedal can switch them off. */
+const WRITES = 'textarea, select, [contenteditable], input:not([type=radio], [type=checkbox], [type=button])'
+
+/** Whether a key belongs to a field, a menu or a dialog. */
+export function isElsewhere(target: EventTarget | null): boolean {
+  return target instanceof Element && target.closest(`${WRITES}, [role=dialog], [role=menu], [role=listbox]`) !== null
+}
+
+/** The letter on the key; with Alt some systems write another character, and then the key's place counts. */
+function letterOf({ key, code }: KeyboardEvent): string {
+  return /^[a-z]$/i.test(key) ? key.toUpperCase() : code.replace('Key', '')
+}
+
+/** Keys for what has to be quick. With Alt, since letters alone find a user. */
 export function useRoomKeys({ disabled, onNext, onMuteCurrent, onMuteAll }: RoomKeyHandlers) {
   const [isOn] = useKeysOn()
-  // A key that is held down acts once, and one pressed in an open menu or dialog not at all.
-  const unless = (act: () => void) => (event: KeyboardEvent) => {
-    const { target } = event
-    const isElsewhere = target instanceof Element && target.closest('[role=dialog], [role=menu]') !== null
-    if (isOn && !disabled && !event.repeat && !isElsewhere) act()
-  }
-  useHotkeys([
-    ['N', unless(onNext)],
-    ['M', unless(onMuteCurrent)],
-    ['shift+M', unless(onMuteAll)],
-  ])
+  const handleKey = useEffectEvent((event: KeyboardEvent) => {
+    if (!event.altKey || event.ctrlKey || event.metaKey || isElsewhere(event.target)) return
+    const letter = letterOf(event)
+    if (letter !== 'N' && letter !== 'M') return
+    event.preventDefault()
+    if (disabled || event.repeat) return // a key that is held down acts once
+    if (letter === 'N') onNext()
+    else if (event.shiftKey) onMuteAll()
+    else onMuteCurrent()
+  })
+  useEffect(() => {
+    if (!isOn) return
+    const listen = (event: KeyboardEvent) => handleKey(event)
+    document.addEventListener('keydown', listen)
+    return () => document.removeEventListener('keydown', listen)
+  }, [isOn])
 }
 
 /** The list of keys; shown only where a keyboard is likely. */

@@ -21,13 +21,13 @@ export function useActOnParticipant(): Act {
 
   return useCallback(
     async (user, action) => {
-      if (action === 'deactivate' && !(await confirmStop(user))) return
+      if (action === 'deactivate' && !(await confirmDeactivation(user))) return
       try {
         // An unmute opens a microphone, so the server refuses it when the host saw an older state.
         const expect = action === 'unmute' ? { is_muted: user.is_muted } : undefined
         await mutateAsync({ id: user.id, action, expect })
-        if (action === 'logout') toast.success(`${user.username} logged out`)
-        if (action === 'deactivate') toast.success(`${user.username} stopped`)
+        if (action === 'logout') toast.success(`${user.username} signed out`)
+        if (action === 'deactivate') toast.success(`${user.username} deactivated`)
       } catch (error) {
         const hasChanged = error instanceof ApiError && error.code === 'state_changed'
         toast.error(hasChanged ? changedText(user) : messageOf(error, failed[action]))
@@ -41,11 +41,11 @@ function changedText({ username, is_muted }: RoomUser): string {
   return `${username} has changed: ${is_muted ? 'no longer muted' : 'already muted'}`
 }
 
-function confirmStop({ username }: RoomUser): Promise<boolean> {
+function confirmDeactivation({ username }: RoomUser): Promise<boolean> {
   return confirm({
-    title: `Stop ${username}?`,
-    body: 'The phone leaves the room at once, and cannot sign in again until you activate the user on Users Master.',
-    confirmLabel: 'Stop user',
+    title: `Deactivate ${username}?`,
+    body: 'The phone leaves the room immediately, and cannot sign in again until you activate the user on Users Master.',
+    confirmLabel: 'Deactivate user',
     danger: true,
   })
 }

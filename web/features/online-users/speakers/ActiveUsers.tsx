@@ -1,63 +1,132 @@
-import { Paper } from '@mantine/core'
-import { IconDeviceMobileOff, IconMicrophoneOff, IconVolume } from '@tabler/icons-react'
-import { memo, useMemo } from 'react'
+import { Popover } from '@mantine/core'
+import { IconDeviceMobileOff, IconMicrophoneOff, IconUsersMinus } from '@tabler/icons-react'
+import { memo, type ReactNode, useMemo, useRef, useState } from 'react'
 import { useStore } from 'zustand'
 import type { RoomUser } from '../../../../shared/room-users.ts'
 import { IconButton } from '../../../ui/light/Button.tsx'
+import { PersonText } from '../../../ui/PersonText.tsx'
+import { useElementOffset } from '../../../ui/use-element-offset.ts'
+import type { MuteOthers } from '../controls/mute-all.ts'
 import type { Act } from '../controls/participant-actions.ts'
 import { type LiveRoomStore, usersOf } from '../live-room/live-room-store.ts'
 import { NOT_ANSWERING } from '../tiles/tile-state.ts'
 import { type ClickGuard, useClickGuard } from '../tiles/use-click-guard.ts'
+import { Elapsed } from './ServerTime.tsx'
 import classes from './speakers.module.css'
 
-/** More cannot be distinguished; the count covers the rest. */
-const SHOWN = 30
+/** In px, as in the style sheet: a speaker with its buttons, and what opens the rest. */
+const SPEAKER_WIDTH = 216
+const MORE_WIDTH = 56
+const GAP = 6
 
 type ActiveUsersProps = {
   store: LiveRoomStore
   disabled: boolean
   onAct: Act
+  onMuteOthers: MuteOthers
 }
 
-/** One line of fixed height, so that the tiles below do not move when someone starts to speak. */
-export const ActiveUsers = memo(function ActiveUsers({ store, disabled, onAct }: ActiveUsersProps) {
+/** One line of fixed height, so that nothing moves when someone starts to speak; whoever does not fit opens from "+n". */
+export const ActiveUsers = memo(function ActiveUsers({ store, disabled, onAct, onMuteOthers }: ActiveUsersProps) {
   const users = useStore(store, usersOf)
   const speaking = useMemo(() => users.filter((user) => user.is_speaking), [users])
   const ids = useMemo(() => speaking.map(({ id }) => id), [speaking])
   const isMeant = useClickGuard(ids)
+  const ref = useRef<HTMLDivElement>(null)
+  const { width } = useElementOffset(ref)
+  const fitting = fittingIn(width, speaking.length)
+  const rest = speaking.slice(fitting)
 
+  const draw = (user: RoomUser) => (
+    <Speaker
+      key={user.id}
+      user={user}
+      disabled={disabled}
+      isMeant={isMeant}
+      onAct={onAct}
+      onMuteOthers={onMuteOthers}
+    />
+  )
   return (
-    <Paper component="section" className={classes.active} aria-labelledby="active-users">
+    <section className={classes.active} aria-labelledby="active-users">
       <h2 id="active-users" className={classes.title}>
         Active Users
         {speaking.length > 0 ? <span className={classes.count}>{speaking.length}</span> : null}
       </h2>
-      {speaking.length === 0 ? (
-        <p className={classes.empty}>No one is speaking</p>
-      ) : (
-        // biome-ignore lint/a11y/noNoninteractiveTabindex: a line that scrolls sideways must be reachable by keyboard
-        <ul className={classes.line} tabIndex={0} aria-label="Speaking now">
-          {speaking.slice(0, SHOWN).map((user) => (
-            <Speaker key={user.id} user={user} disabled={disabled} isMeant={isMeant} onAct={onAct} />
-          ))}
-          {speaking.length > SHOWN ? <li className={classes.more}>and {speaking.length - SHOWN} more</li> : null}
-        </ul>
-      )}
-    </Paper>
+      <div ref={ref} className={classes.line}>
+        {speaking.length === 0 ? (
+          <p className={classes.empty}>No one is speaking</p>
+        ) : (
+          <ul className={classes.speakers} aria-label="Speaking now">
+            {speaking.slice(0, fitting).map(draw)}
+          </ul>
+        )}
+        {rest.length > 0 ? <MoreSpeakers count={rest.length}>{rest.map(draw)}</MoreSpeakers> : null}
+      </div>
+    </section>
   )
 })
 
-type SpeakerProps = Pick<ActiveUsersProps, 'disabled' | 'onAct'> & {
+/** How many speakers a line holds beside the "+n" for the others; at least one. */
+export function fittingIn(width: number, count: number): number {
+  const holds = (room: number) => Math.max(1, Math.floor((room + GAP) / (SPEAKER_WIDTH + GAP)))
+  return holds(width) >= count ? count : holds(width - MORE_WIDTH - GAP)
+}
+
+function MoreSpeakers({ count, children }: { count: number; children: ReactNode }) {
+  const [isOpen, setOpen] = useState(false)
+  return (
+    <Popover
+      opened={isOpen}
+      onChange={setOpen}
+      position="bottom-end"
+      shadow="md"
+      trapFocus
+      returnFocus
+      portalProps={{ target: '#content' }}
+    >
+      <Popover.Target>
+        <button
+          type="button"
+          className={classes.others}
+          aria-label={`${count} more ${count === 1 ? 'speaker' : 'speakers'}`}
+          onClick={() => setOpen(!isOpen)}
+        >
+          +{count}
+        </button>
+      </Popover.Target>
+      <Popover.Dropdown className={classes.dropdown} aria-label="Other speakers">
+        <ul className={classes.speakers} data-column>
+          {children}
+        </ul>
+      </Popover.Dropdown>
+    </Popover>
+  )
+}
+
+type SpeakerProps = Omit<ActiveUsersProps, 'store'> & {
   user: RoomUser
   isMeant: ClickGuard
 }
 
-const Speaker = memo(function Speaker({ user, disabled, isMeant, onAct }: SpeakerProps) {
+const Speaker = memo(function Speaker({ user, disabled, isMeant, onAct, onMuteOthers }: SpeakerProps) {
   return (
     <li className={classes.speaker}>
-      <IconVolume size={17} stroke={1.9} aria-hidden="true" />
-      <span className={classes.name}>{user.username}</span>
       {user.asleep ? <IconDeviceMobileOff size={16} stroke={1.9} role="img" aria-label={NOT_ANSWERING} /> : null}
+      <PersonText text={user.username} className={classes.name} />
+      <span className={classes.time}>
+        <Elapsed since={user.speaking_since} />
+      </span>
+      <IconButton
+        className={classes.mute}
+        label={`Mute all but ${user.username}`}
+        disabled={disabled}
+        onClick={(event) => {
+          if (isMeant(user.id, event)) void onMuteOthers(user)
+        }}
+      >
+        <IconUsersMinus size={16} aria-hidden="true" />
+      </IconButton>
       <IconButton
         className={classes.mute}
         label={`Mute ${user.username}`}

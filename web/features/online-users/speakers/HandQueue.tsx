@@ -1,95 +1,76 @@
 import { Box, Paper, Text } from '@mantine/core'
-import { IconHandOff, IconHandStop, IconPlayerTrackNext } from '@tabler/icons-react'
-import { createContext, memo, type ReactNode, use, useMemo } from 'react'
+import { IconHandOff, IconHandStop } from '@tabler/icons-react'
+import { memo, type ReactNode, useMemo } from 'react'
 import { useStore } from 'zustand'
 import type { RoomUser } from '../../../../shared/room-users.ts'
-import { useNow } from '../../../lib/use-now.ts'
 import { Button, IconButton } from '../../../ui/light/Button.tsx'
+import { PersonText } from '../../../ui/PersonText.tsx'
 import type { Act } from '../controls/participant-actions.ts'
-import type { LiveRoom } from '../live-room/live-room.ts'
 import { type LiveRoomStore, usersOf } from '../live-room/live-room-store.ts'
 import { NOT_ANSWERING } from '../tiles/tile-state.ts'
 import { type ClickGuard, useClickGuard } from '../tiles/use-click-guard.ts'
-import { handQueue, waitingTime } from './hand-queue.ts'
+import { handQueue } from './hand-queue.ts'
+import { Elapsed } from './ServerTime.tsx'
 import classes from './speakers.module.css'
 
 /** The count covers the rest of the queue. */
 const SHOWN = 50
-const SECOND_MS = 1000
 
-/** The server's time; as a context it renders the waiting times alone each second, not the whole queue. */
-const ServerTime = createContext(0)
-
-type HandQueueProps = {
+export type HandQueueProps = {
   store: LiveRoomStore
   disabled: boolean
   busyIds: ReadonlySet<string>
   onAllow: (user: RoomUser) => void
-  onNext: () => void
   onAct: Act
+  /** The button that goes on to the first of the queue. */
+  next: ReactNode
   footer: ReactNode
 }
 
-/** Has a constant size, so that nothing beside it moves when a hand goes up. */
+/** As high as its hands need, and no higher than the screen. */
 export const HandQueue = memo(function HandQueue(props: HandQueueProps) {
-  const { store, disabled, busyIds, onAllow, onNext, onAct, footer } = props
+  const { store, disabled, busyIds, onAllow, onAct, next, footer } = props
   const users = useStore(store, usersOf)
-  const clockOffset = useStore(store, clockOffsetOf) // hands are timed by the server's clock
   const queue = useMemo(() => handQueue(users), [users])
   const ids = useMemo(() => queue.map(({ id }) => id), [queue])
   const isMeant = useClickGuard(ids)
-  const now = useNow(queue.length > 0 ? SECOND_MS : null)
-  const time = clockOffset === null ? Date.now() : now + clockOffset
 
   return (
     <Paper component="section" className={classes.queue} aria-labelledby="hand-queue">
       <div className={classes.head}>
         <h2 id="hand-queue" className={classes.title}>
-          Asking to speak
+          Raised hands
           {queue.length > 0 ? <span className={classes.count}>{queue.length}</span> : null}
         </h2>
-        <Button
-          className={classes.small}
-          variant="default"
-          icon={<IconPlayerTrackNext size={15} aria-hidden="true" />}
-          title="Mutes the previous speaker and lets the first in the queue speak"
-          disabled={disabled || queue.length === 0}
-          onClick={onNext}
-        >
-          Next
-        </Button>
+        {next}
       </div>
       {queue.length === 0 ? (
         <p className={classes.empty}>
           <IconHandStop size={18} stroke={1.75} aria-hidden="true" />
-          No one is asking to speak
+          No one wants to speak
         </p>
       ) : (
-        <ServerTime value={time}>
-          {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a list that scrolls must be reachable by keyboard */}
-          <ol className={classes.list} tabIndex={0} aria-label="In the order of asking">
-            {queue.slice(0, SHOWN).map((user, index) => (
-              <li key={user.id} className={classes.hand} data-queued-id={user.id}>
-                <span className={classes.place}>{index + 1}</span>
-                <Hand
-                  user={user}
-                  disabled={disabled || busyIds.has(user.id)}
-                  isMeant={isMeant}
-                  onAllow={onAllow}
-                  onAct={onAct}
-                />
-              </li>
-            ))}
-            {queue.length > SHOWN ? <li className={classes.more}>and {queue.length - SHOWN} more</li> : null}
-          </ol>
-        </ServerTime>
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: a list that scrolls must be reachable by keyboard
+        <ol className={classes.list} tabIndex={0} aria-label="Raised hands, in order">
+          {queue.slice(0, SHOWN).map((user, index) => (
+            <li key={user.id} className={classes.hand} data-queued-id={user.id}>
+              <span className={classes.place}>{index + 1}</span>
+              <Hand
+                user={user}
+                disabled={disabled || busyIds.has(user.id)}
+                isMeant={isMeant}
+                onAllow={onAllow}
+                onAct={onAct}
+              />
+            </li>
+          ))}
+          {queue.length > SHOWN ? <li className={classes.more}>and {queue.length - SHOWN} more</li> : null}
+        </ol>
       )}
       {footer}
     </Paper>
   )
 })
-
-const clockOffsetOf = (room: LiveRoom) => room.clockOffset
 
 type HandProps = Pick<HandQueueProps, 'disabled' | 'onAllow' | 'onAct'> & {
   user: RoomUser
@@ -102,12 +83,10 @@ const Hand = memo(function Hand({ user, disabled, isMeant, onAllow, onAct }: Han
   return (
     <>
       <Box component="span" flex={1} miw={0}>
-        <span className={classes.name} title={username}>
-          {username}
-        </span>
+        <PersonText text={username} className={classes.name} />
         <Text component="span" display="block" fz={12} c="dimmed">
           {user.asleep ? `${NOT_ANSWERING.toLowerCase()}, ` : 'waiting '}
-          <Waited since={user.wants_to_speak_at} />
+          <Elapsed since={user.wants_to_speak_at} />
         </Text>
       </Box>
       <Button
@@ -130,8 +109,3 @@ const Hand = memo(function Hand({ user, disabled, isMeant, onAllow, onAct }: Han
     </>
   )
 })
-
-function Waited({ since }: { since: string | null }) {
-  const time = use(ServerTime)
-  return since === null ? null : waitingTime(time - Date.parse(since))
-}

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { buildRoomUser as aUser } from '../../../../test/build-room-user.ts'
-import { currentSpeakers, handQueue, nextInQueue, waitingTime } from './hand-queue.ts'
+import { currentSpeakers, elapsedTime, handQueue, nextInQueue } from './hand-queue.ts'
 
 const asking = (id: string, wants_to_speak_at: string | null) => aUser(id, { wants_to_speak: true, wants_to_speak_at })
 const idsOf = (users: { id: string }[]) => users.map(({ id }) => id)
@@ -28,7 +28,7 @@ describe('the queue of hands', () => {
     [750_000, '12:30'],
     [3_909_000, '1:05:09'],
   ])('after %i ms says %s', (ms, text) => {
-    expect(waitingTime(ms)).toBe(text)
+    expect(elapsedTime(ms)).toBe(text)
   })
 })
 

@@ -11,7 +11,7 @@ function askedAt({ wants_to_speak_at }: RoomUser): number {
 }
 
 /** `0:05`, `12:30`, `1:05:09`. */
-export function waitingTime(ms: number): string {
+export function elapsedTime(ms: number): string {
   const seconds = Math.max(0, Math.floor(ms / 1000))
   const parts = [Math.floor(seconds / 60) % 60, seconds % 60]
   const hours = Math.floor(seconds / 3600)

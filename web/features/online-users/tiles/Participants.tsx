@@ -1,24 +1,33 @@
-import { Group, Paper, Stack, TextInput, Title } from '@mantine/core'
-import { IconHeadphonesOff, IconSearch, IconSearchOff } from '@tabler/icons-react'
-import { type MouseEvent, memo, useCallback, useDeferredValue, useMemo, useState } from 'react'
+import { Group, Paper, Stack, Text, Title } from '@mantine/core'
+import { IconSearchOff } from '@tabler/icons-react'
+import { type MouseEvent, memo, useCallback, useDeferredValue, useMemo, useRef, useState } from 'react'
 import { useStore } from 'zustand'
+import { useShallow } from 'zustand/react/shallow'
 import type { RoomUser } from '../../../../shared/room-users.ts'
-import { userMatcher } from '../../../lib/match-user.ts'
 import { shortDeviceId } from '../../../lib/short-device-id.ts'
 import { useCopyCredentials } from '../../../lib/use-copy-credentials.ts'
-import { useFilterParam } from '../../../lib/use-filter-param.ts'
 import { Dialog } from '../../../ui/Dialog.tsx'
 import { Empty } from '../../../ui/Empty.tsx'
 import { Fact, Facts } from '../../../ui/Facts.tsx'
 import { formatMoment } from '../../../ui/format-date.ts'
 import { toast } from '../../../ui/toast.tsx'
 import { UserStatusBadge } from '../../../widgets/room-user/UserStatusBadge.tsx'
+import type { MuteOthers } from '../controls/mute-all.ts'
 import type { Act } from '../controls/participant-actions.ts'
 import { isMuteAllOn, type LiveRoomStore, usersOf } from '../live-room/live-room-store.ts'
+import { useDensity } from './density.ts'
+import { EmptyRoom } from './EmptyRoom.tsx'
+import { GroupActions } from './GroupActions.tsx'
+import { type ListOrder, sortUsers } from './list-order.ts'
+import { countGroups, doesMeetingRun, filterUsers, NO_REFERENCE, type RoomFilter } from './room-filter.ts'
+import { useSteadyList } from './steady-list.ts'
 import { TileGrid } from './TileGrid.tsx'
 import { type OpenMenu, TileMenu } from './TileMenu.tsx'
+import { Toolbar } from './Toolbar.tsx'
 import { tileState, tileWords } from './tile-state.ts'
+import { UserList } from './UserList.tsx'
 import { useClickGuard } from './use-click-guard.ts'
+import { useTypeToFind } from './use-type-to-find.ts'
 
 type ParticipantsProps = {
   store: LiveRoomStore
@@ -27,20 +36,40 @@ type ParticipantsProps = {
   isLive: boolean
   disabled: boolean
   busyIds: ReadonlySet<string>
+  filter: RoomFilter
+  onWords: (words: string) => void
+  onGroup: (group: string | null) => void
+  onClear: () => void
   onAct: Act
+  onMuteOthers: MuteOthers
 }
 
 export const Participants = memo(function Participants(props: ParticipantsProps) {
-  const { store, roomName, isLive, disabled, busyIds, onAct } = props
+  const { store, roomName, isLive, disabled, busyIds, filter, onWords, onGroup, onClear, onAct, onMuteOthers } = props
   const users = useStore(store, usersOf)
-  // The first participant is known sooner than the state of the meeting.
-  const meetingRuns = isLive || users.some((user) => user.in_meeting === true)
+  const groups = useStore(
+    store,
+    useShallow((room) => countGroups(room.users)),
+  )
   const hostMuteAll = useStore(store, isMuteAllOn)
-  const [filter, setFilter] = useFilterParam()
-  const words = useDeferredValue(filter)
-  const shown = useMemo(() => users.filter(userMatcher(words)), [users, words])
-  const ids = useMemo(() => shown.map(({ id }) => id), [shown])
+  const meetingRuns = doesMeetingRun(isLive, users)
+  const [density, setDensity] = useDensity()
+  const [order, setOrder] = useState<ListOrder>(null)
+  const isList = density === 'list'
+
+  const deferred = useDeferredValue(filter)
+  const shown = useMemo(() => {
+    const filtered = filterUsers(users, deferred, meetingRuns)
+    return isList ? sortUsers(filtered, order) : filtered
+  }, [users, deferred, meetingRuns, isList, order])
+  const { list, holdHandlers } = useSteadyList(shown, users, JSON.stringify([deferred, isList && order]))
+  const ids = useMemo(() => list.map(({ id }) => id), [list])
   const isMeant = useClickGuard(ids)
+
+  const input = useRef<HTMLInputElement>(null)
+  const tiles = useRef<HTMLDivElement>(null)
+  useTypeToFind(input, onWords, onClear)
+  const focusFirst = useCallback(() => tiles.current?.querySelector<HTMLElement>('[data-user-id] button')?.focus(), [])
 
   const [menu, setMenu] = useState<OpenMenu | null>(null)
   const menuUser = menu && users.find(({ id }) => id === menu.userId)
@@ -63,43 +92,74 @@ export const Participants = memo(function Participants(props: ParticipantsProps)
     [isMeant],
   )
 
+  const isFiltered = filter.words !== '' || filter.state !== null || filter.group !== null
+  const shared = {
+    label: `${roomName} - All Participants`,
+    users: list,
+    hostMuteAll,
+    meetingRuns,
+    disabled,
+    busyIds,
+    onUnmute: handleUnmute,
+    onMenu: handleMenu,
+  }
   return (
     <Stack component="section" gap="sm" miw={0} aria-labelledby="all-participants">
-      <Group justify="space-between" gap="xs">
+      <Group justify="space-between" gap="xs" mih={30}>
         <Title order={2} fz="lg" id="all-participants">
-          {roomName} - All Participants
+          <bdi>{roomName}</bdi> - All Participants
         </Title>
-        <Filter words={filter} onChange={setFilter} />
+        {filter.group !== null ? (
+          <GroupActions
+            name={filter.group === NO_REFERENCE ? 'No reference' : filter.group}
+            users={filterUsers(users, { words: '', state: null, group: filter.group }, meetingRuns)}
+            disabled={disabled}
+          />
+        ) : null}
       </Group>
+      <Toolbar
+        inputRef={input}
+        words={filter.words}
+        onWords={onWords}
+        onEnter={focusFirst}
+        groups={groups}
+        group={filter.group}
+        onGroup={onGroup}
+        density={density}
+        onDensity={setDensity}
+        onClear={isFiltered ? onClear : undefined}
+      />
+      <Text component="p" className="unseen" role="status">
+        {isFiltered ? `${list.length} of ${users.length} users shown` : ''}
+      </Text>
       {users.length === 0 ? (
-        <Paper>
-          <Empty
-            icon={<IconHeadphonesOff size={22} stroke={1.75} aria-hidden="true" />}
-            hint="People appear here as soon as they sign in on their phones."
-          >
-            No users are currently online
-          </Empty>
-        </Paper>
-      ) : shown.length === 0 ? (
+        <EmptyRoom />
+      ) : list.length === 0 ? (
         <Paper>
           <Empty
             icon={<IconSearchOff size={22} stroke={1.75} aria-hidden="true" />}
-            hint={`None of the ${users.length} online users has “${words.trim()}” in the name, user ID or reference.`}
+            hint={
+              filter.words.trim() === '' ? (
+                `None of the ${users.length} online users is in what you chose.`
+              ) : (
+                <>
+                  None of the {users.length} online users has “<bdi>{filter.words.trim()}</bdi>” in the name, user ID or
+                  reference{filter.state !== null || filter.group !== null ? ', and is in what you chose' : ''}.
+                </>
+              )
+            }
           >
             No users found
           </Empty>
         </Paper>
       ) : (
-        <TileGrid
-          label={`${roomName} - All Participants`}
-          users={shown}
-          hostMuteAll={hostMuteAll}
-          meetingRuns={meetingRuns}
-          disabled={disabled}
-          busyIds={busyIds}
-          onUnmute={handleUnmute}
-          onMenu={handleMenu}
-        />
+        <div ref={tiles} {...holdHandlers}>
+          {isList ? (
+            <UserList {...shared} order={order} onOrder={setOrder} />
+          ) : (
+            <TileGrid {...shared} density={density} />
+          )}
+        </div>
       )}
       {menu && menuUser ? (
         <TileMenu
@@ -108,6 +168,7 @@ export const Participants = memo(function Participants(props: ParticipantsProps)
           disabled={disabled}
           onClose={() => setMenu(null)}
           onAct={onAct}
+          onMuteOthers={onMuteOthers}
           onCopy={copyCredentials}
           onDetails={setDetails}
         />
@@ -119,21 +180,6 @@ export const Participants = memo(function Participants(props: ParticipantsProps)
         />
       ) : null}
     </Stack>
-  )
-})
-
-/** Rendered again when its text changes, not with each change in the room. */
-const Filter = memo(function Filter({ words, onChange }: { words: string; onChange: (words: string) => void }) {
-  return (
-    <TextInput
-      type="search"
-      flex={{ base: '1 1 100%', sm: '0 1 21rem' }}
-      aria-label="Filter participants"
-      placeholder="Filter by name, ID or reference"
-      leftSection={<IconSearch size={17} aria-hidden="true" />}
-      value={words}
-      onChange={(event) => onChange(event.currentTarget.value)}
-    />
   )
 })
 

@@ -1,18 +1,21 @@
-import { useWindowVirtualizer } from '@tanstack/react-virtual'
 import { memo, useRef } from 'react'
 import type { RoomUser } from '../../../../shared/room-users.ts'
-import { useElementOffset } from '../../../ui/use-element-offset.ts'
-import { ParticipantTile, type TileActions, type TileProps } from './ParticipantTile.tsx'
+import type { Density } from './density.ts'
+import { ParticipantTile, type TileProps } from './ParticipantTile.tsx'
+import type { TileActions } from './TileButtons.tsx'
 import classes from './tiles.module.css'
+import { useTileRows } from './use-tile-rows.ts'
 
-const TILE_HEIGHT = 68
-const GAP = 10
-const NARROWEST = 148
-const WIDEST = 196
-/** Up to this many are rendered without virtual rows, so that the browser's search finds each of them. */
-const VIRTUAL_ABOVE = 200
+/** In px; `narrowest` on a phone. */
+const SIZES = {
+  comfortable: { height: 68, gap: 10, narrowest: 148, widest: 196 },
+  compact: { height: 40, gap: 6, narrowest: 148, widest: 148 },
+}
+const PHONE_WIDTH = 480
+/** What a thumb hits. */
+const TOUCH_HEIGHT = 44
 
-type TileGridProps = TileActions & {
+export type UsersProps = TileActions & {
   users: readonly RoomUser[]
   hostMuteAll: boolean
   meetingRuns: boolean
@@ -21,73 +24,67 @@ type TileGridProps = TileActions & {
   label: string
 }
 
+type TileGridProps = UsersProps & { density: Exclude<Density, 'list'> }
+
 /** Equal columns. Of a large room only the rows on screen exist; aria-setsize and aria-posinset cover the rest. */
 export function TileGrid(props: TileGridProps) {
-  const { users, hostMuteAll, meetingRuns, disabled, busyIds, label, onUnmute, onMenu } = props
+  const { users, hostMuteAll, meetingRuns, disabled, busyIds, label, density, onUnmute, onMenu } = props
   const ref = useRef<HTMLUListElement>(null)
-  const { width, top } = useElementOffset(ref)
-  const columns = Math.max(1, Math.floor((width + GAP) / ((width < 480 ? NARROWEST : WIDEST) + GAP)))
-  const rows = Math.ceil(users.length / columns)
-
-  const isLarge = users.length > VIRTUAL_ABOVE
-  const virtual = useWindowVirtualizer({
-    count: rows,
-    estimateSize: () => TILE_HEIGHT,
-    gap: GAP,
-    overscan: 4,
-    scrollMargin: top,
-    enabled: isLarge,
+  const { columns, height, gap, totalHeight, visible } = useTileRows(ref, (width) => {
+    const { narrowest, widest, ...sizes } = SIZES[density]
+    const isPhone = width < PHONE_WIDTH
+    return {
+      count: users.length,
+      gap: sizes.gap,
+      height: isPhone ? Math.max(TOUCH_HEIGHT, sizes.height) : sizes.height,
+      columns: Math.max(1, Math.floor((width + sizes.gap) / ((isPhone ? narrowest : widest) + sizes.gap))),
+    }
   })
-  const visibleRows = isLarge
-    ? virtual.getVirtualItems().map(({ index, start }) => ({ index, start: start - top }))
-    : Array.from({ length: rows }, (_, index) => ({ index, start: index * (TILE_HEIGHT + GAP) }))
 
   return (
-    <ul
-      ref={ref}
-      className={classes.grid}
-      aria-label={label}
-      style={{ height: Math.max(0, rows * (TILE_HEIGHT + GAP) - GAP) }}
-    >
-      {width === 0
-        ? null
-        : visibleRows.flatMap(({ index, start }) =>
-            users
-              .slice(index * columns, (index + 1) * columns)
-              .map((user, column) => (
-                <Cell
-                  key={user.id}
-                  user={user}
-                  hostMuteAll={hostMuteAll}
-                  meetingRuns={meetingRuns}
-                  disabled={disabled}
-                  busy={busyIds.has(user.id)}
-                  onUnmute={onUnmute}
-                  onMenu={onMenu}
-                  column={column}
-                  columns={columns}
-                  top={start}
-                  position={index * columns + column + 1}
-                  count={users.length}
-                />
-              )),
-          )}
+    <ul ref={ref} className={classes.grid} data-density={density} aria-label={label} style={{ height: totalHeight }}>
+      {visible.flatMap(({ index, top }) =>
+        users
+          .slice(index * columns, (index + 1) * columns)
+          .map((user, column) => (
+            <Cell
+              key={user.id}
+              user={user}
+              hostMuteAll={hostMuteAll}
+              meetingRuns={meetingRuns}
+              disabled={disabled}
+              busy={busyIds.has(user.id)}
+              onUnmute={onUnmute}
+              onMenu={onMenu}
+              column={column}
+              columns={columns}
+              gap={gap}
+              height={height}
+              top={top}
+              position={index * columns + column + 1}
+              count={users.length}
+            />
+          )),
+      )}
     </ul>
   )
 }
 
-type CellProps = TileProps & { column: number; columns: number; top: number; position: number; count: number }
+type CellProps = TileProps & {
+  column: number
+  columns: number
+  gap: number
+  height: number
+  top: number
+  position: number
+  count: number
+}
 
-const Cell = memo(function Cell({ column, columns, top, position, count, ...tile }: CellProps) {
-  const width = `calc((100% - ${(columns - 1) * GAP}px) / ${columns})`
-  const left = `calc((100% + ${GAP}px) / ${columns} * ${column})`
+const Cell = memo(function Cell({ column, columns, gap, height, top, position, count, ...tile }: CellProps) {
+  const width = `calc((100% - ${(columns - 1) * gap}px) / ${columns})`
+  const left = `calc((100% + ${gap}px) / ${columns} * ${column})`
   return (
-    <li
-      className={classes.cell}
-      aria-setsize={count}
-      aria-posinset={position}
-      style={{ height: TILE_HEIGHT, width, left, top }}
-    >
+    <li className={classes.cell} aria-setsize={count} aria-posinset={position} style={{ height, width, left, top }}>
       <ParticipantTile {...tile} />
     </li>
   )

@@ -6,10 +6,13 @@ import {
   IconLogout,
   IconMicrophone,
   IconMicrophoneOff,
-  IconPlayerStop,
+  IconUserOff,
+  IconUsersMinus,
 } from '@tabler/icons-react'
 import type { RoomUser } from '../../../../shared/room-users.ts'
 import { menuProps } from '../../../ui/menu-props.ts'
+import { PersonText } from '../../../ui/PersonText.tsx'
+import type { MuteOthers } from '../controls/mute-all.ts'
 import type { Act, ParticipantAction } from '../controls/participant-actions.ts'
 
 /** Which tile's menu is open, and where its button is. */
@@ -25,12 +28,13 @@ type TileMenuProps = {
   disabled: boolean
   onClose: () => void
   onAct: Act
+  onMuteOthers: MuteOthers
   onCopy: (user: RoomUser) => void
   onDetails: (user: RoomUser) => void
 }
 
 /** One menu for all tiles, since there may be two thousand; it is anchored to an invisible copy of the tile's button. */
-export function TileMenu({ open, user, disabled, onClose, onAct, onCopy, onDetails }: TileMenuProps) {
+export function TileMenu({ open, user, disabled, onClose, onAct, onMuteOthers, onCopy, onDetails }: TileMenuProps) {
   const { left, top, width, height } = open.rect
 
   function handleChange(isOpen: boolean) {
@@ -48,7 +52,7 @@ export function TileMenu({ open, user, disabled, onClose, onAct, onCopy, onDetai
     item(words, Icon, () => void onAct(user, action), { disabled, ...props })
 
   return (
-    <Menu opened onChange={handleChange} position="bottom-end" returnFocus={false} {...menuProps} width={210}>
+    <Menu opened onChange={handleChange} position="bottom-end" returnFocus={false} {...menuProps} width={230}>
       <Menu.Target>
         <button
           type="button"
@@ -58,14 +62,19 @@ export function TileMenu({ open, user, disabled, onClose, onAct, onCopy, onDetai
         />
       </Menu.Target>
       <Menu.Dropdown aria-label={`Actions for ${user.username}`}>
-        <Menu.Label>{user.username}</Menu.Label>
+        <Menu.Label>
+          <PersonText text={user.username} />
+        </Menu.Label>
         {user.is_muted ? act('Unmute', IconMicrophone, 'unmute') : act('Mute', IconMicrophoneOff, 'mute')}
+        {user.is_muted
+          ? null
+          : item('Mute all but this one', IconUsersMinus, () => void onMuteOthers(user), { disabled })}
         {user.wants_to_speak ? act('Lower hand', IconHandOff, 'lower-hand') : null}
         {item('Copy credentials', IconCopy, () => onCopy(user))}
         {item('Details', IconInfoCircle, () => onDetails(user))}
         <Menu.Divider />
-        {act('Log out', IconLogout, 'logout', { color: 'bad' })}
-        {act('Stop', IconPlayerStop, 'deactivate', { color: 'bad' })}
+        {act('Sign out', IconLogout, 'logout', { color: 'bad' })}
+        {act('Deactivate', IconUserOff, 'deactivate', { color: 'bad' })}
       </Menu.Dropdown>
     </Menu>
   )

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { tileColour, tileState } from './tile-state.ts'
+import { maySpeak, tileColour, tileState, tileWord } from './tile-state.ts'
 
 const quiet = { is_speaking: false, wants_to_speak: false, is_muted: false, speaker_on: false }
 
@@ -30,4 +30,17 @@ describe('the label of a tile', () => {
   ] as const)('%o is %s', (now, state) => {
     expect(tileState({ ...quiet, ...now })).toBe(state)
   })
+})
+
+test.each([
+  ['listens', {}, 'May speak'],
+  ['has the speaker on', { speaker_on: true }, 'May speak'],
+  ['speaks', { is_speaking: true, speaker_on: true }, 'Speaking'],
+  ['is muted', { is_muted: true }, 'Muted'],
+])('under Mute All a user who %s has a tile that says so', (_, now, word) => {
+  const user = { ...quiet, is_online: true, ...now }
+  expect(tileWord(user, true)).toBe(word)
+  expect(maySpeak(user, true)).toBe(word === 'May speak')
+  expect(maySpeak(user, false)).toBe(false)
+  expect(tileWord({ ...user, is_online: false }, true)).toBe('Offline')
 })

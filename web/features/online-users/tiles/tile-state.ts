@@ -23,6 +23,16 @@ export function tileState(user: Voice): TileState {
 /** An online phone that does not answer; the tile's state is then the last known one. */
 export const NOT_ANSWERING = 'Not answering'
 
+/** Unmuted while everyone else is muted: yellow like the others, so it needs marks of its own. */
+export function maySpeak(user: Voice, hostMuteAll: boolean): boolean {
+  return hostMuteAll && !user.is_muted && !user.is_speaking && !user.wants_to_speak
+}
+
+export function tileWord(user: Voice & Pick<RoomUser, 'is_online'>, hostMuteAll: boolean): string {
+  if (!user.is_online) return 'Offline'
+  return maySpeak(user, hostMuteAll) ? 'May speak' : tileWords[tileState(user)]
+}
+
 export const tileWords: Record<TileState, string> = {
   speaking: 'Speaking',
   'wants-to-speak': 'Wants to speak',

@@ -1,0 +1,55 @@
+import { Button, Popover } from '@mantine/core'
+import { IconChevronDown, IconPlayerPause, IconPlayerRecord } from '@tabler/icons-react'
+import { type ReactNode, useState } from 'react'
+import type { Room } from '../../../../shared/rooms.ts'
+import { MeetingClock } from '../../../widgets/meeting/MeetingClock.tsx'
+import classes from './bar.module.css'
+
+/** What runs, with its clock; its controls in one press. */
+export function MeetingPopover({ room, children }: { room: Room; children: ReactNode }) {
+  const [isOpen, setOpen] = useState(false)
+  return (
+    <Popover
+      opened={isOpen}
+      onChange={setOpen}
+      position="bottom-end"
+      shadow="md"
+      zIndex={150} // below the questions that its buttons ask
+      trapFocus
+      returnFocus
+      portalProps={{ target: '#content' }}
+    >
+      <Popover.Target>
+        <Button
+          variant="default"
+          size="xs"
+          rightSection={<IconChevronDown size={14} aria-hidden="true" />}
+          onClick={() => setOpen(!isOpen)}
+        >
+          <MeetingWords room={room} />
+        </Button>
+      </Popover.Target>
+      <Popover.Dropdown className={classes.sheet} aria-label="Meeting">
+        {children}
+      </Popover.Dropdown>
+    </Popover>
+  )
+}
+
+function MeetingWords({ room: { live_since, recording, recording_since, recorded_seconds } }: { room: Room }) {
+  if (recording === 'none') {
+    return (
+      <span className={classes.meeting}>
+        Meeting {live_since ? <MeetingClock since={live_since} label="Meeting time" /> : 'running'}, not recording
+      </span>
+    )
+  }
+  const Icon = recording === 'paused' ? IconPlayerPause : IconPlayerRecord
+  return (
+    <span className={classes.meeting} data-recording={recording}>
+      <Icon size={14} stroke={2.2} aria-hidden="true" />
+      {recording === 'paused' ? 'Paused' : 'Recording'}
+      <MeetingClock since={recording_since} seconds={recorded_seconds} label="Recorded time" />
+    </span>
+  )
+}

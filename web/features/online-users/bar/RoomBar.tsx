@@ -1,0 +1,97 @@
+import type { ReactNode } from 'react'
+import type { Room } from '../../../../shared/rooms.ts'
+import type { LiveRoomStore } from '../live-room/live-room-store.ts'
+import type { Connection } from '../live-room/use-live-room.ts'
+import classes from './bar.module.css'
+import { CountFilters, type CountFiltersProps } from './CountFilters.tsx'
+import { LiveMark } from './LiveMark.tsx'
+import { MeetingPopover } from './MeetingPopover.tsx'
+import { OnlineCount } from './OnlineCount.tsx'
+import { RoomPopover } from './RoomPopover.tsx'
+import { useBarHeight } from './use-bar-height.ts'
+
+type RoomBarProps = CountFiltersProps & {
+  store: LiveRoomStore
+  connection: Connection
+  isStreaming: boolean
+  isPhone: boolean
+  room: Room | undefined
+  muteButtons: ReactNode
+  speakers: ReactNode
+  /** What opens the queue, where it does not stand beside the tiles. */
+  queue: ReactNode
+  status: ReactNode
+  meeting: ReactNode
+  recording: ReactNode
+}
+
+/** Never scrolls away: above the tiles on a wide screen, under the thumb on a phone. */
+export function RoomBar(props: RoomBarProps) {
+  const {
+    store,
+    connection,
+    isStreaming,
+    isPhone,
+    room,
+    muteButtons,
+    speakers,
+    queue,
+    status,
+    meeting,
+    recording,
+    ...filters
+  } = props
+  const ref = useBarHeight()
+  const live = <LiveMark connection={connection} isStreaming={isStreaming} />
+
+  if (isPhone) {
+    return (
+      <section ref={ref} className={classes.bar} aria-label="The room now">
+        <div className={classes.status}>{status}</div>
+        {speakers}
+        <div className={classes.thumb}>
+          <RoomPopover
+            store={store}
+            live={live}
+            meeting={
+              <>
+                {meeting}
+                {recording}
+              </>
+            }
+            filters={{ store, ...filters }}
+          />
+          {queue}
+          {muteButtons}
+        </div>
+      </section>
+    )
+  }
+  return (
+    <section ref={ref} className={classes.bar} aria-label="The room now">
+      <div className={classes.row}>
+        <div className={classes.live}>
+          <OnlineCount store={store} />
+          {live}
+        </div>
+        <CountFilters store={store} {...filters} />
+        <div className={classes.mute}>{muteButtons}</div>
+      </div>
+      <div className={classes.row}>
+        {speakers}
+        {queue}
+      </div>
+      <div className={classes.row}>
+        <div className={classes.status}>{status}</div>
+        {room?.is_live ? (
+          <MeetingPopover room={room}>
+            {meeting}
+            {recording}
+          </MeetingPopover>
+        ) : (
+          meeting
+        )}
+      </div>
+    </section>
+  )
+}

@@ -1,0 +1,65 @@
+import { Badge } from '@mantine/core'
+import {
+  IconAlertTriangle,
+  IconCircleCheck,
+  IconHandClick,
+  IconHourglassHigh,
+  IconMicrophoneOff,
+} from '@tabler/icons-react'
+import type { ReactNode } from 'react'
+import { useStore } from 'zustand'
+import { useNow } from '../../../lib/use-now.ts'
+import { type Delivery, deliveryStatus } from '../controls/delivery.ts'
+import type { LiveRoom } from '../live-room/live-room.ts'
+import { isMuteAllOn, type LiveRoomStore } from '../live-room/live-room-store.ts'
+import type { Connection } from '../live-room/use-live-room.ts'
+import classes from './bar.module.css'
+
+type StatusLineProps = {
+  store: LiveRoomStore
+  connection: Connection
+  delivery: Delivery | null
+  undo: ReactNode
+}
+
+/** One line of constant height: that the page is out of date, else the progress of the last command, else a hint. */
+export function StatusLine({ store, connection, delivery, undo }: StatusLineProps) {
+  const now = useNow(delivery === null ? null : 500)
+  const status = delivery && deliveryStatus(delivery, now)
+  const isMuteAll = useStore(store, isMuteAllOn)
+  const isAnyoneMuted = useStore(store, hasMuted)
+
+  if (connection === 'stale') {
+    return (
+      <div className={classes.news} data-tone="bad">
+        <IconAlertTriangle size={17} aria-hidden="true" />
+        <span role="alert">
+          Connection lost. What you see may be out of date, so the controls are off until it returns.
+        </span>
+      </div>
+    )
+  }
+  const Icon = status?.settled ? IconCircleCheck : IconHourglassHigh
+  return (
+    <div className={classes.news} data-tone={status ? (status.settled ? 'good' : 'warn') : undefined}>
+      {isMuteAll ? (
+        <Badge color="warn" flex="none" leftSection={<IconMicrophoneOff size={13} stroke={2.2} />}>
+          Mute All is on
+        </Badge>
+      ) : null}
+      {status ? <Icon size={17} aria-hidden="true" /> : null}
+      {status && !status.settled ? <span>{status.text}</span> : null}
+      {/* Only the outcome is announced: the numbers on the way there change twice a second. */}
+      <span role="status">{status?.settled ? status.text : ''}</span>
+      {!status && isAnyoneMuted ? (
+        <span className={classes.tip}>
+          <IconHandClick size={17} aria-hidden="true" />
+          Click a muted user to let that user speak.
+        </span>
+      ) : null}
+      {undo}
+    </div>
+  )
+}
+
+const hasMuted = ({ users }: LiveRoom) => users.some((user) => user.is_muted)

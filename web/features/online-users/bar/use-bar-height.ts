@@ -1,0 +1,20 @@
+import { useLayoutEffect, useRef } from 'react'
+
+/** Writes how far down the page the bar reaches, so that what sticks below it keeps clear of it. */
+export function useBarHeight() {
+  const ref = useRef<HTMLElement>(null)
+  useLayoutEffect(() => {
+    const { current: bar } = ref
+    const page = bar?.parentElement
+    if (!bar || !page) return
+    const measure = () => {
+      const top = Number.parseFloat(getComputedStyle(bar).top) || 0
+      page.style.setProperty('--below-bar', `${top + bar.offsetHeight}px`)
+    }
+    measure()
+    const observer = new ResizeObserver(measure)
+    observer.observe(bar)
+    return () => observer.disconnect()
+  }, [])
+  return ref
+}

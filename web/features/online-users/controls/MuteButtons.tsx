@@ -1,0 +1,76 @@
+import { Button } from '@mantine/core'
+import { IconMicrophone, IconMicrophoneOff } from '@tabler/icons-react'
+import { memo } from 'react'
+import { messageOf } from '../../../lib/api-client.ts'
+import { confirm } from '../../../ui/confirm.tsx'
+import { toast } from '../../../ui/toast.tsx'
+import type { LiveRoomStore } from '../live-room/live-room-store.ts'
+import { countUsers } from './count-users.ts'
+import { CONFIRM_ABOVE, type StartDelivery, type UndoMuteAll, undoMuteAll, useMuteAll } from './mute-all.ts'
+import { useRoomKeys } from './RoomKeys.tsx'
+
+type MuteButtonsProps = {
+  store: LiveRoomStore
+  disabled: boolean
+  className?: string | undefined
+  startDelivery: StartDelivery
+  onUndoable: (undo: UndoMuteAll | null) => void
+  onNext: () => void
+  onMuteCurrent: () => void
+}
+
+/** Reads the room only when a button is pressed, so that a change in the room does not render it again. */
+export const MuteButtons = memo(function MuteButtons(props: MuteButtonsProps) {
+  const { store, disabled, className, startDelivery, onUndoable, onNext, onMuteCurrent } = props
+  const { muteAll, isPending } = useMuteAll(store, startDelivery)
+  useRoomKeys({ disabled: disabled || isPending, onNext, onMuteCurrent, onMuteAll: () => void handleMuteAll() })
+
+  async function handleMuteAll() {
+    if (countUsers(store) === 0) return
+    try {
+      const before = await muteAll('mute')
+      onUndoable(undoMuteAll(before.hostMuteAll.active, before.users))
+    } catch (error) {
+      toast.error(messageOf(error, 'Failed to mute users'))
+    }
+  }
+
+  async function handleUnmuteAll() {
+    const count = countUsers(store)
+    if (count === 0) return
+    const question = {
+      title: `Unmute ${count} users?`,
+      body: 'Each of them can then be heard by everyone in the room.',
+      confirmLabel: 'Unmute All',
+    }
+    if (count > CONFIRM_ABOVE && !(await confirm(question))) return
+    try {
+      await muteAll('unmute')
+      onUndoable(null)
+    } catch (error) {
+      toast.error(messageOf(error, 'Failed to unmute users'))
+    }
+  }
+
+  return (
+    <>
+      <Button
+        className={className}
+        leftSection={<IconMicrophoneOff size={17} aria-hidden="true" />}
+        disabled={disabled || isPending}
+        onClick={handleMuteAll}
+      >
+        Mute All
+      </Button>
+      <Button
+        className={className}
+        variant="default"
+        leftSection={<IconMicrophone size={17} aria-hidden="true" />}
+        disabled={disabled || isPending}
+        onClick={handleUnmuteAll}
+      >
+        Unmute All
+      </Button>
+    </>
+  )
+})

@@ -1,0 +1,79 @@
+import { Popover } from '@mantine/core'
+import { IconHandStop, IconPlayerTrackNext } from '@tabler/icons-react'
+import { memo, useMemo, useState } from 'react'
+import { useStore } from 'zustand'
+import { Button } from '../../../ui/light/Button.tsx'
+import { PersonText } from '../../../ui/PersonText.tsx'
+import type { LiveRoom } from '../live-room/live-room.ts'
+import { type LiveRoomStore, usersOf } from '../live-room/live-room-store.ts'
+import { HandQueue, type HandQueueProps } from './HandQueue.tsx'
+import { handQueue } from './hand-queue.ts'
+import { Elapsed } from './ServerTime.tsx'
+import classes from './speakers.module.css'
+
+type NextButtonProps = { store: LiveRoomStore; disabled: boolean; className?: string | undefined; onNext: () => void }
+
+const isQueueEmpty = ({ users }: LiveRoom) => !users.some((user) => user.wants_to_speak)
+
+export const NextButton = memo(function NextButton({ store, disabled, className, onNext }: NextButtonProps) {
+  const isEmpty = useStore(store, isQueueEmpty)
+  return (
+    <Button
+      className={className ?? classes.small}
+      variant="default"
+      icon={<IconPlayerTrackNext size={15} aria-hidden="true" />}
+      title="Mutes the previous speaker and lets the first in the queue speak"
+      disabled={disabled || isEmpty}
+      onClick={onNext}
+    >
+      Next
+    </Button>
+  )
+})
+
+type QueueOpenerProps = HandQueueProps & { className?: string | undefined; isPhone: boolean }
+
+/** Who is next, and the whole queue in one press, where it does not stand beside the tiles. */
+export function QueueOpener({ className, isPhone, ...queue }: QueueOpenerProps) {
+  const users = useStore(queue.store, usersOf)
+  const hands = useMemo(() => handQueue(users), [users])
+  const [isOpen, setOpen] = useState(false)
+  const [first] = hands
+  return (
+    <Popover
+      opened={isOpen}
+      onChange={setOpen}
+      position={isPhone ? 'top' : 'bottom-end'}
+      width={isPhone ? 'calc(100vw - 1.5rem)' : 360}
+      shadow="md"
+      trapFocus
+      returnFocus
+      portalProps={{ target: '#content' }}
+    >
+      <Popover.Target>
+        <button
+          type="button"
+          className={className ?? classes.opener}
+          aria-label={`Raised hands: ${hands.length}`}
+          onClick={() => setOpen(!isOpen)}
+        >
+          <span className={classes.openerCount}>
+            <IconHandStop size={17} stroke={1.9} aria-hidden="true" />
+            {hands.length}
+          </span>
+          {first && !isPhone ? (
+            <>
+              <PersonText text={first.username} className={classes.name} />
+              <Elapsed since={first.wants_to_speak_at} />
+            </>
+          ) : (
+            <span>{isPhone ? 'Hands' : 'No one wants to speak'}</span>
+          )}
+        </button>
+      </Popover.Target>
+      <Popover.Dropdown className={classes.queueDropdown} aria-label="Queue">
+        <HandQueue {...queue} />
+      </Popover.Dropdown>
+    </Popover>
+  )
+}

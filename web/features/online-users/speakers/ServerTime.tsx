@@ -1,0 +1,26 @@
+import { createContext, type ReactNode, use } from 'react'
+import { useStore } from 'zustand'
+import { useNow } from '../../../lib/use-now.ts'
+import type { LiveRoom } from '../live-room/live-room.ts'
+import type { LiveRoomStore } from '../live-room/live-room-store.ts'
+import { elapsedTime } from './hand-queue.ts'
+
+const SECOND_MS = 1000
+
+/** As a context it renders the running times alone each second, not what they stand in. */
+const ServerTime = createContext(0)
+
+/** One clock for all running times: the server's, by which they are stamped. It stops while nobody speaks or waits. */
+export function ServerClock({ store, children }: { store: LiveRoomStore; children: ReactNode }) {
+  const clockOffset = useStore(store, clockOffsetOf)
+  const now = useNow(useStore(store, isAnythingTimed) ? SECOND_MS : null)
+  return <ServerTime value={clockOffset === null ? Date.now() : now + clockOffset}>{children}</ServerTime>
+}
+
+const clockOffsetOf = (room: LiveRoom) => room.clockOffset
+const isAnythingTimed = ({ users }: LiveRoom) => users.some((user) => user.is_speaking || user.wants_to_speak)
+
+export function Elapsed({ since }: { since: string | null }) {
+  const time = use(ServerTime)
+  return since === null ? null : elapsedTime(time - Date.parse(since))
+}

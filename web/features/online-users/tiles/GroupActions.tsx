@@ -1,0 +1,91 @@
+import { Button, Group } from '@mantine/core'
+import { IconLogout, IconMicrophone, IconMicrophoneOff } from '@tabler/icons-react'
+import type { RoomUser, UserAction } from '../../../../shared/room-users.ts'
+import { messageOf } from '../../../lib/api-client.ts'
+import { useActOnRoomUsers } from '../../../lib/queries/room-users.ts'
+import { confirm } from '../../../ui/confirm.tsx'
+import { toast } from '../../../ui/toast.tsx'
+import { CONFIRM_ABOVE } from '../controls/mute-all.ts'
+
+type GroupAction = Extract<UserAction, 'mute' | 'unmute' | 'logout'>
+
+const usersIn = (count: number) => (count === 1 ? '1 user' : `${count} users`)
+
+const done: Record<GroupAction, string> = { mute: 'muted', unmute: 'unmuted', logout: 'signed out' }
+const failed: Record<GroupAction, string> = {
+  mute: 'Failed to mute users',
+  unmute: 'Failed to unmute users',
+  logout: 'Failed to logout users',
+}
+
+type GroupActionsProps = { name: string; users: readonly RoomUser[]; disabled: boolean }
+
+/** Acts on every online user of the chosen group, whatever else the list is filtered by. */
+export function GroupActions({ name, users, disabled }: GroupActionsProps) {
+  const bulk = useActOnRoomUsers()
+  const count = users.length
+
+  async function act(action: GroupAction) {
+    const userIds = users.map(({ id }) => id)
+    try {
+      const { succeeded } = await bulk.mutateAsync({ action, userIds })
+      toast.success(`${usersIn(succeeded.length)} ${done[action]}`)
+    } catch (error) {
+      toast.error(messageOf(error, failed[action]))
+    }
+  }
+
+  async function handleUnmute() {
+    const question = {
+      title: `Unmute ${usersIn(count)} of “${name}”?`,
+      body: 'Each of them can then be heard by everyone in the room.',
+      confirmLabel: 'Unmute group',
+    }
+    if (count > CONFIRM_ABOVE && !(await confirm(question))) return
+    await act('unmute')
+  }
+
+  async function handleSignOut() {
+    const question = {
+      title: `Sign out ${usersIn(count)} of “${name}”?`,
+      body: 'Their phones leave the room immediately. Each user can come back by signing in again.',
+      confirmLabel: 'Sign out group',
+      danger: true,
+    }
+    if (await confirm(question)) await act('logout')
+  }
+
+  const isOff = disabled || bulk.isPending || count === 0
+  return (
+    <Group gap="xs" role="group" aria-label={`Group ${name}`}>
+      <Button
+        variant="default"
+        size="xs"
+        leftSection={<IconMicrophoneOff size={15} aria-hidden="true" />}
+        disabled={isOff}
+        onClick={() => void act('mute')}
+      >
+        Mute group
+      </Button>
+      <Button
+        variant="default"
+        size="xs"
+        leftSection={<IconMicrophone size={15} aria-hidden="true" />}
+        disabled={isOff}
+        onClick={() => void handleUnmute()}
+      >
+        Unmute group
+      </Button>
+      <Button
+        variant="default"
+        size="xs"
+        c={isOff ? undefined : 'var(--bad)'}
+        leftSection={<IconLogout size={15} aria-hidden="true" />}
+        disabled={isOff}
+        onClick={() => void handleSignOut()}
+      >
+        Sign out group
+      </Button>
+    </Group>
+  )
+}

@@ -1,0 +1,45 @@
+import { IconDotsVertical } from '@tabler/icons-react'
+import type { MouseEvent } from 'react'
+import type { RoomUser } from '../../../../shared/room-users.ts'
+import { IconButton } from '../../../ui/light/Button.tsx'
+import classes from './tiles.module.css'
+
+export interface TileActions {
+  /** Clicked on a muted tile. */
+  onUnmute: (user: RoomUser, event: MouseEvent) => void
+  onMenu: (user: RoomUser, event: MouseEvent<HTMLElement>) => void
+}
+
+type TileButtonsProps = TileActions & { user: RoomUser; disabled: boolean; busy: boolean; describedBy: string }
+
+/** What a tile or a row does: one press unmutes a muted user; the menu has everything else. */
+export function TileButtons({ user, disabled, busy, describedBy, onUnmute, onMenu }: TileButtonsProps) {
+  return (
+    <>
+      {/* Covers the tile; the same element before and after an unmute, so that it keeps the focus. */}
+      <button
+        type="button"
+        className={classes.face}
+        aria-label={user.is_muted ? `Unmute ${user.username}` : `Actions for ${user.username}`}
+        aria-describedby={describedBy}
+        aria-haspopup={user.is_muted ? undefined : 'menu'}
+        aria-busy={busy || undefined}
+        disabled={disabled}
+        onClick={(event) => (user.is_muted ? onUnmute(user, event) : onMenu(user, event))}
+      />
+      {user.is_muted ? (
+        <IconButton
+          className={classes.more}
+          label={`Actions for ${user.username}`}
+          aria-haspopup="menu"
+          disabled={disabled}
+          onClick={(event) => onMenu(user, event)}
+        >
+          <IconDotsVertical size={16} aria-hidden="true" />
+        </IconButton>
+      ) : (
+        <IconDotsVertical className={classes.hint} size={16} aria-hidden="true" />
+      )}
+    </>
+  )
+}

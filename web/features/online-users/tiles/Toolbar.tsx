@@ -1,0 +1,107 @@
+import { Button, Group, SegmentedControl, Select, TextInput, VisuallyHidden } from '@mantine/core'
+import { IconGridDots, IconLayoutGrid, IconList, IconSearch, IconX } from '@tabler/icons-react'
+import { memo, type RefObject } from 'react'
+import { DENSITIES, type Density } from './density.ts'
+import { NO_REFERENCE } from './room-filter.ts'
+import classes from './toolbar.module.css'
+
+const looks: Record<Density, { word: string; icon: typeof IconList }> = {
+  comfortable: { word: 'Comfortable', icon: IconLayoutGrid },
+  compact: { word: 'Compact', icon: IconGridDots },
+  list: { word: 'List', icon: IconList },
+}
+
+const densities = DENSITIES.map((value) => {
+  const { word, icon: Icon } = looks[value]
+  return {
+    value,
+    label: (
+      <span className={classes.density} title={word}>
+        <Icon size={18} stroke={1.75} aria-hidden="true" />
+        <VisuallyHidden>{word}</VisuallyHidden>
+      </span>
+    ),
+  }
+})
+
+/** A select has no empty value of its own. */
+const NONE = 'no-reference'
+
+type ToolbarProps = {
+  inputRef: RefObject<HTMLInputElement | null>
+  words: string
+  onWords: (words: string) => void
+  onEnter: () => void
+  groups: ReadonlyMap<string, number>
+  group: string | null
+  onGroup: (group: string | null) => void
+  density: Density
+  onDensity: (density: Density) => void
+  /** Clears all filters; undefined if there are none. */
+  onClear: (() => void) | undefined
+}
+
+/** Rendered again when a filter or a count changes, not with each change in the room. */
+export const Toolbar = memo(function Toolbar(props: ToolbarProps) {
+  const { inputRef, words, onWords, onEnter, groups, group, onGroup, density, onDensity, onClear } = props
+  return (
+    <Group gap="xs" className={classes.toolbar}>
+      <TextInput
+        ref={inputRef}
+        type="search"
+        className={classes.filter}
+        aria-label="Filter participants"
+        placeholder="Type a name, ID or reference"
+        dir="auto"
+        leftSection={<IconSearch size={17} aria-hidden="true" />}
+        value={words}
+        onChange={(event) => onWords(event.currentTarget.value)}
+        onKeyDown={({ key, nativeEvent: { isComposing } }) => {
+          if (key === 'Enter' && !isComposing) onEnter()
+        }}
+      />
+      {groups.size > 0 || group !== null ? (
+        <Select
+          className={classes.group}
+          aria-label="Group, by the reference"
+          placeholder="All groups"
+          data={groupOptions(groups, group)}
+          value={group === NO_REFERENCE ? NONE : group}
+          onChange={(value) => onGroup(value === NONE ? NO_REFERENCE : value)}
+          searchable
+          clearable
+          limit={200}
+          nothingFoundMessage="No such group"
+          comboboxProps={{ portalProps: { target: '#content' } }}
+          clearButtonProps={{ 'aria-label': 'All groups' }}
+        />
+      ) : null}
+      <SegmentedControl
+        aria-label="Size of the tiles"
+        className={classes.densities}
+        data={densities}
+        value={density}
+        onChange={onDensity}
+      />
+      {onClear ? (
+        <Button
+          variant="subtle"
+          size="compact-sm"
+          leftSection={<IconX size={15} aria-hidden="true" />}
+          onClick={onClear}
+        >
+          Show all
+        </Button>
+      ) : null}
+    </Group>
+  )
+})
+
+/** The chosen group stays in the list after its last user has left. */
+function groupOptions(groups: ReadonlyMap<string, number>, chosen: string | null) {
+  const all = chosen === null || groups.has(chosen) ? groups : new Map([...groups, [chosen, 0]])
+  return [...all].map(([name, count]) => ({
+    value: name === NO_REFERENCE ? NONE : name,
+    label: `${name === NO_REFERENCE ? 'No reference' : name} (${count})`,
+  }))
+}
