@@ -8,18 +8,21 @@ import { DataTable } from '../../ui/DataTable.tsx'
 import { formatMoment } from '../../ui/format-date.ts'
 import { PersonText } from '../../ui/PersonText.tsx'
 import { type Column, useDataTable } from '../../ui/use-data-table.tsx'
+import { UserLink } from '../../widgets/room-user/UserLink.tsx'
 
 const none = <span className={cells.minor}>–</span>
 const here = <Badge color="good">Still here</Badge>
 const moment = (at: string) => <span className={cells.short}>{formatMoment(at)}</span>
 const left = (at: string | null) => (at === null ? here : moment(at))
 
-function nameColumns<Row extends Pick<Absent, 'user_id' | 'username'>>(): Column<Row>[] {
+function nameColumns<Row extends Pick<Absent, 'id' | 'user_id' | 'username'>>(): Column<Row>[] {
   return [
     {
       header: 'Username',
       meta: { card: 'heading' },
-      cell: ({ row }) => <PersonText text={row.original.username} className={cells.name} wraps />,
+      cell: ({ row: { original } }) => (
+        <UserLink id={original.id} name={original.username} className={cells.name} wraps />
+      ),
     },
     {
       header: 'User ID',
@@ -32,7 +35,7 @@ function nameColumns<Row extends Pick<Absent, 'user_id' | 'username'>>(): Column
   ]
 }
 
-function personColumns<Row extends Pick<Absent, 'user_id' | 'username' | 'reference'>>(): Column<Row>[] {
+function personColumns<Row extends Absent>(): Column<Row>[] {
   return [
     ...nameColumns<Row>(),
     {

@@ -15,6 +15,7 @@ import { Link } from 'react-router'
 import { AUDIT_KINDS, type AuditEntry, AuditKind } from '../../../shared/audit.ts'
 import { formatDay, formatTime } from '../../ui/format-date.ts'
 import { auditSentence } from '../../widgets/audit/audit-sentence.ts'
+import { useUserPanelLink } from '../../widgets/room-user/user-param.ts'
 import classes from './LogDays.module.css'
 
 const ICONS: Record<AuditKind, Icon> = {
@@ -45,6 +46,7 @@ export function LogDays({ entries, empty }: { entries: AuditEntry[]; empty: Reac
 }
 
 function Entry({ entry }: { entry: AuditEntry }) {
+  const linkTo = useUserPanelLink()
   const { before, user, after } = auditSentence(entry)
   const hasFailed = /_(failed|refused)$/.test(entry.action)
   const Icon = hasFailed ? IconAlertTriangle : iconOf(entry.action)
@@ -63,7 +65,7 @@ function Entry({ entry }: { entry: AuditEntry }) {
       <span className={classes.words}>
         {before}
         {user ? (
-          <Anchor component={Link} to={`/host/users?${new URLSearchParams({ user: user.id })}`} fw={600}>
+          <Anchor component={Link} {...linkTo(user.id)} fw={600}>
             <bdi dir="auto">{user.name}</bdi>
           </Anchor>
         ) : null}

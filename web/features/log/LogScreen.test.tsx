@@ -24,7 +24,7 @@ describe('Log', () => {
       as: await buildMaster(server),
       body: extension,
     })
-    openLog()
+    const { user } = openLog()
     await screen.findByText(/extended the subscription/)
     expect(lines().slice(0, 5)).toEqual([
       expect.stringMatching(/^An administrator extended the subscription by 3 months, until \d+ \w+ \d{4}$/),
@@ -33,7 +33,10 @@ describe('Log', () => {
       'Phone of Ravi signed in',
       'You added Ravi',
     ])
-    expect(screen.getAllByRole('link', { name: 'Ravi' })[0]?.getAttribute('href')).toBe(`/host/users?user=${ravi.id}`)
+    const [link] = screen.getAllByRole('link', { name: 'Ravi' })
+    await user.click(link ?? document.body)
+    await screen.findByRole('dialog', { name: 'Ravi' })
+    expect(window.location.search).toBe(`?user=${ravi.id}`)
   })
 
   test('is filtered by kind and by user, and keeps that in the address', async () => {
