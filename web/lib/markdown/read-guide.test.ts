@@ -15,7 +15,8 @@ of one paragraph, with **strong** words, \`code * |\` and [a link](https://a.exa
 - two, with <kbd>Ctrl</kbd>
 
 1. first
-2. not yet <!-- once published:
+2. see [the table](#table)
+3. not yet <!-- once published:
    from [the store](https://store.example) -->
 
 ![What it shows](pictures/it-shows.webp)
@@ -64,6 +65,7 @@ test('a guide is read into its sections', () => {
             isOrdered: true,
             items: [
               ['first'],
+              ['see ', { link: '#table', text: 'the table' }],
               [
                 {
                   unpublished: ['not yet '],

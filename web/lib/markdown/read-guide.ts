@@ -91,7 +91,7 @@ function readLine(tokens: Token[]): Line {
     if (is(token, 'text')) line.push(readText(token.text))
     else if (is(token, 'strong')) line.push({ strong: readText(token.text) })
     else if (is(token, 'codespan')) line.push({ code: token.text })
-    else if (is(token, 'link') && token.raw.startsWith('[') && /^(https?:\/\/|mailto:)/.test(token.href)) {
+    else if (is(token, 'link') && token.raw.startsWith('[') && /^(https?:\/\/|mailto:|#[\w-]+$)/.test(token.href)) {
       line.push({ link: token.href, text: readText(token.text) })
     } else if (token.raw === '<kbd>') {
       line.push({ kbd: readText(rest.next().value?.raw ?? '') })

@@ -1,4 +1,5 @@
 import { createElement, Fragment, type ReactNode } from 'react'
+import { Link } from 'react-router'
 import type { Block, Line, Section, Words } from '../../../lib/markdown/read-guide.ts'
 import { site } from '../../../lib/site.ts'
 import { MailLink } from '../Contact.tsx'
@@ -93,6 +94,7 @@ function drawWords(words: Words): ReactNode {
   if ('kbd' in words) return <kbd>{words.kbd}</kbd>
   if ('published' in words) return drawLine(site.play_store_url ? words.published : words.unpublished)
   if (words.link.startsWith('mailto:')) return <MailLink />
+  if (words.link.startsWith('#')) return <Link to={words.link}>{words.text}</Link>
   return <a href={localize(words.link)}>{localize(words.text)}</a>
 }
 
