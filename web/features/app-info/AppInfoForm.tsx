@@ -10,6 +10,8 @@ import { PhonePreview } from './PhonePreview.tsx'
 import { useEditAppInfo } from './queries.ts'
 
 const BELOW: ['label', 'input', 'description', 'error'] = ['label', 'input', 'description', 'error']
+/** As its writer's letters run; Mantine gives `dir` itself to what is around the field. */
+const DIRECTED = { input: { dir: 'auto' } }
 
 /** How much of a field is written, under it. */
 const counted = (words: string, text: string, most: number) => `${words}${text.length} of ${most} characters`
@@ -73,7 +75,7 @@ export function AppInfoForm({ info }: { info: AppInfo }) {
               />
               <TextInput
                 label="User title"
-                dir="auto"
+                attributes={DIRECTED}
                 maxLength={APP_INFO_LIMITS.user_title}
                 description={counted('The heading of the phone app. ', user_title, APP_INFO_LIMITS.user_title)}
                 inputWrapperOrder={BELOW}
@@ -90,7 +92,7 @@ export function AppInfoForm({ info }: { info: AppInfo }) {
             </SimpleGrid>
             <Textarea
               label="Message"
-              dir="auto"
+              attributes={DIRECTED}
               rows={5}
               maxLength={APP_INFO_LIMITS.message}
               description={counted('', message, APP_INFO_LIMITS.message)}

@@ -26,8 +26,8 @@ export function hostColumns(onAction: OnHostAction): Column<Host>[] {
       cell: ({ row: { original: host } }) => (
         <span className={cells.lines}>
           <PersonText text={host.username} className={`${cells.name} ${classes.cut}`} />
-          <span className={`${cells.minor} ${classes.cut}`} dir="ltr" title={host.room_name}>
-            {host.user_id} · <bdi dir="auto">{host.room_name}</bdi>
+          <span className={`${cells.minor} ${cells.idAndText} ${classes.cut}`}>
+            {host.user_id} · <PersonText text={host.room_name} />
           </span>
         </span>
       ),

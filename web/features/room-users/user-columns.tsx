@@ -105,12 +105,12 @@ function Heading({ user, apps }: { user: RoomUser; apps: Apps }) {
           <UserStatusBadge user={user} />
         </span>
       </span>
-      <span className={`${classes.more} ${classes.cut}`}>
-        {user_id}
+      <span className={`${classes.more} ${classes.idLine}`}>
+        <bdi dir="ltr">{user_id}</bdi>
         {reference ? (
           <>
             {' · '}
-            <bdi>{reference}</bdi>
+            <PersonText text={reference} />
           </>
         ) : null}
       </span>

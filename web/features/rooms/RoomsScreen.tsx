@@ -10,6 +10,7 @@ import cells from '../../ui/cells.module.css'
 import { DataTable } from '../../ui/DataTable.tsx'
 import { NotLoaded } from '../../ui/NotLoaded.tsx'
 import { Page } from '../../ui/Page.tsx'
+import { PersonText } from '../../ui/PersonText.tsx'
 import { StatCard, StatRow } from '../../ui/StatCard.tsx'
 import { type Column, useDataTable } from '../../ui/use-data-table.tsx'
 import { UnrecordedWarning } from '../../widgets/meeting/UnrecordedWarning.tsx'
@@ -78,7 +79,7 @@ const COLUMNS: Column<Room>[] = [
   {
     header: 'Room Name',
     meta: { card: 'heading' },
-    cell: ({ row }) => <span className={cells.name}>{row.original.room_name}</span>,
+    cell: ({ row }) => <PersonText text={row.original.room_name} className={cells.name} wraps />,
   },
   { header: 'User Count', cell: ({ row }) => row.original.user_count },
   {
