@@ -23,6 +23,20 @@ test('a narrow page shows users as cards, and what is shown is saved as a file',
   expect(lines).toEqual([expect.stringMatching(/^user_id,/), expect.stringMatching(/^U000002,dora,Row of dora,/)])
 })
 
+test('sign-in cards are alone on paper, eight to a sheet', async ({ hostPage: page, server, addPeople }) => {
+  await addPeople(Array.from({ length: 17 }, (_, index) => `person ${index}`))
+  const { bulk } = await openUsersMaster(page, server)
+  await page.getByRole('checkbox', { name: 'Select all users' }).check()
+  await bulk('Sign-in cards').click()
+  const cards = page.getByRole('list', { name: 'Sign-in cards' })
+  await expect(cards.getByRole('heading')).toHaveCount(17)
+  await page.emulateMedia({ media: 'print' })
+  await expect(page.getByRole('dialog')).toBeHidden()
+  await expect(cards.getByText('person 16', { exact: true })).toBeVisible()
+  const sheets = (await page.pdf({ format: 'A4' })).toString('latin1').match(/\/Type\s*\/Page\b(?!s)/g)
+  expect(sheets).toHaveLength(3)
+})
+
 test('renders only the visible rows of 5,000 users, and the filter finds the last', async ({
   hostPage: page,
   server,
@@ -46,6 +60,13 @@ test('renders only the visible rows of 5,000 users, and the filter finds the las
     expect(await row('person 4999').count()).toBe(1)
   }).toPass()
   await expect.poll(() => rows.count()).toBeLessThan(60)
+  // The head stays below the page's header, and what can be done with a selection is in reach.
+  await expect(page.getByRole('columnheader', { name: 'Username' })).toBeInViewport({ ratio: 1 })
+  await page.getByRole('checkbox', { name: 'Select person 4999' }).filter({ visible: true }).check()
+  await expect(page.getByRole('region', { name: 'Bulk actions' })).toBeInViewport({ ratio: 1 })
+  await button('Clear selection').click()
+  await page.getByRole('columnheader').getByRole('button', { name: 'User ID' }).press('Enter')
+  await expect(page.getByRole('columnheader', { name: 'User ID' })).toHaveAttribute('aria-sort', 'ascending')
 
   const before = polls
   await page.getByLabel('Filter users').fill('person 4321')

@@ -3,7 +3,7 @@ import type { CredentialsAnswer } from '../../shared/room-users.ts'
 
 type Credentials = z.infer<typeof CredentialsAnswer>['data']
 
-/** A message that a host can send as it is; the labels are those of the phone app's login. */
+/** A message that a host can send as it is; the labels are those of the phone app's sign-in page. */
 export function credentialsText(credentials: Credentials, roomName: string, appUrl: string): string {
   const { host_id, user_id, username, password } = credentials
   return [

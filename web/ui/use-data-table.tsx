@@ -76,13 +76,16 @@ export function selectColumn<Row extends RowData>(allLabel: string, nameOf: (row
     header: ({ table }) => {
       const isAll = table.getIsAllRowsSelected()
       return (
-        <Checkbox
-          size="sm"
-          aria-label={allLabel}
-          checked={isAll}
-          indeterminate={!isAll && table.getSelectedRowModel().rows.length > 0}
-          onChange={(event) => selectAllRows(table, event.currentTarget.checked)}
-        />
+        <>
+          <span className="unseen">Select</span>
+          <Checkbox
+            size="sm"
+            aria-label={allLabel}
+            checked={isAll}
+            indeterminate={!isAll && table.getSelectedRowModel().rows.length > 0}
+            onChange={(event) => selectAllRows(table, event.currentTarget.checked)}
+          />
+        </>
       )
     },
     cell: ({ row }) => (

@@ -2,6 +2,7 @@ import { onlineManager } from '@tanstack/react-query'
 import { screen, waitFor, within } from '@testing-library/react'
 import type { UserEvent } from '@testing-library/user-event'
 import { beforeEach, describe, expect, test, vi } from 'vitest'
+import type { RoomUser } from '../../../shared/room-users.ts'
 import {
   buildHost,
   buildPhone,
@@ -21,8 +22,13 @@ beforeEach(async () => {
 })
 
 const openUsers = (search = '') => openPage(server, `/host/users${search}`, { ...host, role: 'host' })
-const addUsers = (...usernames: string[]) =>
-  Promise.all(usernames.map((username) => buildRoomUser(server, host, { username, user_id: `id-${username}` })))
+/** One after the other: the list is in the order in which they were added. */
+async function addUsers(...usernames: string[]) {
+  const users: RoomUser[] = []
+  for (const username of usernames)
+    users.push(await buildRoomUser(server, host, { username, user_id: `id-${username}` }))
+  return users
+}
 const row = async (username: string) =>
   within(await screen.findByRole('row', { name: new RegExp(`Select ${username} `) }))
 const status = async (username: string, word: string) => (await row(username)).findAllByText(word)

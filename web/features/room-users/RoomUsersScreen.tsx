@@ -31,7 +31,7 @@ import { isUserSort, viewedUsers } from './users-view.ts'
 // Apart from the screen: it brings a reader of tables.
 const ImportModal = lazy(async () => ({ default: (await import('./import/ImportModal.tsx')).ImportModal }))
 
-const LoginCards = lazy(async () => ({ default: (await import('./cards/LoginCards.tsx')).LoginCards }))
+const SignInCards = lazy(async () => ({ default: (await import('./cards/SignInCards.tsx')).SignInCards }))
 
 export function RoomUsersScreen() {
   const list = useQuery(roomUsers)
@@ -158,7 +158,7 @@ export function RoomUsersScreen() {
             icon={<IconUsers size={22} stroke={1.75} aria-hidden="true" />}
             hint={
               users.length === 0
-                ? 'Add the first person: they sign in on their phone with the username and password you choose.'
+                ? 'Add the first user, who signs in on a phone with the username and password you choose.'
                 : `No user is ${filterWords(shownView).join(', ')}.`
             }
             action={users.length === 0 ? <Group gap="xs">{buttons}</Group> : undefined}
@@ -178,7 +178,7 @@ export function RoomUsersScreen() {
       ) : null}
       {cardsOf ? (
         <Suspense>
-          <LoginCards users={cardsOf} onClose={() => setCardsOf(null)} />
+          <SignInCards users={cardsOf} onClose={() => setCardsOf(null)} />
         </Suspense>
       ) : null}
       {edited ? <EditUserModal user={edited} onClose={closeEdit} /> : null}

@@ -1,12 +1,12 @@
 import type { CredentialsOfMany } from '../../../../shared/room-users.ts'
 import { site } from '../../../lib/site.ts'
 import { PersonText } from '../../../ui/PersonText.tsx'
-import classes from './LoginCards.module.css'
+import classes from './SignInCards.module.css'
 
-type LoginCardProps = { title: string; hostId: string; login: CredentialsOfMany['credentials'][number] }
+type SignInCardProps = { title: string; hostId: string; login: CredentialsOfMany['credentials'][number] }
 
-/** For one user. The labels are those of the phone app's login. */
-export function LoginCard({ title, hostId, login }: LoginCardProps) {
+/** For one user. The labels are those of the phone app's sign-in page. */
+export function SignInCard({ title, hostId, login }: SignInCardProps) {
   return (
     <li className={classes.card}>
       <h3 className={classes.title}>

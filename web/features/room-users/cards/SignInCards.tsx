@@ -13,11 +13,11 @@ import { Failed } from '../../../ui/Failed.tsx'
 import { Loading } from '../../../ui/light/Loading.tsx'
 import { Notice } from '../../../ui/Notice.tsx'
 import { toast } from '../../../ui/toast.tsx'
-import { LoginCard } from './LoginCard.tsx'
-import classes from './LoginCards.module.css'
+import { SignInCard } from './SignInCard.tsx'
+import classes from './SignInCards.module.css'
 
 /** What each of these users signs in with, on cards to print and hand out, or as text. Nothing of it is kept. */
-export function LoginCards({ users, onClose }: { users: readonly RoomUser[]; onClose: () => void }) {
+export function SignInCards({ users, onClose }: { users: readonly RoomUser[]; onClose: () => void }) {
   const [ids] = useState(() => users.map(({ id }) => id)) // the list goes on changing
   const { cards, error, retry } = useCredentials(ids)
   const count = ids.length === 1 ? '1 user' : `${ids.length} users`
@@ -85,7 +85,7 @@ function Cards({ cards }: { cards: CredentialsOfMany }) {
   return (
     <ul className={classes.cards} aria-label="Sign-in cards">
       {cards.credentials.map((login) => (
-        <LoginCard key={login.id} title={titleOf(cards)} hostId={cards.host_id} login={login} />
+        <SignInCard key={login.id} title={titleOf(cards)} hostId={cards.host_id} login={login} />
       ))}
     </ul>
   )
