@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { readGuide } from './read-guide.ts'
 
@@ -122,4 +123,9 @@ test('a guide has one title, and begins with it', () => {
   expect(() => readGuide('words')).toThrow(/^Unsupported in a guide/)
   expect(() => readGuide('')).toThrow('no title')
   expect(() => readGuide('# Guide\n\n# Again')).toThrow(/^Unsupported in a guide/)
+})
+
+test.each(['host-guide', 'master-guide', 'zoom-setup'])('reads docs/%s.md, as the build does', (name) => {
+  const text = readFileSync(`${import.meta.dirname}/../../../docs/${name}.md`, 'utf8')
+  expect(readGuide(text).sections.length).toBeGreaterThan(3)
 })
