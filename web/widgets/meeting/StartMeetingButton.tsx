@@ -1,4 +1,4 @@
-import { Anchor, Button } from '@mantine/core'
+import { Button } from '@mantine/core'
 import { IconExternalLink, IconPlayerPlay } from '@tabler/icons-react'
 import classes from './meeting.module.css'
 import { useStart, useStartMeeting, waitForStart } from './start-meeting.ts'
@@ -22,9 +22,17 @@ export function StartMeetingButton({
     return (
       <span className={classes.blocked} role="status">
         The browser blocked the window.
-        <Anchor href={start.url} target="_blank" rel="noopener noreferrer" onClick={waitForStart}>
+        <Button
+          component="a"
+          size={size}
+          href={start.url}
+          target="_blank"
+          rel="noopener noreferrer"
+          leftSection={<IconExternalLink size={15} aria-hidden="true" />}
+          onClick={waitForStart}
+        >
           Open Zoom
-        </Anchor>
+        </Button>
       </span>
     )
   }
