@@ -6,7 +6,7 @@ import { keepPreviousData, type UseQueryOptions, useQuery } from '@tanstack/reac
 import { useEffect } from 'react'
 import { useNavigate } from 'react-router'
 import { useLayer } from '../../ui/layers.ts'
-import { useUserPanelLink } from '../../widgets/room-user/user-param.ts'
+import { useOpenUserPanel } from '../../widgets/room-user/user-param.ts'
 import type { SidebarItem } from './Sidebar.tsx'
 
 /** A person found by the search: a host with a page of its own, or a user, whose panel opens. */
@@ -23,7 +23,7 @@ const [store, palette] = createSpotlight()
 /** The header's search: type part of a page's or person's name and press Enter. */
 export function JumpTo({ items, findPeople }: JumpToProps) {
   const navigate = useNavigate()
-  const linkToPanel = useUserPanelLink()
+  const openPanel = useOpenUserPanel()
   const { query, selected, opened } = useSpotlight(store)
   useLayer(opened, palette.close)
   const words = query.trim()
@@ -41,11 +41,6 @@ export function JumpTo({ items, findPeople }: JumpToProps) {
   useEffect(() => {
     if (isUnmarked) mark(marked)
   }, [isUnmarked, marked])
-
-  function openPanel(id: string) {
-    const { to, ...options } = linkToPanel(id)
-    void navigate(to, options)
-  }
 
   return (
     <>
@@ -102,7 +97,7 @@ export function JumpTo({ items, findPeople }: JumpToProps) {
                 leftSection={<Icon size={18} stroke={1.75} aria-hidden="true" />}
                 rightSection={hint}
                 onMouseMove={() => mark(index)}
-                onClick={() => (to ? void navigate(to) : openPanel(id))}
+                onClick={() => (to ? void navigate(to) : openPanel({ id }))}
               />
             ))}
           </Spotlight.ActionsList>

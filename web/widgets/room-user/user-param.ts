@@ -29,6 +29,18 @@ export function useUserPanelLink() {
   )
 }
 
+export function useOpenUserPanel() {
+  const navigate = useNavigate()
+  const linkTo = useUserPanelLink()
+  return useCallback(
+    ({ id }: { id: string }) => {
+      const { to, ...options } = linkTo(id)
+      void navigate(to, options)
+    },
+    [navigate, linkTo],
+  )
+}
+
 /** Which user's panel the address asks for. */
 export function useUserParam(): { userId: string | null; close: () => void } {
   const [params, setParams] = useSearchParams()

@@ -4,14 +4,10 @@ import { type MouseEvent, memo, useCallback, useDeferredValue, useMemo, useRef, 
 import { useStore } from 'zustand'
 import { useShallow } from 'zustand/react/shallow'
 import type { RoomUser } from '../../../../shared/room-users.ts'
-import { shortDeviceId } from '../../../lib/short-device-id.ts'
 import { useCopyCredentials } from '../../../lib/use-copy-credentials.ts'
-import { Dialog } from '../../../ui/Dialog.tsx'
 import { Empty } from '../../../ui/Empty.tsx'
-import { Fact, Facts } from '../../../ui/Facts.tsx'
-import { formatMoment } from '../../../ui/format-date.ts'
 import { toast } from '../../../ui/toast.tsx'
-import { UserStatusBadge } from '../../../widgets/room-user/UserStatusBadge.tsx'
+import { useOpenUserPanel } from '../../../widgets/room-user/user-param.ts'
 import type { MuteOthers } from '../controls/mute-all.ts'
 import type { Act } from '../controls/participant-actions.ts'
 import { isMuteAllOn, type LiveRoomStore, usersOf } from '../live-room/live-room-store.ts'
@@ -24,7 +20,6 @@ import { useSteadyList } from './steady-list.ts'
 import { TileGrid } from './TileGrid.tsx'
 import { type OpenMenu, TileMenu } from './TileMenu.tsx'
 import { Toolbar } from './Toolbar.tsx'
-import { tileState, tileWords } from './tile-state.ts'
 import { UserList } from './UserList.tsx'
 import { useClickGuard } from './use-click-guard.ts'
 import { useTypeToFind } from './use-type-to-find.ts'
@@ -73,7 +68,7 @@ export const Participants = memo(function Participants(props: ParticipantsProps)
 
   const [menu, setMenu] = useState<OpenMenu | null>(null)
   const menuUser = menu && users.find(({ id }) => id === menu.userId)
-  const [details, setDetails] = useState<RoomUser | null>(null)
+  const openPanel = useOpenUserPanel()
   const copyCredentials = useCopyCredentials(toast)
 
   const handleUnmute = useCallback(
@@ -170,44 +165,9 @@ export const Participants = memo(function Participants(props: ParticipantsProps)
           onAct={onAct}
           onMuteOthers={onMuteOthers}
           onCopy={copyCredentials}
-          onDetails={setDetails}
-        />
-      ) : null}
-      {details ? (
-        <ParticipantDetails
-          user={users.find(({ id }) => id === details.id) ?? { ...details, is_online: false }}
-          onClose={() => setDetails(null)}
+          onDetails={openPanel}
         />
       ) : null}
     </Stack>
   )
 })
-
-/** All that the room knows of one participant, as it changes. */
-function ParticipantDetails({ user, onClose }: { user: RoomUser; onClose: () => void }) {
-  return (
-    <Dialog onClose={onClose} title={user.username}>
-      <Facts>
-        <Fact label="User ID">{user.user_id}</Fact>
-        <Fact label="Reference">{user.reference}</Fact>
-        <Fact label="Status">
-          <UserStatusBadge user={user} />
-        </Fact>
-        <Fact label="In the room">{user.is_online ? tileWords[tileState(user)] : 'Not online'}</Fact>
-        <Fact label="Microphone">
-          {user.is_muted ? 'Muted by the host' : `Open, speaker ${user.speaker_on ? 'on' : 'off'}`}
-        </Fact>
-        <Fact label="Zoom">{presenceWords(user)}</Fact>
-        <Fact label="Phone">{[user.device_model, user.platform].filter(Boolean).join(' · ')}</Fact>
-        <Fact label="App version">{user.app_version}</Fact>
-        <Fact label="Device">{user.device_id ? shortDeviceId(user.device_id) : null}</Fact>
-        <Fact label="Signed in">{user.login_time ? formatMoment(user.login_time) : null}</Fact>
-      </Facts>
-    </Dialog>
-  )
-}
-
-function presenceWords({ in_meeting }: RoomUser): string {
-  if (in_meeting === null) return 'Not connected'
-  return in_meeting ? 'In the meeting' : 'Only in the app, not in the meeting'
-}

@@ -33,7 +33,7 @@ export function tileWord(user: Voice & Pick<RoomUser, 'is_online'>, hostMuteAll:
   return maySpeak(user, hostMuteAll) ? 'May speak' : tileWords[tileState(user)]
 }
 
-export const tileWords: Record<TileState, string> = {
+const tileWords: Record<TileState, string> = {
   speaking: 'Speaking',
   'wants-to-speak': 'Wants to speak',
   muted: 'Muted',
