@@ -161,6 +161,7 @@ const file = {
 export const recording: Recording = {
   id: ID.recording,
   file_name: "St Mary's choir 2026-11-20.m4a",
+  topic: "St Mary's choir",
   status: 'completed',
   duration: 62,
   created_at: MORNING,

@@ -16,6 +16,7 @@ export const RecordingFile = z.object({
 export const Recording = z.object({
   id: z.string(),
   file_name: z.string(),
+  topic: z.string(), // of the meeting; the file name has the date too
   status: z.string(), // completed, processing, or a word of Zoom's
   duration: z.number().int(), // minutes
   created_at: Time,

@@ -37,7 +37,17 @@ test('a recording plays at several speeds, and seeks by mouse and keyboard', asy
   await expect.poll(seconds).toBe(5)
   await page.keyboard.press('k')
   await expect(audio).toHaveJSProperty('paused', false)
-  await page.keyboard.press('Escape')
+  await page
+    .getByRole('table')
+    .getByRole('button', { name: /^Pause / })
+    .click()
+  await expect(audio).toHaveJSProperty('paused', true)
+  await page
+    .getByRole('table')
+    .getByRole('button', { name: /^Play / })
+    .click()
+  await expect(audio).toHaveJSProperty('paused', false)
+  await player.getByRole('button', { name: 'Pause' }).press('Escape')
   await expect(player).toHaveCount(0)
 })
 

@@ -40,6 +40,7 @@ describe('GET /api/recordings', () => {
     ])
     expect(recordings[0]).toMatchObject({
       file_name: 'Morning room – 2026-11-20 18-30 UTC.m4a',
+      topic: 'Morning room',
       status: 'completed',
       duration: 42,
       recording_type: 'audio_only',

@@ -60,6 +60,7 @@ function recordingOf(deps: Deps, host: SignedInHost, row: RecordingRow, sitting:
   return {
     id,
     file_name: fileNameOf(row),
+    topic: row.topic,
     status,
     duration,
     created_at: row.started_at.toISOString(),

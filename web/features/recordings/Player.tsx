@@ -5,7 +5,7 @@ import {
   IconRewindBackward15,
   IconRewindForward15,
 } from '@tabler/icons-react'
-import { type KeyboardEvent, useState } from 'react'
+import { type KeyboardEvent, type Ref, useEffect, useImperativeHandle, useState } from 'react'
 import type { Recording } from '../../../shared/recordings.ts'
 import { formatClock } from '../../lib/format-clock.ts'
 import { useFocusBack } from '../../ui/focus-back.ts'
@@ -16,14 +16,26 @@ import { useAudio } from './use-audio.ts'
 const SKIP_S = 15
 const SPEEDS = [1, 1.25, 1.5, 2]
 
-type PlayerProps = { recording: Recording; src: string; onFailed: () => void; onClose: () => void }
+export type PlayerControls = { toggle: () => void }
+
+type PlayerProps = {
+  recording: Recording
+  src: string
+  controls: Ref<PlayerControls>
+  onPlaying: (isPlaying: boolean) => void
+  onFailed: () => void
+  onClose: () => void
+}
 
 /** Plays one recording at the foot of the page, while its list can be looked through. */
-export function Player({ recording, src, onFailed, onClose }: PlayerProps) {
+export function Player({ recording, src, controls, onPlaying, onFailed, onClose }: PlayerProps) {
   const audio = useAudio()
+  const { isPlaying, toggle } = audio
+  useImperativeHandle(controls, () => ({ toggle }))
+  useEffect(() => onPlaying(isPlaying), [onPlaying, isPlaying])
   useFocusBack()
   const [speed, setSpeed] = useState(1)
-  const { file_name, created_at } = recording
+  const { file_name, topic, created_at } = recording
 
   function handleSpeed() {
     const next = SPEEDS[(SPEEDS.indexOf(speed) + 1) % SPEEDS.length] ?? 1
@@ -50,8 +62,8 @@ export function Player({ recording, src, onFailed, onClose }: PlayerProps) {
     >
       <audio {...audio.props} src={src} preload="metadata" onError={onFailed} />
       <Box className={classes.words} miw={0} lh={1.35}>
-        <Text inherit fw={600} truncate>
-          {file_name}
+        <Text inherit fw={600} lineClamp={2} title={topic || file_name} dir="auto">
+          {topic || file_name}
         </Text>
         <Text inherit fz="xs" c="dimmed">
           {formatMoment(created_at)}

@@ -1,7 +1,7 @@
-import { screen, waitFor, within } from '@testing-library/react'
+import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { buildZoomHost, setupWithZoom } from '../../../test/emulated-zoom.ts'
-import { call, type TestHost } from '../../../test/factories.ts'
+import { buildHost, call, type TestHost } from '../../../test/factories.ts'
 import { expectToast, openPage, press } from '../../../test/page.tsx'
 
 const server = await setupWithZoom()
@@ -23,7 +23,7 @@ beforeEach(async () => {
   }
 })
 
-const openRecordings = () => openPage(server, '/host/recordings', { ...host, role: 'host' })
+const openRecordings = (as = host) => openPage(server, '/host/recordings', { ...as, role: 'host' })
 const noDialog = () => waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
 const DELETE = /^\/recordings\/meetings\/.*\/recordings$/
 
@@ -110,6 +110,21 @@ describe('Cloud Recordings', () => {
     await expectToast('No downloadable file available')
     await refreshWith({ recordings: [] })
     await screen.findByText('No recordings found for your room.')
+  })
+
+  test('says why an empty list is empty: no Zoom, recording off, or nothing yet', async () => {
+    const { change } = openRecordings(await buildHost(server))
+    await screen.findByText('No recordings found for your room.')
+    await screen.findByText(/Zoom records the meetings, and is not connected to your room\./)
+    expect(screen.queryByRole('button', { name: 'Start meeting' })).toBeNull()
+    const { room } = (await call(server, 'GET', '/host/room', { as: host })).body.data
+    change(/^\/host\/room$/, { room: { ...room, recording_enabled: false } })
+    fireEvent.focus(window)
+    await screen.findByText('Recording is off for your room. Ask your administrator to turn it on.')
+    change(/^\/host\/room$/, { room: { ...room, recording_enabled: true } })
+    fireEvent.focus(window)
+    await screen.findByText('Recordings of the last 6 months appear here once Zoom has finished them.')
+    await screen.findByRole('button', { name: 'Start meeting' })
   })
 
   test('shows a failure to load, and can be retried', async () => {

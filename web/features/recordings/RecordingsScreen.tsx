@@ -1,17 +1,19 @@
 import { Alert, Button, Group, NativeSelect, Paper, Stack } from '@mantine/core'
 import { IconCloudOff, IconMicrophone2, IconRefresh, IconTrash } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
-import { type ReactNode, useMemo, useState } from 'react'
+import { type ReactNode, useMemo, useRef, useState } from 'react'
 import type { Recording } from '../../../shared/recordings.ts'
+import { hostRoom } from '../../lib/queries/rooms.ts'
 import { DataTable } from '../../ui/DataTable.tsx'
 import { Empty } from '../../ui/Empty.tsx'
 import { NotLoaded } from '../../ui/NotLoaded.tsx'
 import { Page } from '../../ui/Page.tsx'
 import { toast } from '../../ui/toast.tsx'
 import { useDataTable, useSelectedRows } from '../../ui/use-data-table.tsx'
+import { StartMeetingButton } from '../../widgets/meeting/StartMeetingButton.tsx'
 import { ZoomMissing } from '../../widgets/meeting/ZoomMissing.tsx'
 import { monthOf, monthsOf } from './months.ts'
-import { Player } from './Player.tsx'
+import { Player, type PlayerControls } from './Player.tsx'
 import { recordings } from './queries.ts'
 import { type RecordingAction, recordingColumns } from './recording-columns.tsx'
 import { StorageBar } from './StorageBar.tsx'
@@ -22,6 +24,8 @@ import { useDownloads } from './use-downloads.ts'
 export function RecordingsScreen() {
   const list = useQuery(recordings)
   const [playing, setPlaying] = useState<{ recording: Recording; src: string } | null>(null)
+  const [isPlaying, setIsPlaying] = useState(false)
+  const player = useRef<PlayerControls>(null)
   const deletions = useDeletions()
   const { downloads, start, stop } = useDownloads()
   const [wantedMonth, setMonth] = useState('')
@@ -32,7 +36,11 @@ export function RecordingsScreen() {
     [list.data, month],
   )
   const table = useDataTable({
-    columns: recordingColumns({ playingId: playing?.recording.id, downloads, onAction: handleAction }),
+    columns: recordingColumns({
+      inPlayer: playing && { id: playing.recording.id, isPlaying },
+      downloads,
+      onAction: handleAction,
+    }),
     data: shown,
     getRowId: ({ id }) => id,
   })
@@ -53,6 +61,7 @@ export function RecordingsScreen() {
     if (action === 'delete') void deletions.deleteOne(recording, list.data?.recordings ?? [])
     else if (action === 'download') void start(recording)
     else if (action === 'stop') stop(recording)
+    else if (action === 'toggle') player.current?.toggle()
     else if (play_url) setPlaying({ recording, src: play_url })
     else toast.error('No playable file available')
   }
@@ -100,12 +109,7 @@ export function RecordingsScreen() {
         ) : null}
         {all.length === 0 ? (
           <Paper>
-            <Empty
-              icon={<IconMicrophone2 size={22} stroke={1.75} aria-hidden="true" />}
-              hint="Recordings of the last 6 months appear here once Zoom has finished them."
-            >
-              No recordings found for your room.
-            </Empty>
+            <NoRecordings />
           </Paper>
         ) : (
           <>
@@ -139,6 +143,8 @@ export function RecordingsScreen() {
         {playing ? (
           <Player
             key={playing.src}
+            controls={player}
+            onPlaying={setIsPlaying}
             recording={playing.recording}
             src={playing.src}
             onFailed={handlePlayFailed}
@@ -147,6 +153,27 @@ export function RecordingsScreen() {
         ) : null}
       </Stack>
     </RecordingsPage>
+  )
+}
+
+function NoRecordings() {
+  const { data: room } = useQuery(hostRoom)
+  const hasZoom = room?.zoom_status === 'connected'
+  const hint = !room
+    ? undefined
+    : !hasZoom
+      ? 'Zoom records the meetings, and is not connected to your room. Ask your administrator to connect it.'
+      : !room.recording_enabled
+        ? 'Recording is off for your room. Ask your administrator to turn it on.'
+        : 'Recordings of the last 6 months appear here once Zoom has finished them.'
+  return (
+    <Empty
+      icon={<IconMicrophone2 size={22} stroke={1.75} aria-hidden="true" />}
+      hint={hint}
+      action={hasZoom && room.recording_enabled && !room.is_live ? <StartMeetingButton size="sm" /> : undefined}
+    >
+      No recordings found for your room.
+    </Empty>
   )
 }
 

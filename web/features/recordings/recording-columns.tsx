@@ -1,5 +1,5 @@
 import { ActionIcon, Button } from '@mantine/core'
-import { IconDownload, IconPlayerPlayFilled, IconTrash, IconX } from '@tabler/icons-react'
+import { IconDownload, IconPlayerPauseFilled, IconPlayerPlayFilled, IconTrash, IconX } from '@tabler/icons-react'
 import type { Recording } from '../../../shared/recordings.ts'
 import { formatMeetingId } from '../../lib/format-meeting-id.ts'
 import cells from '../../ui/cells.module.css'
@@ -10,15 +10,16 @@ import { RecordingSource, RecordingStatus } from './RecordingBadges.tsx'
 import { formatDuration, formatSize } from './recording-format.ts'
 import type { Downloads } from './use-downloads.ts'
 
-export type RecordingAction = 'play' | 'download' | 'stop' | 'delete'
+export type RecordingAction = 'play' | 'toggle' | 'download' | 'stop' | 'delete'
 
 type ColumnsOptions = {
-  playingId: string | undefined
+  /** The recording in the player, and whether it sounds. */
+  inPlayer: { id: string; isPlaying: boolean } | null
   downloads: Downloads
   onAction: (action: RecordingAction, recording: Recording) => void
 }
 
-export function recordingColumns({ playingId, downloads, onAction }: ColumnsOptions): Column<Recording>[] {
+export function recordingColumns({ inPlayer, downloads, onAction }: ColumnsOptions): Column<Recording>[] {
   return [
     selectColumn('Select all recordings', ({ file_name }) => file_name),
     {
@@ -27,7 +28,7 @@ export function recordingColumns({ playingId, downloads, onAction }: ColumnsOpti
       cell: ({ row: { original: recording } }) => (
         <>
           <NameCell
-            name={recording.file_name}
+            name={recording.topic || recording.file_name}
             detail={`${recording.file_data.file_type} · Meeting ${formatMeetingId(recording.meeting_id)}`}
           />
           <span className={cells.inCard}>
@@ -61,7 +62,7 @@ export function recordingColumns({ playingId, downloads, onAction }: ColumnsOpti
     actionsColumn((recording) => (
       <RowActions
         recording={recording}
-        isPlaying={recording.id === playingId}
+        playing={recording.id === inPlayer?.id ? (inPlayer.isPlaying ? 'on' : 'paused') : 'off'}
         progress={downloads.get(recording.id)}
         onAction={onAction}
       />
@@ -71,26 +72,28 @@ export function recordingColumns({ playingId, downloads, onAction }: ColumnsOpti
 
 type RowActionsProps = Pick<ColumnsOptions, 'onAction'> & {
   recording: Recording
-  isPlaying: boolean
+  playing: 'on' | 'paused' | 'off'
   /** Of the download that runs; undefined where none does. */
   progress: number | null | undefined
 }
 
 /** Only completed recordings can be played or downloaded. */
-function RowActions({ recording, isPlaying, progress, onAction }: RowActionsProps) {
+function RowActions({ recording, playing, progress, onAction }: RowActionsProps) {
   const { file_name, status } = recording
+  const PlayIcon = playing === 'on' ? IconPlayerPauseFilled : IconPlayerPlayFilled
   return (
     <>
       {status === 'completed' ? (
         <>
           <Button
             size="compact-sm"
-            variant={isPlaying ? 'filled' : 'light'}
-            leftSection={<IconPlayerPlayFilled size={14} aria-hidden="true" />}
-            aria-label={`Play ${file_name}`}
-            onClick={() => onAction('play', recording)}
+            miw="5.25rem"
+            variant={playing === 'off' ? 'light' : 'filled'}
+            leftSection={<PlayIcon size={14} aria-hidden="true" />}
+            aria-label={`${playing === 'on' ? 'Pause' : 'Play'} ${file_name}`}
+            onClick={() => onAction(playing === 'off' ? 'play' : 'toggle', recording)}
           >
-            Play
+            {playing === 'on' ? 'Pause' : 'Play'}
           </Button>
           {progress === undefined ? (
             <ActionIcon
