@@ -15,7 +15,13 @@ import {
 import type { ComponentType } from 'react'
 import type { Role } from '../../shared/auth.ts'
 
-export type SidebarItem = { label: string; icon: Icon; hint?: string }
+export type SidebarItem = {
+  label: string
+  icon: Icon
+  hint?: string
+  /** Other words under which the search finds it. */
+  synonyms?: string[]
+}
 
 /** A page behind a login. The router, the redirects, the sidebars and the documentation's pictures are made from these. */
 export type PanelPage = {
@@ -35,19 +41,27 @@ export const PANEL_PAGES: PanelPage[] = [
     path: '/host/dashboard',
     roles: ['host'],
     load: async () => (await import('../features/dashboard/DashboardScreen.tsx')).DashboardScreen,
-    sidebar: { label: 'Dashboard', icon: IconLayoutDashboard },
+    sidebar: { label: 'Dashboard', synonyms: ['home', 'start', 'overview'], icon: IconLayoutDashboard },
   },
   {
     path: '/host/users',
     roles: ['host'],
     load: async () => (await import('../features/room-users/RoomUsersScreen.tsx')).RoomUsersScreen,
-    sidebar: { label: 'Users Master', icon: IconUsers },
+    sidebar: {
+      label: 'Users Master',
+      synonyms: ['people', 'participants', 'accounts', 'credentials', 'passwords', 'import'],
+      icon: IconUsers,
+    },
   },
   {
     path: '/host/online',
     roles: ['host'],
     load: async () => (await import('../features/online-users/OnlineUsersScreen.tsx')).OnlineUsersScreen,
-    sidebar: { label: 'Online', icon: IconHeadset },
+    sidebar: {
+      label: 'Online',
+      synonyms: ['mute', 'unmute', 'live', 'speakers', 'hands', 'participants'],
+      icon: IconHeadset,
+    },
   },
   {
     path: '/host/host-master',
@@ -60,37 +74,41 @@ export const PANEL_PAGES: PanelPage[] = [
     path: '/host/rooms',
     roles: ['host'],
     load: async () => (await import('../features/rooms/RoomsScreen.tsx')).RoomsScreen,
-    sidebar: { label: 'Rooms Master', icon: IconDoor },
+    sidebar: { label: 'Rooms Master', synonyms: ['meeting', 'passcode', 'start', 'zoom'], icon: IconDoor },
   },
   {
     path: '/host/recordings',
     roles: ['host'],
     load: async () => (await import('../features/recordings/RecordingsScreen.tsx')).RecordingsScreen,
-    sidebar: { label: 'Cloud Recordings', icon: IconCloud },
+    sidebar: { label: 'Cloud Recordings', synonyms: ['recordings', 'audio', 'storage', 'archive'], icon: IconCloud },
   },
   {
     path: '/host/attendance',
     roles: ['host'],
     load: async () => (await import('../features/attendance/AttendanceScreen.tsx')).AttendanceScreen,
-    sidebar: { label: 'Attendance', icon: IconCalendarUser },
+    sidebar: { label: 'Attendance', synonyms: ['present', 'absent', 'missing', 'report'], icon: IconCalendarUser },
   },
   {
     path: '/host/app-info',
     roles: ['host'],
     load: async () => (await import('../features/app-info/AppInfoScreen.tsx')).AppInfoScreen,
-    sidebar: { label: 'App Info.', icon: IconDeviceMobileCog },
+    sidebar: {
+      label: 'App Info.',
+      synonyms: ['branding', 'logo', 'helpline', 'phone app', 'settings'],
+      icon: IconDeviceMobileCog,
+    },
   },
   {
     path: '/host/downloads',
     roles: ['host'],
     load: async () => (await import('../features/downloads/DownloadsScreen.tsx')).DownloadsScreen,
-    sidebar: { label: 'Downloads', icon: IconDownload },
+    sidebar: { label: 'Downloads', synonyms: ['export', 'csv', 'files'], icon: IconDownload },
   },
   {
     path: '/host/log',
     roles: ['host'],
     load: async () => (await import('../features/log/LogScreen.tsx')).LogScreen,
-    account: { label: 'Log', icon: IconHistory },
+    account: { label: 'Log', synonyms: ['audit', 'history', 'activity', 'events'], icon: IconHistory },
   },
   { path: '/master', roles: ['master'], load: hostsScreen },
   {
@@ -99,6 +117,7 @@ export const PANEL_PAGES: PanelPage[] = [
     load: hostsScreen,
     sidebar: {
       label: 'Host Management',
+      synonyms: ['accounts', 'subscriptions', 'add host'],
       icon: IconUsersGroup,
       hint: 'Manage host accounts and their Zoom integrations',
     },

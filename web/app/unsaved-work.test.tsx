@@ -121,8 +121,8 @@ test('Back closes a question, the search and nothing else', async () => {
   await gone('Add User')
 
   await press(user, /^Search/)
-  await screen.findByRole('combobox', { name: 'Go to a page or a person' })
+  await screen.findByRole('combobox', { name: 'Go to a page or a user' })
   window.history.back()
-  await waitFor(() => expect(screen.queryByRole('combobox', { name: 'Go to a page or a person' })).toBeNull())
+  await waitFor(() => expect(screen.queryByRole('combobox', { name: 'Go to a page or a user' })).toBeNull())
   await heading('Users Master')
 })

@@ -28,12 +28,12 @@ export function JumpTo({ items, findPeople }: JumpToProps) {
   useLayer(opened, palette.close)
   const words = query.trim()
   const people = usePeople(findPeople, words)
-  const pages = items.filter((item) => item.label.toLowerCase().includes(words.toLowerCase()))
+  const pages = items.filter((item) => isNamed(item, words.toLowerCase()))
   const results = [
     ...pages.map(({ to, label, icon }) => ({ id: to, to, label, icon, hint: '' })),
     ...people.map((person) => ({ ...person, icon: IconUser })),
   ]
-  const label = findPeople ? 'Go to a page or a person' : 'Go to a page'
+  const label = findPeople ? 'Go to a page or a user' : 'Go to a page'
   const marked = Math.min(Math.max(selected, 0), results.length - 1)
 
   // Mantine marks the first result when the query changes, which is before the people have been fetched.
@@ -82,7 +82,7 @@ export function JumpTo({ items, findPeople }: JumpToProps) {
         />
         {results.length === 0 ? (
           <Text c="dimmed" p="md">
-            {findPeople ? 'No matching page or person.' : 'No matching page.'}
+            {findPeople ? 'No matching page or user.' : 'No matching page.'}
           </Text>
         ) : (
           <Spotlight.ActionsList id={LIST_ID} role="listbox" aria-label="Found">
@@ -105,6 +105,10 @@ export function JumpTo({ items, findPeople }: JumpToProps) {
       </Spotlight.Root>
     </>
   )
+}
+
+function isNamed({ label, synonyms = [] }: SidebarItem, words: string): boolean {
+  return label.toLowerCase().includes(words) || (words !== '' && synonyms.some((one) => one.startsWith(words)))
 }
 
 function mark(index: number) {

@@ -9,7 +9,7 @@ import { BrandMark } from '../../ui/light/BrandMark.tsx'
 import { mayLeave } from '../../ui/unsaved-work.tsx'
 import classes from './Sidebar.module.css'
 
-export type SidebarItem = { to: string; label: string; icon: Icon; hint?: string }
+export type SidebarItem = { to: string; label: string; icon: Icon; hint?: string; synonyms?: string[] }
 
 type SidebarProps = {
   title: string

@@ -159,7 +159,7 @@ describe('Host Management', () => {
     const { user } = openHosts('', '/host/host-master')
     await screen.findByRole('table', { name: 'All hosts' })
     await user.keyboard('/')
-    await user.type(await screen.findByRole('combobox', { name: 'Go to a page or a person' }), email)
+    await user.type(await screen.findByRole('combobox', { name: 'Go to a page or a user' }), email)
     await waitFor(() => expect(screen.getAllByRole('option').map(({ textContent }) => textContent)).toHaveLength(1))
     await user.keyboard('{Enter}')
     const details = await inDialog('Host Details')
