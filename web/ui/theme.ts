@@ -101,13 +101,16 @@ const sans =
 export type Tone = 'brand' | 'good' | 'warn' | 'bad' | 'quiet'
 const TONES: Tone[] = ['brand', 'good', 'warn', 'bad', 'quiet']
 
+/** The palette's own light variants turn almost black in the dark scheme. */
+const SHADES: Record<string, Tone> = { petrol: 'brand', red: 'bad', yellow: 'warn', green: 'good' }
+
 export const theme = createTheme({
   colors: { petrol, red, yellow: amber, green, gray, dark },
   primaryColor: 'petrol',
   primaryShade: { light: 7, dark: 3 },
   // Filled parts are dark in the light scheme and light in the dark one; their words turn with them.
   variantColorResolver: (input) => {
-    const tone = TONES.find((name) => name === input.color)
+    const tone = TONES.find((name) => name === (SHADES[input.color ?? 'petrol'] ?? input.color))
     if (tone && (input.variant === 'light' || input.variant === 'subtle')) {
       const soft = `var(--${tone}-soft)`
       const background = input.variant === 'light' ? soft : 'transparent'

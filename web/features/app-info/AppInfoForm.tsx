@@ -13,6 +13,16 @@ const BELOW: ['label', 'input', 'description', 'error'] = ['label', 'input', 'de
 /** As its writer's letters run; Mantine gives `dir` itself to what is around the field. */
 const DIRECTED = { input: { dir: 'auto' } }
 
+/** As a fact that can be copied, not as a field. */
+const READ_ONLY = {
+  input: {
+    borderColor: 'transparent',
+    background: 'var(--surface-sunken)',
+    color: 'var(--text-soft)',
+    fontWeight: 600,
+  },
+}
+
 /** How much of a field is written, under it. */
 const counted = (words: string, text: string, most: number) => `${words}${text.length} of ${most} characters`
 
@@ -62,6 +72,8 @@ export function AppInfoForm({ info }: { info: AppInfo }) {
                 label="User ID"
                 value={info.user_id}
                 readOnly
+                dir="ltr"
+                styles={READ_ONLY}
                 description="Your Host ID. Your users type it in the phone app, and you sign in with it."
                 inputWrapperOrder={BELOW}
               />

@@ -109,7 +109,12 @@ function Overview() {
             <Button variant="default" component={Link} to="/host/attendance">
               See who attended
             </Button>
-            <Button component={Link} to="/host/online" rightSection={<IconArrowRight size={16} aria-hidden="true" />}>
+            <Button
+              component={Link}
+              to="/host/online"
+              variant={first_steps ? 'default' : 'filled'}
+              rightSection={<IconArrowRight size={16} aria-hidden="true" />}
+            >
               See who is online
             </Button>
           </Group>

@@ -70,7 +70,7 @@ export function HostDetails({ host }: { host: Host }) {
         ))}
         <Fact label="Zoom email">{host.zoom_user_email}</Fact>
         <Fact label="Personal meeting ID">{host.zoom_pmi && formatMeetingId(host.zoom_pmi)}</Fact>
-        <Fact label="Recording">{host.recording_enabled ? 'On' : 'Off'}</Fact>
+        <Fact label="Recording">{recordingWords(host)}</Fact>
         <Fact label="Storage">{storageText(host)}</Fact>
       </Part>
       <Part title="Last seen">
@@ -114,4 +114,10 @@ function Part({ title, children }: { title: string; children: ReactNode }) {
       <Facts>{children}</Facts>
     </Box>
   )
+}
+
+/** Without Zoom nothing is recorded, whatever is switched on. */
+function recordingWords({ recording_enabled, zoom_status }: Host): string {
+  if (!recording_enabled) return 'Off'
+  return zoom_status === 'connected' ? 'On' : 'On, once Zoom is connected'
 }
