@@ -159,7 +159,7 @@ export function RoomUsersScreen() {
             hint={
               users.length === 0
                 ? 'Add the first user, who signs in on a phone with the username and password you choose.'
-                : `No user is ${filterWords(shownView).join(', ')}.`
+                : `No user matches these filters: ${filterWords(shownView).join(', ')}.`
             }
             action={users.length === 0 ? <Group gap="xs">{buttons}</Group> : undefined}
           >

@@ -23,7 +23,8 @@ const look = (isOn: boolean) => ({
   size: 'compact-sm',
   radius: 'xl',
   fw: isOn ? 600 : 400,
-  variant: isOn ? 'light' : 'default',
+  variant: 'default',
+  ...(isOn && { c: 'var(--brand)', bg: 'var(--brand-soft)', bd: '1px solid var(--brand)' }),
 })
 
 const DAYS_AGO = [7, 30, 90]
