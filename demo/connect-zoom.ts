@@ -1,11 +1,12 @@
 import { OAuthUrlAnswer } from '../shared/oauth.ts'
 import { call } from '../simulator/call.ts'
 
-type Connect = { server: string; token: string; email: string; returnUrl: string }
+/** A host that is connected already is named, and gets the new grant directly. */
+type Connect = { server: string; token: string; email: string; returnUrl: string; hostId?: string }
 
 /** Gives Zoom's consent as a browser would, and returns the id of the OAuth result. */
-export async function connectZoom({ server, token, email, returnUrl }: Connect): Promise<string> {
-  const query = new URLSearchParams({ email, return_url: returnUrl })
+export async function connectZoom({ server, token, email, returnUrl, hostId }: Connect): Promise<string> {
+  const query = new URLSearchParams({ email, return_url: returnUrl, ...(hostId && { host_id: hostId }) })
   const { auth_url } = await call(OAuthUrlAnswer, 'GET', `${server}/api/oauth/url?${query}`, { token })
 
   const page = await fetch(auth_url)

@@ -1,5 +1,6 @@
 import { createServer, request } from 'node:http'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { z } from 'zod'
 import { AppInfoAnswer } from '../shared/app-info.ts'
 import { HostLoginAnswer, MasterLoginAnswer } from '../shared/auth.ts'
 import { Done } from '../shared/envelope.ts'
@@ -7,6 +8,7 @@ import { type Host, HostsAnswer } from '../shared/hosts.ts'
 import { RecordingsAnswer } from '../shared/recordings.ts'
 import { OnlineUsersAnswer, RoomUsersAnswer } from '../shared/room-users.ts'
 import { RoomAnswer } from '../shared/rooms.ts'
+import { ZOOM_SCOPES } from '../shared/zoom-scopes.ts'
 import { call } from '../simulator/call.ts'
 import { Crowd } from '../simulator/crowd.ts'
 import { seededRandom } from '../simulator/random.ts'
@@ -16,6 +18,7 @@ import { createSchedule, type Schedule } from '../simulator/schedule.ts'
 import { signIn } from '../simulator/sign-in.ts'
 import { eventually } from '../test/eventually.ts'
 import { dataFolder, type ServerProcess, startServerProcess } from '../test/server-process.ts'
+import { connectZoom } from './connect-zoom.ts'
 import { setDemoOptions, startFirstMeeting } from './first-meeting.ts'
 import { addSampleData, OtherMasterError, type SampleDataOptions } from './sample-data.ts'
 import { SAMPLE_PEOPLE, samplePassword } from './sample-people.ts'
@@ -168,6 +171,24 @@ test("a later start adds nothing and keeps people's changes", async () => {
   expect(later.map(({ id, subscription_status }) => ({ id, subscription_status }))).toEqual(
     before.map(({ id }) => ({ id, subscription_status: 'active' })),
   )
+})
+
+test('consents again where an update needs more of Zoom than was granted', async () => {
+  const token = await masterToken()
+  const grant = (scopes: string[]) =>
+    call(z.object({}), 'POST', `${server.emulator_origin}/_emulator/options`, { body: { scopes } })
+  const all = ZOOM_SCOPES.map(({ scope }) => scope)
+  await grant(all.filter((scope) => scope !== 'meeting:update:status'))
+  const email = 'amara@evening-circle.example'
+  const returnUrl = `${server.public_url}/oauth-success`
+  const find = async () => (await hosts()).find(({ username }) => username === SAMPLE_HOSTS.circle.username)
+  const hostId = (await find())?.id ?? ''
+  await connectZoom({ server: server.public_url, token, email, returnUrl, hostId })
+  expect((await find())?.zoom_warnings).toMatchObject([{ code: 'scopes_missing' }])
+
+  await grant(all)
+  const { circle } = await addSampleData(options)
+  expect(circle).toMatchObject({ zoom_status: 'connected', zoom_warnings: [] })
 })
 
 test('does not recreate a deleted sample host', async () => {

@@ -46,8 +46,8 @@ export async function addSampleData(options: SampleDataOptions): Promise<{ circl
 async function renewConsent(master: Master, circle: Host): Promise<Host> {
   const isOutdated = circle.zoom_warnings.some(({ code }) => code === 'scopes_missing')
   if (!isOutdated || !master.emulatorOrigin || !circle.zoom_user_email || circle.deleted_at) return circle
-  const oauth_result_id = await consent(master, circle.zoom_user_email)
-  return edit(master, circle, { zoom_user_email: circle.zoom_user_email, oauth_result_id })
+  await consent(master, circle.zoom_user_email, circle.id)
+  return (await listHosts(master, false)).find(({ id }) => id === circle.id) ?? circle
 }
 
 async function signInAsMaster({ server, master }: SampleDataOptions): Promise<string> {
@@ -126,8 +126,9 @@ async function completeReaders(master: Master, found: Host | undefined) {
   await edit(master, host, { subscription_status: 'active', subscription_end_date: new Date(end).toISOString() })
 }
 
-function consent({ server, token, publicUrl }: Master, email: string) {
-  return connectZoom({ server, token, email, returnUrl: `${publicUrl}/oauth-success` })
+function consent({ server, token, publicUrl }: Master, email: string, hostId?: string) {
+  const returnUrl = `${publicUrl}/oauth-success`
+  return connectZoom({ server, token, email, returnUrl, ...(hostId && { hostId }) })
 }
 
 async function integrate({ server, token }: Master, body: IntegrateHost): Promise<Host> {
