@@ -7,14 +7,14 @@ export const ATTENDANCE_DAYS_MAX = 366
 export const STAYS_SHOWN = 10_000
 
 /** Days, both included, or exact times; absent: today. */
-const Bounds = z.object({
+export const MeetingsQuery = z.object({
   from: DayOrTime.optional().describe('A day of the zone, or a time.'),
   to: DayOrTime.optional().describe('A day includes all of it.'),
   zone: TimeZone.default('UTC').describe('The time zone in which the days are counted.'),
 })
-export type Bounds = z.output<typeof Bounds>
+export type MeetingsQuery = z.output<typeof MeetingsQuery>
 
-export const AttendanceQuery = Bounds.extend({
+export const AttendanceQuery = MeetingsQuery.extend({
   format: z.enum(['json', 'csv']).default('json'),
   table: z.enum(['users', 'stays']).default('users').describe('Which table the file holds: users, or stays.'),
 })
@@ -63,8 +63,6 @@ export const AttendanceAnswer = answer(
   }),
 )
 export type AttendanceAnswer = z.infer<typeof AttendanceAnswer>
-
-export const MeetingsQuery = Bounds
 
 /** A meeting of the room, from its start at Zoom to its end. */
 export const Meeting = z.object({

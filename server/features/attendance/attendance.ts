@@ -3,7 +3,7 @@ import {
   type Absent,
   ATTENDANCE_DAYS_MAX,
   type Attendance,
-  type Bounds,
+  type MeetingsQuery,
   STAYS_SHOWN,
   type Stay,
 } from '../../../shared/attendance.ts'
@@ -27,7 +27,7 @@ export interface Period {
 /** Days of 25 hours are days, too. */
 const LONGEST_MS = ATTENDANCE_DAYS_MAX * DAY_MS + HOUR_MS
 
-export async function readPeriod(deps: Deps, { host_id }: SignedInHost, query: Bounds): Promise<Period> {
+export async function readPeriod(deps: Deps, { host_id }: SignedInHost, query: MeetingsQuery): Promise<Period> {
   const now = new Date(deps.now())
   const { zone } = query
   const to = query.to ?? later(query.from && dayOf(query.from, zone), dayIn(zone, deps.now()).toString())
