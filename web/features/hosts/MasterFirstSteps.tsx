@@ -3,7 +3,6 @@ import { useLocalStorage } from '@mantine/hooks'
 import { useEffect, useState } from 'react'
 import type { Host } from '../../../shared/hosts.ts'
 import { site } from '../../lib/site.ts'
-import { PersonText } from '../../ui/PersonText.tsx'
 import { Steps } from '../../ui/Steps.tsx'
 import { EditHostModal } from './EditHostModal.tsx'
 
@@ -45,11 +44,7 @@ export function MasterFirstSteps({ hosts, onAdd }: MasterFirstStepsProps) {
             title: 'Connect it to Zoom',
             text: 'The host allows it once, in a window of Zoom. Its meetings then run in that account.',
             isDone: false,
-            action: first ? (
-              <Button styles={{ label: { gap: '0.3em' } }} onClick={() => setConnecting(first)}>
-                Connect <PersonText text={first.username} />
-              </Button>
-            ) : undefined,
+            action: first ? <Button onClick={() => setConnecting(first)}>Connect Zoom</Button> : undefined,
           },
         ]}
       />

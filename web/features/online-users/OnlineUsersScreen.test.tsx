@@ -202,7 +202,7 @@ describe('the queue', () => {
     if (amina) await raiseHand(amina)
     const { user, calls } = await openOnline()
     await expectQueue(/amina/)
-    const filter = screen.getByLabelText('Filter participants')
+    const filter = screen.getByLabelText('Filter users')
     await user.type(filter, 'nmM')
     expect(filter).toHaveProperty('value', 'nmM')
     await user.clear(filter)

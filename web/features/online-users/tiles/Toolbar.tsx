@@ -50,7 +50,7 @@ export const Toolbar = memo(function Toolbar(props: ToolbarProps) {
         ref={inputRef}
         type="search"
         className={classes.filter}
-        aria-label="Filter participants"
+        aria-label="Filter users"
         placeholder="Type a name, ID or reference"
         dir="auto"
         leftSection={<IconSearch size={17} aria-hidden="true" />}
