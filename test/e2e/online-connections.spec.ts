@@ -103,7 +103,7 @@ test.describe('under a thumb', () => {
     await ben.phone.raiseHand()
     await expectState(page, amina, 'speaking')
     await expectState(page, chen, 'muted')
-    await button(page, 'Raised hands: 1').tap()
+    await page.getByRole('button', { name: /^Raised hands: 1/ }).tap()
     await expect(queue(page)).toHaveText([/Ben Carter/])
     const tooSmall = () =>
       page.locator('main button:visible').evaluateAll((buttons) =>

@@ -34,11 +34,11 @@ export function RoomPopover({ store, live, meeting, filters }: RoomPopoverProps)
           type="button"
           className={classes.cell}
           data-pressed={filters.chosen !== null || undefined}
-          aria-label={`Counts and meeting, ${length} online`}
           onClick={() => setOpen(!isOpen)}
         >
           <span className={classes.cellMark}>{live}</span>
           <span>{length} online</span>
+          <span className="unseen">, counts and meeting</span>
         </button>
       </Popover.Target>
       <Popover.Dropdown className={classes.sheet} aria-label="Counts and meeting">

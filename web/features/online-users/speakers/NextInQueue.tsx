@@ -54,9 +54,9 @@ export function QueueOpener({ className, isPhone, ...queue }: QueueOpenerProps) 
         <button
           type="button"
           className={className ?? classes.opener}
-          aria-label={`Raised hands: ${hands.length}`}
           onClick={() => setOpen(!isOpen)}
         >
+          <span className="unseen">Raised hands: </span>
           <span className={classes.openerCount}>
             <IconHandStop size={17} stroke={1.9} aria-hidden="true" />
             {hands.length}

@@ -1,0 +1,112 @@
+import type { Page } from '@playwright/test'
+import type { RoomUser } from '../../shared/room-users.ts'
+import { buildRoomUser } from '../build-room-user.ts'
+import { FAILED_CALL } from './support/console-errors.ts'
+import { button, test } from './support/online-room.ts'
+import { expect } from './support/test.ts'
+
+const ARABIC = 'محمد عبد الرحمن بن خالد بن سعود بن فيصل الخطيب'
+const NAMES = [ARABIC, 'Amina Yusuf', 'שרה כהן־לוי', '王小明', 'अमित कुमार शर्मा', '🎺 Brass', 'M'.repeat(60)]
+const SIZES = [
+  { width: 1440, height: 900 },
+  { width: 1024, height: 768 },
+  { width: 390, height: 844 },
+]
+const bar = (page: Page) => page.getByRole('region', { name: 'The room now' })
+
+/** Five hundred users who are not on any phone: what is tried here is the page alone. */
+async function openLargeRoom(page: Page, openOnline: (page: Page) => Promise<Page>) {
+  const users = Array.from({ length: 500 }, (_, index) =>
+    buildRoomUser(`u${index}`, {
+      username: `${NAMES[index % NAMES.length]} ${index}`,
+      reference: index % 2 ? 'Alto' : ARABIC,
+      is_muted: index % 3 > 0,
+      is_speaking: index < 6,
+      wants_to_speak: index % 50 === 8,
+    }),
+  )
+  const answer = (list: RoomUser[]) => ({ success: true, data: { users: list }, host_mute_all_active: false })
+  let list = users
+  await page.route('**/api/host/online-users', (route) => route.fulfill({ json: answer(list) }))
+  await openOnline(page)
+  return {
+    speak: (ids: readonly string[]) => {
+      list = users.map((user) => ({ ...user, is_speaking: ids.includes(user.id) }))
+    },
+  }
+}
+
+for (const viewport of SIZES) {
+  test.describe(`at ${viewport.width} px`, () => {
+    test.use({ viewport })
+
+    test('the bar stays in sight, and nothing scrolls sideways', async ({ page, openOnline, consoleErrors }) => {
+      consoleErrors.allow(FAILED_CALL)
+      await openLargeRoom(page, openOnline)
+      for (const density of ['Comfortable', 'Compact', 'List']) {
+        await page.getByRole('radio', { name: density }).check({ force: true })
+        await page.evaluate(() => window.scrollTo(0, document.body.scrollHeight / 2))
+        await expect(button(page, 'Mute All')).toBeInViewport({ ratio: 1 })
+        await expect(bar(page).getByRole('button', { name: /more speakers$/ })).toBeInViewport({ ratio: 1 })
+        expect(await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)).toBe(0)
+        await page.evaluate(() => window.scrollTo(0, 0))
+      }
+    })
+  })
+}
+
+test('a screen holds at least 40 compact tiles', async ({ page, openOnline, consoleErrors }) => {
+  consoleErrors.allow(FAILED_CALL)
+  await page.setViewportSize({ width: 1440, height: 900 })
+  await openLargeRoom(page, openOnline)
+  await page.getByRole('radio', { name: 'Compact' }).check({ force: true })
+  const inSight = () =>
+    page.locator('[data-user-id]').evaluateAll(
+      (tiles) =>
+        tiles.filter((tile) => {
+          const { top, bottom } = tile.getBoundingClientRect()
+          return top >= 0 && bottom <= window.innerHeight
+        }).length,
+    )
+  await expect.poll(inSight).toBeGreaterThanOrEqual(40)
+})
+
+test('no tile moves when speakers come and go', async ({ page, openOnline, consoleErrors }) => {
+  consoleErrors.allow(FAILED_CALL)
+  await page.setViewportSize({ width: 1440, height: 900 })
+  const room = await openLargeRoom(page, openOnline)
+  const first = page.locator('[data-user-id]').first()
+  const before = await first.boundingBox()
+  room.speak([])
+  await expect(page.getByText('No one is speaking')).toBeVisible()
+  expect(await first.boundingBox()).toEqual(before)
+  room.speak(Array.from({ length: 40 }, (_, index) => `u${index}`))
+  await expect(bar(page).getByRole('button', { name: /more speakers$/ })).toBeVisible()
+  expect(await first.boundingBox()).toEqual(before)
+})
+
+test('a right-to-left name is cut at its own end', async ({ page, openOnline, consoleErrors }) => {
+  consoleErrors.allow(FAILED_CALL)
+  await page.setViewportSize({ width: 1440, height: 900 })
+  await openLargeRoom(page, openOnline)
+  await page.getByRole('radio', { name: 'Compact' }).check({ force: true })
+  const name = page.locator('[data-user-id="u0"] bdi')
+  await expect(name).toHaveAttribute('title', `${ARABIC} 0`)
+  // Its first word is whole, at the right edge of its box.
+  const place = await name.evaluate((element) => {
+    const range = document.createRange()
+    const [text] = element.childNodes
+    if (!text) throw new Error('The name is empty')
+    range.setStart(text, 0)
+    range.setEnd(text, 4)
+    const word = range.getBoundingClientRect()
+    const box = element.getBoundingClientRect()
+    return {
+      isCut: element.scrollWidth > element.clientWidth,
+      isInside: word.left >= box.left,
+      end: box.right - word.right,
+    }
+  })
+  expect(place).toMatchObject({ isCut: true, isInside: true })
+  expect(Math.abs(place.end)).toBeLessThan(2)
+})
