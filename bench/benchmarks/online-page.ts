@@ -22,6 +22,9 @@ const EMPTY_MS = 5_000
 const WATCHED_MS = process.env.BENCH_MINUTES ? Number(process.env.BENCH_MINUTES) * 60_000 : 20_000
 /** Until the page has drawn its first list, and what that left is collected. */
 const SETTLE_MS = 3_000
+/** Besides the comfortable one, which the page opens with. */
+const DENSITIES = ['Compact', 'List']
+const DENSITY_MS = 10_000
 
 /** The host's page in a browser, in a large and busy room. */
 export const onlinePage: Benchmark = {
@@ -44,7 +47,14 @@ export const onlinePage: Benchmark = {
         const heapBefore = await measureHeap(memory)
         const frames = await measureFrames(page, WATCHED_MS)
         const heapAfter = await measureHeap(memory)
-        return outcomes(frames, limit, await measureAcks(fixture, page), [heapBefore, heapAfter])
+        const acks = await measureAcks(fixture, page)
+        const dense: [string, Frames][] = []
+        for (const density of DENSITIES) {
+          await page.getByRole('radio', { name: density }).check({ force: true })
+          await measureFrames(page, SETTLE_MS)
+          dense.push([density, await measureFrames(page, DENSITY_MS)])
+        }
+        return [...outcomes(frames, limit, acks, [heapBefore, heapAfter]), ...densityOutcomes(dense, limit)]
       } finally {
         await browser.close()
       }
@@ -122,4 +132,17 @@ function outcomes(frames: Frames, empty: Frames, acks: number[], [before, after]
     }),
     atMost(`its memory after ${WATCHED_MS / 1000} s`, heaps, MOST_GROWTH, inMb, 'limit: before that'),
   ]
+}
+
+function densityOutcomes(dense: [string, Frames][], empty: Frames): Outcome[] {
+  return dense.flatMap(([density, frames]) => {
+    const rates = { product: frames.perSecond, limit: empty.perSecond, ratio: frames.perSecond / empty.perSecond }
+    const name = density.toLowerCase()
+    return [
+      atLeast(`its frames as ${name}`, rates, LEAST_SHARE, (rate) => `${rate.toFixed(1)}/s`, 'limit: an empty page'),
+      under(`its longest frame as ${name}`, frames.longestMs, LONGEST_MS, inMs, {
+        limit: `${inMs(empty.longestMs)} empty`,
+      }),
+    ]
+  })
 }
