@@ -51,11 +51,7 @@ export function QueueOpener({ className, isPhone, ...queue }: QueueOpenerProps) 
       portalProps={{ target: '#content' }}
     >
       <Popover.Target>
-        <button
-          type="button"
-          className={className ?? classes.opener}
-          onClick={() => setOpen(!isOpen)}
-        >
+        <button type="button" className={className ?? classes.opener} onClick={() => setOpen(!isOpen)}>
           <span className="unseen">Raised hands: </span>
           <span className={classes.openerCount}>
             <IconHandStop size={17} stroke={1.9} aria-hidden="true" />
