@@ -20,14 +20,14 @@ export const CROPS: Crop[] = [
     name: 'landing-room',
     path: '/host/online',
     width: 680,
-    parts: (page) => [page.locator('section[aria-labelledby=hand-queue]'), tile(page, 0), tile(page, 14)],
+    parts: (page) => [page.getByRole('region', { name: 'The room now' }), tile(page, 0), tile(page, 14)],
     margin: 8,
   },
   {
     name: 'landing-room-narrow',
     path: '/host/online',
     width: 390,
-    parts: (page) => [page.locator('section[aria-labelledby=hand-queue]'), tile(page, 0), tile(page, 9)],
+    parts: (page) => [page.getByRole('region', { name: 'The room now' }), tile(page, 0), tile(page, 9)],
     margin: 8,
   },
   {
