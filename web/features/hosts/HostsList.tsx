@@ -24,7 +24,7 @@ import { deletedHosts, hosts } from './queries.ts'
 import { useHostActions } from './use-host-actions.ts'
 
 const NONE: Host[] = []
-/** Of a window, in pixels: all columns fit with names and addresses of some length. */
+/** Of a window, in pixels: the storage fits too, with names and addresses of some length. */
 const WIDE = 1600
 
 type HostsListProps = {
@@ -45,7 +45,7 @@ export function HostsList({ view, onView, counts, viewedId, onViewedClosed }: Ho
   const actions = useHostActions()
   const [hidden, setHidden] = useLocalStorage<string[]>({
     key: 'parley.hidden-host-columns',
-    defaultValue: window.innerWidth < WIDE ? ['storage', 'created'] : [],
+    defaultValue: window.innerWidth < WIDE ? ['storage'] : [],
   })
   const [extending, setExtending] = useState<Host[] | null>(null)
 

@@ -69,11 +69,13 @@ export function SubscriptionCell({ host, now = Date.now() }: SubscriptionCellPro
     <span className={cells.lines}>
       <Badge color={tone}>{display.remaining ?? display.status}</Badge>
       {host.subscription_end_date ? (
-        <span
-          className={cells.minor}
-          title={host.subscription_type ? `Last extended by ${monthsWords(host.subscription_type)}` : undefined}
-        >
+        <span className={cells.minor}>
           {display.tone === 'good' ? 'until' : 'ended'} {formatUtcDay(host.subscription_end_date)}
+        </span>
+      ) : null}
+      {host.subscription_type ? (
+        <span className={cells.minor} title={`Last extended by ${monthsWords(host.subscription_type)}`}>
+          last sold: {monthsWords(host.subscription_type)}
         </span>
       ) : null}
     </span>

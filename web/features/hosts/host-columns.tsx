@@ -26,9 +26,8 @@ export function hostColumns(onAction: OnHostAction): Column<Host>[] {
       cell: ({ row: { original: host } }) => (
         <span className={cells.lines}>
           <PersonText text={host.username} className={`${cells.name} ${classes.cut}`} />
-          <span className={`${cells.minor} ${cells.idAndText} ${classes.cut}`}>
-            {host.user_id} · <PersonText text={host.room_name} />
-          </span>
+          <PersonText text={host.room_name} className={`${cells.minor} ${classes.cut}`} />
+          <span className={cells.minor}>{host.user_id}</span>
         </span>
       ),
     },
@@ -36,9 +35,7 @@ export function hostColumns(onAction: OnHostAction): Column<Host>[] {
       ...sorted('contact', 'Contact'),
       cell: ({ row: { original: host } }) => (
         <span className={cells.lines}>
-          <span className={classes.cut} dir="ltr" title={host.email}>
-            {host.email}
-          </span>
+          <Email address={host.email} />
           {host.mobile ? (
             <span className={`${cells.minor} ${classes.cut}`} dir="ltr">
               {host.mobile}
@@ -61,6 +58,18 @@ export function hostColumns(onAction: OnHostAction): Column<Host>[] {
     },
     actionsColumn((host) => <RowActions host={host} onAction={onAction} />),
   ]
+}
+
+/** A long one breaks before its domain. */
+function Email({ address }: { address: string }) {
+  const domainAt = address.lastIndexOf('@') + 1
+  return (
+    <span className={classes.email} dir="ltr">
+      {address.slice(0, domainAt)}
+      <wbr />
+      {address.slice(domainAt)}
+    </span>
+  )
 }
 
 const ROW_ACTIONS = [
