@@ -30,6 +30,12 @@ test('sends an act again after a double click, after another act, and after a fa
   now.mockRestore()
 })
 
+test('sends an act again that may be repeated, once the first is done', async () => {
+  const send = counted()
+  await Promise.all([once('unmute', send, 0), once('unmute', send, 0)])
+  expect(await numberIn(await once('unmute', send, 0))).toBe(2)
+})
+
 test('a repeat of what got no answer bears the same key, and one of what was answered another', async () => {
   let last = 0
   const key = () => String(++last)

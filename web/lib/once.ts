@@ -11,11 +11,15 @@ let answered: Answered | null = null
  * Sends an act once. The same act while the first is under way, or within a double click of it, gets the first one's
  * answer. An act that failed is sent again at once, and so is one with another act in between.
  */
-export async function once(act: string, send: () => Promise<Response>): Promise<Response> {
+export async function once(
+  act: string,
+  send: () => Promise<Response>,
+  rememberedMs = DOUBLE_PRESS_MS,
+): Promise<Response> {
   const running = underWay.get(act)
   if (running) return (await running).clone()
   const since = performance.now()
-  if (answered?.act === act && since - answered.since < DOUBLE_PRESS_MS) return answered.response.clone()
+  if (answered?.act === act && since - answered.since < rememberedMs) return answered.response.clone()
 
   latest = act
   answered = null

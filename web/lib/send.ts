@@ -1,6 +1,6 @@
 import type { FieldError } from '../../shared/errors.ts'
 import { isRecord } from './is-record.ts'
-import { once, withKeptKey } from './once.ts'
+import { DOUBLE_PRESS_MS, once, withKeptKey } from './once.ts'
 import { rememberPage } from './session/return-page.ts'
 import { clearSession, currentSession, readSessionEnd, type SignedOutReason } from './session/session.ts'
 import { signInPath, site } from './site.ts'
@@ -15,6 +15,8 @@ export type ApiOptions = {
   idempotencyKey?: string
   /** It adds something: a repeat of what got no answer bears the same key, so that it is not added twice. */
   adds?: boolean
+  /** It sets a state that another console may have changed since, so a second press is sent too, once the first is done. */
+  mayRepeat?: boolean
   /** The answer holds a password: it is not kept for a second press. */
   isSecret?: boolean
   /** In place of the session's token. */
@@ -96,12 +98,12 @@ export async function send(
 /** Reading may be repeated, and a call that its caller can cancel is that caller's own; any other is done once. */
 function sendAct(parts: Act, options: ApiOptions, request: (key?: string) => Promise<Response>) {
   const { method, content } = parts
-  const { idempotencyKey, adds, isSecret, signal } = options
+  const { idempotencyKey, adds, mayRepeat, isSecret, signal } = options
   if (method === 'GET') return request()
   if (isSecret || signal || content instanceof FormData) return request(idempotencyKey ?? newKey())
   const act = JSON.stringify({ ...parts, idempotencyKey })
   if (adds) return once(act, () => withKeptKey(act, newKey, request))
-  return once(act, () => request(idempotencyKey ?? newKey()))
+  return once(act, () => request(idempotencyKey ?? newKey()), mayRepeat ? 0 : DOUBLE_PRESS_MS)
 }
 
 type Act = { method: Method; path: string; token: string | null; content: FormData | string | undefined }

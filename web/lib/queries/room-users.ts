@@ -104,7 +104,9 @@ export function useActOnRoomUser() {
   return useMutation({
     mutationKey: ACT_KEY,
     mutationFn: ({ id, action, expect }: ActOnUser) =>
-      api(DeliveryAnswer, 'POST', `/host/users/${encodeURIComponent(id)}/${action}`, expect ? { expect } : undefined),
+      api(DeliveryAnswer, 'POST', `/host/users/${encodeURIComponent(id)}/${action}`, expect ? { expect } : undefined, {
+        mayRepeat: action === 'mute' || action === 'unmute',
+      }),
     onSettled: () => client.invalidateQueries({ queryKey: roomUsers.queryKey }),
   })
 }
