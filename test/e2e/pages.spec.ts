@@ -28,7 +28,7 @@ const HOST_PAGES: HostPage[] = [
     heading: 'Online Users',
     shows: (page) => page.locator('[data-user-id]').getByText('Speaking'),
   },
-  { path: '/host/rooms', heading: 'Rooms Master', shows: (page) => page.getByText('Audio only, always open') },
+  { path: '/host/rooms', heading: 'Rooms Master', shows: (page) => page.getByText(/^Audio only/) },
   { path: '/host/host-master', heading: 'Host Master', shows: (page, { email }) => page.getByText(email).first() },
   { path: '/host/app-info', heading: 'App Info.', shows: (page) => page.getByRole('textbox', { name: 'Message' }) },
   {
