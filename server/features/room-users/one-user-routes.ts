@@ -50,7 +50,7 @@ export const oneUserRoutes =
             'Stays newest first. `next` is the `before` of the next page; `visits` and `total_seconds` count all of ' +
             'them. What the user did, and what was done to it, is in the audit log: `GET /host/audit?user=`.',
           params: withExample(ById, { id: ID.anita }),
-          querystring: withExample(UserHistoryQuery, { limit: 20 }),
+          querystring: withExample(UserHistoryQuery, { before: '2030-01-01T00:00:00.000Z', limit: 20 }),
           response: {
             200: withExample(UserHistoryAnswer, {
               success: true,

@@ -2,9 +2,11 @@ import { createConfig, lintFromString } from '@redocly/openapi-core'
 import { expect, test } from 'vitest'
 import { setup } from '../../../test/setup.ts'
 
-/** Both are required: the product's own URLs, and the redirect that Zoom's consent page needs. */
+/** All are required: the product's own URLs, and the redirect that Zoom's consent page needs. */
 const KNOWN = [
   'no-ambiguous-paths #/paths/~1api~1host~1users~1bulk~1{action}',
+  'no-ambiguous-paths #/paths/~1api~1host~1users~1{id}~1credentials',
+  'no-ambiguous-paths #/paths/~1api~1host~1users~1{id}~1history',
   'operation-2xx-response #/paths/~1api~1oauth~1callback/get/responses',
 ]
 
