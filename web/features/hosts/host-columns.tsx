@@ -35,7 +35,9 @@ export function hostColumns(onAction: OnHostAction): Column<Host>[] {
       ...sorted('contact', 'Contact'),
       cell: ({ row: { original: host } }) => (
         <span className={cells.lines}>
-          <Email address={host.email} />
+          <span className={classes.email} dir="ltr">
+            {host.email}
+          </span>
           {host.mobile ? (
             <span className={`${cells.minor} ${classes.cut}`} dir="ltr">
               {host.mobile}
@@ -58,18 +60,6 @@ export function hostColumns(onAction: OnHostAction): Column<Host>[] {
     },
     actionsColumn((host) => <RowActions host={host} onAction={onAction} />),
   ]
-}
-
-/** A long one breaks before its domain. */
-function Email({ address }: { address: string }) {
-  const domainAt = address.lastIndexOf('@') + 1
-  return (
-    <span className={classes.email} dir="ltr">
-      {address.slice(0, domainAt)}
-      <wbr />
-      {address.slice(domainAt)}
-    </span>
-  )
 }
 
 const ROW_ACTIONS = [
