@@ -92,7 +92,7 @@ test('a right-to-left name is cut at its own end', async ({ page, openOnline, co
   await page.setViewportSize({ width: 1440, height: 900 })
   await openLargeRoom(page, openOnline)
   await chooseDensity(page, 'Compact')
-  await page.getByLabel('Filter participants').fill('U-u0')
+  await page.getByLabel('Filter users').fill('U-u0')
   const name = page.locator('[data-user-id="u0"] bdi')
   await expect(name).toHaveAttribute('title', `${ARABIC} 0`)
   // Its first word is whole, at the right edge of its box.

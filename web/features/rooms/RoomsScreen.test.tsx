@@ -57,7 +57,7 @@ describe('Rooms Master', () => {
     const noDialog = () => waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
     await press(user, 'New passcode')
     await screen.findByText(
-      'The old passcode stops working. People who are in the Zoom meeting stay in it, and phones get the new passcode when they next join.',
+      'The old passcode stops working. Users who are in the Zoom meeting stay in it, and phones get the new passcode when they next join.',
     )
     await press(user, 'Cancel')
     await noDialog()
