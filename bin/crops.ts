@@ -10,6 +10,8 @@ export interface Crop {
   /** The picture is the box around these, with so many pixels around it, or inside. */
   parts: (page: Page) => Locator[]
   margin: number
+  /** The lowest part is at the foot of the window: below it there is nothing to show. */
+  endsAtFoot?: boolean
 }
 
 const tile = (page: Page, index: number) => page.locator('[data-user-id]').nth(index)
@@ -22,6 +24,7 @@ export const CROPS: Crop[] = [
     width: 680,
     parts: (page) => [page.getByRole('region', { name: 'The room now' }), tile(page, 0), tile(page, 14)],
     margin: 8,
+    endsAtFoot: true,
   },
   {
     name: 'landing-room-narrow',
@@ -29,6 +32,7 @@ export const CROPS: Crop[] = [
     width: 390,
     parts: (page) => [page.getByRole('region', { name: 'The room now' }), tile(page, 0), tile(page, 9)],
     margin: 8,
+    endsAtFoot: true,
   },
   {
     name: 'landing-add',

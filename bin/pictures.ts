@@ -113,7 +113,8 @@ async function takePictures(browser: Browser, { host_url, master_url }: ServerPr
 }
 
 /** In both schemes, and in twice the size for screens of many pixels. */
-async function takeCrop(page: Page, origin: string, { name, path, press, parts, margin }: Crop, scheme: string) {
+async function takeCrop(page: Page, origin: string, crop: Crop, scheme: string) {
+  const { name, path, press, parts, margin, endsAtFoot } = crop
   await open(page, origin + path)
   await press?.(page)
   await settle(page)
@@ -129,7 +130,7 @@ async function takeCrop(page: Page, origin: string, { name, path, press, parts, 
     x: Math.floor(x + left) - margin,
     y: Math.floor(y + top) - margin,
     width: Math.ceil(width) + 2 * margin,
-    height: Math.ceil(height) + 2 * margin,
+    height: Math.ceil(height) + (endsAtFoot ? 1 : 2) * margin,
   }
   const png = await page.screenshot({ clip, fullPage: true, animations: 'disabled', caret: 'hide' })
   await save(`${name}-${scheme}.avif`, await encodePicture(png, 'avif'))
