@@ -1,4 +1,4 @@
-import { screen, waitFor } from '@testing-library/react'
+import { cleanup, screen, waitFor } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { buildHost, buildRoomUser } from '../../../test/factories.ts'
 import { fill, openPage, press } from '../../../test/page.tsx'
@@ -30,4 +30,15 @@ test('the search finds pages under other words too, and users by name', async ()
   fill(field, 'absent')
   await user.click(await screen.findByRole('option', { name: 'Attendance' }))
   await waitFor(() => expect(window.location.pathname).toBe('/host/attendance'))
+})
+
+test('the search is closed when somebody signs in after it was left open', async () => {
+  const host = await buildHost(server)
+  const { user } = openPage(server, '/host/dashboard', { ...host, role: 'host' })
+  await press(user, /^Search/)
+  await screen.findByRole('combobox', { name: 'Go to a page or a user' })
+  cleanup()
+  openPage(server, '/host/dashboard', { ...host, role: 'host' })
+  await screen.findByRole('heading', { name: 'Dashboard' })
+  expect(screen.queryByRole('combobox', { name: 'Go to a page or a user' })).toBeNull()
 })

@@ -26,6 +26,7 @@ export function JumpTo({ items, findPeople }: JumpToProps) {
   const openPanel = useOpenUserPanel()
   const { query, selected, opened } = useSpotlight(store)
   useLayer(opened, palette.close)
+  useEffect(() => palette.close, []) // its state outlives the panel, and would be open again after the next sign-in
   const words = query.trim()
   const people = usePeople(findPeople, words)
   const pages = items.filter((item) => isNamed(item, words.toLowerCase()))
