@@ -68,6 +68,13 @@ test('on a phone the title comes first, and the contents are folded', async ({ p
   await link.press('Enter')
   await expect(page).toHaveURL(/#rooms$/)
   await expect(link).toBeHidden()
+
+  await page.getByRole('navigation', { name: 'Contents' }).evaluate((contents) => {
+    contents.querySelector('summary')?.click()
+    contents.querySelector<HTMLAnchorElement>('a[href$="#online"]')?.click() // before the browser reports the opening
+  })
+  await expect(page).toHaveURL(/#online$/)
+  await expect(link).toBeHidden()
 })
 
 test('the documentation has pictures with alternative texts, and an address for each topic', async ({

@@ -1,4 +1,4 @@
-import { useEffect, useState, useSyncExternalStore } from 'react'
+import { useEffect, useRef, useState, useSyncExternalStore } from 'react'
 import { Link } from 'react-router'
 import classes from './Contents.module.css'
 
@@ -9,14 +9,22 @@ export function Contents({ chapters }: ContentsProps) {
   const isWide = useSyncExternalStore(subscribeToWidth, () => WIDE.matches)
   const [isOpen, setOpen] = useState(false)
   const current = useChapterInView(chapters)
+
+  const details = useRef<HTMLDetailsElement>(null)
+
+  // Not through the state, which follows a moment after the browser has opened them.
+  function handleLink() {
+    if (!isWide && details.current) details.current.open = false
+  }
+
   return (
     <nav aria-label="Contents" className={classes.contents}>
-      <details open={isWide || isOpen} onToggle={(event) => setOpen(event.currentTarget.open && !isWide)}>
+      <details ref={details} open={isWide || isOpen} onToggle={(event) => setOpen(event.currentTarget.open && !isWide)}>
         <summary hidden={isWide}>Contents</summary>
         <ol>
           {chapters.map(({ id, title }) => (
             <li key={id}>
-              <Link to={`#${id}`} aria-current={id === current ? 'location' : undefined} onClick={() => setOpen(false)}>
+              <Link to={`#${id}`} aria-current={id === current ? 'location' : undefined} onClick={handleLink}>
                 {title.split(':')[0]}
               </Link>
             </li>
