@@ -1,4 +1,6 @@
 import type { DeactivationReason, RoomEvent } from '../../../shared/room-events.ts'
+import { ChangeOrder } from './change-order.ts'
+import { differences } from './differences.ts'
 import { eventId, type NumberedEvent, seqOf } from './event-log.ts'
 import {
   applyStatus,
@@ -61,10 +63,7 @@ export class RoomState {
   /** Counts the changes of what the lists show. */
   version = 0
   readonly participants: Participants
-  /** The number of the last committed change that is applied, with all before it. */
-  #changeNumber: number
-  /** Committed changes that came before the one that precedes them. */
-  readonly #early = new Map<number, RoomChange[]>()
+  readonly #committed: ChangeOrder
   #seq = 0
   #outcome: Outcome = { events: [], online: [], offline: [], removed: [] }
   readonly #dirty = new Set<Participant>()
@@ -72,7 +71,7 @@ export class RoomState {
 
   constructor(stored: StoredRoom, epoch: string) {
     const { id, changeNumber, hostMuteAll, meetingId } = stored
-    this.#changeNumber = changeNumber
+    this.#committed = new ChangeOrder(changeNumber)
     this.id = id
     this.epoch = epoch
     this.hostMuteAll = hostMuteAll
@@ -80,8 +79,9 @@ export class RoomState {
     this.participants = new Participants(stored)
   }
 
+  /** Of the last committed change that is applied, with all before it. */
   get changeNumber(): number {
-    return this.#changeNumber
+    return this.#committed.number
   }
 
   get isDirty(): boolean {
@@ -164,40 +164,21 @@ export class RoomState {
         this.version++
         break
       case 'committed':
-        if (change.number > this.#changeNumber) this.#early.set(change.number, change.changes)
+        this.#committed.add(change.number, change.changes)
         this.#applyCommitted()
         break
       case 'reconcile':
-        this.#reconcile(change.stored, change.at)
+        if (change.stored.changeNumber <= this.changeNumber) break
+        for (const difference of differences(this, change.stored, change.at)) this.#apply(difference)
+        this.#committed.skipTo(change.stored.changeNumber)
         this.#applyCommitted()
         break
     }
   }
 
   #applyCommitted(): void {
-    for (let next = this.#early.get(this.#changeNumber + 1); next; next = this.#early.get(this.#changeNumber + 1)) {
-      this.#early.delete(++this.#changeNumber)
-      for (const change of next) this.#apply(change)
-    }
-  }
-
-  /** Makes the room what was read from the database, unless it has applied what was committed since. */
-  #reconcile({ changeNumber, hostMuteAll, meetingId, roster, host }: StoredRoom, at: number): void {
-    if (changeNumber <= this.#changeNumber) return
-    this.#changeNumber = changeNumber
-    for (const number of this.#early.keys()) if (number <= changeNumber) this.#early.delete(number)
-    const deleted = new Set([...this.participants.all()].map((one) => one.roster.id))
-    if (hostMuteAll !== this.hostMuteAll) this.#apply({ type: 'mute-all', active: hostMuteAll, except: [] })
-    if (meetingId !== this.meetingId) this.#apply({ type: 'meeting', meeting_id: meetingId })
-    for (const entry of [...roster, host]) {
-      deleted.delete(entry.id)
-      const known = this.participants.get(entry.id)
-      if (!known || lasting(known.roster) !== lasting(entry)) this.#apply({ type: 'upsert', entry })
-      if (known && known.roster.is_muted !== entry.is_muted)
-        this.#apply({ type: 'mute', ids: [entry.id], is_muted: entry.is_muted, by: 'host' })
-    }
-    if (deleted.size > 0) this.#apply({ type: 'sign-out', ids: [...deleted], reason: 'deleted', at })
-    for (const id of deleted) this.#apply({ type: 'remove', id, at })
+    for (let changes = this.#committed.take(); changes; changes = this.#committed.take())
+      for (const change of changes) this.#apply(change)
   }
 
   #emit(event: RoomEvent): { id: string; seq: number } {
@@ -304,6 +285,3 @@ export class RoomState {
     this.#acknowledged.delete(participant)
   }
 }
-
-/** Without what the room knows better (last_seen) and what is compared by itself (is_muted). */
-const lasting = (entry: RosterEntry) => JSON.stringify({ ...entry, last_seen: null, is_muted: null })

@@ -1,38 +1,31 @@
-import { Button, Popover } from '@mantine/core'
+import { Button } from '@mantine/core'
 import { IconChevronDown, IconPlayerPause, IconPlayerRecord } from '@tabler/icons-react'
-import { type ReactNode, useState } from 'react'
+import type { ReactNode } from 'react'
 import type { Room } from '../../../../shared/rooms.ts'
 import { MeetingClock } from '../../../widgets/meeting/MeetingClock.tsx'
 import classes from './bar.module.css'
+import { PressPopover } from './PressPopover.tsx'
 
 /** What runs, with its clock; its controls in one press. */
 export function MeetingPopover({ room, children }: { room: Room; children: ReactNode }) {
-  const [isOpen, setOpen] = useState(false)
   return (
-    <Popover
-      opened={isOpen}
-      onChange={setOpen}
+    <PressPopover
+      label="Meeting"
+      className={classes.sheet}
       position="bottom-end"
-      shadow="md"
-      zIndex={150} // below the questions that its buttons ask
-      trapFocus
-      returnFocus
-      portalProps={{ target: '#content' }}
-    >
-      <Popover.Target>
+      button={(toggle) => (
         <Button
           variant="default"
           size="xs"
           rightSection={<IconChevronDown size={14} aria-hidden="true" />}
-          onClick={() => setOpen(!isOpen)}
+          onClick={toggle}
         >
           <MeetingWords room={room} />
         </Button>
-      </Popover.Target>
-      <Popover.Dropdown className={classes.sheet} aria-label="Meeting">
-        {children}
-      </Popover.Dropdown>
-    </Popover>
+      )}
+    >
+      {children}
+    </PressPopover>
   )
 }
 

@@ -1,11 +1,11 @@
-import { Popover } from '@mantine/core'
 import { IconDeviceMobileOff, IconMicrophoneOff, IconUsersMinus } from '@tabler/icons-react'
-import { memo, type ReactNode, useMemo, useRef, useState } from 'react'
+import { memo, type ReactNode, useMemo, useRef } from 'react'
 import { useStore } from 'zustand'
 import type { RoomUser } from '../../../../shared/room-users.ts'
 import { IconButton } from '../../../ui/light/Button.tsx'
 import { PersonText } from '../../../ui/PersonText.tsx'
 import { useElementOffset } from '../../../ui/use-element-offset.ts'
+import { PressPopover } from '../bar/PressPopover.tsx'
 import type { MuteOthers } from '../controls/mute-all.ts'
 import type { Act } from '../controls/participant-actions.ts'
 import { type LiveRoomStore, usersOf } from '../live-room/live-room-store.ts'
@@ -74,33 +74,26 @@ export function fittingIn(width: number, count: number): number {
 }
 
 function MoreSpeakers({ count, children }: { count: number; children: ReactNode }) {
-  const [isOpen, setOpen] = useState(false)
   return (
-    <Popover
-      opened={isOpen}
-      onChange={setOpen}
+    <PressPopover
+      label="Other speakers"
+      className={classes.dropdown}
       position="bottom-end"
-      shadow="md"
-      trapFocus
-      returnFocus
-      portalProps={{ target: '#content' }}
-    >
-      <Popover.Target>
+      button={(toggle) => (
         <button
           type="button"
           className={classes.others}
           aria-label={`${count} more ${count === 1 ? 'speaker' : 'speakers'}`}
-          onClick={() => setOpen(!isOpen)}
+          onClick={toggle}
         >
           +{count}
         </button>
-      </Popover.Target>
-      <Popover.Dropdown className={classes.dropdown} aria-label="Other speakers">
-        <ul className={classes.speakers} data-column>
-          {children}
-        </ul>
-      </Popover.Dropdown>
-    </Popover>
+      )}
+    >
+      <ul className={classes.speakers} data-column>
+        {children}
+      </ul>
+    </PressPopover>
   )
 }
 

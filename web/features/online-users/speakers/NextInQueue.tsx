@@ -1,9 +1,9 @@
-import { Popover } from '@mantine/core'
 import { IconHandStop, IconPlayerTrackNext } from '@tabler/icons-react'
-import { memo, useMemo, useState } from 'react'
+import { memo, useMemo } from 'react'
 import { useStore } from 'zustand'
 import { Button } from '../../../ui/light/Button.tsx'
 import { PersonText } from '../../../ui/PersonText.tsx'
+import { PressPopover } from '../bar/PressPopover.tsx'
 import type { LiveRoom } from '../live-room/live-room.ts'
 import { type LiveRoomStore, usersOf } from '../live-room/live-room-store.ts'
 import { HandQueue, type HandQueueProps } from './HandQueue.tsx'
@@ -37,21 +37,15 @@ type QueueOpenerProps = HandQueueProps & { className?: string | undefined; isPho
 export function QueueOpener({ className, isPhone, ...queue }: QueueOpenerProps) {
   const users = useStore(queue.store, usersOf)
   const hands = useMemo(() => handQueue(users), [users])
-  const [isOpen, setOpen] = useState(false)
   const [first] = hands
   return (
-    <Popover
-      opened={isOpen}
-      onChange={setOpen}
+    <PressPopover
+      label="Queue"
+      className={classes.queueDropdown}
       position={isPhone ? 'top' : 'bottom-end'}
       width={isPhone ? 'calc(100vw - 1.5rem)' : 360}
-      shadow="md"
-      trapFocus
-      returnFocus
-      portalProps={{ target: '#content' }}
-    >
-      <Popover.Target>
-        <button type="button" className={className ?? classes.opener} onClick={() => setOpen(!isOpen)}>
+      button={(toggle) => (
+        <button type="button" className={className ?? classes.opener} onClick={toggle}>
           <span className="unseen">Raised hands: </span>
           <span className={classes.openerCount}>
             <IconHandStop size={17} stroke={1.9} aria-hidden="true" />
@@ -66,10 +60,9 @@ export function QueueOpener({ className, isPhone, ...queue }: QueueOpenerProps) 
             <span>{isPhone ? 'Hands' : 'No one wants to speak'}</span>
           )}
         </button>
-      </Popover.Target>
-      <Popover.Dropdown className={classes.queueDropdown} aria-label="Queue">
-        <HandQueue {...queue} />
-      </Popover.Dropdown>
-    </Popover>
+      )}
+    >
+      <HandQueue {...queue} />
+    </PressPopover>
   )
 }

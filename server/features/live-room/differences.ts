@@ -1,0 +1,29 @@
+import type { RoomChange, RoomState } from './room-state.ts'
+import type { RosterEntry, StoredRoom } from './roster.ts'
+
+/** The changes that make the room what was read from the database. */
+export function differences(
+  room: Pick<RoomState, 'hostMuteAll' | 'meetingId' | 'participants'>,
+  { hostMuteAll, meetingId, roster, host }: StoredRoom,
+  at: number,
+): RoomChange[] {
+  const changes: RoomChange[] = []
+  const known = new Map([...room.participants.all()].map((one) => [one.roster.id, one.roster]))
+  const isNewRound = hostMuteAll !== room.hostMuteAll
+  if (isNewRound) changes.push({ type: 'mute-all', active: hostMuteAll, except: [] })
+  if (meetingId !== room.meetingId) changes.push({ type: 'meeting', meeting_id: meetingId })
+  for (const entry of [...roster, host]) {
+    const { id, is_muted } = entry
+    const before = known.get(id)
+    known.delete(id)
+    if (!before || lasting(before) !== lasting(entry)) changes.push({ type: 'upsert', entry })
+    const wasMuted = isNewRound && entry !== host ? hostMuteAll : before?.is_muted
+    if (before && is_muted !== wasMuted) changes.push({ type: 'mute', ids: [id], is_muted, by: 'host' })
+  }
+  const deleted = [...known.keys()]
+  if (deleted.length > 0) changes.push({ type: 'sign-out', ids: deleted, reason: 'deleted', at })
+  return [...changes, ...deleted.map((id) => ({ type: 'remove' as const, id, at }))]
+}
+
+/** Without what the room knows better (last_seen) and what is compared by itself (is_muted). */
+const lasting = (entry: RosterEntry) => JSON.stringify({ ...entry, last_seen: null, is_muted: null })

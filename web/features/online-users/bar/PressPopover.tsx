@@ -1,0 +1,31 @@
+import { Popover, type PopoverProps } from '@mantine/core'
+import { type ReactElement, type ReactNode, useState } from 'react'
+
+type PressPopoverProps = Pick<PopoverProps, 'position' | 'width'> & {
+  label: string
+  className: string | undefined
+  button: (toggle: () => void) => ReactElement
+  children: ReactNode
+}
+
+/** What a button of the bar opens. It takes the focus, and gives it back. */
+export function PressPopover({ label, className, button, children, ...placing }: PressPopoverProps) {
+  const [isOpen, setOpen] = useState(false)
+  return (
+    <Popover
+      opened={isOpen}
+      onChange={setOpen}
+      shadow="md"
+      zIndex={150} // below the questions that its buttons ask
+      trapFocus
+      returnFocus
+      portalProps={{ target: '#content' }}
+      {...placing}
+    >
+      <Popover.Target>{button(() => setOpen(!isOpen))}</Popover.Target>
+      <Popover.Dropdown className={className} aria-label={label}>
+        {children}
+      </Popover.Dropdown>
+    </Popover>
+  )
+}
