@@ -1,3 +1,4 @@
+import { fileURLToPath } from 'node:url'
 import { defineConfig } from 'vitest/config'
 
 /** The folder says on what a test runs; browser tests (`test/e2e`) are Playwright's. */
@@ -10,6 +11,7 @@ const globalSetup = './test/global-setup.ts'
 
 export default defineConfig({
   test: {
+    alias: { '@node-rs/argon2': fileURLToPath(new URL('test/quick-argon2.ts', import.meta.url)) },
     pool: 'forks',
     maxWorkers: 3, // on two cores: one of them waits for a database or a process, as a rule
     projects: [

@@ -1,5 +1,5 @@
-import { hash } from '@node-rs/argon2'
 import { beforeAll, describe, expect, test } from 'vitest'
+import { hashPassword } from '../../server/features/auth/passwords.ts'
 import { eventLoopTurns } from '../event-loop-turns.ts'
 import {
   buildHost,
@@ -23,11 +23,8 @@ const { db } = server.deps
 let master: SignedIn
 let host: TestHost
 let user: { id: string; username: string }
-/** The hash of everyone's password; cheap, so that it does not dominate a login. */
-let cheapHash: string
 
 beforeAll(async () => {
-  cheapHash = await hash(PASSWORD, { memoryCost: 8, timeCost: 1, parallelism: 1 })
   host = await buildHost(server)
   user = await buildRoomUser(server, host)
 })
@@ -36,15 +33,15 @@ beforeAll(async () => {
 async function reset(): Promise<void> {
   now += 2 * 3_600_000
   master = await buildMaster(server)
-  const active = { deleted_at: null, is_active: true, password_hash: cheapHash }
+  const password_hash = await hashPassword(PASSWORD)
+  const active = { deleted_at: null, is_active: true, password_hash }
   const paid = { subscription_cancelled_at: null, subscription_end_date: new Date(now + 30 * 86_400_000) }
   await db
     .updateTable('hosts')
     .set({ ...active, ...paid })
     .where('id', '=', host.id)
     .execute()
-  await db.updateTable('app_info').set({ password_hash: cheapHash }).where('host_id', '=', host.id).execute()
-  const password_hash = cheapHash
+  await db.updateTable('app_info').set({ password_hash }).where('host_id', '=', host.id).execute()
   await db.updateTable('room_users').set({ is_active: true, password_hash }).where('id', '=', user.id).execute()
   host = { ...host, token: await openSession(server, host.id) }
 }

@@ -71,26 +71,6 @@ test("the host's pages are accessible and fit", async ({ hostPage: page, server,
   }
 })
 
-test('the panel of a user, a selection and sign-in cards are accessible and fit', async ({
-  hostPage: page,
-  server,
-  addPeople,
-}) => {
-  await addPeople(['Mei-Ling Chen', 'محمد عبد الرحمن الخطيب'])
-  await page.goto(`${server.host_url}/host/users`)
-  await page.getByRole('link', { name: 'Mei-Ling Chen' }).click()
-  await expect(page.getByRole('dialog').getByText('This user has not been online yet.')).toBeVisible()
-  await expectAccessible(page, 'the panel of a user')
-  await page.keyboard.press('Escape')
-  await expect(page.getByRole('dialog')).toHaveCount(0)
-  await page.getByRole('checkbox', { name: 'Select Mei-Ling Chen' }).filter({ visible: true }).check()
-  await expectAccessible(page, 'a selected user')
-  await page.getByRole('button', { name: 'Actions', exact: true }).filter({ visible: true }).click()
-  await page.getByRole('menuitem', { name: 'Sign-in cards' }).click()
-  await expect(page.getByRole('dialog').getByText('Password', { exact: true })).toBeVisible()
-  await expectAccessible(page, 'sign-in cards')
-})
-
 test("a master's pages and dialogs are accessible and fit, and a button changes their colours", async ({
   masterPage: page,
   server,

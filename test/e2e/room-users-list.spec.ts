@@ -1,4 +1,5 @@
 import { buildRoomUser } from '../build-room-user.ts'
+import { expectAccessible } from './support/accessibility.ts'
 import { downloadCsv } from './support/downloads.ts'
 import { expect, test } from './support/test.ts'
 import { openUsersMaster } from './support/users-master.ts'
@@ -72,4 +73,24 @@ test('renders only the visible rows of 5,000 users, and the filter finds the las
   await page.getByLabel('Filter users').fill('person 4321')
   await expect(row('person 4321')).toBeVisible()
   await expect.poll(() => polls).toBeGreaterThan(before)
+})
+
+test('the panel of a user, a selection and sign-in cards are accessible and fit', async ({
+  hostPage: page,
+  server,
+  addPeople,
+}) => {
+  await addPeople(['Mei-Ling Chen', 'محمد عبد الرحمن الخطيب'])
+  await page.goto(`${server.host_url}/host/users`)
+  await page.getByRole('link', { name: 'Mei-Ling Chen' }).click()
+  await expect(page.getByRole('dialog').getByText('This user has not been online yet.')).toBeVisible()
+  await expectAccessible(page, 'the panel of a user')
+  await page.keyboard.press('Escape')
+  await expect(page.getByRole('dialog')).toHaveCount(0)
+  await page.getByRole('checkbox', { name: 'Select Mei-Ling Chen' }).filter({ visible: true }).check()
+  await expectAccessible(page, 'a selected user')
+  await page.getByRole('button', { name: 'Actions', exact: true }).filter({ visible: true }).click()
+  await page.getByRole('menuitem', { name: 'Sign-in cards' }).click()
+  await expect(page.getByRole('dialog').getByText('Password', { exact: true })).toBeVisible()
+  await expectAccessible(page, 'sign-in cards')
 })

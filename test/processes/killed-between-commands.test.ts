@@ -16,7 +16,7 @@ const HOST = { username: 'ana', email: 'ana@example.com', password: 'correct hor
 const PEOPLE = 24
 const PHONES = 3
 /** Set more for a longer run. */
-const KILLS = Number(process.env.KILLS ?? 5)
+const KILLS = Number(process.env.KILLS ?? 3)
 const SEED = Math.floor(Math.random() * 2 ** 31)
 
 let folder: DataFolder

@@ -11,7 +11,7 @@ import {
 } from '../server-process.ts'
 
 const HOST = { username: 'ana', email: 'ana@example.com', password: 'correct horse', subscription_type: 12 }
-const PEOPLE = 100
+const PEOPLE = 30
 
 let folder: DataFolder
 let env: Record<string, string>

@@ -96,6 +96,15 @@ const until = async (isTrue: () => boolean) => {
   while (!isTrue()) await new Promise((resolve) => setImmediate(resolve))
 }
 
+test('passwords are stored as argon2id, at the cost that OWASP recommends', async () => {
+  const client = new pg.Client({ connectionString: postgres.urlOf('postgres') })
+  await client.connect()
+  const { rows } = await client.query('select password_hash from masters union all select password_hash from hosts')
+  await client.end()
+  expect(rows).toHaveLength(2)
+  for (const { password_hash } of rows) expect(password_hash).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/)
+})
+
 test.each(['fast', 'crash'] as const)(
   'a %s restart of PostgreSQL causes a few 503, signs no one out and loses nothing acknowledged',
   async (how) => {
