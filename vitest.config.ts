@@ -27,6 +27,8 @@ export default defineConfig({
         test: {
           name: 'screens',
           isolate: false,
+          maxWorkers: 2, // they wait for nothing
+          sequence: { groupOrder: 1 },
           include: inABrowserlessPage,
           environment: 'jsdom',
           environmentOptions: { jsdom: { url: 'http://host.localhost:3000/', pretendToBeVisual: true } },

@@ -147,6 +147,17 @@ describe('no other site may read an answer', () => {
   })
 })
 
+test('each site has the same documentation of the API, under the same policy', async () => {
+  const pages = []
+  for (const site of ['localhost:3000', 'host.localhost:3000', 'master.localhost:3000']) {
+    const { statusCode, headers, body } = await get('/api/docs/', { host: site })
+    pages.push({ statusCode, policy: headers['content-security-policy'], body: body.replaceAll(site, 'SITE') })
+  }
+  expect(pages[0]).toMatchObject({ statusCode: 200, body: expect.stringContaining('scalar') })
+  expect(pages[1]).toEqual(pages[0])
+  expect(pages[2]).toEqual(pages[0])
+})
+
 describe('the server answers only to its own host names', () => {
   test.each([
     'evil.test',

@@ -38,40 +38,36 @@ async function openLargeRoom(page: Page, openOnline: (page: Page) => Promise<Pag
   }
 }
 
-for (const viewport of SIZES) {
-  test.describe(`at ${viewport.width} px`, () => {
-    test.use({ viewport })
-
-    test('the bar stays in sight, and nothing scrolls sideways', async ({ page, openOnline, consoleErrors }) => {
-      consoleErrors.allow(FAILED_CALL)
-      await openLargeRoom(page, openOnline)
-      for (const density of ['Comfortable', 'Compact', 'List']) {
-        await chooseDensity(page, density)
-        await page.evaluate(() => window.scrollTo(0, document.body.scrollHeight / 2))
-        await expect(button(page, 'Mute All')).toBeInViewport({ ratio: 1 })
-        await expect(bar(page).getByRole('button', { name: /more speakers$/ })).toBeInViewport({ ratio: 1 })
-        expect(await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)).toBe(0)
-        await page.evaluate(() => window.scrollTo(0, 0))
-      }
-    })
-  })
-}
-
-test('a screen holds at least 40 compact tiles', async ({ page, openOnline, consoleErrors }) => {
+test('the bar stays in sight, nothing scrolls sideways, and a screen holds 40 compact tiles', async ({
+  page,
+  openOnline,
+  consoleErrors,
+}) => {
   consoleErrors.allow(FAILED_CALL)
-  await page.setViewportSize({ width: 1440, height: 900 })
   await openLargeRoom(page, openOnline)
-  await chooseDensity(page, 'Compact')
-  const inSight = () =>
-    page.locator('[data-user-id]').evaluateAll(
-      (tiles) =>
-        tiles.filter((tile) => {
-          const { top, bottom } = tile.getBoundingClientRect()
-          return top >= 0 && bottom <= window.innerHeight
-        }).length,
-    )
-  await expect.poll(inSight).toBeGreaterThanOrEqual(40)
+  for (const size of SIZES) {
+    await page.setViewportSize(size)
+    for (const density of ['Comfortable', 'Compact', 'List']) {
+      await chooseDensity(page, density)
+      if (density === 'Compact' && size.width === 1440)
+        await expect.poll(() => tilesInSight(page)).toBeGreaterThanOrEqual(40)
+      await page.evaluate(() => window.scrollTo(0, document.body.scrollHeight / 2))
+      await expect(button(page, 'Mute All')).toBeInViewport({ ratio: 1 })
+      await expect(bar(page).getByRole('button', { name: /more speakers$/ })).toBeInViewport({ ratio: 1 })
+      await expect.poll(() => page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)).toBe(0)
+      await page.evaluate(() => window.scrollTo(0, 0))
+    }
+  }
 })
+
+const tilesInSight = (page: Page) =>
+  page.locator('[data-user-id]').evaluateAll(
+    (tiles) =>
+      tiles.filter((tile) => {
+        const { top, bottom } = tile.getBoundingClientRect()
+        return top >= 0 && bottom <= window.innerHeight
+      }).length,
+  )
 
 test('no tile moves when speakers come and go', async ({ page, openOnline, consoleErrors }) => {
   consoleErrors.allow(FAILED_CALL)
@@ -85,31 +81,4 @@ test('no tile moves when speakers come and go', async ({ page, openOnline, conso
   room.speak(Array.from({ length: 40 }, (_, index) => `u${index}`))
   await expect(bar(page).getByRole('button', { name: /more speakers$/ })).toBeVisible()
   expect(await first.boundingBox()).toEqual(before)
-})
-
-test('a right-to-left name is cut at its own end', async ({ page, openOnline, consoleErrors }) => {
-  consoleErrors.allow(FAILED_CALL)
-  await page.setViewportSize({ width: 1440, height: 900 })
-  await openLargeRoom(page, openOnline)
-  await chooseDensity(page, 'Compact')
-  await page.getByLabel('Filter users').fill('U-u0')
-  const name = page.locator('[data-user-id="u0"] bdi')
-  await expect(name).toHaveAttribute('title', `${ARABIC} 0`)
-  // Its first word is whole, at the right edge of its box.
-  const place = await name.evaluate((element) => {
-    const range = document.createRange()
-    const [text] = element.childNodes
-    if (!text) throw new Error('The name is empty')
-    range.setStart(text, 0)
-    range.setEnd(text, 4)
-    const word = range.getBoundingClientRect()
-    const box = element.getBoundingClientRect()
-    return {
-      isCut: element.scrollWidth > element.clientWidth,
-      isInside: word.left >= box.left,
-      end: box.right - word.right,
-    }
-  })
-  expect(place).toMatchObject({ isCut: true, isInside: true })
-  expect(Math.abs(place.end)).toBeLessThan(2)
 })
