@@ -26,10 +26,7 @@ const programs = {
   start: { file: 'server/main.ts', console: true },
   dev: { file: 'demo/main.ts', console: true, reload: true },
   test: { file: 'bin/test.ts', console: true, system: testPrograms },
-  'test:often': {
-    file: 'bin/test-often.ts',
-    system: [...testPrograms, { package: 'stress-ng', names: ['stress-ng'] }],
-  },
+  'test:often': { file: 'bin/test-often.ts', system: testPrograms },
   bench: { file: 'bin/bench.ts', console: true },
   pictures: { file: 'bin/pictures.ts', console: true, system: testPrograms },
   'zoom-emulator': { file: 'emulator/main.ts' },
