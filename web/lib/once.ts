@@ -9,7 +9,8 @@ let answered: Answered | null = null
 
 /**
  * Sends an act once. The same act while the first is under way, or within a double click of it, gets the first one's
- * answer. An act that failed is sent again at once, and so is one with another act in between.
+ * answer. An act that failed is sent again at once, and so is one with another act in between. With `rememberedMs` 0 the
+ * answer is kept no longer than it takes to arrive.
  */
 export async function once(
   act: string,
@@ -27,7 +28,7 @@ export async function once(
   underWay.set(act, answer)
   try {
     const response = await answer
-    if (response.ok && latest === act) answered = { act, response, since }
+    if (response.ok && latest === act && rememberedMs > 0) answered = { act, response, since }
     return response.clone()
   } finally {
     underWay.delete(act)

@@ -17,7 +17,7 @@ export type ApiOptions = {
   adds?: boolean
   /** It sets a state that another console may have changed since, so a second press is sent too, once the first is done. */
   mayRepeat?: boolean
-  /** The answer holds a password: it is not kept for a second press. */
+  /** The answer holds a password: it is not kept for a second press after it. */
   isSecret?: boolean
   /** In place of the session's token. */
   token?: string
@@ -100,10 +100,10 @@ function sendAct(parts: Act, options: ApiOptions, request: (key?: string) => Pro
   const { method, content } = parts
   const { idempotencyKey, adds, mayRepeat, isSecret, signal } = options
   if (method === 'GET') return request()
-  if (isSecret || signal || content instanceof FormData) return request(idempotencyKey ?? newKey())
+  if (signal || content instanceof FormData) return request(idempotencyKey ?? newKey())
   const act = JSON.stringify({ ...parts, idempotencyKey })
   if (adds) return once(act, () => withKeptKey(act, newKey, request))
-  return once(act, () => request(idempotencyKey ?? newKey()), mayRepeat ? 0 : DOUBLE_PRESS_MS)
+  return once(act, () => request(idempotencyKey ?? newKey()), mayRepeat || isSecret ? 0 : DOUBLE_PRESS_MS)
 }
 
 type Act = { method: Method; path: string; token: string | null; content: FormData | string | undefined }
