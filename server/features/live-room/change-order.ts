@@ -4,10 +4,15 @@ import type { RoomChange } from './room-state.ts'
 export class ChangeOrder {
   /** Of the last change that was taken, with all before it. */
   number: number
-  readonly #early = new Map<number, RoomChange[]>()
+  readonly #early: Map<number, RoomChange[]>
 
-  constructor(number: number) {
+  constructor(number: number, early: [number, RoomChange[]][]) {
     this.number = number
+    this.#early = new Map(early)
+  }
+
+  early(): [number, RoomChange[]][] {
+    return [...this.#early]
   }
 
   add(number: number, changes: RoomChange[]): void {

@@ -32,11 +32,13 @@ export function seqOf(epoch: string, id: string): number | null {
 /** The room's recent events, each encoded once. */
 export class EventLog {
   readonly #epoch: string
-  #seq = 0
+  #seq: number
   #events: LoggedEvent[] = []
 
-  constructor(epoch: string) {
+  /** After the event with this number. */
+  constructor(epoch: string, seq = 0) {
     this.#epoch = epoch
+    this.#seq = seq
   }
 
   get lastId(): string {

@@ -4,6 +4,7 @@ import type { Delivery, RoomUser } from '../../../shared/room-users.ts'
 import type { Clock } from '../../lib/clock.ts'
 import { randomToken } from '../../lib/secrets.ts'
 import { Broadcaster, type FanOut, type Subscriber } from './broadcaster.ts'
+import { differences } from './differences.ts'
 import { EventLog } from './event-log.ts'
 import {
   liveStateOf,
@@ -15,7 +16,7 @@ import {
 } from './participant.ts'
 import type { Participants } from './participants.ts'
 import { Presence } from './presence.ts'
-import { type RoomChange, RoomState } from './room-state.ts'
+import { beginRoom, type RoomChange, RoomState } from './room-state.ts'
 import type { RoomTimes } from './room-times.ts'
 import { nextUserId, type RosterEntry, type StoredRoom } from './roster.ts'
 import { PolledList, type Snapshot } from './snapshot.ts'
@@ -53,7 +54,7 @@ export class LiveRoom {
     this.id = stored.id
     this.hostId = hostId
     this.#options = options
-    this.#state = new RoomState(stored, epoch)
+    this.#state = new RoomState(beginRoom(stored, epoch))
     this.#participants = this.#state.participants
     this.#log = new EventLog(epoch)
     this.#broadcaster = new Broadcaster(this.#log, options.fanOut)
@@ -157,8 +158,11 @@ export class LiveRoom {
     return this.#state.changeNumber
   }
 
+  /** Makes the room what was read from the database, unless it has applied what was committed since. */
   async reconcile(stored: StoredRoom): Promise<void> {
-    await this.#change({ type: 'reconcile', stored, at: this.#options.now() })
+    const { changeNumber: number } = stored
+    if (number <= this.changeNumber) return
+    await this.#change({ type: 'catch-up', number, changes: differences(this.#state, stored, this.#options.now()) })
   }
 
   async lowerHands(ids: string[]): Promise<Delivery> {

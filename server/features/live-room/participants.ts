@@ -1,15 +1,13 @@
 import { newParticipant, type Participant } from './participant.ts'
-import type { RosterEntry, StoredRoom } from './roster.ts'
+import type { RosterEntry } from './roster.ts'
 
 /** Every user of a room, online or not, and the host's own phone. */
 export class Participants {
   readonly #byId = new Map<string, Participant>()
   #users: readonly Participant[] | null = null
 
-  constructor({ roster, host, inMeeting }: StoredRoom) {
-    for (const entry of roster) this.#byId.set(entry.id, newParticipant(entry))
-    this.#byId.set(host.id, newParticipant(host, true))
-    this.setInMeeting(inMeeting)
+  constructor(participants: Iterable<Participant>) {
+    for (const participant of participants) this.#byId.set(participant.roster.id, participant)
   }
 
   get(id: string): Participant | undefined {

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
+import { differences } from './differences.ts'
 import type { RoomChange } from './room-state.ts'
-import { RoomState } from './room-state.ts'
+import { beginRoom, RoomState } from './room-state.ts'
 import type { RosterEntry } from './roster.ts'
 
 const entry = (id: string): RosterEntry => ({
@@ -29,7 +30,7 @@ const buildRoom = () => {
     inMeeting: new Set<string>(),
     roster,
   }
-  return new RoomState({ ...stored, host: entry('host') }, 'epoch')
+  return new RoomState(beginRoom({ ...stored, host: entry('host') }, 'epoch'))
 }
 
 const CHANGES: RoomChange[] = [
@@ -118,7 +119,8 @@ describe('RoomState', () => {
         ],
         host: entry('host'),
       }
-      const { events } = room.apply({ type: 'reconcile', stored, at: 1 })
+      const catchUp: RoomChange = { type: 'catch-up', number: 2, changes: differences(room, stored, 1) }
+      const { events } = room.apply(catchUp)
       expect(events.map(({ event }) => event)).toMatchObject([
         { name: 'host-mute-all', data: { active: true } },
         { name: 'user-mute-status', data: { user_id: 'b', is_muted: false } },
@@ -126,7 +128,7 @@ describe('RoomState', () => {
       ])
       expect([isMuted(room, 'a'), isMuted(room, 'b'), room.changeNumber]).toEqual([true, true, 3])
       expect(room.apply({ type: 'committed', number: 1, changes: [mute('a', false)] }).events).toEqual([])
-      expect(room.apply({ type: 'reconcile', stored, at: 2 }).events).toEqual([])
+      expect(room.apply(catchUp).events).toEqual([])
     })
   })
 })

@@ -1,6 +1,5 @@
 import type { DeactivationReason, RoomEvent } from '../../../shared/room-events.ts'
 import { ChangeOrder } from './change-order.ts'
-import { differences } from './differences.ts'
 import { eventId, type NumberedEvent, seqOf } from './event-log.ts'
 import {
   applyStatus,
@@ -9,6 +8,7 @@ import {
   flushVoice,
   isDirty,
   lowerHand,
+  newParticipant,
   type Participant,
   type PhoneStatus,
   presenceEvent,
@@ -42,7 +42,32 @@ export type RoomChange =
   | { type: 'in-meeting'; id: string; in_meeting: boolean }
   | { type: 'people-in-meeting'; ids: string[] } // exactly these
   | { type: 'committed'; number: number; changes: RoomChange[] } // by the transaction that took this number
-  | { type: 'reconcile'; stored: StoredRoom; at: number }
+  | { type: 'catch-up'; number: number; changes: RoomChange[] } // what the room lacked of the database at this number
+
+/** All of a room's state as plain data, from which another server goes on. */
+export interface SharedRoom {
+  id: string
+  epoch: string
+  /** Of the last event. */
+  seq: number
+  version: number
+  changeNumber: number
+  /** Committed changes that wait for those before them. */
+  early: [number, RoomChange[]][]
+  hostMuteAll: boolean
+  meetingId: string | null
+  participants: Participant[]
+  /** Ids in the order in which their events will follow. */
+  dirty: string[]
+  acknowledged: string[]
+}
+
+/** A room at the beginning of an epoch: nobody is online. */
+export function beginRoom({ roster, host, inMeeting, ...stored }: StoredRoom, epoch: string): SharedRoom {
+  const participants = [...roster.map((entry) => newParticipant(entry)), newParticipant(host, true)]
+  for (const participant of participants) participant.in_meeting = inMeeting.has(participant.roster.id)
+  return { ...stored, epoch, seq: 0, version: 0, early: [], participants, dirty: [], acknowledged: [] }
+}
 
 interface Outcome {
   events: NumberedEvent[]
@@ -61,22 +86,43 @@ export class RoomState {
   hostMuteAll: boolean
   meetingId: string | null
   /** Counts the changes of what the lists show. */
-  version = 0
+  version: number
   readonly participants: Participants
   readonly #committed: ChangeOrder
-  #seq = 0
+  #seq: number
   #outcome: Outcome = { events: [], online: [], offline: [], removed: [] }
-  readonly #dirty = new Set<Participant>()
-  readonly #acknowledged = new Set<Participant>()
+  readonly #dirty: Set<Participant>
+  readonly #acknowledged: Set<Participant>
 
-  constructor(stored: StoredRoom, epoch: string) {
-    const { id, changeNumber, hostMuteAll, meetingId } = stored
-    this.#committed = new ChangeOrder(changeNumber)
-    this.id = id
-    this.epoch = epoch
-    this.hostMuteAll = hostMuteAll
-    this.meetingId = meetingId
-    this.participants = new Participants(stored)
+  constructor({ changeNumber, early, participants, dirty, acknowledged, seq, ...shared }: SharedRoom) {
+    this.id = shared.id
+    this.epoch = shared.epoch
+    this.version = shared.version
+    this.hostMuteAll = shared.hostMuteAll
+    this.meetingId = shared.meetingId
+    this.participants = new Participants(participants)
+    this.#committed = new ChangeOrder(changeNumber, early)
+    this.#seq = seq
+    this.#dirty = new Set(this.participants.find(dirty))
+    this.#acknowledged = new Set(this.participants.find(acknowledged))
+  }
+
+  share(): SharedRoom {
+    const { id, epoch, version, hostMuteAll, meetingId, changeNumber } = this
+    const idsOf = (some: Iterable<Participant>) => [...some].map(({ roster }) => roster.id)
+    return {
+      ...{ id, epoch, version, hostMuteAll, meetingId, changeNumber },
+      seq: this.#seq,
+      early: this.#committed.early(),
+      participants: [...this.participants.all()],
+      dirty: idsOf(this.#dirty),
+      acknowledged: idsOf(this.#acknowledged),
+    }
+  }
+
+  /** Of the last event. */
+  get seq(): number {
+    return this.#seq
   }
 
   /** Of the last committed change that is applied, with all before it. */
@@ -167,10 +213,10 @@ export class RoomState {
         this.#committed.add(change.number, change.changes)
         this.#applyCommitted()
         break
-      case 'reconcile':
-        if (change.stored.changeNumber <= this.changeNumber) break
-        for (const difference of differences(this, change.stored, change.at)) this.#apply(difference)
-        this.#committed.skipTo(change.stored.changeNumber)
+      case 'catch-up':
+        if (change.number <= this.changeNumber) break
+        for (const missing of change.changes) this.#apply(missing)
+        this.#committed.skipTo(change.number)
         this.#applyCommitted()
         break
     }

@@ -1,0 +1,28 @@
+import type { RoomChange, SharedRoom } from './room-state.ts'
+
+// What nodes write for each other. JSON knows no dates: the two columns that hold one are read back by their names.
+
+/** Of the form in which rooms and changes are written. */
+const VERSION = 1
+const DATES = ['last_seen', 'login_time']
+
+export const encodeChange = (change: RoomChange): string => encode(change)
+export const encodeRoom = (room: SharedRoom): string => encode(room)
+
+/** These throw for what a release with another form has written. */
+export const decodeChange = (text: string): RoomChange => decode(text)
+export const decodeRoom = (text: string): SharedRoom => decode(text)
+
+function encode(value: RoomChange | SharedRoom): string {
+  return `${VERSION}${JSON.stringify(value)}`
+}
+
+function decode<T>(text: string): T {
+  const version = Number.parseInt(text, 10)
+  if (version !== VERSION) throw new Error(`This release does not read version ${version} of a live room`)
+  return JSON.parse(text.slice(String(VERSION).length), reviveDate)
+}
+
+function reviveDate(key: string, value: unknown): unknown {
+  return typeof value === 'string' && DATES.includes(key) ? new Date(value) : value
+}
