@@ -11,6 +11,7 @@ import { Passwords } from './features/auth/passwords.ts'
 import { Sessions } from './features/auth/sessions.ts'
 import { FanOut } from './features/live-room/broadcaster.ts'
 import { LiveRooms } from './features/live-room/live-rooms.ts'
+import { localRoomLogs } from './features/live-room/local-room-logs.ts'
 import { ROOM_TIMES, type RoomTimes } from './features/live-room/room-times.ts'
 import { EventStreams, StreamTickets } from './features/live-room/sse.ts'
 import { MeetingChecks } from './features/phones/join-ticket.ts'
@@ -46,6 +47,7 @@ export async function startServer(
   const times = { ...ROOM_TIMES, ...roomTimes }
   const fanOut = new FanOut()
   const rooms = new LiveRooms(db, {
+    logs: localRoomLogs,
     now,
     times,
     fanOut,

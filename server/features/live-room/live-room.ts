@@ -2,7 +2,6 @@ import type { LiveState } from '../../../shared/mobile.ts'
 import type { DeactivationReason, RoomEvent } from '../../../shared/room-events.ts'
 import type { Delivery, RoomUser } from '../../../shared/room-users.ts'
 import type { Clock } from '../../lib/clock.ts'
-import { randomToken } from '../../lib/secrets.ts'
 import { Broadcaster, type FanOut, type Subscriber } from './broadcaster.ts'
 import { differences } from './differences.ts'
 import { EventLog } from './event-log.ts'
@@ -16,7 +15,8 @@ import {
 } from './participant.ts'
 import type { Participants } from './participants.ts'
 import { Presence } from './presence.ts'
-import { beginRoom, type RoomChange, RoomState } from './room-state.ts'
+import type { RoomLog } from './room-log.ts'
+import { type RoomChange, RoomState } from './room-state.ts'
 import type { RoomTimes } from './room-times.ts'
 import { nextUserId, type RosterEntry, type StoredRoom } from './roster.ts'
 import { PolledList, type Snapshot } from './snapshot.ts'
@@ -37,7 +37,8 @@ export class LiveRoom {
   readonly hostId: string
   readonly #state: RoomState
   readonly #participants: Participants
-  readonly #log: EventLog
+  readonly #log: RoomLog
+  readonly #events: EventLog
   readonly #broadcaster: Broadcaster
   readonly #presence: Presence
   readonly #users: PolledList
@@ -49,20 +50,18 @@ export class LiveRoom {
   #acksTimer: NodeJS.Timeout | null = null
   #acksFlushedAt = -Infinity
 
-  constructor(hostId: string, stored: StoredRoom, options: LiveRoomOptions) {
-    const epoch = randomToken(6).replaceAll('-', '_') // `-` divides epoch and number in event ids
-    this.id = stored.id
+  constructor(hostId: string, log: RoomLog, options: LiveRoomOptions) {
+    const { id, epoch, seq } = log.start
+    this.id = id
     this.hostId = hostId
     this.#options = options
-    this.#state = new RoomState(beginRoom(stored, epoch))
+    this.#log = log
+    this.#state = new RoomState(log.start)
     this.#participants = this.#state.participants
-    this.#log = new EventLog(epoch)
-    this.#broadcaster = new Broadcaster(this.#log, options.fanOut)
-    this.#presence = new Presence({
-      ...options,
-      find: (id) => this.#participants.get(id),
-      change: (change) => this.#change(change),
-    })
+    this.#events = new EventLog(epoch, seq)
+    this.#broadcaster = new Broadcaster(this.#events, options.fanOut)
+    this.#presence = new Presence({ ...options, log, find: (id) => this.#participants.get(id) })
+    log.follow((change) => this.#apply(change))
     const version = () => this.#state.version
     this.#users = new PolledList(epoch, version, () => {
       const users = this.#participants.users()
@@ -136,7 +135,7 @@ export class LiveRoom {
     if (!participant) return null
     const { acks = [], ...report } = body ?? {}
     await this.#presence.report(participant, report)
-    if (acks.length > 0 && participant.pending) await this.#change({ type: 'acknowledge', id, acks })
+    if (acks.length > 0 && participant.pending) await this.#log.append({ type: 'acknowledge', id, acks })
     return liveStateOf(participant, this.hostMuteAll)
   }
 
@@ -151,7 +150,7 @@ export class LiveRoom {
 
   /** Applies what the transaction with this number has committed. One that lacks a change before it waits for that. */
   async commit(number: number, changes: RoomChange[]): Promise<void> {
-    await this.#change({ type: 'committed', number, changes })
+    await this.#log.append({ type: 'committed', number, changes })
   }
 
   get changeNumber(): number {
@@ -162,17 +161,17 @@ export class LiveRoom {
   async reconcile(stored: StoredRoom): Promise<void> {
     const { changeNumber: number } = stored
     if (number <= this.changeNumber) return
-    await this.#change({ type: 'catch-up', number, changes: differences(this.#state, stored, this.#options.now()) })
+    await this.#log.append({ type: 'catch-up', number, changes: differences(this.#state, stored, this.#options.now()) })
   }
 
   async lowerHands(ids: string[]): Promise<Delivery> {
-    await this.#change({ type: 'lower-hands', ids })
+    await this.#log.append({ type: 'lower-hands', ids })
     return this.deliveryTo(ids)
   }
 
   /** Publishes to phones that they are signed out. The caller ends their sessions right after. */
   async signOut(ids: string[], reason: DeactivationReason): Promise<void> {
-    await this.#change({ type: 'sign-out', ids, reason, at: this.#options.now() })
+    await this.#log.append({ type: 'sign-out', ids, reason, at: this.#options.now() })
   }
 
   /** How many phones a command is for, and how many of them are awake and have an open stream to receive it. */
@@ -185,18 +184,18 @@ export class LiveRoom {
 
   /** A phone signed itself out. */
   async leave(id: string): Promise<void> {
-    await this.#change({ type: 'offline', users: [{ id, at: this.#options.now() }] })
+    await this.#log.append({ type: 'offline', users: [{ id, at: this.#options.now() }] })
   }
 
   /** Zoom's report of who is in the meeting itself. */
   async setInMeeting(id: string, in_meeting: boolean): Promise<void> {
     if (this.#participants.get(id)?.in_meeting === in_meeting) return
-    await this.#change({ type: 'in-meeting', id, in_meeting })
+    await this.#log.append({ type: 'in-meeting', id, in_meeting })
   }
 
   async setPeopleInMeeting(ids: ReadonlySet<string>): Promise<void> {
     const isKnown = [...this.#participants.all()].every((one) => one.in_meeting === ids.has(one.roster.id))
-    if (!isKnown) await this.#change({ type: 'people-in-meeting', ids: [...ids] })
+    if (!isKnown) await this.#log.append({ type: 'people-in-meeting', ids: [...ids] })
   }
 
   /**
@@ -206,7 +205,7 @@ export class LiveRoom {
   async sweep(): Promise<number> {
     const { now, times } = this.#options
     const at = now()
-    const offlineCount = await this.#presence.sweep(this.#participants.all(), at, times)
+    const offlineCount = await this.#presence.sweep(this.#participants, at, times)
     this.#broadcaster.endStreamsOfOffline((id) => this.isOnline(id), at - times.lease)
     return offlineCount
   }
@@ -221,16 +220,17 @@ export class LiveRoom {
     if (this.#voiceTimer) clearTimeout(this.#voiceTimer)
     if (this.#acksTimer) clearTimeout(this.#acksTimer)
     this.#presence.close()
+    this.#log.close()
   }
 
   #roomUsers(participants: readonly Participant[]): RoomUser[] {
     return participants.map((participant) => roomUserOf(participant, this.meetingId !== null))
   }
 
-  /** Every change of the room passes here. Each event is encoded once, then logged and sent. */
-  async #change(change: RoomChange): Promise<void> {
+  /** Every change of the room passes here. Each event is encoded once, then kept and sent. */
+  #apply(change: RoomChange): void {
     const { events, online, offline, removed } = this.#state.apply(change)
-    for (const event of events) this.#broadcaster.publish(this.#log.append(event))
+    for (const event of events) this.#broadcaster.publish(this.#events.append(event))
     this.#unsavedOffline.push(...offline)
     for (const id of removed) this.#presence.forget(id)
     for (const user of online) this.#options.onPresence(this.id, user, true)
@@ -240,13 +240,13 @@ export class LiveRoom {
     if (this.#state.isDirty)
       this.#voiceTimer ??= setTimeout(() => {
         this.#voiceTimer = null
-        this.#change({ type: 'flush-voice' }).catch(onFault)
+        this.#log.append({ type: 'flush-voice' }).catch(onFault)
       }, times.mergeVoice)
     if (this.#state.hasUnpublishedAcks)
       this.#acksTimer ??= setTimeout(() => {
         this.#acksTimer = null
         this.#acksFlushedAt = this.#options.now()
-        this.#change({ type: 'flush-acks' }).catch(onFault)
+        this.#log.append({ type: 'flush-acks' }).catch(onFault)
       }, this.#acksDelay())
   }
 

@@ -2,6 +2,7 @@ import type { Db } from '../../db/client.ts'
 import { AppError } from '../../errors.ts'
 import { KeyedMutex } from '../../lib/keyed-mutex.ts'
 import { LiveRoom, type LiveRoomOptions } from './live-room.ts'
+import type { RoomLogs } from './room-log.ts'
 import type { RoomChange } from './room-state.ts'
 import { type RosterEntry, readStoredRoom } from './roster.ts'
 
@@ -9,6 +10,7 @@ import { type RosterEntry, readStoredRoom } from './roster.ts'
 const LONGEST_WAIT_MS = 5_000
 
 export interface LiveRoomsOptions extends LiveRoomOptions {
+  logs: RoomLogs
   /** Users went offline: the database has to learn when they were last seen. */
   saveLastSeen: (room: LiveRoom, users: RosterEntry[]) => Promise<void>
 }
@@ -38,7 +40,8 @@ export class LiveRooms {
     this.#usedAt.set(hostId, this.#options.now())
     const known = this.#rooms.get(hostId)
     if (known) return known
-    const loading = readStoredRoom(this.#db, hostId).then((stored) => new LiveRoom(hostId, stored, this.#options))
+    const log = this.#options.logs.open(hostId, () => readStoredRoom(this.#db, hostId))
+    const loading = log.then((opened) => new LiveRoom(hostId, opened, this.#options))
     this.#rooms.set(hostId, loading)
     loading.then(
       (room) => this.#rooms.get(hostId) === loading && this.#loaded.set(hostId, room),

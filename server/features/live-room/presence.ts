@@ -1,5 +1,6 @@
 import { type Participant, type StatusReport, wouldChange } from './participant.ts'
-import type { RoomChange } from './room-state.ts'
+import type { Participants } from './participants.ts'
+import type { RoomLog } from './room-log.ts'
 import type { RoomTimes } from './room-times.ts'
 
 const SECOND_MS = 1_000
@@ -7,8 +8,8 @@ const SECOND_MS = 1_000
 const CHANGES_A_SECOND = 20
 
 interface PresenceOptions {
+  log: RoomLog
   find: (id: string) => Participant | undefined
-  change: (change: RoomChange) => Promise<void>
   now: () => number
   onFault: (error: unknown) => void
 }
@@ -31,8 +32,10 @@ export class Presence {
   async report(participant: Participant, report: StatusReport): Promise<void> {
     const { id } = participant.roster
     const at = this.#options.now()
-    if (at > (this.#seenAt.get(id) ?? 0)) this.#seenAt.set(id, at)
-    if (!participant.is_online) await this.#options.change({ type: 'online', id, at })
+    const { log } = this.#options
+    this.#note(id, at)
+    log.seen(id)
+    if (!participant.is_online) await log.append({ type: 'online', id, at })
     if (this.#isNews(participant, report) && this.#throttle.admits(id, report))
       await this.#apply(participant, at, report)
   }
@@ -42,11 +45,12 @@ export class Presence {
   }
 
   /** Takes silent phones offline, or to sleep. Returns how many went offline. */
-  async sweep(participants: Iterable<Participant>, at: number, times: RoomTimes): Promise<number> {
+  async sweep(participants: Participants, at: number, times: RoomTimes): Promise<number> {
+    await this.#askElsewhere(participants, at - times.asleep)
     const offline: { id: string; at: number }[] = []
     const silent: string[] = []
     const outdated: { id: string; at: number }[] = []
-    for (const { roster, is_online, is_asleep } of participants) {
+    for (const { roster, is_online, is_asleep } of participants.all()) {
       if (!is_online) continue
       const { id } = roster
       const seenAt = this.#seenAt.get(id) ?? 0
@@ -55,15 +59,28 @@ export class Presence {
       else if (!is_asleep && seenAt < at - times.asleep) silent.push(id)
       if (shown < at - times.lastSeen && shown < seenAt) outdated.push({ id, at: seenAt })
     }
-    const { change } = this.#options
-    if (outdated.length > 0) await change({ type: 'last-seen', users: outdated })
-    if (silent.length > 0) await change({ type: 'asleep', ids: silent })
-    if (offline.length > 0) await change({ type: 'offline', users: offline })
+    const { log } = this.#options
+    if (outdated.length > 0) await log.append({ type: 'last-seen', users: outdated })
+    if (silent.length > 0) await log.append({ type: 'asleep', ids: silent })
+    if (offline.length > 0) await log.appendOffline(offline)
     return offline.length
   }
 
   close(): void {
     this.#throttle.close()
+  }
+
+  #note(id: string, at: number): void {
+    if (at > (this.#seenAt.get(id) ?? 0)) this.#seenAt.set(id, at)
+  }
+
+  /** Phones that are silent here may be in touch with another server. */
+  async #askElsewhere(participants: Participants, since: number): Promise<void> {
+    const silent: string[] = []
+    for (const { roster, is_online } of participants.all())
+      if (is_online && (this.#seenAt.get(roster.id) ?? 0) < since) silent.push(roster.id)
+    if (silent.length === 0) return
+    for (const [id, at] of await this.#options.log.lastSeenElsewhere(silent)) this.#note(id, at)
   }
 
   /** While the throttle holds a report back, later ones must follow it. */
@@ -74,10 +91,10 @@ export class Presence {
   }
 
   async #apply(participant: Participant, at: number, { awake = true, ...status }: StatusReport): Promise<void> {
-    const { change } = this.#options
+    const { log } = this.#options
     const { id } = participant.roster
-    if (participant.is_asleep === awake) await change({ type: awake ? 'awake' : 'asleep', ids: [id] })
-    if (wouldChange(participant, status)) await change({ type: 'status', id, at, status })
+    if (participant.is_asleep === awake) await log.append({ type: awake ? 'awake' : 'asleep', ids: [id] })
+    if (wouldChange(participant, status)) await log.append({ type: 'status', id, at, status })
   }
 }
 
