@@ -1,4 +1,4 @@
-import type { RoomChange } from './room-state.ts'
+import type { RoomChange } from './room-change.ts'
 
 /** Puts committed changes in the order of their numbers: one that comes early waits for those before it. */
 export class ChangeOrder {

@@ -1,4 +1,5 @@
-import type { RoomChange, RoomState } from './room-state.ts'
+import type { RoomChange } from './room-change.ts'
+import type { RoomState } from './room-state.ts'
 import type { RosterEntry, StoredRoom } from './roster.ts'
 
 /** The changes that make the room what was read from the database. */

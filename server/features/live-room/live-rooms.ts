@@ -2,8 +2,8 @@ import type { Db } from '../../db/client.ts'
 import { AppError } from '../../errors.ts'
 import { KeyedMutex } from '../../lib/keyed-mutex.ts'
 import { LiveRoom, type LiveRoomOptions } from './live-room.ts'
+import type { RoomChange } from './room-change.ts'
 import type { RoomLogs } from './room-log.ts'
-import type { RoomChange } from './room-state.ts'
 import { type RosterEntry, readStoredRoom } from './roster.ts'
 
 /** Together with the change itself this stays within the 15 s that a console waits. */

@@ -1,6 +1,7 @@
 import { randomToken } from '../../lib/secrets.ts'
+import type { RoomChange } from './room-change.ts'
 import type { RoomLog, RoomLogs } from './room-log.ts'
-import { beginRoom, type RoomChange, type SharedRoom } from './room-state.ts'
+import { beginRoom, type SharedRoom } from './shared-room.ts'
 
 /** For a single server: a change is applied as it comes. */
 export const localRoomLogs: RoomLogs = {

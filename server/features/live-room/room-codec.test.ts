@@ -1,7 +1,9 @@
 import { describe, expect, test } from 'vitest'
+import type { RoomChange } from './room-change.ts'
 import { decodeChange, decodeRoom, encodeChange, encodeRoom } from './room-codec.ts'
-import { beginRoom, type RoomChange, RoomState } from './room-state.ts'
+import { RoomState } from './room-state.ts'
 import type { RosterEntry } from './roster.ts'
+import { beginRoom } from './shared-room.ts'
 
 const IDS = ['a', 'b', 'c', 'host']
 

@@ -1,4 +1,5 @@
-import type { RoomChange, SharedRoom } from './room-state.ts'
+import type { RoomChange } from './room-change.ts'
+import type { SharedRoom } from './shared-room.ts'
 
 // What nodes write for each other. JSON knows no dates: the two columns that hold one are read back by their names.
 

@@ -1,5 +1,6 @@
-import type { RoomChange, SharedRoom } from './room-state.ts'
+import type { RoomChange } from './room-change.ts'
 import type { StoredRoom } from './roster.ts'
+import type { SharedRoom } from './shared-room.ts'
 
 /** Puts the changes of each room in one order, for all servers that have it in memory. */
 export interface RoomLogs {

@@ -1,8 +1,9 @@
 import { describe, expect, test } from 'vitest'
 import { differences } from './differences.ts'
-import type { RoomChange } from './room-state.ts'
-import { beginRoom, RoomState } from './room-state.ts'
+import type { RoomChange } from './room-change.ts'
+import { RoomState } from './room-state.ts'
 import type { RosterEntry } from './roster.ts'
+import { beginRoom } from './shared-room.ts'
 
 const entry = (id: string): RosterEntry => ({
   id,

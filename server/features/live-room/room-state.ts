@@ -1,4 +1,4 @@
-import type { DeactivationReason, RoomEvent } from '../../../shared/room-events.ts'
+import type { RoomEvent } from '../../../shared/room-events.ts'
 import { ChangeOrder } from './change-order.ts'
 import { eventId, type NumberedEvent, seqOf } from './event-log.ts'
 import {
@@ -8,7 +8,6 @@ import {
   flushVoice,
   isDirty,
   lowerHand,
-  newParticipant,
   type Participant,
   type PhoneStatus,
   presenceEvent,
@@ -17,57 +16,9 @@ import {
   setPending,
 } from './participant.ts'
 import { Participants } from './participants.ts'
-import type { RosterEntry, StoredRoom } from './roster.ts'
-
-/**
- * What happens in a live room, as plain data. Each holds all that its effect depends on, the time too, so that the same
- * changes in the same order lead to the same state and to the same events under the same ids.
- */
-export type RoomChange =
-  | { type: 'online'; id: string; at: number }
-  | { type: 'offline'; users: { id: string; at: number }[] } // each with its last sign of life
-  | { type: 'asleep' | 'awake'; ids: string[] }
-  | { type: 'last-seen'; users: { id: string; at: number }[] }
-  | { type: 'status'; id: string; at: number; status: PhoneStatus }
-  | { type: 'flush-voice' }
-  | { type: 'acknowledge'; id: string; acks: string[] }
-  | { type: 'flush-acks' }
-  | { type: 'lower-hands'; ids: string[] }
-  | { type: 'mute'; ids: string[]; is_muted: boolean; by: string }
-  | { type: 'mute-all'; active: boolean; except: string[] } // those that were not muted stay so
-  | { type: 'sign-out'; ids: string[]; reason: DeactivationReason; at: number }
-  | { type: 'upsert'; entry: RosterEntry }
-  | { type: 'remove'; id: string; at: number }
-  | { type: 'meeting'; meeting_id: string | null }
-  | { type: 'in-meeting'; id: string; in_meeting: boolean }
-  | { type: 'people-in-meeting'; ids: string[] } // exactly these
-  | { type: 'committed'; number: number; changes: RoomChange[] } // by the transaction that took this number
-  | { type: 'catch-up'; number: number; changes: RoomChange[] } // what the room lacked of the database at this number
-
-/** All of a room's state as plain data, from which another server goes on. */
-export interface SharedRoom {
-  id: string
-  epoch: string
-  /** Of the last event. */
-  seq: number
-  version: number
-  changeNumber: number
-  /** Committed changes that wait for those before them. */
-  early: [number, RoomChange[]][]
-  hostMuteAll: boolean
-  meetingId: string | null
-  participants: Participant[]
-  /** Ids in the order in which their events will follow. */
-  dirty: string[]
-  acknowledged: string[]
-}
-
-/** A room at the beginning of an epoch: nobody is online. */
-export function beginRoom({ roster, host, inMeeting, ...stored }: StoredRoom, epoch: string): SharedRoom {
-  const participants = [...roster.map((entry) => newParticipant(entry)), newParticipant(host, true)]
-  for (const participant of participants) participant.in_meeting = inMeeting.has(participant.roster.id)
-  return { ...stored, epoch, seq: 0, version: 0, early: [], participants, dirty: [], acknowledged: [] }
-}
+import type { RoomChange } from './room-change.ts'
+import type { RosterEntry } from './roster.ts'
+import type { SharedRoom } from './shared-room.ts'
 
 interface Outcome {
   events: NumberedEvent[]

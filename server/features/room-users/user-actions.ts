@@ -9,7 +9,7 @@ import type { Deps } from '../../deps.ts'
 import { AppError } from '../../errors.ts'
 import { isUuid } from '../../lib/uuid.ts'
 import type { SignedInHost } from '../auth/guards.ts'
-import type { RoomChange } from '../live-room/room-state.ts'
+import type { RoomChange } from '../live-room/room-change.ts'
 import { ROSTER_COLUMNS } from '../live-room/roster.ts'
 import { requestPasscodeChange } from '../rooms/change-passcode.ts'
 

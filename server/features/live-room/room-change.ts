@@ -1,0 +1,28 @@
+import type { DeactivationReason } from '../../../shared/room-events.ts'
+import type { PhoneStatus } from './participant.ts'
+import type { RosterEntry } from './roster.ts'
+
+/**
+ * What happens in a live room, as plain data. Each holds all that its effect depends on, the time too, so that the same
+ * changes in the same order lead to the same state and to the same events under the same ids.
+ */
+export type RoomChange =
+  | { type: 'online'; id: string; at: number }
+  | { type: 'offline'; users: { id: string; at: number }[] } // each with its last sign of life
+  | { type: 'asleep' | 'awake'; ids: string[] }
+  | { type: 'last-seen'; users: { id: string; at: number }[] }
+  | { type: 'status'; id: string; at: number; status: PhoneStatus }
+  | { type: 'flush-voice' }
+  | { type: 'acknowledge'; id: string; acks: string[] }
+  | { type: 'flush-acks' }
+  | { type: 'lower-hands'; ids: string[] }
+  | { type: 'mute'; ids: string[]; is_muted: boolean; by: string }
+  | { type: 'mute-all'; active: boolean; except: string[] } // those that were not muted stay so
+  | { type: 'sign-out'; ids: string[]; reason: DeactivationReason; at: number }
+  | { type: 'upsert'; entry: RosterEntry }
+  | { type: 'remove'; id: string; at: number }
+  | { type: 'meeting'; meeting_id: string | null }
+  | { type: 'in-meeting'; id: string; in_meeting: boolean }
+  | { type: 'people-in-meeting'; ids: string[] } // exactly these
+  | { type: 'committed'; number: number; changes: RoomChange[] } // by the transaction that took this number
+  | { type: 'catch-up'; number: number; changes: RoomChange[] } // what the room lacked of the database at this number
