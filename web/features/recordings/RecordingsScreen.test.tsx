@@ -72,6 +72,20 @@ describe('Cloud Recordings', () => {
     await screen.findByText('3 recordings')
   })
 
+  test('deletes nothing if the recording has left the list while the question was open', async () => {
+    const { user, calls } = openRecordings()
+    await press(user, /^Delete .*m4a$/)
+    await screen.findByText(/trash at Zoom, where/)
+    const { recordings } = (await call(server, 'GET', '/recordings', { as: host })).body.data
+    const path = `/recordings/meetings/${encodeURIComponent(recordings[0].meeting_data.uuid)}/recordings`
+    expect((await call(server, 'DELETE', path, { as: host })).status).toBe(200)
+    fireEvent.focus(window)
+    await screen.findByText('2 recordings')
+    await press(user, 'Delete recording')
+    await expectToast('Recording not found in list')
+    expect(calls.filter((one) => one.startsWith('DELETE'))).toEqual([])
+  })
+
   test('deletes several, and reports those Zoom refused', async () => {
     const { user, refuse } = openRecordings()
     const [all] = await screen.findAllByLabelText('Select all recordings')

@@ -58,7 +58,7 @@ export function RecordingsScreen() {
 
   function handleAction(action: RecordingAction, recording: Recording) {
     const { play_url } = recording.file_data
-    if (action === 'delete') void deletions.deleteOne(recording, list.data?.recordings ?? [])
+    if (action === 'delete') void deletions.deleteOne(recording)
     else if (action === 'download') void start(recording)
     else if (action === 'stop') stop(recording)
     else if (action === 'toggle') player.current?.toggle()

@@ -1,18 +1,20 @@
+import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { Recording } from '../../../shared/recordings.ts'
 import { confirm } from '../../ui/confirm.tsx'
 import { toast } from '../../ui/toast.tsx'
 import { deleteFailure } from './delete-failure.ts'
-import { useDeleteRecording, useDeleteRecordings, useRecoverRecordings } from './queries.ts'
+import { recordings, useDeleteRecording, useDeleteRecordings, useRecoverRecordings } from './queries.ts'
 
 /** Deletes recordings for the screen: it asks, acts, says how it went, and can take the last act back. */
 export function useDeletions() {
+  const client = useQueryClient()
   const deleteRecording = useDeleteRecording()
   const deleteRecordings = useDeleteRecordings()
   const recover = useRecoverRecordings()
   const [trashed, setTrashed] = useState<readonly Recording[]>([])
 
-  async function deleteOne(recording: Recording, all: readonly Recording[]) {
+  async function deleteOne(recording: Recording) {
     const { id, file_name, source, meeting_data } = recording
     if (source === 'zoom_cloud' && !meeting_data.uuid) return toast.error('Recording data not available')
     const agreed = await confirm({
@@ -25,7 +27,9 @@ export function useDeletions() {
       danger: true,
     })
     if (!agreed) return
-    if (!all.some((one) => one.id === id)) return toast.error('Recording not found in list')
+    // The list of now: it may have been fetched again while the question was open.
+    const listed = client.getQueryData(recordings.queryKey)?.recordings ?? []
+    if (!listed.some((one) => one.id === id)) return toast.error('Recording not found in list')
     deleteRecording.mutate(recording, {
       onSuccess: ({ message }) => {
         setTrashed([recording])
