@@ -3,13 +3,13 @@ import { IconChevronDown, IconPlayerPause, IconPlayerRecord } from '@tabler/icon
 import type { ReactNode } from 'react'
 import type { Room } from '../../../../shared/rooms.ts'
 import { MeetingClock } from '../../../widgets/meeting/MeetingClock.tsx'
+import { BarPopover } from './BarPopover.tsx'
 import classes from './bar.module.css'
-import { PressPopover } from './PressPopover.tsx'
 
 /** What runs, with its clock; its controls in one press. */
 export function MeetingPopover({ room, children }: { room: Room; children: ReactNode }) {
   return (
-    <PressPopover
+    <BarPopover
       label="Meeting"
       className={classes.sheet}
       position="bottom-end"
@@ -25,7 +25,7 @@ export function MeetingPopover({ room, children }: { room: Room; children: React
       )}
     >
       {children}
-    </PressPopover>
+    </BarPopover>
   )
 }
 

@@ -5,7 +5,7 @@ import type { RoomUser } from '../../../../shared/room-users.ts'
 import { IconButton } from '../../../ui/light/Button.tsx'
 import { PersonText } from '../../../ui/PersonText.tsx'
 import { useElementOffset } from '../../../ui/use-element-offset.ts'
-import { PressPopover } from '../bar/PressPopover.tsx'
+import { BarPopover } from '../bar/BarPopover.tsx'
 import type { MuteOthers } from '../controls/mute-all.ts'
 import type { Act } from '../controls/participant-actions.ts'
 import { type LiveRoomStore, usersOf } from '../live-room/live-room-store.ts'
@@ -75,7 +75,7 @@ export function fittingIn(width: number, count: number): number {
 
 function MoreSpeakers({ count, children }: { count: number; children: ReactNode }) {
   return (
-    <PressPopover
+    <BarPopover
       label="Other speakers"
       className={classes.dropdown}
       position="bottom-end"
@@ -93,7 +93,7 @@ function MoreSpeakers({ count, children }: { count: number; children: ReactNode 
       <ul className={classes.speakers} data-column>
         {children}
       </ul>
-    </PressPopover>
+    </BarPopover>
   )
 }
 

@@ -1,7 +1,7 @@
 import { Popover, type PopoverProps } from '@mantine/core'
 import { type ReactElement, type ReactNode, useState } from 'react'
 
-type PressPopoverProps = Pick<PopoverProps, 'position' | 'width'> & {
+type BarPopoverProps = Pick<PopoverProps, 'position' | 'width'> & {
   label: string
   className: string | undefined
   button: (toggle: () => void) => ReactElement
@@ -9,7 +9,7 @@ type PressPopoverProps = Pick<PopoverProps, 'position' | 'width'> & {
 }
 
 /** What a button of the bar opens. It takes the focus, and gives it back. */
-export function PressPopover({ label, className, button, children, ...placing }: PressPopoverProps) {
+export function BarPopover({ label, className, button, children, ...placing }: BarPopoverProps) {
   const [isOpen, setOpen] = useState(false)
   return (
     <Popover
