@@ -69,6 +69,21 @@ describe('Add User', () => {
     await noDialog()
   })
 
+  test('adds a user once whose first answer was lost, and says so', async () => {
+    const { user, loseAnswer } = openUsers()
+    await press(user, 'Add User')
+    const form = await inDialog('Add User')
+    await user.type(form.getByLabelText(/Username/), 'amina')
+    await user.type(form.getByLabelText(/^Password/), 'evening-7')
+    loseAnswer('POST', /^\/host\/users$/)
+    await press(user, 'Add User', form)
+    await expectToast('Failed to create user')
+    await press(user, 'Add User', form)
+    await expectToast('User created successfully')
+    await noDialog()
+    await row('amina')
+  })
+
   test.each([
     { open: 'Add User', title: 'Add User', save: 'Add User' },
     { open: 'Edit amina', title: 'Edit User', save: 'Save changes' },

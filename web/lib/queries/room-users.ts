@@ -146,7 +146,7 @@ async function actOnRoomUsers({ action, userIds }: ActOnUsers): Promise<Pick<Bul
 export function useAddRoomUser() {
   const client = useQueryClient()
   return useMutation({
-    mutationFn: (user: AddRoomUser) => api(RoomUserAnswer, 'POST', '/host/users', user),
+    mutationFn: (user: AddRoomUser) => api(RoomUserAnswer, 'POST', '/host/users', user, { adds: true }),
     onSuccess: () => client.invalidateQueries({ queryKey: roomUsers.queryKey }),
   })
 }
