@@ -1,4 +1,4 @@
-import { screen, waitFor } from '@testing-library/react'
+import { fireEvent, screen, waitFor } from '@testing-library/react'
 import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { buildZoomHost, setupWithZoom } from '../../../test/emulated-zoom.ts'
 import { buildHost, buildMaster, call, type TestHost } from '../../../test/factories.ts'
@@ -59,6 +59,15 @@ describe('Connect Zoom in Add New Host', () => {
     vi.stubGlobal('open', () => null)
     await press(user, 'Connect Zoom', form)
     await form.findByText('The browser blocked the Zoom window. Allow pop-up windows for this site, then try again.')
+  })
+
+  test('is not cancelled by the second click of a double click, which finds Cancel in its place', async () => {
+    const { form, connect } = await openAdd()
+    const zoomWindow = await connect()
+    fireEvent.click(await form.findByRole('button', { name: 'Cancel connecting' }), { detail: 2 })
+    expect(zoomWindow.closed).toBe(false)
+    await zoomWindow.answer(EMAIL)
+    await form.findByText(CONNECTED)
   })
 
   test('reports a window closed before Zoom was connected', async () => {
