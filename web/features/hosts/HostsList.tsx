@@ -11,7 +11,6 @@ import { Empty } from '../../ui/Empty.tsx'
 import { Notice } from '../../ui/Notice.tsx'
 import { NotLoaded } from '../../ui/NotLoaded.tsx'
 import { useDataTable, useSelectedRows } from '../../ui/use-data-table.tsx'
-
 import { BulkExtendModal } from './BulkExtendModal.tsx'
 import { DeletedHosts } from './DeletedHosts.tsx'
 import { HostModals } from './HostModals.tsx'
@@ -30,6 +29,7 @@ const WIDE = 1600
 type HostsListProps = {
   view: HostsView
   onView: (part: Partial<HostsView>) => void
+  onAdd: () => void
   counts: Map<HostFilter, number> | null
   /** A host that the address asks to be shown. */
   viewedId: string | null
@@ -37,7 +37,7 @@ type HostsListProps = {
 }
 
 /** The hosts that the view is about: page by page, to act on one, to extend many, or as a file. */
-export function HostsList({ view, onView, counts, viewedId, onViewedClosed }: HostsListProps) {
+export function HostsList({ view, onView, onAdd, counts, viewedId, onViewedClosed }: HostsListProps) {
   const ofDeleted = view.filter === 'deleted'
   const live = useQuery(hosts)
   const deleted = useQuery({ ...deletedHosts, enabled: ofDeleted })
@@ -85,6 +85,7 @@ export function HostsList({ view, onView, counts, viewedId, onViewedClosed }: Ho
         isNarrowed={isNarrowed}
         ofDeleted={ofDeleted && words.trim() === ''}
         onClear={() => onView({ words: '', filter: 'all' })}
+        onAdd={onAdd}
       />
     ),
   }
@@ -151,14 +152,14 @@ export function HostsList({ view, onView, counts, viewedId, onViewedClosed }: Ho
   )
 }
 
-type NoHostsProps = { isNarrowed: boolean; ofDeleted: boolean; onClear: () => void }
+type NoHostsProps = { isNarrowed: boolean; ofDeleted: boolean; onClear: () => void; onAdd: () => void }
 
-function NoHosts({ isNarrowed, ofDeleted, onClear }: NoHostsProps) {
+function NoHosts({ isNarrowed, ofDeleted, onClear, onAdd }: NoHostsProps) {
   const hint = ofDeleted
     ? 'No host was deleted in the last 30 days.'
     : isNarrowed
       ? 'No host fits this search and filter.'
-      : 'Add the first host to get started.'
+      : 'A host has one room, and manages the users in it.'
   return (
     <Empty
       icon={<IconUsers size={22} stroke={1.75} aria-hidden="true" />}
@@ -168,7 +169,11 @@ function NoHosts({ isNarrowed, ofDeleted, onClear }: NoHostsProps) {
           <Button variant="default" onClick={onClear}>
             Show all hosts
           </Button>
-        ) : null
+        ) : (
+          <Button variant="default" onClick={onAdd}>
+            Add the first host
+          </Button>
+        )
       }
     >
       No hosts found

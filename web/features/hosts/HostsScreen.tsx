@@ -57,7 +57,14 @@ export function HostsScreen() {
 
       <AddHost adding={adding} emailFirst={EMAIL_FIRST} />
 
-      <HostsList view={view} onView={change} counts={counts} viewedId={viewedId} onViewedClosed={closeViewed} />
+      <HostsList
+        view={view}
+        onView={change}
+        onAdd={adding.open}
+        counts={counts}
+        viewedId={viewedId}
+        onViewedClosed={closeViewed}
+      />
     </Page>
   )
 }
