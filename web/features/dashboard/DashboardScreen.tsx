@@ -96,7 +96,7 @@ function Overview() {
               {room && !room.is_active
                 ? 'Phones cannot sign in while the room is stopped. Start it on Host Master.'
                 : isLive
-                  ? `${users.online === 1 ? '1 user is' : `${users.online} users are`} connected. The Online page shows who speaks and who asks to.`
+                  ? `${users.online === 1 ? '1 user is' : `${users.online} users are`} connected. The Online page shows who is speaking and who wants to.`
                   : 'Users sign in with the phone app. Those who are connected appear on the Online page right away.'}
             </Text>
             {liveRoom && (isRunning || !first_steps) ? (
