@@ -73,6 +73,12 @@ test('renders only the visible rows of 5,000 users, and the filter finds the las
   await page.getByLabel('Filter users').fill('person 4321')
   await expect(row('person 4321')).toBeVisible()
   await expect.poll(() => polls).toBeGreaterThan(before)
+
+  await page.getByLabel('Filter users').fill('person 43')
+  await expect(page.getByText('111 of 5,000')).toBeVisible()
+  await expect.poll(() => rows.count()).toBeLessThan(60)
+  await page.evaluate(() => window.dispatchEvent(new Event('beforeprint')))
+  await expect.poll(() => rows.count()).toBe(112) // on paper nobody can scroll
 })
 
 test('the panel of a user, a selection and sign-in cards are accessible and fit', async ({
