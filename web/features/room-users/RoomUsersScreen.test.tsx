@@ -170,7 +170,7 @@ describe('a row', () => {
     await noDialog()
     await switchPhone()
     await expectToast('Device binding cleared. User can now login from a new phone.')
-    await status('bela', 'C · Phone changed')
+    await status('bela', 'C · Changed')
   })
 })
 

@@ -35,14 +35,14 @@ export function userColumns(
     },
     {
       ...sorted('user-id', 'User ID'),
-      meta: { width: '5.25rem' },
+      meta: { width: '5rem' },
       cell: ({ row }) => (
         <span className={`${cells.code} ${classes.cut}`} title={row.original.user_id}>
           {row.original.user_id}
         </span>
       ),
     },
-    { ...sorted('phone', 'Info'), meta: { width: '10%' }, cell: ({ row }) => <Phone user={row.original} /> },
+    { ...sorted('phone', 'Info'), meta: { width: '6.25rem' }, cell: ({ row }) => <Phone user={row.original} /> },
     {
       ...sorted('username', 'Username'),
       enableHiding: false, // it identifies the row
@@ -57,12 +57,12 @@ export function userColumns(
     {
       id: ROOM_COLUMN,
       header: 'Room',
-      meta: { width: '7%', isExtra: true },
+      meta: { width: '6%', isExtra: true },
       cell: () => <PersonText text={roomName} />,
     },
     {
       ...sorted('login', 'Log Time'),
-      meta: { width: '6.75rem' },
+      meta: { width: '6.5rem' },
       cell: ({ row: { original: user } }) =>
         user.login_time ? (
           <time dateTime={user.login_time} title={formatMoment(user.login_time)}>
@@ -84,10 +84,10 @@ export function userColumns(
     },
     {
       ...sorted('status', 'Status'),
-      meta: { width: '10.75rem' },
+      meta: { width: '8.5rem' },
       cell: ({ row }) => <UserStatusBadge user={row.original} />,
     },
-    actionsColumn((user) => <UserActions user={user} onAction={onAction} />, '7rem'),
+    actionsColumn((user) => <UserActions user={user} onAction={onAction} />, '7.375rem'),
   ]
 }
 

@@ -13,8 +13,12 @@ export function UserStatusBadge({ user }: { user: Pick<RoomUser, 'status' | 'asl
       )
     case 'C':
       return (
-        <Badge color="warn" leftSection={<IconDeviceMobileX size={13} />} title="Waits for a new phone to sign in">
-          C · Phone changed
+        <Badge
+          color="warn"
+          leftSection={<IconDeviceMobileX size={13} />}
+          title="Phone changed: the new one has not signed in yet"
+        >
+          C · Changed<span className="unseen"> phone</span>
         </Badge>
       )
     case 'Online':
