@@ -53,6 +53,7 @@ test('names of all scripts are shown and cut in their own direction on the pages
     ['/host/app-info', HEBREW],
   ] as const) {
     await page.goto(server.host_url + path)
+    if (path === '/host/online') await page.getByRole('searchbox', { name: 'Filter users' }).fill(ARABIC)
     await expectOwnDirection(page, path, shown, host)
   }
 })

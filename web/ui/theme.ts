@@ -13,7 +13,10 @@ import {
   Modal,
   Notification,
   Paper,
+  Select,
   Table,
+  Textarea,
+  TextInput,
   ThemeIcon,
   Tooltip,
 } from '@mantine/core'
@@ -103,6 +106,9 @@ const TONES: Tone[] = ['brand', 'good', 'warn', 'bad', 'quiet']
 
 /** The palette's own light variants turn almost black in the dark scheme. */
 const SHADES: Record<string, Tone> = { petrol: 'brand', red: 'bad', yellow: 'warn', green: 'good' }
+
+/** A field runs as the letters in it do. Mantine gives `dir` itself to what is around the field. */
+const DIRECTED = { input: { dir: 'auto' } }
 
 export const theme = createTheme({
   colors: { petrol, red, yellow: amber, green, gray, dark },
@@ -201,6 +207,9 @@ export const theme = createTheme({
       },
     }),
     Drawer: Drawer.extend({ defaultProps: { attributes: { header: { role: 'presentation' } } } }),
+    TextInput: TextInput.extend({ defaultProps: { attributes: DIRECTED } }),
+    Textarea: Textarea.extend({ defaultProps: { attributes: DIRECTED } }),
+    Select: Select.extend({ defaultProps: { attributes: DIRECTED } }),
     Table: Table.extend({
       defaultProps: { verticalSpacing: 'sm', horizontalSpacing: 'md' },
       styles: {

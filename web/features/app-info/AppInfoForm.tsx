@@ -10,8 +10,6 @@ import { PhonePreview } from './PhonePreview.tsx'
 import { useEditAppInfo } from './queries.ts'
 
 const BELOW: ['label', 'input', 'description', 'error'] = ['label', 'input', 'description', 'error']
-/** As its writer's letters run; Mantine gives `dir` itself to what is around the field. */
-const DIRECTED = { input: { dir: 'auto' } }
 
 /** As a fact that can be copied, not as a field. */
 const READ_ONLY = {
@@ -87,7 +85,6 @@ export function AppInfoForm({ info }: { info: AppInfo }) {
               />
               <TextInput
                 label="User title"
-                attributes={DIRECTED}
                 maxLength={APP_INFO_LIMITS.user_title}
                 description={counted('The heading of the phone app. ', user_title, APP_INFO_LIMITS.user_title)}
                 inputWrapperOrder={BELOW}
@@ -104,7 +101,6 @@ export function AppInfoForm({ info }: { info: AppInfo }) {
             </SimpleGrid>
             <Textarea
               label="Message"
-              attributes={DIRECTED}
               rows={5}
               maxLength={APP_INFO_LIMITS.message}
               description={counted('', message, APP_INFO_LIMITS.message)}

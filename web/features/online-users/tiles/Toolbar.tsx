@@ -1,6 +1,7 @@
 import { Button, Group, SegmentedControl, Select, TextInput, VisuallyHidden } from '@mantine/core'
 import { IconGridDots, IconLayoutGrid, IconList, IconSearch, IconX } from '@tabler/icons-react'
 import { memo, type RefObject } from 'react'
+import { PersonText } from '../../../ui/PersonText.tsx'
 import { DENSITIES, type Density } from './density.ts'
 import { NO_REFERENCE } from './room-filter.ts'
 import classes from './toolbar.module.css'
@@ -65,6 +66,7 @@ export const Toolbar = memo(function Toolbar(props: ToolbarProps) {
           className={classes.group}
           aria-label="Group, by the reference"
           placeholder="All groups"
+          renderOption={({ option: { label } }) => <PersonText text={label} wraps />}
           data={groupOptions(groups, group)}
           value={group === NO_REFERENCE ? NONE : group}
           onChange={(value) => onGroup(value === NONE ? NO_REFERENCE : value)}
