@@ -248,14 +248,16 @@ describe('what is shown', () => {
     expect(screen.queryByRole('button', { name: /^Only in the app/ })).toBeNull()
   })
 
-  test('is found by typing anywhere, Enter goes to the first, and Escape shows all', async () => {
-    await join('amina', 'ben', 'chen')
-    const { user } = await openOnline()
+  test('is found by typing anywhere, Enter only goes to the first, and Escape shows all', async () => {
+    const [, , chen] = await join('amina', 'ben', 'chen')
+    await call(server, 'POST', `/host/users/${chen?.id}/mute`, { as: host })
+    const { user, calls } = await openOnline()
     await expectShown('amina', 'ben', 'chen')
     await user.keyboard('ch')
     await expectShown('chen')
     await user.keyboard('{Enter}')
-    expect(document.activeElement?.getAttribute('aria-label')).toBe('Actions for chen')
+    expect(document.activeElement?.getAttribute('aria-label')).toBe('Unmute chen')
+    expect(acts(calls)).toEqual([])
     await user.keyboard('b')
     await expectShown('ben')
     await user.keyboard('{Escape}')

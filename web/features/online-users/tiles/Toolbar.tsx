@@ -53,12 +53,13 @@ export const Toolbar = memo(function Toolbar(props: ToolbarProps) {
         className={classes.filter}
         aria-label="Filter users"
         placeholder="Type a name, ID or reference"
-        dir="auto"
         leftSection={<IconSearch size={17} aria-hidden="true" />}
         value={words}
         onChange={(event) => onWords(event.currentTarget.value)}
-        onKeyDown={({ key, nativeEvent: { isComposing } }) => {
-          if (key === 'Enter' && !isComposing) onEnter()
+        onKeyDown={(event) => {
+          if (event.key !== 'Enter' || event.nativeEvent.isComposing) return
+          event.preventDefault() // or the same press would act on the user whom it goes to
+          onEnter()
         }}
       />
       {groups.size > 0 || group !== null ? (
