@@ -1,4 +1,4 @@
-import { Button, Group } from '@mantine/core'
+import { Button } from '@mantine/core'
 import { IconLogout, IconMicrophone, IconMicrophoneOff } from '@tabler/icons-react'
 import type { RoomUser, UserAction } from '../../../../shared/room-users.ts'
 import { messageOf } from '../../../lib/api-client.ts'
@@ -6,6 +6,7 @@ import { useActOnRoomUsers } from '../../../lib/queries/room-users.ts'
 import { confirm } from '../../../ui/confirm.tsx'
 import { toast } from '../../../ui/toast.tsx'
 import { CONFIRM_ABOVE } from '../controls/mute-all.ts'
+import classes from './toolbar.module.css'
 
 type GroupAction = Extract<UserAction, 'mute' | 'unmute' | 'logout'>
 
@@ -57,7 +58,7 @@ export function GroupActions({ name, users, disabled }: GroupActionsProps) {
 
   const isOff = disabled || bulk.isPending || count === 0
   return (
-    <Group gap="xs" role="group" aria-label={`Group ${name}`}>
+    <fieldset className={classes.acts} aria-label={`Group ${name}`}>
       <Button
         variant="default"
         size="xs"
@@ -65,7 +66,7 @@ export function GroupActions({ name, users, disabled }: GroupActionsProps) {
         disabled={isOff}
         onClick={() => void act('mute')}
       >
-        Mute group
+        Mute<span className={classes.spared}> group</span>
       </Button>
       <Button
         variant="default"
@@ -74,7 +75,7 @@ export function GroupActions({ name, users, disabled }: GroupActionsProps) {
         disabled={isOff}
         onClick={() => void handleUnmute()}
       >
-        Unmute group
+        Unmute<span className={classes.spared}> group</span>
       </Button>
       <Button
         variant="default"
@@ -84,8 +85,8 @@ export function GroupActions({ name, users, disabled }: GroupActionsProps) {
         disabled={isOff}
         onClick={() => void handleSignOut()}
       >
-        Sign out group
+        Sign out<span className={classes.spared}> group</span>
       </Button>
-    </Group>
+    </fieldset>
   )
 }

@@ -79,6 +79,17 @@ export const Toolbar = memo(function Toolbar(props: ToolbarProps) {
           clearButtonProps={{ 'aria-label': 'All groups' }}
         />
       ) : null}
+      <Button
+        className={classes.showAll}
+        variant="subtle"
+        size="compact-sm"
+        leftSection={<IconX size={15} aria-hidden="true" />}
+        style={{ visibility: onClear ? undefined : 'hidden' }} // so that nothing beside it moves
+        data-idle={onClear ? undefined : true}
+        onClick={onClear}
+      >
+        <span className={classes.spared}>Show all</span>
+      </Button>
       <SegmentedControl
         aria-label="Size of the tiles"
         className={classes.densities}
@@ -86,16 +97,6 @@ export const Toolbar = memo(function Toolbar(props: ToolbarProps) {
         value={density}
         onChange={onDensity}
       />
-      {onClear ? (
-        <Button
-          variant="subtle"
-          size="compact-sm"
-          leftSection={<IconX size={15} aria-hidden="true" />}
-          onClick={onClear}
-        >
-          Show all
-        </Button>
-      ) : null}
     </Group>
   )
 })
