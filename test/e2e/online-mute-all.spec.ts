@@ -12,6 +12,8 @@ test('Mute All counts the phones that acknowledged, are pending, or went offline
   await room.act(chen, 'logout')
   await expect(page.getByText('Muted 2 of 3, 1 not reached')).toBeVisible()
   await expect(page.getByText('Mute All is on')).toBeVisible()
+  await page.setViewportSize({ width: 390, height: 844 }) // no room for the sentence
+  await expect(button(page, 'Mute All')).toHaveText('onMute All')
 })
 
 test('Mute All does not wait for a phone that is not answering', async ({ room, openOnline }) => {

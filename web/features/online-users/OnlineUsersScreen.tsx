@@ -119,6 +119,7 @@ export function OnlineUsersScreen() {
               store={store}
               disabled={disabled}
               className={thumb}
+              isPhone={isPhone}
               startDelivery={startDelivery}
               onUndoable={setUndo}
               onNext={allowNext}

@@ -20,6 +20,7 @@ export function BarPopover({ label, className, button, children, ...placing }: B
       trapFocus
       returnFocus
       portalProps={{ target: '#content' }}
+      middlewares={{ shift: { padding: 12 }, flip: true }} // as far from the edges as the tiles are
       {...placing}
     >
       <Popover.Target>{button(() => setOpen(!isOpen))}</Popover.Target>

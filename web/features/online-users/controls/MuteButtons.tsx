@@ -1,10 +1,11 @@
 import { Button } from '@mantine/core'
 import { IconMicrophone, IconMicrophoneOff } from '@tabler/icons-react'
 import { memo } from 'react'
+import { useStore } from 'zustand'
 import { messageOf } from '../../../lib/api-client.ts'
 import { confirm } from '../../../ui/confirm.tsx'
 import { toast } from '../../../ui/toast.tsx'
-import type { LiveRoomStore } from '../live-room/live-room-store.ts'
+import { isMuteAllOn, type LiveRoomStore } from '../live-room/live-room-store.ts'
 import { countUsers } from './count-users.ts'
 import { CONFIRM_ABOVE, type StartDelivery, type UndoMuteAll, undoMuteAll, useMuteAll } from './mute-all.ts'
 import { useRoomKeys } from './RoomKeys.tsx'
@@ -13,16 +14,18 @@ type MuteButtonsProps = {
   store: LiveRoomStore
   disabled: boolean
   className?: string | undefined
+  isPhone: boolean
   startDelivery: StartDelivery
   onUndoable: (undo: UndoMuteAll | null) => void
   onNext: () => void
   onMuteCurrent: () => void
 }
 
-/** Reads the room only when a button is pressed, so that a change in the room does not render it again. */
+/** Reads the users only when a button is pressed, so that a change in the room does not render it again. */
 export const MuteButtons = memo(function MuteButtons(props: MuteButtonsProps) {
-  const { store, disabled, className, startDelivery, onUndoable, onNext, onMuteCurrent } = props
+  const { store, disabled, className, isPhone, startDelivery, onUndoable, onNext, onMuteCurrent } = props
   const { muteAll, isPending } = useMuteAll(store, startDelivery)
+  const isOn = useStore(store, isMuteAllOn)
   useRoomKeys({ disabled: disabled || isPending, onNext, onMuteCurrent, onMuteAll: () => void handleMuteAll() })
 
   async function handleMuteAll() {
@@ -56,7 +59,15 @@ export const MuteButtons = memo(function MuteButtons(props: MuteButtonsProps) {
     <>
       <Button
         className={className}
-        leftSection={<IconMicrophoneOff size={17} aria-hidden="true" />}
+        variant="filled"
+        data-on={isOn || undefined}
+        leftSection={
+          <>
+            <IconMicrophoneOff size={17} aria-hidden="true" />
+            {/* A phone's bar has no room for the sentence, which is for screen readers there. */}
+            {isPhone && isOn ? <span aria-hidden="true">on</span> : null}
+          </>
+        }
         disabled={disabled || isPending}
         onClick={handleMuteAll}
       >
