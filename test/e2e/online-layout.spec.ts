@@ -38,7 +38,7 @@ async function openLargeRoom(page: Page, openOnline: (page: Page) => Promise<Pag
   }
 }
 
-test('the bar stays in sight, nothing scrolls sideways, and a screen holds 40 compact tiles', async ({
+test('the bar stays in sight, nothing scrolls sideways, and a screen holds 40 to 60 compact tiles', async ({
   page,
   openOnline,
   consoleErrors,
@@ -49,9 +49,11 @@ test('the bar stays in sight, nothing scrolls sideways, and a screen holds 40 co
     await page.setViewportSize(size)
     for (const density of ['Comfortable', 'Compact', 'List']) {
       await chooseDensity(page, density)
-      if (density === 'Compact' && size.width === 1440)
-        await expect.poll(() => tilesInSight(page)).toBeGreaterThanOrEqual(40)
       await page.evaluate(() => window.scrollTo(0, document.body.scrollHeight / 2))
+      if (density === 'Compact' && size.width === 1440) {
+        await expect.poll(() => tilesInSight(page)).toBeGreaterThanOrEqual(40)
+        expect(await tilesInSight(page)).toBeLessThanOrEqual(60)
+      }
       await expect(button(page, 'Mute All')).toBeInViewport({ ratio: 1 })
       await expect(bar(page).getByRole('button', { name: /more speakers$/ })).toBeInViewport({ ratio: 1 })
       await expect.poll(() => page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)).toBe(0)
@@ -60,25 +62,48 @@ test('the bar stays in sight, nothing scrolls sideways, and a screen holds 40 co
   }
 })
 
-const tilesInSight = (page: Page) =>
-  page.locator('[data-user-id]').evaluateAll(
-    (tiles) =>
+const tilesInSight = async (page: Page) => {
+  const barBox = await bar(page).boundingBox()
+  return page.locator('[data-user-id]').evaluateAll(
+    (tiles, top) =>
       tiles.filter((tile) => {
-        const { top, bottom } = tile.getBoundingClientRect()
-        return top >= 0 && bottom <= window.innerHeight
+        const box = tile.getBoundingClientRect()
+        return box.top >= top && box.bottom <= window.innerHeight
       }).length,
+    (barBox?.y ?? 0) + (barBox?.height ?? 0),
   )
+}
 
-test('no tile moves when speakers come and go', async ({ page, openOnline, consoleErrors }) => {
+test('no tile and no button moves when speakers come and go, or a filter is chosen', async ({
+  page,
+  openOnline,
+  consoleErrors,
+}) => {
   consoleErrors.allow(FAILED_CALL)
   await page.setViewportSize({ width: 1440, height: 900 })
   const room = await openLargeRoom(page, openOnline)
   const first = page.locator('[data-user-id]').first()
+  const density = page.getByRole('radiogroup', { name: 'Size of the tiles' })
+  const mute = bar(page)
+    .getByRole('button', { name: /^Mute / })
+    .nth(1) // of the first speaker
   const before = await first.boundingBox()
+  const muteBefore = await mute.boundingBox()
   room.speak([])
   await expect(page.getByText('No one is speaking')).toBeVisible()
   expect(await first.boundingBox()).toEqual(before)
+  room.speak(['u0'])
+  await expect(bar(page).getByRole('listitem')).toHaveCount(1)
+  expect(await mute.boundingBox()).toEqual(muteBefore)
   room.speak(Array.from({ length: 40 }, (_, index) => `u${index}`))
   await expect(bar(page).getByRole('button', { name: /more speakers$/ })).toBeVisible()
+  expect(await mute.boundingBox()).toEqual(muteBefore)
+  expect(await first.boundingBox()).toEqual(before)
+  const densityBefore = await density.boundingBox()
+  await bar(page)
+    .getByRole('button', { name: /^Muted/ })
+    .click()
+  await expect(button(page, 'Show all')).toBeVisible()
+  expect(await density.boundingBox()).toEqual(densityBefore)
   expect(await first.boundingBox()).toEqual(before)
 })

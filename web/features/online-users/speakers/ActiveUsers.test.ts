@@ -1,13 +1,11 @@
 import { expect, test } from 'vitest'
-import { fittingIn } from './ActiveUsers.tsx'
+import { placesIn } from './ActiveUsers.tsx'
 
 test.each([
-  [1440, 3, 3],
-  [660, 3, 3], // exactly three, and no "+n"
-  [659, 3, 2],
-  [659, 2, 2],
-  [300, 5, 1], // one at least, however narrow
-  [0, 0, 0],
-])('a line of %i px shows of %i speakers %i', (width, count, fitting) => {
-  expect(fittingIn(width, count)).toBe(fitting)
+  [918, 4, 209], // 4 speakers, 3 gaps, and the "+n"
+  [902, 3, 276], // too narrow for 4 by a little: the others get the room
+  [400, 1, 338],
+  [200, 1, 138], // one at least, however narrow
+])('a line of %i px has places for %i speakers, of %i px each', (width, count, size) => {
+  expect(placesIn(width)).toEqual({ count, size })
 })

@@ -14,8 +14,8 @@ import { type ClickGuard, useClickGuard } from '../tiles/use-click-guard.ts'
 import { Elapsed } from './ServerTime.tsx'
 import classes from './speakers.module.css'
 
-/** In px, as in the style sheet: a speaker with its buttons, and what opens the rest. */
-const SPEAKER_WIDTH = 216
+/** In px: the least for a speaker with its buttons, and, as in the style sheet, what opens the rest and the gap. */
+const SPEAKER_WIDTH = 208
 const MORE_WIDTH = 56
 const GAP = 6
 
@@ -34,8 +34,8 @@ export const ActiveUsers = memo(function ActiveUsers({ store, disabled, onAct, o
   const isMeant = useClickGuard(ids)
   const ref = useRef<HTMLDivElement>(null)
   const { width } = useElementOffset(ref)
-  const fitting = fittingIn(width, speaking.length)
-  const rest = speaking.slice(fitting)
+  const { count, size } = placesIn(width)
+  const rest = speaking.slice(count)
 
   const draw = (user: RoomUser) => (
     <Speaker
@@ -57,8 +57,8 @@ export const ActiveUsers = memo(function ActiveUsers({ store, disabled, onAct, o
         {speaking.length === 0 ? (
           <p className={classes.empty}>No one is speaking</p>
         ) : (
-          <ul className={classes.speakers} aria-label="Speaking now">
-            {speaking.slice(0, fitting).map(draw)}
+          <ul className={classes.speakers} aria-label="Speaking now" style={{ gridAutoColumns: size }}>
+            {speaking.slice(0, count).map(draw)}
           </ul>
         )}
         {rest.length > 0 ? <MoreSpeakers count={rest.length}>{rest.map(draw)}</MoreSpeakers> : null}
@@ -67,10 +67,14 @@ export const ActiveUsers = memo(function ActiveUsers({ store, disabled, onAct, o
   )
 })
 
-/** How many speakers a line holds beside the "+n" for the others; at least one. */
-export function fittingIn(width: number, count: number): number {
-  const holds = (room: number) => Math.max(1, Math.floor((room + GAP) / (SPEAKER_WIDTH + GAP)))
-  return holds(width) >= count ? count : holds(width - MORE_WIDTH - GAP)
+/**
+ * How many speakers a line holds beside the "+n" for the others, at least one, and how wide each is. By the line alone,
+ * so that no button moves when the number of speakers changes.
+ */
+export function placesIn(width: number): { count: number; size: number } {
+  const room = Math.max(0, width - MORE_WIDTH - GAP)
+  const count = Math.max(1, Math.floor((room + GAP) / (SPEAKER_WIDTH + GAP)))
+  return { count, size: Math.floor((room - (count - 1) * GAP) / count) }
 }
 
 function MoreSpeakers({ count, children }: { count: number; children: ReactNode }) {

@@ -1,4 +1,4 @@
-import { IconHourglassHigh, IconMicrophoneOff } from '@tabler/icons-react'
+import { IconDeviceMobileOff, IconHourglassHigh, IconMicrophoneOff } from '@tabler/icons-react'
 import type { RoomUser } from '../../../../shared/room-users.ts'
 import { presenceText } from './TileIcon.tsx'
 import { maySpeak, NOT_ANSWERING, tileState, tileWord } from './tile-state.ts'
@@ -22,6 +22,7 @@ export function StateWords({ id, user, hostMuteAll, inMeeting }: StateWordsProps
           word
         )}
       </span>
+      {user.asleep ? <IconDeviceMobileOff size={14} stroke={2} aria-hidden="true" /> : null}
       {isAlsoMuted ? <span className="unseen">, muted</span> : null}
       {isAlsoMuted ? <IconMicrophoneOff size={14} stroke={2} aria-hidden="true" /> : null}
       {inMeeting === null ? null : <span className="unseen">, {presenceText(inMeeting)}</span>}

@@ -9,7 +9,7 @@ import { useTileRows } from './use-tile-rows.ts'
 /** In px; `narrowest` on a phone. */
 const SIZES = {
   comfortable: { height: 68, gap: 10, narrowest: 148, widest: 196 },
-  compact: { height: 40, gap: 6, narrowest: 148, widest: 148 },
+  compact: { height: 40, gap: 6, narrowest: 148, widest: 168 },
 }
 const PHONE_WIDTH = 480
 /** What a thumb hits. */
