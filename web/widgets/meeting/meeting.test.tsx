@@ -67,6 +67,18 @@ describe('the meeting', () => {
     await expectMeeting(/Waiting for Zoom/)
   })
 
+  test('is opened once by a double press', async () => {
+    const { open } = fakeWindow()
+    const { user } = openRooms()
+    await meetingPart()
+    useStart.setState({ phase: 'waiting', since: Number.POSITIVE_INFINITY }, true) // just now, however slow the test
+    await press(user, 'Open Zoom again')
+    expect(open).not.toHaveBeenCalled()
+    useStart.setState({ phase: 'idle' }, true)
+    await press(user, 'Start meeting')
+    expect(open).toHaveBeenCalledTimes(1)
+  })
+
   test('can be started again if Zoom reports no start for two minutes', async () => {
     useStart.setState({ phase: 'waiting', since: -Infinity }, true)
     openRooms()

@@ -1,6 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { create } from 'zustand'
 import { messageOf } from '../../lib/api-client.ts'
+import { DOUBLE_PRESS_MS } from '../../lib/once.ts'
 import { fetchStartUrl, hostRoom } from '../../lib/queries/rooms.ts'
 import { toast } from '../../ui/toast.tsx'
 
@@ -10,7 +11,8 @@ export const START_WAIT_MS = 2 * 60_000
 export const START_POLL_MS = 1500
 
 type Start =
-  | { phase: 'idle' }
+  /** `since`: when the window of a meeting that runs was opened. */
+  | { phase: 'idle'; since?: number }
   | { phase: 'fetching' }
   /** The browser did not let a window open, so the link has to be pressed. */
   | { phase: 'blocked'; url: string }
@@ -26,7 +28,16 @@ export function waitForStart(): void {
 }
 
 export function forgetStart(): void {
-  if (useStart.getState().phase !== 'fetching') setStart({ phase: 'idle' })
+  const start = useStart.getState()
+  if (start.phase === 'fetching') return
+  setStart(start.phase === 'waiting' ? { phase: 'idle', since: start.since } : { phase: 'idle' })
+}
+
+/** The second press of a double click would open a second window. */
+function isOneMorePress(): boolean {
+  const start = useStart.getState()
+  if (start.phase === 'fetching') return true
+  return 'since' in start && performance.now() - (start.since ?? -Infinity) < DOUBLE_PRESS_MS
 }
 
 /** Call it in the click, else the browser blocks the window. */
@@ -34,7 +45,7 @@ export function useStartMeeting(): () => Promise<void> {
   const client = useQueryClient()
 
   return async () => {
-    if (useStart.getState().phase === 'fetching') return
+    if (isOneMorePress()) return
     const zoom = openEmptyWindow()
     setStart({ phase: 'fetching' })
     try {
