@@ -89,6 +89,13 @@ describe('Mute All, Unmute All and Logout All', () => {
     ])
   })
 
+  test('a stopped room says why no one is online', async () => {
+    await call(server, 'POST', '/host/profile/stop', { as: host })
+    await openOnline()
+    await screen.findByText('Your room is stopped: no phone can sign in until you activate it on Host Master.')
+    expect(within(screen.getByRole('main')).getByRole('link', { name: 'Host Master' })).toBeTruthy()
+  })
+
   test('say that no one is online', async () => {
     const { user, calls } = await openOnline()
     await screen.findByText('No users are currently online')

@@ -4,6 +4,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Link } from 'react-router'
 import { RoomUsersAnswer } from '../../../../shared/room-users.ts'
 import { api } from '../../../lib/api-client.ts'
+import { hostRoom } from '../../../lib/queries/rooms.ts'
 import { Empty } from '../../../ui/Empty.tsx'
 
 /** Nobody is online: what the host does next depends on whether anybody could be. */
@@ -13,6 +14,24 @@ export function EmptyRoom() {
     queryFn: async ({ signal }) =>
       (await api(RoomUsersAnswer, 'GET', '/host/users?limit=1', undefined, { signal })).data.total ?? null,
   })
+  const { data: room } = useQuery(hostRoom)
+  if (room && !room.is_active) {
+    return (
+      <Paper>
+        <Empty
+          icon={<IconHeadphonesOff size={22} stroke={1.75} aria-hidden="true" />}
+          hint="Your room is stopped: no phone can sign in until you activate it on Host Master."
+          action={
+            <Button component={Link} to="/host/host-master" mt={4}>
+              Host Master
+            </Button>
+          }
+        >
+          No users are currently online
+        </Empty>
+      </Paper>
+    )
+  }
   return (
     <Paper>
       <Empty
