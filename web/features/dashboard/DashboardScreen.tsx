@@ -94,7 +94,7 @@ function Overview() {
             )}
             <Text c="dimmed" mt={4}>
               {room && !room.is_active
-                ? 'Phones cannot sign in while the room is stopped. Start it on Host Master.'
+                ? 'Phones cannot sign in while the room is stopped. Activate it on Host Master.'
                 : isLive
                   ? `${users.online === 1 ? '1 user is' : `${users.online} users are`} connected. The Online page shows who is speaking and who wants to.`
                   : 'Users sign in with the phone app. Those who are connected appear on the Online page right away.'}
