@@ -1,10 +1,9 @@
-import { ActionIcon, Button, Menu } from '@mantine/core'
-import { IconCalendarDollar, IconChevronDown, IconEye, IconPencil, IconTrash } from '@tabler/icons-react'
-import { Fragment } from 'react'
+import { ActionIcon } from '@mantine/core'
+import { IconCalendarDollar, IconEye, IconPencil, IconTrash } from '@tabler/icons-react'
 import type { Host } from '../../../shared/hosts.ts'
+import { CardActions } from '../../ui/CardActions.tsx'
 import cells from '../../ui/cells.module.css'
 import { formatDay } from '../../ui/format-date.ts'
-import { menuProps } from '../../ui/menu-props.ts'
 import { PersonText } from '../../ui/PersonText.tsx'
 import { actionsColumn, type Column, selectColumn } from '../../ui/use-data-table.tsx'
 import { ActiveBadge, OnlineBadge, StorageCell, SubscriptionCell, ZoomBadge } from './host-badges.tsx'
@@ -73,7 +72,7 @@ const ROW_ACTIONS = [
 function RowActions({ host, onAction }: { host: Host; onAction: OnHostAction }) {
   return (
     <>
-      <span className={`${cells.actions} ${classes.inTable}`} style={{ gap: 0 }}>
+      <span className={`${cells.actions} ${cells.inTable}`} style={{ gap: 0 }}>
         {ROW_ACTIONS.map(({ action, label, of, icon: Icon, ...look }) => (
           <ActionIcon
             key={action}
@@ -86,32 +85,15 @@ function RowActions({ host, onAction }: { host: Host; onAction: OnHostAction }) 
           </ActionIcon>
         ))}
       </span>
-      <Menu position="bottom-start" {...menuProps} width={220}>
-        <Menu.Target>
-          <Button
-            className={classes.inCard}
-            variant="default"
-            rightSection={<IconChevronDown size={16} aria-hidden="true" />}
-            aria-label={`Actions for ${host.username}`}
-          >
-            Actions
-          </Button>
-        </Menu.Target>
-        <Menu.Dropdown>
-          {ROW_ACTIONS.map(({ action, label, icon: Icon, ...look }) => (
-            <Fragment key={action}>
-              {action === 'delete' ? <Menu.Divider /> : null}
-              <Menu.Item
-                color={'color' in look ? look.color : undefined}
-                leftSection={<Icon size={17} stroke={1.75} aria-hidden="true" />}
-                onClick={() => onAction(action, host)}
-              >
-                {label}
-              </Menu.Item>
-            </Fragment>
-          ))}
-        </Menu.Dropdown>
-      </Menu>
+      <CardActions
+        name={host.username}
+        actions={ROW_ACTIONS.map(({ action, label, icon }) => ({
+          label,
+          icon,
+          isDanger: action === 'delete',
+          onChoose: () => onAction(action, host),
+        }))}
+      />
     </>
   )
 }

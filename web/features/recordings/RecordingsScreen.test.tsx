@@ -58,6 +58,12 @@ describe('Cloud Recordings', () => {
     await deleteFirst()
     await press(user, 'Cancel')
     await noDialog()
+    await press(user, /^Actions for .*m4a$/) // as on a card
+    await screen.findByRole('menuitem', { name: 'Download' })
+    await user.click(screen.getByRole('menuitem', { name: 'Delete' }))
+    await screen.findByText(/trash at Zoom, where/)
+    await press(user, 'Cancel')
+    await noDialog()
     refuse('DELETE', DELETE, { times: 1, status: 502, message: 'Zoom is busy' })
     await deleteFirst()
     await press(user, 'Delete recording')

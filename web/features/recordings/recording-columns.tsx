@@ -2,6 +2,7 @@ import { ActionIcon, Button } from '@mantine/core'
 import { IconDownload, IconPlayerPauseFilled, IconPlayerPlayFilled, IconTrash, IconX } from '@tabler/icons-react'
 import type { Recording } from '../../../shared/recordings.ts'
 import { formatMeetingId } from '../../lib/format-meeting-id.ts'
+import { CardActions } from '../../ui/CardActions.tsx'
 import cells from '../../ui/cells.module.css'
 import { formatMoment } from '../../ui/format-date.ts'
 import { NameCell } from '../../ui/NameCell.tsx'
@@ -97,6 +98,7 @@ function RowActions({ recording, playing, progress, onAction }: RowActionsProps)
           </Button>
           {progress === undefined ? (
             <ActionIcon
+              className={cells.inTable}
               aria-label={`Download ${file_name}`}
               title="Download"
               onClick={() => onAction('download', recording)}
@@ -120,6 +122,7 @@ function RowActions({ recording, playing, progress, onAction }: RowActionsProps)
         </>
       ) : null}
       <ActionIcon
+        className={cells.inTable}
         color="bad"
         aria-label={`Delete ${file_name}`}
         title="Delete"
@@ -127,6 +130,15 @@ function RowActions({ recording, playing, progress, onAction }: RowActionsProps)
       >
         <IconTrash size={18} stroke={1.75} />
       </ActionIcon>
+      <CardActions
+        name={file_name}
+        actions={[
+          ...(status === 'completed' && progress === undefined
+            ? [{ label: 'Download', icon: IconDownload, onChoose: () => onAction('download', recording) }]
+            : []),
+          { label: 'Delete', icon: IconTrash, isDanger: true, onChoose: () => onAction('delete', recording) },
+        ]}
+      />
     </>
   )
 }

@@ -2,6 +2,7 @@ import { ActionIcon, Menu } from '@mantine/core'
 import { IconCopy, IconDotsVertical, IconPencil } from '@tabler/icons-react'
 import { Fragment, memo } from 'react'
 import type { RoomUser } from '../../../shared/room-users.ts'
+import cells from '../../ui/cells.module.css'
 import { menuProps } from '../../ui/menu-props.ts'
 import { USER_ACTS, type UserRowAction } from '../../widgets/room-user/user-acts.ts'
 import classes from './user-columns.module.css'
@@ -22,7 +23,7 @@ export const UserActions = memo(function UserActions({ user, onAction }: UserAct
       {FREQUENT.map(({ action, label, of, icon: Icon }) => (
         <ActionIcon
           key={action}
-          className={classes.inTable}
+          className={cells.inTable}
           size="md"
           aria-label={`${of} ${username}`}
           title={label}

@@ -1,7 +1,8 @@
 import { ActionIcon, Button } from '@mantine/core'
-import { IconEye } from '@tabler/icons-react'
+import { IconDeviceMobileOff, IconEye, IconPlayerPlay, IconPlayerStop } from '@tabler/icons-react'
 import type { Host, ProfileAction } from '../../../../shared/hosts.ts'
 import { shortDeviceId } from '../../../lib/short-device-id.ts'
+import { CardActions } from '../../../ui/CardActions.tsx'
 import cells from '../../../ui/cells.module.css'
 import { DataTable, type ListProps } from '../../../ui/DataTable.tsx'
 import { NameCell } from '../../../ui/NameCell.tsx'
@@ -17,6 +18,8 @@ type AllHostsTableProps = ListProps & {
   onView: (host: Host) => void
 }
 
+const ICONS = { stop: IconPlayerStop, activate: IconPlayerPlay, 'change-phone': IconDeviceMobileOff }
+
 export function AllHostsTable({ hosts, busy, onAction, onView, ...listProps }: AllHostsTableProps) {
   const columns: Column<Host>[] = [
     {
@@ -30,29 +33,7 @@ export function AllHostsTable({ hosts, busy, onAction, onView, ...listProps }: A
     { header: 'Phone', cell: ({ row }) => <Phone host={row.original} /> },
     { header: 'Subscription', cell: ({ row }) => <SubscriptionCell host={row.original} /> },
     { header: 'Status', cell: ({ row }) => <ActiveBadge host={row.original} /> },
-    actionsColumn((host) => (
-      <>
-        <ActionIcon aria-label={`View ${host.username}`} title={`View ${host.username}`} onClick={() => onView(host)}>
-          <IconEye size={18} stroke={1.75} aria-hidden="true" />
-        </ActionIcon>
-        <Letter letter="S" act="Stop the room of" {...{ host, onAction }} action="stop" off={busy || !host.is_active} />
-        <Letter
-          letter="A"
-          act="Activate the room of"
-          {...{ host, onAction }}
-          action="activate"
-          off={busy || host.is_active}
-        />
-        <Letter
-          letter="C"
-          act="Change the phone of"
-          {...{ host, onAction }}
-          action="change-phone"
-          off={busy}
-          reason={host.device_id === null ? NO_PHONE : undefined}
-        />
-      </>
-    )),
+    actionsColumn((host) => <RowActions {...{ host, busy, onAction, onView }} />),
   ]
   const table = useDataTable({ columns, data: hosts, getRowId: ({ id }) => id })
   return <DataTable label="All hosts" table={table} {...listProps} />
@@ -69,29 +50,50 @@ function Phone({ host: { device_id, device_model } }: { host: Host }) {
   )
 }
 
-type LetterProps = Pick<AllHostsTableProps, 'onAction'> & {
-  letter: string
-  act: string
-  action: ProfileAction
-  host: Host
-  off: boolean
-  /** Why it can never be done as things are. */
-  reason?: string | undefined
-}
+type RowActionsProps = Omit<AllHostsTableProps, 'hosts' | keyof ListProps> & { host: Host }
 
-/** The product's own short names: S stops, A activates, C changes the phone. */
-function Letter({ letter, act, action, host, off, reason, onAction }: LetterProps) {
+/** The product's own short names: S stops, A activates, C changes the phone. As a card, in a menu with words. */
+function RowActions({ host, busy, onAction, onView }: RowActionsProps) {
+  const { username, is_active, device_id } = host
+  const letters = [
+    { letter: 'S', act: 'Stop the room of', label: 'Stop room', action: 'stop', off: busy || !is_active },
+    { letter: 'A', act: 'Activate the room of', label: 'Activate room', action: 'activate', off: busy || is_active },
+    { letter: 'C', act: 'Change the phone of', label: 'Change phone', action: 'change-phone', off: busy },
+  ] as const
+  const isNever = (action: ProfileAction) => action === 'change-phone' && device_id === null
   return (
-    <Button
-      size="compact-sm"
-      variant="default"
-      title={reason ?? `${act} ${host.username}`}
-      aria-label={`${letter}: ${act} ${host.username}`}
-      disabled={off}
-      {...(reason && withoutPhone)}
-      onClick={reason ? undefined : () => onAction(action, host)}
-    >
-      {letter}
-    </Button>
+    <>
+      <span className={`${cells.actions} ${cells.inTable}`}>
+        <ActionIcon aria-label={`View ${username}`} title={`View ${username}`} onClick={() => onView(host)}>
+          <IconEye size={18} stroke={1.75} aria-hidden="true" />
+        </ActionIcon>
+        {letters.map(({ letter, act, action, off }) => (
+          <Button
+            key={letter}
+            size="compact-sm"
+            variant="default"
+            title={isNever(action) ? NO_PHONE : `${act} ${username}`}
+            aria-label={`${letter}: ${act} ${username}`}
+            disabled={off}
+            {...(isNever(action) && withoutPhone)}
+            onClick={isNever(action) ? undefined : () => onAction(action, host)}
+          >
+            {letter}
+          </Button>
+        ))}
+      </span>
+      <CardActions
+        name={username}
+        actions={[
+          { label: 'View', icon: IconEye, onChoose: () => onView(host) },
+          ...letters.map(({ letter, label, action, off }) => ({
+            label: `${letter} · ${label}`,
+            icon: ICONS[action],
+            disabled: off || isNever(action),
+            onChoose: () => onAction(action, host),
+          })),
+        ]}
+      />
+    </>
   )
 }

@@ -38,7 +38,14 @@ describe('Host Master for a master', () => {
     await act(`S: Stop the room of ${name}`, `Stop the room of ${name}?`, 'Stop room')
     await expectToast(`The room of "${name}" is stopped. Its phones cannot sign in until it is activated.`)
     within(screen.getByRole('row', { name: new RegExp(name) })).getByText('Stopped')
-    await press(user, `A: Activate the room of ${name}`)
+    await press(user, `Actions for ${name}`) // as on a card
+    expect(screen.getAllByRole('menuitem').map((item) => item.textContent)).toEqual([
+      'View',
+      'S · Stop room',
+      'A · Activate room',
+      'C · Change phone',
+    ])
+    await user.click(screen.getByRole('menuitem', { name: 'A · Activate room' }))
     await expectToast(`The room of "${name}" is active`)
     await act(`C: Change the phone of ${name}`, `Change the phone of ${name}?`, 'Change phone')
     await expectToast(`The room of "${name}" can be entered by its host from a new phone`)

@@ -105,10 +105,12 @@ export function ImportModal({ users, nextUserId, onClose }: ImportModalProps) {
               Empty template
             </Button>
           </Group>
-          <CancelButton />
-          <Button disabled={text.trim() === ''} onClick={handleCheck}>
-            Check the list
-          </Button>
+          <Group gap="xs" wrap="nowrap">
+            <CancelButton />
+            <Button disabled={text.trim() === ''} onClick={handleCheck}>
+              Check the list
+            </Button>
+          </Group>
         </Group>
       </Stack>
     </Dialog>

@@ -1,0 +1,40 @@
+import { Button, Menu } from '@mantine/core'
+import { type Icon, IconChevronDown } from '@tabler/icons-react'
+import { Fragment } from 'react'
+import classes from './CardActions.module.css'
+import { menuProps } from './menu-props.ts'
+
+type CardAction = { label: string; icon: Icon; isDanger?: boolean; disabled?: boolean; onChoose: () => void }
+
+/** What can be done with a row where it is a card, which a thumb uses: a menu with words. */
+export function CardActions({ name, actions }: { name: string; actions: CardAction[] }) {
+  return (
+    <Menu position="bottom-start" {...menuProps} width={220}>
+      <Menu.Target>
+        <Button
+          className={classes.inCard}
+          variant="default"
+          rightSection={<IconChevronDown size={16} aria-hidden="true" />}
+          aria-label={`Actions for ${name}`}
+        >
+          Actions
+        </Button>
+      </Menu.Target>
+      <Menu.Dropdown>
+        {actions.map(({ label, icon: ActionIcon, isDanger = false, disabled = false, onChoose }, index) => (
+          <Fragment key={label}>
+            {isDanger && index > 0 ? <Menu.Divider /> : null}
+            <Menu.Item
+              color={isDanger ? 'bad' : undefined}
+              leftSection={<ActionIcon size={17} stroke={1.75} aria-hidden="true" />}
+              disabled={disabled}
+              onClick={onChoose}
+            >
+              {label}
+            </Menu.Item>
+          </Fragment>
+        ))}
+      </Menu.Dropdown>
+    </Menu>
+  )
+}
