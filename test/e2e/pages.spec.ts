@@ -1,4 +1,4 @@
-import type { Page } from '@playwright/test'
+import type { Locator, Page } from '@playwright/test'
 import { expectAccessible } from './support/accessibility.ts'
 import { test } from './support/full-room.ts'
 import type { TestHost } from './support/hosts.ts'
@@ -40,6 +40,12 @@ const HOST_PAGES: HostPage[] = [
   { path: '/host/downloads', heading: 'Downloads', shows: (page) => page.getByText('Downloads are coming soon') },
 ]
 
+/** Their upper edges are at the same height, a border aside. */
+async function expectInLine(one: Locator, other: Locator): Promise<void> {
+  const top = async (part: Locator) => (await part.boundingBox())?.y ?? Number.NaN
+  await expect.poll(async () => Math.abs((await top(one)) - (await top(other)))).toBeLessThan(1.5)
+}
+
 test('the public pages are accessible and fit', async ({ page, server }) => {
   for (const path of ['/', '/documentation', '/support', '/terms', '/policy']) {
     await page.goto(server.public_url + path)
@@ -71,6 +77,16 @@ test("the host's pages are accessible and fit", async ({ hostPage: page, server,
   }
 })
 
+test('what stands side by side is in line', async ({ hostPage: page, server }) => {
+  await page.goto(`${server.host_url}/host/dashboard`)
+  const main = page.getByRole('main')
+  await expectInLine(main.getByText('Total Users'), main.getByText('Total Rooms'))
+  await page.goto(`${server.host_url}/host/users`)
+  await page.getByRole('button', { name: 'Import' }).first().click()
+  const button = (name: string) => page.getByRole('dialog').getByRole('button', { name })
+  await expectInLine(button('Cancel'), button('Check the list'))
+})
+
 test("a master's pages and dialogs are accessible and fit, and a button changes their colours", async ({
   masterPage: page,
   server,
@@ -86,7 +102,8 @@ test("a master's pages and dialogs are accessible and fit, and a button changes 
   await expectAccessible(page, 'host management')
 
   await page.getByRole('button', { name: 'Add New Host' }).click()
-  await expect(page.getByRole('dialog', { name: 'Add New Host Account' })).toBeVisible()
+  const form = page.getByRole('dialog', { name: 'Add New Host Account' })
+  await expectInLine(form.getByRole('textbox', { name: 'Password' }), form.getByRole('button', { name: 'Generate' }))
   await expectAccessible(page, 'add host')
   await closeDialog()
 

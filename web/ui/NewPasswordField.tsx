@@ -29,7 +29,7 @@ export function NewPasswordField({ onGenerate, length, ...rest }: NewPasswordFie
         'aria-hidden': false,
       }}
       inputContainer={(field) => (
-        <Group gap="xs" wrap="nowrap">
+        <Group gap="xs" wrap="nowrap" align="flex-start">
           <Box flex={1} miw={0}>
             {field}
           </Box>

@@ -37,7 +37,7 @@ function OpenPanel({ id, onClose }: { id: string; onClose: () => void }) {
         opened
         onClose={close}
         position="right"
-        size="33rem"
+        size="36rem"
         title={user ? <PersonText text={user.username} wraps /> : 'User'}
         closeButtonProps={{ 'aria-label': 'Close' }}
         overlayProps={{ backgroundOpacity: 0.35, color: '#06141a' }}
