@@ -66,7 +66,9 @@ export function GroupActions({ name, users, disabled }: GroupActionsProps) {
         disabled={isOff}
         onClick={() => void act('mute')}
       >
-        Mute<span className={classes.spared}> group</span>
+        <span>
+          Mute<span className={classes.spared}> group</span>
+        </span>
       </Button>
       <Button
         variant="default"
@@ -75,7 +77,9 @@ export function GroupActions({ name, users, disabled }: GroupActionsProps) {
         disabled={isOff}
         onClick={() => void handleUnmute()}
       >
-        Unmute<span className={classes.spared}> group</span>
+        <span>
+          Unmute<span className={classes.spared}> group</span>
+        </span>
       </Button>
       <Button
         variant="default"
@@ -85,7 +89,9 @@ export function GroupActions({ name, users, disabled }: GroupActionsProps) {
         disabled={isOff}
         onClick={() => void handleSignOut()}
       >
-        Sign out<span className={classes.spared}> group</span>
+        <span>
+          Sign out<span className={classes.spared}> group</span>
+        </span>
       </Button>
     </fieldset>
   )
