@@ -1,8 +1,9 @@
 import type { Locator, Page } from '@playwright/test'
-import { expectAccessible } from './support/accessibility.ts'
+import { DESKTOP, expectAccessible, PHONE, show } from './support/accessibility.ts'
 import { test } from './support/full-room.ts'
 import type { TestHost } from './support/hosts.ts'
 import { expect } from './support/test.ts'
+import { control } from './support/zoom.ts'
 
 /** A page is there when it has its heading, and something of what it had to fetch. */
 interface HostPage {
@@ -26,7 +27,7 @@ const HOST_PAGES: HostPage[] = [
   {
     path: '/host/online',
     heading: 'Online Users',
-    shows: (page) => page.locator('[data-user-id]').getByText('Speaking'),
+    shows: (page) => page.locator('[data-user-id]').getByText('Speaking').first(),
   },
   { path: '/host/rooms', heading: 'Rooms Master', shows: (page) => page.getByText(/^Audio only/) },
   { path: '/host/host-master', heading: 'Host Master', shows: (page, { email }) => page.getByText(email).first() },
@@ -74,6 +75,37 @@ test("the host's pages are accessible and fit", async ({ hostPage: page, server,
     await expect(page.getByRole('heading', { name: heading, level: 1 })).toBeVisible()
     await expect(shows(page, host)).toBeVisible()
     await expectAccessible(page, path)
+  }
+
+  await page.goto(`${server.host_url}/host/online`)
+  await control(server, `/meetings/${host.rooms[0]?.zoom_meeting_id}/start`)
+  const meeting = page.getByRole('button', { name: /^Recording/ })
+  await expect(meeting).toBeVisible()
+  for (const density of ['Compact', 'List']) {
+    await page.locator('label').filter({ hasText: density }).click()
+    await expectAccessible(page, `${density} of the Online page`)
+  }
+  const groups = page.getByRole('combobox', { name: 'Group, by the reference' })
+  await groups.click()
+  await page.getByRole('option').first().click()
+  await expect(page.getByRole('button', { name: 'Mute group', exact: true })).toBeVisible()
+  await expectAccessible(page, 'a group of the Online page')
+
+  await meeting.click()
+  await expect(page.getByRole('button', { name: 'End meeting' })).toBeVisible()
+  await expectAccessible(page, 'the meeting of the Online page', [DESKTOP])
+  await page.keyboard.press('Escape')
+  await show(page, PHONE)
+  for (const [opener, shown] of [
+    [/counts and meeting$/, 'Currently Online'],
+    [/^Raised hands/, 'waiting'],
+    [/^1 more speaker$/, /^\d:\d\d$/],
+  ] as const) {
+    await page.getByRole('button', { name: opener }).click()
+    await expect(page.getByRole('dialog').getByText(shown).first()).toBeVisible()
+    await expectAccessible(page, `${opener} of the Online page`, [PHONE])
+    await page.keyboard.press('Escape')
+    await expect(page.getByRole('dialog')).toHaveCount(0)
   }
 })
 

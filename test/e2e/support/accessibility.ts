@@ -2,18 +2,22 @@ import { expect, type Page } from '@playwright/test'
 import axe from 'axe-core'
 
 /** Each scheme and each width once. The last leaves the page in the scheme that it began with. */
-const LOOKS = [
-  { colorScheme: 'dark', width: 360, height: 780 },
-  { colorScheme: 'light', width: 1440, height: 900 },
-] as const
+export const PHONE = { colorScheme: 'dark', width: 360, height: 780 } as const
+export const DESKTOP = { colorScheme: 'light', width: 1440, height: 900 } as const
+type Look = typeof PHONE | typeof DESKTOP
+
+export async function show(page: Page, { colorScheme, width, height }: Look): Promise<void> {
+  await page.setViewportSize({ width, height })
+  await page.emulateMedia({ colorScheme })
+  await expect(page.locator('html')).toHaveAttribute('data-mantine-color-scheme', colorScheme)
+}
 
 /** In both schemes and at both widths the page, as it stands, breaks no rule of axe and does not scroll sideways. */
-export async function expectAccessible(page: Page, name: string): Promise<void> {
+export async function expectAccessible(page: Page, name: string, looks: readonly Look[] = [PHONE, DESKTOP]) {
   await page.evaluate(axe.source)
-  for (const { colorScheme, width, height } of LOOKS) {
-    await page.setViewportSize({ width, height })
-    await page.emulateMedia({ colorScheme })
-    await expect(page.locator('html')).toHaveAttribute('data-mantine-color-scheme', colorScheme)
+  for (const shown of looks) {
+    const { colorScheme, width } = shown
+    await show(page, shown)
     const look = `${name} in ${colorScheme} at ${width} px`
     await expect.poll(() => runningAnimations(page), { message: `${look} comes to rest`, intervals: [20] }).toBe(0)
     await expect.poll(() => violations(page), look).toEqual([])

@@ -42,13 +42,14 @@ async function addRecordings(server: ServerProcess, { rooms: [room] }: TestHost)
   }
 }
 
-/** The first speaks, the second asks to, the third has its speaker on, the fourth is muted, the fifth is just there. */
+/** Two speak, the second asks to, the third has its speaker on, the fourth is muted. */
 async function openPhones(server: ServerProcess, host: TestHost): Promise<Phone[]> {
   const names = PEOPLE.map(({ username }) => username)
   const people = await addPeople(server, host, names, (_, index) => ({ reference: PEOPLE[index]?.reference }))
   const phones: Phone[] = []
   for (const person of people.slice(0, 5)) phones.push(await openPhone(server, host, person))
   await phones[0]?.speak()
+  await phones[4]?.speak()
   await phones[1]?.raiseHand()
   await phones[2]?.report({ speaker_on: true })
   await http(server, 'POST', `/host/users/${people[3]?.id}/mute`, { token: host.token })
