@@ -38,6 +38,7 @@ test('the contents mark the chapter in view, and the focus ring of the search is
   await openDocumentation(page, server.public_url)
   const contents = page.getByRole('navigation', { name: 'Contents' })
   const current = contents.locator('[aria-current]')
+  await expect(current).toHaveText('Before you begin')
   await contents.getByRole('link', { name: 'Cloud Recordings' }).press('Enter')
   await expect(current).toHaveText('Cloud Recordings')
   await page.locator('#app-info').evaluate((chapter) => chapter.scrollIntoView())

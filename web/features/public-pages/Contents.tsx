@@ -42,15 +42,14 @@ function subscribeToWidth(notify: () => void) {
   return () => WIDE.removeEventListener('change', notify)
 }
 
-/** The chapter that reaches over a line near the top of the window. Each follows the last without a gap. */
+/** The chapter that reaches over a line near the top of the window; above all of them the first, below them the last. */
 function useChapterInView(chapters: ContentsProps['chapters']): string | undefined {
-  const [current, setCurrent] = useState<string>()
+  const [current, setCurrent] = useState(chapters[0]?.id)
   useEffect(() => {
     const observer = new IntersectionObserver(
       (entries) => {
         for (const { target, isIntersecting } of entries) {
           if (isIntersecting) setCurrent(target.id)
-          else setCurrent((known) => (known === target.id ? undefined : known))
         }
       },
       { rootMargin: '-15% 0px -84.9% 0px' },
