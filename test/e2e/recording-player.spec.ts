@@ -14,7 +14,11 @@ test.beforeEach(async ({ page, server }) => {
 })
 
 test('a recording plays at several speeds, and seeks by mouse and keyboard', async ({ page }) => {
+  const widthOf = async (name: RegExp) =>
+    (await page.getByRole('table').getByRole('button', { name }).boundingBox())?.width
+  const width = await widthOf(/^Play /)
   await page.getByRole('button', { name: /^Play / }).click()
+  await expect.poll(() => widthOf(/^Pause /)).toBe(width) // else the columns of the table shift
   const player = page.getByRole('region', { name: /^Player: / })
   const audio = player.locator('audio')
   const position = player.getByRole('slider', { name: 'Position' })

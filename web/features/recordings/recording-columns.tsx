@@ -88,7 +88,7 @@ function RowActions({ recording, playing, progress, onAction }: RowActionsProps)
         <>
           <Button
             size="compact-sm"
-            miw="5.25rem"
+            miw="5.625rem"
             variant={playing === 'off' ? 'light' : 'filled'}
             leftSection={<PlayIcon size={14} aria-hidden="true" />}
             aria-label={`${playing === 'on' ? 'Pause' : 'Play'} ${file_name}`}
