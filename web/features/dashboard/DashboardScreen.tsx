@@ -5,11 +5,9 @@ import { useEffect } from 'react'
 import { Link } from 'react-router'
 import { liveHostRoom } from '../../lib/queries/rooms.ts'
 import { useSession } from '../../lib/session/session.ts'
-import { Failed } from '../../ui/Failed.tsx'
-import { Loading } from '../../ui/light/Loading.tsx'
+import { NotLoaded } from '../../ui/NotLoaded.tsx'
 import { Page } from '../../ui/Page.tsx'
 import { StatCard, StatRow } from '../../ui/StatCard.tsx'
-import { useFailure } from '../../ui/use-failure.ts'
 import { MeetingControl } from '../../widgets/meeting/MeetingControl.tsx'
 import { UnrecordedWarning } from '../../widgets/meeting/UnrecordedWarning.tsx'
 import { ZoomMissing } from '../../widgets/meeting/ZoomMissing.tsx'
@@ -30,7 +28,6 @@ export function DashboardScreen() {
 
 function Overview() {
   const query = useQuery(dashboard)
-  const failure = useFailure(query)
   const { data: liveRoom } = useQuery(liveHostRoom)
   const isRunning = liveRoom?.is_live === true
   const { refetch } = query
@@ -38,12 +35,14 @@ function Overview() {
     if (isRunning) void refetch() // the first meeting ends the first steps
   }, [isRunning, refetch])
 
-  if (!query.data && !failure) return <Loading label="Loading dashboard data..." />
   if (!query.data) {
     return (
-      <Failed title="Error Loading Dashboard" onRetry={() => void query.refetch()} retrying={query.isFetching}>
-        Failed to load dashboard data. Please try refreshing the page.
-      </Failed>
+      <NotLoaded
+        query={query}
+        loading="Loading dashboard data..."
+        title="Error Loading Dashboard"
+        text="Failed to load dashboard data. Please try refreshing the page."
+      />
     )
   }
 
