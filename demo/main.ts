@@ -121,7 +121,7 @@ function sampleLogins(hostId: string) {
     ['Master', env.MASTER_EMAIL, isOwn ? '(as in MASTER_PASSWORD)' : env.MASTER_PASSWORD, ''],
     ['Host', circle.username, circle.password, `its room ${hostId} is live: ${PHONES} simulated phones are joining`],
     ['Host', readers.username, readers.password, 'runs out within a week'],
-    ['Host', choir.username, choir.password, 'cancelled, so this login is refused'],
+    ['Host', choir.username, choir.password, 'cancelled, so it may not sign in'],
     ['Phone user', SAMPLE_PEOPLE[last]?.username ?? '', samplePassword(last), `in room ${hostId}`],
   ]
   return rows.map(([who = '', name = '', password = '', note = '']) =>

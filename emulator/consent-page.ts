@@ -27,10 +27,10 @@ ${error === undefined ? '' : html`<p class="error" role="alert" id="fault">${err
     ${accounts}
     <label class="choice">
       <input type="radio" name="account" value="other"${noneThere ? checked : ''}>
-      <span>Use another account<span class="soft">Any e-mail: a licensed demo account is made for it</span></span>
+      <span>Use another account<span class="soft">Any email: a licensed demo account is made for it</span></span>
     </label>
     <div class="other">
-      <label for="email">E-mail of the other account</label>
+      <label for="email">Email of the other account</label>
       <input id="email" name="email" type="email" autocomplete="off" value="${email}"${error === undefined ? '' : faulty}>
     </div>
   </fieldset>

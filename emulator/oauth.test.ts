@@ -65,7 +65,7 @@ test('asks again for an invalid e-mail', async () => {
   const body = new URLSearchParams({ request, action: 'allow', account: 'other', email: 'nobody' })
   const again = await json(`${zoom.origin}/oauth/consent`, { method: 'POST', body })
   expect(again.status).toBe(400)
-  expect(again.body).toContain('Enter an e-mail address.')
+  expect(again.body).toContain('Enter an email address.')
 })
 
 test('denying redirects with access_denied and no code', async () => {

@@ -71,7 +71,7 @@ export function oauthRoutes(zoom: Zoom) {
       }
       const account = chosenAccount(zoom, form)
       if (!account)
-        return consentPage(zoom, reply.code(400), { id, email: form.email, error: 'Enter an e-mail address.' })
+        return consentPage(zoom, reply.code(400), { id, email: form.email, error: 'Enter an email address.' })
 
       zoom.memory.consents.delete(id)
       const code = randomId(24)

@@ -13,7 +13,7 @@ export function sendStatePage(zoom: Zoom, reply: FastifyReply) {
 <a href="/_emulator/webhooks">webhooks</a>, <a href="/_emulator/faults">faults</a>.</p>
 ${table(
   'Accounts',
-  ['E-mail', 'Name', 'Plan', 'App'],
+  ['Email', 'Name', 'Plan', 'App'],
   accounts.map((account) => [
     account.email,
     account.display_name,

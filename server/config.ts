@@ -43,7 +43,7 @@ const Settings = z.object({
   PUBLIC_URL: origin.optional().describe('an origin like https://parley.example'),
   MASTER_HOSTNAME: hostname.default('master.localhost').describe('a host name'),
   HOST_HOSTNAME: hostname.default('host.localhost').describe('a host name'),
-  MASTER_EMAIL: z.email().optional().describe('an e-mail address'),
+  MASTER_EMAIL: z.email().optional().describe('an email address'),
   MASTER_PASSWORD: z.string().min(8).optional().meta({ description: 'at least 8 characters', secret: true }),
   ZOOM_CLIENT_ID: z.string().min(1).optional().describe('the client id of a Zoom app'),
   ZOOM_CLIENT_SECRET: z
@@ -76,7 +76,7 @@ const Settings = z.object({
     .url({ protocol: /^https?$/ })
     .optional()
     .describe('an address'),
-  SUPPORT_EMAIL: z.email().default('support@parley.example').describe('an e-mail address'),
+  SUPPORT_EMAIL: z.email().default('support@parley.example').describe('an email address'),
   SUPPORT_PHONE: z.string().min(3).max(40).default('+91 00000 00000').describe('a telephone number'),
   FEATURES: features.default([]).describe(`a comma list of ${KNOWN_FEATURES.join(', ')}`),
   TRUST_PROXY: z.stringbool().default(false).describe('true or false'),

@@ -10,7 +10,7 @@ export async function openZoomWindow(page: Page, button = 'Connect Zoom'): Promi
 /** Answers Zoom as the account with this e-mail, and waits until the window has closed itself. */
 export async function answerZoom(popup: Page, email: string, button: 'Allow' | 'Deny') {
   await popup.getByRole('radio', { name: /another account/ }).check()
-  await popup.getByLabel('E-mail of the other account').fill(email)
+  await popup.getByLabel('Email of the other account').fill(email)
   const closed = popup.waitForEvent('close')
   await popup.getByRole('button', { name: button }).click({ noWaitAfter: true })
   await closed
