@@ -88,7 +88,7 @@ async function takePictures(browser: Browser, { host_url, master_url }: ServerPr
   const narrow = { viewport: { width: 390, height: 760 }, deviceScaleFactor: 2, colorScheme: 'light' } as const
   const onPhone = await hostPage(browser, host_url, narrow)
   await open(onPhone, `${host_url}/host/online`)
-  await keep(onPhone, 'online-on-a-phone', 780)
+  await keep(onPhone, 'online-on-a-phone')
   await onPhone.context().close()
 
   // Narrower, the table of hosts puts a row's actions into a menu.
@@ -177,11 +177,11 @@ async function open(page: Page, address: string) {
   await page.waitForFunction(() => !document.querySelector('[role=status] [class*=spinner], [data-loading]'))
 }
 
-async function keep(page: Page, name: string, width = 1200) {
+async function keep(page: Page, name: string) {
   if (!isWanted(name)) return
   await settle(page)
   const png = await page.screenshot({ animations: 'disabled', caret: 'hide' })
-  await save(`${name}.webp`, await encodePicture(png, 'webp', width))
+  await save(`${name}.webp`, await encodePicture(png, 'webp'))
 }
 
 async function settle(page: Page) {
