@@ -65,9 +65,13 @@ export const CROPS: Crop[] = [
     width: 420,
     press: async (page) => {
       await page.getByRole('button', { name: 'Mute All', exact: true }).click()
-      await tile(page, 8).getByRole('button').first().click()
+      await tile(page, 8)
+        .getByRole('button', { name: /^Unmute / })
+        .click()
+      await tile(page, 8).getByText('May speak').waitFor()
     },
-    parts: (page) => [tile(page, 0), tile(page, 11)],
+    parts: (page) => [page.getByRole('region', { name: 'The room now' }), tile(page, 0)],
     margin: 8,
+    endsAtFoot: true,
   },
 ]

@@ -97,7 +97,7 @@ test('the landing page says for whom Parley is, how it works, and what it takes'
 })
 
 for (const width of [1440, 390]) {
-  test(`the landing page's pictures follow its colours and keep their place at ${width} px`, async ({
+  test(`the landing page's pictures follow its colours, keep their place and are whole at ${width} px`, async ({
     page,
     server,
   }) => {
@@ -117,13 +117,16 @@ for (const width of [1440, 390]) {
               const source = image.parentElement?.querySelector('source')
               const sized = source && matchMedia(source.media).matches ? source : image
               const places = ['width', 'height'].map((of) => 2 * Number(sized.getAttribute(of)))
-              return { file: image.currentSrc, places, sizes: [image.naturalWidth, image.naturalHeight] }
+              const frame = image.parentElement?.parentElement?.getBoundingClientRect()
+              const cut = image.getBoundingClientRect().bottom - (frame?.bottom ?? 0)
+              return { file: image.currentSrc, places, sizes: [image.naturalWidth, image.naturalHeight], cut }
             }),
         ),
       )
-      for (const { file, places, sizes } of shown) {
+      for (const { file, places, sizes, cut } of shown) {
         expect(file).toContain(`-${scheme}-`)
         expect(sizes, file).toEqual(places)
+        expect(cut, file).toBeLessThanOrEqual(0)
       }
       expect(shown[0]?.file.includes('narrow')).toBe(width === 390)
     }

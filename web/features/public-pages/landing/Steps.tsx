@@ -27,9 +27,9 @@ const STEPS = [
     text: 'Mute one user or the whole room in one press, from outside the meeting. Every phone confirms that it is muted.',
     picture: {
       name: 'mute',
-      width: 404,
-      height: 474,
-      alt: 'The Online page during Mute All: each user is a tile, muted; one has raised a hand.',
+      width: 420,
+      height: 573,
+      alt: 'The Online page on a phone during Mute All: each user is a tile, muted; one may speak, one has raised a hand.',
     },
   },
 ]
