@@ -33,6 +33,8 @@ export function AllHosts() {
   const all = list.data?.data.hosts
   const found = useMemo(() => (all ? viewedHosts(all, view, Date.now()) : []), [all, view])
 
+  const isSearched = view.words.trim() !== ''
+
   async function handleAction(action: ProfileAction, { id, username }: Host) {
     if (!(await confirmProfileAction(action, username))) return
     act.mutate(
@@ -67,7 +69,18 @@ export function AllHosts() {
           onView={setViewed}
           page={view.page}
           onPage={(page) => change({ page })}
-          empty={<Empty>No host data available</Empty>}
+          empty={
+            <Empty
+              hint={isSearched ? 'No host fits this search.' : 'A host has one room, and manages the users in it.'}
+              action={
+                <Button variant="default" onClick={isSearched ? () => change({ words: '' }) : adding.open}>
+                  {isSearched ? 'Show all hosts' : 'Add the first host'}
+                </Button>
+              }
+            >
+              No host data available
+            </Empty>
+          }
         />
       ) : (
         <NotLoaded query={list} text="Failed to load data" />

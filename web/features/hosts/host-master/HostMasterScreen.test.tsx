@@ -55,6 +55,15 @@ describe('Host Master for a master', () => {
     expect(screen.queryByRole('dialog')).toBeNull()
     fill(screen.getByRole('searchbox', { name: 'Search hosts' }), 'no such host')
     await screen.findByText('No host data available')
+    await press(user, 'Show all hosts')
+    await waitFor(() => expect(screen.getAllByRole('row')).toHaveLength(3))
+  })
+
+  test('offers to add the first host', async () => {
+    const { user } = await asMaster()
+    await screen.findByText('No host data available')
+    await press(user, 'Add the first host')
+    await inDialog('Add New Host Account')
   })
 
   test('shows a failure to load, and can be retried', async () => {
