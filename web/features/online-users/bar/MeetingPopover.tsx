@@ -33,7 +33,8 @@ function MeetingWords({ room: { live_since, recording, recording_since, recorded
   if (recording === 'none') {
     return (
       <span className={classes.meeting}>
-        Meeting {live_since ? <MeetingClock since={live_since} label="Meeting time" /> : 'running'}, not recording
+        Meeting <span>{live_since ? <MeetingClock since={live_since} label="Meeting time" /> : 'running'},</span> not
+        recording
       </span>
     )
   }
