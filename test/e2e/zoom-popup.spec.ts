@@ -24,6 +24,7 @@ test("connecting works with any opener policy of Zoom's pages", async ({ masterP
     await test.step(policy, async () => {
       const email = newEmail()
       const { form, popup } = await beginConnecting(page, email)
+      await expect(popup.getByRole('button', { name: 'Allow' })).toBeInViewport({ ratio: 1 })
       await answerZoom(popup, email, 'Allow')
       await expect(form.getByText(CONNECTED)).toBeVisible()
       await form.getByRole('button', { name: 'Cancel', exact: true }).click()
