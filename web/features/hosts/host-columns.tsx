@@ -1,5 +1,6 @@
 import { ActionIcon } from '@mantine/core'
 import { IconCalendarDollar, IconEye, IconPencil, IconTrash } from '@tabler/icons-react'
+import { Fragment } from 'react'
 import type { Host } from '../../../shared/hosts.ts'
 import { CardActions } from '../../ui/CardActions.tsx'
 import cells from '../../ui/cells.module.css'
@@ -35,7 +36,7 @@ export function hostColumns(onAction: OnHostAction): Column<Host>[] {
       cell: ({ row: { original: host } }) => (
         <span className={cells.lines}>
           <span className={classes.email} dir="ltr">
-            {host.email}
+            {breakable(host.email)}
           </span>
           {host.mobile ? (
             <span className={`${cells.minor} ${classes.cut}`} dir="ltr">
@@ -59,6 +60,17 @@ export function hostColumns(onAction: OnHostAction): Column<Host>[] {
     },
     actionsColumn((host) => <RowActions host={host} onAction={onAction} />),
   ]
+}
+
+/** A long address breaks after its @ or a dot rather than within a word. */
+function breakable(address: string) {
+  const parts = address.split(/(?<=[@.])/)
+  return parts.map((part, index) => (
+    <Fragment key={parts.slice(0, index + 1).join('')}>
+      {index > 0 ? <wbr /> : null}
+      {part}
+    </Fragment>
+  ))
 }
 
 const ROW_ACTIONS = [
