@@ -139,6 +139,7 @@ test("a master's pages and dialogs are accessible and fit, and a button changes 
   await expectAccessible(page, 'add host')
   await closeDialog()
 
+  const field = (name: string) => page.getByRole('dialog').getByRole('textbox', { name })
   for (const [act, dialog, settles] of [
     [`View ${username}`, 'Host Details', 'Created, 12 months'],
     [`Edit ${username}`, 'Edit Host', 'Disconnect'],
@@ -147,6 +148,7 @@ test("a master's pages and dialogs are accessible and fit, and a button changes 
     await page.getByRole('button', { name: act, exact: true }).click()
     await expect(page.getByRole('dialog', { name: dialog }).getByText(settles, { exact: true })).toBeVisible()
     await expectAccessible(page, dialog)
+    if (dialog === 'Edit Host') await expectInLine(field('New Password'), field('Mobile'))
     await closeDialog()
   }
 

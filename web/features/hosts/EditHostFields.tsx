@@ -19,9 +19,9 @@ export function EditHostFields({ form, zoomEmailLocked }: EditHostFieldsProps) {
       />
       <TextInput label="Email" type="email" required autoComplete="off" {...form.getInputProps('email')} />
       <NewPasswordField
-        label="New Password (leave blank to keep current)"
+        label="New Password"
         length={HOST_PASSWORD_LENGTH}
-        description="Minimum 6 characters"
+        description="Leave blank to keep the current one. Minimum 6 characters"
         onGenerate={(password) => form.setFieldValue('password', password)}
         {...form.getInputProps('password')}
       />
