@@ -1,3 +1,4 @@
+import type { Locator } from '@playwright/test'
 import { buildRoomUser } from '../build-room-user.ts'
 import { expectAccessible } from './support/accessibility.ts'
 import { downloadCsv } from './support/downloads.ts'
@@ -34,6 +35,9 @@ test('sign-in cards are alone on paper, eight to a sheet', async ({ hostPage: pa
   await bulk('Sign-in cards').click()
   const cards = page.getByRole('list', { name: 'Sign-in cards' })
   await expect(cards.getByRole('heading')).toHaveCount(17)
+  const end = async (part: Locator) => ((box) => box && Math.round(box.x + box.width))(await part.boundingBox())
+  const atEnd = page.getByRole('dialog').getByRole('button', { name: 'Print' })
+  await expect.poll(async () => (await end(atEnd)) === (await end(cards))).toBe(true)
   await page.emulateMedia({ media: 'print' })
   await expect(page.getByRole('dialog')).toBeHidden()
   await expect(cards.getByText('person 16', { exact: true })).toBeVisible()

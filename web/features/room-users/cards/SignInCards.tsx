@@ -1,4 +1,4 @@
-import { Button, Group, Text } from '@mantine/core'
+import { Box, Button, Group, Text } from '@mantine/core'
 import { IconCopy, IconPrinter } from '@tabler/icons-react'
 import { useEffect, useState } from 'react'
 import { createPortal } from 'react-dom'
@@ -35,23 +35,25 @@ export function SignInCards({ users, onClose }: { users: readonly RoomUser[]; on
   }
 
   return (
-    <Dialog onClose={onClose} title={`Sign-in cards for ${count}`} size="60rem">
+    <Dialog onClose={onClose} title={`Sign-in cards for ${count}`} size="60rem" styles={{ body: { padding: 0 } }}>
       {error ? (
         <Failed onRetry={retry}>{messageOf(error, 'The passwords could not be fetched. Please try again.')}</Failed>
       ) : cards ? (
         <>
-          <Text size="sm" c="dimmed">
-            Print the cards, cut them apart, and hand them out; or copy them as text. That you have seen these passwords
-            is recorded in the log.
-          </Text>
-          {cards.failed.length > 0 ? (
-            <Notice tone="warn" mt="sm">
-              {cards.failed.length === 1
-                ? '1 of the selected users no longer exists.'
-                : `${cards.failed.length} of the selected users no longer exist.`}
-            </Notice>
-          ) : null}
-          <Cards cards={cards} />
+          <Box px="lg">
+            <Text size="sm" c="dimmed">
+              Print the cards, cut them apart, and hand them out; or copy them as text. That you have seen these
+              passwords is recorded in the log.
+            </Text>
+            {cards.failed.length > 0 ? (
+              <Notice tone="warn" mt="sm">
+                {cards.failed.length === 1
+                  ? '1 of the selected users no longer exists.'
+                  : `${cards.failed.length} of the selected users no longer exist.`}
+              </Notice>
+            ) : null}
+            <Cards cards={cards} />
+          </Box>
           {createPortal(
             <div className={classes.paper} data-paper>
               <Cards cards={cards} />
