@@ -11,7 +11,7 @@ test('a 401 signs out, and the login says why until the next sign-in, which a lo
   consoleErrors,
 }) => {
   consoleErrors.allow(FAILED_CALL)
-  const why = page.getByText(/^You were signed out because your subscription has been cancelled\./)
+  const why = page.getByText(/^You were signed out because your subscription has been cancelled;/)
   await page.goto(`${server.host_url}/host/online`)
   await expect(page.getByText('No users are currently online')).toBeVisible()
   await http(server, 'POST', `/admin/hosts/${host.id}/cancel-subscription`, { token: master.token })

@@ -41,9 +41,9 @@ describe('a login page', () => {
     ['password_changed', 'Your password was changed, so please sign in with the new one.'],
     [
       'cancelled',
-      'You were signed out because your subscription has been cancelled. Please contact your administrator.',
+      'You were signed out because your subscription has been cancelled; please contact your administrator.',
     ],
-    ['deleted', 'You were signed out because this account has been deleted. Please contact your administrator.'],
+    ['deleted', 'You were signed out because this account has been deleted; please contact your administrator.'],
     ['idle', 'You were signed out because nothing was done here for 2 hours.'],
     ['expired', 'You were signed out because a sign-in lasts 12 hours at most.'],
     ['whatever', 'Your session has ended, so please sign in again.'],
