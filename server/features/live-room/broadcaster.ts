@@ -65,7 +65,7 @@ function flush(reader: Reader): void {
 
 /** The open streams of one room on this node. */
 export class Broadcaster {
-  readonly #log: EventLog
+  #log: EventLog
   readonly #fanOut: FanOut
   readonly #consoles = new Set<Subscriber>()
   readonly #phones = new Set<Subscriber>()
@@ -117,6 +117,12 @@ export class Broadcaster {
   endStreamsOfOffline(isOnline: (userId: string) => boolean, openedBefore: number): void {
     for (const [userId, { streams, openedAt }] of this.#byUser)
       if (openedAt < openedBefore && !isOnline(userId)) for (const stream of streams) stream.end()
+  }
+
+  /** Ends all streams: what they were sent is not continued. */
+  restart(log: EventLog): void {
+    this.#log = log
+    for (const stream of [...this.#consoles, ...this.#phones]) stream.end()
   }
 
   #removePhone(userId: string, subscriber: Subscriber): void {

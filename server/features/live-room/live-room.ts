@@ -20,6 +20,7 @@ import type { RoomLog } from './room-log.ts'
 import { RoomState } from './room-state.ts'
 import type { RoomTimes } from './room-times.ts'
 import { nextUserId, type RosterEntry, type StoredRoom } from './roster.ts'
+import type { SharedRoom } from './shared-room.ts'
 import { PolledList, type Snapshot } from './snapshot.ts'
 
 export interface LiveRoomOptions {
@@ -36,10 +37,9 @@ export interface LiveRoomOptions {
 export class LiveRoom {
   readonly id: string
   readonly hostId: string
-  readonly #state: RoomState
-  readonly #participants: Participants
   readonly #log: RoomLog
-  readonly #events: EventLog
+  #state: RoomState
+  #events: EventLog
   readonly #broadcaster: Broadcaster
   readonly #presence: Presence
   readonly #users: PolledList
@@ -51,28 +51,41 @@ export class LiveRoom {
   #acksTimer: NodeJS.Timeout | null = null
   #acksFlushedAt = -Infinity
 
-  constructor(hostId: string, log: RoomLog, options: LiveRoomOptions) {
+  static async open(hostId: string, log: RoomLog, options: LiveRoomOptions): Promise<LiveRoom> {
+    const room = new LiveRoom(hostId, log, options)
+    await log.follow({
+      apply: (change, isOwn) => room.#apply(change, isOwn),
+      share: () => room.#state.share(),
+      restart: (start) => room.#restart(start),
+      repeat: (alone) => room.#presence.repeat(alone.participants).catch(options.onFault),
+    })
+    return room
+  }
+
+  private constructor(hostId: string, log: RoomLog, options: LiveRoomOptions) {
     const { id, epoch, seq } = log.start
     this.id = id
     this.hostId = hostId
     this.#options = options
     this.#log = log
     this.#state = new RoomState(log.start)
-    this.#participants = this.#state.participants
     this.#events = new EventLog(epoch, seq)
     this.#broadcaster = new Broadcaster(this.#events, options.fanOut)
     this.#presence = new Presence({ ...options, log, find: (id) => this.#participants.get(id) })
-    log.follow((change) => this.#apply(change))
-    const version = () => this.#state.version
-    this.#users = new PolledList(epoch, version, () => {
+    const room = () => this.#state
+    this.#users = new PolledList(room, () => {
       const users = this.#participants.users()
       const next_user_id = nextUserId(users.map(({ roster }) => roster))
       return { success: true, data: { users: this.#roomUsers(users), next_user_id } }
     })
-    this.#online = new PolledList(epoch, version, () => {
+    this.#online = new PolledList(room, () => {
       const users = this.#roomUsers(this.#participants.online())
       return { success: true, data: { users }, host_mute_all_active: this.#state.hostMuteAll }
     })
+  }
+
+  get #participants(): Participants {
+    return this.#state.participants
   }
 
   get users(): Snapshot {
@@ -201,13 +214,16 @@ export class LiveRoom {
 
   /**
    * Takes silent phones offline, and ends the streams of phones that are offline: neither unsent bytes nor TCP show in
-   * time that a peer has vanished, and one that lives reconnects. Returns how many went offline.
+   * time that a peer has vanished, and one that lives reconnects. Publishes what a server has left that stopped.
+   * Returns how many went offline.
    */
   async sweep(): Promise<number> {
     const { now, times } = this.#options
     const at = now()
     const offlineCount = await this.#presence.sweep(this.#participants, at, times)
     this.#broadcaster.endStreamsOfOffline((id) => this.isOnline(id), at - times.lease)
+    if (this.#state.isDirty && !this.#voiceTimer) await this.#log.append({ type: 'flush-voice' })
+    if (this.#state.hasUnpublishedAcks && !this.#acksTimer) await this.#log.append({ type: 'flush-acks' })
     return offlineCount
   }
 
@@ -229,13 +245,12 @@ export class LiveRoom {
   }
 
   /** Every change of the room passes here. Each event is encoded once, then kept and sent. */
-  #apply(change: RoomChange): void {
+  #apply(change: RoomChange, isOwn: boolean): void {
     const { events, online, offline, removed } = this.#state.apply(change)
     for (const event of events) this.#broadcaster.publish(this.#events.append(event))
-    this.#unsavedOffline.push(...offline)
     for (const id of removed) this.#presence.forget(id)
-    for (const user of online) this.#options.onPresence(this.id, user, true)
-    for (const user of offline) this.#options.onPresence(this.id, user, false)
+    if (!isOwn) return
+    this.#passOn(online, offline)
 
     const { times, onFault } = this.#options
     if (this.#state.isDirty)
@@ -249,6 +264,21 @@ export class LiveRoom {
         this.#acksFlushedAt = this.#options.now()
         this.#log.append({ type: 'flush-acks' }).catch(onFault)
       }, this.#acksDelay())
+  }
+
+  /** Once for all servers: where the change was appended. A room that is alone knows too little of phones elsewhere. */
+  #passOn(online: RosterEntry[], offline: RosterEntry[]): void {
+    const known = offline.filter(({ id }) => this.#log.isInStep || this.#presence.isFromHere(id))
+    this.#unsavedOffline.push(...known)
+    for (const user of online) this.#options.onPresence(this.id, user, true)
+    for (const user of known) this.#options.onPresence(this.id, user, false)
+  }
+
+  /** Streams end: opened again, they begin with the state as it is. */
+  #restart(start: SharedRoom): void {
+    this.#state = new RoomState(start)
+    this.#events = new EventLog(start.epoch, start.seq)
+    this.#broadcaster.restart(this.#events)
   }
 
   /** A lone acknowledgement is published at once; of a crowd the first is, and then the others together. */

@@ -41,7 +41,7 @@ export class LiveRooms {
     const known = this.#rooms.get(hostId)
     if (known) return known
     const log = this.#options.logs.open(hostId, () => readStoredRoom(this.#db, hostId))
-    const loading = log.then((opened) => new LiveRoom(hostId, opened, this.#options))
+    const loading = log.then((opened) => LiveRoom.open(hostId, opened, this.#options))
     this.#rooms.set(hostId, loading)
     loading.then(
       (room) => this.#rooms.get(hostId) === loading && this.#loaded.set(hostId, room),
@@ -76,7 +76,7 @@ export class LiveRooms {
 
   /** Applies what the transaction with this number has committed, where the room is in memory. */
   async commit(hostId: string, number: number, changes: RoomChange[]): Promise<void> {
-    const room = await this.findLoaded(hostId)
+    const room = await (this.#options.logs.isShared ? this.of(hostId) : this.findLoaded(hostId))
     await room?.commit(number, changes)
     if (room && room.changeNumber < number) await room.reconcile(await readStoredRoom(this.#db, hostId))
   }
@@ -100,6 +100,7 @@ export class LiveRooms {
   async close(): Promise<void> {
     clearInterval(this.#timer)
     for (const loading of this.#rooms.values()) (await loading.catch(() => null))?.close()
+    await this.#options.logs.close()
   }
 
   async #sweep(hostId: string, room: LiveRoom): Promise<void> {

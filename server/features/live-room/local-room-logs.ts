@@ -1,43 +1,43 @@
-import { randomToken } from '../../lib/secrets.ts'
+import { newEpoch } from './epoch.ts'
 import type { RoomChange } from './room-change.ts'
-import type { RoomLog, RoomLogs } from './room-log.ts'
+import type { RoomFollower, RoomLog, RoomLogs } from './room-log.ts'
 import { beginRoom, type SharedRoom } from './shared-room.ts'
 
 /** For a single server: a change is applied as it comes. */
 export const localRoomLogs: RoomLogs = {
   isShared: false,
   open: async (_hostId, read) => new LocalRoomLog(beginRoom(await read(), newEpoch())),
+  close: async () => {},
 }
 
-/** `-` divides epoch and number in event ids. */
-const newEpoch = () => randomToken(6).replaceAll('-', '_')
-
-const NOWHERE_ELSE: ReadonlyMap<string, number> = new Map()
+const NEVER_SEEN: ReadonlyMap<string, number> = new Map()
 
 class LocalRoomLog implements RoomLog {
   readonly start: SharedRoom
-  #apply: (change: RoomChange) => void = () => {}
+  readonly isInStep = true
+  #follower: RoomFollower | null = null
 
   constructor(start: SharedRoom) {
     this.start = start
   }
 
-  follow(apply: (change: RoomChange) => void): void {
-    this.#apply = apply
+  async follow(follower: RoomFollower): Promise<void> {
+    this.#follower = follower
   }
 
   async append(change: RoomChange): Promise<void> {
-    this.#apply(change)
+    this.#follower?.apply(change, true)
   }
 
   seen(): void {}
 
-  async lastSeenElsewhere(): Promise<ReadonlyMap<string, number>> {
-    return NOWHERE_ELSE
+  /** The room itself knows those that it has seen. */
+  async silenceOf(): Promise<ReadonlyMap<string, number>> {
+    return NEVER_SEEN
   }
 
   appendOffline(users: { id: string; at: number }[]): Promise<void> {
-    return this.append({ type: 'offline', users })
+    return this.append({ type: 'offline', users: users.map(({ id, at }) => ({ id, at })) })
   }
 
   close(): void {}

@@ -17,7 +17,9 @@ interface PresenceOptions {
 /** What the phones report. Their signs of life are too frequent to be changes of the room: a sweep turns them into such. */
 export class Presence {
   readonly #options: PresenceOptions
+  /** At any server, as far as this one knows. */
   readonly #seenAt = new Map<string, number>()
+  readonly #seenHereAt = new Map<string, number>()
   readonly #throttle: StatusThrottle
 
   constructor(options: PresenceOptions) {
@@ -34,6 +36,7 @@ export class Presence {
     const at = this.#options.now()
     const { log } = this.#options
     this.#note(id, at)
+    this.#seenHereAt.set(id, at)
     log.seen(id)
     if (!participant.is_online) await log.append({ type: 'online', id, at })
     if (this.#isNews(participant, report) && this.#throttle.admits(id, report))
@@ -42,12 +45,18 @@ export class Presence {
 
   forget(id: string): void {
     this.#seenAt.delete(id)
+    this.#seenHereAt.delete(id)
+  }
+
+  /** Whether its last sign of life came to this server. */
+  isFromHere(id: string): boolean {
+    return this.#seenHereAt.has(id) && this.#seenHereAt.get(id) === this.#seenAt.get(id)
   }
 
   /** Takes silent phones offline, or to sleep. Returns how many went offline. */
   async sweep(participants: Participants, at: number, times: RoomTimes): Promise<number> {
     await this.#askElsewhere(participants, at - times.asleep)
-    const offline: { id: string; at: number }[] = []
+    const offline: { id: string; at: number; silentMs: number }[] = []
     const silent: string[] = []
     const outdated: { id: string; at: number }[] = []
     for (const { roster, is_online, is_asleep } of participants.all()) {
@@ -55,9 +64,9 @@ export class Presence {
       const { id } = roster
       const seenAt = this.#seenAt.get(id) ?? 0
       const shown = roster.last_seen?.getTime() ?? 0
-      if (seenAt < at - times.lease) offline.push({ id, at: seenAt })
+      if (seenAt < at - times.lease) offline.push({ id, at: seenAt, silentMs: at - seenAt })
       else if (!is_asleep && seenAt < at - times.asleep) silent.push(id)
-      if (shown < at - times.lastSeen && shown < seenAt) outdated.push({ id, at: seenAt })
+      if (shown < at - times.lastSeen && shown < seenAt && this.isFromHere(id)) outdated.push({ id, at: seenAt })
     }
     const { log } = this.#options
     if (outdated.length > 0) await log.append({ type: 'last-seen', users: outdated })
@@ -70,6 +79,22 @@ export class Presence {
     this.#throttle.close()
   }
 
+  /** Says what phones reported here to a room that may not know it. */
+  async repeat(participants: Participant[]): Promise<void> {
+    const { log, find } = this.#options
+    const offline: { id: string; at: number; silentMs: number }[] = []
+    for (const { roster, is_online, is_asleep, is_speaking, speaker_on, wants_to_speak } of participants) {
+      const { id } = roster
+      const at = this.#seenHereAt.get(id)
+      const participant = find(id)
+      if (at === undefined || !participant || !this.isFromHere(id)) continue
+      if (is_online && !participant.is_online) await log.append({ type: 'online', id, at })
+      if (is_online) await this.#apply(participant, at, { awake: !is_asleep, is_speaking, speaker_on, wants_to_speak })
+      else if (participant.is_online) offline.push({ id, at, silentMs: this.#options.now() - at })
+    }
+    if (offline.length > 0) await log.appendOffline(offline)
+  }
+
   #note(id: string, at: number): void {
     if (at > (this.#seenAt.get(id) ?? 0)) this.#seenAt.set(id, at)
   }
@@ -80,7 +105,8 @@ export class Presence {
     for (const { roster, is_online } of participants.all())
       if (is_online && (this.#seenAt.get(roster.id) ?? 0) < since) silent.push(roster.id)
     if (silent.length === 0) return
-    for (const [id, at] of await this.#options.log.lastSeenElsewhere(silent)) this.#note(id, at)
+    const { log, now } = this.#options
+    for (const [id, ms] of await log.silenceOf(silent)) this.#note(id, now() - ms)
   }
 
   /** While the throttle holds a report back, later ones must follow it. */

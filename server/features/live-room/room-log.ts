@@ -8,19 +8,34 @@ export interface RoomLogs {
   readonly isShared: boolean
   /** Begins a room with what the database has, or joins the servers that have it in memory. */
   open(hostId: string, read: () => Promise<StoredRoom>): Promise<RoomLog>
+  close(): Promise<void>
+}
+
+/** What a room makes of its log. */
+export interface RoomFollower {
+  /** `isOwn`: it was appended here. */
+  apply(change: RoomChange, isOwn: boolean): void
+  share(): SharedRoom
+  /** The room goes on from this, in an epoch of its own: what it published before is not continued. */
+  restart(start: SharedRoom): void
+  /** The room is in step again: what happened here while it was alone is said to the others. */
+  repeat(alone: SharedRoom): void
 }
 
 export interface RoomLog {
   /** The room before the first change that its follower gets. */
   readonly start: SharedRoom
-  follow(apply: (change: RoomChange) => void): void
+  /** False while the room goes on without the other servers. */
+  readonly isInStep: boolean
+  /** Resolves when all that was appended before is applied. */
+  follow(follower: RoomFollower): Promise<void>
   /** Resolves when this server has applied the change. */
   append(change: RoomChange): Promise<void>
   /** A phone gave a sign of life here. */
   seen(id: string): void
-  /** When these phones gave the last one at other servers, of those that did. */
-  lastSeenElsewhere(ids: string[]): Promise<ReadonlyMap<string, number>>
-  /** Takes phones offline that have given no sign of life, at any server, since the time that is said of each. */
-  appendOffline(users: { id: string; at: number }[]): Promise<void>
+  /** For how many ms these phones have been silent at all servers, as far as they ever gave a sign of life. */
+  silenceOf(ids: string[]): Promise<ReadonlyMap<string, number>>
+  /** Takes phones offline that have been silent at all servers for so many ms. */
+  appendOffline(users: { id: string; at: number; silentMs: number }[]): Promise<void>
   close(): void
 }

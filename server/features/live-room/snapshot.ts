@@ -16,21 +16,19 @@ export interface Snapshot {
 
 /** A polled list: serialised when it is first read after a change, then sent to every reader as the same bytes. */
 export class PolledList {
-  readonly #epoch: string
-  readonly #version: () => number
+  readonly #room: () => { epoch: string; version: number }
   readonly #build: () => unknown
-  #current: { version: number; snapshot: Required<Snapshot> } | null = null
+  #current: { epoch: string; version: number; snapshot: Required<Snapshot> } | null = null
 
-  constructor(epoch: string, version: () => number, build: () => unknown) {
-    this.#epoch = epoch
-    this.#version = version
+  constructor(room: () => { epoch: string; version: number }, build: () => unknown) {
+    this.#room = room
     this.#build = build
   }
 
   get snapshot(): Required<Snapshot> {
-    const version = this.#version()
-    if (this.#current?.version !== version)
-      this.#current = { version, snapshot: new ListSnapshot(`${this.#epoch}-${version}`, this.#build) }
+    const { epoch, version } = this.#room()
+    if (this.#current?.version !== version || this.#current.epoch !== epoch)
+      this.#current = { epoch, version, snapshot: new ListSnapshot(`${epoch}-${version}`, this.#build) }
     return this.#current.snapshot
   }
 }
