@@ -11,7 +11,7 @@ const node = join(root, 'node_modules/node/bin/node')
 const installed = join(root, 'node_modules/.parley-installed')
 const built = join(root, 'web/dist/.built')
 
-/** A browser, and the database server of a large installation. */
+/** A browser, and the servers of a large installation. */
 const testPrograms = [
   // Opens pages far quicker than the whole Chromium, which works too.
   {
@@ -19,6 +19,7 @@ const testPrograms = [
     names: ['chromium-headless-shell', 'chromium', 'chromium-browser', 'google-chrome'],
   },
   { package: 'postgresql', names: ['postgres'], folder: '/usr/lib/postgresql' },
+  { package: 'redis-server', names: ['redis-server'] },
 ]
 
 const programs = {

@@ -11,7 +11,7 @@ const SOURCES = globSync('{server,web}/**/*.{ts,tsx}', { exclude: (path) => /dis
 const IMPORTS = SOURCES.map((file) => file.replaceAll('\\', '/')).flatMap(importsOf)
 
 /** Lower layers first: a folder imports only from its own layer and from those before it. */
-const SERVER_LAYERS = [['lib'], ['db'], ['zoom', 'jobs'], ['features'], ['plugins'], ['.']]
+const SERVER_LAYERS = [['lib'], ['db', 'redis'], ['zoom', 'jobs'], ['features'], ['plugins'], ['.']]
 const WEB_LAYERS = [['lib'], ['ui'], ['widgets'], ['features'], ['app']]
 /** The loose files that every layer of the server may import. */
 const BASE = ['server/config.ts', 'server/deps.ts', 'server/errors.ts']

@@ -1,0 +1,113 @@
+import type { Redis } from 'ioredis'
+import { newEpoch } from '../epoch.ts'
+import { decodeRoom, encodeRoom } from '../room-codec.ts'
+import type { StoredRoom } from '../roster.ts'
+import { beginRoom, type SharedRoom } from '../shared-room.ts'
+import type { LogEntry, RoomReader } from './room-reader.ts'
+import {
+  appendChange,
+  appendSilent,
+  beginRoomAt,
+  keepRoom,
+  keepSnapshot,
+  readSnapshot,
+  seePhones,
+  silenceOf,
+} from './scripts.ts'
+
+/** How long Redis keeps a room that no server has in memory. */
+const KEPT_MS = 3_600_000
+
+export interface JoinedRoom {
+  room: SharedRoom
+  /** Of the last change that the room contains: the id of its entry in the log, and its number. */
+  position: string
+  number: number
+}
+
+/** What Redis holds of one room. */
+export class RoomStore {
+  readonly #redis: Redis
+  readonly #reader: RoomReader
+  readonly #keys: { log: string; room: string; snapshot: string; seen: string }
+  /** Signs of life that have not been sent. */
+  readonly #unsent = new Set<string>()
+
+  /** `key` is what the names of the room's keys begin with. */
+  constructor(key: string, redis: Redis, reader: RoomReader) {
+    this.#redis = redis
+    this.#reader = reader
+    this.#keys = { log: `${key}:log`, room: `${key}:room`, snapshot: `${key}:snapshot`, seen: `${key}:seen` }
+  }
+
+  /** The room as the other servers have it, or one that begins now. */
+  async join(read: () => Promise<StoredRoom>): Promise<JoinedRoom> {
+    const { log, room, snapshot } = this.#keys
+    for (;;) {
+      const found = await readSnapshot(this.#redis, [log, room, snapshot], [])
+      const [before = '', position = '', number = '', text = ''] = Array.isArray(found) ? found.map(String) : []
+      if (text) return { room: decodeRoom(text), position, number: Number(number) }
+      const begun = { room: beginRoom(await read(), newEpoch()), position: '0-0', number: 0 }
+      const args = [before, begun.room.epoch, encodeRoom(begun.room)]
+      if (await beginRoomAt(this.#redis, [log, room, snapshot], args)) return begun
+    }
+  }
+
+  follow(position: string, receive: (entry: LogEntry) => void): void {
+    this.#reader.follow(this.#keys.log, position, receive)
+  }
+
+  unfollow(): void {
+    this.#reader.unfollow(this.#keys.log)
+  }
+
+  async append(epoch: string, own: string, change: string): Promise<void> {
+    await appendChange(this.#redis, [this.#keys.log, this.#keys.room], [epoch, own, change])
+  }
+
+  /** Returns false if none of the phones has been silent for so long. `change` is JSON around an empty list of users. */
+  async appendSilent(
+    epoch: string,
+    own: string,
+    change: string,
+    users: { id: string; json: string; silentMs: number }[],
+  ): Promise<boolean> {
+    const { log, room, seen } = this.#keys
+    const [before = '', after = ''] = change.split('[]')
+    const each = users.flatMap(({ id, json, silentMs }) => [json, id, silentMs])
+    const args = [epoch, own, `${before}[`, `]${after}`, ...each]
+    return (await appendSilent(this.#redis, [log, room, seen], args)) === 1
+  }
+
+  seen(id: string): void {
+    this.#unsent.add(id)
+  }
+
+  async sendSeen(): Promise<void> {
+    const ids = [...this.#unsent]
+    this.#unsent.clear()
+    if (ids.length > 0) await seePhones(this.#redis, [this.#keys.seen], ids)
+  }
+
+  async silenceOf(ids: string[]): Promise<Map<string, number>> {
+    const silences = await silenceOf(this.#redis, [this.#keys.seen], ids)
+    const known = new Map<string, number>()
+    if (!Array.isArray(silences)) return known
+    for (const [index, id] of ids.entries()) {
+      const ms: unknown = silences[index]
+      if (typeof ms === 'number') known.set(id, ms)
+    }
+    return known
+  }
+
+  async keepSnapshot({ room, position, number }: JoinedRoom): Promise<void> {
+    const keys = [this.#keys.room, this.#keys.snapshot]
+    await keepSnapshot(this.#redis, keys, [room.epoch, position, number, encodeRoom(room)])
+  }
+
+  /** Returns false if the room has begun again. */
+  async keep(epoch: string): Promise<boolean> {
+    const { log, room, snapshot, seen } = this.#keys
+    return (await keepRoom(this.#redis, [room, log, snapshot, seen], [epoch, KEPT_MS])) === 1
+  }
+}

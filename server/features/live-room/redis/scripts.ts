@@ -1,0 +1,96 @@
+import type { Redis } from 'ioredis'
+
+// Each runs as a whole at Redis, whose clock is the one that counts.
+
+const TIME = `
+  local function now()
+    local time = redis.call('TIME')
+    return time[1] * 1000 + math.floor(time[2] / 1000)
+  end
+`
+
+/** An entry of the log, unless the room has begun again since. */
+const APPEND = `
+  local function append(log, room, epoch, own, change)
+    if redis.call('HGET', room, 'epoch') ~= epoch then return redis.error_reply('EPOCH the room has begun again') end
+    local number = redis.call('HINCRBY', room, 'changes', 1)
+    redis.call('XADD', log, 'MAXLEN', '~', 5000, '*', 'number', number, 'own', own, 'change', change)
+    return 1
+  end
+`
+
+/** Keys: log, room. Arguments: epoch, whose it is, change. */
+export const appendChange = script(`${APPEND} return append(KEYS[1], KEYS[2], ARGV[1], ARGV[2], ARGV[3])`)
+
+/**
+ * Keys: log, room, seen. Arguments: epoch, whose it is, how the change begins and ends, and for each phone its part of the
+ * change, its id and for how many ms it is taken to be silent. Omits those that gave a sign of life since. Returns 0 if
+ * none is left.
+ */
+export const appendSilent = script(`${TIME} ${APPEND}
+  local silent = {}
+  for at = 5, #ARGV, 3 do
+    local seen = redis.call('ZSCORE', KEYS[3], ARGV[at + 1])
+    if not seen or now() - seen + 1000 > tonumber(ARGV[at + 2]) then silent[#silent + 1] = ARGV[at] end
+  end
+  if #silent == 0 then return 0 end
+  return append(KEYS[1], KEYS[2], ARGV[1], ARGV[2], ARGV[3] .. table.concat(silent, ',') .. ARGV[4])
+`)
+
+/** Keys: seen. Arguments: ids of phones that gave a sign of life. */
+export const seePhones = script(`${TIME}
+  for _, id in ipairs(ARGV) do redis.call('ZADD', KEYS[1], now(), id) end
+  return redis.call('PEXPIRE', KEYS[1], 3600000)
+`)
+
+/** Keys: seen. Arguments: ids of phones. Returns for how many ms each has been silent; nil of those never seen. */
+export const silenceOf = script(`${TIME}
+  local silences = {}
+  for at, id in ipairs(ARGV) do
+    local seen = redis.call('ZSCORE', KEYS[1], id)
+    silences[at] = seen and now() - seen
+  end
+  return silences
+`)
+
+/**
+ * Keys: log, room, snapshot. Returns the epoch, '' if there is none, and the position, number and text of a snapshot from
+ * which the log goes on, if there is one.
+ */
+export const readSnapshot = script(`
+  local epoch = redis.call('HGET', KEYS[2], 'epoch') or ''
+  local snapshot = redis.call('HMGET', KEYS[3], 'epoch', 'position', 'number', 'text')
+  if snapshot[1] ~= epoch then return {epoch} end
+  local oldest = redis.call('XRANGE', KEYS[1], '-', '+', 'COUNT', 1)[1]
+  if oldest and tonumber(oldest[2][2]) > snapshot[3] + 1 then return {epoch} end
+  return snapshot
+`)
+
+/** Keys: log, room, snapshot. Arguments: epoch of the room that was found, or '', then of the new one, its snapshot. */
+export const beginRoomAt = script(`
+  if (redis.call('HGET', KEYS[2], 'epoch') or '') ~= ARGV[1] then return 0 end
+  redis.call('DEL', KEYS[1], KEYS[2], KEYS[3])
+  redis.call('HSET', KEYS[2], 'epoch', ARGV[2], 'changes', 0)
+  redis.call('HSET', KEYS[3], 'epoch', ARGV[2], 'position', '0-0', 'number', 0, 'text', ARGV[3])
+  return 1
+`)
+
+/** Keys: room, snapshot. Arguments: epoch, position, number, text. Keeps the newer one. */
+export const keepSnapshot = script(`
+  if redis.call('HGET', KEYS[1], 'epoch') ~= ARGV[1] then return 0 end
+  if tonumber(redis.call('HGET', KEYS[2], 'number') or -1) >= tonumber(ARGV[3]) then return 0 end
+  return redis.call('HSET', KEYS[2], 'epoch', ARGV[1], 'position', ARGV[2], 'number', ARGV[3], 'text', ARGV[4])
+`)
+
+/** Keys: room, and what else belongs to it. Arguments: epoch, for how many ms to keep them. Returns 0 if it has begun again. */
+export const keepRoom = script(`
+  if redis.call('HGET', KEYS[1], 'epoch') ~= ARGV[1] then return 0 end
+  for _, key in ipairs(KEYS) do redis.call('PEXPIRE', key, ARGV[2]) end
+  return 1
+`)
+
+/** Sent with its text: by its hash, calls could overtake one whose script Redis has to be sent first. */
+function script(lua: string) {
+  return (redis: Redis, keys: string[], args: (string | number)[]): Promise<unknown> =>
+    redis.eval(lua, keys.length, ...keys, ...args)
+}
