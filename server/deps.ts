@@ -6,10 +6,12 @@ import type { LoginThrottle } from './features/auth/login-throttle.ts'
 import type { Passwords } from './features/auth/passwords.ts'
 import type { Sessions } from './features/auth/sessions.ts'
 import type { LiveRooms } from './features/live-room/live-rooms.ts'
-import type { EventStreams, StreamTickets } from './features/live-room/sse.ts'
+import type { EventStreams } from './features/live-room/sse.ts'
+import type { StreamTickets } from './features/live-room/stream-tickets.ts'
 import type { MeetingChecks } from './features/phones/join-ticket.ts'
 import type { MediaSource } from './features/recordings/media.ts'
 import type { JobRunner } from './jobs/job-runner.ts'
+import type { Bus } from './lib/bus.ts'
 import type { Clock } from './lib/clock.ts'
 import type { KeyedMutex } from './lib/keyed-mutex.ts'
 import type { Secrets } from './lib/secrets.ts'
@@ -21,6 +23,7 @@ export interface Deps {
   config: Config
   db: Db
   secrets: Secrets
+  bus: Bus
   sessions: Sessions
   rooms: LiveRooms
   stays: StayLog

@@ -12,17 +12,22 @@ import { Sessions } from './features/auth/sessions.ts'
 import { FanOut } from './features/live-room/broadcaster.ts'
 import { LiveRooms } from './features/live-room/live-rooms.ts'
 import { localRoomLogs } from './features/live-room/local-room-logs.ts'
+import { RedisRoomLogs } from './features/live-room/redis/redis-room-logs.ts'
 import { ROOM_TIMES, type RoomTimes } from './features/live-room/room-times.ts'
-import { EventStreams, StreamTickets } from './features/live-room/sse.ts'
+import { EventStreams } from './features/live-room/sse.ts'
+import { StreamTickets } from './features/live-room/stream-tickets.ts'
 import { MeetingChecks } from './features/phones/join-ticket.ts'
 import { MediaSource } from './features/recordings/media.ts'
 import { saveLastSeen } from './features/room-users/last-seen.ts'
 import { JobRunner } from './jobs/job-runner.ts'
 import { JOBS } from './jobs.ts'
+import { silentBus } from './lib/bus.ts'
 import type { Clock } from './lib/clock.ts'
 import { KeyedMutex } from './lib/keyed-mutex.ts'
 import { secretKeyIn, secretsFrom } from './lib/secrets.ts'
 import { SingleFlight } from './lib/single-flight.ts'
+import { RedisBus } from './redis/redis-bus.ts'
+import { SharedRedis } from './redis/shared-redis.ts'
 import { createZoom } from './zoom/zoom.ts'
 
 export interface Running {
@@ -46,8 +51,10 @@ export async function startServer(
   const stays = new StayLog({ db, now, log })
   const times = { ...ROOM_TIMES, ...roomTimes }
   const fanOut = new FanOut()
+  const redis = config.REDIS_URL ? new SharedRedis(config.REDIS_URL) : null
+  const bus = redis ? new RedisBus(redis) : silentBus
   const rooms = new LiveRooms(db, {
-    logs: localRoomLogs,
+    logs: redis ? new RedisRoomLogs(redis, (err) => log.warn({ err }, 'live_room.goes_on_alone')) : localRoomLogs,
     now,
     times,
     fanOut,
@@ -61,13 +68,14 @@ export async function startServer(
     config,
     db,
     secrets,
-    sessions: new Sessions(db, secrets, now),
+    bus,
+    sessions: new Sessions({ db, secrets, bus, now }),
     rooms,
     stays,
     streams: new EventStreams(fanOut, times.comment),
-    tickets: new StreamTickets(now, times),
+    tickets: new StreamTickets({ secrets, bus, now }, times),
     passwords: new Passwords(now),
-    loginThrottle: new LoginThrottle({ db, secrets, now }),
+    loginThrottle: new LoginThrottle({ db, secrets, bus, now }),
     zoom,
     meetingMutex: new KeyedMutex(),
     meetingChecks: new MeetingChecks(),
@@ -78,6 +86,8 @@ export async function startServer(
     log,
   }
   const app = await buildApp(deps)
+  await redis?.connected()
+  if (bus instanceof RedisBus) bus.start()
   await stays.start()
   await jobs.start(deps, JOBS)
   return {
@@ -91,6 +101,7 @@ export async function startServer(
       await rooms.close()
       await jobsClosed
       await stays.close()
+      redis?.close()
     },
   }
 }

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type Logger, pino } from 'pino'
 import { type Config, readConfig } from '../server/config.ts'
+import type { Db } from '../server/db/client.ts'
 import type { RoomTimes } from '../server/features/live-room/room-times.ts'
 import type { Clock } from '../server/lib/clock.ts'
 import { type Running, startServer } from '../server/start.ts'
@@ -19,11 +20,14 @@ export async function startTestApp({
   config = {},
   roomTimes = {},
   log = pino({ level: 'silent' }),
+  sharedDb,
 }: {
   now?: Clock
   config?: Partial<Config>
   roomTimes?: Partial<RoomTimes>
   log?: Logger
+  /** Of several servers; it is left open. */
+  sharedDb?: Db
 } = {}): Promise<TestServer> {
   const dataDir = await mkdtemp(join(tmpdir(), 'parley-data-'))
   const settings = readConfig({
@@ -35,7 +39,7 @@ export async function startTestApp({
     ZOOM_OAUTH_URL: 'http://127.0.0.1:1',
     ZOOM_API_URL: 'http://127.0.0.1:1/v2',
   })
-  const db = await freshDatabase()
+  const db = sharedDb ?? (await freshDatabase())
   const running = await startServer({ ...settings, ...config }, db, log, now, roomTimes)
   await running.firstJobs
   return {
@@ -43,7 +47,7 @@ export async function startTestApp({
     truncate: () => deleteAllRows(db),
     async close() {
       await running.close()
-      await db.destroy()
+      if (!sharedDb) await db.destroy()
       await rm(dataDir, { recursive: true, force: true })
     },
   }

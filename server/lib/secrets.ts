@@ -11,7 +11,13 @@ import { link, readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 
 /** Each purpose has a key of its own, derived from SECRET_KEY. */
-type Purpose = 'session-tokens' | 'stored-secrets' | 'recording-links' | 'idempotent-bodies' | 'known-devices'
+type Purpose =
+  | 'session-tokens'
+  | 'stream-tickets'
+  | 'stored-secrets'
+  | 'recording-links'
+  | 'idempotent-bodies'
+  | 'known-devices'
 
 export interface Secrets {
   key(purpose: Purpose): Uint8Array

@@ -13,8 +13,8 @@ export class SlidingWindow {
     this.#windowMs = windowMs
   }
 
-  add(key: string): void {
-    this.#times.set(key, [...this.#recent(key), this.#now()])
+  add(key: string, at = this.#now()): void {
+    this.#times.set(key, [...this.#recent(key), at])
     if (this.#times.size > MAX_KEYS)
       for (const old of this.#times.keys()) if (this.count(old) === 0) this.#times.delete(old)
   }

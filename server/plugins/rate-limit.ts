@@ -1,8 +1,10 @@
 import fastifyRateLimit, { type FastifyRateLimitStore } from '@fastify/rate-limit'
 import type { FastifyInstance } from 'fastify'
+import { z } from 'zod'
 import { MINUTE_MS } from '../../shared/dates.ts'
 import type { Deps } from '../deps.ts'
 import { AppError } from '../errors.ts'
+import type { Bus } from '../lib/bus.ts'
 import type { Clock } from '../lib/clock.ts'
 import { SlidingWindow } from '../lib/sliding-window.ts'
 
@@ -17,12 +19,12 @@ declare module 'fastify' {
  * Calls a minute of one host, master or phone, where a route states `config: { rateLimit: { max } }`. A repeated
  * Idempotency-Key is answered before it is counted.
  */
-export async function limitRates(app: FastifyInstance, { now }: Deps): Promise<void> {
+export async function limitRates(app: FastifyInstance, { now, bus }: Deps): Promise<void> {
   await app.register(fastifyRateLimit, {
     global: false,
     hook: 'preHandler',
     timeWindow: MINUTE_MS,
-    store: storeOn(now),
+    store: storeOn(now, bus),
     keyGenerator: ({ session }) => session?.master_id ?? session?.room_user_id ?? session?.host_id ?? '',
     addHeaders: { 'x-ratelimit-limit': false, 'x-ratelimit-remaining': false, 'x-ratelimit-reset': false },
     addHeadersOnExceeding: { 'x-ratelimit-limit': false, 'x-ratelimit-remaining': false, 'x-ratelimit-reset': false },
@@ -37,19 +39,44 @@ export async function limitRates(app: FastifyInstance, { now }: Deps): Promise<v
   })
 }
 
+/** What the library passes on, beside what its types say. */
+const OfRoute = z.object({
+  routeInfo: z.object({ method: z.union([z.string(), z.array(z.string())]), url: z.string() }),
+})
+
 /** The library's own store counts in fixed windows, which let twice as much through at their edges, and has no clock. */
-function storeOn(now: Clock) {
+function storeOn(now: Clock, bus: Bus) {
+  const windows = new Map<string, SlidingWindow>()
+  const windowOf = (limit: string) => {
+    const window = windows.get(limit) ?? new SlidingWindow(now, MINUTE_MS)
+    windows.set(limit, window)
+    return window
+  }
+  bus.subscribe((message) => {
+    if (message.type === 'call-counted') windowOf(message.limit).add(message.key, message.at)
+  })
+
   return class Store implements FastifyRateLimitStore {
-    readonly #calls = new SlidingWindow(now, MINUTE_MS)
+    readonly #limit: string
+    readonly #calls: SlidingWindow
+
+    constructor(limit: unknown = '') {
+      this.#limit = String(limit)
+      this.#calls = windowOf(this.#limit)
+    }
 
     incr(key: string, done: Parameters<FastifyRateLimitStore['incr']>[1], _timeWindow: number, max: number): void {
       const isFull = this.#calls.count(key) >= max
-      if (!isFull) this.#calls.add(key)
+      if (!isFull) {
+        this.#calls.add(key)
+        bus.publish({ type: 'call-counted', limit: this.#limit, key, at: now() })
+      }
       done(null, { current: isFull ? max + 1 : this.#calls.count(key), ttl: this.#calls.msUntilNext(key) })
     }
 
-    child(): Store {
-      return new Store()
+    child(route: unknown): Store {
+      const { method, url } = OfRoute.parse(route).routeInfo
+      return new Store(`${method} ${url}`)
     }
   }
 }

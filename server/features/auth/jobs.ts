@@ -33,6 +33,12 @@ export const endUnnotifiedSessions: Job = {
   },
 }
 
+export const forgetSessionsEndedElsewhere: Job = {
+  name: 'forget sessions ended elsewhere',
+  every: 1_000,
+  run: async ({ config, sessions }) => (config.REDIS_URL ? sessions.forgetEndedElsewhere() : 0),
+}
+
 export const clearSessions = clearingJob('clear sessions', EVERY.sixHours, ({ now }, tx) =>
   deleteOld(tx, 'sessions', sql`ended_at < ${new Date(now() - RETENTION.sessions)}`),
 )
@@ -41,4 +47,10 @@ export const clearKnownDevices = clearingJob('clear known devices', EVERY.sixHou
   deleteOld(tx, 'known_devices', sql`seen_at < ${new Date(now() - KNOWN_DEVICE_MS)}`),
 )
 
-export const authJobs = [endExpiredSessions, endUnnotifiedSessions, clearSessions, clearKnownDevices]
+export const authJobs = [
+  endExpiredSessions,
+  endUnnotifiedSessions,
+  forgetSessionsEndedElsewhere,
+  clearSessions,
+  clearKnownDevices,
+]

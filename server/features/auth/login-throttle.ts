@@ -3,6 +3,7 @@ import { HOUR_MS, MINUTE_MS } from '../../../shared/dates.ts'
 import type { Deps } from '../../deps.ts'
 import { AppError } from '../../errors.ts'
 import { addressGroup } from '../../lib/address-group.ts'
+import type { Bus } from '../../lib/bus.ts'
 import type { Clock } from '../../lib/clock.ts'
 import { SlidingWindow } from '../../lib/sliding-window.ts'
 import { KnownDevices } from './known-devices.ts'
@@ -29,9 +30,17 @@ interface Guesser {
   slots: LimitFunction
 }
 
+interface CheckedSignIn {
+  account: string
+  address: string
+  isRight: boolean
+  at: number
+}
+
 /** The policy of docs/decisions/0008. A check in flight counts as a failure until it turns out to be none. */
 export class LoginThrottle {
   readonly #now: Clock
+  readonly #bus: Bus
   readonly #devices: KnownDevices
   readonly #guessers = new Map<string, Guesser>()
   readonly #addressSlots = new Map<string, LimitFunction>()
@@ -39,11 +48,15 @@ export class LoginThrottle {
   readonly #accountFailures: SlidingWindow
   readonly #accountChecks = new Map<string, number>()
 
-  constructor(deps: Pick<Deps, 'db' | 'secrets' | 'now'>) {
+  constructor(deps: Pick<Deps, 'db' | 'secrets' | 'now' | 'bus'>) {
     this.#now = deps.now
     this.#devices = new KnownDevices(deps)
     this.#addressFailures = new SlidingWindow(deps.now, MINUTE_MS)
     this.#accountFailures = new SlidingWindow(deps.now, HOUR_MS)
+    this.#bus = deps.bus
+    deps.bus.subscribe((message) => {
+      if (message.type === 'sign-in-checked') this.#count(message)
+    })
   }
 
   /**
@@ -57,7 +70,7 @@ export class LoginThrottle {
     device = addressGroup(ip),
   ): Promise<T> {
     const address = addressGroup(ip)
-    const guesser = getOrAdd(this.#guessers, `${address} ${account}`, newGuesser)
+    const guesser = this.#guesser(account, address)
     guesser.slots.concurrency = this.#isSlowed(guesser) ? 1 : MAX_CHECKS
     if (guesser.slots.pendingCount >= MAX_WAITING) throw tooMany(FIRST_WAIT_MS)
     try {
@@ -66,8 +79,9 @@ export class LoginThrottle {
           if (guesser.blockedUntil > this.#now()) throw tooMany(guesser.blockedUntil - this.#now())
           return this.#ofAccount(account, device, async () => {
             const checked = await check()
-            if (checked.isRight) guesser.failures = 0
-            else this.#fail(guesser, account, address)
+            const checkedSignIn = { account, address, isRight: checked.isRight, at: this.#now() }
+            this.#count(checkedSignIn)
+            this.#bus.publish({ type: 'sign-in-checked', ...checkedSignIn })
             return checked
           })
         }),
@@ -116,17 +130,27 @@ export class LoginThrottle {
     }
   }
 
-  #fail(guesser: Guesser, account: string, address: string): void {
-    const now = this.#now()
-    guesser.failures = now - guesser.failedAt < HOUR_MS ? guesser.failures + 1 : 1
-    guesser.failedAt = now
+  #guesser(account: string, address: string): Guesser {
+    return getOrAdd(this.#guessers, `${address} ${account}`, newGuesser)
+  }
+
+  /** A sign-in here or at another server. */
+  #count({ account, address, isRight, at }: CheckedSignIn): void {
+    const guesser = this.#guesser(account, address)
+    if (isRight) guesser.failures = 0
+    else this.#fail(guesser, account, address, at)
+  }
+
+  #fail(guesser: Guesser, account: string, address: string, at: number): void {
+    guesser.failures = at - guesser.failedAt < HOUR_MS ? guesser.failures + 1 : 1
+    guesser.failedAt = at
     const doublings = guesser.failures - FREE_FAILURES
     if (doublings >= 0) {
-      guesser.blockedUntil = now + Math.min(LONGEST_WAIT_MS, FIRST_WAIT_MS * 2 ** doublings)
+      guesser.blockedUntil = at + Math.min(LONGEST_WAIT_MS, FIRST_WAIT_MS * 2 ** doublings)
       guesser.slots.concurrency = 1
     }
-    this.#accountFailures.add(account)
-    this.#addressFailures.add(address)
+    this.#accountFailures.add(account, at)
+    this.#addressFailures.add(address, at)
     const slots = this.#addressSlots.get(address)
     if (slots) slots.concurrency = this.#slotsLeft(address)
   }

@@ -1,6 +1,7 @@
 import { MINUTE_MS } from '../../../shared/dates.ts'
 import type { SessionEnd } from '../../../shared/session-end.ts'
 import type { Db, Tx } from '../../db/client.ts'
+import type { Bus } from '../../lib/bus.ts'
 import type { Clock } from '../../lib/clock.ts'
 import type { Secrets } from '../../lib/secrets.ts'
 import { isUuid } from '../../lib/uuid.ts'
@@ -23,6 +24,9 @@ const HAND_OVER_MS = MINUTE_MS
 /** After this long a transaction has either committed or never will. */
 const UNNOTIFIED_MS = 30_000
 
+/** How long a transaction may take from the time that it writes to its commit, generously. */
+const LATEST_COMMIT_MS = 30_000
+
 type Owner = Pick<Session, 'role' | 'master_id' | 'host_id' | 'room_user_id'> & { brings_device_secret?: boolean }
 
 type EndListener = (session: Session, reason: string) => void
@@ -31,6 +35,7 @@ type EndListener = (session: Session, reason: string) => void
 export class Sessions {
   readonly #db: Db
   readonly #secrets: Secrets
+  readonly #bus: Bus
   readonly #now: Clock
   readonly #live = new Map<string, Session>()
   readonly #byToken = new Map<string, Session>()
@@ -38,11 +43,16 @@ export class Sessions {
   /** Ids of sessions ended in a transaction whose outcome is not known yet, with the time. */
   readonly #unnotified = new Map<string, number>()
   #endings = 0
+  #readEndsFrom = Number.POSITIVE_INFINITY
 
-  constructor(db: Db, secrets: Secrets, now: Clock) {
+  constructor({ db, secrets, bus, now }: { db: Db; secrets: Secrets; bus: Bus; now: Clock }) {
     this.#db = db
     this.#secrets = secrets
+    this.#bus = bus
     this.#now = now
+    bus.subscribe((message) => {
+      if (message.type === 'sessions-ended') this.#forgetCached(message.ids, message.reason)
+    })
   }
 
   onEnd(listener: EndListener): void {
@@ -111,15 +121,10 @@ export class Sessions {
     return sid ? findSessionEnd(this.#db, sid, this.#now()) : null
   }
 
-  /** Like `isLive`, but loads a session that is not cached. */
-  async isStillLive(id: string): Promise<boolean> {
+  /** Null unless it is live. */
+  async findById(id: string): Promise<Session | null> {
     const session = this.#live.get(id) ?? (isUuid(id) ? await this.#load(id) : null)
-    return session !== null && this.#isValid(session)
-  }
-
-  isLive(id: string): boolean {
-    const session = this.#live.get(id)
-    return session !== undefined && this.#isValid(session)
+    return session && this.#isValid(session) ? session : null
   }
 
   /** Keeps an idle console signed in; for calls that a person caused. */
@@ -161,8 +166,32 @@ export class Sessions {
     })
   }
 
-  /** Removes ended sessions from the cache and notifies the listeners. */
+  /** Sessions that another server has ended lately, should its message be lost. Returns how many were cached here. */
+  async forgetEndedElsewhere(): Promise<number> {
+    const from = this.#now()
+    const ended = await this.#db
+      .selectFrom('sessions')
+      .select(['id', 'end_reason'])
+      .where('ended_at', '>', new Date(Math.min(this.#readEndsFrom, from) - LATEST_COMMIT_MS))
+      .execute()
+    this.#readEndsFrom = from
+    const cached = ended.filter(({ id }) => this.#live.has(id) && !this.#unnotified.has(id))
+    for (const { id, end_reason } of cached) this.#forgetCached([id], end_reason ?? 'deleted')
+    return cached.length
+  }
+
+  /** Removes ended sessions from the caches of all servers and notifies the listeners. */
   forget(sessions: Session[], reason: string): void {
+    this.#drop(sessions, reason)
+    if (sessions.length > 0) this.#bus.publish({ type: 'sessions-ended', ids: sessions.map(({ id }) => id), reason })
+  }
+
+  #forgetCached(ids: string[], reason: string): void {
+    const sessions = ids.flatMap((id) => this.#live.get(id) ?? [])
+    this.#drop(sessions, reason)
+  }
+
+  #drop(sessions: Session[], reason: string): void {
     this.#endings++
     for (const session of sessions) {
       this.#unnotified.delete(session.id)
@@ -190,7 +219,7 @@ export class Sessions {
 
   #isValid(session: Session): boolean {
     if (!isExpired(session, this.#now())) return true
-    this.forget([session], 'expired')
+    this.#drop([session], 'expired')
     return false
   }
 }

@@ -22,6 +22,8 @@ export class LiveRooms {
   readonly #rooms = new Map<string, Promise<LiveRoom>>()
   readonly #loaded = new Map<string, LiveRoom>()
   readonly #usedAt = new Map<string, number>()
+  /** The change that a room lacked at the last sweep. */
+  readonly #lacking = new Map<string, number>()
   readonly #mutex = new KeyedMutex({
     ms: LONGEST_WAIT_MS,
     refusal: () => new AppError('busy', 'The room is busy. Please try again.'),
@@ -64,9 +66,9 @@ export class LiveRooms {
     return room ? work(room) : this.of(hostId).then(work)
   }
 
-  /** Null unless the room is in memory or being loaded. */
-  async findLoaded(hostId: string): Promise<LiveRoom | null> {
-    return (await this.#rooms.get(hostId)) ?? null
+  /** Null if no server has the room in memory, or loads it. */
+  async findInUse(hostId: string): Promise<LiveRoom | null> {
+    return this.#options.logs.isShared ? this.of(hostId) : ((await this.#rooms.get(hostId)) ?? null)
   }
 
   /** One change of a room at a time. One that has waited too long is refused before it begins. */
@@ -76,13 +78,13 @@ export class LiveRooms {
 
   /** Applies what the transaction with this number has committed, where the room is in memory. */
   async commit(hostId: string, number: number, changes: RoomChange[]): Promise<void> {
-    const room = await (this.#options.logs.isShared ? this.of(hostId) : this.findLoaded(hostId))
+    const room = await this.findInUse(hostId)
     await room?.commit(number, changes)
     if (room && room.changeNumber < number) await room.reconcile(await readStoredRoom(this.#db, hostId))
   }
 
   async forget(hostId: string): Promise<void> {
-    const room = await this.findLoaded(hostId)
+    const room = await this.#rooms.get(hostId)
     this.#rooms.delete(hostId)
     this.#loaded.delete(hostId)
     this.#usedAt.delete(hostId)
@@ -100,7 +102,7 @@ export class LiveRooms {
   async close(): Promise<void> {
     clearInterval(this.#timer)
     for (const loading of this.#rooms.values()) (await loading.catch(() => null))?.close()
-    await this.#options.logs.close()
+    this.#options.logs.close()
   }
 
   async #sweep(hostId: string, room: LiveRoom): Promise<void> {
@@ -114,7 +116,10 @@ export class LiveRooms {
     return (this.#usedAt.get(hostId) ?? 0) < since && !this.#mutex.isLocked(hostId)
   }
 
-  /** Rooms that lack a committed change: its caller failed after the commit, or never got the database's answer. */
+  /**
+   * Rooms that lack a committed change: its caller failed after the commit, or never got the database's answer. Where
+   * others may be about to append it, they have until the next sweep.
+   */
   async #reconcileOutdated(): Promise<void> {
     if (this.#loaded.size === 0) return
     const stored = await this.#db
@@ -124,8 +129,12 @@ export class LiveRooms {
       .execute()
     for (const { host_id, change_number } of stored) {
       const room = this.#loaded.get(host_id)
+      const lacked = this.#lacking.get(host_id)
+      this.#lacking.delete(host_id)
       if (!room || room.changeNumber >= change_number) continue
-      await this.withRoomLock(host_id, async () => room.reconcile(await readStoredRoom(this.#db, host_id)))
+      if (this.#options.logs.isShared && (lacked === undefined || room.changeNumber >= lacked))
+        this.#lacking.set(host_id, change_number)
+      else await this.withRoomLock(host_id, async () => room.reconcile(await readStoredRoom(this.#db, host_id)))
     }
   }
 }

@@ -7,7 +7,7 @@ import { beginRoom, type SharedRoom } from './shared-room.ts'
 export const localRoomLogs: RoomLogs = {
   isShared: false,
   open: async (_hostId, read) => new LocalRoomLog(beginRoom(await read(), newEpoch())),
-  close: async () => {},
+  close: () => {},
 }
 
 const NEVER_SEEN: ReadonlyMap<string, number> = new Map()

@@ -62,7 +62,8 @@ export class Presence {
     for (const { roster, is_online, is_asleep } of participants.all()) {
       if (!is_online) continue
       const { id } = roster
-      const seenAt = this.#seenAt.get(id) ?? 0
+      const seenAt = this.#seenAt.get(id) ?? at // it was online when this server joined
+      this.#note(id, seenAt)
       const shown = roster.last_seen?.getTime() ?? 0
       if (seenAt < at - times.lease) offline.push({ id, at: seenAt, silentMs: at - seenAt })
       else if (!is_asleep && seenAt < at - times.asleep) silent.push(id)

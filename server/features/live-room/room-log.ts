@@ -8,7 +8,7 @@ export interface RoomLogs {
   readonly isShared: boolean
   /** Begins a room with what the database has, or joins the servers that have it in memory. */
   open(hostId: string, read: () => Promise<StoredRoom>): Promise<RoomLog>
-  close(): Promise<void>
+  close(): void
 }
 
 /** What a room makes of its log. */

@@ -34,7 +34,7 @@ const Events = z.array(
 )
 const ExampleRoom = withExample(RoomRef, { room_id: ID.room, meeting_id: MEETING.number })
 
-const TicketParams = z.object({ ticket: z.string().max(100).describe('`sessionId` of the stream session.') })
+const TicketParams = z.object({ ticket: z.string().max(200).describe('`sessionId` of the stream session.') })
 
 const EVENTS_DESCRIPTION = `Starts with \`test\` and the current state as ordinary events. Each event has an \`id\`: a
 client that reconnects with \`Last-Event-ID\` gets the events it missed, or the whole state again. A console receives all
@@ -105,9 +105,9 @@ export const liveRoomRoutes =
       async ({ session, body }) => {
         const room = await ownRoom(deps, session, body)
         if (!session) throw new AppError('not_signed_in', 'Please sign in again.')
-        const user_id = session.role === 'phone' ? (session.room_user_id ?? room.hostId) : null
-        if (user_id) await requireSubscriptionToCome(deps, room.hostId, user_id)
-        const sessionId = deps.tickets.issue({ session_id: session.id, host_id: room.hostId, user_id })
+        const userId = listenerOf(session, room)
+        if (userId) await requireSubscriptionToCome(deps, room.hostId, userId)
+        const sessionId = deps.tickets.issue(session.id)
         return { success: true as const, sessionId, sseUrl: `/api/mobile/events/${sessionId}` }
       },
     )
@@ -151,27 +151,34 @@ export const streamRoutes =
         const { origin } = request.headers
         if (origin !== undefined && !ownOrigins.includes(origin))
           throw new AppError('not_allowed', 'Not from this site.')
-        const ticket = deps.tickets.find(request.params.ticket)
-        if (!ticket || !deps.sessions.isLive(ticket.session_id))
-          throw new AppError('not_signed_in', 'This stream has ended.')
-        const room = await deps.rooms.of(ticket.host_id)
-        if (ticket.user_id) await requireSubscriptionToCome(deps, ticket.host_id, ticket.user_id)
+        const { ticket } = request.params
+        const sessionId = deps.tickets.find(ticket)
+        const session = sessionId ? await deps.sessions.findById(sessionId) : null
+        if (!session?.host_id) throw new AppError('not_signed_in', 'This stream has ended.')
+        const room = await deps.rooms.of(session.host_id)
+        const userId = listenerOf(session, room)
+        if (userId) await requireSubscriptionToCome(deps, room.hostId, userId)
         reply.hijack()
         setHeaders(reply)
 
         let unsubscribe = () => {}
-        const stream = deps.streams.open(reply.raw, ticket.user_id, () => {
+        const stream = deps.streams.open(reply.raw, userId, () => {
           unsubscribe()
           if (!stream) return
-          deps.tickets.closed(request.params.ticket, stream)
-          streams.remove(ticket.session_id, stream)
+          deps.tickets.closed(ticket, stream)
+          streams.remove(session.id, stream)
         })
         if (!stream) return
-        streams.add(ticket.session_id, stream, deps.tickets.opened(request.params.ticket, stream))
+        streams.add(session.id, stream, deps.tickets.opened(ticket, stream))
         unsubscribe = room.subscribe(stream, lastEventId(request))
       },
     )
   }
+
+/** The user of a phone; null for a console. */
+function listenerOf({ role, room_user_id }: Session, room: LiveRoom): string | null {
+  return role === 'phone' ? (room_user_id ?? room.hostId) : null
+}
 
 function lastEventId(request: FastifyRequest): string | null {
   const id = request.headers['last-event-id']

@@ -66,7 +66,7 @@ export const joinTicketRoutes =
         const { session, host_id, room_user_id } = signedInPhone(request)
         await requireSubscriptionToCome(deps, host_id, room_user_id ?? host_id)
         const data = await createJoinTicket(deps, { host_id, room_user_id })
-        if (!(await deps.sessions.isStillLive(session.id))) throw new AppError('not_signed_in', 'Please sign in again.') // ended in between
+        if (!(await deps.sessions.findById(session.id))) throw new AppError('not_signed_in', 'Please sign in again.') // ended in between
         return { success: true as const, data }
       },
     )

@@ -180,7 +180,7 @@ export const mediaRoutes =
       // As for an unknown id, so that a guessed address does not reveal which recordings exist.
       if (!isSignedLink(deps, media.id, media.host_id, request.query))
         throw new AppError('not_found', RECORDING_NOT_FOUND)
-      if (isExpired(deps, request.query) || !(await deps.sessions.isStillLive(request.query.session)))
+      if (isExpired(deps, request.query) || !(await deps.sessions.findById(request.query.session)))
         throw new AppError('not_allowed', 'This link is no longer good. Please reload the list of recordings.')
 
       const { range } = request.headers

@@ -56,7 +56,7 @@ function participantMoved(isJoin: boolean): WebhookHandler {
     return {
       host_id: room.host_id,
       async afterCommit() {
-        const live = await deps.rooms.findLoaded(room.host_id)
+        const live = await deps.rooms.findInUse(room.host_id)
         await live?.setInMeeting(room_user_id, await isInMeeting(deps.db, room.id, room_user_id))
       },
     }
@@ -126,6 +126,6 @@ function withPeople(deps: Deps, { host_id, id }: EventRoom): HandlerResult {
 }
 
 export async function publishPeopleInMeeting(deps: Deps, host_id: string, room_id: string): Promise<void> {
-  const live = await deps.rooms.findLoaded(host_id) // one that is not loaded reads it when it is
+  const live = await deps.rooms.findInUse(host_id) // one that is not loaded reads it when it is
   await live?.setPeopleInMeeting(await listPeopleInMeeting(deps.db, room_id))
 }

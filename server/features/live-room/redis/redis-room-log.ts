@@ -4,8 +4,7 @@ import { decodeChange, encodeChange } from '../room-codec.ts'
 import type { RoomFollower, RoomLog } from '../room-log.ts'
 import type { StoredRoom } from '../roster.ts'
 import { beginRoom, type SharedRoom } from '../shared-room.ts'
-import type { LogEntry } from './room-reader.ts'
-import type { JoinedRoom, RoomStore } from './room-store.ts'
+import type { JoinedRoom, LogEntry, RoomStore } from './room-store.ts'
 
 /** A snapshot for servers that join is due after so many changes. The log keeps several times as many. */
 const SNAPSHOT_EVERY = 1_000
@@ -17,7 +16,7 @@ interface Options {
   /** Of this server. */
   node: string
   read: () => Promise<StoredRoom>
-  onFault: (error: unknown) => void
+  onAlone: (error: unknown) => void
   onClose: () => void
 }
 
@@ -45,9 +44,9 @@ export class RedisRoomLog implements RoomLog {
   }
 
   static async open(options: Options): Promise<RedisRoomLog> {
-    const { store, read, onFault } = options
+    const { store, read, onAlone } = options
     const joined = await store.join(read).catch((error) => {
-      onFault(error)
+      onAlone(error)
       return null
     })
     return new RedisRoomLog(options, joined?.room ?? beginRoom(await read(), newEpoch()), joined)
@@ -104,7 +103,7 @@ export class RedisRoomLog implements RoomLog {
   goAlone(error: unknown): void {
     if (!this.#joined || !this.#follower || this.#isClosed) return
     this.#joined = null
-    this.#options.onFault(error)
+    this.#options.onAlone(error)
     this.#options.store.unfollow()
     this.#follower.restart({ ...this.#follower.share(), epoch: newEpoch() })
     for (const [own, { change }] of [...this.#waiting]) {

@@ -1,6 +1,7 @@
 import { Redis } from 'ioredis'
 import { afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { startRedis, type TestRedis } from '../../../../test/redis.ts'
+import { SharedRedis } from '../../../redis/shared-redis.ts'
 import type { RoomChange } from '../room-change.ts'
 import type { RoomFollower, RoomLog } from '../room-log.ts'
 import { RoomState } from '../room-state.ts'
@@ -24,19 +25,21 @@ beforeAll(async () => {
   return () => redis.stop()
 })
 
-const open: { logs: RedisRoomLogs; log: RoomLog }[] = []
-afterEach(async () => {
-  for (const { logs, log } of open.splice(0)) {
+const open: { shared: SharedRedis; logs: RedisRoomLogs; log: RoomLog }[] = []
+afterEach(() => {
+  for (const { shared, logs, log } of open.splice(0)) {
     log.close()
-    await logs.close()
+    logs.close()
+    shared.close()
   }
 })
 
 /** One server's part of a room, with all events that it published. */
 async function join(hostId: string) {
   const faults: unknown[] = []
-  const logs = new RedisRoomLogs(redis.url, (error) => faults.push(error))
-  await logs.connected()
+  const shared = new SharedRedis(redis.url)
+  const logs = new RedisRoomLogs(shared, (error) => faults.push(error))
+  await shared.connected()
   const log = await logs.open(hostId, async () => stored())
   const node = { log, faults, state: new RoomState(log.start), events: [] as string[], repeated: 0 }
   const follower: RoomFollower = {
@@ -51,13 +54,13 @@ async function join(hostId: string) {
     repeat: () => node.repeated++,
   }
   await log.follow(follower)
-  open.push({ logs, log })
+  open.push({ shared, logs, log })
   return node
 }
 
 type Node = Awaited<ReturnType<typeof join>>
 
-const shared = ({ state }: Node) => JSON.stringify(state.share())
+const sharedBy = ({ state }: Node) => JSON.stringify(state.share())
 const settled = async (nodes: Node[]) => {
   for (const { log } of nodes) await log.append({ type: 'flush-voice' })
 }
@@ -86,7 +89,7 @@ describe('in step', () => {
       ),
     )
     await settled(nodes)
-    await expect.poll(() => nodes.map(shared)).toEqual(Array(3).fill(shared(nodes[0] as Node)))
+    await expect.poll(() => nodes.map(sharedBy)).toEqual(Array(3).fill(sharedBy(nodes[0] as Node)))
     expect(nodes[0]?.events.length).toBeGreaterThan(150)
     for (const node of nodes) expect(node.events).toEqual(nodes[0]?.events)
     expect(nodes.flatMap(({ faults }) => faults)).toEqual([])
@@ -108,7 +111,7 @@ describe('in step', () => {
       await Promise.all(Array.from({ length: 100 }, (_, index) => first.log.append(status('a', index % 2 === 0))))
     const later = await join(hostId)
     await settled([first, later])
-    expect(shared(later)).toBe(shared(first))
+    expect(sharedBy(later)).toBe(sharedBy(first))
     expect(later.state.version).toBeGreaterThan(1_000)
   })
 })

@@ -1,9 +1,9 @@
 import type { Redis } from 'ioredis'
+import type { SharedRedis } from '../../../redis/shared-redis.ts'
 import { newEpoch } from '../epoch.ts'
 import { decodeRoom, encodeRoom } from '../room-codec.ts'
 import type { StoredRoom } from '../roster.ts'
 import { beginRoom, type SharedRoom } from '../shared-room.ts'
-import type { LogEntry, RoomReader } from './room-reader.ts'
 import {
   appendChange,
   appendSilent,
@@ -25,19 +25,31 @@ export interface JoinedRoom {
   number: number
 }
 
+/** An entry of the log. */
+export interface LogEntry {
+  id: string
+  /** Counts the room's changes in its epoch. */
+  number: number
+  /** Names the change at the server that appended it. */
+  own: string
+  change: string
+}
+
 /** What Redis holds of one room. */
 export class RoomStore {
-  readonly #redis: Redis
-  readonly #reader: RoomReader
+  readonly #shared: SharedRedis
   readonly #keys: { log: string; room: string; snapshot: string; seen: string }
   /** Signs of life that have not been sent. */
   readonly #unsent = new Set<string>()
 
-  /** `key` is what the names of the room's keys begin with. */
-  constructor(key: string, redis: Redis, reader: RoomReader) {
-    this.#redis = redis
-    this.#reader = reader
-    this.#keys = { log: `${key}:log`, room: `${key}:room`, snapshot: `${key}:snapshot`, seen: `${key}:seen` }
+  constructor(shared: SharedRedis, hostId: string) {
+    const key = (name: string) => shared.key(`${hostId}:${name}`)
+    this.#shared = shared
+    this.#keys = { log: key('log'), room: key('room'), snapshot: key('snapshot'), seen: key('seen') }
+  }
+
+  get #redis(): Redis {
+    return this.#shared.commands
   }
 
   /** The room as the other servers have it, or one that begins now. */
@@ -54,11 +66,13 @@ export class RoomStore {
   }
 
   follow(position: string, receive: (entry: LogEntry) => void): void {
-    this.#reader.follow(this.#keys.log, position, receive)
+    this.#shared.reader.follow(this.#keys.log, position, (id, [, number, , own = '', , change = '']) =>
+      receive({ id, number: Number(number), own, change }),
+    )
   }
 
   unfollow(): void {
-    this.#reader.unfollow(this.#keys.log)
+    this.#shared.reader.unfollow(this.#keys.log)
   }
 
   async append(epoch: string, own: string, change: string): Promise<void> {

@@ -1,40 +1,33 @@
 import { once } from 'node:events'
 import type { Redis } from 'ioredis'
+import { connectBlocking } from './connect.ts'
 
-export interface LogEntry {
-  id: string
-  /** Counts the room's changes in its epoch. */
-  number: number
-  /** Names the change at the server that appended it. */
-  own: string
-  change: string
-}
+/** `fields` are names and values in turn, as they were added. */
+type Receive = (id: string, fields: string[]) => void
 
 interface Followed {
   position: string
-  receive: (entry: LogEntry) => void
+  receive: Receive
 }
 
-export const BLOCK_MS = 1_000
+const BLOCK_MS = 1_000
 const COUNT = 1_000
 
-/** One blocked read for all the logs that this server follows, on a connection of its own. */
-export class RoomReader {
+/** One blocked read for all the streams that this server follows, on a connection of its own. */
+export class StreamReader {
   readonly #connection: Redis
   readonly #commands: Redis
-  /** A stream that wakes the reader, to read a log that it did not know of. */
+  /** A stream that wakes the reader, to read one that it did not know of. */
   readonly #wakeKey: string
-  readonly #onFault: (error: unknown) => void
+  readonly #onFault = new Set<(error: unknown) => void>()
   readonly #followed = new Map<string, Followed>()
   readonly #closing = new AbortController()
   #wakePosition = '0-0'
 
-  /** `onFault`: a read has failed; changes may be missed until it succeeds again. */
-  constructor(connection: Redis, commands: Redis, wakeKey: string, onFault: (error: unknown) => void) {
-    this.#connection = connection
+  constructor(url: string, name: string, commands: Redis, wakeKey: string) {
+    this.#connection = connectBlocking(url, name, BLOCK_MS)
     this.#commands = commands
     this.#wakeKey = wakeKey
-    this.#onFault = onFault
     void this.#run()
   }
 
@@ -42,9 +35,15 @@ export class RoomReader {
     return this.#connection.status === 'ready'
   }
 
-  follow(key: string, position: string, receive: Followed['receive']): void {
+  /** A read has failed, and the next one will wait for the connection. */
+  onFault(listener: (error: unknown) => void): void {
+    this.#onFault.add(listener)
+  }
+
+  /** Reads what was added after `position`; goes on from there after a fault. */
+  follow(key: string, position: string, receive: Receive): void {
     this.#followed.set(key, { position, receive })
-    this.#commands.xadd(this.#wakeKey, 'MAXLEN', 1, '*', 'wake', '').catch(() => {}) // appending fails too
+    this.#commands.xadd(this.#wakeKey, 'MAXLEN', 1, '*', 'wake', '').catch(() => {}) // it reads on when it can
   }
 
   unfollow(key: string): void {
@@ -63,7 +62,7 @@ export class RoomReader {
         if (!this.isConnected) await once(this.#connection, 'ready', { signal })
         await this.#read()
       } catch (error) {
-        if (!signal.aborted) this.#onFault(error)
+        if (!signal.aborted) for (const listener of this.#onFault) listener(error)
       }
     }
   }
@@ -82,7 +81,6 @@ export class RoomReader {
     const followed = this.#followed.get(key)
     if (!followed) return
     followed.position = id
-    const [, number, , own = '', , change = ''] = fields
-    followed.receive({ id, number: Number(number), own, change })
+    followed.receive(id, fields)
   }
 }

@@ -1,0 +1,95 @@
+import { beforeEach, describe, expect, test, vi } from 'vitest'
+import { LiveRoom } from '../../server/features/live-room/live-room.ts'
+import { OnlineUsersAnswer } from '../../shared/room-users.ts'
+import {
+  buildHost,
+  buildPhone,
+  buildRoomUser,
+  call,
+  requestStream,
+  type SignedIn,
+  type TestHost,
+  type TestPhone,
+} from '../factories.ts'
+import { openStream } from '../stream.ts'
+import { setupNodes, type TestNode } from './setup.ts'
+
+const { a, b, redis } = await setupNodes()
+
+let host: TestHost
+let phone: TestPhone
+beforeEach(async () => {
+  host = await buildHost(a)
+  phone = await buildPhone(a, host, await buildRoomUser(a, host))
+})
+
+const status = (node: TestNode, body: object = {}) => call(node, 'POST', '/mobile/status', { as: phone, body })
+const online = async (node: TestNode) => {
+  const { body } = await call(node, 'GET', '/host/online-users', { as: host })
+  return OnlineUsersAnswer.parse(body).data.users
+}
+const listen = async (node: TestNode, as: SignedIn = host, lastEventId?: string) =>
+  openStream(node.origin + (await requestStream(node, host, as)).body.sseUrl, lastEventId)
+
+describe('one room on two servers', () => {
+  test('what a phone reports to one is shown by the other', async () => {
+    const console = await listen(b)
+    await status(a, { speaker_on: true, is_speaking: true })
+    await console.next('user-speaking-status', { user_id: phone.id, is_speaking: true })
+    expect(await online(b)).toMatchObject([{ id: phone.id, is_speaking: true }])
+    expect(await online(b)).toEqual(await online(a))
+  })
+
+  test('a phone at one obeys a console at the other', async () => {
+    const stream = await listen(a, phone)
+    await call(b, 'POST', '/host/trigger-bulk-mute/mute', { as: host })
+    const { id } = await stream.next('host-mute-all', { active: true })
+    await status(a, { acks: [id] })
+    await expect.poll(() => online(b)).toMatchObject([{ is_muted: true, pending_command: null }])
+  })
+
+  test('a stream that moves to the other server gets what it missed, once', async () => {
+    const before = await listen(a)
+    const { id } = await before.next('test')
+    before.close()
+    for (const speaker_on of [true, false, true]) await status(a, { speaker_on })
+    const after = await listen(b, host, id)
+    await call(a, 'POST', '/host/trigger-bulk-mute/mute', { as: host })
+    await after.next('host-mute-all', { active: true })
+    const changes = after.received.filter(({ name }) => name === 'user-speaker-toggle')
+    expect(changes.map(({ data }) => data.speaker_on)).toEqual([true, false, true])
+  })
+
+  test('a poll that moves to the other server gets its 304', async () => {
+    await status(a, { wants_to_speak: true })
+    const poll = (node: TestNode, tag?: string) =>
+      call(node, 'GET', '/host/online-users', { as: host, headers: tag ? { 'if-none-match': tag } : {} })
+    await expect.poll(async () => (await poll(b)).headers.etag).toBe((await poll(a)).headers.etag)
+    const { etag } = (await poll(a)).headers
+    expect((await poll(b, String(etag))).status).toBe(304)
+  })
+
+  test('a change that one commits and cannot append reaches both', async () => {
+    await online(b)
+    const failing = vi.spyOn(LiveRoom.prototype, 'commit').mockRejectedValueOnce(new Error('It died'))
+    expect((await call(a, 'POST', `/host/users/${phone.id}/mute`, { as: host })).status).toBe(500)
+    failing.mockRestore()
+    for (const node of [a, b]) await expect.poll(() => online(node)).toMatchObject([{ is_muted: true }])
+  })
+})
+
+describe('without Redis', () => {
+  test('each server goes on by itself, and the database brings what is committed elsewhere', async () => {
+    await online(b)
+    await redis.kill()
+    expect((await call(a, 'POST', `/host/users/${phone.id}/mute`, { as: host })).status).toBe(200)
+    expect(await online(a)).toMatchObject([{ is_muted: true }])
+    await expect.poll(() => online(b)).toMatchObject([{ is_muted: true }])
+    await redis.start()
+    await status(a, { wants_to_speak: true })
+    await expect.poll(() => online(b)).toMatchObject([{ id: phone.id, is_muted: true, wants_to_speak: true }])
+    const console = await listen(b)
+    await status(a, { wants_to_speak: false })
+    await console.next('user-speaker-toggle', { wants_to_speak: false })
+  })
+})

@@ -1,0 +1,63 @@
+import { beforeEach, describe, expect, test } from 'vitest'
+import { buildHost, buildPhone, buildRoomUser, call, phoneLogin, requestStream, type TestHost } from '../factories.ts'
+import { openStream } from '../stream.ts'
+import { setupNodes } from './setup.ts'
+
+const { a, b, redis } = await setupNodes()
+
+let host: TestHost
+beforeEach(async () => {
+  host = await buildHost(a)
+})
+
+const details = (node: typeof a) => call(node, 'GET', '/host/details', { as: host })
+
+describe('a session that ends at one server', () => {
+  test('ends at the other, with its streams', async () => {
+    expect((await details(b)).status).toBe(200)
+    const stream = await openStream(b.origin + (await requestStream(b, host)).body.sseUrl)
+    await call(a, 'POST', '/auth/logout', { as: host })
+    await stream.ended
+    expect((await details(b)).status).toBe(401)
+  })
+
+  test('ends at the other without Redis', async () => {
+    expect((await details(b)).status).toBe(200)
+    await redis.kill()
+    await call(a, 'POST', '/auth/logout', { as: host })
+    await expect.poll(async () => (await details(b)).status).toBe(401)
+    await redis.start()
+  })
+})
+
+describe('the address of a stream', () => {
+  test('opens it at the other server, and again there after the first has gone', async () => {
+    const phone = await buildPhone(a, host, await buildRoomUser(a, host))
+    const { sseUrl } = (await requestStream(a, host, phone)).body
+    const first = await openStream(a.origin + sseUrl)
+    await first.next('test')
+    const second = await openStream(b.origin + sseUrl)
+    await second.next('test')
+    await first.ended
+  })
+
+  test('is refused where its signature is wrong', async () => {
+    const { sseUrl } = (await requestStream(a, host)).body
+    await expect(openStream(`${b.origin}${sseUrl.slice(0, -2)}xx`)).rejects.toThrow('401')
+  })
+})
+
+describe('limits', () => {
+  test('of wrong passwords count at all servers', async () => {
+    const user = await buildRoomUser(a, host)
+    for (let tries = 0; tries < 5; tries++)
+      expect((await phoneLogin([a, b][tries % 2] ?? a, host, user, undefined, 'wrong')).status).toBe(401)
+    for (const node of [a, b]) await expect.poll(async () => (await phoneLogin(node, host, user)).status).toBe(429)
+  })
+
+  test('of calls count at all servers', async () => {
+    let calls = 0
+    for (; calls < 30; calls++) expect((await requestStream([a, b][calls % 2] ?? a, host)).status).toBe(200)
+    for (const node of [a, b]) await expect.poll(async () => (await requestStream(node, host)).status).toBe(429)
+  })
+})
