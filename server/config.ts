@@ -133,7 +133,8 @@ function describeFault(name: string, given: Record<string, string | undefined>):
 function findConflict(config: Settings): string | null {
   if (config.DATABASE_URL && !config.SECRET_KEY)
     return 'SECRET_KEY is not set; with DATABASE_URL it must hold at least 32 bytes, the same on every node.'
-  if (config.REDIS_URL) return 'REDIS_URL is set, and this version runs as one server alone; remove it.'
+  if (config.REDIS_URL && !config.DATABASE_URL)
+    return 'DATABASE_URL is not set; with REDIS_URL it must hold the address of the PostgreSQL that all servers use.'
   if (config.MASTER_HOSTNAME.toLowerCase() === config.HOST_HOSTNAME.toLowerCase())
     return `HOST_HOSTNAME holds "${config.HOST_HOSTNAME}", which is the MASTER_HOSTNAME; it may hold a name of its own.`
   if (config.ZOOM_CLIENT_SECRET && !config.ZOOM_CLIENT_ID)

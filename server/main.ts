@@ -4,10 +4,12 @@ import { BadSetting, type Config, cannotListen, readConfig } from './config.ts'
 import { DatabaseInUse, lockDatabase } from './db/advisory-lock.ts'
 import { type Db, openPostgres, withoutTimeout } from './db/client.ts'
 import { DataDirInUse, lockDataDir, makeDataDir } from './db/data-dir-lock.ts'
+import { DatabaseClock } from './db/database-clock.ts'
 import { CannotOpen, openEmbedded } from './db/embedded.ts'
 import { migrate, NewerDatabase } from './db/migrate.ts'
 import { Snapshots } from './db/snapshots.ts'
 import { waitForPostgres } from './db/wait-for-postgres.ts'
+import type { Deps } from './deps.ts'
 import { ensureMaster } from './features/auth/masters.ts'
 import { SecretKeyMissing } from './lib/secrets.ts'
 import { siteOrigins } from './lib/sites.ts'
@@ -15,6 +17,8 @@ import { startEmbeddedEmulator } from './zoom/embedded-emulator.ts'
 
 /** Codes of a connection that is refused, by the network or by PostgreSQL: no such name, host, login or database. */
 const UNUSABLE = /^(E[A-Z_]+|28...|3D000|53300|57P03)$/
+
+const LARGEST_SKEW_MS = 2_000
 
 const startedAt = performance.now()
 
@@ -50,7 +54,7 @@ async function main(settings: Config): Promise<void> {
       })
     : null
 
-  const unlockDatabase = settings.DATABASE_URL ? await lockPostgres(settings.DATABASE_URL) : null
+  const unlockDatabase = settings.DATABASE_URL ? await lockPostgres(settings, settings.DATABASE_URL) : null
 
   const [db, emulator, { startServer }] = await Promise.all([
     settings.DATABASE_URL ? openPostgres(settings.DATABASE_URL) : openDataDir(settings, flags['restore-snapshot']),
@@ -59,7 +63,8 @@ async function main(settings: Config): Promise<void> {
   ])
   const config = emulator ? { ...settings, ...emulator.settings } : settings
   await (settings.DATABASE_URL ? withoutTimeout(settings.DATABASE_URL, migrate) : migrate(db))
-  const { app, deps, close } = await startServer(config, db, log)
+  const clock = config.REDIS_URL ? await DatabaseClock.start(db) : null
+  const { app, deps, close } = await startServer(config, db, log, clock?.now)
   const snapshots = settings.DATABASE_URL ? null : await Snapshots.start({ dataDir: settings.DATA_DIR, db, log })
   const firstMaster = await ensureMaster(deps)
   stopOnSignal(
@@ -67,6 +72,7 @@ async function main(settings: Config): Promise<void> {
       const emulatorClosed = emulator?.close()
       await close()
       await snapshots?.close()
+      clock?.close()
       await db.destroy()
       await unlockDatabase?.()
       await emulatorClosed
@@ -92,6 +98,7 @@ async function main(settings: Config): Promise<void> {
     const { public: site, master, host } = origins
     process.stderr.write(`Parley is ready in ${(ms / 1000).toFixed(1)} s at ${site}, ${master} and ${host}\n`)
   }
+  if (clock) await describeSharing(config, deps, clock.skewMs)
   if (firstMaster) {
     process.stdout.write(
       `\nThe first master was created. This is shown once:\n  ${firstMaster.email}\n  ${firstMaster.password}\n\n`,
@@ -99,12 +106,28 @@ async function main(settings: Config): Promise<void> {
   }
 }
 
-function lockPostgres(url: string): Promise<() => Promise<void>> {
+/** In one line what this server shares and with how many, and in another what is wrong with its clock. */
+async function describeSharing({ DATABASE_URL = '', REDIS_URL = '' }: Config, { stays, log }: Deps, skewMs: number) {
+  const [database, redis] = [new URL(DATABASE_URL), new URL(REDIS_URL)]
+  const others = await stays.countOthers()
+  const shared = { database: `${database.host}${database.pathname}`, redis: redis.host, others }
+  log.info(shared, 'sharing')
+  const count = others === 1 ? '1 other server' : `${others} other servers`
+  process.stderr.write(`It shares PostgreSQL at ${shared.database} and Redis at ${shared.redis} with ${count}.\n`)
+  if (Math.abs(skewMs) < LARGEST_SKEW_MS) return
+  log.warn({ skew_ms: Math.round(skewMs) }, 'clock.differs')
+  const seconds = (skewMs / 1000).toFixed(1)
+  process.stderr.write(
+    `This machine's clock is ${seconds} s ahead of the database's, which is the one that counts; set it.\n`,
+  )
+}
+
+function lockPostgres({ REDIS_URL }: Config, url: string): Promise<() => Promise<void>> {
   const leave = () => {
     process.stderr.write(`${new DatabaseInUse().message}\n`)
     process.exit(1)
   }
-  return lockDatabase(url, leave).catch((error: NodeJS.ErrnoException) => {
+  return lockDatabase(url, REDIS_URL ? 'shared' : 'alone', leave).catch((error: NodeJS.ErrnoException) => {
     if (!UNUSABLE.test(error.code ?? '')) throw error
     throw new BadSetting(`DATABASE_URL leads to no database that can be used: ${error.message || error.code}`)
   })

@@ -1,7 +1,7 @@
 import { mkdir } from 'node:fs/promises'
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify'
 import { buildApp } from './app.ts'
-import type { Config } from './config.ts'
+import { BadSetting, type Config } from './config.ts'
 import type { Db } from './db/client.ts'
 import type { Deps } from './deps.ts'
 import { StayLog } from './features/attendance/stay-log.ts'
@@ -24,11 +24,17 @@ import { JOBS } from './jobs.ts'
 import { silentBus } from './lib/bus.ts'
 import type { Clock } from './lib/clock.ts'
 import { KeyedMutex } from './lib/keyed-mutex.ts'
-import { secretKeyIn, secretsFrom } from './lib/secrets.ts'
+import { type Secrets, secretKeyIn, secretsFrom } from './lib/secrets.ts'
 import { SingleFlight } from './lib/single-flight.ts'
 import { RedisBus } from './redis/redis-bus.ts'
 import { SharedRedis } from './redis/shared-redis.ts'
 import { createZoom } from './zoom/zoom.ts'
+
+/** The servers of one installation have the same. */
+async function identityOf(db: Db, secrets: Secrets): Promise<string> {
+  const installation = await db.selectFrom('installation').select('id').executeTakeFirst()
+  return `${installation?.id} ${secrets.sign('installations', 'the same SECRET_KEY')}`
+}
 
 export interface Running {
   app: FastifyInstance
@@ -48,11 +54,11 @@ export async function startServer(
 ): Promise<Running> {
   await mkdir(config.DATA_DIR, { recursive: true })
   const secrets = secretsFrom(config.SECRET_KEY ?? (await secretKeyIn(config.DATA_DIR, () => isEmptyDatabase(db))))
-  const stays = new StayLog({ db, now, log })
   const times = { ...ROOM_TIMES, ...roomTimes }
   const fanOut = new FanOut()
-  const redis = config.REDIS_URL ? new SharedRedis(config.REDIS_URL) : null
+  const redis = config.REDIS_URL ? new SharedRedis(config.REDIS_URL, await identityOf(db, secrets)) : null
   const bus = redis ? new RedisBus(redis) : silentBus
+  const stays = new StayLog({ db, now, log, sharedAs: redis?.node ?? null })
   const rooms = new LiveRooms(db, {
     logs: redis ? new RedisRoomLogs(redis, (err) => log.warn({ err }, 'live_room.goes_on_alone')) : localRoomLogs,
     now,
@@ -74,7 +80,7 @@ export async function startServer(
     stays,
     streams: new EventStreams(fanOut, times.comment),
     tickets: new StreamTickets({ secrets, bus, now }, times),
-    passwords: new Passwords(now),
+    passwords: new Passwords({ now, bus }),
     loginThrottle: new LoginThrottle({ db, secrets, bus, now }),
     zoom,
     meetingMutex: new KeyedMutex(),
@@ -86,7 +92,14 @@ export async function startServer(
     log,
   }
   const app = await buildApp(deps)
-  await redis?.connected()
+  const isRedisHere = await redis?.connect()
+  if (redis?.isForeign) {
+    redis.close()
+    throw new BadSetting(
+      'REDIS_URL leads to a Redis that servers with another DATABASE_URL or SECRET_KEY use; each installation has its own.',
+    )
+  }
+  if (redis && !isRedisHere) log.warn('redis.unavailable')
   if (bus instanceof RedisBus) bus.start()
   await stays.start()
   await jobs.start(deps, JOBS)

@@ -7,23 +7,27 @@ const RETRY_MS = 1_000
 /** After a lost connection: this server ends if another one has held the lock so many times in a row. */
 const MAX_REFUSALS = 10
 const NAME = 'parley lock'
+const TRY_LOCK = { alone: 'pg_try_advisory_lock', shared: 'pg_try_advisory_lock_shared' }
 
 export class DatabaseInUse extends Error {
   constructor() {
     super(
-      'DATABASE_URL leads to a database that another server uses; one server runs on a database, so stop that one first.',
+      'DATABASE_URL leads to a database that another server uses; stop that one first, or give all of them the same REDIS_URL.',
     )
   }
 }
+
+/** Those that share the database exclude one that has it alone. */
+export type DatabaseUse = 'alone' | 'shared'
 
 /**
  * Takes an advisory lock on the database, through a connection of its own; throws `DatabaseInUse` if another server has
  * it. After a lost connection, as in a restart of PostgreSQL, it is taken again; `onLost` is called if another server was
  * quicker. Returns the function that releases it.
  */
-export async function lockDatabase(url: string, onLost: () => void): Promise<() => Promise<void>> {
+export async function lockDatabase(url: string, use: DatabaseUse, onLost: () => void): Promise<() => Promise<void>> {
   let isReleased = false
-  let lock = await acquire(url)
+  let lock = await acquire(url, use)
   watch()
   return async () => {
     isReleased = true
@@ -37,7 +41,7 @@ export async function lockDatabase(url: string, onLost: () => void): Promise<() 
   async function reacquire(): Promise<void> {
     for (let refused = 0; !isReleased && refused < MAX_REFUSALS; ) {
       try {
-        lock = await acquire(url, lock.pid)
+        lock = await acquire(url, use, lock.pid)
         return watch()
       } catch (error) {
         if (error instanceof DatabaseInUse) refused++
@@ -54,7 +58,7 @@ interface Lock {
 }
 
 /** PostgreSQL may not have noticed that the previous connection is lost, so it is ended there first. */
-async function acquire(url: string, previous?: number): Promise<Lock> {
+async function acquire(url: string, use: DatabaseUse, previous?: number): Promise<Lock> {
   const client = new pg.Client({ connectionString: url, keepAlive: true, application_name: NAME })
   client.on('error', () => {}) // `end` follows
   await client.connect()
@@ -65,7 +69,7 @@ async function acquire(url: string, previous?: number): Promise<Lock> {
         [previous, NAME],
       )
     const { rows } = await client.query<{ is_ours: boolean; pid: number }>(
-      'select pg_try_advisory_lock($1) as is_ours, pg_backend_pid() as pid',
+      `select ${TRY_LOCK[use]}($1) as is_ours, pg_backend_pid() as pid`,
       [LOCK],
     )
     if (rows[0]?.is_ours) return { client, pid: rows[0].pid }

@@ -294,6 +294,10 @@ export interface Tables {
     joined_at: At
     left_at: MaybeAt
   }
+  installation: {
+    is_only_row: Made<boolean>
+    id: Made<string>
+  }
   nodes: {
     id: string
     seen_at: At

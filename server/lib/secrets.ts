@@ -12,6 +12,7 @@ import { join } from 'node:path'
 
 /** Each purpose has a key of its own, derived from SECRET_KEY. */
 type Purpose =
+  | 'installations'
   | 'session-tokens'
   | 'stream-tickets'
   | 'stored-secrets'

@@ -7,17 +7,27 @@ import { StreamReader } from './stream-reader.ts'
 /** Of the form of what is kept. A release with another form leaves these keys alone. */
 const FORM = 1
 
+/** Longer than a server that is stopped and started again is away. */
+const IDENTITY_MS = 60_000
+const IDENTIFY_MS = 20_000
+
 /** The Redis that several servers share. */
 export class SharedRedis {
   /** Names this server to the others. */
   readonly node = randomUUID()
   readonly commands: Redis
   readonly reader: StreamReader
+  readonly #identity: string
+  readonly #timer: NodeJS.Timeout
+  #isForeign = false
 
-  constructor(url: string) {
+  /** `identity`: what all servers have in common that may share this Redis. */
+  constructor(url: string, identity: string) {
+    this.#identity = identity
     const name = `parley:${this.node}`
     this.commands = connectRedis(url, name)
     this.reader = new StreamReader(url, `${name}:streams`, this.commands, this.key(`wake:${this.node}`))
+    this.#timer = setInterval(() => void this.#identify().catch(() => {}), IDENTIFY_MS).unref()
   }
 
   /** All keys lie in one slot of a Cluster, since one read follows many of them. */
@@ -26,16 +36,35 @@ export class SharedRedis {
   }
 
   get isConnected(): boolean {
-    return this.commands.status === 'ready' && this.reader.isConnected
+    return this.commands.status === 'ready' && this.reader.isConnected && !this.#isForeign
   }
 
-  /** Does not wait long for a Redis that is away. */
-  async connected(): Promise<void> {
+  /** Servers with another identity use this Redis. Nothing is shared with them. */
+  get isForeign(): boolean {
+    return this.#isForeign
+  }
+
+  /** Returns whether Redis answers. Does not wait long for one that is away. */
+  async connect(): Promise<boolean> {
     const signal = AbortSignal.timeout(COMMAND_TIMEOUT_MS)
-    if (this.commands.status !== 'ready') await once(this.commands, 'ready', { signal }).catch(() => {})
+    try {
+      if (this.commands.status !== 'ready') await once(this.commands, 'ready', { signal })
+      await this.#identify()
+      return true
+    } catch {
+      return false
+    }
+  }
+
+  async #identify(): Promise<void> {
+    const key = this.key('identity')
+    await this.commands.set(key, this.#identity, 'PX', IDENTITY_MS, 'NX')
+    this.#isForeign = (await this.commands.get(key)) !== this.#identity
+    if (!this.#isForeign) await this.commands.pexpire(key, IDENTITY_MS)
   }
 
   close(): void {
+    clearInterval(this.#timer)
     this.reader.close()
     this.commands.disconnect()
   }

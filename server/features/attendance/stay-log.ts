@@ -3,14 +3,24 @@ import type { FastifyBaseLogger } from 'fastify'
 import pLimit from 'p-limit'
 import type { Db } from '../../db/client.ts'
 import type { Clock } from '../../lib/clock.ts'
-import { closeOrphanedStays, deleteNode, type PresenceChange, recordHeartbeat, writePresenceChanges } from './stays.ts'
+import {
+  closeOrphanedStays,
+  countOtherNodes,
+  deleteNode,
+  type PresenceChange,
+  recordHeartbeat,
+  writePresenceChanges,
+} from './stays.ts'
 
 const FLUSH_MS = 1_000
 /** While phones are online; a killed node's stays are at most this much too short. */
 export const NODE_HEARTBEAT_MS = 10_000
+const NODE_LEASE_MS = 3 * NODE_HEARTBEAT_MS
 const BATCH_SIZE = 2_000
 
 interface Options {
+  /** Names this server to the others that share its rooms; null if it has them alone. */
+  sharedAs?: string | null
   db: Db
   now: Clock
   log: FastifyBaseLogger
@@ -19,7 +29,7 @@ interface Options {
 /** Records who comes online and goes offline, in batches, so that a phone never waits for it. Retries what fails. */
 export class StayLog {
   readonly #options: Options
-  readonly #node = randomUUID()
+  readonly #node: string
   readonly #online = new Set<string>()
   readonly #oneAtATime = pLimit(1)
   #pending: PresenceChange[] = []
@@ -27,11 +37,13 @@ export class StayLog {
 
   constructor(options: Options) {
     this.#options = options
+    this.#node = options.sharedAs ?? randomUUID()
   }
 
   /** Closes what a killed server left open, at its last heartbeat. Call it before the first phone connects. */
   async start(): Promise<void> {
-    await closeOrphanedStays(this.#options.db, this.#now())
+    if ((await this.countOthers()) === 0) await closeOrphanedStays(this.#options.db, this.#now())
+    await this.heartbeat()
     this.#timers = [
       setInterval(() => void this.flush(), FLUSH_MS).unref(),
       setInterval(() => void this.heartbeat(), NODE_HEARTBEAT_MS).unref(),
@@ -50,15 +62,22 @@ export class StayLog {
     return this.#oneAtATime(() => this.#write())
   }
 
+  /** How many other servers share the rooms. */
+  async countOthers(): Promise<number> {
+    if (!this.#options.sharedAs) return 0
+    return countOtherNodes(this.#options.db, this.#node, new Date(this.#options.now() - NODE_LEASE_MS))
+  }
+
   async heartbeat(): Promise<void> {
-    if (this.#online.size === 0) return
+    if (this.#online.size === 0 && !this.#options.sharedAs) return
     await recordHeartbeat(this.#options.db, this.#node, this.#now()).catch((err: unknown) => this.#logFailure(err))
   }
 
-  /** Ends the stays of everyone online. */
+  /** Ends the stays of everyone online, unless other servers have them too. */
   async close(): Promise<void> {
     for (const timer of this.#timers) clearInterval(timer)
-    for (const id of [...this.#online]) this.record('', { id, user_id: '', username: '' }, false)
+    const others = await this.countOthers().catch(() => 0)
+    for (const id of others > 0 ? [] : [...this.#online]) this.record('', { id, user_id: '', username: '' }, false)
     await this.flush()
     await deleteNode(this.#options.db, this.#node).catch((err: unknown) => this.#logFailure(err))
   }

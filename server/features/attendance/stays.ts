@@ -67,8 +67,25 @@ export async function recordHeartbeat(db: Db | Tx, node: string, seen_at: Date):
     .execute()
 }
 
+/** Closes the stays of users of this room that are not among those online, where their last sign of life is known. */
+export async function closeForgottenStays(db: Db, room_id: string, online: string[], before: Date): Promise<number> {
+  const { numAffectedRows = 0n } = await sql`
+    update stays set left_at = greatest(joined_at, room_users.last_seen)
+    from room_users
+    where stays.room_id = ${room_id} and stays.left_at is null and stays.room_user_id = room_users.id
+      and stays.joined_at < ${before} and room_users.id <> all(${online}::uuid[])`.execute(db)
+  return Number(numAffectedRows)
+}
+
 export async function deleteNode(db: Db, node: string): Promise<void> {
   await db.deleteFrom('nodes').where('id', '=', node).execute()
+}
+
+/** How many other servers have given a sign of life lately. */
+export async function countOtherNodes(db: Db | Tx, node: string, since: Date): Promise<number> {
+  const others = db.selectFrom('nodes').where('id', '!=', node).where('seen_at', '>', since)
+  const { count } = await others.select((eb) => eb.fn.countAll().as('count')).executeTakeFirstOrThrow()
+  return Number(count)
 }
 
 /** Closes the stays that a killed server left open, at its last heartbeat. */

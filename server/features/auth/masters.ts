@@ -12,12 +12,13 @@ export async function ensureMaster({ db, config }: Deps): Promise<{ email: strin
   if (!(await isEmptyDatabase(db))) return null
   const email = config.MASTER_EMAIL ?? 'master@parley.example'
   const password = config.MASTER_PASSWORD ?? randomToken(15)
-  await db
+  const created = await db
     .insertInto('masters')
     .values({ email, email_key: comparable(email), password_hash: await hashPassword(password) })
     .onConflict((conflict) => conflict.doNothing())
-    .execute()
-  return config.MASTER_PASSWORD ? null : { email, password }
+    .returning('id')
+    .executeTakeFirst() // none where another server was quicker
+  return created && !config.MASTER_PASSWORD ? { email, password } : null
 }
 
 export async function isEmptyDatabase(db: Db): Promise<boolean> {

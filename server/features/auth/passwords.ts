@@ -2,6 +2,7 @@ import { availableParallelism } from 'node:os'
 import { hash, verify } from '@node-rs/argon2'
 import pLimit from 'p-limit'
 import { AppError } from '../../errors.ts'
+import type { Bus } from '../../lib/bus.ts'
 import type { Clock } from '../../lib/clock.ts'
 import { KeyedMutex } from '../../lib/keyed-mutex.ts'
 import { TokenBuckets } from '../../lib/token-bucket.ts'
@@ -23,8 +24,12 @@ export class Passwords {
   readonly #limit: TokenBuckets
   readonly #dummyHash = hashPassword('the password of no account')
 
-  constructor(now: Clock, limit = NEW_PASSWORDS) {
-    this.#limit = new TokenBuckets(now, { ...limit, message: 'That is too many passwords in a short time.' })
+  constructor(deps: { now: Clock; bus: Bus }, limit = NEW_PASSWORDS) {
+    this.#limit = new TokenBuckets(deps, {
+      name: 'new passwords',
+      ...limit,
+      message: 'That is too many passwords in a short time.',
+    })
   }
 
   /** Counts what a host or master is about to set; throws `too_many`. */

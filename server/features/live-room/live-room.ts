@@ -120,6 +120,15 @@ export class LiveRoom {
     return [...this.#participants.all()].some((one) => one.is_online)
   }
 
+  /** False while the room goes on without the other servers. */
+  get isInStep(): boolean {
+    return this.#log.isInStep
+  }
+
+  onlineIds(): string[] {
+    return this.#participants.online().map(({ roster }) => roster.id)
+  }
+
   isOnline(id: string): boolean {
     return this.#participants.get(id)?.is_online ?? false
   }

@@ -60,6 +60,11 @@ export class LiveRooms {
     return room
   }
 
+  /** The rooms in memory that other servers have alike. */
+  inStep(): LiveRoom[] {
+    return [...this.#loaded.values()].filter(({ isInStep }) => isInStep)
+  }
+
   /** Synchronous while the room is in memory, so that a poll waits for nothing. */
   use<T>(hostId: string, work: (room: LiveRoom) => T | Promise<T>): T | Promise<T> {
     const room = this.loaded(hostId)

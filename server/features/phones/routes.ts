@@ -22,6 +22,7 @@ const tags = ['Phones']
 
 /** By account: sign-ins with the right password that are refused for another reason, each of which is audited. */
 const REFUSALS = {
+  name: 'refused phones',
   burst: 20,
   perSecond: 10 / 60,
   message: 'Too many attempts. Please wait a moment and try again.',
@@ -31,7 +32,7 @@ export const phoneLoginRoutes =
   (deps: Deps): FastifyPluginAsyncZod =>
   async (app) => {
     allow(app, deps, 'public')
-    const refusals = new TokenBuckets(deps.now, REFUSALS)
+    const refusals = new TokenBuckets(deps, REFUSALS)
 
     app.post(
       '/mobile/login',

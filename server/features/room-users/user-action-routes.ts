@@ -57,13 +57,18 @@ const ACTIONS: Record<UserAction, { operationId: string; summary: string; descri
 }
 
 /** As fast as a person clicks, and a few at once. */
-const ACTION_LIMIT = { burst: 20, perSecond: 10, message: 'Too many requests. Please wait a moment and try again.' }
+const ACTION_LIMIT = {
+  name: 'user actions',
+  burst: 20,
+  perSecond: 10,
+  message: 'Too many requests. Please wait a moment and try again.',
+}
 
 export const userActionRoutes =
   (deps: Deps): FastifyPluginAsyncZod =>
   async (app) => {
     allow(app, deps, 'host')
-    const actions = new TokenBuckets(deps.now, ACTION_LIMIT)
+    const actions = new TokenBuckets(deps, ACTION_LIMIT)
 
     for (const action of USER_ACTIONS) {
       const { message, ...words } = ACTIONS[action]

@@ -12,6 +12,7 @@ const tags = ['Profile']
 
 /** Of one host: each is a change of its meeting, of which Zoom takes a hundred a day. */
 const PASSCODES = {
+  name: 'passcodes',
   burst: 5,
   perSecond: 1 / 1800,
   message: 'The passcode was changed several times just now. Please wait a while and try again.',
@@ -21,7 +22,7 @@ export const roomRoutes =
   (deps: Deps): FastifyPluginAsyncZod =>
   async (app) => {
     allow(app, deps, 'host')
-    const passcodes = new TokenBuckets(deps.now, PASSCODES)
+    const passcodes = new TokenBuckets(deps, PASSCODES)
 
     app.get(
       '/host/room',

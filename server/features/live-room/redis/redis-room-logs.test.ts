@@ -37,9 +37,9 @@ afterEach(() => {
 /** One server's part of a room, with all events that it published. */
 async function join(hostId: string) {
   const faults: unknown[] = []
-  const shared = new SharedRedis(redis.url)
+  const shared = new SharedRedis(redis.url, 'test')
   const logs = new RedisRoomLogs(shared, (error) => faults.push(error))
-  await shared.connected()
+  await shared.connect()
   const log = await logs.open(hostId, async () => stored())
   const node = { log, faults, state: new RoomState(log.start), events: [] as string[], repeated: 0 }
   const follower: RoomFollower = {
