@@ -48,6 +48,14 @@ describe('one room on two servers', () => {
     await expect.poll(() => online(b)).toMatchObject([{ is_muted: true, pending_command: null }])
   })
 
+  test('a command reaches phones at both', async () => {
+    const other = await buildPhone(b, host, await buildRoomUser(a, host))
+    const streams = [await listen(a, phone), await listen(b, other)]
+    const muteAll = async () => (await call(b, 'POST', '/host/trigger-bulk-mute/mute', { as: host })).body.data
+    await expect.poll(muteAll).toEqual({ targeted: 2, reachable: 2 })
+    for (const stream of streams) await stream.next('host-mute-all', { active: true })
+  })
+
   test('a stream that moves to the other server gets what it missed, once', async () => {
     const before = await listen(a)
     const { id } = await before.next('test')

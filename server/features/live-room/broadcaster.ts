@@ -80,6 +80,11 @@ export class Broadcaster {
     return this.#consoles.size + this.#phones.size > 0
   }
 
+  /** Of the phones with an open stream. */
+  userIds(): string[] {
+    return [...this.#byUser.keys()]
+  }
+
   hasStream(userId: string): boolean {
     return this.#byUser.has(userId)
   }

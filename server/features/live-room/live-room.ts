@@ -56,6 +56,7 @@ export class LiveRoom {
     await log.follow({
       apply: (change, isOwn) => room.#apply(change, isOwn),
       share: () => room.#state.share(),
+      streams: () => room.#broadcaster.userIds(),
       restart: (start) => room.#restart(start),
       repeat: (alone) => room.#presence.repeat(alone.participants).catch(options.onFault),
     })
@@ -138,10 +139,6 @@ export class LiveRoom {
     return participant && !participant.isHost ? roomUserOf(participant, this.meetingId !== null) : null
   }
 
-  isMuted(id: string): boolean {
-    return this.#participants.get(id)?.roster.is_muted ?? false
-  }
-
   /** With the host's own phone. */
   roster(): RosterEntry[] {
     return [...this.#participants.all()].map(({ roster }) => roster)
@@ -198,11 +195,13 @@ export class LiveRoom {
   }
 
   /** How many phones a command is for, and how many of them are awake and have an open stream to receive it. */
-  deliveryTo(ids: string[] | 'all users', except: string[] = []): Delivery {
+  async deliveryTo(ids: string[] | 'all users', except: string[] = []): Promise<Delivery> {
     const participants = ids === 'all users' ? this.#participants.users() : this.#participants.findUsers(ids)
     const online = participants.filter((one) => one.is_online && !except.includes(one.roster.id))
-    const reachable = online.filter((one) => !one.is_asleep && this.#broadcaster.hasStream(one.roster.id))
-    return { targeted: online.length, reachable: reachable.length }
+    const awake = online.filter((one) => !one.is_asleep).map(({ roster }) => roster.id)
+    const others = awake.filter((id) => !this.#broadcaster.hasStream(id))
+    const elsewhere = others.length > 0 ? await this.#log.countStreamsElsewhere(others) : 0
+    return { targeted: online.length, reachable: awake.length - others.length + elsewhere }
   }
 
   /** A phone signed itself out. */

@@ -112,6 +112,13 @@ describe('muting', () => {
     expect(await status(speaker)).toMatchObject({ is_muted: true })
   })
 
+  test('an exception that the database has as muted stays muted, though the live room does not know it yet', async () => {
+    const phone = await buildPhone(server, host, await buildRoomUser(server, host))
+    await server.deps.db.updateTable('room_users').set({ is_muted: true }).where('id', '=', phone.id).execute()
+    expect((await muteAll('mute', { except: [phone.id] })).body.data).toMatchObject({ targeted: 1 })
+    expect(await status(phone)).toMatchObject({ is_muted: true })
+  })
+
   test('Mute All changes nothing when an exception is not of the room, or is no list of ids', async () => {
     const phone = await buildPhone(server, host, await buildRoomUser(server, host))
     const foreign = await buildRoomUser(server, await buildHost(server))

@@ -40,5 +40,9 @@ class LocalRoomLog implements RoomLog {
     return this.append({ type: 'offline', users: users.map(({ id, at }) => ({ id, at })) })
   }
 
+  async countStreamsElsewhere(): Promise<number> {
+    return 0
+  }
+
   close(): void {}
 }

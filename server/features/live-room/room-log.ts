@@ -16,6 +16,8 @@ export interface RoomFollower {
   /** `isOwn`: it was appended here. */
   apply(change: RoomChange, isOwn: boolean): void
   share(): SharedRoom
+  /** The ids of the phones that have a stream open here. */
+  streams(): string[]
   /** The room goes on from this, in an epoch of its own: what it published before is not continued. */
   restart(start: SharedRoom): void
   /** The room is in step again: what happened here while it was alone is said to the others. */
@@ -37,5 +39,7 @@ export interface RoomLog {
   silenceOf(ids: string[]): Promise<ReadonlyMap<string, number>>
   /** Takes phones offline that have been silent at all servers for so many ms. */
   appendOffline(users: { id: string; at: number; silentMs: number }[]): Promise<void>
+  /** How many of these phones have a stream open at other servers. */
+  countStreamsElsewhere(ids: string[]): Promise<number>
   close(): void
 }

@@ -1,10 +1,13 @@
 import { sql } from 'kysely'
 import type { Delivery } from '../../../shared/room-users.ts'
 import { auditRow, byHost } from '../../db/audit-log.ts'
+import type { Db, Tx } from '../../db/client.ts'
 import { recordWith } from '../../db/idempotent-call.ts'
 import type { Deps } from '../../deps.ts'
-import { AppError } from '../../errors.ts'
+import { notFound } from '../../errors.ts'
+import { isUuid } from '../../lib/uuid.ts'
 import type { SignedInHost } from '../auth/guards.ts'
+import type { LiveRoom } from '../live-room/live-room.ts'
 
 type MuteAll = { active: boolean; except?: string[] | undefined }
 
@@ -20,48 +23,78 @@ export async function muteAll(
 ): Promise<Delivery> {
   return deps.rooms.withRoomLock(host.host_id, async () => {
     const room = await deps.rooms.of(host.host_id)
-    const excepted = new Set(except.map((id) => id.toLowerCase()))
-    if ([...excepted].some((id) => room.user(id) === null)) throw new AppError('not_found', 'User not found')
-    const open = [...excepted].filter((id) => !room.isMuted(id))
-    const { total, muted } = room.counts()
-    const change = {
-      before: { host_mute_all_active: room.hostMuteAll },
-      after: {
-        host_mute_all_active: active,
-        users_changed: active ? total - muted - open.length : muted,
-        ...(open.length > 0 && { except: open }),
-      },
-    }
-    const { change_number } = await recordWith(deps.db, (db) =>
-      db
-        .with('changed', (db) =>
-          db
-            .updateTable('rooms')
-            .set((eb) => ({
-              host_mute_all_active: active,
-              mute_round: eb('mute_round', '+', 1),
-              change_number: eb('change_number', '+', 1),
-            }))
-            .where('id', '=', room.id)
-            .returning(['mute_round', 'change_number']),
-        )
-        .with('excepted', (db) =>
-          db
-            .updateTable('room_users')
-            .set({ is_muted: false, mute_round: sql<number>`(select mute_round from changed)` })
-            .where('room_id', '=', room.id)
-            .where((eb) => (open.length > 0 ? eb('id', 'in', open) : eb.lit(false))),
-        )
-        .with('audited', (db) =>
-          db
-            .insertInto('audit')
-            .values(auditRow(deps, { ...byHost(host, ip), action: active ? 'mute_all' : 'unmute_all', ...change })),
-        )
-        .selectFrom('changed')
-        .select('change_number')
-        .executeTakeFirstOrThrow(),
+    const excepted = [...new Set(except.map((id) => id.toLowerCase()))]
+    const { change_number, open } = await recordWith(deps.db, (db) =>
+      excepted.length > 0 && !db.isTransaction
+        ? db.transaction().execute((tx) => writeMuteAll(deps, tx, room, host, { active, excepted, ip }))
+        : writeMuteAll(deps, db, room, host, { active, excepted, ip }),
     )
     await deps.rooms.commit(host.host_id, change_number, [{ type: 'mute-all', active, except: open }])
-    return room.deliveryTo('all users', open)
+    return await room.deliveryTo('all users', open)
   })
+}
+
+async function writeMuteAll(
+  deps: Deps,
+  db: Db | Tx,
+  room: LiveRoom,
+  host: SignedInHost,
+  { active, excepted, ip }: { active: boolean; excepted: string[]; ip: string },
+): Promise<{ change_number: number; open: string[] }> {
+  const open = excepted.length > 0 ? await readUnmuted(db, room.id, excepted) : []
+  const { total, muted } = room.counts()
+  const change = {
+    before: { host_mute_all_active: room.hostMuteAll },
+    after: {
+      host_mute_all_active: active,
+      users_changed: active ? total - muted - open.length : muted,
+      ...(open.length > 0 && { except: open }),
+    },
+  }
+  const { change_number } = await db
+    .with('changed', (db) =>
+      db
+        .updateTable('rooms')
+        .set((eb) => ({
+          host_mute_all_active: active,
+          mute_round: eb('mute_round', '+', 1),
+          change_number: eb('change_number', '+', 1),
+        }))
+        .where('id', '=', room.id)
+        .returning(['mute_round', 'change_number']),
+    )
+    .with('excepted', (db) =>
+      db
+        .updateTable('room_users')
+        .set({ is_muted: false, mute_round: sql<number>`(select mute_round from changed)` })
+        .where('room_id', '=', room.id)
+        .where((eb) => (open.length > 0 ? eb('id', 'in', open) : eb.lit(false))),
+    )
+    .with('audited', (db) =>
+      db
+        .insertInto('audit')
+        .values(auditRow(deps, { ...byHost(host, ip), action: active ? 'mute_all' : 'unmute_all', ...change })),
+    )
+    .selectFrom('changed')
+    .select('change_number')
+    .executeTakeFirstOrThrow()
+  return { change_number, open }
+}
+
+/** Those of these users that are not muted, once no other change of the room is under way. */
+async function readUnmuted(tx: Db | Tx, room_id: string, ids: string[]): Promise<string[]> {
+  if (!ids.every(isUuid)) throw notFound('User')
+  await tx.selectFrom('rooms').select('id').where('id', '=', room_id).forUpdate().execute()
+  const users = await tx
+    .selectFrom('room_users')
+    .innerJoin('rooms', 'rooms.id', 'room_users.room_id')
+    .select(['room_users.id', 'room_users.is_muted', 'room_users.mute_round'])
+    .select(['rooms.mute_round as round', 'rooms.host_mute_all_active'])
+    .where('rooms.id', '=', room_id)
+    .where('room_users.id', 'in', ids)
+    .execute()
+  if (users.length < ids.length) throw notFound('User')
+  const isMuted = (user: (typeof users)[number]) =>
+    user.mute_round === user.round ? user.is_muted : user.host_mute_all_active
+  return users.filter((user) => !isMuted(user)).map(({ id }) => id)
 }

@@ -69,7 +69,7 @@ export async function applyUserAction(
     })
 
     const succeeded = updated.map((row) => row.id)
-    const delivery = room.deliveryTo(succeeded)
+    const delivery = await room.deliveryTo(succeeded)
     await deps.rooms.commit(host.host_id, number, roomChanges(action, updated, deps.now()))
     const { signsOut } = EFFECTS[action]
     if (signsOut) deps.sessions.forget(ended, signsOut)

@@ -5,6 +5,7 @@ import type { RoomFollower, RoomLog } from '../room-log.ts'
 import type { StoredRoom } from '../roster.ts'
 import { beginRoom, type SharedRoom } from '../shared-room.ts'
 import type { JoinedRoom, LogEntry, RoomStore } from './room-store.ts'
+import { STREAMS_KEPT_MS } from './scripts.ts'
 
 /** A snapshot for servers that join is due after so many changes. The log keeps several times as many. */
 const SNAPSHOT_EVERY = 1_000
@@ -34,6 +35,7 @@ export class RedisRoomLog implements RoomLog {
   #sent = 0
   /** Own changes that have not been read back, in their order. */
   readonly #waiting = new Map<string, { change: RoomChange; resolve: () => void }>()
+  #sentStreams = { ids: new Set<string>(), at: -Infinity }
   #isRejoining = false
   #isClosed = false
 
@@ -92,6 +94,14 @@ export class RedisRoomLog implements RoomLog {
     )
   }
 
+  async countStreamsElsewhere(ids: string[]): Promise<number> {
+    if (!this.#joined) return 0
+    return this.#options.store.countStreamsElsewhere(ids).catch((error) => {
+      this.goAlone(error)
+      return 0
+    })
+  }
+
   close(): void {
     this.#isClosed = true
     this.#options.store.unfollow()
@@ -121,12 +131,23 @@ export class RedisRoomLog implements RoomLog {
       if (!this.#follower || this.#isClosed) return
       const alone = this.#follower.share()
       this.#joined = joined
+      this.#sentStreams.at = -Infinity
       this.#follower.restart(joined.room)
       await this.#catchUp(joined)
       if (this.#joined) this.#follower.repeat(alone)
     } finally {
       this.#isRejoining = false
     }
+  }
+
+  /** Says which phones have a stream here, when that has changed or may be forgotten. */
+  async sendStreams(): Promise<void> {
+    if (!this.#joined || !this.#follower) return
+    const ids = this.#follower.streams()
+    const isKnown = ids.length === this.#sentStreams.ids.size && ids.every((id) => this.#sentStreams.ids.has(id))
+    if (isKnown && performance.now() - this.#sentStreams.at < STREAMS_KEPT_MS / 3) return
+    this.#sentStreams = { ids: new Set(ids), at: performance.now() }
+    await this.#options.store.keepStreams(ids)
   }
 
   /** Keeps Redis from forgetting the room. */

@@ -41,12 +41,20 @@ async function join(hostId: string) {
   const logs = new RedisRoomLogs(shared, (error) => faults.push(error))
   await shared.connect()
   const log = await logs.open(hostId, async () => stored())
-  const node = { log, faults, state: new RoomState(log.start), events: [] as string[], repeated: 0 }
+  const node = {
+    log,
+    faults,
+    state: new RoomState(log.start),
+    events: [] as string[],
+    repeated: 0,
+    streams: [] as string[],
+  }
   const follower: RoomFollower = {
     apply(change) {
       for (const { id, event } of node.state.apply(change).events) node.events.push(`${id} ${JSON.stringify(event)}`)
     },
     share: () => node.state.share(),
+    streams: () => node.streams,
     restart(start) {
       node.state = new RoomState(start)
       node.events = []
@@ -128,6 +136,17 @@ describe('signs of life', () => {
     await b.log.appendOffline([{ id: 'a', at: 1, silentMs: 30_000 }])
     expect(b.state.participants.online()).toHaveLength(1)
   })
+})
+
+test('the streams of phones are counted at other servers', async () => {
+  const hostId = newRoom()
+  const [a, b] = [await join(hostId), await join(hostId)]
+  a.streams = ['a', 'b']
+  b.streams = ['b', 'c']
+  await expect.poll(() => b.log.countStreamsElsewhere(IDS)).toBe(2)
+  a.streams = ['a']
+  await expect.poll(() => b.log.countStreamsElsewhere(IDS)).toBe(1)
+  await expect.poll(() => a.log.countStreamsElsewhere(['a', 'b'])).toBe(1)
 })
 
 describe('Redis', () => {

@@ -5,6 +5,7 @@ import { RedisRoomLog } from './redis-room-log.ts'
 import { RoomStore } from './room-store.ts'
 
 const SEND_SEEN_MS = 100
+const SEND_STREAMS_MS = 500
 const REJOIN_MS = 500
 const KEEP_MS = 60_000
 
@@ -24,6 +25,7 @@ export class RedisRoomLogs implements RoomLogs {
     })
     this.#timers = [
       setInterval(() => this.#sendSeen(), SEND_SEEN_MS).unref(),
+      setInterval(() => this.#sendStreams(), SEND_STREAMS_MS).unref(),
       setInterval(() => this.#rejoin(), REJOIN_MS).unref(),
       setInterval(() => this.#keep(), KEEP_MS).unref(),
     ]
@@ -45,6 +47,10 @@ export class RedisRoomLogs implements RoomLogs {
 
   #sendSeen(): void {
     for (const [log, store] of this.#open) if (log.isInStep) store.sendSeen().catch((error) => log.goAlone(error))
+  }
+
+  #sendStreams(): void {
+    for (const log of this.#open.keys()) log.sendStreams().catch((error) => log.goAlone(error))
   }
 
   #rejoin(): void {

@@ -8,8 +8,10 @@ import {
   appendChange,
   appendSilent,
   beginRoomAt,
+  countStreams,
   keepRoom,
   keepSnapshot,
+  keepStreams,
   readSnapshot,
   seePhones,
   silenceOf,
@@ -38,14 +40,21 @@ export interface LogEntry {
 /** What Redis holds of one room. */
 export class RoomStore {
   readonly #shared: SharedRedis
-  readonly #keys: { log: string; room: string; snapshot: string; seen: string }
+  readonly #keys: Record<'log' | 'room' | 'snapshot' | 'seen' | 'streams' | 'servers', string>
   /** Signs of life that have not been sent. */
   readonly #unsent = new Set<string>()
 
   constructor(shared: SharedRedis, hostId: string) {
     const key = (name: string) => shared.key(`${hostId}:${name}`)
     this.#shared = shared
-    this.#keys = { log: key('log'), room: key('room'), snapshot: key('snapshot'), seen: key('seen') }
+    this.#keys = {
+      log: key('log'),
+      room: key('room'),
+      snapshot: key('snapshot'),
+      seen: key('seen'),
+      streams: key('streams'),
+      servers: key('servers'),
+    }
   }
 
   get #redis(): Redis {
@@ -117,6 +126,22 @@ export class RoomStore {
   async keepSnapshot({ room, position, number }: JoinedRoom): Promise<void> {
     const keys = [this.#keys.room, this.#keys.snapshot]
     await keepSnapshot(this.#redis, keys, [room.epoch, position, number, encodeRoom(room)])
+  }
+
+  /** The phones that have a stream open at this server. */
+  async keepStreams(ids: string[]): Promise<void> {
+    const { node } = this.#shared
+    await keepStreams(this.#redis, [this.#streamsOf(node), this.#keys.servers], [node, ...ids])
+  }
+
+  async countStreamsElsewhere(ids: string[]): Promise<number> {
+    const servers = await this.#redis.zrange(this.#keys.servers, '0', '-1')
+    const others = servers.filter((one) => one !== this.#shared.node).map((one) => this.#streamsOf(one))
+    return others.length > 0 ? Number(await countStreams(this.#redis, others, ids)) : 0
+  }
+
+  #streamsOf(server: string): string {
+    return `${this.#keys.streams}:${server}`
   }
 
   /** Returns false if the room has begun again. */

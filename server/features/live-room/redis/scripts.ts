@@ -2,6 +2,9 @@ import type { Redis } from 'ioredis'
 
 // Each runs as a whole at Redis, whose clock is the one that counts.
 
+/** A server that stopped without a word has no streams after this long. */
+export const STREAMS_KEPT_MS = 15_000
+
 const TIME = `
   local function now()
     local time = redis.call('TIME')
@@ -51,6 +54,30 @@ export const silenceOf = script(`${TIME}
     silences[at] = seen and now() - seen
   end
   return silences
+`)
+
+/** Keys: streams of one server, servers. Arguments: the server, ids of phones. Replaces what it had there. */
+export const keepStreams = script(`${TIME}
+  redis.call('DEL', KEYS[1])
+  for at = 2, #ARGV do redis.call('SADD', KEYS[1], ARGV[at]) end
+  redis.call('PEXPIRE', KEYS[1], ${STREAMS_KEPT_MS})
+  redis.call('ZADD', KEYS[2], now(), ARGV[1])
+  redis.call('PEXPIRE', KEYS[2], ${STREAMS_KEPT_MS})
+  return redis.call('ZREMRANGEBYSCORE', KEYS[2], 0, now() - ${STREAMS_KEPT_MS})
+`)
+
+/** Keys: those of the streams of servers. Arguments: ids of phones. Returns how many of these have a stream. */
+export const countStreams = script(`
+  local count = 0
+  for _, id in ipairs(ARGV) do
+    for _, key in ipairs(KEYS) do
+      if redis.call('SISMEMBER', key, id) == 1 then
+        count = count + 1
+        break
+      end
+    end
+  end
+  return count
 `)
 
 /**
