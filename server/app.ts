@@ -26,12 +26,12 @@ export async function buildApp(deps: Deps): Promise<FastifyInstance> {
     requestTimeout: 30_000,
     trustProxy: deps.config.TRUST_PROXY && isProxyInFront,
     bodyLimit: 1024 * 1024,
-    return503OnClosing: true,
+    return503OnClosing: false, // what still comes through an open connection is served
     routerOptions: { maxParamLength: 300 },
     schemaController: NO_AJV,
     logController: new LogController({ disableRequestLogging: true }),
     childLoggerFactory: () => deps.log, // with `loggerInstance` Fastify would time every request, polls too
-    forceCloseConnections: true,
+    forceCloseConnections: 'idle',
     frameworkErrors: refuseMalformedUrls(apiHeaders(deps.config)),
     clientErrorHandler: refuseMalformedRequests,
   })
@@ -41,6 +41,9 @@ export async function buildApp(deps: Deps): Promise<FastifyInstance> {
   parseJsonBodies(app)
   handleErrors(app, apiHeaders(deps.config))
   logRequests(app, deps)
+  app.server.prependListener('request', (_request, response) => {
+    if (deps.stopping.aborted) response.shouldKeepAlive = false
+  })
   await gatherRoutes(app, deps)
   serveMetrics(app, deps)
   setApiHeaders(app, deps)

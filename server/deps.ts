@@ -39,6 +39,8 @@ export interface Deps {
   recordingSyncs: SingleFlight<boolean>
   mediaSource: MediaSource
   jobs: JobRunner
+  /** Aborted when the server is about to stop: what balances the load looks for another one. */
+  stopping: AbortSignal
   now: Clock
   log: FastifyBaseLogger
 }

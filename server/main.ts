@@ -64,11 +64,12 @@ async function main(settings: Config): Promise<void> {
   const config = emulator ? { ...settings, ...emulator.settings } : settings
   await (settings.DATABASE_URL ? withoutTimeout(settings.DATABASE_URL, migrate) : migrate(db))
   const clock = config.REDIS_URL ? await DatabaseClock.start(db) : null
-  const { app, deps, close } = await startServer(config, db, log, clock?.now)
+  const { app, deps, drain, close } = await startServer(config, db, log, clock?.now)
   const snapshots = settings.DATABASE_URL ? null : await Snapshots.start({ dataDir: settings.DATA_DIR, db, log })
   const firstMaster = await ensureMaster(deps)
   stopOnSignal(
     async () => {
+      if (config.REDIS_URL) await drain()
       const emulatorClosed = emulator?.close()
       await close()
       await snapshots?.close()

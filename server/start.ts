@@ -1,4 +1,5 @@
 import { mkdir } from 'node:fs/promises'
+import { setTimeout as delay, setImmediate as nextTurn } from 'node:timers/promises'
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify'
 import { buildApp } from './app.ts'
 import { BadSetting, type Config } from './config.ts'
@@ -30,6 +31,9 @@ import { RedisBus } from './redis/redis-bus.ts'
 import { SharedRedis } from './redis/shared-redis.ts'
 import { createZoom } from './zoom/zoom.ts'
 
+/** For a proxy to notice. */
+const DRAIN_MS = 2_000
+
 /** The servers of one installation have the same. */
 async function identityOf(db: Db, secrets: Secrets): Promise<string> {
   const installation = await db.selectFrom('installation').select('id').executeTakeFirst()
@@ -41,6 +45,8 @@ export interface Running {
   deps: Deps
   /** The jobs that begin with the server have all been done once. */
   firstJobs: Promise<unknown>
+  /** For a server that is not alone: requests are served while others take over what comes next. */
+  drain(): Promise<void>
   close(): Promise<void>
 }
 
@@ -69,6 +75,7 @@ export async function startServer(
     onPresence: (roomId, user, isOnline) => stays.record(roomId, user, isOnline),
   })
   const jobs = new JobRunner()
+  const stopping = new AbortController()
   const zoom = createZoom({ config, db, secrets, now, log })
   const deps: Deps = {
     config,
@@ -88,6 +95,7 @@ export async function startServer(
     recordingSyncs: new SingleFlight(),
     mediaSource: new MediaSource({ db, zoom, config, now, log }),
     jobs,
+    stopping: stopping.signal,
     now,
     log,
   }
@@ -107,10 +115,17 @@ export async function startServer(
     app,
     deps,
     firstJobs: jobs.idle(),
+    async drain() {
+      stopping.abort()
+      await delay(DRAIN_MS)
+    },
     async close() {
+      stopping.abort()
       const jobsClosed = jobs.close()
+      const closed = app.close()
+      while (app.server.listening) await nextTurn() // a stream that ends sooner would be opened here again
       deps.streams.close()
-      await app.close()
+      await closed
       await rooms.close()
       await jobsClosed
       await stays.close()

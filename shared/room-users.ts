@@ -125,6 +125,10 @@ export type RoomUsersQuery = z.output<typeof RoomUsersQuery>
 export const RoomUserAnswer = answer(z.object({ user: RoomUser }))
 export const OnlineUsersAnswer = answer(z.object({ users: z.array(RoomUser) })).extend({
   host_mute_all_active: z.boolean(),
+  out_of_step: z
+    .literal(true)
+    .optional()
+    .describe('Present while the server cannot reach the others: users who are connected to those may be missing.'),
 })
 export type OnlineUsersAnswer = z.infer<typeof OnlineUsersAnswer>
 

@@ -47,7 +47,7 @@ async function truncateAll(db: Db): Promise<void> {
       set local session_replication_role = replica; -- not the audit's own guard
       execute (
         select 'truncate ' || string_agg(format('%I', tablename), ', ') || ' restart identity'
-        from pg_tables where schemaname = 'public' and tablename <> 'migrations'
+        from pg_tables where schemaname = 'public' and tablename not in ('migrations', 'installation')
       );
     end $$`.execute(db)
 }
@@ -76,7 +76,7 @@ export async function deleteAllRows(db: Db): Promise<void> {
         delete from masters;
         delete from hosts;
         for name in
-          select tablename from pg_tables where schemaname = 'public' and tablename <> 'migrations'
+          select tablename from pg_tables where schemaname = 'public' and tablename not in ('migrations', 'installation')
         loop
           execute format('delete from %I', name);
         end loop;

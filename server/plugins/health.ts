@@ -7,10 +7,11 @@ import { AppError } from '../errors.ts'
 export const PROBES = ['/healthz', '/readyz']
 
 export const healthRoutes =
-  ({ db }: Deps): FastifyPluginAsync =>
+  ({ db, stopping }: Deps): FastifyPluginAsync =>
   async (app) => {
     app.get('/healthz', async () => ({ success: true }))
     app.get('/readyz', async () => {
+      if (stopping.aborted) throw new AppError('not_ready', 'The server is stopping.')
       if (!(await isReachable(db))) throw new AppError('not_ready', 'The database cannot be reached.')
       return { success: true }
     })

@@ -27,7 +27,9 @@ export class SharedRedis {
     const name = `parley:${this.node}`
     this.commands = connectRedis(url, name)
     this.reader = new StreamReader(url, `${name}:streams`, this.commands, this.key(`wake:${this.node}`))
-    this.#timer = setInterval(() => void this.#identify().catch(() => {}), IDENTIFY_MS).unref()
+    const identify = () => void this.#identify().catch(() => {}) // at the next connection
+    this.commands.on('ready', identify)
+    this.#timer = setInterval(identify, IDENTIFY_MS).unref()
   }
 
   /** All keys lie in one slot of a Cluster, since one read follows many of them. */

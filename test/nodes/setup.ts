@@ -1,4 +1,5 @@
 import { afterAll, afterEach, beforeEach } from 'vitest'
+import type { Config } from '../../server/config.ts'
 import { deleteAllRows, freshDatabase } from '../database.ts'
 import { startRedis, type TestRedis } from '../redis.ts'
 import { startTestApp, type TestServer } from '../start.ts'
@@ -9,12 +10,12 @@ export type TestNode = TestServer & { origin: string }
 /** Two servers on one database and one Redis. */
 export async function setupNodes(
   options: Parameters<typeof startTestApp>[0] = {},
-): Promise<{ a: TestNode; b: TestNode; redis: TestRedis; start: () => Promise<TestNode> }> {
+): Promise<{ a: TestNode; b: TestNode; redis: TestRedis; start: (config?: Partial<Config>) => Promise<TestNode> }> {
   const redis = await startRedis()
   const sharedDb = await freshDatabase()
   const started: TestNode[] = []
-  const start = async () => {
-    const server = await startTestApp({ ...options, sharedDb, config: { ...options.config, REDIS_URL: redis.url } })
+  const start = async (config: Partial<Config> = {}) => {
+    const server = await startTestApp({ ...options, sharedDb, config: { ...config, REDIS_URL: redis.url } })
     const node = { ...server, origin: await server.app.listen({ port: 0, host: '127.0.0.1' }) }
     started.push(node)
     return node
@@ -23,7 +24,7 @@ export async function setupNodes(
   afterEach(async () => void (await closeStreams()))
   beforeEach(() => deleteAllRows(sharedDb))
   afterAll(async () => {
-    for (const node of started) await node.close()
+    for (const node of started) if (node.app.server.listening) await node.close()
     await sharedDb.destroy()
     await redis.stop()
   })

@@ -81,7 +81,8 @@ export class LiveRoom {
     })
     this.#online = new PolledList(room, () => {
       const users = this.#roomUsers(this.#participants.online())
-      return { success: true, data: { users }, host_mute_all_active: this.#state.hostMuteAll }
+      const isAlone = this.isInStep ? {} : { out_of_step: true }
+      return { success: true, data: { users }, host_mute_all_active: this.#state.hostMuteAll, ...isAlone }
     })
   }
 

@@ -6,6 +6,7 @@ import { CleanupAnswer, type RoomUser } from '../../../shared/room-users.ts'
 import { api, messageOf } from '../../lib/api-client.ts'
 import { useActOnRoomUsers, useBusyRoomUsers } from '../../lib/queries/room-users.ts'
 import { useNow } from '../../lib/use-now.ts'
+import { Notice } from '../../ui/Notice.tsx'
 import { NotLoaded } from '../../ui/NotLoaded.tsx'
 import { Page } from '../../ui/Page.tsx'
 import { toast } from '../../ui/toast.tsx'
@@ -26,7 +27,7 @@ import { RoomActions } from './controls/RoomActions.tsx'
 import { RoomKeys } from './controls/RoomKeys.tsx'
 import { UndoButton } from './controls/UndoButton.tsx'
 import type { LiveRoom } from './live-room/live-room.ts'
-import type { LiveRoomStore } from './live-room/live-room-store.ts'
+import { isInStep, type LiveRoomStore } from './live-room/live-room-store.ts'
 import { useConnection, useLiveRoom } from './live-room/use-live-room.ts'
 import classes from './OnlineUsersScreen.module.css'
 import { ActiveUsers } from './speakers/ActiveUsers.tsx'
@@ -93,6 +94,7 @@ export function OnlineUsersScreen() {
     >
       <LiveRegion store={store} />
       <ZoomMissing still="You still see who is online, and mutes and raised hands work. There is no sound." />
+      <OutOfStep store={store} />
       {zoomRoom ? <UnrecordedWarning room={zoomRoom} disabled={disabled} /> : null}
       <ServerClock store={store}>
         <RoomBar
@@ -235,4 +237,13 @@ function useTurns(store: LiveRoomStore, busyIds: ReadonlySet<string>, act: Act) 
   }, [store, letSpeakId, act, actOnMany])
 
   return { allow, allowNext, muteCurrent }
+}
+
+function OutOfStep({ store }: { store: LiveRoomStore }) {
+  if (useStore(store, isInStep)) return null
+  return (
+    <Notice tone="warn" title="This room is not in step with other servers">
+      You see the users who are connected to this server. The others are back when the servers reach each other again.
+    </Notice>
+  )
 }

@@ -37,4 +37,5 @@ export function createLiveRoomStore() {
 }
 
 export const usersOf = (room: LiveRoom) => room.users
+export const isInStep = (room: LiveRoom) => room.isInStep
 export const isMuteAllOn = (room: LiveRoom) => room.hostMuteAll.active

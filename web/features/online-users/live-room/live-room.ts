@@ -30,6 +30,8 @@ export interface LiveRoom {
   /** The online users in the order of their tiles; a user who has not changed is the same object as before. */
   readonly users: readonly RoomUser[]
   readonly hostMuteAll: HostMuteAll
+  /** False while the server cannot reach the other ones. */
+  readonly isInStep: boolean
   readonly lastContactAt: number
   /** Server time minus the page's clock; null until the stream has sent the server's time. */
   readonly clockOffset: number | null
@@ -48,6 +50,7 @@ export interface LiveRoom {
 export const emptyRoom: LiveRoom = {
   users: [],
   hostMuteAll: initialFlag,
+  isInStep: true,
   lastContactAt: -Infinity,
   clockOffset: null,
   polledAt: null,
@@ -58,7 +61,12 @@ export const emptyRoom: LiveRoom = {
   order: [],
 }
 
-export type PolledList = { users: readonly RoomUser[]; hostMuteAll: boolean; version: Version | null }
+export interface PolledList {
+  users: readonly RoomUser[]
+  hostMuteAll: boolean
+  isInStep: boolean
+  version: Version | null
+}
 
 /** Null is a 304: the list is the one that `room.version` names. */
 export function applyPoll(room: LiveRoom, list: PolledList | null, requestedAt: number, now: number): LiveRoom {
@@ -81,6 +89,7 @@ export function applyPoll(room: LiveRoom, list: PolledList | null, requestedAt: 
   }
   return withUsers({
     ...polled,
+    isInStep: list.isInStep,
     version: changes.size === 0 ? list.version : null,
     usersById,
     changes,
