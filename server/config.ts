@@ -88,6 +88,9 @@ const Settings = z.object({
     .describe('fatal, error, warn, info, debug, trace or silent'),
 })
 
+/** Of the Zoom emulator, also where it runs apart from the server. */
+export const DEMO_CLIENT_ID = 'parley-demo'
+
 type Settings = z.output<typeof Settings>
 export type Config = Settings & {
   PUBLIC_URL: string

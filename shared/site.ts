@@ -6,7 +6,7 @@ export const SiteInfo = z.object({
   public_url: z.string(),
   host_url: z.string(),
   master_url: z.string(),
-  demo_zoom: z.boolean(), // the embedded emulator stands in for Zoom
+  demo_zoom: z.boolean(), // the emulator stands in for Zoom
   zoom_origin: z.string(),
   zoom_connect_seconds: z.number().nullable(), // overrides how long a form waits for Zoom's consent
   features: z.array(z.string()),

@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { join } from 'node:path'
 import { z } from 'zod'
 import type { Config } from '../config.ts'
-import { BadSetting, cannotListen } from '../config.ts'
+import { BadSetting, cannotListen, DEMO_CLIENT_ID } from '../config.ts'
 import { randomToken } from '../lib/secrets.ts'
 
 const Listening = z.object({
@@ -25,7 +25,7 @@ export interface Emulator {
 /** Starts the Zoom emulator as a process of its own, with credentials for this run. */
 export async function startEmbeddedEmulator(config: Config): Promise<Emulator> {
   const credentials = {
-    ZOOM_CLIENT_ID: 'parley-demo',
+    ZOOM_CLIENT_ID: DEMO_CLIENT_ID,
     ZOOM_CLIENT_SECRET: randomToken(),
     ZOOM_WEBHOOK_SECRET: config.ZOOM_WEBHOOK_SECRET ?? randomToken(),
   }

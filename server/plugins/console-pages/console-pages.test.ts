@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { PUBLIC_PAGES } from '../../../shared/pages.ts'
 import { setup } from '../../../test/setup.ts'
+import { startTestApp } from '../../../test/start.ts'
 
 /** Smaller files are sent as they are. */
 const WORTH_COMPRESSING = 1024
@@ -13,6 +14,16 @@ test.each(Object.entries(PUBLIC_PAGES))('%s is sent with its title', async (path
   const { statusCode, headers, body } = await get(path)
   expect([statusCode, headers['content-type']]).toEqual([200, 'text/html; charset=utf-8'])
   expect(body).toContain(`<title>${title}</title>`)
+})
+
+test.each([
+  ['client', false],
+  ['parley-demo', true],
+])('with the client id %s a page says that Zoom is the emulator: %s', async (ZOOM_CLIENT_ID, demo_zoom) => {
+  const other = await startTestApp({ config: { ZOOM_CLIENT_ID } })
+  const { body } = await other.app.inject({ url: '/login' })
+  await other.close()
+  expect(body).toContain(`"demo_zoom":${demo_zoom}`)
 })
 
 test.each([

@@ -2,6 +2,7 @@ import { mkdir } from 'node:fs/promises'
 import fastifyStatic from '@fastify/static'
 import type { FastifyInstance } from 'fastify'
 import type { SiteInfo } from '../../../shared/site.ts'
+import { DEMO_CLIENT_ID } from '../../config.ts'
 import type { Deps } from '../../deps.ts'
 import { AppError } from '../../errors.ts'
 import { siteOf, siteOrigins } from '../../lib/sites.ts'
@@ -73,7 +74,7 @@ function siteInfo({ config }: Deps, site: SiteInfo['site']): SiteInfo {
     public_url: origins.public,
     host_url: origins.host,
     master_url: origins.master,
-    demo_zoom: config.isDemoZoom,
+    demo_zoom: config.ZOOM_CLIENT_ID === DEMO_CLIENT_ID,
     zoom_origin: config.ZOOM_OAUTH_URL,
     zoom_connect_seconds: config.ZOOM_CONNECT_SECONDS ?? null,
     features: config.FEATURES,
