@@ -11,21 +11,24 @@ const node = join(root, 'node_modules/node/bin/node')
 const installed = join(root, 'node_modules/.parley-installed')
 const built = join(root, 'web/dist/.built')
 
-/** A browser, and the servers of a large installation. */
+/** The servers of a large installation. */
+const largePrograms = [
+  { package: 'postgresql', names: ['postgres'], folder: '/usr/lib/postgresql' },
+  { package: 'redis-server', names: ['redis-server'] },
+]
 const testPrograms = [
   // Opens pages far quicker than the whole Chromium, which works too.
   {
     package: 'chromium-headless-shell',
     names: ['chromium-headless-shell', 'chromium', 'chromium-browser', 'google-chrome'],
   },
-  { package: 'postgresql', names: ['postgres'], folder: '/usr/lib/postgresql' },
-  { package: 'redis-server', names: ['redis-server'] },
+  ...largePrograms,
 ]
 
 const programs = {
-  demo: { file: 'demo/main.ts', console: true },
+  demo: { file: 'demo/main.ts', console: true, systemOfNodes: largePrograms },
   start: { file: 'server/main.ts', console: true },
-  dev: { file: 'demo/main.ts', console: true, reload: true },
+  dev: { file: 'demo/main.ts', console: true, reload: true, systemOfNodes: largePrograms },
   test: { file: 'bin/test.ts', console: true, system: testPrograms },
   'test:often': { file: 'bin/test-often.ts', system: testPrograms },
   bench: { file: 'bin/bench.ts', console: true },
@@ -42,7 +45,9 @@ process.chdir(root)
 install()
 process.env.NODE_COMPILE_CACHE ??= join(root, 'node_modules/.cache/node') // compiled code: a fifth of a start
 if (program.console) buildConsole()
-if (program.system) installSystemPrograms(program.system)
+const hasNodes = args.some((arg) => arg.startsWith('--nodes'))
+const system = (hasNodes && program.systemOfNodes) || program.system
+if (system) installSystemPrograms(system)
 if (program.reload) runAndReload()
 else run()
 
@@ -85,7 +90,7 @@ function installSystemPrograms(wanted) {
 
   const packages = missing.map((one) => one.package)
   const mayInstall = process.getuid?.() === 0 && onPath('apt-get')
-  if (!mayInstall) fail(`The tests need programs that are not here; please install: ${packages.join(', ')}.`)
+  if (!mayInstall) fail(`This needs programs that are not here; please install: ${packages.join(', ')}.`)
   const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' }
   step(`Installing ${packages.join(', ')}`, () => {
     runQuietly('apt-get', ['update', '-q'], env)

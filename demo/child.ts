@@ -1,30 +1,52 @@
 import { type ChildProcess, spawn } from 'node:child_process'
+import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
+import type { z } from 'zod'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 
-export type StartChild = { args?: string[]; env: NodeJS.ProcessEnv; quiet?: boolean }
+/** `label` goes before each line of its output. */
+export type StartChild = { args?: string[]; env: NodeJS.ProcessEnv; quiet?: boolean; label?: string }
 
 /**
  * Starts one of our programs with an IPC channel. It has its own process group, so that Ctrl-C reaches this process
  * alone, which stops the others in order. If this process is killed, they see the channel close.
  */
-export function startChild(program: string, { args = [], env, quiet = false }: StartChild): ChildProcess {
-  return spawn(process.execPath, [program, ...args], {
+export function startChild(program: string, { args = [], env, quiet = false, label }: StartChild): ChildProcess {
+  const output = label === undefined ? 'inherit' : 'pipe'
+  const child = spawn(process.execPath, [program, ...args], {
     cwd: root,
     env,
     detached: process.platform !== 'win32',
-    stdio: ['ignore', quiet ? 'ignore' : 'inherit', 'inherit', 'ipc'],
+    stdio: ['ignore', quiet ? 'ignore' : output, output, 'ipc'],
   })
+  for (const stream of [child.stdout, child.stderr])
+    if (stream) createInterface(stream).on('line', (line) => process.stderr.write(`${label}  ${line}\n`))
+  return child
+}
+
+/** It has printed the reason. */
+export class ProgramEnded extends Error {}
+
+/** The first message of this form, which the program sends once it is ready. */
+export function readyMessage<T extends z.ZodType>(child: ChildProcess, schema: T): Promise<z.output<T>> {
+  const { promise, resolve, reject } = Promise.withResolvers<z.output<T>>()
+  child.on('message', (message) => {
+    const result = schema.safeParse(message)
+    if (result.success) resolve(result.data)
+  })
+  child.once('exit', () => reject(new ProgramEnded('The program has ended')))
+  promise.catch(() => {}) // a caller that does not await it watches the child
+  return promise
 }
 
 /** Closes the channel or sends a signal, then kills the child if it takes too long. */
-export async function stopChild(child: ChildProcess, how: 'disconnect' | 'SIGTERM', withinMs: number) {
+export async function stopChild(child: ChildProcess, how: 'disconnect' | NodeJS.Signals, withinMs: number) {
   if (child.exitCode !== null || child.signalCode !== null) return
   const { promise: exited, resolve } = Promise.withResolvers<void>()
   child.once('exit', () => resolve())
   const insist = setTimeout(() => child.kill('SIGKILL'), withinMs)
-  if (how === 'SIGTERM') child.kill('SIGTERM')
+  if (how !== 'disconnect') child.kill(how)
   else if (child.connected) child.disconnect()
   await exited
   clearTimeout(insist)

@@ -4,11 +4,13 @@ import { join } from 'node:path'
 import type { Host } from '../shared/hosts.ts'
 import { serverFrom } from '../simulator/options.ts'
 import { SAMPLE_HOSTS, SAMPLE_MASTER } from '../simulator/sample-logins.ts'
-import { startChild, stopChild } from './child.ts'
+import { ProgramEnded, startChild, stopChild } from './child.ts'
 import { setDemoOptions, startFirstMeeting } from './first-meeting.ts'
+import { Nodes } from './nodes.ts'
+import { readOptions } from './options.ts'
 import { addSampleData, OtherMasterError } from './sample-data.ts'
 import { SAMPLE_PEOPLE, samplePassword } from './sample-people.ts'
-import { ServerEnded, type Sites, startServer } from './server.ts'
+import { type Parley, type Sites, type Started, startOneServer } from './server.ts'
 
 const PHONES = 36
 
@@ -20,24 +22,34 @@ const env = {
   LOG_LEVEL: process.env.LOG_LEVEL || 'warn', // people read this output
 }
 
-const { child: server, ready } = startServer(env)
+const parley = start()
 let phones: ChildProcess | null = null
 let isStopping = false
 
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => void stop(0))
 process.on('disconnect', () => void stop(0))
-server.once('exit', (code) => isStopping || void stop(code ?? 1))
+void parley.ended.then((code) => (isStopping ? undefined : stop(code)))
 
 try {
-  await begin(await ready)
+  await begin(await parley.ready)
 } catch (error) {
-  if (!(error instanceof ServerEnded)) {
+  if (!(error instanceof ProgramEnded)) {
     process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`)
     await stop(1)
   }
 }
 
-async function begin(sites: Sites) {
+function start(): Parley {
+  try {
+    const { nodes } = readOptions(process.argv.slice(2))
+    return nodes === undefined ? startOneServer(env) : new Nodes(nodes, env, print)
+  } catch (error) {
+    process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`)
+    process.exit(1)
+  }
+}
+
+async function begin(sites: Started) {
   // A proxy at the public address may not be up yet.
   const at = process.env.PUBLIC_URL ? serverFrom(process.env) : sites.public_url
   const circle = await addData(at, sites)
@@ -50,10 +62,10 @@ async function begin(sites: Sites) {
   if (!isOpen) return
   phones = startChild('simulator/main.ts', {
     args: [
-      ...['--server', at, '--host-id', circle.user_id, '--minutes', '0', '--credentials', writeLogins()],
+      ...['--server', at, '--host-id', circle.user_id, '--minutes', '0', '--credentials', writeLogins(sites)],
       ...(runs && emulator_origin ? ['--zoom', emulator_origin] : []),
     ],
-    env: process.env,
+    env: { ...process.env, DATA_DIR: sites.data_dir },
     quiet: true,
   })
 }
@@ -69,8 +81,8 @@ async function startMeeting(at: string): Promise<boolean> {
 }
 
 /** Their passwords are known here; the console limits how many a host may read. */
-function writeLogins(): string {
-  const path = join(process.env.DATA_DIR || 'data', 'sample-logins.json')
+function writeLogins({ data_dir }: Started): string {
+  const path = join(data_dir, 'sample-logins.json')
   const logins = SAMPLE_PEOPLE.map(({ username }, index) => ({ username, password: samplePassword(index) }))
   writeFileSync(path, JSON.stringify(logins.slice(0, PHONES)), { mode: 0o600 })
   return path
@@ -106,6 +118,7 @@ function showWelcome(sites: Sites, circle: Host | null) {
     `  Master site   ${sites.master_url}`,
     `  Host site     ${sites.host_url}`,
     ...(circle ? ['', ...sampleLogins(circle.user_id)] : []),
+    ...parley.describe(),
     '',
     `  Ready in ${(performance.now() / 1000).toFixed(1)} s. Ctrl-C stops everything.`,
     '',
@@ -132,11 +145,12 @@ function sampleLogins(hostId: string) {
 async function stop(code: number) {
   if (isStopping) {
     // A second signal does not wait.
-    for (const child of [phones, server]) child?.kill('SIGKILL')
+    phones?.kill('SIGKILL')
+    parley.kill()
     return
   }
   isStopping = true
   if (phones) await stopChild(phones, 'disconnect', 8000)
-  await stopChild(server, 'SIGTERM', 10_000)
+  await parley.stop()
   process.exit(code)
 }

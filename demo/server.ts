@@ -1,6 +1,6 @@
 import type { ChildProcess } from 'node:child_process'
 import { z } from 'zod'
-import { startChild } from './child.ts'
+import { readyMessage, startChild, stopChild } from './child.ts'
 
 /** The server sends it once it listens. */
 const Ready = z.object({
@@ -12,17 +12,35 @@ const Ready = z.object({
 })
 export type Sites = z.infer<typeof Ready>
 
-export function startServer(env: NodeJS.ProcessEnv): { child: ChildProcess; ready: Promise<Sites> } {
-  const child = startChild('server/main.ts', { env: { ...env, ZOOM_EMULATOR_CONTROL: '1' } })
-  const { promise: ready, resolve, reject } = Promise.withResolvers<Sites>()
-  child.on('message', (message) => {
-    const result = Ready.safeParse(message)
-    if (result.success) resolve(result.data)
-  })
-  child.once('exit', () => reject(new ServerEnded('The server has ended')))
-  ready.catch(() => {}) // a caller that does not await it watches the child
-  return { child, ready }
+export type Started = Sites & { data_dir: string }
+
+/** What the demo shows: one server, or several. */
+export interface Parley {
+  ready: Promise<Started>
+  /** Resolves with an exit code if it ends by itself. */
+  ended: Promise<number>
+  /** Lines for the welcome. */
+  describe(): string[]
+  stop(): Promise<void>
+  /** For a user who does not wait. */
+  kill(): void
 }
 
-/** The server has printed the reason. */
-export class ServerEnded extends Error {}
+export const STOP_MS = 10_000
+
+export function startServer(env: NodeJS.ProcessEnv, label?: string): { child: ChildProcess; ready: Promise<Sites> } {
+  const child = startChild('server/main.ts', { env: { ...env, ZOOM_EMULATOR_CONTROL: '1' }, label })
+  return { child, ready: readyMessage(child, Ready) }
+}
+
+/** With the embedded database, and the Zoom emulator that it starts itself. */
+export function startOneServer(env: NodeJS.ProcessEnv): Parley {
+  const { child, ready } = startServer(env)
+  return {
+    ready: ready.then((sites) => ({ ...sites, data_dir: env.DATA_DIR || 'data' })),
+    ended: new Promise((resolve) => child.once('exit', (code) => resolve(code ?? 1))),
+    describe: () => [],
+    stop: () => stopChild(child, 'SIGTERM', STOP_MS),
+    kill: () => void child.kill('SIGKILL'),
+  }
+}

@@ -1,10 +1,11 @@
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { chownSync, existsSync, readdirSync, readFileSync } from 'node:fs'
+import { chownSync, readdirSync, readFileSync } from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
+import { postgresProgram, postgresUser } from '../demo/system-postgres.ts'
 import { freePort } from './free-port.ts'
 
 export interface TestPostgres {
@@ -23,11 +24,15 @@ export interface TestPostgres {
 /** A real PostgreSQL server on a free loopback port, in a temporary folder. */
 export async function startPostgres(): Promise<TestPostgres> {
   const folder = await mkdtemp(join(tmpdir(), 'parley-postgres-'))
-  const owner = process.getuid?.() === 0 ? systemUser('postgres') : undefined // it refuses to run as root
+  const owner = postgresUser()
   if (owner) chownSync(folder, owner.uid, owner.gid)
   const data = join(folder, 'data')
   const options = { cwd: folder, stdio: 'ignore' as const, ...owner }
-  execFileSync(program('initdb'), ['-D', data, '-U', 'parley', '--auth=trust', '-E', 'UTF8', '--no-sync'], options)
+  execFileSync(
+    postgresProgram('initdb'),
+    ['-D', data, '-U', 'parley', '--auth=trust', '-E', 'UTF8', '--no-sync'],
+    options,
+  )
 
   const port = await freePort()
   const settings = {
@@ -40,7 +45,7 @@ export async function startPostgres(): Promise<TestPostgres> {
   const flags = Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`])
   const urlOf = (database: string) => `postgresql://parley@127.0.0.1:${port}/${database}`
   const start = async () => {
-    const started = spawn(program('postgres'), ['-D', data, ...flags], options)
+    const started = spawn(postgresProgram('postgres'), ['-D', data, ...flags], options)
     await answering(started, urlOf('postgres'))
     return started
   }
@@ -53,7 +58,7 @@ export async function startPostgres(): Promise<TestPostgres> {
   }
   return {
     urlOf,
-    run: (name, args) => execFileSync(program(name), args, { ...options, stdio: 'pipe', encoding: 'utf8' }),
+    run: (name, args) => execFileSync(postgresProgram(name), args, { ...options, stdio: 'pipe', encoding: 'utf8' }),
     async restart(how) {
       await end(how === 'crash' ? 'SIGKILL' : 'SIGINT')
       await rm(join(data, 'postmaster.pid'), { force: true }) // its process id may be visible for a moment
@@ -103,16 +108,4 @@ async function answering(server: ChildProcess, url: string): Promise<void> {
     }
   }
   throw new Error('PostgreSQL did not answer within 2 minutes')
-}
-
-/** Debian keeps the server's programs outside PATH, in a folder for each version. */
-function program(name: string): string {
-  const versions = '/usr/lib/postgresql'
-  const newest = existsSync(versions) ? readdirSync(versions).sort((a, b) => Number(b) - Number(a))[0] : undefined
-  return newest ? join(versions, newest, 'bin', name) : name
-}
-
-function systemUser(name: string): { uid: number; gid: number } {
-  const id = (flag: string) => Number(execFileSync('id', [flag, name], { encoding: 'utf8' }))
-  return { uid: id('-u'), gid: id('-g') }
 }

@@ -1,0 +1,39 @@
+import type { ChildProcess } from 'node:child_process'
+import { stopChild } from './child.ts'
+import { type Sites, STOP_MS, startServer } from './server.ts'
+
+/** One of several servers, at an address of its own. */
+export class Node {
+  readonly name: string
+  readonly port: number
+  /** Resolves when its process has ended. */
+  ended: Promise<void> = Promise.resolve()
+  readonly #env: NodeJS.ProcessEnv
+  #child: ChildProcess | null = null
+
+  constructor(name: string, port: number, env: NodeJS.ProcessEnv) {
+    this.name = name
+    this.port = port
+    this.#env = { ...env, PORT: String(port) }
+  }
+
+  get pid(): number | undefined {
+    return this.#child?.pid
+  }
+
+  /** Starts its process, for the first time or again. Resolves once it listens. */
+  start(): Promise<Sites> {
+    const { child, ready } = startServer(this.#env, this.name)
+    this.#child = child
+    this.ended = new Promise((resolve) => child.once('exit', () => resolve()))
+    return ready
+  }
+
+  async stop(): Promise<void> {
+    if (this.#child) await stopChild(this.#child, 'SIGTERM', STOP_MS)
+  }
+
+  kill(): void {
+    this.#child?.kill('SIGKILL')
+  }
+}
