@@ -16,6 +16,7 @@ const largePrograms = [
   { package: 'postgresql', names: ['postgres'], folder: '/usr/lib/postgresql' },
   { package: 'redis-server', names: ['redis-server'] },
 ]
+/** A browser, and the proxies in front of the servers. */
 const testPrograms = [
   // Opens pages far quicker than the whole Chromium, which works too.
   {
@@ -23,6 +24,8 @@ const testPrograms = [
     names: ['chromium-headless-shell', 'chromium', 'chromium-browser', 'google-chrome'],
   },
   ...largePrograms,
+  { package: 'nginx-light', names: ['nginx'], folder: '/usr/sbin/nginx' },
+  { package: 'caddy', names: ['caddy'] },
 ]
 
 const programs = {

@@ -1,5 +1,6 @@
 import { EventEmitter, once } from 'node:events'
 import { request } from 'node:http'
+import type { Readable } from 'node:stream'
 
 export interface StreamEvent {
   id: string
@@ -29,14 +30,18 @@ export async function closeStreams(): Promise<number> {
 
 /** Opens an event stream over real HTTP. */
 export async function openStream(url: string, lastEventId?: string): Promise<OpenStream> {
-  const received: StreamEvent[] = []
-  const news = new EventEmitter()
   const outgoing = request(url, { headers: lastEventId === undefined ? {} : { 'last-event-id': lastEventId } })
   outgoing.end()
   const [incoming] = await once(outgoing, 'response')
   if (incoming.statusCode !== 200) throw new Error(`The stream answered ${incoming.statusCode}`)
   outgoing.on('error', () => {})
+  return readStream(incoming, () => outgoing.destroy())
+}
 
+/** Reads an event stream that is open. */
+export function readStream(incoming: Readable, close: () => void): OpenStream {
+  const received: StreamEvent[] = []
+  const news = new EventEmitter()
   let unread = ''
   incoming.setEncoding('utf8')
   incoming.on('data', (text: string) => {
@@ -59,7 +64,7 @@ export async function openStream(url: string, lastEventId?: string): Promise<Ope
   const stream: OpenStream = {
     received,
     ended,
-    close: () => outgoing.destroy(),
+    close,
     async next(name, data = {}) {
       for (;;) {
         while (read < received.length) {
@@ -67,7 +72,7 @@ export async function openStream(url: string, lastEventId?: string): Promise<Ope
           if (event?.name === name && Object.entries(data).every(([key, value]) => event.data[key] === value))
             return event
         }
-        if (incoming.destroyed || incoming.complete) throw new Error(`The stream ended without ${name}`)
+        if (incoming.destroyed || incoming.readableEnded) throw new Error(`The stream ended without ${name}`)
         await once(news, 'news')
       }
     },

@@ -1,0 +1,179 @@
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { eventually } from '../eventually.ts'
+import { freePort } from '../free-port.ts'
+import { Visitor } from '../http2-visitor.ts'
+import { startPostgres, type TestPostgres } from '../postgres.ts'
+import { startProxy, type TestProxy } from '../proxy.ts'
+import { startRedis, type TestRedis } from '../redis.ts'
+import {
+  type DataFolder,
+  emptyDataFolder,
+  http,
+  MASTER,
+  type ServerProcess,
+  startServerProcess,
+} from '../server-process.ts'
+import { closeStreams } from '../stream.ts'
+import { connectHost, type OuterZoom, startZoomFor } from '../zoom-over-http.ts'
+
+const ANA = { username: 'ana', email: 'ana@example.com', password: 'correct horse', subscription_type: 12 }
+const BERTA = { username: 'berta', user_id: 'U000001', password: 'a lamp' }
+const METRICS_TOKEN = 'the token of the metrics'
+const MIB = 1024 ** 2
+
+let postgres: TestPostgres
+let redis: TestRedis
+let zoom: OuterZoom
+let folder: DataFolder
+let nodes: ServerProcess[] = []
+let hostId: string
+let play: string
+const proxies: TestProxy[] = []
+const visitors: Visitor[] = []
+
+beforeAll(async () => {
+  ;[postgres, redis, zoom, folder] = await Promise.all([
+    startPostgres(),
+    startRedis(),
+    startZoomFor(await freePort()),
+    emptyDataFolder(),
+  ])
+  const env = {
+    ...zoom.env,
+    DATABASE_URL: postgres.urlOf('postgres'),
+    REDIS_URL: redis.url,
+    SECRET_KEY: 'a secret key for tests alone, 32 bytes or more',
+    DATA_DIR: folder.path,
+    TRUST_PROXY: 'true',
+    METRICS_TOKEN,
+  }
+  const first = await startServerProcess(env)
+  nodes = [first, await startServerProcess({ ...env, PORT: String(await freePort()) })]
+  const { token, user_id } = await connectHost(first, zoom, ANA)
+  hostId = user_id
+  await http(first, 'POST', '/host/users', { token, body: BERTA })
+  const recording = { email: ANA.email, start_time: new Date().toISOString(), duration_minutes: 600, notify: false }
+  await zoom.control('/recordings', { ...recording, audio: 'opening.m4a', size_bytes: 8 * MIB })
+  const listed = await http(first, 'GET', '/recordings?fetch_live=true', { token })
+  play = listed.body.data.recordings[0].file_data.play_url
+})
+afterEach(async () => {
+  await closeStreams()
+  for (const visitor of visitors.splice(0)) visitor.close()
+})
+afterAll(async () => {
+  for (const proxy of proxies) await proxy.stop()
+  for (const node of nodes) await node.kill('SIGKILL')
+  await zoom?.close()
+  await redis?.stop()
+  await postgres?.stop()
+  await folder?.remove()
+})
+
+describe.each(['nginx', 'caddy'] as const)('through deploy/ of %s', (kind) => {
+  let proxy: TestProxy
+  beforeAll(async () => {
+    proxy = await startProxy(
+      kind,
+      nodes.map(({ port }) => port),
+    )
+    proxies.push(proxy)
+  })
+
+  async function visit(site: string, from?: string): Promise<Visitor> {
+    const visitor = await Visitor.connect(proxy, site, from)
+    visitors.push(visitor)
+    return visitor
+  }
+
+  async function openConsole() {
+    const visitor = await visit('host.localhost')
+    const { token } = (await visitor.call('POST', '/api/auth/host/login', { body: ANA })).body.data
+    const room = (await visitor.call('GET', '/api/host/online-users', { token })).body
+    return { visitor, token, room }
+  }
+
+  test('a console and a phone get each event while their streams go on, and leave none behind', async () => {
+    const host = await openConsole()
+    const visitor = await visit('localhost')
+    const body = { host_id: hostId, ...BERTA, device_id: 'the phone of Berta', platform: 'android' }
+    const login = (await visitor.call('POST', '/api/mobile/login', { body })).body.data
+    const [userId, room] = [login.user.id, { room_id: login.room.room_id }]
+    const phone = { visitor, token: login.token }
+
+    const [atConsole, atPhone] = await Promise.all(
+      [host, phone].map(async ({ visitor, token }) => {
+        const { sseUrl } = (await visitor.call('POST', '/api/mobile/sse-session', { token, body: room })).body
+        const stream = await visitor.openStream(sseUrl)
+        await stream.next('test')
+        return stream
+      }),
+    )
+    await visitor.call('POST', '/api/mobile/status', { token: login.token, body: {} })
+    await atConsole?.next('user-online', { user_id: userId })
+
+    await host.visitor.call('POST', `/api/host/users/${userId}/mute`, { token: host.token, body: {} })
+    await Promise.all([atConsole, atPhone].map((stream) => stream?.next('user-mute-status', { is_muted: true })))
+    await host.visitor.call('POST', `/api/host/users/${userId}/unmute`, { token: host.token, body: {} })
+    await Promise.all([atConsole, atPhone].map((stream) => stream?.next('user-mute-status', { is_muted: false })))
+
+    expect(await countStreams()).toBe(2)
+    await closeStreams()
+    await expect.poll(countStreams).toBe(0)
+  })
+
+  test('a long answer arrives whole', async () => {
+    const visitor = await visit('localhost')
+    const direct = await fetch(`http://127.0.0.1:${nodes[0]?.port}/api/openapi.json`)
+    const { status, body } = await visitor.call('GET', '/api/openapi.json')
+    expect(status).toBe(200)
+    expect(JSON.stringify(body).length).toBeGreaterThan(200_000)
+    expect(body).toEqual(await direct.json())
+  })
+
+  test('a part of a recording arrives as it was asked for', async () => {
+    const visitor = await visit('host.localhost')
+    const answer = await visitor.call('GET', play, { headers: { range: `bytes=${7 * MIB}-${8 * MIB - 1}` } })
+    expect(answer.status).toBe(206)
+    expect(answer.headers['content-range']).toBe(`bytes ${7 * MIB}-${8 * MIB - 1}/${8 * MIB}`)
+    expect(answer.headers['content-length']).toBe(String(MIB))
+  })
+
+  test('the address of the caller is known, and not what it claims', async () => {
+    const visitor = await visit('master.localhost', '127.0.0.9')
+    const headers = { 'x-forwarded-for': '203.0.113.7' }
+    const { token } = (await visitor.call('POST', '/api/auth/master-login', { body: MASTER, headers })).body
+    const { data } = (await visitor.call('GET', '/api/admin/audit?action=master_login&limit=1', { token })).body
+    expect(data.entries[0].ip).toBe('127.0.0.9')
+  })
+
+  test('another name, and the metrics, are refused', async () => {
+    await expect(Visitor.connect(proxy, 'other.localhost')).rejects.toThrow()
+    const visitor = await visit('localhost')
+    expect((await visitor.call('GET', '/healthz', { headers: { ':authority': 'other.localhost' } })).status).toBe(421)
+    const metrics = await visitor.call('GET', '/metrics', { token: METRICS_TOKEN })
+    expect(metrics.status).toBe(404)
+  })
+})
+
+test('each proxy sends requests to the other node when one is gone', async () => {
+  await nodes[0]?.kill('SIGKILL')
+  for (const proxy of proxies) {
+    const visitor = await Visitor.connect(proxy, 'host.localhost')
+    visitors.push(visitor)
+    const poll = async () => expect((await visitor.call('GET', '/healthz')).status).toBe(200)
+    await eventually(poll) // a request that was under way to it may fail
+    for (let count = 0; count < 10; count++) await poll()
+  }
+})
+
+async function countStreams(): Promise<number> {
+  const counts = await Promise.all(
+    nodes.map(async ({ port }) => {
+      const headers = { authorization: `Bearer ${METRICS_TOKEN}` }
+      const metrics = await (await fetch(`http://127.0.0.1:${port}/metrics`, { headers })).text()
+      return Number(/^parley_event_streams (\d+)/m.exec(metrics)?.[1])
+    }),
+  )
+  return counts.reduce((sum, count) => sum + count, 0)
+}
