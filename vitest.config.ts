@@ -4,7 +4,7 @@ import { defineConfig } from 'vitest/config'
 /** The folder says on what a test runs; browser tests (`test/e2e`) are Playwright's. */
 const onPostgres = ['server/**/*.test.ts', 'test/api/**/*.test.ts', 'test/nodes/**/*.test.ts']
 const onTheEmbeddedOneToo = ['server/db/**/*.test.ts', 'test/api/**/*.test.ts']
-const inProcessesOfTheirOwn = ['test/processes/**/*.test.ts']
+const inProcessesOfTheirOwn = ['test/{processes,faults}/**/*.test.ts']
 const onNoDatabase = ['{shared,web,emulator,simulator,demo,bench,bin}/**/*.test.ts', 'test/repository/**/*.test.ts']
 const inABrowserlessPage = ['web/**/*.test.tsx']
 const globalSetup = './test/global-setup.ts'

@@ -34,6 +34,7 @@ const programs = {
   dev: { file: 'demo/main.ts', console: true, reload: true, systemOfNodes: largePrograms },
   test: { file: 'bin/test.ts', console: true, system: testPrograms },
   'test:often': { file: 'bin/test-often.ts', system: testPrograms },
+  'test:faults': { file: 'bin/test-faults.ts', system: testPrograms },
   bench: { file: 'bin/bench.ts', console: true },
   pictures: { file: 'bin/pictures.ts', console: true, system: testPrograms },
   'zoom-emulator': { file: 'emulator/main.ts' },
