@@ -16,7 +16,7 @@ const largePrograms = [
   { package: 'postgresql', names: ['postgres'], folder: '/usr/lib/postgresql' },
   { package: 'redis-server', names: ['redis-server'] },
 ]
-/** A browser, and the proxies in front of the servers. */
+/** A browser, the proxies in front of the servers, and what checks their unit. */
 const testPrograms = [
   // Opens pages far quicker than the whole Chromium, which works too.
   {
@@ -26,6 +26,7 @@ const testPrograms = [
   ...largePrograms,
   { package: 'nginx-light', names: ['nginx'], folder: '/usr/sbin/nginx' },
   { package: 'caddy', names: ['caddy'] },
+  { package: 'systemd', names: ['systemd-analyze'] },
 ]
 
 const programs = {

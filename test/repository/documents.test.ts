@@ -3,7 +3,7 @@ import { basename, dirname, join } from 'node:path'
 import { expect, test } from 'vitest'
 
 const DOCUMENTS = [...globSync('*.md'), ...globSync('docs/**/*.md')]
-const PATH = /`((?:bench|bin|demo|docs|emulator|migrations|server|shared|simulator|test|web)\/[\w./-]+)`/g
+const PATH = /`((?:bench|bin|demo|deploy|docs|emulator|migrations|server|shared|simulator|test|web)\/[\w./@-]+)`/g
 
 test.each(DOCUMENTS)('%s names existing files', (document) => {
   const text = readFileSync(document, 'utf8')

@@ -1,23 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { expect, test } from 'vitest'
-import { readConfig } from '../../server/config.ts'
-
-/** The settings that the server reads from an empty environment. */
-function settingsRead(): string[] {
-  const asked = new Set<string>()
-  readConfig(
-    new Proxy<Record<string, string | undefined>>(
-      {},
-      {
-        get(_env, name) {
-          if (typeof name === 'string') asked.add(name)
-          return undefined
-        },
-      },
-    ),
-  )
-  return [...asked]
-}
+import { settingsRead } from '../settings.ts'
 
 test('.env.example names each setting that the server reads, once, and no other', async () => {
   const example = await readFile('.env.example', 'utf8')

@@ -1,0 +1,47 @@
+import { readFileSync } from 'node:fs'
+import { parseYaml } from '@redocly/openapi-core'
+import { z } from 'zod'
+
+export const read = (name: string) => readFileSync(`deploy/${name}`, 'utf8')
+
+/** The first group of each match. */
+export const named = (text: string, pattern: RegExp) => [...text.matchAll(pattern)].map(([, name = '']) => name)
+
+export const Strings = z.record(z.string(), z.string())
+
+const Node = z.object({
+  environment: Strings,
+  stop_grace_period: z.string(),
+  read_only: z.literal(true),
+  cap_drop: z.tuple([z.literal('ALL')]),
+  security_opt: z.tuple([z.literal('no-new-privileges:true')]),
+  volumes: z.array(z.string()),
+})
+
+export const compose = z
+  .object({
+    services: z.object({
+      node1: Node,
+      node2: Node,
+      caddy: z.object({ environment: Strings, volumes: z.array(z.string()) }),
+      redis: z.object({ command: z.array(z.string()) }),
+    }),
+    volumes: z.record(z.string(), z.null()),
+  })
+  .parse(parseYaml(read('compose.yaml')))
+
+/** The documents of kubernetes.yaml. */
+export const manifests = read('kubernetes.yaml')
+  .split(/^---$/m)
+  .map((text) => z.looseObject({ kind: z.string() }).parse(parseYaml(text)))
+
+export function manifest<T>(kind: string, schema: z.ZodType<T>): T {
+  return schema.parse(manifests.find((document) => document.kind === kind))
+}
+
+export const kubernetesSettings = manifest('ConfigMap', z.object({ data: Strings })).data
+
+const environment = /^Environment=(.*)$/m.exec(read('parley@.service'))?.[1] ?? ''
+export const unitSettings = Object.fromEntries(
+  [...environment.matchAll(/([A-Z_]+)=(\S+)/g)].map(([, name = '', value = '']) => [name, value]),
+)
