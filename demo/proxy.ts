@@ -1,5 +1,5 @@
 import { once } from 'node:events'
-import { type ClientRequest, createServer, type IncomingMessage, request, type ServerResponse } from 'node:http'
+import { Agent, type ClientRequest, createServer, type IncomingMessage, request, type ServerResponse } from 'node:http'
 import { pipeline } from 'node:stream'
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Failure } from '../shared/errors.ts'
@@ -27,6 +27,7 @@ interface Backend {
  */
 export class NodeProxy {
   readonly #backends: Backend[]
+  readonly #agent = new Agent({ keepAlive: true })
   readonly #closing = new AbortController()
   readonly #server = createServer((incoming, outgoing) => this.#forward(incoming, outgoing, this.#inTurn()))
   #turn = 0
@@ -53,6 +54,7 @@ export class NodeProxy {
     this.#closing.abort()
     this.#server.close()
     this.#server.closeAllConnections()
+    this.#agent.destroy()
   }
 
   async #watch(backend: Backend): Promise<void> {
@@ -83,15 +85,14 @@ export class NodeProxy {
     const forwarded = [incoming.headers['x-forwarded-for'] ?? [], socket.remoteAddress ?? ''].flat().join(', ')
     const headers = { ...endToEnd(incoming), 'x-forwarded-for': forwarded }
     let mayRepeat = true
-    const onward = request({ host: LOOPBACK, port: backend.port, method, path: url, headers, agent: false })
+    const onward = request({ host: LOOPBACK, port: backend.port, method, path: url, headers, agent: this.#agent })
     backend.open.add(onward)
-    onward.once('socket', (connecting) =>
-      connecting.once('connect', () => {
-        mayRepeat = !hasBody && ['GET', 'HEAD'].includes(method)
-        if (hasBody) incoming.pipe(onward)
-        else onward.end()
-      }),
-    )
+    const send = () => {
+      mayRepeat = !hasBody && ['GET', 'HEAD'].includes(method)
+      if (hasBody) incoming.pipe(onward)
+      else onward.end()
+    }
+    onward.once('socket', (connection) => (connection.connecting ? connection.once('connect', send) : send()))
     onward.once('response', (answer) => {
       if (/^text\/event-stream/.test(answer.headers['content-type'] ?? '')) {
         backend.streams++
