@@ -21,16 +21,22 @@ export interface SeededRoom {
   phones: { id: string; token: string }[]
 }
 
-/** Writes to the database, since thousands of sign-ins over HTTP would take minutes of argon2. */
+/** In the embedded database of a data folder. */
 export async function seedRooms(dataDir: string, roomSizes: number[]): Promise<SeededRoom[]> {
   const db = await openFolder(join(dataDir, 'pglite'))
+  const rooms = await seedDatabase(db, roomSizes)
+  await db.destroy()
+  return rooms
+}
+
+/** Writes to the database, since thousands of sign-ins over HTTP would take minutes of argon2. */
+export async function seedDatabase(db: Db, roomSizes: number[]): Promise<SeededRoom[]> {
   await migrate(db)
   const secrets = secretsFrom(SECRET_KEY)
   const password_hash = await hashPassword(PASSWORD)
   const rooms: SeededRoom[] = []
   for (const [index, size] of roomSizes.entries())
     rooms.push(await seedRoom(db, secrets, password_hash, index + 1, size))
-  await db.destroy()
   return rooms
 }
 

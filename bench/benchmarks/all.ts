@@ -1,6 +1,7 @@
 import type { Benchmark } from '../benchmark.ts'
 import { frozenPostgresql } from './frozen-postgresql.ts'
 import { hangingZoom } from './hanging-zoom.ts'
+import { killedNode } from './killed-node.ts'
 import { logins } from './logins.ts'
 import { muteAll } from './mute-all.ts'
 import { onlinePage } from './online-page.ts'
@@ -28,5 +29,6 @@ export const BENCHMARKS: Benchmark[] = [
   webhooks,
   hangingZoom,
   frozenPostgresql,
+  killedNode,
   soak,
 ]
