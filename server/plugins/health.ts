@@ -9,9 +9,15 @@ export const PROBES = ['/healthz', '/readyz']
 export const healthRoutes =
   ({ db, stopping }: Deps): FastifyPluginAsync =>
   async (app) => {
-    app.get('/healthz', async () => ({ success: true }))
-    app.get('/readyz', async () => {
+    const refuseIfStopping = () => {
       if (stopping.aborted) throw new AppError('not_ready', 'The server is stopping.')
+    }
+    app.get('/healthz', async () => {
+      refuseIfStopping() // for proxies that go by it, since /readyz also fails without the database
+      return { success: true }
+    })
+    app.get('/readyz', async () => {
+      refuseIfStopping()
       if (!(await isReachable(db))) throw new AppError('not_ready', 'The database cannot be reached.')
       return { success: true }
     })

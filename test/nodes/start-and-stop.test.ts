@@ -19,7 +19,8 @@ test('a server that is about to stop is not ready, serves what comes, and keeps 
   expect(await get(node.origin, '/readyz')).toEqual({ status: 200, connection: 'keep-alive' })
   const drained = node.drain()
   expect(await get(node.origin, '/readyz')).toEqual({ status: 503, connection: 'close' })
-  expect(await get(node.origin, '/healthz')).toEqual({ status: 200, connection: 'close' })
+  expect(await get(node.origin, '/healthz')).toEqual({ status: 503, connection: 'close' })
+  expect(await get(node.origin, '/api/openapi.json')).toEqual({ status: 200, connection: 'close' })
   await drained
 })
 
