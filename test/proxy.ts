@@ -80,7 +80,7 @@ async function nginx(folder: string, ports: Ports, nodePorts: number[]): Promise
   return ['nginx', ['-e', 'stderr', '-p', folder, '-c', join(folder, 'nginx.conf')]]
 }
 
-const nginxNode = (port: number) => `    server 127.0.0.1:${port} max_fails=1 fail_timeout=2s;\n`
+const nginxNode = (port: number) => `    server 127.0.0.1:${port} max_fails=1 fail_timeout=1s;\n`
 
 async function caddy(folder: string, ports: Ports, nodePorts: number[]): Promise<Command> {
   const options = `admin off\n auto_https disable_redirects\n http_port ${ports.http}\n https_port ${ports.https}`

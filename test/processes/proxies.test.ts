@@ -25,6 +25,7 @@ let postgres: TestPostgres
 let redis: TestRedis
 let zoom: OuterZoom
 let folder: DataFolder
+let env: Record<string, string>
 let nodes: ServerProcess[] = []
 let hostId: string
 let play: string
@@ -38,7 +39,7 @@ beforeAll(async () => {
     startZoomFor(await freePort()),
     emptyDataFolder(),
   ])
-  const env = {
+  env = {
     ...zoom.env,
     DATABASE_URL: postgres.urlOf('postgres'),
     REDIS_URL: redis.url,
@@ -80,14 +81,8 @@ describe.each(['nginx', 'caddy'] as const)('through deploy/ of %s', (kind) => {
     proxies.push(proxy)
   })
 
-  async function visit(site: string, from?: string): Promise<Visitor> {
-    const visitor = await Visitor.connect(proxy, site, from)
-    visitors.push(visitor)
-    return visitor
-  }
-
   async function openConsole() {
-    const visitor = await visit('host.localhost')
+    const visitor = await visit(proxy, 'host.localhost')
     const { token } = (await visitor.call('POST', '/api/auth/host/login', { body: ANA })).body.data
     const room = (await visitor.call('GET', '/api/host/online-users', { token })).body
     return { visitor, token, room }
@@ -95,7 +90,7 @@ describe.each(['nginx', 'caddy'] as const)('through deploy/ of %s', (kind) => {
 
   test('a console and a phone get each event while their streams go on, and leave none behind', async () => {
     const host = await openConsole()
-    const visitor = await visit('localhost')
+    const visitor = await visit(proxy, 'localhost')
     const body = { host_id: hostId, ...BERTA, device_id: 'the phone of Berta', platform: 'android' }
     const login = (await visitor.call('POST', '/api/mobile/login', { body })).body.data
     const [userId, room] = [login.user.id, { room_id: login.room.room_id }]
@@ -123,7 +118,7 @@ describe.each(['nginx', 'caddy'] as const)('through deploy/ of %s', (kind) => {
   })
 
   test('a long answer arrives whole', async () => {
-    const visitor = await visit('localhost')
+    const visitor = await visit(proxy, 'localhost')
     const direct = await fetch(`http://127.0.0.1:${nodes[0]?.port}/api/openapi.json`)
     const { status, body } = await visitor.call('GET', '/api/openapi.json')
     expect(status).toBe(200)
@@ -132,7 +127,7 @@ describe.each(['nginx', 'caddy'] as const)('through deploy/ of %s', (kind) => {
   })
 
   test('a part of a recording arrives as it was asked for', async () => {
-    const visitor = await visit('host.localhost')
+    const visitor = await visit(proxy, 'host.localhost')
     const answer = await visitor.call('GET', play, { headers: { range: `bytes=${7 * MIB}-${8 * MIB - 1}` } })
     expect(answer.status).toBe(206)
     expect(answer.headers['content-range']).toBe(`bytes ${7 * MIB}-${8 * MIB - 1}/${8 * MIB}`)
@@ -140,7 +135,7 @@ describe.each(['nginx', 'caddy'] as const)('through deploy/ of %s', (kind) => {
   })
 
   test('the address of the caller is known, and not what it claims', async () => {
-    const visitor = await visit('master.localhost', '127.0.0.9')
+    const visitor = await visit(proxy, 'master.localhost', '127.0.0.9')
     const headers = { 'x-forwarded-for': '203.0.113.7' }
     const { token } = (await visitor.call('POST', '/api/auth/master-login', { body: MASTER, headers })).body
     const { data } = (await visitor.call('GET', '/api/admin/audit?action=master_login&limit=1', { token })).body
@@ -149,23 +144,54 @@ describe.each(['nginx', 'caddy'] as const)('through deploy/ of %s', (kind) => {
 
   test('another name, and the metrics, are refused', async () => {
     await expect(Visitor.connect(proxy, 'other.localhost')).rejects.toThrow()
-    const visitor = await visit('localhost')
+    const visitor = await visit(proxy, 'localhost')
     expect((await visitor.call('GET', '/healthz', { headers: { ':authority': 'other.localhost' } })).status).toBe(421)
     const metrics = await visitor.call('GET', '/metrics', { token: METRICS_TOKEN })
     expect(metrics.status).toBe(404)
   })
 })
 
+test('no request through a proxy fails while a node stops and starts again', async () => {
+  const [staying, stopping] = nodes
+  if (!staying || !stopping) throw new Error('There are two nodes')
+  const { token } = (await http(staying, 'POST', '/auth/host/login', { body: ANA })).body.data
+  const { room_id } = (await http(staying, 'GET', '/host/details', { token })).body
+  let isOver = false
+  const clients = proxies.map(async (proxy) => {
+    const statuses: unknown[] = []
+    let visitor = await visit(proxy, 'host.localhost')
+    for (let round = 1; !isOver; round++) {
+      if (round % 400 === 0) visitor = await visit(proxy, 'host.localhost') // nginx ends one after 1,000 requests
+      statuses.push((await visitor.call('GET', '/api/host/online-users', { token })).status)
+      const path = '/api/mobile/host-mute-all-status'
+      statuses.push((await visitor.call('POST', path, { token, body: { room_id } })).status)
+    }
+    return statuses
+  })
+  await stopping.kill('SIGTERM')
+  nodes[1] = await startServerProcess({ ...env, PORT: String(stopping.port) })
+  isOver = true
+  for (const statuses of await Promise.all(clients)) {
+    expect(statuses.length).toBeGreaterThan(20)
+    expect([...new Set(statuses)]).toEqual([200])
+  }
+})
+
 test('each proxy sends requests to the other node when one is gone', async () => {
   await nodes[0]?.kill('SIGKILL')
   for (const proxy of proxies) {
-    const visitor = await Visitor.connect(proxy, 'host.localhost')
-    visitors.push(visitor)
+    const visitor = await visit(proxy, 'host.localhost')
     const poll = async () => expect((await visitor.call('GET', '/healthz')).status).toBe(200)
     await eventually(poll) // a request that was under way to it may fail
     for (let count = 0; count < 10; count++) await poll()
   }
 })
+
+async function visit(proxy: TestProxy, site: string, from?: string): Promise<Visitor> {
+  const visitor = await Visitor.connect(proxy, site, from)
+  visitors.push(visitor)
+  return visitor
+}
 
 async function countStreams(): Promise<number> {
   const counts = await Promise.all(
