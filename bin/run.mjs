@@ -89,7 +89,7 @@ function newest(path) {
 }
 
 function installSystemPrograms(wanted) {
-  const isHere = ({ names, folder }) => names.some(onPath) || (folder !== undefined && existsSync(folder))
+  const isHere = ({ names, folder }) => names.some((name) => onPath(name) || inVersions(folder, name))
   const missing = wanted.filter((one) => !isHere(one))
   if (missing.length === 0) return
 
@@ -101,6 +101,12 @@ function installSystemPrograms(wanted) {
     runQuietly('apt-get', ['update', '-q'], env)
     runQuietly('apt-get', ['install', '-y', '-q', '--no-install-recommends', ...packages], env)
   })
+}
+
+/** Debian keeps the server's programs in a folder for each version; one with the client alone lacks them. */
+function inVersions(folder, file) {
+  if (folder === undefined || !existsSync(folder)) return false
+  return readdirSync(folder).some((version) => existsSync(join(folder, version, 'bin', file)))
 }
 
 function onPath(file) {

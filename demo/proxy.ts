@@ -11,7 +11,10 @@ const PROBE_TIMEOUT_MS = 5_000
 /** Headers of one connection alone (RFC 9110, 7.6.1). */
 const OF_THE_CONNECTION = ['connection', 'keep-alive', 'proxy-connection', 'te', 'trailer', 'upgrade']
 const UNAVAILABLE = { code: 'not_ready', message: 'No server can be reached right now. Please try again.' }
-const CUT_OFF = { code: 'internal', message: 'The server has stopped. Whether it has acted is not known.' }
+const CUT_OFF = {
+  code: 'internal',
+  message: 'The server stopped before it answered. Check whether it made the change.',
+}
 
 interface Backend {
   port: number

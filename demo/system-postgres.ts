@@ -5,8 +5,10 @@ import { join } from 'node:path'
 /** Debian keeps the server's programs outside PATH, in a folder for each version. */
 export function postgresProgram(name: string): string {
   const versions = '/usr/lib/postgresql'
-  const newest = existsSync(versions) ? readdirSync(versions).sort((a, b) => Number(b) - Number(a))[0] : undefined
-  return newest ? join(versions, newest, 'bin', name) : name
+  const inVersion = (version: string) => join(versions, version, 'bin', name)
+  const found = existsSync(versions) ? readdirSync(versions).filter((version) => existsSync(inVersion(version))) : []
+  const newest = found.sort((a, b) => Number(b) - Number(a))[0]
+  return newest ? inVersion(newest) : name
 }
 
 /** Whom the server has to run as, since it refuses to run as root; undefined where that is this process's own user. */
