@@ -117,10 +117,8 @@ async function describeSharing({ DATABASE_URL = '', REDIS_URL = '' }: Config, { 
   process.stderr.write(`It shares PostgreSQL at ${shared.database} and Redis at ${shared.redis} with ${count}.\n`)
   if (Math.abs(skewMs) < LARGEST_SKEW_MS) return
   log.warn({ skew_ms: Math.round(skewMs) }, 'clock.differs')
-  const seconds = (skewMs / 1000).toFixed(1)
-  process.stderr.write(
-    `This machine's clock is ${seconds} s ahead of the database's, which is the one that counts; set it.\n`,
-  )
+  const skew = `${(Math.abs(skewMs) / 1000).toFixed(1)} s ${skewMs > 0 ? 'ahead of' : 'behind'}`
+  process.stderr.write(`This machine's clock is ${skew} the database's, which is the one that counts; set it.\n`)
 }
 
 function lockPostgres({ REDIS_URL }: Config, url: string): Promise<() => Promise<void>> {
