@@ -121,6 +121,7 @@ test.each(['fast', 'crash'] as const)(
     const stored = await names()
     expect(stored).toEqual(expect.arrayContaining(acknowledged))
     expect(new Set(stored).size).toBe(stored.length)
+    postgres.run('pg_amcheck', ['--install-missing', '--heapallindexed', postgres.urlOf('postgres')])
   },
 )
 

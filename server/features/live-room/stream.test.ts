@@ -144,6 +144,25 @@ describe('reconnecting', () => {
     expect(again.received.some((event) => event.name === 'user-online')).toBe(false)
   })
 
+  test('with an id older than what is kept sends the state again, and nothing of the past', async () => {
+    const user = await buildRoomUser(server, host)
+    const phone = await buildPhone(server, host, user)
+    const first = await streamFor(host)
+    const { id } = await first.next('test')
+    first.close()
+    const room = await server.deps.rooms.of(host.id)
+    for (let round = 0; round < 3_100; round++) {
+      const mute = { type: 'mute' as const, ids: [user.id], is_muted: round % 2 === 0, by: 'host' }
+      await room.commit(room.changeNumber + 1, [mute])
+    }
+
+    const again = await streamFor(host, id)
+    await status(phone, { wants_to_speak: true })
+    await again.next('user-speaker-toggle', { wants_to_speak: true })
+    expect(again.received.map(({ name }) => name).slice(0, 3)).toEqual(['test', 'host-mute-all', 'user-online'])
+    expect(again.received.length).toBeLessThan(10)
+  })
+
   test.each(['garbage', 'other-epoch-5', 'aaaa-1'])('with an unknown id (%s) sends the state again', async (id) => {
     const user = await buildRoomUser(server, host)
     await buildPhone(server, host, user)
