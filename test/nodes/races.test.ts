@@ -1,0 +1,90 @@
+import { expect, test, vi } from 'vitest'
+import { LiveRoom } from '../../server/features/live-room/live-room.ts'
+import { seededRandom } from '../../simulator/random.ts'
+import { buildHost, buildRoomUser, call, requestStream, type TestHost } from '../factories.ts'
+import { ConsoleRecord } from '../faults/console-record.ts'
+import { openStream } from '../stream.ts'
+import { setupNodes, type TestNode } from './setup.ts'
+
+const ROUNDS = 100
+const USERS = 10
+
+const { a, b } = await setupNodes()
+
+/** In the database: a row's own mute is valid until the room's next Mute All or Unmute All. */
+async function storedMutes(): Promise<Map<string, boolean>> {
+  const rows = await a.deps.db
+    .selectFrom('room_users')
+    .innerJoin('rooms', 'rooms.id', 'room_users.room_id')
+    .select(['room_users.id', 'is_muted', 'host_mute_all_active'])
+    .select(['room_users.mute_round as own_round', 'rooms.mute_round as round'])
+    .execute()
+  return new Map(
+    rows.map(({ id, is_muted, host_mute_all_active, own_round, round }) => [
+      id,
+      own_round === round ? is_muted : host_mute_all_active,
+    ]),
+  )
+}
+
+async function shownMutes(node: TestNode, host: TestHost): Promise<Map<string, boolean>> {
+  const room = await node.deps.rooms.of(host.id)
+  const users = room.roster().filter(({ id }) => id !== host.id)
+  return new Map(users.map(({ id, is_muted }) => [id, is_muted]))
+}
+
+/** Of the three changes of a round, the first that is committed is appended after the second, which is another server's. */
+function appendInReverse() {
+  const { commit } = LiveRoom.prototype
+  let count = 0
+  let second = Promise.withResolvers<void>()
+  return vi.spyOn(LiveRoom.prototype, 'commit').mockImplementation(async function (this: LiveRoom, number, changes) {
+    const place = count++ % 3
+    if (place === 0) {
+      second = Promise.withResolvers()
+      await second.promise
+    }
+    await commit.call(this, number, changes)
+    if (place === 1) second.resolve()
+  })
+}
+
+test('a thousand mutes that race with Mute All at two servers end as the database has them, in one order for all', async () => {
+  const random = seededRandom('races')
+  const host = await buildHost(a)
+  for (let count = 0; count < USERS; count++) await buildRoomUser(a, host)
+  const ids = [...(await storedMutes()).keys()]
+  const listen = async (node: TestNode) => openStream(node.origin + (await requestStream(node, host)).body.sseUrl)
+  const consoles = [await listen(a), await listen(b)]
+  const starts = await Promise.all(consoles.map((console) => console.next('test')))
+  const spy = appendInReverse()
+
+  for (let round = 0; round < ROUNDS; round++) {
+    const nodes = random.next() < 0.5 ? [a, b] : [b, a]
+    const isMuted = random.next() < 0.5
+    const halves = [ids.slice(0, USERS / 2), ids.slice(USERS / 2)]
+    const one = isMuted ? 'unmute' : 'mute'
+    const answers = await Promise.all([
+      call(nodes[0] ?? a, 'POST', `/host/trigger-bulk-mute/${isMuted ? 'mute' : 'unmute'}`, { as: host }),
+      ...halves.map((userIds, index) =>
+        call(nodes[index] ?? a, 'POST', `/host/users/bulk/${one}`, { as: host, body: { userIds } }),
+      ),
+    ])
+    expect(answers.map(({ status }) => status)).toEqual([200, 200, 200])
+    const stored = await storedMutes()
+    for (const node of nodes) await expect.poll(() => shownMutes(node, host)).toEqual(stored)
+  }
+
+  spy.mockRestore()
+  await call(a, 'POST', '/host/users/bulk/logout', { as: host, body: { userIds: ids.slice(0, 1) } })
+  for (const console of consoles) await console.next('user-deactivated')
+  const received = consoles.map((console, index) => {
+    const record = new ConsoleRecord()
+    record.open(starts[index]?.id ?? '')
+    for (const { id } of console.received.slice(1)) record.receive(id)
+    expect(record.faults).toEqual([])
+    return console.received.filter(({ id }) => id !== starts[index]?.id)
+  })
+  expect(received[0]?.length).toBeGreaterThan(ROUNDS)
+  expect(received[1]).toEqual(received[0])
+})
