@@ -1,3 +1,4 @@
+import { once } from 'node:events'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { freePort } from '../free-port.ts'
 import {
@@ -87,5 +88,23 @@ test('a taken port stops the start with one line, and frees the folder', async (
   const started = await startServerProcess({ ...zoom, DATA_DIR: other.path })
   await started.kill('SIGTERM')
   expect(started.child.exitCode).toBe(0)
+  await other.remove()
+})
+
+test('an exception that nothing catches ends the process and is logged, and the next start has all data', async () => {
+  const other = await dataFolder()
+  const fault = `process.on('SIGUSR2', () => { throw new Error('nothing catches this') })`
+  const NODE_OPTIONS = `--import=data:text/javascript,${encodeURIComponent(fault)}`
+  const first = await startServerProcess({ ...zoom, DATA_DIR: other.path, NODE_OPTIONS })
+  await http(first, 'POST', '/admin/hosts/integrate', { token: await signInMaster(first), body: HOST })
+  const closed = once(first.child, 'close')
+  first.child.kill('SIGUSR2')
+  await closed
+  expect(first.child.exitCode).toBeGreaterThan(0)
+  expect(first.said()).toContain('nothing catches this')
+
+  const second = await startServerProcess({ ...zoom, DATA_DIR: other.path })
+  expect((await http(second, 'POST', '/auth/host/login', { body: HOST })).status).toBe(200)
+  await second.kill('SIGKILL')
   await other.remove()
 })
