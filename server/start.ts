@@ -62,11 +62,13 @@ export async function startServer(
   const secrets = secretsFrom(config.SECRET_KEY ?? (await secretKeyIn(config.DATA_DIR, () => isEmptyDatabase(db))))
   const times = { ...ROOM_TIMES, ...roomTimes }
   const fanOut = new FanOut()
-  const redis = config.REDIS_URL ? new SharedRedis(config.REDIS_URL, await identityOf(db, secrets)) : null
+  const redis = config.REDIS_URL
+    ? new SharedRedis(config.REDIS_URL, await identityOf(db, secrets), (err) => log.error({ err }, 'redis.unreadable'))
+    : null
   const bus = redis ? new RedisBus(redis) : silentBus
   const stays = new StayLog({ db, now, log, sharedAs: redis?.node ?? null })
   const rooms = new LiveRooms(db, {
-    logs: redis ? new RedisRoomLogs(redis, (err) => log.warn({ err }, 'live_room.goes_on_alone')) : localRoomLogs,
+    logs: redis ? new RedisRoomLogs(redis, now, (err) => log.warn({ err }, 'live_room.goes_on_alone')) : localRoomLogs,
     now,
     times,
     fanOut,
@@ -126,8 +128,8 @@ export async function startServer(
       while (app.server.listening) await nextTurn() // a stream that ends sooner would be opened here again
       deps.streams.close()
       await closed
-      await rooms.close()
       await jobsClosed
+      await rooms.close()
       await stays.close()
       redis?.close()
     },

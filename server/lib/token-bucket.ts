@@ -30,7 +30,8 @@ export class TokenBuckets {
     this.#limit = limit
     bus.subscribe((message) => {
       if (message.type !== 'tokens-taken' || message.limit !== limit.name) return
-      const bucket = this.#refill(message.key, message.at)
+      const { at = message.at } = this.#buckets.get(message.key) ?? {}
+      const bucket = this.#refill(message.key, Math.max(at, message.at))
       this.#put(message.key, { ...bucket, tokens: bucket.tokens - message.count })
     })
   }

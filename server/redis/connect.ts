@@ -10,7 +10,7 @@ export function connectRedis(url: string, connectionName: string): Redis {
 
 /** For commands that block for up to so long. */
 export function connectBlocking(url: string, connectionName: string, blockMs: number): Redis {
-  return connect(url, { connectionName, socketTimeout: blockMs + COMMAND_TIMEOUT_MS })
+  return connect(url, { connectionName, socketTimeout: blockMs + 3 * COMMAND_TIMEOUT_MS })
 }
 
 function connect(url: string, options: RedisOptions): Redis {

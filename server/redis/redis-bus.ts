@@ -1,9 +1,7 @@
-import { HOUR_MS } from '../../shared/dates.ts'
 import type { Bus, BusMessage } from '../lib/bus.ts'
 import type { SharedRedis } from './shared-redis.ts'
 
-/** Enough for the limits that a server which starts has to know. */
-const KEPT_MS = HOUR_MS
+/** Enough for the limits that a server which starts has to know: they look back an hour at most. */
 const KEPT_MESSAGES = 50_000
 
 export class RedisBus implements Bus {
@@ -18,7 +16,7 @@ export class RedisBus implements Bus {
 
   /** Call it when all have subscribed. */
   start(): void {
-    this.#shared.reader.follow(this.#key, `${Date.now() - KEPT_MS}-0`, (_id, [, from, , text = '']) => {
+    this.#shared.reader.follow(this.#key, '0-0', (_id, [, from, , text = '']) => {
       if (from === this.#shared.node) return
       const message: BusMessage = JSON.parse(text)
       for (const listener of this.#listeners) listener(message)

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { once } from 'node:events'
 import type { Redis } from 'ioredis'
+import { sha256 } from '../lib/secrets.ts'
 import { COMMAND_TIMEOUT_MS, connectRedis } from './connect.ts'
 import { StreamReader } from './stream-reader.ts'
 
@@ -10,6 +11,7 @@ const FORM = 1
 /** Longer than a server that is stopped and started again is away. */
 const IDENTITY_MS = 60_000
 const IDENTIFY_MS = 20_000
+const IDENTITY_KEY = 'parley:identity'
 
 /** The Redis that several servers share. */
 export class SharedRedis {
@@ -18,15 +20,20 @@ export class SharedRedis {
   readonly commands: Redis
   readonly reader: StreamReader
   readonly #identity: string
+  readonly #prefix: string
   readonly #timer: NodeJS.Timeout
   #isForeign = false
 
   /** `identity`: what all servers have in common that may share this Redis. */
-  constructor(url: string, identity: string) {
+  constructor(url: string, identity: string, onUnreadable: (error: unknown) => void) {
     this.#identity = identity
+    this.#prefix = `{parley:${FORM}:${sha256(identity).slice(0, 12)}}`
     const name = `parley:${this.node}`
     this.commands = connectRedis(url, name)
-    this.reader = new StreamReader(url, `${name}:streams`, this.commands, this.key(`wake:${this.node}`))
+    this.reader = new StreamReader(url, `${name}:streams`, this.commands, {
+      wakeKey: this.key(`wake:${this.node}`),
+      onUnreadable,
+    })
     const identify = () => void this.#identify().catch(() => {}) // at the next connection
     this.commands.on('ready', identify)
     this.#timer = setInterval(identify, IDENTIFY_MS).unref()
@@ -34,7 +41,7 @@ export class SharedRedis {
 
   /** All keys lie in one slot of a Cluster, since one read follows many of them. */
   key(name: string): string {
-    return `{parley:${FORM}}:${name}`
+    return `${this.#prefix}:${name}`
   }
 
   get isConnected(): boolean {
@@ -59,10 +66,9 @@ export class SharedRedis {
   }
 
   async #identify(): Promise<void> {
-    const key = this.key('identity')
-    await this.commands.set(key, this.#identity, 'PX', IDENTITY_MS, 'NX')
-    this.#isForeign = (await this.commands.get(key)) !== this.#identity
-    if (!this.#isForeign) await this.commands.pexpire(key, IDENTITY_MS)
+    await this.commands.set(IDENTITY_KEY, this.#identity, 'PX', IDENTITY_MS, 'NX')
+    this.#isForeign = (await this.commands.get(IDENTITY_KEY)) !== this.#identity
+    if (!this.#isForeign) await this.commands.pexpire(IDENTITY_KEY, IDENTITY_MS)
   }
 
   close(): void {

@@ -1,4 +1,5 @@
 import { once } from 'node:events'
+import { setTimeout as delay } from 'node:timers/promises'
 import type { Redis } from 'ioredis'
 import { connectBlocking } from './connect.ts'
 
@@ -12,6 +13,8 @@ interface Followed {
 
 const BLOCK_MS = 1_000
 const COUNT = 1_000
+const RETRY_MS = 100
+const WAKE_KEPT_MS = 3_600_000
 
 /** One blocked read for all the streams that this server follows, on a connection of its own. */
 export class StreamReader {
@@ -19,12 +22,20 @@ export class StreamReader {
   readonly #commands: Redis
   /** A stream that wakes the reader, to read one that it did not know of. */
   readonly #wakeKey: string
+  readonly #onUnreadable: (error: unknown) => void
   readonly #onFault = new Set<(error: unknown) => void>()
   readonly #followed = new Map<string, Followed>()
   readonly #closing = new AbortController()
   #wakePosition = '0-0'
 
-  constructor(url: string, name: string, commands: Redis, wakeKey: string) {
+  /** `onUnreadable`: one entry could not be received; the others are. */
+  constructor(
+    url: string,
+    name: string,
+    commands: Redis,
+    { wakeKey, onUnreadable }: { wakeKey: string; onUnreadable: (error: unknown) => void },
+  ) {
+    this.#onUnreadable = onUnreadable
     this.#connection = connectBlocking(url, name, BLOCK_MS)
     this.#commands = commands
     this.#wakeKey = wakeKey
@@ -43,7 +54,7 @@ export class StreamReader {
   /** Reads what was added after `position`; goes on from there after a fault. */
   follow(key: string, position: string, receive: Receive): void {
     this.#followed.set(key, { position, receive })
-    this.#commands.xadd(this.#wakeKey, 'MAXLEN', 1, '*', 'wake', '').catch(() => {}) // it reads on when it can
+    this.#wake().catch(() => {}) // it reads on when it can
   }
 
   unfollow(key: string): void {
@@ -55,6 +66,11 @@ export class StreamReader {
     this.#connection.disconnect()
   }
 
+  async #wake(): Promise<void> {
+    await this.#commands.xadd(this.#wakeKey, 'MAXLEN', 1, '*', 'wake', '')
+    await this.#commands.pexpire(this.#wakeKey, WAKE_KEPT_MS)
+  }
+
   async #run(): Promise<void> {
     const { signal } = this.#closing
     while (!signal.aborted) {
@@ -62,7 +78,9 @@ export class StreamReader {
         if (!this.isConnected) await once(this.#connection, 'ready', { signal })
         await this.#read()
       } catch (error) {
-        if (!signal.aborted) for (const listener of this.#onFault) listener(error)
+        if (signal.aborted) return
+        for (const listener of this.#onFault) listener(error)
+        await delay(RETRY_MS)
       }
     }
   }
@@ -71,7 +89,8 @@ export class StreamReader {
     const keys = [this.#wakeKey, ...this.#followed.keys()]
     const positions = [this.#wakePosition, ...[...this.#followed.values()].map(({ position }) => position)]
     const read = await this.#connection.xread('COUNT', COUNT, 'BLOCK', BLOCK_MS, 'STREAMS', ...keys, ...positions)
-    for (const [key, entries] of read ?? []) {
+    // Those that were followed first come last, so that what happened in rooms comes before what is said about it.
+    for (const [key, entries] of (read ?? []).toReversed()) {
       if (key === this.#wakeKey) this.#wakePosition = entries.at(-1)?.[0] ?? this.#wakePosition
       else for (const [id, fields] of entries) this.#receive(key, id, fields)
     }
@@ -81,6 +100,10 @@ export class StreamReader {
     const followed = this.#followed.get(key)
     if (!followed) return
     followed.position = id
-    followed.receive(id, fields)
+    try {
+      followed.receive(id, fields)
+    } catch (error) {
+      this.#onUnreadable(error)
+    }
   }
 }

@@ -86,6 +86,28 @@ describe('one room on two servers', () => {
   })
 })
 
+describe('changes that follow each other closely at two servers', () => {
+  test('a hand that one lowers is lowered, although the other is quicker to append', async () => {
+    await status(a, { wants_to_speak: true })
+    await expect.poll(() => online(b)).toMatchObject([{ wants_to_speak: true }])
+    const commit = LiveRoom.prototype.commit
+    const other = Promise.withResolvers<unknown>()
+    const slow = vi.spyOn(LiveRoom.prototype, 'commit').mockImplementationOnce(async function (
+      this: LiveRoom,
+      ...args
+    ) {
+      await other.promise
+      return commit.apply(this, args)
+    })
+    const lowered = call(a, 'POST', `/host/users/${phone.id}/lower-hand`, { as: host })
+    await expect.poll(() => slow.mock.calls.length).toBe(1)
+    other.resolve(await call(b, 'POST', `/host/users/${phone.id}/mute`, { as: host }))
+    expect((await lowered).status).toBe(200)
+    for (const node of [a, b])
+      await expect.poll(() => online(node)).toMatchObject([{ is_muted: true, wants_to_speak: false }])
+  })
+})
+
 describe('without Redis', () => {
   test('each server goes on by itself, and the database brings what is committed elsewhere', async () => {
     await online(b)
@@ -99,5 +121,18 @@ describe('without Redis', () => {
     const console = await listen(b)
     await status(a, { wants_to_speak: false })
     await console.next('user-speaker-toggle', { wants_to_speak: false })
+  })
+
+  test('a mute while Redis was frozen is not undone when it answers again', async () => {
+    await online(b)
+    redis.pause()
+    await call(a, 'POST', `/host/users/${phone.id}/mute`, { as: host })
+    for (const node of [a, b]) await expect.poll(() => online(node)).toMatchObject([{ is_muted: true }])
+    redis.resume()
+    const isInStep = () => [a, b].every(({ deps }) => deps.rooms.loaded(host.id)?.isInStep)
+    const answers: boolean[] = []
+    for (let calls = 0; calls < 20 || !isInStep(); calls++)
+      for (const node of [a, b]) answers.push((await status(node)).body.data.is_muted)
+    expect(answers).not.toContain(false)
   })
 })

@@ -1,4 +1,4 @@
-import { beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { buildHost, buildPhone, buildRoomUser, call, phoneLogin, requestStream, type TestHost } from '../factories.ts'
 import { openStream } from '../stream.ts'
 import { setupNodes } from './setup.ts'
@@ -27,6 +27,35 @@ describe('a session that ends at one server', () => {
     await call(a, 'POST', '/auth/logout', { as: host })
     await expect.poll(async () => (await details(b)).status).toBe(401)
     await redis.start()
+  })
+
+  test('ends at the other without Redis, whatever other jobs do', async () => {
+    expect((await details(b)).status).toBe(200)
+    const slow = Promise.withResolvers<number>()
+    b.deps.jobs.wake({ name: 'slow', every: 60_000, run: () => slow.promise })
+    await redis.kill()
+    await call(a, 'POST', '/auth/logout', { as: host })
+    await expect.poll(async () => (await details(b)).status).toBe(401)
+    slow.resolve(0)
+    await redis.start()
+  })
+
+  test('does not leave a stream behind that was being opened', async () => {
+    const { sseUrl } = (await requestStream(a, host)).body
+    const of = b.deps.rooms.of.bind(b.deps.rooms)
+    const ended = Promise.withResolvers<void>()
+    const slow = vi.spyOn(b.deps.rooms, 'of').mockImplementation(async (id) => {
+      await ended.promise
+      return of(id)
+    })
+    const opening = openStream(b.origin + sseUrl).catch(() => null)
+    await expect.poll(() => slow.mock.calls.length).toBeGreaterThan(0)
+    const id = (await a.deps.sessions.find(host.token))?.id ?? ''
+    await call(a, 'POST', '/auth/logout', { as: host })
+    await expect.poll(() => b.deps.sessions.findById(id)).toBeNull()
+    ended.resolve()
+    expect(await opening).toBeNull()
+    slow.mockRestore()
   })
 })
 

@@ -49,3 +49,25 @@ test('a server with another SECRET_KEY is refused, and shares nothing', async ()
     'REDIS_URL leads to a Redis that servers with another DATABASE_URL or SECRET_KEY use',
   )
 })
+
+test('a server stops although a job still changes a room', async () => {
+  const node = await start()
+  const host = await buildHost(a)
+  const user = await buildRoomUser(a, host)
+  const zoom = Promise.withResolvers<void>()
+  const begun = Promise.withResolvers<void>()
+  node.deps.jobs.wake({
+    name: 'asks Zoom',
+    every: 60_000,
+    async run({ rooms }) {
+      begun.resolve()
+      await zoom.promise
+      await (await rooms.of(host.id)).setPeopleInMeeting(new Set([user.id]))
+      return 0
+    },
+  })
+  await begun.promise
+  const closed = node.close()
+  zoom.resolve()
+  await closed
+})

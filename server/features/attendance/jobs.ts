@@ -1,24 +1,37 @@
 import { sql } from 'kysely'
-import { PRESENCE_LEASE_MS } from '../../../shared/room-events.ts'
 import { clearingJob, deleteOld, type Job } from '../../jobs/job.ts'
 import { EVERY, RETENTION } from '../../jobs/retention.ts'
-import { closeForgottenStays } from './stays.ts'
+import { readOpenStays } from './stays.ts'
 
 export const clearStays = clearingJob('clear stays', EVERY.sixHours, ({ now }, tx) =>
   deleteOld(tx, 'stays', sql`left_at < ${new Date(now() - RETENTION.stays)}`),
 )
 
-/** A stay that was open when Redis lost who is online: nobody notices that its user does not come back. */
-export const endForgottenStays: Job = {
-  name: 'end forgotten stays',
+/**
+ * Brings the open stays of rooms that servers share in line with who is online: one of them may have been killed before it
+ * wrote, or Redis may have lost who was online.
+ */
+export const correctStays: Job = {
+  name: 'correct stays',
   every: EVERY.minute,
-  async run({ config, db, rooms, now }) {
+  async run({ config, db, rooms, stays }) {
     if (!config.REDIS_URL) return 0
     let count = 0
-    for (const room of rooms.inStep())
-      count += await closeForgottenStays(db, room.id, room.onlineIds(), new Date(now() - PRESENCE_LEASE_MS))
+    for (const room of rooms.all().filter(({ knowsWhoIsOnline }) => knowsWhoIsOnline)) {
+      await stays.flush()
+      const open = new Map((await readOpenStays(db, room.id)).map((stay) => [stay.room_user_id, stay.joined_at]))
+      const { online, lastSeen } = room.attendance()
+      const missing = online.filter(({ id }) => !open.has(id))
+      for (const user of missing) stays.record(room.id, user, true)
+      for (const [id, joinedAt] of open) {
+        if (!lastSeen.has(id)) continue
+        stays.record(room.id, { id, user_id: '', username: '' }, false, lastSeen.get(id) ?? joinedAt)
+        count++
+      }
+      count += missing.length
+    }
     return count
   },
 }
 
-export const attendanceJobs = [clearStays, endForgottenStays]
+export const attendanceJobs = [clearStays, correctStays]

@@ -4,9 +4,9 @@ import pLimit from 'p-limit'
 import type { Db } from '../../db/client.ts'
 import type { Clock } from '../../lib/clock.ts'
 import {
-  closeOrphanedStays,
   countOtherNodes,
-  deleteNode,
+  joinNodes,
+  leaveNodes,
   type PresenceChange,
   recordHeartbeat,
   writePresenceChanges,
@@ -42,19 +42,23 @@ export class StayLog {
 
   /** Closes what a killed server left open, at its last heartbeat. Call it before the first phone connects. */
   async start(): Promise<void> {
-    if ((await this.countOthers()) === 0) await closeOrphanedStays(this.#options.db, this.#now())
-    await this.heartbeat()
+    await joinNodes(this.#options.db, this.#node, this.#lease(), this.#now())
     this.#timers = [
       setInterval(() => void this.flush(), FLUSH_MS).unref(),
       setInterval(() => void this.heartbeat(), NODE_HEARTBEAT_MS).unref(),
     ]
   }
 
-  record(room_id: string, user: { id: string; user_id: string; username: string }, isOnline: boolean): void {
+  record(
+    room_id: string,
+    user: { id: string; user_id: string; username: string },
+    isOnline: boolean,
+    at = this.#now(),
+  ): void {
     const { id, user_id, username } = user
     if (isOnline) this.#online.add(id)
     else this.#online.delete(id)
-    this.#pending.push({ room_id, room_user_id: id, user_id, username, is_online: isOnline, at: this.#now() })
+    this.#pending.push({ room_id, room_user_id: id, user_id, username, is_online: isOnline, at })
   }
 
   /** Writes everything recorded so far, unless the database cannot be reached. */
@@ -64,8 +68,7 @@ export class StayLog {
 
   /** How many other servers share the rooms. */
   async countOthers(): Promise<number> {
-    if (!this.#options.sharedAs) return 0
-    return countOtherNodes(this.#options.db, this.#node, new Date(this.#options.now() - NODE_LEASE_MS))
+    return countOtherNodes(this.#options.db, this.#node, this.#lease())
   }
 
   async heartbeat(): Promise<void> {
@@ -76,10 +79,10 @@ export class StayLog {
   /** Ends the stays of everyone online, unless other servers have them too. */
   async close(): Promise<void> {
     for (const timer of this.#timers) clearInterval(timer)
-    const others = await this.countOthers().catch(() => 0)
-    for (const id of others > 0 ? [] : [...this.#online]) this.record('', { id, user_id: '', username: '' }, false)
     await this.flush()
-    await deleteNode(this.#options.db, this.#node).catch((err: unknown) => this.#logFailure(err))
+    await leaveNodes(this.#options.db, this.#node, this.#lease(), this.#now()).catch((err: unknown) =>
+      this.#logFailure(err),
+    )
   }
 
   async #write(): Promise<void> {
@@ -95,6 +98,11 @@ export class StayLog {
       }
       this.#pending = [...later, ...this.#pending.slice(waiting)]
     }
+  }
+
+  /** Another server that gave its last sign of life before this has stopped. Null: there is no other. */
+  #lease(): Date | null {
+    return this.#options.sharedAs ? new Date(this.#options.now() - NODE_LEASE_MS) : null
   }
 
   #now(): Date {

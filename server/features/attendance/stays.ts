@@ -67,36 +67,63 @@ export async function recordHeartbeat(db: Db | Tx, node: string, seen_at: Date):
     .execute()
 }
 
-/** Closes the stays of users of this room that are not among those online, where their last sign of life is known. */
-export async function closeForgottenStays(db: Db, room_id: string, online: string[], before: Date): Promise<number> {
-  const { numAffectedRows = 0n } = await sql`
-    update stays set left_at = greatest(joined_at, room_users.last_seen)
-    from room_users
-    where stays.room_id = ${room_id} and stays.left_at is null and stays.room_user_id = room_users.id
-      and stays.joined_at < ${before} and room_users.id <> all(${online}::uuid[])`.execute(db)
-  return Number(numAffectedRows)
-}
-
-export async function deleteNode(db: Db, node: string): Promise<void> {
+export async function deleteNode(db: Db | Tx, node: string): Promise<void> {
   await db.deleteFrom('nodes').where('id', '=', node).execute()
 }
 
 /** How many other servers have given a sign of life lately. */
-export async function countOtherNodes(db: Db | Tx, node: string, since: Date): Promise<number> {
+export async function countOtherNodes(db: Db | Tx, node: string, since: Date | null): Promise<number> {
+  if (!since) return 0
   const others = db.selectFrom('nodes').where('id', '!=', node).where('seen_at', '>', since)
   const { count } = await others.select((eb) => eb.fn.countAll().as('count')).executeTakeFirstOrThrow()
   return Number(count)
 }
 
-/** Closes the stays that a killed server left open, at its last heartbeat. */
-export async function closeOrphanedStays(db: Db, now: Date): Promise<void> {
+/** One server at a time joins the others, or leaves them. */
+async function lockNodes(tx: Tx): Promise<void> {
+  await sql`select pg_advisory_xact_lock(hashtext('parley nodes'))`.execute(tx)
+}
+
+/** Closes the stays that killed servers left open, at their last heartbeat, unless others run that know better. */
+export async function joinNodes(db: Db, node: string, since: Date | null, now: Date): Promise<void> {
   await db.transaction().execute(async (tx) => {
-    const last = tx.selectFrom('nodes').select((eb) => eb.fn.max('seen_at').as('last'))
+    await lockNodes(tx)
+    if ((await countOtherNodes(tx, node, since)) === 0) await closeOrphanedStays(tx, now)
+    if (since) await recordHeartbeat(tx, node, now)
+  })
+}
+
+/** The last server that leaves ends the stays of everyone. */
+export async function leaveNodes(db: Db, node: string, since: Date | null, now: Date): Promise<void> {
+  await db.transaction().execute(async (tx) => {
+    await lockNodes(tx)
+    await deleteNode(tx, node)
+    if ((await countOtherNodes(tx, node, since)) > 0) return
     await tx
       .updateTable('stays')
-      .set({ left_at: sql<Date>`greatest(joined_at, least(${now}, coalesce(${last}, joined_at)))` })
+      .set({ left_at: sql<Date>`greatest(joined_at, ${now})` })
       .where('left_at', 'is', null)
       .execute()
-    await tx.deleteFrom('nodes').execute()
   })
+}
+
+/** The users of a room whose stays are open. */
+export async function readOpenStays(db: Db, room_id: string): Promise<{ room_user_id: string; joined_at: Date }[]> {
+  return db
+    .selectFrom('stays')
+    .select(['room_user_id', 'joined_at'])
+    .where('room_id', '=', room_id)
+    .where('left_at', 'is', null)
+    .execute()
+}
+
+/** Closes the stays that a killed server left open, at its last heartbeat. */
+async function closeOrphanedStays(db: Tx, now: Date): Promise<void> {
+  const last = db.selectFrom('nodes').select((eb) => eb.fn.max('seen_at').as('last'))
+  await db
+    .updateTable('stays')
+    .set({ left_at: sql<Date>`greatest(joined_at, least(${now}, coalesce(${last}, joined_at)))` })
+    .where('left_at', 'is', null)
+    .execute()
+  await db.deleteFrom('nodes').execute()
 }

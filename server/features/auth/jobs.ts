@@ -36,6 +36,7 @@ export const endUnnotifiedSessions: Job = {
 export const forgetSessionsEndedElsewhere: Job = {
   name: 'forget sessions ended elsewhere',
   every: 1_000,
+  isLong: true, // the others may take longer than a session may last
   run: async ({ config, sessions }) => (config.REDIS_URL ? sessions.forgetEndedElsewhere() : 0),
 }
 

@@ -50,24 +50,14 @@ export class LiveRoom {
   #voiceTimer: NodeJS.Timeout | null = null
   #acksTimer: NodeJS.Timeout | null = null
   #acksFlushedAt = -Infinity
+  #inStepSince: number
 
-  static async open(hostId: string, log: RoomLog, options: LiveRoomOptions): Promise<LiveRoom> {
-    const room = new LiveRoom(hostId, log, options)
-    await log.follow({
-      apply: (change, isOwn) => room.#apply(change, isOwn),
-      share: () => room.#state.share(),
-      streams: () => room.#broadcaster.userIds(),
-      restart: (start) => room.#restart(start),
-      repeat: (alone) => room.#presence.repeat(alone.participants).catch(options.onFault),
-    })
-    return room
-  }
-
-  private constructor(hostId: string, log: RoomLog, options: LiveRoomOptions) {
+  constructor(hostId: string, log: RoomLog, options: LiveRoomOptions) {
     const { id, epoch, seq } = log.start
     this.id = id
     this.hostId = hostId
     this.#options = options
+    this.#inStepSince = options.now()
     this.#log = log
     this.#state = new RoomState(log.start)
     this.#events = new EventLog(epoch, seq)
@@ -83,6 +73,13 @@ export class LiveRoom {
       const users = this.#roomUsers(this.#participants.online())
       const isAlone = this.isInStep ? {} : { out_of_step: true }
       return { success: true, data: { users }, host_mute_all_active: this.#state.hostMuteAll, ...isAlone }
+    })
+    log.follow({
+      apply: (change, isOwn) => this.#apply(change, isOwn),
+      share: () => this.#state.share(),
+      streams: () => this.#broadcaster.userIds(),
+      restart: (start) => this.#restart(start),
+      repeat: (alone) => this.#presence.repeat(alone.participants).catch(options.onFault),
     })
   }
 
@@ -127,8 +124,19 @@ export class LiveRoom {
     return this.#log.isInStep
   }
 
-  onlineIds(): string[] {
-    return this.#participants.online().map(({ roster }) => roster.id)
+  /** Whether it has been in step for so long that all who are online have said so. */
+  get knowsWhoIsOnline(): boolean {
+    return this.isInStep && this.#options.now() - this.#inStepSince > this.#options.times.lease
+  }
+
+  /** Those online, and when the others were last seen. */
+  attendance(): { online: RosterEntry[]; lastSeen: Map<string, Date | null> } {
+    const users = this.#participants.users()
+    const isOffline = (one: Participant) => !one.is_online
+    return {
+      online: users.filter((one) => one.is_online).map(({ roster }) => roster),
+      lastSeen: new Map(users.filter(isOffline).map(({ roster }) => [roster.id, roster.last_seen])),
+    }
   }
 
   isOnline(id: string): boolean {
@@ -207,6 +215,7 @@ export class LiveRoom {
 
   /** A phone signed itself out. */
   async leave(id: string): Promise<void> {
+    this.#presence.left(id)
     await this.#log.append({ type: 'offline', users: [{ id, at: this.#options.now() }] })
   }
 
@@ -275,12 +284,12 @@ export class LiveRoom {
       }, this.#acksDelay())
   }
 
-  /** Once for all servers: where the change was appended. A room that is alone knows too little of phones elsewhere. */
+  /** Once for all servers: where the change was appended. One that is alone does not know who is online at others. */
   #passOn(online: RosterEntry[], offline: RosterEntry[]): void {
-    const known = offline.filter(({ id }) => this.#log.isInStep || this.#presence.isFromHere(id))
-    this.#unsavedOffline.push(...known)
     for (const user of online) this.#options.onPresence(this.id, user, true)
-    for (const user of known) this.#options.onPresence(this.id, user, false)
+    if (!this.isInStep) return
+    this.#unsavedOffline.push(...offline)
+    for (const user of offline) this.#options.onPresence(this.id, user, false)
   }
 
   /** Streams end: opened again, they begin with the state as it is. */
@@ -288,6 +297,8 @@ export class LiveRoom {
     this.#state = new RoomState(start)
     this.#events = new EventLog(start.epoch, start.seq)
     this.#broadcaster.restart(this.#events)
+    this.#inStepSince = this.#options.now()
+    if (!this.isInStep) this.#presence.renewLeases(this.#participants)
   }
 
   /** A lone acknowledgement is published at once; of a crowd the first is, and then the others together. */

@@ -29,11 +29,14 @@ export class LiveRooms {
     refusal: () => new AppError('busy', 'The room is busy. Please try again.'),
   })
   readonly #timer: NodeJS.Timeout
+  #isSweeping = false
 
   constructor(db: Db, options: LiveRoomsOptions) {
     this.#db = db
     this.#options = options
-    this.#timer = setInterval(() => void this.sweep(), options.times.sweep)
+    this.#timer = setInterval(() => {
+      if (!this.#isSweeping) void this.sweep()
+    }, options.times.sweep)
     this.#timer.unref()
   }
 
@@ -43,7 +46,7 @@ export class LiveRooms {
     const known = this.#rooms.get(hostId)
     if (known) return known
     const log = this.#options.logs.open(hostId, () => readStoredRoom(this.#db, hostId))
-    const loading = log.then((opened) => LiveRoom.open(hostId, opened, this.#options))
+    const loading = log.then((opened) => new LiveRoom(hostId, opened, this.#options))
     this.#rooms.set(hostId, loading)
     loading.then(
       (room) => this.#rooms.get(hostId) === loading && this.#loaded.set(hostId, room),
@@ -60,9 +63,9 @@ export class LiveRooms {
     return room
   }
 
-  /** The rooms in memory that other servers have alike. */
-  inStep(): LiveRoom[] {
-    return [...this.#loaded.values()].filter(({ isInStep }) => isInStep)
+  /** Those in memory. */
+  all(): LiveRoom[] {
+    return [...this.#loaded.values()]
   }
 
   /** Synchronous while the room is in memory, so that a poll waits for nothing. */
@@ -85,6 +88,7 @@ export class LiveRooms {
   async commit(hostId: string, number: number, changes: RoomChange[]): Promise<void> {
     const room = await this.findInUse(hostId)
     await room?.commit(number, changes)
+    if (this.#options.logs.isShared) return // what is missing is under way, or found by the next sweeps
     if (room && room.changeNumber < number) await room.reconcile(await readStoredRoom(this.#db, hostId))
   }
 
@@ -97,16 +101,22 @@ export class LiveRooms {
   }
 
   async sweep(): Promise<void> {
+    this.#isSweeping = true
     for (const [hostId, loading] of [...this.#rooms]) {
       const room = await loading.catch(() => null)
       if (room) await this.#sweep(hostId, room).catch(this.#options.onFault)
     }
     await this.#reconcileOutdated().catch(() => {}) // the next sweep tries again
+    this.#isSweeping = false
   }
 
   async close(): Promise<void> {
     clearInterval(this.#timer)
-    for (const loading of this.#rooms.values()) (await loading.catch(() => null))?.close()
+    for (const loading of this.#rooms.values()) {
+      const room = await loading.catch(() => null)
+      await room?.flushOffline((users) => this.#options.saveLastSeen(room, users))
+      room?.close()
+    }
     this.#options.logs.close()
   }
 

@@ -21,7 +21,7 @@ class LocalRoomLog implements RoomLog {
     this.start = start
   }
 
-  async follow(follower: RoomFollower): Promise<void> {
+  follow(follower: RoomFollower): void {
     this.#follower = follower
   }
 

@@ -1,5 +1,6 @@
 import { type Participant, type StatusReport, wouldChange } from './participant.ts'
 import type { Participants } from './participants.ts'
+import type { RoomChange } from './room-change.ts'
 import type { RoomLog } from './room-log.ts'
 import type { RoomTimes } from './room-times.ts'
 
@@ -48,6 +49,11 @@ export class Presence {
     this.#seenHereAt.delete(id)
   }
 
+  /** A server that is alone from now on does not know whether phones have been in touch with another one. */
+  renewLeases(participants: Participants): void {
+    for (const { roster } of participants.online()) this.#note(roster.id, this.#options.now())
+  }
+
   /** Whether its last sign of life came to this server. */
   isFromHere(id: string): boolean {
     return this.#seenHereAt.has(id) && this.#seenHereAt.get(id) === this.#seenAt.get(id)
@@ -80,20 +86,31 @@ export class Presence {
     this.#throttle.close()
   }
 
+  /** A phone signed itself out. */
+  left(id: string): void {
+    this.#seenHereAt.delete(id)
+  }
+
   /** Says what phones reported here to a room that may not know it. */
   async repeat(participants: Participant[]): Promise<void> {
-    const { log, find } = this.#options
+    const { log, find, now } = this.#options
+    const changes: RoomChange[] = []
     const offline: { id: string; at: number; silentMs: number }[] = []
     for (const { roster, is_online, is_asleep, is_speaking, speaker_on, wants_to_speak } of participants) {
       const { id } = roster
       const at = this.#seenHereAt.get(id)
       const participant = find(id)
       if (at === undefined || !participant || !this.isFromHere(id)) continue
-      if (is_online && !participant.is_online) await log.append({ type: 'online', id, at })
-      if (is_online) await this.#apply(participant, at, { awake: !is_asleep, is_speaking, speaker_on, wants_to_speak })
-      else if (participant.is_online) offline.push({ id, at, silentMs: this.#options.now() - at })
+      if (is_online) {
+        const status = { is_speaking, speaker_on, wants_to_speak }
+        if (!participant.is_online) changes.push({ type: 'online', id, at })
+        if (is_asleep !== participant.is_asleep) changes.push({ type: is_asleep ? 'asleep' : 'awake', ids: [id] })
+        if (wouldChange(participant, status)) changes.push({ type: 'status', id, at, status })
+      } else if (participant.is_online) offline.push({ id, at, silentMs: now() - at })
     }
-    if (offline.length > 0) await log.appendOffline(offline)
+    const appended = changes.map((change) => log.append(change))
+    if (offline.length > 0) appended.push(log.appendOffline(offline))
+    await Promise.all(appended)
   }
 
   #note(id: string, at: number): void {

@@ -29,8 +29,7 @@ export interface RoomLog {
   readonly start: SharedRoom
   /** False while the room goes on without the other servers. */
   readonly isInStep: boolean
-  /** Resolves when all that was appended before is applied. */
-  follow(follower: RoomFollower): Promise<void>
+  follow(follower: RoomFollower): void
   /** Resolves when this server has applied the change. */
   append(change: RoomChange): Promise<void>
   /** A phone gave a sign of life here. */

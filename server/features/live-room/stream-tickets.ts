@@ -9,6 +9,8 @@ interface Issued {
   session_id: string
   until: number
   stream: EventStream | null
+  /** When a stream was last opened with it here. */
+  openedAt: number
 }
 
 /** For a stream that another server has opened and whose end it may not live to report. */
@@ -41,7 +43,12 @@ export class StreamTickets {
     this.#prune()
     const text = `${session_id}.${this.#now().toString(36)}.${randomToken(6)}`
     const id = `${text}.${this.#secrets.sign('stream-tickets', text)}`
-    this.#tickets.set(sha256(id), { session_id, until: this.#now() + this.#times.ticketFirstUse, stream: null })
+    this.#tickets.set(sha256(id), {
+      session_id,
+      until: this.#now() + this.#times.ticketFirstUse,
+      stream: null,
+      openedAt: 0,
+    })
     return id
   }
 
@@ -61,6 +68,7 @@ export class StreamTickets {
     if (!issued) return null
     const before = issued.stream
     issued.stream = stream
+    issued.openedAt = this.#now()
     issued.until = Number.POSITIVE_INFINITY
     this.#bus.publish({ type: 'stream-opened', ticket, session_id: issued.session_id, at: this.#now() })
     return before
@@ -83,17 +91,19 @@ export class StreamTickets {
     const text = id.slice(0, id.lastIndexOf('.'))
     const [session_id = '', at = ''] = text.split('.')
     if (!this.#secrets.verify('stream-tickets', text, id.slice(text.length + 1))) return null
-    return { session_id, until: Number.parseInt(at, 36) + this.#times.ticketFirstUse, stream: null }
+    return { session_id, until: Number.parseInt(at, 36) + this.#times.ticketFirstUse, stream: null, openedAt: 0 }
   }
 
   #openedElsewhere({ ticket, session_id, at }: { ticket: string; session_id: string; at: number }): void {
-    this.#tickets.get(ticket)?.stream?.end()
-    this.#tickets.set(ticket, { session_id, until: at + OPEN_ELSEWHERE_MS, stream: null })
+    const issued = this.#tickets.get(ticket)
+    if (issued && issued.openedAt > at) return
+    issued?.stream?.end()
+    this.#tickets.set(ticket, { session_id, until: at + OPEN_ELSEWHERE_MS, stream: null, openedAt: 0 })
   }
 
   #closedElsewhere({ ticket, session_id, at }: { ticket: string; session_id: string; at: number }): void {
     if (this.#tickets.get(ticket)?.stream) return // opened here since
-    this.#tickets.set(ticket, { session_id, until: at + this.#times.ticketReuse, stream: null })
+    this.#tickets.set(ticket, { session_id, until: at + this.#times.ticketReuse, stream: null, openedAt: 0 })
   }
 
   /** Not at every call: ten thousand phones that reconnect at once would each go through all tickets. */

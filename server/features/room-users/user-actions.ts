@@ -69,13 +69,13 @@ export async function applyUserAction(
     })
 
     const succeeded = updated.map((row) => row.id)
-    const delivery = await room.deliveryTo(succeeded)
+    const counted = room.deliveryTo(succeeded) // before a change takes them offline
     await deps.rooms.commit(host.host_id, number, roomChanges(action, updated, deps.now()))
     const { signsOut } = EFFECTS[action]
     if (signsOut) deps.sessions.forget(ended, signsOut)
     const missing = ids.filter((id) => !succeeded.includes(id)).map((id) => requested.get(id) ?? id)
     const failed = missing.map((id) => ({ id, code: 'not_found', message: 'User not found' }))
-    return { succeeded, failed, ...delivery }
+    return { succeeded, failed, ...(await counted) }
   })
 }
 

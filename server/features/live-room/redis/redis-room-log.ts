@@ -4,6 +4,7 @@ import { decodeChange, encodeChange } from '../room-codec.ts'
 import type { RoomFollower, RoomLog } from '../room-log.ts'
 import type { StoredRoom } from '../roster.ts'
 import { beginRoom, type SharedRoom } from '../shared-room.ts'
+import { BrokenLog, joinRoom } from './join-room.ts'
 import type { JoinedRoom, LogEntry, RoomStore } from './room-store.ts'
 import { STREAMS_KEPT_MS } from './scripts.ts'
 
@@ -12,13 +13,23 @@ const SNAPSHOT_EVERY = 1_000
 
 const NEVER_SEEN: ReadonlyMap<string, number> = new Map()
 
+const FIRST_RETRY_MS = 500
+const LONGEST_RETRY_MS = 30_000
+
 interface Options {
   store: RoomStore
   /** Of this server. */
   node: string
   read: () => Promise<StoredRoom>
+  now: () => number
   onAlone: (error: unknown) => void
   onClose: () => void
+}
+
+interface Waiting {
+  change: RoomChange
+  resolve: () => void
+  reject: (error: unknown) => void
 }
 
 /**
@@ -28,43 +39,49 @@ interface Options {
  */
 export class RedisRoomLog implements RoomLog {
   readonly #options: Options
+  readonly start: SharedRoom
   /** Null while the room is alone. */
-  #joined: JoinedRoom | null
-  #start: SharedRoom
+  #joined: JoinedRoom | null = null
   #follower: RoomFollower | null = null
+  /** Entries that came before the follower. */
+  #early: LogEntry[] = []
   #sent = 0
   /** Own changes that have not been read back, in their order. */
-  readonly #waiting = new Map<string, { change: RoomChange; resolve: () => void }>()
+  readonly #waiting = new Map<string, Waiting>()
   #sentStreams = { ids: new Set<string>(), at: -Infinity }
+  /** An epoch that Redis may have in an older state, or that cannot be read. */
+  #distrust: { epoch: string; number: number } | null = null
+  #retry = { at: 0, ms: FIRST_RETRY_MS }
   #isRejoining = false
   #isClosed = false
 
-  private constructor(options: Options, start: SharedRoom, joined: JoinedRoom | null) {
+  private constructor(options: Options, start: SharedRoom) {
     this.#options = options
-    this.#start = start
-    this.#joined = joined
+    this.start = start
   }
 
   static async open(options: Options): Promise<RedisRoomLog> {
-    const { store, read, onAlone } = options
-    const joined = await store.join(read).catch((error) => {
-      onAlone(error)
-      return null
-    })
-    return new RedisRoomLog(options, joined?.room ?? beginRoom(await read(), newEpoch()), joined)
-  }
-
-  get start(): SharedRoom {
-    return this.#start
+    try {
+      const { joined, entries } = await joinRoom(options, null)
+      const log = new RedisRoomLog(options, joined.room)
+      log.#early = entries
+      log.#continue(joined, entries)
+      return log
+    } catch (error) {
+      options.onAlone(error)
+      const log = new RedisRoomLog(options, beginRoom(await options.read(), newEpoch()))
+      if (error instanceof BrokenLog) log.#distrust = { epoch: error.epoch, number: Number.POSITIVE_INFINITY }
+      return log
+    }
   }
 
   get isInStep(): boolean {
     return this.#joined !== null
   }
 
-  async follow(follower: RoomFollower): Promise<void> {
+  follow(follower: RoomFollower): void {
     this.#follower = follower
-    if (this.#joined) await this.#catchUp(this.#joined)
+    for (const entry of this.#early.splice(0)) this.#receive(entry)
   }
 
   append(change: RoomChange): Promise<void> {
@@ -75,15 +92,11 @@ export class RedisRoomLog implements RoomLog {
   }
 
   seen(id: string): void {
-    this.#options.store.seen(id)
+    if (this.#joined) this.#options.store.seen(id)
   }
 
   async silenceOf(ids: string[]): Promise<ReadonlyMap<string, number>> {
-    if (!this.#joined) return NEVER_SEEN
-    return this.#options.store.silenceOf(ids).catch((error) => {
-      this.goAlone(error)
-      return NEVER_SEEN
-    })
+    return (await this.#ask((store) => store.silenceOf(ids))) ?? NEVER_SEEN
   }
 
   appendOffline(users: { id: string; at: number; silentMs: number }[]): Promise<void> {
@@ -95,11 +108,7 @@ export class RedisRoomLog implements RoomLog {
   }
 
   async countStreamsElsewhere(ids: string[]): Promise<number> {
-    if (!this.#joined) return 0
-    return this.#options.store.countStreamsElsewhere(ids).catch((error) => {
-      this.goAlone(error)
-      return 0
-    })
+    return (await this.#ask((store) => store.countStreamsElsewhere(ids))) ?? 0
   }
 
   close(): void {
@@ -112,32 +121,50 @@ export class RedisRoomLog implements RoomLog {
   /** Goes on from here without the other servers. What was under way takes effect now. */
   goAlone(error: unknown): void {
     if (!this.#joined || !this.#follower || this.#isClosed) return
+    const { room, number } = this.#joined
+    this.#distrust ??= { epoch: room.epoch, number }
     this.#joined = null
     this.#options.onAlone(error)
     this.#options.store.unfollow()
     this.#follower.restart({ ...this.#follower.share(), epoch: newEpoch() })
-    for (const [own, { change }] of [...this.#waiting]) {
-      this.#follower.apply(change, true)
+    for (const [own, { change, reject }] of [...this.#waiting]) {
+      try {
+        this.#follower.apply(change, true)
+      } catch (fault) {
+        reject(fault)
+      }
       this.#settle(own)
     }
   }
 
-  /** Leaves its own epoch for that of the other servers. */
+  /** Leaves its own epoch for that of the other servers, if that is possible now. */
   async rejoin(): Promise<void> {
-    if (this.#joined || this.#isRejoining) return
+    if (this.#joined || this.#isRejoining || this.#isClosed || performance.now() < this.#retry.at) return
     this.#isRejoining = true
     try {
-      const joined = await this.#options.store.join(this.#options.read)
-      if (!this.#follower || this.#isClosed) return
+      const { joined, entries } = await joinRoom(this.#options, this.#distrust)
+      if (!this.#follower || this.#isClosed) {
+        this.#options.store.unfollow()
+        return
+      }
       const alone = this.#follower.share()
-      this.#joined = joined
-      this.#sentStreams.at = -Infinity
+      this.#distrust = null
+      this.#retry = { at: 0, ms: FIRST_RETRY_MS }
       this.#follower.restart(joined.room)
-      await this.#catchUp(joined)
+      this.#continue(joined, entries)
+      for (const entry of entries) this.#receive(entry)
       if (this.#joined) this.#follower.repeat(alone)
+    } catch (error) {
+      if (error instanceof BrokenLog) this.#distrust = { epoch: error.epoch, number: Number.POSITIVE_INFINITY }
+      const ms = Math.min(LONGEST_RETRY_MS, 2 * this.#retry.ms)
+      this.#retry = { at: performance.now() + this.#retry.ms, ms }
     } finally {
       this.#isRejoining = false
     }
+  }
+
+  sendSeen(): Promise<void> {
+    return this.#ask((store) => store.sendSeen())
   }
 
   /** Says which phones have a stream here, when that has changed or may be forgotten. */
@@ -147,43 +174,64 @@ export class RedisRoomLog implements RoomLog {
     const isKnown = ids.length === this.#sentStreams.ids.size && ids.every((id) => this.#sentStreams.ids.has(id))
     if (isKnown && performance.now() - this.#sentStreams.at < STREAMS_KEPT_MS / 3) return
     this.#sentStreams = { ids: new Set(ids), at: performance.now() }
-    await this.#options.store.keepStreams(ids)
+    await this.#ask((store) => store.keepStreams(ids))
   }
 
   /** Keeps Redis from forgetting the room. */
   async keep(): Promise<void> {
-    if (!this.#joined) return
-    const { epoch } = this.#joined.room
-    const isKept = await this.#options.store.keep(epoch)
-    if (!isKept && this.#joined?.room.epoch === epoch) this.goAlone(new Error('Redis has lost the room'))
+    const joined = this.#joined
+    if (!joined) return
+    const isKept = await this.#ask((store) => store.keep(joined.room.epoch))
+    if (isKept === false && this.#joined === joined) this.goAlone(new Error('Redis has lost the room'))
   }
 
-  /** Follows the log, and waits until this server has applied what was appended before. */
-  async #catchUp({ position }: JoinedRoom): Promise<void> {
+  #continue(joined: JoinedRoom, entries: LogEntry[]): void {
+    this.#joined = joined
+    this.#sentStreams.at = -Infinity
+    const position = entries.at(-1)?.id ?? joined.position
     this.#options.store.follow(position, (entry) => this.#receive(entry))
-    await this.append({ type: 'flush-voice' })
+  }
+
+  /** Undefined while the room is alone, and where Redis fails, after which it is. */
+  async #ask<T>(question: (store: RoomStore) => Promise<T>): Promise<T | undefined> {
+    const joined = this.#joined
+    if (!joined) return undefined
+    try {
+      return await question(this.#options.store)
+    } catch (error) {
+      if (this.#joined === joined) this.goAlone(error)
+      return undefined
+    }
   }
 
   /** `send` returns false if there is nothing to append. */
   #send(change: RoomChange, send: (epoch: string, own: string) => Promise<boolean>): Promise<void> {
-    if (!this.#joined) {
-      this.#follower?.apply(change, true)
-      return Promise.resolve()
-    }
+    if (this.#isClosed) return Promise.resolve()
+    if (!this.#joined) return this.#applyAlone(change)
     const own = `${this.#options.node}:${++this.#sent}`
     const { epoch } = this.#joined.room
-    return new Promise((resolve) => {
-      this.#waiting.set(own, { change, resolve })
+    return new Promise((resolve, reject) => {
+      this.#waiting.set(own, { change, resolve, reject })
       send(epoch, own).then(
         (isSent) => !isSent && this.#settle(own),
-        (error) => this.#waiting.has(own) && this.goAlone(error),
+        // After a pause of this process its timers run before it reads what has come.
+        (error) => setImmediate(() => this.#waiting.has(own) && this.goAlone(error)),
       )
     })
   }
 
-  #receive({ id, number, own, change }: LogEntry): void {
+  async #applyAlone(change: RoomChange): Promise<void> {
+    this.#follower?.apply(change, true)
+  }
+
+  #receive(entry: LogEntry): void {
     const joined = this.#joined
-    if (!joined || !this.#follower) return
+    if (!joined) return
+    if (!this.#follower) {
+      this.#early.push(entry)
+      return
+    }
+    const { id, number, own, change } = entry
     if (number !== joined.number + 1) {
       this.goAlone(new Error('A change of the room was missed'))
       return
@@ -191,7 +239,13 @@ export class RedisRoomLog implements RoomLog {
     joined.position = id
     joined.number = number
     const isOwn = this.#waiting.has(own)
-    this.#follower.apply(decodeChange(change), isOwn)
+    try {
+      this.#follower.apply(decodeChange(change), isOwn)
+    } catch (error) {
+      this.#distrust = { epoch: joined.room.epoch, number: Number.POSITIVE_INFINITY }
+      this.goAlone(error)
+      return
+    }
     this.#settle(own)
     if (isOwn && number % SNAPSHOT_EVERY === 0) this.#keepSnapshot(joined, this.#follower.share())
   }

@@ -37,8 +37,8 @@ afterEach(() => {
 /** One server's part of a room, with all events that it published. */
 async function join(hostId: string) {
   const faults: unknown[] = []
-  const shared = new SharedRedis(redis.url, 'test')
-  const logs = new RedisRoomLogs(shared, (error) => faults.push(error))
+  const shared = new SharedRedis(redis.url, 'test', (error) => faults.push(error))
+  const logs = new RedisRoomLogs(shared, Date.now, (error) => faults.push(error))
   await shared.connect()
   const log = await logs.open(hostId, async () => stored())
   const node = {
@@ -190,7 +190,7 @@ describe('Redis', () => {
     await inStep(nodes)
     await settled(nodes)
     const before = nodes[0]?.state.epoch
-    await client.del(`{parley:1}:${hostId}:snapshot`)
+    await client.del(...(await client.keys(`*:${hostId}:snapshot`)))
     nodes.push(await join(hostId))
     await inStep(nodes)
     expect(nodes[2]?.state.epoch).not.toBe(before)

@@ -1,3 +1,4 @@
+import type { Clock } from '../../../lib/clock.ts'
 import type { SharedRedis } from '../../../redis/shared-redis.ts'
 import type { RoomLog, RoomLogs } from '../room-log.ts'
 import type { StoredRoom } from '../roster.ts'
@@ -14,14 +15,16 @@ export class RedisRoomLogs implements RoomLogs {
   readonly isShared = true
   readonly #shared: SharedRedis
   readonly #onAlone: (error: unknown) => void
-  readonly #open = new Map<RedisRoomLog, RoomStore>()
+  readonly #now: Clock
+  readonly #open = new Set<RedisRoomLog>()
   readonly #timers: NodeJS.Timeout[]
 
-  constructor(shared: SharedRedis, onAlone: (error: unknown) => void) {
+  constructor(shared: SharedRedis, now: Clock, onAlone: (error: unknown) => void) {
     this.#shared = shared
+    this.#now = now
     this.#onAlone = onAlone
     shared.reader.onFault((error) => {
-      for (const log of this.#open.keys()) log.goAlone(error)
+      for (const log of this.#open) log.goAlone(error)
     })
     this.#timers = [
       setInterval(() => this.#sendSeen(), SEND_SEEN_MS).unref(),
@@ -34,10 +37,10 @@ export class RedisRoomLogs implements RoomLogs {
   async open(hostId: string, read: () => Promise<StoredRoom>): Promise<RoomLog> {
     const store = new RoomStore(this.#shared, hostId)
     const log: RedisRoomLog = await RedisRoomLog.open({
-      ...{ store, node: this.#shared.node, read, onAlone: this.#onAlone },
+      ...{ store, node: this.#shared.node, read, now: this.#now, onAlone: this.#onAlone },
       onClose: () => this.#open.delete(log),
     })
-    this.#open.set(log, store)
+    this.#open.add(log)
     return log
   }
 
@@ -46,19 +49,19 @@ export class RedisRoomLogs implements RoomLogs {
   }
 
   #sendSeen(): void {
-    for (const [log, store] of this.#open) if (log.isInStep) store.sendSeen().catch((error) => log.goAlone(error))
+    for (const log of this.#open) void log.sendSeen()
   }
 
   #sendStreams(): void {
-    for (const log of this.#open.keys()) log.sendStreams().catch((error) => log.goAlone(error))
+    for (const log of this.#open) void log.sendStreams()
   }
 
   #rejoin(): void {
     if (!this.#shared.isConnected) return
-    for (const log of this.#open.keys()) log.rejoin().catch(() => {}) // it is tried again
+    for (const log of this.#open) void log.rejoin()
   }
 
   #keep(): void {
-    for (const log of this.#open.keys()) log.keep().catch((error) => log.goAlone(error))
+    for (const log of this.#open) void log.keep()
   }
 }

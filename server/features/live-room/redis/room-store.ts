@@ -61,16 +61,23 @@ export class RoomStore {
     return this.#shared.commands
   }
 
-  /** The room as the other servers have it, or one that begins now. */
-  async join(read: () => Promise<StoredRoom>): Promise<JoinedRoom> {
-    const { log, room, snapshot } = this.#keys
+  /**
+   * The room as a server had it a while ago, from which the log goes on, or one that begins now: where there is none, and
+   * where its epoch is not to be trusted, since it has fewer changes than were seen there.
+   */
+  async join(read: () => Promise<StoredRoom>, distrust: { epoch: string; number: number } | null): Promise<JoinedRoom> {
+    const { log, room: meta, snapshot } = this.#keys
     for (;;) {
-      const found = await readSnapshot(this.#redis, [log, room, snapshot], [])
-      const [before = '', position = '', number = '', text = ''] = Array.isArray(found) ? found.map(String) : []
-      if (text) return { room: decodeRoom(text), position, number: Number(number) }
+      const found = await readSnapshot(this.#redis, [log, meta, snapshot], [])
+      const [before = '', changes = '0', position = '', number = '', text = ''] = Array.isArray(found)
+        ? found.map(String)
+        : []
+      const isDistrusted = before === distrust?.epoch && Number(changes) < distrust.number
+      const room = isDistrusted || !text ? null : readable(text)
+      if (room) return { room, position, number: Number(number) }
       const begun = { room: beginRoom(await read(), newEpoch()), position: '0-0', number: 0 }
       const args = [before, begun.room.epoch, encodeRoom(begun.room)]
-      if (await beginRoomAt(this.#redis, [log, room, snapshot], args)) return begun
+      if (await beginRoomAt(this.#redis, [log, meta, snapshot], args)) return begun
     }
   }
 
@@ -148,5 +155,14 @@ export class RoomStore {
   async keep(epoch: string): Promise<boolean> {
     const { log, room, snapshot, seen } = this.#keys
     return (await keepRoom(this.#redis, [room, log, snapshot, seen], [epoch, KEPT_MS])) === 1
+  }
+}
+
+/** Null for a snapshot that this release cannot read. */
+function readable(text: string): SharedRoom | null {
+  try {
+    return decodeRoom(text)
+  } catch {
+    return null
   }
 }

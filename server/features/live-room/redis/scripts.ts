@@ -81,16 +81,17 @@ export const countStreams = script(`
 `)
 
 /**
- * Keys: log, room, snapshot. Returns the epoch, '' if there is none, and the position, number and text of a snapshot from
- * which the log goes on, if there is one.
+ * Keys: log, room, snapshot. Returns the epoch, '' if there is none, how many changes it has, and the position, number and
+ * text of a snapshot from which the log goes on, if there is one.
  */
 export const readSnapshot = script(`
   local epoch = redis.call('HGET', KEYS[2], 'epoch') or ''
+  local changes = redis.call('HGET', KEYS[2], 'changes') or '0'
   local snapshot = redis.call('HMGET', KEYS[3], 'epoch', 'position', 'number', 'text')
-  if snapshot[1] ~= epoch then return {epoch} end
+  if snapshot[1] ~= epoch then return {epoch, changes} end
   local oldest = redis.call('XRANGE', KEYS[1], '-', '+', 'COUNT', 1)[1]
-  if oldest and tonumber(oldest[2][2]) > snapshot[3] + 1 then return {epoch} end
-  return snapshot
+  if oldest and tonumber(oldest[2][2]) > snapshot[3] + 1 then return {epoch, changes} end
+  return {epoch, changes, snapshot[2], snapshot[3], snapshot[4]}
 `)
 
 /** Keys: log, room, snapshot. Arguments: epoch of the room that was found, or '', then of the new one, its snapshot. */

@@ -1,0 +1,99 @@
+import { differences } from '../differences.ts'
+import type { RoomChange } from '../room-change.ts'
+import { decodeChange, encodeChange } from '../room-codec.ts'
+import { RoomState } from '../room-state.ts'
+import type { StoredRoom } from '../roster.ts'
+import type { JoinedRoom, LogEntry, RoomStore } from './room-store.ts'
+
+/** Longer than two commands and a read may take. */
+const LONGEST_MS = 4_000
+
+/** The log cannot be followed from its snapshot: an entry is missing, or cannot be read. */
+export class BrokenLog extends Error {
+  readonly epoch: string
+
+  constructor(epoch: string, cause: unknown) {
+    super('The log of the room cannot be followed', { cause })
+    this.epoch = epoch
+  }
+}
+
+interface CaughtUp {
+  joined: JoinedRoom
+  /** All that followed. Their events are those that a stream may have missed. */
+  entries: LogEntry[]
+}
+
+interface Options {
+  store: RoomStore
+  /** Of this server. */
+  node: string
+  read: () => Promise<StoredRoom>
+  now: () => number
+}
+
+/**
+ * The room as the other servers have it now, with all that the database has. It shows first that changes can be appended
+ * and come back: a room that is alone does not leave its own epoch for one in which it could not go on.
+ */
+export async function joinRoom(options: Options, distrust: (Pick<JoinedRoom, 'number'> & { epoch: string }) | null) {
+  const joined = await options.store.join(options.read, distrust)
+  const joining = new Joining(joined, options)
+  try {
+    return await joining.catchUp(options)
+  } catch (error) {
+    options.store.unfollow()
+    throw error
+  }
+}
+
+class Joining {
+  readonly #joined: JoinedRoom
+  readonly #state: RoomState
+  readonly #store: RoomStore
+  readonly #name: string
+  readonly #entries: LogEntry[] = []
+  readonly #waiting = new Map<string, () => void>()
+  readonly #broken = Promise.withResolvers<never>()
+  #sent = 0
+
+  constructor(joined: JoinedRoom, { store, node }: Options) {
+    this.#joined = joined
+    this.#state = new RoomState(structuredClone(joined.room)) // the follower begins with the same one
+    this.#store = store
+    this.#name = `${node}:${joined.room.epoch}:${joined.number}:joins`
+    store.follow(joined.position, (entry) => this.#receive(entry))
+  }
+
+  async catchUp({ read, now }: Options): Promise<CaughtUp> {
+    const timeout = AbortSignal.timeout(LONGEST_MS)
+    timeout.addEventListener('abort', () => this.#broken.reject(new Error('Redis took too long over a room')))
+    await Promise.race([this.#append({ type: 'flush-voice' }), this.#broken.promise])
+    const stored = await Promise.race([read(), this.#broken.promise])
+    if (stored.changeNumber > this.#state.changeNumber) {
+      const changes = differences(this.#state, stored, now())
+      const change: RoomChange = { type: 'catch-up', number: stored.changeNumber, changes }
+      await Promise.race([this.#append(change), this.#broken.promise])
+    }
+    return { joined: this.#joined, entries: this.#entries }
+  }
+
+  async #append(change: RoomChange): Promise<void> {
+    const own = `${this.#name}:${++this.#sent}`
+    const isRead = new Promise<void>((resolve) => this.#waiting.set(own, resolve))
+    await this.#store.append(this.#joined.room.epoch, own, encodeChange(change))
+    await isRead
+  }
+
+  #receive(entry: LogEntry): void {
+    const { number, own, change } = entry
+    try {
+      if (number !== this.#joined.number + this.#entries.length + 1) throw new Error('A change of the room was missed')
+      this.#state.apply(decodeChange(change))
+      this.#entries.push(entry)
+      this.#waiting.get(own)?.()
+    } catch (cause) {
+      this.#broken.reject(new BrokenLog(this.#joined.room.epoch, cause))
+    }
+  }
+}

@@ -1,0 +1,153 @@
+import { Redis } from 'ioredis'
+import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import { startRedis, type TestRedis } from '../../../../test/redis.ts'
+import { RedisBus } from '../../../redis/redis-bus.ts'
+import { SharedRedis } from '../../../redis/shared-redis.ts'
+import type { RoomFollower, RoomLog } from '../room-log.ts'
+import { RoomState } from '../room-state.ts'
+import type { RosterEntry, StoredRoom } from '../roster.ts'
+import { RedisRoomLogs } from './redis-room-logs.ts'
+import { RoomStore } from './room-store.ts'
+
+const entry = (id: string): RosterEntry => ({
+  ...{ id, user_id: id, username: id, reference: null, email: null, is_active: true, is_muted: false },
+  ...{ phone_changed: false, last_seen: null, login_time: null, device_id: null, device_model: null },
+  ...{ platform: null, app_version: null },
+})
+const stored = (): StoredRoom => ({
+  ...{ id: 'room', changeNumber: 0, meetingId: null, hostMuteAll: false, inMeeting: new Set() },
+  ...{ roster: ['a', 'b', 'c'].map(entry), host: entry('host') },
+})
+
+let redis: TestRedis
+let client: Redis
+beforeAll(async () => {
+  redis = await startRedis()
+  return () => redis.stop()
+})
+beforeEach(() => {
+  client = new Redis(redis.url)
+  return () => client.disconnect()
+})
+
+const open: { shared: SharedRedis; logs: RedisRoomLogs; log: RoomLog }[] = []
+afterEach(() => {
+  for (const { shared, logs, log } of open.splice(0)) {
+    log.close()
+    logs.close()
+    shared.close()
+  }
+})
+
+async function join(hostId: string) {
+  const faults: unknown[] = []
+  const shared = new SharedRedis(redis.url, 'test', (error) => faults.push(error))
+  const logs = new RedisRoomLogs(shared, Date.now, (error) => faults.push(error))
+  await shared.connect()
+  const log = await logs.open(hostId, async () => stored())
+  const node = {
+    shared,
+    logs,
+    log,
+    faults,
+    state: new RoomState(log.start),
+    restarts: 0,
+    ids: new Map<string, string>(),
+  }
+  const follower: RoomFollower = {
+    apply(change) {
+      for (const { id, event } of node.state.apply(change).events) node.ids.set(id, JSON.stringify(event))
+    },
+    share: () => node.state.share(),
+    streams: () => [],
+    restart(start) {
+      node.restarts++
+      node.state = new RoomState(start)
+    },
+    repeat: () => {},
+  }
+  log.follow(follower)
+  open.push({ shared, logs, log })
+  return node
+}
+
+test('a Redis that refuses writes: streams end once, and the room stays as it is', async () => {
+  const node = await join('refusing')
+  await node.log.append({ type: 'online', id: 'a', at: 1 })
+  await client.config('SET', 'min-replicas-to-write', '1')
+  await node.log.append({ type: 'mute', ids: ['b'], is_muted: true, by: 'host' })
+  const joins = vi.spyOn(RoomStore.prototype, 'join')
+  await expect.poll(() => joins.mock.calls.length).toBeGreaterThan(2)
+  expect(node.restarts).toBe(1)
+  expect(node.state.participants.get('b')?.roster.is_muted).toBe(true)
+  await client.config('SET', 'min-replicas-to-write', '0')
+  await expect.poll(() => node.log.isInStep).toBe(true)
+})
+
+test('an append to a room that was closed is not left waiting', async () => {
+  const node = await join('closed')
+  node.log.close()
+  await node.log.append({ type: 'online', id: 'a', at: 1 })
+})
+
+describe('a Redis that returns with what it had some minutes ago', () => {
+  test('no event id means two things', async () => {
+    const node = await join('older')
+    const other = await join('older')
+    await node.log.append({ type: 'online', id: 'a', at: 1 })
+    const keys = await client.keys('*older*')
+    const copies = await Promise.all(keys.map(async (key) => [key, await client.dumpBuffer(key)] as const))
+    await node.log.append({ type: 'mute', ids: ['a'], is_muted: true, by: 'host' })
+    await node.log.append({ type: 'mute', ids: ['b'], is_muted: true, by: 'host' })
+    await redis.kill()
+    await expect.poll(() => node.log.isInStep || other.log.isInStep).toBe(false)
+    const before = new Map(node.ids)
+    await redis.start()
+    client.disconnect()
+    client = new Redis(redis.url)
+    for (const [key, dump] of copies) if (dump) await client.restore(key, 0, dump, 'REPLACE').catch(() => {})
+    await expect.poll(() => node.log.isInStep && other.log.isInStep).toBe(true)
+    await node.log.append({ type: 'online', id: 'b', at: 2 })
+    await node.log.append({ type: 'online', id: 'c', at: 2 })
+    for (const [id, event] of before) expect(`${id} ${node.ids.get(id)}`).toBe(`${id} ${event}`)
+  })
+})
+
+describe('one room that cannot be read', () => {
+  test('leaves the other rooms in step', async () => {
+    const node = await join('well')
+    const log = await node.logs.open('ill', async () => stored())
+    log.follow({
+      apply: () => {},
+      share: () => new RoomState(log.start).share(),
+      streams: () => [],
+      restart: () => {},
+      repeat: () => {},
+    })
+    const [key = ''] = await client.keys('*:ill:room')
+    const number = await client.hincrby(key, 'changes', 1)
+    const entry = ['number', number, 'own', 'other', 'change', '2{"type":"of a later release"}']
+    await client.xadd(key.replace('ill:room', 'ill:log'), '*', ...entry)
+    await expect.poll(() => node.faults.length).toBe(1)
+    await expect.poll(() => log.isInStep).toBe(true)
+    expect(node.restarts).toBe(0)
+    log.close()
+  })
+})
+
+test('a message of the bus that cannot be read is left out', async () => {
+  const node = await join('bus')
+  const bus = new RedisBus(node.shared)
+  const ended: string[] = []
+  bus.subscribe((message) => {
+    if (message.type === 'sessions-ended') ended.push(...message.ids.map((id) => id))
+  })
+  bus.start()
+  const send = (message: object) =>
+    client.xadd(node.shared.key('bus'), '*', 'from', 'other', 'message', JSON.stringify(message))
+  await send({ type: 'sessions-ended', sessions: [] })
+  await send({ type: 'sessions-ended', ids: ['one'], reason: 'logout' })
+  await expect.poll(() => ended).toEqual(['one'])
+  expect(node.faults).toHaveLength(1)
+  expect(node.restarts).toBe(0)
+})
