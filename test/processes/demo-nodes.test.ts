@@ -43,7 +43,7 @@ test('the demo with two servers works at one address, also when one of them is k
   const expectAllOnline = () =>
     eventually(async () => {
       const { data, out_of_step } = await call(OnlineUsersAnswer, 'GET', `${api}/host/online-users`, { token })
-      expect([data.users.length, out_of_step]).toEqual([PHONES, undefined])
+      expect([data.users.length, out_of_step], printed).toEqual([PHONES, undefined])
     })
   await expectAllOnline()
   const { recordings } = (await call(RecordingsAnswer, 'GET', `${api}/recordings?fetch_all=true`, { token })).data

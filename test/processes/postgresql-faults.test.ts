@@ -229,7 +229,7 @@ test('a second server on one database is refused in one line, and the first cont
   const { code, said } = await runServerToItsEnd({ ...envFor('postgres'), PORT: String(await freePort()) })
   expect({ code, said: said.trim() }).toEqual({
     code: 1,
-    said: 'DATABASE_URL leads to a database that another server uses; one server runs on a database, so stop that one first.',
+    said: 'DATABASE_URL leads to a database that another server uses; stop that one first, or give all of them the same REDIS_URL.',
   })
   expect((await http(server, 'GET', '/host/app-info', { token })).status).toBe(200)
 })

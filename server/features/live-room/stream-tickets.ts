@@ -1,7 +1,8 @@
+import { randomUUID } from 'node:crypto'
 import { HOUR_MS } from '../../../shared/dates.ts'
 import type { Bus } from '../../lib/bus.ts'
 import type { Clock } from '../../lib/clock.ts'
-import { randomToken, type Secrets, sha256 } from '../../lib/secrets.ts'
+import { type Secrets, sha256 } from '../../lib/secrets.ts'
 import type { RoomTimes } from './room-times.ts'
 import type { EventStream } from './sse.ts'
 
@@ -41,8 +42,8 @@ export class StreamTickets {
 
   issue(session_id: string): string {
     this.#prune()
-    const text = `${session_id}.${this.#now().toString(36)}.${randomToken(6)}`
-    const id = `${text}.${this.#secrets.sign('stream-tickets', text)}`
+    const text = `${session_id}_${this.#now().toString(36)}_${randomUUID().slice(0, 8)}`
+    const id = `${text}_${this.#secrets.sign('stream-tickets', text)}`
     this.#tickets.set(sha256(id), {
       session_id,
       until: this.#now() + this.#times.ticketFirstUse,
@@ -88,8 +89,8 @@ export class StreamTickets {
   }
 
   #issuedElsewhere(id: string): Issued | null {
-    const text = id.slice(0, id.lastIndexOf('.'))
-    const [session_id = '', at = ''] = text.split('.')
+    const [session_id = '', at = '', nonce] = id.split('_')
+    const text = `${session_id}_${at}_${nonce}`
     if (!this.#secrets.verify('stream-tickets', text, id.slice(text.length + 1))) return null
     return { session_id, until: Number.parseInt(at, 36) + this.#times.ticketFirstUse, stream: null, openedAt: 0 }
   }

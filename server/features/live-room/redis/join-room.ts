@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { differences } from '../differences.ts'
 import type { RoomChange } from '../room-change.ts'
 import { decodeChange, encodeChange } from '../room-codec.ts'
@@ -61,7 +62,7 @@ class Joining {
     this.#joined = joined
     this.#state = new RoomState(structuredClone(joined.room)) // the follower begins with the same one
     this.#store = store
-    this.#name = `${node}:${joined.room.epoch}:${joined.number}:joins`
+    this.#name = `${node}:joins:${randomUUID()}`
     store.follow(joined.position, (entry) => this.#receive(entry))
   }
 
