@@ -15,6 +15,8 @@ export interface TcpProxy {
 export async function startTcpProxy(portsOf: () => number[], port = 0): Promise<TcpProxy> {
   const accepted = new Set<Socket>()
   const pairs = new Set<[Socket, Socket]>()
+  /** Accepted while nothing is passed on. */
+  const held: Socket[] = []
   let turn = 0
   let state: 'open' | 'stalled' | 'cut' = 'open'
 
@@ -24,6 +26,7 @@ export async function startTcpProxy(portsOf: () => number[], port = 0): Promise<
     incoming.once('close', () => accepted.delete(incoming))
     if (state === 'cut') incoming.destroy()
     else if (state === 'open') pass(incoming, rotated(portsOf(), turn++))
+    else held.push(incoming)
   })
   server.listen(port, '127.0.0.1')
   await once(server, 'listening')
@@ -66,6 +69,7 @@ export async function startTcpProxy(portsOf: () => number[], port = 0): Promise<
     },
     restore() {
       state = 'open'
+      for (const incoming of held.splice(0)) pass(incoming, rotated(portsOf(), turn++))
       for (const [incoming, outgoing] of pairs) {
         incoming.pipe(outgoing)
         outgoing.pipe(incoming)

@@ -48,6 +48,19 @@ describe('one room on two servers', () => {
     await expect.poll(() => online(b)).toMatchObject([{ is_muted: true, pending_command: null }])
   })
 
+  test('what one has committed is in the list of the other at once', async () => {
+    const ids = async (node: TestNode) => {
+      const { users } = (await call(node, 'GET', '/host/users', { as: host })).body.data
+      return users.map(({ id }: { id: string }) => id)
+    }
+    for (let round = 0; round < 20; round++) {
+      const [here, there] = round % 2 === 0 ? [a, b] : [b, a]
+      const { id } = await buildRoomUser(here, host)
+      expect((await call(there, 'GET', `/host/users/${id}`, { as: host })).status).toBe(200)
+      expect(await ids(there)).toContain(id)
+    }
+  })
+
   test('a command reaches phones at both', async () => {
     const other = await buildPhone(b, host, await buildRoomUser(a, host))
     const streams = [await listen(a, phone), await listen(b, other)]

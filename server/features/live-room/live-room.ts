@@ -298,7 +298,7 @@ export class LiveRoom {
     this.#events = new EventLog(start.epoch, start.seq)
     this.#broadcaster.restart(this.#events)
     this.#inStepSince = this.#options.now()
-    if (!this.isInStep) this.#presence.renewLeases(this.#participants)
+    if (!this.isInStep) this.#presence.renewLeases()
   }
 
   /** A lone acknowledgement is published at once; of a crowd the first is, and then the others together. */

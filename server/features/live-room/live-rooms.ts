@@ -1,3 +1,4 @@
+import { setTimeout as delay } from 'node:timers/promises'
 import type { Db } from '../../db/client.ts'
 import { AppError } from '../../errors.ts'
 import { KeyedMutex } from '../../lib/keyed-mutex.ts'
@@ -8,6 +9,9 @@ import { type RosterEntry, readStoredRoom } from './roster.ts'
 
 /** Together with the change itself this stays within the 15 s that a console waits. */
 const LONGEST_WAIT_MS = 5_000
+/** A change that is committed arrives within this time, unless the server that committed it has died. */
+const UNDER_WAY_MS = 500
+const UNDER_WAY_STEP_MS = 5
 
 export interface LiveRoomsOptions extends LiveRoomOptions {
   logs: RoomLogs
@@ -74,6 +78,11 @@ export class LiveRooms {
     return room ? work(room) : this.of(hostId).then(work)
   }
 
+  /** Like `use`, with all that other servers have committed by now. */
+  useUpToDate<T>(hostId: string, work: (room: LiveRoom) => T | Promise<T>): T | Promise<T> {
+    return this.#options.logs.isShared ? this.#upToDate(hostId).then(work) : this.use(hostId, work)
+  }
+
   /** Null if no server has the room in memory, or loads it. */
   async findInUse(hostId: string): Promise<LiveRoom | null> {
     return this.#options.logs.isShared ? this.of(hostId) : ((await this.#rooms.get(hostId)) ?? null)
@@ -118,6 +127,19 @@ export class LiveRooms {
       room?.close()
     }
     this.#options.logs.close()
+  }
+
+  async #upToDate(hostId: string): Promise<LiveRoom> {
+    const room = await this.of(hostId)
+    const { change_number } = await this.#db
+      .selectFrom('rooms')
+      .select('change_number')
+      .where('host_id', '=', hostId)
+      .executeTakeFirstOrThrow()
+    for (let waited = 0; room.changeNumber < change_number && waited < UNDER_WAY_MS; waited += UNDER_WAY_STEP_MS)
+      await delay(UNDER_WAY_STEP_MS)
+    if (room.changeNumber < change_number) await room.reconcile(await readStoredRoom(this.#db, hostId))
+    return room
   }
 
   async #sweep(hostId: string, room: LiveRoom): Promise<void> {

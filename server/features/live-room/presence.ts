@@ -21,6 +21,7 @@ export class Presence {
   /** At any server, as far as this one knows. */
   readonly #seenAt = new Map<string, number>()
   readonly #seenHereAt = new Map<string, number>()
+  #leasesFrom = 0
   readonly #throttle: StatusThrottle
 
   constructor(options: PresenceOptions) {
@@ -50,8 +51,8 @@ export class Presence {
   }
 
   /** A server that is alone from now on does not know whether phones have been in touch with another one. */
-  renewLeases(participants: Participants): void {
-    for (const { roster } of participants.online()) this.#note(roster.id, this.#options.now())
+  renewLeases(): void {
+    this.#leasesFrom = this.#options.now()
   }
 
   /** Whether its last sign of life came to this server. */
@@ -68,8 +69,8 @@ export class Presence {
     for (const { roster, is_online, is_asleep } of participants.all()) {
       if (!is_online) continue
       const { id } = roster
-      const seenAt = this.#seenAt.get(id) ?? at // it was online when this server joined
-      this.#note(id, seenAt)
+      if (!this.#seenAt.has(id)) this.#note(id, at) // it was online when this server joined
+      const seenAt = Math.max(this.#seenAt.get(id) ?? at, this.#leasesFrom)
       const shown = roster.last_seen?.getTime() ?? 0
       if (seenAt < at - times.lease) offline.push({ id, at: seenAt, silentMs: at - seenAt })
       else if (!is_asleep && seenAt < at - times.asleep) silent.push(id)

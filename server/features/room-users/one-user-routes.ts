@@ -32,7 +32,7 @@ export const oneUserRoutes =
         config: { background: true },
       },
       (request) =>
-        deps.rooms.use(signedInHost(request).host_id, async (room) => {
+        deps.rooms.useUpToDate(signedInHost(request).host_id, async (room) => {
           const user = room.user(uuidOr404(request.params.id, 'User not found'))
           if (!user) throw new AppError('not_found', 'User not found')
           return { success: true as const, data: { user } }

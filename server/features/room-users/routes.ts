@@ -55,7 +55,7 @@ export const roomUserRoutes =
         config: { background: true },
       },
       (request, reply) =>
-        deps.rooms.use(signedInHost(request).host_id, async (room) => {
+        deps.rooms.useUpToDate(signedInHost(request).host_id, async (room) => {
           const isPlain = Object.keys(request.query).length === 0
           sendSnapshot(request, reply, isPlain ? room.users : await findUsers(deps, room, request.query))
         }),

@@ -151,3 +151,11 @@ test('a message of the bus that cannot be read is left out', async () => {
   expect(node.faults).toHaveLength(1)
   expect(node.restarts).toBe(0)
 })
+
+test('a change that does not come back takes effect all the same', async () => {
+  const node = await join('deaf')
+  node.shared.reader.unfollow(node.shared.key('deaf:log'))
+  await node.log.append({ type: 'online', id: 'a', at: 1 })
+  expect(node.state.participants.get('a')?.is_online).toBe(true)
+  await expect.poll(() => node.log.isInStep).toBe(true)
+})

@@ -13,6 +13,7 @@ const SNAPSHOT_EVERY = 1_000
 
 const NEVER_SEEN: ReadonlyMap<string, number> = new Map()
 
+const LONGEST_WAIT_MS = 3_000
 const FIRST_RETRY_MS = 500
 const LONGEST_RETRY_MS = 30_000
 
@@ -28,6 +29,7 @@ interface Options {
 
 interface Waiting {
   change: RoomChange
+  since: number
   resolve: () => void
   reject: (error: unknown) => void
 }
@@ -163,6 +165,14 @@ export class RedisRoomLog implements RoomLog {
     }
   }
 
+  /** A change that does not come back would keep its caller waiting. */
+  checkWaiting(): void {
+    const [oldest] = this.#waiting
+    if (!oldest || performance.now() - oldest[1].since < LONGEST_WAIT_MS) return
+    const [own] = oldest
+    setImmediate(() => this.#waiting.has(own) && this.goAlone(new Error('A change did not come back from Redis')))
+  }
+
   sendSeen(): Promise<void> {
     return this.#ask((store) => store.sendSeen())
   }
@@ -211,7 +221,7 @@ export class RedisRoomLog implements RoomLog {
     const own = `${this.#options.node}:${++this.#sent}`
     const { epoch } = this.#joined.room
     return new Promise((resolve, reject) => {
-      this.#waiting.set(own, { change, resolve, reject })
+      this.#waiting.set(own, { change, since: performance.now(), resolve, reject })
       send(epoch, own).then(
         (isSent) => !isSent && this.#settle(own),
         // After a pause of this process its timers run before it reads what has come.

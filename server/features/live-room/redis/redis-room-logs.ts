@@ -57,6 +57,7 @@ export class RedisRoomLogs implements RoomLogs {
   }
 
   #rejoin(): void {
+    for (const log of this.#open) log.checkWaiting()
     if (!this.#shared.isConnected) return
     for (const log of this.#open) void log.rejoin()
   }
