@@ -61,6 +61,11 @@ describe('one room on two servers', () => {
     }
   })
 
+  test('users who are added at both at once are all answered', async () => {
+    const added = await Promise.all(Array.from({ length: 40 }, (_, index) => buildRoomUser(index % 2 ? a : b, host)))
+    expect(new Set(added.map(({ id }) => id)).size).toBe(40)
+  })
+
   test('a command reaches phones at both', async () => {
     const other = await buildPhone(b, host, await buildRoomUser(a, host))
     const streams = [await listen(a, phone), await listen(b, other)]

@@ -97,7 +97,7 @@ export class LiveRooms {
   async commit(hostId: string, number: number, changes: RoomChange[]): Promise<void> {
     const room = await this.findInUse(hostId)
     await room?.commit(number, changes)
-    if (this.#options.logs.isShared) return // what is missing is under way, or found by the next sweeps
+    if (this.#options.logs.isShared) return room ? waitFor(room, number) : undefined // or the next sweeps find it
     if (room && room.changeNumber < number) await room.reconcile(await readStoredRoom(this.#db, hostId))
   }
 
@@ -136,8 +136,7 @@ export class LiveRooms {
       .select('change_number')
       .where('host_id', '=', hostId)
       .executeTakeFirstOrThrow()
-    for (let waited = 0; room.changeNumber < change_number && waited < UNDER_WAY_MS; waited += UNDER_WAY_STEP_MS)
-      await delay(UNDER_WAY_STEP_MS)
+    await waitFor(room, change_number)
     if (room.changeNumber < change_number) await room.reconcile(await readStoredRoom(this.#db, hostId))
     return room
   }
@@ -174,4 +173,10 @@ export class LiveRooms {
       else await this.withRoomLock(host_id, async () => room.reconcile(await readStoredRoom(this.#db, host_id)))
     }
   }
+}
+
+/** For changes before this one that other servers are about to append. */
+async function waitFor(room: LiveRoom, number: number): Promise<void> {
+  for (let waited = 0; room.changeNumber < number && waited < UNDER_WAY_MS; waited += UNDER_WAY_STEP_MS)
+    await delay(UNDER_WAY_STEP_MS)
 }
