@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import type { Browser, BrowserContextOptions, Page } from '@playwright/test'
 import { addSampleData } from '../demo/sample-data.ts'
 import { SAMPLE_PEOPLE, samplePassword } from '../demo/sample-people.ts'
-import type { Phone } from '../simulator/phone.ts'
+import type { SimulatedPhone } from '../simulator/phone.ts'
 import { SAMPLE_HOSTS } from '../simulator/sample-logins.ts'
 import { signIn } from '../simulator/sign-in.ts'
 import { launchChromium } from '../test/e2e/support/chromium.ts'
@@ -31,7 +31,7 @@ const [server, browser] = await Promise.all([
   startServerProcess({ DATA_DIR: folder.path, ZOOM_EMULATOR_CONTROL: '1' }),
   launchChromium(),
 ])
-const phones: Phone[] = []
+const phones: SimulatedPhone[] = []
 try {
   await mkdir(FOLDER, { recursive: true })
   if (only.length === 0 || only.some((name) => name !== 'icons')) {

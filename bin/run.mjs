@@ -16,6 +16,7 @@ const largePrograms = [
   { package: 'postgresql', names: ['postgres'], folder: '/usr/lib/postgresql' },
   { package: 'redis-server', names: ['redis-server'] },
 ]
+const benchPrograms = [...largePrograms, { package: 'wrk', names: ['wrk'] }]
 /** A browser, the proxies in front of the servers, and what checks their unit. */
 const testPrograms = [
   // Opens pages far quicker than the whole Chromium, which works too.
@@ -36,7 +37,7 @@ const programs = {
   test: { file: 'bin/test.ts', console: true, system: testPrograms },
   'test:often': { file: 'bin/test-often.ts', system: testPrograms },
   'test:faults': { file: 'bin/test-faults.ts', system: testPrograms },
-  bench: { file: 'bin/bench.ts', console: true },
+  bench: { file: 'bin/bench.ts', console: true, system: benchPrograms },
   pictures: { file: 'bin/pictures.ts', console: true, system: testPrograms },
   'zoom-emulator': { file: 'emulator/main.ts' },
   phones: { file: 'simulator/main.ts' },

@@ -1,7 +1,10 @@
-// Preloaded into every program of a test run, to shift the wall clock by CLOCK_SHIFT_SECONDS. Monotonic clocks, which
-// time the waits, are left alone.
+// Preloaded into a program, to shift its wall clock by CLOCK_SHIFT_SECONDS, and by the whole number of seconds that the
+// first 8 bytes of CLOCK_SHIFT_FILE are at any time. Monotonic clocks, which time the waits, are left alone.
 #define _GNU_SOURCE
+#include <fcntl.h>
+#include <stdint.h>
 #include <stdlib.h>
+#include <sys/mman.h>
 #include <sys/syscall.h>
 #include <sys/time.h>
 #include <time.h>
@@ -9,13 +12,21 @@
 
 static long shift(void) {
   static long seconds;
+  static volatile int64_t *moving;
   static int is_known;
   if (!is_known) {
     const char *text = getenv("CLOCK_SHIFT_SECONDS");
+    const char *path = getenv("CLOCK_SHIFT_FILE");
+    int file = path ? open(path, O_RDONLY | O_CLOEXEC) : -1;
     seconds = text ? atol(text) : 0;
+    if (file >= 0) {
+      void *mapped = mmap(NULL, sizeof(int64_t), PROT_READ, MAP_SHARED, file, 0);
+      if (mapped != MAP_FAILED) moving = mapped;
+      close(file);
+    }
     is_known = 1;
   }
-  return seconds;
+  return seconds + (moving ? *moving : 0);
 }
 
 int clock_gettime(clockid_t clock, struct timespec *now) {

@@ -1,5 +1,5 @@
 import { OAuthUrlAnswer } from '../shared/oauth.ts'
-import { call } from '../simulator/call.ts'
+import { call } from '../shared/phone/call.ts'
 
 /** A host that is connected already is named, and gets the new grant directly. */
 type Connect = { server: string; token: string; email: string; returnUrl: string; hostId?: string }

@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import { HostLoginAnswer } from '../shared/auth.ts'
 import { Done } from '../shared/envelope.ts'
+import { call } from '../shared/phone/call.ts'
 import { StartMeetingAnswer } from '../shared/rooms.ts'
-import { call } from '../simulator/call.ts'
 import { SAMPLE_HOSTS } from '../simulator/sample-logins.ts'
 
 /** A recording is there as soon as it is stopped, and plays as long as it says. */

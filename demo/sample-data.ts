@@ -1,7 +1,7 @@
 import { MasterLoginAnswer } from '../shared/auth.ts'
 import { Done } from '../shared/envelope.ts'
 import { type EditHost, type Host, HostAnswer, HostsAnswer, type IntegrateHost } from '../shared/hosts.ts'
-import { CallFailure, call } from '../simulator/call.ts'
+import { CallFailure, call } from '../shared/phone/call.ts'
 import { SAMPLE_HOSTS } from '../simulator/sample-logins.ts'
 import { connectZoom } from './connect-zoom.ts'
 import { addPeople, addRecordings } from './first-room.ts'

@@ -62,6 +62,11 @@ describe('reports a bad value together with the allowed ones', () => {
     const read = () => readConfig({ SECRET_KEY: 'short-secret' })
     expect(read).toThrow('SECRET_KEY holds 12 characters that do not fit; it may hold at least 32 bytes.')
     expect(read).not.toThrow(/short-secret/)
+    const REDIS_URL = 'redis+sentinel://:short-secret@a.example'
+    expect(() => readConfig({ REDIS_URL })).toThrow(
+      'REDIS_URL holds 40 characters that do not fit; it may hold an address like redis://host:6379, ' +
+        'redis+sentinel://host:26379,host:26379/name or redis+cluster://host:6379,host:6379.',
+    )
   })
 })
 

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { isNameAsPassword } from '../shared/password-rule.ts'
+import { parseRedisUrl, REDIS_URL_FORMS } from './redis/redis-url.ts'
 
 /** The message is one line: the setting, its value and the values it may have. */
 export class BadSetting extends Error {}
@@ -36,9 +37,10 @@ const Settings = z.object({
     .optional()
     .meta({ description: 'an address like postgresql://user:password@host:5432/name', secret: true }),
   REDIS_URL: z
-    .url({ protocol: /^rediss?$/ })
+    .string()
+    .refine((text) => parseRedisUrl(text) !== null)
     .optional()
-    .meta({ description: 'an address like redis://host:6379', secret: true }),
+    .meta({ description: REDIS_URL_FORMS, secret: true }),
   SECRET_KEY: z.string().min(32).optional().meta({ description: 'at least 32 bytes', secret: true }),
   PUBLIC_URL: origin.optional().describe('an origin like https://parley.example'),
   MASTER_HOSTNAME: hostname.default('master.localhost').describe('a host name'),

@@ -1,12 +1,12 @@
 import { type ErrorCode, type FieldError, statusOf } from '../shared/errors.ts'
-import type { SessionEnd } from '../shared/session-end.ts'
+import type { PhoneSessionEnd, SessionEnd } from '../shared/session-end.ts'
 
 /** A failure to show to the caller. Anything else that is thrown is a bug and answered as `internal`. */
 export class AppError extends Error {
   readonly code: ErrorCode
   readonly errors?: FieldError[]
   readonly retryAfterSeconds?: number
-  readonly reason?: SessionEnd
+  readonly reason?: SessionEnd | PhoneSessionEnd
   readonly hostPresence?: 'absent' | 'unknown'
 
   constructor(

@@ -13,6 +13,8 @@ import type { Deps } from './deps.ts'
 import { ensureMaster } from './features/auth/masters.ts'
 import { SecretKeyMissing } from './lib/secrets.ts'
 import { siteOrigins } from './lib/sites.ts'
+import { BUILT, keepFiles } from './plugins/console-pages/kept-files.ts'
+import { describeRedis } from './redis/redis-url.ts'
 import { startEmbeddedEmulator } from './zoom/embedded-emulator.ts'
 
 /** Codes of a connection that is refused, by the network or by PostgreSQL: no such name, host, login or database. */
@@ -62,7 +64,10 @@ async function main(settings: Config): Promise<void> {
     import('./start.ts'), // its code is loaded while the database opens, each of which takes half a second
   ])
   const config = emulator ? { ...settings, ...emulator.settings } : settings
+  const keepingFiles = settings.DATABASE_URL ? keepFiles(BUILT, settings.DATA_DIR, Date.now()) : null
+  const filesKept = keepingFiles?.catch((err: unknown) => log.warn({ err }, 'console.files_not_kept'))
   await (settings.DATABASE_URL ? withoutTimeout(settings.DATABASE_URL, migrate) : migrate(db))
+  await filesKept
   const clock = config.REDIS_URL ? await DatabaseClock.start(db) : null
   const { app, deps, drain, close } = await startServer(config, db, log, clock?.now)
   const snapshots = settings.DATABASE_URL ? null : await Snapshots.start({ dataDir: settings.DATA_DIR, db, log })
@@ -109,12 +114,12 @@ async function main(settings: Config): Promise<void> {
 
 /** In one line what this server shares and with how many, and in another what is wrong with its clock. */
 async function describeSharing({ DATABASE_URL = '', REDIS_URL = '' }: Config, { stays, log }: Deps, skewMs: number) {
-  const [database, redis] = [new URL(DATABASE_URL), new URL(REDIS_URL)]
+  const database = new URL(DATABASE_URL)
   const others = await stays.countOthers()
-  const shared = { database: `${database.host}${database.pathname}`, redis: redis.host, others }
+  const shared = { database: `${database.host}${database.pathname}`, redis: describeRedis(REDIS_URL), others }
   log.info(shared, 'sharing')
   const count = others === 1 ? '1 other server' : `${others} other servers`
-  process.stderr.write(`It shares PostgreSQL at ${shared.database} and Redis at ${shared.redis} with ${count}.\n`)
+  process.stderr.write(`It shares PostgreSQL at ${shared.database} and ${shared.redis} with ${count}.\n`)
   if (Math.abs(skewMs) < LARGEST_SKEW_MS) return
   log.warn({ skew_ms: Math.round(skewMs) }, 'clock.differs')
   const skew = `${(Math.abs(skewMs) / 1000).toFixed(1)} s ${skewMs > 0 ? 'ahead of' : 'behind'}`

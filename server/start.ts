@@ -65,7 +65,7 @@ export async function startServer(
   const redis = config.REDIS_URL
     ? new SharedRedis(config.REDIS_URL, await identityOf(db, secrets), (err) => log.error({ err }, 'redis.unreadable'))
     : null
-  const bus = redis ? new RedisBus(redis) : silentBus
+  const bus = redis ? new RedisBus(redis.partitions[0]) : silentBus
   const stays = new StayLog({ db, now, log, sharedAs: redis?.node ?? null })
   const rooms = new LiveRooms(db, {
     logs: redis ? new RedisRoomLogs(redis, now, (err) => log.warn({ err }, 'live_room.goes_on_alone')) : localRoomLogs,

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { SESSION_ENDS } from './session-end.ts'
+import { PHONE_SESSION_ENDS, SESSION_ENDS } from './session-end.ts'
 
 /** Every error code that a caller may see, and its one HTTP status. */
 export const statusOf = {
@@ -46,7 +46,7 @@ export const Failure = z.object({
   message: z.string(),
   code: z.string().optional(),
   errors: z.array(FieldError).optional(),
-  reason: z.enum(SESSION_ENDS).optional(), // of `not_signed_in`: why the session of this very token has ended
+  reason: z.enum([...new Set([...SESSION_ENDS, ...PHONE_SESSION_ENDS])]).optional(), // of `not_signed_in`: why the session of this very token has ended
   host_presence: z.enum(['absent', 'unknown']).optional(), // of `host_not_present`: whether that is known
   request_id: z.string().optional(),
 })

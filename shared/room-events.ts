@@ -1,15 +1,8 @@
 import { z } from 'zod'
 import { Time } from './envelope.ts'
+import { PHONE_SESSION_ENDS } from './session-end.ts'
 
-export const DEACTIVATION_REASONS = [
-  'deactivated',
-  'deleted',
-  'logout',
-  'phone_changed',
-  'stopped',
-  'cancelled',
-] as const
-export const DeactivationReason = z.enum(DEACTIVATION_REASONS)
+export const DeactivationReason = z.enum(PHONE_SESSION_ENDS)
 export type DeactivationReason = z.infer<typeof DeactivationReason>
 
 /** What a room's event stream carries, by event name. `user_id` is the user's `id`, never its U000001. */

@@ -4,6 +4,20 @@
 export const SESSION_ENDS = ['signed_out', 'password_changed', 'cancelled', 'deleted', 'idle', 'expired'] as const
 export type SessionEnd = (typeof SESSION_ENDS)[number]
 
+/** Why a phone is signed out. */
+export const PHONE_SESSION_ENDS = [
+  'deactivated',
+  'deleted',
+  'logout',
+  'phone_changed',
+  'stopped',
+  'cancelled',
+  'password_changed',
+  'signed_in_elsewhere',
+  'subscription_inactive',
+] as const
+export type PhoneSessionEnd = (typeof PHONE_SESSION_ENDS)[number]
+
 /** A console's session ends this long after the sign-in, and after this long without a call that a person caused. */
 export const CONSOLE_SESSION_HOURS = 12
 export const CONSOLE_IDLE_HOURS = 2

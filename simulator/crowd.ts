@@ -1,11 +1,12 @@
 import pLimit from 'p-limit'
-import { CallFailure } from './call.ts'
+import { backoffMs } from '../shared/phone/backoff.ts'
+import { CallFailure } from '../shared/phone/call.ts'
+import type { PhoneEnd } from '../shared/phone/obey.ts'
+import type { Schedule } from '../shared/phone/schedule.ts'
 import { DeviceSecrets } from './device-secrets.ts'
-import type { PhoneEnd } from './obey.ts'
-import type { Phone } from './phone.ts'
-import { backoffMs, type Random } from './random.ts'
+import type { SimulatedPhone } from './phone.ts'
+import type { Random } from './random.ts'
 import type { Scenario } from './scenarios/scenario.ts'
-import type { Schedule } from './schedule.ts'
 import { type SignIn, signIn } from './sign-in.ts'
 import { stayInMeeting } from './zoom-meeting.ts'
 
@@ -38,7 +39,7 @@ type CrowdOptions = Pick<SignIn, 'baseUrl' | 'hostId' | 'secrets'> & {
 
 /** Many people with one phone each, and the tally of what happens to them. */
 export class Crowd {
-  readonly phones = new Set<Phone>()
+  readonly phones = new Set<SimulatedPhone>()
   readonly tally: Tally = { logins: 0, refusals: new Map(), events: 0, acks: 0, ackMs: [], lostStreams: 0 }
   #options: CrowdOptions
   #secrets: DeviceSecrets
@@ -77,7 +78,7 @@ export class Crowd {
     else await phone.openStream().catch(() => {}) // it keeps trying
   }
 
-  #joinMeeting(phone: Phone) {
+  #joinMeeting(phone: SimulatedPhone) {
     const { baseUrl, schedule, zoom } = this.#options
     if (!zoom) return
     const leaving = new AbortController()
@@ -88,7 +89,7 @@ export class Crowd {
     void meeting.then(() => this.#inMeeting.delete(meeting))
   }
 
-  async #signIn(person: Credentials): Promise<Phone | null> {
+  async #signIn(person: Credentials): Promise<SimulatedPhone | null> {
     const { baseUrl, hostId, random, schedule } = this.#options
     const chance = random.fork(person.username)
     const how = { random: chance, schedule, secrets: this.#secrets }
@@ -122,7 +123,7 @@ export class Crowd {
     schedule.after(random.between(...SIGN_IN_AGAIN_MS), () => void this.#join(person))
   }
 
-  #countEvents(phone: Phone) {
+  #countEvents(phone: SimulatedPhone) {
     const { tally } = this
     phone.on('event', () => {
       tally.events += 1

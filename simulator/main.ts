@@ -1,10 +1,10 @@
 import { setTimeout as delay } from 'node:timers/promises'
+import { createSchedule } from '../shared/phone/schedule.ts'
 import { readCredentials } from './credentials.ts'
 import { Crowd } from './crowd.ts'
 import { DeviceSecrets } from './device-secrets.ts'
 import { HELP, type Options, readOptions } from './options.ts'
 import { seededRandom } from './random.ts'
-import { createSchedule } from './schedule.ts'
 import { statusLine, summary } from './summary.ts'
 
 const STATUS_INTERVAL_MS = 5000

@@ -4,16 +4,16 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest
 import { HostLoginAnswer, MasterLoginAnswer } from '../shared/auth.ts'
 import { Done } from '../shared/envelope.ts'
 import { HostAnswer } from '../shared/hosts.ts'
+import { call } from '../shared/phone/call.ts'
+import { createSchedule, type Schedule } from '../shared/phone/schedule.ts'
 import { OnlineUsersAnswer, RoomUserAnswer } from '../shared/room-users.ts'
 import { eventually } from '../test/eventually.ts'
 import { dataFolder, MASTER, type ServerProcess, startServerProcess } from '../test/server-process.ts'
-import { call } from './call.ts'
 import { Crowd } from './crowd.ts'
 import { DeviceSecrets } from './device-secrets.ts'
-import type { Phone } from './phone.ts'
+import type { SimulatedPhone } from './phone.ts'
 import { seededRandom } from './random.ts'
 import { talk } from './scenarios/talk.ts'
-import { createSchedule, type Schedule } from './schedule.ts'
 import { type SignIn, signIn } from './sign-in.ts'
 
 let folder: Awaited<ReturnType<typeof dataFolder>>
@@ -21,7 +21,7 @@ let server: ServerProcess
 let hostId = ''
 let host = ''
 let room: Awaited<ReturnType<typeof buildRoom>>
-const phones: Phone[] = []
+const phones: SimulatedPhone[] = []
 
 beforeAll(async () => {
   folder = await dataFolder()
@@ -134,7 +134,7 @@ test('a second phone of a user is refused, and the same phone again ends the old
   })
   phones.push(await signIn(logins.ana))
   await expect(ana.report()).rejects.toMatchObject({ status: 401 })
-  expect(ana.state.ended).toBe('signed_out')
+  expect(ana.state.ended).toBe('signed_in_elsewhere')
 })
 
 test('a phone that stores its secret logs in after a restart, one with only its id does not', async () => {
@@ -242,7 +242,7 @@ function asHost(path: string) {
   return call(Done, 'POST', `${server.public_url}/api${path}`, { token: host })
 }
 
-async function fetchUser(phone: Phone) {
+async function fetchUser(phone: SimulatedPhone) {
   const { data } = await call(OnlineUsersAnswer, 'GET', `${server.public_url}/api/host/online-users`, { token: host })
   return data.users.find((user) => user.id === phone.user.id)
 }

@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto'
+import type { Chance } from '../shared/phone/backoff.ts'
 
 /** The same seed gives the same numbers, so that a run can be repeated. */
-export type Random = {
+export type Random = Chance & {
   next: () => number // 0 up to, not including, 1
-  between: (low: number, high: number) => number
   pick: <T>(list: readonly T[]) => T | undefined
   /** An independent generator for each phone, so that one phone's pace does not change another's choices. */
   fork: (name: string) => Random
@@ -26,13 +26,4 @@ export function seededRandom(seed: string): Random {
     pick: (list) => list[Math.floor(next() * list.length)],
     fork: (name) => seededRandom(`${seed}/${name}`),
   }
-}
-
-const BASE_BACKOFF_MS = 500
-const MAX_BACKOFF_MS = 10_000
-
-/** Exponential, with jitter so that a crowd does not return in one instant. */
-export function backoffMs(failures: number, random: Random): number {
-  const ceiling = Math.min(MAX_BACKOFF_MS, BASE_BACKOFF_MS * 2 ** failures)
-  return random.between(ceiling / 2, ceiling)
 }

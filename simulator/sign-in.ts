@@ -1,10 +1,10 @@
 import { MobileLoginAnswer } from '../shared/mobile.ts'
-import { call } from './call.ts'
+import { call } from '../shared/phone/call.ts'
+import { createSchedule, type Schedule } from '../shared/phone/schedule.ts'
 import { deviceOf } from './device.ts'
 import type { DeviceSecrets } from './device-secrets.ts'
-import { Phone } from './phone.ts'
+import { SimulatedPhone } from './phone.ts'
 import { type Random, seededRandom } from './random.ts'
-import { createSchedule, type Schedule } from './schedule.ts'
 
 export type SignIn = {
   baseUrl: string
@@ -18,7 +18,7 @@ export type SignIn = {
 }
 
 /** Throws CallFailure with the server's message. */
-export async function signIn(options: SignIn): Promise<Phone> {
+export async function signIn(options: SignIn): Promise<SimulatedPhone> {
   const { baseUrl, hostId, username, password, secrets } = options
   const device = deviceOf(hostId, username)
   const device_id = options.deviceId ?? device.device_id
@@ -27,7 +27,7 @@ export async function signIn(options: SignIn): Promise<Phone> {
   const body = { host_id: hostId, username, password, ...device, device_id, ...secret }
   const { data } = await call(MobileLoginAnswer, 'POST', `${baseUrl}/api/mobile/login`, { body })
   if (data.device_secret) await secrets?.set(phone, data.device_secret) // before the session is used
-  return new Phone(baseUrl, data, {
+  return new SimulatedPhone(baseUrl, data, {
     random: options.random ?? seededRandom(device.device_id),
     schedule: options.schedule ?? createSchedule(),
   })

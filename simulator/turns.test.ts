@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import type { PhoneState } from './obey.ts'
+import type { PhoneState } from '../shared/phone/obey.ts'
 import { seededRandom } from './random.ts'
 import { nextHand, nextSpeaker, type Person } from './turns.ts'
 

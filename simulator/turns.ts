@@ -1,4 +1,4 @@
-import type { PhoneState } from './obey.ts'
+import type { PhoneState } from '../shared/phone/obey.ts'
 import type { Random } from './random.ts'
 
 export type Person = { state: PhoneState; isConnected: boolean }

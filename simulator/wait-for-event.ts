@@ -1,11 +1,10 @@
-import type { RoomEvent } from '../shared/room-events.ts'
-import type { Phone } from './phone.ts'
+import type { ReceivedEvent } from '../shared/phone/phone.ts'
+import type { SimulatedPhone } from './phone.ts'
 
-export type ReceivedEvent = RoomEvent & { id: string }
 export type Matches = (event: ReceivedEvent) => boolean
 
 /** The phone's next event that matches; a failure names the others that came. */
-export function waitForEvent(phone: Phone, matches: Matches, timeoutMs: number): Promise<ReceivedEvent> {
+export function waitForEvent(phone: SimulatedPhone, matches: Matches, timeoutMs: number): Promise<ReceivedEvent> {
   const others: string[] = []
   return waitOn(phone, timeoutMs, (resolve) => {
     const onEvent = (event: ReceivedEvent) => (matches(event) ? resolve(event) : others.push(event.name))
@@ -15,7 +14,7 @@ export function waitForEvent(phone: Phone, matches: Matches, timeoutMs: number):
 }
 
 /** Until the server has answered a call that acknowledged the event. */
-export function waitForAcknowledgement(phone: Phone, id: string, timeoutMs: number): Promise<void> {
+export function waitForAcknowledgement(phone: SimulatedPhone, id: string, timeoutMs: number): Promise<void> {
   return waitOn(phone, timeoutMs, (resolve) => {
     const onAcknowledged = ({ ids }: { ids: string[] }) => ids.includes(id) && resolve()
     phone.on('acknowledged', onAcknowledged)
@@ -25,7 +24,11 @@ export function waitForAcknowledgement(phone: Phone, id: string, timeoutMs: numb
 
 type Watch = { stop: () => void; progress: () => string }
 
-function waitOn<T>(phone: Phone, timeoutMs: number, watch: (resolve: (value: T) => void) => Watch): Promise<T> {
+function waitOn<T>(
+  phone: SimulatedPhone,
+  timeoutMs: number,
+  watch: (resolve: (value: T) => void) => Watch,
+): Promise<T> {
   const { promise, resolve, reject } = Promise.withResolvers<T>()
   const { stop, progress } = watch(resolve)
   const fail = (why: string) => reject(new Error(`${phone.user.username} ${why}; ${progress()}`))

@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import { JoinTicketAnswer } from '../shared/mobile.ts'
-import { call } from './call.ts'
+import { call } from '../shared/phone/call.ts'
+import type { Schedule } from '../shared/phone/schedule.ts'
 import type { Random } from './random.ts'
-import type { Schedule } from './schedule.ts'
 
 type PhoneInMeeting = {
   /** The server's address, and the token of the phone's session. */

@@ -61,7 +61,7 @@ export function tokensOf(server: TestServer, host: () => TestHost): (access: Acc
   const open = async (role: Exclude<Access, 'public'>) => {
     const master_id = role === 'master' ? (await buildMaster(server)).id : null
     const host_id = role === 'master' ? null : host().id
-    if (role === 'phone') await sessions.end({ host_phone_of: host().id }, 'signed_in_again')
+    if (role === 'phone') await sessions.end({ host_phone_of: host().id }, 'signed_in_elsewhere')
     return sessions.open(db, { role, master_id, host_id, room_user_id: null }, '127.0.0.1')
   }
   return async (access) => {

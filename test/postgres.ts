@@ -22,7 +22,7 @@ export interface TestPostgres {
 }
 
 /** A real PostgreSQL server on a free loopback port, in a temporary folder. */
-export async function startPostgres(): Promise<TestPostgres> {
+export async function startPostgres(env: Record<string, string> = {}): Promise<TestPostgres> {
   const folder = await mkdtemp(join(tmpdir(), 'parley-postgres-'))
   const owner = postgresUser()
   if (owner) chownSync(folder, owner.uid, owner.gid)
@@ -45,7 +45,10 @@ export async function startPostgres(): Promise<TestPostgres> {
   const flags = Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`])
   const urlOf = (database: string) => `postgresql://parley@127.0.0.1:${port}/${database}`
   const start = async () => {
-    const started = spawn(postgresProgram('postgres'), ['-D', data, ...flags], options)
+    const started = spawn(postgresProgram('postgres'), ['-D', data, ...flags], {
+      ...options,
+      env: { ...process.env, ...env },
+    })
     await answering(started, urlOf('postgres'))
     return started
   }

@@ -3,14 +3,15 @@ import { SECRET_KEY, type SeededRoom, seedDatabase } from '../bench/seed-rooms.t
 import { NodeProxy } from '../demo/proxy.ts'
 import { type Db, openPostgres } from '../server/db/client.ts'
 import { MobileMeAnswer } from '../shared/mobile.ts'
+import { chance } from '../shared/phone/backoff.ts'
+import { call } from '../shared/phone/call.ts'
+import { followEvents } from '../shared/phone/event-stream.ts'
+import { createSchedule } from '../shared/phone/schedule.ts'
 import { parseRoomEvent, type RoomEvent } from '../shared/room-events.ts'
 import { OnlineUsersAnswer, type RoomUser } from '../shared/room-users.ts'
 import { StreamSession } from '../shared/rooms.ts'
-import { call } from '../simulator/call.ts'
-import { followEvents } from '../simulator/event-stream.ts'
-import { Phone } from '../simulator/phone.ts'
+import { SimulatedPhone } from '../simulator/phone.ts'
 import { seededRandom } from '../simulator/random.ts'
-import { createSchedule } from '../simulator/schedule.ts'
 import { freePort } from './free-port.ts'
 import { startPostgres } from './postgres.ts'
 import { startRedis } from './redis.ts'
@@ -24,7 +25,7 @@ export type ReceivedEvent = RoomEvent & { id: string }
 export interface RoomOnNodes {
   db: Db
   room: SeededRoom
-  phones: Phone[]
+  phones: SimulatedPhone[]
   /** What each phone has received, in the order of `phones`. */
   received: ReceivedEvent[][]
   /** What each of two consoles has received, which began at different nodes. */
@@ -36,7 +37,7 @@ export interface RoomOnNodes {
   restart(node: number): Promise<void>
   muteAll(node: number, action: 'mute' | 'unmute'): Promise<number>
   /** By their own account. */
-  obeying(isMuted: boolean): Phone[]
+  obeying(isMuted: boolean): SimulatedPhone[]
   /** By a node's account: those that are online, obey and have confirmed it. */
   confirmed(node: number, isMuted: boolean): Promise<RoomUser[]>
   close(): Promise<void>
@@ -75,7 +76,7 @@ export async function startRoomOnNodes(nodeCount: number, people: number): Promi
   let lost = 0
   const phones = await pLimit(JOINING_AT_ONCE).map(room.phones, async ({ token }, index) => {
     const { data } = await call(MobileMeAnswer, 'GET', `${origin}/api/mobile/me`, { token })
-    const phone = new Phone(origin, { ...data, token }, { random: seededRandom(String(index)), schedule })
+    const phone = new SimulatedPhone(origin, { ...data, token }, { random: seededRandom(String(index)), schedule })
     const events: ReceivedEvent[] = []
     received[index] = events
     phone.on('event', (event) => events.push(event))
@@ -121,7 +122,7 @@ export async function startRoomOnNodes(nodeCount: number, people: number): Promi
     const { sseUrl } = await call(StreamSession, 'POST', url, { token, body: { room_id } })
     const events: ReceivedEvent[] = []
     const { promise: opened, resolve: onOpen } = Promise.withResolvers<void>()
-    const stream = { url: origin + sseUrl, signal: closing.signal, schedule, random: seededRandom('console'), onOpen }
+    const stream = { url: origin + sseUrl, signal: closing.signal, schedule, chance, onOpen }
     void followEvents({
       ...stream,
       onEvent({ id = '', event: name = 'message', data }) {

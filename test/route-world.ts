@@ -82,7 +82,7 @@ export async function tokenOf(world: World, caller: Caller): Promise<string | nu
   if (caller === 'cancelled') return world.cancelled.token
   if (caller === 'master') return open({ ...ids, role: 'master', master_id: world.master.id })
   const room_user_id = caller === 'phone' ? world.user.id : null
-  if (room_user_id) await world.deps.sessions.end({ room_user_ids: [room_user_id] }, 'signed_in_again')
+  if (room_user_id) await world.deps.sessions.end({ room_user_ids: [room_user_id] }, 'signed_in_elsewhere')
   const { id } = caller === 'other' ? world.other : world.host
   return open({ ...ids, role: caller === 'phone' ? 'phone' : 'host', host_id: id, room_user_id })
 }

@@ -48,7 +48,9 @@ export async function dataFolder(): Promise<DataFolder> {
   return folder
 }
 
-const PROGRAM = new URL('../server/main.ts', import.meta.url)
+export const PROGRAM = new URL('../server/main.ts', import.meta.url)
+/** The database's WebAssembly in half the time, and at half its speed: for a process that lives for seconds. */
+const SHORT_LIVED = ['--liftoff-only']
 /** For servers that share a database, which the program itself refuses. */
 export const WITHOUT_LOCK = new URL('server-without-lock.ts', import.meta.url)
 
@@ -57,9 +59,10 @@ export async function startServerProcess(
   env: Record<string, string>,
   args: string[] = [],
   program = PROGRAM,
+  execArgv = SHORT_LIVED,
 ): Promise<ServerProcess> {
   const port = env.PORT ? Number(env.PORT) : await freePort()
-  const child = forkServer({ PORT: String(port), ZOOM_EMULATOR_PORT: '0', ...env }, args, program)
+  const child = forkServer({ PORT: String(port), ZOOM_EMULATOR_PORT: '0', ...env }, args, program, execArgv)
   const said = collect(child)
   const ready = await Promise.race([
     once(child, 'message').then(([message]) => Ready.parse(message)),
@@ -90,7 +93,12 @@ export async function runServerToItsEnd(
   return { code, said: said.text }
 }
 
-export function forkServer(env: Record<string, string>, args: string[] = [], program = PROGRAM): ChildProcess {
+export function forkServer(
+  env: Record<string, string>,
+  args: string[] = [],
+  program = PROGRAM,
+  execArgv = SHORT_LIVED,
+): ChildProcess {
   return fork(program, args, {
     env: {
       PATH: process.env.PATH ?? '',
@@ -102,7 +110,7 @@ export function forkServer(env: Record<string, string>, args: string[] = [], pro
       MASTER_PASSWORD: MASTER.password,
       ...env,
     },
-    execArgv: ['--liftoff-only'], // the database's WebAssembly in half the time, for a process that lives for seconds
+    execArgv,
     stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
   })
 }

@@ -30,6 +30,8 @@ export class TokenBuckets {
     this.#limit = limit
     bus.subscribe((message) => {
       if (message.type !== 'tokens-taken' || message.limit !== limit.name) return
+      // Given back since. A server that was away gets many of these at once.
+      if (now() - message.at > (limit.burst / limit.perSecond) * 1_000) return
       const { at = message.at } = this.#buckets.get(message.key) ?? {}
       const bucket = this.#refill(message.key, Math.max(at, message.at))
       this.#put(message.key, { ...bucket, tokens: bucket.tokens - message.count })

@@ -1,9 +1,12 @@
 import { randomUUID } from 'node:crypto'
 import { once } from 'node:events'
-import type { Redis } from 'ioredis'
 import { sha256 } from '../lib/secrets.ts'
-import { COMMAND_TIMEOUT_MS, connectRedis } from './connect.ts'
-import { StreamReader } from './stream-reader.ts'
+import { CLUSTER_SLOTS, partitionOf } from './cluster-slots.ts'
+import { COMMAND_TIMEOUT_MS, type Target } from './connect.ts'
+import { masterOf } from './master-connector.ts'
+import { Masters } from './masters.ts'
+import { Partition } from './partition.ts'
+import { parseRedisUrl } from './redis-url.ts'
 
 /** Of the form of what is kept. A release with another form leaves these keys alone. */
 const FORM = 1
@@ -11,41 +14,47 @@ const FORM = 1
 /** Longer than a server that is stopped and started again is away. */
 const IDENTITY_MS = 60_000
 const IDENTIFY_MS = 20_000
-const IDENTITY_KEY = 'parley:identity'
 
-/** The Redis that several servers share. */
+/** The Redis that several servers share: one server, the master behind Sentinels, or a Cluster. */
 export class SharedRedis {
   /** Names this server to the others. */
   readonly node = randomUUID()
-  readonly commands: Redis
-  readonly reader: StreamReader
+  /** One, or those of a Cluster. The first has what belongs to no room. */
+  readonly partitions: readonly [Partition, ...Partition[]]
+  readonly #masters: Masters | null
   readonly #identity: string
-  readonly #prefix: string
+  readonly #identityKey: string
   readonly #timer: NodeJS.Timeout
   #isForeign = false
 
   /** `identity`: what all servers have in common that may share this Redis. */
   constructor(url: string, identity: string, onUnreadable: (error: unknown) => void) {
+    const address = parseRedisUrl(url)
+    if (address === null) throw new Error('This is no address of Redis')
+    const isCluster = typeof address !== 'string' && address.kind === 'cluster'
+    const masters = typeof address === 'string' ? null : new Masters(address)
+    const form = `${FORM}:${sha256(identity).slice(0, 12)}`
+    const open = (slot: number, prefix: string) => {
+      const target: Target = masters ? masterOf(masters, slot) : url
+      return new Partition({ target, prefix, node: this.node, onUnreadable })
+    }
+    const [first, ...others] = CLUSTER_SLOTS
+    const openSlot = ({ tag, slot }: typeof first) => open(slot, `{${tag}}:${form}`)
+    this.partitions = isCluster ? [openSlot(first), ...others.map(openSlot)] : [open(0, `{parley:${form}}`)]
+    this.#masters = masters
     this.#identity = identity
-    this.#prefix = `{parley:${FORM}:${sha256(identity).slice(0, 12)}}`
-    const name = `parley:${this.node}`
-    this.commands = connectRedis(url, name)
-    this.reader = new StreamReader(url, `${name}:streams`, this.commands, {
-      wakeKey: this.key(`wake:${this.node}`),
-      onUnreadable,
-    })
+    this.#identityKey = isCluster ? `{${first.tag}}:identity` : 'parley:identity'
     const identify = () => void this.#identify().catch(() => {}) // at the next connection
-    this.commands.on('ready', identify)
+    this.#first.commands.on('ready', identify)
     this.#timer = setInterval(identify, IDENTIFY_MS).unref()
   }
 
-  /** All keys lie in one slot of a Cluster, since one read follows many of them. */
-  key(name: string): string {
-    return `${this.#prefix}:${name}`
+  get #first(): Partition {
+    return this.partitions[0]
   }
 
-  get isConnected(): boolean {
-    return this.commands.status === 'ready' && this.reader.isConnected && !this.#isForeign
+  partitionOf(hostId: string): Partition {
+    return this.partitions[partitionOf(hostId, this.partitions.length)] ?? this.#first
   }
 
   /** Servers with another identity use this Redis. Nothing is shared with them. */
@@ -53,27 +62,31 @@ export class SharedRedis {
     return this.#isForeign
   }
 
-  /** Returns whether Redis answers. Does not wait long for one that is away. */
+  /** Returns whether all of Redis answers. Does not wait long for what is away. */
   async connect(): Promise<boolean> {
     const signal = AbortSignal.timeout(COMMAND_TIMEOUT_MS)
+    const isReady = async ({ commands }: Partition) => {
+      if (commands.status !== 'ready') await once(commands, 'ready', { signal })
+    }
+    const ready = await Promise.allSettled(this.partitions.map(isReady))
     try {
-      if (this.commands.status !== 'ready') await once(this.commands, 'ready', { signal })
       await this.#identify()
-      return true
+      return ready.every(({ status }) => status === 'fulfilled')
     } catch {
       return false
     }
   }
 
   async #identify(): Promise<void> {
-    await this.commands.set(IDENTITY_KEY, this.#identity, 'PX', IDENTITY_MS, 'NX')
-    this.#isForeign = (await this.commands.get(IDENTITY_KEY)) !== this.#identity
-    if (!this.#isForeign) await this.commands.pexpire(IDENTITY_KEY, IDENTITY_MS)
+    const { commands } = this.#first
+    await commands.set(this.#identityKey, this.#identity, 'PX', IDENTITY_MS, 'NX')
+    this.#isForeign = (await commands.get(this.#identityKey)) !== this.#identity
+    if (!this.#isForeign) await commands.pexpire(this.#identityKey, IDENTITY_MS)
   }
 
   close(): void {
     clearInterval(this.#timer)
-    this.reader.close()
-    this.commands.disconnect()
+    for (const partition of this.partitions) partition.close()
+    this.#masters?.close()
   }
 }

@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Redis } from 'ioredis'
-import { connectBlocking } from './connect.ts'
+import { connectBlocking, type Target } from './connect.ts'
 
 /** `fields` are names and values in turn, as they were added. */
 type Receive = (id: string, fields: string[]) => void
@@ -16,7 +16,7 @@ const COUNT = 1_000
 const RETRY_MS = 100
 const WAKE_KEPT_MS = 3_600_000
 
-/** One blocked read for all the streams that this server follows, on a connection of its own. */
+/** One blocked read for all the streams of a partition that this server follows, on a connection of its own. */
 export class StreamReader {
   readonly #connection: Redis
   readonly #commands: Redis
@@ -30,13 +30,13 @@ export class StreamReader {
 
   /** `onUnreadable`: one entry could not be received; the others are. */
   constructor(
-    url: string,
+    target: Target,
     name: string,
     commands: Redis,
     { wakeKey, onUnreadable }: { wakeKey: string; onUnreadable: (error: unknown) => void },
   ) {
     this.#onUnreadable = onUnreadable
-    this.#connection = connectBlocking(url, name, BLOCK_MS)
+    this.#connection = connectBlocking(target, name, BLOCK_MS)
     this.#commands = commands
     this.#wakeKey = wakeKey
     void this.#run()

@@ -1,9 +1,9 @@
-import type { Phone } from '../phone.ts'
+import type { Schedule } from '../../shared/phone/schedule.ts'
+import type { SimulatedPhone } from '../phone.ts'
 import type { Random } from '../random.ts'
-import type { Schedule } from '../schedule.ts'
 
 export type Room = {
-  phones: ReadonlySet<Phone> // signed in now
+  phones: ReadonlySet<SimulatedPhone> // signed in now
   random: Random
   schedule: Schedule
 }

@@ -1,4 +1,4 @@
-import type { Phone } from '../phone.ts'
+import type { SimulatedPhone } from '../phone.ts'
 import type { Random } from '../random.ts'
 import { nextHand, nextSpeaker } from '../turns.ts'
 import { attempt, type Room, type Scenario } from './scenario.ts'
@@ -19,9 +19,9 @@ export function beginTalk(room: Room) {
 }
 
 async function keepTalking(room: Room, random: Random) {
-  let last: Phone | null = null
+  let last: SimulatedPhone | null = null
   while (await room.schedule.wait(random.between(400, 2500))) {
-    const speaker: Phone | null = nextSpeaker(room.phones, last, random)
+    const speaker: SimulatedPhone | null = nextSpeaker(room.phones, last, random)
     if (!speaker) continue
     last = speaker
     await takeTurn(room, speaker, random)
@@ -29,7 +29,7 @@ async function keepTalking(room: Room, random: Random) {
 }
 
 /** Microphone on, one to three sentences, and later the microphone off. */
-async function takeTurn({ schedule }: Room, phone: Phone, random: Random) {
+async function takeTurn({ schedule }: Room, phone: SimulatedPhone, random: Random) {
   const state = await attempt(phone.report({ speaker_on: true }))
   if (!state?.speaker_on) return
   const sentences = Math.ceil(random.between(0, 3))

@@ -14,6 +14,9 @@ import {
 } from './support/online-room.ts'
 import { expect } from './support/test.ts'
 
+/** One more than the connections that a browser opens to a site over HTTP/1.1. */
+const TABS = 7
+
 test('two consoles of one room show the same', async ({ room, openOnline, newContext }) => {
   const amina = await room.join('Amina Yusuf')
   const ben = await room.join('Ben Carter')
@@ -57,14 +60,14 @@ test('a disconnected console shows it and disables actions, and catches up when 
   await expect(button(page, 'Mute All')).toBeEnabled()
 })
 
-test('three tabs of one host share one stream', async ({ context, page, room, openOnline }) => {
-  const people = await room.joinAll(NAMES.slice(0, 3))
+test('seven tabs of one host share one stream, and each can act', async ({ context, page, room, openOnline }) => {
+  const people = await room.joinAll(NAMES.slice(0, TABS))
   const asking = await room.join('Zoë Lindqvist')
   await openOnline()
   const streams: string[] = []
   context.on('request', (request) => request.url().includes('/mobile/events/') && streams.push(request.url()))
   const others: Page[] = []
-  for (let index = 1; index < 3; index++) others.push(await openOnline(await context.newPage()))
+  for (let index = 1; index < TABS; index++) others.push(await openOnline(await context.newPage()))
   const pages = [page, ...others]
 
   await asking.phone.raiseHand()

@@ -2,18 +2,28 @@ import { freePort } from '../free-port.ts'
 import { startPostgres, type TestPostgres } from '../postgres.ts'
 import { startRedis, type TestRedis } from '../redis.ts'
 import { type DataFolder, dataFolder, type ServerProcess, startServerProcess } from '../server-process.ts'
+import { type OuterZoom, startZoomFor } from '../zoom-over-http.ts'
+import { buildMachines, type Machine, type Machines } from './machine.ts'
 import { startTcpProxy, type TcpProxy } from './tcp-proxy.ts'
+
+/** Between one server and what it uses. */
+interface Links {
+  redis: TcpProxy
+  postgres: TcpProxy
+}
 
 export class Node {
   readonly port: number
-  /** Between this server and Redis. */
-  readonly redisLink: TcpProxy
+  readonly links: Links
+  /** Null without `machines`. */
+  readonly machine: Machine | null
   readonly #env: Record<string, string>
   #process: ServerProcess | null = null
 
-  constructor(port: number, redisLink: TcpProxy, env: Record<string, string>) {
+  constructor(port: number, links: Links, machine: Machine | null, env: Record<string, string>) {
     this.port = port
-    this.redisLink = redisLink
+    this.links = links
+    this.machine = machine
     this.#env = env
   }
 
@@ -36,49 +46,71 @@ export class Node {
   }
 }
 
-/** Several real servers over one real PostgreSQL and one real Redis, and a balancer in front. */
+/** Several real servers over one real PostgreSQL and one real Redis, a balancer in front, and Zoom's emulator behind. */
 export interface Cluster {
   nodes: Node[]
   postgres: TestPostgres
   redis: TestRedis
+  zoom: OuterZoom
+  /** Those of what the servers share, if its disks can be full. */
+  machines: { postgres: Machine; redis: Machine } | null
+  /** Between consoles and phones and the servers. */
+  balancer: TcpProxy
+  /** Between all servers and Zoom. */
+  zoomLink: TcpProxy
   /** Of the balancer. */
   port: number
+  /** The folder that the servers share. */
+  dataDir: string
   close(): Promise<void>
 }
 
-export async function startCluster(count: number): Promise<Cluster> {
+/** `canFillDisks`: of all, and servers' clocks can be set. */
+export async function startCluster(count: number, { canFillDisks }: { canFillDisks: boolean }): Promise<Cluster> {
+  const built: Machines | null = canFillDisks ? await buildMachines() : null
+  const machines = built && { postgres: await built.create('postgres'), redis: await built.create('redis') }
   const [postgres, redis, folder]: [TestPostgres, TestRedis, DataFolder] = await Promise.all([
-    startPostgres(),
-    startRedis(),
+    startPostgres(machines?.postgres.env),
+    startRedis(built && machines ? { folder: built.folder, env: machines.redis.env } : {}),
     dataFolder(),
   ])
-  const redisPort = Number(new URL(redis.url).port)
   const nodes: Node[] = []
+  const balancer = await startTcpProxy(() => nodes.filter(({ isRunning }) => isRunning).map(({ port }) => port))
+  const zoom = await startZoomFor(balancer.port)
+  const portOf = (url: string) => Number(new URL(url).port)
+  const zoomLink = await startTcpProxy(() => [portOf(zoom.origin)])
+  const throughLink = (url: string, { port }: TcpProxy) => url.replace(`:${portOf(url)}`, `:${port}`)
+  const databaseUrl = postgres.urlOf('postgres')
   for (let index = 0; index < count; index++) {
-    const [port, redisLink] = [await freePort(), await startTcpProxy(() => [redisPort])]
+    const links = {
+      redis: await startTcpProxy(() => [portOf(redis.url)]),
+      postgres: await startTcpProxy(() => [portOf(databaseUrl)]),
+    }
+    const [port, machine] = [await freePort(), (await built?.create(`server-${index}`)) ?? null]
     const env = {
-      DATABASE_URL: postgres.urlOf('postgres'),
-      REDIS_URL: `redis://127.0.0.1:${redisLink.port}`,
+      ...zoom.env,
+      ...machine?.env,
+      ZOOM_OAUTH_URL: throughLink(zoom.oauthUrl, zoomLink),
+      ZOOM_API_URL: throughLink(zoom.apiUrl, zoomLink),
+      DATABASE_URL: throughLink(databaseUrl, links.postgres),
+      REDIS_URL: throughLink(redis.url, links.redis),
       SECRET_KEY: 'a secret key for tests alone, 32 bytes or more',
       DATA_DIR: folder.path,
+      FEATURES: 'logo-upload',
       PORT: String(port),
-      ZOOM_CLIENT_ID: 'client',
-      ZOOM_CLIENT_SECRET: 'secret',
     }
-    nodes.push(new Node(port, redisLink, env))
+    nodes.push(new Node(port, links, machine, env))
   }
   for (const node of nodes) await node.start()
-  const balancer = await startTcpProxy(() => nodes.filter(({ isRunning }) => isRunning).map(({ port }) => port))
   return {
-    nodes,
-    postgres,
-    redis,
+    ...{ nodes, postgres, redis, zoom, machines, balancer, zoomLink },
     port: balancer.port,
+    dataDir: folder.path,
     async close() {
       await Promise.all(nodes.map((node) => node.end('SIGKILL')))
-      for (const node of nodes) await node.redisLink.close()
-      await balancer.close()
-      await Promise.all([redis.stop(), postgres.stop(), folder.remove()])
+      const links = nodes.flatMap((node) => [node.links.redis, node.links.postgres])
+      await Promise.all([...links, balancer, zoomLink, zoom].map((one) => one.close()))
+      await Promise.all([redis.stop(), postgres.stop(), folder.remove(), built?.remove()])
     },
   }
 }

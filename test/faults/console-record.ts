@@ -9,6 +9,12 @@ export class ConsoleRecord {
     return this.#last || null
   }
 
+  /** The ids of one stream, from its beginning. */
+  follow([greeting, ...ids]: string[]): void {
+    if (greeting !== undefined) this.open(greeting)
+    for (const id of ids) this.receive(id)
+  }
+
   /** `id` is that of the stream's first event: what was missed follows it, or the state under the same id. */
   open(id: string): void {
     const [before, now] = [split(this.#last), split(id)]

@@ -1,38 +1,98 @@
-/** A write of one register, such as whether a user is muted. */
-interface Write {
-  value: boolean
-  began: number
-  /** Infinity: its caller never learnt whether it was done. */
-  acknowledged: number
+import { findUnexplained, type Operation } from './linearize.ts'
+
+const UNKNOWN = Number.POSITIVE_INFINITY
+
+/** A write under way. One that gets no answer remains uncertain. */
+export interface PendingWrite {
+  acknowledge(at: number): void
+  /** It was answered that it is not done, so it must never take effect. */
+  refuse(): void
 }
 
-/** What was written to one register, in real time. */
+interface Period {
+  from: number
+  until: number
+}
+
+/** What was written to one register and read from it, such as whether a user is muted. Times in ms. */
 export class History {
-  readonly #writes: Write[]
-  #clock = 0
+  #initial: boolean
+  #operations: Operation[] = []
 
   constructor(initial: boolean) {
-    this.#writes = [{ value: initial, began: 0, acknowledged: 0 }]
+    this.#initial = initial
   }
 
-  /** Returns what its caller calls at the acknowledgement. */
-  begin(value: boolean): () => void {
-    const write: Write = { value, began: ++this.#clock, acknowledged: Number.POSITIVE_INFINITY }
-    this.#writes.push(write)
-    return () => {
-      write.acknowledged = ++this.#clock
+  begin(value: boolean, began: number): PendingWrite {
+    const write: Operation = { kind: 'write', value, began, ended: UNKNOWN, isUncertain: true }
+    this.#operations.push(write)
+    return {
+      acknowledge(at) {
+        write.ended = at
+        delete write.isUncertain
+      },
+      refuse: () => {
+        this.#operations = this.#operations.filter((one) => one !== write)
+      },
     }
   }
 
-  /** Whether some order of the writes that respects real time ends with this value: if not, an acknowledged one is lost. */
-  mayEndWith(value: boolean): boolean {
-    return this.#writes.some((write) => write.value === value && !this.#isFollowed(write))
+  read(value: boolean, began: number, ended: number): void {
+    this.#operations.push({ kind: 'read', value, began, ended })
   }
 
-  /** An acknowledged write of the other value began after this one was done. */
-  #isFollowed({ value, acknowledged }: Write): boolean {
-    return this.#writes.some(
-      (later) => later.value !== value && later.began > acknowledged && later.acknowledged < Number.POSITIVE_INFINITY,
-    )
+  /** What got no answer so far takes effect before this time, or never. */
+  expire(before: number): void {
+    for (const one of this.#operations) if (one.isUncertain && one.ended === UNKNOWN) one.ended = before
   }
+
+  /** The first operation that no order explains. */
+  findUnexplained(): Operation | null {
+    return findUnexplained(this.#initial, this.#operations)
+  }
+
+  /** What had been written by then, as far as it matters to a reader of a report. */
+  lastWrites(by: number): Operation[] {
+    return this.#operations.filter(({ kind, began }) => kind === 'write' && began <= by).slice(-4)
+  }
+
+  /** Whether some order of the writes ends with this value: if not, an acknowledged one is lost. */
+  mayEndWith(value: boolean): boolean {
+    return this.periodsOf(value).some(({ until }) => until === UNKNOWN)
+  }
+
+  /** When the register may have had this value. They overlap. */
+  periodsOf(value: boolean): Period[] {
+    const writes = this.#operations.filter(({ kind }) => kind === 'write')
+    const others = writes.filter((one) => !one.isUncertain && one.value !== value)
+    const followedAt = (after: number) =>
+      others.reduce((first, { began, ended }) => (began > after ? Math.min(first, ended) : first), UNKNOWN)
+    const own = writes.filter((one) => one.value === value)
+    const periods = own.map(({ began, ended }) => ({ from: began, until: followedAt(ended) }))
+    return this.#initial === value ? [{ from: -UNKNOWN, until: followedAt(-UNKNOWN) }, ...periods] : periods
+  }
+
+  /** All agree on this value: what was before is explained, but for what may still take effect. */
+  settle(value: boolean, at: number): void {
+    this.#initial = value
+    this.#operations = this.#operations.filter((one) => one.isUncertain && one.ended > at)
+  }
+}
+
+/**
+ * For how long no order of the writes had allowed this state of several registers when it was read; 0 if one did, Infinity
+ * if none ever did.
+ */
+export function wrongForMs(periods: readonly Period[][], began: number, ended: number): number {
+  let at = ended
+  for (;;) {
+    const latest = Math.min(...periods.map((of) => latestIn(of, at)))
+    if (latest === at || latest === -UNKNOWN) return Math.max(0, began - latest)
+    at = latest
+  }
+}
+
+function latestIn(periods: readonly Period[], at: number): number {
+  const begun = periods.filter(({ from }) => from <= at)
+  return begun.reduce((latest, { until }) => Math.max(latest, Math.min(until, at)), -UNKNOWN)
 }

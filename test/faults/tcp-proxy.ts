@@ -1,36 +1,59 @@
 import { once } from 'node:events'
 import { connect, createServer, type Socket } from 'node:net'
+import { forward } from './forward.ts'
 
 export interface TcpProxy {
   port: number
+  /** How many connections are passed on to this port. */
+  countTo(port: number): number
   /** Takes bytes and passes none on, as a network that drops packets without a word. */
   stall(): void
   /** Cuts what is open, and refuses what is new. */
   cut(): void
+  /** Passes everything on so much later, each way. */
+  delay(ms: number): void
+  /** Cuts what is open, and lets new connections through in another order than that in which they were opened. */
+  reorder(): void
   restore(): void
   close(): Promise<void>
 }
+
+/** So long a connection waits for one that may overtake it. */
+const LONGEST_HOLD_MS = 500
 
 /** Passes connections on to the first of the ports that accepts one, beginning with another one each time. */
 export async function startTcpProxy(portsOf: () => number[], port = 0): Promise<TcpProxy> {
   const accepted = new Set<Socket>()
   const pairs = new Set<[Socket, Socket]>()
-  /** Accepted while nothing is passed on. */
+  /** Accepted, and not passed on yet. */
   const held: Socket[] = []
   let turn = 0
-  let state: 'open' | 'stalled' | 'cut' = 'open'
+  let state: 'open' | 'stalled' | 'cut' | 'reordered' = 'open'
+  let delayMs = 0
 
   const server = createServer((incoming) => {
     accepted.add(incoming)
     incoming.on('error', () => {}) // `close` follows
     incoming.once('close', () => accepted.delete(incoming))
     if (state === 'cut') incoming.destroy()
-    else if (state === 'open') pass(incoming, rotated(portsOf(), turn++))
-    else held.push(incoming)
+    else if (state === 'stalled') held.push(incoming)
+    else if (state === 'open') passNext(incoming)
+    else if (held.length === 0) {
+      held.push(incoming)
+      setTimeout(passHeld, LONGEST_HOLD_MS)
+    } else {
+      passNext(incoming)
+      passHeld()
+    }
   })
   server.listen(port, '127.0.0.1')
   await once(server, 'listening')
   const address = server.address()
+
+  const passNext = (incoming: Socket) => pass(incoming, rotated(portsOf(), turn++))
+  const passHeld = () => {
+    if (state !== 'stalled') for (const incoming of held.splice(0)) passNext(incoming)
+  }
 
   function pass(incoming: Socket, [next, ...others]: number[]): void {
     if (next === undefined || incoming.destroyed) {
@@ -38,42 +61,52 @@ export async function startTcpProxy(portsOf: () => number[], port = 0): Promise<
       return
     }
     const outgoing = connect(next, '127.0.0.1')
-    outgoing.once('error', () => (outgoing.connecting || outgoing.bytesRead === 0) && pass(incoming, others))
+    outgoing.once('error', () => pass(incoming, others))
     outgoing.once('connect', () => {
       outgoing.removeAllListeners('error').on('error', () => {}) // `close` follows
-      const pair: [Socket, Socket] = [incoming, outgoing]
-      pairs.add(pair)
-      for (const [from, to] of [pair, [outgoing, incoming] as const]) {
-        from.pipe(to)
-        from.once('close', () => {
-          to.destroy()
-          pairs.delete(pair)
-        })
+      if (state === 'cut' || incoming.destroyed) {
+        incoming.destroy()
+        outgoing.destroy()
+        return
       }
-      if (state === 'stalled') stallPair(pair)
+      const pair: [Socket, Socket] = [incoming, outgoing]
+      const network = { delayMs: () => delayMs, isStalled: () => state === 'stalled' }
+      pairs.add(pair)
+      for (const socket of pair) socket.once('close', () => pairs.delete(pair))
+      forward(incoming, outgoing, network)
+      forward(outgoing, incoming, network)
+      if (state === 'stalled') for (const socket of pair) socket.pause()
     })
+  }
+
+  function cutOpen(): void {
+    for (const pair of pairs) for (const socket of pair) socket.destroy()
+    for (const incoming of held.splice(0)) incoming.destroy()
   }
 
   return {
     port: typeof address === 'object' && address ? address.port : port,
+    countTo: (to) => [...pairs].filter(([, { remotePort }]) => remotePort === to).length,
     stall() {
       state = 'stalled'
-      for (const pair of pairs) stallPair(pair)
+      for (const pair of pairs) for (const socket of pair) socket.pause()
     },
     cut() {
       state = 'cut'
-      for (const [incoming, outgoing] of pairs) {
-        incoming.destroy()
-        outgoing.destroy()
-      }
+      cutOpen()
+    },
+    delay(ms) {
+      delayMs = ms
+    },
+    reorder() {
+      state = 'reordered'
+      cutOpen()
     },
     restore() {
       state = 'open'
-      for (const incoming of held.splice(0)) pass(incoming, rotated(portsOf(), turn++))
-      for (const [incoming, outgoing] of pairs) {
-        incoming.pipe(outgoing)
-        outgoing.pipe(incoming)
-      }
+      delayMs = 0
+      passHeld()
+      for (const pair of pairs) for (const socket of pair) socket.resume()
     },
     async close() {
       for (const socket of [...accepted, ...[...pairs].flat()]) socket.destroy()
@@ -82,11 +115,6 @@ export async function startTcpProxy(portsOf: () => number[], port = 0): Promise<
       await closed
     },
   }
-}
-
-function stallPair([incoming, outgoing]: [Socket, Socket]): void {
-  incoming.unpipe(outgoing).pause()
-  outgoing.unpipe(incoming).pause()
 }
 
 function rotated<T>(list: T[], by: number): T[] {

@@ -63,6 +63,21 @@ test('a stay that was not written is written later, and one that was not ended i
   await expect.poll(corrected).toEqual({ [gone.id]: true, [here.id]: false })
 })
 
+test('the stay of a room that no server has in memory is ended', async () => {
+  const host = await buildHost(a)
+  const { id, user_id, username } = await buildRoomUser(a, host)
+  for (const { deps } of [a, b]) await deps.rooms.forget(host.id)
+  const { db } = a.deps
+  const { id: room_id } = await db.selectFrom('rooms').select('id').executeTakeFirstOrThrow()
+  const joined_at = new Date(Date.now() - 1_800_000)
+  await db.insertInto('stays').values({ room_id, room_user_id: id, user_id, username, joined_at }).execute()
+  const ended = async () => {
+    await correctStays.run(a.deps)
+    return (await stays()).map(({ left_at }) => left_at !== null)
+  }
+  await expect.poll(ended).toEqual([true])
+})
+
 test('attendance is kept when all servers stop and are started again', async () => {
   const { db } = a.deps
   const host = await buildHost(a)

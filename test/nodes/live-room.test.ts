@@ -126,7 +126,59 @@ describe('changes that follow each other closely at two servers', () => {
   })
 })
 
+test('a phone that was muted over one gets no older state from the other, which is behind', async () => {
+  const stream = await listen(a, phone)
+  const [epoch = '', seq] = (await stream.next('test')).id.split('-')
+  await status(b)
+  const commit = LiveRoom.prototype.commit
+  const answered = Promise.withResolvers<unknown>()
+  const slow = vi.spyOn(LiveRoom.prototype, 'commit').mockImplementationOnce(async function (this: LiveRoom, ...args) {
+    await answered.promise
+    return commit.apply(this, args)
+  })
+  const muted = call(a, 'POST', `/host/users/${phone.id}/mute`, { as: host })
+  await expect.poll(() => slow.mock.calls.length).toBe(1)
+  const { data } = (await status(b, { acks: [`${epoch}-${Number(seq) + 100}`] })).body
+  answered.resolve(null)
+  expect((await muted).status).toBe(200)
+  expect(data.is_muted).toBe(true)
+})
+
+test('a call is answered when the changes before its own are applied, which another server appends later', async () => {
+  await online(b)
+  const commit = LiveRoom.prototype.commit
+  const appended = Promise.withResolvers<void>()
+  const spy = vi
+    .spyOn(LiveRoom.prototype, 'commit')
+    .mockImplementationOnce(async function (this: LiveRoom, ...args) {
+      await appended.promise
+      return commit.apply(this, args)
+    })
+    .mockImplementationOnce(async function (this: LiveRoom, ...args) {
+      await commit.apply(this, args)
+      appended.resolve()
+    })
+  const muted = call(a, 'POST', `/host/users/${phone.id}/mute`, { as: host })
+  await expect.poll(() => spy.mock.calls.length).toBe(1)
+  const { id } = await buildRoomUser(b, host)
+  expect(b.deps.rooms.loaded(host.id)?.user(id)).toMatchObject({ id })
+  expect((await muted).status).toBe(200)
+})
+
 describe('without Redis', () => {
+  test('a phone gets what was committed at the other at once', async () => {
+    await status(b)
+    await redis.kill()
+    const isAlone = async () => (await call(b, 'GET', '/host/online-users', { as: host })).body.out_of_step
+    await expect.poll(isAlone).toBe(true)
+    for (const action of ['mute', 'unmute', 'mute']) {
+      expect((await call(a, 'POST', `/host/users/${phone.id}/${action}`, { as: host })).status).toBe(200)
+      expect((await status(b)).body.data.is_muted).toBe(action === 'mute')
+    }
+    await redis.start()
+    await expect.poll(isAlone).toBe(undefined)
+  })
+
   test('each server goes on by itself, and the database brings what is committed elsewhere', async () => {
     await online(b)
     await redis.kill()

@@ -80,8 +80,7 @@ test('a thousand mutes that race with Mute All at two servers end as the databas
   for (const console of consoles) await console.next('user-deactivated')
   const received = consoles.map((console, index) => {
     const record = new ConsoleRecord()
-    record.open(starts[index]?.id ?? '')
-    for (const { id } of console.received.slice(1)) record.receive(id)
+    record.follow(console.received.map(({ id }) => id))
     expect(record.faults).toEqual([])
     return console.received.filter(({ id }) => id !== starts[index]?.id)
   })

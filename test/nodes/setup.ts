@@ -7,11 +7,23 @@ import { closeStreams } from '../stream.ts'
 
 export type TestNode = TestServer & { origin: string }
 
+interface Nodes<Redis> {
+  a: TestNode
+  b: TestNode
+  redis: Redis
+  start: (config?: Partial<Config>) => Promise<TestNode>
+}
+
 /** Two servers on one database and one Redis. */
-export async function setupNodes(
+export async function setupNodes(options: Parameters<typeof startTestApp>[0] = {}): Promise<Nodes<TestRedis>> {
+  return setupNodesOn(await startRedis(), options)
+}
+
+/** Or on what stands for one. */
+export async function setupNodesOn<Redis extends Pick<TestRedis, 'url' | 'stop'>>(
+  redis: Redis,
   options: Parameters<typeof startTestApp>[0] = {},
-): Promise<{ a: TestNode; b: TestNode; redis: TestRedis; start: (config?: Partial<Config>) => Promise<TestNode> }> {
-  const redis = await startRedis()
+): Promise<Nodes<Redis>> {
   const sharedDb = await freshDatabase()
   const started: TestNode[] = []
   const start = async (config: Partial<Config> = {}) => {

@@ -1,6 +1,7 @@
 import { once } from 'node:events'
 import { request } from 'node:http'
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
+import { eventLoopTurns } from '../event-loop-turns.ts'
 import { buildHost, buildPhone, buildRoomUser, call, requestStream } from '../factories.ts'
 import { openStream } from '../stream.ts'
 import { setupNodes } from './setup.ts'
@@ -33,8 +34,16 @@ test('streams of a server that stops continue at another one: nothing is lost, n
   const toggle = (speaker_on: boolean) => call(a, 'POST', '/mobile/status', { as: phone, body: { speaker_on } })
   await toggle(true)
   const last = await before.next('user-speaker-toggle', { speaker_on: true })
+  const { streams } = node.deps
+  const endStreams = streams.close.bind(streams)
+  const wasListening: boolean[] = []
+  vi.spyOn(streams, 'close').mockImplementation(() => {
+    wasListening.push(node.app.server.listening)
+    endStreams()
+  })
   await node.close()
   await before.ended
+  expect(wasListening).toEqual([false]) // it would open there again
   await toggle(false)
   await toggle(true)
   const after = await openStream(a.origin + sseUrl, last.id)
@@ -67,7 +76,11 @@ test('a server stops although a job still changes a room', async () => {
     },
   })
   await begun.promise
+  const closingRooms = vi.spyOn(node.deps.rooms, 'close')
   const closed = node.close()
+  await expect.poll(() => node.app.server.listening).toBe(false)
+  await eventLoopTurns(100)
+  expect(closingRooms).not.toHaveBeenCalled()
   zoom.resolve()
   await closed
 })

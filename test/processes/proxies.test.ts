@@ -1,3 +1,4 @@
+import { once } from 'node:events'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { eventually } from '../eventually.ts'
 import { freePort } from '../free-port.ts'
@@ -10,6 +11,7 @@ import {
   emptyDataFolder,
   http,
   MASTER,
+  runServerToItsEnd,
   type ServerProcess,
   startServerProcess,
 } from '../server-process.ts'
@@ -151,11 +153,11 @@ describe.each(['nginx', 'caddy'] as const)('through deploy/ of %s', (kind) => {
   })
 })
 
-test('no request through a proxy fails while a node stops and starts again', async () => {
-  const [staying, stopping] = nodes
-  if (!staying || !stopping) throw new Error('There are two nodes')
-  const { token } = (await http(staying, 'POST', '/auth/host/login', { body: ANA })).body.data
-  const { room_id } = (await http(staying, 'GET', '/host/details', { token })).body
+test('no request through a proxy fails while one node after the other stops and starts again', async () => {
+  const [first] = nodes
+  if (!first) throw new Error('There are two nodes')
+  const { token } = (await http(first, 'POST', '/auth/host/login', { body: ANA })).body.data
+  const { room_id } = (await http(first, 'GET', '/host/details', { token })).body
   let isOver = false
   const clients = proxies.map(async (proxy) => {
     const statuses: unknown[] = []
@@ -168,13 +170,28 @@ test('no request through a proxy fails while a node stops and starts again', asy
     }
     return statuses
   })
-  await stopping.kill('SIGTERM')
-  nodes[1] = await startServerProcess({ ...env, PORT: String(stopping.port) })
+  const probes = new Set<number>()
+  for (const [index, node] of nodes.entries()) {
+    const exited = once(node.child, 'exit')
+    node.child.kill('SIGTERM')
+    while (node.child.exitCode === null) probes.add(await probe(node))
+    expect(await exited).toEqual([0, null])
+    const again = await startServerProcess({ ...env, PORT: String(node.port) })
+    nodes[index] = again
+    for (const proxy of proxies) await expectUse(proxy, again, token)
+  }
   isOver = true
+  expect(probes).toContain(503) // a node that stops says so, and still takes connections
   for (const statuses of await Promise.all(clients)) {
     expect(statuses.length).toBeGreaterThan(20)
     expect([...new Set(statuses)]).toEqual([200])
   }
+})
+
+test('a server without REDIS_URL is refused beside servers that share the database', async () => {
+  const { REDIS_URL: _, ...alone } = { ...env, REDIS_URL: '', PORT: String(await freePort()) }
+  const { code, said } = await runServerToItsEnd(alone)
+  expect([code, said]).toEqual([1, expect.stringContaining('leads to a database that another server uses')])
 })
 
 test('each proxy sends requests to the other node when one is gone', async () => {
@@ -187,19 +204,37 @@ test('each proxy sends requests to the other node when one is gone', async () =>
   }
 })
 
+/** Of a node's health; 0 where it takes no connection. */
+async function probe({ port }: ServerProcess): Promise<number> {
+  const answer = await fetch(`http://127.0.0.1:${port}/healthz`).catch(() => null)
+  await answer?.body?.cancel()
+  return answer?.status ?? 0
+}
+
 async function visit(proxy: TestProxy, site: string, from?: string): Promise<Visitor> {
   const visitor = await Visitor.connect(proxy, site, from)
   visitors.push(visitor)
   return visitor
 }
 
+/** Until the proxy sends requests to the node, whose return it notices by itself. */
+async function expectUse(proxy: TestProxy, node: ServerProcess, token: string): Promise<void> {
+  const visitor = await visit(proxy, 'host.localhost')
+  const served = () => readMetric(node, /^parley_http_request_seconds_count{.*"\/api\/host\/app-info".*} (\d+)/m)
+  const before = await served()
+  await eventually(async () => {
+    await visitor.call('GET', '/api/host/app-info', { token })
+    expect(await served()).toBeGreaterThan(before)
+  })
+}
+
 async function countStreams(): Promise<number> {
-  const counts = await Promise.all(
-    nodes.map(async ({ port }) => {
-      const headers = { authorization: `Bearer ${METRICS_TOKEN}` }
-      const metrics = await (await fetch(`http://127.0.0.1:${port}/metrics`, { headers })).text()
-      return Number(/^parley_event_streams (\d+)/m.exec(metrics)?.[1])
-    }),
-  )
+  const counts = await Promise.all(nodes.map((node) => readMetric(node, /^parley_event_streams (\d+)/m)))
   return counts.reduce((sum, count) => sum + count, 0)
+}
+
+async function readMetric({ port }: ServerProcess, metric: RegExp): Promise<number> {
+  const headers = { authorization: `Bearer ${METRICS_TOKEN}` }
+  const metrics = await (await fetch(`http://127.0.0.1:${port}/metrics`, { headers })).text()
+  return Number(metric.exec(metrics)?.[1] ?? 0)
 }

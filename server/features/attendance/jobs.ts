@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { clearingJob, deleteOld, type Job } from '../../jobs/job.ts'
 import { EVERY, RETENTION } from '../../jobs/retention.ts'
-import { readOpenStays } from './stays.ts'
+import { findHostsWithOpenStays, readOpenStays } from './stays.ts'
 
 export const clearStays = clearingJob('clear stays', EVERY.sixHours, ({ now }, tx) =>
   deleteOld(tx, 'stays', sql`left_at < ${new Date(now() - RETENTION.stays)}`),
@@ -16,6 +16,7 @@ export const correctStays: Job = {
   every: EVERY.minute,
   async run({ config, db, rooms, stays }) {
     if (!config.REDIS_URL) return 0
+    for (const hostId of await findHostsWithOpenStays(db)) await rooms.load(hostId)
     let count = 0
     for (const room of rooms.all().filter(({ knowsWhoIsOnline }) => knowsWhoIsOnline)) {
       await stays.flush()

@@ -107,6 +107,12 @@ export async function leaveNodes(db: Db, node: string, since: Date | null, now: 
   })
 }
 
+export async function findHostsWithOpenStays(db: Db): Promise<string[]> {
+  const open = db.selectFrom('stays').select('room_id').where('left_at', 'is', null)
+  const hosts = await db.selectFrom('rooms').select('host_id').where('id', 'in', open).execute()
+  return hosts.map(({ host_id }) => host_id)
+}
+
 /** The users of a room whose stays are open. */
 export async function readOpenStays(db: Db, room_id: string): Promise<{ room_user_id: string; joined_at: Date }[]> {
   return db

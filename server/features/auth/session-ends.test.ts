@@ -83,11 +83,11 @@ test('tells nobody else why a session has ended', async () => {
   expect((await call(server, 'GET', '/host/room')).body).toEqual(PLAIN)
 })
 
-test('tells a phone nothing, nor a link that has been used', async () => {
+test('tells a phone why it was signed out, and a link that has been used nothing', async () => {
   const host = await buildHost(server)
   const phone = await buildPhone(server, host, await buildRoomUser(server, host))
   await call(server, 'POST', '/mobile/logout', { as: phone })
-  expect((await ask(phone.token, '/mobile/me')).body).toEqual(PLAIN)
+  expect((await ask(phone.token, '/mobile/me')).body).toEqual({ ...PLAIN, reason: 'logout' })
   await call(server, 'POST', '/auth/claim', { as: host })
   expect((await ask(host.token)).body).toEqual(PLAIN)
 })

@@ -3,6 +3,8 @@ import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../../shared/dates.ts'
 import {
   CONSOLE_IDLE_HOURS,
   CONSOLE_SESSION_HOURS,
+  PHONE_SESSION_ENDS,
+  type PhoneSessionEnd,
   SESSION_ENDS,
   type SessionEnd,
 } from '../../../shared/session-end.ts'
@@ -48,10 +50,11 @@ export async function findSessionRow(db: Db, id: string): Promise<Session | null
   return row ? sessionOf(row) : null
 }
 
-/** Why a console's session has ended; null if it is live or unknown. */
-export async function findSessionEnd(db: Db, id: string, now: number): Promise<SessionEnd | null> {
+/** Why a session has ended; null if it is live or unknown. */
+export async function findSessionEnd(db: Db, id: string, now: number): Promise<SessionEnd | PhoneSessionEnd | null> {
   const row = await db.selectFrom('sessions').selectAll().where('id', '=', id).executeTakeFirst()
-  if (!row || row.role === 'phone') return null
+  if (!row) return null
+  if (row.role === 'phone') return PHONE_SESSION_ENDS.find((end) => end === row.end_reason) ?? null
   const isExpiredRow = row.ended_at ? row.end_reason === 'expired' : isExpired(sessionOf(row), now)
   if (isExpiredRow) return row.expires_at.getTime() <= (row.ended_at?.getTime() ?? now) ? 'expired' : 'idle'
   if (row.end_reason === 'logout') return 'signed_out'

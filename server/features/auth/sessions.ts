@@ -1,5 +1,5 @@
 import { MINUTE_MS } from '../../../shared/dates.ts'
-import type { SessionEnd } from '../../../shared/session-end.ts'
+import type { PhoneSessionEnd, SessionEnd } from '../../../shared/session-end.ts'
 import type { Db, Tx } from '../../db/client.ts'
 import type { Bus } from '../../lib/bus.ts'
 import type { Clock } from '../../lib/clock.ts'
@@ -116,7 +116,7 @@ export class Sessions {
   }
 
   /** Why the session of a token has ended. Only the token itself opens this: its signature is checked. */
-  async findEnd(token: string): Promise<SessionEnd | null> {
+  async findEnd(token: string): Promise<SessionEnd | PhoneSessionEnd | null> {
     const sid = await readToken(this.#secrets, token, new Date(0))
     return sid ? findSessionEnd(this.#db, sid, this.#now()) : null
   }

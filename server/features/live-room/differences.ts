@@ -2,12 +2,15 @@ import type { RoomChange } from './room-change.ts'
 import type { RoomState } from './room-state.ts'
 import type { RosterEntry, StoredRoom } from './roster.ts'
 
-/** The changes that make the room what was read from the database. */
-export function differences(
-  room: Pick<RoomState, 'hostMuteAll' | 'meetingId' | 'participants'>,
-  { hostMuteAll, meetingId, roster, host }: StoredRoom,
-  at: number,
-): RoomChange[] {
+type Compared = Pick<RoomState, 'hostMuteAll' | 'meetingId' | 'participants'>
+
+/** Makes the room what was read from the database, unless it has applied another change by the time that this comes. */
+export function catchUpWith(room: Compared & { changeNumber: number }, stored: StoredRoom, at: number): RoomChange {
+  const changes = differences(room, stored, at)
+  return { type: 'catch-up', base: room.changeNumber, number: stored.changeNumber, changes }
+}
+
+function differences(room: Compared, { hostMuteAll, meetingId, roster, host }: StoredRoom, at: number): RoomChange[] {
   const changes: RoomChange[] = []
   const known = new Map([...room.participants.all()].map((one) => [one.roster.id, one.roster]))
   const isNewRound = hostMuteAll !== room.hostMuteAll

@@ -3,8 +3,9 @@ import type { DeactivationReason, RoomEvent } from '../../../shared/room-events.
 import type { Delivery, RoomUser } from '../../../shared/room-users.ts'
 import type { Clock } from '../../lib/clock.ts'
 import { Broadcaster, type FanOut, type Subscriber } from './broadcaster.ts'
-import { differences } from './differences.ts'
-import { EventLog } from './event-log.ts'
+import { catchUpWith } from './differences.ts'
+import { EventLog, seqOf } from './event-log.ts'
+import { FlushTimers } from './flush-timers.ts'
 import {
   liveStateOf,
   type Participant,
@@ -22,6 +23,9 @@ import type { RoomTimes } from './room-times.ts'
 import { nextUserId, type RosterEntry, type StoredRoom } from './roster.ts'
 import type { SharedRoom } from './shared-room.ts'
 import { PolledList, type Snapshot } from './snapshot.ts'
+
+/** One fails where another change comes first; the next sweep goes on. */
+const RECONCILE_ATTEMPTS = 10
 
 export interface LiveRoomOptions {
   now: Clock
@@ -47,9 +51,7 @@ export class LiveRoom {
   readonly #options: LiveRoomOptions
   /** Went offline, and the database does not know when they were last seen. */
   readonly #unsavedOffline: RosterEntry[] = []
-  #voiceTimer: NodeJS.Timeout | null = null
-  #acksTimer: NodeJS.Timeout | null = null
-  #acksFlushedAt = -Infinity
+  readonly #flushTimers: FlushTimers
   #inStepSince: number
 
   constructor(hostId: string, log: RoomLog, options: LiveRoomOptions) {
@@ -63,6 +65,7 @@ export class LiveRoom {
     this.#events = new EventLog(epoch, seq)
     this.#broadcaster = new Broadcaster(this.#events, options.fanOut)
     this.#presence = new Presence({ ...options, log, find: (id) => this.#participants.get(id) })
+    this.#flushTimers = new FlushTimers(log, options)
     const room = () => this.#state
     this.#users = new PolledList(room, () => {
       const users = this.#participants.users()
@@ -188,9 +191,8 @@ export class LiveRoom {
 
   /** Makes the room what was read from the database, unless it has applied what was committed since. */
   async reconcile(stored: StoredRoom): Promise<void> {
-    const { changeNumber: number } = stored
-    if (number <= this.changeNumber) return
-    await this.#log.append({ type: 'catch-up', number, changes: differences(this.#state, stored, this.#options.now()) })
+    for (let attempt = 0; attempt < RECONCILE_ATTEMPTS && this.changeNumber < stored.changeNumber; attempt++)
+      await this.#log.append(catchUpWith(this.#state, stored, this.#options.now()))
   }
 
   async lowerHands(ids: string[]): Promise<Delivery> {
@@ -201,6 +203,12 @@ export class LiveRoom {
   /** Publishes to phones that they are signed out. The caller ends their sessions right after. */
   async signOut(ids: string[], reason: DeactivationReason): Promise<void> {
     await this.#log.append({ type: 'sign-out', ids, reason, at: this.#options.now() })
+  }
+
+  /** Whether one of these events has not been published here: it is still to come, or was published by a server that is alone. */
+  lacks(ids: string[]): boolean {
+    const { epoch, seq } = this.#state
+    return ids.some((id) => (seqOf(epoch, id) ?? Number.POSITIVE_INFINITY) > seq)
   }
 
   /** How many phones a command is for, and how many of them are awake and have an open stream to receive it. */
@@ -240,8 +248,7 @@ export class LiveRoom {
     const at = now()
     const offlineCount = await this.#presence.sweep(this.#participants, at, times)
     this.#broadcaster.endStreamsOfOffline((id) => this.isOnline(id), at - times.lease)
-    if (this.#state.isDirty && !this.#voiceTimer) await this.#log.append({ type: 'flush-voice' })
-    if (this.#state.hasUnpublishedAcks && !this.#acksTimer) await this.#log.append({ type: 'flush-acks' })
+    await this.#flushTimers.flushLeft(this.#state)
     return offlineCount
   }
 
@@ -252,8 +259,7 @@ export class LiveRoom {
   }
 
   close(): void {
-    if (this.#voiceTimer) clearTimeout(this.#voiceTimer)
-    if (this.#acksTimer) clearTimeout(this.#acksTimer)
+    this.#flushTimers.close()
     this.#presence.close()
     this.#log.close()
   }
@@ -269,19 +275,7 @@ export class LiveRoom {
     for (const id of removed) this.#presence.forget(id)
     if (!isOwn) return
     this.#passOn(online, offline)
-
-    const { times, onFault } = this.#options
-    if (this.#state.isDirty)
-      this.#voiceTimer ??= setTimeout(() => {
-        this.#voiceTimer = null
-        this.#log.append({ type: 'flush-voice' }).catch(onFault)
-      }, times.mergeVoice)
-    if (this.#state.hasUnpublishedAcks)
-      this.#acksTimer ??= setTimeout(() => {
-        this.#acksTimer = null
-        this.#acksFlushedAt = this.#options.now()
-        this.#log.append({ type: 'flush-acks' }).catch(onFault)
-      }, this.#acksDelay())
+    this.#flushTimers.start(this.#state)
   }
 
   /** Once for all servers: where the change was appended. One that is alone does not know who is online at others. */
@@ -299,11 +293,5 @@ export class LiveRoom {
     this.#broadcaster.restart(this.#events)
     this.#inStepSince = this.#options.now()
     if (!this.isInStep) this.#presence.renewLeases()
-  }
-
-  /** A lone acknowledgement is published at once; of a crowd the first is, and then the others together. */
-  #acksDelay(): number {
-    const { now, times } = this.#options
-    return now() - this.#acksFlushedAt < times.mergeAcks ? times.mergeAcks : 0
   }
 }

@@ -1,7 +1,7 @@
-import { setTimeout as delay } from 'node:timers/promises'
 import type { Db } from '../../db/client.ts'
 import { AppError } from '../../errors.ts'
 import { KeyedMutex } from '../../lib/keyed-mutex.ts'
+import { CatchUp, waitFor } from './catch-up.ts'
 import { LiveRoom, type LiveRoomOptions } from './live-room.ts'
 import type { RoomChange } from './room-change.ts'
 import type { RoomLogs } from './room-log.ts'
@@ -9,9 +9,6 @@ import { type RosterEntry, readStoredRoom } from './roster.ts'
 
 /** Together with the change itself this stays within the 15 s that a console waits. */
 const LONGEST_WAIT_MS = 5_000
-/** A change that is committed arrives within this time, unless the server that committed it has died. */
-const UNDER_WAY_MS = 500
-const UNDER_WAY_STEP_MS = 5
 
 export interface LiveRoomsOptions extends LiveRoomOptions {
   logs: RoomLogs
@@ -32,12 +29,14 @@ export class LiveRooms {
     ms: LONGEST_WAIT_MS,
     refusal: () => new AppError('busy', 'The room is busy. Please try again.'),
   })
+  readonly #catchUp: CatchUp
   readonly #timer: NodeJS.Timeout
   #isSweeping = false
 
   constructor(db: Db, options: LiveRoomsOptions) {
     this.#db = db
     this.#options = options
+    this.#catchUp = new CatchUp(db)
     this.#timer = setInterval(() => {
       if (!this.#isSweeping) void this.sweep()
     }, options.times.sweep)
@@ -57,6 +56,11 @@ export class LiveRooms {
       () => this.#rooms.get(hostId) === loading && this.#rooms.delete(hostId),
     )
     return loading
+  }
+
+  /** Without counting as a use of one that is in memory. */
+  async load(hostId: string): Promise<void> {
+    if (!this.#rooms.has(hostId)) await this.of(hostId)
   }
 
   /** Null unless the room is in memory. */
@@ -81,6 +85,13 @@ export class LiveRooms {
   /** Like `use`, with all that other servers have committed by now. */
   useUpToDate<T>(hostId: string, work: (room: LiveRoom) => T | Promise<T>): T | Promise<T> {
     return this.#options.logs.isShared ? this.#upToDate(hostId).then(work) : this.use(hostId, work)
+  }
+
+  /** For a phone that calls, with the ids of the commands that it acknowledges. */
+  async ofPhone(hostId: string, acks: string[] = []): Promise<LiveRoom> {
+    const room = this.loaded(hostId) ?? (await this.of(hostId))
+    if (this.#options.logs.isShared) await this.#catchUp.toPhone(room, acks)
+    return room
   }
 
   /** Null if no server has the room in memory, or loads it. */
@@ -131,13 +142,7 @@ export class LiveRooms {
 
   async #upToDate(hostId: string): Promise<LiveRoom> {
     const room = await this.of(hostId)
-    const { change_number } = await this.#db
-      .selectFrom('rooms')
-      .select('change_number')
-      .where('host_id', '=', hostId)
-      .executeTakeFirstOrThrow()
-    await waitFor(room, change_number)
-    if (room.changeNumber < change_number) await room.reconcile(await readStoredRoom(this.#db, hostId))
+    await this.#catchUp.toDatabase(room)
     return room
   }
 
@@ -173,10 +178,4 @@ export class LiveRooms {
       else await this.withRoomLock(host_id, async () => room.reconcile(await readStoredRoom(this.#db, host_id)))
     }
   }
-}
-
-/** For changes before this one that other servers are about to append. */
-async function waitFor(room: LiveRoom, number: number): Promise<void> {
-  for (let waited = 0; room.changeNumber < number && waited < UNDER_WAY_MS; waited += UNDER_WAY_STEP_MS)
-    await delay(UNDER_WAY_STEP_MS)
 }

@@ -1,8 +1,8 @@
 import { once } from 'node:events'
 import { connect } from 'node:net'
 import { beforeEach, describe, expect, test } from 'vitest'
+import { createSchedule } from '../../../shared/phone/schedule.ts'
 import { OnlineUsersAnswer, RoomUsersAnswer } from '../../../shared/room-users.ts'
-import { createSchedule } from '../../../simulator/schedule.ts'
 import { signIn } from '../../../simulator/sign-in.ts'
 import {
   buildHost,

@@ -25,4 +25,4 @@ export type RoomChange =
   | { type: 'in-meeting'; id: string; in_meeting: boolean }
   | { type: 'people-in-meeting'; ids: string[] } // exactly these
   | { type: 'committed'; number: number; changes: RoomChange[] } // by the transaction that took this number
-  | { type: 'catch-up'; number: number; changes: RoomChange[] } // what the room lacked of the database at this number
+  | { type: 'catch-up'; base: number; number: number; changes: RoomChange[] } // from one of these numbers to the other

@@ -57,7 +57,12 @@ function randomChange(random: (below: number) => number, at: number): RoomChange
     () => ({ type: 'meeting', meeting_id: bool() ? '81234567890' : null }),
     () => ({ type: 'in-meeting', id, in_meeting: bool() }),
     () => ({ type: 'committed', number: random(30), changes: [committedChange(random, id, at)] }),
-    () => ({ type: 'catch-up', number: random(6), changes: [{ type: 'upsert', entry: entry(id, at) }] }),
+    () => ({
+      type: 'catch-up',
+      base: random(6),
+      number: random(6),
+      changes: [{ type: 'upsert', entry: entry(id, at) }],
+    }),
   ]
   return changes[random(changes.length)]?.() ?? { type: 'flush-voice' }
 }

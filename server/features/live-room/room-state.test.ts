@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { differences } from './differences.ts'
+import { catchUpWith } from './differences.ts'
 import type { RoomChange } from './room-change.ts'
 import { RoomState } from './room-state.ts'
 import type { RosterEntry } from './roster.ts'
@@ -120,7 +120,7 @@ describe('RoomState', () => {
         ],
         host: entry('host'),
       }
-      const catchUp: RoomChange = { type: 'catch-up', number: 2, changes: differences(room, stored, 1) }
+      const catchUp = catchUpWith(room, stored, 1)
       const { events } = room.apply(catchUp)
       expect(events.map(({ event }) => event)).toMatchObject([
         { name: 'host-mute-all', data: { active: true } },
@@ -130,6 +130,18 @@ describe('RoomState', () => {
       expect([isMuted(room, 'a'), isMuted(room, 'b'), room.changeNumber]).toEqual([true, true, 3])
       expect(room.apply({ type: 'committed', number: 1, changes: [mute('a', false)] }).events).toEqual([])
       expect(room.apply(catchUp).events).toEqual([])
+    })
+
+    test('are not made up for by a comparison with a state that has passed', () => {
+      const room = buildRoom()
+      const [roster, host] = [[entry('a'), entry('b')], entry('host')]
+      const stored = { id: 'room', changeNumber: 2, meetingId: null, hostMuteAll: false, inMeeting: new Set<string>() }
+      const before = catchUpWith(room, { ...stored, roster, host }, 1)
+      room.apply({ type: 'committed', number: 1, changes: [mute('a', true)] })
+      room.apply(before)
+      expect([isMuted(room, 'a'), room.changeNumber]).toEqual([true, 1])
+      room.apply(catchUpWith(room, { ...stored, roster, host }, 1))
+      expect([isMuted(room, 'a'), room.changeNumber]).toEqual([false, 2])
     })
   })
 })

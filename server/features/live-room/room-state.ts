@@ -165,7 +165,8 @@ export class RoomState {
         this.#applyCommitted()
         break
       case 'catch-up':
-        if (change.number <= this.changeNumber) break
+        // Compared with another state, it may lack what has changed since, and changed back.
+        if (change.base !== this.changeNumber || change.number <= change.base) break
         for (const missing of change.changes) this.#apply(missing)
         this.#committed.skipTo(change.number)
         this.#applyCommitted()

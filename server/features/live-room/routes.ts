@@ -4,6 +4,7 @@ import { z } from 'zod'
 import { ID, MEETING, NOON, STREAM_TICKET } from '../../../shared/examples.ts'
 import { RoomEvents } from '../../../shared/room-events.ts'
 import { HostMuteAllStatus, RoomRef, StreamSession } from '../../../shared/rooms.ts'
+import type { PhoneSessionEnd } from '../../../shared/session-end.ts'
 import type { Deps } from '../../deps.ts'
 import { AppError } from '../../errors.ts'
 import { siteOrigins } from '../../lib/sites.ts'
@@ -11,10 +12,13 @@ import { withExample } from '../../lib/with-example.ts'
 import { allow } from '../auth/guards.ts'
 import type { Session } from '../auth/session-rows.ts'
 import { requireSubscriptionToCome } from '../subscriptions/require-subscription.ts'
+import { chunk } from './event-log.ts'
 import type { LiveRoom } from './live-room.ts'
 import { SessionStreams } from './sse.ts'
 
 const tags = ['Live control']
+
+const REPLACED: PhoneSessionEnd = 'signed_in_elsewhere'
 
 const event = <N extends keyof typeof RoomEvents>(name: N) =>
   z.object({ id: z.string(), event: z.literal(name), data: RoomEvents[name] })
@@ -119,9 +123,9 @@ export const streamRoutes =
     allow(app, deps, 'public') // the ticket in the address is the credential: a browser's EventSource sends no header
     const ownOrigins = Object.values(siteOrigins(deps.config))
     const streams = new SessionStreams()
-    deps.sessions.onEnd(({ id }) => {
+    deps.sessions.onEnd(({ id }, reason) => {
       deps.tickets.endSession(id)
-      streams.endAll(id)
+      streams.endAll(id, (userId) => (userId && reason === REPLACED ? replacedFrame(userId) : undefined))
     })
 
     app.get(
@@ -176,6 +180,12 @@ export const streamRoutes =
       },
     )
   }
+
+/** For this stream alone, and so without an id: the user's new session goes on. */
+function replacedFrame(user_id: string): Buffer {
+  const data = { user_id, reason: REPLACED }
+  return chunk(`event: user-deactivated\ndata: ${JSON.stringify(data)}\n\n`)
+}
 
 /** The user of a phone; null for a console. */
 function listenerOf({ role, room_user_id }: Session, room: LiveRoom): string | null {

@@ -80,7 +80,8 @@ export class EventStream implements Subscriber {
     if (this.#socket.writableLength > this.#limit) this.#socket.destroy()
   }
 
-  end(): void {
+  end(last?: Buffer): void {
+    if (last) this.write(last)
     if (this.#isOver) return
     this.#isOver = true
     const cut = () => this.#socket.destroy()
@@ -109,12 +110,13 @@ export class SessionStreams {
     if (streams?.size === 0) this.#bySession.delete(sessionId)
   }
 
-  endAll(sessionId: string): void {
-    for (const stream of this.#bySession.get(sessionId) ?? []) this.#end(sessionId, stream)
+  /** `lastFor`: what a stream of this user ends with. */
+  endAll(sessionId: string, lastFor: (userId: string | null) => Buffer | undefined): void {
+    for (const stream of this.#bySession.get(sessionId) ?? []) this.#end(sessionId, stream, lastFor(stream.userId))
   }
 
-  #end(sessionId: string, stream: EventStream): void {
+  #end(sessionId: string, stream: EventStream, last?: Buffer): void {
     this.remove(sessionId, stream)
-    stream.end()
+    stream.end(last)
   }
 }

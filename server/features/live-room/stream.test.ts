@@ -1,20 +1,26 @@
 import { once } from 'node:events'
 import { connect } from 'node:net'
+import { queryObjects } from 'node:v8'
 import { beforeEach, describe, expect, test } from 'vitest'
+import { seededRandom } from '../../../simulator/random.ts'
+import { eventLoopTurns } from '../../../test/event-loop-turns.ts'
 import {
   buildHost,
   buildPhone,
   buildRoomUser,
   call,
   openSession,
+  phoneLogin,
   requestStream,
   type SignedIn,
   type TestHost,
 } from '../../../test/factories.ts'
+import { MovingConsole } from '../../../test/moving-console.ts'
 import { setup } from '../../../test/setup.ts'
 import { startTestApp } from '../../../test/start.ts'
 import { type OpenStream, openStream } from '../../../test/stream.ts'
 import { ROOM_TIMES } from './room-times.ts'
+import { EventStream } from './sse.ts'
 
 let host: TestHost
 
@@ -144,6 +150,27 @@ describe('reconnecting', () => {
     expect(again.received.some((event) => event.name === 'user-online')).toBe(false)
   })
 
+  test('after a thousand events sends exactly these, in order, once', async () => {
+    const user = await buildRoomUser(server, host)
+    const first = await streamFor(host)
+    const { id } = await first.next('test')
+    first.close()
+    const room = await server.deps.rooms.of(host.id)
+    const mute = (is_muted: boolean) =>
+      room.commit(room.changeNumber + 1, [{ type: 'mute', ids: [user.id], is_muted, by: 'host' }])
+    for (let round = 0; round < 1_000; round++) await mute(round % 2 === 0)
+    const again = await streamFor(host, id)
+    await room.signOut([user.id], 'logout')
+    await again.next('user-deactivated')
+
+    const [epoch, seq] = id.split('-')
+    const events = again.received.slice(1, -1)
+    expect(events.map((event) => event.id)).toEqual(
+      Array.from({ length: 1_000 }, (_, index) => `${epoch}-${Number(seq) + 1 + index}`),
+    )
+    expect(events.map(({ data }) => data.is_muted)).toEqual(events.map((_, index) => index % 2 === 0))
+  })
+
   test('with an id older than what is kept sends the state again, and nothing of the past', async () => {
     const user = await buildRoomUser(server, host)
     const phone = await buildPhone(server, host, user)
@@ -196,6 +223,44 @@ test('no event is lost between the state and what follows it, while others chang
   }
 })
 
+test('a thousand streams that open at any moment, anew or after an event, get each event once', async () => {
+  const random = seededRandom('moments')
+  const users = await Promise.all(Array.from({ length: 4 }, () => buildRoomUser(server, host)))
+  const room = await server.deps.rooms.of(host.id)
+  const port = Number(new URL(origin).port)
+  let isOver = false
+  const acting = (async () => {
+    for (let round = 0; !isOver; round++) {
+      const mute = { type: 'mute' as const, ids: [random.pick(users)?.id ?? ''], is_muted: round % 2 === 0, by: 'host' }
+      await room.commit(room.changeNumber + 1, [mute])
+      await eventLoopTurns(random.between(0, 5))
+    }
+    return room.signOut([users[0]?.id ?? ''], 'logout')
+  })()
+  const sessions = await Promise.all(Array.from({ length: 50 }, () => openSession(server, host.id)))
+  const consoles = await Promise.all(
+    sessions.map(async (token) => {
+      const { sseUrl } = (await requestStream(server, host, { token })).body
+      const opened = [new MovingConsole(sseUrl)]
+      for (let time = 0; time < 20; time++) {
+        if (random.next() < 0.3) opened.push(new MovingConsole(sseUrl))
+        await eventLoopTurns(random.between(0, 20))
+        await opened.at(-1)?.openAt({ port })
+        await eventLoopTurns(random.between(0, 20))
+        if (time < 19) await opened.at(-1)?.leave()
+      }
+      return opened
+    }),
+  )
+  isOver = true
+  await acting
+  for (const opened of consoles) {
+    await opened.at(-1)?.next('user-deactivated', {})
+    await opened.at(-1)?.leave()
+    expect(opened.map(({ faults }) => faults)).toEqual(opened.map(() => []))
+  }
+})
+
 test('sends a comment before a proxy would close a silent stream', async () => {
   const quick = await startTestApp({ roomTimes: { comment: 40 } })
   const quickOrigin = await quick.app.listen({ port: 0, host: '127.0.0.1' })
@@ -220,6 +285,7 @@ test('closed streams leave nothing behind', async () => {
   }
   await streamFor(host)
   await expect.poll(() => server.deps.streams.count).toBe(1)
+  await expect.poll(() => queryObjects(EventStream)).toBe(1) // after a garbage collection
 })
 
 test('logging out, stopping and switching a user send the phone the reason and end its stream', async () => {
@@ -236,6 +302,40 @@ test('logging out, stopping and switching a user send the phone the reason and e
     expect(await stream.next('user-deactivated')).toMatchObject({ data: { user_id: user.id, reason } })
     await stream.ended
   }
+})
+
+test('a phone that signs in again ends the stream of its former session alone, which says so', async () => {
+  const user = await buildRoomUser(server, host)
+  const phone = await buildPhone(server, host, user)
+  const former = await streamFor(phone)
+  await former.next('user-mute-status')
+  const { id } = former.received.at(-1) ?? { id: '' }
+  const again = await phoneLogin(server, host, user, phone.device_id)
+  expect(await former.next('user-deactivated')).toMatchObject({
+    id: '',
+    data: { user_id: user.id, reason: 'signed_in_elsewhere' },
+  })
+  await former.ended
+  expect((await status(phone)).body).toMatchObject({ code: 'not_signed_in', reason: 'signed_in_elsewhere' })
+  const present = await streamFor({ ...phone, token: again.body.data.token }, id)
+  await call(server, 'POST', '/host/trigger-bulk-mute/mute', { as: host })
+  await present.next('host-mute-all', { active: true })
+  expect(present.received.map(({ name }) => name)).not.toContain('user-deactivated')
+})
+
+test.each([
+  ['another password', () => ({ password: 'another lamp' }), 'password_changed'],
+  ['a stop of the room', () => null, 'stopped'],
+])('after %s a phone that missed the event learns the reason from its next call', async (_, edit, reason) => {
+  const user = await buildRoomUser(server, host)
+  const phone = await buildPhone(server, host, user)
+  const stream = await streamFor(phone)
+  const { user_id, username } = user
+  const body = edit() && { user_id, username, ...edit() }
+  const path = body ? `/host/users/${user.id}` : '/host/profile/stop'
+  expect((await call(server, body ? 'PUT' : 'POST', path, { as: host, ...(body && { body }) })).status).toBe(200)
+  expect(await stream.next('user-deactivated')).toMatchObject({ data: { user_id: user.id, reason } })
+  expect(await status(phone)).toMatchObject({ status: 401, body: { reason } })
 })
 
 test('a stream ends with its session, and its address stops working', async () => {

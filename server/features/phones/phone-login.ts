@@ -103,7 +103,7 @@ async function bindAndOpen(
       ? await bindUser(deps, tx, room_user_id, host, verified, login)
       : await bindHost(tx, host, verified, login, ip)
     const older = room_user_id ? { room_user_ids: [room_user_id] } : { host_phone_of: host_id }
-    const sessions = await deps.sessions.endRows(tx, older, 'signed_in_again')
+    const sessions = await deps.sessions.endRows(tx, older, 'signed_in_elsewhere')
     const brings_device_secret = bound.secret !== null && login.device_secret !== undefined
     const who = { role: 'phone' as const, master_id: null, host_id, room_user_id, brings_device_secret }
     const opened = await deps.sessions.open(tx, who, ip)
@@ -117,7 +117,7 @@ async function bindAndOpen(
     })
     return { token: opened, ended: sessions, entry: bound.entry, number: change_number, device_secret: bound.secret }
   })
-  deps.sessions.forget(ended, 'signed_in_again')
+  deps.sessions.forget(ended, 'signed_in_elsewhere')
   await deps.rooms.of(host_id)
   await deps.rooms.commit(host_id, number, entry ? [{ type: 'upsert', entry }] : [])
   return { ...owner, token, device_secret }

@@ -154,7 +154,7 @@ export const phoneRoutes =
       async (request) => {
         const { host_id, room_user_id } = signedInPhone(request)
         const id = room_user_id ?? host_id
-        const room = deps.rooms.loaded(host_id) ?? (await deps.rooms.of(host_id))
+        const room = await deps.rooms.ofPhone(host_id, request.body?.acks)
         if (!room.isOnline(id)) await requireSubscriptionToCome(deps, host_id, id)
         const data = await room.status(id, request.body)
         if (!data) throw new AppError('not_found', 'User not found')

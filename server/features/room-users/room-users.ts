@@ -128,7 +128,7 @@ export async function editRoomUser(
     const signOut = {
       type: 'sign-out' as const,
       ids: ended.length > 0 ? [id] : [],
-      reason: 'logout' as const,
+      reason: 'password_changed' as const,
       at: deps.now(),
     }
     await deps.rooms.commit(host.host_id, number, [{ type: 'upsert', entry }, signOut])

@@ -7,18 +7,18 @@ import type { Deps } from '../../deps.ts'
 import { AppError } from '../../errors.ts'
 import { siteOf, siteOrigins } from '../../lib/sites.ts'
 import { BuiltPage } from './built-page.ts'
+import { BUILT, keptFilesIn } from './kept-files.ts'
 import { pageHead, robotsText, sitemap } from './page-head.ts'
-
-const BUILT = new URL('../../../web/dist/', import.meta.url).pathname
 
 /** Serves the built console: its files, and its page for every other URL of a site. */
 export async function serveConsole(app: FastifyInstance, deps: Deps): Promise<void> {
   app.addHook('onRoute', (route) => {
     route.config = { ...route.config, background: true } // not logged
   })
-  await mkdir(BUILT, { recursive: true }) // it may be built while the server runs
+  const kept = keptFilesIn(deps.config.DATA_DIR)
+  for (const folder of [BUILT, kept]) await mkdir(folder, { recursive: true }) // it may be built while the server runs
   await app.register(fastifyStatic, {
-    root: BUILT,
+    root: [BUILT, kept],
     index: false,
     preCompressed: true,
     dotfiles: 'ignore',

@@ -1,5 +1,5 @@
 import { SAMPLE_PEOPLE } from '../../../demo/sample-people.ts'
-import type { Phone } from '../../../simulator/phone.ts'
+import type { SimulatedPhone } from '../../../simulator/phone.ts'
 import { http, type ServerProcess } from '../../server-process.ts'
 import { addHost, type TestHost, uniqueName } from './hosts.ts'
 import { addPeople, openPhone } from './people.ts'
@@ -43,10 +43,10 @@ async function addRecordings(server: ServerProcess, { rooms: [room] }: TestHost)
 }
 
 /** Two speak, the second asks to, the third has its speaker on, the fourth is muted. */
-async function openPhones(server: ServerProcess, host: TestHost): Promise<Phone[]> {
+async function openPhones(server: ServerProcess, host: TestHost): Promise<SimulatedPhone[]> {
   const names = PEOPLE.map(({ username }) => username)
   const people = await addPeople(server, host, names, (_, index) => ({ reference: PEOPLE[index]?.reference }))
-  const phones: Phone[] = []
+  const phones: SimulatedPhone[] = []
   for (const person of people.slice(0, 5)) phones.push(await openPhone(server, host, person))
   await phones[0]?.speak()
   await phones[4]?.speak()

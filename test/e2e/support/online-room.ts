@@ -1,8 +1,8 @@
 import type { Locator, Page } from '@playwright/test'
+import type { PhoneState } from '../../../shared/phone/obey.ts'
 import { HEARTBEAT_MS } from '../../../shared/room-events.ts'
 import type { UserAction } from '../../../shared/room-users.ts'
-import type { PhoneState } from '../../../simulator/obey.ts'
-import type { Phone } from '../../../simulator/phone.ts'
+import type { SimulatedPhone } from '../../../simulator/phone.ts'
 import { http } from '../../server-process.ts'
 import { keepSession } from './hosts.ts'
 import type { Person } from './people.ts'
@@ -28,7 +28,7 @@ type Name = (typeof NAMES)[number]
 
 /** A person whose phone is in the room. */
 export interface Participant extends Person {
-  phone: Phone
+  phone: SimulatedPhone
 }
 
 interface OnlineRoom {

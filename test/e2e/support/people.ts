@@ -1,4 +1,4 @@
-import type { Phone } from '../../../simulator/phone.ts'
+import type { SimulatedPhone } from '../../../simulator/phone.ts'
 import { signIn } from '../../../simulator/sign-in.ts'
 import { http, type ServerProcess } from '../../server-process.ts'
 import type { TestHost } from './hosts.ts'
@@ -38,7 +38,7 @@ export async function openPhone(
   { port }: ServerProcess,
   host: TestHost,
   { username, password }: Pick<Person, 'username' | 'password'>,
-): Promise<Phone> {
+): Promise<SimulatedPhone> {
   const phone = await signIn({ baseUrl: `http://127.0.0.1:${port}`, hostId: host.user_id, username, password })
   await phone.openStream()
   return phone

@@ -1,5 +1,5 @@
 import { type BrowserContext, type BrowserContextOptions, test as base, expect, type Page } from '@playwright/test'
-import type { Phone } from '../../../simulator/phone.ts'
+import type { SimulatedPhone } from '../../../simulator/phone.ts'
 import { dataFolder, type ServerProcess, startServerProcess } from '../../server-process.ts'
 import { ConsoleErrors } from './console-errors.ts'
 import { addHost, type ConsoleSession, keepSession, masterSession, type TestHost } from './hosts.ts'
@@ -30,7 +30,7 @@ interface TestFixtures {
   /** Adds people to `host`'s room. */
   addPeople: (names: readonly string[], fieldsOf?: (name: string, index: number) => object) => Promise<Person[]>
   /** Signs a person's phone in to `host`'s room; put away with the test. */
-  openPhone: (person: Pick<Person, 'username' | 'password'>) => Promise<Phone>
+  openPhone: (person: Pick<Person, 'username' | 'password'>) => Promise<SimulatedPhone>
 }
 
 export const test = base.extend<TestFixtures, WorkerFixtures>({
@@ -84,7 +84,7 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
   },
   addPeople: async ({ server, host }, use) => use((names, fieldsOf) => addPeople(server, host, names, fieldsOf)),
   openPhone: async ({ server, host }, use) => {
-    const phones: Phone[] = []
+    const phones: SimulatedPhone[] = []
     await use(async (person) => {
       const phone = await openPhone(server, host, person)
       phones.push(phone)

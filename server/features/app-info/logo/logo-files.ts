@@ -14,16 +14,26 @@ export function logoPath({ config }: Pick<Deps, 'config'>, name: string): string
 export async function saveLogo(deps: Deps, extension: string, bytes: Buffer): Promise<string> {
   const name = `${randomBytes(16).toString('hex')}.${extension}`
   const path = logoPath(deps, name)
+  const part = `${path}.part`
   await mkdir(join(deps.config.DATA_DIR, 'logos'), { recursive: true })
-  const file = await open(`${path}.part`, 'wx', 0o600)
+  try {
+    await write(part, bytes)
+    await rename(part, path)
+  } catch (error) {
+    await rm(part, { force: true }) // a full disk would keep it for ever
+    throw error
+  }
+  return `/logos/${name}`
+}
+
+async function write(path: string, bytes: Buffer): Promise<void> {
+  const file = await open(path, 'wx', 0o600)
   try {
     await file.writeFile(bytes)
     await file.sync()
   } finally {
     await file.close()
   }
-  await rename(`${path}.part`, path)
-  return `/logos/${name}`
 }
 
 /** An address elsewhere, or an uploaded logo that no other host shows. */

@@ -1,7 +1,7 @@
-import { readdir, rm } from 'node:fs/promises'
+import { open, readdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import sharp from 'sharp'
-import { beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { buildHost, buildRoomUser, call, PASSWORD, phoneLogin, type TestHost } from '../../../../test/factories.ts'
 import { buildPng, logoForm } from '../../../../test/logo.ts'
 import { sendRaw } from '../../../../test/raw-request.ts'
@@ -53,6 +53,16 @@ describe('POST /api/host/upload-logo', () => {
     const body = { user_title: 'Singer', logo_url: '' }
     expect((await call(server, 'PUT', '/host/app-info', { as: host, body })).body.appInfo.logo_url).toBeNull()
     expect(await storedFiles()).toEqual([])
+  })
+
+  test('leaves no part of a logo behind when the disk is full', async () => {
+    const anyFile = await open(new URL(import.meta.url))
+    const writing = vi.spyOn(Object.getPrototypeOf(anyFile), 'writeFile')
+    await anyFile.close()
+    writing.mockRejectedValueOnce(new Error('ENOSPC: no space left on device, write'))
+    expect((await upload(logoForm(buildPng(), 'logo.png'))).status).toBe(500)
+    expect(await storedFiles()).toEqual([])
+    expect((await upload(logoForm(buildPng(), 'logo.png'))).status).toBe(200)
   })
 
   test('refuses another host’s logo, and keeps its own when the form is saved', async () => {

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { differences } from '../differences.ts'
+import { catchUpWith } from '../differences.ts'
 import type { RoomChange } from '../room-change.ts'
 import { decodeChange, encodeChange } from '../room-codec.ts'
 import { RoomState } from '../room-state.ts'
@@ -71,9 +71,8 @@ class Joining {
     timeout.addEventListener('abort', () => this.#broken.reject(new Error('Redis took too long over a room')))
     await Promise.race([this.#append({ type: 'flush-voice' }), this.#broken.promise])
     const stored = await Promise.race([read(), this.#broken.promise])
-    if (stored.changeNumber > this.#state.changeNumber) {
-      const changes = differences(this.#state, stored, now())
-      const change: RoomChange = { type: 'catch-up', number: stored.changeNumber, changes }
+    while (stored.changeNumber > this.#state.changeNumber) {
+      const change = catchUpWith(this.#state, stored, now())
       await Promise.race([this.#append(change), this.#broken.promise])
     }
     return { joined: this.#joined, entries: this.#entries }

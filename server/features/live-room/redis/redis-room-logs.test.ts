@@ -1,155 +1,120 @@
 import { Redis } from 'ioredis'
-import { afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { startRedis, type TestRedis } from '../../../../test/redis.ts'
-import { SharedRedis } from '../../../redis/shared-redis.ts'
+import { startRedisCluster } from '../../../../test/redis-cluster.ts'
+import { startRedisSentinel } from '../../../../test/redis-sentinel.ts'
+import { closeRoomLogs, type JoinedLog, joinRoomLog, USER_IDS } from '../../../../test/room-log.ts'
 import type { RoomChange } from '../room-change.ts'
-import type { RoomFollower, RoomLog } from '../room-log.ts'
-import { RoomState } from '../room-state.ts'
-import type { RosterEntry, StoredRoom } from '../roster.ts'
-import { RedisRoomLogs } from './redis-room-logs.ts'
 
-const IDS = ['a', 'b', 'c', 'd']
-const entry = (id: string): RosterEntry => ({
-  ...{ id, user_id: id, username: `Name of ${id}`, reference: null, email: null, is_active: true, is_muted: false },
-  ...{ phone_changed: false, last_seen: null, login_time: null, device_id: null, device_model: null },
-  ...{ platform: null, app_version: null },
-})
-const stored = (): StoredRoom => ({
-  ...{ id: 'room', changeNumber: 0, meetingId: null, hostMuteAll: false, inMeeting: new Set() },
-  ...{ roster: IDS.map(entry), host: entry('host') },
-})
+closeRoomLogs()
 
-let redis: TestRedis
-beforeAll(async () => {
-  redis = await startRedis()
-  return () => redis.stop()
-})
-
-const open: { shared: SharedRedis; logs: RedisRoomLogs; log: RoomLog }[] = []
-afterEach(() => {
-  for (const { shared, logs, log } of open.splice(0)) {
-    log.close()
-    logs.close()
-    shared.close()
-  }
-})
-
-/** One server's part of a room, with all events that it published. */
-async function join(hostId: string) {
-  const faults: unknown[] = []
-  const shared = new SharedRedis(redis.url, 'test', (error) => faults.push(error))
-  const logs = new RedisRoomLogs(shared, Date.now, (error) => faults.push(error))
-  await shared.connect()
-  const log = await logs.open(hostId, async () => stored())
-  const node = {
-    log,
-    faults,
-    state: new RoomState(log.start),
-    events: [] as string[],
-    repeated: 0,
-    streams: [] as string[],
-  }
-  const follower: RoomFollower = {
-    apply(change) {
-      for (const { id, event } of node.state.apply(change).events) node.events.push(`${id} ${JSON.stringify(event)}`)
-    },
-    share: () => node.state.share(),
-    streams: () => node.streams,
-    restart(start) {
-      node.state = new RoomState(start)
-      node.events = []
-    },
-    repeat: () => node.repeated++,
-  }
-  await log.follow(follower)
-  open.push({ shared, logs, log })
-  return node
-}
-
-type Node = Awaited<ReturnType<typeof join>>
-
-const sharedBy = ({ state }: Node) => JSON.stringify(state.share())
-const settled = async (nodes: Node[]) => {
+const sharedBy = ({ state }: JoinedLog) => JSON.stringify(state.share())
+const settled = async (nodes: JoinedLog[]) => {
   for (const { log } of nodes) await log.append({ type: 'flush-voice' })
 }
 const status = (id: string, is_speaking: boolean): RoomChange => ({
   ...{ type: 'status', id, at: 1_000 },
   status: { speaker_on: true, is_speaking },
 })
-const inStep = (nodes: Node[]) =>
+const inStep = (nodes: JoinedLog[]) =>
   expect.poll(() => nodes.every(({ log, state }) => log.isInStep && state.epoch === nodes[0]?.state.epoch)).toBe(true)
 
 let room = 0
 const newRoom = () => `host-${++room}`
 
-describe('in step', () => {
-  test('servers that begin a room at once share it, and apply the changes of all in one order', async () => {
-    const hostId = newRoom()
-    const nodes = await Promise.all([join(hostId), join(hostId), join(hostId)])
-    await Promise.all(IDS.map((id) => nodes[0]?.log.append({ type: 'online', id, at: 1 })))
-    await Promise.all(
-      Array.from({ length: 600 }, (_, index) =>
-        nodes[index % 3]?.log.append(
-          index % 4 === 0
-            ? { type: 'mute', ids: [IDS[index % 4] ?? 'a'], is_muted: index % 8 === 0, by: 'host' }
-            : status(IDS[index % 4] ?? 'a', index % 3 === 0),
+describe.each([
+  ['one server', startRedis],
+  ['the master behind Sentinels', startRedisSentinel],
+  ['a Cluster', startRedisCluster],
+])('servers that share a room through %s', (_kind, start) => {
+  let url: string
+  beforeAll(async () => {
+    const redis = await start()
+    url = redis.url
+    return () => redis.stop()
+  })
+  const join = (hostId: string) => joinRoomLog(url, hostId)
+
+  describe('in step', () => {
+    test('servers that begin a room at once share it, and apply the changes of all in one order', async () => {
+      const hostId = newRoom()
+      const nodes = await Promise.all([join(hostId), join(hostId), join(hostId)])
+      await Promise.all(USER_IDS.map((id) => nodes[0]?.log.append({ type: 'online', id, at: 1 })))
+      await Promise.all(
+        Array.from({ length: 600 }, (_, index) =>
+          nodes[index % 3]?.log.append(
+            index % 4 === 0
+              ? { type: 'mute', ids: [USER_IDS[index % 4] ?? 'a'], is_muted: index % 8 === 0, by: 'host' }
+              : status(USER_IDS[index % 4] ?? 'a', index % 3 === 0),
+          ),
         ),
-      ),
-    )
-    await settled(nodes)
-    await expect.poll(() => nodes.map(sharedBy)).toEqual(Array(3).fill(sharedBy(nodes[0] as Node)))
-    expect(nodes[0]?.events.length).toBeGreaterThan(150)
-    for (const node of nodes) expect(node.events).toEqual(nodes[0]?.events)
-    expect(nodes.flatMap(({ faults }) => faults)).toEqual([])
+      )
+      await settled(nodes)
+      await expect.poll(() => nodes.map(sharedBy)).toEqual(Array(3).fill(sharedBy(nodes[0] as JoinedLog)))
+      expect(nodes[0]?.events.length).toBeGreaterThan(150)
+      for (const node of nodes) expect(node.events).toEqual(nodes[0]?.events)
+      expect(nodes.flatMap(({ faults }) => faults)).toEqual([])
+    })
+
+    test('an appended change has taken effect here when its promise resolves, and soon everywhere', async () => {
+      const hostId = newRoom()
+      const [a, b] = [await join(hostId), await join(hostId)]
+      await a.log.append({ type: 'mute-all', active: true, except: [] })
+      expect(a.state.hostMuteAll).toBe(true)
+      await expect.poll(() => b.state.hostMuteAll).toBe(true)
+    })
+
+    test('a server that joins later continues from a snapshot and the changes since', async () => {
+      const hostId = newRoom()
+      const first = await join(hostId)
+      await first.log.append({ type: 'online', id: 'a', at: 1 })
+      for (
+        let round = 0;
+        round < 60;
+        round++ // more than the log keeps
+      )
+        await Promise.all(Array.from({ length: 100 }, (_, index) => first.log.append(status('a', index % 2 === 0))))
+      const later = await join(hostId)
+      await settled([first, later])
+      expect(sharedBy(later)).toBe(sharedBy(first))
+      expect(later.state.version).toBeGreaterThan(1_000)
+    })
   })
 
-  test('an appended change has taken effect here when its promise resolves, and soon everywhere', async () => {
+  describe('signs of life', () => {
+    test('a phone that gave one at another server is not taken offline', async () => {
+      const hostId = newRoom()
+      const [a, b] = [await join(hostId), await join(hostId)]
+      for (const id of ['a', 'b']) await a.log.append({ type: 'online', id, at: 1 })
+      a.log.seen('a')
+      await expect.poll(async () => [...(await b.log.silenceOf(['a', 'b'])).keys()]).toEqual(['a'])
+      await b.log.appendOffline(['a', 'b'].map((id) => ({ id, at: 1, silentMs: 30_000 })))
+      expect(b.state.participants.online().map(({ roster }) => roster.id)).toEqual(['a'])
+      await b.log.appendOffline([{ id: 'a', at: 1, silentMs: 30_000 }])
+      expect(b.state.participants.online()).toHaveLength(1)
+    })
+  })
+
+  test('the streams of phones are counted at other servers', async () => {
     const hostId = newRoom()
     const [a, b] = [await join(hostId), await join(hostId)]
-    await a.log.append({ type: 'mute-all', active: true, except: [] })
-    expect(a.state.hostMuteAll).toBe(true)
-    await expect.poll(() => b.state.hostMuteAll).toBe(true)
+    a.streams = ['a', 'b']
+    b.streams = ['b', 'c']
+    await expect.poll(() => b.log.countStreamsElsewhere(USER_IDS)).toBe(2)
+    a.streams = ['a']
+    await expect.poll(() => b.log.countStreamsElsewhere(USER_IDS)).toBe(1)
+    await expect.poll(() => a.log.countStreamsElsewhere(['a', 'b'])).toBe(1)
   })
-
-  test('a server that joins later continues from a snapshot and the changes since', async () => {
-    const hostId = newRoom()
-    const first = await join(hostId)
-    await first.log.append({ type: 'online', id: 'a', at: 1 })
-    for (let round = 0; round < 12; round++)
-      await Promise.all(Array.from({ length: 100 }, (_, index) => first.log.append(status('a', index % 2 === 0))))
-    const later = await join(hostId)
-    await settled([first, later])
-    expect(sharedBy(later)).toBe(sharedBy(first))
-    expect(later.state.version).toBeGreaterThan(1_000)
-  })
-})
-
-describe('signs of life', () => {
-  test('a phone that gave one at another server is not taken offline', async () => {
-    const hostId = newRoom()
-    const [a, b] = [await join(hostId), await join(hostId)]
-    for (const id of ['a', 'b']) await a.log.append({ type: 'online', id, at: 1 })
-    a.log.seen('a')
-    await expect.poll(async () => [...(await b.log.silenceOf(['a', 'b'])).keys()]).toEqual(['a'])
-    await b.log.appendOffline(['a', 'b'].map((id) => ({ id, at: 1, silentMs: 30_000 })))
-    expect(b.state.participants.online().map(({ roster }) => roster.id)).toEqual(['a'])
-    await b.log.appendOffline([{ id: 'a', at: 1, silentMs: 30_000 }])
-    expect(b.state.participants.online()).toHaveLength(1)
-  })
-})
-
-test('the streams of phones are counted at other servers', async () => {
-  const hostId = newRoom()
-  const [a, b] = [await join(hostId), await join(hostId)]
-  a.streams = ['a', 'b']
-  b.streams = ['b', 'c']
-  await expect.poll(() => b.log.countStreamsElsewhere(IDS)).toBe(2)
-  a.streams = ['a']
-  await expect.poll(() => b.log.countStreamsElsewhere(IDS)).toBe(1)
-  await expect.poll(() => a.log.countStreamsElsewhere(['a', 'b'])).toBe(1)
 })
 
 describe('Redis', () => {
+  let redis: TestRedis
+  beforeAll(async () => {
+    redis = await startRedis()
+    return () => redis.stop()
+  })
+  const join = (hostId: string) => joinRoomLog(redis.url, hostId)
+
   test('is away: the room continues alone, and in step again when it is back', async () => {
     const hostId = newRoom()
     const nodes = [await join(hostId), await join(hostId)] as const
@@ -172,6 +137,7 @@ describe('Redis', () => {
     const hostId = newRoom()
     const nodes = [await join(hostId), await join(hostId)] as const
     redis.pause()
+    expect(await nodes[1].log.countStreamsElsewhere(USER_IDS)).toBe(0)
     await nodes[0].log.append({ type: 'online', id: 'a', at: 1 })
     expect(nodes[0].state.participants.get('a')?.is_online).toBe(true)
     await expect.poll(() => nodes[1].log.isInStep).toBe(false) // its read has ended

@@ -1,4 +1,5 @@
 import type { Clock } from '../../../lib/clock.ts'
+import type { Partition } from '../../../redis/partition.ts'
 import type { SharedRedis } from '../../../redis/shared-redis.ts'
 import type { RoomLog, RoomLogs } from '../room-log.ts'
 import type { StoredRoom } from '../roster.ts'
@@ -16,16 +17,17 @@ export class RedisRoomLogs implements RoomLogs {
   readonly #shared: SharedRedis
   readonly #onAlone: (error: unknown) => void
   readonly #now: Clock
-  readonly #open = new Set<RedisRoomLog>()
+  readonly #open = new Map<RedisRoomLog, Partition>()
   readonly #timers: NodeJS.Timeout[]
 
   constructor(shared: SharedRedis, now: Clock, onAlone: (error: unknown) => void) {
     this.#shared = shared
     this.#now = now
     this.#onAlone = onAlone
-    shared.reader.onFault((error) => {
-      for (const log of this.#open) log.goAlone(error)
-    })
+    for (const partition of shared.partitions)
+      partition.reader.onFault((error) => {
+        for (const [log, its] of this.#open) if (its === partition) log.goAlone(error)
+      })
     this.#timers = [
       setInterval(() => this.#sendSeen(), SEND_SEEN_MS).unref(),
       setInterval(() => this.#sendStreams(), SEND_STREAMS_MS).unref(),
@@ -35,12 +37,13 @@ export class RedisRoomLogs implements RoomLogs {
   }
 
   async open(hostId: string, read: () => Promise<StoredRoom>): Promise<RoomLog> {
-    const store = new RoomStore(this.#shared, hostId)
+    const partition = this.#shared.partitionOf(hostId)
+    const store = new RoomStore(partition, hostId)
     const log: RedisRoomLog = await RedisRoomLog.open({
       ...{ store, node: this.#shared.node, read, now: this.#now, onAlone: this.#onAlone },
       onClose: () => this.#open.delete(log),
     })
-    this.#open.add(log)
+    this.#open.set(log, partition)
     return log
   }
 
@@ -49,20 +52,21 @@ export class RedisRoomLogs implements RoomLogs {
   }
 
   #sendSeen(): void {
-    for (const log of this.#open) void log.sendSeen()
+    for (const log of this.#open.keys()) void log.sendSeen()
   }
 
   #sendStreams(): void {
-    for (const log of this.#open) void log.sendStreams()
+    for (const log of this.#open.keys()) void log.sendStreams()
   }
 
   #rejoin(): void {
-    for (const log of this.#open) log.checkWaiting()
-    if (!this.#shared.isConnected) return
-    for (const log of this.#open) void log.rejoin()
+    for (const [log, partition] of this.#open) {
+      log.checkWaiting()
+      if (partition.isConnected && !this.#shared.isForeign) void log.rejoin()
+    }
   }
 
   #keep(): void {
-    for (const log of this.#open) void log.keep()
+    for (const log of this.#open.keys()) void log.keep()
   }
 }

@@ -1,5 +1,5 @@
 import type { Redis } from 'ioredis'
-import type { SharedRedis } from '../../../redis/shared-redis.ts'
+import type { Partition } from '../../../redis/partition.ts'
 import { newEpoch } from '../epoch.ts'
 import { decodeRoom, encodeRoom } from '../room-codec.ts'
 import type { StoredRoom } from '../roster.ts'
@@ -39,14 +39,14 @@ export interface LogEntry {
 
 /** What Redis holds of one room. */
 export class RoomStore {
-  readonly #shared: SharedRedis
+  readonly #partition: Partition
   readonly #keys: Record<'log' | 'room' | 'snapshot' | 'seen' | 'streams' | 'servers', string>
   /** Signs of life that have not been sent. */
   readonly #unsent = new Set<string>()
 
-  constructor(shared: SharedRedis, hostId: string) {
-    const key = (name: string) => shared.key(`${hostId}:${name}`)
-    this.#shared = shared
+  constructor(partition: Partition, hostId: string) {
+    const key = (name: string) => partition.key(`${hostId}:${name}`)
+    this.#partition = partition
     this.#keys = {
       log: key('log'),
       room: key('room'),
@@ -58,12 +58,13 @@ export class RoomStore {
   }
 
   get #redis(): Redis {
-    return this.#shared.commands
+    return this.#partition.commands
   }
 
   /**
    * The room as a server had it a while ago, from which the log goes on, or one that begins now: where there is none, and
-   * where its epoch is not to be trusted, since it has fewer changes than were seen there.
+   * where its epoch is not to be trusted: it has fewer changes than were seen there, or began at a Redis that has been
+   * replaced by one that may lack the last of them.
    */
   async join(read: () => Promise<StoredRoom>, distrust: { epoch: string; number: number } | null): Promise<JoinedRoom> {
     const { log, room: meta, snapshot } = this.#keys
@@ -82,13 +83,13 @@ export class RoomStore {
   }
 
   follow(position: string, receive: (entry: LogEntry) => void): void {
-    this.#shared.reader.follow(this.#keys.log, position, (id, [, number, , own = '', , change = '']) =>
+    this.#partition.reader.follow(this.#keys.log, position, (id, [, number, , own = '', , change = '']) =>
       receive({ id, number: Number(number), own, change }),
     )
   }
 
   unfollow(): void {
-    this.#shared.reader.unfollow(this.#keys.log)
+    this.#partition.reader.unfollow(this.#keys.log)
   }
 
   async append(epoch: string, own: string, change: string): Promise<void> {
@@ -137,13 +138,13 @@ export class RoomStore {
 
   /** The phones that have a stream open at this server. */
   async keepStreams(ids: string[]): Promise<void> {
-    const { node } = this.#shared
+    const { node } = this.#partition
     await keepStreams(this.#redis, [this.#streamsOf(node), this.#keys.servers], [node, ...ids])
   }
 
   async countStreamsElsewhere(ids: string[]): Promise<number> {
     const servers = await this.#redis.zrange(this.#keys.servers, '0', '-1')
-    const others = servers.filter((one) => one !== this.#shared.node).map((one) => this.#streamsOf(one))
+    const others = servers.filter((one) => one !== this.#partition.node).map((one) => this.#streamsOf(one))
     return others.length > 0 ? Number(await countStreams(this.#redis, others, ids)) : 0
   }
 

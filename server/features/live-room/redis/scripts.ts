@@ -12,6 +12,17 @@ const TIME = `
   end
 `
 
+/**
+ * Names what this Redis holds, and all that follows from it. A replica that takes over has another name, since it may lack
+ * the last writes. Empty where the user may not ask.
+ */
+const HISTORY = `
+  local function history()
+    local info = redis.pcall('INFO', 'replication')
+    return type(info) == 'string' and string.match(info, 'master_replid:(%x+)') or ''
+  end
+`
+
 /** An entry of the log, unless the room has begun again since. */
 const APPEND = `
   local function append(log, room, epoch, own, change)
@@ -82,23 +93,25 @@ export const countStreams = script(`
 
 /**
  * Keys: log, room, snapshot. Returns the epoch, '' if there is none, how many changes it has, and the position, number and
- * text of a snapshot from which the log goes on, if there is one.
+ * text of a snapshot from which the log goes on, if there is one in the history in which the epoch began.
  */
-export const readSnapshot = script(`
+export const readSnapshot = script(`${HISTORY}
   local epoch = redis.call('HGET', KEYS[2], 'epoch') or ''
   local changes = redis.call('HGET', KEYS[2], 'changes') or '0'
   local snapshot = redis.call('HMGET', KEYS[3], 'epoch', 'position', 'number', 'text')
   if snapshot[1] ~= epoch then return {epoch, changes} end
+  local here = history()
+  if (redis.call('HGET', KEYS[2], 'history') or here) ~= here then return {epoch, changes} end
   local oldest = redis.call('XRANGE', KEYS[1], '-', '+', 'COUNT', 1)[1]
   if oldest and tonumber(oldest[2][2]) > snapshot[3] + 1 then return {epoch, changes} end
   return {epoch, changes, snapshot[2], snapshot[3], snapshot[4]}
 `)
 
 /** Keys: log, room, snapshot. Arguments: epoch of the room that was found, or '', then of the new one, its snapshot. */
-export const beginRoomAt = script(`
+export const beginRoomAt = script(`${HISTORY}
   if (redis.call('HGET', KEYS[2], 'epoch') or '') ~= ARGV[1] then return 0 end
   redis.call('DEL', KEYS[1], KEYS[2], KEYS[3])
-  redis.call('HSET', KEYS[2], 'epoch', ARGV[2], 'changes', 0)
+  redis.call('HSET', KEYS[2], 'epoch', ARGV[2], 'changes', 0, 'history', history())
   redis.call('HSET', KEYS[3], 'epoch', ARGV[2], 'position', '0-0', 'number', 0, 'text', ARGV[3])
   return 1
 `)

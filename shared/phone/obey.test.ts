@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { RoomEvent } from '../shared/room-events.ts'
+import type { RoomEvent } from '../room-events.ts'
 import { endedBy, isCommandFor, obey, type PhoneState } from './obey.ts'
 
 const talking: PhoneState = {

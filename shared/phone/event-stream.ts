@@ -1,6 +1,6 @@
 import { createParser, type EventSourceMessage } from 'eventsource-parser'
-import { STREAM_COMMENT_MS } from '../shared/room-events.ts'
-import { backoffMs, type Random } from './random.ts'
+import { STREAM_COMMENT_MS } from '../room-events.ts'
+import { backoffMs, type Chance } from './backoff.ts'
 import type { Schedule } from './schedule.ts'
 
 export type FollowOptions = {
@@ -8,7 +8,7 @@ export type FollowOptions = {
   lastEventId?: string
   signal: AbortSignal
   schedule: Schedule
-  random: Random
+  chance: Chance
   onOpen?: () => void
   onLost?: () => void
   onEvent: (event: EventSourceMessage) => void
@@ -19,7 +19,7 @@ export type FollowOptions = {
  * it, or null once the signal has aborted.
  */
 export async function followEvents(options: FollowOptions): Promise<number | null> {
-  const { signal, schedule, random } = options
+  const { signal, schedule, chance } = options
   let { lastEventId } = options
   let failures = 0
   const onEvent = (event: EventSourceMessage) => {
@@ -40,7 +40,7 @@ export async function followEvents(options: FollowOptions): Promise<number | nul
     }
     if (signal.aborted) break
     options.onLost?.()
-    if (!(await schedule.wait(Math.max(pauseMs, backoffMs(failures++, random)), signal))) break
+    if (!(await schedule.wait(Math.max(pauseMs, backoffMs(failures++, chance)), signal))) break
   }
   return null
 }
@@ -50,7 +50,8 @@ async function readOnce({ url, lastEventId, signal, onOpen, onEvent }: FollowOpt
   if (lastEventId) headers['last-event-id'] = lastEventId
   // A dead connection shows in its silence alone.
   const silence = new AbortController()
-  const timer = setTimeout(() => silence.abort(), 3 * STREAM_COMMENT_MS)
+  const beginSilence = () => setTimeout(() => silence.abort(), 3 * STREAM_COMMENT_MS)
+  let timer = beginSilence()
   try {
     const response = await fetch(url, { headers, signal: AbortSignal.any([signal, silence.signal]) })
     const { status, body } = response
@@ -63,10 +64,12 @@ async function readOnce({ url, lastEventId, signal, onOpen, onEvent }: FollowOpt
     onOpen?.()
     const parser = createParser({ onEvent })
     const decoder = new TextDecoder()
-    for await (const bytes of body) {
+    const reader = body.getReader() // Safari cannot iterate over a body
+    for (let read = await reader.read(); !read.done; read = await reader.read()) {
       onData()
-      timer.refresh()
-      parser.feed(decoder.decode(bytes, { stream: true }))
+      clearTimeout(timer)
+      timer = beginSilence()
+      parser.feed(decoder.decode(read.value, { stream: true }))
     }
     return null
   } finally {

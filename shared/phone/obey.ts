@@ -1,5 +1,5 @@
-import type { LiveState } from '../shared/mobile.ts'
-import type { DeactivationReason, RoomEvent } from '../shared/room-events.ts'
+import type { LiveState } from '../mobile.ts'
+import type { DeactivationReason, RoomEvent } from '../room-events.ts'
 
 /** Why a phone left the room: the host's reason, an invalid token, or its own decision. */
 export type PhoneEnd = DeactivationReason | 'signed_out' | 'left'

@@ -1,8 +1,8 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { expect, test } from 'vitest'
+import { chance } from './backoff.ts'
 import { followEvents } from './event-stream.ts'
-import { seededRandom } from './random.ts'
 import { createSchedule } from './schedule.ts'
 
 test('resumes a lost stream after its last event', async () => {
@@ -29,7 +29,7 @@ test('resumes a lost stream after its last event', async () => {
     url: `http://127.0.0.1:${port}/`,
     signal: leaving.signal,
     schedule,
-    random: seededRandom('test'),
+    chance,
     onEvent: ({ data }) => {
       received.push(data)
       if (data === 'third') leaving.abort()
@@ -54,7 +54,7 @@ test('does not retry a refused stream', async () => {
     url: `http://127.0.0.1:${port}/`,
     signal: new AbortController().signal,
     schedule: createSchedule(),
-    random: seededRandom('test'),
+    chance,
     onEvent: () => {},
   })
   server.close()

@@ -1,9 +1,10 @@
 import pLimit from 'p-limit'
 import type { z } from 'zod'
-import type { LiveState, MobileStatus } from '../shared/mobile.ts'
-import { HEARTBEAT_MS } from '../shared/room-events.ts'
+import type { LiveState, MobileStatus } from '../mobile.ts'
+import { HEARTBEAT_MS } from '../room-events.ts'
+import type { PhoneSessionEnd } from '../session-end.ts'
+import { backoffMs, type Chance } from './backoff.ts'
 import { CallFailure } from './call.ts'
-import { backoffMs, type Random } from './random.ts'
 import type { Schedule } from './schedule.ts'
 
 type StatusBody = NonNullable<z.input<typeof MobileStatus>>
@@ -14,9 +15,9 @@ type StatusOptions = {
   send: (body: StatusBody | undefined, signal: AbortSignal) => Promise<LiveState>
   onAnswer: (answer: LiveState) => void
   onAcknowledged: (acknowledged: Acknowledged) => void
-  onSignedOut: () => void
+  onSignedOut: (why: PhoneSessionEnd | null) => void
   schedule: Schedule
-  random: Random
+  chance: Chance
 }
 
 /** Comfortably within the interval that the server expects. */
@@ -93,7 +94,7 @@ export class StatusCalls {
       return isNewest
     } catch (error) {
       if (error instanceof CallFailure && error.status === 401) {
-        onSignedOut()
+        onSignedOut(error.sessionEnd)
       } else if (!(error instanceof CallFailure) || error.retryAfterMs !== null) {
         this.#acks = [...acks, ...this.#acks]
         if (this.#network === network) this.#change = { ...change, ...this.#change }
@@ -107,7 +108,7 @@ export class StatusCalls {
 
   #retryDelay(error: unknown) {
     const asked = error instanceof CallFailure ? (error.retryAfterMs ?? 0) : 0
-    return Math.max(asked, backoffMs(this.#failures++, this.#options.random))
+    return Math.max(asked, backoffMs(this.#failures++, this.#options.chance))
   }
 
   #scheduleHeartbeat(ms: number) {

@@ -1,18 +1,23 @@
 import type { z } from 'zod'
-import { Failure } from '../shared/errors.ts'
+import { Failure } from '../errors.ts'
+import { PHONE_SESSION_ENDS, type PhoneSessionEnd } from '../session-end.ts'
+
+type FailureDetails = { code?: string | undefined; retryAfterMs?: number | null; reason?: string | undefined }
 
 /** An error answer, with the server's message. */
 export class CallFailure extends Error {
   readonly status: number
   readonly code: string | undefined
   readonly retryAfterMs: number | null // null: a retry will not help
+  readonly sessionEnd: PhoneSessionEnd | null // of a 401, where the server knows it
 
-  constructor(status: number, message: string, code: string | undefined, retryAfterMs: number | null) {
+  constructor(status: number, message: string, { code, retryAfterMs = null, reason }: FailureDetails = {}) {
     super(message)
     this.name = 'CallFailure'
     this.status = status
     this.code = code
     this.retryAfterMs = retryAfterMs
+    this.sessionEnd = PHONE_SESSION_ENDS.find((end) => end === reason) ?? null
   }
 }
 
@@ -49,11 +54,11 @@ function failureOf(response: Response, text: string) {
   const isBusy = status === 429 || status >= 500
   const retryAfterMs = isBusy ? Math.max(1, Number(response.headers.get('retry-after')) || 1) * 1000 : null
   try {
-    const { message, code, errors } = Failure.parse(JSON.parse(text))
+    const { message, code, errors, reason } = Failure.parse(JSON.parse(text))
     const fields = errors?.map((error) => `${error.path}: ${error.msg}`).join(', ')
-    return new CallFailure(status, fields ? `${message} (${fields})` : message, code, retryAfterMs)
+    return new CallFailure(status, fields ? `${message} (${fields})` : message, { code, retryAfterMs, reason })
   } catch {
-    return new CallFailure(status, `The server answered ${status} without a message`, undefined, retryAfterMs)
+    return new CallFailure(status, `The server answered ${status} without a message`, { retryAfterMs })
   }
 }
 

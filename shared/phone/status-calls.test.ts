@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import type { LiveState } from '../shared/mobile.ts'
-import { HEARTBEAT_MS } from '../shared/room-events.ts'
+import type { LiveState } from '../mobile.ts'
+import { HEARTBEAT_MS } from '../room-events.ts'
+import { chance } from './backoff.ts'
 import { CallFailure } from './call.ts'
-import { seededRandom } from './random.ts'
 import { createSchedule } from './schedule.ts'
 import { StatusCalls } from './status-calls.ts'
 
@@ -35,7 +35,7 @@ function buildStatusCalls() {
     onAcknowledged: ({ ids }) => acknowledged.push(...ids),
     onSignedOut: signedOut,
     schedule,
-    random: seededRandom('line'),
+    chance,
   })
   const next = async () => {
     await vi.advanceTimersByTimeAsync(0)
@@ -109,7 +109,7 @@ test('the next call carries what a failed call carried', async () => {
 test('leaves a busy server alone for as long as it asks', async () => {
   const { calls, sent, next } = buildStatusCalls()
   const refused = expect(calls.report()).rejects.toThrow('busy')
-  ;(await next()).fail(new CallFailure(503, 'busy', 'busy', 60_000))
+  ;(await next()).fail(new CallFailure(503, 'busy', { code: 'busy', retryAfterMs: 60_000 }))
   await refused
   await vi.advanceTimersByTimeAsync(59_000)
   expect(sent).toHaveLength(1)
@@ -120,9 +120,9 @@ test('leaves a busy server alone for as long as it asks', async () => {
 test('a token that the server rejects ends the calls', async () => {
   const { calls, signedOut, sent, next } = buildStatusCalls()
   const refused = expect(calls.report()).rejects.toThrow('Signed out')
-  ;(await next()).fail(new CallFailure(401, 'Signed out', 'not_signed_in', null))
+  ;(await next()).fail(new CallFailure(401, 'Signed out', { code: 'not_signed_in', reason: 'stopped' }))
   await refused
-  expect(signedOut).toHaveBeenCalledOnce()
+  expect(signedOut.mock.calls).toEqual([['stopped']])
   await vi.advanceTimersByTimeAsync(10 * HEARTBEAT_MS)
   expect(sent).toHaveLength(1)
 })

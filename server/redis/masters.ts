@@ -1,0 +1,114 @@
+import { Redis } from 'ioredis'
+import { z } from 'zod'
+import type { Address, Guides } from './redis-url.ts'
+
+/** A master that another has replaced, and that does not know it yet, is left within about this time. */
+const WATCH_MS = 1_000
+const LONGEST_ANSWER_MS = 1_000
+
+interface Range {
+  from: number
+  to: number
+  master: Address
+}
+
+const SentinelAnswer = z.tuple([z.string(), z.coerce.number()])
+
+/** Each range has its master and then its replicas. A node without a name has that of the connection. */
+const ClusterNode = z.tuple([z.string().nullable(), z.number()]).rest(z.unknown())
+const ClusterSlots = z.array(z.tuple([z.number(), z.number(), ClusterNode]).rest(ClusterNode))
+
+/** Which server is the master of a slot now, as Sentinels or the nodes of a Cluster say. */
+export class Masters {
+  readonly guides: Guides
+  readonly #onRefresh = new Set<() => void>()
+  readonly #timer: NodeJS.Timeout
+  /** Those to ask, beginning with the one that has answered last. */
+  #nodes: Address[]
+  #client: Redis | null = null
+  #ranges: Range[] = []
+  #asking: Promise<void> | null = null
+
+  constructor(guides: Guides) {
+    this.guides = guides
+    this.#nodes = guides.nodes
+    this.#timer = setInterval(() => this.#refresh().catch(() => {}), WATCH_MS).unref()
+  }
+
+  /** Asks now. */
+  async find(slot: number): Promise<Address> {
+    await this.#refresh()
+    const master = this.known(slot)
+    if (!master) throw new Error('A part of the Redis Cluster has no master')
+    return master
+  }
+
+  /** As it was said last. */
+  known(slot: number): Address | undefined {
+    return this.#ranges.find(({ from, to }) => from <= slot && slot <= to)?.master
+  }
+
+  onRefresh(listener: () => void): () => void {
+    this.#onRefresh.add(listener)
+    return () => void this.#onRefresh.delete(listener)
+  }
+
+  close(): void {
+    clearInterval(this.#timer)
+    this.#client?.disconnect()
+  }
+
+  #refresh(): Promise<void> {
+    this.#asking ??= this.#ask().finally(() => {
+      this.#asking = null
+    })
+    return this.#asking
+  }
+
+  async #ask(): Promise<void> {
+    let failure: unknown
+    for (const node of [...this.#nodes]) {
+      this.#client ??= this.#connect(node)
+      try {
+        await (this.guides.kind === 'sentinel' ? this.#askSentinel(this.#client) : this.#askCluster(this.#client, node))
+        for (const listener of this.#onRefresh) listener()
+        return
+      } catch (error) {
+        failure = error
+        this.#client.disconnect()
+        this.#client = null
+        this.#nodes = [...this.#nodes.slice(1), node]
+      }
+    }
+    throw failure
+  }
+
+  async #askSentinel(client: Redis): Promise<void> {
+    const answer = await client.call('SENTINEL', 'GET-MASTER-ADDR-BY-NAME', this.guides.name)
+    const [host, port] = SentinelAnswer.parse(answer)
+    this.#ranges = [{ from: 0, to: Number.POSITIVE_INFINITY, master: { host, port } }]
+  }
+
+  /** A node that cannot reach most of the others does not know the masters. */
+  async #askCluster(client: Redis, asked: Address): Promise<void> {
+    const info = await client.call('CLUSTER', 'INFO')
+    if (!String(info).includes('cluster_state:ok')) throw new Error('The Redis Cluster is down')
+    const slots = ClusterSlots.parse(await client.call('CLUSTER', 'SLOTS'))
+    const addressOf = ([host, port]: z.output<typeof ClusterNode>): Address => ({ host: host || asked.host, port })
+    this.#ranges = slots.map(([from, to, master]) => ({ from, to, master: addressOf(master) }))
+    const others = slots.flatMap(([, , ...nodes]) => nodes.map(addressOf))
+    const known = [asked, ...others, ...this.guides.nodes].map((node) => [`${node.host} ${node.port}`, node] as const)
+    this.#nodes = [...new Map(known).values()]
+  }
+
+  #connect({ host, port }: Address): Redis {
+    const { kind, login, sentinelLogin, isTls } = this.guides
+    const client = new Redis({
+      ...{ host, port, connectTimeout: LONGEST_ANSWER_MS, commandTimeout: LONGEST_ANSWER_MS },
+      ...(kind === 'sentinel' ? sentinelLogin : login),
+      ...(isTls && { tls: {} }),
+      ...{ lazyConnect: true, enableReadyCheck: false, retryStrategy: () => null },
+    })
+    return client.on('error', () => {}) // each question fails too
+  }
+}

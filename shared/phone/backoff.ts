@@ -1,0 +1,14 @@
+export interface Chance {
+  between(low: number, high: number): number
+}
+
+export const chance: Chance = { between: (low, high) => low + (high - low) * Math.random() }
+
+const BASE_MS = 500
+const LONGEST_MS = 10_000
+
+/** Exponential, with jitter so that a crowd does not return in one instant. */
+export function backoffMs(failures: number, { between }: Chance): number {
+  const ceiling = Math.min(LONGEST_MS, BASE_MS * 2 ** failures)
+  return between(ceiling / 2, ceiling)
+}

@@ -1,0 +1,208 @@
+import { EventEmitter } from 'eventemitter3'
+import type { EventSourceMessage } from 'eventsource-parser'
+import type { z } from 'zod'
+import { Done } from '../envelope.ts'
+import { type LiveState, type MobileLoginAnswer, MobileMeAnswer, MobileStatusAnswer } from '../mobile.ts'
+import { parseRoomEvent, type RoomEvent } from '../room-events.ts'
+import { StreamSession } from '../rooms.ts'
+import { backoffMs, type Chance } from './backoff.ts'
+import { CallFailure, call } from './call.ts'
+import { followEvents } from './event-stream.ts'
+import { endedBy, isCommandFor, obey, type PhoneEnd, type PhoneState } from './obey.ts'
+import type { Schedule } from './schedule.ts'
+import { type Acknowledged, StatusCalls, type StatusChange } from './status-calls.ts'
+
+export type ReceivedEvent = RoomEvent & { id: string }
+
+export type PhoneEvents = {
+  event: [ReceivedEvent]
+  state: [PhoneState]
+  acknowledged: [Acknowledged]
+  stream: ['open' | 'lost']
+  ended: [PhoneEnd]
+}
+
+const LAST_ACK_TIMEOUT_MS = 10_000
+
+export type Login = z.infer<typeof MobileLoginAnswer>['data']
+
+/** A phone in a room: it follows its stream, sends heartbeats, and obeys the host's commands at once. */
+export class Phone extends EventEmitter<PhoneEvents> {
+  readonly token: string
+  readonly user: Login['user']
+  room: Login['room']
+  readonly app: Login['app']
+  #baseUrl: string
+  #schedule: Schedule
+  #chance: Chance
+  #status: StatusCalls
+  #state: PhoneState
+  #network: AbortController | null = null // null: no network
+  #lastEventId = ''
+
+  constructor(baseUrl: string, login: Login, { chance, schedule }: { chance: Chance; schedule: Schedule }) {
+    super()
+    this.token = login.token
+    this.user = login.user
+    this.room = login.room
+    this.app = login.app
+    this.#baseUrl = baseUrl
+    this.#schedule = schedule
+    this.#chance = chance
+    const { id, is_host } = login.user
+    const live = { is_muted: false, speaker_on: false, wants_to_speak: false, is_speaking: false }
+    this.#state = { id, is_host, ...live, host_mute_all_active: false, ended: null }
+    this.#status = new StatusCalls({
+      send: (body, signal) => this.#sendStatus(body, signal),
+      onAnswer: (answer) => this.#setState({ ...this.#state, ...answer }),
+      onAcknowledged: (acknowledged) => this.emit('acknowledged', acknowledged),
+      onSignedOut: (why) => this.#end(why ?? 'signed_out'),
+      schedule,
+      chance,
+    })
+  }
+
+  get state(): PhoneState {
+    return this.#state
+  }
+
+  /** Follows its stream, or reconnects to it. */
+  get isConnected() {
+    return this.#network !== null
+  }
+
+  /** Sends a change, or without one a heartbeat, even if it is not allowed; resolves with the server's state. */
+  async report(change: StatusChange = {}): Promise<PhoneState> {
+    await this.#status.report(change)
+    return this.#state
+  }
+
+  /** Returns whether the server accepted it. */
+  async speak(): Promise<boolean> {
+    if (this.#state.is_muted) return false
+    const hand = this.#state.wants_to_speak ? { wants_to_speak: false } : {}
+    return (await this.report({ speaker_on: true, is_speaking: true, ...hand })).is_speaking
+  }
+
+  stopSpeaking() {
+    return this.report({ speaker_on: false, is_speaking: false })
+  }
+
+  raiseHand() {
+    return this.report({ wants_to_speak: true })
+  }
+
+  lowerHand() {
+    return this.report({ wants_to_speak: false })
+  }
+
+  /** Loses the network; the server notices the silence alone. */
+  drop() {
+    this.#network?.abort()
+    this.#network = null
+    this.#status.pause()
+    this.#setState({ ...this.#state, speaker_on: false, is_speaking: false })
+  }
+
+  /** The stream goes on after the last event; the phone is silent. */
+  async reconnect(): Promise<PhoneState> {
+    this.connect()
+    return this.stopSpeaking()
+  }
+
+  async logout() {
+    this.drop() // else the server's end of the stream would count as a loss
+    try {
+      await call(Done, 'POST', this.#url('/mobile/logout'), { token: this.token })
+    } finally {
+      this.close()
+    }
+  }
+
+  /** Without a call to the server. */
+  close() {
+    this.#end('left')
+  }
+
+  /** Begins to follow its stream. */
+  connect() {
+    if (this.#network || this.#state.ended) return
+    this.#status.resume()
+    this.#network = new AbortController()
+    void this.#followStream(this.#network.signal)
+  }
+
+  async #followStream(signal: AbortSignal) {
+    const { token } = this
+    for (let failures = 0; ; failures++) {
+      try {
+        const body = { room_id: this.room.room_id, meeting_id: this.room.zoom_meeting_id }
+        const { sseUrl } = await call(StreamSession, 'POST', this.#url('/mobile/sse-session'), { token, body, signal })
+        await followEvents({
+          url: new URL(sseUrl, this.#baseUrl).href,
+          lastEventId: this.#lastEventId,
+          signal,
+          schedule: this.#schedule,
+          chance: this.#chance,
+          onOpen: () => {
+            failures = 0
+            this.emit('stream', 'open')
+          },
+          onLost: () => this.emit('stream', 'lost'),
+          onEvent: (event) => this.#handleEvent(event),
+        })
+      } catch (error) {
+        if (error instanceof CallFailure && error.status === 401) return this.#end(error.sessionEnd ?? 'signed_out')
+        if (error instanceof CallFailure && error.status === 404) await this.#refreshRoom(signal)
+      }
+      if (!(await this.#schedule.wait(backoffMs(failures, this.#chance), signal))) return
+    }
+  }
+
+  /** The room has another meeting if the host connected Zoom since the login. */
+  async #refreshRoom(signal: AbortSignal) {
+    const me = call(MobileMeAnswer, 'GET', this.#url('/mobile/me'), { token: this.token, signal })
+    this.room = await me.then(
+      ({ data }) => data.room,
+      () => this.room,
+    )
+  }
+
+  #handleEvent({ id = '', event: name = 'message', data }: EventSourceMessage) {
+    if (id) this.#lastEventId = id
+    const event = parseRoomEvent(name, data)
+    if (!event) return
+    const next = obey(this.#state, event)
+    if (isCommandFor(this.#state, event)) {
+      if (next.is_muted) this.#status.withdrawSpeech()
+      if (!next.ended) this.#status.acknowledge(id)
+      // Its session has ended already, so the server may refuse the acknowledgement.
+      else if (id) this.#sendStatus({ acks: [id] }, AbortSignal.timeout(LAST_ACK_TIMEOUT_MS)).catch(() => {})
+    }
+    this.#setState(next.ended ? this.#state : next)
+    this.emit('event', { ...event, id })
+    if (next.ended) this.#end(next.ended)
+  }
+
+  async #sendStatus(body: unknown, signal: AbortSignal): Promise<LiveState> {
+    const url = this.#url('/mobile/status')
+    return (await call(MobileStatusAnswer, 'POST', url, { token: this.token, body, signal })).data
+  }
+
+  #setState(next: PhoneState) {
+    if (next === this.#state) return
+    this.#state = next
+    this.emit('state', next)
+  }
+
+  #end(reason: PhoneEnd) {
+    if (this.#state.ended) return
+    this.drop()
+    this.#setState(endedBy(this.#state, reason))
+    this.emit('ended', reason)
+  }
+
+  #url(path: string) {
+    return `${this.#baseUrl}/api${path}`
+  }
+}

@@ -1,0 +1,47 @@
+import { execFileSync } from 'node:child_process'
+import { chmod, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+
+/** The disk and the clock of one program. */
+export interface Machine {
+  /** Of the program. */
+  env: Record<string, string>
+  setDiskFull(isFull: boolean): Promise<void>
+  /** Sets its clock so much ahead. */
+  shiftClock(seconds: number): Promise<void>
+}
+
+export interface Machines {
+  create(name: string): Promise<Machine>
+  /** What belongs to them. */
+  folder: string
+  remove(): Promise<void>
+}
+
+/** Needs a C compiler. Without one, and without extra rights, a disk cannot be filled nor a clock be set for one program. */
+export async function buildMachines(): Promise<Machines> {
+  const folder = await mkdtemp(join(tmpdir(), 'parley-machines-'))
+  await chmod(folder, 0o777) // PostgreSQL's own user is another one
+  const libraries = ['shifted-clock', 'full-disk'].map((name) => {
+    const library = join(folder, `${name}.so`)
+    execFileSync('cc', ['-shared', '-fPIC', '-O2', '-o', library, `bin/${name}.c`])
+    return library
+  })
+  return {
+    folder,
+    async create(name) {
+      const [clock, disk] = [join(folder, `${name}.clock`), join(folder, `${name}.disk`)]
+      const shiftClock = (seconds: number) => {
+        const bytes = Buffer.alloc(8)
+        bytes.writeBigInt64LE(BigInt(seconds))
+        return writeFile(clock, bytes, { flag: 'r+' })
+      }
+      const setDiskFull = (isFull: boolean) => writeFile(disk, Buffer.from([isFull ? 1 : 0]), { flag: 'r+' })
+      await Promise.all([writeFile(clock, Buffer.alloc(8)), writeFile(disk, Buffer.alloc(1))])
+      const LD_PRELOAD = [...libraries, process.env.LD_PRELOAD ?? ''].join(':')
+      return { env: { LD_PRELOAD, CLOCK_SHIFT_FILE: clock, FULL_DISK_FILE: disk }, setDiskFull, shiftClock }
+    },
+    remove: () => rm(folder, { recursive: true, force: true }),
+  }
+}

@@ -1,0 +1,35 @@
+import type { Wrong } from './samples.ts'
+
+/** What one fault did. Times in ms. */
+export interface Round {
+  fault: string
+  acknowledged: number
+  unanswered: number
+  lost: number
+  doubled: number
+  server: Wrong
+  console: Wrong
+  phone: Wrong
+  recoveredIn: number
+}
+
+const WRONG = ['A server wrong for', 'A console wrong for', 'A phone wrong for']
+const HEAD = [
+  ['Fault', 'Confirmed', 'No answer', 'Lost', 'Doubled', ...WRONG, 'All agree after'],
+  ['---', '---:', '---:', '---:', '---:', '---:', '---:', '---:', '---:'],
+]
+
+/** In the form of docs/reliability.md: of each pair of times, the longest and the 99th percentile of the samples. */
+export const tableOf = (rounds: readonly Round[]) => [...HEAD.map(line), ...rounds.map(rowOf)].join('')
+
+export function rowOf({ fault, acknowledged, unanswered, lost, doubled, recoveredIn, ...wrong }: Round): string {
+  return line([
+    fault,
+    ...[acknowledged, unanswered, lost, doubled].map(String),
+    ...[wrong.server, wrong.console, wrong.phone].map(({ longest, p99 }) => `${seconds(longest)}, ${seconds(p99)}`),
+    seconds(recoveredIn),
+  ])
+}
+
+const line = (cells: string[]) => `| ${cells.join(' | ')} |\n`
+const seconds = (ms: number) => `${(ms / 1_000).toFixed(ms < 995 ? 2 : 1)} s`

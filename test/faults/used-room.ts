@@ -1,0 +1,69 @@
+import pg from 'pg'
+import { createSchedule } from '../../shared/phone/schedule.ts'
+import type { SimulatedPhone } from '../../simulator/phone.ts'
+import { signIn } from '../../simulator/sign-in.ts'
+import { http } from '../server-process.ts'
+import { connectHost } from '../zoom-over-http.ts'
+import type { Cluster } from './cluster.ts'
+
+const HOST = { username: 'ana', email: 'ana@example.com', password: 'correct horse', subscription_type: 12 }
+const PHONES = 12
+
+/** One room that all servers share, and the phones of its users, which are online all the time. */
+export interface UsedRoom {
+  token: string
+  roomId: string
+  userIds: string[]
+  phones: SimulatedPhone[]
+  /** What the database has: who is muted, and how often someone muted or unmuted. */
+  readStored(): Promise<{ mutes: Map<string, boolean>; writes: number }>
+  close(): void
+}
+
+export async function openRoom(cluster: Cluster): Promise<UsedRoom> {
+  const { token, user_id } = await connectHost(cluster, cluster.zoom, HOST)
+  const logins = Array.from({ length: PHONES }, (_, n) => ({
+    username: `u${n}`,
+    user_id: `U${n + 100}`,
+    password: 'lamp',
+  }))
+  await http(cluster, 'POST', '/host/users/import', { token, body: { users: logins } })
+  const { room_id } = (await http(cluster, 'GET', '/host/details', { token })).body
+  const schedule = createSchedule()
+  const at = { baseUrl: `http://127.0.0.1:${cluster.port}`, hostId: user_id, schedule }
+  const phones = await Promise.all(logins.map(({ username, password }) => signIn({ ...at, username, password })))
+  await Promise.all(phones.map((phone) => phone.openStream()))
+  return {
+    ...{ token, roomId: room_id, phones },
+    userIds: phones.map(({ user }) => user.id),
+    readStored: () => readStored(cluster.postgres.urlOf('postgres'), room_id),
+    close() {
+      for (const phone of phones) phone.close()
+      schedule.close()
+    },
+  }
+}
+
+async function readStored(connectionString: string, roomId: string) {
+  const db = new pg.Client({ connectionString })
+  await db.connect()
+  try {
+    const users = await db.query<{ id: string; is_muted: boolean }>(
+      `select room_users.id, case when room_users.mute_round = rooms.mute_round
+        then is_muted else host_mute_all_active end as is_muted
+        from room_users join rooms on rooms.id = room_id where rooms.id = $1`,
+      [roomId],
+    )
+    const writes = await db.query<{ count: string }>(
+      `select count(*) from audit join rooms on rooms.host_id = audit.host_id where rooms.id = $1
+        and action in ('user_mute', 'user_unmute', 'mute_all', 'unmute_all')`,
+      [roomId],
+    )
+    return {
+      mutes: new Map(users.rows.map(({ id, is_muted }) => [id, is_muted])),
+      writes: Number(writes.rows[0]?.count),
+    }
+  } finally {
+    await db.end()
+  }
+}

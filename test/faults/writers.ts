@@ -1,0 +1,76 @@
+import { setTimeout as delay } from 'node:timers/promises'
+import type { Random } from '../../simulator/random.ts'
+import type { History, PendingWrite } from './history.ts'
+import type { UsedRoom } from './used-room.ts'
+
+const WRITERS = 3
+/** As a console does. */
+const GIVE_UP_MS = 15_000
+
+export interface Counts {
+  acknowledged: number
+  /** Nobody knows whether they were done. */
+  unanswered: number
+  /** Answers that are none of: done, refused for its rate, not ready. */
+  unexpected: number[]
+}
+
+/**
+ * Mutes and unmutes users and all, while phones raise and lower hands, until it is stopped. A Mute All counts as one write for
+ * each user; that it takes effect for all of them at once shows where a server's state is judged as a whole.
+ */
+export function keepWriting(
+  port: number,
+  { token, userIds, phones }: UsedRoom,
+  histories: Map<string, History>,
+  random: Random,
+) {
+  const counts: Counts = { acknowledged: 0, unanswered: 0, unexpected: [] }
+  let isOver = false
+
+  async function write(own: Random): Promise<void> {
+    const word = own.next() < 0.5 ? 'mute' : 'unmute'
+    const userId = own.next() < 0.03 ? undefined : own.pick(userIds)
+    const path = userId ? `/host/users/${userId}/${word}` : `/host/trigger-bulk-mute/${word}`
+    const began = performance.now()
+    const writes = [...histories].flatMap(([id, history]): PendingWrite[] =>
+      userId === undefined || id === userId ? [history.begin(word === 'mute', began)] : [],
+    )
+    const status = await press(path).catch(() => null)
+    const answered = performance.now()
+    if (status === 200) {
+      counts.acknowledged++
+      for (const one of writes) one.acknowledge(answered)
+    } else if (status && status < 500) for (const one of writes) one.refuse()
+    else counts.unanswered++
+    if (status && ![200, 429, 503].includes(status)) counts.unexpected.push(status)
+  }
+
+  async function press(path: string): Promise<number> {
+    const headers = { authorization: `Bearer ${token}` }
+    const signal = AbortSignal.timeout(GIVE_UP_MS)
+    const answer = await fetch(`http://127.0.0.1:${port}/api${path}`, { method: 'POST', headers, signal })
+    await answer.text()
+    return answer.status
+  }
+
+  const repeat = async (own: Random, work: (own: Random) => Promise<void>) => {
+    while (!isOver) {
+      await work(own)
+      await delay(own.between(200, 400)) // as fast as the limits allow
+    }
+  }
+  const writers = Array.from({ length: WRITERS }, (_, index) => repeat(random.fork(String(index)), write))
+  const hands = repeat(random.fork('hands'), async (own) => {
+    const phone = own.pick(phones)
+    const hand = phone?.state.wants_to_speak ? phone.lowerHand() : phone?.raiseHand()
+    await hand?.catch(() => {}) // the server is just not there
+  })
+  return {
+    counts,
+    async end() {
+      isOver = true
+      await Promise.all([...writers, hands])
+    },
+  }
+}

@@ -1,0 +1,55 @@
+import { execFileSync } from 'node:child_process'
+import { cp, mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
+import { pathToFileURL } from 'node:url'
+
+/** The release before this one: CONTRIBUTING.md says when to change it. */
+const FORMER_RELEASE = 'c3db20833958694f1d32770b02a48f3e9bcf6459'
+/** What a server with settings of its own consists of. */
+const PARTS = ['package.json', 'migrations', 'server', 'shared']
+
+/** Of its console, which is not built. */
+export const HASHED_FILE = 'screen-B4k3.js'
+
+export interface Release {
+  /** Of its server. */
+  program: URL
+  remove(): Promise<void>
+}
+
+/** The release before this one, or null where the history is not there, as in a shallow clone. */
+export async function unpackFormerRelease(): Promise<Release | null> {
+  const folder = await emptyFolder()
+  const archive = join(folder, 'release.tar')
+  try {
+    execFileSync('git', ['archive', `--output=${archive}`, FORMER_RELEASE, ...PARTS], { stdio: 'ignore' })
+  } catch {
+    await rm(folder, { recursive: true })
+    return null
+  }
+  execFileSync('tar', ['-xf', archive, '-C', folder])
+  return releaseIn(folder)
+}
+
+/** A copy of the working tree with these migrations besides its own. */
+export async function copyRelease(migrations: Record<string, string> = {}): Promise<Release> {
+  const folder = await emptyFolder()
+  for (const part of PARTS) await cp(part, join(folder, part), { recursive: true })
+  for (const [name, text] of Object.entries(migrations)) await writeFile(join(folder, 'migrations', name), text)
+  return releaseIn(folder)
+}
+
+async function emptyFolder(): Promise<string> {
+  return mkdtemp(join(tmpdir(), 'parley-release-'))
+}
+
+async function releaseIn(folder: string): Promise<Release> {
+  await symlink(resolve('node_modules'), join(folder, 'node_modules'))
+  await mkdir(join(folder, 'web/dist/assets'), { recursive: true })
+  await writeFile(join(folder, 'web/dist/assets', HASHED_FILE), `"of this release"`)
+  return {
+    program: pathToFileURL(join(folder, 'server/main.ts')),
+    remove: () => rm(folder, { recursive: true }),
+  }
+}

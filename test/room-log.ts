@@ -1,0 +1,76 @@
+import { afterEach } from 'vitest'
+import { RedisRoomLogs } from '../server/features/live-room/redis/redis-room-logs.ts'
+import { RoomState } from '../server/features/live-room/room-state.ts'
+import type { RosterEntry, StoredRoom } from '../server/features/live-room/roster.ts'
+import { SharedRedis } from '../server/redis/shared-redis.ts'
+
+export const USER_IDS = ['a', 'b', 'c', 'd']
+
+const entry = (id: string): RosterEntry => ({
+  ...{ id, user_id: id, username: `Name of ${id}`, reference: null, email: null, is_active: true, is_muted: false },
+  ...{ phone_changed: false, last_seen: null, login_time: null, device_id: null, device_model: null },
+  ...{ platform: null, app_version: null },
+})
+
+/** As the database has it. */
+export const storedRoom = (): StoredRoom => ({
+  ...{ id: 'room', changeNumber: 0, meetingId: null, hostMuteAll: false, inMeeting: new Set() },
+  ...{ roster: USER_IDS.map(entry), host: entry('host') },
+})
+
+const open: (() => void)[] = []
+
+/** Closes what a test has joined. */
+export function closeRoomLogs(): void {
+  afterEach(() => {
+    for (const close of open.splice(0)) close()
+  })
+}
+
+export type JoinedLog = Awaited<ReturnType<typeof joinRoomLog>>
+
+/** One server's part of a room, and what it makes of the changes. */
+export async function joinRoomLog(redisUrl: string, hostId: string) {
+  const faults: unknown[] = []
+  const shared = new SharedRedis(redisUrl, 'test', (error) => faults.push(error))
+  const logs = new RedisRoomLogs(shared, Date.now, (error) => faults.push(error))
+  await shared.connect()
+  const log = await logs.open(hostId, async () => storedRoom())
+  open.push(() => {
+    log.close()
+    logs.close()
+    shared.close()
+  })
+  const node = {
+    ...{ shared, logs, log, faults },
+    state: new RoomState(log.start),
+    /** Since it began, or began again. */
+    events: [] as string[],
+    /** The last event of each id, in all epochs. */
+    ids: new Map<string, string>(),
+    /** Ids of which two events differ. */
+    ambiguous: [] as string[],
+    restarts: 0,
+    repeated: 0,
+    streams: [] as string[],
+  }
+  log.follow({
+    apply(change) {
+      for (const { id, event } of node.state.apply(change).events) {
+        const text = JSON.stringify(event)
+        node.events.push(`${id} ${text}`)
+        if ((node.ids.get(id) ?? text) !== text) node.ambiguous.push(id)
+        node.ids.set(id, text)
+      }
+    },
+    share: () => node.state.share(),
+    streams: () => node.streams,
+    restart(start) {
+      node.restarts++
+      node.state = new RoomState(start)
+      node.events = []
+    },
+    repeat: () => node.repeated++,
+  })
+  return node
+}
