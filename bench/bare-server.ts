@@ -10,6 +10,8 @@ import { runJobs } from './child.ts'
 /** Sets the limits: the same answers from `node:http` alone, with no framework, no sign-in and no state. */
 const ETAG = '"bare-1"'
 let list = Buffer.alloc(0)
+/** Names and values in turn, to send as the product does. */
+let headers: string[] = []
 const streams = new Set<Socket>()
 /** As long as the product's own. */
 const EVENT =
@@ -24,6 +26,11 @@ const server = createServer((request, response) => {
     case '/list':
       response.writeHead(200, { 'content-type': 'application/json', 'content-length': list.length, etag: ETAG })
       return response.end(list)
+    case '/unchanged-with-headers':
+      if (request.headers['if-none-match'] !== etagIn(headers)) return response.writeHead(500).end()
+      return response.writeHead(304, headers).end()
+    case '/list-with-headers':
+      return response.writeHead(200, headers).end(list)
     case '/echo':
       return echo(request, response)
     case '/stream':
@@ -38,6 +45,10 @@ const server = createServer((request, response) => {
       return response.writeHead(404, { 'content-length': 0 }).end()
   }
 })
+
+function etagIn(pairs: string[]): string | undefined {
+  return pairs[pairs.indexOf('etag') + 1]
+}
 
 function echo(request: IncomingMessage, response: ServerResponse): void {
   const chunks: Buffer[] = []
@@ -62,13 +73,18 @@ async function measureVerifications(password: string, ms: number): Promise<numbe
   return count / ((performance.now() - began) / 1000)
 }
 
-const Job = z.union([z.object({ list: z.string() }), z.object({ password: z.string(), ms: z.number() }), z.object({})])
+const Job = z.union([
+  z.object({ list: z.string(), headers: z.array(z.string()).default([]) }),
+  z.object({ password: z.string(), ms: z.number() }),
+  z.object({}),
+])
 
 runJobs(async (input) => {
   const job = Job.parse(input)
   if ('password' in job) return measureVerifications(job.password, job.ms)
   if ('list' in job) {
     list = Buffer.from(job.list)
+    headers = job.headers
     return list.length
   }
   await once(server.listen(0, '127.0.0.1'), 'listening')

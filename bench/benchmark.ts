@@ -16,11 +16,17 @@ export interface Outcome {
   limit?: string
   ratio?: number
   goal: string
-  isMet: boolean
+  /** Null for a figure without a goal. */
+  isMet: boolean | null
   note?: string
 }
 
 type Format = (value: number) => string
+
+/** What something costs, where no goal is set. */
+export function figure(path: string, product: string, more: Partial<Outcome> = {}): Outcome {
+  return { path, product, goal: '', isMet: null, ...more }
+}
 
 export const inMs: Format = (ms) => `${ms < 10 ? ms.toFixed(1) : Math.round(ms)} ms`
 export const inMb: Format = (mb) => `${mb.toFixed(1)} MB`
@@ -50,8 +56,13 @@ const WIDTHS = [56, 15, 15, 6, 14, 6]
 export const tableHead = `${line(HEAD)}\n${WIDTHS.map((width) => '-'.repeat(width)).join('  ')}`
 
 export function tableLine({ path, product, limit = '', ratio, goal, isMet, note }: Outcome): string {
-  const shown = line([path, product, limit, ratio?.toFixed(2) ?? '', goal, isMet ? 'met' : 'MISSED'])
+  const shown = line([path, product, limit, ratio?.toFixed(2) ?? '', goal, verdict(isMet)])
   return note ? `${shown}\n    ${note}` : shown
+}
+
+function verdict(isMet: boolean | null): string {
+  if (isMet === null) return ''
+  return isMet ? 'met' : 'MISSED'
 }
 
 function line(cells: string[]): string {

@@ -1,4 +1,4 @@
-import { dataFolder, type ServerProcess, startServerProcess } from '../test/server-process.ts'
+import { dataFolder, PROGRAM, type ServerProcess, startServerProcess } from '../test/server-process.ts'
 import { Child } from './child.ts'
 import { Connection, statusCall } from './load.ts'
 import { SECRET_KEY, type SeededRoom, seedRooms } from './seed-rooms.ts'
@@ -45,10 +45,11 @@ export async function openFixtures(roomSizes: number[]): Promise<Fixtures> {
   }
 }
 
-/** With the log that it writes by default, and the settings of a real Zoom, which these benchmarks never reach. */
+/** With the flags and the log of a real start, and the settings of a real Zoom, which these benchmarks never reach. */
 export async function startProduct(dataDir: string, env: Record<string, string> = {}): Promise<Fixture['product']> {
   const zoom = { ZOOM_CLIENT_ID: 'client', ZOOM_CLIENT_SECRET: 'secret' }
-  const server = await startServerProcess({ ...zoom, DATA_DIR: dataDir, SECRET_KEY, LOG_LEVEL: 'info', ...env })
+  const settings = { ...zoom, DATA_DIR: dataDir, SECRET_KEY, LOG_LEVEL: 'info', ...env }
+  const server = await startServerProcess(settings, [], PROGRAM, [])
   return { ...server, pid: server.child.pid ?? 0 }
 }
 

@@ -1,14 +1,37 @@
 import type { CDPSession, Page } from '@playwright/test'
+import { z } from 'zod'
 
 export interface Frames {
   perSecond: number
+  /** By the clock: whatever else the machine does lengthens it. */
   longestMs: number
+  /** The most CPU time that the page's thread took without a pause. */
+  longestTaskMs: number
 }
 
-export function measureFrames(page: Page, ms: number): Promise<Frames> {
+const Trace = z.object({
+  traceEvents: z.array(
+    z.object({ name: z.string(), pid: z.int(), tid: z.int(), tdur: z.number().optional(), args: z.unknown() }),
+  ),
+})
+const PageThread = z.object({ name: z.literal('CrRendererMain') })
+
+export async function measureFrames(page: Page, ms: number): Promise<Frames> {
+  const browser = page.context().browser()
+  await browser?.startTracing(page, { categories: ['disabled-by-default-devtools.timeline'] })
+  const frames = await countFrames(page, ms)
+  const { traceEvents } = Trace.parse(JSON.parse(String(await browser?.stopTracing())))
+  const threads = traceEvents.filter(({ name, args }) => name === 'thread_name' && PageThread.safeParse(args).success)
+  const ids = new Set(threads.map(({ pid, tid }) => `${pid} ${tid}`))
+  const tasks = traceEvents.filter(({ name, pid, tid }) => name === 'RunTask' && ids.has(`${pid} ${tid}`))
+  if (tasks.length === 0) throw new Error('The trace has no task of the page')
+  return { ...frames, longestTaskMs: tasks.reduce((longest, { tdur = 0 }) => Math.max(longest, tdur / 1000), 0) }
+}
+
+function countFrames(page: Page, ms: number): Promise<Pick<Frames, 'perSecond' | 'longestMs'>> {
   return page.evaluate(
     (lasting) =>
-      new Promise<Frames>((resolve) => {
+      new Promise((resolve) => {
         let count = 0
         let longestMs = 0
         let began = 0

@@ -25,7 +25,7 @@ export class Connection {
   /** Returns the status. */
   send(request: string | Buffer): Promise<number> {
     this.#answer = Promise.withResolvers<number>()
-    this.#socket.write(request)
+    this.#socket.write(request, (error) => error && this.#answer?.reject(error)) // all that a closed socket reports
     return this.#answer.promise
   }
 

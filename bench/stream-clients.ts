@@ -22,6 +22,7 @@ interface Group {
   round: number
   marker: string
   missing: number
+  closed: number
   onLast: (at: number) => void
 }
 const groups = new Map<string, Group>()
@@ -32,20 +33,22 @@ runJobs(async (input) => {
 })
 
 async function open({ group: name, port, paths, reports, reportsPerSecond }: z.infer<typeof Opening>) {
-  const group: Group = { size: paths.length, round: 0, marker: '', missing: 0, onLast: () => {} }
+  const group = groups.get(name) ?? { size: 0, round: 0, marker: '', missing: 0, closed: 0, onLast: () => {} }
   groups.set(name, group)
+  group.size += paths.length
   if (reports.length > 0) {
     const pace = { perSecond: reportsPerSecond, connections: 1, ms: Number.POSITIVE_INFINITY }
     void measureWaits({ port, requests: reports, ...pace }).catch(() => {}) // until the server is stopped
   }
   const limit = pLimit(CONCURRENCY)
-  await limit.map(paths, (path) => {
+  await limit.map(paths, async (path) => {
     let received = 0
-    return openStream(port, path, (chunk) => {
+    const stream = await openStream(port, path, (chunk) => {
       if (received === group.round || !chunk.includes(group.marker)) return
       received = group.round
       if (--group.missing === 0) group.onLast(performance.now())
     })
+    stream.once('close', () => group.closed++)
   })
   return paths.length
 }
@@ -59,7 +62,8 @@ async function broadcast({ group: name, port, request, marker }: z.infer<typeof 
   group.missing = group.size
   const last = new Promise<number>((resolve, reject) => {
     group.onLast = resolve
-    const fail = () => reject(new Error(`${group.missing} streams did not receive ${marker}`))
+    const fail = () =>
+      reject(new Error(`${group.missing} streams did not receive ${marker}; ${group.closed} were closed`))
     setTimeout(fail, BROADCAST_TIMEOUT_MS).unref()
   })
   const connection = new Connection(port)

@@ -1,7 +1,14 @@
 import { randomUUID } from 'node:crypto'
 import pLimit from 'p-limit'
+import type { Child } from './child.ts'
 import type { Fixture } from './fixtures.ts'
 import { fetchStreamPath, requestText, statusCall } from './load.ts'
+import type { SeededRoom } from './seed-rooms.ts'
+
+export const KB_PER_STREAM = 25
+export const inKb = (kb: number) => `${kb.toFixed(1)} kB`
+/** Until what the opening of the streams left is collected. */
+export const SETTLE_MS = 3_000
 
 /** The server ends a phone's stream after 30 s without a status call. */
 const REPORT_INTERVAL_SECONDS = 20
@@ -15,10 +22,17 @@ export async function openStreams({ clients, product: { port } }: Fixture, room_
 
 /** Opens a stream for each phone of the room, and keeps the phones online. */
 export async function openPhones({ clients, product: { port }, room }: Fixture, size: number): Promise<void> {
-  const { room_id, phones } = room(size)
+  await openPhonesAt(clients, { group: 'phones', port, ...room(size) })
+}
+
+/** A group may have phones at several servers. */
+export async function openPhonesAt(
+  clients: Child,
+  { group, port, room_id, phones }: { group: string; port: number } & Pick<SeededRoom, 'room_id' | 'phones'>,
+): Promise<void> {
   const paths = await pLimit(20).map(phones, ({ token }) => fetchStreamPath(port, room_id, token))
   const reports = phones.map(({ token }) => statusCall(port, token))
-  await clients.run({ group: 'phones', port, paths, reports, reportsPerSecond: reportsPerSecond(size) })
+  await clients.run({ group, port, paths, reports, reportsPerSecond: reportsPerSecond(phones.length) })
 }
 
 /** Opens as many at the bare server, so that reading them costs the same for both. */
@@ -29,16 +43,20 @@ export async function openBare({ clients, bare: { port } }: Fixture, size: numbe
 
 /** Each gives the milliseconds from the call to the last receipt. */
 export function broadcasts({ bare, product, clients, room }: Fixture, size: number) {
-  const broadcast = (group: string, port: number, path: string, marker: string) => () => {
-    const headers = { 'idempotency-key': randomUUID() } // as the console sends one
-    const request = requestText('POST', path, { port, token: room(size).token, headers })
-    return clients.run({ group, port, request, marker })
-  }
-  const muteAll = (action: string, active: boolean) =>
-    broadcast('phones', product.port, `/api/host/trigger-bulk-mute/${action}`, `"active":${active}`)
+  const request = requestText('POST', '/broadcast', { port: bare.port })
+  const { token } = room(size)
   return {
-    bare: broadcast('bare', bare.port, '/broadcast', '"active":true'),
-    muteAll: muteAll('mute', true),
-    unmuteAll: muteAll('unmute', false),
+    bare: () => clients.run({ group: 'bare', port: bare.port, request, marker: '"active":true' }),
+    ...muteAllOf(clients, { group: 'phones', port: product.port, token }),
   }
+}
+
+/** To a group of phones, by a call to the server at this port. */
+export function muteAllOf(clients: Child, { group, port, token }: { group: string; port: number; token: string }) {
+  const trigger = (action: string, active: boolean) => () => {
+    const headers = { 'idempotency-key': randomUUID() } // as the console sends one
+    const request = requestText('POST', `/api/host/trigger-bulk-mute/${action}`, { port, token, headers })
+    return clients.run({ group, port, request, marker: `"active":${active}` })
+  }
+  return { muteAll: trigger('mute', true), unmuteAll: trigger('unmute', false) }
 }

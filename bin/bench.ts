@@ -28,8 +28,8 @@ for (const benchmark of chosen) {
   try {
     for (const outcome of await benchmark.run(fixtures)) {
       print(tableLine(outcome))
-      if (outcome.isMet) met++
-      else missed++
+      if (outcome.isMet === true) met++
+      if (outcome.isMet === false) missed++
     }
   } catch (error) {
     missed++

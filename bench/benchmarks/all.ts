@@ -4,20 +4,29 @@ import { hangingZoom } from './hanging-zoom.ts'
 import { killedNode } from './killed-node.ts'
 import { logins } from './logins.ts'
 import { muteAll } from './mute-all.ts'
+import { nodes } from './nodes.ts'
 import { onlinePage } from './online-page.ts'
 import { phoneToConsole } from './phone-to-console.ts'
 import { poll304 } from './poll-304.ts'
 import { pollChanged } from './poll-changed.ts'
+import { pollWrk } from './poll-wrk.ts'
 import { recording } from './recording.ts'
+import { redisAway } from './redis-away.ts'
+import { rollingRestart } from './rolling-restart.ts'
+import { silentPostgresql } from './silent-postgresql.ts'
+import { slopes } from './slopes.ts'
 import { soak } from './soak.ts'
+import { stalledReaders } from './stalled-readers.ts'
 import { start } from './start.ts'
 import { status } from './status.ts'
+import { streamCycles } from './stream-cycles.ts'
 import { streams } from './streams.ts'
 import { webhooks } from './webhooks.ts'
 
 export const BENCHMARKS: Benchmark[] = [
   poll304,
   pollChanged,
+  pollWrk,
   status,
   muteAll,
   streams,
@@ -30,5 +39,12 @@ export const BENCHMARKS: Benchmark[] = [
   hangingZoom,
   frozenPostgresql,
   killedNode,
+  nodes,
+  slopes,
+  stalledReaders,
+  streamCycles,
+  rollingRestart,
+  silentPostgresql,
+  redisAway,
   soak,
 ]

@@ -1,8 +1,9 @@
 import { http } from '../../test/server-process.ts'
-import { atLeast, type Benchmark, inMs, under } from '../benchmark.ts'
-import { bringOnline } from '../fixtures.ts'
-import { Connection, measureRate, measureWaits, requestText } from '../load.ts'
+import { type Benchmark, inMs, type Outcome, under } from '../benchmark.ts'
+import { bringOnline, type Fixture } from '../fixtures.ts'
+import { measureWaits, requestText } from '../load.ts'
 import { PASSWORD } from '../seed-rooms.ts'
+import { compareWithArgon2, measureEmbeddedWrite, measureOnPostgres, ROUND_MS, signingIn } from '../sign-ins.ts'
 import { type Compared, interleave, median, quantile, timed } from '../statistics.ts'
 
 const PEOPLE = 200
@@ -10,54 +11,52 @@ const PEOPLE = 200
 const IMPORT = { people: 1, lists: 56, usersEach: 12, signIns: 42, p95Ms: 1_000 }
 const P99_MS = 50
 const ROUNDS = 3
-const ROUND_MS = 2_500
 /** So near to 1 that the time does not reveal which names exist. Fewer guesses than are slowed down. */
 const UNKNOWN_NAME = { least: 0.7, most: 1.4, guesses: 4 }
 
 export const logins: Benchmark = {
   name: 'logins',
   roomSizes: [PEOPLE, IMPORT.people],
-  run: (fixtures) =>
-    fixtures.use(async (fixture) => {
-      const { port } = fixture.product
-      const room = fixture.room(PEOPLE)
-      await bringOnline(fixture, room)
-      const login = requestText('POST', '/api/auth/host/login', {
-        port,
-        body: { username: room.username, password: PASSWORD },
-      })
-      const connections = Array.from({ length: 4 }, () => new Connection(port))
-      const clock = () => performance.now() / 1000
-      const signIn = () => measureRate(connections, login, { status: 200, ms: ROUND_MS, clock })
-      const verify = () => fixture.bare.child.run({ password: PASSWORD, ms: ROUND_MS })
-      await signIn()
-      const rates = await interleave(ROUNDS, { limit: verify, product: signIn })
+  run: async (fixtures) => [
+    ...(await fixtures.use(measureEmbedded)),
+    await measureEmbeddedWrite(fixtures.dataDir),
+    await measureOnPostgres(fixtures, 'logins over PostgreSQL (limit: argon2 verifications)'),
+  ],
+}
 
-      const poll = requestText('GET', '/api/host/online-users', { port, token: room.token })
-      const polls = { port, requests: [poll], perSecond: 100, connections: 20, ms: ROUND_MS }
-      const p99s: number[] = []
-      for (let round = 0; round < ROUNDS; round++) {
-        const [{ p99 }] = await Promise.all([measureWaits(polls), signIn()])
-        p99s.push(p99)
-      }
-      const unknown = await compareUnknownName(port, room.username)
-      const waits = await signInWhileImporting(port, fixture.room(IMPORT.people).token, room.username)
-      const importing = `sign-ins' p95 while a host imports ${IMPORT.lists} lists of ${IMPORT.usersEach}`
-      const note = 'by the clock, since the work is done on all cores'
-      return [
-        atLeast('logins (limit: argon2 verifications)', rates, 0.85, (rate) => `${rate.toFixed(0)}/s`, note),
-        under("polls' p99 during logins", median(p99s), P99_MS, inMs),
-        {
-          path: 'a wrong password for an unknown name (limit: a known one)',
-          product: inMs(unknown.product),
-          limit: inMs(unknown.limit),
-          ratio: unknown.ratio,
-          goal: `${UNKNOWN_NAME.least} to ${UNKNOWN_NAME.most}`,
-          isMet: unknown.ratio > UNKNOWN_NAME.least && unknown.ratio < UNKNOWN_NAME.most,
-        },
-        under(importing, quantile(waits, 0.95), IMPORT.p95Ms, inMs),
-      ]
-    }),
+async function measureEmbedded(fixture: Fixture): Promise<Outcome[]> {
+  const { port } = fixture.product
+  const room = fixture.room(PEOPLE)
+  await bringOnline(fixture, room)
+  const rates = await compareWithArgon2(fixture, room.username, 'logins (limit: argon2 verifications)')
+  const poll = requestText('GET', '/api/host/online-users', { port, token: room.token })
+  const polls = { port, requests: [poll], perSecond: 100, connections: 20, ms: ROUND_MS }
+  const signIn = signingIn(port, room.username)
+  const p99s: number[] = []
+  for (let round = 0; round < ROUNDS; round++) {
+    const [{ p99 }] = await Promise.all([measureWaits(polls), signIn()])
+    p99s.push(p99)
+  }
+  const unknown = await compareUnknownName(port, room.username)
+  const waits = await signInWhileImporting(port, fixture.room(IMPORT.people).token, room.username)
+  return [
+    rates,
+    under("polls' p99 during logins", median(p99s), P99_MS, inMs),
+    {
+      path: 'a wrong password for an unknown name (limit: a known one)',
+      product: inMs(unknown.product),
+      limit: inMs(unknown.limit),
+      ratio: unknown.ratio,
+      goal: `${UNKNOWN_NAME.least} to ${UNKNOWN_NAME.most}`,
+      isMet: unknown.ratio > UNKNOWN_NAME.least && unknown.ratio < UNKNOWN_NAME.most,
+    },
+    under(
+      `sign-ins' p95 while a host imports ${IMPORT.lists} lists of ${IMPORT.usersEach}`,
+      quantile(waits, 0.95),
+      IMPORT.p95Ms,
+      inMs,
+    ),
+  ]
 }
 
 /** The milliseconds of each sign-in, four at a time; a refused one throws. */

@@ -1,3 +1,4 @@
+import { setTimeout as delay } from 'node:timers/promises'
 import type { Page } from '@playwright/test'
 import { launchChromium } from '../../test/e2e/support/chromium.ts'
 import { atLeast, atMost, type Benchmark, inMb, inMs, type Outcome, under } from '../benchmark.ts'
@@ -13,14 +14,16 @@ const CHANGES_PER_SECOND = 40
 const SPEAKING = 5
 const ASKING = 10
 const LEAST_SHARE = 0.9
-const LONGEST_MS = 50
+const LONGEST_TASK_MS = 50
 const ACK_MS = 100
 const MUTES = 20
 const MOST_GROWTH = 1.15
 const EMPTY_MS = 5_000
+/** Until the browser has compiled what runs again and again, which it keeps in memory. */
+const WARM_UP_MS = 20_000
 /** BENCH_MINUTES=10 shows whether memory stays flat for longer. */
 const WATCHED_MS = process.env.BENCH_MINUTES ? Number(process.env.BENCH_MINUTES) * 60_000 : 20_000
-/** Until the page has drawn its first list, and what that left is collected. */
+/** Until the page has drawn its first list. */
 const SETTLE_MS = 3_000
 /** Besides the comfortable one, which the page opens with. */
 const DENSITIES = ['Compact', 'List']
@@ -43,15 +46,16 @@ export const onlinePage: Benchmark = {
         await empty.close()
         const page = await openOnlinePage(fixture, await browser.newPage({ viewport: { width: 1440, height: 900 } }))
         const memory = await page.context().newCDPSession(page)
-        await measureFrames(page, SETTLE_MS)
+        await delay(SETTLE_MS)
+        const frames = await measureFrames(page, WARM_UP_MS)
         const heapBefore = await measureHeap(memory)
-        const frames = await measureFrames(page, WATCHED_MS)
+        await delay(WATCHED_MS)
         const heapAfter = await measureHeap(memory)
         const acks = await measureAcks(fixture, page)
         const dense: [string, Frames][] = []
         for (const density of DENSITIES) {
           await page.locator('label').filter({ hasText: density }).click()
-          await measureFrames(page, SETTLE_MS)
+          await delay(SETTLE_MS)
           dense.push([density, await measureFrames(page, DENSITY_MS)])
         }
         return [...outcomes(frames, limit, acks, [heapBefore, heapAfter]), ...densityOutcomes(dense, limit)]
@@ -126,11 +130,11 @@ function outcomes(frames: Frames, empty: Frames, acks: number[], [before, after]
   const heaps = { product: after, limit: before, ratio: after / before }
   return [
     atLeast(`${page}: frames`, rates, LEAST_SHARE, (rate) => `${rate.toFixed(1)}/s`, 'limit: an empty page'),
-    under('its longest frame', frames.longestMs, LONGEST_MS, inMs, { limit: `${inMs(empty.longestMs)} empty` }),
+    longestTask('its longest task', frames, empty),
     under("from a phone's acknowledgement of a mute to its tile, p95", quantile(acks, 0.95), ACK_MS, inMs, {
       note: `${acks.length} mutes, median ${inMs(median(acks))}`,
     }),
-    atMost(`its memory after ${WATCHED_MS / 1000} s`, heaps, MOST_GROWTH, inMb, 'limit: before that'),
+    atMost(`its memory after ${WATCHED_MS / 1000} s more`, heaps, MOST_GROWTH, inMb, 'limit: before that'),
   ]
 }
 
@@ -140,9 +144,13 @@ function densityOutcomes(dense: [string, Frames][], empty: Frames): Outcome[] {
     const name = density.toLowerCase()
     return [
       atLeast(`its frames as ${name}`, rates, LEAST_SHARE, (rate) => `${rate.toFixed(1)}/s`, 'limit: an empty page'),
-      under(`its longest frame as ${name}`, frames.longestMs, LONGEST_MS, inMs, {
-        limit: `${inMs(empty.longestMs)} empty`,
-      }),
+      longestTask(`its longest task as ${name}`, frames, empty),
     ]
+  })
+}
+
+function longestTask(path: string, frames: Frames, empty: Frames): Outcome {
+  return under(path, frames.longestTaskMs, LONGEST_TASK_MS, inMs, {
+    note: `CPU time; longest frame ${inMs(frames.longestMs)}, of an empty page ${inMs(empty.longestMs)}`,
   })
 }

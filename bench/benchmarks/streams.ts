@@ -4,11 +4,10 @@ import { type Benchmark, inMs, type Outcome, under } from '../benchmark.ts'
 import type { Fixture } from '../fixtures.ts'
 import { measureWaits, requestText, statusCall } from '../load.ts'
 import { cpuSeconds, residentMb } from '../process-stats.ts'
-import { broadcasts, openPhones, reportsPerSecond } from '../streams.ts'
+import { broadcasts, inKb, KB_PER_STREAM, openPhones, reportsPerSecond, SETTLE_MS } from '../streams.ts'
 
 const PEOPLE = 200
 const STREAMS = 10_000
-const KB_PER_STREAM = 25
 const P99_MS = 15
 /** More than 50 consoles send. */
 const POLLS_PER_SECOND = 200
@@ -16,8 +15,6 @@ const POLLS_PER_SECOND = 200
 const HEARTBEATS_PER_SECOND = STREAMS / 10
 const HEARTBEATS_MS = 5_000
 const BROADCAST_INTERVAL_MS = 500
-/** Until what the opening of the streams left is collected. */
-const SETTLE_MS = 3_000
 
 export const streams: Benchmark = {
   name: 'streams',
@@ -33,7 +30,7 @@ export const streams: Benchmark = {
       const kb = ((residentMb(pid) - before) * 1024) / STREAMS
       const memory = `memory a stream (${STREAMS.toLocaleString('en')} phones)`
       return [
-        under(memory, kb, KB_PER_STREAM, (value) => `${value.toFixed(1)} kB`),
+        under(memory, kb, KB_PER_STREAM, inKb),
         await measureHeartbeats(fixture),
         await measurePollsBesideStreams(fixture, alone.p99),
       ]

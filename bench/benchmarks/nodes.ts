@@ -1,0 +1,112 @@
+import { availableParallelism } from 'node:os'
+import { setTimeout as delay } from 'node:timers/promises'
+import { atMost, type Benchmark, figure, inMs, type Outcome, under } from '../benchmark.ts'
+import { CHANGES, CHANGES_PER_SECOND, Hands, measureRedisHop } from '../nodes/changes.ts'
+import { each, measureCosts } from '../nodes/costs.ts'
+import { cpuOf, type Installation, type Installations, openAll, withInstallations } from '../nodes/installations.ts'
+import { residentMb } from '../process-stats.ts'
+import { interleave, median, quantile } from '../statistics.ts'
+import { inKb, KB_PER_STREAM, muteAllOf, openPhonesAt, SETTLE_MS } from '../streams.ts'
+
+const PHONES = 1_000
+const WAY_MS = 25
+
+const MANY = 5_000
+const MUTE_ALL_RATIO = 1.3
+/** As many as it takes until framework and database are compiled code. */
+const WARM_UPS = 30
+const ROUNDS = 15
+
+/** Three servers over PostgreSQL and Redis beside one without Redis. */
+export const nodes: Benchmark = {
+  name: 'nodes',
+  run: async () => [
+    ...(await withInstallations(PHONES, measureChanges)),
+    ...(await withInstallations(MANY, measureMuteAll)),
+    await withInstallations(MANY, measureMemory),
+  ],
+}
+
+async function measureChanges({ several, one, redis, clients }: Installations): Promise<Outcome[]> {
+  const hops = await measureRedisHop(redis)
+  const costAt = async (installation: Installation) => {
+    await openAll(clients, installation)
+    const hands = await Hands.open(installation)
+    await hands.move(true) // until it is compiled code
+    let ways: number[] = []
+    const costs = await measureCosts(redis, installation, async () => {
+      ways = await hands.move(false)
+    })
+    hands.close()
+    return { ...each(costs, CHANGES), ways }
+  }
+  const [alone, { ways, ...shared }] = [await costAt(one), await costAt(several)]
+  const inBytes = (count: number) => `${(count / 1_000).toFixed(1)} kB`
+  return [
+    under(
+      `change at one node to console at another, p99 (${CHANGES_PER_SECOND}/s)`,
+      quantile(ways, 0.99),
+      WAY_MS,
+      inMs,
+      {
+        limit: `${inMs(quantile(hops, 0.99))} hop`,
+        note: `${PHONES.toLocaleString('en')} phones; p50 ${inMs(median(ways))}, of a Redis hop (XADD to a blocked XREAD) ${inMs(median(hops))}`,
+      },
+    ),
+    figure('CPU time of all three nodes by change (limit: one)', inMs(shared.serverMs), {
+      limit: inMs(alone.serverMs),
+      ratio: shared.serverMs / alone.serverMs,
+    }),
+    figure("Redis' CPU time by change", `${shared.redisMs.toFixed(2)} ms`, {
+      note: `${shared.commands.toFixed(1)} commands, ${inBytes(shared.bytesIn)} to Redis and ${inBytes(shared.bytesOut)} from it`,
+    }),
+  ]
+}
+
+async function measureMuteAll({ several, one, clients }: Installations): Promise<Outcome[]> {
+  for (const installation of [several, one]) await openAll(clients, installation)
+  const turnsAt = (installation: Installation) => {
+    const { name, first, room } = installation
+    const { muteAll, unmuteAll } = muteAllOf(clients, { group: name, port: first.port, token: room.token })
+    const cpu: number[] = []
+    const turn = async () => {
+      const before = cpuOf(installation)
+      const ms = await muteAll()
+      await unmuteAll()
+      cpu.push(((cpuOf(installation) - before) * 1_000) / 2)
+      return ms
+    }
+    return { turn, cpu: () => median(cpu.slice(-ROUNDS)) }
+  }
+  const [shared, alone] = [turnsAt(several), turnsAt(one)]
+  for (let count = 0; count < WARM_UPS; count++) {
+    await shared.turn()
+    await alone.turn()
+  }
+  const compared = await interleave(ROUNDS, { product: shared.turn, limit: alone.turn })
+  const path = `Mute All to ${MANY.toLocaleString('en')} phones at three nodes (limit: at one)`
+  const note = `nodes and phones share ${availableParallelism()} cores, so the sum of their work counts`
+  return [
+    atMost(path, compared, MUTE_ALL_RATIO, inMs, note),
+    figure('CPU time of all three nodes by Mute All (limit: one)', inMs(shared.cpu()), {
+      limit: inMs(alone.cpu()),
+      ratio: shared.cpu() / alone.cpu(),
+    }),
+  ]
+}
+
+/** All phones at one of the nodes. The first warm it up. */
+async function measureMemory({ several, one, clients }: Installations): Promise<Outcome> {
+  const kbAt = async ({ name: group, first: { port, pid }, room: { room_id, phones } }: Installation) => {
+    await openPhonesAt(clients, { group, port, room_id, phones: phones.slice(0, MANY / 10) })
+    await delay(SETTLE_MS)
+    const before = residentMb(pid)
+    const others = phones.slice(MANY / 10)
+    await openPhonesAt(clients, { group, port, room_id, phones: others })
+    await delay(SETTLE_MS)
+    return ((residentMb(pid) - before) * 1024) / others.length
+  }
+  const path = `memory a stream (${MANY.toLocaleString('en')} phones at one of three nodes)`
+  const [alone, kb] = [await kbAt(one), await kbAt(several)]
+  return under(path, kb, KB_PER_STREAM, inKb, { limit: `${inKb(alone)} at one` })
+}

@@ -1,0 +1,66 @@
+import { setTimeout as delay } from 'node:timers/promises'
+import { startTcpProxy } from '../../test/faults/tcp-proxy.ts'
+import { startPostgres } from '../../test/postgres.ts'
+import { emptyDataFolder, http, signInMaster, startServerProcess } from '../../test/server-process.ts'
+import { type Benchmark, inMs, under } from '../benchmark.ts'
+import { readMetric } from '../metrics.ts'
+import { SECRET_KEY } from '../seed-rooms.ts'
+import { timed } from '../statistics.ts'
+
+const HOST = { username: 'ana', email: 'ana@example.com', password: 'correct horse', subscription_type: 12 }
+/** BENCH_MINUTES=0.1 for a shorter one. */
+const SILENT_MS = Number(process.env.BENCH_MINUTES ?? 0.5) * 60_000
+const EVERY_MS = 500
+/** The console gives up after this. */
+const WRITE_MS = 15_000
+const POLL_MS = 500
+const LAG_MS = 50
+const RECOVERY_MS = 2_000
+const LOOK_MS = 20
+
+/** The network between server and PostgreSQL drops all for half a minute, and resets no connection. */
+export const silentPostgresql: Benchmark = {
+  name: 'silent-postgresql',
+  onlyWhenNamed: true,
+  async run() {
+    const [postgres, folder] = [await startPostgres(), await emptyDataFolder()]
+    const url = new URL(postgres.urlOf('postgres'))
+    const network = await startTcpProxy(() => [Number(new URL(postgres.urlOf('postgres')).port)])
+    url.port = String(network.port)
+    const zoom = { ZOOM_CLIENT_ID: 'client', ZOOM_CLIENT_SECRET: 'secret' }
+    const server = await startServerProcess({ ...zoom, DATABASE_URL: url.href, SECRET_KEY, DATA_DIR: folder.path })
+    try {
+      await http(server, 'POST', '/admin/hosts/integrate', { token: await signInMaster(server), body: HOST })
+      const { token } = (await http(server, 'POST', '/auth/host/login', { body: HOST })).body.data
+      const write = () => http(server, 'PUT', '/host/app-info', { token, body: { user_title: 'Title' } })
+      const poll = () => http(server, 'GET', '/host/online-users', { token })
+      await poll()
+      await write()
+      network.stall()
+      const writes: Promise<number>[] = []
+      const polls: number[] = []
+      for (let ms = 0; ms < SILENT_MS; ms += EVERY_MS) {
+        writes.push(timed(write))
+        polls.push(await timed(poll))
+        await delay(EVERY_MS)
+      }
+      const lag = (await readMetric(server.port, 'nodejs_eventloop_lag_p99_seconds')) * 1_000
+      network.restore()
+      const recovery = await timed(async () => {
+        while ((await write()).status !== 200) await delay(LOOK_MS)
+      })
+      const longest = Math.max(...(await Promise.all(writes)))
+      return [
+        under(`PostgreSQL silent for ${SILENT_MS / 1_000} s: the longest write`, longest, WRITE_MS, inMs),
+        under('the longest poll during this', Math.max(...polls), POLL_MS, inMs),
+        under('delay of the event loop, p99', lag, LAG_MS, inMs),
+        under('the first write after it succeeds within', recovery, RECOVERY_MS, inMs),
+      ]
+    } finally {
+      await server.kill('SIGKILL')
+      await network.close()
+      await postgres.stop()
+      await folder.remove()
+    }
+  },
+}

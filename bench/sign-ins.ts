@@ -1,0 +1,68 @@
+import { join } from 'node:path'
+import { openPostgres } from '../server/db/client.ts'
+import { openFolder } from '../server/db/embedded.ts'
+import { startPostgres } from '../test/postgres.ts'
+import { atLeast, figure, inMs, type Outcome } from './benchmark.ts'
+import type { Fixture, Fixtures } from './fixtures.ts'
+import { Connection, measureRate, requestText } from './load.ts'
+import { cpuSeconds } from './process-stats.ts'
+import { PASSWORD, seedDatabase } from './seed-rooms.ts'
+import { interleave, median, timed } from './statistics.ts'
+
+const GOAL = 0.85
+const ROUNDS = 3
+export const ROUND_MS = 2_500
+const WRITES = 500
+
+/** Sign-ins a second of one host, as fast as four clients get them. */
+export function signingIn(port: number, username: string): () => Promise<number> {
+  const login = requestText('POST', '/api/auth/host/login', { port, body: { username, password: PASSWORD } })
+  const connections = Array.from({ length: 4 }, () => new Connection(port))
+  const clock = () => performance.now() / 1000
+  return () => measureRate(connections, login, { status: 200, ms: ROUND_MS, clock })
+}
+
+/** Beside argon2 verifications alone, by the clock, since the work is done on all cores. */
+export async function compareWithArgon2({ product, bare }: Fixture, username: string, path: string): Promise<Outcome> {
+  const signIn = signingIn(product.port, username)
+  await signIn()
+  const cpuMs: Record<'verification' | 'signIn', number[]> = { verification: [], signIn: [] }
+  const costing = (pid: number, each: number[], work: () => Promise<number>) => async () => {
+    const [cpu, began] = [cpuSeconds(pid), performance.now()]
+    const rate = await work()
+    each.push(((cpuSeconds(pid) - cpu) * 1_000_000) / (rate * (performance.now() - began)))
+    return rate
+  }
+  const rates = await interleave(ROUNDS, {
+    limit: costing(bare.pid, cpuMs.verification, () => bare.child.run({ password: PASSWORD, ms: ROUND_MS })),
+    product: costing(product.pid, cpuMs.signIn, signIn),
+  })
+  const [whole, argon2] = [median(cpuMs.signIn), median(cpuMs.verification)]
+  const note = `by the clock, on all cores; ${inMs(whole)} of the server's CPU time each, of which argon2 takes ${inMs(argon2)}`
+  return atLeast(path, rates, GOAL, (rate) => `${rate.toFixed(0)}/s`, note)
+}
+
+export async function measureOnPostgres(fixtures: Fixtures, path: string): Promise<Outcome> {
+  const postgres = await startPostgres()
+  const DATABASE_URL = postgres.urlOf('postgres')
+  const db = openPostgres(DATABASE_URL)
+  const [room] = await seedDatabase(db, [1])
+  await db.destroy()
+  try {
+    return await fixtures.use((fixture) => compareWithArgon2(fixture, room?.username ?? '', path), { DATABASE_URL })
+  } finally {
+    await postgres.stop()
+  }
+}
+
+/** What the embedded database takes of the server's event loop. The server is not running. */
+export async function measureEmbeddedWrite(dataDir: string): Promise<Outcome> {
+  const db = await openFolder(join(dataDir, 'pglite'))
+  const write = async () => {
+    for (let count = 0; count < WRITES; count++) await db.updateTable('hosts').set({ login_time: new Date() }).execute()
+  }
+  await write()
+  const ms = (await timed(write)) / WRITES
+  await db.destroy()
+  return figure('one write to the embedded database', `${ms.toFixed(2)} ms`)
+}
