@@ -2,6 +2,7 @@ import { Redis } from 'ioredis'
 import { sql } from 'kysely'
 import pLimit from 'p-limit'
 import { type Db, openPostgres } from '../../server/db/client.ts'
+import { freePort } from '../../test/free-port.ts'
 import { startPostgres } from '../../test/postgres.ts'
 import { startRedis } from '../../test/redis.ts'
 import { emptyDataFolder } from '../../test/server-process.ts'
@@ -15,13 +16,15 @@ import { openPhonesAt } from '../streams.ts'
 const NODES = 3
 const CALLS_AT_ONCE = 20
 
+type Server = Fixture['product'] & { inspectorPort: number }
+
 /** Servers that share a room. */
 export interface Installation {
   name: string
-  servers: Fixture['product'][]
-  first: Fixture['product']
+  servers: Server[]
+  first: Server
   /** The first where there is no other. */
-  last: Fixture['product']
+  last: Server
   room: SeededRoom
   otherRooms: SeededRoom[]
   db: Db
@@ -44,7 +47,7 @@ export async function withInstallations<T>(
 ): Promise<T> {
   const [postgres, redis, folder] = [await startPostgres(), await startRedis(), await emptyDataFolder()]
   const clients = new Child('./stream-clients.ts')
-  const running: Fixture['product'][] = []
+  const running: Server[] = []
   const databases: Db[] = []
   const start = async (name: string, count: number, env: Record<string, string>): Promise<Installation> => {
     const DATABASE_URL = postgres.urlOf(name)
@@ -54,7 +57,9 @@ export async function withInstallations<T>(
     const [room, ...otherRooms] = await seedDatabase(db, [size, ...otherSizes])
     if (!room) throw new Error('No room was seeded')
     const startOne = async () => {
-      const server = await startProduct(folder.path, { DATABASE_URL, ...env })
+      const inspectorPort = await freePort()
+      const NODE_OPTIONS = `--inspect-port=${inspectorPort}`
+      const server = { ...(await startProduct(folder.path, { DATABASE_URL, NODE_OPTIONS, ...env })), inspectorPort }
       running.push(server)
       return server
     }
