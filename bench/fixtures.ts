@@ -1,3 +1,4 @@
+import { freePort } from '../test/free-port.ts'
 import { dataFolder, PROGRAM, type ServerProcess, startServerProcess } from '../test/server-process.ts'
 import { Child } from './child.ts'
 import { Connection, statusCall } from './load.ts'
@@ -5,7 +6,7 @@ import { SECRET_KEY, type SeededRoom, seedRooms } from './seed-rooms.ts'
 
 /** What a benchmark measures with, each in a process of its own. The load comes from the benchmark's own process. */
 export interface Fixture {
-  product: ServerProcess & { pid: number }
+  product: ServerProcess & { pid: number; inspectorPort: number }
   bare: { pid: number; port: number; child: Child }
   /** Reads many streams, so that the load's waits are not lengthened by that. */
   clients: Child
@@ -49,8 +50,9 @@ export async function openFixtures(roomSizes: number[]): Promise<Fixtures> {
 export async function startProduct(dataDir: string, env: Record<string, string> = {}): Promise<Fixture['product']> {
   const zoom = { ZOOM_CLIENT_ID: 'client', ZOOM_CLIENT_SECRET: 'secret' }
   const settings = { ...zoom, DATA_DIR: dataDir, SECRET_KEY, LOG_LEVEL: 'info', ...env }
-  const server = await startServerProcess(settings, [], PROGRAM, [])
-  return { ...server, pid: server.child.pid ?? 0 }
+  const inspectorPort = await freePort()
+  const server = await startServerProcess(settings, [], PROGRAM, [`--inspect-port=${inspectorPort}`])
+  return { ...server, pid: server.child.pid ?? 0, inspectorPort }
 }
 
 /** Sends the first status call of each phone of the room. */

@@ -1,9 +1,11 @@
 import { constants, setPriority } from 'node:os'
 import { setTimeout as delay } from 'node:timers/promises'
 import { type Benchmark, inMs, type Outcome, under } from '../benchmark.ts'
+import { collectGarbage } from '../collect-garbage.ts'
 import type { Fixture } from '../fixtures.ts'
 import { measureWaits, requestText, statusCall } from '../load.ts'
 import { cpuSeconds, residentMb } from '../process-stats.ts'
+import { median } from '../statistics.ts'
 import { broadcasts, inKb, KB_PER_STREAM, openPhones, reportsPerSecond, SETTLE_MS } from '../streams.ts'
 
 const PEOPLE = 200
@@ -15,6 +17,9 @@ const POLLS_PER_SECOND = 200
 const HEARTBEATS_PER_SECOND = STREAMS / 10
 const HEARTBEATS_MS = 5_000
 const BROADCAST_INTERVAL_MS = 500
+/** One pause of the machine, of 50 ms, is more than a hundredth of all waits: the median round has none. */
+const ROUNDS = 3
+const ROUND_MS = 5_000
 
 export const streams: Benchmark = {
   name: 'streams',
@@ -24,13 +29,17 @@ export const streams: Benchmark = {
       const { pid } = fixture.product
       await measurePolls(fixture) // loads both rooms, and warms the code up
       const alone = await measurePolls(fixture)
+      await collectGarbage(fixture.product)
       const before = residentMb(pid)
       await openPhones(fixture, STREAMS)
       await delay(SETTLE_MS)
-      const kb = ((residentMb(pid) - before) * 1024) / STREAMS
+      const kb = () => ((residentMb(pid) - before) * 1024) / STREAMS
+      const uncollected = kb()
+      await collectGarbage(fixture.product)
       const memory = `memory a stream (${STREAMS.toLocaleString('en')} phones)`
+      const note = `after garbage was collected; ${inKb(uncollected)} before`
       return [
-        under(memory, kb, KB_PER_STREAM, inKb),
+        under(memory, kb(), KB_PER_STREAM, inKb, { note }),
         await measureHeartbeats(fixture),
         await measurePollsBesideStreams(fixture, alone.p99),
       ]
@@ -65,9 +74,10 @@ async function measurePollsBesideStreams(fixture: Fixture, aloneP99: number): Pr
       await Promise.all([broadcast(), delay(BROADCAST_INTERVAL_MS)])
     }
   })()
-  const { p99 } = await measurePolls(fixture, 8_000)
+  const p99s: number[] = []
+  for (let round = 0; round < ROUNDS; round++) p99s.push((await measurePolls(fixture, ROUND_MS)).p99)
   isOver = true
   await broadcasting
   const path = `polls' p99 while ${STREAMS.toLocaleString('en')} streams are written to`
-  return under(path, p99, P99_MS, inMs, { limit: `${inMs(aloneP99)} alone` })
+  return under(path, median(p99s), P99_MS, inMs, { limit: `${inMs(aloneP99)} alone` })
 }

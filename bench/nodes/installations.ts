@@ -2,7 +2,6 @@ import { Redis } from 'ioredis'
 import { sql } from 'kysely'
 import pLimit from 'p-limit'
 import { type Db, openPostgres } from '../../server/db/client.ts'
-import { freePort } from '../../test/free-port.ts'
 import { startPostgres } from '../../test/postgres.ts'
 import { startRedis } from '../../test/redis.ts'
 import { emptyDataFolder } from '../../test/server-process.ts'
@@ -16,15 +15,13 @@ import { openPhonesAt } from '../streams.ts'
 const NODES = 3
 const CALLS_AT_ONCE = 20
 
-type Server = Fixture['product'] & { inspectorPort: number }
-
 /** Servers that share a room. */
 export interface Installation {
   name: string
-  servers: Server[]
-  first: Server
+  servers: Fixture['product'][]
+  first: Fixture['product']
   /** The first where there is no other. */
-  last: Server
+  last: Fixture['product']
   room: SeededRoom
   otherRooms: SeededRoom[]
   db: Db
@@ -47,7 +44,7 @@ export async function withInstallations<T>(
 ): Promise<T> {
   const [postgres, redis, folder] = [await startPostgres(), await startRedis(), await emptyDataFolder()]
   const clients = new Child('./stream-clients.ts')
-  const running: Server[] = []
+  const running: Fixture['product'][] = []
   const databases: Db[] = []
   const start = async (name: string, count: number, env: Record<string, string>): Promise<Installation> => {
     const DATABASE_URL = postgres.urlOf(name)
@@ -57,9 +54,7 @@ export async function withInstallations<T>(
     const [room, ...otherRooms] = await seedDatabase(db, [size, ...otherSizes])
     if (!room) throw new Error('No room was seeded')
     const startOne = async () => {
-      const inspectorPort = await freePort()
-      const NODE_OPTIONS = `--inspect-port=${inspectorPort}`
-      const server = { ...(await startProduct(folder.path, { DATABASE_URL, NODE_OPTIONS, ...env })), inspectorPort }
+      const server = await startProduct(folder.path, { DATABASE_URL, ...env })
       running.push(server)
       return server
     }

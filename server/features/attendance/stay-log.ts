@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { setImmediate } from 'node:timers/promises'
 import type { FastifyBaseLogger } from 'fastify'
 import pLimit from 'p-limit'
 import type { Db } from '../../db/client.ts'
@@ -16,7 +17,8 @@ const FLUSH_MS = 1_000
 /** While phones are online; a killed node's stays are at most this much too short. */
 export const NODE_HEARTBEAT_MS = 10_000
 const NODE_LEASE_MS = 3 * NODE_HEARTBEAT_MS
-const BATCH_SIZE = 2_000
+/** The embedded database writes so many in 3 ms, for which everything else waits. */
+const BATCH_SIZE = 100
 
 interface Options {
   /** Names this server to the others that share its rooms; null if it has them alone. */
@@ -97,6 +99,7 @@ export class StayLog {
         return
       }
       this.#pending = [...later, ...this.#pending.slice(waiting)]
+      await setImmediate()
     }
   }
 

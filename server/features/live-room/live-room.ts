@@ -108,8 +108,12 @@ export class LiveRoom {
 
   counts(): { total: number; online: number; muted: number } {
     const users = this.#participants.users()
-    const muted = users.filter(({ roster }) => roster.is_muted).length
-    return { total: users.length, online: this.#participants.online().length, muted }
+    let [online, muted] = [0, 0]
+    for (const { is_online, roster } of users) {
+      if (is_online) online++
+      if (roster.is_muted) muted++
+    }
+    return { total: users.length, online, muted }
   }
 
   /** As each user's phone reported it when it last signed in. */
@@ -214,11 +218,17 @@ export class LiveRoom {
   /** How many phones a command is for, and how many of them are awake and have an open stream to receive it. */
   async deliveryTo(ids: string[] | 'all users', except: string[] = []): Promise<Delivery> {
     const participants = ids === 'all users' ? this.#participants.users() : this.#participants.findUsers(ids)
-    const online = participants.filter((one) => one.is_online && !except.includes(one.roster.id))
-    const awake = online.filter((one) => !one.is_asleep).map(({ roster }) => roster.id)
-    const others = awake.filter((id) => !this.#broadcaster.hasStream(id))
-    const elsewhere = others.length > 0 ? await this.#log.countStreamsElsewhere(others) : 0
-    return { targeted: online.length, reachable: awake.length - others.length + elsewhere }
+    let [targeted, reachable] = [0, 0]
+    const others: string[] = []
+    for (const { is_online, is_asleep, roster } of participants) {
+      if (!is_online || except.includes(roster.id)) continue
+      targeted++
+      if (is_asleep) continue
+      if (this.#broadcaster.hasStream(roster.id)) reachable++
+      else others.push(roster.id)
+    }
+    if (others.length > 0) reachable += await this.#log.countStreamsElsewhere(others)
+    return { targeted, reachable }
   }
 
   /** A phone signed itself out. */
