@@ -29,6 +29,9 @@ const LATEST_COMMIT_MS = 30_000
 
 type Owner = Pick<Session, 'role' | 'master_id' | 'host_id' | 'room_user_id'> & { brings_device_secret?: boolean }
 
+/** One that is about to be inserted. */
+export type SessionRow = Owner & { ip: string; created_at: Date; last_active_at: Date; expires_at: Date }
+
 type EndListener = (session: Session, reason: string) => void
 
 /** Sessions are rows, cached in memory while in use so that a poll needs no query. Ending one notifies the listeners. */
@@ -60,27 +63,25 @@ export class Sessions {
   }
 
   /** Returns the token. */
-  async open(
-    db: Db | Tx,
+  async open(db: Db | Tx, owner: Owner, ip: string, signedInAt = this.#now()): Promise<string> {
+    const { row, sign } = this.prepare(owner, ip, signedInAt)
+    return sign(await insertSession(db, row))
+  }
+
+  /** A row, for statements that insert it together with other changes, and what makes its id a token. */
+  prepare(
     { role, master_id, host_id, room_user_id, brings_device_secret = false }: Owner,
     ip: string,
     signedInAt = this.#now(),
-  ): Promise<string> {
+  ): { row: SessionRow; sign: (sid: string) => Promise<string> } {
     const from = new Date(signedInAt)
     const until = new Date(signedInAt + LIFETIME_MS[role])
-    const sid = await insertSession(db, {
-      role,
-      master_id,
-      host_id,
-      room_user_id,
-      brings_device_secret,
-      ip,
-      expires_at: until,
-      created_at: from,
-      last_active_at: from,
-    })
+    const dates = { created_at: from, last_active_at: from, expires_at: until }
     const owner = role === 'master' ? { adminId: master_id ?? '' } : { hostId: host_id ?? '' }
-    return signToken(this.#secrets, { sid, role, ...owner }, { from, until })
+    return {
+      row: { role, master_id, host_id, room_user_id, brings_device_secret, ip, ...dates },
+      sign: (sid) => signToken(this.#secrets, { sid, role, ...owner }, { from, until }),
+    }
   }
 
   mayBeHandedOver(session: Session): boolean {
