@@ -10,7 +10,7 @@ import { PASSWORD } from '../seed-rooms.ts'
 const PHONES = 200
 const READERS = 50
 const STREAMS_PER_SESSION = 5
-const EVENTS = 20_000
+const EVENTS = 40_000
 /** Each phone reports ten times a second. */
 const EVENTS_PER_SECOND = 2_000
 const POLLS_PER_SECOND = 100
