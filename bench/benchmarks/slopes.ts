@@ -76,7 +76,7 @@ function costs(path: string, { serverMs, redisMs, commands, bytesIn, bytesOut }:
   const inUs = (ms: number) => `${Math.round(ms * 1_000).toLocaleString('en')} µs`
   const bytes = [bytesIn, bytesOut].map((count) => `${(count / 1_000).toFixed(1)} kB`)
   const ofRedis = `Redis: ${inUs(redisMs)}, ${commands.toFixed(1)} commands, ${bytes[0]} in, ${bytes[1]} out`
-  const note = [commands > 1 ? ofRedis : '', more].filter(Boolean).join('; ')
+  const note = [redisMs > 0.05 ? ofRedis : '', more].filter(Boolean).join('; ')
   return figure(path, inUs(serverMs), note ? { note } : {})
 }
 
