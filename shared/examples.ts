@@ -125,6 +125,8 @@ export const anita: RoomUser = {
   speaker_on: false,
   wants_to_speak: true,
   wants_to_speak_at: '2026-11-20T11:59:30.000Z',
+  asked_to_speak: false,
+  audio: 'on',
   in_meeting: true,
   pending_command: null,
 }

@@ -46,6 +46,10 @@ export const MobileLoginAnswer = answer(
   }),
 )
 
+/** The sound of the meeting at a phone, as far as its app knows it. */
+export const PhoneAudio = z.enum(['off', 'joining', 'on', 'blocked', 'lost'])
+export type PhoneAudio = z.infer<typeof PhoneAudio>
+
 export const LiveState = z.object({
   is_muted: z.boolean(),
   speaker_on: z.boolean(),
@@ -63,6 +67,7 @@ export const MobileStatus = z
     is_speaking: z.boolean().optional(),
     speaker_on: z.boolean().optional(),
     wants_to_speak: z.boolean().optional(),
+    audio: PhoneAudio.optional(),
     awake: z.boolean().optional(), // false: the phone's page goes to the background, and may soon say nothing
     acks: z.array(z.string().max(64)).max(200).optional(),
   })

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { Time } from './envelope.ts'
+import { PhoneAudio } from './mobile.ts'
 import { PHONE_SESSION_ENDS } from './session-end.ts'
 
 export const DeactivationReason = z.enum(PHONE_SESSION_ENDS)
@@ -23,10 +24,16 @@ export const RoomEvents = {
     speaker_on: z.boolean(),
     wants_to_speak: z.boolean(),
     wants_to_speak_at: Time.nullable(),
+    asked_to_speak: z.boolean().optional(), // an older server does not say
   }),
   'user-mute-status': z.object({ user_id: z.string(), is_muted: z.boolean(), by: z.string() }),
   'user-deactivated': z.object({ user_id: z.string(), reason: DeactivationReason }),
-  'user-online': z.object({ user_id: z.string(), is_online: z.boolean(), asleep: z.boolean().optional() }),
+  'user-online': z.object({
+    user_id: z.string(),
+    is_online: z.boolean(),
+    asleep: z.boolean().optional(),
+    audio: PhoneAudio.nullish(),
+  }),
   'commands-acknowledged': z.object({ user_ids: z.array(z.string()) }), // no command is pending for them now
 } as const
 

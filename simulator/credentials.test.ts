@@ -1,6 +1,7 @@
 import { afterEach, expect, test, vi } from 'vitest'
 import type { RoomUser } from '../shared/room-users.ts'
 import { buildHost } from '../test/build-host.ts'
+import { buildRoomUser } from '../test/build-room-user.ts'
 import { chooseUsers, parseCredentials, readCredentials } from './credentials.ts'
 import { deviceOf } from './device.ts'
 import { readOptions } from './options.ts'
@@ -41,34 +42,7 @@ test('a user has the same phone in every run, and another than the next user', (
   expect(deviceOf('H000001', 'Ana').device_id).not.toBe(deviceOf('H000002', 'Ana').device_id)
 })
 
-function buildUser(user: Partial<RoomUser>): RoomUser {
-  return {
-    id: 'id',
-    user_id: 'U000001',
-    username: 'user',
-    reference: null,
-    email: null,
-    is_online: false,
-    asleep: false,
-    is_active: true,
-    last_seen: null,
-    login_time: null,
-    platform: null,
-    device_id: null,
-    device_model: null,
-    app_version: null,
-    status: 'Active',
-    is_speaking: false,
-    speaking_since: null,
-    is_muted: false,
-    speaker_on: false,
-    wants_to_speak: false,
-    wants_to_speak_at: null,
-    in_meeting: null,
-    pending_command: null,
-    ...user,
-  }
-}
+const buildUser = (user: Partial<RoomUser>) => buildRoomUser('id', { is_online: false, ...user })
 
 test('waits for passwords that are not revealed at once, as long as the server asks', async () => {
   vi.useFakeTimers()

@@ -12,6 +12,7 @@ const quiet: PhoneState = {
   is_speaking: false,
   wants_to_speak: false,
   host_mute_all_active: false,
+  asked_to_speak: false,
   ended: null,
 }
 const person = (state: Partial<PhoneState> = {}, isConnected = true): Person => ({

@@ -24,6 +24,8 @@ export function buildRoomUser(id: string, now: Partial<RoomUser> = {}): RoomUser
     speaker_on: false,
     wants_to_speak: false,
     wants_to_speak_at: null,
+    asked_to_speak: false,
+    audio: null,
     in_meeting: null,
     pending_command: null,
     ...now,

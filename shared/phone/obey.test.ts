@@ -10,6 +10,7 @@ const talking: PhoneState = {
   is_speaking: true,
   wants_to_speak: false,
   host_mute_all_active: false,
+  asked_to_speak: false,
   ended: null,
 }
 const muted = { ...talking, speaker_on: false, is_speaking: false, is_muted: true }
@@ -102,6 +103,17 @@ test('a phone raises or lowers its hand as the room reports it', () => {
   expect(obey(muted, hand('me', true))).toEqual(asking)
   expect(obey(asking, hand('other', false))).toBe(asking)
   expect(isCommandFor(asking, hand('me', false))).toBe(false)
+})
+
+test('a phone shows that the host asks it to speak, until it is muted', () => {
+  const ask = (user_id: string): RoomEvent => ({
+    name: 'user-speaker-toggle',
+    data: { user_id, speaker_on: false, wants_to_speak: false, wants_to_speak_at: null, asked_to_speak: true },
+  })
+  const open = { ...muted, is_muted: false }
+  expect(obey(open, ask('me'))).toEqual({ ...open, asked_to_speak: true })
+  expect(obey(open, ask('other'))).toBe(open)
+  expect(obey({ ...open, asked_to_speak: true }, mute('me', true))).toEqual(muted)
 })
 
 test.each<[string, PhoneState, RoomEvent]>([

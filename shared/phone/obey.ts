@@ -4,13 +4,18 @@ import type { DeactivationReason, RoomEvent } from '../room-events.ts'
 /** Why a phone left the room: the host's reason, an invalid token, or its own decision. */
 export type PhoneEnd = DeactivationReason | 'signed_out' | 'left'
 
-export type PhoneState = LiveState & { id: string; is_host: boolean; ended: PhoneEnd | null }
+export type PhoneState = LiveState & {
+  id: string
+  is_host: boolean
+  asked_to_speak: boolean // by the host, who has unmuted the user; until the microphone is on
+  ended: PhoneEnd | null
+}
 
-const SILENT = { speaker_on: false, is_speaking: false }
+const SILENT = { speaker_on: false, is_speaking: false, asked_to_speak: false }
 
 /** The phone's state after an event, without asking the server. */
 export function obey(state: PhoneState, event: RoomEvent): PhoneState {
-  if (event.name === 'user-speaker-toggle') return withHand(state, event.data)
+  if (event.name === 'user-speaker-toggle') return withRequests(state, event.data)
   if (!isCommandFor(state, event)) return state
 
   switch (event.name) {
@@ -34,10 +39,13 @@ export function obey(state: PhoneState, event: RoomEvent): PhoneState {
   }
 }
 
-/** The host may have lowered the hand, and the server's order of the changes counts. */
-function withHand(state: PhoneState, { user_id, wants_to_speak }: { user_id: string; wants_to_speak: boolean }) {
-  if (state.ended || user_id !== state.id || wants_to_speak === state.wants_to_speak) return state
-  return { ...state, wants_to_speak }
+type Requests = { user_id: string; wants_to_speak: boolean; asked_to_speak?: boolean | undefined }
+
+/** The user asks to speak, or the host asks the user to. The server's order of the changes counts. */
+function withRequests(state: PhoneState, { user_id, wants_to_speak, asked_to_speak = false }: Requests) {
+  if (state.ended || user_id !== state.id) return state
+  if (wants_to_speak === state.wants_to_speak && asked_to_speak === state.asked_to_speak) return state
+  return { ...state, wants_to_speak, asked_to_speak }
 }
 
 /** Whether the phone must obey and acknowledge the event. */

@@ -50,8 +50,14 @@ export class Phone extends EventEmitter<PhoneEvents> {
     this.#schedule = schedule
     this.#chance = chance
     const { id, is_host } = login.user
-    const live = { is_muted: false, speaker_on: false, wants_to_speak: false, is_speaking: false }
-    this.#state = { id, is_host, ...live, host_mute_all_active: false, ended: null }
+    const quiet = {
+      is_muted: false,
+      speaker_on: false,
+      wants_to_speak: false,
+      is_speaking: false,
+      asked_to_speak: false,
+    }
+    this.#state = { id, is_host, ...quiet, host_mute_all_active: false, ended: null }
     this.#status = new StatusCalls({
       send: (body, signal) => this.#sendStatus(body, signal),
       onAnswer: (answer) => this.#setState({ ...this.#state, ...answer }),

@@ -63,6 +63,38 @@ describe('speaking', () => {
   })
 })
 
+describe('the sound of a phone', () => {
+  const sound = async () => (await online()).data.users[0]?.audio
+
+  test('is what its app says last, and unknown until it does', async () => {
+    const phone = await buildPhone(server, host, await buildRoomUser(server, host))
+    expect(await sound()).toBeNull()
+    for (const audio of ['off', 'joining', 'on', 'blocked', 'lost']) {
+      await status(phone, { audio })
+      expect(await sound()).toBe(audio)
+      await status(phone)
+      expect(await sound()).toBe(audio)
+    }
+  })
+
+  test('is unknown again when the phone has been offline', async () => {
+    const phone = await buildPhone(server, host, await buildRoomUser(server, host))
+    await status(phone, { audio: 'on' })
+    now += 30_001
+    await call(server, 'POST', '/host/cleanup-stale-users', { as: host })
+    await status(phone)
+    expect(await sound()).toBeNull()
+  })
+
+  test.each([['loud'], [''], [null], [true], [['on']]])('is not %j', async (audio) => {
+    const phone = await buildPhone(server, host, await buildRoomUser(server, host))
+    const answer = await call(server, 'POST', '/mobile/status', { as: phone, body: { audio, wants_to_speak: true } })
+    expect(answer.status).toBe(422)
+    expect(await status(phone)).toMatchObject({ wants_to_speak: false })
+    expect(await sound()).toBeNull()
+  })
+})
+
 describe('muting', () => {
   test('a muted phone cannot speak, and may still raise its hand', async () => {
     const phone = await buildPhone(server, host, await buildRoomUser(server, host))
@@ -143,6 +175,32 @@ describe('muting', () => {
     await status(phone, { wants_to_speak: true })
     await act(phone.id, 'unmute')
     expect(await status(phone)).toMatchObject({ wants_to_speak: false, is_muted: false })
+  })
+
+  test('an unmute asks the user to speak, who is the only one to turn the microphone on', async () => {
+    const phone = await buildPhone(server, host, await buildRoomUser(server, host))
+    const asked = async () => (await online()).data.users.map(({ asked_to_speak }) => asked_to_speak)
+    await muteAll('mute')
+    await act(phone.id, 'unmute')
+    expect(await status(phone)).toMatchObject({ is_muted: false, speaker_on: false })
+    expect(await asked()).toEqual([true])
+    await status(phone, { speaker_on: true })
+    expect(await asked()).toEqual([false])
+    await status(phone, { speaker_on: false })
+    expect(await asked()).toEqual([false])
+    await act(phone.id, 'mute')
+    await act(phone.id, 'unmute')
+    expect(await asked()).toEqual([true])
+    await act(phone.id, 'mute')
+    expect(await asked()).toEqual([false])
+  })
+
+  test('an unmute of everyone asks nobody in particular', async () => {
+    const phone = await buildPhone(server, host, await buildRoomUser(server, host))
+    await muteAll('mute')
+    await muteAll('unmute')
+    await status(phone)
+    expect((await online()).data.users).toMatchObject([{ id: phone.id, asked_to_speak: false }])
   })
 
   test('survives a restart', async () => {

@@ -1,5 +1,5 @@
 import type { z } from 'zod'
-import type { LiveState, MobileStatus } from '../../../shared/mobile.ts'
+import type { LiveState, MobileStatus, PhoneAudio } from '../../../shared/mobile.ts'
 import type { RoomEvent } from '../../../shared/room-events.ts'
 import type { PendingCommand, RoomUser, RoomUserStatus } from '../../../shared/room-users.ts'
 import type { RosterEntry } from './roster.ts'
@@ -23,9 +23,11 @@ export interface Participant {
   speaker_on: boolean
   wants_to_speak: boolean
   wants_to_speak_at: number | null
+  asked_to_speak: boolean // by the host, until the speaker is on
+  audio: PhoneAudio | null
   in_meeting: boolean
   pending: (PendingCommand & { seq: number }) | null
-  lastPublished: { is_speaking: boolean; speaker_on: boolean; wants_to_speak_at: number | null }
+  lastPublished: Pick<Participant, 'is_speaking' | 'speaker_on' | 'wants_to_speak_at' | 'asked_to_speak'>
 }
 
 export function newParticipant(roster: RosterEntry, isHost = false): Participant {
@@ -40,9 +42,11 @@ export function newParticipant(roster: RosterEntry, isHost = false): Participant
     speaker_on: false,
     wants_to_speak: false,
     wants_to_speak_at: null,
+    asked_to_speak: false,
+    audio: null,
     in_meeting: false,
     pending: null,
-    lastPublished: { is_speaking: false, speaker_on: false, wants_to_speak_at: null },
+    lastPublished: { is_speaking: false, speaker_on: false, wants_to_speak_at: null, asked_to_speak: false },
   }
 }
 
@@ -52,6 +56,8 @@ export function applyStatus(participant: Participant, status: PhoneStatus, at: n
   const { is_muted } = participant.roster
   const wasSpeaking = participant.is_speaking
   if (status.speaker_on !== undefined) participant.speaker_on = status.speaker_on && !is_muted
+  if (participant.speaker_on) participant.asked_to_speak = false
+  if (status.audio !== undefined) participant.audio = status.audio
   if (status.is_speaking !== undefined) participant.is_speaking = status.is_speaking && !is_muted
   else if (status.speaker_on === false) participant.is_speaking = false
   if (participant.is_speaking !== wasSpeaking) timeTurn(participant, at)
@@ -74,9 +80,10 @@ function timeTurn(participant: Participant, at: number): void {
 /** Most status calls are heartbeats that repeat what is known. */
 export function wouldChange(
   participant: Participant,
-  { is_speaking, speaker_on, wants_to_speak }: PhoneStatus,
+  { is_speaking, speaker_on, wants_to_speak, audio }: PhoneStatus,
 ): boolean {
   const { is_muted } = participant.roster
+  if (audio !== undefined && audio !== participant.audio) return true
   if (speaker_on !== undefined && (speaker_on && !is_muted) !== participant.speaker_on) return true
   if (is_speaking !== undefined && (is_speaking && !is_muted) !== participant.is_speaking) return true
   if (is_speaking === undefined && speaker_on === false && participant.is_speaking) return true
@@ -85,17 +92,23 @@ export function wouldChange(
 
 /** Returns whether voice or hand changed with it. */
 export function setMuted(participant: Participant, isMuted: boolean): boolean {
-  const { is_speaking, speaker_on, wants_to_speak } = participant
+  const { is_speaking, speaker_on, wants_to_speak, asked_to_speak } = participant
   participant.roster.is_muted = isMuted
   if (isMuted) clearVoice(participant)
   else lowerHand(participant)
-  return isMuted ? is_speaking || speaker_on : wants_to_speak
+  return isMuted ? is_speaking || speaker_on || asked_to_speak : wants_to_speak
 }
 
 export function clearVoice(participant: Participant): void {
   participant.is_speaking = false
   participant.speaking_since = null
   participant.speaker_on = false
+  participant.asked_to_speak = false
+}
+
+/** The microphone of a person is opened by that person alone. */
+export function askToSpeak(participant: Participant): void {
+  participant.asked_to_speak = participant.is_online && !participant.speaker_on
 }
 
 /** Returns whether the hand was up. */
@@ -145,6 +158,8 @@ export function roomUserOf(participant: Participant, roomHasZoom: boolean): Room
     speaker_on: participant.speaker_on,
     wants_to_speak: participant.wants_to_speak,
     wants_to_speak_at: isoOrNull(participant.wants_to_speak_at),
+    asked_to_speak: participant.asked_to_speak,
+    audio: participant.audio,
     in_meeting: roomHasZoom ? participant.in_meeting : null,
     pending_command: pending && { id: pending.id, type: pending.type },
   }
@@ -175,8 +190,8 @@ export function stateEventsForPhone(
   return [...stateEvents(room, []), ...(own && !own.isHost ? phoneEvents(own) : [])]
 }
 
-export function presenceEvent({ roster, is_online, is_asleep }: Participant): RoomEvent {
-  return { name: 'user-online', data: { user_id: roster.id, is_online, asleep: is_asleep } }
+export function presenceEvent({ roster, is_online, is_asleep, audio }: Participant): RoomEvent {
+  return { name: 'user-online', data: { user_id: roster.id, is_online, asleep: is_asleep, audio } }
 }
 
 function speakingEvent(participant: Participant): RoomEvent {
@@ -194,11 +209,15 @@ function phoneEvents(participant: Participant): RoomEvent[] {
   return [{ name: 'user-mute-status', data: { user_id: id, is_muted, by: 'host' } }, speakerToggle(participant)]
 }
 
-function speakerToggle({ roster, speaker_on, wants_to_speak, wants_to_speak_at }: Participant): RoomEvent {
-  return {
-    name: 'user-speaker-toggle',
-    data: { user_id: roster.id, speaker_on, wants_to_speak, wants_to_speak_at: isoOrNull(wants_to_speak_at) },
-  }
+function speakerToggle({
+  roster,
+  speaker_on,
+  wants_to_speak,
+  wants_to_speak_at,
+  asked_to_speak,
+}: Participant): RoomEvent {
+  const data = { user_id: roster.id, speaker_on, wants_to_speak, wants_to_speak_at: isoOrNull(wants_to_speak_at) }
+  return { name: 'user-speaker-toggle', data: { ...data, asked_to_speak } }
 }
 
 /** Whether voice, speaker or hand differ from what was last published. */
@@ -206,7 +225,8 @@ export function isDirty(participant: Participant): boolean {
   return participant.lastPublished.is_speaking !== participant.is_speaking || isSpeakerDirty(participant)
 }
 
-function isSpeakerDirty({ lastPublished, speaker_on, wants_to_speak_at }: Participant): boolean {
+function isSpeakerDirty({ lastPublished, speaker_on, wants_to_speak_at, asked_to_speak }: Participant): boolean {
+  if (lastPublished.asked_to_speak !== asked_to_speak) return true
   return lastPublished.speaker_on !== speaker_on || lastPublished.wants_to_speak_at !== wants_to_speak_at
 }
 
@@ -222,6 +242,7 @@ export function flushSpeaker(participant: Participant): RoomEvent[] {
   if (!isSpeakerDirty(participant)) return []
   participant.lastPublished.speaker_on = participant.speaker_on
   participant.lastPublished.wants_to_speak_at = participant.wants_to_speak_at
+  participant.lastPublished.asked_to_speak = participant.asked_to_speak
   return [speakerToggle(participant)]
 }
 

@@ -4,7 +4,7 @@ import type { SharedRoom } from './shared-room.ts'
 // What nodes write for each other. JSON knows no dates: the two columns that hold one are read back by their names.
 
 /** Of the form in which rooms and changes are written. */
-const VERSION = 1
+const VERSION = 2
 const DATES = ['last_seen', 'login_time']
 
 export const encodeChange = (change: RoomChange): string => encode(change)

@@ -3,6 +3,7 @@ import { ChangeOrder } from './change-order.ts'
 import { eventId, type NumberedEvent, seqOf } from './event-log.ts'
 import {
   applyStatus,
+  askToSpeak,
   clearVoice,
   flushSpeaker,
   flushVoice,
@@ -200,6 +201,7 @@ export class RoomState {
   #goOffline(participant: Participant, at: number): void {
     clearVoice(participant)
     lowerHand(participant)
+    participant.audio = null
     participant.pending = null
     this.#markDirty([participant])
     if (!participant.is_online) return
@@ -220,9 +222,11 @@ export class RoomState {
   }
 
   #applyStatus(participant: Participant, status: PhoneStatus, at: number): void {
+    const { audio } = participant
     if (!applyStatus(participant, status, at)) return
     this.version++
     if (participant.isHost) return
+    if (participant.audio !== audio) this.#emit(presenceEvent(participant))
     for (const event of flushSpeaker(participant)) this.#emit(event)
     if (isDirty(participant)) this.#dirty.add(participant)
   }
@@ -243,11 +247,14 @@ export class RoomState {
     if (user_ids.length > 0) this.#emit({ name: 'commands-acknowledged', data: { user_ids } })
   }
 
-  #muteEach(users: Participant[], isMuted: boolean, by: string): void {
+  #muteEach(users: Participant[], isMuted: boolean, by: string, asks = !isMuted): void {
     const changed = users.filter((participant) => {
       const data = { user_id: participant.roster.id, is_muted: isMuted, by }
       setPending(participant, { ...this.#emit({ name: 'user-mute-status', data }), type: isMuted ? 'mute' : 'unmute' })
-      return setMuted(participant, isMuted)
+      const { asked_to_speak } = participant
+      const hasChanged = setMuted(participant, isMuted)
+      if (asks) askToSpeak(participant)
+      return hasChanged || participant.asked_to_speak !== asked_to_speak
     })
     this.#markDirty(changed)
   }
@@ -265,7 +272,7 @@ export class RoomState {
     })
     this.#markDirty(changed)
     // An older phone obeys the event without its exceptions.
-    if (open.length > 0) this.#muteEach(open, false, 'host')
+    if (open.length > 0) this.#muteEach(open, false, 'host', false)
   }
 
   #markDirty(participants: Participant[]): void {

@@ -20,6 +20,8 @@ type Fields = Partial<
     | 'speaker_on'
     | 'wants_to_speak'
     | 'wants_to_speak_at'
+    | 'asked_to_speak'
+    | 'audio'
     | 'pending_command'
   >
 >
@@ -142,14 +144,15 @@ function fieldsOf(
     case 'user-speaking-status':
       return { is_speaking: event.data.is_speaking, speaking_since: event.data.speaking_since }
     case 'user-speaker-toggle': {
-      const { speaker_on, wants_to_speak, wants_to_speak_at } = event.data
-      return { speaker_on, wants_to_speak, wants_to_speak_at }
+      const { speaker_on, wants_to_speak, wants_to_speak_at, asked_to_speak = false } = event.data
+      return { speaker_on, wants_to_speak, wants_to_speak_at, asked_to_speak }
     }
     case 'user-mute-status':
       // A repeated event must not lower a hand that was raised since.
       return isMuted === event.data.is_muted ? {} : muteFields(event.data.is_muted)
     case 'user-online':
-      return event.data.is_online ? { is_online: true, asleep: event.data.asleep ?? false } : OFFLINE
+      if (!event.data.is_online) return OFFLINE
+      return { is_online: true, asleep: event.data.asleep ?? false, audio: event.data.audio ?? null }
     case 'user-deactivated':
       return OFFLINE
   }
@@ -162,12 +165,14 @@ const OFFLINE: Fields = {
   speaking_since: null,
   speaker_on: false,
   wants_to_speak: false,
+  asked_to_speak: false,
+  audio: null,
 }
 
 /** Muting silences at once; an unmute answers the raised hand. */
 function muteFields(is_muted: boolean): Fields {
   return is_muted
-    ? { is_muted, is_speaking: false, speaking_since: null, speaker_on: false }
+    ? { is_muted, is_speaking: false, speaking_since: null, speaker_on: false, asked_to_speak: false }
     : { is_muted, wants_to_speak: false, wants_to_speak_at: null }
 }
 

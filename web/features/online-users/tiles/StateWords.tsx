@@ -1,15 +1,16 @@
-import { IconDeviceMobileOff, IconHourglassHigh, IconMicrophoneOff } from '@tabler/icons-react'
+import { IconDeviceMobileOff, IconHourglassHigh, IconMicrophoneOff, IconVolumeOff } from '@tabler/icons-react'
 import type { RoomUser } from '../../../../shared/room-users.ts'
 import { presenceText } from './TileIcon.tsx'
-import { maySpeak, NOT_ANSWERING, tileState, tileWord } from './tile-state.ts'
+import { MUTED, maySpeak, NOT_ANSWERING, tileWord } from './tile-state.ts'
 import classes from './tiles.module.css'
 
 type StateWordsProps = { id: string; user: RoomUser; hostMuteAll: boolean; inMeeting: boolean | null }
 
 /** A user's state in words, with marks for what else is true; it describes the button that lies over it. */
 export function StateWords({ id, user, hostMuteAll, inMeeting }: StateWordsProps) {
-  const isAlsoMuted = user.is_muted && tileState(user) !== 'muted'
   const word = tileWord(user, hostMuteAll)
+  const isAlsoMuted = user.is_muted && word !== MUTED
+  const hasNoSound = user.audio !== null && user.audio !== 'on'
   return (
     <span className={classes.state} id={id}>
       <span className={classes.word} data-open={maySpeak(user, hostMuteAll) || undefined}>
@@ -23,6 +24,7 @@ export function StateWords({ id, user, hostMuteAll, inMeeting }: StateWordsProps
         )}
       </span>
       {user.asleep ? <IconDeviceMobileOff size={14} stroke={2} aria-hidden="true" /> : null}
+      {hasNoSound ? <IconVolumeOff size={14} stroke={2} aria-hidden="true" /> : null}
       {isAlsoMuted ? <span className="unseen">, muted</span> : null}
       {isAlsoMuted ? <IconMicrophoneOff size={14} stroke={2} aria-hidden="true" /> : null}
       {inMeeting === null ? null : <span className="unseen">, {presenceText(inMeeting)}</span>}

@@ -38,9 +38,28 @@ test.each([
   ['speaks', { is_speaking: true, speaker_on: true }, 'Speaking'],
   ['is muted', { is_muted: true }, 'Muted'],
 ])('under Mute All a user who %s has a tile that says so', (_, now, word) => {
-  const user = { ...quiet, is_online: true, ...now }
+  const user = { ...quiet, is_online: true, audio: null, asked_to_speak: false, ...now }
   expect(tileWord(user, true)).toBe(word)
   expect(maySpeak(user, true)).toBe(word === 'May speak')
   expect(maySpeak(user, false)).toBe(false)
   expect(tileWord({ ...user, is_online: false }, true)).toBe('Offline')
+})
+
+test.each([
+  ['says nothing of its sound', {}, 'Listening'],
+  ['has sound', { audio: 'on' }, 'Listening'],
+  ['has no sound', { audio: 'off', is_muted: true }, 'No sound'],
+  ['joins', { audio: 'joining' }, 'Joining'],
+  ['may not play sound', { audio: 'blocked' }, 'Sound blocked'],
+  ['has lost its sound', { audio: 'lost', wants_to_speak: true }, 'Sound lost'],
+  ['was asked to speak', { audio: 'on', asked_to_speak: true }, 'Asked to speak'],
+  [
+    'was asked to speak and has raised its hand since',
+    { asked_to_speak: true, wants_to_speak: true },
+    'Wants to speak',
+  ],
+] as const)('the tile of a phone that %s says so', (_, now, word) => {
+  const user = { ...quiet, is_online: true, audio: null, asked_to_speak: false, ...now }
+  expect(tileWord(user, false)).toBe(word)
+  expect(tileWord({ ...user, is_online: false }, false)).toBe('Offline')
 })

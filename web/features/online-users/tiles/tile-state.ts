@@ -1,9 +1,11 @@
+import type { PhoneAudio } from '../../../../shared/mobile.ts'
 import type { RoomUser } from '../../../../shared/room-users.ts'
 
 export type TileColour = 'red' | 'yellow' | 'green'
 export type TileState = 'speaking' | 'wants-to-speak' | 'muted' | 'speaker-on' | 'listening'
 
 type Voice = Pick<RoomUser, 'is_speaking' | 'wants_to_speak' | 'is_muted' | 'speaker_on'>
+type Listener = Pick<RoomUser, 'is_online' | 'audio' | 'asked_to_speak'>
 
 /** Red wins over mute-all, so that a host sees who asks to speak in a silenced room. */
 export function tileColour(user: Voice, hostMuteAll: boolean): TileColour {
@@ -23,20 +25,32 @@ export function tileState(user: Voice): TileState {
 /** An online phone that does not answer; the tile's state is then the last known one. */
 export const NOT_ANSWERING = 'Not answering'
 
+export const MUTED = 'Muted'
+
 /** Unmuted while everyone else is muted: yellow like the others, so it needs marks of its own. */
 export function maySpeak(user: Voice, hostMuteAll: boolean): boolean {
   return hostMuteAll && !user.is_muted && !user.is_speaking && !user.wants_to_speak
 }
 
-export function tileWord(user: Voice & Pick<RoomUser, 'is_online'>, hostMuteAll: boolean): string {
+export function tileWord(user: Voice & Listener, hostMuteAll: boolean): string {
   if (!user.is_online) return 'Offline'
+  if (user.audio && user.audio !== 'on') return soundWords[user.audio]
+  if (user.asked_to_speak && !user.wants_to_speak) return 'Asked to speak'
   return maySpeak(user, hostMuteAll) ? 'May speak' : tileWords[tileState(user)]
+}
+
+/** Of a phone that says that its user does not hear the meeting. */
+const soundWords: Record<Exclude<PhoneAudio, 'on'>, string> = {
+  off: 'No sound',
+  joining: 'Joining',
+  blocked: 'Sound blocked',
+  lost: 'Sound lost',
 }
 
 const tileWords: Record<TileState, string> = {
   speaking: 'Speaking',
   'wants-to-speak': 'Wants to speak',
-  muted: 'Muted',
+  muted: MUTED,
   'speaker-on': 'Speaker on',
   listening: 'Listening',
 }
