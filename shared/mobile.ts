@@ -36,6 +36,17 @@ export const MobileApp = z.object({
   allow_recording: z.boolean(),
 })
 
+/** What a phone shows of a room before anyone signs in. */
+export const RoomBranding = z.object({
+  host_id: z.string(), // as it is typed: H000001
+  room_name: z.string(),
+  user_title: z.string().nullable(),
+  message: z.string().nullable(),
+  logo_url: z.string().nullable(),
+})
+export type RoomBranding = z.infer<typeof RoomBranding>
+export const RoomBrandingAnswer = answer(RoomBranding)
+
 export const MobileLoginAnswer = answer(
   z.object({
     token: z.string(),

@@ -86,6 +86,7 @@ const TABLE = `
   DELETE /api/host/recordings/:id                             401   403  200   404       401    403
   POST /api/recordings/meetings/:meetingIdOrUuid/recover      401   403  200   404       401    403
 
+  GET /api/mobile/rooms/:host_id                              200   200  200   200       200    200
   POST /api/mobile/login                                      200   200  200   200       200    200
   POST /api/mobile/logout                                     401   200  403   403       401    403
   GET /api/mobile/me                                          401   200  403   403       401    403

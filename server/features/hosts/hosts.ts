@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { DAY_MS } from '../../../shared/dates.ts'
 import type { Host } from '../../../shared/hosts.ts'
+import { comparable } from '../../../shared/normalise.ts'
 import { readSubscription } from '../../../shared/subscription-dates.ts'
 import type { Deps } from '../../deps.ts'
 import { notFound } from '../../errors.ts'
@@ -115,4 +116,10 @@ async function readHost({ rooms, now }: Deps, row: HostRow): Promise<Host> {
 /** Typed in the phone app as "Host ID". */
 export function hostUserId(numericalId: number): string {
   return `H${String(numericalId).padStart(6, '0')}`
+}
+
+/** Of what someone has typed; null for what is no Host ID. */
+export function numericalIdOf(userId: string): number | null {
+  const digits = /^h(\d{1,9})$/.exec(comparable(userId))?.[1]
+  return digits === undefined ? null : Number(digits)
 }

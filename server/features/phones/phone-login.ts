@@ -8,7 +8,7 @@ import { numberChange } from '../../db/number-change.ts'
 import type { Deps } from '../../deps.ts'
 import { AppError } from '../../errors.ts'
 import type { TokenBuckets } from '../../lib/token-bucket.ts'
-import { hostUserId } from '../hosts/hosts.ts'
+import { hostUserId, numericalIdOf } from '../hosts/hosts.ts'
 import { ROSTER_COLUMNS } from '../live-room/roster.ts'
 import { requireSubscription } from '../subscriptions/require-subscription.ts'
 import { bindDevice } from './device-binding.ts'
@@ -169,15 +169,15 @@ function wrongCredentials(): AppError {
 }
 
 async function findHostOf({ db }: Deps, hostId: string) {
-  const digits = /^h(\d{1,9})$/.exec(comparable(hostId))?.[1]
-  if (digits === undefined) return undefined
+  const numericalId = numericalIdOf(hostId)
+  if (numericalId === null) return undefined
   return db
     .selectFrom('hosts')
     .innerJoin('rooms', 'rooms.host_id', 'hosts.id')
     .leftJoin('app_info', 'app_info.host_id', 'hosts.id')
     .selectAll('hosts')
     .select(['rooms.id as room_id', 'app_info.password_hash as app_password_hash'])
-    .where('numerical_id', '=', Number(digits))
+    .where('numerical_id', '=', numericalId)
     .where('deleted_at', 'is', null)
     .executeTakeFirst()
 }

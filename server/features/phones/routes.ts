@@ -1,4 +1,5 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
+import { z } from 'zod'
 import { Done } from '../../../shared/envelope.ts'
 import { host, liveState, PASSWORD, phone, TOKEN } from '../../../shared/examples.ts'
 import {
@@ -7,14 +8,17 @@ import {
   MobileMeAnswer,
   MobileStatus,
   MobileStatusAnswer,
+  RoomBrandingAnswer,
 } from '../../../shared/mobile.ts'
 import type { Deps } from '../../deps.ts'
 import { AppError } from '../../errors.ts'
+import { addressGroup } from '../../lib/address-group.ts'
 import { TokenBuckets } from '../../lib/token-bucket.ts'
 import { withExample } from '../../lib/with-example.ts'
 import { allow, signedInPhone } from '../auth/guards.ts'
 import { logOut } from '../auth/log-out.ts'
 import { requireSubscriptionToCome } from '../subscriptions/require-subscription.ts'
+import { findBranding } from './branding.ts'
 import { signInPhone } from './phone-login.ts'
 import { phoneView } from './phone-view.ts'
 
@@ -28,11 +32,56 @@ const REFUSALS = {
   message: 'Too many attempts. Please wait a moment and try again.',
 }
 
+const RoomParams = z.object({ host_id: z.string().max(32).describe('The Host ID, in any case.') })
+
+/** By address: a hall of people may open the link at once, and nobody needs to try all Host IDs. */
+const BRANDING_VIEWS = {
+  name: 'branding views',
+  burst: 60,
+  perSecond: 1,
+  message: 'Too many requests. Please wait a moment and try again.',
+}
+
 export const phoneLoginRoutes =
   (deps: Deps): FastifyPluginAsyncZod =>
   async (app) => {
     allow(app, deps, 'public')
     const refusals = new TokenBuckets(deps, REFUSALS)
+
+    const views = new TokenBuckets(deps, BRANDING_VIEWS)
+
+    app.get(
+      '/mobile/rooms/:host_id',
+      {
+        schema: {
+          tags,
+          operationId: 'getRoomBranding',
+          summary: 'Get what a phone shows of a room before its user signs in',
+          description:
+            'By the Host ID, which a link or a QR code of the host carries. One address may ask sixty times at once, and ' +
+            'once a second after that.',
+          params: withExample(RoomParams, { host_id: host.user_id }),
+          response: {
+            200: withExample(RoomBrandingAnswer, {
+              success: true,
+              data: {
+                host_id: host.user_id,
+                room_name: host.room_name,
+                user_title: phone.app.user_title,
+                message: phone.app.message,
+                logo_url: phone.app.logo_url,
+              },
+            }),
+          },
+          failures: ['not_found', 'too_many'],
+        },
+        config: { background: true },
+      },
+      async ({ params, ip }) => {
+        views.take(addressGroup(ip), 1)
+        return { success: true as const, data: await findBranding(deps, params.host_id) }
+      },
+    )
 
     app.post(
       '/mobile/login',

@@ -1,0 +1,60 @@
+import { beforeEach, expect, test } from 'vitest'
+import { RoomBrandingAnswer } from '../../../shared/mobile.ts'
+import { buildHost, buildMaster, call, type TestHost } from '../../../test/factories.ts'
+import { setup } from '../../../test/setup.ts'
+
+let now = Date.parse('2026-11-21T10:00:00Z')
+let host: TestHost
+
+const server = await setup({ now: () => now })
+beforeEach(async () => {
+  now += 3_600_000
+  host = await buildHost(server, { room_name: 'Morning room' })
+})
+
+const view = (hostId: string, from?: string) =>
+  call(server, 'GET', `/mobile/rooms/${encodeURIComponent(hostId)}`, from ? { from } : {})
+
+test('a phone shows whose room it is before anyone signs in', async () => {
+  const plain = { host_id: host.user_id, room_name: 'Morning room', user_title: null, message: null, logo_url: null }
+  expect(RoomBrandingAnswer.parse((await view(host.user_id)).body).data).toEqual(plain)
+  const app = {
+    user_title: 'Singer',
+    message: 'Rehearsal at six.',
+    helpline: '+91 98765 43210',
+    password: 'a secret 9',
+  }
+  const edited = await call(server, 'PUT', '/host/app-info', { as: host, body: { ...app, allow_recording: true } })
+  expect(edited.status).toBe(200)
+  const { helpline, password, ...branding } = app
+  const shown = await view(` ${host.user_id.toLowerCase()} `)
+  expect(shown.body.data).toEqual({ ...plain, ...branding })
+  expect(JSON.stringify(shown.body)).not.toContain(helpline)
+  expect(JSON.stringify(shown.body)).not.toContain(password)
+})
+
+test.each(['H999999', 'H0', 'U000001', 'H', '1', 'H00000000001', "H1' or true", 'Ｈ１x', '%'])(
+  'there is no room %s',
+  async (hostId) => {
+    expect(await view(hostId)).toMatchObject({ status: 404, body: { code: 'not_found', message: 'Room not found' } })
+  },
+)
+
+test('an id that is far too long is refused', async () => {
+  expect((await view('H'.repeat(33))).status).toBe(422)
+})
+
+test('a deleted host has no room to show', async () => {
+  const master = await buildMaster(server)
+  await call(server, 'DELETE', `/admin/hosts/${host.id}`, { as: master })
+  expect((await view(host.user_id)).status).toBe(404)
+})
+
+test('one address cannot try all Host IDs, and holds up no other', async () => {
+  const tries = await Promise.all(Array.from({ length: 61 }, () => view('H999999', '203.0.113.7')))
+  expect(tries.map(({ status }) => status).toSorted()).toEqual([...Array(60).fill(404), 429])
+  expect((await view(host.user_id, '198.51.100.4')).status).toBe(200)
+  now += 1_000
+  expect((await view(host.user_id, '203.0.113.7')).status).toBe(200)
+  expect((await view(host.user_id, '203.0.113.7')).headers['retry-after']).toBe('1')
+})
