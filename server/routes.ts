@@ -10,6 +10,7 @@ import { masterSubscriptionRoutes } from './features/hosts/subscription-routes.t
 import { liveRoomRoutes, streamRoutes } from './features/live-room/routes.ts'
 import { hostLogoutRoutes, loginRoutes, sessionRoutes } from './features/login/routes.ts'
 import { joinTicketRoutes } from './features/phones/join-ticket-routes.ts'
+import { hostPhoneRequestRoutes, phoneRequestRoutes } from './features/phones/phone-request-routes.ts'
 import { phoneLoginRoutes, phoneRoutes } from './features/phones/routes.ts'
 import { mediaRoutes, recordingRoutes } from './features/recordings/routes.ts'
 import { credentialsRoutes } from './features/room-users/credentials-routes.ts'
@@ -31,6 +32,7 @@ export const API_ROUTES = [
   webhookRoutes,
   mediaRoutes,
   phoneLoginRoutes,
+  phoneRequestRoutes,
   streamRoutes,
 
   // Masters
@@ -54,6 +56,7 @@ export const API_ROUTES = [
   dashboardRoutes,
   roomUserRoutes,
   userActionRoutes,
+  hostPhoneRequestRoutes,
   oneUserRoutes,
   credentialsRoutes,
 

@@ -17,6 +17,7 @@ export const AUDIT_ACTIONS = [
   'phone_login_failed',
   'phone_login_refused',
   'phone_logout',
+  'phone_change_asked',
   'access_refused', // a signed-in caller asked for what its role may not do
   'host_created',
   'host_edited',
@@ -49,6 +50,8 @@ export const AUDIT_ACTIONS = [
   'user_unmute',
   'user_lower-hand',
   'user_switch',
+  'user_phone_approved',
+  'user_phone_refused',
   'user_credentials_revealed',
   'mute_all',
   'unmute_all',
@@ -84,6 +87,7 @@ export const AUDIT_KINDS: Record<AuditKind, readonly AuditAction[]> = {
     'phone_login_failed',
     'phone_login_refused',
     'phone_logout',
+    'phone_change_asked',
     'profile_logout',
     'user_logout',
   ],
@@ -95,6 +99,8 @@ export const AUDIT_KINDS: Record<AuditKind, readonly AuditAction[]> = {
     'user_deactivate',
     'user_delete',
     'user_switch',
+    'user_phone_approved',
+    'user_phone_refused',
     'user_credentials_revealed',
   ],
   meetings: [

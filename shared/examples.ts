@@ -17,6 +17,7 @@ export const ID = {
   room: 'd41f3c6a-7b5e-4c1d-8f0a-2e9b60c5a713',
   anita: '3c2d9f14-61b7-4b8e-a0d5-f4c7e2918b06',
   ravi: 'a97e4b30-0c8d-4e5f-b621-58d3f7c0e94a',
+  maria: '7e15b0d3-2c49-4f68-9a07-b3d8e6f1c542',
   recording: 'e5b80c27-94d1-4f3a-8e6c-1b7f20a9d358',
   archivedRecording: '82d7a9c3-5e46-4b1f-a3d0-9c6e1f7b2805',
   session: '5d0e6b7a-3f19-4c82-b1d4-96a0c8f7e235',
@@ -130,6 +131,9 @@ export const anita: RoomUser = {
   in_meeting: true,
   pending_command: null,
 }
+
+/** Whose new phone waits for the host. */
+export const maria = { id: ID.maria, username: 'maria' }
 
 /** As one who has just been added: no phone yet. */
 export const ravi: RoomUser = {

@@ -34,6 +34,7 @@ export const RoomEvents = {
     asleep: z.boolean().optional(),
     audio: PhoneAudio.nullish(),
   }),
+  'phone-requests': z.object({ room_id: z.string() }), // the list of new phones that wait for the host has changed
   'commands-acknowledged': z.object({ user_ids: z.array(z.string()) }), // no command is pending for them now
 } as const
 

@@ -6,6 +6,7 @@ import {
   ID,
   LINK,
   MEETING,
+  maria,
   master,
   newHost,
   OAUTH_RESULT,
@@ -129,8 +130,22 @@ async function startMeetings(world: World): Promise<void> {
   }
 }
 
+/** The new phone waits for the host. */
+async function buildUserWithNewPhone(world: World): Promise<RoomUser> {
+  const user = await buildRoomUser(world, world.host)
+  const { db, now } = world.deps
+  await db.updateTable('room_users').set({ device_id: 'bound' }).where('id', '=', user.id).execute()
+  const request = { ticket_hash: user.id, device_id: 'another', platform: 'web', requested_at: new Date(now()) }
+  await db
+    .insertInto('phone_requests')
+    .values({ room_user_id: user.id, ...request })
+    .execute()
+  return user
+}
+
 /** State that a request needs and its example cannot express. */
-const PREPARE: Record<string, (world: World) => Promise<void>> = {
+const PREPARE: Record<string, (world: World) => Promise<unknown>> = {
+  'GET /api/host/phone-requests': buildUserWithNewPhone,
   'POST /api/host/room/end': startMeetings,
   'POST /api/host/recording/:action': startMeetings,
   'POST /api/mobile/join-ticket': startMeetings,
@@ -173,6 +188,13 @@ const STAND_INS: [values: readonly string[], make: (world: World) => Promise<Sta
   [[host.user_id], (world) => ({ [host.user_id]: world.host.user_id })],
   [[anita.username], ({ user }) => ({ [anita.username]: user.username })],
   [[ID.anita], async (world) => ({ [ID.anita]: await buildVisitor(world) })],
+  [
+    [maria.id, maria.username],
+    async (world) => {
+      const { id, username } = await buildUserWithNewPhone(world)
+      return { [maria.id]: id, [maria.username]: username }
+    },
+  ],
   [[ID.room], ({ room_id }) => ({ [ID.room]: room_id })],
   [[MEETING.number], (world) => ({ [MEETING.number]: world.host.rooms[0]?.zoom_meeting_id })],
   [[MEETING.uuid], async (world) => ({ [MEETING.uuid]: (await addRecording(world, world.host)).meeting_data.uuid })],

@@ -258,6 +258,16 @@ export interface Tables {
     deauthorized_at: At
     due_at: At
   }
+  phone_requests: {
+    room_user_id: string
+    ticket_hash: string
+    device_id: string
+    device_model: string | null
+    platform: string
+    requested_at: At
+    decision: 'approved' | 'refused' | null
+    decided_at: MaybeAt
+  }
   known_devices: {
     hash: string
     seen_at: At

@@ -6,6 +6,8 @@ export const RETENTION = {
   oauth_results: DAY_MS,
   /** Ended sessions, with the address that they were opened from. */
   sessions: 30 * DAY_MS,
+  /** Decided or not; the audit log has them longer. */
+  phone_requests: 7 * DAY_MS,
   /** A year's attendance can be listed for a month after its end. */
   stays: 396 * DAY_MS,
   /** As long as Zoom keeps its own. */

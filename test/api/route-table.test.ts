@@ -76,6 +76,8 @@ const TABLE = `
   POST /api/host/users/:id/unmute                             401   403  200   404       401    403
   POST /api/host/users/:id/lower-hand                         401   403  200   404       401    403
   POST /api/host/users/:id/switch                             401   403  200   404       401    403
+  GET /api/host/phone-requests                                401   403  200   200       401    403
+  POST /api/host/phone-requests/:id/:decision                 401   403  200   404       401    403
   POST /api/host/users/bulk/:action                           401   403  200   200       401    403
   POST /api/host/trigger-bulk-mute/:action                    401   403  200   200       401    403
   POST /api/host/cleanup-stale-users                          401   403  200   200       401    403
@@ -87,6 +89,8 @@ const TABLE = `
   POST /api/recordings/meetings/:meetingIdOrUuid/recover      401   403  200   404       401    403
 
   GET /api/mobile/rooms/:host_id                              200   200  200   200       200    200
+  POST /api/mobile/phone-requests                             200   200  200   200       200    200
+  GET /api/mobile/phone-requests/:ticket                      200   200  200   200       200    200
   POST /api/mobile/login                                      200   200  200   200       200    200
   POST /api/mobile/logout                                     401   200  403   403       401    403
   GET /api/mobile/me                                          401   200  403   403       401    403

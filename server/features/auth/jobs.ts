@@ -48,10 +48,15 @@ export const clearKnownDevices = clearingJob('clear known devices', EVERY.sixHou
   deleteOld(tx, 'known_devices', sql`seen_at < ${new Date(now() - KNOWN_DEVICE_MS)}`),
 )
 
+export const clearPhoneRequests = clearingJob('clear phone requests', EVERY.sixHours, ({ now }, tx) =>
+  deleteOld(tx, 'phone_requests', sql`requested_at < ${new Date(now() - RETENTION.phone_requests)}`),
+)
+
 export const authJobs = [
   endExpiredSessions,
   endUnnotifiedSessions,
   forgetSessionsEndedElsewhere,
   clearSessions,
   clearKnownDevices,
+  clearPhoneRequests,
 ]

@@ -14,7 +14,12 @@ export interface LoggedEvent {
   frame: Buffer
 }
 
-const CONSOLES_ONLY: readonly RoomEvent['name'][] = ['user-online', 'user-speaking-status', 'commands-acknowledged']
+const CONSOLES_ONLY: readonly RoomEvent['name'][] = [
+  'user-online',
+  'user-speaking-status',
+  'commands-acknowledged',
+  'phone-requests',
+]
 
 /** Enough for a short interruption in a busy room; a reader that missed more gets the state instead. */
 const KEPT_EVENTS = 2_000

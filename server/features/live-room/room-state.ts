@@ -148,6 +148,9 @@ export class RoomState {
       case 'remove':
         this.#remove(change.id, change.at)
         break
+      case 'phone-requests':
+        this.#emit({ name: 'phone-requests', data: { room_id: this.id } })
+        break
       case 'meeting':
         if (change.meeting_id !== this.meetingId) this.participants.setInMeeting(new Set())
         this.meetingId = change.meeting_id

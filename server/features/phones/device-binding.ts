@@ -15,11 +15,9 @@ interface Binding {
  * that was lost on its way locks no phone out.
  */
 export function bindDevice(bound: Binding, login: z.output<typeof MobileLogin>) {
-  const isBound = bound.device_id !== null
   const { device_secret_hash: hash } = bound
-  const isProven = isBound && hash !== null && login.device_secret != null && isSame(sha256(login.device_secret), hash)
-  const isOther = isBound && (bound.device_id !== login.device_id || (bound.device_secret_required && !isProven))
-  if (isOther)
+  const isProven = provesSecret(bound, login)
+  if (isOtherPhone(bound, login))
     throw new AppError('device_mismatch', 'This account is linked to another phone. Ask your host to switch it.')
 
   const secret = isProven ? null : randomToken()
@@ -32,4 +30,14 @@ export function bindDevice(bound: Binding, login: z.output<typeof MobileLogin>) 
     app_version: login.app_version ?? null,
   }
   return { columns, secret }
+}
+
+export function isOtherPhone(bound: Binding, login: z.output<typeof MobileLogin>): boolean {
+  if (bound.device_id === null) return false
+  return bound.device_id !== login.device_id || (bound.device_secret_required && !provesSecret(bound, login))
+}
+
+function provesSecret({ device_id, device_secret_hash }: Binding, { device_secret }: z.output<typeof MobileLogin>) {
+  if (device_id === null || device_secret_hash === null || device_secret == null) return false
+  return isSame(sha256(device_secret), device_secret_hash)
 }

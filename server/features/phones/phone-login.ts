@@ -28,22 +28,9 @@ interface SignedIn extends PhoneOwner {
 
 /** The reason for a refusal is given only after the right password. */
 export async function signInPhone(deps: Deps, refusals: TokenBuckets, login: Login, ip: string): Promise<SignedIn> {
-  const account = `phone ${comparable(login.host_id)} ${comparable(login.username)}`
-  const { host, isHost, user, isRight } = await deps.loginThrottle.guess(
-    account,
-    ip,
-    () => findAccount(deps, login),
-    deviceKey(login),
-  )
-  if (!isRight || !host) {
-    const target = user?.id ?? (isHost ? host?.id : null) ?? null
-    const failed = { action: 'phone_login_failed' as const, host_id: host?.id ?? null, target, ip }
-    await audit(deps, deps.db, { actor_role: 'nobody', ...failed })
-    throw wrongCredentials()
-  }
-
+  const { account, host, user } = await verifyPassword(deps, login, ip)
   const owner = { host_id: host.id, room_user_id: user?.id ?? null }
-  const verified = isHost ? host.app_password_hash : (user?.password_hash ?? null)
+  const verified = user ? user.password_hash : host.app_password_hash
   try {
     const signedIn = await deps.rooms.withRoomLock(host.id, () => bindAndOpen(deps, owner, verified, login, ip))
     if (signedIn.device_secret) await deps.loginThrottle.remember(account, signedIn.device_secret)
@@ -54,6 +41,22 @@ export async function signInPhone(deps: Deps, refusals: TokenBuckets, login: Log
     await auditRefusal(deps, owner, login, error.code, ip)
     throw error
   }
+}
+
+/** Whose password it is; `user` is undefined for the host's own phone. Throws unless it is the right one. */
+export async function verifyPassword(deps: Deps, login: Login, ip: string) {
+  const account = `phone ${comparable(login.host_id)} ${comparable(login.username)}`
+  const { host, isHost, user, isRight } = await deps.loginThrottle.guess(
+    account,
+    ip,
+    () => findAccount(deps, login),
+    deviceKey(login),
+  )
+  if (isRight && host) return { account, host, user }
+  const target = user?.id ?? (isHost ? host?.id : null) ?? null
+  const failed = { action: 'phone_login_failed' as const, host_id: host?.id ?? null, target, ip }
+  await audit(deps, deps.db, { actor_role: 'nobody', ...failed })
+  throw wrongCredentials()
 }
 
 /** The secret if the phone keeps one, because lists show its id. */
@@ -131,10 +134,7 @@ async function bindUser(
   verified: string | null,
   login: Login,
 ) {
-  const user = await tx.selectFrom('room_users').selectAll().where('id', '=', id).forUpdate().executeTakeFirst()
-  if (!user || user.password_hash !== verified) throw wrongCredentials()
-  if (!user.is_active) throw new AppError('user_inactive', 'Your account is not active. Please contact your host.')
-  if (!host.is_active) throw new AppError('room_stopped', 'This room is stopped. Please contact your host.')
+  const user = await lockUser(tx, id, host, verified)
   const { columns, secret } = bindDevice(user, login)
   const now = new Date(deps.now())
   const entry = await tx
@@ -145,6 +145,15 @@ async function bindUser(
     .returning(ROSTER_COLUMNS)
     .executeTakeFirstOrThrow()
   return { entry, secret }
+}
+
+/** The row may have changed while the password was hashed; throws if its user may not sign in. */
+export async function lockUser(tx: Tx, id: string, host: { is_active: boolean }, verified: string | null) {
+  const user = await tx.selectFrom('room_users').selectAll().where('id', '=', id).forUpdate().executeTakeFirst()
+  if (!user || user.password_hash !== verified) throw wrongCredentials()
+  if (!user.is_active) throw new AppError('user_inactive', 'Your account is not active. Please contact your host.')
+  if (!host.is_active) throw new AppError('room_stopped', 'This room is stopped. Please contact your host.')
+  return user
 }
 
 async function bindHost(tx: Tx, host: LockedHost, verified: string | null, login: Login, ip: string) {
@@ -164,7 +173,7 @@ async function bindHost(tx: Tx, host: LockedHost, verified: string | null, login
   return { entry: null, secret }
 }
 
-function wrongCredentials(): AppError {
+export function wrongCredentials(): AppError {
   return new AppError('wrong_credentials', 'Invalid host ID, username or password')
 }
 

@@ -117,6 +117,7 @@ export function applyEvents(room: LiveRoom, events: readonly RoomEvent[], now: n
       clockOffset = Date.parse(event.data.server_time) - now
       continue
     }
+    if (event.name === 'phone-requests') continue
     version = null
     if (event.name === 'host-mute-all') {
       hostMuteAll = applyFlagEvent(hostMuteAll, event.data.active, now)
@@ -137,7 +138,7 @@ export function applyEvents(room: LiveRoom, events: readonly RoomEvent[], now: n
 }
 
 function fieldsOf(
-  event: Exclude<RoomEvent, { name: 'test' | 'host-mute-all' | 'commands-acknowledged' }>,
+  event: Exclude<RoomEvent, { name: 'test' | 'host-mute-all' | 'commands-acknowledged' | 'phone-requests' }>,
   isMuted: boolean | undefined,
 ): Fields {
   switch (event.name) {

@@ -1,0 +1,176 @@
+import type { z } from 'zod'
+import { DAY_MS } from '../../../shared/dates.ts'
+import type { MobileLogin } from '../../../shared/mobile.ts'
+import type { PhoneRequest, PhoneRequestDecision, PhoneRequestState } from '../../../shared/phone-requests.ts'
+import { audit, byHost } from '../../db/audit-log.ts'
+import type { Db, Tx } from '../../db/client.ts'
+import { shareHost } from '../../db/lock-host.ts'
+import { numberChange } from '../../db/number-change.ts'
+import type { Deps } from '../../deps.ts'
+import { AppError, notFound } from '../../errors.ts'
+import { randomToken, sha256 } from '../../lib/secrets.ts'
+import type { TokenBuckets } from '../../lib/token-bucket.ts'
+import type { SignedInHost } from '../auth/guards.ts'
+import type { RoomChange } from '../live-room/room-change.ts'
+import { ROSTER_COLUMNS } from '../live-room/roster.ts'
+import { requestPasscodeChange } from '../rooms/change-passcode.ts'
+import { requireSubscription } from '../subscriptions/require-subscription.ts'
+import { isOtherPhone } from './device-binding.ts'
+import { lockUser, verifyPassword, wrongCredentials } from './phone-login.ts'
+
+/** A host who has not answered by then has forgotten it, and so has the user. */
+export const WAITING_MS = DAY_MS
+
+const CHANGED: RoomChange = { type: 'phone-requests' }
+
+/**
+ * For a phone that was refused because another one is bound: the host is asked to let it take that one's place. A later
+ * request of the same user replaces this one. The ticket shows what became of it.
+ */
+export async function askForPhone(
+  deps: Deps,
+  refusals: TokenBuckets,
+  login: z.output<typeof MobileLogin>,
+  ip: string,
+): Promise<{ ticket: string; expires_at: string }> {
+  const { account, host, user } = await verifyPassword(deps, login, ip)
+  if (!user) throw new AppError('conflict', 'Please change the phone of a host in Host Master.')
+  refusals.take(account)
+  const ticket = randomToken()
+  const requestedAt = new Date(deps.now())
+  await deps.rooms.withRoomLock(host.id, async () => {
+    const number = await deps.db.transaction().execute(async (tx) => {
+      const current = await shareHost(tx, host.id)
+      if (!current || current.deleted_at) throw wrongCredentials()
+      requireSubscription(current, requestedAt)
+      const { change_number } = await numberChange(tx, host.id)
+      const row = await lockUser(tx, user.id, current, user.password_hash)
+      if (!isOtherPhone(row, login))
+        throw new AppError('conflict', 'This phone needs no consent of the host. Please sign in.')
+      await insertRequest(tx, user.id, login, sha256(ticket), requestedAt)
+      const { device_id, device_model = null } = login
+      await audit(deps, tx, {
+        ...{ actor_role: 'phone', actor_id: user.id, host_id: host.id, ip },
+        ...{ action: 'phone_change_asked', target: user.id, after: { device_id, device_model } },
+      })
+      return change_number
+    })
+    await deps.rooms.of(host.id)
+    await deps.rooms.commit(host.id, number, [CHANGED])
+  })
+  return { ticket, expires_at: new Date(requestedAt.getTime() + WAITING_MS).toISOString() }
+}
+
+async function insertRequest(
+  tx: Tx,
+  room_user_id: string,
+  { device_id, device_model = null, platform }: z.output<typeof MobileLogin>,
+  ticket_hash: string,
+  requested_at: Date,
+): Promise<void> {
+  const asked = { ticket_hash, device_id, device_model, platform, requested_at, decision: null, decided_at: null }
+  await tx
+    .insertInto('phone_requests')
+    .values({ room_user_id, ...asked })
+    .onConflict((conflict) => conflict.column('room_user_id').doUpdateSet(asked))
+    .execute()
+}
+
+/** A host who unbinds the phone in the list of users has decided too. */
+export async function stateOfRequest({ db, now }: Deps, ticket: string): Promise<PhoneRequestState> {
+  const row = await db
+    .selectFrom('phone_requests')
+    .innerJoin('room_users', 'room_users.id', 'phone_requests.room_user_id')
+    .select(['requested_at', 'decision', 'room_users.device_id as bound'])
+    .where('ticket_hash', '=', sha256(ticket))
+    .executeTakeFirst()
+  if (!row) return 'expired'
+  if (row.decision) return row.decision
+  if (row.bound === null) return 'approved'
+  return isWaiting(row.requested_at, now()) ? 'waiting' : 'expired'
+}
+
+function isWaiting(requestedAt: Date, now: number): boolean {
+  return requestedAt.getTime() > now - WAITING_MS
+}
+
+/** Those that wait, the oldest first. */
+export async function listPhoneRequests({ db, now }: Deps, { host_id }: SignedInHost): Promise<PhoneRequest[]> {
+  const rows = await waitingRequests(db, host_id, now())
+    .select(['room_users.id', 'room_users.user_id', 'room_users.username', 'room_users.reference'])
+    .select(['phone_requests.device_model', 'phone_requests.platform', 'requested_at'])
+    .orderBy('requested_at')
+    .execute()
+  return rows.map(({ requested_at, ...row }) => ({ ...row, requested_at: requested_at.toISOString() }))
+}
+
+function waitingRequests(db: Db | Tx, host_id: string, now: number) {
+  return db
+    .selectFrom('phone_requests')
+    .innerJoin('room_users', 'room_users.id', 'phone_requests.room_user_id')
+    .innerJoin('rooms', 'rooms.id', 'room_users.room_id')
+    .where('rooms.host_id', '=', host_id)
+    .where('decision', 'is', null)
+    .where('requested_at', '>', new Date(now - WAITING_MS))
+    .where('room_users.device_id', 'is not', null)
+}
+
+/** Approved, the phone that asked is bound at once, so that no other one can come first. */
+export async function decidePhoneRequest(
+  deps: Deps,
+  host: SignedInHost,
+  id: string,
+  decision: PhoneRequestDecision,
+  ip: string,
+): Promise<void> {
+  const { host_id } = host
+  await deps.rooms.withRoomLock(host_id, async () => {
+    const { ended, entry, number } = await deps.db.transaction().execute(async (tx) => {
+      await shareHost(tx, host_id)
+      const { change_number } = await numberChange(tx, host_id)
+      const request = await waitingRequests(tx, host_id, deps.now())
+        .select(['phone_requests.device_id', 'phone_requests.device_model', 'phone_requests.platform'])
+        .select('room_users.device_model as before')
+        .where('room_user_id', '=', id)
+        .forUpdate()
+        .executeTakeFirst()
+      if (!request) throw notFound('Request')
+      const isApproved = decision === 'approve'
+      await tx
+        .updateTable('phone_requests')
+        .set({ decision: isApproved ? 'approved' : 'refused', decided_at: new Date(deps.now()) })
+        .where('room_user_id', '=', id)
+        .execute()
+      const { before, ...device } = request
+      await audit(deps, tx, {
+        ...{ ...byHost(host, ip), action: isApproved ? 'user_phone_approved' : 'user_phone_refused', target: id },
+        ...{ before: { device_model: before }, after: { device_model: device.device_model } },
+      })
+      if (!isApproved) return { ended: [], entry: null, number: change_number }
+      const bound = await rebind(tx, id, device, new Date(deps.now()))
+      await requestPasscodeChange(deps, tx, host_id)
+      const sessions = await deps.sessions.endRows(tx, { room_user_ids: [id] }, 'phone_changed')
+      return { ended: sessions, entry: bound, number: change_number }
+    })
+    await deps.rooms.of(host_id)
+    const signOut: RoomChange = { type: 'sign-out', ids: [id], reason: 'phone_changed', at: deps.now() }
+    await deps.rooms.commit(host_id, number, entry ? [{ type: 'upsert', entry }, signOut, CHANGED] : [CHANGED])
+    deps.sessions.forget(ended, 'phone_changed')
+  })
+}
+
+/** It gets its secret when it signs in. */
+async function rebind(
+  tx: Tx,
+  id: string,
+  device: { device_id: string; device_model: string | null; platform: string },
+  now: Date,
+) {
+  return tx
+    .updateTable('room_users')
+    .set({ ...device, device_secret_hash: null, device_secret_required: false, device_bound_at: now })
+    .set({ phone_changed: true, app_version: null, updated_at: now })
+    .where('id', '=', id)
+    .returning(ROSTER_COLUMNS)
+    .executeTakeFirstOrThrow()
+}

@@ -1,0 +1,25 @@
+import { z } from 'zod'
+import { answer, Time } from './envelope.ts'
+
+/** A user's new phone that waits for the host, since another one is bound. */
+export const PhoneRequest = z.object({
+  id: z.string(), // of the user
+  user_id: z.string(),
+  username: z.string(),
+  reference: z.string().nullable(),
+  device_model: z.string().nullable(),
+  platform: z.string(),
+  requested_at: Time,
+})
+export type PhoneRequest = z.infer<typeof PhoneRequest>
+export const PhoneRequestsAnswer = answer(z.object({ requests: z.array(PhoneRequest) }))
+
+export const PhoneRequestDecision = z.enum(['approve', 'refuse'])
+export type PhoneRequestDecision = z.infer<typeof PhoneRequestDecision>
+
+export const AskedAnswer = answer(z.object({ ticket: z.string(), expires_at: Time }))
+
+/** What a waiting phone gets. An unknown ticket, and one that was replaced by a later request, is expired too. */
+export const PhoneRequestState = z.enum(['waiting', 'approved', 'refused', 'expired'])
+export type PhoneRequestState = z.infer<typeof PhoneRequestState>
+export const PhoneRequestStateAnswer = answer(z.object({ state: PhoneRequestState }))
