@@ -24,7 +24,6 @@ export const RoomEvents = {
     speaker_on: z.boolean(),
     wants_to_speak: z.boolean(),
     wants_to_speak_at: Time.nullable(),
-    asked_to_speak: z.boolean().optional(), // an older server does not say
   }),
   'user-mute-status': z.object({ user_id: z.string(), is_muted: z.boolean(), by: z.string() }),
   'user-deactivated': z.object({ user_id: z.string(), reason: DeactivationReason }),
@@ -34,7 +33,7 @@ export const RoomEvents = {
     asleep: z.boolean().optional(),
     audio: PhoneAudio.nullish(),
   }),
-  'phone-requests': z.object({ room_id: z.string() }), // the list of new phones that wait for the host has changed
+  'phone-requests': z.object({ room_id: z.string() }), // other new phones wait for the host than before
   'commands-acknowledged': z.object({ user_ids: z.array(z.string()) }), // no command is pending for them now
 } as const
 

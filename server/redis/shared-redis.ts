@@ -9,7 +9,7 @@ import { Partition } from './partition.ts'
 import { parseRedisUrl } from './redis-url.ts'
 
 /** Of the form of what is kept. A release with another form leaves these keys alone. */
-const FORM = 2
+const FORM = 1
 
 /** Longer than a server that is stopped and started again is away. */
 const IDENTITY_MS = 60_000

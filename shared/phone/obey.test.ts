@@ -105,15 +105,19 @@ test('a phone raises or lowers its hand as the room reports it', () => {
   expect(isCommandFor(asking, hand('me', false))).toBe(false)
 })
 
-test('a phone shows that the host asks it to speak, until it is muted', () => {
-  const ask = (user_id: string): RoomEvent => ({
+test('an unmute asks the user to speak, until the microphone is on or the phone is muted again', () => {
+  const speaker = (speaker_on: boolean): RoomEvent => ({
     name: 'user-speaker-toggle',
-    data: { user_id, speaker_on: false, wants_to_speak: false, wants_to_speak_at: null, asked_to_speak: true },
+    data: { user_id: 'me', speaker_on, wants_to_speak: false, wants_to_speak_at: null },
   })
-  const open = { ...muted, is_muted: false }
-  expect(obey(open, ask('me'))).toEqual({ ...open, asked_to_speak: true })
-  expect(obey(open, ask('other'))).toBe(open)
-  expect(obey({ ...open, asked_to_speak: true }, mute('me', true))).toEqual(muted)
+  const asked = obey(muted, mute('me', false))
+  expect(asked.asked_to_speak).toBe(true)
+  expect(obey(asked, mute('me', false)).asked_to_speak).toBe(true)
+  expect(obey(asked, speaker(false)).asked_to_speak).toBe(true)
+  expect(obey(asked, speaker(true)).asked_to_speak).toBe(false)
+  expect(obey(asked, mute('me', true)).asked_to_speak).toBe(false)
+  expect(obey({ ...muted, is_muted: false }, mute('me', false)).asked_to_speak).toBe(false)
+  expect(obey({ ...muted, host_mute_all_active: true }, muteAll(false)).asked_to_speak).toBe(false)
 })
 
 test.each<[string, PhoneState, RoomEvent]>([

@@ -15,7 +15,7 @@ const SILENT = { speaker_on: false, is_speaking: false, asked_to_speak: false }
 
 /** The phone's state after an event, without asking the server. */
 export function obey(state: PhoneState, event: RoomEvent): PhoneState {
-  if (event.name === 'user-speaker-toggle') return withRequests(state, event.data)
+  if (event.name === 'user-speaker-toggle') return withHand(state, event.data)
   if (!isCommandFor(state, event)) return state
 
   switch (event.name) {
@@ -31,7 +31,8 @@ export function obey(state: PhoneState, event: RoomEvent): PhoneState {
     }
     case 'user-mute-status':
       if (event.data.is_muted) return { ...state, ...SILENT, is_muted: true }
-      return { ...state, is_muted: false, wants_to_speak: state.is_muted ? false : state.wants_to_speak }
+      if (!state.is_muted) return { ...state } // a new stream repeats how it is, which asks nobody to speak
+      return { ...state, is_muted: false, wants_to_speak: false, asked_to_speak: true }
     case 'user-deactivated':
       return endedBy(state, event.data.reason)
     default:
@@ -39,11 +40,12 @@ export function obey(state: PhoneState, event: RoomEvent): PhoneState {
   }
 }
 
-type Requests = { user_id: string; wants_to_speak: boolean; asked_to_speak?: boolean | undefined }
+type Hand = { user_id: string; speaker_on: boolean; wants_to_speak: boolean }
 
-/** The user asks to speak, or the host asks the user to. The server's order of the changes counts. */
-function withRequests(state: PhoneState, { user_id, wants_to_speak, asked_to_speak = false }: Requests) {
+/** The host may have lowered the hand, and the server's order of the changes counts. */
+function withHand(state: PhoneState, { user_id, speaker_on, wants_to_speak }: Hand) {
   if (state.ended || user_id !== state.id) return state
+  const asked_to_speak = state.asked_to_speak && !speaker_on
   if (wants_to_speak === state.wants_to_speak && asked_to_speak === state.asked_to_speak) return state
   return { ...state, wants_to_speak, asked_to_speak }
 }

@@ -60,7 +60,10 @@ export class Phone extends EventEmitter<PhoneEvents> {
     this.#state = { id, is_host, ...quiet, host_mute_all_active: false, ended: null }
     this.#status = new StatusCalls({
       send: (body, signal) => this.#sendStatus(body, signal),
-      onAnswer: (answer) => this.#setState({ ...this.#state, ...answer }),
+      onAnswer: (answer) => {
+        const asked_to_speak = this.#state.asked_to_speak && !answer.speaker_on && !answer.is_muted
+        this.#setState({ ...this.#state, ...answer, asked_to_speak })
+      },
       onAcknowledged: (acknowledged) => this.emit('acknowledged', acknowledged),
       onSignedOut: (why) => this.#end(why ?? 'signed_out'),
       schedule,

@@ -97,6 +97,11 @@ export class Broadcaster {
     this.#fanOut.post(userId === null ? this.#phones : (this.#byUser.get(userId)?.streams ?? []), frame)
   }
 
+  /** To the consoles. */
+  notify(frame: Buffer): void {
+    this.#fanOut.post(this.#consoles, frame)
+  }
+
   /**
    * Greets a subscriber with `test` and what it missed after `lastEventId`, or with the present state if that is no
    * longer known, and adds it in the same step, so that no event falls between. Returns what removes it.

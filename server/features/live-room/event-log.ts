@@ -14,12 +14,7 @@ export interface LoggedEvent {
   frame: Buffer
 }
 
-const CONSOLES_ONLY: readonly RoomEvent['name'][] = [
-  'user-online',
-  'user-speaking-status',
-  'commands-acknowledged',
-  'phone-requests',
-]
+const CONSOLES_ONLY: readonly RoomEvent['name'][] = ['user-online', 'user-speaking-status', 'commands-acknowledged']
 
 /** Enough for a short interruption in a busy room; a reader that missed more gets the state instead. */
 const KEPT_EVENTS = 2_000
@@ -72,7 +67,16 @@ export class EventLog {
 
 /** One event as `text/event-stream`, framed as one chunk of a chunked response. */
 export function frameOf(event: RoomEvent, id: string): Buffer {
-  return chunk(`id: ${id}\nevent: ${event.name}\ndata: ${JSON.stringify(event.data)}\n\n`)
+  return chunk(`id: ${id}\n${textOf(event)}`)
+}
+
+/** Without an id, so that a reader that comes back still asks for what follows the event before. */
+export function noticeOf(event: RoomEvent): Buffer {
+  return chunk(textOf(event))
+}
+
+function textOf({ name, data }: RoomEvent): string {
+  return `event: ${name}\ndata: ${JSON.stringify(data)}\n\n`
 }
 
 export function chunk(text: string): Buffer {

@@ -4,7 +4,7 @@ import type { Delivery, RoomUser } from '../../../shared/room-users.ts'
 import type { Clock } from '../../lib/clock.ts'
 import { Broadcaster, type FanOut, type Subscriber } from './broadcaster.ts'
 import { catchUpWith } from './differences.ts'
-import { EventLog, seqOf } from './event-log.ts'
+import { EventLog, noticeOf, seqOf } from './event-log.ts'
 import { FlushTimers } from './flush-timers.ts'
 import {
   liveStateOf,
@@ -280,8 +280,9 @@ export class LiveRoom {
 
   /** Every change of the room passes here. Each event is encoded once, then kept and sent. */
   #apply(change: RoomChange, isOwn: boolean): void {
-    const { events, online, offline, removed } = this.#state.apply(change)
+    const { events, notices, online, offline, removed } = this.#state.apply(change)
     for (const event of events) this.#broadcaster.publish(this.#events.append(event))
+    for (const notice of notices) this.#broadcaster.notify(noticeOf(notice))
     for (const id of removed) this.#presence.forget(id)
     if (!isOwn) return
     this.#passOn(online, offline)

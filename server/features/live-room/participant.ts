@@ -27,7 +27,7 @@ export interface Participant {
   audio: PhoneAudio | null
   in_meeting: boolean
   pending: (PendingCommand & { seq: number }) | null
-  lastPublished: Pick<Participant, 'is_speaking' | 'speaker_on' | 'wants_to_speak_at' | 'asked_to_speak'>
+  lastPublished: { is_speaking: boolean; speaker_on: boolean; wants_to_speak_at: number | null }
 }
 
 export function newParticipant(roster: RosterEntry, isHost = false): Participant {
@@ -46,7 +46,7 @@ export function newParticipant(roster: RosterEntry, isHost = false): Participant
     audio: null,
     in_meeting: false,
     pending: null,
-    lastPublished: { is_speaking: false, speaker_on: false, wants_to_speak_at: null, asked_to_speak: false },
+    lastPublished: { is_speaking: false, speaker_on: false, wants_to_speak_at: null },
   }
 }
 
@@ -92,11 +92,11 @@ export function wouldChange(
 
 /** Returns whether voice or hand changed with it. */
 export function setMuted(participant: Participant, isMuted: boolean): boolean {
-  const { is_speaking, speaker_on, wants_to_speak, asked_to_speak } = participant
+  const { is_speaking, speaker_on, wants_to_speak } = participant
   participant.roster.is_muted = isMuted
   if (isMuted) clearVoice(participant)
   else lowerHand(participant)
-  return isMuted ? is_speaking || speaker_on || asked_to_speak : wants_to_speak
+  return isMuted ? is_speaking || speaker_on : wants_to_speak
 }
 
 export function clearVoice(participant: Participant): void {
@@ -209,15 +209,11 @@ function phoneEvents(participant: Participant): RoomEvent[] {
   return [{ name: 'user-mute-status', data: { user_id: id, is_muted, by: 'host' } }, speakerToggle(participant)]
 }
 
-function speakerToggle({
-  roster,
-  speaker_on,
-  wants_to_speak,
-  wants_to_speak_at,
-  asked_to_speak,
-}: Participant): RoomEvent {
-  const data = { user_id: roster.id, speaker_on, wants_to_speak, wants_to_speak_at: isoOrNull(wants_to_speak_at) }
-  return { name: 'user-speaker-toggle', data: { ...data, asked_to_speak } }
+function speakerToggle({ roster, speaker_on, wants_to_speak, wants_to_speak_at }: Participant): RoomEvent {
+  return {
+    name: 'user-speaker-toggle',
+    data: { user_id: roster.id, speaker_on, wants_to_speak, wants_to_speak_at: isoOrNull(wants_to_speak_at) },
+  }
 }
 
 /** Whether voice, speaker or hand differ from what was last published. */
@@ -225,8 +221,7 @@ export function isDirty(participant: Participant): boolean {
   return participant.lastPublished.is_speaking !== participant.is_speaking || isSpeakerDirty(participant)
 }
 
-function isSpeakerDirty({ lastPublished, speaker_on, wants_to_speak_at, asked_to_speak }: Participant): boolean {
-  if (lastPublished.asked_to_speak !== asked_to_speak) return true
+function isSpeakerDirty({ lastPublished, speaker_on, wants_to_speak_at }: Participant): boolean {
   return lastPublished.speaker_on !== speaker_on || lastPublished.wants_to_speak_at !== wants_to_speak_at
 }
 
@@ -242,7 +237,6 @@ export function flushSpeaker(participant: Participant): RoomEvent[] {
   if (!isSpeakerDirty(participant)) return []
   participant.lastPublished.speaker_on = participant.speaker_on
   participant.lastPublished.wants_to_speak_at = participant.wants_to_speak_at
-  participant.lastPublished.asked_to_speak = participant.asked_to_speak
   return [speakerToggle(participant)]
 }
 

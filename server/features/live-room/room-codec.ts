@@ -1,18 +1,30 @@
+import type { Participant } from './participant.ts'
 import type { RoomChange } from './room-change.ts'
 import type { SharedRoom } from './shared-room.ts'
 
 // What nodes write for each other. JSON knows no dates: the two columns that hold one are read back by their names.
 
 /** Of the form in which rooms and changes are written. */
-const VERSION = 2
+const VERSION = 1
+type Added = Pick<Participant, 'asked_to_speak' | 'audio'>
+
 const DATES = ['last_seen', 'login_time']
 
 export const encodeChange = (change: RoomChange): string => encode(change)
 export const encodeRoom = (room: SharedRoom): string => encode(room)
 
-/** These throw for what a release with another form has written. */
+/** This and `decodeRoom` throw for what a release with another form has written. */
 export const decodeChange = (text: string): RoomChange => decode(text)
-export const decodeRoom = (text: string): SharedRoom => decode(text)
+
+export function decodeRoom(text: string): SharedRoom {
+  const room = decode<SharedRoom>(text)
+  // The release before leaves them out.
+  const complete = (one: Partial<Added>): Added => ({
+    asked_to_speak: one.asked_to_speak ?? false,
+    audio: one.audio ?? null,
+  })
+  return { ...room, participants: room.participants.map((one) => ({ ...one, ...complete(one) })) }
+}
 
 function encode(value: RoomChange | SharedRoom): string {
   return `${VERSION}${JSON.stringify(value)}`

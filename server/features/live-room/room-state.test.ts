@@ -91,6 +91,21 @@ describe('RoomState', () => {
     expect(presence).toEqual(['a online', 'b online', 'b offline'])
   })
 
+  test('numbers neither the sound of a phone nor a new one that waits, of which the release before knows nothing', () => {
+    const room = buildRoom()
+    room.apply({ type: 'online', id: 'a', at: 1_000 })
+    const { seq, version } = room
+    const { events, notices } = room.apply({ type: 'status', id: 'a', at: 1_001, status: { audio: 'lost' } })
+    const data = { user_id: 'a', is_online: true, asleep: false, audio: 'lost' }
+    expect([events, notices]).toEqual([[], [{ name: 'user-online', data }]])
+    expect(room.apply({ type: 'phone-requests' }).notices).toEqual([
+      { name: 'phone-requests', data: { room_id: 'room' } },
+    ])
+    expect(room.seq).toBe(seq)
+    expect(room.version).toBe(version + 1)
+    expect(room.apply({ type: 'status', id: 'a', at: 1_002, status: { audio: 'lost' } }).notices).toEqual([])
+  })
+
   describe('committed changes', () => {
     const mute = (id: string, is_muted: boolean): RoomChange => ({ type: 'mute', ids: [id], is_muted, by: 'host' })
     const isMuted = (room: RoomState, id: string) => room.participants.get(id)?.roster.is_muted

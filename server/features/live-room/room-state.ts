@@ -23,6 +23,8 @@ import type { SharedRoom } from './shared-room.ts'
 
 interface Outcome {
   events: NumberedEvent[]
+  /** For consoles, and not numbered: a console that misses one gets the same from its next poll. */
+  notices: RoomEvent[]
   online: RosterEntry[]
   offline: RosterEntry[]
   removed: string[]
@@ -42,7 +44,7 @@ export class RoomState {
   readonly participants: Participants
   readonly #committed: ChangeOrder
   #seq: number
-  #outcome: Outcome = { events: [], online: [], offline: [], removed: [] }
+  #outcome: Outcome = { events: [], notices: [], online: [], offline: [], removed: [] }
   readonly #dirty: Set<Participant>
   readonly #acknowledged: Set<Participant>
 
@@ -91,7 +93,7 @@ export class RoomState {
   }
 
   apply(change: RoomChange): Outcome {
-    const outcome: Outcome = { events: [], online: [], offline: [], removed: [] }
+    const outcome: Outcome = { events: [], notices: [], online: [], offline: [], removed: [] }
     this.#outcome = outcome
     this.#apply(change)
     return outcome
@@ -149,7 +151,7 @@ export class RoomState {
         this.#remove(change.id, change.at)
         break
       case 'phone-requests':
-        this.#emit({ name: 'phone-requests', data: { room_id: this.id } })
+        this.#outcome.notices.push({ name: 'phone-requests', data: { room_id: this.id } })
         break
       case 'meeting':
         if (change.meeting_id !== this.meetingId) this.participants.setInMeeting(new Set())
@@ -229,7 +231,7 @@ export class RoomState {
     if (!applyStatus(participant, status, at)) return
     this.version++
     if (participant.isHost) return
-    if (participant.audio !== audio) this.#emit(presenceEvent(participant))
+    if (participant.audio !== audio) this.#outcome.notices.push(presenceEvent(participant))
     for (const event of flushSpeaker(participant)) this.#emit(event)
     if (isDirty(participant)) this.#dirty.add(participant)
   }
@@ -254,10 +256,9 @@ export class RoomState {
     const changed = users.filter((participant) => {
       const data = { user_id: participant.roster.id, is_muted: isMuted, by }
       setPending(participant, { ...this.#emit({ name: 'user-mute-status', data }), type: isMuted ? 'mute' : 'unmute' })
-      const { asked_to_speak } = participant
       const hasChanged = setMuted(participant, isMuted)
       if (asks) askToSpeak(participant)
-      return hasChanged || participant.asked_to_speak !== asked_to_speak
+      return hasChanged
     })
     this.#markDirty(changed)
   }

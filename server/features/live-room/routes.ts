@@ -51,10 +51,9 @@ data as JSON:
     data: {"room_id":"${ID.room}","active":true}
 
 \`user-online\` says \`asleep: true\` when a phone has not answered for 15 s or went to the background; it still counts as
-online for 30 s. Its \`audio\` is what the phone says of the meeting's sound, or null if its app does not say.
-\`user-speaker-toggle\` says \`asked_to_speak: true\` once the host has unmuted a user, until that person turns the
-microphone on. A phone acknowledges commands by sending their ids in \`acks\` of the status call. Consoles are informed
-with \`commands-acknowledged\`, many phones in one event: nothing is pending for them any more.`
+online for 30 s. Its \`audio\` is what the phone says of the meeting's sound, or null if its app does not say. A change of
+that, and \`phone-requests\`, come to consoles without an \`id\`: one that was away gets them with the next list. A phone
+acknowledges commands by sending their ids in \`acks\` of the status call. Consoles are informed with \`commands-acknowledged\`, many phones in one event: nothing is pending for them any more.`
 
 /** For consoles and phones alike. */
 export const liveRoomRoutes =

@@ -6,6 +6,9 @@ import { apiHeaders } from '../../lib/api-headers.ts'
 
 const gzipAsync = promisify(gzip)
 
+/** A release that counts other changes, or shows other fields, has another one: it may run beside the one before. */
+const FORM = 2
+
 export interface Snapshot {
   readonly etag: string
   readonly body: Buffer
@@ -28,7 +31,7 @@ export class PolledList {
   get snapshot(): Required<Snapshot> {
     const { epoch, version } = this.#room()
     if (this.#current?.version !== version || this.#current.epoch !== epoch)
-      this.#current = { epoch, version, snapshot: new ListSnapshot(`${epoch}-${version}`, this.#build) }
+      this.#current = { epoch, version, snapshot: new ListSnapshot(`${epoch}-${version}-${FORM}`, this.#build) }
     return this.#current.snapshot
   }
 }

@@ -145,12 +145,13 @@ function fieldsOf(
     case 'user-speaking-status':
       return { is_speaking: event.data.is_speaking, speaking_since: event.data.speaking_since }
     case 'user-speaker-toggle': {
-      const { speaker_on, wants_to_speak, wants_to_speak_at, asked_to_speak = false } = event.data
-      return { speaker_on, wants_to_speak, wants_to_speak_at, asked_to_speak }
+      const { speaker_on, wants_to_speak, wants_to_speak_at } = event.data
+      return { speaker_on, wants_to_speak, wants_to_speak_at, ...(speaker_on && { asked_to_speak: false }) }
     }
     case 'user-mute-status':
       // A repeated event must not lower a hand that was raised since.
-      return isMuted === event.data.is_muted ? {} : muteFields(event.data.is_muted)
+      if (isMuted === event.data.is_muted) return {}
+      return { ...muteFields(event.data.is_muted), asked_to_speak: !event.data.is_muted }
     case 'user-online':
       if (!event.data.is_online) return OFFLINE
       return { is_online: true, asleep: event.data.asleep ?? false, audio: event.data.audio ?? null }
