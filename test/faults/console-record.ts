@@ -25,6 +25,7 @@ export class ConsoleRecord {
   }
 
   receive(id: string): void {
+    if (id === '') return // a notice, which has no place among the events
     if (id === this.#greeting && this.#last === id) return
     const [before, now] = [split(this.#last), split(id)]
     if (now.epoch !== before.epoch || now.seq !== before.seq + 1) this.faults.push(`${id} follows ${this.#last}`)

@@ -107,13 +107,7 @@ export class LiveRoom {
   }
 
   counts(): { total: number; online: number; muted: number } {
-    const users = this.#participants.users()
-    let [online, muted] = [0, 0]
-    for (const { is_online, roster } of users) {
-      if (is_online) online++
-      if (roster.is_muted) muted++
-    }
-    return { total: users.length, online, muted }
+    return this.#participants.counts()
   }
 
   /** As each user's phone reported it when it last signed in. */
@@ -138,12 +132,7 @@ export class LiveRoom {
 
   /** Those online, and when the others were last seen. */
   attendance(): { online: RosterEntry[]; lastSeen: Map<string, Date | null> } {
-    const users = this.#participants.users()
-    const isOffline = (one: Participant) => !one.is_online
-    return {
-      online: users.filter((one) => one.is_online).map(({ roster }) => roster),
-      lastSeen: new Map(users.filter(isOffline).map(({ roster }) => [roster.id, roster.last_seen])),
-    }
+    return this.#participants.attendance()
   }
 
   isOnline(id: string): boolean {

@@ -28,6 +28,25 @@ export class Participants {
     return this.users().filter((one) => one.is_online)
   }
 
+  counts(): { total: number; online: number; muted: number } {
+    const users = this.users()
+    let [online, muted] = [0, 0]
+    for (const { is_online, roster } of users) {
+      if (is_online) online++
+      if (roster.is_muted) muted++
+    }
+    return { total: users.length, online, muted }
+  }
+
+  /** Those online, and when the others were last seen. */
+  attendance(): { online: RosterEntry[]; lastSeen: Map<string, Date | null> } {
+    const offline = this.users().filter((one) => !one.is_online)
+    return {
+      online: this.online().map(({ roster }) => roster),
+      lastSeen: new Map(offline.map(({ roster }) => [roster.id, roster.last_seen])),
+    }
+  }
+
   find(ids: string[]): Participant[] {
     return ids.flatMap((id) => this.#byId.get(id) ?? [])
   }

@@ -8,6 +8,7 @@ import { Fact, Facts } from '../../ui/Facts.tsx'
 import { formatDay, formatMoment } from '../../ui/format-date.ts'
 import { PersonText } from '../../ui/PersonText.tsx'
 import { platformName } from './platform-name.ts'
+import { soundWords } from './sound-words.ts'
 import classes from './UserPanel.module.css'
 
 export function Section({ title, children }: { title: string; children: ReactNode }) {
@@ -64,7 +65,10 @@ function voiceWords(user: RoomUser): string {
   if (user.asleep) return 'Online, the phone is not answering'
   if (user.is_speaking) return 'Speaking'
   if (user.wants_to_speak) return 'Wants to speak'
+  const noSound = soundWords(user.audio)
+  if (noSound) return user.is_muted ? `${noSound}; muted by the host` : noSound
   if (user.is_muted) return 'Muted by the host'
+  if (user.asked_to_speak) return 'Asked to speak, speaker off'
   return user.speaker_on ? 'Listening, speaker on' : 'Listening, speaker off'
 }
 

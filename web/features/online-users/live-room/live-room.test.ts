@@ -23,6 +23,14 @@ const asleep = (user_id: string, is = true): RoomEvent => ({
   name: 'user-online',
   data: { user_id, is_online: true, asleep: is },
 })
+const sound = (audio: 'on' | 'lost'): RoomEvent => ({
+  name: 'user-online',
+  data: { user_id: 'a', is_online: true, asleep: false, audio },
+})
+const speaker = (speaker_on: boolean): RoomEvent => ({
+  name: 'user-speaker-toggle',
+  data: { user_id: 'a', speaker_on, wants_to_speak: !speaker_on, wants_to_speak_at: null },
+})
 const muteAll = (active = true): RoomEvent => ({ name: 'host-mute-all', data: { room_id: 'r', active } })
 
 describe('an event of the stream', () => {
@@ -47,6 +55,13 @@ describe('an event of the stream', () => {
       { wants_to_speak: true, wants_to_speak_at: '2026-11-21T10:00:00Z' },
     ],
     ['is muted with all', { speaker_on: true }, muteAll(), { is_muted: true, speaker_on: false }],
+    ['is asked to speak', { is_muted: true }, muted('a', false), { is_muted: false, asked_to_speak: true }],
+    ['is muted again', { asked_to_speak: true }, muted('a'), { asked_to_speak: false }],
+    ['turns the microphone on', { asked_to_speak: true }, speaker(true), { speaker_on: true, asked_to_speak: false }],
+    ['raises a hand', { asked_to_speak: true }, speaker(false), { asked_to_speak: true }],
+    ['is unmuted with all', { is_muted: true }, muteAll(false), { asked_to_speak: false }],
+    ['loses the sound', { audio: 'on' }, sound('lost'), { audio: 'lost' }],
+    ['has an app that does not speak of sound', {}, asleep('a', false), { audio: null }],
     ['no longer answers', {}, asleep('a'), { asleep: true }],
     ['answers again', { asleep: true }, asleep('a', false), { asleep: false }],
     [
@@ -94,6 +109,17 @@ describe('an event of the stream', () => {
       { is_muted: false, speaker_on: true },
       { is_muted: true },
     ])
+  })
+
+  test('that repeats that a user is not muted asks nobody to speak', () => {
+    expect(one(applyEvents(polledAt(0, aUser('a')), [muted('a', false)], 100))?.asked_to_speak).toBe(false)
+  })
+
+  test('of a new phone that waits leaves the users and their version as they are', () => {
+    const room = polledAt(0, aUser('a'))
+    const after = applyEvents(room, [{ name: 'phone-requests', data: { room_id: 'r' } }], 100)
+    expect(after.users).toBe(room.users)
+    expect(after.version).toBe(V1)
   })
 
   test('counts as contact with the server, and so does a poll', () => {

@@ -1,7 +1,14 @@
-import { IconDeviceMobileOff, IconHourglassHigh, IconMicrophoneOff, IconVolumeOff } from '@tabler/icons-react'
+import {
+  IconBellRinging,
+  IconDeviceMobileOff,
+  IconHourglassHigh,
+  IconMicrophoneOff,
+  IconVolumeOff,
+} from '@tabler/icons-react'
 import type { RoomUser } from '../../../../shared/room-users.ts'
+import { soundWords } from '../../../widgets/room-user/sound-words.ts'
 import { presenceText } from './TileIcon.tsx'
-import { MUTED, maySpeak, NOT_ANSWERING, tileWord } from './tile-state.ts'
+import { MAY_SPEAK, MUTED, NOT_ANSWERING, tileState, tileWord } from './tile-state.ts'
 import classes from './tiles.module.css'
 
 type StateWordsProps = { id: string; user: RoomUser; hostMuteAll: boolean; inMeeting: boolean | null }
@@ -10,10 +17,10 @@ type StateWordsProps = { id: string; user: RoomUser; hostMuteAll: boolean; inMee
 export function StateWords({ id, user, hostMuteAll, inMeeting }: StateWordsProps) {
   const word = tileWord(user, hostMuteAll)
   const isAlsoMuted = user.is_muted && word !== MUTED
-  const hasNoSound = user.audio !== null && user.audio !== 'on'
+  const showsMute = tileState(user) === 'muted' // by the tile's icon
   return (
     <span className={classes.state} id={id}>
-      <span className={classes.word} data-open={maySpeak(user, hostMuteAll) || undefined}>
+      <span className={classes.word} data-open={(word === MAY_SPEAK && !user.asleep) || undefined}>
         {user.asleep ? (
           <>
             {NOT_ANSWERING}
@@ -24,9 +31,9 @@ export function StateWords({ id, user, hostMuteAll, inMeeting }: StateWordsProps
         )}
       </span>
       {user.asleep ? <IconDeviceMobileOff size={14} stroke={2} aria-hidden="true" /> : null}
-      {hasNoSound ? <IconVolumeOff size={14} stroke={2} aria-hidden="true" /> : null}
+      <SoundMark user={user} word={word} />
       {isAlsoMuted ? <span className="unseen">, muted</span> : null}
-      {isAlsoMuted ? <IconMicrophoneOff size={14} stroke={2} aria-hidden="true" /> : null}
+      {isAlsoMuted && !showsMute ? <IconMicrophoneOff size={14} stroke={2} aria-hidden="true" /> : null}
       {inMeeting === null ? null : <span className="unseen">, {presenceText(inMeeting)}</span>}
       {user.pending_command && !user.asleep ? (
         <>
@@ -35,5 +42,18 @@ export function StateWords({ id, user, hostMuteAll, inMeeting }: StateWordsProps
         </>
       ) : null}
     </span>
+  )
+}
+
+/** A phone without sound, or one that rings for its user; small tiles show this alone. */
+function SoundMark({ user, word }: { user: RoomUser; word: string }) {
+  const sound = soundWords(user.audio)
+  const Icon = sound ? IconVolumeOff : IconBellRinging
+  const isMarked = !user.asleep && (sound !== null || user.asked_to_speak)
+  return (
+    <>
+      {isMarked ? <Icon size={14} stroke={2} aria-hidden="true" /> : null}
+      {sound && word !== sound ? <span className="unseen">, {sound.toLowerCase()}</span> : null}
+    </>
   )
 }

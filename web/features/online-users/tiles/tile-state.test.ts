@@ -51,7 +51,9 @@ test.each([
   ['has no sound', { audio: 'off', is_muted: true }, 'No sound'],
   ['joins', { audio: 'joining' }, 'Joining'],
   ['may not play sound', { audio: 'blocked' }, 'Sound blocked'],
-  ['has lost its sound', { audio: 'lost', wants_to_speak: true }, 'Sound lost'],
+  ['has lost its sound', { audio: 'lost', speaker_on: true }, 'Sound lost'],
+  ['has lost its sound, and asks to speak', { audio: 'lost', wants_to_speak: true }, 'Wants to speak'],
+  ['has lost its sound, and is heard', { audio: 'lost', is_speaking: true }, 'Speaking'],
   ['was asked to speak', { audio: 'on', asked_to_speak: true }, 'Asked to speak'],
   [
     'was asked to speak and has raised its hand since',

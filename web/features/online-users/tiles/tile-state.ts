@@ -1,5 +1,5 @@
-import type { PhoneAudio } from '../../../../shared/mobile.ts'
 import type { RoomUser } from '../../../../shared/room-users.ts'
+import { soundWords } from '../../../widgets/room-user/sound-words.ts'
 
 export type TileColour = 'red' | 'yellow' | 'green'
 export type TileState = 'speaking' | 'wants-to-speak' | 'muted' | 'speaker-on' | 'listening'
@@ -26,6 +26,7 @@ export function tileState(user: Voice): TileState {
 export const NOT_ANSWERING = 'Not answering'
 
 export const MUTED = 'Muted'
+export const MAY_SPEAK = 'May speak'
 
 /** Unmuted while everyone else is muted: yellow like the others, so it needs marks of its own. */
 export function maySpeak(user: Voice, hostMuteAll: boolean): boolean {
@@ -34,17 +35,11 @@ export function maySpeak(user: Voice, hostMuteAll: boolean): boolean {
 
 export function tileWord(user: Voice & Listener, hostMuteAll: boolean): string {
   if (!user.is_online) return 'Offline'
-  if (user.audio && user.audio !== 'on') return soundWords[user.audio]
-  if (user.asked_to_speak && !user.wants_to_speak) return 'Asked to speak'
-  return maySpeak(user, hostMuteAll) ? 'May speak' : tileWords[tileState(user)]
-}
-
-/** Of a phone that says that its user does not hear the meeting. */
-const soundWords: Record<Exclude<PhoneAudio, 'on'>, string> = {
-  off: 'No sound',
-  joining: 'Joining',
-  blocked: 'Sound blocked',
-  lost: 'Sound lost',
+  const isHeardOrAsks = user.is_speaking || user.wants_to_speak
+  const noSound = soundWords(user.audio)
+  if (noSound && !isHeardOrAsks) return noSound
+  if (user.asked_to_speak && !isHeardOrAsks) return 'Asked to speak'
+  return maySpeak(user, hostMuteAll) ? MAY_SPEAK : tileWords[tileState(user)]
 }
 
 const tileWords: Record<TileState, string> = {
