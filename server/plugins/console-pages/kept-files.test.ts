@@ -1,6 +1,6 @@
 import { mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { join, relative } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { DAY_MS } from '../../../shared/dates.ts'
 import { startTestApp } from '../../../test/start.ts'
@@ -19,7 +19,8 @@ async function build(release: string): Promise<string> {
   return built
 }
 const DATA = 'data'
-const dataDir = () => join(folder, DATA)
+/** From the working folder, as the default is. */
+const dataDir = () => relative(process.cwd(), join(folder, DATA))
 
 test('a server serves the files of the releases that others have started with, and caches them as its own', async () => {
   const before = await startTestApp({ config: { DATA_DIR: dataDir() } })

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { copyFile, mkdir, readdir, rename, rm, stat, utimes } from 'node:fs/promises'
-import { join } from 'node:path'
+import { join, resolve } from 'node:path'
 import { DAY_MS } from '../../../shared/dates.ts'
 
 export const BUILT = new URL('../../../web/dist/', import.meta.url).pathname
@@ -8,8 +8,8 @@ export const BUILT = new URL('../../../web/dist/', import.meta.url).pathname
 /** Since a server last started with them. */
 const KEPT_MS = 180 * DAY_MS
 
-/** Files of the console of all releases that servers with this folder have started with. */
-export const keptFilesIn = (dataDir: string) => join(dataDir, 'console')
+/** Files of the console of all releases that servers with this folder have started with. Absolute, as @fastify/static asks. */
+export const keptFilesIn = (dataDir: string) => resolve(dataDir, 'console')
 
 /**
  * Adds the hashed files of this release. During an update a page of one release loads them from servers of both, and one
