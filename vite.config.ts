@@ -6,10 +6,13 @@ import react from '@vitejs/plugin-react'
 import { defineConfig, type Plugin } from 'vite'
 import { readGuide } from './web/lib/markdown/read-guide.ts'
 
-/** What every page needs, with the icons of the pages before sign-in, so that these need not fetch all icons. */
+/** What the console and the phone app need. */
+const REACT = /node_modules\/(react|react-dom|scheduler)\//
+
+/** What every page of the console needs, with the icons of the pages before sign-in, so that these need not fetch all icons. */
 const BASE = new RegExp(
   [
-    'node_modules/(react|react-dom|scheduler|react-router|cookie)/',
+    'node_modules/(react-router|cookie)/',
     '@tabler/icons-react/dist/esm/\\w+\\.mjs$',
     `/Icon(${[
       'AlertTriangle|BrandGooglePlay|Check|DeviceMobile|Eye|EyeOff|HandStop|Help|InfoCircle|MicrophoneOff|Moon',
@@ -34,10 +37,13 @@ export default defineConfig({
     // The pages' policy lets no data: URL be a font or a script, so every asset is a hashed file.
     assetsInlineLimit: 0,
     rolldownOptions: {
+      // The console, the phone app, and the frame of the phone app in which Zoom's code runs.
+      input: { index: 'web/index.html', phone: 'web/phone/index.html', meeting: 'web/meeting/index.html' },
       output: {
         codeSplitting: {
           groups: [
-            // It changes less often than our own code.
+            // They change less often than our own code.
+            { name: 'react', test: REACT, priority: 3 },
             { name: 'base', test: BASE, priority: 2 },
             // Each icon alone is a file of 200 bytes: all others that we use are one small file.
             { name: 'icons', test: /node_modules\/@tabler\//, priority: 1 },

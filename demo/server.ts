@@ -8,6 +8,7 @@ const Ready = z.object({
   public_url: z.string(),
   master_url: z.string(),
   host_url: z.string(),
+  phone_url: z.string(),
   emulator_origin: z.string().nullish(),
 })
 export type Sites = z.infer<typeof Ready>

@@ -9,6 +9,10 @@ test('an empty environment configures one machine', () => {
     PUBLIC_URL: 'http://localhost:3000',
     MASTER_HOSTNAME: 'master.localhost',
     HOST_HOSTNAME: 'host.localhost',
+    PHONE_HOSTNAME: 'phone.localhost',
+    ZOOM_SDK_URL: 'https://source.zoom.us',
+    ZOOM_SDK_VERSION: '6.2.0',
+    hasOwnSdkUrl: false,
     isDemoZoom: true,
     FEATURES: [],
     TRUST_PROXY: false,
@@ -51,6 +55,15 @@ describe('reports a bad value together with the allowed ones', () => {
       { ZOOM_API_URL: 'https://api.zoom.us' },
       'ZOOM_API_URL holds "https://api.zoom.us"; it may hold an address that ends in /v2, like https://api.zoom.us/v2.',
     ],
+    [
+      { ZOOM_SDK_URL: 'https://sdk.example?v=1' },
+      'ZOOM_SDK_URL holds "https://sdk.example?v=1"; it may hold an address like https://source.zoom.us.',
+    ],
+    ...['6.2', 'v6.2.0', '6.2.0/..', 'latest'].map((ZOOM_SDK_VERSION): [Record<string, string>, string] => [
+      { ZOOM_SDK_VERSION },
+      `ZOOM_SDK_VERSION holds "${ZOOM_SDK_VERSION}"; it may hold a version like 6.2.0.`,
+    ]),
+    [{ PHONE_HOSTNAME: '192.0.2.7' }, 'PHONE_HOSTNAME holds "192.0.2.7"; it may hold a host name.'],
     [{ ZOOM_CONNECT_SECONDS: '0' }, 'ZOOM_CONNECT_SECONDS holds "0"; it may hold a number of seconds from 1 to 600.'],
     [{ STOP_SECONDS: '9 s' }, 'STOP_SECONDS holds "9 s"; it may hold a number of seconds from 1 to 600.'],
     [{ LOG_LEVEL: 'loud' }, 'LOG_LEVEL holds "loud"; it may hold fatal, error, warn, info, debug, trace or silent.'],
@@ -83,6 +96,23 @@ describe('settings that depend on each other', () => {
       { MASTER_HOSTNAME: 'a.example', HOST_HOSTNAME: 'A.example' },
       /^HOST_HOSTNAME holds "A.example", which is the MASTER/,
     ],
+    [
+      { PHONE_HOSTNAME: 'HOST.localhost' },
+      /^PHONE_HOSTNAME holds "HOST.localhost", which is the HOST_HOSTNAME; it may/,
+    ],
+    [{ PHONE_HOSTNAME: 'master.localhost' }, /^PHONE_HOSTNAME holds "master.localhost", which is the MASTER_HOSTNAME;/],
+    [
+      { PHONE_HOSTNAME: 'localhost' },
+      /^PHONE_HOSTNAME holds "localhost", which is the name in PUBLIC_URL; it may hold/,
+    ],
+    [
+      { PHONE_HOSTNAME: 'a.example', HOST_HOSTNAME: 'meeting.a.example' },
+      /^PHONE_HOSTNAME holds "a.example", and meeting.a.example is the HOST_HOSTNAME; it may hold a name of its own/,
+    ],
+    [
+      { PHONE_HOSTNAME: 'a.example', PUBLIC_URL: 'https://Meeting.a.example' },
+      /^PHONE_HOSTNAME holds "a.example", and meeting.a.example is the name in PUBLIC_URL;/,
+    ],
     [{ MASTER_EMAIL: 'a@b.example' }, /^MASTER_PASSWORD is not set/],
   ])('%j', (env, message) => {
     expect(() => readConfig(env)).toThrow(message)
@@ -99,8 +129,12 @@ test.each([
 })
 
 test('accepts an address of Zoom with a path and a trailing slash', () => {
-  expect(readConfig({ ZOOM_API_URL: 'https://z.example/a/v2/', PUBLIC_URL: 'https://p.example/' })).toMatchObject({
+  const ZOOM_SDK_URL = 'http://z.example:3001/sdk/'
+  const set = { ZOOM_API_URL: 'https://z.example/a/v2/', PUBLIC_URL: 'https://p.example/', ZOOM_SDK_URL }
+  expect(readConfig(set)).toMatchObject({
     ZOOM_API_URL: 'https://z.example/a/v2',
+    ZOOM_SDK_URL: 'http://z.example:3001/sdk',
+    hasOwnSdkUrl: true,
     PUBLIC_URL: 'https://p.example',
   })
 })

@@ -45,6 +45,10 @@ const Settings = z.object({
   PUBLIC_URL: origin.optional().describe('an origin like https://parley.example'),
   MASTER_HOSTNAME: hostname.default('master.localhost').describe('a host name'),
   HOST_HOSTNAME: hostname.default('host.localhost').describe('a host name'),
+  PHONE_HOSTNAME: hostname
+    .refine((name) => !/(^|\.)\d+$/.test(name)) // of an IP address there is no subdomain
+    .default('phone.localhost')
+    .describe('a host name'),
   MASTER_EMAIL: z.email().optional().describe('an email address'),
   MASTER_PASSWORD: z.string().min(8).optional().meta({ description: 'at least 8 characters', secret: true }),
   ZOOM_CLIENT_ID: z.string().min(1).optional().describe('the client id of a Zoom app'),
@@ -66,6 +70,12 @@ const Settings = z.object({
     .refine((text) => text.endsWith('/v2'))
     .default('https://api.zoom.us/v2')
     .describe('an address that ends in /v2, like https://api.zoom.us/v2'),
+  ZOOM_SDK_URL: address.optional().describe('an address like https://source.zoom.us'),
+  ZOOM_SDK_VERSION: z
+    .string()
+    .regex(/^\d+\.\d+\.\d+$/)
+    .default('6.2.0')
+    .describe('a version like 6.2.0'),
   ZOOM_CONNECT_SECONDS: z.coerce
     .number()
     .int()
@@ -92,10 +102,13 @@ const Settings = z.object({
 
 /** Of the Zoom emulator, also where it runs apart from the server. */
 export const DEMO_CLIENT_ID = 'parley-demo'
+const ZOOMS_SDK_URL = 'https://source.zoom.us'
 
 type Settings = z.output<typeof Settings>
 export type Config = Settings & {
   PUBLIC_URL: string
+  ZOOM_SDK_URL: string
+  hasOwnSdkUrl: boolean // it was set: the embedded emulator does not replace it
   isDemoZoom: boolean // the embedded emulator stands in for Zoom
 }
 
@@ -120,10 +133,17 @@ export function readConfig(env: Record<string, string | undefined>): Config {
   if (conflict) throw new BadSetting(conflict)
   return {
     ...config,
-    PUBLIC_URL: config.PUBLIC_URL ?? `http://localhost:${config.PORT}`,
+    PUBLIC_URL: publicUrl(config),
+    ZOOM_SDK_URL: config.ZOOM_SDK_URL ?? ZOOMS_SDK_URL,
+    hasOwnSdkUrl: config.ZOOM_SDK_URL !== undefined,
     isDemoZoom: config.ZOOM_CLIENT_ID === undefined,
   }
 }
+
+const publicUrl = ({ PUBLIC_URL, PORT }: Settings) => PUBLIC_URL ?? `http://localhost:${PORT}`
+
+/** The frame with Zoom's own code has an origin of its own, so that it cannot read what the phone app keeps. */
+export const meetingHostname = ({ PHONE_HOSTNAME }: Pick<Settings, 'PHONE_HOSTNAME'>) => `meeting.${PHONE_HOSTNAME}`
 
 /** Never prints a secret. */
 function describeFault(name: string, given: Record<string, string | undefined>): string {
@@ -142,6 +162,8 @@ function findConflict(config: Settings): string | null {
     return 'DATABASE_URL is not set; with REDIS_URL it must hold the address of the PostgreSQL that all servers use.'
   if (config.MASTER_HOSTNAME.toLowerCase() === config.HOST_HOSTNAME.toLowerCase())
     return `HOST_HOSTNAME holds "${config.HOST_HOSTNAME}", which is the MASTER_HOSTNAME; it may hold a name of its own.`
+  const namesake = findNamesake(config)
+  if (namesake) return `PHONE_HOSTNAME holds "${config.PHONE_HOSTNAME}", ${namesake}; it may hold a name of its own.`
   if (config.ZOOM_CLIENT_SECRET && !config.ZOOM_CLIENT_ID)
     return 'ZOOM_CLIENT_ID is not set; with ZOOM_CLIENT_SECRET it must hold the client id of the same Zoom app.'
   if (config.ZOOM_CLIENT_ID && !config.ZOOM_CLIENT_SECRET)
@@ -153,4 +175,18 @@ function findConflict(config: Settings): string | null {
   if (config.MASTER_EMAIL && !config.MASTER_PASSWORD)
     return 'MASTER_PASSWORD is not set; with MASTER_EMAIL it must hold at least 8 characters.'
   return null
+}
+
+/** What has the name of the phone site or of its meeting frame already. */
+function findNamesake(config: Settings): string | null {
+  const { MASTER_HOSTNAME, HOST_HOSTNAME } = config
+  const others = { MASTER_HOSTNAME, HOST_HOSTNAME, 'name in PUBLIC_URL': new URL(publicUrl(config)).hostname }
+  const holderOf = (name: string) =>
+    Object.entries(others).find(([, other]) => other.toLowerCase() === name.toLowerCase())?.[0]
+
+  const holder = holderOf(config.PHONE_HOSTNAME)
+  if (holder) return `which is the ${holder}`
+  const meeting = meetingHostname(config)
+  const holderOfMeeting = holderOf(meeting)
+  return holderOfMeeting ? `and ${meeting} is the ${holderOfMeeting}` : null
 }

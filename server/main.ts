@@ -98,11 +98,12 @@ async function main(settings: Config): Promise<void> {
     public_url: origins.public,
     master_url: origins.master,
     host_url: origins.host,
+    phone_url: origins.phone,
     emulator_origin: emulator?.origin ?? null,
   })
   if (!process.send) {
-    const { public: site, master, host } = origins
-    process.stderr.write(`Parley is ready in ${(ms / 1000).toFixed(1)} s at ${site}, ${master} and ${host}\n`)
+    const { public: site, master, host, phone } = origins
+    process.stderr.write(`Parley is ready in ${(ms / 1000).toFixed(1)} s at ${site}, ${master}, ${host} and ${phone}\n`)
   }
   if (clock) await describeSharing(config, deps, clock.skewMs)
   if (firstMaster) {

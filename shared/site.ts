@@ -6,6 +6,7 @@ export const SiteInfo = z.object({
   public_url: z.string(),
   host_url: z.string(),
   master_url: z.string(),
+  phone_url: z.string(),
   demo_zoom: z.boolean(), // the emulator stands in for Zoom
   zoom_origin: z.string(),
   zoom_connect_seconds: z.number().nullable(), // overrides how long a form waits for Zoom's consent
@@ -15,3 +16,18 @@ export const SiteInfo = z.object({
   support_phone: z.string(),
 })
 export type SiteInfo = z.infer<typeof SiteInfo>
+
+/** For the phone app's page. */
+export const PhoneSiteInfo = z.object({
+  phone_url: z.string(),
+  meeting_url: z.string(), // of the frame in which Zoom's code runs
+  public_url: z.string(),
+  demo_zoom: z.boolean(),
+  support_email: z.string(),
+  support_phone: z.string(),
+})
+export type PhoneSiteInfo = z.infer<typeof PhoneSiteInfo>
+
+/** For the page in that frame. */
+export const MeetingSiteInfo = z.object({ phone_url: z.string(), demo_zoom: z.boolean() })
+export type MeetingSiteInfo = z.infer<typeof MeetingSiteInfo>

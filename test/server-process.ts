@@ -12,6 +12,7 @@ const Ready = z.object({
   public_url: z.string(),
   master_url: z.string(),
   host_url: z.string(),
+  phone_url: z.string().default(''), // the release before has no phone site
   emulator_origin: z.string().nullable(),
 })
 

@@ -12,7 +12,7 @@ const { app, close } = await startServer(config, db, pino({ level: config.LOG_LE
 await app.listen({ port: config.PORT, host: config.BIND })
 process.on('disconnect', () => process.exit())
 process.on('SIGTERM', () => void stop())
-process.send?.({ type: 'ready', public_url: '', master_url: '', host_url: '', emulator_origin: null })
+process.send?.({ type: 'ready', public_url: '', master_url: '', host_url: '', phone_url: '', emulator_origin: null })
 
 async function stop(): Promise<void> {
   await close()

@@ -1,9 +1,13 @@
 import type { SiteInfo } from '../../shared/site.ts'
-import type { Config } from '../config.ts'
+import { type Config, meetingHostname } from '../config.ts'
 
-export type Site = SiteInfo['site']
+type ConsoleSite = SiteInfo['site']
+/** `meeting` holds the frame in which Zoom's code runs. */
+export type Site = ConsoleSite | 'phone' | 'meeting'
 
-/** The host and master sites use the scheme and port of PUBLIC_URL. */
+export const isConsole = (site: Site): site is ConsoleSite => site !== 'phone' && site !== 'meeting'
+
+/** All sites use the scheme and port of PUBLIC_URL. */
 export function siteOrigins(config: Config): Record<Site, string> {
   const at = (hostname: string) => {
     const url = new URL(config.PUBLIC_URL)
@@ -14,6 +18,8 @@ export function siteOrigins(config: Config): Record<Site, string> {
     public: new URL(config.PUBLIC_URL).origin,
     host: at(config.HOST_HOSTNAME),
     master: at(config.MASTER_HOSTNAME),
+    phone: at(config.PHONE_HOSTNAME),
+    meeting: at(meetingHostname(config)),
   }
 }
 
@@ -22,6 +28,8 @@ export function siteOf(config: Config, hostHeader: string | undefined): Site | n
   const name = (hostHeader ?? '').replace(/:\d+$/, '').toLowerCase()
   if (name === config.MASTER_HOSTNAME.toLowerCase()) return 'master'
   if (name === config.HOST_HOSTNAME.toLowerCase()) return 'host'
+  if (name === config.PHONE_HOSTNAME.toLowerCase()) return 'phone'
+  if (name === meetingHostname(config).toLowerCase()) return 'meeting'
   if (name === new URL(config.PUBLIC_URL).hostname) return 'public'
   return ['localhost', '127.0.0.1', '[::1]'].includes(name) ? 'public' : null
 }

@@ -1,17 +1,20 @@
 import type { FastifyInstance } from 'fastify'
 import type { Deps } from '../deps.ts'
 import { AppError } from '../errors.ts'
-import { siteOf } from '../lib/sites.ts'
+import { type Site, siteOf } from '../lib/sites.ts'
 import { PROBES } from './health.ts'
 
 /** Refuses requests for any other host name, so that no URL is ever built from one. */
 export function requireAllowedHost(app: FastifyInstance, { config }: Deps): void {
-  const allowedHosts = new Set<string>() // the few spellings that clients use, so that no request parses PUBLIC_URL
-  app.addHook('onRequest', ({ url, headers: { host = '' } }, _reply, done) => {
+  const known = new Map<string, Site>() // the few spellings that clients use, so that no request parses PUBLIC_URL
+  app.addHook('onRequest', ({ url, routeOptions, headers: { host = '' } }, _reply, done) => {
     if (url.includes('%00')) return done(new AppError('malformed', 'This address is malformed.')) // PostgreSQL stores no NUL
-    if (allowedHosts.has(host) || PROBES.includes(url)) return done()
-    if (!siteOf(config, host)) return done(misdirected())
-    if (allowedHosts.size < 100) allowedHosts.add(host)
+    if (PROBES.includes(url)) return done()
+    const site = known.get(host) ?? siteOf(config, host)
+    if (!site) return done(misdirected())
+    if (known.size < 100) known.set(host, site)
+    const isApi = routeOptions.url?.startsWith('/api/') // of the route, since an address may be spelled in other ways
+    if (site === 'meeting' && isApi) return done(new AppError('not_found', 'There is nothing here.'))
     done()
   })
 }

@@ -2,7 +2,9 @@ import fastifyHelmet from '@fastify/helmet'
 import type { FastifyInstance } from 'fastify'
 import type { Deps } from '../deps.ts'
 import { apiHeaders } from '../lib/api-headers.ts'
+import { siteOf } from '../lib/sites.ts'
 import { PROBES } from './health.ts'
+import { pagePolicies } from './page-policies.ts'
 
 /** On the whole server, because an unknown address below /api/ is answered outside the API's scope. */
 export function setApiHeaders(app: FastifyInstance, { config }: Deps): void {
@@ -13,35 +15,23 @@ export function setApiHeaders(app: FastifyInstance, { config }: Deps): void {
   })
 }
 
-/** Not the clipboard: credentials are copied to it. */
-const UNUSED_FEATURES = ['camera', 'microphone', 'display-capture', 'geolocation', 'payment', 'usb', 'serial', 'midi']
-const PERMISSIONS_POLICY = UNUSED_FEATURES.map((feature) => `${feature}=()`).join(', ')
-
 export async function setPageHeaders(pages: FastifyInstance, { config }: Deps): Promise<void> {
   const isHttps = config.PUBLIC_URL.startsWith('https:')
   await pages.register(fastifyHelmet, {
-    contentSecurityPolicy: {
-      useDefaults: false,
-      directives: {
-        defaultSrc: ["'self'"],
-        scriptSrc: ["'self'"],
-        styleSrc: ["'self'", "'unsafe-inline'"],
-        imgSrc: ["'self'", 'data:'],
-        mediaSrc: ["'self'"],
-        connectSrc: ["'self'"],
-        objectSrc: ["'none'"],
-        baseUri: ["'none'"],
-        formAction: ["'self'"],
-        frameAncestors: ["'none'"],
-      },
-    },
+    global: false, // set below, by site
     crossOriginOpenerPolicy: false, // set page by page: the page that Zoom's popup returns to must keep its opener
     crossOriginEmbedderPolicy: false,
     strictTransportSecurity: isHttps ? { maxAge: 31_536_000 } : false,
     referrerPolicy: { policy: 'no-referrer' },
   })
-  pages.addHook('onRequest', (_request, reply, done) => {
-    reply.header('permissions-policy', PERMISSIONS_POLICY) // helmet has no option for it
-    done()
+  const policies = pagePolicies(config)
+  pages.addHook('onRequest', async ({ headers: { host } }, reply) => {
+    const site = siteOf(config, host) ?? 'public'
+    const { directives, permissions } = policies[site]
+    await reply.helmet({
+      contentSecurityPolicy: { useDefaults: false, directives },
+      ...(site === 'meeting' && { xFrameOptions: false }), // it knows no other origins; frame-ancestors says whose frame
+    })
+    reply.header('permissions-policy', permissions) // helmet has no option for it
   })
 }

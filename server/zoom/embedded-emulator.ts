@@ -17,7 +17,7 @@ export interface Emulator {
   origin: string
   settings: Pick<
     Config,
-    'ZOOM_CLIENT_ID' | 'ZOOM_CLIENT_SECRET' | 'ZOOM_WEBHOOK_SECRET' | 'ZOOM_OAUTH_URL' | 'ZOOM_API_URL'
+    'ZOOM_CLIENT_ID' | 'ZOOM_CLIENT_SECRET' | 'ZOOM_WEBHOOK_SECRET' | 'ZOOM_OAUTH_URL' | 'ZOOM_API_URL' | 'ZOOM_SDK_URL'
   >
   close(): Promise<void>
 }
@@ -43,9 +43,10 @@ export async function startEmbeddedEmulator(config: Config): Promise<Emulator> {
     stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
   })
   const { origin, oauth_url, api_url } = await listening(child, port, config.BIND)
+  const ZOOM_SDK_URL = config.hasOwnSdkUrl ? config.ZOOM_SDK_URL : `${origin}/sdk`
   return {
     origin,
-    settings: { ...credentials, ZOOM_OAUTH_URL: oauth_url, ZOOM_API_URL: api_url },
+    settings: { ...credentials, ZOOM_OAUTH_URL: oauth_url, ZOOM_API_URL: api_url, ZOOM_SDK_URL },
     async close() {
       if (child.exitCode !== null || child.signalCode !== null) return
       const ended = once(child, 'exit')

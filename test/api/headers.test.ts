@@ -1,7 +1,9 @@
+import type { OutgoingHttpHeaders } from 'node:http'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { buildHost, buildMaster, call, requestStream, type TestHost } from '../factories.ts'
 import { sendRaw } from '../raw-request.ts'
 import { setup } from '../setup.ts'
+import { startTestApp } from '../start.ts'
 import { openStream } from '../stream.ts'
 
 const server = await setup({ keepData: true })
@@ -16,6 +18,13 @@ beforeAll(async () => {
 
 const get = (url: string, headers: Record<string, string> = {}, method: 'GET' | 'HEAD' | 'OPTIONS' | 'POST' = 'GET') =>
   server.app.inject({ method, url, headers: { host: 'localhost:3000', ...headers } })
+
+const policyIn = (headers: OutgoingHttpHeaders) =>
+  Object.fromEntries(
+    String(headers['content-security-policy'])
+      .split(';')
+      .map((part) => part.trim().split(/ (.*)/)),
+  )
 
 /** Pages are answered alike whether the console is built or not. */
 const PAGES = ['/', '/login', '/host/dashboard', '/master/hosts', '/oauth-success', '/oauth-error?x=1', '/nowhere']
@@ -50,12 +59,7 @@ describe('every answer has security headers', () => {
 
   test.each(PAGES)('the page at %s may load nothing from elsewhere and use no device features', async (url) => {
     const { headers } = await get(url)
-    const policy = Object.fromEntries(
-      String(headers['content-security-policy'])
-        .split(';')
-        .map((part) => part.trim().split(/ (.*)/)),
-    )
-    expect(policy).toEqual({
+    expect(policyIn(headers)).toEqual({
       'default-src': "'self'",
       'script-src': "'self'",
       'style-src': "'self' 'unsafe-inline'",
@@ -115,7 +119,9 @@ describe('no other site may read an answer', () => {
     'http://localhost:30000',
     'http://master.localhost.evil.test:3000',
     'https://localhost:3000',
+    'http://meeting.phone.localhost:3000',
     'http://host.localhost:3000',
+    'http://phone.localhost:3000',
   ]
   test.each(ORIGINS)('%s', async (from) => {
     for (const url of [
@@ -139,12 +145,113 @@ describe('no other site may read an answer', () => {
   })
 
   test('or open a stream, even with a valid ticket', async () => {
-    for (const from of ORIGINS.slice(0, -1)) {
+    for (const from of ORIGINS.slice(0, -2)) {
       const { sseUrl } = (await requestStream(server, host)).body
       const answer = await get(sseUrl, { origin: from })
       expect([answer.statusCode, answer.json().code], from).toEqual([403, 'not_allowed'])
     }
   })
+})
+
+describe('the phone site', () => {
+  const PHONE = { host: 'phone.localhost:3000' }
+  const MEETING = 'http://meeting.phone.localhost:3000'
+
+  test.each(['/', '/anything', '/favicon.svg'])(
+    'at %s lets the microphone be used here and in the frame of the meeting, and nothing come from elsewhere',
+    async (url) => {
+      const { headers } = await get(url, PHONE)
+      expect(policyIn(headers)).toEqual({
+        'default-src': "'self'",
+        'script-src': "'self'",
+        'style-src': "'self'",
+        'img-src': "'self' data:",
+        'media-src': "'self' blob:",
+        'connect-src': "'self'",
+        'frame-src': MEETING,
+        'worker-src': "'self'",
+        'object-src': "'none'",
+        'base-uri': "'none'",
+        'form-action': "'self'",
+        'frame-ancestors': "'none'",
+      })
+      const permissions = String(headers['permissions-policy']).split(', ')
+      expect(permissions).toContain(`microphone=(self "${MEETING}")`)
+      expect(permissions).toContain(`autoplay=(self "${MEETING}")`)
+      expect(permissions).toContain('screen-wake-lock=(self)')
+      expect(permissions).toContain('camera=()')
+    },
+  )
+
+  test('keeps its page apart from what opens it', async () => {
+    expect((await get('/', PHONE)).headers['cross-origin-opener-policy']).toBe('same-origin')
+  })
+
+  test('has the API, and may open a stream', async () => {
+    expect((await get('/api/openapi.json', PHONE)).statusCode).toBe(200)
+    const { sseUrl } = (await requestStream(server, host)).body
+    const leaving = new AbortController()
+    const answer = await fetch(`${origin}${sseUrl}`, {
+      headers: { origin: 'http://phone.localhost:3000' },
+      signal: leaving.signal,
+    })
+    leaving.abort()
+    expect(answer.status).toBe(200)
+  })
+})
+
+describe('the frame of the meeting', () => {
+  const MEETING = { host: 'meeting.phone.localhost:3000' }
+  const ZOOMS = {
+    'default-src': "'self'",
+    'script-src':
+      "'self' https://source.zoom.us 'wasm-unsafe-eval' blob: 'unsafe-inline' 'unsafe-eval' https://zoom.us https://*.zoom.us",
+    'style-src': "'self' 'unsafe-inline' https://source.zoom.us",
+    'img-src': "'self' data: blob: https://source.zoom.us https://*.zoom.us",
+    'font-src': "'self' https://source.zoom.us https://*.zoom.us",
+    'media-src': "'self' blob: https://source.zoom.us https://*.zoom.us",
+    'connect-src': "'self' https://source.zoom.us https://zoom.us https://*.zoom.us wss://*.zoom.us",
+    'worker-src': "'self' blob:",
+    'object-src': "'none'",
+    'base-uri': "'none'",
+    'form-action': "'self'",
+    'frame-ancestors': 'http://phone.localhost:3000',
+  }
+  const EMULATED = {
+    ...ZOOMS,
+    'script-src': "'self' http://localhost:3001 'wasm-unsafe-eval' blob:",
+    'style-src': "'self' 'unsafe-inline' http://localhost:3001",
+    'img-src': "'self' data: blob: http://localhost:3001",
+    'font-src': "'self' http://localhost:3001",
+    'media-src': "'self' blob: http://localhost:3001",
+    'connect-src': "'self' http://localhost:3001 ws://localhost:3001",
+  }
+
+  test.each([
+    ['Zoom', {}, ZOOMS],
+    ['the emulator', { ZOOM_CLIENT_ID: 'parley-demo', ZOOM_SDK_URL: 'http://localhost:3001/sdk' }, EMULATED],
+  ])(
+    'may load what the Meeting SDK of %s needs, and only the phone app may frame it',
+    async (_whose, config, policy) => {
+      const other = await startTestApp({ config })
+      const { headers } = await other.app.inject({ url: '/', headers: MEETING })
+      await other.close()
+      expect(policyIn(headers)).toEqual(policy)
+      expect(headers).not.toHaveProperty('x-frame-options')
+      const permissions = String(headers['permissions-policy']).split(', ')
+      expect(permissions).toContain('microphone=(self)')
+      expect(permissions).toContain('autoplay=(self)')
+      expect(permissions).toContain('camera=()')
+    },
+  )
+
+  test.each(['/api', '/api/openapi.json', '/api/docs/', '/api/auth/verify', '/%61pi/openapi.json', '/api/nothing'])(
+    'has no API: %s',
+    async (url) => {
+      const { statusCode, body } = await get(url, MEETING)
+      expect([statusCode, JSON.parse(body).code]).toEqual([404, 'not_found'])
+    },
+  )
 })
 
 test('each site has the same documentation of the API, under the same policy', async () => {
@@ -163,6 +270,7 @@ describe('the server answers only to its own host names', () => {
     'evil.test',
     'localhost.evil.test',
     'evil.localhost',
+    'evil.phone.localhost',
     'localhost@evil.test',
     '169.254.169.254',
     'localhost:x',
@@ -175,12 +283,17 @@ describe('the server answers only to its own host names', () => {
     }
   })
 
-  test.each(['localhost', 'LOCALHOST:3000', '127.0.0.1:1234', '[::1]:3000', 'master.localhost', 'host.localhost:3000'])(
-    'but to %s',
-    async (name) => {
-      expect((await get('/api/openapi.json', { host: name })).statusCode).toBe(200)
-    },
-  )
+  test.each([
+    'localhost',
+    'LOCALHOST:3000',
+    '127.0.0.1:1234',
+    '[::1]:3000',
+    'master.localhost',
+    'host.localhost:3000',
+    'phone.localhost',
+  ])('but to %s', async (name) => {
+    expect((await get('/api/openapi.json', { host: name })).statusCode).toBe(200)
+  })
 
   test('and builds no URL from a request’s headers', async () => {
     const spoofed = {

@@ -15,6 +15,7 @@ test.each([
 ])("without the server's data, %s is the %s site", (address, site, host_url, master_url) => {
   const guessed = parseSite(null, page(address))
   expect(guessed).toMatchObject({ site, host_url, master_url, public_url: 'http://localhost:5173' })
+  expect(guessed.phone_url).toBe('http://phone.localhost:5173')
 })
 
 test('ignores data of another shape', () => {

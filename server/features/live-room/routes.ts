@@ -122,7 +122,8 @@ export const streamRoutes =
   (deps: Deps): FastifyPluginAsyncZod =>
   async (app) => {
     allow(app, deps, 'public') // the ticket in the address is the credential: a browser's EventSource sends no header
-    const ownOrigins = Object.values(siteOrigins(deps.config))
+    const { meeting: _foreignCode, ...own } = siteOrigins(deps.config)
+    const ownOrigins = Object.values(own)
     const streams = new SessionStreams()
     deps.sessions.onEnd(({ id }, reason) => {
       deps.tickets.endSession(id)

@@ -69,6 +69,8 @@ describe('GET /api/oauth/url', () => {
       'http://user@master.localhost:3000/oauth-success',
       'http://evil.master.localhost:3000/',
       'http://xmaster.localhost:3000/',
+      'http://phone.localhost:3000/oauth-success', // has no console
+      'http://meeting.phone.localhost:3000/oauth-success',
       'http://evil.test/?http://master.localhost:3000/',
       'http://evil.test\\@master.localhost:3000/',
       'http://master.localhost:3000\\@evil.test/',

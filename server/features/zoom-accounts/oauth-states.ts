@@ -67,12 +67,13 @@ export async function takeState(deps: Deps, state: string): Promise<OAuthAttempt
   return { master_id, email, host_id, return_url, verifier, result_id: resultIdOf(state) }
 }
 
-/** Null for an address that is not plainly on one of our three sites: it could send a result elsewhere. */
+/** Null for an address that is not plainly on a site with a console: it could send a result elsewhere. */
 function ownAddress({ config }: Pick<Deps, 'config'>, address: string): URL | null {
   if (!/^https?:\/\/[\w.:[\]-]+(\/[^\s\\@]*|\?[^\s\\@]*)?$/i.test(address)) return null
   if (/%[01][0-9a-f]/i.test(address)) return null // encoded control characters
   const url = URL.parse(address)
-  return url && Object.values(siteOrigins(config)).includes(url.origin) ? url : null
+  const { public: site, host, master } = siteOrigins(config)
+  return url && [site, host, master].includes(url.origin) ? url : null
 }
 
 export async function requireHost({ db }: Deps, host_id: string): Promise<void> {

@@ -4,6 +4,9 @@ import { brotliCompressSync } from 'node:zlib'
 import { PUBLIC_PAGES } from '../../../shared/pages.ts'
 import { BuildManifest, tagsFor } from './page-files.ts'
 
+/** The console's page; its screens are loaded one by one. */
+export const CONSOLE = 'index.html'
+
 interface Built {
   at: number
   html: string
@@ -18,16 +21,19 @@ interface RenderedPage {
   brotli: Buffer
 }
 
-/** Three sites with a dozen kinds of pages each. */
+/** Three sites have the console, with a dozen kinds of pages each. */
 const MAX_RENDERED = 100
 
-/** The page that Vite built, read again after each build. */
+/** A page that Vite built, read again after each build. */
 export class BuiltPage {
   readonly #folder: string
+  readonly #entry: string
   #built: Built | undefined
 
-  constructor(folder: string) {
+  /** The entry is a file of that folder. */
+  constructor(folder: string, entry: string) {
     this.#folder = folder
+    this.#entry = entry
   }
 
   /** Null while nothing is built. */
@@ -45,7 +51,7 @@ export class BuiltPage {
   }
 
   async #read(): Promise<Built | null> {
-    const page = join(this.#folder, 'index.html')
+    const page = join(this.#folder, this.#entry)
     try {
       const { mtimeMs } = await stat(page)
       if (this.#built?.at === mtimeMs) return this.#built
@@ -55,7 +61,8 @@ export class BuiltPage {
           BuildManifest.parse(JSON.parse(text)),
         ),
       ])
-      const tags = new Map(Object.entries(PUBLIC_PAGES).map(([path, { screen }]) => [path, tagsFor(manifest, screen)]))
+      const screens = this.#entry === CONSOLE ? Object.entries(PUBLIC_PAGES) : []
+      const tags = new Map(screens.map(([path, { screen }]) => [path, tagsFor(manifest, screen, CONSOLE)]))
       this.#built = { at: mtimeMs, html, tags, rendered: new Map() }
       return this.#built
     } catch (error) {

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { PUBLIC_PAGES } from '../../../shared/pages.ts'
+import { MeetingSiteInfo, PhoneSiteInfo } from '../../../shared/site.ts'
 import { setup } from '../../../test/setup.ts'
 import { startTestApp } from '../../../test/start.ts'
 
@@ -45,12 +46,18 @@ test("the manifest's icons exist", async () => {
   for (const { src } of icons) expect([src, (await get(src)).statusCode]).toEqual([src, 200])
 })
 
-test.each(['/nothing.png', '/assets/nothing.js', '/index.html', '/.vite/manifest.json', '/favicon.svg.br', '/api/x'])(
-  '%s is 404',
-  async (path) => {
-    expect((await get(path)).statusCode).toBe(404)
-  },
-)
+test.each([
+  '/nothing.png',
+  '/assets/nothing.js',
+  '/index.html',
+  '/phone/index.html',
+  '/meeting/index%2ehtml',
+  '/.vite/manifest.json',
+  '/favicon.svg.br',
+  '/api/x',
+])('%s is 404', async (path) => {
+  expect((await get(path)).statusCode).toBe(404)
+})
 
 test.each(['/', '/login', '/master-login'])(
   'the files of %s are compressed, and cached by the browser',
@@ -65,3 +72,61 @@ test.each(['/', '/login', '/master-login'])(
     }
   },
 )
+
+const PHONE = 'phone.localhost:3000'
+const MEETING = 'meeting.phone.localhost:3000'
+const infoIn = (body: string) =>
+  JSON.parse(/<script type="application\/json" id="site-info">(.*?)<\/script>/.exec(body)?.[1] ?? '{}')
+const scriptIn = (body: string) => /<script type="module"[^>]* src="([^"]+)"/.exec(body)?.[1]
+
+test.each(['/', '/?host=H000001', '/room', '/host/users', '/login/'])("the phone site's page is at %s", async (url) => {
+  const { statusCode, headers, body } = await get(url, { host: PHONE })
+  expect([statusCode, headers['content-type'], headers['cache-control']]).toEqual([
+    200,
+    'text/html; charset=utf-8',
+    'no-store',
+  ])
+  expect(body).toContain('<title>Parley</title>')
+  expect(body).toContain('viewport-fit=cover')
+  expect(body).toContain('<meta name="robots" content="noindex">')
+  expect(body).not.toContain('rel="manifest"')
+  expect(PhoneSiteInfo.strict().parse(infoIn(body))).toMatchObject({
+    phone_url: 'http://phone.localhost:3000',
+    meeting_url: 'http://meeting.phone.localhost:3000',
+    public_url: 'http://localhost:3000',
+    demo_zoom: false,
+  })
+})
+
+test('the frame of the meeting has a page of its own', async () => {
+  const { statusCode, body } = await get('/', { host: MEETING })
+  expect(statusCode).toBe(200)
+  expect(MeetingSiteInfo.strict().parse(infoIn(body))).toEqual({
+    phone_url: 'http://phone.localhost:3000',
+    demo_zoom: false,
+  })
+  expect(body).toContain('<meta name="robots" content="noindex">')
+})
+
+test('the console knows the phone app’s address', async () => {
+  for (const host of ['localhost:3000', 'host.localhost:3000', 'master.localhost:3000'])
+    expect(infoIn((await get('/', { host })).body)).toMatchObject({ phone_url: 'http://phone.localhost:3000' })
+})
+
+test.each([PHONE, MEETING])('%s has what its page needs, and nothing else of the console', async (host) => {
+  const { body } = await get('/', { host })
+  const files = [...body.matchAll(/(?:src|href)="(\/assets\/[^"]+)"/g)].map(([, file = '']) => file)
+  expect(files.length).toBeGreaterThan(0)
+  for (const file of files) expect([file, (await get(file, { host })).statusCode]).toEqual([file, 200])
+  expect(files.join()).not.toMatch(/base-|icons-|LandingScreen/)
+  expect(scriptIn(body)).not.toBe(scriptIn((await get('/')).body))
+})
+
+test.each([PHONE, MEETING])('%s is closed to search engines', async (host) => {
+  expect((await get('/robots.txt', { host })).body).toBe('User-agent: *\nDisallow: /\n')
+})
+
+test('has no page for a file that is not there, on the phone site too', async () => {
+  for (const url of ['/nothing.png', '/index.html', '/phone/index.html', '/api/nothing'])
+    expect([url, (await get(url, { host: PHONE })).statusCode]).toEqual([url, 404])
+})

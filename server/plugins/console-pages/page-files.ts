@@ -2,7 +2,6 @@ import { z } from 'zod'
 
 const Chunk = z.object({
   file: z.string(),
-  isEntry: z.boolean().optional(),
   imports: z.array(z.string()).optional(),
   css: z.array(z.string()).optional(),
 })
@@ -10,10 +9,10 @@ const Chunk = z.object({
 export const BuildManifest = z.record(z.string(), Chunk)
 export type BuildManifest = z.infer<typeof BuildManifest>
 
-/** Preloads a screen's code and styles with the page. Files that the entry needs are in the page already. */
-export function tagsFor(manifest: BuildManifest, screen: string): string {
+/** Preloads a screen's code and styles with the page. Files that the page's entry needs are in it already. */
+export function tagsFor(manifest: BuildManifest, screen: string, entry: string): string {
   const loaded = new Set<string>()
-  for (const [source, { isEntry }] of Object.entries(manifest)) if (isEntry) collect(manifest, source, loaded)
+  collect(manifest, entry, loaded)
   const needed = new Set<string>()
   collect(manifest, screen, needed)
   return [...needed.difference(loaded)].map(tag).join('')

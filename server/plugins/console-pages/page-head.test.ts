@@ -1,12 +1,13 @@
 import { expect, test } from 'vitest'
 import type { SiteInfo } from '../../../shared/site.ts'
-import { pageHead, robotsText, sitemap } from './page-head.ts'
+import { hiddenHead, pageHead, robotsText, sitemap } from './page-head.ts'
 
 const INFO: SiteInfo = {
   site: 'public',
   public_url: 'https://parley.example',
   host_url: 'https://host.parley.example',
   master_url: 'https://master.parley.example',
+  phone_url: 'https://phone.parley.example',
   demo_zoom: false,
   zoom_origin: 'https://zoom.us',
   zoom_connect_seconds: null,
@@ -35,15 +36,24 @@ test.each([
   expect(pageHead(path, info)).not.toContain('og:')
 })
 
+test('the pages of the phone app are hidden from search engines', () => {
+  const head = hiddenHead({ phone_url: 'https://phone.parley.example', demo_zoom: false })
+  expect(head).toBe(
+    '<meta name="robots" content="noindex"><script type="application/json" id="site-info">' +
+      '{"phone_url":"https://phone.parley.example","demo_zoom":false}</script>',
+  )
+})
+
 test('a setting cannot close the script that contains it', () => {
   expect(pageHead('/', INFO).match(/<\/script>/g)).toHaveLength(1)
 })
 
 test('only the public site can be indexed', () => {
-  expect(robotsText(INFO)).toContain('Disallow: /host/')
-  expect(robotsText(INFO)).toContain('Sitemap: https://parley.example/sitemap.xml')
-  expect(robotsText({ ...INFO, site: 'master' })).toBe('User-agent: *\nDisallow: /\n')
-  expect(sitemap(INFO).match(/<loc>[^<]+/g)).toEqual(
+  expect(robotsText('public', INFO.public_url)).toContain('Disallow: /host/')
+  expect(robotsText('public', INFO.public_url)).toContain('Sitemap: https://parley.example/sitemap.xml')
+  for (const site of ['host', 'master', 'phone', 'meeting'] as const)
+    expect(robotsText(site, INFO.public_url)).toBe('User-agent: *\nDisallow: /\n')
+  expect(sitemap(INFO.public_url).match(/<loc>[^<]+/g)).toEqual(
     ['/', '/documentation', '/support', '/terms', '/policy'].map((path) => `<loc>https://parley.example${path}`),
   )
 })

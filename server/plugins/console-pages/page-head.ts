@@ -1,18 +1,21 @@
 import { PUBLIC_PAGES } from '../../../shared/pages.ts'
-import type { SiteInfo } from '../../../shared/site.ts'
+import type { MeetingSiteInfo, PhoneSiteInfo, SiteInfo } from '../../../shared/site.ts'
+import type { Site } from '../../lib/sites.ts'
 
 const escaped = (text: string) =>
   text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;')
 
-const siteScript = (info: SiteInfo) =>
+const HIDDEN = '<meta name="robots" content="noindex">'
+
+const siteScript = (info: SiteInfo | PhoneSiteInfo | MeetingSiteInfo) =>
   `<script type="application/json" id="site-info">${JSON.stringify(info).replaceAll('<', '\\u003c')}</script>`
 
 /** For search engines, link previews and the tab's title. */
 export function pageHead(path: string, info: SiteInfo): string {
   const page = PUBLIC_PAGES[path]
-  const isPublic = isIndexed(path, info)
+  const isPublic = isIndexed(path, info.site)
   const tags = [`<title>${escaped(page?.title ?? 'Parley')}</title>`]
-  if (!isPublic) tags.push('<meta name="robots" content="noindex">')
+  if (!isPublic) tags.push(HIDDEN)
   if (page?.description && isPublic) {
     const address = `${info.public_url}${path}`
     const preview = {
@@ -36,25 +39,28 @@ export function pageHead(path: string, info: SiteInfo): string {
   return tags.join('') + siteScript(info)
 }
 
+/** Of a page that has a title of its own. */
+export const hiddenHead = (info: PhoneSiteInfo | MeetingSiteInfo) => HIDDEN + siteScript(info)
+
 /** On the public site only: on the others the same pages would be duplicates. */
-function isIndexed(path: string, info: SiteInfo): boolean {
-  return info.site === 'public' && PUBLIC_PAGES[path]?.description !== undefined
+function isIndexed(path: string, site: Site): boolean {
+  return site === 'public' && PUBLIC_PAGES[path]?.description !== undefined
 }
 
-export function robotsText(info: SiteInfo): string {
-  if (info.site !== 'public') return 'User-agent: *\nDisallow: /\n'
+export function robotsText(site: Site, public_url: string): string {
+  if (site !== 'public') return 'User-agent: *\nDisallow: /\n'
   const closed = ['/api/', '/host/', '/master/', '/oauth-success', '/oauth-error']
   const lines = [
     'User-agent: *',
     ...closed.map((path) => `Disallow: ${path}`),
     '',
-    `Sitemap: ${info.public_url}/sitemap.xml`,
+    `Sitemap: ${public_url}/sitemap.xml`,
   ]
   return `${lines.join('\n')}\n`
 }
 
-export function sitemap(info: SiteInfo): string {
-  const paths = Object.keys(PUBLIC_PAGES).filter((path) => isIndexed(path, { ...info, site: 'public' }))
-  const urls = paths.map((path) => `<url><loc>${escaped(info.public_url + path)}</loc></url>`)
+export function sitemap(public_url: string): string {
+  const paths = Object.keys(PUBLIC_PAGES).filter((path) => isIndexed(path, 'public'))
+  const urls = paths.map((path) => `<url><loc>${escaped(public_url + path)}</loc></url>`)
   return `<?xml version="1.0" encoding="UTF-8"?>\n<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">${urls.join('')}</urlset>\n`
 }

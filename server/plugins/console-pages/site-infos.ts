@@ -1,0 +1,39 @@
+import type { MeetingSiteInfo, PhoneSiteInfo, SiteInfo } from '../../../shared/site.ts'
+import { type Config, DEMO_CLIENT_ID } from '../../config.ts'
+import { siteOrigins } from '../../lib/sites.ts'
+
+export function consoleInfo(config: Config, site: SiteInfo['site']): SiteInfo {
+  const origins = siteOrigins(config)
+  return {
+    site,
+    public_url: origins.public,
+    host_url: origins.host,
+    master_url: origins.master,
+    phone_url: origins.phone,
+    demo_zoom: isDemo(config),
+    zoom_origin: config.ZOOM_OAUTH_URL,
+    zoom_connect_seconds: config.ZOOM_CONNECT_SECONDS ?? null,
+    features: config.FEATURES,
+    play_store_url: config.PLAY_STORE_URL ?? '',
+    support_email: config.SUPPORT_EMAIL,
+    support_phone: config.SUPPORT_PHONE,
+  }
+}
+
+export function phoneInfo(config: Config): PhoneSiteInfo {
+  const origins = siteOrigins(config)
+  return {
+    phone_url: origins.phone,
+    meeting_url: origins.meeting,
+    public_url: origins.public,
+    demo_zoom: isDemo(config),
+    support_email: config.SUPPORT_EMAIL,
+    support_phone: config.SUPPORT_PHONE,
+  }
+}
+
+export function meetingInfo(config: Config): MeetingSiteInfo {
+  return { phone_url: siteOrigins(config).phone, demo_zoom: isDemo(config) }
+}
+
+const isDemo = ({ ZOOM_CLIENT_ID }: Config) => ZOOM_CLIENT_ID === DEMO_CLIENT_ID

@@ -1,0 +1,80 @@
+import { type Config, DEMO_CLIENT_ID } from '../config.ts'
+import { type Site, siteOrigins } from '../lib/sites.ts'
+
+interface PagePolicy {
+  /** Of the Content-Security-Policy. */
+  directives: Record<string, string[]>
+  /** The Permissions-Policy. */
+  permissions: string
+}
+
+/** What the pages of each site may load, and which features of the device they may use. */
+export function pagePolicies(config: Config): Record<Site, PagePolicy> {
+  const { phone, meeting } = siteOrigins(config)
+  const consoles = { directives: CONSOLE, permissions: permissions({}) }
+  const both = `(self "${meeting}")`
+  return {
+    public: consoles,
+    host: consoles,
+    master: consoles,
+    phone: {
+      directives: phoneDirectives(meeting),
+      permissions: permissions({ microphone: both, autoplay: both, 'screen-wake-lock': '(self)' }),
+    },
+    meeting: {
+      directives: meetingDirectives(config, phone),
+      permissions: permissions({ microphone: '(self)', autoplay: '(self)' }),
+    },
+  }
+}
+
+/** Not the clipboard: credentials are copied to it. */
+const UNUSED = ['camera', 'microphone', 'display-capture', 'geolocation', 'payment', 'usb', 'serial', 'midi']
+
+function permissions(used: Record<string, string>): string {
+  const all = { ...Object.fromEntries(UNUSED.map((feature) => [feature, '()'])), ...used }
+  return Object.entries(all)
+    .map(([feature, holders]) => `${feature}=${holders}`)
+    .join(', ')
+}
+
+const CONSOLE = {
+  defaultSrc: ["'self'"],
+  scriptSrc: ["'self'"],
+  styleSrc: ["'self'", "'unsafe-inline'"],
+  imgSrc: ["'self'", 'data:'],
+  mediaSrc: ["'self'"],
+  connectSrc: ["'self'"],
+  objectSrc: ["'none'"],
+  baseUri: ["'none'"],
+  formAction: ["'self'"],
+  frameAncestors: ["'none'"],
+}
+
+const phoneDirectives = (meeting: string) => ({
+  ...CONSOLE,
+  styleSrc: ["'self'"],
+  mediaSrc: ["'self'", 'blob:'],
+  frameSrc: [meeting],
+  workerSrc: ["'self'"],
+})
+
+/** The Meeting SDK starts WebAssembly and workers of its own; beyond that Zoom asks for a list, as its code may change. */
+function meetingDirectives(config: Config, phone: string) {
+  const sdk = new URL(config.ZOOM_SDK_URL).origin
+  const isEmulated = config.isDemoZoom || config.ZOOM_CLIENT_ID === DEMO_CLIENT_ID
+  const scripts = isEmulated ? [] : ["'unsafe-inline'", "'unsafe-eval'", 'https://zoom.us', 'https://*.zoom.us']
+  const calls = isEmulated ? [sdk.replace(/^http/, 'ws')] : ['https://zoom.us', 'https://*.zoom.us', 'wss://*.zoom.us']
+  const files = isEmulated ? [] : ['https://*.zoom.us']
+  return {
+    ...CONSOLE,
+    scriptSrc: ["'self'", sdk, "'wasm-unsafe-eval'", 'blob:', ...scripts],
+    styleSrc: ["'self'", "'unsafe-inline'", sdk],
+    imgSrc: ["'self'", 'data:', 'blob:', sdk, ...files],
+    fontSrc: ["'self'", sdk, ...files],
+    mediaSrc: ["'self'", 'blob:', sdk, ...files],
+    connectSrc: ["'self'", sdk, ...calls],
+    workerSrc: ["'self'", 'blob:'],
+    frameAncestors: [phone],
+  }
+}
