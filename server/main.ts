@@ -44,7 +44,7 @@ async function main(settings: Config): Promise<void> {
     timestamp: pino.stdTimeFunctions.isoTime,
     redact: [
       'req.headers.authorization',
-      ...['password', 'token', 'device_secret'].flatMap((name) => [name, `*.${name}`]),
+      ...['password', 'token', 'device_secret', 'join_url'].flatMap((name) => [name, `*.${name}`]),
     ],
   })
   makeDataDir(settings.DATA_DIR)

@@ -87,6 +87,10 @@ export const MobileStatusAnswer = answer(LiveState)
 
 /** What Zoom's Meeting SDK is given to join. */
 export const JoinTicket = z.object({
+  role: z.literal([0, 1]), // 1: the host's own phone
+  sdk_url: z.string(), // where the Meeting SDK for Web is loaded from
+  sdk_version: z.string(),
+  join_url: z.string(), // for Zoom's own app
   meeting_number: z.string(),
   passcode: z.string(),
   signature: z.string(),

@@ -71,6 +71,7 @@ export interface Tables {
     name: string
     zoom_meeting_id: string | null
     passcode_ciphertext: string | null
+    join_url_ciphertext: string | null
     host_mute_all_active: Made<boolean>
     mute_round: Made<number>
     change_number: Made<number>

@@ -1,11 +1,8 @@
 import type { SiteInfo } from '../../shared/site.ts'
 import { type Config, meetingHostname } from '../config.ts'
 
-type ConsoleSite = SiteInfo['site']
-/** `meeting` holds the frame in which Zoom's code runs. */
-export type Site = ConsoleSite | 'phone' | 'meeting'
-
-export const isConsole = (site: Site): site is ConsoleSite => site !== 'phone' && site !== 'meeting'
+/** `meeting` holds the frame of the phone app in which Zoom's code runs; the others of them have the console. */
+export type Site = SiteInfo['site'] | 'phone' | 'meeting'
 
 /** All sites use the scheme and port of PUBLIC_URL. */
 export function siteOrigins(config: Config): Record<Site, string> {

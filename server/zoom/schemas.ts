@@ -30,6 +30,10 @@ export const ZoomMeeting = z.object({
   status: Text, // waiting or started
   topic: z.string().default(''),
   password: Text,
+  join_url: z
+    .url({ protocol: /^https?$/ })
+    .nullish()
+    .catch(undefined), // holds the passcode: never logged
   settings: z.record(z.string(), z.unknown()).default({}),
 })
 export type ZoomMeeting = z.infer<typeof ZoomMeeting>

@@ -27,7 +27,9 @@ export const joinTicketRoutes =
           operationId: 'getJoinTicket',
           summary: "Get what Zoom's Meeting SDK needs to join",
           description:
-            "`signature` is valid for two hours, `customer_key` is the user's `id`. If the host's Zoom account is not the " +
+            "`signature` is valid for two hours, `customer_key` is the user's `id`, `role` is 1 for the host and 0 for others. " +
+            "A web app loads the Meeting SDK for Web of `sdk_version` from `sdk_url`; `join_url` opens Zoom's own app, which " +
+            "Parley cannot mute, and is without the passcode where Zoom has not answered. If the host's Zoom account is not the " +
             "app's own, `obf_token` allows this one join on behalf of the host: every ticket has a new one, and there is " +
             "none before the host is in the meeting. Presence is judged by Zoom's events of the host's joins and leaves, " +
             "by the host's own phone, which counts while it is online and the meeting runs, and by a start that followed the " +
@@ -40,6 +42,10 @@ export const joinTicketRoutes =
             200: withExample(JoinTicketAnswer, {
               success: true,
               data: {
+                role: 0,
+                sdk_url: 'https://source.zoom.us',
+                sdk_version: '6.2.0',
+                join_url: `https://zoom.us/j/${MEETING.number}?pwd=Zk5tT1dRM2xYUnAzeFJi.1`,
                 meeting_number: MEETING.number,
                 passcode: 'kT7wQp3xRb',
                 signature: TOKEN,

@@ -3,7 +3,15 @@ import { beforeEach, describe, expect, test } from 'vitest'
 import { JoinTicket } from '../../../shared/mobile.ts'
 import { buildZoomHost, setupWithZoom, startZoomServer, type ZoomServer } from '../../../test/emulated-zoom.ts'
 import { eventually } from '../../../test/eventually.ts'
-import { buildHost, buildPhone, buildRoomUser, call, type SignedIn, type TestHost } from '../../../test/factories.ts'
+import {
+  buildHost,
+  buildMaster,
+  buildPhone,
+  buildRoomUser,
+  call,
+  type SignedIn,
+  type TestHost,
+} from '../../../test/factories.ts'
 import { receiveWebhooks, webhooksProcessed, zoomIdsOf } from '../../../test/webhooks.ts'
 import { deleteMeeting } from '../../zoom/calls.ts'
 
@@ -26,6 +34,7 @@ beforeEach(async () => {
 })
 
 const numberOf = () => String(host.rooms[0]?.zoom_meeting_id)
+const addressWithPasscode = () => new RegExp(`^${server.zoom.origin}/j/${numberOf()}\\?pwd=.`)
 const meeting = (what: string, body: object = {}) => server.control(`/meetings/${numberOf()}${what}`, body)
 const requestTicket = (as: SignedIn = phone) => call(server, 'POST', '/mobile/join-ticket', { as })
 async function ticket(as?: SignedIn) {
@@ -52,6 +61,10 @@ describe("a meeting of the app's own account", () => {
     const got = await ticket()
     const { body } = await call(server, 'GET', '/host/room', { as: host })
     expect(got).toEqual({
+      role: 0,
+      sdk_url: 'https://source.zoom.us',
+      sdk_version: '6.2.0',
+      join_url: expect.stringMatching(addressWithPasscode()),
       meeting_number: numberOf(),
       passcode: body.data.room.password,
       signature: expect.any(String),
@@ -70,7 +83,10 @@ describe("a meeting of the app's own account", () => {
 
   test('issues a ticket while Zoom is down', async () => {
     await server.control('/faults', { kind: 'status', status: 500, times: 0 })
-    expect(await ticket()).toMatchObject({ meeting_number: numberOf() })
+    expect(await ticket()).toMatchObject({
+      meeting_number: numberOf(),
+      join_url: expect.stringMatching(addressWithPasscode()),
+    })
   })
 
   test('issues a ticket for a new meeting where Zoom has lost the old one', async () => {
@@ -93,6 +109,72 @@ describe("a meeting of the app's own account", () => {
   test('issues a ticket for a new meeting where there was none', async () => {
     await server.deps.db.updateTable('rooms').set({ zoom_meeting_id: null, passcode_ciphertext: null }).execute()
     expect(await ticket()).toMatchObject({ passcode: expect.stringMatching(/^.{10}$/) })
+  })
+})
+
+describe("the address for Zoom's own app", () => {
+  beforeEach(async () => {
+    appAccount = (await zoomIdsOf(server, host)).account_id
+  })
+  const rooms = () => server.deps.db.selectFrom('rooms').selectAll().execute()
+  const change = (columns: { join_url_ciphertext?: null; passcode_ciphertext?: string }) =>
+    server.deps.db.updateTable('rooms').set(columns).execute()
+
+  test('is stored encrypted when the meeting is created', async () => {
+    const [room] = await rooms()
+    expect(room?.join_url_ciphertext).toMatch(/./)
+    expect(JSON.stringify(room)).not.toContain('/j/')
+  })
+
+  test('is stored when a meeting is checked that was created before', async () => {
+    await change({ join_url_ciphertext: null })
+    expect((await ticket()).join_url).toMatch(addressWithPasscode())
+    await server.control('/faults', { kind: 'status', status: 500, times: 0 })
+    expect((await ticket()).join_url).toMatch(addressWithPasscode())
+  })
+
+  test('is read from Zoom while the meeting runs, once for all phones', async () => {
+    await receiveWebhooks(server)
+    await meeting('/start')
+    await webhooksProcessed(server)
+    await change({ join_url_ciphertext: null })
+    await server.control('/faults', { match: { path: '/v2/meetings/*' }, kind: 'slow', times: 0 })
+    const another = await buildPhone(server, host, await buildRoomUser(server, host))
+    const tickets = await Promise.all([ticket(), ticket(another), ticket()])
+    for (const { join_url } of tickets) expect(join_url).toMatch(addressWithPasscode())
+    expect((await server.control('/state')).faults).toMatchObject([{ hits: 1 }])
+  })
+
+  test('has no passcode where none is known and Zoom does not answer', async () => {
+    await change({ join_url_ciphertext: null })
+    await server.control('/faults', { kind: 'status', status: 500, times: 0 })
+    expect((await ticket()).join_url).toBe(`${server.zoom.oauthUrl}/j/${numberOf()}`)
+  })
+
+  test('changes with the passcode', async () => {
+    const before = (await ticket()).join_url
+    expect((await call(server, 'POST', '/host/room/passcode', { as: host })).status).toBe(200)
+    await server.control('/faults', { kind: 'status', status: 500, times: 0 })
+    const after = (await ticket()).join_url
+    expect(after).toMatch(addressWithPasscode())
+    expect(after).not.toBe(before)
+  })
+
+  test('is not that of an earlier passcode, where a server of the release before has changed it', async () => {
+    const [room] = await rooms()
+    const aad = `rooms.passcode:${room?.id}`
+    await change({ passcode_ciphertext: server.deps.secrets.encrypt('another', aad) })
+    await server.control('/faults', { kind: 'status', status: 500, times: 0 })
+    expect(await ticket()).toMatchObject({
+      passcode: 'another',
+      join_url: `${server.zoom.oauthUrl}/j/${numberOf()}`,
+    })
+  })
+
+  test('goes when Zoom is disconnected', async () => {
+    const body = { username: host.username, email: host.email, zoom_user_email: '' }
+    await call(server, 'PUT', `/admin/hosts/${host.id}`, { as: await buildMaster(server), body })
+    expect(await rooms()).toMatchObject([{ zoom_meeting_id: null, join_url_ciphertext: null }])
   })
 })
 
@@ -230,7 +312,7 @@ describe('a meeting of another account', () => {
 
 test("the host's own phone leads the meeting, and alone gets the host's key", async () => {
   const got = await ticket(await hostPhone())
-  expect(got).toMatchObject({ customer_key: host.id, user_name: host.username, zak: expect.any(String) })
+  expect(got).toMatchObject({ customer_key: host.id, user_name: host.username, role: 1, zak: expect.any(String) })
   expect(got.obf_token).toBeUndefined()
   expect(await read(got.signature)).toMatchObject({ role: 1 })
   await joinAsHost()

@@ -6,9 +6,11 @@ import { readOnBehalfToken, readZak } from '../../zoom/calls.ts'
 import { type Deadline, deadlineIn } from '../../zoom/deadline.ts'
 import { isFault, toAppError } from '../../zoom/errors.ts'
 import { type HostPresence, hostPresence } from '../rooms/host-presence.ts'
+import { findJoinUrl } from '../rooms/join-url.ts'
 import { reconcileMeeting } from '../rooms/reconcile-meeting.ts'
-import { connectRoom, decryptPasscode } from '../rooms/room-meeting.ts'
+import { connectRoom } from '../rooms/room-meeting.ts'
 import { findLiveSitting } from '../rooms/sittings.ts'
+import { decryptPasscode } from '../rooms/stored-passcode.ts'
 import { ROLE, signForSdk, TICKET_SECONDS } from './join-ticket-signature.ts'
 import type { PhoneOwner } from './phone-login.ts'
 import { phoneView } from './phone-view.ts'
@@ -24,10 +26,10 @@ export class MeetingChecks {
   readonly #checkedAt = new Map<string, number>()
 
   /** Phones that wait at the same time share one check. */
-  async run(host_id: string, now: number, check: () => Promise<void>): Promise<void> {
-    await this.#flights.run(host_id, async () => {
-      if (now - (this.#checkedAt.get(host_id) ?? -Infinity) < CHECK_INTERVAL_MS) return
-      this.#checkedAt.set(host_id, now)
+  async run(what: string, now: number, check: () => Promise<void>): Promise<void> {
+    await this.#flights.run(what, async () => {
+      if (now - (this.#checkedAt.get(what) ?? -Infinity) < CHECK_INTERVAL_MS) return
+      this.#checkedAt.set(what, now)
       await check()
     })
   }
@@ -57,7 +59,12 @@ export async function createJoinTicket(deps: Deps, phone: PhoneOwner): Promise<J
 
   const role = isHost ? ROLE.host : ROLE.guest
   const { signature, expires } = await signForSdk(deps.config, { meeting_number, role }, deps.now())
+  const atZoom = { id: room.room_id, host_id, zoom_meeting_id: meeting_number }
   return {
+    role,
+    sdk_url: deps.config.ZOOM_SDK_URL,
+    sdk_version: deps.config.ZOOM_SDK_VERSION,
+    join_url: await findJoinUrl(deps, atZoom, deadline),
     meeting_number,
     passcode: await readPasscode(deps, host_id),
     signature,

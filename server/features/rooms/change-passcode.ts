@@ -15,8 +15,9 @@ import { ZoomError } from '../../zoom/errors.ts'
 import { writesToday } from '../../zoom/meeting-writes.ts'
 import type { SignedInHost } from '../auth/guards.ts'
 import { generatePasscode } from './generate-passcode.ts'
+import { storeJoinUrl } from './join-url.ts'
 import { reconcileMeeting } from './reconcile-meeting.ts'
-import { passcodeAad } from './room-meeting.ts'
+import { passcodeAad } from './stored-passcode.ts'
 
 const TEN_SECONDS_MS = 10_000
 const ROOMS_AT_ONCE = 8
@@ -92,6 +93,7 @@ async function setPasscode(deps: Deps, host_id: string, deadline: Deadline): Pro
   // Zoom drops in silence what its settings forbid.
   if (read?.password && read.password !== password) throw new ZoomError('refused', 'Zoom kept another passcode')
   await storePasscode(deps, room, password)
+  await storeJoinUrl(deps, room, read?.join_url)
 }
 
 async function storePasscode(deps: Deps, room: NonNullable<Awaited<ReturnType<typeof findRoom>>>, passcode: string) {

@@ -3,6 +3,7 @@ import { readMeeting } from '../../zoom/calls.ts'
 import type { Deadline } from '../../zoom/deadline.ts'
 import { isFault } from '../../zoom/errors.ts'
 import type { ZoomMeeting } from '../../zoom/schemas.ts'
+import { storeJoinUrl } from './join-url.ts'
 import { connectRoom } from './room-meeting.ts'
 import { endSittings, findLiveSitting, upsertSitting } from './sittings.ts'
 import { publishPeopleInMeeting } from './zoom-events.ts'
@@ -35,6 +36,7 @@ export async function reconcileMeeting(
     await connectRoom(deps, room.host_id)
     return 'gone'
   }
+  await storeJoinUrl(deps, room, meeting.join_url)
   if (meeting.status === 'started') {
     await beginSitting(deps, room, meeting, calledAt)
     return 'started'

@@ -5,9 +5,9 @@ import { type Deadline, deadlineIn, ZOOM_TIMEOUT_MS } from '../../zoom/deadline.
 import { isFault, toAppError } from '../../zoom/errors.ts'
 import type { ZoomMeeting } from '../../zoom/schemas.ts'
 import { generatePasscode } from './generate-passcode.ts'
+import { storeJoinUrl } from './join-url.ts'
 import { isUpToDate, meetingWarnings, wantedMeeting } from './meeting-settings.ts'
-
-export const passcodeAad = (roomId: string) => `rooms.passcode:${roomId}`
+import { passcodeAad } from './stored-passcode.ts'
 
 /** Warnings about the room are replaced each time its meeting is checked; the others are about the account. */
 const ROOM_WARNING = 'room_'
@@ -21,7 +21,9 @@ export async function connectRoom(deps: Deps, host_id: string): Promise<void> {
     const room = await findRoom(deps, host_id)
     if (!room) return
     try {
-      await storeWarnings(deps, host_id, await syncMeeting(deps, room, deadlineIn(ZOOM_TIMEOUT_MS)))
+      const meeting = await syncMeeting(deps, room, deadlineIn(ZOOM_TIMEOUT_MS))
+      await storeWarnings(deps, host_id, meetingWarnings(wantedMeeting(room), meeting))
+      await storeJoinUrl(deps, { id: room.id, zoom_meeting_id: meeting.id }, meeting.join_url)
     } catch (error) {
       deps.log.warn({ err: error, host_id }, 'zoom.meeting_not_updated')
       const failure = toAppError(error)
@@ -33,20 +35,6 @@ export async function connectRoom(deps: Deps, host_id: string): Promise<void> {
       await storeWarnings(deps, host_id, [warning])
     }
   })
-}
-
-/** For the host itself and for join tickets. */
-export function decryptPasscode(
-  { secrets, log }: Pick<Deps, 'secrets' | 'log'>,
-  room: { id: string; passcode_ciphertext: string | null },
-): string | null {
-  if (!room.passcode_ciphertext) return null
-  try {
-    return secrets.decrypt(room.passcode_ciphertext, passcodeAad(room.id))
-  } catch (err) {
-    log.error({ err, room_id: room.id }, 'room.passcode_not_decrypted')
-    return null
-  }
 }
 
 function findRoom({ db }: Deps, host_id: string) {
@@ -62,14 +50,13 @@ function findRoom({ db }: Deps, host_id: string) {
 
 type Room = NonNullable<Awaited<ReturnType<typeof findRoom>>>
 
-async function syncMeeting(deps: Deps, room: Room, deadline: Deadline): Promise<ZoomWarning[]> {
+async function syncMeeting(deps: Deps, room: Room, deadline: Deadline): Promise<ZoomMeeting> {
   const wanted = wantedMeeting(room)
   const current = room.zoom_meeting_id ? await findMeeting(deps, room, room.zoom_meeting_id, deadline) : null
-  if (!current) return meetingWarnings(wanted, await createRoomMeeting(deps, room, deadline))
-  if (isUpToDate(wanted, current)) return meetingWarnings(wanted, current)
+  if (!current) return createRoomMeeting(deps, room, deadline)
+  if (isUpToDate(wanted, current)) return current
   await deps.zoom.callFor(room.host_id, updateMeeting(current.id, wanted), deadline)
-  const changed = await deps.zoom.callFor(room.host_id, readMeeting(current.id), deadline)
-  return meetingWarnings(wanted, changed)
+  return deps.zoom.callFor(room.host_id, readMeeting(current.id), deadline)
 }
 
 async function findMeeting(deps: Deps, room: Room, id: string, deadline: Deadline): Promise<ZoomMeeting | null> {

@@ -1,8 +1,8 @@
 import type { Room } from '../../../shared/rooms.ts'
 import type { Deps } from '../../deps.ts'
 import { AppError } from '../../errors.ts'
-import { decryptPasscode } from './room-meeting.ts'
 import { countUsersInMeeting, findLiveSitting } from './sittings.ts'
+import { decryptPasscode } from './stored-passcode.ts'
 
 /** The host's one room; `password` is the passcode of its Zoom meeting. */
 export async function findRoom(deps: Deps, { host_id }: { host_id: string }): Promise<Room> {

@@ -107,7 +107,7 @@ export async function deleteLink(deps: Deps, tx: Tx, host_id: string, by: AuditA
   const { change_number } = await numberChange(tx, host_id)
   await tx
     .updateTable('rooms')
-    .set({ zoom_meeting_id: null, passcode_ciphertext: null, new_passcode_wanted_at: null })
+    .set({ zoom_meeting_id: null, passcode_ciphertext: null, join_url_ciphertext: null, new_passcode_wanted_at: null })
     .where('host_id', '=', host_id)
     .execute()
   const before = { email: link?.email }
