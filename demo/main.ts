@@ -8,6 +8,7 @@ import { ProgramEnded, startChild, stopChild } from './child.ts'
 import { setDemoOptions, startFirstMeeting } from './first-meeting.ts'
 import { Nodes } from './nodes.ts'
 import { readOptions } from './options.ts'
+import { phoneAppAddress, phoneAppCode } from './phone-app.ts'
 import { addSampleData, OtherMasterError } from './sample-data.ts'
 import { SAMPLE_PEOPLE, samplePassword } from './sample-people.ts'
 import { type Parley, type Sites, type Started, startOneServer } from './server.ts'
@@ -111,13 +112,16 @@ async function addData(at: string, sites: Sites): Promise<Host | null> {
 }
 
 function showWelcome(sites: Sites, circle: Host | null) {
+  const phoneApp = circle ? phoneAppAddress(sites.phone_url, circle.user_id) : sites.phone_url
   const lines = [
     '',
     `  Parley is at`,
     `  Public site   ${sites.public_url}`,
     `  Master site   ${sites.master_url}`,
     `  Host site     ${sites.host_url}`,
+    `  Phone app     ${phoneApp}`,
     ...(circle ? ['', ...sampleLogins(circle.user_id)] : []),
+    ...(circle && process.stdout.isTTY ? phoneAppCode(phoneApp) : []),
     ...parley.describe(),
     '',
     `  Ready in ${(performance.now() / 1000).toFixed(1)} s. Ctrl-C stops everything.`,
@@ -135,7 +139,7 @@ function sampleLogins(hostId: string) {
     ['Host', circle.username, circle.password, `its room ${hostId} is live: ${PHONES} simulated phones are joining`],
     ['Host', readers.username, readers.password, 'runs out within a week'],
     ['Host', choir.username, choir.password, 'cancelled, so it may not sign in'],
-    ['Phone user', SAMPLE_PEOPLE[last]?.username ?? '', samplePassword(last), `in room ${hostId}`],
+    ['Phone user', SAMPLE_PEOPLE[last]?.username ?? '', samplePassword(last), `in room ${hostId}, in the phone app`],
   ]
   return rows.map(([who = '', name = '', password = '', note = '']) =>
     `  ${who.padEnd(12)}  ${name.padEnd(22)}  ${password.padEnd(20)}  ${note}`.trimEnd(),

@@ -52,7 +52,12 @@ export class SharedServices {
       ZOOM_EMULATOR_CONTROL: '1',
     }
     const { origin, oauth_url, api_url } = await this.#run('emulator/main.ts', Emulator, { env: of, quiet: true })
-    const zoom = { ...app, ZOOM_OAUTH_URL: oauth_url, ZOOM_API_URL: api_url }
+    const zoom = {
+      ...app,
+      ZOOM_OAUTH_URL: oauth_url,
+      ZOOM_API_URL: api_url,
+      ZOOM_SDK_URL: env.ZOOM_SDK_URL || `${origin}/sdk`,
+    }
     return { settings: { ...settings, ...zoom }, data_dir, emulator_origin: origin }
   }
 

@@ -12,7 +12,7 @@ export const OAuthUrlQuery = z.object({
   return_url: z
     .string('A return address is required')
     .max(2000, atMost(2000))
-    .describe('A page of one of the three sites of this installation.'),
+    .describe('A page of the public, the master or the host site of this installation.'),
   host_id: z.string().max(64).optional().describe('The host to connect; left out while it is being created.'),
 })
 /** `oauth_result_id` finds the result later, for a page that loses its popup. */

@@ -14,7 +14,7 @@ export interface TestProxy {
   stop(): Promise<void>
 }
 
-const NAMES = ['localhost', 'master.localhost', 'host.localhost']
+const NAMES = ['localhost', 'master.localhost', 'host.localhost', 'phone.localhost', 'meeting.phone.localhost']
 
 /** The proxy of `deploy/` in front of these nodes, for the sites' default names. */
 export async function startProxy(kind: 'nginx' | 'caddy', nodePorts: number[]): Promise<TestProxy> {

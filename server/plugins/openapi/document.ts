@@ -49,7 +49,12 @@ export async function gatherRoutes(app: FastifyInstance, { config }: Deps): Prom
         license: { name: 'MIT', identifier: 'MIT' },
         contact: { name: 'Support', email: config.SUPPORT_EMAIL },
       },
-      servers: [{ url: '/', description: 'The site that served this document. All three sites answer alike.' }],
+      servers: [
+        {
+          url: '/',
+          description: 'The site that served this document. The public, master, host and phone sites answer alike.',
+        },
+      ],
       tags: Object.entries(TAGS).map(([name, description]) => ({ name, description })),
       components: { securitySchemes: SECURITY_SCHEMES, parameters: PARAMETERS, headers: HEADERS },
     },

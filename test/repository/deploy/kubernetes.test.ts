@@ -83,13 +83,21 @@ test('all nodes use one volume, as the folder of their data', () => {
   expect(container.volumeMounts).toEqual([{ name: 'data', mountPath: kubernetesSettings.DATA_DIR }])
 })
 
-test('the three sites lead to the nodes', () => {
+test('all sites lead to the nodes', () => {
   const Service = z.object({ metadata: Meta, spec: z.object({ selector: Labels }) })
   const Paths = z.object({ paths: z.tuple([z.object({ backend: z.object({ service: Meta }) })]) })
-  const Ingress = z.object({ spec: z.object({ rules: z.array(z.object({ host: z.string(), http: Paths })) }) })
-  const { rules } = manifest('Ingress', Ingress).spec
-  const { PUBLIC_URL = '', MASTER_HOSTNAME, HOST_HOSTNAME } = kubernetesSettings
-  expect(rules.map(({ host }) => host)).toEqual([new URL(PUBLIC_URL).hostname, MASTER_HOSTNAME, HOST_HOSTNAME])
+  const Ingress = z.object({
+    spec: z.object({
+      tls: z.array(z.object({ hosts: z.array(z.string()) })),
+      rules: z.array(z.object({ host: z.string(), http: Paths })),
+    }),
+  })
+  const { rules, tls } = manifest('Ingress', Ingress).spec
+  const { PUBLIC_URL = '', MASTER_HOSTNAME, HOST_HOSTNAME, PHONE_HOSTNAME } = kubernetesSettings
+  const meeting = `meeting.${PHONE_HOSTNAME}`
+  const names = [new URL(PUBLIC_URL).hostname, MASTER_HOSTNAME, HOST_HOSTNAME, PHONE_HOSTNAME, meeting]
+  expect(rules.map(({ host }) => host)).toEqual(names)
+  expect(tls.map(({ hosts }) => hosts)).toEqual([names])
   const { name } = manifest('Service', Service).metadata
-  expect(rules.map(({ http }) => http.paths[0].backend.service.name)).toEqual([name, name, name])
+  expect(rules.map(({ http }) => http.paths[0].backend.service.name)).toEqual(names.map(() => name))
 })
