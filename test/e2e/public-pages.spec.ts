@@ -68,7 +68,7 @@ test('the landing page introduces Parley, and its links work', async ({ page, se
     await expect(footer.getByRole('link', { name, exact: true })).toHaveAttribute('href', href)
   }
   await expect(footer.getByRole('link')).toHaveCount(7)
-  await expect(page.getByRole('button', { name: 'Join a Meeting' })).toBeHidden()
+  await expect(link('Join a Meeting')).toBeHidden()
 })
 
 test('the landing page says for whom Parley is, how it works, and what it takes', async ({ page, server }) => {
@@ -141,14 +141,18 @@ test('while the app is not published, the pages say so and have no link to a sto
 
   await page.setViewportSize({ width: 360, height: 780 })
   await expect(page.getByText(NOT_PUBLISHED)).toBeVisible()
-  await page.getByRole('button', { name: 'Join a Meeting' }).click()
-  await expect(page.getByRole('status')).toHaveText('To join you need the phone app, which is not published yet.')
-  await expect(page).toHaveURL(`${server.public_url}/`)
-
   await page.goto(`${server.public_url}/documentation`)
-  await expect(page.getByText('Get the app. It is not published yet;')).toBeVisible()
+  await expect(page.getByText('The app in Google Play is not published yet.')).toBeVisible()
   await expect(page.getByText('from Google Play')).toHaveCount(0)
   await expect(toStore).toHaveCount(0)
+})
+
+test('on a phone Join a Meeting leads to the phone app', async ({ page, server }) => {
+  await page.setViewportSize({ width: 360, height: 780 })
+  await page.goto(server.public_url)
+  await page.getByRole('link', { name: 'Join a Meeting' }).click()
+  await expect(page).toHaveURL(`${server.phone_url}/`)
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
 })
 
 test('each public page has its title, facts and links, and keeps to its content policy', async ({ page, server }) => {

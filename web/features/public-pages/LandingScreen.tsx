@@ -1,7 +1,6 @@
-import { IconBrandGooglePlay } from '@tabler/icons-react'
+import { IconBrandGooglePlay, IconPhoneCall } from '@tabler/icons-react'
 import { site } from '../../lib/site.ts'
 import { Button, ButtonLink } from '../../ui/light/Button.tsx'
-import { JoinMeeting } from './JoinMeeting.tsx'
 import { Audiences } from './landing/Audiences.tsx'
 import classes from './landing/landing.module.css'
 import { SchemePicture } from './landing/SchemePicture.tsx'
@@ -11,6 +10,7 @@ import { TryIt } from './landing/TryIt.tsx'
 const ROOM =
   'The Online page of a host: two users want to speak and wait in a numbered queue. Each user is a tile with a colour, an icon and a word: red speaks or wants to, green has the speaker on, yellow listens.'
 
+const joinIcon = <IconPhoneCall size={19} stroke={1.75} aria-hidden="true" />
 const playIcon = <IconBrandGooglePlay size={19} stroke={1.75} aria-hidden="true" />
 
 export function LandingScreen() {
@@ -28,7 +28,9 @@ export function LandingScreen() {
             <ButtonLink size="md" variant={storeUrl ? 'default' : 'filled'} className={classes.onComputers} href="#how">
               See how it works
             </ButtonLink>
-            <JoinMeeting storeUrl={storeUrl} className={classes.onPhones} />
+            <ButtonLink size="md" className={classes.onPhones} href={site.phone_url} icon={joinIcon}>
+              Join a Meeting
+            </ButtonLink>
             <ButtonLink size="md" variant="default" className={classes.onPhones} href={`${site.host_url}/login`}>
               Login
             </ButtonLink>

@@ -104,6 +104,7 @@ const localize = (text: string) =>
     .replaceAll('https://parley.example', site.public_url)
     .replaceAll('http://host.localhost:3000', site.host_url)
     .replaceAll('http://master.localhost:3000', site.master_url)
+    .replaceAll('http://phone.localhost:3000', site.phone_url)
 
 /** Lets long names break between their words. */
 const breakable = (text: string) =>
