@@ -122,8 +122,8 @@ export const streamRoutes =
   (deps: Deps): FastifyPluginAsyncZod =>
   async (app) => {
     allow(app, deps, 'public') // the ticket in the address is the credential: a browser's EventSource sends no header
-    const { meeting: _foreignCode, ...own } = siteOrigins(deps.config)
-    const ownOrigins = Object.values(own)
+    const own = siteOrigins(deps.config)
+    const ownOrigins = [own.public, own.host, own.master, own.phone] // in the frame of the meeting runs Zoom's code
     const streams = new SessionStreams()
     deps.sessions.onEnd(({ id }, reason) => {
       deps.tickets.endSession(id)
