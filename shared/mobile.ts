@@ -85,6 +85,16 @@ export const MobileStatus = z
   .nullish()
 export const MobileStatusAnswer = answer(LiveState)
 
+/** The room as one of its phones sees it. */
+export const RoomSummary = z.object({
+  online: z.number().int(), // with the host's own phone
+  speaking: z.array(z.object({ id: z.string(), username: z.string() })), // the first ten
+  waiting: z.number().int(), // to speak
+  queue_place: z.number().int().nullable(), // one's own, 1 is next; null unless one waits
+})
+export type RoomSummary = z.infer<typeof RoomSummary>
+export const RoomSummaryAnswer = answer(RoomSummary)
+
 /** What Zoom's Meeting SDK is given to join. */
 export const JoinTicket = z.object({
   role: z.literal([0, 1]), // 1: the host's own phone

@@ -94,6 +94,7 @@ const TABLE = `
   POST /api/mobile/login                                      200   200  200   200       200    200
   POST /api/mobile/logout                                     401   200  403   403       401    403
   GET /api/mobile/me                                          401   200  403   403       401    403
+  GET /api/mobile/room                                        401   200  403   403       401    403
   POST /api/mobile/status                                     401   200  403   403       401    403
   POST /api/mobile/join-ticket                                401   200  403   403       401    403
   POST /api/mobile/host-mute-all-status                       401   200  200   404       401    403

@@ -1,4 +1,4 @@
-import type { LiveState } from '../../../shared/mobile.ts'
+import type { LiveState, RoomSummary } from '../../../shared/mobile.ts'
 import type { DeactivationReason, RoomEvent } from '../../../shared/room-events.ts'
 import type { Delivery, RoomUser } from '../../../shared/room-users.ts'
 import type { Clock } from '../../lib/clock.ts'
@@ -19,6 +19,7 @@ import { Presence } from './presence.ts'
 import type { RoomChange } from './room-change.ts'
 import type { RoomLog } from './room-log.ts'
 import { RoomState } from './room-state.ts'
+import { PolledSummary } from './room-summary.ts'
 import type { RoomTimes } from './room-times.ts'
 import { nextUserId, type RosterEntry, type StoredRoom } from './roster.ts'
 import type { SharedRoom } from './shared-room.ts'
@@ -48,6 +49,7 @@ export class LiveRoom {
   readonly #presence: Presence
   readonly #users: PolledList
   readonly #online: PolledList
+  readonly #summary: PolledSummary
   readonly #options: LiveRoomOptions
   /** Went offline, and the database does not know when they were last seen. */
   readonly #unsavedOffline: RosterEntry[] = []
@@ -77,6 +79,7 @@ export class LiveRoom {
       const isAlone = this.isInStep ? {} : { out_of_step: true }
       return { success: true, data: { users }, host_mute_all_active: this.#state.hostMuteAll, ...isAlone }
     })
+    this.#summary = new PolledSummary(room)
     log.follow({
       apply: (change, isOwn) => this.#apply(change, isOwn),
       share: () => this.#state.share(),
@@ -152,6 +155,11 @@ export class LiveRoom {
   stateOf(id: string): LiveState | null {
     const participant = this.#participants.get(id)
     return participant ? liveStateOf(participant, this.hostMuteAll) : null
+  }
+
+  /** What this phone shows of the others; null for one that is not of this room. */
+  summaryFor(id: string): RoomSummary | null {
+    return this.#participants.get(id) ? this.#summary.of(id) : null
   }
 
   /** A phone's status call. */

@@ -1,7 +1,7 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { z } from 'zod'
 import { Done } from '../../../shared/envelope.ts'
-import { host, liveState, PASSWORD, phone, TOKEN } from '../../../shared/examples.ts'
+import { anita, host, liveState, PASSWORD, phone, TOKEN } from '../../../shared/examples.ts'
 import {
   MobileLogin,
   MobileLoginAnswer,
@@ -9,10 +9,12 @@ import {
   MobileStatus,
   MobileStatusAnswer,
   RoomBrandingAnswer,
+  RoomSummaryAnswer,
 } from '../../../shared/mobile.ts'
 import type { Deps } from '../../deps.ts'
 import { AppError } from '../../errors.ts'
 import { addressGroup } from '../../lib/address-group.ts'
+import { silentBus } from '../../lib/bus.ts'
 import { TokenBuckets } from '../../lib/token-bucket.ts'
 import { withExample } from '../../lib/with-example.ts'
 import { allow, signedInPhone } from '../auth/guards.ts'
@@ -38,6 +40,14 @@ const RoomParams = z.object({ host_id: z.string().max(32).describe('The Host ID,
 const BRANDING_VIEWS = {
   name: 'branding views',
   burst: 60,
+  perSecond: 1,
+  message: 'Too many requests. Please wait a moment and try again.',
+}
+
+/** By session, at each server for itself: all phones poll, so that servers would have much to tell each other. */
+const ROOM_VIEWS = {
+  name: 'room views',
+  burst: 30,
   perSecond: 1,
   message: 'Too many requests. Please wait a moment and try again.',
 }
@@ -138,6 +148,7 @@ export const phoneRoutes =
   (deps: Deps): FastifyPluginAsyncZod =>
   async (app) => {
     allow(app, deps, 'phone')
+    const views = new TokenBuckets({ now: deps.now, bus: silentBus }, ROOM_VIEWS)
 
     app.post(
       '/mobile/logout',
@@ -176,6 +187,38 @@ export const phoneRoutes =
         if (!state) throw new AppError('not_found', 'User not found')
         const view = await phoneView(deps, { host_id, room_user_id })
         return { success: true as const, data: { ...view, state } }
+      },
+    )
+
+    app.get(
+      '/mobile/room',
+      {
+        schema: {
+          tags,
+          operationId: 'getRoomSummary',
+          summary: 'Get how many are here, who speaks and how many wait',
+          description:
+            "`online` counts the phones that are online, the host's own too. `speaking` are the first ten who speak, the " +
+            'longest first. `queue_place` is the own place among those who asked to speak: 1 is next. For a poll every ten ' +
+            'seconds; it is no sign of life, which the status call is. A session may ask thirty times at once, and once a ' +
+            'second after that.',
+          response: {
+            200: withExample(RoomSummaryAnswer, {
+              success: true,
+              data: { online: 2, speaking: [{ id: anita.id, username: anita.username }], waiting: 3, queue_place: 2 },
+            }),
+          },
+          failures: ['not_found', 'too_many'],
+        },
+        exposeHeadRoute: false,
+        config: { background: true },
+      },
+      async (request) => {
+        const { session, host_id, room_user_id } = signedInPhone(request)
+        views.take(session.id)
+        const data = (await deps.rooms.of(host_id)).summaryFor(room_user_id ?? host_id)
+        if (!data) throw new AppError('not_found', 'User not found')
+        return { success: true as const, data }
       },
     )
 

@@ -1,0 +1,62 @@
+import type { RoomSummary } from '../../../shared/mobile.ts'
+import type { Participant } from './participant.ts'
+import type { Participants } from './participants.ts'
+
+/** More than a phone shows. */
+const MAX_SPEAKERS = 10
+
+interface Summarised {
+  epoch: string
+  version: number
+  participants: Participants
+}
+
+/** What phones poll of their room: computed when it is first read after a change, then the same for all of them. */
+export class PolledSummary {
+  readonly #room: () => Summarised
+  #current: { epoch: string; version: number; shared: Shared } | null = null
+
+  constructor(room: () => Summarised) {
+    this.#room = room
+  }
+
+  /** With this user's own place among those who wait. */
+  of(id: string): RoomSummary {
+    const { summary, places } = this.#shared()
+    return { ...summary, queue_place: places.get(id) ?? null }
+  }
+
+  #shared(): Shared {
+    const { epoch, version, participants } = this.#room()
+    if (this.#current?.version !== version || this.#current.epoch !== epoch)
+      this.#current = { epoch, version, shared: summarise(participants) }
+    return this.#current.shared
+  }
+}
+
+interface Shared {
+  summary: Omit<RoomSummary, 'queue_place'>
+  places: ReadonlyMap<string, number>
+}
+
+function summarise(participants: Participants): Shared {
+  let online = 0
+  const speakers: Participant[] = []
+  const queue: Participant[] = []
+  for (const one of participants.all()) {
+    if (!one.is_online) continue
+    online++
+    if (one.is_speaking) speakers.push(one)
+    if (one.wants_to_speak && !one.isHost) queue.push(one)
+  }
+  speakers.sort((one, other) => (one.speaking_since ?? 0) - (other.speaking_since ?? 0))
+  queue.sort((one, other) => (one.wants_to_speak_at ?? 0) - (other.wants_to_speak_at ?? 0))
+  return {
+    summary: {
+      online,
+      speaking: speakers.slice(0, MAX_SPEAKERS).map(({ roster: { id, username } }) => ({ id, username })),
+      waiting: queue.length,
+    },
+    places: new Map(queue.map(({ roster }, index) => [roster.id, index + 1])),
+  }
+}
