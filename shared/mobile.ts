@@ -79,6 +79,7 @@ export const MobileStatus = z
     speaker_on: z.boolean().optional(),
     wants_to_speak: z.boolean().optional(),
     audio: PhoneAudio.optional(),
+    muted_again: z.boolean().optional(), // the user opened the microphone in Zoom while muted, and the app closed it
     awake: z.boolean().optional(), // false: the phone's page goes to the background, and may soon say nothing
     acks: z.array(z.string().max(64)).max(200).optional(),
   })

@@ -34,6 +34,7 @@ export const RoomEvents = {
     audio: PhoneAudio.nullish(),
   }),
   'phone-requests': z.object({ room_id: z.string() }), // other new phones wait for the host than before
+  'user-muted-again': z.object({ user_id: z.string() }), // opened the microphone in Zoom, and the app closed it
   'commands-acknowledged': z.object({ user_ids: z.array(z.string()) }), // no command is pending for them now
 } as const
 

@@ -40,6 +40,16 @@ describe('one room on two servers', () => {
     expect(await online(b)).toEqual(await online(a))
   })
 
+  test('a microphone that was closed again at one is announced at the other, once', async () => {
+    const console = await listen(b)
+    await call(b, 'POST', `/host/users/${phone.id}/mute`, { as: host })
+    await Promise.all([a, b, a, b].map((node) => status(node, { muted_again: true })))
+    await console.next('user-muted-again', { user_id: phone.id })
+    await call(a, 'POST', `/host/users/${phone.id}/unmute`, { as: host })
+    await console.next('user-mute-status', { is_muted: false })
+    expect(console.received.filter(({ name }) => name === 'user-muted-again')).toHaveLength(1)
+  })
+
   test('a phone at one obeys a console at the other', async () => {
     const stream = await listen(a, phone)
     await call(b, 'POST', '/host/trigger-bulk-mute/mute', { as: host })

@@ -3,6 +3,7 @@ import { IconAlertTriangle, IconCheck } from '@tabler/icons-react'
 
 const TONES = {
   good: { role: 'status', icon: <IconCheck size={16} /> },
+  warn: { role: 'status', icon: <IconAlertTriangle size={16} /> },
   bad: { role: 'alert', icon: <IconAlertTriangle size={16} /> },
 }
 
@@ -18,5 +19,6 @@ function show(tone: keyof typeof TONES, message: string) {
 /** Raised by the screen, never by a query. */
 export const toast = {
   success: (message: string) => show('good', message),
+  warning: (message: string) => show('warn', message),
   error: (message: string) => show('bad', message),
 }

@@ -1,4 +1,5 @@
-import type { LiveState, RoomSummary } from '../../../shared/mobile.ts'
+import type { z } from 'zod'
+import type { LiveState, MobileStatus, RoomSummary } from '../../../shared/mobile.ts'
 import type { DeactivationReason, RoomEvent } from '../../../shared/room-events.ts'
 import type { Delivery, RoomUser } from '../../../shared/room-users.ts'
 import type { Clock } from '../../lib/clock.ts'
@@ -7,10 +8,10 @@ import { catchUpWith } from './differences.ts'
 import { EventLog, noticeOf, seqOf } from './event-log.ts'
 import { FlushTimers } from './flush-timers.ts'
 import {
+  isMutedAgainNews,
   liveStateOf,
   type Participant,
   roomUserOf,
-  type StatusReport,
   stateEvents,
   stateEventsForPhone,
 } from './participant.ts'
@@ -163,11 +164,13 @@ export class LiveRoom {
   }
 
   /** A phone's status call. */
-  async status(id: string, body: (StatusReport & { acks?: string[] | undefined }) | null | undefined) {
+  async status(id: string, body: z.output<typeof MobileStatus>) {
     const participant = this.#participants.get(id)
     if (!participant) return null
-    const { acks = [], ...report } = body ?? {}
+    const { acks = [], muted_again = false, ...report } = body ?? {}
     await this.#presence.report(participant, report)
+    const at = this.#options.now()
+    if (muted_again && isMutedAgainNews(participant, at)) await this.#log.append({ type: 'muted-again', id, at })
     if (acks.length > 0 && participant.pending) await this.#log.append({ type: 'acknowledge', id, acks })
     return liveStateOf(participant, this.hostMuteAll)
   }

@@ -5,11 +5,13 @@ import type { PendingCommand, RoomUser, RoomUserStatus } from '../../../shared/r
 import type { RosterEntry } from './roster.ts'
 
 /** What a phone reports in a status call. */
-export type StatusReport = Omit<NonNullable<z.output<typeof MobileStatus>>, 'acks'>
+export type StatusReport = Omit<NonNullable<z.output<typeof MobileStatus>>, 'acks' | 'muted_again'>
 export type PhoneStatus = Omit<StatusReport, 'awake'>
 
 /** A longer silence ends a speaker's turn. */
 const PAUSE_MS = 5_000
+/** Consoles are notified of one user's microphone no more often. */
+const MUTED_AGAIN_MS = 2_000
 
 /** A phone in the room: what the database knows of its user, and what only the live room knows. */
 export interface Participant {
@@ -25,6 +27,7 @@ export interface Participant {
   wants_to_speak_at: number | null
   asked_to_speak: boolean // by the host, until the speaker is on
   audio: PhoneAudio | null
+  muted_again_at: number | null // when consoles were last notified of that
   in_meeting: boolean
   pending: (PendingCommand & { seq: number }) | null
   lastPublished: { is_speaking: boolean; speaker_on: boolean; wants_to_speak_at: number | null }
@@ -44,6 +47,7 @@ export function newParticipant(roster: RosterEntry, isHost = false): Participant
     wants_to_speak_at: null,
     asked_to_speak: false,
     audio: null,
+    muted_again_at: null,
     in_meeting: false,
     pending: null,
     lastPublished: { is_speaking: false, speaker_on: false, wants_to_speak_at: null },
@@ -109,6 +113,17 @@ export function clearVoice(participant: Participant): void {
 /** The microphone of a person is opened by that person alone. */
 export function askToSpeak(participant: Participant): void {
   participant.asked_to_speak = participant.is_online && !participant.speaker_on
+}
+
+/** Whether consoles are to be notified that the app has closed the microphone of a muted user. */
+export function isMutedAgainNews({ roster, muted_again_at }: Participant, at: number): boolean {
+  return roster.is_muted && (muted_again_at === null || Math.abs(at - muted_again_at) >= MUTED_AGAIN_MS)
+}
+
+export function noteMutedAgain(participant: Participant, at: number): boolean {
+  const isNews = isMutedAgainNews(participant, at)
+  if (isNews) participant.muted_again_at = at
+  return isNews
 }
 
 /** Returns whether the hand was up. */

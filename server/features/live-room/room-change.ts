@@ -21,6 +21,7 @@ export type RoomChange =
   | { type: 'sign-out'; ids: string[]; reason: DeactivationReason; at: number }
   | { type: 'upsert'; entry: RosterEntry }
   | { type: 'remove'; id: string; at: number }
+  | { type: 'muted-again'; id: string; at: number }
   | { type: 'phone-requests' } // there are others than before
   | { type: 'meeting'; meeting_id: string | null }
   | { type: 'in-meeting'; id: string; in_meeting: boolean }

@@ -49,6 +49,7 @@ function randomChange(random: (below: number) => number, at: number): RoomChange
     () => ({ type: bool() ? 'asleep' : 'awake', ids: [id] }),
     () => ({ type: 'status', id, at, status: { is_speaking: bool(), speaker_on: bool() } }),
     () => ({ type: 'status', id, at, status: { wants_to_speak: bool() } }),
+    () => ({ type: 'muted-again', id, at: at * 500 }),
     () => ({ type: 'flush-voice' }),
     () => ({ type: 'acknowledge', id, acks: [`epoch-${random(40)}`] }),
     () => ({ type: 'flush-acks' }),
@@ -94,10 +95,13 @@ describe('a room that another server goes on with', () => {
   })
 
   test('may come from the release before, which knows no sound', () => {
-    const written = encodeRoom(buildRoom().share()).replaceAll(/"(asked_to_speak|audio)":(false|null),/g, '')
+    const written = encodeRoom(buildRoom().share()).replaceAll(
+      /"(asked_to_speak|audio|muted_again_at)":(false|null),/g,
+      '',
+    )
     expect(written).not.toContain('audio')
     for (const one of decodeRoom(written).participants)
-      expect(one).toMatchObject({ audio: null, asked_to_speak: false })
+      expect(one).toMatchObject({ audio: null, asked_to_speak: false, muted_again_at: null })
   })
 
   test('is refused by a release that does not know its form', () => {

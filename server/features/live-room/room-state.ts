@@ -9,6 +9,7 @@ import {
   flushVoice,
   isDirty,
   lowerHand,
+  noteMutedAgain,
   type Participant,
   type PhoneStatus,
   presenceEvent,
@@ -149,6 +150,11 @@ export class RoomState {
         break
       case 'remove':
         this.#remove(change.id, change.at)
+        break
+      case 'muted-again':
+        for (const one of this.participants.find([change.id]))
+          if (noteMutedAgain(one, change.at))
+            this.#outcome.notices.push({ name: 'user-muted-again', data: { user_id: change.id } })
         break
       case 'phone-requests':
         this.#outcome.notices.push({ name: 'phone-requests', data: { room_id: this.id } })

@@ -52,7 +52,9 @@ data as JSON:
 
 \`user-online\` says \`asleep: true\` when a phone has not answered for 15 s or went to the background; it still counts as
 online for 30 s. Its \`audio\` is what the phone says of the meeting's sound, or null if its app does not say. A change of
-that, and \`phone-requests\`, come to consoles without an \`id\`: one that was away gets them with the next list. A phone
+that, and \`phone-requests\`, come to consoles without an \`id\`: one that was away gets them with the next list.
+\`user-muted-again\` comes so too, and is not repeated: a muted user has opened the microphone in Zoom, and the app has closed
+it again. A phone
 acknowledges commands by sending their ids in \`acks\` of the status call. Consoles are informed with \`commands-acknowledged\`, many phones in one event: nothing is pending for them any more.`
 
 /** For consoles and phones alike. */

@@ -45,7 +45,7 @@ const GATHER_MS = 1500
 const roomKeys = <RoomKeys />
 
 export function OnlineUsersScreen() {
-  const { store, poll, zoomRoom, roomName, isStreaming } = useLiveRoom()
+  const { store, poll, zoomRoom, roomName, isStreaming } = useLiveRoom(showMutedAgain)
   const isLoaded = useStore(store, hasBeenPolled)
   const connection = useConnection(store)
   const { delivery, startDelivery } = useDelivery(store)
@@ -175,6 +175,9 @@ export function OnlineUsersScreen() {
     </Page>
   )
 }
+
+const showMutedAgain = (username: string) =>
+  toast.warning(`${username} opened the microphone in Zoom while muted. It was closed again.`)
 
 const hasBeenPolled = (room: LiveRoom) => room.polledAt !== null
 

@@ -115,9 +115,12 @@ describe('an event of the stream', () => {
     expect(one(applyEvents(polledAt(0, aUser('a')), [muted('a', false)], 100))?.asked_to_speak).toBe(false)
   })
 
-  test('of a new phone that waits leaves the users and their version as they are', () => {
+  test.each<RoomEvent>([
+    { name: 'phone-requests', data: { room_id: 'r' } },
+    { name: 'user-muted-again', data: { user_id: 'a' } },
+  ])('$name leaves the users and their version as they are', (notice) => {
     const room = polledAt(0, aUser('a'))
-    const after = applyEvents(room, [{ name: 'phone-requests', data: { room_id: 'r' } }], 100)
+    const after = applyEvents(room, [notice], 100)
     expect(after.users).toBe(room.users)
     expect(after.version).toBe(V1)
   })

@@ -25,6 +25,8 @@ type Fields = Partial<
     | 'pending_command'
   >
 >
+/** Events that change nothing in the list of users. */
+type Notice = 'phone-requests' | 'user-muted-again'
 type Change = { readonly fields: Fields; readonly at: number }
 
 /** The state of the Online page: the last polled list with the later events applied to it. */
@@ -117,7 +119,7 @@ export function applyEvents(room: LiveRoom, events: readonly RoomEvent[], now: n
       clockOffset = Date.parse(event.data.server_time) - now
       continue
     }
-    if (event.name === 'phone-requests') continue
+    if (event.name === 'phone-requests' || event.name === 'user-muted-again') continue
     version = null
     if (event.name === 'host-mute-all') {
       hostMuteAll = applyFlagEvent(hostMuteAll, event.data.active, now)
@@ -138,7 +140,7 @@ export function applyEvents(room: LiveRoom, events: readonly RoomEvent[], now: n
 }
 
 function fieldsOf(
-  event: Exclude<RoomEvent, { name: 'test' | 'host-mute-all' | 'commands-acknowledged' | 'phone-requests' }>,
+  event: Exclude<RoomEvent, { name: 'test' | 'host-mute-all' | 'commands-acknowledged' | Notice }>,
   isMuted: boolean | undefined,
 ): Fields {
   switch (event.name) {

@@ -1,6 +1,6 @@
 import { useDocumentVisibility } from '@mantine/hooks'
 import { queryOptions, useQuery } from '@tanstack/react-query'
-import { useEffect, useMemo, useState } from 'react'
+import { useCallback, useEffect, useMemo, useState } from 'react'
 import { z } from 'zod'
 import { useStore } from 'zustand'
 import type { RoomEvent } from '../../../../shared/room-events.ts'
@@ -24,8 +24,11 @@ const CHECK_MS = 250
 /** `meeting_id` is null where the room has no Zoom meeting. */
 type RoomRef = { room_id: string; meeting_id: string | null }
 
-/** Keeps the room's state up to date: polled twice a second, and changed at once by the events of its stream. */
-export function useLiveRoom() {
+/**
+ * Keeps the room's state up to date: polled twice a second, and changed at once by the events of its stream.
+ * `onMutedAgain` must stay the same function, or the stream is opened again.
+ */
+export function useLiveRoom(onMutedAgain: (username: string) => void) {
   const [store] = useState(createLiveRoomStore)
   const poll = useQuery(onlineUsers(store))
   const { data: details } = useQuery(roomDetails)
@@ -37,7 +40,15 @@ export function useLiveRoom() {
     [room_id, meeting_id],
   )
   useQuery(hostMuteAllStatus(store, room))
-  const isStreaming = useRoomEvents(room, store.applyEvent)
+  const handleEvent = useCallback(
+    (event: RoomEvent) => {
+      store.applyEvent(event)
+      if (event.name !== 'user-muted-again') return
+      onMutedAgain(store.getState().usersById.get(event.data.user_id)?.username ?? 'A user')
+    },
+    [store, onMutedAgain],
+  )
+  const isStreaming = useRoomEvents(room, handleEvent)
 
   return { store, poll, zoomRoom, roomName: details?.room_name ?? zoomRoom?.room_name ?? 'Room', isStreaming }
 }
