@@ -12,6 +12,7 @@ import { hostLogoutRoutes, loginRoutes, sessionRoutes } from './features/login/r
 import { joinTicketRoutes } from './features/phones/join-ticket-routes.ts'
 import { hostPhoneRequestRoutes, phoneRequestRoutes } from './features/phones/phone-request-routes.ts'
 import { phoneLoginRoutes, phoneRoutes } from './features/phones/routes.ts'
+import { hostSignInLinkRoutes, linkLoginRoutes } from './features/phones/sign-in-link-routes.ts'
 import { mediaRoutes, recordingRoutes } from './features/recordings/routes.ts'
 import { credentialsRoutes } from './features/room-users/credentials-routes.ts'
 import { oneUserRoutes } from './features/room-users/one-user-routes.ts'
@@ -32,6 +33,7 @@ export const API_ROUTES = [
   webhookRoutes,
   mediaRoutes,
   phoneLoginRoutes,
+  linkLoginRoutes,
   phoneRequestRoutes,
   streamRoutes,
 
@@ -57,6 +59,7 @@ export const API_ROUTES = [
   roomUserRoutes,
   userActionRoutes,
   hostPhoneRequestRoutes,
+  hostSignInLinkRoutes,
   oneUserRoutes,
   credentialsRoutes,
 

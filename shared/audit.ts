@@ -53,6 +53,7 @@ export const AUDIT_ACTIONS = [
   'user_phone_approved',
   'user_phone_refused',
   'user_credentials_revealed',
+  'sign_in_link_made',
   'mute_all',
   'unmute_all',
   'app_info_edited',
@@ -102,6 +103,7 @@ export const AUDIT_KINDS: Record<AuditKind, readonly AuditAction[]> = {
     'user_phone_approved',
     'user_phone_refused',
     'user_credentials_revealed',
+    'sign_in_link_made',
   ],
   meetings: [
     'meeting_start_asked',

@@ -5,6 +5,7 @@ import { PHONE_SESSION_ENDS, SESSION_ENDS } from './session-end.ts'
 export const statusOf = {
   malformed: 400,
   wrong_credentials: 400,
+  link_invalid: 400,
   not_signed_in: 401, // the console signs out on 401, so nothing but a bad session may use it
   bad_signature: 401, // only Zoom's webhook address, which no console calls
   not_allowed: 403,

@@ -135,6 +135,9 @@ export const anita: RoomUser = {
 /** Whose new phone waits for the host. */
 export const maria = { id: ID.maria, username: 'maria' }
 
+/** Who gets a link that signs her in. */
+export const zoya = { link_token: 'hT4kPz9QmW2xVb7nRc1sLd6yGf0jAe8uUo3iKq5tXvM' }
+
 /** As one who has just been added: no phone yet. */
 export const ravi: RoomUser = {
   ...anita,

@@ -12,12 +12,13 @@ import {
   OAUTH_RESULT,
   STREAM_TICKET,
   subscription,
+  zoya,
 } from '../shared/examples.ts'
 import type { Recording } from '../shared/recordings.ts'
 import type { RoomUser } from '../shared/room-users.ts'
 import { documentedCalls } from './documented-calls.ts'
 import { buildZoomHost, consent, startZoomServer, type ZoomServer } from './emulated-zoom.ts'
-import { buildHost, buildMaster, buildRoomUser, call, type SignedIn, type TestHost } from './factories.ts'
+import { buildHost, buildMaster, buildPhone, buildRoomUser, call, type SignedIn, type TestHost } from './factories.ts'
 import { buildPng, logoForm } from './logo.ts'
 
 /** `host` owns the requested data, `other` does not, and `cancelled` has an old token. */
@@ -143,12 +144,20 @@ async function buildUserWithNewPhone(world: World): Promise<RoomUser> {
   return user
 }
 
+/** Someone speaks in the room, whether or not all were muted before. */
+async function startSpeaking(world: World): Promise<void> {
+  const phone = await buildPhone(world, world.host, await buildRoomUser(world, world.host))
+  await call(world, 'POST', `/host/users/${phone.id}/unmute`, { as: world.host })
+  await call(world, 'POST', '/mobile/status', { as: phone, body: { speaker_on: true, is_speaking: true } })
+}
+
 /** State that a request needs and its example cannot express. */
 const PREPARE: Record<string, (world: World) => Promise<unknown>> = {
   'GET /api/host/phone-requests': buildUserWithNewPhone,
   'POST /api/host/room/end': startMeetings,
   'POST /api/host/recording/:action': startMeetings,
   'POST /api/mobile/join-ticket': startMeetings,
+  'GET /api/mobile/room': startSpeaking,
 }
 
 /** A user who was online once. */
@@ -193,6 +202,14 @@ const STAND_INS: [values: readonly string[], make: (world: World) => Promise<Sta
     async (world) => {
       const { id, username } = await buildUserWithNewPhone(world)
       return { [maria.id]: id, [maria.username]: username }
+    },
+  ],
+  [
+    [zoya.link_token],
+    async (world) => {
+      const { id } = await buildRoomUser(world, world.host)
+      const { body } = await call(world, 'POST', `/host/users/${id}/sign-in-link`, { as: world.host })
+      return { [zoya.link_token]: body.data.url.split('#link=')[1] }
     },
   ],
   [[ID.room], ({ room_id }) => ({ [ID.room]: room_id })],

@@ -269,6 +269,11 @@ export interface Tables {
     decision: 'approved' | 'refused' | null
     decided_at: MaybeAt
   }
+  sign_in_links: {
+    room_user_id: string
+    token_hash: string
+    expires_at: At
+  }
   known_devices: {
     hash: string
     seen_at: At

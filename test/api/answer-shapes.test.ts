@@ -10,6 +10,7 @@ const SECRET_FIELDS: Record<string, string[]> = {
   'POST /api/auth/master-login': ['token'],
   'POST /api/auth/claim': ['token'],
   'POST /api/mobile/login': ['device_secret', 'token'],
+  'POST /api/mobile/link-login': ['device_secret', 'token'],
   'POST /api/mobile/join-ticket': ['obf_token', 'passcode', 'signature'],
   'POST /api/host/users/:id/credentials': ['password'],
   'POST /api/host/users/bulk/credentials': ['password'],
@@ -18,7 +19,16 @@ const SECRET_FIELDS: Record<string, string[]> = {
   'POST /api/host/recording/:action': ['password'],
 }
 /** The answer is a password or a token. */
-const ANSWERS_SECRETS = ['/credentials', '/login', '/master-login', '/auth/claim', '/join-ticket', '/room/start']
+const ANSWERS_SECRETS = [
+  '/credentials',
+  '/login',
+  '/link-login',
+  '/sign-in-link',
+  '/master-login',
+  '/auth/claim',
+  '/join-ticket',
+  '/room/start',
+]
 const MAY_BE_EMPTY = ['zoom_warnings', 'failed']
 
 const now = Date.now()

@@ -24,6 +24,7 @@ const { db } = server.deps
 let master: SignedIn
 let host: TestHost
 let user: { id: string; username: string }
+let link_token: string
 
 beforeAll(async () => {
   host = await buildHost(server)
@@ -45,6 +46,8 @@ async function reset(): Promise<void> {
   await db.updateTable('app_info').set({ password_hash }).where('host_id', '=', host.id).execute()
   await db.updateTable('room_users').set({ is_active: true, password_hash }).where('id', '=', user.id).execute()
   host = { ...host, token: await openSession(server, host.id) }
+  const made = await call(server, 'POST', `/host/users/${user.id}/sign-in-link`, { as: host })
+  link_token = made.body.data.url.split('#link=')[1]
 }
 
 const asMaster = (method: 'POST' | 'PUT' | 'DELETE', path: string, body?: object) => () =>
@@ -74,11 +77,15 @@ const signIns = {
   console: () => call(server, 'POST', '/auth/host/login', { body: { username: host.username, password: PASSWORD } }),
   'token from an address': () => call(server, 'POST', '/auth/claim', { as: host }),
   phone: () => phoneLogin(server, host, user, 'own-phone'),
+  link: () => {
+    const body = { host_id: host.user_id, link_token, device_id: 'own-phone', platform: 'web' }
+    return call(server, 'POST', '/mobile/link-login', { body })
+  },
   "host's phone": () => phoneLogin(server, host, { username: host.user_id }, 'host-phone'),
 }
 
 async function works(kind: keyof typeof signIns, token: string): Promise<boolean> {
-  const isPhone = kind === 'phone' || kind === "host's phone"
+  const isPhone = kind === 'phone' || kind === 'link' || kind === "host's phone"
   const [method, path] = isPhone ? (['POST', '/mobile/status'] as const) : (['GET', '/host/profile'] as const)
   return (await call(server, method, path, { as: { token }, ...(method === 'POST' && { body: {} }) })).status === 200
 }
@@ -96,6 +103,11 @@ describe('a token from a login that was running is invalid after', () => {
     ['phone', 'its room is stopped'],
     ['phone', 'the user is deactivated'],
     ['phone', 'the user gets another password'],
+    ['link', 'its subscription is cancelled'],
+    ['link', 'it is deleted'],
+    ['link', 'its room is stopped'],
+    ['link', 'the user is deactivated'],
+    ['link', 'the user gets another password'],
     ["host's phone", 'its subscription is cancelled'],
     ["host's phone", 'its room is stopped'],
     ["host's phone", "the host's phone gets another password"],

@@ -60,11 +60,27 @@ test('no log contains a password, token or ticket, and no file a readable one', 
     device_secret: canary('device'),
     platform: 'android',
   })
+  const { url } = (await post(`/host/users/${id}/sign-in-link`, {}, token)).body.data
+  const byLink = (link_token: string) => {
+    const device = { device_id: 'one', device_secret: phone.body.data.device_secret, platform: 'web' }
+    return post('/mobile/link-login', { host_id: made.body.data.user_id, link_token, ...device })
+  }
+  expect((await byLink(canary('link'))).status).toBe(400)
+  const linkToken = url.split('#link=')[1]
+  const linked = await byLink(linkToken)
   const { room_id } = (await http(server, 'GET', '/host/details', { token })).body
   const ticket = (await post('/mobile/sse-session', { room_id }, token)).body
   await fetch(`http://127.0.0.1:${server.port}${ticket.sseUrl}`).then((answer) => answer.body?.cancel())
   await fetch(`http://127.0.0.1:${server.port}/host/dashboard?auth_token=${canary('handed-over')}`)
-  canaries.push(master, token, phone.body.data.token, phone.body.data.device_secret, ticket.sessionId)
+  canaries.push(
+    linkToken,
+    linked.body.data.token,
+    master,
+    token,
+    phone.body.data.token,
+    phone.body.data.device_secret,
+    ticket.sessionId,
+  )
 
   await server.kill('SIGTERM')
   const log = server.said()

@@ -52,6 +52,10 @@ export const clearPhoneRequests = clearingJob('clear phone requests', EVERY.sixH
   deleteOld(tx, 'phone_requests', sql`requested_at < ${new Date(now() - RETENTION.phone_requests)}`),
 )
 
+export const clearSignInLinks = clearingJob('clear sign-in links', EVERY.sixHours, ({ now }, tx) =>
+  deleteOld(tx, 'sign_in_links', sql`expires_at < ${new Date(now())}`),
+)
+
 export const authJobs = [
   endExpiredSessions,
   endUnnotifiedSessions,
@@ -59,4 +63,5 @@ export const authJobs = [
   clearSessions,
   clearKnownDevices,
   clearPhoneRequests,
+  clearSignInLinks,
 ]

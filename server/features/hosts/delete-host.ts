@@ -22,6 +22,8 @@ export async function deleteHost(deps: Deps, { master_id }: SignedInMaster, id: 
         .executeTakeFirst()
       if (!host) throw notFound('Host')
       const sessions = await deps.sessions.endRows(tx, { host_id: id }, 'deleted')
+      const users = tx.selectFrom('room_users').innerJoin('rooms', 'rooms.id', 'room_id').where('host_id', '=', id)
+      await tx.deleteFrom('sign_in_links').where('room_user_id', 'in', users.select('room_users.id')).execute()
       const by = byMaster(master_id, ip)
       await audit(deps, tx, { ...by, host_id: id, action: 'host_deleted', target: id, before: host })
       const { link } = await deleteLink(deps, tx, id, by)

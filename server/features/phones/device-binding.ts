@@ -3,6 +3,9 @@ import type { MobileLogin } from '../../../shared/mobile.ts'
 import { AppError } from '../../errors.ts'
 import { isSame, randomToken, sha256 } from '../../lib/secrets.ts'
 
+/** What a phone says of itself when it signs in. */
+export type Device = Omit<z.output<typeof MobileLogin>, 'host_id' | 'username' | 'password'>
+
 interface Binding {
   device_id: string | null
   device_secret_hash: string | null
@@ -14,7 +17,7 @@ interface Binding {
  * is required once the phone is known to have it: it has sent it, or has used a session that came with it. So an answer
  * that was lost on its way locks no phone out.
  */
-export function bindDevice(bound: Binding, login: z.output<typeof MobileLogin>) {
+export function bindDevice(bound: Binding, login: Device) {
   const { device_secret_hash: hash } = bound
   const isProven = provesSecret(bound, login)
   if (isOtherPhone(bound, login))
@@ -32,12 +35,12 @@ export function bindDevice(bound: Binding, login: z.output<typeof MobileLogin>) 
   return { columns, secret }
 }
 
-export function isOtherPhone(bound: Binding, login: z.output<typeof MobileLogin>): boolean {
+export function isOtherPhone(bound: Binding, login: Device): boolean {
   if (bound.device_id === null) return false
   return bound.device_id !== login.device_id || (bound.device_secret_required && !provesSecret(bound, login))
 }
 
-function provesSecret({ device_id, device_secret_hash }: Binding, { device_secret }: z.output<typeof MobileLogin>) {
+function provesSecret({ device_id, device_secret_hash }: Binding, { device_secret }: Device) {
   if (device_id === null || device_secret_hash === null || device_secret == null) return false
   return isSame(sha256(device_secret), device_secret_hash)
 }

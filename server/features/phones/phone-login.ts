@@ -11,7 +11,7 @@ import type { TokenBuckets } from '../../lib/token-bucket.ts'
 import { hostUserId, numericalIdOf } from '../hosts/hosts.ts'
 import { ROSTER_COLUMNS } from '../live-room/roster.ts'
 import { requireSubscription } from '../subscriptions/require-subscription.ts'
-import { bindDevice } from './device-binding.ts'
+import { bindDevice, type Device } from './device-binding.ts'
 
 type Login = z.output<typeof MobileLogin>
 type LockedHost = NonNullable<Awaited<ReturnType<typeof lockHost>>>
@@ -21,31 +21,70 @@ export interface PhoneOwner {
   room_user_id: string | null // null: the host's own phone
 }
 
-interface SignedIn extends PhoneOwner {
+export interface SignedIn extends PhoneOwner {
   token: string
   device_secret: string | null // null: the phone's present one stays valid
+}
+
+/** What a phone has shown to be let in: the right password, or a link. */
+interface Proof {
+  /** What attempts are counted for. */
+  account: string
+  /** Marks the entries of the audit log. */
+  mark?: object
+  /** Whether it still holds: the rows may have changed until they were locked. */
+  holds(tx: Tx, passwordHash: string | null): boolean | Promise<boolean>
+  refusal(): AppError
+}
+
+/** By account: sign-ins with the right password that are refused for another reason, each of which is audited. */
+export const REFUSALS = {
+  name: 'refused phones',
+  burst: 20,
+  perSecond: 10 / 60,
+  message: 'Too many attempts. Please wait a moment and try again.',
 }
 
 /** The reason for a refusal is given only after the right password. */
 export async function signInPhone(deps: Deps, refusals: TokenBuckets, login: Login, ip: string): Promise<SignedIn> {
   const { account, host, user } = await verifyPassword(deps, login, ip)
   const owner = { host_id: host.id, room_user_id: user?.id ?? null }
-  const verified = user ? user.password_hash : host.app_password_hash
+  const proof = passwordProof(account, user ? user.password_hash : host.app_password_hash)
+  return completeSignIn(deps, refusals, owner, proof, login, ip)
+}
+
+/** For a phone that has proven whose it is. */
+export async function completeSignIn(
+  deps: Deps,
+  refusals: TokenBuckets,
+  owner: PhoneOwner,
+  proof: Proof,
+  device: Device,
+  ip: string,
+): Promise<SignedIn> {
   try {
-    const signedIn = await deps.rooms.withRoomLock(host.id, () => bindAndOpen(deps, owner, verified, login, ip))
-    if (signedIn.device_secret) await deps.loginThrottle.remember(account, signedIn.device_secret)
+    const signedIn = await deps.rooms.withRoomLock(owner.host_id, () => bindAndOpen(deps, owner, proof, device, ip))
+    if (signedIn.device_secret) await deps.loginThrottle.remember(proof.account, signedIn.device_secret)
     return signedIn
   } catch (error) {
     if (!(error instanceof AppError)) throw error
-    refusals.take(account)
-    await auditRefusal(deps, owner, login, error.code, ip)
+    refusals.take(proof.account)
+    await auditRefusal(deps, owner, proof, device, error.code, ip)
     throw error
   }
 }
 
+export function passwordProof(account: string, verified: string | null): Proof {
+  return { account, holds: (_tx, passwordHash) => passwordHash === verified, refusal: wrongCredentials }
+}
+
+export function phoneAccount(hostId: string, username: string): string {
+  return `phone ${comparable(hostId)} ${comparable(username)}`
+}
+
 /** Whose password it is; `user` is undefined for the host's own phone. Throws unless it is the right one. */
 export async function verifyPassword(deps: Deps, login: Login, ip: string) {
-  const account = `phone ${comparable(login.host_id)} ${comparable(login.username)}`
+  const account = phoneAccount(login.host_id, login.username)
   const { host, isHost, user, isRight } = await deps.loginThrottle.guess(
     account,
     ip,
@@ -54,9 +93,19 @@ export async function verifyPassword(deps: Deps, login: Login, ip: string) {
   )
   if (isRight && host) return { account, host, user }
   const target = user?.id ?? (isHost ? host?.id : null) ?? null
-  const failed = { action: 'phone_login_failed' as const, host_id: host?.id ?? null, target, ip }
-  await audit(deps, deps.db, { actor_role: 'nobody', ...failed })
+  await auditFailure(deps, host?.id ?? null, target, ip)
   throw wrongCredentials()
+}
+
+export async function auditFailure(
+  deps: Deps,
+  host_id: string | null,
+  target: string | null,
+  ip: string,
+  mark?: object,
+): Promise<void> {
+  const failed = { action: 'phone_login_failed' as const, host_id, target, ip, after: mark }
+  await audit(deps, deps.db, { actor_role: 'nobody', ...failed })
 }
 
 /** The secret if the phone keeps one, because lists show its id. */
@@ -74,40 +123,40 @@ async function findAccount(deps: Deps, { host_id, username, password }: Login) {
 }
 
 /** In a transaction of its own, as the refusal has rolled back that of the sign-in. */
-async function auditRefusal(deps: Deps, owner: PhoneOwner, login: Login, code: string, ip: string): Promise<void> {
+async function auditRefusal(
+  deps: Deps,
+  owner: PhoneOwner,
+  { mark }: Proof,
+  { device_id, device_model = null }: Device,
+  code: string,
+  ip: string,
+): Promise<void> {
   const { host_id } = owner
   const who = owner.room_user_id ?? host_id
-  const { device_id, device_model = null } = login
   const refused = {
     action: 'phone_login_refused' as const,
     host_id,
     target: who,
-    after: { code, device_id, device_model },
+    after: { code, device_id, device_model, ...mark },
   }
   await audit(deps, deps.db, { actor_role: 'phone', actor_id: who, ip, ...refused })
 }
 
 /** Binding and session are one transaction, so that of many phones at once exactly one is bound. */
-async function bindAndOpen(
-  deps: Deps,
-  owner: PhoneOwner,
-  verified: string | null,
-  login: Login,
-  ip: string,
-): Promise<SignedIn> {
+async function bindAndOpen(deps: Deps, owner: PhoneOwner, proof: Proof, device: Device, ip: string): Promise<SignedIn> {
   const { host_id, room_user_id } = owner
   const { token, ended, entry, number, device_secret } = await deps.db.transaction().execute(async (tx) => {
     // The rows may have changed while the password was hashed; they are locked from here on.
     const host = await (room_user_id ? shareHost(tx, host_id) : lockHost(tx, host_id))
-    if (!host || host.deleted_at) throw wrongCredentials()
+    if (!host || host.deleted_at) throw proof.refusal()
     requireSubscription(host, new Date(deps.now()))
     const { change_number } = await numberChange(tx, host_id)
     const bound = room_user_id
-      ? await bindUser(deps, tx, room_user_id, host, verified, login)
-      : await bindHost(tx, host, verified, login, ip)
+      ? await bindUser(deps, tx, room_user_id, host, proof, device)
+      : await bindHost(tx, host, proof, device, ip)
     const older = room_user_id ? { room_user_ids: [room_user_id] } : { host_phone_of: host_id }
     const sessions = await deps.sessions.endRows(tx, older, 'signed_in_elsewhere')
-    const brings_device_secret = bound.secret !== null && login.device_secret !== undefined
+    const brings_device_secret = bound.secret !== null && device.device_secret !== undefined
     const who = { role: 'phone' as const, master_id: null, host_id, room_user_id, brings_device_secret }
     const opened = await deps.sessions.open(tx, who, ip)
     await audit(deps, tx, {
@@ -117,6 +166,7 @@ async function bindAndOpen(
       action: 'phone_login',
       target: room_user_id ?? host_id,
       ip,
+      after: proof.mark,
     })
     return { token: opened, ended: sessions, entry: bound.entry, number: change_number, device_secret: bound.secret }
   })
@@ -126,16 +176,9 @@ async function bindAndOpen(
   return { ...owner, token, device_secret }
 }
 
-async function bindUser(
-  deps: Deps,
-  tx: Tx,
-  id: string,
-  host: { is_active: boolean },
-  verified: string | null,
-  login: Login,
-) {
-  const user = await lockUser(tx, id, host, verified)
-  const { columns, secret } = bindDevice(user, login)
+async function bindUser(deps: Deps, tx: Tx, id: string, host: { is_active: boolean }, proof: Proof, device: Device) {
+  const user = await lockUser(tx, id, host, proof)
+  const { columns, secret } = bindDevice(user, device)
   const now = new Date(deps.now())
   const entry = await tx
     .updateTable('room_users')
@@ -147,24 +190,24 @@ async function bindUser(
   return { entry, secret }
 }
 
-/** The row may have changed while the password was hashed; throws if its user may not sign in. */
-export async function lockUser(tx: Tx, id: string, host: { is_active: boolean }, verified: string | null) {
+/** Throws if the user may not sign in. */
+export async function lockUser(tx: Tx, id: string, host: { is_active: boolean }, proof: Proof) {
   const user = await tx.selectFrom('room_users').selectAll().where('id', '=', id).forUpdate().executeTakeFirst()
-  if (!user || user.password_hash !== verified) throw wrongCredentials()
+  if (!user || !(await proof.holds(tx, user.password_hash))) throw proof.refusal()
   if (!user.is_active) throw new AppError('user_inactive', 'Your account is not active. Please contact your host.')
   if (!host.is_active) throw new AppError('room_stopped', 'This room is stopped. Please contact your host.')
   return user
 }
 
-async function bindHost(tx: Tx, host: LockedHost, verified: string | null, login: Login, ip: string) {
+async function bindHost(tx: Tx, host: LockedHost, proof: Proof, device: Device, ip: string) {
   const info = await tx
     .selectFrom('app_info')
     .select('password_hash')
     .where('host_id', '=', host.id)
     .executeTakeFirstOrThrow()
-  if (info.password_hash !== verified) throw wrongCredentials()
+  if (!(await proof.holds(tx, info.password_hash))) throw proof.refusal()
   if (!host.is_active) throw new AppError('room_stopped', 'This room is stopped.')
-  const { columns, secret } = bindDevice(host, login)
+  const { columns, secret } = bindDevice(host, device)
   await tx
     .updateTable('hosts')
     .set({ ...columns, ip_address: ip })
@@ -177,7 +220,7 @@ export function wrongCredentials(): AppError {
   return new AppError('wrong_credentials', 'Invalid host ID, username or password')
 }
 
-async function findHostOf({ db }: Deps, hostId: string) {
+export async function findHostOf({ db }: Deps, hostId: string) {
   const numericalId = numericalIdOf(hostId)
   if (numericalId === null) return undefined
   return db

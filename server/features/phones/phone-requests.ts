@@ -16,7 +16,7 @@ import { ROSTER_COLUMNS } from '../live-room/roster.ts'
 import { requestPasscodeChange } from '../rooms/change-passcode.ts'
 import { requireSubscription } from '../subscriptions/require-subscription.ts'
 import { isOtherPhone } from './device-binding.ts'
-import { lockUser, verifyPassword, wrongCredentials } from './phone-login.ts'
+import { lockUser, passwordProof, verifyPassword, wrongCredentials } from './phone-login.ts'
 
 /** A host who has not answered by then has forgotten it, and so has the user. */
 export const WAITING_MS = DAY_MS
@@ -44,7 +44,7 @@ export async function askForPhone(
       if (!current || current.deleted_at) throw wrongCredentials()
       requireSubscription(current, requestedAt)
       const { change_number } = await numberChange(tx, host.id)
-      const row = await lockUser(tx, user.id, current, user.password_hash)
+      const row = await lockUser(tx, user.id, current, passwordProof(account, user.password_hash))
       if (!isOtherPhone(row, login))
         throw new AppError('conflict', 'This phone needs no consent of the host. Please sign in.')
       await insertRequest(tx, user.id, login, sha256(ticket), requestedAt)

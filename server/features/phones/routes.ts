@@ -21,18 +21,10 @@ import { allow, signedInPhone } from '../auth/guards.ts'
 import { logOut } from '../auth/log-out.ts'
 import { requireSubscriptionToCome } from '../subscriptions/require-subscription.ts'
 import { findBranding } from './branding.ts'
-import { signInPhone } from './phone-login.ts'
+import { REFUSALS, signInPhone } from './phone-login.ts'
 import { phoneView } from './phone-view.ts'
 
 const tags = ['Phones']
-
-/** By account: sign-ins with the right password that are refused for another reason, each of which is audited. */
-const REFUSALS = {
-  name: 'refused phones',
-  burst: 20,
-  perSecond: 10 / 60,
-  message: 'Too many attempts. Please wait a moment and try again.',
-}
 
 const RoomParams = z.object({ host_id: z.string().max(32).describe('The Host ID, in any case.') })
 

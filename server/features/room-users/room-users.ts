@@ -14,6 +14,7 @@ import { hostUserId } from '../hosts/hosts.ts'
 import { nameTaken } from '../hosts/name-taken.ts'
 import type { LiveRoom } from '../live-room/live-room.ts'
 import { ROSTER_COLUMNS } from '../live-room/roster.ts'
+import { voidSignInLinks } from '../phones/sign-in-links.ts'
 
 export const USER_ID_TAKEN = { path: 'user_id', msg: 'This User ID is already in use' }
 export const USERNAME_TAKEN = { path: 'username', msg: 'This username is already in use' }
@@ -117,6 +118,7 @@ export async function editRoomUser(
         const signedOut = password_hash
           ? await deps.sessions.endRows(tx, { room_user_ids: [id] }, 'password_changed')
           : []
+        if (password_hash) await voidSignInLinks(tx, [id])
         const after = { ...auditFields(input), password: password ? true : undefined }
         const change = changed(before, after)
         await audit(deps, tx, { ...byHost(host, ip), action: 'user_edited', target: id, ...change })

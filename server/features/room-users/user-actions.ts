@@ -11,18 +11,21 @@ import { isUuid } from '../../lib/uuid.ts'
 import type { SignedInHost } from '../auth/guards.ts'
 import type { RoomChange } from '../live-room/room-change.ts'
 import { ROSTER_COLUMNS } from '../live-room/roster.ts'
+import { voidSignInLinks } from '../phones/sign-in-links.ts'
 import { requestPasscodeChange } from '../rooms/change-passcode.ts'
 
 interface Effect {
   set?: Partial<Columns>
   signsOut?: DeactivationReason
+  /** No link may sign the user in once it is active again. */
+  voidsLinks?: true
   /** The phone knows the meeting's passcode and must not return through Zoom's own app. */
   renewsPasscode?: true
 }
 
 const EFFECTS: Record<UserAction, Effect> = {
   activate: { set: { is_active: true } },
-  deactivate: { set: { is_active: false }, signsOut: 'deactivated', renewsPasscode: true },
+  deactivate: { set: { is_active: false }, signsOut: 'deactivated', voidsLinks: true, renewsPasscode: true },
   delete: { signsOut: 'deleted', renewsPasscode: true },
   logout: { signsOut: 'logout' },
   switch: { set: { device_id: null, phone_changed: true }, signsOut: 'phone_changed', renewsPasscode: true },
@@ -56,9 +59,10 @@ export async function applyUserAction(
       const stored = await numberChange(tx, host.host_id)
       const { before, rows } = await writeAction(deps, tx, stored, action, ids.filter(isUuid), expect)
       const userRows = rows.map((row) => row.id)
-      const { signsOut, renewsPasscode } = EFFECTS[action]
+      const { signsOut, voidsLinks, renewsPasscode } = EFFECTS[action]
       const sessions =
         signsOut && userRows.length > 0 ? await deps.sessions.endRows(tx, { room_user_ids: userRows }, signsOut) : []
+      if (voidsLinks) await voidSignInLinks(tx, userRows)
       if (action === 'delete' && userRows.length > 0)
         await tx.deleteFrom('room_users').where('id', 'in', userRows).execute()
       if (renewsPasscode && userRows.length > 0) await requestPasscodeChange(deps, tx, host.host_id)

@@ -5,6 +5,7 @@ import { type ErrorCode, statusOf } from '../../../shared/errors.ts'
 const MEANING: Record<ErrorCode, string> = {
   malformed: 'The request cannot be parsed: invalid JSON or an invalid URL.',
   wrong_credentials: 'The name or the password is wrong; the answer does not say which.',
+  link_invalid: 'This link has been used or has run out. Please ask your host for a new one.',
   not_signed_in: 'There is no token, or its session has ended: `reason` says why, if it is known. Sign in again.',
   bad_signature: 'The signature is wrong or too old.',
   not_allowed: 'The token is valid, but its role may not make this call.',

@@ -7,6 +7,7 @@ const KNOWN = [
   'no-ambiguous-paths #/paths/~1api~1host~1users~1bulk~1{action}',
   'no-ambiguous-paths #/paths/~1api~1host~1users~1{id}~1credentials',
   'no-ambiguous-paths #/paths/~1api~1host~1users~1{id}~1history',
+  'no-ambiguous-paths #/paths/~1api~1host~1users~1{id}~1sign-in-link',
   'operation-2xx-response #/paths/~1api~1oauth~1callback/get/responses',
 ]
 

@@ -22,6 +22,12 @@ describe('an entry of the audit reads', () => {
       'Phone of Ravi was refused: it is not the phone that is registered',
     ],
     [entry('nobody', 'phone_login_failed'), 'A phone failed to sign in with an unknown username'],
+    [entry('phone', 'phone_login', { target: ravi, after: { link: true } }), 'Phone of Ravi signed in with a link'],
+    [
+      entry('nobody', 'phone_login_failed', { after: { link: true } }),
+      'A phone failed to sign in with a link that is no longer valid',
+    ],
+    [entry('host', 'sign_in_link_made', { target: ravi }), 'You made a link that signs Ravi in'],
     [
       entry('master', 'subscription_extended', {
         after: { subscription_type: 3, subscription_end_date: '2027-12-22T10:00:00Z' },

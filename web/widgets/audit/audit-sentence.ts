@@ -38,9 +38,11 @@ const TEMPLATES: Record<string, Template> = {
   host_login_refused: (entry) => `your sign-in was refused${reasonOf(entry)}`,
   host_logout: plain('signed out'),
   host_handed_over: plain('continued in another browser'),
-  phone_login: (entry) => `${phoneOf(entry)} signed in`,
-  phone_login_failed: (entry) =>
-    entry.target ? `${phoneOf(entry)} failed to sign in` : 'a phone failed to sign in with an unknown username',
+  phone_login: (entry) => `${phoneOf(entry)} signed in${isByLink(entry) ? ' with a link' : ''}`,
+  phone_login_failed: (entry) => {
+    if (isByLink(entry)) return 'a phone failed to sign in with a link that is no longer valid'
+    return entry.target ? `${phoneOf(entry)} failed to sign in` : 'a phone failed to sign in with an unknown username'
+  },
   phone_login_refused: (entry) => `${phoneOf(entry)} was refused${reasonOf(entry)}`,
   phone_logout: (entry) => `${phoneOf(entry)} signed out`,
   phone_change_asked: () => `${USER} asked to sign in on a new phone`,
@@ -77,6 +79,7 @@ const TEMPLATES: Record<string, Template> = {
   user_phone_approved: plain('let {user} sign in on a new phone'),
   user_phone_refused: plain('refused the new phone of {user}'),
   user_credentials_revealed: plain('copied the credentials of {user}'),
+  sign_in_link_made: plain('made a link that signs {user} in'),
   mute_all: plain('muted everyone'),
   unmute_all: plain('unmuted everyone'),
   app_info_edited: (entry, who) => `${who} changed the app info${changesIn(entry)}`,
@@ -93,6 +96,8 @@ const TEMPLATES: Record<string, Template> = {
   attendance_exported: plain('downloaded the attendance'),
   audit_exported: plain('downloaded the log'),
 }
+
+const isByLink = ({ after }: AuditEntry) => after?.link === true
 
 /** The host signs in by phone, too. */
 function phoneOf({ target, host_id }: AuditEntry): string {

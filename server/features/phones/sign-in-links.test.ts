@@ -1,0 +1,287 @@
+import { randomUUID } from 'node:crypto'
+import { beforeEach, describe, expect, test } from 'vitest'
+import type { RoomUser } from '../../../shared/room-users.ts'
+import {
+  buildHost,
+  buildMaster,
+  buildPhone,
+  buildRoomUser,
+  call,
+  openSession,
+  PASSWORD,
+  phoneLogin,
+  readAudit,
+  type TestHost,
+} from '../../../test/factories.ts'
+import { setup } from '../../../test/setup.ts'
+import { clearSignInLinks } from '../auth/jobs.ts'
+
+const DAY = 24 * 3_600_000
+let now = Date.parse('2026-11-21T10:00:00Z')
+let host: TestHost
+let user: RoomUser
+
+const server = await setup({ now: () => now })
+beforeEach(async () => {
+  now += 24 * 3_600_000
+  host = await buildHost(server)
+  user = await buildRoomUser(server, host)
+})
+
+const make = (id = user.id, as = host) => call(server, 'POST', `/host/users/${id}/sign-in-link`, { as })
+const tokenIn = (url: string) => new URLSearchParams(new URL(url).hash.slice(1)).get('link') ?? ''
+const linkFor = async (id = user.id): Promise<string> => tokenIn((await make(id)).body.data.url)
+const signIn = (link_token: unknown, fields: object = {}, from?: string) => {
+  const device = { device_id: 'new', device_secret: null, device_model: 'iPhone 17', platform: 'web' }
+  const body = { host_id: host.user_id, link_token, ...device, ...fields }
+  return call(server, 'POST', '/mobile/link-login', { body, ...(from && { from }) })
+}
+const act = (action: string, id = user.id) => call(server, 'POST', `/host/users/${id}/${action}`, { as: host })
+const stored = () => server.deps.db.selectFrom('sign_in_links').selectAll().execute()
+const INVALID = {
+  status: 400,
+  body: {
+    code: 'link_invalid',
+    message: 'This link has been used or has run out. Please ask your host for a new one.',
+  },
+}
+
+describe('a one-time link', () => {
+  test('signs a phone in without a password, binds it, and is spent', async () => {
+    const { status, headers, body } = await make()
+    const expires_at = new Date(now + DAY).toISOString()
+    expect({ status, expires_at: body.data.expires_at }).toEqual({ status: 200, expires_at })
+    expect(headers['cache-control']).toBe('no-store')
+    const token = tokenIn(body.data.url)
+    expect(body.data.url).toBe(`http://phone.localhost:3000/?host=${host.user_id}#link=${token}`)
+    expect(Buffer.from(token, 'base64url')).toHaveLength(32)
+
+    const login = await signIn(token)
+    const { password: _, ...byPassword } = (await phoneLogin(server, host, user, 'new')).body.data
+    expect(login.status).toBe(200)
+    expect(login.body.data).toEqual({
+      ...byPassword,
+      token: expect.any(String),
+      device_secret: expect.any(String),
+    })
+    expect(login.body.data.user).toMatchObject({ id: user.id, is_host: false })
+    expect(await phoneLogin(server, host, user, 'another')).toMatchObject({ body: { code: 'device_mismatch' } })
+    expect(await signIn(token)).toMatchObject(INVALID)
+    expect(await stored()).toEqual([])
+  })
+
+  test('opens a session that works, and ends the one before', async () => {
+    const phone = await buildPhone(server, host, user)
+    const { body } = await signIn(await linkFor(), { device_id: phone.device_id })
+    expect((await call(server, 'GET', '/mobile/me', { as: body.data })).status).toBe(200)
+    expect((await call(server, 'GET', '/mobile/me', { as: phone })).body.reason).toBe('signed_in_elsewhere')
+  })
+
+  test('signs in one of many phones that use it at once', async () => {
+    const token = await linkFor()
+    const devices = Array.from({ length: 8 }, (_, n) => ({ device_id: `phone ${n}` }))
+    const answers = await Promise.all(devices.map((device, n) => signIn(token, device, `127.0.4.${n + 1}`)))
+    expect(answers.map(({ status }) => status).toSorted()).toEqual([200, ...Array(7).fill(400)])
+    for (const { status, body } of answers) if (status === 400) expect(body.code).toBe('link_invalid')
+  })
+
+  test('is replaced by a later one of the same user, and by none of another', async () => {
+    const other = await buildRoomUser(server, host)
+    const [first, others, second] = [await linkFor(), await linkFor(other.id), await linkFor()]
+    expect(new Set([first, others, second]).size).toBe(3)
+    expect(await signIn(first)).toMatchObject(INVALID)
+    expect((await signIn(others)).body.data.user.id).toBe(other.id)
+    expect((await signIn(second)).body.data.user.id).toBe(user.id)
+  })
+
+  test('lasts 24 hours, and is then swept away', async () => {
+    const token = await linkFor()
+    now += DAY - 1
+    expect(await clearSignInLinks.run(server.deps)).toBe(0)
+    const late = await buildRoomUser(server, { ...host, token: await openSession(server, host.id) })
+    now += 1
+    expect(await signIn(token)).toMatchObject(INVALID)
+    host.token = await openSession(server, host.id)
+    const fresh = await linkFor(late.id)
+    now += 1
+    expect(await clearSignInLinks.run(server.deps)).toBe(1)
+    expect((await signIn(fresh)).status).toBe(200)
+  })
+
+  test('is stored as a hash alone, and repeated by no Idempotency-Key', async () => {
+    const path = `/host/users/${user.id}/sign-in-link`
+    const again = () => call(server, 'POST', path, { as: host, headers: { 'idempotency-key': 'one' } })
+    const [first, second] = [await again(), await again()]
+    expect(second.body.data.url).not.toBe(first.body.data.url)
+    expect(JSON.stringify(await stored())).not.toContain(tokenIn(second.body.data.url))
+    expect(await server.deps.db.selectFrom('idempotency_keys').select('key').execute()).toEqual([])
+    expect((await signIn(tokenIn(second.body.data.url))).status).toBe(200)
+  })
+})
+
+describe('a phone that is refused for another reason leaves the link valid', () => {
+  test('where another one is bound, until the host has released it', async () => {
+    const old = await buildPhone(server, host, user)
+    const token = await linkFor()
+    for (let n = 0; n < 3; n++)
+      expect(await signIn(token)).toMatchObject({ status: 403, body: { code: 'device_mismatch' } })
+    expect((await call(server, 'GET', '/mobile/me', { as: old })).status).toBe(200)
+    await act('switch')
+    expect((await signIn(token)).status).toBe(200)
+  })
+
+  test('where the room is stopped', async () => {
+    const token = await linkFor()
+    await call(server, 'POST', '/host/profile/stop', { as: host })
+    expect(await signIn(token)).toMatchObject({ status: 403, body: { code: 'room_stopped' } })
+    await call(server, 'POST', '/host/profile/activate', { as: host })
+    expect((await signIn(token)).status).toBe(200)
+  })
+
+  test('where the subscription has ended or was cancelled', async () => {
+    const token = await linkFor()
+    const set = (columns: object) =>
+      server.deps.db.updateTable('hosts').set(columns).where('id', '=', host.id).execute()
+    await set({ subscription_end_date: new Date(now - 1) })
+    expect(await signIn(token)).toMatchObject({ status: 403, body: { code: 'subscription_inactive' } })
+    await set({ subscription_end_date: new Date(now + DAY), subscription_cancelled_at: new Date(now) })
+    expect(await signIn(token)).toMatchObject({ status: 403, body: { code: 'subscription_cancelled' } })
+    await set({ subscription_cancelled_at: null })
+    expect((await signIn(token)).status).toBe(200)
+  })
+
+  test('and may try twenty times in a row', async () => {
+    await buildPhone(server, host, user)
+    const token = await linkFor()
+    for (let n = 0; n < 20; n++) expect((await signIn(token, {}, `127.0.5.${n + 1}`)).status).toBe(403)
+    expect(await signIn(token, {}, '127.0.5.99')).toMatchObject({ status: 429, headers: { 'retry-after': '6' } })
+  })
+})
+
+describe('a link is void', () => {
+  const edit = (password: string) => {
+    const body = { username: user.username, user_id: user.user_id, password }
+    return call(server, 'PUT', `/host/users/${user.id}`, { as: host, body })
+  }
+
+  test.each<[string, () => Promise<unknown>]>([
+    ['when the user gets another password', () => edit('another good lamp')],
+    ['when the user is deactivated, also once it is active again', () => act('deactivate').then(() => act('activate'))],
+    ['when the user is deleted', () => act('delete')],
+    [
+      'when many users are deactivated',
+      async () => {
+        const body = { userIds: [user.id, randomUUID()] }
+        for (const action of ['deactivate', 'activate'])
+          await call(server, 'POST', `/host/users/bulk/${action}`, { as: host, body })
+      },
+    ],
+    [
+      'when the host is deleted, also once it is restored',
+      async () => {
+        const as = await buildMaster(server)
+        await call(server, 'DELETE', `/admin/hosts/${host.id}`, { as })
+        expect((await call(server, 'POST', `/admin/hosts/${host.id}/restore`, { as })).status).toBe(200)
+      },
+    ],
+  ])('%s', async (_, event) => {
+    const token = await linkFor()
+    await event()
+    expect(await signIn(token)).toMatchObject(INVALID)
+    expect(await stored()).toEqual([])
+  })
+
+  test('while its host is deleted', async () => {
+    const token = await linkFor()
+    await call(server, 'DELETE', `/admin/hosts/${host.id}`, { as: await buildMaster(server) })
+    expect(await signIn(token)).toMatchObject(INVALID)
+  })
+
+  test('not by an edit that keeps the password, nor by signing out, muting or switching', async () => {
+    const token = await linkFor()
+    await edit('')
+    for (const action of ['logout', 'mute', 'switch']) await act(action)
+    expect((await signIn(token)).status).toBe(200)
+  })
+
+  test("under another host's id", async () => {
+    const stranger = await buildHost(server)
+    const token = await linkFor()
+    for (const host_id of [stranger.user_id, 'H999999', 'x'])
+      expect(await signIn(token, { host_id })).toMatchObject(INVALID)
+    expect((await signIn(token, { host_id: host.user_id.toLowerCase() })).status).toBe(200)
+  })
+})
+
+describe('no link is made', () => {
+  test.each([
+    ["for another host's user", () => buildHost(server).then((other) => buildRoomUser(server, other))],
+    ['for one that does not exist', async () => ({ id: randomUUID() })],
+    ['for what is no id', async () => ({ id: 'U000001' })],
+    ['for one that was deleted', () => act('delete').then(() => user)],
+    ['for the host itself', async () => host],
+  ])('%s', async (_, whose) => {
+    const { id } = await whose()
+    expect(await make(id)).toMatchObject({ status: 404, body: { code: 'not_found', message: 'User not found' } })
+    expect(await stored()).toEqual([])
+  })
+
+  test('for a user who is not active', async () => {
+    await act('deactivate')
+    expect(await make()).toMatchObject({ status: 403, body: { code: 'user_inactive' } })
+    expect(await stored()).toEqual([])
+  })
+
+  test('beyond sixty a minute', async () => {
+    for (let n = 0; n < 60; n++) expect((await make()).status).toBe(200)
+    expect(await make()).toMatchObject({ status: 429, headers: { 'retry-after': '60' } })
+  })
+})
+
+describe('POST /mobile/link-login', () => {
+  test.each<[string, unknown, object]>([
+    ['no link', undefined, {}],
+    ['an empty link', '', {}],
+    ['a link that is a number', 7, {}],
+    ['a link that is a list', ['x'], {}],
+    ['a link that is too long', 'x'.repeat(129), {}],
+    ['no host', 'x', { host_id: undefined }],
+    ['no phone', 'x', { device_id: undefined }],
+    ['an unknown platform', 'x', { platform: 'fridge' }],
+  ])('refuses %s', async (_, link, fields) => {
+    expect((await signIn(link, fields)).status).toBe(422)
+  })
+
+  test("does not accept a user's password, a session's token or the stored hash as a link", async () => {
+    await linkFor()
+    const [link] = await stored()
+    for (const token of [PASSWORD, host.token.slice(0, 128), link?.token_hash, 'ä'])
+      expect(await signIn(token)).toMatchObject(INVALID)
+    expect(await stored()).toHaveLength(1)
+  })
+
+  test('slows down an address that tries links, and no other', async () => {
+    const token = await linkFor()
+    for (let n = 0; n < 20; n++) expect(await signIn(`guess ${n}`, {}, '127.0.6.1')).toMatchObject(INVALID)
+    const refused = await signIn(token, {}, '127.0.6.1')
+    expect(refused).toMatchObject({ status: 429, body: { code: 'too_many' } })
+    expect(refused.headers['retry-after']).toBeDefined()
+    expect((await signIn(token, {}, '127.0.6.2')).status).toBe(200)
+  })
+})
+
+test('links that were made and used are in the log, without the token', async () => {
+  await buildPhone(server, host, user)
+  const token = await linkFor()
+  await signIn(token)
+  await act('switch')
+  await signIn(token)
+  await signIn(token)
+  const { entries } = await readAudit(server, host, '', '/host/audit')
+  const [failed, login, , refused, made] = entries
+  expect(failed).toMatchObject({ action: 'phone_login_failed', target: null, after: { link: true } })
+  expect(login).toMatchObject({ action: 'phone_login', target: { id: user.id }, after: { link: true } })
+  expect(refused).toMatchObject({ action: 'phone_login_refused', after: { code: 'device_mismatch', link: true } })
+  expect(made).toMatchObject({ action: 'sign_in_link_made', actor: { role: 'host' }, target: { id: user.id } })
+  expect(JSON.stringify(entries)).not.toContain(token)
+})

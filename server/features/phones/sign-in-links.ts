@@ -1,0 +1,105 @@
+import type { z } from 'zod'
+import { DAY_MS } from '../../../shared/dates.ts'
+import type { LinkLogin, SignInLink } from '../../../shared/sign-in-links.ts'
+import { audit, byHost } from '../../db/audit-log.ts'
+import type { Tx } from '../../db/client.ts'
+import { shareHost } from '../../db/lock-host.ts'
+import type { Deps } from '../../deps.ts'
+import { AppError, notFound } from '../../errors.ts'
+import { randomToken, sha256 } from '../../lib/secrets.ts'
+import { siteOrigins } from '../../lib/sites.ts'
+import type { TokenBuckets } from '../../lib/token-bucket.ts'
+import type { SignedInHost } from '../auth/guards.ts'
+import { hostUserId } from '../hosts/hosts.ts'
+import { auditFailure, completeSignIn, findHostOf, phoneAccount, type SignedIn } from './phone-login.ts'
+
+const VALID_MS = DAY_MS
+
+/** Replaces the user's earlier link. The token is in the fragment of the URL, which no server is sent. */
+export async function makeSignInLink(deps: Deps, host: SignedInHost, id: string, ip: string): Promise<SignInLink> {
+  const token = randomToken()
+  const expires_at = new Date(deps.now() + VALID_MS)
+  const numericalId = await deps.db.transaction().execute(async (tx) => {
+    const current = await shareHost(tx, host.host_id)
+    if (!current) throw notFound('User')
+    const user = await tx
+      .selectFrom('room_users')
+      .innerJoin('rooms', 'rooms.id', 'room_users.room_id')
+      .select('room_users.is_active')
+      .where('room_users.id', '=', id)
+      .where('rooms.host_id', '=', host.host_id)
+      .forUpdate('room_users')
+      .executeTakeFirst()
+    if (!user) throw notFound('User')
+    if (!user.is_active) throw new AppError('user_inactive', 'This user is not active. Please activate the user first.')
+    const link = { token_hash: sha256(token), expires_at }
+    await tx
+      .insertInto('sign_in_links')
+      .values({ room_user_id: id, ...link })
+      .onConflict((conflict) => conflict.column('room_user_id').doUpdateSet(link))
+      .execute()
+    await audit(deps, tx, { ...byHost(host, ip), action: 'sign_in_link_made', target: id, after: { expires_at } })
+    return current.numerical_id
+  })
+  const url = `${siteOrigins(deps.config).phone}/?host=${hostUserId(numericalId)}#link=${token}`
+  return { url, expires_at: expires_at.toISOString() }
+}
+
+/** Spends the link if nothing else refuses the phone. */
+export async function signInByLink(
+  deps: Deps,
+  refusals: TokenBuckets,
+  login: z.output<typeof LinkLogin>,
+  ip: string,
+): Promise<SignedIn> {
+  const token_hash = sha256(login.link_token)
+  const { host, user, isRight } = await deps.loginThrottle.guess(`link ${token_hash}`, ip, () => findLink(deps, login))
+  if (!isRight || !host || !user) {
+    await auditFailure(deps, host?.id ?? null, null, ip, { link: true })
+    throw linkInvalid()
+  }
+  const proof = {
+    account: phoneAccount(login.host_id, user.username),
+    mark: { link: true },
+    holds: (tx: Tx) => spendLink(deps, tx, user.id, token_hash),
+    refusal: linkInvalid,
+  }
+  return completeSignIn(deps, refusals, { host_id: host.id, room_user_id: user.id }, proof, login, ip)
+}
+
+async function findLink(deps: Deps, { host_id, link_token }: z.output<typeof LinkLogin>) {
+  const host = await findHostOf(deps, host_id)
+  const user =
+    host &&
+    (await deps.db
+      .selectFrom('sign_in_links')
+      .innerJoin('room_users', 'room_users.id', 'sign_in_links.room_user_id')
+      .select(['room_users.id', 'room_users.username'])
+      .where('token_hash', '=', sha256(link_token))
+      .where('room_id', '=', host.room_id)
+      .where('expires_at', '>', new Date(deps.now()))
+      .executeTakeFirst())
+  return { host, user, isRight: user !== undefined }
+}
+
+/** In the transaction of the sign-in, whose refusal brings the link back. Of many phones at once, one deletes the row. */
+async function spendLink({ now }: Deps, tx: Tx, room_user_id: string, token_hash: string): Promise<boolean> {
+  const spent = await tx
+    .deleteFrom('sign_in_links')
+    .where('room_user_id', '=', room_user_id)
+    .where('token_hash', '=', token_hash)
+    .where('expires_at', '>', new Date(now()))
+    .returning('room_user_id')
+    .executeTakeFirst()
+  return spent !== undefined
+}
+
+function linkInvalid(): AppError {
+  return new AppError('link_invalid', 'This link has been used or has run out. Please ask your host for a new one.')
+}
+
+/** In the transaction that takes away what they would have opened. */
+export async function voidSignInLinks(tx: Tx, room_user_ids: string[]): Promise<void> {
+  if (room_user_ids.length === 0) return
+  await tx.deleteFrom('sign_in_links').where('room_user_id', 'in', room_user_ids).execute()
+}
