@@ -107,3 +107,21 @@ describe('limits', () => {
     for (const node of [a, b]) expect((await requestStream(node, host)).status).toBe(429)
   })
 })
+
+test('a one-time link signs in one of the phones that use it at both servers at once', async () => {
+  for (let round = 0; round < 10; round++) {
+    const user = await buildRoomUser(a, host)
+    const made = await call(a, 'POST', `/host/users/${user.id}/sign-in-link`, { as: host })
+    const link_token = made.body.data.url.split('#link=')[1]
+    const device = { host_id: host.user_id, link_token, platform: 'web' }
+    const answers = await Promise.all(
+      [a, b, a, b].map((node, n) =>
+        call(node, 'POST', '/mobile/link-login', {
+          body: { ...device, device_id: `phone ${n}` },
+          from: `127.1.${round}.${n}`,
+        }),
+      ),
+    )
+    expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 400, 400, 400])
+  }
+})
