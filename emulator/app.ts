@@ -4,6 +4,9 @@ import { controlRoutes } from './control.ts'
 import { meetFault } from './faults.ts'
 import { downloadRoutes, fileHostRoutes } from './files.ts'
 import { liveMeetingRoutes } from './live-meetings.ts'
+import { participantRoutes } from './media/participants.ts'
+import { sdkFileRoutes } from './media/sdk-files.ts'
+import { Sound } from './media/sound.ts'
 import { meetingPages } from './meeting-pages.ts'
 import { meetingRoutes } from './meetings.ts'
 import { oauthRoutes } from './oauth.ts'
@@ -11,7 +14,7 @@ import type { Options } from './options.ts'
 import { html, sendPage } from './page.ts'
 import { finishLater } from './recording-life.ts'
 import { recordingRoutes } from './recordings.ts'
-import { sendZoomError, ZoomError } from './rest.ts'
+import { fromJson, sendZoomError } from './rest.ts'
 import { sdkRoutes } from './sdk-join.ts'
 import { demoAccounts, type SeedAccount } from './seed.ts'
 import { openStateFile } from './state-file.ts'
@@ -54,7 +57,8 @@ export async function startEmulator(options: EmulatorOptions): Promise<Emulator>
     file.load(),
   )
 
-  const site = siteApp(zoom, options.control)
+  const sound = new Sound(zoom, bind)
+  const site = siteApp(zoom, sound, options.control)
   const files = fileApp(zoom)
   await site.listen({ port: options.port, host: bind })
   await files.listen({ port: 0, host: bind })
@@ -71,13 +75,14 @@ export async function startEmulator(options: EmulatorOptions): Promise<Emulator>
     reset: () => zoom.reset(),
     async close() {
       zoom.stop()
+      sound.close()
       await Promise.all([site.close(), files.close()])
       file.flush(zoom.state)
     },
   }
 }
 
-function siteApp(zoom: Zoom, control: boolean) {
+function siteApp(zoom: Zoom, sound: Sound, control: boolean) {
   const app = newApp(zoom)
   app.addHook('onSend', async (_request, reply) => {
     reply.header('x-zm-trackingid', `v=2.0;clid=us04;rid=WEB_${randomUUID().replaceAll('-', '')}`)
@@ -89,12 +94,14 @@ function siteApp(zoom: Zoom, control: boolean) {
   app.get('/', async (_request, reply) => sendPage(reply, 'Demo Zoom', aboutPage(control)))
   app.register(oauthRoutes(zoom))
   app.register(downloadRoutes(zoom))
-  app.register(sdkRoutes(zoom))
+  app.register(sdkRoutes(zoom, sound))
+  app.register(participantRoutes(sound))
+  app.register(sdkFileRoutes)
   app.register(meetingPages(zoom))
   for (const routes of [userRoutes, meetingRoutes, liveMeetingRoutes, recordingRoutes]) {
     app.register(routes(zoom), { prefix: '/v2' })
   }
-  if (control) app.register(controlRoutes(zoom), { prefix: '/_emulator' })
+  if (control) app.register(controlRoutes(zoom, sound), { prefix: '/_emulator' })
   return app
 }
 
@@ -117,17 +124,8 @@ function newApp(zoom: Zoom): FastifyInstance {
     schemaController: { compilersFactory: { buildValidator: NO_SCHEMAS, buildSerializer: NO_SCHEMAS } },
   })
   app.removeContentTypeParser('application/json')
-  app.addContentTypeParser(
-    'application/json',
-    { parseAs: 'string' },
-    async (_request: FastifyRequest, body: string) => {
-      if (body === '') return undefined
-      try {
-        return JSON.parse(body)
-      } catch {
-        throw new ZoomError(400, 300, 'Request Body should be a valid JSON object.')
-      }
-    },
+  app.addContentTypeParser('application/json', { parseAs: 'string' }, async (_request: FastifyRequest, body: string) =>
+    fromJson(body),
   )
   app.setErrorHandler(sendZoomError)
   app.setNotFoundHandler(async (request, reply) => {

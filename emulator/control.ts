@@ -5,6 +5,7 @@ import { controlMeetingRoutes } from './control-meetings.ts'
 import { controlRecordingRoutes } from './control-recordings.ts'
 import { deauthorize } from './deauthorize.ts'
 import { NewFault } from './faults.ts'
+import type { Sound } from './media/sound.ts'
 import { Options } from './options.ts'
 import { addAccount, changeAccount } from './seed.ts'
 import { AccountSettings } from './state.ts'
@@ -31,13 +32,14 @@ const Endpoint = z.strictObject({ url: z.url(), secret: z.string().min(1).option
 const Release = z.strictObject({ order: z.enum(['sent', 'reversed', 'shuffled']).default('sent') })
 const AnyMessage = z.looseObject({ event: z.string() })
 
-export function controlRoutes(zoom: Zoom) {
+export function controlRoutes(zoom: Zoom, sound: Sound) {
   return async (app: FastifyInstance) => {
     app.addHook('onRequest', requireLocal)
     app.setErrorHandler(sendControlError)
 
     app.get('/', async (_request, reply) => sendStatePage(zoom, reply))
     app.get('/state', async () => everything(zoom))
+    app.get('/sound', async () => ({ participants: sound.list() }))
 
     app.post('/reset', async () => {
       zoom.reset()

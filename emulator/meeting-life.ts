@@ -1,4 +1,5 @@
 import { newUuid, randomId } from './identifiers.ts'
+import { LEFT, type LeftCode } from './media/events.ts'
 import { mayRecord } from './meeting-settings.ts'
 import { recordSitting } from './recording-life.ts'
 import type { Account, Meeting, Participant, Sitting } from './state.ts'
@@ -14,6 +15,7 @@ export function startMeeting(zoom: Zoom, account: Account, meeting: Meeting) {
   const sitting: Sitting = {
     start_time: zoomTime(zoom.now()),
     host_present: true,
+    host: null,
     participants: [],
     recording: 'off',
     segments: [],
@@ -22,6 +24,17 @@ export function startMeeting(zoom: Zoom, account: Account, meeting: Meeting) {
   const live = { account, meeting, sitting }
   sendWebhook(zoom, account, 'meeting.started', { object: { ...meetingObject(live), host_email: account.email } })
   if (meeting.settings.auto_recording === 'cloud') controlRecording(zoom, live, 'start')
+  return live
+}
+
+/** With the Meeting SDK, which then is in the meeting. */
+export function startAsHost(zoom: Zoom, account: Account, meeting: Meeting, who: Joining) {
+  const live = startMeeting(zoom, account, meeting)
+  const { email, id: participant_user_id } = account
+  const host = newParticipant(zoom, { ...who, email, participant_user_id })
+  live.sitting.host = host
+  zoom.happenings.emit('joined', live, host)
+  return host
 }
 
 /** Sends `meeting.ended` alone, and no event for each participant. */
@@ -29,6 +42,7 @@ export function endMeeting(zoom: Zoom, live: Live) {
   const { account, meeting, sitting } = live
   controlRecording(zoom, live, 'stop')
   meeting.sitting = null
+  zoom.happenings.emit('ended', live)
   const object = { ...meetingObject(live), host_email: account.email, end_time: zoomTime(zoom.now()) }
   sendWebhook(zoom, account, 'meeting.ended', { object })
   if (sitting.segments.length > 0) recordSitting(zoom, live)
@@ -50,6 +64,7 @@ export function controlRecording(zoom: Zoom, live: Live, verb: RecordingVerb) {
   if (!mayRecord(account) || !from.some((state) => state === sitting.recording)) return
   if (verb === 'start' && account.settings.storage_full) return
   sitting.recording = to
+  zoom.happenings.emit('recording', live)
 
   const now = zoomTime(zoom.now())
   const open = sitting.segments.find((segment) => segment.end === null)
@@ -76,6 +91,7 @@ type Joining = {
 export function joinMeeting(zoom: Zoom, live: Live, who: Joining) {
   const participant = newParticipant(zoom, who)
   live.sitting.participants.push(participant)
+  zoom.happenings.emit('joined', live, participant)
   const { on_behalf: _, ...said } = participant
   sendParticipant(zoom, live, 'meeting.participant_joined', { ...said, ...addresses })
   return participant
@@ -96,9 +112,19 @@ export function leaveAsHost(zoom: Zoom, live: Live) {
   const { account, sitting } = live
   const own = sitting.participants.filter((one) => one.participant_user_id === account.id)
   const { display_name: user_name, email, id: participant_user_id } = account
-  if (sitting.host_present) own.push(newParticipant(zoom, { user_name, email, participant_user_id }))
-  sitting.host_present = false
+  if (sitting.host_present) own.push(sitting.host ?? newParticipant(zoom, { user_name, email, participant_user_id }))
   for (const one of own) leaveMeeting(zoom, live, one)
+}
+
+export function findParticipant(zoom: Zoom, uuid: string): { participant: Participant; live: Live } | undefined {
+  for (const meeting of zoom.state.meetings) {
+    const { sitting } = meeting
+    const account = zoom.accountById(meeting.host_id)
+    if (!sitting || !account) continue
+    const participant = [...sitting.participants, sitting.host].find((one) => one?.participant_uuid === uuid)
+    if (participant) return { participant, live: { account, meeting, sitting } }
+  }
+  return undefined
 }
 
 /** A person in the waiting room is not in the meeting. */
@@ -125,7 +151,14 @@ function newParticipant(zoom: Zoom, who: Joining): Participant {
 }
 
 export function leaveMeeting(zoom: Zoom, live: Live, participant: Participant, reason = 'left the meeting') {
-  live.sitting.participants = live.sitting.participants.filter((present) => present !== participant)
+  const { sitting } = live
+  const isOther = (present: Participant) => present !== participant
+  if (participant.participant_user_id === live.account.id && sitting.participants.every(isOther)) {
+    sitting.host_present = false
+    sitting.host = null
+  }
+  sitting.participants = sitting.participants.filter(isOther)
+  zoom.happenings.emit('left', live, participant, reasonCode(reason))
   const { join_time: _at, on_behalf: _how, ...who } = participant
   sendParticipant(zoom, live, 'meeting.participant_left', {
     ...who,
@@ -137,6 +170,9 @@ export function leaveMeeting(zoom: Zoom, live: Live, participant: Participant, r
   for (const one of live.sitting.participants.filter(({ on_behalf }) => on_behalf))
     leaveMeeting(zoom, live, one, 'Unknown reason')
 }
+
+const reasonCode = (reason: string): LeftCode =>
+  reason === 'Removed by host' ? LEFT.removed : reason === 'left the meeting' ? LEFT.left : LEFT.other
 
 type SentParticipant = Pick<Participant, 'participant_user_id'> & Record<string, unknown>
 

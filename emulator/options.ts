@@ -20,6 +20,7 @@ export const Options = z.strictObject({
   list_days: z.int().min(1).optional(), // how far back from `to` a list of recordings reaches; a month as a rule
   processing_ms: count(2000), // from the end of a recorded meeting to recording.completed
   files_on_stop: flag(false), // a recording is there once it is stopped, not only once its meeting has ended
+  sdk_dead_ms: count(10_000), // without a sign of a page for so long, it has left its meeting
   full_length: flag(false), // recordings play as long as they say
   ranges: flag(true), // whether the file host honours Range
   file_content_type: z.enum(['audio/mp4', 'application/octet-stream']).default('audio/mp4'),

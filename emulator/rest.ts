@@ -36,6 +36,15 @@ export function read<Shape extends z.ZodType>(shape: Shape, input: unknown): z.i
   throw invalid(...new Set(result.error.issues.map((issue) => issue.path.join('.'))))
 }
 
+export function fromJson(body: string): unknown {
+  if (body === '') return undefined
+  try {
+    return JSON.parse(body)
+  } catch {
+    throw new ZoomError(400, 300, 'Request Body should be a valid JSON object.')
+  }
+}
+
 /** Decimal, without a leading zero or a sign. */
 export const MeetingNumber = z.string().regex(/^[1-9]\d{8,11}$/)
 

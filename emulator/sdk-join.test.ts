@@ -139,9 +139,11 @@ test('refuses a wrong signature, a wrong passcode and an unknown meeting', async
   const meeting = await createMeeting(ANA)
   await meeting.happens('/start')
   const mn = String(meeting.id)
-  const wrong = [{ mn, secret: 'another' }, { mn, appKey: 'another' }, { mn: '12345678901' }, { mn, from: now - 8e6 }]
+  const wrong = [{ mn, secret: 'another' }, { mn, appKey: 'another' }, { mn: '12345678901' }]
   for (const one of wrong)
     expect(await meeting.join({ signature: await sign(one) })).toMatchObject(refused(3712, 'INVALID_SIGNATURE'))
+  const old = await sign({ mn, from: now - 8e6 })
+  expect(await meeting.join({ signature: old })).toMatchObject(refused(3705, 'SIGNATURE_EXPIRED'))
   expect(await meeting.join({ passcode: 'wrong' })).toMatchObject(refused(4, 'MEETING_FAIL_PASSWORD_ERR'))
   const nowhere = { meeting_number: '12345678901', signature: await sign({ mn: '12345678901' }) }
   expect(await meeting.join(nowhere)).toMatchObject(refused(8, 'MEETING_FAIL_MEETING_NOT_EXIST'))

@@ -1,11 +1,21 @@
-import type { FastifyInstance } from 'fastify'
-import { jwtVerify } from 'jose'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { errors, jwtVerify } from 'jose'
 import { z } from 'zod'
 import { appAccountId } from './app-owner.ts'
 import { findJoinToken } from './join-tokens.ts'
-import { isHostIn, joinAsHost, joinMeeting, type Live, leaveMeeting, startMeeting } from './meeting-life.ts'
-import { MeetingNumber, read, ZoomError } from './rest.ts'
-import type { Account, Meeting } from './state.ts'
+import { allowAnyOrigin } from './media/cors.ts'
+import type { Sound } from './media/sound.ts'
+import {
+  findParticipant,
+  isHostIn,
+  joinAsHost,
+  joinMeeting,
+  type Live,
+  leaveMeeting,
+  startAsHost,
+} from './meeting-life.ts'
+import { fromJson, MeetingNumber, read, ZoomError } from './rest.ts'
+import type { Account, Meeting, Participant } from './state.ts'
 import type { Zoom } from './zoom.ts'
 
 const Joining = z.object({
@@ -16,6 +26,7 @@ const Joining = z.object({
   customer_key: z.string().max(36).optional(),
   zak: z.string().optional(),
   obf_token: z.string().optional(),
+  page: z.boolean().default(false), // stays while its event stream is open
 })
 
 /** The SDK's own error numbers and names; for the signature those of its web edition. */
@@ -29,28 +40,22 @@ const FAILURES = {
   MEETING_FAIL_APP_CAN_NOT_ANONYMOUS_JOIN_MEETING: 504,
   MEETING_FAIL_ON_BEHALF_TOKEN_INVALID: 505,
   MEETING_FAIL_ON_BEHALF_TOKEN_NOT_MATCH_MEETING: 506,
+  SIGNATURE_EXPIRED: 3705,
   INVALID_SIGNATURE: 3712,
 } as const
 
 const failed = (name: keyof typeof FAILURES) => new ZoomError(400, FAILURES[name], name)
 
 /** The protocol between the Meeting SDK and Zoom is not published: this one is the emulator's own. */
-export function sdkRoutes(zoom: Zoom) {
+export function sdkRoutes(zoom: Zoom, sound: Sound) {
   return async (app: FastifyInstance) => {
-    app.post('/sdk/join', async (request) => {
-      const { signature, meeting_number, passcode, zak, obf_token, ...who } = read(Joining, request.body)
-      await requireSignature(zoom, signature, meeting_number)
-      const meeting = zoom.state.meetings.find(({ id, deleted }) => String(id) === meeting_number && !deleted)
-      const account = meeting && zoom.accountById(meeting.host_id)
-      if (!account) throw failed('MEETING_FAIL_MEETING_NOT_EXIST')
-      if (meeting.password !== passcode) throw failed('MEETING_FAIL_PASSWORD_ERR')
-      if (zak !== undefined && obf_token !== undefined)
-        throw failed('MEETING_FAIL_ON_BEHALF_TOKEN_CONFLICT_LOGIN_ERROR')
+    allowAnyOrigin(app)
 
-      if (zak !== undefined) return enterAsHost(zoom, { account, meeting }, zak, who)
-      if (obf_token !== undefined) return enterOnBehalf(zoom, { account, meeting }, obf_token, who)
-      if (account.account_id !== appAccountId(zoom)) throw failed('MEETING_FAIL_APP_CAN_NOT_ANONYMOUS_JOIN_MEETING')
-      return { participant: joinMeeting(zoom, requireStarted(account, meeting), who) }
+    app.post('/sdk/join', async (request) => {
+      const { page, ...joining } = read(Joining, request.body)
+      const participant = await join(zoom, joining)
+      if (page) sound.expectPage(participant)
+      return { participant }
     })
 
     // The SDK's own connection shows a client whether it is still in the meeting.
@@ -58,6 +63,10 @@ export function sdkRoutes(zoom: Zoom) {
       is_in: findParticipant(zoom, request.params.uuid) !== undefined,
     }))
 
+    // A page that closes can send no more than text.
+    app.addContentTypeParser('text/plain', { parseAs: 'string' }, async (_request: FastifyRequest, body: string) =>
+      fromJson(body),
+    )
     app.post('/sdk/leave', async (request) => {
       const { participant_uuid } = read(OfParticipant, request.body)
       const found = findParticipant(zoom, participant_uuid)
@@ -70,6 +79,22 @@ export function sdkRoutes(zoom: Zoom) {
 const OfParticipant = z.object({ participant_uuid: z.string() })
 
 type Room = { account: Account; meeting: Meeting }
+
+async function join(zoom: Zoom, joining: Omit<z.output<typeof Joining>, 'page'>): Promise<Participant> {
+  const { signature, meeting_number, passcode, zak, obf_token, ...who } = joining
+  await requireSignature(zoom, signature, meeting_number)
+  const meeting = zoom.state.meetings.find(({ id, deleted }) => String(id) === meeting_number && !deleted)
+  const account = meeting && zoom.accountById(meeting.host_id)
+  if (!account) throw failed('MEETING_FAIL_MEETING_NOT_EXIST')
+  if (meeting.password !== passcode) throw failed('MEETING_FAIL_PASSWORD_ERR')
+  if (zak !== undefined && obf_token !== undefined) throw failed('MEETING_FAIL_ON_BEHALF_TOKEN_CONFLICT_LOGIN_ERROR')
+
+  if (zak !== undefined) return enterAsHost(zoom, { account, meeting }, zak, who)
+  if (obf_token !== undefined) return enterOnBehalf(zoom, { account, meeting }, obf_token, who)
+  if (account.account_id !== appAccountId(zoom)) throw failed('MEETING_FAIL_APP_CAN_NOT_ANONYMOUS_JOIN_MEETING')
+  return joinMeeting(zoom, requireStarted(account, meeting), who)
+}
+
 type Who = { user_name: string; customer_key?: string | undefined }
 
 /** HS256 with the app's secret, for this meeting and time. */
@@ -79,8 +104,10 @@ async function requireSignature(zoom: Zoom, signature: string, meeting_number: s
   const verified = await jwtVerify(signature, secret, {
     algorithms: ['HS256'],
     currentDate: new Date(zoom.now()),
-  }).catch(() => null)
-  const claims = z.object({ appKey: z.literal(sdkKey), mn: z.literal(meeting_number) }).safeParse(verified?.payload)
+  }).catch((error: unknown) => {
+    throw failed(error instanceof errors.JWTExpired ? 'SIGNATURE_EXPIRED' : 'INVALID_SIGNATURE')
+  })
+  const claims = z.object({ appKey: z.literal(sdkKey), mn: z.literal(meeting_number) }).safeParse(verified.payload)
   if (!claims.success) throw failed('INVALID_SIGNATURE')
 }
 
@@ -88,9 +115,8 @@ async function requireSignature(zoom: Zoom, signature: string, meeting_number: s
 function enterAsHost(zoom: Zoom, { account, meeting }: Room, zak: string, who: Who) {
   if (findJoinToken(zoom, 'zak', zak)?.user_id !== account.id)
     throw failed('MEETING_FAIL_USER_LEVEL_TOKEN_NOT_HAVE_HOST_ZAK_OBF')
-  if (meeting.sitting) return { participant: joinAsHost(zoom, { account, meeting, sitting: meeting.sitting }, who) }
-  startMeeting(zoom, account, meeting)
-  return { participant: null }
+  if (meeting.sitting) return joinAsHost(zoom, { account, meeting, sitting: meeting.sitting }, who)
+  return startAsHost(zoom, account, meeting, who)
 }
 
 /** A guest who comes before the host is refused, and Zoom mails the host about it. */
@@ -104,17 +130,7 @@ function enterOnBehalf(zoom: Zoom, { account, meeting }: Room, token: string, wh
     throw failed('MEETING_FAIL_AUTHORIZED_USER_NOT_INMEETING')
   }
   held.isSpent = true
-  return { participant: joinMeeting(zoom, { account, meeting, sitting }, { ...who, on_behalf: true }) }
-}
-
-function findParticipant(zoom: Zoom, uuid: string) {
-  for (const meeting of zoom.state.meetings) {
-    const account = zoom.accountById(meeting.host_id)
-    const participant = meeting.sitting?.participants.find((one) => one.participant_uuid === uuid)
-    if (account && meeting.sitting && participant)
-      return { participant, live: { account, meeting, sitting: meeting.sitting } }
-  }
-  return undefined
+  return joinMeeting(zoom, { account, meeting, sitting }, { ...who, on_behalf: true })
 }
 
 function requireStarted(account: Account, meeting: Meeting): Live {

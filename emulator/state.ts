@@ -45,6 +45,7 @@ const Segment = z.object({ start: z.string(), end: z.string().nullable() })
 export const Sitting = z.object({
   start_time: z.string(),
   host_present: z.boolean(), // the host who started it; one who joins later is a participant too
+  host: Participant.nullable().default(null), // who that is, if the Meeting SDK started it
   participants: z.array(Participant),
   recording: z.enum(['off', 'on', 'paused']),
   segments: z.array(Segment),

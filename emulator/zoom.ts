@@ -1,10 +1,13 @@
 import { randomBytes } from 'node:crypto'
+import { EventEmitter } from 'node:events'
 import type { Fault } from './faults.ts'
 import { randomId } from './identifiers.ts'
 import type { JoinToken } from './join-tokens.ts'
+import type { LeftCode } from './media/events.ts'
+import type { Live } from './meeting-life.ts'
 import { Options } from './options.ts'
 import { type SeedAccount, seedState } from './seed.ts'
-import type { State } from './state.ts'
+import type { Participant, State } from './state.ts'
 import type { Delivery } from './webhooks.ts'
 
 export type ZoomSettings = {
@@ -49,6 +52,15 @@ type Memory = {
   leakedTokens: string[]
 }
 
+/** What the sound of a meeting follows. */
+type Happenings = {
+  joined: [live: Live, participant: Participant]
+  left: [live: Live, participant: Participant, reason: LeftCode]
+  recording: [live: Live]
+  ended: [live: Live]
+  reset: []
+}
+
 const emptyMemory = (): Memory => ({
   consents: new Map(),
   codes: new Map(),
@@ -70,6 +82,7 @@ const emptyMemory = (): Memory => ({
 export class Zoom {
   readonly settings: ZoomSettings
   readonly linkKey = randomBytes(32)
+  readonly happenings = new EventEmitter<Happenings>()
   origin = ''
   fileOrigin = ''
   state: State
@@ -127,6 +140,7 @@ export class Zoom {
     this.memory = emptyMemory()
     this.options = Options.parse(this.settings.options ?? {})
     this.endpoint = { url: this.settings.webhookUrl, secret: this.settings.webhookSecret }
+    this.happenings.emit('reset')
     this.state = seedState(this.settings.seed, this.now())
     this.changed()
   }

@@ -1,0 +1,302 @@
+import type { Attendee, LeftCode, MeetingEvent } from '../events.ts'
+import { userOf } from './answers.ts'
+import { Panel } from './panel.ts'
+import { SoundLine } from './sound.ts'
+import { type JoinBody, Wire } from './wire.ts'
+
+export const STATUS = { connecting: 1, connected: 2, disconnected: 3, reconnecting: 4 } as const
+const RECORDING = { off: 0, on: 1, paused: 2 } as const
+const RECONNECT_MS = 15_000
+const AGAIN_AFTER_MS = 1000
+const GOOD = 5
+const BAD = 1
+
+type Stage = 'waiting' | 'in' | 'reconnecting' | 'over'
+type Emit = (event: string, data: unknown) => void
+
+/** One stay in a meeting: who is in it, what is heard, and what becomes of the connection. */
+export class Meeting {
+  readonly #wire: Wire
+  readonly #emit: Emit
+  readonly #panel: Panel
+  readonly #sound: SoundLine
+  readonly #lost = new Set<'events' | 'sound'>()
+  #attendees = new Map<number, Attendee>()
+  #uuid = ''
+  #stage: Stage = 'waiting'
+  #self: Attendee | undefined
+  #wantsMuted = false
+  #isBusy = false
+  #isRecording = false
+  #speakers: string[] = []
+  #notice = ''
+  #giveUp = 0
+
+  constructor(origin: string, emit: Emit) {
+    this.#wire = new Wire(origin)
+    this.#emit = emit
+    this.#panel = new Panel({
+      joinAudio: () => void this.#joinAudio(),
+      toggleMicrophone: () => void this.#toggleMicrophone(),
+    })
+    this.#sound = new SoundLine(this.#panel.root, {
+      onLost: () => this.#loseSound(),
+      onFound: () => this.#find('sound'),
+      onMicrophoneEnded: () => void this.setMuted(true).catch(() => {}),
+    })
+    this.#show()
+  }
+
+  get stage() {
+    return this.#stage
+  }
+
+  get self() {
+    return this.#self
+  }
+
+  /** The current user first. */
+  get attendees() {
+    const others = [...this.#attendees.values()].filter(({ userId }) => userId !== this.#self?.userId)
+    return (this.#self ? [this.#self, ...others] : others).map((attendee) => userOf(attendee, this.#self?.userId))
+  }
+
+  /** Resolves to the code of a refusal, or to null once the page is in the meeting. */
+  async join(body: JoinBody): Promise<number | null> {
+    this.#emit('onMeetingStatus', statusOf('connecting'))
+    const answer = await this.#wire.join(body)
+    if ('code' in answer) {
+      this.#emit('onMeetingStatus', statusOf('disconnected'))
+      return answer.code
+    }
+    this.#uuid = answer.participantUuid
+    const entered = Promise.withResolvers<number | null>()
+    this.#wire.follow(this.#uuid, {
+      onEvent: (event) => {
+        this.#take(event)
+        if (event.type === 'state') entered.resolve(null)
+        if (event.type === 'ended') entered.resolve(0)
+      },
+      onLost: () => this.#lose('events'),
+      onGone: () => {
+        entered.resolve(0)
+        this.#finish('You are no longer in the meeting.')
+      },
+    })
+    return entered.promise
+  }
+
+  /** Muting silences the page first and tells the others then; unmuting the other way round. */
+  async setMuted(muted: boolean): Promise<void> {
+    this.#wantsMuted = muted
+    if (muted) {
+      this.#sound.openMicrophone(false)
+      this.#change({ muted })
+    }
+    await this.#wire.change(this.#uuid, { muted })
+    if (muted || this.#wantsMuted) return
+    if (!(await this.#mayOpenMicrophone())) {
+      await this.#wire.change(this.#uuid, { muted: true })
+      throw new Error('There is no microphone.')
+    }
+    this.#sound.openMicrophone(true)
+    this.#change({ muted })
+  }
+
+  /** Refused, missing, or not asked for yet: only a tap of the person's own changes that. */
+  get mayUnmute() {
+    return this.#self?.audio !== 'computer' || this.#hadMicrophone
+  }
+
+  leave() {
+    if (this.#uuid !== '') this.#wire.leave(this.#uuid)
+    this.#finish('You have left the meeting.')
+  }
+
+  #hadMicrophone = false
+
+  async #mayOpenMicrophone() {
+    if (this.#self?.audio !== 'computer') return true // opens with the audio
+    return this.#sound.takeMicrophone()
+  }
+
+  async #toggleMicrophone() {
+    const muted = !this.#self?.muted
+    if (!muted) this.#hadMicrophone ||= await this.#sound.takeMicrophone()
+    if (!muted && !this.#hadMicrophone) return this.#say('Your microphone is not available.')
+    await this.setMuted(muted).catch(() => this.#say('That did not work. Please try again.'))
+  }
+
+  async #joinAudio() {
+    if (this.#isBusy || !this.#self) return
+    this.#isBusy = true
+    this.#notice = ''
+    this.#show()
+    try {
+      this.#hadMicrophone = await this.#sound.takeMicrophone()
+      if (!this.#hadMicrophone) this.#notice = 'Your microphone is not available: you can listen.'
+      await this.#connectSound()
+      await this.#sound.play()
+      await this.#enterAudio()
+    } catch {
+      this.#notice = 'The audio could not be joined. Please press again.'
+    }
+    this.#isBusy = false
+    this.#show()
+  }
+
+  async #enterAudio() {
+    if (!this.#self || this.#stage === 'over') return
+    const muted = this.#self.muted || !this.#sound.hasMicrophone
+    this.#wantsMuted = muted
+    await this.#wire.change(this.#uuid, { audio: 'computer', muted })
+    this.#sound.openMicrophone(!this.#wantsMuted)
+    this.#change({ audio: 'computer', muted: this.#wantsMuted })
+  }
+
+  #connectSound() {
+    return this.#sound.connect((offer) => this.#wire.offer(this.#uuid, offer))
+  }
+
+  #take(event: MeetingEvent) {
+    if (event.type === 'state') this.#enter(event.attendees, event.recording)
+    if (event.type === 'joined') this.#put(event.attendee, 'onUserJoin')
+    if (event.type === 'updated' && event.attendee.userId !== this.#self?.userId)
+      this.#put(event.attendee, 'onUserUpdate')
+    if (event.type === 'left') {
+      this.#attendees.delete(event.attendee.userId)
+      this.#emit('onUserLeave', userOf(event.attendee, this.#self?.userId))
+    }
+    if (event.type === 'speakers') {
+      this.#speakers = event.speakers.map(({ userName }) => userName)
+      this.#emit('onActiveSpeaker', event.speakers)
+    }
+    if (event.type === 'recording') this.#record(event.recording)
+    if (event.type === 'ended') this.#end(event.reasonCode)
+    if (event.type !== 'ping') this.#show()
+  }
+
+  /** Also after a break, during which everything may have changed but what this page itself decides. */
+  #enter(attendees: Attendee[], recording: keyof typeof RECORDING) {
+    const own = attendees.find(({ participantUUID }) => participantUUID === this.#uuid)
+    const isFirst = this.#self === undefined
+    this.#self ??= own
+    this.#attendees = new Map(attendees.map((attendee) => [attendee.userId, attendee]))
+    if (this.#isRecording !== (recording === 'on')) this.#record(recording)
+    if (!isFirst) return this.#find('events')
+    this.#stage = 'in'
+    this.#emit('onMeetingStatus', statusOf('connected'))
+    this.#emitQuality(GOOD)
+  }
+
+  #put(attendee: Attendee, event: 'onUserJoin' | 'onUserUpdate') {
+    this.#attendees.set(attendee.userId, attendee)
+    this.#emit(event, userOf(attendee, this.#self?.userId))
+  }
+
+  #record(recording: keyof typeof RECORDING) {
+    this.#isRecording = recording === 'on'
+    this.#emit('onRecordingChange', { status: RECORDING[recording] })
+  }
+
+  #change(change: Partial<Pick<Attendee, 'muted' | 'audio'>>) {
+    if (!this.#self) return
+    const isNew = Object.entries(change).some(([name, value]) => Reflect.get(this.#self ?? {}, name) !== value)
+    this.#self = { ...this.#self, ...change }
+    if (isNew) this.#emit('onUserUpdate', userOf(this.#self, this.#self.userId))
+    this.#show()
+  }
+
+  #lose(what: 'events' | 'sound') {
+    if (this.#stage === 'waiting' || this.#stage === 'over') return
+    this.#lost.add(what)
+    if (this.#stage === 'reconnecting') return
+    this.#stage = 'reconnecting'
+    this.#emit('onMeetingStatus', statusOf('reconnecting'))
+    this.#emitQuality(BAD)
+    this.#giveUp = window.setTimeout(() => this.leaveLost(), RECONNECT_MS)
+    this.#show()
+  }
+
+  #loseSound() {
+    if (this.#lost.has('sound')) return
+    this.#lose('sound')
+    void this.#reconnectSound()
+  }
+
+  async #reconnectSound() {
+    while (this.#stage === 'reconnecting' && this.#lost.has('sound')) {
+      const isBack = await this.#connectSound().then(
+        () => true,
+        () => false,
+      )
+      if (isBack) await this.#sound.play().catch(() => this.#loseAudio())
+      else await new Promise((resolve) => setTimeout(resolve, AGAIN_AFTER_MS))
+    }
+  }
+
+  /** The browser plays nothing without another tap. */
+  #loseAudio() {
+    this.#sound.openMicrophone(false)
+    void this.#wire.change(this.#uuid, { audio: '' }).catch(() => {})
+    this.#change({ audio: '' })
+  }
+
+  #find(what: 'events' | 'sound') {
+    this.#lost.delete(what)
+    if (this.#stage !== 'reconnecting' || this.#lost.size > 0) return
+    window.clearTimeout(this.#giveUp)
+    this.#stage = 'in'
+    this.#emit('onMeetingStatus', statusOf('connected'))
+    this.#emitQuality(GOOD)
+    this.#show()
+  }
+
+  leaveLost() {
+    this.#wire.leave(this.#uuid)
+    this.#finish('The connection is lost.')
+  }
+
+  #end(reasonCode: LeftCode) {
+    if (this.#stage === 'over') return
+    this.#emit('onUserLeave', { reasonCode })
+    this.#finish(reasonCode === 6 ? 'The host has removed you.' : 'This meeting has ended.')
+  }
+
+  #finish(notice: string) {
+    if (this.#stage === 'over') return
+    this.#stage = 'over'
+    window.clearTimeout(this.#giveUp)
+    this.#wire.close()
+    this.#sound.close()
+    this.#notice = notice
+    this.#emit('onMeetingStatus', statusOf('disconnected'))
+    this.#show()
+  }
+
+  #emitQuality(level: number) {
+    this.#emit('onNetworkQualityChange', { level, userId: this.#self?.userId, type: 'uplink' })
+  }
+
+  #say(notice: string) {
+    this.#notice = notice
+    this.#show()
+  }
+
+  #show() {
+    this.#panel.show({
+      stage: this.#stage,
+      hasAudio: this.#self?.audio === 'computer',
+      isBusy: this.#isBusy,
+      muted: this.#self?.muted ?? true,
+      speakers: this.#speakers,
+      isRecording: this.#isRecording,
+      notice: this.#notice,
+    })
+  }
+}
+
+/** Zoom's type file calls it status, its script sends meetingStatus. */
+function statusOf(name: keyof typeof STATUS) {
+  return { meetingStatus: STATUS[name], status: STATUS[name] }
+}

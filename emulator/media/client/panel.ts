@@ -1,0 +1,75 @@
+type Shown = {
+  stage: 'waiting' | 'in' | 'reconnecting' | 'over'
+  hasAudio: boolean
+  isBusy: boolean // joining the audio
+  muted: boolean
+  speakers: string[]
+  isRecording: boolean
+  notice: string
+}
+
+type Presses = { joinAudio: () => void; toggleMicrophone: () => void }
+
+const STYLE = `
+#zmmtg-root .demo-zoom { box-sizing: border-box; max-width: 30rem; margin: 0 auto; padding: 12px; border: 1px solid #6b7685;
+  border-radius: 12px; background: #fff; color: #1b2330; font: 16px/1.4 system-ui, sans-serif; overflow-wrap: anywhere }
+.demo-zoom h2 { margin: 0 0 8px; font-size: 1rem }
+.demo-zoom p { margin: 8px 0 0 }
+.demo-zoom p:empty, .demo-zoom [hidden] { display: none }
+.demo-zoom button { min-height: 48px; min-width: 8rem; padding: 0 20px; border: 1px solid #14459f; border-radius: 10px;
+  background: #1d5bd6; color: #fff; font: inherit; font-weight: 600; cursor: pointer }
+.demo-zoom button[aria-pressed=true] { background: #fff; color: #14459f }
+.demo-zoom button:disabled { background: #5a6473; border-color: #5a6473; cursor: default }
+.demo-zoom button:focus-visible { outline: 3px solid #14459f; outline-offset: 2px }
+.demo-zoom .recording { font-weight: 600; color: #9c1c15 }
+`
+
+/** What of Zoom's interface matters: the tap that joins the audio, a microphone button, and the notices. */
+export class Panel {
+  readonly root: HTMLElement
+  readonly #joinAudio = document.createElement('button')
+  readonly #microphone = document.createElement('button')
+  readonly #speakers = document.createElement('p')
+  readonly #recording = document.createElement('p')
+  readonly #notice = document.createElement('p')
+
+  constructor({ joinAudio, toggleMicrophone }: Presses) {
+    const box = document.createElement('section')
+    box.className = 'demo-zoom'
+    box.lang = 'en'
+    box.setAttribute('aria-label', 'Demo Zoom')
+    const style = document.createElement('style')
+    style.textContent = STYLE
+    const title = document.createElement('h2')
+    title.textContent = 'Demo Zoom'
+    for (const button of [this.#joinAudio, this.#microphone]) button.type = 'button'
+    this.#joinAudio.textContent = 'Join Audio'
+    this.#joinAudio.addEventListener('click', joinAudio)
+    this.#microphone.addEventListener('click', toggleMicrophone)
+    this.#recording.className = 'recording'
+    for (const line of [this.#recording, this.#notice]) line.setAttribute('role', 'status')
+    box.append(style, title, this.#joinAudio, this.#microphone, this.#speakers, this.#recording, this.#notice)
+    this.root = document.getElementById('zmmtg-root') ?? document.createElement('div')
+    this.root.id = 'zmmtg-root'
+    this.root.querySelector('.demo-zoom')?.remove() // of a meeting that is over
+    this.root.append(box)
+    if (!this.root.isConnected) document.body.append(this.root)
+  }
+
+  show({ stage, hasAudio, isBusy, muted, speakers, isRecording, notice }: Shown) {
+    const isIn = stage === 'in' || stage === 'reconnecting'
+    this.#joinAudio.hidden = !isIn || hasAudio
+    this.#joinAudio.disabled = isBusy
+    this.#microphone.hidden = !isIn || !hasAudio
+    setText(this.#microphone, muted ? 'Unmute' : 'Mute')
+    this.#microphone.setAttribute('aria-pressed', String(muted))
+    setText(this.#speakers, isIn && speakers.length > 0 ? `Speaking: ${speakers.join(', ')}` : '')
+    setText(this.#recording, isIn && isRecording ? 'This meeting is being recorded' : '')
+    setText(this.#notice, stage === 'reconnecting' ? 'Reconnecting …' : notice)
+  }
+}
+
+/** A text that is set again is read out again. */
+function setText(element: HTMLElement, text: string) {
+  if (element.textContent !== text) element.textContent = text
+}

@@ -1,0 +1,107 @@
+const LINES = 4
+const LOST_MS = 2000
+
+type Watcher = { onLost: () => void; onFound: () => void; onMicrophoneEnded: () => void }
+
+/** The page's microphone, and the voices it plays. */
+export class SoundLine {
+  readonly #place: HTMLElement
+  readonly #watcher: Watcher
+  readonly #players: HTMLAudioElement[] = []
+  #connection: RTCPeerConnection | undefined
+  #microphone: MediaStreamTrack | undefined
+
+  constructor(place: HTMLElement, watcher: Watcher) {
+    this.#place = place
+    this.#watcher = watcher
+  }
+
+  get hasMicrophone() {
+    return this.#microphone?.readyState === 'live'
+  }
+
+  /** Keeps one that is open: a second stream would silence the first on an iPhone. Stays shut until it is opened. */
+  async takeMicrophone(): Promise<boolean> {
+    if (this.hasMicrophone) return true
+    const stream = await navigator.mediaDevices?.getUserMedia({ audio: true }).catch(() => null)
+    const track = stream?.getAudioTracks()[0]
+    if (!track) return false
+    track.enabled = false
+    track.addEventListener('ended', () => {
+      if (this.#microphone === track) this.#watcher.onMicrophoneEnded()
+    })
+    this.#microphone = track
+    await this.#sender?.replaceTrack(track)
+    return true
+  }
+
+  openMicrophone(isOpen: boolean) {
+    if (this.#microphone) this.#microphone.enabled = isOpen
+  }
+
+  /** Makes a new connection; the one before, if any, ends. */
+  async connect(exchange: (offer: string) => Promise<string>): Promise<void> {
+    this.#connection?.close()
+    const connection = new RTCPeerConnection({ iceServers: [] })
+    this.#connection = connection
+    const { sender } = connection.addTransceiver('audio', { direction: 'sendonly' })
+    const receivers = Array.from(
+      { length: LINES },
+      () => connection.addTransceiver('audio', { direction: 'recvonly' }).receiver,
+    )
+    if (this.#microphone) await sender.replaceTrack(this.#microphone)
+    const connected = new Promise<void>((resolve, reject) => {
+      connection.addEventListener('connectionstatechange', () => {
+        if (this.#connection !== connection) return reject(new Error('Replaced'))
+        if (connection.connectionState === 'connected') resolve()
+        if (connection.connectionState === 'failed') reject(new Error('No way to the emulator'))
+        this.#watch(connection)
+      })
+    })
+    await connection.setLocalDescription()
+    const sdp = await exchange(connection.localDescription?.sdp ?? '')
+    await connection.setRemoteDescription({ type: 'answer', sdp })
+    for (const [at, { track }] of receivers.entries()) this.#player(at).srcObject = new MediaStream([track])
+    await connected
+  }
+
+  /** Rejects where the browser wants a tap first. */
+  async play(): Promise<void> {
+    await Promise.all(this.#players.map((player) => player.play()))
+  }
+
+  close() {
+    const connection = this.#connection
+    this.#connection = undefined
+    connection?.close()
+    this.#microphone?.stop()
+    this.#microphone = undefined
+    for (const player of this.#players.splice(0)) {
+      player.srcObject = null
+      player.remove()
+    }
+  }
+
+  get #sender() {
+    return this.#connection?.getSenders()[0]
+  }
+
+  #watch(connection: RTCPeerConnection) {
+    const { connectionState } = connection
+    if (connectionState === 'connected') this.#watcher.onFound()
+    if (connectionState === 'failed') this.#watcher.onLost()
+    if (connectionState !== 'disconnected') return
+    setTimeout(() => {
+      if (this.#connection === connection && connection.connectionState === 'disconnected') this.#watcher.onLost()
+    }, LOST_MS)
+  }
+
+  #player(at: number): HTMLAudioElement {
+    const held = this.#players[at]
+    if (held) return held
+    const player = document.createElement('audio')
+    this.#players[at] = player
+    this.#place.append(player)
+    return player
+  }
+}

@@ -1,0 +1,103 @@
+import type { MeetingEvent } from '../events.ts'
+
+const CALL_MS = 5000
+/** Three pings. */
+const SILENCE_MS = 9000
+const AGAIN_MS = 1000
+
+export type JoinBody = {
+  signature: string
+  meeting_number: string
+  user_name: string
+  passcode: string
+  customer_key?: string
+  zak?: string
+  obf_token?: string
+}
+
+type JoinAnswer = { participantUuid: string } | { code: number }
+type Follower = { onEvent: (event: MeetingEvent) => void; onLost: () => void; onGone: () => void }
+
+/** The connection with the emulator, at the address that the script came from. */
+export class Wire {
+  readonly #origin: string
+  #events: EventSource | undefined
+  #heardAt = 0
+  #watch = 0
+
+  constructor(origin: string) {
+    this.#origin = origin
+  }
+
+  /** Without an answer the code is 0. */
+  async join(body: JoinBody): Promise<JoinAnswer> {
+    const response = await this.#post('/sdk/join', { ...body, page: true }).catch(() => null)
+    const answer = await response?.json().catch(() => null)
+    const participantUuid = answer?.participant?.participant_uuid
+    if (response?.ok && typeof participantUuid === 'string') return { participantUuid }
+    return { code: typeof answer?.code === 'number' ? answer.code : 0 }
+  }
+
+  async offer(uuid: string, sdp: string): Promise<string> {
+    const response = await this.#post(`/sdk/participants/${uuid}/offer`, { sdp })
+    if (!response.ok) throw new Error(`The offer was answered ${response.status}`)
+    return (await response.json()).sdp
+  }
+
+  async change(uuid: string, state: { muted?: boolean; audio?: '' | 'computer' }): Promise<void> {
+    const response = await this.#post(`/sdk/participants/${uuid}/state`, state)
+    if (!response.ok) throw new Error(`The change was answered ${response.status}`)
+  }
+
+  /** Opens again by itself until it is closed, or until the meeting is over. */
+  follow(uuid: string, follower: Follower) {
+    this.close()
+    const events = new EventSource(`${this.#origin}/sdk/participants/${uuid}/events`)
+    this.#events = events
+    this.#heardAt = Date.now()
+    events.addEventListener('message', ({ data }) => {
+      this.#heardAt = Date.now()
+      follower.onEvent(JSON.parse(data))
+    })
+    events.addEventListener('error', () => {
+      if (this.#events !== events) return
+      follower.onLost()
+      if (events.readyState === EventSource.CLOSED) void this.#askAgain(uuid, follower)
+    })
+    this.#watch = window.setInterval(() => {
+      if (Date.now() - this.#heardAt < SILENCE_MS) return
+      follower.onLost()
+      this.follow(uuid, follower)
+    }, AGAIN_MS)
+  }
+
+  /** Also when the page is being closed. */
+  leave(uuid: string) {
+    this.close()
+    navigator.sendBeacon(`${this.#origin}/sdk/leave`, JSON.stringify({ participant_uuid: uuid }))
+  }
+
+  close() {
+    window.clearInterval(this.#watch)
+    this.#events?.close()
+    this.#events = undefined
+  }
+
+  /** The stream was refused: is the participant no longer in the meeting, or the emulator out of reach? */
+  async #askAgain(uuid: string, follower: Follower) {
+    this.close()
+    const response = await fetch(`${this.#origin}/sdk/participants/${uuid}`, { cache: 'no-store' }).catch(() => null)
+    const answer = await response?.json().catch(() => null)
+    if (answer?.is_in === false) follower.onGone()
+    else this.#watch = window.setInterval(() => this.follow(uuid, follower), AGAIN_MS)
+  }
+
+  #post(path: string, body: object) {
+    return fetch(this.#origin + path, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify(body),
+      signal: AbortSignal.timeout(CALL_MS),
+    })
+  }
+}

@@ -1,0 +1,81 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { z } from 'zod'
+import { read, ZoomError } from '../rest.ts'
+import { allowAnyOrigin, preflightRoute } from './cors.ts'
+import type { MeetingEvent } from './events.ts'
+import { NotOggOpus } from './ogg-opus.ts'
+import type { Sound } from './sound.ts'
+import { playSpeech } from './speech.ts'
+
+const PING_MS = 3000
+
+const Offer = z.object({ sdp: z.string() })
+const Change = z.object({ muted: z.boolean().optional(), audio: z.enum(['', 'computer']).optional() })
+
+type ByUuid = { Params: { uuid: string } }
+
+/** What a page of the Meeting SDK's stand-in and Zoom have to say to each other, in the emulator's own form. */
+export function participantRoutes(sound: Sound) {
+  return async (app: FastifyInstance) => {
+    allowAnyOrigin(app)
+    preflightRoute(app)
+
+    app.post<ByUuid>('/sdk/participants/:uuid/offer', async (request) => {
+      const { room } = present(sound, request.params.uuid)
+      return { sdp: await sound.connect(room, request.params.uuid, read(Offer, request.body).sdp) }
+    })
+
+    app.post<ByUuid>('/sdk/participants/:uuid/state', async (request) => {
+      const { room } = present(sound, request.params.uuid)
+      room.update(request.params.uuid, read(Change, request.body))
+      return {}
+    })
+
+    app.get<ByUuid>('/sdk/participants/:uuid/events', (request, reply) => {
+      const { room } = present(sound, request.params.uuid)
+      const send = openEventStream(request, reply)
+      const close = sound.openPage(room, request.params.uuid, send)
+      reply.raw.once('close', close)
+    })
+
+    app.addContentTypeParser(['application/ogg', 'audio/ogg'], (_request, body, done) => done(null, body))
+    app.post<ByUuid & { Body: AsyncIterable<Uint8Array> }>('/sdk/participants/:uuid/speech', async (request, reply) => {
+      const { uuid } = request.params
+      present(sound, uuid)
+      const stopped = new AbortController()
+      reply.raw.once('close', () => stopped.abort())
+      const frames = await playSpeech(sound, uuid, request.body, stopped.signal).catch((error) => {
+        if (error instanceof NotOggOpus) throw new ZoomError(400, 300, 'The speech is not Ogg Opus.')
+        if (request.raw.complete && !stopped.signal.aborted) throw error
+        return 0 // the phone was muted, and ended the request
+      })
+      return { frames }
+    })
+  }
+}
+
+function present(sound: Sound, uuid: string) {
+  const found = sound.find(uuid)
+  if (!found) throw new ZoomError(404, 3001, 'That participant is not in a meeting.')
+  return found
+}
+
+/** With a ping now and then, by which the page knows that the line is not dead. */
+function openEventStream(request: FastifyRequest, reply: FastifyReply): (event: MeetingEvent) => void {
+  reply.hijack()
+  const { raw } = reply
+  raw.writeHead(200, {
+    ...Object.fromEntries(Object.entries(reply.getHeaders()).map(([name, value]) => [name, String(value)])),
+    'content-type': 'text/event-stream',
+    'cache-control': 'no-store',
+  })
+  raw.write('retry: 1000\n\n')
+  request.raw.socket.setNoDelay(true)
+  const send = (event: MeetingEvent) => {
+    raw.write(`data: ${JSON.stringify(event)}\n\n`)
+    if (event.type === 'ended') raw.end()
+  }
+  const ping = setInterval(() => send({ type: 'ping' }), PING_MS).unref()
+  raw.once('close', () => clearInterval(ping))
+  return send
+}

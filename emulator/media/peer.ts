@@ -1,0 +1,78 @@
+import { isIPv6 } from 'node:net'
+import type { Frame } from './voice.ts'
+import { Voice } from './voice.ts'
+
+/** How many people a listener hears at the same time. */
+const VOICES = 4
+const LOOPBACK = { IPv4: '127.0.0.1', IPv6: '::1' }
+
+type PeerOptions = {
+  /** The address that the emulator listens on: the sound uses its family. */
+  bind: string
+  now: () => number
+  onFrame: (frame: Frame) => void
+}
+
+/** A page's connection for sound: its microphone on the first line, and the voices it hears on the others. */
+export type Peer = {
+  answer: string
+  voices: Voice[]
+  /** When the page last gave a sign of life, which browsers do every few seconds. */
+  heardAt: () => number
+  close: () => Promise<void>
+}
+
+/** Takes an offer with all its candidates, and answers with all of its own. */
+export async function connectPeer(offer: string, { bind, now, onFrame }: PeerOptions): Promise<Peer> {
+  const werift = await import('werift') // here, since most runs of the emulator carry no sound
+  const { RTP_EXTENSION_URI, RtpHeader, RtpPacket } = werift
+  const opus = new werift.RTCRtpCodecParameters({ mimeType: 'audio/opus', clockRate: 48_000, channels: 2 })
+  const extensions = [RTP_EXTENSION_URI.sdesMid, RTP_EXTENSION_URI.audioLevelIndication]
+  let heardAt = now()
+  const alive = () => {
+    heardAt = now()
+    return true
+  }
+  const connection = new werift.RTCPeerConnection({
+    codecs: { audio: [opus] },
+    headerExtensions: { audio: extensions.map((uri) => new werift.RTCRtpHeaderExtensionParameters({ uri })) },
+    iceServers: [],
+    iceUseIpv4: !isIPv6(bind),
+    iceUseIpv6: isIPv6(bind),
+    iceAdditionalHostAddresses: [isIPv6(bind) ? LOOPBACK.IPv6 : LOOPBACK.IPv4],
+    iceFilterStunResponse: alive,
+  })
+  connection.onTrack.subscribe((track) => {
+    track.onReceiveRtp.subscribe(({ header, payload }, extensions) => {
+      heardAt = now()
+      const level = levelOf(extensions?.[RTP_EXTENSION_URI.audioLevelIndication])
+      onFrame({ payload, sequence: header.sequenceNumber, timestamp: header.timestamp, level })
+    })
+  })
+
+  await connection.setRemoteDescription({ type: 'offer', sdp: withoutCandidates(offer) })
+  const [microphone, ...lines] = connection.getTransceivers()
+  microphone?.setDirection('recvonly')
+  const voices = lines.slice(0, VOICES).map((line) => {
+    line.setDirection('sendonly')
+    return new Voice(({ payload, sequence, timestamp, marker }) => {
+      const header = new RtpHeader({ sequenceNumber: sequence, timestamp, marker, payloadType: 0 })
+      void line.sender.sendRtp(new RtpPacket(header, payload)).catch(() => {}) // it has just gone
+    }, now)
+  })
+  await connection.setLocalDescription(await connection.createAnswer())
+  return {
+    answer: connection.localDescription?.sdp ?? '',
+    voices,
+    heardAt: () => heardAt,
+    close: () => connection.close(),
+  }
+}
+
+/** The page finds its way here, and its own candidates may be names that only its browser knows. */
+const withoutCandidates = (sdp: string) => sdp.replace(/^a=(candidate|end-of-candidates).*\r?\n/gm, '')
+
+function levelOf(extension: unknown): number | null {
+  const hasLevel = typeof extension === 'object' && extension !== null && 'level' in extension
+  return hasLevel && typeof extension.level === 'number' ? extension.level : null
+}

@@ -1,0 +1,83 @@
+import type { Frame, Voice } from './voice.ts'
+
+/** In dB below the loudest: speech is between 15 and 40, a quiet room below 60. */
+const SPEECH_LEVEL = 50
+const PAUSE_MS = 1000
+const SPEAKERS_MS = 200
+
+export type Listener = { voices: readonly Voice[] }
+
+type RelayOptions = {
+  now: () => number
+  /** Five times a second while someone speaks, and once with nobody when that is over. */
+  onSpeakers: (speakers: string[]) => void
+}
+
+/** Passes the sound of those who speak now to everyone else in the meeting. */
+export class Relay {
+  readonly #options: RelayOptions
+  readonly #listeners = new Map<string, Listener>()
+  readonly #speakers = new Map<string, number>() // when each was last heard
+  #timer: NodeJS.Timeout | undefined
+
+  constructor(options: RelayOptions) {
+    this.#options = options
+  }
+
+  addListener(id: string, listener: Listener) {
+    this.#listeners.set(id, listener)
+  }
+
+  removeListener(id: string) {
+    this.#listeners.delete(id)
+  }
+
+  /** Only speech takes a voice; a pause within it keeps one. Returns whether it was passed on. */
+  forward(speaker: string, frame: Frame): boolean {
+    const now = this.#options.now()
+    if (frame.level === null || frame.level <= SPEECH_LEVEL) this.#speakers.set(speaker, now)
+    if (!this.#speakers.has(speaker)) return false
+    this.#timer ??= setInterval(() => this.#tick(), SPEAKERS_MS).unref()
+    for (const [id, { voices }] of this.#listeners) {
+      if (id !== speaker) voiceFor(voices, speaker)?.write(frame)
+    }
+    return true
+  }
+
+  /** Nothing more of this speaker is heard. */
+  silence(speaker: string) {
+    if (!this.#speakers.delete(speaker)) return
+    for (const { voices } of this.#listeners.values()) {
+      for (const voice of voices) if (voice.speaker === speaker) voice.free()
+    }
+    if (this.#speakers.size === 0) this.#tick()
+  }
+
+  close() {
+    clearInterval(this.#timer)
+    this.#speakers.clear()
+    this.#listeners.clear()
+  }
+
+  #tick() {
+    const now = this.#options.now()
+    for (const [speaker, at] of [...this.#speakers]) {
+      if (now - at >= PAUSE_MS) this.silence(speaker)
+    }
+    if (this.#speakers.size === 0 && this.#timer === undefined) return
+    if (this.#speakers.size === 0) {
+      clearInterval(this.#timer)
+      this.#timer = undefined
+    }
+    this.#options.onSpeakers([...this.#speakers.keys()])
+  }
+}
+
+/** With all voices taken, the next speaker is not heard until one is free. */
+function voiceFor(voices: readonly Voice[], speaker: string): Voice | undefined {
+  const held = voices.find((voice) => voice.speaker === speaker)
+  if (held) return held
+  const free = voices.find((voice) => voice.speaker === null)
+  free?.give(speaker)
+  return free
+}

@@ -1,0 +1,97 @@
+import type { Live } from '../meeting-life.ts'
+import type { Participant } from '../state.ts'
+import type { Attendee, LeftCode, MeetingEvent, RecordingState } from './events.ts'
+import { Relay } from './relay.ts'
+
+type Send = (event: MeetingEvent) => void
+
+/** Those in one meeting: who is muted, who hears, and the pages that follow it. */
+export class Room {
+  readonly relay: Relay
+  readonly #attendees = new Map<string, Attendee>()
+  readonly #pages = new Map<string, Send>()
+  readonly #recording: () => RecordingState
+
+  constructor(now: () => number, recording: () => RecordingState) {
+    this.#recording = recording
+    this.relay = new Relay({ now, onSpeakers: (ids) => this.#tellSpeakers(ids) })
+  }
+
+  get attendees(): Attendee[] {
+    return [...this.#attendees.values()]
+  }
+
+  find(uuid: string): Attendee | undefined {
+    return this.#attendees.get(uuid)
+  }
+
+  add({ account, meeting }: Live, participant: Participant) {
+    const isHost = participant.participant_user_id === account.id
+    const attendee: Attendee = {
+      userId: Number(participant.user_id),
+      userName: participant.user_name,
+      muted: !isHost && meeting.settings.mute_upon_entry === true,
+      audio: '',
+      isHost,
+      isGuest: participant.participant_user_id === '',
+      participantUUID: participant.participant_uuid,
+      customerKey: participant.customer_key,
+    }
+    this.#attendees.set(participant.participant_uuid, attendee)
+    this.tell({ type: 'joined', attendee })
+  }
+
+  /** The one who leaves is told the reason, the others who has left. */
+  remove(uuid: string, reasonCode: LeftCode) {
+    const attendee = this.#attendees.get(uuid)
+    if (!attendee) return
+    this.#attendees.delete(uuid)
+    this.relay.silence(uuid)
+    this.relay.removeListener(uuid)
+    this.#pages.get(uuid)?.({ type: 'ended', reasonCode })
+    this.#pages.delete(uuid)
+    this.tell({ type: 'left', attendee })
+  }
+
+  end(reasonCode: LeftCode) {
+    this.relay.close()
+    this.tell({ type: 'ended', reasonCode })
+    this.#pages.clear()
+    this.#attendees.clear()
+  }
+
+  /** A muted participant is heard by nobody from here on, whatever still arrives. */
+  update(uuid: string, change: Partial<Pick<Attendee, 'muted' | 'audio'>>) {
+    const attendee = this.#attendees.get(uuid)
+    if (!attendee) return
+    const changed = Object.assign(attendee, change)
+    if (changed.muted || changed.audio === '') this.relay.silence(uuid)
+    this.tell({ type: 'updated', attendee })
+  }
+
+  open(uuid: string, send: Send) {
+    this.#pages.set(uuid, send)
+    send({ type: 'state', attendees: this.attendees, recording: this.#recording() })
+  }
+
+  isOpen(uuid: string) {
+    return this.#pages.has(uuid)
+  }
+
+  /** A page that has opened a newer stream keeps that one. */
+  shut(uuid: string, send: Send) {
+    if (this.#pages.get(uuid) === send) this.#pages.delete(uuid)
+  }
+
+  tell(event: MeetingEvent) {
+    for (const send of this.#pages.values()) send(event)
+  }
+
+  #tellSpeakers(ids: string[]) {
+    const speakers = ids.flatMap((id) => {
+      const { userId, userName } = this.#attendees.get(id) ?? {}
+      return userId !== undefined && userName !== undefined ? [{ userId, userName }] : []
+    })
+    this.tell({ type: 'speakers', speakers })
+  }
+}

@@ -1,0 +1,41 @@
+import { readFile } from 'node:fs/promises'
+import { stripTypeScriptTypes } from 'node:module'
+import type { FastifyInstance } from 'fastify'
+import { allowAnyOrigin } from './cors.ts'
+
+/** In the order in which they use each other. */
+const PARTS = ['answers', 'panel', 'wire', 'sound', 'meeting', 'zoom-mtg']
+const VENDOR = '/sdk/:version/lib/vendor/:name'
+
+type Versioned = { Params: { version: string; name: string } }
+
+/** The files of the Meeting SDK for Web, under the paths that Zoom's own loader and pages use. */
+export async function sdkFileRoutes(app: FastifyInstance) {
+  allowAnyOrigin(app)
+  let script: Promise<string> | undefined
+
+  app.get<Versioned>('/sdk/:name(^zoom-meeting-\\d+\\.\\d+\\.\\d+\\.min\\.js$)', sendScript)
+  app.get<Versioned>('/sdk/:version/:name(^zoom-meeting-\\d+\\.\\d+\\.\\d+\\.min\\.js$)', sendScript)
+  app.get<Versioned>(VENDOR, async (_request, reply) => reply.type(SCRIPT).send('// Not needed by the stand-in.\n'))
+  app.get<Versioned>('/sdk/:version/lib/*', async (_request, reply) => reply.code(404).send())
+
+  async function sendScript(_request: unknown, reply: { type: (type: string) => { send: (text: string) => unknown } }) {
+    script ??= clientScript()
+    return reply.type(SCRIPT).send(await script)
+  }
+}
+
+const SCRIPT = 'text/javascript; charset=utf-8'
+/** The emulator is where the script came from. */
+const START = 'window.ZoomMtg = createZoomMtg(new URL(document.currentScript.src).origin)'
+
+/** The parts as one classic script: without types, and without the imports by which they find each other here. */
+async function clientScript(): Promise<string> {
+  const parts = PARTS.map(async (name) => {
+    const source = await readFile(new URL(`client/${name}.ts`, import.meta.url), 'utf8')
+    return stripTypeScriptTypes(source)
+      .replace(/^import\s[^;']*'[^']+'$/gm, '')
+      .replace(/^export /gm, '')
+  })
+  return `(() => {\n'use strict'\n${(await Promise.all(parts)).join('\n')}\n${START}\n})()\n`
+}

@@ -1,0 +1,144 @@
+import { findParticipant, type Live, leaveMeeting } from '../meeting-life.ts'
+import type { Participant, Sitting } from '../state.ts'
+import type { Zoom } from '../zoom.ts'
+import { type Attendee, LEFT, type LeftCode, type MeetingEvent } from './events.ts'
+import { connectPeer, type Peer } from './peer.ts'
+import { Room } from './room.ts'
+import type { Frame } from './voice.ts'
+
+const SWEEP_MS = 500
+const now = () => Date.now() // sound goes by the real time, whatever a test makes of the emulator's clock
+
+/** The sound of all meetings. It follows the participants that the rest of the emulator lets in and out. */
+export class Sound {
+  readonly #zoom: Zoom
+  readonly #bind: string
+  readonly #rooms = new Map<Sitting, Room>()
+  readonly #peers = new Map<string, Peer>()
+  readonly #frames = new Map<string, number>() // of each participant, that were passed on
+  /** Pages that have to hold a stream open, and since when they do not. */
+  readonly #lostAt = new Map<string, number | null>()
+  #timer: NodeJS.Timeout | undefined
+
+  constructor(zoom: Zoom, bind: string) {
+    this.#zoom = zoom
+    this.#bind = bind
+    zoom.happenings
+      .on('joined', (live, participant) => this.#roomOf(live).add(live, participant))
+      .on('left', (live, { participant_uuid }, reason) => this.#drop(this.#roomOf(live), participant_uuid, reason))
+      .on('recording', (live) => this.#roomOf(live).tell({ type: 'recording', recording: live.sitting.recording }))
+      .on('ended', ({ sitting }) => this.#end(sitting, LEFT.ended))
+      .on('reset', () => this.close())
+  }
+
+  find(uuid: string): { room: Room; attendee: Attendee } | undefined {
+    for (const room of this.#rooms.values()) {
+      const attendee = room.find(uuid)
+      if (attendee) return { room, attendee }
+    }
+    return undefined
+  }
+
+  /** From now on this participant is a page, which has to show that it is there. */
+  expectPage({ participant_uuid }: Participant) {
+    this.#lostAt.set(participant_uuid, now())
+    this.#timer ??= setInterval(() => this.#sweep(), SWEEP_MS).unref()
+  }
+
+  openPage(room: Room, uuid: string, send: (event: MeetingEvent) => void): () => void {
+    room.open(uuid, send)
+    if (this.#lostAt.has(uuid)) this.#lostAt.set(uuid, null)
+    return () => {
+      room.shut(uuid, send)
+      if (this.#lostAt.has(uuid) && !room.isOpen(uuid)) this.#lostAt.set(uuid, now())
+    }
+  }
+
+  /** A page that connects again, as after a change of network, loses its former connection. */
+  async connect(room: Room, uuid: string, offer: string): Promise<string> {
+    const peer = await connectPeer(offer, {
+      bind: this.#bind,
+      now,
+      onFrame: (frame) => this.forward(room, uuid, frame),
+    })
+    void this.#peers.get(uuid)?.close()
+    if (!room.find(uuid)) {
+      await peer.close()
+      throw new Error('The participant has left.')
+    }
+    this.#peers.set(uuid, peer)
+    room.relay.addListener(uuid, peer)
+    return peer.answer
+  }
+
+  forward(room: Room, uuid: string, frame: Frame) {
+    const attendee = room.find(uuid)
+    if (!attendee || attendee.muted || attendee.audio === '') return
+    if (room.relay.forward(uuid, frame)) this.#frames.set(uuid, (this.#frames.get(uuid) ?? 0) + 1)
+  }
+
+  /** All in all meetings; `frames`: how many packets of theirs were passed on, which stands still while they are muted. */
+  list() {
+    return [...this.#rooms.values()].flatMap(({ attendees }) =>
+      attendees.map((attendee) => ({ ...attendee, frames: this.#frames.get(attendee.participantUUID) ?? 0 })),
+    )
+  }
+
+  close() {
+    for (const sitting of [...this.#rooms.keys()]) this.#end(sitting, LEFT.other)
+    for (const peer of this.#peers.values()) void peer.close()
+    this.#peers.clear()
+    this.#lostAt.clear()
+    this.#frames.clear()
+    clearInterval(this.#timer)
+    this.#timer = undefined
+  }
+
+  #roomOf({ sitting }: Live): Room {
+    let room = this.#rooms.get(sitting)
+    if (!room) {
+      room = new Room(now, () => sitting.recording)
+      this.#rooms.set(sitting, room)
+    }
+    return room
+  }
+
+  #end(sitting: Sitting, reason: LeftCode) {
+    const room = this.#rooms.get(sitting)
+    if (!room) return
+    for (const { participantUUID } of room.attendees) this.#forget(participantUUID)
+    room.end(reason)
+    this.#rooms.delete(sitting)
+  }
+
+  #drop(room: Room, uuid: string, reason: LeftCode) {
+    room.remove(uuid, reason)
+    this.#forget(uuid)
+  }
+
+  #forget(uuid: string) {
+    void this.#peers.get(uuid)?.close()
+    this.#peers.delete(uuid)
+    this.#lostAt.delete(uuid)
+    this.#frames.delete(uuid)
+  }
+
+  /** A page that was closed, froze or lost its network leaves the meeting a while later. */
+  #sweep() {
+    const oldest = now() - this.#zoom.options.sdk_dead_ms
+    for (const [uuid, lostAt] of [...this.#lostAt]) {
+      const heardAt = this.#peers.get(uuid)?.heardAt() ?? Number.POSITIVE_INFINITY
+      if ((lostAt ?? Number.POSITIVE_INFINITY) < oldest || heardAt < oldest) this.#leave(uuid)
+    }
+    if (this.#lostAt.size > 0) return
+    clearInterval(this.#timer)
+    this.#timer = undefined
+  }
+
+  #leave(uuid: string) {
+    const found = findParticipant(this.#zoom, uuid)
+    if (!found) return this.#forget(uuid)
+    leaveMeeting(this.#zoom, found.live, found.participant)
+    this.#zoom.changed()
+  }
+}

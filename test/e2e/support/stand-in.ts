@@ -1,0 +1,73 @@
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import type { Page } from '@playwright/test'
+import { startMeeting } from '../../../emulator/connected-app.ts'
+
+const VERSION = '6.2.0'
+
+type Ticket = Awaited<ReturnType<Awaited<ReturnType<typeof startMeeting>>['ticket']>>
+
+/** A page as the meeting frame is: it loads the SDK from the emulator and keeps what it is told in `window.heard`. */
+const page = (
+  sdkUrl: string,
+) => `<!doctype html><html lang="en"><meta charset="utf-8"><title>Meeting</title><main><h1>Meeting</h1>
+<div id="zmmtg-root"></div></main><script src="${sdkUrl}/zoom-meeting-${VERSION}.min.js"></script>
+<script>window.heard = []
+for (const event of ['onUserJoin', 'onUserLeave', 'onUserUpdate', 'onActiveSpeaker', 'onMeetingStatus', 'onRecordingChange'])
+  ZoomMtg.inMeetingServiceListener(event, (data) => heard.push({ event, data }))
+window.ask = (method, args) => new Promise((resolve) => ZoomMtg[method]({ ...args, success: resolve, error: resolve }))
+</script>`
+
+/** An emulator with a meeting, and a site whose pages join it through the stand-in for Zoom's SDK. */
+export async function startStandIn(options = {}) {
+  const meeting = await startMeeting(options)
+  const site = createServer((_request, response) => {
+    response.setHeader('content-type', 'text/html')
+    response.end(page(`${meeting.zoom.origin}/sdk`))
+  })
+  await new Promise<void>((resolve) => site.listen(0, '127.0.0.1', resolve))
+  const { port } = site.address() as AddressInfo
+  const origin = `http://127.0.0.1:${port}`
+  return {
+    ...meeting,
+    async enter(tab: Page, userName: string, more: object = {}) {
+      await tab.goto(origin)
+      await ask(tab, 'init', { leaveUrl: '/left', leaveOnPageUnload: true })
+      const joined = await ask(tab, 'join', sdkArguments(await meeting.ticket(userName), more))
+      if (joined.errorCode !== 0) throw new Error(`${userName} could not join: ${joined.errorMessage}`)
+    },
+    async close() {
+      await new Promise((resolve) => site.close(resolve))
+      await meeting.zoom.close()
+    },
+  }
+}
+
+type Answer = {
+  status: boolean
+  errorCode: number
+  errorMessage: string | null
+  result: Record<string, unknown> | null
+}
+type Heard = { event: string; data: Record<string, unknown> }
+declare const window: Window & { ask: (method: string, args: object) => Promise<Answer>; heard: Heard[] }
+
+export function ask(tab: Page, method: string, args: object = {}): Promise<Answer> {
+  return tab.evaluate(([name, given]) => window.ask(name, given), [method, args] as const)
+}
+
+export function heard(tab: Page, event: string): Promise<Heard['data'][]> {
+  return tab.evaluate((name) => window.heard.filter((one) => one.event === name).map(({ data }) => data), event)
+}
+
+function sdkArguments(ticket: Ticket, more: object) {
+  const { signature, meeting_number, passcode, user_name, customer_key } = ticket
+  return {
+    signature,
+    meetingNumber: meeting_number,
+    passWord: passcode,
+    userName: user_name,
+    customerKey: customer_key,
+    ...more,
+  }
+}
