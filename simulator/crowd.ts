@@ -83,8 +83,7 @@ export class Crowd {
     if (!zoom) return
     const leaving = new AbortController()
     phone.once('ended', () => leaving.abort())
-    const { token, random } = phone
-    const meeting = stayInMeeting({ baseUrl, token, zoom, schedule, random, signal: leaving.signal })
+    const meeting = stayInMeeting({ phone, baseUrl, zoom, schedule, signal: leaving.signal })
     this.#inMeeting.add(meeting)
     void meeting.then(() => this.#inMeeting.delete(meeting))
   }

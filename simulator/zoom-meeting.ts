@@ -2,16 +2,16 @@ import { z } from 'zod'
 import { JoinTicketAnswer } from '../shared/mobile.ts'
 import { call } from '../shared/phone/call.ts'
 import type { Schedule } from '../shared/phone/schedule.ts'
-import type { Random } from './random.ts'
+import type { SimulatedPhone } from './phone.ts'
+import { Voice } from './voice.ts'
 
 type PhoneInMeeting = {
-  /** The server's address, and the token of the phone's session. */
+  phone: SimulatedPhone
+  /** The server's address. */
   baseUrl: string
-  token: string
   /** The address of the Zoom emulator, which stands for the Meeting SDK's own connection. */
   zoom: string
   schedule: Schedule
-  random: Random
   /** Aborts when the phone leaves the room. */
   signal: AbortSignal
 }
@@ -25,18 +25,21 @@ const CHECK_MS = [4_000, 6_000] as const
 const LEAVE_TIMEOUT_MS = 3_000
 
 /** Joins the room's meeting as the Meeting SDK does, and again when a new one has started; leaves it at the end. */
-export async function stayInMeeting(phone: PhoneInMeeting): Promise<void> {
-  const { schedule, random, signal } = phone
+export async function stayInMeeting(place: PhoneInMeeting): Promise<void> {
+  const { phone, zoom, schedule, signal } = place
   do {
-    const uuid = await join(phone).catch(() => null)
-    if (uuid !== null) await stay(phone, uuid)
-  } while (await schedule.wait(random.between(...TRY_AGAIN_MS), signal))
+    const uuid = await join(place).catch(() => null)
+    if (uuid === null) continue
+    const voice = new Voice(phone, `${zoom}/sdk/participants/${uuid}/speech`, phone.random.fork('voice'))
+    await stay(place, uuid)
+    voice.close()
+  } while (await schedule.wait(phone.random.between(...TRY_AGAIN_MS), signal))
 }
 
 /** Returns once the phone is no longer in it. */
-async function stay({ zoom, schedule, random, signal }: PhoneInMeeting, uuid: string): Promise<void> {
+async function stay({ phone, zoom, schedule, signal }: PhoneInMeeting, uuid: string): Promise<void> {
   let isIn = true
-  while (isIn && (await schedule.wait(random.between(...CHECK_MS), signal))) {
+  while (isIn && (await schedule.wait(phone.random.between(...CHECK_MS), signal))) {
     isIn = await askZoom(Presence, `${zoom}/sdk/participants/${uuid}`, { signal }).then(
       ({ is_in }) => is_in,
       () => true, // a lost answer does not mean that the meeting is over
@@ -49,7 +52,8 @@ async function stay({ zoom, schedule, random, signal }: PhoneInMeeting, uuid: st
   )
 }
 
-async function join({ baseUrl, token, zoom, signal }: PhoneInMeeting): Promise<string> {
+async function join({ phone, baseUrl, zoom, signal }: PhoneInMeeting): Promise<string> {
+  const { token } = phone
   const { data: ticket } = await call(JoinTicketAnswer, 'POST', `${baseUrl}/api/mobile/join-ticket`, { token, signal })
   const body = JSON.stringify(ticket)
   return (await askZoom(Joined, `${zoom}/sdk/join`, { body, signal })).participant.participant_uuid
