@@ -2,6 +2,7 @@ import { globSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { type Failure, printFailures, printFlaky } from './test-report.ts'
 import { runPlaywright, runProgram, runVitest, type TestRun } from './test-runners.ts'
+import { cachedZoomSdk, NOT_CACHED } from './zoom-sdk.ts'
 
 // Runs every check, or with paths only the tests there, and prints their count as the last line.
 
@@ -41,6 +42,8 @@ if (paths.length === 0) {
 const flaky = process.env.CI ? await retryFailed(total) : []
 const tooFlaky = flaky.length > MAX_FLAKY
 printFailures(total.failures)
+if (paths.length === 0 && !cachedZoomSdk())
+  process.stdout.write(`\nThe stand-in was not compared with Zoom's SDK. ${NOT_CACHED}\n`)
 process.stdout.write(`\nTook ${Math.round((performance.now() - began) / 1000)} s\n`)
 printFlaky(flaky)
 const passed = total.passed + (tooFlaky ? 0 : flaky.length)

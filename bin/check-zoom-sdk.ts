@@ -1,0 +1,24 @@
+// Compares the stand-in for Zoom's Meeting SDK with Zoom's own package, which is fetched into node_modules/.cache.
+import { launchChromium } from '../test/e2e/support/chromium.ts'
+import { cachedZoomSdk, checkTypes, fetchZoomSdk, startRealSdk, ZOOM_SDK_VERSION } from './zoom-sdk.ts'
+
+const print = (line: string) => process.stdout.write(`${line}\n`)
+
+try {
+  const folder = cachedZoomSdk() ?? fetchZoomSdk()
+  print(`@zoom/meetingsdk ${ZOOM_SDK_VERSION} is in ${folder}`)
+  await step("The stand-in does not fit Zoom's types", async () => checkTypes(folder))
+  print("The stand-in fits Zoom's types.")
+  const browser = await launchChromium()
+  await step("Zoom's SDK did not start", () => startRealSdk(browser, folder)).finally(() => browser.close())
+  print("Zoom's SDK has started in Chromium, up to where it would join a meeting.")
+} catch (error) {
+  process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`)
+  process.exitCode = 1
+}
+
+async function step(failure: string, work: () => Promise<void>) {
+  await work().catch((error: Error) => {
+    throw new Error(`${failure} (version ${ZOOM_SDK_VERSION}):\n${error.message}`)
+  })
+}
