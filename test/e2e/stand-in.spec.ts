@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import type { Page } from '@playwright/test'
 import axe from 'axe-core'
 import { chromiumOptions } from './support/chromium.ts'
+import { FAILED_CALL } from './support/console-errors.ts'
 import { LOUD, levelPlayed, microphoneArgs, SILENT, wavOfBursts } from './support/sound.ts'
 import { ask, heard, startStandIn } from './support/stand-in.ts'
 import { expect, test } from './support/test.ts'
@@ -78,6 +79,99 @@ test('the host ends the meeting: nothing is heard any more, and the page is told
   await expect.poll(async () => (await heard(other, 'onMeetingStatus')).at(-1)).toMatchObject({ meetingStatus: 3 })
   await hearsNothing(other)
   await expect(other.getByText('This meeting has ended.')).toBeVisible()
+})
+
+test('Zoom’s limits and refusals: one join in ten seconds, one mute a second, and its own codes', async ({
+  page,
+  context,
+  consoleErrors,
+}) => {
+  consoleErrors.allow(FAILED_CALL)
+  await demo.open(page)
+  expect(await ask(page, 'getCurrentUser')).toMatchObject({ status: false, errorCode: 3008 })
+  expect(await demo.join(page, 'Ana', { passWord: 'wrong' })).toMatchObject({ method: 'join', errorCode: 3004 })
+  expect(await demo.join(page, 'Ana')).toMatchObject({ errorCode: 3633 })
+
+  const refusals = [
+    [{ signature: 'forged' }, 3712],
+    [{ zak: 'one', obfToken: 'two' }, 3636],
+    [{ obfToken: 'invented' }, 4014],
+  ] as const
+  for (const [wrong, errorCode] of refusals) {
+    const tab = await context.newPage()
+    await demo.open(tab)
+    expect(await demo.join(tab, 'Ana', wrong)).toMatchObject({ status: false, errorCode })
+    await tab.close()
+  }
+
+  await demo.enter(page, 'Ana')
+  const { userId } = await self(page)
+  const [first, second] = await Promise.all([
+    ask(page, 'mute', { userId, mute: true }),
+    ask(page, 'mute', { userId, mute: false }),
+  ])
+  expect([first.errorCode, second.errorCode]).toEqual([0, 3633])
+  expect(await self(page)).toMatchObject({ muted: true })
+})
+
+test('without a microphone one listens; a browser that plays nothing gets the button again', async ({ page }) => {
+  await page.addInitScript(() => {
+    navigator.mediaDevices.getUserMedia = () => Promise.reject(new DOMException('', 'NotAllowedError'))
+    const { play } = HTMLMediaElement.prototype
+    HTMLMediaElement.prototype.play = () => Promise.reject(new DOMException('', 'NotAllowedError'))
+    Object.assign(window, { allowPlaying: () => Object.assign(HTMLMediaElement.prototype, { play }) })
+  })
+  await demo.enter(page, 'Ana')
+  const button = page.getByRole('button', { name: 'Join Audio' })
+  await button.click()
+  await expect(page.getByText('could not be joined')).toBeVisible()
+  await expect(button).toBeEnabled()
+  expect(await self(page)).toMatchObject({ audio: '' })
+
+  await page.evaluate('allowPlaying()')
+  await joinAudio(page)
+  await expect(page.getByText('you can listen')).toBeVisible()
+  const { userId, ...state } = await self(page)
+  expect(state).toMatchObject({ audio: 'computer', muted: true })
+  expect(await ask(page, 'mute', { userId, mute: false })).toMatchObject({ status: false, errorCode: 1 })
+})
+
+test('a microphone that is pulled out mutes, and does not leave', async ({ page }) => {
+  await page.addInitScript(() => {
+    const { getUserMedia } = MediaDevices.prototype
+    MediaDevices.prototype.getUserMedia = async function (wanted) {
+      const stream = await getUserMedia.call(this, wanted)
+      Object.assign(window, { pullOut: () => stream.getAudioTracks()[0]?.dispatchEvent(new Event('ended')) })
+      return stream
+    }
+  })
+  await demo.enter(page, 'Ana')
+  await joinAudio(page)
+  await expect.poll(() => self(page)).toMatchObject({ muted: false })
+  await page.evaluate('pullOut()')
+  await expect.poll(() => self(page)).toMatchObject({ audio: 'computer', muted: true })
+  await expect(page.getByRole('button', { name: 'Unmute' })).toBeVisible()
+})
+
+test('a lost network: reconnecting, then back as before; a page that leaves goes to the leave address', async ({
+  page,
+  context,
+  consoleErrors,
+}) => {
+  consoleErrors.allow(FAILED_CALL)
+  await demo.enter(page, 'Ana')
+  await joinAudio(page)
+  const statuses = async () => (await heard(page, 'onMeetingStatus')).map(({ meetingStatus }) => meetingStatus)
+  await context.setOffline(true)
+  await expect.poll(statuses).toEqual([1, 2, 4])
+  expect(await ask(page, 'mute', { userId: 0, mute: true })).toMatchObject({ errorCode: 4000 })
+  await context.setOffline(false)
+  await expect.poll(statuses).toEqual([1, 2, 4, 2])
+  expect(await self(page)).toMatchObject({ audio: 'computer', muted: false })
+
+  await ask(page, 'leaveMeeting')
+  await expect(page).toHaveURL(/\/left$/)
+  await expect.poll(async () => (await demo.zoom.control('/sound')).body.participants).toEqual([])
 })
 
 test('the panel is accessible, also on a narrow phone', async ({ page }) => {

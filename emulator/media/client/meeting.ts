@@ -31,6 +31,8 @@ export class Meeting {
   #speakers: string[] = []
   #notice = ''
   #giveUp = 0
+  #entered: (failure: number | null) => void = () => {}
+  #hadMicrophone = false
 
   constructor(origin: string, emit: Emit) {
     this.#wire = new Wire(origin)
@@ -44,6 +46,8 @@ export class Meeting {
       onFound: () => this.#find('sound'),
       onMicrophoneEnded: () => void this.setMuted(true).catch(() => {}),
     })
+    window.addEventListener('offline', () => this.#goOffline())
+    window.addEventListener('online', () => this.#lost.has('events') && this.#follow())
     this.#show()
   }
 
@@ -71,19 +75,27 @@ export class Meeting {
     }
     this.#uuid = answer.participantUuid
     const entered = Promise.withResolvers<number | null>()
-    this.#wire.follow(this.#uuid, {
-      onEvent: (event) => {
-        this.#take(event)
-        if (event.type === 'state') entered.resolve(null)
-        if (event.type === 'ended') entered.resolve(0)
-      },
-      onLost: () => this.#lose('events'),
-      onGone: () => {
-        entered.resolve(0)
-        this.#finish('You are no longer in the meeting.')
-      },
-    })
+    this.#entered = entered.resolve
+    this.#follow()
     return entered.promise
+  }
+
+  #follow() {
+    this.#wire.follow(this.#uuid, {
+      onEvent: (event) => this.#take(event),
+      onLost: () => this.#lose('events'),
+      onGone: () => this.#finish('You are no longer in the meeting.'),
+    })
+  }
+
+  /** A browser that knows of no network closes nothing, and sound would go on over one that comes back. */
+  #goOffline() {
+    if (this.#stage !== 'in') return
+    this.#lose('events')
+    this.#follow()
+    if (this.#self?.audio !== 'computer') return
+    this.#sound.disconnect()
+    this.#loseSound()
   }
 
   /** Muting silences the page first and tells the others then; unmuting the other way round. */
@@ -112,8 +124,6 @@ export class Meeting {
     if (this.#uuid !== '') this.#wire.leave(this.#uuid)
     this.#finish('You have left the meeting.')
   }
-
-  #hadMicrophone = false
 
   async #mayOpenMicrophone() {
     if (this.#self?.audio !== 'computer') return true // opens with the audio
@@ -187,6 +197,7 @@ export class Meeting {
     this.#stage = 'in'
     this.#emit('onMeetingStatus', statusOf('connected'))
     this.#emitQuality(GOOD)
+    this.#entered(null)
   }
 
   #put(attendee: Attendee, event: 'onUserJoin' | 'onUserUpdate') {
@@ -214,7 +225,7 @@ export class Meeting {
     this.#stage = 'reconnecting'
     this.#emit('onMeetingStatus', statusOf('reconnecting'))
     this.#emitQuality(BAD)
-    this.#giveUp = window.setTimeout(() => this.leaveLost(), RECONNECT_MS)
+    this.#giveUp = window.setTimeout(() => this.#giveUpConnection(), RECONNECT_MS)
     this.#show()
   }
 
@@ -252,7 +263,7 @@ export class Meeting {
     this.#show()
   }
 
-  leaveLost() {
+  #giveUpConnection() {
     this.#wire.leave(this.#uuid)
     this.#finish('The connection is lost.')
   }
@@ -266,11 +277,13 @@ export class Meeting {
   #finish(notice: string) {
     if (this.#stage === 'over') return
     this.#stage = 'over'
+    this.#lost.clear()
     window.clearTimeout(this.#giveUp)
     this.#wire.close()
     this.#sound.close()
     this.#notice = notice
     this.#emit('onMeetingStatus', statusOf('disconnected'))
+    this.#entered(0)
     this.#show()
   }
 

@@ -58,6 +58,7 @@ export class SoundLine {
         this.#watch(connection)
       })
     })
+    connected.catch(() => {}) // where the offer itself fails, that is said below
     await connection.setLocalDescription()
     const sdp = await exchange(connection.localDescription?.sdp ?? '')
     await connection.setRemoteDescription({ type: 'answer', sdp })
@@ -70,10 +71,14 @@ export class SoundLine {
     await Promise.all(this.#players.map((player) => player.play()))
   }
 
-  close() {
+  disconnect() {
     const connection = this.#connection
     this.#connection = undefined
     connection?.close()
+  }
+
+  close() {
+    this.disconnect()
     this.#microphone?.stop()
     this.#microphone = undefined
     for (const player of this.#players.splice(0)) {

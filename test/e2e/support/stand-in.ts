@@ -28,13 +28,21 @@ export async function startStandIn(options = {}) {
   await new Promise<void>((resolve) => site.listen(0, '127.0.0.1', resolve))
   const { port } = site.address() as AddressInfo
   const origin = `http://127.0.0.1:${port}`
+  async function open(tab: Page) {
+    await tab.goto(origin)
+    await ask(tab, 'init', { leaveUrl: '/left', leaveOnPageUnload: true })
+  }
+  const join = async (tab: Page, userName: string, more: object = {}) =>
+    ask(tab, 'join', { ...sdkArguments(await meeting.ticket(userName)), ...more })
+
   return {
     ...meeting,
-    async enter(tab: Page, userName: string, more: object = {}) {
-      await tab.goto(origin)
-      await ask(tab, 'init', { leaveUrl: '/left', leaveOnPageUnload: true })
-      const joined = await ask(tab, 'join', sdkArguments(await meeting.ticket(userName), more))
-      if (joined.errorCode !== 0) throw new Error(`${userName} could not join: ${joined.errorMessage}`)
+    open,
+    join,
+    async enter(tab: Page, userName: string) {
+      await open(tab)
+      const { errorCode, errorMessage } = await join(tab, userName)
+      if (errorCode !== 0) throw new Error(`${userName} could not join: ${errorMessage}`)
     },
     async close() {
       await new Promise((resolve) => site.close(resolve))
@@ -60,14 +68,12 @@ export function heard(tab: Page, event: string): Promise<Heard['data'][]> {
   return tab.evaluate((name) => window.heard.filter((one) => one.event === name).map(({ data }) => data), event)
 }
 
-function sdkArguments(ticket: Ticket, more: object) {
-  const { signature, meeting_number, passcode, user_name, customer_key } = ticket
+function sdkArguments({ signature, meeting_number, passcode, user_name, customer_key }: Ticket) {
   return {
     signature,
     meetingNumber: meeting_number,
     passWord: passcode,
     userName: user_name,
     customerKey: customer_key,
-    ...more,
   }
 }
