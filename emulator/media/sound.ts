@@ -138,7 +138,7 @@ export class Sound {
   #leave(uuid: string) {
     const found = findParticipant(this.#zoom, uuid)
     if (!found) return this.#forget(uuid)
-    leaveMeeting(this.#zoom, found.live, found.participant)
+    leaveMeeting(this.#zoom, found.live, found.participant, 'Network connection error')
     this.#zoom.changed()
   }
 }

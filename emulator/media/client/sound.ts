@@ -31,12 +31,15 @@ export class SoundLine {
       if (this.#microphone === track) this.#watcher.onMicrophoneEnded()
     })
     this.#microphone = track
-    await this.#sender?.replaceTrack(track)
     return true
   }
 
+  /** A shut one sends nothing at all, where Chromium would send silence. */
   openMicrophone(isOpen: boolean) {
-    if (this.#microphone) this.#microphone.enabled = isOpen
+    const track = this.#microphone
+    if (!track) return
+    track.enabled = isOpen
+    void this.#sender?.replaceTrack(isOpen ? track : null).catch(() => {}) // the connection has just gone
   }
 
   /** Makes a new connection; the one before, if any, ends. */
@@ -49,7 +52,7 @@ export class SoundLine {
       { length: LINES },
       () => connection.addTransceiver('audio', { direction: 'recvonly' }).receiver,
     )
-    if (this.#microphone) await sender.replaceTrack(this.#microphone)
+    if (this.#microphone?.enabled) await sender.replaceTrack(this.#microphone)
     const connected = new Promise<void>((resolve, reject) => {
       connection.addEventListener('connectionstatechange', () => {
         if (this.#connection !== connection) return reject(new Error('Replaced'))
