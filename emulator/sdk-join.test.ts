@@ -122,7 +122,8 @@ test('a guest of the app’s own account needs only the signature, once the meet
 test('a host starts the meeting with a ZAK, for which Zoom sends only the start, and joins with a second device', async () => {
   const meeting = await createMeeting()
   const host = { user_name: 'Ravi', customer_key: 'ravi' }
-  expect((await meeting.join({ ...host, zak: await meeting.zak() })).status).toBe(200)
+  const started = await meeting.join({ ...host, zak: await meeting.zak() })
+  expect(started.body.participant).toMatchObject({ user_name: 'Ravi', participant_uuid: expect.any(String) })
   expect(await participantsIn('meeting.started')).toHaveLength(1)
   expect(await participantsIn('meeting.participant_joined')).toEqual([])
   await meeting.join({ ...host, zak: await meeting.zak() })
@@ -175,6 +176,22 @@ test('a client sees whether it is still in the meeting, and can leave it', async
   await json(`${zoom.origin}/sdk/leave`, { method: 'POST', headers, body })
   expect(await isIn()).toBe(false)
   expect(await participantsIn('meeting.participant_left')).toMatchObject([{ customer_key: 'kim' }])
+})
+
+test('a host who started the meeting with the SDK is heard there, and leaves it as any other', async () => {
+  const meeting = await createMeeting()
+  const host = { user_name: 'Ravi', zak: await meeting.zak() }
+  const { participant_uuid } = (await meeting.join(host)).body.participant
+  const sound = async () => (await zoom.control('/sound')).body.participants
+  expect(await sound()).toMatchObject([{ userName: 'Ravi', isHost: true, isGuest: false, audio: '' }])
+  await meeting.join({ obf_token: await meeting.obf() })
+  const body = JSON.stringify({ participant_uuid })
+  await json(`${zoom.origin}/sdk/leave`, { method: 'POST', headers: { 'content-type': 'application/json' }, body })
+  expect(await sound()).toEqual([]) // the host has gone, and those who joined on the host's behalf with them
+  expect(await participantsIn('meeting.participant_left')).toMatchObject([{ email: RAVI }, { customer_key: 'kim' }])
+  expect(await meeting.join({ obf_token: await meeting.obf() })).toMatchObject(
+    refused(501, 'MEETING_FAIL_AUTHORIZED_USER_NOT_INMEETING'),
+  )
 })
 
 describe('the start link', () => {

@@ -4,7 +4,6 @@ import { Voice } from './voice.ts'
 
 /** How many people a listener hears at the same time. */
 const VOICES = 4
-const LOOPBACK = { IPv4: '127.0.0.1', IPv6: '::1' }
 
 type PeerOptions = {
   /** The address that the emulator listens on: the sound uses its family. */
@@ -28,6 +27,7 @@ export async function connectPeer(offer: string, { bind, now, onFrame }: PeerOpt
   const { RTP_EXTENSION_URI, RtpHeader, RtpPacket } = werift
   const opus = new werift.RTCRtpCodecParameters({ mimeType: 'audio/opus', clockRate: 48_000, channels: 2 })
   const extensions = [RTP_EXTENSION_URI.sdesMid, RTP_EXTENSION_URI.audioLevelIndication]
+  const useIpv4 = !isIPv6(bind) || bind === '::'
   let heardAt = now()
   const alive = () => {
     heardAt = now()
@@ -37,9 +37,9 @@ export async function connectPeer(offer: string, { bind, now, onFrame }: PeerOpt
     codecs: { audio: [opus] },
     headerExtensions: { audio: extensions.map((uri) => new werift.RTCRtpHeaderExtensionParameters({ uri })) },
     iceServers: [],
-    iceUseIpv4: !isIPv6(bind),
+    iceUseIpv4: useIpv4,
     iceUseIpv6: isIPv6(bind),
-    iceAdditionalHostAddresses: [isIPv6(bind) ? LOOPBACK.IPv6 : LOOPBACK.IPv4],
+    iceAdditionalHostAddresses: [...(useIpv4 ? ['127.0.0.1'] : []), ...(isIPv6(bind) ? ['::1'] : [])],
     iceFilterStunResponse: alive,
   })
   connection.onTrack.subscribe((track) => {

@@ -1,4 +1,5 @@
 import { mkdtempSync } from 'node:fs'
+import { readFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Page } from '@playwright/test'
@@ -114,7 +115,30 @@ test('Zoom’s limits and refusals: one join in ten seconds, one mute a second, 
   expect(await self(page)).toMatchObject({ muted: true })
 })
 
-test('without a microphone one listens; a browser that plays nothing gets the button again', async ({ page }) => {
+test('a simulated phone’s speech is heard in a browser, until it ends its request', async ({ page }) => {
+  await demo.enter(page, 'Ana')
+  await joinAudio(page)
+  const joined = await fetch(`${demo.zoom.origin}/sdk/join`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify(await demo.ticket('Phone')),
+  })
+  const { participant } = await joined.json()
+  const muting = new AbortController()
+  void fetch(`${demo.zoom.origin}/sdk/participants/${participant.participant_uuid}/speech`, {
+    method: 'POST',
+    headers: { 'content-type': 'audio/ogg' },
+    body: await readFile('simulator/speech/answer.ogg'),
+    signal: muting.signal,
+  }).catch(() => null)
+  await hears(page)
+  await expect(page.getByText(/Speaking: .*Phone/)).toBeVisible()
+  muting.abort()
+  await hearsNothing(page)
+})
+
+test('without a microphone one listens; a browser that plays nothing gets the button again', async ({ newContext }) => {
+  const page = await (await newContext({ permissions: [] })).newPage() // its addresses are hidden names then
   await page.addInitScript(() => {
     navigator.mediaDevices.getUserMedia = () => Promise.reject(new DOMException('', 'NotAllowedError'))
     const { play } = HTMLMediaElement.prototype
