@@ -2,14 +2,14 @@ import { Button } from '@mantine/core'
 import { IconChevronDown, IconPlayerPause, IconPlayerRecord } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import type { Room } from '../../../../shared/rooms.ts'
+import { ButtonPopover } from '../../../ui/ButtonPopover.tsx'
 import { MeetingClock } from '../../../widgets/meeting/MeetingClock.tsx'
-import { BarPopover } from './BarPopover.tsx'
 import classes from './bar.module.css'
 
 /** What runs, with its clock; its controls in one press. */
 export function MeetingPopover({ room, children }: { room: Room; children: ReactNode }) {
   return (
-    <BarPopover
+    <ButtonPopover
       label="Meeting"
       className={classes.sheet}
       position="bottom-end"
@@ -25,7 +25,7 @@ export function MeetingPopover({ room, children }: { room: Room; children: React
       )}
     >
       {children}
-    </BarPopover>
+    </ButtonPopover>
   )
 }
 

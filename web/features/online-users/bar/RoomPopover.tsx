@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { useStore } from 'zustand'
+import { ButtonPopover } from '../../../ui/ButtonPopover.tsx'
 import { type LiveRoomStore, usersOf } from '../live-room/live-room-store.ts'
-import { BarPopover } from './BarPopover.tsx'
 import classes from './bar.module.css'
 import { CountFilters, type CountFiltersProps } from './CountFilters.tsx'
 import { OnlineCount } from './OnlineCount.tsx'
@@ -17,7 +17,7 @@ type RoomPopoverProps = {
 export function RoomPopover({ store, live, meeting, filters }: RoomPopoverProps) {
   const { length } = useStore(store, usersOf)
   return (
-    <BarPopover
+    <ButtonPopover
       label="Counts and meeting"
       className={classes.sheet}
       position="top-start"
@@ -38,6 +38,6 @@ export function RoomPopover({ store, live, meeting, filters }: RoomPopoverProps)
       <OnlineCount store={store} />
       <CountFilters {...filters} />
       {meeting}
-    </BarPopover>
+    </ButtonPopover>
   )
 }

@@ -2,15 +2,15 @@ import { IconDeviceMobileOff, IconMicrophoneOff, IconUsersMinus } from '@tabler/
 import { memo, type ReactNode, useMemo, useRef } from 'react'
 import { useStore } from 'zustand'
 import type { RoomUser } from '../../../../shared/room-users.ts'
+import { ButtonPopover } from '../../../ui/ButtonPopover.tsx'
 import { IconButton } from '../../../ui/light/Button.tsx'
 import { PersonText } from '../../../ui/PersonText.tsx'
+import { type ClickGuard, useClickGuard } from '../../../ui/use-click-guard.ts'
 import { useElementOffset } from '../../../ui/use-element-offset.ts'
-import { BarPopover } from '../bar/BarPopover.tsx'
 import type { MuteOthers } from '../controls/mute-all.ts'
 import type { Act } from '../controls/participant-actions.ts'
 import { type LiveRoomStore, usersOf } from '../live-room/live-room-store.ts'
 import { NOT_ANSWERING } from '../tiles/tile-state.ts'
-import { type ClickGuard, useClickGuard } from '../tiles/use-click-guard.ts'
 import { Elapsed } from './ServerTime.tsx'
 import classes from './speakers.module.css'
 
@@ -79,7 +79,7 @@ export function placesIn(width: number): { count: number; size: number } {
 
 function MoreSpeakers({ count, children }: { count: number; children: ReactNode }) {
   return (
-    <BarPopover
+    <ButtonPopover
       label="Other speakers"
       className={classes.dropdown}
       position="bottom-end"
@@ -97,7 +97,7 @@ function MoreSpeakers({ count, children }: { count: number; children: ReactNode 
       <ul className={classes.speakers} data-column>
         {children}
       </ul>
-    </BarPopover>
+    </ButtonPopover>
   )
 }
 

@@ -1,9 +1,9 @@
 import { IconHandStop, IconPlayerTrackNext } from '@tabler/icons-react'
 import { memo, useMemo } from 'react'
 import { useStore } from 'zustand'
+import { ButtonPopover } from '../../../ui/ButtonPopover.tsx'
 import { Button } from '../../../ui/light/Button.tsx'
 import { PersonText } from '../../../ui/PersonText.tsx'
-import { BarPopover } from '../bar/BarPopover.tsx'
 import type { LiveRoom } from '../live-room/live-room.ts'
 import { type LiveRoomStore, usersOf } from '../live-room/live-room-store.ts'
 import { HandQueue, type HandQueueProps } from './HandQueue.tsx'
@@ -39,7 +39,7 @@ export function QueueOpener({ className, isPhone, ...queue }: QueueOpenerProps) 
   const hands = useMemo(() => handQueue(users), [users])
   const [first] = hands
   return (
-    <BarPopover
+    <ButtonPopover
       label="Queue"
       className={classes.queueDropdown}
       position={isPhone ? 'top' : 'bottom-end'}
@@ -63,6 +63,6 @@ export function QueueOpener({ className, isPhone, ...queue }: QueueOpenerProps) 
       )}
     >
       <HandQueue {...queue} />
-    </BarPopover>
+    </ButtonPopover>
   )
 }

@@ -1,15 +1,15 @@
 import { Popover, type PopoverProps } from '@mantine/core'
 import { type ReactElement, type ReactNode, useState } from 'react'
 
-type BarPopoverProps = Pick<PopoverProps, 'position' | 'width'> & {
+type ButtonPopoverProps = Pick<PopoverProps, 'position' | 'width'> & {
   label: string
   className: string | undefined
   button: (toggle: () => void) => ReactElement
   children: ReactNode
 }
 
-/** What a button of the bar opens. It takes the focus, and gives it back. */
-export function BarPopover({ label, className, button, children, ...placing }: BarPopoverProps) {
+/** What a button opens beside itself, above the page. It takes the focus, and gives it back. */
+export function ButtonPopover({ label, className, button, children, ...placing }: ButtonPopoverProps) {
   const [isOpen, setOpen] = useState(false)
   return (
     <Popover
