@@ -15,6 +15,7 @@ import { Page } from '../../ui/Page.tsx'
 import { StatCard, StatRow } from '../../ui/StatCard.tsx'
 import { toast } from '../../ui/toast.tsx'
 import { useDataTable, useSelectedRows } from '../../ui/use-data-table.tsx'
+import { PhoneInbox } from '../../widgets/phone-inbox/PhoneInbox.tsx'
 import { EditUserModal } from '../../widgets/room-user/EditUserModal.tsx'
 import { useUserActions } from '../../widgets/room-user/use-user-actions.ts'
 import { AddUserModal } from './AddUserModal.tsx'
@@ -116,7 +117,16 @@ export function RoomUsersScreen() {
     </>
   )
   return (
-    <UsersPage actions={users.length > 0 ? buttons : undefined}>
+    <UsersPage
+      actions={
+        users.length > 0 ? (
+          <>
+            <PhoneInbox />
+            {buttons}
+          </>
+        ) : undefined
+      }
+    >
       <StatRow narrow="three-columns">
         {CARDS.map(({ name, label, icon, tone }) => (
           <StatCard

@@ -5,6 +5,7 @@ import { messageOf } from '../../../lib/api-client.ts'
 import { useActOnRoomUsers } from '../../../lib/queries/room-users.ts'
 import { confirm } from '../../../ui/confirm.tsx'
 import { toast } from '../../../ui/toast.tsx'
+import { PhoneInbox } from '../../../widgets/phone-inbox/PhoneInbox.tsx'
 import type { LiveRoomStore } from '../live-room/live-room-store.ts'
 import { countUsers } from './count-users.ts'
 import { CONFIRM_ABOVE } from './mute-all.ts'
@@ -45,6 +46,7 @@ export const RoomActions = memo(function RoomActions({ store, disabled, refreshi
 
   return (
     <>
+      <PhoneInbox height={THUMB} />
       <Button
         variant="default"
         h={THUMB}

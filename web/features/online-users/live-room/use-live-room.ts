@@ -1,5 +1,5 @@
 import { useDocumentVisibility } from '@mantine/hooks'
-import { queryOptions, useQuery } from '@tanstack/react-query'
+import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useCallback, useEffect, useMemo, useState } from 'react'
 import { z } from 'zod'
 import { useStore } from 'zustand'
@@ -8,6 +8,7 @@ import { OnlineUsersAnswer } from '../../../../shared/room-users.ts'
 import { HostMuteAllStatus, StreamSession } from '../../../../shared/rooms.ts'
 import { api, apiIfChanged } from '../../../lib/api-client.ts'
 import { parseUsers } from '../../../lib/queries/parse-users.ts'
+import { phoneRequests } from '../../../lib/queries/phone-requests.ts'
 import { POLL_LIMIT_MS } from '../../../lib/queries/room-users.ts'
 import { liveHostRoom, roomDetails } from '../../../lib/queries/rooms.ts'
 import { useNow } from '../../../lib/use-now.ts'
@@ -40,13 +41,13 @@ export function useLiveRoom(onMutedAgain: (username: string) => void) {
     [room_id, meeting_id],
   )
   useQuery(hostMuteAllStatus(store, room))
+  const client = useQueryClient()
   const handleEvent = useCallback(
     (event: RoomEvent) => {
       store.applyEvent(event)
-      if (event.name !== 'user-muted-again') return
-      onMutedAgain(store.getState().usersById.get(event.data.user_id)?.username ?? 'A user')
+      if (event.name === 'phone-requests') void client.invalidateQueries(phoneRequests)
     },
-    [store, onMutedAgain],
+    [store, client],
   )
   const isStreaming = useRoomEvents(room, handleEvent)
 

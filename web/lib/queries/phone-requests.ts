@@ -1,0 +1,26 @@
+import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
+import { Done } from '../../../shared/envelope.ts'
+import { type PhoneRequestDecision, PhoneRequestsAnswer } from '../../../shared/phone-requests.ts'
+import { api } from '../api-client.ts'
+
+/** The stream of the Online page brings a change right away; without it the list is this old at most. */
+const POLL_MS = 15_000
+
+/** New phones that wait for the host, the oldest first. */
+export const phoneRequests = queryOptions({
+  queryKey: ['phone-requests'],
+  queryFn: async ({ signal }) =>
+    (await api(PhoneRequestsAnswer, 'GET', '/host/phone-requests', undefined, { signal })).data.requests,
+  refetchInterval: POLL_MS, // not while the tab is hidden
+})
+
+type Decide = { id: string; decision: PhoneRequestDecision }
+
+export function useDecidePhoneRequest() {
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: ({ id, decision }: Decide) =>
+      api(Done, 'POST', `/host/phone-requests/${encodeURIComponent(id)}/${decision}`),
+    onSettled: () => client.invalidateQueries(phoneRequests),
+  })
+}

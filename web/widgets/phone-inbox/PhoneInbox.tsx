@@ -1,0 +1,50 @@
+import { Button, VisuallyHidden } from '@mantine/core'
+import { IconDeviceMobileQuestion } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { phoneRequests } from '../../lib/queries/phone-requests.ts'
+import { ButtonPopover } from '../../ui/ButtonPopover.tsx'
+import { chime, useChimeOn, useUnlockedSound } from './chime.ts'
+import classes from './phone-inbox.module.css'
+import { useArrivals } from './use-arrivals.ts'
+import { WaitingPhones } from './WaitingPhones.tsx'
+
+/** Users' new phones that wait for the host: how many, and in one press which. */
+export function PhoneInbox({ height }: { height?: { base: number; sm: number } }) {
+  const query = useQuery(phoneRequests)
+  const count = query.data?.length ?? 0
+  const [isChimeOn] = useChimeOn()
+  useUnlockedSound()
+  const arrival = useArrivals(query.data, () => {
+    if (isChimeOn) void chime()
+  })
+
+  return (
+    <>
+      <VisuallyHidden role="status">{arrival}</VisuallyHidden>
+      <ButtonPopover
+        label="New phones"
+        className={classes.inbox}
+        position="bottom-end"
+        width="min(27rem, calc(100vw - 1.5rem))"
+        button={(toggle) => (
+          <Button
+            variant="default"
+            h={height}
+            aria-label={count > 0 ? `New phones: ${waitingWords(count)}` : undefined}
+            leftSection={<IconDeviceMobileQuestion size={17} aria-hidden="true" />}
+            rightSection={count > 0 ? <span className={classes.count}>{count > 99 ? '99+' : count}</span> : null}
+            onClick={toggle}
+          >
+            New phones
+          </Button>
+        )}
+      >
+        <WaitingPhones query={query} />
+      </ButtonPopover>
+    </>
+  )
+}
+
+function waitingWords(count: number): string {
+  return count === 1 ? '1 phone waits for you' : `${count} phones wait for you`
+}

@@ -1,0 +1,73 @@
+import { Button, Text } from '@mantine/core'
+import type { MouseEvent } from 'react'
+import type { PhoneRequest, PhoneRequestDecision } from '../../../shared/phone-requests.ts'
+import { ApiError, messageOf } from '../../lib/api-client.ts'
+import { useDecidePhoneRequest } from '../../lib/queries/phone-requests.ts'
+import { formatMoment, formatSince } from '../../ui/format-date.ts'
+import { PersonText } from '../../ui/PersonText.tsx'
+import { toast } from '../../ui/toast.tsx'
+import type { ClickGuard } from '../../ui/use-click-guard.ts'
+import { platformName } from '../room-user/platform-name.ts'
+import classes from './phone-inbox.module.css'
+
+/** A user's new phone, and the two answers. */
+export function WaitingPhone({ request, isMeant }: { request: PhoneRequest; isMeant: ClickGuard }) {
+  const { id, user_id, username, device_model, requested_at } = request
+  const { mutateAsync, isPending, variables } = useDecidePhoneRequest()
+  const phone = [device_model, platformName(request)].filter(Boolean).join(' · ')
+
+  async function decide(decision: PhoneRequestDecision) {
+    try {
+      await mutateAsync({ id, decision })
+      toast.success(decision === 'approve' ? approvedText(username) : refusedText(username))
+    } catch (error) {
+      toast.error(isOver(error) ? overText(username) : messageOf(error, `Failed to ${decision} the phone`))
+    }
+  }
+
+  const answer = (decision: PhoneRequestDecision) => ({
+    size: 'compact-md',
+    className: classes.answer,
+    loading: isPending && variables.decision === decision,
+    disabled: isPending,
+    onClick: (event: MouseEvent) => {
+      if (isMeant(id, event)) void decide(decision)
+    },
+  })
+  return (
+    <li className={classes.request}>
+      <div className={classes.who}>
+        <span className={classes.nameLine}>
+          <PersonText text={username} className={classes.name} />
+          <bdi dir="ltr" className={classes.code}>
+            {user_id}
+          </bdi>
+        </span>
+        <PersonText text={phone} className={classes.phone} />
+        <Text component="span" fz={12} c="dimmed" display="block">
+          since{' '}
+          <time dateTime={requested_at} title={formatMoment(requested_at)}>
+            {formatSince(requested_at)}
+          </time>
+        </Text>
+      </div>
+      <div className={classes.answers}>
+        <Button {...answer('refuse')} variant="default" aria-label={`Refuse the new phone of ${username}`}>
+          Refuse
+        </Button>
+        <Button {...answer('approve')} variant="light" aria-label={`Approve the new phone of ${username}`}>
+          Approve
+        </Button>
+      </div>
+    </li>
+  )
+}
+
+/** Answered in another window, run out, or no longer needed. */
+function isOver(error: unknown): boolean {
+  return error instanceof ApiError && (error.status === 404 || error.status === 409)
+}
+
+const approvedText = (name: string) => `The old phone is signed out, and ${name} can sign in from the new one.`
+const refusedText = (name: string) => `Refused. ${name} can still sign in from the old phone.`
+const overText = (name: string) => `The new phone of ${name} no longer waits: it was answered elsewhere, or too late.`

@@ -1,0 +1,75 @@
+import { Switch } from '@mantine/core'
+import { IconDeviceMobileCheck } from '@tabler/icons-react'
+import type { UseQueryResult } from '@tanstack/react-query'
+import { useEffect, useMemo, useRef } from 'react'
+import type { PhoneRequest } from '../../../shared/phone-requests.ts'
+import { messageOf } from '../../lib/api-client.ts'
+import { Failed } from '../../ui/Failed.tsx'
+import { Loading } from '../../ui/light/Loading.tsx'
+import { useClickGuard } from '../../ui/use-click-guard.ts'
+import { useFailure } from '../../ui/use-failure.ts'
+import { useChimeOn } from './chime.ts'
+import classes from './phone-inbox.module.css'
+import { WaitingPhone } from './WaitingPhone.tsx'
+
+const NONE: readonly PhoneRequest[] = []
+
+/** What the inbox opens. */
+export function WaitingPhones({ query }: { query: UseQueryResult<PhoneRequest[]> }) {
+  const failure = useFailure(query)
+  const requests = query.data ?? NONE
+  const ids = useMemo(() => requests.map(({ id }) => id), [requests])
+  const isMeant = useClickGuard(ids)
+  const [isOn, setOn] = useChimeOn()
+  const heading = useRef<HTMLHeadingElement>(null)
+
+  // The answered request takes its buttons with it; the keyboard goes on from the top of the list.
+  useEffect(() => {
+    if (ids && document.activeElement === document.body) heading.current?.focus()
+  }, [ids])
+
+  return (
+    <>
+      <h2 ref={heading} tabIndex={-1} className={classes.title}>
+        New phones
+      </h2>
+      {query.data === undefined ? (
+        failure ? (
+          <Failed retrying={query.isFetching} onRetry={() => void query.refetch()}>
+            {messageOf(failure, 'The list could not be fetched. Check the connection, then try again.')}
+          </Failed>
+        ) : (
+          <Loading label="Loading new phones..." />
+        )
+      ) : requests.length === 0 ? (
+        <p className={classes.empty}>
+          <IconDeviceMobileCheck size={20} stroke={1.75} aria-hidden="true" />
+          <span>
+            <strong>No phone waits for you</strong>
+            Each user signs in from one phone. When a user tries another one, it can ask you here to take its place.
+          </span>
+        </p>
+      ) : (
+        <>
+          <p className={classes.hint}>
+            Approve only a phone that you know to be the user’s. The old one is then signed out.
+          </p>
+          {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a list that scrolls must be reachable by keyboard */}
+          <ul className={classes.list} tabIndex={0} aria-label="Phones that wait for you">
+            {requests.map((request) => (
+              <WaitingPhone key={request.id} request={request} isMeant={isMeant} />
+            ))}
+          </ul>
+        </>
+      )}
+      <div className={classes.foot}>
+        <Switch
+          size="sm"
+          label="Sound when a phone waits"
+          checked={isOn}
+          onChange={({ currentTarget }) => setOn(currentTarget.checked)}
+        />
+      </div>
+    </>
+  )
+}

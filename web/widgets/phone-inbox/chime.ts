@@ -1,0 +1,53 @@
+import { useLocalStorage } from '@mantine/hooks'
+import { useEffect } from 'react'
+
+/** A high note after a low one, in Hz. */
+const NOTES = [660, 880]
+const NOTE_SECONDS = 0.14
+const VOLUME = 0.12
+
+let context: AudioContext | null = null
+
+/** A browser gives a page sound only in answer to a press or a key; after that the page may chime by itself. */
+export function useUnlockedSound(): void {
+  useEffect(() => {
+    const unlock = () => {
+      if (context || typeof AudioContext === 'undefined') return
+      context = new AudioContext()
+      void context.resume().then(rest)
+    }
+    document.addEventListener('pointerup', unlock)
+    document.addEventListener('keydown', unlock)
+    return () => {
+      document.removeEventListener('pointerup', unlock)
+      document.removeEventListener('keydown', unlock)
+    }
+  }, [])
+}
+
+/** Silent as long as the host has pressed nothing on the page. */
+export async function chime(): Promise<void> {
+  if (!context) return
+  await context.resume()
+  const start = context.currentTime
+  for (const [index, frequency] of NOTES.entries()) {
+    const from = start + index * NOTE_SECONDS
+    const note = new OscillatorNode(context, { frequency })
+    const gain = new GainNode(context, { gain: VOLUME })
+    gain.gain.setValueAtTime(VOLUME, from + NOTE_SECONDS / 2)
+    gain.gain.linearRampToValueAtTime(0, from + NOTE_SECONDS) // without a click
+    note.connect(gain).connect(context.destination)
+    note.start(from)
+    note.stop(from + NOTE_SECONDS)
+    if (index === NOTES.length - 1) note.onended = rest
+  }
+}
+
+/** A context that runs keeps the computer's sound awake. */
+function rest() {
+  void context?.suspend()
+}
+
+export function useChimeOn() {
+  return useLocalStorage({ key: 'parley.phone-chime', defaultValue: true, getInitialValueInEffect: false })
+}
