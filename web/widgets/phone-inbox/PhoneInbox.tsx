@@ -25,17 +25,25 @@ export function PhoneInbox({ height }: { height?: { base: number; sm: number } }
         label="New phones"
         className={classes.inbox}
         position="bottom-end"
-        width="min(27rem, calc(100vw - 1.5rem))"
+        width="min(29rem, calc(100vw - 1.5rem))"
         button={(toggle) => (
           <Button
             variant="default"
             h={height}
-            aria-label={count > 0 ? `New phones: ${waitingWords(count)}` : undefined}
+            className={classes.opener}
+            title="New phones"
             leftSection={<IconDeviceMobileQuestion size={17} aria-hidden="true" />}
-            rightSection={count > 0 ? <span className={classes.count}>{count > 99 ? '99+' : count}</span> : null}
+            rightSection={
+              count > 0 ? (
+                <span className={classes.count} aria-hidden="true">
+                  {count > 99 ? '99+' : count}
+                </span>
+              ) : null
+            }
             onClick={toggle}
           >
-            New phones
+            <span className={classes.words}>New phones</span>
+            {count > 0 ? <span className="unseen">, {waitingWords(count)}</span> : null}
           </Button>
         )}
       >

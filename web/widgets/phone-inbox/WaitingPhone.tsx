@@ -26,7 +26,7 @@ export function WaitingPhone({ request, isMeant }: { request: PhoneRequest; isMe
   }
 
   const answer = (decision: PhoneRequestDecision) => ({
-    size: 'compact-md',
+    px: 'sm',
     className: classes.answer,
     loading: isPending && variables.decision === decision,
     disabled: isPending,
@@ -37,15 +37,10 @@ export function WaitingPhone({ request, isMeant }: { request: PhoneRequest; isMe
   return (
     <li className={classes.request}>
       <div className={classes.who}>
-        <span className={classes.nameLine}>
-          <PersonText text={username} className={classes.name} />
-          <bdi dir="ltr" className={classes.code}>
-            {user_id}
-          </bdi>
-        </span>
-        <PersonText text={phone} className={classes.phone} />
+        <PersonText text={username} className={classes.name} wraps />
+        <PersonText text={phone} className={classes.phone} wraps />
         <Text component="span" fz={12} c="dimmed" display="block">
-          since{' '}
+          <bdi dir="ltr">{user_id}</bdi> · since{' '}
           <time dateTime={requested_at} title={formatMoment(requested_at)}>
             {formatSince(requested_at)}
           </time>
