@@ -1,7 +1,6 @@
 import { Box, Button, Group, Text } from '@mantine/core'
 import { IconCopy, IconPrinter } from '@tabler/icons-react'
 import { useEffect, useState } from 'react'
-import { createPortal } from 'react-dom'
 import type { CredentialsOfMany, RoomUser } from '../../../../shared/room-users.ts'
 import { messageOf } from '../../../lib/api-client.ts'
 import { copyText } from '../../../lib/copy-text.ts'
@@ -12,6 +11,7 @@ import { CancelButton, Dialog, ModalFooter } from '../../../ui/Dialog.tsx'
 import { Failed } from '../../../ui/Failed.tsx'
 import { Loading } from '../../../ui/light/Loading.tsx'
 import { Notice } from '../../../ui/Notice.tsx'
+import { OnPaper } from '../../../ui/OnPaper.tsx'
 import { toast } from '../../../ui/toast.tsx'
 import { SignInCard } from './SignInCard.tsx'
 import classes from './SignInCards.module.css'
@@ -54,12 +54,9 @@ export function SignInCards({ users, onClose }: { users: readonly RoomUser[]; on
             ) : null}
             <Cards cards={cards} />
           </Box>
-          {createPortal(
-            <div className={classes.paper} data-paper>
-              <Cards cards={cards} />
-            </div>,
-            document.body,
-          )}
+          <OnPaper>
+            <Cards cards={cards} />
+          </OnPaper>
           <ModalFooter>
             <Group justify="flex-end" gap="xs">
               <CancelButton>Close</CancelButton>

@@ -1,0 +1,13 @@
+import type { ReactNode } from 'react'
+import { createPortal } from 'react-dom'
+import classes from './OnPaper.module.css'
+
+/** What is printed in place of the page. */
+export function OnPaper({ children }: { children: ReactNode }) {
+  return createPortal(
+    <div className={classes.paper} data-paper>
+      {children}
+    </div>,
+    document.body,
+  )
+}
