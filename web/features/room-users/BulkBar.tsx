@@ -3,11 +3,11 @@ import { IconChevronDown, IconId, IconX } from '@tabler/icons-react'
 import { Fragment, memo } from 'react'
 import type { RoomUser } from '../../../shared/room-users.ts'
 import { menuProps } from '../../ui/menu-props.ts'
-import { USER_ACTS, type UserAct } from '../../widgets/room-user/user-acts.ts'
+import { INVITE, USER_ACTS, type UserAct } from '../../widgets/room-user/user-acts.ts'
 import classes from './BulkBar.module.css'
 
-/** What can be done with many users: what can be done with each, and cards with their logins. */
-export type BulkAct = UserAct | 'cards'
+/** What can be done with many users: what can be done with each, invitations, and cards with their logins. */
+export type BulkAct = UserAct | 'invite' | 'cards'
 
 type BulkProps = {
   /** The selected users, as they are now. */
@@ -20,10 +20,11 @@ function bulkActs(chosen: readonly RoomUser[], busy: boolean) {
   return ACTS.map((act) => ({ ...act, isOff: busy || (chosen.length > 0 && !chosen.some(act.applies)) }))
 }
 
-const isFrequent = (action: BulkAct) => action === 'mute' || action === 'unmute' || action === 'cards'
+const FREQUENT: readonly BulkAct[] = ['mute', 'unmute', 'invite', 'cards']
+const isFrequent = (action: BulkAct) => FREQUENT.includes(action)
 const userActs = (frequent: boolean) => USER_ACTS.filter(({ action }) => isFrequent(action) === frequent)
 const CARDS = { action: 'cards' as const, label: 'Sign-in cards', icon: IconId, applies: () => true }
-const ACTS = [...userActs(true), CARDS, ...userActs(false)]
+const ACTS = [...userActs(true), INVITE, CARDS, ...userActs(false)]
 
 /** Actions on the selected users, in reach wherever the list is scrolled to. */
 export const BulkBar = memo(function BulkBar({ chosen, busy, onAction, onClear }: BulkProps & { onClear: () => void }) {

@@ -15,6 +15,7 @@ import { Page } from '../../ui/Page.tsx'
 import { StatCard, StatRow } from '../../ui/StatCard.tsx'
 import { toast } from '../../ui/toast.tsx'
 import { useDataTable, useSelectedRows } from '../../ui/use-data-table.tsx'
+import { InvitationDialog } from '../../widgets/invitation/lazy.ts'
 import { PhoneInbox } from '../../widgets/phone-inbox/PhoneInbox.tsx'
 import { EditUserModal } from '../../widgets/room-user/EditUserModal.tsx'
 import { useUserActions } from '../../widgets/room-user/use-user-actions.ts'
@@ -46,7 +47,7 @@ export function RoomUsersScreen() {
   const versions = useMemo(() => versionsOf(users ?? []).join('\n'), [users])
   const apps = useMemo(() => appsOf(versions.split('\n')), [versions])
   const found = useMemo(() => viewedUsers(users ?? [], shownView, apps), [users, shownView, apps])
-  const { act, actOnMany, isBulkPending, editedId, closeEdit } = useUserActions()
+  const { act, actOnMany, isBulkPending, editedId, closeEdit, invited, invite, closeInvitation } = useUserActions()
   const columns = useMemo(() => userColumns(roomName, apps, act), [roomName, apps, act])
   const { columnVisibility, onColumnVisibilityChange } = useUserColumns()
   const sorting = useMemo(
@@ -71,12 +72,13 @@ export function RoomUsersScreen() {
   const [cardsOf, setCardsOf] = useState<readonly RoomUser[] | null>(null)
   const handleBulk = useCallback(
     (action: BulkAct) => {
+      if (action === 'invite') return invite(chosen)
       if (action !== 'cards') return void actOnMany(action, chosen)
       if (chosen.length === 0) toast.error('Please select users first')
       else if (chosen.length > BULK_LIMIT) toast.error(`Please select at most ${BULK_LIMIT} users for sign-in cards`)
       else setCardsOf(chosen)
     },
-    [actOnMany, chosen],
+    [actOnMany, invite, chosen],
   )
   const clearSelection = useCallback(() => selectAll(false), [selectAll])
 
@@ -189,6 +191,11 @@ export function RoomUsersScreen() {
       {cardsOf ? (
         <Suspense>
           <SignInCards users={cardsOf} onClose={() => setCardsOf(null)} />
+        </Suspense>
+      ) : null}
+      {invited ? (
+        <Suspense>
+          <InvitationDialog users={invited} onClose={closeInvitation} />
         </Suspense>
       ) : null}
       {edited ? <EditUserModal user={edited} onClose={closeEdit} /> : null}

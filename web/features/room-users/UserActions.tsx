@@ -4,7 +4,7 @@ import { Fragment, memo } from 'react'
 import type { RoomUser } from '../../../shared/room-users.ts'
 import cells from '../../ui/cells.module.css'
 import { menuProps } from '../../ui/menu-props.ts'
-import { USER_ACTS, type UserRowAction } from '../../widgets/room-user/user-acts.ts'
+import { INVITE, USER_ACTS, type UserRowAction } from '../../widgets/room-user/user-acts.ts'
 import classes from './user-columns.module.css'
 
 type UserActionsProps = { user: RoomUser; onAction: (action: UserRowAction, user: RoomUser) => void }
@@ -17,7 +17,7 @@ const FREQUENT = [
 /** Only what applies to this user as it is now. The menu has all of it in words; a card has the menu alone. */
 export const UserActions = memo(function UserActions({ user, onAction }: UserActionsProps) {
   const { username } = user
-  const acts = [...FREQUENT, ...USER_ACTS.filter(({ applies }) => applies(user))]
+  const acts = [...FREQUENT, INVITE, ...USER_ACTS.filter(({ applies }) => applies(user))]
   return (
     <>
       {FREQUENT.map(({ action, label, of, icon: Icon }) => (

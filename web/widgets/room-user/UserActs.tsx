@@ -5,7 +5,7 @@ import type { RoomUser } from '../../../shared/room-users.ts'
 import { menuProps } from '../../ui/menu-props.ts'
 import classes from './UserPanel.module.css'
 import { UserStatusBadge } from './UserStatusBadge.tsx'
-import { USER_ACTS, type UserRowAction } from './user-acts.ts'
+import { INVITE, USER_ACTS, type UserRowAction } from './user-acts.ts'
 
 type UserActsProps = { user: RoomUser; onAction: (action: UserRowAction, user: RoomUser) => Promise<unknown> }
 
@@ -13,7 +13,10 @@ type UserActsProps = { user: RoomUser; onAction: (action: UserRowAction, user: R
 export function UserActs({ user, onAction }: UserActsProps) {
   const mute = user.is_muted ? 'unmute' : 'mute'
   const MuteIcon = user.is_muted ? IconMicrophone : IconMicrophoneOff
-  const others = USER_ACTS.filter(({ action, applies }) => action !== 'mute' && action !== 'unmute' && applies(user))
+  const others = [
+    INVITE,
+    ...USER_ACTS.filter(({ action, applies }) => action !== 'mute' && action !== 'unmute' && applies(user)),
+  ]
   const button = (action: UserRowAction) => ({ variant: 'default', onClick: () => void onAction(action, user) })
   return (
     <Stack gap="md">

@@ -1,6 +1,7 @@
 import { Drawer } from '@mantine/core'
 import { IconUserQuestion } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
+import { Suspense } from 'react'
 import { ApiError } from '../../lib/api-client.ts'
 import { oneRoomUser } from '../../lib/queries/room-users.ts'
 import { Empty } from '../../ui/Empty.tsx'
@@ -8,6 +9,7 @@ import { useFocusBack } from '../../ui/focus-back.ts'
 import { topLayer } from '../../ui/layers.ts'
 import { NotLoaded } from '../../ui/NotLoaded.tsx'
 import { PersonText } from '../../ui/PersonText.tsx'
+import { InvitationDialog } from '../invitation/lazy.ts'
 import { EditUserModal } from './EditUserModal.tsx'
 import { UserActs } from './UserActs.tsx'
 import { UserFacts } from './UserFacts.tsx'
@@ -27,7 +29,7 @@ function OpenPanel({ id, onClose }: { id: string; onClose: () => void }) {
   // Its own entry in the history is what Back closes; Escape closes what is open above it first.
   const close = () => topLayer() === undefined && onClose()
   const query = useQuery(oneRoomUser(id))
-  const { act, editedId, closeEdit } = useUserActions()
+  const { act, editedId, closeEdit, invited, closeInvitation } = useUserActions()
   const isGone = query.error instanceof ApiError && query.error.status === 404
   const user = isGone ? undefined : query.data
 
@@ -62,6 +64,11 @@ function OpenPanel({ id, onClose }: { id: string; onClose: () => void }) {
         )}
       </Drawer>
       {user && editedId === user.id ? <EditUserModal user={user} onClose={closeEdit} /> : null}
+      {invited ? (
+        <Suspense>
+          <InvitationDialog users={invited} onClose={closeInvitation} />
+        </Suspense>
+      ) : null}
     </>
   )
 }

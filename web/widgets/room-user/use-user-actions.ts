@@ -7,17 +7,22 @@ import { confirm } from '../../ui/confirm.tsx'
 import { toast } from '../../ui/toast.tsx'
 import { doneWord, USER_ACTS, type UserAct, type UserRowAction } from './user-acts.ts'
 
+/** Cards at one time; each is half a sheet of paper. */
+const INVITATION_LIMIT = 200
+
 /** What a host does to users, in the list and on the page of one: it asks where that matters, acts, and says how it went. */
 export function useUserActions() {
   const { mutateAsync: actOnUser } = useActOnRoomUser()
   const copy = useCopyCredentials(toast)
   const { mutateAsync: actOnUsers, isPending: isBulkPending } = useActOnRoomUsers()
   const [editedId, setEditedId] = useState<string | null>(null)
+  const [invited, setInvited] = useState<readonly RoomUser[] | null>(null)
 
   const act = useCallback(
     async (action: UserRowAction, user: RoomUser) => {
       if (action === 'edit') return setEditedId(user.id)
       if (action === 'copy') return copy(user)
+      if (action === 'invite') return setInvited([user])
       if (!(await agrees(action, [user]))) return
       const isSwitch = action === 'switch'
       try {
@@ -51,7 +56,13 @@ export function useUserActions() {
   )
 
   const closeEdit = useCallback(() => setEditedId(null), [])
-  return { act, actOnMany, isBulkPending, editedId, closeEdit }
+  const invite = useCallback((chosen: readonly RoomUser[]) => {
+    if (chosen.length === 0) toast.error('Please select users first')
+    else if (chosen.length > INVITATION_LIMIT) toast.error(`Please select at most ${INVITATION_LIMIT} users to invite`)
+    else setInvited(chosen)
+  }, [])
+  const closeInvitation = useCallback(() => setInvited(null), [])
+  return { act, actOnMany, isBulkPending, editedId, closeEdit, invited, invite, closeInvitation }
 }
 
 function countOf({ length }: readonly unknown[]) {

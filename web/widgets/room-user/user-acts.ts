@@ -3,6 +3,7 @@ import {
   IconLogout,
   IconMicrophone,
   IconMicrophoneOff,
+  IconQrcode,
   IconTrash,
   IconUserCheck,
   IconUserOff,
@@ -13,7 +14,7 @@ import type { RoomUser, UserAction } from '../../../shared/room-users.ts'
 /** What a host does to users from a list; a raised hand is lowered where it is seen, on Online. */
 export type UserAct = Exclude<UserAction, 'lower-hand'>
 
-export type UserRowAction = 'edit' | 'copy' | UserAct
+export type UserRowAction = 'edit' | 'copy' | 'invite' | UserAct
 
 type Act = {
   action: UserAct
@@ -24,6 +25,9 @@ type Act = {
   /** Whether it would change anything for this user as it is now. */
   applies: (user: RoomUser) => boolean
 }
+
+/** Opens the way into the room for them: what to send. */
+export const INVITE = { action: 'invite' as const, label: 'Invite', icon: IconQrcode, applies: () => true }
 
 /** The frequent ones first, what cannot be undone last. */
 export const USER_ACTS: readonly Act[] = [

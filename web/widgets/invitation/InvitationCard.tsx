@@ -1,0 +1,43 @@
+import type { ReactNode } from 'react'
+import { PersonText } from '../../ui/PersonText.tsx'
+import { QrCode } from '../../ui/QrCode.tsx'
+import classes from './invitation.module.css'
+import { type Invitation, invitationLink } from './invitation-text.ts'
+
+/** The steps into the room for one user. The words of the buttons are those of the phone app. */
+export function InvitationCard({ roomName, hostId, username, children }: Invitation & { children?: ReactNode }) {
+  const link = invitationLink(hostId)
+  return (
+    <li className={classes.card}>
+      <h3 className={classes.room}>
+        <PersonText text={roomName} wraps />
+      </h3>
+      <p className={classes.name}>
+        Invitation for{' '}
+        <strong>
+          <PersonText text={username} wraps />
+        </strong>
+      </p>
+      <div className={classes.way}>
+        <QrCode text={link} label={`QR code for ${link}`} className={classes.code} />
+        <ol className={classes.steps}>
+          <li>Open this link or scan the code with your phone’s camera.</li>
+          <li>
+            Sign in with Host ID <b dir="ltr">{hostId}</b>, username{' '}
+            <b>
+              <bdi>{username}</bdi>
+            </b>
+            , and the password that your host gave you.
+          </li>
+          <li>
+            Tap <b>Join</b>, then <b>Join Audio</b>.
+          </li>
+        </ol>
+      </div>
+      <p className={classes.link} dir="ltr">
+        {link}
+      </p>
+      {children}
+    </li>
+  )
+}

@@ -1,0 +1,60 @@
+import { Button } from '@mantine/core'
+import { IconCopy, IconShare2 } from '@tabler/icons-react'
+import { copyText } from '../../lib/copy-text.ts'
+import { toast } from '../../ui/toast.tsx'
+
+type SendButtonsProps = {
+  /** For screen readers, where several such buttons are on the page. */
+  of: string
+  title: string
+  text: string
+  copied: string
+}
+
+/** Copies a text, or hands it to another app where the browser can. */
+export function SendButtons({ of, title, text, copied }: SendButtonsProps) {
+  return (
+    <>
+      <Button
+        h={{ base: 40, sm: 34 }}
+        px="sm"
+        variant="default"
+        leftSection={<IconCopy size={16} aria-hidden="true" />}
+        aria-label={`Copy ${of}`}
+        onClick={() => void copyMessage(text, copied)}
+      >
+        Copy
+      </Button>
+      {typeof navigator.share === 'function' ? (
+        <Button
+          h={{ base: 40, sm: 34 }}
+          px="sm"
+          variant="default"
+          leftSection={<IconShare2 size={16} aria-hidden="true" />}
+          aria-label={`Share ${of}`}
+          onClick={() => void share({ title, text })}
+        >
+          Share
+        </Button>
+      ) : null}
+    </>
+  )
+}
+
+export async function copyMessage(text: string, copied: string) {
+  try {
+    await copyText(Promise.resolve(text))
+    toast.success(copied)
+  } catch {
+    toast.error('Failed to copy. Please select the text and copy it yourself.')
+  }
+}
+
+async function share(data: ShareData) {
+  try {
+    await navigator.share(data)
+  } catch (error) {
+    const isDismissed = error instanceof DOMException && error.name === 'AbortError'
+    if (!isDismissed) toast.error('Failed to share. Please copy it instead.')
+  }
+}

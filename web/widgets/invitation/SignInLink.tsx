@@ -1,0 +1,107 @@
+import { Button, Group, Text, Title } from '@mantine/core'
+import { IconLink, IconRefresh } from '@tabler/icons-react'
+import { useEffect, useRef, useState } from 'react'
+import type { RoomUser } from '../../../shared/room-users.ts'
+import type { SignInLink as Link } from '../../../shared/sign-in-links.ts'
+import { messageOf } from '../../lib/api-client.ts'
+import { makeSignInLink } from '../../lib/queries/sign-in-links.ts'
+import { formatMoment } from '../../ui/format-date.ts'
+import { Notice } from '../../ui/Notice.tsx'
+import { QrCode } from '../../ui/QrCode.tsx'
+import classes from './invitation.module.css'
+import { SendButtons } from './SendButtons.tsx'
+
+/** A link that signs one user in without a password. */
+export function SignInLink({ user: { id, username, is_active, device_id } }: { user: RoomUser }) {
+  const { link, error, isMaking, make } = useSignInLink(id)
+  const name = <bdi>{username}</bdi>
+
+  return (
+    <section className={classes.once} aria-labelledby="one-time-link">
+      <Title order={3} size="h3" id="one-time-link">
+        One-time link
+      </Title>
+      <Text size="sm" c="dimmed" mt={2}>
+        Signs {name} in without a password, once and within 24 hours.
+        {device_id === null ? '' : ' On another phone than the one in use, it works once you approve that phone.'}
+      </Text>
+      <div role="status">
+        {link ? (
+          <div className={classes.made} ref={showInDialog}>
+            <QrCode text={link.url} label={`QR code of the one-time link for ${username}`} className={classes.code} />
+            <div>
+              <Text size="sm" fw={500}>
+                Works once, until {formatMoment(link.expires_at)}. Anyone who has it can sign in as {name}, so send it
+                to that person only.
+              </Text>
+              <p className={classes.link} dir="ltr">
+                {link.url}
+              </p>
+              <Group gap="xs" mt="sm">
+                <SendButtons
+                  of={`the one-time link for ${username}`}
+                  title="Sign-in link"
+                  text={link.url}
+                  copied="One-time link copied to clipboard"
+                />
+              </Group>
+            </div>
+          </div>
+        ) : null}
+      </div>
+      {error === null ? null : (
+        <Notice tone="bad" mt="sm">
+          {messageOf(error, 'Failed to make a one-time link. Please try again.')}
+        </Notice>
+      )}
+      <Group gap="xs" mt="sm">
+        <Button
+          variant="default"
+          leftSection={link ? <IconRefresh size={16} aria-hidden="true" /> : <IconLink size={16} aria-hidden="true" />}
+          loading={isMaking}
+          disabled={!is_active}
+          onClick={make}
+        >
+          {link ? 'Make another one' : 'Make a one-time link'}
+        </Button>
+        {link ? (
+          <Text component="span" size="sm" c="dimmed">
+            This one then no longer works.
+          </Text>
+        ) : null}
+      </Group>
+    </section>
+  )
+}
+
+/** What was made is below the edge of a low window. */
+function showInDialog(made: HTMLElement | null) {
+  made?.scrollIntoView({ block: 'nearest' })
+}
+
+/** Held by the open dialog alone, and gone with it. */
+function useSignInLink(id: string) {
+  const [isMaking, setMaking] = useState(false)
+  const [result, setResult] = useState<{ link?: Link; error?: unknown }>({})
+  const closing = useRef(new AbortController())
+  useEffect(() => {
+    const opened = new AbortController()
+    closing.current = opened
+    return () => opened.abort()
+  }, [])
+
+  async function make() {
+    const { signal } = closing.current
+    setMaking(true)
+    setResult({}) // even without an answer, the server may have replaced the one before
+    const made = await makeSignInLink(id, signal).then(
+      (link) => ({ link }),
+      (error: unknown) => ({ error }),
+    )
+    if (signal.aborted) return
+    setMaking(false)
+    setResult(made)
+  }
+  const { link = null, error = null } = result
+  return { link, error, isMaking, make: () => void make() }
+}
