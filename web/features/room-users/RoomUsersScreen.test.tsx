@@ -141,7 +141,14 @@ describe('a row', () => {
     }
     await press(user, 'More actions for amina')
     const items = await screen.findAllByRole('menuitem')
-    expect(items.map((item) => item.textContent)).toEqual(['Edit', 'Copy credentials', 'Invite', 'Mute', 'Deactivate', 'Delete'])
+    expect(items.map((item) => item.textContent)).toEqual([
+      'Edit',
+      'Copy credentials',
+      'Invite',
+      'Mute',
+      'Deactivate',
+      'Delete',
+    ])
 
     refuse('POST', /\/deactivate$/, { times: 1 })
     await user.click(screen.getByRole('menuitem', { name: 'Deactivate' }))

@@ -23,7 +23,9 @@ export function SignInLink({ user: { id, username, is_active, device_id } }: { u
       </Title>
       <Text size="sm" c="dimmed" mt={2}>
         Signs {name} in without a password, once and within 24 hours.
-        {device_id === null ? '' : ' On another phone than the one in use, it works once you approve that phone.'}
+        {device_id === null
+          ? ''
+          : ' On another phone than the one in use, it works only after you choose Switch phone.'}
       </Text>
       <div role="status">
         {link ? (

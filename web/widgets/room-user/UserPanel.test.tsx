@@ -75,7 +75,13 @@ describe('the panel of a user', () => {
     await expectToast('Credentials copied to clipboard')
     await press(user, 'More', dialog)
     const items = await screen.findAllByRole('menuitem')
-    expect(items.map((item) => item.textContent)).toEqual(['Deactivate', 'Sign out', 'Switch phone', 'Delete'])
+    expect(items.map((item) => item.textContent)).toEqual([
+      'Invite',
+      'Deactivate',
+      'Sign out',
+      'Switch phone',
+      'Delete',
+    ])
     await user.click(screen.getByRole('menuitem', { name: 'Sign out' }))
     await expectToast('amina signed out')
     await dialog.findByText('Not online; muted by the host')
