@@ -1,0 +1,38 @@
+import english from './en.json'
+
+/** A count chooses one of the forms that the language has. */
+export type Forms = Partial<Record<Intl.LDMLPluralRule, string>>
+export type Language = {
+  direction: string // ltr or rtl
+  reviewed: boolean // by a native speaker
+  words: Record<string, string | Forms>
+}
+
+export type WordKey = keyof typeof english.words
+export type Values = Record<string, string | number>
+export type Translate = (key: WordKey, values?: Values) => string
+
+export const ENGLISH: Language = english
+
+/** Isolated, so that a name in other letters does not turn the sentence around it. */
+const isolated = (text: string) => `\u2068${text}\u2069`
+
+/** A text that is missing in a language is shown in English. */
+export function translate(code: string, language: Language, key: WordKey, values: Values = {}): string {
+  const own = language.words[key]
+  const [word, locale] = own === undefined ? [english.words[key], 'en'] : [own, code]
+  return fill(typeof word === 'string' ? word : formOf(word, locale, values.count), locale, values)
+}
+
+function formOf(forms: Forms, locale: string, count: string | number | undefined): string {
+  const form = new Intl.PluralRules(locale).select(Number(count ?? 0))
+  return forms[form] ?? forms.other ?? ''
+}
+
+function fill(text: string, locale: string, values: Values): string {
+  return text.replace(/\{(\w+)\}/g, (placeholder, name: string) => {
+    const value = values[name]
+    if (value === undefined) return placeholder
+    return typeof value === 'number' ? new Intl.NumberFormat(locale).format(value) : isolated(value)
+  })
+}
