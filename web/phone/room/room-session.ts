@@ -1,0 +1,35 @@
+import type { PhoneState } from '../../../shared/phone/obey.ts'
+import type { Login } from '../../../shared/phone/phone.ts'
+import type { SoundState } from '../audio/meeting-audio.ts'
+
+/** What the room is like now, beside one's own state. */
+export type RoomNow = {
+  online: number
+  speaking: { id: string; username: string }[]
+  waiting: number // to speak
+  queue_place: number | null // one's own; 1 is next
+}
+
+export type RoomView = {
+  login: Omit<Login, 'token' | 'device_secret'>
+  state: PhoneState
+  sound: SoundState
+  connection: 'connecting' | 'open' | 'lost' // to Parley
+  now: RoomNow | null
+  join_url: string | null // for the Zoom app, once a ticket was given
+}
+
+/** One person's stay in the room, for useSyncExternalStore. */
+export interface RoomSession {
+  readonly view: RoomView
+  subscribe(listener: () => void): () => void
+  /** The frame of the meeting is put into this element while the sound is wanted. */
+  join(container: HTMLElement): void
+  leaveSound(): Promise<void>
+  speak(): Promise<void>
+  stopSpeaking(): Promise<void>
+  raiseHand(): Promise<void>
+  lowerHand(): Promise<void>
+  signOut(): Promise<void>
+  close(): void
+}

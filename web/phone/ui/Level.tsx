@@ -1,0 +1,17 @@
+import classes from './Level.module.css'
+
+const BARS = Array.from({ length: 21 }, (_, index) => ({ index, share: 1 - Math.abs(index - 10) / 12 }))
+
+/** A voice from 0 to 1. */
+export function Level({ label, level }: { label: string; level: number }) {
+  return (
+    <div>
+      <div className={classes.level} aria-hidden="true">
+        {BARS.map(({ index, share }) => (
+          <span key={index} style={{ transform: `scaleY(${Math.max(0.08, level * share).toFixed(3)})` }} />
+        ))}
+      </div>
+      <meter className="visually-hidden" aria-label={label} value={level} />
+    </div>
+  )
+}

@@ -1,0 +1,37 @@
+import { type ReactNode, useEffect, useId, useRef } from 'react'
+import classes from './Sheet.module.css'
+
+type SheetProps = { title: string; onClose: () => void; children: ReactNode }
+
+/** Asks at the bottom of the screen; Escape answers with no. */
+export function Sheet({ title, onClose, children }: SheetProps) {
+  const dialog = useRef<HTMLDialogElement>(null)
+  const id = useId()
+  useEffect(() => {
+    const element = dialog.current
+    const before = document.activeElement
+    element?.showModal()
+    return () => {
+      element?.close()
+      if (before instanceof HTMLElement) before.focus()
+    }
+  }, [])
+  return (
+    <dialog
+      ref={dialog}
+      className={classes.sheet}
+      aria-labelledby={id}
+      onCancel={(event) => {
+        event.preventDefault()
+        onClose()
+      }}
+    >
+      <div className={classes.content}>
+        <h2 id={id} tabIndex={-1}>
+          {title}
+        </h2>
+        {children}
+      </div>
+    </dialog>
+  )
+}
