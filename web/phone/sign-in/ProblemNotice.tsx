@@ -1,0 +1,14 @@
+import type { ReactNode } from 'react'
+import { Notice } from '../ui/Notice.tsx'
+import { useWords } from '../words/language.ts'
+import type { WordKey } from '../words/words.ts'
+
+export function ProblemNotice({ words, children }: { words: WordKey; children?: ReactNode }) {
+  const t = useWords()
+  return (
+    <Notice tone="bad" icon="alert" role="alert">
+      <p>{t(words)}</p>
+      {children}
+    </Notice>
+  )
+}

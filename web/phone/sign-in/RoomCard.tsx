@@ -1,0 +1,38 @@
+import { useState } from 'react'
+import classes from './RoomCard.module.css'
+
+type RoomCardProps = {
+  intro?: string
+  roomName: string
+  title: string | null
+  logoUrl: string | null
+  message?: string | null
+}
+
+/** Whose room it is, as the host shows it. */
+export function RoomCard({ intro, roomName, title, logoUrl, message }: RoomCardProps) {
+  const [failed, setFailed] = useState<string | null>(null)
+  return (
+    <section className={classes.room}>
+      {logoUrl && logoUrl !== failed ? (
+        <img src={logoUrl} alt="" className={classes.logo} onError={() => setFailed(logoUrl)} />
+      ) : null}
+      <div>
+        {intro ? <p className={classes.soft}>{intro}</p> : null}
+        <p className={classes.name}>
+          <bdi>{title || roomName}</bdi>
+        </p>
+        {title && title !== roomName ? (
+          <p className={classes.soft}>
+            <bdi>{roomName}</bdi>
+          </p>
+        ) : null}
+        {message ? (
+          <p className={classes.message} dir="auto">
+            {message}
+          </p>
+        ) : null}
+      </div>
+    </section>
+  )
+}

@@ -1,0 +1,179 @@
+import { type FormEvent, useRef, useState } from 'react'
+import type { Login } from '../../../shared/phone/phone.ts'
+import { Button } from '../ui/Button.tsx'
+import { Check, Field, PasswordField } from '../ui/Field.tsx'
+import { Notice } from '../ui/Notice.tsx'
+import { Screen } from '../ui/Screen.tsx'
+import { useWords } from '../words/language.ts'
+import type { WordKey } from '../words/words.ts'
+import { askForPhone, type Credentials, signIn } from './calls.ts'
+import { isHostId, normaliseHostId } from './host-id.ts'
+import { ProblemNotice } from './ProblemNotice.tsx'
+import { type Problem, problemOf } from './problem.ts'
+import { RoomCard } from './RoomCard.tsx'
+import classes from './SignInScreen.module.css'
+import { useBranding } from './use-branding.ts'
+import { useWait } from './use-wait.ts'
+import { WaitingScreen } from './WaitingScreen.tsx'
+
+type SignInProps = { hostId: string; onSignedIn: (login: Login, remember: boolean) => void }
+type Wrong = Partial<Record<keyof Credentials, WordKey>>
+
+export function SignInScreen({ hostId, onSignedIn }: SignInProps) {
+  const t = useWords()
+  const form = useRef<HTMLFormElement>(null)
+  const [values, setValues] = useState<Credentials>({ host_id: hostId, username: '', password: '' })
+  const [remember, setRemember] = useState(true)
+  const [wrong, setWrong] = useState<Wrong>({})
+  const [problem, setProblem] = useState<Problem | null>(null)
+  const [busy, setBusy] = useState<'signing in' | 'asking' | null>(null)
+  const [ticket, setTicket] = useState<string | null>(null)
+  const [secondsLeft, wait] = useWait()
+  const credentials = { ...values, host_id: normaliseHostId(values.host_id), username: values.username.trim() }
+  const branding = useBranding(credentials.host_id)
+
+  const field = (name: keyof Credentials) => ({
+    name,
+    value: values[name],
+    wrong: wrong[name] && t(wrong[name]),
+    onValue(value: string) {
+      setValues({ ...values, [name]: value })
+      setWrong({ ...wrong, [name]: undefined })
+    },
+  })
+
+  async function attempt(what: 'signing in' | 'asking', act: () => Promise<void>) {
+    setBusy(what)
+    setProblem(null)
+    try {
+      await act()
+    } catch (error) {
+      const found = problemOf(error)
+      setProblem(found)
+      wait(found.waitSeconds ?? 0)
+    }
+    setBusy(null)
+  }
+
+  const submit = () => attempt('signing in', async () => onSignedIn(await signIn(credentials), remember))
+
+  /** `conflict`: this phone may sign in by now, as the host has unbound the other one. */
+  const ask = () =>
+    attempt('asking', async () => {
+      try {
+        setTicket(await askForPhone(credentials))
+      } catch (error) {
+        if (problemOf(error).code !== 'conflict') throw error
+        onSignedIn(await signIn(credentials), remember)
+      }
+    })
+
+  function handleSubmit(event: FormEvent) {
+    event.preventDefault()
+    if (busy || secondsLeft > 0) return
+    const missing: Wrong = {
+      ...(!isHostId(credentials.host_id) && { host_id: 'signin.need_host_id' as const }),
+      ...(!credentials.username && { username: 'signin.need_username' as const }),
+      ...(!credentials.password && { password: 'signin.need_password' as const }),
+    }
+    setWrong(missing)
+    const [first] = Object.keys(missing)
+    if (first === undefined) void submit()
+    else form.current?.querySelector<HTMLInputElement>(`[name="${first}"]`)?.focus()
+  }
+
+  if (ticket !== null) {
+    return (
+      <WaitingScreen
+        ticket={ticket}
+        onApproved={() => {
+          setTicket(null)
+          void submit()
+        }}
+        onAskAgain={() => {
+          setTicket(null)
+          void ask()
+        }}
+        onCancel={() => {
+          setTicket(null)
+          setProblem(null)
+        }}
+      />
+    )
+  }
+
+  const isMismatch = problem?.code === 'device_mismatch'
+  const isHost = credentials.username.toUpperCase() === credentials.host_id
+  return (
+    <Screen title={t('signin.title')}>
+      {branding === null || branding === 'unknown' ? (
+        <p className={classes.intro}>{t('signin.intro')}</p>
+      ) : (
+        <RoomCard
+          intro={t('signin.room')}
+          roomName={branding.room_name}
+          title={branding.user_title}
+          logoUrl={branding.logo_url}
+          message={branding.message}
+        />
+      )}
+      <form ref={form} className={classes.form} noValidate onSubmit={handleSubmit}>
+        <div className={classes.host}>
+          <Field
+            label={t('signin.host_id')}
+            hint={branding === null ? t('signin.host_id_hint') : ''}
+            autoComplete="off"
+            autoCapitalize="characters"
+            autoCorrect="off"
+            spellCheck={false}
+            dir="ltr"
+            {...field('host_id')}
+            onBlur={() => setValues({ ...values, host_id: credentials.host_id })}
+          />
+          <div role="status" className={classes.unknown}>
+            {branding === 'unknown' ? (
+              <Notice icon="info">
+                <p>{t('signin.unknown_host')}</p>
+              </Notice>
+            ) : null}
+          </div>
+        </div>
+        <Field
+          label={t('signin.username')}
+          autoComplete="username"
+          autoCapitalize="none"
+          autoCorrect="off"
+          spellCheck={false}
+          dir="auto"
+          {...field('username')}
+        />
+        <PasswordField label={t('signin.password')} autoComplete="current-password" {...field('password')} />
+        <Check
+          label={t('signin.remember')}
+          hint={t('signin.remember_hint')}
+          checked={remember}
+          onChecked={setRemember}
+        />
+        {problem ? (
+          <ProblemNotice words={isMismatch && isHost ? 'problem.device_mismatch_host' : problem.key}>
+            {isMismatch && !isHost ? (
+              <Button icon="screen" busy={busy === 'asking'} onPress={ask}>
+                {t('phone.ask')}
+              </Button>
+            ) : null}
+          </ProblemNotice>
+        ) : null}
+        <div className={classes.submit}>
+          <Button look="main" submit busy={busy === 'signing in'} off={secondsLeft > 0}>
+            {submitWords()}
+          </Button>
+        </div>
+      </form>
+    </Screen>
+  )
+
+  function submitWords() {
+    if (busy === 'signing in') return t('signin.busy')
+    return secondsLeft > 0 ? t('signin.wait', { count: secondsLeft }) : t('signin.submit')
+  }
+}

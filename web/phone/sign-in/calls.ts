@@ -1,0 +1,71 @@
+import { Done } from '../../../shared/envelope.ts'
+import { MobileLoginAnswer, MobileMeAnswer, type RoomBranding, RoomBrandingAnswer } from '../../../shared/mobile.ts'
+import { CallFailure, call } from '../../../shared/phone/call.ts'
+import type { Login } from '../../../shared/phone/phone.ts'
+import { AskedAnswer, type PhoneRequestState, PhoneRequestStateAnswer } from '../../../shared/phone-requests.ts'
+import { describeDevice, deviceSecretOf, deviceSecretsOf, keepDeviceSecret } from './device.ts'
+
+export type Credentials = { host_id: string; username: string; password: string }
+
+const api = (path: string) => `${window.location.origin}/api/mobile${path}`
+
+/** Null: there is no such room. */
+export async function getBranding(hostId: string, signal: AbortSignal): Promise<RoomBranding | null> {
+  try {
+    return (await call(RoomBrandingAnswer, 'GET', api(`/rooms/${encodeURIComponent(hostId)}`), { signal })).data
+  } catch (error) {
+    if (error instanceof CallFailure && error.status === 404) return null
+    throw error
+  }
+}
+
+async function phoneBody(credentials: Credentials) {
+  const { host_id, username } = credentials
+  return { ...credentials, ...(await describeDevice()), device_secret: deviceSecretOf(host_id, username) }
+}
+
+export async function signIn(credentials: Credentials): Promise<Login> {
+  const { data } = await call(MobileLoginAnswer, 'POST', api('/login'), { body: await phoneBody(credentials) })
+  // Before the session is used, from when on the server requires it.
+  if (data.device_secret) keepDeviceSecret(credentials.host_id, credentials.username, data.device_secret)
+  return data
+}
+
+/** Resolves with the ticket of the request. */
+export async function askForPhone(credentials: Credentials): Promise<string> {
+  const body = await phoneBody(credentials)
+  return (await call(AskedAnswer, 'POST', api('/phone-requests'), { body })).data.ticket
+}
+
+export async function stateOfRequest(ticket: string, signal: AbortSignal): Promise<PhoneRequestState> {
+  const path = `/phone-requests/${encodeURIComponent(ticket)}`
+  return (await call(PhoneRequestStateAnswer, 'GET', api(path), { signal })).data.state
+}
+
+/** The link does not say whose it is, so each account that has signed in here may be the one. */
+export async function signInByLink(host_id: string, link_token: string): Promise<Login> {
+  const device = await describeDevice()
+  const secrets = [...deviceSecretsOf(host_id).slice(0, 4), null]
+  for (const [index, device_secret] of secrets.entries()) {
+    try {
+      const body = { host_id, link_token, ...device, device_secret }
+      const { data } = await call(MobileLoginAnswer, 'POST', api('/link-login'), { body })
+      if (data.device_secret) keepDeviceSecret(host_id, data.user.username, data.device_secret)
+      return data
+    } catch (error) {
+      const isOther = error instanceof CallFailure && error.code === 'device_mismatch'
+      if (!isOther || index === secrets.length - 1) throw error
+    }
+  }
+  throw new Error('No sign-in was tried')
+}
+
+/** The session of a token that was kept. */
+export async function restoreSession(token: string): Promise<Login> {
+  const { user, room, app } = (await call(MobileMeAnswer, 'GET', api('/me'), { token })).data
+  return { token, user, room, app }
+}
+
+export async function signOut(token: string): Promise<void> {
+  await call(Done, 'POST', api('/logout'), { token })
+}

@@ -1,0 +1,54 @@
+import { z } from 'zod'
+import { version } from '../../../package.json'
+import { comparable } from '../../../shared/normalise.ts'
+import { readStored, store } from '../storage.ts'
+import { phoneModel } from './phone-model.ts'
+
+const Secrets = z.array(z.tuple([z.string(), z.string(), z.string()])) // Host ID, username, secret; the newest last
+type Secrets = z.infer<typeof Secrets>
+
+/** Random, and the same for as long as the browser keeps its data: to the server this browser is a phone. */
+export function deviceId(): string {
+  const kept = readStored('device-id')
+  if (kept) return kept
+  const made = randomId()
+  store('device-id', made)
+  return made
+}
+
+export async function describeDevice() {
+  const device_model = await phoneModel()
+  return { device_id: deviceId(), device_model, platform: 'web' as const, app_version: version }
+}
+
+export function deviceSecretOf(hostId: string, username: string): string | null {
+  return readSecrets().find((row) => isOf(row, hostId, username))?.[2] ?? null
+}
+
+/** Of all accounts of the room that have signed in here, the newest first. */
+export function deviceSecretsOf(hostId: string): string[] {
+  const own = readSecrets().filter(([host]) => host === hostId)
+  return own.map(([, , secret]) => secret).reverse()
+}
+
+export function keepDeviceSecret(hostId: string, username: string, secret: string): void {
+  const others = readSecrets().filter((row) => !isOf(row, hostId, username))
+  store('device-secrets', JSON.stringify([...others, [hostId, comparable(username), secret]]))
+}
+
+const isOf = ([host, name]: Secrets[number], hostId: string, username: string) =>
+  host === hostId && name === comparable(username)
+
+function readSecrets(): Secrets {
+  try {
+    return Secrets.parse(JSON.parse(readStored('device-secrets') ?? '[]'))
+  } catch {
+    return []
+  }
+}
+
+/** `randomUUID` is missing on plain http unless the name is localhost. */
+function randomId(): string {
+  if (typeof crypto.randomUUID === 'function') return crypto.randomUUID()
+  return Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, '0')).join('')
+}

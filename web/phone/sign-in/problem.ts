@@ -1,0 +1,33 @@
+import { CallFailure } from '../../../shared/phone/call.ts'
+import type { WordKey } from '../words/words.ts'
+
+export type Problem = { key: WordKey; waitSeconds: number | null; code: string | undefined }
+
+const OF_CODE: Record<string, WordKey> = {
+  wrong_credentials: 'problem.wrong_credentials',
+  device_mismatch: 'problem.device_mismatch',
+  subscription_inactive: 'problem.subscription_inactive',
+  subscription_cancelled: 'problem.subscription_cancelled',
+  room_stopped: 'problem.room_stopped',
+  user_inactive: 'problem.user_inactive',
+  link_invalid: 'problem.link_invalid',
+  too_many: 'problem.too_many',
+  busy: 'problem.busy',
+  not_ready: 'problem.busy',
+}
+
+/** In own words by the code, since the server's are in English. */
+export function problemOf(error: unknown): Problem {
+  if (!(error instanceof CallFailure)) {
+    const key = isUnreadable(error) ? 'problem.unexpected' : 'problem.network'
+    return { key, waitSeconds: null, code: undefined }
+  }
+  const { code = '', retryAfterMs } = error
+  const waitSeconds = code === 'too_many' && retryAfterMs ? Math.ceil(retryAfterMs / 1000) : null
+  return { key: OF_CODE[code] ?? 'problem.unexpected', waitSeconds, code: error.code }
+}
+
+/** An answer that is not one of Parley's, such as the page of a hotel's network. */
+function isUnreadable(error: unknown): boolean {
+  return error instanceof SyntaxError || (error instanceof Error && error.name === 'ZodError')
+}

@@ -1,0 +1,12 @@
+import { useEffect, useState } from 'react'
+
+/** Counts the seconds down that have to pass before the next try. */
+export function useWait(): [secondsLeft: number, wait: (seconds: number) => void] {
+  const [left, setLeft] = useState(0)
+  useEffect(() => {
+    if (left <= 0) return
+    const timer = setTimeout(() => setLeft(left - 1), 1000)
+    return () => clearTimeout(timer)
+  }, [left])
+  return [left, setLeft]
+}
