@@ -1,0 +1,46 @@
+import { mkdtemp, readFile, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { extname, join } from 'node:path'
+import type { Page } from '@playwright/test'
+import react from '@vitejs/plugin-react'
+import { build } from 'vite'
+
+/** As the phone site's; see server/plugins/page-policies.ts. */
+const POLICY = "default-src 'self'; script-src 'self'; style-src 'self'; img-src 'self' data:; object-src 'none'"
+const TYPES: Record<string, string> = { '.html': 'text/html', '.js': 'text/javascript', '.css': 'text/css' }
+
+export const GALLERY = 'http://gallery.localhost'
+
+export type Gallery = { show: (page: Page) => Promise<unknown>; remove: () => Promise<void> }
+
+/** The phone app's screens with sessions that are not real, as a page of their own. */
+export async function buildGallery(): Promise<Gallery> {
+  const outDir = await mkdtemp(join(tmpdir(), 'parley-gallery-'))
+  await build({
+    root: import.meta.dirname,
+    configFile: false,
+    logLevel: 'error',
+    plugins: [react()],
+    build: { outDir, emptyOutDir: true, assetsInlineLimit: 0, target: 'es2022' },
+  })
+  return {
+    show: (page) =>
+      page.route(`${GALLERY}/**`, async (route) => {
+        const { pathname } = new URL(route.request().url())
+        if (pathname.startsWith('/api/')) return route.fulfill(apiAnswer(pathname))
+        const file = pathname === '/' ? '/index.html' : pathname
+        const headers = { 'content-security-policy': POLICY, 'content-type': TYPES[extname(file)] ?? 'text/plain' }
+        await route.fulfill({ headers, body: await readFile(join(outDir, file)) })
+      }),
+    remove: () => rm(outDir, { recursive: true }),
+  }
+}
+
+function apiAnswer(path: string) {
+  const ticket = path.split('/').at(-1)
+  const room = { host_id: 'H000001', room_name: 'Evening circle', user_title: 'Evening circle of St Anne' }
+  const data = path.includes('/rooms/')
+    ? { ...room, message: 'Every Tuesday at eight. Welcome.', logo_url: null }
+    : { state: ticket }
+  return { json: { success: true, data } }
+}

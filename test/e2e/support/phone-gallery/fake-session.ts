@@ -1,0 +1,101 @@
+import type { RoomSession, RoomView } from '../../../../web/phone/room/room-session.ts'
+
+type Changes = { [K in keyof RoomView]?: RoomView[K] extends object | null ? Partial<RoomView[K]> | null : RoomView[K] }
+
+const VIEW: RoomView = {
+  login: {
+    user: { id: 'u1', user_id: 'U000001', username: 'Maria Fernandes', reference: null, is_host: false },
+    room: { room_id: 'r1', room_name: 'Evening circle', zoom_meeting_id: '85012345678' },
+    app: {
+      user_title: 'Evening circle of St Anne',
+      helpline: '+44 20 7946 0958',
+      message: 'Reading tonight: chapter four. Please keep your question to a minute.',
+      logo_url: null,
+      allow_recording: true,
+    },
+  },
+  state: {
+    id: 'u1',
+    is_host: false,
+    is_muted: false,
+    speaker_on: false,
+    is_speaking: false,
+    wants_to_speak: false,
+    host_mute_all_active: false,
+    asked_to_speak: false,
+    ended: null,
+  },
+  sound: {
+    audio: 'on',
+    microphone: 'off',
+    trouble: null,
+    speaking: [],
+    people: 41,
+    is_recording: false,
+    is_weak: false,
+  },
+  connection: 'open',
+  now: { online: 42, speaking: [{ id: 'u2', username: 'Thomas Okafor' }], waiting: 3, queue_place: null },
+  join_url: 'https://zoom.us/j/85012345678',
+}
+
+export type FakeSession = RoomSession & {
+  /** Every call, in order. */
+  calls: string[]
+  show: (changes: Changes) => void
+}
+
+/** A room without a server: it shows what it is told, and writes down what is asked of it. */
+export function fakeSession(changes: Changes = {}): FakeSession {
+  const calls: string[] = []
+  const listeners = new Set<() => void>()
+  let view = changed(VIEW, changes)
+  const act = (name: string) => async () => {
+    calls.push(name)
+  }
+  return {
+    calls,
+    get view() {
+      return view
+    },
+    show(more) {
+      view = changed(view, more)
+      for (const listener of listeners) listener()
+    },
+    subscribe(listener) {
+      listeners.add(listener)
+      return () => listeners.delete(listener)
+    },
+    join(container) {
+      calls.push('join')
+      container.replaceChildren(meetingStandIn())
+    },
+    leaveSound: act('leaveSound'),
+    speak: act('speak'),
+    stopSpeaking: act('stopSpeaking'),
+    raiseHand: act('raiseHand'),
+    lowerHand: act('lowerHand'),
+    signOut: act('signOut'),
+    close: () => void calls.push('close'),
+  }
+}
+
+function changed(view: RoomView, changes: Changes): RoomView {
+  const { login, state, sound, now, ...rest } = changes
+  return {
+    ...view,
+    ...rest,
+    login: { ...view.login, ...login },
+    state: { ...view.state, ...state },
+    sound: { ...view.sound, ...sound },
+    now: now === null || !view.now ? null : { ...view.now, ...now },
+  }
+}
+
+function meetingStandIn(): HTMLElement {
+  const frame = document.createElement('div')
+  frame.dataset.standIn = ''
+  frame.style.cssText = 'block-size:100%;background:#242424;color:#fff;display:grid;place-items:center'
+  frame.textContent = 'Zoom'
+  return frame
+}

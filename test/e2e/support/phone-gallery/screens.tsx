@@ -1,0 +1,65 @@
+import type { ReactNode } from 'react'
+import { PHONE_SESSION_ENDS } from '../../../../shared/session-end.ts'
+import { EndedScreen } from '../../../../web/phone/ended/EndedScreen.tsx'
+import { CannotHear } from '../../../../web/phone/help/CannotHear.tsx'
+import { KeepScreenOn } from '../../../../web/phone/help/KeepScreenOn.tsx'
+import { Lobby } from '../../../../web/phone/lobby/Lobby.tsx'
+import { MicrophoneTest } from '../../../../web/phone/lobby/MicrophoneTest.tsx'
+import { Opening } from '../../../../web/phone/Opening.tsx'
+import { RoomScreen } from '../../../../web/phone/room/RoomScreen.tsx'
+import { LinkScreen } from '../../../../web/phone/sign-in/LinkScreen.tsx'
+import { SignInScreen } from '../../../../web/phone/sign-in/SignInScreen.tsx'
+import { WaitingScreen } from '../../../../web/phone/sign-in/WaitingScreen.tsx'
+import { Screen } from '../../../../web/phone/ui/Screen.tsx'
+import { fakeSession } from './fake-session.ts'
+
+const nothing = () => {}
+const { login } = fakeSession().view
+const room = (changes: Parameters<typeof fakeSession>[0] = {}, isOld = false) => (
+  <RoomScreen session={fakeSession(changes)} isOld={isOld} onLeave={nothing} onSignOut={nothing} />
+)
+
+/** Each screen of the phone app in each of its states. */
+export const SCREENS: Record<string, () => ReactNode> = {
+  'sign-in': () => <SignInScreen hostId="H000001" onSignedIn={nothing} />,
+  link: () => <LinkScreen invitation={{ hostId: 'H000001', linkToken: 't' }} onSignedIn={nothing} onOther={nothing} />,
+  waiting: () => <WaitingScreen ticket="waiting" onApproved={nothing} onAskAgain={nothing} onCancel={nothing} />,
+  refused: () => <WaitingScreen ticket="refused" onApproved={nothing} onAskAgain={nothing} onCancel={nothing} />,
+  expired: () => <WaitingScreen ticket="expired" onApproved={nothing} onAskAgain={nothing} onCancel={nothing} />,
+  offline: () => <Opening isOffline onTryAgain={nothing} />,
+  lobby: () => <Lobby login={login} isOld={false} onJoin={nothing} onSignOut={nothing} />,
+  'lobby-update': () => <Lobby login={login} isOld onJoin={nothing} onSignOut={nothing} />,
+  'microphone-test': () => <MicrophoneTest onBack={nothing} />,
+  'cannot-hear': () => (
+    <Screen title="Parley" onBack={nothing}>
+      <CannotHear helpline="+44 20 7946 0958" onRejoin={nothing} />
+    </Screen>
+  ),
+  'keep-screen-on': () => (
+    <Screen title="Parley" onBack={nothing}>
+      <KeepScreenOn />
+    </Screen>
+  ),
+  'room-listening': () => room(),
+  'room-heard': () =>
+    room({ state: { speaker_on: true, is_speaking: true }, sound: { microphone: 'on', is_recording: true } }),
+  'room-muted': () => room({ state: { is_muted: true } }),
+  'room-muted-all-queue': () =>
+    room({ state: { is_muted: true, host_mute_all_active: true, wants_to_speak: true }, now: { queue_place: 2 } }),
+  'room-joining': () => room({ sound: { audio: 'joining', people: null } }),
+  'room-asked': () => room({ state: { asked_to_speak: true } }),
+  'room-lost': () => room({ connection: 'lost', sound: { audio: 'lost', is_weak: true } }),
+  'room-blocked': () => room({ sound: { audio: 'blocked' } }, true),
+  'room-refused': () => room({ sound: { microphone: 'refused' } }),
+  ...Object.fromEntries(
+    (['host_absent', 'not_connected', 'sdk_failed', 'join_failed', 'meeting_ended', 'removed'] as const).map(
+      (trouble) => [`room-${trouble}`, () => room({ sound: { audio: 'off', trouble }, join_url: null })],
+    ),
+  ),
+  ...Object.fromEntries(
+    [...PHONE_SESSION_ENDS, 'signed_out' as const, 'left' as const].map((end) => [
+      `ended-${end}`,
+      () => <EndedScreen end={end} isOld={false} onGoOn={nothing} />,
+    ]),
+  ),
+}

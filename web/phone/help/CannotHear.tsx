@@ -1,0 +1,116 @@
+import { useEffect, useRef, useState } from 'react'
+import { microphonePermission, type Permission } from '../lobby/microphone.ts'
+import { HelplineLink } from '../room/HostMessage.tsx'
+import { Button } from '../ui/Button.tsx'
+import { Icon } from '../ui/Icon.tsx'
+import { useWords } from '../words/language.ts'
+import classes from './help.module.css'
+import { playTone } from './tone.ts'
+
+type CannotHearProps = {
+  helpline: string | null
+  /** In the room: leaves the meeting's sound and joins it again. */
+  onRejoin?: () => void
+}
+
+export function CannotHear({ helpline, onRejoin }: CannotHearProps) {
+  const t = useWords()
+  const [permission, setPermission] = useState<Permission>('unknown')
+  const [isRejoined, setRejoined] = useState(false)
+  useEffect(() => {
+    let isShown = true
+    void microphonePermission().then((state) => {
+      if (isShown) setPermission(state)
+    })
+    return () => {
+      isShown = false
+    }
+  }, [])
+  return (
+    <div className={classes.steps}>
+      <section className={classes.step}>
+        <h2>{t('hear.tone_title')}</h2>
+        <Tone />
+        <p>{t('hear.tone_hint')}</p>
+      </section>
+      <section className={classes.step}>
+        <h2>{t('hear.volume_title')}</h2>
+        <ul className={classes.list}>
+          <li>{t('hear.volume')}</li>
+          <li>{t('hear.silent_switch')}</li>
+          <li>{t('hear.bluetooth')}</li>
+        </ul>
+      </section>
+      <section className={classes.step}>
+        <h2>{t('hear.join_title')}</h2>
+        <p>{t(onRejoin ? 'hear.join_audio' : 'hear.join_audio_later')}</p>
+        {onRejoin ? (
+          <Button
+            icon="refresh"
+            onPress={() => {
+              setRejoined(true)
+              onRejoin()
+            }}
+          >
+            {t('hear.rejoin')}
+          </Button>
+        ) : null}
+        <p role="status">{isRejoined ? t('hear.rejoined') : ''}</p>
+      </section>
+      <section className={classes.step}>
+        <h2>{t('hear.microphone_title')}</h2>
+        <p className={classes.line}>
+          <Icon name={permission === 'denied' ? 'microphone-off' : 'microphone'} />
+          <span>{t(`hear.microphone_${permission}`)}</span>
+        </p>
+      </section>
+      <section className={classes.step}>
+        <h2>{t('hear.helpline_title')}</h2>
+        <p>{t(helpline ? 'hear.helpline' : 'hear.no_helpline')}</p>
+        {helpline ? <HelplineLink helpline={helpline} /> : null}
+      </section>
+    </div>
+  )
+}
+
+function Tone() {
+  const t = useWords()
+  const [state, setState] = useState<'off' | 'playing' | 'failed'>('off')
+  const stop = useRef(() => {})
+  useEffect(() => () => stop.current(), [])
+
+  function toggle() {
+    if (state === 'playing') {
+      stop.current()
+      return
+    }
+    try {
+      stop.current = playTone(() => setState('off'))
+      setState('playing')
+    } catch {
+      setState('failed')
+    }
+  }
+
+  return (
+    <>
+      <Button icon={state === 'playing' ? 'close' : 'sound'} onPress={toggle}>
+        {t(state === 'playing' ? 'hear.tone_stop' : 'hear.tone')}
+      </Button>
+      <p role="status" className={classes.playing} data-state={state}>
+        {state === 'playing' ? (
+          <>
+            <span className={classes.waves} aria-hidden="true">
+              <i />
+              <i />
+              <i />
+              <i />
+            </span>
+            {t('hear.tone_playing')}
+          </>
+        ) : null}
+        {state === 'failed' ? t('hear.tone_failed') : null}
+      </p>
+    </>
+  )
+}

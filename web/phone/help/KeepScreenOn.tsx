@@ -1,0 +1,25 @@
+import { useWords } from '../words/language.ts'
+import classes from './help.module.css'
+
+/** What phones do with a page that is not in sight; nothing here is promised. */
+export function KeepScreenOn() {
+  const t = useWords()
+  return (
+    <div className={classes.steps}>
+      <p>{t('screen.intro')}</p>
+      <section className={classes.step}>
+        <h2>{t('screen.iphone_title')}</h2>
+        <p>{t('screen.iphone')}</p>
+      </section>
+      <section className={classes.step}>
+        <h2>{t('screen.android_title')}</h2>
+        <p>{t('screen.android')}</p>
+      </section>
+      <section className={classes.step}>
+        <p>{t('screen.back')}</p>
+        <p>{t('screen.call')}</p>
+        <p>{t('screen.zoom')}</p>
+      </section>
+    </div>
+  )
+}

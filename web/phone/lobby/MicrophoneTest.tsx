@@ -1,0 +1,87 @@
+import { useEffect, useRef, useState } from 'react'
+import { Button } from '../ui/Button.tsx'
+import { Level } from '../ui/Level.tsx'
+import { Notice } from '../ui/Notice.tsx'
+import { Screen } from '../ui/Screen.tsx'
+import { useWords } from '../words/language.ts'
+import { HowToAllow } from './HowToAllow.tsx'
+import { MicrophoneError, type MicrophoneFault } from './microphone.ts'
+import { recordAndPlay } from './record.ts'
+
+type Step = 'ready' | 'asking' | 'recording' | 'playing' | 'heard' | 'silent' | MicrophoneFault
+
+/** A level of a voice near the phone is far above it, that of a quiet room below. */
+const HEARD_LEVEL = 0.3
+
+export function MicrophoneTest({ onBack }: { onBack: () => void }) {
+  const t = useWords()
+  const [step, setStep] = useState<Step>('ready')
+  const [level, setLevel] = useState(0)
+  const leaving = useRef<AbortController>(null)
+  useEffect(() => () => leaving.current?.abort(), [])
+
+  async function test() {
+    leaving.current = new AbortController()
+    const { signal } = leaving.current
+    setStep('asking')
+    try {
+      const loudest = await recordAndPlay({
+        onRecording: () => setStep('recording'),
+        onLevel: setLevel,
+        onPlaying: () => setStep('playing'),
+        signal,
+      })
+      setStep(loudest >= HEARD_LEVEL ? 'heard' : 'silent')
+    } catch (error) {
+      if (!signal.aborted) setStep(error instanceof MicrophoneError ? error.fault : 'failed')
+    }
+  }
+
+  const isBusy = step === 'asking' || step === 'recording' || step === 'playing'
+  return (
+    <Screen
+      title={t('test.title')}
+      onBack={onBack}
+      actions={
+        <Button look="main" icon="microphone" off={isBusy} onPress={test}>
+          {t(step === 'ready' || isBusy ? 'test.start' : 'test.again')}
+        </Button>
+      }
+    >
+      <p>{t('test.intro')}</p>
+      <div role="status">
+        <Outcome step={step} />
+      </div>
+      <Level label={t('test.level')} level={step === 'recording' ? level : 0} />
+      {step === 'refused' ? <HowToAllow /> : null}
+    </Screen>
+  )
+}
+
+function Outcome({ step }: { step: Step }) {
+  const t = useWords()
+  switch (step) {
+    case 'ready':
+      return null
+    case 'asking':
+    case 'recording':
+    case 'playing':
+      return <Notice icon={step === 'playing' ? 'sound' : 'microphone'} title={t(`test.${step}`)} />
+    case 'heard':
+      return <Notice tone="good" icon="check" title={t('test.heard')} />
+    case 'silent':
+    case 'insecure':
+    case 'failed':
+      return (
+        <Notice tone="warn" icon="alert">
+          <p>{t(`test.${step}`)}</p>
+        </Notice>
+      )
+    default:
+      return (
+        <Notice tone="warn" icon="microphone-off" title={t(`test.${step}_title`)}>
+          <p>{t(`test.${step}`)}</p>
+        </Notice>
+      )
+  }
+}

@@ -1,0 +1,45 @@
+import { LinkButton } from '../ui/Button.tsx'
+import { Icon } from '../ui/Icon.tsx'
+import { useWords } from '../words/language.ts'
+import classes from './HostMessage.module.css'
+
+type HostMessageProps = { message: string | null; helpline: string | null }
+
+export function HostMessage({ message, helpline }: HostMessageProps) {
+  const t = useWords()
+  if (!message && !helpline) return null
+  return (
+    <section className={classes.card}>
+      {message ? (
+        <>
+          <h2 className={classes.title}>
+            <Icon name="message" /> {t('lobby.message')}
+          </h2>
+          <p className={classes.text} dir="auto">
+            {message}
+          </p>
+        </>
+      ) : null}
+      {helpline ? (
+        <>
+          <h2 className={classes.title}>{t('lobby.helpline')}</h2>
+          <HelplineLink helpline={helpline} />
+        </>
+      ) : null}
+    </section>
+  )
+}
+
+const leftToRight = (number: string) => `\u2066${number}\u2069`
+
+/** A number to call; what else a host has written there is only shown. */
+export function HelplineLink({ helpline }: { helpline: string }) {
+  const t = useWords()
+  const number = helpline.replace(/[^\d+]/g, '')
+  if (number.length < 3) return <p dir="auto">{helpline}</p>
+  return (
+    <LinkButton href={`tel:${number}`} icon="call">
+      {t('lobby.call', { number: leftToRight(helpline) })}
+    </LinkButton>
+  )
+}

@@ -1,0 +1,46 @@
+import { useEffect, useEffectEvent, useRef } from 'react'
+import type { PhoneEnd } from '../../../shared/phone/obey.ts'
+import { RoomScreen } from './RoomScreen.tsx'
+import type { RoomSession } from './room-session.ts'
+import { useView } from './use-room.ts'
+
+type RoomProps = {
+  session: RoomSession
+  isOld: boolean
+  /** The sign-in stays valid. */
+  onLeft: () => void
+  /** It does not. */
+  onEnded: (end: PhoneEnd) => void
+}
+
+/** One stay in the room, until it ends in whichever way. */
+export function Room({ session, isOld, onLeft, onEnded }: RoomProps) {
+  const { ended } = useView(session).state
+  const isSigningOut = useRef(false)
+  const finishNow = useEffectEvent(finish)
+  useEffect(() => {
+    if (ended) finishNow(ended)
+  }, [ended])
+
+  function finish(end: PhoneEnd) {
+    if (isSigningOut.current) onEnded('signed_out')
+    else if (end === 'left') onLeft()
+    else onEnded(end)
+  }
+
+  async function leave() {
+    await session.leaveSound().catch(() => {})
+    session.close()
+    finishUnlessEnded()
+  }
+  async function signOut() {
+    isSigningOut.current = true
+    await session.signOut().catch(() => session.close())
+    finishUnlessEnded()
+  }
+  /** In case that the session does not say so itself. */
+  function finishUnlessEnded() {
+    if (!session.view.state.ended) finish('left')
+  }
+  return <RoomScreen session={session} isOld={isOld} onLeave={leave} onSignOut={signOut} />
+}

@@ -1,0 +1,93 @@
+import { useState } from 'react'
+import { Button } from '../ui/Button.tsx'
+import { Icon } from '../ui/Icon.tsx'
+import { Notice } from '../ui/Notice.tsx'
+import { useWords } from '../words/language.ts'
+import { whyNotSpeak } from './own-state.ts'
+import classes from './RoomActions.module.css'
+import type { RoomSession, RoomView } from './room-session.ts'
+
+type RoomActionsProps = { view: RoomView; session: RoomSession }
+type Act = 'speak' | 'stopSpeaking' | 'raiseHand' | 'lowerHand'
+
+/** To speak and to ask for it, in reach of a thumb. */
+export function RoomActions({ view, session }: RoomActionsProps) {
+  const t = useWords()
+  const { act, busy, failed } = useActs(session)
+  const { state, sound } = view
+  const reason = whyNotSpeak(view)
+  const isOpen = sound.microphone === 'on' && !state.is_muted
+  const queue = queueWords()
+
+  return (
+    <div className={classes.actions}>
+      {failed ? (
+        <Notice tone="bad" icon="alert" role="alert">
+          <p>{t('app.failed')}</p>
+        </Notice>
+      ) : null}
+      <p role="status" className={classes.line}>
+        {queue ? (
+          <>
+            <Icon name="hand" /> <b>{queue}</b>
+          </>
+        ) : null}
+      </p>
+      <div className={classes.buttons}>
+        {isOpen ? (
+          <Button look="stop" icon="microphone-off" busy={busy === 'stopSpeaking'} onPress={() => act('stopSpeaking')}>
+            {t('room.stop_speaking')}
+          </Button>
+        ) : (
+          <Button
+            look="main"
+            icon="microphone"
+            off={reason !== null}
+            busy={busy === 'speak'}
+            note={reason ? t(reason) : undefined}
+            onPress={() => act('speak')}
+          >
+            {t('room.speak')}
+          </Button>
+        )}
+        {state.wants_to_speak ? (
+          <Button icon="hand" busy={busy === 'lowerHand'} onPress={() => act('lowerHand')}>
+            {t('room.lower')}
+          </Button>
+        ) : (
+          <Button
+            look={reason && state.is_muted ? 'main' : 'second'}
+            icon="hand"
+            busy={busy === 'raiseHand'}
+            onPress={() => act('raiseHand')}
+          >
+            {t('room.ask')}
+          </Button>
+        )}
+      </div>
+    </div>
+  )
+
+  function queueWords() {
+    if (!state.wants_to_speak) return null
+    const place = view.now?.queue_place
+    if (!place) return t('room.hand_up')
+    return place === 1 ? t('room.queue_next') : t('room.queue', { count: place })
+  }
+}
+
+export function useActs(session: RoomSession) {
+  const [busy, setBusy] = useState<Act | null>(null)
+  const [failed, setFailed] = useState(false)
+  async function act(name: Act) {
+    setBusy(name)
+    setFailed(false)
+    try {
+      await session[name]()
+    } catch {
+      setFailed(true)
+    }
+    setBusy(null)
+  }
+  return { act, busy, failed }
+}

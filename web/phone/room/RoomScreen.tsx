@@ -1,0 +1,113 @@
+import { useState } from 'react'
+import { Button } from '../ui/Button.tsx'
+import { Icon } from '../ui/Icon.tsx'
+import { Notice } from '../ui/Notice.tsx'
+import screen from '../ui/Screen.module.css'
+import { useTitle } from '../ui/Screen.tsx'
+import { useWords } from '../words/language.ts'
+import { AskedToSpeak } from './AskedToSpeak.tsx'
+import { ConnectionLine } from './ConnectionLine.tsx'
+import { HostMessage } from './HostMessage.tsx'
+import { LeaveSheet } from './LeaveSheet.tsx'
+import { MeetingFrame } from './MeetingFrame.tsx'
+import { OwnState } from './OwnState.tsx'
+import { RoomActions } from './RoomActions.tsx'
+import { RoomFacts } from './RoomFacts.tsx'
+import { RoomHelp } from './RoomHelp.tsx'
+import classes from './RoomScreen.module.css'
+import type { RoomSession } from './room-session.ts'
+import { Trouble } from './Trouble.tsx'
+import { useMeeting, useView } from './use-room.ts'
+import { ZoomAppSheet } from './ZoomAppSheet.tsx'
+
+type RoomScreenProps = { session: RoomSession; isOld: boolean; onLeave: () => void; onSignOut: () => void }
+
+export function RoomScreen({ session, isOld, onLeave, onSignOut }: RoomScreenProps) {
+  const t = useWords()
+  const view = useView(session)
+  const { container, turnSoundOn } = useMeeting(session)
+  const [isHelping, setHelping] = useState(false)
+  const [sheet, setSheet] = useState<'leave' | 'zoom' | null>(null)
+  const [hasDeclined, setDeclined] = useState(false)
+  const { login, state, sound, now, join_url } = view
+  if (hasDeclined && !state.asked_to_speak) setDeclined(false) // the next time counts again
+  const isAsked = state.asked_to_speak && !hasDeclined
+  const people = now?.online ?? sound.people
+  const title = login.app.user_title || login.room.room_name
+  const heading = useTitle(title)
+  const closeSheet = () => setSheet(null)
+
+  return (
+    <div className={screen.screen} data-wide="">
+      <header className={classes.top}>
+        <h1 ref={heading} tabIndex={-1}>
+          <bdi>{title}</bdi>
+        </h1>
+        {people === null ? null : (
+          <p className={classes.people}>
+            <Icon name="people" size={1.2} /> {t('room.here', { count: people })}
+          </p>
+        )}
+      </header>
+      <main className={classes.main}>
+        <div className={classes.column}>
+          <ConnectionLine connection={view.connection} />
+          <OwnState view={view} />
+          <Marks isRecording={sound.is_recording} isWeak={sound.is_weak} />
+          <Trouble sound={sound} onSoundOn={turnSoundOn} />
+          <MeetingFrame sound={sound} container={container} />
+        </div>
+        {isHelping ? (
+          <RoomHelp view={view} onRejoin={turnSoundOn} onBack={() => setHelping(false)} />
+        ) : (
+          <div className={classes.column}>
+            <RoomFacts view={view} />
+            <HostMessage message={login.app.message} helpline={login.app.helpline} />
+            <div className={classes.others}>
+              <Button icon="help" onPress={() => setHelping(true)}>
+                {t(sound.microphone === 'refused' ? 'room.how_to_allow' : 'lobby.cannot_hear')}
+              </Button>
+              {join_url ? (
+                <Button icon="external" onPress={() => setSheet('zoom')}>
+                  {t('room.zoom_app')}
+                </Button>
+              ) : null}
+              <Button icon="leave" onPress={() => setSheet('leave')}>
+                {t('room.leave')}
+              </Button>
+            </div>
+            {isOld ? <p className={classes.soft}>{t('room.new_version')}</p> : null}
+          </div>
+        )}
+      </main>
+      <div className={screen.actions} data-edge={isAsked ? undefined : ''}>
+        {isAsked ? (
+          <AskedToSpeak view={view} session={session} onNotNow={() => setDeclined(true)} />
+        ) : (
+          <RoomActions view={view} session={session} />
+        )}
+      </div>
+      {sheet === 'leave' ? <LeaveSheet onLeave={onLeave} onSignOut={onSignOut} onClose={closeSheet} /> : null}
+      {sheet === 'zoom' && join_url ? (
+        <ZoomAppSheet
+          joinUrl={join_url}
+          onOpen={() => {
+            closeSheet()
+            void session.leaveSound() // else the phone has it twice
+          }}
+          onClose={closeSheet}
+        />
+      ) : null}
+    </div>
+  )
+}
+
+function Marks({ isRecording, isWeak }: { isRecording: boolean; isWeak: boolean }) {
+  const t = useWords()
+  return (
+    <div role="status" className={classes.marks}>
+      {isRecording ? <Notice icon="record" title={t('room.recording')} /> : null}
+      {isWeak ? <Notice tone="warn" icon="disconnected" title={t('room.weak')} /> : null}
+    </div>
+  )
+}

@@ -1,0 +1,27 @@
+import { Button, LinkButton } from '../ui/Button.tsx'
+import { Sheet } from '../ui/Sheet.tsx'
+import { useWords } from '../words/language.ts'
+import classes from './RoomScreen.module.css'
+
+type ZoomAppProps = { joinUrl: string; onOpen: () => void; onClose: () => void }
+
+/** What Parley can and cannot do while the person is in the Zoom app. */
+export function ZoomAppSheet({ joinUrl, onOpen, onClose }: ZoomAppProps) {
+  const t = useWords()
+  return (
+    <Sheet title={t('zoom.title')} onClose={onClose}>
+      <p>{t('zoom.better')}</p>
+      <p>{t('zoom.lost')}</p>
+      <ul className={classes.list}>
+        <li>{t('zoom.no_speaking')}</li>
+        <li>{t('zoom.no_mute')}</li>
+        <li>{t('zoom.no_phone')}</li>
+        <li>{t('zoom.no_hand')}</li>
+      </ul>
+      <LinkButton look="main" icon="external" href={joinUrl} target="_blank" rel="noreferrer" onClick={onOpen}>
+        {t('zoom.open')}
+      </LinkButton>
+      <Button onPress={onClose}>{t('zoom.stay')}</Button>
+    </Sheet>
+  )
+}

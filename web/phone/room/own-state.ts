@@ -1,0 +1,63 @@
+import type { IconName } from '../ui/Icon.tsx'
+import type { WordKey } from '../words/words.ts'
+import type { RoomView } from './room-session.ts'
+
+export type OwnState = {
+  tone: 'heard' | 'off' | 'muted' | 'none'
+  icon: IconName
+  title: WordKey
+  detail: WordKey
+}
+
+const NO_SOUND = {
+  off: ['room.sound_off', 'room.sound_off_detail'],
+  joining: ['room.no_sound', 'room.no_sound_detail'],
+  blocked: ['room.sound_blocked', 'room.sound_blocked_detail'],
+  lost: ['room.sound_lost', 'room.sound_lost_detail'],
+} as const
+
+/** The largest thing on the screen: whether the person hears, and is heard. */
+export function ownStateOf({ state, sound }: Pick<RoomView, 'state' | 'sound'>): OwnState {
+  if (sound.audio !== 'on') {
+    const [title, detail] = NO_SOUND[sound.audio]
+    const isExplained = sound.trouble !== null // below, with what happens next
+    return { tone: 'none', icon: 'sound-off', title, detail: isExplained ? 'room.sound_off_detail' : detail }
+  }
+  if (state.is_muted) {
+    const title = state.host_mute_all_active ? 'room.muted_all' : 'room.muted'
+    const detail = sound.microphone === 'on' ? 'room.closing' : 'room.muted_detail'
+    return { tone: 'muted', icon: 'microphone-off', title, detail }
+  }
+  switch (sound.microphone) {
+    case 'on':
+      return { tone: 'heard', icon: 'microphone', title: 'room.heard', detail: 'room.heard_detail' }
+    case 'off':
+      return {
+        tone: 'off',
+        icon: 'microphone-off',
+        title: 'room.microphone_off',
+        detail: 'room.microphone_off_detail',
+      }
+    case 'refused':
+    case 'missing':
+      return {
+        tone: 'off',
+        icon: 'microphone-off',
+        title: 'room.listening_only',
+        detail: `room.${sound.microphone}_detail`,
+      }
+  }
+}
+
+/** Null: the person may speak. */
+export function whyNotSpeak({ state, sound }: Pick<RoomView, 'state' | 'sound'>): WordKey | null {
+  if (state.is_muted) return state.host_mute_all_active ? 'room.cannot_speak_all' : 'room.cannot_speak_muted'
+  if (sound.audio !== 'on') return 'room.cannot_speak_sound'
+  if (sound.microphone === 'refused' || sound.microphone === 'missing') return 'room.cannot_speak_microphone'
+  return null
+}
+
+/** The names of Parley and of the meeting, which knows of speakers in the Zoom app too. */
+export function speakersOf({ now, sound }: Pick<RoomView, 'now' | 'sound'>): string[] {
+  return [...new Set([...(now?.speaking ?? []).map(({ username }) => username), ...sound.speaking])]
+}
