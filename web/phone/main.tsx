@@ -1,4 +1,7 @@
-import { createRoot } from 'react-dom/client'
+import './ui/phone.css'
+import { z } from 'zod'
 
-const root = document.getElementById('root')
-if (root) createRoot(root).render(<h1>Parley</h1>)
+// Before a schema is built: the probe whether code may be made at run time is against the page's policy.
+z.config({ jitless: true })
+// A module of its own, since whatever is imported here runs first.
+void import('./start.tsx')

@@ -1,0 +1,133 @@
+import { useCallback, useEffect, useState } from 'react'
+import { CallFailure } from '../../shared/phone/call.ts'
+import type { PhoneEnd } from '../../shared/phone/obey.ts'
+import type { Login } from '../../shared/phone/phone.ts'
+import { EndedScreen } from './ended/EndedScreen.tsx'
+import { Lobby } from './lobby/Lobby.tsx'
+import { Opening } from './Opening.tsx'
+import { openRoom } from './room/open-room.ts'
+import { Room } from './room/Room.tsx'
+import type { RoomSession } from './room/room-session.ts'
+import { hostIdInAddress, type Invitation, takeInvitation } from './sign-in/address.ts'
+import { restoreSession, signOut } from './sign-in/calls.ts'
+import { dropToken, keepToken, keptToken } from './sign-in/kept-token.ts'
+import { LinkScreen } from './sign-in/LinkScreen.tsx'
+import { SignInScreen } from './sign-in/SignInScreen.tsx'
+import { useNewerVersion } from './update/use-newer-version.ts'
+
+type Stage =
+  | { name: 'opening'; token: string; isOffline: boolean }
+  | { name: 'invited'; invitation: Invitation }
+  | { name: 'sign-in' }
+  | { name: 'lobby'; login: Login }
+  | { name: 'room'; login: Login; session: RoomSession }
+  | { name: 'ended'; end: PhoneEnd; login: Login | null }
+
+type AppProps = { invitation: Invitation | null }
+
+export function App({ invitation }: AppProps) {
+  const [stage, setStage] = useState<Stage>(() => firstStage(invitation))
+  const [isOld, look] = useNewerVersion()
+  useInvitationLater(stage.name !== 'room', (later) => setStage({ name: 'invited', invitation: later }))
+
+  const token = stage.name === 'opening' && !stage.isOffline ? stage.token : null
+  const restore = useCallback(async (kept: string) => setStage(await restoredStage(kept)), [])
+  useEffect(() => {
+    if (token !== null) void restore(token)
+  }, [token, restore])
+
+  function handleSignedIn(login: Login, remember: boolean) {
+    keepToken(login.token, remember)
+    setStage({ name: 'lobby', login })
+  }
+
+  /** A new version loads now rather than in the middle of the next stay. */
+  async function handleLeft(login: Login) {
+    setStage({ name: 'ended', end: 'left', login })
+    if (isOld || (await look())) window.location.reload()
+  }
+
+  switch (stage.name) {
+    case 'opening':
+      return <Opening isOffline={stage.isOffline} onTryAgain={() => setStage({ ...stage, isOffline: false })} />
+    case 'invited':
+      return (
+        <LinkScreen
+          invitation={stage.invitation}
+          onSignedIn={handleSignedIn}
+          onOther={() => setStage({ name: 'sign-in' })}
+        />
+      )
+    case 'sign-in':
+      return <SignInScreen hostId={hostIdInAddress()} onSignedIn={handleSignedIn} />
+    case 'lobby': {
+      const { login } = stage
+      return (
+        <Lobby
+          login={login}
+          isOld={isOld}
+          onJoin={() => setStage({ name: 'room', login, session: openRoom(window.location.origin, login) })}
+          onSignOut={() => {
+            dropToken()
+            setStage({ name: 'ended', end: 'signed_out', login: null })
+            void signOut(login.token).catch(() => {}) // the phone has forgotten it in any case
+          }}
+        />
+      )
+    }
+    case 'room': {
+      const { login, session } = stage
+      return (
+        <Room
+          session={session}
+          isOld={isOld}
+          onLeft={() => void handleLeft(login)}
+          onEnded={(end) => {
+            dropToken()
+            setStage({ name: 'ended', end, login: null })
+            void look()
+          }}
+        />
+      )
+    }
+    case 'ended': {
+      const { end, login } = stage
+      return (
+        <EndedScreen
+          end={end}
+          isOld={isOld}
+          onGoOn={() => setStage(login ? { name: 'lobby', login } : { name: 'sign-in' })}
+        />
+      )
+    }
+  }
+}
+
+function firstStage(invitation: Invitation | null): Stage {
+  if (invitation) return { name: 'invited', invitation }
+  const token = keptToken()
+  return token ? { name: 'opening', token, isOffline: false } : { name: 'sign-in' }
+}
+
+async function restoredStage(token: string): Promise<Stage> {
+  try {
+    return { name: 'lobby', login: await restoreSession(token) }
+  } catch (error) {
+    const isRefused = error instanceof CallFailure && (error.status === 401 || error.status === 404)
+    if (!isRefused) return { name: 'opening', token, isOffline: true }
+    dropToken()
+    return { name: 'ended', end: error.sessionEnd ?? 'signed_out', login: null }
+  }
+}
+
+/** A link that is opened while the page is open only changes the fragment. */
+function useInvitationLater(isWelcome: boolean, onInvited: (invitation: Invitation) => void) {
+  useEffect(() => {
+    const handleChange = () => {
+      const invitation = takeInvitation()
+      if (invitation && isWelcome) onInvited(invitation)
+    }
+    window.addEventListener('hashchange', handleChange)
+    return () => window.removeEventListener('hashchange', handleChange)
+  })
+}

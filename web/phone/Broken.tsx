@@ -1,0 +1,34 @@
+import { Component, type ReactNode } from 'react'
+import { Button } from './ui/Button.tsx'
+import { Outcome } from './ui/Screen.tsx'
+import { useWords } from './words/language.ts'
+
+/** In place of a white page. */
+export class CatchBroken extends Component<{ children: ReactNode }, { isBroken: boolean }> {
+  override state = { isBroken: false }
+
+  static getDerivedStateFromError() {
+    return { isBroken: true }
+  }
+
+  override render() {
+    return this.state.isBroken ? <Broken /> : this.props.children
+  }
+}
+
+function Broken() {
+  const t = useWords()
+  return (
+    <Outcome
+      icon="alert"
+      tone="bad"
+      title={t('app.broken_title')}
+      text={t('app.broken')}
+      actions={
+        <Button look="main" onPress={() => window.location.reload()}>
+          {t('app.reload')}
+        </Button>
+      }
+    />
+  )
+}

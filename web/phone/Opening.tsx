@@ -1,0 +1,23 @@
+import { Button } from './ui/Button.tsx'
+import { Outcome } from './ui/Screen.tsx'
+import { useWords } from './words/language.ts'
+
+/** While the kept session is looked for, or when nothing answers. */
+export function Opening({ isOffline, onTryAgain }: { isOffline: boolean; onTryAgain: () => void }) {
+  const t = useWords()
+  if (!isOffline) return <Outcome key="loading" icon="clock" title={t('app.loading')} actions={null} />
+  return (
+    <Outcome
+      key="offline"
+      icon="disconnected"
+      tone="warn"
+      title={t('app.offline_title')}
+      text={t('app.offline')}
+      actions={
+        <Button look="main" onPress={onTryAgain}>
+          {t('app.try_again')}
+        </Button>
+      }
+    />
+  )
+}

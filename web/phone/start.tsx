@@ -1,0 +1,20 @@
+import { StrictMode } from 'react'
+import { createRoot } from 'react-dom/client'
+import { App } from './App.tsx'
+import { CatchBroken } from './Broken.tsx'
+import { takeInvitation } from './sign-in/address.ts'
+import { firstLanguage, showLanguage } from './words/language.ts'
+
+const invitation = takeInvitation() // before anything else: the token must not stay in the address
+await showLanguage(firstLanguage(navigator.languages))
+
+const root = document.getElementById('root')
+if (!root) throw new Error('The page has no root element')
+
+createRoot(root).render(
+  <StrictMode>
+    <CatchBroken>
+      <App invitation={invitation} />
+    </CatchBroken>
+  </StrictMode>,
+)

@@ -1,0 +1,20 @@
+import { useCallback, useEffect, useState } from 'react'
+import { isNewerVersionThere } from './is-newer-version.ts'
+
+/** Looked for whenever the app comes into sight, and when `look` is called. */
+export function useNewerVersion(): [isOld: boolean, look: () => Promise<boolean>] {
+  const [isOld, setOld] = useState(false)
+  const look = useCallback(async () => {
+    const isThere = await isNewerVersionThere()
+    if (isThere) setOld(true)
+    return isThere
+  }, [])
+  useEffect(() => {
+    const handleVisible = () => {
+      if (!document.hidden) void look()
+    }
+    document.addEventListener('visibilitychange', handleVisible)
+    return () => document.removeEventListener('visibilitychange', handleVisible)
+  }, [look])
+  return [isOld, look]
+}
