@@ -32,7 +32,7 @@ export function AskedToSpeak({ view, session, onNotNow }: AskedToSpeakProps) {
         <span className={classes.disc}>
           <Icon name="hand" size={1.2} />
         </span>
-        {t('asked.title')}
+        <span className={classes.title}>{t('asked.title')}</span>
       </h2>
       <p id={`${id}-text`}>{t(reason ?? 'asked.detail')}</p>
       {failed ? (

@@ -15,7 +15,12 @@ test.each<[string, Changes, string, string | null]>([
     'room.muted_all',
     'room.cannot_speak_all',
   ],
-  ['a user whom the host has let speak under Mute All', { state: { host_mute_all_active: true } }, 'room.microphone_off', null],
+  [
+    'a user whom the host has let speak under Mute All',
+    { state: { host_mute_all_active: true } },
+    'room.microphone_off',
+    null,
+  ],
   ['a user without sound', { sound: { audio: 'joining' } }, 'room.no_sound', 'room.cannot_speak_sound'],
   ['a user who lost the sound', { sound: { audio: 'lost' } }, 'room.sound_lost', 'room.cannot_speak_sound'],
   ['a browser that blocks the sound', { sound: { audio: 'blocked' } }, 'room.sound_blocked', 'room.cannot_speak_sound'],

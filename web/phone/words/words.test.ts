@@ -38,7 +38,8 @@ describe.each(codes)('the words in %s', (code) => {
       expect([key, typeof word]).toEqual([key, typeof original])
       if (typeof word === 'string') continue
       expect([key, Object.keys(word).sort()]).toEqual([key, [...forms].sort()])
-      for (const form of Object.values(word)) expect(placeholders(main(original))).toEqual(expect.arrayContaining(placeholders(form)))
+      for (const form of Object.values(word))
+        expect(placeholders(main(original))).toEqual(expect.arrayContaining(placeholders(form)))
     }
   })
 

@@ -1,0 +1,59 @@
+import { cleanup, render, screen } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { afterEach, expect, test, vi } from 'vitest'
+import { PHONE_SESSION_ENDS } from '../../../shared/session-end.ts'
+import { fakeSession } from '../../../test/e2e/support/phone-gallery/fake-session.ts'
+import { press } from '../../../test/page.tsx'
+import { EndedScreen } from '../ended/EndedScreen.tsx'
+import { Room } from './Room.tsx'
+
+afterEach(cleanup)
+HTMLDialogElement.prototype.showModal = function (this: HTMLDialogElement) {
+  this.open = true
+}
+HTMLDialogElement.prototype.close = function (this: HTMLDialogElement) {
+  this.open = false
+}
+
+function openRoom(changes: Parameters<typeof fakeSession>[0] = {}) {
+  const session = fakeSession(changes)
+  const onLeft = vi.fn()
+  const onEnded = vi.fn()
+  render(<Room session={session} isOld={false} onLeft={onLeft} onEnded={onEnded} />)
+  return { session, onLeft, onEnded, user: userEvent.setup({ delay: null }) }
+}
+
+test('who leaves stays signed in, and the sound is left first', async () => {
+  const { session, onLeft, onEnded, user } = openRoom()
+  await press(user, 'Leave')
+  const leave = (await screen.findAllByRole('button', { name: 'Leave' })).at(-1)
+  if (leave) await user.click(leave)
+  await vi.waitFor(() => expect(onLeft).toHaveBeenCalledOnce())
+  expect(session.calls).toEqual(['join', 'leaveSound', 'close'])
+  expect(onEnded).not.toHaveBeenCalled()
+})
+
+test('who signs out is signed out, even if nothing answers', async () => {
+  const { session, onEnded, user } = openRoom()
+  session.signOut = () => Promise.reject(new Error('no network'))
+  await press(user, 'Leave')
+  await press(user, 'Leave and sign out')
+  await vi.waitFor(() => expect(onEnded).toHaveBeenCalledWith('signed_out'))
+  expect(session.calls).toEqual(['join', 'close'])
+})
+
+test('an end by the host ends the stay with its reason', () => {
+  const { onEnded } = openRoom({ state: { ended: 'stopped' } })
+  expect(onEnded).toHaveBeenCalledWith('stopped')
+})
+
+test.each([...PHONE_SESSION_ENDS, 'signed_out', 'left'] as const)(
+  '%s has a screen: what happened, what to do',
+  (end) => {
+    const onGoOn = vi.fn()
+    render(<EndedScreen end={end} isOld={false} onGoOn={onGoOn} />)
+    expect(screen.getByRole('heading', { level: 1 }).textContent).toMatch(/\w{3}/)
+    screen.getByRole('button').click()
+    expect(onGoOn).toHaveBeenCalledOnce()
+  },
+)

@@ -1,0 +1,158 @@
+import { act, cleanup, render, screen } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import axe from 'axe-core'
+import { afterEach, expect, test, vi } from 'vitest'
+import { fakeSession } from '../../../test/e2e/support/phone-gallery/fake-session.ts'
+import { press } from '../../../test/page.tsx'
+import { RoomScreen } from './RoomScreen.tsx'
+
+afterEach(cleanup)
+HTMLDialogElement.prototype.showModal = function (this: HTMLDialogElement) {
+  this.open = true
+}
+HTMLDialogElement.prototype.close = function (this: HTMLDialogElement) {
+  this.open = false
+}
+
+function openRoom(changes: Parameters<typeof fakeSession>[0] = {}, isOld = false) {
+  const session = fakeSession(changes)
+  const onLeave = vi.fn()
+  const onSignOut = vi.fn()
+  render(<RoomScreen session={session} isOld={isOld} onLeave={onLeave} onSignOut={onSignOut} />)
+  const show = (more: Parameters<typeof session.show>[0]) => act(() => session.show(more))
+  return { session, show, onLeave, onSignOut, user: userEvent.setup({ delay: null }) }
+}
+const button = (name: string) => screen.getByRole('button', { name })
+
+test('joins the meeting once, into its frame', () => {
+  const { session, show } = openRoom()
+  show({ connection: 'open' })
+  expect(session.calls).toEqual(['join'])
+  expect(document.querySelector('[data-stand-in]')).toBeTruthy()
+})
+
+test('speaks and stops by one button', async () => {
+  const { session, show, user } = openRoom()
+  await press(user, 'Speak')
+  show({ sound: { microphone: 'on' }, state: { speaker_on: true } })
+  await screen.findByText('You can be heard')
+  await press(user, 'Stop speaking')
+  expect(session.calls).toEqual(['join', 'speak', 'stopSpeaking'])
+})
+
+test('a muted user cannot speak, sees why, and can ask', async () => {
+  const { session, show, user } = openRoom({ state: { is_muted: true } })
+  expect(button('Speak The host has muted you.').getAttribute('aria-disabled')).toBe('true')
+  await press(user, /^Speak/)
+  await press(user, 'Ask to speak')
+  show({ state: { wants_to_speak: true }, now: { queue_place: 2 } })
+  await screen.findByText('You are number 2 in the queue')
+  show({ now: { queue_place: 1 } })
+  await screen.findByText('You are next')
+  await press(user, 'Lower your hand')
+  expect(session.calls).toEqual(['join', 'raiseHand', 'lowerHand'])
+})
+
+test('when the host asks, the focus moves there and nothing is heard before the tap', async () => {
+  const { session, show, user } = openRoom()
+  show({ state: { asked_to_speak: true } })
+  const dialog = await screen.findByRole('alertdialog', { name: 'The host asks you to speak' })
+  expect(document.activeElement).toBe(dialog)
+  await user.keyboard('{Enter} ')
+  expect(session.calls).toEqual(['join'])
+  await press(user, 'Speak')
+  expect(session.calls).toEqual(['join', 'speak'])
+})
+
+test('"not now" is for this time alone', async () => {
+  const { show, user } = openRoom({ state: { asked_to_speak: true } })
+  await press(user, 'Not now')
+  expect(screen.queryByRole('alertdialog')).toBeNull()
+  show({ state: { asked_to_speak: false } })
+  show({ state: { asked_to_speak: true } })
+  expect(screen.getByRole('alertdialog')).toBeTruthy()
+})
+
+test('says that the connection to Parley was lost, and that it is back', async () => {
+  const { show } = openRoom()
+  show({ connection: 'lost' })
+  await screen.findByText('Connection to Parley lost')
+  show({ connection: 'open' })
+  await screen.findByText('Connected again')
+})
+
+test.each([
+  ['host_absent', /not in the meeting yet/, false],
+  ['not_connected', /no Zoom meeting yet/, false],
+  ['sdk_failed', /could not be loaded/, true],
+  ['join_failed', /did not let you into/, true],
+  ['meeting_ended', /has ended the meeting/, false],
+  ['removed', /has removed you/, true],
+] as const)('says why there is no sound: %s', async (trouble, words, canTry) => {
+  const { session, user } = openRoom({ sound: { audio: 'off', trouble } })
+  await screen.findByText(words)
+  expect(screen.queryByRole('button', { name: 'Try again' }) !== null).toBe(canTry)
+  if (!canTry) return
+  await press(user, 'Try again')
+  await vi.waitFor(() => expect(session.calls).toEqual(['join', 'leaveSound', 'join']))
+})
+
+test('points at the tap that Zoom needs while the sound is joining', async () => {
+  const { show } = openRoom({ sound: { audio: 'joining' } })
+  await screen.findByText('Tap Join Audio below to hear the room.')
+  show({ sound: { audio: 'on' } })
+  expect(screen.queryByText('Tap Join Audio below to hear the room.')).toBeNull()
+})
+
+test('the meeting stays in sight while help is read', async () => {
+  const { user } = openRoom()
+  await press(user, 'I cannot hear')
+  await screen.findByRole('heading', { name: 'I cannot hear' })
+  expect(document.querySelector('[data-stand-in]')).toBeTruthy()
+  await press(user, 'Back to the room')
+  await screen.findByText('Thomas Okafor')
+})
+
+test('says what is lost before the Zoom app opens, and leaves the sound then', async () => {
+  const { session, user } = openRoom()
+  await press(user, 'Open in the Zoom app')
+  await screen.findByText('The host cannot mute you from Parley.')
+  const link = screen.getByRole('link', { name: 'Open the Zoom app' })
+  expect(link.getAttribute('href')).toBe('https://zoom.us/j/85012345678')
+  link.addEventListener('click', (event) => event.preventDefault())
+  await user.click(link)
+  expect(session.calls).toEqual(['join', 'leaveSound'])
+})
+
+test('asks before it leaves', async () => {
+  const { onLeave, onSignOut, user } = openRoom()
+  await press(user, 'Leave')
+  const leave = screen.getAllByRole('button', { name: 'Leave' }).at(-1)
+  if (leave) await user.click(leave)
+  expect(onLeave).toHaveBeenCalledOnce()
+  await press(user, 'Leave and sign out')
+  expect(onSignOut).toHaveBeenCalledOnce()
+})
+
+test('says that an act failed', async () => {
+  const { session, user } = openRoom()
+  session.raiseHand = () => Promise.reject(new Error('no network'))
+  await press(user, 'Ask to speak')
+  await screen.findByText('That did not work. Please try again.')
+})
+
+test('in a meeting a new version is one quiet line', async () => {
+  openRoom({}, true)
+  await screen.findByText('A new version is ready; it loads when you leave.')
+  expect(screen.queryByRole('button', { name: 'Update now' })).toBeNull()
+})
+
+test.each([
+  ['listening', {}],
+  ['asked', { state: { asked_to_speak: true } }],
+  ['muted', { state: { is_muted: true, wants_to_speak: true } }],
+])('axe finds nothing: %s', async (_name, changes) => {
+  openRoom(changes)
+  const { violations } = await axe.run(document.body, { rules: { 'color-contrast': { enabled: false } } })
+  expect(violations.map(({ id }) => id)).toEqual([])
+})
