@@ -1,11 +1,10 @@
 import { readFile, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { brotliCompressSync } from 'node:zlib'
-import { PUBLIC_PAGES } from '../../../shared/pages.ts'
 import { BuildManifest, tagsFor } from './page-files.ts'
 
-/** The console's page; its screens are loaded one by one. */
-export const CONSOLE = 'index.html'
+/** What a path shows is loaded with the page: paths, and source files. */
+type Screens = readonly (readonly [path: string, screen: string])[]
 
 interface Built {
   at: number
@@ -28,12 +27,14 @@ const MAX_RENDERED = 100
 export class BuiltPage {
   readonly #folder: string
   readonly #entry: string
+  readonly #screens: Screens
   #built: Built | undefined
 
   /** The entry is a file of that folder. */
-  constructor(folder: string, entry: string) {
+  constructor(folder: string, entry: string, screens: Screens = []) {
     this.#folder = folder
     this.#entry = entry
+    this.#screens = screens
   }
 
   /** Null while nothing is built. */
@@ -61,8 +62,7 @@ export class BuiltPage {
           BuildManifest.parse(JSON.parse(text)),
         ),
       ])
-      const screens = this.#entry === CONSOLE ? Object.entries(PUBLIC_PAGES) : []
-      const tags = new Map(screens.map(([path, { screen }]) => [path, tagsFor(manifest, screen, CONSOLE)]))
+      const tags = new Map(this.#screens.map(([path, screen]) => [path, tagsFor(manifest, screen, this.#entry)]))
       this.#built = { at: mtimeMs, html, tags, rendered: new Map() }
       return this.#built
     } catch (error) {

@@ -1,15 +1,18 @@
 import { mkdir } from 'node:fs/promises'
 import fastifyStatic from '@fastify/static'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { PUBLIC_PAGES } from '../../../shared/pages.ts'
 import type { SiteInfo } from '../../../shared/site.ts'
 import type { Config } from '../../config.ts'
 import type { Deps } from '../../deps.ts'
 import { AppError } from '../../errors.ts'
 import { type Site, siteOf, siteOrigins } from '../../lib/sites.ts'
-import { BuiltPage, CONSOLE } from './built-page.ts'
+import { BuiltPage } from './built-page.ts'
 import { BUILT, keptFilesIn } from './kept-files.ts'
 import { hiddenHead, pageHead, robotsText, sitemap } from './page-head.ts'
 import { consoleInfo, meetingInfo, phoneInfo } from './site-infos.ts'
+
+const PUBLIC_SCREENS = Object.entries(PUBLIC_PAGES).map(([path, { screen }]) => [path, screen] as const)
 
 /** Serves what is built: its files, and a site's page for every other URL of the site. */
 export async function serveConsole(app: FastifyInstance, deps: Deps): Promise<void> {
@@ -63,7 +66,7 @@ interface SitePage {
 }
 
 function sitePages(config: Config): Record<Site, SitePage> {
-  const built = new BuiltPage(BUILT, CONSOLE)
+  const built = new BuiltPage(BUILT, 'index.html', PUBLIC_SCREENS)
   const consoleOf = (site: SiteInfo['site']): SitePage => {
     const info = consoleInfo(config, site)
     return { built, head: (path) => pageHead(path, info) }
@@ -74,7 +77,7 @@ function sitePages(config: Config): Record<Site, SitePage> {
     public: consoleOf('public'),
     host: consoleOf('host'),
     master: consoleOf('master'),
-    phone: { built: new BuiltPage(BUILT, 'phone/index.html'), head: () => phoneHead },
+    phone: { built: new BuiltPage(BUILT, 'phone/index.html', [['/', 'phone/start.tsx']]), head: () => phoneHead },
     meeting: { built: new BuiltPage(BUILT, 'meeting/index.html'), head: () => meetingHead },
   }
 }
