@@ -49,44 +49,46 @@ export function RoomScreen({ session, isOld, onLeave, onSignOut }: RoomScreenPro
           </p>
         )}
       </header>
-      <main className={classes.main}>
-        <div className={classes.column}>
-          <ConnectionLine connection={view.connection} />
-          <OwnState view={view} />
-          <Marks isRecording={sound.is_recording} isWeak={sound.is_weak} />
-          <Trouble sound={sound} onSoundOn={turnSoundOn} />
-          <MeetingFrame sound={sound} container={container} />
-        </div>
-        {isHelping ? (
-          <RoomHelp view={view} onRejoin={turnSoundOn} onBack={() => setHelping(false)} />
-        ) : (
+      <main className={screen.main}>
+        <div className={classes.columns}>
           <div className={classes.column}>
-            <RoomFacts view={view} />
-            <HostMessage message={login.app.message} helpline={login.app.helpline} />
-            <div className={classes.others}>
-              <Button icon="help" onPress={() => setHelping(true)}>
-                {t(sound.microphone === 'refused' ? 'room.how_to_allow' : 'lobby.cannot_hear')}
-              </Button>
-              {join_url ? (
-                <Button icon="external" onPress={() => setSheet('zoom')}>
-                  {t('room.zoom_app')}
-                </Button>
-              ) : null}
-              <Button icon="leave" onPress={() => setSheet('leave')}>
-                {t('room.leave')}
-              </Button>
-            </div>
-            {isOld ? <p className={classes.soft}>{t('room.new_version')}</p> : null}
+            <ConnectionLine connection={view.connection} />
+            <OwnState view={view} />
+            <Marks isRecording={sound.is_recording} isWeak={sound.is_weak} />
+            <Trouble sound={sound} onSoundOn={turnSoundOn} />
+            <MeetingFrame sound={sound} container={container} />
           </div>
-        )}
+          {isHelping ? (
+            <RoomHelp view={view} onRejoin={turnSoundOn} onBack={() => setHelping(false)} />
+          ) : (
+            <div className={classes.column}>
+              <RoomFacts view={view} />
+              <HostMessage message={login.app.message} helpline={login.app.helpline} />
+              <div className={classes.others}>
+                <Button icon="help" onPress={() => setHelping(true)}>
+                  {t(sound.microphone === 'refused' ? 'room.how_to_allow' : 'lobby.cannot_hear')}
+                </Button>
+                {join_url ? (
+                  <Button icon="external" onPress={() => setSheet('zoom')}>
+                    {t('room.zoom_app')}
+                  </Button>
+                ) : null}
+                <Button icon="leave" onPress={() => setSheet('leave')}>
+                  {t('room.leave')}
+                </Button>
+              </div>
+              {isOld ? <p className={classes.soft}>{t('room.new_version')}</p> : null}
+            </div>
+          )}
+        </div>
+        <div className={screen.actions} data-edge={isAsked ? undefined : ''}>
+          {isAsked ? (
+            <AskedToSpeak view={view} session={session} onNotNow={() => setDeclined(true)} />
+          ) : (
+            <RoomActions view={view} session={session} />
+          )}
+        </div>
       </main>
-      <div className={screen.actions} data-edge={isAsked ? undefined : ''}>
-        {isAsked ? (
-          <AskedToSpeak view={view} session={session} onNotNow={() => setDeclined(true)} />
-        ) : (
-          <RoomActions view={view} session={session} />
-        )}
-      </div>
       {sheet === 'leave' ? <LeaveSheet onLeave={onLeave} onSignOut={onSignOut} onClose={closeSheet} /> : null}
       {sheet === 'zoom' && join_url ? (
         <ZoomAppSheet

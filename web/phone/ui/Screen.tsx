@@ -38,8 +38,8 @@ export function Screen({ title, onBack, actions, children }: ScreenProps) {
         </h1>
         {children}
         <NotReviewed />
+        {actions ? <div className={classes.actions}>{actions}</div> : null}
       </main>
-      {actions ? <div className={classes.actions}>{actions}</div> : null}
     </div>
   )
 }
@@ -73,8 +73,8 @@ export function Outcome({ icon, tone = 'brand', title, text, actions, children }
           {text ? <p className={classes.soft}>{text}</p> : null}
           {children}
         </div>
+        {actions ? <div className={classes.actions}>{actions}</div> : null}
       </main>
-      <div className={classes.actions}>{actions}</div>
     </div>
   )
 }

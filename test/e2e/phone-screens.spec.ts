@@ -1,0 +1,118 @@
+import type { Page } from '@playwright/test'
+import axe from 'axe-core'
+import { buildGallery, GALLERY, type Gallery } from './support/phone-gallery/build-gallery.ts'
+import { expect, test } from './support/test.ts'
+
+const LANGUAGES = ['en', 'es', 'hi', 'ar']
+/** 200 % of the app's own size. */
+const LARGE_TEXT = '225%'
+
+test.describe('each screen of the phone app', () => {
+  let gallery: Gallery
+  test.beforeAll(async () => {
+    gallery = await buildGallery()
+  })
+  test.afterAll(() => gallery.remove())
+
+  for (const language of LANGUAGES) {
+    test(`fits at 320 px, with 200 % text and in a low landscape, and axe finds nothing, in ${language}`, async ({
+      page,
+    }) => {
+      await gallery.show(page)
+      await page.goto(`${GALLERY}/?screen=lobby`)
+      const screens = await namesOfScreens(page)
+      expect(screens.length).toBeGreaterThan(30)
+      for (const screen of screens) {
+        await page.setViewportSize({ width: 320, height: 640 })
+        await page.emulateMedia({ colorScheme: 'light' })
+        await page.goto(`${GALLERY}/?screen=${screen}&language=${language}`)
+        await expect(page.locator(`html[lang="${language}"] h1`)).toBeVisible()
+        await expectFits(page, screen)
+        await expect.poll(() => faults(page), `${screen} in light`).toEqual([])
+        await page.emulateMedia({ colorScheme: 'dark' })
+        await expect.poll(() => faults(page), `${screen} in dark`).toEqual([])
+        await page.setViewportSize({ width: 640, height: 320 })
+        await expectFits(page, `${screen} in landscape`)
+        await page.setViewportSize({ width: 320, height: 640 })
+        await page.locator('html').evaluate((html, size) => {
+          html.style.fontSize = size
+        }, LARGE_TEXT)
+        await expectFits(page, `${screen} with large text`)
+      }
+    })
+  }
+})
+
+test('the dialogs of the room fit, close by Escape, and give the focus back', async ({ page }) => {
+  const gallery = await buildGallery()
+  await gallery.show(page)
+  await page.setViewportSize({ width: 320, height: 640 })
+  await page.goto(`${GALLERY}/?screen=room-listening`)
+  for (const name of ['Open in the Zoom app', 'Leave']) {
+    const opener = page.getByRole('button', { name, exact: true })
+    await opener.click()
+    await expect(page.getByRole('dialog')).toBeVisible()
+    await expectFits(page, name)
+    await expect.poll(() => faults(page), name).toEqual([])
+    await page.keyboard.press('Escape')
+    await expect(page.getByRole('dialog')).toBeHidden()
+    await expect(opener).toBeFocused()
+  }
+  await gallery.remove()
+})
+
+test('a user signs in by keyboard alone, in another language, without a breach of the policy', async ({
+  page,
+  server,
+  host,
+  addPeople,
+}) => {
+  const [maria] = await addPeople(['Maria'])
+  if (!maria) throw new Error('Nobody was added')
+  await page.addInitScript(() => {
+    document.addEventListener('securitypolicyviolation', ({ violatedDirective, blockedURI }) => {
+      document.documentElement.dataset.breach = `${violatedDirective} ${blockedURI}`
+    })
+  })
+  await page.goto(`${server.phone_url}/?host=${host.user_id}`)
+  await expect(page.getByRole('heading', { name: 'Sign in' })).toBeFocused()
+  await expect(page.getByText('You are signing in to')).toBeVisible()
+  await press(page, page.getByLabel('Username'))
+  await page.keyboard.type('Maria')
+  await press(page, page.getByLabel('Password', { exact: true }))
+  await page.keyboard.type(maria.password)
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('heading', { name: 'Before you join' })).toBeFocused()
+  await expect(page.getByText('Maria', { exact: true })).toBeVisible()
+  await page.getByRole('combobox', { name: 'Language' }).selectOption('ar')
+  await expect(page.locator('html[dir="rtl"][lang="ar"]')).toBeVisible()
+  await page.reload()
+  await expect(page.getByRole('heading', { name: 'قبل أن تنضم' })).toBeVisible()
+  await expect(page.locator('html')).not.toHaveAttribute('data-breach')
+})
+
+/** Moves by Tab until the field has the focus. */
+async function press(page: Page, field: ReturnType<Page['locator']>): Promise<void> {
+  await expect(async () => {
+    await page.keyboard.press('Tab')
+    await expect(field).toBeFocused({ timeout: 50 })
+  }).toPass({ intervals: [0] })
+}
+
+async function namesOfScreens(page: Page): Promise<string[]> {
+  const names = await page.waitForFunction(() => document.documentElement.dataset.screens)
+  return String(await names.jsonValue()).split(' ')
+}
+
+async function expectFits(page: Page, what: string): Promise<void> {
+  const overflow = () =>
+    page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)
+  await expect.poll(overflow, `${what} scrolls sideways`).toBe(0)
+}
+
+/** What axe finds, with its rules' names. */
+async function faults(page: Page): Promise<string[]> {
+  await page.evaluate(axe.source)
+  return page.evaluate(`axe.run({ resultTypes: ['violations'] }).then(({ violations }) =>
+    violations.map(({ id, nodes }) => id + ': ' + nodes.map(({ target }) => target.join(' ')).join(', ')))`)
+}
