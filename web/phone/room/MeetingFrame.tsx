@@ -16,7 +16,10 @@ export function MeetingFrame({ sound: { audio, trouble }, container }: MeetingFr
   const needsTap = audio === 'joining' && !trouble
   const section = useRef<HTMLElement>(null)
   useEffect(() => {
-    if (needsTap) section.current?.scrollIntoView({ block: 'nearest' })
+    if (!needsTap) return
+    // After a screen that has just opened went to its top.
+    const frame = requestAnimationFrame(() => section.current?.scrollIntoView({ block: 'nearest' }))
+    return () => cancelAnimationFrame(frame)
   }, [needsTap])
   return (
     <section ref={section} className={classes.meeting} aria-labelledby={id} data-joined={isJoined}>
