@@ -26,6 +26,13 @@ const LAST_ACK_TIMEOUT_MS = 10_000
 
 export type Login = z.infer<typeof MobileLoginAnswer>['data']
 
+export type PhoneOptions = {
+  chance: Chance
+  schedule: Schedule
+  /** Resolves once the sound is really off, and never rejects. A mute is acknowledged only then. */
+  turnMicrophoneOff?: () => Promise<void>
+}
+
 /** A phone in a room: it follows its stream, sends heartbeats, and obeys the host's commands at once. */
 export class Phone extends EventEmitter<PhoneEvents> {
   readonly token: string
@@ -35,13 +42,15 @@ export class Phone extends EventEmitter<PhoneEvents> {
   #baseUrl: string
   #schedule: Schedule
   #chance: Chance
+  #turnMicrophoneOff: (() => Promise<void>) | undefined
   #status: StatusCalls
   #state: PhoneState
   #network: AbortController | null = null // null: no network
   #lastEventId = ''
 
-  constructor(baseUrl: string, login: Login, { chance, schedule }: { chance: Chance; schedule: Schedule }) {
+  constructor(baseUrl: string, login: Login, { chance, schedule, turnMicrophoneOff }: PhoneOptions) {
     super()
+    this.#turnMicrophoneOff = turnMicrophoneOff
     this.token = login.token
     this.user = login.user
     this.room = login.room
@@ -184,13 +193,19 @@ export class Phone extends EventEmitter<PhoneEvents> {
     const next = obey(this.#state, event)
     if (isCommandFor(this.#state, event)) {
       if (next.is_muted) this.#status.withdrawSpeech()
-      if (!next.ended) this.#status.acknowledge(id)
-      // Its session has ended already, so the server may refuse the acknowledgement.
-      else if (id) this.#sendStatus({ acks: [id] }, AbortSignal.timeout(LAST_ACK_TIMEOUT_MS)).catch(() => {})
+      const silent = next.is_muted || next.ended ? this.#turnMicrophoneOff?.() : undefined
+      if (!next.ended) this.#status.acknowledge(id, silent)
+      else if (id) void this.#acknowledgeEnd(id, silent)
     }
     this.#setState(next.ended ? this.#state : next)
     this.emit('event', { ...event, id })
     if (next.ended) this.#end(next.ended)
+  }
+
+  /** Its session has ended already, so the server may refuse the acknowledgement. */
+  async #acknowledgeEnd(id: string, silent: Promise<void> | undefined) {
+    await silent
+    await this.#sendStatus({ acks: [id] }, AbortSignal.timeout(LAST_ACK_TIMEOUT_MS)).catch(() => {})
   }
 
   async #sendStatus(body: unknown, signal: AbortSignal): Promise<LiveState> {

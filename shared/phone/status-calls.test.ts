@@ -82,6 +82,24 @@ test('ignores an answer that is older than a command received since', async () =
   expect(applied).toEqual([{ ...quiet, is_muted: true }])
 })
 
+test('acknowledges a command once it has taken effect, and ignores answers from before that', async () => {
+  const { calls, sent, applied, next } = buildStatusCalls()
+  const { promise: obeyed, resolve } = Promise.withResolvers<void>()
+  void calls.report({ is_speaking: true })
+  const first = await next()
+  calls.acknowledge('mute', obeyed)
+  first.answer({ ...quiet, is_speaking: true })
+  await vi.advanceTimersByTimeAsync(1000)
+  expect([sent.length, applied]).toEqual([1, []])
+  resolve()
+  const second = await next()
+  expect(second.body).toEqual({ acks: ['mute'] })
+  second.answer({ ...quiet, is_muted: true })
+  await next()
+  expect(applied).toContainEqual({ ...quiet, is_muted: true })
+  expect(applied).not.toContainEqual({ ...quiet, is_speaking: true })
+})
+
 test('sends a heartbeat within the interval that the server asks for, again and again', async () => {
   const { calls, sent, next } = buildStatusCalls()
   void calls.report()

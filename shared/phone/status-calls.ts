@@ -28,6 +28,7 @@ export class StatusCalls {
   #options: StatusOptions
   #change: StatusChange = {}
   #acks: { id: string; receivedAt: number }[] = []
+  #obeying = new Set<Promise<void>>()
   #oneAtATime = pLimit(1)
   #next: Promise<boolean> | null = null
   #network: AbortController | null = new AbortController()
@@ -43,12 +44,24 @@ export class StatusCalls {
     Object.assign(this.#change, change)
     this.#next ??= this.#oneAtATime(() => this.#sendNext())
     const isNewest = await this.#next
-    if (!isNewest) await this.report() // the answer to the pending acknowledgement has the state
+    if (isNewest) return
+    await Promise.all(this.#obeying)
+    await this.report() // the answer to the pending acknowledgement has the state
   }
 
-  acknowledge(id: string) {
-    this.#acks.push({ id, receivedAt: performance.now() })
-    this.report().catch(() => {}) // the next heartbeat retries a failed one
+  /** At once, or when the command has taken effect. Until then answers are ignored, since they may precede it. */
+  acknowledge(id: string, obeyed?: Promise<void>) {
+    const receivedAt = performance.now()
+    const send = () => {
+      this.#acks.push({ id, receivedAt })
+      this.report().catch(() => {}) // the next heartbeat retries a failed one
+    }
+    if (!obeyed) return send()
+    const done = obeyed.then(() => {
+      this.#obeying.delete(done)
+      send()
+    })
+    this.#obeying.add(done)
   }
 
   /** For a mute that comes before the change was sent. */
@@ -86,7 +99,8 @@ export class StatusCalls {
       const body = { ...change, ...(ids.length > 0 && { acks: ids }) }
       const answer = await send(Object.keys(body).length > 0 ? body : undefined, network.signal)
       this.#failures = 0
-      const isNewest = this.#acks.length === 0 // else a command came during the call, which this answer may precede
+      // Else a command came during the call, which this answer may precede.
+      const isNewest = this.#acks.length === 0 && this.#obeying.size === 0
       if (isNewest) onAnswer(answer)
       const [first] = acks
       if (first) onAcknowledged({ ids, ms: performance.now() - first.receivedAt })
