@@ -1,2 +1,6 @@
-// Loads Zoom's Meeting SDK for the phone app, in whose frame this page is.
-export {}
+import { z } from 'zod'
+
+z.config({ jitless: true }) // the page's policy allows Zoom's code to be evaluated, not ours
+
+// A module of its own, since whatever is imported here runs first.
+void import('./start-frame.ts').then(({ startFrame }) => startFrame())

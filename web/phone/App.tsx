@@ -124,8 +124,9 @@ async function restoredStage(token: string): Promise<Stage> {
 function useInvitationLater(isWelcome: boolean, onInvited: (invitation: Invitation) => void) {
   useEffect(() => {
     const handleChange = () => {
+      if (!isWelcome) return // it stays in the address until the room is left
       const invitation = takeInvitation()
-      if (invitation && isWelcome) onInvited(invitation)
+      if (invitation) onInvited(invitation)
     }
     window.addEventListener('hashchange', handleChange)
     return () => window.removeEventListener('hashchange', handleChange)

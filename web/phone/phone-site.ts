@@ -1,11 +1,11 @@
-import { z } from 'zod'
+import { PhoneSiteInfo } from '../../shared/site.ts'
 
-const PhoneSite = z.object({ demo_zoom: z.boolean(), public_url: z.string() }).partial()
+const PhoneSite = PhoneSiteInfo.pick({ demo_zoom: true, public_url: true, meeting_url: true }).partial()
 
 /** What the server writes into the page; the Vite development server writes nothing. */
 export const phoneSite = readSite(document.getElementById('site-info')?.textContent)
 
 function readSite(text: string | null | undefined) {
   const site = text ? PhoneSite.safeParse(JSON.parse(text)) : undefined
-  return { demo_zoom: false, public_url: '', ...site?.data }
+  return { demo_zoom: false, public_url: '', meeting_url: '', ...site?.data }
 }

@@ -1,6 +1,17 @@
 import type { Login } from '../../../shared/phone/phone.ts'
+import { FramedMeetingAudio } from '../audio/framed-meeting-audio.ts'
+import { phoneSite } from '../phone-site.ts'
+import { wordsNow } from '../words/language.ts'
+import { PhoneRoom } from './phone-room.ts'
 import type { RoomSession } from './room-session.ts'
 
-export function openRoom(_baseUrl: string, _login: Login): RoomSession {
-  throw new Error('The room cannot be opened yet')
+/** The languages of Zoom's own interface, of those that the app has. */
+const ZOOM_LANGUAGES: Record<string, string> = { en: 'en-US', es: 'es-ES' }
+
+export function openRoom(baseUrl: string, login: Login): RoomSession {
+  return new PhoneRoom(baseUrl, login, (container) => {
+    const language = ZOOM_LANGUAGES[document.documentElement.lang] ?? 'en-US'
+    const title = wordsNow('room.meeting')
+    return new FramedMeetingAudio({ origin: phoneSite.meeting_url, title, language, container })
+  })
 }

@@ -50,9 +50,14 @@ export function ownStateOf({ state, sound }: Pick<RoomView, 'state' | 'sound'>):
 }
 
 /** Null: the person may speak. */
-export function whyNotSpeak({ state, sound }: Pick<RoomView, 'state' | 'sound'>): WordKey | null {
+export function whyNotSpeak({
+  state,
+  sound,
+  connection,
+}: Pick<RoomView, 'state' | 'sound' | 'connection'>): WordKey | null {
   if (state.is_muted) return state.host_mute_all_active ? 'room.cannot_speak_all' : 'room.cannot_speak_muted'
   if (sound.audio !== 'on') return 'room.cannot_speak_sound'
+  if (connection === 'lost') return 'room.cannot_speak_connection' // nobody could mute this phone
   if (sound.microphone === 'refused' || sound.microphone === 'missing') return 'room.cannot_speak_microphone'
   return null
 }

@@ -1,21 +1,14 @@
+import type { RoomSummary } from '../../../shared/mobile.ts'
 import type { PhoneState } from '../../../shared/phone/obey.ts'
 import type { Login } from '../../../shared/phone/phone.ts'
-import type { SoundState } from '../audio/meeting-audio.ts'
-
-/** What the room is like now, beside one's own state. */
-export type RoomNow = {
-  online: number
-  speaking: { id: string; username: string }[]
-  waiting: number // to speak
-  queue_place: number | null // one's own; 1 is next
-}
+import type { SoundState } from '../../meeting/meeting-audio.ts'
 
 export type RoomView = {
   login: Omit<Login, 'token' | 'device_secret'>
   state: PhoneState
   sound: SoundState
   connection: 'connecting' | 'open' | 'lost' // to Parley
-  now: RoomNow | null
+  now: RoomSummary | null
   join_url: string | null // for the Zoom app, once a ticket was given
 }
 

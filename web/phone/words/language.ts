@@ -55,3 +55,6 @@ export function useWords(): Translate {
   const { code, language } = useLanguage()
   return useCallback((key, values) => translate(code, language, key, values), [code, language])
 }
+
+/** For what is not a component. */
+export const wordsNow: Translate = (key, values) => translate(current.code, current.language, key, values)

@@ -1,0 +1,40 @@
+import { z } from 'zod'
+
+type Callbacks = { success: (answer: unknown) => void; error: (answer: unknown) => void }
+
+/** Zoom's own number and words for a refusal. */
+export class ZoomRefusal extends Error {
+  readonly code: number | null
+
+  constructor(code: number | null, message: string) {
+    super(message)
+    this.name = 'ZoomRefusal'
+    this.code = code
+  }
+}
+
+const Refusal = z.object({ errorCode: z.number().optional(), errorMessage: z.string().optional() })
+
+/** Zoom's interface gives callbacks, which may never come. */
+export function callZoom<T extends z.ZodType>(
+  schema: T,
+  timeoutMs: number,
+  run: (callbacks: Callbacks) => void,
+): Promise<z.output<T>> {
+  return new Promise((resolve, reject) => {
+    const timer = setTimeout(() => reject(new ZoomRefusal(null, 'Zoom does not answer')), timeoutMs)
+    run({
+      success(answer) {
+        clearTimeout(timer)
+        const read = schema.safeParse(answer)
+        if (read.success) resolve(read.data)
+        else reject(new ZoomRefusal(null, `Zoom answered with another form: ${read.error.message}`))
+      },
+      error(answer) {
+        clearTimeout(timer)
+        const { errorCode = null, errorMessage = 'Zoom gave no reason' } = Refusal.safeParse(answer).data ?? {}
+        reject(new ZoomRefusal(errorCode, errorMessage))
+      },
+    })
+  })
+}

@@ -1,0 +1,70 @@
+import { z } from 'zod'
+import { PhoneAudio } from '../../shared/mobile.ts'
+
+// Between the phone app and the meeting's frame, which is on another origin: nobody there may read the app's session.
+
+/** What the frame needs of a join ticket. */
+export const FrameTicket = z.object({
+  meeting_number: z.string(),
+  passcode: z.string(),
+  signature: z.string(),
+  user_name: z.string(),
+  customer_key: z.string(),
+  obf_token: z.string().optional(),
+  zak: z.string().optional(),
+  sdk_url: z.string(),
+  sdk_version: z.string(),
+})
+export type FrameTicket = z.infer<typeof FrameTicket>
+
+/** To and from the window, before there is a port. */
+export const FRAME_READY = 'parley-frame-ready'
+export const FRAME_LEFT = 'parley-frame-left' // by Zoom's own interface
+export const APP_PORT = 'parley-app-port'
+
+export const ToFrame = z.discriminatedUnion('type', [
+  z.object({ type: z.literal('join'), id: z.number(), ticket: FrameTicket, language: z.string() }),
+  z.object({ type: z.literal('microphone'), id: z.number(), on: z.boolean() }),
+  z.object({ type: z.literal('leave'), id: z.number() }),
+])
+export type ToFrame = z.infer<typeof ToFrame>
+
+/** Why there is no sound although the person wants it. */
+export const SoundTrouble = z.enum([
+  'host_absent', // tried again by itself
+  'not_connected', // the room has no Zoom meeting
+  'sdk_failed', // Zoom's program could not be loaded
+  'join_failed', // refused by Zoom, or no ticket for it
+  'meeting_ended', // tried again by itself
+  'removed', // from the meeting, by the host
+])
+export type SoundTrouble = z.infer<typeof SoundTrouble>
+
+export const SoundState = z.object({
+  audio: PhoneAudio,
+  microphone: z.enum(['off', 'on', 'refused', 'missing']),
+  trouble: SoundTrouble.nullable(),
+  speaking: z.array(z.string()), // names, as the meeting has them
+  people: z.number().nullable(), // in the meeting
+  is_recording: z.boolean(),
+  is_weak: z.boolean(), // the connection
+})
+export type SoundState = z.infer<typeof SoundState>
+
+export const SILENCE: SoundState = {
+  audio: 'off',
+  microphone: 'off',
+  trouble: null,
+  speaking: [],
+  people: null,
+  is_recording: false,
+  is_weak: false,
+}
+
+export const FromFrame = z.discriminatedUnion('type', [
+  z.object({ type: z.literal('done'), id: z.number(), error: z.string().nullable() }),
+  z.object({ type: z.literal('state'), state: SoundState }),
+  z.object({ type: z.literal('level'), level: z.number() }),
+  z.object({ type: z.literal('ended'), trouble: SoundTrouble.nullable() }),
+])
+export type FromFrame = z.infer<typeof FromFrame>

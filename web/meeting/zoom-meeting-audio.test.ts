@@ -1,0 +1,191 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import type { FrameTicket } from './messages.ts'
+import type { MicrophoneAccess } from './observe-microphone.ts'
+import { ZoomMeetingAudio } from './zoom-meeting-audio.ts'
+import type { MeetingEvent, ZoomMtg } from './zoom-mtg.ts'
+
+const TICKET: FrameTicket = {
+  ...{ meeting_number: '1', passcode: 'secret', signature: 'signed', user_name: 'Anita', customer_key: 'id' },
+  ...{ sdk_url: 'https://sdk.test', sdk_version: '6.2.0' },
+}
+const USER_ID = 16_778_240
+
+beforeEach(() => {
+  vi.useFakeTimers()
+})
+afterEach(() => {
+  vi.useRealTimers()
+})
+
+/** Zoom's side: `self` is its own user, `mutes` the calls it got and when. */
+function buildZoom(refuse: { join?: object; mute?: object } = {}, switchesAfter = 0) {
+  const self = { userId: USER_ID, muted: true, audio: '' }
+  const joins: object[] = []
+  const mutes: { mute: boolean; at: number }[] = []
+  let ordered: { mute: boolean; reads: number } | null = null
+  const listeners = new Map<MeetingEvent, (data: unknown) => void>()
+  const zoom: ZoomMtg = {
+    setZoomJSLib() {},
+    preLoadWasm() {},
+    prepareWebSDK() {},
+    i18n: { load() {}, onLoad: (run) => run() },
+    init: ({ success }) => success({}),
+    join({ success, error, ...options }) {
+      joins.push(options)
+      if (refuse.join) error(refuse.join)
+      else success({})
+    },
+    getCurrentUser({ success }) {
+      if (ordered && ordered.reads++ >= switchesAfter) self.muted = ordered.mute
+      success({ result: { currentUser: { ...self } } })
+    },
+    getAttendeeslist: ({ success }) => success({ result: { attendeesList: [{}, {}, {}] } }),
+    mute({ mute, success, error }) {
+      mutes.push({ mute, at: Date.now() })
+      if (refuse.mute) return error(refuse.mute)
+      ordered = { mute, reads: 0 }
+      success({})
+    },
+    leaveMeeting: ({ success }) => success({}),
+    inMeetingServiceListener: (event, callback) => listeners.set(event, callback),
+  }
+  const emit = async (event: MeetingEvent, data: unknown = {}) => {
+    listeners.get(event)?.(data)
+    await vi.advanceTimersByTimeAsync(0)
+  }
+  const tapJoinAudio = () => {
+    self.audio = 'computer'
+    return emit('onUserUpdate')
+  }
+  const load = async () => zoom
+  let allow: (access: MicrophoneAccess) => void = () => {}
+  const audio = new ZoomMeetingAudio({
+    ...{ leaveUrl: 'https://meeting.test/left', language: 'en-US', load },
+    observe: (onChange) => {
+      allow = onChange
+    },
+  })
+  return { audio, self, joins, mutes, emit, tapJoinAudio, allow: (access: MicrophoneAccess) => allow(access) }
+}
+
+test('is on once the person has tapped Join Audio, muted, and knows how many are there', async () => {
+  const { audio, joins, tapJoinAudio } = buildZoom()
+  await audio.join(TICKET)
+  expect(audio.state).toMatchObject({ audio: 'joining', microphone: 'off' })
+  expect(joins).toEqual([
+    { signature: 'signed', meetingNumber: '1', userName: 'Anita', passWord: 'secret', customerKey: 'id' },
+  ])
+  await tapJoinAudio()
+  await vi.advanceTimersByTimeAsync(2_000)
+  expect(audio.state).toMatchObject({ audio: 'on', microphone: 'off', people: 3 })
+})
+
+test('switches the microphone no more often than Zoom takes it', async () => {
+  const { audio, mutes, tapJoinAudio } = buildZoom()
+  await audio.join(TICKET)
+  await tapJoinAudio()
+  const calls = Promise.all([audio.unmute(), audio.mute(), audio.mute()])
+  await vi.advanceTimersByTimeAsync(3_000)
+  await calls
+  expect(mutes.map(({ mute }) => mute)).toEqual([false, true])
+  expect((mutes[1]?.at ?? 0) - (mutes[0]?.at ?? 0)).toBeGreaterThan(1_000)
+  expect(audio.state.microphone).toBe('off')
+})
+
+test('is muted only once Zoom shows it as muted, which it answers too early', async () => {
+  const { audio, self, tapJoinAudio } = buildZoom({}, 10)
+  await audio.join(TICKET)
+  await tapJoinAudio()
+  const opened = audio.unmute()
+  await vi.advanceTimersByTimeAsync(2_000)
+  await opened
+  const wasMuted = audio.mute().then(() => self.muted)
+  await vi.advanceTimersByTimeAsync(2_000)
+  expect(await wasMuted).toBe(true)
+})
+
+test('a mute that Zoom does not carry out fails', async () => {
+  const { audio, tapJoinAudio } = buildZoom({}, Number.POSITIVE_INFINITY)
+  await audio.join(TICKET)
+  await tapJoinAudio()
+  const opened = expect(audio.unmute()).rejects.toThrow('does not switch')
+  await vi.advanceTimersByTimeAsync(3_000)
+  await opened
+})
+
+test("sees that the microphone was switched by Zoom's own button", async () => {
+  const { audio, self, emit, tapJoinAudio } = buildZoom()
+  await audio.join(TICKET)
+  await tapJoinAudio()
+  self.muted = false
+  await emit('onUserUpdate')
+  expect(audio.state.microphone).toBe('on')
+})
+
+test('mutes a host, whom Zoom lets in with an open microphone', async () => {
+  const { audio, self, mutes, tapJoinAudio } = buildZoom()
+  await audio.join(TICKET)
+  self.muted = false
+  await tapJoinAudio()
+  await vi.advanceTimersByTimeAsync(1_100)
+  expect(mutes.map(({ mute }) => mute)).toEqual([true])
+  expect(audio.state).toMatchObject({ audio: 'on', microphone: 'off' })
+})
+
+test('hears itself among those who speak', async () => {
+  const { audio, emit, tapJoinAudio } = buildZoom()
+  await audio.join(TICKET)
+  await tapJoinAudio()
+  await emit('onActiveSpeaker', [
+    { userId: 1, userName: 'Ben' },
+    { userId: USER_ID, userName: 'Anita' },
+  ])
+  expect([audio.level, audio.state.speaking]).toEqual([1, ['Ben', 'Anita']])
+  await emit('onActiveSpeaker', [])
+  expect([audio.level, audio.state.speaking]).toEqual([0, []])
+})
+
+test('is blocked when the sound stops without the meeting', async () => {
+  const { audio, self, emit, tapJoinAudio } = buildZoom()
+  await audio.join(TICKET)
+  await tapJoinAudio()
+  self.audio = ''
+  await emit('onUserUpdate')
+  expect(audio.state.audio).toBe('blocked')
+})
+
+test.each([
+  [{ reasonCode: 1 }, 'meeting_ended'],
+  [{ reasonCode: 6, userId: USER_ID }, 'removed'],
+])('ends as Zoom says: %j', async (data, trouble) => {
+  const { audio, emit, tapJoinAudio } = buildZoom()
+  const ended = vi.fn()
+  audio.on('ended', ended)
+  await audio.join(TICKET)
+  await tapJoinAudio()
+  await emit('onUserLeave', data)
+  expect(ended.mock.calls).toEqual([[trouble]])
+  expect(audio.state).toMatchObject({ audio: 'lost', trouble })
+})
+
+test.each([
+  [{ errorCode: 3008, errorMessage: 'The meeting has not started' }, 'host_absent'],
+  [{ errorCode: 3712, errorMessage: 'Signature is invalid' }, 'join_failed'],
+])('a join that Zoom refuses with %j has its trouble', async (join, trouble) => {
+  const { audio } = buildZoom({ join })
+  await expect(audio.join(TICKET)).rejects.toThrow(join.errorMessage)
+  expect(audio.state).toMatchObject({ audio: 'lost', trouble })
+})
+
+test.each(['refused', 'missing'] as const)(
+  'without a microphone (%s) it is heard, and the state says why',
+  async (why) => {
+    const { audio, tapJoinAudio, allow } = buildZoom({ mute: { errorCode: 1, errorMessage: 'No' } })
+    await audio.join(TICKET)
+    allow(why)
+    await tapJoinAudio()
+    expect(audio.state).toMatchObject({ audio: 'on', microphone: why })
+    await expect(audio.unmute()).rejects.toThrow('No')
+    expect(audio.state.microphone).toBe(why)
+  },
+)

@@ -1,0 +1,67 @@
+/** The part of Zoom's Client View that is used here, of the Meeting SDK for Web 6. */
+export type ZoomMtg = {
+  setZoomJSLib(path: string, dir: string): void
+  preLoadWasm(): void
+  prepareWebSDK(): void
+  i18n: { load(language: string): unknown; onLoad(callback: () => void): void }
+  init(options: InitOptions & Callbacks): void
+  join(options: JoinOptions & Callbacks): void
+  getCurrentUser(callbacks: Callbacks): void
+  getAttendeeslist(callbacks: Callbacks): void
+  mute(options: { userId: number; mute: boolean } & Callbacks): void
+  leaveMeeting(callbacks: Callbacks): void
+  inMeetingServiceListener(event: MeetingEvent, callback: (data: unknown) => void): void
+}
+
+type Callbacks = { success: (answer: unknown) => void; error: (answer: unknown) => void }
+
+export type MeetingEvent =
+  | 'onUserJoin'
+  | 'onUserLeave'
+  | 'onUserUpdate'
+  | 'onActiveSpeaker'
+  | 'onMeetingStatus'
+  | 'onNetworkQualityChange'
+  | 'onRecordingChange'
+
+/** Sound only, and as little of Zoom's interface as it allows. `meetingInfo` would show the passcode. */
+type InitOptions = {
+  leaveUrl: string
+  patchJsMedia: boolean
+  leaveOnPageUnload: boolean
+  disablePreview: boolean
+  showMeetingHeader: boolean
+  disableInvite: boolean
+  disableRecord: boolean
+  disableReport: boolean
+  disableCallOut: boolean
+  disableZoomPhone: boolean
+  disablePictureInPicture: boolean
+  disableCORP: boolean
+  isSupportChat: boolean
+  isSupportCC: boolean
+  isSupportPolling: boolean
+  isSupportQA: boolean
+  isSupportBreakout: boolean
+  isSupportNonverbal: boolean
+  isShowJoiningErrorDialog: boolean
+  screenShare: boolean
+  meetingInfo: []
+}
+
+/** Zoom refuses a key that is there without a value. */
+type JoinOptions = {
+  signature: string
+  meetingNumber: string
+  userName: string
+  passWord: string
+  customerKey: string
+  obfToken?: string
+  zak?: string
+}
+
+declare global {
+  interface Window {
+    ZoomMtg?: ZoomMtg
+  }
+}

@@ -1,0 +1,170 @@
+import { EventEmitter } from 'eventemitter3'
+import type { JoinTicket } from '../../../shared/mobile.ts'
+import type { MeetingAudio, MeetingAudioEvents, SoundTrouble } from '../../meeting/meeting-audio.ts'
+import {
+  APP_PORT,
+  FRAME_LEFT,
+  FRAME_READY,
+  FrameTicket,
+  FromFrame,
+  SILENCE,
+  type SoundState,
+  type ToFrame,
+} from '../../meeting/messages.ts'
+
+type FrameOptions = {
+  origin: string // of the frame
+  title: string // for screen readers
+  language: string
+  container: HTMLElement
+}
+
+type Command<M extends ToFrame = ToFrame> = M extends ToFrame ? Omit<M, 'id'> : never
+
+/** What Zoom's program needs. It may not take the whole page elsewhere. */
+const SANDBOX = 'allow-scripts allow-same-origin allow-forms allow-modals allow-popups allow-popups-to-escape-sandbox'
+
+const LOAD_TIMEOUT_MS = 20_000
+const JOIN_TIMEOUT_MS = 60_000
+/** Zoom takes one call a second, and the microphone may just have been switched. */
+const MICROPHONE_TIMEOUT_MS = 2_500
+const LEAVE_TIMEOUT_MS = 1_500
+
+/** The meeting in a frame on another origin, which gets the ticket and never the session. For one joining. */
+export class FramedMeetingAudio extends EventEmitter<MeetingAudioEvents> implements MeetingAudio {
+  state: SoundState = SILENCE
+  level = 0
+  #options: FrameOptions
+  #frame: HTMLIFrameElement | null = null
+  #port: MessagePort | null = null
+  #calls = new Map<number, (error: string | null) => void>()
+  #lastId = 0
+
+  constructor(options: FrameOptions) {
+    super()
+    this.#options = options
+  }
+
+  async join(ticket: JoinTicket): Promise<void> {
+    this.#set({ ...SILENCE, audio: 'joining' })
+    try {
+      await this.#openFrame()
+      const { language } = this.#options
+      await this.#call({ type: 'join', ticket: FrameTicket.parse(ticket), language }, JOIN_TIMEOUT_MS)
+    } catch (error) {
+      const { trouble } = this.state
+      this.#end(trouble ?? 'sdk_failed')
+      throw error
+    }
+  }
+
+  async leave(): Promise<void> {
+    if (this.#port) await this.#call({ type: 'leave' }, LEAVE_TIMEOUT_MS).catch(() => {}) // the frame is removed anyway
+    this.#end('left')
+  }
+
+  /** Without its frame there is no microphone either: what Zoom does not mute in time is cut off. */
+  async mute(): Promise<void> {
+    if (!this.#port) return
+    await this.#call({ type: 'microphone', on: false }, MICROPHONE_TIMEOUT_MS).catch(() => this.#end(null))
+  }
+
+  async unmute(): Promise<void> {
+    await this.#call({ type: 'microphone', on: true }, MICROPHONE_TIMEOUT_MS)
+  }
+
+  #openFrame(): Promise<void> {
+    const { origin, title, container } = this.#options
+    const frame = document.createElement('iframe')
+    this.#frame = frame
+    frame.title = title
+    frame.allow = `microphone ${origin}; autoplay ${origin}`
+    frame.setAttribute('sandbox', SANDBOX)
+    frame.src = `${origin}/`
+    let hasLoaded = false
+    return new Promise((resolve, reject) => {
+      const timer = setTimeout(() => reject(new Error('The frame of the meeting does not load')), LOAD_TIMEOUT_MS)
+      const receive = (event: MessageEvent) => {
+        if (this.#frame !== frame) return window.removeEventListener('message', receive)
+        if (event.origin !== origin || event.source !== frame.contentWindow) return
+        if (event.data === FRAME_LEFT) return this.#end('left')
+        if (event.data !== FRAME_READY) return
+        clearTimeout(timer)
+        if (this.#port) return this.#end(null) // its page was loaded once more, and the meeting is gone
+        this.#connect(frame.contentWindow)
+        resolve()
+      }
+      window.addEventListener('message', receive)
+      frame.addEventListener('load', () => {
+        if (this.#port && hasLoaded) this.#end(null) // it shows another page than the meeting's
+        hasLoaded = true
+      })
+      container.replaceChildren(frame)
+    })
+  }
+
+  #connect(target: Window | null) {
+    const { port1, port2 } = new MessageChannel()
+    this.#port = port1
+    port1.onmessage = ({ data }) => {
+      const message = FromFrame.safeParse(data)
+      if (message.success) this.#receive(message.data)
+    }
+    target?.postMessage(APP_PORT, this.#options.origin, [port2])
+  }
+
+  #receive(message: FromFrame) {
+    switch (message.type) {
+      case 'state':
+        return this.#set(message.state)
+      case 'level':
+        return this.#setLevel(message.level)
+      case 'ended':
+        return this.#end(message.trouble)
+      case 'done':
+        return this.#calls.get(message.id)?.(message.error)
+    }
+  }
+
+  #call(command: Command, timeoutMs: number): Promise<void> {
+    const id = ++this.#lastId
+    const port = this.#port
+    return new Promise((resolve, reject) => {
+      if (!port) return reject(new Error('There is no meeting'))
+      const timer = setTimeout(() => end('The meeting does not answer'), timeoutMs)
+      const end = (error: string | null) => {
+        clearTimeout(timer)
+        this.#calls.delete(id)
+        if (error === null) resolve()
+        else reject(new Error(error))
+      }
+      this.#calls.set(id, end)
+      port.postMessage({ ...command, id } satisfies ToFrame)
+    })
+  }
+
+  /** Removes the frame, and with it all sound. */
+  #end(trouble: SoundTrouble | 'left' | null) {
+    if (!this.#frame) return
+    this.#port?.close()
+    this.#port = null
+    this.#frame?.remove()
+    this.#frame = null
+    for (const end of [...this.#calls.values()]) end('The meeting was left')
+    this.#setLevel(0)
+    this.#set(trouble === 'left' ? SILENCE : { ...SILENCE, audio: 'lost', trouble })
+    this.emit('ended', trouble)
+  }
+
+  #set(state: SoundState) {
+    if (state === this.state) return
+    this.state = state
+    this.emit('change', state)
+  }
+
+  #setLevel(level: number) {
+    if (level === this.level) return
+    this.level = level
+    this.emit('level', level)
+  }
+}

@@ -1,0 +1,28 @@
+/** Rings and vibrates, where the phone can. The tap that joined the room has allowed the sound. */
+export class Attention {
+  #context: AudioContext | null = null
+
+  /** To be called in a tap. */
+  unlock() {
+    this.#context ??= new AudioContext()
+    void this.#context.resume()
+  }
+
+  ring() {
+    navigator.vibrate?.([300, 150, 300])
+    const context = this.#context
+    if (context?.state !== 'running') return
+    for (const start of [0, 0.45]) {
+      const oscillator = new OscillatorNode(context, { frequency: 880 })
+      const gain = new GainNode(context, { gain: 0.2 })
+      oscillator.connect(gain).connect(context.destination)
+      oscillator.start(context.currentTime + start)
+      oscillator.stop(context.currentTime + start + 0.3)
+    }
+  }
+
+  close() {
+    void this.#context?.close()
+    this.#context = null
+  }
+}

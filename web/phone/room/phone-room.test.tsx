@@ -1,0 +1,134 @@
+import { EventEmitter } from 'eventemitter3'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import type { MeetingAudio, MeetingAudioEvents, SoundState } from '../../meeting/meeting-audio.ts'
+import { SILENCE } from '../../meeting/messages.ts'
+import { PhoneRoom } from './phone-room.ts'
+
+class FakeAudio extends EventEmitter<MeetingAudioEvents> implements MeetingAudio {
+  state: SoundState = SILENCE
+  level = 0
+  async join() {
+    this.set({ ...SILENCE, audio: 'on' })
+  }
+  async leave() {
+    this.set(SILENCE)
+    this.emit('ended', 'left')
+  }
+  async mute() {
+    this.set({ ...this.state, microphone: 'off' })
+  }
+  async unmute() {
+    this.set({ ...this.state, microphone: 'on' })
+  }
+  set(state: SoundState) {
+    this.state = state
+    this.emit('change', state)
+  }
+}
+
+const LOGIN = {
+  token: 'token',
+  user: { id: 'anita', user_id: 'U000001', username: 'anita', reference: null, is_host: false },
+  room: { room_id: 'room', room_name: 'Room', zoom_meeting_id: '1' },
+  app: { user_title: null, helpline: null, message: null, logo_url: null, allow_recording: true },
+}
+const TICKET = {
+  ...{
+    role: 0,
+    meeting_number: '1',
+    passcode: 'secret',
+    signature: 'signed',
+    user_name: 'anita',
+    customer_key: 'anita',
+  },
+  ...{ sdk_url: 'http://sdk.test', sdk_version: '6.2.0', join_url: 'http://zoom.test/j/1' },
+  expires_at: '2026-11-21T10:00:00.000Z',
+}
+
+/** Whether Parley's stream can be opened; `cut` ends the one that is open. */
+let isUp: boolean
+let cut = () => {}
+/** What the server knows of the phone: what it was told. */
+let state: object
+let audio: FakeAudio
+let room: PhoneRoom
+
+beforeEach(() => {
+  isUp = true
+  state = { is_muted: false, speaker_on: false, wants_to_speak: false, is_speaking: false, host_mute_all_active: false }
+  vi.useFakeTimers()
+  vi.spyOn(Math, 'random').mockReturnValue(0) // every pause is the shortest
+  vi.stubGlobal(
+    'AudioContext',
+    class {
+      resume() {}
+      close() {}
+    },
+  )
+  vi.stubGlobal('fetch', async (url: string, { body }: { body?: string } = {}) => {
+    const path = new URL(url).pathname.replace('/api/mobile/', '')
+    if (path === 'status') state = { ...state, ...JSON.parse(body ?? '{}') }
+    return answer(path)
+  })
+})
+afterEach(() => {
+  room.close()
+  vi.useRealTimers()
+  vi.restoreAllMocks()
+})
+
+function answer(path: string): Response {
+  const data = {
+    status: state,
+    room: { online: 1, speaking: [], waiting: 0, queue_place: null },
+    'join-ticket': TICKET,
+  }
+  if (path in data) return Response.json({ success: true, data: Reflect.get(data, path) })
+  if (!isUp) return new Response(null, { status: 503 })
+  if (path === 'sse-session') return Response.json({ success: true, sessionId: 's', sseUrl: '/api/mobile/events' })
+  const stream = new ReadableStream({
+    start(controller) {
+      cut = () => controller.close()
+    },
+  })
+  return new Response(stream)
+}
+
+async function openRoom() {
+  audio = new FakeAudio()
+  room = new PhoneRoom('http://phone.localhost:3000', LOGIN, () => audio)
+  room.join(document.body)
+  await vi.advanceTimersByTimeAsync(100)
+  expect(audio.state.audio).toBe('on')
+}
+const microphone = () => audio.state.microphone
+const openMicrophone = async () => {
+  await room.speak()
+  return microphone()
+}
+
+test('a phone that nobody can mute for five seconds is silent until it is found again', async () => {
+  await openRoom()
+  expect(await openMicrophone()).toBe('on')
+  isUp = false
+  cut()
+  await vi.advanceTimersByTimeAsync(4_900)
+  expect([microphone(), room.view.connection]).toEqual(['on', 'lost'])
+  await vi.advanceTimersByTimeAsync(200)
+  expect(microphone()).toBe('off')
+
+  expect(await openMicrophone()).toBe('off')
+  audio.set({ ...audio.state, microphone: 'on' }) // by Zoom's own button
+  expect(microphone()).toBe('off')
+
+  isUp = true
+  await vi.advanceTimersByTimeAsync(20_000)
+  expect([room.view.connection, await openMicrophone()]).toEqual(['open', 'on'])
+})
+
+test('a phone whose stream has never opened does not open its microphone', async () => {
+  isUp = false
+  await openRoom()
+  await vi.advanceTimersByTimeAsync(5_000)
+  expect([room.view.connection, await openMicrophone()]).toEqual(['connecting', 'off'])
+})

@@ -1,0 +1,253 @@
+import { RoomSummaryAnswer } from '../../../shared/mobile.ts'
+import { chance } from '../../../shared/phone/backoff.ts'
+import { call } from '../../../shared/phone/call.ts'
+import { type Login, Phone } from '../../../shared/phone/phone.ts'
+import { createSchedule } from '../../../shared/phone/schedule.ts'
+import type { MeetingAudio, SoundState } from '../../meeting/meeting-audio.ts'
+import { SILENCE } from '../../meeting/messages.ts'
+import { Attention } from './attention.ts'
+import { offerMediaControls } from './media-session.ts'
+import type { RoomSession, RoomView } from './room-session.ts'
+import { SoundKeeper } from './sound-keeper.ts'
+import { WakeLock } from './wake-lock.ts'
+
+type CreateAudio = (container: HTMLElement) => MeetingAudio
+
+const POLL_MS = 5_000
+/** A stream that is lost for longer means that nobody could mute this phone. */
+const UNREACHABLE_MS = 5_000
+/** Words have pauses. */
+const PAUSE_MS = 800
+
+/** The room as one phone lives it: Parley's orders and Zoom's sound, of which the orders win. */
+export class PhoneRoom implements RoomSession {
+  view: RoomView
+  readonly #baseUrl: string
+  readonly #phone: Phone
+  readonly #keeper: SoundKeeper
+  readonly #schedule = createSchedule()
+  readonly #attention = new Attention()
+  readonly #wakeLock = new WakeLock()
+  readonly #controls: ReturnType<typeof offerMediaControls>
+  readonly #listeners = new Set<() => void>()
+  readonly #closing = new AbortController()
+  #container: HTMLElement | null = null
+  #isOpening = false // the microphone, by a tap here
+  #isReachable = true // else nobody could mute this phone
+  #cancelPause = () => {}
+  #cancelUnreachable = () => {}
+
+  constructor(baseUrl: string, login: Login, createAudio: CreateAudio) {
+    this.#baseUrl = baseUrl
+    const schedule = this.#schedule
+    this.#phone = new Phone(baseUrl, login, { chance, schedule, turnMicrophoneOff: () => this.#keeper.mute() })
+    this.#keeper = new SoundKeeper({
+      ...{ baseUrl, token: login.token, schedule, chance },
+      createAudio: () => createAudio(this.#container ?? document.body),
+      onTicket: ({ join_url }) => this.#update({ join_url }),
+      onChange: (sound) => this.#handleSound(sound),
+      onLevel: (level) => this.#handleLevel(level),
+    })
+    this.#controls = offerMediaControls({
+      title: login.app.user_title ?? login.room.room_name,
+      isOn: () => this.view.sound.microphone === 'on',
+      toggle: () => void (this.view.sound.microphone === 'on' ? this.stopSpeaking() : this.speak()),
+      hangUp: () => void this.leaveSound(),
+    })
+    const { user, room, app } = login
+    this.view = {
+      login: { user, room, app },
+      state: this.#phone.state,
+      sound: SILENCE,
+      connection: 'connecting',
+      now: null,
+      join_url: null,
+    }
+    this.#follow()
+  }
+
+  subscribe = (listener: () => void) => {
+    this.#listeners.add(listener)
+    return () => this.#listeners.delete(listener)
+  }
+
+  join(container: HTMLElement) {
+    this.#container = container
+    this.#attention.unlock()
+    this.#wakeLock.want(true)
+    this.#keeper.join()
+  }
+
+  async leaveSound() {
+    this.#wakeLock.want(false)
+    await this.#keeper.leave()
+  }
+
+  async speak() {
+    if (this.#phone.state.is_muted || this.#phone.state.ended || !this.#isReachable) return
+    this.#isOpening = true
+    try {
+      await this.#keeper.unmute()
+    } catch {
+      return // the sound's state says why
+    } finally {
+      this.#isOpening = false
+    }
+    if (this.#phone.state.wants_to_speak) await this.#report({ wants_to_speak: false })
+    this.#reconcile()
+  }
+
+  async stopSpeaking() {
+    await this.#keeper.mute()
+    this.#reconcile()
+  }
+
+  raiseHand() {
+    return this.#report({ wants_to_speak: true })
+  }
+
+  lowerHand() {
+    return this.#report({ wants_to_speak: false })
+  }
+
+  async signOut() {
+    await this.leaveSound()
+    await this.#phone.logout().catch(() => {}) // an unreachable server forgets the phone by itself
+    this.close()
+  }
+
+  close() {
+    this.#closing.abort()
+    this.#phone.close()
+    void this.leaveSound()
+    this.#schedule.close()
+    this.#wakeLock.close()
+    this.#controls.close()
+    this.#attention.close()
+  }
+
+  #follow() {
+    const { signal } = this.#closing
+    this.#phone.on('state', (state) => {
+      const isAsked = state.asked_to_speak && !this.view.state.asked_to_speak
+      const handMoved = state.wants_to_speak !== this.view.state.wants_to_speak
+      this.#update({ state })
+      if (isAsked) this.#attention.ring()
+      if (handMoved) void this.#pollNow()
+      this.#reconcile()
+    })
+    this.#phone.on('stream', (stream) => this.#handleStream(stream))
+    this.#phone.on('ended', () => void this.leaveSound())
+    window.addEventListener('offline', () => this.#handleOffline(), { signal })
+    window.addEventListener('online', () => void this.#phone.reconnect().catch(() => {}), { signal })
+    document.addEventListener('visibilitychange', () => this.#sayAwake(!document.hidden), { signal })
+    window.addEventListener('pagehide', () => this.#sayAwake(false), { signal })
+    this.#phone.connect()
+    this.#awaitStream()
+    void this.#report({ audio: 'off', awake: true })
+    void this.#pollForEver()
+  }
+
+  #handleStream(stream: 'open' | 'lost') {
+    const isNews = stream !== this.view.connection // each failed attempt is a loss too
+    this.#update({ connection: stream })
+    if (stream === 'open') this.#becomeReachable()
+    else if (isNews) this.#awaitStream()
+  }
+
+  #handleOffline() {
+    this.#phone.drop()
+    this.#update({ connection: 'lost' })
+    this.#becomeUnreachable()
+  }
+
+  #awaitStream() {
+    this.#cancelUnreachable()
+    this.#cancelUnreachable = this.#schedule.after(UNREACHABLE_MS, () => this.#becomeUnreachable())
+  }
+
+  #becomeReachable() {
+    this.#cancelUnreachable()
+    this.#isReachable = true
+    this.#keeper.setReachable(true)
+  }
+
+  #becomeUnreachable() {
+    this.#cancelUnreachable()
+    this.#isReachable = false
+    this.#keeper.setReachable(false)
+    void this.#keeper.mute()
+  }
+
+  #handleSound(sound: SoundState) {
+    const isNews = sound.audio !== this.view.sound.audio
+    const hasOpened = sound.microphone === 'on' && this.view.sound.microphone !== 'on'
+    this.#update({ sound })
+    this.#controls.update()
+    if (isNews) void this.#report({ audio: sound.audio })
+    if (hasOpened && this.#phone.state.is_muted && !this.#isOpening) {
+      void this.#keeper.mute().then(() => this.#report({ muted_again: true }))
+    }
+    this.#reconcile()
+  }
+
+  #handleLevel(level: number) {
+    this.#cancelPause()
+    if (level > 0) return this.#setSpeaking(true)
+    this.#cancelPause = this.#schedule.after(PAUSE_MS, () => this.#setSpeaking(false))
+  }
+
+  #setSpeaking(isHeard: boolean) {
+    const { state } = this.#phone
+    const is_speaking = isHeard && this.#isOpen()
+    if (is_speaking !== state.is_speaking) void this.#report({ is_speaking, speaker_on: this.#isOpen() })
+  }
+
+  #isOpen(): boolean {
+    const { is_muted, ended } = this.#phone.state
+    return this.#keeper.state.microphone === 'on' && !is_muted && !ended
+  }
+
+  /** Brings what Parley knows in line with the microphone, and the microphone with what the host wants. */
+  #reconcile() {
+    const { is_muted, speaker_on, ended } = this.#phone.state
+    if (ended) return
+    if (this.#keeper.state.microphone === 'on' && (is_muted || !this.#isReachable)) void this.#keeper.mute()
+    if (this.#isOpen() === speaker_on) return
+    void this.#report(this.#isOpen() ? { speaker_on: true } : { speaker_on: false, is_speaking: false })
+  }
+
+  /** A failed call is repeated by the next heartbeat. */
+  async #report(change: Parameters<Phone['report']>[0]) {
+    await this.#phone.report(change).catch(() => {})
+  }
+
+  /** Outlives the page, which may say nothing more. */
+  #sayAwake(awake: boolean) {
+    if (this.#phone.state.ended) return
+    if (awake) return void this.#report({ awake })
+    void fetch(`${this.#baseUrl}/api/mobile/status`, {
+      method: 'POST',
+      keepalive: true,
+      headers: { 'content-type': 'application/json', authorization: `Bearer ${this.#phone.token}` },
+      body: JSON.stringify({ awake }),
+    }).catch(() => {})
+  }
+
+  async #pollForEver() {
+    do {
+      if (!document.hidden && this.#phone.isConnected) await this.#pollNow()
+    } while (await this.#schedule.wait(POLL_MS, this.#closing.signal))
+  }
+
+  async #pollNow() {
+    const { token } = this.#phone
+    const answer = await call(RoomSummaryAnswer, 'GET', `${this.#baseUrl}/api/mobile/room`, { token }).catch(() => null)
+    if (answer) this.#update({ now: answer.data })
+  }
+
+  #update(change: Partial<RoomView>) {
+    this.view = { ...this.view, ...change }
+    for (const listener of this.#listeners) listener()
+  }
+}

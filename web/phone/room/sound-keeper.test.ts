@@ -1,0 +1,172 @@
+import { createServer, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { EventEmitter } from 'eventemitter3'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { createSchedule, type Schedule } from '../../../shared/phone/schedule.ts'
+import { eventLoopTurns } from '../../../test/event-loop-turns.ts'
+import type { MeetingAudio, MeetingAudioEvents, SoundState, SoundTrouble } from '../../meeting/meeting-audio.ts'
+import { SILENCE } from '../../meeting/messages.ts'
+import { SoundKeeper } from './sound-keeper.ts'
+
+class FakeAudio extends EventEmitter<MeetingAudioEvents> implements MeetingAudio {
+  state: SoundState = SILENCE
+  level = 0
+  ticket = ''
+  async join({ signature }: { signature: string }) {
+    this.ticket = signature
+    this.set({ ...SILENCE, audio: 'on' })
+  }
+  async leave() {
+    this.end('left')
+  }
+  async mute() {
+    this.set({ ...this.state, microphone: 'off' })
+  }
+  async unmute() {
+    this.set({ ...this.state, microphone: 'on' })
+  }
+  set(state: SoundState) {
+    this.state = state
+    this.emit('change', state)
+  }
+  end(trouble: SoundTrouble | 'left' | null) {
+    this.set(SILENCE)
+    this.emit('ended', trouble)
+  }
+}
+
+let tickets = 0
+let refusal: { status: number; code: string } | null = null
+const server = createServer((_request, response) => answer(response))
+const joined: FakeAudio[] = []
+const waits: number[] = []
+let states: SoundState[] = []
+let schedule: Schedule
+
+beforeEach(async () => {
+  ;[tickets, refusal, states] = [0, null, []]
+  joined.length = 0
+  waits.length = 0
+  schedule = createSchedule()
+  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done))
+})
+afterEach(async () => {
+  schedule.close()
+  server.closeAllConnections()
+  await new Promise((done) => server.close(done))
+})
+
+function answer(response: ServerResponse) {
+  tickets += 1
+  const ticket = {
+    ...{
+      meeting_number: '1',
+      passcode: 'secret',
+      signature: `ticket ${tickets}`,
+      user_name: 'Anita',
+      customer_key: 'id',
+    },
+    ...{
+      role: 0,
+      sdk_url: 'http://sdk',
+      sdk_version: '6.2.0',
+      join_url: 'http://join',
+      expires_at: new Date(0).toISOString(),
+    },
+  }
+  const body = refusal ? { success: false, message: 'No', code: refusal.code } : { success: true, data: ticket }
+  response.writeHead(refusal?.status ?? 200, { 'content-type': 'application/json' }).end(JSON.stringify(body))
+}
+
+function keep() {
+  const keeper = new SoundKeeper({
+    baseUrl: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    token: 'token',
+    schedule: {
+      ...schedule,
+      wait: async (ms, signal) => {
+        waits.push(ms)
+        return !signal?.aborted
+      },
+    },
+    chance: { between: (low) => low },
+    createAudio() {
+      const audio = new FakeAudio()
+      joined.push(audio)
+      return audio
+    },
+    onTicket() {},
+    onChange: (state) => states.push(state),
+    onLevel() {},
+  })
+  keeper.join()
+  return keeper
+}
+
+test('joins again with a fresh ticket after the sound is lost, and muted', async () => {
+  const keeper = keep()
+  await expect.poll(() => joined.length).toBe(1)
+  await keeper.unmute()
+  joined[0]?.end(null)
+  await expect.poll(() => joined.map(({ ticket }) => ticket)).toEqual(['ticket 1', 'ticket 2'])
+  expect(keeper.state).toMatchObject({ audio: 'on', microphone: 'off' })
+  await keeper.leave()
+})
+
+test('waits for the host without asking more often than the server allows', async () => {
+  refusal = { status: 409, code: 'host_not_present' }
+  const keeper = keep()
+  await expect.poll(() => waits.length).toBeGreaterThan(1)
+  expect(Math.min(...waits)).toBeGreaterThanOrEqual(10_000)
+  expect(states.at(-1)).toMatchObject({ audio: 'joining', trouble: 'host_absent' })
+  refusal = null
+  await expect.poll(() => joined.length).toBe(1)
+  await keeper.leave()
+})
+
+test('does not come back by itself after the host has removed it', async () => {
+  const keeper = keep()
+  await expect.poll(() => joined.length).toBe(1)
+  joined[0]?.end('removed')
+  await expect.poll(() => states.at(-1)).toMatchObject({ audio: 'off', trouble: 'removed' })
+  expect([keeper.isWanted, tickets]).toEqual([false, 1])
+})
+
+test('gives up where the room has no meeting', async () => {
+  refusal = { status: 409, code: 'room_not_connected' }
+  const keeper = keep()
+  await expect.poll(() => states.at(-1)).toMatchObject({ audio: 'off', trouble: 'not_connected' })
+  expect([keeper.isWanted, joined.length]).toEqual([false, 0])
+})
+
+test("leaving by Zoom's own button is leaving", async () => {
+  const keeper = keep()
+  await expect.poll(() => joined.length).toBe(1)
+  joined[0]?.end('left')
+  await expect.poll(() => keeper.isWanted).toBe(false)
+  expect([tickets, states.at(-1)]).toEqual([1, SILENCE])
+})
+
+test('stays out of the meeting while nobody can mute it', async () => {
+  const keeper = keep()
+  await expect.poll(() => joined.length).toBe(1)
+  keeper.setReachable(false)
+  joined[0]?.end(null)
+  await expect.poll(() => waits.length).toBe(1)
+  expect(tickets).toBe(1)
+  keeper.setReachable(true)
+  await expect.poll(() => joined.length).toBe(2)
+  await keeper.leave()
+})
+
+test('stays away once it has left, also when the connection comes back', async () => {
+  const keeper = keep()
+  await expect.poll(() => joined.length).toBe(1)
+  keeper.setReachable(false)
+  joined[0]?.end(null)
+  await expect.poll(() => waits.length).toBe(1)
+  await keeper.leave()
+  keeper.setReachable(true)
+  await eventLoopTurns(5)
+  expect([states.at(-1), tickets]).toEqual([SILENCE, 1])
+})
