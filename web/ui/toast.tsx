@@ -13,12 +13,15 @@ const shownIds = new Map<string, string>()
 function show(tone: keyof typeof TONES, message: string) {
   const before = shownIds.get(message)
   if (before) notifications.hide(before)
-  shownIds.set(message, notifications.show({ message, 'data-tone': tone, ...TONES[tone] }))
+  const id = notifications.show({ message, 'data-tone': tone, ...TONES[tone] })
+  shownIds.set(message, id)
+  return () => notifications.hide(id)
 }
 
 /** Raised by the screen, never by a query. */
 export const toast = {
-  success: (message: string) => show('good', message),
+  success: (message: string) => void show('good', message),
+  /** Returns what hides it before its time. */
   warning: (message: string) => show('warn', message),
-  error: (message: string) => show('bad', message),
+  error: (message: string) => void show('bad', message),
 }

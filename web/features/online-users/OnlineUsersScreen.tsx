@@ -30,6 +30,7 @@ import type { LiveRoom } from './live-room/live-room.ts'
 import { isInStep, type LiveRoomStore } from './live-room/live-room-store.ts'
 import { useConnection, useLiveRoom } from './live-room/use-live-room.ts'
 import classes from './OnlineUsersScreen.module.css'
+import { showMutedAgain } from './show-muted-again.ts'
 import { ActiveUsers } from './speakers/ActiveUsers.tsx'
 import { HandQueue } from './speakers/HandQueue.tsx'
 import { currentSpeakers, handQueue, nextInQueue } from './speakers/hand-queue.ts'
@@ -175,9 +176,6 @@ export function OnlineUsersScreen() {
     </Page>
   )
 }
-
-const showMutedAgain = (username: string) =>
-  toast.warning(`${username} opened the microphone in Zoom while muted. It was closed again.`)
 
 const hasBeenPolled = (room: LiveRoom) => room.polledAt !== null
 

@@ -46,8 +46,10 @@ export function useLiveRoom(onMutedAgain: (username: string) => void) {
     (event: RoomEvent) => {
       store.applyEvent(event)
       if (event.name === 'phone-requests') void client.invalidateQueries(phoneRequests)
+      if (event.name !== 'user-muted-again') return
+      onMutedAgain(store.getState().usersById.get(event.data.user_id)?.username ?? 'A user')
     },
-    [store, client],
+    [store, client, onMutedAgain],
   )
   const isStreaming = useRoomEvents(room, handleEvent)
 
