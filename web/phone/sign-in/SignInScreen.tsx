@@ -102,26 +102,27 @@ export function SignInScreen({ hostId, onSignedIn }: SignInProps) {
     )
   }
 
+  const room = branding === 'unknown' ? null : (branding ?? placeholder(credentials.host_id))
   const isMismatch = problem?.code === 'device_mismatch'
   const isHost = credentials.username.toUpperCase() === credentials.host_id
   return (
     <Screen title={t('signin.title')}>
-      {branding === null || branding === 'unknown' ? (
+      {room === null ? (
         <p className={classes.intro}>{t('signin.intro')}</p>
       ) : (
         <RoomCard
           intro={t('signin.room')}
-          roomName={branding.room_name}
-          title={branding.user_title}
-          logoUrl={branding.logo_url}
-          message={branding.message}
+          roomName={room.room_name}
+          title={room.user_title}
+          logoUrl={room.logo_url}
+          message={room.message}
         />
       )}
       <form ref={form} className={classes.form} noValidate onSubmit={handleSubmit}>
         <div className={classes.host}>
           <Field
             label={t('signin.host_id')}
-            hint={branding === null ? t('signin.host_id_hint') : ''}
+            hint={room === null ? t('signin.host_id_hint') : ''}
             autoComplete="off"
             autoCapitalize="characters"
             autoCorrect="off"
@@ -177,3 +178,7 @@ export function SignInScreen({ hostId, onSignedIn }: SignInProps) {
     return secondsLeft > 0 ? t('signin.wait', { count: secondsLeft }) : t('signin.submit')
   }
 }
+
+/** Takes the room's place until its name is there, so that nothing moves under a finger. */
+const placeholder = (hostId: string) =>
+  isHostId(hostId) ? { room_name: hostId, user_title: null, logo_url: null, message: null } : null
