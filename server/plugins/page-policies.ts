@@ -54,6 +54,7 @@ const CONSOLE = {
 const phoneDirectives = (meeting: string) => ({
   ...CONSOLE,
   styleSrc: ["'self'"],
+  imgSrc: ["'self'", 'data:', 'https:'], // a host's logo may be anywhere
   mediaSrc: ["'self'", 'blob:'],
   frameSrc: [meeting],
   workerSrc: ["'self'"],

@@ -158,14 +158,14 @@ describe('the phone site', () => {
   const MEETING = 'http://meeting.phone.localhost:3000'
 
   test.each(['/', '/anything', '/favicon.svg'])(
-    'at %s lets the microphone be used here and in the frame of the meeting, and nothing come from elsewhere',
+    'at %s lets the microphone be used here and in the frame of the meeting, and nothing come from elsewhere but a logo',
     async (url) => {
       const { headers } = await get(url, PHONE)
       expect(policyIn(headers)).toEqual({
         'default-src': "'self'",
         'script-src': "'self'",
         'style-src': "'self'",
-        'img-src': "'self' data:",
+        'img-src': "'self' data: https:",
         'media-src': "'self' blob:",
         'connect-src': "'self'",
         'frame-src': MEETING,
@@ -187,8 +187,10 @@ describe('the phone site', () => {
     expect((await get('/', PHONE)).headers['cross-origin-opener-policy']).toBe('same-origin')
   })
 
-  test('has the API, and may open a stream', async () => {
+  test('has the API but not its page, and may open a stream', async () => {
     expect((await get('/api/openapi.json', PHONE)).statusCode).toBe(200)
+    for (const url of ['/api/docs', '/api/docs/', '/%61pi/docs/'])
+      expect([url, (await get(url, PHONE)).statusCode]).toEqual([url, 404])
     const { sseUrl } = (await requestStream(server, host)).body
     const leaving = new AbortController()
     const answer = await fetch(`${origin}${sseUrl}`, {
