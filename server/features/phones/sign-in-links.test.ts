@@ -232,6 +232,16 @@ describe('no link is made', () => {
     expect(await stored()).toEqual([])
   })
 
+  test('once its host is deleted, though the call was let in before', async () => {
+    await server.deps.db
+      .updateTable('hosts')
+      .set({ deleted_at: new Date(now) })
+      .where('id', '=', host.id)
+      .execute()
+    expect((await make()).status).toBe(404)
+    expect(await stored()).toEqual([])
+  })
+
   test('beyond sixty a minute', async () => {
     for (let n = 0; n < 60; n++) expect((await make()).status).toBe(200)
     expect(await make()).toMatchObject({ status: 429, headers: { 'retry-after': '60' } })

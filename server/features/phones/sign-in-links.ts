@@ -21,7 +21,7 @@ export async function makeSignInLink(deps: Deps, host: SignedInHost, id: string,
   const expires_at = new Date(deps.now() + VALID_MS)
   const numericalId = await deps.db.transaction().execute(async (tx) => {
     const current = await shareHost(tx, host.host_id)
-    if (!current) throw notFound('User')
+    if (!current || current.deleted_at) throw notFound('User')
     const user = await tx
       .selectFrom('room_users')
       .innerJoin('rooms', 'rooms.id', 'room_users.room_id')
