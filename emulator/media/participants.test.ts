@@ -195,3 +195,16 @@ test('refuses speech that is not Ogg Opus, and calls for participants who have l
   for (const call of [ana.change({ muted: true }), fetch(url, { method: 'POST', headers, body: 'x' })])
     expect((await call).status).toBe(404)
 })
+
+test('a page is told its own UUID alone, with which it could act for the others', async () => {
+  const ana = await enter('Ana')
+  await ana.follow()
+  const ben = await enter('Ben')
+  await ben.follow()
+  await ben.change({ muted: true })
+  await expect.poll(() => ana.events.filter(({ type }) => type === 'updated')).toHaveLength(1)
+  expect(JSON.stringify(ana.events)).toContain(ana.uuid)
+  expect(JSON.stringify(ana.events)).not.toContain(ben.uuid)
+  expect(JSON.stringify(ben.events)).toContain(ben.uuid)
+  expect(JSON.stringify(ben.events)).not.toContain(ana.uuid)
+})

@@ -71,7 +71,8 @@ export class Room {
 
   open(uuid: string, send: Send) {
     this.#pages.set(uuid, send)
-    send({ type: 'state', attendees: this.attendees, recording: this.#recording() })
+    const attendees = this.attendees.map((attendee) => seenBy(uuid, attendee))
+    send({ type: 'state', attendees, recording: this.#recording() })
   }
 
   isOpen(uuid: string) {
@@ -84,7 +85,8 @@ export class Room {
   }
 
   tell(event: MeetingEvent) {
-    for (const send of this.#pages.values()) send(event)
+    for (const [uuid, send] of this.#pages)
+      send('attendee' in event ? { ...event, attendee: seenBy(uuid, event.attendee) } : event)
   }
 
   #tellSpeakers(ids: string[]) {
@@ -94,4 +96,9 @@ export class Room {
     })
     this.tell({ type: 'speakers', speakers })
   }
+}
+
+/** Whoever knows a participant's UUID may mute them, leave for them and speak as them. */
+function seenBy(uuid: string, attendee: Attendee): Attendee {
+  return attendee.participantUUID === uuid ? attendee : { ...attendee, participantUUID: '' }
 }

@@ -32,7 +32,7 @@ const START = 'window.ZoomMtg = createZoomMtg(new URL(document.currentScript.src
 /** The parts as one classic script: without types, and without the imports by which they find each other here. */
 async function clientScript(): Promise<string> {
   const parts = PARTS.map(async (name) => {
-    const source = await readFile(new URL(`client/${name}.ts`, import.meta.url), 'utf8')
+    const source = await readFile(new URL(`./client/${name}.ts`, import.meta.url), 'utf8')
     return stripTypeScriptTypes(source)
       .replace(/^import\s[^;']*'[^']+'$/gm, '')
       .replace(/^export /gm, '')
