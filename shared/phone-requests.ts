@@ -17,6 +17,9 @@ export const PhoneRequestsAnswer = answer(z.object({ requests: z.array(PhoneRequ
 export const PhoneRequestDecision = z.enum(['approve', 'refuse'])
 export type PhoneRequestDecision = z.infer<typeof PhoneRequestDecision>
 
+/** A later request of the same user, which the host has not seen, is not decided then. */
+export const DecidePhoneRequest = z.object({ expect: z.object({ requested_at: Time }).optional() }).nullish()
+
 export const AskedAnswer = answer(z.object({ ticket: z.string(), expires_at: Time }))
 
 /** What a waiting phone gets. An unknown ticket, and one that was replaced by a later request, is expired too. */

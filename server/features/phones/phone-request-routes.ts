@@ -5,6 +5,7 @@ import { anita, host, maria, PASSWORD } from '../../../shared/examples.ts'
 import { MobileLogin } from '../../../shared/mobile.ts'
 import {
   AskedAnswer,
+  DecidePhoneRequest,
   PhoneRequestDecision,
   PhoneRequestStateAnswer,
   PhoneRequestsAnswer,
@@ -148,14 +149,16 @@ export const hostPhoneRequestRoutes =
           summary: 'Let a new phone take the place of the bound one, or not',
           description: 'By the id of the user. Approved, the old phone is signed out and the new one can sign in.',
           params: withExample(Decision, { id: maria.id, decision: 'approve' }),
+          body: withExample(DecidePhoneRequest, { expect: { requested_at: '2026-11-20T12:00:00.000Z' } }),
           response: { 200: withExample(Done, { success: true, message: 'Phone approved' }) },
-          failures: ['not_found'],
+          failures: ['not_found', 'state_changed'],
         },
       },
       async (request) => {
         const { id, decision } = request.params
         const userId = uuidOr404(id, 'Request not found')
-        await decidePhoneRequest(deps, signedInHost(request), userId, decision, request.ip)
+        const expected = request.body?.expect?.requested_at
+        await decidePhoneRequest(deps, signedInHost(request), userId, decision, expected, request.ip)
         return { success: true as const, message: decision === 'approve' ? 'Phone approved' : 'Phone refused' }
       },
     )

@@ -96,6 +96,22 @@ describe('a phone that another one keeps out', () => {
     expect((await phoneLogin(server, host, user, 'second')).status).toBe(200)
   })
 
+  test('is not let in by a decision about an earlier one', async () => {
+    await ticketOf({ device_id: 'seen' })
+    const [seen] = await waiting()
+    now += 1000
+    await ticketOf({ device_id: 'unseen' })
+    const path = `/host/phone-requests/${user.id}/approve`
+    const approve = (requested_at: unknown) =>
+      call(server, 'POST', path, { as: host, body: { expect: { requested_at } } })
+    expect(await approve(seen?.requested_at)).toMatchObject({ status: 409, body: { code: 'state_changed' } })
+    expect((await approve('yesterday')).status).toBe(422)
+    expect(await phoneLogin(server, host, user, 'unseen')).toMatchObject(MISMATCH)
+    const [present] = await waiting()
+    expect((await approve(present?.requested_at)).status).toBe(200)
+    expect((await phoneLogin(server, host, user, 'unseen')).status).toBe(200)
+  })
+
   test('waits for a day', async () => {
     const ticket = await ticketOf()
     now += 24 * 3_600_000 - 1

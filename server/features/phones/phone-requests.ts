@@ -121,6 +121,7 @@ export async function decidePhoneRequest(
   host: SignedInHost,
   id: string,
   decision: PhoneRequestDecision,
+  expected: string | undefined,
   ip: string,
 ): Promise<void> {
   const { host_id } = host
@@ -130,18 +131,20 @@ export async function decidePhoneRequest(
       const { change_number } = await numberChange(tx, host_id)
       const request = await waitingRequests(tx, host_id, deps.now())
         .select(['phone_requests.device_id', 'phone_requests.device_model', 'phone_requests.platform'])
-        .select('room_users.device_model as before')
+        .select(['room_users.device_model as before', 'requested_at'])
         .where('room_user_id', '=', id)
         .forUpdate()
         .executeTakeFirst()
       if (!request) throw notFound('Request')
+      const { before, requested_at, ...device } = request
+      if (expected !== undefined && Date.parse(expected) !== requested_at.getTime())
+        throw new AppError('state_changed', 'This user has asked again, from another phone maybe. Please look again.')
       const isApproved = decision === 'approve'
       await tx
         .updateTable('phone_requests')
         .set({ decision: isApproved ? 'approved' : 'refused', decided_at: new Date(deps.now()) })
         .where('room_user_id', '=', id)
         .execute()
-      const { before, ...device } = request
       await audit(deps, tx, {
         ...{ ...byHost(host, ip), action: isApproved ? 'user_phone_approved' : 'user_phone_refused', target: id },
         ...{ before: { device_model: before }, after: { device_model: device.device_model } },

@@ -14,13 +14,13 @@ export const phoneRequests = queryOptions({
   refetchInterval: POLL_MS, // not while the tab is hidden
 })
 
-type Decide = { id: string; decision: PhoneRequestDecision }
+type Decide = { id: string; requested_at: string; decision: PhoneRequestDecision }
 
 export function useDecidePhoneRequest() {
   const client = useQueryClient()
   return useMutation({
-    mutationFn: ({ id, decision }: Decide) =>
-      api(Done, 'POST', `/host/phone-requests/${encodeURIComponent(id)}/${decision}`),
+    mutationFn: ({ id, requested_at, decision }: Decide) =>
+      api(Done, 'POST', `/host/phone-requests/${encodeURIComponent(id)}/${decision}`, { expect: { requested_at } }),
     onSettled: () => client.invalidateQueries(phoneRequests),
   })
 }

@@ -121,6 +121,16 @@ describe('the inbox of new phones', () => {
     expect((await phoneLogin(server, host, amina, 'new of amina')).status).toBe(403)
   })
 
+  test('does not approve a phone that has asked since the list was read', async () => {
+    const amina = await addWaiting('amina')
+    const page = open('/host/users')
+    await press(page.user, /^New phones ?, 1/)
+    page.before('POST', /approve$/, () => ask(amina))
+    await decide(page, 'Approve the new phone of amina')
+    await expectToast('This user has asked again, from another phone maybe. Please look again.')
+    expect((await phoneLogin(server, host, amina, 'new of amina')).status).toBe(403)
+  })
+
   test('keeps a request whose answer failed', async () => {
     await addWaiting('amina')
     const page = open('/host/users')

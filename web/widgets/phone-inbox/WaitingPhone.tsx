@@ -18,7 +18,7 @@ export function WaitingPhone({ request, isMeant }: { request: PhoneRequest; isMe
 
   async function decide(decision: PhoneRequestDecision) {
     try {
-      await mutateAsync({ id, decision })
+      await mutateAsync({ id, requested_at, decision })
       toast.success(decision === 'approve' ? approvedText(username) : refusedText(username))
     } catch (error) {
       toast.error(isOver(error) ? overText(username) : messageOf(error, `Failed to ${decision} the phone`))
@@ -60,7 +60,8 @@ export function WaitingPhone({ request, isMeant }: { request: PhoneRequest; isMe
 
 /** Answered in another window, run out, or no longer needed. */
 function isOver(error: unknown): boolean {
-  return error instanceof ApiError && (error.status === 404 || error.status === 409)
+  if (!(error instanceof ApiError) || error.code === 'state_changed') return false // the server says what has changed
+  return error.status === 404 || error.status === 409
 }
 
 const approvedText = (name: string) => `The old phone is signed out, and ${name} can sign in from the new one.`
