@@ -1,11 +1,18 @@
 import { readdir, readFile } from 'node:fs/promises'
+import { setTimeout as delay } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { type Migration, Migrator } from 'kysely/migration'
+import { backoff } from '../lib/backoff.ts'
 import type { Db } from './client.ts'
 
 const FOLDER = new URL('../../migrations/', import.meta.url)
 /** Any fixed number: the one that Parley's own migration runner locked with before it used Kysely's. */
 const LOCK = 7_265_110
+/** Shorter than PostgreSQL's `deadlock_timeout`, by which it would end one of the two, perhaps the request. */
+const LOCK_TIMEOUT = '300ms'
+const LOCK_NOT_AVAILABLE = '55P03'
+const DEADLOCK_DETECTED = '40P01'
+const MAX_ATTEMPTS = 100
 
 export class NewerDatabase extends Error {
   constructor(name: string) {
@@ -26,12 +33,27 @@ export async function migrate(db: Db, folder: URL = FOLDER): Promise<string[]> {
     migrationTableName: 'migrations',
     migrationLockTableName: 'migrations_lock',
   })
-  const { error, results = [] } = await migrator.migrateToLatest()
+  const { error, results = [] } = await migrateWhenFree(migrator)
   if (!error) return results.map(({ migrationName }) => migrationName)
   const { rows } = await sql<{ name: string }>`select name from migrations order by name`.execute(db)
   const unknown = rows.find(({ name }) => !(name in migrations))
   throw unknown ? new NewerDatabase(unknown.name) : error
 }
+
+/**
+ * Servers of the release before go on working meanwhile. A migration that has one table and waits for another may wait for
+ * a request that waits for it, so it gives up first, lets them pass, and begins again.
+ */
+async function migrateWhenFree(migrator: Migrator) {
+  for (let attempt = 1; ; attempt++) {
+    const result = await migrator.migrateToLatest()
+    if (!isInTheWay(result.error) || attempt === MAX_ATTEMPTS) return result
+    await delay(backoff(attempt, { first: 20, longest: 500 }))
+  }
+}
+
+const isInTheWay = (error: unknown) =>
+  error instanceof Error && 'code' in error && (error.code === LOCK_NOT_AVAILABLE || error.code === DEADLOCK_DETECTED)
 
 async function readMigrations(folder: URL): Promise<Record<string, Migration>> {
   const names = (await readdir(folder)).filter((name) => name.endsWith('.sql'))
@@ -39,7 +61,10 @@ async function readMigrations(folder: URL): Promise<Record<string, Migration>> {
   for (const name of names) {
     const text = await readFile(new URL(name, folder), 'utf8')
     // The drivers take one statement at a time, and `execute` takes several.
-    const run = sql`do $migration$ begin execute ${sql.lit(text)}; end $migration$`
+    const run = sql`do $migration$ begin
+      perform set_config('lock_timeout', ${sql.lit(LOCK_TIMEOUT)}, true);
+      execute ${sql.lit(text)};
+    end $migration$`
     migrations[name] = { up: async (db) => void (await run.execute(db)) }
   }
   return migrations
