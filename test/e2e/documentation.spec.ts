@@ -8,11 +8,11 @@ test('the documentation can be searched and browsed by keyboard', async ({ page,
   await expect(search).toBeFocused()
   await page.keyboard.type('new phone')
   await expect(page.getByRole('status')).toHaveText(/\d found/)
-  await expect(page.getByRole('search').getByRole('link').first()).toHaveText('A user has a new phone')
+  await expect(page.getByRole('search').getByRole('link').first()).toHaveText('When someone has a new phone')
   await page.keyboard.press('Enter')
   await expect(page).toHaveURL(/\/documentation#users-switch$/)
   await expect(page.locator('#users-switch')).toBeFocused()
-  const topic = page.getByRole('heading', { name: 'A user has a new phone' })
+  const topic = page.getByRole('heading', { name: 'When someone has a new phone' })
   await expect.poll(() => topic.evaluate((heading) => heading.getBoundingClientRect().top)).toBeLessThan(100)
 
   await search.fill('zzz')

@@ -7,10 +7,10 @@ test.use({ serverEnv: { PLAY_STORE_URL: STORE } })
 test('the landing page and the documentation lead to the app in the store', async ({ page, server }) => {
   await page.goto(server.public_url)
   await expect(page.getByRole('link', { name: 'Get it on Google Play', exact: true })).toHaveAttribute('href', STORE)
-  await expect(page.getByText('not published')).toHaveCount(0)
+  await expect(page.getByText(/there is no (Android )?app/i)).toHaveCount(0)
   await page.goto(`${server.public_url}/documentation`)
   await expect(page.getByText('Or get the app from Google Play.')).toBeVisible()
-  await expect(page.getByText('not published')).toHaveCount(0)
+  await expect(page.getByText(/there is no (Android )?app/i)).toHaveCount(0)
 })
 
 test('on a phone Join a Meeting leads to the page that needs no store', async ({ newContext, server }) => {

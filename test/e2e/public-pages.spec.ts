@@ -2,7 +2,7 @@ import type { Request } from '@playwright/test'
 import { PUBLIC_PAGES } from '../../shared/pages.ts'
 import { expect, test } from './support/test.ts'
 
-const NOT_PUBLISHED = 'Google Play: the Android app is not published yet'
+const NOT_PUBLISHED = 'Google Play: there is no Android app yet'
 /** Of all that a landing or a login page fetches, pictures and headers not counted. */
 const WEIGHT_LIMIT = 120_000
 
@@ -142,7 +142,7 @@ test('while the app is not published, the pages say so and have no link to a sto
   await page.setViewportSize({ width: 360, height: 780 })
   await expect(page.getByText(NOT_PUBLISHED)).toBeVisible()
   await page.goto(`${server.public_url}/documentation`)
-  await expect(page.getByText('The app in Google Play is not published yet.')).toBeVisible()
+  await expect(page.getByText('There is no app in Google Play yet.')).toBeVisible()
   await expect(page.getByText('from Google Play')).toHaveCount(0)
   await expect(toStore).toHaveCount(0)
 })

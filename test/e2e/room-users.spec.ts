@@ -50,6 +50,7 @@ test('credentials are copied as a message to the person', async ({
   expect(copied.split('\n')).toEqual(
     expect.arrayContaining([
       `How to sign in to “${host.room_name}”`,
+      `1. Open this link on your phone: ${server.phone_url}/?host=${host.user_id}`,
       `Host ID: ${host.user_id}`,
       'Username: amina',
       'Password: amina-password',

@@ -8,19 +8,22 @@ describe('the text of credentials', () => {
     expect(credentialsText(credentials, 'Evening circle', 'https://play.example/parley').split('\n')).toEqual([
       'How to sign in to “Evening circle”',
       '',
-      'Get the Parley app: https://play.example/parley',
-      'Then sign in with:',
+      '1. Open this link on your phone: http://phone.localhost/?host=H000001',
+      '   Or get the Parley app: https://play.example/parley',
+      '2. Sign in with:',
       '',
       'Host ID: H000001',
       'Username: Asha',
       'Password: k7 "x"',
       'User ID: U000017',
       '',
+      '3. Tap Join, then Join Audio.',
+      '',
       'It works on one phone: the first one that you sign in on. If you get a new phone, tell me and I’ll switch it over.',
     ])
   })
 
-  test('leaves the app out without its address', () => {
-    expect(credentialsText(credentials, 'Evening circle', '')).not.toContain('app')
+  test('leaves the store out where no app is in it', () => {
+    expect(credentialsText(credentials, 'Evening circle', '')).not.toContain('get the Parley app')
   })
 })

@@ -9,7 +9,23 @@ export function Faq() {
         </p>
       </Disclosure>
       <Disclosure title="Do my users need a Zoom account?">
-        <p>No. They need the phone app, your Host ID, and the username and password that you give them.</p>
+        <p>
+          No. They need a phone with a current browser, the link to your room, and the username and password that you
+          give them.
+        </p>
+      </Disclosure>
+      <Disclosure title="Do my users have to install an app?">
+        <p>
+          No. The phone app is a page that opens in the phone's browser: Safari or another on an iPhone, Chrome or
+          Samsung Internet on Android. To listen for long with the screen off, the Zoom app is better, but then you
+          cannot mute the user from Parley.
+        </p>
+      </Disclosure>
+      <Disclosure title="Does the sound go on when the phone's screen is locked?">
+        <p>
+          Not reliably. A page works for certain only while it is on the screen, so the phone app keeps the screen on
+          during the meeting. When the user comes back, it connects again by itself, with the microphone off.
+        </p>
       </Disclosure>
       <Disclosure title="Can a user have two phones?">
         <p>

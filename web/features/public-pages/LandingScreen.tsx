@@ -40,7 +40,7 @@ export function LandingScreen() {
               </ButtonLink>
             ) : (
               <Button size="md" variant="default" className={classes.notYet} icon={playIcon} aria-disabled="true">
-                Google Play: the Android app is not published yet
+                Google Play: there is no Android app yet
               </Button>
             )}
           </div>

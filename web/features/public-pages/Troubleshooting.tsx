@@ -20,7 +20,7 @@ export function Troubleshooting() {
         <ol>
           <li>
             Compare the three fields: Host ID, username and password. Copy credentials on Users Master gives you all
-            three.
+            three, and the link to your room.
           </li>
           <li>
             “This account is linked to another phone”: on Users Master open the user's menu and choose Switch phone. The
@@ -29,6 +29,21 @@ export function Troubleshooting() {
           <li>Status S: the user was deactivated. Choose Activate.</li>
           <li>Look at the subscription box in the menu: without an active subscription no phone can sign in.</li>
           <li>Check on Host Master whether your room is stopped (S). If so, activate it (A).</li>
+        </ol>
+      </Disclosure>
+      <Disclosure title="A user hears nothing">
+        <ol>
+          <li>
+            “Joining” on the tile: the user has to tap Join Audio in the meeting's own window, or you have not started
+            the meeting yet.
+          </li>
+          <li>“No sound”: the user has not tapped Join. “Sound blocked”: the user has to tap Turn the sound on.</li>
+          <li>“Sound lost”: the phone app tries to bring it back by itself.</li>
+          <li>“Not answering”: the phone is locked, another app is in front, or it has no network.</li>
+          <li>
+            Otherwise have the user tap “I cannot hear” in the phone app. It tests the phone with a tone, and can start
+            the sound again.
+          </li>
         </ol>
       </Disclosure>
       <Disclosure title="A user is in the meeting, but not on the Online page">

@@ -1,12 +1,13 @@
 import type { ReactNode } from 'react'
+import { phoneLink } from '../../lib/phone-link.ts'
 import { PersonText } from '../../ui/PersonText.tsx'
 import { QrCode } from '../../ui/QrCode.tsx'
 import classes from './invitation.module.css'
-import { type Invitation, invitationLink } from './invitation-text.ts'
+import type { Invitation } from './invitation-text.ts'
 
 /** The steps into the room for one user. The words of the buttons are those of the phone app. */
 export function InvitationCard({ roomName, hostId, username, children }: Invitation & { children?: ReactNode }) {
-  const link = invitationLink(hostId)
+  const link = phoneLink(hostId)
   return (
     <li className={classes.card}>
       <h3 className={classes.room}>

@@ -1,18 +1,13 @@
-import { site } from '../../lib/site.ts'
+import { phoneLink } from '../../lib/phone-link.ts'
 
 export type Invitation = { roomName: string; hostId: string; username: string }
-
-/** It names the room, and holds no secret: it may be printed, and passed on. */
-export function invitationLink(hostId: string): string {
-  return `${site.phone_url}/?host=${encodeURIComponent(hostId)}`
-}
 
 /** A message that a host can send as it is; the password goes another way. */
 export function invitationText({ roomName, hostId, username }: Invitation): string {
   return [
     `${username}, you are invited to “${roomName}”.`,
     '',
-    `1. Open this link on your phone: ${invitationLink(hostId)}`,
+    `1. Open this link on your phone: ${phoneLink(hostId)}`,
     `2. Sign in with Host ID ${hostId}, username ${username}, and the password that your host gave you.`,
     '3. Tap Join, then Join Audio.',
   ].join('\n')

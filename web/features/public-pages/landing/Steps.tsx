@@ -14,7 +14,7 @@ const STEPS = [
   },
   {
     title: 'They join by phone',
-    text: 'They sign in to the phone app and listen, without a Zoom account. To say something, they raise a hand.',
+    text: 'They open your link in their phone’s browser and sign in: no app to install, no Zoom account. To speak, they raise a hand.',
     picture: {
       name: 'phone',
       width: 296,

@@ -1,5 +1,5 @@
 import type { CredentialsOfMany } from '../../../../shared/room-users.ts'
-import { site } from '../../../lib/site.ts'
+import { phoneLink } from '../../../lib/phone-link.ts'
 import { PersonText } from '../../../ui/PersonText.tsx'
 import classes from './SignInCards.module.css'
 
@@ -25,8 +25,11 @@ export function SignInCard({ title, hostId, login }: SignInCardProps) {
         </dd>
       </dl>
       <ol className={classes.steps}>
-        <li>Install the Parley app on your phone{site.play_store_url ? `: ${site.play_store_url}` : '.'}</li>
+        <li>
+          Open this address in your phone’s browser: <span dir="ltr">{phoneLink(hostId)}</span>
+        </li>
         <li>Sign in with the three lines above.</li>
+        <li>Tap Join, then Join Audio.</li>
         <li>It works on one phone: the first one that you sign in on.</li>
       </ol>
     </li>
