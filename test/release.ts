@@ -5,7 +5,7 @@ import { join, resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
 
 /** The release before this one: CONTRIBUTING.md says when to change it. */
-const FORMER_RELEASE = 'c3db20833958694f1d32770b02a48f3e9bcf6459'
+const FORMER_RELEASE = '8ad037a9d580b8ac4bbe8f2ad484c9aa10ec6488'
 /** What a server with settings of its own consists of. */
 const PARTS = ['package.json', 'migrations', 'server', 'shared']
 

@@ -1,0 +1,92 @@
+import { type Browser, chromium } from '@playwright/test'
+import { chromiumOptions } from './support/chromium.ts'
+import { FAILED_CALL } from './support/console-errors.ts'
+import { LevelRecorder } from './support/levels.ts'
+import { tile } from './support/online-room.ts'
+import { joinSound, meetingFrame, signIn, speak, tap, test, zoom } from './support/phone-app.ts'
+import { LOUD, levelPlayed, microphoneArgs, SILENT } from './support/sound.ts'
+import { expect } from './support/test.ts'
+
+test.beforeEach(({ meeting }) => meeting.start())
+
+test('a phone whose system has stopped it is not answering, then offline, and comes back as the host left it', async ({
+  page,
+  server,
+  host,
+  room,
+  speech,
+  openOnline,
+}) => {
+  const phone = await chromium.launch({
+    ...chromiumOptions,
+    args: [...chromiumOptions.args, ...microphoneArgs(speech)],
+  })
+  const context = await phone.newContext({ permissions: ['microphone'] })
+  const amina = { ...room.personNamed('Amina Yusuf'), page: await context.newPage() }
+  await signIn(amina.page, server, host, amina)
+  await joinSound(amina)
+  await openOnline()
+  await speak(amina)
+  await expect(tile(page, amina)).toHaveAttribute('data-state', 'speaking')
+
+  const renderers = await renderersOf(phone)
+  for (const pid of renderers) process.kill(pid, 'SIGSTOP')
+  try {
+    await expect(tile(page, amina)).toContainText('Not answering', { timeout: 20_000 })
+    await expect(tile(page, amina)).toHaveCount(0, { timeout: 20_000 })
+    await expect(page.locator('[data-user-id][data-state=speaking]')).toHaveCount(0)
+    await room.act(amina, 'mute')
+  } finally {
+    for (const pid of renderers) process.kill(pid, 'SIGCONT')
+  }
+  await expect(tile(page, amina)).toHaveAttribute('data-state', 'muted', { timeout: 5_000 })
+  await zoom(amina.page).getByRole('button', { name: 'Join Audio' }).click() // the meeting has forgotten it
+  await expect(amina.page.getByText('The host has muted you', { exact: true }).first()).toBeVisible()
+  await phone.close()
+})
+
+test('a phone without a network for 40 s comes back by itself, muted, with a fresh ticket and what it missed', async ({
+  page,
+  room,
+  newPhone,
+  openApp,
+  joinApp,
+  openOnline,
+  consoleErrors,
+}) => {
+  consoleErrors.allow(FAILED_CALL)
+  const context = await newPhone()
+  const amina = await openApp(room.personNamed('Amina Yusuf'), context)
+  await joinSound(amina)
+  const ben = await joinApp(room.personNamed('Ben Carter'))
+  await openOnline()
+  await speak(amina)
+  await expect.poll(() => levelPlayed(meetingFrame(ben.page))).toBeGreaterThan(LOUD)
+  const tickets: string[] = []
+  amina.page.on('request', (request) => request.url().endsWith('/join-ticket') && tickets.push(request.url()))
+
+  await context.setOffline(true)
+  const lost = Date.now()
+  await expect(amina.page.getByText('Connection to Parley lost').first()).toBeVisible()
+  await expect(tile(page, amina)).toHaveCount(0, { timeout: 45_000 })
+  const atBen = await LevelRecorder.start(meetingFrame(ben.page))
+  await room.act(amina, 'mute')
+  await expect.poll(() => Date.now() - lost, { timeout: 60_000 }).toBeGreaterThan(40_000)
+  await context.setOffline(false)
+  const back = Date.now()
+
+  await expect(tile(page, amina)).toHaveAttribute('data-state', 'muted')
+  await zoom(amina.page).getByRole('button', { name: 'Join Audio' }).click()
+  await expect(amina.page.getByText('The host has muted you', { exact: true }).first()).toBeVisible()
+  await expect(tile(page, amina)).toHaveCount(1)
+  expect(tickets).toHaveLength(1)
+  expect(await atBen.loudest(lost + 5_000, Math.max(back, Date.now()) + 1_500)).toBeLessThan(SILENT)
+  await expect(tap(amina.page, 'Ask to speak')).toBeVisible()
+})
+
+async function renderersOf(browser: Browser): Promise<number[]> {
+  const session = await browser.newBrowserCDPSession()
+  const { processInfo } = await session.send('SystemInfo.getProcessInfo')
+  await session.detach()
+  return processInfo.filter(({ type }) => type === 'renderer').map(({ id }) => id)
+}

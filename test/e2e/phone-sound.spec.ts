@@ -1,0 +1,156 @@
+import type { Page } from '@playwright/test'
+import { http } from '../server-process.ts'
+import { LevelRecorder } from './support/levels.ts'
+import { button, press, queue, tile } from './support/online-room.ts'
+import { meetingFrame, type PhoneApp, speak, tap, test, zoom } from './support/phone-app.ts'
+import { LOUD, levelPlayed, SILENT } from './support/sound.ts'
+import { expect } from './support/test.ts'
+
+const hears = ({ page }: PhoneApp) => expect.poll(() => levelPlayed(meetingFrame(page))).toBeGreaterThan(LOUD)
+const hearsNothing = ({ page }: PhoneApp) => expect.poll(() => levelPlayed(meetingFrame(page))).toBeLessThan(SILENT)
+
+test.beforeEach(({ meeting }) => meeting.start())
+
+test('one person speaks, the others hear it, and only that tile is red', async ({
+  page,
+  room,
+  joinApp,
+  openOnline,
+}) => {
+  const amina = await joinApp(room.personNamed('Amina Yusuf'))
+  const ben = await joinApp(room.personNamed('Ben Carter'))
+  const chen = await joinApp(room.personNamed('Chen Wei'))
+  await openOnline()
+  await hearsNothing(ben)
+  await speak(amina)
+  await hears(ben)
+  await hears(chen)
+  await expect(tile(page, amina)).toHaveAttribute('data-state', 'speaking')
+  await expect(page.locator('[data-user-id][data-state=speaking]')).toHaveCount(1)
+  await expect(ben.page.getByText('Amina Yusuf').first()).toBeVisible()
+
+  await tap(amina.page, 'Stop speaking').click()
+  await hearsNothing(ben)
+  await expect(tile(page, amina)).toHaveAttribute('data-state', 'listening')
+})
+
+test('a muted person is silent within a second, then it is acknowledged, and a hand still rises', async ({
+  page,
+  room,
+  joinApp,
+  openOnline,
+}) => {
+  const amina = await joinApp(room.personNamed('Amina Yusuf'))
+  const ben = await joinApp(room.personNamed('Ben Carter'))
+  await openOnline()
+  await speak(amina)
+  await hears(ben)
+  await expect(tile(page, amina)).toHaveAttribute('data-state', 'speaking')
+  const atBen = await LevelRecorder.start(meetingFrame(ben.page))
+  const wasMutedAtAck = observeAcknowledgements(amina.page)
+
+  await press(page, 'Mute Amina Yusuf')
+  const muted = Date.now()
+  expect(await atBen.loudest(muted + 1000, muted + 3000)).toBeLessThan(SILENT)
+  await expect(tile(page, amina)).toHaveAttribute('data-state', 'muted')
+  await expect(tile(page, amina)).not.toHaveAttribute('data-pending')
+  expect(wasMutedAtAck).toEqual([true])
+  await expect(amina.page.getByText('The host has muted you', { exact: true }).first()).toBeVisible()
+
+  await tap(amina.page, 'Ask to speak').click()
+  await expect(queue(page)).toHaveText([/Amina Yusuf/])
+  await expect(amina.page.getByText('You are next').first()).toBeVisible()
+})
+
+test('Mute All silences all but the host, and those who come later', async ({
+  page,
+  server,
+  host,
+  room,
+  joinApp,
+  openOnline,
+}) => {
+  await http(server, 'PUT', '/host/app-info', { token: host.token, body: { password: 'evening-circle-phone' } })
+  const leader = await joinApp({
+    ...room.personNamed('Ines Duarte'),
+    username: host.user_id,
+    password: 'evening-circle-phone',
+  })
+  const amina = await joinApp(room.personNamed('Amina Yusuf'))
+  const ben = await joinApp(room.personNamed('Ben Carter'))
+  const chen = await joinApp(room.personNamed('Chen Wei'))
+  await openOnline()
+  for (const one of [amina, ben, chen]) await speak(one)
+  await hears(leader)
+  const atHost = await LevelRecorder.start(meetingFrame(leader.page))
+
+  await button(page, 'Mute All').click()
+  const muted = Date.now()
+  expect(await atHost.loudest(muted + 1500, muted + 3500)).toBeLessThan(SILENT)
+  await expect(page.getByText('All 3 phones acknowledged')).toBeVisible()
+  for (const one of [amina, ben, chen])
+    await expect(one.page.getByText('The host has muted everyone', { exact: true }).first()).toBeVisible()
+
+  await speak(leader)
+  await hears(amina)
+  const dina = await joinApp(room.personNamed('Dina Popescu'))
+  await expect(dina.page.getByText('The host has muted everyone', { exact: true }).first()).toBeVisible()
+  await hears(dina)
+})
+
+test("a muted person who opens the microphone by Zoom's own button is silenced, and the console says so", async ({
+  page,
+  room,
+  joinApp,
+  openOnline,
+}) => {
+  const amina = await joinApp(room.personNamed('Amina Yusuf'))
+  const ben = await joinApp(room.personNamed('Ben Carter'))
+  await openOnline()
+  await room.act(amina, 'mute')
+  await expect(amina.page.getByText('The host has muted you', { exact: true }).first()).toBeVisible()
+  const atBen = await LevelRecorder.start(meetingFrame(ben.page))
+  await zoom(amina.page).getByRole('button', { name: 'Unmute' }).click()
+  const opened = Date.now()
+  expect(await atBen.loudest(opened + 1500, opened + 3500)).toBeLessThan(SILENT)
+  await expect(
+    page.getByText('Amina Yusuf opened the microphone in Zoom while muted. It was closed again.'),
+  ).toBeVisible()
+  await expect(zoom(amina.page).getByRole('button', { name: 'Unmute' })).toBeVisible()
+  await expect(tile(page, amina)).toHaveAttribute('data-state', 'muted')
+})
+
+test('an unmute by the host lets nothing be heard until the person taps Speak', async ({
+  page,
+  room,
+  joinApp,
+  openOnline,
+}) => {
+  const amina = await joinApp(room.personNamed('Amina Yusuf'))
+  const ben = await joinApp(room.personNamed('Ben Carter'))
+  await openOnline()
+  await room.act(amina, 'mute')
+  await tap(amina.page, 'Ask to speak').click()
+  const atBen = await LevelRecorder.start(meetingFrame(ben.page))
+  await press(page, 'Allow Amina Yusuf')
+  const asked = Date.now()
+  await expect(amina.page.getByText('The host asks you to speak').first()).toBeVisible()
+  await expect(tile(page, amina)).toContainText('Asked to speak')
+  expect(await atBen.loudest(asked, asked + 2000)).toBeLessThan(SILENT)
+  await speak(amina)
+  await hears(ben)
+  await expect(tile(page, amina)).toHaveAttribute('data-state', 'speaking')
+})
+
+/** For each acknowledgement that the phone sends: whether its microphone was off in the meeting by then. */
+function observeAcknowledgements(page: Page): boolean[] {
+  const observed: boolean[] = []
+  void page.route('**/api/mobile/status', async (route) => {
+    if (route.request().postData()?.includes('"acks"')) observed.push(await meetingFrame(page).evaluate(isMuted))
+    await route.continue()
+  })
+  return observed
+}
+
+/** As Zoom's own button shows it. */
+const isMuted = () => document.querySelector('[aria-pressed=true]')?.textContent === 'Unmute'
