@@ -121,7 +121,7 @@ function showWelcome(sites: Sites, circle: Host | null) {
     `  Host site     ${sites.host_url}`,
     `  Phone app     ${phoneApp}`,
     ...(circle ? ['', ...sampleLogins(circle.user_id)] : []),
-    ...(circle && process.stdout.isTTY ? phoneAppCode(phoneApp) : []),
+    ...(circle ? phoneAppCode(phoneApp, process.stdout.isTTY) : []),
     ...parley.describe(),
     '',
     `  Ready in ${(performance.now() / 1000).toFixed(1)} s. Ctrl-C stops everything.`,

@@ -6,15 +6,17 @@ test('the address names the room', () => {
 })
 
 test('the code is a square, in colours of its own', () => {
-  const rows = phoneAppCode('https://phone.parley.example/?host=H000001').filter((line) => line.includes('\x1b'))
+  const address = 'https://phone.parley.example/?host=H000001'
+  const rows = phoneAppCode(address, true).filter((line) => line.includes('\x1b'))
   const widths = rows.map((row) => [...row.replace('  \x1b[97;40m', '').replace('\x1b[0m', '')].length)
   expect(new Set(widths).size).toBe(1)
   expect(rows.length).toBe(Math.ceil((widths[0] ?? 0) / 2)) // two rows of the code in a line
+  expect(phoneAppCode(address, false).join('')).not.toContain('\x1b')
 })
 
 test.each([
   ['http://phone.localhost:3000/?host=H000001', 1],
   ['https://phone.parley.example/?host=H000001', 0],
 ])('says that no other machine reaches a local address: %s', (address, count) => {
-  expect(phoneAppCode(address).filter((line) => line.includes('On this machine only'))).toHaveLength(count)
+  expect(phoneAppCode(address, true).filter((line) => line.includes('On this machine only'))).toHaveLength(count)
 })
