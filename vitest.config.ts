@@ -32,7 +32,7 @@ export default defineConfig({
           include: inABrowserlessPage,
           environment: 'jsdom',
           environmentOptions: { jsdom: { url: 'http://host.localhost:3000/', pretendToBeVisual: true } },
-          setupFiles: './test/jsdom.ts',
+          setupFiles: ['./test/unstub.ts', './test/jsdom.ts'],
           globalSetup,
         },
       },
