@@ -36,6 +36,13 @@ test('a server serves the files of the releases that others have started with, a
   await before.close()
 })
 
+test('servers that start at once over one folder do not disturb each other', async () => {
+  const built = await build('own')
+  for (let file = 0; file < 50; file++) await writeFile(join(built, 'assets', `${file}-B4k3.js`), '')
+  await Promise.all(Array.from({ length: 5 }, () => keepFiles(built, dataDir(), Date.now())))
+  expect(await readdir(join(dataDir(), 'console/assets'))).toHaveLength(51)
+})
+
 test('the files of a release are removed half a year after a server last started with it', async () => {
   const [start, day] = [Date.now(), DAY_MS]
   await keepFiles(await build('old'), dataDir(), start)

@@ -25,8 +25,8 @@ export async function keepFiles(built: string, dataDir: string, now: number): Pr
     await utimes(join(to, name), now / 1_000, now / 1_000)
   }
   const removeOld = async (name: string) => {
-    const { mtimeMs } = await stat(join(to, name))
-    if (mtimeMs < now - KEPT_MS) await rm(join(to, name), { force: true })
+    const found = await stat(join(to, name)).catch(() => null) // another server has just finished or removed it
+    if (found && found.mtimeMs < now - KEPT_MS) await rm(join(to, name), { force: true })
   }
   await Promise.all(own.map(addOrRenew))
   await Promise.all([...kept.difference(new Set(own))].map(removeOld))
