@@ -9,12 +9,14 @@ import { cachedZoomSdk, NOT_CACHED } from './zoom-sdk.ts'
 /** More tests than this that pass only at a second attempt fail the run. */
 const MAX_FLAKY = 2
 
+const ZOOM_SDK_CHECK: [string, string[]] = ["the stand-in beside Zoom's own SDK", ['bin/check-zoom-sdk.ts']]
 const CHECKS: [string, string[]][] = [
   ['types of all', ['node_modules/typescript/bin/tsc', '--project', '.']],
   ['types of the server', ['node_modules/typescript/bin/tsc', '--project', 'server']],
   ['types of the console', ['node_modules/typescript/bin/tsc', '--project', 'web']],
   ['lint and format', ['node_modules/@biomejs/biome/bin/biome', 'ci', '--error-on-warnings', '.']],
   ['unused code and packages', ['node_modules/knip/bin/knip.js']],
+  ...(cachedZoomSdk() ? [ZOOM_SDK_CHECK] : []),
 ]
 
 const began = performance.now()

@@ -12,7 +12,6 @@ const INIT_MS = 60_000
 
 export const ZOOM_SDK_VERSION = process.env.ZOOM_SDK_VERSION || '6.2.0'
 
-/** The tests pass then, having checked nothing. */
 export const NOT_CACHED = "Zoom's package is not in the cache: npm run check-zoom-sdk"
 
 /** Zoom's package as this machine has it, if it has. Its licence keeps it out of the repository and of the dependencies. */
