@@ -6,7 +6,20 @@ import { loadSdk } from './load-sdk.ts'
 import type { MeetingAudio, MeetingAudioEvents } from './meeting-audio.ts'
 import { type FrameTicket, SILENCE, type SoundState, type SoundTrouble } from './messages.ts'
 import { type MicrophoneAccess, observeMicrophone } from './observe-microphone.ts'
-import type { MeetingEvent, ZoomMtg } from './zoom-mtg.ts'
+import {
+  Attendees,
+  CurrentUser,
+  HOST_ABSENT,
+  LEFT,
+  Leaving,
+  Quality,
+  RECORDING_ON,
+  Recording,
+  Speakers,
+  STATUS,
+  Status,
+} from './zoom-answers.ts'
+import { type MeetingEvent, SOUND_ONLY, type ZoomMtg } from './zoom-mtg.ts'
 
 const JOIN_TIMEOUT_MS = 40_000
 const CALL_TIMEOUT_MS = 3_000
@@ -16,25 +29,6 @@ const SWITCH_TIMEOUT_MS = 1_000
 const SWITCH_CHECK_MS = 30
 /** People come and go by the hundred when a meeting starts. */
 const COUNT_INTERVAL_MS = 2_000
-
-const UserId = z.number()
-const Self = z.object({ userId: UserId, muted: z.boolean().nullish(), audio: z.string().nullish() })
-const CurrentUser = z.object({ result: z.object({ currentUser: Self }) })
-const Attendees = z.object({ result: z.object({ attendeesList: z.array(z.unknown()) }) })
-const Speakers = z.array(z.object({ userId: UserId, userName: z.string() }))
-const Leaving = z.object({ userId: UserId.optional(), reasonCode: z.number().optional() })
-/** Zoom's type file calls it status, its program sends meetingStatus. */
-const Status = z
-  .object({ status: z.number().optional(), meetingStatus: z.number().optional() })
-  .transform(({ status, meetingStatus }) => meetingStatus ?? status)
-const Quality = z.object({ userId: UserId, level: z.number() })
-const Recording = z.object({ status: z.number() })
-
-const STATUS = { connected: 2, disconnected: 3, reconnecting: 4 }
-const RECORDING_ON = 1
-const LEFT: Record<number, SoundTrouble> = { 1: 'meeting_ended', 6: 'removed' }
-/** "The meeting has not started" and "the authorised user is not in it". */
-const HOST_ABSENT = [3008, 4017]
 
 type ZoomOptions = {
   leaveUrl: string
@@ -142,27 +136,9 @@ export class ZoomMeetingAudio extends EventEmitter<MeetingAudioEvents> implement
       zoom.i18n.onLoad(() => {
         const begin = callZoom(z.unknown(), JOIN_TIMEOUT_MS, (callbacks) =>
           zoom.init({
+            ...SOUND_ONLY,
             leaveUrl: this.#leaveUrl,
-            patchJsMedia: true,
-            leaveOnPageUnload: true,
-            disablePreview: true,
-            showMeetingHeader: false,
-            disableInvite: true,
-            disableRecord: true,
-            disableReport: true,
-            disableCallOut: true,
-            disableZoomPhone: true,
-            disablePictureInPicture: true,
             disableCORP: !globalThis.crossOriginIsolated,
-            isSupportChat: false,
-            isSupportCC: false,
-            isSupportPolling: false,
-            isSupportQA: false,
-            isSupportBreakout: false,
-            isSupportNonverbal: false,
-            isShowJoiningErrorDialog: false,
-            screenShare: false,
-            meetingInfo: [], // it would show the passcode
             ...callbacks,
           }),
         )

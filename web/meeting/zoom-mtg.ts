@@ -24,7 +24,6 @@ export type MeetingEvent =
   | 'onNetworkQualityChange'
   | 'onRecordingChange'
 
-/** Sound only, and as little of Zoom's interface as it allows. `meetingInfo` would show the passcode. */
 type InitOptions = {
   leaveUrl: string
   patchJsMedia: boolean
@@ -48,6 +47,29 @@ type InitOptions = {
   screenShare: boolean
   meetingInfo: []
 }
+
+/** As little of Zoom's interface as it allows. */
+export const SOUND_ONLY = {
+  patchJsMedia: true,
+  leaveOnPageUnload: true,
+  disablePreview: true,
+  showMeetingHeader: false,
+  disableInvite: true,
+  disableRecord: true,
+  disableReport: true,
+  disableCallOut: true,
+  disableZoomPhone: true,
+  disablePictureInPicture: true,
+  isSupportChat: false,
+  isSupportCC: false,
+  isSupportPolling: false,
+  isSupportQA: false,
+  isSupportBreakout: false,
+  isSupportNonverbal: false,
+  isShowJoiningErrorDialog: false,
+  screenShare: false,
+  meetingInfo: [], // it would show the passcode
+} satisfies Partial<InitOptions>
 
 /** Zoom refuses a key that is there without a value. */
 type JoinOptions = {

@@ -7,6 +7,7 @@ import type { MeetingAudio, SoundState } from '../../meeting/meeting-audio.ts'
 import { SILENCE } from '../../meeting/messages.ts'
 import { Attention } from './attention.ts'
 import { offerMediaControls } from './media-session.ts'
+import { reportAsleep } from './report-asleep.ts'
 import type { RoomSession, RoomView } from './room-session.ts'
 import { SoundKeeper } from './sound-keeper.ts'
 import { WakeLock } from './wake-lock.ts'
@@ -74,13 +75,11 @@ export class PhoneRoom implements RoomSession {
   join(container: HTMLElement) {
     this.#container = container
     this.#attention.unlock()
-    this.#wakeLock.want(true)
     this.#keeper.join()
   }
 
-  async leaveSound() {
-    this.#wakeLock.want(false)
-    await this.#keeper.leave()
+  leaveSound() {
+    return this.#keeper.leave()
   }
 
   async speak() {
@@ -133,19 +132,19 @@ export class PhoneRoom implements RoomSession {
       const handMoved = state.wants_to_speak !== this.view.state.wants_to_speak
       this.#update({ state })
       if (isAsked) this.#attention.ring()
-      if (handMoved) void this.#pollNow()
+      if (handMoved) void this.#fetchNow()
       this.#reconcile()
     })
     this.#phone.on('stream', (stream) => this.#handleStream(stream))
     this.#phone.on('ended', () => void this.leaveSound())
     window.addEventListener('offline', () => this.#handleOffline(), { signal })
     window.addEventListener('online', () => void this.#phone.reconnect().catch(() => {}), { signal })
-    document.addEventListener('visibilitychange', () => this.#sayAwake(!document.hidden), { signal })
-    window.addEventListener('pagehide', () => this.#sayAwake(false), { signal })
+    document.addEventListener('visibilitychange', () => this.#reportAwake(!document.hidden), { signal })
+    window.addEventListener('pagehide', () => this.#reportAwake(false), { signal })
     this.#phone.connect()
     this.#awaitStream()
     void this.#report({ audio: 'off', awake: true })
-    void this.#pollForEver()
+    void this.#poll()
   }
 
   #handleStream(stream: 'open' | 'lost') {
@@ -183,6 +182,7 @@ export class PhoneRoom implements RoomSession {
     const isNews = sound.audio !== this.view.sound.audio
     const hasOpened = sound.microphone === 'on' && this.view.sound.microphone !== 'on'
     this.#update({ sound })
+    this.#wakeLock.want(this.#keeper.isWanted) // also once it was left by Zoom's own button
     this.#controls.update()
     if (isNews) void this.#report({ audio: sound.audio })
     if (hasOpened && this.#phone.state.is_muted && !this.#isOpening) {
@@ -222,25 +222,19 @@ export class PhoneRoom implements RoomSession {
     await this.#phone.report(change).catch(() => {})
   }
 
-  /** Outlives the page, which may say nothing more. */
-  #sayAwake(awake: boolean) {
+  #reportAwake(awake: boolean) {
     if (this.#phone.state.ended) return
-    if (awake) return void this.#report({ awake })
-    void fetch(`${this.#baseUrl}/api/mobile/status`, {
-      method: 'POST',
-      keepalive: true,
-      headers: { 'content-type': 'application/json', authorization: `Bearer ${this.#phone.token}` },
-      body: JSON.stringify({ awake }),
-    }).catch(() => {})
+    if (awake) void this.#report({ awake })
+    else reportAsleep(this.#baseUrl, this.#phone.token)
   }
 
-  async #pollForEver() {
+  async #poll() {
     do {
-      if (!document.hidden && this.#phone.isConnected) await this.#pollNow()
+      if (!document.hidden && this.#phone.isConnected) await this.#fetchNow()
     } while (await this.#schedule.wait(POLL_MS, this.#closing.signal))
   }
 
-  async #pollNow() {
+  async #fetchNow() {
     const { token } = this.#phone
     const answer = await call(RoomSummaryAnswer, 'GET', `${this.#baseUrl}/api/mobile/room`, { token }).catch(() => null)
     if (answer) this.#update({ now: answer.data })
