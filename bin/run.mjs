@@ -17,13 +17,16 @@ const largePrograms = [
   { package: 'redis-server', names: ['redis-server'] },
 ]
 const benchPrograms = [...largePrograms, { package: 'wrk', names: ['wrk'] }]
-/** A browser, the proxies in front of the servers, and what checks their unit. */
+/** The browsers, the proxies in front of the servers, and what checks their unit. */
 const testPrograms = [
   // Opens pages far quicker than the whole Chromium, which works too.
   {
     package: 'chromium-headless-shell',
     names: ['chromium-headless-shell', 'chromium', 'chromium-browser', 'google-chrome'],
   },
+  { package: 'firefox-esr', names: ['firefox-esr'] },
+  { package: 'webkit2gtk-driver', names: ['WebKitWebDriver'] },
+  { package: 'xvfb', names: ['Xvfb'] }, // WebKitGTK's browser needs a screen
   ...largePrograms,
   { package: 'nginx-light', names: ['nginx'], folder: '/usr/sbin/nginx' },
   { package: 'caddy', names: ['caddy'] },

@@ -1,3 +1,4 @@
+import '../lib/no-eval.ts'
 import '../ui/light/tokens.css'
 import '../ui/light/base.css'
 import { StrictMode } from 'react'
