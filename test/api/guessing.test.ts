@@ -79,6 +79,25 @@ test('recognizes a phone by its id, wherever it is', async () => {
   expect((await call(server, 'POST', '/mobile/login', other)).status).toBe(429)
 })
 
+test('counts the guesses at one account together, however its Host ID is typed', async () => {
+  const host = await buildHost(server)
+  const { username } = await buildRoomUser(server, host)
+  const digits = host.user_id.slice(1).replace(/^0+/, '')
+  const spellings = [host.user_id, `H${digits}`, `h0${digits}`, ` H00${digits} `, `Ｈ${digits}`]
+  const statuses: number[] = []
+  for (let n = 0; n < 10; n++) {
+    const guess = {
+      username,
+      password: 'a guess',
+      host_id: spellings[n % 5],
+      device_id: 'a phone',
+      platform: 'android',
+    }
+    statuses.push((await call(server, 'POST', '/mobile/login', { body: guess })).status)
+  }
+  expect(statuses).toEqual([400, 400, 400, 400, 400, 429, 429, 429, 429, 429])
+})
+
 test('stops one password tried on many usernames from one address, by consoles and phones together', async () => {
   const statuses: number[] = []
   const guess = { password: 'Spring2026!', host_id: 'H999999', device_id: 'a phone', platform: 'android' }

@@ -78,8 +78,11 @@ export function passwordProof(account: string, verified: string | null): Proof {
   return { account, holds: (_tx, passwordHash) => passwordHash === verified, refusal: wrongCredentials }
 }
 
+/** One account, however the Host ID is typed. */
 export function phoneAccount(hostId: string, username: string): string {
-  return `phone ${comparable(hostId)} ${comparable(username)}`
+  const numericalId = numericalIdOf(hostId)
+  const host = numericalId === null ? hostId : hostUserId(numericalId)
+  return `phone ${comparable(host)} ${comparable(username)}`
 }
 
 /** Whose password it is; `user` is undefined for the host's own phone. Throws unless it is the right one. */
