@@ -1,5 +1,6 @@
 import type { Benchmark } from '../benchmark.ts'
 import { frozenPostgresql } from './frozen-postgresql.ts'
+import { guesses } from './guesses.ts'
 import { hangingZoom } from './hanging-zoom.ts'
 import { killedNode } from './killed-node.ts'
 import { logins } from './logins.ts'
@@ -32,6 +33,7 @@ export const BENCHMARKS: Benchmark[] = [
   streams,
   phoneToConsole,
   logins,
+  guesses,
   onlinePage,
   start,
   recording,

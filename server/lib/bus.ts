@@ -1,7 +1,7 @@
 /** What servers tell each other, besides the changes of rooms. */
 export type BusMessage =
   | { type: 'sessions-ended'; ids: string[]; reason: string }
-  | { type: 'sign-in-checked'; account: string; address: string; isRight: boolean; at: number }
+  | { type: 'sign-in-checked'; account: string | null; address: string; isRight: boolean; at: number }
   | { type: 'call-counted'; limit: string; key: string; at: number }
   | { type: 'tokens-taken'; limit: string; key: string; count: number; at: number }
   | { type: 'stream-opened' | 'stream-closed'; ticket: string; session_id: string; at: number }

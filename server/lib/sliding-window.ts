@@ -1,22 +1,21 @@
+import type { LRUCache } from 'lru-cache'
+import { boundedCache } from './bounded-cache.ts'
 import type { Clock } from './clock.ts'
-
-const MAX_KEYS = 50_000
 
 /** By key, the times of what happened within the last `windowMs`. */
 export class SlidingWindow {
   readonly #now: Clock
   readonly #windowMs: number
-  readonly #times = new Map<string, number[]>()
+  readonly #times: LRUCache<string, number[]>
 
   constructor(now: Clock, windowMs: number) {
     this.#now = now
     this.#windowMs = windowMs
+    this.#times = boundedCache(now, windowMs)
   }
 
   add(key: string, at = this.#now()): void {
     this.#times.set(key, [...this.#recent(key), at])
-    if (this.#times.size > MAX_KEYS)
-      for (const old of this.#times.keys()) if (this.count(old) === 0) this.#times.delete(old)
   }
 
   count(key: string): number {

@@ -1,19 +1,21 @@
+import type { LRUCache } from 'lru-cache'
 import { DAY_MS } from '../../../shared/dates.ts'
 import type { Deps } from '../../deps.ts'
+import { boundedCache } from '../../lib/bounded-cache.ts'
 
 export const KNOWN_DEVICE_MS = 90 * DAY_MS
 /** `seen_at` is written at most this often. */
 const TOUCH_MS = DAY_MS
-const MAX_REMEMBERED = 50_000
 
 /** Devices that accounts have signed in from, in the database so that they survive a restart. */
 export class KnownDevices {
   readonly #deps: Pick<Deps, 'db' | 'secrets' | 'now'>
-  /** When the row was last written. */
-  readonly #remembered = new Map<string, number>()
+  /** Those whose rows have been written within the last day. */
+  readonly #remembered: LRUCache<string, object>
 
   constructor(deps: Pick<Deps, 'db' | 'secrets' | 'now'>) {
     this.#deps = deps
+    this.#remembered = boundedCache(deps.now, TOUCH_MS)
   }
 
   async has(account: string, device: string): Promise<boolean> {
@@ -31,7 +33,7 @@ export class KnownDevices {
     const { db, now } = this.#deps
     const hash = this.#hash(account, device)
     const seen_at = new Date(now())
-    if (now() - (this.#remembered.get(hash) ?? 0) < TOUCH_MS) return
+    if (this.#remembered.has(hash)) return
     await db
       .insertInto('known_devices')
       .values({ hash, seen_at })
@@ -42,8 +44,7 @@ export class KnownDevices {
           .where('known_devices.seen_at', '<', new Date(now() - TOUCH_MS)),
       )
       .execute()
-    if (this.#remembered.size >= MAX_REMEMBERED) this.#remembered.clear()
-    this.#remembered.set(hash, now())
+    this.#remembered.set(hash, {})
   }
 
   #hash(account: string, device: string): string {

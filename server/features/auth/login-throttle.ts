@@ -1,10 +1,12 @@
-import pLimit, { type LimitFunction } from 'p-limit'
+import type { LRUCache } from 'lru-cache'
 import { HOUR_MS, MINUTE_MS } from '../../../shared/dates.ts'
 import type { Deps } from '../../deps.ts'
 import { AppError } from '../../errors.ts'
 import { addressGroup } from '../../lib/address-group.ts'
+import { boundedCache } from '../../lib/bounded-cache.ts'
 import type { Bus } from '../../lib/bus.ts'
 import type { Clock } from '../../lib/clock.ts'
+import { KeyedSlots } from '../../lib/keyed-slots.ts'
 import { SlidingWindow } from '../../lib/sliding-window.ts'
 import { KnownDevices } from './known-devices.ts'
 
@@ -20,18 +22,16 @@ const MAX_ADDRESS_FAILURES_PER_MINUTE = 20
 /** High enough for a whole office that signs in at once. */
 const MAX_WAITING_AT_ADDRESS = 500
 
-const MAX_KEYS = 50_000
-
 /** The failures of one account from one address. */
 interface Guesser {
   failures: number
   failedAt: number
   blockedUntil: number
-  slots: LimitFunction
 }
 
 interface CheckedSignIn {
-  account: string
+  /** Null for a link, whose token is too long to be guessed. */
+  account: string | null
   address: string
   isRight: boolean
   at: number
@@ -42,8 +42,9 @@ export class LoginThrottle {
   readonly #now: Clock
   readonly #bus: Bus
   readonly #devices: KnownDevices
-  readonly #guessers = new Map<string, Guesser>()
-  readonly #addressSlots = new Map<string, LimitFunction>()
+  readonly #guessers: LRUCache<string, Guesser>
+  readonly #guesserSlots = new KeyedSlots()
+  readonly #addressSlots = new KeyedSlots()
   readonly #addressFailures: SlidingWindow
   readonly #accountFailures: SlidingWindow
   readonly #accountChecks = new Map<string, number>()
@@ -51,6 +52,7 @@ export class LoginThrottle {
   constructor(deps: Pick<Deps, 'db' | 'secrets' | 'now' | 'bus'>) {
     this.#now = deps.now
     this.#devices = new KnownDevices(deps)
+    this.#guessers = boundedCache(deps.now, HOUR_MS)
     this.#addressFailures = new SlidingWindow(deps.now, MINUTE_MS)
     this.#accountFailures = new SlidingWindow(deps.now, HOUR_MS)
     this.#bus = deps.bus
@@ -70,25 +72,33 @@ export class LoginThrottle {
     device = addressGroup(ip),
   ): Promise<T> {
     const address = addressGroup(ip)
-    const guesser = this.#guesser(account, address)
-    guesser.slots.concurrency = this.#isSlowed(guesser) ? 1 : MAX_CHECKS
-    if (guesser.slots.pendingCount >= MAX_WAITING) throw tooMany(FIRST_WAIT_MS)
-    try {
-      return await guesser.slots(() =>
-        this.#atAddress(address, async () => {
-          if (guesser.blockedUntil > this.#now()) throw tooMany(guesser.blockedUntil - this.#now())
-          return this.#ofAccount(account, device, async () => {
-            const checked = await check()
-            const checkedSignIn = { account, address, isRight: checked.isRight, at: this.#now() }
-            this.#count(checkedSignIn)
-            this.#bus.publish({ type: 'sign-in-checked', ...checkedSignIn })
-            return checked
-          })
-        }),
-      )
-    } finally {
-      if (this.#guessers.size + this.#addressSlots.size > MAX_KEYS) this.#prune()
-    }
+    const guesser = guesserKey(account, address)
+    const slots = { concurrency: this.#isSlowed(guesser) ? 1 : MAX_CHECKS, maxWaiting: MAX_WAITING, full }
+    return this.#guesserSlots.run(guesser, slots, () =>
+      this.#atAddress(address, async () => {
+        const { blockedUntil = 0 } = this.#guessers.get(guesser) ?? {}
+        if (blockedUntil > this.#now()) throw tooMany(blockedUntil - this.#now())
+        return this.#ofAccount(account, device, () => this.#check(account, address, check))
+      }),
+    )
+  }
+
+  /** The same for a token that nobody can guess: what is wrong counts for the address alone, so that it fills nothing. */
+  async guessToken<T extends { isRight: boolean }>(ip: string, check: () => Promise<T>): Promise<T> {
+    const address = addressGroup(ip)
+    return this.#atAddress(address, () => this.#check(null, address, check))
+  }
+
+  async #check<T extends { isRight: boolean }>(
+    account: string | null,
+    address: string,
+    check: () => Promise<T>,
+  ): Promise<T> {
+    const checked = await check()
+    const checkedSignIn = { account, address, isRight: checked.isRight, at: this.#now() }
+    this.#count(checkedSignIn)
+    this.#bus.publish({ type: 'sign-in-checked', ...checkedSignIn })
+    return checked
   }
 
   /** Treats the account as having signed in from the device before. */
@@ -98,10 +108,8 @@ export class LoginThrottle {
 
   /** Waits while the checks in flight, should they all fail, would use up what the address has left. */
   async #atAddress<T>(address: string, run: () => Promise<T>): Promise<T> {
-    const slots = getOrAdd(this.#addressSlots, address, () => pLimit(MAX_ADDRESS_FAILURES_PER_MINUTE))
-    slots.concurrency = this.#slotsLeft(address)
-    if (slots.pendingCount >= MAX_WAITING_AT_ADDRESS) throw tooMany(FIRST_WAIT_MS)
-    return slots(async () => {
+    const slots = { concurrency: this.#slotsLeft(address), maxWaiting: MAX_WAITING_AT_ADDRESS, full }
+    return this.#addressSlots.run(address, slots, async () => {
       if (this.#addressFailures.count(address) >= MAX_ADDRESS_FAILURES_PER_MINUTE)
         throw tooMany(this.#addressFailures.msUntilNext(address))
       return run()
@@ -130,51 +138,33 @@ export class LoginThrottle {
     }
   }
 
-  #guesser(account: string, address: string): Guesser {
-    return getOrAdd(this.#guessers, `${address} ${account}`, newGuesser)
-  }
-
   /** A sign-in here or at another server. */
   #count({ account, address, isRight, at }: CheckedSignIn): void {
-    const guesser = this.#guesser(account, address)
-    if (isRight) guesser.failures = 0
-    else this.#fail(guesser, account, address, at)
+    if (!isRight) this.#fail(account, address, at)
+    else if (account !== null) this.#guessers.delete(guesserKey(account, address))
   }
 
-  #fail(guesser: Guesser, account: string, address: string, at: number): void {
-    guesser.failures = at - guesser.failedAt < HOUR_MS ? guesser.failures + 1 : 1
-    guesser.failedAt = at
-    const doublings = guesser.failures - FREE_FAILURES
-    if (doublings >= 0) {
-      guesser.blockedUntil = at + Math.min(LONGEST_WAIT_MS, FIRST_WAIT_MS * 2 ** doublings)
-      guesser.slots.concurrency = 1
-    }
-    this.#accountFailures.add(account, at)
+  #fail(account: string | null, address: string, at: number): void {
     this.#addressFailures.add(address, at)
-    const slots = this.#addressSlots.get(address)
-    if (slots) slots.concurrency = this.#slotsLeft(address)
+    this.#addressSlots.narrow(address, this.#slotsLeft(address))
+    if (account === null) return
+    this.#accountFailures.add(account, at)
+    const guesser = guesserKey(account, address)
+    const last = this.#guessers.get(guesser)
+    const failures = last && at - last.failedAt < HOUR_MS ? last.failures + 1 : 1
+    const doublings = failures - FREE_FAILURES
+    const waitMs = doublings < 0 ? 0 : Math.min(LONGEST_WAIT_MS, FIRST_WAIT_MS * 2 ** doublings)
+    this.#guessers.set(guesser, { failures, failedAt: at, blockedUntil: at + waitMs })
+    if (doublings >= 0) this.#guesserSlots.narrow(guesser, 1)
   }
 
-  #isSlowed({ failures, failedAt }: Guesser): boolean {
-    return failures >= FREE_FAILURES && this.#now() - failedAt < HOUR_MS
-  }
-
-  #prune(): void {
-    const now = this.#now()
-    for (const [key, { failedAt, slots }] of this.#guessers)
-      if (isIdle(slots) && now - failedAt > HOUR_MS) this.#guessers.delete(key)
-    for (const [key, slots] of this.#addressSlots) if (isIdle(slots)) this.#addressSlots.delete(key)
+  #isSlowed(guesser: string): boolean {
+    return (this.#guessers.get(guesser)?.failures ?? 0) >= FREE_FAILURES
   }
 }
 
-const newGuesser = (): Guesser => ({ failures: 0, failedAt: 0, blockedUntil: 0, slots: pLimit(MAX_CHECKS) })
-const isIdle = ({ activeCount, pendingCount }: LimitFunction) => activeCount + pendingCount === 0
-
-function getOrAdd<T>(map: Map<string, T>, key: string, make: () => T): T {
-  const value = map.get(key) ?? make()
-  map.set(key, value)
-  return value
-}
+const full = () => tooMany(FIRST_WAIT_MS)
+const guesserKey = (account: string, address: string) => `${address} ${account}`
 
 function tooMany(waitMs: number): AppError {
   return new AppError('too_many', 'Too many attempts. Please wait a moment and try again.', {

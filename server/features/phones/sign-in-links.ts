@@ -53,7 +53,7 @@ export async function signInByLink(
   ip: string,
 ): Promise<SignedIn> {
   const token_hash = sha256(login.link_token)
-  const { host, user, isRight } = await deps.loginThrottle.guess(`link ${token_hash}`, ip, () => findLink(deps, login))
+  const { host, user, isRight } = await deps.loginThrottle.guessToken(ip, () => findLink(deps, login))
   if (!isRight || !host || !user) {
     await auditFailure(deps, host?.id ?? null, null, ip, { link: true })
     throw linkInvalid()

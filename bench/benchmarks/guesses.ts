@@ -1,0 +1,43 @@
+import { buildThrottle } from '../../test/build-throttle.ts'
+import { atMost, type Benchmark } from '../benchmark.ts'
+import { interleave, timed } from '../statistics.ts'
+
+const FEW = 60_000
+const MANY = 600_000
+const GOAL = 2
+const ROUNDS = 5
+const GUESSES = 5_000
+
+/** What a wrong sign-in costs the limits after a flood of them, each with a name and an address of its own. */
+export const guesses: Benchmark = {
+  name: 'guesses',
+  async run() {
+    const [few, many] = [flooded(FEW), flooded(MANY)]
+    const path = `a wrong sign-in after ${MANY.toLocaleString('en')} (limit: after ${FEW.toLocaleString('en')})`
+    const compared = await interleave(ROUNDS, {
+      limit: () => microsecondsEach(few),
+      product: () => microsecondsEach(many),
+    })
+    return [atMost(path, compared, GOAL, (value) => `${value.toFixed(1)} µs`)]
+  },
+}
+
+type Throttle = ReturnType<typeof buildThrottle>['throttle']
+
+function flooded(keys: number): Throttle {
+  const { throttle, countElsewhere } = buildThrottle(Date.now)
+  for (let n = 0; n < keys; n++) countElsewhere({ account: `account ${n}`, address: `address ${n}` })
+  return throttle
+}
+
+let guessed = 0
+
+async function microsecondsEach(throttle: Throttle): Promise<number> {
+  const ms = await timed(async () => {
+    for (let n = 0; n < GUESSES; n++) {
+      const address = `10.${(guessed >> 16) & 255}.${(guessed >> 8) & 255}.${guessed & 255}`
+      await throttle.guess(`guess ${guessed++}`, address, async () => ({ isRight: false }))
+    }
+  })
+  return (ms * 1_000) / GUESSES
+}

@@ -1,0 +1,63 @@
+import { describe, expect, test } from 'vitest'
+import { buildThrottle } from '../../../test/build-throttle.ts'
+import { silentBus } from '../../lib/bus.ts'
+import { SlidingWindow } from '../../lib/sliding-window.ts'
+import { TokenBuckets } from '../../lib/token-bucket.ts'
+
+/** More than any of them keeps. */
+const KEYS = 60_000
+/** Whatever looks at each key reads the clock for each. */
+const MOST_READS = 20
+
+function countingClock() {
+  let reads = 0
+  return {
+    now() {
+      reads++
+      return 1_000_000
+    },
+    readsOf: async (act: () => unknown) => {
+      reads = 0
+      await act()
+      return reads
+    },
+  }
+}
+
+describe('with more keys than are kept, one more looks at few', () => {
+  test('in a sliding window', async () => {
+    const { now, readsOf } = countingClock()
+    const window = new SlidingWindow(now, 3_600_000)
+    for (let n = 0; n < KEYS; n++) window.add(`key ${n}`)
+    expect(await readsOf(() => window.add('one more'))).toBeLessThan(MOST_READS)
+    expect(window.count('one more')).toBe(1)
+    expect(window.count('key 0')).toBe(0)
+  })
+
+  test('in token buckets', async () => {
+    const { now, readsOf } = countingClock()
+    const limit = { name: 'test', burst: 2, perSecond: 0.001, message: 'Too many' }
+    const buckets = new TokenBuckets({ now, bus: silentBus }, limit)
+    for (let n = 0; n < KEYS; n++) buckets.take(`key ${n}`)
+    expect(await readsOf(() => buckets.take('one more'))).toBeLessThan(MOST_READS)
+  })
+
+  test('at sign-ins', async () => {
+    const { now, readsOf } = countingClock()
+    const { throttle, countElsewhere } = buildThrottle(now)
+    for (let n = 0; n < KEYS; n++) countElsewhere({ account: `account ${n}`, address: `address ${n}` })
+    const guess = () => throttle.guess('one more', '192.0.2.1', async () => ({ isRight: false }))
+    expect(await readsOf(guess)).toBeLessThan(MOST_READS)
+    for (let n = 0; n < 4; n++) await guess()
+    await expect(guess()).rejects.toMatchObject({ code: 'too_many' })
+  })
+})
+
+test('a wrong token of a link counts for its address, and for no account', async () => {
+  const { throttle, published } = buildThrottle(() => 1_000_000)
+  const guess = () => throttle.guessToken('192.0.2.1', async () => ({ isRight: false }))
+  for (let n = 0; n < 20; n++) await guess()
+  await expect(guess()).rejects.toMatchObject({ code: 'too_many' })
+  expect(published).toHaveLength(20)
+  expect(published.every((message) => message.type === 'sign-in-checked' && message.account === null)).toBe(true)
+})

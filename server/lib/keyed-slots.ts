@@ -1,0 +1,35 @@
+import pLimit, { type LimitFunction } from 'p-limit'
+
+interface Slots {
+  limit: LimitFunction
+  users: number
+}
+
+/** Runs so many at a time for each key. A key is kept only while something runs or waits for it. */
+export class KeyedSlots {
+  readonly #slots = new Map<string, Slots>()
+
+  /** Throws `full()` where as many wait as may. The concurrency of the latest call is that of all. */
+  async run<T>(
+    key: string,
+    { concurrency, maxWaiting, full }: { concurrency: number; maxWaiting: number; full: () => Error },
+    act: () => Promise<T>,
+  ): Promise<T> {
+    const slots = this.#slots.get(key) ?? { limit: pLimit(concurrency), users: 0 }
+    slots.limit.concurrency = concurrency
+    if (slots.limit.pendingCount >= maxWaiting) throw full()
+    this.#slots.set(key, slots)
+    slots.users++
+    try {
+      return await slots.limit(act)
+    } finally {
+      if (--slots.users === 0) this.#slots.delete(key)
+    }
+  }
+
+  /** Changes the concurrency of those that wait, if any do. */
+  narrow(key: string, concurrency: number): void {
+    const slots = this.#slots.get(key)
+    if (slots) slots.limit.concurrency = concurrency
+  }
+}

@@ -1,0 +1,36 @@
+import { DummyDriver, Kysely, PostgresAdapter, PostgresIntrospector, PostgresQueryCompiler } from 'kysely'
+import type { Tables } from '../server/db/tables.ts'
+import { LoginThrottle } from '../server/features/auth/login-throttle.ts'
+import type { BusMessage } from '../server/lib/bus.ts'
+import type { Clock } from '../server/lib/clock.ts'
+import { secretsFrom } from '../server/lib/secrets.ts'
+
+/** Answers every question with no rows. */
+const noDb = new Kysely<Tables>({
+  dialect: {
+    createAdapter: () => new PostgresAdapter(),
+    createDriver: () => new DummyDriver(),
+    createIntrospector: (db) => new PostgresIntrospector(db),
+    createQueryCompiler: () => new PostgresQueryCompiler(),
+  },
+})
+
+/** The limits of sign-ins without a server. Its accounts have not signed in before. */
+export function buildThrottle(now: Clock) {
+  const published: BusMessage[] = []
+  let receive = (_message: BusMessage) => {}
+  const bus = {
+    publish: (message: BusMessage) => void published.push(message),
+    subscribe(listener: typeof receive) {
+      receive = listener
+    },
+  }
+  const throttle = new LoginThrottle({ now, bus, db: noDb, secrets: secretsFrom('a key for tests') })
+  return {
+    throttle,
+    published,
+    /** A wrong sign-in at another server. */
+    countElsewhere: (failed: { account: string; address: string }) =>
+      receive({ type: 'sign-in-checked', ...failed, isRight: false, at: now() }),
+  }
+}
