@@ -45,6 +45,7 @@ const waiting = async (as: TestHost = host) =>
   PhoneRequestsAnswer.parse((await call(server, 'GET', '/host/phone-requests', { as })).body).data.requests
 const decide = (decision: string, id = user.id, as: TestHost = host) =>
   call(server, 'POST', `/host/phone-requests/${id}/${decision}`, { as })
+const newPassword = () => ({ username: user.username, user_id: user.user_id, password: 'another one' })
 const MISMATCH = { status: 403, body: { code: 'device_mismatch' } }
 const NOT_FOUND = { status: 404, body: { code: 'not_found', message: 'Request not found' } }
 
@@ -110,6 +111,23 @@ describe('a phone that another one keeps out', () => {
     const [present] = await waiting()
     expect((await approve(present?.requested_at)).status).toBe(200)
     expect((await phoneLogin(server, host, user, 'unseen')).status).toBe(200)
+  })
+
+  test.each([
+    ['a new password', () => call(server, 'PUT', `/host/users/${user.id}`, { as: host, body: newPassword() })],
+    ['a deactivation', () => call(server, 'POST', `/host/users/${user.id}/deactivate`, { as: host })],
+    [
+      'a bulk deactivation',
+      () => call(server, 'POST', '/host/users/bulk/deactivate', { as: host, body: { userIds: [user.id] } }),
+    ],
+  ])('is forgotten with %s, and consoles hear of it', async (_name, act) => {
+    const ticket = await ticketOf()
+    const stream = await openStream(origin + (await requestStream(server, host)).body.sseUrl)
+    expect((await act()).status).toBe(200)
+    await stream.next('phone-requests')
+    expect(await waiting()).toEqual([])
+    expect(await stateOf(ticket)).toBe('expired')
+    expect(await decide('approve')).toMatchObject(NOT_FOUND)
   })
 
   test('waits for a day', async () => {

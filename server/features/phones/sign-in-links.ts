@@ -97,9 +97,3 @@ async function spendLink({ now }: Deps, tx: Tx, room_user_id: string, token_hash
 function linkInvalid(): AppError {
   return new AppError('link_invalid', 'This link has been used or has run out. Please ask your host for a new one.')
 }
-
-/** In the transaction that takes away what they would have opened. */
-export async function voidSignInLinks(tx: Tx, room_user_ids: string[]): Promise<void> {
-  if (room_user_ids.length === 0) return
-  await tx.deleteFrom('sign_in_links').where('room_user_id', 'in', room_user_ids).execute()
-}

@@ -14,7 +14,7 @@ import { hostUserId } from '../hosts/hosts.ts'
 import { nameTaken } from '../hosts/name-taken.ts'
 import type { LiveRoom } from '../live-room/live-room.ts'
 import { ROSTER_COLUMNS } from '../live-room/roster.ts'
-import { voidSignInLinks } from '../phones/sign-in-links.ts'
+import { voidPendingSignIns } from '../phones/void-pending-sign-ins.ts'
 
 export const USER_ID_TAKEN = { path: 'user_id', msg: 'This User ID is already in use' }
 export const USERNAME_TAKEN = { path: 'username', msg: 'This username is already in use' }
@@ -82,7 +82,7 @@ export async function editRoomUser(
   const password_hash = password ? await deps.passwords.hashNew(password, host.host_id) : null
   return deps.rooms.withRoomLock(host.host_id, async () => {
     const room = await deps.rooms.of(host.host_id)
-    const { entry, ended, number } = await deps.db
+    const { entry, ended, voided, number } = await deps.db
       .transaction()
       .execute(async (tx) => {
         await shareHost(tx, host.host_id)
@@ -118,11 +118,11 @@ export async function editRoomUser(
         const signedOut = password_hash
           ? await deps.sessions.endRows(tx, { room_user_ids: [id] }, 'password_changed')
           : []
-        if (password_hash) await voidSignInLinks(tx, [id])
+        const requests = password_hash ? await voidPendingSignIns(tx, [id]) : []
         const after = { ...auditFields(input), password: password ? true : undefined }
         const change = changed(before, after)
         await audit(deps, tx, { ...byHost(host, ip), action: 'user_edited', target: id, ...change })
-        return { entry: edited, ended: signedOut, number: change_number }
+        return { entry: edited, ended: signedOut, voided: requests, number: change_number }
       })
       .catch((error: unknown) => {
         throw nameTaken(error, NAMES)
@@ -133,7 +133,7 @@ export async function editRoomUser(
       reason: 'password_changed' as const,
       at: deps.now(),
     }
-    await deps.rooms.commit(host.host_id, number, [{ type: 'upsert', entry }, signOut])
+    await deps.rooms.commit(host.host_id, number, [{ type: 'upsert', entry }, signOut, ...voided])
     deps.sessions.forget(ended, 'password_changed')
     return orNotFound(room.user(id))
   })

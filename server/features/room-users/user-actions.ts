@@ -11,21 +11,21 @@ import { isUuid } from '../../lib/uuid.ts'
 import type { SignedInHost } from '../auth/guards.ts'
 import type { RoomChange } from '../live-room/room-change.ts'
 import { ROSTER_COLUMNS } from '../live-room/roster.ts'
-import { voidSignInLinks } from '../phones/sign-in-links.ts'
+import { voidPendingSignIns } from '../phones/void-pending-sign-ins.ts'
 import { requestPasscodeChange } from '../rooms/change-passcode.ts'
 
 interface Effect {
   set?: Partial<Columns>
   signsOut?: DeactivationReason
   /** No link may sign the user in once it is active again. */
-  voidsLinks?: true
+  voidsPendingSignIns?: true
   /** The phone knows the meeting's passcode and must not return through Zoom's own app. */
   renewsPasscode?: true
 }
 
 const EFFECTS: Record<UserAction, Effect> = {
   activate: { set: { is_active: true } },
-  deactivate: { set: { is_active: false }, signsOut: 'deactivated', voidsLinks: true, renewsPasscode: true },
+  deactivate: { set: { is_active: false }, signsOut: 'deactivated', voidsPendingSignIns: true, renewsPasscode: true },
   delete: { signsOut: 'deleted', renewsPasscode: true },
   logout: { signsOut: 'logout' },
   switch: { set: { device_id: null, phone_changed: true }, signsOut: 'phone_changed', renewsPasscode: true },
@@ -54,27 +54,27 @@ export async function applyUserAction(
   const ids = [...requested.keys()]
   return deps.rooms.withRoomLock(host.host_id, async () => {
     const room = await deps.rooms.of(host.host_id)
-    const { updated, ended, number } = await deps.db.transaction().execute(async (tx) => {
+    const { updated, ended, voided, number } = await deps.db.transaction().execute(async (tx) => {
       await shareHost(tx, host.host_id)
       const stored = await numberChange(tx, host.host_id)
       const { before, rows } = await writeAction(deps, tx, stored, action, ids.filter(isUuid), expect)
       const userRows = rows.map((row) => row.id)
-      const { signsOut, voidsLinks, renewsPasscode } = EFFECTS[action]
+      const { signsOut, voidsPendingSignIns, renewsPasscode } = EFFECTS[action]
       const sessions =
         signsOut && userRows.length > 0 ? await deps.sessions.endRows(tx, { room_user_ids: userRows }, signsOut) : []
-      if (voidsLinks) await voidSignInLinks(tx, userRows)
+      const voided = voidsPendingSignIns ? await voidPendingSignIns(tx, userRows) : []
       if (action === 'delete' && userRows.length > 0)
         await tx.deleteFrom('room_users').where('id', 'in', userRows).execute()
       if (renewsPasscode && userRows.length > 0) await requestPasscodeChange(deps, tx, host.host_id)
       const isBulk = userIds.length > 1
       if (userRows.length > 0)
         await audit(deps, tx, { ...byHost(host, ip), action: `user_${action}`, ...auditChange(action, before, isBulk) })
-      return { updated: rows, ended: sessions, number: stored.change_number }
+      return { updated: rows, ended: sessions, voided, number: stored.change_number }
     })
 
     const succeeded = updated.map((row) => row.id)
     const counted = room.deliveryTo(succeeded) // before a change takes them offline
-    await deps.rooms.commit(host.host_id, number, roomChanges(action, updated, deps.now()))
+    await deps.rooms.commit(host.host_id, number, [...roomChanges(action, updated, deps.now()), ...voided])
     const { signsOut } = EFFECTS[action]
     if (signsOut) deps.sessions.forget(ended, signsOut)
     const missing = ids.filter((id) => !succeeded.includes(id)).map((id) => requested.get(id) ?? id)

@@ -1,0 +1,17 @@
+import type { Tx } from '../../db/client.ts'
+import type { RoomChange } from '../live-room/room-change.ts'
+
+/**
+ * Deletes the one-time links of these users and their requests for a new phone, in the transaction that takes away what
+ * they were made with. Returns what consoles are to be told.
+ */
+export async function voidPendingSignIns(tx: Tx, room_user_ids: string[]): Promise<RoomChange[]> {
+  if (room_user_ids.length === 0) return []
+  await tx.deleteFrom('sign_in_links').where('room_user_id', 'in', room_user_ids).execute()
+  const requests = await tx
+    .deleteFrom('phone_requests')
+    .where('room_user_id', 'in', room_user_ids)
+    .returning('room_user_id')
+    .execute()
+  return requests.length > 0 ? [{ type: 'phone-requests' }] : []
+}
