@@ -3,19 +3,27 @@ import { ById } from '../../../shared/envelope.ts'
 import { anita, host, ID, PASSWORD } from '../../../shared/examples.ts'
 import { BulkUsers, CredentialsAnswer, CredentialsOfManyAnswer } from '../../../shared/room-users.ts'
 import type { Deps } from '../../deps.ts'
+import { TokenBuckets } from '../../lib/token-bucket.ts'
 import { uuidOr404 } from '../../lib/uuid.ts'
 import { withExample } from '../../lib/with-example.ts'
 import { allow, signedInHost } from '../auth/guards.ts'
 import { revealCredentials, revealCredentialsOfMany } from './credentials.ts'
 
 const tags = ['Room users']
-const tooMany = 'Too many passwords were shown. Please wait a moment and try again.'
+/** Counts passwords, not calls: the cards of a whole room at once, then twenty a minute. */
+const REVEALED = {
+  name: 'revealed passwords',
+  burst: 2_000,
+  perSecond: 20 / 60,
+  message: 'Too many passwords were shown. Please wait a moment and try again.',
+}
 
 /** The only calls that return passwords. They are never kept to be replayed. */
 export const credentialsRoutes =
   (deps: Deps): FastifyPluginAsyncZod =>
   async (app) => {
     allow(app, deps, 'host')
+    const revealed = new TokenBuckets(deps, REVEALED)
 
     app.post(
       '/host/users/:id/credentials',
@@ -24,7 +32,8 @@ export const credentialsRoutes =
           tags,
           operationId: 'revealCredentials',
           summary: "Reveal a user's credentials",
-          description: 'Every use is recorded in the audit log.',
+          description:
+            'Every use is recorded in the audit log. A host may see 2,000 passwords at once, and 20 a minute after that.',
           params: withExample(ById, { id: ID.anita }),
           response: {
             200: withExample(CredentialsAnswer, {
@@ -33,11 +42,13 @@ export const credentialsRoutes =
             }),
           },
         },
-        config: { isNeverReplayed: true, rateLimit: { max: 20 }, tooMany },
+        config: { isNeverReplayed: true },
       },
       async (request) => {
         const id = uuidOr404(request.params.id, 'User not found')
-        return { success: true as const, data: await revealCredentials(deps, signedInHost(request), id, request.ip) }
+        const host = signedInHost(request)
+        revealed.take(host.host_id)
+        return { success: true as const, data: await revealCredentials(deps, host, id, request.ip) }
       },
     )
 
@@ -65,14 +76,13 @@ export const credentialsRoutes =
             }),
           },
         },
-        config: { isNeverReplayed: true, rateLimit: { max: 6 }, tooMany },
+        config: { isNeverReplayed: true },
       },
       async (request) => {
-        const { userIds } = request.body
-        return {
-          success: true as const,
-          data: await revealCredentialsOfMany(deps, signedInHost(request), userIds, request.ip),
-        }
+        const host = signedInHost(request)
+        const ids = [...new Set(request.body.userIds.map((id) => id.toLowerCase()))]
+        revealed.take(host.host_id, ids.length)
+        return { success: true as const, data: await revealCredentialsOfMany(deps, host, ids, request.ip) }
       },
     )
   }

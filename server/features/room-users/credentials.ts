@@ -26,14 +26,13 @@ export async function revealCredentials(deps: Deps, host: SignedInHost, id: stri
   })
 }
 
-/** For cards to hand out. Ids of other rooms are reported as not found. One audit entry names all users. */
+/** For cards to hand out. `ids` are distinct and in lower case; those of other rooms are reported as not found. One audit entry names all users. */
 export async function revealCredentialsOfMany(
   deps: Deps,
   host: SignedInHost,
-  userIds: readonly string[],
+  ids: readonly string[],
   ip: string,
 ): Promise<CredentialsOfMany> {
-  const ids = [...new Set(userIds.map((id) => id.toLowerCase()))]
   return deps.db.transaction().execute(async (tx) => {
     const room = await tx
       .selectFrom('hosts')
