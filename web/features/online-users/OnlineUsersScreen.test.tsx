@@ -203,6 +203,38 @@ describe('the queue', () => {
     await screen.findByText('No one wants to speak')
   })
 
+  test('lets one speak by a double click on Next, and by keys that are quicker than the server', async () => {
+    const [amina, ben] = await join('amina', 'ben', 'chen')
+    await call(server, 'POST', '/host/trigger-bulk-mute/mute', { as: host, body: {} })
+    for (const phone of [amina, ben]) if (phone) await raiseHand(phone)
+    const { user, calls } = await openOnline()
+    await expectQueue(/amina/, /ben/)
+    await user.dblClick(screen.getByRole('button', { name: 'Next' }))
+    await expectQueue(/ben/)
+    await expectState(amina, 'listening')
+    await expectState(ben, 'wants-to-speak')
+    expect(acts(calls)).toEqual([`POST /host/users/${amina?.id}/unmute`])
+    await user.keyboard('{Alt>}nn{/Alt}')
+    await expectState(ben, 'listening')
+    await expectState(amina, 'muted')
+    expect(acts(calls).slice(1).toSorted()).toEqual(
+      [`POST /host/users/${amina?.id}/mute`, `POST /host/users/${ben?.id}/unmute`].toSorted(),
+    )
+  })
+
+  test('takes the floor from whom another console has let speak', async () => {
+    const [amina, ben] = await join('amina', 'ben')
+    await call(server, 'POST', '/host/trigger-bulk-mute/mute', { as: host, body: {} })
+    for (const phone of [amina, ben]) if (phone) await raiseHand(phone)
+    const { enter } = await openOnline()
+    await expectQueue(/amina/, /ben/)
+    await call(server, 'POST', `/host/users/${amina?.id}/unmute`, { as: host })
+    await expectQueue(/ben/)
+    await enter('Next')
+    await expectState(ben, 'listening')
+    await expectState(amina, 'muted')
+  })
+
   test('is moved on by keys, except while a text is entered or keys are off', async () => {
     const [amina] = await join('amina', 'ben')
     await call(server, 'POST', '/host/trigger-bulk-mute/mute', { as: host, body: {} })

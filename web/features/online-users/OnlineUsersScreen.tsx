@@ -2,9 +2,9 @@ import { VisuallyHidden } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import { useCallback, useState } from 'react'
 import { useStore } from 'zustand'
-import { CleanupAnswer, type RoomUser } from '../../../shared/room-users.ts'
-import { api, messageOf } from '../../lib/api-client.ts'
-import { useActOnRoomUsers, useBusyRoomUsers } from '../../lib/queries/room-users.ts'
+import { CleanupAnswer } from '../../../shared/room-users.ts'
+import { api } from '../../lib/api-client.ts'
+import { useBusyRoomUsers } from '../../lib/queries/room-users.ts'
 import { useNow } from '../../lib/use-now.ts'
 import { Notice } from '../../ui/Notice.tsx'
 import { NotLoaded } from '../../ui/NotLoaded.tsx'
@@ -22,7 +22,7 @@ import { announcements } from './controls/announcements.ts'
 import { useDelivery } from './controls/delivery.ts'
 import { MuteButtons } from './controls/MuteButtons.tsx'
 import { type UndoMuteAll, useMuteOthers } from './controls/mute-all.ts'
-import { type Act, useActOnParticipant } from './controls/participant-actions.ts'
+import { useActOnParticipant } from './controls/participant-actions.ts'
 import { RoomActions } from './controls/RoomActions.tsx'
 import { RoomKeys } from './controls/RoomKeys.tsx'
 import { UndoButton } from './controls/UndoButton.tsx'
@@ -33,9 +33,9 @@ import classes from './OnlineUsersScreen.module.css'
 import { showMutedAgain } from './show-muted-again.ts'
 import { ActiveUsers } from './speakers/ActiveUsers.tsx'
 import { HandQueue } from './speakers/HandQueue.tsx'
-import { currentSpeakers, handQueue, nextInQueue } from './speakers/hand-queue.ts'
 import { NextButton, QueueOpener } from './speakers/NextInQueue.tsx'
 import { ServerClock } from './speakers/ServerTime.tsx'
+import { useTurns } from './speakers/use-turns.ts'
 import { Participants } from './tiles/Participants.tsx'
 import { useRoomFilter } from './tiles/use-room-filter.ts'
 
@@ -201,43 +201,6 @@ function useRefresh(refetch: (options: { throwOnError: true }) => Promise<unknow
     onError: () => toast.error('Failed to refresh data'),
   })
   return { refresh: useCallback(() => mutate(), [mutate]), isRefreshing: isPending }
-}
-
-/** Lets one user after the other speak; reads the room at the moment of the click. */
-function useTurns(store: LiveRoomStore, busyIds: ReadonlySet<string>, act: Act) {
-  const [letSpeakId, setLetSpeakId] = useState<string | null>(null)
-  const { mutateAsync: actOnMany } = useActOnRoomUsers()
-
-  const allow = useCallback(
-    (user: RoomUser) => {
-      setLetSpeakId(user.id)
-      void act(user, 'unmute')
-    },
-    [act],
-  )
-
-  const allowNext = useCallback(() => {
-    const { users } = store.getState()
-    const next = nextInQueue(handQueue(users), busyIds)
-    if (!next) return
-    const previous = users.find(({ id }) => id === letSpeakId)
-    if (previous && previous.id !== next.id && !previous.is_muted) void act(previous, 'mute')
-    allow(next)
-  }, [store, busyIds, letSpeakId, act, allow])
-
-  const muteCurrent = useCallback(async () => {
-    const current = currentSpeakers(store.getState().users, letSpeakId)
-    const [only] = current
-    if (!only) return
-    if (current.length === 1) return act(only, 'mute')
-    try {
-      await actOnMany({ action: 'mute', userIds: current.map(({ id }) => id) })
-    } catch (error) {
-      toast.error(messageOf(error, 'Failed to mute users'))
-    }
-  }, [store, letSpeakId, act, actOnMany])
-
-  return { allow, allowNext, muteCurrent }
 }
 
 function OutOfStep({ store }: { store: LiveRoomStore }) {

@@ -24,7 +24,9 @@ export const NextButton = memo(function NextButton({ store, disabled, className,
       icon={<IconPlayerTrackNext size={15} aria-hidden="true" />}
       title="Mutes the previous speaker and lets the first in the queue speak"
       disabled={disabled || isEmpty}
-      onClick={onNext}
+      onClick={({ detail }) => {
+        if (detail < 2) onNext() // the second click of a double click means the first
+      }}
     >
       Next
     </Button>
