@@ -9,7 +9,7 @@ export type Listener = { voices: readonly Voice[] }
 
 type RelayOptions = {
   now: () => number
-  /** Five times a second while someone speaks, and once with nobody when that is over. */
+  /** Five times a second while someone speaks. Never with nobody: Zoom's client passes a list on only if it has somebody. */
   onSpeakers: (speakers: string[]) => void
 }
 
@@ -64,12 +64,9 @@ export class Relay {
     for (const [speaker, at] of [...this.#speakers]) {
       if (now - at >= PAUSE_MS) this.silence(speaker)
     }
-    if (this.#speakers.size === 0 && this.#timer === undefined) return
-    if (this.#speakers.size === 0) {
-      clearInterval(this.#timer)
-      this.#timer = undefined
-    }
-    this.#options.onSpeakers([...this.#speakers.keys()])
+    if (this.#speakers.size > 0) return this.#options.onSpeakers([...this.#speakers.keys()])
+    clearInterval(this.#timer)
+    this.#timer = undefined
   }
 }
 

@@ -141,7 +141,37 @@ test('hears itself among those who speak', async () => {
     { userId: USER_ID, userName: 'Anita' },
   ])
   expect([audio.level, audio.state.speaking]).toEqual([1, ['Ben', 'Anita']])
-  await emit('onActiveSpeaker', [])
+})
+
+test('ends a voice 3 s after Zoom has last named it, since Zoom never says that nobody speaks', async () => {
+  const { audio, self, emit, tapJoinAudio } = buildZoom()
+  await audio.join(TICKET)
+  await tapJoinAudio()
+  self.muted = false
+  await emit('onUserUpdate')
+  const [ben, anita] = [
+    { userId: 1, userName: 'Ben' },
+    { userId: USER_ID, userName: 'Anita' },
+  ]
+  await emit('onActiveSpeaker', [ben, anita])
+  await vi.advanceTimersByTimeAsync(2_900)
+  await emit('onActiveSpeaker', [ben])
+  expect([audio.level, audio.state.speaking]).toEqual([1, ['Ben', 'Anita']])
+  await vi.advanceTimersByTimeAsync(200)
+  expect([audio.level, audio.state.speaking]).toEqual([0, ['Ben']])
+  await vi.advanceTimersByTimeAsync(2_900)
+  expect(audio.state.speaking).toEqual([])
+})
+
+test('ends its own voice as soon as its microphone is closed', async () => {
+  const { audio, self, emit, tapJoinAudio } = buildZoom()
+  await audio.join(TICKET)
+  await tapJoinAudio()
+  self.muted = false
+  await emit('onUserUpdate')
+  await emit('onActiveSpeaker', [{ userId: USER_ID, userName: 'Anita' }])
+  self.muted = true
+  await emit('onUserUpdate')
   expect([audio.level, audio.state.speaking]).toEqual([0, []])
 })
 

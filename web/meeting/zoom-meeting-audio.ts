@@ -6,6 +6,7 @@ import { loadSdk } from './load-sdk.ts'
 import type { MeetingAudio, MeetingAudioEvents } from './meeting-audio.ts'
 import { type FrameTicket, SILENCE, type SoundState, type SoundTrouble } from './messages.ts'
 import { type MicrophoneAccess, observeMicrophone } from './observe-microphone.ts'
+import { Voices } from './voices.ts'
 import {
   Attendees,
   CurrentUser,
@@ -46,6 +47,10 @@ export class ZoomMeetingAudio extends EventEmitter<MeetingAudioEvents> implement
   readonly #load: typeof loadSdk
   #zoom: ZoomMtg | null = null
   #userId: number | null = null
+  readonly #voices = new Voices((speaking) => {
+    this.#set({ speaking: speaking.map(({ userName }) => userName) })
+    this.#setLevel(speaking.some(({ userId }) => userId === this.#userId) ? 1 : 0)
+  })
   #access: MicrophoneAccess = 'off'
   #wasInSound = false
   #oneAtATime = pLimit(1)
@@ -87,6 +92,7 @@ export class ZoomMeetingAudio extends EventEmitter<MeetingAudioEvents> implement
 
   async leave(): Promise<void> {
     clearTimeout(this.#count)
+    this.#voices.endAll()
     if (this.#zoom) await callZoom(z.unknown(), CALL_TIMEOUT_MS, (callbacks) => this.#zoom?.leaveMeeting(callbacks))
     this.#set(SILENCE)
   }
@@ -176,10 +182,7 @@ export class ZoomMeetingAudio extends EventEmitter<MeetingAudioEvents> implement
       const trouble = LEFT[reasonCode]
       if (trouble && (userId === undefined || userId === this.#userId)) this.#lose(trouble)
     })
-    on('onActiveSpeaker', Speakers, (speakers) => {
-      this.#set({ speaking: speakers.map(({ userName }) => userName) })
-      this.#setLevel(speakers.some(({ userId }) => userId === this.#userId) ? 1 : 0)
-    })
+    on('onActiveSpeaker', Speakers, (speakers) => this.#voices.name(speakers))
     on('onMeetingStatus', Status, (status) => {
       if (this.#userId === null) return // the answer to the join says why
       if (status === STATUS.disconnected) this.#lose(this.state.trouble)
@@ -211,7 +214,7 @@ export class ZoomMeetingAudio extends EventEmitter<MeetingAudioEvents> implement
       ...(isInSound && { trouble: null }),
     })
     this.#wasInSound ||= isInSound
-    if (!isOpen) this.#setLevel(0)
+    if (!isOpen) this.#voices.end(userId)
     if (isOpen && joinsNow) await this.mute().catch(() => this.#lose(null)) // a host is not muted upon entry
   }
 
@@ -228,8 +231,8 @@ export class ZoomMeetingAudio extends EventEmitter<MeetingAudioEvents> implement
   }
 
   #lose(trouble: SoundTrouble | null) {
+    this.#voices.endAll()
     this.#set({ ...SILENCE, audio: 'lost', trouble })
-    this.#setLevel(0)
     this.emit('ended', trouble)
   }
 

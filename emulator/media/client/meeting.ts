@@ -10,6 +10,8 @@ const RECONNECT_MS = 15_000
 const AGAIN_AFTER_MS = 1000
 const GOOD = 5
 const BAD = 1
+/** As in the bundle of @zoom/meetingsdk 6.2.0. */
+const AUDIO_ANIMATION_TIMEOUT_MS = 3_000
 
 type Stage = 'waiting' | 'in' | 'reconnecting' | 'over'
 type Emit = (event: string, data: unknown) => void
@@ -29,6 +31,7 @@ export class Meeting {
   #isBusy = false
   #isRecording = false
   #speakers: string[] = []
+  #speakersLapse: ReturnType<typeof setTimeout> | undefined
   #notice = ''
   #giveUp = 0
   #entered: (failure: number | null) => void = () => {}
@@ -178,12 +181,22 @@ export class Meeting {
       this.#emit('onUserLeave', userOf(event.attendee, this.#self?.userId))
     }
     if (event.type === 'speakers') {
-      this.#speakers = event.speakers.map(({ userName }) => userName)
+      this.#showSpeakers(event.speakers.map(({ userName }) => userName))
       this.#emit('onActiveSpeaker', event.speakers)
     }
     if (event.type === 'recording') this.#record(event.recording)
     if (event.type === 'ended') this.#end(event.reasonCode)
     if (event.type !== 'ping') this.#show()
+  }
+
+  /** Nothing says that nobody speaks any more; Zoom's own display of a speaker ends after this time too. */
+  #showSpeakers(names: string[]) {
+    clearTimeout(this.#speakersLapse)
+    this.#speakers = names
+    this.#speakersLapse = setTimeout(() => {
+      this.#speakers = []
+      this.#show()
+    }, AUDIO_ANIMATION_TIMEOUT_MS)
   }
 
   /** Also after a break, during which everything may have changed but what this page itself decides. */
