@@ -14,6 +14,9 @@ export type FollowOptions = {
   onEvent: (event: EventSourceMessage) => void
 }
 
+/** A stream is answered at once; a connection that has died without a word never answers. */
+const OPEN_MS = 10_000
+
 /**
  * Follows a stream, and reconnects with Last-Event-ID after each loss. Returns the status with which the server refused
  * it, or null once the signal has aborted.
@@ -50,8 +53,8 @@ async function readOnce({ url, lastEventId, signal, onOpen, onEvent }: FollowOpt
   if (lastEventId) headers['last-event-id'] = lastEventId
   // A dead connection shows in its silence alone.
   const silence = new AbortController()
-  const beginSilence = () => setTimeout(() => silence.abort(), 3 * STREAM_COMMENT_MS)
-  let timer = beginSilence()
+  const abortAfter = (ms: number) => setTimeout(() => silence.abort(), ms)
+  let timer = abortAfter(OPEN_MS)
   try {
     const response = await fetch(url, { headers, signal: AbortSignal.any([signal, silence.signal]) })
     const { status, body } = response
@@ -61,6 +64,8 @@ async function readOnce({ url, lastEventId, signal, onOpen, onEvent }: FollowOpt
       return { status, isTemporary: status === 429 || status >= 500, retryAfterMs }
     }
 
+    clearTimeout(timer)
+    timer = abortAfter(3 * STREAM_COMMENT_MS)
     onOpen?.()
     const parser = createParser({ onEvent })
     const decoder = new TextDecoder()
@@ -68,7 +73,7 @@ async function readOnce({ url, lastEventId, signal, onOpen, onEvent }: FollowOpt
     for (let read = await reader.read(); !read.done; read = await reader.read()) {
       onData()
       clearTimeout(timer)
-      timer = beginSilence()
+      timer = abortAfter(3 * STREAM_COMMENT_MS)
       parser.feed(decoder.decode(read.value, { stream: true }))
     }
     return null

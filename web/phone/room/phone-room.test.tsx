@@ -48,6 +48,8 @@ const TICKET = {
 /** Whether Parley's stream can be opened; `cut` ends the one that is open. */
 let isUp: boolean
 let cut = () => {}
+/** While there is one, everything stays open and nothing is answered, as with a frozen server. */
+let frozen: PromiseWithResolvers<void> | null
 /** What the server knows of the phone: what it was told. */
 let state: object
 let audio: FakeAudio
@@ -55,6 +57,7 @@ let room: PhoneRoom
 
 beforeEach(() => {
   isUp = true
+  frozen = null
   state = { is_muted: false, speaker_on: false, wants_to_speak: false, is_speaking: false, host_mute_all_active: false }
   vi.useFakeTimers()
   vi.spyOn(Math, 'random').mockReturnValue(0) // every pause is the shortest
@@ -65,7 +68,11 @@ beforeEach(() => {
       close() {}
     },
   )
-  vi.stubGlobal('fetch', async (url: string, { body }: { body?: string } = {}) => {
+  vi.stubGlobal('fetch', async (url: string, { body, signal }: { body?: string; signal?: AbortSignal } = {}) => {
+    if (frozen) {
+      const aborted = new Promise((_resolve, reject) => signal?.addEventListener('abort', reject))
+      await Promise.race([frozen.promise, aborted])
+    }
     const path = new URL(url).pathname.replace('/api/mobile/', '')
     if (path === 'status') state = { ...state, ...JSON.parse(body ?? '{}') }
     return answer(path)
@@ -123,6 +130,22 @@ test('a phone that nobody can mute for five seconds is silent until it is found 
 
   isUp = true
   await vi.advanceTimersByTimeAsync(20_000)
+  expect([room.view.connection, await openMicrophone()]).toEqual(['open', 'on'])
+})
+
+test('a phone is silent five seconds after its server hangs, though its stream stays open', async () => {
+  await openRoom()
+  expect(await openMicrophone()).toBe('on')
+  await vi.advanceTimersByTimeAsync(10_000)
+  expect([microphone(), room.view.connection]).toEqual(['on', 'open'])
+  frozen = Promise.withResolvers()
+  await vi.advanceTimersByTimeAsync(5_000)
+  expect([microphone(), room.view.connection]).toEqual(['off', 'lost'])
+  expect(await openMicrophone()).toBe('off')
+
+  frozen.resolve()
+  frozen = null
+  await vi.advanceTimersByTimeAsync(30_000)
   expect([room.view.connection, await openMicrophone()]).toEqual(['open', 'on'])
 })
 

@@ -1,6 +1,6 @@
 import { RoomSummaryAnswer } from '../../../shared/mobile.ts'
 import { chance } from '../../../shared/phone/backoff.ts'
-import { call } from '../../../shared/phone/call.ts'
+import { CallFailure, call } from '../../../shared/phone/call.ts'
 import { type Login, Phone } from '../../../shared/phone/phone.ts'
 import { createSchedule } from '../../../shared/phone/schedule.ts'
 import type { MeetingAudio, SoundState } from '../../meeting/meeting-audio.ts'
@@ -17,6 +17,9 @@ type CreateAudio = (container: HTMLElement) => MeetingAudio
 const POLL_MS = 5_000
 /** A stream that is lost for longer means that nobody could mute this phone. */
 const UNREACHABLE_MS = 5_000
+/** A server or a network that hangs keeps the stream open: while the microphone is, the server is asked, and has to answer. */
+const CHECK_MS = 1_500
+const ANSWER_MS = 3_000
 /** Words have pauses. */
 const PAUSE_MS = 800
 
@@ -35,6 +38,7 @@ export class PhoneRoom implements RoomSession {
   #container: HTMLElement | null = null
   #isOpening = false // the microphone, by a tap here
   #isReachable = true // else nobody could mute this phone
+  #isChecking = false
   #cancelPause = () => {}
   #cancelUnreachable = () => {}
 
@@ -160,6 +164,27 @@ export class PhoneRoom implements RoomSession {
     this.#becomeUnreachable()
   }
 
+  async #checkWhileOpen() {
+    if (this.#isChecking) return
+    this.#isChecking = true
+    do {
+      if (await this.#answers()) continue
+      if (this.view.sound.microphone !== 'on') break
+      this.#handleOffline()
+      void this.#phone.reconnect().catch(() => {})
+    } while ((await this.#schedule.wait(CHECK_MS, this.#closing.signal)) && this.view.sound.microphone === 'on')
+    this.#isChecking = false
+  }
+
+  /** Whether the server answers, be it with a refusal. */
+  async #answers(): Promise<boolean> {
+    const late = new AbortController()
+    const cancel = this.#schedule.after(ANSWER_MS, () => late.abort())
+    const isAnswered = await this.#fetchNow(late.signal)
+    cancel()
+    return isAnswered
+  }
+
   #awaitStream() {
     this.#cancelUnreachable()
     this.#cancelUnreachable = this.#schedule.after(UNREACHABLE_MS, () => this.#becomeUnreachable())
@@ -185,6 +210,7 @@ export class PhoneRoom implements RoomSession {
     this.#wakeLock.want(this.#keeper.isWanted) // also once it was left by Zoom's own button
     this.#controls.update()
     if (isNews) void this.#report({ audio: sound.audio })
+    if (hasOpened) void this.#checkWhileOpen()
     if (hasOpened && this.#phone.state.is_muted && !this.#isOpening) {
       void this.#keeper.mute().then(() => this.#report({ muted_again: true }))
     }
@@ -234,10 +260,16 @@ export class PhoneRoom implements RoomSession {
     } while (await this.#schedule.wait(POLL_MS, this.#closing.signal))
   }
 
-  async #fetchNow() {
+  async #fetchNow(signal?: AbortSignal): Promise<boolean> {
     const { token } = this.#phone
-    const answer = await call(RoomSummaryAnswer, 'GET', `${this.#baseUrl}/api/mobile/room`, { token }).catch(() => null)
-    if (answer) this.#update({ now: answer.data })
+    const url = `${this.#baseUrl}/api/mobile/room`
+    try {
+      const { data } = await call(RoomSummaryAnswer, 'GET', url, { token, ...(signal && { signal }) })
+      this.#update({ now: data })
+      return true
+    } catch (error) {
+      return error instanceof CallFailure
+    }
   }
 
   #update(change: Partial<RoomView>) {
