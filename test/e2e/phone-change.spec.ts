@@ -1,3 +1,4 @@
+import type { Locator } from '@playwright/test'
 import { http, type ServerProcess } from '../server-process.ts'
 import type { TestHost } from './support/hosts.ts'
 import { press } from './support/online-room.ts'
@@ -29,6 +30,11 @@ test('a second phone is refused in plain words, asks the host, and is let in wit
   await phone.getByLabel('Password', { exact: true }).fill(person.password)
   await tap(phone, 'Sign in').click()
   await expect(phone.getByText('This account is linked to another phone.').first()).toBeVisible()
+  for (const height of [844, 568]) {
+    await phone.setViewportSize({ width: height === 844 ? 390 : 320, height })
+    await expectUncovered(phone.getByRole('alert'))
+    await expectUncovered(tap(phone, 'Ask the host to switch to this phone'))
+  }
   await tap(phone, 'Ask the host to switch to this phone').click()
   await expect(phone.getByText('Waiting for your host').first()).toBeVisible()
 
@@ -57,10 +63,26 @@ test('a one-time link signs a person in without typing, once', async ({
   await expect(tap(phone, 'Join')).toBeVisible()
   await expect(phone.getByText('Ben Carter').first()).toBeVisible()
 
+  await phone.goto('about:blank')
+  await phone.goto(url) // from the chat, a week later
+  await tap(phone, 'Sign in as the invited person').click()
+  await expect(tap(phone, 'Join')).toBeVisible()
+
   await page.goto(url)
   await tap(page, 'Sign in as the invited person').click()
   await expect(page.getByText(/This link has been used already or has run out/).first()).toBeVisible()
 })
+
+/** It is on the screen, without scrolling, and nothing lies on it. */
+async function expectUncovered(part: Locator): Promise<void> {
+  await expect(part).toBeInViewport({ ratio: 1 })
+  const isOnTop = () =>
+    part.evaluate((element) => {
+      const { left, top, width, height } = element.getBoundingClientRect()
+      return element.contains(document.elementFromPoint(left + width / 2, top + height / 2))
+    })
+  await expect.poll(isOnTop).toBe(true)
+}
 
 async function makeLink(server: ServerProcess, { token }: TestHost, { id }: Person): Promise<string> {
   return (await http(server, 'POST', `/host/users/${id}/sign-in-link`, { token })).body.data.url

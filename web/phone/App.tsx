@@ -41,6 +41,13 @@ export function App({ invitation }: AppProps) {
     setStage({ name: 'lobby', login })
   }
 
+  /** A link that this phone has used already leads to where it led then. Returns whether there is such a place. */
+  function openKept(): boolean {
+    const kept = keptToken()
+    if (kept) setStage({ name: 'opening', token: kept, isOffline: false })
+    return kept !== null
+  }
+
   /** A new version loads now rather than in the middle of the next stay. */
   async function handleLeft(login: Login) {
     setStage({ name: 'ended', end: 'left', login })
@@ -55,6 +62,7 @@ export function App({ invitation }: AppProps) {
         <LinkScreen
           invitation={stage.invitation}
           onSignedIn={handleSignedIn}
+          onSpent={openKept}
           onOther={() => setStage({ name: 'sign-in' })}
         />
       )

@@ -11,10 +11,16 @@ import { RoomCard } from './RoomCard.tsx'
 import { useBranding } from './use-branding.ts'
 import { useWait } from './use-wait.ts'
 
-type LinkProps = { invitation: Invitation; onSignedIn: (login: Login, remember: boolean) => void; onOther: () => void }
+type LinkProps = {
+  invitation: Invitation
+  onSignedIn: (login: Login, remember: boolean) => void
+  /** Returns whether there is another way in, so that nothing has to be said. */
+  onSpent: () => boolean
+  onOther: () => void
+}
 
 /** A one-time link. It is spent by a tap alone, since a chat's preview may open it. */
-export function LinkScreen({ invitation: { hostId, linkToken }, onSignedIn, onOther }: LinkProps) {
+export function LinkScreen({ invitation: { hostId, linkToken }, onSignedIn, onSpent, onOther }: LinkProps) {
   const t = useWords()
   const branding = useBranding(hostId)
   const [problem, setProblem] = useState<Problem | null>(null)
@@ -28,6 +34,7 @@ export function LinkScreen({ invitation: { hostId, linkToken }, onSignedIn, onOt
       onSignedIn(await signInByLink(hostId, linkToken), true)
     } catch (error) {
       const found = problemOf(error)
+      if (found.code === 'link_invalid' && onSpent()) return
       setProblem(found)
       wait(found.waitSeconds ?? 0)
     }

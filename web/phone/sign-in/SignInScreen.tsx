@@ -39,6 +39,7 @@ export function SignInScreen({ hostId, onSignedIn }: SignInProps) {
     onValue(value: string) {
       setValues({ ...values, [name]: value })
       setWrong({ ...wrong, [name]: undefined })
+      setProblem(null) // it covers fields of a small screen
     },
   })
 
@@ -155,16 +156,16 @@ export function SignInScreen({ hostId, onSignedIn }: SignInProps) {
           checked={remember}
           onChecked={setRemember}
         />
-        {problem ? (
-          <ProblemNotice words={isMismatch && isHost ? 'problem.device_mismatch_host' : problem.key}>
-            {isMismatch && !isHost ? (
-              <Button icon="screen" busy={busy === 'asking'} onPress={ask}>
-                {t('phone.ask')}
-              </Button>
-            ) : null}
-          </ProblemNotice>
-        ) : null}
         <div className={classes.submit}>
+          {problem ? (
+            <ProblemNotice words={isMismatch && isHost ? 'problem.device_mismatch_host' : problem.key}>
+              {isMismatch && !isHost ? (
+                <Button icon="screen" busy={busy === 'asking'} onPress={ask}>
+                  {t('phone.ask')}
+                </Button>
+              ) : null}
+            </ProblemNotice>
+          ) : null}
           <Button look="main" submit busy={busy === 'signing in'} off={secondsLeft > 0}>
             {submitWords()}
           </Button>
