@@ -5,6 +5,7 @@ import { joinSound, meetingFrame, speak, tap, test } from './support/phone-app.t
 import { LOUD, levelPlayed, SILENT } from './support/sound.ts'
 import { startStopwatch } from './support/stopwatch.ts'
 import { expect } from './support/test.ts'
+import { expectToast } from './support/toasts.ts'
 
 // What docs/host-guide.md says in "Ten users in within five minutes", by its steps and the names of its buttons.
 
@@ -67,7 +68,7 @@ test('a host who has just installed Parley lets ten people in, and keeps order',
     await button(page.getByRole('region', { name: 'Bulk actions' }), 'Sign-in cards').click()
     const dialog = page.getByRole('dialog', { name: 'Sign-in cards for 10 users' })
     await button(dialog, 'Copy all').click()
-    await expect(page.getByText('Credentials copied to clipboard')).toBeVisible()
+    await expectToast(page, 'Credentials copied to clipboard')
     const copied = await page.evaluate(() => navigator.clipboard.readText())
     await button(dialog, 'Close').last().click()
     return copied.split('----------').map(readCard)
