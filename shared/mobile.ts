@@ -37,11 +37,11 @@ export const MobileApp = z.object({
 })
 
 /** What a phone shows of a room before anyone signs in. */
+/** What anybody sees who tries a Host ID. */
 export const RoomBranding = z.object({
   host_id: z.string(), // as it is typed: H000001
   room_name: z.string(),
   user_title: z.string().nullable(),
-  message: z.string().nullable(),
   logo_url: z.string().nullable(),
 })
 export type RoomBranding = z.infer<typeof RoomBranding>

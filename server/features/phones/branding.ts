@@ -1,10 +1,9 @@
 import type { RoomBranding } from '../../../shared/mobile.ts'
 import type { Deps } from '../../deps.ts'
-import { notFound } from '../../errors.ts'
 import { hostUserId, numericalIdOf } from '../hosts/hosts.ts'
 
-/** Of the host with this user id, such as H000001. A link to the room shows it to whoever has the link. */
-export async function findBranding({ db }: Deps, hostId: string): Promise<RoomBranding> {
+/** What strangers may see of the room of the host with this user id, such as H000001; null if there is none. */
+export async function findBranding({ db }: Deps, hostId: string): Promise<RoomBranding | null> {
   const numericalId = numericalIdOf(hostId)
   const row =
     numericalId === null
@@ -13,11 +12,11 @@ export async function findBranding({ db }: Deps, hostId: string): Promise<RoomBr
           .selectFrom('hosts')
           .innerJoin('rooms', 'rooms.host_id', 'hosts.id')
           .leftJoin('app_info', 'app_info.host_id', 'hosts.id')
-          .select(['numerical_id', 'rooms.name as room_name', 'user_title', 'message', 'logo_url'])
+          .select(['numerical_id', 'rooms.name as room_name', 'user_title', 'logo_url'])
           .where('numerical_id', '=', numericalId)
           .where('deleted_at', 'is', null)
           .executeTakeFirst()
-  if (!row) throw notFound('Room')
+  if (!row) return null
   const { numerical_id, ...branding } = row
   return { host_id: hostUserId(numerical_id), ...branding }
 }

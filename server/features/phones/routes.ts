@@ -1,5 +1,6 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { z } from 'zod'
+import { MINUTE_MS } from '../../../shared/dates.ts'
 import { Done } from '../../../shared/envelope.ts'
 import { anita, host, liveState, PASSWORD, phone, TOKEN } from '../../../shared/examples.ts'
 import {
@@ -12,9 +13,10 @@ import {
   RoomSummaryAnswer,
 } from '../../../shared/mobile.ts'
 import type { Deps } from '../../deps.ts'
-import { AppError } from '../../errors.ts'
-import { addressGroup } from '../../lib/address-group.ts'
+import { AppError, notFound } from '../../errors.ts'
+import { addressGroup, siteNetwork } from '../../lib/address-group.ts'
 import { silentBus } from '../../lib/bus.ts'
+import { FailureLimit } from '../../lib/failure-limit.ts'
 import { TokenBuckets } from '../../lib/token-bucket.ts'
 import { withExample } from '../../lib/with-example.ts'
 import { allow, signedInPhone } from '../auth/guards.ts'
@@ -36,6 +38,9 @@ const BRANDING_VIEWS = {
   message: 'Too many requests. Please wait a moment and try again.',
 }
 
+/** By network: whoever tries Host IDs gets no more answers at all, so that none of them tells whether there is a room. */
+const UNKNOWN_ROOMS = { ...BRANDING_VIEWS, name: 'unknown rooms', max: 10, windowMs: MINUTE_MS }
+
 /** By session, at each server for itself: all phones poll, so that servers would have much to tell each other. */
 const ROOM_VIEWS = {
   name: 'room views',
@@ -51,6 +56,7 @@ export const phoneLoginRoutes =
     const refusals = new TokenBuckets(deps, REFUSALS)
 
     const views = new TokenBuckets(deps, BRANDING_VIEWS)
+    const unknownRooms = new FailureLimit(deps, UNKNOWN_ROOMS)
 
     app.get(
       '/mobile/rooms/:host_id',
@@ -60,8 +66,8 @@ export const phoneLoginRoutes =
           operationId: 'getRoomBranding',
           summary: 'Get what a phone shows of a room before its user signs in',
           description:
-            'By the Host ID, which a link or a QR code of the host carries. One address may ask sixty times at once, and ' +
-            'once a second after that.',
+            'Its name and logo, by the Host ID, which a link or a QR code of the host carries. One address may ask sixty ' +
+            'times at once, and once a second after that; one network may ask for ten unknown rooms a minute.',
           params: withExample(RoomParams, { host_id: host.user_id }),
           response: {
             200: withExample(RoomBrandingAnswer, {
@@ -70,7 +76,6 @@ export const phoneLoginRoutes =
                 host_id: host.user_id,
                 room_name: host.room_name,
                 user_title: phone.app.user_title,
-                message: phone.app.message,
                 logo_url: phone.app.logo_url,
               },
             }),
@@ -80,8 +85,15 @@ export const phoneLoginRoutes =
         config: { background: true },
       },
       async ({ params, ip }) => {
-        views.take(addressGroup(ip), 1)
-        return { success: true as const, data: await findBranding(deps, params.host_id) }
+        const network = siteNetwork(ip)
+        unknownRooms.require(network)
+        views.take(addressGroup(ip))
+        const branding = await findBranding(deps, params.host_id)
+        if (!branding) {
+          unknownRooms.count(network)
+          throw notFound('Room')
+        }
+        return { success: true as const, data: branding }
       },
     )
 

@@ -86,7 +86,11 @@ export function AppInfoForm({ info }: { info: AppInfo }) {
               <TextInput
                 label="User title"
                 maxLength={APP_INFO_LIMITS.user_title}
-                description={counted('The heading of the phone app. ', user_title, APP_INFO_LIMITS.user_title)}
+                description={counted(
+                  'The heading of the phone app. Public, with the logo. ',
+                  user_title,
+                  APP_INFO_LIMITS.user_title,
+                )}
                 inputWrapperOrder={BELOW}
                 {...form.getInputProps('user_title')}
               />
@@ -103,7 +107,7 @@ export function AppInfoForm({ info }: { info: AppInfo }) {
               label="Message"
               rows={5}
               maxLength={APP_INFO_LIMITS.message}
-              description={counted('', message, APP_INFO_LIMITS.message)}
+              description={counted('Shown to your users once they have signed in. ', message, APP_INFO_LIMITS.message)}
               inputWrapperOrder={BELOW}
               {...form.getInputProps('message')}
             />
@@ -112,6 +116,8 @@ export function AppInfoForm({ info }: { info: AppInfo }) {
                 label="Logo address"
                 type="url"
                 placeholder="https://"
+                description="Public, like the name of the room: anyone who knows your Host ID can see it."
+                inputWrapperOrder={BELOW}
                 maxLength={APP_INFO_LIMITS.logo_url}
                 {...form.getInputProps('logo_url')}
               />

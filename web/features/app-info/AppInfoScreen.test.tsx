@@ -15,10 +15,10 @@ describe('App Info', () => {
   test('counts characters, shows a preview of a phone, and saves', async () => {
     const { user, refuse } = openAppInfo()
     fill(await screen.findByLabelText('User title'), 'Singer')
-    await screen.findByText('The heading of the phone app. 6 of 60 characters')
+    await screen.findByText('The heading of the phone app. Public, with the logo. 6 of 60 characters')
     fill(screen.getByLabelText('Helpline'), '+91 98765 43210')
     fill(screen.getByLabelText('Message'), 'x'.repeat(500))
-    await screen.findByText('500 of 500 characters')
+    await screen.findByText(/500 of 500 characters$/)
     fill(screen.getByLabelText('Message'), 'Rehearsal at six.')
     const phone = within(screen.getByTestId('phone-preview'))
     for (const words of ['Singer', '+91 98765 43210', 'Rehearsal at six.']) await phone.findByText(words)

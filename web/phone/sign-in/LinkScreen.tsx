@@ -64,7 +64,6 @@ export function LinkScreen({ invitation: { hostId, linkToken }, onSignedIn, onSp
           roomName={branding.room_name}
           title={branding.user_title}
           logoUrl={branding.logo_url}
-          message={branding.message}
         />
       ) : null}
       <p>{t('link.intro')}</p>

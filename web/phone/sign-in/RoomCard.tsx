@@ -6,11 +6,10 @@ type RoomCardProps = {
   roomName: string
   title: string | null
   logoUrl: string | null
-  message?: string | null
 }
 
 /** Whose room it is, as the host shows it. */
-export function RoomCard({ intro, roomName, title, logoUrl, message }: RoomCardProps) {
+export function RoomCard({ intro, roomName, title, logoUrl }: RoomCardProps) {
   const [failed, setFailed] = useState<string | null>(null)
   return (
     <section className={classes.room}>
@@ -25,11 +24,6 @@ export function RoomCard({ intro, roomName, title, logoUrl, message }: RoomCardP
         {title && title !== roomName ? (
           <p className={classes.soft}>
             <bdi>{roomName}</bdi>
-          </p>
-        ) : null}
-        {message ? (
-          <p className={classes.message} dir="auto">
-            {message}
           </p>
         ) : null}
       </div>

@@ -111,13 +111,7 @@ export function SignInScreen({ hostId, onSignedIn }: SignInProps) {
       {room === null ? (
         <p className={classes.intro}>{t('signin.intro')}</p>
       ) : (
-        <RoomCard
-          intro={t('signin.room')}
-          roomName={room.room_name}
-          title={room.user_title}
-          logoUrl={room.logo_url}
-          message={room.message}
-        />
+        <RoomCard intro={t('signin.room')} roomName={room.room_name} title={room.user_title} logoUrl={room.logo_url} />
       )}
       <form ref={form} className={classes.form} noValidate onSubmit={handleSubmit}>
         <div className={classes.host}>
@@ -182,4 +176,4 @@ export function SignInScreen({ hostId, onSignedIn }: SignInProps) {
 
 /** Takes the room's place until its name is there, so that nothing moves under a finger. */
 const placeholder = (hostId: string) =>
-  isHostId(hostId) ? { room_name: hostId, user_title: null, logo_url: null, message: null } : null
+  isHostId(hostId) ? { room_name: hostId, user_title: null, logo_url: null } : null

@@ -39,8 +39,6 @@ export async function buildGallery(): Promise<Gallery> {
 function apiAnswer(path: string) {
   const ticket = path.split('/').at(-1)
   const room = { host_id: 'H000001', room_name: 'Evening circle', user_title: 'Evening circle of St Anne' }
-  const data = path.includes('/rooms/')
-    ? { ...room, message: 'Every Tuesday at eight. Welcome.', logo_url: null }
-    : { state: ticket }
+  const data = path.includes('/rooms/') ? { ...room, logo_url: null } : { state: ticket }
   return { json: { success: true, data } }
 }
