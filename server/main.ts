@@ -10,6 +10,7 @@ import { migrate, NewerDatabase } from './db/migrate.ts'
 import { Snapshots } from './db/snapshots.ts'
 import { waitForPostgres } from './db/wait-for-postgres.ts'
 import type { Deps } from './deps.ts'
+import { writeFirstMaster } from './features/auth/first-master-file.ts'
 import { ensureMaster } from './features/auth/masters.ts'
 import { SecretKeyMissing } from './lib/secrets.ts'
 import { siteOrigins } from './lib/sites.ts'
@@ -106,11 +107,18 @@ async function main(settings: Config): Promise<void> {
     process.stderr.write(`Parley is ready in ${(ms / 1000).toFixed(1)} s at ${site}, ${master}, ${host} and ${phone}\n`)
   }
   if (clock) await describeSharing(config, deps, clock.skewMs)
-  if (firstMaster) {
-    process.stdout.write(
-      `\nThe first master was created. This is shown once:\n  ${firstMaster.email}\n  ${firstMaster.password}\n\n`,
-    )
+  if (firstMaster) await tellFirstMaster(firstMaster, config)
+}
+
+/** On a terminal; else in a file, since output is kept where many read it, in journals and by collectors of logs. */
+async function tellFirstMaster(master: { email: string; password: string }, config: Config) {
+  const created = '\nThe first master was created.'
+  if (process.stdout.isTTY) {
+    process.stdout.write(`${created} This is shown once:\n  ${master.email}\n  ${master.password}\n\n`)
+    return
   }
+  const path = await writeFirstMaster(config, master)
+  process.stdout.write(`${created} Its email and password are in ${path}, until a master has signed in.\n\n`)
 }
 
 /** In one line what this server shares and with how many, and in another what is wrong with its clock. */

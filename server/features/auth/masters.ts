@@ -5,9 +5,10 @@ import type { Db } from '../../db/client.ts'
 import type { Deps } from '../../deps.ts'
 import { AppError } from '../../errors.ts'
 import { randomToken } from '../../lib/secrets.ts'
+import { removeFirstMaster } from './first-master-file.ts'
 import { hashPassword } from './passwords.ts'
 
-/** Creates the first master: the configured one, else one with a generated password, returned to be shown once. */
+/** Creates the first master: the configured one, else one with a generated password, which is returned. */
 export async function ensureMaster({ db, config }: Deps): Promise<{ email: string; password: string } | null> {
   if (!(await isEmptyDatabase(db))) return null
   const email = config.MASTER_EMAIL ?? 'master@parley.example'
@@ -55,6 +56,7 @@ export async function loginMaster(
     await audit(deps, tx, { ...byMaster(master.id, ip), action: 'master_login', target: master.id })
     return deps.sessions.open(tx, { role: 'master', master_id: master.id, host_id: null, room_user_id: null }, ip)
   })
+  await removeFirstMaster(deps.config)
   return { token, user: masterUser(master) }
 }
 
