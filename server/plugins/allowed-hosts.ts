@@ -4,8 +4,23 @@ import { AppError } from '../errors.ts'
 import { type Site, siteOf } from '../lib/sites.ts'
 import { PROBES } from './health.ts'
 
-/** The meeting's frame has no calls, and the phone's site, which keeps sessions of weeks, no page of a library's. */
-const CLOSED: Partial<Record<Site, string>> = { meeting: '/api/', phone: '/api/docs' }
+const MASTERS_CALLS = ['/api/admin/', '/api/auth/master-login']
+/** Of /api/mobile, consoles have the live events and the state of Mute All. */
+const PHONES_CALLS = ['rooms', 'phone-requests', 'login', 'link-login', 'logout', 'me', 'room', 'status', 'join-ticket']
+
+/**
+ * The routes that a site does not answer, so that whoever guards a name at the proxy guards its calls. The meeting's frame
+ * has no calls at all; the public site, where programs call the API, has all.
+ */
+const CLOSED: Record<Site, (route: string) => boolean> = {
+  meeting: (route) => route.startsWith('/api/'),
+  phone: (route) => route.startsWith('/api/') && !route.startsWith('/api/mobile/') && route !== '/api/openapi.json',
+  host: (route) =>
+    MASTERS_CALLS.some((call) => route.startsWith(call)) ||
+    PHONES_CALLS.some((call) => route === `/api/mobile/${call}` || route.startsWith(`/api/mobile/${call}/`)),
+  master: (route) => route.startsWith('/api/mobile/'),
+  public: () => false,
+}
 
 /** Refuses requests for any other host name, so that no URL is ever built from one. */
 export function requireAllowedHost(app: FastifyInstance, { config }: Deps): void {
@@ -16,9 +31,8 @@ export function requireAllowedHost(app: FastifyInstance, { config }: Deps): void
     const site = known.get(host) ?? siteOf(config, host)
     if (!site) return done(misdirected())
     if (known.size < 100) known.set(host, site)
-    const closed = CLOSED[site]
     // Of the route, since an address may be spelled in other ways.
-    if (closed && routeOptions.url?.startsWith(closed)) return done(new AppError('not_found', 'There is nothing here.'))
+    if (CLOSED[site](routeOptions.url ?? '')) return done(new AppError('not_found', 'There is nothing here.'))
     done()
   })
 }
