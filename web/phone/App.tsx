@@ -10,7 +10,7 @@ import { Room } from './room/Room.tsx'
 import type { RoomSession } from './room/room-session.ts'
 import { hostIdInAddress, type Invitation, takeInvitation } from './sign-in/address.ts'
 import { restoreSession, signOut } from './sign-in/calls.ts'
-import { dropToken, keepToken, keptToken } from './sign-in/kept-token.ts'
+import { dropToken, keepToken, keptToken, tokenOfLink } from './sign-in/kept-token.ts'
 import { LinkScreen } from './sign-in/LinkScreen.tsx'
 import { SignInScreen } from './sign-in/SignInScreen.tsx'
 import { useNewerVersion } from './update/use-newer-version.ts'
@@ -36,14 +36,14 @@ export function App({ invitation }: AppProps) {
     if (token !== null) void restore(token)
   }, [token, restore])
 
-  function handleSignedIn(login: Login, remember: boolean) {
-    keepToken(login.token, remember)
+  function handleSignedIn(login: Login, remember: boolean, link?: string) {
+    keepToken(login.token, remember, link)
     setStage({ name: 'lobby', login })
   }
 
-  /** A link that this phone has used already leads to where it led then. Returns whether there is such a place. */
-  function openKept(): boolean {
-    const kept = keptToken()
+  /** A link that this phone has spent leads to where it led then. Returns whether there is such a place. */
+  function reopen({ linkToken }: Invitation): boolean {
+    const kept = tokenOfLink(linkToken)
     if (kept) setStage({ name: 'opening', token: kept, isOffline: false })
     return kept !== null
   }
@@ -61,8 +61,8 @@ export function App({ invitation }: AppProps) {
       return (
         <LinkScreen
           invitation={stage.invitation}
-          onSignedIn={handleSignedIn}
-          onSpent={openKept}
+          onSignedIn={(login) => handleSignedIn(login, true, stage.invitation.linkToken)}
+          onSpent={() => reopen(stage.invitation)}
           onOther={() => setStage({ name: 'sign-in' })}
         />
       )

@@ -13,7 +13,7 @@ import { useWait } from './use-wait.ts'
 
 type LinkProps = {
   invitation: Invitation
-  onSignedIn: (login: Login, remember: boolean) => void
+  onSignedIn: (login: Login) => void
   /** Returns whether there is another way in, so that nothing has to be said. */
   onSpent: () => boolean
   onOther: () => void
@@ -31,7 +31,7 @@ export function LinkScreen({ invitation: { hostId, linkToken }, onSignedIn, onSp
     setBusy(true)
     setProblem(null)
     try {
-      onSignedIn(await signInByLink(hostId, linkToken), true)
+      onSignedIn(await signInByLink(hostId, linkToken))
     } catch (error) {
       const found = problemOf(error)
       if (found.code === 'link_invalid' && onSpent()) return
