@@ -48,7 +48,7 @@ export class NodeProxy {
     try {
       await once(this.#server.listen(port, bind), 'listening')
     } catch (error) {
-      throw new Error(`PORT holds ${port}; it may hold a port that is free.`, { cause: error })
+      throw new Error(`PORT=${port} is already in use. Choose a free port.`, { cause: error })
     }
     for (const backend of this.#backends) void this.#watch(backend)
   }

@@ -118,8 +118,8 @@ export function cannotListen(name: 'PORT' | 'ZOOM_EMULATOR_PORT', port: number, 
   if (['EADDRNOTAVAIL', 'ENOTFOUND', 'EAI_AGAIN', 'EINVAL'].includes(code))
     return new BadSetting(`BIND holds ${JSON.stringify(bind)}; it may hold ${Settings.shape.BIND.description}.`)
   if (code !== 'EADDRINUSE' && code !== 'EACCES') return null
-  const reason = code === 'EADDRINUSE' ? 'is in use' : 'is not open to this user'
-  return new BadSetting(`${name} holds ${port}; it may hold a port that is free, and ${bind}:${port} ${reason}.`)
+  const reason = code === 'EADDRINUSE' ? `is already in use on ${bind}` : `on ${bind} is not open to this user`
+  return new BadSetting(`${name}=${port} ${reason}. Choose a free port.`)
 }
 
 /** Reads every setting once. An empty variable counts as unset. Throws BadSetting. */

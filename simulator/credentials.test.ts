@@ -50,9 +50,10 @@ test('waits for passwords that are not revealed at once, as long as the server a
   const answers: Record<string, () => object | null> = {
     '/auth/host/login': () => ({ data: { token: 'token', user: buildHost({ user_id: 'H000001' }) } }),
     '/host/users': () => ({ data: { users: [buildUser({ username: 'Ana' })], next_user_id: 'U000002' } }),
-    '/host/users/id/credentials': () => {
+    '/host/users/bulk/credentials': () => {
       revealed.push(Date.now())
-      const data = { host_id: 'H000001', user_id: 'U000001', username: 'Ana', password: 'lamp' }
+      const credentials = [{ id: 'id', user_id: 'U000001', username: 'Ana', password: 'lamp' }]
+      const data = { host_id: 'H000001', room_name: 'Room', app_title: null, credentials, failed: [] }
       return revealed.length < 3 ? null : { data }
     },
     '/auth/host/logout': () => ({}),

@@ -1,17 +1,20 @@
 import { randomBytes } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
-import pLimit from 'p-limit'
 import { z } from 'zod'
 import { HostLoginAnswer } from '../shared/auth.ts'
 import { Done } from '../shared/envelope.ts'
 import { CallFailure, call } from '../shared/phone/call.ts'
-import { CredentialsAnswer, type RoomUser, RoomUserAnswer, RoomUsersAnswer } from '../shared/room-users.ts'
+import {
+  BULK_LIMIT,
+  CredentialsOfManyAnswer,
+  type RoomUser,
+  RoomUserAnswer,
+  RoomUsersAnswer,
+} from '../shared/room-users.ts'
 import type { Credentials } from './crowd.ts'
 import { deviceOf } from './device.ts'
 import type { Options } from './options.ts'
 import { sampleLoginOf } from './sample-logins.ts'
-
-const CONCURRENCY = 8
 
 /** From the file, or from the host's console, where missing users are added. */
 export async function readCredentials(options: Options): Promise<Credentials[]> {
@@ -24,11 +27,15 @@ export async function readCredentials(options: Options): Promise<Credentials[]> 
     if (hostId !== options['host-id']) throw new Error(`The login belongs to ${hostId}, not to ${options['host-id']}`)
     const { data } = await call(RoomUsersAnswer, 'GET', `${api}/host/users`, { token })
     const free = chooseUsers(data.users, hostId).slice(0, count)
-    const known = await pLimit(CONCURRENCY).map(free, async ({ id }) => {
-      const url = `${api}/host/users/${id}/credentials`
-      const answer = await retryWhenLimited(() => call(CredentialsAnswer, 'POST', url, { token }))
-      return { username: answer.data.username, password: answer.data.password }
-    })
+    const known: Credentials[] = []
+    while (known.length < free.length) {
+      const userIds = free.slice(known.length, known.length + BULK_LIMIT).map(({ id }) => id)
+      const url = `${api}/host/users/bulk/credentials`
+      const read = () => call(CredentialsOfManyAnswer, 'POST', url, { token, body: { userIds } })
+      const { credentials, failed } = (await retryWhenLimited(read)).data
+      if (failed[0]) throw new Error(`A user was deleted meanwhile: ${failed[0].message}`)
+      known.push(...credentials.map(({ username, password }) => ({ username, password })))
+    }
     return [...known, ...(await addUsers(api, token, data.next_user_id, count - known.length))]
   } finally {
     await call(Done, 'POST', `${api}/auth/host/logout`, { token }).catch(() => {})

@@ -33,7 +33,8 @@ async function run(options: Options) {
   process.once('SIGTERM', stop)
   process.once('disconnect', stop)
 
-  const people = await readCredentials(options)
+  const people = await Promise.race([readCredentials(options), stopped])
+  if (!people) process.exit()
   print(`${people.length} phones are joining ${hostId} at ${baseUrl}`)
   if (options.minutes > 0) schedule.after(options.minutes * 60_000, stop)
   scenario.begin({ phones: crowd.phones, random, schedule })

@@ -68,7 +68,7 @@ function listening(child: ChildProcess, port: number, bind: string): Promise<z.i
       else reject(new Error('The Zoom emulator sent an unexpected message'))
     })
     child.once('exit', () => {
-      const fallback = `ZOOM_EMULATOR_PORT holds ${port}; it may hold a port that is free. ${stderr.trim()}`
+      const fallback = `ZOOM_EMULATOR_PORT=${port} cannot be used. Choose a free port. ${stderr.trim()}`
       reject(cannotListen('ZOOM_EMULATOR_PORT', port, bind, stderr) ?? new BadSetting(fallback))
     })
   })

@@ -19,7 +19,7 @@ test('a new phone shows on the Online page right away, and takes the place of th
   await expect(page.getByText('Live', { exact: true })).toBeVisible()
   const inbox = page.getByRole('button', { name: /^New phones/ })
   await inbox.click()
-  await expect(page.getByText('No phone waits for you')).toBeVisible()
+  await expect(page.getByText('No phone is waiting for approval')).toBeVisible()
   await expectAccessible(page, 'the empty inbox')
 
   for (const { username } of people) expect((await post('/mobile/phone-requests', username)).status).toBe(200)

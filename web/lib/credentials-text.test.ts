@@ -19,7 +19,7 @@ describe('the text of credentials', () => {
       '',
       '3. Tap Join, then Join Audio.',
       '',
-      'It works on one phone: the first one that you sign in on. If you get a new phone, tell me and I’ll switch it over.',
+      'The first phone you use becomes your phone. If you get a new phone, tell me and I’ll switch it over.',
     ])
   })
 

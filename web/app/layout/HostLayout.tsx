@@ -1,6 +1,7 @@
 import { lazy, Suspense } from 'react'
 import { SubscriptionBox } from '../../features/subscriptions/SubscriptionBox.tsx'
 import { useSession } from '../../lib/session/session.ts'
+import { useUserParam } from '../../widgets/room-user/user-param.ts'
 import { menuItems } from '../pages.ts'
 import { findPeople } from './find-people.ts'
 import { MasterLayout } from './MasterLayout.tsx'
@@ -30,9 +31,18 @@ export function HostLayout() {
           </>
         )}
       />
-      <Suspense>
-        <UserPanel />
-      </Suspense>
+      <PanelOfUser />
     </>
+  )
+}
+
+/** Fetched when it is first opened: Firefox reports a page that is left while its code is on the way. */
+function PanelOfUser() {
+  const { userId } = useUserParam()
+  if (userId === null) return null
+  return (
+    <Suspense>
+      <UserPanel />
+    </Suspense>
   )
 }

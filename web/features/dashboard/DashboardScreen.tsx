@@ -96,7 +96,7 @@ function Overview() {
                 ? 'Phones cannot sign in while the room is stopped. Activate it on Host Master.'
                 : isLive
                   ? `${users.online === 1 ? '1 user is' : `${users.online} users are`} connected. The Online page shows who is speaking and who wants to.`
-                  : 'Users sign in with the phone app. Those who are connected appear on the Online page right away.'}
+                  : 'Users sign in with the phone app. They appear on Online as soon as they connect.'}
             </Text>
             {liveRoom && (isRunning || !first_steps) ? (
               <Box mt="sm">

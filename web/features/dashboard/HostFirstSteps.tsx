@@ -34,7 +34,7 @@ export function HostFirstSteps({ done, room }: HostFirstStepsProps) {
           text:
             room && !hasZoom
               ? 'You start it here once Zoom is connected to your room.'
-              : 'It opens in Zoom, and everyone who is signed in hears you.',
+              : 'It opens in Zoom. Users hear you once they have tapped Join and Join Audio.',
           isDone: false,
           action: hasZoom ? (
             <StartMeetingButton size="sm" variant={has_users && has_sent_logins ? 'filled' : 'default'} />

@@ -162,7 +162,7 @@ function NoRecordings() {
   const hint = !room
     ? undefined
     : !hasZoom
-      ? 'Zoom records the meetings, and is not connected to your room. Ask your administrator to connect it.'
+      ? 'Recordings come from Zoom, which is not connected to your room. Ask your administrator to connect it.'
       : !room.recording_enabled
         ? 'Recording is off for your room. Ask your administrator to turn it on.'
         : 'Recordings of the last 6 months appear here once Zoom has finished them.'

@@ -37,12 +37,12 @@ function Part({ title, text, children }: { title: string; text: string; children
 
 function meetingText({ is_live }: Room): string {
   return is_live
-    ? 'It goes on until you end it, even if you close Zoom.'
+    ? 'It continues until you end it, even if you close Zoom.'
     : 'Starting it opens Zoom, where you join as the host. Phones can join from then on.'
 }
 
 function recordingText({ recording_enabled }: Room): string {
   return recording_enabled
-    ? 'Zoom records the sound. You find it under Cloud Recordings.'
+    ? 'Zoom records the audio. You find it under Cloud Recordings.'
     : 'Meetings of your room are not recorded.'
 }

@@ -228,6 +228,6 @@ describe('a one-time link', () => {
     expect(dialog.getByRole('button', { name: 'Make a one-time link' })).toHaveProperty('disabled', true)
     await press(page.user, 'Close', dialog)
     const other = await invite(page, 'bela')
-    await other.findByText(/On another phone than the one in use, it works only after you choose Switch phone\.$/)
+    await other.findByText(/For a different phone, choose Switch phone first\.$/)
   })
 })

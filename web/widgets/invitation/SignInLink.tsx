@@ -23,9 +23,7 @@ export function SignInLink({ user: { id, username, is_active, device_id } }: { u
       </Title>
       <Text size="sm" c="dimmed" mt={2}>
         Signs {name} in without a password, once and within 24 hours.
-        {device_id === null
-          ? ''
-          : ' On another phone than the one in use, it works only after you choose Switch phone.'}
+        {device_id === null ? '' : ' For a different phone, choose Switch phone first.'}
       </Text>
       <div role="status">
         {link ? (

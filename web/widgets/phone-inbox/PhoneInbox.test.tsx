@@ -80,7 +80,7 @@ describe.each(['/host/online', '/host/users'] as const)('the inbox of new phones
 
     await decide(page, 'Refuse the new phone of bela')
     await expectToast('Refused. bela can still sign in from the old phone.')
-    await findByText('No phone waits for you')
+    await findByText('No phone is waiting for approval')
     await screen.findByRole('button', { name: 'New phones' })
   })
 })
@@ -117,7 +117,7 @@ describe('the inbox of new phones', () => {
     page.before('POST', /approve$/, () => call(server, 'POST', `/host/phone-requests/${amina.id}/refuse`, { as: host }))
     await decide(page, 'Approve the new phone of amina')
     await expectToast('The new phone of amina no longer waits: it was answered elsewhere, or too late.')
-    await (await inbox()).findByText('No phone waits for you')
+    await (await inbox()).findByText('No phone is waiting for approval')
     expect((await phoneLogin(server, host, amina, 'new of amina')).status).toBe(403)
   })
 
@@ -176,6 +176,6 @@ describe('the inbox of new phones', () => {
     await findByText('The list could not be fetched. Check the connection, then try again.')
     stop()
     await page.user.click(await findByRole('button', { name: 'Try again' }))
-    await findByText('No phone waits for you')
+    await findByText('No phone is waiting for approval')
   })
 })

@@ -45,8 +45,9 @@ export function WaitingPhones({ query }: { query: UseQueryResult<PhoneRequest[]>
         <p className={classes.empty}>
           <IconDeviceMobileCheck size={20} stroke={1.75} aria-hidden="true" />
           <span>
-            <strong>No phone waits for you</strong>
-            Each user signs in from one phone. When a user tries another one, it can ask you here to take its place.
+            <strong>No phone is waiting for approval</strong>
+            Each user signs in from one phone. When a user tries another one, it can ask you here to replace the old
+            one.
           </span>
         </p>
       ) : (

@@ -52,7 +52,7 @@ export function UserFacts({ user }: { user: RoomUser }) {
           </Facts>
         ) : (
           <Text size="sm" c="dimmed">
-            No phone yet. The first one that signs in is bound to this user.
+            No phone yet. The first phone to sign in is linked to this user.
           </Text>
         )}
       </Section>

@@ -28,9 +28,9 @@ export function SignInCard({ title, hostId, login }: SignInCardProps) {
         <li>
           Open this address in your phone’s browser: <span dir="ltr">{phoneLink(hostId)}</span>
         </li>
-        <li>Sign in with the three lines above.</li>
+        <li>Sign in with these details.</li>
         <li>Tap Join, then Join Audio.</li>
-        <li>It works on one phone: the first one that you sign in on.</li>
+        <li>The first phone you use becomes your phone.</li>
       </ol>
     </li>
   )
