@@ -120,8 +120,14 @@ describe('settings that depend on each other', () => {
 })
 
 test.each([
-  ['listen EADDRINUSE: address already in use 127.0.0.1:80', /^PORT=80 is already in use on 127\.0\.0\.1\. Choose a free port\.$/],
-  ['listen EACCES: permission denied 127.0.0.1:80', /^PORT=80 on 127\.0\.0\.1 is not open to this user\. Choose a free port\.$/],
+  [
+    'listen EADDRINUSE: address already in use 127.0.0.1:80',
+    /^PORT=80 is already in use on 127\.0\.0\.1\. Choose a free port\.$/,
+  ],
+  [
+    'listen EACCES: permission denied 127.0.0.1:80',
+    /^PORT=80 on 127\.0\.0\.1 is not open to this user\. Choose a free port\.$/,
+  ],
   ['getaddrinfo ENOTFOUND nowhere', /^BIND holds "127.0.0.1"; it may hold an address of this machine/],
   ['listen EADDRNOTAVAIL: address not available 127.0.0.1:80', /^BIND holds/],
 ])('explains why a server cannot listen: %s', (said, message) => {

@@ -67,6 +67,7 @@ timeoutManager.setTimeoutProvider({
 })
 
 const hostSite = { ...site }
+const SITE_HOSTS = { public: 'localhost', host: 'host.localhost', master: 'master.localhost' }
 const underWay = new Set<Promise<unknown>>()
 let shownToasts: string[] = []
 let savedFiles: { name: string; content: Blob }[] = []
@@ -141,7 +142,7 @@ export function openPage({ app }: Pick<TestServer, 'app'>, path: string, visitor
     const answered = await app.inject({
       method: method as NonNullable<InjectOptions['method']> & Method,
       url: pathname + search,
-      headers: { ...Object.fromEntries(new Headers(headers)), host: window.location.host },
+      headers: { ...Object.fromEntries(new Headers(headers)), host: SITE_HOSTS[visitor?.role ?? site.site] },
       ...(typeof body === 'string' && { payload: body }),
     })
     signal?.throwIfAborted()

@@ -33,7 +33,7 @@ export async function openPhonePage(
 ): Promise<PhonePage> {
   const calls: string[] = []
   const refusals = unanswered.map((call): Refusal => ({ call, status: 0, body: {}, headers: {} }))
-  const { origin, host } = window.location
+  const { origin } = window.location
   const outgoing = fetch
   vi.stubGlobal('fetch', async (input: string | URL, init: RequestInit = {}) => {
     const url = new URL(String(input))
@@ -48,7 +48,7 @@ export async function openPhonePage(
     const answer = await app.inject({
       method: method as NonNullable<InjectOptions['method']> & 'GET',
       url: url.pathname + url.search,
-      headers: { ...Object.fromEntries(new Headers(init.headers)), host },
+      headers: { ...Object.fromEntries(new Headers(init.headers)), host: 'phone.localhost' },
       ...(typeof init.body === 'string' && { payload: init.body }),
     })
     init.signal?.throwIfAborted()

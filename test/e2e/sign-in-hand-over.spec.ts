@@ -47,20 +47,20 @@ test('a link in a new tab does not sign in without a confirmation, and Back does
 }) => {
   await hostPage.goto(`${server.host_url}/host/rooms`)
   const page = await context.newPage()
-  await page.goto(`${server.host_url}/support`)
-  await page.goto(`${server.host_url}/host/users?auth_token=${token}`)
+  await page.goto(`${server.master_url}/support`)
+  await page.goto(`${server.host_url}/host/users?auth_token=${token}`) // leads to the site that answers masters
   await expect(question(page, user)).toBeVisible()
   await expect(button(page, 'Do not sign in')).toBeFocused()
   await page.keyboard.press('Enter')
-  await expect(page.getByRole('heading', { name: 'Host Login' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'Master Admin Login' })).toBeVisible()
   expect(await storedSession(page)).not.toHaveProperty('parley.session')
 
   await page.goto(`${server.host_url}/host/host-master?auth_token=${token}`)
   await button(page, `Sign in as ${user.username}`).click()
   await expect(page.getByRole('navigation', { name: 'Master Panel' })).toBeVisible()
-  await page.goto(`${server.host_url}/support`)
+  await page.goto(`${server.master_url}/support`)
   await page.goBack()
-  await expect(page).toHaveURL(`${server.host_url}/host/host-master`)
+  await expect(page).toHaveURL(`${server.master_url}/host/host-master`)
   await expect(page.getByRole('navigation', { name: 'Master Panel' })).toBeVisible()
   await expect(question(page, user)).toHaveCount(0)
 
@@ -69,22 +69,22 @@ test('a link in a new tab does not sign in without a confirmation, and Back does
   expect((await http(server, 'GET', '/host/profile', { token: host.token })).status).toBe(200)
 })
 
-test('asks before a token replaces a signed-in user', async ({ hostPage: page, server, host, master }) => {
-  const address = `${server.host_url}/host/host-master`
+test('asks before a token replaces a signed-in user', async ({ masterPage: page, server, host, master }) => {
+  const address = `${server.master_url}/host/host-master`
   const panel = (name: string) => page.getByRole('navigation', { name })
-  await page.goto(`${address}?auth_token=${master.token}`)
-  await expect(question(page, master.user)).toBeVisible()
-  await button(page, `Stay signed in as ${host.username}`).click()
-  await expect(panel('Admin Panel')).toBeVisible()
-  await page.reload()
-  await expect(panel('Admin Panel')).toBeVisible()
-
-  await page.goto(`${address}?auth_token=${master.token}`)
-  await button(page, `Sign in as ${master.user.username}`).click()
+  await page.goto(`${address}?auth_token=${host.token}`)
+  await expect(question(page, host)).toBeVisible()
+  await button(page, `Stay signed in as ${master.user.username}`).click()
   await expect(panel('Master Panel')).toBeVisible()
+  await page.reload()
+  await expect(panel('Master Panel')).toBeVisible()
+
+  await page.goto(`${address}?auth_token=${host.token}`)
+  await button(page, `Sign in as ${host.username}`).click()
+  await expect(panel('Admin Panel')).toBeVisible()
   await expect(page).toHaveURL(address)
   // The page reloads while the other session ends, which only the server shows.
-  await expect.poll(async () => (await http(server, 'GET', '/host/profile', host)).status).toBe(401)
+  await expect.poll(async () => (await http(server, 'GET', '/admin/hosts', master)).status).toBe(401)
 })
 
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })

@@ -130,3 +130,15 @@ test('has no page for a file that is not there, on the phone site too', async ()
   for (const url of ['/nothing.png', '/index.html', '/phone/index.html', '/api/nothing'])
     expect([url, (await get(url, { host: PHONE })).statusCode]).toEqual([url, 404])
 })
+
+test('a link with a token of a master leads from the site of hosts to the site that answers masters', async () => {
+  const token = (role: string) => `e30.${Buffer.from(JSON.stringify({ role })).toString('base64url')}.signature`
+  const follow = async (host: string, role: string) =>
+    (await get(`/host/host-master?auth_token=${token(role)}`, { host })).headers.location
+  expect(await follow('host.localhost', 'master')).toBe(
+    `http://master.localhost:3000/host/host-master?auth_token=${token('master')}`,
+  )
+  expect(await follow('host.localhost', 'host')).toBeUndefined()
+  expect(await follow('master.localhost', 'master')).toBeUndefined()
+  expect((await get('/login?auth_token=no-token', { host: 'host.localhost' })).statusCode).toBe(200)
+})

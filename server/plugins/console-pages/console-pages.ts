@@ -1,6 +1,7 @@
 import { mkdir } from 'node:fs/promises'
 import fastifyStatic from '@fastify/static'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { decodeJwt } from 'jose'
 import { PUBLIC_PAGES } from '../../../shared/pages.ts'
 import type { SiteInfo } from '../../../shared/site.ts'
 import type { Config } from '../../config.ts'
@@ -34,12 +35,14 @@ export async function serveConsole(app: FastifyInstance, deps: Deps): Promise<vo
   })
 
   const { config } = deps
-  const publicUrl = siteOrigins(config).public
+  const origins = siteOrigins(config)
   const siteAt = ({ headers: { host } }: FastifyRequest) => siteOf(config, host) ?? 'public'
   app.get('/robots.txt', (request, reply) =>
-    reply.type('text/plain; charset=utf-8').send(robotsText(siteAt(request), publicUrl)),
+    reply.type('text/plain; charset=utf-8').send(robotsText(siteAt(request), origins.public)),
   )
-  app.get('/sitemap.xml', (_request, reply) => reply.type('application/xml; charset=utf-8').send(sitemap(publicUrl)))
+  app.get('/sitemap.xml', (_request, reply) =>
+    reply.type('application/xml; charset=utf-8').send(sitemap(origins.public)),
+  )
 
   const pages = sitePages(config)
   app.setNotFoundHandler(async (request, reply) => {
@@ -49,6 +52,9 @@ export async function serveConsole(app: FastifyInstance, deps: Deps): Promise<vo
 
     const path = address.length > 1 ? address.replace(/\/+$/, '') : address
     const site = siteAt(request)
+    if (site === 'host' && bringsMaster(request.url)) {
+      return reply.header('cache-control', 'no-store').redirect(origins.master + request.url)
+    }
     const { built, head } = pages[site]
     const page = await built.at(path, head(path))
     reply.header('cross-origin-opener-policy', openerPolicy(site, path))
@@ -79,6 +85,17 @@ function sitePages(config: Config): Record<Site, SitePage> {
     master: consoleOf('master'),
     phone: { built: new BuiltPage(BUILT, 'phone/index.html', [['/', 'phone/start.tsx']]), head: () => phoneHead },
     meeting: { built: new BuiltPage(BUILT, 'meeting/index.html'), head: () => meetingHead },
+  }
+}
+
+/** A master's token in the address, unverified: the host's site answers no master, the master's site verifies it. */
+function bringsMaster(url: string): boolean {
+  const token = new URLSearchParams(url.split('?')[1]).get('auth_token')
+  if (token === null) return false
+  try {
+    return decodeJwt(token).role === 'master'
+  } catch {
+    return false
   }
 }
 
