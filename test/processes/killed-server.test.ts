@@ -84,7 +84,10 @@ test('a bad setting stops the start with one line', async () => {
 test('a taken port stops the start with one line, and frees the folder', async () => {
   const other = await dataFolder()
   const taken = await runServerToItsEnd({ ...zoom, DATA_DIR: other.path, PORT: String(server.port) })
-  expect(taken).toMatchObject({ code: 1, said: expect.stringContaining(`127.0.0.1:${server.port}`) })
+  expect(taken).toMatchObject({
+    code: 1,
+    said: expect.stringContaining(`PORT=${server.port} is already in use on 127.0.0.1.`),
+  })
   const started = await startServerProcess({ ...zoom, DATA_DIR: other.path })
   await started.kill('SIGTERM')
   expect(started.child.exitCode).toBe(0)

@@ -135,7 +135,7 @@ describe('Cloud Recordings', () => {
   test('says why an empty list is empty: no Zoom, recording off, or nothing yet', async () => {
     const { change } = openRecordings(await buildHost(server))
     await screen.findByText('No recordings found for your room.')
-    await screen.findByText(/Zoom records the meetings, and is not connected to your room\./)
+    await screen.findByText(/Recordings come from Zoom, which is not connected to your room\./)
     expect(screen.queryByRole('button', { name: 'Start meeting' })).toBeNull()
     const { room } = (await call(server, 'GET', '/host/room', { as: host })).body.data
     change(/^\/host\/room$/, { room: { ...room, recording_enabled: false } })
