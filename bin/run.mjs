@@ -7,7 +7,7 @@ import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)))
-const node = join(root, 'node_modules/node/bin/node')
+const node = join(root, 'node_modules/.bin/node')
 const installed = join(root, 'node_modules/.parley-installed')
 const built = join(root, 'web/dist/.built')
 
@@ -73,7 +73,10 @@ function install() {
   const lock = createHash('sha256').update(readFileSync('package-lock.json')).digest('hex')
   const wanted = `${lock} ${process.platform} ${process.arch}\n`
   if (existsSync(installed) && existsSync(node) && readFileSync(installed, 'utf8') === wanted) return
-  step('Installing packages', () => npm(['ci', '--no-audit', '--no-fund', '--loglevel=error', '--include=dev']))
+  step('Installing packages', () =>
+    npm(['ci', '--no-audit', '--no-fund', '--loglevel=error', '--include=dev', '--ignore-scripts']),
+  )
+  if (!existsSync(node)) fail(`There is no Node.js to run Parley with on ${process.platform} ${process.arch}.`)
   writeFileSync(installed, wanted)
 }
 

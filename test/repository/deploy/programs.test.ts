@@ -25,7 +25,7 @@ describe('the image', () => {
 
   test('runs the server as a user without rights, with the Node.js of the lock file', () => {
     expect(last).toMatch(/^USER [1-9]\d*:[1-9]\d*$/m)
-    expect(last).toMatch(/^CMD \["node_modules\/node\/bin\/node", "server\/main\.ts"\]$/m)
+    expect(last).toMatch(/^CMD \["node_modules\/\.bin\/node", "server\/main\.ts"\]$/m)
     expect(last).not.toMatch(/^(ADD|COPY \.) /m)
   })
 
