@@ -3,6 +3,7 @@ import { auditJobs } from './features/audit/jobs.ts'
 import { authJobs } from './features/auth/jobs.ts'
 import { hostJobs } from './features/hosts/jobs.ts'
 import { recordingJobs } from './features/recordings/jobs.ts'
+import { roomUserJobs } from './features/room-users/jobs.ts'
 import { roomJobs } from './features/rooms/jobs.ts'
 import { zoomAccountJobs } from './features/zoom-accounts/jobs.ts'
 import type { Job } from './jobs/job.ts'
@@ -13,6 +14,7 @@ export const JOBS: Job[] = [
   ...hostJobs,
   ...zoomAccountJobs,
   ...roomJobs,
+  ...roomUserJobs,
   ...recordingJobs,
   ...attendanceJobs,
   ...auditJobs,

@@ -89,7 +89,7 @@ export interface Tables {
     username_key: string
     reference: string | null
     email: string | null
-    password_hash: string
+    password_hash: string | null // of an import: hashed by a job
     password_ciphertext: string
     is_active: Made<boolean>
     is_muted: Made<boolean>

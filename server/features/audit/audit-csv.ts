@@ -1,5 +1,6 @@
 import { Readable } from 'node:stream'
 import type { FastifyReply } from 'fastify'
+import { z } from 'zod'
 import { AUDIT_PAGE_MAX, type AuditEntry, type AuditQuery } from '../../../shared/audit.ts'
 import { BYTE_ORDER_MARK, csvLine } from '../../../shared/csv.ts'
 import type { Deps } from '../../deps.ts'
@@ -29,7 +30,7 @@ async function* table(
   let before = query.before
   for (;;) {
     const { entries, next } = await readAudit(deps, { ...query, before, limit: AUDIT_PAGE_MAX })
-    for (const { at, actor, host_name, action, target, ip, ...states } of entries.map(redact)) {
+    for (const { at, actor, host_name, action, target, ip, ...states } of entries.map(redact).flatMap(eachUser)) {
       const targetName = target ? (target.name ?? target.id) : null
       yield csvLine([
         ...[at, actor.role, actor.name, host_name, action, targetName, ip],
@@ -39,4 +40,21 @@ async function* table(
     if (next === null) return
     before = next
   }
+}
+
+const AddedUsers = z.object({
+  users: z.array(z.looseObject({ id: z.string(), username: z.string() })),
+  import_id: z.string().optional(),
+})
+
+/** An import is one entry, and a line for each user in the file. */
+function eachUser(entry: AuditEntry): AuditEntry[] {
+  const added = entry.action === 'user_created' ? AddedUsers.safeParse(entry.after) : null
+  if (!added?.success) return [entry]
+  const { users, import_id } = added.data
+  return users.map(({ id, ...after }) => ({
+    ...entry,
+    target: { id, name: after.username },
+    after: { ...after, ...(import_id && { import_id }) },
+  }))
 }

@@ -26,7 +26,8 @@ export async function readAudit(
   if (query.kind !== undefined) matching = matching.where('action', 'in', [...AUDIT_KINDS[query.kind]])
   if (user !== undefined) {
     const id = user.toLowerCase()
-    const isAmongMany = sql<boolean>`before -> 'users' @> ${JSON.stringify([{ id }])}::jsonb`
+    const among = JSON.stringify([{ id }])
+    const isAmongMany = sql<boolean>`(before -> 'users' @> ${among}::jsonb or after -> 'users' @> ${among}::jsonb)`
     matching = matching.where((eb) => eb.or([eb('target', '=', id), eb('actor_id', '=', id), isAmongMany]))
   }
   if (query.from !== undefined) matching = matching.where('at', '>=', startOf(query.from))

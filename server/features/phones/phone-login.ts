@@ -10,6 +10,7 @@ import { AppError } from '../../errors.ts'
 import type { TokenBuckets } from '../../lib/token-bucket.ts'
 import { hostUserId, numericalIdOf } from '../hosts/hosts.ts'
 import { ROSTER_COLUMNS } from '../live-room/roster.ts'
+import { isUserPassword } from '../room-users/user-password.ts'
 import { requireSubscription } from '../subscriptions/require-subscription.ts'
 import { bindDevice, type Device } from './device-binding.ts'
 
@@ -33,7 +34,7 @@ interface Proof {
   /** Marks the entries of the audit log. */
   mark?: object
   /** Whether it still holds: the rows may have changed until they were locked. */
-  holds(tx: Tx, passwordHash: string | null): boolean | Promise<boolean>
+  holds(tx: Tx, stored: string | null): boolean | Promise<boolean>
   refusal(): AppError
 }
 
@@ -49,7 +50,7 @@ export const REFUSALS = {
 export async function signInPhone(deps: Deps, refusals: TokenBuckets, login: Login, ip: string): Promise<SignedIn> {
   const { account, host, user } = await verifyPassword(deps, login, ip)
   const owner = { host_id: host.id, room_user_id: user?.id ?? null }
-  const proof = passwordProof(account, user ? user.password_hash : host.app_password_hash)
+  const proof = passwordProof(account, user ? user.password_ciphertext : host.app_password_hash)
   return completeSignIn(deps, refusals, owner, proof, login, ip)
 }
 
@@ -74,8 +75,9 @@ export async function completeSignIn(
   }
 }
 
+/** `verified` is what was stored of the password then: of a user the ciphertext, which each new password changes. */
 export function passwordProof(account: string, verified: string | null): Proof {
-  return { account, holds: (_tx, passwordHash) => passwordHash === verified, refusal: wrongCredentials }
+  return { account, holds: (_tx, stored) => stored === verified, refusal: wrongCredentials }
 }
 
 /** One account, however the Host ID is typed. */
@@ -121,8 +123,10 @@ async function findAccount(deps: Deps, { host_id, username, password }: Login) {
   const host = await findHostOf(deps, host_id)
   const isHost = host !== undefined && comparable(username) === comparable(hostUserId(host.numerical_id))
   const user = host && !isHost ? await findUser(deps, host.room_id, username) : undefined
-  const hashed = isHost ? host.app_password_hash : (user?.password_hash ?? null)
-  return { host, isHost, user, isRight: await deps.passwords.isRight(password, hashed) }
+  const isRight = isHost
+    ? await deps.passwords.isRight(password, host.app_password_hash)
+    : await isUserPassword(deps, user, password)
+  return { host, isHost, user, isRight }
 }
 
 /** In a transaction of its own, as the refusal has rolled back that of the sign-in. */
@@ -196,7 +200,7 @@ async function bindUser(deps: Deps, tx: Tx, id: string, host: { is_active: boole
 /** Throws if the user may not sign in. */
 export async function lockUser(tx: Tx, id: string, host: { is_active: boolean }, proof: Proof) {
   const user = await tx.selectFrom('room_users').selectAll().where('id', '=', id).forUpdate().executeTakeFirst()
-  if (!user || !(await proof.holds(tx, user.password_hash))) throw proof.refusal()
+  if (!user || !(await proof.holds(tx, user.password_ciphertext))) throw proof.refusal()
   if (!user.is_active) throw new AppError('user_inactive', 'Your account is not active. Please contact your host.')
   if (!host.is_active) throw new AppError('room_stopped', 'This room is stopped. Please contact your host.')
   return user
@@ -240,7 +244,7 @@ export async function findHostOf({ db }: Deps, hostId: string) {
 async function findUser({ db }: Deps, roomId: string, username: string) {
   return db
     .selectFrom('room_users')
-    .select(['id', 'password_hash'])
+    .select(['id', 'password_hash', 'password_ciphertext'])
     .where('room_id', '=', roomId)
     .where('username_key', '=', comparable(username))
     .executeTakeFirst()

@@ -44,7 +44,7 @@ export async function askForPhone(
       if (!current || current.deleted_at) throw wrongCredentials()
       requireSubscription(current, requestedAt)
       const { change_number } = await numberChange(tx, host.id)
-      const row = await lockUser(tx, user.id, current, passwordProof(account, user.password_hash))
+      const row = await lockUser(tx, user.id, current, passwordProof(account, user.password_ciphertext))
       if (!isOtherPhone(row, login))
         throw new AppError('conflict', 'This phone needs no consent of the host. Please sign in.')
       await insertRequest(tx, user.id, login, sha256(ticket), requestedAt)

@@ -1,7 +1,15 @@
 import { sql } from 'kysely'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { ImportAnswer } from '../../../shared/room-users.ts'
-import { buildHost, buildRoomUser, call, PASSWORD, phoneLogin, type TestHost } from '../../../test/factories.ts'
+import {
+  buildHost,
+  buildRoomUser,
+  call,
+  PASSWORD,
+  phoneLogin,
+  readAudit,
+  type TestHost,
+} from '../../../test/factories.ts'
 import { setup } from '../../../test/setup.ts'
 import { ROOM_USERS_MAX } from './room-users.ts'
 
@@ -118,10 +126,33 @@ describe('POST /api/host/users/import', () => {
     expect(JSON.stringify(body)).not.toContain(PASSWORD)
   })
 
+  test('audits a list in one entry, which each of its users finds', async () => {
+    const import_id = crypto.randomUUID()
+    const users = [person('amina', 'U000001', { reference: 'Row 3' }), person('bela', 'U000002')]
+    const { body } = await call(server, 'POST', '/host/users/import', { as: host, body: { users, import_id } })
+    const [, bela] = body.data.added
+    const { entries } = await readAudit(server, host, `user=${bela.id}`, '/host/audit')
+    expect(entries).toMatchObject([
+      {
+        action: 'user_created',
+        target: null,
+        after: {
+          users: [
+            { username: 'amina', reference: 'Row 3' },
+            { id: bela.id, username: 'bela' },
+          ],
+          import_id,
+        },
+      },
+    ])
+    expect((await readAudit(server, host, 'action=user_created', '/host/audit')).entries).toHaveLength(1)
+    expect(JSON.stringify(entries)).not.toContain(PASSWORD)
+  })
+
   test.each([
     ['no list', undefined, 'users'],
     ['an empty list', [], 'users'],
-    ['more than 100', Array.from({ length: 101 }, (_, index) => person(`p${index}`, `U${index}00`)), 'users'],
+    ['more than 500', Array.from({ length: 501 }, (_, index) => person(`p${index}`, `U${index}00`)), 'users'],
     ['no username', [person('amina', 'U000001'), person(' ', 'U000002')], 'users.1.username'],
     ['a User ID that is too short', [person('amina', 'U1')], 'users.0.user_id'],
     ['no password', [{ username: 'amina', user_id: 'U000001' }], 'users.0.password'],

@@ -1,13 +1,14 @@
 import { randomUUID } from 'node:crypto'
 import { comparable } from '../../../shared/normalise.ts'
-import type { AddRoomUser, ImportOutcome } from '../../../shared/room-users.ts'
-import { audit, byHost } from '../../db/audit-log.ts'
+import type { AddRoomUser, ImportOutcome, ImportRoomUsers } from '../../../shared/room-users.ts'
+import { type AuditActor, audit, byHost } from '../../db/audit-log.ts'
 import type { Db, Tx } from '../../db/client.ts'
 import { numberChange } from '../../db/number-change.ts'
 import type { Deps } from '../../deps.ts'
 import type { SignedInHost } from '../auth/guards.ts'
 import type { LiveRoom } from '../live-room/live-room.ts'
 import { ROSTER_COLUMNS } from '../live-room/roster.ts'
+import { hashPasswords } from './jobs.ts'
 import {
   auditFields,
   findTakenNames,
@@ -19,30 +20,29 @@ import {
   USERNAME_TAKEN,
 } from './room-users.ts'
 
-/** Adds users in one transaction, in their order. A user whose name is taken is reported, and the others are added. */
+/**
+ * Adds users in one transaction, in their order. A user whose name is taken is reported, and the others are added. Their
+ * passwords, which would take most of the time, are hashed afterwards.
+ */
 export async function importRoomUsers(
   deps: Deps,
   host: SignedInHost,
-  inputs: AddRoomUser[],
+  { users: inputs, import_id }: ImportRoomUsers,
   ip: string,
 ): Promise<ImportOutcome> {
   const taken = await findNameConflicts(deps.db, await deps.rooms.of(host.host_id), inputs)
-  const isTaken = (index: number) => taken.some((one) => one.index === index)
   deps.passwords.count(host.host_id, inputs.length - taken.length)
-  const hashes = await Promise.all(
-    inputs.map(({ password }, index) => (isTaken(index) ? null : deps.passwords.hash(password, host.host_id))),
-  )
 
   return deps.rooms.withRoomLock(host.host_id, async () => {
     const room = await deps.rooms.of(host.host_id)
     const { outcome, entries, number } = await deps.db.transaction().execute(async (tx) => {
       const { change_number: number, host_mute_all_active, mute_round } = await numberChange(tx, host.host_id)
       const takenSince = await findNameConflicts(tx, room, inputs)
-      const refused = inputs.flatMap((_input, at) => [...takenSince, ...taken].find(({ index }) => index === at) ?? [])
+      const refusedAt = new Map([...taken, ...takenSince].map((one) => [one.index, one]))
+      const refused = [...refusedAt.values()].sort((a, b) => a.index - b.index)
       const addable = inputs.flatMap((input, index) => {
-        const password_hash = hashes[index]
-        if (!password_hash || refused.some((one) => one.index === index)) return []
-        return [{ index, input, id: randomUUID(), password_hash }]
+        if (refusedAt.has(index)) return []
+        return [{ index, input, id: randomUUID() }]
       })
       const accepted = addable.slice(0, remainingCapacity(room))
       const overCapacity = addable.slice(accepted.length)
@@ -54,11 +54,11 @@ export async function importRoomUsers(
       const rows = await tx
         .insertInto('room_users')
         .values(
-          accepted.map(({ index, input, id, password_hash }) => ({
+          accepted.map(({ index, input, id }) => ({
             id,
             room_id: room.id,
             ...nameColumns(input),
-            password_hash,
+            password_hash: null,
             password_ciphertext: deps.secrets.encrypt(input.password, passwordAad(id)),
             is_muted: host_mute_all_active,
             mute_round,
@@ -70,22 +70,40 @@ export async function importRoomUsers(
         .onConflict((conflict) => conflict.doNothing()) // another node may have added one since
         .returning(ROSTER_COLUMNS)
         .execute()
-      const inserted = accepted.filter(({ id }) => rows.some((row) => row.id === id))
-      const conflicting = accepted.filter((one) => !inserted.includes(one))
-      const by = byHost(host, ip)
-      for (const { input, id } of inserted)
-        await audit(deps, tx, { ...by, action: 'user_created', target: id, after: auditFields(input) })
+      const insertedIds = new Set(rows.map(({ id }) => id))
+      const inserted = accepted.filter(({ id }) => insertedIds.has(id))
+      const conflicting = accepted.filter(({ id }) => !insertedIds.has(id))
+      await auditAdded(deps, tx, byHost(host, ip), inserted, import_id)
       const added = inserted.map(({ index, id, input }) => ({ index, id, user_id: input.user_id }))
       const conflicts = conflicting.map(({ index }) => ({ index, path: 'username', message: USERNAME_TAKEN.msg }))
       return { outcome: { added, failed: [...failed, ...conflicts] }, entries: rows, number }
     })
+    const entryOf = new Map(entries.map((entry) => [entry.id, entry]))
     const changes = outcome.added.flatMap(({ id }) => {
-      const entry = entries.find((row) => row.id === id)
+      const entry = entryOf.get(id)
       return entry ? [{ type: 'upsert' as const, entry }] : []
     })
     await deps.rooms.commit(host.host_id, number, changes)
+    if (changes.length > 0) deps.jobs.wake(hashPasswords)
     return outcome
   })
+}
+
+/** One entry names all of them, so that a large import does not bury what else was done. */
+async function auditAdded(
+  deps: Deps,
+  tx: Tx,
+  by: AuditActor,
+  added: readonly { id: string; input: AddRoomUser }[],
+  import_id: string | undefined,
+): Promise<void> {
+  const [only, another] = added
+  if (!only) return
+  const created = { ...by, action: 'user_created' as const }
+  if (!another)
+    return audit(deps, tx, { ...created, target: only.id, after: { ...auditFields(only.input), import_id } })
+  const users = added.map(({ id, input }) => ({ id, ...auditFields(input) }))
+  await audit(deps, tx, { ...created, after: { users, import_id } })
 }
 
 /** Names that are in use in the room or further up in the list. */

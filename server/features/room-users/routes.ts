@@ -127,7 +127,7 @@ export const roomUserRoutes =
           operationId: 'importUsers',
           summary: 'Add many users',
           description:
-            'At most 100, in one transaction and in the given order. A user whose `username` or `user_id` is taken, in the ' +
+            'At most 500, in one transaction and in the given order. A user whose `username` or `user_id` is taken, in the ' +
             'room or earlier in the list, is reported by its index and does not stop the others; an invalid field ' +
             'refuses the whole call.',
           body: withExample(ImportRoomUsers, {
@@ -135,6 +135,7 @@ export const roomUserRoutes =
               { username: 'meera', user_id: 'U000003', password: PASSWORD, reference: null },
               { username: 'anita', user_id: 'U000004', password: PASSWORD, reference: 'Soprano' },
             ],
+            import_id: '5b0f7f0e-41f5-4c0c-9a6c-7d6c0a3a8e21',
           }),
           response: {
             200: withExample(ImportAnswer, {
@@ -146,13 +147,12 @@ export const roomUserRoutes =
               },
             }),
           },
-          failures: ['busy'],
         },
         config: { rateLimit: { max: 60 } },
       },
       async (request) => {
         const host = signedInHost(request)
-        const data = await importRoomUsers(deps, host, request.body.users, request.ip)
+        const data = await importRoomUsers(deps, host, request.body, request.ip)
         const { added, failed } = data
         const message = `${added.length} added${failed.length > 0 ? `, ${failed.length} failed` : ''}`
         return { success: true as const, message, data }

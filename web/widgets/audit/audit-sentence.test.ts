@@ -39,6 +39,7 @@ describe('an entry of the audit reads', () => {
       'You edited Ravi: user ID, password',
     ],
     [entry('host', 'user_unmute', { before: { users: [{ id: 'u1' }, { id: 'u2' }] } }), 'You unmuted 2 users'],
+    [entry('host', 'user_created', { after: { users: [{ id: 'u1' }, { id: 'u2' }] } }), 'You added 2 users (import)'],
     [
       entry('host', 'user_delete', { target: { id: 'u1', name: null }, before: { username: 'Ravi' } }),
       'You deleted Ravi',

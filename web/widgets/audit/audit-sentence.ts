@@ -66,7 +66,7 @@ const TEMPLATES: Record<string, Template> = {
   profile_stop: plain('stopped the room'),
   profile_logout: plain('signed your phone out'),
   'profile_change-phone': plain('released your phone, so that another can sign in'),
-  user_created: plain('added {user}'),
+  user_created: ({ after }, who) => `${who} added {user}${after?.users ? ' (import)' : ''}`,
   user_edited: (entry, who) => `${who} edited {user}${changesIn(entry)}`,
   user_activate: plain('activated {user}'),
   user_deactivate: plain('deactivated {user}'),
@@ -146,9 +146,9 @@ function changesIn({ after }: AuditEntry): string {
 }
 
 /** One user, or how many of a bulk act. A deleted user has the name that the audit kept. */
-function userOf({ target, before }: AuditEntry): { id: string; name: string } | string {
-  const many = before?.users
-  if (Array.isArray(many)) return many.length === 1 ? '1 user' : `${many.length} users`
+function userOf({ target, before, after }: AuditEntry): { id: string; name: string } | string {
+  const many = before?.users ?? after?.users
+  if (Array.isArray(many)) return many.length === 1 ? '1 user' : `${many.length.toLocaleString('en')} users`
   if (target?.name) return { id: target.id, name: target.name }
   return typeof before?.username === 'string' ? before.username : 'a deleted user'
 }

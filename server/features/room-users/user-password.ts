@@ -1,0 +1,19 @@
+import { createHash, timingSafeEqual } from 'node:crypto'
+import type { Deps } from '../../deps.ts'
+import { passwordAad } from './room-users.ts'
+
+type StoredPassword = { id: string; password_hash: string | null; password_ciphertext: string }
+
+/** An imported password is hashed after the import. Until then its encrypted copy decides, in the same time. */
+export async function isUserPassword(
+  { passwords, secrets }: Pick<Deps, 'passwords' | 'secrets'>,
+  user: StoredPassword | undefined,
+  password: string,
+): Promise<boolean> {
+  const isMatch = await passwords.isRight(password, user?.password_hash ?? null)
+  if (!user || user.password_hash !== null) return isMatch
+  const stored = secrets.decrypt(user.password_ciphertext, passwordAad(user.id))
+  return timingSafeEqual(digest(password), digest(stored))
+}
+
+const digest = (text: string) => createHash('sha256').update(text).digest()
