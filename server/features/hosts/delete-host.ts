@@ -4,6 +4,7 @@ import type { Deps } from '../../deps.ts'
 import { AppError, notFound } from '../../errors.ts'
 import type { SignedInMaster } from '../auth/guards.ts'
 import { signOutSessions } from '../auth/log-out.ts'
+import { voidSignInLinksOfHost } from '../phones/void-pending-sign-ins.ts'
 import { deleteLink, revokeGrant } from '../zoom-accounts/zoom-links.ts'
 import { findHost, RETENTION_MS } from './hosts.ts'
 import { HOST_NAMES, nameTaken, requireFreeNames } from './name-taken.ts'
@@ -22,8 +23,7 @@ export async function deleteHost(deps: Deps, { master_id }: SignedInMaster, id: 
         .executeTakeFirst()
       if (!host) throw notFound('Host')
       const sessions = await deps.sessions.endRows(tx, { host_id: id }, 'deleted')
-      const users = tx.selectFrom('room_users').innerJoin('rooms', 'rooms.id', 'room_id').where('host_id', '=', id)
-      await tx.deleteFrom('sign_in_links').where('room_user_id', 'in', users.select('room_users.id')).execute()
+      await voidSignInLinksOfHost(tx, id)
       const by = byMaster(master_id, ip)
       await audit(deps, tx, { ...by, host_id: id, action: 'host_deleted', target: id, before: host })
       const { link } = await deleteLink(deps, tx, id, by)

@@ -14,6 +14,7 @@ import { AppError, invalidField, notFound } from '../../errors.ts'
 import type { SignedInMaster } from '../auth/guards.ts'
 import { signOutSessions } from '../auth/log-out.ts'
 import type { Session } from '../auth/session-rows.ts'
+import { voidSignInLinksOfHost } from '../phones/void-pending-sign-ins.ts'
 import { connectRoom } from '../rooms/room-meeting.ts'
 import { changeSubscription } from '../subscriptions/change-subscription.ts'
 import { claimOAuthResult } from '../zoom-accounts/oauth-results.ts'
@@ -46,6 +47,7 @@ export async function editHost(deps: Deps, master: SignedInMaster, id: string, e
         await tx.updateTable('rooms').set({ name: edit.room_name }).where('host_id', '=', id).execute()
       const replaced = account ? await linkHost(deps, tx, id, account, by) : null
       const cancelled = await editSubscription(deps, tx, { ...master, ip }, before, edit)
+      if (password_hash) await voidSignInLinksOfHost(tx, id)
       const signedOut = password_hash
         ? await deps.sessions.endRows(tx, { host_id: id, role: 'host' }, 'password_changed')
         : []

@@ -17,6 +17,7 @@ import { requestPasscodeChange } from '../rooms/change-passcode.ts'
 import { requireSubscription } from '../subscriptions/require-subscription.ts'
 import { isOtherPhone } from './device-binding.ts'
 import { lockUser, passwordProof, verifyPassword, wrongCredentials } from './phone-login.ts'
+import { voidSignInLinks } from './void-pending-sign-ins.ts'
 
 /** A host who has not answered by then has forgotten it, and so has the user. */
 export const WAITING_MS = DAY_MS
@@ -152,6 +153,7 @@ export async function decidePhoneRequest(
       if (!isApproved) return { ended: [], entry: null, number: change_number }
       const bound = await rebind(tx, id, device, new Date(deps.now()))
       await requestPasscodeChange(deps, tx, host_id)
+      await voidSignInLinks(tx, [id])
       const sessions = await deps.sessions.endRows(tx, { room_user_ids: [id] }, 'phone_changed')
       return { ended: sessions, entry: bound, number: change_number }
     })

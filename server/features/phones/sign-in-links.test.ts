@@ -37,6 +37,17 @@ const signIn = (link_token: unknown, fields: object = {}, from?: string) => {
   return call(server, 'POST', '/mobile/link-login', { body, ...(from && { from }) })
 }
 const act = (action: string, id = user.id) => call(server, 'POST', `/host/users/${id}/${action}`, { as: host })
+const newHostPassword = async () => {
+  const body = { password: 'quite another one' }
+  return call(server, 'PUT', `/admin/hosts/${host.id}`, { as: await buildMaster(server), body })
+}
+async function approvePhone() {
+  await buildPhone(server, host, user)
+  const device = { device_id: 'next', device_model: 'iPhone 17', platform: 'web' }
+  const body = { host_id: host.user_id, username: user.username, password: PASSWORD, ...device }
+  expect((await call(server, 'POST', '/mobile/phone-requests', { body })).status).toBe(200)
+  return call(server, 'POST', `/host/phone-requests/${user.id}/approve`, { as: host })
+}
 const stored = () => server.deps.db.selectFrom('sign_in_links').selectAll().execute()
 const INVALID = {
   status: 400,
@@ -120,14 +131,13 @@ describe('a one-time link', () => {
 })
 
 describe('a phone that is refused for another reason leaves the link valid', () => {
-  test('where another one is bound, until the host has released it', async () => {
+  test('where another one is bound', async () => {
     const old = await buildPhone(server, host, user)
     const token = await linkFor()
     for (let n = 0; n < 3; n++)
       expect(await signIn(token)).toMatchObject({ status: 403, body: { code: 'device_mismatch' } })
     expect((await call(server, 'GET', '/mobile/me', { as: old })).status).toBe(200)
-    await act('switch')
-    expect((await signIn(token)).status).toBe(200)
+    expect((await signIn(token, { device_id: old.device_id })).status).toBe(200)
   })
 
   test('where the room is stopped', async () => {
@@ -168,6 +178,10 @@ describe('a link is void', () => {
     ['when the user gets another password', () => edit('another good lamp')],
     ['when the user is deactivated, also once it is active again', () => act('deactivate').then(() => act('activate'))],
     ['when the user is deleted', () => act('delete')],
+    ["when the user's phone is signed out", () => act('logout')],
+    ["when the user's phone is switched", () => act('switch')],
+    ['when the host lets a new phone in', approvePhone],
+    ['when a master sets another password for the host', newHostPassword],
     [
       'when many users are deactivated',
       async () => {
@@ -197,10 +211,12 @@ describe('a link is void', () => {
     expect(await signIn(token)).toMatchObject(INVALID)
   })
 
-  test('not by an edit that keeps the password, nor by signing out, muting or switching', async () => {
+  test('not by an edit that keeps the password, nor by muting, nor with that of another user', async () => {
+    const other = await buildRoomUser(server, host)
     const token = await linkFor()
     await edit('')
-    for (const action of ['logout', 'mute', 'switch']) await act(action)
+    for (const action of ['mute', 'unmute', 'activate']) await act(action)
+    for (const action of ['logout', 'switch', 'deactivate']) await act(action, other.id)
     expect((await signIn(token)).status).toBe(200)
   })
 
@@ -239,6 +255,14 @@ describe('no link is made', () => {
       .where('id', '=', host.id)
       .execute()
     expect((await make()).status).toBe(404)
+    expect(await stored()).toEqual([])
+  })
+
+  test('by a session that has ended, though the call was let in before', async () => {
+    await call(server, 'GET', '/host/profile', { as: host }) // from then on the session is cached
+    const ended = { ended_at: new Date(now), end_reason: 'password_changed' }
+    await server.deps.db.updateTable('sessions').set(ended).where('host_id', '=', host.id).execute()
+    expect(await make()).toMatchObject({ status: 401, body: { code: 'not_signed_in' } })
     expect(await stored()).toEqual([])
   })
 
@@ -282,16 +306,17 @@ describe('POST /mobile/link-login', () => {
 
 test('links that were made and used are in the log, without the token', async () => {
   await buildPhone(server, host, user)
-  const token = await linkFor()
-  await signIn(token)
+  const refusedToken = await linkFor()
+  await signIn(refusedToken)
   await act('switch')
+  const token = await linkFor()
   await signIn(token)
   await signIn(token)
   const { entries } = await readAudit(server, host, '', '/host/audit')
-  const [failed, login, , refused, made] = entries
+  const [failed, login, , , refused, made] = entries
   expect(failed).toMatchObject({ action: 'phone_login_failed', target: null, after: { link: true } })
   expect(login).toMatchObject({ action: 'phone_login', target: { id: user.id }, after: { link: true } })
   expect(refused).toMatchObject({ action: 'phone_login_refused', after: { code: 'device_mismatch', link: true } })
   expect(made).toMatchObject({ action: 'sign_in_link_made', actor: { role: 'host' }, target: { id: user.id } })
-  expect(JSON.stringify(entries)).not.toContain(token)
+  for (const secret of [token, refusedToken]) expect(JSON.stringify(entries)).not.toContain(secret)
 })

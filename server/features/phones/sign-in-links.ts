@@ -22,6 +22,7 @@ export async function makeSignInLink(deps: Deps, host: SignedInHost, id: string,
   const numericalId = await deps.db.transaction().execute(async (tx) => {
     const current = await shareHost(tx, host.host_id)
     if (!current || current.deleted_at) throw notFound('User')
+    await requireOpenSession(tx, host)
     const user = await tx
       .selectFrom('room_users')
       .innerJoin('rooms', 'rooms.id', 'room_users.room_id')
@@ -43,6 +44,12 @@ export async function makeSignInLink(deps: Deps, host: SignedInHost, id: string,
   })
   const url = `${siteOrigins(deps.config).phone}/?host=${hostUserId(numericalId)}#link=${token}`
   return { url, expires_at: expires_at.toISOString() }
+}
+
+/** It may have ended since the call was let in, and the link would outlive it. */
+async function requireOpenSession(tx: Tx, { session }: SignedInHost): Promise<void> {
+  const open = tx.selectFrom('sessions').select('id').where('id', '=', session.id).where('ended_at', 'is', null)
+  if (!(await open.executeTakeFirst())) throw new AppError('not_signed_in', 'Please sign in again.')
 }
 
 /** Spends the link if nothing else refuses the phone. */

@@ -11,21 +11,22 @@ import { isUuid } from '../../lib/uuid.ts'
 import type { SignedInHost } from '../auth/guards.ts'
 import type { RoomChange } from '../live-room/room-change.ts'
 import { ROSTER_COLUMNS } from '../live-room/roster.ts'
-import { voidPendingSignIns } from '../phones/void-pending-sign-ins.ts'
+import { voidPhoneRequests, voidSignInLinks } from '../phones/void-pending-sign-ins.ts'
 import { requestPasscodeChange } from '../rooms/change-passcode.ts'
 
 interface Effect {
   set?: Partial<Columns>
+  /** Links that sign the user in are void too. */
   signsOut?: DeactivationReason
-  /** No link may sign the user in once it is active again. */
-  voidsPendingSignIns?: true
+  /** No request for a new phone may be approved once the user is active again. */
+  voidsPhoneRequests?: true
   /** The phone knows the meeting's passcode and must not return through Zoom's own app. */
   renewsPasscode?: true
 }
 
 const EFFECTS: Record<UserAction, Effect> = {
   activate: { set: { is_active: true } },
-  deactivate: { set: { is_active: false }, signsOut: 'deactivated', voidsPendingSignIns: true, renewsPasscode: true },
+  deactivate: { set: { is_active: false }, signsOut: 'deactivated', voidsPhoneRequests: true, renewsPasscode: true },
   delete: { signsOut: 'deleted', renewsPasscode: true },
   logout: { signsOut: 'logout' },
   switch: { set: { device_id: null, phone_changed: true }, signsOut: 'phone_changed', renewsPasscode: true },
@@ -59,10 +60,11 @@ export async function applyUserAction(
       const stored = await numberChange(tx, host.host_id)
       const { before, rows } = await writeAction(deps, tx, stored, action, ids.filter(isUuid), expect)
       const userRows = rows.map((row) => row.id)
-      const { signsOut, voidsPendingSignIns, renewsPasscode } = EFFECTS[action]
+      const { signsOut, voidsPhoneRequests, renewsPasscode } = EFFECTS[action]
       const sessions =
         signsOut && userRows.length > 0 ? await deps.sessions.endRows(tx, { room_user_ids: userRows }, signsOut) : []
-      const voided = voidsPendingSignIns ? await voidPendingSignIns(tx, userRows) : []
+      if (signsOut) await voidSignInLinks(tx, userRows)
+      const voided = voidsPhoneRequests ? await voidPhoneRequests(tx, userRows) : []
       if (action === 'delete' && userRows.length > 0)
         await tx.deleteFrom('room_users').where('id', 'in', userRows).execute()
       if (renewsPasscode && userRows.length > 0) await requestPasscodeChange(deps, tx, host.host_id)

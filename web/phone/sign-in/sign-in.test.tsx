@@ -186,11 +186,11 @@ describe('a one-time link', () => {
     await screen.findByRole('heading', { name: 'Sign in' })
   })
 
-  test('stays valid while another phone is linked', async () => {
+  test('asks for a new one while another phone is linked', async () => {
     const page = await open()
     page.refuse(/link-login/, 403, { success: false, code: 'device_mismatch', message: 'Linked.' })
     await press(page.user, 'Sign in as the invited person')
-    await screen.findByText(/it stays valid/)
+    await screen.findByText(/switch your phone and to send you a new link/)
     expect(screen.getByRole('button', { name: 'Sign in as the invited person' })).toBeTruthy()
   })
 })

@@ -228,6 +228,6 @@ describe('a one-time link', () => {
     expect(dialog.getByRole('button', { name: 'Make a one-time link' })).toHaveProperty('disabled', true)
     await press(page.user, 'Close', dialog)
     const other = await invite(page, 'bela')
-    await other.findByText(/For a different phone, choose Switch phone first\.$/)
+    await other.findByText(/For a different phone, choose Switch phone first, then make the link\.$/)
   })
 })

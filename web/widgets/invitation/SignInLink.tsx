@@ -23,7 +23,7 @@ export function SignInLink({ user: { id, username, is_active, device_id } }: { u
       </Title>
       <Text size="sm" c="dimmed" mt={2}>
         Signs {name} in without a password, once and within 24 hours.
-        {device_id === null ? '' : ' For a different phone, choose Switch phone first.'}
+        {device_id === null ? '' : ' For a different phone, choose Switch phone first, then make the link.'}
       </Text>
       <div role="status">
         {link ? (
