@@ -59,21 +59,6 @@ export const languages: Pick<Zoom['i18n'], keyof StandIn['i18n']> = standIn.i18n
 export const untyped: [Exclude<keyof StandIn, keyof Zoom>] extends ['checkSystemRequirements'] ? true : never = true
 `
 
-/** What the app relies on and no type says, each as the minified program has it. */
-const FACTS: [string, RegExp][] = [
-  [
-    'onActiveSpeaker comes only with somebody in its list',
-    /(\w+)\.length>0&&[\w.]+\.notifyConnectorZoomMsg\([\w.$]+\.UI,\w+\.\w+,\1\)/,
-  ],
-  ['a speaker is shown for 3 s', /AUDIO_ANIMATION_TIMEOUT:function\(\)\{return (\w+)\}[\s\S]*?,\1=3e3,/],
-]
-
-/** Throws the first fact that Zoom's program does not bear out. */
-export async function checkFacts(folder: string, version = ZOOM_SDK_VERSION): Promise<void> {
-  const program = await readFile(join(folder, `package/dist/zoom-meeting-${version}.min.js`), 'utf8')
-  for (const [fact, pattern] of FACTS) if (!pattern.test(program)) throw new Error(`No longer found: ${fact}.`)
-}
-
 const NAMES = [
   ...['setZoomJSLib', 'preLoadWasm', 'prepareWebSDK', 'checkSystemRequirements', 'init', 'join', 'getCurrentUser'],
   ...['getAttendeeslist', 'mute', 'leaveMeeting', 'inMeetingServiceListener'],

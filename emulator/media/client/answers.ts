@@ -19,8 +19,6 @@ export const FAILURES = {
   twoTokens: [3636, 'Token error: obfToken and zak cannot be used simultaneously'],
   reconnecting: [4000, 'reconnecting socket!'],
   disconnected: [4001, 'disconnect!'],
-  noMicrophone: [1, 'There is no microphone to unmute.'],
-  others: [1, 'Current user is neither host nor cohost'],
 } as const satisfies Record<string, Failure>
 
 /** What the SDK says in a page for what its other editions, and the emulator, answer at joining. */

@@ -10,6 +10,12 @@ const RECONNECT_MS = 15_000
 const AGAIN_AFTER_MS = 1000
 const GOOD = 5
 const BAD = 1
+const LEFT_BY_SELF = 2
+const REMOVED = 6
+/** Between the reports and the leave address. */
+const LEAVE_MS = 500
+/** An order goes to Zoom and back before anything shows it. */
+const ORDER_MS = 100
 /** As in the bundle of @zoom/meetingsdk 6.2.0. */
 const AUDIO_ANIMATION_TIMEOUT_MS = 3_000
 
@@ -20,6 +26,7 @@ type Emit = (event: string, data: unknown) => void
 export class Meeting {
   readonly #wire: Wire
   readonly #emit: Emit
+  readonly #goToLeaveUrl: () => void
   readonly #panel: Panel
   readonly #sound: SoundLine
   readonly #lost = new Set<'events' | 'sound'>()
@@ -37,12 +44,14 @@ export class Meeting {
   #entered: (failure: number | null) => void = () => {}
   #hadMicrophone = false
 
-  constructor(origin: string, emit: Emit) {
+  constructor(origin: string, emit: Emit, goToLeaveUrl: () => void) {
     this.#wire = new Wire(origin)
     this.#emit = emit
+    this.#goToLeaveUrl = goToLeaveUrl
     this.#panel = new Panel({
       joinAudio: () => void this.#joinAudio(),
       toggleMicrophone: () => void this.#toggleMicrophone(),
+      leave: () => this.leave(),
     })
     this.#sound = new SoundLine(this.#panel.root, {
       onLost: () => this.#loseSound(),
@@ -101,6 +110,13 @@ export class Meeting {
     this.#loseSound()
   }
 
+  /** By a call of the page's. What comes of it, if anything, shows in the list of people alone. */
+  orderMuted(muted: boolean) {
+    setTimeout(() => {
+      if (this.#stage === 'in') void this.setMuted(muted).catch(() => {})
+    }, ORDER_MS)
+  }
+
   /** Muting silences the page first and tells the others then; unmuting the other way round. */
   async setMuted(muted: boolean): Promise<void> {
     this.#wantsMuted = muted
@@ -118,12 +134,15 @@ export class Meeting {
     this.#change({ muted })
   }
 
-  /** Refused, missing, or not asked for yet: only a tap of the person's own changes that. */
-  get mayUnmute() {
-    return this.#self?.audio !== 'computer' || this.#hadMicrophone
+  /** By the page's call or by its own button alike: reports both events at once, and goes to the leave address later. */
+  leave() {
+    this.#emit('onUserLeave', { reason: 'You are leave meeting by yourself', reasonCode: LEFT_BY_SELF })
+    this.vanish()
+    window.setTimeout(this.#goToLeaveUrl, LEAVE_MS)
   }
 
-  leave() {
+  /** Without a word to the page, which is being closed. */
+  vanish() {
     if (this.#uuid !== '') this.#wire.leave(this.#uuid)
     this.#finish('You have left the meeting.')
   }
@@ -281,10 +300,12 @@ export class Meeting {
     this.#finish('The connection is lost.')
   }
 
+  /** Reports a reason for a removal alone. That the host has ended the meeting, only the notice says. */
   #end(reasonCode: LeftCode) {
     if (this.#stage === 'over') return
-    this.#emit('onUserLeave', { reasonCode })
-    this.#finish(reasonCode === 6 ? 'The host has removed you.' : 'This meeting has ended.')
+    if (reasonCode === REMOVED)
+      this.#emit('onUserLeave', { reason: 'You are removed by host/co-host from meeting', reasonCode })
+    this.#finish(reasonCode === REMOVED ? 'You have been removed.' : 'This meeting has been ended by host')
   }
 
   #finish(notice: string) {

@@ -8,7 +8,7 @@ type Shown = {
   notice: string
 }
 
-type Presses = { joinAudio: () => void; toggleMicrophone: () => void }
+type Presses = { joinAudio: () => void; toggleMicrophone: () => void; leave: () => void }
 
 const STYLE = `
 #zmmtg-root .demo-zoom { box-sizing: border-box; max-width: 30rem; margin: 0 auto; padding: 12px; border: 1px solid #6b7685;
@@ -19,21 +19,23 @@ const STYLE = `
 .demo-zoom button { min-height: 48px; min-width: 8rem; padding: 0 20px; border: 1px solid #14459f; border-radius: 10px;
   background: #1d5bd6; color: #fff; font: inherit; font-weight: 600; cursor: pointer }
 .demo-zoom button[aria-pressed=true] { background: #fff; color: #14459f }
+.demo-zoom button.leave { margin-inline-start: 8px; border-color: #9c1c15; background: #fff; color: #9c1c15 }
 .demo-zoom button:disabled { background: #5a6473; border-color: #5a6473; cursor: default }
 .demo-zoom button:focus-visible { outline: 3px solid #14459f; outline-offset: 2px }
 .demo-zoom .recording { font-weight: 600; color: #9c1c15 }
 `
 
-/** What of Zoom's interface matters: the tap that joins the audio, a microphone button, and the notices. */
+/** What of Zoom's interface matters: the tap that joins the audio, a microphone button, Leave, and the notices. */
 export class Panel {
   readonly root: HTMLElement
   readonly #joinAudio = document.createElement('button')
   readonly #microphone = document.createElement('button')
+  readonly #leave = document.createElement('button')
   readonly #speakers = document.createElement('p')
   readonly #recording = document.createElement('p')
   readonly #notice = document.createElement('p')
 
-  constructor({ joinAudio, toggleMicrophone }: Presses) {
+  constructor({ joinAudio, toggleMicrophone, leave }: Presses) {
     const box = document.createElement('section')
     box.className = 'demo-zoom'
     box.lang = 'en'
@@ -42,13 +44,17 @@ export class Panel {
     style.textContent = STYLE
     const title = document.createElement('h2')
     title.textContent = 'Demo Zoom'
-    for (const button of [this.#joinAudio, this.#microphone]) button.type = 'button'
+    const buttons = [this.#joinAudio, this.#microphone, this.#leave]
+    for (const button of buttons) button.type = 'button'
     this.#joinAudio.textContent = 'Join Audio'
     this.#joinAudio.addEventListener('click', joinAudio)
     this.#microphone.addEventListener('click', toggleMicrophone)
+    this.#leave.textContent = 'Leave'
+    this.#leave.className = 'leave'
+    this.#leave.addEventListener('click', leave)
     this.#recording.className = 'recording'
     for (const line of [this.#recording, this.#notice]) line.setAttribute('role', 'status')
-    box.append(style, title, this.#joinAudio, this.#microphone, this.#speakers, this.#recording, this.#notice)
+    box.append(style, title, ...buttons, this.#speakers, this.#recording, this.#notice)
     this.root = document.getElementById('zmmtg-root') ?? document.createElement('div')
     this.root.id = 'zmmtg-root'
     this.root.querySelector('.demo-zoom')?.remove() // of a meeting that is over
@@ -61,6 +67,7 @@ export class Panel {
     this.#joinAudio.hidden = !isIn || hasAudio
     this.#joinAudio.disabled = isBusy
     this.#microphone.hidden = !isIn || !hasAudio
+    this.#leave.hidden = !isIn
     setText(this.#microphone, muted ? 'Unmute' : 'Mute')
     this.#microphone.setAttribute('aria-pressed', String(muted))
     setText(this.#speakers, isIn && speakers.length > 0 ? `Speaking: ${speakers.join(', ')}` : '')

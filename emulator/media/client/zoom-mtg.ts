@@ -15,10 +15,8 @@ type JoinArguments = Callbacks & {
   obfToken?: string
 }
 
+/** As in the program of @zoom/meetingsdk 6.2.0. */
 const LIMIT_MS = { join: 10_000, mute: 1000 }
-const LEFT_BY_SELF = 2
-/** Zoom goes to the leave address a moment after it has answered. */
-const LEAVE_MS = 100
 const KEY_LENGTH = 36
 
 /** The part of `window.ZoomMtg` that Parley uses, and nothing else of it. */
@@ -30,14 +28,15 @@ export function createZoomMtg(origin: string) {
   let options: InitArguments | null = null
   let meeting: Meeting | null = null
 
+  const goToLeaveUrl = () => window.location.assign(resolveLeaveUrl(options?.leaveUrl ?? ''))
+
   const emit = (event: string, data: unknown) => {
     for (const listener of listeners.get(event) ?? []) if (typeof listener === 'function') listener(data)
   }
 
-  function isTooOften(method: keyof typeof LIMIT_MS) {
-    if (performance.now() - calledAt[method] < LIMIT_MS[method]) return true
+  const isLimited = (method: keyof typeof LIMIT_MS) => performance.now() - calledAt[method] < LIMIT_MS[method]
+  const limit = (method: keyof typeof LIMIT_MS) => {
     calledAt[method] = performance.now()
-    return false
   }
 
   /** Null, after the error callback, where no meeting is joined. */
@@ -63,9 +62,9 @@ export function createZoomMtg(origin: string) {
 
     init(args: InitArguments) {
       options = args
-      meeting ??= new Meeting(origin, emit)
+      meeting ??= new Meeting(origin, emit, goToLeaveUrl)
       window.addEventListener('pagehide', () => {
-        if (options?.leaveOnPageUnload) meeting?.leave()
+        if (options?.leaveOnPageUnload) meeting?.vanish()
       })
       queueMicrotask(() => succeed(args.success, 'init'))
     },
@@ -73,8 +72,9 @@ export function createZoomMtg(origin: string) {
     join(args: JoinArguments) {
       if (!options) return fail(args.error, 'join', FAILURES.notInit)
       if (args.zak && args.obfToken) return fail(args.error, 'join', FAILURES.twoTokens)
-      if (isTooOften('join')) return fail(args.error, 'join', FAILURES.frequentCall)
-      if (!meeting || meeting.stage === 'over') meeting = new Meeting(origin, emit)
+      if (isLimited('join')) return fail(args.error, 'join', FAILURES.frequentCall)
+      limit('join')
+      if (!meeting || meeting.stage === 'over') meeting = new Meeting(origin, emit, goToLeaveUrl)
       void meeting.join(bodyOf(args)).then((code) => {
         if (code === null) succeed(args.success, 'join')
         else fail(args.error, 'join', failureAtJoining(code))
@@ -91,25 +91,21 @@ export function createZoomMtg(origin: string) {
       if (attendeesList) succeed(args.success, 'getAttendeeslist', { attendeesList })
     },
 
+    /** Called too soon it says nothing at all. Otherwise it answers once the order is sent: what came of it shows later. */
     mute(args: MuteArguments) {
+      if (isLimited('mute')) return false
       const current = joined('mute', args)
       if (!current) return
-      if (isTooOften('mute')) return fail(args.error, 'mute', FAILURES.frequentCall)
-      if (args.userId !== current.self?.userId) return fail(args.error, 'mute', FAILURES.others)
-      if (!args.mute && !current.mayUnmute) return fail(args.error, 'mute', FAILURES.noMicrophone)
-      void current.setMuted(args.mute).then(
-        () => succeed(args.success, 'mute'),
-        () => fail(args.error, 'mute', FAILURES.failed),
-      )
+      limit('mute')
+      if (args.userId === current.self?.userId) current.orderMuted(args.mute)
+      succeed(args.success, 'mute')
     },
 
     leaveMeeting(args: Callbacks) {
-      if (!meeting || !options) return fail(args.error, 'leaveMeeting', FAILURES.notInit)
-      const address = resolveLeaveUrl(options.leaveUrl)
-      emit('onUserLeave', { reasonCode: LEFT_BY_SELF })
-      meeting.leave()
+      const current = joined('leaveMeeting', args)
+      if (!current) return
+      current.leave()
       succeed(args.success, 'leaveMeeting')
-      setTimeout(() => window.location.assign(address), LEAVE_MS)
     },
 
     inMeetingServiceListener(event: string, callback: unknown) {

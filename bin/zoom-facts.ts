@@ -1,0 +1,61 @@
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+
+/** What the app and the stand-in rely on and no type says, each as the minified program has it. */
+const FACTS: [string, RegExp][] = [
+  [
+    'onActiveSpeaker comes only with somebody in its list',
+    /(\w+)\.length>0&&[\w.]+\.notifyConnectorZoomMsg\([\w.$]+\.UI,\w+\.\w+,\1\)/,
+  ],
+  ['a speaker is shown for 3 s', /AUDIO_ANIMATION_TIMEOUT:function\(\)\{return (\w+)\}[\s\S]*?,\1=3e3,/],
+  ['one join in 10 s, one mute a second', /=\{join:10,[^}]*?,mute:1,muteAll:5,/],
+  [
+    'a mute within its limit is dropped without an answer',
+    /ZoomMtg\.mute=function\(e\)\{if\(!\(0,\w+\.\w+\)\(e,"mute"\)\)return!1;if\(!\(0,\w+\.\w+\)\("mute"\)\)return!1;/,
+  ],
+  [
+    'a mute is answered once it is sent',
+    /evt:\w+\.WS_AUDIO_MUTE_REQ,body:\w+\};\w+\(\(0,\w+\.\w+\)\(\w+\)\),\(0,\w+\.[\w$]+\)\(\{detail:e\},"mute"\)/,
+  ],
+  [
+    'a join within its limit is answered as a frequent call',
+    /if\(!\w+\.WC\.join\)return [^;]*?errorCodes\.FREQUENT_CALL[^;]*?\w\.error\(/,
+  ],
+  [
+    'the reasons for leaving have their numbers',
+    /OTHER:0,HOST_ENDED_MEETING:1,SELF_LEAVE_FROM_IN_MEETING:2,SELF_LEAVE_FROM_WAITING_ROOM:3,SELF_LEAVE_FROM_WAITING_FOR_HOST_START:4,MEETING_TRANSFER:5,KICK_OUT_FROM_MEETING:6,KICK_OUT_FROM_WAITING_ROOM:7,LEAVE_FROM_DISCLAIMER:8\}/,
+  ],
+  [
+    "that the host has ended the meeting, a guest's page hears from onMeetingStatus 3 alone",
+    /case \w+\.xc:(case \w+\.\w+:)+\w+\.\w+\.externalController\.notifyConnectorZoomMsg\([\w.$]+\.UI,[\w$]+\.v1,\{meetingStatus:3\}\),[^;]*?\.END_BY_HOST\)\);break/,
+  ],
+  [
+    'who ends it reports reason 1',
+    /reasonCode:\w+\.\w+\.HOST_ENDED_MEETING\}\}\),\(0,\w+\.\w+\)\(\w+\.v1,\{data:\{meetingStatus:3\}\}\)/,
+  ],
+  [
+    "Zoom's own Leave reports its reason and onMeetingStatus 3 in one go",
+    /\(\w+\.wC,\{data:\{reason:\w+\.\w+\.default,reasonCode:void 0!==(\w+)\?\1:\w+\.\w+\.OTHER\}\}\),\(0,\w+\.\w+\)\(\w+\.v1,\{data:\{meetingStatus:3\}\}\)/,
+  ],
+  ['it leaves for the leave address 0.5 s later', /window\.location\.href=\w+\.Ay\.surveyUrl\},500\)/],
+  [
+    'a removal is reported before the connection ends',
+    /\w\(\(0,\w+\.nZ\)\(\)\),\w+\.\w+\.externalController\.notifyConnectorZoomMsg\([\w.$]+\.UI,[\w$]+\.v1,\{meetingStatus:3\}\)/,
+  ],
+  [
+    'onJoinSpeed counts the waits for the host and in the waiting room',
+    /userInWaitingForHost:4,userOutWaitingForHost:5,userInWaitingRoom:6,userOutWaitingRoom:7,/,
+  ],
+  [
+    'the codes of refusals',
+    /errorcodes_pac_signature_expired":3705,[^}]*errorcodes_pac_invalid_signature":3712,[\s\S]*?meeting_capacity_reached":4005[\s\S]*?meeting_locked":4006[\s\S]*?authorized_user_not_in_meeting":4017[\s\S]*?authorized_user_leave_meeting":4019/,
+  ],
+  ['a captcha and an old version have codes', /FREQUENT_JOIN:3634,[^}]*UPDATE:1e4,/],
+]
+
+/** Throws the facts that Zoom's program does not bear out. */
+export async function checkFacts(folder: string, version: string): Promise<void> {
+  const program = await readFile(join(folder, `package/dist/zoom-meeting-${version}.min.js`), 'utf8')
+  const missing = FACTS.flatMap(([fact, pattern]) => (pattern.test(program) ? [] : [fact]))
+  if (missing.length > 0) throw new Error(`No longer found: ${missing.join('; ')}.`)
+}
