@@ -20,6 +20,7 @@ const env = {
   ...process.env,
   MASTER_EMAIL: process.env.MASTER_EMAIL || SAMPLE_MASTER.email,
   MASTER_PASSWORD: process.env.MASTER_PASSWORD || SAMPLE_MASTER.password,
+  ZOOM_DEMO: 'true', // also where its names or its address look like those of a real one
   LOG_LEVEL: process.env.LOG_LEVEL || 'warn', // people read this output
 }
 

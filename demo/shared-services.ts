@@ -45,7 +45,6 @@ export class SharedServices {
     const of = {
       ...settings,
       ...app,
-      BIND: env.BIND,
       ZOOM_WEBHOOK_URL: `http://127.0.0.1:${port}/api/zoom/webhooks`,
       ZOOM_EMULATOR_PORT: env.ZOOM_EMULATOR_PORT || String(port + 1),
       ZOOM_EMULATOR_STATE: join(data_dir, 'zoom-emulator.json'),

@@ -130,7 +130,9 @@ function newApp(zoom: Zoom): FastifyInstance {
   app.setErrorHandler(sendZoomError)
   app.setNotFoundHandler(async (request, reply) => {
     // Recorded, so that a test can fail on it: it is a gap here or a mistake there.
-    if (request.url !== '/favicon.ico') zoom.memory.unknownPaths.push(`${request.method} ${request.url}`)
+    const { unknownPaths } = zoom.memory
+    if (request.url !== '/favicon.ico') unknownPaths.push(`${request.method} ${request.url}`)
+    if (unknownPaths.length > 1_000) unknownPaths.shift()
     return reply.code(404).send({ code: 2300, message: 'This API endpoint is not recognized.' })
   })
   app.addHook('preHandler', (request, reply) => meetFault(zoom, request, reply))

@@ -1,4 +1,6 @@
+import { once } from 'node:events'
 import { mkdtemp, readFile } from 'node:fs/promises'
+import { get } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
@@ -113,6 +115,21 @@ test('the state page shows the state, and web pages cannot make control calls', 
   const foreign = { method: 'POST', headers: { origin: 'http://evil.example' } }
   expect((await json(`${zoom.origin}/_emulator/reset`, foreign)).status).toBe(403)
 })
+
+test.each(['evil.example', 'evil.localhost', 'localhost.evil.example', '127.0.0.1.evil.example', ''])(
+  'a page whose name %j leads to this machine reads nothing',
+  async (name) => {
+    const { port } = new URL(zoom.origin)
+    const read = async (host: string) => {
+      const asked = get({ host: '127.0.0.1', port, path: '/_emulator/state', headers: { host } })
+      const [answer] = await once(asked, 'response')
+      answer.resume()
+      return answer.statusCode
+    }
+    expect(await read(`${name}:${port}`)).toBe(403)
+    expect(await read(`localhost:${port}`)).toBe(200)
+  },
+)
 
 test('has no control calls where control is off', async () => {
   const closed = await startApp({ control: false })

@@ -34,7 +34,7 @@ const AnyMessage = z.looseObject({ event: z.string() })
 
 export function controlRoutes(zoom: Zoom, sound: Sound) {
   return async (app: FastifyInstance) => {
-    app.addHook('onRequest', requireLocal)
+    app.addHook('onRequest', requireLocal(zoom))
     app.setErrorHandler(sendControlError)
 
     app.get('/', async (_request, reply) => sendStatePage(zoom, reply))
@@ -136,8 +136,15 @@ function everything(zoom: Zoom) {
   }
 }
 
-/** These can do anything, so they answer only programs on this machine, and no web page. */
-async function requireLocal(request: FastifyRequest, reply: FastifyReply) {
-  const local = /^(::ffff:)?127\.|^::1$/.test(request.ip)
-  if (!local || request.headers.origin !== undefined) return reply.code(403).send({ error: 'Only from this machine.' })
+/**
+ * These can do anything, so they answer only programs on this machine, and no web page. A page whose own name leads to
+ * this machine (DNS rebinding) sends no Origin where it reads, but that name as the Host.
+ */
+function requireLocal(zoom: Zoom) {
+  return async ({ ip, hostname, headers }: FastifyRequest, reply: FastifyReply) => {
+    const isLocal = /^(::ffff:)?127\.|^::1$/.test(ip)
+    const isOurs = ['localhost', '127.0.0.1', '[::1]', new URL(zoom.origin).hostname].includes(hostname)
+    if (!isLocal || !isOurs || headers.origin !== undefined)
+      return reply.code(403).send({ error: 'Only from this machine.' })
+  }
 }

@@ -84,7 +84,6 @@ function callerEmail(zoom: Zoom, request: FastifyRequest) {
   const { refresh_token, code } = TokenBody.parse(request.body)
   const held =
     findAccessToken(zoom, request.headers.authorization) ??
-    zoom.state.refresh_tokens.find((refresh) => refresh.token === refresh_token) ??
-    zoom.memory.codes.get(code ?? '')
-  return held && zoom.accountById(held.user_id)?.email
+    zoom.state.refresh_tokens.find((refresh) => refresh.token === refresh_token)
+  return held ? zoom.accountById(held.user_id)?.email : zoom.memory.codes.get(code ?? '')?.email
 }

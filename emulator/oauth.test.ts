@@ -59,6 +59,34 @@ test('another e-mail becomes a licensed account of its own', async () => {
   })
 })
 
+test('an account is made for the app that exchanges the code, and for no visitor of the consent page', async () => {
+  const emails = async () => (await zoom.control('/state')).body.accounts.map(({ email }: { email: string }) => email)
+  const before = await emails()
+  const back = await zoom.consent('stranger@anywhere.example')
+  expect(await emails()).toEqual(before)
+  expect((await exchange(back.searchParams.get('code'))).status).toBe(200)
+  expect(await emails()).toEqual([...before, 'stranger@anywhere.example'])
+})
+
+test('holds the latest thousand consent pages, and no expired one', async () => {
+  const open = async () => {
+    const page = await (await fetch(zoom.authorizeUrl())).text()
+    return /name="request" value="([^"]+)"/.exec(page)?.[1] ?? ''
+  }
+  const deny = async (request: string) => {
+    const body = new URLSearchParams({ request, action: 'deny' })
+    return (await fetch(`${zoom.origin}/oauth/consent`, { method: 'POST', body, redirect: 'manual' })).status
+  }
+  const [oldest, second] = [await open(), await open()]
+  for (let more = 0; more < 999; more++) await open()
+  expect(await deny(oldest)).toBe(400)
+  expect(await deny(second)).toBe(303)
+
+  const late = await open()
+  now += 30 * 60_000
+  expect(await deny(late)).toBe(400)
+})
+
 test('asks again for an invalid e-mail', async () => {
   const page = await (await fetch(zoom.authorizeUrl())).text()
   const request = /name="request" value="([^"]+)"/.exec(page)?.[1] ?? ''

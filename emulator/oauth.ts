@@ -5,6 +5,7 @@ import { newAppToken } from './app-owner.ts'
 import { consentPage, refusalPage } from './consent-page.ts'
 import { deauthorize } from './deauthorize.ts'
 import { randomId } from './identifiers.ts'
+import { keepRecent } from './keep-recent.ts'
 import { addAccount } from './seed.ts'
 import { MINUTE } from './times.ts'
 import { forgetTokens, issueTokens, spendRefreshToken } from './tokens.ts'
@@ -54,7 +55,7 @@ export function oauthRoutes(zoom: Zoom) {
       if (response_type !== 'code') return refusalPage(reply, 'Invalid response_type: it must be "code".')
 
       const id = randomId()
-      zoom.memory.consents.set(id, { redirect_uri, ...rest, expires_at: zoom.now() + CONSENT_LIFE })
+      keepRecent(zoom.memory.consents, id, { redirect_uri, ...rest, expires_at: zoom.now() + CONSENT_LIFE }, zoom.now())
       return consentPage(zoom, reply, { id })
     })
 
@@ -69,13 +70,12 @@ export function oauthRoutes(zoom: Zoom) {
         zoom.memory.consents.delete(id)
         return callBack(zoom, reply, consent, { error: 'access_denied' })
       }
-      const account = chosenAccount(zoom, form)
-      if (!account)
-        return consentPage(zoom, reply.code(400), { id, email: form.email, error: 'Enter an email address.' })
+      const email = chosenEmail(zoom, form)
+      if (!email) return consentPage(zoom, reply.code(400), { id, email: form.email, error: 'Enter an email address.' })
 
       zoom.memory.consents.delete(id)
       const code = randomId(24)
-      zoom.memory.codes.set(code, { ...consent, user_id: account.id, expires_at: zoom.now() + CODE_LIFE })
+      keepRecent(zoom.memory.codes, code, { ...consent, email, expires_at: zoom.now() + CODE_LIFE }, zoom.now())
       return callBack(zoom, reply, consent, { code })
     })
 
@@ -102,13 +102,13 @@ export function oauthRoutes(zoom: Zoom) {
 function exchangeCode(zoom: Zoom, form: Record<string, string>) {
   const held = zoom.memory.codes.get(form.code ?? '')
   zoom.memory.codes.delete(form.code ?? '') // spent by the attempt, even a failed one
-  const account = held && zoom.accountById(held.user_id)
-  if (!held || !account || held.expires_at <= zoom.now()) {
+  if (!held || held.expires_at <= zoom.now()) {
     throw new OAuthError('invalid_grant', 'Invalid authorization code')
   }
   if (form.redirect_uri !== held.redirect_uri) throw new OAuthError('invalid_grant', 'Redirect URI mismatch')
   if (!provesChallenge(held, form.code_verifier)) throw new OAuthError('invalid_grant', 'Invalid code verifier')
 
+  const account = zoom.accountByEmail(held.email) ?? addNamed(zoom, held.email)
   forgetTokens(zoom, account) // authorising again ends the earlier pair
   return issueTokens(zoom, account, zoom.options.scopes)
 }
@@ -144,16 +144,17 @@ function provesChallenge({ code_challenge, code_challenge_method }: Consent, ver
   return createHash('sha256').update(verifier).digest('base64url') === code_challenge
 }
 
-/** Any e-mail can be a Zoom account here; a new one is licensed. */
-function chosenAccount(zoom: Zoom, form: Record<string, string>) {
-  if (form.account !== 'other') return zoom.accountById(form.account ?? '')
-  const email = z.email({ pattern: z.regexes.unicodeEmail }).safeParse(form.email?.trim())
-  if (!email.success) return undefined
-  return (
-    zoom.accountByEmail(email.data) ??
-    addAccount(zoom.state, { email: email.data, display_name: nameFrom(email.data) }, zoom.now())
-  )
+const Email = z.email({ pattern: z.regexes.unicodeEmail }).max(254)
+
+/** Any e-mail can be a Zoom account here. */
+function chosenEmail(zoom: Zoom, form: Record<string, string>) {
+  if (form.account !== 'other') return zoom.accountById(form.account ?? '')?.email
+  return Email.safeParse(form.email?.trim()).data
 }
+
+/** A new account is licensed. It is made for an app that has asked for it, and never for a visitor of the page alone. */
+const addNamed = (zoom: Zoom, email: string) =>
+  addAccount(zoom.state, { email, display_name: nameFrom(email) }, zoom.now())
 
 const nameFrom = (email: string) =>
   (email.split('@', 1)[0] ?? '')

@@ -37,7 +37,7 @@ export type Consent = {
 /** State that a restart may lose. */
 type Memory = {
   consents: Map<string, Consent>
-  codes: Map<string, Consent & { user_id: string }>
+  codes: Map<string, Consent & { email: string }>
   calls: Map<string, { second: number; count: number }> // by account and class
   rateLimited: number // refused calls
   joinTokens: Map<string, JoinToken>

@@ -119,6 +119,36 @@ describe('settings that depend on each other', () => {
   })
 })
 
+describe('without a Zoom app the stand-in for Zoom is for this machine alone', () => {
+  const SECRET_KEY = '0123456789abcdef0123456789abcdef'
+  const database = { DATABASE_URL: 'postgres://localhost/x', SECRET_KEY }
+
+  test.each([
+    [database, 'DATABASE_URL it must be'],
+    [{ PUBLIC_URL: 'https://parley.example' }, 'PUBLIC_URL at https it must be'],
+    [{ BIND: '0.0.0.0' }, 'BIND=0.0.0.0, which other machines may reach, it must be'],
+    [{ BIND: '::' }, 'BIND=::, which other machines may reach, it must be'],
+    [{ BIND: '192.0.2.7' }, 'BIND=192.0.2.7, which other machines may reach, it must be'],
+  ])('%j stops the start', (env, sign) => {
+    const why = `ZOOM_CLIENT_ID is not set; with ${sign}, or ZOOM_DEMO=true for a stand-in instead of Zoom.`
+    expect(() => readConfig({ ...env })).toThrow(new BadSetting(why))
+    expect(() => readConfig({ ...env, ZOOM_DEMO: 'false' })).toThrow(new BadSetting(why))
+    expect(readConfig({ ...env, ZOOM_DEMO: 'true' }).isDemoZoom).toBe(true)
+    expect(readConfig({ ...env, ZOOM_CLIENT_ID: 'id', ZOOM_CLIENT_SECRET: 'secret' }).isDemoZoom).toBe(false)
+  })
+
+  test.each(['127.0.0.1', '127.0.0.2', '::1', 'localhost'])('BIND=%s does not', (BIND) => {
+    expect(readConfig({ BIND, PUBLIC_URL: 'http://parley.example' }).isDemoZoom).toBe(true)
+  })
+
+  test('several servers have no stand-in each', () => {
+    const set = { ...database, REDIS_URL: 'redis://localhost', ZOOM_DEMO: 'true' }
+    expect(() => readConfig(set)).toThrow(
+      /^ZOOM_CLIENT_ID is not set; with REDIS_URL it must be, since ZOOM_DEMO gives/,
+    )
+  })
+})
+
 test.each([
   [
     'listen EADDRINUSE: address already in use 127.0.0.1:80',
@@ -137,7 +167,7 @@ test.each([
 test('accepts an address of Zoom with a path and a trailing slash', () => {
   const ZOOM_SDK_URL = 'http://z.example:3001/sdk/'
   const set = { ZOOM_API_URL: 'https://z.example/a/v2/', PUBLIC_URL: 'https://p.example/', ZOOM_SDK_URL }
-  expect(readConfig(set)).toMatchObject({
+  expect(readConfig({ ...set, ZOOM_DEMO: 'true' })).toMatchObject({
     ZOOM_API_URL: 'https://z.example/a/v2',
     ZOOM_SDK_URL: 'http://z.example:3001/sdk',
     hasOwnSdkUrl: true,

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { isNameAsPassword } from '../shared/password-rule.ts'
+import { isLoopback } from './lib/loopback.ts'
 import { parseRedisUrl, REDIS_URL_FORMS } from './redis/redis-url.ts'
 
 /** The message is one line: the setting, its value and the values it may have. */
@@ -83,6 +84,7 @@ const Settings = z.object({
     .max(600)
     .optional()
     .describe('a number of seconds from 1 to 600'),
+  ZOOM_DEMO: z.stringbool().default(false).describe('true or false'),
   ZOOM_EMULATOR_PORT: port.optional().describe('a port from 0 to 65535'),
   PLAY_STORE_URL: z
     .url({ protocol: /^https?$/ })
@@ -174,7 +176,22 @@ function findConflict(config: Settings): string | null {
     return 'MASTER_PASSWORD holds the MASTER_EMAIL; it may hold anything else of at least 8 characters.'
   if (config.MASTER_EMAIL && !config.MASTER_PASSWORD)
     return 'MASTER_PASSWORD is not set; with MASTER_EMAIL it must hold at least 8 characters.'
-  return null
+  return findNeedOfZoom(config)
+}
+
+/** The stand-in for Zoom gives accounts to anybody, so it must not serve real people unnoticed. */
+function findNeedOfZoom(config: Settings): string | null {
+  if (config.ZOOM_CLIENT_ID) return null
+  if (config.ZOOM_DEMO && config.REDIS_URL)
+    return 'ZOOM_CLIENT_ID is not set; with REDIS_URL it must be, since ZOOM_DEMO gives each server a stand-in of its own.'
+  const sign = config.ZOOM_DEMO ? null : signOfProduction(config)
+  return sign && `ZOOM_CLIENT_ID is not set; with ${sign} it must be, or ZOOM_DEMO=true for a stand-in instead of Zoom.`
+}
+
+function signOfProduction({ DATABASE_URL, PUBLIC_URL, BIND }: Settings): string | null {
+  if (DATABASE_URL) return 'DATABASE_URL'
+  if (PUBLIC_URL?.startsWith('https:')) return 'PUBLIC_URL at https'
+  return isLoopback(BIND) ? null : `BIND=${BIND}, which other machines may reach,`
 }
 
 /** What has the name of the phone site or of its meeting frame already. */

@@ -1,4 +1,5 @@
 import { type Config, DEMO_CLIENT_ID } from '../config.ts'
+import { isLoopback } from '../lib/loopback.ts'
 import { type Site, siteOrigins } from '../lib/sites.ts'
 
 interface PagePolicy {
@@ -62,20 +63,28 @@ const phoneDirectives = (meeting: string) => ({
 
 /** The Meeting SDK starts WebAssembly and workers of its own; beyond that Zoom asks for a list, as its code may change. */
 function meetingDirectives(config: Config, phone: string) {
-  const sdk = new URL(config.ZOOM_SDK_URL).origin
+  const sdk = sdkOrigin(config)
   const isEmulated = config.isDemoZoom || config.ZOOM_CLIENT_ID === DEMO_CLIENT_ID
   const scripts = isEmulated ? [] : ["'unsafe-inline'", "'unsafe-eval'", 'https://zoom.us', 'https://*.zoom.us']
-  const calls = isEmulated ? [sdk.replace(/^http/, 'ws')] : ['https://zoom.us', 'https://*.zoom.us', 'wss://*.zoom.us']
+  const calls = isEmulated
+    ? sdk.map((origin) => origin.replace(/^http/, 'ws'))
+    : ['https://zoom.us', 'https://*.zoom.us', 'wss://*.zoom.us']
   const files = isEmulated ? [] : ['https://*.zoom.us']
   return {
     ...CONSOLE,
-    scriptSrc: ["'self'", sdk, "'wasm-unsafe-eval'", 'blob:', ...scripts],
-    styleSrc: ["'self'", "'unsafe-inline'", sdk],
-    imgSrc: ["'self'", 'data:', 'blob:', sdk, ...files],
-    fontSrc: ["'self'", sdk, ...files],
-    mediaSrc: ["'self'", 'blob:', sdk, ...files],
-    connectSrc: ["'self'", sdk, ...calls],
+    scriptSrc: ["'self'", ...sdk, "'wasm-unsafe-eval'", 'blob:', ...scripts],
+    styleSrc: ["'self'", "'unsafe-inline'", ...sdk],
+    imgSrc: ["'self'", 'data:', 'blob:', ...sdk, ...files],
+    fontSrc: ["'self'", ...sdk, ...files],
+    mediaSrc: ["'self'", 'blob:', ...sdk, ...files],
+    connectSrc: ["'self'", ...sdk, ...calls],
     workerSrc: ["'self'", 'blob:'],
     frameAncestors: [phone],
   }
+}
+
+/** None where it is this machine and the page is not: for those who visit the page, it would be their own machine. */
+function sdkOrigin({ ZOOM_SDK_URL, PHONE_HOSTNAME }: Config): string[] {
+  const { origin, hostname } = new URL(ZOOM_SDK_URL)
+  return isLoopback(hostname) && !isLoopback(PHONE_HOSTNAME) ? [] : [origin]
 }

@@ -16,3 +16,16 @@ test.each([
   await emulator.close()
   expect(emulator.settings.ZOOM_SDK_URL).toBe(expected(emulator.origin))
 })
+
+test('it answers this machine alone where the server answers every network', async () => {
+  const settings = { PORT: '0', DATA_DIR, BIND: '0.0.0.0', ZOOM_DEMO: 'true' }
+  const emulator = await startEmbeddedEmulator(readConfig(settings))
+  const { port } = new URL(emulator.origin)
+  const statusAt = async (host: string) => (await fetch(`http://${host}:${port}/`)).status
+  try {
+    expect(await statusAt('127.0.0.1')).toBe(200)
+    await expect(statusAt('127.0.0.2')).rejects.toThrow() // one of all addresses, so 0.0.0.0 would answer at it
+  } finally {
+    await emulator.close()
+  }
+})

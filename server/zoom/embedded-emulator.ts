@@ -22,6 +22,9 @@ export interface Emulator {
   close(): Promise<void>
 }
 
+/** It asks nobody for a password, so it answers this machine alone, wherever the server listens. */
+const BIND = '127.0.0.1'
+
 /** Starts the Zoom emulator as a process of its own, with credentials for this run. */
 export async function startEmbeddedEmulator(config: Config): Promise<Emulator> {
   const credentials = {
@@ -34,7 +37,7 @@ export async function startEmbeddedEmulator(config: Config): Promise<Emulator> {
     env: {
       ...process.env,
       ...credentials,
-      BIND: config.BIND,
+      BIND,
       PUBLIC_URL: config.PUBLIC_URL,
       ZOOM_WEBHOOK_URL: `http://127.0.0.1:${config.PORT}/api/zoom/webhooks`,
       ZOOM_EMULATOR_PORT: String(port),
@@ -42,7 +45,7 @@ export async function startEmbeddedEmulator(config: Config): Promise<Emulator> {
     },
     stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
   })
-  const { origin, oauth_url, api_url } = await listening(child, port, config.BIND)
+  const { origin, oauth_url, api_url } = await listening(child, port)
   const ZOOM_SDK_URL = config.hasOwnSdkUrl ? config.ZOOM_SDK_URL : `${origin}/sdk`
   return {
     origin,
@@ -56,7 +59,7 @@ export async function startEmbeddedEmulator(config: Config): Promise<Emulator> {
   }
 }
 
-function listening(child: ChildProcess, port: number, bind: string): Promise<z.infer<typeof Listening>> {
+function listening(child: ChildProcess, port: number): Promise<z.infer<typeof Listening>> {
   return new Promise((resolve, reject) => {
     let stderr = ''
     child.stderr?.on('data', (text: Buffer) => {
@@ -69,7 +72,7 @@ function listening(child: ChildProcess, port: number, bind: string): Promise<z.i
     })
     child.once('exit', () => {
       const fallback = `ZOOM_EMULATOR_PORT=${port} cannot be used. Choose a free port. ${stderr.trim()}`
-      reject(cannotListen('ZOOM_EMULATOR_PORT', port, bind, stderr) ?? new BadSetting(fallback))
+      reject(cannotListen('ZOOM_EMULATOR_PORT', port, BIND, stderr) ?? new BadSetting(fallback))
     })
   })
 }

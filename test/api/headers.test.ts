@@ -229,9 +229,20 @@ describe('the frame of the meeting', () => {
     'connect-src': "'self' http://localhost:3001 ws://localhost:3001",
   }
 
+  const emulator = { ZOOM_CLIENT_ID: 'parley-demo', ZOOM_SDK_URL: 'http://localhost:3001/sdk' }
+
+  test('never loads code from the machine of its visitors', async () => {
+    const names = { PUBLIC_URL: 'https://parley.example', PHONE_HOSTNAME: 'phone.parley.example' }
+    const other = await startTestApp({ config: { ...emulator, ...names } })
+    const { headers } = await other.app.inject({ url: '/', headers: { host: 'meeting.phone.parley.example' } })
+    await other.close()
+    expect(policyIn(headers)['script-src']).toBe("'self' 'wasm-unsafe-eval' blob:")
+    expect(headers['content-security-policy']).not.toContain('localhost')
+  })
+
   test.each([
     ['Zoom', {}, ZOOMS],
-    ['the emulator', { ZOOM_CLIENT_ID: 'parley-demo', ZOOM_SDK_URL: 'http://localhost:3001/sdk' }, EMULATED],
+    ['the emulator', emulator, EMULATED],
   ])(
     'may load what the Meeting SDK of %s needs, and only the phone app may frame it',
     async (_whose, config, policy) => {

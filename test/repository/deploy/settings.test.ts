@@ -28,7 +28,9 @@ test.each([
   ['parley@.service', { ...unitSettings, PORT: '3000' }],
 ])('the settings of %s hold valid values', (_file, given) => {
   const secrets = { DATABASE_URL: 'postgresql://parley:x@postgres/parley', SECRET_KEY: 'x'.repeat(32) }
-  expect(readConfig({ ...given, ...secrets })).toMatchObject({ PORT: 3000 })
+  const zoom = { ZOOM_CLIENT_ID: 'id', ZOOM_CLIENT_SECRET: 'secret' }
+  expect(readConfig({ ...given, ...secrets, ...zoom })).toMatchObject({ PORT: 3000 })
+  if ('BIND' in given) expect(() => readConfig({ ...given, ...secrets })).toThrow(/^ZOOM_CLIENT_ID is not set/)
 })
 
 const Deployment = z.object({
