@@ -27,6 +27,7 @@ import type { Clock } from './lib/clock.ts'
 import { KeyedMutex } from './lib/keyed-mutex.ts'
 import { type Secrets, secretKeyIn, secretsFrom } from './lib/secrets.ts'
 import { SingleFlight } from './lib/single-flight.ts'
+import { sparsely } from './lib/sparsely.ts'
 import { RedisBus } from './redis/redis-bus.ts'
 import { SharedRedis } from './redis/shared-redis.ts'
 import { createZoom } from './zoom/zoom.ts'
@@ -63,9 +64,14 @@ export async function startServer(
   const times = { ...ROOM_TIMES, ...roomTimes }
   const fanOut = new FanOut()
   const redis = config.REDIS_URL
-    ? new SharedRedis(config.REDIS_URL, await identityOf(db, secrets), (err) => log.error({ err }, 'redis.unreadable'))
+    ? new SharedRedis({
+        url: config.REDIS_URL,
+        identity: await identityOf(db, secrets),
+        secrets,
+        onUnreadable: sparsely((err, times) => log.error({ err, times }, 'redis.unreadable')),
+      })
     : null
-  const bus = redis ? new RedisBus(redis.partitions[0]) : silentBus
+  const bus = redis ? new RedisBus(redis.partitions[0], now) : silentBus
   const stays = new StayLog({ db, now, log, sharedAs: redis?.node ?? null })
   const rooms = new LiveRooms(db, {
     logs: redis ? new RedisRoomLogs(redis, now, (err) => log.warn({ err }, 'live_room.goes_on_alone')) : localRoomLogs,

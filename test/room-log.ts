@@ -2,7 +2,10 @@ import { afterEach } from 'vitest'
 import { RedisRoomLogs } from '../server/features/live-room/redis/redis-room-logs.ts'
 import { RoomState } from '../server/features/live-room/room-state.ts'
 import type { RosterEntry, StoredRoom } from '../server/features/live-room/roster.ts'
+import { secretsFrom } from '../server/lib/secrets.ts'
 import { SharedRedis } from '../server/redis/shared-redis.ts'
+
+const SECRETS = secretsFrom('a secret key for tests alone, 32 bytes or more')
 
 export const USER_IDS = ['a', 'b', 'c', 'd']
 
@@ -32,7 +35,12 @@ export type JoinedLog = Awaited<ReturnType<typeof joinRoomLog>>
 /** One server's part of a room, and what it makes of the changes. */
 export async function joinRoomLog(redisUrl: string, hostId: string) {
   const faults: unknown[] = []
-  const shared = new SharedRedis(redisUrl, 'test', (error) => faults.push(error))
+  const shared = new SharedRedis({
+    url: redisUrl,
+    identity: 'test',
+    secrets: SECRETS,
+    onUnreadable: (error) => faults.push(error),
+  })
   const logs = new RedisRoomLogs(shared, Date.now, (error) => faults.push(error))
   await shared.connect()
   const log = await logs.open(hostId, async () => storedRoom())

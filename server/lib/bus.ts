@@ -1,10 +1,25 @@
+import { z } from 'zod'
+
+const Name = z.string().max(300)
+const At = z.number().nonnegative()
+/** More than a host has users. */
+const Count = z.number().int().min(0).max(100_000)
+
 /** What servers tell each other, besides the changes of rooms. */
-export type BusMessage =
-  | { type: 'sessions-ended'; ids: string[]; reason: string }
-  | { type: 'sign-in-checked'; account: string | null; address: string; isRight: boolean; at: number }
-  | { type: 'call-counted'; limit: string; key: string; at: number }
-  | { type: 'tokens-taken'; limit: string; key: string; count: number; at: number }
-  | { type: 'stream-opened' | 'stream-closed'; ticket: string; session_id: string; at: number }
+export const BusMessage = z.discriminatedUnion('type', [
+  z.object({ type: z.literal('sessions-ended'), ids: z.array(Name), reason: Name }),
+  z.object({
+    type: z.literal('sign-in-checked'),
+    account: Name.nullable(),
+    address: Name,
+    isRight: z.boolean(),
+    at: At,
+  }),
+  z.object({ type: z.literal('call-counted'), limit: Name, key: Name, at: At }),
+  z.object({ type: z.literal('tokens-taken'), limit: Name, key: Name, count: Count, at: At }),
+  z.object({ type: z.literal(['stream-opened', 'stream-closed']), ticket: Name, session_id: Name, at: At }),
+])
+export type BusMessage = z.output<typeof BusMessage>
 
 export interface Bus {
   /** To the other servers, which get it soon, or never: nothing may depend on it alone. */

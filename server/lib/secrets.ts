@@ -19,6 +19,7 @@ type Purpose =
   | 'recording-links'
   | 'idempotent-bodies'
   | 'known-devices'
+  | 'redis-entries'
 
 export interface Secrets {
   key(purpose: Purpose): Uint8Array

@@ -1,4 +1,5 @@
 import type { Redis } from 'ioredis'
+import type { Secrets } from '../lib/secrets.ts'
 import { connectRedis, type Target } from './connect.ts'
 import { StreamReader } from './stream-reader.ts'
 
@@ -8,6 +9,8 @@ interface Options {
   prefix: string
   /** Of this server. */
   node: string
+  secrets: Pick<Secrets, 'sign' | 'verify'>
+  /** Something that Redis holds is not what a server of this installation wrote there, and has no effect. */
   onUnreadable: (error: unknown) => void
 }
 
@@ -17,11 +20,15 @@ export class Partition {
   readonly node: string
   readonly commands: Redis
   readonly reader: StreamReader
+  readonly onUnreadable: Options['onUnreadable']
   readonly #prefix: string
+  readonly #secrets: Options['secrets']
 
-  constructor({ target, prefix, node, onUnreadable }: Options) {
+  constructor({ target, prefix, node, secrets, onUnreadable }: Options) {
     this.node = node
+    this.onUnreadable = onUnreadable
     this.#prefix = prefix
+    this.#secrets = secrets
     this.commands = connectRedis(target, `parley:${node}`)
     this.reader = new StreamReader(target, `parley:${node}:streams`, this.commands, {
       wakeKey: this.key(`wake:${node}`),
@@ -31,6 +38,15 @@ export class Partition {
 
   key(name: string): string {
     return `${this.#prefix}:${name}`
+  }
+
+  /** Of what stands at this key, so that it counts nowhere else. Only the last part may hold line breaks. */
+  sign(key: string, ...parts: (string | number)[]): string {
+    return this.#secrets.sign('redis-entries', [key, ...parts].join('\n'))
+  }
+
+  isSigned(signature: string, key: string, ...parts: (string | number)[]): boolean {
+    return this.#secrets.verify('redis-entries', [key, ...parts].join('\n'), signature)
   }
 
   get isConnected(): boolean {

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { once } from 'node:events'
-import { sha256 } from '../lib/secrets.ts'
+import { type Secrets, sha256 } from '../lib/secrets.ts'
 import { CLUSTER_SLOTS, partitionOf } from './cluster-slots.ts'
 import { COMMAND_TIMEOUT_MS, type Target } from './connect.ts'
 import { masterOf } from './master-connector.ts'
@@ -15,6 +15,14 @@ const FORM = 1
 const IDENTITY_MS = 60_000
 const IDENTIFY_MS = 20_000
 
+interface Options {
+  url: string
+  /** What all servers have in common that may share this Redis. */
+  identity: string
+  secrets: Pick<Secrets, 'sign' | 'verify'>
+  onUnreadable: (error: unknown) => void
+}
+
 /** The Redis that several servers share: one server, the master behind Sentinels, or a Cluster. */
 export class SharedRedis {
   /** Names this server to the others. */
@@ -27,8 +35,7 @@ export class SharedRedis {
   readonly #timer: NodeJS.Timeout
   #isForeign = false
 
-  /** `identity`: what all servers have in common that may share this Redis. */
-  constructor(url: string, identity: string, onUnreadable: (error: unknown) => void) {
+  constructor({ url, identity, secrets, onUnreadable }: Options) {
     const address = parseRedisUrl(url)
     if (address === null) throw new Error('This is no address of Redis')
     const isCluster = typeof address !== 'string' && address.kind === 'cluster'
@@ -36,7 +43,7 @@ export class SharedRedis {
     const form = `${FORM}:${sha256(identity).slice(0, 12)}`
     const open = (slot: number, prefix: string) => {
       const target: Target = masters ? masterOf(masters, slot) : url
-      return new Partition({ target, prefix, node: this.node, onUnreadable })
+      return new Partition({ target, prefix, node: this.node, secrets, onUnreadable })
     }
     const [first, ...others] = CLUSTER_SLOTS
     const openSlot = ({ tag, slot }: typeof first) => open(slot, `{${tag}}:${form}`)

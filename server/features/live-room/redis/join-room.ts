@@ -1,10 +1,10 @@
-import { randomUUID } from 'node:crypto'
 import { catchUpWith } from '../differences.ts'
 import type { RoomChange } from '../room-change.ts'
-import { decodeChange, encodeChange } from '../room-codec.ts'
+import { encodeChange } from '../room-codec.ts'
 import { RoomState } from '../room-state.ts'
 import type { StoredRoom } from '../roster.ts'
-import type { JoinedRoom, LogEntry, RoomStore } from './room-store.ts'
+import { changeOf, EntryOrder, type LogEntry, OUT_OF_PLACE, Sender } from './log-entry.ts'
+import type { JoinedRoom, RoomStore } from './room-store.ts'
 
 /** Longer than two commands and a read may take. */
 const LONGEST_MS = 4_000
@@ -27,8 +27,6 @@ interface CaughtUp {
 
 interface Options {
   store: RoomStore
-  /** Of this server. */
-  node: string
   read: () => Promise<StoredRoom>
   now: () => number
 }
@@ -52,18 +50,18 @@ class Joining {
   readonly #joined: JoinedRoom
   readonly #state: RoomState
   readonly #store: RoomStore
-  readonly #name: string
   readonly #entries: LogEntry[] = []
   readonly #waiting = new Map<string, () => void>()
   readonly #broken = Promise.withResolvers<never>()
-  #sent = 0
+  readonly #sender = new Sender()
+  readonly #order: EntryOrder
 
-  constructor(joined: JoinedRoom, { store, node }: Options) {
+  constructor(joined: JoinedRoom, { store }: Options) {
     this.#joined = joined
     this.#state = new RoomState(structuredClone(joined.room)) // the follower begins with the same one
     this.#store = store
-    this.#name = `${node}:joins:${randomUUID()}`
-    store.follow(joined.position, (entry) => this.#receive(entry))
+    this.#order = new EntryOrder(joined.senders)
+    store.follow(joined, (entry) => this.#receive(entry))
   }
 
   async catchUp({ read, now }: Options): Promise<CaughtUp> {
@@ -78,18 +76,27 @@ class Joining {
     return { joined: this.#joined, entries: this.#entries }
   }
 
+  /** Of the last change. */
+  get #number(): number {
+    return this.#joined.number + this.#entries.length
+  }
+
   async #append(change: RoomChange): Promise<void> {
-    const own = `${this.#name}:${++this.#sent}`
+    const own = this.#sender.next(this.#number)
     const isRead = new Promise<void>((resolve) => this.#waiting.set(own, resolve))
     await this.#store.append(this.#joined.room.epoch, own, encodeChange(change))
     await isRead
   }
 
   #receive(entry: LogEntry): void {
-    const { number, own, change } = entry
+    const { number, own } = entry
+    if (entry.isSigned && !this.#order.admits(entry)) {
+      this.#store.report(OUT_OF_PLACE)
+      return
+    }
     try {
-      if (number !== this.#joined.number + this.#entries.length + 1) throw new Error('A change of the room was missed')
-      this.#state.apply(decodeChange(change))
+      if (number !== this.#number + 1) throw new Error('A change of the room was missed')
+      this.#state.apply(changeOf(entry))
       this.#entries.push(entry)
       this.#waiting.get(own)?.()
     } catch (cause) {

@@ -90,7 +90,7 @@ describe('one room that cannot be read', () => {
 
 test('a message of the bus that cannot be read is left out', async () => {
   const node = await join('bus')
-  const bus = new RedisBus(node.shared.partitions[0])
+  const bus = new RedisBus(node.shared.partitions[0], Date.now)
   const ended: string[] = []
   bus.subscribe((message) => {
     if (message.type === 'sessions-ended') ended.push(...message.ids.map((id) => id))

@@ -1,11 +1,13 @@
+import { NextFlight } from '../../../lib/next-flight.ts'
 import { newEpoch } from '../epoch.ts'
 import type { RoomChange } from '../room-change.ts'
-import { decodeChange, encodeChange } from '../room-codec.ts'
+import { encodeChange } from '../room-codec.ts'
 import type { RoomFollower, RoomLog } from '../room-log.ts'
 import type { StoredRoom } from '../roster.ts'
 import { beginRoom, type SharedRoom } from '../shared-room.ts'
 import { BrokenLog, joinRoom } from './join-room.ts'
-import type { JoinedRoom, LogEntry, RoomStore } from './room-store.ts'
+import { changeOf, EntryOrder, type LogEntry, OUT_OF_PLACE, Sender } from './log-entry.ts'
+import type { JoinedRoom, RoomStore } from './room-store.ts'
 import { STREAMS_KEPT_MS } from './scripts.ts'
 
 /** A snapshot for servers that join is due after so many changes. The log keeps several times as many. */
@@ -19,8 +21,6 @@ const LONGEST_RETRY_MS = 30_000
 
 interface Options {
   store: RoomStore
-  /** Of this server. */
-  node: string
   read: () => Promise<StoredRoom>
   now: () => number
   onAlone: (error: unknown) => void
@@ -47,13 +47,15 @@ export class RedisRoomLog implements RoomLog {
   #follower: RoomFollower | null = null
   /** Entries that came before the follower. */
   #early: LogEntry[] = []
-  #sent = 0
+  #sender = new Sender()
+  #order = new EntryOrder([])
   /** Own changes that have not been read back, in their order. */
   readonly #waiting = new Map<string, Waiting>()
   #sentStreams = { ids: new Set<string>(), at: -Infinity }
   /** An epoch that Redis may have in an older state, or that cannot be read. */
   #distrust: { epoch: string; number: number } | null = null
   #retry = { at: 0, ms: FIRST_RETRY_MS }
+  readonly #keeping = new NextFlight<this>()
   #isRejoining = false
   #isClosed = false
 
@@ -102,11 +104,10 @@ export class RedisRoomLog implements RoomLog {
   }
 
   appendOffline(users: { id: string; at: number; silentMs: number }[]): Promise<void> {
-    const offline = (some: { id: string; at: number }[]): RoomChange => ({ type: 'offline', users: some })
     const each = users.map(({ id, at, silentMs }) => ({ id, json: JSON.stringify({ id, at }), silentMs }))
-    return this.#send(offline(users.map(({ id, at }) => ({ id, at }))), (epoch, own) =>
-      this.#options.store.appendSilent(epoch, own, encodeChange(offline([])), each),
-    )
+    const change: RoomChange = { type: 'offline', users: users.map(({ id, at }) => ({ id, at })) }
+    const encoded = { change: encodeChange(change), empty: encodeChange({ ...change, users: [] }) }
+    return this.#send(change, (epoch, own) => this.#options.store.appendSilent(epoch, own, encoded, each))
   }
 
   async countStreamsElsewhere(ids: string[]): Promise<number> {
@@ -197,9 +198,12 @@ export class RedisRoomLog implements RoomLog {
 
   #continue(joined: JoinedRoom, entries: LogEntry[]): void {
     this.#joined = joined
+    this.#sender = new Sender()
+    this.#order = new EntryOrder(joined.senders)
     this.#sentStreams.at = -Infinity
     const position = entries.at(-1)?.id ?? joined.position
-    this.#options.store.follow(position, (entry) => this.#receive(entry))
+    const onUnsigned = () => void this.#keeping.run(this, () => this.keep())
+    this.#options.store.follow({ ...joined, position }, (entry) => this.#receive(entry), onUnsigned)
   }
 
   /** Undefined while the room is alone, and where Redis fails, after which it is. */
@@ -218,11 +222,11 @@ export class RedisRoomLog implements RoomLog {
   #send(change: RoomChange, send: (epoch: string, own: string) => Promise<boolean>): Promise<void> {
     if (this.#isClosed) return Promise.resolve()
     if (!this.#joined) return this.#applyAlone(change)
-    const own = `${this.#options.node}:${++this.#sent}`
-    const { epoch } = this.#joined.room
+    const { room, number } = this.#joined
+    const own = this.#sender.next(number)
     return new Promise((resolve, reject) => {
       this.#waiting.set(own, { change, since: performance.now(), resolve, reject })
-      send(epoch, own).then(
+      send(room.epoch, own).then(
         (isSent) => !isSent && this.#settle(own),
         // After a pause of this process its timers run before it reads what has come.
         (error) => setImmediate(() => this.#waiting.has(own) && this.goAlone(error)),
@@ -241,7 +245,11 @@ export class RedisRoomLog implements RoomLog {
       this.#early.push(entry)
       return
     }
-    const { id, number, own, change } = entry
+    if (entry.isSigned && !this.#order.admits(entry)) {
+      this.#options.store.report(OUT_OF_PLACE)
+      return
+    }
+    const { id, number, own } = entry
     if (number !== joined.number + 1) {
       this.goAlone(new Error('A change of the room was missed'))
       return
@@ -250,7 +258,7 @@ export class RedisRoomLog implements RoomLog {
     joined.number = number
     const isOwn = this.#waiting.has(own)
     try {
-      this.#follower.apply(decodeChange(change), isOwn)
+      this.#follower.apply(changeOf(entry), isOwn)
     } catch (error) {
       this.#distrust = { epoch: joined.room.epoch, number: Number.POSITIVE_INFINITY }
       this.goAlone(error)
@@ -261,7 +269,8 @@ export class RedisRoomLog implements RoomLog {
   }
 
   #keepSnapshot(joined: JoinedRoom, room: SharedRoom): void {
-    this.#options.store.keepSnapshot({ ...joined, room }).catch(() => {}) // the next one will do
+    const senders = this.#order.senders()
+    this.#options.store.keepSnapshot({ ...joined, room, senders }).catch(() => {}) // the next one will do
   }
 
   #settle(own: string): void {

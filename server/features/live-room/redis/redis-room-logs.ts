@@ -40,7 +40,7 @@ export class RedisRoomLogs implements RoomLogs {
     const partition = this.#shared.partitionOf(hostId)
     const store = new RoomStore(partition, hostId)
     const log: RedisRoomLog = await RedisRoomLog.open({
-      ...{ store, node: this.#shared.node, read, now: this.#now, onAlone: this.#onAlone },
+      ...{ store, read, now: this.#now, onAlone: this.#onAlone },
       onClose: () => this.#open.delete(log),
     })
     this.#open.set(log, partition)

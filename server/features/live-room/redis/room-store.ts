@@ -1,9 +1,11 @@
 import type { Redis } from 'ioredis'
+import { z } from 'zod'
 import type { Partition } from '../../../redis/partition.ts'
 import { newEpoch } from '../epoch.ts'
 import { decodeRoom, encodeRoom } from '../room-codec.ts'
 import type { StoredRoom } from '../roster.ts'
 import { beginRoom, type SharedRoom } from '../shared-room.ts'
+import type { LogEntry, Sent } from './log-entry.ts'
 import {
   appendChange,
   appendSilent,
@@ -17,24 +19,15 @@ import {
   silenceOf,
 } from './scripts.ts'
 
-/** How long Redis keeps a room that no server has in memory. */
-const KEPT_MS = 3_600_000
+const Senders = z.array(z.tuple([z.string(), z.number(), z.number()]))
 
 export interface JoinedRoom {
   room: SharedRoom
   /** Of the last change that the room contains: the id of its entry in the log, and its number. */
   position: string
   number: number
-}
-
-/** An entry of the log. */
-export interface LogEntry {
-  id: string
-  /** Counts the room's changes in its epoch. */
-  number: number
-  /** Names the change at the server that appended it. */
-  own: string
-  change: string
+  /** Who appended changes lately. */
+  senders: Sent[]
 }
 
 /** What Redis holds of one room. */
@@ -62,30 +55,44 @@ export class RoomStore {
   }
 
   /**
-   * The room as a server had it a while ago, from which the log goes on, or one that begins now: where there is none, and
-   * where its epoch is not to be trusted: it has fewer changes than were seen there, or began at a Redis that has been
-   * replaced by one that may lack the last of them.
+   * The room as a server had it a while ago, from which the log goes on, or one that begins now: where there is none that
+   * a server has signed, and where its epoch is not to be trusted: it has fewer changes than were seen there, or began at a
+   * Redis that has been replaced by one that may lack the last of them.
    */
   async join(read: () => Promise<StoredRoom>, distrust: { epoch: string; number: number } | null): Promise<JoinedRoom> {
     const { log, room: meta, snapshot } = this.#keys
     for (;;) {
       const found = await readSnapshot(this.#redis, [log, meta, snapshot], [])
-      const [before = '', changes = '0', position = '', number = '', text = ''] = Array.isArray(found)
-        ? found.map(String)
-        : []
+      const [before = '', changes = '0', ...parts] = Array.isArray(found) ? found.map((one) => String(one ?? '')) : []
       const isDistrusted = before === distrust?.epoch && Number(changes) < distrust.number
-      const room = isDistrusted || !text ? null : readable(text)
-      if (room) return { room, position, number: Number(number) }
-      const begun = { room: beginRoom(await read(), newEpoch()), position: '0-0', number: 0 }
-      const args = [before, begun.room.epoch, encodeRoom(begun.room)]
-      if (await beginRoomAt(this.#redis, [log, meta, snapshot], args)) return begun
+      const joined = isDistrusted || parts.length === 0 ? null : this.#readable(before, parts)
+      if (joined) return joined
+      const begun = { room: beginRoom(await read(), newEpoch()), position: '0-0', number: 0, senders: [] }
+      if (await beginRoomAt(this.#redis, [log, meta, snapshot], [before, ...this.#signed(begun)])) return begun
     }
   }
 
-  follow(position: string, receive: (entry: LogEntry) => void): void {
-    this.#partition.reader.follow(this.#keys.log, position, (id, [, number, , own = '', , change = '']) =>
-      receive({ id, number: Number(number), own, change }),
-    )
+  /** Leaves out what no server has signed for this epoch: it is forged, or the room has begun again. */
+  follow(
+    { room: { epoch }, position }: Pick<JoinedRoom, 'room' | 'position'>,
+    receive: (entry: LogEntry) => void,
+    onUnsigned = () => {},
+  ): void {
+    const { log } = this.#keys
+    this.#partition.reader.follow(log, position, (id, fields) => {
+      const [, number, , own = '', , change = '', , signature, , proposal] = fields
+      const isSigned = signature !== undefined // the release before does not sign
+      if (isSigned && !this.#partition.isSigned(signature, log, epoch, own, proposal ?? change)) {
+        onUnsigned()
+        throw new Error('A change of a room is not signed for it by a server of this installation')
+      }
+      receive({ id, number: Number(number), own, change, proposal, isSigned })
+    })
+  }
+
+  /** An entry has no effect, since it is not what was appended there. */
+  report(fault: string): void {
+    this.#partition.onUnreadable(new Error(fault))
   }
 
   unfollow(): void {
@@ -93,20 +100,25 @@ export class RoomStore {
   }
 
   async append(epoch: string, own: string, change: string): Promise<void> {
-    await appendChange(this.#redis, [this.#keys.log, this.#keys.room], [epoch, own, change])
+    const { log, room } = this.#keys
+    await appendChange(this.#redis, [log, room], [epoch, own, change, this.#partition.sign(log, epoch, own, change)])
   }
 
-  /** Returns false if none of the phones has been silent for so long. `change` is JSON around an empty list of users. */
+  /**
+   * Returns false if none of the phones has been silent for so long. `change` is JSON with all of them, `empty` the same
+   * with none.
+   */
   async appendSilent(
     epoch: string,
     own: string,
-    change: string,
+    { change, empty }: { change: string; empty: string },
     users: { id: string; json: string; silentMs: number }[],
   ): Promise<boolean> {
     const { log, room, seen } = this.#keys
-    const [before = '', after = ''] = change.split('[]')
+    const [before = '', after = ''] = empty.split('[]')
     const each = users.flatMap(({ id, json, silentMs }) => [json, id, silentMs])
-    const args = [epoch, own, `${before}[`, `]${after}`, ...each]
+    const signature = this.#partition.sign(log, epoch, own, change)
+    const args = [epoch, own, change, signature, `${before}[`, `]${after}`, ...each]
     return (await appendSilent(this.#redis, [log, room, seen], args)) === 1
   }
 
@@ -126,14 +138,13 @@ export class RoomStore {
     if (!Array.isArray(silences)) return known
     for (const [index, id] of ids.entries()) {
       const ms: unknown = silences[index]
-      if (typeof ms === 'number') known.set(id, ms)
+      if (typeof ms === 'number') known.set(id, Math.max(0, ms))
     }
     return known
   }
 
-  async keepSnapshot({ room, position, number }: JoinedRoom): Promise<void> {
-    const keys = [this.#keys.room, this.#keys.snapshot]
-    await keepSnapshot(this.#redis, keys, [room.epoch, position, number, encodeRoom(room)])
+  async keepSnapshot(joined: JoinedRoom): Promise<void> {
+    await keepSnapshot(this.#redis, [this.#keys.room, this.#keys.snapshot], this.#signed(joined))
   }
 
   /** The phones that have a stream open at this server. */
@@ -155,15 +166,24 @@ export class RoomStore {
   /** Returns false if the room has begun again. */
   async keep(epoch: string): Promise<boolean> {
     const { log, room, snapshot, seen } = this.#keys
-    return (await keepRoom(this.#redis, [room, log, snapshot, seen], [epoch, KEPT_MS])) === 1
+    return (await keepRoom(this.#redis, [room, log, snapshot, seen], [epoch])) === 1
   }
-}
 
-/** Null for a snapshot that this release cannot read. */
-function readable(text: string): SharedRoom | null {
-  try {
-    return decodeRoom(text)
-  } catch {
-    return null
+  /** A snapshot: its epoch, position, number, senders, text and signature. */
+  #signed({ room, position, number, senders }: JoinedRoom): (string | number)[] {
+    const parts = [room.epoch, position, number, JSON.stringify(senders), encodeRoom(room)]
+    return [...parts, this.#partition.sign(this.#keys.snapshot, ...parts)]
+  }
+
+  /** Null for a snapshot that this release cannot read. */
+  #readable(epoch: string, [position = '', number = '', senders = '', text = '', signature = '']: string[]) {
+    const isSigned = this.#partition.isSigned(signature, this.#keys.snapshot, epoch, position, number, senders, text)
+    try {
+      // The release before does not sign.
+      const known = isSigned ? Senders.parse(JSON.parse(senders)) : []
+      return { room: decodeRoom(text), position, number: Number(number), senders: known }
+    } catch {
+      return null
+    }
   }
 }

@@ -1,9 +1,12 @@
-import type { Redis } from 'ioredis'
+import { script } from '../../../redis/script.ts'
 
 // Each runs as a whole at Redis, whose clock is the one that counts.
 
 /** A server that stopped without a word has no streams after this long. */
 export const STREAMS_KEPT_MS = 15_000
+
+/** How long Redis keeps a room that no server has in memory. */
+export const KEPT_MS = 3_600_000
 
 const TIME = `
   local function now()
@@ -25,30 +28,32 @@ const HISTORY = `
 
 /** An entry of the log, unless the room has begun again since. */
 const APPEND = `
-  local function append(log, room, epoch, own, change)
+  local function append(log, room, epoch, own, change, signature, ...)
     if redis.call('HGET', room, 'epoch') ~= epoch then return redis.error_reply('EPOCH the room has begun again') end
     local number = redis.call('HINCRBY', room, 'changes', 1)
-    redis.call('XADD', log, 'MAXLEN', '~', 5000, '*', 'number', number, 'own', own, 'change', change)
+    redis.call('XADD', log, 'MAXLEN', '~', 5000, '*', 'number', number, 'own', own, 'change', change, 'signature', signature, ...)
+    if number == 1 then redis.call('PEXPIRE', log, ${KEPT_MS}) end
     return 1
   end
 `
 
-/** Keys: log, room. Arguments: epoch, whose it is, change. */
-export const appendChange = script(`${APPEND} return append(KEYS[1], KEYS[2], ARGV[1], ARGV[2], ARGV[3])`)
+/** Keys: log, room. Arguments: epoch, whose it is, change, signature. */
+export const appendChange = script(`${APPEND} return append(KEYS[1], KEYS[2], ARGV[1], ARGV[2], ARGV[3], ARGV[4])`)
 
 /**
- * Keys: log, room, seen. Arguments: epoch, whose it is, how the change begins and ends, and for each phone its part of the
- * change, its id and for how many ms it is taken to be silent. Omits those that gave a sign of life since. Returns 0 if
- * none is left.
+ * Keys: log, room, seen. Arguments: epoch, whose it is, the whole change, its signature, how the change begins and ends,
+ * and for each phone its part of the change, its id and for how many ms it is taken to be silent. Omits those that gave a
+ * sign of life since. Returns 0 if none is left.
  */
 export const appendSilent = script(`${TIME} ${APPEND}
   local silent = {}
-  for at = 5, #ARGV, 3 do
+  for at = 7, #ARGV, 3 do
     local seen = redis.call('ZSCORE', KEYS[3], ARGV[at + 1])
     if not seen or now() - seen + 1000 > tonumber(ARGV[at + 2]) then silent[#silent + 1] = ARGV[at] end
   end
   if #silent == 0 then return 0 end
-  return append(KEYS[1], KEYS[2], ARGV[1], ARGV[2], ARGV[3] .. table.concat(silent, ',') .. ARGV[4])
+  local change = ARGV[5] .. table.concat(silent, ',') .. ARGV[6]
+  return append(KEYS[1], KEYS[2], ARGV[1], ARGV[2], change, ARGV[4], 'proposal', ARGV[3])
 `)
 
 /** Keys: seen. Arguments: ids of phones that gave a sign of life. */
@@ -92,46 +97,48 @@ export const countStreams = script(`
 `)
 
 /**
- * Keys: log, room, snapshot. Returns the epoch, '' if there is none, how many changes it has, and the position, number and
- * text of a snapshot from which the log goes on, if there is one in the history in which the epoch began.
+ * Keys: log, room, snapshot. Returns the epoch, '' if there is none, how many changes it has, and the position, number,
+ * senders, text and signature of a snapshot from which the log goes on, if there is one in the history in which the epoch
+ * began.
  */
 export const readSnapshot = script(`${HISTORY}
   local epoch = redis.call('HGET', KEYS[2], 'epoch') or ''
   local changes = redis.call('HGET', KEYS[2], 'changes') or '0'
-  local snapshot = redis.call('HMGET', KEYS[3], 'epoch', 'position', 'number', 'text')
+  local snapshot = redis.call('HMGET', KEYS[3], 'epoch', 'position', 'number', 'senders', 'text', 'signature')
   if snapshot[1] ~= epoch then return {epoch, changes} end
   local here = history()
   if (redis.call('HGET', KEYS[2], 'history') or here) ~= here then return {epoch, changes} end
   local oldest = redis.call('XRANGE', KEYS[1], '-', '+', 'COUNT', 1)[1]
   if oldest and tonumber(oldest[2][2]) > snapshot[3] + 1 then return {epoch, changes} end
-  return {epoch, changes, snapshot[2], snapshot[3], snapshot[4]}
+  return {epoch, changes, snapshot[2], snapshot[3], snapshot[4], snapshot[5], snapshot[6]}
 `)
 
-/** Keys: log, room, snapshot. Arguments: epoch of the room that was found, or '', then of the new one, its snapshot. */
+/**
+ * Keys: log, room, snapshot. Arguments: epoch of the room that was found, or '', then of the new one, the position, number,
+ * senders, text and signature of its snapshot.
+ */
 export const beginRoomAt = script(`${HISTORY}
   if (redis.call('HGET', KEYS[2], 'epoch') or '') ~= ARGV[1] then return 0 end
   redis.call('DEL', KEYS[1], KEYS[2], KEYS[3])
   redis.call('HSET', KEYS[2], 'epoch', ARGV[2], 'changes', 0, 'history', history())
-  redis.call('HSET', KEYS[3], 'epoch', ARGV[2], 'position', '0-0', 'number', 0, 'text', ARGV[3])
+  redis.call('HSET', KEYS[3], 'epoch', ARGV[2], 'position', ARGV[3], 'number', ARGV[4],
+    'senders', ARGV[5], 'text', ARGV[6], 'signature', ARGV[7])
+  redis.call('PEXPIRE', KEYS[2], ${KEPT_MS})
+  redis.call('PEXPIRE', KEYS[3], ${KEPT_MS})
   return 1
 `)
 
-/** Keys: room, snapshot. Arguments: epoch, position, number, text. Keeps the newer one. */
+/** Keys: room, snapshot. Arguments: epoch, position, number, senders, text, signature. Keeps the newer one. */
 export const keepSnapshot = script(`
   if redis.call('HGET', KEYS[1], 'epoch') ~= ARGV[1] then return 0 end
   if tonumber(redis.call('HGET', KEYS[2], 'number') or -1) >= tonumber(ARGV[3]) then return 0 end
-  return redis.call('HSET', KEYS[2], 'epoch', ARGV[1], 'position', ARGV[2], 'number', ARGV[3], 'text', ARGV[4])
+  return redis.call('HSET', KEYS[2], 'epoch', ARGV[1], 'position', ARGV[2], 'number', ARGV[3],
+    'senders', ARGV[4], 'text', ARGV[5], 'signature', ARGV[6])
 `)
 
-/** Keys: room, and what else belongs to it. Arguments: epoch, for how many ms to keep them. Returns 0 if it has begun again. */
+/** Keys: room, and what else belongs to it. Arguments: epoch. Returns 0 if it has begun again. */
 export const keepRoom = script(`
   if redis.call('HGET', KEYS[1], 'epoch') ~= ARGV[1] then return 0 end
-  for _, key in ipairs(KEYS) do redis.call('PEXPIRE', key, ARGV[2]) end
+  for _, key in ipairs(KEYS) do redis.call('PEXPIRE', key, ${KEPT_MS}) end
   return 1
 `)
-
-/** Sent with its text: by its hash, calls could overtake one whose script Redis has to be sent first. */
-function script(lua: string) {
-  return (redis: Redis, keys: string[], args: (string | number)[]): Promise<unknown> =>
-    redis.eval(lua, keys.length, ...keys, ...args)
-}
