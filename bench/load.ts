@@ -74,15 +74,15 @@ export function statusCall(port: number, token = '', body: object = {}): string 
 /** Answers per second by `clock`, while each connection sends again as soon as it is answered. */
 export async function measureRate(
   connections: Connection[],
-  request: string,
+  request: string | (() => string),
   { status, ms, clock }: { status: number; ms: number; clock: () => number },
 ): Promise<number> {
-  const bytes = Buffer.from(request)
+  const bytes = typeof request === 'string' ? Buffer.from(request) : request
   let answers = 0
   let isOver = false
   const loops = connections.map(async (connection) => {
     for (; !isOver; answers++) {
-      const answered = await connection.send(bytes)
+      const answered = await connection.send(typeof bytes === 'function' ? bytes() : bytes)
       if (answered !== status) throw new Error(`Answered ${answered} instead of ${status}`)
     }
   })

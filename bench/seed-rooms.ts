@@ -25,6 +25,7 @@ export interface SeededRoom {
 export async function seedRooms(dataDir: string, roomSizes: number[]): Promise<SeededRoom[]> {
   const db = await openFolder(join(dataDir, 'pglite'))
   const rooms = await seedDatabase(db, roomSizes)
+  await seedSigners(db)
   await db.destroy()
   return rooms
 }
@@ -38,6 +39,21 @@ export async function seedDatabase(db: Db, roomSizes: number[]): Promise<SeededR
   for (const [index, size] of roomSizes.entries())
     rooms.push(await seedRoom(db, secrets, password_hash, index + 1, size))
   return rooms
+}
+
+/** Hosts with empty rooms, since the right password of one account signs in only so often. */
+export const SIGNERS = Array.from({ length: 400 }, (_, n) => `signer${n + 1}`)
+
+export async function seedSigners(db: Db): Promise<void> {
+  const password_hash = await hashPassword(PASSWORD)
+  await sql`
+    with signers as (
+      insert into hosts (username, username_key, email, email_key, password_hash)
+      select name, name, name || '@example.com', name || '@example.com', ${password_hash}
+      from jsonb_array_elements_text(${JSON.stringify(SIGNERS)}::jsonb) as name
+      returning id, username
+    )
+    insert into rooms (host_id, name) select id, username from signers`.execute(db)
 }
 
 async function seedRoom(

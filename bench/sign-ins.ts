@@ -1,12 +1,13 @@
 import { join } from 'node:path'
 import { openPostgres } from '../server/db/client.ts'
 import { openFolder } from '../server/db/embedded.ts'
+import { migrate } from '../server/db/migrate.ts'
 import { startPostgres } from '../test/postgres.ts'
 import { atLeast, figure, inMs, type Outcome } from './benchmark.ts'
 import type { Fixture, Fixtures } from './fixtures.ts'
 import { Connection, measureRate, requestText } from './load.ts'
 import { cpuSeconds } from './process-stats.ts'
-import { PASSWORD, seedDatabase } from './seed-rooms.ts'
+import { PASSWORD, SIGNERS, seedSigners } from './seed-rooms.ts'
 import { interleave, median, timed } from './statistics.ts'
 
 const GOAL = 0.85
@@ -14,17 +15,21 @@ const ROUNDS = 3
 export const ROUND_MS = 2_500
 const WRITES = 500
 
-/** Sign-ins a second of one host, as fast as four clients get them. */
-export function signingIn(port: number, username: string): () => Promise<number> {
-  const login = requestText('POST', '/api/auth/host/login', { port, body: { username, password: PASSWORD } })
+/** Sign-ins a second of many hosts in turn, as fast as four clients get them. */
+export function signingIn(port: number): () => Promise<number> {
+  const logins = SIGNERS.map((username) =>
+    requestText('POST', '/api/auth/host/login', { port, body: { username, password: PASSWORD } }),
+  )
+  let count = 0
+  const next = () => logins[count++ % logins.length] ?? ''
   const connections = Array.from({ length: 4 }, () => new Connection(port))
   const clock = () => performance.now() / 1000
-  return () => measureRate(connections, login, { status: 200, ms: ROUND_MS, clock })
+  return () => measureRate(connections, next, { status: 200, ms: ROUND_MS, clock })
 }
 
 /** Beside argon2 verifications alone, by the clock, since the work is done on all cores. */
-export async function compareWithArgon2({ product, bare }: Fixture, username: string, path: string): Promise<Outcome> {
-  const signIn = signingIn(product.port, username)
+export async function compareWithArgon2({ product, bare }: Fixture, path: string): Promise<Outcome> {
+  const signIn = signingIn(product.port)
   await signIn()
   const cpuMs: Record<'verification' | 'signIn', number[]> = { verification: [], signIn: [] }
   const costing = (pid: number, each: number[], work: () => Promise<number>) => async () => {
@@ -46,10 +51,11 @@ export async function measureOnPostgres(fixtures: Fixtures, path: string): Promi
   const postgres = await startPostgres()
   const DATABASE_URL = postgres.urlOf('postgres')
   const db = openPostgres(DATABASE_URL)
-  const [room] = await seedDatabase(db, [1])
+  await migrate(db)
+  await seedSigners(db)
   await db.destroy()
   try {
-    return await fixtures.use((fixture) => compareWithArgon2(fixture, room?.username ?? '', path), { DATABASE_URL })
+    return await fixtures.use((fixture) => compareWithArgon2(fixture, path), { DATABASE_URL })
   } finally {
     await postgres.stop()
   }

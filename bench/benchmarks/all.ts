@@ -14,6 +14,7 @@ import { pollWrk } from './poll-wrk.ts'
 import { recording } from './recording.ts'
 import { redisAway } from './redis-away.ts'
 import { rollingRestart } from './rolling-restart.ts'
+import { signInFlood } from './sign-in-flood.ts'
 import { silentPostgresql } from './silent-postgresql.ts'
 import { slopes } from './slopes.ts'
 import { soak } from './soak.ts'
@@ -34,6 +35,7 @@ export const BENCHMARKS: Benchmark[] = [
   phoneToConsole,
   logins,
   guesses,
+  signInFlood,
   onlinePage,
   start,
   recording,

@@ -2,7 +2,7 @@ import { http } from '../../test/server-process.ts'
 import { type Benchmark, inMs, type Outcome, under } from '../benchmark.ts'
 import { bringOnline, type Fixture } from '../fixtures.ts'
 import { measureWaits, requestText } from '../load.ts'
-import { PASSWORD } from '../seed-rooms.ts'
+import { PASSWORD, SIGNERS } from '../seed-rooms.ts'
 import { compareWithArgon2, measureEmbeddedWrite, measureOnPostgres, ROUND_MS, signingIn } from '../sign-ins.ts'
 import { type Compared, interleave, median, quantile, timed } from '../statistics.ts'
 
@@ -28,17 +28,17 @@ async function measureEmbedded(fixture: Fixture): Promise<Outcome[]> {
   const { port } = fixture.product
   const room = fixture.room(PEOPLE)
   await bringOnline(fixture, room)
-  const rates = await compareWithArgon2(fixture, room.username, 'logins (limit: argon2 verifications)')
+  const rates = await compareWithArgon2(fixture, 'logins (limit: argon2 verifications)')
   const poll = requestText('GET', '/api/host/online-users', { port, token: room.token })
   const polls = { port, requests: [poll], perSecond: 100, connections: 20, ms: ROUND_MS }
-  const signIn = signingIn(port, room.username)
+  const signIn = signingIn(port)
   const p99s: number[] = []
   for (let round = 0; round < ROUNDS; round++) {
     const [{ p99 }] = await Promise.all([measureWaits(polls), signIn()])
     p99s.push(p99)
   }
   const unknown = await compareUnknownName(port, room.username)
-  const waits = await signInWhileImporting(port, fixture.room(IMPORT.people).token, room.username)
+  const waits = await signInWhileImporting(port, fixture.room(IMPORT.people).token)
   return [
     rates,
     under("polls' p99 during logins", median(p99s), P99_MS, inMs),
@@ -60,7 +60,7 @@ async function measureEmbedded(fixture: Fixture): Promise<Outcome[]> {
 }
 
 /** The milliseconds of each sign-in, four at a time; a refused one throws. */
-async function signInWhileImporting(port: number, importer: string, username: string): Promise<number[]> {
+async function signInWhileImporting(port: number, importer: string): Promise<number[]> {
   const imports = Array.from({ length: IMPORT.lists }, (_, list) => {
     const users = Array.from({ length: IMPORT.usersEach }, (_, n) => {
       const name = `list-${list}-${n}`
@@ -70,7 +70,10 @@ async function signInWhileImporting(port: number, importer: string, username: st
   })
   const waits: number[] = []
   const signInInTurn = async () => {
-    for (let n = 0; n < IMPORT.signIns / 4; n++) waits.push(await timed(() => login(port, username, PASSWORD, 200)))
+    for (let n = 0; n < IMPORT.signIns / 4; n++) {
+      const username = SIGNERS[waits.length % SIGNERS.length] ?? ''
+      waits.push(await timed(() => login(port, username, PASSWORD, 200)))
+    }
   }
   await Promise.all([signInInTurn(), signInInTurn(), signInInTurn(), signInInTurn()])
   await Promise.all(imports)

@@ -100,8 +100,8 @@ async function memoryOf(pid: number, work: () => Promise<unknown>): Promise<numb
 }
 
 async function measureSignIns(installation: Installation): Promise<Outcome> {
-  const { first, room } = installation
-  const signIn = signingIn(first.port, room.username)
+  const { first } = installation
+  const signIn = signingIn(first.port)
   await signIn()
   const before = await transactions(installation)
   const began = performance.now()

@@ -9,7 +9,7 @@ import { Child } from '../child.ts'
 import { type Fixture, startProduct } from '../fixtures.ts'
 import { Connection, statusCall } from '../load.ts'
 import { cpuSeconds } from '../process-stats.ts'
-import { type SeededRoom, seedDatabase } from '../seed-rooms.ts'
+import { type SeededRoom, seedDatabase, seedSigners } from '../seed-rooms.ts'
 import { openPhonesAt } from '../streams.ts'
 
 const NODES = 3
@@ -52,6 +52,7 @@ export async function withInstallations<T>(
     const db = openPostgres(DATABASE_URL)
     databases.push(db)
     const [room, ...otherRooms] = await seedDatabase(db, [size, ...otherSizes])
+    await seedSigners(db)
     if (!room) throw new Error('No room was seeded')
     const startOne = async () => {
       const server = await startProduct(folder.path, { DATABASE_URL, ...env })

@@ -5,6 +5,17 @@ export function addressGroup(ip: string): string {
   return networkOf(ip, 4)
 }
 
+/** The networks around an address, with what is stated for each length of their prefix. */
+export function networksAround<T extends { length: number }>(ip: string, lengths: { ipv4: T[]; ipv6: T[] }) {
+  if (!ipaddr.isValid(ip)) return []
+  const address = ipaddr.process(ip)
+  return lengths[address.kind()].map((stated) => {
+    const maskOf = (at: number) => 0xff00 >> Math.min(8, Math.max(0, stated.length - 8 * at))
+    const masked = address.toByteArray().map((byte, at) => byte & maskOf(at))
+    return { ...stated, network: `${ipaddr.fromByteArray(masked)}/${stated.length}` }
+  })
+}
+
 /** IPv6 addresses of one /48 count as one: the most that a provider gives to one site. */
 export function siteNetwork(ip: string): string {
   return networkOf(ip, 3)

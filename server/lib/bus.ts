@@ -12,6 +12,8 @@ export const BusMessage = z.discriminatedUnion('type', [
     type: z.literal('sign-in-checked'),
     account: Name.nullable(),
     address: Name,
+    /** Around the address. The release before does not count them. */
+    networks: z.array(Name).max(5).optional(),
     isRight: z.boolean(),
     at: At,
   }),

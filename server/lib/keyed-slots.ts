@@ -27,6 +27,10 @@ export class KeyedSlots {
     }
   }
 
+  countRunning(key: string): number {
+    return this.#slots.get(key)?.limit.activeCount ?? 0
+  }
+
   /** Changes the concurrency of those that wait, if any do. */
   narrow(key: string, concurrency: number): void {
     const slots = this.#slots.get(key)

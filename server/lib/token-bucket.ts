@@ -40,13 +40,17 @@ export class TokenBuckets {
     })
   }
 
+  /** Throws `too_many` unless `count` tokens are there. */
+  require(key: string, count = 1): Bucket {
+    const bucket = this.#refill(key, this.#now())
+    if (bucket.tokens >= count) return bucket
+    const retryAfterSeconds = Math.ceil((count - bucket.tokens) / this.#limit.perSecond)
+    throw new AppError('too_many', this.#limit.message, { retryAfterSeconds })
+  }
+
   /** Takes `count` tokens, or throws `too_many` and takes none. */
   take(key: string, count = 1): void {
-    const bucket = this.#refill(key, this.#now())
-    if (bucket.tokens < count) {
-      const retryAfterSeconds = Math.ceil((count - bucket.tokens) / this.#limit.perSecond)
-      throw new AppError('too_many', this.#limit.message, { retryAfterSeconds })
-    }
+    const bucket = this.require(key, count)
     this.#buckets.set(key, { ...bucket, tokens: bucket.tokens - count })
     this.#bus.publish({ type: 'tokens-taken', limit: this.#limit.name, key, count, at: bucket.at })
   }

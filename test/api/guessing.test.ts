@@ -1,4 +1,4 @@
-import { beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test, vi } from 'vitest'
 import { startServer } from '../../server/start.ts'
 import { buildHost, buildMaster, buildRoomUser, call, PASSWORD, phoneLogin } from '../factories.ts'
 import { setup } from '../setup.ts'
@@ -133,6 +133,71 @@ test('counts the addresses of one IPv6 network as one', async () => {
   expect((await login(host.username, PASSWORD, from(99, '2001:db8:0:2'))).status).toBe(200)
 })
 
+test.each([
+  ['an IPv6 /56', 100, (n: number) => `2001:db8:1:${(0xff00 + n).toString(16)}::1`, '2001:db8:1:fe00::1'],
+  ['an IPv6 /48', 400, (n: number) => `2001:db8:2:${(n * 256 + 5).toString(16)}::1`, '2001:db8:3::1'],
+  ['an IPv4 /24', 200, (n: number) => `198.51.100.${n}`, '198.51.101.1'],
+])('looks at so many wrong passwords a minute of %s: %i', async (_network, max, addressOf, outside) => {
+  const host = await buildHost(server)
+  const known = addressOf(200)
+  expect((await login(host.username, PASSWORD, { from: known })).status).toBe(200)
+  const statuses: number[] = []
+  for (let n = 0; n < max + 20; n++)
+    statuses.push((await login(`name${n}`, 'a guess', { from: addressOf(n % 190) })).status)
+  expect(statuses.indexOf(429)).toBe(max)
+  expect(statuses.filter((status) => status === 400)).toHaveLength(max)
+  expect(await login(host.username, PASSWORD, { from: addressOf(201) })).toMatchObject({
+    status: 429,
+    headers: { 'retry-after': '60' },
+  })
+  expect((await login(host.username, PASSWORD, { from: known })).status).toBe(200) // a device that is known
+  expect((await login(host.username, PASSWORD, { from: outside })).status).toBe(200)
+  now += 60_000
+  expect((await login(host.username, PASSWORD, { from: addressOf(201) })).status).toBe(200)
+})
+
+test('of many wrong passwords at once, from many addresses of one network, looks at a hundred', async () => {
+  const from = (n: number) => `2001:db8:4:${(n >> 2).toString(16)}::1`
+  const answers = await Promise.all(
+    Array.from({ length: 300 }, (_, n) => login(`name${n}`, 'a guess', { from: from(n) })),
+  )
+  const looked = answers.filter(({ status }) => status === 400).length
+  const isAnswered = answers.every(({ status }) => [400, 429, 503].includes(status))
+  expect(isAnswered).toBe(true)
+  expect(looked).toBeGreaterThan(5)
+  expect(looked).toBeLessThanOrEqual(100)
+})
+
+test('the right password counts too: twenty at once, then six a minute, on known devices and on others', async () => {
+  const host = await buildHost(server)
+  const signIn = (n: number) => login(host.username, PASSWORD, { from: `127.3.${n}.1` })
+  for (let n = 0; n < 20; n++) expect((await signIn(n)).status).toBe(200)
+  const look = vi.spyOn(server.deps.passwords, 'isRight')
+  expect(await signIn(20)).toMatchObject({
+    status: 429,
+    headers: { 'retry-after': '10' },
+    body: { code: 'too_many', message: 'Too many attempts. Please wait a moment and try again.' },
+  })
+  expect(look).not.toHaveBeenCalled()
+  for (let n = 0; n < 20; n++) expect((await signIn(n)).status).toBe(200)
+  expect((await signIn(0)).status).toBe(429)
+  now += 60_000
+  for (let n = 30; n < 36; n++) expect((await signIn(n)).status).toBe(200)
+  expect((await signIn(36)).status).toBe(429)
+  for (let n = 0; n < 6; n++) expect((await signIn(n)).status).toBe(200)
+  expect((await signIn(0)).status).toBe(429)
+  expect((await login((await buildHost(server)).username, PASSWORD, { from: '127.3.0.1' })).status).toBe(200)
+})
+
+test('of many right passwords of one account at once, from many addresses, twenty sign in', async () => {
+  const host = await buildHost(server)
+  const answers = await Promise.all(
+    Array.from({ length: 50 }, (_, n) => login(host.username, PASSWORD, { from: `127.4.${n}.1` })),
+  )
+  expect(answers.filter(({ status }) => status === 200)).toHaveLength(20)
+  expect(answers.filter(({ status }) => status === 429)).toHaveLength(30)
+})
+
 test('the owner can still log in after a restart while others guess', async () => {
   const host = await buildHost(server)
   expect((await login(host.username, PASSWORD, { from: '127.9.9.9' })).status).toBe(200)
@@ -205,6 +270,7 @@ test('every login returns a new token', async () => {
   const tokens = new Set<string>()
   const ids = new Set<string>()
   for (let n = 0; n < 50; n++) {
+    now += 10_000
     const { token } = (await login(host.username, PASSWORD)).body.data
     tokens.add(token)
     ids.add(JSON.parse(Buffer.from(token.split('.')[1], 'base64url').toString()).sid)

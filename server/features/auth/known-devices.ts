@@ -20,10 +20,12 @@ export class KnownDevices {
 
   async has(account: string, device: string): Promise<boolean> {
     const { db, now } = this.#deps
+    const hash = this.#hash(account, device)
+    if (this.#remembered.has(hash)) return true
     const row = await db
       .selectFrom('known_devices')
       .select('hash')
-      .where('hash', '=', this.#hash(account, device))
+      .where('hash', '=', hash)
       .where('seen_at', '>', new Date(now() - KNOWN_DEVICE_MS))
       .executeTakeFirst()
     return row !== undefined

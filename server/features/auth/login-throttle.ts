@@ -1,14 +1,17 @@
 import type { LRUCache } from 'lru-cache'
 import { HOUR_MS, MINUTE_MS } from '../../../shared/dates.ts'
 import type { Deps } from '../../deps.ts'
-import { AppError } from '../../errors.ts'
 import { addressGroup } from '../../lib/address-group.ts'
 import { boundedCache } from '../../lib/bounded-cache.ts'
 import type { Bus } from '../../lib/bus.ts'
 import type { Clock } from '../../lib/clock.ts'
 import { KeyedSlots } from '../../lib/keyed-slots.ts'
 import { SlidingWindow } from '../../lib/sliding-window.ts'
+import { TokenBuckets } from '../../lib/token-bucket.ts'
 import { KnownDevices } from './known-devices.ts'
+import { NetworkFailures } from './network-failures.ts'
+import type { CheckTurn } from './passwords.ts'
+import { TOO_MANY_ATTEMPTS, tooManyAttempts } from './too-many-attempts.ts'
 
 /** Of one account from one address. */
 const FREE_FAILURES = 5
@@ -18,9 +21,9 @@ const MAX_CHECKS = 5
 const MAX_WAITING = 50
 
 const MAX_ACCOUNT_FAILURES_PER_HOUR = 100
-const MAX_ADDRESS_FAILURES_PER_MINUTE = 20
-/** High enough for a whole office that signs in at once. */
-const MAX_WAITING_AT_ADDRESS = 500
+
+/** Right passwords of one account, on the devices that it has signed in from; as many on all others. */
+const RIGHT_PASSWORDS = { name: 'right passwords', burst: 20, perSecond: 6 / 60, message: TOO_MANY_ATTEMPTS }
 
 /** The failures of one account from one address. */
 interface Guesser {
@@ -37,6 +40,8 @@ interface CheckedSignIn {
   at: number
 }
 
+type Networks = ReturnType<NetworkFailures['networksOf']>
+
 /** The policy of docs/decisions/0008. A check in flight counts as a failure until it turns out to be none. */
 export class LoginThrottle {
   readonly #now: Clock
@@ -44,93 +49,97 @@ export class LoginThrottle {
   readonly #devices: KnownDevices
   readonly #guessers: LRUCache<string, Guesser>
   readonly #guesserSlots = new KeyedSlots()
-  readonly #addressSlots = new KeyedSlots()
-  readonly #addressFailures: SlidingWindow
+  readonly #networks: NetworkFailures
   readonly #accountFailures: SlidingWindow
   readonly #accountChecks = new Map<string, number>()
+  readonly #rightPasswords: TokenBuckets
 
   constructor(deps: Pick<Deps, 'db' | 'secrets' | 'now' | 'bus'>) {
     this.#now = deps.now
     this.#devices = new KnownDevices(deps)
     this.#guessers = boundedCache(deps.now, HOUR_MS)
-    this.#addressFailures = new SlidingWindow(deps.now, MINUTE_MS)
+    this.#networks = new NetworkFailures(deps.now)
     this.#accountFailures = new SlidingWindow(deps.now, HOUR_MS)
+    this.#rightPasswords = new TokenBuckets(deps, RIGHT_PASSWORDS)
     this.#bus = deps.bus
     deps.bus.subscribe((message) => {
-      if (message.type === 'sign-in-checked') this.#count(message)
+      if (message.type !== 'sign-in-checked') return
+      if (!message.isRight) this.#networks.count([message.address, ...(message.networks ?? [])], message.at)
+      this.#count(message)
     })
   }
 
   /**
-   * Runs `check`, or throws `too_many`. The account need not exist. `device` is what the account may be known to sign in
-   * from: a phone's id or secret, a console's address.
+   * Runs `check` when its turn has come, or throws `too_many`. The account need not exist. `device` is what the account
+   * may be known to sign in from: a phone's id or secret, a console's address.
    */
   async guess<T extends { isRight: boolean }>(
     account: string,
     ip: string,
-    check: () => Promise<T>,
+    check: (turn: CheckTurn) => Promise<T>,
     device = addressGroup(ip),
   ): Promise<T> {
-    const address = addressGroup(ip)
-    const guesser = guesserKey(account, address)
-    const slots = { concurrency: this.#isSlowed(guesser) ? 1 : MAX_CHECKS, maxWaiting: MAX_WAITING, full }
+    const networks = this.#networks.networksOf(ip)
+    const guesser = guesserKey(account, addressGroup(ip))
+    const slots = {
+      concurrency: this.#isSlowed(guesser) ? 1 : MAX_CHECKS,
+      maxWaiting: MAX_WAITING,
+      full: tooManyAttempts,
+    }
+    let known: Promise<boolean> | undefined
+    const isKnownDevice = () => (known ??= this.#devices.has(account, device))
     return this.#guesserSlots.run(guesser, slots, () =>
-      this.#atAddress(address, async () => {
+      this.#networks.run(networks, isKnownDevice, async () => {
         const { blockedUntil = 0 } = this.#guessers.get(guesser) ?? {}
-        if (blockedUntil > this.#now()) throw tooMany(blockedUntil - this.#now())
-        return this.#ofAccount(account, device, () => this.#check(account, address, check))
+        if (blockedUntil > this.#now()) throw tooManyAttempts(blockedUntil - this.#now())
+        return this.#ofAccount(account, isKnownDevice, (isKnown) =>
+          this.#limitRightOnes(isKnown ? `known ${account}` : account, (begin) => {
+            const turn = { isKnownDevice: isKnown, network: networks.at(-1)?.network ?? ip, begin }
+            return this.#check(account, networks, () => check(turn))
+          }),
+        )
       }),
     )
   }
 
-  /** The same for a token that nobody can guess: what is wrong counts for the address alone, so that it fills nothing. */
+  /** The same for a token that nobody can guess: what is wrong counts for its networks alone, so that it fills nothing. */
   async guessToken<T extends { isRight: boolean }>(ip: string, check: () => Promise<T>): Promise<T> {
-    const address = addressGroup(ip)
-    return this.#atAddress(address, () => this.#check(null, address, check))
+    const networks = this.#networks.networksOf(ip)
+    const isKnownDevice = async () => false
+    return this.#networks.run(networks, isKnownDevice, () => this.#check(null, networks, check))
   }
 
   async #check<T extends { isRight: boolean }>(
     account: string | null,
-    address: string,
+    networks: Networks,
     check: () => Promise<T>,
   ): Promise<T> {
     const checked = await check()
+    const [address = '', ...around] = networks.map(({ network }) => network)
     const checkedSignIn = { account, address, isRight: checked.isRight, at: this.#now() }
+    if (!checked.isRight) this.#networks.fail(networks, checkedSignIn.at)
     this.#count(checkedSignIn)
-    this.#bus.publish({ type: 'sign-in-checked', ...checkedSignIn })
+    this.#bus.publish({ type: 'sign-in-checked', ...checkedSignIn, networks: around })
     return checked
   }
 
-  /** Treats the account as having signed in from the device before. */
-  remember(account: string, device: string): Promise<void> {
+  /** Treats the account as having signed in from the device, a console's address where none is stated. */
+  remember(account: string, ip: string, device = addressGroup(ip)): Promise<void> {
     return this.#devices.remember(account, device)
   }
 
-  /** Waits while the checks in flight, should they all fail, would use up what the address has left. */
-  async #atAddress<T>(address: string, run: () => Promise<T>): Promise<T> {
-    const slots = { concurrency: this.#slotsLeft(address), maxWaiting: MAX_WAITING_AT_ADDRESS, full }
-    return this.#addressSlots.run(address, slots, async () => {
-      if (this.#addressFailures.count(address) >= MAX_ADDRESS_FAILURES_PER_MINUTE)
-        throw tooMany(this.#addressFailures.msUntilNext(address))
-      return run()
-    })
-  }
-
-  /** At least one, so that the waiting checks are refused in turn. */
-  #slotsLeft(address: string): number {
-    return Math.max(1, MAX_ADDRESS_FAILURES_PER_MINUTE - this.#addressFailures.count(address))
-  }
-
-  async #ofAccount<T extends { isRight: boolean }>(account: string, device: string, run: () => Promise<T>): Promise<T> {
+  async #ofAccount<T>(
+    account: string,
+    isKnownDevice: () => Promise<boolean>,
+    run: (isKnownDevice: boolean) => Promise<T>,
+  ): Promise<T> {
     const inFlight = this.#accountChecks.get(account) ?? 0
     const isAttacked = this.#accountFailures.count(account) + inFlight >= MAX_ACCOUNT_FAILURES_PER_HOUR
     this.#accountChecks.set(account, inFlight + 1)
     try {
-      if (isAttacked && !(await this.#devices.has(account, device)))
-        throw tooMany(this.#accountFailures.msUntilNext(account))
-      const checked = await run()
-      if (checked.isRight) await this.#devices.remember(account, device)
-      return checked
+      const isKnown = await isKnownDevice()
+      if (isAttacked && !isKnown) throw tooManyAttempts(this.#accountFailures.msUntilNext(account))
+      return await run(isKnown)
     } finally {
       const left = (this.#accountChecks.get(account) ?? 1) - 1
       if (left > 0) this.#accountChecks.set(account, left)
@@ -138,16 +147,26 @@ export class LoginThrottle {
     }
   }
 
-  /** A sign-in here or at another server. */
-  #count({ account, address, isRight, at }: CheckedSignIn): void {
-    if (!isRight) this.#fail(account, address, at)
-    else if (account !== null) this.#guessers.delete(guesserKey(account, address))
+  /** Checks nothing where none is left, and again when a check has waited for its turn. */
+  async #limitRightOnes<T extends { isRight: boolean }>(
+    key: string,
+    run: (begin: () => void) => Promise<T>,
+  ): Promise<T> {
+    const begin = () => void this.#rightPasswords.require(key)
+    begin()
+    const checked = await run(begin)
+    if (checked.isRight) this.#rightPasswords.take(key)
+    return checked
   }
 
-  #fail(account: string | null, address: string, at: number): void {
-    this.#addressFailures.add(address, at)
-    this.#addressSlots.narrow(address, this.#slotsLeft(address))
+  /** A sign-in here or at another server. */
+  #count({ account, address, isRight, at }: CheckedSignIn): void {
     if (account === null) return
+    if (isRight) this.#guessers.delete(guesserKey(account, address))
+    else this.#fail(account, address, at)
+  }
+
+  #fail(account: string, address: string, at: number): void {
     this.#accountFailures.add(account, at)
     const guesser = guesserKey(account, address)
     const last = this.#guessers.get(guesser)
@@ -163,11 +182,4 @@ export class LoginThrottle {
   }
 }
 
-const full = () => tooMany(FIRST_WAIT_MS)
 const guesserKey = (account: string, address: string) => `${address} ${account}`
-
-function tooMany(waitMs: number): AppError {
-  return new AppError('too_many', 'Too many attempts. Please wait a moment and try again.', {
-    retryAfterSeconds: Math.ceil(waitMs / 1000),
-  })
-}

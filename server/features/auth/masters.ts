@@ -32,13 +32,13 @@ export async function loginMaster(
   ip: string,
 ): Promise<{ token: string; user: MasterUser }> {
   const account = `master ${comparable(email)}`
-  const { master, isRight } = await deps.loginThrottle.guess(account, ip, async () => {
+  const { master, isRight } = await deps.loginThrottle.guess(account, ip, async (turn) => {
     const found = await deps.db
       .selectFrom('masters')
       .selectAll()
       .where('email_key', '=', comparable(email))
       .executeTakeFirst()
-    return { master: found, isRight: await deps.passwords.isRight(password, found?.password_hash ?? null) }
+    return { master: found, isRight: await deps.passwords.isRight(password, found?.password_hash ?? null, turn) }
   })
   if (!isRight || !master) {
     await audit(deps, deps.db, {
@@ -56,6 +56,7 @@ export async function loginMaster(
     await audit(deps, tx, { ...byMaster(master.id, ip), action: 'master_login', target: master.id })
     return deps.sessions.open(tx, { role: 'master', master_id: master.id, host_id: null, room_user_id: null }, ip)
   })
+  await deps.loginThrottle.remember(account, ip)
   await removeFirstMaster(deps.config)
   return { token, user: masterUser(master) }
 }

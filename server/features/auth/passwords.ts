@@ -6,9 +6,11 @@ import type { Bus } from '../../lib/bus.ts'
 import type { Clock } from '../../lib/clock.ts'
 import { KeyedMutex } from '../../lib/keyed-mutex.ts'
 import { TokenBuckets } from '../../lib/token-bucket.ts'
+import { TurnQueue } from '../../lib/turn-queue.ts'
 
 /** OWASP's argon2id (the library's default algorithm): 19 MiB, two passes, one lane; about 15 ms. */
 const COST = { memoryCost: 19_456, timeCost: 2, parallelism: 1 }
+/** Of known devices, and as many of others. */
 const MAX_WAITING_CHECKS = 50
 const MAX_WAITING_CHANGES = 200
 /** Of one host or master: a large room filled at once, then twenty a second. */
@@ -16,9 +18,25 @@ const NEW_PASSWORDS = { burst: 5_000, perSecond: 20 }
 
 export const hashPassword = (password: string) => hash(password, COST)
 
-/** Checks at sign-in have slots of their own, so that setting many passwords does not hold them up. */
+/** Whose turn a check at sign-in is. */
+export interface CheckTurn {
+  isKnownDevice: boolean
+  /** Takes turns with the others that wait. */
+  network: string
+  /** Called before the work begins: what it throws saves the work. */
+  begin?(): void
+}
+
+/**
+ * Checks at sign-in have slots of their own, so that setting many passwords does not hold them up. Known devices and
+ * others take turns, so that guesses never hold up more than each other.
+ */
 export class Passwords {
-  readonly #checks = pLimit(availableParallelism())
+  readonly #checks = new TurnQueue(['known', 'others'], {
+    concurrency: availableParallelism(),
+    maxWaiting: MAX_WAITING_CHECKS,
+    full: () => busy('Too many users are signing in right now. Please try again.'),
+  })
   readonly #changes = pLimit(1)
   readonly #owners = new KeyedMutex()
   readonly #limit: TokenBuckets
@@ -52,10 +70,11 @@ export class Passwords {
   }
 
   /** Takes as long for an account that does not exist (`passwordHash` null). */
-  async isRight(password: string, passwordHash: string | null): Promise<boolean> {
-    if (this.#checks.pendingCount >= MAX_WAITING_CHECKS)
-      throw busy('Too many users are signing in right now. Please try again.')
-    const isMatch = await this.#checks(async () => verify(passwordHash ?? (await this.#dummyHash), password))
+  async isRight(password: string, passwordHash: string | null, turn: CheckTurn): Promise<boolean> {
+    const isMatch = await this.#checks.run(turn.isKnownDevice ? 'known' : 'others', turn.network, async () => {
+      turn.begin?.()
+      return verify(passwordHash ?? (await this.#dummyHash), password)
+    })
     return isMatch && passwordHash !== null
   }
 }

@@ -75,7 +75,8 @@ async function requireNameIsNoPassword(deps: Deps, before: Host, { username, pas
     .select('password_hash')
     .where('id', '=', before.id)
     .executeTakeFirstOrThrow()
-  if (await deps.passwords.isRight(username, password_hash)) throw invalidField('username', NAME_IS_PASSWORD)
+  const turn = { isKnownDevice: true, network: 'masters' }
+  if (await deps.passwords.isRight(username, password_hash, turn)) throw invalidField('username', NAME_IS_PASSWORD)
 }
 
 /** When two masters edit the same host, only the first can save. */

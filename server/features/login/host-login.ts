@@ -16,9 +16,9 @@ export async function loginHost(
   ip: string,
 ): Promise<{ token: string; user: Host }> {
   const account = `host ${comparable(username)}`
-  const { host, isRight } = await deps.loginThrottle.guess(account, ip, async () => {
+  const { host, isRight } = await deps.loginThrottle.guess(account, ip, async (turn) => {
     const found = await findByName(deps, username)
-    return { host: found, isRight: await deps.passwords.isRight(password, found?.password_hash ?? null) }
+    return { host: found, isRight: await deps.passwords.isRight(password, found?.password_hash ?? null, turn) }
   })
   if (!isRight || !host) {
     const host_id = host?.id ?? null // never the typed name, which may be a password in the wrong field
@@ -39,6 +39,7 @@ export async function loginHost(
       'Your subscription has been cancelled. Please contact your administrator.',
     )
   }
+  await deps.loginThrottle.remember(account, ip)
   return { token: await sign(sid), user: await findHost(deps, host.id) }
 }
 

@@ -8,6 +8,7 @@ import { numberChange } from '../../db/number-change.ts'
 import type { Deps } from '../../deps.ts'
 import { AppError } from '../../errors.ts'
 import type { TokenBuckets } from '../../lib/token-bucket.ts'
+import type { CheckTurn } from '../auth/passwords.ts'
 import { hostUserId, numericalIdOf } from '../hosts/hosts.ts'
 import { ROSTER_COLUMNS } from '../live-room/roster.ts'
 import { isUserPassword } from '../room-users/user-password.ts'
@@ -65,7 +66,8 @@ export async function completeSignIn(
 ): Promise<SignedIn> {
   try {
     const signedIn = await deps.rooms.withRoomLock(owner.host_id, () => bindAndOpen(deps, owner, proof, device, ip))
-    if (signedIn.device_secret) await deps.loginThrottle.remember(proof.account, signedIn.device_secret)
+    await deps.loginThrottle.remember(proof.account, ip, deviceKey(device))
+    if (signedIn.device_secret) await deps.loginThrottle.remember(proof.account, ip, signedIn.device_secret)
     return signedIn
   } catch (error) {
     if (!(error instanceof AppError)) throw error
@@ -93,7 +95,7 @@ export async function verifyPassword(deps: Deps, login: Login, ip: string) {
   const { host, isHost, user, isRight } = await deps.loginThrottle.guess(
     account,
     ip,
-    () => findAccount(deps, login),
+    (turn) => findAccount(deps, login, turn),
     deviceKey(login),
   )
   if (isRight && host) return { account, host, user }
@@ -114,18 +116,18 @@ export async function auditFailure(
 }
 
 /** The secret if the phone keeps one, because lists show its id. */
-function deviceKey({ device_id, device_secret }: Login): string | undefined {
+function deviceKey({ device_id, device_secret }: Device): string | undefined {
   return device_secret === undefined ? device_id : (device_secret ?? undefined)
 }
 
 /** A host signs in with its own user_id as username. */
-async function findAccount(deps: Deps, { host_id, username, password }: Login) {
+async function findAccount(deps: Deps, { host_id, username, password }: Login, turn: CheckTurn) {
   const host = await findHostOf(deps, host_id)
   const isHost = host !== undefined && comparable(username) === comparable(hostUserId(host.numerical_id))
   const user = host && !isHost ? await findUser(deps, host.room_id, username) : undefined
   const isRight = isHost
-    ? await deps.passwords.isRight(password, host.app_password_hash)
-    : await isUserPassword(deps, user, password)
+    ? await deps.passwords.isRight(password, host.app_password_hash, turn)
+    : await isUserPassword(deps, user, password, turn)
   return { host, isHost, user, isRight }
 }
 

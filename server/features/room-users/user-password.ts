@@ -1,5 +1,6 @@
 import { createHash, timingSafeEqual } from 'node:crypto'
 import type { Deps } from '../../deps.ts'
+import type { CheckTurn } from '../auth/passwords.ts'
 import { passwordAad } from './room-users.ts'
 
 type StoredPassword = { id: string; password_hash: string | null; password_ciphertext: string }
@@ -9,8 +10,9 @@ export async function isUserPassword(
   { passwords, secrets }: Pick<Deps, 'passwords' | 'secrets'>,
   user: StoredPassword | undefined,
   password: string,
+  turn: CheckTurn,
 ): Promise<boolean> {
-  const isMatch = await passwords.isRight(password, user?.password_hash ?? null)
+  const isMatch = await passwords.isRight(password, user?.password_hash ?? null, turn)
   if (!user || user.password_hash !== null) return isMatch
   const stored = secrets.decrypt(user.password_ciphertext, passwordAad(user.id))
   return timingSafeEqual(digest(password), digest(stored))

@@ -21,10 +21,19 @@ export function uniqueName(prefix: string): string {
   return `${prefix}-${process.pid}-${++count}`
 }
 
+/** One session for each server, since a master may sign in only so often. */
+const masterTokens = new WeakMap<ServerProcess, Promise<string>>()
+
+function masterToken(server: ServerProcess): Promise<string> {
+  const token = masterTokens.get(server) ?? signInMaster(server)
+  masterTokens.set(server, token)
+  return token
+}
+
 /** A host made by a master, with a year of subscription and no Zoom, signed in to the console. */
 export async function addHost(server: ServerProcess, fields: Record<string, unknown> = {}): Promise<TestHost> {
   const username = uniqueName('host')
-  const token = await signInMaster(server)
+  const token = await masterToken(server)
   const body = { username, email: `${username}@example.com`, password: PASSWORD, subscription_type: 12, ...fields }
   const made = await http(server, 'POST', '/admin/hosts/integrate', { token, body })
   if (made.status !== 200) throw new Error(`No host could be made: ${JSON.stringify(made.body)}`)

@@ -1,0 +1,83 @@
+import { MINUTE_MS } from '../../../shared/dates.ts'
+import { addressGroup, networksAround } from '../../lib/address-group.ts'
+import type { Clock } from '../../lib/clock.ts'
+import { KeyedSlots } from '../../lib/keyed-slots.ts'
+import { SlidingWindow } from '../../lib/sliding-window.ts'
+import { tooManyAttempts } from './too-many-attempts.ts'
+
+/** An address, or a network around it. */
+interface Network {
+  network: string
+  maxPerMinute: number
+  /** Known devices are let in, since others share the network with them. */
+  isShared: boolean
+}
+
+const OF_ADDRESS = { maxPerMinute: 20, isShared: false }
+/**
+ * By the lengths of their prefixes. A site gets a /56 or a /48 from its provider. 256 IPv4 addresses may be those of as
+ * many households, or of one hall each, so they may fail as often as ten addresses.
+ */
+const AROUND_IT = {
+  ipv4: [{ length: 24, maxPerMinute: 200, isShared: true }],
+  ipv6: [
+    { length: 56, maxPerMinute: 100, isShared: true },
+    { length: 48, maxPerMinute: 400, isShared: true },
+  ],
+}
+/** High enough for a whole office that signs in at once. */
+const MAX_WAITING = 500
+
+/** The wrong sign-ins of each network within the last minute. A check in flight counts until it turns out to be right. */
+export class NetworkFailures {
+  readonly #slots = new KeyedSlots()
+  readonly #failures: SlidingWindow
+
+  constructor(now: Clock) {
+    this.#failures = new SlidingWindow(now, MINUTE_MS)
+  }
+
+  /** The address itself, then what is around it. */
+  networksOf(ip: string): Network[] {
+    return [{ network: addressGroup(ip), ...OF_ADDRESS }, ...networksAround(ip, AROUND_IT)]
+  }
+
+  /** Waits while the checks in flight, should they all fail, would use up what a network has left. */
+  async run<T>(
+    [first, ...around]: Network[],
+    isKnownDevice: () => Promise<boolean>,
+    act: () => Promise<T>,
+  ): Promise<T> {
+    if (!first) return act()
+    const next = () => this.run(around, isKnownDevice, act)
+    const { network, isShared } = first
+    const concurrency = this.#slotsLeft(first)
+    const isBusy = this.#isFull(first) || this.#slots.countRunning(network) >= concurrency
+    if (isShared && isBusy && (await isKnownDevice())) return next()
+    return this.#slots.run(network, { concurrency, maxWaiting: MAX_WAITING, full: tooManyAttempts }, async () => {
+      if (this.#isFull(first)) throw tooManyAttempts(this.#failures.msUntilNext(network))
+      return next()
+    })
+  }
+
+  fail(networks: Network[], at: number): void {
+    for (const one of networks) {
+      this.#failures.add(one.network, at)
+      this.#slots.narrow(one.network, this.#slotsLeft(one))
+    }
+  }
+
+  /** What failed at another server. */
+  count(networks: string[], at: number): void {
+    for (const network of networks) this.#failures.add(network, at)
+  }
+
+  #isFull({ network, maxPerMinute }: Network): boolean {
+    return this.#failures.count(network) >= maxPerMinute
+  }
+
+  /** At least one, so that the waiting checks are refused in turn. */
+  #slotsLeft({ network, maxPerMinute }: Network): number {
+    return Math.max(1, maxPerMinute - this.#failures.count(network))
+  }
+}

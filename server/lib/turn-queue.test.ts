@@ -1,0 +1,64 @@
+import { beforeEach, describe, expect, test } from 'vitest'
+import { TurnQueue } from './turn-queue.ts'
+
+let queue: TurnQueue<'known' | 'strangers'>
+let ran: string[]
+let refused: string[]
+let release: () => void
+
+/** One runs at a time, and the first until it is released. */
+beforeEach(() => {
+  queue = new TurnQueue(['known', 'strangers'], { concurrency: 1, maxWaiting: 4, full: () => new Error('full') })
+  ran = []
+  refused = []
+  const { promise, resolve } = Promise.withResolvers<void>()
+  release = resolve
+  void queue.run('strangers', 'first', () => promise)
+})
+
+const add = (lane: 'known' | 'strangers', group: string, name: string) =>
+  queue.run(lane, group, async () => void ran.push(name)).catch(() => void refused.push(name))
+
+async function finish(calls: Promise<void>[]) {
+  release()
+  await Promise.all(calls)
+}
+
+describe('a queue of turns', () => {
+  test('runs each lane in turn, and each group of a lane in turn', async () => {
+    const strangers = ['a1', 'a2', 'a3', 'b1'].map((name) => add('strangers', name.charAt(0), name))
+    const known = ['c1', 'c2', 'd1'].map((name) => add('known', name.charAt(0), name))
+    await finish([...strangers, ...known])
+    expect(ran).toEqual(['c1', 'a1', 'd1', 'b1', 'c2', 'a2', 'a3'])
+  })
+
+  test('has places of its own in each lane', async () => {
+    const calls = ['a1', 'a2', 'a3', 'a4', 'a5'].map((name) => add('strangers', 'a', name))
+    await finish([...calls, add('known', 'a', 'known')])
+    expect(refused).toEqual(['a5'])
+    expect(ran).toEqual(['known', 'a1', 'a2', 'a3', 'a4'])
+  })
+
+  test('gives a newcomer the place of the newest of the largest group', async () => {
+    const calls = ['a1', 'a2', 'a3', 'b1', 'c1', 'c2'].map((name) => add('strangers', name.charAt(0), name))
+    await finish(calls)
+    expect(refused.toSorted()).toEqual(['a3', 'c2'])
+    expect(ran).toEqual(['a1', 'b1', 'c1', 'a2'])
+  })
+
+  test('refuses a newcomer where all groups are as small', async () => {
+    const calls = ['a1', 'b1', 'c1', 'd1', 'e1'].map((name) => add('strangers', name.charAt(0), name))
+    await finish(calls)
+    expect(refused).toEqual(['e1'])
+  })
+
+  test('goes on after a call that failed, and is free again in the end', async () => {
+    const failed = queue.run('known', 'a', () => Promise.reject(new Error('failed')))
+    const next = add('known', 'a', 'next')
+    release()
+    await expect(failed).rejects.toThrow('failed')
+    await next
+    await add('known', 'a', 'at once')
+    expect(ran).toEqual(['next', 'at once'])
+  })
+})
