@@ -12,7 +12,7 @@ import { waitForPostgres } from './db/wait-for-postgres.ts'
 import type { Deps } from './deps.ts'
 import { writeFirstMaster } from './features/auth/first-master-file.ts'
 import { ensureMaster } from './features/auth/masters.ts'
-import { SecretKeyMissing } from './lib/secrets.ts'
+import { SecretKeyMissing, secretsFrom } from './lib/secrets.ts'
 import { siteOrigins } from './lib/sites.ts'
 import { BUILT, keepFiles } from './plugins/console-pages/kept-files.ts'
 import { describeRedis } from './redis/redis-url.ts'
@@ -65,7 +65,10 @@ async function main(settings: Config): Promise<void> {
     import('./start.ts'), // its code is loaded while the database opens, each of which takes half a second
   ])
   const config = emulator ? { ...settings, ...emulator.settings } : settings
-  const keepingFiles = settings.DATABASE_URL ? keepFiles(BUILT, settings.DATA_DIR, Date.now()) : null
+  const keepingFiles =
+    settings.DATABASE_URL && settings.SECRET_KEY
+      ? keepFiles(BUILT, settings.DATA_DIR, secretsFrom(settings.SECRET_KEY), Date.now())
+      : null
   const filesKept = keepingFiles?.catch((err: unknown) => log.warn({ err }, 'console.files_not_kept'))
   await (settings.DATABASE_URL ? withoutTimeout(settings.DATABASE_URL, migrate) : migrate(db))
   await filesKept

@@ -7,7 +7,7 @@ export class DataDirInUse extends Error {}
 
 export function makeDataDir(dataDir: string): void {
   try {
-    mkdirSync(dataDir, { recursive: true })
+    mkdirSync(dataDir, { recursive: true, mode: 0o700 })
     accessSync(dataDir, constants.W_OK)
   } catch (error) {
     const why = error instanceof Error && 'code' in error ? error.code : error

@@ -20,6 +20,7 @@ type Purpose =
   | 'idempotent-bodies'
   | 'known-devices'
   | 'redis-entries'
+  | 'console-files'
 
 export interface Secrets {
   key(purpose: Purpose): Uint8Array

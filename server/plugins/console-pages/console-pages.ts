@@ -1,6 +1,6 @@
 import { mkdir } from 'node:fs/promises'
 import fastifyStatic from '@fastify/static'
-import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { decodeJwt } from 'jose'
 import { PUBLIC_PAGES } from '../../../shared/pages.ts'
 import type { SiteInfo } from '../../../shared/site.ts'
@@ -9,28 +9,29 @@ import type { Deps } from '../../deps.ts'
 import { AppError } from '../../errors.ts'
 import { type Site, siteOf, siteOrigins } from '../../lib/sites.ts'
 import { BuiltPage } from './built-page.ts'
-import { BUILT, keptFilesIn } from './kept-files.ts'
+import { BUILT, KeptFiles } from './kept-files.ts'
 import { hiddenHead, pageHead, robotsText, sitemap } from './page-head.ts'
 import { consoleInfo, meetingInfo, phoneInfo } from './site-infos.ts'
 
 const PUBLIC_SCREENS = Object.entries(PUBLIC_PAGES).map(([path, { screen }]) => [path, screen] as const)
+
+const FOR_EVER = 'public, max-age=31536000, immutable'
 
 /** Serves what is built: its files, and a site's page for every other URL of the site. */
 export async function serveConsole(app: FastifyInstance, deps: Deps): Promise<void> {
   app.addHook('onRoute', (route) => {
     route.config = { ...route.config, background: true } // not logged
   })
-  const kept = keptFilesIn(deps.config.DATA_DIR)
-  for (const folder of [BUILT, kept]) await mkdir(folder, { recursive: true }) // it may be built while the server runs
+  await mkdir(BUILT, { recursive: true }) // it may be built while the server runs
   await app.register(fastifyStatic, {
-    root: [BUILT, kept],
+    root: BUILT,
     index: false,
     preCompressed: true,
     dotfiles: 'ignore',
     allowedPath: (path) => !path.endsWith('/') && !/\.(br|gz|html)$/.test(path),
     setHeaders: (reply, path) => {
       const isHashed = path.includes('/assets/')
-      reply.header('cache-control', isHashed ? 'public, max-age=31536000, immutable' : 'public, max-age=3600')
+      reply.header('cache-control', isHashed ? FOR_EVER : 'public, max-age=3600')
     },
   })
 
@@ -44,9 +45,12 @@ export async function serveConsole(app: FastifyInstance, deps: Deps): Promise<vo
     reply.type('application/xml; charset=utf-8').send(sitemap(origins.public)),
   )
 
+  const kept = new KeptFiles(config.DATA_DIR, deps.secrets, deps.log)
   const pages = sitePages(config)
   app.setNotFoundHandler(async (request, reply) => {
     const address = request.url.split('?')[0] ?? '/'
+    const [, asset] = /^\/assets\/([\w.-]+)$/.exec(address) ?? []
+    if (asset) return sendKept(kept, asset, request, reply)
     const isPage = (request.method === 'GET' || request.method === 'HEAD') && !/^\/api(\/|$)/.test(address)
     if (!isPage || isFile(address)) throw new AppError('not_found', 'There is nothing here.')
 
@@ -64,6 +68,16 @@ export async function serveConsole(app: FastifyInstance, deps: Deps): Promise<vo
     if (!/\bbr\b/.test(String(request.headers['accept-encoding']))) return reply.send(page.html)
     return reply.header('content-encoding', 'br').send(page.brotli)
   })
+}
+
+/** A file of another release. */
+async function sendKept(kept: KeptFiles, name: string, { method, headers }: FastifyRequest, reply: FastifyReply) {
+  const isRead = method === 'GET' || method === 'HEAD'
+  const file = isRead ? await kept.read(name, String(headers['accept-encoding'])) : null
+  if (!file) throw new AppError('not_found', 'There is nothing here.')
+  reply.headers({ 'cache-control': FOR_EVER, vary: 'accept-encoding' }).type(file.type)
+  if (file.coding) reply.header('content-encoding', file.coding)
+  return reply.send(file.content)
 }
 
 interface SitePage {

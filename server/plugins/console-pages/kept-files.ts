@@ -1,40 +1,113 @@
-import { randomUUID } from 'node:crypto'
-import { copyFile, mkdir, readdir, rename, rm, stat, utimes } from 'node:fs/promises'
-import { join, resolve } from 'node:path'
+import { createHash, randomUUID } from 'node:crypto'
+import { lstat, mkdir, readdir, readFile, rename, rm, stat, utimes, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { FastifyBaseLogger } from 'fastify'
 import { DAY_MS } from '../../../shared/dates.ts'
+import type { Secrets } from '../../lib/secrets.ts'
 
 export const BUILT = new URL('../../../web/dist/', import.meta.url).pathname
 
 /** Since a server last started with them. */
 const KEPT_MS = 180 * DAY_MS
+const LARGEST = 16 * 1024 ** 2
 
-/** Files of the console of all releases that servers with this folder have started with. Absolute, as @fastify/static asks. */
-export const keptFilesIn = (dataDir: string) => resolve(dataDir, 'console')
+const TYPES: Record<string, string> = {
+  js: 'text/javascript; charset=utf-8',
+  css: 'text/css; charset=utf-8',
+  svg: 'image/svg+xml',
+  woff2: 'font/woff2',
+  avif: 'image/avif',
+  webp: 'image/webp',
+}
+/** As the build names them, with a hash of their content. */
+const HASHED = new RegExp(`^[\\w-]+-[\\w-]{8}\\.(${Object.keys(TYPES).join('|')})$`)
+const CODINGS = [
+  { coding: 'br', ending: '.br' },
+  { coding: 'gzip', ending: '.gz' },
+]
+
+/** Files of the console of all releases that servers with this folder have started with. */
+const filesIn = (dataDir: string) => join(dataDir, 'console/assets')
+/** A signature of each file: who can only write to a shared folder has no key, and cannot add code to the sites. */
+const sealsIn = (dataDir: string) => join(dataDir, 'console/seals')
+
+const sealed = (name: string, content: Buffer) => `${name} ${createHash('sha256').update(content).digest('base64url')}`
 
 /**
  * Adds the hashed files of this release. During an update a page of one release loads them from servers of both, and one
  * that stays open loads more of them later.
  */
-export async function keepFiles(built: string, dataDir: string, now: number): Promise<void> {
-  const [from, to] = [join(built, 'assets'), join(keptFilesIn(dataDir), 'assets')]
-  await mkdir(to, { recursive: true })
+export async function keepFiles(built: string, dataDir: string, secrets: Secrets, now: number): Promise<void> {
+  const [from, to, seals] = [join(built, 'assets'), filesIn(dataDir), sealsIn(dataDir)]
+  for (const folder of [to, seals]) await mkdir(folder, { recursive: true, mode: 0o700 })
   const own = await readdir(from).catch(() => []) // it is not built
-  const kept = new Set(await readdir(to))
   const addOrRenew = async (name: string) => {
-    if (!kept.has(name)) await copyWhole(join(from, name), join(to, name))
+    const content = await readFile(join(from, name))
+    const kept = await readFile(join(to, name)).catch(() => null)
+    await writeWhole(join(seals, name), secrets.sign('console-files', sealed(name, content)))
+    if (!kept?.equals(content)) await writeWhole(join(to, name), content)
     await utimes(join(to, name), now / 1_000, now / 1_000)
   }
   const removeOld = async (name: string) => {
     const found = await stat(join(to, name)).catch(() => null) // another server has just finished or removed it
-    if (found && found.mtimeMs < now - KEPT_MS) await rm(join(to, name), { force: true })
+    if (!found || found.mtimeMs >= now - KEPT_MS) return
+    for (const folder of [to, seals]) await rm(join(folder, name), { force: true })
   }
-  await Promise.all(own.map(addOrRenew))
-  await Promise.all([...kept.difference(new Set(own))].map(removeOld))
+  for (const name of own) await addOrRenew(name)
+  await Promise.all([...new Set(await readdir(to)).difference(new Set(own))].map(removeOld))
 }
 
-/** Another server may read it meanwhile, or copy it too. */
-async function copyWhole(from: string, to: string): Promise<void> {
-  const unfinished = `${to}.${randomUUID()}`
-  await copyFile(from, unfinished)
-  await rename(unfinished, to)
+/** Another server may read it meanwhile, or write it too. */
+async function writeWhole(path: string, content: string | Buffer): Promise<void> {
+  const unfinished = `${path}.${randomUUID()}`
+  await writeFile(unfinished, content, { mode: 0o600 })
+  await rename(unfinished, path)
+}
+
+interface KeptFile {
+  content: Buffer
+  type: string
+  coding?: string
+}
+
+/** Reads what servers of this installation have put there, and nothing else. */
+export class KeptFiles {
+  readonly #dataDir: string
+  readonly #secrets: Secrets
+  readonly #log: FastifyBaseLogger
+  readonly #refused = new Set<string>()
+
+  constructor(dataDir: string, secrets: Secrets, log: FastifyBaseLogger) {
+    this.#dataDir = dataDir
+    this.#secrets = secrets
+    this.#log = log
+  }
+
+  /** Null if there is no such file, or if it is not the one that a server has put there. */
+  async read(name: string, acceptedCodings: string): Promise<KeptFile | null> {
+    const [, ending = ''] = HASHED.exec(name) ?? []
+    const type = TYPES[ending]
+    if (!type) return null
+    for (const { coding, ending } of CODINGS) {
+      if (!new RegExp(`\\b${coding}\\b`).test(acceptedCodings)) continue
+      const content = await this.#readSealed(name + ending)
+      if (content) return { content, type, coding }
+    }
+    const content = await this.#readSealed(name)
+    return content && { content, type }
+  }
+
+  /** Compared at each read: a file may be replaced at any time. */
+  async #readSealed(name: string): Promise<Buffer | null> {
+    const path = join(filesIn(this.#dataDir), name)
+    const found = await lstat(path).catch(() => null)
+    if (!found) return null
+    const isReadable = found.isFile() && found.size <= LARGEST
+    const content = isReadable ? await readFile(path).catch(() => null) : null
+    const seal = await readFile(join(sealsIn(this.#dataDir), name), 'utf8').catch(() => '')
+    if (content && this.#secrets.verify('console-files', sealed(name, content), seal)) return content
+    if (!this.#refused.has(name)) this.#log.warn({ file: name }, 'console.file_refused')
+    this.#refused.add(name)
+    return null
+  }
 }
