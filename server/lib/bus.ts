@@ -19,7 +19,7 @@ export const BusMessage = z.discriminatedUnion('type', [
   }),
   z.object({ type: z.literal('call-counted'), limit: Name, key: Name, at: At }),
   z.object({ type: z.literal('tokens-taken'), limit: Name, key: Name, count: Count, at: At }),
-  z.object({ type: z.literal(['stream-opened', 'stream-closed']), ticket: Name, session_id: Name, at: At }),
+  z.object({ type: z.literal(['stream-opened', 'stream-closed']), ticket: Name, at: At }),
 ])
 export type BusMessage = z.output<typeof BusMessage>
 

@@ -50,14 +50,11 @@ export class RedisBus implements Bus {
     this.#listeners.add(receive)
   }
 
-  #receive([, from = '', , text = '', , stamp = '', , signature]: string[]): void {
+  #receive([, from = '', , text = '', , stamp = '', , signature = '']: string[]): void {
     if (from === this.#partition.node) return
-    // The release before does not sign.
-    if (signature !== undefined) {
-      if (!this.#partition.isSigned(signature, this.#key, from, stamp, text))
-        throw new Error('A message on the bus is not signed by a server of this installation')
-      if (!this.#isNew(from, Number(stamp))) throw new Error('A message on the bus has come before')
-    }
+    if (!this.#partition.isSigned(signature, this.#key, from, stamp, text))
+      throw new Error('A message on the bus is not signed by a server of this installation')
+    if (!this.#isNew(from, Number(stamp))) throw new Error('A message on the bus has come before, or too late')
     const message = BusMessage.parse(JSON.parse(text))
     for (const listener of this.#listeners) listener(message)
   }

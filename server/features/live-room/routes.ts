@@ -127,10 +127,9 @@ export const streamRoutes =
     const own = siteOrigins(deps.config)
     const ownOrigins = [own.public, own.host, own.master, own.phone] // in the frame of the meeting runs Zoom's code
     const streams = new SessionStreams()
-    deps.sessions.onEnd(({ id }, reason) => {
-      deps.tickets.endSession(id)
-      streams.endAll(id, (userId) => (userId && reason === REPLACED ? replacedFrame(userId) : undefined))
-    })
+    deps.sessions.onEnd(({ id }, reason) =>
+      streams.endAll(id, (userId) => (userId && reason === REPLACED ? replacedFrame(userId) : undefined)),
+    )
 
     app.get(
       '/mobile/events/:ticket',

@@ -90,7 +90,7 @@ class Joining {
 
   #receive(entry: LogEntry): void {
     const { number, own } = entry
-    if (entry.isSigned && !this.#order.admits(entry)) {
+    if (!this.#order.admits(entry)) {
       this.#store.report(OUT_OF_PLACE)
       return
     }

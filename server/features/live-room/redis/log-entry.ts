@@ -12,7 +12,6 @@ export interface LogEntry {
   change: string
   /** What was signed, where Redis has left a part of it out. */
   proposal: string | undefined
-  isSigned: boolean
 }
 
 /** Of a change that Redis has reduced, those phones count that were proposed. */

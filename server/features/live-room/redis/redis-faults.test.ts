@@ -78,8 +78,10 @@ describe('one room that cannot be read', () => {
     })
     const [key = ''] = await client.keys('*:ill:room')
     const number = await client.hincrby(key, 'changes', 1)
-    const entry = ['number', number, 'own', 'other', 'change', '99{"type":"of a later release"}']
-    await client.xadd(key.replace('ill:room', 'ill:log'), '*', ...entry)
+    const [place, change] = [key.replace('ill:room', 'ill:log'), '99{"type":"of a later release"}']
+    const [own, { epoch }] = ['of-a-release:1:0', log.start]
+    const signature = node.shared.partitionOf('ill').sign(place, epoch, own, change)
+    await client.xadd(place, '*', 'number', number, 'own', own, 'change', change, 'signature', signature)
     await expect.poll(() => node.faults.length).toBe(1)
     await expect.poll(() => epochs.length).toBe(2) // alone, and begun again with the others
     expect(log.isInStep).toBe(true)
@@ -96,10 +98,16 @@ test('a message of the bus that cannot be read is left out', async () => {
     if (message.type === 'sessions-ended') ended.push(...message.ids.map((id) => id))
   })
   bus.start()
-  const send = (message: object) =>
-    client.xadd(node.shared.partitions[0].key('bus'), '*', 'from', 'other', 'message', JSON.stringify(message))
-  await send({ type: 'sessions-ended', sessions: [] })
-  await send({ type: 'sessions-ended', ids: ['one'], reason: 'logout' })
+  const [partition] = node.shared.partitions
+  const key = partition.key('bus')
+  const send = (stamp: number, message: object) => {
+    const text = JSON.stringify(message)
+    const signature = partition.sign(key, 'other', stamp, text)
+    return client.xadd(key, '*', 'from', 'other', 'message', text, 'stamp', stamp, 'signature', signature)
+  }
+  const stamp = 1_000 * Date.now()
+  await send(stamp, { type: 'sessions-ended', sessions: [] })
+  await send(stamp + 1, { type: 'sessions-ended', ids: ['one'], reason: 'logout' })
   await expect.poll(() => ended).toEqual(['one'])
   expect(node.faults).toHaveLength(1)
   expect(node.restarts).toBe(0)

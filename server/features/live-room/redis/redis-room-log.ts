@@ -245,7 +245,7 @@ export class RedisRoomLog implements RoomLog {
       this.#early.push(entry)
       return
     }
-    if (entry.isSigned && !this.#order.admits(entry)) {
+    if (!this.#order.admits(entry)) {
       this.#options.store.report(OUT_OF_PLACE)
       return
     }

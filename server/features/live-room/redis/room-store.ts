@@ -80,13 +80,12 @@ export class RoomStore {
   ): void {
     const { log } = this.#keys
     this.#partition.reader.follow(log, position, (id, fields) => {
-      const [, number, , own = '', , change = '', , signature, , proposal] = fields
-      const isSigned = signature !== undefined // the release before does not sign
-      if (isSigned && !this.#partition.isSigned(signature, log, epoch, own, proposal ?? change)) {
+      const [, number, , own = '', , change = '', , signature = '', , proposal] = fields
+      if (!this.#partition.isSigned(signature, log, epoch, own, proposal ?? change)) {
         onUnsigned()
         throw new Error('A change of a room is not signed for it by a server of this installation')
       }
-      receive({ id, number: Number(number), own, change, proposal, isSigned })
+      receive({ id, number: Number(number), own, change, proposal })
     })
   }
 
@@ -175,12 +174,14 @@ export class RoomStore {
     return [...parts, this.#partition.sign(this.#keys.snapshot, ...parts)]
   }
 
-  /** Null for a snapshot that this release cannot read. */
+  /** Null for a snapshot that no server has signed, or that this release cannot read. */
   #readable(epoch: string, [position = '', number = '', senders = '', text = '', signature = '']: string[]) {
-    const isSigned = this.#partition.isSigned(signature, this.#keys.snapshot, epoch, position, number, senders, text)
+    if (!this.#partition.isSigned(signature, this.#keys.snapshot, epoch, position, number, senders, text)) {
+      this.report('A snapshot of a room is not signed for it by a server of this installation')
+      return null
+    }
     try {
-      // The release before does not sign.
-      const known = isSigned ? Senders.parse(JSON.parse(senders)) : []
+      const known = Senders.parse(JSON.parse(senders))
       return { room: decodeRoom(text), position, number: Number(number), senders: known }
     } catch {
       return null

@@ -1,0 +1,124 @@
+import { randomUUID } from 'node:crypto'
+import { Redis } from 'ioredis'
+import { afterAll, beforeEach, describe, expect, test } from 'vitest'
+import { phoneAccount } from '../../server/features/phones/phone-login.ts'
+import { sha256 } from '../../server/lib/secrets.ts'
+import { buildHost, buildPhone, buildRoomUser, call, phoneLogin, type TestHost, type TestPhone } from '../factories.ts'
+import { openStream } from '../stream.ts'
+import { setupNodes } from './setup.ts'
+
+const { a, b, redis } = await setupNodes()
+const client = new Redis(redis.url)
+afterAll(() => client.disconnect())
+
+let host: TestHost
+let phone: TestPhone
+beforeEach(async () => {
+  host = await buildHost(a)
+  phone = await buildPhone(a, host, await buildRoomUser(a, host))
+})
+
+const keyOf = async (pattern: string) => (await client.keys(pattern))[0] ?? ''
+const logOut = async () => {
+  const session = await buildHost(a)
+  await call(b, 'GET', '/host/details', { as: session })
+  await call(a, 'POST', '/auth/logout', { as: session })
+  await expect.poll(async () => (await call(b, 'GET', '/host/details', { as: session })).status).toBe(401)
+}
+
+const add = async (message: object) =>
+  client.xadd(await keyOf('*:bus'), '*', 'from', 'a server', 'message', JSON.stringify(message))
+
+/** Adds a message, and waits until both servers have read on to one that is theirs. */
+async function forge(message: object): Promise<void> {
+  await add(message)
+  for (const [here, there] of [
+    [a, b],
+    [b, a],
+  ] as const) {
+    const reason = randomUUID()
+    const received = new Promise<void>((resolve) =>
+      there.deps.bus.subscribe((one) => one.type === 'sessions-ended' && one.reason === reason && resolve()),
+    )
+    here.deps.bus.publish({ type: 'sessions-ended', ids: [], reason })
+    await received
+  }
+}
+
+describe('a message that somebody else adds to the bus has no effect', () => {
+  test('no stream opens by a ticket that it names', async () => {
+    const id = (await a.deps.sessions.find(host.token))?.id ?? ''
+    const ticket = 'no-signature-at-all'
+    const at = a.deps.now()
+    for (const type of ['stream-opened', 'stream-closed'])
+      await forge({ type, ticket: sha256(ticket), session_id: id, at })
+    for (const { origin } of [a, b])
+      await expect(openStream(`${origin}/api/mobile/events/${ticket}`)).rejects.toThrow('401')
+  })
+
+  test('wrong passwords that it reports as right are not forgotten', async () => {
+    const user = await buildRoomUser(a, host)
+    const guess = () => phoneLogin(a, host, user, undefined, 'wrong password')
+    const statuses: number[] = []
+    await expect.poll(async () => statuses[statuses.push((await guess()).status) - 1]).toBe(429)
+    const account = phoneAccount(host.user_id, user.username)
+    await forge({ type: 'sign-in-checked', account, address: '127.0.0.1', isRight: true, at: a.deps.now() })
+    expect((await guess()).status).toBe(429)
+  })
+
+  test('sign-ins that it reports as wrong keep nobody out', async () => {
+    const message = { type: 'sign-in-checked', account: null, address: '127.0.0.1', isRight: false, at: a.deps.now() }
+    const user = await buildRoomUser(a, host)
+    for (let count = 0; count < 40; count++) await add(message)
+    await forge(message)
+    for (const node of [a, b]) expect((await phoneLogin(node, host, user, 'a phone')).status).toBe(200)
+  })
+
+  test.each([1e9, -1e9])('%d tokens that it takes are neither taken nor given back', async (count) => {
+    const user = await buildRoomUser(a, host)
+    const act = (node: typeof a) => call(node, 'POST', `/host/users/${user.id}/mute`, { as: host })
+    await forge({ type: 'tokens-taken', limit: 'user actions', key: host.id, count, at: a.deps.now() })
+    for (const node of [a, b]) {
+      const statuses = await Promise.all(Array.from({ length: 60 }, async () => (await act(node)).status))
+      expect(statuses).toContain(200)
+      expect(statuses).toContain(429)
+    }
+  })
+})
+
+test('a message that a server published does not count again', async () => {
+  const id = (await a.deps.sessions.find(host.token))?.id ?? ''
+  const received: string[] = []
+  b.deps.bus.subscribe((message) => {
+    if (message.type === 'call-counted') received.push(message.key)
+  })
+  a.deps.bus.publish({ type: 'call-counted', limit: 'of a test', key: id, at: a.deps.now() })
+  await expect.poll(() => received).toHaveLength(1)
+  const key = await keyOf('*:bus')
+  const [last] = await client.xrevrange(key, '+', '-', 'COUNT', 1)
+  await client.xadd(key, '*', ...(last?.[1] ?? []))
+  await logOut()
+  expect(received).toHaveLength(1)
+})
+
+test('a change that somebody else adds to the log of a room unmutes nobody, and the room goes on', async () => {
+  expect((await call(a, 'POST', '/host/trigger-bulk-mute/mute', { as: host })).status).toBe(200)
+  const state = async (node: typeof a) => (await call(node, 'POST', '/mobile/status', { as: phone })).body.data
+  for (const node of [a, b]) expect(await state(node)).toMatchObject({ is_muted: true, host_mute_all_active: true })
+  const log = await keyOf(`*:${host.id}:log`)
+  const [last] = await client.xrevrange(log, '+', '-', 'COUNT', 1)
+  const number = Number(last?.[1][1]) + 1
+  const committed = (a.deps.rooms.loaded(host.id)?.changeNumber ?? 0) + 1
+  const changes = [{ type: 'mute-all', active: false, except: [] }]
+  const change = `1${JSON.stringify({ type: 'committed', number: committed, changes })}`
+  await client.xadd(log, '*', 'number', number, 'own', 'x:1', 'change', change)
+  const { epoch } = JSON.parse((await client.hget(log.replace(/log$/, 'snapshot'), 'text'))?.slice(1) ?? '')
+  await call(b, 'POST', '/mobile/status', { as: phone, body: { wants_to_speak: true } })
+  for (const node of [a, b]) {
+    await expect
+      .poll(() => state(node))
+      .toMatchObject({ is_muted: true, wants_to_speak: true, host_mute_all_active: true })
+    expect(node.deps.rooms.loaded(host.id)?.isInStep).toBe(true)
+  }
+  expect(await client.hget(log.replace(/log$/, 'room'), 'epoch')).toBe(epoch)
+})
