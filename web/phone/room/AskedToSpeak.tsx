@@ -28,18 +28,20 @@ export function AskedToSpeak({ view, session, onNotNow }: AskedToSpeakProps) {
       tabIndex={-1}
       className={classes.panel}
     >
-      <h2 id={`${id}-title`}>
-        <span className={classes.disc}>
-          <Icon name="hand" size={1.2} />
-        </span>
-        <span className={classes.title}>{t('asked.title')}</span>
-      </h2>
-      <p id={`${id}-text`}>{t(reason ?? 'asked.detail')}</p>
-      {failed ? (
-        <Notice tone="bad" icon="alert" role="alert">
-          <p>{t('app.failed')}</p>
-        </Notice>
-      ) : null}
+      <div className={classes.words}>
+        <h2 id={`${id}-title`}>
+          <span className={classes.disc}>
+            <Icon name="hand" size={1.2} />
+          </span>
+          <span className={classes.title}>{t('asked.title')}</span>
+        </h2>
+        <p id={`${id}-text`}>{t(reason ?? 'asked.detail')}</p>
+        {failed ? (
+          <Notice tone="bad" icon="alert" role="alert">
+            <p>{t('app.failed')}</p>
+          </Notice>
+        ) : null}
+      </div>
       <div className={classes.buttons}>
         <Button
           look="stop"

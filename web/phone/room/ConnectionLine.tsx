@@ -1,13 +1,14 @@
 import { useEffect, useState } from 'react'
-import { Notice } from '../ui/Notice.tsx'
+import { Icon, type IconName } from '../ui/Icon.tsx'
 import { useWords } from '../words/language.ts'
+import type { WordKey } from '../words/words.ts'
+import classes from './OwnState.module.css'
 import type { RoomView } from './room-session.ts'
 
 const BACK_MS = 5_000
 
 /** The connection to Parley, which is another one than that of the sound. */
 export function ConnectionLine({ connection }: { connection: RoomView['connection'] }) {
-  const t = useWords()
   const [wasLost, setWasLost] = useState(false)
   if (connection === 'lost' && !wasLost) setWasLost(true)
   const isBack = connection === 'open' && wasLost
@@ -18,14 +19,22 @@ export function ConnectionLine({ connection }: { connection: RoomView['connectio
   }, [isBack])
 
   return (
-    <div role="status">
-      {connection === 'lost' ? (
-        <Notice tone="bad" icon="disconnected" title={t('room.connection_lost')}>
-          <p>{t('room.connection_lost_detail')}</p>
-        </Notice>
-      ) : null}
-      {connection === 'connecting' && !wasLost ? <Notice icon="clock" title={t('room.connecting')} /> : null}
-      {isBack ? <Notice tone="good" icon="check" title={t('room.connection_back')} /> : null}
+    <div role="status" className={classes.connection}>
+      {connection === 'lost' ? <Line tone="lost" icon="disconnected" words="room.connection_lost" /> : null}
+      {connection === 'connecting' && !wasLost ? <Line tone="off" icon="clock" words="room.connecting" /> : null}
+      {isBack ? <Line tone="off" icon="check" words="room.connection_back" /> : null}
     </div>
+  )
+}
+
+function Line({ tone, icon, words }: { tone: 'lost' | 'off'; icon: IconName; words: WordKey }) {
+  const t = useWords()
+  return (
+    <p className={classes.row} data-tone={tone}>
+      <span className={classes.icon}>
+        <Icon name={icon} />
+      </span>
+      <span>{t(words)}</span>
+    </p>
   )
 }

@@ -1,25 +1,41 @@
 import { Icon } from '../ui/Icon.tsx'
 import { useWords } from '../words/language.ts'
+import { ConnectionLine } from './ConnectionLine.tsx'
 import classes from './OwnState.module.css'
 import { ownStateOf } from './own-state.ts'
 import type { RoomView } from './room-session.ts'
 
+/** Stays at the top of the screen however far the page is scrolled: it is what the person relies on. */
 export function OwnState({ view }: { view: RoomView }) {
   const t = useWords()
-  const { tone, icon, title, detail } = ownStateOf(view)
+  const { tone, icon, title } = ownStateOf(view)
+  return (
+    <section className={classes.pinned}>
+      <div className={classes.row} data-tone={tone}>
+        <span className={classes.icon}>
+          <Icon name={icon} size={1.5} />
+        </span>
+        <p role="status" className={classes.title}>
+          {t(title)}
+        </p>
+      </div>
+      <ConnectionLine connection={view.connection} />
+    </section>
+  )
+}
+
+/** What the state means, below it. */
+export function OwnStateDetail({ view }: { view: RoomView }) {
+  const t = useWords()
+  const { tone, detail } = ownStateOf(view)
   const isMutedToo = view.state.is_muted && tone === 'none'
   return (
-    <section className={classes.state} data-tone={tone}>
-      <span className={classes.disc}>
-        <Icon name={icon} size={1.7} />
-      </span>
-      <div role="status">
-        <p className={classes.title}>{t(title)}</p>
-        <p>{t(detail)}</p>
-        {isMutedToo ? (
-          <p>{t(view.state.host_mute_all_active ? 'room.cannot_speak_all' : 'room.cannot_speak_muted')}</p>
-        ) : null}
-      </div>
-    </section>
+    <div role="status" className={classes.detail}>
+      <p>{t(detail)}</p>
+      {isMutedToo ? (
+        <p>{t(view.state.host_mute_all_active ? 'room.cannot_speak_all' : 'room.cannot_speak_muted')}</p>
+      ) : null}
+      {view.connection === 'lost' ? <p>{t('room.connection_lost_detail')}</p> : null}
+    </div>
   )
 }

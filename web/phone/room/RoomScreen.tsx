@@ -6,11 +6,11 @@ import screen from '../ui/Screen.module.css'
 import { useTitle } from '../ui/Screen.tsx'
 import { useWords } from '../words/language.ts'
 import { AskedToSpeak } from './AskedToSpeak.tsx'
-import { ConnectionLine } from './ConnectionLine.tsx'
 import { HostMessage } from './HostMessage.tsx'
 import { LeaveSheet } from './LeaveSheet.tsx'
 import { MeetingFrame } from './MeetingFrame.tsx'
-import { OwnState } from './OwnState.tsx'
+import { OwnState, OwnStateDetail } from './OwnState.tsx'
+import { mustTapJoinAudio } from './own-state.ts'
 import { RoomActions } from './RoomActions.tsx'
 import { RoomFacts } from './RoomFacts.tsx'
 import { RoomHelp } from './RoomHelp.tsx'
@@ -31,6 +31,7 @@ export function RoomScreen({ session, isOld, onLeave, onSignOut }: RoomScreenPro
   const [hasDeclined, setDeclined] = useState(false)
   const { login, state, sound, now, join_url } = view
   if (hasDeclined && !state.asked_to_speak) setDeclined(false) // the next time counts again
+  const mustTap = mustTapJoinAudio(sound)
   const isAsked = state.asked_to_speak && !hasDeclined
   const people = now?.online ?? sound.people
   const title = login.app.user_title || login.room.room_name
@@ -39,21 +40,21 @@ export function RoomScreen({ session, isOld, onLeave, onSignOut }: RoomScreenPro
 
   return (
     <div className={screen.screen} data-wide="">
-      <header className={classes.top}>
-        <h1 ref={heading} tabIndex={-1}>
-          <bdi>{title}</bdi>
-        </h1>
-        {people === null ? null : (
-          <p className={classes.people}>
-            <Icon name="people" size={1.2} /> {t('room.here', { count: people })}
-          </p>
-        )}
-      </header>
       <main className={screen.main}>
+        <OwnState view={view} />
+        <header className={classes.top}>
+          <h1 ref={heading} tabIndex={-1}>
+            <bdi>{title}</bdi>
+          </h1>
+          {people === null ? null : (
+            <p className={classes.people}>
+              <Icon name="people" size={1.2} /> {t('room.here', { count: people })}
+            </p>
+          )}
+        </header>
         <div className={classes.columns}>
           <div className={classes.column}>
-            <ConnectionLine connection={view.connection} />
-            <OwnState view={view} />
+            {mustTap ? null : <OwnStateDetail view={view} />}
             <Marks isRecording={sound.is_recording} isWeak={sound.is_weak} />
             <Trouble sound={sound} onSoundOn={turnSoundOn} />
             <MeetingFrame sound={sound} container={container} />
@@ -81,13 +82,15 @@ export function RoomScreen({ session, isOld, onLeave, onSignOut }: RoomScreenPro
             </div>
           )}
         </div>
-        <div className={screen.actions} data-edge={isAsked ? undefined : ''}>
-          {isAsked ? (
-            <AskedToSpeak view={view} session={session} onNotNow={() => setDeclined(true)} />
-          ) : (
-            <RoomActions view={view} session={session} />
-          )}
-        </div>
+        {mustTap && !isAsked ? null : (
+          <div className={screen.actions} data-edge={isAsked ? undefined : ''}>
+            {isAsked ? (
+              <AskedToSpeak view={view} session={session} onNotNow={() => setDeclined(true)} />
+            ) : (
+              <RoomActions view={view} session={session} />
+            )}
+          </div>
+        )}
       </main>
       {sheet === 'leave' ? <LeaveSheet onLeave={onLeave} onSignOut={onSignOut} onClose={closeSheet} /> : null}
       {sheet === 'zoom' && join_url ? (

@@ -49,6 +49,9 @@ export function ownStateOf({ state, sound }: Pick<RoomView, 'state' | 'sound'>):
   }
 }
 
+/** Zoom's own button has to be tapped before anything is heard. */
+export const mustTapJoinAudio = ({ audio, trouble }: RoomView['sound']): boolean => audio === 'joining' && !trouble
+
 /** Null: the person may speak. */
 export function whyNotSpeak({
   state,

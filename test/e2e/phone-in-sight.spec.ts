@@ -1,0 +1,56 @@
+import { expectInSight } from './support/in-sight.ts'
+import { buildGallery, GALLERY, type Gallery } from './support/phone-gallery/build-gallery.ts'
+import { expect, test } from './support/test.ts'
+
+const SIZES = [
+  { width: 390, height: 844 },
+  { width: 320, height: 568 },
+  { width: 844, height: 390 },
+]
+/** The app's own size, and 200 % of it. */
+const TEXTS = ['112.5%', '225%']
+
+/** The words that have to be on the screen, whatever else is. */
+const STATES: Record<string, string[]> = {
+  'room-listening': ['Your microphone is off'],
+  'room-heard': ['You can be heard'],
+  'room-muted': ['The host has muted you'],
+  'room-muted-all-queue': ['The host has muted everyone'],
+  'room-joining': ['No sound yet…'],
+  'room-lost': ['The sound is lost', 'Connection to Parley lost'],
+  'room-blocked': ['The browser holds the sound back'],
+  'room-refused': ['You are listening only'],
+  'room-asked': ['Your microphone is off'],
+}
+
+test.describe('in the room', () => {
+  let gallery: Gallery
+  test.beforeAll(async () => {
+    gallery = await buildGallery()
+  })
+  test.afterAll(() => gallery.remove())
+
+  for (const [screen, words] of Object.entries(STATES)) {
+    test(`whether one hears and is heard is never off the screen: ${screen}`, async ({ page }) => {
+      await gallery.show(page)
+      for (const size of SIZES) {
+        for (const text of TEXTS) {
+          await page.setViewportSize(size)
+          await page.goto(`${GALLERY}/?screen=${screen}`)
+          await expect(page.locator('h1')).toBeVisible()
+          await page.locator('html').evaluate((html, value) => {
+            html.style.fontSize = value
+          }, text)
+          const where = `${screen} at ${size.width}x${size.height}, text ${text}`
+          for (const one of words) await expectInSight(page.getByText(one, { exact: true }).first(), where)
+          if (screen === 'room-asked')
+            for (const name of ['Speak', 'Not now'])
+              await expectInSight(page.getByRole('button', { name, exact: true }), `${name}, ${where}`)
+          await page.evaluate(() => window.scrollTo(0, document.documentElement.scrollHeight))
+          const [own = ''] = words
+          await expectInSight(page.getByText(own, { exact: true }).first(), `${where}, scrolled`)
+        }
+      }
+    })
+  }
+})
