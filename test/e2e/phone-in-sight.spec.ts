@@ -54,3 +54,37 @@ test.describe('in the room', () => {
     })
   }
 })
+
+test('a refused sign-in is seen without scrolling, with the way out', async ({ page, consoleErrors }) => {
+  consoleErrors.allow(/Failed to load resource/)
+  const gallery = await buildGallery()
+  await gallery.show(page)
+  let code = 'wrong_credentials'
+  await page.route(`${GALLERY}/api/mobile/login`, (route) =>
+    route.fulfill({ status: 401, json: { success: false, message: 'Refused', code } }),
+  )
+  for (const size of [
+    { width: 390, height: 844 },
+    { width: 320, height: 568 },
+  ]) {
+    await page.setViewportSize(size)
+    await page.goto(`${GALLERY}/?screen=sign-in`)
+    await expect(page.getByText('You are signing in to')).toBeVisible()
+    await page.getByLabel('Username').fill('amina')
+    await page.getByLabel('Password', { exact: true }).fill('wrong')
+    code = 'wrong_credentials'
+    await page.getByRole('button', { name: 'Sign in', exact: true }).click()
+    await expectInSight(page.getByRole('alert'), `wrong password at ${size.width}`)
+    await expect(page.getByLabel('Password', { exact: true })).toHaveAttribute('aria-invalid', 'true')
+    await expect(page.getByLabel('Host ID')).not.toHaveAttribute('aria-invalid')
+    code = 'device_mismatch'
+    await page.getByRole('button', { name: 'Sign in', exact: true }).click()
+    await expectInSight(page.getByRole('alert'), `another phone at ${size.width}`)
+    await expectInSight(
+      page.getByRole('button', { name: 'Ask the host to switch to this phone' }),
+      `the way out at ${size.width}`,
+    )
+    await expect(page.getByLabel('Password', { exact: true })).not.toHaveAttribute('aria-invalid')
+  }
+  await gallery.remove()
+})

@@ -36,6 +36,7 @@ export function SignInScreen({ hostId, onSignedIn }: SignInProps) {
     name,
     value: values[name],
     wrong: wrong[name] && t(wrong[name]),
+    isMarked: problem?.code === 'wrong_credentials' && (name !== 'host_id' || branding === null),
     onValue(value: string) {
       setValues({ ...values, [name]: value })
       setWrong({ ...wrong, [name]: undefined })

@@ -10,22 +10,24 @@ type FieldProps = Omit<ComponentProps<'input'>, 'onChange' | 'value'> & {
   onValue: (value: string) => void
   hint?: string
   wrong?: string | undefined
+  /** Marked as wrong; what is said about it stands elsewhere. */
+  isMarked?: boolean
   ref?: Ref<HTMLInputElement>
 }
 
-export function Field({ label, value, onValue, hint, wrong, children, ...input }: FieldProps) {
+export function Field({ label, value, onValue, hint, wrong, isMarked, children, ...input }: FieldProps) {
   const id = useId()
   const described = [wrong && `${id}-wrong`, hint && `${id}-hint`].filter(Boolean).join(' ')
   return (
     <div className={classes.field}>
       <label htmlFor={id}>{label}</label>
-      <div className={classes.box} data-wrong={wrong ? '' : undefined}>
+      <div className={classes.box} data-wrong={wrong || isMarked ? '' : undefined}>
         <input
           {...input}
           id={id}
           value={value}
           onChange={(event) => onValue(event.target.value)}
-          aria-invalid={wrong ? true : undefined}
+          aria-invalid={wrong || isMarked ? true : undefined}
           aria-describedby={described || undefined}
         />
         {children}
