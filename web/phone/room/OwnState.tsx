@@ -5,10 +5,12 @@ import classes from './OwnState.module.css'
 import { ownStateOf } from './own-state.ts'
 import type { RoomView } from './room-session.ts'
 
+const TAP_AWAITED = { tone: 'lost', icon: 'sound-off', title: 'room.tap_again' } as const
+
 /** Stays at the top of the screen however far the page is scrolled: it is what the person relies on. */
 export function OwnState({ view }: { view: RoomView }) {
   const t = useWords()
-  const { tone, icon, title } = ownStateOf(view)
+  const { tone, icon, title } = view.is_tap_awaited ? TAP_AWAITED : ownStateOf(view)
   return (
     <section className={classes.pinned}>
       <div className={classes.row} data-tone={tone}>

@@ -105,6 +105,16 @@ test('points at the tap that Zoom needs while the sound is joining', async () =>
 })
 
 test('the meeting stays in sight while help is read', async () => {
+test('calls for the tap that is needed to hear again, on the screen and in the title', async () => {
+  const { show } = openRoom()
+  show({ sound: { audio: 'joining' }, is_tap_awaited: true })
+  await screen.findByText('Tap Join Audio to hear again')
+  expect(document.title).toBe('Tap Join Audio to hear again · Parley')
+  show({ sound: { audio: 'on' }, is_tap_awaited: false })
+  await screen.findByText('Your microphone is off')
+  expect(document.title).toBe('Evening circle of St Anne · Parley')
+})
+
   const { user } = openRoom()
   await press(user, 'I cannot hear')
   await screen.findByRole('heading', { name: 'I cannot hear' })

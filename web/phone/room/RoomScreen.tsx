@@ -35,7 +35,7 @@ export function RoomScreen({ session, isOld, onLeave, onSignOut }: RoomScreenPro
   const isAsked = state.asked_to_speak && !hasDeclined
   const people = now?.online ?? sound.people
   const title = login.app.user_title || login.room.room_name
-  const heading = useTitle(title)
+  const heading = useTitle(view.is_tap_awaited ? t('room.tap_again') : title)
   const closeSheet = () => setSheet(null)
 
   return (

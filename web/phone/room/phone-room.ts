@@ -10,6 +10,7 @@ import { offerMediaControls } from './media-session.ts'
 import { reportAsleep } from './report-asleep.ts'
 import type { RoomSession, RoomView } from './room-session.ts'
 import { SoundKeeper } from './sound-keeper.ts'
+import { TapCall } from './tap-call.ts'
 import { WakeLock } from './wake-lock.ts'
 
 type CreateAudio = (container: HTMLElement) => MeetingAudio
@@ -31,6 +32,7 @@ export class PhoneRoom implements RoomSession {
   readonly #keeper: SoundKeeper
   readonly #schedule = createSchedule()
   readonly #attention = new Attention()
+  readonly #tapCall = new TapCall()
   readonly #wakeLock = new WakeLock()
   readonly #controls: ReturnType<typeof offerMediaControls>
   readonly #listeners = new Set<() => void>()
@@ -64,6 +66,7 @@ export class PhoneRoom implements RoomSession {
       login: { user, room, app },
       state: this.#phone.state,
       sound: SILENCE,
+      is_tap_awaited: false,
       connection: 'connecting',
       now: null,
       join_url: null,
@@ -79,6 +82,7 @@ export class PhoneRoom implements RoomSession {
   join(container: HTMLElement) {
     this.#container = container
     this.#attention.unlock()
+    this.#tapCall.tapped()
     this.#keeper.join()
   }
 
@@ -206,7 +210,9 @@ export class PhoneRoom implements RoomSession {
   #handleSound(sound: SoundState) {
     const isNews = sound.audio !== this.view.sound.audio
     const hasOpened = sound.microphone === 'on' && this.view.sound.microphone !== 'on'
-    this.#update({ sound })
+    const tap = this.#tapCall.see(sound)
+    this.#update({ sound, is_tap_awaited: tap.isAwaited })
+    if (tap.isNews) this.#attention.ring()
     this.#wakeLock.want(this.#keeper.isWanted) // also once it was left by Zoom's own button
     this.#controls.update()
     if (isNews) void this.#report({ audio: sound.audio })

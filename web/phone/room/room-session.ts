@@ -7,6 +7,7 @@ export type RoomView = {
   login: Omit<Login, 'token' | 'device_secret'>
   state: PhoneState
   sound: SoundState
+  is_tap_awaited: boolean // to hear again, after the sound had gone
   connection: 'connecting' | 'open' | 'lost' // to Parley
   now: RoomSummary | null
   join_url: string | null // for the Zoom app, once a ticket was given

@@ -34,6 +34,7 @@ const VIEW: RoomView = {
     is_recording: false,
     is_weak: false,
   },
+  is_tap_awaited: false,
   connection: 'open',
   now: { online: 42, speaking: [{ id: 'u2', username: 'Thomas Okafor' }], waiting: 3, queue_place: null },
   join_url: 'https://zoom.us/j/85012345678',

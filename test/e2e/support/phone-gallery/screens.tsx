@@ -54,6 +54,7 @@ export const SCREENS: Record<string, () => ReactNode> = {
   'room-muted-all-queue': () =>
     room({ state: { is_muted: true, host_mute_all_active: true, wants_to_speak: true }, now: { queue_place: 2 } }),
   'room-joining': () => room({ sound: { audio: 'joining', people: null } }),
+  'room-tap-again': () => room({ sound: { audio: 'joining', people: null }, is_tap_awaited: true }),
   'room-asked': () => room({ state: { asked_to_speak: true } }),
   'room-lost': () => room({ connection: 'lost', sound: { audio: 'lost', is_weak: true } }),
   'room-blocked': () => room({ sound: { audio: 'blocked' } }, true),
