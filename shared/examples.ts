@@ -128,6 +128,7 @@ export const anita: RoomUser = {
   wants_to_speak_at: '2026-11-20T11:59:30.000Z',
   asked_to_speak: false,
   audio: 'on',
+  microphone: 'usable',
   in_meeting: true,
   pending_command: null,
 }

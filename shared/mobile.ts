@@ -61,6 +61,10 @@ export const MobileLoginAnswer = answer(
 export const PhoneAudio = z.enum(['off', 'joining', 'on', 'blocked', 'lost'])
 export type PhoneAudio = z.infer<typeof PhoneAudio>
 
+/** Whether the phone can speak, as far as its app knows it. */
+export const PhoneMicrophone = z.enum(['usable', 'refused', 'missing'])
+export type PhoneMicrophone = z.infer<typeof PhoneMicrophone>
+
 export const LiveState = z.object({
   is_muted: z.boolean(),
   speaker_on: z.boolean(),
@@ -79,6 +83,8 @@ export const MobileStatus = z
     speaker_on: z.boolean().optional(),
     wants_to_speak: z.boolean().optional(),
     audio: PhoneAudio.optional(),
+    microphone: PhoneMicrophone.optional(),
+    declined: z.boolean().optional(), // the user answered "Not now" when the host asked to speak
     muted_again: z.boolean().optional(), // the user opened the microphone in Zoom while muted, and the app closed it
     awake: z.boolean().optional(), // false: the phone's page goes to the background, and may soon say nothing
     acks: z.array(z.string().max(64)).max(200).optional(),

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { Time } from './envelope.ts'
-import { PhoneAudio } from './mobile.ts'
+import { PhoneAudio, PhoneMicrophone } from './mobile.ts'
 import { PHONE_SESSION_ENDS } from './session-end.ts'
 
 export const DeactivationReason = z.enum(PHONE_SESSION_ENDS)
@@ -32,6 +32,8 @@ export const RoomEvents = {
     is_online: z.boolean(),
     asleep: z.boolean().optional(),
     audio: PhoneAudio.nullish(),
+    microphone: PhoneMicrophone.nullish(),
+    asked_to_speak: z.boolean().optional(), // false: the user has said no
   }),
   'phone-requests': z.object({ room_id: z.string() }), // other new phones wait for the host than before
   'user-muted-again': z.object({ user_id: z.string() }), // opened the microphone in Zoom, and the app closed it

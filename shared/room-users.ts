@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { atMost } from './at-most.ts'
 import { answer, Done, Time } from './envelope.ts'
-import { PhoneAudio } from './mobile.ts'
+import { PhoneAudio, PhoneMicrophone } from './mobile.ts'
 import { PASSWORD_IS_NOT_NAME } from './password-rule.ts'
 import { visible } from './visible.ts'
 
@@ -39,6 +39,7 @@ export const RoomUser = z.object({
   wants_to_speak_at: Time.nullable(),
   asked_to_speak: z.boolean().default(false), // by the host, and has not turned the microphone on yet
   audio: PhoneAudio.nullable().default(null), // null: the phone's app does not say
+  microphone: PhoneMicrophone.nullable().default(null), // null: the phone's app does not say
   in_meeting: z.boolean().nullable(), // in Zoom's meeting itself; null where the room has no Zoom
   pending_command: PendingCommand.nullable(), // until the phone acknowledges it
 })

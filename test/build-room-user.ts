@@ -26,6 +26,7 @@ export function buildRoomUser(id: string, now: Partial<RoomUser> = {}): RoomUser
     wants_to_speak_at: null,
     asked_to_speak: false,
     audio: null,
+    microphone: null,
     in_meeting: null,
     pending_command: null,
     ...now,

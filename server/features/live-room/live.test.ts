@@ -195,6 +195,28 @@ describe('muting', () => {
     expect(await asked()).toEqual([false])
   })
 
+  test('the user says not now, and the host no longer waits for an answer', async () => {
+    const phone = await buildPhone(server, host, await buildRoomUser(server, host))
+    const asked = async () => (await online()).data.users.map(({ asked_to_speak }) => asked_to_speak)
+    await act(phone.id, 'mute')
+    await act(phone.id, 'unmute')
+    expect(await asked()).toEqual([true])
+    await status(phone, { declined: true })
+    await status(phone, { declined: true })
+    expect(await asked()).toEqual([false])
+    await act(phone.id, 'mute')
+    await act(phone.id, 'unmute')
+    expect(await asked()).toEqual([true])
+  })
+
+  test('the host sees who could not answer, until their phone comes anew', async () => {
+    const phone = await buildPhone(server, host, await buildRoomUser(server, host))
+    await status(phone, { microphone: 'refused' })
+    expect((await online()).data.users).toMatchObject([{ microphone: 'refused' }])
+    await status(phone, { microphone: 'usable' })
+    expect((await online()).data.users).toMatchObject([{ microphone: 'usable' }])
+  })
+
   test('an unmute of everyone asks nobody in particular', async () => {
     const phone = await buildPhone(server, host, await buildRoomUser(server, host))
     await muteAll('mute')

@@ -1,5 +1,5 @@
 import type { z } from 'zod'
-import type { LiveState, MobileStatus, PhoneAudio } from '../../../shared/mobile.ts'
+import type { LiveState, MobileStatus, PhoneAudio, PhoneMicrophone } from '../../../shared/mobile.ts'
 import type { RoomEvent } from '../../../shared/room-events.ts'
 import type { PendingCommand, RoomUser, RoomUserStatus } from '../../../shared/room-users.ts'
 import type { RosterEntry } from './roster.ts'
@@ -27,6 +27,7 @@ export interface Participant {
   wants_to_speak_at: number | null
   asked_to_speak: boolean // by the host, until the speaker is on
   audio: PhoneAudio | null
+  microphone: PhoneMicrophone | null
   muted_again_at: number | null // when consoles were last notified of that
   in_meeting: boolean
   pending: (PendingCommand & { seq: number }) | null
@@ -47,6 +48,7 @@ export function newParticipant(roster: RosterEntry, isHost = false): Participant
     wants_to_speak_at: null,
     asked_to_speak: false,
     audio: null,
+    microphone: null,
     muted_again_at: null,
     in_meeting: false,
     pending: null,
@@ -60,8 +62,9 @@ export function applyStatus(participant: Participant, status: PhoneStatus, at: n
   const { is_muted } = participant.roster
   const wasSpeaking = participant.is_speaking
   if (status.speaker_on !== undefined) participant.speaker_on = status.speaker_on && !is_muted
-  if (participant.speaker_on) participant.asked_to_speak = false
+  if (participant.speaker_on || status.declined) participant.asked_to_speak = false
   if (status.audio !== undefined) participant.audio = status.audio
+  if (status.microphone !== undefined) participant.microphone = status.microphone
   if (status.is_speaking !== undefined) participant.is_speaking = status.is_speaking && !is_muted
   else if (status.speaker_on === false) participant.is_speaking = false
   if (participant.is_speaking !== wasSpeaking) timeTurn(participant, at)
@@ -84,10 +87,12 @@ function timeTurn(participant: Participant, at: number): void {
 /** Most status calls are heartbeats that repeat what is known. */
 export function wouldChange(
   participant: Participant,
-  { is_speaking, speaker_on, wants_to_speak, audio }: PhoneStatus,
+  { is_speaking, speaker_on, wants_to_speak, audio, microphone, declined }: PhoneStatus,
 ): boolean {
   const { is_muted } = participant.roster
   if (audio !== undefined && audio !== participant.audio) return true
+  if (microphone !== undefined && microphone !== participant.microphone) return true
+  if (declined && participant.asked_to_speak) return true
   if (speaker_on !== undefined && (speaker_on && !is_muted) !== participant.speaker_on) return true
   if (is_speaking !== undefined && (is_speaking && !is_muted) !== participant.is_speaking) return true
   if (is_speaking === undefined && speaker_on === false && participant.is_speaking) return true
@@ -175,6 +180,7 @@ export function roomUserOf(participant: Participant, roomHasZoom: boolean): Room
     wants_to_speak_at: isoOrNull(participant.wants_to_speak_at),
     asked_to_speak: participant.asked_to_speak,
     audio: participant.audio,
+    microphone: participant.microphone,
     in_meeting: roomHasZoom ? participant.in_meeting : null,
     pending_command: pending && { id: pending.id, type: pending.type },
   }
@@ -205,8 +211,10 @@ export function stateEventsForPhone(
   return [...stateEvents(room, []), ...(own && !own.isHost ? phoneEvents(own) : [])]
 }
 
-export function presenceEvent({ roster, is_online, is_asleep, audio }: Participant): RoomEvent {
-  return { name: 'user-online', data: { user_id: roster.id, is_online, asleep: is_asleep, audio } }
+export function presenceEvent(participant: Participant): RoomEvent {
+  const { roster, is_online, is_asleep, audio, microphone, asked_to_speak } = participant
+  const data = { user_id: roster.id, is_online, asleep: is_asleep, audio, microphone, asked_to_speak }
+  return { name: 'user-online', data }
 }
 
 function speakingEvent(participant: Participant): RoomEvent {

@@ -97,13 +97,20 @@ export class Presence {
     const { log, find, now } = this.#options
     const changes: RoomChange[] = []
     const offline: { id: string; at: number; silentMs: number }[] = []
-    for (const { roster, is_online, is_asleep, is_speaking, speaker_on, wants_to_speak, audio } of participants) {
+    for (const one of participants) {
+      const { roster, is_online, is_asleep, is_speaking, speaker_on, wants_to_speak, audio, microphone } = one
       const { id } = roster
       const at = this.#seenHereAt.get(id)
       const participant = find(id)
       if (at === undefined || !participant || !this.isFromHere(id)) continue
       if (is_online) {
-        const status = { is_speaking, speaker_on, wants_to_speak, ...(audio && { audio }) }
+        const status = {
+          is_speaking,
+          speaker_on,
+          wants_to_speak,
+          ...(audio && { audio }),
+          ...(microphone && { microphone }),
+        }
         if (!participant.is_online) changes.push({ type: 'online', id, at })
         if (is_asleep !== participant.is_asleep) changes.push({ type: is_asleep ? 'asleep' : 'awake', ids: [id] })
         if (wouldChange(participant, status)) changes.push({ type: 'status', id, at, status })

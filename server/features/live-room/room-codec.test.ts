@@ -94,14 +94,14 @@ describe('a room that another server goes on with', () => {
     for (const follower of followers) expect(follower.share()).toEqual(room.share())
   })
 
-  test('may come from the release before, which knows no sound', () => {
+  test('may come from the release before, which knows no sound and no microphone', () => {
     const written = encodeRoom(buildRoom().share()).replaceAll(
-      /"(asked_to_speak|audio|muted_again_at)":(false|null),/g,
+      /"(asked_to_speak|audio|microphone|muted_again_at)":(false|null),/g,
       '',
     )
     expect(written).not.toContain('audio')
     for (const one of decodeRoom(written).participants)
-      expect(one).toMatchObject({ audio: null, asked_to_speak: false, muted_again_at: null })
+      expect(one).toMatchObject({ audio: null, microphone: null, asked_to_speak: false, muted_again_at: null })
   })
 
   test('is refused by a release that does not know its form', () => {

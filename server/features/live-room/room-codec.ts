@@ -6,7 +6,7 @@ import type { SharedRoom } from './shared-room.ts'
 
 /** Of the form in which rooms and changes are written. */
 const VERSION = 1
-type Added = Pick<Participant, 'asked_to_speak' | 'audio' | 'muted_again_at'>
+type Added = Pick<Participant, 'asked_to_speak' | 'audio' | 'microphone' | 'muted_again_at'>
 
 const DATES = ['last_seen', 'login_time']
 
@@ -22,6 +22,7 @@ export function decodeRoom(text: string): SharedRoom {
   const complete = (one: Partial<Added>): Added => ({
     asked_to_speak: one.asked_to_speak ?? false,
     audio: one.audio ?? null,
+    microphone: one.microphone ?? null,
     muted_again_at: one.muted_again_at ?? null,
   })
   return { ...room, participants: room.participants.map((one) => ({ ...one, ...complete(one) })) }

@@ -213,6 +213,7 @@ export class RoomState {
     clearVoice(participant)
     lowerHand(participant)
     participant.audio = null
+    participant.microphone = null
     participant.pending = null
     this.#markDirty([participant])
     if (!participant.is_online) return
@@ -233,11 +234,13 @@ export class RoomState {
   }
 
   #applyStatus(participant: Participant, status: PhoneStatus, at: number): void {
-    const { audio } = participant
+    const { audio, microphone } = participant
+    const hasDeclined = status.declined && participant.asked_to_speak
     if (!applyStatus(participant, status, at)) return
     this.version++
     if (participant.isHost) return
-    if (participant.audio !== audio) this.#outcome.notices.push(presenceEvent(participant))
+    if (participant.audio !== audio || participant.microphone !== microphone || hasDeclined)
+      this.#outcome.notices.push(presenceEvent(participant))
     for (const event of flushSpeaker(participant)) this.#emit(event)
     if (isDirty(participant)) this.#dirty.add(participant)
   }

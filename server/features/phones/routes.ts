@@ -240,7 +240,8 @@ export const phoneRoutes =
             'subscription is not active is refused; one that is online stays until it leaves. A muted phone stays silent ' +
             'whatever it sends, but may ask to speak. Beyond twenty changes a second, the last one is published a moment ' +
             'later. `muted_again` means that the user opened the microphone in Zoom while muted, and that the app has closed ' +
-            'it: consoles are notified, of one user at most every two seconds. `acks` are the ids of the commands that the phone has carried out.',
+            "it: consoles are notified, of one user at most every two seconds. `declined` is the user's “Not now” to a host who " +
+            'asks to speak. `acks` are the ids of the commands that the phone has carried out.',
           body: withExample(MobileStatus, { wants_to_speak: true, acks: ['7f-13'] }),
           response: { 200: withExample(MobileStatusAnswer, { success: true, data: liveState }) },
           failures: ['not_found', 'subscription_cancelled', 'subscription_inactive'],

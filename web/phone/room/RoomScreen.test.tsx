@@ -65,8 +65,9 @@ test('when the host asks, the focus moves there and nothing is heard before the 
 })
 
 test('"not now" is for this time alone', async () => {
-  const { show, user } = openRoom({ state: { asked_to_speak: true } })
+  const { session, show, user } = openRoom({ state: { asked_to_speak: true } })
   await press(user, 'Not now')
+  expect(session.calls).toEqual(['join', 'decline'])
   expect(screen.queryByRole('alertdialog')).toBeNull()
   show({ state: { asked_to_speak: false } })
   show({ state: { asked_to_speak: true } })
@@ -104,7 +105,6 @@ test('points at the tap that Zoom needs while the sound is joining', async () =>
   expect(screen.queryByText('Tap Join Audio below to hear the room.')).toBeNull()
 })
 
-test('the meeting stays in sight while help is read', async () => {
 test('calls for the tap that is needed to hear again, on the screen and in the title', async () => {
   const { show } = openRoom()
   show({ sound: { audio: 'joining' }, is_tap_awaited: true })
@@ -115,6 +115,7 @@ test('calls for the tap that is needed to hear again, on the screen and in the t
   expect(document.title).toBe('Evening circle of St Anne · Parley')
 })
 
+test('the meeting stays in sight while help is read', async () => {
   const { user } = openRoom()
   await press(user, 'I cannot hear')
   await screen.findByRole('heading', { name: 'I cannot hear' })

@@ -36,6 +36,10 @@ export function RoomScreen({ session, isOld, onLeave, onSignOut }: RoomScreenPro
   const people = now?.online ?? sound.people
   const title = login.app.user_title || login.room.room_name
   const heading = useTitle(view.is_tap_awaited ? t('room.tap_again') : title)
+  const decline = () => {
+    setDeclined(true)
+    void session.decline()
+  }
   const closeSheet = () => setSheet(null)
 
   return (
@@ -85,7 +89,7 @@ export function RoomScreen({ session, isOld, onLeave, onSignOut }: RoomScreenPro
         {mustTap && !isAsked ? null : (
           <div className={screen.actions} data-edge={isAsked ? undefined : ''}>
             {isAsked ? (
-              <AskedToSpeak view={view} session={session} onNotNow={() => setDeclined(true)} />
+              <AskedToSpeak view={view} session={session} onNotNow={decline} />
             ) : (
               <RoomActions view={view} session={session} />
             )}

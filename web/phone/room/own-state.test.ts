@@ -24,9 +24,9 @@ test.each<[string, Changes, string, string | null]>([
   ['a user without sound', { sound: { audio: 'joining' } }, 'room.no_sound', 'room.cannot_speak_sound'],
   ['a user who lost the sound', { sound: { audio: 'lost' } }, 'room.sound_lost', 'room.cannot_speak_sound'],
   ['a browser that blocks the sound', { sound: { audio: 'blocked' } }, 'room.sound_blocked', 'room.cannot_speak_sound'],
-  ['a refused microphone', { sound: { microphone: 'refused' } }, 'room.listening_only', 'room.cannot_speak_microphone'],
+  ['a refused microphone', { sound: { microphone: 'refused' } }, 'room.listening_only', 'room.cannot_speak_refused'],
   ['a user out of reach', { connection: 'lost' }, 'room.microphone_off', 'room.cannot_speak_connection'],
-  ['a missing microphone', { sound: { microphone: 'missing' } }, 'room.listening_only', 'room.cannot_speak_microphone'],
+  ['a missing microphone', { sound: { microphone: 'missing' } }, 'room.listening_only', 'room.cannot_speak_missing'],
 ])('%s is shown as such', (_who, changes, title, reason) => {
   expect(ownStateOf(viewOf(changes)).title).toBe(title)
   expect(whyNotSpeak(viewOf(changes))).toBe(reason)

@@ -61,7 +61,8 @@ export function whyNotSpeak({
   if (state.is_muted) return state.host_mute_all_active ? 'room.cannot_speak_all' : 'room.cannot_speak_muted'
   if (sound.audio !== 'on') return 'room.cannot_speak_sound'
   if (connection === 'lost') return 'room.cannot_speak_connection' // nobody could mute this phone
-  if (sound.microphone === 'refused' || sound.microphone === 'missing') return 'room.cannot_speak_microphone'
+  if (sound.microphone === 'refused') return 'room.cannot_speak_refused'
+  if (sound.microphone === 'missing') return 'room.cannot_speak_missing'
   return null
 }
 

@@ -1,4 +1,4 @@
-import { RoomSummaryAnswer } from '../../../shared/mobile.ts'
+import { type PhoneMicrophone, RoomSummaryAnswer } from '../../../shared/mobile.ts'
 import { chance } from '../../../shared/phone/backoff.ts'
 import { CallFailure, call } from '../../../shared/phone/call.ts'
 import { type Login, Phone } from '../../../shared/phone/phone.ts'
@@ -117,6 +117,10 @@ export class PhoneRoom implements RoomSession {
     return this.#report({ wants_to_speak: false })
   }
 
+  decline() {
+    return this.#report({ declined: true })
+  }
+
   async signOut() {
     await this.leaveSound()
     await this.#phone.logout().catch(() => {}) // an unreachable server forgets the phone by itself
@@ -208,14 +212,14 @@ export class PhoneRoom implements RoomSession {
   }
 
   #handleSound(sound: SoundState) {
-    const isNews = sound.audio !== this.view.sound.audio
+    const isNews = sound.audio !== this.view.sound.audio || microphoneOf(sound) !== microphoneOf(this.view.sound)
     const hasOpened = sound.microphone === 'on' && this.view.sound.microphone !== 'on'
     const tap = this.#tapCall.see(sound)
     this.#update({ sound, is_tap_awaited: tap.isAwaited })
     if (tap.isNews) this.#attention.ring()
     this.#wakeLock.want(this.#keeper.isWanted) // also once it was left by Zoom's own button
     this.#controls.update()
-    if (isNews) void this.#report({ audio: sound.audio })
+    if (isNews) void this.#report({ audio: sound.audio, microphone: microphoneOf(sound) })
     if (hasOpened) void this.#checkWhileOpen()
     if (hasOpened && this.#phone.state.is_muted && !this.#isOpening) {
       void this.#keeper.mute().then(() => this.#report({ muted_again: true }))
@@ -282,4 +286,8 @@ export class PhoneRoom implements RoomSession {
     this.view = { ...this.view, ...change }
     for (const listener of this.#listeners) listener()
   }
+}
+
+function microphoneOf({ microphone }: SoundState): PhoneMicrophone {
+  return microphone === 'refused' || microphone === 'missing' ? microphone : 'usable'
 }

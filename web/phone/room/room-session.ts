@@ -24,6 +24,8 @@ export interface RoomSession {
   stopSpeaking(): Promise<void>
   raiseHand(): Promise<void>
   lowerHand(): Promise<void>
+  /** Answers the host, who asks the person to speak, with no. */
+  decline(): Promise<void>
   signOut(): Promise<void>
   close(): void
 }

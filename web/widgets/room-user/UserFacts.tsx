@@ -7,6 +7,7 @@ import { shortDeviceId } from '../../lib/short-device-id.ts'
 import { Fact, Facts } from '../../ui/Facts.tsx'
 import { formatDay, formatMoment } from '../../ui/format-date.ts'
 import { PersonText } from '../../ui/PersonText.tsx'
+import { microphoneReason } from './microphone-words.ts'
 import { platformName } from './platform-name.ts'
 import { soundWords } from './sound-words.ts'
 import classes from './UserPanel.module.css'
@@ -67,6 +68,8 @@ function voiceWords(user: RoomUser): string {
   if (user.wants_to_speak) return 'Wants to speak'
   const noSound = soundWords(user.audio)
   if (noSound) return user.is_muted ? `${noSound}; muted by the host` : noSound
+  const noVoice = microphoneReason(user.microphone)
+  if (noVoice) return user.is_muted ? `${noVoice}; muted by the host` : noVoice
   if (user.is_muted) return 'Muted by the host'
   if (user.asked_to_speak) return 'Asked to speak, speaker off'
   return user.speaker_on ? 'Listening, speaker on' : 'Listening, speaker off'

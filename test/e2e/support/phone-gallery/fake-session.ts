@@ -76,6 +76,7 @@ export function fakeSession(changes: Changes = {}): FakeSession {
     stopSpeaking: act('stopSpeaking'),
     raiseHand: act('raiseHand'),
     lowerHand: act('lowerHand'),
+    decline: act('decline'),
     signOut: act('signOut'),
     close: () => void calls.push('close'),
   }

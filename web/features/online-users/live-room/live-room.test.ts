@@ -27,6 +27,10 @@ const sound = (audio: 'on' | 'lost'): RoomEvent => ({
   name: 'user-online',
   data: { user_id: 'a', is_online: true, asleep: false, audio },
 })
+const presence = (more: { asked_to_speak?: boolean; microphone?: 'missing' }): RoomEvent => ({
+  name: 'user-online',
+  data: { user_id: 'a', is_online: true, ...more },
+})
 const speaker = (speaker_on: boolean): RoomEvent => ({
   name: 'user-speaker-toggle',
   data: { user_id: 'a', speaker_on, wants_to_speak: !speaker_on, wants_to_speak_at: null },
@@ -60,6 +64,8 @@ describe('an event of the stream', () => {
     ['turns the microphone on', { asked_to_speak: true }, speaker(true), { speaker_on: true, asked_to_speak: false }],
     ['raises a hand', { asked_to_speak: true }, speaker(false), { asked_to_speak: true }],
     ['is unmuted with all', { is_muted: true }, muteAll(false), { asked_to_speak: false }],
+    ['says not now', { asked_to_speak: true }, presence({ asked_to_speak: false }), { asked_to_speak: false }],
+    ['has no microphone', {}, presence({ microphone: 'missing' }), { microphone: 'missing' }],
     ['loses the sound', { audio: 'on' }, sound('lost'), { audio: 'lost' }],
     ['has an app that does not speak of sound', {}, asleep('a', false), { audio: null }],
     ['no longer answers', {}, asleep('a'), { asleep: true }],

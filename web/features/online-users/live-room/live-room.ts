@@ -22,6 +22,7 @@ type Fields = Partial<
     | 'wants_to_speak_at'
     | 'asked_to_speak'
     | 'audio'
+    | 'microphone'
     | 'pending_command'
   >
 >
@@ -156,10 +157,15 @@ function fieldsOf(
       return { ...muteFields(event.data.is_muted), asked_to_speak: !event.data.is_muted }
     case 'user-online':
       if (!event.data.is_online) return OFFLINE
-      return { is_online: true, asleep: event.data.asleep ?? false, audio: event.data.audio ?? null }
+      return presenceFields(event.data)
     case 'user-deactivated':
       return OFFLINE
   }
+}
+
+function presenceFields(data: Extract<RoomEvent, { name: 'user-online' }>['data']): Fields {
+  const { asleep = false, audio = null, microphone = null, asked_to_speak } = data
+  return { is_online: true, asleep, audio, microphone, ...(asked_to_speak !== undefined && { asked_to_speak }) }
 }
 
 const OFFLINE: Fields = {
@@ -171,6 +177,7 @@ const OFFLINE: Fields = {
   wants_to_speak: false,
   asked_to_speak: false,
   audio: null,
+  microphone: null,
 }
 
 /** Muting silences at once; an unmute answers the raised hand. */

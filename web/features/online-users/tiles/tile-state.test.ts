@@ -38,7 +38,7 @@ test.each([
   ['speaks', { is_speaking: true, speaker_on: true }, 'Speaking'],
   ['is muted', { is_muted: true }, 'Muted'],
 ])('under Mute All a user who %s has a tile that says so', (_, now, word) => {
-  const user = { ...quiet, is_online: true, audio: null, asked_to_speak: false, ...now }
+  const user = { ...quiet, is_online: true, audio: null, microphone: null, asked_to_speak: false, ...now }
   expect(tileWord(user, true)).toBe(word)
   expect(maySpeak(user, true)).toBe(word === 'May speak')
   expect(maySpeak(user, false)).toBe(false)
@@ -54,6 +54,9 @@ test.each([
   ['has lost its sound', { audio: 'lost', speaker_on: true }, 'Sound lost'],
   ['has lost its sound, and asks to speak', { audio: 'lost', wants_to_speak: true }, 'Wants to speak'],
   ['has lost its sound, and is heard', { audio: 'lost', is_speaking: true }, 'Speaking'],
+  ['may not use its microphone', { microphone: 'refused' }, 'Cannot speak'],
+  ['has no microphone, and was asked to speak', { microphone: 'missing', asked_to_speak: true }, 'Cannot speak'],
+  ['may not use its microphone, and is muted', { microphone: 'refused', is_muted: true }, 'Muted'],
   ['was asked to speak', { audio: 'on', asked_to_speak: true }, 'Asked to speak'],
   [
     'was asked to speak and has raised its hand since',
@@ -61,7 +64,7 @@ test.each([
     'Wants to speak',
   ],
 ] as const)('the tile of a phone that %s says so', (_, now, word) => {
-  const user = { ...quiet, is_online: true, audio: null, asked_to_speak: false, ...now }
+  const user = { ...quiet, is_online: true, audio: null, microphone: null, asked_to_speak: false, ...now }
   expect(tileWord(user, false)).toBe(word)
   expect(tileWord({ ...user, is_online: false }, false)).toBe('Offline')
 })

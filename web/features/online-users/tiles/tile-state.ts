@@ -1,11 +1,12 @@
 import type { RoomUser } from '../../../../shared/room-users.ts'
+import { microphoneWords } from '../../../widgets/room-user/microphone-words.ts'
 import { soundWords } from '../../../widgets/room-user/sound-words.ts'
 
 export type TileColour = 'red' | 'yellow' | 'green'
 export type TileState = 'speaking' | 'wants-to-speak' | 'muted' | 'speaker-on' | 'listening'
 
 type Voice = Pick<RoomUser, 'is_speaking' | 'wants_to_speak' | 'is_muted' | 'speaker_on'>
-type Listener = Pick<RoomUser, 'is_online' | 'audio' | 'asked_to_speak'>
+type Listener = Pick<RoomUser, 'is_online' | 'audio' | 'microphone' | 'asked_to_speak'>
 
 /** Red wins over mute-all, so that a host sees who asks to speak in a silenced room. */
 export function tileColour(user: Voice, hostMuteAll: boolean): TileColour {
@@ -38,6 +39,8 @@ export function tileWord(user: Voice & Listener, hostMuteAll: boolean): string {
   const isHeardOrAsks = user.is_speaking || user.wants_to_speak
   const noSound = soundWords(user.audio)
   if (noSound && !isHeardOrAsks) return noSound
+  const noVoice = microphoneWords(user.microphone)
+  if (noVoice && !isHeardOrAsks && !user.is_muted) return noVoice
   if (user.asked_to_speak && !isHeardOrAsks) return 'Asked to speak'
   return maySpeak(user, hostMuteAll) ? MAY_SPEAK : tileWords[tileState(user)]
 }
