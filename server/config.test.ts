@@ -65,6 +65,14 @@ describe('reports a bad value together with the allowed ones', () => {
     ]),
     [{ PHONE_HOSTNAME: '192.0.2.7' }, 'PHONE_HOSTNAME holds "192.0.2.7"; it may hold a host name.'],
     [{ ZOOM_CONNECT_SECONDS: '0' }, 'ZOOM_CONNECT_SECONDS holds "0"; it may hold a number of seconds from 1 to 600.'],
+    ...['x'.repeat(64), 'secret'.repeat(8)].map((SECRET_KEY): [Record<string, string>, string] => [
+      { SECRET_KEY },
+      `SECRET_KEY holds ${SECRET_KEY.length} characters that do not fit; it may hold at least 32 random bytes.`,
+    ]),
+    [
+      { METRICS_TOKEN: 'fifteen letters' },
+      'METRICS_TOKEN holds 15 characters that do not fit; it may hold at least 16 characters.',
+    ],
     [{ STOP_SECONDS: '9 s' }, 'STOP_SECONDS holds "9 s"; it may hold a number of seconds from 1 to 600.'],
     [{ LOG_LEVEL: 'loud' }, 'LOG_LEVEL holds "loud"; it may hold fatal, error, warn, info, debug, trace or silent.'],
   ])('%j', (env, message) => {
@@ -73,7 +81,7 @@ describe('reports a bad value together with the allowed ones', () => {
 
   test('never prints a secret', () => {
     const read = () => readConfig({ SECRET_KEY: 'short-secret' })
-    expect(read).toThrow('SECRET_KEY holds 12 characters that do not fit; it may hold at least 32 bytes.')
+    expect(read).toThrow('SECRET_KEY holds 12 characters that do not fit; it may hold at least 32 random bytes.')
     expect(read).not.toThrow(/short-secret/)
     const REDIS_URL = 'redis+sentinel://:short-secret@a.example'
     expect(() => readConfig({ REDIS_URL })).toThrow(

@@ -17,6 +17,8 @@ const address = z
   .refine((text) => !/[?#@]/.test(text))
   .transform((text) => text.replace(/\/+$/, ''))
 const origin = address.refine((text) => new URL(text).pathname === '/')
+/** Different ones in a key. Of 32 random hexadecimal digits, fewer are as good as impossible. */
+const FEWEST_SIGNS = 8
 const KNOWN_FEATURES = ['logo-upload', 'downloads']
 const features = z
   .string()
@@ -42,7 +44,12 @@ const Settings = z.object({
     .refine((text) => parseRedisUrl(text) !== null)
     .optional()
     .meta({ description: REDIS_URL_FORMS, secret: true }),
-  SECRET_KEY: z.string().min(32).optional().meta({ description: 'at least 32 bytes', secret: true }),
+  SECRET_KEY: z
+    .string()
+    .min(32)
+    .refine((text) => new Set(text).size >= FEWEST_SIGNS)
+    .optional()
+    .meta({ description: 'at least 32 random bytes', secret: true }),
   PUBLIC_URL: origin.optional().describe('an origin like https://parley.example'),
   MASTER_HOSTNAME: hostname.default('master.localhost').describe('a host name'),
   HOST_HOSTNAME: hostname.default('host.localhost').describe('a host name'),
@@ -94,7 +101,7 @@ const Settings = z.object({
   SUPPORT_PHONE: z.string().min(3).max(40).default('+91 00000 00000').describe('a telephone number'),
   FEATURES: features.default([]).describe(`a comma list of ${KNOWN_FEATURES.join(', ')}`),
   TRUST_PROXY: z.stringbool().default(false).describe('true or false'),
-  METRICS_TOKEN: z.string().min(8).optional().meta({ description: 'at least 8 characters', secret: true }),
+  METRICS_TOKEN: z.string().min(16).optional().meta({ description: 'at least 16 characters', secret: true }),
   STOP_SECONDS: z.coerce.number().int().min(1).max(600).default(9).describe('a number of seconds from 1 to 600'),
   LOG_LEVEL: z
     .enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'])

@@ -16,6 +16,7 @@ import { SecretKeyMissing, secretsFrom } from './lib/secrets.ts'
 import { siteOrigins } from './lib/sites.ts'
 import { BUILT, keepFiles } from './plugins/console-pages/kept-files.ts'
 import { describeRedis } from './redis/redis-url.ts'
+import { unencryptedHosts } from './unencrypted.ts'
 import { startEmbeddedEmulator } from './zoom/embedded-emulator.ts'
 
 /** Codes of a connection that is refused, by the network or by PostgreSQL: no such name, host, login or database. */
@@ -109,8 +110,17 @@ async function main(settings: Config): Promise<void> {
     const { public: site, master, host, phone } = origins
     process.stderr.write(`Parley is ready in ${(ms / 1000).toFixed(1)} s at ${site}, ${master}, ${host} and ${phone}\n`)
   }
+  warnOfClearText(config, log)
   if (clock) await describeSharing(config, deps, clock.skewMs)
   if (firstMaster) await tellFirstMaster(firstMaster, config)
+}
+
+function warnOfClearText(config: Config, log: pino.Logger): void {
+  for (const { setting, hosts } of unencryptedHosts(config)) {
+    log.warn({ setting, hosts }, 'connection.without_tls')
+    const where = hosts.join(', ')
+    process.stderr.write(`${setting} leads to ${where} without TLS: who is on the way reads and changes everything.\n`)
+  }
 }
 
 /** On a terminal; else in a file, since output is kept where many read it, in journals and by collectors of logs. */

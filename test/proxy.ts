@@ -17,11 +17,15 @@ export interface TestProxy {
 const NAMES = ['localhost', 'master.localhost', 'host.localhost', 'phone.localhost', 'meeting.phone.localhost']
 
 /** The proxy of `deploy/` in front of these nodes, for the sites' default names. */
-export async function startProxy(kind: 'nginx' | 'caddy', nodePorts: number[]): Promise<TestProxy> {
+export async function startProxy(
+  kind: 'nginx' | 'caddy',
+  nodePorts: number[],
+  edit: Edit = (file) => file,
+): Promise<TestProxy> {
   const folder = await mkdtemp(join(tmpdir(), `parley-${kind}-`))
   makeCertificate(folder)
   const ports = { http: await freePort(), https: await freePort() }
-  const [program, args] = await (kind === 'nginx' ? nginx : caddy)(folder, ports, nodePorts)
+  const [program, args] = await (kind === 'nginx' ? nginx : caddy)(folder, ports, nodePorts, edit)
 
   const env = { ...process.env, HOME: folder, PATH: `${process.env.PATH}:/usr/sbin` } // where Debian keeps nginx
   const child = spawn(program, args, { stdio: ['ignore', 'ignore', 'pipe'], env })
@@ -54,10 +58,11 @@ function makeCertificate(folder: string): void {
 }
 
 type Ports = { http: number; https: number }
+type Edit = (file: string) => string
 type Command = [program: string, args: string[]]
 
-async function nginx(folder: string, ports: Ports, nodePorts: number[]): Promise<Command> {
-  const site = (await readFile('deploy/nginx.conf', 'utf8'))
+async function nginx(folder: string, ports: Ports, nodePorts: number[], edit: Edit): Promise<Command> {
+  const site = edit(await readFile('deploy/nginx.conf', 'utf8'))
     .replaceAll('parley.example', 'localhost')
     .replaceAll('/etc/ssl/parley', folder)
     .replaceAll(/^.*\[::\].*\n/gm, '')
@@ -82,9 +87,9 @@ async function nginx(folder: string, ports: Ports, nodePorts: number[]): Promise
 
 const nginxNode = (port: number) => `    server 127.0.0.1:${port} max_fails=1 fail_timeout=1s;\n`
 
-async function caddy(folder: string, ports: Ports, nodePorts: number[]): Promise<Command> {
+async function caddy(folder: string, ports: Ports, nodePorts: number[], edit: Edit): Promise<Command> {
   const options = `admin off\n auto_https disable_redirects\n http_port ${ports.http}\n https_port ${ports.https}`
-  const file = (await readFile('deploy/Caddyfile', 'utf8'))
+  const file = edit(await readFile('deploy/Caddyfile', 'utf8'))
     .replace(/^\{$/m, `{\n ${options}`)
     .replace(/\{\$PARLEY_SITES:.*?\} \{/, `${NAMES.join(', ')} {\n tls ${folder}/fullchain.pem ${folder}/privkey.pem`)
     .replace(/\{\$PARLEY_NODES:.*?\}/, nodePorts.map((port) => `127.0.0.1:${port}`).join(' '))

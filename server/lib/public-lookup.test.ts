@@ -46,7 +46,11 @@ test("passes a lookup's result on unchanged", async () => {
 test('does not connect to a name of Zoom’s with a private address, even if another address is public', async () => {
   answers.push({ address: '170.114.52.2', family: 4 }, { address: '127.0.0.1', family: 4 })
   const asked = { token: 'token', range: undefined, signal: AbortSignal.timeout(5000) }
-  const opening = openUpstream(readConfig({ SECRET_KEY: 'x'.repeat(32) }), 'https://us04web.zoom.us/rec/x', asked)
+  const opening = openUpstream(
+    readConfig({ SECRET_KEY: '0123456789abcdef0123456789abcdef' }),
+    'https://us04web.zoom.us/rec/x',
+    asked,
+  )
   await expect(opening).rejects.toMatchObject({
     cause: { message: 'us04web.zoom.us has a private address: 127.0.0.1' },
   })

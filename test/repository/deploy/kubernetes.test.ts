@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { z } from 'zod'
-import { kubernetesSettings, manifest, manifests, read } from './files.ts'
+import { kubernetesSettings, manifest, manifests, read, Strings } from './files.ts'
 
 const Meta = z.object({ name: z.string() })
 const Labels = z.object({ 'app.kubernetes.io/name': z.literal('parley') })
@@ -52,6 +52,8 @@ test('the manifests are complete, and hold no secret', () => {
     'PersistentVolumeClaim',
     'Deployment',
     'Service',
+    'Service',
+    'NetworkPolicy',
     'PodDisruptionBudget',
     'Ingress',
   ])
@@ -83,9 +85,47 @@ test('all nodes use one volume, as the folder of their data', () => {
   expect(container.volumeMounts).toEqual([{ name: 'data', mountPath: kubernetesSettings.DATA_DIR }])
 })
 
+test('only the ingress controller reaches the nodes, whose proxy they trust', () => {
+  const Peer = z.strictObject({
+    namespaceSelector: z.object({ matchLabels: Strings }),
+    podSelector: z.object({ matchLabels: Strings }),
+  })
+  const Rule = z.strictObject({ from: z.tuple([Peer]), ports: z.tuple([z.object({ port: z.literal('http') })]) })
+  const Policy = z.object({
+    spec: z.object({
+      podSelector: Selector,
+      policyTypes: z.tuple([z.literal('Ingress')]),
+      ingress: z.tuple([Rule]),
+    }),
+  })
+  const [rule] = manifest('NetworkPolicy', Policy).spec.ingress
+  expect(rule.from[0].namespaceSelector.matchLabels).toEqual({ 'kubernetes.io/metadata.name': 'ingress-nginx' })
+  expect(kubernetesSettings.TRUST_PROXY).toBe('true')
+})
+
+test('the ingress writes no addresses to a log, and keeps the metrics inside', () => {
+  const Path = z.object({ path: z.string(), pathType: z.string(), backend: z.object({ service: Meta }) })
+  const Ingress = z.object({
+    metadata: z.object({ annotations: Strings }),
+    spec: z.object({ rules: z.array(z.object({ http: z.object({ paths: z.array(Path) }) })) }),
+  })
+  const { metadata, spec } = manifest('Ingress', Ingress)
+  expect(metadata.annotations).toEqual({ 'nginx.ingress.kubernetes.io/enable-access-log': 'false' })
+  for (const { http } of spec.rules)
+    expect(http.paths[0]).toEqual({
+      path: '/metrics',
+      pathType: 'Exact',
+      backend: { service: { name: 'parley-nowhere' } },
+    })
+  const nowhere = manifests.find(({ metadata }) => Meta.parse(metadata).name === 'parley-nowhere')
+  expect(nowhere).toMatchObject({ kind: 'Service', spec: { ports: [{ port: 80 }] } })
+  expect(nowhere?.spec).not.toHaveProperty('selector')
+})
+
 test('all sites lead to the nodes', () => {
   const Service = z.object({ metadata: Meta, spec: z.object({ selector: Labels }) })
-  const Paths = z.object({ paths: z.tuple([z.object({ backend: z.object({ service: Meta }) })]) })
+  const Backend = z.object({ backend: z.object({ service: Meta }) })
+  const Paths = z.object({ paths: z.tuple([Backend, Backend]) })
   const Ingress = z.object({
     spec: z.object({
       tls: z.array(z.object({ hosts: z.array(z.string()) })),
@@ -99,5 +139,5 @@ test('all sites lead to the nodes', () => {
   expect(rules.map(({ host }) => host)).toEqual(names)
   expect(tls.map(({ hosts }) => hosts)).toEqual([names])
   const { name } = manifest('Service', Service).metadata
-  expect(rules.map(({ http }) => http.paths[0].backend.service.name)).toEqual(names.map(() => name))
+  expect(rules.map(({ http }) => http.paths[1].backend.service.name)).toEqual(names.map(() => name))
 })

@@ -27,7 +27,10 @@ test.each([
   ['kubernetes.yaml', kubernetesSettings],
   ['parley@.service', { ...unitSettings, PORT: '3000' }],
 ])('the settings of %s hold valid values', (_file, given) => {
-  const secrets = { DATABASE_URL: 'postgresql://parley:x@postgres/parley', SECRET_KEY: 'x'.repeat(32) }
+  const secrets = {
+    DATABASE_URL: 'postgresql://parley:x@postgres/parley',
+    SECRET_KEY: '0123456789abcdef0123456789abcdef',
+  }
   const zoom = { ZOOM_CLIENT_ID: 'id', ZOOM_CLIENT_SECRET: 'secret' }
   expect(readConfig({ ...given, ...secrets, ...zoom })).toMatchObject({ PORT: 3000 })
   if ('BIND' in given) expect(() => readConfig({ ...given, ...secrets })).toThrow(/^ZOOM_CLIENT_ID is not set/)

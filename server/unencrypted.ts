@@ -1,0 +1,27 @@
+import { isLoopback } from './lib/loopback.ts'
+import { parseRedisUrl } from './redis/redis-url.ts'
+
+/** Of PostgreSQL's `sslmode`: the others allow a connection in the clear. */
+const WITH_TLS = ['require', 'verify-ca', 'verify-full', 'no-verify']
+
+/** Other machines to which what is stored, passwords included, goes without TLS, by the setting that leads there. */
+export function unencryptedHosts(settings: { DATABASE_URL?: string | undefined; REDIS_URL?: string | undefined }) {
+  const hosts = { DATABASE_URL: databaseHosts(settings.DATABASE_URL), REDIS_URL: redisHosts(settings.REDIS_URL) }
+  return Object.entries(hosts)
+    .map(([setting, all]) => ({ setting, hosts: all.filter((host) => host !== '' && !isLoopback(host)) }))
+    .filter(({ hosts }) => hosts.length > 0)
+}
+
+function databaseHosts(text: string | undefined): string[] {
+  if (!text) return []
+  const { hostname, searchParams } = new URL(text)
+  const isTls = WITH_TLS.includes(searchParams.get('sslmode') ?? '') || /^(1|true)$/.test(searchParams.get('ssl') ?? '')
+  return isTls ? [] : [hostname]
+}
+
+function redisHosts(text: string | undefined): string[] {
+  const address = text ? parseRedisUrl(text) : null
+  if (address === null) return []
+  if (typeof address === 'string') return address.startsWith('rediss:') ? [] : [new URL(address).hostname]
+  return address.isTls ? [] : address.nodes.map(({ host }) => host)
+}
