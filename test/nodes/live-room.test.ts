@@ -84,6 +84,18 @@ describe('one room on two servers', () => {
     for (const stream of streams) await stream.next('host-mute-all', { active: true })
   })
 
+  test('a phone whose stream has just opened at one is counted as reachable at the other', async () => {
+    await online(a)
+    for (let round = 0; round < 5; round++) {
+      const user = await buildRoomUser(a, host)
+      const joining = await buildPhone(b, host, user)
+      await expect.poll(async () => (await online(a)).map(({ id }) => id)).toContain(user.id)
+      await (await listen(b, joining)).next('test')
+      const { body } = await call(a, 'POST', `/host/users/${user.id}/mute`, { as: host })
+      expect(body.data).toMatchObject({ targeted: 1, reachable: 1 })
+    }
+  })
+
   test('a stream that moves to the other server gets what it missed, once', async () => {
     const before = await listen(a)
     const { id } = await before.next('test')

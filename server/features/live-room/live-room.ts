@@ -175,6 +175,11 @@ export class LiveRoom {
     return liveStateOf(participant, this.hostMuteAll)
   }
 
+  /** Call it before a phone's stream opens: a command at another server, right after, counts it as reachable. */
+  async announceStream(userId: string): Promise<void> {
+    await this.#log.announceStream(userId)
+  }
+
   /** Opens a stream with what it missed or with the present state; returns what removes it. */
   subscribe(subscriber: Subscriber, lastEventId: string | null): () => void {
     const { userId } = subscriber

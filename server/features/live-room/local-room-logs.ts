@@ -40,6 +40,8 @@ class LocalRoomLog implements RoomLog {
     return this.append({ type: 'offline', users: users.map(({ id, at }) => ({ id, at })) })
   }
 
+  async announceStream(): Promise<void> {}
+
   async countStreamsElsewhere(): Promise<number> {
     return 0
   }

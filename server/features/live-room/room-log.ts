@@ -38,6 +38,8 @@ export interface RoomLog {
   silenceOf(ids: string[]): Promise<ReadonlyMap<string, number>>
   /** Takes phones offline that have been silent at all servers for so many ms. */
   appendOffline(users: { id: string; at: number; silentMs: number }[]): Promise<void>
+  /** Resolves when other servers count this phone as one that has a stream open, which opens now. */
+  announceStream(id: string): Promise<void>
   /** How many of these phones have a stream open at other servers. */
   countStreamsElsewhere(ids: string[]): Promise<number>
   close(): void

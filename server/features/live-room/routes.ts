@@ -165,6 +165,7 @@ export const streamRoutes =
         const room = await deps.rooms.of(session.host_id)
         const userId = listenerOf(session, room)
         if (userId) await requireSubscriptionToCome(deps, room.hostId, userId)
+        if (userId) await room.announceStream(userId)
         // It may have ended while the room was loaded.
         if (!(await deps.sessions.findById(session.id))) throw new AppError('not_signed_in', 'This stream has ended.')
         reply.hijack()

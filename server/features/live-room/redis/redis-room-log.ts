@@ -15,6 +15,11 @@ const SNAPSHOT_EVERY = 1_000
 
 const NEVER_SEEN: ReadonlyMap<string, number> = new Map()
 
+/** A script takes some thousand arguments at most. */
+const STREAMS_AT_ONCE = 1_000
+/** A stream that was announced has opened within this time, or not at all. */
+const OPENING_MS = 2_000
+
 const LONGEST_WAIT_MS = 3_000
 const FIRST_RETRY_MS = 500
 const LONGEST_RETRY_MS = 30_000
@@ -55,7 +60,10 @@ export class RedisRoomLog implements RoomLog {
   /** An epoch that Redis may have in an older state, or that cannot be read. */
   #distrust: { epoch: string; number: number } | null = null
   #retry = { at: 0, ms: FIRST_RETRY_MS }
-  readonly #keeping = new NextFlight<this>()
+  /** With the time, until the room itself lists them. */
+  readonly #announced = new Map<string, number>()
+  readonly #unsentStreams = new Set<string>()
+  readonly #flights = new NextFlight<'keep' | 'streams'>()
   #isRejoining = false
   #isClosed = false
 
@@ -108,6 +116,15 @@ export class RedisRoomLog implements RoomLog {
     const change: RoomChange = { type: 'offline', users: users.map(({ id, at }) => ({ id, at })) }
     const encoded = { change: encodeChange(change), empty: encodeChange({ ...change, users: [] }) }
     return this.#send(change, (epoch, own) => this.#options.store.appendSilent(epoch, own, encoded, each))
+  }
+
+  /** A crowd that connects at once shares a few calls: those that come during one go with the next. */
+  async announceStream(id: string): Promise<void> {
+    if (!this.#joined) return
+    this.#announced.set(id, performance.now())
+    if (this.#sentStreams.ids.has(id)) return
+    this.#unsentStreams.add(id)
+    await this.#flights.run('streams', () => this.#announce())
   }
 
   async countStreamsElsewhere(ids: string[]): Promise<number> {
@@ -181,7 +198,7 @@ export class RedisRoomLog implements RoomLog {
   /** Says which phones have a stream here, when that has changed or may be forgotten. */
   async sendStreams(): Promise<void> {
     if (!this.#joined || !this.#follower) return
-    const ids = this.#follower.streams()
+    const ids = [...new Set([...this.#follower.streams(), ...this.#opening()])]
     const isKnown = ids.length === this.#sentStreams.ids.size && ids.every((id) => this.#sentStreams.ids.has(id))
     if (isKnown && performance.now() - this.#sentStreams.at < STREAMS_KEPT_MS / 3) return
     this.#sentStreams = { ids: new Set(ids), at: performance.now() }
@@ -196,13 +213,32 @@ export class RedisRoomLog implements RoomLog {
     if (isKept === false && this.#joined === joined) this.goAlone(new Error('Redis has lost the room'))
   }
 
+  async #announce(): Promise<void> {
+    for (let ids = this.#takeUnsent(); ids.length > 0; ids = this.#takeUnsent()) {
+      await this.#ask((store) => store.addStreams(ids))
+      for (const id of ids) this.#sentStreams.ids.add(id)
+    }
+  }
+
+  #takeUnsent(): string[] {
+    const ids = [...this.#unsentStreams].slice(0, STREAMS_AT_ONCE)
+    for (const id of ids) this.#unsentStreams.delete(id)
+    return ids
+  }
+
+  #opening(): Iterable<string> {
+    const from = performance.now() - OPENING_MS
+    for (const [id, at] of this.#announced) if (at < from) this.#announced.delete(id)
+    return this.#announced.keys()
+  }
+
   #continue(joined: JoinedRoom, entries: LogEntry[]): void {
     this.#joined = joined
     this.#sender = new Sender()
     this.#order = new EntryOrder(joined.senders)
-    this.#sentStreams.at = -Infinity
+    this.#sentStreams = { ids: new Set(), at: -Infinity }
     const position = entries.at(-1)?.id ?? joined.position
-    const onUnsigned = () => void this.#keeping.run(this, () => this.keep())
+    const onUnsigned = () => void this.#flights.run('keep', () => this.keep())
     this.#options.store.follow({ ...joined, position }, (entry) => this.#receive(entry), onUnsigned)
   }
 

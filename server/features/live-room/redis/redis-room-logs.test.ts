@@ -107,6 +107,21 @@ describe.each([
   })
 })
 
+test('a crowd of phones whose streams open at once is counted at other servers, at the cost of a few calls', async () => {
+  const redis = await startRedis()
+  const client = new Redis(redis.url)
+  const hostId = newRoom()
+  const [a, b] = [await joinRoomLog(redis.url, hostId), await joinRoomLog(redis.url, hostId)]
+  const ids = Array.from({ length: 2_500 }, (_, index) => `phone ${index}`)
+  await client.config('RESETSTAT')
+  await Promise.all(ids.map((id) => a.log.announceStream(id)))
+  expect(await b.log.countStreamsElsewhere(ids)).toBe(2_500)
+  const calls = Number(/cmdstat_eval:calls=(\d+)/.exec(await client.info('commandstats'))?.[1])
+  expect(calls).toBeLessThan(50)
+  client.disconnect()
+  await redis.stop()
+})
+
 describe('Redis', () => {
   let redis: TestRedis
   beforeAll(async () => {

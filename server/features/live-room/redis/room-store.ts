@@ -7,6 +7,7 @@ import type { StoredRoom } from '../roster.ts'
 import { beginRoom, type SharedRoom } from '../shared-room.ts'
 import type { LogEntry, Sent } from './log-entry.ts'
 import {
+  addStreams,
   appendChange,
   appendSilent,
   beginRoomAt,
@@ -150,6 +151,12 @@ export class RoomStore {
   async keepStreams(ids: string[]): Promise<void> {
     const { node } = this.#partition
     await keepStreams(this.#redis, [this.#streamsOf(node), this.#keys.servers], [node, ...ids])
+  }
+
+  /** Phones whose streams open at this server. */
+  async addStreams(ids: string[]): Promise<void> {
+    const { node } = this.#partition
+    await addStreams(this.#redis, [this.#streamsOf(node), this.#keys.servers], [node, ...ids])
   }
 
   async countStreamsElsewhere(ids: string[]): Promise<number> {

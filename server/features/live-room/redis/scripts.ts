@@ -82,6 +82,14 @@ export const keepStreams = script(`${TIME}
   return redis.call('ZREMRANGEBYSCORE', KEYS[2], 0, now() - ${STREAMS_KEPT_MS})
 `)
 
+/** Keys: streams of one server, servers. Arguments: the server, ids of phones. Adds to what it has there. */
+export const addStreams = script(`${TIME}
+  redis.call('SADD', KEYS[1], unpack(ARGV, 2))
+  redis.call('PEXPIRE', KEYS[1], ${STREAMS_KEPT_MS})
+  redis.call('ZADD', KEYS[2], now(), ARGV[1])
+  return redis.call('PEXPIRE', KEYS[2], ${STREAMS_KEPT_MS})
+`)
+
 /** Keys: those of the streams of servers. Arguments: ids of phones. Returns how many of these have a stream. */
 export const countStreams = script(`
   local count = 0
