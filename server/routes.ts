@@ -15,6 +15,7 @@ import { phoneLoginRoutes, phoneRoutes } from './features/phones/routes.ts'
 import { hostSignInLinkRoutes, linkLoginRoutes } from './features/phones/sign-in-link-routes.ts'
 import { mediaRoutes, recordingRoutes } from './features/recordings/routes.ts'
 import { credentialsRoutes } from './features/room-users/credentials-routes.ts'
+import { liveControlRoutes } from './features/room-users/live-control-routes.ts'
 import { oneUserRoutes } from './features/room-users/one-user-routes.ts'
 import { roomUserRoutes } from './features/room-users/routes.ts'
 import { userActionRoutes } from './features/room-users/user-action-routes.ts'
@@ -57,6 +58,7 @@ export const API_ROUTES = [
   attendanceRoutes,
   dashboardRoutes,
   roomUserRoutes,
+  liveControlRoutes,
   userActionRoutes,
   hostPhoneRequestRoutes,
   hostSignInLinkRoutes,

@@ -77,12 +77,19 @@ export const AddRoomUser = z
   .refine(...PASSWORD_IS_NOT_NAME)
 export type AddRoomUser = z.infer<typeof AddRoomUser>
 
+const SeenNames = z.object({
+  username: z.string().max(64),
+  user_id: z.string().max(32),
+  reference: z.string().max(200).nullable(),
+})
+
 export const EditRoomUser = z
   .object({
     username: Username,
     user_id: UserIdText,
     password: z.union([z.literal(''), UserPassword]).nullish(), // blank keeps the current one
     reference: Reference.nullish(),
+    expect: SeenNames.optional(), // the user as it was seen; else 409 state_changed
   })
   .refine(...PASSWORD_IS_NOT_NAME)
 export type EditRoomUser = z.infer<typeof EditRoomUser>
@@ -130,6 +137,11 @@ export type RoomUsersQuery = z.output<typeof RoomUsersQuery>
 export const RoomUserAnswer = answer(z.object({ user: RoomUser }))
 export const OnlineUsersAnswer = answer(z.object({ users: z.array(RoomUser) })).extend({
   host_mute_all_active: z.boolean(),
+  floor_user_id: z
+    .string()
+    .nullable()
+    .default(null)
+    .describe('The `id` of the user who was let speak last from the queue, until that user is muted.'),
   out_of_step: z
     .literal(true)
     .optional()
@@ -153,11 +165,53 @@ export const MuteAllBody = z
       .max(BULK_LIMIT, `At most ${BULK_LIMIT} users at a time`)
       .optional()
       .describe('The `id`s of users to leave as they are. Only for `mute`.'),
+    expect: z
+      .object({ host_mute_all_active: z.boolean() })
+      .optional()
+      .describe('The flag as the caller saw it; otherwise 409 `state_changed`.'),
   })
   .nullish()
 
+/** Names one Mute All, and how the room's flag was before it. */
+export const UndoMuteAllBody = z.object({ mute_round: z.number().int(), host_mute_all_active: z.boolean() })
+export type UndoMuteAll = z.infer<typeof UndoMuteAllBody>
+export const MuteAllAnswer = answer(
+  Delivery.extend({
+    undo: UndoMuteAllBody.nullable()
+      .default(null)
+      .describe('What `POST /host/undo-mute-all` takes; null if there is nothing to undo.'),
+  }),
+)
+
+/** What the caller saw of a user; what is left out may have changed. */
+export const SeenUser = z
+  .object({
+    is_muted: z.boolean(),
+    wants_to_speak_at: Time.nullable(),
+    device_id: z.string().max(256).nullable(),
+    username: z.string().max(64),
+    user_id: z.string().max(32),
+    reference: z.string().max(200).nullable(),
+  })
+  .partial()
+export type SeenUser = z.infer<typeof SeenUser>
+
 /** An absent body is read as null. */
-export const UnmuteBody = z.object({ expect: z.object({ is_muted: z.boolean() }).optional() }).nullish()
+export const ActOnUserBody = z.object({ expect: SeenUser.optional() }).nullish()
+
+/** The queue as the caller saw it. */
+const SeenQueue = z.object({
+  next: z.string().max(64).describe('The `id` of the first in the queue.'),
+  wants_to_speak_at: Time.nullable().describe('When that user raised the hand; null if it is not known.'),
+  floor_user_id: z.string().max(64).nullable().describe('Who was let speak before, as `GET /host/online-users` says.'),
+})
+export type SeenQueue = z.infer<typeof SeenQueue>
+
+/** An absent body is read as null. */
+export const NextSpeakerBody = z.object({ expect: SeenQueue.optional() }).nullish()
+export const NextSpeakerAnswer = answer(
+  Delivery.extend({ speaker: z.string(), muted: z.string().nullable().describe('Who had the floor before.') }),
+)
 
 export const CredentialsAnswer = answer(
   z.object({ host_id: z.string(), user_id: z.string(), username: z.string(), password: z.string() }),

@@ -151,11 +151,29 @@ async function startSpeaking(world: World): Promise<void> {
   await call(world, 'POST', '/mobile/status', { as: phone, body: { speaker_on: true, is_speaking: true } })
 }
 
+/** Someone wants to speak in each room. */
+async function raiseHands(world: World): Promise<void> {
+  for (const host of [world.host, world.other]) {
+    const phone = await buildPhone(world, host, await buildRoomUser(world, host))
+    await call(world, 'POST', '/mobile/status', { as: phone, body: { wants_to_speak: true } })
+  }
+}
+
+/** The room is muted, for the round that the example names. */
+async function muteRooms(world: World): Promise<void> {
+  for (const host of [world.host, world.other]) {
+    await call(world, 'POST', '/host/trigger-bulk-mute/mute', { as: host })
+    await world.deps.db.updateTable('rooms').set({ mute_round: 7 }).where('host_id', '=', host.id).execute()
+  }
+}
+
 /** State that a request needs and its example cannot express. */
 const PREPARE: Record<string, (world: World) => Promise<unknown>> = {
   'GET /api/host/phone-requests': buildUserWithNewPhone,
   'POST /api/host/room/end': startMeetings,
   'POST /api/host/recording/:action': startMeetings,
+  'POST /api/host/next-speaker': raiseHands,
+  'POST /api/host/undo-mute-all': muteRooms,
   'POST /api/mobile/join-ticket': startMeetings,
   'GET /api/mobile/room': startSpeaking,
 }

@@ -81,6 +81,8 @@ const TABLE = `
   POST /api/host/users/:id/sign-in-link                       401   403  200   404       401    403
   POST /api/host/users/bulk/:action                           401   403  200   200       401    403
   POST /api/host/trigger-bulk-mute/:action                    401   403  200   200       401    403
+  POST /api/host/undo-mute-all                                401   403  200   200       401    403
+  POST /api/host/next-speaker                                 401   403  200   200       401    403
   POST /api/host/cleanup-stale-users                          401   403  200   200       401    403
 
   GET /api/recordings                                         401   403  200   200       401    403

@@ -80,7 +80,7 @@ describe('one room on two servers', () => {
     const other = await buildPhone(b, host, await buildRoomUser(a, host))
     const streams = [await listen(a, phone), await listen(b, other)]
     const muteAll = async () => (await call(b, 'POST', '/host/trigger-bulk-mute/mute', { as: host })).body.data
-    await expect.poll(muteAll).toEqual({ targeted: 2, reachable: 2 })
+    await expect.poll(muteAll).toMatchObject({ targeted: 2, reachable: 2 })
     for (const stream of streams) await stream.next('host-mute-all', { active: true })
   })
 

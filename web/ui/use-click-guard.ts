@@ -1,7 +1,7 @@
 import { type MouseEvent, useCallback, useLayoutEffect, useRef } from 'react'
 
 /** A click this soon after its tile has moved was meant for another one. */
-const MOVED_GUARD_MS = 300
+export const MOVED_GUARD_MS = 300
 
 type MoveTimes = ReadonlyMap<string, number>
 /** Whether a click on the item `id` is meant for it. */

@@ -78,7 +78,14 @@ export class LiveRoom {
     this.#online = new PolledList(room, () => {
       const users = this.#roomUsers(this.#participants.online())
       const isAlone = this.isInStep ? {} : { out_of_step: true }
-      return { success: true, data: { users }, host_mute_all_active: this.#state.hostMuteAll, ...isAlone }
+      const { hostMuteAll, floorId } = this.#state
+      return {
+        success: true,
+        data: { users },
+        host_mute_all_active: hostMuteAll,
+        floor_user_id: floorId,
+        ...isAlone,
+      }
     })
     this.#summary = new PolledSummary(room)
     log.follow({
@@ -104,6 +111,11 @@ export class LiveRoom {
 
   get hostMuteAll(): boolean {
     return this.#state.hostMuteAll
+  }
+
+  /** The user who was let speak last from the queue, and has not been muted since. */
+  get floorId(): string | null {
+    return this.#state.floorId
   }
 
   get meetingId(): string | null {
@@ -146,6 +158,16 @@ export class LiveRoom {
   user(id: string): RoomUser | null {
     const participant = this.#participants.get(id)
     return participant && !participant.isHost ? roomUserOf(participant, this.meetingId !== null) : null
+  }
+
+  /** Raised hands of those online, oldest first. */
+  hands(): { id: string; wants_to_speak_at: number }[] {
+    return this.#participants
+      .online()
+      .flatMap(({ roster, wants_to_speak_at }) =>
+        wants_to_speak_at === null ? [] : { id: roster.id, wants_to_speak_at },
+      )
+      .sort((one, other) => one.wants_to_speak_at - other.wants_to_speak_at)
   }
 
   /** With the host's own phone. */

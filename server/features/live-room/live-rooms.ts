@@ -84,7 +84,14 @@ export class LiveRooms {
 
   /** Like `use`, with all that other servers have committed by now. */
   useUpToDate<T>(hostId: string, work: (room: LiveRoom) => T | Promise<T>): T | Promise<T> {
-    return this.#options.logs.isShared ? this.#upToDate(hostId).then(work) : this.use(hostId, work)
+    return this.#options.logs.isShared ? this.upToDate(hostId).then(work) : this.use(hostId, work)
+  }
+
+  /** With all that was committed by now, also by changes that do not take the room's lock. */
+  async upToDate(hostId: string): Promise<LiveRoom> {
+    const room = await this.of(hostId)
+    await this.#catchUp.toDatabase(room)
+    return room
   }
 
   /** For a phone that calls, with the ids of the commands that it acknowledges. */
@@ -138,12 +145,6 @@ export class LiveRooms {
       room?.close()
     }
     this.#options.logs.close()
-  }
-
-  async #upToDate(hostId: string): Promise<LiveRoom> {
-    const room = await this.of(hostId)
-    await this.#catchUp.toDatabase(room)
-    return room
   }
 
   async #sweep(hostId: string, room: LiveRoom): Promise<void> {

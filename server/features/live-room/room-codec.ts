@@ -17,7 +17,7 @@ export const encodeRoom = (room: SharedRoom): string => encode(room)
 export const decodeChange = (text: string): RoomChange => decode(text)
 
 export function decodeRoom(text: string): SharedRoom {
-  const room = decode<SharedRoom>(text)
+  const { floorId = null, ...room } = decode<Omit<SharedRoom, 'floorId'> & Partial<SharedRoom>>(text)
   // The release before leaves them out.
   const complete = (one: Partial<Added>): Added => ({
     asked_to_speak: one.asked_to_speak ?? false,
@@ -25,7 +25,7 @@ export function decodeRoom(text: string): SharedRoom {
     microphone: one.microphone ?? null,
     muted_again_at: one.muted_again_at ?? null,
   })
-  return { ...room, participants: room.participants.map((one) => ({ ...one, ...complete(one) })) }
+  return { ...room, floorId, participants: room.participants.map((one) => ({ ...one, ...complete(one) })) }
 }
 
 function encode(value: RoomChange | SharedRoom): string {

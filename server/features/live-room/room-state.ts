@@ -40,6 +40,8 @@ export class RoomState {
   readonly epoch: string
   hostMuteAll: boolean
   meetingId: string | null
+  /** The user who was let speak last from the queue, until that user is muted. */
+  floorId: string | null
   /** Counts the changes of what the lists show. */
   version: number
   readonly participants: Participants
@@ -55,6 +57,7 @@ export class RoomState {
     this.version = shared.version
     this.hostMuteAll = shared.hostMuteAll
     this.meetingId = shared.meetingId
+    this.floorId = shared.floorId
     this.participants = new Participants(participants)
     this.#committed = new ChangeOrder(changeNumber, early)
     this.#seq = seq
@@ -63,10 +66,10 @@ export class RoomState {
   }
 
   share(): SharedRoom {
-    const { id, epoch, version, hostMuteAll, meetingId, changeNumber } = this
+    const { id, epoch, version, hostMuteAll, meetingId, floorId, changeNumber } = this
     const idsOf = (some: Iterable<Participant>) => [...some].map(({ roster }) => roster.id)
     return {
-      ...{ id, epoch, version, hostMuteAll, meetingId, changeNumber },
+      ...{ id, epoch, version, hostMuteAll, meetingId, floorId, changeNumber },
       seq: this.#seq,
       early: this.#committed.early(),
       participants: [...this.participants.all()],
@@ -262,9 +265,13 @@ export class RoomState {
   }
 
   #muteEach(users: Participant[], isMuted: boolean, by: string, asks = !isMuted): void {
+    const [only, another] = users
+    if (only && !another && !isMuted && only.wants_to_speak) this.floorId = only.roster.id
     const changed = users.filter((participant) => {
-      const data = { user_id: participant.roster.id, is_muted: isMuted, by }
+      const { id } = participant.roster
+      const data = { user_id: id, is_muted: isMuted, by }
       setPending(participant, { ...this.#emit({ name: 'user-mute-status', data }), type: isMuted ? 'mute' : 'unmute' })
+      if (isMuted && id === this.floorId) this.floorId = null
       const hasChanged = setMuted(participant, isMuted)
       if (asks) askToSpeak(participant)
       return hasChanged
@@ -278,6 +285,7 @@ export class RoomState {
     const open = this.participants.findUsers(except).filter(({ roster }) => !roster.is_muted)
     const data = { room_id: this.id, active, ...(open.length > 0 && { except: open.map(({ roster }) => roster.id) }) }
     const { id, seq } = this.#emit({ name: 'host-mute-all', data })
+    if (active && !open.some(({ roster }) => roster.id === this.floorId)) this.floorId = null
     const changed = this.participants.users().filter((participant) => {
       if (open.includes(participant)) return false
       setPending(participant, { id, seq, type: active ? 'mute-all' : 'unmute-all' })
@@ -298,6 +306,7 @@ export class RoomState {
     if (!participant || participant.isHost) return
     this.#goOffline(participant, at)
     this.participants.remove(id)
+    if (id === this.floorId) this.floorId = null
     this.#outcome.removed.push(id)
     this.#dirty.delete(participant)
     this.#acknowledged.delete(participant)

@@ -14,6 +14,8 @@ export interface SharedRoom {
   early: [number, RoomChange[]][]
   hostMuteAll: boolean
   meetingId: string | null
+  /** The user who was let speak last from the queue, until that user is muted. */
+  floorId: string | null
   participants: Participant[]
   /** Ids in the order in which their events will follow. */
   dirty: string[]
@@ -24,5 +26,5 @@ export interface SharedRoom {
 export function beginRoom({ roster, host, inMeeting, ...stored }: StoredRoom, epoch: string): SharedRoom {
   const participants = [...roster.map((entry) => newParticipant(entry)), newParticipant(host, true)]
   for (const participant of participants) participant.in_meeting = inMeeting.has(participant.roster.id)
-  return { ...stored, epoch, seq: 0, version: 0, early: [], participants, dirty: [], acknowledged: [] }
+  return { ...stored, epoch, seq: 0, version: 0, early: [], floorId: null, participants, dirty: [], acknowledged: [] }
 }

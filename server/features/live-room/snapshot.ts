@@ -7,7 +7,7 @@ import { apiHeaders } from '../../lib/api-headers.ts'
 const gzipAsync = promisify(gzip)
 
 /** A release that counts other changes, or shows other fields, has another one: it may run beside the one before. */
-const FORM = 2
+const FORM = 3
 
 export interface Snapshot {
   readonly etag: string

@@ -71,7 +71,7 @@ test('a command has an id, and is pending until the phone acknowledges that id',
   const stream = await streamFor(phone)
   await stream.next('user-mute-status')
   const sent = await call(server, 'POST', '/host/trigger-bulk-mute/mute', { as: host })
-  expect(sent.body.data).toEqual({ targeted: 1, reachable: 1 })
+  expect(sent.body.data).toMatchObject({ targeted: 1, reachable: 1 })
 
   const received = await stream.next('host-mute-all', { active: true })
   const console = await streamFor(host)

@@ -69,6 +69,17 @@ export async function addRoomUser(deps: Deps, host: SignedInHost, input: AddRoom
   })
 }
 
+/** When two consoles edit the same user, only the first can save. */
+function requireSeen(stored: NonNullable<EditRoomUser['expect']>, seen: EditRoomUser['expect']): void {
+  if (!seen) return
+  const { username, user_id, reference } = stored
+  if (username === seen.username && user_id === seen.user_id && reference === seen.reference) return
+  throw new AppError(
+    'state_changed',
+    'This user has been changed in the meantime. Check what is new before you save again.',
+  )
+}
+
 /** A blank password keeps the current one; a new one signs the user's phone out. */
 export async function editRoomUser(
   deps: Deps,
@@ -95,6 +106,7 @@ export async function editRoomUser(
           .forUpdate()
           .executeTakeFirst()
         if (!stored) throw new AppError('not_found', 'User not found')
+        requireSeen(stored, input.expect)
         const { password_ciphertext, ...before } = stored
         const currentPassword = password ? null : deps.secrets.decrypt(password_ciphertext, passwordAad(id))
         if (input.username !== before.username && isNameAsPassword(input.username, currentPassword))

@@ -3,12 +3,11 @@ import { z } from 'zod'
 import { ById } from '../../../shared/envelope.ts'
 import { ID } from '../../../shared/examples.ts'
 import {
+  ActOnUserBody,
   BulkAnswer,
   BulkUsers,
-  CleanupAnswer,
   DeliveryAnswer,
-  MuteAllBody,
-  UnmuteBody,
+  type SeenUser,
   USER_ACTIONS,
   UserAction,
 } from '../../../shared/room-users.ts'
@@ -18,7 +17,6 @@ import { TokenBuckets } from '../../lib/token-bucket.ts'
 import { uuidOr404 } from '../../lib/uuid.ts'
 import { withExample } from '../../lib/with-example.ts'
 import { allow, signedInHost } from '../auth/guards.ts'
-import { muteAll } from './mute-all.ts'
 import { applyUserAction } from './user-actions.ts'
 
 const ONE = { targeted: 1, reachable: 1 }
@@ -36,9 +34,7 @@ const ACTIONS: Record<UserAction, { operationId: string; summary: string; descri
   unmute: {
     operationId: 'unmuteUser',
     summary: 'Unmute a user',
-    description:
-      'Unmutes this one user while the room is muted, until the next Mute All. `expect` is the state that the caller ' +
-      'saw: if it has changed since, nothing happens.',
+    description: 'Unmutes this one user while the room is muted, until the next Mute All.',
     message: 'User unmuted',
   },
   'lower-hand': {
@@ -54,6 +50,15 @@ const ACTIONS: Record<UserAction, { operationId: string; summary: string; descri
     description: 'Signs out the old phone; the status is `C` until a new one has signed in.',
     message: 'Device binding cleared. User can now login from a new phone.',
   },
+}
+
+const EXPECTED = '`expect` is what the caller saw of the user: if any of it has changed since, nothing happens.'
+
+const EXAMPLES: Partial<Record<UserAction, SeenUser>> = {
+  delete: { username: 'anita', user_id: 'U000001' },
+  unmute: { is_muted: true },
+  'lower-hand': { wants_to_speak_at: '2026-11-20T12:00:00.000Z' },
+  switch: { device_id: null },
 }
 
 /** As fast as a person clicks, and a few at once. */
@@ -72,30 +77,29 @@ export const userActionRoutes =
 
     for (const action of USER_ACTIONS) {
       const { message, ...words } = ACTIONS[action]
-      const isUnmute = action === 'unmute'
       app.post(
         `/host/users/:id/${action}`,
         {
           schema: {
             tags: ['Room users'],
             ...words,
+            description: [words.description, EXPECTED].join(' ').trim(),
             params: withExample(ById, { id: ID.anita }),
-            ...(isUnmute && { body: withExample(UnmuteBody, { expect: { is_muted: true } }) }),
+            body: withExample(ActOnUserBody, { expect: EXAMPLES[action] ?? {} }),
             response: { 200: withExample(DeliveryAnswer, { success: true, message, data: ONE }) },
-            failures: [...(isUnmute ? ['state_changed' as const] : []), 'too_many', 'busy'],
+            failures: ['state_changed', 'too_many', 'busy'],
           },
           preHandler: async (request) => actions.take(signedInHost(request).host_id),
         },
         async (request) => {
           const id = uuidOr404(request.params.id, 'User not found')
-          const expect = isUnmute ? UnmuteBody.parse(request.body)?.expect : undefined
           const { succeeded, targeted, reachable } = await applyUserAction(
             deps,
             signedInHost(request),
             action,
             [id],
             request.ip,
-            expect,
+            request.body?.expect,
           )
           if (succeeded.length === 0) throw new AppError('not_found', 'User not found')
           return { success: true as const, message, data: { targeted, reachable } }
@@ -137,56 +141,6 @@ export const userActionRoutes =
         const { succeeded, failed } = data
         const message = `${succeeded.length} done${failed.length > 0 ? `, ${failed.length} failed` : ''}`
         return { success: true as const, message, data }
-      },
-    )
-
-    app.post(
-      '/host/trigger-bulk-mute/:action',
-      {
-        schema: {
-          tags: ['Live control'],
-          operationId: 'muteAll',
-          summary: 'Mute or unmute the whole room',
-          description:
-            "Sets or clears the room's flag and the mute of every user, including later arrivals. `targeted` counts " +
-            'the phones it is for, `reachable` those that answer and have an open stream. With `except`, these users are ' +
-            'left as they are, in the same act: who is speaking is not cut off. One of them who is muted stays muted.',
-          params: withExample(z.object({ action: z.enum(['mute', 'unmute']) }), { action: 'mute' }),
-          body: withExample(MuteAllBody, { except: [ID.anita] }),
-          response: {
-            200: withExample(DeliveryAnswer, {
-              success: true,
-              message: 'All users muted',
-              data: { targeted: 2, reachable: 1 },
-            }),
-          },
-          failures: ['busy'],
-        },
-      },
-      async (request) => {
-        const active = request.params.action === 'mute'
-        const except = active ? request.body?.except : undefined
-        const data = await muteAll(deps, signedInHost(request), { active, except }, request.ip)
-        return { success: true as const, message: active ? 'All users muted' : 'All users unmuted', data }
-      },
-    )
-
-    app.post(
-      '/host/cleanup-stale-users',
-      {
-        schema: {
-          tags: ['Live control'],
-          operationId: 'cleanUpStaleUsers',
-          summary: 'Set users offline whose phones have stopped sending',
-          description: 'This also happens automatically after 30 s; a second call finds nothing left to do.',
-          response: { 200: withExample(CleanupAnswer, { success: true, cleanedUsers: 0 }) },
-        },
-        config: { rateLimit: { max: 120 } },
-      },
-      async (request) => {
-        const { host_id } = signedInHost(request)
-        const room = await deps.rooms.of(host_id)
-        return { success: true as const, cleanedUsers: await room.sweep() }
       },
     )
   }

@@ -1,5 +1,5 @@
 import type { DeactivationReason } from '../../../shared/room-events.ts'
-import type { BulkOutcome, UserAction } from '../../../shared/room-users.ts'
+import type { BulkOutcome, SeenUser, UserAction } from '../../../shared/room-users.ts'
 import { audit, byHost } from '../../db/audit-log.ts'
 import { changed } from '../../db/changed.ts'
 import type { Tx } from '../../db/client.ts'
@@ -49,16 +49,22 @@ export async function applyUserAction(
   action: UserAction,
   userIds: string[],
   ip: string,
-  expect?: { is_muted: boolean },
+  expect?: SeenUser,
 ): Promise<BulkOutcome> {
   const requested = new Map(userIds.map((id) => [id.toLowerCase(), id])) // each once; reported as it was sent
   const ids = [...requested.keys()]
   return deps.rooms.withRoomLock(host.host_id, async () => {
     const room = await deps.rooms.of(host.host_id)
+    const { wants_to_speak_at, ...seen } = expect ?? {}
+    if (
+      wants_to_speak_at !== undefined &&
+      ids.some((id) => !isSameTime(room.user(id)?.wants_to_speak_at, wants_to_speak_at))
+    )
+      throw hasChanged()
     const { updated, ended, voided, number } = await deps.db.transaction().execute(async (tx) => {
       await shareHost(tx, host.host_id)
       const stored = await numberChange(tx, host.host_id)
-      const { before, rows } = await writeAction(deps, tx, stored, action, ids.filter(isUuid), expect)
+      const { before, rows } = await writeAction(deps, tx, stored, action, ids.filter(isUuid), seen)
       const userRows = rows.map((row) => row.id)
       const { signsOut, voidsPhoneRequests, renewsPasscode } = EFFECTS[action]
       const sessions =
@@ -85,6 +91,12 @@ export async function applyUserAction(
   })
 }
 
+const hasChanged = () => new AppError('state_changed', 'This has changed in the meantime. Please look again.')
+
+function isSameTime(one: string | null | undefined, other: string | null): boolean {
+  return one && other ? Date.parse(one) === Date.parse(other) : (one ?? null) === other
+}
+
 type Rows = Awaited<ReturnType<typeof writeAction>>['rows']
 
 /** One user's changed fields, or those of each. */
@@ -108,7 +120,7 @@ async function writeAction(
   room: Awaited<ReturnType<typeof numberChange>>,
   action: UserAction,
   ids: string[],
-  expect?: { is_muted: boolean },
+  seen: Omit<SeenUser, 'wants_to_speak_at'>,
 ) {
   if (ids.length === 0) return { before: [], rows: [] }
   const { set } = EFFECTS[action]
@@ -124,8 +136,7 @@ async function writeAction(
     ...row,
     is_muted: mute_round === room.mute_round ? row.is_muted : room.host_mute_all_active,
   }))
-  if (expect && before.some((row) => row.is_muted !== expect.is_muted))
-    throw new AppError('state_changed', 'This has changed in the meantime. Please look again.')
+  if (before.some((row) => Object.keys(changed({ ...row }, seen).after).length > 0)) throw hasChanged()
   if (!set || before.length === 0) return { before, rows: before }
   const rows = await tx
     .updateTable('room_users')

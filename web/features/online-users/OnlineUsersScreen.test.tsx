@@ -49,6 +49,12 @@ const state = (phone: TestPhone | undefined) =>
   document.querySelector(`[data-user-id="${phone?.id}"]`)?.getAttribute('data-state')
 const expectState = (phone: TestPhone | undefined, wanted: string) => waitFor(() => expect(state(phone)).toBe(wanted))
 const acts = (calls: string[]) => calls.filter((made) => /^POST \/host\//.test(made))
+/** A press is ignored while the queue has just moved, or right after another one. */
+const pressUntilSent = (calls: string[], times: number, press: () => Promise<unknown>) =>
+  waitFor(async () => {
+    await press()
+    expect(acts(calls).filter((made) => made.endsWith('/next-speaker'))).toHaveLength(times)
+  })
 const queue = () => {
   const list = screen.queryByRole('list', { name: 'Raised hands, in order' })
   return list
@@ -133,6 +139,18 @@ describe('Mute All, Unmute All and Logout All', () => {
   })
 })
 
+test('Undo leaves the room alone once another console has muted it again, and says so', async () => {
+  const [amina] = await join('amina')
+  const { user } = await openOnline()
+  await press(user, 'Mute All')
+  await expectState(amina, 'muted')
+  for (const action of ['unmute', 'mute']) await call(server, 'POST', `/host/trigger-bulk-mute/${action}`, { as: host })
+  await press(user, /^Undo/)
+  await expectToast('The room has been muted or unmuted again in the meantime.')
+  await expectState(amina, 'muted')
+  await screen.findByText('Mute All is on')
+})
+
 describe('a tile', () => {
   test('mutes and unmutes by its menu, copies credentials, shows details and logs out', async () => {
     const [, ben] = await join('amina', 'ben')
@@ -189,7 +207,7 @@ describe('the queue', () => {
     const [amina, ben, chen] = await join('amina', 'ben', 'chen')
     await call(server, 'POST', '/host/trigger-bulk-mute/mute', { as: host, body: {} })
     for (const phone of [chen, amina, ben]) if (phone) await raiseHand(phone)
-    const { enter } = await openOnline()
+    const { enter, calls } = await openOnline()
     await expectQueue(/^1chenwaiting \d:\d\d/, /^2aminawaiting \d:\d\d/, /^3benwaiting \d:\d\d/)
     await enter('Allow chen')
     await expectState(chen, 'listening')
@@ -197,7 +215,7 @@ describe('the queue', () => {
     await enter('Lower the hand of amina')
     await expectQueue(/ben/)
     await expectState(amina, 'muted')
-    await enter('Next') // takes the floor from the one who has it
+    await pressUntilSent(calls, 1, () => enter('Next')) // takes the floor from the one who has it
     await expectState(ben, 'listening')
     await expectState(chen, 'muted')
     await screen.findByText('No one wants to speak')
@@ -213,26 +231,38 @@ describe('the queue', () => {
     await expectQueue(/ben/)
     await expectState(amina, 'listening')
     await expectState(ben, 'wants-to-speak')
-    expect(acts(calls)).toEqual([`POST /host/users/${amina?.id}/unmute`])
-    await user.keyboard('{Alt>}nn{/Alt}')
+    expect(acts(calls)).toEqual(['POST /host/next-speaker'])
+    await pressUntilSent(calls, 2, () => user.keyboard('{Alt>}nn{/Alt}'))
     await expectState(ben, 'listening')
     await expectState(amina, 'muted')
-    expect(acts(calls).slice(1).toSorted()).toEqual(
-      [`POST /host/users/${amina?.id}/mute`, `POST /host/users/${ben?.id}/unmute`].toSorted(),
-    )
+    expect(acts(calls)).toEqual(['POST /host/next-speaker', 'POST /host/next-speaker'])
   })
 
   test('takes the floor from whom another console has let speak', async () => {
     const [amina, ben] = await join('amina', 'ben')
     await call(server, 'POST', '/host/trigger-bulk-mute/mute', { as: host, body: {} })
     for (const phone of [amina, ben]) if (phone) await raiseHand(phone)
-    const { enter } = await openOnline()
+    const { enter, calls } = await openOnline()
     await expectQueue(/amina/, /ben/)
     await call(server, 'POST', `/host/users/${amina?.id}/unmute`, { as: host })
     await expectQueue(/ben/)
-    await enter('Next')
+    await pressUntilSent(calls, 1, () => enter('Next'))
     await expectState(ben, 'listening')
     await expectState(amina, 'muted')
+  })
+
+  test('lets one speak when two consoles press Next for the same hand, and says who it is', async () => {
+    const [amina, ben] = await join('amina', 'ben')
+    await call(server, 'POST', '/host/trigger-bulk-mute/mute', { as: host, body: {} })
+    for (const phone of [amina, ben]) if (phone) await raiseHand(phone)
+    const { enter, before } = await openOnline()
+    await expectQueue(/amina/, /ben/)
+    before('POST', /\/next-speaker$/, () => call(server, 'POST', '/host/next-speaker', { as: host }))
+    await enter('Next')
+    await expectToast('amina has been let speak already.')
+    await expectQueue(/ben/)
+    await expectState(amina, 'listening')
+    await expectState(ben, 'wants-to-speak')
   })
 
   test('is moved on by keys, except while a text is entered or keys are off', async () => {
@@ -257,7 +287,7 @@ describe('the queue', () => {
     await user.keyboard('{Alt>}{Shift>}M{/Shift}{/Alt}')
     await waitFor(() =>
       expect(acts(calls)).toEqual([
-        `POST /host/users/${amina?.id}/unmute`,
+        'POST /host/next-speaker',
         `POST /host/users/${amina?.id}/mute`,
         'POST /host/trigger-bulk-mute/mute',
       ]),
@@ -372,8 +402,7 @@ describe('Mute all but this one', () => {
     await screen.findByText('May speak')
     expect(acts(calls)).toEqual([
       'POST /host/trigger-bulk-mute/mute',
-      'POST /host/trigger-bulk-mute/unmute',
-      'POST /host/users/bulk/mute',
+      'POST /host/undo-mute-all',
       'POST /host/trigger-bulk-mute/mute',
     ])
   })

@@ -132,6 +132,23 @@ describe('a row', () => {
     expect(calls.filter((made) => made.startsWith('PUT'))).toHaveLength(2)
   })
 
+  test('is not edited over the change of another console, until that was shown', async () => {
+    const [amina] = await addUsers('amina')
+    const { user } = openUsers()
+    await press(user, 'Edit amina')
+    const form = await inDialog('Edit User')
+    await user.type(form.getByLabelText(/Reference/), 'Alto')
+    const others = { username: 'amina', user_id: amina?.user_id, reference: 'Bass' }
+    await call(server, 'PUT', `/host/users/${amina?.id}`, { as: host, body: others })
+    await user.click(form.getByRole('button', { name: 'Save changes' }))
+    await form.findByText('Changed by another console in the meantime')
+    await waitFor(() => form.getByText('Bass'))
+    await (await row('amina')).findAllByText('Bass')
+    await user.click(form.getByRole('button', { name: 'Save changes' }))
+    await expectToast('User updated successfully')
+    await (await row('amina')).findAllByText('Alto')
+  })
+
   test('offers only the actions that apply', async () => {
     await addUsers('amina')
     const { user, refuse } = openUsers()

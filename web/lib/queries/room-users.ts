@@ -17,9 +17,12 @@ import {
   CredentialsOfManyAnswer,
   DeliveryAnswer,
   type EditRoomUser,
+  NextSpeakerAnswer,
   type RoomUser,
   RoomUserAnswer,
   RoomUsersAnswer,
+  type SeenQueue,
+  type SeenUser,
   type UserAction,
 } from '../../../shared/room-users.ts'
 import { UserHistoryAnswer } from '../../../shared/user-history.ts'
@@ -95,7 +98,8 @@ export const userAudit = (id: string) =>
     getNextPageParam: ({ next }): Cursor | null => (next === null ? null : { before: next }),
   })
 
-type ActOnUser = { id: string; action: UserAction; expect?: { is_muted: boolean } }
+/** `expect` is what the host saw of the user. */
+type ActOnUser = { id: string; action: UserAction; expect?: SeenUser | undefined }
 
 const ACT_KEY = ['act-on-room-user']
 
@@ -108,6 +112,15 @@ export function useActOnRoomUser() {
         mayRepeat: action === 'mute' || action === 'unmute',
       }),
     onSettled: () => client.invalidateQueries({ queryKey: roomUsers.queryKey }),
+  })
+}
+
+/** Lets the first in the queue speak, and mutes whoever had the floor; that user is busy meanwhile. */
+export function useLetNextSpeak() {
+  return useMutation({
+    mutationKey: ACT_KEY,
+    mutationFn: ({ expect }: { id: string; expect: SeenQueue }) =>
+      api(NextSpeakerAnswer, 'POST', '/host/next-speaker', { expect }),
   })
 }
 

@@ -1,16 +1,21 @@
 import { Button, Group, Stack } from '@mantine/core'
 import { schemaResolver, useForm } from '@mantine/form'
+import { useState } from 'react'
 import { EditRoomUser, type RoomUser } from '../../../shared/room-users.ts'
-import { fieldErrorsOf, messageOf } from '../../lib/api-client.ts'
+import { ApiError, fieldErrorsOf, messageOf } from '../../lib/api-client.ts'
 import { useEditRoomUser } from '../../lib/queries/room-users.ts'
 import { CancelButton, Dialog } from '../../ui/Dialog.tsx'
+import { Notice } from '../../ui/Notice.tsx'
 import { toast } from '../../ui/toast.tsx'
 import { UserFields } from './UserFields.tsx'
 
 type EditUserModalProps = { user: RoomUser; onClose: () => void }
 
+/** Another console may edit the same user: its change is shown before it can be overwritten. */
 export function EditUserModal({ user, onClose }: EditUserModalProps) {
   const edit = useEditRoomUser()
+  const [seen] = useState(() => namesOf(user))
+  const [isOverwriting, setOverwriting] = useState(false)
   // Initial values only: a poll must not overwrite what is being typed.
   const form = useForm({
     initialValues: { username: user.username, user_id: user.user_id, password: '', reference: user.reference ?? '' },
@@ -20,13 +25,16 @@ export function EditUserModal({ user, onClose }: EditUserModalProps) {
   function handleSubmit({ password, ...values }: EditRoomUser) {
     const changes = password ? { ...values, password } : values
     edit.mutate(
-      { id: user.id, ...changes },
+      { id: user.id, ...changes, expect: isOverwriting ? namesOf(user) : seen },
       {
         onSuccess: () => {
           toast.success('User updated successfully')
           onClose()
         },
         onError: (error) => {
+          if (error instanceof ApiError && error.code === 'state_changed') {
+            setOverwriting(true)
+          }
           form.setErrors(fieldErrorsOf(error))
           toast.error(messageOf(error, 'Failed to update user'))
         },
@@ -38,6 +46,12 @@ export function EditUserModal({ user, onClose }: EditUserModalProps) {
     <Dialog onClose={onClose} title="Edit User" centered unsaved={form.isDirty()}>
       <form noValidate onSubmit={form.onSubmit(handleSubmit)}>
         <Stack>
+          {isOverwriting ? (
+            <Notice tone="warn" title="Changed by another console in the meantime">
+              The user is now <bdi>{user.username}</bdi>, <bdi>{user.user_id}</bdi>,{' '}
+              {user.reference ? <bdi>{user.reference}</bdi> : 'without a reference'}. Save again to replace that.
+            </Notice>
+          ) : null}
           <UserFields form={form} isNew={false} />
           <Group justify="flex-end" gap="xs" mt="xs">
             <CancelButton />
@@ -50,3 +64,5 @@ export function EditUserModal({ user, onClose }: EditUserModalProps) {
     </Dialog>
   )
 }
+
+const namesOf = ({ username, user_id, reference }: RoomUser) => ({ username, user_id, reference })

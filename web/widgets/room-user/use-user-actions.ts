@@ -1,5 +1,5 @@
 import { useCallback, useState } from 'react'
-import type { RoomUser } from '../../../shared/room-users.ts'
+import type { RoomUser, SeenUser } from '../../../shared/room-users.ts'
 import { messageOf } from '../../lib/api-client.ts'
 import { useActOnRoomUser, useActOnRoomUsers } from '../../lib/queries/room-users.ts'
 import { useCopyCredentials } from '../../lib/use-copy-credentials.ts'
@@ -26,7 +26,7 @@ export function useUserActions() {
       if (!(await agrees(action, [user]))) return
       const isSwitch = action === 'switch'
       try {
-        await actOnUser({ id: user.id, action })
+        await actOnUser({ id: user.id, action, expect: seenFor(action, user) })
         const switched = 'Device binding cleared. User can now login from a new phone.'
         toast.success(isSwitch ? switched : `${user.username} ${doneWord(action)}`)
       } catch (error) {
@@ -63,6 +63,13 @@ export function useUserActions() {
   }, [])
   const closeInvitation = useCallback(() => setInvited(null), [])
   return { act, actOnMany, isBulkPending, editedId, closeEdit, invited, invite, closeInvitation }
+}
+
+/** What the act goes by: the phone that is shown, the user whom the question names, the mute that is undone. */
+function seenFor(action: UserAct, { is_muted, device_id, username, user_id }: RoomUser): SeenUser | undefined {
+  if (action === 'unmute') return { is_muted }
+  if (action === 'delete') return { username, user_id }
+  return action === 'switch' || action === 'logout' ? { device_id } : undefined
 }
 
 function countOf({ length }: readonly unknown[]) {

@@ -2,12 +2,13 @@ import { Button } from '@mantine/core'
 import { IconMicrophone, IconMicrophoneOff } from '@tabler/icons-react'
 import { memo } from 'react'
 import { useStore } from 'zustand'
+import type { UndoMuteAll } from '../../../../shared/room-users.ts'
 import { messageOf } from '../../../lib/api-client.ts'
 import { confirm } from '../../../ui/confirm.tsx'
 import { toast } from '../../../ui/toast.tsx'
 import { isMuteAllOn, type LiveRoomStore } from '../live-room/live-room-store.ts'
 import { countUsers } from './count-users.ts'
-import { CONFIRM_ABOVE, type StartDelivery, type UndoMuteAll, undoMuteAll, useMuteAll } from './mute-all.ts'
+import { CONFIRM_ABOVE, type StartDelivery, useMuteAll } from './mute-all.ts'
 import { useRoomKeys } from './RoomKeys.tsx'
 
 type MuteButtonsProps = {
@@ -31,8 +32,7 @@ export const MuteButtons = memo(function MuteButtons(props: MuteButtonsProps) {
   async function handleMuteAll() {
     if (countUsers(store) === 0) return
     try {
-      const before = await muteAll('mute')
-      onUndoable(undoMuteAll(before.hostMuteAll.active, before.users))
+      onUndoable(await muteAll({ action: 'mute' }))
     } catch (error) {
       toast.error(messageOf(error, 'Failed to mute users'))
     }
@@ -41,6 +41,7 @@ export const MuteButtons = memo(function MuteButtons(props: MuteButtonsProps) {
   async function handleUnmuteAll() {
     const count = countUsers(store)
     if (count === 0) return
+    const expect = { host_mute_all_active: store.getState().hostMuteAll.active }
     const question = {
       title: `Unmute ${count} users?`,
       body: 'Each of them can then be heard by everyone in the room.',
@@ -48,8 +49,7 @@ export const MuteButtons = memo(function MuteButtons(props: MuteButtonsProps) {
     }
     if (count > CONFIRM_ABOVE && !(await confirm(question))) return
     try {
-      await muteAll('unmute')
-      onUndoable(null)
+      onUndoable(await muteAll({ action: 'unmute', expect }))
     } catch (error) {
       toast.error(messageOf(error, 'Failed to unmute users'))
     }

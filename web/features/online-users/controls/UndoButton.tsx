@@ -2,12 +2,12 @@ import { Button } from '@mantine/core'
 import { IconArrowBackUp } from '@tabler/icons-react'
 import { useMutation } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
-import { messageOf } from '../../../lib/api-client.ts'
-import { useActOnRoomUsers } from '../../../lib/queries/room-users.ts'
+import { DeliveryAnswer, type UndoMuteAll } from '../../../../shared/room-users.ts'
+import { api, messageOf } from '../../../lib/api-client.ts'
 import { useNow } from '../../../lib/use-now.ts'
 import { toast } from '../../../ui/toast.tsx'
 import type { LiveRoomStore } from '../live-room/live-room-store.ts'
-import { type StartDelivery, type UndoMuteAll, useMuteAll } from './mute-all.ts'
+import type { StartDelivery } from './mute-all.ts'
 
 const UNDO_MS = 10_000
 
@@ -21,13 +21,11 @@ type UndoButtonProps = {
 }
 
 export function UndoButton({ undo, store, disabled, startDelivery, onOver }: UndoButtonProps) {
-  const { muteAll } = useMuteAll(store, startDelivery)
-  const bulk = useActOnRoomUsers()
   const undoing = useMutation({
     mutationFn: async () => {
-      if (undo.unmuteAll) await muteAll('unmute')
-      if (undo.mute.length > 0) await bulk.mutateAsync({ action: 'mute', userIds: undo.mute })
-      if (undo.unmute.length > 0) await bulk.mutateAsync({ action: 'unmute', userIds: undo.unmute })
+      const { users } = store.getState()
+      const { data } = await api(DeliveryAnswer, 'POST', '/host/undo-mute-all', undo)
+      startDelivery('unmute', data, users)
     },
     onError: (error) => toast.error(messageOf(error, 'Failed to unmute users')),
     onSettled: onOver,

@@ -1,12 +1,13 @@
 import { useCallback } from 'react'
-import type { RoomUser, UserAction } from '../../../../shared/room-users.ts'
+import type { RoomUser, SeenUser, UserAction } from '../../../../shared/room-users.ts'
 import { ApiError, messageOf } from '../../../lib/api-client.ts'
 import { useActOnRoomUser } from '../../../lib/queries/room-users.ts'
 import { confirm } from '../../../ui/confirm.tsx'
 import { toast } from '../../../ui/toast.tsx'
 
 export type ParticipantAction = Extract<UserAction, 'mute' | 'unmute' | 'lower-hand' | 'logout' | 'deactivate'>
-export type Act = (user: RoomUser, action: ParticipantAction) => Promise<void>
+/** `seen` in place of what the action goes by otherwise. */
+export type Act = (user: RoomUser, action: ParticipantAction, seen?: SeenUser) => Promise<void>
 
 const failed: Record<ParticipantAction, string> = {
   mute: 'Failed to mute user',
@@ -20,24 +21,31 @@ export function useActOnParticipant(): Act {
   const { mutateAsync } = useActOnRoomUser()
 
   return useCallback(
-    async (user, action) => {
+    async (user, action, seen) => {
       if (action === 'deactivate' && !(await confirmDeactivation(user))) return
       try {
-        // An unmute opens a microphone, so the server refuses it when the host saw an older state.
-        const expect = action === 'unmute' ? { is_muted: user.is_muted } : undefined
-        await mutateAsync({ id: user.id, action, expect })
+        await mutateAsync({ id: user.id, action, expect: seen ?? seenFor(action, user) })
         if (action === 'logout') toast.success(`${user.username} signed out`)
         if (action === 'deactivate') toast.success(`${user.username} deactivated`)
       } catch (error) {
         const hasChanged = error instanceof ApiError && error.code === 'state_changed'
-        toast.error(hasChanged ? changedText(user) : messageOf(error, failed[action]))
+        toast.error(hasChanged ? changedText(action, user) : messageOf(error, failed[action]))
       }
     },
     [mutateAsync],
   )
 }
 
-function changedText({ username, is_muted }: RoomUser): string {
+/** The server refuses what opens a microphone, lowers a hand or ends a session, when the host saw an older state. */
+function seenFor(action: ParticipantAction, user: RoomUser): SeenUser | undefined {
+  if (action === 'unmute') return { is_muted: user.is_muted }
+  if (action === 'lower-hand') return { wants_to_speak_at: user.wants_to_speak_at }
+  return action === 'logout' ? { device_id: user.device_id } : undefined
+}
+
+function changedText(action: ParticipantAction, { username, is_muted }: RoomUser): string {
+  if (action === 'lower-hand') return `${username} has raised the hand again`
+  if (action === 'logout') return `${username} has another phone now`
   return `${username} has changed: ${is_muted ? 'no longer muted' : 'already muted'}`
 }
 

@@ -6,7 +6,9 @@ import { buildRoomUser as aUser } from '../../../../test/build-room-user.ts'
 import { applyEvents, applyPoll, emptyRoom, extendOrder, type LiveRoom, SETTLE_MS } from './live-room.ts'
 
 const V1 = { etag: '"1"', token: 'token' }
-const list = (users: RoomUser[], hostMuteAll = false) => ({ users, hostMuteAll, isInStep: true, version: V1 })
+const list = (users: RoomUser[], hostMuteAll = false, floorId: string | null = null) => ({
+  ...{ users, hostMuteAll, floorId, isInStep: true, version: V1 },
+})
 const polledAt = (at: number, ...users: RoomUser[]) => applyPoll(emptyRoom, list(users), at, at + 10)
 const one = (room: LiveRoom) => room.users[0]
 

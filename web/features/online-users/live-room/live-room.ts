@@ -35,6 +35,9 @@ export interface LiveRoom {
   /** The online users in the order of their tiles; a user who has not changed is the same object as before. */
   readonly users: readonly RoomUser[]
   readonly hostMuteAll: HostMuteAll
+  /** The user who was let speak last from the queue, until that user is muted. */
+  readonly floorId: string | null
+  readonly floorChangedAt: number
   /** False while the server cannot reach the other ones. */
   readonly isInStep: boolean
   readonly lastContactAt: number
@@ -55,6 +58,8 @@ export interface LiveRoom {
 export const emptyRoom: LiveRoom = {
   users: [],
   hostMuteAll: initialFlag,
+  floorId: null,
+  floorChangedAt: -Infinity,
   isInStep: true,
   lastContactAt: -Infinity,
   clockOffset: null,
@@ -69,6 +74,7 @@ export const emptyRoom: LiveRoom = {
 export interface PolledList {
   users: readonly RoomUser[]
   hostMuteAll: boolean
+  floorId: string | null
   isInStep: boolean
   version: Version | null
 }
@@ -94,6 +100,7 @@ export function applyPoll(room: LiveRoom, list: PolledList | null, requestedAt: 
   }
   return withUsers({
     ...polled,
+    floorId: room.floorChangedAt + SETTLE_MS > requestedAt ? room.floorId : list.floorId,
     isInStep: list.isInStep,
     version: changes.size === 0 ? list.version : null,
     usersById,
@@ -107,9 +114,12 @@ export function applyEvents(room: LiveRoom, events: readonly RoomEvent[], now: n
   if (events.length === 0) return room
   const changes = new Map(room.changes)
   const usersById = new Map(room.usersById)
-  let { hostMuteAll, clockOffset, version } = room
+  let { hostMuteAll, clockOffset, version, floorId } = room
 
   function change(id: string, fields: Fields) {
+    const isHand = usersById.get(id)?.wants_to_speak && fields.is_muted === false && fields.wants_to_speak === false
+    if (isHand) floorId = id
+    else if (fields.is_muted && id === floorId) floorId = null
     changes.set(id, { fields: { ...changes.get(id)?.fields, ...fields }, at: now })
     const user = usersById.get(id)
     if (user) usersById.set(id, reuse(user, { ...user, ...fields }))
@@ -127,7 +137,9 @@ export function applyEvents(room: LiveRoom, events: readonly RoomEvent[], now: n
       // A new stream repeats the flag as it is; only a change of the flag mutes or unmutes everyone.
       if (event.data.active !== room.polledFlag) {
         const except = new Set(event.data.except)
+        const floor = floorId
         for (const id of room.usersById.keys()) if (!except.has(id)) change(id, muteFields(event.data.active))
+        if (!event.data.active) floorId = floor // Unmute All gives it to nobody
       }
     } else if (event.name === 'commands-acknowledged') {
       for (const id of event.data.user_ids) change(id, { pending_command: null })
@@ -137,7 +149,9 @@ export function applyEvents(room: LiveRoom, events: readonly RoomEvent[], now: n
       change(user_id, fieldsOf(event, isMuted))
     }
   }
-  return withUsers({ ...room, usersById, changes, hostMuteAll, clockOffset, version, lastContactAt: now })
+  const floorChangedAt = floorId === room.floorId ? room.floorChangedAt : now
+  const changed = { usersById, changes, hostMuteAll, clockOffset, version, floorId, floorChangedAt }
+  return withUsers({ ...room, ...changed, lastContactAt: now })
 }
 
 function fieldsOf(

@@ -72,6 +72,7 @@ const onlineUsers = (store: LiveRoomStore) =>
       const list = changed && {
         users: parseUsers(changed.answer.data.users, store.getState().usersById),
         hostMuteAll: changed.answer.host_mute_all_active,
+        floorId: changed.answer.floor_user_id,
         isInStep: !changed.answer.out_of_step,
         version: changed.version,
       }

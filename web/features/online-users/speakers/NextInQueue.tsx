@@ -13,20 +13,18 @@ import classes from './speakers.module.css'
 
 type NextButtonProps = { store: LiveRoomStore; disabled: boolean; className?: string | undefined; onNext: () => void }
 
-const isQueueEmpty = ({ users }: LiveRoom) => !users.some((user) => user.wants_to_speak)
+const firstInQueue = ({ users }: LiveRoom) => handQueue(users)[0]?.id
 
 export const NextButton = memo(function NextButton({ store, disabled, className, onNext }: NextButtonProps) {
-  const isEmpty = useStore(store, isQueueEmpty)
+  const first = useStore(store, firstInQueue)
   return (
     <Button
       className={className ?? classes.small}
       variant="default"
       icon={<IconPlayerTrackNext size={15} aria-hidden="true" />}
       title="Mutes the previous speaker and lets the first in the queue speak"
-      disabled={disabled || isEmpty}
-      onClick={({ detail }) => {
-        if (detail < 2) onNext() // the second click of a double click means the first
-      }}
+      disabled={disabled || first === undefined}
+      onClick={onNext}
     >
       Next
     </Button>

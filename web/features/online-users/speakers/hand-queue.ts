@@ -24,15 +24,8 @@ export function nextInQueue(queue: readonly RoomUser[], busyIds: ReadonlySet<str
   return queue.find(({ id }) => !busyIds.has(id))
 }
 
-/** Everyone who speaks, else the user who was let speak last. */
-export function currentSpeakers(users: readonly RoomUser[], letSpeakId: string | null): RoomUser[] {
+/** Everyone who speaks, else the user who has the floor. */
+export function currentSpeakers(users: readonly RoomUser[], floorId: string | null): RoomUser[] {
   const speaking = users.filter((user) => user.is_speaking && !user.is_muted)
-  return speaking.length > 0 ? speaking : users.filter((user) => user.id === letSpeakId && !user.is_muted)
-}
-
-/** Who was muted with a raised hand before, and may speak now. */
-export function letSpeakSince(before: readonly RoomUser[], users: readonly RoomUser[]): RoomUser | undefined {
-  if (before === users) return
-  const waiting = new Set(before.filter((user) => user.wants_to_speak && user.is_muted).map(({ id }) => id))
-  return users.find(({ id, is_muted, wants_to_speak }) => waiting.has(id) && !is_muted && !wants_to_speak)
+  return speaking.length > 0 ? speaking : users.filter((user) => user.id === floorId && !user.is_muted)
 }

@@ -1,50 +1,65 @@
 import { useCallback, useEffect, useRef } from 'react'
 import type { RoomUser } from '../../../../shared/room-users.ts'
 import { messageOf } from '../../../lib/api-client.ts'
-import { useActOnRoomUsers } from '../../../lib/queries/room-users.ts'
+import { DOUBLE_PRESS_MS } from '../../../lib/once.ts'
+import { useActOnRoomUsers, useLetNextSpeak } from '../../../lib/queries/room-users.ts'
 import { toast } from '../../../ui/toast.tsx'
+import { MOVED_GUARD_MS } from '../../../ui/use-click-guard.ts'
 import type { Act } from '../controls/participant-actions.ts'
 import type { LiveRoomStore } from '../live-room/live-room-store.ts'
-import { currentSpeakers, handQueue, letSpeakSince, nextInQueue } from './hand-queue.ts'
+import { currentSpeakers, handQueue, nextInQueue } from './hand-queue.ts'
 
 /** Lets one user after the other speak; reads the room at the moment of the press. */
 export function useTurns(store: LiveRoomStore, busyIds: ReadonlySet<string>, act: Act) {
-  const letSpeakId = useRef<string | null>(null)
   const pendingTurns = useRef(0)
+  const { mutateAsync: letNextSpeak } = useLetNextSpeak()
   const { mutateAsync: actOnMany } = useActOnRoomUsers()
 
-  // Another console of the host may have let somebody speak.
+  // A press right after another press meant the same hand, and one right after the first hand left meant that one.
+  const pressedAt = useRef(-Infinity)
+  const movedAt = useRef(-Infinity)
   useEffect(
     () =>
       store.subscribe(({ users }, before) => {
-        letSpeakId.current = letSpeakSince(before.users, users)?.id ?? letSpeakId.current
+        if (users === before.users) return
+        const [was] = handQueue(before.users)
+        if (was && handQueue(users)[0]?.id !== was.id) movedAt.current = performance.now()
       }),
     [store],
   )
 
+  const takeTurn = useCallback(async (turn: () => Promise<unknown>) => {
+    pendingTurns.current++
+    await turn()
+    pendingTurns.current--
+  }, [])
+
   const allow = useCallback(
-    async (user: RoomUser) => {
-      letSpeakId.current = user.id
-      pendingTurns.current++
-      await act(user, 'unmute')
-      pendingTurns.current--
-    },
-    [act],
+    (user: RoomUser) =>
+      void takeTurn(() => act(user, 'unmute', { is_muted: user.is_muted, wants_to_speak_at: user.wants_to_speak_at })),
+    [act, takeTurn],
   )
 
-  /** One turn at a time: until the room shows whose it is, a second press would open a second microphone. */
+  /** The call names whom the press means, so that the server refuses it once another console was quicker. */
   const allowNext = useCallback(() => {
-    if (pendingTurns.current > 0) return
-    const { users } = store.getState()
+    const now = performance.now()
+    if (pendingTurns.current > 0 || now - pressedAt.current < DOUBLE_PRESS_MS) return
+    if (now - movedAt.current < MOVED_GUARD_MS) return
+    const { users, floorId } = store.getState()
     const next = nextInQueue(handQueue(users), busyIds)
     if (!next) return
-    const previous = users.find(({ id }) => id === letSpeakId.current)
-    if (previous && previous.id !== next.id && !previous.is_muted) void act(previous, 'mute')
-    void allow(next)
-  }, [store, busyIds, act, allow])
+    pressedAt.current = now
+    const expect = { next: next.id, wants_to_speak_at: next.wants_to_speak_at, floor_user_id: floorId }
+    void takeTurn(() =>
+      letNextSpeak({ id: next.id, expect }).catch((error: unknown) =>
+        toast.error(messageOf(error, 'Failed to unmute user')),
+      ),
+    )
+  }, [store, busyIds, letNextSpeak, takeTurn])
 
   const muteCurrent = useCallback(async () => {
-    const current = currentSpeakers(store.getState().users, letSpeakId.current)
+    const { users, floorId } = store.getState()
+    const current = currentSpeakers(users, floorId)
     const [only] = current
     if (!only) return
     if (current.length === 1) return act(only, 'mute')

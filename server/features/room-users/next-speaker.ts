@@ -1,0 +1,96 @@
+import type { SeenQueue } from '../../../shared/room-users.ts'
+import { audit, byHost } from '../../db/audit-log.ts'
+import { shareHost } from '../../db/lock-host.ts'
+import { numberChange } from '../../db/number-change.ts'
+import type { Deps } from '../../deps.ts'
+import { AppError } from '../../errors.ts'
+import type { SignedInHost } from '../auth/guards.ts'
+import type { LiveRoom } from '../live-room/live-room.ts'
+
+/** Another server may commit a change of the room between the reading of the queue and the lock. */
+const ATTEMPTS = 5
+
+type Turn = { speaker: string; muted: string | null }
+
+/** Lets the first in the queue speak, and mutes whoever had the floor: both or neither. */
+export async function letNextSpeak(deps: Deps, host: SignedInHost, ip: string, seen?: SeenQueue) {
+  return deps.rooms.withRoomLock(host.host_id, async () => {
+    for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
+      const room = await deps.rooms.upToDate(host.host_id)
+      const read = room.changeNumber
+      const turn = nextTurn(room, seen)
+      const number = await writeTurn(deps, host, ip, turn, read)
+      if (number === null) continue
+      const counted = room.deliveryTo([turn.speaker, ...(turn.muted ? [turn.muted] : [])])
+      await deps.rooms.commit(host.host_id, number, [
+        ...(turn.muted ? [{ type: 'mute' as const, ids: [turn.muted], is_muted: true, by: 'host' }] : []),
+        { type: 'mute', ids: [turn.speaker], is_muted: false, by: 'host' },
+      ])
+      return { ...turn, ...(await counted) }
+    }
+    throw new AppError('busy', 'The room is busy. Please try again.')
+  })
+}
+
+/** Throws unless the queue is still as it was seen: a press means the person who was shown. */
+function nextTurn(room: LiveRoom, seen: SeenQueue | undefined): Turn {
+  const { floorId } = room
+  const hands = room.hands()
+  const hand = seen ? hands.find(({ id }) => id === seen.next) : hands[0]
+  if (seen && seen.floor_user_id !== floorId) {
+    const name = floorId === null ? null : room.user(floorId)?.username
+    throw new AppError(
+      'state_changed',
+      name ? `${name} has been let speak already.` : 'The speaker has been muted already.',
+    )
+  }
+  const seenAt = seen?.wants_to_speak_at ? Date.parse(seen.wants_to_speak_at) : null
+  if (!hand || (seenAt !== null && seenAt !== hand.wants_to_speak_at))
+    throw new AppError('state_changed', seen ? 'The queue has changed in the meantime.' : 'No one wants to speak.')
+  return { speaker: hand.id, muted: floorId === hand.id ? null : floorId }
+}
+
+/** Null if the room has changed since it had this number. */
+async function writeTurn(
+  deps: Deps,
+  host: SignedInHost,
+  ip: string,
+  { speaker, muted }: Turn,
+  read: number,
+): Promise<number | null> {
+  return deps.db
+    .transaction()
+    .execute(async (tx) => {
+      await shareHost(tx, host.host_id)
+      const { id, change_number, mute_round } = await numberChange(tx, host.host_id)
+      // An unused number would hold up all later changes, so the transaction is undone with it.
+      if (change_number !== read + 1) throw new RoomHasChanged()
+      const by = byHost(host, ip)
+      for (const [user, is_muted] of [
+        [muted, true],
+        [speaker, false],
+      ] as const) {
+        if (user === null) continue
+        await tx
+          .updateTable('room_users')
+          .set({ is_muted, mute_round, updated_at: new Date(deps.now()) })
+          .where('room_id', '=', id)
+          .where('id', '=', user)
+          .execute()
+        await audit(deps, tx, {
+          ...by,
+          action: is_muted ? 'user_mute' : 'user_unmute',
+          target: user,
+          before: { is_muted: !is_muted },
+          after: { is_muted },
+        })
+      }
+      return change_number
+    })
+    .catch((error: unknown) => {
+      if (error instanceof RoomHasChanged) return null
+      throw error
+    })
+}
+
+class RoomHasChanged extends Error {}

@@ -1,0 +1,72 @@
+import type { Delivery, UndoMuteAll } from '../../../shared/room-users.ts'
+import { audit, byHost } from '../../db/audit-log.ts'
+import type { Tx } from '../../db/client.ts'
+import { numberChange } from '../../db/number-change.ts'
+import type { Deps } from '../../deps.ts'
+import { AppError } from '../../errors.ts'
+import type { SignedInHost } from '../auth/guards.ts'
+import type { RoomChange } from '../live-room/room-change.ts'
+
+/**
+ * Brings the room back to how it was before one Mute All, in one act. Whoever has been muted or unmuted by itself since
+ * stays so. Refused once the whole room has been muted or unmuted again.
+ */
+export async function undoMuteAll(deps: Deps, host: SignedInHost, undone: UndoMuteAll, ip: string): Promise<Delivery> {
+  return deps.rooms.withRoomLock(host.host_id, async () => {
+    const room = await deps.rooms.of(host.host_id)
+    const { number, muted, unmuted } = await deps.db.transaction().execute(async (tx) => {
+      const { id, change_number, mute_round } = await numberChange(tx, host.host_id)
+      if (mute_round !== undone.mute_round)
+        throw new AppError('state_changed', 'The room has been muted or unmuted again in the meantime.')
+      const users = await restoreMutes(tx, id, undone)
+      const before = users.filter(({ mute_round }) => mute_round < undone.mute_round)
+      const unmuted = before.flatMap(({ id, is_muted }) => (is_muted ? [] : [id]))
+      await audit(deps, tx, {
+        ...byHost(host, ip),
+        ...(undone.host_mute_all_active
+          ? {
+              action: 'user_unmute',
+              before: { users: unmuted.map((id) => ({ id, is_muted: true })) },
+              after: { is_muted: false },
+            }
+          : {
+              action: 'unmute_all',
+              before: { host_mute_all_active: true },
+              after: { host_mute_all_active: false },
+            }),
+      })
+      return { number: change_number, muted: users.flatMap(({ id, is_muted }) => (is_muted ? [id] : [])), unmuted }
+    })
+    const changes: RoomChange[] = undone.host_mute_all_active
+      ? [{ type: 'mute', ids: unmuted, is_muted: false, by: 'host' }]
+      : [
+          { type: 'mute-all', active: false, except: [] },
+          { type: 'mute', ids: muted, is_muted: true, by: 'host' },
+        ]
+    await deps.rooms.commit(host.host_id, number, changes)
+    return room.deliveryTo(undone.host_mute_all_active ? unmuted : 'all users')
+  })
+}
+
+/**
+ * A user's own mute outlives Mute All in its row, where the number of its round makes it void: it is made valid again.
+ * Returns the users with a mute of their own, each with the round that it had.
+ */
+async function restoreMutes(tx: Tx, room_id: string, { mute_round, host_mute_all_active }: UndoMuteAll) {
+  const restored = mute_round + 1
+  const users = await tx
+    .selectFrom('room_users')
+    .select(['id', 'is_muted', 'mute_round'])
+    .where('room_id', '=', room_id)
+    .where('mute_round', 'in', [mute_round - 1, mute_round])
+    .forUpdate()
+    .execute()
+  await tx.updateTable('rooms').set({ host_mute_all_active, mute_round: restored }).where('id', '=', room_id).execute()
+  await tx
+    .updateTable('room_users')
+    .set({ mute_round: restored })
+    .where('room_id', '=', room_id)
+    .where('mute_round', 'in', [mute_round - 1, mute_round])
+    .execute()
+  return users
+}

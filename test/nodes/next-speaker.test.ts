@@ -1,0 +1,35 @@
+import { expect, test } from 'vitest'
+import { buildHost, buildPhone, buildRoomUser, call } from '../factories.ts'
+import { setupNodes } from './setup.ts'
+
+const ROUNDS = 10
+
+const { a, b } = await setupNodes()
+
+test('two consoles that press Next together at two servers let one user speak', async () => {
+  const host = await buildHost(a)
+  await call(a, 'POST', '/host/trigger-bulk-mute/mute', { as: host })
+  for (let count = 0; count < ROUNDS; count++) {
+    const phone = await buildPhone(a, host, await buildRoomUser(a, host))
+    await call(a, 'POST', '/mobile/status', { as: phone, body: { wants_to_speak: true } })
+  }
+  const read = async (node: typeof a) => {
+    const { body } = await call(node, 'GET', '/host/online-users', { as: host })
+    const users: { id: string; is_muted: boolean; wants_to_speak_at: string | null }[] = body.data.users
+    const hands = users.flatMap(({ id, wants_to_speak_at }) => (wants_to_speak_at ? [{ id, wants_to_speak_at }] : []))
+    hands.sort((one, other) => one.wants_to_speak_at.localeCompare(other.wants_to_speak_at))
+    return { hands, floor: body.floor_user_id, open: users.filter(({ is_muted }) => !is_muted).map(({ id }) => id) }
+  }
+  for (let round = 0; round < ROUNDS; round++) {
+    await expect.poll(async () => (await read(b)).hands.length).toBe(ROUNDS - round)
+    const { hands, floor } = await read(a)
+    const [first] = hands
+    const seen = { next: first?.id, wants_to_speak_at: first?.wants_to_speak_at, floor_user_id: floor }
+    await expect.poll(async () => (await read(b)).floor).toBe(floor)
+    const answers = await Promise.all(
+      [a, b].map((node) => call(node, 'POST', '/host/next-speaker', { as: host, body: { expect: seen } })),
+    )
+    expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 409])
+    for (const node of [a, b]) await expect.poll(async () => (await read(node)).open).toEqual([first?.id])
+  }
+})
