@@ -9,6 +9,7 @@ import { StayLog } from './features/attendance/stay-log.ts'
 import { LoginThrottle } from './features/auth/login-throttle.ts'
 import { isEmptyDatabase } from './features/auth/masters.ts'
 import { Passwords } from './features/auth/passwords.ts'
+import { RefusedSignIns } from './features/auth/refused-sign-ins.ts'
 import { Sessions } from './features/auth/sessions.ts'
 import { FanOut } from './features/live-room/broadcaster.ts'
 import { LiveRooms } from './features/live-room/live-rooms.ts'
@@ -97,6 +98,7 @@ export async function startServer(
     tickets: new StreamTickets({ secrets, bus, now }, times),
     passwords: new Passwords({ now, bus }),
     loginThrottle: new LoginThrottle({ db, secrets, bus, now }),
+    refusedSignIns: new RefusedSignIns({ db, secrets, now }),
     zoom,
     meetingMutex: new KeyedMutex(),
     meetingChecks: new MeetingChecks(),

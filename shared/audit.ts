@@ -18,6 +18,7 @@ export const AUDIT_ACTIONS = [
   'phone_login_refused',
   'phone_logout',
   'phone_change_asked',
+  'sign_in_refusals_capped', // no more of them are listed that day
   'access_refused', // a signed-in caller asked for what its role may not do
   'host_created',
   'host_edited',
@@ -89,6 +90,7 @@ export const AUDIT_KINDS: Record<AuditKind, readonly AuditAction[]> = {
     'phone_login_refused',
     'phone_logout',
     'phone_change_asked',
+    'sign_in_refusals_capped',
     'profile_logout',
     'user_logout',
   ],
@@ -159,6 +161,10 @@ export const AuditEntry = z.object({
   ip: z.string().nullable(),
   before: State,
   after: State,
+  times: z
+    .int()
+    .positive()
+    .describe('How often it happened: refused sign-ins of one account and address share a minute.'),
 })
 export type AuditEntry = z.infer<typeof AuditEntry>
 

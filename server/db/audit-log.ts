@@ -10,6 +10,7 @@ export interface AuditActor {
 }
 
 export interface AuditEntry extends AuditActor {
+  id?: string
   host_id?: string | null // whose room it concerns
   action: AuditAction
   target?: string | null

@@ -280,6 +280,7 @@ export interface Tables {
   }
   idempotency_keys: {
     scope: string
+    actor: ColumnType<string, never, never>
     key: string
     body_hash: string
     claim: string
@@ -287,6 +288,17 @@ export interface Tables {
     status: number | null
     answer_ciphertext: string | null
     created_at: MadeAt
+  }
+  refused_sign_ins: {
+    audit_id: string
+    key: string
+    minute: At
+    times: number
+  }
+  refused_sign_in_days: {
+    day: string
+    scope: string
+    written: number
   }
   audit: {
     id: Made<string>

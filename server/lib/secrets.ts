@@ -19,6 +19,7 @@ type Purpose =
   | 'recording-links'
   | 'idempotent-bodies'
   | 'known-devices'
+  | 'refused-sign-ins'
   | 'redis-entries'
   | 'console-files'
 

@@ -6,7 +6,7 @@ import { BYTE_ORDER_MARK, csvLine } from '../../../shared/csv.ts'
 import type { Deps } from '../../deps.ts'
 import { readAudit } from './read-audit.ts'
 
-const COLUMNS = ['at', 'actor_role', 'actor', 'host', 'action', 'target', 'ip', 'before', 'after']
+const COLUMNS = ['at', 'actor_role', 'actor', 'host', 'action', 'target', 'ip', 'before', 'after', 'times']
 
 /** Streams the matching entries page by page. `redact` removes what the reader may not see. */
 export function sendAuditCsv(
@@ -30,11 +30,14 @@ async function* table(
   let before = query.before
   for (;;) {
     const { entries, next } = await readAudit(deps, { ...query, before, limit: AUDIT_PAGE_MAX })
-    for (const { at, actor, host_name, action, target, ip, ...states } of entries.map(redact).flatMap(eachUser)) {
+    for (const { at, actor, host_name, action, target, ip, times, ...states } of entries
+      .map(redact)
+      .flatMap(eachUser)) {
       const targetName = target ? (target.name ?? target.id) : null
       yield csvLine([
         ...[at, actor.role, actor.name, host_name, action, targetName, ip],
         ...[states.before, states.after].map((state) => (state === null ? null : JSON.stringify(state))),
+        times,
       ])
     }
     if (next === null) return

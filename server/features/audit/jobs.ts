@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { DAY_MS } from '../../../shared/dates.ts'
 import { clearingJob, deleteOld } from '../../jobs/job.ts'
 import { EVERY, RETENTION } from '../../jobs/retention.ts'
 
@@ -9,4 +10,12 @@ export const clearAudit = clearingJob('clear audit', EVERY.sixHours, async ({ no
   return deleteOld(tx, 'audit', sql`at < ${keptFrom}`)
 })
 
-export const auditJobs = [clearAudit]
+const clearRefusedSignIns = clearingJob('clear refused sign-ins', EVERY.sixHours, ({ now }, tx) =>
+  deleteOld(tx, 'refused_sign_ins', sql`minute < ${new Date(now() - RETENTION.audit)}`),
+)
+
+const clearRefusedSignInDays = clearingJob('clear days of refused sign-ins', EVERY.sixHours, ({ now }, tx) =>
+  deleteOld(tx, 'refused_sign_in_days', sql`day < ${new Date(now() - DAY_MS)}`),
+)
+
+export const auditJobs = [clearAudit, clearRefusedSignIns, clearRefusedSignInDays]

@@ -40,14 +40,15 @@ export async function readAudit(
 
   const page = rows.slice(0, limit)
   const names = await namesOf(db, page)
+  const times = await timesOf(db, page)
   const last = page.at(-1)
   return {
-    entries: page.map((row) => entryOf(row, names)),
+    entries: page.map((row) => entryOf(row, names, times.get(row.id) ?? 1)),
     next: last && rows.length > limit ? String(last.seq) : null,
   }
 }
 
-function entryOf(row: Row, names: Map<string, string>): AuditEntry {
+function entryOf(row: Row, names: Map<string, string>, times: number): AuditEntry {
   const nameOf = (id: string | null) => (id === null ? null : (names.get(id) ?? null))
   return {
     id: row.id,
@@ -60,6 +61,7 @@ function entryOf(row: Row, names: Map<string, string>): AuditEntry {
     ip: row.ip,
     before: row.before,
     after: row.after,
+    times,
   }
 }
 
@@ -76,4 +78,12 @@ async function namesOf(db: Db, rows: Row[]): Promise<Map<string, string>> {
     .unionAll(db.selectFrom('masters').select(['id', 'email as name']).where('id', 'in', uuids))
     .execute()
   return new Map(found.map(({ id, name }) => [id, name]))
+}
+
+/** How often those that happened more than once did. */
+async function timesOf(db: Db, rows: Row[]): Promise<Map<string, number>> {
+  const refused = rows.filter(({ action }) => /_login_(failed|refused)$/.test(action)).map(({ id }) => id)
+  if (refused.length === 0) return new Map()
+  const counted = db.selectFrom('refused_sign_ins').select(['audit_id', 'times']).where('audit_id', 'in', refused)
+  return new Map((await counted.execute()).map(({ audit_id, times }) => [audit_id, times]))
 }

@@ -22,6 +22,7 @@ const entry: AuditEntry = {
   ip: '203.0.113.7',
   before: { is_muted: false },
   after: { is_muted: true },
+  times: 1,
 }
 const query = {
   action: 'user_mute',

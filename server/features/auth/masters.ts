@@ -41,7 +41,7 @@ export async function loginMaster(
     return { master: found, isRight: await deps.passwords.isRight(password, found?.password_hash ?? null, turn) }
   })
   if (!isRight || !master) {
-    await audit(deps, deps.db, {
+    await deps.refusedSignIns.audit({
       actor_role: 'nobody',
       action: 'master_login_failed',
       target: master?.id ?? null,

@@ -2,7 +2,6 @@ import { sql } from 'kysely'
 import type { HostLogin } from '../../../shared/auth.ts'
 import type { Host } from '../../../shared/hosts.ts'
 import { comparable } from '../../../shared/normalise.ts'
-import { audit } from '../../db/audit-log.ts'
 import type { Db } from '../../db/client.ts'
 import type { Deps } from '../../deps.ts'
 import { AppError } from '../../errors.ts'
@@ -22,7 +21,7 @@ export async function loginHost(
   })
   if (!isRight || !host) {
     const host_id = host?.id ?? null // never the typed name, which may be a password in the wrong field
-    await audit(deps, deps.db, { actor_role: 'nobody', host_id, action: 'host_login_failed', target: host_id, ip })
+    await deps.refusedSignIns.audit({ actor_role: 'nobody', host_id, action: 'host_login_failed', target: host_id, ip })
     throw wrongCredentials()
   }
   const who = { role: 'host' as const, master_id: null, host_id: host.id, room_user_id: null }
@@ -33,7 +32,7 @@ export async function loginHost(
     if (now?.id !== host.id || now.password_hash !== host.password_hash) throw wrongCredentials()
     const by = { actor_role: 'host' as const, actor_id: host.id, host_id: host.id, ip }
     const after = { code: 'subscription_cancelled' }
-    await audit(deps, deps.db, { ...by, action: 'host_login_refused', target: host.id, after })
+    await deps.refusedSignIns.audit({ ...by, action: 'host_login_refused', target: host.id, after })
     throw new AppError(
       'subscription_cancelled',
       'Your subscription has been cancelled. Please contact your administrator.',

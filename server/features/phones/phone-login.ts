@@ -28,12 +28,16 @@ export interface SignedIn extends PhoneOwner {
   device_secret: string | null // null: the phone's present one stays valid
 }
 
+/** Marks the entries of the audit log. */
+interface LinkMark {
+  link: true
+}
+
 /** What a phone has shown to be let in: the right password, or a link. */
 interface Proof {
   /** What attempts are counted for. */
   account: string
-  /** Marks the entries of the audit log. */
-  mark?: object
+  mark?: LinkMark
   /** Whether it still holds: the rows may have changed until they were locked. */
   holds(tx: Tx, stored: string | null): boolean | Promise<boolean>
   refusal(): AppError
@@ -109,10 +113,10 @@ export async function auditFailure(
   host_id: string | null,
   target: string | null,
   ip: string,
-  mark?: object,
+  mark?: LinkMark,
 ): Promise<void> {
   const failed = { action: 'phone_login_failed' as const, host_id, target, ip, after: mark }
-  await audit(deps, deps.db, { actor_role: 'nobody', ...failed })
+  await deps.refusedSignIns.audit({ actor_role: 'nobody', ...failed })
 }
 
 /** The secret if the phone keeps one, because lists show its id. */
@@ -148,7 +152,7 @@ async function auditRefusal(
     target: who,
     after: { code, device_id, device_model, ...mark },
   }
-  await audit(deps, deps.db, { actor_role: 'phone', actor_id: who, ip, ...refused })
+  await deps.refusedSignIns.audit({ actor_role: 'phone', actor_id: who, ip, ...refused })
 }
 
 /** Binding and session are one transaction, so that of many phones at once exactly one is bound. */

@@ -67,7 +67,7 @@ export async function signInByLink(
   }
   const proof = {
     account: phoneAccount(login.host_id, user.username),
-    mark: { link: true },
+    mark: { link: true as const },
     holds: (tx: Tx) => spendLink(deps, tx, user.id, token_hash),
     refusal: linkInvalid,
   }

@@ -10,7 +10,7 @@ import facts from '../../ui/Facts.module.css'
 import { Failed } from '../../ui/Failed.tsx'
 import { formatMoment, formatUtcDay } from '../../ui/format-date.ts'
 import { Loading } from '../../ui/light/Loading.tsx'
-import { auditWords } from '../../widgets/audit/audit-words.ts'
+import { auditWords, timesWords } from '../../widgets/audit/audit-words.ts'
 import { recentAudit, subscriptionHistory } from './queries.ts'
 
 /** What happened to a host's subscription, and what was lately done in its name or to it. */
@@ -54,7 +54,7 @@ function RecentAudit({ id }: { id: string }) {
         <li key={entry.id}>
           <Stack component="span" gap={0} miw={0}>
             <Text inherit component="span" fw={600}>
-              {auditWords(entry.action)}
+              {auditWords(entry.action) + timesWords(entry)}
             </Text>
             {entry.target?.name && entry.target.id !== id ? (
               <Text component="span" size="sm" c="dimmed">

@@ -8,7 +8,7 @@ const roles = { host: 'host', master: 'master', phone: 'phone', system: 'system'
 
 function entry(role: keyof typeof roles, action: string, rest: Partial<AuditEntry> = {}): AuditEntry {
   const actor = { role: roles[role], id: null, name: null }
-  const nothing = { target: null, ip: null, before: null, after: null }
+  const nothing = { target: null, ip: null, before: null, after: null, times: 1 }
   return { id: '1', at: '2026-11-20T12:00:00Z', actor, host_id: HOST, host_name: 'ana', action, ...nothing, ...rest }
 }
 
@@ -22,6 +22,15 @@ describe('an entry of the audit reads', () => {
       'Phone of Ravi was refused: it is not the phone that is registered',
     ],
     [entry('nobody', 'phone_login_failed'), 'A phone failed to sign in with an unknown username'],
+    [
+      entry('nobody', 'phone_login_failed', { times: 12 }),
+      'A phone failed to sign in with an unknown username (12 times)',
+    ],
+    [entry('nobody', 'phone_login_failed', { target: ravi, times: 2 }), 'Phone of Ravi failed to sign in (2 times)'],
+    [
+      entry('system', 'sign_in_refusals_capped'),
+      'So many sign-ins were refused that no more of them are listed until midnight UTC',
+    ],
     [entry('phone', 'phone_login', { target: ravi, after: { link: true } }), 'Phone of Ravi signed in with a link'],
     [
       entry('nobody', 'phone_login_failed', { after: { link: true } }),

@@ -1,6 +1,6 @@
 import type { AuditEntry } from '../../../shared/audit.ts'
 import { formatUtcDay } from '../../ui/format-date.ts'
-import { auditWords } from './audit-words.ts'
+import { auditWords, timesWords } from './audit-words.ts'
 
 /** Where the user's name, or how many users there are, belongs in a sentence. */
 const USER = '{user}'
@@ -11,7 +11,8 @@ export type AuditSentence = { before: string; user: { id: string; name: string }
 /** What was done, as a host reads it: "You muted Ravi", "Parley changed the meeting passcode". */
 export function auditSentence(entry: AuditEntry): AuditSentence {
   const template = TEMPLATES[entry.action]
-  const text = capital(template ? template(entry, WHO[entry.actor.role]) : auditWords(entry.action))
+  const words = capital(template ? template(entry, WHO[entry.actor.role]) : auditWords(entry.action))
+  const text = words + timesWords(entry)
   const [before = '', after] = text.split(USER)
   if (after === undefined) return { before, user: null, after: '' }
   const user = userOf(entry)
@@ -46,6 +47,7 @@ const TEMPLATES: Record<string, Template> = {
   phone_login_refused: (entry) => `${phoneOf(entry)} was refused${reasonOf(entry)}`,
   phone_logout: (entry) => `${phoneOf(entry)} signed out`,
   phone_change_asked: () => `${USER} asked to sign in on a new phone`,
+  sign_in_refusals_capped: () => 'so many sign-ins were refused that no more of them are listed until midnight UTC',
   access_refused: () => 'a call that is not allowed was refused',
   host_created: plain('created your account'),
   host_edited: (entry, who) => `${who} changed your account${changesIn(entry)}`,

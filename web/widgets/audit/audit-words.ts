@@ -1,4 +1,4 @@
-import { AUDIT_ACTIONS, type AuditAction } from '../../../shared/audit.ts'
+import { AUDIT_ACTIONS, type AuditAction, type AuditEntry } from '../../../shared/audit.ts'
 
 /** What was done, in the past tense; who did it stands beside it. */
 const WORDS: Partial<Record<AuditAction, string>> = {
@@ -11,6 +11,7 @@ const WORDS: Partial<Record<AuditAction, string>> = {
   phone_login_refused: 'Phone sign-in refused',
   phone_logout: 'Phone signed out',
   phone_change_asked: 'Change of phone asked for',
+  sign_in_refusals_capped: 'More refused sign-ins than are listed',
   access_refused: 'Access refused',
   host_purge_asked: 'Purge asked for',
   zoom_connect_failed: 'Connecting Zoom failed',
@@ -48,4 +49,9 @@ export function auditWords(action: string): string {
   if (words) return words
   const plain = action.replaceAll(/[_-]/g, ' ')
   return plain.charAt(0).toUpperCase() + plain.slice(1)
+}
+
+/** What happened within a minute is one entry. */
+export function timesWords({ times }: Pick<AuditEntry, 'times'>): string {
+  return times > 1 ? ` (${times} times)` : ''
 }

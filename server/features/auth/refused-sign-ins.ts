@@ -1,0 +1,97 @@
+import { randomUUID } from 'node:crypto'
+import { MINUTE_MS } from '../../../shared/dates.ts'
+import { type AuditEntry, audit, BY_SYSTEM } from '../../db/audit-log.ts'
+import type { Tx } from '../../db/client.ts'
+import type { Deps } from '../../deps.ts'
+import { addressGroup } from '../../lib/address-group.ts'
+
+/** Rows of the audit a day (UTC): of one host, or of accounts without one, and of all together. */
+const MAX_ROWS = { each: 2_000, all: 10_000 }
+
+type RefusedSignIn = Omit<AuditEntry, 'id' | 'before' | 'after' | 'ip'> & {
+  ip: string
+  after?: { code?: string; link?: true; device_id?: string; device_model?: string | null } | undefined
+}
+
+/**
+ * Audits refused sign-ins, which anybody can cause: one row for each account, address, reason and minute, with how often.
+ * The row is written at the first, the count at each.
+ */
+export class RefusedSignIns {
+  readonly #deps: Pick<Deps, 'db' | 'secrets' | 'now'>
+  /** The day, and the hosts of which it lists no more. */
+  #full = { day: '', scopes: new Set<string>() }
+
+  constructor(deps: Pick<Deps, 'db' | 'secrets' | 'now'>) {
+    this.#deps = deps
+  }
+
+  async audit(entry: RefusedSignIn): Promise<void> {
+    const { db, secrets, now } = this.#deps
+    const minute = new Date(now() - (now() % MINUTE_MS))
+    const day = minute.toISOString().slice(0, 10)
+    const scope = entry.host_id ?? 'none'
+    if (this.#fullOn(day).has(scope)) return
+    const { action, target, ip, after } = entry
+    const same = JSON.stringify([action, scope, target, addressGroup(ip), after?.code, after?.link])
+    const key = secrets.sign('refused-sign-ins', same)
+    const isListed = await db.transaction().execute(async (tx) => {
+      const audit_id = randomUUID()
+      const { times } = await tx
+        .insertInto('refused_sign_ins')
+        .values({ audit_id, key, minute, times: 1 })
+        .onConflict((conflict) =>
+          conflict.columns(['key', 'minute']).doUpdateSet((eb) => ({ times: eb('refused_sign_ins.times', '+', 1) })),
+        )
+        .returning('times')
+        .executeTakeFirstOrThrow()
+      if (times > 1) return true
+      if (await this.#isWithinDay(tx, day, scope)) {
+        await audit(this.#deps, tx, { ...entry, id: audit_id })
+        return true
+      }
+      await tx.deleteFrom('refused_sign_ins').where('audit_id', '=', audit_id).execute()
+      return false
+    })
+    if (!isListed) this.#fullOn(day).add(scope)
+  }
+
+  #fullOn(day: string): Set<string> {
+    if (this.#full.day !== day) this.#full = { day, scopes: new Set() }
+    return this.#full.scopes
+  }
+
+  /** At the first that is too many it writes so in the audit, for this host; after that, nothing. */
+  async #isWithinDay(tx: Tx, day: string, scope: string): Promise<boolean> {
+    const ofHost = await countRow(tx, day, scope, MAX_ROWS.each)
+    if (ofHost === undefined) return false
+    if (ofHost <= MAX_ROWS.each) {
+      const ofAll = await countRow(tx, day, 'all', MAX_ROWS.all)
+      if (ofAll !== undefined && ofAll <= MAX_ROWS.all) return true
+      await tx
+        .updateTable('refused_sign_in_days')
+        .set({ written: MAX_ROWS.each + 1 })
+        .where((eb) => eb.and({ day, scope }))
+        .execute()
+    }
+    const host_id = scope === 'none' ? null : scope
+    await audit(this.#deps, tx, { ...BY_SYSTEM, host_id, action: 'sign_in_refusals_capped', target: host_id })
+    return false
+  }
+}
+
+/** The rows with this one; undefined where there were too many before. */
+async function countRow(tx: Tx, day: string, scope: string, max: number): Promise<number | undefined> {
+  const row = await tx
+    .insertInto('refused_sign_in_days')
+    .values({ day, scope, written: 1 })
+    .onConflict((conflict) =>
+      conflict
+        .columns(['day', 'scope'])
+        .doUpdateSet((eb) => ({ written: eb('refused_sign_in_days.written', '+', 1) }))
+        .where('refused_sign_in_days.written', '<=', max),
+    )
+    .returning('written')
+    .executeTakeFirst()
+  return row?.written
+}
