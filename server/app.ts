@@ -17,6 +17,7 @@ import { gatherRoutes } from './plugins/openapi/document.ts'
 import { limitRates } from './plugins/rate-limit.ts'
 import { logRequests } from './plugins/request-log.ts'
 import { setApiHeaders, setPageHeaders } from './plugins/security-headers.ts'
+import { limitWrites } from './plugins/write-limit.ts'
 import { API_ROUTES } from './routes.ts'
 
 /** The whole server without listening; tests inject requests into it. */
@@ -54,6 +55,7 @@ export async function buildApp(deps: Deps): Promise<FastifyInstance> {
   await app.register(healthRoutes(deps))
   await app.register(
     async (api) => {
+      limitWrites(api, deps)
       replayRepeatedCalls(api, deps)
       auditRefusedAccess(api, deps)
       for (const routes of API_ROUTES) await api.withTypeProvider<ZodTypeProvider>().register(routes(deps))

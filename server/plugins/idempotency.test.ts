@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { DefaultQueryExecutor } from 'kysely'
 import { describe, expect, test, vi } from 'vitest'
 import { buildHost, buildMaster, buildRoomUser, call, openSession, PASSWORD } from '../../test/factories.ts'
@@ -67,14 +68,65 @@ test('a key can be used again after a day', async () => {
   expect(await acts()).toBe(2)
 })
 
-test('replays refusals too', async () => {
+const keptKeys = async () => (await server.deps.db.selectFrom('idempotency_keys').select('key').execute()).length
+
+test('keeps no key of a call that is refused before it has an effect', async () => {
   const host = await buildHost(server)
   const user = await buildRoomUser(server, host)
   const headers = { 'idempotency-key': 'key-1' }
-  const remove = () => call(server, 'POST', `/host/users/${user.id}/delete`, { as: host, headers })
-  expect([(await remove()).status, (await remove()).status]).toEqual([200, 200])
-  const unknown = () => call(server, 'POST', `/host/users/${user.id}/mute`, { as: host, headers })
-  expect([(await unknown()).status, (await unknown()).status]).toEqual([404, 404])
+  const mute = (id: string) => call(server, 'POST', `/host/users/${id}/mute`, { as: host, headers })
+  const edit = (body: object) => call(server, 'PUT', `/host/users/${user.id}`, { as: host, headers, body })
+  expect((await mute(randomUUID())).status).toBe(404)
+  expect((await edit({})).status).toBe(422)
+  expect(await keptKeys()).toBe(0)
+  expect((await mute(user.id)).status).toBe(200) // the key is free
+  expect(await keptKeys()).toBe(1)
+})
+
+test('writes nothing for a call that a limit refuses', async () => {
+  const host = await buildHost(server)
+  const user = await buildRoomUser(server, host)
+  const mute = (key: string) =>
+    call(server, 'POST', `/host/users/${user.id}/mute`, { as: host, headers: { 'idempotency-key': key } })
+  for (let n = 0; n < 20; n++) expect((await mute(`key-${n}`)).status).toBe(200)
+  const inserted: string[] = []
+  const execute = DefaultQueryExecutor.prototype.executeQuery
+  vi.spyOn(DefaultQueryExecutor.prototype, 'executeQuery').mockImplementation(function (
+    this: DefaultQueryExecutor,
+    query,
+    options,
+  ) {
+    if (/^(insert|update|delete)/.test(query.sql)) inserted.push(query.sql)
+    return execute.call(this, query, options)
+  })
+  expect((await mute('key-20')).status).toBe(429)
+  vi.restoreAllMocks()
+  expect(inserted).toEqual([])
+})
+
+test('keeps the newest 1,000 answers of one caller', async () => {
+  const [host, other] = [await buildHost(server), await buildHost(server)]
+  const mute = (as: typeof host, key: string) =>
+    call(server, 'POST', '/host/trigger-bulk-mute/mute', { as, headers: { 'idempotency-key': key } })
+  await mute(other, 'of another')
+  await mute(host, 'oldest')
+  const { scope } = await server.deps.db
+    .selectFrom('idempotency_keys')
+    .select('scope')
+    .where('key', '=', 'oldest')
+    .executeTakeFirstOrThrow()
+  const rows = Array.from({ length: 999 }, (_, n) => ({ scope, key: `${n}`, claim: 'c', body_hash: 'h', status: 200 }))
+  await server.deps.db
+    .insertInto('idempotency_keys')
+    .values(rows.map((row) => ({ ...row, created_at: new Date(now + 1) })))
+    .execute()
+  now += 2
+  await mute(host, 'newest')
+  const keys = (await server.deps.db.selectFrom('idempotency_keys').select('key').execute()).map(({ key }) => key)
+  expect(keys).toHaveLength(1_001)
+  expect(keys).toContain('newest')
+  expect(keys).toContain('of another')
+  expect(keys).not.toContain('oldest')
 })
 
 test('keys of two callers do not collide, and answers are stored encrypted', async () => {
@@ -107,7 +159,7 @@ describe('a repeat after a lost answer', () => {
     })
   }
 
-  const KEEP = 'update "idempotency_keys" set "status"'
+  const KEEP = '\n    with superseded'
 
   test.each([
     ['extending a subscription', async () => (await extending()).extend],

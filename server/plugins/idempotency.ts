@@ -11,6 +11,8 @@ import { randomToken } from '../lib/secrets.ts'
 
 /** How long an answer is replayed. */
 const RETENTION_MS = DAY_MS
+/** Of one host, master or phone. The oldest goes, whose call is too long ago to be repeated. */
+const MAX_KEPT_ANSWERS = 1_000
 /** A first call without an effect after this long was interrupted, or fails if it still tries. */
 const INTERRUPTED_MS = MINUTE_MS
 const MAX_WAIT_MS = 10_000
@@ -29,6 +31,7 @@ declare module 'fastify' {
 }
 
 /**
+ * After the limits, so that what they refuse writes nothing. A call that is refused without an effect keeps no key.
  * A POST, PUT or DELETE that repeats an Idempotency-Key within a day gets the first answer and has no second effect.
  * `has_effect` is set in the transaction of the effect itself, so that a call whose answer was lost is never executed
  * again: its repeat is a `conflict` that says to look.
@@ -38,7 +41,7 @@ export function replayRepeatedCalls(api: FastifyInstance, deps: Deps): void {
   api.addHook('onRoute', (route) => {
     const changesThings = [route.method].flat().some((method) => method !== 'GET' && method !== 'HEAD')
     if (!changesThings || route.config?.background || route.config?.isNeverReplayed) return
-    route.preHandler = [executeOnce(deps), ...[route.preHandler ?? []].flat()]
+    route.preHandler = [...[route.preHandler ?? []].flat(), executeOnce(deps)]
     route.onSend = [storeAnswer(deps), ...[route.onSend ?? []].flat()]
   })
 }
@@ -72,8 +75,10 @@ function storeAnswer(deps: Deps): onSendAsyncHookHandler {
     request.firstCall = null
     call.isAnswered = true
     try {
-      if (isFinal(reply.statusCode) && typeof payload === 'string') await store(deps, call, reply.statusCode, payload)
-      else await releaseUnlessDone(deps, call)
+      const answer = typeof payload === 'string' ? payload : null
+      if ((reply.statusCode >= 400 || answer === null) && (await releaseUnlessDone(deps, call))) return
+      if (answer !== null && isFinal(reply.statusCode)) await store(deps, call, reply.statusCode, answer)
+      else await markLost(deps, call)
     } catch (err) {
       deps.log.error({ err }, 'idempotency.store_answer_failed')
     }
@@ -154,27 +159,33 @@ function find({ db }: Deps, { scope, key }: FirstCall) {
 }
 
 async function store({ db, secrets }: Deps, call: FirstCall, status: number, answer: string): Promise<void> {
-  await db
-    .updateTable('idempotency_keys')
-    .set({ status, answer_ciphertext: secrets.encrypt(answer, answerAad(call)) })
-    .where('scope', '=', call.scope)
-    .where('key', '=', call.key)
-    .where('claim', '=', call.claim)
-    .execute()
+  const { scope, key, claim } = call
+  await sql`
+    with superseded as (
+      delete from idempotency_keys where ctid in (
+        select ctid from idempotency_keys
+        where actor = split_part(${scope}, ' ', 1) and status is not null
+        order by created_at desc offset ${MAX_KEPT_ANSWERS - 1}
+      )
+    )
+    update idempotency_keys set status = ${status}, answer_ciphertext = ${secrets.encrypt(answer, answerAad(call))}
+    where scope = ${scope} and key = ${key} and claim = ${claim}`.execute(db)
 }
 
 /** A failed call can be tried again, unless it had its effect first. */
-async function releaseUnlessDone({ db }: Deps, { scope, key, claim }: FirstCall): Promise<void> {
-  const own = { scope, key, claim }
+async function releaseUnlessDone({ db }: Deps, { scope, key, claim }: FirstCall): Promise<boolean> {
   const released = await db
     .deleteFrom('idempotency_keys')
-    .where((eb) => eb.and({ ...own, has_effect: false }))
+    .where((eb) => eb.and({ scope, key, claim, has_effect: false }))
     .executeTakeFirst()
-  if (released.numDeletedRows > 0n) return
+  return released.numDeletedRows > 0n
+}
+
+async function markLost({ db }: Deps, { scope, key, claim }: FirstCall): Promise<void> {
   await db
     .updateTable('idempotency_keys')
     .set({ status: ANSWER_LOST })
-    .where((eb) => eb.and(own))
+    .where((eb) => eb.and({ scope, key, claim }))
     .execute()
 }
 

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { beforeEach, expect, test } from 'vitest'
-import { buildHost, buildRoomUser, call, type TestHost } from '../../test/factories.ts'
+import { buildHost, buildRoomUser, call, openSession, type TestHost } from '../../test/factories.ts'
 import { setup } from '../../test/setup.ts'
 
 let now = Date.parse('2026-11-21T10:00:00Z')
@@ -36,6 +36,20 @@ test('a host may act twenty times at once, then ten times a second', async () =>
   now += 1_000
   for (let n = 0; n < 10; n++) expect((await act(n)).status).toBe(200)
   expect((await act(10)).status).toBe(429)
+})
+
+test('a host may write 400 times at once, then twenty times a second, whatever the call and the session', async () => {
+  const sessions = [host, { token: await openSession(server, host.id) }]
+  const edit = (n: number) =>
+    call(server, 'PUT', '/host/app-info', { as: sessions[n % 2] ?? host, body: { user_title: `Title ${n}` } })
+  const wrong = (n: number) => call(server, 'POST', '/host/users', { as: sessions[n % 2] ?? host, body: {} })
+  for (let n = 0; n < 200; n++) expect([(await edit(n)).status, (await wrong(n)).status]).toEqual([200, 422])
+  expect(await edit(0)).toMatchObject({ status: 429, headers: { 'retry-after': '1' }, body: { code: 'too_many' } })
+  expect((await wrong(0)).status).toBe(429)
+  expect((await call(server, 'GET', '/host/users', { as: host })).status).toBe(200)
+  now += 1_000
+  for (let n = 0; n < 20; n++) expect((await edit(n)).status).toBe(200)
+  expect((await edit(0)).status).toBe(429)
 })
 
 test('a host may read 2,000 passwords at once, then twenty a minute, in as few calls as it likes', async () => {

@@ -16,8 +16,7 @@ declare module 'fastify' {
 }
 
 /**
- * Calls a minute of one host, master or phone, where a route states `config: { rateLimit: { max } }`. A repeated
- * Idempotency-Key is answered before it is counted.
+ * Calls a minute of one host, master or phone, where a route states `config: { rateLimit: { max } }`.
  */
 export async function limitRates(app: FastifyInstance, { now, bus }: Deps): Promise<void> {
   await app.register(fastifyRateLimit, {

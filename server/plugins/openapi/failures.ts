@@ -50,7 +50,7 @@ export function failuresOf({ method, schema, config }: Pick<RouteOptions, 'metho
   if (isChange) codes.push('too_large')
   if (isChange && !codes.includes('not_multipart')) codes.push('not_json')
   if (isChange || schema?.params || schema?.querystring) codes.push('malformed')
-  if (isChange && isSignedIn && !config?.background) codes.push('conflict', 'idempotency_key_reused')
+  if (isChange && isSignedIn && !config?.background) codes.push('conflict', 'idempotency_key_reused', 'too_many')
   if (schema?.body || schema?.querystring || schema?.params) codes.push('invalid_input')
   if (schema?.params) codes.push('not_found')
   const inOrder = ERROR_CODES.filter((code) => codes.includes(code))

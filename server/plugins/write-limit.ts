@@ -1,0 +1,27 @@
+import type { FastifyInstance } from 'fastify'
+import type { Deps } from '../deps.ts'
+import { TokenBuckets } from '../lib/token-bucket.ts'
+
+/** Of one host, master or phone, over all its sessions: more than a person, or an import, ever needs. */
+const WRITES = {
+  name: 'writes',
+  burst: 400,
+  perSecond: 20,
+  message: 'Too many requests. Please wait a moment and try again.',
+}
+
+/** Limits what writes to the database, before anything is written. A phone's status has a limit of its own. */
+export function limitWrites(api: FastifyInstance, deps: Deps): void {
+  const writes = new TokenBuckets(deps, WRITES)
+  api.addHook('onRoute', (route) => {
+    const isWriting = [route.method].flat().some((method) => method !== 'GET' && method !== 'HEAD')
+    if (!isWriting || route.config?.background) return
+    route.preValidation = [
+      async ({ session }) => {
+        if (!session) return
+        writes.take(`${session.role} ${session.master_id ?? session.room_user_id ?? session.host_id}`)
+      },
+      ...[route.preValidation ?? []].flat(),
+    ]
+  })
+}
