@@ -129,6 +129,7 @@ export const anita: RoomUser = {
   asked_to_speak: false,
   audio: 'on',
   microphone: 'usable',
+  zoom_code: null,
   in_meeting: true,
   pending_command: null,
 }

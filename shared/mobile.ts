@@ -58,7 +58,17 @@ export const MobileLoginAnswer = answer(
 )
 
 /** The sound of the meeting at a phone, as far as its app knows it. */
-export const PhoneAudio = z.enum(['off', 'joining', 'on', 'blocked', 'lost'])
+export const PhoneAudio = z.enum([
+  'off',
+  'joining',
+  'waiting', // for the host, or to be let in
+  'ready', // in the meeting, and a tap on Zoom's Join Audio is missing
+  'on',
+  'blocked',
+  'lost',
+  'refused', // by Zoom, at joining
+  'removed', // by the host, in Zoom
+])
 export type PhoneAudio = z.infer<typeof PhoneAudio>
 
 /** Whether the phone can speak, as far as its app knows it. */
@@ -85,6 +95,7 @@ export const MobileStatus = z
     audio: PhoneAudio.optional(),
     microphone: PhoneMicrophone.optional(),
     declined: z.boolean().optional(), // the user answered "Not now" when the host asked to speak
+    zoom_code: z.number().int().min(0).max(99_999).nullish(), // of Zoom's last refusal
     muted_again: z.boolean().optional(), // the user opened the microphone in Zoom while muted, and the app closed it
     awake: z.boolean().optional(), // false: the phone's page goes to the background, and may soon say nothing
     acks: z.array(z.string().max(64)).max(200).optional(),

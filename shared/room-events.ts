@@ -31,7 +31,8 @@ export const RoomEvents = {
     user_id: z.string(),
     is_online: z.boolean(),
     asleep: z.boolean().optional(),
-    audio: PhoneAudio.nullish(),
+    audio: PhoneAudio.nullish().catch(null),
+    zoom_code: z.number().nullish(),
     microphone: PhoneMicrophone.nullish(),
     asked_to_speak: z.boolean().optional(), // false: the user has said no
   }),

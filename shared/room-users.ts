@@ -38,8 +38,9 @@ export const RoomUser = z.object({
   wants_to_speak: z.boolean(),
   wants_to_speak_at: Time.nullable(),
   asked_to_speak: z.boolean().default(false), // by the host, and has not turned the microphone on yet
-  audio: PhoneAudio.nullable().default(null), // null: the phone's app does not say
+  audio: PhoneAudio.nullable().default(null).catch(null), // null: the phone's app does not say, or what a later release knows
   microphone: PhoneMicrophone.nullable().default(null), // null: the phone's app does not say
+  zoom_code: z.number().nullable().default(null), // why Zoom refused the phone
   in_meeting: z.boolean().nullable(), // in Zoom's meeting itself; null where the room has no Zoom
   pending_command: PendingCommand.nullable(), // until the phone acknowledges it
 })

@@ -27,6 +27,7 @@ export function buildRoomUser(id: string, now: Partial<RoomUser> = {}): RoomUser
     asked_to_speak: false,
     audio: null,
     microphone: null,
+    zoom_code: null,
     in_meeting: null,
     pending_command: null,
     ...now,

@@ -48,6 +48,10 @@ export class TokenBuckets {
     throw new AppError('too_many', this.#limit.message, { retryAfterSeconds })
   }
 
+  has(key: string): boolean {
+    return this.#refill(key, this.#now()).tokens >= 1
+  }
+
   /** Takes `count` tokens, or throws `too_many` and takes none. */
   take(key: string, count = 1): void {
     const bucket = this.require(key, count)

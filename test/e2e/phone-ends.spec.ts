@@ -1,5 +1,6 @@
 import { http, type ServerProcess } from '../server-process.ts'
 import type { ConsoleSession, TestHost } from './support/hosts.ts'
+import { tile } from './support/online-room.ts'
 import type { Person } from './support/people.ts'
 import { speak, tap, test, zoom } from './support/phone-app.ts'
 import { expect } from './support/test.ts'
@@ -81,12 +82,30 @@ test('when the host ends the meeting the sound is gone, and comes back with the 
   await speak(amina)
   await meeting.end()
   await expect(amina.page.locator('iframe')).toHaveCount(0, { timeout: 2_000 })
-  await expect(
-    amina.page.getByText(/The host has ended the meeting|The host is not in the meeting/).first(),
-  ).toBeVisible()
+  await expect(amina.page.getByText(/The meeting is over|The host is not in the meeting/).first()).toBeVisible()
   await meeting.start()
   await zoom(amina.page).getByRole('button', { name: 'Join Audio' }).click()
   await expect(amina.page.getByText('Your microphone is off', { exact: true }).first()).toBeVisible()
+})
+
+test("who leaves by Zoom's own button is out of the meeting, and stays out", async ({
+  page,
+  room,
+  meeting,
+  joinApp,
+  openOnline,
+}) => {
+  await meeting.start()
+  const amina = await joinApp(room.personNamed('Amina Yusuf'))
+  await openOnline()
+  const tickets: string[] = []
+  amina.page.on('request', (request) => request.url().endsWith('/join-ticket') && tickets.push(request.url()))
+  await zoom(amina.page).getByRole('button', { name: 'Leave' }).click()
+  await expect(amina.page.locator('iframe')).toHaveCount(0, { timeout: 2_000 })
+  await expect(amina.page.getByText('The sound is off', { exact: true })).toBeVisible()
+  await expect(tile(page, amina)).toContainText('No sound')
+  await expect(tap(amina.page, 'Turn the sound on')).toBeVisible()
+  expect(tickets).toEqual([])
 })
 
 test('a phone that comes before the host waits without asking too often, and hears when the host leaves', async ({
@@ -110,5 +129,5 @@ test('a phone that comes before the host waits without asking too often, and hea
 
   await control(server, `/meetings/${meeting.number}/participants/leave`, { host: true })
   await expect(amina.page.locator('iframe')).toHaveCount(0)
-  await expect(amina.page.getByText(/The host (has ended|is not in) the meeting/).first()).toBeVisible()
+  await expect(amina.page.getByText(/The meeting is over|The host is not in the meeting/).first()).toBeVisible()
 })

@@ -13,25 +13,30 @@ export class ZoomRefusal extends Error {
   }
 }
 
-const Refusal = z.object({ errorCode: z.number().optional(), errorMessage: z.string().optional() })
+const Refusal = z.object({ errorCode: z.number().optional().catch(undefined), errorMessage: z.string().optional() })
 
-/** Zoom's interface gives callbacks, which may never come. */
+/** Zoom's interface gives callbacks, which may never come. While it `isWaiting` for a person, time does not count. */
 export function callZoom<T extends z.ZodType>(
   schema: T,
   timeoutMs: number,
   run: (callbacks: Callbacks) => void,
+  isWaiting = () => false,
 ): Promise<z.output<T>> {
   return new Promise((resolve, reject) => {
-    const timer = setTimeout(() => reject(new ZoomRefusal(null, 'Zoom does not answer')), timeoutMs)
+    const timer = setInterval(() => {
+      if (isWaiting()) return
+      clearInterval(timer)
+      reject(new ZoomRefusal(null, 'Zoom does not answer'))
+    }, timeoutMs)
     run({
       success(answer) {
-        clearTimeout(timer)
+        clearInterval(timer)
         const read = schema.safeParse(answer)
         if (read.success) resolve(read.data)
         else reject(new ZoomRefusal(null, `Zoom answered with another form: ${read.error.message}`))
       },
       error(answer) {
-        clearTimeout(timer)
+        clearInterval(timer)
         const { errorCode = null, errorMessage = 'Zoom gave no reason' } = Refusal.safeParse(answer).data ?? {}
         reject(new ZoomRefusal(errorCode, errorMessage))
       },

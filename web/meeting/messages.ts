@@ -32,18 +32,23 @@ export type ToFrame = z.infer<typeof ToFrame>
 /** Why there is no sound although the person wants it. */
 export const SoundTrouble = z.enum([
   'host_absent', // tried again by itself
+  'waiting_room', // Zoom's, until the host admits
   'not_connected', // the room has no Zoom meeting
+  'unreachable', // Parley's server does not answer; tried again by itself
   'sdk_failed', // Zoom's program could not be loaded
-  'join_failed', // refused by Zoom, or no ticket for it
+  'join_failed', // refused by Zoom, or no ticket for it; tried again by itself
+  'refused', // by Zoom, and the next time would be too
   'meeting_ended', // tried again by itself
   'removed', // from the meeting, by the host
+  'not_admitted', // put out of the waiting room
 ])
 export type SoundTrouble = z.infer<typeof SoundTrouble>
 
 export const SoundState = z.object({
-  audio: PhoneAudio,
+  audio: PhoneAudio.extract(['off', 'joining', 'ready', 'on', 'blocked', 'lost']),
   microphone: z.enum(['off', 'on', 'refused', 'missing']),
   trouble: SoundTrouble.nullable(),
+  zoom_code: z.number().nullable(), // of the refusal that is the trouble
   speaking: z.array(z.string()), // names, as the meeting has them
   people: z.number().nullable(), // in the meeting
   is_recording: z.boolean(),
@@ -55,6 +60,7 @@ export const SILENCE: SoundState = {
   audio: 'off',
   microphone: 'off',
   trouble: null,
+  zoom_code: null,
   speaking: [],
   people: null,
   is_recording: false,
@@ -65,6 +71,6 @@ export const FromFrame = z.discriminatedUnion('type', [
   z.object({ type: z.literal('done'), id: z.number(), error: z.string().nullable() }),
   z.object({ type: z.literal('state'), state: SoundState }),
   z.object({ type: z.literal('level'), level: z.number() }),
-  z.object({ type: z.literal('ended'), trouble: SoundTrouble.nullable() }),
+  z.object({ type: z.literal('ended'), trouble: z.union([SoundTrouble, z.literal('left')]).nullable() }),
 ])
 export type FromFrame = z.infer<typeof FromFrame>

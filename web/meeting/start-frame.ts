@@ -38,7 +38,7 @@ function obey(port: MessagePort) {
         audio = new ZoomMeetingAudio({ leaveUrl: location.origin + LEFT_PATH, language: message.language })
         audio.on('change', (state) => send({ type: 'state', state }))
         audio.on('level', (level) => send({ type: 'level', level }))
-        audio.on('ended', (trouble) => send({ type: 'ended', trouble: trouble === 'left' ? null : trouble }))
+        audio.on('ended', (trouble) => send({ type: 'ended', trouble }))
         return audio.join(message.ticket)
       case 'microphone':
         return message.on ? audio?.unmute() : audio?.mute()

@@ -18,10 +18,11 @@ afterEach(() => {
 })
 
 /** Zoom's side: `self` is its own user, `mutes` the calls it got and when. */
-function buildZoom(refuse: { join?: object; mute?: object } = {}, switchesAfter = 0) {
+function buildZoom(refuse: { join?: object; mute?: object; isHeld?: boolean } = {}, switchesAfter = 0) {
   const self = { userId: USER_ID, muted: true, audio: '' }
   const joins: object[] = []
   const mutes: { mute: boolean; at: number }[] = []
+  let letIn = () => {}
   let ordered: { mute: boolean; reads: number } | null = null
   const listeners = new Map<MeetingEvent, (data: unknown) => void>()
   const zoom: ZoomMtg = {
@@ -33,6 +34,7 @@ function buildZoom(refuse: { join?: object; mute?: object } = {}, switchesAfter 
     join({ success, error, ...options }) {
       joins.push(options)
       if (refuse.join) error(refuse.join)
+      else if (refuse.isHeld) letIn = () => success({})
       else success({})
     },
     getCurrentUser({ success }) {
@@ -65,13 +67,22 @@ function buildZoom(refuse: { join?: object; mute?: object } = {}, switchesAfter 
       allow = onChange
     },
   })
-  return { audio, self, joins, mutes, emit, tapJoinAudio, allow: (access: MicrophoneAccess) => allow(access) }
+  return {
+    audio,
+    self,
+    joins,
+    mutes,
+    emit,
+    letIn: () => letIn(),
+    tapJoinAudio,
+    allow: (access: MicrophoneAccess) => allow(access),
+  }
 }
 
 test('is on once the person has tapped Join Audio, muted, and knows how many are there', async () => {
   const { audio, joins, tapJoinAudio } = buildZoom()
   await audio.join(TICKET)
-  expect(audio.state).toMatchObject({ audio: 'joining', microphone: 'off' })
+  expect(audio.state).toMatchObject({ audio: 'ready', microphone: 'off' })
   expect(joins).toEqual([
     { signature: 'signed', meetingNumber: '1', userName: 'Anita', passWord: 'secret', customerKey: 'id' },
   ])
@@ -187,6 +198,7 @@ test('is blocked when the sound stops without the meeting', async () => {
 test.each([
   [{ reasonCode: 1 }, 'meeting_ended'],
   [{ reasonCode: 6, userId: USER_ID }, 'removed'],
+  [{ reasonCode: 7 }, 'not_admitted'],
 ])('ends as Zoom says: %j', async (data, trouble) => {
   const { audio, emit, tapJoinAudio } = buildZoom()
   const ended = vi.fn()
@@ -194,17 +206,66 @@ test.each([
   await audio.join(TICKET)
   await tapJoinAudio()
   await emit('onUserLeave', data)
+  await emit('onMeetingStatus', { meetingStatus: 3 })
   expect(ended.mock.calls).toEqual([[trouble]])
   expect(audio.state).toMatchObject({ audio: 'lost', trouble })
 })
 
+test.each([2, 3, 4, 5, 8])('left by Zoom’s own interface (%i) is left, and not lost', async (reasonCode) => {
+  const { audio, emit, tapJoinAudio } = buildZoom()
+  const ended = vi.fn()
+  audio.on('ended', ended)
+  await audio.join(TICKET)
+  await tapJoinAudio()
+  await emit('onUserLeave', { reason: 'You are leave meeting by yourself', reasonCode })
+  await emit('onMeetingStatus', { meetingStatus: 3 })
+  expect(ended.mock.calls).toEqual([['left']])
+  expect(audio.state).toMatchObject({ audio: 'off', trouble: null })
+})
+
+test('that another one leaves ends nothing', async () => {
+  const { audio, emit } = buildZoom()
+  await audio.join(TICKET)
+  await emit('onUserLeave', { userId: USER_ID + 1, reasonCode: 2 })
+  expect(audio.state.audio).toBe('ready')
+})
+
 test.each([
   [{ errorCode: 3008, errorMessage: 'The meeting has not started' }, 'host_absent'],
-  [{ errorCode: 3712, errorMessage: 'Signature is invalid' }, 'join_failed'],
-])('a join that Zoom refuses with %j has its trouble', async (join, trouble) => {
+  [{ errorCode: 3712, errorMessage: 'Signature is invalid' }, 'refused'],
+  [{ errorCode: 4006, errorMessage: 'The meeting is locked' }, 'refused'],
+  [{ errorCode: 4005, errorMessage: 'The meeting is full' }, 'join_failed'],
+])('a join that Zoom refuses with %j has its trouble, and the code', async (join, trouble) => {
   const { audio } = buildZoom({ join })
   await expect(audio.join(TICKET)).rejects.toThrow(join.errorMessage)
-  expect(audio.state).toMatchObject({ audio: 'lost', trouble })
+  expect(audio.state).toMatchObject({ audio: 'lost', trouble, zoom_code: join.errorCode })
+})
+
+test.each([
+  [4, 5, 'host_absent'],
+  [6, 7, 'waiting_room'],
+])('waits as long as Zoom does, and goes on then (%i, %i)', async (begun, over, trouble) => {
+  const { audio, emit, letIn } = buildZoom({ isHeld: true })
+  const joined = audio.join(TICKET)
+  await vi.advanceTimersByTimeAsync(100)
+  await emit('onJoinSpeed', { level: begun })
+  await vi.advanceTimersByTimeAsync(600_000)
+  expect(audio.state).toMatchObject({ audio: 'joining', trouble })
+  await emit('onJoinSpeed', { level: over })
+  letIn()
+  await joined
+  expect(audio.state).toMatchObject({ audio: 'ready', trouble: null })
+})
+
+test('a wait in the meeting’s anteroom that Zoom ends is over', async () => {
+  const { audio, emit } = buildZoom({ isHeld: true })
+  const ended = vi.fn()
+  audio.on('ended', ended)
+  void audio.join(TICKET).catch(() => {})
+  await vi.advanceTimersByTimeAsync(100)
+  await emit('onJoinSpeed', { level: 6 })
+  await emit('onMeetingStatus', { meetingStatus: 3 })
+  expect(ended.mock.calls).toEqual([[null]])
 })
 
 test.each(['refused', 'missing'] as const)(

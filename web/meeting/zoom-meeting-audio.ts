@@ -2,6 +2,7 @@ import { EventEmitter } from 'eventemitter3'
 import pLimit from 'p-limit'
 import { z } from 'zod'
 import { callZoom, ZoomRefusal } from './call-zoom.ts'
+import { initZoom, joinZoom } from './enter-meeting.ts'
 import { loadSdk } from './load-sdk.ts'
 import type { MeetingAudio, MeetingAudioEvents } from './meeting-audio.ts'
 import { type FrameTicket, SILENCE, type SoundState, type SoundTrouble } from './messages.ts'
@@ -10,7 +11,7 @@ import { Voices } from './voices.ts'
 import {
   Attendees,
   CurrentUser,
-  HOST_ABSENT,
+  JoinSpeed,
   LEFT,
   Leaving,
   Quality,
@@ -19,10 +20,11 @@ import {
   Speakers,
   STATUS,
   Status,
+  troubleOfRefusal,
+  WAITS,
 } from './zoom-answers.ts'
-import { type MeetingEvent, SOUND_ONLY, type ZoomMtg } from './zoom-mtg.ts'
+import type { MeetingEvent, ZoomMtg } from './zoom-mtg.ts'
 
-const JOIN_TIMEOUT_MS = 40_000
 const CALL_TIMEOUT_MS = 3_000
 /** Zoom takes one `mute` a second. */
 const MUTE_INTERVAL_MS = 1_050
@@ -53,6 +55,8 @@ export class ZoomMeetingAudio extends EventEmitter<MeetingAudioEvents> implement
   })
   #access: MicrophoneAccess = 'off'
   #wasInSound = false
+  #isOver = false
+  #waitsFor: SoundTrouble | null = null
   #oneAtATime = pLimit(1)
   #mayCallMuteAt = 0
   #count: ReturnType<typeof setTimeout> | undefined
@@ -73,17 +77,17 @@ export class ZoomMeetingAudio extends EventEmitter<MeetingAudioEvents> implement
     this.#set({ audio: 'joining', trouble: null })
     try {
       this.#zoom = await this.#load(ticket.sdk_url, ticket.sdk_version)
-      await this.#init(this.#zoom)
+      await initZoom(this.#zoom, this.#leaveUrl, this.#language)
     } catch (error) {
       this.#set({ audio: 'lost', trouble: 'sdk_failed' })
       throw error
     }
     try {
       this.#listen(this.#zoom)
-      await this.#enter(this.#zoom, ticket)
+      await joinZoom(this.#zoom, ticket, () => this.#waitsFor !== null)
     } catch (error) {
-      const isTooEarly = error instanceof ZoomRefusal && HOST_ABSENT.includes(error.code ?? -1)
-      this.#set({ audio: 'lost', trouble: isTooEarly ? 'host_absent' : 'join_failed' })
+      const zoom_code = error instanceof ZoomRefusal ? error.code : null
+      this.#set({ audio: 'lost', trouble: troubleOfRefusal(zoom_code), zoom_code })
       throw error
     }
     await this.#readSelf()
@@ -120,6 +124,7 @@ export class ZoomMeetingAudio extends EventEmitter<MeetingAudioEvents> implement
       await callZoom(z.unknown(), CALL_TIMEOUT_MS, (callbacks) => zoom.mute({ userId, mute: !on, ...callbacks }))
       await this.#switched(on)
     } catch (error) {
+      if (error instanceof ZoomRefusal && error.code !== null) this.#mayCallMuteAt = 0 // Zoom has sent nothing
       if (on) this.#set({ microphone: this.#access })
       throw error
     }
@@ -136,39 +141,6 @@ export class ZoomMeetingAudio extends EventEmitter<MeetingAudioEvents> implement
     }
   }
 
-  #init(zoom: ZoomMtg): Promise<unknown> {
-    return new Promise((resolve, reject) => {
-      zoom.i18n.load(this.#language)
-      zoom.i18n.onLoad(() => {
-        const begin = callZoom(z.unknown(), JOIN_TIMEOUT_MS, (callbacks) =>
-          zoom.init({
-            ...SOUND_ONLY,
-            leaveUrl: this.#leaveUrl,
-            disableCORP: !globalThis.crossOriginIsolated,
-            ...callbacks,
-          }),
-        )
-        begin.then(resolve, reject)
-      })
-    })
-  }
-
-  #enter(zoom: ZoomMtg, ticket: FrameTicket): Promise<unknown> {
-    const { signature, meeting_number, user_name, passcode, customer_key, obf_token, zak } = ticket
-    return callZoom(z.unknown(), JOIN_TIMEOUT_MS, (callbacks) =>
-      zoom.join({
-        signature,
-        meetingNumber: meeting_number,
-        userName: user_name,
-        passWord: passcode,
-        customerKey: customer_key,
-        ...(obf_token && { obfToken: obf_token }),
-        ...(zak && { zak }),
-        ...callbacks,
-      }),
-    )
-  }
-
   #listen(zoom: ZoomMtg) {
     const on = <T extends z.ZodType>(event: MeetingEvent, schema: T, handle: (data: z.output<T>) => void) =>
       zoom.inMeetingServiceListener(event, (data) => {
@@ -183,16 +155,29 @@ export class ZoomMeetingAudio extends EventEmitter<MeetingAudioEvents> implement
       if (trouble && (userId === undefined || userId === this.#userId)) this.#lose(trouble)
     })
     on('onActiveSpeaker', Speakers, (speakers) => this.#voices.name(speakers))
+    on('onJoinSpeed', JoinSpeed, ({ level }) => this.#await(WAITS[level]))
     on('onMeetingStatus', Status, (status) => {
-      if (this.#userId === null) return // the answer to the join says why
-      if (status === STATUS.disconnected) this.#lose(this.state.trouble)
-      if (status === STATUS.reconnecting) this.#set({ audio: 'lost' })
       if (status === STATUS.connected) void this.#readSelf()
+      if (this.#userId === null && !this.#waitsFor) return // the answer to the join says why
+      if (status === STATUS.disconnected) this.#lose(null)
+      if (status === STATUS.reconnecting) this.#set({ audio: 'lost' })
     })
     on('onNetworkQualityChange', Quality, ({ userId, level }) => {
       if (userId === this.#userId) this.#set({ is_weak: level < 2 })
     })
     on('onRecordingChange', Recording, ({ status }) => this.#set({ is_recording: status === RECORDING_ON }))
+  }
+
+  /** Zoom's own page says so too, and stays in sight. */
+  #await(trouble: SoundTrouble | null | undefined) {
+    if (trouble === undefined || trouble === this.#waitsFor) return
+    this.#waitsFor = trouble
+    this.#voices.endAll()
+    if (trouble) this.#set({ audio: 'joining', microphone: 'off', trouble })
+    else {
+      this.#set({ trouble: null })
+      void this.#readSelf()
+    }
   }
 
   /** Whether the sound was joined, and the microphone is on, is read anew at each change: Zoom reports parts of it. */
@@ -202,16 +187,18 @@ export class ZoomMeetingAudio extends EventEmitter<MeetingAudioEvents> implement
     const answer = await callZoom(CurrentUser, CALL_TIMEOUT_MS, (callbacks) => zoom.getCurrentUser(callbacks)).catch(
       () => null,
     )
-    if (!answer || this.state.audio === 'off') return
-    const { userId, muted, audio } = answer.result.currentUser
+    if (!answer || this.#isOver || this.state.audio === 'off') return
+    const { userId, muted, audio, isHold } = answer.result.currentUser
     this.#userId = userId
+    if (isHold) return this.#await('waiting_room')
+    if (this.#waitsFor) return
     const isInSound = Boolean(audio)
     const isOpen = isInSound && muted === false
     const joinsNow = isInSound && this.state.audio !== 'on' && this.state.audio !== 'lost'
     this.#set({
-      audio: isInSound ? 'on' : this.#wasInSound ? 'blocked' : 'joining',
+      audio: isInSound ? 'on' : this.#wasInSound ? 'blocked' : 'ready',
       microphone: isOpen ? 'on' : this.#access,
-      ...(isInSound && { trouble: null }),
+      trouble: null,
     })
     this.#wasInSound ||= isInSound
     if (!isOpen) this.#voices.end(userId)
@@ -230,9 +217,12 @@ export class ZoomMeetingAudio extends EventEmitter<MeetingAudioEvents> implement
     }, COUNT_INTERVAL_MS)
   }
 
-  #lose(trouble: SoundTrouble | null) {
+  /** Once: Zoom reports a reason, and then the lost connection. */
+  #lose(trouble: SoundTrouble | 'left' | null) {
+    if (this.#isOver) return
+    this.#isOver = true
     this.#voices.endAll()
-    this.#set({ ...SILENCE, audio: 'lost', trouble })
+    this.#set(trouble === 'left' ? SILENCE : { ...SILENCE, audio: 'lost', trouble })
     this.emit('ended', trouble)
   }
 

@@ -19,6 +19,7 @@ export type MeetingEvent =
   | 'onUserJoin'
   | 'onUserLeave'
   | 'onUserUpdate'
+  | 'onJoinSpeed'
   | 'onActiveSpeaker'
   | 'onMeetingStatus'
   | 'onNetworkQualityChange'

@@ -268,11 +268,15 @@ export class LiveRoom {
   async setInMeeting(id: string, in_meeting: boolean): Promise<void> {
     if (this.#participants.get(id)?.in_meeting === in_meeting) return
     await this.#log.append({ type: 'in-meeting', id, in_meeting })
+    if (!in_meeting) await this.#presence.hush([id])
   }
 
   async setPeopleInMeeting(ids: ReadonlySet<string>): Promise<void> {
-    const isKnown = [...this.#participants.all()].every((one) => one.in_meeting === ids.has(one.roster.id))
-    if (!isKnown) await this.#log.append({ type: 'people-in-meeting', ids: [...ids] })
+    const changed = [...this.#participants.all()].filter((one) => one.in_meeting !== ids.has(one.roster.id))
+    if (changed.length === 0) return
+    const left = changed.flatMap(({ in_meeting, roster }) => (in_meeting ? [roster.id] : []))
+    await this.#log.append({ type: 'people-in-meeting', ids: [...ids] })
+    await this.#presence.hush(left)
   }
 
   /**

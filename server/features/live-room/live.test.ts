@@ -1,4 +1,5 @@
-import { beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test, vi } from 'vitest'
+import { PhoneAudio } from '../../../shared/mobile.ts'
 import { OnlineUsersAnswer } from '../../../shared/room-users.ts'
 import { buildHost, buildPhone, buildRoomUser, call, type TestHost, type TestPhone } from '../../../test/factories.ts'
 import { setup } from '../../../test/setup.ts'
@@ -69,12 +70,26 @@ describe('the sound of a phone', () => {
   test('is what its app says last, and unknown until it does', async () => {
     const phone = await buildPhone(server, host, await buildRoomUser(server, host))
     expect(await sound()).toBeNull()
-    for (const audio of ['off', 'joining', 'on', 'blocked', 'lost']) {
+    for (const audio of PhoneAudio.options) {
       await status(phone, { audio })
       expect(await sound()).toBe(audio)
       await status(phone)
       expect(await sound()).toBe(audio)
     }
+  })
+
+  test("has Zoom's code of a refusal, which the log has once, until the phone is in", async () => {
+    const phone = await buildPhone(server, host, await buildRoomUser(server, host))
+    const code = async () => (await online()).data.users[0]?.zoom_code
+    const warn = vi.spyOn(server.deps.log, 'warn')
+    const logged = () =>
+      warn.mock.calls.flatMap(([data, event]) => (String(event) === 'phone.zoom_refused' ? [data] : []))
+    for (let times = 0; times < 2; times++) await status(phone, { audio: 'refused', zoom_code: 3712 })
+    expect([await code(), logged()]).toEqual([3712, [{ host_id: host.id, user_id: phone.id, zoom_code: 3712 }]])
+    await status(phone, { audio: 'ready', zoom_code: null })
+    expect(await code()).toBeNull()
+    for (let zoom_code = 1; zoom_code <= 40; zoom_code++) await status(phone, { zoom_code })
+    expect(logged()).toHaveLength(20)
   })
 
   test('is unknown again when the phone has been offline', async () => {

@@ -28,6 +28,7 @@ export interface Participant {
   asked_to_speak: boolean // by the host, until the speaker is on
   audio: PhoneAudio | null
   microphone: PhoneMicrophone | null
+  zoom_code: number | null // of Zoom's refusal, while that is what the phone has
   muted_again_at: number | null // when consoles were last notified of that
   in_meeting: boolean
   pending: (PendingCommand & { seq: number }) | null
@@ -49,6 +50,7 @@ export function newParticipant(roster: RosterEntry, isHost = false): Participant
     asked_to_speak: false,
     audio: null,
     microphone: null,
+    zoom_code: null,
     muted_again_at: null,
     in_meeting: false,
     pending: null,
@@ -65,6 +67,7 @@ export function applyStatus(participant: Participant, status: PhoneStatus, at: n
   if (participant.speaker_on || status.declined) participant.asked_to_speak = false
   if (status.audio !== undefined) participant.audio = status.audio
   if (status.microphone !== undefined) participant.microphone = status.microphone
+  if (status.zoom_code !== undefined) participant.zoom_code = status.zoom_code
   if (status.is_speaking !== undefined) participant.is_speaking = status.is_speaking && !is_muted
   else if (status.speaker_on === false) participant.is_speaking = false
   if (participant.is_speaking !== wasSpeaking) timeTurn(participant, at)
@@ -87,10 +90,11 @@ function timeTurn(participant: Participant, at: number): void {
 /** Most status calls are heartbeats that repeat what is known. */
 export function wouldChange(
   participant: Participant,
-  { is_speaking, speaker_on, wants_to_speak, audio, microphone, declined }: PhoneStatus,
+  { is_speaking, speaker_on, wants_to_speak, audio, zoom_code, microphone, declined }: PhoneStatus,
 ): boolean {
   const { is_muted } = participant.roster
   if (audio !== undefined && audio !== participant.audio) return true
+  if (zoom_code !== undefined && zoom_code !== participant.zoom_code) return true
   if (microphone !== undefined && microphone !== participant.microphone) return true
   if (declined && participant.asked_to_speak) return true
   if (speaker_on !== undefined && (speaker_on && !is_muted) !== participant.speaker_on) return true
@@ -181,6 +185,7 @@ export function roomUserOf(participant: Participant, roomHasZoom: boolean): Room
     asked_to_speak: participant.asked_to_speak,
     audio: participant.audio,
     microphone: participant.microphone,
+    zoom_code: participant.zoom_code,
     in_meeting: roomHasZoom ? participant.in_meeting : null,
     pending_command: pending && { id: pending.id, type: pending.type },
   }
@@ -212,8 +217,8 @@ export function stateEventsForPhone(
 }
 
 export function presenceEvent(participant: Participant): RoomEvent {
-  const { roster, is_online, is_asleep, audio, microphone, asked_to_speak } = participant
-  const data = { user_id: roster.id, is_online, asleep: is_asleep, audio, microphone, asked_to_speak }
+  const { roster, is_online, is_asleep, audio, zoom_code, microphone, asked_to_speak } = participant
+  const data = { user_id: roster.id, is_online, asleep: is_asleep, audio, zoom_code, microphone, asked_to_speak }
   return { name: 'user-online', data }
 }
 

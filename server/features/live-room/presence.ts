@@ -78,7 +78,10 @@ export class Presence {
     }
     const { log } = this.#options
     if (outdated.length > 0) await log.append({ type: 'last-seen', users: outdated })
-    if (silent.length > 0) await log.append({ type: 'asleep', ids: silent })
+    if (silent.length > 0) {
+      await log.append({ type: 'asleep', ids: silent })
+      await this.hush(silent)
+    }
     if (offline.length > 0) await log.appendOffline(offline)
     return offline.length
   }
@@ -92,13 +95,21 @@ export class Presence {
     this.#seenHereAt.delete(id)
   }
 
+  /** Whoever sleeps, or is out of the meeting, is not heard. A phone that is heard all the same says so again. */
+  async hush(ids: string[]): Promise<void> {
+    const { log, find, now } = this.#options
+    for (const id of ids)
+      if (find(id)?.is_speaking) await log.append({ type: 'status', id, at: now(), status: { is_speaking: false } })
+  }
+
   /** Says what phones reported here to a room that may not know it. */
   async repeat(participants: Participant[]): Promise<void> {
     const { log, find, now } = this.#options
     const changes: RoomChange[] = []
     const offline: { id: string; at: number; silentMs: number }[] = []
     for (const one of participants) {
-      const { roster, is_online, is_asleep, is_speaking, speaker_on, wants_to_speak, audio, microphone } = one
+      const { roster, is_online, is_asleep, is_speaking, speaker_on, wants_to_speak, audio, zoom_code, microphone } =
+        one
       const { id } = roster
       const at = this.#seenHereAt.get(id)
       const participant = find(id)
@@ -108,7 +119,7 @@ export class Presence {
           is_speaking,
           speaker_on,
           wants_to_speak,
-          ...(audio && { audio }),
+          ...(audio && { audio, zoom_code }),
           ...(microphone && { microphone }),
         }
         if (!participant.is_online) changes.push({ type: 'online', id, at })
@@ -146,7 +157,8 @@ export class Presence {
     const { log } = this.#options
     const { id } = participant.roster
     if (participant.is_asleep === awake) await log.append({ type: awake ? 'awake' : 'asleep', ids: [id] })
-    if (wouldChange(participant, status)) await log.append({ type: 'status', id, at, status })
+    const said = awake ? status : { ...status, is_speaking: false }
+    if (wouldChange(participant, said)) await log.append({ type: 'status', id, at, status: said })
   }
 }
 

@@ -6,7 +6,7 @@ import type { SharedRoom } from './shared-room.ts'
 
 /** Of the form in which rooms and changes are written. */
 const VERSION = 1
-type Added = Pick<Participant, 'asked_to_speak' | 'audio' | 'microphone' | 'muted_again_at'>
+type Added = Pick<Participant, 'asked_to_speak' | 'audio' | 'microphone' | 'muted_again_at' | 'zoom_code'>
 
 const DATES = ['last_seen', 'login_time']
 
@@ -24,6 +24,7 @@ export function decodeRoom(text: string): SharedRoom {
     audio: one.audio ?? null,
     microphone: one.microphone ?? null,
     muted_again_at: one.muted_again_at ?? null,
+    zoom_code: one.zoom_code ?? null,
   })
   return { ...room, floorId, participants: room.participants.map((one) => ({ ...one, ...complete(one) })) }
 }

@@ -217,6 +217,7 @@ export class RoomState {
     lowerHand(participant)
     participant.audio = null
     participant.microphone = null
+    participant.zoom_code = null
     participant.pending = null
     this.#markDirty([participant])
     if (!participant.is_online) return
@@ -237,12 +238,13 @@ export class RoomState {
   }
 
   #applyStatus(participant: Participant, status: PhoneStatus, at: number): void {
-    const { audio, microphone } = participant
+    const { audio, zoom_code, microphone } = participant
     const hasDeclined = status.declined && participant.asked_to_speak
     if (!applyStatus(participant, status, at)) return
     this.version++
     if (participant.isHost) return
-    if (participant.audio !== audio || participant.microphone !== microphone || hasDeclined)
+    const hasNews = participant.audio !== audio || participant.zoom_code !== zoom_code
+    if (hasNews || participant.microphone !== microphone || hasDeclined)
       this.#outcome.notices.push(presenceEvent(participant))
     for (const event of flushSpeaker(participant)) this.#emit(event)
     if (isDirty(participant)) this.#dirty.add(participant)

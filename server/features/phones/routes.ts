@@ -49,6 +49,9 @@ const ROOM_VIEWS = {
   message: 'Too many requests. Please wait a moment and try again.',
 }
 
+/** By host, so that neither a crowd nor one phone fills the log. */
+const REFUSALS_LOGGED = { name: 'refusals logged', burst: 20, perSecond: 0.1, message: '' }
+
 export const phoneLoginRoutes =
   (deps: Deps): FastifyPluginAsyncZod =>
   async (app) => {
@@ -153,6 +156,13 @@ export const phoneRoutes =
   async (app) => {
     allow(app, deps, 'phone')
     const views = new TokenBuckets({ now: deps.now, bus: silentBus }, ROOM_VIEWS)
+    const logged = new TokenBuckets({ now: deps.now, bus: silentBus }, REFUSALS_LOGGED)
+
+    function logRefusal(host_id: string, user_id: string, zoom_code: number) {
+      if (!logged.has(host_id)) return
+      logged.take(host_id)
+      deps.log.warn({ host_id, user_id, zoom_code }, 'phone.zoom_refused')
+    }
 
     app.post(
       '/mobile/logout',
@@ -240,8 +250,9 @@ export const phoneRoutes =
             'subscription is not active is refused; one that is online stays until it leaves. A muted phone stays silent ' +
             'whatever it sends, but may ask to speak. Beyond twenty changes a second, the last one is published a moment ' +
             'later. `muted_again` means that the user opened the microphone in Zoom while muted, and that the app has closed ' +
-            "it: consoles are notified, of one user at most every two seconds. `declined` is the user's “Not now” to a host who " +
-            'asks to speak. `acks` are the ids of the commands that the phone has carried out.',
+            'it: consoles are notified, of one user at most every two seconds. `zoom_code` is the code with which Zoom refused the ' +
+            'phone, or null: consoles show it, and the log has it. `declined` is the user’s “Not now” to a host who asks to speak. ' +
+            '`acks` are the ids of the commands that the phone has carried out.',
           body: withExample(MobileStatus, { wants_to_speak: true, acks: ['7f-13'] }),
           response: { 200: withExample(MobileStatusAnswer, { success: true, data: liveState }) },
           failures: ['not_found', 'subscription_cancelled', 'subscription_inactive'],
@@ -254,6 +265,8 @@ export const phoneRoutes =
         const id = room_user_id ?? host_id
         const room = await deps.rooms.ofPhone(host_id, request.body?.acks)
         if (!room.isOnline(id)) await requireSubscriptionToCome(deps, host_id, id)
+        const { zoom_code = null } = request.body ?? {}
+        if (zoom_code !== null && zoom_code !== room.user(id)?.zoom_code) logRefusal(host_id, id, zoom_code)
         const data = await room.status(id, request.body)
         if (!data) throw new AppError('not_found', 'User not found')
         return { success: true as const, data }

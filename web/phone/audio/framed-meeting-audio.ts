@@ -25,9 +25,12 @@ type Command<M extends ToFrame = ToFrame> = M extends ToFrame ? Omit<M, 'id'> : 
 const SANDBOX = 'allow-scripts allow-same-origin allow-forms allow-modals allow-popups allow-popups-to-escape-sandbox'
 
 const LOAD_TIMEOUT_MS = 20_000
-const JOIN_TIMEOUT_MS = 60_000
+const JOIN_TIMEOUT_MS = 150_000
+/** Zoom's own page shows that it waits, and does so for as long as it takes. */
+const WAITS: (SoundTrouble | null)[] = ['host_absent', 'waiting_room']
 /** Zoom takes one call a second, and the microphone may just have been switched. */
 const MICROPHONE_TIMEOUT_MS = 2_500
+const MUTE_AGAIN_MS = 200
 const LEAVE_TIMEOUT_MS = 1_500
 
 /** The meeting in a frame on another origin, which gets the ticket and never the session. For one joining. */
@@ -65,8 +68,17 @@ export class FramedMeetingAudio extends EventEmitter<MeetingAudioEvents> impleme
 
   /** Without its frame there is no microphone either: what Zoom does not mute in time is cut off. */
   async mute(): Promise<void> {
-    if (!this.#port) return
-    await this.#call({ type: 'microphone', on: false }, MICROPHONE_TIMEOUT_MS).catch(() => this.#end(null))
+    const until = performance.now() + MICROPHONE_TIMEOUT_MS
+    while (this.#port) {
+      const left = until - performance.now()
+      if (left <= 0) return this.#end(null)
+      const isMuted = this.#call({ type: 'microphone', on: false }, left).then(
+        () => true,
+        () => false,
+      )
+      if (await isMuted) return
+      await new Promise((resolve) => setTimeout(resolve, MUTE_AGAIN_MS)) // Zoom may be connecting again
+    }
   }
 
   async unmute(): Promise<void> {
@@ -131,9 +143,12 @@ export class FramedMeetingAudio extends EventEmitter<MeetingAudioEvents> impleme
     const port = this.#port
     return new Promise((resolve, reject) => {
       if (!port) return reject(new Error('There is no meeting'))
-      const timer = setTimeout(() => end('The meeting does not answer'), timeoutMs)
+      const isWaiting = () => command.type === 'join' && WAITS.includes(this.state.trouble)
+      const timer = setInterval(() => {
+        if (!isWaiting()) end('The meeting does not answer')
+      }, timeoutMs)
       const end = (error: string | null) => {
-        clearTimeout(timer)
+        clearInterval(timer)
         this.#calls.delete(id)
         if (error === null) resolve()
         else reject(new Error(error))
@@ -152,7 +167,8 @@ export class FramedMeetingAudio extends EventEmitter<MeetingAudioEvents> impleme
     this.#frame = null
     for (const end of [...this.#calls.values()]) end('The meeting was left')
     this.#setLevel(0)
-    this.#set(trouble === 'left' ? SILENCE : { ...SILENCE, audio: 'lost', trouble })
+    const { zoom_code } = this.state
+    this.#set(trouble === 'left' ? SILENCE : { ...SILENCE, audio: 'lost', trouble, zoom_code })
     this.emit('ended', trouble)
   }
 

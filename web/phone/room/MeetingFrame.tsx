@@ -3,7 +3,7 @@ import { Button } from '../ui/Button.tsx'
 import { Icon } from '../ui/Icon.tsx'
 import { useWords } from '../words/language.ts'
 import classes from './MeetingFrame.module.css'
-import { mustTapJoinAudio } from './own-state.ts'
+import { isZoomWatched, mustTapJoinAudio } from './own-state.ts'
 import type { RoomView } from './room-session.ts'
 
 type MeetingFrameProps = { sound: RoomView['sound']; container: Ref<HTMLDivElement> }
@@ -13,15 +13,16 @@ export function MeetingFrame({ sound, container }: MeetingFrameProps) {
   const t = useWords()
   const id = useId()
   const mustTap = mustTapJoinAudio(sound)
-  const [size, setSize] = useState({ mustTap, isLarge: mustTap })
-  if (size.mustTap !== mustTap) setSize({ mustTap, isLarge: mustTap })
+  const isWatched = isZoomWatched(sound)
+  const [size, setSize] = useState({ isWatched, isLarge: isWatched })
+  if (size.isWatched !== isWatched) setSize({ isWatched, isLarge: isWatched })
   const { isLarge } = size
-  const hadToTap = useRef(mustTap)
+  const wasWatched = useRef(isWatched)
   useEffect(() => {
-    if (hadToTap.current === mustTap) return
-    hadToTap.current = mustTap
+    if (wasWatched.current === isWatched) return
+    wasWatched.current = isWatched
     requestAnimationFrame(() => window.scrollTo(0, 0)) // its height has changed
-  }, [mustTap])
+  }, [isWatched])
   return (
     <section className={classes.meeting} aria-labelledby={id} data-joined={sound.audio !== 'off'}>
       <div className={classes.head}>
@@ -30,7 +31,7 @@ export function MeetingFrame({ sound, container }: MeetingFrameProps) {
           look="plain"
           small
           icon={isLarge ? 'smaller' : 'larger'}
-          onPress={() => setSize({ mustTap, isLarge: !isLarge })}
+          onPress={() => setSize({ isWatched, isLarge: !isLarge })}
         >
           {t(isLarge ? 'room.smaller' : 'room.larger')}
         </Button>

@@ -86,8 +86,12 @@ test.each([
   ['host_absent', /not in the meeting yet/, false],
   ['not_connected', /no Zoom meeting yet/, false],
   ['sdk_failed', /could not be loaded/, true],
-  ['join_failed', /did not let you into/, true],
-  ['meeting_ended', /has ended the meeting/, false],
+  ['unreachable', /Parley cannot be reached/, false],
+  ['waiting_room', /waiting room/, false],
+  ['join_failed', /did not let you into/, false],
+  ['refused', /does not let you into/, true],
+  ['meeting_ended', /meeting is over\./, false],
+  ['not_admitted', /did not let you into/, true],
   ['removed', /has removed you/, true],
 ] as const)('says why there is no sound: %s', async (trouble, words, canTry) => {
   const { session, user } = openRoom({ sound: { audio: 'off', trouble } })
@@ -98,8 +102,16 @@ test.each([
   await vi.waitFor(() => expect(session.calls).toEqual(['join', 'leaveSound', 'join']))
 })
 
-test('points at the tap that Zoom needs while the sound is joining', async () => {
+test("shows Zoom's code of a refusal", async () => {
+  openRoom({ sound: { audio: 'off', trouble: 'refused', zoom_code: 3712 } })
+  await screen.findByText('Zoom 3712')
+})
+
+test('points at the tap that Zoom needs once there is something to tap', async () => {
   const { show } = openRoom({ sound: { audio: 'joining' } })
+  await screen.findByText(/Parley is opening the meeting/)
+  expect(screen.queryByText(/Join Audio/)).toBeNull()
+  show({ sound: { audio: 'ready' } })
   await screen.findByText('Tap Join Audio below to hear the room.')
   show({ sound: { audio: 'on' } })
   expect(screen.queryByText('Tap Join Audio below to hear the room.')).toBeNull()
@@ -107,7 +119,7 @@ test('points at the tap that Zoom needs while the sound is joining', async () =>
 
 test('calls for the tap that is needed to hear again, on the screen and in the title', async () => {
   const { show } = openRoom()
-  show({ sound: { audio: 'joining' }, is_tap_awaited: true })
+  show({ sound: { audio: 'ready' }, is_tap_awaited: true })
   await screen.findByText('Tap Join Audio to hear again')
   expect(document.title).toBe('Tap Join Audio to hear again · Parley')
   show({ sound: { audio: 'on' }, is_tap_awaited: false })

@@ -3,19 +3,21 @@ import type { IconName } from '../ui/Icon.tsx'
 import { Notice } from '../ui/Notice.tsx'
 import { useWords } from '../words/language.ts'
 import type { RoomView } from './room-session.ts'
+import classes from './Trouble.module.css'
 
 /** Those that pass by themselves need no button. */
-const BY_TAP = ['sdk_failed', 'join_failed', 'removed']
-const ICONS: Record<string, IconName> = { host_absent: 'clock', meeting_ended: 'clock' }
+const BY_TAP = ['sdk_failed', 'refused', 'removed', 'not_admitted']
+const ICONS: Record<string, IconName> = { host_absent: 'clock', meeting_ended: 'clock', waiting_room: 'clock' }
 
 /** Why there is no sound, and what happens next. */
 export function Trouble({ sound, onSoundOn }: { sound: RoomView['sound']; onSoundOn: () => void }) {
   const t = useWords()
-  const { trouble, audio } = sound
+  const { trouble, audio, zoom_code } = sound
   if (trouble) {
     return (
       <Notice tone={ICONS[trouble] ? 'plain' : 'warn'} icon={ICONS[trouble] ?? 'alert'} title={t(`trouble.${trouble}`)}>
         <p>{t(`trouble.${trouble}_next`)}</p>
+        {zoom_code === null ? null : <p className={classes.code}>{`Zoom ${zoom_code}`}</p>}
         {BY_TAP.includes(trouble) ? (
           <Button icon="refresh" onPress={onSoundOn}>
             {t('app.try_again')}
@@ -24,7 +26,7 @@ export function Trouble({ sound, onSoundOn }: { sound: RoomView['sound']; onSoun
       </Notice>
     )
   }
-  if (audio === 'on' || audio === 'joining') return null
+  if (audio === 'on' || audio === 'joining' || audio === 'ready') return null
   return (
     <Button look="main" icon="sound" onPress={onSoundOn}>
       {t('room.sound_on_button')}

@@ -22,6 +22,13 @@ test.each<[string, Changes, string, string | null]>([
     null,
   ],
   ['a user without sound', { sound: { audio: 'joining' } }, 'room.no_sound', 'room.cannot_speak_sound'],
+  ['a user who has not tapped yet', { sound: { audio: 'ready' } }, 'room.ready', 'room.cannot_speak_sound'],
+  [
+    'a user whose meeting is over',
+    { sound: { audio: 'lost', trouble: 'meeting_ended' } },
+    'room.over',
+    'room.cannot_speak_sound',
+  ],
   ['a user who lost the sound', { sound: { audio: 'lost' } }, 'room.sound_lost', 'room.cannot_speak_sound'],
   ['a browser that blocks the sound', { sound: { audio: 'blocked' } }, 'room.sound_blocked', 'room.cannot_speak_sound'],
   ['a refused microphone', { sound: { microphone: 'refused' } }, 'room.listening_only', 'room.cannot_speak_refused'],

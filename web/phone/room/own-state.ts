@@ -12,6 +12,7 @@ export type OwnState = {
 const NO_SOUND = {
   off: ['room.sound_off', 'room.sound_off_detail'],
   joining: ['room.no_sound', 'room.no_sound_detail'],
+  ready: ['room.ready', 'room.ready_detail'],
   blocked: ['room.sound_blocked', 'room.sound_blocked_detail'],
   lost: ['room.sound_lost', 'room.sound_lost_detail'],
 } as const
@@ -20,8 +21,10 @@ const NO_SOUND = {
 export function ownStateOf({ state, sound }: Pick<RoomView, 'state' | 'sound'>): OwnState {
   if (sound.audio !== 'on') {
     const [title, detail] = NO_SOUND[sound.audio]
-    const isExplained = sound.trouble !== null // below, with what happens next
-    return { tone: 'none', icon: 'sound-off', title, detail: isExplained ? 'room.sound_off_detail' : detail }
+    if (sound.trouble === null) return { tone: 'none', icon: 'sound-off', title, detail }
+    // Explained below, with what happens next.
+    const isOver = sound.trouble === 'meeting_ended'
+    return { tone: 'none', icon: 'sound-off', title: isOver ? 'room.over' : title, detail: 'room.sound_off_detail' }
   }
   if (state.is_muted) {
     const title = state.host_mute_all_active ? 'room.muted_all' : 'room.muted'
@@ -50,7 +53,11 @@ export function ownStateOf({ state, sound }: Pick<RoomView, 'state' | 'sound'>):
 }
 
 /** Zoom's own button has to be tapped before anything is heard. */
-export const mustTapJoinAudio = ({ audio, trouble }: RoomView['sound']): boolean => audio === 'joining' && !trouble
+export const mustTapJoinAudio = ({ audio }: RoomView['sound']): boolean => audio === 'ready'
+
+/** It opens, or says itself whom it waits for. */
+export const isZoomWatched = ({ audio, trouble }: RoomView['sound']): boolean =>
+  audio === 'ready' || (audio === 'joining' && (trouble === null || trouble === 'waiting_room'))
 
 /** Null: the person may speak. */
 export function whyNotSpeak({

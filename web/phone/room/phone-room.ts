@@ -8,6 +8,7 @@ import { SILENCE } from '../../meeting/messages.ts'
 import { Attention } from './attention.ts'
 import { offerMediaControls } from './media-session.ts'
 import { reportAsleep } from './report-asleep.ts'
+import { reportedAudio } from './reported-audio.ts'
 import type { RoomSession, RoomView } from './room-session.ts'
 import { SoundKeeper } from './sound-keeper.ts'
 import { TapCall } from './tap-call.ts'
@@ -41,6 +42,7 @@ export class PhoneRoom implements RoomSession {
   #isOpening = false // the microphone, by a tap here
   #isReachable = true // else nobody could mute this phone
   #isChecking = false
+  #isHeard = false // as the meeting says
   #cancelPause = () => {}
   #cancelUnreachable = () => {}
 
@@ -212,14 +214,17 @@ export class PhoneRoom implements RoomSession {
   }
 
   #handleSound(sound: SoundState) {
-    const isNews = sound.audio !== this.view.sound.audio || microphoneOf(sound) !== microphoneOf(this.view.sound)
+    const reported = { ...reportedAudio(sound), microphone: microphoneOf(sound) }
+    const { sound: former } = this.view
+    const isNews =
+      JSON.stringify(reported) !== JSON.stringify({ ...reportedAudio(former), microphone: microphoneOf(former) })
     const hasOpened = sound.microphone === 'on' && this.view.sound.microphone !== 'on'
     const tap = this.#tapCall.see(sound)
     this.#update({ sound, is_tap_awaited: tap.isAwaited })
     if (tap.isNews) this.#attention.ring()
     this.#wakeLock.want(this.#keeper.isWanted) // also once it was left by Zoom's own button
     this.#controls.update()
-    if (isNews) void this.#report({ audio: sound.audio, microphone: microphoneOf(sound) })
+    if (isNews) void this.#report(reported)
     if (hasOpened) void this.#checkWhileOpen()
     if (hasOpened && this.#phone.state.is_muted && !this.#isOpening) {
       void this.#keeper.mute().then(() => this.#report({ muted_again: true }))
@@ -228,6 +233,7 @@ export class PhoneRoom implements RoomSession {
   }
 
   #handleLevel(level: number) {
+    this.#isHeard = level > 0
     this.#cancelPause()
     if (level > 0) return this.#setSpeaking(true)
     this.#cancelPause = this.#schedule.after(PAUSE_MS, () => this.#setSpeaking(false))
@@ -246,9 +252,11 @@ export class PhoneRoom implements RoomSession {
 
   /** Brings what Parley knows in line with the microphone, and the microphone with what the host wants. */
   #reconcile() {
-    const { is_muted, speaker_on, ended } = this.#phone.state
+    const { is_muted, speaker_on, is_speaking, ended } = this.#phone.state
     if (ended) return
     if (this.#keeper.state.microphone === 'on' && (is_muted || !this.#isReachable)) void this.#keeper.mute()
+    // A host who was told that the phone sleeps was told that it is silent, too.
+    if (this.#isHeard && this.#isOpen() && !is_speaking) return this.#setSpeaking(true)
     if (this.#isOpen() === speaker_on) return
     void this.#report(this.#isOpen() ? { speaker_on: true } : { speaker_on: false, is_speaking: false })
   }

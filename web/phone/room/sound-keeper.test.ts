@@ -29,8 +29,8 @@ class FakeAudio extends EventEmitter<MeetingAudioEvents> implements MeetingAudio
     this.state = state
     this.emit('change', state)
   }
-  end(trouble: SoundTrouble | 'left' | null) {
-    this.set(SILENCE)
+  end(trouble: SoundTrouble | 'left' | null, zoom_code: number | null = null) {
+    this.set({ ...SILENCE, zoom_code })
     this.emit('ended', trouble)
   }
 }
@@ -130,6 +130,35 @@ test('does not come back by itself after the host has removed it', async () => {
   joined[0]?.end('removed')
   await expect.poll(() => states.at(-1)).toMatchObject({ audio: 'off', trouble: 'removed' })
   expect([keeper.isWanted, tickets]).toEqual([false, 1])
+})
+
+test.each(['refused', 'not_admitted'] as const)('does not try again by itself when %s', async (trouble) => {
+  const keeper = keep()
+  await expect.poll(() => joined.length).toBe(1)
+  joined[0]?.end(trouble, 3712)
+  await expect.poll(() => states.at(-1)).toMatchObject({ audio: 'off', trouble, zoom_code: 3712 })
+  expect([keeper.isWanted, tickets]).toEqual([false, 1])
+})
+
+test('keeps the news of a refusal that may heal while it tries again', async () => {
+  const keeper = keep()
+  await expect.poll(() => joined.length).toBe(1)
+  states = []
+  joined[0]?.end('join_failed', 4005)
+  await expect.poll(() => joined.length).toBe(2)
+  expect(states.find(({ audio }) => audio === 'joining')).toMatchObject({ trouble: 'join_failed', zoom_code: 4005 })
+  await keeper.leave()
+})
+
+test('that Parley does not answer is not called a refusal of Zoom’s', async () => {
+  refusal = { status: 503, code: 'busy' }
+  const keeper = keep()
+  await expect.poll(() => states.at(-1)).toMatchObject({ audio: 'joining', trouble: 'unreachable' })
+  server.closeAllConnections()
+  await new Promise((done) => server.close(done))
+  await expect.poll(() => waits.length).toBeGreaterThan(2)
+  expect(states.at(-1)).toMatchObject({ audio: 'joining', trouble: 'unreachable' })
+  await keeper.leave()
 })
 
 test('gives up where the room has no meeting', async () => {

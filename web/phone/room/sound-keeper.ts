@@ -22,6 +22,11 @@ const HOST_ABSENT_MS = [10_000, 13_000] as const
 /** Zoom takes one join in 10 s. */
 const AGAIN_MS = 10_500
 const STABLE_MS = 60_000
+/** Only the person, or the host, can change these. */
+const FINAL: (SoundTrouble | null)[] = ['not_connected', 'refused', 'removed', 'not_admitted']
+
+type News = Pick<SoundState, 'trouble' | 'zoom_code'>
+const NO_NEWS: News = { trouble: null, zoom_code: null }
 
 /** Keeps the phone in the meeting while it wants the sound: after each loss it joins again, muted, with a fresh ticket. */
 export class SoundKeeper {
@@ -79,16 +84,17 @@ export class SoundKeeper {
 
   async #stay(signal: AbortSignal) {
     const { schedule, chance } = this.#options
-    let trouble: SoundTrouble | null = null
+    let news = NO_NEWS
     for (let failures = 0; !signal.aborted; ) {
       await this.#reachable?.promise
       if (signal.aborted) return
       const begun = performance.now()
-      trouble = await this.#joinOnce(signal, trouble)
+      news = await this.#joinOnce(signal, news)
       if (signal.aborted) return
-      if (trouble === 'not_connected' || trouble === 'removed') {
+      const { trouble } = news
+      if (FINAL.includes(trouble)) {
         await this.leave()
-        return this.#options.onChange({ ...SILENCE, trouble })
+        return this.#options.onChange({ ...SILENCE, ...news })
       }
       failures = performance.now() - begun > STABLE_MS ? 0 : failures + 1
       const wait =
@@ -101,35 +107,39 @@ export class SoundKeeper {
   }
 
   /** Returns why it is over. Until it succeeds, the trouble of the attempt before is still the news. */
-  async #joinOnce(signal: AbortSignal, former: SoundTrouble | null): Promise<SoundTrouble | null> {
+  async #joinOnce(signal: AbortSignal, former: News): Promise<News> {
     const { baseUrl, token, createAudio, onTicket, onChange, onLevel } = this.#options
-    onChange({ ...SILENCE, audio: 'joining', trouble: former })
+    onChange({ ...SILENCE, audio: 'joining', ...former })
     let ticket: JoinTicket
     try {
       ticket = (await call(JoinTicketAnswer, 'POST', `${baseUrl}/api/mobile/join-ticket`, { token, signal })).data
     } catch (error) {
-      const trouble = troubleOf(error)
-      if (!signal.aborted) onChange({ ...SILENCE, audio: trouble === 'not_connected' ? 'off' : 'joining', trouble })
-      return trouble
+      const news = { ...NO_NEWS, trouble: troubleOf(error) }
+      if (!signal.aborted) onChange({ ...SILENCE, audio: 'joining', ...news })
+      return news
     }
     onTicket(ticket)
 
     const audio = createAudio()
     this.#audio = audio
-    audio.on('change', (state) => this.#audio === audio && onChange(state))
+    const hasNews = ({ audio: is, trouble }: SoundState) => trouble !== null || (is !== 'joining' && is !== 'off')
+    audio.on('change', (state) => {
+      if (this.#audio === audio) onChange(hasNews(state) ? state : { ...state, ...former })
+    })
     audio.on('level', onLevel)
     const ended = new Promise<SoundTrouble | 'left' | null>((resolve) => audio.on('ended', resolve))
     await audio.join(ticket).catch(() => {}) // it has ended then
     const why = await ended
-    if (why !== 'left') return why
+    if (why !== 'left') return { trouble: why, zoom_code: audio.state.zoom_code }
     if (!signal.aborted) await this.leave() // by Zoom's own button
-    return null
+    return NO_NEWS
   }
 }
 
 function troubleOf(error: unknown): SoundTrouble {
-  if (!(error instanceof CallFailure)) return 'join_failed'
+  if (!(error instanceof CallFailure)) return 'unreachable'
   if (error.code === 'host_not_present') return 'host_absent'
   if (error.code === 'room_not_connected') return 'not_connected'
-  return 'join_failed'
+  if (error.code === 'zoom_unavailable' || error.code === 'zoom_reconnect') return 'join_failed'
+  return error.retryAfterMs === null ? 'join_failed' : 'unreachable'
 }

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { SILENCE, type SoundState } from '../../meeting/messages.ts'
 import { TapCall } from './tap-call.ts'
 
-const joining: SoundState = { ...SILENCE, audio: 'joining' }
+const joining: SoundState = { ...SILENCE, audio: 'ready' }
 const on: SoundState = { ...SILENCE, audio: 'on' }
 const lost: SoundState = { ...SILENCE, audio: 'lost' }
 const hostAbsent: SoundState = { ...SILENCE, audio: 'joining', trouble: 'host_absent' }

@@ -66,7 +66,7 @@ function voiceWords(user: RoomUser): string {
   if (user.asleep) return 'Online, the phone is not answering'
   if (user.is_speaking) return 'Speaking'
   if (user.wants_to_speak) return 'Wants to speak'
-  const noSound = soundWords(user.audio)
+  const noSound = soundWords(user)
   if (noSound) return user.is_muted ? `${noSound}; muted by the host` : noSound
   const noVoice = microphoneReason(user.microphone)
   if (noVoice) return user.is_muted ? `${noVoice}; muted by the host` : noVoice

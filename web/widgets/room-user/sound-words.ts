@@ -1,13 +1,19 @@
 import type { PhoneAudio } from '../../../shared/mobile.ts'
+import type { RoomUser } from '../../../shared/room-users.ts'
 
 /** Of a phone that says that its user does not hear the meeting; null for one that has sound, or does not say. */
-export function soundWords(audio: PhoneAudio | null): string | null {
-  return audio === null || audio === 'on' ? null : WORDS[audio]
+export function soundWords({ audio, zoom_code }: Pick<RoomUser, 'audio' | 'zoom_code'>): string | null {
+  if (audio === null || audio === 'on') return null
+  return audio === 'refused' && zoom_code !== null ? `${WORDS.refused} (${zoom_code})` : WORDS[audio]
 }
 
 const WORDS: Record<Exclude<PhoneAudio, 'on'>, string> = {
   off: 'No sound',
   joining: 'Joining',
+  waiting: 'Waiting for the meeting',
+  ready: 'Has to tap Join Audio',
   blocked: 'Sound blocked',
   lost: 'Sound lost',
+  refused: 'Zoom refused',
+  removed: 'Removed in Zoom',
 }

@@ -29,6 +29,7 @@ const VIEW: RoomView = {
     audio: 'on',
     microphone: 'off',
     trouble: null,
+    zoom_code: null,
     speaking: [],
     people: 41,
     is_recording: false,

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import { PHONE_SESSION_ENDS } from '../../../../shared/session-end.ts'
+import { SoundTrouble } from '../../../../web/meeting/messages.ts'
 import { EndedScreen } from '../../../../web/phone/ended/EndedScreen.tsx'
 import { CannotHear } from '../../../../web/phone/help/CannotHear.tsx'
 import { KeepScreenOn } from '../../../../web/phone/help/KeepScreenOn.tsx'
@@ -54,15 +55,17 @@ export const SCREENS: Record<string, () => ReactNode> = {
   'room-muted-all-queue': () =>
     room({ state: { is_muted: true, host_mute_all_active: true, wants_to_speak: true }, now: { queue_place: 2 } }),
   'room-joining': () => room({ sound: { audio: 'joining', people: null } }),
-  'room-tap-again': () => room({ sound: { audio: 'joining', people: null }, is_tap_awaited: true }),
+  'room-ready': () => room({ sound: { audio: 'ready', people: null } }),
+  'room-tap-again': () => room({ sound: { audio: 'ready', people: null }, is_tap_awaited: true }),
   'room-asked': () => room({ state: { asked_to_speak: true } }),
   'room-lost': () => room({ connection: 'lost', sound: { audio: 'lost', is_weak: true } }),
   'room-blocked': () => room({ sound: { audio: 'blocked' } }, true),
   'room-refused': () => room({ sound: { microphone: 'refused' } }),
   ...Object.fromEntries(
-    (['host_absent', 'not_connected', 'sdk_failed', 'join_failed', 'meeting_ended', 'removed'] as const).map(
-      (trouble) => [`room-${trouble}`, () => room({ sound: { audio: 'off', trouble }, join_url: null })],
-    ),
+    SoundTrouble.options.map((trouble) => [
+      `room-${trouble}`,
+      () => room({ sound: { audio: 'off', trouble, zoom_code: trouble === 'refused' ? 3712 : null }, join_url: null }),
+    ]),
   ),
   ...Object.fromEntries(
     [...PHONE_SESSION_ENDS, 'signed_out' as const, 'left' as const].map((end) => [

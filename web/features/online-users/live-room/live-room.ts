@@ -23,6 +23,7 @@ type Fields = Partial<
     | 'asked_to_speak'
     | 'audio'
     | 'microphone'
+    | 'zoom_code'
     | 'pending_command'
   >
 >
@@ -178,8 +179,12 @@ function fieldsOf(
 }
 
 function presenceFields(data: Extract<RoomEvent, { name: 'user-online' }>['data']): Fields {
-  const { asleep = false, audio = null, microphone = null, asked_to_speak } = data
-  return { is_online: true, asleep, audio, microphone, ...(asked_to_speak !== undefined && { asked_to_speak }) }
+  const { asleep = false, audio = null, zoom_code = null, microphone = null, asked_to_speak } = data
+  return {
+    ...{ is_online: true, asleep, audio, zoom_code, microphone },
+    ...(asked_to_speak !== undefined && { asked_to_speak }),
+    ...(asleep && { is_speaking: false, speaking_since: null }),
+  }
 }
 
 const OFFLINE: Fields = {
@@ -192,6 +197,7 @@ const OFFLINE: Fields = {
   asked_to_speak: false,
   audio: null,
   microphone: null,
+  zoom_code: null,
 }
 
 /** Muting silences at once; an unmute answers the raised hand. */

@@ -47,7 +47,7 @@ export function StateWords({ id, user, hostMuteAll, inMeeting }: StateWordsProps
 
 /** A phone without sound, or one that rings for its user; small tiles show this alone. */
 function SoundMark({ user, word }: { user: RoomUser; word: string }) {
-  const sound = soundWords(user.audio)
+  const sound = soundWords(user)
   const Icon = sound ? IconVolumeOff : IconBellRinging
   const isMarked = !user.asleep && (sound !== null || user.asked_to_speak)
   return (

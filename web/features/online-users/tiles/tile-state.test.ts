@@ -38,7 +38,15 @@ test.each([
   ['speaks', { is_speaking: true, speaker_on: true }, 'Speaking'],
   ['is muted', { is_muted: true }, 'Muted'],
 ])('under Mute All a user who %s has a tile that says so', (_, now, word) => {
-  const user = { ...quiet, is_online: true, audio: null, microphone: null, asked_to_speak: false, ...now }
+  const user = {
+    ...quiet,
+    is_online: true,
+    audio: null,
+    zoom_code: null,
+    microphone: null,
+    asked_to_speak: false,
+    ...now,
+  }
   expect(tileWord(user, true)).toBe(word)
   expect(maySpeak(user, true)).toBe(word === 'May speak')
   expect(maySpeak(user, false)).toBe(false)
@@ -48,6 +56,11 @@ test.each([
 test.each([
   ['says nothing of its sound', {}, 'Listening'],
   ['has sound', { audio: 'on' }, 'Listening'],
+  ['waits for the host', { audio: 'waiting' }, 'Waiting for the meeting'],
+  ['needs a tap', { audio: 'ready' }, 'Has to tap Join Audio'],
+  ['Zoom refuses', { audio: 'refused' }, 'Zoom refused'],
+  ['Zoom refuses with a code', { audio: 'refused', zoom_code: 3712 }, 'Zoom refused (3712)'],
+  ['was removed', { audio: 'removed' }, 'Removed in Zoom'],
   ['has no sound', { audio: 'off', is_muted: true }, 'No sound'],
   ['joins', { audio: 'joining' }, 'Joining'],
   ['may not play sound', { audio: 'blocked' }, 'Sound blocked'],
@@ -64,7 +77,15 @@ test.each([
     'Wants to speak',
   ],
 ] as const)('the tile of a phone that %s says so', (_, now, word) => {
-  const user = { ...quiet, is_online: true, audio: null, microphone: null, asked_to_speak: false, ...now }
+  const user = {
+    ...quiet,
+    is_online: true,
+    audio: null,
+    zoom_code: null,
+    microphone: null,
+    asked_to_speak: false,
+    ...now,
+  }
   expect(tileWord(user, false)).toBe(word)
   expect(tileWord({ ...user, is_online: false }, false)).toBe('Offline')
 })

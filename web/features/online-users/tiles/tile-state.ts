@@ -6,7 +6,7 @@ export type TileColour = 'red' | 'yellow' | 'green'
 export type TileState = 'speaking' | 'wants-to-speak' | 'muted' | 'speaker-on' | 'listening'
 
 type Voice = Pick<RoomUser, 'is_speaking' | 'wants_to_speak' | 'is_muted' | 'speaker_on'>
-type Listener = Pick<RoomUser, 'is_online' | 'audio' | 'microphone' | 'asked_to_speak'>
+type Listener = Pick<RoomUser, 'is_online' | 'audio' | 'zoom_code' | 'microphone' | 'asked_to_speak'>
 
 /** Red wins over mute-all, so that a host sees who asks to speak in a silenced room. */
 export function tileColour(user: Voice, hostMuteAll: boolean): TileColour {
@@ -37,7 +37,7 @@ export function maySpeak(user: Voice, hostMuteAll: boolean): boolean {
 export function tileWord(user: Voice & Listener, hostMuteAll: boolean): string {
   if (!user.is_online) return 'Offline'
   const isHeardOrAsks = user.is_speaking || user.wants_to_speak
-  const noSound = soundWords(user.audio)
+  const noSound = soundWords(user)
   if (noSound && !isHeardOrAsks) return noSound
   const noVoice = microphoneWords(user.microphone)
   if (noVoice && !isHeardOrAsks && !user.is_muted) return noVoice
