@@ -3,7 +3,7 @@ import { IconDownload, IconPlus, IconTableImport, IconUserOff, IconUsers, IconWi
 import { useQuery } from '@tanstack/react-query'
 import { functionalUpdate } from '@tanstack/react-table'
 import { lazy, type ReactNode, Suspense, useCallback, useDeferredValue, useMemo, useState } from 'react'
-import { BULK_LIMIT, type RoomUser } from '../../../shared/room-users.ts'
+import type { RoomUser } from '../../../shared/room-users.ts'
 import { saveCsv } from '../../lib/download.ts'
 import { roomUsers } from '../../lib/queries/room-users.ts'
 import { roomDetails } from '../../lib/queries/rooms.ts'
@@ -21,6 +21,7 @@ import { EditUserModal } from '../../widgets/room-user/EditUserModal.tsx'
 import { useUserActions } from '../../widgets/room-user/use-user-actions.ts'
 import { AddUserModal } from './AddUserModal.tsx'
 import { type BulkAct, BulkBar, BulkMenu } from './BulkBar.tsx'
+import { CutOffImport } from './import/CutOffImport.tsx'
 import { StaleBadge } from './StaleBadge.tsx'
 import { filterWords, UsersShown } from './UsersShown.tsx'
 import { UsersTools } from './UsersTools.tsx'
@@ -40,7 +41,7 @@ export function RoomUsersScreen() {
   const { data: details } = useQuery(roomDetails)
   const roomName = details?.room_name ?? '–'
   const { view, change } = useUsersView()
-  const [adding, setAdding] = useState<'one' | 'many' | null>(null)
+  const [adding, setAdding] = useState<'one' | 'many' | 'rest of many' | null>(null)
 
   const shownView = useDeferredValue(view)
   const users = list.data?.users
@@ -75,7 +76,6 @@ export function RoomUsersScreen() {
       if (action === 'invite') return invite(chosen)
       if (action !== 'cards') return void actOnMany(action, chosen)
       if (chosen.length === 0) toast.error('Please select users first')
-      else if (chosen.length > BULK_LIMIT) toast.error(`Please select at most ${BULK_LIMIT} users for sign-in cards`)
       else setCardsOf(chosen)
     },
     [actOnMany, invite, chosen],
@@ -110,7 +110,7 @@ export function RoomUsersScreen() {
           disabled={exported.length === 0}
           onClick={() => saveCsv('users.csv', usersCsv(exported))}
         >
-          {chosen.length > 0 ? `Export ${chosen.length}` : 'Export'}
+          {chosen.length > 0 ? `Export ${chosen.length.toLocaleString('en')}` : 'Export'}
         </Button>
       ) : null}
       <Button leftSection={<IconPlus size={17} aria-hidden="true" />} onClick={() => setAdding('one')}>
@@ -129,6 +129,7 @@ export function RoomUsersScreen() {
         ) : undefined
       }
     >
+      <CutOffImport isImporting={adding !== null} onContinue={() => setAdding('rest of many')} />
       <StatRow narrow="three-columns">
         {CARDS.map(({ name, label, icon, tone }) => (
           <StatCard
@@ -183,9 +184,14 @@ export function RoomUsersScreen() {
       {adding === 'one' ? (
         <AddUserModal nextUserId={list.data?.next_user_id ?? ''} onClose={() => setAdding(null)} />
       ) : null}
-      {adding === 'many' ? (
+      {adding === 'many' || adding === 'rest of many' ? (
         <Suspense>
-          <ImportModal users={users} nextUserId={list.data?.next_user_id ?? ''} onClose={() => setAdding(null)} />
+          <ImportModal
+            users={users}
+            nextUserId={list.data?.next_user_id ?? ''}
+            isContinued={adding === 'rest of many'}
+            onClose={() => setAdding(null)}
+          />
         </Suspense>
       ) : null}
       {cardsOf ? (

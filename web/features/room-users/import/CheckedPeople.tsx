@@ -1,5 +1,6 @@
 import { Badge, Box, Button, Group, Progress, Stack, Table, Text } from '@mantine/core'
 import { IconAlertTriangle, IconCheck } from '@tabler/icons-react'
+import { PersonText } from '../../../ui/PersonText.tsx'
 import type { CheckedPerson } from './dry-run.ts'
 
 /** More would say nothing new; rows with a fault come first, so that none of those is missed before so many. */
@@ -7,6 +8,8 @@ const SHOWN = 200
 
 type CheckedPeopleProps = {
   checked: readonly CheckedPerson[]
+  /** An earlier import of the list was cut off: those who are in the room are no fault then. */
+  isContinued: boolean
   /** How many have been added so far; null while none is being added. */
   done: number | null
   onBack: () => void
@@ -15,20 +18,36 @@ type CheckedPeopleProps = {
 }
 
 /** What an import would do, row by row, with the fault of each row that it would leave out. */
-export function CheckedPeople({ checked, done, onBack, onStop, onAdd }: CheckedPeopleProps) {
+export function CheckedPeople({ checked, isContinued, done, onBack, onStop, onAdd }: CheckedPeopleProps) {
   const faulty = checked.filter(({ fault }) => fault !== null)
   const good = checked.filter(({ fault }) => fault === null)
   const shown = [...faulty, ...good].slice(0, SHOWN)
   const isRunning = done !== null
+  const present = isContinued ? checked.filter(({ isInRoom }) => isInRoom).length : 0
 
   return (
     <Stack>
       <Text role="status">
-        <b>{people(good.length)}</b> will be added.
-        {faulty.length > 0 ? (
+        {isContinued ? (
+          <>
+            <b>{people(good.length)}</b> {good.length === 1 ? 'is' : 'are'} left to add.
+          </>
+        ) : (
+          <>
+            <b>{people(good.length)}</b> will be added.
+          </>
+        )}
+        {present > 0 ? (
           <>
             {' '}
-            <b>{faulty.length === 1 ? '1 row' : `${faulty.length} rows`}</b> cannot be, and will be left out.
+            <b>{people(present)}</b> {present === 1 ? 'is' : 'are'} in your room already.
+          </>
+        ) : null}
+        {faulty.length > present ? (
+          <>
+            {' '}
+            <b>{rows(faulty.length - present)}</b> {faulty.length - present === 1 ? 'has a problem' : 'have problems'}{' '}
+            and will be skipped.
           </>
         ) : null}
       </Text>
@@ -46,15 +65,19 @@ export function CheckedPeople({ checked, done, onBack, onStop, onAdd }: CheckedP
             </Table.Tr>
           </Table.Thead>
           <Table.Tbody>
-            {shown.map(({ line, user, isGenerated, fault }) => (
-              <Table.Tr key={line} bg={fault === null ? undefined : 'var(--bad-soft)'}>
+            {shown.map(({ line, user, isGenerated, fault, isInRoom }) => (
+              <Table.Tr key={line} bg={fault === null || (isContinued && isInRoom) ? undefined : 'var(--bad-soft)'}>
                 <Table.Td>{line}</Table.Td>
-                <Table.Td fw={600}>{user.username}</Table.Td>
-                <Table.Td miw="9.5rem">
+                <Table.Td fw={600} miw="9rem">
+                  <PersonText text={user.username} wraps />
+                </Table.Td>
+                <Table.Td miw="15rem">
                   {fault === null ? (
                     <Badge color="good" leftSection={<IconCheck size={13} />}>
                       Will be added
                     </Badge>
+                  ) : isContinued && isInRoom ? (
+                    <Badge color="quiet">In your room already</Badge>
                   ) : (
                     <Group gap={6} wrap="nowrap" align="flex-start" fw={600} c="var(--bad)">
                       <IconAlertTriangle size={15} stroke={1.9} style={{ flex: 'none' }} aria-hidden="true" />
@@ -62,9 +85,11 @@ export function CheckedPeople({ checked, done, onBack, onStop, onAdd }: CheckedP
                     </Group>
                   )}
                 </Table.Td>
-                <Table.Td>{user.user_id}</Table.Td>
+                <Table.Td>{user.user_id || '–'}</Table.Td>
                 <Table.Td>
-                  {isGenerated ? (
+                  {fault !== null ? (
+                    '–'
+                  ) : isGenerated ? (
                     <Text span inherit c="dimmed">
                       generated
                     </Text>
@@ -72,7 +97,7 @@ export function CheckedPeople({ checked, done, onBack, onStop, onAdd }: CheckedP
                     '••••••'
                   )}
                 </Table.Td>
-                <Table.Td>{user.reference}</Table.Td>
+                <Table.Td>{user.reference ? <PersonText text={user.reference} wraps /> : '–'}</Table.Td>
               </Table.Tr>
             ))}
           </Table.Tbody>
@@ -83,7 +108,7 @@ export function CheckedPeople({ checked, done, onBack, onStop, onAdd }: CheckedP
       ) : null}
       {isRunning ? (
         <Box role="status">
-          Added {done} of {good.length}
+          Added {done.toLocaleString('en')} of {good.length.toLocaleString('en')}
           <Progress value={(done / Math.max(1, good.length)) * 100} aria-label="Import" mt={6} />
         </Box>
       ) : null}
@@ -105,4 +130,5 @@ export function CheckedPeople({ checked, done, onBack, onStop, onAdd }: CheckedP
   )
 }
 
+const rows = (count: number) => (count === 1 ? '1 row' : `${count.toLocaleString('en')} rows`)
 const people = (count: number) => (count === 1 ? '1 user' : `${count.toLocaleString('en')} users`)

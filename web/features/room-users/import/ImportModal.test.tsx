@@ -39,10 +39,11 @@ describe('Import users', () => {
     await press(user, 'Check the list')
     const checked = await inDialog('Import users')
     await checked.findByText('2 rows')
+    await checked.findByText(/have problems and will be skipped/)
     expect(checked.getAllByRole('row').map(({ textContent }) => textContent)).toEqual([
       expect.stringContaining('Username'),
-      expect.stringContaining('The username is in use in your room'),
-      expect.stringContaining('Username is required'),
+      '3AminaThis username is already takenU000001–Row 3', // the User ID of who has the name
+      '5Username is required––Nobody',
       expect.stringMatching(/^2belaWill be addedU000002generated=1\+1/),
       expect.stringMatching(/^4chika/),
       expect.stringMatching(/^6dora/),
@@ -76,14 +77,19 @@ describe('Import users', () => {
 
   test('reports people refused twice by the server as not added', async () => {
     const { user, check, refuse, calls } = await openImport()
-    refuse('POST', /^\/host\/users\/import$/)
+    const stop = refuse('POST', /^\/host\/users\/import$/)
     await check('emeka')
     await press(user, 'Add 1 user')
     await screen.findByText('Line 1, emeka: Not added: the server did not answer. Please try again.')
     expect(calls.filter((made) => made === 'POST /host/users/import')).toHaveLength(2)
-    await done(user)
-    await screen.findByText('No users found')
+    await press(user, 'Try this one again')
+    await screen.findByRole('button', { name: 'Add 1 user' })
     const { body } = await call(server, 'GET', '/host/users', { as: host })
     expect(body.data.users).toEqual([])
+    stop()
+    await press(user, 'Add 1 user')
+    await screen.findByText('1 user was added.')
+    await done(user)
+    await row('emeka')
   })
 })

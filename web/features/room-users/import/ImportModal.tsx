@@ -13,16 +13,23 @@ import { type ImportReport, useImport } from './use-import.ts'
 /** One file of a spreadsheet with this many people is some hundred kilobytes. */
 const PEOPLE_MAX = 5000
 
-type ImportModalProps = { users: readonly RoomUser[]; nextUserId: string; onClose: () => void }
+type ImportModalProps = {
+  users: readonly RoomUser[]
+  nextUserId: string
+  /** The list is that of an import that was cut off. */
+  isContinued: boolean
+  onClose: () => void
+}
 
 /** Adds many people from a list: what was pasted is looked through first, then added, then reported. */
-export function ImportModal({ users, nextUserId, onClose }: ImportModalProps) {
+export function ImportModal({ users, nextUserId, isContinued, onClose }: ImportModalProps) {
   const [text, setText] = useState('')
   const [problem, setProblem] = useState<string | null>(null)
   const [checked, setChecked] = useState<CheckedPerson[] | null>(null)
   const [report, setReport] = useState<ImportReport | null>(null)
   const { run, stop, done } = useImport()
   const isRunning = done !== null
+  const add = async (people: CheckedPerson[]) => setReport(await run(people))
 
   function handleCheck() {
     const people = readPeople(text)
@@ -46,7 +53,14 @@ export function ImportModal({ users, nextUserId, onClose }: ImportModalProps) {
   if (report) {
     return (
       <Dialog onClose={onClose} title="Import users" size="lg" centered>
-        <ImportOutcome report={report} onClose={onClose} />
+        <ImportOutcome
+          report={report}
+          onRetry={() => {
+            setChecked(report.left)
+            setReport(null)
+          }}
+          onClose={onClose}
+        />
       </Dialog>
     )
   }
@@ -62,10 +76,11 @@ export function ImportModal({ users, nextUserId, onClose }: ImportModalProps) {
       >
         <CheckedPeople
           checked={checked}
+          isContinued={isContinued}
           done={done}
           onBack={() => setChecked(null)}
           onStop={stop}
-          onAdd={async (people) => setReport(await run(people))}
+          onAdd={add}
         />
       </Dialog>
     )

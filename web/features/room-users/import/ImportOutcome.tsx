@@ -11,9 +11,11 @@ import type { CheckedPerson } from './dry-run.ts'
 import { PERSON_COLUMNS } from './read-people.ts'
 import type { ImportReport } from './use-import.ts'
 
+type ImportOutcomeProps = { report: ImportReport; onRetry: () => void; onClose: () => void }
+
 /** How an import went, and the passwords, which no list shows later. */
-export function ImportOutcome({ report, onClose }: { report: ImportReport; onClose: () => void }) {
-  const { added, failed } = report
+export function ImportOutcome({ report, onRetry, onClose }: ImportOutcomeProps) {
+  const { added, failed, left } = report
   const client = useQueryClient()
   const logins = useMutation({
     mutationFn: () => client.ensureQueryData(ownProfile),
@@ -24,18 +26,20 @@ export function ImportOutcome({ report, onClose }: { report: ImportReport; onClo
   return (
     <Stack>
       {added.length > 0 ? (
-        <Notice tone="good">{added.length === 1 ? '1 user was added.' : `${added.length} users were added.`}</Notice>
+        <Notice tone="good">
+          {added.length === 1 ? '1 user was added.' : `${added.length.toLocaleString('en')} users were added.`}
+        </Notice>
       ) : null}
       {failed.length > 0 ? (
         <Notice tone="bad">
-          {failed.length === 1 ? '1 row was not added:' : `${failed.length} rows were not added:`}
+          {failed.length === 1 ? '1 row was not added:' : `${failed.length.toLocaleString('en')} rows were not added:`}
           <List mt={6} fz="inherit">
             {failed.slice(0, 20).map(({ person, message }) => (
               <List.Item key={person.line}>
                 Line {person.line}, {person.user.username}: {message}
               </List.Item>
             ))}
-            {failed.length > 20 ? <List.Item>and {failed.length - 20} more</List.Item> : null}
+            {failed.length > 20 ? <List.Item>and {(failed.length - 20).toLocaleString('en')} more</List.Item> : null}
           </List>
         </Notice>
       ) : null}
@@ -54,6 +58,11 @@ export function ImportOutcome({ report, onClose }: { report: ImportReport; onClo
             onClick={() => logins.mutate()}
           >
             Download sign-in details
+          </Button>
+        ) : null}
+        {left.length > 0 ? (
+          <Button variant="default" onClick={onRetry}>
+            {left.length === 1 ? 'Try this one again' : `Try these ${left.length.toLocaleString('en')} again`}
           </Button>
         ) : null}
         <Button onClick={onClose}>Done</Button>

@@ -3,46 +3,64 @@ import { AddRoomUser, type RoomUser } from '../../../../shared/room-users.ts'
 import { generatePassword } from '../../../lib/generate-password.ts'
 import type { WrittenPerson } from './read-people.ts'
 
-/** A row as it would be added: what was left open is filled in. With a fault it is left out. */
-export type CheckedPerson = { line: number; user: AddRoomUser; isGenerated: boolean; fault: string | null }
+/**
+ * A row as it would be added: what was left open is filled in. With a fault it is left out; its User ID is then that of
+ * the list, or of the user who has the name.
+ */
+export type CheckedPerson = { line: number; user: AddRoomUser; isGenerated: boolean } & Fault
+
+type Fault = { fault: string | null; isInRoom: boolean }
+const NO_FAULT: Fault = { fault: null, isInRoom: false }
 
 type Room = { users: readonly Pick<RoomUser, 'username' | 'user_id'>[]; nextUserId: string }
 
 /** What an import would do, row by row, before anything is done. */
 export function dryRun(people: readonly WrittenPerson[], room: Room, generate = generatePassword): CheckedPerson[] {
-  const taken = {
-    username: new Map(room.users.map(({ username }) => [comparable(username), 'in use in your room'])),
-    user_id: new Map(room.users.map(({ user_id }) => [comparable(user_id), 'in use in your room'])),
+  const taken: Taken = {
+    username: new Map(room.users.map(({ username, user_id }) => [comparable(username), { user_id }])),
+    user_id: new Map(room.users.map(({ user_id }) => [comparable(user_id), { user_id }])),
   }
   const userIds = freeUserIds(room, people)
   let free = userIds.next().value
 
   return people.map(({ line, username, user_id, password, reference }) => {
     const user = { username, user_id: user_id || free, password: password || generate(), reference }
-    const fault = faultOf(user, taken)
-    if (!fault) {
-      if (user_id === '') free = userIds.next().value // none is spent on a row that is left out
-      taken.username.set(comparable(username), `on line ${line} already`)
-      taken.user_id.set(comparable(user.user_id), `on line ${line} already`)
+    const found = faultOf(user, taken)
+    const holder = taken.username.get(comparable(username))
+    if (found.fault !== null) {
+      const shown = user_id || (found.isInRoom ? (holder?.user_id ?? '') : '')
+      return { line, user: { ...user, user_id: shown }, isGenerated: password === '', ...found }
     }
-    return { line, user, isGenerated: password === '', fault }
+    if (user_id === '') free = userIds.next().value // none is spent on a row that is left out
+    taken.username.set(comparable(username), { user_id: user.user_id, line })
+    taken.user_id.set(comparable(user.user_id), { user_id: user.user_id, line })
+    return { line, user, isGenerated: password === '', ...found }
   })
 }
 
-type Taken = Record<'username' | 'user_id', Map<string, string>>
+/** Who has a name: someone in the room, or on a line above. */
+type Holder = { user_id: string; line?: number }
+type Taken = Record<'username' | 'user_id', Map<string, Holder>>
 
-function faultOf(user: AddRoomUser, taken: Taken): string | null {
+function faultOf(user: AddRoomUser, taken: Taken): Fault {
   const read = AddRoomUser.safeParse(user)
   if (!read.success) {
     const [issue] = read.error.issues
-    return issue?.code === 'too_big' && issue.path[0] !== 'user_id'
+    const isTooLong = issue?.code === 'too_big' && issue.path[0] !== 'user_id'
+    const message = isTooLong
       ? `The ${String(issue.path[0])} has more than ${issue.maximum} characters`
       : (issue?.message ?? 'This row cannot be read')
+    return { fault: message, isInRoom: false }
   }
-  const username = taken.username.get(comparable(user.username))
-  if (username) return `The username is ${username}`
-  const userId = taken.user_id.get(comparable(user.user_id))
-  return userId ? `The User ID ${user.user_id} is ${userId}` : null
+  const name = taken.username.get(comparable(user.username))
+  if (name) return takenFault('This username', name)
+  const id = taken.user_id.get(comparable(user.user_id))
+  return id ? { ...takenFault(`The User ID ${user.user_id}`, id), isInRoom: false } : NO_FAULT
+}
+
+function takenFault(what: string, { line }: Holder): Fault {
+  if (line === undefined) return { fault: `${what} is already taken`, isInRoom: true }
+  return { fault: `${what} is on line ${line} already`, isInRoom: false }
 }
 
 /** U000001 and so on, without those that the list itself names. */

@@ -54,7 +54,7 @@ describe('the dry run', () => {
     expect(bela).toMatchObject({ user: { user_id: 'U000002', password: 'generated' }, isGenerated: true, fault: null })
     expect(chika).toMatchObject({ user: { user_id: 'U000003', password: 'own one' }, isGenerated: false, fault: null })
     expect(dora).toMatchObject({ user: { user_id: 'U000004', reference: 'Row 3' }, fault: null })
-    expect(check(person(''), person('bela')).map(({ user }) => user.user_id)).toEqual(['U000002', 'U000002'])
+    expect(check(person(''), person('bela')).map(({ user }) => user.user_id)).toEqual(['', 'U000002'])
   })
 
   test.each([
@@ -63,10 +63,20 @@ describe('the dry run', () => {
     ['too long a reference', person('x', { reference: 'x'.repeat(201) }), 'The reference has more than 200 characters'],
     ['too short a User ID', person('x', { user_id: 'U1' }), 'User ID must be 3 to 32 characters'],
     ['too long a User ID', person('x', { user_id: 'x'.repeat(33) }), 'User ID must be 3 to 32 characters'],
-    ['a name of the room', person('ＡMINA'), 'The username is in use in your room'],
-    ['a User ID of the room', person('x', { user_id: 'u000001' }), 'The User ID u000001 is in use in your room'],
+    ['a name of the room', person('ＡMINA'), 'This username is already taken'],
+    ['a User ID of the room', person('x', { user_id: 'u000001' }), 'The User ID u000001 is already taken'],
   ])('finds %s', (_what, one, fault) => {
     expect(check(one)[0]?.fault).toBe(fault)
+  })
+
+  test('shows no User ID on a row that is left out, but that of who has the name', () => {
+    const checked = check(person('amina'), person('bela'), person('bela'), person('amina', { user_id: 'X-1' }))
+    expect(checked.map(({ user, isInRoom }) => [user.user_id, isInRoom])).toEqual([
+      ['U000001', true],
+      ['U000002', false],
+      ['', false],
+      ['X-1', true],
+    ])
   })
 
   test('finds duplicates in the list, and keeps the first', () => {
@@ -79,7 +89,7 @@ describe('the dry run', () => {
     )
     expect(checked.map(({ fault }) => fault)).toEqual([
       null,
-      'The username is on line 1 already',
+      'This username is on line 1 already',
       'The User ID x-1 is on line 1 already',
       'Username is required',
       null,

@@ -3,34 +3,60 @@ import { useRef, useState } from 'react'
 import { IMPORT_LIMIT, ImportAnswer } from '../../../../shared/room-users.ts'
 import { api, messageOf, newKey } from '../../../lib/api-client.ts'
 import { roomUsers } from '../../../lib/queries/room-users.ts'
+import { useUnsavedWork } from '../../../ui/unsaved-work.tsx'
 import type { CheckedPerson } from './dry-run.ts'
+import { aloneInBrowser, forgetImport, noteImport } from './running-import.ts'
 
-export type ImportReport = { added: CheckedPerson[]; failed: { person: CheckedPerson; message: string }[] }
+export type ImportReport = {
+  added: CheckedPerson[]
+  failed: { person: CheckedPerson; message: string }[]
+  /** Those of the failed who can be tried again as they are. */
+  left: CheckedPerson[]
+}
+
+/** A short first call, so that the bar moves at once. */
+const FIRST_CALL = 50
+/** The server takes 1 MB. */
+const BYTES_MAX = 800_000
 
 /**
  * Adds people in the order of the list, in several calls. A call without an answer is retried once with the same key, so
- * that no one is added twice; if that fails too, the rest is reported as not added.
+ * that no one is added twice; if that fails too, the rest is reported as not added. The tab asks before it is closed.
  */
 export function useImport() {
   const client = useQueryClient()
   const [done, setDone] = useState<number | null>(null)
   const isStopped = useRef(false)
+  useUnsavedWork(done !== null)
 
   async function run(people: readonly CheckedPerson[]): Promise<ImportReport> {
-    const report: ImportReport = { added: [], failed: [] }
     isStopped.current = false
     setDone(0)
-    for (let from = 0; from < people.length; from += IMPORT_LIMIT) {
-      const some = people.slice(from, from + IMPORT_LIMIT)
-      const problem = isStopped.current ? 'Not added: the import was stopped' : await addSome(some, report)
-      if (problem) {
-        for (const person of people.slice(from)) report.failed.push({ person, message: problem })
-        break
-      }
-      setDone(from + some.length)
-    }
+    const report = await aloneInBrowser(() => addAll(people))
     setDone(null)
     await client.invalidateQueries({ queryKey: roomUsers.queryKey })
+    if (report) return report
+    const message = 'Not added: another tab is importing users right now'
+    return { added: [], failed: people.map((person) => ({ person, message })), left: [...people] }
+  }
+
+  async function addAll(people: readonly CheckedPerson[]): Promise<ImportReport> {
+    const report: ImportReport = { added: [], failed: [], left: [] }
+    const import_id = crypto.randomUUID()
+    const mark = { started_at: Date.now(), total: people.length }
+    let from = 0
+    for (const some of callsFor(people)) {
+      noteImport({ ...mark, added: report.added.length })
+      const problem = isStopped.current ? 'Not added: the import was stopped' : await addSome(some, import_id, report)
+      if (problem) {
+        report.left = people.slice(from)
+        for (const person of report.left) report.failed.push({ person, message: problem })
+        break
+      }
+      from += some.length
+      setDone(from)
+    }
+    forgetImport()
     return report
   }
 
@@ -41,10 +67,33 @@ export function useImport() {
   return { run, stop, done }
 }
 
+function* callsFor(people: readonly CheckedPerson[]): Generator<CheckedPerson[]> {
+  const encoder = new TextEncoder()
+  let some: CheckedPerson[] = []
+  let bytes = 0
+  let limit = FIRST_CALL
+  for (const person of people) {
+    const more = encoder.encode(JSON.stringify(person.user)).length + 1
+    if (some.length === limit || bytes + more > BYTES_MAX) {
+      yield some
+      some = []
+      bytes = 0
+      limit = IMPORT_LIMIT
+    }
+    some.push(person)
+    bytes += more
+  }
+  if (some.length > 0) yield some
+}
+
 /** What went wrong with the call as a whole, or null. */
-async function addSome(people: readonly CheckedPerson[], report: ImportReport): Promise<string | null> {
+async function addSome(
+  people: readonly CheckedPerson[],
+  import_id: string,
+  report: ImportReport,
+): Promise<string | null> {
   const idempotencyKey = newKey()
-  const body = { users: people.map(({ user }) => user) }
+  const body = { users: people.map(({ user }) => user), import_id }
   const send = () => api(ImportAnswer, 'POST', '/host/users/import', body, { idempotencyKey })
   try {
     const { data } = await send().catch(send)

@@ -1,0 +1,40 @@
+import { Button } from '@mantine/core'
+import { useEffect, useState } from 'react'
+import { formatMoment } from '../../../ui/format-date.ts'
+import { Notice } from '../../../ui/Notice.tsx'
+import { findCutOffImport, forgetImport, type ImportMark } from './running-import.ts'
+
+/** Tells the next visit of an import whose tab was closed. `isImporting`: the form is open, which shows the rest itself. */
+export function CutOffImport({ isImporting, onContinue }: { isImporting: boolean; onContinue: () => void }) {
+  const [mark, setMark] = useState<ImportMark | null>(null)
+  useEffect(() => {
+    if (isImporting) return
+    let isShown = true
+    void findCutOffImport().then((found) => {
+      if (isShown) setMark(found)
+    })
+    return () => {
+      isShown = false
+    }
+  }, [isImporting])
+  if (!mark || isImporting) return null
+
+  const count = (users: number) => users.toLocaleString('en')
+  return (
+    <Notice
+      tone="warn"
+      title={`An import stopped after ${count(mark.added)} of ${count(mark.total)} users`}
+      onDismiss={() => {
+        forgetImport()
+        setMark(null)
+      }}
+      closeButtonLabel="Dismiss"
+    >
+      The page was closed during the import of {formatMoment(new Date(mark.started_at).toISOString())}. Import the same
+      list again to add the others; users who are in your room already are skipped.{' '}
+      <Button size="compact-sm" variant="default" onClick={onContinue}>
+        Continue the import
+      </Button>
+    </Notice>
+  )
+}
