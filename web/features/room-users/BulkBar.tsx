@@ -1,7 +1,7 @@
 import { ActionIcon, Button, Divider, Group, Menu } from '@mantine/core'
 import { IconChevronDown, IconId, IconX } from '@tabler/icons-react'
 import { Fragment, memo } from 'react'
-import type { RoomUser } from '../../../shared/room-users.ts'
+import { BULK_LIMIT, type RoomUser } from '../../../shared/room-users.ts'
 import { menuProps } from '../../ui/menu-props.ts'
 import { INVITE, USER_ACTS, type UserAct } from '../../widgets/room-user/user-acts.ts'
 import classes from './BulkBar.module.css'
@@ -17,13 +17,17 @@ type BulkProps = {
 }
 
 function bulkActs(chosen: readonly RoomUser[], busy: boolean) {
-  return ACTS.map((act) => ({ ...act, isOff: busy || (chosen.length > 0 && !chosen.some(act.applies)) }))
+  return ACTS.map((act) => ({
+    ...act,
+    label: 'limit' in act && chosen.length > act.limit ? `${act.label}, ${act.limit} at a time` : act.label,
+    isOff: busy || (chosen.length > 0 && !chosen.some(act.applies)),
+  }))
 }
 
 const FREQUENT: readonly BulkAct[] = ['mute', 'unmute', 'invite', 'cards']
 const isFrequent = (action: BulkAct) => FREQUENT.includes(action)
 const userActs = (frequent: boolean) => USER_ACTS.filter(({ action }) => isFrequent(action) === frequent)
-const CARDS = { action: 'cards' as const, label: 'Sign-in cards', icon: IconId, applies: () => true }
+const CARDS = { action: 'cards' as const, label: 'Sign-in cards', limit: BULK_LIMIT, icon: IconId, applies: () => true }
 const ACTS = [...userActs(true), INVITE, CARDS, ...userActs(false)]
 
 /** Actions on the selected users, in reach wherever the list is scrolled to. */

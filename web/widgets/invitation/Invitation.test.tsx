@@ -115,7 +115,7 @@ describe('an invitation', () => {
     expect(await navigator.clipboard.readText()).toBe(`${message('amina')}\n\n----------\n\n${message('bela')}`)
   })
 
-  test('is made for 200 users at most, and asks for a selection', async () => {
+  test('is made for 200 users at a time, which is said before, and asks for a selection', async () => {
     for (const batch of ['one', 'two']) {
       const users = Array.from({ length: 100 }, (_, index) => ({
         username: `${batch} ${index}`,
@@ -130,15 +130,21 @@ describe('an invitation', () => {
     await page.user.click(await screen.findByRole('menuitem', { name: 'Invite' }))
     await expectToast('Please select users first')
     await select(page.user, 'Select all users')
-    const inviteChosen = async () =>
-      press(page.user, 'Invite', within(await screen.findByRole('region', { name: 'Bulk actions' })))
-    await inviteChosen()
-    await expectToast('Please select at most 200 users to invite')
+    const inviteChosen = async (label: string) =>
+      press(page.user, label, within(await screen.findByRole('region', { name: 'Bulk actions' })))
+    await inviteChosen('Invite, 200 at a time')
+    const all = await inDialog('Invite 201 users')
+    await all.findByText('1 to 200 of 201')
+    await waitFor(() => expect(all.getAllByRole('img')).toHaveLength(200))
+    await press(page.user, 'Next 1', all)
+    await all.findByText('201 to 201 of 201')
+    await waitFor(() => expect(all.getAllByRole('img')).toHaveLength(1))
+    await press(page.user, 'Close', all)
     await press(page.user, 'Clear selection')
     fill(screen.getByLabelText('Filter users'), 'one-')
     await screen.findByText('100 of 201')
     await select(page.user, 'Select all users')
-    await inviteChosen()
+    await inviteChosen('Invite')
     const dialog = await inDialog('Invite 100 users')
     await waitFor(() => expect(dialog.getAllByRole('img')).toHaveLength(100))
   })

@@ -4,11 +4,13 @@ import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
 import type { RoomUser } from '../../../shared/room-users.ts'
 import { ownProfile } from '../../lib/queries/own-profile.ts'
+import { BatchPicker } from '../../ui/BatchPicker.tsx'
 import { CancelButton, Dialog, ModalFooter } from '../../ui/Dialog.tsx'
 import { Notice } from '../../ui/Notice.tsx'
 import { NotLoaded } from '../../ui/NotLoaded.tsx'
 import { OnPaper } from '../../ui/OnPaper.tsx'
 import { usePrinting } from '../../ui/use-printing.ts'
+import { INVITATION_LIMIT } from '../room-user/user-acts.ts'
 import { InvitationCard } from './InvitationCard.tsx'
 import classes from './invitation.module.css'
 import { type Invitation, invitationText } from './invitation-text.ts'
@@ -17,9 +19,11 @@ import { SignInLink } from './SignInLink.tsx'
 
 /** How users get into the room: cards to copy, share or print. They hold no password. */
 export function InvitationDialog({ users, onClose }: { users: readonly RoomUser[]; onClose: () => void }) {
-  const [chosen] = useState(users) // the list goes on changing
+  const [all] = useState(users) // the list goes on changing
+  const [from, setFrom] = useState(0)
+  const chosen = all.slice(from, from + INVITATION_LIMIT)
   const [first] = chosen
-  const only = chosen.length === 1 ? first : undefined
+  const only = all.length === 1 ? first : undefined
   const isPrinting = usePrinting()
   const profile = useQuery(ownProfile)
   const host = profile.data?.data
@@ -38,7 +42,7 @@ export function InvitationDialog({ users, onClose }: { users: readonly RoomUser[
             Invite <bdi>{only.username}</bdi>
           </>
         ) : (
-          `Invite ${chosen.length} users`
+          `Invite ${all.length.toLocaleString('en')} users`
         )
       }
       size={only ? '40rem' : '60rem'}
@@ -52,6 +56,7 @@ export function InvitationDialog({ users, onClose }: { users: readonly RoomUser[
                 ? 'Send or print this card. It has the Host ID and the username, but no password: give that to the user another way.'
                 : 'Send each user a card, or print all of them. They have the Host ID and the username, but no password: give that to each user another way.'}
             </Text>
+            <BatchPicker from={from} size={INVITATION_LIMIT} total={all.length} onFrom={setFrom} />
             {inactive > 0 ? (
               <Notice tone="warn" mt="sm">
                 {only

@@ -7,9 +7,6 @@ import { confirm } from '../../ui/confirm.tsx'
 import { toast } from '../../ui/toast.tsx'
 import { doneWord, USER_ACTS, type UserAct, type UserRowAction } from './user-acts.ts'
 
-/** Cards at one time; each is half a sheet of paper. */
-const INVITATION_LIMIT = 200
-
 /** What a host does to users, in the list and on the page of one: it asks where that matters, acts, and says how it went. */
 export function useUserActions() {
   const { mutateAsync: actOnUser } = useActOnRoomUser()
@@ -47,7 +44,7 @@ export function useUserActions() {
         const { succeeded, failed } = await actOnUsers({ action, userIds: users.map(({ id }) => id) })
         const outcome = `${countOf(succeeded)} ${doneWord(action)}`
         if (failed.length === 0) toast.success(outcome)
-        else toast.error(`${outcome}, ${failed.length} failed: ${failed[0]?.message}`)
+        else toast.error(`${outcome}, ${failed.length.toLocaleString('en')} failed: ${failed[0]?.message}`)
       } catch (error) {
         toast.error(messageOf(error, `Failed to ${action} users`))
       }
@@ -58,7 +55,6 @@ export function useUserActions() {
   const closeEdit = useCallback(() => setEditedId(null), [])
   const invite = useCallback((chosen: readonly RoomUser[]) => {
     if (chosen.length === 0) toast.error('Please select users first')
-    else if (chosen.length > INVITATION_LIMIT) toast.error(`Please select at most ${INVITATION_LIMIT} users to invite`)
     else setInvited(chosen)
   }, [])
   const closeInvitation = useCallback(() => setInvited(null), [])
@@ -73,7 +69,7 @@ function seenFor(action: UserAct, { is_muted, device_id, username, user_id }: Ro
 }
 
 function countOf({ length }: readonly unknown[]) {
-  return length === 1 ? '1 user' : `${length} users`
+  return length === 1 ? '1 user' : `${length.toLocaleString('en')} users`
 }
 
 async function agrees(action: UserAct, users: readonly RoomUser[]): Promise<boolean> {

@@ -26,8 +26,17 @@ type Act = {
   applies: (user: RoomUser) => boolean
 }
 
+/** Invitations at one time; each is half a sheet of paper. */
+export const INVITATION_LIMIT = 200
+
 /** Opens the way into the room for them: what to send. */
-export const INVITE = { action: 'invite' as const, label: 'Invite', icon: IconQrcode, applies: () => true }
+export const INVITE = {
+  action: 'invite' as const,
+  label: 'Invite',
+  limit: INVITATION_LIMIT,
+  icon: IconQrcode,
+  applies: () => true,
+}
 
 /** The frequent ones first, what cannot be undone last. */
 export const USER_ACTS: readonly Act[] = [

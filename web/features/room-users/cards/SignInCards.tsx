@@ -1,12 +1,13 @@
 import { Box, Button, Group, Text } from '@mantine/core'
 import { IconCopy, IconPrinter } from '@tabler/icons-react'
-import { useEffect, useState } from 'react'
-import type { CredentialsOfMany, RoomUser } from '../../../../shared/room-users.ts'
+import { useEffect, useMemo, useState } from 'react'
+import { BULK_LIMIT, type CredentialsOfMany, type RoomUser } from '../../../../shared/room-users.ts'
 import { messageOf } from '../../../lib/api-client.ts'
 import { copyText } from '../../../lib/copy-text.ts'
 import { credentialsText } from '../../../lib/credentials-text.ts'
 import { fetchCredentialsOfMany } from '../../../lib/queries/room-users.ts'
 import { site } from '../../../lib/site.ts'
+import { BatchPicker } from '../../../ui/BatchPicker.tsx'
 import { CancelButton, Dialog, ModalFooter } from '../../../ui/Dialog.tsx'
 import { Failed } from '../../../ui/Failed.tsx'
 import { Loading } from '../../../ui/light/Loading.tsx'
@@ -18,9 +19,11 @@ import classes from './SignInCards.module.css'
 
 /** What each of these users signs in with, on cards to print and hand out, or as text. Nothing of it is kept. */
 export function SignInCards({ users, onClose }: { users: readonly RoomUser[]; onClose: () => void }) {
-  const [ids] = useState(() => users.map(({ id }) => id)) // the list goes on changing
+  const [all] = useState(() => users.map(({ id }) => id)) // the list goes on changing
+  const [from, setFrom] = useState(0)
+  const ids = useMemo(() => all.slice(from, from + BULK_LIMIT), [all, from])
   const { cards, error, retry } = useCredentials(ids)
-  const count = ids.length === 1 ? '1 user' : `${ids.length} users`
+  const count = all.length === 1 ? '1 user' : `${all.length.toLocaleString('en')} users`
 
   async function copyAll({ credentials, host_id, ...names }: CredentialsOfMany) {
     const texts = credentials.map((login) =>
@@ -36,14 +39,17 @@ export function SignInCards({ users, onClose }: { users: readonly RoomUser[]; on
 
   return (
     <Dialog onClose={onClose} title={`Sign-in cards for ${count}`} size="60rem" styles={{ body: { padding: 0 } }}>
+      <Box px="lg">
+        <BatchPicker from={from} size={BULK_LIMIT} total={all.length} onFrom={setFrom} />
+      </Box>
       {error ? (
         <Failed onRetry={retry}>{messageOf(error, 'The passwords could not be fetched. Please try again.')}</Failed>
       ) : cards ? (
         <>
           <Box px="lg">
             <Text size="sm" c="dimmed">
-              Print the cards, cut them apart, and hand them out; or copy them as text. That you have seen these
-              passwords is recorded in the log.
+              Print the cards, cut them apart, and hand them out; or copy them as text. Viewing these passwords is
+              recorded in the log.
             </Text>
             {cards.failed.length > 0 ? (
               <Notice tone="warn" mt="sm">
@@ -102,6 +108,7 @@ function useCredentials(ids: readonly string[]) {
   // biome-ignore lint/correctness/useExhaustiveDependencies: each attempt asks again
   useEffect(() => {
     const closing = new AbortController()
+    setResult({})
     const show = (next: typeof result) => {
       if (!closing.signal.aborted) setResult(next)
     }
@@ -113,7 +120,6 @@ function useCredentials(ids: readonly string[]) {
   }, [ids, attempt])
 
   function retry() {
-    setResult({})
     setAttempt(attempt + 1)
   }
   return { ...result, retry }
