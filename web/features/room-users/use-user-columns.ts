@@ -3,25 +3,23 @@ import { type ColumnVisibilityState, functionalUpdate, type Updater } from '@tan
 import { useCallback, useMemo } from 'react'
 import { ROOM_COLUMN } from './user-columns.tsx'
 
-/**
- * Which columns are shown. All of them until the host chooses; from then on without Room, which is the same in every
- * row, unless it is chosen.
- */
+const UNCHOSEN = [ROOM_COLUMN]
+
+/** Which columns are shown: all but Room, which is the same in every row, until the host chooses. */
 export function useUserColumns() {
-  const [stored, setHidden] = useLocalStorage<string[] | null>({
+  const [stored, setHidden] = useLocalStorage<string[]>({
     key: 'parley.hidden-user-columns',
-    defaultValue: null,
+    defaultValue: UNCHOSEN,
     getInitialValueInEffect: false,
   })
-  const hidden = Array.isArray(stored) ? stored : null
-  const columnVisibility = useMemo(() => Object.fromEntries((hidden ?? []).map((id) => [id, false])), [hidden])
+  const hidden = Array.isArray(stored) ? stored : UNCHOSEN
+  const columnVisibility = useMemo(() => Object.fromEntries(hidden.map((id) => [id, false])), [hidden])
   const onColumnVisibilityChange = useCallback(
     (update: Updater<ColumnVisibilityState>) => {
       const visibility = functionalUpdate(update, columnVisibility)
-      const chosen = Object.keys(visibility).filter((id) => visibility[id] === false)
-      setHidden(hidden === null ? [...new Set([...chosen, ROOM_COLUMN])] : chosen)
+      setHidden(Object.keys(visibility).filter((id) => visibility[id] === false))
     },
-    [columnVisibility, hidden, setHidden],
+    [columnVisibility, setHidden],
   )
   return { columnVisibility, onColumnVisibilityChange }
 }

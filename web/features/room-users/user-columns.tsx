@@ -42,7 +42,7 @@ export function userColumns(
         </span>
       ),
     },
-    { ...sorted('phone', 'Info'), meta: { width: '6.25rem' }, cell: ({ row }) => <Phone user={row.original} /> },
+    { ...sorted('phone', 'Info'), meta: { width: '11rem' }, cell: ({ row }) => <Phone user={row.original} /> },
     {
       ...sorted('username', 'Username'),
       enableHiding: false, // it identifies the row
@@ -51,13 +51,13 @@ export function userColumns(
     },
     {
       ...sorted('reference', 'Reference'),
-      meta: { width: '8%' },
+      meta: { width: '15%' },
       cell: ({ row: { original: user } }) => (user.reference ? <PersonText text={user.reference} /> : none),
     },
     {
       id: ROOM_COLUMN,
       header: 'Room',
-      meta: { width: '6%', isExtra: true },
+      meta: { width: '9%', isExtra: true },
       cell: () => <PersonText text={roomName} />,
     },
     {
