@@ -246,6 +246,14 @@ export const BulkOutcome = Delivery.extend({
 export type BulkOutcome = z.infer<typeof BulkOutcome>
 export const BulkAnswer = answer(BulkOutcome)
 
+const CredentialsPurpose = z
+  .enum(['copy', 'cards'])
+  .optional()
+  .describe('What a person does with them in the console. The audit log keeps it.')
+/** An absent body is read as null. */
+export const CredentialsBody = z.object({ purpose: CredentialsPurpose }).nullish()
+export const RevealCredentials = BulkUsers.extend({ purpose: CredentialsPurpose })
+
 /** In the order of the call. */
 export const CredentialsOfManyAnswer = answer(
   z.object({

@@ -1,7 +1,12 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { ById } from '../../../shared/envelope.ts'
 import { anita, host, ID, PASSWORD } from '../../../shared/examples.ts'
-import { BulkUsers, CredentialsAnswer, CredentialsOfManyAnswer } from '../../../shared/room-users.ts'
+import {
+  CredentialsAnswer,
+  CredentialsBody,
+  CredentialsOfManyAnswer,
+  RevealCredentials,
+} from '../../../shared/room-users.ts'
 import type { Deps } from '../../deps.ts'
 import { TokenBuckets } from '../../lib/token-bucket.ts'
 import { uuidOr404 } from '../../lib/uuid.ts'
@@ -35,6 +40,7 @@ export const credentialsRoutes =
           description:
             'Every use is recorded in the audit log. A host may see 2,000 passwords at once, and 20 a minute after that.',
           params: withExample(ById, { id: ID.anita }),
+          body: withExample(CredentialsBody, { purpose: 'copy' }),
           response: {
             200: withExample(CredentialsAnswer, {
               success: true,
@@ -48,7 +54,10 @@ export const credentialsRoutes =
         const id = uuidOr404(request.params.id, 'User not found')
         const host = signedInHost(request)
         revealed.take(host.host_id)
-        return { success: true as const, data: await revealCredentials(deps, host, id, request.ip) }
+        return {
+          success: true as const,
+          data: await revealCredentials(deps, host, id, request.body?.purpose, request.ip),
+        }
       },
     )
 
@@ -62,7 +71,7 @@ export const credentialsRoutes =
           description:
             'For cards to hand out: at most 500 users, each once, in the order of the call. The audit log names all of ' +
             "them. An id of another host's user fails like one that does not exist.",
-          body: withExample(BulkUsers, { userIds: [ID.anita, ID.master] }),
+          body: withExample(RevealCredentials, { userIds: [ID.anita, ID.master], purpose: 'cards' }),
           response: {
             200: withExample(CredentialsOfManyAnswer, {
               success: true,
@@ -82,7 +91,10 @@ export const credentialsRoutes =
         const host = signedInHost(request)
         const ids = [...new Set(request.body.userIds.map((id) => id.toLowerCase()))]
         revealed.take(host.host_id, ids.length)
-        return { success: true as const, data: await revealCredentialsOfMany(deps, host, ids, request.ip) }
+        return {
+          success: true as const,
+          data: await revealCredentialsOfMany(deps, host, { ids, purpose: request.body.purpose }, request.ip),
+        }
       },
     )
   }

@@ -51,6 +51,18 @@ test('one of them is audited as that user', async () => {
   expect(entries).toMatchObject([{ target: { id: amina.id } }])
 })
 
+test('keeps in the audit what they were fetched for, where the caller says so', async () => {
+  const amina = await buildRoomUser(server, host)
+  await call(server, 'POST', `/host/users/${amina.id}/credentials`, { as: host })
+  await call(server, 'POST', `/host/users/${amina.id}/credentials`, { as: host, body: { purpose: 'copy' } })
+  const body = { userIds: [amina.id], purpose: 'cards' }
+  await call(server, 'POST', '/host/users/bulk/credentials', { as: host, body })
+  const { entries } = await readAudit(server, host, 'action=user_credentials_revealed', '/host/audit')
+  expect(entries.map(({ after }) => after)).toEqual([{ purpose: 'cards' }, { purpose: 'copy' }, null])
+  const other = await call(server, 'POST', `/host/users/${amina.id}/credentials`, { as: host, body: { purpose: 'x' } })
+  expect(other.status).toBe(422)
+})
+
 test("shows and audits nothing of another host's users", async () => {
   const amina = await buildRoomUser(server, host)
   const other = await buildHost(server)

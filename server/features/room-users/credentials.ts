@@ -4,11 +4,17 @@ import type { Deps } from '../../deps.ts'
 import { AppError } from '../../errors.ts'
 import { isUuid } from '../../lib/uuid.ts'
 import type { SignedInHost } from '../auth/guards.ts'
+import { passwordAad } from '../auth/user-password.ts'
 import { hostUserId } from '../hosts/hosts.ts'
-import { passwordAad } from './room-users.ts'
 
 /** Each use is audited. */
-export async function revealCredentials(deps: Deps, host: SignedInHost, id: string, ip: string) {
+export async function revealCredentials(
+  deps: Deps,
+  host: SignedInHost,
+  id: string,
+  purpose: string | undefined,
+  ip: string,
+) {
   return deps.db.transaction().execute(async (tx) => {
     const user = await tx
       .selectFrom('room_users')
@@ -19,7 +25,7 @@ export async function revealCredentials(deps: Deps, host: SignedInHost, id: stri
       .where('hosts.id', '=', host.host_id)
       .executeTakeFirst()
     if (!user) throw new AppError('not_found', 'User not found')
-    await audit(deps, tx, { ...byHost(host, ip), action: 'user_credentials_revealed', target: id })
+    await audit(deps, tx, { ...byHost(host, ip), action: 'user_credentials_revealed', target: id, ...after(purpose) })
     const { user_id, username } = user
     const password = deps.secrets.decrypt(user.password_ciphertext, passwordAad(id))
     return { host_id: hostUserId(user.numerical_id), user_id, username, password }
@@ -30,7 +36,7 @@ export async function revealCredentials(deps: Deps, host: SignedInHost, id: stri
 export async function revealCredentialsOfMany(
   deps: Deps,
   host: SignedInHost,
-  ids: readonly string[],
+  { ids, purpose }: { ids: readonly string[]; purpose: string | undefined },
   ip: string,
 ): Promise<CredentialsOfMany> {
   return deps.db.transaction().execute(async (tx) => {
@@ -53,7 +59,7 @@ export async function revealCredentialsOfMany(
     if (only) {
       const revealed = { ...byHost(host, ip), action: 'user_credentials_revealed' as const }
       const whose = found.length === 1 ? { target: only.id } : { before: { users: found.map(({ id }) => ({ id })) } }
-      await audit(deps, tx, { ...revealed, ...whose })
+      await audit(deps, tx, { ...revealed, ...whose, ...after(purpose) })
     }
     return {
       host_id: hostUserId(room.numerical_id),
@@ -67,6 +73,8 @@ export async function revealCredentialsOfMany(
     }
   })
 }
+
+const after = (purpose: string | undefined) => (purpose ? { after: { purpose } } : {})
 
 /** An empty list is no SQL. */
 const NO_ID = '00000000-0000-0000-0000-000000000000'

@@ -6,6 +6,7 @@ import type { Db, Tx } from '../../db/client.ts'
 import { numberChange } from '../../db/number-change.ts'
 import type { Deps } from '../../deps.ts'
 import type { SignedInHost } from '../auth/guards.ts'
+import { passwordAad } from '../auth/user-password.ts'
 import type { LiveRoom } from '../live-room/live-room.ts'
 import { ROSTER_COLUMNS } from '../live-room/roster.ts'
 import { hashPasswords } from './jobs.ts'
@@ -13,7 +14,6 @@ import {
   auditFields,
   findTakenNames,
   nameColumns,
-  passwordAad,
   ROOM_IS_FULL,
   remainingCapacity,
   USER_ID_TAKEN,

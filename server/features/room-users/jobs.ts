@@ -1,7 +1,7 @@
 import type { Deps } from '../../deps.ts'
 import type { Job } from '../../jobs/job.ts'
 import { EVERY } from '../../jobs/retention.ts'
-import { passwordAad } from './room-users.ts'
+import { passwordAad } from '../auth/user-password.ts'
 
 const AT_ONCE = 20
 

@@ -10,6 +10,7 @@ import { numberChange } from '../../db/number-change.ts'
 import type { Deps } from '../../deps.ts'
 import { AppError, invalidField } from '../../errors.ts'
 import type { SignedInHost } from '../auth/guards.ts'
+import { passwordAad } from '../auth/user-password.ts'
 import { hostUserId } from '../hosts/hosts.ts'
 import { nameTaken } from '../hosts/name-taken.ts'
 import type { LiveRoom } from '../live-room/live-room.ts'
@@ -22,8 +23,6 @@ const NAMES = {
   room_users_room_id_user_id_key_key: USER_ID_TAKEN,
   room_users_room_id_username_key_key: USERNAME_TAKEN,
 }
-
-export const passwordAad = (id: string) => `room_users.password:${id}`
 
 /** Lists are polled whole and kept in memory. */
 export const ROOM_USERS_MAX = 10_000

@@ -11,6 +11,7 @@ import { Failed } from '../../ui/Failed.tsx'
 import { formatMoment, formatUtcDay } from '../../ui/format-date.ts'
 import { Loading } from '../../ui/light/Loading.tsx'
 import { auditWords, timesWords } from '../../widgets/audit/audit-words.ts'
+import { foldEntries } from '../../widgets/audit/fold-entries.ts'
 import { recentAudit, subscriptionHistory } from './queries.ts'
 
 /** What happened to a host's subscription, and what was lately done in its name or to it. */
@@ -45,12 +46,16 @@ function SubscriptionHistory({ id }: { id: string }) {
   )
 }
 
+/** Of more entries than that, since many of them may be one line. */
+const SHOWN = 20
+
 function RecentAudit({ id }: { id: string }) {
   const audit = useQuery(recentAudit(id))
   const entries = audit.data?.data.entries
+  const lines = entries && foldEntries(entries).slice(0, SHOWN)
   return (
     <Part title="Recent activity" query={audit} isEmpty={entries?.length === 0}>
-      {entries?.map((entry) => (
+      {lines?.map(({ entry, users }) => (
         <li key={entry.id}>
           <Stack component="span" gap={0} miw={0}>
             <Text inherit component="span" fw={600}>
@@ -59,6 +64,10 @@ function RecentAudit({ id }: { id: string }) {
             {entry.target?.name && entry.target.id !== id ? (
               <Text component="span" size="sm" c="dimmed">
                 {entry.target.name}
+              </Text>
+            ) : users.length > 1 ? (
+              <Text component="span" size="sm" c="dimmed">
+                {users.length.toLocaleString('en')} users
               </Text>
             ) : null}
           </Stack>

@@ -14,7 +14,7 @@ import { SubscriptionHistoryAnswer } from '../../../shared/subscriptions.ts'
 import { api } from '../../lib/api-client.ts'
 
 const KEY = ['hosts']
-const RECENT = 20
+const RECENT = 50
 
 export const hosts = queryOptions({
   queryKey: [...KEY, 'live'],

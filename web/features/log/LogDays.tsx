@@ -1,4 +1,4 @@
-import { Anchor, Paper, Title } from '@mantine/core'
+import { Anchor, Button, Paper, Title } from '@mantine/core'
 import {
   type Icon,
   IconAlertTriangle,
@@ -10,12 +10,14 @@ import {
   IconUser,
   IconVideo,
 } from '@tabler/icons-react'
-import type { ReactNode } from 'react'
+import { type ReactNode, useState } from 'react'
 import { Link } from 'react-router'
 import { AUDIT_KINDS, type AuditEntry, AuditKind } from '../../../shared/audit.ts'
 import { formatDay, formatTime } from '../../ui/format-date.ts'
 import { auditSentence } from '../../widgets/audit/audit-sentence.ts'
+import { type AuditLine, foldEntries } from '../../widgets/audit/fold-entries.ts'
 import { useUserPanelLink } from '../../widgets/room-user/user-param.ts'
+import { LineUsers } from './LineUsers.tsx'
 import classes from './LogDays.module.css'
 
 const ICONS: Record<AuditKind, Icon> = {
@@ -37,15 +39,16 @@ export function LogDays({ entries, empty }: { entries: AuditEntry[]; empty: Reac
         {day}
       </Title>
       <ol className={classes.entries}>
-        {those.map((entry) => (
-          <Entry key={entry.id} entry={entry} />
+        {foldEntries(those).map((line) => (
+          <Line key={line.entry.id} line={line} />
         ))}
       </ol>
     </Paper>
   ))
 }
 
-function Entry({ entry }: { entry: AuditEntry }) {
+function Line({ line: { entry, users } }: { line: AuditLine }) {
+  const [isOpen, setOpen] = useState(false)
   const linkTo = useUserPanelLink()
   const { before, user, after } = auditSentence(entry)
   const hasFailed = /_(failed|refused)$/.test(entry.action)
@@ -70,6 +73,18 @@ function Entry({ entry }: { entry: AuditEntry }) {
           </Anchor>
         ) : null}
         {after}
+        {users.length > 1 ? (
+          <Button
+            className={classes.unfold}
+            size="compact-xs"
+            variant="subtle"
+            aria-expanded={isOpen}
+            onClick={() => setOpen(!isOpen)}
+          >
+            {isOpen ? 'Hide names' : 'Show names'}
+          </Button>
+        ) : null}
+        {isOpen ? <LineUsers users={users} /> : null}
       </span>
     </li>
   )

@@ -1,4 +1,4 @@
-import { screen, waitFor } from '@testing-library/react'
+import { screen, waitFor, within } from '@testing-library/react'
 import { sql } from 'kysely'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { buildHost, buildMaster, buildPhone, buildRoomUser, call, type TestHost } from '../../../test/factories.ts'
@@ -18,7 +18,7 @@ describe('Log', () => {
     const ravi = await buildRoomUser(server, host, { username: 'Ravi' })
     await buildPhone(server, host, ravi)
     await call(server, 'POST', `/host/users/${ravi.id}/mute`, { as: host })
-    await call(server, 'POST', `/host/users/${ravi.id}/credentials`, { as: host })
+    await call(server, 'POST', `/host/users/${ravi.id}/credentials`, { as: host, body: { purpose: 'copy' } })
     const extension = { additional_months: 3 }
     await call(server, 'POST', `/admin/hosts/${host.id}/extend-subscription`, {
       as: await buildMaster(server),
@@ -37,6 +37,36 @@ describe('Log', () => {
     await user.click(link ?? document.body)
     await screen.findByRole('dialog', { name: 'Ravi' })
     expect(window.location.search).toBe(`?user=${ravi.id}`)
+  })
+
+  test('shows an import, and passwords that a program reads, as one line each, which unfolds to the names', async () => {
+    const import_id = crypto.randomUUID()
+    const ids: string[] = []
+    for (const names of [['Ana', 'Bea'], ['Chi']]) {
+      const users = names.map((username) => ({ username, user_id: `id-${username}`, password: 'lantern-1' }))
+      const { body } = await call(server, 'POST', '/host/users/import', { as: host, body: { users, import_id } })
+      for (const { id } of body.data.added) ids.push(id)
+    }
+    for (const id of ids) await call(server, 'POST', `/host/users/${id}/credentials`, { as: host })
+    await call(server, 'POST', `/host/users/${ids[0]}/mute`, { as: host })
+    const { user } = openLog()
+    await screen.findByText(/You added 3 users \(import\)/)
+    expect(lines().slice(0, 3)).toEqual([
+      'You muted Ana',
+      'You read the credentials of 3 usersShow names',
+      'You added 3 users (import)Show names',
+    ])
+    const [, show] = screen.getAllByRole('button', { name: 'Show names' })
+    await user.click(show ?? document.body)
+    const names = await screen.findByRole('list', { name: 'Users' })
+    await waitFor(() =>
+      expect(
+        within(names)
+          .getAllByRole('link')
+          .map((link) => link.textContent),
+      ).toEqual(['Ana', 'Bea', 'Chi']),
+    )
+    expect(screen.getByRole('button', { name: 'Hide names' }).getAttribute('aria-expanded')).toBe('true')
   })
 
   test('is filtered by kind and by user, and keeps that in the address', async () => {

@@ -177,9 +177,15 @@ export function useCredentials() {
   return useMutation({
     mutationFn: async (id: string) =>
       (
-        await api(CredentialsAnswer, 'POST', `/host/users/${encodeURIComponent(id)}/credentials`, undefined, {
-          isSecret: true,
-        })
+        await api(
+          CredentialsAnswer,
+          'POST',
+          `/host/users/${encodeURIComponent(id)}/credentials`,
+          { purpose: 'copy' },
+          {
+            isSecret: true,
+          },
+        )
       ).data,
     gcTime: 0, // the answer holds a password
   })
@@ -188,5 +194,7 @@ export function useCredentials() {
 /** For cards. Not a query nor a mutation, whose caches would keep the passwords. */
 export async function fetchCredentialsOfMany(userIds: readonly string[], signal: AbortSignal) {
   const options = { isSecret: true, signal }
-  return (await api(CredentialsOfManyAnswer, 'POST', '/host/users/bulk/credentials', { userIds }, options)).data
+  return (
+    await api(CredentialsOfManyAnswer, 'POST', '/host/users/bulk/credentials', { userIds, purpose: 'cards' }, options)
+  ).data
 }

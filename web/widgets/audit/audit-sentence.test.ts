@@ -19,7 +19,7 @@ describe('an entry of the audit reads', () => {
     [entry('phone', 'phone_login', { target: { id: HOST, name: 'ana' } }), 'Your phone signed in'],
     [
       entry('phone', 'phone_login_refused', { target: ravi, after: { code: 'device_mismatch' } }),
-      'Phone of Ravi was refused: it is not the phone that is registered',
+      'Ravi tried to sign in from a different phone; refused',
     ],
     [entry('nobody', 'phone_login_failed'), 'A phone failed to sign in with an unknown username'],
     [

@@ -44,7 +44,12 @@ const TEMPLATES: Record<string, Template> = {
     if (isByLink(entry)) return 'a phone failed to sign in with a link that is no longer valid'
     return entry.target ? `${phoneOf(entry)} failed to sign in` : 'a phone failed to sign in with an unknown username'
   },
-  phone_login_refused: (entry) => `${phoneOf(entry)} was refused${reasonOf(entry)}`,
+  phone_login_refused: (entry) => {
+    const isOtherPhone = entry.after?.code === 'device_mismatch' && entry.target?.id !== entry.host_id
+    return isOtherPhone
+      ? `${USER} tried to sign in from a different phone; refused`
+      : `${phoneOf(entry)} was refused${reasonOf(entry)}`
+  },
   phone_logout: (entry) => `${phoneOf(entry)} signed out`,
   phone_change_asked: () => `${USER} asked to sign in on a new phone`,
   sign_in_refusals_capped: () => 'so many sign-ins were refused that no more of them are listed until midnight UTC',
@@ -80,7 +85,8 @@ const TEMPLATES: Record<string, Template> = {
   user_switch: plain('released the phone of {user}, so that another can sign in'),
   user_phone_approved: plain('let {user} sign in on a new phone'),
   user_phone_refused: plain('refused the new phone of {user}'),
-  user_credentials_revealed: plain('copied the credentials of {user}'),
+  user_credentials_revealed: ({ after }, who) =>
+    `${who} ${REVEALED[String(after?.purpose)] ?? 'read the credentials of'} {user}`,
   sign_in_link_made: plain('made a link that signs {user} in'),
   mute_all: plain('muted everyone'),
   unmute_all: plain('unmuted everyone'),
@@ -98,6 +104,9 @@ const TEMPLATES: Record<string, Template> = {
   attendance_exported: plain('downloaded the attendance'),
   audit_exported: plain('downloaded the log'),
 }
+
+/** What the console fetched them for; a program does not say. */
+const REVEALED: Record<string, string> = { copy: 'copied the credentials of', cards: 'opened the sign-in cards of' }
 
 const isByLink = ({ after }: AuditEntry) => after?.link === true
 

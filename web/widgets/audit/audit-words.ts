@@ -30,7 +30,7 @@ const WORDS: Partial<Record<AuditAction, string>> = {
   user_switch: "User's phone switched",
   user_phone_approved: "User's new phone approved",
   user_phone_refused: "User's new phone refused",
-  user_credentials_revealed: "User's credentials copied",
+  user_credentials_revealed: "User's credentials shown",
   sign_in_link_made: 'Sign-in link made',
   mute_all: 'All muted',
   unmute_all: 'All unmuted',

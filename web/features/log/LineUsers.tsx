@@ -1,0 +1,35 @@
+import { Anchor } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { Link } from 'react-router'
+import { roomUsers } from '../../lib/queries/room-users.ts'
+import { useUserPanelLink } from '../../widgets/room-user/user-param.ts'
+import classes from './LogDays.module.css'
+
+const SHOWN = 500
+
+/** Who is meant by a line that says how many. A name is that of today, else the one that the log kept. */
+export function LineUsers({ users }: { users: readonly { id: string; name: string | null }[] }) {
+  const linkTo = useUserPanelLink()
+  const { data } = useQuery({ ...roomUsers, refetchInterval: false })
+  const names = new Map(data?.users.map(({ id, username }) => [id, username]))
+  const shown = users.slice(0, SHOWN)
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by keyboard
+    <ul className={classes.users} tabIndex={0} aria-label="Users">
+      {shown.map(({ id, name }) => (
+        <li key={id}>
+          {names.has(id) ? (
+            <Anchor component={Link} {...linkTo(id)}>
+              <bdi dir="auto">{names.get(id)}</bdi>
+            </Anchor>
+          ) : (
+            <bdi dir="auto">{name ?? 'a deleted user'}</bdi>
+          )}
+        </li>
+      ))}
+      {users.length > SHOWN ? (
+        <li>and {(users.length - SHOWN).toLocaleString('en')} more, who are in the downloaded CSV</li>
+      ) : null}
+    </ul>
+  )
+}

@@ -1,0 +1,53 @@
+import { expect, test } from 'vitest'
+import type { AuditEntry } from '../../../shared/audit.ts'
+import { auditSentenceText } from './audit-sentence.ts'
+import { foldEntries } from './fold-entries.ts'
+
+function entry(action: string, rest: Partial<AuditEntry> = {}): AuditEntry {
+  const actor = { role: 'host', id: 'h1', name: null } as const
+  const nothing = { target: null, ip: null, before: null, after: null }
+  return { id: '1', at: '2026-11-20T12:00:00Z', actor, host_id: 'h1', host_name: 'ana', action, ...nothing, ...rest }
+}
+const batch = (import_id: string, ...names: string[]) =>
+  entry('user_created', { after: { import_id, users: names.map((username) => ({ id: username, username })) } })
+const of = (action: string, name: string, rest: Partial<AuditEntry> = {}) =>
+  entry(action, { target: { id: name, name }, ...rest })
+const lines = (...entries: AuditEntry[]) =>
+  foldEntries(entries).map(({ entry, users }) => [auditSentenceText(entry), users.map(({ name }) => name)])
+
+test('the calls of one import are one line, and two imports are two', () => {
+  expect(lines(batch('b', 'Eli', 'Fay'), batch('a', 'Chi', 'Dev'), batch('a', 'Ana', 'Bea'))).toEqual([
+    ['You added 2 users (import)', ['Eli', 'Fay']],
+    ['You added 4 users (import)', ['Ana', 'Bea', 'Chi', 'Dev']],
+  ])
+})
+
+test('the last call of an import may have added one user', () => {
+  const last = of('user_created', 'Chi', { after: { import_id: 'a', username: 'Chi' } })
+  expect(lines(last, batch('a', 'Ana', 'Bea'))).toEqual([['You added 3 users (import)', ['Ana', 'Bea', 'Chi']]])
+})
+
+test('the same act on one user after the other is one line, but not when something else happened in between', () => {
+  const shown = ['Ana', 'Bea', 'Chi'].map((name) => of('user_credentials_revealed', name))
+  expect(lines(...shown, entry('mute_all'), ...shown.slice(1))).toEqual([
+    ['You read the credentials of 3 users', ['Chi', 'Bea', 'Ana']],
+    ['You muted everyone', []],
+    ['You read the credentials of Bea', []],
+    ['You read the credentials of Chi', []],
+  ])
+})
+
+test('acts of different callers, or for different purposes, stand apart', () => {
+  const master = { actor: { role: 'master', id: null, name: null } } as const
+  const reads = (purpose?: string) => of('user_credentials_revealed', 'Ana', { after: purpose ? { purpose } : null })
+  const entries = [
+    ...Array(3).fill(reads('cards')),
+    ...Array(3).fill(reads()),
+    ...Array(3).fill({ ...reads(), ...master }),
+  ]
+  expect(lines(...entries).map(([words]) => words)).toEqual([
+    'You opened the sign-in cards of 3 users',
+    'You read the credentials of 3 users',
+    'An administrator read the credentials of 3 users',
+  ])
+})

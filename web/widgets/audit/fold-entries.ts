@@ -1,0 +1,64 @@
+import type { AuditEntry } from '../../../shared/audit.ts'
+
+/** What programs and long lists do to one user after the other. */
+const FOLDED = [
+  'user_created',
+  'user_delete',
+  'user_activate',
+  'user_deactivate',
+  'user_logout',
+  'user_switch',
+  'user_credentials_revealed',
+  'sign_in_link_made',
+]
+/** Fewer stand in lines of their own. */
+const LEAST = 3
+
+type AuditUser = { id: string; name: string | null }
+/** One line: an entry, or several that say the same of many users; `users` are those of a line that names no single one. */
+export type AuditLine = { entry: AuditEntry; users: AuditUser[] }
+
+/** The entries as lines, in their order: an import, or the same act again and again, is one line. */
+export function foldEntries(entries: readonly AuditEntry[]): AuditLine[] {
+  const runs: AuditEntry[][] = []
+  for (const entry of entries) {
+    const run = runs.at(-1)
+    if (run?.[0] && isSameAct(run[0], entry)) run.push(entry)
+    else runs.push([entry])
+  }
+  return runs.flatMap((run) => {
+    const [newest] = run
+    if (!newest || run.length < (importOf(newest) ? 2 : LEAST))
+      return run.map((entry) => ({ entry, users: usersOf(entry) }))
+    const users = run.toReversed().flatMap((entry) => (entry.target ? [entry.target] : usersOf(entry)))
+    const ids = users.map(({ id }) => ({ id }))
+    const isImport = run.some(({ after }) => Array.isArray(after?.users))
+    const state = isImport ? { before: null, after: { users: ids } } : { before: { users: ids }, after: newest.after }
+    return [{ entry: { ...newest, target: null, ...state }, users }]
+  })
+}
+
+function isSameAct(a: AuditEntry, b: AuditEntry): boolean {
+  return (
+    FOLDED.includes(a.action) &&
+    a.action === b.action &&
+    a.actor.role === b.actor.role &&
+    a.actor.id === b.actor.id &&
+    importOf(a) === importOf(b) &&
+    a.after?.purpose === b.after?.purpose
+  )
+}
+
+function importOf({ after }: AuditEntry): string | null {
+  return typeof after?.import_id === 'string' ? after.import_id : null
+}
+
+/** The users of a bulk act; the log keeps the names of those that were added or deleted. */
+function usersOf({ before, after }: AuditEntry): AuditUser[] {
+  const many = before?.users ?? after?.users
+  if (!Array.isArray(many)) return []
+  return many.flatMap((one: unknown) => {
+    if (typeof one !== 'object' || one === null || !('id' in one) || typeof one.id !== 'string') return []
+    return [{ id: one.id, name: 'username' in one && typeof one.username === 'string' ? one.username : null }]
+  })
+}
