@@ -28,3 +28,20 @@ test('the spinner of a page that loads is round and turns, and is still with red
   answer()
   await expect(page.getByText('Total Users')).toBeVisible()
 })
+
+test('a spinner stands where the panel will be while its code is on the way', async ({ hostPage: page, server }) => {
+  let answer = () => {}
+  const answered = new Promise<void>((resolve) => {
+    answer = resolve
+  })
+  await page.route('**/assets/HostLayout-*.js', async (route) => {
+    await answered
+    await route.continue()
+  })
+  const asked = page.waitForRequest('**/assets/HostLayout-*.js')
+  await page.goto(`${server.host_url}/login`)
+  await asked
+  await expect(page.getByRole('status').getByText('Loading...')).toBeVisible()
+  answer()
+  await expect(page.getByRole('heading', { name: 'Dashboard' })).toBeVisible()
+})

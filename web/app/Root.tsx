@@ -1,5 +1,5 @@
 import { useEffect } from 'react'
-import { Navigate, Outlet, useLocation, useNavigate } from 'react-router'
+import { Navigate, Outlet, type To, useLocation, useNavigate } from 'react-router'
 import { useStore } from 'zustand'
 import { handOverStore, setHandOver } from '../lib/session/hand-over.ts'
 import { verifyHandOver, verifySession } from '../lib/session/restore-session.ts'
@@ -36,14 +36,24 @@ export function Root() {
   if (handOver?.status === 'asking') return <HandOverQuestion handOver={handOver} current={session.user} />
 
   if (target) {
-    if (isSigningIn) return <Navigate to={rememberedPage(role) ?? target} replace />
+    if (isSigningIn) return <Leaving to={rememberedPage(role) ?? target} />
     const isSignedOff = !role && !session.left
     if (isSignedOff && /^\/(host|master)\//.test(pathname)) rememberPage(pathname + search)
     if (isSignedOff && /^\/host\/host-master\/?$/.test(pathname)) return <AuthenticationRequired signIn={target} />
     // The return from Zoom is read there.
-    return <Navigate to={{ pathname: target, search: target === '/master/hosts' ? search : '' }} replace />
+    return <Leaving to={{ pathname: target, search: target === '/master/hosts' ? search : '' }} />
   }
   return <Outlet />
+}
+
+/** The address changes once the code of the next page has come. */
+function Leaving({ to }: { to: To }) {
+  return (
+    <>
+      <Loading fullPage />
+      <Navigate to={to} replace />
+    </>
+  )
 }
 
 const READING_MS = 1500

@@ -42,7 +42,7 @@ export function PhoneInbox({ height }: { height?: { base: number; sm: number } }
             }
             onClick={toggle}
           >
-            <span className={classes.words}>New phones</span>
+            New phones
             {count > 0 ? <span className="unseen">, {waitingWords(count)}</span> : null}
           </Button>
         )}
