@@ -30,7 +30,7 @@ test('starts the meeting in a tab of Zoom, shows who is in it, records it and en
   expect(await zoom.evaluate(() => [window.opener, document.referrer])).toEqual([null, ''])
   await zoom.close()
   await page.getByRole('button', { name: /^Recording/ }).click()
-  await expect(meeting.getByText(/^Running since/)).toBeVisible()
+  await expect(meeting.getByText(/^Running for/)).toBeVisible()
   await expect(recording.getByText('Recording', { exact: true })).toBeVisible()
 
   const { zoom_meeting_id } = await roomOf(server, host)

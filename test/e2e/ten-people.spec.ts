@@ -7,7 +7,7 @@ import { startStopwatch } from './support/stopwatch.ts'
 import { expect } from './support/test.ts'
 import { expectToast } from './support/toasts.ts'
 
-// What docs/host-guide.md says in "Ten users in within five minutes", by its steps and the names of its buttons.
+// What docs/host-guide.md says in "Ten users online in five minutes", by its steps and the names of its buttons.
 
 const HOST = { email: 'ana@studycircle.example', username: 'ana', password: 'evening-circle-7' }
 const TEN = NAMES.slice(0, 10)

@@ -1,5 +1,7 @@
 import { daysRemaining, SUBSCRIPTION_WARNING_DAYS, type Subscription } from '../../shared/subscriptions.ts'
 
+export const UTC_DAYS = 'Days of the subscription are counted in UTC'
+
 export type SubscriptionDisplay = {
   tone: 'good' | 'bad'
   /** Shows a warning icon: a week or less is left, or it has expired. */

@@ -12,3 +12,11 @@ export function ownTimeZone(): string {
   const { timeZone } = new Intl.DateTimeFormat().resolvedOptions()
   return RENAMED[timeZone] ?? timeZone
 }
+
+/** The same for the reader: India Standard Time (Asia/Kolkata). */
+export function ownTimeZoneWords(): string {
+  const parts = new Intl.DateTimeFormat('en-GB', { timeZoneName: 'longGeneric' }).formatToParts()
+  const name = parts.find(({ type }) => type === 'timeZoneName')?.value
+  const zone = ownTimeZone()
+  return name && name !== zone ? `${name} (${zone})` : zone
+}

@@ -1,7 +1,7 @@
 import { Button, Fieldset, Group, Text } from '@mantine/core'
 import { useId } from 'react'
 import { type Period, PRESETS, presetOf, presetPeriod } from '../lib/periods.ts'
-import { ownTimeZone } from '../lib/time-zone.ts'
+import { ownTimeZoneWords } from '../lib/time-zone.ts'
 import { DayField } from './DayField.tsx'
 import classes from './PeriodPicker.module.css'
 
@@ -13,7 +13,7 @@ export function PeriodPicker({ period, fault, onChange }: PeriodPickerProps) {
   const now = Date.now()
   const chosen = presetOf(period, now)
   return (
-    <Fieldset variant="unstyled" miw={0} legend={`Days in ${ownTimeZone()}`}>
+    <Fieldset variant="unstyled" miw={0} legend={`Times in ${ownTimeZoneWords()}`}>
       <Group gap="xs" mt={4}>
         <Group gap={6}>
           {PRESETS.map((preset) => (

@@ -31,7 +31,9 @@ export function StatCard({ label, value, icon, tone = 'brand', hint, to, choice 
           {label}
         </Text>
         <span className={classes.value}>
-          {value ?? <Skeleton component="span" display="inline-block" w={36} h={14} animate={false} />}
+          {(typeof value === 'number' ? value.toLocaleString('en') : value) ?? (
+            <Skeleton component="span" display="inline-block" w={36} h={14} animate={false} />
+          )}
         </span>
         {hint ? (
           <Text component="span" fz={12} c="dimmed">

@@ -1,7 +1,8 @@
 import { createHash, timingSafeEqual } from 'node:crypto'
 import type { Deps } from '../../deps.ts'
-import type { CheckTurn } from '../auth/passwords.ts'
-import { passwordAad } from './room-users.ts'
+import type { CheckTurn } from './passwords.ts'
+
+export const passwordAad = (id: string) => `room_users.password:${id}`
 
 type StoredPassword = { id: string; password_hash: string | null; password_ciphertext: string }
 

@@ -33,7 +33,8 @@ export const masterDeletionRoutes =
           response: {
             200: withExample(Done, {
               success: true,
-              message: 'Host "stmary" deleted successfully. All associated data has been removed.',
+              message:
+                'Host "stmary" deleted successfully. All associated data has been removed. It can be restored for 30 days.',
             }),
           },
         },
@@ -41,7 +42,7 @@ export const masterDeletionRoutes =
       async (request) => {
         const id = uuidOr404(request.params.id, 'Host not found')
         const username = await deleteHost(deps, signedInMaster(request), id, request.ip)
-        const message = `Host "${username}" deleted successfully. All associated data has been removed.`
+        const message = `Host "${username}" deleted successfully. All associated data has been removed. It can be restored for 30 days.`
         return { success: true as const, message }
       },
     )

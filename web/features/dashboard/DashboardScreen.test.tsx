@@ -71,11 +71,11 @@ describe('Dashboard', () => {
       .values({ ...sitting, room_id: id, is_live: true, started_at: new Date() })
       .execute()
     open()
-    await screen.findByText(/^Running since/)
+    await screen.findByText(/^Running for/)
     await screen.findByText('Total Users')
     await waitFor(() => expect(screen.queryByText('Your first meeting')).toBeNull())
     expect(screen.queryByText('Ready to go live?')).toBeNull()
-    await screen.findByRole('heading', { name: 'Worth a look' })
+    await screen.findByRole('heading', { name: 'Needs attention' })
   })
 
   test('tells a host without Zoom what is missing, and its numbers lead to their pages', async () => {

@@ -33,9 +33,9 @@ export function GoLive({ versions, users, isLive }: GoLiveProps) {
     <Paper component="section" style={{ overflow: 'hidden' }} aria-labelledby="go-live">
       <Group justify="space-between" gap="xs" px={22} py="md">
         <Title order={2} id="go-live" fz="lg">
-          {isLive ? 'Worth a look' : 'Ready to go live?'}
+          {isLive ? 'Needs attention' : 'Ready to go live?'}
         </Title>
-        {answer ? <Outcome checks={checks} /> : null}
+        {answer && !isLive ? <Outcome checks={checks} /> : null}
       </Group>
       {answer || failure ? null : <Loading label="Checking..." />}
       {failure ? (
@@ -56,7 +56,7 @@ function Outcome({ checks }: { checks: Check[] }) {
   const open = checks.filter(({ tone }) => tone !== 'good').length
   if (open === 0) return <Badge color="good">All in order</Badge>
   const isBad = checks.some(({ tone }) => tone === 'bad')
-  return <Badge color={isBad ? 'bad' : 'warn'}>{open === 1 ? '1 thing to do' : `${open} things to do`}</Badge>
+  return <Badge color={isBad ? 'bad' : 'warn'}>Needs attention</Badge>
 }
 
 function Line({ check: { tone, title, advice, link } }: { check: Check }) {

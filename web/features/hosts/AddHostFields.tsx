@@ -47,7 +47,7 @@ export function AddHostFields({ form, emailLocked }: AddHostFieldsProps) {
       <TextInput
         label="Room name"
         placeholder="ROOM-1"
-        description="If left blank, a name such as ROOM-5 is chosen"
+        description="If left blank, it is the next number, as in ROOM-1"
         autoComplete="off"
         {...form.getInputProps('room_name')}
       />

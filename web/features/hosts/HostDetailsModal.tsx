@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 import type { Host } from '../../../shared/hosts.ts'
 import { formatMeetingId } from '../../lib/format-meeting-id.ts'
 import { shortDeviceId } from '../../lib/short-device-id.ts'
-import { monthsWords } from '../../lib/subscription-display.ts'
+import { monthsWords, UTC_DAYS } from '../../lib/subscription-display.ts'
 import { Dialog } from '../../ui/Dialog.tsx'
 import { Fact, Facts } from '../../ui/Facts.tsx'
 import { formatDay, formatMoment, formatUtcDay } from '../../ui/format-date.ts'
@@ -49,17 +49,21 @@ export function HostDetails({ host }: { host: Host }) {
       </Part>
       <Part title="Subscription">
         <Fact label="State">
-          <SubscriptionCell host={host} />
+          <SubscriptionCell host={host} withoutMonths />
         </Fact>
         <Fact label="Last extended by">{host.subscription_type ? monthsWords(host.subscription_type) : null}</Fact>
-        <Fact label="Started">{host.subscription_start_date ? formatUtcDay(host.subscription_start_date) : null}</Fact>
+        <Fact label="Started">
+          {host.subscription_start_date ? (
+            <span title={UTC_DAYS}>{formatUtcDay(host.subscription_start_date)} (UTC)</span>
+          ) : null}
+        </Fact>
       </Part>
       <Part title="Room and Zoom">
         <Fact label="Room">
           <bdi dir="auto">{host.room_name}</bdi>
         </Fact>
         <Fact label="Meeting ID">{meetingId && formatMeetingId(meetingId)}</Fact>
-        <Fact label="Users">{host.user_count}</Fact>
+        <Fact label="Users">{host.user_count.toLocaleString('en')}</Fact>
         <Fact label="Zoom">
           <ZoomBadge host={host} />
         </Fact>

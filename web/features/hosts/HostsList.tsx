@@ -97,12 +97,12 @@ export function HostsList({ view, onView, onAdd, counts, viewedId, onViewedClose
         onView={onView}
         counts={counts}
         table={table}
-        found={all && isNarrowed ? `${found.length} of ${all.length}` : null}
+        found={all && isNarrowed ? `${found.length.toLocaleString('en')} of ${all.length.toLocaleString('en')}` : null}
         onExport={all ? () => saveCsv(hostsCsvName(filter, Date.now()), hostsCsv(found)) : null}
       />
       {selected.length > 0 ? (
         <Group gap="xs" px="sm" py="xs" fz="sm" bg="var(--brand-soft)" bdrs="md">
-          <strong>{selected.length} selected</strong>
+          <strong>{selected.length.toLocaleString('en')} selected</strong>
           <Button
             size="xs"
             leftSection={<IconCalendarPlus size={16} aria-hidden="true" />}

@@ -134,7 +134,7 @@ describe('Host Management', () => {
     own.getByText('Active')
     own.getByText(/^3\d\d days left$/) // of a year and a month
     own.getByText(/^until \d+ \w+ \d{4}$/)
-    own.getByText('last sold: 1 month')
+    own.getByText('last extension: 1 month')
     ;(await rowOf(cancelled)).getByText('Inactive')
   })
 
@@ -206,7 +206,9 @@ describe('deleting a host', () => {
     await remove()
     await expectToast('Failed to delete host: Please try again.')
     await remove()
-    await expectToast(`Host "${username}" deleted successfully. All associated data has been removed.`)
+    await expectToast(
+      `Host "${username}" deleted successfully. All associated data has been removed. It can be restored for 30 days.`,
+    )
     await screen.findByText('No hosts found')
 
     await user.selectOptions(screen.getByRole('combobox', { name: 'Show' }), 'deleted')

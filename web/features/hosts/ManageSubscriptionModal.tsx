@@ -101,7 +101,7 @@ export function ManageSubscriptionModal({ host, onClose }: { host: Host; onClose
         </Group>
         {extension.isSuccess ? null : (
           <Text size="sm" mt="sm" aria-live="polite">
-            After extending: <strong>Active</strong> until <strong>{formatUtcDay(endAfter(host, months))}</strong>
+            After extending: <strong>Active</strong> until <strong>{formatUtcDay(endAfter(host, months))}</strong> (UTC)
           </Text>
         )}
       </Box>

@@ -1,7 +1,8 @@
 import { Badge, Group, Progress, Stack, Text, Tooltip } from '@mantine/core'
 import { IconAlertTriangle, IconPlugConnected, IconPlugConnectedX, IconRefreshAlert } from '@tabler/icons-react'
 import type { Host } from '../../../shared/hosts.ts'
-import { monthsWords, subscriptionDisplay } from '../../lib/subscription-display.ts'
+import { usedOfLimit } from '../../lib/format-size.ts'
+import { monthsWords, subscriptionDisplay, UTC_DAYS } from '../../lib/subscription-display.ts'
 import cells from '../../ui/cells.module.css'
 import { formatUtcDay } from '../../ui/format-date.ts'
 
@@ -59,9 +60,14 @@ export function ActiveBadge({ host }: { host: Host }) {
   )
 }
 
-type SubscriptionCellProps = { host: Host; now?: number }
+type SubscriptionCellProps = {
+  host: Host
+  now?: number
+  /** The months stand beside it, or the reader is the host. */
+  withoutMonths?: boolean
+}
 
-export function SubscriptionCell({ host, now = Date.now() }: SubscriptionCellProps) {
+export function SubscriptionCell({ host, now = Date.now(), withoutMonths = false }: SubscriptionCellProps) {
   const display = subscriptionDisplay(host, now)
   if (!display) return <Badge color="quiet">None</Badge>
   const tone = display.tone === 'good' && display.warns ? 'warn' : display.tone
@@ -69,21 +75,21 @@ export function SubscriptionCell({ host, now = Date.now() }: SubscriptionCellPro
     <span className={cells.lines}>
       <Badge color={tone}>{display.remaining ?? display.status}</Badge>
       {host.subscription_end_date ? (
-        <span className={cells.minor}>
+        <span className={cells.minor} title={UTC_DAYS}>
           {display.tone === 'good' ? 'until' : 'ended'} {formatUtcDay(host.subscription_end_date)}
+          {withoutMonths ? ' (UTC)' : null}
         </span>
       ) : null}
-      {host.subscription_type ? (
+      {host.subscription_type && !withoutMonths ? (
         <span className={cells.minor} title={`Last extended by ${monthsWords(host.subscription_type)}`}>
-          last sold: {monthsWords(host.subscription_type)}
+          last extension: {monthsWords(host.subscription_type)}
         </span>
       ) : null}
     </span>
   )
 }
 
-export const storageText = ({ storage_used_gb: used, storage_limit_gb: limit }: Host) =>
-  `${Math.round(used * 100) / 100} of ${limit} GB`
+export const storageText = ({ storage_used_gb: used, storage_limit_gb: limit }: Host) => usedOfLimit(used, limit)
 
 /** How much of its storage a host has filled; said in words too from where it is nearly full. */
 export function StorageCell({ host }: { host: Host }) {

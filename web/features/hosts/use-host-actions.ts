@@ -28,7 +28,10 @@ export function useHostActions() {
       if (!agreed) return
       deleteHost(id, {
         onSuccess: ({ message }) =>
-          toast.success(message ?? `Host "${username}" deleted successfully. All associated data has been removed.`),
+          toast.success(
+            message ??
+              `Host "${username}" deleted successfully. All associated data has been removed. It can be restored for 30 days.`,
+          ),
         onError: (error) => toast.error(`Failed to delete host: ${messageOf(error, 'Please try again.')}`),
       })
     },

@@ -45,7 +45,7 @@ const PARTS: Part[] = [
           A host who records must tell the users in the room, and must obtain the consent that local law requires.
           Recording needs cloud recording to be enabled in the host's Zoom account.
         </li>
-        <li>A host enters other persons' names and numbers only with a right to do so.</li>
+        <li>A host may enter the names and numbers of others only if entitled to.</li>
       </ul>
     ),
   },
@@ -58,7 +58,7 @@ const PARTS: Part[] = [
         <ul>
           <li>use Parley for anything unlawful, or to harass anyone;</li>
           <li>listen in where you were not invited, or sign in with an account that is not yours;</li>
-          <li>disrupt the service for others, or take it apart in order to do any of these.</li>
+          <li>disrupt the service for others, or reverse-engineer it to do so.</li>
         </ul>
       </>
     ),

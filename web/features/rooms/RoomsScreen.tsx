@@ -73,7 +73,7 @@ function MeetingCard({ room: { zoom_status, is_live, participant_count } }: { ro
   )
 }
 
-const inMeeting = (count: number) => (count === 1 ? '1 user is in it' : `${count} users are in it`)
+const inMeeting = (count: number) => (count === 1 ? '1 user is in it' : `${count.toLocaleString('en')} users are in it`)
 
 const COLUMNS: Column<Room>[] = [
   {

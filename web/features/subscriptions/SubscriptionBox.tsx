@@ -1,7 +1,7 @@
 import { Text, Tooltip } from '@mantine/core'
 import { IconAlertTriangle, IconCalendarCheck } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
-import { subscriptionDisplay } from '../../lib/subscription-display.ts'
+import { subscriptionDisplay, UTC_DAYS } from '../../lib/subscription-display.ts'
 import { formatUtcDay } from '../../ui/format-date.ts'
 import { ownSubscription } from './queries.ts'
 import classes from './SubscriptionBox.module.css'
@@ -45,7 +45,7 @@ export function SubscriptionBox({ folded }: { folded: boolean }) {
         {words}
       </p>
       {display && end && !isPast ? (
-        <Text inherit mt={2} pl={26}>
+        <Text inherit mt={2} pl={26} title={UTC_DAYS}>
           until {formatUtcDay(end)}
         </Text>
       ) : null}

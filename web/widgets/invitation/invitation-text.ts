@@ -1,5 +1,8 @@
 import { phoneLink } from '../../lib/phone-link.ts'
 
+/** At one time; each is half a sheet of paper. */
+export const INVITATION_LIMIT = 200
+
 export type Invitation = { roomName: string; hostId: string; username: string }
 
 /** A message that a host can send as it is; the password goes another way. */

@@ -84,8 +84,13 @@ function Running({ room, disabled, size }: ControlProps) {
   return (
     <>
       <span className={classes.group}>
-        <Badge color="good">Running{room.live_since ? ` since ${formatSince(room.live_since)}` : ''}</Badge>
-        {room.live_since ? <MeetingClock since={room.live_since} label="Meeting time" /> : null}
+        {room.live_since ? (
+          <Badge color="good" className={classes.running} title={`Since ${formatSince(room.live_since)}`}>
+            Running for <MeetingClock since={room.live_since} label="Meeting time" />
+          </Badge>
+        ) : (
+          <Badge color="good">Running</Badge>
+        )}
       </span>
       {room.zoom_status === 'connected' ? (
         <span className={classes.group}>
@@ -109,7 +114,7 @@ function Running({ room, disabled, size }: ControlProps) {
 
 function endQuestion({ participant_count, recording }: Room) {
   const count = participant_count ?? 0
-  const users = count === 1 ? '1 user' : `${count} users`
+  const users = count === 1 ? '1 user' : `${count.toLocaleString('en')} users`
   return {
     title: count === 0 ? 'End the meeting?' : `End the meeting for ${users}?`,
     body: [

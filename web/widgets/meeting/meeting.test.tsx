@@ -52,7 +52,7 @@ describe('the meeting', () => {
     expect(replaced).toEqual([expect.stringContaining('/s/')])
     expect(document.body.innerHTML).not.toContain('zak=')
     await fetch(replaced[0] ?? '')
-    await expectMeeting(/Running since \d\d:\d\d.*0:0\d.*Open in Zoom.*End meeting/)
+    await expectMeeting(/Running for \d:\d\d.*Open in Zoom.*End meeting/)
     await expectRecording(/Recording.*0:0\d.*Pause.*Stop/)
   })
 

@@ -47,7 +47,7 @@ export function UserAudit({ id }: { id: string }) {
   const query = useInfiniteQuery(userAudit(id))
   const entries = query.data?.pages.flatMap((page) => page.entries) ?? []
   return (
-    <Section title="What happened">
+    <Section title="Activity">
       <Pages query={query} isEmpty={entries.length === 0} none="Nothing yet." more="Earlier entries">
         <ul className={facts.lines}>
           {entries.map((entry) => (

@@ -10,6 +10,7 @@ import {
   type TablerIcon,
 } from '@tabler/icons-react'
 import type { RoomUser, UserAction } from '../../../shared/room-users.ts'
+import { INVITATION_LIMIT } from '../invitation/invitation-text.ts'
 
 /** What a host does to users from a list; a raised hand is lowered where it is seen, on Online. */
 export type UserAct = Exclude<UserAction, 'lower-hand'>
@@ -25,9 +26,6 @@ type Act = {
   /** Whether it would change anything for this user as it is now. */
   applies: (user: RoomUser) => boolean
 }
-
-/** Invitations at one time; each is half a sheet of paper. */
-export const INVITATION_LIMIT = 200
 
 /** Opens the way into the room for them: what to send. */
 export const INVITE = {

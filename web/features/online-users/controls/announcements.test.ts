@@ -24,7 +24,13 @@ test.each([
     'four at once',
     everybody.map((name) => user(name)),
     everybody.map((name) => user(name, true)),
-    '4 people are muted.',
+    'All 4 users are muted.',
+  ],
+  [
+    'four of five at once',
+    [...everybody, 'Eli'].map((name) => user(name)),
+    [...everybody.map((name) => user(name, true)), user('Eli')],
+    '4 users are muted.',
   ],
   [
     'both kinds',

@@ -19,20 +19,21 @@ export function announcements(before: readonly Announced[], after: readonly Anno
     if (user.asleep && !was.asleep) asleep.push(user.username)
     if (!user.asleep && was.asleep) awake.push(user.username)
   }
+  const count = (names: string[], is: string, are: string) => sentence(names, after.length, is, are)
   return [
-    sentence(hands, 'wants to speak', 'want to speak'),
-    sentence(muted, 'is muted', 'are muted'),
-    sentence(unmuted, 'is unmuted', 'are unmuted'),
-    sentence(asleep, 'is not answering', 'are not answering'),
-    sentence(awake, 'answers again', 'answer again'),
+    count(hands, 'wants to speak', 'want to speak'),
+    count(muted, 'is muted', 'are muted'),
+    count(unmuted, 'is unmuted', 'are unmuted'),
+    count(asleep, 'is not answering', 'are not answering'),
+    count(awake, 'answers again', 'answer again'),
   ]
     .filter(Boolean)
     .join(' ')
 }
 
-function sentence(names: string[], is: string, are: string): string {
+function sentence(names: string[], all: number, is: string, are: string): string {
   if (names.length === 0) return ''
   if (names.length === 1) return `${names[0]} ${is}.`
   if (names.length <= 3) return `${names.slice(0, -1).join(', ')} and ${names.at(-1)} ${are}.`
-  return `${names.length} people ${are}.`
+  return `${names.length === all ? 'All ' : ''}${names.length.toLocaleString('en')} users ${are}.`
 }

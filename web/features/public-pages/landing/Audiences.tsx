@@ -15,7 +15,7 @@ const AUDIENCES = [
   {
     icon: IconChartLine,
     title: 'Trading rooms',
-    text: 'Only the users you added get in, each on one registered phone. A password that is passed on opens nothing.',
+    text: 'Only the users you added get in, each on one registered phone. A shared password does not work on a second phone.',
   },
   {
     icon: IconSchool,

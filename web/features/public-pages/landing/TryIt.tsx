@@ -19,8 +19,8 @@ export function TryIt() {
         <h2>What it needs from Zoom</h2>
         <ul>
           <li>
-            A Zoom account for each host. A free one has room for 100 users, for 40 minutes; a licence gives more of
-            both.
+            A Zoom account for each host. A free account allows 100 users for 40 minutes; a paid licence raises both
+            limits.
           </li>
           <li>Cloud recording, which is part of the paid plans, if you want recordings.</li>
           <li>Half an hour of an administrator's time, once, to set Parley up in that account.</li>
