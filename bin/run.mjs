@@ -121,9 +121,20 @@ function onPath(file) {
   return (process.env.PATH ?? '').split(':').some((folder) => folder && existsSync(join(folder, file)))
 }
 
+/** npm passes no signal on: when it is killed, this process gets another parent, and nothing else. */
+function whenNpmEnds(stop) {
+  const { ppid } = process
+  if (process.env.npm_lifecycle_event) setInterval(() => process.ppid !== ppid && stop(), 500).unref()
+}
+
 function run() {
   const child = spawn(node, [program.file, ...args], { stdio: 'inherit' })
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal))
+  let isEnding = false
+  whenNpmEnds(() => {
+    if (!isEnding) child.kill('SIGTERM') // once: a second signal would not wait
+    isEnding = true
+  })
   child.once('exit', (code, signal) => process.exit(code ?? (signal === 'SIGINT' ? 130 : 1)))
 }
 
@@ -141,6 +152,11 @@ function runAndReload() {
     })
   }
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, stop)
+  let isEnding = false
+  whenNpmEnds(() => {
+    if (!isEnding) stop()
+    isEnding = true
+  })
 
   function start() {
     const started = spawn(node, [program.file, ...args], { stdio: 'inherit' })

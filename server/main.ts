@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util'
 import { pino } from 'pino'
 import { BadSetting, type Config, cannotListen, readConfig } from './config.ts'
-import { DatabaseInUse, lockDatabase } from './db/advisory-lock.ts'
+import { countServers, DatabaseInUse, lockDatabase } from './db/advisory-lock.ts'
 import { type Db, openPostgres, withoutTimeout } from './db/client.ts'
 import { DataDirInUse, lockDataDir, makeDataDir } from './db/data-dir-lock.ts'
 import { DatabaseClock } from './db/database-clock.ts'
@@ -135,9 +135,9 @@ async function tellFirstMaster(master: { email: string; password: string }, conf
 }
 
 /** In one line what this server shares and with how many, and in another what is wrong with its clock. */
-async function describeSharing({ DATABASE_URL = '', REDIS_URL = '' }: Config, { stays, log }: Deps, skewMs: number) {
+async function describeSharing({ DATABASE_URL = '', REDIS_URL = '' }: Config, { db, log }: Deps, skewMs: number) {
   const database = new URL(DATABASE_URL)
-  const others = await stays.countOthers()
+  const others = (await countServers(db)) - 1
   const shared = { database: `${database.host}${database.pathname}`, redis: describeRedis(REDIS_URL), others }
   log.info(shared, 'sharing')
   const count = others === 1 ? '1 other server' : `${others} other servers`

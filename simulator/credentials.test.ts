@@ -69,7 +69,7 @@ test('waits for passwords that are not revealed at once, as long as the server a
     {},
   )
   if (options === 'help') throw new Error('no options')
-  const reading = readCredentials(options)
+  const reading = readCredentials(options, () => {})
   await vi.advanceTimersByTimeAsync(6_000)
   expect(await reading).toEqual([{ username: 'Ana', password: 'lamp' }])
   expect(revealed.map((at) => at - (revealed[0] ?? 0))).toEqual([0, 3_000, 6_000])

@@ -16,8 +16,10 @@ import { deviceOf } from './device.ts'
 import type { Options } from './options.ts'
 import { sampleLoginOf } from './sample-logins.ts'
 
+type Print = (line: string) => void
+
 /** From the file, or from the host's console, where missing users are added. */
-export async function readCredentials(options: Options): Promise<Credentials[]> {
+export async function readCredentials(options: Options, print: Print): Promise<Credentials[]> {
   const { count, credentials } = options
   if (credentials) return parseCredentials(await readFile(credentials, 'utf8')).slice(0, count)
 
@@ -32,11 +34,12 @@ export async function readCredentials(options: Options): Promise<Credentials[]> 
       const userIds = free.slice(known.length, known.length + BULK_LIMIT).map(({ id }) => id)
       const url = `${api}/host/users/bulk/credentials`
       const read = () => call(CredentialsOfManyAnswer, 'POST', url, { token, body: { userIds } })
-      const { credentials, failed } = (await retryWhenLimited(read)).data
+      const { credentials, failed } = (await retryWhenLimited(read, print)).data
       if (failed[0]) throw new Error(`A user was deleted meanwhile: ${failed[0].message}`)
       known.push(...credentials.map(({ username, password }) => ({ username, password })))
+      print(`${known.length} of ${free.length} logins are read`)
     }
-    return [...known, ...(await addUsers(api, token, data.next_user_id, count - known.length))]
+    return [...known, ...(await addUsers({ api, token, print }, data.next_user_id, count - known.length))]
   } finally {
     await call(Done, 'POST', `${api}/auth/host/logout`, { token }).catch(() => {})
   }
@@ -80,15 +83,20 @@ async function signInAsHost(api: string, options: Options) {
   }
 }
 
-async function addUsers(api: string, token: string, firstFree: string, count: number): Promise<Credentials[]> {
+async function addUsers(
+  { api, token, print }: { api: string; token: string; print: Print },
+  firstFree: string,
+  count: number,
+): Promise<Credentials[]> {
   const added: Credentials[] = []
   let user_id = firstFree
   while (added.length < count) {
     const person = { username: `Phone ${user_id}`, password: randomBytes(9).toString('base64url') }
     try {
       const body = { ...person, user_id, reference: 'Simulated phone' }
-      await retryWhenLimited(() => call(RoomUserAnswer, 'POST', `${api}/host/users`, { token, body }))
+      await retryWhenLimited(() => call(RoomUserAnswer, 'POST', `${api}/host/users`, { token, body }), print)
       added.push(person)
+      if (added.length % 100 === 0 || added.length === count) print(`${added.length} of ${count} users are added`)
       user_id = nextUserId(user_id)
     } catch (error) {
       // The id was taken in the meantime.
@@ -100,14 +108,15 @@ async function addUsers(api: string, token: string, firstFree: string, count: nu
 }
 
 /** The server limits how many passwords a host may read in a minute. */
-async function retryWhenLimited<T>(send: () => Promise<T>): Promise<T> {
+async function retryWhenLimited<T>(send: () => Promise<T>, print: Print): Promise<T> {
   for (;;) {
     try {
       return await send()
     } catch (error) {
       if (!(error instanceof CallFailure) || error.status !== 429) throw error
-      const { retryAfterMs } = error
-      await new Promise((resolve) => setTimeout(resolve, retryAfterMs ?? 0))
+      const waitMs = error.retryAfterMs ?? 0
+      print(`${error.message.replace(/\.$/, '')}: ${Math.ceil(waitMs / 1000)} s to wait`)
+      await new Promise((resolve) => setTimeout(resolve, waitMs))
     }
   }
 }

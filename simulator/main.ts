@@ -2,6 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { createSchedule } from '../shared/phone/schedule.ts'
 import { readCredentials } from './credentials.ts'
 import { Crowd } from './crowd.ts'
+import { findDemoZoom } from './demo-zoom.ts'
 import { DeviceSecrets } from './device-secrets.ts'
 import { HELP, type Options, readOptions } from './options.ts'
 import { seededRandom } from './random.ts'
@@ -22,20 +23,20 @@ try {
 
 async function run(options: Options) {
   const began = performance.now()
-  const { server: baseUrl, 'host-id': hostId, scenario, zoom } = options
+  const { server: baseUrl, 'host-id': hostId, scenario } = options
   const schedule = createSchedule()
   const random = seededRandom(options.seed)
   const secrets = await DeviceSecrets.open(options.secrets)
-  const crowd = new Crowd({ baseUrl, hostId, scenario, random, schedule, secrets, zoom })
-
   const { promise: stopped, resolve: stop } = Promise.withResolvers<void>()
   process.once('SIGINT', stop)
   process.once('SIGTERM', stop)
   process.once('disconnect', stop)
 
-  const people = await Promise.race([readCredentials(options), stopped])
+  const zoom = options.zoom ?? (await findDemoZoom(baseUrl))
+  const crowd = new Crowd({ baseUrl, hostId, scenario, random, schedule, secrets, zoom })
+  const people = await Promise.race([readCredentials(options, print), stopped])
   if (!people) process.exit()
-  print(`${people.length} phones are joining ${hostId} at ${baseUrl}`)
+  print(`${people.length} phones are joining ${hostId} at ${baseUrl}${zoom ? `, and its meeting at ${zoom}` : ''}`)
   if (options.minutes > 0) schedule.after(options.minutes * 60_000, stop)
   scenario.begin({ phones: crowd.phones, random, schedule })
   void showStatus()

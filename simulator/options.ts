@@ -22,7 +22,7 @@ export const HELP = `Simulated phones for a Parley room.
   --count          how many phones, 1 to 10000 (default 36)
   --minutes        how long, fractions allowed; 0 until stopped (default 5)
   --server         the Parley server (default http://127.0.0.1:3000, or from PORT and BIND)
-  --zoom           the Zoom emulator, such as http://localhost:3001: the phones join its meeting too
+  --zoom           the Zoom emulator whose meeting the phones join (default: the one that the server uses)
   --scenario       ${Object.entries(SCENARIOS)
     .map(([name, { about }]) => `${name.padEnd(16)} ${about}`)
     .join('\n                   ')}

@@ -1,5 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises'
+import { sql } from 'kysely'
 import pg from 'pg'
+import type { Db } from './client.ts'
 
 /** Any fixed number. */
 const LOCK = 7_265_111
@@ -50,6 +52,15 @@ export async function lockDatabase(url: string, use: DatabaseUse, onLost: () => 
     }
     if (!isReleased) onLost()
   }
+}
+
+/** How many servers hold the lock: one that was killed has lost it with its connection. */
+export async function countServers(db: Db): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    select count(*)::int as count from pg_locks
+    where locktype = 'advisory' and classid = 0 and objid = ${LOCK} and objsubid = 1 and granted
+      and database = (select oid from pg_database where datname = current_database())`.execute(db)
+  return rows[0]?.count ?? 0
 }
 
 interface Lock {

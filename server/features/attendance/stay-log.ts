@@ -4,14 +4,7 @@ import type { FastifyBaseLogger } from 'fastify'
 import pLimit from 'p-limit'
 import type { Db } from '../../db/client.ts'
 import type { Clock } from '../../lib/clock.ts'
-import {
-  countOtherNodes,
-  joinNodes,
-  leaveNodes,
-  type PresenceChange,
-  recordHeartbeat,
-  writePresenceChanges,
-} from './stays.ts'
+import { joinNodes, leaveNodes, type PresenceChange, recordHeartbeat, writePresenceChanges } from './stays.ts'
 
 const FLUSH_MS = 1_000
 /** While phones are online; a killed node's stays are at most this much too short. */
@@ -66,11 +59,6 @@ export class StayLog {
   /** Writes everything recorded so far, unless the database cannot be reached. */
   flush(): Promise<void> {
     return this.#oneAtATime(() => this.#write())
-  }
-
-  /** How many other servers share the rooms. */
-  async countOthers(): Promise<number> {
-    return countOtherNodes(this.#options.db, this.#node, this.#lease())
   }
 
   async heartbeat(): Promise<void> {

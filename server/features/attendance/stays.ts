@@ -72,7 +72,7 @@ export async function deleteNode(db: Db | Tx, node: string): Promise<void> {
 }
 
 /** How many other servers have given a sign of life lately. */
-export async function countOtherNodes(db: Db | Tx, node: string, since: Date | null): Promise<number> {
+async function countOtherNodes(db: Db | Tx, node: string, since: Date | null): Promise<number> {
   if (!since) return 0
   const others = db.selectFrom('nodes').where('id', '!=', node).where('seen_at', '>', since)
   const { count } = await others.select((eb) => eb.fn.countAll().as('count')).executeTakeFirstOrThrow()
