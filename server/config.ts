@@ -98,7 +98,11 @@ const Settings = z.object({
     .optional()
     .describe('an address'),
   SUPPORT_EMAIL: z.email().default('support@parley.example').describe('an email address'),
-  SUPPORT_PHONE: z.string().min(3).max(40).default('+91 00000 00000').describe('a telephone number'),
+  SUPPORT_PHONE: z.string().min(3).max(40).optional().describe('a telephone number'),
+  SOURCE_URL: z
+    .url({ protocol: /^https?$/ })
+    .optional()
+    .describe('an address'),
   FEATURES: features.default([]).describe(`a comma list of ${KNOWN_FEATURES.join(', ')}`),
   TRUST_PROXY: z.stringbool().default(false).describe('true or false'),
   METRICS_TOKEN: z.string().min(16).optional().meta({ description: 'at least 16 characters', secret: true }),

@@ -12,6 +12,7 @@ export const SiteInfo = z.object({
   zoom_connect_seconds: z.number().nullable(), // overrides how long a form waits for Zoom's consent
   features: z.array(z.string()),
   play_store_url: z.string(), // empty while the app is not published
+  source_url: z.string().default(''), // empty where the operator names none
   support_email: z.string(),
   support_phone: z.string(),
 })

@@ -21,6 +21,7 @@ function guessedFrom(location: { protocol: string; hostname: string; port: strin
     zoom_connect_seconds: null,
     features: [],
     play_store_url: '',
+    source_url: '',
     support_email: '',
     support_phone: '',
   }
@@ -48,6 +49,7 @@ function readSite(value: unknown): SiteInfo | null {
     zoom_connect_seconds: typeof value.zoom_connect_seconds === 'number' ? value.zoom_connect_seconds : null,
     features: Array.isArray(features) ? features.filter((feature) => typeof feature === 'string') : [],
     play_store_url: text('play_store_url'),
+    source_url: text('source_url'),
     support_email: text('support_email'),
     support_phone: text('support_phone'),
   }

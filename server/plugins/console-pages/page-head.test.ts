@@ -13,6 +13,7 @@ const INFO: SiteInfo = {
   zoom_connect_seconds: null,
   features: [],
   play_store_url: '',
+  source_url: '',
   support_email: '</script><script>',
   support_phone: '',
 }

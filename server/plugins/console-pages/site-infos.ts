@@ -15,8 +15,9 @@ export function consoleInfo(config: Config, site: SiteInfo['site']): SiteInfo {
     zoom_connect_seconds: config.ZOOM_CONNECT_SECONDS ?? null,
     features: config.FEATURES,
     play_store_url: config.PLAY_STORE_URL ?? '',
+    source_url: config.SOURCE_URL ?? '',
     support_email: config.SUPPORT_EMAIL,
-    support_phone: config.SUPPORT_PHONE,
+    support_phone: config.SUPPORT_PHONE ?? '',
   }
 }
 
@@ -28,7 +29,7 @@ export function phoneInfo(config: Config): PhoneSiteInfo {
     public_url: origins.public,
     demo_zoom: isDemo(config),
     support_email: config.SUPPORT_EMAIL,
-    support_phone: config.SUPPORT_PHONE,
+    support_phone: config.SUPPORT_PHONE ?? '',
   }
 }
 

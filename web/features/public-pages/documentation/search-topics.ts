@@ -15,12 +15,31 @@ const fold = (text: string) =>
 
 const wordsOf = (typed: string) => fold(typed).split(/\s+/).filter(Boolean)
 
+/** What people type, and the words that the guides have for it. */
+const SYNONYMS: Record<string, string[]> = {
+  lost: ['new', 'switch'],
+  stolen: ['new', 'switch'],
+  broken: ['new', 'switch'],
+  refund: ['paid', 'subscription'],
+  invoice: ['paid', 'subscription'],
+  price: ['paid', 'plan', 'subscription'],
+  cost: ['paid', 'plan', 'subscription'],
+  pay: ['paid', 'subscription'],
+  kick: ['stop', 'log out'],
+  ban: ['stop'],
+  block: ['stop'],
+  silence: ['mute'],
+  pin: ['password'],
+  login: ['sign in'],
+}
+
 /** Topics with every word, the best first: those whose title has what was typed, then those whose text has it as typed. */
 export function searchTopics(topics: TopicText[], typed: string): SearchResult[] {
   const words = wordsOf(typed)
   if (words.length === 0) return []
   const phrase = words.join(' ')
-  const hasAll = (text: string) => words.every((word) => text.includes(word))
+  const meanings = words.map((word) => [word, ...(SYNONYMS[word] ?? [])])
+  const hasAll = (text: string) => meanings.every((any) => any.some((word) => text.includes(word)))
 
   const rank = (topic: TopicText) => {
     const title = fold(topic.title)

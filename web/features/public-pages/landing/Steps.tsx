@@ -24,7 +24,7 @@ const STEPS = [
   },
   {
     title: 'You keep order',
-    text: 'Mute one user or the whole room in one press, from outside the meeting. Every phone confirms that it is muted.',
+    text: 'Mute one user or everyone who uses the phone app in one press, from outside the meeting. Every phone confirms that it is muted.',
     picture: {
       name: 'mute',
       width: 420,

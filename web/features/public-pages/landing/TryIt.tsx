@@ -1,4 +1,5 @@
 import { Link } from 'react-router'
+import { site } from '../../../lib/site.ts'
 import classes from './landing.module.css'
 
 export function TryIt() {
@@ -6,7 +7,17 @@ export function TryIt() {
     <section className={classes.start} aria-label="Before you start">
       <div>
         <h2>Free to try</h2>
-        <p>In a copy of the source code, one command starts Parley on your own computer:</p>
+        <p>
+          Parley is free software, under the MIT licence.{' '}
+          {site.source_url ? (
+            <>
+              Its source code is at <a href={site.source_url}>{site.source_url}</a>.
+            </>
+          ) : (
+            <>Whoever runs this site has its source code: ask them for a copy.</>
+          )}{' '}
+          There, one command starts it on your own computer:
+        </p>
         <pre>
           <code>npm run demo</code>
         </pre>
@@ -26,6 +37,11 @@ export function TryIt() {
           <li>Half an hour of an administrator's time, once, to set Parley up in that account.</li>
           <li>Nothing from your users: they need no Zoom account.</li>
         </ul>
+        <h3>What has not been tried yet</h3>
+        <p>
+          Joining a real Zoom meeting from real phones: so far the phone app has joined the stand-in alone. People who
+          join with Zoom's own app are neither seen nor muted by Parley.
+        </p>
         <p>
           <Link to="/documentation#zoom-setup">How to set up Zoom</Link>
         </p>
