@@ -55,6 +55,7 @@ export const AUDIT_ACTIONS = [
   'user_phone_refused',
   'user_credentials_revealed',
   'sign_in_link_made',
+  'sign_in_link_revoked',
   'mute_all',
   'unmute_all',
   'app_info_edited',
@@ -106,6 +107,7 @@ export const AUDIT_KINDS: Record<AuditKind, readonly AuditAction[]> = {
     'user_phone_refused',
     'user_credentials_revealed',
     'sign_in_link_made',
+    'sign_in_link_revoked',
   ],
   meetings: [
     'meeting_start_asked',

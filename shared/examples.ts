@@ -18,6 +18,7 @@ export const ID = {
   anita: '3c2d9f14-61b7-4b8e-a0d5-f4c7e2918b06',
   ravi: 'a97e4b30-0c8d-4e5f-b621-58d3f7c0e94a',
   maria: '7e15b0d3-2c49-4f68-9a07-b3d8e6f1c542',
+  zoya: '94c6a2e8-1f5d-4b70-8e3c-5d9b7a0f2c61',
   recording: 'e5b80c27-94d1-4f3a-8e6c-1b7f20a9d358',
   archivedRecording: '82d7a9c3-5e46-4b1f-a3d0-9c6e1f7b2805',
   session: '5d0e6b7a-3f19-4c82-b1d4-96a0c8f7e235',
@@ -138,7 +139,7 @@ export const anita: RoomUser = {
 export const maria = { id: ID.maria, username: 'maria' }
 
 /** Who gets a link that signs her in. */
-export const zoya = { link_token: 'hT4kPz9QmW2xVb7nRc1sLd6yGf0jAe8uUo3iKq5tXvM' }
+export const zoya = { id: ID.zoya, username: 'zoya', link_token: 'hT4kPz9QmW2xVb7nRc1sLd6yGf0jAe8uUo3iKq5tXvM' }
 
 /** As one who has just been added: no phone yet. */
 export const ravi: RoomUser = {

@@ -170,12 +170,19 @@ async function muteRooms(world: World): Promise<void> {
 /** State that a request needs and its example cannot express. */
 const PREPARE: Record<string, (world: World) => Promise<unknown>> = {
   'GET /api/host/phone-requests': buildUserWithNewPhone,
+  'GET /api/host/sign-in-links': buildUserWithLink,
   'POST /api/host/room/end': startMeetings,
   'POST /api/host/recording/:action': startMeetings,
   'POST /api/host/next-speaker': raiseHands,
   'POST /api/host/undo-mute-all': muteRooms,
   'POST /api/mobile/join-ticket': startMeetings,
   'GET /api/mobile/room': startSpeaking,
+}
+
+async function buildUserWithLink(world: World) {
+  const { id } = await buildRoomUser(world, world.host)
+  const { body } = await call(world, 'POST', `/host/users/${id}/sign-in-link`, { as: world.host })
+  return { [zoya.id]: id, [zoya.link_token]: body.data.url.split('#link=')[1] }
 }
 
 /** A user who was online once. */
@@ -222,14 +229,7 @@ const STAND_INS: [values: readonly string[], make: (world: World) => Promise<Sta
       return { [maria.id]: id, [maria.username]: username }
     },
   ],
-  [
-    [zoya.link_token],
-    async (world) => {
-      const { id } = await buildRoomUser(world, world.host)
-      const { body } = await call(world, 'POST', `/host/users/${id}/sign-in-link`, { as: world.host })
-      return { [zoya.link_token]: body.data.url.split('#link=')[1] }
-    },
-  ],
+  [[zoya.id, zoya.link_token], buildUserWithLink],
   [[ID.room], ({ room_id }) => ({ [ID.room]: room_id })],
   [[MEETING.number], (world) => ({ [MEETING.number]: world.host.rooms[0]?.zoom_meeting_id })],
   [[MEETING.uuid], async (world) => ({ [MEETING.uuid]: (await addRecording(world, world.host)).meeting_data.uuid })],

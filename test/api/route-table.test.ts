@@ -79,6 +79,8 @@ const TABLE = `
   GET /api/host/phone-requests                                401   403  200   200       401    403
   POST /api/host/phone-requests/:id/:decision                 401   403  200   404       401    403
   POST /api/host/users/:id/sign-in-link                       401   403  200   404       401    403
+  DELETE /api/host/users/:id/sign-in-link                     401   403  200   404       401    403
+  GET /api/host/sign-in-links                                 401   403  200   200       401    403
   POST /api/host/users/bulk/:action                           401   403  200   200       401    403
   POST /api/host/trigger-bulk-mute/:action                    401   403  200   200       401    403
   POST /api/host/undo-mute-all                                401   403  200   200       401    403
@@ -95,6 +97,7 @@ const TABLE = `
   POST /api/mobile/phone-requests                             200   200  200   200       200    200
   GET /api/mobile/phone-requests/:ticket                      200   200  200   200       200    200
   POST /api/mobile/login                                      200   200  200   200       200    200
+  POST /api/mobile/link-owner                                 200   200  200   200       200    200
   POST /api/mobile/link-login                                 200   200  200   200       200    200
   POST /api/mobile/logout                                     401   200  403   403       401    403
   GET /api/mobile/me                                          401   200  403   403       401    403

@@ -42,6 +42,7 @@ test.each([
   ['POST', 'unmute', { expect: { is_muted: true } }] as const,
   ['POST', 'credentials', undefined] as const,
   ['POST', 'sign-in-link', undefined] as const,
+  ['DELETE', 'sign-in-link', undefined] as const,
   ['PUT', '', EDIT] as const,
 ])("%s %s on another host's user answers as for an unknown one, byte for byte", async (method, action, body) => {
   const at = (id: string) => `/host/users/${id}${action && `/${action}`}`

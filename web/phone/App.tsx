@@ -9,8 +9,9 @@ import { openRoom } from './room/open-room.ts'
 import { Room } from './room/Room.tsx'
 import type { RoomSession } from './room/room-session.ts'
 import { hostIdInAddress, type Invitation, takeInvitation } from './sign-in/address.ts'
-import { restoreSession, signOut } from './sign-in/calls.ts'
-import { dropToken, keepToken, keptToken, tokenOfLink } from './sign-in/kept-token.ts'
+import { restoreSession } from './sign-in/calls.ts'
+import { endKeptSession, endSession } from './sign-in/end-session.ts'
+import { dropToken, keepToken, keptToken, tokenBeside, tokenOfLink } from './sign-in/kept-token.ts'
 import { LinkScreen } from './sign-in/LinkScreen.tsx'
 import { SignInScreen } from './sign-in/SignInScreen.tsx'
 import { useNewerVersion } from './update/use-newer-version.ts'
@@ -36,14 +37,18 @@ export function App({ invitation }: AppProps) {
     if (token !== null) void restore(token)
   }, [token, restore])
 
+  useEffect(() => void endKeptSession(), [])
+
+  /** One phone has one session: the one before ends at the server too. */
   function handleSignedIn(login: Login, remember: boolean, link?: string) {
+    const before = keptToken()
+    if (before !== null && before !== login.token) endSession(before)
     keepToken(login.token, remember, link)
     setStage({ name: 'lobby', login })
   }
 
-  /** A link that this phone has spent leads to where it led then. Returns whether there is such a place. */
-  function reopen({ linkToken }: Invitation): boolean {
-    const kept = tokenOfLink(linkToken)
+  /** Returns whether there is a session to go back to. */
+  function reopen(kept: string | null): boolean {
     if (kept) setStage({ name: 'opening', token: kept, isOffline: false })
     return kept !== null
   }
@@ -60,9 +65,12 @@ export function App({ invitation }: AppProps) {
     case 'invited':
       return (
         <LinkScreen
+          key={stage.invitation.linkToken}
           invitation={stage.invitation}
           onSignedIn={(login) => handleSignedIn(login, true, stage.invitation.linkToken)}
-          onSpent={() => reopen(stage.invitation)}
+          tokenNow={tokenBeside(stage.invitation.linkToken)}
+          onSpent={() => reopen(tokenOfLink(stage.invitation.linkToken))}
+          onStay={() => reopen(keptToken())}
           onOther={() => setStage({ name: 'sign-in' })}
         />
       )
@@ -78,7 +86,7 @@ export function App({ invitation }: AppProps) {
           onSignOut={() => {
             dropToken()
             setStage({ name: 'ended', end: 'signed_out', login: null })
-            void signOut(login.token).catch(() => {}) // the phone has forgotten it in any case
+            endSession(login.token)
           }}
         />
       )

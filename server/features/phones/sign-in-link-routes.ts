@@ -1,22 +1,65 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
-import { ById } from '../../../shared/envelope.ts'
+import { ById, Done } from '../../../shared/envelope.ts'
 import { anita, host, phone, TOKEN, zoya } from '../../../shared/examples.ts'
 import { MobileLoginAnswer } from '../../../shared/mobile.ts'
-import { LinkLogin, SignInLinkAnswer } from '../../../shared/sign-in-links.ts'
+import {
+  FindLinkOwner,
+  LinkLogin,
+  LinkOwnerAnswer,
+  OpenSignInLinksAnswer,
+  SignInLinkAnswer,
+} from '../../../shared/sign-in-links.ts'
 import type { Deps } from '../../deps.ts'
+import { addressGroup } from '../../lib/address-group.ts'
 import { TokenBuckets } from '../../lib/token-bucket.ts'
 import { uuidOr404 } from '../../lib/uuid.ts'
 import { withExample } from '../../lib/with-example.ts'
 import { allow, signedInHost } from '../auth/guards.ts'
+import { listOpenSignInLinks, NO_OPEN_LINK, revokeSignInLink } from './open-sign-in-links.ts'
 import { REFUSALS } from './phone-login.ts'
 import { phoneView } from './phone-view.ts'
-import { makeSignInLink, signInByLink } from './sign-in-links.ts'
+import { findLinkOwner, makeSignInLink, signInByLink } from './sign-in-links.ts'
+
+/** By address. */
+const LINK_VIEWS = {
+  name: 'link views',
+  burst: 60,
+  perSecond: 1,
+  message: 'Too many requests. Please wait a moment and try again.',
+}
 
 export const linkLoginRoutes =
   (deps: Deps): FastifyPluginAsyncZod =>
   async (app) => {
     allow(app, deps, 'public')
     const refusals = new TokenBuckets(deps, { ...REFUSALS, name: 'refused links' })
+    const views = new TokenBuckets(deps, LINK_VIEWS)
+
+    app.post(
+      '/mobile/link-owner',
+      {
+        schema: {
+          tags: ['Phones'],
+          operationId: 'findLinkOwner',
+          summary: 'Get for whom a one-time link is',
+          description:
+            'So that a phone can say who will be signed in, and in which room. It does not use the link up. A wrong link ' +
+            'counts as one that was tried; one address may look sixty times at once, and once a second after that.',
+          body: withExample(FindLinkOwner, { host_id: host.user_id, link_token: zoya.link_token }),
+          response: {
+            200: withExample(LinkOwnerAnswer, {
+              success: true,
+              data: { username: zoya.username, room_name: host.room_name },
+            }),
+          },
+          failures: ['link_invalid', 'too_many', 'busy'],
+        },
+      },
+      async ({ body, ip }) => {
+        views.take(addressGroup(ip))
+        return { success: true as const, data: await findLinkOwner(deps, body, ip) }
+      },
+    )
 
     app.post(
       '/mobile/link-login',
@@ -78,8 +121,9 @@ export const hostSignInLinkRoutes =
           summary: 'Make a one-time link that signs a user in',
           description:
             'The link signs one phone of the user in without a password, once and within 24 hours. It is returned here ' +
-            'alone. A later link of the same user replaces it, and it is void once the user gets another password, is ' +
-            'deactivated or deleted. Whoever has the link can use it. Every use of this call is recorded in the audit log.',
+            'alone. A later link of the same user replaces it. It is void once it is revoked, once the user gets another ' +
+            'password, is signed out, freed from the phone, deactivated or deleted, and once a master sets another password ' +
+            'for the host. Whoever has the link can use it. Every use of this call is recorded in the audit log.',
           params: withExample(ById, { id: anita.id }),
           response: {
             200: withExample(SignInLinkAnswer, {
@@ -101,6 +145,51 @@ export const hostSignInLinkRoutes =
       async (request) => {
         const id = uuidOr404(request.params.id, 'User not found')
         return { success: true as const, data: await makeSignInLink(deps, signedInHost(request), id, request.ip) }
+      },
+    )
+
+    app.get(
+      '/host/sign-in-links',
+      {
+        schema: {
+          tags: ['Room users'],
+          operationId: 'listOpenSignInLinks',
+          summary: 'List the users who have an open one-time link',
+          description:
+            'Links that would still sign someone in, the next to run out first. What the links are is stored nowhere.',
+          response: {
+            200: withExample(OpenSignInLinksAnswer, {
+              success: true,
+              data: { links: [{ id: anita.id, expires_at: '2026-11-21T12:00:00.000Z' }] },
+            }),
+          },
+        },
+        exposeHeadRoute: false,
+        config: { background: true },
+      },
+      async (request) => {
+        const links = await listOpenSignInLinks(deps, signedInHost(request))
+        return { success: true as const, data: { links } }
+      },
+    )
+
+    app.delete(
+      '/host/users/:id/sign-in-link',
+      {
+        schema: {
+          tags: ['Room users'],
+          operationId: 'revokeSignInLink',
+          summary: "Revoke a user's one-time link",
+          description:
+            'It signs nobody in from then on. `not_found` if it is not open any more: it was used, has run out, or was ' +
+            'revoked before.',
+          params: withExample(ById, { id: zoya.id }),
+          response: { 200: withExample(Done, { success: true, message: 'Link revoked' }) },
+        },
+      },
+      async (request) => {
+        await revokeSignInLink(deps, signedInHost(request), uuidOr404(request.params.id, NO_OPEN_LINK), request.ip)
+        return { success: true as const, message: 'Link revoked' }
       },
     )
   }

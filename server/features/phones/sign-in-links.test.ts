@@ -37,6 +37,8 @@ const signIn = (link_token: unknown, fields: object = {}, from?: string) => {
   return call(server, 'POST', '/mobile/link-login', { body, ...(from && { from }) })
 }
 const act = (action: string, id = user.id) => call(server, 'POST', `/host/users/${id}/${action}`, { as: host })
+const revoke = (id = user.id, as = host) => call(server, 'DELETE', `/host/users/${id}/sign-in-link`, { as })
+const listed = async (as = host) => (await call(server, 'GET', '/host/sign-in-links', { as })).body.data.links
 const newHostPassword = async () => {
   const body = { password: 'quite another one' }
   return call(server, 'PUT', `/admin/hosts/${host.id}`, { as: await buildMaster(server), body })
@@ -182,6 +184,7 @@ describe('a link is void', () => {
     ["when the user's phone is switched", () => act('switch')],
     ['when the host lets a new phone in', approvePhone],
     ['when a master sets another password for the host', newHostPassword],
+    ['when it is revoked', () => revoke()],
     [
       'when many users are deactivated',
       async () => {
@@ -259,7 +262,7 @@ describe('no link is made', () => {
   })
 
   test('by a session that has ended, though the call was let in before', async () => {
-    await call(server, 'GET', '/host/profile', { as: host }) // from then on the session is cached
+    await listed() // from then on the session is cached
     const ended = { ended_at: new Date(now), end_reason: 'password_changed' }
     await server.deps.db.updateTable('sessions').set(ended).where('host_id', '=', host.id).execute()
     expect(await make()).toMatchObject({ status: 401, body: { code: 'not_signed_in' } })
@@ -269,6 +272,59 @@ describe('no link is made', () => {
   test('beyond sixty a minute', async () => {
     for (let n = 0; n < 60; n++) expect((await make()).status).toBe(200)
     expect(await make()).toMatchObject({ status: 429, headers: { 'retry-after': '60' } })
+  })
+})
+
+describe('the open links of a room', () => {
+  test('are listed by user until they are used, run out or are void, and in no other room', async () => {
+    const [bela, cyra, dora] = [
+      await buildRoomUser(server, host),
+      await buildRoomUser(server, host),
+      await buildRoomUser(server, host),
+    ]
+    const links = new Map<string, string>()
+    for (const { id } of [bela, cyra, dora, user]) {
+      links.set(id, await linkFor(id))
+      now += 1
+    }
+    await linkFor(cyra.id)
+    const until = (ms: number) => new Date(now + DAY - ms).toISOString()
+    expect(await listed()).toEqual([
+      { id: bela.id, expires_at: until(4) },
+      { id: dora.id, expires_at: until(2) },
+      { id: user.id, expires_at: until(1) },
+      { id: cyra.id, expires_at: until(0) },
+    ])
+    expect(await listed(await buildHost(server))).toEqual([])
+    await signIn(links.get(bela.id), { device_id: 'one' })
+    await act('logout', dora.id)
+    expect(await listed()).toMatchObject([{ id: user.id }, { id: cyra.id }])
+    now += DAY - 1
+    host.token = await openSession(server, host.id)
+    expect(await listed()).toMatchObject([{ id: cyra.id }])
+  })
+
+  test('can be revoked, each once, by the own host alone', async () => {
+    const token = await linkFor()
+    const none = { status: 404, body: { code: 'not_found', message: 'This user has no open link any more.' } }
+    expect(await revoke(user.id, await buildHost(server))).toMatchObject(none)
+    expect(await listed()).toHaveLength(1)
+    const both = await Promise.all([revoke(), revoke()])
+    expect(both.map(({ status }) => status).toSorted()).toEqual([200, 404])
+    expect(await listed()).toEqual([])
+    expect(await signIn(token)).toMatchObject(INVALID)
+    for (const id of [user.id, randomUUID(), 'U000001']) expect(await revoke(id)).toMatchObject(none)
+    const { entries } = await readAudit(server, host, 'action=sign_in_link_revoked', '/host/audit')
+    expect(entries).toMatchObject([{ target: { id: user.id }, before: { expires_at: expect.any(String) } }])
+  })
+
+  test('are not revoked once they have run out, or were used', async () => {
+    await signIn(await linkFor())
+    expect((await revoke()).status).toBe(404)
+    await linkFor()
+    now += DAY
+    host.token = await openSession(server, host.id)
+    expect((await revoke()).status).toBe(404)
   })
 })
 
@@ -284,6 +340,31 @@ describe('POST /mobile/link-login', () => {
     ['an unknown platform', 'x', { platform: 'fridge' }],
   ])('refuses %s', async (_, link, fields) => {
     expect((await signIn(link, fields)).status).toBe(422)
+  })
+
+  test('and what says whose a link is count wrong links together, and that uses none up', async () => {
+    const token = await linkFor()
+    const ownerOf = (link_token: string, from?: string, host_id = host.user_id) =>
+      call(server, 'POST', '/mobile/link-owner', { body: { host_id, link_token }, ...(from && { from }) })
+    for (let n = 0; n < 2; n++)
+      expect((await ownerOf(token)).body.data).toEqual({ username: user.username, room_name: host.room_name })
+    const stranger = await buildHost(server)
+    expect(await ownerOf(token, undefined, stranger.user_id)).toMatchObject(INVALID)
+    for (let n = 0; n < 10; n++) {
+      expect(await ownerOf(`guess ${n}`, '127.0.7.1')).toMatchObject(INVALID)
+      expect(await signIn(`guess ${n}`, {}, '127.0.7.1')).toMatchObject(INVALID)
+    }
+    expect(await ownerOf(token, '127.0.7.1')).toMatchObject({ status: 429, body: { code: 'too_many' } })
+    expect((await signIn(token)).status).toBe(200)
+    expect(await ownerOf(token)).toMatchObject(INVALID)
+  })
+
+  test('says whose a link is to one address sixty times at once', async () => {
+    const token = await linkFor()
+    const body = { host_id: host.user_id, link_token: token }
+    const look = () => call(server, 'POST', '/mobile/link-owner', { body, from: '127.0.7.3' })
+    const statuses = (await Promise.all(Array.from({ length: 61 }, look))).map(({ status }) => status)
+    expect(statuses.toSorted()).toEqual([...Array(60).fill(200), 429])
   })
 
   test("does not accept a user's password, a session's token or the stored hash as a link", async () => {

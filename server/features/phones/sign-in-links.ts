@@ -1,6 +1,6 @@
 import type { z } from 'zod'
 import { DAY_MS } from '../../../shared/dates.ts'
-import type { LinkLogin, SignInLink } from '../../../shared/sign-in-links.ts'
+import type { FindLinkOwner, LinkLogin, LinkOwner, SignInLink } from '../../../shared/sign-in-links.ts'
 import { audit, byHost } from '../../db/audit-log.ts'
 import type { Tx } from '../../db/client.ts'
 import { shareHost } from '../../db/lock-host.ts'
@@ -74,14 +74,23 @@ export async function signInByLink(
   return completeSignIn(deps, refusals, { host_id: host.id, room_user_id: user.id }, proof, login, ip)
 }
 
-async function findLink(deps: Deps, { host_id, link_token }: z.output<typeof LinkLogin>) {
+/** Uses nothing up. A wrong link counts as one that was tried. */
+export async function findLinkOwner(deps: Deps, link: z.output<typeof FindLinkOwner>, ip: string): Promise<LinkOwner> {
+  const { user } = await deps.loginThrottle.guessToken(ip, () => findLink(deps, link))
+  if (!user) throw linkInvalid()
+  const { username, room_name } = user
+  return { username, room_name }
+}
+
+async function findLink(deps: Deps, { host_id, link_token }: z.output<typeof FindLinkOwner>) {
   const host = await findHostOf(deps, host_id)
   const user =
     host &&
     (await deps.db
       .selectFrom('sign_in_links')
       .innerJoin('room_users', 'room_users.id', 'sign_in_links.room_user_id')
-      .select(['room_users.id', 'room_users.username'])
+      .innerJoin('rooms', 'rooms.id', 'room_users.room_id')
+      .select(['room_users.id', 'room_users.username', 'rooms.name as room_name'])
       .where('token_hash', '=', sha256(link_token))
       .where('room_id', '=', host.room_id)
       .where('expires_at', '>', new Date(deps.now()))

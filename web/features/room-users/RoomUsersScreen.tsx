@@ -7,6 +7,7 @@ import type { RoomUser } from '../../../shared/room-users.ts'
 import { saveCsv } from '../../lib/download.ts'
 import { roomUsers } from '../../lib/queries/room-users.ts'
 import { roomDetails } from '../../lib/queries/rooms.ts'
+import { openSignInLinks } from '../../lib/queries/sign-in-links.ts'
 import { usersCsv } from '../../lib/users-csv.ts'
 import { DataTable } from '../../ui/DataTable.tsx'
 import { Empty } from '../../ui/Empty.tsx'
@@ -28,7 +29,7 @@ import { UsersTools } from './UsersTools.tsx'
 import { useUserColumns } from './use-user-columns.ts'
 import { useUsersView } from './use-users-view.ts'
 import { userColumns } from './user-columns.tsx'
-import { appsOf, countUsers, versionsOf } from './user-filters.ts'
+import { appsOf, countUsers, type OpenLinks, versionsOf } from './user-filters.ts'
 import { isUserSort, viewedUsers } from './users-view.ts'
 
 // Apart from the screen: it brings a reader of tables.
@@ -38,6 +39,7 @@ const SignInCards = lazy(async () => ({ default: (await import('./cards/SignInCa
 
 export function RoomUsersScreen() {
   const list = useQuery(roomUsers)
+  const { data: links = NO_LINKS } = useQuery(openSignInLinks)
   const { data: details } = useQuery(roomDetails)
   const roomName = details?.room_name ?? '–'
   const { view, change } = useUsersView()
@@ -47,7 +49,7 @@ export function RoomUsersScreen() {
   const users = list.data?.users
   const versions = useMemo(() => versionsOf(users ?? []).join('\n'), [users])
   const apps = useMemo(() => appsOf(versions.split('\n')), [versions])
-  const found = useMemo(() => viewedUsers(users ?? [], shownView, apps), [users, shownView, apps])
+  const found = useMemo(() => viewedUsers(users ?? [], shownView, apps, links), [users, shownView, apps, links])
   const { act, actOnMany, isBulkPending, editedId, closeEdit, invited, invite, closeInvitation } = useUserActions()
   const columns = useMemo(() => userColumns(roomName, apps, act), [roomName, apps, act])
   const { columnVisibility, onColumnVisibilityChange } = useUserColumns()
@@ -90,7 +92,7 @@ export function RoomUsersScreen() {
     )
   }
 
-  const counts = countUsers(users, apps)
+  const counts = countUsers(users, apps, links)
   const edited = users.find(({ id }) => id === editedId)
   const exported = chosen.length > 0 ? chosen : found
   const bulk = { chosen, busy: isBulkPending, onAction: handleBulk }
@@ -208,6 +210,8 @@ export function RoomUsersScreen() {
     </UsersPage>
   )
 }
+
+const NO_LINKS: OpenLinks = new Set()
 
 const CARDS = [
   { name: 'total', label: 'Total', tone: 'brand', icon: <IconUsers size={20} stroke={1.75} /> },

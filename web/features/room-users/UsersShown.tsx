@@ -42,6 +42,7 @@ const SHOWN: Record<UserFilter, string> = {
   inactive: 'inactive',
   muted: 'muted',
   'never-signed-in': 'never signed in',
+  'open-link': 'with an open link',
   'older-app': 'with an older app',
 }
 

@@ -26,6 +26,7 @@ type UsersToolsProps = {
 
 const FILTERS = [
   { filter: 'never-signed-in', label: 'Never signed in' },
+  { filter: 'open-link', label: 'Open link' },
   { filter: 'muted', label: 'Muted' },
   { filter: 'older-app', label: 'Older app' },
 ] as const

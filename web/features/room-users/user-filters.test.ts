@@ -9,21 +9,23 @@ const users = [
   buildRoomUser('d', { is_active: false, is_online: false, app_version: '2.10' }),
 ]
 const apps = appsOf(versionsOf(users))
+const links = new Set(['b'])
 
 test('a stopped user who is still online counts as online and as inactive', () => {
-  expect(countUsers(users, apps)).toEqual({
+  expect(countUsers(users, apps, links)).toEqual({
     total: 4,
     online: 2,
     inactive: 2,
     muted: 1,
     'never-signed-in': 2,
+    'open-link': 1,
     'older-app': 2,
   })
 })
 
 test('each filter shows the users it counts', () => {
-  const shown = USER_FILTERS.map((filter) => users.filter(userFilter(filter, apps)).map(({ id }) => id))
-  expect(shown).toEqual([['a', 'b', 'c', 'd'], ['a', 'c'], ['c', 'd'], ['c'], ['c', 'd'], ['b', 'd']])
+  const shown = USER_FILTERS.map((filter) => users.filter(userFilter(filter, apps, links)).map(({ id }) => id))
+  expect(shown).toEqual([['a', 'b', 'c', 'd'], ['a', 'c'], ['c', 'd'], ['c'], ['c', 'd'], ['b'], ['b', 'd']])
 })
 
 test('no app is old where none is known', () => {

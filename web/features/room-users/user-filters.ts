@@ -2,7 +2,15 @@ import { compareVersions, newestVersion } from '../../../shared/app-version.ts'
 import type { RoomUser } from '../../../shared/room-users.ts'
 
 /** Which users are shown. The names stand in addresses: other pages lead to a filtered list by them. */
-export const USER_FILTERS = ['total', 'online', 'inactive', 'muted', 'never-signed-in', 'older-app'] as const
+export const USER_FILTERS = [
+  'total',
+  'online',
+  'inactive',
+  'muted',
+  'never-signed-in',
+  'open-link',
+  'older-app',
+] as const
 export type UserFilter = (typeof USER_FILTERS)[number]
 
 export function isUserFilter(text: string): text is UserFilter {
@@ -22,29 +30,34 @@ export function appsOf(versions: readonly string[]): Apps {
   return { newest, older: new Set(versions.filter((one) => newest !== null && compareVersions(one, newest) < 0)) }
 }
 
-type Filtered = Pick<RoomUser, 'is_online' | 'is_active' | 'is_muted' | 'login_time' | 'app_version'>
+type Filtered = Pick<RoomUser, 'id' | 'is_online' | 'is_active' | 'is_muted' | 'login_time' | 'app_version'>
+
+/** By the id of each user who has a one-time link that is not used yet. */
+export type OpenLinks = Pick<ReadonlySet<string>, 'has'>
 
 /** Inactive: may not sign in, online or not. */
-export function userFilter(filter: UserFilter, { older }: Apps): (user: Filtered) => boolean {
+export function userFilter(filter: UserFilter, { older }: Apps, links: OpenLinks): (user: Filtered) => boolean {
   const filters: Record<UserFilter, (user: Filtered) => boolean> = {
     total: () => true,
     online: ({ is_online }) => is_online,
     inactive: ({ is_active }) => !is_active,
     muted: ({ is_muted }) => is_muted,
     'never-signed-in': ({ login_time }) => login_time === null,
+    'open-link': ({ id }) => links.has(id),
     'older-app': ({ app_version }) => app_version !== null && older.has(app_version),
   }
   return filters[filter]
 }
 
-export function countUsers(users: readonly Filtered[], apps: Apps): Record<UserFilter, number> {
-  const count = (filter: UserFilter) => users.filter(userFilter(filter, apps)).length
+export function countUsers(users: readonly Filtered[], apps: Apps, links: OpenLinks): Record<UserFilter, number> {
+  const count = (filter: UserFilter) => users.filter(userFilter(filter, apps, links)).length
   return {
     total: users.length,
     online: count('online'),
     inactive: count('inactive'),
     muted: count('muted'),
     'never-signed-in': count('never-signed-in'),
+    'open-link': count('open-link'),
     'older-app': count('older-app'),
   }
 }

@@ -7,6 +7,7 @@ describe('the address', () => {
   const views: [address: string, view: Partial<UsersView>][] = [
     ['', {}],
     ['filter=ana+b', { words: 'ana b' }],
+    ['show=open-link', { show: 'open-link' }],
     ['show=older-app', { show: 'older-app' }],
     ['show=never-signed-in&sort=username', { show: 'never-signed-in', sort: 'username' }],
     ['seen-before=2026-11-01&sort=-login', { seenBefore: '2026-11-01', sort: 'login', descending: true }],
@@ -34,7 +35,7 @@ describe('the users of a view', () => {
     buildRoomUser('u2', { username: 'علي', is_online: false, reference: 'Row 10' }),
   ]
   const shown = (view: Partial<UsersView>) =>
-    viewedUsers(users, { ...FIRST_VIEW, ...view }, appsOf(versionsOf(users))).map(({ id }) => id)
+    viewedUsers(users, { ...FIRST_VIEW, ...view }, appsOf(versionsOf(users)), new Set(['u1'])).map(({ id }) => id)
 
   test.each<[string, Partial<UsersView>, string[]]>([
     ['as they were added', {}, ['u10', 'u9', 'u1', 'u2']],
@@ -45,6 +46,7 @@ describe('the users of a view', () => {
     ['by version', { sort: 'version' }, ['u10', 'u9', 'u1', 'u2']],
     ['by status, stopped users last', { sort: 'status' }, ['u10', 'u1', 'u2', 'u9']],
     ['who were last seen before a day', { seenBefore: '2026-11-02' }, ['u1']],
+    ['who have an open link', { show: 'open-link' }, ['u1']],
     ['who have the words, and an older app', { words: 'zo', show: 'older-app' }, ['u10']],
   ])('stand %s', (_how, view, ids) => {
     expect(shown(view)).toEqual(ids)

@@ -1,7 +1,7 @@
 import { compareVersions } from '../../../shared/app-version.ts'
 import type { RoomUser } from '../../../shared/room-users.ts'
 import { userMatcher } from '../../lib/match-user.ts'
-import { type Apps, isUserFilter, type UserFilter, userFilter } from './user-filters.ts'
+import { type Apps, isUserFilter, type OpenLinks, type UserFilter, userFilter } from './user-filters.ts'
 
 /** What of the list is shown, and in which order, as the page's address keeps it. */
 export type UsersView = {
@@ -70,8 +70,8 @@ export function withUsersView(params: URLSearchParams, view: UsersView): URLSear
 }
 
 /** The users that a view is about, in its order. */
-export function viewedUsers(users: readonly RoomUser[], view: UsersView, apps: Apps): RoomUser[] {
-  const found = users.filter(userFilter(view.show, apps)).filter(userMatcher(view.words))
+export function viewedUsers(users: readonly RoomUser[], view: UsersView, apps: Apps, links: OpenLinks): RoomUser[] {
+  const found = users.filter(userFilter(view.show, apps, links)).filter(userMatcher(view.words))
   const seen = view.seenBefore === null ? found : found.filter(seenBefore(view.seenBefore))
   return view.sort === null ? seen : sortUsers(seen, view.sort, view.descending)
 }

@@ -1,8 +1,34 @@
-import { SignInLinkAnswer } from '../../../shared/sign-in-links.ts'
+import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
+import { Done } from '../../../shared/envelope.ts'
+import { OpenSignInLinksAnswer, SignInLinkAnswer } from '../../../shared/sign-in-links.ts'
 import { api } from '../api-client.ts'
+import { roomUsers } from './room-users.ts'
+
+/** A link that a phone has used is shown as open for this long at most. */
+const POLL_MS = 15_000
+
+/** Until when a link of each user is open, by the user's id. The key begins as that of the list, so that an act refreshes both. */
+export const openSignInLinks = queryOptions({
+  queryKey: [...roomUsers.queryKey, 'sign-in-links'],
+  queryFn: async ({ signal }) => {
+    const { data } = await api(OpenSignInLinksAnswer, 'GET', '/host/sign-in-links', undefined, { signal })
+    return new Map(data.links.map(({ id, expires_at }) => [id, expires_at]))
+  },
+  refetchInterval: POLL_MS, // not while the tab is hidden
+  structuralSharing: false, // a Map
+})
+
+const pathOf = (id: string) => `/host/users/${encodeURIComponent(id)}/sign-in-link`
 
 /** Not a mutation, whose cache would keep the link: it is a secret. */
 export async function makeSignInLink(id: string, signal: AbortSignal) {
-  const path = `/host/users/${encodeURIComponent(id)}/sign-in-link`
-  return (await api(SignInLinkAnswer, 'POST', path, undefined, { isSecret: true, signal })).data
+  return (await api(SignInLinkAnswer, 'POST', pathOf(id), undefined, { isSecret: true, signal })).data
+}
+
+export function useRevokeSignInLink() {
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: (id: string) => api(Done, 'DELETE', pathOf(id)),
+    onSettled: () => client.invalidateQueries({ queryKey: roomUsers.queryKey }),
+  })
 }

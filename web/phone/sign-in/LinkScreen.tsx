@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import type { Login } from '../../../shared/phone/phone.ts'
 import { Button } from '../ui/Button.tsx'
+import { Notice } from '../ui/Notice.tsx'
 import { Screen } from '../ui/Screen.tsx'
 import { useWords } from '../words/language.ts'
 import type { Invitation } from './address.ts'
@@ -9,23 +10,42 @@ import { ProblemNotice } from './ProblemNotice.tsx'
 import { type Problem, problemOf } from './problem.ts'
 import { RoomCard } from './RoomCard.tsx'
 import { useBranding } from './use-branding.ts'
+import { useLinkOwner, usePresentLogin } from './use-link-facts.ts'
 import { useWait } from './use-wait.ts'
 
 type LinkProps = {
   invitation: Invitation
+  /** Of the session that this phone has now, which a sign-in ends. */
+  tokenNow: string | null
   onSignedIn: (login: Login) => void
   /** Returns whether there is another way in, so that nothing has to be said. */
   onSpent: () => boolean
+  onStay: () => void
   onOther: () => void
 }
 
 /** A one-time link. It is spent by a tap alone, since a chat's preview may open it. */
-export function LinkScreen({ invitation: { hostId, linkToken }, onSignedIn, onSpent, onOther }: LinkProps) {
+export function LinkScreen({ invitation, tokenNow, onSignedIn, onSpent, onStay, onOther }: LinkProps) {
+  const { hostId, linkToken } = invitation
   const t = useWords()
   const branding = useBranding(hostId)
   const [problem, setProblem] = useState<Problem | null>(null)
   const [busy, setBusy] = useState(false)
   const [secondsLeft, wait] = useWait()
+
+  const owner = useLinkOwner(invitation, (error) => {
+    if (!busy) fail(error)
+  })
+  const present = usePresentLogin(tokenNow)
+
+  /** Returns whether this screen is left. */
+  function fail(error: unknown): boolean {
+    const found = problemOf(error)
+    if (found.code === 'link_invalid' && onSpent()) return true
+    setProblem(found)
+    wait(found.waitSeconds ?? 0)
+    return false
+  }
 
   async function submit() {
     setBusy(true)
@@ -33,10 +53,7 @@ export function LinkScreen({ invitation: { hostId, linkToken }, onSignedIn, onSp
     try {
       onSignedIn(await signInByLink(hostId, linkToken))
     } catch (error) {
-      const found = problemOf(error)
-      if (found.code === 'link_invalid' && onSpent()) return
-      setProblem(found)
-      wait(found.waitSeconds ?? 0)
+      if (fail(error)) return
     }
     setBusy(false)
   }
@@ -48,13 +65,19 @@ export function LinkScreen({ invitation: { hostId, linkToken }, onSignedIn, onSp
       actions={
         <>
           {isSpent ? null : (
-            <Button look="main" busy={busy} off={secondsLeft > 0} onPress={submit}>
+            <Button look="main" busy={busy} off={secondsLeft > 0 || present === undefined} onPress={submit}>
               {submitWords()}
             </Button>
           )}
-          <Button look={isSpent ? 'main' : 'plain'} onPress={onOther}>
-            {t('link.other')}
-          </Button>
+          {present == null ? (
+            <Button look={isSpent ? 'main' : 'plain'} onPress={onOther}>
+              {t('link.other')}
+            </Button>
+          ) : (
+            <Button look={isSpent ? 'main' : 'second'} onPress={onStay}>
+              {t('link.stay')}
+            </Button>
+          )}
         </>
       }
     >
@@ -67,6 +90,17 @@ export function LinkScreen({ invitation: { hostId, linkToken }, onSignedIn, onSp
         />
       ) : null}
       <p>{t('link.intro')}</p>
+      {owner ? <p>{t('link.owner', { name: owner.username, room: owner.room_name })}</p> : null}
+      {present == null || isSpent ? null : (
+        <Notice tone="warn" icon="info" role="status">
+          <p>
+            {present === 'unknown'
+              ? t('link.signed_in')
+              : t('link.signed_in_as', { name: present.user.username, room: present.room.room_name })}
+          </p>
+          <p>{t('link.ends')}</p>
+        </Notice>
+      )}
       {problem ? (
         <ProblemNotice words={problem.code === 'device_mismatch' ? 'problem.device_mismatch_link' : problem.key} />
       ) : null}

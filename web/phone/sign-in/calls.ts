@@ -3,6 +3,7 @@ import { MobileLoginAnswer, MobileMeAnswer, type RoomBranding, RoomBrandingAnswe
 import { CallFailure, call } from '../../../shared/phone/call.ts'
 import type { Login } from '../../../shared/phone/phone.ts'
 import { AskedAnswer, type PhoneRequestState, PhoneRequestStateAnswer } from '../../../shared/phone-requests.ts'
+import { type LinkOwner, LinkOwnerAnswer } from '../../../shared/sign-in-links.ts'
 import { describeDevice, deviceSecretOf, deviceSecretsOf, keepDeviceSecret } from './device.ts'
 
 export type Credentials = { host_id: string; username: string; password: string }
@@ -58,6 +59,11 @@ export async function signInByLink(host_id: string, link_token: string): Promise
     }
   }
   throw new Error('No sign-in was tried')
+}
+
+/** For whom a one-time link is. */
+export async function findLinkOwner(host_id: string, link_token: string, signal: AbortSignal): Promise<LinkOwner> {
+  return (await call(LinkOwnerAnswer, 'POST', api('/link-owner'), { body: { host_id, link_token }, signal })).data
 }
 
 /** The session of a token that was kept. */

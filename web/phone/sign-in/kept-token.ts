@@ -17,6 +17,11 @@ export function tokenOfLink(link: string): string | null {
   return readStored('link') === link ? keptToken() : null
 }
 
+/** The session that this phone has now, unless it is the one for which it has spent this link. */
+export function tokenBeside(link: string): string | null {
+  return tokenOfLink(link) === null ? keptToken() : null
+}
+
 export function dropToken(): void {
   removeStored('link')
   removeStored('token')

@@ -1,4 +1,4 @@
-import { screen } from '@testing-library/react'
+import { screen, waitFor } from '@testing-library/react'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { buildHost, buildPhone, buildRoomUser, call, PASSWORD, type TestHost } from '../../../test/factories.ts'
 import { fill, press } from '../../../test/page.tsx'
@@ -168,29 +168,118 @@ describe('a session that was kept', () => {
 })
 
 describe('a one-time link', () => {
-  const open = () => openPhonePage(server, `/?host=${host.user_id}#link=one-time-token`)
+  const SUBMIT = 'Sign in as the invited person'
+  const hashOf = async (id = user.id, as = host) =>
+    new URL((await call(server, 'POST', `/host/users/${id}/sign-in-link`, { as })).body.data.url).hash
+  const open = async (hash?: string, as = host) =>
+    openPhonePage(server, `/?host=${as.user_id}${hash ?? (await hashOf())}`)
+  const reopen = (hash: string, as = host) => {
+    closePhonePage()
+    return open(hash, as)
+  }
+  const statusOf = async (token: string | null) =>
+    (await call(server, 'GET', '/mobile/me', { as: { token: token ?? '' } })).status
+  const kept = () => localStorage.getItem('parley.phone.token')
+  /** A phone that is signed in, then opens a link of another room. */
+  async function openAsOther() {
+    const page = await openAndFill()
+    await press(page.user, 'Sign in')
+    await inLobby()
+    closePhonePage()
+    const before = kept()
+    const other = await buildHost(server, { room_name: 'Another room' })
+    const guest = await buildRoomUser(server, other)
+    return { page: await open(await hashOf(guest.id, other), other), before, guest }
+  }
 
-  test('leaves the address at once, and is used by a tap alone', async () => {
+  test('leaves the address at once, says for whom it is, and is used by a tap alone', async () => {
     const page = await open()
     expect(window.location.hash).toBe('')
     await screen.findByRole('heading', { name: 'You are invited' })
+    const [name, room] = [user.username, host.room_name].map((text) => `\u2068${text}\u2069`)
+    await screen.findByText(`It is for ${name}, in the room ${room}.`)
     expect(page.calls.filter((made) => made.includes('link-login'))).toEqual([])
+    expect(screen.queryByText(/This phone is signed in/)).toBeNull()
+    await press(page.user, SUBMIT)
+    await inLobby()
   })
 
-  test('says that it was used, and leads to the password', async () => {
-    const page = await open()
-    page.refuse(/link-login/, 400, { success: false, code: 'link_invalid', message: 'Used.' })
-    await press(page.user, 'Sign in as the invited person')
+  test('says at once that it was used, and leads to the password', async () => {
+    const page = await open('#link=one-time-token')
     await screen.findByText(/has been used already or has run out/)
+    expect(screen.queryByRole('button', { name: SUBMIT })).toBeNull()
     await press(page.user, 'Sign in with a password instead')
     await screen.findByRole('heading', { name: 'Sign in' })
+  })
+
+  test('is used without a name where nobody says whose it is', async () => {
+    const hash = await hashOf()
+    const page = await openPhonePage(server, `/?host=${host.user_id}${hash}`, [/link-owner/])
+    await press(page.user, SUBMIT)
+    await inLobby()
   })
 
   test('asks for a new one while another phone is linked', async () => {
     const page = await open()
     page.refuse(/link-login/, 403, { success: false, code: 'device_mismatch', message: 'Linked.' })
-    await press(page.user, 'Sign in as the invited person')
+    await press(page.user, SUBMIT)
     await screen.findByText(/switch your phone and to send you a new link/)
-    expect(screen.getByRole('button', { name: 'Sign in as the invited person' })).toBeTruthy()
+    expect(screen.getByRole('button', { name: SUBMIT })).toBeTruthy()
+  })
+
+  test('names who is signed in already, and ends that session once it is used', async () => {
+    const { page, before, guest } = await openAsOther()
+    const [name, room] = [user.username, host.room_name].map((text) => `\u2068${text}\u2069`)
+    await screen.findByText(`This phone is signed in as ${name}, in the room ${room}.`)
+    screen.getByText('If you sign in with the link, that sign-in ends.')
+    expect(await statusOf(before)).toBe(200)
+    await press(page.user, SUBMIT)
+    await inLobby()
+    expect(screen.getByText(guest.username)).toBeTruthy()
+    await waitFor(async () => expect(await statusOf(before)).toBe(401))
+    expect(await statusOf(kept())).toBe(200)
+  })
+
+  test('leaves the session alone if it is not used', async () => {
+    const { page, before } = await openAsOther()
+    await press(page.user, 'Stay signed in as now')
+    await inLobby()
+    expect(screen.getByText(user.username)).toBeTruthy()
+    expect(kept()).toBe(before)
+    expect(await statusOf(before)).toBe(200)
+  })
+
+  test('ends the session before it when the app is opened the next time, if nothing answered then', async () => {
+    const { page, before } = await openAsOther()
+    page.refuse(/logout/, 0)
+    await press(page.user, SUBMIT)
+    await inLobby()
+    await waitFor(() => expect(page.calls).toContain('POST /mobile/logout'))
+    expect(await statusOf(before)).toBe(200)
+    closePhonePage()
+    await openPhonePage(server)
+    await inLobby()
+    await waitFor(async () => expect(await statusOf(before)).toBe(401))
+    expect(await statusOf(kept())).toBe(200)
+  })
+
+  test('that this phone has used leads back to its own room, and to no other', async () => {
+    const hash = await hashOf()
+    const page = await open(hash)
+    await press(page.user, SUBMIT)
+    await inLobby()
+    const again = await reopen(hash)
+    await inLobby()
+    await press(again.user, 'Sign out')
+    await reopen(hash)
+    await screen.findByText(/has been used already or has run out/)
+
+    closePhonePage()
+    const { page: elsewhere } = await openAsOther()
+    await press(elsewhere.user, SUBMIT)
+    await inLobby()
+    await reopen(hash)
+    await screen.findByText(/has been used already or has run out/)
+    await screen.findByRole('button', { name: 'Stay signed in as now' })
   })
 })

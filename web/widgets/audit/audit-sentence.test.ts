@@ -37,6 +37,7 @@ describe('an entry of the audit reads', () => {
       'A phone failed to sign in with a link that is no longer valid',
     ],
     [entry('host', 'sign_in_link_made', { target: ravi }), 'You made a link that signs Ravi in'],
+    [entry('host', 'sign_in_link_revoked', { target: ravi }), 'You revoked the link that signs Ravi in'],
     [
       entry('master', 'subscription_extended', {
         after: { subscription_type: 3, subscription_end_date: '2027-12-22T10:00:00Z' },

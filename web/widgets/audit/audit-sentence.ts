@@ -88,6 +88,7 @@ const TEMPLATES: Record<string, Template> = {
   user_credentials_revealed: ({ after }, who) =>
     `${who} ${REVEALED[String(after?.purpose)] ?? 'read the credentials of'} {user}`,
   sign_in_link_made: plain('made a link that signs {user} in'),
+  sign_in_link_revoked: plain('revoked the link that signs {user} in'),
   mute_all: plain('muted everyone'),
   unmute_all: plain('unmuted everyone'),
   app_info_edited: (entry, who) => `${who} changed the app info${changesIn(entry)}`,

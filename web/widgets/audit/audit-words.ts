@@ -32,6 +32,7 @@ const WORDS: Partial<Record<AuditAction, string>> = {
   user_phone_refused: "User's new phone refused",
   user_credentials_revealed: "User's credentials shown",
   sign_in_link_made: 'Sign-in link made',
+  sign_in_link_revoked: 'Sign-in link revoked',
   mute_all: 'All muted',
   unmute_all: 'All unmuted',
   passcode_asked: 'New passcode asked for',

@@ -205,8 +205,15 @@ describe('a one-time link', () => {
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
     const again = await invite(page, 'amina')
     await again.findByRole('button', { name: 'Make a one-time link' })
+    expect(again.queryByText(/is open until/)).toBeNull() // it was used
     expect(document.body.innerHTML).not.toContain('#link=')
     expect(JSON.stringify({ ...localStorage, ...sessionStorage })).not.toContain('link=')
+  })
+
+  test('that is open already is mentioned', async () => {
+    await call(server, 'POST', `/host/users/${amina.id}/sign-in-link`, { as: host })
+    const dialog = await invite(open(), 'amina')
+    await dialog.findByText(/^A link that was made before is open until .+\. A new one replaces it\.$/)
   })
 
   test('that fails says why, and shows no link that may be void', async () => {

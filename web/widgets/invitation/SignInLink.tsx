@@ -1,10 +1,12 @@
 import { Button, Group, Text, Title } from '@mantine/core'
 import { IconLink, IconRefresh } from '@tabler/icons-react'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import type { RoomUser } from '../../../shared/room-users.ts'
 import type { SignInLink as Link } from '../../../shared/sign-in-links.ts'
 import { messageOf } from '../../lib/api-client.ts'
-import { makeSignInLink } from '../../lib/queries/sign-in-links.ts'
+import { roomUsers } from '../../lib/queries/room-users.ts'
+import { makeSignInLink, openSignInLinks } from '../../lib/queries/sign-in-links.ts'
 import { formatMoment } from '../../ui/format-date.ts'
 import { Notice } from '../../ui/Notice.tsx'
 import { QrCode } from '../../ui/QrCode.tsx'
@@ -14,6 +16,7 @@ import { SendButtons } from './SendButtons.tsx'
 /** A link that signs one user in without a password. */
 export function SignInLink({ user: { id, username, is_active, device_id } }: { user: RoomUser }) {
   const { link, error, isMaking, make } = useSignInLink(id)
+  const openUntil = useQuery(openSignInLinks).data?.get(id)
   const name = <bdi>{username}</bdi>
 
   return (
@@ -49,6 +52,11 @@ export function SignInLink({ user: { id, username, is_active, device_id } }: { u
           </div>
         ) : null}
       </div>
+      {openUntil === undefined || link || isMaking ? null : (
+        <Text size="sm" mt="xs">
+          A link that was made before is open until {formatMoment(openUntil)}. A new one replaces it.
+        </Text>
+      )}
       {error === null ? null : (
         <Notice tone="bad" mt="sm">
           {messageOf(error, 'Failed to make a one-time link. Please try again.')}
@@ -83,6 +91,7 @@ function showInDialog(made: HTMLElement | null) {
 function useSignInLink(id: string) {
   const [isMaking, setMaking] = useState(false)
   const [result, setResult] = useState<{ link?: Link; error?: unknown }>({})
+  const client = useQueryClient()
   const closing = useRef(new AbortController())
   useEffect(() => {
     const opened = new AbortController()
@@ -98,6 +107,7 @@ function useSignInLink(id: string) {
       (link) => ({ link }),
       (error: unknown) => ({ error }),
     )
+    void client.invalidateQueries({ queryKey: roomUsers.queryKey })
     if (signal.aborted) return
     setMaking(false)
     setResult(made)

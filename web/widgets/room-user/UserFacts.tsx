@@ -8,6 +8,7 @@ import { Fact, Facts } from '../../ui/Facts.tsx'
 import { formatDay, formatMoment } from '../../ui/format-date.ts'
 import { PersonText } from '../../ui/PersonText.tsx'
 import { microphoneReason } from './microphone-words.ts'
+import { OpenLink } from './OpenLink.tsx'
 import { platformName } from './platform-name.ts'
 import { soundWords } from './sound-words.ts'
 import classes from './UserPanel.module.css'
@@ -56,6 +57,7 @@ export function UserFacts({ user }: { user: RoomUser }) {
             No phone yet. The first phone to sign in is linked to this user.
           </Text>
         )}
+        <OpenLink user={user} />
       </Section>
     </>
   )

@@ -99,6 +99,29 @@ describe('the panel of a user', () => {
     await screen.findByText('There is no such user')
   })
 
+  test('shows until when a one-time link is open, and revokes it', async () => {
+    const { user, refuse, before } = open('/host/users?show=open-link')
+    await screen.findByText(/^No user matches these filters: with an open link/)
+    const make = () => call(server, 'POST', `/host/users/${amina.id}/sign-in-link`, { as: host })
+    await make()
+    await user.click(await screen.findByRole('link', { name: 'amina' }))
+    const dialog = await panel()
+    await dialog.findByText(/^One-time link open until .+, \d\d:\d\d$/)
+    refuse('DELETE', /sign-in-link$/, { times: 1 })
+    await press(user, 'Revoke link', dialog)
+    await expectToast('Failed to revoke the link')
+    await press(user, 'Revoke link', dialog)
+    await expectToast('The link of amina no longer works.')
+    await waitFor(() => expect(dialog.queryByText(/^One-time link/)).toBeNull())
+    await dialog.findByText('You revoked the link that signs amina in')
+
+    await make()
+    before('DELETE', /sign-in-link$/, () => act('logout')) // another console
+    await press(user, 'Revoke link', dialog)
+    await expectToast('This user has no open link any more.')
+    await waitFor(() => expect(dialog.queryByText(/^One-time link/)).toBeNull())
+  })
+
   test('shows earlier visits and entries on demand', async () => {
     const { room_id } = (await call(server, 'GET', '/host/details', { as: host })).body
     const stays = Array.from({ length: 12 }, (_, index) => ({

@@ -4,6 +4,7 @@ import { extname, join } from 'node:path'
 import type { Page } from '@playwright/test'
 import react from '@vitejs/plugin-react'
 import { build } from 'vite'
+import { fakeSession } from './fake-session.ts'
 
 /** As the phone site's; see server/plugins/page-policies.ts. */
 const POLICY = "default-src 'self'; script-src 'self'; style-src 'self'; img-src 'self' data:; object-src 'none'"
@@ -36,7 +37,12 @@ export async function buildGallery(): Promise<Gallery> {
   }
 }
 
+const { login, state } = fakeSession().view
+
 function apiAnswer(path: string) {
+  if (path.endsWith('/link-owner'))
+    return { json: { success: true, data: { username: 'Amina Yusuf', room_name: 'Evening circle' } } }
+  if (path.endsWith('/me')) return { json: { success: true, data: { ...login, state } } }
   const ticket = path.split('/').at(-1)
   const room = { host_id: 'H000001', room_name: 'Evening circle', user_title: 'Evening circle of St Anne' }
   const data = path.includes('/rooms/') ? { ...room, logo_url: null } : { state: ticket }

@@ -20,17 +20,22 @@ const room = (changes: Parameters<typeof fakeSession>[0] = {}, isOld = false) =>
   <RoomScreen session={fakeSession(changes)} isOld={isOld} onLeave={nothing} onSignOut={nothing} />
 )
 
+const link = (tokenNow: string | null) => (
+  <LinkScreen
+    invitation={{ hostId: 'H000001', linkToken: 't' }}
+    tokenNow={tokenNow}
+    onSignedIn={nothing}
+    onStay={nothing}
+    onOther={nothing}
+    onSpent={() => false}
+  />
+)
+
 /** Each screen of the phone app in each of its states. */
 export const SCREENS: Record<string, () => ReactNode> = {
   'sign-in': () => <SignInScreen hostId="H000001" onSignedIn={nothing} />,
-  link: () => (
-    <LinkScreen
-      invitation={{ hostId: 'H000001', linkToken: 't' }}
-      onSignedIn={nothing}
-      onOther={nothing}
-      onSpent={() => false}
-    />
-  ),
+  link: () => link(null),
+  'link-signed-in': () => link('a token'),
   waiting: () => <WaitingScreen ticket="waiting" onApproved={nothing} onAskAgain={nothing} onCancel={nothing} />,
   refused: () => <WaitingScreen ticket="refused" onApproved={nothing} onAskAgain={nothing} onCancel={nothing} />,
   expired: () => <WaitingScreen ticket="expired" onApproved={nothing} onAskAgain={nothing} onCancel={nothing} />,

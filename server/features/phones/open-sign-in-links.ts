@@ -1,0 +1,42 @@
+import type { OpenSignInLink } from '../../../shared/sign-in-links.ts'
+import { audit, byHost } from '../../db/audit-log.ts'
+import { shareHost } from '../../db/lock-host.ts'
+import type { Deps } from '../../deps.ts'
+import { AppError } from '../../errors.ts'
+import type { SignedInHost } from '../auth/guards.ts'
+
+export const NO_OPEN_LINK = 'This user has no open link any more.'
+
+/** Those that would still sign someone in, the next to run out first. The links themselves are stored nowhere. */
+export async function listOpenSignInLinks({ db, now }: Deps, { host_id }: SignedInHost): Promise<OpenSignInLink[]> {
+  const rows = await db
+    .selectFrom('sign_in_links')
+    .innerJoin('room_users', 'room_users.id', 'room_user_id')
+    .innerJoin('rooms', 'rooms.id', 'room_id')
+    .select(['room_users.id', 'expires_at'])
+    .where('host_id', '=', host_id)
+    .where('expires_at', '>', new Date(now()))
+    .orderBy('expires_at')
+    .execute()
+  return rows.map(({ id, expires_at }) => ({ id, expires_at: expires_at.toISOString() }))
+}
+
+/** Of two who revoke it, and of a revocation and a phone that uses it, the first is effective. */
+export async function revokeSignInLink(deps: Deps, host: SignedInHost, id: string, ip: string): Promise<void> {
+  await deps.db.transaction().execute(async (tx) => {
+    await shareHost(tx, host.host_id)
+    const own = tx
+      .selectFrom('room_users')
+      .innerJoin('rooms', 'rooms.id', 'room_id')
+      .where('host_id', '=', host.host_id)
+    const revoked = await tx
+      .deleteFrom('sign_in_links')
+      .where('room_user_id', '=', id)
+      .where('room_user_id', 'in', own.select('room_users.id'))
+      .where('expires_at', '>', new Date(deps.now()))
+      .returning('expires_at')
+      .executeTakeFirst()
+    if (!revoked) throw new AppError('not_found', NO_OPEN_LINK)
+    await audit(deps, tx, { ...byHost(host, ip), action: 'sign_in_link_revoked', target: id, before: revoked })
+  })
+}

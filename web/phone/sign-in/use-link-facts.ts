@@ -1,0 +1,43 @@
+import { useEffect, useEffectEvent, useState } from 'react'
+import { CallFailure } from '../../../shared/phone/call.ts'
+import type { Login } from '../../../shared/phone/phone.ts'
+import type { LinkOwner } from '../../../shared/sign-in-links.ts'
+import type { Invitation } from './address.ts'
+import { findLinkOwner, restoreSession } from './calls.ts'
+
+/** For whom the link is; null while that is not known, or cannot be asked for. */
+export function useLinkOwner({ hostId, linkToken }: Invitation, onInvalid: (error: unknown) => void): LinkOwner | null {
+  const [owner, setOwner] = useState<LinkOwner | null>(null)
+  const invalid = useEffectEvent(onInvalid)
+  useEffect(() => {
+    const leaving = new AbortController()
+    findLinkOwner(hostId, linkToken, leaving.signal).then(setOwner, (error: unknown) => {
+      const isInvalid = error instanceof CallFailure && error.code === 'link_invalid'
+      if (isInvalid && !leaving.signal.aborted) invalid(error)
+    })
+    return () => leaving.abort()
+  }, [hostId, linkToken])
+  return owner
+}
+
+type Present = Login | 'unknown' | null
+
+/** Who is signed in on this phone now; `unknown` if that cannot be asked for, null if nobody is, undefined at first. */
+export function usePresentLogin(token: string | null): Present | undefined {
+  const [login, setLogin] = useState<Present | undefined>(token === null ? null : undefined)
+  useEffect(() => {
+    let isOver = false
+    const settle = (found: Present) => {
+      if (!isOver) setLogin(found)
+    }
+    if (token === null) return
+    restoreSession(token).then(settle, (error: unknown) => {
+      const hasEnded = error instanceof CallFailure && (error.status === 401 || error.status === 404)
+      settle(hasEnded ? null : 'unknown')
+    })
+    return () => {
+      isOver = true
+    }
+  }, [token])
+  return login
+}
