@@ -4,7 +4,7 @@ import { dayOrTime } from './dates.ts'
 import { answer, ById, Done, Time } from './envelope.ts'
 import { PASSWORD_IS_NOT_NAME } from './password-rule.ts'
 import { Subscription, SubscriptionMonths, SubscriptionStatus } from './subscriptions.ts'
-import { visible } from './visible.ts'
+import { unmixed, visible } from './visible.ts'
 
 export const STORAGE_OPTIONS_GB = [1, 5, 10, 25, 50, 100] as const
 export const STORAGE_DEFAULT_GB = 5
@@ -60,6 +60,7 @@ const HostUsername = z
   .min(1, 'Username is required')
   .max(64, atMost(64))
   .superRefine(visible)
+  .superRefine(unmixed)
 const HostEmail = z
   .string('Email is required')
   .trim()

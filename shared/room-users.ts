@@ -3,7 +3,7 @@ import { atMost } from './at-most.ts'
 import { answer, Done, Time } from './envelope.ts'
 import { PhoneAudio, PhoneMicrophone } from './mobile.ts'
 import { PASSWORD_IS_NOT_NAME } from './password-rule.ts'
-import { visible } from './visible.ts'
+import { unmixed, visible } from './visible.ts'
 
 /** S: stopped, C: its phone was changed and no new one has signed in yet. */
 export const RoomUserStatus = z.enum(['S', 'C', 'Online', 'Active'])
@@ -53,12 +53,14 @@ const UserIdText = z
   .min(3, 'User ID must be 3 to 32 characters')
   .max(32, 'User ID must be 3 to 32 characters')
   .superRefine(visible)
+  .superRefine(unmixed)
 const Username = z
   .string('Username is required')
   .trim()
   .min(1, 'Username is required')
   .max(64, atMost(64))
   .superRefine(visible)
+  .superRefine(unmixed)
 export const USER_PASSWORD_MIN = 4
 /** For new passwords; older, shorter ones keep working. */
 const UserPassword = z

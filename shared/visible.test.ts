@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { invisibleIn } from './visible.ts'
+import { z } from 'zod'
+import { invisibleIn, unmixed } from './visible.ts'
 
 test.each([
   ['an\u200bna', 'zero width space, U+200B'],
@@ -32,3 +33,15 @@ test.each([
   '👩🏽‍🏫 Ana',
   '👨‍👩‍👧',
 ])('%j is visible as it is', (text) => expect(invisibleIn(text)).toBeNull())
+
+test.each(['\u0430nna', 'Ann\u0430', 'M\u0430ria Clara', '\u0391nna', '\u0412\u039fB'])(
+  '%j mixes alphabets',
+  (text) => {
+    expect(z.string().superRefine(unmixed).safeParse(text).success).toBe(false)
+  },
+)
+
+test.each(['anna', 'Анна', 'Άννα', 'Anna Иванова', 'Anna-Анна', 'José', '李明 Ming', 'علي Ali', 'U000001'])(
+  '%j keeps to one alphabet in each word',
+  (text) => expect(z.string().superRefine(unmixed).safeParse(text).success).toBe(true),
+)

@@ -48,6 +48,24 @@ export function invisibleIn(text: string): string | null {
   return NAMES[found] ? `${NAMES[found]}, ${number}` : number
 }
 
+/** Alphabets that share shapes: a name in two of them is hardly meant. */
+const LOOK_ALIKES = [/\p{Script=Latin}/u, /\p{Script=Cyrillic}/u, /\p{Script=Greek}/u]
+
+/** For `superRefine` of what identifies a person: a Cyrillic а in a Latin word looks like another name. */
+export function unmixed(text: string, context: z.RefinementCtx): void {
+  const words = text.match(/[\p{L}\p{M}]+/gu) ?? []
+  if (words.some((word) => LOOK_ALIKES.filter((script) => script.test(word)).length > 1))
+    context.addIssue({
+      code: 'custom',
+      message: 'This mixes letters of two alphabets in one word, which may look like another name',
+    })
+}
+
+/** For `superRefine` of a text of several lines: nothing in it may hide, or turn what stands beside it around. */
+export function visibleLines(text: string, context: z.RefinementCtx): void {
+  visible(text.replaceAll(/[\r\n\t]/g, ' '), context)
+}
+
 /** For `superRefine`: two names that look alike cannot be told apart by a reader. */
 export function visible(text: string, context: z.RefinementCtx): void {
   const found = invisibleIn(text)

@@ -81,7 +81,7 @@ describe('names taken by another host', () => {
 
   test('are all reported when a host is created, without using up a number', async () => {
     const make = (body: object) =>
-      call(server, 'POST', '/admin/hosts/integrate', { as: master, body: { password: 'secret', ...body } })
+      call(server, 'POST', '/admin/hosts/integrate', { as: master, body: { password: PASSWORD, ...body } })
     const both = await make(theirs())
     expect(both).toMatchObject({ status: 409, body: { code: 'conflict', message: USERNAME.msg } })
     expect(both.body.errors).toEqual([USERNAME, EMAIL])
@@ -103,8 +103,14 @@ describe('new names and passwords', () => {
     ['room_name', 'Room\u202e', 'This holds a character that cannot be seen (right-to-left override, U+202E)'],
     ['password', 'short', 'Password must be at least 6 characters'],
     ['password', 'ANABEL', 'The password must not be the username'],
-  ])('refuses the %s %j for a new host and in an edit', async (path, value, msg) => {
-    const body = { username: 'anabel', email: 'anabel@example.com', password: 'secret', [path]: value }
+    ...['123456', 'Password1', 'qwerty', 'hhhhhh', 'abABab'].map((common) => [
+      'password',
+      common,
+      'This password is too common. Choose another.',
+    ]),
+    ['username', '\u0430nabel', 'This mixes letters of two alphabets in one word, which may look like another name'],
+  ] as [string, string, string][])('refuses the %s %j for a new host and in an edit', async (path, value, msg) => {
+    const body = { username: 'anabel', email: 'anabel@example.com', password: PASSWORD, [path]: value }
     const refused = { status: 422, body: { errors: [{ path, msg }] } }
     expect(await call(server, 'POST', '/admin/hosts/integrate', { as: master, body })).toMatchObject(refused)
     expect(await call(server, 'PUT', `/admin/hosts/${host.id}`, { as: master, body })).toMatchObject(refused)

@@ -11,6 +11,7 @@ import { lockHost } from '../../db/lock-host.ts'
 import { nextUpdatedAt } from '../../db/next-updated-at.ts'
 import type { Deps } from '../../deps.ts'
 import { AppError, invalidField, notFound } from '../../errors.ts'
+import { refuseCommonPassword } from '../auth/common-passwords.ts'
 import type { SignedInMaster } from '../auth/guards.ts'
 import { signOutSessions } from '../auth/log-out.ts'
 import type { Session } from '../auth/session-rows.ts'
@@ -29,6 +30,7 @@ export async function editHost(deps: Deps, master: SignedInMaster, id: string, e
   const by = byMaster(master.master_id, ip)
   if (isNameAsPassword(edit.username ?? before.username, edit.password))
     throw invalidField('password', PASSWORD_IS_NAME)
+  if (edit.password) await refuseCommonPassword(edit.password)
   await requireNameIsNoPassword(deps, before, edit)
   await requireFreeNames(deps.db, edit, id)
   const password_hash = edit.password ? await deps.passwords.hashNew(edit.password, master.master_id) : undefined

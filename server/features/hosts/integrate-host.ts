@@ -4,6 +4,7 @@ import { comparable } from '../../../shared/normalise.ts'
 import { newSubscription } from '../../../shared/subscription-dates.ts'
 import { audit, byMaster } from '../../db/audit-log.ts'
 import type { Deps } from '../../deps.ts'
+import { refuseCommonPassword } from '../auth/common-passwords.ts'
 import type { SignedInMaster } from '../auth/guards.ts'
 import { connectRoom } from '../rooms/room-meeting.ts'
 import { recordChange } from '../subscriptions/change-subscription.ts'
@@ -22,6 +23,7 @@ export async function integrateHost(
   const { username, email, oauth_result_id } = input
   const claim = oauth_result_id ? { master_id: master.master_id, result_id: oauth_result_id, email } : null
   if (claim) await requireOAuthResult(deps, deps.db, claim)
+  await refuseCommonPassword(input.password)
   await requireFreeNames(deps.db, input)
   const password_hash = await deps.passwords.hashNew(input.password, master.master_id)
   const now = new Date(deps.now())
