@@ -22,7 +22,7 @@ export async function getBranding(hostId: string, signal: AbortSignal): Promise<
 
 async function phoneBody(credentials: Credentials) {
   const { host_id, username } = credentials
-  return { ...credentials, ...(await describeDevice()), device_secret: deviceSecretOf(host_id, username) }
+  return { ...credentials, ...(await describeDevice(host_id)), device_secret: deviceSecretOf(host_id, username) }
 }
 
 export async function signIn(credentials: Credentials): Promise<Login> {
@@ -45,7 +45,7 @@ export async function stateOfRequest(ticket: string, signal: AbortSignal): Promi
 
 /** The link does not say whose it is, so each account that has signed in here may be the one. */
 export async function signInByLink(host_id: string, link_token: string): Promise<Login> {
-  const device = await describeDevice()
+  const device = await describeDevice(host_id)
   const secrets = [...deviceSecretsOf(host_id).slice(0, 4), null]
   for (const [index, device_secret] of secrets.entries()) {
     try {

@@ -7,18 +7,22 @@ import { phoneModel } from './phone-model.ts'
 const Secrets = z.array(z.tuple([z.string(), z.string(), z.string()])) // Host ID, username, secret; the newest last
 type Secrets = z.infer<typeof Secrets>
 
-/** Random, and the same for as long as the browser keeps its data: to the server this browser is a phone. */
-export function deviceId(): string {
-  const kept = readStored('device-id')
+/**
+ * Random, and the same for as long as the browser keeps its data: to the server this browser is a phone. Each room has
+ * another, so that two hosts cannot tell that it is one person.
+ */
+export function deviceId(hostId: string): string {
+  const name = `device-id.${hostId.replace(/^H0*/, '')}`
+  const kept = readStored(name)
   if (kept) return kept
   const made = randomId()
-  store('device-id', made)
+  store(name, made)
   return made
 }
 
-export async function describeDevice() {
+export async function describeDevice(hostId: string) {
   const device_model = await phoneModel()
-  return { device_id: deviceId(), device_model, platform: 'web' as const, app_version: version }
+  return { device_id: deviceId(hostId), device_model, platform: 'web' as const, app_version: version }
 }
 
 export function deviceSecretOf(hostId: string, username: string): string | null {
