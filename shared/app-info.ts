@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { atMost } from './at-most.ts'
 import { Done } from './envelope.ts'
 import { HOST_PASSWORD_MIN } from './hosts.ts'
-import { visible } from './visible.ts'
+import { visible, visibleLines } from './visible.ts'
 
 /** What the host's people see in their app. `password` is never sent back: null, whether one is set or not. */
 export const AppInfo = z.object({
@@ -13,6 +13,7 @@ export const AppInfo = z.object({
   helpline: z.string().nullable(),
   message: z.string().nullable(),
   allow_recording: z.boolean(),
+  has_public_card: z.boolean(), // strangers who know the Host ID see name, title and logo
   logo_url: z.string().nullable(),
 })
 export type AppInfo = z.infer<typeof AppInfo>
@@ -23,7 +24,7 @@ export const APP_INFO_LIMITS = { user_title: 60, helpline: 40, message: 500, log
 export const LOGO_MAX_BYTES = 1_000_000
 export const LOGO_MAX_SIDE = 2048
 
-const text = (most: number) => z.string().trim().max(most, atMost(most)).nullish()
+const text = (most: number) => z.string().trim().max(most, atMost(most))
 
 export const EditAppInfo = z.object({
   user_id: z.string().max(32).nullish(), // shown in the form, and not changed by it
@@ -36,19 +37,14 @@ export const EditAppInfo = z.object({
         .max(APP_INFO_LIMITS.password, atMost(APP_INFO_LIMITS.password)),
     ])
     .nullish(),
-  user_title: z
-    .string()
-    .trim()
-    .max(APP_INFO_LIMITS.user_title, atMost(APP_INFO_LIMITS.user_title))
-    .superRefine(visible)
-    .nullish(),
-  helpline: text(APP_INFO_LIMITS.helpline),
-  message: text(APP_INFO_LIMITS.message),
+  user_title: text(APP_INFO_LIMITS.user_title).superRefine(visible).nullish(),
+  helpline: text(APP_INFO_LIMITS.helpline).superRefine(visible).nullish(),
+  message: text(APP_INFO_LIMITS.message).superRefine(visibleLines).nullish(),
   allow_recording: z.boolean().optional(),
-  logo_url: text(APP_INFO_LIMITS.logo_url).refine(
-    isLogoAddress,
-    'The logo must be at a public https address or one of this site',
-  ),
+  has_public_card: z.boolean().optional(),
+  logo_url: text(APP_INFO_LIMITS.logo_url)
+    .refine(isLogoAddress, 'The logo must be at a public https address or one of this site')
+    .nullish(),
 })
 export type EditAppInfo = z.input<typeof EditAppInfo>
 
@@ -59,7 +55,7 @@ const INTERNAL =
   /\.(localhost|local|internal|intranet|private|corp|home|lan|localdomain|test|invalid|svc|onion|home\.arpa)$/i
 
 /** A phone loads it, so it leads to a public web server or to our own; never to an address inside a network. */
-function isLogoAddress(address: string | null | undefined): boolean {
+function isLogoAddress(address: string): boolean {
   if (!address) return true
   if (/^\/logos\/[\w.-]+$/.test(address)) return true
   if (!URL.canParse(address)) return false

@@ -221,6 +221,7 @@ export const appInfo: AppInfo = {
   helpline: '+91 98765 43210',
   message: 'Rehearsal at six. Please join muted.',
   allow_recording: true,
+  has_public_card: true,
   logo_url: null,
 }
 

@@ -62,6 +62,7 @@ export interface Tables {
     helpline: string | null
     message: string | null
     allow_recording: Made<boolean>
+    has_public_card: Made<boolean>
     logo_url: string | null
     password_hash: string | null
   }

@@ -1,7 +1,11 @@
 import { AppError } from '../errors.ts'
 import type { Bus } from './bus.ts'
 import type { Clock } from './clock.ts'
+import { KeyedSlots } from './keyed-slots.ts'
 import { SlidingWindow } from './sliding-window.ts'
+
+/** A key has so many calls that wait for others of its own; a crowd behind one address is smaller. */
+const MAX_WAITING = 1_000
 
 interface Limit {
   /** The same at all servers, which count together. */
@@ -11,12 +15,13 @@ interface Limit {
   message: string
 }
 
-/** So many failures within a window for each key: they are counted when they happen, and all calls are refused after that. */
+/** So many failures within a window for each key: all calls are refused after that. */
 export class FailureLimit {
   readonly #bus: Bus
   readonly #now: Clock
   readonly #limit: Limit
   readonly #failures: SlidingWindow
+  readonly #slots = new KeyedSlots()
 
   constructor({ now, bus }: { now: Clock; bus: Bus }, limit: Limit) {
     this.#now = now
@@ -28,16 +33,27 @@ export class FailureLimit {
     })
   }
 
-  /** Throws `too_many` where nothing is left. */
-  require(key: string): void {
-    if (this.#failures.count(key) < this.#limit.max) return
-    const retryAfterSeconds = Math.ceil(this.#failures.msUntilNext(key) / 1000)
-    throw new AppError('too_many', this.#limit.message, { retryAfterSeconds })
+  /** Throws `too_many` where nothing is left, also for calls in flight, should they all fail. */
+  async run<T>(key: string, act: () => Promise<T>, hasFailed: (result: T) => boolean): Promise<T> {
+    const { max } = this.#limit
+    const left = max - this.#failures.count(key)
+    const slots = { concurrency: Math.max(1, left), maxWaiting: MAX_WAITING, full: () => this.#refusal(1) }
+    return this.#slots.run(key, slots, async () => {
+      if (this.#failures.count(key) >= max) throw this.#refusal(Math.ceil(this.#failures.msUntilNext(key) / 1000))
+      const result = await act()
+      if (hasFailed(result)) this.#count(key)
+      return result
+    })
   }
 
-  count(key: string): void {
+  #refusal(retryAfterSeconds: number): AppError {
+    return new AppError('too_many', this.#limit.message, { retryAfterSeconds })
+  }
+
+  #count(key: string): void {
     const at = this.#now()
     this.#failures.add(key, at)
+    this.#slots.narrow(key, Math.max(1, this.#limit.max - this.#failures.count(key)))
     this.#bus.publish({ type: 'call-counted', limit: this.#limit.name, key, at })
   }
 }

@@ -66,15 +66,29 @@ test.each([
   ['helpline', 'x'.repeat(41)],
   ['message', 'x'.repeat(501)],
   ['user_title', 'Evening\u202e circle'],
+  ['helpline', '\u202d+44 20 7946'],
+  ['message', 'Rehearsal\u202e at six'],
+  ['message', 'Rehearsal\u200b at six'],
   ['password', 'short'],
+  ['password', 'iloveyou'],
   ['allow_recording', 'yes'],
   ['message', 7],
-])('names a wrong %s and changes nothing', async (path, value) => {
+])('names a wrong %s, %j, and changes nothing', async (path, value) => {
   expect(await putAppInfo({ user_title: 'new', [path]: value })).toMatchObject({
     status: 422,
     body: { errors: [{ path }] },
   })
   expect((await get()).body.appInfo.user_title).toBeNull()
+})
+
+test.each([
+  'First line\n\nSecond line\r\n\tindented',
+  'التدريب في الساعة السادسة\nGate 4 الباب',
+  'می\u200cخواهم',
+  'क्\u200dष',
+  'Family \u{1f468}\u200d\u{1f469}\u200d\u{1f467} \u2764\ufe0f',
+])('takes the message %j', async (message) => {
+  expect((await putAppInfo({ message })).body.appInfo).toMatchObject({ message })
 })
 
 test("a new password signs out the host’s own phone, under the room's lock, before it answers", async () => {

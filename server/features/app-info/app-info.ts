@@ -6,6 +6,7 @@ import { changed } from '../../db/changed.ts'
 import { lockHost } from '../../db/lock-host.ts'
 import type { Deps } from '../../deps.ts'
 import { AppError, invalidField } from '../../errors.ts'
+import { refuseCommonPassword } from '../auth/common-passwords.ts'
 import type { SignedInHost } from '../auth/guards.ts'
 import { hostUserId } from '../hosts/hosts.ts'
 import { canUseLogo, removeUnusedLogo } from './logo/logo-files.ts'
@@ -19,7 +20,7 @@ export async function findAppInfo({ db }: Deps, { host_id }: SignedInHost): Prom
     .where('hosts.id', '=', host_id)
     .executeTakeFirst()
   if (!row) throw new AppError('not_found', 'App info not found')
-  const { user_title, helpline, message, allow_recording, logo_url } = row
+  const { user_title, helpline, message, allow_recording, has_public_card, logo_url } = row
   return {
     user_id: hostUserId(row.numerical_id),
     password: null,
@@ -28,6 +29,7 @@ export async function findAppInfo({ db }: Deps, { host_id }: SignedInHost): Prom
     helpline,
     message,
     allow_recording,
+    has_public_card,
     logo_url,
   }
 }
@@ -42,6 +44,7 @@ export async function editAppInfo(
   const { host_id } = host
   if (isNameAsPassword((await findAppInfo(deps, host)).user_id, edit.password))
     throw invalidField('password', PASSWORD_IS_NAME)
+  if (edit.password) await refuseCommonPassword(edit.password)
   const password_hash = edit.password ? await deps.passwords.hashNew(edit.password, host_id) : null
   const replaced = await deps.rooms.withRoomLock(host_id, async () => {
     const { ended, replaced } = await deps.db.transaction().execute(async (tx) => {
@@ -60,6 +63,7 @@ export async function editAppInfo(
           ...(edit.message !== undefined && { message: edit.message || null }),
           ...(edit.logo_url !== undefined && { logo_url: edit.logo_url || null }),
           ...(edit.allow_recording !== undefined && { allow_recording: edit.allow_recording }),
+          ...(edit.has_public_card !== undefined && { has_public_card: edit.has_public_card }),
           ...(password_hash && { password_hash }),
         })
         .where('host_id', '=', host_id)

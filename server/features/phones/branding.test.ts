@@ -58,6 +58,37 @@ test('one address may look sixty times at once, and holds up no other', async ()
   expect((await view(host.user_id, '203.0.113.7')).headers['retry-after']).toBe('1')
 })
 
+test('a room whose host hides it cannot be told from one that does not exist', async () => {
+  const hide = (has_public_card: boolean) =>
+    call(server, 'PUT', '/host/app-info', { as: host, body: { has_public_card } })
+  expect((await hide(false)).body.appInfo).toMatchObject({ has_public_card: false })
+  const strip = ({
+    status,
+    headers: { date: _, 'x-request-id': __, ...headers },
+    body,
+  }: Awaited<ReturnType<typeof view>>) => ({
+    status,
+    headers,
+    body: { ...body, request_id: undefined },
+  })
+  const absent = strip(await view('H999999'))
+  expect(absent.status).toBe(404)
+  expect(strip(await view(host.user_id))).toEqual(absent)
+  for (let n = 0; n < 9; n++) await view(host.user_id, '203.0.113.8')
+  await view('H999999', '203.0.113.8')
+  expect((await view(host.user_id, '203.0.113.8')).status).toBe(429) // a hit would not have counted
+  await hide(true)
+  expect((await view(host.user_id)).body.data.room_name).toBe('Morning room')
+})
+
+test('of many unknown Host IDs at once ten are answered, and those of rooms that exist all are', async () => {
+  const from = (n: number) => `2001:db8:9:${n.toString(16)}::1`
+  const known = await Promise.all(Array.from({ length: 40 }, (_, n) => view(host.user_id, from(n))))
+  expect(known.filter(({ status }) => status !== 200)).toEqual([])
+  const misses = await Promise.all(Array.from({ length: 40 }, (_, n) => view(`H99${9000 + n}`, from(n))))
+  expect(misses.map(({ status }) => status).toSorted()).toEqual([...Array(10).fill(404), ...Array(30).fill(429)])
+})
+
 test('after ten unknown Host IDs in a minute a network learns nothing more, of rooms that exist either', async () => {
   const from = (n: number) => `2001:db8:7:${n.toString(16)}::1`
   for (let n = 0; n < 10; n++) {

@@ -2,7 +2,7 @@ import type { RoomBranding } from '../../../shared/mobile.ts'
 import type { Deps } from '../../deps.ts'
 import { hostUserId, numericalIdOf } from '../hosts/hosts.ts'
 
-/** What strangers may see of the room of the host with this user id, such as H000001; null if there is none. */
+/** What strangers may see of the room of the host with this user id, such as H000001; null if there is none, or its host hides it. */
 export async function findBranding({ db }: Deps, hostId: string): Promise<RoomBranding | null> {
   const numericalId = numericalIdOf(hostId)
   const row =
@@ -11,10 +11,11 @@ export async function findBranding({ db }: Deps, hostId: string): Promise<RoomBr
       : await db
           .selectFrom('hosts')
           .innerJoin('rooms', 'rooms.host_id', 'hosts.id')
-          .leftJoin('app_info', 'app_info.host_id', 'hosts.id')
+          .innerJoin('app_info', 'app_info.host_id', 'hosts.id')
           .select(['numerical_id', 'rooms.name as room_name', 'user_title', 'logo_url'])
           .where('numerical_id', '=', numericalId)
           .where('deleted_at', 'is', null)
+          .where('has_public_card', '=', true)
           .executeTakeFirst()
   if (!row) return null
   const { numerical_id, ...branding } = row

@@ -69,8 +69,9 @@ export const phoneLoginRoutes =
           operationId: 'getRoomBranding',
           summary: 'Get what a phone shows of a room before its user signs in',
           description:
-            'Its name and logo, by the Host ID, which a link or a QR code of the host carries. One address may ask sixty ' +
-            'times at once, and once a second after that; one network may ask for ten unknown rooms a minute.',
+            'Its name and logo, by the Host ID, which a link or a QR code of the host carries. A host can hide them, and the ' +
+            'answer is then as for a room that does not exist. One address may ask sixty times at once, and once a second ' +
+            'after that; one network may ask for ten unknown rooms a minute.',
           params: withExample(RoomParams, { host_id: host.user_id }),
           response: {
             200: withExample(RoomBrandingAnswer, {
@@ -88,14 +89,10 @@ export const phoneLoginRoutes =
         config: { background: true },
       },
       async ({ params, ip }) => {
-        const network = siteNetwork(ip)
-        unknownRooms.require(network)
         views.take(addressGroup(ip))
-        const branding = await findBranding(deps, params.host_id)
-        if (!branding) {
-          unknownRooms.count(network)
-          throw notFound('Room')
-        }
+        const find = () => findBranding(deps, params.host_id)
+        const branding = await unknownRooms.run(siteNetwork(ip), find, (found) => found === null)
+        if (!branding) throw notFound('Room')
         return { success: true as const, data: branding }
       },
     )

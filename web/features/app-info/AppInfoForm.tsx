@@ -33,6 +33,7 @@ export function AppInfoForm({ info }: { info: AppInfo }) {
       helpline: info.helpline ?? '',
       message: info.message ?? '',
       allow_recording: info.allow_recording,
+      has_public_card: info.has_public_card,
       logo_url: info.logo_url ?? '',
     },
     validate: schemaResolver(EditAppInfo, { sync: true }),
@@ -116,13 +117,18 @@ export function AppInfoForm({ info }: { info: AppInfo }) {
                 label="Logo address"
                 type="url"
                 placeholder="https://"
-                description="Public, like the name of the room: anyone who knows your Host ID can see it."
+                description="Public. A site other than this one learns the address of everyone whose phone loads it."
                 inputWrapperOrder={BELOW}
                 maxLength={APP_INFO_LIMITS.logo_url}
                 {...form.getInputProps('logo_url')}
               />
               <LogoField onUploaded={handleUploaded} />
             </SimpleGrid>
+            <Switch
+              label="Show the room before sign-in"
+              description="Anyone who knows your Host ID sees its name, title and logo. Switched off, they see nothing, and your users sign in as before."
+              {...form.getInputProps('has_public_card', { type: 'checkbox' })}
+            />
             <Switch
               label="Allow recording"
               description="The phone app may offer to record"

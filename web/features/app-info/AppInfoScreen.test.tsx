@@ -41,6 +41,19 @@ describe('App Info', () => {
     })
   })
 
+  test('hides the room from strangers', async () => {
+    const { user } = openAppInfo()
+    const seen = async () => (await call(server, 'GET', `/mobile/rooms/${host.user_id}`)).status
+    await user.click(await screen.findByRole('switch', { name: 'Show the room before sign-in' }))
+    await press(user, 'Save changes')
+    await expectToast('App information updated successfully')
+    expect(await seen()).toBe(404)
+    await user.click(screen.getByRole('switch', { name: 'Show the room before sign-in' }))
+    await press(user, 'Save changes')
+    await expectToast('App information updated successfully')
+    expect(await seen()).toBe(200)
+  })
+
   test('refuses a weak password of the host’s own phone', async () => {
     const { user } = openAppInfo()
     const save = async (password: string) => {
@@ -51,6 +64,8 @@ describe('App Info', () => {
     await screen.findByText(/Password must be at least 6 characters/)
     await save(host.user_id.toLowerCase())
     await screen.findAllByText(/The password must not be the username/) // under the field, and in a toast
+    await save('Password1')
+    await screen.findAllByText(/This password is too common. Choose another/)
     await save('long enough')
     await expectToast('App information updated successfully')
   })

@@ -34,9 +34,22 @@ describe('the sign-in screen', () => {
     expect(screen.queryByText(message)).toBeNull() // it is for the room's users
   })
 
-  test('says that it knows no such room', async () => {
-    await openPhonePage(server, '/?host=H999999')
-    await screen.findByText(/no room with this Host ID/)
+  test.each([
+    ['is unknown', async () => 'H999999'],
+    [
+      'is not to be shown',
+      async () => {
+        await call(server, 'PUT', '/host/app-info', { as: host, body: { has_public_card: false } })
+        return host.user_id
+      },
+    ],
+  ])('says that there is no room to show where it %s, and signs in all the same', async (_what, hostId) => {
+    const page = await openPhonePage(server, `/?host=${await hostId()}`)
+    await screen.findByText(/There is no room to show for this Host ID/)
+    fill(screen.getByLabelText('Host ID'), host.user_id)
+    await fillIn()
+    await press(page.user, 'Sign in')
+    await inLobby()
   })
 
   test('signs in, and is signed in again when the page is loaded again', async () => {

@@ -148,6 +148,7 @@ const FIELDS: Record<string, string> = {
   zoom_user_email: 'Zoom account',
   user_title: 'title',
   allow_recording: 'recording',
+  has_public_card: 'room shown before sign-in',
   logo_url: 'logo',
 }
 
