@@ -1,4 +1,4 @@
-import { screen, within } from '@testing-library/react'
+import { screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { buildHost, call, type TestHost } from '../../../test/factories.ts'
 import { expectToast, fill, openPage, press } from '../../../test/page.tsx'
@@ -44,14 +44,13 @@ describe('App Info', () => {
   test('hides the room from strangers', async () => {
     const { user } = openAppInfo()
     const seen = async () => (await call(server, 'GET', `/mobile/rooms/${host.user_id}`)).status
-    await user.click(await screen.findByRole('switch', { name: 'Show the room before sign-in' }))
+    await user.click(await screen.findByLabelText(/^Show the room before sign-in/))
     await press(user, 'Save changes')
     await expectToast('App information updated successfully')
     expect(await seen()).toBe(404)
-    await user.click(screen.getByRole('switch', { name: 'Show the room before sign-in' }))
+    await user.click(screen.getByLabelText(/^Show the room before sign-in/))
     await press(user, 'Save changes')
-    await expectToast('App information updated successfully')
-    expect(await seen()).toBe(200)
+    await waitFor(async () => expect(await seen()).toBe(200))
   })
 
   test('refuses a weak password of the host’s own phone', async () => {

@@ -202,7 +202,9 @@ describe('a one-time link', () => {
     const before = kept()
     const other = await buildHost(server, { room_name: 'Another room' })
     const guest = await buildRoomUser(server, other)
-    return { page: await open(await hashOf(guest.id, other), other), before, guest }
+    const opened = await open(await hashOf(guest.id, other), other)
+    await screen.findByText(/^This phone is signed in as/) // nothing can be pressed before
+    return { page: opened, before, guest }
   }
 
   test('leaves the address at once, says for whom it is, and is used by a tap alone', async () => {
