@@ -5,7 +5,7 @@ import { foldEntries } from './fold-entries.ts'
 
 function entry(action: string, rest: Partial<AuditEntry> = {}): AuditEntry {
   const actor = { role: 'host', id: 'h1', name: null } as const
-  const nothing = { target: null, ip: null, before: null, after: null }
+  const nothing = { target: null, ip: null, before: null, after: null, times: 1 }
   return { id: '1', at: '2026-11-20T12:00:00Z', actor, host_id: 'h1', host_name: 'ana', action, ...nothing, ...rest }
 }
 const batch = (import_id: string, ...names: string[]) =>
