@@ -24,7 +24,7 @@ export const compose = z
       node1: Node,
       node2: Node,
       caddy: z.object({ environment: Strings, volumes: z.array(z.string()) }),
-      redis: z.object({ command: z.array(z.string()) }),
+      redis: z.object({ command: z.array(z.string()), environment: Strings }),
     }),
     volumes: z.record(z.string(), z.null()),
   })
