@@ -20,6 +20,7 @@ export function buildThrottle(now: Clock) {
   const published: BusMessage[] = []
   let receive = (_message: BusMessage) => {}
   const bus = {
+    pseudonym: (name: string) => name,
     publish: (message: BusMessage) => void published.push(message),
     subscribe(listener: typeof receive) {
       receive = listener

@@ -5,7 +5,7 @@ const At = z.number().nonnegative()
 /** More than a host has users. */
 const Count = z.number().int().min(0).max(100_000)
 
-/** What servers tell each other, besides the changes of rooms. */
+/** What servers tell each other, besides the changes of rooms. Accounts, addresses and keys are pseudonyms. */
 export const BusMessage = z.discriminatedUnion('type', [
   z.object({ type: z.literal('sessions-ended'), ids: z.array(Name), reason: Name }),
   z.object({
@@ -28,7 +28,9 @@ export interface Bus {
   publish(message: BusMessage): void
   /** Receives what other servers publish, and at start what they have published lately. */
   subscribe(receive: (message: BusMessage) => void): void
+  /** Stands for what was typed as a name, or an address: the same at all servers, and unreadable to others. */
+  pseudonym(name: string): string
 }
 
 /** Of a server that is alone. */
-export const silentBus: Bus = { publish: () => {}, subscribe: () => {} }
+export const silentBus: Bus = { publish: () => {}, subscribe: () => {}, pseudonym: (name) => name }

@@ -34,7 +34,8 @@ export class FailureLimit {
   }
 
   /** Throws `too_many` where nothing is left, also for calls in flight, should they all fail. */
-  async run<T>(key: string, act: () => Promise<T>, hasFailed: (result: T) => boolean): Promise<T> {
+  async run<T>(name: string, act: () => Promise<T>, hasFailed: (result: T) => boolean): Promise<T> {
+    const key = this.#bus.pseudonym(name)
     const { max } = this.#limit
     const left = max - this.#failures.count(key)
     const slots = { concurrency: Math.max(1, left), maxWaiting: MAX_WAITING, full: () => this.#refusal(1) }

@@ -21,6 +21,7 @@ type Purpose =
   | 'known-devices'
   | 'refused-sign-ins'
   | 'redis-entries'
+  | 'redis-names'
   | 'console-files'
 
 export interface Secrets {

@@ -9,6 +9,7 @@ function buildBuckets() {
   let receive = (_message: BusMessage) => {}
   const bus = {
     publish() {},
+    pseudonym: (name: string) => name,
     subscribe(listener: typeof receive) {
       receive = listener
     },

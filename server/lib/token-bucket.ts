@@ -42,6 +42,10 @@ export class TokenBuckets {
 
   /** Throws `too_many` unless `count` tokens are there. */
   require(key: string, count = 1): Bucket {
+    return this.#require(this.#bus.pseudonym(key), count)
+  }
+
+  #require(key: string, count: number): Bucket {
     const bucket = this.#refill(key, this.#now())
     if (bucket.tokens >= count) return bucket
     const retryAfterSeconds = Math.ceil((count - bucket.tokens) / this.#limit.perSecond)
@@ -53,8 +57,9 @@ export class TokenBuckets {
   }
 
   /** Takes `count` tokens, or throws `too_many` and takes none. */
-  take(key: string, count = 1): void {
-    const bucket = this.require(key, count)
+  take(name: string, count = 1): void {
+    const key = this.#bus.pseudonym(name)
+    const bucket = this.#require(key, count)
     this.#buckets.set(key, { ...bucket, tokens: bucket.tokens - count })
     this.#bus.publish({ type: 'tokens-taken', limit: this.#limit.name, key, count, at: bucket.at })
   }

@@ -64,7 +64,8 @@ function storeOn(now: Clock, bus: Bus) {
       this.#calls = windowOf(this.#limit)
     }
 
-    incr(key: string, done: Parameters<FastifyRateLimitStore['incr']>[1], _timeWindow: number, max: number): void {
+    incr(name: string, done: Parameters<FastifyRateLimitStore['incr']>[1], _timeWindow: number, max: number): void {
+      const key = bus.pseudonym(name)
       const isFull = this.#calls.count(key) >= max
       if (!isFull) {
         this.#calls.add(key)

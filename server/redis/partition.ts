@@ -49,6 +49,10 @@ export class Partition {
     return this.#secrets.verify('redis-entries', [key, ...parts].join('\n'), signature)
   }
 
+  pseudonym(name: string): string {
+    return this.#secrets.sign('redis-names', name)
+  }
+
   get isConnected(): boolean {
     return this.commands.status === 'ready' && this.reader.isConnected
   }

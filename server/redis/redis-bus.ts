@@ -50,6 +50,10 @@ export class RedisBus implements Bus {
     this.#listeners.add(receive)
   }
 
+  pseudonym(name: string): string {
+    return this.#partition.pseudonym(name)
+  }
+
   #receive([, from = '', , text = '', , stamp = '', , signature = '']: string[]): void {
     if (from === this.#partition.node) return
     if (!this.#partition.isSigned(signature, this.#key, from, stamp, text))

@@ -58,7 +58,7 @@ export class LoginThrottle {
     this.#now = deps.now
     this.#devices = new KnownDevices(deps)
     this.#guessers = boundedCache(deps.now, HOUR_MS)
-    this.#networks = new NetworkFailures(deps.now)
+    this.#networks = new NetworkFailures(deps.now, deps.bus)
     this.#accountFailures = new SlidingWindow(deps.now, HOUR_MS)
     this.#rightPasswords = new TokenBuckets(deps, RIGHT_PASSWORDS)
     this.#bus = deps.bus
@@ -74,20 +74,21 @@ export class LoginThrottle {
    * may be known to sign in from: a phone's id or secret, a console's address.
    */
   async guess<T extends { isRight: boolean }>(
-    account: string,
+    typed: string,
     ip: string,
     check: (turn: CheckTurn) => Promise<T>,
     device = addressGroup(ip),
   ): Promise<T> {
+    const account = this.#bus.pseudonym(typed)
     const networks = this.#networks.networksOf(ip)
-    const guesser = guesserKey(account, addressGroup(ip))
+    const guesser = guesserKey(account, networks[0]?.network ?? '')
     const slots = {
       concurrency: this.#isSlowed(guesser) ? 1 : MAX_CHECKS,
       maxWaiting: MAX_WAITING,
       full: tooManyAttempts,
     }
     let known: Promise<boolean> | undefined
-    const isKnownDevice = () => (known ??= this.#devices.has(account, device))
+    const isKnownDevice = () => (known ??= this.#devices.has(typed, device))
     return this.#guesserSlots.run(guesser, slots, () =>
       this.#networks.run(networks, isKnownDevice, async () => {
         const { blockedUntil = 0 } = this.#guessers.get(guesser) ?? {}

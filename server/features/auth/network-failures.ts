@@ -1,5 +1,6 @@
 import { MINUTE_MS } from '../../../shared/dates.ts'
 import { addressGroup, networksAround } from '../../lib/address-group.ts'
+import type { Bus } from '../../lib/bus.ts'
 import type { Clock } from '../../lib/clock.ts'
 import { KeyedSlots } from '../../lib/keyed-slots.ts'
 import { SlidingWindow } from '../../lib/sliding-window.ts'
@@ -7,6 +8,7 @@ import { tooManyAttempts } from './too-many-attempts.ts'
 
 /** An address, or a network around it. */
 interface Network {
+  /** Its pseudonym. */
   network: string
   maxPerMinute: number
   /** Known devices are let in, since others share the network with them. */
@@ -32,14 +34,17 @@ const MAX_WAITING = 500
 export class NetworkFailures {
   readonly #slots = new KeyedSlots()
   readonly #failures: SlidingWindow
+  readonly #bus: Pick<Bus, 'pseudonym'>
 
-  constructor(now: Clock) {
+  constructor(now: Clock, bus: Pick<Bus, 'pseudonym'>) {
+    this.#bus = bus
     this.#failures = new SlidingWindow(now, MINUTE_MS)
   }
 
   /** The address itself, then what is around it. */
   networksOf(ip: string): Network[] {
-    return [{ network: addressGroup(ip), ...OF_ADDRESS }, ...networksAround(ip, AROUND_IT)]
+    const all = [{ network: addressGroup(ip), ...OF_ADDRESS }, ...networksAround(ip, AROUND_IT)]
+    return all.map((one) => ({ ...one, network: this.#bus.pseudonym(one.network) }))
   }
 
   /** Waits while the checks in flight, should they all fail, would use up what a network has left. */
