@@ -16,7 +16,7 @@ import { SecretKeyMissing, secretsFrom } from './lib/secrets.ts'
 import { siteOrigins } from './lib/sites.ts'
 import { BUILT, keepFiles } from './plugins/console-pages/kept-files.ts'
 import { describeRedis } from './redis/redis-url.ts'
-import { unencryptedHosts } from './unencrypted.ts'
+import { unencryptedHosts } from './redis/unencrypted-hosts.ts'
 import { startEmbeddedEmulator } from './zoom/embedded-emulator.ts'
 
 /** Codes of a connection that is refused, by the network or by PostgreSQL: no such name, host, login or database. */

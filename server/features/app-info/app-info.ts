@@ -1,5 +1,6 @@
 import type { z } from 'zod'
 import type { AppInfo, EditAppInfo } from '../../../shared/app-info.ts'
+import { hostUserId } from '../../../shared/host-ids.ts'
 import { isNameAsPassword, PASSWORD_IS_NAME } from '../../../shared/password-rule.ts'
 import { audit, byHost } from '../../db/audit-log.ts'
 import { changed } from '../../db/changed.ts'
@@ -8,7 +9,6 @@ import type { Deps } from '../../deps.ts'
 import { AppError, invalidField } from '../../errors.ts'
 import { refuseCommonPassword } from '../auth/common-passwords.ts'
 import type { SignedInHost } from '../auth/guards.ts'
-import { hostUserId } from '../hosts/hosts.ts'
 import { canUseLogo, removeUnusedLogo } from './logo/logo-files.ts'
 
 export async function findAppInfo({ db }: Deps, { host_id }: SignedInHost): Promise<AppInfo> {

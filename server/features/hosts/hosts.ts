@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { DAY_MS } from '../../../shared/dates.ts'
+import { hostUserId } from '../../../shared/host-ids.ts'
 import type { Host } from '../../../shared/hosts.ts'
-import { comparable } from '../../../shared/normalise.ts'
 import { readSubscription } from '../../../shared/subscription-dates.ts'
 import type { Deps } from '../../deps.ts'
 import { notFound } from '../../errors.ts'
@@ -111,15 +111,4 @@ async function readHost({ rooms, now }: Deps, row: HostRow): Promise<Host> {
     deleted_at: row.deleted_at?.toISOString() ?? null,
     purge_at: row.deleted_at ? new Date(row.deleted_at.getTime() + RETENTION_MS).toISOString() : null,
   }
-}
-
-/** Typed in the phone app as "Host ID". */
-export function hostUserId(numericalId: number): string {
-  return `H${String(numericalId).padStart(6, '0')}`
-}
-
-/** Of what someone has typed; null for what is no Host ID. */
-export function numericalIdOf(userId: string): number | null {
-  const digits = /^h(\d{1,9})$/.exec(comparable(userId))?.[1]
-  return digits === undefined ? null : Number(digits)
 }

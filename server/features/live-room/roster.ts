@@ -1,9 +1,9 @@
 import type { Selectable } from 'kysely'
+import { hostUserId } from '../../../shared/host-ids.ts'
 import { comparable } from '../../../shared/normalise.ts'
 import type { Db, Tx } from '../../db/client.ts'
 import type { Tables } from '../../db/tables.ts'
 import { AppError } from '../../errors.ts'
-import { hostUserId } from '../hosts/hosts.ts'
 import { listPeopleInMeeting } from '../rooms/sittings.ts'
 
 const HIGHEST_USER_NUMBER = 999_999

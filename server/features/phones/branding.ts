@@ -1,6 +1,6 @@
+import { hostUserId, numericalIdOf } from '../../../shared/host-ids.ts'
 import type { RoomBranding } from '../../../shared/mobile.ts'
 import type { Deps } from '../../deps.ts'
-import { hostUserId, numericalIdOf } from '../hosts/hosts.ts'
 
 /** What strangers may see of the room of the host with this user id, such as H000001; null if there is none, or its host hides it. */
 export async function findBranding({ db }: Deps, hostId: string): Promise<RoomBranding | null> {

@@ -1,8 +1,8 @@
 import type { z } from 'zod'
+import { hostUserId } from '../../../shared/host-ids.ts'
 import type { MobileApp, MobileRoom, MobileUser } from '../../../shared/mobile.ts'
 import type { Deps } from '../../deps.ts'
 import { AppError } from '../../errors.ts'
-import { hostUserId } from '../hosts/hosts.ts'
 import type { PhoneOwner } from './phone-login.ts'
 
 interface PhoneView {

@@ -1,5 +1,6 @@
 import type { z } from 'zod'
 import { DAY_MS } from '../../../shared/dates.ts'
+import { hostUserId } from '../../../shared/host-ids.ts'
 import type { FindLinkOwner, LinkLogin, LinkOwner, SignInLink } from '../../../shared/sign-in-links.ts'
 import { audit, byHost } from '../../db/audit-log.ts'
 import type { Tx } from '../../db/client.ts'
@@ -10,7 +11,6 @@ import { randomToken, sha256 } from '../../lib/secrets.ts'
 import { siteOrigins } from '../../lib/sites.ts'
 import type { TokenBuckets } from '../../lib/token-bucket.ts'
 import type { SignedInHost } from '../auth/guards.ts'
-import { hostUserId } from '../hosts/hosts.ts'
 import { auditFailure, completeSignIn, findHostOf, phoneAccount, type SignedIn } from './phone-login.ts'
 
 const VALID_MS = DAY_MS

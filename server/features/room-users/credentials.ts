@@ -1,3 +1,4 @@
+import { hostUserId } from '../../../shared/host-ids.ts'
 import type { CredentialsOfMany } from '../../../shared/room-users.ts'
 import { audit, byHost } from '../../db/audit-log.ts'
 import type { Deps } from '../../deps.ts'
@@ -5,7 +6,6 @@ import { AppError } from '../../errors.ts'
 import { isUuid } from '../../lib/uuid.ts'
 import type { SignedInHost } from '../auth/guards.ts'
 import { passwordAad } from '../auth/user-password.ts'
-import { hostUserId } from '../hosts/hosts.ts'
 
 /** Each use is audited. */
 export async function revealCredentials(

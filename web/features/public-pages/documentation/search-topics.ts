@@ -25,7 +25,7 @@ const SYNONYMS: Record<string, string[]> = {
   price: ['paid', 'plan', 'subscription'],
   cost: ['paid', 'plan', 'subscription'],
   pay: ['paid', 'subscription'],
-  kick: ['stop', 'log out'],
+  kick: ['stop', 'sign out'],
   ban: ['stop'],
   block: ['stop'],
   silence: ['mute'],

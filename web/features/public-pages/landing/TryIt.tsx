@@ -14,7 +14,7 @@ export function TryIt() {
               Its source code is at <a href={site.source_url}>{site.source_url}</a>.
             </>
           ) : (
-            <>Whoever runs this site has its source code: ask them for a copy.</>
+            <>The operator of this site has its source code and can give you a copy.</>
           )}{' '}
           There, one command starts it on your own computer:
         </p>
@@ -39,7 +39,7 @@ export function TryIt() {
         </ul>
         <h3>What has not been tried yet</h3>
         <p>
-          Joining a real Zoom meeting from real phones: so far the phone app has joined the stand-in alone. People who
+          Joining a real Zoom meeting from real phones: so far the phone app has joined the stand-in alone. Users who
           join with Zoom's own app are neither seen nor muted by Parley.
         </p>
         <p>

@@ -1,5 +1,5 @@
-import { isLoopback } from './lib/loopback.ts'
-import { parseRedisUrl } from './redis/redis-url.ts'
+import { isLoopback } from '../lib/loopback.ts'
+import { parseRedisUrl } from './redis-url.ts'
 
 /** Of PostgreSQL's `sslmode`: the others allow a connection in the clear. */
 const WITH_TLS = ['require', 'verify-ca', 'verify-full', 'no-verify']

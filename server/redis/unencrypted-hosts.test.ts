@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { unencryptedHosts } from './unencrypted.ts'
+import { unencryptedHosts } from './unencrypted-hosts.ts'
 
 test.each([
   'postgresql://p:x@db.internal/parley',

@@ -1,0 +1,11 @@
+import { comparable } from './normalise.ts'
+
+export function hostUserId(numericalId: number): string {
+  return `H${String(numericalId).padStart(6, '0')}`
+}
+
+/** Reads a typed Host ID, however many zeros it has; null if the text is none. */
+export function numericalIdOf(userId: string): number | null {
+  const digits = /^h(\d{1,9})$/.exec(comparable(userId))?.[1]
+  return digits === undefined ? null : Number(digits)
+}
