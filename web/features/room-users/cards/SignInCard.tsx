@@ -1,6 +1,7 @@
 import type { CredentialsOfMany } from '../../../../shared/room-users.ts'
 import { phoneLink } from '../../../lib/phone-link.ts'
 import { PersonText } from '../../../ui/PersonText.tsx'
+import { QrCode } from '../../../ui/QrCode.tsx'
 import classes from './SignInCards.module.css'
 
 type SignInCardProps = { title: string; hostId: string; login: CredentialsOfMany['credentials'][number] }
@@ -24,14 +25,16 @@ export function SignInCard({ title, hostId, login }: SignInCardProps) {
           {login.password}
         </dd>
       </dl>
+      <QrCode text={phoneLink(hostId)} label="QR code of the sign-in page" className={classes.picture} />
       <ol className={classes.steps}>
         <li>
-          Open this address in your phone’s browser: <span dir="ltr">{phoneLink(hostId)}</span>
+          Point your phone’s camera at the code, or open this address in its browser:{' '}
+          <span dir="ltr">{phoneLink(hostId)}</span>
         </li>
         <li>Sign in with these details.</li>
         <li>Tap Join, then Join Audio.</li>
-        <li>The first phone you use becomes your phone.</li>
       </ol>
+      <p className={classes.steps}>The first phone you use becomes your phone.</p>
     </li>
   )
 }
