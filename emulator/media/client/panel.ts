@@ -46,7 +46,8 @@ export class Panel {
     title.textContent = 'Demo Zoom'
     const buttons = [this.#joinAudio, this.#microphone, this.#leave]
     for (const button of buttons) button.type = 'button'
-    this.#joinAudio.textContent = 'Join Audio'
+    const { lang } = document.documentElement
+    this.#joinAudio.textContent = lang.startsWith('es') ? 'Entrar al audio' : 'Join Audio' // as Zoom's es-ES has it
     this.#joinAudio.addEventListener('click', joinAudio)
     this.#microphone.addEventListener('click', toggleMicrophone)
     this.#leave.textContent = 'Leave'

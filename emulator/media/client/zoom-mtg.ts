@@ -135,7 +135,9 @@ function resolveLeaveUrl(leaveUrl: string) {
 /** The stand-in speaks English alone. */
 function createI18n() {
   return {
-    load: async (_language: string | object, _name?: string) => undefined,
+    load: async (language: string | object, _name?: string) => {
+      if (typeof language === 'string') document.documentElement.lang = language
+    },
     onLoad: (callback: unknown) => {
       if (typeof callback === 'function') queueMicrotask(() => callback('success'))
     },

@@ -39,7 +39,10 @@ export function MeetingFrame({ sound, container }: MeetingFrameProps) {
       <p role="status" className={classes.tap}>
         {mustTap ? (
           <>
-            <Icon name="sound" /> <span>{t('room.join_audio')}</span>
+            <span>{t('room.join_audio')}</span>
+            <span className={classes.button} aria-hidden="true">
+              <Icon name="headphones" size={1.1} /> <bdi>{t('room.zoom_join_audio')}</bdi>
+            </span>
           </>
         ) : null}
       </p>
