@@ -5,6 +5,7 @@ import type { Login } from '../../shared/phone/phone.ts'
 import { EndedScreen } from './ended/EndedScreen.tsx'
 import { Lobby } from './lobby/Lobby.tsx'
 import { Opening } from './Opening.tsx'
+import { hasLeft, isInRoom, noteInRoom } from './room/in-room.ts'
 import { openRoom } from './room/open-room.ts'
 import { Room } from './room/Room.tsx'
 import type { RoomSession } from './room/room-session.ts'
@@ -19,10 +20,10 @@ import { useNewerVersion } from './update/use-newer-version.ts'
 type Stage =
   | { name: 'opening'; token: string; isOffline: boolean }
   | { name: 'invited'; invitation: Invitation }
-  | { name: 'sign-in' }
+  | { name: 'sign-in'; username?: string }
   | { name: 'lobby'; login: Login }
   | { name: 'room'; login: Login; session: RoomSession }
-  | { name: 'ended'; end: PhoneEnd; login: Login | null }
+  | { name: 'ended'; end: PhoneEnd; login: Login | null; username?: string }
 
 type AppProps = { invitation: Invitation | null }
 
@@ -55,6 +56,7 @@ export function App({ invitation }: AppProps) {
 
   /** A new version loads now rather than in the middle of the next stay. */
   async function handleLeft(login: Login) {
+    hasLeft()
     setStage({ name: 'ended', end: 'left', login })
     if (isOld || (await look())) window.location.reload()
   }
@@ -75,14 +77,14 @@ export function App({ invitation }: AppProps) {
         />
       )
     case 'sign-in':
-      return <SignInScreen hostId={hostIdInAddress()} onSignedIn={handleSignedIn} />
+      return <SignInScreen hostId={hostIdInAddress()} username={stage.username ?? ''} onSignedIn={handleSignedIn} />
     case 'lobby': {
       const { login } = stage
       return (
         <Lobby
           login={login}
           isOld={isOld}
-          onJoin={() => setStage({ name: 'room', login, session: openRoom(window.location.origin, login) })}
+          onJoin={() => setStage(roomStage(login))}
           onSignOut={() => {
             dropToken()
             setStage({ name: 'ended', end: 'signed_out', login: null })
@@ -100,19 +102,20 @@ export function App({ invitation }: AppProps) {
           onLeft={() => void handleLeft(login)}
           onEnded={(end) => {
             dropToken()
-            setStage({ name: 'ended', end, login: null })
+            hasLeft()
+            setStage({ name: 'ended', end, login: null, username: login.user.username })
             void look()
           }}
         />
       )
     }
     case 'ended': {
-      const { end, login } = stage
+      const { end, login, username } = stage
       return (
         <EndedScreen
           end={end}
           isOld={isOld}
-          onGoOn={() => setStage(login ? { name: 'lobby', login } : { name: 'sign-in' })}
+          onGoOn={() => setStage(login ? { name: 'lobby', login } : { name: 'sign-in', ...(username && { username }) })}
         />
       )
     }
@@ -125,9 +128,15 @@ function firstStage(invitation: Invitation | null): Stage {
   return token ? { name: 'opening', token, isOffline: false } : { name: 'sign-in' }
 }
 
+function roomStage(login: Login): Stage {
+  noteInRoom()
+  return { name: 'room', login, session: openRoom(window.location.origin, login) }
+}
+
 async function restoredStage(token: string): Promise<Stage> {
   try {
-    return { name: 'lobby', login: await restoreSession(token) }
+    const login = await restoreSession(token)
+    return isInRoom() ? roomStage(login) : { name: 'lobby', login }
   } catch (error) {
     const isRefused = error instanceof CallFailure && (error.status === 401 || error.status === 404)
     if (!isRefused) return { name: 'opening', token, isOffline: true }

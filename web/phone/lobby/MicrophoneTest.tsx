@@ -52,8 +52,7 @@ export function MicrophoneTest({ onBack }: { onBack: () => void }) {
       <div role="status">
         <Outcome step={step} />
       </div>
-      <Level label={t('test.level')} level={step === 'recording' ? level : 0} />
-      {step === 'refused' ? <HowToAllow /> : null}
+      {step === 'refused' ? <HowToAllow /> : <Level label={t('test.level')} level={step === 'recording' ? level : 0} />}
     </Screen>
   )
 }

@@ -54,7 +54,7 @@ export function RoomActions({ view, session }: RoomActionsProps) {
           <Button icon="hand" busy={busy === 'lowerHand'} onPress={() => act('lowerHand')}>
             {t('room.lower')}
           </Button>
-        ) : (
+        ) : isOpen ? null : (
           <Button
             look={reason && state.is_muted ? 'main' : 'second'}
             icon="hand"

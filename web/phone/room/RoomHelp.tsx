@@ -7,15 +7,20 @@ import { LanguageSelect, NotReviewed } from '../ui/LanguageSelect.tsx'
 import { useTitle } from '../ui/Screen.tsx'
 import { useWords } from '../words/language.ts'
 import classes from './RoomScreen.module.css'
-import type { RoomView } from './room-session.ts'
 
-type RoomHelpProps = { view: RoomView; onRejoin: () => void; onBack: () => void }
+type RoomHelpProps = {
+  first: 'hear' | 'allow'
+  helpline: string | null
+  onRejoin: () => void
+  onBack: () => void
+}
 
 /** Below the meeting, which stays in sight. */
-export function RoomHelp({ view: { login, sound }, onRejoin, onBack }: RoomHelpProps) {
+export function RoomHelp({ first, helpline, onRejoin, onBack }: RoomHelpProps) {
   const t = useWords()
-  const [page, setPage] = useState<'hear' | 'screen'>('hear')
-  const heading = useTitle(t(`${page}.title`))
+  const [page, setPage] = useState<'hear' | 'allow' | 'screen'>(first)
+  const title = t(page === 'allow' ? 'room.how_to_allow' : `${page}.title`)
+  const heading = useTitle(title)
   const back = (
     <Button icon="back" onPress={onBack}>
       {t('room.back')}
@@ -25,21 +30,20 @@ export function RoomHelp({ view: { login, sound }, onRejoin, onBack }: RoomHelpP
     <section className={classes.column}>
       {back}
       <h2 ref={heading} tabIndex={-1} className={classes.heading}>
-        {t(`${page}.title`)}
+        {title}
       </h2>
+      {page === 'allow' ? <HowToAllow /> : null}
+      {page === 'screen' ? <KeepScreenOn /> : null}
       {page === 'hear' ? (
         <>
-          {sound.microphone === 'refused' ? <HowToAllow /> : null}
-          <CannotHear helpline={login.app.helpline} onRejoin={onRejoin} />
+          <CannotHear helpline={helpline} onRejoin={onRejoin} />
           <Button icon="screen" onPress={() => setPage('screen')}>
             {t('lobby.screen')}
           </Button>
           <LanguageSelect />
           <NotReviewed />
         </>
-      ) : (
-        <KeepScreenOn />
-      )}
+      ) : null}
       {back}
     </section>
   )

@@ -157,6 +157,41 @@ test('asks before it leaves', async () => {
   expect(onSignOut).toHaveBeenCalledOnce()
 })
 
+test('Back asks before it leaves, each time', async () => {
+  const { onLeave, user } = openRoom()
+  for (const _time of [1, 2]) {
+    window.history.back()
+    await screen.findByRole('heading', { name: 'Leave the room?' })
+    await press(user, 'Stay')
+    expect(screen.queryByRole('heading', { name: 'Leave the room?' })).toBeNull()
+  }
+  expect(onLeave).not.toHaveBeenCalled()
+})
+
+test('a refused microphone leads to how it is allowed, under that title', async () => {
+  const { user } = openRoom({ sound: { microphone: 'refused' } })
+  await press(user, 'How to allow the microphone')
+  await screen.findByRole('heading', { name: 'How to allow the microphone' })
+  expect(screen.queryByText('1. Does the phone play any sound?')).toBeNull()
+})
+
+test('who can be heard is not offered to ask', () => {
+  const { show } = openRoom({ sound: { microphone: 'on' } })
+  expect(screen.queryByRole('button', { name: 'Ask to speak' })).toBeNull()
+  show({ sound: { microphone: 'off' } })
+  expect(button('Ask to speak')).toBeTruthy()
+})
+
+test('counts the person who has just come', () => {
+  openRoom({ now: { online: 0 } })
+  expect(screen.getByText('1 person here')).toBeTruthy()
+})
+
+test('without a connection the sound cannot be turned on, and the button says why', () => {
+  openRoom({ connection: 'lost', sound: { audio: 'lost' } })
+  expect(button('Turn the sound on There is no connection to Parley.').getAttribute('aria-disabled')).toBe('true')
+})
+
 test('says that an act failed', async () => {
   const { session, user } = openRoom()
   session.raiseHand = () => Promise.reject(new Error('no network'))

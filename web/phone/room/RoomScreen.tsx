@@ -17,6 +17,7 @@ import { RoomHelp } from './RoomHelp.tsx'
 import classes from './RoomScreen.module.css'
 import type { RoomSession } from './room-session.ts'
 import { Trouble } from './Trouble.tsx'
+import { useBackAsks } from './use-back-asks.ts'
 import { useMeeting, useView } from './use-room.ts'
 import { ZoomAppSheet } from './ZoomAppSheet.tsx'
 
@@ -26,7 +27,7 @@ export function RoomScreen({ session, isOld, onLeave, onSignOut }: RoomScreenPro
   const t = useWords()
   const view = useView(session)
   const { container, turnSoundOn } = useMeeting(session)
-  const [isHelping, setHelping] = useState(false)
+  const [help, setHelp] = useState<'hear' | 'allow' | null>(null)
   const [sheet, setSheet] = useState<'leave' | 'zoom' | null>(null)
   const [hasDeclined, setDeclined] = useState(false)
   const { login, state, sound, now, join_url } = view
@@ -40,6 +41,7 @@ export function RoomScreen({ session, isOld, onLeave, onSignOut }: RoomScreenPro
     setDeclined(true)
     void session.decline()
   }
+  useBackAsks(() => setSheet('leave'))
   const closeSheet = () => setSheet(null)
 
   return (
@@ -50,27 +52,36 @@ export function RoomScreen({ session, isOld, onLeave, onSignOut }: RoomScreenPro
           <h1 ref={heading} tabIndex={-1}>
             <bdi>{title}</bdi>
           </h1>
-          {people === null ? null : (
-            <p className={classes.people}>
-              <Icon name="people" size={1.2} /> {t('room.here', { count: people })}
+          <div className={classes.facts}>
+            {people === null ? null : (
+              <p className={classes.people}>
+                <Icon name="people" size={1.2} /> {t('room.here', { count: Math.max(1, people) })}
+              </p>
+            )}
+            <p role="status" className={classes.recording}>
+              {sound.is_recording ? (
+                <>
+                  <Icon name="record" size={1.2} /> {t('room.recording')}
+                </>
+              ) : null}
             </p>
-          )}
+          </div>
         </header>
         <div className={classes.columns}>
           <div className={classes.column}>
             {mustTap ? null : <OwnStateDetail view={view} />}
-            <Marks isRecording={sound.is_recording} isWeak={sound.is_weak} />
-            <Trouble sound={sound} onSoundOn={turnSoundOn} />
+            <WeakMark isWeak={sound.is_weak} />
+            <Trouble sound={sound} isOffline={view.connection === 'lost'} onSoundOn={turnSoundOn} />
             <MeetingFrame sound={sound} container={container} />
           </div>
-          {isHelping ? (
-            <RoomHelp view={view} onRejoin={turnSoundOn} onBack={() => setHelping(false)} />
+          {help ? (
+            <RoomHelp first={help} helpline={login.app.helpline} onRejoin={turnSoundOn} onBack={() => setHelp(null)} />
           ) : (
             <div className={classes.column}>
               <RoomFacts view={view} />
               <HostMessage message={login.app.message} helpline={login.app.helpline} />
               <div className={classes.others}>
-                <Button icon="help" onPress={() => setHelping(true)}>
+                <Button icon="help" onPress={() => setHelp(sound.microphone === 'refused' ? 'allow' : 'hear')}>
                   {t(sound.microphone === 'refused' ? 'room.how_to_allow' : 'lobby.cannot_hear')}
                 </Button>
                 {join_url ? (
@@ -111,11 +122,10 @@ export function RoomScreen({ session, isOld, onLeave, onSignOut }: RoomScreenPro
   )
 }
 
-function Marks({ isRecording, isWeak }: { isRecording: boolean; isWeak: boolean }) {
+function WeakMark({ isWeak }: { isWeak: boolean }) {
   const t = useWords()
   return (
     <div role="status" className={classes.marks}>
-      {isRecording ? <Notice icon="record" title={t('room.recording')} /> : null}
       {isWeak ? <Notice tone="warn" icon="disconnected" title={t('room.weak')} /> : null}
     </div>
   )

@@ -9,17 +9,20 @@ import classes from './Trouble.module.css'
 const BY_TAP = ['sdk_failed', 'refused', 'removed', 'not_admitted']
 const ICONS: Record<string, IconName> = { host_absent: 'clock', meeting_ended: 'clock', waiting_room: 'clock' }
 
+type TroubleProps = { sound: RoomView['sound']; isOffline: boolean; onSoundOn: () => void }
+
 /** Why there is no sound, and what happens next. */
-export function Trouble({ sound, onSoundOn }: { sound: RoomView['sound']; onSoundOn: () => void }) {
+export function Trouble({ sound, isOffline, onSoundOn }: TroubleProps) {
   const t = useWords()
   const { trouble, audio, zoom_code } = sound
+  const note = isOffline ? t('room.cannot_speak_connection') : undefined
   if (trouble) {
     return (
       <Notice tone={ICONS[trouble] ? 'plain' : 'warn'} icon={ICONS[trouble] ?? 'alert'} title={t(`trouble.${trouble}`)}>
         <p>{t(`trouble.${trouble}_next`)}</p>
         {zoom_code === null ? null : <p className={classes.code}>{`Zoom ${zoom_code}`}</p>}
         {BY_TAP.includes(trouble) ? (
-          <Button icon="refresh" onPress={onSoundOn}>
+          <Button icon="refresh" off={isOffline} note={note} onPress={onSoundOn}>
             {t('app.try_again')}
           </Button>
         ) : null}
@@ -28,7 +31,7 @@ export function Trouble({ sound, onSoundOn }: { sound: RoomView['sound']; onSoun
   }
   if (audio === 'on' || audio === 'joining' || audio === 'ready') return null
   return (
-    <Button look="main" icon="sound" onPress={onSoundOn}>
+    <Button look="main" icon="sound" off={isOffline} note={note} onPress={onSoundOn}>
       {t('room.sound_on_button')}
     </Button>
   )

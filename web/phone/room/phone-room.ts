@@ -157,8 +157,7 @@ export class PhoneRoom implements RoomSession {
     window.addEventListener('pagehide', () => this.#reportAwake(false), { signal })
     this.#phone.connect()
     this.#awaitStream()
-    void this.#report({ audio: 'off', awake: true })
-    void this.#poll()
+    void this.#report({ audio: 'off', awake: true }).then(() => this.#poll()) // which counts this phone then
   }
 
   #handleStream(stream: 'open' | 'lost') {

@@ -16,13 +16,18 @@ import { useBranding } from './use-branding.ts'
 import { useWait } from './use-wait.ts'
 import { WaitingScreen } from './WaitingScreen.tsx'
 
-type SignInProps = { hostId: string; onSignedIn: (login: Login, remember: boolean) => void }
+type SignInProps = {
+  hostId: string
+  /** Of whoever was signed in until now. */
+  username?: string
+  onSignedIn: (login: Login, remember: boolean) => void
+}
 type Wrong = Partial<Record<keyof Credentials, WordKey>>
 
-export function SignInScreen({ hostId, onSignedIn }: SignInProps) {
+export function SignInScreen({ hostId, username = '', onSignedIn }: SignInProps) {
   const t = useWords()
   const form = useRef<HTMLFormElement>(null)
-  const [values, setValues] = useState<Credentials>({ host_id: hostId, username: '', password: '' })
+  const [values, setValues] = useState<Credentials>({ host_id: hostId, username, password: '' })
   const [remember, setRemember] = useState(true)
   const [wrong, setWrong] = useState<Wrong>({})
   const [problem, setProblem] = useState<Problem | null>(null)

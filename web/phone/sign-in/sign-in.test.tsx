@@ -1,9 +1,12 @@
 import { screen, waitFor } from '@testing-library/react'
-import { beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test, vi } from 'vitest'
+import { fakeSession } from '../../../test/e2e/support/phone-gallery/fake-session.ts'
 import { buildHost, buildPhone, buildRoomUser, call, PASSWORD, type TestHost } from '../../../test/factories.ts'
 import { fill, press } from '../../../test/page.tsx'
 import { closePhonePage, openPhonePage } from '../../../test/phone-page.tsx'
 import { setup } from '../../../test/setup.ts'
+
+vi.mock('../room/open-room.ts', () => ({ openRoom: () => fakeSession() })) // jsdom plays no sound
 
 const server = await setup()
 let host: TestHost
@@ -61,6 +64,18 @@ describe('the sign-in screen', () => {
     await openPhonePage(server)
     await inLobby()
     expect(localStorage.getItem('parley.phone.token')).toBeTruthy()
+  })
+
+  test('leads back into the room when the page is loaded again there', async () => {
+    const page = await openAndFill()
+    await press(page.user, 'Sign in')
+    await inLobby()
+    await press(page.user, 'Join')
+    await screen.findByRole('button', { name: 'Leave' })
+    closePhonePage()
+    await openPhonePage(server)
+    await screen.findByRole('button', { name: 'Leave' })
+    expect(screen.queryByRole('heading', { name: 'Before you join' })).toBeNull()
   })
 
   test('forgets the sign-in with the tab if the phone is not to be remembered', async () => {

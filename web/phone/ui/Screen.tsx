@@ -29,7 +29,6 @@ export function Screen({ title, onBack, actions, children }: ScreenProps) {
         ) : (
           <Brand />
         )}
-        {phoneSite.demo_zoom ? <span className={classes.demo}>{t('app.demo')}</span> : null}
         {onBack ? null : <LanguageSelect />}
       </header>
       <main className={classes.main}>
@@ -93,6 +92,7 @@ export function useTitle(title: string) {
 
 /** The mark, three voices and one that is about to speak. */
 function Brand() {
+  const t = useWords()
   return (
     <span className={classes.brand}>
       <svg width="32" height="32" viewBox="0 0 32 32" aria-hidden="true">
@@ -102,7 +102,10 @@ function Brand() {
           <path d="M24 15.2v1.6" stroke="#ffb074" />
         </g>
       </svg>
-      Parley
+      <span className={classes.name}>
+        Parley
+        {phoneSite.demo_zoom ? <span className={classes.demo}>{t('app.demo')}</span> : null}
+      </span>
     </span>
   )
 }
