@@ -36,6 +36,7 @@ import { HandQueue } from './speakers/HandQueue.tsx'
 import { NextButton, QueueOpener } from './speakers/NextInQueue.tsx'
 import { ServerClock } from './speakers/ServerTime.tsx'
 import { useTurns } from './speakers/use-turns.ts'
+import { WaitingInTitle } from './speakers/WaitingInTitle.tsx'
 import { Participants } from './tiles/Participants.tsx'
 import { useRoomFilter } from './tiles/use-room-filter.ts'
 
@@ -97,7 +98,8 @@ export function OnlineUsersScreen() {
       <ZoomMissing still="You still see who is online, and mutes and raised hands work. There is no sound." />
       <OutOfStep store={store} />
       {zoomRoom ? <UnrecordedWarning room={zoomRoom} disabled={disabled} /> : null}
-      <ServerClock store={store}>
+      <WaitingInTitle store={store} title={title} />
+      <ServerClock store={store} stopped={connection === 'stale'}>
         <RoomBar
           store={store}
           connection={connection}
@@ -108,7 +110,15 @@ export function OnlineUsersScreen() {
           hasMeeting={zoomRoom?.zoom_meeting_id != null}
           chosen={filter.state}
           onChoose={setState}
-          speakers={<ActiveUsers store={store} disabled={disabled} onAct={act} onMuteOthers={muteOthers} />}
+          speakers={
+            <ActiveUsers
+              store={store}
+              disabled={disabled}
+              onAct={act}
+              onMuteOthers={muteOthers}
+              rows={isNarrow && !isPhone ? 2 : 1}
+            />
+          }
           queue={
             isNarrow ? (
               <>
