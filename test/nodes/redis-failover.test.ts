@@ -61,7 +61,7 @@ describe.each([
       .poll(async () => [await online(a), await online(b)])
       .toEqual(
         [a, b].map(() => ({
-          ...{ success: true, host_mute_all_active: false },
+          ...{ success: true, host_mute_all_active: false, floor_user_id: null },
           data: { users: [phone, late].map((one) => expect.objectContaining({ id: one.id, is_muted: true })) },
         })),
       )

@@ -70,6 +70,7 @@ test('never returns the App Info password', async () => {
     message: null,
     allow_recording: true,
     logo_url: null,
+    has_public_card: true,
   })
 })
 

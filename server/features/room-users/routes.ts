@@ -78,6 +78,7 @@ export const roomUserRoutes =
               success: true,
               data: { users: [anita] },
               host_mute_all_active: true,
+              floor_user_id: null,
             }),
             304: NotModified,
           },

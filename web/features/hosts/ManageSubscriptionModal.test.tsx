@@ -44,7 +44,7 @@ describe('Manage Subscription', () => {
     const preview = () => dialog.getByText(/^After extending/).textContent
     const oneMonth = preview()
     await user.click(dialog.getByRole('radio', { name: '3 months' }))
-    expect(preview()).toMatch(/^After extending: Active until \d+ \w+ \d{4}$/)
+    expect(preview()).toMatch(/^After extending: Active until \d+ \w+ \d{4} \(UTC\)$/)
     expect(preview()).not.toBe(oneMonth)
     refuse('POST', /\/extend-subscription$/, { times: 1 })
     await press(user, 'Extend', dialog)
