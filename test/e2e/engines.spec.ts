@@ -68,7 +68,7 @@ for (const [engine, open] of ENGINES) {
     await browser.expectCount('dialog', 'Add User', 0)
 
     await click('link', 'Online')
-    await browser.expectText('Connected')
+    await browser.expectText('Live')
     await browser.expectText('Ben Carter')
     await click('button', 'Mute All')
     await browser.expectText('Mute All is on')

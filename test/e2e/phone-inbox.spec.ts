@@ -16,7 +16,7 @@ test('a new phone shows on the Online page right away, and takes the place of th
   const post = (path: string, username: string) =>
     http(server, 'POST', path, { body: { ...device, username, password: `${username}-password` } })
   await page.goto(`${server.host_url}/host/online`)
-  await expect(page.getByText('Connected', { exact: true })).toBeVisible()
+  await expect(page.getByText('Live', { exact: true })).toBeVisible()
   const inbox = page.getByRole('button', { name: /^New phones/ })
   await inbox.click()
   await expect(page.getByText('No phone is waiting for approval')).toBeVisible()

@@ -36,7 +36,6 @@ import { HandQueue } from './speakers/HandQueue.tsx'
 import { NextButton, QueueOpener } from './speakers/NextInQueue.tsx'
 import { ServerClock } from './speakers/ServerTime.tsx'
 import { useTurns } from './speakers/use-turns.ts'
-import { WaitingInTitle } from './speakers/WaitingInTitle.tsx'
 import { Participants } from './tiles/Participants.tsx'
 import { useRoomFilter } from './tiles/use-room-filter.ts'
 
@@ -98,8 +97,7 @@ export function OnlineUsersScreen() {
       <ZoomMissing still="You still see who is online, and mutes and raised hands work. There is no sound." />
       <OutOfStep store={store} />
       {zoomRoom ? <UnrecordedWarning room={zoomRoom} disabled={disabled} /> : null}
-      <WaitingInTitle store={store} title={title} />
-      <ServerClock store={store} stopped={connection === 'stale'}>
+      <ServerClock store={store}>
         <RoomBar
           store={store}
           connection={connection}
@@ -110,15 +108,7 @@ export function OnlineUsersScreen() {
           hasMeeting={zoomRoom?.zoom_meeting_id != null}
           chosen={filter.state}
           onChoose={setState}
-          speakers={
-            <ActiveUsers
-              store={store}
-              disabled={disabled}
-              onAct={act}
-              onMuteOthers={muteOthers}
-              rows={isNarrow && !isPhone ? 2 : 1}
-            />
-          }
+          speakers={<ActiveUsers store={store} disabled={disabled} onAct={act} onMuteOthers={muteOthers} />}
           queue={
             isNarrow ? (
               <>

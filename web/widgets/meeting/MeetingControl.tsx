@@ -65,10 +65,21 @@ function useStartWait(): boolean {
 }
 
 function Running({ room, disabled, size }: ControlProps) {
+  const { mutateAsync, isPending } = useEndMeeting()
   const { phase } = useStart()
   useEffect(() => {
     if (phase === 'waiting') forgetStart()
   }, [phase])
+
+  async function handleEnd() {
+    if (!(await confirm(endQuestion(room)))) return
+    try {
+      const { message } = await mutateAsync()
+      toast.success(message ?? 'The meeting has ended')
+    } catch (error) {
+      toast.error(messageOf(error, 'Failed to end the meeting'))
+    }
+  }
 
   return (
     <>
@@ -84,39 +95,20 @@ function Running({ room, disabled, size }: ControlProps) {
       {room.zoom_status === 'connected' ? (
         <span className={classes.group}>
           <StartMeetingButton disabled={disabled} size={size} label="Open in Zoom" variant="default" />
-          <EndMeetingButton room={room} disabled={disabled} size={size} />
+          <Button
+            size={size}
+            variant="default"
+            c={disabled ? undefined : 'var(--bad)'}
+            leftSection={<IconPlayerStop size={15} aria-hidden="true" />}
+            disabled={disabled}
+            loading={isPending}
+            onClick={() => void handleEnd()}
+          >
+            End meeting
+          </Button>
         </span>
       ) : null}
     </>
-  )
-}
-
-/** Ends the meeting for everyone in it, after a question. */
-export function EndMeetingButton({ room, disabled = false, size = 'xs' }: ControlProps) {
-  const { mutateAsync, isPending } = useEndMeeting()
-
-  async function handleEnd() {
-    if (!(await confirm(endQuestion(room)))) return
-    try {
-      const { message } = await mutateAsync()
-      toast.success(message ?? 'The meeting has ended')
-    } catch (error) {
-      toast.error(messageOf(error, 'Failed to end the meeting'))
-    }
-  }
-
-  return (
-    <Button
-      size={size}
-      variant="default"
-      c={disabled ? undefined : 'var(--bad)'}
-      leftSection={<IconPlayerStop size={15} aria-hidden="true" />}
-      disabled={disabled}
-      loading={isPending}
-      onClick={() => void handleEnd()}
-    >
-      End meeting
-    </Button>
   )
 }
 

@@ -2,7 +2,7 @@ import { Badge } from '@mantine/core'
 import type { Connection } from '../live-room/use-live-room.ts'
 
 export function LiveMark({ connection, isStreaming }: { connection: Connection; isStreaming: boolean }) {
-  if (connection === 'stale') return <Badge color="bad">Not connected</Badge>
+  if (connection === 'stale') return <Badge color="bad">Not live</Badge>
   if (connection === 'reconnecting' || !isStreaming) {
     return (
       <Badge color="warn" title="Changes may show half a second late">
@@ -10,9 +10,5 @@ export function LiveMark({ connection, isStreaming }: { connection: Connection; 
       </Badge>
     )
   }
-  return (
-    <Badge color="good" title="This page shows each change right away">
-      Connected
-    </Badge>
-  )
+  return <Badge color="good">Live</Badge>
 }

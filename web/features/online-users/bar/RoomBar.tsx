@@ -1,6 +1,5 @@
 import type { ReactNode } from 'react'
 import type { Room } from '../../../../shared/rooms.ts'
-import { EndMeetingButton } from '../../../widgets/meeting/MeetingControl.tsx'
 import type { LiveRoomStore } from '../live-room/live-room-store.ts'
 import type { Connection } from '../live-room/use-live-room.ts'
 import classes from './bar.module.css'
@@ -78,20 +77,17 @@ export function RoomBar(props: RoomBarProps) {
         <CountFilters store={store} {...filters} />
         <div className={classes.mute}>{muteButtons}</div>
       </div>
-      <div className={classes.row}>{speakers}</div>
+      <div className={classes.row}>
+        {speakers}
+        {queue}
+      </div>
       <div className={classes.row}>
         <div className={classes.status}>{status}</div>
-        {queue}
         {room?.is_live ? (
-          <div className={classes.runs}>
-            <MeetingPopover room={room}>
-              {meeting}
-              {recording}
-            </MeetingPopover>
-            {room.zoom_status === 'connected' ? (
-              <EndMeetingButton room={room} disabled={connection !== 'live'} />
-            ) : null}
-          </div>
+          <MeetingPopover room={room}>
+            {meeting}
+            {recording}
+          </MeetingPopover>
         ) : (
           meeting
         )}

@@ -48,7 +48,7 @@ export const Participants = memo(function Participants(props: ParticipantsProps)
   )
   const hostMuteAll = useStore(store, isMuteAllOn)
   const meetingRuns = doesMeetingRun(isLive, users)
-  const [density, setDensity] = useDensity(users.length)
+  const [density, setDensity] = useDensity()
   const [order, setOrder] = useState<ListOrder>(null)
   const isList = density === 'list'
 

@@ -1,13 +1,4 @@
-import {
-  Button,
-  type ComboboxItem,
-  type ComboboxParsedItem,
-  Group,
-  SegmentedControl,
-  Select,
-  TextInput,
-  VisuallyHidden,
-} from '@mantine/core'
+import { Button, Group, SegmentedControl, Select, TextInput, VisuallyHidden } from '@mantine/core'
 import { IconGridDots, IconLayoutGrid, IconList, IconSearch, IconX } from '@tabler/icons-react'
 import { memo, type RefObject } from 'react'
 import { PersonText } from '../../../ui/PersonText.tsx'
@@ -80,8 +71,6 @@ export const Toolbar = memo(function Toolbar(props: ToolbarProps) {
           data={groupOptions(groups, group)}
           value={group === NO_REFERENCE ? NONE : group}
           onChange={(value) => onGroup(value === NONE ? NO_REFERENCE : value)}
-          data-clears-filters
-          filter={({ options, search }) => shownGroups(options, search)}
           searchable
           clearable
           limit={200}
@@ -112,25 +101,11 @@ export const Toolbar = memo(function Toolbar(props: ToolbarProps) {
   )
 })
 
-const FOLDED = 'folded'
-
-/** A reference that only one user has is found by typing it. */
-function shownGroups(options: ComboboxParsedItem[], search: string) {
-  const items = options.filter((option): option is ComboboxItem => 'value' in option)
-  const words = search.trim().toLowerCase()
-  if (words !== '') return items.filter(({ value, label }) => value !== FOLDED && label.toLowerCase().includes(words))
-  const isFolded = items.some(({ value }) => value === FOLDED)
-  return items.filter(({ label }) => !isFolded || !label.endsWith(' (1)'))
-}
-
 /** The chosen group stays in the list after its last user has left. */
 function groupOptions(groups: ReadonlyMap<string, number>, chosen: string | null) {
   const all = chosen === null || groups.has(chosen) ? groups : new Map([...groups, [chosen, 0]])
-  const options = [...all].map(([name, count]) => ({
+  return [...all].map(([name, count]) => ({
     value: name === NO_REFERENCE ? NONE : name,
     label: `${name === NO_REFERENCE ? 'No reference' : name} (${count})`,
   }))
-  const singles = [...all.values()].filter((count) => count === 1).length
-  if (singles < 2 || singles === all.size) return options
-  return [...options, { value: FOLDED, label: `${singles} more with one user each: type to find`, disabled: true }]
 }

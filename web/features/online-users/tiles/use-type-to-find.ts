@@ -3,11 +3,6 @@ import { isElsewhere, useKeysOn } from '../controls/RoomKeys.tsx'
 
 const IS_TEXT = /^[\p{L}\p{N}]$/u
 
-/** Its open list takes Escape for itself. */
-function isGroupField(target: EventTarget | null): boolean {
-  return target instanceof HTMLElement && 'clearsFilters' in target.dataset && target.dataset.expanded === undefined
-}
-
 /** A letter typed anywhere on the page begins a filter, and Escape ends it. */
 export function useTypeToFind(
   input: RefObject<HTMLInputElement | null>,
@@ -20,7 +15,7 @@ export function useTypeToFind(
     function handleKey(event: KeyboardEvent) {
       const { key, target, isComposing } = event
       if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey || isComposing) return
-      if (key === 'Escape' && (target === input.current || isGroupField(target) || !isElsewhere(target))) onClear()
+      if (key === 'Escape' && (target === input.current || !isElsewhere(target))) onClear()
       if (!IS_TEXT.test(key) || isElsewhere(target)) return
       event.preventDefault()
       onWords(key) // in place of what was there
