@@ -65,7 +65,7 @@ export const SCREENS: Record<string, () => ReactNode> = {
   'room-asked': () => room({ state: { asked_to_speak: true } }),
   'room-lost': () => room({ connection: 'lost', sound: { audio: 'lost', is_weak: true } }),
   'room-blocked': () => room({ sound: { audio: 'blocked' } }, true),
-  'room-refused': () => room({ sound: { microphone: 'refused' } }),
+  'room-microphone-refused': () => room({ sound: { microphone: 'refused' } }),
   ...Object.fromEntries(
     SoundTrouble.options.map((trouble) => [
       `room-${trouble}`,
