@@ -23,7 +23,7 @@ const FACTS: Record<string, string[]> = {
   '/policy': ['30 days', 'within 48 hours', 'not for children under 13', 'no cookies', '731 days', '396 days'],
   '/support': [
     'answered in 24-48 hours',
-    'in business hours',
+    'Business hours',
     'Monday to Friday 9-18 IST, Saturday 10-14 IST',
     'Critical',
     '2-4 hours',
@@ -88,6 +88,7 @@ test('the landing page says for whom Parley is, how it works, and what it takes'
     'Add your users',
     'They join by phone',
     'You keep order',
+    'What has not been tried yet',
   ])
   await expect(main.getByText('npm run demo')).toBeVisible()
   await page.getByRole('link', { name: 'See how it works' }).click()

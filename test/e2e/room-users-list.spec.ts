@@ -57,7 +57,7 @@ test('renders only the visible rows of 5,000 users, and the filter finds the las
     await route.fulfill({ json: { success: true, data: { users: many, next_user_id: 'U005001' } } })
   })
   const { button, row, rows } = await openUsersMaster(page, server)
-  await expect(button('Total 5000')).toBeVisible()
+  await expect(button('Total 5,000')).toBeVisible()
   await expect(page.getByRole('table', { name: 'Users' })).toHaveAttribute('aria-rowcount', '5001')
   await expect(row('person 0')).toBeVisible()
   await expect.poll(() => rows.count()).toBeLessThan(60)

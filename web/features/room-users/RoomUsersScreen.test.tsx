@@ -268,7 +268,9 @@ describe('sign-in cards', () => {
     const [card] = cards.getAllByRole('listitem').filter((item) => item.textContent.includes('amina'))
     expect(card?.textContent).toContain(`Host ID${host.user_id}Usernameamina`)
     expect(card?.textContent).toContain(`Password${PASSWORD}`)
-    expect(card?.textContent).toContain(`open this address in its browser: http://phone.localhost:3000/?host=${host.user_id}`)
+    expect(card?.textContent).toContain(
+      `open this address in its browser: http://phone.localhost:3000/?host=${host.user_id}`,
+    )
 
     await press(user, 'Copy all', dialog)
     await expectToast('Credentials copied to clipboard')

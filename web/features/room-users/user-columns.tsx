@@ -42,7 +42,7 @@ export function userColumns(
         </span>
       ),
     },
-    { ...sorted('phone', 'Info'), meta: { width: '11rem' }, cell: ({ row }) => <Phone user={row.original} /> },
+    { ...sorted('phone', 'Info'), meta: { width: '8.5rem' }, cell: ({ row }) => <Phone user={row.original} /> },
     {
       ...sorted('username', 'Username'),
       enableHiding: false, // it identifies the row
@@ -51,7 +51,7 @@ export function userColumns(
     },
     {
       ...sorted('reference', 'Reference'),
-      meta: { width: '15%' },
+      meta: { width: '10%' },
       cell: ({ row: { original: user } }) => (user.reference ? <PersonText text={user.reference} /> : none),
     },
     {

@@ -10,6 +10,7 @@ type SignInCardProps = { title: string; hostId: string; login: CredentialsOfMany
 export function SignInCard({ title, hostId, login }: SignInCardProps) {
   return (
     <li className={classes.card}>
+      <QrCode text={phoneLink(hostId)} label="QR code of the sign-in page" className={classes.picture} />
       <h3 className={classes.title}>
         <PersonText text={title} wraps />
       </h3>
@@ -25,7 +26,6 @@ export function SignInCard({ title, hostId, login }: SignInCardProps) {
           {login.password}
         </dd>
       </dl>
-      <QrCode text={phoneLink(hostId)} label="QR code of the sign-in page" className={classes.picture} />
       <ol className={classes.steps}>
         <li>
           Point your phone’s camera at the code, or open this address in its browser:{' '}
