@@ -50,12 +50,18 @@ const FACTS: [string, RegExp][] = [
     'the codes of refusals',
     /errorcodes_pac_signature_expired":3705,[^}]*errorcodes_pac_invalid_signature":3712,[\s\S]*?meeting_capacity_reached":4005[\s\S]*?meeting_locked":4006[\s\S]*?authorized_user_not_in_meeting":4017[\s\S]*?authorized_user_leave_meeting":4019/,
   ],
+  ["the microphone is the browser's", /navigator\.mediaDevices\.getUserMedia\(\w\);return \w\("getUserMedia succeeded/],
+  [
+    'the microphone is opened and shut by its tracks',
+    /muteUnmuteAudioMediaStream\((\w)\)\{[^{}]*\{(\w)\.enabled=!\1\}/,
+  ],
   ['a captcha and an old version have codes', /FREQUENT_JOIN:3634,[^}]*UPDATE:1e4,/],
 ]
 
 /** Throws the facts that Zoom's program does not bear out. */
 export async function checkFacts(folder: string, version: string): Promise<void> {
-  const program = await readFile(join(folder, `package/dist/zoom-meeting-${version}.min.js`), 'utf8')
-  const missing = FACTS.flatMap(([fact, pattern]) => (pattern.test(program) ? [] : [fact]))
+  const files = [`zoom-meeting-${version}.min.js`, 'lib/av/js_media.min.js']
+  const programs = await Promise.all(files.map((file) => readFile(join(folder, 'package/dist', file), 'utf8')))
+  const missing = FACTS.flatMap(([fact, pattern]) => (programs.some((one) => pattern.test(one)) ? [] : [fact]))
   if (missing.length > 0) throw new Error(`No longer found: ${missing.join('; ')}.`)
 }

@@ -24,6 +24,7 @@ export const APP_PORT = 'parley-app-port'
 
 export const ToFrame = z.discriminatedUnion('type', [
   z.object({ type: z.literal('join'), id: z.number(), ticket: FrameTicket, language: z.string() }),
+  z.object({ type: z.literal('hold'), id: z.number() }), // the microphone, until Zoom has switched it off
   z.object({ type: z.literal('microphone'), id: z.number(), on: z.boolean() }),
   z.object({ type: z.literal('leave'), id: z.number() }),
 ])

@@ -1,23 +1,28 @@
+import { HeldMicrophone } from './held-microphone.ts'
+
 export type MicrophoneAccess = 'off' | 'refused' | 'missing'
 
-/** Zoom does not say why it has no microphone, so its own requests for one are observed. */
-export function observeMicrophone(onChange: (access: MicrophoneAccess) => void): void {
+/** Zoom does not say why it has no microphone, so its own requests for one are observed. What they give can be held. */
+export function observeMicrophone(onChange: (access: MicrophoneAccess) => void): HeldMicrophone {
   const { mediaDevices } = navigator
+  const microphone = new HeldMicrophone()
   if (!mediaDevices) {
     onChange('missing') // the page is not secure
-    return
+    return microphone
   }
   const getUserMedia = mediaDevices.getUserMedia.bind(mediaDevices)
   mediaDevices.getUserMedia = async (constraints) => {
     try {
       const stream = await getUserMedia(constraints)
-      if (constraints?.audio) onChange('off')
-      return stream
+      if (!constraints?.audio) return stream
+      onChange('off')
+      return microphone.take(stream)
     } catch (error) {
       if (constraints?.audio) onChange(isMissing(error) ? 'missing' : 'refused')
       throw error
     }
   }
+  return microphone
 }
 
 const isMissing = (error: unknown) => error instanceof DOMException && error.name === 'NotFoundError'

@@ -40,6 +40,8 @@ function obey(port: MessagePort) {
         audio.on('level', (level) => send({ type: 'level', level }))
         audio.on('ended', (trouble) => send({ type: 'ended', trouble }))
         return audio.join(message.ticket)
+      case 'hold':
+        return audio?.hold()
       case 'microphone':
         return message.on ? audio?.unmute() : audio?.mute()
       case 'leave':

@@ -22,6 +22,7 @@ function buildZoom(refuse: { join?: object; mute?: object; isHeld?: boolean } = 
   const self = { userId: USER_ID, muted: true, audio: '' }
   const joins: object[] = []
   const mutes: { mute: boolean; at: number }[] = []
+  const microphone = { isHeld: false, dropsNext: false }
   let letIn = () => {}
   let ordered: { mute: boolean; reads: number } | null = null
   const listeners = new Map<MeetingEvent, (data: unknown) => void>()
@@ -44,6 +45,10 @@ function buildZoom(refuse: { join?: object; mute?: object; isHeld?: boolean } = 
     getAttendeeslist: ({ success }) => success({ result: { attendeesList: [{}, {}, {}] } }),
     mute({ mute, success, error }) {
       mutes.push({ mute, at: Date.now() })
+      if (microphone.dropsNext) {
+        microphone.dropsNext = false
+        return
+      }
       if (refuse.mute) return error(refuse.mute)
       ordered = { mute, reads: 0 }
       success({})
@@ -65,6 +70,14 @@ function buildZoom(refuse: { join?: object; mute?: object; isHeld?: boolean } = 
     ...{ leaveUrl: 'https://meeting.test/left', language: 'en-US', load },
     observe: (onChange) => {
       allow = onChange
+      return {
+        hold() {
+          microphone.isHeld = true
+        },
+        release() {
+          microphone.isHeld = false
+        },
+      }
     },
   })
   return {
@@ -72,6 +85,7 @@ function buildZoom(refuse: { join?: object; mute?: object; isHeld?: boolean } = 
     self,
     joins,
     mutes,
+    microphone,
     emit,
     letIn: () => letIn(),
     tapJoinAudio,
@@ -122,6 +136,51 @@ test('a mute that Zoom does not carry out fails', async () => {
   const opened = expect(audio.unmute()).rejects.toThrow('does not switch')
   await vi.advanceTimersByTimeAsync(3_000)
   await opened
+})
+
+test('is silent from the moment of the mute, however long Zoom takes, until Zoom shows it as muted', async () => {
+  const { audio, self, microphone, tapJoinAudio } = buildZoom({}, 10)
+  await audio.join(TICKET)
+  await tapJoinAudio()
+  const opened = audio.unmute()
+  await vi.advanceTimersByTimeAsync(2_000)
+  await opened
+  expect(microphone.isHeld).toBe(false)
+  const again = audio.mute()
+  expect(microphone.isHeld).toBe(true)
+  await vi.advanceTimersByTimeAsync(100)
+  expect([self.muted, microphone.isHeld]).toEqual([false, true])
+  await vi.advanceTimersByTimeAsync(2_000)
+  await again
+  expect([self.muted, microphone.isHeld]).toEqual([true, false])
+})
+
+test('is silent from the moment of a mute that follows an unmute, which Zoom carries out first', async () => {
+  const { audio, self, microphone, tapJoinAudio } = buildZoom()
+  await audio.join(TICKET)
+  await tapJoinAudio()
+  const orders = [audio.unmute(), audio.mute()]
+  await vi.advanceTimersByTimeAsync(500)
+  expect([self.muted, microphone.isHeld]).toEqual([false, true])
+  await vi.advanceTimersByTimeAsync(1_000)
+  await Promise.all(orders)
+  expect([self.muted, microphone.isHeld]).toEqual([true, false])
+})
+
+test('a mute that Zoom drops without a word fails within its limit, stays silent, and can be tried again', async () => {
+  const { audio, self, mutes, microphone, tapJoinAudio } = buildZoom()
+  await audio.join(TICKET)
+  await tapJoinAudio()
+  await audio.unmute()
+  microphone.dropsNext = true
+  const dropped = expect(audio.mute()).rejects.toThrow('does not answer')
+  await vi.advanceTimersByTimeAsync(2_100)
+  await dropped
+  expect([self.muted, microphone.isHeld]).toEqual([false, true])
+  const again = audio.mute()
+  await vi.advanceTimersByTimeAsync(100)
+  await again
+  expect([self.muted, microphone.isHeld, mutes.length]).toEqual([true, false, 3])
 })
 
 test("sees that the microphone was switched by Zoom's own button", async () => {

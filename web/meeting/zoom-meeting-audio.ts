@@ -3,6 +3,7 @@ import pLimit from 'p-limit'
 import { z } from 'zod'
 import { callZoom, ZoomRefusal } from './call-zoom.ts'
 import { initZoom, joinZoom } from './enter-meeting.ts'
+import type { HeldMicrophone } from './held-microphone.ts'
 import { loadSdk } from './load-sdk.ts'
 import type { MeetingAudio, MeetingAudioEvents } from './meeting-audio.ts'
 import { type FrameTicket, SILENCE, type SoundState, type SoundTrouble } from './messages.ts'
@@ -26,7 +27,7 @@ import {
 import type { MeetingEvent, ZoomMtg } from './zoom-mtg.ts'
 
 const CALL_TIMEOUT_MS = 3_000
-/** Zoom takes one `mute` a second. */
+/** Zoom takes one `mute` a second, and says nothing to one that comes sooner. */
 const MUTE_INTERVAL_MS = 1_050
 const SWITCH_TIMEOUT_MS = 1_000
 const SWITCH_CHECK_MS = 30
@@ -37,7 +38,7 @@ type ZoomOptions = {
   leaveUrl: string
   language: string
   load?: typeof loadSdk
-  observe?: typeof observeMicrophone
+  observe?: (onChange: (access: MicrophoneAccess) => void) => Pick<HeldMicrophone, 'hold' | 'release'>
 }
 
 /** Zoom's Client View, or what stands in for it. The person joins the sound by a tap in Zoom's own interface. */
@@ -53,11 +54,13 @@ export class ZoomMeetingAudio extends EventEmitter<MeetingAudioEvents> implement
     this.#set({ speaking: speaking.map(({ userName }) => userName) })
     this.#setLevel(speaking.some(({ userId }) => userId === this.#userId) ? 1 : 0)
   })
+  readonly #microphone: Pick<HeldMicrophone, 'hold' | 'release'>
   #access: MicrophoneAccess = 'off'
   #wasInSound = false
   #isOver = false
   #waitsFor: SoundTrouble | null = null
   #oneAtATime = pLimit(1)
+  #lastOrder = 0 // to mute or unmute
   #mayCallMuteAt = 0
   #count: ReturnType<typeof setTimeout> | undefined
 
@@ -66,7 +69,7 @@ export class ZoomMeetingAudio extends EventEmitter<MeetingAudioEvents> implement
     this.#leaveUrl = leaveUrl
     this.#language = language
     this.#load = load
-    observe((access) => {
+    this.#microphone = observe((access) => {
       this.#access = access
       void this.#readSelf()
     })
@@ -101,16 +104,31 @@ export class ZoomMeetingAudio extends EventEmitter<MeetingAudioEvents> implement
     this.#set(SILENCE)
   }
 
+  /** Silences the person here, at once, until Zoom has done it. */
+  hold(): void {
+    this.#microphone.hold()
+  }
+
   mute(): Promise<void> {
+    const order = ++this.#lastOrder
+    this.hold()
     return this.#oneAtATime(async () => {
       if (this.state.microphone === 'on') await this.#setMicrophone(false)
+      this.#releaseBy(order)
     })
   }
 
   unmute(): Promise<void> {
+    const order = ++this.#lastOrder
     return this.#oneAtATime(async () => {
+      this.#releaseBy(order)
       if (this.state.microphone !== 'on') await this.#setMicrophone(true)
     })
+  }
+
+  /** A later order to mute still holds the microphone. */
+  #releaseBy(order: number) {
+    if (order === this.#lastOrder) this.#microphone.release()
   }
 
   async #setMicrophone(on: boolean): Promise<void> {
@@ -121,7 +139,7 @@ export class ZoomMeetingAudio extends EventEmitter<MeetingAudioEvents> implement
     if (wait > 0) await new Promise((resolve) => setTimeout(resolve, wait))
     this.#mayCallMuteAt = performance.now() + MUTE_INTERVAL_MS
     try {
-      await callZoom(z.unknown(), CALL_TIMEOUT_MS, (callbacks) => zoom.mute({ userId, mute: !on, ...callbacks }))
+      await callZoom(z.unknown(), MUTE_INTERVAL_MS, (callbacks) => zoom.mute({ userId, mute: !on, ...callbacks }))
       await this.#switched(on)
     } catch (error) {
       if (error instanceof ZoomRefusal && error.code !== null) this.#mayCallMuteAt = 0 // Zoom has sent nothing

@@ -1,5 +1,6 @@
-import { beforeEach, expect, test, vi } from 'vitest'
-import { APP_PORT, FRAME_READY, SILENCE } from '../../meeting/messages.ts'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { eventLoopTurns } from '../../../test/event-loop-turns.ts'
+import { APP_PORT, FRAME_READY, SILENCE, type ToFrame } from '../../meeting/messages.ts'
 import { FramedMeetingAudio } from './framed-meeting-audio.ts'
 
 const ORIGIN = 'http://meeting.phone.localhost:3000'
@@ -13,6 +14,10 @@ const container = document.createElement('div')
 beforeEach(() => {
   container.replaceChildren()
   document.body.append(container)
+})
+
+afterEach(() => {
+  vi.useRealTimers()
 })
 
 /** Joins, and plays the frame's side. */
@@ -36,15 +41,37 @@ function join() {
   return { audio, ended, joined, frame, handed, say }
 }
 
-/** What the frame is told, each answered with success. */
-function obey(port: MessagePort | undefined) {
-  const heard: unknown[] = []
+/** What the frame is told, each answered with success, or as `answer` says: undefined is no answer. */
+function obey(port: MessagePort | undefined, answer: (told: ToFrame) => string | null | undefined = () => null) {
+  const heard: ToFrame[] = []
   if (!port) return heard
   port.onmessage = ({ data }) => {
     heard.push(data)
-    port.postMessage({ type: 'done', id: data.id, error: null })
+    const error = answer(data)
+    if (error !== undefined) port.postMessage({ type: 'done', id: data.id, error })
   }
   return heard
+}
+
+/** In the meeting with an open microphone; from here on time stands still, but for the messages. */
+async function speak(answer: (told: ToFrame) => string | null | undefined) {
+  const { audio, ended, joined, frame, handed, say } = join()
+  say(FRAME_READY)
+  const [port] = handed
+  const heard = obey(port, answer)
+  await joined
+  port?.postMessage({ type: 'state', state: { ...SILENCE, audio: 'on', microphone: 'on' } })
+  await expect.poll(() => audio.state.microphone).toBe('on')
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval', 'performance'] })
+  return { audio, ended, frame, types: () => heard.map(({ type }) => type) }
+}
+
+/** The messages of a port take turns of their own, which no clock counts. */
+async function pass(ms: number) {
+  for (let passed = 0; passed < ms; passed += 100) {
+    await vi.advanceTimersByTimeAsync(100)
+    await eventLoopTurns(3)
+  }
 }
 
 test('hands the port and the ticket to its own frame alone, and never the rest of the ticket', async () => {
@@ -71,6 +98,22 @@ test('a frame whose page is loaded once more has lost the meeting, and gets no s
   expect(ended.mock.calls).toEqual([[null]])
   expect(audio.state).toEqual({ ...SILENCE, audio: 'lost' })
   expect(frame.isConnected).toBe(false)
+})
+
+test('a mute holds the microphone first, and is done once Zoom has switched it off', async () => {
+  const { audio, types } = await speak(() => null)
+  await audio.mute()
+  expect(types()).toEqual(['join', 'hold', 'microphone'])
+})
+
+test('a frame that does not hold the microphone within a second is cut off', async () => {
+  const { audio, ended, frame, types } = await speak(({ type }) => (type === 'join' ? null : undefined))
+  const muted = audio.mute()
+  await pass(900)
+  expect([frame.isConnected, types()]).toEqual([true, ['join', 'hold']])
+  await pass(200)
+  await muted
+  expect([frame.isConnected, ended.mock.calls]).toEqual([false, [[null]]])
 })
 
 test('the frame may run scripts on its own site, and not take the whole page elsewhere', async () => {

@@ -28,6 +28,8 @@ const LOAD_TIMEOUT_MS = 20_000
 const JOIN_TIMEOUT_MS = 150_000
 /** Zoom's own page shows that it waits, and does so for as long as it takes. */
 const WAITS: (SoundTrouble | null)[] = ['host_absent', 'waiting_room']
+/** From the order to mute until nothing is heard. */
+const SILENT_WITHIN_MS = 1_000
 /** Zoom takes one call a second, and the microphone may just have been switched. */
 const MICROPHONE_TIMEOUT_MS = 2_500
 const MUTE_AGAIN_MS = 200
@@ -66,17 +68,19 @@ export class FramedMeetingAudio extends EventEmitter<MeetingAudioEvents> impleme
     this.#end('left')
   }
 
-  /** Without its frame there is no microphone either: what Zoom does not mute in time is cut off. */
+  /**
+   * Silent at once, since the frame holds the microphone until Zoom has switched it off. Without its frame there is no
+   * microphone either: what is not held in time, or not switched off in time, is cut off.
+   */
   async mute(): Promise<void> {
     const until = performance.now() + MICROPHONE_TIMEOUT_MS
+    if (this.state.microphone === 'on' && !(await this.#obeys({ type: 'hold' }, SILENT_WITHIN_MS))) {
+      return this.#end(null)
+    }
     while (this.#port) {
       const left = until - performance.now()
       if (left <= 0) return this.#end(null)
-      const isMuted = this.#call({ type: 'microphone', on: false }, left).then(
-        () => true,
-        () => false,
-      )
-      if (await isMuted) return
+      if (await this.#obeys({ type: 'microphone', on: false }, left)) return
       await new Promise((resolve) => setTimeout(resolve, MUTE_AGAIN_MS)) // Zoom may be connecting again
     }
   }
@@ -136,6 +140,13 @@ export class FramedMeetingAudio extends EventEmitter<MeetingAudioEvents> impleme
       case 'done':
         return this.#calls.get(message.id)?.(message.error)
     }
+  }
+
+  #obeys(command: Command, timeoutMs: number): Promise<boolean> {
+    return this.#call(command, timeoutMs).then(
+      () => true,
+      () => false,
+    )
   }
 
   #call(command: Command, timeoutMs: number): Promise<void> {

@@ -1,0 +1,66 @@
+import { expect, test } from 'vitest'
+import { HeldMicrophone } from './held-microphone.ts'
+
+/** As the browser's: `enabled` belongs to the class, and a clone is another track. */
+class Track {
+  isOpen = true
+  get enabled() {
+    return this.isOpen
+  }
+  set enabled(enabled: boolean) {
+    this.isOpen = enabled
+  }
+  clone() {
+    return cloneOf(this)
+  }
+}
+
+const cloneOf = ({ isOpen }: Track) => Object.assign(new Track(), { isOpen })
+
+function streamOf(track: Track): MediaStream {
+  const stream = { getAudioTracks: () => [track], clone: () => streamOf(cloneOf(track)) }
+  return stream as unknown as MediaStream
+}
+
+const trackOf = (stream: MediaStream) => stream.getAudioTracks()[0] as unknown as Track
+
+test("is silent while it is held, whatever Zoom switches, and then as Zoom's program has left it", () => {
+  const microphone = new HeldMicrophone()
+  const track = trackOf(microphone.take(streamOf(new Track())))
+  microphone.hold()
+  expect(track.isOpen).toBe(false)
+  track.enabled = false
+  track.enabled = true
+  expect([track.isOpen, track.enabled]).toEqual([false, true])
+  microphone.release()
+  expect(track.isOpen).toBe(true)
+  microphone.hold()
+  track.enabled = false
+  microphone.release()
+  expect(track.isOpen).toBe(false)
+})
+
+test('is silent too where Zoom takes it anew or clones it meanwhile', () => {
+  const microphone = new HeldMicrophone()
+  const first = microphone.take(streamOf(new Track()))
+  microphone.hold()
+  const tracks = [
+    trackOf(microphone.take(streamOf(new Track()))),
+    trackOf(first.clone()),
+    trackOf(first).clone(),
+    trackOf(first.clone()).clone(),
+  ]
+  for (const track of tracks) track.enabled = true
+  expect(tracks.map(({ isOpen }) => isOpen)).toEqual([false, false, false, false])
+  microphone.release()
+  expect(tracks.map(({ isOpen }) => isOpen)).toEqual([true, true, true, true])
+})
+
+test('a clone that is made while it is held is open afterwards, as what it was made of', () => {
+  const microphone = new HeldMicrophone()
+  const stream = microphone.take(streamOf(new Track()))
+  microphone.hold()
+  const clones = [trackOf(stream.clone()), trackOf(stream).clone()]
+  microphone.release()
+  expect(clones.map(({ isOpen }) => isOpen)).toEqual([true, true])
+})

@@ -1,0 +1,52 @@
+/**
+ * The microphone that Zoom's program has taken. Zoom opens and shuts it by the `enabled` of its tracks; while they are
+ * held they are shut whatever Zoom says, and what it has said last counts once they are let go.
+ */
+export class HeldMicrophone {
+  #isHeld = false
+  readonly #wanted = new Map<MediaStreamTrack, boolean>()
+
+  hold(): void {
+    this.#isHeld = true
+    this.#applyAll()
+  }
+
+  release(): void {
+    this.#isHeld = false
+    this.#applyAll()
+  }
+
+  /** Clones of the stream and of its tracks are the same microphone. */
+  take(stream: MediaStream, isWanted = isOpen(stream)): MediaStream {
+    for (const track of stream.getAudioTracks()) this.#take(track, isWanted)
+    const clone = stream.clone.bind(stream)
+    stream.clone = () => this.take(clone(), isOpen(stream))
+    return stream
+  }
+
+  #take(track: MediaStreamTrack, isWanted: boolean): MediaStreamTrack {
+    this.#wanted.set(track, isWanted)
+    Object.defineProperty(track, 'enabled', {
+      get: () => this.#wanted.get(track),
+      set: (enabled) => {
+        this.#wanted.set(track, Boolean(enabled))
+        this.#apply(track)
+      },
+    })
+    const clone = track.clone.bind(track)
+    track.clone = () => this.#take(clone(), track.enabled)
+    this.#apply(track)
+    return track
+  }
+
+  #applyAll() {
+    for (const track of this.#wanted.keys()) this.#apply(track)
+  }
+
+  #apply(track: MediaStreamTrack) {
+    const enabled = !this.#isHeld && this.#wanted.get(track) === true
+    Reflect.set(Object.getPrototypeOf(track), 'enabled', enabled, track) // the browser's own, beneath the one above
+  }
+}
+
+const isOpen = (stream: MediaStream) => stream.getAudioTracks().some(({ enabled }) => enabled)
