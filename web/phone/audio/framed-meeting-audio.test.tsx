@@ -116,6 +116,30 @@ test('a frame that does not hold the microphone within a second is cut off', asy
   expect([frame.isConnected, ended.mock.calls]).toEqual([false, [[null]]])
 })
 
+test('a mute that Zoom refuses while it connects again is tried again, and the frame stays', async () => {
+  let refusals = 3
+  const { audio, frame, types } = await speak(({ type }) =>
+    type === 'microphone' && refusals-- > 0 ? 'reconnecting socket!' : null,
+  )
+  const muted = audio.mute()
+  await pass(700)
+  await muted
+  expect([frame.isConnected, types().filter((type) => type === 'microphone').length]).toEqual([true, 4])
+})
+
+test.each([
+  ['refuses', 'reconnecting socket!'],
+  ['does not answer', undefined],
+])('a mute that Zoom %s for two and a half seconds ends the frame', async (_what, answer) => {
+  const { audio, ended, frame } = await speak(({ type }) => (type === 'microphone' ? answer : null))
+  const muted = audio.mute()
+  await pass(2_300)
+  expect(frame.isConnected).toBe(true)
+  await pass(400)
+  await muted
+  expect([frame.isConnected, ended.mock.calls]).toEqual([false, [[null]]])
+})
+
 test('the frame may run scripts on its own site, and not take the whole page elsewhere', async () => {
   const { audio, frame } = join()
   const allowed = frame.getAttribute('sandbox')?.split(' ')
