@@ -56,9 +56,9 @@ export class NetworkFailures {
     if (!first) return act()
     const next = () => this.run(around, isKnownDevice, act)
     const { network, isShared } = first
-    const concurrency = this.#slotsLeft(first)
-    const isBusy = this.#isFull(first) || this.#slots.countRunning(network) >= concurrency
+    const isBusy = this.#isFull(first) || this.#slots.countRunning(network) >= this.#slotsLeft(first)
     if (isShared && isBusy && (await isKnownDevice())) return next()
+    const concurrency = this.#slotsLeft(first) // others may have failed while the device was looked up
     return this.#slots.run(network, { concurrency, maxWaiting: MAX_WAITING, full: tooManyAttempts }, async () => {
       if (this.#isFull(first)) throw tooManyAttempts(this.#failures.msUntilNext(network))
       return next()
