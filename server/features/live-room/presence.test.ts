@@ -166,6 +166,20 @@ describe('asleep', () => {
     }
   })
 
+  test.each([
+    ['says that it sleeps', () => status({ awake: false })],
+    ['says nothing for 15 s', () => pass(16)],
+  ])('a phone that %s while it speaks has stopped, and speaks again once it is heard', async (_what, sleep) => {
+    const console = await streamFor(host)
+    await status({ speaker_on: true, is_speaking: true })
+    await console.next('user-speaking-status', { is_speaking: true })
+    await sleep()
+    await console.next('user-speaking-status', { is_speaking: false })
+    expect(await fetchOnline()).toMatchObject([{ asleep: true, is_speaking: false, speaker_on: true }])
+    await status({ is_speaking: true })
+    expect(await fetchOnline()).toMatchObject([{ asleep: false, is_speaking: true }])
+  })
+
   test('offline users, and those that come back, are not asleep', async () => {
     await pass(31)
     expect(await fetchUser()).toMatchObject({ asleep: false, is_online: false })

@@ -134,6 +134,26 @@ test('who is in the meeting survives a restart, and does not depend on the phone
   expect((await readRoom()).present).toEqual([anita.id])
 })
 
+test('whoever leaves the meeting does not speak any more, nor anybody once it has ended', async () => {
+  const [anita, ravi] = [await buildRoomUser(server, host), await buildRoomUser(server, host)]
+  const speaking = async () => {
+    await webhooksProcessed(server)
+    const { users } = (await call(server, 'GET', '/host/users', { as: host })).body.data
+    return users.flatMap(({ id, is_speaking }: { id: string; is_speaking: boolean }) => (is_speaking ? [id] : []))
+  }
+  await happens('/start')
+  for (const user of [anita, ravi]) {
+    const phone = await buildPhone(server, host, user)
+    await joins(user)
+    await call(server, 'POST', '/mobile/status', { as: phone, body: { speaker_on: true, is_speaking: true } })
+  }
+  expect(await speaking()).toEqual([anita.id, ravi.id])
+  await leaves(anita)
+  expect(await speaking()).toEqual([ravi.id])
+  await happens('/end')
+  expect(await speaking()).toEqual([])
+})
+
 test('a user who joined twice is in the meeting until both have left', async () => {
   const anita = await buildRoomUser(server, host)
   await happens('/start')
