@@ -27,13 +27,17 @@ test('nginx refuses what one address sends too fast, with a status that consoles
 test.each([
   ['nginx', 'client_header_timeout 10s', 'client_header_timeout 1s'],
   ['caddy', 'read_header 10s', 'read_header 1s'],
-] as const)('%s closes a connection whose request does not come', async (kind, limit, shorter) => {
-  expect(read(kind === 'nginx' ? 'nginx.conf' : 'Caddyfile')).toContain(limit)
-  const proxy = await startProxy(kind, [port], (file) => file.replaceAll(limit, shorter))
-  const socket = connect({ port: proxy.port, host: '127.0.0.1', servername: 'localhost', ca: proxy.certificate })
-  await once(socket, 'secureConnect')
-  socket.on('error', () => {}).write('GET / HTTP/1.1\r\nHost: localhost\r\n')
-  socket.resume()
-  await once(socket, 'close')
-  await proxy.stop()
-}, 30_000) // half of nginx's own limit
+] as const)(
+  '%s closes a connection whose request does not come',
+  async (kind, limit, shorter) => {
+    expect(read(kind === 'nginx' ? 'nginx.conf' : 'Caddyfile')).toContain(limit)
+    const proxy = await startProxy(kind, [port], (file) => file.replaceAll(limit, shorter))
+    const socket = connect({ port: proxy.port, host: '127.0.0.1', servername: 'localhost', ca: proxy.certificate })
+    await once(socket, 'secureConnect')
+    socket.on('error', () => {}).write('GET / HTTP/1.1\r\nHost: localhost\r\n')
+    socket.resume()
+    await once(socket, 'close')
+    await proxy.stop()
+  },
+  30_000,
+) // half of nginx's own limit
