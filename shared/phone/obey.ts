@@ -1,8 +1,8 @@
 import type { LiveState } from '../mobile.ts'
 import type { DeactivationReason, RoomEvent } from '../room-events.ts'
 
-/** Why a phone left the room: the host's reason, an invalid token, or its own decision. */
-export type PhoneEnd = DeactivationReason | 'signed_out' | 'left'
+/** Why a phone left the room: the host's reason, an invalid token, its own decision, or another tab of its browser. */
+export type PhoneEnd = DeactivationReason | 'signed_out' | 'left' | 'other_tab'
 
 export type PhoneState = LiveState & {
   id: string

@@ -138,8 +138,8 @@ export class Phone extends EventEmitter<PhoneEvents> {
   }
 
   /** Without a call to the server. */
-  close() {
-    this.#end('left')
+  close(why: 'left' | 'other_tab' = 'left') {
+    this.#end(why)
   }
 
   /** Begins to follow its stream. */

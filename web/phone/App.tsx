@@ -55,10 +55,11 @@ export function App({ invitation }: AppProps) {
   }
 
   /** A new version loads now rather than in the middle of the next stay. */
-  async function handleLeft(login: Login) {
+  async function handleLeft(login: Login, end: 'left' | 'other_tab') {
     hasLeft()
-    setStage({ name: 'ended', end: 'left', login })
-    if (isOld || (await look())) window.location.reload()
+    setStage({ name: 'ended', end, login })
+    const isOutdated = isOld || (await look())
+    if (isOutdated && end === 'left') window.location.reload()
   }
 
   switch (stage.name) {
@@ -99,7 +100,7 @@ export function App({ invitation }: AppProps) {
         <Room
           session={session}
           isOld={isOld}
-          onLeft={() => void handleLeft(login)}
+          onLeft={(end) => void handleLeft(login, end)}
           onEnded={(end) => {
             dropToken()
             hasLeft()
@@ -111,13 +112,11 @@ export function App({ invitation }: AppProps) {
     }
     case 'ended': {
       const { end, login, username } = stage
-      return (
-        <EndedScreen
-          end={end}
-          isOld={isOld}
-          onGoOn={() => setStage(login ? { name: 'lobby', login } : { name: 'sign-in', ...(username && { username }) })}
-        />
-      )
+      const goOn = () => {
+        if (!login) return setStage({ name: 'sign-in', ...(username && { username }) })
+        setStage(end === 'other_tab' ? roomStage(login) : { name: 'lobby', login })
+      }
+      return <EndedScreen end={end} isOld={isOld} onGoOn={goOn} />
     }
   }
 }

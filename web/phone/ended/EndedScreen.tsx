@@ -10,6 +10,7 @@ type Ended = { icon: IconName; tone: 'brand' | 'warn'; button: WordKey }
 
 const SCREENS: Record<PhoneEnd, Ended> = {
   left: { icon: 'check', tone: 'brand', button: 'ended.left_button' },
+  other_tab: { icon: 'screen', tone: 'brand', button: 'ended.other_tab_button' },
   signed_out: { icon: 'leave', tone: 'brand', button: 'ended.button' },
   logout: { icon: 'leave', tone: 'warn', button: 'ended.again_button' },
   deactivated: { icon: 'person', tone: 'warn', button: 'ended.again_button' },

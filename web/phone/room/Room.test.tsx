@@ -47,7 +47,12 @@ test('an end by the host ends the stay with its reason', () => {
   expect(onEnded).toHaveBeenCalledWith('stopped')
 })
 
-test.each([...PHONE_SESSION_ENDS, 'signed_out', 'left'] as const)(
+test('who goes on in another tab has left this one, and stays signed in', () => {
+  const { onLeft, onEnded } = openRoom({ state: { ended: 'other_tab' } })
+  expect([onLeft.mock.calls, onEnded.mock.calls]).toEqual([[['other_tab']], []])
+})
+
+test.each([...PHONE_SESSION_ENDS, 'signed_out', 'left', 'other_tab'] as const)(
   '%s has a screen: what happened, what to do',
   (end) => {
     const onGoOn = vi.fn()

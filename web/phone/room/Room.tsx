@@ -8,7 +8,7 @@ type RoomProps = {
   session: RoomSession
   isOld: boolean
   /** The sign-in stays valid. */
-  onLeft: () => void
+  onLeft: (end: 'left' | 'other_tab') => void
   /** It does not. */
   onEnded: (end: PhoneEnd) => void
 }
@@ -24,7 +24,7 @@ export function Room({ session, isOld, onLeft, onEnded }: RoomProps) {
 
   function finish(end: PhoneEnd) {
     if (isSigningOut.current) onEnded('signed_out')
-    else if (end === 'left') onLeft()
+    else if (end === 'left' || end === 'other_tab') onLeft(end)
     else onEnded(end)
   }
 

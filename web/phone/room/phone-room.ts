@@ -11,6 +11,7 @@ import { reportAsleep } from './report-asleep.ts'
 import { reportedAudio } from './reported-audio.ts'
 import type { RoomSession, RoomView } from './room-session.ts'
 import { SoundKeeper } from './sound-keeper.ts'
+import { takeRoom } from './take-room.ts'
 import { TapCall } from './tap-call.ts'
 import { WakeLock } from './wake-lock.ts'
 
@@ -38,6 +39,7 @@ export class PhoneRoom implements RoomSession {
   readonly #controls: ReturnType<typeof offerMediaControls>
   readonly #listeners = new Set<() => void>()
   readonly #closing = new AbortController()
+  readonly #giveBack: () => void
   #container: HTMLElement | null = null
   #isOpening = false // the microphone, by a tap here
   #isReachable = true // else nobody could mute this phone
@@ -73,6 +75,7 @@ export class PhoneRoom implements RoomSession {
       now: null,
       join_url: null,
     }
+    this.#giveBack = takeRoom(user.id, () => this.close('other_tab'))
     this.#follow()
   }
 
@@ -129,9 +132,10 @@ export class PhoneRoom implements RoomSession {
     this.close()
   }
 
-  close() {
+  close(why: 'left' | 'other_tab' = 'left') {
     this.#closing.abort()
-    this.#phone.close()
+    this.#giveBack()
+    this.#phone.close(why)
     void this.leaveSound()
     this.#schedule.close()
     this.#wakeLock.close()

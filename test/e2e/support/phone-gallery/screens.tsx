@@ -73,7 +73,7 @@ export const SCREENS: Record<string, () => ReactNode> = {
     ]),
   ),
   ...Object.fromEntries(
-    [...PHONE_SESSION_ENDS, 'signed_out' as const, 'left' as const].map((end) => [
+    [...PHONE_SESSION_ENDS, 'signed_out' as const, 'left' as const, 'other_tab' as const].map((end) => [
       `ended-${end}`,
       () => <EndedScreen end={end} isOld={false} onGoOn={nothing} />,
     ]),
