@@ -43,6 +43,16 @@ describe.each(codes)('the words in %s', (code) => {
     }
   })
 
+  test("call Zoom's button what Zoom calls it there", () => {
+    const [label, ofZoom] = [
+      main(english.words['room.zoom_join_audio'] ?? ''),
+      main(words['room.zoom_join_audio'] ?? ''),
+    ]
+    const naming = Object.entries(english.words).filter(([, original]) => main(original).includes(label))
+    expect(naming.length).toBeGreaterThan(5)
+    for (const [key] of naming) expect([key, main(words[key] ?? '').includes(ofZoom)]).toEqual([key, true])
+  })
+
   test('are no longer than three times the English ones', () => {
     for (const [key, original] of Object.entries(english.words))
       expect([key, main(words[key] ?? '').length < 3 * main(original).length + 12]).toEqual([key, true])
