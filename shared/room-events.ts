@@ -38,6 +38,11 @@ export const RoomEvents = {
   }),
   'phone-requests': z.object({ room_id: z.string() }), // other new phones wait for the host than before
   'user-muted-again': z.object({ user_id: z.string() }), // opened the microphone in Zoom, and the app closed it
+  'meeting-runs': z.object({
+    room_id: z.string(),
+    is_running: z.boolean(),
+    spread_ms: z.int().min(0), // a phone that waits asks again within this time, each at a moment of its own
+  }),
   'commands-acknowledged': z.object({ user_ids: z.array(z.string()) }), // no command is pending for them now
 } as const
 

@@ -50,6 +50,20 @@ describe('one room on two servers', () => {
     expect(console.received.filter(({ name }) => name === 'user-muted-again')).toHaveLength(1)
   })
 
+  test('that the meeting runs, phones at both hear, whichever server hears it from Zoom', async () => {
+    const other = await buildPhone(b, host, await buildRoomUser(b, host))
+    const [here, there, console] = [await listen(a, phone), await listen(b, other), await listen(a)]
+    for (const is_running of [true, false]) {
+      const room = await (is_running ? a : b).deps.rooms.findInUse(host.id)
+      await room?.announceMeeting(is_running)
+      for (const stream of [here, there])
+        expect(await stream.next('meeting-runs', { is_running })).toMatchObject({ id: '', data: { spread_ms: 10 } })
+    }
+    await call(b, 'POST', '/host/trigger-bulk-mute/mute', { as: host })
+    await console.next('host-mute-all', { active: true })
+    expect(console.received.filter(({ name }) => name === 'meeting-runs')).toEqual([])
+  })
+
   test('a phone at one obeys a console at the other', async () => {
     const stream = await listen(a, phone)
     await call(b, 'POST', '/host/trigger-bulk-mute/mute', { as: host })

@@ -97,9 +97,12 @@ export class Broadcaster {
     this.#fanOut.post(userId === null ? this.#phones : (this.#byUser.get(userId)?.streams ?? []), frame)
   }
 
-  /** To the consoles. */
-  notify(frame: Buffer): void {
+  notifyConsoles(frame: Buffer): void {
     this.#fanOut.post(this.#consoles, frame)
+  }
+
+  notifyPhones(frame: Buffer): void {
+    this.#fanOut.post(this.#phones, frame)
   }
 
   /**

@@ -264,6 +264,11 @@ export class LiveRoom {
     await this.#log.append({ type: 'offline', users: [{ id, at: this.#options.now() }] })
   }
 
+  /** Tells the phones, of which some may wait for it. */
+  async announceMeeting(is_running: boolean): Promise<void> {
+    await this.#log.append({ type: 'meeting-runs', is_running })
+  }
+
   /** Zoom's report of who is in the meeting itself. */
   async setInMeeting(id: string, in_meeting: boolean): Promise<void> {
     if (this.#participants.get(id)?.in_meeting === in_meeting) return
@@ -311,9 +316,10 @@ export class LiveRoom {
 
   /** Every change of the room passes here. Each event is encoded once, then kept and sent. */
   #apply(change: RoomChange, isOwn: boolean): void {
-    const { events, notices, online, offline, removed } = this.#state.apply(change)
+    const { events, notices, phoneNotices, online, offline, removed } = this.#state.apply(change)
     for (const event of events) this.#broadcaster.publish(this.#events.append(event))
-    for (const notice of notices) this.#broadcaster.notify(noticeOf(notice))
+    for (const notice of notices) this.#broadcaster.notifyConsoles(noticeOf(notice))
+    for (const notice of phoneNotices) this.#broadcaster.notifyPhones(noticeOf(notice))
     for (const id of removed) this.#presence.forget(id)
     if (!isOwn) return
     this.#passOn(online, offline)

@@ -23,6 +23,7 @@ export type RoomChange =
   | { type: 'remove'; id: string; at: number }
   | { type: 'muted-again'; id: string; at: number }
   | { type: 'phone-requests' } // there are others than before
+  | { type: 'meeting-runs'; is_running: boolean } // may be so already
   | { type: 'meeting'; meeting_id: string | null }
   | { type: 'in-meeting'; id: string; in_meeting: boolean }
   | { type: 'people-in-meeting'; ids: string[] } // exactly these

@@ -107,6 +107,25 @@ describe('RoomState', () => {
     expect(room.apply({ type: 'status', id: 'a', at: 1_002, status: { audio: 'lost' } }).notices).toEqual([])
   })
 
+  test('tells phones that the meeting runs, and over what time those that wait are to ask, without a number', () => {
+    const room = buildRoom()
+    const tell = (is_running: boolean) => room.apply({ type: 'meeting-runs', is_running })
+    const news = (is_running: boolean, spread_ms: number) => [
+      { name: 'meeting-runs', data: { room_id: 'room', is_running, spread_ms } },
+    ]
+    const { seq, version } = room
+    expect(tell(false)).toMatchObject({ events: [], notices: [], phoneNotices: news(false, 0) })
+    for (const id of ['a', 'b']) room.apply({ type: 'online', id, at: 1_000 })
+    expect(tell(true).phoneNotices).toEqual(news(true, 10))
+    expect(room.seq).toBe(seq + 2)
+    expect(room.version).toBe(version + 2)
+    for (let n = 0; n < 2_500; n++) {
+      room.apply({ type: 'upsert', entry: entry(`u${n}`) })
+      room.apply({ type: 'online', id: `u${n}`, at: 1_000 })
+    }
+    expect(tell(true).phoneNotices).toEqual(news(true, 10_000))
+  })
+
   describe('committed changes', () => {
     const mute = (id: string, is_muted: boolean): RoomChange => ({ type: 'mute', ids: [id], is_muted, by: 'host' })
     const isMuted = (room: RoomState, id: string) => room.participants.get(id)?.roster.is_muted

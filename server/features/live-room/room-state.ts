@@ -22,14 +22,29 @@ import type { RoomChange } from './room-change.ts'
 import type { RosterEntry } from './roster.ts'
 import type { SharedRoom } from './shared-room.ts'
 
+/** A phone. A meeting's start makes all that wait ask for a ticket. */
+const SPREAD_MS = 5
+const LONGEST_SPREAD_MS = 10_000
+
 interface Outcome {
   events: NumberedEvent[]
   /** For consoles, and not numbered: a console that misses one gets the same from its next poll. */
   notices: RoomEvent[]
+  /** For phones, and not numbered: a phone that misses one asks again anyway. */
+  phoneNotices: RoomEvent[]
   online: RosterEntry[]
   offline: RosterEntry[]
   removed: string[]
 }
+
+const emptyOutcome = (): Outcome => ({
+  events: [],
+  notices: [],
+  phoneNotices: [],
+  online: [],
+  offline: [],
+  removed: [],
+})
 
 /**
  * Who is in a room and what they may do, and what each change makes of that. A reducer: it knows no clock, no sockets
@@ -47,7 +62,7 @@ export class RoomState {
   readonly participants: Participants
   readonly #committed: ChangeOrder
   #seq: number
-  #outcome: Outcome = { events: [], notices: [], online: [], offline: [], removed: [] }
+  #outcome: Outcome = emptyOutcome()
   readonly #dirty: Set<Participant>
   readonly #acknowledged: Set<Participant>
 
@@ -97,7 +112,7 @@ export class RoomState {
   }
 
   apply(change: RoomChange): Outcome {
-    const outcome: Outcome = { events: [], notices: [], online: [], offline: [], removed: [] }
+    const outcome = emptyOutcome()
     this.#outcome = outcome
     this.#apply(change)
     return outcome
@@ -162,6 +177,9 @@ export class RoomState {
       case 'phone-requests':
         this.#outcome.notices.push({ name: 'phone-requests', data: { room_id: this.id } })
         break
+      case 'meeting-runs':
+        this.#outcome.phoneNotices.push({ name: 'meeting-runs', data: this.#meetingNews(change.is_running) })
+        break
       case 'meeting':
         if (change.meeting_id !== this.meetingId) this.participants.setInMeeting(new Set())
         this.meetingId = change.meeting_id
@@ -187,6 +205,11 @@ export class RoomState {
         this.#applyCommitted()
         break
     }
+  }
+
+  #meetingNews(is_running: boolean) {
+    const phones = this.participants.counts().online
+    return { room_id: this.id, is_running, spread_ms: Math.min(LONGEST_SPREAD_MS, phones * SPREAD_MS) }
   }
 
   #applyCommitted(): void {

@@ -54,8 +54,10 @@ data as JSON:
 online for 30 s. Its \`audio\` is what the phone says of the meeting's sound, or null if its app does not say. A change of
 that, and \`phone-requests\`, come to consoles without an \`id\`: one that was away gets them with the next list.
 \`user-muted-again\` comes so too, and is not repeated: a muted user has opened the microphone in Zoom, and the app has closed
-it again. A phone
-acknowledges commands by sending their ids in \`acks\` of the status call. Consoles are informed with \`commands-acknowledged\`, many phones in one event: nothing is pending for them any more.`
+it again. \`meeting-runs\` comes to phones alone, without an \`id\`, and is not repeated: the meeting has begun, the host has
+joined it, or it is over. It may say what is known. A phone that waits for the meeting asks for its ticket again at a random
+moment within \`spread_ms\`, and waits on where it is refused. A phone acknowledges commands by sending their ids in \`acks\`
+of the status call. Consoles are informed with \`commands-acknowledged\`, many phones in one event: nothing is pending for them any more.`
 
 /** For consoles and phones alike. */
 export const liveRoomRoutes =

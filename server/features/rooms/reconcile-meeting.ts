@@ -6,7 +6,7 @@ import type { ZoomMeeting } from '../../zoom/schemas.ts'
 import { storeJoinUrl } from './join-url.ts'
 import { connectRoom } from './room-meeting.ts'
 import { endSittings, findLiveSitting, upsertSitting } from './sittings.ts'
-import { publishPeopleInMeeting } from './zoom-events.ts'
+import { publishMeeting } from './zoom-events.ts'
 
 export interface RoomAtZoom {
   id: string
@@ -46,14 +46,14 @@ export async function reconcileMeeting(
 }
 
 export async function endSittingsBefore(deps: Deps, room: RoomAtZoom, before: Date): Promise<void> {
-  if (await endSittings(deps.db, room.id, before)) await publishPeopleInMeeting(deps, room.host_id, room.id)
+  if (await endSittings(deps.db, room.id, before)) await publishMeeting(deps, room.host_id, room.id)
 }
 
 /** The sitting's start is not known, only that it is the room's latest. */
 async function beginSitting(deps: Deps, room: RoomAtZoom, { uuid }: ZoomMeeting, at: Date): Promise<void> {
-  await deps.db.transaction().execute(async (tx) => {
+  const hasBegun = await deps.db.transaction().execute(async (tx) => {
     await tx.selectFrom('rooms').select('id').where('id', '=', room.id).forNoKeyUpdate().execute()
-    if (await findLiveSitting(tx, room.id)) return
+    if (await findLiveSitting(tx, room.id)) return false
     const { last } = await tx
       .selectFrom('sittings')
       .select((eb) => eb.fn.max('began_at').as('last'))
@@ -63,5 +63,7 @@ async function beginSitting(deps: Deps, room: RoomAtZoom, { uuid }: ZoomMeeting,
     const meeting = { meeting_id: room.zoom_meeting_id, meeting_uuid: uuid || 'unknown' }
     const sitting = { room_id: room.id, ...meeting, began_at, started_at: null }
     await upsertSitting(tx, sitting, true, at)
+    return true
   })
+  if (hasBegun) await publishMeeting(deps, room.host_id, room.id)
 }

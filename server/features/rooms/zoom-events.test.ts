@@ -1,7 +1,16 @@
 import { beforeEach, describe, expect, test } from 'vitest'
 import { buildZoomHost, setupWithZoom } from '../../../test/emulated-zoom.ts'
-import { buildPhone, buildRoomUser, call, type TestHost } from '../../../test/factories.ts'
-import { deliver, receiveWebhooks, webhooksProcessed, zoomIdsOf } from '../../../test/webhooks.ts'
+import {
+  buildPhone,
+  buildRoomUser,
+  call,
+  requestStream,
+  type SignedIn,
+  type TestHost,
+} from '../../../test/factories.ts'
+import { openStream } from '../../../test/stream.ts'
+import { deliver, receiveWebhooks, webhooksProcessed, webhookUrl, zoomIdsOf } from '../../../test/webhooks.ts'
+import { sweepLiveRooms } from './sweep-live-rooms.ts'
 
 let now = Date.parse('2026-11-21T10:00:00Z')
 let host: TestHost
@@ -152,6 +161,40 @@ test('whoever leaves the meeting does not speak any more, nor anybody once it ha
   expect(await speaking()).toEqual([ravi.id])
   await happens('/end')
   expect(await speaking()).toEqual([])
+})
+
+describe('a phone with an open stream hears', () => {
+  async function listenAs(phone: SignedIn) {
+    const { origin } = new URL(await webhookUrl(server))
+    return openStream(origin + (await requestStream(server, host, phone)).body.sseUrl)
+  }
+
+  test('that the meeting has begun, that the host has joined it, and that it is over', async () => {
+    const stream = await listenAs(await buildPhone(server, host, await buildRoomUser(server, host)))
+    await happens('/start')
+    await stream.next('meeting-runs', { is_running: true })
+    await joins(await buildRoomUser(server, host))
+    await happens('/participants/join', { host: true })
+    await stream.next('meeting-runs', { is_running: true })
+    await happens('/participants/leave', { host: true })
+    await happens('/end')
+    await stream.next('meeting-runs', { is_running: false })
+    await webhooksProcessed(server)
+    expect(stream.received.filter(({ name }) => name === 'meeting-runs')).toHaveLength(3)
+  })
+
+  test('what a look at Zoom finds out, where the events are lost', async () => {
+    const phone = await buildPhone(server, host, await buildRoomUser(server, host))
+    const stream = await listenAs(phone)
+    await server.control('/options', { webhook_hold: true })
+    await happens('/start')
+    await call(server, 'POST', '/mobile/join-ticket', { as: phone })
+    await stream.next('meeting-runs', { is_running: true })
+    await happens('/end')
+    now += 2 * 60_000 // Zoom's API may lag behind its events
+    await sweepLiveRooms.run(server.deps)
+    await stream.next('meeting-runs', { is_running: false })
+  })
 })
 
 test('a user who joined twice is in the meeting until both have left', async () => {

@@ -15,6 +15,7 @@ import {
 import { MeetingEvent, ParticipantEvent } from '../../zoom/webhook-schemas.ts'
 import {
   ensureSitting,
+  findLiveSitting,
   isInMeeting,
   listPeopleInMeeting,
   recordPresence,
@@ -27,7 +28,7 @@ const meetingStarted: WebhookHandler = async (deps, tx, event) => {
   const found = await findSitting(tx, event, parsePayload(MeetingEvent, event.payload.object))
   if (!found) return IGNORED
   await upsertSitting(tx, found.sitting, true, event.at)
-  return withPeople(deps, found.room) // the sitting before has ended
+  return withMeeting(deps, found.room) // the sitting before has ended
 }
 
 /** Ends every presence, whether or not Zoom sends an event for each. */
@@ -35,7 +36,7 @@ const meetingEnded: WebhookHandler = async (deps, tx, event) => {
   const found = await findSitting(tx, event, parsePayload(MeetingEvent, event.payload.object))
   if (!found) return IGNORED
   await upsertSitting(tx, found.sitting, false, event.at)
-  return withPeople(deps, found.room)
+  return withMeeting(deps, found.room)
 }
 
 function participantMoved(isJoin: boolean): WebhookHandler {
@@ -58,6 +59,8 @@ function participantMoved(isJoin: boolean): WebhookHandler {
       async afterCommit() {
         const live = await deps.rooms.findInUse(room.host_id)
         await live?.setInMeeting(room_user_id, await isInMeeting(deps.db, room.id, room_user_id))
+        // Guests of another account than the app's wait for the host, not for the meeting.
+        if (isJoin && room_user_id === room.host_id) await live?.announceMeeting(await runs(deps, room.id))
       },
     }
   }
@@ -121,11 +124,15 @@ async function findRoomUserId(
   return user?.id ?? null
 }
 
-function withPeople(deps: Deps, { host_id, id }: EventRoom): HandlerResult {
-  return { host_id, afterCommit: () => publishPeopleInMeeting(deps, host_id, id) }
+function withMeeting(deps: Deps, { host_id, id }: EventRoom): HandlerResult {
+  return { host_id, afterCommit: () => publishMeeting(deps, host_id, id) }
 }
 
-export async function publishPeopleInMeeting(deps: Deps, host_id: string, room_id: string): Promise<void> {
+/** Who is in the meeting, and whether it runs. */
+export async function publishMeeting(deps: Deps, host_id: string, room_id: string): Promise<void> {
   const live = await deps.rooms.findInUse(host_id) // one that is not loaded reads it when it is
   await live?.setPeopleInMeeting(await listPeopleInMeeting(deps.db, room_id))
+  await live?.announceMeeting(await runs(deps, room_id))
 }
+
+const runs = async ({ db }: Deps, room_id: string) => (await findLiveSitting(db, room_id)) !== undefined

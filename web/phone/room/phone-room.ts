@@ -153,6 +153,9 @@ export class PhoneRoom implements RoomSession {
       if (handMoved) void this.#fetchNow()
       this.#reconcile()
     })
+    this.#phone.on('event', (event) => {
+      if (event.name === 'meeting-runs') this.#keeper.hearOfMeeting(event.data)
+    })
     this.#phone.on('stream', (stream) => this.#handleStream(stream))
     this.#phone.on('ended', () => void this.leaveSound())
     window.addEventListener('offline', () => this.#handleOffline(), { signal })

@@ -30,7 +30,7 @@ class FakeAudio extends EventEmitter<MeetingAudioEvents> implements MeetingAudio
     this.emit('change', state)
   }
   end(trouble: SoundTrouble | 'left' | null, zoom_code: number | null = null) {
-    this.set({ ...SILENCE, zoom_code })
+    this.set(trouble === 'left' ? SILENCE : { ...SILENCE, audio: 'lost', trouble, zoom_code })
     this.emit('ended', trouble)
   }
 }
@@ -78,18 +78,45 @@ function answer(response: ServerResponse) {
   response.writeHead(refusal?.status ?? 200, { 'content-type': 'application/json' }).end(JSON.stringify(body))
 }
 
+/** No pause takes any time. */
 function keep() {
+  return keepWith({
+    ...schedule,
+    wait: async (ms, signal) => {
+      waits.push(ms)
+      return !signal?.aborted
+    },
+  })
+}
+
+/** Each pause lasts until it is aborted, or ended here; what is to happen later happens when it is run here. */
+function keepByHand() {
+  const pauses: (() => void)[] = []
+  const spreads: { ms: number; run: () => void }[] = []
+  const keeper = keepWith(
+    {
+      ...schedule,
+      wait: (_ms, signal) =>
+        new Promise((resolve) => {
+          pauses.push(() => resolve(true))
+          signal?.addEventListener('abort', () => resolve(false))
+        }),
+      after(ms, run) {
+        spreads.push({ ms, run })
+        return () => {}
+      },
+    },
+    (_low, high) => high,
+  )
+  return { keeper, pauses, spreads }
+}
+
+function keepWith(timers: Schedule, between = (low: number, _high: number) => low) {
   const keeper = new SoundKeeper({
     baseUrl: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     token: 'token',
-    schedule: {
-      ...schedule,
-      wait: async (ms, signal) => {
-        waits.push(ms)
-        return !signal?.aborted
-      },
-    },
-    chance: { between: (low) => low },
+    schedule: timers,
+    chance: { between },
     createAudio() {
       const audio = new FakeAudio()
       joined.push(audio)
@@ -123,6 +150,54 @@ test('waits for the host without asking more often than the server allows', asyn
   await expect.poll(() => joined.length).toBe(1)
   await keeper.leave()
 })
+
+test('asks at once when the meeting has begun, and not after a pause of another kind', async () => {
+  refusal = { status: 409, code: 'host_not_present' }
+  const { keeper, pauses, spreads } = keepByHand()
+  await expect.poll(() => pauses.length).toBe(1)
+  refusal = null
+  keeper.hearOfMeeting({ is_running: true, spread_ms: 800 })
+  expect(spreads.map(({ ms }) => ms)).toEqual([800])
+  spreads[0]?.run()
+  await expect.poll(() => joined.length).toBe(1)
+
+  joined[0]?.end('join_failed', 4005)
+  await expect.poll(() => pauses.length).toBe(2)
+  keeper.hearOfMeeting({ is_running: true, spread_ms: 800 })
+  spreads[1]?.run()
+  await eventLoopTurns(5)
+  expect(tickets).toBe(2)
+  await keeper.leave()
+})
+
+test.each(['first', 'last'])(
+  'says that the meeting is over where Parley hears that %s, until the next one',
+  async (when) => {
+    const { keeper, pauses, spreads } = keepByHand()
+    await expect.poll(() => joined.length).toBe(1)
+    refusal = { status: 409, code: 'host_not_present' }
+    const over = () => keeper.hearOfMeeting({ is_running: false, spread_ms: 0 })
+    if (when === 'first') over()
+    expect(states.at(-1)).toMatchObject({ audio: 'on', trouble: null })
+    joined[0]?.end(null)
+    await expect.poll(() => pauses.length).toBe(1)
+    if (when === 'last') over()
+    expect(states.at(-1)).toMatchObject({ trouble: 'meeting_ended' })
+
+    pauses[0]?.() // and the server refuses the next try, since the host is absent
+    await expect.poll(() => pauses.length).toBe(2)
+    expect(states.at(-1)).toMatchObject({ audio: 'joining', trouble: 'meeting_ended' })
+    refusal = null
+    keeper.hearOfMeeting({ is_running: true, spread_ms: 0 })
+    spreads[0]?.run()
+    await expect.poll(() => joined.length).toBe(2)
+    expect(states.at(-1)).toMatchObject({ audio: 'on', trouble: null })
+    joined[1]?.end(null)
+    await expect.poll(() => pauses.length).toBe(3)
+    expect(states.at(-1)).toMatchObject({ trouble: null }) // a lost connection
+    await keeper.leave()
+  },
+)
 
 test('does not come back by itself after the host has removed it', async () => {
   const keeper = keep()

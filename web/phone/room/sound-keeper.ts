@@ -25,6 +25,9 @@ const STABLE_MS = 60_000
 /** Only the person, or the host, can change these. */
 const FINAL: (SoundTrouble | null)[] = ['not_connected', 'refused', 'removed', 'not_admitted']
 
+/** Of these only the host can say when it is over. */
+const AWAITS_MEETING: (SoundTrouble | null)[] = ['host_absent', 'meeting_ended']
+
 type News = Pick<SoundState, 'trouble' | 'zoom_code'>
 const NO_NEWS: News = { trouble: null, zoom_code: null }
 
@@ -34,6 +37,10 @@ export class SoundKeeper {
   #audio: MeetingAudio | null = null
   #wanted: AbortController | null = null
   #pause = new AbortController() // before the next attempt
+  #isMeetingOver = false // as Parley says
+  #news = NO_NEWS // of the attempt before
+  #shown = SILENCE
+  #cancelAsking = () => {}
   #reachable: PromiseWithResolvers<void> | null = null // pending while there is no connection to Parley
 
   constructor(options: SoundKeeperOptions) {
@@ -58,10 +65,11 @@ export class SoundKeeper {
   async leave() {
     this.#wanted?.abort()
     this.#wanted = null
+    this.#cancelAsking()
     const audio = this.#audio
     await audio?.leave()
     if (this.#audio === audio) this.#audio = null
-    this.#options.onChange(SILENCE)
+    this.#show(SILENCE)
   }
 
   async mute() {
@@ -71,6 +79,20 @@ export class SoundKeeper {
   async unmute() {
     if (!this.#audio) throw new Error('There is no sound yet')
     await this.#audio.unmute()
+  }
+
+  /** Parley has heard from Zoom that the meeting has begun or is over. A crowd that waits for it asks spread over this time. */
+  hearOfMeeting({ is_running, spread_ms }: { is_running: boolean; spread_ms: number }) {
+    const { schedule, chance } = this.#options
+    this.#isMeetingOver = !is_running
+    this.#cancelAsking()
+    if (!is_running) {
+      this.#news = this.#explain(this.#news)
+      return this.#show(this.#shown)
+    }
+    this.#cancelAsking = schedule.after(chance.between(0, spread_ms), () => {
+      if (AWAITS_MEETING.includes(this.#news.trouble)) this.#pause.abort()
+    })
   }
 
   /** A phone that nobody can mute stays out of the meeting. */
@@ -84,23 +106,22 @@ export class SoundKeeper {
 
   async #stay(signal: AbortSignal) {
     const { schedule, chance } = this.#options
-    let news = NO_NEWS
+    this.#news = NO_NEWS
     for (let failures = 0; !signal.aborted; ) {
       await this.#reachable?.promise
       if (signal.aborted) return
       const begun = performance.now()
-      news = await this.#joinOnce(signal, news)
+      this.#news = this.#explain(await this.#joinOnce(signal, this.#news))
       if (signal.aborted) return
-      const { trouble } = news
+      const { trouble } = this.#news
       if (FINAL.includes(trouble)) {
         await this.leave()
-        return this.#options.onChange({ ...SILENCE, ...news })
+        return this.#show({ ...SILENCE, ...this.#news })
       }
       failures = performance.now() - begun > STABLE_MS ? 0 : failures + 1
-      const wait =
-        trouble === 'host_absent' || trouble === 'meeting_ended'
-          ? chance.between(...HOST_ABSENT_MS)
-          : AGAIN_MS - (performance.now() - begun) + backoffMs(failures, chance)
+      const wait = AWAITS_MEETING.includes(trouble)
+        ? chance.between(...HOST_ABSENT_MS)
+        : AGAIN_MS - (performance.now() - begun) + backoffMs(failures, chance)
       this.#pause = new AbortController()
       await schedule.wait(Math.max(500, wait), AbortSignal.any([signal, this.#pause.signal]))
     }
@@ -108,14 +129,14 @@ export class SoundKeeper {
 
   /** Returns why it is over. Until it succeeds, the trouble of the attempt before is still the news. */
   async #joinOnce(signal: AbortSignal, former: News): Promise<News> {
-    const { baseUrl, token, createAudio, onTicket, onChange, onLevel } = this.#options
-    onChange({ ...SILENCE, audio: 'joining', ...former })
+    const { baseUrl, token, createAudio, onTicket, onLevel } = this.#options
+    this.#show({ ...SILENCE, audio: 'joining', ...former })
     let ticket: JoinTicket
     try {
       ticket = (await call(JoinTicketAnswer, 'POST', `${baseUrl}/api/mobile/join-ticket`, { token, signal })).data
     } catch (error) {
       const news = { ...NO_NEWS, trouble: troubleOf(error) }
-      if (!signal.aborted) onChange({ ...SILENCE, audio: 'joining', ...news })
+      if (!signal.aborted) this.#show({ ...SILENCE, audio: 'joining', ...news })
       return news
     }
     onTicket(ticket)
@@ -124,7 +145,7 @@ export class SoundKeeper {
     this.#audio = audio
     const hasNews = ({ audio: is, trouble }: SoundState) => trouble !== null || (is !== 'joining' && is !== 'off')
     audio.on('change', (state) => {
-      if (this.#audio === audio) onChange(hasNews(state) ? state : { ...state, ...former })
+      if (this.#audio === audio) this.#show(hasNews(state) ? state : { ...state, ...former })
     })
     audio.on('level', onLevel)
     const ended = new Promise<SoundTrouble | 'left' | null>((resolve) => audio.on('ended', resolve))
@@ -134,7 +155,23 @@ export class SoundKeeper {
     if (!signal.aborted) await this.leave() // by Zoom's own button
     return NO_NEWS
   }
+
+  #show(state: SoundState) {
+    if (isIn(state) && !isIn(this.#shown)) this.#isMeetingOver = false
+    this.#shown = state
+    const isAway = state.audio === 'lost' || state.trouble === 'host_absent'
+    this.#options.onChange(isAway ? this.#explain(state) : state)
+  }
+
+  /** To a guest Zoom tells the end of the meeting as a lost connection, and Parley as an absent host. */
+  #explain<T extends News>(news: T): T {
+    const { trouble } = news
+    if (!this.#isMeetingOver || (trouble !== null && trouble !== 'host_absent')) return news
+    return { ...news, trouble: 'meeting_ended', zoom_code: null }
+  }
 }
+
+const isIn = ({ audio }: SoundState) => audio === 'ready' || audio === 'on' || audio === 'blocked'
 
 function troubleOf(error: unknown): SoundTrouble {
   if (!(error instanceof CallFailure)) return 'unreachable'

@@ -126,6 +126,7 @@ describe('an event of the stream', () => {
   test.each<RoomEvent>([
     { name: 'phone-requests', data: { room_id: 'r' } },
     { name: 'user-muted-again', data: { user_id: 'a' } },
+    { name: 'meeting-runs', data: { room_id: 'r', is_running: true, spread_ms: 5 } },
   ])('$name leaves the users and their version as they are', (notice) => {
     const room = polledAt(0, aUser('a'))
     const after = applyEvents(room, [notice], 100)

@@ -28,7 +28,7 @@ type Fields = Partial<
   >
 >
 /** Events that change nothing in the list of users. */
-type Notice = 'phone-requests' | 'user-muted-again'
+type Notice = 'phone-requests' | 'user-muted-again' | 'meeting-runs'
 type Change = { readonly fields: Fields; readonly at: number }
 
 /** The state of the Online page: the last polled list with the later events applied to it. */
@@ -132,6 +132,7 @@ export function applyEvents(room: LiveRoom, events: readonly RoomEvent[], now: n
       continue
     }
     if (event.name === 'phone-requests' || event.name === 'user-muted-again') continue
+    if (event.name === 'meeting-runs') continue // for phones
     version = null
     if (event.name === 'host-mute-all') {
       hostMuteAll = applyFlagEvent(hostMuteAll, event.data.active, now)
