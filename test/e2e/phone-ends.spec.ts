@@ -68,6 +68,8 @@ for (const [what, act, title, advice] of ENDS)
     await expect(amina.page.locator('iframe')).toHaveCount(0, { timeout: 2_000 })
     await expect(amina.page.getByRole('heading', { name: new RegExp(title) })).toBeVisible()
     await expect(amina.page.getByText(advice).first()).toBeVisible()
+    await amina.page.getByRole('button', { name: /^Sign in/ }).click()
+    await expect(amina.page.getByLabel('Username')).toHaveValue(person.username) // only the password is typed again
   })
 
 test('when the host ends the meeting the sound is gone, and comes back with the next one', async ({

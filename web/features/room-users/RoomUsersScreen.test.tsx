@@ -265,6 +265,7 @@ describe('sign-in cards', () => {
     await press(user, 'Try again', dialog)
     const cards = within(await dialog.findByRole('list', { name: 'Sign-in cards' }))
     expect(cards.getAllByRole('heading', { name: 'Evening circle' })).toHaveLength(2)
+    expect(cards.getAllByRole('img', { name: 'QR code of the sign-in page' })).toHaveLength(2)
     const [card] = cards.getAllByRole('listitem').filter((item) => item.textContent.includes('amina'))
     expect(card?.textContent).toContain(`Host ID${host.user_id}Usernameamina`)
     expect(card?.textContent).toContain(`Password${PASSWORD}`)
