@@ -97,7 +97,7 @@ export const MobileStatus = z
     declined: z.boolean().optional(), // the user answered "Not now" when the host asked to speak
     zoom_code: z.number().int().min(0).max(99_999).nullish(), // of Zoom's last refusal
     muted_again: z.boolean().optional(), // the user opened the microphone in Zoom while muted, and the app closed it
-    awake: z.boolean().optional(), // false: the phone's page goes to the background, and may soon say nothing
+    awake: z.boolean().optional(), // false: the phone's page is in the background, and may soon say nothing
     acks: z.array(z.string().max(64)).max(200).optional(),
   })
   .nullish()

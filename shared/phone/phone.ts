@@ -31,6 +31,8 @@ export type PhoneOptions = {
   schedule: Schedule
   /** Resolves once the sound is really off, and never rejects. A mute is acknowledged only then. */
   turnMicrophoneOff?: () => Promise<void>
+  /** Whether the phone can be counted on: a page in the background cannot. */
+  isAwake?: () => boolean
 }
 
 /** A phone in a room: it follows its stream, sends heartbeats, and obeys the host's commands at once. */
@@ -48,7 +50,7 @@ export class Phone extends EventEmitter<PhoneEvents> {
   #network: AbortController | null = null // null: no network
   #lastEventId = ''
 
-  constructor(baseUrl: string, login: Login, { chance, schedule, turnMicrophoneOff }: PhoneOptions) {
+  constructor(baseUrl: string, login: Login, { chance, schedule, turnMicrophoneOff, isAwake }: PhoneOptions) {
     super()
     this.#turnMicrophoneOff = turnMicrophoneOff
     this.token = login.token
@@ -75,6 +77,7 @@ export class Phone extends EventEmitter<PhoneEvents> {
       },
       onAcknowledged: (acknowledged) => this.emit('acknowledged', acknowledged),
       onSignedOut: (why) => this.#end(why ?? 'signed_out'),
+      isAwake,
       schedule,
       chance,
     })

@@ -22,7 +22,7 @@ afterEach(() => {
 })
 
 /** A phone's calls, each held until the test answers it. */
-function buildStatusCalls() {
+function buildStatusCalls(isAwake?: () => boolean) {
   const sent: { body: unknown; answer: (state?: LiveState) => void; fail: (error: unknown) => void }[] = []
   const applied: LiveState[] = []
   const acknowledged: string[] = []
@@ -34,6 +34,7 @@ function buildStatusCalls() {
     onAnswer: (state) => applied.push(state),
     onAcknowledged: ({ ids }) => acknowledged.push(...ids),
     onSignedOut: signedOut,
+    isAwake,
     schedule,
     chance,
   })
@@ -50,6 +51,21 @@ test('a status call without changes has an empty body', async () => {
   const { calls, next } = buildStatusCalls()
   void calls.report()
   expect((await next()).body).toBeUndefined()
+})
+
+test('every call of a phone that sleeps says so', async () => {
+  const awake = vi.fn(() => false)
+  const { calls, sent, next } = buildStatusCalls(awake)
+  void calls.report({ audio: 'on' })
+  const first = await next()
+  expect(first.body).toEqual({ audio: 'on', awake: false })
+  first.answer()
+  await vi.advanceTimersByTimeAsync(HEARTBEAT_MS)
+  expect(sent[1]?.body).toEqual({ awake: false })
+  sent[1]?.answer()
+  awake.mockReturnValue(true)
+  await vi.advanceTimersByTimeAsync(HEARTBEAT_MS)
+  expect([sent.length, sent[2]?.body]).toEqual([3, undefined])
 })
 
 test('combines changes and acknowledgements made during a call in the next one', async () => {

@@ -16,6 +16,8 @@ type StatusOptions = {
   onAnswer: (answer: LiveState) => void
   onAcknowledged: (acknowledged: Acknowledged) => void
   onSignedOut: (why: PhoneSessionEnd | null) => void
+  /** Any call that does not deny it says that the phone is awake. */
+  isAwake?: (() => boolean) | undefined
   schedule: Schedule
   chance: Chance
 }
@@ -85,7 +87,7 @@ export class StatusCalls {
   /** Returns whether the answer is newer than all received commands. */
   async #sendNext(): Promise<boolean> {
     this.#next = null
-    const { send, onAnswer, onAcknowledged, onSignedOut } = this.#options
+    const { send, onAnswer, onAcknowledged, onSignedOut, isAwake = () => true } = this.#options
     const network = this.#network
     const change = this.#change
     const acks = this.#acks
@@ -96,7 +98,7 @@ export class StatusCalls {
 
     try {
       const ids = acks.map((ack) => ack.id)
-      const body = { ...change, ...(ids.length > 0 && { acks: ids }) }
+      const body = { ...change, ...(!isAwake() && { awake: false }), ...(ids.length > 0 && { acks: ids }) }
       const answer = await send(Object.keys(body).length > 0 ? body : undefined, network.signal)
       this.#failures = 0
       // Else a command came during the call, which this answer may precede.

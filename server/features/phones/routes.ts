@@ -243,7 +243,8 @@ export const phoneRoutes =
           description:
             'Without a body it is the heartbeat. A phone sends one at least every 10 s, is shown as not answering after ' +
             '15 s of silence, and is offline after 30 s; an open stream alone does not keep it online. `awake: false` ' +
-            'means that its page goes to the background and may stop sending. A phone that comes online while the ' +
+            'means that its page is in the background and may stop sending; a call without it says that it is not. A phone ' +
+            'that comes online while the ' +
             'subscription is not active is refused; one that is online stays until it leaves. A muted phone stays silent ' +
             'whatever it sends, but may ask to speak. Beyond twenty changes a second, the last one is published a moment ' +
             'later. `muted_again` means that the user opened the microphone in Zoom while muted, and that the app has closed ' +

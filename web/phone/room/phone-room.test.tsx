@@ -1,5 +1,6 @@
 import { EventEmitter } from 'eventemitter3'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { HEARTBEAT_MS } from '../../../shared/room-events.ts'
 import type { MeetingAudio, MeetingAudioEvents, SoundState } from '../../meeting/meeting-audio.ts'
 import { SILENCE } from '../../meeting/messages.ts'
 import { PhoneRoom } from './phone-room.ts'
@@ -52,12 +53,15 @@ let cut = () => {}
 let frozen: PromiseWithResolvers<void> | null
 /** What the server knows of the phone: what it was told. */
 let state: object
+/** The phone's status calls. */
+let reports: { awake?: boolean }[]
 let audio: FakeAudio
 let room: PhoneRoom
 
 beforeEach(() => {
   isUp = true
   frozen = null
+  reports = []
   state = { is_muted: false, speaker_on: false, wants_to_speak: false, is_speaking: false, host_mute_all_active: false }
   vi.useFakeTimers()
   vi.spyOn(Math, 'random').mockReturnValue(0) // every pause is the shortest
@@ -74,6 +78,7 @@ beforeEach(() => {
       await Promise.race([frozen.promise, aborted])
     }
     const path = new URL(url).pathname.replace('/api/mobile/', '')
+    if (path === 'status') reports.push(JSON.parse(body ?? '{}'))
     if (path === 'status') state = { ...state, ...JSON.parse(body ?? '{}') }
     return answer(path)
   })
@@ -154,4 +159,23 @@ test('a phone whose stream has never opened does not open its microphone', async
   await openRoom()
   await vi.advanceTimersByTimeAsync(5_000)
   expect([room.view.connection, await openMicrophone()]).toEqual(['connecting', 'off'])
+})
+
+test('a hidden page says in each heartbeat that it sleeps, unless it can be heard', async () => {
+  await openRoom()
+  const heartbeats = async () => {
+    reports = []
+    await vi.advanceTimersByTimeAsync(2 * HEARTBEAT_MS)
+    return [...new Set(reports.map(({ awake = true }) => awake))]
+  }
+  expect(await heartbeats()).toEqual([true])
+  const hidden = vi.spyOn(document, 'hidden', 'get').mockReturnValue(true)
+  document.dispatchEvent(new Event('visibilitychange'))
+  expect(await heartbeats()).toEqual([false])
+  expect(await openMicrophone()).toBe('on')
+  expect(await heartbeats()).toEqual([true])
+  await room.stopSpeaking()
+  hidden.mockReturnValue(false)
+  document.dispatchEvent(new Event('visibilitychange'))
+  expect(await heartbeats()).toEqual([true])
 })

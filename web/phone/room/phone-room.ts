@@ -51,7 +51,10 @@ export class PhoneRoom implements RoomSession {
   constructor(baseUrl: string, login: Login, createAudio: CreateAudio) {
     this.#baseUrl = baseUrl
     const schedule = this.#schedule
-    this.#phone = new Phone(baseUrl, login, { chance, schedule, turnMicrophoneOff: () => this.#keeper.mute() })
+    this.#phone = new Phone(baseUrl, login, {
+      ...{ chance, schedule, turnMicrophoneOff: () => this.#keeper.mute() },
+      isAwake: () => !document.hidden || this.#keeper.state.microphone === 'on', // who is heard is there
+    })
     this.#keeper = new SoundKeeper({
       ...{ baseUrl, token: login.token, schedule, chance },
       createAudio: () => createAudio(this.#container ?? document.body),
