@@ -1,4 +1,5 @@
-import { type Browser, chromium } from '@playwright/test'
+import { type Browser, chromium, type Page } from '@playwright/test'
+import { startTcpProxy } from '../faults/tcp-proxy.ts'
 import { chromiumOptions } from './support/chromium.ts'
 import { FAILED_CALL } from './support/console-errors.ts'
 import { LevelRecorder } from './support/levels.ts'
@@ -17,12 +18,8 @@ test('a phone whose system has stopped it is not answering, then offline, and co
   speech,
   openOnline,
 }) => {
-  const phone = await chromium.launch({
-    ...chromiumOptions,
-    args: [...chromiumOptions.args, ...microphoneArgs(speech)],
-  })
-  const context = await phone.newContext({ permissions: ['microphone'] })
-  const amina = { ...room.personNamed('Amina Yusuf'), page: await context.newPage() }
+  const phone = await launchPhone(speech)
+  const amina = { ...room.personNamed('Amina Yusuf'), page: await openPage(phone) }
   await signIn(amina.page, server, host, amina)
   await joinSound(amina)
   await openOnline()
@@ -83,6 +80,53 @@ test('a phone without a network for 40 s comes back by itself, muted, with a fre
   expect(await atBen.loudest(lost + 5_000, Math.max(back, Date.now()) + 1_500)).toBeLessThan(SILENT)
   await expect(tap(amina.page, 'Ask to speak')).toBeVisible()
 })
+
+test('a phone whose server hangs is silent within 5 s, though nothing was closed, and comes back muted', async ({
+  page,
+  server,
+  host,
+  room,
+  speech,
+  joinApp,
+  openOnline,
+}) => {
+  const network = await startTcpProxy(() => [server.port])
+  const { hostname } = new URL(server.phone_url)
+  const phone = await launchPhone(speech, `--host-resolver-rules=MAP ${hostname} 127.0.0.1:${network.port}`)
+  const amina = { ...room.personNamed('Amina Yusuf'), page: await openPage(phone) }
+  await signIn(amina.page, server, host, amina)
+  await joinSound(amina)
+  const ben = await joinApp(room.personNamed('Ben Carter'))
+  await openOnline()
+  await speak(amina)
+  await expect.poll(() => levelPlayed(meetingFrame(ben.page))).toBeGreaterThan(LOUD)
+  const atBen = await LevelRecorder.start(meetingFrame(ben.page))
+
+  network.stall() // the sound goes another way
+  const hung = Date.now()
+  expect(await atBen.loudest(hung, hung + 2_000)).toBeGreaterThan(LOUD)
+  // What was on its way to Ben has half a second to arrive.
+  expect(await atBen.loudest(hung + 5_500, hung + 8_500)).toBeLessThan(SILENT)
+  await expect(amina.page.getByText('Connection to Parley lost').first()).toBeVisible()
+  await room.act(amina, 'mute')
+  network.restore()
+  await expect(amina.page.getByText('The host has muted you', { exact: true }).first()).toBeVisible()
+  await expect(tile(page, amina)).toHaveAttribute('data-state', 'muted')
+  await phone.close()
+  await network.close()
+})
+
+/** A browser of its own, which a test may stop or lead another way. */
+function launchPhone(speech: string, ...args: string[]): Promise<Browser> {
+  return chromium.launch({
+    ...chromiumOptions,
+    args: [...chromiumOptions.args, ...microphoneArgs(speech), ...args],
+  })
+}
+
+async function openPage(phone: Browser): Promise<Page> {
+  return (await phone.newContext({ permissions: ['microphone'] })).newPage()
+}
 
 async function renderersOf(browser: Browser): Promise<number[]> {
   const session = await browser.newBrowserCDPSession()
