@@ -41,7 +41,7 @@ const programs = {
   'test:often': { file: 'bin/test-often.ts', system: testPrograms },
   'test:faults': { file: 'bin/test-faults.ts', system: testPrograms },
   bench: { file: 'bin/bench.ts', console: true, system: benchPrograms },
-  'check-zoom-sdk': { file: 'bin/check-zoom-sdk.ts', system: testPrograms },
+  'check-zoom-sdk': { file: 'bin/check-zoom-sdk.ts', console: true, system: testPrograms },
   pictures: { file: 'bin/pictures.ts', console: true, system: testPrograms },
   'zoom-emulator': { file: 'emulator/main.ts' },
   phones: { file: 'simulator/main.ts' },

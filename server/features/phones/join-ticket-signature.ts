@@ -7,13 +7,15 @@ const CLOCK_SKEW_SECONDS = 30
 
 export const ROLE = { guest: 0, host: 1 } as const
 
+type Secrets = Pick<Config, 'ZOOM_SDK_KEY' | 'ZOOM_SDK_SECRET' | 'ZOOM_CLIENT_ID' | 'ZOOM_CLIENT_SECRET'>
+
 interface Join {
   meeting_number: string
   role: (typeof ROLE)[keyof typeof ROLE]
 }
 
 export async function signForSdk(
-  config: Config,
+  config: Secrets,
   { meeting_number, role }: Join,
   now: number,
 ): Promise<{ signature: string; expires: Date }> {

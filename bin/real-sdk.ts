@@ -1,0 +1,94 @@
+import { readFile } from 'node:fs/promises'
+import { extname, join } from 'node:path'
+import type { Browser, BrowserContext, Page } from '@playwright/test'
+import { signForSdk } from '../server/features/phones/join-ticket-signature.ts'
+import type { JoinTicket } from '../shared/mobile.ts'
+import { addHost } from '../test/e2e/support/hosts.ts'
+import { addPeople } from '../test/e2e/support/people.ts'
+import { dataFolder, startServerProcess } from '../test/server-process.ts'
+
+const SDK_URL = 'https://source.zoom.us'
+/** The first call of a join. */
+const JOIN_CALL = 'https://zoom.us/api/v1/wc/info'
+const JOIN_MS = 60_000
+/** What the phone shows of Zoom's answer, after a call that comes to nothing. */
+const REFUSAL = 'Zoom 1'
+
+/** An installation with a Zoom app of its own, so that its pages have the policy for Zoom and not that of the demo. */
+const ZOOM_APP = {
+  ...{ ZOOM_CLIENT_ID: 'an-app', ZOOM_CLIENT_SECRET: 'a-secret', ZOOM_WEBHOOK_SECRET: 'a-secret' },
+  ...{ ZOOM_SDK_KEY: 'a-key', ZOOM_SDK_SECRET: 'a-secret' },
+  ...{ ZOOM_OAUTH_URL: 'http://127.0.0.1:9', ZOOM_API_URL: 'http://127.0.0.1:9/v2' }, // nobody is asked
+}
+
+const TYPES: Record<string, string> = {
+  '.js': 'text/javascript',
+  '.css': 'text/css',
+  '.wasm': 'application/wasm',
+  '.json': 'application/json',
+  '.svg': 'image/svg+xml',
+}
+
+/**
+ * Joins by the phone app and its frame, with Zoom's files in the place of Zoom's site, up to where Zoom's program calls
+ * Zoom, and says that it cannot. Throws what went wrong.
+ */
+export async function joinWithRealSdk(browser: Browser, folder: string, version: string): Promise<void> {
+  const data = await dataFolder()
+  const server = await startServerProcess({ DATA_DIR: data.path, ZOOM_SDK_VERSION: version, ...ZOOM_APP })
+  const context = await browser.newContext({ permissions: ['microphone'] })
+  try {
+    const host = await addHost(server)
+    const [person] = await addPeople(server, host, ['Anita'])
+    if (!person) throw new Error('There is nobody to join')
+    const faults = await standInForZoom(context, folder, version)
+    const page = await context.newPage()
+    page.on('console', (message) => {
+      if (/Content Security Policy/.test(message.text())) faults.push(message.text())
+    })
+    await page.goto(`${server.phone_url}/?host=${host.user_id}`)
+    await page.getByLabel('Username').fill(person.username)
+    await page.getByLabel('Password', { exact: true }).fill(person.password)
+    await page.getByRole('button', { name: 'Sign in', exact: true }).click()
+    const called = page.waitForRequest((request) => request.url().startsWith(JOIN_CALL), { timeout: JOIN_MS })
+    await page.getByRole('button', { name: 'Join', exact: true }).click()
+    await called.catch(async () => {
+      throw new Error(
+        [`Zoom's program has not called Zoom. The phone says: ${await textOf(page)}`, ...faults].join('\n'),
+      )
+    })
+    await page.getByText(REFUSAL, { exact: true }).waitFor()
+    if (faults.length > 0) throw new Error(faults.join('\n'))
+  } finally {
+    await context.close()
+    await server.kill('SIGKILL')
+    await data.remove()
+  }
+}
+
+/** Collects what is asked for and not there. */
+async function standInForZoom(context: BrowserContext, folder: string, version: string): Promise<string[]> {
+  const faults: string[] = []
+  await context.route(
+    ({ hostname }) => hostname === 'zoom.us' || hostname.endsWith('.zoom.us'),
+    (route) => route.abort(),
+  )
+  await context.route(`${SDK_URL}/**`, async (route) => {
+    const path = new URL(route.request().url()).pathname.replace(`/${version}/`, '/')
+    const body = await readFile(join(folder, 'package/dist', path)).catch(() => null)
+    if (!body) faults.push(`${path} is not in Zoom's package`)
+    const headers = { 'access-control-allow-origin': '*', 'content-type': TYPES[extname(path)] ?? 'text/plain' }
+    await route.fulfill(body ? { headers, body } : { status: 404, headers })
+  })
+  const meeting_number = '81234567890'
+  const { signature, expires } = await signForSdk(ZOOM_APP, { meeting_number, role: 0 }, Date.now())
+  const data: JoinTicket = {
+    ...{ role: 0, meeting_number, passcode: 'a-passcode', signature, user_name: 'Anita' },
+    ...{ customer_key: 'a-key', sdk_url: SDK_URL, sdk_version: version, join_url: `${SDK_URL}/j/1` },
+    expires_at: expires.toISOString(),
+  }
+  await context.route('**/api/mobile/join-ticket', (route) => route.fulfill({ json: { success: true, data } }))
+  return faults
+}
+
+const textOf = (page: Page) => page.locator('main').innerText()
