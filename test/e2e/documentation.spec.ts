@@ -34,6 +34,12 @@ test('the search finds titles first, and marks what it finds', async ({ page, se
   await expect.poll(marked).toBe(0)
 })
 
+test('words in the address are searched for', async ({ page, server }) => {
+  await page.goto(`${server.public_url}/documentation?search=lost+phone`)
+  await expect(page.getByLabel('Search the documentation')).toHaveValue('lost phone')
+  await expect(page.getByRole('search').getByRole('link').first()).toHaveText('When someone has a new phone')
+})
+
 test('the contents mark the chapter in view, and the focus ring of the search is whole', async ({ page, server }) => {
   await openDocumentation(page, server.public_url)
   const contents = page.getByRole('navigation', { name: 'Contents' })

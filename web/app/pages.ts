@@ -49,7 +49,7 @@ export const PANEL_PAGES: PanelPage[] = [
     load: async () => (await import('../features/room-users/RoomUsersScreen.tsx')).RoomUsersScreen,
     sidebar: {
       label: 'Users Master',
-      synonyms: ['people', 'participants', 'accounts', 'credentials', 'passwords', 'import'],
+      synonyms: ['people', 'participants', 'accounts', 'credentials', 'passwords', 'import', 'invite'],
       icon: IconUsers,
     },
   },
@@ -59,7 +59,7 @@ export const PANEL_PAGES: PanelPage[] = [
     load: async () => (await import('../features/online-users/OnlineUsersScreen.tsx')).OnlineUsersScreen,
     sidebar: {
       label: 'Online',
-      synonyms: ['mute', 'unmute', 'live', 'speakers', 'hands', 'participants'],
+      synonyms: ['mute all', 'unmute all', 'live', 'speakers', 'hands', 'participants'],
       icon: IconHeadset,
     },
   },

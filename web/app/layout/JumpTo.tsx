@@ -1,39 +1,62 @@
-import { Button, Kbd, Text } from '@mantine/core'
+import { Button, Kbd } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
 import { createSpotlight, Spotlight, useSpotlight } from '@mantine/spotlight'
-import { IconSearch, IconUser } from '@tabler/icons-react'
+import { type Icon, IconMail, IconSearch, IconUser } from '@tabler/icons-react'
 import { keepPreviousData, type UseQueryOptions, useQuery } from '@tanstack/react-query'
-import { useEffect } from 'react'
+import { Suspense, useEffect, useState } from 'react'
 import { useNavigate } from 'react-router'
+import type { RoomUser } from '../../../shared/room-users.ts'
 import { useLayer } from '../../ui/layers.ts'
+import { InvitationDialog } from '../../widgets/invitation/lazy.ts'
 import { useOpenUserPanel } from '../../widgets/room-user/user-param.ts'
 import type { SidebarItem } from './Sidebar.tsx'
+import { docsAction, useActions } from './use-actions.ts'
 
 /** A person found by the search: a host with a page of its own, or a user, whose panel opens. */
-export type FoundPerson = { id: string; label: string; hint: string; to?: string }
+export type FoundPerson = { id: string; label: string; hint: string; to?: string; user?: RoomUser }
 export type FindPeople = (words: string) => UseQueryOptions<FoundPerson[], Error, FoundPerson[], string[]>
 
 type JumpToProps = { items: SidebarItem[]; findPeople?: FindPeople }
 
+type Result = { id: string; label: string; icon: Icon; hint: string; run: () => void }
+
+const INVITE = /^invite\s+(.+)/i
 const DEBOUNCE_MS = 150
 const LIST_ID = 'jump-to-list'
 
 const [store, palette] = createSpotlight()
 
-/** The header's search: type part of a page's or person's name and press Enter. */
+/** The header's search: type part of the name of a page, an act or a person, and press Enter. */
 export function JumpTo({ items, findPeople }: JumpToProps) {
   const navigate = useNavigate()
   const openPanel = useOpenUserPanel()
   const { query, selected, opened } = useSpotlight(store)
   useLayer(opened, palette.close)
   useEffect(() => palette.close, []) // its state outlives the panel, and would be open again after the next sign-in
+  const [invited, setInvited] = useState<RoomUser | null>(null)
   const words = query.trim()
-  const people = usePeople(findPeople, words)
-  const pages = items.filter((item) => isNamed(item, words.toLowerCase()))
-  const results = [
-    ...pages.map(({ to, label, icon }) => ({ id: to, to, label, icon, hint: '' })),
-    ...people.map((person) => ({ ...person, icon: IconUser })),
+  const person = INVITE.exec(words)?.[1]
+  const { people, isSettled } = usePeople(findPeople, person ?? words)
+  const actions = useActions(opened)
+  const results: Result[] = [
+    ...actions
+      .filter((action) => words !== '' && isNamed(action, words.toLowerCase()))
+      .map((action) => ({ ...action, id: action.label, hint: '' })),
+    ...items
+      .filter((item) => isNamed(item, words.toLowerCase()))
+      .map(({ to, label, icon }) => ({ id: to, label, icon, hint: '', run: () => void navigate(to) })),
+    ...people.map((found) => resultOf(found)),
+    // Not before the people are there: Enter after a name is not to open the documentation.
+    ...(words !== '' && isSettled ? [{ ...docsAction(words), id: 'documentation', hint: '' }] : []),
   ]
+
+  function resultOf({ id, label, hint, to, user }: FoundPerson): Result {
+    if (person && user) {
+      return { id, label: `Invite ${label}`, icon: IconMail, hint, run: () => setInvited(user) }
+    }
+    return { id, label, icon: IconUser, hint, run: () => (to ? void navigate(to) : openPanel({ id })) }
+  }
+
   const label = findPeople ? 'Go to a page or a user' : 'Go to a page'
   const marked = Math.min(Math.max(selected, 0), results.length - 1)
 
@@ -73,42 +96,41 @@ export function JumpTo({ items, findPeople }: JumpToProps) {
         styles={{ search: { outline: 'none' }, actionsList: { borderColor: 'var(--line)' } }}
       >
         <Spotlight.Search
-          placeholder={label}
+          placeholder="Find a page, a person or an action"
           aria-label={label}
           role="combobox"
-          aria-expanded={results.length > 0}
-          aria-controls={results.length > 0 ? LIST_ID : undefined}
+          aria-expanded
+          aria-controls={LIST_ID}
           aria-activedescendant={results[marked] ? `${LIST_ID}-${marked}` : undefined}
           leftSection={<IconSearch size={18} stroke={1.75} aria-hidden="true" />}
         />
-        {results.length === 0 ? (
-          <Text c="dimmed" p="md">
-            {findPeople ? 'No matching page or user.' : 'No matching page.'}
-          </Text>
-        ) : (
-          <Spotlight.ActionsList id={LIST_ID} role="listbox" aria-label="Found">
-            {results.map(({ id, to, label: name, icon: Icon, hint }, index) => (
-              <Spotlight.Action
-                key={id}
-                ref={(row) => row?.setAttribute('id', `${LIST_ID}-${index}`)} // Mantine drops a given id
-                role="option"
-                aria-selected={index === marked}
-                data-selected={index === marked || undefined}
-                label={name}
-                leftSection={<Icon size={18} stroke={1.75} aria-hidden="true" />}
-                rightSection={hint}
-                onMouseMove={() => mark(index)}
-                onClick={() => (to ? void navigate(to) : openPanel({ id }))}
-              />
-            ))}
-          </Spotlight.ActionsList>
-        )}
+        <Spotlight.ActionsList id={LIST_ID} role="listbox" aria-label="Found">
+          {results.map(({ id, label: name, icon: Icon, hint, run }, index) => (
+            <Spotlight.Action
+              key={id}
+              ref={(row) => row?.setAttribute('id', `${LIST_ID}-${index}`)} // Mantine drops a given id
+              role="option"
+              aria-selected={index === marked}
+              data-selected={index === marked || undefined}
+              label={name}
+              leftSection={<Icon size={18} stroke={1.75} aria-hidden="true" />}
+              rightSection={hint}
+              onMouseMove={() => mark(index)}
+              onClick={run}
+            />
+          ))}
+        </Spotlight.ActionsList>
       </Spotlight.Root>
+      {invited ? (
+        <Suspense>
+          <InvitationDialog users={[invited]} onClose={() => setInvited(null)} />
+        </Suspense>
+      ) : null}
     </>
   )
 }
 
-function isNamed({ label, synonyms = [] }: SidebarItem, words: string): boolean {
+function isNamed({ label, synonyms = [] }: Pick<SidebarItem, 'label' | 'synonyms'>, words: string): boolean {
   return label.toLowerCase().includes(words) || (words !== '' && synonyms.some((one) => one.startsWith(words)))
 }
 
@@ -119,8 +141,8 @@ function mark(index: number) {
 const noPeople: FindPeople = () => ({ queryKey: ['find-people'], enabled: false })
 
 /** The previous results stay until the next ones arrive, so that the list does not flicker while typing. */
-function usePeople(find: FindPeople = noPeople, words: string): FoundPerson[] {
+function usePeople(find: FindPeople = noPeople, words: string) {
   const [typed] = useDebouncedValue(words, DEBOUNCE_MS)
-  const { data } = useQuery({ ...find(typed), placeholderData: keepPreviousData })
-  return words === '' ? [] : (data ?? [])
+  const { data, isFetching } = useQuery({ ...find(typed), placeholderData: keepPreviousData })
+  return { people: words === '' ? [] : (data ?? []), isSettled: typed === words && !isFetching }
 }

@@ -12,11 +12,15 @@ export const findPeople = (words: string) =>
     queryFn: async ({ signal }): Promise<FoundPerson[]> => {
       const query = new URLSearchParams({ search: words, limit: String(SHOWN) })
       const { data } = await api(RoomUsersAnswer, 'GET', `/host/users?${query}`, undefined, { signal })
-      return data.users.map(({ id, user_id, username, is_online, asleep }) => ({
-        id,
-        label: username,
-        hint: `${user_id} · ${is_online ? (asleep ? 'not answering' : 'online') : 'not online'}`,
-      }))
+      return data.users.map((user) => {
+        const { id, user_id, username, is_online, asleep } = user
+        return {
+          id,
+          label: username,
+          hint: `${user_id} · ${is_online ? (asleep ? 'not answering' : 'online') : 'not online'}`,
+          user,
+        }
+      })
     },
     enabled: words !== '',
   })

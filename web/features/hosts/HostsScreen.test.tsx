@@ -160,7 +160,12 @@ describe('Host Management', () => {
     await screen.findByRole('table', { name: 'All hosts' })
     await user.keyboard('/')
     await user.type(await screen.findByRole('combobox', { name: 'Go to a page or a user' }), email)
-    await waitFor(() => expect(screen.getAllByRole('option').map(({ textContent }) => textContent)).toHaveLength(1))
+    await waitFor(() =>
+      expect(screen.getAllByRole('option').map(({ textContent }) => textContent)).toEqual([
+        expect.stringContaining(username),
+        expect.stringMatching(/^Search the documentation/),
+      ]),
+    )
     await user.keyboard('{Enter}')
     const details = await inDialog('Host Details')
     details.getByText(email)

@@ -6,6 +6,7 @@ import type { Room } from '../../../shared/rooms.ts'
 import { messageOf } from '../../lib/api-client.ts'
 import { hostRoom, useEndMeeting } from '../../lib/queries/rooms.ts'
 import { useNow } from '../../lib/use-now.ts'
+import { useAction } from '../../ui/actions.ts'
 import { confirm } from '../../ui/confirm.tsx'
 import { formatSince } from '../../ui/format-date.ts'
 import { toast } from '../../ui/toast.tsx'
@@ -70,6 +71,13 @@ function Running({ room, disabled, size }: ControlProps) {
   useEffect(() => {
     if (phase === 'waiting') forgetStart()
   }, [phase])
+
+  useAction(
+    'End meeting',
+    IconPlayerStop,
+    () => void handleEnd(),
+    room.zoom_status === 'connected' && !disabled && !isPending,
+  )
 
   async function handleEnd() {
     if (!(await confirm(endQuestion(room)))) return

@@ -4,6 +4,7 @@ import { memo } from 'react'
 import { useStore } from 'zustand'
 import type { UndoMuteAll } from '../../../../shared/room-users.ts'
 import { messageOf } from '../../../lib/api-client.ts'
+import { useAction } from '../../../ui/actions.ts'
 import { confirm } from '../../../ui/confirm.tsx'
 import { toast } from '../../../ui/toast.tsx'
 import { isMuteAllOn, type LiveRoomStore } from '../live-room/live-room-store.ts'
@@ -28,6 +29,9 @@ export const MuteButtons = memo(function MuteButtons(props: MuteButtonsProps) {
   const { muteAll, isPending } = useMuteAll(store, startDelivery)
   const isOn = useStore(store, isMuteAllOn)
   useRoomKeys({ disabled: disabled || isPending, onNext, onMuteCurrent, onMuteAll: () => void handleMuteAll() })
+
+  useAction('Mute All', IconMicrophoneOff, () => void handleMuteAll(), !(disabled || isPending))
+  useAction('Unmute All', IconMicrophone, () => void handleUnmuteAll(), !(disabled || isPending))
 
   async function handleMuteAll() {
     if (countUsers(store) === 0) return

@@ -17,6 +17,12 @@ export function DocSearch({ article }: { article: RefObject<HTMLElement | null> 
     [words, article],
   )
 
+  // In an effect, since the text that it searches is on the page only after the first render.
+  useEffect(() => {
+    const asked = new URLSearchParams(window.location.search).get('search')
+    if (asked) setTyped(asked)
+  }, [])
+
   useEffect(() => {
     const { current } = article
     markHits(current, words)
