@@ -9,6 +9,7 @@ const TOPICS = [
   { id: 'colours', title: 'Tiles', text: 'During Mute All everyone is yellow.' },
   { id: 'sooner', title: 'Why not mute all?', text: '' },
   { id: 'all', title: 'Mute All and Unmute All', text: 'It works immediately.' },
+  { id: 'term', title: 'The subscription', text: 'It is paid by the month.' },
   { id: 'other', title: 'Everyone', text: 'All can be heard. Mute one.' },
 ]
 const ids = (typed: string) => searchTopics(TOPICS, typed).map(({ id }) => id)
@@ -24,7 +25,8 @@ test.each([
   ['all unmute', ['all']],
   ['lost phone', ['switch']],
   ['silence', ['sooner', 'all', 'keys', 'colours', 'other']],
-  ['refund', []],
+  ['refund', ['term']],
+  ['refund policy', []],
   ['.*', []],
   ['   ', []],
   ['', []],
