@@ -1,0 +1,35 @@
+import { screen } from '@testing-library/react'
+import { beforeEach, expect, test } from 'vitest'
+import { openPage } from '../../../test/page.tsx'
+import { setup } from '../../../test/setup.ts'
+import { site } from '../../lib/site.ts'
+
+const server = await setup()
+beforeEach(() => {
+  site.site = 'public'
+})
+
+test('the landing page leads to the source code, and says where it is where there is no address', async () => {
+  site.source_url = 'https://code.example/parley'
+  openPage(server, '/')
+  const link = await screen.findByRole('link', { name: 'https://code.example/parley' })
+  expect(link.getAttribute('href')).toBe('https://code.example/parley')
+  expect(document.body.textContent).not.toContain('The operator of this site has its source code')
+})
+
+test('the landing page of an operator without an address says whom to ask for the source code', async () => {
+  openPage(server, '/')
+  await screen.findByText(/The operator of this site has its source code and can give you a copy/)
+})
+
+test('the landing page says what has not been tried with Zoom, and whom Parley does not reach', async () => {
+  openPage(server, '/')
+  await screen.findByText(/Joining a real Zoom meeting from real phones: so far the phone app has joined the stand-in/)
+  screen.getByText(/Users who join with Zoom's own app are neither seen nor muted by Parley/)
+})
+
+test('the support page names a telephone only where the operator has given one', async () => {
+  openPage(server, '/support')
+  await screen.findByText(/Business hours/)
+  expect(document.querySelector('a[href^="tel:"]')).toBeNull()
+})
