@@ -27,6 +27,13 @@ describe('Dashboard', () => {
     await waitFor(() => expect(fetched()).toBe(before + 1))
   })
 
+  test('separates the thousands of what it counts', async () => {
+    const { change } = openPage(server, '/host/dashboard', { ...(await buildHost(server)), role: 'host' })
+    change(/^\/host\/dashboard$/, { users: { total: 5000, online: 1234 } })
+    await screen.findByText('5,000')
+    screen.getByText('1,234')
+  })
+
   test('shows a new host three steps, each with its button, until its first meeting has run', async () => {
     const host = await buildZoomHost(server)
     const open = () => openPage(server, '/host/dashboard', { ...host, role: 'host' })
