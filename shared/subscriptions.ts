@@ -23,10 +23,10 @@ export type Subscription = z.infer<typeof Subscription>
 
 export const SubscriptionAnswer = answer(Subscription)
 
-export const ExtendSubscription = z.object({
-  additional_months: SubscriptionMonths,
-  expect: z.object({ subscription_end_date: Time.nullable() }).optional(), // as shown; otherwise 409 state_changed
-})
+const SeenEnd = z.object({ subscription_end_date: Time.nullable() }) // as shown; otherwise 409 state_changed
+
+export const ExtendSubscription = z.object({ additional_months: SubscriptionMonths, expect: SeenEnd.optional() })
+export const CancelSubscription = z.object({ expect: SeenEnd.optional() }).nullish()
 
 export const SubscriptionChange = z.object({
   id: z.string(),

@@ -4,7 +4,12 @@ import { ById } from '../../../shared/envelope.ts'
 import { EXTENDED_TO, host, ID, master, NOON, subscription } from '../../../shared/examples.ts'
 import { HostAnswer } from '../../../shared/hosts.ts'
 import { cancel, extend, type SubscriptionDates } from '../../../shared/subscription-dates.ts'
-import { ExtendSubscription, SubscriptionChange, SubscriptionHistoryAnswer } from '../../../shared/subscriptions.ts'
+import {
+  CancelSubscription,
+  ExtendSubscription,
+  SubscriptionChange,
+  SubscriptionHistoryAnswer,
+} from '../../../shared/subscriptions.ts'
 import type { Deps } from '../../deps.ts'
 import { AppError } from '../../errors.ts'
 import { uuidOr404 } from '../../lib/uuid.ts'
@@ -17,13 +22,14 @@ import { findHost } from './hosts.ts'
 const tags = ['Subscriptions']
 const HostId = withExample(ById, { id: ID.host })
 
-/** Two masters who saw the same end date must not both extend it. */
-function requireSeenEnd({ subscription_end_date }: SubscriptionDates, seen: string | null): void {
-  if ((subscription_end_date?.getTime() ?? null) !== (seen === null ? null : Date.parse(seen)))
-    throw new AppError(
-      'state_changed',
-      'This subscription was just changed. Check the new end date before extending again.',
-    )
+type SeenEnd = NonNullable<z.infer<typeof ExtendSubscription>['expect']>
+
+/** Two masters who saw the same end date must not both extend it, and what one extended the other must not cancel. */
+function requireSeenEnd({ subscription_end_date }: SubscriptionDates, seen: SeenEnd | undefined, act: string): void {
+  if (!seen) return
+  const seenEnd = seen.subscription_end_date === null ? null : Date.parse(seen.subscription_end_date)
+  if ((subscription_end_date?.getTime() ?? null) !== seenEnd)
+    throw new AppError('state_changed', `This subscription was just changed. Check the new end date before ${act}.`)
 }
 
 export const masterSubscriptionRoutes =
@@ -62,7 +68,7 @@ export const masterSubscriptionRoutes =
         const master = { ...signedInMaster(request), ip: request.ip }
         const { expect } = request.body
         const change = (dates: SubscriptionDates, now: Date) => {
-          if (expect) requireSeenEnd(dates, expect.subscription_end_date)
+          requireSeenEnd(dates, expect, 'extending again')
           return extend(dates, months, now)
         }
         await deps.db
@@ -80,8 +86,13 @@ export const masterSubscriptionRoutes =
           tags,
           operationId: 'cancelSubscription',
           summary: "Cancel a host's subscription now",
-          description: 'The host and the phones of its room are signed out at once, and cannot sign in again.',
+          description:
+            'The host and the phones of its room are signed out at once, and cannot sign in again. ' +
+            'With `expect`, nothing is cancelled if the end date has changed since.',
           params: HostId,
+          body: withExample(CancelSubscription, {
+            expect: { subscription_end_date: subscription.subscription_end_date },
+          }),
           response: {
             200: withExample(HostAnswer, {
               success: true,
@@ -89,14 +100,19 @@ export const masterSubscriptionRoutes =
               data: { ...host, subscription_status: 'cancelled' },
             }),
           },
+          failures: ['state_changed'],
         },
       },
       async (request) => {
         const id = uuidOr404(request.params.id, 'Host not found')
         const master = { ...signedInMaster(request), ip: request.ip }
+        const change = (dates: SubscriptionDates, now: Date) => {
+          if (!dates.subscription_cancelled_at) requireSeenEnd(dates, request.body?.expect, 'cancelling it')
+          return cancel(dates, now)
+        }
         const ended = await deps.db
           .transaction()
-          .execute((tx) => changeSubscription(deps, tx, master, id, 'cancelled', cancel))
+          .execute((tx) => changeSubscription(deps, tx, master, id, 'cancelled', change))
         await signOutSessions(deps, id, ended, 'cancelled')
         return { success: true as const, message: 'Subscription cancelled', data: await findHost(deps, id) }
       },

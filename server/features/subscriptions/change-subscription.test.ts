@@ -75,3 +75,41 @@ describe('POST /api/admin/hosts/:id/extend-subscription', () => {
     expect(absent.status).toBe(404)
   })
 })
+
+describe('POST /api/admin/hosts/:id/cancel-subscription', () => {
+  const cancel = (body?: unknown) =>
+    call(server, 'POST', `/admin/hosts/${host.id}/cancel-subscription`, { as: master, body })
+  const seeing = (subscription_end_date: unknown) => ({ expect: { subscription_end_date } })
+
+  test('cancels nothing if the end date is another than was seen', async () => {
+    const seen = host.subscription_end_date
+    await extend(1)
+    expect(await cancel(seeing(seen))).toMatchObject({
+      status: 409,
+      body: {
+        code: 'state_changed',
+        message: 'This subscription was just changed. Check the new end date before cancelling it.',
+      },
+    })
+    expect((await history())[0].action).toBe('extended')
+    const [extended] = await history()
+    expect((await cancel(seeing(extended.after.subscription_end_date))).status).toBe(200)
+  })
+
+  test('a press whose answer was lost may be repeated', async () => {
+    const seen = host.subscription_end_date
+    for (let press = 0; press < 2; press++) expect((await cancel(seeing(seen))).status).toBe(200)
+    expect(await history()).toHaveLength(2)
+  })
+
+  test('cancels whatever there is without a word of what was seen', async () => {
+    expect((await cancel()).status).toBe(200)
+    await extend(1)
+    expect((await cancel({})).status).toBe(200)
+  })
+
+  test.each([['yesterday'], [5], [undefined]])('refuses the end date %j', async (end) => {
+    expect((await cancel(seeing(end))).status).toBe(422)
+    expect(await history()).toHaveLength(1)
+  })
+})

@@ -33,6 +33,21 @@ describe('Manage Subscription', () => {
     expect(await logIn(host)).toMatchObject({ status: 403, body: { code: 'subscription_cancelled' } })
   })
 
+  test('cancels nothing that another master has just extended', async () => {
+    const host = await buildHost(server)
+    const { user, before } = await openHosts()
+    await press(user, `Manage subscription of ${host.username}`)
+    const dialog = await inDialog('Manage Subscription')
+    const as = await buildMaster(server)
+    before('POST', /\/cancel-subscription$/, () =>
+      call(server, 'POST', `/admin/hosts/${host.id}/extend-subscription`, { as, body: { additional_months: 1 } }),
+    )
+    await press(user, 'Cancel subscription', dialog)
+    await press(user, 'Cancel subscription', await inDialog(`Cancel the subscription of ${host.username}?`))
+    await dialog.findByText('This subscription was just changed. Check the new end date before cancelling it.')
+    expect(await logIn(host)).toMatchObject({ status: 200 })
+  })
+
   test('extends a subscription, including a cancelled one', async () => {
     const host = await buildHost(server)
     await call(server, 'POST', `/admin/hosts/${host.id}/cancel-subscription`, { as: await buildMaster(server) })

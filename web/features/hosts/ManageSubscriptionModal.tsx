@@ -51,6 +51,7 @@ export function ManageSubscriptionModal({ host, onClose }: { host: Host; onClose
   }
 
   async function handleCancel() {
+    const seenEnd = host.subscription_end_date // the list may bring another while the question is open
     const agreed = await confirm({
       title: `Cancel the subscription of ${host.username}?`,
       body: 'The host can no longer sign in, and every phone in its room is signed out. You can undo it by extending the subscription.',
@@ -60,7 +61,7 @@ export function ManageSubscriptionModal({ host, onClose }: { host: Host; onClose
     })
     if (!agreed) return
     extension.reset()
-    cancel.mutate(host.id)
+    cancel.mutate({ id: host.id, seenEnd })
   }
 
   const failed = extension.isError

@@ -94,7 +94,9 @@ export function extendSubscription({ id, months, seenEnd }: { id: string; months
 export const useExtendSubscription = () => useHostMutation(extendSubscription)
 
 export const useCancelSubscription = () =>
-  useHostMutation((id: string) => api(Done, 'POST', `${at(id)}/cancel-subscription`))
+  useHostMutation(({ id, seenEnd }: { id: string; seenEnd: string | null }) =>
+    api(Done, 'POST', `${at(id)}/cancel-subscription`, { expect: { subscription_end_date: seenEnd } }),
+  )
 
 /** The address of Zoom's consent page. The popup returns to this site, so that its broadcast arrives here. */
 export function askOAuthUrl(email: string, hostId: string | undefined, signal: AbortSignal) {
