@@ -26,7 +26,10 @@ export const LOGO_MAX_SIDE = 2048
 
 const text = (most: number) => z.string().trim().max(most, atMost(most))
 
+const SeenAppInfo = AppInfo.omit({ user_id: true, password: true, has_password: true }).partial()
+
 export const EditAppInfo = z.object({
+  expect: SeenAppInfo.optional(), // the fields as they were seen; else 409 state_changed
   user_id: z.string().max(32).nullish(), // shown in the form, and not changed by it
   password: z
     .union([

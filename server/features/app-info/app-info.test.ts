@@ -34,6 +34,41 @@ test("returns a host's own settings, to the host and to its phones", async () =>
   expect((await get(other)).body.appInfo).toMatchObject({ user_title: null, allow_recording: true, logo_url: null })
 })
 
+describe('an edit that says what was seen', () => {
+  const seen = { user_title: 'Choir', helpline: null, message: null, allow_recording: true, has_public_card: true }
+  beforeEach(() => putAppInfo({ user_title: 'Choir' }))
+
+  test('is refused, as a whole, if a field that it would change was changed since', async () => {
+    await putAppInfo({ user_title: 'Singers' })
+    expect(await putAppInfo({ user_title: 'Band', helpline: '+1 555 0100', expect: seen })).toMatchObject({
+      status: 409,
+      body: {
+        code: 'state_changed',
+        message: 'Someone else has changed this in the meantime. Nothing was saved.',
+      },
+    })
+    expect((await get()).body.appInfo).toMatchObject({ user_title: 'Singers', helpline: null })
+  })
+
+  test('would not undo what was changed since', async () => {
+    await putAppInfo({ allow_recording: false })
+    const edit = { ...seen, message: 'Tonight at six', expect: seen }
+    expect((await putAppInfo(edit)).status).toBe(409)
+    expect((await putAppInfo({ message: 'Tonight at six', expect: seen })).status).toBe(200)
+    expect((await get()).body.appInfo).toMatchObject({ message: 'Tonight at six', allow_recording: false })
+  })
+
+  test('may be repeated, since what it wants holds already', async () => {
+    const edit = { ...seen, user_title: 'Band', expect: seen }
+    for (let press = 0; press < 2; press++) expect((await putAppInfo(edit)).status).toBe(200)
+  })
+
+  test.each([[{ allow_recording: 'yes' }], [{ user_title: 5 }], ['all'], [[]]])('is refused with %j', async (wrong) => {
+    expect((await putAppInfo({ user_title: 'Band', expect: wrong })).status).toBe(422)
+    expect((await get()).body.appInfo.user_title).toBe('Choir')
+  })
+})
+
 describe('accepts a logo on a public web server or our own', () => {
   test.each([
     'javascript:alert(1)',

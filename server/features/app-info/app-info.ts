@@ -34,6 +34,19 @@ export async function findAppInfo({ db }: Deps, { host_id }: SignedInHost): Prom
   }
 }
 
+const FIELDS = ['user_title', 'helpline', 'message', 'allow_recording', 'has_public_card', 'logo_url'] as const
+
+/** Two consoles do not overwrite each other unseen. A field that holds the wanted value already is no matter. */
+function requireSeen(before: Pick<AppInfo, (typeof FIELDS)[number]>, edit: z.output<typeof EditAppInfo>): void {
+  const { expect: seen = {} } = edit
+  const isOvertaken = FIELDS.some((field) => {
+    const isWanted = edit[field] === undefined || (edit[field] || null) === (before[field] || null)
+    return seen[field] !== undefined && !isWanted && seen[field] !== before[field]
+  })
+  if (isOvertaken)
+    throw new AppError('state_changed', 'Someone else has changed this in the meantime. Nothing was saved.')
+}
+
 /** A new password signs the host's own phone out. */
 export async function editAppInfo(
   deps: Deps,
@@ -50,6 +63,7 @@ export async function editAppInfo(
     const { ended, replaced } = await deps.db.transaction().execute(async (tx) => {
       await lockHost(tx, host_id)
       const before = await tx.selectFrom('app_info').selectAll().where('host_id', '=', host_id).executeTakeFirst()
+      if (before) requireSeen(before, edit)
       const { logo_url } = edit
       const isNewLogo = logo_url && logo_url !== before?.logo_url
       if (isNewLogo && !(await canUseLogo({ ...deps, db: tx }, host_id, logo_url)))

@@ -38,8 +38,10 @@ export const appInfoRoutes =
           tags,
           operationId: 'editAppInfo',
           summary: 'Edit what users see in the phone app',
-          description: 'A blank password keeps the current one. `user_id` is ignored.',
-          body: withExample(EditAppInfo, { ...editable, password: PASSWORD }),
+          description:
+            'A blank password keeps the current one. `user_id` is ignored. With `expect`, nothing is saved if a field ' +
+            'that would change holds another value than was seen.',
+          body: withExample(EditAppInfo, { ...editable, password: PASSWORD, expect: { allow_recording: true } }),
           response: {
             200: withExample(AppInfoAnswer, {
               success: true,
@@ -47,7 +49,7 @@ export const appInfoRoutes =
               appInfo,
             }),
           },
-          failures: ['too_many', 'busy'],
+          failures: ['state_changed', 'too_many', 'busy'],
         },
       },
       async (request) => ({

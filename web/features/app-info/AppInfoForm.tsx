@@ -1,13 +1,15 @@
 import { Box, Button, Flex, Paper, SimpleGrid, Stack, Switch, Textarea, TextInput } from '@mantine/core'
 import { schemaResolver, useForm } from '@mantine/form'
+import { useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
 import { APP_INFO_LIMITS, type AppInfo, EditAppInfo } from '../../../shared/app-info.ts'
-import { fieldErrorsOf, messageOf } from '../../lib/api-client.ts'
+import { ApiError, fieldErrorsOf, messageOf } from '../../lib/api-client.ts'
 import { PasswordField } from '../../ui/PasswordField.tsx'
 import { toast } from '../../ui/toast.tsx'
 import { useUnsavedWork } from '../../ui/unsaved-work.tsx'
 import { LogoField } from './LogoField.tsx'
 import { PhonePreview } from './PhonePreview.tsx'
-import { useEditAppInfo } from './queries.ts'
+import { appInfo, useEditAppInfo } from './queries.ts'
 
 const BELOW: ['label', 'input', 'description', 'error'] = ['label', 'input', 'description', 'error']
 
@@ -24,38 +26,55 @@ const READ_ONLY = {
 /** How much of a field is written, under it. */
 const counted = (words: string, text: string, most: number) => `${words}${text.length} of ${most} characters`
 
+const valuesOf = ({ user_title, helpline, message, allow_recording, has_public_card, logo_url }: AppInfo) => ({
+  password: '',
+  user_title: user_title ?? '',
+  helpline: helpline ?? '',
+  message: message ?? '',
+  allow_recording,
+  has_public_card,
+  logo_url: logo_url ?? '',
+})
+
 export function AppInfoForm({ info }: { info: AppInfo }) {
   const edit = useEditAppInfo()
-  const form = useForm({
-    initialValues: {
-      password: '',
-      user_title: info.user_title ?? '',
-      helpline: info.helpline ?? '',
-      message: info.message ?? '',
-      allow_recording: info.allow_recording,
-      has_public_card: info.has_public_card,
-      logo_url: info.logo_url ?? '',
-    },
-    validate: schemaResolver(EditAppInfo, { sync: true }),
-  })
+  const client = useQueryClient()
+  const [seen, setSeen] = useState(info)
+  const form = useForm({ initialValues: valuesOf(info), validate: schemaResolver(EditAppInfo, { sync: true }) })
 
   useUnsavedWork(form.isDirty())
 
   function handleSubmit(values: typeof form.values) {
-    edit.mutate(values, {
-      onSuccess: () => {
-        form.setFieldValue('password', '')
-        form.resetDirty({ ...values, password: '' })
-        toast.success('App information updated successfully')
+    const { user_id: _user_id, password: _password, has_password: _has_password, ...expect } = seen
+    edit.mutate(
+      { ...values, expect },
+      {
+        onSuccess: (saved) => {
+          setSeen(saved.appInfo)
+          form.setFieldValue('password', '')
+          form.resetDirty({ ...values, password: '' })
+          toast.success('App information updated successfully')
+        },
+        onError: (error) => {
+          form.setErrors(fieldErrorsOf(error))
+          toast.error(`Failed to update app information: ${messageOf(error, 'Please try again.')}`)
+          if (error instanceof ApiError && error.code === 'state_changed') void showChanges()
+        },
       },
-      onError: (error) => {
-        form.setErrors(fieldErrorsOf(error))
-        toast.error(`Failed to update app information: ${messageOf(error, 'Please try again.')}`)
-      },
-    })
+    )
+  }
+
+  /** What was typed stays; the other fields show what another console has saved. */
+  async function showChanges() {
+    const { appInfo: present } = await client.fetchQuery(appInfo)
+    for (const [field, value] of Object.entries(valuesOf(present)))
+      if (!form.isDirty(field)) form.setFieldValue(field, value)
+    form.setInitialValues(valuesOf(present))
+    setSeen(present)
   }
 
   function handleUploaded(logoUrl: string | null) {
+    setSeen({ ...seen, logo_url: logoUrl })
     form.setInitialValues({ ...form.getInitialValues(), logo_url: logoUrl ?? '' })
     form.setFieldValue('logo_url', logoUrl ?? '')
   }

@@ -41,6 +41,26 @@ describe('App Info', () => {
     })
   })
 
+  test('overwrites nothing that another console has saved, and keeps what was typed', async () => {
+    const { user } = openAppInfo()
+    fill(await screen.findByLabelText('User title'), 'Singers')
+    await call(server, 'PUT', '/host/app-info', {
+      as: host,
+      body: { user_title: 'Choir', helpline: '+1 555 0100', allow_recording: false },
+    })
+    await press(user, 'Save changes')
+    await expectToast(
+      'Failed to update app information: Someone else has changed this in the meantime. Nothing was saved.',
+    )
+    await waitFor(() => expect(screen.getByLabelText('Helpline')).toHaveProperty('value', '+1 555 0100'))
+    expect(screen.getByLabelText('User title')).toHaveProperty('value', 'Singers')
+    expect(screen.getByLabelText(/^Allow recording/)).toHaveProperty('checked', false)
+    await press(user, 'Save changes')
+    await expectToast('App information updated successfully')
+    const { body } = await call(server, 'GET', '/host/app-info', { as: host })
+    expect(body.appInfo).toMatchObject({ user_title: 'Singers', helpline: '+1 555 0100', allow_recording: false })
+  })
+
   test('hides the room from strangers', async () => {
     const { user } = openAppInfo()
     const seen = async () => (await call(server, 'GET', `/mobile/rooms/${host.user_id}`)).status
