@@ -30,6 +30,9 @@ export const Room = z.object({
 export type Room = z.infer<typeof Room>
 
 export const RoomAnswer = answer(z.object({ room: Room }))
+
+/** An absent body is read as null. `live_since` is that of the meeting that was seen; else 409 state_changed. */
+export const EndMeeting = z.object({ expect: z.object({ live_since: Time.nullable() }).optional() }).nullish()
 /** Opens Zoom as the host, for two hours: a secret. */
 export const StartMeetingAnswer = answer(z.object({ start_url: z.url({ protocol: /^https?$/ }) }))
 /** False if Zoom did not accept it yet, and it is retried. */

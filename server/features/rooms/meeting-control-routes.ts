@@ -1,6 +1,6 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { MEETING, room } from '../../../shared/examples.ts'
-import { RoomAnswer, StartMeetingAnswer } from '../../../shared/rooms.ts'
+import { EndMeeting, RoomAnswer, StartMeetingAnswer } from '../../../shared/rooms.ts'
 import type { Deps } from '../../deps.ts'
 import { withExample } from '../../lib/with-example.ts'
 import { allow, signedInHost } from '../auth/guards.ts'
@@ -51,7 +51,10 @@ export const meetingControlRoutes =
           tags,
           operationId: 'endMeeting',
           summary: 'End the running meeting for everyone in it',
-          description: "The room's `is_live` is false immediately. Phones stay signed in to the room.",
+          description:
+            "The room's `is_live` is false immediately. Phones stay signed in to the room. With `expect`, a meeting that " +
+            'began later goes on.',
+          body: withExample(EndMeeting, { expect: { live_since: room.live_since } }),
           response: {
             200: withExample(RoomAnswer, {
               success: true,
@@ -69,12 +72,20 @@ export const meetingControlRoutes =
               },
             }),
           },
-          failures: ['room_not_connected', 'meeting_not_live', 'zoom_reconnect', 'zoom_unavailable', 'busy'],
+          failures: [
+            'room_not_connected',
+            'meeting_not_live',
+            'state_changed',
+            'zoom_reconnect',
+            'zoom_unavailable',
+            'busy',
+          ],
         },
         config: { ...LIMIT, actsAtZoom: true },
       },
       async (request) => {
-        const room = await endRoomMeeting(deps, signedInHost(request), request.ip)
+        const seenSince = request.body?.expect?.live_since ?? null
+        const room = await endRoomMeeting(deps, signedInHost(request), request.ip, seenSince)
         return { success: true as const, message: 'The meeting has ended', data: { room } }
       },
     )

@@ -149,6 +149,30 @@ describe('POST /api/host/room/end', () => {
     expect(await room()).toMatchObject({ is_live: true, participant_count: 0 })
   })
 
+  test('a late press does not end the meeting that came after', async () => {
+    await receiveWebhooks(server)
+    const end = (live_since: unknown) =>
+      call(server, 'POST', '/host/room/end', { as: host, body: { expect: { live_since } } })
+    const start = async () => {
+      await meeting('/start')
+      await webhooksProcessed(server)
+      return (await room()).live_since
+    }
+    const first = await start()
+    await meeting('/end')
+    await webhooksProcessed(server)
+    const second = await start()
+    expect(second).not.toBe(first)
+    expect(await end(first)).toMatchObject({
+      status: 409,
+      body: { code: 'state_changed', message: 'Another meeting has begun in the meantime. It goes on.' },
+    })
+    expect(await room()).toMatchObject({ is_live: true, live_since: second })
+    for (const wrong of ['yesterday', 5, undefined]) expect((await end(wrong)).status).toBe(422)
+    expect((await end(second)).status).toBe(200)
+    expect(await actions()).toEqual(['meeting_ended'])
+  })
+
   test('refuses where it does not run, and shows that it does not', async () => {
     expect(await act('end')).toMatchObject({ status: 409, body: { code: 'meeting_not_live' } })
     await receiveWebhooks(server)

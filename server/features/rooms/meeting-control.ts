@@ -58,9 +58,17 @@ function notCreated(): AppError {
   )
 }
 
-/** For everyone in it. Shows the end before Zoom's event arrives. */
-export async function endRoomMeeting(deps: Deps, host: SignedInHost, ip: string): Promise<Room> {
+/** For everyone in it. Shows the end before Zoom's event arrives. `seenSince`: the start of the meeting that is meant. */
+export async function endRoomMeeting(
+  deps: Deps,
+  host: SignedInHost,
+  ip: string,
+  seenSince: string | null,
+): Promise<Room> {
   const room = await requireRoomAtZoom(deps, host.host_id)
+  const { live_since } = await findRoom(deps, host)
+  if (seenSince && live_since && Date.parse(seenSince) !== Date.parse(live_since))
+    throw new AppError('state_changed', 'Another meeting has begun in the meantime. It goes on.')
   const deadline = deadlineIn(ZOOM_TIMEOUT_MS)
   try {
     await deps.zoom.callFor(host.host_id, endMeeting(room.zoom_meeting_id), deadline)
