@@ -38,7 +38,7 @@ export function useControlRecording() {
 export function useEndMeeting() {
   const client = useQueryClient()
   return useMutation({
-    mutationFn: () => api(RoomAnswer, 'POST', '/host/room/end'),
+    mutationFn: (live_since: string | null) => api(RoomAnswer, 'POST', '/host/room/end', { expect: { live_since } }),
     onSuccess: (answer) => client.setQueryData(hostRoom.queryKey, roomIn(answer)),
     onError: () => client.invalidateQueries(hostRoom),
   })

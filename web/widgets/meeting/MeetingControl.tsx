@@ -80,9 +80,10 @@ function Running({ room, disabled, size }: ControlProps) {
   )
 
   async function handleEnd() {
-    if (!(await confirm(endQuestion(room)))) return
+    const seen = room // another meeting may begin while the question is open
+    if (!(await confirm(endQuestion(seen)))) return
     try {
-      const { message } = await mutateAsync()
+      const { message } = await mutateAsync(seen.live_since)
       toast.success(message ?? 'The meeting has ended')
     } catch (error) {
       toast.error(messageOf(error, 'Failed to end the meeting'))

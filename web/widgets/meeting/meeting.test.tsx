@@ -3,7 +3,7 @@ import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { buildZoomHost, setupWithZoom } from '../../../test/emulated-zoom.ts'
 import { buildHost, buildMaster, buildRoomUser, call, type TestHost } from '../../../test/factories.ts'
 import { expectToast, inDialog, openPage, press } from '../../../test/page.tsx'
-import { receiveWebhooks } from '../../../test/webhooks.ts'
+import { receiveWebhooks, webhooksProcessed } from '../../../test/webhooks.ts'
 import { useStart } from './start-meeting.ts'
 
 let now = Date.now()
@@ -113,6 +113,20 @@ describe('the meeting', () => {
     await press(user, 'End meeting', await inDialog('End the meeting for 2 users?'))
     await expectToast('The meeting has ended')
     await expectMeeting(/Meeting not running.*Start meeting/)
+  })
+
+  test('goes on if it began while the end of the one before was asked about', async () => {
+    await meeting('/start')
+    const { user } = openRooms()
+    await press(user, 'End meeting')
+    const question = await inDialog('End the meeting?')
+    await meeting('/end')
+    await webhooksProcessed(server)
+    await meeting('/start')
+    await webhooksProcessed(server)
+    await press(user, 'End meeting', question)
+    await expectToast('Another meeting has begun in the meantime. It goes on.')
+    await expectMeeting(/Running/)
   })
 })
 
