@@ -85,7 +85,7 @@ async function openOnlinePage({ product, room }: Fixture, page: Page): Promise<P
   const stored = btoa(encodeURIComponent(session)).split('').reverse().join('') // as web/lib/session stores it
   await page.addInitScript((value) => sessionStorage.setItem('parley.session', value), stored)
   await page.goto(`${product.host_url}/host/online`)
-  await page.getByText('Live', { exact: true }).waitFor()
+  await page.getByText('Up to date', { exact: true }).waitFor()
   await page.locator('[data-user-id]').first().waitFor()
   return page
 }

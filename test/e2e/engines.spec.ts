@@ -1,6 +1,7 @@
 import { engineTest, type Role } from './support/engines/engine-window.ts'
 import { openFirefox } from './support/engines/firefox.ts'
 import { openWebKitGtk } from './support/engines/webkitgtk.ts'
+import { BARS, expectCalmBar, fillBar } from './support/online-bar.ts'
 import { expect } from './support/test.ts'
 
 const ENGINES = [
@@ -68,8 +69,13 @@ for (const [engine, open] of ENGINES) {
     await browser.expectCount('dialog', 'Add User', 0)
 
     await click('link', 'Online')
-    await browser.expectText('Live')
+    await browser.expectText('Up to date')
     await browser.expectText('Ben Carter')
+    await fillBar(server, host)
+    for (const bar of BARS) {
+      await browser.resize(bar.width, 900)
+      await expectCalmBar(browser.read, bar)
+    }
     await click('button', 'Mute All')
     await browser.expectText('Mute All is on')
     await expect.poll(() => amina.phone.state).toMatchObject({ is_muted: true })

@@ -1,4 +1,4 @@
-import type { Page } from '@playwright/test'
+import type { Locator, Page } from '@playwright/test'
 import { FAILED_CALL } from './support/console-errors.ts'
 import {
   button,
@@ -40,17 +40,27 @@ test('a disconnected console shows it and disables actions, and catches up when 
 }) => {
   consoleErrors.allow(FAILED_CALL)
   const amina = await room.join('Amina Yusuf')
+  const ben = await room.join('Ben Carter')
   await room.muteAll()
+  await room.act(ben, 'unmute')
+  await ben.phone.speak()
   await page.clock.install()
   await openOnline()
   await expectState(page, amina, 'muted')
+  const speaker = page.getByRole('list', { name: 'Speaking now' }).getByRole('listitem')
+  const red = await colourOf(speaker)
 
   await context.setOffline(true)
   await page.clock.fastForward(5_000)
   await expect(page.getByRole('alert').getByText('Connection lost.')).toBeVisible()
-  await expect(page.getByText('Not live')).toBeVisible()
+  await expect(page.getByText('Out of date', { exact: true })).toBeVisible()
   await expect(button(page, 'Mute All')).toBeDisabled()
   await expect(button(page, 'Unmute Amina Yusuf')).toBeDisabled()
+  await expect(page.getByText('Mute All is on')).toBeVisible()
+  expect(await colourOf(speaker)).not.toBe(red)
+  const stoodAt = await textOf(speaker)
+  await page.clock.runFor(3000)
+  await expect.poll(() => textOf(speaker)).toBe(stoodAt)
   await room.act(amina, 'unmute')
   await expectPhone(amina, { is_muted: false })
 
@@ -125,3 +135,6 @@ test.describe('under a thumb', () => {
     await expect(tile(page, ben)).toHaveAttribute('data-state', 'listening')
   })
 })
+
+const textOf = (part: Locator) => part.evaluate(({ textContent }) => textContent)
+const colourOf = (part: Locator) => part.evaluate((element) => getComputedStyle(element).backgroundColor)

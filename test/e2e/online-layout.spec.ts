@@ -2,8 +2,10 @@ import type { Page } from '@playwright/test'
 import type { RoomUser } from '../../shared/room-users.ts'
 import { buildRoomUser } from '../build-room-user.ts'
 import { FAILED_CALL } from './support/console-errors.ts'
+import { BARS, expectCalmBar, fillBar, LONG_NAMES } from './support/online-bar.ts'
 import { button, test } from './support/online-room.ts'
 import { expect } from './support/test.ts'
+import { addZoomHost } from './support/zoom-host.ts'
 
 const ARABIC = 'محمد عبد الرحمن بن خالد بن سعود بن فيصل الخطيب'
 const NAMES = [ARABIC, 'Amina Yusuf', 'שרה כהן־לוי', '王小明', 'अमित कुमार शर्मा', '🎺 Brass', 'M'.repeat(60)]
@@ -17,10 +19,10 @@ const bar = (page: Page) => page.getByRole('region', { name: 'The room now' })
 const chooseDensity = (page: Page, density: string) => page.locator('label').filter({ hasText: density }).click()
 
 /** Five hundred users who are not on any phone: what is tried here is the page alone. */
-async function openLargeRoom(page: Page, openOnline: (page: Page) => Promise<Page>) {
+async function openLargeRoom(page: Page, openOnline: (page: Page) => Promise<Page>, names: readonly string[] = NAMES) {
   const users = Array.from({ length: 500 }, (_, index) =>
     buildRoomUser(`u${index}`, {
-      username: `${NAMES[index % NAMES.length]} ${index}`,
+      username: `${names[index % names.length]} ${index}`,
       reference: index % 2 ? 'Alto' : ARABIC,
       is_muted: index % 3 > 0,
       is_speaking: index < 6,
@@ -73,6 +75,55 @@ const tilesInSight = async (page: Page) => {
     (barBox?.y ?? 0) + (barBox?.height ?? 0),
   )
 }
+
+test.describe('in a room with Zoom', () => {
+  test.use({ host: async ({ server }, use) => use(await addZoomHost(server)) })
+
+  test('the bar is one calm block at each usual width', async ({ page, server, host, openOnline }) => {
+    await fillBar(server, host)
+    await openOnline()
+    for (const bar of BARS) {
+      await page.setViewportSize({ width: bar.width, height: 900 })
+      await expectCalmBar((script) => page.evaluate(script), bar)
+    }
+  })
+})
+
+test('speakers and the stream come and go without a change of height, and the list shows long names in full', async ({
+  page,
+  openOnline,
+  consoleErrors,
+}) => {
+  consoleErrors.allow(FAILED_CALL)
+  const room = await openLargeRoom(page, openOnline, LONG_NAMES)
+  const heightOf = async () => (await bar(page).boundingBox())?.height
+  const speakers = bar(page).getByRole('list', { name: 'Speaking now' }).getByRole('listitem')
+  for (const { width } of BARS) {
+    await page.setViewportSize({ width, height: 900 })
+    const heights = new Set<number | undefined>()
+    for (const count of [1, 2, 3]) {
+      room.speak(['u0', 'u1', 'u2'].slice(0, count))
+      await expect(speakers).toHaveCount(count)
+      heights.add(await heightOf())
+    }
+    expect(heights.size).toBe(1)
+  }
+  await page.setViewportSize({ width: 1024, height: 900 })
+  const height = await heightOf()
+  await page.route('**/mobile/sse-session', (route) => route.abort())
+  await page.reload()
+  await expect(page.getByText('Connecting…')).toBeVisible()
+  await expect.poll(heightOf).toBe(height)
+
+  await page.setViewportSize({ width: 1440, height: 900 })
+  await chooseDensity(page, 'List')
+  const names = page.locator('[data-user-id] [data-column="name"] bdi')
+  await expect.poll(() => names.evaluateAll(isEachWhole)).toBe(true)
+})
+
+const isEachWhole = (names: Element[]) =>
+  names.length > 0 &&
+  names.every((name) => name.scrollWidth <= name.clientWidth && name.scrollHeight <= name.clientHeight)
 
 test('no tile and no button moves when speakers come and go, or a filter is chosen', async ({
   page,

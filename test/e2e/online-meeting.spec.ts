@@ -29,6 +29,7 @@ test('starts the meeting in a tab of Zoom, shows who is in it, records it and en
   await expect(zoom.getByText('The meeting is running')).toBeVisible()
   expect(await zoom.evaluate(() => [window.opener, document.referrer])).toEqual([null, ''])
   await zoom.close()
+  await expect(button(page, 'End meeting')).toBeVisible()
   await page.getByRole('button', { name: /^Recording/ }).click()
   await expect(meeting.getByText(/^Running for/)).toBeVisible()
   await expect(recording.getByText('Recording', { exact: true })).toBeVisible()
@@ -49,7 +50,8 @@ test('starts the meeting in a tab of Zoom, shows who is in it, records it and en
   await button(recording, 'Record').click()
   await expectToast(page, 'Recording started')
 
-  await button(meeting, 'End meeting').click()
+  await button(page, 'End meeting').click() // not a second one among the meeting's buttons
+
   const question = page.getByRole('dialog', { name: 'End the meeting for 1 user?' })
   await button(question, 'End meeting').click()
   await expectToast(page, 'The meeting has ended')

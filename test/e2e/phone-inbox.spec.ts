@@ -16,7 +16,7 @@ test('a new phone shows on the Online page right away, and takes the place of th
   const post = (path: string, username: string) =>
     http(server, 'POST', path, { body: { ...device, username, password: `${username}-password` } })
   await page.goto(`${server.host_url}/host/online`)
-  await expect(page.getByText('Live', { exact: true })).toBeVisible()
+  await expect(page.getByText('Up to date', { exact: true })).toBeVisible()
   const inbox = page.getByRole('button', { name: /^New phones/ })
   await inbox.click()
   await expect(page.getByText('No phone is waiting for approval')).toBeVisible()
@@ -24,6 +24,7 @@ test('a new phone shows on the Online page right away, and takes the place of th
 
   for (const { username } of people) expect((await post('/mobile/phone-requests', username)).status).toBe(200)
   await expect(inbox).toHaveAccessibleName(/2 phones wait for you$/)
+  await expect(page).toHaveTitle('(2) Online Users · Parley')
   await expectAccessible(page, 'the inbox')
   const approve = page.getByRole('button', { name: 'Approve the new phone of amina' })
   await page.getByRole('button', { name: 'Refuse the new phone of amina' }).focus()

@@ -7,15 +7,20 @@ type MoveTimes = ReadonlyMap<string, number>
 /** Whether a click on the item `id` is meant for it. */
 export type ClickGuard = (id: string, event: Pick<MouseEvent, 'detail'>) => boolean
 
-/** Guards a list whose items move by themselves; `ids` are the items in their order on screen. */
-export function useClickGuard(ids: readonly string[]): ClickGuard {
-  const last = useRef<{ ids: readonly string[]; movedAt: MoveTimes }>({ ids: [], movedAt: new Map() })
+/** Guards a list whose items move by themselves; `ids` are the items in their order on screen, `layout` moves all of them. */
+export function useClickGuard(ids: readonly string[], layout = ''): ClickGuard {
+  const last = useRef<{ ids: readonly string[]; layout: string; movedAt: MoveTimes }>({
+    ids: [],
+    layout,
+    movedAt: new Map(),
+  })
 
   useLayoutEffect(() => {
-    const { ids: before, movedAt } = last.current
+    const { movedAt } = last.current
+    const before = layout === last.current.layout ? last.current.ids : []
     if (isSameOrder(before, ids)) return
-    last.current = { ids, movedAt: trackMoves(movedAt, before, ids, performance.now()) }
-  }, [ids])
+    last.current = { ids, layout, movedAt: trackMoves(movedAt, before, ids, performance.now()) }
+  }, [ids, layout])
 
   return useCallback(
     // Enter and Space, with detail 0, follow the focus, which stays with its item wherever that moves.

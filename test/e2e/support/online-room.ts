@@ -92,7 +92,7 @@ export const test = base.extend<OnlineFixtures>({
     }),
 })
 
-export const live = (page: Page) => page.getByText('Live', { exact: true })
+export const live = (page: Page) => page.getByText('Up to date', { exact: true })
 export const tile = (page: Page, { id }: Person) => page.locator(`[data-user-id="${id}"]`)
 export const queue = (page: Page) => page.getByRole('list', { name: 'Raised hands, in order' }).getByRole('listitem')
 export const button = (within: Page | Locator, name: string) => within.getByRole('button', { name, exact: true })

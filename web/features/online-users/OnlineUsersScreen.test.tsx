@@ -360,6 +360,38 @@ describe('what is shown', () => {
     await expectShown('user 2', 'user 3')
   })
 
+  test('is the groups first; a reference of one user is found by typing, and Escape in the field shows all', async () => {
+    for (const [index, reference] of ['Alto', 'Alto', 'Her brother', 'Lent phone'].entries()) {
+      const person = await buildRoomUser(server, host, { username: `user ${index}`, reference })
+      await buildPhone(server, host, person)
+    }
+    const { user } = await openOnline()
+    await expectShown('user 0', 'user 1', 'user 2', 'user 3')
+    const field = await screen.findByRole('combobox', { name: 'Group, by the reference' })
+    const offered = () => screen.getAllByRole('option').map(({ textContent }) => textContent)
+    await user.click(field)
+    await waitFor(() => expect(offered()).toEqual(['Alto (2)', '2 more with one user each: type to find']))
+    await user.type(field, 'her')
+    await user.click(await screen.findByRole('option', { name: 'Her brother (1)' }))
+    await expectShown('user 2')
+    expect(document.activeElement).toBe(field)
+    await user.keyboard('{Escape}')
+    await expectShown('user 0', 'user 1', 'user 2', 'user 3')
+  })
+
+  test('counts the raised hands in the title of the tab', async () => {
+    const [amina, ben] = await join('amina', 'ben')
+    await openOnline()
+    const expectTitle = (title: string) => waitFor(() => expect(document.title).toBe(`${title} · Parley`))
+    await expectTitle('Online Users')
+    if (amina) await raiseHand(amina)
+    await expectTitle('(1) Online Users')
+    if (ben) await raiseHand(ben)
+    await expectTitle('(2) Online Users')
+    await call(server, 'POST', `/host/users/${ben?.id}/lower-hand`, { as: host })
+    await expectTitle('(1) Online Users')
+  })
+
   test('is a list with sorted columns where that was chosen, also after a reload', async () => {
     const [, ben] = await join('amina', 'ben', 'chen')
     if (ben) await raiseHand(ben)

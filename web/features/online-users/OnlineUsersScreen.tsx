@@ -10,7 +10,7 @@ import { Notice } from '../../ui/Notice.tsx'
 import { NotLoaded } from '../../ui/NotLoaded.tsx'
 import { Page } from '../../ui/Page.tsx'
 import { toast } from '../../ui/toast.tsx'
-import { MeetingControl } from '../../widgets/meeting/MeetingControl.tsx'
+import { EndMeetingButton, MeetingControl } from '../../widgets/meeting/MeetingControl.tsx'
 import { RecordingControl } from '../../widgets/meeting/RecordingControl.tsx'
 import { UnrecordedWarning } from '../../widgets/meeting/UnrecordedWarning.tsx'
 import { ZoomMissing } from '../../widgets/meeting/ZoomMissing.tsx'
@@ -36,6 +36,7 @@ import { HandQueue } from './speakers/HandQueue.tsx'
 import { NextButton, QueueOpener } from './speakers/NextInQueue.tsx'
 import { ServerClock } from './speakers/ServerTime.tsx'
 import { useTurns } from './speakers/use-turns.ts'
+import { WaitingInTitle } from './speakers/WaitingInTitle.tsx'
 import { Participants } from './tiles/Participants.tsx'
 import { useRoomFilter } from './tiles/use-room-filter.ts'
 
@@ -97,18 +98,28 @@ export function OnlineUsersScreen() {
       <ZoomMissing still="You still see who is online, and mutes and raised hands work. There is no sound." />
       <OutOfStep store={store} />
       {zoomRoom ? <UnrecordedWarning room={zoomRoom} disabled={disabled} /> : null}
-      <ServerClock store={store}>
+      <WaitingInTitle store={store} title={title} />
+      <ServerClock store={store} stopped={connection === 'stale'}>
         <RoomBar
           store={store}
           connection={connection}
           isStreaming={isStreaming}
+          isNarrow={isNarrow}
           isPhone={isPhone}
           room={zoomRoom}
           isLive={isLive}
           hasMeeting={zoomRoom?.zoom_meeting_id != null}
           chosen={filter.state}
           onChoose={setState}
-          speakers={<ActiveUsers store={store} disabled={disabled} onAct={act} onMuteOthers={muteOthers} />}
+          speakers={
+            <ActiveUsers
+              store={store}
+              disabled={disabled}
+              onAct={act}
+              onMuteOthers={muteOthers}
+              rows={isNarrow && !isPhone ? 2 : 1}
+            />
+          }
           queue={
             isNarrow ? (
               <>
@@ -147,8 +158,9 @@ export function OnlineUsersScreen() {
               }
             />
           }
-          meeting={zoomRoom && <MeetingControl room={zoomRoom} disabled={disabled} />}
+          meeting={zoomRoom && <MeetingControl room={zoomRoom} disabled={disabled} withEnd={isNarrow} />}
           recording={zoomRoom && <RecordingControl room={zoomRoom} disabled={disabled} withStart={false} />}
+          end={zoomRoom && !isNarrow ? <EndMeetingButton room={zoomRoom} disabled={disabled} /> : null}
         />
         <div className={classes.room}>
           <div className={classes.all}>

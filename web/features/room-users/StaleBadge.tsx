@@ -10,5 +10,5 @@ export function StaleBadge({ queryKey }: { queryKey: QueryKey }) {
   const state = useQueryClient().getQueryState(queryKey)
   // Without an error the tab was only hidden, and has not polled since.
   const isStale = state?.status === 'error' && Date.now() - state.dataUpdatedAt >= STALE_AFTER_MS
-  return <span role="status">{isStale ? <Badge color="bad">Not live: no answer from the server</Badge> : null}</span>
+  return <span role="status">{isStale ? <Badge color="bad">Out of date: no answer from the server</Badge> : null}</span>
 }

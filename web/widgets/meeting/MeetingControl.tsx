@@ -16,14 +16,16 @@ import { StartMeetingButton } from './StartMeetingButton.tsx'
 import { forgetStart, START_POLL_MS, START_WAIT_MS, useStart } from './start-meeting.ts'
 
 type ControlProps = { room: Room; disabled?: boolean; size?: 'xs' | 'sm' }
+/** `withEnd`: unless the button that ends the meeting stands elsewhere. */
+type MeetingControlProps = ControlProps & { withEnd?: boolean }
 
 /** Whether the room's meeting runs at Zoom and since when; starts and ends it. Nothing where the room has no Zoom. */
-export function MeetingControl({ room, disabled = false, size = 'xs' }: ControlProps) {
+export function MeetingControl({ room, disabled = false, size = 'xs', withEnd = true }: MeetingControlProps) {
   if (room.zoom_status !== 'connected' && !room.is_live) return null
   return (
     <fieldset className={classes.control} aria-label="Meeting">
       {room.is_live ? (
-        <Running room={room} disabled={disabled} size={size} />
+        <Running room={room} disabled={disabled} size={size} withEnd={withEnd} />
       ) : (
         <NotRunning disabled={disabled} size={size} />
       )}
@@ -65,30 +67,11 @@ function useStartWait(): boolean {
   return isWaiting && !isOver
 }
 
-function Running({ room, disabled, size }: ControlProps) {
-  const { mutateAsync, isPending } = useEndMeeting()
+function Running({ room, disabled, size, withEnd }: MeetingControlProps) {
   const { phase } = useStart()
   useEffect(() => {
     if (phase === 'waiting') forgetStart()
   }, [phase])
-
-  useAction(
-    'End meeting',
-    IconPlayerStop,
-    () => void handleEnd(),
-    room.zoom_status === 'connected' && !disabled && !isPending,
-  )
-
-  async function handleEnd() {
-    const seen = room // another meeting may begin while the question is open
-    if (!(await confirm(endQuestion(seen)))) return
-    try {
-      const { message } = await mutateAsync(seen.live_since)
-      toast.success(message ?? 'The meeting has ended')
-    } catch (error) {
-      toast.error(messageOf(error, 'Failed to end the meeting'))
-    }
-  }
 
   return (
     <>
@@ -104,20 +87,43 @@ function Running({ room, disabled, size }: ControlProps) {
       {room.zoom_status === 'connected' ? (
         <span className={classes.group}>
           <StartMeetingButton disabled={disabled} size={size} label="Open in Zoom" variant="default" />
-          <Button
-            size={size}
-            variant="default"
-            c={disabled ? undefined : 'var(--bad)'}
-            leftSection={<IconPlayerStop size={15} aria-hidden="true" />}
-            disabled={disabled}
-            loading={isPending}
-            onClick={() => void handleEnd()}
-          >
-            End meeting
-          </Button>
+          {withEnd ? <EndMeetingButton room={room} disabled={disabled} size={size} /> : null}
         </span>
       ) : null}
     </>
+  )
+}
+
+/** Ends the meeting for everyone in it, after a question. Nothing where Parley cannot end it. */
+export function EndMeetingButton({ room, disabled = false, size = 'xs' }: ControlProps) {
+  const { mutateAsync, isPending } = useEndMeeting()
+  const canEnd = room.zoom_status === 'connected' && room.is_live
+  useAction('End meeting', IconPlayerStop, () => void handleEnd(), canEnd && !disabled && !isPending)
+
+  async function handleEnd() {
+    const seen = room // another meeting may begin while the question is open
+    if (!(await confirm(endQuestion(seen)))) return
+    try {
+      const { message } = await mutateAsync(seen.live_since)
+      toast.success(message ?? 'The meeting has ended')
+    } catch (error) {
+      toast.error(messageOf(error, 'Failed to end the meeting'))
+    }
+  }
+
+  if (!canEnd) return null
+  return (
+    <Button
+      size={size}
+      variant="default"
+      c={disabled ? undefined : 'var(--bad)'}
+      leftSection={<IconPlayerStop size={15} aria-hidden="true" />}
+      disabled={disabled}
+      loading={isPending}
+      onClick={() => void handleEnd()}
+    >
+      End meeting
+    </Button>
   )
 }
 

@@ -1,5 +1,12 @@
 import { Badge, Button } from '@mantine/core'
-import { IconPlayerPause, IconPlayerPlay, IconPlayerRecord, IconPlayerStop } from '@tabler/icons-react'
+import {
+  IconPlayerPause,
+  IconPlayerPauseFilled,
+  IconPlayerPlay,
+  IconPlayerRecord,
+  IconPlayerRecordFilled,
+  IconPlayerStop,
+} from '@tabler/icons-react'
 import { memo } from 'react'
 import type { RecordingAction, RecordingState, Room } from '../../../shared/rooms.ts'
 import { messageOf } from '../../lib/api-client.ts'
@@ -95,11 +102,11 @@ function RecordingBadge({ room }: { room: Room }) {
   const { recording, recording_since, recorded_seconds } = room
   if (recording === 'none') return <Badge color="quiet">Not recording</Badge>
   const isPaused = recording === 'paused'
-  const Icon = isPaused ? IconPlayerPause : IconPlayerRecord
+  const Icon = isPaused ? IconPlayerPauseFilled : IconPlayerRecordFilled
   const isTimed = isPaused || recording_since !== null
   return (
     <span className={classes.group}>
-      <Badge color={isPaused ? 'warn' : 'bad'} leftSection={<Icon size={13} stroke={2.2} />}>
+      <Badge color={isPaused ? 'warn' : 'bad'} leftSection={<Icon size={13} />}>
         {isPaused ? 'Recording paused' : 'Recording'}
       </Badge>
       {isTimed ? <MeetingClock since={recording_since} seconds={recorded_seconds} label="Recorded time" /> : null}

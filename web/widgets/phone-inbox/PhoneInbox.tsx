@@ -1,4 +1,4 @@
-import { Button, VisuallyHidden } from '@mantine/core'
+import { Button, type ButtonProps, VisuallyHidden } from '@mantine/core'
 import { IconDeviceMobileQuestion } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { phoneRequests } from '../../lib/queries/phone-requests.ts'
@@ -9,7 +9,7 @@ import { useArrivals } from './use-arrivals.ts'
 import { WaitingPhones } from './WaitingPhones.tsx'
 
 /** Users' new phones that wait for the host: how many, and in one press which. */
-export function PhoneInbox({ height }: { height?: { base: number; sm: number } }) {
+export function PhoneInbox({ size }: { size?: Pick<ButtonProps, 'h' | 'px' | 'fz'> }) {
   const query = useQuery(phoneRequests)
   const count = query.data?.length ?? 0
   const [isChimeOn] = useChimeOn()
@@ -29,7 +29,7 @@ export function PhoneInbox({ height }: { height?: { base: number; sm: number } }
         button={(toggle) => (
           <Button
             variant="default"
-            h={height}
+            {...size}
             className={classes.opener}
             title="New phones"
             leftSection={<IconDeviceMobileQuestion size={17} aria-hidden="true" />}

@@ -15,6 +15,8 @@ export interface EngineWindow {
   /** Types by the keyboard into an empty field. */
   type(label: string, text: string): Promise<void>
   press(key: 'Enter' | 'Escape'): Promise<void>
+  /** What the function, which uses nothing from outside itself, returns in the page. */
+  read(script: () => unknown): Promise<unknown>
   /** The errors, warnings and breaches of their policy that the pages have reported so far. */
   reports(): Promise<string[]>
   close(): Promise<void>

@@ -25,6 +25,7 @@ export async function openFirefox(): Promise<EngineWindow> {
     click: (role, name) => page.getByRole(role, { name, exact: true }).click(),
     type: (label, text) => page.getByLabel(label, { exact: true }).pressSequentially(text),
     press: (key) => page.keyboard.press(key),
+    read: (script) => page.evaluate(script),
     reports: async () => reports,
     close: () => browser.close(),
   }

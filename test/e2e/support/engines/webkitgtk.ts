@@ -67,6 +67,7 @@ export async function openWebKitGtk(): Promise<EngineWindow> {
       const actions = ['keyDown', 'keyUp'].map((type) => ({ type, value: KEYS[key] }))
       await session.post('/actions', { actions: [{ type: 'key', id: 'keyboard', actions }] })
     },
+    read: (script) => run(`return (${script})()`),
     async reports() {
       await collectReports()
       return reports

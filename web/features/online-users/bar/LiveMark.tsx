@@ -1,8 +1,9 @@
 import { Badge } from '@mantine/core'
 import type { Connection } from '../live-room/use-live-room.ts'
 
+/** Whether the page hears from the server: not a word about the meeting, which has a mark of its own. */
 export function LiveMark({ connection, isStreaming }: { connection: Connection; isStreaming: boolean }) {
-  if (connection === 'stale') return <Badge color="bad">Not live</Badge>
+  if (connection === 'stale') return <Badge color="bad">Out of date</Badge>
   if (connection === 'reconnecting' || !isStreaming) {
     return (
       <Badge color="warn" title="Changes may show half a second late">
@@ -10,5 +11,9 @@ export function LiveMark({ connection, isStreaming }: { connection: Connection; 
       </Badge>
     )
   }
-  return <Badge color="good">Live</Badge>
+  return (
+    <Badge color="good" title="This page shows each change right away">
+      Up to date
+    </Badge>
+  )
 }

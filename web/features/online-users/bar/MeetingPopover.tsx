@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core'
-import { IconChevronDown, IconPlayerPause, IconPlayerRecord } from '@tabler/icons-react'
+import { IconChevronDown, IconPlayerPauseFilled, IconPlayerRecordFilled } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import type { Room } from '../../../../shared/rooms.ts'
 import { ButtonPopover } from '../../../ui/ButtonPopover.tsx'
@@ -38,10 +38,10 @@ function MeetingWords({ room: { live_since, recording, recording_since, recorded
       </span>
     )
   }
-  const Icon = recording === 'paused' ? IconPlayerPause : IconPlayerRecord
+  const Icon = recording === 'paused' ? IconPlayerPauseFilled : IconPlayerRecordFilled
   return (
     <span className={classes.meeting} data-recording={recording}>
-      <Icon size={14} stroke={2.2} aria-hidden="true" />
+      <Icon size={14} aria-hidden="true" />
       {recording === 'paused' ? 'Paused' : 'Recording'}
       <MeetingClock since={recording_since} seconds={recorded_seconds} label="Recorded time" />
     </span>

@@ -14,6 +14,8 @@ type RoomBarProps = CountFiltersProps & {
   store: LiveRoomStore
   connection: Connection
   isStreaming: boolean
+  /** Too narrow for the queue beside the tiles, and for all in three lines. */
+  isNarrow: boolean
   isPhone: boolean
   room: Room | undefined
   muteButtons: ReactNode
@@ -23,6 +25,8 @@ type RoomBarProps = CountFiltersProps & {
   status: ReactNode
   meeting: ReactNode
   recording: ReactNode
+  /** The button that ends the meeting, where it is not among the meeting's own. */
+  end: ReactNode
 }
 
 /** Never scrolls away: above the tiles on a wide screen, under the thumb on a phone. */
@@ -31,6 +35,7 @@ export function RoomBar(props: RoomBarProps) {
     store,
     connection,
     isStreaming,
+    isNarrow,
     isPhone,
     room,
     muteButtons,
@@ -39,6 +44,7 @@ export function RoomBar(props: RoomBarProps) {
     status,
     meeting,
     recording,
+    end,
     ...filters
   } = props
   const ref = useBarHeight()
@@ -67,27 +73,32 @@ export function RoomBar(props: RoomBarProps) {
       </section>
     )
   }
+  const mute = <div className={classes.mute}>{muteButtons}</div>
   return (
     <section ref={ref} className={classes.bar} aria-label="The room now">
       <div className={classes.row}>
-        <div className={classes.live}>
-          <OnlineCount store={store} />
-          {live}
-        </div>
+        <OnlineCount store={store} />
         <CountFilters store={store} {...filters} />
-        <div className={classes.mute}>{muteButtons}</div>
+        {isNarrow ? live : mute}
       </div>
+      <div className={classes.row}>{speakers}</div>
+      {isNarrow ? (
+        <div className={classes.row}>
+          {mute}
+          {queue}
+        </div>
+      ) : null}
       <div className={classes.row}>
-        {speakers}
-        {queue}
-      </div>
-      <div className={classes.row}>
+        {isNarrow ? null : live}
         <div className={classes.status}>{status}</div>
         {room?.is_live ? (
-          <MeetingPopover room={room}>
-            {meeting}
-            {recording}
-          </MeetingPopover>
+          <div className={classes.meetingButtons}>
+            <MeetingPopover room={room}>
+              {meeting}
+              {recording}
+            </MeetingPopover>
+            {end}
+          </div>
         ) : (
           meeting
         )}

@@ -29,9 +29,19 @@ export function StatusLine({ store, connection, delivery, undo }: StatusLineProp
   const isMuteAll = useStore(store, isMuteAllOn)
   const isAnyoneMuted = useStore(store, hasMuted)
 
+  const flag = (
+    <Badge
+      color={isMuteAll ? 'warn' : 'quiet'}
+      flex="none"
+      leftSection={isMuteAll ? <IconMicrophoneOff size={13} stroke={2.2} /> : null}
+    >
+      Mute All is {isMuteAll ? 'on' : 'off'}
+    </Badge>
+  )
   if (connection === 'stale') {
     return (
       <div className={classes.news} data-tone="bad">
+        {flag}
         <IconAlertTriangle size={17} aria-hidden="true" />
         <span role="alert">
           Connection lost. What you see may be out of date, so the controls are off until it returns.
@@ -42,11 +52,7 @@ export function StatusLine({ store, connection, delivery, undo }: StatusLineProp
   const Icon = status?.settled ? IconCircleCheck : IconHourglassHigh
   return (
     <div className={classes.news} data-tone={status ? (status.settled ? 'good' : 'warn') : undefined}>
-      {isMuteAll ? (
-        <Badge color="warn" flex="none" leftSection={<IconMicrophoneOff size={13} stroke={2.2} />}>
-          Mute All is on
-        </Badge>
-      ) : null}
+      {flag}
       {status ? <Icon size={17} aria-hidden="true" /> : null}
       {status && !status.settled ? <span>{status.text}</span> : null}
       {/* Only the outcome is announced: the numbers on the way there change twice a second. */}

@@ -10,8 +10,8 @@ import type { LiveRoomStore } from '../live-room/live-room-store.ts'
 import { countUsers } from './count-users.ts'
 import { CONFIRM_ABOVE } from './mute-all.ts'
 
-/** What a thumb hits on a phone. */
-const THUMB = { base: 40, sm: 36 }
+/** On a phone as high as a thumb, and all three in one line. */
+const THUMB = { h: { base: 40, sm: 36 }, px: { base: 9, sm: 18 }, fz: { base: 13, sm: 14 } }
 
 type RoomActionsProps = {
   store: LiveRoomStore
@@ -46,10 +46,10 @@ export const RoomActions = memo(function RoomActions({ store, disabled, refreshi
 
   return (
     <>
-      <PhoneInbox height={THUMB} />
+      <PhoneInbox size={THUMB} />
       <Button
         variant="default"
-        h={THUMB}
+        {...THUMB}
         leftSection={<IconRefresh size={17} aria-hidden="true" />}
         loading={refreshing}
         onClick={onRefresh}
@@ -58,7 +58,7 @@ export const RoomActions = memo(function RoomActions({ store, disabled, refreshi
       </Button>
       <Button
         variant="default"
-        h={THUMB}
+        {...THUMB}
         c={disabled ? undefined : 'var(--bad)'}
         leftSection={<IconLogout size={17} aria-hidden="true" />}
         disabled={disabled}

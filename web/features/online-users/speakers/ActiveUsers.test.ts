@@ -2,8 +2,9 @@ import { expect, test } from 'vitest'
 import { placesIn } from './ActiveUsers.tsx'
 
 test.each([
-  [918, 4, 209], // 4 speakers, 3 gaps, and the "+n"
-  [902, 3, 276], // too narrow for 4 by a little: the others get the room
+  [824, 3, 250], // 3 speakers, 2 gaps, and the "+n"
+  [820, 2, 376], // too narrow for 3 by a little: the others get the room
+  [1200, 3, 375], // never more than 3 in a line, so that a long name has room
   [400, 1, 338],
   [200, 1, 138], // one at least, however narrow
 ])('a line of %i px has places for %i speakers, of %i px each', (width, count, size) => {

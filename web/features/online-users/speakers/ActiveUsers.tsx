@@ -15,7 +15,9 @@ import { Elapsed } from './ServerTime.tsx'
 import classes from './speakers.module.css'
 
 /** In px: the least for a speaker with its buttons, and, as in the style sheet, what opens the rest and the gap. */
-const SPEAKER_WIDTH = 208
+const SPEAKER_WIDTH = 250
+/** More of them would cut names on a wide screen; the others open from "+n". */
+const MOST_COLUMNS = 3
 const MORE_WIDTH = 56
 const GAP = 6
 
@@ -24,17 +26,19 @@ type ActiveUsersProps = {
   disabled: boolean
   onAct: Act
   onMuteOthers: MuteOthers
+  /** Lines of speakers, one above the other. */
+  rows: 1 | 2
 }
 
-/** One line of fixed height, so that nothing moves when someone starts to speak; whoever does not fit opens from "+n". */
-export const ActiveUsers = memo(function ActiveUsers({ store, disabled, onAct, onMuteOthers }: ActiveUsersProps) {
+/** Of fixed height, so that nothing moves when someone starts to speak; those who do not fit open from "+n". */
+export const ActiveUsers = memo(function ActiveUsers({ store, disabled, onAct, onMuteOthers, rows }: ActiveUsersProps) {
   const users = useStore(store, usersOf)
   const speaking = useMemo(() => users.filter((user) => user.is_speaking), [users])
   const ids = useMemo(() => speaking.map(({ id }) => id), [speaking])
   const isMeant = useClickGuard(ids)
   const ref = useRef<HTMLDivElement>(null)
   const { width } = useElementOffset(ref)
-  const { count, size } = placesIn(width)
+  const { count, size } = placesIn(width, rows)
   const rest = speaking.slice(count)
 
   const draw = (user: RoomUser) => (
@@ -48,7 +52,7 @@ export const ActiveUsers = memo(function ActiveUsers({ store, disabled, onAct, o
     />
   )
   return (
-    <section className={classes.active} aria-labelledby="active-users">
+    <section className={classes.active} data-rows={rows} aria-labelledby="active-users">
       <h2 id="active-users" className={classes.title}>
         Active Users
         {speaking.length > 0 ? <span className={classes.count}>{speaking.length}</span> : null}
@@ -57,7 +61,11 @@ export const ActiveUsers = memo(function ActiveUsers({ store, disabled, onAct, o
         {speaking.length === 0 ? (
           <p className={classes.empty}>No one is speaking</p>
         ) : (
-          <ul className={classes.speakers} aria-label="Speaking now" style={{ gridAutoColumns: size }}>
+          <ul
+            className={classes.speakers}
+            aria-label="Speaking now"
+            style={{ gridTemplateColumns: `repeat(${Math.ceil(count / rows)}, ${size}px)` }}
+          >
             {speaking.slice(0, count).map(draw)}
           </ul>
         )}
@@ -68,13 +76,13 @@ export const ActiveUsers = memo(function ActiveUsers({ store, disabled, onAct, o
 })
 
 /**
- * How many speakers a line holds beside the "+n" for the others, at least one, and how wide each is. By the line alone,
+ * How many speakers are shown beside the "+n" for the others, at least one, and how wide each is. By the width alone,
  * so that no button moves when the number of speakers changes.
  */
-export function placesIn(width: number): { count: number; size: number } {
+export function placesIn(width: number, rows = 1): { count: number; size: number } {
   const room = Math.max(0, width - MORE_WIDTH - GAP)
-  const count = Math.max(1, Math.floor((room + GAP) / (SPEAKER_WIDTH + GAP)))
-  return { count, size: Math.floor((room - (count - 1) * GAP) / count) }
+  const columns = Math.min(MOST_COLUMNS, Math.max(1, Math.floor((room + GAP) / (SPEAKER_WIDTH + GAP))))
+  return { count: columns * rows, size: Math.floor((room - (columns - 1) * GAP) / columns) }
 }
 
 function MoreSpeakers({ count, children }: { count: number; children: ReactNode }) {
@@ -101,16 +109,16 @@ function MoreSpeakers({ count, children }: { count: number; children: ReactNode 
   )
 }
 
-type SpeakerProps = Omit<ActiveUsersProps, 'store'> & {
+type SpeakerProps = Omit<ActiveUsersProps, 'store' | 'rows'> & {
   user: RoomUser
   isMeant: ClickGuard
 }
 
 const Speaker = memo(function Speaker({ user, disabled, isMeant, onAct, onMuteOthers }: SpeakerProps) {
   return (
-    <li className={classes.speaker}>
+    <li className={classes.speaker} data-disabled={disabled || undefined}>
       {user.asleep ? <IconDeviceMobileOff size={16} stroke={1.9} role="img" aria-label={NOT_ANSWERING} /> : null}
-      <PersonText text={user.username} className={classes.name} />
+      <PersonText text={user.username} className={classes.name} wraps />
       <span className={classes.time}>
         <Elapsed since={user.speaking_since} />
       </span>

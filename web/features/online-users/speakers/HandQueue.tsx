@@ -83,7 +83,7 @@ const Hand = memo(function Hand({ user, disabled, isMeant, onAllow, onAct }: Han
   return (
     <>
       <Box component="span" flex={1} miw={0}>
-        <PersonText text={username} className={classes.name} />
+        <PersonText text={username} className={classes.name} wraps />
         <Text component="span" display="block" fz={12} c="dimmed">
           {user.asleep ? `${NOT_ANSWERING.toLowerCase()}, ` : 'waiting '}
           <Elapsed since={user.wants_to_speak_at} />

@@ -10,10 +10,13 @@ const SECOND_MS = 1000
 /** As a context it renders the running times alone each second, not what they stand in. */
 const ServerTime = createContext(0)
 
-/** One clock for all running times: the server's, by which they are stamped. It stops while nobody speaks or waits. */
-export function ServerClock({ store, children }: { store: LiveRoomStore; children: ReactNode }) {
+type ServerClockProps = { store: LiveRoomStore; stopped: boolean; children: ReactNode }
+
+/** One clock for all running times: the server's, by which they are stamped. It stands still while nothing is timed or known. */
+export function ServerClock({ store, stopped, children }: ServerClockProps) {
   const clockOffset = useStore(store, clockOffsetOf)
-  const now = useNow(useStore(store, isAnythingTimed) ? SECOND_MS : null)
+  const isRunning = useStore(store, isAnythingTimed) && !stopped
+  const now = useNow(isRunning ? SECOND_MS : null)
   return <ServerTime value={clockOffset === null ? Date.now() : now + clockOffset}>{children}</ServerTime>
 }
 

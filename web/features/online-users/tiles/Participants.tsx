@@ -48,7 +48,7 @@ export const Participants = memo(function Participants(props: ParticipantsProps)
   )
   const hostMuteAll = useStore(store, isMuteAllOn)
   const meetingRuns = doesMeetingRun(isLive, users)
-  const [density, setDensity] = useDensity()
+  const [density, setDensity] = useDensity(users.length)
   const [order, setOrder] = useState<ListOrder>(null)
   const isList = density === 'list'
 
@@ -59,7 +59,7 @@ export const Participants = memo(function Participants(props: ParticipantsProps)
   }, [users, deferred, meetingRuns, isList, order])
   const { list, holdHandlers } = useSteadyList(shown, users, JSON.stringify([deferred, isList && order]))
   const ids = useMemo(() => list.map(({ id }) => id), [list])
-  const isMeant = useClickGuard(ids)
+  const isMeant = useClickGuard(ids, density)
 
   const input = useRef<HTMLInputElement>(null)
   const tiles = useRef<HTMLDivElement>(null)

@@ -1,4 +1,13 @@
-import { Button, Group, SegmentedControl, Select, TextInput, VisuallyHidden } from '@mantine/core'
+import {
+  Button,
+  type ComboboxItem,
+  type ComboboxParsedItem,
+  Group,
+  SegmentedControl,
+  Select,
+  TextInput,
+  VisuallyHidden,
+} from '@mantine/core'
 import { IconGridDots, IconLayoutGrid, IconList, IconSearch, IconX } from '@tabler/icons-react'
 import { memo, type RefObject } from 'react'
 import { PersonText } from '../../../ui/PersonText.tsx'
@@ -71,6 +80,8 @@ export const Toolbar = memo(function Toolbar(props: ToolbarProps) {
           data={groupOptions(groups, group)}
           value={group === NO_REFERENCE ? NONE : group}
           onChange={(value) => onGroup(value === NONE ? NO_REFERENCE : value)}
+          data-clears-filters
+          filter={({ options, search }) => offeredGroups(options, search, groups, group)}
           searchable
           clearable
           limit={200}
@@ -81,6 +92,7 @@ export const Toolbar = memo(function Toolbar(props: ToolbarProps) {
       ) : null}
       <Button
         className={classes.showAll}
+        title="Show all"
         variant="subtle"
         size="compact-sm"
         leftSection={<IconX size={15} aria-hidden="true" />}
@@ -101,11 +113,30 @@ export const Toolbar = memo(function Toolbar(props: ToolbarProps) {
   )
 })
 
+const FOLDED = 'folded'
+
+/** References are free text, and many belong to one user: those are found by typing, and the list begins with the groups. */
+function offeredGroups(
+  options: ComboboxParsedItem[],
+  search: string,
+  groups: ReadonlyMap<string, number>,
+  chosen: string | null,
+) {
+  const items = options.filter((option): option is ComboboxItem => 'value' in option)
+  const words = search.trim().toLowerCase()
+  if (words !== '') return items.filter(({ value, label }) => value !== FOLDED && label.toLowerCase().includes(words))
+  if (!items.some(({ value }) => value === FOLDED)) return items
+  return items.filter(({ value }) => value === chosen || value === NONE || groups.get(value) !== 1)
+}
+
 /** The chosen group stays in the list after its last user has left. */
 function groupOptions(groups: ReadonlyMap<string, number>, chosen: string | null) {
   const all = chosen === null || groups.has(chosen) ? groups : new Map([...groups, [chosen, 0]])
-  return [...all].map(([name, count]) => ({
+  const options = [...all].map(([name, count]) => ({
     value: name === NO_REFERENCE ? NONE : name,
     label: `${name === NO_REFERENCE ? 'No reference' : name} (${count})`,
   }))
+  const singles = [...all.values()].filter((count) => count === 1).length
+  if (singles < 2 || singles === all.size) return options
+  return [...options, { value: FOLDED, label: `${singles} more with one user each: type to find`, disabled: true }]
 }

@@ -1,19 +1,26 @@
 import { useLocalStorage } from '@mantine/hooks'
+import { useState } from 'react'
 
 export const DENSITIES = ['comfortable', 'compact', 'list'] as const
 export type Density = (typeof DENSITIES)[number]
 
 const isDensity = (value: unknown): value is Density => DENSITIES.some((density) => density === value)
 
+/** With more users online the tiles are compact, unless the host has chosen. */
+const LARGE_ROOM = 60
+
 /** Kept in this browser; where it keeps nothing, as in some private windows, for this visit. */
-export function useDensity() {
-  return useLocalStorage<Density>({
+export function useDensity(online: number) {
+  const [isLarge, setLarge] = useState(false)
+  if (!isLarge && online > LARGE_ROOM) setLarge(true) // and stays so while users leave, since each change moves all tiles
+  const [chosen, choose] = useLocalStorage<Density | null>({
     key: 'parley.online-density',
-    defaultValue: 'comfortable',
+    defaultValue: null,
     getInitialValueInEffect: false,
     deserialize: (stored) => {
       const value: unknown = stored?.replaceAll('"', '')
-      return isDensity(value) ? value : 'comfortable'
+      return isDensity(value) ? value : null
     },
   })
+  return [chosen ?? (isLarge ? 'compact' : 'comfortable'), choose] as const
 }

@@ -1,0 +1,19 @@
+import { useQuery } from '@tanstack/react-query'
+import { useEffect } from 'react'
+import { useStore } from 'zustand'
+import { phoneRequests } from '../../../lib/queries/phone-requests.ts'
+import type { LiveRoom } from '../live-room/live-room.ts'
+import type { LiveRoomStore } from '../live-room/live-room-store.ts'
+
+const countHands = ({ users }: LiveRoom) => users.reduce((count, user) => count + Number(user.wants_to_speak), 0)
+
+/** The browser's tab counts those who wait for the host: raised hands, and new phones. */
+export function WaitingInTitle({ store, title }: { store: LiveRoomStore; title: string }) {
+  const hands = useStore(store, countHands)
+  const { data: phones = [] } = useQuery(phoneRequests)
+  const waiting = hands + phones.length
+  useEffect(() => {
+    document.title = `${waiting > 0 ? `(${waiting}) ` : ''}${title} · Parley`
+  }, [waiting, title])
+  return null
+}

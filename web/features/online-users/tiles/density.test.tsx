@@ -1,0 +1,32 @@
+import { act, renderHook } from '@testing-library/react'
+import { beforeEach, expect, test } from 'vitest'
+import { type Density, useDensity } from './density.ts'
+
+const KEY = 'parley.online-density'
+beforeEach(() => localStorage.removeItem(KEY))
+
+const openRoom = (online: number) => renderHook(({ count }) => useDensity(count), { initialProps: { count: online } })
+const densityOf = ({ result }: ReturnType<typeof openRoom>) => result.current[0]
+
+test('a room of more than 60 users is compact, and stays so while users leave', () => {
+  const room = openRoom(60)
+  expect(densityOf(room)).toBe('comfortable')
+  room.rerender({ count: 61 })
+  expect(densityOf(room)).toBe('compact')
+  room.rerender({ count: 12 })
+  expect(densityOf(room)).toBe('compact')
+})
+
+test.each<Density>(['comfortable', 'list'])('what the host has chosen is kept in a large room: %s', (density) => {
+  const room = openRoom(500)
+  act(() => room.result.current[1](density))
+  expect(densityOf(room)).toBe(density)
+  room.unmount()
+  expect(densityOf(openRoom(500))).toBe(density)
+})
+
+test('what the browser has kept and is none of these counts as no choice', () => {
+  localStorage.setItem(KEY, '"huge"')
+  expect(densityOf(openRoom(5))).toBe('comfortable')
+  expect(densityOf(openRoom(500))).toBe('compact')
+})
