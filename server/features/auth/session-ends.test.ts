@@ -46,6 +46,15 @@ test.each<[string, string, (host: Host) => Promise<unknown>]>([
   })
 })
 
+test('a phone is signed in for 30 days, whether or not it is used', async () => {
+  const host = await buildHost(server)
+  const phone = await buildPhone(server, host, await buildRoomUser(server, host))
+  now += 30 * 24 * HOUR_MS - 1
+  expect((await ask(phone.token, '/mobile/me')).status).toBe(200)
+  now += 1
+  expect((await ask(phone.token, '/mobile/me')).status).toBe(401)
+})
+
 test.each([
   ['2 hours without an act of the person', 2 * HOUR_MS + 1, 'idle'],
   ['12 hours', 12 * HOUR_MS, 'expired'],
