@@ -4,6 +4,7 @@ import type { Db, Tx } from '../../db/client.ts'
 import type { Bus } from '../../lib/bus.ts'
 import type { Clock } from '../../lib/clock.ts'
 import type { Secrets } from '../../lib/secrets.ts'
+import { SingleFlight } from '../../lib/single-flight.ts'
 import { isUuid } from '../../lib/uuid.ts'
 import { requireDeviceSecret } from './require-device-secret.ts'
 import {
@@ -45,7 +46,9 @@ export class Sessions {
   readonly #listeners = new Set<EndListener>()
   /** Ids of sessions ended in a transaction whose outcome is not known yet, with the time. */
   readonly #unnotified = new Map<string, number>()
-  #endings = 0
+  readonly #loads = new SingleFlight<Session | null>()
+  /** Ids of those whose rows are being read. One that ends meanwhile is taken out. */
+  readonly #loading = new Set<string>()
   #readEndsFrom = Number.POSITIVE_INFINITY
 
   constructor({ db, secrets, bus, now }: { db: Db; secrets: Secrets; bus: Bus; now: Clock }) {
@@ -183,17 +186,19 @@ export class Sessions {
 
   /** Removes ended sessions from the caches of all servers and notifies the listeners. */
   forget(sessions: Session[], reason: string): void {
-    this.#drop(sessions, reason)
-    if (sessions.length > 0) this.#bus.publish({ type: 'sessions-ended', ids: sessions.map(({ id }) => id), reason })
+    const ids = sessions.map(({ id }) => id)
+    this.#drop(ids, sessions, reason)
+    if (ids.length > 0) this.#bus.publish({ type: 'sessions-ended', ids, reason })
   }
 
   #forgetCached(ids: string[], reason: string): void {
     const sessions = ids.flatMap((id) => this.#live.get(id) ?? [])
-    this.#drop(sessions, reason)
+    this.#drop(ids, sessions, reason)
   }
 
-  #drop(sessions: Session[], reason: string): void {
-    this.#endings++
+  /** `sessions` are those that are told of. */
+  #drop(ids: string[], sessions: Session[], reason: string): void {
+    for (const id of ids) this.#loading.delete(id)
     for (const session of sessions) {
       this.#unnotified.delete(session.id)
       const token = this.#live.get(session.id)?.token
@@ -209,18 +214,22 @@ export class Sessions {
     return ended
   }
 
-  async #load(sid: string): Promise<Session | null> {
-    const endings = this.#endings
-    const session = await findSessionRow(this.#db, sid)
-    if (!session) return null
-    if (endings !== this.#endings) return this.#load(sid) // a session ended since the query began: it may be this one
-    this.#live.set(sid, session)
-    return session
+  #load(sid: string): Promise<Session | null> {
+    return this.#loads.run(sid, async () => {
+      this.#loading.add(sid)
+      let isLive = false
+      const session = await findSessionRow(this.#db, sid).finally(() => {
+        isLive = this.#loading.delete(sid)
+      })
+      if (!session || !isLive) return null
+      this.#live.set(sid, session)
+      return session
+    })
   }
 
   #isValid(session: Session): boolean {
     if (!isExpired(session, this.#now())) return true
-    this.#drop([session], 'expired')
+    this.#drop([session.id], [session], 'expired')
     return false
   }
 }
