@@ -114,6 +114,7 @@ export class Sessions {
     const session = sid ? (this.#live.get(sid) ?? (await this.#load(sid))) : null
     if (!session || !this.#isValid(session)) return null
     if (session.brings_device_secret) await requireDeviceSecret(this.#db, session)
+    if (!this.#live.has(session.id)) return null // it has ended meanwhile, and nothing would take it out of the cache
     session.token = token
     this.#byToken.set(token, session)
     return session

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { beforeEach, describe, expect, test } from 'vitest'
+import { eventually } from '../../../test/eventually.ts'
 import { buildHost, buildRoomUser, call, PASSWORD, type TestHost } from '../../../test/factories.ts'
 import { setup } from '../../../test/setup.ts'
 
@@ -32,6 +33,13 @@ const clearBinding = (owner: Owner) =>
   owner === "a user's phone"
     ? call(server, 'POST', `/host/users/${user.id}/switch`, { as: host })
     : call(server, 'POST', '/host/profile/change-phone', { as: host })
+
+/** Calls that wait for a lock of the database. */
+async function countWaiting(): Promise<number> {
+  const { rows } = await sql`select pid from pg_stat_activity
+    where datname = current_database() and wait_event_type = 'Lock'`.execute(server.deps.db)
+  return rows.length
+}
 
 async function bindPhone(owner: Owner): Promise<{ token: string; device_secret: string }> {
   const { data } = (await signIn(owner, { device_secret: null })).body
@@ -130,6 +138,28 @@ describe.each(OWNERS)('%s', (owner) => {
     })
     await reported.isDue
     expect((await signIn(owner, { device_id: 'next' })).status).toBe(200)
+  })
+
+  test('is signed out at once, also while the first calls of its session run', async () => {
+    const { data } = (await signIn(owner, { device_secret: null })).body
+    const { table, id } = rowOf(owner)
+    const calls = await server.deps.db.transaction().execute(async (tx) => {
+      await tx.selectFrom(table).select('id').where('id', '=', id).forUpdate().execute()
+      const answers = [report(data), report(data)]
+      await eventually(async () => expect(await countWaiting()).toBe(2))
+      const phone = owner === "a user's phone" ? { room_user_ids: [id] } : { host_phone_of: id }
+      await server.deps.sessions.end(phone, 'signed_in_elsewhere')
+      return { answers }
+    })
+    const ended = { status: 401, body: { reason: 'signed_in_elsewhere' } }
+    expect(await Promise.all(calls.answers)).toMatchObject([ended, ended])
+    expect(await report(data)).toMatchObject(ended)
+  })
+
+  test('may begin its session with several calls at once', async () => {
+    const { data } = (await signIn(owner, { device_secret: null })).body
+    const answers = await Promise.all([report(data), report(data), report(data)])
+    expect(answers.map(({ status }) => status)).toEqual([200, 200, 200])
   })
 })
 
