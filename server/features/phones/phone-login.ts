@@ -38,6 +38,8 @@ interface Proof {
   /** What attempts are counted for. */
   account: string
   mark?: LinkMark
+  /** Called when its turn has come, before the work begins: what it throws saves the work. */
+  begin?(): void
   /** Whether it still holds: the rows may have changed until they were locked. */
   holds(tx: Tx, stored: string | null): boolean | Promise<boolean>
   refusal(): AppError
@@ -69,7 +71,10 @@ export async function completeSignIn(
   ip: string,
 ): Promise<SignedIn> {
   try {
-    const signedIn = await deps.rooms.withRoomLock(owner.host_id, () => bindAndOpen(deps, owner, proof, device, ip))
+    const signedIn = await deps.rooms.withRoomLock(owner.host_id, () => {
+      proof.begin?.()
+      return bindAndOpen(deps, owner, proof, device, ip)
+    })
     await deps.loginThrottle.remember(proof.account, ip, deviceKey(device))
     if (signedIn.device_secret) await deps.loginThrottle.remember(proof.account, ip, signedIn.device_secret)
     return signedIn

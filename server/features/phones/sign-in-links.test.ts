@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test, vi } from 'vitest'
 import type { RoomUser } from '../../../shared/room-users.ts'
 import {
   buildHost,
@@ -167,6 +167,18 @@ describe('a phone that is refused for another reason leaves the link valid', () 
     const token = await linkFor()
     for (let n = 0; n < 20; n++) expect((await signIn(token, {}, `127.0.5.${n + 1}`)).status).toBe(403)
     expect(await signIn(token, {}, '127.0.5.99')).toMatchObject({ status: 429, headers: { 'retry-after': '6' } })
+  })
+
+  test('and holds up the room no more than that, however many try at once', async () => {
+    await buildPhone(server, host, user)
+    const token = await linkFor()
+    const transactions = vi.spyOn(server.deps.db, 'transaction')
+    const answers = await Promise.all(Array.from({ length: 60 }, () => signIn(token)))
+    const count = (wanted: number) => answers.filter(({ status }) => status === wanted).length
+    expect([count(403), count(429)]).toEqual([20, 40])
+    // One of each sign-in that was tried, and one of its row in the audit.
+    expect(transactions.mock.calls.length).toBeLessThan(60)
+    transactions.mockRestore()
   })
 })
 

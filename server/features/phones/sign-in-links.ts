@@ -65,9 +65,11 @@ export async function signInByLink(
     await auditFailure(deps, host?.id ?? null, null, ip, { link: true })
     throw linkInvalid()
   }
+  const account = phoneAccount(login.host_id, user.username)
   const proof = {
-    account: phoneAccount(login.host_id, user.username),
+    account,
     mark: { link: true as const },
+    begin: () => void refusals.require(account), // unlike a right password, a link that is refused has no limit before
     holds: (tx: Tx) => spendLink(deps, tx, user.id, token_hash),
     refusal: linkInvalid,
   }
