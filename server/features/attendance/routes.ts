@@ -7,6 +7,7 @@ import type { RoomUser } from '../../../shared/room-users.ts'
 import { audit, byHost } from '../../db/audit-log.ts'
 import type { Deps } from '../../deps.ts'
 import { withExample } from '../../lib/with-example.ts'
+import { EXPORT_LIMIT } from '../audit/export-limit.ts'
 import { allow, signedInHost } from '../auth/guards.ts'
 import { listAbsentees, listAttendees, listStays, readPeriod, toStay } from './attendance.ts'
 import { attendanceCsv, csvFileName } from './attendance-csv.ts'
@@ -41,7 +42,7 @@ export const attendanceRoutes =
           summary: 'Get who was online, and for how long',
           description:
             'Days of the time zone, both included, or exact times; 366 days at most, and today if there are none. Counts ' +
-            'the time a phone was online within them. `format=csv` returns one table as a file in place of JSON.',
+            'the time a phone was online within them. `format=csv` returns one table as a file in place of JSON, 20 times a minute.',
           querystring: withExample(AttendanceQuery, {
             from: '2026-11-01',
             to: '2026-11-20',
@@ -59,6 +60,7 @@ export const attendanceRoutes =
           },
         },
         exposeHeadRoute: false,
+        config: EXPORT_LIMIT,
       },
       async (request, reply) => {
         const host = signedInHost(request)

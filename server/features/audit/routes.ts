@@ -7,6 +7,7 @@ import type { Deps } from '../../deps.ts'
 import { withExample } from '../../lib/with-example.ts'
 import { allow, signedInHost, signedInMaster } from '../auth/guards.ts'
 import { sendAuditCsv } from './audit-csv.ts'
+import { EXPORT_LIMIT } from './export-limit.ts'
 import { readAudit } from './read-audit.ts'
 
 const tags = ['Records']
@@ -54,11 +55,13 @@ export const masterAuditRoutes =
           tags,
           operationId: 'listAudit',
           summary: 'List the audit log',
-          description: 'Newest first. `next` is the `before` of the next page.',
+          description:
+            'Newest first. `next` is the `before` of the next page. A master may get 20 files a minute (`format=csv`).',
           querystring: withExample(AuditQuery, { ...query, host_id: ID.host }),
           response: { 200: JsonOrCsv },
         },
         exposeHeadRoute: false,
+        config: EXPORT_LIMIT,
       },
       async (request, reply) => {
         if (request.query.format === 'csv') {
@@ -85,11 +88,14 @@ export const hostAuditRoutes =
           tags,
           operationId: 'listOwnAudit',
           summary: "List the audit log of the host's room",
-          description: 'Newest first. Shows what a master did, but neither which master nor the address.',
+          description:
+            'Newest first. Shows what a master did, but neither which master nor the address. A host may get 20 files a ' +
+            'minute (`format=csv`).',
           querystring: withExample(HostAuditQuery, query),
           response: { 200: JsonOrCsv },
         },
         exposeHeadRoute: false,
+        config: EXPORT_LIMIT,
       },
       async (request, reply) => {
         const host = signedInHost(request)
