@@ -27,6 +27,19 @@ test.each([
   expect((await ask()).status).toBe(200)
 })
 
+test('a HEAD counts as the GET that it stands for', async () => {
+  const ask = (method: 'GET' | 'HEAD') =>
+    server.app.inject({
+      method,
+      url: '/api/recordings?fetch_live=true',
+      headers: { host: 'localhost:3000', authorization: `Bearer ${host.token}` },
+    })
+  for (let n = 0; n < 60; n++)
+    expect([(await ask('GET')).statusCode, (await ask('HEAD')).statusCode]).toEqual([200, 200])
+  expect((await ask('HEAD')).statusCode).toBe(429)
+  expect((await ask('GET')).statusCode).toBe(429)
+})
+
 test('a host may act twenty times at once, then ten times a second', async () => {
   const { id } = await buildRoomUser(server, host)
   const act = (n: number, as = host) => call(server, 'POST', `/host/users/${id}/${n % 2 ? 'mute' : 'unmute'}`, { as })

@@ -76,7 +76,7 @@ function storeOn(now: Clock, bus: Bus) {
 
     child(route: unknown): Store {
       const { method, url } = OfRoute.parse(route).routeInfo
-      return new Store(`${method} ${url}`)
+      return new Store(`${method === 'HEAD' ? 'GET' : method} ${url}`) // a HEAD does the same work
     }
   }
 }
