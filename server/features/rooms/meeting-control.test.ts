@@ -171,6 +171,13 @@ describe('POST /api/host/room/end', () => {
     for (const wrong of ['yesterday', 5, undefined]) expect((await end(wrong)).status).toBe(422)
     expect((await end(second)).status).toBe(200)
     expect(await actions()).toEqual(['meeting_ended'])
+
+    await server.control('/options', { webhook_hold: true })
+    await meeting('/start')
+    expect(await end(second)).toMatchObject({ status: 409, body: { code: 'meeting_not_live' } })
+    await server.control('/webhooks/release', {})
+    await webhooksProcessed(server)
+    expect((await room()).is_live).toBe(true)
   })
 
   test('refuses where it does not run, and shows that it does not', async () => {

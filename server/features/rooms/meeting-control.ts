@@ -66,7 +66,8 @@ export async function endRoomMeeting(
   seenSince: string | null,
 ): Promise<Room> {
   const room = await requireRoomAtZoom(deps, host.host_id)
-  const { live_since } = await findRoom(deps, host)
+  const { is_live, live_since } = await findRoom(deps, host)
+  if (seenSince && !is_live) throw notLive() // Zoom may run the next one already
   if (seenSince && live_since && Date.parse(seenSince) !== Date.parse(live_since))
     throw new AppError('state_changed', 'Another meeting has begun in the meantime. It goes on.')
   const deadline = deadlineIn(ZOOM_TIMEOUT_MS)
@@ -92,5 +93,7 @@ async function toRefusal(deps: Deps, room: RoomAtZoom, error: unknown, deadline:
   const state = await reconcileMeeting(deps, room, deadline).catch(() => 'unknown')
   if (state === 'started' || state === 'unknown') return toAppError(error)
   await endSittingsBefore(deps, room, new Date(deps.now())) // what it shows may be newer than the lag allows for
-  return new AppError('meeting_not_live', 'The meeting is not running.', { cause: error })
+  return notLive(error)
 }
+
+const notLive = (cause?: unknown) => new AppError('meeting_not_live', 'The meeting is not running.', { cause })
