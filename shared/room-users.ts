@@ -241,6 +241,12 @@ export const BulkUsers = z.object({
     .min(1, 'Please select users first')
     .max(BULK_LIMIT, `At most ${BULK_LIMIT} users at a time`),
 })
+export const ActOnUsers = BulkUsers.extend({
+  expect: z
+    .record(z.string().max(64), SeenUser)
+    .optional()
+    .describe('By `id`. A user of whom it no longer holds fails.'),
+})
 export const BulkOutcome = Delivery.extend({
   succeeded: z.array(z.string()),
   failed: z.array(z.object({ id: z.string(), code: z.string(), message: z.string() })),

@@ -159,6 +159,27 @@ test.each(['activate', 'deactivate', 'delete', 'logout', 'mute', 'unmute', 'swit
   },
 )
 
+test('a bulk Switch leaves a phone alone that took the place of the one that was seen', async () => {
+  const [amina, bela] = [await buildRoomUser(server, host), await buildRoomUser(server, host)]
+  for (const user of [amina, bela]) await buildPhone(server, host, user)
+  const seen = Object.fromEntries((await listUsers()).users.map(({ id, device_id }) => [id, { device_id }]))
+  await call(server, 'POST', `/host/users/${bela.id}/switch`, { as: host })
+  const { token } = await buildPhone(server, host, bela)
+  const bulk = (expect: unknown) =>
+    call(server, 'POST', '/host/users/bulk/switch', { as: host, body: { userIds: [amina.id, bela.id], expect } })
+  expect((await bulk(seen)).body).toMatchObject({
+    message: '1 done, 1 failed',
+    data: {
+      succeeded: [amina.id],
+      failed: [{ id: bela.id, code: 'state_changed', message: 'This has changed in the meantime. Please look again.' }],
+    },
+  })
+  expect((await call(server, 'GET', '/mobile/me', { as: { token } })).status).toBe(200)
+  for (const wrong of [{ [bela.id]: { device_id: 5 } }, { [bela.id]: 'all' }, 'all', [seen]])
+    expect((await bulk(wrong)).status).toBe(422)
+  expect((await bulk({})).body).toMatchObject({ data: { failed: [] } })
+})
+
 test("a bulk action changes the host's own users and reports the others, without revealing whether they exist", async () => {
   const mine = await buildRoomUser(server, host)
   const foreign = await buildRoomUser(server, await buildHost(server))

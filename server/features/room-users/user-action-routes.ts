@@ -4,8 +4,8 @@ import { ById } from '../../../shared/envelope.ts'
 import { ID } from '../../../shared/examples.ts'
 import {
   ActOnUserBody,
+  ActOnUsers,
   BulkAnswer,
-  BulkUsers,
   DeliveryAnswer,
   type SeenUser,
   USER_ACTIONS,
@@ -17,7 +17,7 @@ import { TokenBuckets } from '../../lib/token-bucket.ts'
 import { uuidOr404 } from '../../lib/uuid.ts'
 import { withExample } from '../../lib/with-example.ts'
 import { allow, signedInHost } from '../auth/guards.ts'
-import { applyUserAction } from './user-actions.ts'
+import { applyUserAction, CHANGED } from './user-actions.ts'
 
 const ONE = { targeted: 1, reachable: 1 }
 
@@ -93,14 +93,15 @@ export const userActionRoutes =
         },
         async (request) => {
           const id = uuidOr404(request.params.id, 'User not found')
-          const { succeeded, targeted, reachable } = await applyUserAction(
+          const { succeeded, failed, targeted, reachable } = await applyUserAction(
             deps,
             signedInHost(request),
             action,
             [id],
             request.ip,
-            request.body?.expect,
+            { [id]: request.body?.expect },
           )
+          if (failed[0]?.code === CHANGED.code) throw new AppError(CHANGED.code, CHANGED.message)
           if (succeeded.length === 0) throw new AppError('not_found', 'User not found')
           return { success: true as const, message, data: { targeted, reachable } }
         },
@@ -116,9 +117,9 @@ export const userActionRoutes =
           summary: 'Do the same to many users',
           description:
             "At most 500, each counted once, in one transaction. An id of another host's user fails like one that does " +
-            'not exist.',
+            'not exist. One whose `expect` no longer holds fails with `state_changed`, and stays as it is.',
           params: withExample(z.object({ action: UserAction }), { action: 'mute' }),
-          body: withExample(BulkUsers, { userIds: [ID.anita, ID.master] }),
+          body: withExample(ActOnUsers, { userIds: [ID.anita, ID.master] }),
           response: {
             200: withExample(BulkAnswer, {
               success: true,
@@ -137,7 +138,8 @@ export const userActionRoutes =
       async (request) => {
         const { action } = request.params
         const host = signedInHost(request)
-        const data = await applyUserAction(deps, host, action, request.body.userIds, request.ip)
+        const { userIds, expect } = request.body
+        const data = await applyUserAction(deps, host, action, userIds, request.ip, expect)
         const { succeeded, failed } = data
         const message = `${succeeded.length} done${failed.length > 0 ? `, ${failed.length} failed` : ''}`
         return { success: true as const, message, data }

@@ -6,11 +6,10 @@ import type { Tx } from '../../db/client.ts'
 import { shareHost } from '../../db/lock-host.ts'
 import { numberChange } from '../../db/number-change.ts'
 import type { Deps } from '../../deps.ts'
-import { AppError } from '../../errors.ts'
 import { isUuid } from '../../lib/uuid.ts'
 import type { SignedInHost } from '../auth/guards.ts'
 import type { RoomChange } from '../live-room/room-change.ts'
-import { ROSTER_COLUMNS } from '../live-room/roster.ts'
+import { ROSTER_COLUMNS, type RosterEntry } from '../live-room/roster.ts'
 import { voidPhoneRequests, voidSignInLinks } from '../phones/void-pending-sign-ins.ts'
 import { requestPasscodeChange } from '../rooms/change-passcode.ts'
 
@@ -42,29 +41,33 @@ interface Columns {
   phone_changed: boolean
 }
 
-/** Applies one action to users of the host's room, in one transaction. Ids of other rooms are reported as not found. */
+/**
+ * Applies one action to users of the host's room, in one transaction. Ids of other rooms are reported as not found, and
+ * those of whom `expect` (by id) no longer holds as changed.
+ */
 export async function applyUserAction(
   deps: Deps,
   host: SignedInHost,
   action: UserAction,
   userIds: string[],
   ip: string,
-  expect?: SeenUser,
+  expect: Readonly<Record<string, SeenUser | undefined>> = {},
 ): Promise<BulkOutcome> {
   const requested = new Map(userIds.map((id) => [id.toLowerCase(), id])) // each once; reported as it was sent
   const ids = [...requested.keys()]
   return deps.rooms.withRoomLock(host.host_id, async () => {
     const room = await deps.rooms.of(host.host_id)
-    const { wants_to_speak_at, ...seen } = expect ?? {}
-    if (
-      wants_to_speak_at !== undefined &&
-      ids.some((id) => !isSameTime(room.user(id)?.wants_to_speak_at, wants_to_speak_at))
-    )
-      throw hasChanged()
-    const { updated, ended, voided, number } = await deps.db.transaction().execute(async (tx) => {
+    const hasOtherHand = (id: string) => {
+      const { wants_to_speak_at } = expect[requested.get(id) ?? id] ?? {}
+      return wants_to_speak_at !== undefined && !isSameTime(room.user(id)?.wants_to_speak_at, wants_to_speak_at)
+    }
+    const { updated, overtaken, ended, voided, number } = await deps.db.transaction().execute(async (tx) => {
       await shareHost(tx, host.host_id)
       const stored = await numberChange(tx, host.host_id)
-      const { before, rows } = await writeAction(deps, tx, stored, action, ids.filter(isUuid), seen)
+      const { before, rows, overtaken } = await writeAction(deps, tx, stored, action, ids.filter(isUuid), (row) => {
+        const { wants_to_speak_at: _, ...seen } = expect[requested.get(row.id) ?? row.id] ?? {}
+        return hasOtherHand(row.id) || Object.keys(changed({ ...row }, seen).after).length > 0
+      })
       const userRows = rows.map((row) => row.id)
       const { signsOut, voidsPhoneRequests, renewsPasscode } = EFFECTS[action]
       const sessions =
@@ -77,7 +80,7 @@ export async function applyUserAction(
       const isBulk = userIds.length > 1
       if (userRows.length > 0)
         await audit(deps, tx, { ...byHost(host, ip), action: `user_${action}`, ...auditChange(action, before, isBulk) })
-      return { updated: rows, ended: sessions, voided, number: stored.change_number }
+      return { updated: rows, overtaken, ended: sessions, voided, number: stored.change_number }
     })
 
     const succeeded = updated.map((row) => row.id)
@@ -85,13 +88,18 @@ export async function applyUserAction(
     await deps.rooms.commit(host.host_id, number, [...roomChanges(action, updated, deps.now()), ...voided])
     const { signsOut } = EFFECTS[action]
     if (signsOut) deps.sessions.forget(ended, signsOut)
-    const missing = ids.filter((id) => !succeeded.includes(id)).map((id) => requested.get(id) ?? id)
-    const failed = missing.map((id) => ({ id, code: 'not_found', message: 'User not found' }))
+    const failed = ids
+      .filter((id) => !succeeded.includes(id))
+      .map((id) => ({ id: requested.get(id) ?? id, ...(overtaken.includes(id) ? CHANGED : NOT_FOUND) }))
     return { succeeded, failed, ...(await counted) }
   })
 }
 
-const hasChanged = () => new AppError('state_changed', 'This has changed in the meantime. Please look again.')
+export const CHANGED = {
+  code: 'state_changed',
+  message: 'This has changed in the meantime. Please look again.',
+} as const
+const NOT_FOUND = { code: 'not_found', message: 'User not found' }
 
 function isSameTime(one: string | null | undefined, other: string | null): boolean {
   return one && other ? Date.parse(one) === Date.parse(other) : (one ?? null) === other
@@ -120,9 +128,9 @@ async function writeAction(
   room: Awaited<ReturnType<typeof numberChange>>,
   action: UserAction,
   ids: string[],
-  seen: Omit<SeenUser, 'wants_to_speak_at'>,
+  isOvertaken: (row: RosterEntry) => boolean,
 ) {
-  if (ids.length === 0) return { before: [], rows: [] }
+  if (ids.length === 0) return { before: [], rows: [], overtaken: [] }
   const { set } = EFFECTS[action]
   const stored = await tx
     .selectFrom('room_users')
@@ -132,12 +140,13 @@ async function writeAction(
     .forUpdate()
     .execute()
   // A mute of one user holds until the room's next round of Mute All or Unmute All.
-  const before = stored.map(({ mute_round, ...row }) => ({
+  const present = stored.map(({ mute_round, ...row }) => ({
     ...row,
     is_muted: mute_round === room.mute_round ? row.is_muted : room.host_mute_all_active,
   }))
-  if (before.some((row) => Object.keys(changed({ ...row }, seen).after).length > 0)) throw hasChanged()
-  if (!set || before.length === 0) return { before, rows: before }
+  const overtaken = present.filter(isOvertaken).map(({ id }) => id)
+  const before = present.filter(({ id }) => !overtaken.includes(id))
+  if (!set || before.length === 0) return { before, rows: before, overtaken }
   const rows = await tx
     .updateTable('room_users')
     .set({ ...set, updated_at: new Date(deps.now()) })
@@ -146,10 +155,14 @@ async function writeAction(
     )
     .$if(set.is_muted !== undefined, (update) => update.set({ mute_round: room.mute_round }))
     .where('room_id', '=', room.id)
-    .where('id', 'in', ids)
+    .where(
+      'id',
+      'in',
+      before.map(({ id }) => id),
+    )
     .returning(ROSTER_COLUMNS)
     .execute()
-  return { before, rows }
+  return { before, rows, overtaken }
 }
 
 function roomChanges(action: UserAction, rows: Rows, at: number): RoomChange[] {

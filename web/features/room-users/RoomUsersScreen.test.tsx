@@ -241,6 +241,27 @@ describe('Bulk actions', () => {
   })
 })
 
+describe('Bulk Switch', () => {
+  test('leaves a phone alone that was not there yet when it was pressed', async () => {
+    const [amina, bela] = await addUsers('amina', 'bela')
+    for (const one of [amina, bela]) if (one) await buildPhone(server, host, one)
+    const { user, before } = openUsers()
+    await status('bela', 'Online')
+    for (const name of ['amina', 'bela']) {
+      const [box] = (await row(name)).getAllByRole('checkbox')
+      if (box) await user.click(box)
+    }
+    const bar = within(screen.getByRole('region', { name: 'Bulk actions' }))
+    await user.click(bar.getByRole('button', { name: 'Switch phone' }))
+    before('POST', /\/bulk\/switch$/, async () => {
+      await call(server, 'POST', `/host/users/${bela?.id}/switch`, { as: host })
+      if (bela) await buildPhone(server, host, bela)
+    })
+    await press(user, 'Switch phone', await inDialog('Switch 2 users to other phones?'))
+    await expectToast('1 user freed from their phones, 1 failed: This has changed in the meantime. Please look again.')
+  })
+})
+
 describe('sign-in cards', () => {
   const select = async (user: UserEvent, ...names: string[]) => {
     for (const name of names) {

@@ -133,7 +133,8 @@ export function useBusyRoomUsers(): ReadonlySet<string> {
   return useMemo(() => new Set(ids.filter((id) => typeof id === 'string')), [ids])
 }
 
-type ActOnUsers = { action: UserAction; userIds: readonly string[] }
+/** `expect`: what was seen of them, by id. */
+type ActOnUsers = { action: UserAction; userIds: readonly string[]; expect?: Record<string, SeenUser> }
 
 export function useActOnRoomUsers() {
   const client = useQueryClient()
@@ -144,12 +145,17 @@ export function useActOnRoomUsers() {
 }
 
 /** One call for each `BULK_LIMIT` users, one after the other. */
-async function actOnRoomUsers({ action, userIds }: ActOnUsers): Promise<Pick<BulkOutcome, 'succeeded' | 'failed'>> {
+async function actOnRoomUsers({
+  action,
+  userIds,
+  expect = {},
+}: ActOnUsers): Promise<Pick<BulkOutcome, 'succeeded' | 'failed'>> {
   const succeeded: BulkOutcome['succeeded'] = []
   const failed: BulkOutcome['failed'] = []
   for (let from = 0; from < userIds.length; from += BULK_LIMIT) {
     const some = userIds.slice(from, from + BULK_LIMIT)
-    const { data } = await api(BulkAnswer, 'POST', `/host/users/bulk/${action}`, { userIds: some })
+    const seen = Object.fromEntries(some.flatMap((id) => (expect[id] ? [[id, expect[id]]] : [])))
+    const { data } = await api(BulkAnswer, 'POST', `/host/users/bulk/${action}`, { userIds: some, expect: seen })
     succeeded.push(...data.succeeded)
     failed.push(...data.failed)
   }

@@ -41,7 +41,8 @@ export function useUserActions() {
       const users = chosen.filter((user) => applies?.(user) ?? true)
       if (users.length === 0 || !(await agrees(action, users))) return
       try {
-        const { succeeded, failed } = await actOnUsers({ action, userIds: users.map(({ id }) => id) })
+        const expect = Object.fromEntries(users.map((user) => [user.id, seenFor(action, user) ?? {}]))
+        const { succeeded, failed } = await actOnUsers({ action, userIds: users.map(({ id }) => id), expect })
         const outcome = `${countOf(succeeded)} ${doneWord(action)}`
         if (failed.length === 0) toast.success(outcome)
         else toast.error(`${outcome}, ${failed.length.toLocaleString('en')} failed: ${failed[0]?.message}`)
