@@ -31,6 +31,21 @@ test('the forms and menus of a user close with Escape and return the focus', asy
   await expect(button('More actions for bela')).toBeFocused() // it opened the menu that asked
 })
 
+test('a double click opens a form, and a later click beside it closes it', async ({
+  hostPage: page,
+  server,
+  addPeople,
+}) => {
+  await addPeople(['bela']) // with nobody there the button is in the middle, behind the form
+  const { button, dialog } = await openUsersMaster(page, server)
+  await button('Add User').dblclick()
+  await expect(dialog.getByLabel('Username')).toBeFocused()
+  await expect(async () => {
+    await page.mouse.click(5, 5)
+    await expect(dialog).toHaveCount(0, { timeout: 250 })
+  }).toPass({ timeout: 5000 })
+})
+
 test('credentials are copied as a message to the person', async ({
   hostPage: page,
   host,

@@ -1,5 +1,7 @@
 import { Button, Divider, Modal, type ModalProps, Stack } from '@mantine/core'
-import { createContext, type ReactNode, useContext } from 'react'
+import { useTimeout } from '@mantine/hooks'
+import { createContext, type ReactNode, useContext, useState } from 'react'
+import { DOUBLE_PRESS_MS } from '../lib/once.ts'
 import { useFocusBack } from './focus-back.ts'
 import { useLayer } from './layers.ts'
 import { askToDiscard, useUnsavedWork } from './unsaved-work.tsx'
@@ -15,12 +17,14 @@ const CloseDialog = createContext(() => {})
 export function Dialog({ unsaved = false, onClose, ...props }: DialogProps) {
   useFocusBack()
   useUnsavedWork(unsaved)
+  const [isSettled, setSettled] = useState(false) // the second click of a double click lands outside
+  useTimeout(() => setSettled(true), DOUBLE_PRESS_MS, { autoInvoke: true })
   const close = useLayer(true, async () => {
     if (!unsaved || (await askToDiscard())) onClose()
   })
   return (
     <CloseDialog value={close}>
-      <Modal opened onClose={close} {...props} />
+      <Modal opened onClose={close} closeOnClickOutside={isSettled} {...props} />
     </CloseDialog>
   )
 }
