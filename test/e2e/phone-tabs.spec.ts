@@ -34,7 +34,9 @@ test('a second tab takes the room over, and the first says so, keeps its sign-in
 
   await joinSound({ page: first })
   await expect(second.getByRole('heading', { name: 'Opened in another tab' })).toBeVisible()
-  await tap(second, 'Use here').click()
+  await tap(second, 'Use here').dblclick()
   await expect(second.locator('iframe')).toHaveCount(1)
+  await expect(tile(page, amina)).toHaveAttribute('data-state', 'listening') // the second tap has raised no hand
+  await expect(tap(second, 'Ask to speak')).toBeVisible()
   await expect(first.getByRole('heading', { name: 'Opened in another tab' })).toBeVisible()
 })

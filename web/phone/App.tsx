@@ -15,6 +15,7 @@ import { endKeptSession, endSession } from './sign-in/end-session.ts'
 import { dropToken, keepToken, keptToken, tokenBeside, tokenOfLink } from './sign-in/kept-token.ts'
 import { LinkScreen } from './sign-in/LinkScreen.tsx'
 import { SignInScreen } from './sign-in/SignInScreen.tsx'
+import { ignoreDoubleTap } from './ui/ignore-double-tap.ts'
 import { useNewerVersion } from './update/use-newer-version.ts'
 
 type Stage =
@@ -114,7 +115,9 @@ export function App({ invitation }: AppProps) {
       const { end, login, username } = stage
       const goOn = () => {
         if (!login) return setStage({ name: 'sign-in', ...(username && { username }) })
-        setStage(end === 'other_tab' ? roomStage(login) : { name: 'lobby', login })
+        if (end !== 'other_tab') return setStage({ name: 'lobby', login })
+        ignoreDoubleTap() // "Ask to speak" comes where "Use here" was
+        setStage(roomStage(login))
       }
       return <EndedScreen end={end} isOld={isOld} onGoOn={goOn} />
     }
