@@ -245,7 +245,7 @@ export const ActOnUsers = BulkUsers.extend({
   expect: z
     .record(z.string().max(64), SeenUser)
     .optional()
-    .describe('By `id`. A user of whom it no longer holds fails.'),
+    .describe('What was seen of each user, by `id`. A user that has changed since stays as it is.'),
 })
 export const BulkOutcome = Delivery.extend({
   succeeded: z.array(z.string()),

@@ -47,7 +47,7 @@ export function LandingScreen() {
           <p>An independent tool, not affiliated with Zoom.</p>
         </div>
         <div className={classes.frame}>
-          <SchemePicture name="room" width={680} height={602} narrow={{ width: 390, height: 550 }} alt={ROOM} isFirst />
+          <SchemePicture name="room" width={680} height={573} narrow={{ width: 390, height: 573 }} alt={ROOM} isFirst />
         </div>
       </section>
       <Audiences />
