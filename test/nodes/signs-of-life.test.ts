@@ -1,7 +1,16 @@
 import { Redis } from 'ioredis'
 import { beforeEach, expect, test } from 'vitest'
 import { ASLEEP_AFTER_MS } from '../../shared/room-events.ts'
-import { buildHost, buildPhone, buildRoomUser, call, type TestHost, type TestPhone } from '../factories.ts'
+import {
+  buildHost,
+  buildPhone,
+  buildRoomUser,
+  call,
+  requestStream,
+  type TestHost,
+  type TestPhone,
+} from '../factories.ts'
+import { openStream } from '../stream.ts'
 import { setupNodes, type TestNode } from './setup.ts'
 
 let aheadMs = 0
@@ -36,6 +45,21 @@ test('a phone that gives signs of life at one server is awake at the other', asy
   aheadMs += ASLEEP_AFTER_MS + 1_000
   await b.deps.rooms.sweep()
   await expect.poll(() => online(b)).toMatchObject([{ asleep: true }])
+  client.disconnect()
+})
+
+test('keeps in Redis for 15 s that a phone has a stream, and for an hour that it gave a sign of life', async () => {
+  const sseUrl = (await requestStream(a, host, phone)).body.sseUrl
+  await openStream(a.origin + sseUrl)
+  const client = new Redis(redis.url)
+  const kept = async (name: string) => {
+    const [key = ''] = await client.keys(`*:${host.id}:${name}`)
+    return client.pttl(key)
+  }
+  for (const name of ['streams:*', 'servers', 'seen']) await expect.poll(() => kept(name)).toBeGreaterThan(0)
+  expect(await kept('streams:*')).toBeLessThanOrEqual(15_000)
+  expect(await kept('servers')).toBeLessThanOrEqual(15_000)
+  expect(await kept('seen')).toBeGreaterThan(3_500_000)
   client.disconnect()
 })
 

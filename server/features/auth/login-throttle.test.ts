@@ -1,8 +1,11 @@
 import { describe, expect, test } from 'vitest'
 import { buildThrottle } from '../../../test/build-throttle.ts'
+import { eventually } from '../../../test/eventually.ts'
 import { silentBus } from '../../lib/bus.ts'
 import { SlidingWindow } from '../../lib/sliding-window.ts'
 import { TokenBuckets } from '../../lib/token-bucket.ts'
+
+const HOUR = 3_600_000
 
 /** More than any of them keeps. */
 const KEYS = 60_000
@@ -50,6 +53,46 @@ describe('with more keys than are kept, one more looks at few', () => {
     expect(await readsOf(guess)).toBeLessThan(MOST_READS)
     for (let n = 0; n < 4; n++) await guess()
     await expect(guess()).rejects.toMatchObject({ code: 'too_many' })
+  })
+})
+
+describe('one account from one address', () => {
+  test('waits after five failures: 2 s, then twice as long each time up to 15 minutes, for an hour', async () => {
+    let now = 1_000_000
+    const { throttle } = buildThrottle(() => now)
+    const guess = () => throttle.guess('amina', '192.0.2.1', async () => ({ isRight: false }))
+    for (let n = 0; n < 5; n++) await guess()
+    for (const seconds of [2, 4, 8, 16, 32, 64, 128, 256, 512, 900, 900]) {
+      await expect(guess()).rejects.toMatchObject({ code: 'too_many', retryAfterSeconds: seconds })
+      now += seconds * 1_000 - 1
+      await expect(guess()).rejects.toMatchObject({ retryAfterSeconds: 1 })
+      now++
+      await guess()
+    }
+    now += HOUR - 1
+    await guess()
+    await expect(guess()).rejects.toMatchObject({ retryAfterSeconds: 900 })
+    now += HOUR
+    for (let n = 0; n < 5; n++) await guess()
+    await expect(guess()).rejects.toMatchObject({ retryAfterSeconds: 2 })
+  })
+
+  test('is checked five times at one time, and fifty more wait', async () => {
+    const { throttle } = buildThrottle(() => 1_000_000)
+    const end = Promise.withResolvers<void>()
+    let looked = 0
+    let left = 60
+    const check = async () => {
+      looked++
+      await end.promise
+      return { isRight: false }
+    }
+    const guess = () => throttle.guess('amina', '192.0.2.1', check).finally(() => void left--)
+    const guesses = Promise.allSettled(Array.from({ length: 60 }, guess))
+    await eventually(() => expect([looked, left]).toEqual([5, 55]))
+    end.resolve()
+    await guesses
+    expect(looked).toBe(5) // those that waited count the failures before them
   })
 })
 

@@ -18,6 +18,16 @@ test('guesses in all places hold up neither a known device nor a new one in anot
   expect(begun.indexOf('new')).toBeLessThanOrEqual(running + 3)
 })
 
+test.each([true, false])('fifty checks wait on devices that are known or not: %s', async (isKnownDevice) => {
+  const passwords = new Passwords({ now: () => 1_000_000, bus: silentBus })
+  const hash = await hashPassword('right')
+  const check = (isKnown: boolean) => passwords.isRight('right', hash, { isKnownDevice: isKnown, network: 'one' })
+  const checks = Array.from({ length: availableParallelism() + 51 }, () => check(isKnownDevice))
+  const others = Array.from({ length: 50 }, () => check(!isKnownDevice))
+  const refused = (await Promise.allSettled([...checks, ...others])).filter(({ status }) => status === 'rejected')
+  expect(refused).toMatchObject([{ reason: { code: 'busy', status: 503 } }])
+})
+
 test('a host or master sets 5,000 passwords at once, then twenty a second', () => {
   let now = 1_000_000
   const passwords = new Passwords({ now: () => now, bus: silentBus })

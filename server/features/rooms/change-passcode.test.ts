@@ -1,7 +1,7 @@
 import { afterAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import type { RoomUser } from '../../../shared/room-users.ts'
 import { buildZoomHost, setupWithZoom } from '../../../test/emulated-zoom.ts'
-import { buildHost, buildPhone, buildRoomUser, call, type TestHost } from '../../../test/factories.ts'
+import { buildHost, buildPhone, buildRoomUser, call, openSession, type TestHost } from '../../../test/factories.ts'
 import { receiveWebhooks, webhooksProcessed } from '../../../test/webhooks.ts'
 import { deleteMeeting } from '../../zoom/calls.ts'
 import { ZoomError } from '../../zoom/errors.ts'
@@ -119,19 +119,28 @@ describe('while no meeting runs', () => {
     expect(await changes()).toBe(1)
   })
 
-  test('the passcode changes at most every ten seconds, and after fifty a day every half hour', async () => {
-    const users: RoomUser[] = []
-    for (let at = 0; at < 4; at++) users.push(await buildRoomUser(server, host))
-    const removeNext = async () => act(users.pop() as RoomUser, 'delete')
+  test('the passcode changes at most every ten seconds, and after fifty in a day (UTC) every half hour', async () => {
+    const removeNext = async () => act(await buildRoomUser(server, host), 'delete')
     await removeNext()
     expect(await runJob()).toBe(1)
     await removeNext()
     expect(await advance(9_000)).toBe(0)
-    await server.deps.db.updateTable('zoom_links').set({ meeting_writes: 60 }).execute()
+    await server.deps.db.updateTable('zoom_links').set({ meeting_writes: 48 }).execute()
     expect(await advance(1_000)).toBe(1)
+    await removeNext()
+    expect(await advance(10_000)).toBe(1) // the fiftieth
     await removeNext()
     expect(await advance(29 * MINUTE)).toBe(0)
     expect(await advance(MINUTE)).toBe(1)
+    now = Date.parse(new Date(now).toISOString().slice(0, 10)) + 24 * HOUR - 1
+    host.token = await openSession(server, host.id)
+    await removeNext()
+    expect(await runJob()).toBe(1) // the last of this day
+    await removeNext()
+    expect(await advance(29 * MINUTE)).toBe(0)
+    expect(await advance(MINUTE)).toBe(1) // the first of the next one
+    await removeNext()
+    expect(await advance(10_000)).toBe(1)
   })
 
   test('phones get the new passcode with their next ticket', async () => {
