@@ -102,6 +102,10 @@ export async function signIn(page: Page, server: ServerProcess, host: TestHost, 
 
 export async function joinSound({ page }: Pick<PhoneApp, 'page'>): Promise<void> {
   await tap(page, 'Join').click()
+  await joinAudio(page)
+}
+
+export async function joinAudio(page: Page): Promise<void> {
   await zoom(page).getByRole('button', { name: 'Join Audio' }).click()
   await expect(
     tap(page, 'Speak')
