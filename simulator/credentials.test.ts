@@ -74,3 +74,27 @@ test('waits for passwords that are not revealed at once, as long as the server a
   expect(await reading).toEqual([{ username: 'Ana', password: 'lamp' }])
   expect(revealed.map((at) => at - (revealed[0] ?? 0))).toEqual([0, 3_000, 6_000])
 })
+
+test('says how far it is with the logins of a large room', async () => {
+  const users = Array.from({ length: 700 }, (_, n) => buildUser({ id: `id ${n}`, user_id: `U${n}`, username: `n${n}` }))
+  vi.stubGlobal('fetch', async (url: string, { body = '{}' }: { body?: string } = {}) => {
+    const path = new URL(url).pathname
+    if (path.endsWith('/login'))
+      return Response.json({ success: true, data: { token: 'token', user: buildHost({ user_id: 'H000001' }) } })
+    if (path.endsWith('/host/users')) return Response.json({ success: true, data: { users, next_user_id: 'U000701' } })
+    const { userIds = [] }: { userIds?: string[] } = JSON.parse(body)
+    const credentials = userIds.map((id) => ({ id, user_id: id, username: id, password: 'lamp' }))
+    return Response.json({
+      success: true,
+      data: { host_id: 'H000001', room_name: 'Room', app_title: null, credentials, failed: [] },
+    })
+  })
+  const options = readOptions(
+    ['--host-id', 'H000001', '--count', '700', '--host-username', 'a', '--host-password', 'b'],
+    {},
+  )
+  if (options === 'help') throw new Error('no options')
+  const lines: string[] = []
+  expect(await readCredentials(options, (line) => lines.push(line))).toHaveLength(700)
+  expect(lines).toEqual(['500 of 700 logins are read', '700 of 700 logins are read'])
+})

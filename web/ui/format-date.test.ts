@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { formatShortMoment } from './format-date.ts'
 
 const iso = (...parts: [number, number, number, number, number]) => new Date(...parts).toISOString()
@@ -10,4 +10,15 @@ test.each([
   [iso(2025, 10, 23, 8, 5), '23 Nov 2025'],
 ])('%s is written as %s', (at, words) => {
   expect(formatShortMoment(at, NOW)).toBe(words)
+})
+
+test.each([
+  ['Asia/Kolkata', '24 Nov 2026'],
+  ['America/Los_Angeles', '23 Nov 2026'],
+])('a day of a subscription is the same in %s, where a moment then has the day %s', async (zone, day) => {
+  vi.stubEnv('TZ', zone)
+  vi.resetModules()
+  const { formatDay, formatUtcDay } = await import('./format-date.ts')
+  expect(formatDay('2026-11-24T01:00:00Z')).toBe(day)
+  for (const at of ['2026-11-24T01:00:00Z', '2026-11-24T23:59:59Z']) expect(formatUtcDay(at)).toBe('24 Nov 2026')
 })

@@ -43,6 +43,8 @@ describe('Add New Host', () => {
 
     await press(user, 'Connect Zoom', form)
     await form.findByText("Please enter the host's Zoom email address first")
+    const roomName = form.getByRole('textbox', { name: 'Room name', description: /the next number, as in ROOM-1$/ })
+    expect(roomName).toHaveProperty('placeholder', 'ROOM-1')
     enter(/^Email/, EMAIL)
     expect(form.queryByText("Please enter the host's Zoom email address first")).toBeNull()
     const zoomWindow = openZoomWindow(server)
@@ -79,7 +81,7 @@ describe('Add New Host', () => {
     expect(await navigator.clipboard.readText()).toBe(
       `Sign in at: http://host.localhost:3000/login\nUsername: ravi\nPassword: ${password}\nHost ID: ${user_id}`,
     )
-    expect(host).toMatchObject({ zoom_status: 'connected', room_name: expect.stringMatching(/^ROOM-\d+$/) })
+    expect(host).toMatchObject({ zoom_status: 'connected', room_name: `ROOM-${Number(user_id.slice(1))}` })
     const login = await call(server, 'POST', '/auth/host/login', { body: { username: 'ravi', password } })
     expect(login.status).toBe(200)
   })

@@ -192,6 +192,15 @@ test('without a connection the sound cannot be turned on, and the button says wh
   expect(button('Turn the sound on There is no connection to Parley.').getAttribute('aria-disabled')).toBe('true')
 })
 
+test('one short line says that the meeting is recorded, beside the longer one of Zoom', async () => {
+  const { show } = openRoom()
+  const words = () => screen.getAllByText(/record/i).map(({ textContent }) => textContent?.trim())
+  expect(screen.queryByText(/record/i)).toBeNull()
+  show({ sound: { is_recording: true } })
+  await screen.findByText('Recording')
+  expect(words()).toEqual(['Recording'])
+})
+
 test('says that an act failed', async () => {
   const { session, user } = openRoom()
   session.raiseHand = () => Promise.reject(new Error('no network'))
