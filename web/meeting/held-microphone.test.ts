@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { HeldMicrophone } from './held-microphone.ts'
 
 /** As the browser's: `enabled` belongs to the class, and a clone is another track. */
-class Track {
+class Track extends EventTarget {
   isOpen = true
   get enabled() {
     return this.isOpen
@@ -13,6 +13,7 @@ class Track {
   clone() {
     return cloneOf(this)
   }
+  stop() {}
 }
 
 const cloneOf = ({ isOpen }: Track) => Object.assign(new Track(), { isOpen })
@@ -63,4 +64,18 @@ test('a clone that is made while it is held is open afterwards, as what it was m
   const clones = [trackOf(stream.clone()), trackOf(stream).clone()]
   microphone.release()
   expect(clones.map(({ isOpen }) => isOpen)).toEqual([true, true])
+})
+
+test.each([
+  ['has ended', (track: Track) => track.dispatchEvent(new Event('ended'))],
+  ["Zoom's program has stopped", (track: Track) => track.stop()],
+])('lets go of a track that %s, and holds those that go on', (_how, end) => {
+  const microphone = new HeldMicrophone()
+  const stream = microphone.take(streamOf(new Track()))
+  const [track, clone] = [trackOf(stream), trackOf(stream).clone()]
+  end(track)
+  microphone.hold()
+  expect([track.isOpen, clone.isOpen]).toEqual([true, false])
+  microphone.release()
+  expect([track.enabled, clone.isOpen]).toEqual([true, true])
 })

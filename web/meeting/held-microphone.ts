@@ -4,7 +4,9 @@
  */
 export class HeldMicrophone {
   #isHeld = false
-  readonly #wanted = new Map<MediaStreamTrack, boolean>()
+  readonly #wanted = new WeakMap<MediaStreamTrack, boolean>()
+  /** Those that have not ended: Zoom takes new ones all the time. */
+  readonly #tracks = new Set<MediaStreamTrack>()
 
   hold(): void {
     this.#isHeld = true
@@ -26,6 +28,7 @@ export class HeldMicrophone {
 
   #take(track: MediaStreamTrack, isWanted: boolean): MediaStreamTrack {
     this.#wanted.set(track, isWanted)
+    this.#keepUntilItEnds(track)
     Object.defineProperty(track, 'enabled', {
       get: () => this.#wanted.get(track),
       set: (enabled) => {
@@ -39,8 +42,19 @@ export class HeldMicrophone {
     return track
   }
 
+  /** A track that is stopped by the page itself has no `ended` event. */
+  #keepUntilItEnds(track: MediaStreamTrack) {
+    this.#tracks.add(track)
+    track.addEventListener('ended', () => this.#tracks.delete(track))
+    const stop = track.stop.bind(track)
+    track.stop = () => {
+      stop()
+      this.#tracks.delete(track)
+    }
+  }
+
   #applyAll() {
-    for (const track of this.#wanted.keys()) this.#apply(track)
+    for (const track of this.#tracks) this.#apply(track)
   }
 
   #apply(track: MediaStreamTrack) {
