@@ -69,7 +69,7 @@ export async function startServer(
         url: config.REDIS_URL,
         identity: await identityOf(db, secrets),
         secrets,
-        onUnreadable: sparsely((err, times) => log.error({ err, times }, 'redis.unreadable')),
+        onUnreadable: sparsely((err: unknown, times) => log.error({ err, times }, 'redis.unreadable')),
       })
     : null
   const bus = redis ? new RedisBus(redis.partitions[0], now) : silentBus

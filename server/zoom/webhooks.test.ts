@@ -42,6 +42,23 @@ describe('POST /api/zoom/webhooks', () => {
     expect(JSON.parse(body)).toMatchObject({ success: false, code: 'bad_signature' })
   })
 
+  test('logs a refusal at once, and those of the next minute as one line with their number', async () => {
+    const clock = performance.now.bind(performance)
+    let aheadMs = 60_000 // after the refusals of other tests
+    vi.spyOn(performance, 'now').mockImplementation(() => clock() + aheadMs)
+    const warn = vi.spyOn(server.deps.log, 'warn')
+    const logged = () => warn.mock.calls.flatMap(([fields, name]) => (name === 'zoom.webhook_refused' ? [fields] : []))
+    const refuse = () => deliver(UNKNOWN, { secret: 'other' })
+    for (let n = 0; n < 20; n++) expect((await refuse()).statusCode).toBe(401)
+    expect(logged()).toHaveLength(1)
+    aheadMs += 30_000
+    await refuse()
+    expect(logged()).toHaveLength(1)
+    aheadMs += 30_000
+    await refuse()
+    expect(logged()).toMatchObject([{ bytes: UNKNOWN.length }, { bytes: UNKNOWN.length, times: 21 }])
+  })
+
   test.each(['', 'not json', '[]', '{"payload":{}}', '{"event":"endpoint.url_validation","payload":{}}'])(
     'returns 400 for %j',
     async (body) => {

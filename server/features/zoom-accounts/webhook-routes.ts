@@ -1,8 +1,10 @@
 import type { FastifyRequest } from 'fastify'
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { z } from 'zod'
+import { MINUTE_MS } from '../../../shared/dates.ts'
 import type { Deps } from '../../deps.ts'
 import { AppError } from '../../errors.ts'
+import { sparsely } from '../../lib/sparsely.ts'
 import { withExample } from '../../lib/with-example.ts'
 import { storeEvent } from '../../zoom/webhook-inbox.ts'
 import { parseWebhook } from '../../zoom/webhook-schemas.ts'
@@ -34,6 +36,12 @@ export const webhookRoutes =
   (deps: Deps): FastifyPluginAsyncZod =>
   async (app) => {
     allow(app, deps, 'public')
+    // Anybody can make these, so that they must not fill the log.
+    const logRefusal = sparsely(
+      (refused: { timestamp: unknown; bytes: number }, times) =>
+        deps.log.warn({ ...refused, times }, 'zoom.webhook_refused'),
+      MINUTE_MS,
+    )
     app.removeAllContentTypeParsers()
     app.addContentTypeParser(
       '*',
@@ -65,7 +73,7 @@ export const webhookRoutes =
         const body = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0)
         const { 'x-zm-signature': signature, 'x-zm-request-timestamp': timestamp } = request.headers
         const refusal = () => {
-          deps.log.warn({ timestamp, bytes: body.length }, 'zoom.webhook_refused')
+          logRefusal({ timestamp, bytes: body.length })
           return new AppError('bad_signature', 'The signature does not fit.')
         }
         const signed = verifySignature(secret, { signature, timestamp, body }, deps.now())
