@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test, vi } from 'vitest'
 import { buildHost, buildRoomUser, call, openSession, type TestHost } from '../../test/factories.ts'
 import { setup } from '../../test/setup.ts'
 
@@ -93,4 +93,17 @@ test('never refuses three tabs that poll for minutes', async () => {
     const path = n % 2 === 0 ? '/host/users' : '/host/online-users'
     expect((await call(server, 'GET', path, { as: host })).status).toBe(200)
   }
+})
+
+test('a session gets the list of users 1,200 times a minute, whatever others do, and no other server is told', async () => {
+  const publish = vi.spyOn(server.deps.bus, 'publish')
+  const poll = (as: { token: string } = host) => call(server, 'GET', '/host/users', { as })
+  for (let n = 0; n < 1_200; n++) expect((await poll()).status).toBe(200)
+  expect(await poll()).toMatchObject({ status: 429, headers: { 'retry-after': '60' }, body: { code: 'too_many' } })
+  expect((await call(server, 'GET', '/host/users?limit=1', { as: host })).status).toBe(429)
+  expect((await poll({ token: await openSession(server, host.id) })).status).toBe(200)
+  expect((await poll(await buildHost(server))).status).toBe(200)
+  now += 60_001
+  expect((await poll()).status).toBe(200)
+  expect(publish.mock.calls.filter(([{ type }]) => type === 'call-counted')).toEqual([])
 })

@@ -4,6 +4,7 @@ import { z } from 'zod'
 import { MINUTE_MS } from '../../shared/dates.ts'
 import type { Deps } from '../deps.ts'
 import { AppError } from '../errors.ts'
+import { ofAccount } from '../features/auth/guards.ts'
 import type { Bus } from '../lib/bus.ts'
 import type { Clock } from '../lib/clock.ts'
 import { SlidingWindow } from '../lib/sliding-window.ts'
@@ -12,6 +13,8 @@ declare module 'fastify' {
   interface FastifyContextConfig {
     /** The message of a 429, where the general one would not do. */
     tooMany?: string
+    /** Each server counts for itself: calls come so often that a message for each would cost more than it is worth. */
+    isCountedAlone?: boolean
   }
 }
 
@@ -24,7 +27,7 @@ export async function limitRates(app: FastifyInstance, { now, bus }: Deps): Prom
     hook: 'preHandler',
     timeWindow: MINUTE_MS,
     store: storeOn(now, bus),
-    keyGenerator: ({ session }) => session?.master_id ?? session?.room_user_id ?? session?.host_id ?? '',
+    keyGenerator: ofAccount,
     addHeaders: { 'x-ratelimit-limit': false, 'x-ratelimit-remaining': false, 'x-ratelimit-reset': false },
     addHeadersOnExceeding: { 'x-ratelimit-limit': false, 'x-ratelimit-remaining': false, 'x-ratelimit-reset': false },
     errorResponseBuilder: ({ routeOptions }, { ttl }) =>
@@ -40,7 +43,11 @@ export async function limitRates(app: FastifyInstance, { now, bus }: Deps): Prom
 
 /** What the library passes on, beside what its types say. */
 const OfRoute = z.object({
-  routeInfo: z.object({ method: z.union([z.string(), z.array(z.string())]), url: z.string() }),
+  routeInfo: z.object({
+    method: z.union([z.string(), z.array(z.string())]),
+    url: z.string(),
+    config: z.object({ isCountedAlone: z.boolean().optional() }),
+  }),
 })
 
 /** The library's own store counts in fixed windows, which let twice as much through at their edges, and has no clock. */
@@ -58,8 +65,10 @@ function storeOn(now: Clock, bus: Bus) {
   return class Store implements FastifyRateLimitStore {
     readonly #limit: string
     readonly #calls: SlidingWindow
+    readonly #isCountedAlone: boolean
 
-    constructor(limit: unknown = '') {
+    constructor(limit: unknown = '', isCountedAlone = false) {
+      this.#isCountedAlone = isCountedAlone
       this.#limit = String(limit)
       this.#calls = windowOf(this.#limit)
     }
@@ -69,14 +78,15 @@ function storeOn(now: Clock, bus: Bus) {
       const isFull = this.#calls.count(key) >= max
       if (!isFull) {
         this.#calls.add(key)
-        bus.publish({ type: 'call-counted', limit: this.#limit, key, at: now() })
+        if (!this.#isCountedAlone) bus.publish({ type: 'call-counted', limit: this.#limit, key, at: now() })
       }
       done(null, { current: isFull ? max + 1 : this.#calls.count(key), ttl: this.#calls.msUntilNext(key) })
     }
 
     child(route: unknown): Store {
-      const { method, url } = OfRoute.parse(route).routeInfo
-      return new Store(`${method === 'HEAD' ? 'GET' : method} ${url}`) // a HEAD does the same work
+      const { method, url, config } = OfRoute.parse(route).routeInfo
+      // A HEAD does the same work.
+      return new Store(`${method === 'HEAD' ? 'GET' : method} ${url}`, config.isCountedAlone)
     }
   }
 }

@@ -1,3 +1,4 @@
+import type { FastifyRequest } from 'fastify'
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { z } from 'zod'
 import { AuditAnswer, type AuditEntry, AuditQuery, HostAuditQuery } from '../../../shared/audit.ts'
@@ -5,12 +6,22 @@ import { anita, host, ID } from '../../../shared/examples.ts'
 import { audit, byHost, byMaster } from '../../db/audit-log.ts'
 import type { Deps } from '../../deps.ts'
 import { withExample } from '../../lib/with-example.ts'
-import { allow, signedInHost, signedInMaster } from '../auth/guards.ts'
+import { allow, ofAccount, ofSession, signedInHost, signedInMaster } from '../auth/guards.ts'
 import { sendAuditCsv } from './audit-csv.ts'
-import { EXPORT_LIMIT } from './export-limit.ts'
+import { isFile, MAX_FILES } from './export-limit.ts'
 import { readAudit } from './read-audit.ts'
 
 const tags = ['Records']
+
+/** Of one session: each filter of a log, and each further page, is one. */
+const MAX_PAGES = 300
+/** Files count for all sessions of the host or master together. */
+const LIMIT = {
+  rateLimit: {
+    max: (request: FastifyRequest) => (isFile(request) ? MAX_FILES : MAX_PAGES),
+    keyGenerator: (request: FastifyRequest) => (isFile(request) ? ofAccount(request) : ofSession(request)),
+  },
+}
 
 const entry: AuditEntry = {
   id: '1042',
@@ -56,12 +67,13 @@ export const masterAuditRoutes =
           operationId: 'listAudit',
           summary: 'List the audit log',
           description:
-            'Newest first. `next` is the `before` of the next page. A master may get 20 files a minute (`format=csv`).',
+            'Newest first. `next` is the `before` of the next page. A master may get 20 files a ' +
+            'minute (`format=csv`), and a session 300 pages.',
           querystring: withExample(AuditQuery, { ...query, host_id: ID.host }),
           response: { 200: JsonOrCsv },
         },
         exposeHeadRoute: false,
-        config: EXPORT_LIMIT,
+        config: LIMIT,
       },
       async (request, reply) => {
         if (request.query.format === 'csv') {
@@ -90,12 +102,12 @@ export const hostAuditRoutes =
           summary: "List the audit log of the host's room",
           description:
             'Newest first. Shows what a master did, but neither which master nor the address. A host may get 20 files a ' +
-            'minute (`format=csv`).',
+            'minute (`format=csv`), and a session 300 pages.',
           querystring: withExample(HostAuditQuery, query),
           response: { 200: JsonOrCsv },
         },
         exposeHeadRoute: false,
-        config: EXPORT_LIMIT,
+        config: LIMIT,
       },
       async (request, reply) => {
         const host = signedInHost(request)

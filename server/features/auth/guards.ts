@@ -83,6 +83,12 @@ export function bearerToken(authorization = ''): string | null {
   return scheme?.toLowerCase() === 'bearer' && token ? token : null
 }
 
+/** Who calls, over all its sessions. */
+export const ofAccount = ({ session }: FastifyRequest) =>
+  session?.master_id ?? session?.room_user_id ?? session?.host_id ?? ''
+
+export const ofSession = ({ session }: FastifyRequest) => session?.id ?? ''
+
 export function signedInMaster({ session }: FastifyRequest): SignedInMaster {
   if (session?.role !== 'master' || !session.master_id) throw new AppError('not_allowed', 'Masters only.')
   return { session, master_id: session.master_id }

@@ -9,7 +9,7 @@ import type { Deps } from '../../deps.ts'
 import { AppError } from '../../errors.ts'
 import { siteOrigins } from '../../lib/sites.ts'
 import { withExample } from '../../lib/with-example.ts'
-import { allow } from '../auth/guards.ts'
+import { allow, ofSession } from '../auth/guards.ts'
 import type { Session } from '../auth/session-rows.ts'
 import { requireSubscriptionToCome } from '../subscriptions/require-subscription.ts'
 import { chunk } from './event-log.ts'
@@ -107,7 +107,7 @@ export const liveRoomRoutes =
         },
         config: {
           background: true,
-          rateLimit: { max: 30, keyGenerator: ({ session }) => session?.id ?? '' },
+          rateLimit: { max: 30, keyGenerator: ofSession },
           tooMany: 'Too many event streams. Please wait a moment and try again.',
         },
       },

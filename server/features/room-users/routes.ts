@@ -15,13 +15,15 @@ import {
 import type { Deps } from '../../deps.ts'
 import { uuidOr404 } from '../../lib/uuid.ts'
 import { withExample } from '../../lib/with-example.ts'
-import { allow, signedInHost } from '../auth/guards.ts'
+import { allow, ofSession, signedInHost } from '../auth/guards.ts'
 import { snapshotSender } from '../live-room/snapshot.ts'
 import { findUsers } from './find-users.ts'
 import { importRoomUsers } from './import-room-users.ts'
 import { addRoomUser, editRoomUser } from './room-users.ts'
 
 const tags = ['Room users']
+/** A console polls twice a second. */
+const POLL_LIMIT = { max: 1_200, keyGenerator: ofSession }
 const UserId = withExample(ById, { id: ID.anita })
 const NotModified = z.undefined().describe('The caller has the current version.')
 
@@ -41,7 +43,7 @@ export const roomUserRoutes =
           description:
             'Returns a strong `ETag`; `If-None-Match` is answered with 304. Never contains passwords. Does not keep an ' +
             'idle session alive. With `search`, `status`, `limit` or `offset` it holds the matching users, and `total` is ' +
-            'their number.',
+            'their number. A session gets it at most 1,200 times a minute.',
           querystring: withExample(RoomUsersQuery, { search: 'ani', status: 'Online', limit: 50, offset: 0 }),
           response: {
             200: withExample(RoomUsersAnswer, {
@@ -52,7 +54,7 @@ export const roomUserRoutes =
           },
           readsHeaders: ['IfNoneMatch'],
         },
-        config: { background: true },
+        config: { background: true, rateLimit: POLL_LIMIT, isCountedAlone: true },
       },
       (request, reply) =>
         deps.rooms.useUpToDate(signedInHost(request).host_id, async (room) => {
