@@ -58,3 +58,15 @@ test('starts the meeting in a tab of Zoom, shows who is in it, records it and en
   await expect(meeting.getByText('Meeting not running')).toBeVisible()
   await expect(page.locator('[data-presence]')).toHaveCount(0)
 })
+
+test('a meeting that ends right after its start is waited for no longer', async ({ page, openOnline }) => {
+  await openOnline()
+  const opened = page.context().waitForEvent('page')
+  await button(page, 'Start meeting').click()
+  await expect((await opened).getByText('The meeting is running')).toBeVisible()
+  await button(page, 'End meeting').click()
+  await button(page.getByRole('dialog', { name: 'End the meeting?' }), 'End meeting').click()
+  await expectToast(page, 'The meeting has ended')
+  await expect(button(page, 'Start meeting')).toBeVisible()
+  await expect(page.getByText('Meeting not running')).toBeVisible()
+})

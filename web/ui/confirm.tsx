@@ -1,7 +1,6 @@
 import { Text } from '@mantine/core'
 import { modals } from '@mantine/modals'
 import type { ReactNode } from 'react'
-import { DOUBLE_PRESS_MS } from '../lib/once.ts'
 import { rememberFocus } from './focus-back.ts'
 import { addLayer } from './layers.ts'
 
@@ -14,13 +13,12 @@ type Question = {
   danger?: boolean
 }
 
-let open: { title: string; since: number } | null = null
+const open = new Set<string>()
 
-/** Asks before something that matters; true when the person agreed. A double click asks once. */
+/** Asks before something that matters; true when the person agreed. What is asked already is not asked twice. */
 export function confirm({ title, body, confirmLabel, cancelLabel = 'Cancel', danger = false }: Question) {
-  const since = performance.now()
-  if (open?.title === title && since - open.since < DOUBLE_PRESS_MS) return Promise.resolve(false)
-  open = { title, since }
+  if (open.has(title)) return Promise.resolve(false)
+  open.add(title)
   return new Promise<boolean>((resolve) => {
     let agreed = false
     const giveFocusBack = rememberFocus()
@@ -36,7 +34,7 @@ export function confirm({ title, body, confirmLabel, cancelLabel = 'Cancel', dan
         agreed = true
       },
       onClose: () => {
-        open = null
+        open.delete(title)
         removeLayer()
         giveFocusBack()
         resolve(agreed)

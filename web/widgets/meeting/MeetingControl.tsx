@@ -13,7 +13,7 @@ import { toast } from '../../ui/toast.tsx'
 import { MeetingClock } from './MeetingClock.tsx'
 import classes from './meeting.module.css'
 import { StartMeetingButton } from './StartMeetingButton.tsx'
-import { forgetStart, START_POLL_MS, START_WAIT_MS, useStart } from './start-meeting.ts'
+import { forgetStart, START_POLL_MS, START_WAIT_MS, useStart, useStartReport } from './start-meeting.ts'
 
 type ControlProps = { room: Room; disabled?: boolean; size?: 'xs' | 'sm' }
 /** `withEnd`: unless the button that ends the meeting stands elsewhere. */
@@ -21,6 +21,7 @@ type MeetingControlProps = ControlProps & { withEnd?: boolean }
 
 /** Whether the room's meeting runs at Zoom and since when; starts and ends it. Nothing where the room has no Zoom. */
 export function MeetingControl({ room, disabled = false, size = 'xs', withEnd = true }: MeetingControlProps) {
+  useStartReport(room)
   if (room.zoom_status !== 'connected' && !room.is_live) return null
   return (
     <fieldset className={classes.control} aria-label="Meeting">
@@ -68,11 +69,6 @@ function useStartWait(): boolean {
 }
 
 function Running({ room, disabled, size, withEnd }: MeetingControlProps) {
-  const { phase } = useStart()
-  useEffect(() => {
-    if (phase === 'waiting') forgetStart()
-  }, [phase])
-
   return (
     <>
       <span className={classes.group}>

@@ -21,7 +21,7 @@ export function StartMeetingButton({
   if (start.phase === 'blocked') {
     return (
       <span className={classes.blocked} role="status">
-        The browser blocked the window.
+        Zoom’s window was blocked or closed.
         <Button
           component="a"
           size={size}

@@ -4,6 +4,7 @@ import { buildZoomHost, setupWithZoom } from '../../../test/emulated-zoom.ts'
 import { buildHost, buildMaster, buildRoomUser, call, type TestHost } from '../../../test/factories.ts'
 import { expectToast, inDialog, openPage, press } from '../../../test/page.tsx'
 import { receiveWebhooks, webhooksProcessed } from '../../../test/webhooks.ts'
+import { confirm } from '../../ui/confirm.tsx'
 import { useStart } from './start-meeting.ts'
 
 let now = Date.now()
@@ -113,6 +114,18 @@ describe('the meeting', () => {
     await press(user, 'End meeting', await inDialog('End the meeting for 2 users?'))
     await expectToast('The meeting has ended')
     await expectMeeting(/Meeting not running.*Start meeting/)
+  })
+
+  test('is asked about once, however often it is chosen in the search', async () => {
+    await meeting('/start')
+    const { user } = openRooms()
+    await press(user, 'End meeting')
+    const question = await inDialog('End the meeting?')
+    const ask = () => confirm({ title: 'End the meeting?', body: '', confirmLabel: 'End meeting' })
+    expect(await ask()).toBe(false)
+    expect(screen.getAllByRole('dialog')).toHaveLength(1)
+    await press(user, 'Cancel', question)
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
   })
 
   test('goes on if it began while the end of the one before was asked about', async () => {

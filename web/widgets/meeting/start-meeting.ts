@@ -1,5 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
+import { useEffect } from 'react'
 import { create } from 'zustand'
+import type { Room } from '../../../shared/rooms.ts'
 import { messageOf } from '../../lib/api-client.ts'
 import { DOUBLE_PRESS_MS } from '../../lib/once.ts'
 import { fetchStartUrl, hostRoom } from '../../lib/queries/rooms.ts'
@@ -14,7 +16,7 @@ type Start =
   /** `since`: when the window of a meeting that runs was opened. */
   | { phase: 'idle'; since?: number }
   | { phase: 'fetching' }
-  /** The browser did not let a window open, so the link has to be pressed. */
+  /** The browser did not let a window open, or it was closed before it had Zoom's address: the link has to be pressed. */
   | { phase: 'blocked'; url: string }
   | { phase: 'waiting'; since: number }
 
@@ -31,6 +33,15 @@ export function forgetStart(): void {
   const start = useStart.getState()
   if (start.phase === 'fetching') return
   setStart(start.phase === 'waiting' ? { phase: 'idle', since: start.since } : { phase: 'idle' })
+}
+
+/** Ends the wait when Zoom reports the start. The wait is over for good: the meeting may end soon. */
+export function useStartReport(room: Room | undefined): void {
+  const { phase } = useStart()
+  const isOver = phase === 'waiting' && room?.is_live === true
+  useEffect(() => {
+    if (isOver) forgetStart()
+  }, [isOver])
 }
 
 /** The second press of a double click would open a second window. */
