@@ -1,6 +1,6 @@
 import { Button, Menu } from '@mantine/core'
 import { type Icon, IconChevronDown } from '@tabler/icons-react'
-import { Fragment } from 'react'
+import { Fragment, useState } from 'react'
 import classes from './CardActions.module.css'
 import { menuProps } from './menu-props.ts'
 
@@ -21,20 +21,26 @@ export function CardActions({ name, actions }: { name: string; actions: CardActi
         </Button>
       </Menu.Target>
       <Menu.Dropdown>
-        {actions.map(({ label, icon: ActionIcon, isDanger = false, disabled = false, onChoose }, index) => (
-          <Fragment key={label}>
-            {isDanger && index > 0 ? <Menu.Divider /> : null}
-            <Menu.Item
-              color={isDanger ? 'bad' : undefined}
-              leftSection={<ActionIcon size={17} stroke={1.75} aria-hidden="true" />}
-              disabled={disabled}
-              onClick={onChoose}
-            >
-              {label}
-            </Menu.Item>
-          </Fragment>
-        ))}
+        <Items actions={actions} />
       </Menu.Dropdown>
     </Menu>
   )
+}
+
+/** The actions as they were when the menu was opened: none turns into another under the thumb. */
+function Items({ actions }: { actions: CardAction[] }) {
+  const [shown] = useState(actions)
+  return shown.map(({ label, icon: ActionIcon, isDanger = false, disabled = false, onChoose }, index) => (
+    <Fragment key={label}>
+      {isDanger && index > 0 ? <Menu.Divider /> : null}
+      <Menu.Item
+        color={isDanger ? 'bad' : undefined}
+        leftSection={<ActionIcon size={17} stroke={1.75} aria-hidden="true" />}
+        disabled={disabled}
+        onClick={onChoose}
+      >
+        {label}
+      </Menu.Item>
+    </Fragment>
+  ))
 }

@@ -1,10 +1,11 @@
 import { ActionIcon, Menu } from '@mantine/core'
 import { IconCopy, IconDotsVertical, IconPencil } from '@tabler/icons-react'
-import { Fragment, memo } from 'react'
+import { memo } from 'react'
 import type { RoomUser } from '../../../shared/room-users.ts'
 import cells from '../../ui/cells.module.css'
 import { menuProps } from '../../ui/menu-props.ts'
-import { INVITE, USER_ACTS, type UserRowAction } from '../../widgets/room-user/user-acts.ts'
+import { UserMenuItems } from '../../widgets/room-user/UserMenuItems.tsx'
+import type { UserRowAction } from '../../widgets/room-user/user-acts.ts'
 import classes from './user-columns.module.css'
 
 type UserActionsProps = { user: RoomUser; onAction: (action: UserRowAction, user: RoomUser) => void }
@@ -17,7 +18,6 @@ const FREQUENT = [
 /** Only what applies to this user as it is now. The menu has all of it in words; a card has the menu alone. */
 export const UserActions = memo(function UserActions({ user, onAction }: UserActionsProps) {
   const { username } = user
-  const acts = [...FREQUENT, INVITE, ...USER_ACTS.filter(({ applies }) => applies(user))]
   return (
     <>
       {FREQUENT.map(({ action, label, of, icon: Icon }) => (
@@ -39,18 +39,7 @@ export const UserActions = memo(function UserActions({ user, onAction }: UserAct
           </ActionIcon>
         </Menu.Target>
         <Menu.Dropdown>
-          {acts.map(({ action, label, icon: Icon }) => (
-            <Fragment key={action}>
-              {action === 'delete' ? <Menu.Divider /> : null}
-              <Menu.Item
-                color={action === 'delete' ? 'bad' : undefined}
-                leftSection={<Icon size={16} aria-hidden="true" />}
-                onClick={() => onAction(action, user)}
-              >
-                {label}
-              </Menu.Item>
-            </Fragment>
-          ))}
+          <UserMenuItems user={user} first={FREQUENT} onAction={onAction} />
         </Menu.Dropdown>
       </Menu>
     </>

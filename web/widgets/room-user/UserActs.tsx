@@ -1,11 +1,15 @@
 import { Badge, Button, Group, Menu, Stack, Text } from '@mantine/core'
 import { IconChevronDown, IconCopy, IconMicrophone, IconMicrophoneOff, IconPencil } from '@tabler/icons-react'
-import { Fragment } from 'react'
+import type { MouseEvent } from 'react'
 import type { RoomUser } from '../../../shared/room-users.ts'
 import { menuProps } from '../../ui/menu-props.ts'
+import { useClickGuard } from '../../ui/use-click-guard.ts'
+import { UserMenuItems } from './UserMenuItems.tsx'
 import classes from './UserPanel.module.css'
 import { UserStatusBadge } from './UserStatusBadge.tsx'
-import { INVITE, USER_ACTS, type UserRowAction } from './user-acts.ts'
+import type { UserRowAction } from './user-acts.ts'
+
+const BUTTONS = ['mute', 'unmute'] as const
 
 type UserActsProps = { user: RoomUser; onAction: (action: UserRowAction, user: RoomUser) => Promise<unknown> }
 
@@ -13,10 +17,7 @@ type UserActsProps = { user: RoomUser; onAction: (action: UserRowAction, user: R
 export function UserActs({ user, onAction }: UserActsProps) {
   const mute = user.is_muted ? 'unmute' : 'mute'
   const MuteIcon = user.is_muted ? IconMicrophone : IconMicrophoneOff
-  const others = [
-    INVITE,
-    ...USER_ACTS.filter(({ action, applies }) => action !== 'mute' && action !== 'unmute' && applies(user)),
-  ]
+  const isMeant = useClickGuard([mute])
   const button = (action: UserRowAction) => ({ variant: 'default', onClick: () => void onAction(action, user) })
   return (
     <Stack gap="md">
@@ -32,7 +33,13 @@ export function UserActs({ user, onAction }: UserActsProps) {
         ) : null}
       </div>
       <Group gap="xs">
-        <Button {...button(mute)} leftSection={<MuteIcon size={16} stroke={1.75} aria-hidden="true" />}>
+        <Button
+          variant="default"
+          onClick={(event: MouseEvent) => {
+            if (isMeant(mute, event)) void onAction(mute, user)
+          }}
+          leftSection={<MuteIcon size={16} stroke={1.75} aria-hidden="true" />}
+        >
           {user.is_muted ? 'Unmute' : 'Mute'}
         </Button>
         <Button {...button('copy')} leftSection={<IconCopy size={16} stroke={1.75} aria-hidden="true" />}>
@@ -48,18 +55,7 @@ export function UserActs({ user, onAction }: UserActsProps) {
             </Button>
           </Menu.Target>
           <Menu.Dropdown>
-            {others.map(({ action, label, icon: Icon }) => (
-              <Fragment key={action}>
-                {action === 'delete' ? <Menu.Divider /> : null}
-                <Menu.Item
-                  color={action === 'delete' ? 'bad' : undefined}
-                  leftSection={<Icon size={16} aria-hidden="true" />}
-                  onClick={() => void onAction(action, user)}
-                >
-                  {label}
-                </Menu.Item>
-              </Fragment>
-            ))}
+            <UserMenuItems user={user} without={BUTTONS} onAction={(action, seen) => void onAction(action, seen)} />
           </Menu.Dropdown>
         </Menu>
       </Group>

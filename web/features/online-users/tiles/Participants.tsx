@@ -58,8 +58,6 @@ export const Participants = memo(function Participants(props: ParticipantsProps)
     return isList ? sortUsers(filtered, order) : filtered
   }, [users, deferred, meetingRuns, isList, order])
   const { list, holdHandlers } = useSteadyList(shown, users, JSON.stringify([deferred, isList && order]))
-  const ids = useMemo(() => list.map(({ id }) => id), [list])
-  const isMeant = useClickGuard(ids, density)
 
   const input = useRef<HTMLInputElement>(null)
   const tiles = useRef<HTMLDivElement>(null)
@@ -67,22 +65,28 @@ export const Participants = memo(function Participants(props: ParticipantsProps)
   const focusFirst = useCallback(() => tiles.current?.querySelector<HTMLElement>('[data-user-id] button')?.focus(), [])
 
   const [menu, setMenu] = useState<OpenMenu | null>(null)
-  const menuUser = menu && users.find(({ id }) => id === menu.userId)
+  const lastMenu = useRef<string>(null)
+  const isMenuOpen = menu !== null && users.some(({ id }) => id === menu.user.id)
+  if (menu && !isMenuOpen) setMenu(null) // it does not open again when its user comes back
+  // What a press on a tile does goes by whether the user is muted. A menu that closes uncovers all tiles.
+  const ids = useMemo(() => list.map(pressOf), [list])
+  const isMeant = useClickGuard(ids, `${density} ${isMenuOpen}`)
   const openPanel = useOpenUserPanel()
   const copyCredentials = useCopyCredentials(toast)
 
   const handleUnmute = useCallback(
     (user: RoomUser, event: MouseEvent) => {
-      if (isMeant(user.id, event)) void onAct(user, 'unmute')
+      if (isMeant(pressOf(user), event)) void onAct(user, 'unmute')
     },
     [isMeant, onAct],
   )
   const handleMenu = useCallback(
     (user: RoomUser, event: MouseEvent<HTMLElement>) => {
       const button = event.currentTarget
-      if (isMeant(user.id, event)) {
-        setMenu({ userId: user.id, button, rect: button.getBoundingClientRect() })
-      }
+      // The second click of a double click on a tile closes the menu as it is pressed, and opens it again.
+      if (lastMenu.current !== user.id && !isMeant(pressOf(user), event)) return
+      lastMenu.current = user.id
+      setMenu({ user, button, rect: button.getBoundingClientRect() })
     },
     [isMeant],
   )
@@ -156,10 +160,9 @@ export const Participants = memo(function Participants(props: ParticipantsProps)
           )}
         </div>
       )}
-      {menu && menuUser ? (
+      {menu && isMenuOpen ? (
         <TileMenu
           open={menu}
-          user={menuUser}
           disabled={disabled}
           onClose={() => setMenu(null)}
           onAct={onAct}
@@ -171,3 +174,5 @@ export const Participants = memo(function Participants(props: ParticipantsProps)
     </Stack>
   )
 })
+
+const pressOf = ({ id, is_muted }: RoomUser) => `${id} ${is_muted}`

@@ -15,16 +15,16 @@ import { PersonText } from '../../../ui/PersonText.tsx'
 import type { MuteOthers } from '../controls/mute-all.ts'
 import type { Act, ParticipantAction } from '../controls/participant-actions.ts'
 
-/** Which tile's menu is open, and where its button is. */
+/** Whose menu is open, and where its button is. */
 export interface OpenMenu {
-  userId: string
+  /** As shown when it was opened: the items stay as they are under the pointer. */
+  user: RoomUser
   button: HTMLElement
   rect: DOMRect
 }
 
 type TileMenuProps = {
   open: OpenMenu
-  user: RoomUser
   disabled: boolean
   onClose: () => void
   onAct: Act
@@ -34,7 +34,8 @@ type TileMenuProps = {
 }
 
 /** One menu for all tiles, since there may be two thousand; it is anchored to an invisible copy of the tile's button. */
-export function TileMenu({ open, user, disabled, onClose, onAct, onMuteOthers, onCopy, onDetails }: TileMenuProps) {
+export function TileMenu({ open, disabled, onClose, onAct, onMuteOthers, onCopy, onDetails }: TileMenuProps) {
+  const { user } = open
   const { left, top, width, height } = open.rect
 
   function handleChange(isOpen: boolean) {
