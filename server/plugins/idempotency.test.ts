@@ -1,6 +1,8 @@
 import { randomUUID } from 'node:crypto'
+import { syncBuiltinESMExports } from 'node:module'
+import timers from 'node:timers/promises'
 import { DefaultQueryExecutor } from 'kysely'
-import { describe, expect, test, vi } from 'vitest'
+import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { buildHost, buildMaster, buildRoomUser, call, openSession, PASSWORD } from '../../test/factories.ts'
 import { setup } from '../../test/setup.ts'
 import { sha256 } from '../lib/secrets.ts'
@@ -41,6 +43,67 @@ test('simultaneous repeats have one effect and one answer', async () => {
   const answers = await Promise.all(Array.from({ length: 8 }, () => extend('key-1')))
   expect(new Set(answers.map((answer) => JSON.stringify(answer.body))).size).toBe(1)
   expect(await changes()).toBe(before + 1)
+})
+
+/** Pauses of up to a second end at once; `during` runs in each. Returns how long they were to be. */
+function skipPauses(during: (pause: number) => unknown = () => {}): number[] {
+  const pauses: number[] = []
+  const pause = timers.setTimeout
+  const skip: typeof pause = async (ms = 0, value, options) => {
+    if (ms > 1_000) return pause(ms, value, options)
+    pauses.push(ms)
+    await during(pauses.length)
+    return value as never
+  }
+  vi.spyOn(timers, 'setTimeout').mockImplementation(skip)
+  syncBuiltinESMExports()
+  onTestFinished(() => {
+    vi.restoreAllMocks()
+    syncBuiltinESMExports()
+  })
+  return pauses
+}
+
+test('a repeat waits for the first call at this server, and asks the database only before and after', async () => {
+  const { extend, changes } = await extending()
+  const before = await changes()
+  const pauses = skipPauses()
+  const [begun, go] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+  const reads: string[] = []
+  const execute = DefaultQueryExecutor.prototype.executeQuery
+  vi.spyOn(DefaultQueryExecutor.prototype, 'executeQuery').mockImplementation(async function (
+    this: DefaultQueryExecutor,
+    query,
+    options,
+  ) {
+    if (query.sql.startsWith('select * from "idempotency_keys"')) {
+      reads.push(query.sql)
+      if (reads.length === 7) go.resolve()
+    }
+    if (query.sql.startsWith('insert into "subscription_changes"')) {
+      begun.resolve()
+      await go.promise
+    }
+    return execute.call(this, query, options)
+  })
+  const first = extend('key-1')
+  await begun.promise
+  const repeats = Array.from({ length: 7 }, () => extend('key-1'))
+  expect((await first).status).toBe(200)
+  const answers = (await Promise.all(repeats)).map(({ body }) => body)
+  expect(answers).toEqual(Array(7).fill((await first).body))
+  expect([pauses, reads.length]).toEqual([[], 14])
+  expect(await changes()).toBe(before + 1)
+})
+
+test('a repeat of a call at another server asks the database less and less often', async () => {
+  const { extend } = await extending()
+  const first = await extend('key-1')
+  const setStatus = (status: number | null) => server.deps.db.updateTable('idempotency_keys').set({ status }).execute()
+  await setStatus(null)
+  const pauses = skipPauses(async (pause) => pause === 7 && (await setStatus(200)))
+  expect(await extend('key-1')).toMatchObject({ status: 200, body: first.body })
+  expect(pauses).toEqual([50, 100, 200, 400, 800, 1_000, 1_000])
 })
 
 test('refuses the same key with another body', async () => {

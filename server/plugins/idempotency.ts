@@ -7,6 +7,7 @@ import type { Deps } from '../deps.ts'
 import { AppError } from '../errors.ts'
 import { clearingJob, deleteOld } from '../jobs/job.ts'
 import { EVERY } from '../jobs/retention.ts'
+import { backoff } from '../lib/backoff.ts'
 import { randomToken } from '../lib/secrets.ts'
 
 /** How long an answer is replayed. */
@@ -16,7 +17,8 @@ const MAX_KEPT_ANSWERS = 1_000
 /** A first call without an effect after this long was interrupted, or fails if it still tries. */
 const INTERRUPTED_MS = MINUTE_MS
 const MAX_WAIT_MS = 10_000
-const POLL_INTERVAL_MS = 50
+/** Where the first call runs at another server. */
+const POLLS = { first: 50, longest: 1_000 }
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -37,16 +39,38 @@ declare module 'fastify' {
  * again: its repeat is a `conflict` that says to look.
  */
 export function replayRepeatedCalls(api: FastifyInstance, deps: Deps): void {
+  const running = new RunningCalls()
   api.decorateRequest('firstCall', null)
   api.addHook('onRoute', (route) => {
     const changesThings = [route.method].flat().some((method) => method !== 'GET' && method !== 'HEAD')
     if (!changesThings || route.config?.background || route.config?.isNeverReplayed) return
-    route.preHandler = [...[route.preHandler ?? []].flat(), executeOnce(deps)]
-    route.onSend = [storeAnswer(deps), ...[route.onSend ?? []].flat()]
+    route.preHandler = [...[route.preHandler ?? []].flat(), executeOnce(deps, running)]
+    route.onSend = [storeAnswer(deps, running), ...[route.onSend ?? []].flat()]
   })
 }
 
-function executeOnce(deps: Deps): preHandlerHookHandler {
+/** The first calls that run at this server. Repeats wait for their end. */
+class RunningCalls {
+  readonly #calls = new Map<string, PromiseWithResolvers<void>>()
+
+  begin(call: FirstCall): void {
+    this.#calls.set(idOf(call), Promise.withResolvers())
+  }
+
+  /** Undefined where it does not run here, or no longer. */
+  endOf(call: FirstCall): Promise<void> | undefined {
+    return this.#calls.get(idOf(call))?.promise
+  }
+
+  end(call: FirstCall): void {
+    this.#calls.get(idOf(call))?.resolve()
+    this.#calls.delete(idOf(call))
+  }
+}
+
+const idOf = ({ scope, key }: FirstCall) => `${scope} ${key}`
+
+function executeOnce(deps: Deps, running: RunningCalls): preHandlerHookHandler {
   return (request, reply, done) => {
     const key = request.headers['idempotency-key']
     const { session, method } = request
@@ -60,15 +84,18 @@ function executeOnce(deps: Deps): preHandlerHookHandler {
     const text = JSON.stringify([request.params, request.query, request.body ?? null])
     const body_hash = deps.secrets.sign('idempotent-bodies', text) // bodies hold passwords
     const begin = async () => {
-      if (!(await claim(deps, call, body_hash, config.actsAtZoom ?? false))) return replay(deps, reply, call, body_hash)
+      if (!(await claim(deps, call, body_hash, config.actsAtZoom ?? false)))
+        return replay(deps, running, reply, call, body_hash)
       request.firstCall = call
+      running.begin(call)
+      reply.raw.once('close', () => running.end(call)) // of a call that never gets as far as its answer
       currentCall.run(call, done) // a hook that returns a promise would lose it
     }
     begin().catch(done)
   }
 }
 
-function storeAnswer(deps: Deps): onSendAsyncHookHandler {
+function storeAnswer(deps: Deps, running: RunningCalls): onSendAsyncHookHandler {
   return async (request, reply, payload) => {
     const call = request.firstCall
     if (!call) return
@@ -81,6 +108,8 @@ function storeAnswer(deps: Deps): onSendAsyncHookHandler {
       else await markLost(deps, call)
     } catch (err) {
       deps.log.error({ err }, 'idempotency.store_answer_failed')
+    } finally {
+      running.end(call)
     }
   }
 }
@@ -120,10 +149,18 @@ async function claim({ db, now }: Deps, call: FirstCall, body_hash: string, has_
   return isReclaimed !== undefined
 }
 
-async function replay(deps: Deps, reply: FastifyReply, call: FirstCall, body_hash: string): Promise<void> {
+async function replay(
+  deps: Deps,
+  running: RunningCalls,
+  reply: FastifyReply,
+  call: FirstCall,
+  body_hash: string,
+): Promise<void> {
   const deadline = performance.now() + MAX_WAIT_MS
   let hasEffect = false
+  let polls = 0
   while (performance.now() < deadline) {
+    const end = running.endOf(call)
     const first = await find(deps, call)
     if (!first) throw new AppError('conflict', 'The first call with this Idempotency-Key failed. Please try again.')
     if (first.body_hash !== body_hash)
@@ -136,7 +173,8 @@ async function replay(deps: Deps, reply: FastifyReply, call: FirstCall, body_has
       return
     }
     hasEffect = first.has_effect
-    await wait(POLL_INTERVAL_MS)
+    if (end) await Promise.race([end, wait(deadline - performance.now(), null, { ref: false })])
+    else await wait(backoff(++polls, POLLS))
   }
   if (hasEffect) throw outcomeUnknown()
   throw new AppError('conflict', 'The first call with this Idempotency-Key is still running.')
