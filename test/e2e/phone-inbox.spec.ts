@@ -1,5 +1,6 @@
 import { http } from '../server-process.ts'
 import { expectAccessible } from './support/accessibility.ts'
+import { expectInSight } from './support/in-sight.ts'
 import { expect, test } from './support/test.ts'
 import { expectToast } from './support/toasts.ts'
 
@@ -38,4 +39,17 @@ test('a new phone shows on the Online page right away, and takes the place of th
   expect((await post('/mobile/login', 'bela')).body.code).toBe('device_mismatch')
   await page.keyboard.press('Escape')
   await expect(inbox).toBeFocused()
+})
+
+test('the button of the inbox shows its words on a phone', async ({ hostPage: page, server, addPeople }) => {
+  await addPeople(['amina'])
+  await page.setViewportSize({ width: 390, height: 844 })
+  for (const path of ['/host/users', '/host/online']) {
+    await page.goto(server.host_url + path)
+    const words = page.getByRole('button', { name: 'New phones', exact: true }).getByText('New phones')
+    await expectInSight(words, path)
+    const isWhole = () =>
+      words.evaluate(({ clientWidth, scrollWidth }) => clientWidth > 60 && scrollWidth <= clientWidth)
+    await expect.poll(isWhole, path).toBe(true)
+  }
 })

@@ -91,6 +91,25 @@ test('a user signs in by keyboard alone, in another language, without a breach o
   await expect(page.locator('html')).not.toHaveAttribute('data-breach')
 })
 
+test('the mark of the demo leaves the language beside the name, in each language', async ({ page, server, host }) => {
+  await page.setViewportSize({ width: 390, height: 844 })
+  await page.goto(`${server.phone_url}/?host=${host.user_id}`)
+  await expect(page.getByText('Demo Zoom', { exact: true })).toBeVisible()
+  const language = page.locator('header select')
+  for (const code of LANGUAGES) {
+    await language.selectOption(code)
+    await expect(page.locator(`html[lang="${code}"]`)).toBeVisible()
+    const middles = () =>
+      page.locator('header > *').evaluateAll((parts) =>
+        parts.map((part) => {
+          const { top, bottom } = part.getBoundingClientRect()
+          return Math.round((top + bottom) / 2)
+        }),
+      )
+    await expect.poll(async () => new Set(await middles()).size, code).toBe(1) // one row
+  }
+})
+
 /** Moves by Tab until the field has the focus. */
 async function press(page: Page, field: ReturnType<Page['locator']>): Promise<void> {
   await expect(async () => {
