@@ -7,7 +7,7 @@ import { SAMPLE_HOSTS, SAMPLE_MASTER } from '../simulator/sample-logins.ts'
 import { ProgramEnded, startChild, stopChild } from './child.ts'
 import { setDemoOptions, startFirstMeeting } from './first-meeting.ts'
 import { Nodes } from './nodes.ts'
-import { readOptions } from './options.ts'
+import { HELP, readOptions } from './options.ts'
 import { phoneAppAddress, phoneAppCode } from './phone-app.ts'
 import { addSampleData, OtherMasterError } from './sample-data.ts'
 import { SAMPLE_PEOPLE, samplePassword } from './sample-people.ts'
@@ -43,7 +43,12 @@ try {
 
 function start(): Parley {
   try {
-    const { nodes } = readOptions(process.argv.slice(2))
+    const options = readOptions(process.argv.slice(2))
+    if (options === 'help') {
+      process.stdout.write(HELP)
+      process.exit(0)
+    }
+    const { nodes } = options
     return nodes === undefined ? startOneServer(env) : new Nodes(nodes, env, print)
   } catch (error) {
     process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`)
