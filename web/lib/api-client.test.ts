@@ -67,11 +67,15 @@ describe('a call', () => {
     expect(fieldErrorsOf(error)).toEqual({ username: 'Taken' })
   })
 
-  test('without an answer has status 0, and shows the fixed text', async () => {
-    serverSays(new TypeError('Failed to fetch'))
+  test.each([
+    [new TypeError('Failed to fetch'), 'There is no connection to Parley.'],
+    [new DOMException('Too late', 'TimeoutError'), 'Parley did not answer in time.'],
+  ])('without an answer has status 0, and shows the fixed text and the reason: %s', async (failure, reason) => {
+    serverSays(failure)
     const error = await api(Answer, 'GET', '/things').catch((thrown: unknown) => thrown)
     expect(error).toMatchObject({ status: 0 })
-    expect(messageOf(error, 'Failed to load')).toBe('Failed to load')
+    expect(messageOf(error, 'Failed to load')).toBe(`Failed to load. ${reason}`)
+    expect(messageOf(error, 'Please try again.')).toBe(`Please try again. ${reason}`)
   })
 
   test('fails if its answer is not JSON, or has another shape', async () => {

@@ -51,9 +51,13 @@ export class ApiError extends Error {
   }
 }
 
-/** The server's message, else the fallback. */
+/** The server's message, else the fallback; without an answer also why there is none. */
 export function messageOf(error: unknown, fallback: string): string {
-  return error instanceof ApiError && error.status > 0 && error.message ? error.message : fallback
+  if (!(error instanceof ApiError)) return fallback
+  if (error.status > 0) return error.message || fallback
+  const isLate = error.cause instanceof DOMException && error.cause.name === 'TimeoutError'
+  const why = isLate ? 'Parley did not answer in time.' : 'There is no connection to Parley.'
+  return `${fallback}${/[.!?]$/.test(fallback) ? '' : '.'} ${why}`
 }
 
 /** The server's messages by the field's path. */

@@ -128,7 +128,7 @@ describe('One press is one act', () => {
     }
     page.loseAnswer('POST', /extend-subscription$/)
     await press(page.user, 'Extend', dialog)
-    await dialog.findByText('Failed to extend subscription')
+    await dialog.findByText('Failed to extend subscription. There is no connection to Parley.')
     const extended = await endOf()
     expect(extended).not.toBe(host.subscription_end_date)
     await press(page.user, 'Extend', dialog)

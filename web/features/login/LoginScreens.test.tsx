@@ -99,7 +99,7 @@ describe('Host Login', () => {
     expect(marks()).toEqual([null, null]) // they are right
     refuse('POST', /^\/auth\/host\/login$/, { status: 0 })
     await logIn(username, PASSWORD)
-    await expectToast('Login failed')
+    await expectToast('Login failed. There is no connection to Parley.')
   })
 
   test('opens the page that was asked for, and logs out here and at the server', async () => {

@@ -119,7 +119,7 @@ describe('Mute All, Unmute All and Logout All', () => {
     refuse('POST', /^\/host\/trigger-bulk-mute\/mute$/, { status: 0 })
     before('POST', /^\/host\/trigger-bulk-mute\/mute$/, () => screen.findByText('Mute All is on'))
     await press(user, 'Mute All')
-    await expectToast('Failed to mute users')
+    await expectToast('Failed to mute users. There is no connection to Parley.')
     await waitFor(() => expect(screen.queryByText('Mute All is on')).toBeNull())
   })
 
@@ -471,20 +471,20 @@ test('reports each action that fails, with the message of the server if there is
   refuse('POST', /^\/host\/trigger-bulk-mute\/mute$/, { status: 503, message: 'Too busy just now.' })
   refuse('POST', /^\/host\//, { status: 0 })
   for (const [item, text] of [
-    ['Mute', 'Failed to mute user'],
-    ['Copy credentials', 'Failed to copy credentials'],
-    ['Sign out', 'Failed to logout user'],
+    ['Mute', 'Failed to mute user. There is no connection to Parley.'],
+    ['Copy credentials', 'Failed to copy credentials. There is no connection to Parley.'],
+    ['Sign out', 'Failed to logout user. There is no connection to Parley.'],
   ] as const) {
     await choose('amina', item)
     await expectToast(text)
   }
   await enter('Lower the hand of ben')
-  await expectToast('Failed to lower the hand')
+  await expectToast('Failed to lower the hand. There is no connection to Parley.')
   for (const [name, text] of [
     ['Mute All', 'Too busy just now.'],
-    ['Unmute All', 'Failed to unmute users'],
-    ['Logout All', 'Failed to logout users'],
-    ['Refresh', 'Failed to refresh data'],
+    ['Unmute All', 'Failed to unmute users. There is no connection to Parley.'],
+    ['Logout All', 'Failed to logout users. There is no connection to Parley.'],
+    ['Refresh', 'Failed to refresh data. There is no connection to Parley.'],
   ] as const) {
     await press(user, name)
     await expectToast(text)

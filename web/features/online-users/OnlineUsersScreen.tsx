@@ -3,7 +3,7 @@ import { useMutation } from '@tanstack/react-query'
 import { useCallback, useState } from 'react'
 import { useStore } from 'zustand'
 import { CleanupAnswer, type UndoMuteAll } from '../../../shared/room-users.ts'
-import { api } from '../../lib/api-client.ts'
+import { api, messageOf } from '../../lib/api-client.ts'
 import { useBusyRoomUsers } from '../../lib/queries/room-users.ts'
 import { useNow } from '../../lib/use-now.ts'
 import { Notice } from '../../ui/Notice.tsx'
@@ -212,7 +212,7 @@ function useRefresh(refetch: (options: { throwOnError: true }) => Promise<unknow
       await api(CleanupAnswer, 'POST', '/host/cleanup-stale-users')
       await refetch({ throwOnError: true })
     },
-    onError: () => toast.error('Failed to refresh data'),
+    onError: (error) => toast.error(messageOf(error, 'Failed to refresh data')),
   })
   return { refresh: useCallback(() => mutate(), [mutate]), isRefreshing: isPending }
 }

@@ -77,7 +77,7 @@ describe('Add User', () => {
     await user.type(form.getByLabelText(/^Password/), 'evening-7')
     loseAnswer('POST', /^\/host\/users$/)
     await press(user, 'Add User', form)
-    await expectToast('Failed to create user')
+    await expectToast('Failed to create user. There is no connection to Parley.')
     await press(user, 'Add User', form)
     await expectToast('User created successfully')
     await noDialog()
@@ -120,7 +120,7 @@ describe('a row', () => {
     onlineManager.setOnline(false)
     refuse('PUT', /^\/host\/users\//, { times: 1, status: 0 })
     await user.click(form.getByRole('button', { name: 'Save changes' }))
-    await expectToast('Failed to update user')
+    await expectToast('Failed to update user. There is no connection to Parley.')
     onlineManager.setOnline(true)
     const polls = () => calls.filter((made) => made === 'GET /host/users').length
     const before = polls()

@@ -1,6 +1,6 @@
 import { isRecord } from '../is-record.ts'
 import { lightToast } from '../light-toast.ts'
-import { ApiError, answerOf, messageOf, send, unexpectedAnswer } from '../send.ts'
+import { ApiError, answerOf, send, unexpectedAnswer } from '../send.ts'
 import { endSessionAtServer } from './end-session.ts'
 import { currentHandOver, type HandOver, masterNamedIn, setHandOver } from './hand-over.ts'
 import {
@@ -130,7 +130,7 @@ export async function acceptHandOver({ token, user, isVerified }: HandOver & { s
     startNewSession(await claimSession(token))
   } catch (error) {
     if (refusalIn(error)) return dropHandOver()
-    lightToast.error(messageOf(error, 'Network error. Please try again.'))
+    lightToast.error((error instanceof ApiError && error.message) || 'Network error. Please try again.')
     return
   }
   if (before.token) {

@@ -223,7 +223,7 @@ describe('a one-time link', () => {
     await dialog.findByText(/^Works once/)
     page.loseAnswer('POST', /sign-in-link$/)
     await press(page.user, 'Make another one', dialog)
-    await dialog.findByText('Failed to make a one-time link. Please try again.')
+    await dialog.findByText('Failed to make a one-time link. Please try again. There is no connection to Parley.')
     expect(dialog.queryByText(/#link=/)).toBeNull()
     page.before('POST', /sign-in-link$/, () => call(server, 'POST', `/host/users/${amina.id}/deactivate`, { as: host }))
     await press(page.user, 'Make a one-time link', dialog)
