@@ -211,6 +211,7 @@ export const liveState: LiveState = {
   wants_to_speak: true,
   is_speaking: false,
   host_mute_all_active: true,
+  asked_to_speak: false,
 }
 
 export const appInfo: AppInfo = {

@@ -81,6 +81,7 @@ export const LiveState = z.object({
   wants_to_speak: z.boolean(),
   is_speaking: z.boolean(),
   host_mute_all_active: z.boolean(),
+  asked_to_speak: z.boolean().optional(), // by the host, and has not answered; the release before leaves it out
 })
 export type LiveState = z.infer<typeof LiveState>
 

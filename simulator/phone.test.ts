@@ -116,6 +116,25 @@ test('a phone that was unreachable during a mute receives it when it returns', a
   expect(ana.state.is_muted).toBe(true)
 })
 
+test('a phone that was unreachable while the host asked it to speak asks its user when it returns', async () => {
+  const { ana } = room
+  await ana.openStream()
+  const muted = ana.waitForEvent((event) => event.name === 'user-mute-status' && event.data.is_muted)
+  await asHost(`/host/users/${ana.user.id}/mute`)
+  await ana.waitForAcknowledgement((await muted).id)
+  ana.drop()
+  await asHost(`/host/users/${ana.user.id}/unmute`)
+  const repeated = ana.waitForEvent((event) => event.name === 'user-mute-status' && !event.data.is_muted)
+  const opened = Promise.all([repeated, ana.reconnect()])
+  await ana.waitForAcknowledgement((await repeated).id)
+  await opened
+  expect(ana.state).toMatchObject({ is_muted: false, asked_to_speak: true })
+
+  await ana.report({ declined: true })
+  ana.drop()
+  expect(await ana.reconnect()).toMatchObject({ asked_to_speak: false })
+})
+
 test('a phone stops when its user is deactivated, and its token is invalid', async () => {
   const { ana } = room
   await ana.openStream()

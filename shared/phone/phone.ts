@@ -72,7 +72,8 @@ export class Phone extends EventEmitter<PhoneEvents> {
     this.#status = new StatusCalls({
       send: (body, signal) => this.#sendStatus(body, signal),
       onAnswer: (answer) => {
-        const asked_to_speak = this.#state.asked_to_speak && !answer.speaker_on && !answer.is_muted
+        const isStillAsked = this.#state.asked_to_speak && !answer.speaker_on && !answer.is_muted
+        const { asked_to_speak = isStillAsked } = answer
         this.#setState({ ...this.#state, ...answer, asked_to_speak })
       },
       onAcknowledged: (acknowledged) => this.emit('acknowledged', acknowledged),

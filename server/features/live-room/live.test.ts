@@ -121,6 +121,7 @@ describe('muting', () => {
       is_speaking: false,
       wants_to_speak: true,
       host_mute_all_active: false,
+      asked_to_speak: false,
     })
   })
 

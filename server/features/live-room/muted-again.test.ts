@@ -51,6 +51,7 @@ test('consoles are notified when the app of a muted user has closed the micropho
     wants_to_speak: false,
     is_speaking: false,
     host_mute_all_active: true,
+    asked_to_speak: false,
   })
   expect(await stream.next('user-muted-again')).toMatchObject({ id: '', data: { user_id: phone.id } })
   expect(await noticed(theirs)).toEqual([])

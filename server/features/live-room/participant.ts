@@ -198,6 +198,7 @@ export function liveStateOf(participant: Participant, hostMuteAll: boolean): Liv
     wants_to_speak: participant.wants_to_speak,
     is_speaking: participant.is_speaking,
     host_mute_all_active: hostMuteAll,
+    asked_to_speak: participant.asked_to_speak,
   }
 }
 

@@ -250,12 +250,13 @@ export const phoneRoutes =
             'later. `muted_again` means that the user opened the microphone in Zoom while muted, and that the app has closed ' +
             'it: consoles are notified, of one user at most every two seconds. `zoom_code` is the code with which Zoom refused the ' +
             'phone, or null: consoles show it, and the log has it. `declined` is the user’s “Not now” to a host who asks to speak. ' +
-            '`acks` are the ids of the commands that the phone has carried out.',
+            '`acks` are the ids of the commands that the phone has carried out. `asked_to_speak` in the answer means that ' +
+            'the host has asked and waits for an answer.',
           body: withExample(MobileStatus, { wants_to_speak: true, acks: ['7f-13'] }),
           response: { 200: withExample(MobileStatusAnswer, { success: true, data: liveState }) },
           failures: ['not_found', 'subscription_cancelled', 'subscription_inactive'],
         },
-        serializerCompiler: () => JSON.stringify, // five booleans of our own: checking them costs more than the call
+        serializerCompiler: () => JSON.stringify, // six booleans of our own: checking them costs more than the call
         config: { background: true },
       },
       async (request) => {
