@@ -54,7 +54,7 @@ export class FailureLimit {
   #count(key: string): void {
     const at = this.#now()
     this.#failures.add(key, at)
-    this.#slots.narrow(key, Math.max(1, this.#limit.max - this.#failures.count(key)))
+    this.#slots.setConcurrency(key, Math.max(1, this.#limit.max - this.#failures.count(key)))
     this.#bus.publish({ type: 'call-counted', limit: this.#limit.name, key, at })
   }
 }

@@ -32,7 +32,7 @@ export class KeyedSlots {
   }
 
   /** Changes the concurrency of those that wait, if any do. */
-  narrow(key: string, concurrency: number): void {
+  setConcurrency(key: string, concurrency: number): void {
     const slots = this.#slots.get(key)
     if (slots) slots.limit.concurrency = concurrency
   }

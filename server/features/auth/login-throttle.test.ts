@@ -77,6 +77,30 @@ describe('one account from one address', () => {
     await expect(guess()).rejects.toMatchObject({ retryAfterSeconds: 2 })
   })
 
+  test('is checked as often as failures are left, however many come at once', async () => {
+    const { throttle } = buildThrottle(() => 1_000_000)
+    let looked = 0
+    const guess = (isRight: boolean) =>
+      throttle.guess('amina', '192.0.2.1', async () => {
+        looked++
+        await Promise.resolve()
+        return { isRight }
+      })
+    for (let n = 0; n < 4; n++) await guess(false)
+    const outcomes = await Promise.allSettled(Array.from({ length: 5 }, () => guess(false)))
+    expect(looked).toBe(5)
+    expect(outcomes.filter(({ status }) => status === 'rejected')).toMatchObject(
+      Array(4).fill({ reason: { code: 'too_many', retryAfterSeconds: 2 } }),
+    )
+  })
+
+  test('the right password, sent twice at once after four failures, signs in twice', async () => {
+    const { throttle } = buildThrottle(() => 1_000_000)
+    const guess = (isRight: boolean) => throttle.guess('amina', '192.0.2.1', async () => ({ isRight }))
+    for (let n = 0; n < 4; n++) await guess(false)
+    expect(await Promise.all([guess(true), guess(true)])).toEqual([{ isRight: true }, { isRight: true }])
+  })
+
   test('is checked five times at one time, and fifty more wait', async () => {
     const { throttle } = buildThrottle(() => 1_000_000)
     const end = Promise.withResolvers<void>()

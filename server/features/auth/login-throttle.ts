@@ -17,7 +17,6 @@ import { TOO_MANY_ATTEMPTS, tooManyAttempts } from './too-many-attempts.ts'
 const FREE_FAILURES = 5
 const FIRST_WAIT_MS = 2_000
 const LONGEST_WAIT_MS = 15 * MINUTE_MS
-const MAX_CHECKS = 5
 const MAX_WAITING = 50
 
 const MAX_ACCOUNT_FAILURES_PER_HOUR = 100
@@ -83,7 +82,7 @@ export class LoginThrottle {
     const networks = this.#networks.networksOf(ip)
     const guesser = guesserKey(account, networks[0]?.network ?? '')
     const slots = {
-      concurrency: this.#isSlowed(guesser) ? 1 : MAX_CHECKS,
+      concurrency: this.#checksLeft(guesser),
       maxWaiting: MAX_WAITING,
       full: tooManyAttempts,
     }
@@ -163,8 +162,10 @@ export class LoginThrottle {
   /** A sign-in here or at another server. */
   #count({ account, address, isRight, at }: CheckedSignIn): void {
     if (account === null) return
-    if (isRight) this.#guessers.delete(guesserKey(account, address))
+    const guesser = guesserKey(account, address)
+    if (isRight) this.#guessers.delete(guesser)
     else this.#fail(account, address, at)
+    this.#guesserSlots.setConcurrency(guesser, this.#checksLeft(guesser))
   }
 
   #fail(account: string, address: string, at: number): void {
@@ -175,11 +176,11 @@ export class LoginThrottle {
     const doublings = failures - FREE_FAILURES
     const waitMs = doublings < 0 ? 0 : Math.min(LONGEST_WAIT_MS, FIRST_WAIT_MS * 2 ** doublings)
     this.#guessers.set(guesser, { failures, failedAt: at, blockedUntil: at + waitMs })
-    if (doublings >= 0) this.#guesserSlots.narrow(guesser, 1)
   }
 
-  #isSlowed(guesser: string): boolean {
-    return (this.#guessers.get(guesser)?.failures ?? 0) >= FREE_FAILURES
+  /** As many as may fail without a wait, and at least one, so that those that wait are refused in turn. */
+  #checksLeft(guesser: string): number {
+    return Math.max(1, FREE_FAILURES - (this.#guessers.get(guesser)?.failures ?? 0))
   }
 }
 

@@ -68,7 +68,7 @@ export class NetworkFailures {
   fail(networks: Network[], at: number): void {
     for (const one of networks) {
       this.#failures.add(one.network, at)
-      this.#slots.narrow(one.network, this.#slotsLeft(one))
+      this.#slots.setConcurrency(one.network, this.#slotsLeft(one))
     }
   }
 
