@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test, vi } from 'vitest'
 import type { BusMessage } from '../../server/lib/bus.ts'
-import { buildHost, buildRoomUser, call, phoneLogin, requestStream, type TestHost } from '../factories.ts'
+import { buildHost, buildPhone, buildRoomUser, call, phoneLogin, requestStream, type TestHost } from '../factories.ts'
 import { openStream } from '../stream.ts'
 import { setupNodes, type TestNode } from './setup.ts'
 
@@ -29,6 +29,17 @@ describe('a session that ends at one server', () => {
     await redis.kill()
     await call(a, 'POST', '/auth/logout', { as: host })
     await expect.poll(async () => (await details(b)).status).toBe(401)
+    await redis.start()
+  })
+
+  test('ends at the other without Redis when its user is deleted, with its stream', async () => {
+    const phone = await buildPhone(a, host, await buildRoomUser(a, host))
+    const askForStream = () => requestStream(b, host, phone)
+    const stream = await openStream(b.origin + (await askForStream()).body.sseUrl)
+    await redis.kill()
+    await call(a, 'POST', `/host/users/${phone.id}/delete`, { as: host })
+    await stream.ended
+    await expect.poll(async () => (await askForStream()).status).toBe(401)
     await redis.start()
   })
 

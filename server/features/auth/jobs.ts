@@ -37,7 +37,10 @@ export const forgetSessionsEndedElsewhere: Job = {
   name: 'forget sessions ended elsewhere',
   every: 1_000,
   isLong: true, // the others may take longer than a session may last
-  run: async ({ config, sessions }) => (config.REDIS_URL ? sessions.forgetEndedElsewhere() : 0),
+  async run({ config, sessions, rooms }) {
+    if (!config.REDIS_URL) return 0
+    return (await sessions.forgetEndedElsewhere()) + (await sessions.forgetDeletedElsewhere(rooms.all()))
+  },
 }
 
 export const clearSessions = clearingJob('clear sessions', EVERY.sixHours, ({ now }, tx) =>

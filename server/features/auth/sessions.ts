@@ -6,6 +6,7 @@ import type { Clock } from '../../lib/clock.ts'
 import type { Secrets } from '../../lib/secrets.ts'
 import { SingleFlight } from '../../lib/single-flight.ts'
 import { isUuid } from '../../lib/uuid.ts'
+import type { LiveRoom } from '../live-room/live-room.ts'
 import { requireDeviceSecret } from './require-device-secret.ts'
 import {
   endSessionRows,
@@ -183,6 +184,25 @@ export class Sessions {
     const cached = ended.filter(({ id }) => this.#live.has(id) && !this.#unnotified.has(id))
     for (const { id, end_reason } of cached) this.#forgetCached([id], end_reason ?? 'deleted')
     return cached.length
+  }
+
+  /**
+   * Phones' sessions whose rows went with their users, at another server whose message was lost. `rooms` are those in
+   * memory; without its room a phone can do nothing. Returns how many were cached here.
+   */
+  async forgetDeletedElsewhere(rooms: readonly Pick<LiveRoom, 'hostId' | 'has'>[]): Promise<number> {
+    const roomOf = new Map(rooms.map((room) => [room.hostId, room]))
+    const suspects = [...this.#live.values()].filter(({ host_id, room_user_id }) => {
+      const room = roomOf.get(host_id ?? '')
+      return room && room_user_id !== null && !room.has(room_user_id)
+    })
+    if (suspects.length === 0) return 0
+    const ids = suspects.map(({ id }) => id)
+    const stored = await this.#db.selectFrom('sessions').select('id').where('id', 'in', ids).execute()
+    const kept = new Set(stored.map(({ id }) => id))
+    const deleted = ids.filter((id) => !kept.has(id))
+    this.#forgetCached(deleted, 'deleted')
+    return deleted.length
   }
 
   /** Removes ended sessions from the caches of all servers and notifies the listeners. */

@@ -155,6 +155,10 @@ export class LiveRoom {
     return this.#participants.get(id)?.is_online ?? false
   }
 
+  has(id: string): boolean {
+    return this.#participants.get(id) !== undefined
+  }
+
   user(id: string): RoomUser | null {
     const participant = this.#participants.get(id)
     return participant && !participant.isHost ? roomUserOf(participant, this.meetingId !== null) : null
