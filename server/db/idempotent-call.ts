@@ -30,12 +30,3 @@ export async function recordEffect(db: Db | Tx): Promise<void> {
     .executeTakeFirst()
   if (!row) throw new AppError('conflict', 'This call took too long and has been repeated.')
 }
-
-/** Opens a transaction only where the current call has to be marked as done with the write. */
-export function recordWith<T>(db: Db, write: (db: Db | Tx) => Promise<T>): Promise<T> {
-  if (!currentCall.getStore()) return write(db)
-  return db.transaction().execute(async (tx) => {
-    await recordEffect(tx)
-    return write(tx)
-  })
-}

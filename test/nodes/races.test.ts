@@ -1,4 +1,5 @@
-import { expect, test, vi } from 'vitest'
+import { sql } from 'kysely'
+import { afterEach, describe, expect, test, vi } from 'vitest'
 import { LiveRoom } from '../../server/features/live-room/live-room.ts'
 import { seededRandom } from '../../simulator/random.ts'
 import { buildHost, buildRoomUser, call, requestStream, type TestHost } from '../factories.ts'
@@ -86,4 +87,44 @@ test('a thousand mutes that race with Mute All at two servers end as the databas
   })
   expect(received[0]?.length).toBeGreaterThan(ROUNDS)
   expect(received[1]).toEqual(received[0])
+})
+
+describe('what one server has committed and the other does not know yet', () => {
+  afterEach(() => vi.restoreAllMocks())
+
+  test('is in the Undo of a Mute All, and in the audit', async () => {
+    const host = await buildHost(a)
+    await buildRoomUser(a, host)
+    const press = (node: TestNode, action: string) =>
+      call(node, 'POST', `/host/trigger-bulk-mute/${action}`, { as: host })
+    await press(a, 'mute')
+    await expect.poll(() => shownMutes(b, host)).toEqual(await storedMutes())
+    appendInReverse()
+    const unmuted = press(a, 'unmute')
+    await expect.poll(async () => [...(await storedMutes()).values()]).toEqual([false])
+    const muted = await press(b, 'mute')
+    expect((await unmuted).status).toBe(200)
+    expect(muted.body.data.undo).toMatchObject({ host_mute_all_active: false })
+    const { body } = await call(a, 'GET', '/host/audit', { as: host })
+    expect(body.data.entries[0]).toMatchObject({
+      action: 'mute_all',
+      before: { host_mute_all_active: false },
+      after: { host_mute_all_active: true, users_changed: 1 },
+    })
+  })
+
+  test('counts for the most users that a room may have', async () => {
+    const host = await buildHost(a)
+    await call(b, 'GET', '/host/users', { as: host })
+    await sql`
+      insert into room_users (room_id, user_id, user_id_key, username, username_key, password_hash, password_ciphertext)
+      select rooms.id, n, n, n, n, '', '' from rooms, (select 'p' || generate_series(1, 10000) as n) as numbers
+      where rooms.host_id = ${host.id}`.execute(a.deps.db)
+    const user = { username: 'over', user_id: 'U000001', password: 'a lamp' }
+    const message = expect.stringContaining('at most 10,000 users')
+    const added = await call(b, 'POST', '/host/users', { as: host, body: user })
+    expect(added).toMatchObject({ status: 409, body: { message } })
+    const imported = await call(b, 'POST', '/host/users/import', { as: host, body: { users: [user] } })
+    expect(imported.body.data).toMatchObject({ added: [], failed: [{ index: 0, message }] })
+  })
 })

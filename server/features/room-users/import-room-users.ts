@@ -44,7 +44,7 @@ export async function importRoomUsers(
         if (refusedAt.has(index)) return []
         return [{ index, input, id: randomUUID() }]
       })
-      const accepted = addable.slice(0, remainingCapacity(room))
+      const accepted = addable.slice(0, await remainingCapacity(tx, room.id))
       const overCapacity = addable.slice(accepted.length)
       const failed = [
         ...refused,

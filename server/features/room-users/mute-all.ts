@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 import type { Delivery, UndoMuteAll } from '../../../shared/room-users.ts'
 import { auditRow, byHost } from '../../db/audit-log.ts'
-import type { Db, Tx } from '../../db/client.ts'
-import { recordWith } from '../../db/idempotent-call.ts'
+import type { Tx } from '../../db/client.ts'
+import { recordEffect } from '../../db/idempotent-call.ts'
 import type { Deps } from '../../deps.ts'
 import { AppError, notFound } from '../../errors.ts'
 import { isUuid } from '../../lib/uuid.ts'
@@ -17,8 +17,8 @@ type MuteAll = {
 }
 
 /**
- * Sets or clears the room's flag, and with a new round every user's mute. One statement, since a whole room waits for
- * it. Users of `except` stay as they are: none of them is unmuted by it.
+ * Sets or clears the room's flag, and with a new round every user's mute. Users of `except` stay as they are: none of
+ * them is unmuted by it.
  */
 export async function muteAll(
   deps: Deps,
@@ -30,12 +30,10 @@ export async function muteAll(
     const room = await deps.rooms.of(host.host_id)
     const excepted = [...new Set(except.map((id) => id.toLowerCase()))]
     const change = { active, excepted, expected, ip }
-    const isRead = excepted.length > 0 || expected !== undefined
-    const { change_number, open, undo } = await recordWith(deps.db, (db) =>
-      isRead && !db.isTransaction
-        ? db.transaction().execute((tx) => writeMuteAll(deps, tx, room, host, change))
-        : writeMuteAll(deps, db, room, host, change),
-    )
+    const { change_number, open, undo } = await deps.db.transaction().execute(async (tx) => {
+      await recordEffect(tx)
+      return writeMuteAll(deps, tx, room, host, change)
+    })
     await deps.rooms.commit(host.host_id, change_number, [{ type: 'mute-all', active, except: open }])
     return { ...(await room.deliveryTo('all users', open)), undo }
   })
@@ -43,7 +41,7 @@ export async function muteAll(
 
 async function writeMuteAll(
   deps: Deps,
-  db: Db | Tx,
+  tx: Tx,
   room: LiveRoom,
   host: SignedInHost,
   {
@@ -53,10 +51,11 @@ async function writeMuteAll(
     ip,
   }: { active: boolean; excepted: string[]; expected: boolean | undefined; ip: string },
 ): Promise<{ change_number: number; open: string[]; undo: UndoMuteAll | null }> {
-  if (expected !== undefined) await requireFlag(db, room.id, expected)
-  const open = excepted.length > 0 ? await readUnmuted(db, room.id, excepted) : []
-  const { total, muted } = room.counts()
-  const wasOn = room.hostMuteAll
+  const before = await holdRoom(tx, room.id)
+  const wasOn = before.host_mute_all_active
+  requireFlag(wasOn, expected)
+  const open = excepted.length > 0 ? await readUnmuted(tx, room.id, excepted) : []
+  const { total, muted } = before.change_number === room.changeNumber ? room.counts() : await countUsers(tx, room.id)
   const users_changed = active ? total - muted - open.length : muted
   const change = {
     before: { host_mute_all_active: wasOn },
@@ -66,7 +65,7 @@ async function writeMuteAll(
       ...(open.length > 0 && { except: open }),
     },
   }
-  const { change_number, mute_round } = await db
+  const { change_number, mute_round } = await tx
     .with('changed', (db) =>
       db
         .updateTable('rooms')
@@ -97,35 +96,51 @@ async function writeMuteAll(
   return { change_number, open, undo: isUndoable ? { mute_round, host_mute_all_active: wasOn } : null }
 }
 
-/** Holds the room's row, so that the flag stays as it was seen until it is written. */
-async function requireFlag(db: Db | Tx, room_id: string, expected: boolean): Promise<void> {
-  const room = await db
+/** No other change of the room is committed until this transaction ends. */
+function holdRoom(tx: Tx, room_id: string) {
+  return tx
     .selectFrom('rooms')
-    .select('host_mute_all_active')
+    .select(['host_mute_all_active', 'change_number'])
     .where('id', '=', room_id)
     .forUpdate()
     .executeTakeFirstOrThrow()
-  if (room.host_mute_all_active !== expected)
-    throw new AppError(
-      'state_changed',
-      expected ? 'Mute All has been lifted in the meantime.' : 'Mute All has been pressed in the meantime.',
-    )
 }
 
-/** Those of these users that are not muted, once no other change of the room is under way. */
-async function readUnmuted(tx: Db | Tx, room_id: string, ids: string[]): Promise<string[]> {
+function requireFlag(flag: boolean, expected: boolean | undefined): void {
+  if (expected === undefined || expected === flag) return
+  throw new AppError(
+    'state_changed',
+    expected ? 'Mute All has been lifted in the meantime.' : 'Mute All has been pressed in the meantime.',
+  )
+}
+
+/** Where this server does not know yet what another one has committed. */
+function countUsers(tx: Tx, room_id: string) {
+  return tx
+    .selectFrom('room_users')
+    .innerJoin('rooms', 'rooms.id', 'room_users.room_id')
+    .select([
+      sql<number>`count(*)::int`.as('total'),
+      sql<number>`(count(*) filter (where ${IS_MUTED}))::int`.as('muted'),
+    ])
+    .where('rooms.id', '=', room_id)
+    .executeTakeFirstOrThrow()
+}
+
+/** A user's own mute is valid until the room's next Mute All or Unmute All. */
+const IS_MUTED = sql<boolean>`case when room_users.mute_round = rooms.mute_round
+  then room_users.is_muted else rooms.host_mute_all_active end`
+
+/** Those of these users that are not muted, while the room is held. */
+async function readUnmuted(tx: Tx, room_id: string, ids: string[]): Promise<string[]> {
   if (!ids.every(isUuid)) throw notFound('User')
-  await tx.selectFrom('rooms').select('id').where('id', '=', room_id).forUpdate().execute()
   const users = await tx
     .selectFrom('room_users')
     .innerJoin('rooms', 'rooms.id', 'room_users.room_id')
-    .select(['room_users.id', 'room_users.is_muted', 'room_users.mute_round'])
-    .select(['rooms.mute_round as round', 'rooms.host_mute_all_active'])
+    .select(['room_users.id', IS_MUTED.as('is_muted')])
     .where('rooms.id', '=', room_id)
     .where('room_users.id', 'in', ids)
     .execute()
   if (users.length < ids.length) throw notFound('User')
-  const isMuted = (user: (typeof users)[number]) =>
-    user.mute_round === user.round ? user.is_muted : user.host_mute_all_active
-  return users.filter((user) => !isMuted(user)).map(({ id }) => id)
+  return users.filter(({ is_muted }) => !is_muted).map(({ id }) => id)
 }

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { sql } from 'kysely'
 import { hostUserId } from '../../../shared/host-ids.ts'
 import { comparable } from '../../../shared/normalise.ts'
 import { isNameAsPassword, NAME_IS_PASSWORD } from '../../../shared/password-rule.ts'
@@ -27,7 +28,16 @@ const NAMES = {
 /** Lists are polled whole and kept in memory. */
 export const ROOM_USERS_MAX = 10_000
 export const ROOM_IS_FULL = `A room has at most ${ROOM_USERS_MAX.toLocaleString('en')} users. Please delete some first.`
-export const remainingCapacity = (room: LiveRoom) => ROOM_USERS_MAX - room.counts().total
+
+/** After `numberChange`, since another server may have added some that are still on their way here. */
+export async function remainingCapacity(tx: Tx, room_id: string): Promise<number> {
+  const { count } = await tx
+    .selectFrom('room_users')
+    .select(sql<number>`count(*)::int`.as('count'))
+    .where('room_id', '=', room_id)
+    .executeTakeFirstOrThrow()
+  return ROOM_USERS_MAX - count
+}
 
 /** A user created while the room is muted starts muted. */
 export async function addRoomUser(deps: Deps, host: SignedInHost, input: AddRoomUser, ip: string): Promise<RoomUser> {
@@ -41,7 +51,7 @@ export async function addRoomUser(deps: Deps, host: SignedInHost, input: AddRoom
       .execute(async (tx) => {
         const { change_number, host_mute_all_active, mute_round } = await numberChange(tx, host.host_id)
         await requireFreeNames(tx, room, input)
-        if (remainingCapacity(room) < 1) throw new AppError('conflict', ROOM_IS_FULL)
+        if ((await remainingCapacity(tx, room.id)) < 1) throw new AppError('conflict', ROOM_IS_FULL)
         const created = await tx
           .insertInto('room_users')
           .values({
