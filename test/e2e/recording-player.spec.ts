@@ -55,6 +55,19 @@ test('a recording plays at several speeds, and seeks by mouse and keyboard', asy
   await expect(player).toHaveCount(0)
 })
 
+test('the recording that plays is deleted, and the player closes with it', async ({ page }) => {
+  await page.getByRole('button', { name: /^Play / }).click()
+  const player = page.getByRole('region', { name: /^Player: / })
+  await expect(player.locator('audio')).toHaveJSProperty('paused', false)
+  await page
+    .getByRole('table')
+    .getByRole('button', { name: /^Delete / })
+    .click()
+  await page.getByRole('button', { name: 'Delete recording' }).click()
+  await expectToast(page, 'Moved to Trash')
+  await expect(player).toHaveCount(0)
+})
+
 test('a download shows its progress, can be cancelled, and reports a failure', async ({ page, consoleErrors }) => {
   consoleErrors.allow(FAILED_CALL)
   const start = page.getByRole('button', { name: /^Download / })

@@ -1,5 +1,6 @@
 import { renderHook } from '@testing-library/react'
 import { expect, test, vi } from 'vitest'
+import { DOUBLE_PRESS_MS } from '../lib/once.ts'
 import { MOVED_GUARD_MS, useClickGuard } from './use-click-guard.ts'
 
 test('a click is ignored right after the layout has changed, though the order has not', () => {
@@ -13,5 +14,18 @@ test('a click is ignored right after the layout has changed, though the order ha
   expect(click()).toBe(false)
   now.mockReturnValue(1000 + MOVED_GUARD_MS)
   expect(click()).toBe(true)
+  now.mockRestore()
+})
+
+test('the second click of a double click is ignored for as long as a double click takes', () => {
+  const now = vi.spyOn(performance, 'now').mockReturnValue(0)
+  const guard = renderHook(({ ids }) => useClickGuard(ids), { initialProps: { ids: ['mute'] } })
+  now.mockReturnValue(1000)
+  guard.rerender({ ids: ['unmute'] })
+  const click = (detail: number) => guard.result.current('unmute', { detail })
+  now.mockReturnValue(1000 + DOUBLE_PRESS_MS - 1)
+  expect([click(2), click(1)]).toEqual([false, true])
+  now.mockReturnValue(1000 + DOUBLE_PRESS_MS)
+  expect(click(2)).toBe(true)
   now.mockRestore()
 })

@@ -1,4 +1,5 @@
 import { type MouseEvent, useCallback, useLayoutEffect, useRef } from 'react'
+import { DOUBLE_PRESS_MS } from '../lib/once.ts'
 
 /** A click this soon after its tile has moved was meant for another one. */
 export const MOVED_GUARD_MS = 300
@@ -24,7 +25,11 @@ export function useClickGuard(ids: readonly string[], layout = ''): ClickGuard {
 
   return useCallback(
     // Enter and Space, with detail 0, follow the focus, which stays with its item wherever that moves.
-    (id, { detail }) => detail === 0 || isSettled(last.current.movedAt, id, performance.now()),
+    (id, { detail }) => {
+      if (detail === 0) return true
+      const guardMs = detail > 1 ? DOUBLE_PRESS_MS : MOVED_GUARD_MS // the first click may be what moved them
+      return isSettled(last.current.movedAt, id, performance.now(), guardMs)
+    },
     [],
   )
 }
@@ -40,8 +45,8 @@ export function trackMoves(
   return new Map(after.map((id, index) => [id, indexes.get(id) === index ? (movedAt.get(id) ?? -Infinity) : now]))
 }
 
-export function isSettled(movedAt: MoveTimes, id: string, now: number): boolean {
-  return now - (movedAt.get(id) ?? -Infinity) >= MOVED_GUARD_MS
+export function isSettled(movedAt: MoveTimes, id: string, now: number, guardMs = MOVED_GUARD_MS): boolean {
+  return now - (movedAt.get(id) ?? -Infinity) >= guardMs
 }
 
 function isSameOrder(one: readonly string[], other: readonly string[]): boolean {

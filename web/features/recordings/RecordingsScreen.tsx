@@ -27,6 +27,7 @@ export function RecordingsScreen() {
   const [isPlaying, setIsPlaying] = useState(false)
   const player = useRef<PlayerControls>(null)
   const deletions = useDeletions()
+  if (playing && deletions.trashed.some(({ id }) => id === playing.recording.id)) setPlaying(null)
   const { downloads, start, stop } = useDownloads()
   const [wantedMonth, setMonth] = useState('')
   const months = useMemo(() => monthsOf(list.data?.recordings ?? []), [list.data])

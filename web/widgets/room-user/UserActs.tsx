@@ -17,7 +17,7 @@ type UserActsProps = { user: RoomUser; onAction: (action: UserRowAction, user: R
 export function UserActs({ user, onAction }: UserActsProps) {
   const mute = user.is_muted ? 'unmute' : 'mute'
   const MuteIcon = user.is_muted ? IconMicrophone : IconMicrophoneOff
-  const isMeant = useClickGuard([mute])
+  const isMeant = useClickGuard([mute]) // the button turns into its opposite under the pointer
   const button = (action: UserRowAction) => ({ variant: 'default', onClick: () => void onAction(action, user) })
   return (
     <Stack gap="md">

@@ -100,6 +100,18 @@ describe('the panel of a user', () => {
     await screen.findByText('There is no such user')
   })
 
+  test('mutes once by a double click, though the button says Unmute at once', async () => {
+    await buildPhone(server, host, amina)
+    const { user, calls } = open()
+    const dialog = await panel()
+    await waitFor(async () => {
+      await user.dblClick(dialog.getByRole('button', { name: /ute$/ }))
+      expect(calls.filter((made) => made.startsWith('POST'))).toEqual([`POST /host/users/${amina.id}/mute`])
+    })
+    await expectToast('amina muted')
+    await dialog.findByRole('button', { name: 'Unmute' })
+  })
+
   test('shows until when a one-time link is open, and revokes it', async () => {
     const { user, refuse, before } = open('/host/users?show=open-link')
     await screen.findByText(/^No user matches these filters: with an open link/)
