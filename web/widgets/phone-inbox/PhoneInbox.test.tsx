@@ -12,6 +12,7 @@ import {
 } from '../../../test/factories.ts'
 import { expectToast, openPage, press } from '../../../test/page.tsx'
 import { setup } from '../../../test/setup.ts'
+import { toast } from '../../ui/toast.tsx'
 
 const server = await setup()
 let host: TestHost
@@ -119,6 +120,20 @@ describe('the inbox of new phones', () => {
     await expectToast('The new phone of amina no longer waits: it was answered elsewhere, or too late.')
     await (await inbox()).findByText('No phone is waiting for approval')
     expect((await phoneLogin(server, host, amina, 'new of amina')).status).toBe(403)
+  })
+
+  test('says once why a double press was refused', async () => {
+    const amina = await addWaiting('amina')
+    const shown = vi.spyOn(toast, 'error')
+    const page = open('/host/online')
+    await press(page.user, /^New phones ?, 1/)
+    const approve = await screen.findByRole('button', { name: 'Approve the new phone of amina' })
+    page.before('POST', /approve$/, () => call(server, 'POST', `/host/phone-requests/${amina.id}/refuse`, { as: host }))
+    fireEvent.click(approve)
+    fireEvent.click(approve)
+    await (await inbox()).findByText('No phone is waiting for approval')
+    await expectToast('The new phone of amina no longer waits: it was answered elsewhere, or too late.')
+    expect(shown).toHaveBeenCalledTimes(1)
   })
 
   test('does not approve a phone that has asked since the list was read', async () => {

@@ -1,5 +1,5 @@
 import { Button, Text } from '@mantine/core'
-import type { MouseEvent } from 'react'
+import { type MouseEvent, useRef } from 'react'
 import type { PhoneRequest, PhoneRequestDecision } from '../../../shared/phone-requests.ts'
 import { ApiError, messageOf } from '../../lib/api-client.ts'
 import { useDecidePhoneRequest } from '../../lib/queries/phone-requests.ts'
@@ -14,14 +14,19 @@ import classes from './phone-inbox.module.css'
 export function WaitingPhone({ request, isMeant }: { request: PhoneRequest; isMeant: ClickGuard }) {
   const { id, user_id, username, device_model, requested_at } = request
   const { mutateAsync, isPending, variables } = useDecidePhoneRequest()
+  const isDeciding = useRef(false) // `isPending` is true only after the next render
   const phone = [device_model, platformName(request)].filter(Boolean).join(' · ')
 
   async function decide(decision: PhoneRequestDecision) {
+    if (isDeciding.current) return
+    isDeciding.current = true
     try {
       await mutateAsync({ id, requested_at, decision })
       toast.success(decision === 'approve' ? approvedText(username) : refusedText(username))
     } catch (error) {
       toast.error(isOver(error) ? overText(username) : messageOf(error, `Failed to ${decision} the phone`))
+    } finally {
+      isDeciding.current = false
     }
   }
 
