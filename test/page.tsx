@@ -241,6 +241,9 @@ export async function savedCsv(): Promise<{ name: string; lines: string[] }> {
   return { name, lines: (await content.text()).replace('\uFEFF', '').trimEnd().split('\r\n') }
 }
 
+/** How many files the page has saved that `savedCsv` has not taken. */
+export const savedCount = () => savedFiles.length
+
 /** Writes a whole text at once; letter by letter takes a hundred times as long. */
 export const fill = (field: HTMLElement, value: string) => void fireEvent.change(field, { target: { value } })
 

@@ -1,3 +1,4 @@
+import { forgetPress, isSecondPress } from './once.ts'
 import { answerOf, send } from './send.ts'
 
 /** A table of a year takes longer than a call may. */
@@ -5,13 +6,24 @@ const LIMIT_MS = 120_000
 
 /** Fetches a file that needs the session's token, and saves it under the name that the server gives it. */
 export async function downloadFile(path: string): Promise<void> {
-  const response = await send('GET', path, undefined, { limitMs: LIMIT_MS })
-  if (!response.ok) await answerOf(response)
+  if (isSecondPress(path)) return
+  const response = await fetchFile(path).catch((error: unknown) => {
+    forgetPress()
+    throw error
+  })
   const name = /filename="([^"]+)"/.exec(response.headers.get('content-disposition') ?? '')?.[1]
   saveFile(name ?? 'download', await response.blob())
 }
 
+async function fetchFile(path: string): Promise<Response> {
+  const response = await send('GET', path, undefined, { limitMs: LIMIT_MS })
+  if (!response.ok) await answerOf(response)
+  return response
+}
+
+/** Once for a double click. */
 export function saveCsv(name: string, text: string) {
+  if (isSecondPress(name)) return
   saveFile(name, new Blob([text], { type: 'text/csv;charset=utf-8' }))
 }
 

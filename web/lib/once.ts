@@ -35,6 +35,21 @@ export async function once(
   }
 }
 
+let pressed: { act: string; since: number } | null = null
+
+/** Of what calls no server, or only reads: whether this press is the second one of a double click. */
+export function isSecondPress(act: string): boolean {
+  const now = performance.now()
+  if (pressed?.act === act && now - pressed.since < DOUBLE_PRESS_MS) return true
+  pressed = { act, since: now }
+  return false
+}
+
+/** For an act that failed: it may be tried again at once. */
+export function forgetPress(): void {
+  pressed = null
+}
+
 const unansweredKeys = new Map<string, string>()
 
 /** The key that a repeat of an unanswered act bears, so that the server does it only once. */

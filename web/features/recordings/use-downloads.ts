@@ -1,6 +1,7 @@
 import { useCallback, useEffect, useRef, useState } from 'react'
 import type { Recording } from '../../../shared/recordings.ts'
 import { saveFile } from '../../lib/download.ts'
+import { isSecondPress } from '../../lib/once.ts'
 import { toast } from '../../ui/toast.tsx'
 import { fetchMedia } from './fetch-media.ts'
 
@@ -25,6 +26,7 @@ export function useDownloads() {
   const start = useCallback(async ({ id, file_name, file_data }: Recording) => {
     const { download_url, file_size } = file_data
     if (!download_url) return toast.error('No downloadable file available')
+    if (isSecondPress(download_url)) return
     if ((file_size ?? 0) > HELD_MAX_BYTES) return followLink(download_url, file_name)
     const controller = new AbortController()
     running.current.set(id, controller)

@@ -12,7 +12,7 @@ import {
   readAudit,
   type TestHost,
 } from '../../../test/factories.ts'
-import { expectToast, fill, inDialog, openPage, press, savedCsv } from '../../../test/page.tsx'
+import { expectToast, fill, inDialog, openPage, press, savedCount, savedCsv } from '../../../test/page.tsx'
 import { setup } from '../../../test/setup.ts'
 
 const server = await setup()
@@ -348,10 +348,11 @@ describe('the list', () => {
     await status('amina', 'Active')
     fill(screen.getByLabelText('Filter users'), 'ID-DORA')
     await listed('dora')
-    await press(user, 'Export')
+    await user.dblClick(await button('Export'))
     const { name, lines } = await savedCsv()
     expect(name).toBe('users.csv')
     expect(lines).toEqual([expect.stringMatching(/^user_id,/), expect.stringMatching(/^id-dora,dora,/)])
+    expect(savedCount()).toBe(0) // a double click saves one
     await press(user, 'Clear filters')
     await listed('amina', 'bela', 'chika', 'dora')
     expect(window.location.search).toBe('')
