@@ -1,8 +1,10 @@
 import { Button, Group, Stack } from '@mantine/core'
 import { schemaResolver, useForm } from '@mantine/form'
+import { useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
 import { AddRoomUser } from '../../../shared/room-users.ts'
 import { fieldErrorsOf, messageOf } from '../../lib/api-client.ts'
-import { useAddRoomUser } from '../../lib/queries/room-users.ts'
+import { roomUsers, useAddRoomUser } from '../../lib/queries/room-users.ts'
 import { CancelButton, Dialog } from '../../ui/Dialog.tsx'
 import { toast } from '../../ui/toast.tsx'
 import { UserFields } from '../../widgets/room-user/UserFields.tsx'
@@ -10,7 +12,9 @@ import { UserFields } from '../../widgets/room-user/UserFields.tsx'
 type AddUserModalProps = { nextUserId: string; onClose: () => void }
 
 export function AddUserModal({ nextUserId, onClose }: AddUserModalProps) {
+  const client = useQueryClient()
   const add = useAddRoomUser()
+  const [offer, setOffer] = useState<{ userId: string; taken?: string }>({ userId: nextUserId })
   const form = useForm({
     initialValues: { username: '', user_id: nextUserId, password: '', reference: '' },
     validate: schemaResolver(AddRoomUser, { sync: true }),
@@ -23,17 +27,32 @@ export function AddUserModal({ nextUserId, onClose }: AddUserModalProps) {
         onClose()
       },
       onError: (error) => {
-        form.setErrors(fieldErrorsOf(error))
+        const errors = fieldErrorsOf(error)
+        form.setErrors(errors)
         toast.error(messageOf(error, 'Failed to create user'))
+        if (errors.user_id && values.user_id === offer.userId) void offerAnother(values.user_id)
       },
     })
+  }
+
+  /** Another console was quicker. What was typed meanwhile stays. */
+  async function offerAnother(taken: string) {
+    await client.refetchQueries({ queryKey: roomUsers.queryKey, exact: true })
+    const userId = client.getQueryData(roomUsers.queryKey)?.next_user_id
+    if (!userId || userId === taken || form.getValues().user_id !== taken) return
+    setOffer({ userId, taken })
+    form.setFieldValue('user_id', userId)
   }
 
   return (
     <Dialog onClose={onClose} title="Add User" centered unsaved={form.isDirty()}>
       <form noValidate onSubmit={form.onSubmit(handleSubmit)}>
         <Stack>
-          <UserFields form={form} isNew />
+          <UserFields
+            form={form}
+            isNew
+            userIdHint={offer.taken && `${offer.taken} has been taken in the meantime. ${offer.userId} is free.`}
+          />
           <Group justify="flex-end" gap="xs" mt="xs">
             <CancelButton />
             <Button type="submit" loading={add.isPending}>

@@ -84,6 +84,30 @@ describe('Add User', () => {
     await row('amina')
   })
 
+  test('offers another User ID where the offered one was taken meanwhile, and keeps one that was typed', async () => {
+    const { user, before } = openUsers()
+    await press(user, 'Add User')
+    const form = await inDialog('Add User')
+    const userId = form.getByLabelText(/User ID/)
+    fill(form.getByLabelText(/Username/), 'amina')
+    fill(form.getByLabelText(/^Password/), 'evening-7')
+    before('POST', /^\/host\/users$/, () => buildRoomUser(server, host, { username: 'bela', user_id: 'U000001' }))
+    await press(user, 'Add User', form)
+    await expectToast('This User ID is already in use')
+    await form.findByText('U000001 has been taken in the meantime. U000002 is free.')
+    expect(userId).toHaveProperty('value', 'U000002')
+    expect(form.queryByText('This User ID is already in use')).toBeNull()
+
+    fill(userId, 'U000001')
+    await press(user, 'Add User', form)
+    await form.findByText('This User ID is already in use')
+    expect(userId).toHaveProperty('value', 'U000001')
+    fill(userId, 'U000002')
+    await press(user, 'Add User', form)
+    await expectToast('User created successfully')
+    await row('amina')
+  })
+
   test.each([
     { open: 'Add User', title: 'Add User', save: 'Add User' },
     { open: 'Edit amina', title: 'Edit User', save: 'Save changes' },

@@ -4,9 +4,9 @@ import { NewPasswordField } from '../../ui/NewPasswordField.tsx'
 
 type Values = { username: string; user_id: string; password: string; reference: string }
 
-type UserFieldsProps = { form: UseFormReturnType<Values>; isNew: boolean }
+type UserFieldsProps = { form: UseFormReturnType<Values>; isNew: boolean; userIdHint?: string | undefined }
 
-export function UserFields({ form, isNew }: UserFieldsProps) {
+export function UserFields({ form, isNew, userIdHint }: UserFieldsProps) {
   return (
     <>
       <TextInput
@@ -21,6 +21,7 @@ export function UserFields({ form, isNew }: UserFieldsProps) {
       />
       <TextInput
         label="User ID"
+        description={userIdHint}
         autoComplete="off"
         spellCheck={false}
         withAsterisk
