@@ -11,6 +11,7 @@ import { randomToken, sha256 } from '../../lib/secrets.ts'
 import { siteOrigins } from '../../lib/sites.ts'
 import type { TokenBuckets } from '../../lib/token-bucket.ts'
 import type { SignedInHost } from '../auth/guards.ts'
+import { requireOpenSession } from '../auth/require-open-session.ts'
 import { auditFailure, completeSignIn, findHostOf, phoneAccount, type SignedIn } from './phone-login.ts'
 
 const VALID_MS = DAY_MS
@@ -44,12 +45,6 @@ export async function makeSignInLink(deps: Deps, host: SignedInHost, id: string,
   })
   const url = `${siteOrigins(deps.config).phone}/?host=${hostUserId(numericalId)}#link=${token}`
   return { url, expires_at: expires_at.toISOString() }
-}
-
-/** It may have ended since the call was let in, and the link would outlive it. */
-async function requireOpenSession(tx: Tx, { session }: SignedInHost): Promise<void> {
-  const open = tx.selectFrom('sessions').select('id').where('id', '=', session.id).where('ended_at', 'is', null)
-  if (!(await open.executeTakeFirst())) throw new AppError('not_signed_in', 'Please sign in again.')
 }
 
 /** Spends the link if nothing else refuses the phone. */

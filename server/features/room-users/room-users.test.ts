@@ -282,6 +282,22 @@ describe('one phone at a time', () => {
   })
 })
 
+test('nobody is added by a session that has ended, though the call was let in before', async () => {
+  const user = await buildRoomUser(server, host)
+  await listUsers() // from then on the session is cached
+  const ended = { ended_at: new Date(), end_reason: 'password_changed' }
+  await server.deps.db.updateTable('sessions').set(ended).where('host_id', '=', host.id).execute()
+  const body = { username: 'thief', user_id: 'U000002', password: 'a lamp' }
+  for (const [method, path, sent] of [
+    ['POST', '/host/users', body],
+    ['POST', '/host/users/import', { users: [body] }],
+    ['PUT', `/host/users/${user.id}`, body],
+  ] as const)
+    expect(await call(server, method, path, { as: host, body: sent })).toMatchObject({ status: 401 })
+  const stored = await server.deps.db.selectFrom('room_users').select('username').execute()
+  expect(stored).toEqual([{ username: user.username }])
+})
+
 test('refuses a stopped user, and accepts it once activated', async () => {
   const user = await buildRoomUser(server, host)
   await call(server, 'POST', `/host/users/${user.id}/deactivate`, { as: host })
