@@ -24,7 +24,7 @@ async function changes() {
     .filter(({ method, url }) => method !== 'GET' && url.startsWith('/api/'))
     .map(({ method, url, config }) => {
       const token = tokens.get(config?.access?.[0] ?? '') ?? null
-      return { key: `${method} ${url}`, method: String(method), url, token }
+      return { key: `${method} ${url}`, method: String(method), url, token, access: config?.access ?? [] }
     })
 }
 
@@ -98,6 +98,20 @@ describe('refuses an oversized body cheaply', () => {
     for (const { key, method, url, token } of await changes()) {
       const { status, body } = await send(method, url, token, 'application/json', most)
       expect({ key, status, code: body.code }).toEqual({ key, status: 413, code: 'too_large' })
+    }
+  })
+
+  test('sooner from those who have not signed in, and from phones', async () => {
+    const isTooLarge = async (one: { method: string; url: string; token: string | null }, kib: number) => {
+      const body = JSON.stringify({ x: 'x'.repeat(kib * 1024) })
+      return (await send(one.method, one.url, one.token, 'application/json', body)).body.code === 'too_large'
+    }
+    for (const change of await changes()) {
+      const { key, access } = change
+      const most = key === RAW ? 1024 : access.includes('public') ? 16 : access.includes('phone') ? 64 : 1024
+      expect({ key, isTooLarge: await isTooLarge(change, most) }).toEqual({ key, isTooLarge: true })
+      const isTried = /(status|login|link-owner|\/import)$/.test(key) // without an effect on what follows
+      if (isTried) expect({ key, isTooLarge: await isTooLarge(change, most - 1) }).toEqual({ key, isTooLarge: false })
     }
   })
 

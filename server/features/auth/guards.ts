@@ -33,10 +33,16 @@ export interface SignedInPhone {
   room_user_id: string | null
 }
 
+const KIB = 1024
+/** The largest bodies of these callers are a tenth of it. Parsing more would cost an event loop that all share. */
+const BODY_LIMITS = { public: 16 * KIB, phone: 64 * KIB }
+
 /** States who may call the routes of this plugin: the first line of every routes file. */
 export function allow(app: FastifyInstance, deps: Deps, ...access: Access[]): void {
   app.addHook('onRoute', (route) => {
     route.config = { ...route.config, access }
+    if (access.includes('public')) route.bodyLimit ??= BODY_LIMITS.public
+    else if (access.includes('phone')) route.bodyLimit ??= BODY_LIMITS.phone
     if (!access.includes('public')) addGuard(route, guard(deps, access, route.config.background === true))
   })
 }

@@ -43,15 +43,12 @@ export const webhookRoutes =
       MINUTE_MS,
     )
     app.removeAllContentTypeParsers()
-    app.addContentTypeParser(
-      '*',
-      { parseAs: 'buffer', bodyLimit: BODY_LIMIT },
-      async (_request: FastifyRequest, body: Buffer) => body,
-    )
+    app.addContentTypeParser('*', { parseAs: 'buffer' }, async (_request: FastifyRequest, body: Buffer) => body)
 
     app.post(
       '/zoom/webhooks',
       {
+        bodyLimit: BODY_LIMIT,
         schema: {
           tags: ['Zoom accounts'],
           operationId: 'receiveZoomEvent',

@@ -25,7 +25,7 @@ const MEANING: Record<ErrorCode, string> = {
   meeting_not_live: 'The meeting is not running.',
   recording_off: 'Recording is off for this host, or its Zoom account cannot record to the cloud.',
   zoom_storage_full: "Zoom's cloud storage is full.",
-  too_large: 'The body is larger than 1 MiB.',
+  too_large: 'The body is larger than 1 MiB; 64 KiB from a phone, 16 KiB before sign-in.',
   not_json: 'The body is not JSON, or its content type is not.',
   not_multipart: 'The body is not multipart/form-data.',
   misdirected: 'The hostname of the request does not belong to this installation.',
