@@ -1,10 +1,13 @@
 import type { FastifyInstance } from 'fastify'
-import { audit } from '../db/audit-log.ts'
+import { HOUR_MS } from '../../shared/dates.ts'
 import type { Deps } from '../deps.ts'
 import { AppError } from '../errors.ts'
 import type { Session } from '../features/auth/session-rows.ts'
 
-/** Audits calls that the caller's role may not make: once for each session and route, so that repeats fill no table. */
+/**
+ * Audits calls that the caller's role may not make: one row for each account and hour, with the first route. A call
+ * counts once for each session and route.
+ */
 export function auditRefusedAccess(api: FastifyInstance, deps: Deps): void {
   const audited = new WeakMap<Session, Set<string>>()
 
@@ -21,6 +24,6 @@ export function auditRefusedAccess(api: FastifyInstance, deps: Deps): void {
     const { role, host_id } = session
     const actor_id = session.master_id ?? session.room_user_id ?? host_id
     const refused = { action: 'access_refused' as const, host_id, ip: request.ip, after: { route } }
-    await audit(deps, deps.db, { actor_role: role, actor_id, ...refused })
+    await deps.refusedSignIns.audit({ actor_role: role, actor_id, ...refused }, HOUR_MS)
   })
 }

@@ -82,7 +82,9 @@ async function namesOf(db: Db, rows: Row[]): Promise<Map<string, string>> {
 
 /** How often those that happened more than once did. */
 async function timesOf(db: Db, rows: Row[]): Promise<Map<string, number>> {
-  const refused = rows.filter(({ action }) => /_login_(failed|refused)$/.test(action)).map(({ id }) => id)
+  const refused = rows
+    .filter(({ action }) => /_login_(failed|refused)$|^access_refused$/.test(action))
+    .map(({ id }) => id)
   if (refused.length === 0) return new Map()
   const counted = db.selectFrom('refused_sign_ins').select(['audit_id', 'times']).where('audit_id', 'in', refused)
   return new Map((await counted.execute()).map(({ audit_id, times }) => [audit_id, times]))

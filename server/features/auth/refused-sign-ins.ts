@@ -10,12 +10,12 @@ const MAX_ROWS = { each: 2_000, all: 10_000 }
 
 type RefusedSignIn = Omit<AuditEntry, 'id' | 'before' | 'after' | 'ip'> & {
   ip: string
-  after?: { code?: string; link?: true; device_id?: string; device_model?: string | null } | undefined
+  after?: { code?: string; link?: true; route?: string; device_id?: string; device_model?: string | null } | undefined
 }
 
 /**
  * Audits refused sign-ins, which anybody can cause: one row for each account, address, reason and minute, with how often.
- * The row is written at the first, the count at each.
+ * The row is written at the first, the count at each. Refused calls of those who are signed in are audited likewise.
  */
 export class RefusedSignIns {
   readonly #deps: Pick<Deps, 'db' | 'secrets' | 'now'>
@@ -26,14 +26,14 @@ export class RefusedSignIns {
     this.#deps = deps
   }
 
-  async audit(entry: RefusedSignIn): Promise<void> {
+  async audit(entry: RefusedSignIn, periodMs = MINUTE_MS): Promise<void> {
     const { db, secrets, now } = this.#deps
-    const minute = new Date(now() - (now() % MINUTE_MS))
+    const minute = new Date(now() - (now() % periodMs))
     const day = minute.toISOString().slice(0, 10)
     const scope = entry.host_id ?? 'none'
     if (this.#fullOn(day).has(scope)) return
-    const { action, target, ip, after } = entry
-    const same = JSON.stringify([action, scope, target, addressGroup(ip), after?.code, after?.link])
+    const { action, actor_id, target, ip, after } = entry
+    const same = JSON.stringify([action, scope, actor_id, target, addressGroup(ip), after?.code, after?.link])
     const key = secrets.sign('refused-sign-ins', same)
     const isListed = await db.transaction().execute(async (tx) => {
       const audit_id = randomUUID()

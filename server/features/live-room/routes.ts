@@ -94,7 +94,7 @@ export const liveRoomRoutes =
           description:
             'The URL is relative to this site, must be opened within 60 s, and ends with the session that requested it. It ' +
             'gives access to the stream alone, one stream at a time: a new one ends the one before. A console session has ' +
-            'at most five streams and a phone two; the oldest ends first. A session gets at most thirty URLs a minute.',
+            'at most five streams at one server and a phone two; the oldest ends first. A session gets at most thirty URLs a minute.',
           body: ExampleRoom,
           response: {
             200: withExample(StreamSession, {

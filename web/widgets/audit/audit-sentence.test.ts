@@ -29,7 +29,7 @@ describe('an entry of the audit reads', () => {
     [entry('nobody', 'phone_login_failed', { target: ravi, times: 2 }), 'Phone of Ravi failed to sign in (2 times)'],
     [
       entry('system', 'sign_in_refusals_capped'),
-      'So many sign-ins were refused that no more of them are listed until midnight UTC',
+      'So many sign-ins or calls were refused that no more of them are listed until midnight UTC',
     ],
     [entry('phone', 'phone_login', { target: ravi, after: { link: true } }), 'Phone of Ravi signed in with a link'],
     [

@@ -52,7 +52,8 @@ const TEMPLATES: Record<string, Template> = {
   },
   phone_logout: (entry) => `${phoneOf(entry)} signed out`,
   phone_change_asked: () => `${USER} asked to sign in on a new phone`,
-  sign_in_refusals_capped: () => 'so many sign-ins were refused that no more of them are listed until midnight UTC',
+  sign_in_refusals_capped: () =>
+    'so many sign-ins or calls were refused that no more of them are listed until midnight UTC',
   access_refused: () => 'a call that is not allowed was refused',
   host_created: plain('created your account'),
   host_edited: (entry, who) => `${who} changed your account${changesIn(entry)}`,
