@@ -109,6 +109,18 @@ test('stops one password tried on many usernames from one address, by consoles a
   expect((await login('another', 'x', { from: '127.1.1.1' })).status).toBe(400)
 })
 
+test('wrong passwords from one address keep out nobody there who has signed in before', async () => {
+  const host = await buildHost(server)
+  const user = await buildRoomUser(server, host)
+  const from = '127.0.0.1' // a hall's
+  const known = [() => login(host.username, PASSWORD, { from }), () => phoneLogin(server, host, user, 'own-phone')]
+  for (const signIn of known) expect((await signIn()).status).toBe(200)
+  const guesses = await Promise.all(Array.from({ length: 60 }, (_, n) => login(`name${n}`, 'a guess', { from })))
+  expect(guesses.at(-1)?.status).toBe(429)
+  expect((await login((await buildHost(server)).username, PASSWORD, { from })).status).toBe(429)
+  for (const signIn of known) expect((await signIn()).status).toBe(200)
+})
+
 test('answers each of two hundred simultaneous guesses on different usernames', async () => {
   const answers = await Promise.all(Array.from({ length: 200 }, (_, n) => login(`name${n}`, 'Spring2026!')))
   const looked = answers.filter(({ status }) => status === 400)

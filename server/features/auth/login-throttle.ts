@@ -102,11 +102,16 @@ export class LoginThrottle {
     )
   }
 
-  /** The same for a token that nobody can guess: what is wrong counts for its networks alone, so that it fills nothing. */
-  async guessToken<T extends { isRight: boolean }>(ip: string, check: () => Promise<T>): Promise<T> {
+  /**
+   * The same for a token that nobody can guess: what is wrong counts for its networks alone, so that it fills nothing,
+   * and what is right is let in.
+   */
+  async guessToken<T extends { isRight: boolean }>(ip: string, find: () => Promise<T>): Promise<T> {
     const networks = this.#networks.networksOf(ip)
-    const isKnownDevice = async () => false
-    return this.#networks.run(networks, isKnownDevice, () => this.#check(null, networks, check))
+    let found: Promise<T> | undefined
+    const check = () => (found ??= find())
+    const isRight = async () => (await check()).isRight
+    return this.#networks.run(networks, isRight, () => this.#check(null, networks, check))
   }
 
   async #check<T extends { isRight: boolean }>(

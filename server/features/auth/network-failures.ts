@@ -11,20 +11,18 @@ interface Network {
   /** Its pseudonym. */
   network: string
   maxPerMinute: number
-  /** Known devices are let in, since others share the network with them. */
-  isShared: boolean
 }
 
-const OF_ADDRESS = { maxPerMinute: 20, isShared: false }
+const OF_ADDRESS = { maxPerMinute: 20 }
 /**
  * By the lengths of their prefixes. A site gets a /56 or a /48 from its provider. 256 IPv4 addresses may be those of as
  * many households, or of one hall each, so they may fail as often as ten addresses.
  */
 const AROUND_IT = {
-  ipv4: [{ length: 24, maxPerMinute: 200, isShared: true }],
+  ipv4: [{ length: 24, maxPerMinute: 200 }],
   ipv6: [
-    { length: 56, maxPerMinute: 100, isShared: true },
-    { length: 48, maxPerMinute: 400, isShared: true },
+    { length: 56, maxPerMinute: 100 },
+    { length: 48, maxPerMinute: 400 },
   ],
 }
 /** High enough for a whole office that signs in at once. */
@@ -47,17 +45,16 @@ export class NetworkFailures {
     return all.map((one) => ({ ...one, network: this.#bus.pseudonym(one.network) }))
   }
 
-  /** Waits while the checks in flight, should they all fail, would use up what a network has left. */
-  async run<T>(
-    [first, ...around]: Network[],
-    isKnownDevice: () => Promise<boolean>,
-    act: () => Promise<T>,
-  ): Promise<T> {
+  /**
+   * Waits while the checks in flight, should they all fail, would use up what a network has left. What is known is let
+   * in all the same: others share the network with it, and their failures are not its own.
+   */
+  async run<T>([first, ...around]: Network[], isKnown: () => Promise<boolean>, act: () => Promise<T>): Promise<T> {
     if (!first) return act()
-    const next = () => this.run(around, isKnownDevice, act)
-    const { network, isShared } = first
+    const next = () => this.run(around, isKnown, act)
+    const { network } = first
     const isBusy = this.#isFull(first) || this.#slots.countRunning(network) >= this.#slotsLeft(first)
-    if (isShared && isBusy && (await isKnownDevice())) return next()
+    if (isBusy && (await isKnown())) return next()
     const concurrency = this.#slotsLeft(first) // others may have failed while the device was looked up
     return this.#slots.run(network, { concurrency, maxWaiting: MAX_WAITING, full: tooManyAttempts }, async () => {
       if (this.#isFull(first)) throw tooManyAttempts(this.#failures.msUntilNext(network))
