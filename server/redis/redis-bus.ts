@@ -34,7 +34,7 @@ export class RedisBus implements Bus {
 
   /** Call it when all have subscribed. */
   start(): void {
-    this.#partition.reader.follow(this.#key, '0-0', (_id, fields) => this.#receive(fields))
+    this.#partition.reader.follow(this.#key, '0-0', (_id, fields) => this.#receive(fields), { startsOver: true })
   }
 
   publish(message: BusMessage): void {

@@ -9,12 +9,21 @@ type Receive = (id: string, fields: string[]) => void
 interface Followed {
   position: string
   receive: Receive
+  startsOver: boolean
+}
+
+interface Follow {
+  /** Read from its start once its newest entry is before the position: it was deleted, and Redis' clock set its ids back. */
+  startsOver?: boolean
 }
 
 const BLOCK_MS = 1_000
 const COUNT = 1_000
 const RETRY_MS = 100
 const WAKE_KEPT_MS = 3_600_000
+/** Before the first entry. */
+const START = '0-0'
+const START_CHECK_MS = 1_000
 
 /** One blocked read for all the streams of a partition that this server follows, on a connection of its own. */
 export class StreamReader {
@@ -26,7 +35,8 @@ export class StreamReader {
   readonly #onFault = new Set<(error: unknown) => void>()
   readonly #followed = new Map<string, Followed>()
   readonly #closing = new AbortController()
-  #wakePosition = '0-0'
+  #wakePosition = START
+  #startsCheckedAt = 0
 
   /** `onUnreadable`: one entry could not be received; the others are. */
   constructor(
@@ -52,8 +62,8 @@ export class StreamReader {
   }
 
   /** Reads what was added after `position`; goes on from there after a fault. */
-  follow(key: string, position: string, receive: Receive): void {
-    this.#followed.set(key, { position, receive })
+  follow(key: string, position: string, receive: Receive, { startsOver = false }: Follow = {}): void {
+    this.#followed.set(key, { position, receive, startsOver })
     this.#wake().catch(() => {}) // it reads on when it can
   }
 
@@ -77,6 +87,7 @@ export class StreamReader {
       try {
         if (!this.isConnected) await once(this.#connection, 'ready', { signal })
         await this.#read()
+        await this.#startOver()
       } catch (error) {
         if (signal.aborted) return
         for (const listener of this.#onFault) listener(error)
@@ -96,6 +107,16 @@ export class StreamReader {
     }
   }
 
+  async #startOver(): Promise<void> {
+    if (performance.now() - this.#startsCheckedAt < START_CHECK_MS) return
+    this.#startsCheckedAt = performance.now()
+    for (const [key, followed] of this.#followed) {
+      if (!followed.startsOver) continue
+      const [newest] = await this.#connection.xrevrange(key, '+', '-', 'COUNT', 1)
+      if (isBefore(newest?.[0] ?? START, followed.position)) followed.position = START
+    }
+  }
+
   #receive(key: string, id: string, fields: string[]): void {
     const followed = this.#followed.get(key)
     if (!followed) return
@@ -106,4 +127,16 @@ export class StreamReader {
       this.#onUnreadable(error)
     }
   }
+}
+
+/** By the ids that Redis gives: milliseconds and a number. */
+function isBefore(one: string, other: string): boolean {
+  const [ms, number] = partsOf(one)
+  const [otherMs, otherNumber] = partsOf(other)
+  return ms === otherMs ? number < otherNumber : ms < otherMs
+}
+
+function partsOf(id: string): [bigint, bigint] {
+  const [ms = '0', number = '0'] = id.split('-')
+  return [BigInt(ms), BigInt(number)]
 }

@@ -64,6 +64,19 @@ describe('a message that somebody else adds to the bus has no effect', () => {
       await expect(openStream(`${origin}/api/mobile/events/${ticket}`)).rejects.toThrow('401')
   })
 
+  test('no message after it is missed, though its id was far ahead', async () => {
+    const bus = await keyOf('*:bus')
+    await client.xadd(bus, '99999999999999-0', 'from', 'nobody')
+    await forge({}) // both have read it
+    await client.del(bus)
+    const received = Promise.withResolvers<void>()
+    b.deps.bus.subscribe(
+      (message) => message.type === 'sessions-ended' && message.reason === 'heard' && received.resolve(),
+    )
+    a.deps.bus.publish({ type: 'sessions-ended', ids: [], reason: 'heard' })
+    await received.promise
+  })
+
   test('wrong passwords that it reports as right are not forgotten', async () => {
     const user = await buildRoomUser(a, host)
     const guess = () => phoneLogin(a, host, user, undefined, 'wrong password')
