@@ -19,7 +19,14 @@ export const BusMessage = z.discriminatedUnion('type', [
   }),
   z.object({ type: z.literal('call-counted'), limit: Name, key: Name, at: At }),
   z.object({ type: z.literal('tokens-taken'), limit: Name, key: Name, count: Count, at: At }),
-  z.object({ type: z.literal(['stream-opened', 'stream-closed']), ticket: Name, at: At }),
+  z.object({
+    type: z.literal('stream-opened'),
+    ticket: Name,
+    /** The release before does not count them. */
+    session: Name.optional(),
+    at: At,
+  }),
+  z.object({ type: z.literal('stream-closed'), ticket: Name, at: At }),
 ])
 export type BusMessage = z.output<typeof BusMessage>
 

@@ -62,3 +62,27 @@ test('does not retry a refused stream', async () => {
   expect(refusedWith).toBe(404)
   expect(asked).toBe(1)
 })
+
+test('opens a stream that was one too many when it may, with the same address', async () => {
+  const waits: number[] = []
+  const urls: (string | undefined)[] = []
+  const server = createServer(({ url }, response) => {
+    urls.push(url)
+    if (urls.length === 1) response.writeHead(429, { 'retry-after': '42' }).end()
+    else response.writeHead(200, { 'content-type': 'text/event-stream' }).end('data: here\n\n')
+  })
+  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done))
+  const { port } = server.address() as AddressInfo
+  const leaving = new AbortController()
+  await followEvents({
+    url: `http://127.0.0.1:${port}/one`,
+    signal: leaving.signal,
+    schedule: { ...createSchedule(), wait: async (ms) => waits.push(ms) > 0 },
+    chance,
+    onEvent: () => leaving.abort(),
+  })
+  server.close()
+
+  expect(waits).toEqual([42_000])
+  expect(urls).toEqual(['/one', '/one'])
+})

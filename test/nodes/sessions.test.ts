@@ -117,6 +117,14 @@ describe('limits', () => {
     for (const count of calls) await expect.poll(count).toBe(15)
     for (const node of [a, b]) expect((await requestStream(node, host)).status).toBe(429)
   })
+
+  test('of opened streams count at all servers', async () => {
+    const { sseUrl } = (await requestStream(a, host)).body
+    const opened = [counted(a, 'stream-opened'), counted(b, 'stream-opened')]
+    for (let round = 0; round < 30; round++) for (const { origin } of [a, b]) await openStream(origin + sseUrl)
+    for (const count of opened) await expect.poll(count).toBe(30)
+    for (const { origin } of [a, b]) await expect(openStream(origin + sseUrl)).rejects.toThrow('429')
+  })
 })
 
 test('a one-time link signs in one of the phones that use it at both servers at once', async () => {

@@ -94,7 +94,8 @@ export const liveRoomRoutes =
           description:
             'The URL is relative to this site, must be opened within 60 s, and ends with the session that requested it. It ' +
             'gives access to the stream alone, one stream at a time: a new one ends the one before. A console session has ' +
-            'at most five streams at one server and a phone two; the oldest ends first. A session gets at most thirty URLs a minute.',
+            'at most five streams at one server and a phone two; the oldest ends first. A session gets at most thirty URLs ' +
+            'a minute, and opens sixty streams a minute with them.',
           body: ExampleRoom,
           response: {
             200: withExample(StreamSession, {
@@ -152,7 +153,7 @@ export const streamRoutes =
             ]),
           },
           readsHeaders: ['LastEventId'],
-          failures: ['not_signed_in', 'not_allowed', 'subscription_cancelled', 'subscription_inactive'],
+          failures: ['not_signed_in', 'not_allowed', 'subscription_cancelled', 'subscription_inactive', 'too_many'],
         },
         config: { background: true },
       },
@@ -164,6 +165,7 @@ export const streamRoutes =
         const sessionId = deps.tickets.find(ticket)
         const session = sessionId ? await deps.sessions.findById(sessionId) : null
         if (!session?.host_id) throw new AppError('not_signed_in', 'This stream has ended.')
+        deps.tickets.countOpening(session.id)
         const room = await deps.rooms.of(session.host_id)
         const userId = listenerOf(session, room)
         if (userId) await requireSubscriptionToCome(deps, room.hostId, userId)
@@ -181,7 +183,7 @@ export const streamRoutes =
           streams.remove(session.id, stream)
         })
         if (!stream) return
-        streams.add(session.id, stream, deps.tickets.opened(ticket, stream))
+        streams.add(session.id, stream, deps.tickets.opened(ticket, session.id, stream))
         unsubscribe = room.subscribe(stream, lastEventId(request))
       },
     )

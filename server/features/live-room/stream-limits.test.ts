@@ -71,6 +71,26 @@ describe('one stream address', () => {
     expect((await ticket(host)).status).toBe(200)
   })
 
+  test('opens sixty times a minute, with all addresses of a session together, without limiting another', async () => {
+    const urls = [await address(host), await address(host)]
+    const open = async (n: number) => (await fetchStream(urls[n % 2] ?? '')).status
+    for (let n = 0; n < 60; n++) expect(await open(n)).toBe(200)
+    expect(await Promise.all([open(0), open(1)])).toEqual([429, 429])
+    const refused = await fetchStream(await address(host))
+    expect(refused.status).toBe(429)
+    expect(refused.headers.get('retry-after')).toBe('60')
+    const other = { token: await openSession(server, host.id) }
+    await openAt(await address(other))
+    now += 60_000
+    expect(await open(0)).toBe(200)
+  })
+
+  test('does not open more often where many connect at once', async () => {
+    const url = await address(host)
+    const answers = await Promise.all(Array.from({ length: 70 }, () => fetchStream(url)))
+    expect(answers.filter(({ status }) => status === 429)).toHaveLength(10)
+  })
+
   test('expires when its reader leaves before the stream opens, and leaves nothing behind', async () => {
     const url = new URL(await address(host))
     const rooms = vi.spyOn(server.deps.rooms, 'of')
@@ -97,6 +117,13 @@ describe('one stream address', () => {
     expect((await fetch(url)).status).toBe(401)
   })
 })
+
+/** Leaves it as soon as it is answered. */
+async function fetchStream(url: string): Promise<Response> {
+  const response = await fetch(url)
+  await response.body?.cancel()
+  return response
+}
 
 /** A raw socket that reads a stream. */
 async function reader({ port, hostname, pathname, host: name }: URL): Promise<Socket> {

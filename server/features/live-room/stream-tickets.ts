@@ -1,8 +1,10 @@
 import { randomUUID } from 'node:crypto'
-import { HOUR_MS } from '../../../shared/dates.ts'
+import { HOUR_MS, MINUTE_MS } from '../../../shared/dates.ts'
+import { AppError } from '../../errors.ts'
 import type { Bus } from '../../lib/bus.ts'
 import type { Clock } from '../../lib/clock.ts'
 import { type Secrets, sha256 } from '../../lib/secrets.ts'
+import { SlidingWindow } from '../../lib/sliding-window.ts'
 import type { RoomTimes } from './room-times.ts'
 import type { EventStream } from './sse.ts'
 
@@ -16,6 +18,8 @@ interface Used {
 
 /** For a stream that another server has opened and whose end it may not live to report. */
 const OPEN_ELSEWHERE_MS = HOUR_MS
+/** Of one session, with all its tickets: each sends the whole state anew, and is told to the other servers. */
+const OPENINGS_A_MINUTE = 60
 
 /**
  * Stands in for the bearer token at the stream's address, since a browser's EventSource sends no headers. Its signature
@@ -29,12 +33,15 @@ export class StreamTickets {
   #prunedAt = 0
   /** By hash. */
   readonly #used = new Map<string, Used>()
+  /** By session. */
+  readonly #openings: SlidingWindow
 
   constructor({ secrets, bus, now }: { secrets: Secrets; bus: Bus; now: Clock }, times: RoomTimes) {
     this.#secrets = secrets
     this.#bus = bus
     this.#now = now
     this.#times = times
+    this.#openings = new SlidingWindow(now, MINUTE_MS)
     bus.subscribe((message) => {
       this.#prune()
       if (message.type === 'stream-opened') this.#openedElsewhere(message)
@@ -56,14 +63,24 @@ export class StreamTickets {
     return until < this.#now() ? null : session_id
   }
 
-  /** Call it after `find`. Returns the stream that was opened with it before and is to end, if any. */
-  opened(id: string, stream: EventStream): EventStream | null {
+  /** Throws `too_many`, or counts one that is about to open; the other servers learn of it once it is open. */
+  countOpening(session_id: string): void {
+    const session = this.#bus.pseudonym(session_id)
+    if (this.#openings.count(session) >= OPENINGS_A_MINUTE)
+      throw new AppError('too_many', 'Too many event streams. Please wait a moment and try again.', {
+        retryAfterSeconds: Math.ceil(this.#openings.msUntilNext(session) / 1000),
+      })
+    this.#openings.add(session)
+  }
+
+  /** Call it after `countOpening`. Returns the stream that was opened with it before and is to end, if any. */
+  opened(id: string, session_id: string, stream: EventStream): EventStream | null {
     this.#prune()
     const ticket = sha256(id)
     const before = this.#used.get(ticket)?.stream ?? null
     const at = this.#now()
     this.#used.set(ticket, { until: Number.POSITIVE_INFINITY, stream, openedAt: at })
-    this.#bus.publish({ type: 'stream-opened', ticket, at })
+    this.#bus.publish({ type: 'stream-opened', ticket, session: this.#bus.pseudonym(session_id), at })
     return before
   }
 
@@ -76,7 +93,8 @@ export class StreamTickets {
     this.#bus.publish({ type: 'stream-closed', ticket, at: this.#now() })
   }
 
-  #openedElsewhere({ ticket, at }: { ticket: string; at: number }): void {
+  #openedElsewhere({ ticket, session, at }: { ticket: string; session?: string | undefined; at: number }): void {
+    if (session) this.#openings.add(session, at)
     const used = this.#used.get(ticket)
     if (used && used.openedAt > at) return
     used?.stream?.end()
