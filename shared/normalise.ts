@@ -4,6 +4,20 @@ export function comparable(text: string): string {
 }
 
 /**
+ * What a reader sees of the form in which names are compared: joiners, the choice of a picture's variant and repeated
+ * spaces do not show.
+ */
+export function lookOf(key: string): string {
+  return key
+    .replaceAll(/\u200c|\u200d|[\ufe00-\ufe0f]/g, '')
+    .replaceAll(/\s+/g, ' ')
+    .trim()
+}
+
+/** For PostgreSQL: names that `lookOf` may change. */
+export const UNSEEN = '\u200c|\u200d|[\ufe00-\ufe0f]|  '
+
+/**
  * Whether two e-mails are one, whatever the case of their letters. Stricter than `comparable`: a letter that merely looks
  * like another, or becomes it in some form, makes another address.
  */

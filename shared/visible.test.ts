@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { z } from 'zod'
+import { comparable, lookOf } from './normalise.ts'
 import { invisibleIn, unmixed } from './visible.ts'
 
 test.each([
@@ -15,6 +16,14 @@ test.each([
   ['x\u17b4y', 'Khmer inherent vowel, U+17B4'],
   ['an\u2028na', 'line separator, U+2028'],
   ['an\u034fna', 'combining grapheme joiner, U+034F'],
+  ['jose\u0301\u200dph', 'zero width joiner, U+200D'],
+  ['jose\u0301\u200cph', 'zero width non-joiner, U+200C'],
+  ['jose\u0951\u200dph', 'zero width joiner, U+200D'],
+  ['ana \u0646\u200c-', 'zero width non-joiner, U+200C'],
+  ['sun 😀\ufe0f\ufe0f', 'U+FE0F'],
+  ['an\ufffcna', 'object replacement character, U+FFFC'],
+  ['an\uffffna', 'U+FFFF'],
+  ['an\ufdd0na', 'U+FDD0'],
 ])('%j contains invisible characters', (text, found) => {
   expect(invisibleIn(text)).toBe(found)
 })
@@ -25,6 +34,8 @@ test.each([
   'صالح',
   'می\u200cخواهم',
   'ශ්\u200dරී',
+  'क्\u200dष',
+  'ক\u09cd\u200cষ',
   'नरेश',
   '李明',
   "O'Neil",
@@ -45,3 +56,14 @@ test.each(['anna', 'Анна', 'Άννα', 'Anna Иванова', 'Anna-Анна
   '%j keeps to one alphabet in each word',
   (text) => expect(z.string().superRefine(unmixed).safeParse(text).success).toBe(true),
 )
+
+test.each([
+  ['مح\u200dمد', 'محمد'],
+  ['sun 😀\ufe0f', 'sun 😀'],
+  ['x©\ufe0fy', 'x©y'],
+  ['anna  C', 'anna c'],
+  ['anna \u3000c', 'anna c'],
+])('%j is seen as %j', (one, other) => {
+  expect(comparable(one)).not.toBe(comparable(other))
+  expect(lookOf(comparable(one))).toBe(lookOf(comparable(other)))
+})

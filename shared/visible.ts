@@ -31,14 +31,31 @@ const NAMES: Record<string, string> = {
   '\u3164': 'Hangul filler',
   '\ufeff': 'zero width no-break space',
   '\uffa0': 'Hangul filler',
+  '\ufffc': 'object replacement character',
 }
 
-/** Format and control characters, and letters without a shape. */
-const INVISIBLE = /[\p{Default_Ignorable_Code_Point}\p{Cf}\p{Cc}\p{Co}\p{Zl}\p{Zp}\u2800]/u
-/** Two joiners belong to the spelling of names in the scripts of Iran and South Asia, between their letters alone. */
-const SPELLING = /(?<=[\p{Script=Arabic}\p{M}\p{Script=Mongolian}])[\u200c\u200d](?=[\p{L}\p{M}])/gu
+/** Format and control characters, what is no character, and letters without a shape. */
+const INVISIBLE =
+  /[\p{Default_Ignorable_Code_Point}\p{Noncharacter_Code_Point}\p{Cf}\p{Cc}\p{Co}\p{Zl}\p{Zp}\u2800\ufffc]/u
+/** Two joiners belong to the spelling of names in some scripts: between letters that join, and after marks that form one. */
+const JOINING = scripts('Arabic', 'Syriac', 'Nko', 'Mongolian')
+const FORMING = scripts(
+  ...['Devanagari', 'Bengali', 'Gurmukhi', 'Gujarati', 'Oriya', 'Tamil', 'Telugu', 'Kannada', 'Malayalam', 'Sinhala'],
+  ...['Tibetan', 'Myanmar', 'Khmer', 'Balinese', 'Javanese'],
+)
+const LETTER = '(?=[\\p{L}\\p{M}])'
+const SPELLING = new RegExp(
+  `(?<=${LETTER}[${JOINING}])[\\u200c\\u200d](?=${LETTER}[${JOINING}])|` +
+    `(?<=(?=\\p{M})[${FORMING}])[\\u200c\\u200d](?=${LETTER}[${FORMING}])`,
+  'gu',
+)
 /** What joins emoji to one picture, and chooses its colours. */
-const EMOJI = /\p{Extended_Pictographic}(?:\ufe0f|\p{Emoji_Modifier}|\u200d(?=\p{Extended_Pictographic}))+/gu
+const EMOJI =
+  /\p{Extended_Pictographic}(?:\ufe0f|\p{Emoji_Modifier})?(?:\u200d\p{Extended_Pictographic}(?:\ufe0f|\p{Emoji_Modifier})?)*/gu
+
+function scripts(...names: string[]): string {
+  return names.map((name) => `\\p{Script_Extensions=${name}}`).join('')
+}
 
 /** The first character that is invisible or changes the direction of others; null if there is none. */
 export function invisibleIn(text: string): string | null {

@@ -89,6 +89,16 @@ describe('names taken by another host', () => {
     expect((await buildHost(server)).numerical_id).toBe(host.numerical_id + 1)
   })
 
+  test('are those that look the same too, where the name is new', async () => {
+    const [one, another] = [`${host.username} 😀`, `${host.username} 😀\ufe0f`]
+    expect((await editHost({ username: one })).status).toBe(200)
+    const other = await buildHost(server)
+    expect((await editHost({ username: another }, other.id)).body.errors).toEqual([USERNAME])
+    const since = { username: another, username_key: another }
+    await server.deps.db.updateTable('hosts').set(since).where('id', '=', other.id).execute()
+    expect((await editHost({ username: another, room_name: 'Evening' }, other.id)).status).toBe(200)
+  })
+
   test('are all reported in an edit, where the host’s own names are free', async () => {
     const other = await buildHost(server)
     expect((await editHost(theirs(), other.id)).body.errors).toEqual([USERNAME, EMAIL])

@@ -1,4 +1,4 @@
-import { comparable } from '../../../shared/normalise.ts'
+import { comparable, lookOf, UNSEEN } from '../../../shared/normalise.ts'
 import { type Db, type Tx, takenConstraint } from '../../db/client.ts'
 import { AppError } from '../../errors.ts'
 
@@ -15,8 +15,8 @@ export const HOST_NAMES = {
 }
 
 /**
- * Reports every name that is taken. The unique constraints, which guard against races, report only the first, and a
- * failed insert uses up a number of the hosts' sequence.
+ * Reports every name that is taken, or looks like one that is, unless the host had it before. The unique constraints,
+ * which guard against races, report only the first, and a failed insert uses up a number of the hosts' sequence.
  */
 export async function requireFreeNames(
   db: Db | Tx,
@@ -29,11 +29,20 @@ export async function requireFreeNames(
     .selectFrom('hosts')
     .select(['id', 'username_key', 'email_key'])
     .where('deleted_at', 'is', null)
-    .where((eb) => eb.or([eb('username_key', '=', username), eb('email_key', '=', email)]))
+    .where((eb) =>
+      eb.or([
+        eb('username_key', 'in', [username, lookOf(username)]),
+        eb('username_key', '~', UNSEEN),
+        eb('email_key', '=', email),
+      ]),
+    )
     .execute()
   const others = holders.filter(({ id }) => id !== ownId)
+  const isKept = holders.some(({ id, username_key }) => id === ownId && username_key === username)
   const errors = [
-    ...(others.some(({ username_key }) => username_key === username) ? [HOST_NAMES.hosts_username_key] : []),
+    ...(!isKept && others.some(({ username_key }) => lookOf(username_key) === lookOf(username))
+      ? [HOST_NAMES.hosts_username_key]
+      : []),
     ...(others.some(({ email_key }) => email_key === email) ? [HOST_NAMES.hosts_email_key] : []),
   ]
   const [first] = errors

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { comparable } from '../../../shared/normalise.ts'
+import { comparable, lookOf } from '../../../shared/normalise.ts'
 import type { AddRoomUser, ImportOutcome, ImportRoomUsers } from '../../../shared/room-users.ts'
 import { type AuditActor, audit, byHost } from '../../db/audit-log.ts'
 import type { Db, Tx } from '../../db/client.ts'
@@ -114,7 +114,7 @@ async function auditAdded(
 async function findNameConflicts(db: Db | Tx, room: LiveRoom, inputs: AddRoomUser[]): Promise<ImportOutcome['failed']> {
   const { usernames, userIds } = await findTakenNames(db, room, inputs)
   return inputs.flatMap((input, index) => {
-    const [username, userId] = [comparable(input.username), comparable(input.user_id)]
+    const [username, userId] = [lookOf(comparable(input.username)), lookOf(comparable(input.user_id))]
     const taken = usernames.has(username) ? USERNAME_TAKEN : userIds.has(userId) ? USER_ID_TAKEN : null
     if (taken) return [{ index, path: taken.path, message: taken.msg }]
     usernames.add(username)

@@ -89,6 +89,45 @@ describe('POST /api/host/users', () => {
     expect((await listUsers()).users).toHaveLength(1)
   })
 
+  test.each([
+    ['مح\u200dمد', 'محمد'],
+    ['sun 😀', 'sun 😀\ufe0f'],
+    ['anna c', 'Anna  c'],
+    ['anna  c', 'anna c'],
+  ])('refuses a name that looks like a taken one: %j, then %j', async (username, alike) => {
+    await buildRoomUser(server, host, { username, user_id: username })
+    const other = await buildRoomUser(server, host, { username: 'other', user_id: 'ID2' })
+    const path = `/host/users/${other.id}`
+    const errors = [{ path: 'username' }, { path: 'user_id' }]
+    const names = { username: alike, user_id: alike }
+    const added = await call(server, 'POST', '/host/users', { as: host, body: { ...names, password: 'lamp' } })
+    expect(added).toMatchObject({ status: 409, body: { errors } })
+    expect(await call(server, 'PUT', path, { as: host, body: names })).toMatchObject({ status: 409, body: { errors } })
+    const users = [
+      { ...names, password: 'lamp' },
+      { username: 'bela  b', user_id: 'ID3', password: 'lamp' },
+      { username: 'bela b', user_id: 'ID4', password: 'lamp' },
+    ]
+    const imported = await call(server, 'POST', '/host/users/import', { as: host, body: { users } })
+    expect(imported.body.data.failed).toMatchObject([{ index: 0 }, { index: 2 }])
+  })
+
+  test('lets a user keep a name that looked like another one before this was refused', async () => {
+    await buildRoomUser(server, host, { username: 'anna c', user_id: 'ID1' })
+    const user = await buildRoomUser(server, host, { username: 'bela', user_id: 'ID2', password: 'evening-7' })
+    const former = { username: 'Anna  c', username_key: 'anna  c' }
+    await server.deps.db.updateTable('room_users').set(former).where('id', '=', user.id).execute()
+    expect((await phoneLogin(server, host, { username: 'anna  c' }, 'd', 'evening-7')).status).toBe(200)
+    const edit = (username: string) =>
+      call(server, 'PUT', `/host/users/${user.id}`, {
+        as: host,
+        body: { username, user_id: 'ID2', reference: 'Row 3' },
+      })
+    expect((await edit('anna  c')).status).toBe(200)
+    expect((await edit('anna   c')).status).toBe(409)
+    expect((await edit('anna d')).status).toBe(200)
+  })
+
   test('allows the same names to another host', async () => {
     const other = await buildHost(server)
     await buildRoomUser(server, host, { username: 'amina', user_id: 'U000001' })

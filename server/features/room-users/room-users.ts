@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { hostUserId } from '../../../shared/host-ids.ts'
-import { comparable } from '../../../shared/normalise.ts'
+import { comparable, lookOf, UNSEEN } from '../../../shared/normalise.ts'
 import { isNameAsPassword, NAME_IS_PASSWORD } from '../../../shared/password-rule.ts'
 import type { AddRoomUser, EditRoomUser, RoomUser } from '../../../shared/room-users.ts'
 import { audit, byHost } from '../../db/audit-log.ts'
@@ -168,14 +168,17 @@ export async function editRoomUser(
 async function requireFreeNames(db: Db | Tx, room: LiveRoom, names: EditRoomUser, ownId?: string): Promise<void> {
   const taken = await findTakenNames(db, room, [names], ownId)
   const errors = [
-    ...(taken.usernames.has(comparable(names.username)) ? [USERNAME_TAKEN] : []),
-    ...(taken.userIds.has(comparable(names.user_id)) ? [USER_ID_TAKEN] : []),
+    ...(taken.usernames.has(lookOf(comparable(names.username))) ? [USERNAME_TAKEN] : []),
+    ...(taken.userIds.has(lookOf(comparable(names.user_id))) ? [USER_ID_TAKEN] : []),
   ]
   const [first] = errors
   if (first) throw new AppError('conflict', first.msg, { errors })
 }
 
-/** The keys of those names that others in the room have, with the host's own: a phone that signs in by it is the host's. */
+/**
+ * Those names that others in the room have, or that look like theirs, as they are seen; with the host's own: a phone that
+ * signs in by it is the host's. A user keeps a name that looks like another one since before this was refused.
+ */
 export async function findTakenNames(
   db: Db | Tx,
   { id, hostId }: LiveRoom,
@@ -188,12 +191,22 @@ export async function findTakenNames(
     .selectFrom('room_users')
     .select(['id', 'username_key', 'user_id_key'])
     .where('room_id', '=', id)
-    .where((eb) => eb.or([eb('username_key', 'in', usernames), eb('user_id_key', 'in', userIds)]))
+    .where((eb) =>
+      eb.or([
+        eb('username_key', 'in', [...usernames, ...usernames.map(lookOf)]),
+        eb('user_id_key', 'in', [...userIds, ...userIds.map(lookOf)]),
+        eb('username_key', '~', UNSEEN),
+        eb('user_id_key', '~', UNSEEN),
+      ]),
+    )
     .execute()
+  const own = rows.find((row) => row.id === ownId)
   const others = rows.filter((row) => row.id !== ownId)
+  const takenKeys = (column: 'username_key' | 'user_id_key', wanted: string[]) =>
+    own && wanted.includes(own[column]) ? [] : others.map((row) => lookOf(row[column]))
   return {
-    usernames: new Set([await hostNameKey(db, hostId), ...others.map((row) => row.username_key)]),
-    userIds: new Set(others.map((row) => row.user_id_key)),
+    usernames: new Set([await hostNameKey(db, hostId), ...takenKeys('username_key', usernames)]),
+    userIds: new Set(takenKeys('user_id_key', userIds)),
   }
 }
 

@@ -1,4 +1,4 @@
-import { comparable } from '../../../../shared/normalise.ts'
+import { comparable, lookOf } from '../../../../shared/normalise.ts'
 import { AddRoomUser, type RoomUser } from '../../../../shared/room-users.ts'
 import { generatePassword } from '../../../lib/generate-password.ts'
 import type { WrittenPerson } from './read-people.ts'
@@ -10,6 +10,7 @@ import type { WrittenPerson } from './read-people.ts'
 export type CheckedPerson = { line: number; user: AddRoomUser; isGenerated: boolean } & Fault
 
 type Fault = { fault: string | null; isInRoom: boolean }
+const keyOf = (name: string) => lookOf(comparable(name))
 const NO_FAULT: Fault = { fault: null, isInRoom: false }
 
 type Room = { users: readonly Pick<RoomUser, 'username' | 'user_id'>[]; nextUserId: string }
@@ -17,8 +18,8 @@ type Room = { users: readonly Pick<RoomUser, 'username' | 'user_id'>[]; nextUser
 /** What an import would do, row by row, before anything is done. */
 export function dryRun(people: readonly WrittenPerson[], room: Room, generate = generatePassword): CheckedPerson[] {
   const taken: Taken = {
-    username: new Map(room.users.map(({ username, user_id }) => [comparable(username), { user_id }])),
-    user_id: new Map(room.users.map(({ user_id }) => [comparable(user_id), { user_id }])),
+    username: new Map(room.users.map(({ username, user_id }) => [keyOf(username), { user_id }])),
+    user_id: new Map(room.users.map(({ user_id }) => [keyOf(user_id), { user_id }])),
   }
   const userIds = freeUserIds(room, people)
   let free = userIds.next().value
@@ -26,14 +27,14 @@ export function dryRun(people: readonly WrittenPerson[], room: Room, generate = 
   return people.map(({ line, username, user_id, password, reference }) => {
     const user = { username, user_id: user_id || free, password: password || generate(), reference }
     const found = faultOf(user, taken)
-    const holder = taken.username.get(comparable(username))
+    const holder = taken.username.get(keyOf(username))
     if (found.fault !== null) {
       const shown = user_id || (found.isInRoom ? (holder?.user_id ?? '') : '')
       return { line, user: { ...user, user_id: shown }, isGenerated: password === '', ...found }
     }
     if (user_id === '') free = userIds.next().value // none is spent on a row that is left out
-    taken.username.set(comparable(username), { user_id: user.user_id, line })
-    taken.user_id.set(comparable(user.user_id), { user_id: user.user_id, line })
+    taken.username.set(keyOf(username), { user_id: user.user_id, line })
+    taken.user_id.set(keyOf(user.user_id), { user_id: user.user_id, line })
     return { line, user, isGenerated: password === '', ...found }
   })
 }
@@ -52,9 +53,9 @@ function faultOf(user: AddRoomUser, taken: Taken): Fault {
       : (issue?.message ?? 'This row cannot be read')
     return { fault: message, isInRoom: false }
   }
-  const name = taken.username.get(comparable(user.username))
+  const name = taken.username.get(keyOf(user.username))
   if (name) return takenFault('This username', name)
-  const id = taken.user_id.get(comparable(user.user_id))
+  const id = taken.user_id.get(keyOf(user.user_id))
   return id ? { ...takenFault(`The User ID ${user.user_id}`, id), isInRoom: false } : NO_FAULT
 }
 

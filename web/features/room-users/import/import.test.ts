@@ -69,6 +69,11 @@ describe('the dry run', () => {
     expect(check(one)[0]?.fault).toBe(fault)
   })
 
+  test('finds a name that looks like one above', () => {
+    const [, alike] = check(person('bela b', { user_id: 'X-1' }), person('bela  b'))
+    expect(alike?.fault).toBe('This username is on line 1 already')
+  })
+
   test('shows no User ID on a row that is left out, but that of who has the name', () => {
     const checked = check(person('amina'), person('bela'), person('bela'), person('amina', { user_id: 'X-1' }))
     expect(checked.map(({ user, isInRoom }) => [user.user_id, isInRoom])).toEqual([
