@@ -1,6 +1,6 @@
 import { appendFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { HostLoginAnswer, MasterLoginAnswer } from '../shared/auth.ts'
 import { Done } from '../shared/envelope.ts'
 import { HostAnswer } from '../shared/hosts.ts'
@@ -133,6 +133,61 @@ test('a phone that was unreachable while the host asked it to speak asks its use
   await ana.report({ declined: true })
   ana.drop()
   expect(await ana.reconnect()).toMatchObject({ asked_to_speak: false })
+})
+
+describe('what a user wants of the host while the phone is unreachable', () => {
+  const muteOf = (phone: SimulatedPhone, isMuted: boolean) =>
+    phone.waitForEvent((event) => event.name === 'user-mute-status' && event.data.is_muted === isMuted)
+  const act = async (phone: SimulatedPhone, verb: 'mute' | 'unmute') => {
+    const obeyed = muteOf(phone, verb === 'mute')
+    await asHost(`/host/users/${phone.user.id}/${verb}`)
+    await phone.waitForAcknowledgement((await obeyed).id)
+  }
+  const unsentOf = (phone: SimulatedPhone, act: () => Promise<unknown>) =>
+    Promise.all([new Promise((resolve) => phone.once('unsent', resolve)), expect(act()).rejects.toThrow()])
+
+  test('reaches the host when the phone returns', async () => {
+    const { ana } = room
+    await ana.openStream()
+    ana.drop()
+    await unsentOf(ana, () => ana.raiseHand())
+    await ana.reconnect()
+    await eventually(async () => expect(await fetchUser(ana)).toMatchObject({ wants_to_speak: true }))
+  })
+
+  test('gives way to an unmute of the host since', async () => {
+    const { ana } = room
+    await ana.openStream()
+    await act(ana, 'mute')
+    ana.drop()
+    await unsentOf(ana, () => ana.raiseHand())
+    await asHost(`/host/users/${ana.user.id}/unmute`)
+    const sent: unknown[] = []
+    ana.on('unsent', (wishes) => sent.push(wishes))
+    const unmuted = muteOf(ana, false)
+    await ana.reconnect()
+    await ana.waitForAcknowledgement((await unmuted).id)
+    await ana.report()
+    expect(sent).toEqual([{}])
+    expect(await fetchUser(ana)).toMatchObject({ wants_to_speak: false, asked_to_speak: true })
+  })
+
+  test('is no answer to a host who has muted and asked anew since', async () => {
+    const { ana } = room
+    await ana.openStream()
+    await act(ana, 'mute')
+    await act(ana, 'unmute')
+    ana.drop()
+    await unsentOf(ana, () => ana.report({ declined: true }))
+    expect(ana.state.asked_to_speak).toBe(false)
+    await asHost(`/host/users/${ana.user.id}/mute`)
+    await asHost(`/host/users/${ana.user.id}/unmute`)
+    const asked = muteOf(ana, false)
+    await ana.reconnect()
+    await ana.waitForAcknowledgement((await asked).id)
+    expect(await ana.report()).toMatchObject({ asked_to_speak: true })
+    expect(await fetchUser(ana)).toMatchObject({ asked_to_speak: true })
+  })
 })
 
 test('a phone stops when its user is deactivated, and its token is invalid', async () => {

@@ -10,7 +10,7 @@ import { CallFailure, call } from './call.ts'
 import { followEvents } from './event-stream.ts'
 import { endedBy, isCommandFor, obey, type PhoneEnd, type PhoneState } from './obey.ts'
 import type { Schedule } from './schedule.ts'
-import { type Acknowledged, StatusCalls, type StatusChange } from './status-calls.ts'
+import { type Acknowledged, StatusCalls, type StatusChange, type Wishes } from './status-calls.ts'
 
 export type ReceivedEvent = RoomEvent & { id: string }
 
@@ -18,6 +18,7 @@ export type PhoneEvents = {
   event: [ReceivedEvent]
   state: [PhoneState]
   acknowledged: [Acknowledged]
+  unsent: [Wishes]
   stream: ['open' | 'lost']
   ended: [PhoneEnd]
 }
@@ -74,9 +75,13 @@ export class Phone extends EventEmitter<PhoneEvents> {
       onAnswer: (answer) => {
         const isStillAsked = this.#state.asked_to_speak && !answer.speaker_on && !answer.is_muted
         const { asked_to_speak = isStillAsked } = answer
-        this.#setState({ ...this.#state, ...answer, asked_to_speak })
+        if (answer.is_muted !== this.#state.is_muted) this.#yieldTo(answer)
+        this.#status.settleHand(answer.wants_to_speak)
+        const isAsked = asked_to_speak && !this.#status.isDeclining
+        this.#setState({ ...this.#state, ...answer, asked_to_speak: isAsked })
       },
       onAcknowledged: (acknowledged) => this.emit('acknowledged', acknowledged),
+      onUnsent: (wishes) => this.emit('unsent', wishes),
       onSignedOut: (why) => this.#end(why ?? 'signed_out'),
       isAwake,
       schedule,
@@ -95,6 +100,7 @@ export class Phone extends EventEmitter<PhoneEvents> {
 
   /** Sends a change, or without one a heartbeat, even if it is not allowed; resolves with the server's state. */
   async report(change: StatusChange = {}): Promise<PhoneState> {
+    if (change.declined) this.#setState({ ...this.#state, asked_to_speak: false })
     await this.#status.report(change)
     return this.#state
   }
@@ -170,7 +176,10 @@ export class Phone extends EventEmitter<PhoneEvents> {
             failures = 0
             this.emit('stream', 'open')
           },
-          onLost: () => this.emit('stream', 'lost'),
+          onLost: () => {
+            this.#status.fallBehind()
+            this.emit('stream', 'lost')
+          },
           onEvent: (event) => this.#handleEvent(event),
         })
       } catch (error) {
@@ -191,12 +200,17 @@ export class Phone extends EventEmitter<PhoneEvents> {
   }
 
   #handleEvent({ id = '', event: name = 'message', data }: EventSourceMessage) {
+    const isRepeated = id === this.#lastEventId // the present state, at the start of a stream
     if (id) this.#lastEventId = id
     const event = parseRoomEvent(name, data)
     if (!event) return
     const next = obey(this.#state, event)
+    if (event.name === 'test') void this.#status.catchUp().catch(() => {}) // a heartbeat follows
+    if (event.name === 'user-speaker-toggle' && event.data.user_id === this.#state.id)
+      this.#status.settleHand(event.data.wants_to_speak)
     if (isCommandFor(this.#state, event)) {
-      if (next.is_muted) this.#status.withdrawSpeech()
+      if (!isRepeated || next.is_muted !== this.#state.is_muted) this.#yieldTo(next)
+      if (next.is_muted) this.#status.withdraw('is_speaking', 'speaker_on')
       const silent = next.is_muted || next.ended ? this.#turnMicrophoneOff?.() : undefined
       if (!next.ended) this.#status.acknowledge(id, silent)
       else if (id) void this.#acknowledgeEnd(id, silent)
@@ -204,6 +218,12 @@ export class Phone extends EventEmitter<PhoneEvents> {
     this.#setState(next.ended ? this.#state : next)
     this.emit('event', { ...event, id })
     if (next.ended) this.#end(next.ended)
+  }
+
+  /** A newer command wins: a mute or an unmute is past the answer "Not now", and an unmute answers the hand. */
+  #yieldTo({ is_muted }: { is_muted: boolean }) {
+    this.#status.withdraw('declined')
+    if (!is_muted) this.#status.withdraw('wants_to_speak')
   }
 
   /** Its session has ended already, so the server may refuse the acknowledgement. */

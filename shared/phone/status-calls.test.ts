@@ -4,7 +4,7 @@ import { HEARTBEAT_MS } from '../room-events.ts'
 import { chance } from './backoff.ts'
 import { CallFailure } from './call.ts'
 import { createSchedule } from './schedule.ts'
-import { StatusCalls } from './status-calls.ts'
+import { StatusCalls, type Wishes } from './status-calls.ts'
 
 const quiet: LiveState = {
   is_muted: false,
@@ -27,6 +27,7 @@ function buildStatusCalls(isAwake?: () => boolean) {
   const applied: LiveState[] = []
   const acknowledged: string[] = []
   const signedOut = vi.fn()
+  const unsent: Wishes[] = []
   const schedule = createSchedule()
   const calls = new StatusCalls({
     send: (body) =>
@@ -34,6 +35,7 @@ function buildStatusCalls(isAwake?: () => boolean) {
     onAnswer: (state) => applied.push(state),
     onAcknowledged: ({ ids }) => acknowledged.push(...ids),
     onSignedOut: signedOut,
+    onUnsent: (wishes) => unsent.push(wishes),
     isAwake,
     schedule,
     chance,
@@ -44,7 +46,7 @@ function buildStatusCalls(isAwake?: () => boolean) {
     if (!held) throw new Error('No call was sent')
     return held
   }
-  return { calls, sent, applied, acknowledged, signedOut, next }
+  return { calls, sent, applied, acknowledged, signedOut, unsent, next }
 }
 
 test('a status call without changes has an empty body', async () => {
@@ -180,8 +182,67 @@ test('a mute discards an unsent request to speak', async () => {
   void calls.report()
   const first = await next()
   void calls.report({ is_speaking: true, speaker_on: true, wants_to_speak: true })
-  calls.withdrawSpeech()
+  calls.withdraw('is_speaking', 'speaker_on')
   first.answer()
   await vi.advanceTimersByTimeAsync(0)
   expect((await next()).body).toEqual({ wants_to_speak: true })
+})
+
+test('what the user wants of the host waits for a network, is sent once, and shows as unsent until then', async () => {
+  const { calls, sent, unsent, next } = buildStatusCalls()
+  calls.pause()
+  await expect(calls.report({ wants_to_speak: true, audio: 'lost' })).rejects.toThrow('no network')
+  await expect(calls.report({ declined: true, is_speaking: true })).rejects.toThrow('no network')
+  expect(unsent.at(-1)).toEqual({ wants_to_speak: true, declined: true })
+  calls.resume()
+  void calls.report()
+  const first = await next()
+  expect(first.body).toEqual({ audio: 'lost' })
+  const caughtUp = calls.catchUp()
+  first.answer()
+  const second = await next()
+  expect(second.body).toBeUndefined()
+  second.answer()
+  const third = await next()
+  expect(third.body).toEqual({ wants_to_speak: true, declined: true })
+  third.answer()
+  await caughtUp
+  expect(unsent.at(-1)).toEqual({})
+  await vi.advanceTimersByTimeAsync(HEARTBEAT_MS)
+  expect([sent.length, sent[3]?.body]).toEqual([4, undefined])
+})
+
+test('what the user wants of the host outlives a call that is cut off, and goes with a heartbeat without a stream', async () => {
+  const { calls, sent, unsent, next } = buildStatusCalls()
+  const lost = expect(calls.report({ wants_to_speak: true })).rejects.toThrow('cut')
+  const cut = await next()
+  calls.pause()
+  cut.fail(new Error('cut'))
+  await lost
+  expect(unsent).toEqual([{ wants_to_speak: true }])
+  calls.resume()
+  void calls.report()
+  ;(await next()).answer()
+  await vi.advanceTimersByTimeAsync(HEARTBEAT_MS)
+  expect(sent.map(({ body }) => body)).toEqual([{ wants_to_speak: true }, undefined, { wants_to_speak: true }])
+})
+
+test('the newest wish counts, and none that a command has overtaken', async () => {
+  const { calls, unsent, next } = buildStatusCalls()
+  calls.pause()
+  await expect(calls.report({ wants_to_speak: true, declined: true })).rejects.toThrow('no network')
+  await expect(calls.report({ wants_to_speak: false })).rejects.toThrow('no network')
+  expect(unsent.at(-1)).toEqual({ declined: true, wants_to_speak: false })
+  calls.withdraw('declined')
+  expect(unsent.at(-1)).toEqual({ wants_to_speak: false })
+  calls.settleHand(true)
+  calls.resume()
+  const failed = expect(calls.catchUp()).rejects.toThrow('no route')
+  ;(await next()).answer()
+  const second = await next()
+  expect(second.body).toEqual({ wants_to_speak: false })
+  calls.withdraw('wants_to_speak')
+  second.fail(new Error('no route'))
+  await failed
+  expect(unsent.at(-1)).toEqual({})
 })

@@ -9,6 +9,8 @@ import type { Schedule } from './schedule.ts'
 
 type StatusBody = NonNullable<z.input<typeof MobileStatus>>
 export type StatusChange = Omit<StatusBody, 'acks'>
+/** What the user wants of the host: the hand up or down, and "Not now" to one who asks to speak. */
+export type Wishes = Pick<StatusChange, 'wants_to_speak' | 'declined'>
 export type Acknowledged = { ids: string[]; ms: number } // from the first of them to the server's answer
 
 type StatusOptions = {
@@ -16,6 +18,8 @@ type StatusOptions = {
   onAnswer: (answer: LiveState) => void
   onAcknowledged: (acknowledged: Acknowledged) => void
   onSignedOut: (why: PhoneSessionEnd | null) => void
+  /** Wishes that a call has failed to bring to the server; they go with a later one. */
+  onUnsent: (wishes: Wishes) => void
   /** Any call that does not deny it says that the phone is awake. */
   isAwake?: (() => boolean) | undefined
   schedule: Schedule
@@ -25,10 +29,18 @@ type StatusOptions = {
 /** Comfortably within the interval that the server expects. */
 const INTERVAL_MS = HEARTBEAT_MS * 0.85
 
+const SPEECH = ['is_speaking', 'speaker_on', 'muted_again'] as const
+const WISHES = ['wants_to_speak', 'declined'] as const
+
+const wishesIn = (change: StatusChange) => WISHES.filter((name) => change[name] !== undefined)
+
 /** The status calls of one phone, one at a time, with its changes and acknowledgements, or as a heartbeat. */
 export class StatusCalls {
   #options: StatusOptions
   #change: StatusChange = {}
+  #sending: StatusChange = {}
+  #unsent: Wishes = {}
+  #isBehind = false // the stream has been away: the host may have given commands that this phone does not know
   #acks: { id: string; receivedAt: number }[] = []
   #obeying = new Set<Promise<void>>()
   #oneAtATime = pLimit(1)
@@ -44,6 +56,7 @@ export class StatusCalls {
   /** Resolves when the server has answered a call that carried the change, and the answer was applied. */
   async report(change: StatusChange = {}): Promise<void> {
     Object.assign(this.#change, change)
+    this.#dropUnsent(...wishesIn(change)) // it is older
     this.#next ??= this.#oneAtATime(() => this.#sendNext())
     const isNewest = await this.#next
     if (isNewest) return
@@ -66,18 +79,41 @@ export class StatusCalls {
     this.#obeying.add(done)
   }
 
-  /** For a mute that comes before the change was sent. */
-  withdrawSpeech() {
-    delete this.#change.is_speaking
-    delete this.#change.speaker_on
+  /** For a command that comes before the change has arrived. */
+  withdraw(...names: (keyof StatusChange)[]) {
+    for (const change of [this.#change, this.#sending]) for (const name of names) delete change[name]
+    this.#dropUnsent(...names)
   }
 
-  /** Without a network: aborts the current call and the heartbeat, and keeps the acknowledgements for later. */
+  /** "Not now" is on its way. */
+  get isDeclining(): boolean {
+    return [this.#change, this.#sending, this.#unsent].some(({ declined }) => declined)
+  }
+
+  /** The hand is as the server says, so a call that seemed lost has brought it. */
+  settleHand(wants_to_speak: boolean) {
+    if (this.#unsent.wants_to_speak === wants_to_speak) this.#dropUnsent('wants_to_speak')
+  }
+
+  /** Without a network: aborts the current call and the heartbeat, and keeps all but the speech for later. */
   pause() {
+    this.fallBehind()
     this.#network?.abort()
     this.#network = null
-    this.#change = {}
+    this.withdraw(...SPEECH)
     this.#cancelHeartbeat()
+  }
+
+  /** Unsent wishes wait until it is known whether the host has commanded otherwise since. */
+  fallBehind() {
+    this.#isBehind = true
+  }
+
+  /** The stream repeats what it missed, all of which has come once a call after its beginning is answered. */
+  async catchUp(): Promise<void> {
+    if (wishesIn(this.#unsent).length > 0) await this.report()
+    this.#isBehind = false
+    if (wishesIn(this.#unsent).length > 0) await this.report()
   }
 
   resume() {
@@ -92,15 +128,23 @@ export class StatusCalls {
     const change = this.#change
     const acks = this.#acks
     this.#change = {}
-    if (!network) throw new Error('The phone has no network')
+    if (!network) {
+      this.#keep(change)
+      this.withdraw(...SPEECH)
+      throw new Error('The phone has no network')
+    }
     this.#acks = []
     this.#cancelHeartbeat()
+    if (!this.#isBehind) Object.assign(change, this.#unsent)
+    this.#sending = change
 
     try {
       const ids = acks.map((ack) => ack.id)
       const body = { ...change, ...(!isAwake() && { awake: false }), ...(ids.length > 0 && { acks: ids }) }
       const answer = await send(Object.keys(body).length > 0 ? body : undefined, network.signal)
       this.#failures = 0
+      this.#sending = {}
+      this.#dropUnsent(...wishesIn(change))
       // Else a command came during the call, which this answer may precede.
       const isNewest = this.#acks.length === 0 && this.#obeying.size === 0
       if (isNewest) onAnswer(answer)
@@ -113,13 +157,35 @@ export class StatusCalls {
         onSignedOut(error.sessionEnd)
       } else if (!(error instanceof CallFailure) || error.retryAfterMs !== null) {
         this.#acks = [...acks, ...this.#acks]
-        if (this.#network === network) this.#change = { ...change, ...this.#change }
+        this.#keep(change)
         this.#scheduleHeartbeat(this.#retryDelay(error))
       } else {
+        this.#dropUnsent(...wishesIn(change)) // the caller hears that they are refused
         this.#scheduleHeartbeat(INTERVAL_MS)
       }
+      this.#sending = {}
       throw error
     }
+  }
+
+  /** For the next call, unless it has something newer to say. */
+  #keep(change: StatusChange) {
+    const { wants_to_speak, declined, ...rest } = change
+    const wishes = { wants_to_speak, declined }
+    const kept = wishesIn(wishes).filter((name) => this.#change[name] === undefined)
+    this.#change = { ...rest, ...this.#change }
+    if (kept.length === 0) return
+    this.#unsent = { ...this.#unsent }
+    for (const name of kept) this.#unsent[name] = wishes[name]
+    this.#options.onUnsent(this.#unsent)
+  }
+
+  #dropUnsent(...names: (keyof StatusChange)[]) {
+    const dropped = wishesIn(this.#unsent).filter((name) => names.includes(name))
+    if (dropped.length === 0) return
+    this.#unsent = { ...this.#unsent }
+    for (const name of dropped) delete this.#unsent[name]
+    this.#options.onUnsent(this.#unsent)
   }
 
   #retryDelay(error: unknown) {
@@ -130,6 +196,9 @@ export class StatusCalls {
   #scheduleHeartbeat(ms: number) {
     this.#cancelHeartbeat()
     if (!this.#network) return
-    this.#cancelHeartbeat = this.#options.schedule.after(ms, () => this.report().catch(() => {}))
+    this.#cancelHeartbeat = this.#options.schedule.after(ms, () => {
+      if (this.#failures === 0) this.#isBehind = false // the server answers, and the stream has had its time
+      this.report().catch(() => {})
+    })
   }
 }

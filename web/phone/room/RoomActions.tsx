@@ -17,6 +17,7 @@ export function RoomActions({ view, session }: RoomActionsProps) {
   const { state, sound } = view
   const reason = whyNotSpeak(view)
   const isOpen = sound.microphone === 'on' && !state.is_muted
+  const isHandUp = view.unsent_hand ?? state.wants_to_speak
   const queue = queueWords()
 
   return (
@@ -50,7 +51,7 @@ export function RoomActions({ view, session }: RoomActionsProps) {
             {t('room.speak')}
           </Button>
         )}
-        {state.wants_to_speak ? (
+        {isHandUp ? (
           <Button icon="hand" busy={busy === 'lowerHand'} onPress={() => act('lowerHand')}>
             {t('room.lower')}
           </Button>
@@ -69,6 +70,8 @@ export function RoomActions({ view, session }: RoomActionsProps) {
   )
 
   function queueWords() {
+    if (isHandUp !== state.wants_to_speak) return t(isHandUp ? 'room.hand_up_unsent' : 'room.hand_down_unsent')
+    if (view.unsent_no) return t('asked.answer_unsent')
     if (!state.wants_to_speak) return null
     const place = view.now?.queue_place
     if (!place) return t('room.hand_up')

@@ -68,10 +68,25 @@ test('"not now" is for this time alone', async () => {
   const { session, show, user } = openRoom({ state: { asked_to_speak: true } })
   await press(user, 'Not now')
   expect(session.calls).toEqual(['join', 'decline'])
-  expect(screen.queryByRole('alertdialog')).toBeNull()
   show({ state: { asked_to_speak: false } })
+  expect(screen.queryByRole('alertdialog')).toBeNull()
   show({ state: { asked_to_speak: true } })
   expect(screen.getByRole('alertdialog')).toBeTruthy()
+})
+
+test('says that a hand or an answer is not sent yet, and takes the hand back', async () => {
+  const { session, show, user } = openRoom({ connection: 'lost' })
+  show({ unsent_hand: true })
+  await screen.findByText(/^Not sent yet: your hand goes up/)
+  await press(user, 'Lower your hand')
+  show({ unsent_hand: false, state: { wants_to_speak: true } })
+  await screen.findByText(/^Not sent yet: your hand goes down/)
+  await press(user, 'Ask to speak')
+  show({ unsent_hand: null, unsent_no: true, state: { wants_to_speak: false } })
+  await screen.findByText(/^Not sent yet: the host gets your answer/)
+  expect(session.calls).toEqual(['join', 'lowerHand', 'raiseHand'])
+  show({ unsent_no: false })
+  expect(screen.queryByText(/^Not sent yet/)).toBeNull()
 })
 
 test('says that the connection to Parley was lost, and that it is back', async () => {

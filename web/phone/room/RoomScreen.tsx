@@ -29,18 +29,11 @@ export function RoomScreen({ session, isOld, onLeave, onSignOut }: RoomScreenPro
   const { container, turnSoundOn } = useMeeting(session)
   const [help, setHelp] = useState<'hear' | 'allow' | null>(null)
   const [sheet, setSheet] = useState<'leave' | 'zoom' | null>(null)
-  const [hasDeclined, setDeclined] = useState(false)
   const { login, state, sound, now, join_url } = view
-  if (hasDeclined && !state.asked_to_speak) setDeclined(false) // the next time counts again
   const mustTap = mustTapJoinAudio(sound)
-  const isAsked = state.asked_to_speak && !hasDeclined
   const people = now?.online ?? sound.people
   const title = login.app.user_title || login.room.room_name
   const heading = useTitle(view.is_tap_awaited ? t('room.tap_again') : title)
-  const decline = () => {
-    setDeclined(true)
-    void session.decline()
-  }
   useBackAsks(() => setSheet('leave'))
   const closeSheet = () => setSheet(null)
 
@@ -97,10 +90,10 @@ export function RoomScreen({ session, isOld, onLeave, onSignOut }: RoomScreenPro
             </div>
           )}
         </div>
-        {mustTap && !isAsked ? null : (
-          <div className={screen.actions} data-edge={isAsked ? undefined : ''}>
-            {isAsked ? (
-              <AskedToSpeak view={view} session={session} onNotNow={decline} />
+        {mustTap && !state.asked_to_speak ? null : (
+          <div className={screen.actions} data-edge={state.asked_to_speak ? undefined : ''}>
+            {state.asked_to_speak ? (
+              <AskedToSpeak view={view} session={session} onNotNow={() => void session.decline()} />
             ) : (
               <RoomActions view={view} session={session} />
             )}

@@ -53,14 +53,17 @@ let cut = () => {}
 let frozen: PromiseWithResolvers<void> | null
 /** What the server knows of the phone: what it was told. */
 let state: object
+/** With this the server refuses status calls. */
+let refusal: number | null
 /** The phone's status calls. */
-let reports: { awake?: boolean }[]
+let reports: { awake?: boolean; wants_to_speak?: boolean; declined?: boolean }[]
 let audio: FakeAudio
 let room: PhoneRoom
 
 beforeEach(() => {
   isUp = true
   frozen = null
+  refusal = null
   reports = []
   state = { is_muted: false, speaker_on: false, wants_to_speak: false, is_speaking: false, host_mute_all_active: false }
   vi.useFakeTimers()
@@ -78,6 +81,9 @@ beforeEach(() => {
       await Promise.race([frozen.promise, aborted])
     }
     const path = new URL(url).pathname.replace('/api/mobile/', '')
+    if (path === 'status' && refusal) {
+      return Response.json({ success: false, message: 'No' }, { status: refusal, headers: { 'retry-after': '1' } })
+    }
     if (path === 'status') reports.push(JSON.parse(body ?? '{}'))
     if (path === 'status') state = { ...state, ...JSON.parse(body ?? '{}') }
     return answer(path)
@@ -178,4 +184,33 @@ test('a hidden page says in each heartbeat that it sleeps, unless it can be hear
   hidden.mockReturnValue(false)
   document.dispatchEvent(new Event('visibilitychange'))
   expect(await heartbeats()).toEqual([true])
+})
+
+test('a hand and an answer tapped without a network are sent when it is back, and shown as unsent until then', async () => {
+  state = { ...state, is_muted: true, asked_to_speak: true }
+  await openRoom()
+  expect(room.view.state.asked_to_speak).toBe(true)
+  window.dispatchEvent(new Event('offline'))
+  await Promise.all([room.raiseHand(), room.decline()])
+  expect(room.view).toMatchObject({ unsent_hand: true, unsent_no: true, state: { asked_to_speak: false } })
+  await vi.advanceTimersByTimeAsync(2 * HEARTBEAT_MS)
+  expect(state).toMatchObject({ wants_to_speak: false, asked_to_speak: true })
+  reports = []
+  window.dispatchEvent(new Event('online'))
+  await vi.advanceTimersByTimeAsync(2 * HEARTBEAT_MS)
+  expect(room.view).toMatchObject({ unsent_hand: null, unsent_no: false, state: { wants_to_speak: true } })
+  expect(reports.filter(({ wants_to_speak, declined }) => wants_to_speak && declined)).toHaveLength(1)
+})
+
+test('a hand whose call fails for a while shows as unsent, and one that is refused says so', async () => {
+  await openRoom()
+  refusal = 503
+  await room.raiseHand()
+  expect(room.view).toMatchObject({ unsent_hand: true, state: { wants_to_speak: false } })
+  refusal = null
+  await vi.advanceTimersByTimeAsync(2 * HEARTBEAT_MS)
+  expect(room.view).toMatchObject({ unsent_hand: null, state: { wants_to_speak: true } })
+  refusal = 404
+  await expect(room.lowerHand()).rejects.toThrow()
+  expect(room.view).toMatchObject({ unsent_hand: null, state: { wants_to_speak: true } })
 })

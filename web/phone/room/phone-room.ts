@@ -75,6 +75,8 @@ export class PhoneRoom implements RoomSession {
       sound: SILENCE,
       is_tap_awaited: false,
       connection: 'connecting',
+      unsent_hand: null,
+      unsent_no: false,
       now: null,
       join_url: null,
     }
@@ -108,7 +110,7 @@ export class PhoneRoom implements RoomSession {
     } finally {
       this.#isOpening = false
     }
-    if (this.#phone.state.wants_to_speak) await this.#report({ wants_to_speak: false })
+    if (this.view.unsent_hand ?? this.#phone.state.wants_to_speak) await this.#report({ wants_to_speak: false })
     this.#reconcile()
   }
 
@@ -118,11 +120,11 @@ export class PhoneRoom implements RoomSession {
   }
 
   raiseHand() {
-    return this.#report({ wants_to_speak: true })
+    return this.#reportHand(true)
   }
 
   lowerHand() {
-    return this.#report({ wants_to_speak: false })
+    return this.#reportHand(false)
   }
 
   decline() {
@@ -159,6 +161,9 @@ export class PhoneRoom implements RoomSession {
     this.#phone.on('event', (event) => {
       if (event.name === 'meeting-runs') this.#keeper.hearOfMeeting(event.data)
     })
+    this.#phone.on('unsent', ({ wants_to_speak: unsent_hand = null, declined: unsent_no = false }) =>
+      this.#update({ unsent_hand, unsent_no }),
+    )
     this.#phone.on('stream', (stream) => this.#handleStream(stream))
     this.#phone.on('ended', () => void this.leaveSound())
     window.addEventListener('offline', () => this.#handleOffline(), { signal })
@@ -268,6 +273,13 @@ export class PhoneRoom implements RoomSession {
     if (this.#isHeard && this.#isOpen() && !is_speaking) return this.#setSpeaking(true)
     if (this.#isOpen() === speaker_on) return
     void this.#report(this.#isOpen() ? { speaker_on: true } : { speaker_on: false, is_speaking: false })
+  }
+
+  /** Fails only if it is not to be repeated. */
+  async #reportHand(wants_to_speak: boolean) {
+    await this.#phone.report({ wants_to_speak }).catch((error) => {
+      if (this.view.unsent_hand !== wants_to_speak) throw error
+    })
   }
 
   /** A failed call is repeated by the next heartbeat. */

@@ -9,6 +9,8 @@ export type RoomView = {
   sound: SoundState
   is_tap_awaited: boolean // to hear again, after the sound had gone
   connection: 'connecting' | 'open' | 'lost' // to Parley
+  unsent_hand: boolean | null // up or down, as soon as Parley is reachable
+  unsent_no: boolean // to the host who asked to speak
   now: RoomSummary | null
   join_url: string | null // for the Zoom app, once a ticket was given
 }

@@ -37,6 +37,8 @@ const VIEW: RoomView = {
   },
   is_tap_awaited: false,
   connection: 'open',
+  unsent_hand: null,
+  unsent_no: false,
   now: { online: 42, speaking: [{ id: 'u2', username: 'Thomas Okafor' }], waiting: 3, queue_place: null },
   join_url: 'https://zoom.us/j/85012345678',
 }

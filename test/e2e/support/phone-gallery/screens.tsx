@@ -64,6 +64,7 @@ export const SCREENS: Record<string, () => ReactNode> = {
   'room-tap-again': () => room({ sound: { audio: 'ready', people: null }, is_tap_awaited: true }),
   'room-asked': () => room({ state: { asked_to_speak: true } }),
   'room-lost': () => room({ connection: 'lost', sound: { audio: 'lost', is_weak: true } }),
+  'room-unsent-hand': () => room({ connection: 'lost', unsent_hand: true }),
   'room-blocked': () => room({ sound: { audio: 'blocked' } }, true),
   'room-microphone-refused': () => room({ sound: { microphone: 'refused' } }),
   ...Object.fromEntries(
