@@ -30,15 +30,17 @@ function join() {
   if (!frame?.contentWindow) throw new Error('There is no frame')
   const handed: MessagePort[] = []
   const target = frame.contentWindow
-  Object.assign(target, {
-    postMessage(data: unknown, origin: string, ports: MessagePort[]) {
-      expect([data, origin]).toEqual([APP_PORT, ORIGIN])
-      handed.push(...ports)
-    },
-  })
+  const takePorts = (window: Window | null) =>
+    Object.assign(window ?? {}, {
+      postMessage(data: unknown, origin: string, ports: MessagePort[]) {
+        expect([data, origin]).toEqual([APP_PORT, ORIGIN])
+        handed.push(...ports)
+      },
+    })
+  takePorts(target)
   const say = (data: unknown, origin = ORIGIN, source: Window = target) =>
     window.dispatchEvent(new MessageEvent('message', { data, origin, source }))
-  return { audio, ended, joined, frame, handed, say }
+  return { audio, ended, joined, frame, handed, say, takePorts }
 }
 
 /** What the frame is told, each answered with success, or as `answer` says: undefined is no answer. */
@@ -98,6 +100,26 @@ test('a frame whose page is loaded once more has lost the meeting, and gets no s
   expect(ended.mock.calls).toEqual([[null]])
   expect(audio.state).toEqual({ ...SILENCE, audio: 'lost' })
   expect(frame.isConnected).toBe(false)
+})
+
+test('a frame that had not loaded is loaded again as soon as there is a network, and one in the meeting is not', async () => {
+  const { audio, ended, joined, frame, handed, say, takePorts } = join()
+  const cutOff = frame.contentWindow
+  frame.dispatchEvent(new Event('load')) // the browser's page for the failure
+  window.dispatchEvent(new Event('online'))
+  const again = frame.contentWindow
+  if (!cutOff || !again) throw new Error('There is no frame')
+  expect(again === cutOff).toBe(false)
+  takePorts(again)
+  say(FRAME_READY, ORIGIN, cutOff)
+  expect(handed).toEqual([])
+  say(FRAME_READY, ORIGIN, again)
+  obey(handed[0])
+  frame.dispatchEvent(new Event('load'))
+  await joined
+  window.dispatchEvent(new Event('online'))
+  expect([frame.contentWindow === again, ended.mock.calls]).toEqual([true, []])
+  await audio.leave()
 })
 
 test('a mute holds the microphone first, and is done once Zoom has switched it off', async () => {

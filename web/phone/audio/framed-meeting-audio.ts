@@ -106,11 +106,19 @@ export class FramedMeetingAudio extends EventEmitter<MeetingAudioEvents> impleme
         if (event.data === FRAME_LEFT) return this.#end('left')
         if (event.data !== FRAME_READY) return
         clearTimeout(timer)
+        window.removeEventListener('online', loadAgain)
         if (this.#port) return this.#end(null) // its page was loaded once more, and the meeting is gone
         this.#connect(frame.contentWindow)
         resolve()
       }
+      // A page that a lost network has cut off would never say that it is ready.
+      const loadAgain = () => {
+        if (this.#frame !== frame) return window.removeEventListener('online', loadAgain)
+        hasLoaded = false
+        container.replaceChildren(frame)
+      }
       window.addEventListener('message', receive)
+      window.addEventListener('online', loadAgain)
       frame.addEventListener('load', () => {
         if (this.#port && hasLoaded) this.#end(null) // it shows another page than the meeting's
         hasLoaded = true
