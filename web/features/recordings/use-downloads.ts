@@ -26,8 +26,11 @@ export function useDownloads() {
   const start = useCallback(async ({ id, file_name, file_data }: Recording) => {
     const { download_url, file_size } = file_data
     if (!download_url) return toast.error('No downloadable file available')
-    if (isSecondPress(download_url)) return
-    if ((file_size ?? 0) > HELD_MAX_BYTES) return followLink(download_url, file_name)
+    if ((file_size ?? 0) > HELD_MAX_BYTES) {
+      if (!isSecondPress(download_url)) followLink(download_url, file_name)
+      return
+    }
+    if (running.current.has(id)) return
     const controller = new AbortController()
     running.current.set(id, controller)
     const show = (share: number | null) => setDownloads((before) => new Map(before).set(id, share))
