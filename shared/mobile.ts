@@ -99,6 +99,7 @@ export const MobileStatus = z
     zoom_code: z.number().int().min(0).max(99_999).nullish(), // of Zoom's last refusal
     muted_again: z.boolean().optional(), // the user opened the microphone in Zoom while muted, and the app closed it
     awake: z.boolean().optional(), // false: the phone's page is in the background, and may soon say nothing
+    left: z.boolean().optional(), // the room, by intent: the phone stays signed in, and is offline at once
     acks: z.array(z.string().max(64)).max(200).optional(),
   })
   .nullish()

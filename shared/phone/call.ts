@@ -21,7 +21,7 @@ export class CallFailure extends Error {
   }
 }
 
-export type Call = { token?: string; body?: unknown; signal?: AbortSignal }
+export type Call = { token?: string; body?: unknown; signal?: AbortSignal; keepalive?: boolean }
 
 const TIMEOUT_MS = 15_000
 
@@ -29,7 +29,7 @@ export async function call<T extends z.ZodType>(
   schema: T,
   method: string,
   url: string,
-  { token, body, signal }: Call = {},
+  { token, body, signal, keepalive = false }: Call = {},
 ): Promise<z.output<T>> {
   const headers: Record<string, string> = { accept: 'application/json' }
   if (token) headers.authorization = `Bearer ${token}`
@@ -41,6 +41,7 @@ export async function call<T extends z.ZodType>(
     body: body === undefined ? undefined : JSON.stringify(body),
     signal: signal ? AbortSignal.any([signal, timeout]) : timeout,
     redirect: 'error',
+    keepalive, // whether it outlives the page
   }).catch((error: unknown) => {
     throw new Error(`${new URL(url).origin} cannot be reached (${reasonOf(error)})`, { cause: error })
   })

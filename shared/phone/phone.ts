@@ -147,6 +147,14 @@ export class Phone extends EventEmitter<PhoneEvents> {
     }
   }
 
+  /** Stays signed in. The server is told, even if the page goes away: it would wait for this phone for half a minute. */
+  leave() {
+    if (this.#state.ended) return
+    this.#end('left')
+    const last = { token: this.token, body: { left: true }, keepalive: true }
+    void call(MobileStatusAnswer, 'POST', this.#url('/mobile/status'), last).catch(() => {})
+  }
+
   /** Without a call to the server. */
   close(why: 'left' | 'other_tab' = 'left') {
     this.#end(why)

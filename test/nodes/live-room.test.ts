@@ -40,6 +40,14 @@ describe('one room on two servers', () => {
     expect(await online(b)).toEqual(await online(a))
   })
 
+  test('a phone that leaves at one is gone at both, wherever it was before', async () => {
+    const console = await listen(b)
+    await status(b)
+    await status(a, { left: true })
+    await console.next('user-online', { user_id: phone.id, is_online: false })
+    for (const node of [a, b]) expect(await online(node)).toEqual([])
+  })
+
   test('a microphone that was closed again at one is announced at the other, once', async () => {
     const console = await listen(b)
     await call(b, 'POST', `/host/users/${phone.id}/mute`, { as: host })

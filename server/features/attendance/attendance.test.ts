@@ -106,6 +106,13 @@ describe('GET /api/host/attendance', () => {
     expect((await attendance()).stays).toMatchObject([{ left_at: at(clock.now), seconds: 90 }])
   })
 
+  test('ends a stay when the phone says that it has left', async () => {
+    const phone = await buildPhone(server, host, await buildRoomUser(server, host))
+    await stayFor(MINUTE, phone)
+    await call(server, 'POST', '/mobile/status', { as: phone, body: { left: true } })
+    expect((await attendance()).stays).toMatchObject([{ left_at: at(clock.now), seconds: 60 }])
+  })
+
   test('continues a stay when the phone returns within the lease', async () => {
     const user = await buildRoomUser(server, host)
     let phone = await buildPhone(server, host, user)

@@ -193,8 +193,9 @@ export class LiveRoom {
   async status(id: string, body: z.output<typeof MobileStatus>) {
     const participant = this.#participants.get(id)
     if (!participant) return null
-    const { acks = [], muted_again = false, ...report } = body ?? {}
-    await this.#presence.report(participant, report)
+    const { acks = [], muted_again = false, left = false, ...report } = body ?? {}
+    if (left) await this.leave(id)
+    else await this.#presence.report(participant, report)
     const at = this.#options.now()
     if (muted_again && isMutedAgainNews(participant, at)) await this.#log.append({ type: 'muted-again', id, at })
     if (acks.length > 0 && participant.pending) await this.#log.append({ type: 'acknowledge', id, acks })
@@ -262,7 +263,7 @@ export class LiveRoom {
     return { targeted, reachable }
   }
 
-  /** A phone signed itself out. */
+  /** A phone signed itself out, or said that it leaves. */
   async leave(id: string): Promise<void> {
     this.#presence.left(id)
     await this.#log.append({ type: 'offline', users: [{ id, at: this.#options.now() }] })

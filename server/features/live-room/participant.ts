@@ -5,7 +5,7 @@ import type { PendingCommand, RoomUser, RoomUserStatus } from '../../../shared/r
 import type { RosterEntry } from './roster.ts'
 
 /** What a phone reports in a status call. */
-export type StatusReport = Omit<NonNullable<z.output<typeof MobileStatus>>, 'acks' | 'muted_again'>
+export type StatusReport = Omit<NonNullable<z.output<typeof MobileStatus>>, 'acks' | 'muted_again' | 'left'>
 export type PhoneStatus = Omit<StatusReport, 'awake'>
 
 /** A longer silence ends a speaker's turn. */

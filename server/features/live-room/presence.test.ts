@@ -191,6 +191,44 @@ describe('asleep', () => {
   })
 })
 
+describe('a phone that says that it has left', () => {
+  test('is offline at once, stays signed in, and comes back with its next call', async () => {
+    const console = await streamFor(host)
+    await status({ speaker_on: true, is_speaking: true, wants_to_speak: true, audio: 'on' })
+    await pass(7)
+    expect((await status({ left: true })).body.data).toMatchObject({ speaker_on: false, wants_to_speak: false })
+    await console.next('user-online', { user_id: phone.id, is_online: false })
+    expect(await fetchOnline()).toEqual([])
+    expect(await fetchUser()).toMatchObject({ status: 'Active', last_seen: new Date(now).toISOString() })
+    expect(await mute()).toMatchObject({ targeted: 0 })
+    await pass(60)
+    await status()
+    expect(await fetchOnline()).toMatchObject([{ id: phone.id, asleep: false, audio: null, wants_to_speak: false }])
+  })
+
+  test('is believed ten times at once, then every six seconds, and else counts as asleep', async () => {
+    for (let n = 0; n < 10; n++) {
+      await status()
+      await status({ left: true })
+      expect(await fetchOnline()).toEqual([])
+    }
+    await status({ left: true })
+    expect(await fetchOnline()).toMatchObject([{ id: phone.id, asleep: true }])
+    await pass(6)
+    await status({ left: true })
+    expect(await fetchOnline()).toEqual([])
+  })
+
+  test('may leave without an active subscription, and is not let in by that', async () => {
+    const subscription_end_date = new Date(now - 1)
+    await server.deps.db.updateTable('hosts').set({ subscription_end_date }).where('id', '=', host.id).execute()
+    expect((await status({ left: true })).status).toBe(200)
+    expect(await fetchOnline()).toEqual([])
+    for (let n = 0; n < 10; n++) await status({ left: true })
+    expect(await status({ left: true })).toMatchObject({ status: 403, body: { code: 'subscription_inactive' } })
+  })
+})
+
 test('last_seen is always known while online, and is the last sign of life afterwards', async () => {
   const seenAt = async () => (await fetchUser())?.last_seen
   expect(await seenAt()).toBe(new Date(now).toISOString())

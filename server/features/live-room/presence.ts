@@ -90,7 +90,7 @@ export class Presence {
     this.#throttle.close()
   }
 
-  /** A phone signed itself out. */
+  /** A phone signed itself out, or said that it leaves. */
   left(id: string): void {
     this.#seenHereAt.delete(id)
   }

@@ -49,6 +49,9 @@ const ROOM_VIEWS = {
   message: 'Too many requests. Please wait a moment and try again.',
 }
 
+/** By phone: each is told to all consoles, and ends a stay. More often it goes offline by its silence alone. */
+const LEAVES = { name: 'leaves', burst: 10, perSecond: 1 / 6, message: '' }
+
 /** By host, so that neither a crowd nor one phone fills the log. */
 const REFUSALS_LOGGED = { name: 'refusals logged', burst: 20, perSecond: 0.1, message: '' }
 
@@ -154,11 +157,18 @@ export const phoneRoutes =
     allow(app, deps, 'phone')
     const views = new TokenBuckets({ now: deps.now, bus: silentBus }, ROOM_VIEWS)
     const logged = new TokenBuckets({ now: deps.now, bus: silentBus }, REFUSALS_LOGGED)
+    const leaves = new TokenBuckets({ now: deps.now, bus: silentBus }, LEAVES)
 
     function logRefusal(host_id: string, user_id: string, zoom_code: number) {
       if (!logged.has(host_id)) return
       logged.take(host_id)
       deps.log.warn({ host_id, user_id, zoom_code }, 'phone.zoom_refused')
+    }
+
+    function mayLeave(id: string): boolean {
+      if (!leaves.has(id)) return false
+      leaves.take(id)
+      return true
     }
 
     app.post(
@@ -243,8 +253,10 @@ export const phoneRoutes =
           description:
             'Without a body it is the heartbeat. A phone sends one at least every 10 s, is shown as not answering after ' +
             '15 s of silence, and is offline after 30 s; an open stream alone does not keep it online. `awake: false` ' +
-            'means that its page is in the background and may stop sending; a call without it says that it is not. A phone ' +
-            'that comes online while the ' +
+            'means that its page is in the background and may stop sending; a call without it says that it is not. ' +
+            '`left: true` means that the user has left the room: the phone is offline at once, stays signed in, and comes ' +
+            'back with its next call; ten times at once, then every six seconds, and beyond that it counts as ' +
+            '`awake: false`. A phone that comes online while the ' +
             'subscription is not active is refused; one that is online stays until it leaves. A muted phone stays silent ' +
             'whatever it sends, but may ask to speak. Beyond twenty changes a second, the last one is published a moment ' +
             'later. `muted_again` means that the user opened the microphone in Zoom while muted, and that the app has closed ' +
@@ -263,10 +275,11 @@ export const phoneRoutes =
         const { host_id, room_user_id } = signedInPhone(request)
         const id = room_user_id ?? host_id
         const room = await deps.rooms.ofPhone(host_id, request.body?.acks)
-        if (!room.isOnline(id)) await requireSubscriptionToCome(deps, host_id, id)
-        const { zoom_code = null } = request.body ?? {}
+        const body = request.body?.left && !mayLeave(id) ? { ...request.body, left: false, awake: false } : request.body
+        if (!room.isOnline(id) && !body?.left) await requireSubscriptionToCome(deps, host_id, id)
+        const { zoom_code = null } = body ?? {}
         if (zoom_code !== null && zoom_code !== room.user(id)?.zoom_code) logRefusal(host_id, id, zoom_code)
-        const data = await room.status(id, request.body)
+        const data = await room.status(id, body)
         if (!data) throw new AppError('not_found', 'User not found')
         return { success: true as const, data }
       },

@@ -1,5 +1,5 @@
 import { EventEmitter } from 'eventemitter3'
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { HEARTBEAT_MS } from '../../../shared/room-events.ts'
 import type { MeetingAudio, MeetingAudioEvents, SoundState } from '../../meeting/meeting-audio.ts'
 import { SILENCE } from '../../meeting/messages.ts'
@@ -56,7 +56,9 @@ let state: object
 /** With this the server refuses status calls. */
 let refusal: number | null
 /** The phone's status calls. */
-let reports: { awake?: boolean; wants_to_speak?: boolean; declined?: boolean }[]
+let reports: { awake?: boolean; wants_to_speak?: boolean; declined?: boolean; left?: boolean }[]
+/** Calls that outlive the page. */
+let lasting: string[]
 let audio: FakeAudio
 let room: PhoneRoom
 
@@ -65,6 +67,7 @@ beforeEach(() => {
   frozen = null
   refusal = null
   reports = []
+  lasting = []
   state = { is_muted: false, speaker_on: false, wants_to_speak: false, is_speaking: false, host_mute_all_active: false }
   vi.useFakeTimers()
   vi.spyOn(Math, 'random').mockReturnValue(0) // every pause is the shortest
@@ -75,19 +78,24 @@ beforeEach(() => {
       close() {}
     },
   )
-  vi.stubGlobal('fetch', async (url: string, { body, signal }: { body?: string; signal?: AbortSignal } = {}) => {
-    if (frozen) {
-      const aborted = new Promise((_resolve, reject) => signal?.addEventListener('abort', reject))
-      await Promise.race([frozen.promise, aborted])
-    }
-    const path = new URL(url).pathname.replace('/api/mobile/', '')
-    if (path === 'status' && refusal) {
-      return Response.json({ success: false, message: 'No' }, { status: refusal, headers: { 'retry-after': '1' } })
-    }
-    if (path === 'status') reports.push(JSON.parse(body ?? '{}'))
-    if (path === 'status') state = { ...state, ...JSON.parse(body ?? '{}') }
-    return answer(path)
-  })
+  vi.stubGlobal(
+    'fetch',
+    async (url: string, init: { body?: string; signal?: AbortSignal; keepalive?: boolean } = {}) => {
+      const { body, signal, keepalive } = init
+      if (keepalive) lasting.push(body ?? '')
+      if (frozen) {
+        const aborted = new Promise((_resolve, reject) => signal?.addEventListener('abort', reject))
+        await Promise.race([frozen.promise, aborted])
+      }
+      const path = new URL(url).pathname.replace('/api/mobile/', '')
+      if (path === 'status' && refusal) {
+        return Response.json({ success: false, message: 'No' }, { status: refusal, headers: { 'retry-after': '1' } })
+      }
+      if (path === 'status') reports.push(JSON.parse(body ?? '{}'))
+      if (path === 'status') state = { ...state, ...JSON.parse(body ?? '{}') }
+      return answer(path)
+    },
+  )
 })
 afterEach(() => {
   room.close()
@@ -102,6 +110,7 @@ function answer(path: string): Response {
     'join-ticket': TICKET,
   }
   if (path in data) return Response.json({ success: true, data: Reflect.get(data, path) })
+  if (path === 'logout') return Response.json({ success: true, message: 'Logged out successfully' })
   if (!isUp) return new Response(null, { status: 503 })
   if (path === 'sse-session') return Response.json({ success: true, sessionId: 's', sseUrl: '/api/mobile/events' })
   const stream = new ReadableStream({
@@ -213,4 +222,30 @@ test('a hand whose call fails for a while shows as unsent, and one that is refus
   refusal = 404
   await expect(room.lowerHand()).rejects.toThrow()
   expect(room.view).toMatchObject({ unsent_hand: null, state: { wants_to_speak: true } })
+})
+
+describe('whoever leaves the room', () => {
+  const left = () => reports.filter((report) => report.left).length
+
+  test('is said to have left, once and last, by a call that outlives the page', async () => {
+    await openRoom()
+    await room.leaveSound()
+    room.close()
+    room.close()
+    await vi.advanceTimersByTimeAsync(2 * HEARTBEAT_MS)
+    expect([left(), reports.at(-1), lasting]).toEqual([1, { left: true }, ['{"left":true}']])
+  })
+
+  test('for another tab is still there', async () => {
+    await openRoom()
+    room.close('other_tab')
+    await vi.advanceTimersByTimeAsync(2 * HEARTBEAT_MS)
+    expect(left()).toBe(0)
+  })
+
+  test('by signing out needs to say no more', async () => {
+    await openRoom()
+    await room.signOut()
+    expect(left()).toBe(0)
+  })
 })

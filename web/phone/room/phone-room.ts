@@ -140,7 +140,8 @@ export class PhoneRoom implements RoomSession {
   close(why: 'left' | 'other_tab' = 'left') {
     this.#closing.abort()
     this.#giveBack()
-    this.#phone.close(why)
+    if (why === 'left') this.#phone.leave()
+    else this.#phone.close(why)
     void this.leaveSound()
     this.#schedule.close()
     this.#wakeLock.close()
