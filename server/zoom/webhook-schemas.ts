@@ -5,14 +5,19 @@ import { Id, ZoomRecording } from './schemas.ts'
 // addresses of people among them.
 
 const Text = z.string().nullish().catch(undefined)
-const Milliseconds = z.coerce.number().positive().optional().catch(undefined)
+/** The last that is a date. */
+const LAST_MS = 8.64e15
+/** Zoom's have some twenty characters. They are in indexes, whose rows have a limit. */
+const MAX_ID = 200
+const Milliseconds = z.coerce.number().positive().optional().catch(undefined).pipe(z.number().max(LAST_MS).optional())
+const OwnerId = z.string().optional().catch(undefined).pipe(z.string().max(MAX_ID).optional())
 
 export const ZoomWebhook = z.object({
   event: z.string(),
   event_ts: Milliseconds,
   payload: z.looseObject({
-    account_id: z.string().optional().catch(undefined),
-    user_id: z.string().optional().catch(undefined), // in `app_deauthorized` alone
+    account_id: OwnerId,
+    user_id: OwnerId, // in `app_deauthorized` alone
     event_ts: Milliseconds, // there too
     plainToken: z.string().optional(),
     object: z.unknown().optional(),
@@ -32,7 +37,7 @@ export function parseWebhook(text: string): ZoomWebhook | null {
   }
 }
 
-export const Owned = z.object({ host_id: z.string() })
+export const Owned = z.object({ host_id: z.string().max(MAX_ID) })
 
 export const MeetingEvent = Owned.extend({ id: Id, uuid: z.string().min(1), start_time: Text })
 export type MeetingEvent = z.infer<typeof MeetingEvent>

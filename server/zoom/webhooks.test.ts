@@ -66,6 +66,22 @@ describe('POST /api/zoom/webhooks', () => {
     },
   )
 
+  test.each([
+    ['a time that is no date', { event_ts: 9e15 }],
+    ['a time beyond all dates', { event_ts: 1e300 }],
+    ['such a time in its payload', { payload: { event_ts: 9e15 } }],
+    ['an endless account', { payload: { account_id: 'x'.repeat(500_000) } }],
+    ['an endless user', { payload: { user_id: 'x'.repeat(500_000) } }],
+  ])('returns 400 for %s', async (_what, fields) => {
+    const answer = await deliver(JSON.stringify({ event: 'meeting.started', payload: {}, ...fields }))
+    expect([answer.statusCode, answer.json().code]).toEqual([400, 'malformed'])
+  })
+
+  test('an event of an endless owner concerns nobody', async () => {
+    const object = { host_id: 'x'.repeat(500_000) }
+    expect((await deliver(JSON.stringify({ event: 'meeting.started', payload: { object } }))).statusCode).toBe(200)
+  })
+
   test('returns 413 for more than a megabyte', async () => {
     expect((await deliver(JSON.stringify({ event: 'x'.repeat(1024 * 1024) }))).statusCode).toBe(413)
   })
