@@ -5,6 +5,12 @@ import type { ErrorCode, Failure, FieldError } from '../../shared/errors.ts'
 import { isDatabaseGone } from '../db/client.ts'
 import { AppError } from '../errors.ts'
 
+declare module 'fastify' {
+  interface FastifyReply {
+    failure: ErrorCode | null
+  }
+}
+
 /** Fastify's own errors. */
 const FASTIFY_CODES: Record<string, [ErrorCode, string]> = {
   FST_ERR_CTP_INVALID_MEDIA_TYPE: ['not_json', 'Please send JSON.'],
@@ -23,6 +29,7 @@ const PARSER_ERRORS: Record<string, [status: string, message: string]> = {
 
 /** AppErrors are shown as they are, everything else becomes an anonymous 500. */
 export function handleErrors(app: FastifyInstance, headers: Record<string, string>): void {
+  app.decorateReply('failure', null)
   app.setErrorHandler((error: FastifyError, request, reply) => {
     reply.headers(headers) // not set yet for a page's URL
     const known = asAppError(error)
@@ -50,6 +57,7 @@ export function refuseMalformedRequests(error: ConnectionError, socket: Socket):
 
 export function sendFailure(reply: FastifyReply, error: AppError): FastifyReply {
   const body: Failure = { success: false, message: error.message, code: error.code }
+  reply.failure = error.code
   if (error.errors) body.errors = error.errors
   if (error.reason) body.reason = error.reason
   if (error.hostPresence) body.host_presence = error.hostPresence

@@ -9,7 +9,9 @@ export function logRequests(app: FastifyInstance, { log }: Deps): void {
   const isDebugging = log.level === 'debug' || log.level === 'trace'
   const logResponse = (request: FastifyRequest, reply: FastifyReply) => {
     const { config, url } = request.routeOptions
-    const level = reply.statusCode >= 500 ? 'error' : config.background || !url ? 'debug' : 'info'
+    // Whoever calls too often is refused as busy, too: an outsider must not raise an alarm.
+    const isFault = reply.statusCode >= 500 && reply.failure !== 'busy'
+    const level = isFault ? 'error' : config.background || !url ? 'debug' : 'info'
     if (level === 'debug' && !isDebugging) return
     const { id, method, ip } = request
     const by = request.session?.role ?? null
