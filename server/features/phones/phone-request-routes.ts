@@ -84,7 +84,7 @@ export const phoneRequestRoutes =
           summary: 'Get what became of a request',
           description:
             '`approved` means that the phone can sign in now. An unknown ticket is `expired`, as is one that a later request ' +
-            'has replaced.',
+            'has replaced, and one whose user was deactivated or deleted or has a new password.',
           params: withExample(Ticket, { ticket: TICKET }),
           response: { 200: withExample(PhoneRequestStateAnswer, { success: true, data: { state: 'waiting' } }) },
           failures: ['too_many'],

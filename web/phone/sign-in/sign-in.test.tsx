@@ -169,6 +169,15 @@ describe('a phone in place of another one', () => {
     await decide('refuse')
     await screen.findByRole('heading', { name: 'The host has said no' })
   })
+
+  test('says that the request no longer waits when the host has deactivated the user', async () => {
+    const page = await askHost()
+    await call(server, 'POST', `/host/users/${user.id}/deactivate`, { as: host })
+    await screen.findByRole('heading', { name: 'The request no longer waits' })
+    expect(screen.getByText(/or has changed your account/)).toBeTruthy()
+    await press(page.user, 'Ask the host to switch to this phone')
+    await screen.findByText('The host has switched this account off. Please ask your host.')
+  })
 })
 
 describe('a session that was kept', () => {
