@@ -70,13 +70,14 @@ test('every call of a phone that sleeps says so', async () => {
   expect([sent.length, sent[2]?.body]).toEqual([3, undefined])
 })
 
-test('combines changes and acknowledgements made during a call in the next one', async () => {
+test('combines changes and acknowledgements made during a call in the next one, each once', async () => {
   const { calls, sent, acknowledged, next } = buildStatusCalls()
   void calls.report({ speaker_on: true })
   const first = await next()
   void calls.report({ wants_to_speak: true })
   void calls.report({ wants_to_speak: false })
   calls.acknowledge('5')
+  calls.acknowledge('6')
   calls.acknowledge('6')
   expect(sent).toHaveLength(1)
   first.answer()

@@ -68,7 +68,8 @@ export class StatusCalls {
   acknowledge(id: string, obeyed?: Promise<void>) {
     const receivedAt = performance.now()
     const send = () => {
-      this.#acks.push({ id, receivedAt })
+      // The events of the state at the start of a stream have one id.
+      if (!this.#acks.some((ack) => ack.id === id)) this.#acks.push({ id, receivedAt })
       this.report().catch(() => {}) // the next heartbeat retries a failed one
     }
     if (!obeyed) return send()
