@@ -5,11 +5,11 @@ describe('a click on a tile', () => {
   const start = trackMoves(new Map(), [], ['a', 'b', 'c'], 0)
 
   test.each([
-    ['is ignored within 300 ms of the tile appearing', ['a', 'b', 'c'], 'a', 299, false],
-    ['counts 300 ms after it appeared', ['a', 'b', 'c'], 'a', 300, true],
+    ['is ignored within 500 ms of the tile appearing', ['a', 'b', 'c'], 'a', 499, false],
+    ['counts 500 ms after it appeared', ['a', 'b', 'c'], 'a', 500, true],
     ['counts when another tile behind it went', ['a', 'b'], 'b', 1010, true],
-    ['is ignored when the tile has moved up', ['b', 'c'], 'c', 1299, false],
-    ['counts 300 ms after the move', ['b', 'c'], 'c', 1300, true],
+    ['is ignored when the tile has moved up', ['b', 'c'], 'c', 1499, false],
+    ['counts 500 ms after the move', ['b', 'c'], 'c', 1500, true],
   ])('%s', (_, after, id, now, expected) => {
     expect(isSettled(trackMoves(start, ['a', 'b', 'c'], after, 1000), id, now)).toBe(expected)
   })

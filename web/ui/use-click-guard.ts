@@ -1,8 +1,12 @@
 import { type MouseEvent, useCallback, useLayoutEffect, useRef } from 'react'
 import { DOUBLE_PRESS_MS } from '../lib/once.ts'
 
-/** A click this soon after its tile has moved was meant for another one. */
-export const MOVED_GUARD_MS = 300
+/** A click this soon after its item has moved was meant for another one; the press before may be what moved it. */
+export const MOVED_GUARD_MS = DOUBLE_PRESS_MS
+/** The second click of a double click may come as late as the systems let one choose. */
+const SLOWEST_DOUBLE_CLICK_MS = 900
+
+export const guardMsOf = (detail: number) => (detail > 1 ? SLOWEST_DOUBLE_CLICK_MS : MOVED_GUARD_MS)
 
 type MoveTimes = ReadonlyMap<string, number>
 /** Whether a click on the item `id` is meant for it. */
@@ -27,8 +31,7 @@ export function useClickGuard(ids: readonly string[], layout = ''): ClickGuard {
     // Enter and Space, with detail 0, follow the focus, which stays with its item wherever that moves.
     (id, { detail }) => {
       if (detail === 0) return true
-      const guardMs = detail > 1 ? DOUBLE_PRESS_MS : MOVED_GUARD_MS // the first click may be what moved them
-      return isSettled(last.current.movedAt, id, performance.now(), guardMs)
+      return isSettled(last.current.movedAt, id, performance.now(), guardMsOf(detail))
     },
     [],
   )

@@ -1,4 +1,4 @@
-import { act, cleanup, render, screen } from '@testing-library/react'
+import { act, cleanup, render, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import axe from 'axe-core'
 import { afterEach, expect, test, vi } from 'vitest'
@@ -181,6 +181,18 @@ test('Back asks before it leaves, each time', async () => {
     expect(screen.queryByRole('heading', { name: 'Leave the room?' })).toBeNull()
   }
   expect(onLeave).not.toHaveBeenCalled()
+})
+
+test('Back closes the help, or the sheet that is open', async () => {
+  const { user } = openRoom()
+  await press(user, 'I cannot hear')
+  await screen.findByText('1. Does the phone play any sound?')
+  window.history.back()
+  await waitFor(() => expect(screen.queryByText('1. Does the phone play any sound?')).toBeNull())
+  await press(user, 'Leave')
+  await screen.findByRole('heading', { name: 'Leave the room?' })
+  window.history.back()
+  await waitFor(() => expect(screen.queryByRole('heading', { name: 'Leave the room?' })).toBeNull())
 })
 
 test('a refused microphone leads to how it is allowed, under that title', async () => {

@@ -34,7 +34,11 @@ export function RoomScreen({ session, isOld, onLeave, onSignOut }: RoomScreenPro
   const people = now?.online ?? sound.people
   const title = login.app.user_title || login.room.room_name
   const heading = useTitle(view.is_tap_awaited ? t('room.tap_again') : title)
-  useBackAsks(() => setSheet('leave'))
+  useBackAsks(() => {
+    if (sheet) setSheet(null)
+    else if (help) setHelp(null)
+    else setSheet('leave')
+  })
   const closeSheet = () => setSheet(null)
 
   return (

@@ -7,11 +7,12 @@ import {
   IconPlayerRecordFilled,
   IconPlayerStop,
 } from '@tabler/icons-react'
-import { memo } from 'react'
+import { type MouseEvent, memo } from 'react'
 import type { RecordingAction, RecordingState, Room } from '../../../shared/rooms.ts'
 import { messageOf } from '../../lib/api-client.ts'
 import { useControlRecording } from '../../lib/queries/rooms.ts'
 import { toast } from '../../ui/toast.tsx'
+import { useClickGuard } from '../../ui/use-click-guard.ts'
 import { MeetingClock } from './MeetingClock.tsx'
 import classes from './meeting.module.css'
 import { StartMeetingButton } from './StartMeetingButton.tsx'
@@ -74,8 +75,9 @@ function RecordingButtons({ room: { recording, recording_enabled }, disabled }: 
     }
   }
 
-  if (!recording_enabled && recording === 'none') return <span className={classes.hint}>{SWITCHED_OFF}</span>
   const actions = offered[recording].filter((action) => recording_enabled || action !== 'resume')
+  const isMeant = useClickGuard(actions) // one takes the place of another as soon as it is answered
+  if (!recording_enabled && recording === 'none') return <span className={classes.hint}>{SWITCHED_OFF}</span>
   return (
     <span className={classes.group}>
       {actions.map((action) => {
@@ -88,7 +90,9 @@ function RecordingButtons({ room: { recording, recording_enabled }, disabled }: 
             leftSection={<Icon size={15} aria-hidden="true" />}
             disabled={disabled || (isPending && variables !== action)}
             loading={isPending && variables === action}
-            onClick={() => void handle(action)}
+            onClick={(event: MouseEvent) => {
+              if (isMeant(action, event)) void handle(action)
+            }}
           >
             {word}
           </Button>

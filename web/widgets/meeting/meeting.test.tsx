@@ -1,4 +1,5 @@
 import { screen, waitFor } from '@testing-library/react'
+import type { UserEvent } from '@testing-library/user-event'
 import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { buildZoomHost, setupWithZoom } from '../../../test/emulated-zoom.ts'
 import { buildHost, buildMaster, buildRoomUser, call, type TestHost } from '../../../test/factories.ts'
@@ -26,6 +27,12 @@ const meetingPart = () => screen.findByRole('group', { name: 'Meeting' })
 const expectMeeting = (text: RegExp) => waitFor(async () => expect((await meetingPart()).textContent).toMatch(text))
 const expectRecording = (text: RegExp) =>
   waitFor(() => expect(screen.getByRole('group', { name: 'Recording' }).textContent).toMatch(text))
+
+/** By key, since a click on a button that has just appeared is ignored. */
+async function enter(user: UserEvent, name: string) {
+  ;(await screen.findByRole('button', { name })).focus()
+  await user.keyboard('{Enter}')
+}
 
 /** The window that Zoom's link is opened in; the browser may block it. */
 function fakeWindow(isBlocked = false) {
@@ -154,7 +161,7 @@ describe('the recording', () => {
       ['Record', 'Recording started', /Recording0:0\d.*PauseStop/],
     ] as const) {
       now += 1000
-      await press(user, button)
+      await enter(user, button)
       await expectToast(message)
       await expectRecording(shown)
     }
@@ -185,7 +192,7 @@ describe('the recording', () => {
     await expectToast('Recording started')
     await waitFor(() => expect(screen.queryByText('This meeting is not being recorded')).toBeNull())
     now += 1000
-    await press(user, 'Stop')
+    await enter(user, 'Stop')
     await screen.findByText('This meeting is not being recorded')
     await press(user, 'Hide this warning')
     await waitFor(() => expect(screen.queryByText('This meeting is not being recorded')).toBeNull())

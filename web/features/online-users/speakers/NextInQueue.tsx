@@ -11,7 +11,12 @@ import { handQueue } from './hand-queue.ts'
 import { Elapsed } from './ServerTime.tsx'
 import classes from './speakers.module.css'
 
-type NextButtonProps = { store: LiveRoomStore; disabled: boolean; className?: string | undefined; onNext: () => void }
+type NextButtonProps = {
+  store: LiveRoomStore
+  disabled: boolean
+  className?: string | undefined
+  onNext: (detail?: number) => void
+}
 
 const firstInQueue = ({ users }: LiveRoom) => handQueue(users)[0]?.id
 
@@ -24,7 +29,7 @@ export const NextButton = memo(function NextButton({ store, disabled, className,
       icon={<IconPlayerTrackNext size={15} aria-hidden="true" />}
       title="Mutes the previous speaker and lets the first in the queue speak"
       disabled={disabled || first === undefined}
-      onClick={onNext}
+      onClick={({ detail }) => onNext(detail)}
     >
       Next
     </Button>

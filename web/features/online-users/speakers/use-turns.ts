@@ -1,10 +1,9 @@
 import { useCallback, useEffect, useRef } from 'react'
 import type { RoomUser } from '../../../../shared/room-users.ts'
 import { messageOf } from '../../../lib/api-client.ts'
-import { DOUBLE_PRESS_MS } from '../../../lib/once.ts'
 import { useActOnRoomUsers, useLetNextSpeak } from '../../../lib/queries/room-users.ts'
 import { toast } from '../../../ui/toast.tsx'
-import { MOVED_GUARD_MS } from '../../../ui/use-click-guard.ts'
+import { guardMsOf } from '../../../ui/use-click-guard.ts'
 import type { Act } from '../controls/participant-actions.ts'
 import type { LiveRoomStore } from '../live-room/live-room-store.ts'
 import { currentSpeakers, handQueue, nextInQueue } from './hand-queue.ts'
@@ -40,22 +39,28 @@ export function useTurns(store: LiveRoomStore, busyIds: ReadonlySet<string>, act
     [act, takeTurn],
   )
 
-  /** The call names whom the press means, so that the server refuses it once another console was quicker. */
-  const allowNext = useCallback(() => {
-    const now = performance.now()
-    if (pendingTurns.current > 0 || now - pressedAt.current < DOUBLE_PRESS_MS) return
-    if (now - movedAt.current < MOVED_GUARD_MS) return
-    const { users, floorId } = store.getState()
-    const next = nextInQueue(handQueue(users), busyIds)
-    if (!next) return
-    pressedAt.current = now
-    const expect = { next: next.id, wants_to_speak_at: next.wants_to_speak_at, floor_user_id: floorId }
-    void takeTurn(() =>
-      letNextSpeak({ id: next.id, expect }).catch((error: unknown) =>
-        toast.error(messageOf(error, 'Failed to unmute user')),
-      ),
-    )
-  }, [store, busyIds, letNextSpeak, takeTurn])
+  /**
+   * The call names whom the press means, so that the server refuses it once another console was quicker. `detail` counts
+   * the clicks of a double click; a key has none.
+   */
+  const allowNext = useCallback(
+    (detail = 0) => {
+      const now = performance.now()
+      const last = Math.max(pressedAt.current, movedAt.current)
+      if (pendingTurns.current > 0 || now - last < guardMsOf(detail)) return
+      const { users, floorId } = store.getState()
+      const next = nextInQueue(handQueue(users), busyIds)
+      if (!next) return
+      pressedAt.current = now
+      const expect = { next: next.id, wants_to_speak_at: next.wants_to_speak_at, floor_user_id: floorId }
+      void takeTurn(() =>
+        letNextSpeak({ id: next.id, expect }).catch((error: unknown) =>
+          toast.error(messageOf(error, 'Failed to unmute user')),
+        ),
+      )
+    },
+    [store, busyIds, letNextSpeak, takeTurn],
+  )
 
   const muteCurrent = useCallback(async () => {
     const { users, floorId } = store.getState()
