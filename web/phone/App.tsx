@@ -15,7 +15,6 @@ import { endKeptSession, endSession } from './sign-in/end-session.ts'
 import { dropToken, keepToken, keptToken, tokenBeside, tokenOfLink } from './sign-in/kept-token.ts'
 import { LinkScreen } from './sign-in/LinkScreen.tsx'
 import { SignInScreen } from './sign-in/SignInScreen.tsx'
-import { ignoreDoubleTap } from './ui/ignore-double-tap.ts'
 import { useNewerVersion } from './update/use-newer-version.ts'
 
 type Stage =
@@ -115,9 +114,7 @@ export function App({ invitation }: AppProps) {
       const { end, login, username } = stage
       const goOn = () => {
         if (!login) return setStage({ name: 'sign-in', ...(username && { username }) })
-        if (end !== 'other_tab') return setStage({ name: 'lobby', login })
-        ignoreDoubleTap() // "Ask to speak" comes where "Use here" was
-        setStage(roomStage(login))
+        setStage(end === 'other_tab' ? roomStage(login) : { name: 'lobby', login })
       }
       return <EndedScreen end={end} isOld={isOld} onGoOn={goOn} />
     }

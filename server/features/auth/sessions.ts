@@ -6,7 +6,6 @@ import type { Clock } from '../../lib/clock.ts'
 import type { Secrets } from '../../lib/secrets.ts'
 import { SingleFlight } from '../../lib/single-flight.ts'
 import { isUuid } from '../../lib/uuid.ts'
-import type { LiveRoom } from '../live-room/live-room.ts'
 import { requireDeviceSecret } from './require-device-secret.ts'
 import {
   endSessionRows,
@@ -190,7 +189,7 @@ export class Sessions {
    * Phones' sessions whose rows went with their users, at another server whose message was lost. `rooms` are those in
    * memory; without its room a phone can do nothing. Returns how many were cached here.
    */
-  async forgetDeletedElsewhere(rooms: readonly Pick<LiveRoom, 'hostId' | 'has'>[]): Promise<number> {
+  async forgetDeletedElsewhere(rooms: readonly { hostId: string; has(userId: string): boolean }[]): Promise<number> {
     const roomOf = new Map(rooms.map((room) => [room.hostId, room]))
     const suspects = [...this.#live.values()].filter(({ host_id, room_user_id }) => {
       const room = roomOf.get(host_id ?? '')

@@ -1,0 +1,25 @@
+import { tile } from './support/online-room.ts'
+import { speak, tap, test } from './support/phone-app.ts'
+import { expect } from './support/test.ts'
+
+test('a double tap is one: it stops the speech in landscape, and raises the hand once', async ({
+  page,
+  room,
+  meeting,
+  joinApp,
+  openOnline,
+}) => {
+  await meeting.start()
+  const amina = await joinApp(room.personNamed('Amina Yusuf'))
+  await amina.page.setViewportSize({ width: 844, height: 390 })
+  await openOnline()
+  await speak(amina)
+  await expect(tile(page, amina)).toHaveAttribute('data-state', 'speaking')
+  await tap(amina.page, 'Stop speaking').dblclick() // Speak comes to its place
+  await expect(tile(page, amina)).toHaveAttribute('data-state', 'listening')
+
+  await tap(amina.page, 'Ask to speak').dblclick() // Lower your hand comes to its place
+  await expect(tile(page, amina)).toHaveAttribute('data-state', 'wants-to-speak')
+  await expect(tap(amina.page, 'Lower your hand')).toBeVisible()
+  await expect(tap(amina.page, 'Speak')).toBeVisible() // the second tap has opened no microphone
+})
