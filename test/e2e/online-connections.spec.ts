@@ -129,7 +129,7 @@ test.describe('under a thumb', () => {
       )
     await expect.poll(tooSmall).toEqual([])
 
-    await page.clock.fastForward(300) // a tap on a row that has only just come is ignored
+    await page.clock.fastForward(500) // a tap on a row that has only just come is ignored
     await button(page, 'Allow Ben Carter').tap()
     await expectPhone(ben, { wants_to_speak: false })
     await expect(tile(page, ben)).toHaveAttribute('data-state', 'listening')
