@@ -33,7 +33,7 @@ test('screens, messages, guides and the README use one word for one thing', () =
   const sources = globSync(['{web,shared,server}/**/*.{ts,tsx}'], {
     exclude: (path) => /dist$|\.test\.tsx?$|\.d\.ts$|\/openapi$/.test(String(path)),
   })
-  const guides = ['README.md', ...globSync('docs/*-guide.md')]
+  const guides = ['README.md', 'docs/try-it.md', ...globSync('docs/*-guide.md')]
   const texts = [...sources.flatMap(textsOfSource), ...guides.flatMap(textsOfGuide)]
   expect(VERBATIM.length).toBeGreaterThan(10)
   expect(texts.length).toBeGreaterThan(1500)
