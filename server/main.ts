@@ -1,5 +1,6 @@
 import { parseArgs } from 'node:util'
 import { pino } from 'pino'
+import packageJson from '../package.json' with { type: 'json' }
 import { BadSetting, type Config, cannotListen, readConfig } from './config.ts'
 import { countServers, DatabaseInUse, lockDatabase } from './db/advisory-lock.ts'
 import { type Db, openPostgres, withoutTimeout } from './db/client.ts'
@@ -27,7 +28,9 @@ const LARGEST_SKEW_MS = 2_000
 const startedAt = performance.now()
 
 try {
-  await main(readConfig(process.env))
+  const flags = readFlags()
+  if (flags.version) process.stdout.write(`${packageJson.version}\n`)
+  else await main(readConfig(process.env), flags['restore-snapshot'])
 } catch (error) {
   const isUserError = [BadSetting, DataDirInUse, DatabaseInUse, CannotOpen, NewerDatabase, SecretKeyMissing].some(
     (kind) => error instanceof kind,
@@ -39,8 +42,12 @@ try {
   throw error
 }
 
-async function main(settings: Config): Promise<void> {
-  const { values: flags } = parseArgs({ options: { 'restore-snapshot': { type: 'boolean', default: false } } })
+function readFlags() {
+  const flag = { type: 'boolean', default: false } as const
+  return parseArgs({ options: { 'restore-snapshot': flag, version: flag } }).values
+}
+
+async function main(settings: Config, restoreSnapshot: boolean): Promise<void> {
   const log = pino({
     level: settings.LOG_LEVEL,
     timestamp: pino.stdTimeFunctions.isoTime,
@@ -61,7 +68,7 @@ async function main(settings: Config): Promise<void> {
   const unlockDatabase = settings.DATABASE_URL ? await lockPostgres(settings, settings.DATABASE_URL) : null
 
   const [db, emulator, { startServer }] = await Promise.all([
-    settings.DATABASE_URL ? openPostgres(settings.DATABASE_URL) : openDataDir(settings, flags['restore-snapshot']),
+    settings.DATABASE_URL ? openPostgres(settings.DATABASE_URL) : openDataDir(settings, restoreSnapshot),
     settings.isDemoZoom ? startEmbeddedEmulator(settings) : null,
     import('./start.ts'), // its code is loaded while the database opens, each of which takes half a second
   ])

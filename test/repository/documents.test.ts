@@ -1,6 +1,7 @@
 import { existsSync, globSync, readFileSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
 import { expect, test } from 'vitest'
+import packageJson from '../../package.json' with { type: 'json' }
 
 const DOCUMENTS = [...globSync('*.md'), ...globSync('docs/**/*.md')]
 const PATH = /`((?:bench|bin|demo|deploy|docs|emulator|migrations|server|shared|simulator|test|web)\/[\w./@-]+)`/g
@@ -21,4 +22,10 @@ test('the list of decisions is complete', () => {
       .sort()
       .map((path) => basename(path)),
   )
+})
+
+test('each release has its section in the list of changes, which begins with what to do before it', () => {
+  const [, ...sections] = readFileSync('CHANGELOG.md', 'utf8').split(/^## /m)
+  expect(sections[0]).toMatch(new RegExp(`^${packageJson.version}\n`))
+  for (const section of sections) expect(section).toContain('**Before you update:**')
 })
