@@ -4,9 +4,9 @@ import { Done } from './envelope.ts'
 import { HOST_PASSWORD_MIN } from './hosts.ts'
 import { visible, visibleLines } from './visible.ts'
 
-/** What the host's people see in their app. `password` is never sent back: null, whether one is set or not. */
+/** The room's information that the phone app shows. `password` is never returned: always null, even when one is set. */
 export const AppInfo = z.object({
-  user_id: z.string(), // the host's own, with which its phone signs in
+  user_id: z.string(), // the host's own ID, used to sign in on the host's phone
   password: z.string().nullable(),
   has_password: z.boolean(),
   user_title: z.string().nullable(),
@@ -20,7 +20,7 @@ export type AppInfo = z.infer<typeof AppInfo>
 
 export const APP_INFO_LIMITS = { user_title: 60, helpline: 40, message: 500, logo_url: 500, password: 256 } as const
 
-/** Of an uploaded logo: bytes of the file, pixels of a side. */
+/** Limits of an uploaded logo: the file's bytes, and the pixels of a side. */
 export const LOGO_MAX_BYTES = 1_000_000
 export const LOGO_MAX_SIDE = 2048
 
@@ -29,8 +29,8 @@ const text = (most: number) => z.string().trim().max(most, atMost(most))
 const SeenAppInfo = AppInfo.omit({ user_id: true, password: true, has_password: true }).partial()
 
 export const EditAppInfo = z.object({
-  expect: SeenAppInfo.optional(), // the fields as they were seen; else 409 state_changed
-  user_id: z.string().max(32).nullish(), // shown in the form, and not changed by it
+  expect: SeenAppInfo.optional(), // the fields as the caller saw them; else 409 state_changed
+  user_id: z.string().max(32).nullish(), // shown in the form, but never changed by it
   password: z
     .union([
       z.literal(''), // blank keeps the current one
@@ -53,11 +53,11 @@ export type EditAppInfo = z.input<typeof EditAppInfo>
 
 export const AppInfoAnswer = Done.extend({ appInfo: AppInfo })
 
-/** Names that are used inside networks alone: RFC 6761, RFC 6762, RFC 8375, ICANN's `internal`, and common habits. */
+/** Top-level domains for internal networks: RFC 6761, RFC 6762, RFC 8375, ICANN's `internal`, and common habits. */
 const INTERNAL =
   /\.(localhost|local|internal|intranet|private|corp|home|lan|localdomain|test|invalid|svc|onion|home\.arpa)$/i
 
-/** A phone loads it, so it leads to a public web server or to our own; never to an address inside a network. */
+/** Phones load this address, so it must be a public web server or our own, never an address inside a network. */
 function isLogoAddress(address: string): boolean {
   if (!address) return true
   if (/^\/logos\/[\w.-]+$/.test(address)) return true

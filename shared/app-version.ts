@@ -1,7 +1,7 @@
-/** 2.10 is newer than 2.9.3, and so are its parts: numbers by value, what else an app writes by its letters. */
+/** Compares versions part by part: numbers by value, text alphabetically. 2.10 > 2.9.3. */
 const { compare } = new Intl.Collator('en', { numeric: true, sensitivity: 'base' })
 
-/** Below 0 where the first is the older. */
+/** Returns a number below 0 if the first version is older. */
 export const compareVersions = (one: string, other: string): number => compare(one, other)
 
 export function newestVersion(versions: readonly string[]): string | null {

@@ -1,2 +1,2 @@
-/** What is said under a field that holds too much. */
+/** The message under a field whose text is too long. */
 export const atMost = (characters: number) => `At most ${characters.toLocaleString('en')} characters`

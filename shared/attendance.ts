@@ -3,10 +3,10 @@ import { DayOrTime, TimeZone } from './dates.ts'
 import { answer, Time } from './envelope.ts'
 
 export const ATTENDANCE_DAYS_MAX = 366
-/** The list of stays holds at most this many, the latest ones; the CSV of stays holds all. */
+/** The longest list of stays, the latest ones; the CSV of stays is complete. */
 export const STAYS_SHOWN = 10_000
 
-/** Days, both included, or exact times; absent: today. */
+/** Two days, both included, or two exact times. Defaults to today. */
 export const MeetingsQuery = z.object({
   from: DayOrTime.optional().describe('A day of the zone, or a time.'),
   to: DayOrTime.optional().describe('A day includes all of it.'),
@@ -20,7 +20,7 @@ export const AttendanceQuery = MeetingsQuery.extend({
 })
 export type AttendanceQuery = z.output<typeof AttendanceQuery>
 
-/** One who attended: `total_seconds` and `visits` are those of the asked days; `last_left` is null for who is still there. */
+/** An attendee. `total_seconds` and `visits` are of the requested days; `last_left` is null while the user is present. */
 export const Attendance = z.object({
   id: z.string(),
   user_id: z.string(),
@@ -42,12 +42,12 @@ export const Absent = z.object({
 export type Absent = z.infer<typeof Absent>
 
 export const Stay = z.object({
-  id: z.string(), // of the user, as above
+  id: z.string(), // the user's, as above
   user_id: z.string(),
   username: z.string(),
   joined_at: Time,
   left_at: Time.nullable(),
-  seconds: z.number().int(), // within the asked days
+  seconds: z.number().int(), // within the requested days
 })
 export type Stay = z.infer<typeof Stay>
 

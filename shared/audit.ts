@@ -2,12 +2,12 @@ import { z } from 'zod'
 import { DayOrTime } from './dates.ts'
 import { answer, Time } from './envelope.ts'
 
-/** Every act that is written down. A new one is added here first. */
+/** All audited actions. Add a new one here first. */
 export const AUDIT_ACTIONS = [
   'master_login',
   'master_login_failed',
   'master_logout',
-  'master_handed_over', // its session went on in another browser, by a link
+  'master_handed_over', // the session moved to another browser through a link
   'host_login',
   'host_login_failed',
   'host_login_refused',
@@ -18,8 +18,8 @@ export const AUDIT_ACTIONS = [
   'phone_login_refused',
   'phone_logout',
   'phone_change_asked',
-  'sign_in_refusals_capped', // no more of them are listed that day
-  'access_refused', // a signed-in caller asked for what its role may not do
+  'sign_in_refusals_capped', // further refusals of that day are not listed
+  'access_refused', // a signed-in caller requested an action that its role does not permit
   'host_created',
   'host_edited',
   'host_deleted',
@@ -59,13 +59,13 @@ export const AUDIT_ACTIONS = [
   'mute_all',
   'unmute_all',
   'app_info_edited',
-  'passcode_asked', // a new one for the room's meeting
+  'passcode_asked', // a new passcode for the room's meeting
   'passcode_changed',
   'recordings_trashed',
   'recordings_recovered',
-  'meeting_start_asked', // the link that starts it as the host
+  'meeting_start_asked', // the link that starts the meeting as the host
   'meeting_ended',
-  'recording_start', // of the meeting that runs
+  'recording_start', // recording of the running meeting
   'recording_pause',
   'recording_resume',
   'recording_stop',
@@ -78,7 +78,7 @@ export type AuditAction = z.infer<typeof AuditAction>
 export const AuditKind = z.enum(['sign_ins', 'mutes', 'users', 'meetings', 'account', 'exports'])
 export type AuditKind = z.infer<typeof AuditKind>
 
-/** The acts of each kind; one of no kind is found among all. */
+/** The actions of each kind. An action without a kind appears only in the unfiltered list. */
 export const AUDIT_KINDS: Record<AuditKind, readonly AuditAction[]> = {
   sign_ins: [
     'host_login',
@@ -151,12 +151,12 @@ export type AuditActorRole = z.infer<typeof AuditActorRole>
 
 const State = z.record(z.string(), z.unknown()).nullable()
 
-/** Names are those of today: null where the account is gone. */
+/** Names are the current ones; null if the account no longer exists. */
 export const AuditEntry = z.object({
   id: z.string(),
   at: Time,
   actor: z.object({ role: AuditActorRole, id: z.string().nullable(), name: z.string().nullable() }),
-  host_id: z.string().nullable(), // whose room it concerns; null for the installation's own
+  host_id: z.string().nullable(), // the room concerned; null for the whole installation
   host_name: z.string().nullable(),
   action: z.string(),
   target: z.object({ id: z.string(), name: z.string().nullable() }).nullable(),
@@ -195,6 +195,6 @@ export type HostAuditQuery = z.output<typeof HostAuditQuery>
 export const AuditQuery = HostAuditQuery.extend({ host_id: z.string().max(64).optional() })
 export type AuditQuery = z.output<typeof AuditQuery>
 
-/** Newest first; `next` is the `before` of the page that follows, null on the last. */
+/** Newest first. `next` is the `before` of the next page; null on the last one. */
 export const AuditAnswer = answer(z.object({ entries: z.array(AuditEntry), next: z.string().nullable() }))
 export type AuditAnswer = z.infer<typeof AuditAnswer>

@@ -6,7 +6,7 @@ import { Host } from './hosts.ts'
 export const Role = z.enum(['host', 'master'])
 export type Role = z.infer<typeof Role>
 
-/** 1,024 characters are far more than any password, and few enough to hash without harm. */
+/** 1,024 characters exceed any real password, yet hash quickly enough to do no harm. */
 const PasswordAttempt = z.string('Password is required').min(1, 'Password is required').max(1024, atMost(1024))
 
 export const HostLogin = z.object({
@@ -42,7 +42,7 @@ export type SessionUser = z.infer<typeof SessionUser>
 
 export const HostLoginAnswer = answer(z.object({ token: z.string(), user: HostUser }))
 export const MasterLoginAnswer = Done.extend({ token: z.string(), user: MasterUser })
-/** `handed_over`: the token came in an address, and is to be claimed. An absent body is read as null. */
+/** `handed_over` means that the token came in an address and must be claimed. An absent body is read as null. */
 export const VerifyBody = z.object({ handed_over: z.boolean().optional() }).nullish()
 export const VerifyAnswer = Done.extend({ user: SessionUser })
 export const ClaimAnswer = VerifyAnswer.extend({ token: z.string() })

@@ -1,16 +1,16 @@
 type Cell = string | number | null
 
-/** Excel takes a file for UTF-8 only when it begins so. */
+/** Excel reads a file as UTF-8 only if it starts with this mark. */
 export const BYTE_ORDER_MARK = '\uFEFF'
 
-/** One line of RFC 4180. */
+/** Formats one line of RFC 4180. */
 export function csvLine(cells: readonly Cell[]): string {
   return `${cells.map(csvCell).join(',')}\r\n`
 }
 
 /**
- * A spreadsheet runs a cell that begins like a formula, and names come from others: an apostrophe in front makes it a
- * text. So do a tab, a line break and the wide forms of the same signs, which some programs read as the plain ones.
+ * Guards against formulas: spreadsheets run cells that start like one, and names are user input. An apostrophe makes
+ * them text. Tabs, line breaks and full-width signs are guarded too, as some programs accept them as the plain ones.
  */
 function csvCell(cell: Cell): string {
   if (cell === null) return ''

@@ -1,11 +1,11 @@
 import { z } from 'zod'
 import { answer } from './envelope.ts'
 
-/** Of the phone app, on the phones that have signed in to the room. */
+/** Versions of the phone app on the phones that have signed in to the room. */
 export const AppVersions = z.object({ newest: z.string().nullable(), older: z.number().int() })
 export type AppVersions = z.infer<typeof AppVersions>
 
-/** What a new host has done so far. */
+/** The setup steps that a new host has completed. */
 export const FirstSteps = z.object({
   has_users: z.boolean(),
   has_sent_logins: z.boolean(), // the credentials of a user were revealed, or a phone has signed in

@@ -2,21 +2,21 @@ import { z } from 'zod'
 
 export const MINUTE_MS = 60_000
 export const HOUR_MS = 60 * MINUTE_MS
-/** A length of time. For calendar days and months there is Temporal. */
+/** A fixed length of time. Use Temporal for calendar days and months. */
 export const DAY_MS = 24 * HOUR_MS
 
-/** Years that a calendar and a database both know. */
+/** Limits years to those that both the calendar and the database support. */
 const isInRange = (text: string) => /^(19|20|21)/.test(text)
 
-/** A day in UTC, as 2026-11-21. */
+/** A day in UTC, such as 2026-11-21. */
 export const Day = z.iso.date({ error: 'This is not a day', abort: true }).refine(isInRange, 'This is not a day')
 
-/** A day, or a moment of ISO 8601. */
+/** A day, or an ISO 8601 time. */
 export const dayOrTime = (otherwise: string) =>
   z.union([z.iso.date(), z.iso.datetime({ offset: true })], otherwise).refine(isInRange, otherwise)
 export const DayOrTime = dayOrTime('This is not a day or a time')
 
-/** A time zone by its name in the tz database, as Asia/Kolkata. */
+/** The name of a time zone in the tz database, such as Asia/Kolkata. */
 export const TimeZone = z.string().max(64).refine(isTimeZone, 'This is not a time zone')
 
 function isTimeZone(name: string): boolean {
@@ -35,7 +35,7 @@ export function dayIn(zone: string, ms: number): Temporal.PlainDate {
   return Temporal.Instant.fromEpochMilliseconds(ms).toZonedDateTimeISO(zone).toPlainDate()
 }
 
-/** The moment at which a day begins, which is not midnight where the clocks are changed then. */
+/** Returns the first moment of a day. It is not midnight where the clocks change then. */
 export function startOfDay(day: Temporal.PlainDate, zone = 'UTC'): Date {
   return new Date(day.toZonedDateTime(zone).epochMilliseconds)
 }
@@ -51,19 +51,19 @@ export function startOf(dayOrTime: string, zone = 'UTC'): Date {
   return isDay(dayOrTime) ? startOfDay(Temporal.PlainDate.from(dayOrTime), zone) : new Date(dayOrTime)
 }
 
-/** The first moment after a day; after a moment, the next millisecond. */
+/** Returns the first moment after a day, or the millisecond after a time. */
 export function afterEndOf(dayOrTime: string, zone = 'UTC'): Date {
   return isDay(dayOrTime)
     ? startOfDay(Temporal.PlainDate.from(dayOrTime).add({ days: 1 }), zone)
     : new Date(Date.parse(dayOrTime) + 1)
 }
 
-/** How many days these are, both included; below 1 if the last comes before the first. */
+/** Counts the days from first to last, both included; below 1 if the last comes before the first. */
 export function countDays(from: string, to: string): number {
   return Temporal.PlainDate.from(from).until(to).days + 1
 }
 
-/** Calendar months in UTC, clamped to the last day of the month that is reached. */
+/** Adds calendar months in UTC, clamped to the last day of the resulting month. */
 export function addMonths(from: Date, months: number): Date {
   const moved = Temporal.Instant.fromEpochMilliseconds(from.getTime()).toZonedDateTimeISO('UTC').add({ months })
   return new Date(moved.epochMilliseconds)

@@ -4,11 +4,11 @@ import { z } from 'zod'
 export const Done = z.object({ success: z.literal(true), message: z.string().optional() })
 export type Done = z.infer<typeof Done>
 
-/** A success whose result stands under `data`. */
+/** A success with its result under `data`. */
 export const answer = <T extends z.ZodType>(data: T) => Done.extend({ data })
 
-/** Opaque: one that cannot be ours is not found, however long. */
+/** Ids are opaque: a malformed one is just not found, whatever its length. */
 export const ById = z.object({ id: z.string() })
 
-/** ISO 8601 in UTC, as every time in the API. */
+/** ISO 8601 in UTC, like every time in the API. */
 export const Time = z.iso.datetime({ offset: true })

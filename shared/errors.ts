@@ -1,13 +1,13 @@
 import { z } from 'zod'
 import { PHONE_SESSION_ENDS, SESSION_ENDS } from './session-end.ts'
 
-/** Every error code that a caller may see, and its one HTTP status. */
+/** Every error code that callers may see, with its HTTP status. */
 export const statusOf = {
   malformed: 400,
   wrong_credentials: 400,
   link_invalid: 400,
   not_signed_in: 401, // the console signs out on 401, so nothing but a bad session may use it
-  bad_signature: 401, // only Zoom's webhook address, which no console calls
+  bad_signature: 401, // only Zoom's webhook address, which the console never calls
   not_allowed: 403,
   subscription_cancelled: 403,
   subscription_inactive: 403,
@@ -47,8 +47,8 @@ export const Failure = z.object({
   message: z.string(),
   code: z.string().optional(),
   errors: z.array(FieldError).optional(),
-  reason: z.enum([...new Set([...SESSION_ENDS, ...PHONE_SESSION_ENDS])]).optional(), // of `not_signed_in`: why the session of this very token has ended
-  host_presence: z.enum(['absent', 'unknown']).optional(), // of `host_not_present`: whether that is known
+  reason: z.enum([...new Set([...SESSION_ENDS, ...PHONE_SESSION_ENDS])]).optional(), // `not_signed_in`: why the session ended
+  host_presence: z.enum(['absent', 'unknown']).optional(), // `host_not_present`: known to be absent, or unknown
   request_id: z.string().optional(),
 })
 export type Failure = z.infer<typeof Failure>

@@ -8,7 +8,7 @@ import type { RoomUser } from './room-users.ts'
 import type { Room } from './rooms.ts'
 import type { Subscription } from './subscriptions.ts'
 
-// One installation that all examples of the API's document show: the choir of St Mary, its host and two of its users.
+// All examples of the API document show one installation: the choir of St Mary, its host and two of its users.
 
 export const ID = {
   master: '6f0c1a52-8a0e-4a0c-9a53-0d5cbb9ff0b1',
@@ -33,7 +33,7 @@ export const MEETING = {
   uuid: 'aB3xYz9QTkWq1LmN5oPrSg==',
   trashedUuid: 'bC4yZa0RUlXr2MnO6pQsTh==',
 } as const
-/** Of a recording's play and download addresses. */
+/** The parameters of a recording's play and download addresses. */
 export const LINK = { expires: '1795262400', session: ID.session, signature: 'Zm9v' } as const
 export const NOON = '2026-11-20T12:00:00.000Z'
 const MORNING = '2026-11-20T06:30:00.000Z'
@@ -135,13 +135,13 @@ export const anita: RoomUser = {
   pending_command: null,
 }
 
-/** Whose new phone waits for the host. */
+/** A user whose new phone waits for the host's approval. */
 export const maria = { id: ID.maria, username: 'maria' }
 
-/** Who gets a link that signs her in. */
+/** A user who gets a sign-in link. */
 export const zoya = { id: ID.zoya, username: 'zoya', link_token: 'hT4kPz9QmW2xVb7nRc1sLd6yGf0jAe8uUo3iKq5tXvM' }
 
-/** As one who has just been added: no phone yet. */
+/** A user who was just added and has no phone yet. */
 export const ravi: RoomUser = {
   ...anita,
   id: ID.ravi,

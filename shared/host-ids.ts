@@ -4,7 +4,7 @@ export function hostUserId(numericalId: number): string {
   return `H${String(numericalId).padStart(6, '0')}`
 }
 
-/** Reads a typed Host ID, however many zeros it has; null if the text is none. */
+/** Parses a typed Host ID with any number of leading zeros; null if it is invalid. */
 export function numericalIdOf(userId: string): number | null {
   const digits = /^h(\d{1,9})$/.exec(comparable(userId))?.[1]
   return digits === undefined ? null : Number(digits)

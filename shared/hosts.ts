@@ -25,7 +25,7 @@ export const Host = z.object({
   mobile: z.string().nullable(),
   full_name: z.string().nullable(),
   role: z.literal('host'),
-  is_active: z.boolean(), // the room in the phone app, not the console
+  is_active: z.boolean(), // access to the room in the phone app; the console is not affected
   is_online: z.boolean(),
   storage_limit_gb: z.number(),
   storage_used_gb: z.number(),
@@ -73,7 +73,7 @@ const HostPassword = z
   .max(1024, atMost(1024))
 const Mobile = z.string().trim().max(32, atMost(32))
 const RoomName = z.string().trim().max(100, atMost(100)).superRefine(visible)
-/** A day or a moment in UTC, whatever the time zone of the server. */
+/** A day or a time in UTC, regardless of the server's time zone. */
 const SubscriptionDate = z.union([z.literal(''), dayOrTime('This is not a date')], 'This is not a date')
 const StorageLimit = z
   .number('Storage limit must be a number')
@@ -90,7 +90,7 @@ export const IntegrateHost = z
     mobile: Mobile.nullish(),
     storage_limit_gb: StorageLimit.default(STORAGE_DEFAULT_GB),
     subscription_type: SubscriptionMonths.nullish(),
-    zoom_oauth_data: z.unknown().optional(), // accepted and never believed: the server's own result decides
+    zoom_oauth_data: z.unknown().optional(), // accepted but ignored: the server's own result decides
     oauth_result_id: z.string().max(128).nullish(),
   })
   .refine(...PASSWORD_IS_NOT_NAME)
@@ -108,11 +108,11 @@ export const EditHost = z
     subscription_start_date: SubscriptionDate.nullish(), // blank keeps the current one
     subscription_end_date: SubscriptionDate.nullish(),
     subscription_status: SubscriptionStatus.nullish(),
-    subscription_action: z.enum(['extend', 'reduce', 'set_date', 'cancel']).nullish(), // what the dates came from
+    subscription_action: z.enum(['extend', 'reduce', 'set_date', 'cancel']).nullish(), // how the dates were made
     subscription_months: SubscriptionMonths.nullish(),
     room_name: RoomName.nullish(),
     recording_enabled: z.boolean().optional(),
-    expect: z.object({ updated_at: Time }).optional(), // the host as it was seen; else 409 state_changed
+    expect: z.object({ updated_at: Time }).optional(), // the host as the caller saw it; else 409 state_changed
   })
   .refine(...PASSWORD_IS_NOT_NAME)
 export type EditHost = z.input<typeof EditHost>

@@ -7,7 +7,7 @@ export const MobileLogin = z.object({
   username: z.string('Username is required').trim().min(1, 'Username is required').max(64, atMost(64)),
   password: z.string('Password is required').min(1, 'Password is required').max(1024, atMost(1024)),
   device_id: z.string('Device ID is required').trim().min(1, 'Device ID is required').max(128, atMost(128)),
-  device_secret: z.string().max(128, atMost(128)).nullish(), // null: the app keeps one, and has none yet
+  device_secret: z.string().max(128, atMost(128)).nullish(), // null: the app stores one and has none yet
   device_model: z.string().trim().max(128).nullish(),
   platform: z.enum(['android', 'ios', 'web']),
   app_version: z.string().trim().max(32).nullish(),
@@ -36,10 +36,10 @@ export const MobileApp = z.object({
   allow_recording: z.boolean(),
 })
 
-/** What a phone shows of a room before anyone signs in. */
-/** What anybody sees who tries a Host ID. */
+/** The part of a room that a phone shows before sign-in. */
+/** The public part of a room: anybody who enters its Host ID sees it. */
 export const RoomBranding = z.object({
-  host_id: z.string(), // as it is typed: H000001
+  host_id: z.string(), // as typed: H000001
   room_name: z.string(),
   user_title: z.string().nullable(),
   logo_url: z.string().nullable(),
@@ -57,21 +57,21 @@ export const MobileLoginAnswer = answer(
   }),
 )
 
-/** The sound of the meeting at a phone, as far as its app knows it. */
+/** The phone's meeting audio, as far as the app knows it. */
 export const PhoneAudio = z.enum([
   'off',
   'joining',
-  'waiting', // for the host, or to be let in
-  'ready', // in the meeting, and a tap on Zoom's Join Audio is missing
+  'waiting', // for the host to start the meeting, or to admit the phone
+  'ready', // in the meeting, but Zoom's Join Audio needs a tap
   'on',
   'blocked',
   'lost',
-  'refused', // by Zoom, at joining
+  'refused', // by Zoom while joining
   'removed', // by the host, in Zoom
 ])
 export type PhoneAudio = z.infer<typeof PhoneAudio>
 
-/** Whether the phone can speak, as far as its app knows it. */
+/** The state of the phone's microphone, as far as the app knows it. */
 export const PhoneMicrophone = z.enum(['usable', 'refused', 'missing'])
 export type PhoneMicrophone = z.infer<typeof PhoneMicrophone>
 
@@ -81,13 +81,13 @@ export const LiveState = z.object({
   wants_to_speak: z.boolean(),
   is_speaking: z.boolean(),
   host_mute_all_active: z.boolean(),
-  asked_to_speak: z.boolean().optional(), // by the host, and has not answered; the release before leaves it out
+  asked_to_speak: z.boolean().optional(), // by the host, and not answered yet; the previous release omits it
 })
 export type LiveState = z.infer<typeof LiveState>
 
 export const MobileMeAnswer = answer(z.object({ user: MobileUser, room: MobileRoom, app: MobileApp, state: LiveState }))
 
-/** An absent body, or an empty one, is the heartbeat. */
+/** An absent or empty body is a heartbeat. */
 export const MobileStatus = z
   .object({
     is_speaking: z.boolean().optional(),
@@ -96,10 +96,10 @@ export const MobileStatus = z
     audio: PhoneAudio.optional(),
     microphone: PhoneMicrophone.optional(),
     declined: z.boolean().optional(), // the user answered "Not now" when the host asked to speak
-    zoom_code: z.number().int().min(0).max(99_999).nullish(), // of Zoom's last refusal
+    zoom_code: z.number().int().min(0).max(99_999).nullish(), // the code of Zoom's last refusal
     muted_again: z.boolean().optional(), // the user opened the microphone in Zoom while muted, and the app closed it
-    awake: z.boolean().optional(), // false: the phone's page is in the background, and may soon say nothing
-    left: z.boolean().optional(), // the room, by intent: the phone stays signed in, and is offline at once
+    awake: z.boolean().optional(), // false: the phone's page is in the background and may soon stop reporting
+    left: z.boolean().optional(), // the user left the room on purpose: still signed in, but offline at once
     acks: z.array(z.string().max(64)).max(200).optional(),
   })
   .nullish()
@@ -107,27 +107,27 @@ export const MobileStatusAnswer = answer(LiveState)
 
 /** The room as one of its phones sees it. */
 export const RoomSummary = z.object({
-  online: z.number().int(), // with the host's own phone
+  online: z.number().int(), // including the host's own phone
   speaking: z.array(z.object({ id: z.string(), username: z.string() })), // the first ten
-  waiting: z.number().int(), // to speak
-  queue_place: z.number().int().nullable(), // one's own, 1 is next; null unless one waits
+  waiting: z.number().int(), // for permission to speak
+  queue_place: z.number().int().nullable(), // the phone's own place, 1 is next; null if it is not in the queue
 })
 export type RoomSummary = z.infer<typeof RoomSummary>
 export const RoomSummaryAnswer = answer(RoomSummary)
 
-/** What Zoom's Meeting SDK is given to join. */
+/** Everything that Zoom's Meeting SDK needs to join. */
 export const JoinTicket = z.object({
   role: z.literal([0, 1]), // 1: the host's own phone
-  sdk_url: z.string(), // where the Meeting SDK for Web is loaded from
+  sdk_url: z.string(), // the address of the Meeting SDK for Web
   sdk_version: z.string(),
   join_url: z.string(), // for Zoom's own app
   meeting_number: z.string(),
   passcode: z.string(),
   signature: z.string(),
   user_name: z.string(),
-  customer_key: z.string(), // comes back in Zoom's events: the user's id
-  obf_token: z.string().optional(), // on behalf of the host, for one joining
-  zak: z.string().optional(), // for the host's own phone alone
+  customer_key: z.string(), // the user's id, which Zoom repeats in its events
+  obf_token: z.string().optional(), // joins once on behalf of the host
+  zak: z.string().optional(), // only for the host's own phone
   expires_at: Time,
 })
 export type JoinTicket = z.infer<typeof JoinTicket>

@@ -1,12 +1,9 @@
-/** The form in which names and e-mails are compared: case and Unicode form do not tell two of them apart. */
+/** Normalises names and e-mails for comparison: case and Unicode form make no difference. */
 export function comparable(text: string): string {
   return text.normalize('NFKC').trim().toLowerCase().normalize('NFKC')
 }
 
-/**
- * What a reader sees of the form in which names are compared: joiners, the choice of a picture's variant and repeated
- * spaces do not show.
- */
+/** Reduces a comparable name to its visible form: drops joiners and variation selectors, and collapses spaces. */
 export function lookOf(key: string): string {
   return key
     .replaceAll(/\u200c|\u200d|[\ufe00-\ufe0f]/g, '')
@@ -14,12 +11,12 @@ export function lookOf(key: string): string {
     .trim()
 }
 
-/** For PostgreSQL: names that `lookOf` may change. */
+/** A PostgreSQL pattern of the names that `lookOf` may change. */
 export const UNSEEN = '\u200c|\u200d|[\ufe00-\ufe0f]|  '
 
 /**
- * Whether two e-mails are one, whatever the case of their letters. Stricter than `comparable`: a letter that merely looks
- * like another, or becomes it in some form, makes another address.
+ * Compares e-mails, ignoring case. Stricter than `comparable`: a letter that only resembles another one, or becomes it
+ * in some Unicode form, makes a different address.
  */
 export function isSameEmail(one: string, other: string): boolean {
   return lowered(one) === lowered(other)

@@ -1,4 +1,4 @@
-/** The window's name, by which the return page knows that it is the popup. */
+/** The popup's window name, by which the return page recognises it. */
 export const POPUP_NAME = 'zoom_oauth'
-/** What the popup speaks on when it has lost the page that opened it. */
+/** The channel on which the popup publishes its result after losing its opener. */
 export const OAUTH_CHANNEL = 'parley-oauth'

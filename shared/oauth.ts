@@ -15,14 +15,14 @@ export const OAuthUrlQuery = z.object({
     .describe('A page of the public, the master or the host site of this installation.'),
   host_id: z.string().max(64).optional().describe('The host to connect; left out while it is being created.'),
 })
-/** `oauth_result_id` finds the result later, for a page that loses its popup. */
+/** `oauth_result_id` identifies the result for a page that loses its popup. */
 export const OAuthUrlAnswer = Done.extend({ auth_url: z.string(), oauth_result_id: z.string() })
 
-/** `integrated` where the consent was for an existing host, which is linked by then. */
+/** `integrated` means that the consent was for an existing host, which is already linked. */
 export const OAuthStatus = z.enum(['success', 'integrated'])
 export type OAuthStatus = z.infer<typeof OAuthStatus>
 
-/** The `error` of the address that a failed consent returns to. */
+/** The `error` parameter of the address to which a failed consent returns. */
 export type OAuthErrorCode =
   | 'access_denied'
   | 'email_mismatch'
@@ -34,7 +34,7 @@ export const OAuthResultAnswer = answer(
   z.object({ status: OAuthStatus, user_email: z.string(), host_id: z.string().optional() }),
 )
 
-/** What the popup tells the page that opened it; a hint only, the server's result decides. */
+/** The popup's message to its opener. Only a hint: the server's result decides. */
 export const OAuthMessage = z.discriminatedUnion('type', [
   z.object({
     type: z.literal('ZOOM_OAUTH_SUCCESS'),

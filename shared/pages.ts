@@ -1,4 +1,4 @@
-/** Pages without a login: title, description, and the screen under `web/`. */
+/** A page without a login, with the path of its screen under `web/`. */
 export type PublicPage = { title: string; screen: string; description?: string }
 
 export const PUBLIC_PAGES: Record<string, PublicPage> = {

@@ -1,8 +1,8 @@
 import Papa from 'papaparse'
 
 /**
- * The cells of a table that was pasted or chosen as a file, separated by commas, semicolons or tabs. Empty lines are
- * left out; `line` is where a row begins in the text.
+ * Parses a pasted table or a file, separated by commas, semicolons or tabs. Skips empty lines; `line` is where a row
+ * begins in the text.
  */
 export function parseCsv(text: string): { line: number; cells: string[] }[] {
   const source = text.replace(/^\uFEFF/, '').replaceAll(/\r\n?/g, '\n')
@@ -19,7 +19,7 @@ export function parseCsv(text: string): { line: number; cells: string[] }[] {
   })
 }
 
-/** The one that is most frequent in the first line: Papa Parse guesses by all lines, and empty ones mislead it. */
+/** Picks the first line's most frequent separator. Papa Parse considers all lines, and empty ones mislead it. */
 function separatorOf(text: string): string {
   const [first = ''] = text
     .replaceAll(/"(?:[^"]|"")*"/g, '')
@@ -29,12 +29,12 @@ function separatorOf(text: string): string {
   return ['\t', ';', ','].toSorted((a, b) => countOf(b) - countOf(a))[0] ?? ','
 }
 
-/** Papa Parse takes a quote as such only right after a separator. What is in quotes is passed over by the first half. */
+/** Papa Parse recognises a quote only right after a separator. The first alternative skips quoted text. */
 function withoutSpacesBeforeQuotes(text: string): string {
   return text.replaceAll(/("(?:[^"]|"")*")|(^|[,;\t\n]) +(?=")/g, (_, quoted = '', before = '') => quoted + before)
 }
 
-/** `csvLine` puts an apostrophe before what a spreadsheet would run: here it is taken off again. */
+/** Removes the apostrophe that `csvLine` puts before formulas. */
 function withoutGuard(cell: string): string {
   return /^'[=+\-@\t\r\n＝＋－＠]/.test(cell) ? cell.slice(1) : cell
 }

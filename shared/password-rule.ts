@@ -3,7 +3,7 @@ import { comparable } from './normalise.ts'
 export const PASSWORD_IS_NAME = 'The password must not be the username'
 export const NAME_IS_PASSWORD = 'The username must not be the password'
 
-/** For `refine` of an object that sets both. */
+/** Arguments for `refine` on an object that sets both. */
 export const PASSWORD_IS_NOT_NAME: [(fields: Fields) => boolean, { path: PropertyKey[]; error: string }] = [
   ({ username, password }) => !isNameAsPassword(username, password),
   { path: ['password'], error: PASSWORD_IS_NAME },

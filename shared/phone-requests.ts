@@ -1,9 +1,9 @@
 import { z } from 'zod'
 import { answer, Time } from './envelope.ts'
 
-/** A user's new phone that waits for the host, since another one is bound. */
+/** A user's new phone that waits for the host's approval, as another phone is bound. */
 export const PhoneRequest = z.object({
-  id: z.string(), // of the user
+  id: z.string(), // the user's
   user_id: z.string(),
   username: z.string(),
   reference: z.string().nullable(),
@@ -17,12 +17,12 @@ export const PhoneRequestsAnswer = answer(z.object({ requests: z.array(PhoneRequ
 export const PhoneRequestDecision = z.enum(['approve', 'refuse'])
 export type PhoneRequestDecision = z.infer<typeof PhoneRequestDecision>
 
-/** A later request of the same user, which the host has not seen, is not decided then. */
+/** Guards against deciding a later request of the same user that the host has not seen. */
 export const DecidePhoneRequest = z.object({ expect: z.object({ requested_at: Time }).optional() }).nullish()
 
 export const AskedAnswer = answer(z.object({ ticket: z.string(), expires_at: Time }))
 
-/** What a waiting phone gets. An unknown ticket, and one that was replaced by a later request, is expired too. */
+/** The state of a waiting phone's request. Unknown and replaced tickets are `expired` too. */
 export const PhoneRequestState = z.enum(['waiting', 'approved', 'refused', 'expired'])
 export type PhoneRequestState = z.infer<typeof PhoneRequestState>
 export const PhoneRequestStateAnswer = answer(z.object({ state: PhoneRequestState }))

@@ -12,23 +12,23 @@ export const RecordingFile = z.object({
   download_url: z.string().nullable(),
 })
 
-/** One file of a meeting's cloud recording, as its row in the console. */
+/** A file of a meeting's cloud recording, which is one row in the console. */
 export const Recording = z.object({
   id: z.string(),
   file_name: z.string(),
-  topic: z.string(), // of the meeting; the file name has the date too
-  status: z.string(), // completed, processing, or a word of Zoom's
+  topic: z.string(), // the meeting's topic; the file name includes the date too
+  status: z.string(), // completed, processing, or another status of Zoom's
   duration: z.number().int(), // minutes
   created_at: Time,
   recording_type: z.string().nullable(),
-  source: z.enum(['zoom_cloud', 'local']), // local: Zoom no longer has it, the archive does
-  archived: z.boolean(), // our own copy is whole
+  source: z.enum(['zoom_cloud', 'local']), // local: only in the archive, no longer at Zoom
+  archived: z.boolean(), // the archive's copy is complete
   meeting_id: z.string(),
   meeting_data: z.object({ uuid: z.string(), total_size: z.number(), recording_files: z.array(RecordingFile) }),
   file_data: z.object({
     file_type: z.string(),
     file_size: z.number().nullable(),
-    play_url: z.string().nullable(), // on this server, signed, an hour long
+    play_url: z.string().nullable(), // on this server, signed, valid for an hour
     download_url: z.string().nullable(),
   }),
 })
@@ -43,10 +43,10 @@ export const RecordingsQuery = z.object({
   fetch_live: z.stringbool().default(false).describe('Call Zoom now.'),
 })
 
-/** The host's archive. Full means that recordings are kept only at Zoom until there is room. */
+/** The host's archive. While it is full, recordings stay only at Zoom. */
 export const Archive = z.object({
   is_full: z.boolean(),
-  waiting: z.number().int(), // recordings that do not fit and are kept at Zoom only
+  waiting: z.number().int(), // recordings that do not fit and stay only at Zoom
   used_gb: z.number(),
   limit_gb: z.number(),
   message: z.string().nullable(), // shown when it is full

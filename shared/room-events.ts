@@ -6,13 +6,13 @@ import { PHONE_SESSION_ENDS } from './session-end.ts'
 export const DeactivationReason = z.enum(PHONE_SESSION_ENDS)
 export type DeactivationReason = z.infer<typeof DeactivationReason>
 
-/** What a room's event stream carries, by event name. `user_id` is the user's `id`, never its U000001. */
+/** The events of a room's stream, by name. `user_id` is the user's `id`, never its U000001. */
 export const RoomEvents = {
   test: z.object({ server_time: Time }),
   'host-mute-all': z.object({
     room_id: z.string(),
     active: z.boolean(),
-    except: z.array(z.string()).optional(), // not muted with the others
+    except: z.array(z.string()).optional(), // excluded from the mute
   }),
   'user-speaking-status': z.object({
     user_id: z.string(),
@@ -34,14 +34,14 @@ export const RoomEvents = {
     audio: PhoneAudio.nullish().catch(null),
     zoom_code: z.number().nullish(),
     microphone: PhoneMicrophone.nullish(),
-    asked_to_speak: z.boolean().optional(), // false: the user has said no
+    asked_to_speak: z.boolean().optional(), // false: the user declined
   }),
-  'phone-requests': z.object({ room_id: z.string() }), // other new phones wait for the host than before
-  'user-muted-again': z.object({ user_id: z.string() }), // opened the microphone in Zoom, and the app closed it
+  'phone-requests': z.object({ room_id: z.string() }), // the set of new phones that wait for the host has changed
+  'user-muted-again': z.object({ user_id: z.string() }), // in Zoom's own interface; the app closed it again
   'meeting-runs': z.object({
     room_id: z.string(),
     is_running: z.boolean(),
-    spread_ms: z.int().min(0), // a phone that waits asks again within this time, each at a moment of its own
+    spread_ms: z.int().min(0), // a waiting phone retries within this time, each at a random moment
   }),
   'commands-acknowledged': z.object({ user_ids: z.array(z.string()) }), // no command is pending for them now
 } as const
@@ -55,17 +55,17 @@ function isRoomEventName(name: string): name is RoomEventName {
 
 export type RoomEvent = { [N in RoomEventName]: { name: N; data: z.infer<(typeof RoomEvents)[N]> } }[RoomEventName]
 
-/** Reads one event of the stream; null for a name that this version does not know. */
+/** Parses one event of the stream; null if this version does not know the name. */
 export function parseRoomEvent(name: string, data: string): RoomEvent | null {
   if (!isRoomEventName(name)) return null
-  return { name, data: RoomEvents[name].parse(JSON.parse(data)) } as RoomEvent // TypeScript loses which pair it is
+  return { name, data: RoomEvents[name].parse(JSON.parse(data)) } as RoomEvent // TypeScript cannot correlate the pair
 }
 
-/** Phones send a status call at least this often. */
+/** The longest interval between a phone's status calls. */
 export const HEARTBEAT_MS = 10_000
-/** A phone is online while its last sign of life is younger than this. */
+/** A phone is online while its last heartbeat is younger than this. */
 export const PRESENCE_LEASE_MS = 30_000
-/** A phone that is online is shown as not answering when its last sign of life is older than this. */
+/** An online phone counts as not responding when its last heartbeat is older than this. */
 export const ASLEEP_AFTER_MS = 15_000
-/** A stream sends a comment at least this often, so that no proxy closes it. */
+/** The longest interval between a stream's comments, which keep proxies from closing it. */
 export const STREAM_COMMENT_MS = 15_000

@@ -22,7 +22,7 @@ export const RoomUser = z.object({
   reference: z.string().nullable(),
   email: z.string().nullable(),
   is_online: z.boolean(),
-  asleep: z.boolean(), // online, but its phone does not answer
+  asleep: z.boolean(), // online, but its phone does not respond
   is_active: z.boolean(),
   last_seen: Time.nullable(),
   login_time: Time.nullable(),
@@ -32,16 +32,16 @@ export const RoomUser = z.object({
   app_version: z.string().nullable(),
   status: RoomUserStatus,
   is_speaking: z.boolean(),
-  speaking_since: Time.nullable(), // a short pause does not begin it again; null while not speaking
+  speaking_since: Time.nullable(), // a short pause does not reset it; null while not speaking
   is_muted: z.boolean(), // by the host; the phone's own microphone is speaker_on
   speaker_on: z.boolean(),
   wants_to_speak: z.boolean(),
   wants_to_speak_at: Time.nullable(),
-  asked_to_speak: z.boolean().default(false), // by the host, and has not turned the microphone on yet
-  audio: PhoneAudio.nullable().default(null).catch(null), // null: the phone's app does not say, or what a later release knows
-  microphone: PhoneMicrophone.nullable().default(null), // null: the phone's app does not say
+  asked_to_speak: z.boolean().default(false), // by the host; true until the microphone is on
+  audio: PhoneAudio.nullable().default(null).catch(null), // null: not reported, or a later release's value
+  microphone: PhoneMicrophone.nullable().default(null), // null: not reported by the app
   zoom_code: z.number().nullable().default(null), // why Zoom refused the phone
-  in_meeting: z.boolean().nullable(), // in Zoom's meeting itself; null where the room has no Zoom
+  in_meeting: z.boolean().nullable(), // in the Zoom meeting itself; null if the room has no Zoom
   pending_command: PendingCommand.nullable(), // until the phone acknowledges it
 })
 export type RoomUser = z.infer<typeof RoomUser>
@@ -62,7 +62,7 @@ const Username = z
   .superRefine(visible)
   .superRefine(unmixed)
 export const USER_PASSWORD_MIN = 4
-/** For new passwords; older, shorter ones keep working. */
+/** The rule for new passwords; older, shorter ones stay valid. */
 const UserPassword = z
   .string('Password is required')
   .min(1, { error: 'Password is required', abort: true })
@@ -92,12 +92,12 @@ export const EditRoomUser = z
     user_id: UserIdText,
     password: z.union([z.literal(''), UserPassword]).nullish(), // blank keeps the current one
     reference: Reference.nullish(),
-    expect: SeenNames.optional(), // the user as it was seen; else 409 state_changed
+    expect: SeenNames.optional(), // the user as the caller saw it; else 409 state_changed
   })
   .refine(...PASSWORD_IS_NOT_NAME)
 export type EditRoomUser = z.infer<typeof EditRoomUser>
 
-/** At most this many at a time: a call holds up the room while its users are added, and must be answered within 15 s. */
+/** The most users of one import: a call blocks the room while it adds them, and must complete within 15 s. */
 export const IMPORT_LIMIT = 500
 export const ImportRoomUsers = z.object({
   users: z
@@ -108,7 +108,7 @@ export const ImportRoomUsers = z.object({
 })
 export type ImportRoomUsers = z.infer<typeof ImportRoomUsers>
 
-/** `index` is the position in the list that was sent. */
+/** `index` is the position in the submitted list. */
 export const ImportOutcome = z.object({
   added: z.array(z.object({ index: z.number().int(), id: z.string(), user_id: z.string() })),
   failed: z.array(z.object({ index: z.number().int(), path: z.string(), message: z.string() })),
@@ -125,7 +125,7 @@ export const RoomUsersAnswer = answer(
 )
 export type RoomUsersAnswer = z.infer<typeof RoomUsersAnswer>
 
-/** All optional; without any of them the list is the polled one, with one of them it carries `total`. */
+/** All are optional. Without any, this is the polled list; with one of them the answer includes `total`. */
 export const RoomUsersQuery = z.object({
   search: z
     .string()
@@ -152,15 +152,15 @@ export const OnlineUsersAnswer = answer(z.object({ users: z.array(RoomUser) })).
 })
 export type OnlineUsersAnswer = z.infer<typeof OnlineUsersAnswer>
 
-/** At most this many users at a time, each counted once. */
+/** The most users of one call; duplicates count once. */
 export const BULK_LIMIT = 500
 
-/** How many phones a command is for, and how many of them are awake with an open stream. */
+/** Counts the phones that a command targets, and those of them that are awake with an open stream. */
 export const Delivery = z.object({ targeted: z.number().int(), reachable: z.number().int() })
 export type Delivery = z.infer<typeof Delivery>
 export const DeliveryAnswer = answer(Delivery)
 
-/** Users whom Mute All leaves as they are. An absent body is read as null. */
+/** `except` lists users whom Mute All skips. An absent body is read as null. */
 export const MuteAllBody = z
   .object({
     except: z
@@ -175,7 +175,7 @@ export const MuteAllBody = z
   })
   .nullish()
 
-/** Names one Mute All, and how the room's flag was before it. */
+/** Identifies one Mute All, with the room's flag before it. */
 export const UndoMuteAllBody = z.object({ mute_round: z.number().int(), host_mute_all_active: z.boolean() })
 export type UndoMuteAll = z.infer<typeof UndoMuteAllBody>
 export const MuteAllAnswer = answer(
@@ -186,7 +186,7 @@ export const MuteAllAnswer = answer(
   }),
 )
 
-/** What the caller saw of a user; what is left out may have changed. */
+/** A user's state as the caller saw it. Omitted fields may have changed. */
 export const SeenUser = z
   .object({
     is_muted: z.boolean(),
@@ -262,12 +262,12 @@ const CredentialsPurpose = z
 export const CredentialsBody = z.object({ purpose: CredentialsPurpose }).nullish()
 export const RevealCredentials = BulkUsers.extend({ purpose: CredentialsPurpose })
 
-/** In the order of the call. */
+/** Results are in the order of the request. */
 export const CredentialsOfManyAnswer = answer(
   z.object({
     host_id: z.string(),
     room_name: z.string(),
-    app_title: z.string().nullable(), // as the phones show it
+    app_title: z.string().nullable(), // as the phones display it
     credentials: z.array(z.object({ id: z.string(), user_id: z.string(), username: z.string(), password: z.string() })),
     failed: BulkOutcome.shape.failed,
   }),

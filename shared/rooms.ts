@@ -17,29 +17,29 @@ export const Room = z.object({
   password: z.string().nullable(),
   user_count: z.number().int(),
   is_active: z.boolean(),
-  is_live: z.boolean(), // its meeting runs at Zoom now
+  is_live: z.boolean(), // true while the room's meeting runs at Zoom
   recording: RecordingState,
-  recording_enabled: z.boolean(), // by the administrator; else the meeting may not be recorded
+  recording_enabled: z.boolean(), // set by the administrator; false: recording is not permitted
   zoom_status: ZoomStatus,
-  live_since: Time.nullable(), // null also where Zoom has not reported the start of the running meeting
-  recording_since: Time.nullable(), // of the stretch that is being recorded; null while none is
-  recorded_seconds: z.number().int(), // of the recording's earlier stretches, before a pause
-  participant_count: z.number().int().nullable(), // users in the running meeting, without the host; null while none runs
-  server_time: Time, // of this answer, so that a wrong clock in the browser does not show
+  live_since: Time.nullable(), // also null if Zoom has not reported the start of the running meeting
+  recording_since: Time.nullable(), // start of the current stretch of recording; null while not recording
+  recorded_seconds: z.number().int(), // total of the recording's stretches before the last pause
+  participant_count: z.number().int().nullable(), // users in the running meeting, excluding the host; null without one
+  server_time: Time, // lets the console ignore a wrong clock in the browser
 })
 export type Room = z.infer<typeof Room>
 
 export const RoomAnswer = answer(z.object({ room: Room }))
 
-/** An absent body is read as null. `live_since` is that of the meeting that was seen; else 409 state_changed. */
+/** `live_since` is that of the meeting the caller saw; else 409 state_changed. An absent body is read as null. */
 export const EndMeeting = z.object({ expect: z.object({ live_since: Time.nullable() }).optional() }).nullish()
-/** Opens Zoom as the host, for two hours: a secret. */
+/** A secret: the link opens Zoom as the host for two hours. */
 export const StartMeetingAnswer = answer(z.object({ start_url: z.url({ protocol: /^https?$/ }) }))
-/** False if Zoom did not accept it yet, and it is retried. */
+/** False if Zoom has not accepted it yet; Parley retries. */
 export const NewPasscodeAnswer = answer(z.object({ changed: z.boolean() }))
 export const RoomDetailsAnswer = Done.extend({ room_id: z.string(), room_name: z.string() })
 
-/** The room of a live call. A room without Zoom has no meeting_id. */
+/** The room of a live call. `meeting_id` is absent if the room has no Zoom. */
 export const RoomRef = z.object({ room_id: z.string().min(1).max(64), meeting_id: z.string().max(64).nullish() })
 export const HostMuteAllStatus = Done.extend({ host_mute_all_active: z.boolean() })
 export const StreamSession = Done.extend({ sessionId: z.string(), sseUrl: z.string() })

@@ -1,10 +1,10 @@
-// Without Zod, so that the login pages, which read these too, stay small.
+// This file avoids Zod, since the small login pages import it too.
 
-/** Why a console's session has ended. */
+/** Reasons why a console session has ended. */
 export const SESSION_ENDS = ['signed_out', 'password_changed', 'cancelled', 'deleted', 'idle', 'expired'] as const
 export type SessionEnd = (typeof SESSION_ENDS)[number]
 
-/** Why a phone is signed out. */
+/** Reasons why a phone is signed out. */
 export const PHONE_SESSION_ENDS = [
   'deactivated',
   'deleted',
@@ -18,6 +18,6 @@ export const PHONE_SESSION_ENDS = [
 ] as const
 export type PhoneSessionEnd = (typeof PHONE_SESSION_ENDS)[number]
 
-/** A console's session ends this long after the sign-in, and after this long without a call that a person caused. */
+/** A console session expires this long after the sign-in, or after this long without a call that a person caused. */
 export const CONSOLE_SESSION_HOURS = 12
 export const CONSOLE_IDLE_HOURS = 2

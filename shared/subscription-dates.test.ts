@@ -39,7 +39,7 @@ describe('adding calendar months in UTC', () => {
   })
 })
 
-/** The days of the resulting month, computed without Temporal. */
+/** Returns the number of days in the month, without Temporal. */
 const lastDayOf = (year: number, month: number) => new Date(Date.UTC(year, month + 1, 0)).getUTCDate()
 
 test('adding months keeps the time and clamps the day, whatever the date', () => {

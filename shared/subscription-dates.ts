@@ -1,7 +1,7 @@
 import { addMonths, endOfDay } from './dates.ts'
 import { SUBSCRIPTION_MONTHS, type Subscription } from './subscriptions.ts'
 
-/** The stored facts of a subscription; its status is always derived from them. */
+/** The stored facts of a subscription; its status is always computed from them. */
 export interface SubscriptionDates {
   subscription_type: number | null
   subscription_start_date: Date | null
@@ -11,7 +11,7 @@ export interface SubscriptionDates {
 
 type Status = Subscription['subscription_status']
 
-/** Active until its end has passed; cancelled whatever its dates say. */
+/** A subscription is active until its end. A cancelled one stays cancelled regardless of its dates. */
 export function statusAt(dates: SubscriptionDates, now: Date): Status {
   if (dates.subscription_cancelled_at) return 'cancelled'
   if (!dates.subscription_end_date) return 'none'
@@ -36,7 +36,7 @@ export function newSubscription(months: number | null, now: Date): SubscriptionD
   }
 }
 
-/** Adds months to the end date while that lies ahead, else to now. Reverses a cancellation. */
+/** Adds months to a future end date, or to now. Reverses a cancellation. */
 export function extend(dates: SubscriptionDates, months: number, now: Date): SubscriptionDates {
   const end = dates.subscription_end_date
   const from = end && end > now ? end : now
@@ -48,7 +48,7 @@ export function extend(dates: SubscriptionDates, months: number, now: Date): Sub
   }
 }
 
-/** Takes months off the end date, never to before today. */
+/** Subtracts months from the end date, but never goes before today. */
 export function reduce(dates: SubscriptionDates, months: number, now: Date): SubscriptionDates {
   const shorter = addMonths(dates.subscription_end_date ?? now, -months)
   return { ...dates, subscription_end_date: shorter > now ? shorter : now, subscription_cancelled_at: null }
@@ -64,13 +64,13 @@ export function setEndDate(dates: SubscriptionDates, end: Date, now: Date): Subs
   }
 }
 
-/** Ends now, until it is extended. A cancelled one stays as it is. */
+/** Ends the subscription now. A cancelled one is unchanged. */
 export function cancel(dates: SubscriptionDates, now: Date): SubscriptionDates {
   if (dates.subscription_cancelled_at) return dates
   return { ...dates, subscription_end_date: now, subscription_cancelled_at: now }
 }
 
-/** The subscription actions of Edit Host. */
+/** The subscription actions of the Edit Host form. */
 export type SubscriptionEdit =
   | { action: 'extend' | 'reduce'; months: number }
   | { action: 'set_date'; day: string }
@@ -83,13 +83,13 @@ export function editSubscription(dates: SubscriptionDates, edit: SubscriptionEdi
     case 'reduce':
       return reduce(dates, edit.months, now)
     case 'set_date':
-      return setEndDate(dates, endOfDay(edit.day), now) // it runs through its last day
+      return setEndDate(dates, endOfDay(edit.day), now) // the subscription includes its last day
     case 'cancel':
       return cancel(dates, now)
   }
 }
 
-/** The stored columns behind a subscription as the API returns it. */
+/** Converts the API's subscription back to the stored columns. */
 export function datesOf(subscription: Subscription): SubscriptionDates {
   const date = (text: string | null) => (text === null ? null : new Date(text))
   const end = date(subscription.subscription_end_date)
@@ -101,7 +101,7 @@ export function datesOf(subscription: Subscription): SubscriptionDates {
   }
 }
 
-/** The shortest length on sale that reaches the end, else the longest. */
+/** Returns the shortest length on sale that reaches the end, else the longest. */
 function shortestLength(start: Date, end: Date): number {
   return SUBSCRIPTION_MONTHS.find((months) => addMonths(start, months) >= end) ?? Math.max(...SUBSCRIPTION_MONTHS)
 }

@@ -2,11 +2,11 @@ import { z } from 'zod'
 import { DAY_MS } from './dates.ts'
 import { answer, Time } from './envelope.ts'
 
-/** Calendar months that can be bought at once. */
+/** The numbers of months that can be bought at once. */
 export const SUBSCRIPTION_MONTHS = [1, 2, 3, 6, 12] as const
 /** The choices when a host is created, and when the master extends from Manage Subscription. */
 export const SOLD_MONTHS = [1, 3, 12] as const
-/** At this many days left or fewer the console warns. */
+/** The console warns once this many days or fewer are left. */
 export const SUBSCRIPTION_WARNING_DAYS = 7
 
 export const SubscriptionMonths = z.literal([...SUBSCRIPTION_MONTHS])
@@ -23,7 +23,7 @@ export type Subscription = z.infer<typeof Subscription>
 
 export const SubscriptionAnswer = answer(Subscription)
 
-const SeenEnd = z.object({ subscription_end_date: Time.nullable() }) // as shown; otherwise 409 state_changed
+const SeenEnd = z.object({ subscription_end_date: Time.nullable() }) // as the caller saw it; else 409 state_changed
 
 export const ExtendSubscription = z.object({ additional_months: SubscriptionMonths, expect: SeenEnd.optional() })
 export const CancelSubscription = z.object({ expect: SeenEnd.optional() }).nullish()
@@ -39,7 +39,7 @@ export const SubscriptionChange = z.object({
 })
 export const SubscriptionHistoryAnswer = answer(z.object({ history: z.array(SubscriptionChange) }))
 
-/** Whole days until the end date, rounded up; negative once it has passed. */
+/** Counts whole days until the end date, rounded up; negative after it. */
 export function daysRemaining(end: string, now: number): number {
   return Math.ceil((Date.parse(end) - now) / DAY_MS)
 }

@@ -16,10 +16,10 @@ export const UserStay = z.object({
 })
 export type UserStay = z.infer<typeof UserStay>
 
-/** Stays newest first; `next` is the `before` of the page that follows, null on the last. */
+/** Stays are newest first. `next` is the `before` of the next page; null on the last one. */
 export const UserHistory = z.object({
   created_at: Time,
-  device_bound_at: Time.nullable(), // null without a phone, and of phones from before this was kept
+  device_bound_at: Time.nullable(), // null without a phone, or if it was bound before this was stored
   visits: z.number().int(),
   total_seconds: z.number().int(),
   stays: z.array(UserStay),

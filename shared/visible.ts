@@ -1,6 +1,6 @@
 import type { z } from 'zod'
 
-/** Names of the invisible characters that turn up in names; others are named by number. */
+/** Names of the invisible characters that occur in names; others are shown by number. */
 const NAMES: Record<string, string> = {
   '\u00ad': 'soft hyphen',
   '\u034f': 'combining grapheme joiner',
@@ -34,10 +34,10 @@ const NAMES: Record<string, string> = {
   '\ufffc': 'object replacement character',
 }
 
-/** Format and control characters, what is no character, and letters without a shape. */
+/** Matches format and control characters, noncharacters, and letters without a glyph. */
 const INVISIBLE =
   /[\p{Default_Ignorable_Code_Point}\p{Noncharacter_Code_Point}\p{Cf}\p{Cc}\p{Co}\p{Zl}\p{Zp}\u2800\ufffc]/u
-/** Two joiners belong to the spelling of names in some scripts: between letters that join, and after marks that form one. */
+/** Two joiners belong to spelling in some scripts: between joining letters, and after combining marks. */
 const JOINING = scripts('Arabic', 'Syriac', 'Nko', 'Mongolian')
 const FORMING = scripts(
   ...['Devanagari', 'Bengali', 'Gurmukhi', 'Gujarati', 'Oriya', 'Tamil', 'Telugu', 'Kannada', 'Malayalam', 'Sinhala'],
@@ -49,7 +49,7 @@ const SPELLING = new RegExp(
     `(?<=(?=\\p{M})[${FORMING}])[\\u200c\\u200d](?=${LETTER}[${FORMING}])`,
   'gu',
 )
-/** What joins emoji to one picture, and chooses its colours. */
+/** Matches emoji, including joined ones with variation selectors and skin tones. */
 const EMOJI =
   /\p{Extended_Pictographic}(?:\ufe0f|\p{Emoji_Modifier})?(?:\u200d\p{Extended_Pictographic}(?:\ufe0f|\p{Emoji_Modifier})?)*/gu
 
@@ -57,7 +57,7 @@ function scripts(...names: string[]): string {
   return names.map((name) => `\\p{Script_Extensions=${name}}`).join('')
 }
 
-/** The first character that is invisible or changes the direction of others; null if there is none. */
+/** Returns the first character that is invisible or changes text direction; null if there is none. */
 export function invisibleIn(text: string): string | null {
   const found = INVISIBLE.exec(text.replaceAll(SPELLING, '').replaceAll(EMOJI, ''))?.[0]
   if (found === undefined) return null
@@ -65,10 +65,10 @@ export function invisibleIn(text: string): string | null {
   return NAMES[found] ? `${NAMES[found]}, ${number}` : number
 }
 
-/** Alphabets that share shapes: a name in two of them is hardly meant. */
+/** Alphabets with similar letters. A word that mixes two of them is hardly intended. */
 const LOOK_ALIKES = [/\p{Script=Latin}/u, /\p{Script=Cyrillic}/u, /\p{Script=Greek}/u]
 
-/** For `superRefine` of what identifies a person: a Cyrillic а in a Latin word looks like another name. */
+/** Validates identifying names (for `superRefine`): a Cyrillic а in a Latin word looks like another name. */
 export function unmixed(text: string, context: z.RefinementCtx): void {
   const words = text.match(/[\p{L}\p{M}]+/gu) ?? []
   if (words.some((word) => LOOK_ALIKES.filter((script) => script.test(word)).length > 1))
@@ -78,12 +78,12 @@ export function unmixed(text: string, context: z.RefinementCtx): void {
     })
 }
 
-/** For `superRefine` of a text of several lines: nothing in it may hide, or turn what stands beside it around. */
+/** Validates multi-line text (for `superRefine`): refuses invisible characters and ones that reorder others. */
 export function visibleLines(text: string, context: z.RefinementCtx): void {
   visible(text.replaceAll(/[\r\n\t]/g, ' '), context)
 }
 
-/** For `superRefine`: two names that look alike cannot be told apart by a reader. */
+/** Validates a name (for `superRefine`): readers cannot distinguish names that differ only in invisible characters. */
 export function visible(text: string, context: z.RefinementCtx): void {
   const found = invisibleIn(text)
   if (found) context.addIssue({ code: 'custom', message: `This holds a character that cannot be seen (${found})` })

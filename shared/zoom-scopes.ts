@@ -1,6 +1,6 @@
 /**
- * All that Parley may do at Zoom, as the master enters it in the app at Zoom, and the older, wider scope that covers each
- * in an app that still has those. The last two are for events; each other one is for a call.
+ * All scopes that Parley needs, as the master enters them in the app at Zoom, each with the older, wider scope that
+ * covers it in older apps. The last two are for events, the others for calls.
  */
 export const ZOOM_SCOPES = [
   { scope: 'user:read:user', classic: 'user:read' },

@@ -7,7 +7,7 @@ export const chance: Chance = { between: (low, high) => low + (high - low) * Mat
 const BASE_MS = 500
 const LONGEST_MS = 10_000
 
-/** Exponential, with jitter so that a crowd does not return in one instant. */
+/** Exponential backoff, with jitter so that a crowd does not return at the same moment. */
 export function backoffMs(failures: number, { between }: Chance): number {
   const ceiling = Math.min(LONGEST_MS, BASE_MS * 2 ** failures)
   return between(ceiling / 2, ceiling)

@@ -4,12 +4,12 @@ import { PHONE_SESSION_ENDS, type PhoneSessionEnd } from '../session-end.ts'
 
 type FailureDetails = { code?: string | undefined; retryAfterMs?: number | null; reason?: string | undefined }
 
-/** An error answer, with the server's message. */
+/** An error response with the server's message. */
 export class CallFailure extends Error {
   readonly status: number
   readonly code: string | undefined
   readonly retryAfterMs: number | null // null: a retry will not help
-  readonly sessionEnd: PhoneSessionEnd | null // of a 401, where the server knows it
+  readonly sessionEnd: PhoneSessionEnd | null // set on a 401 if the server knows the reason
 
   constructor(status: number, message: string, { code, retryAfterMs = null, reason }: FailureDetails = {}) {
     super(message)
@@ -41,7 +41,7 @@ export async function call<T extends z.ZodType>(
     body: body === undefined ? undefined : JSON.stringify(body),
     signal: signal ? AbortSignal.any([signal, timeout]) : timeout,
     redirect: 'error',
-    keepalive, // whether it outlives the page
+    keepalive, // lets the call outlive the page
   }).catch((error: unknown) => {
     throw new Error(`${new URL(url).origin} cannot be reached (${reasonOf(error)})`, { cause: error })
   })
@@ -63,7 +63,7 @@ function failureOf(response: Response, text: string) {
   }
 }
 
-/** The network's error code, such as ECONNREFUSED, which fetch hides behind "fetch failed". */
+/** Returns the network's error code, such as ECONNREFUSED, which fetch hides behind "fetch failed". */
 function reasonOf(error: unknown) {
   if (!(error instanceof Error)) return String(error)
   const { cause } = error

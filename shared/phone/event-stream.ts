@@ -14,12 +14,12 @@ export type FollowOptions = {
   onEvent: (event: EventSourceMessage) => void
 }
 
-/** A stream is answered at once; a connection that has died without a word never answers. */
+/** Milliseconds after which a connection attempt is abandoned: the server responds at once, a dead connection never. */
 const OPEN_MS = 10_000
 
 /**
- * Follows a stream, and reconnects with Last-Event-ID after each loss. Returns the status with which the server refused
- * it, or null once the signal has aborted.
+ * Follows a stream and reconnects with Last-Event-ID after each loss. Returns the status of the server's refusal, or
+ * null once the signal has aborted.
  */
 export async function followEvents(options: FollowOptions): Promise<number | null> {
   const { signal, schedule, chance } = options
@@ -39,7 +39,7 @@ export async function followEvents(options: FollowOptions): Promise<number | nul
       if (refusal && !refusal.isTemporary) return refusal.status
       pauseMs = refusal?.retryAfterMs ?? 0
     } catch {
-      // The connection broke, or the signal aborted it, which the loop checks.
+      // The connection was lost, or the signal aborted it, which the loop checks.
     }
     if (signal.aborted) break
     options.onLost?.()
@@ -51,7 +51,7 @@ export async function followEvents(options: FollowOptions): Promise<number | nul
 async function readOnce({ url, lastEventId, signal, onOpen, onEvent }: FollowOptions, onData: () => void) {
   const headers: Record<string, string> = { accept: 'text/event-stream' }
   if (lastEventId) headers['last-event-id'] = lastEventId
-  // A dead connection shows in its silence alone.
+  // Silence is the only sign of a dead connection.
   const silence = new AbortController()
   const abortAfter = (ms: number) => setTimeout(() => silence.abort(), ms)
   let timer = abortAfter(OPEN_MS)

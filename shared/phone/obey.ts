@@ -1,19 +1,19 @@
 import type { LiveState } from '../mobile.ts'
 import type { DeactivationReason, RoomEvent } from '../room-events.ts'
 
-/** Why a phone left the room: the host's reason, an invalid token, its own decision, or another tab of its browser. */
+/** Reasons why a phone left the room: the host's, an invalid token, its own decision, or another tab of its browser. */
 export type PhoneEnd = DeactivationReason | 'signed_out' | 'left' | 'other_tab'
 
 export type PhoneState = LiveState & {
   id: string
   is_host: boolean
-  asked_to_speak: boolean // by the host, who has unmuted the user; until the microphone is on
+  asked_to_speak: boolean // by the host, who has unmuted the user; true until the microphone is on
   ended: PhoneEnd | null
 }
 
 const SILENT = { speaker_on: false, is_speaking: false, asked_to_speak: false }
 
-/** The phone's state after an event, without asking the server. */
+/** Applies an event to the phone's state, without a call to the server. */
 export function obey(state: PhoneState, event: RoomEvent): PhoneState {
   if (event.name === 'user-speaker-toggle') return withHand(state, event.data)
   if (!isCommandFor(state, event)) return state
@@ -25,13 +25,13 @@ export function obey(state: PhoneState, event: RoomEvent): PhoneState {
       // Mute All does not mute the host's own phone.
       if (state.is_host || (active && except.includes(state.id))) return flagged
       if (active) return { ...flagged, ...SILENT, is_muted: true }
-      // A new stream repeats the flag: only its change to false unmutes, which also lowers a raised hand.
+      // A new stream repeats the flag: only a change to false unmutes, which also lowers a raised hand.
       if (!state.host_mute_all_active) return { ...flagged, is_muted: false }
       return { ...flagged, is_muted: false, wants_to_speak: false }
     }
     case 'user-mute-status':
       if (event.data.is_muted) return { ...state, ...SILENT, is_muted: true }
-      if (!state.is_muted) return { ...state } // a new stream repeats how it is, which asks nobody to speak
+      if (!state.is_muted) return { ...state } // a new stream repeats the state, which requests nothing of the user
       return { ...state, is_muted: false, wants_to_speak: false, asked_to_speak: true }
     case 'user-deactivated':
       return endedBy(state, event.data.reason)
@@ -42,7 +42,7 @@ export function obey(state: PhoneState, event: RoomEvent): PhoneState {
 
 type Hand = { user_id: string; speaker_on: boolean; wants_to_speak: boolean }
 
-/** The host may have lowered the hand, and the server's order of the changes counts. */
+/** The host may have lowered the hand, so the order of the server's changes decides. */
 function withHand(state: PhoneState, { user_id, speaker_on, wants_to_speak }: Hand) {
   if (state.ended || user_id !== state.id) return state
   const asked_to_speak = state.asked_to_speak && !speaker_on
@@ -50,7 +50,7 @@ function withHand(state: PhoneState, { user_id, speaker_on, wants_to_speak }: Ha
   return { ...state, wants_to_speak, asked_to_speak }
 }
 
-/** Whether the phone must obey and acknowledge the event. */
+/** Tells whether the phone must obey and acknowledge the event. */
 export function isCommandFor(state: PhoneState, event: RoomEvent): boolean {
   if (state.ended) return false
   if (event.name === 'host-mute-all') return true

@@ -30,13 +30,13 @@ export type Login = z.infer<typeof MobileLoginAnswer>['data']
 export type PhoneOptions = {
   chance: Chance
   schedule: Schedule
-  /** Resolves once the sound is really off, and never rejects. A mute is acknowledged only then. */
+  /** Resolves once the microphone is really off, and never rejects. A mute is acknowledged only after that. */
   turnMicrophoneOff?: () => Promise<void>
-  /** Whether the phone can be counted on: a page in the background cannot. */
+  /** False while the page is in the background, where the phone may not respond. */
   isAwake?: () => boolean
 }
 
-/** A phone in a room: it follows its stream, sends heartbeats, and obeys the host's commands at once. */
+/** A phone in a room: follows its stream, sends heartbeats, and obeys the host's commands immediately. */
 export class Phone extends EventEmitter<PhoneEvents> {
   readonly token: string
   readonly user: Login['user']
@@ -93,19 +93,19 @@ export class Phone extends EventEmitter<PhoneEvents> {
     return this.#state
   }
 
-  /** Follows its stream, or reconnects to it. */
+  /** True while it follows its stream or reconnects to it. */
   get isConnected() {
     return this.#network !== null
   }
 
-  /** Sends a change, or without one a heartbeat, even if it is not allowed; resolves with the server's state. */
+  /** Sends a change even if it is not permitted, or a heartbeat if there is none. Resolves with the server's state. */
   async report(change: StatusChange = {}): Promise<PhoneState> {
     if (change.declined) this.#setState({ ...this.#state, asked_to_speak: false })
     await this.#status.report(change)
     return this.#state
   }
 
-  /** Returns whether the server accepted it. */
+  /** Returns true if the server accepted it. */
   async speak(): Promise<boolean> {
     if (this.#state.is_muted) return false
     const hand = this.#state.wants_to_speak ? { wants_to_speak: false } : {}
@@ -124,7 +124,7 @@ export class Phone extends EventEmitter<PhoneEvents> {
     return this.report({ wants_to_speak: false })
   }
 
-  /** Loses the network; the server notices the silence alone. */
+  /** Simulates a network loss, which the server notices only by the silence. */
   drop() {
     this.#network?.abort()
     this.#network = null
@@ -132,14 +132,14 @@ export class Phone extends EventEmitter<PhoneEvents> {
     this.#setState({ ...this.#state, speaker_on: false, is_speaking: false })
   }
 
-  /** The stream goes on after the last event; the phone is silent. */
+  /** Resumes the stream after the last event, with the microphone off. */
   async reconnect(): Promise<PhoneState> {
     this.connect()
     return this.stopSpeaking()
   }
 
   async logout() {
-    this.drop() // else the server's end of the stream would count as a loss
+    this.drop() // else the server's end of the stream would count as a connection loss
     try {
       await call(Done, 'POST', this.#url('/mobile/logout'), { token: this.token })
     } finally {
@@ -147,7 +147,7 @@ export class Phone extends EventEmitter<PhoneEvents> {
     }
   }
 
-  /** Stays signed in. The server is told, even if the page goes away: it would wait for this phone for half a minute. */
+  /** Leaves but stays signed in. Notifies the server even as the page closes; else it would wait for half a minute. */
   leave() {
     if (this.#state.ended) return
     this.#end('left')
@@ -155,12 +155,12 @@ export class Phone extends EventEmitter<PhoneEvents> {
     void call(MobileStatusAnswer, 'POST', this.#url('/mobile/status'), last).catch(() => {})
   }
 
-  /** Without a call to the server. */
+  /** Ends without a call to the server. */
   close(why: 'left' | 'other_tab' = 'left') {
     this.#end(why)
   }
 
-  /** Begins to follow its stream. */
+  /** Starts following the event stream. */
   connect() {
     if (this.#network || this.#state.ended) return
     this.#status.resume()
@@ -198,7 +198,7 @@ export class Phone extends EventEmitter<PhoneEvents> {
     }
   }
 
-  /** The room has another meeting if the host connected Zoom since the login. */
+  /** The room has a new meeting if the host connected Zoom after the login. */
   async #refreshRoom(signal: AbortSignal) {
     const me = call(MobileMeAnswer, 'GET', this.#url('/mobile/me'), { token: this.token, signal })
     this.room = await me.then(
@@ -208,12 +208,12 @@ export class Phone extends EventEmitter<PhoneEvents> {
   }
 
   #handleEvent({ id = '', event: name = 'message', data }: EventSourceMessage) {
-    const isRepeated = id === this.#lastEventId // the present state, at the start of a stream
+    const isRepeated = id === this.#lastEventId // true for the current state at the start of a stream
     if (id) this.#lastEventId = id
     const event = parseRoomEvent(name, data)
     if (!event) return
     const next = obey(this.#state, event)
-    if (event.name === 'test') void this.#status.catchUp().catch(() => {}) // a heartbeat follows
+    if (event.name === 'test') void this.#status.catchUp().catch(() => {}) // a heartbeat follows at once
     if (event.name === 'user-speaker-toggle' && event.data.user_id === this.#state.id)
       this.#status.settleHand(event.data.wants_to_speak)
     if (isCommandFor(this.#state, event)) {
@@ -228,13 +228,13 @@ export class Phone extends EventEmitter<PhoneEvents> {
     if (next.ended) this.#end(next.ended)
   }
 
-  /** A newer command wins: a mute or an unmute is past the answer "Not now", and an unmute answers the hand. */
+  /** A newer command wins: a mute or an unmute withdraws "Not now", and an unmute fulfils a raised hand. */
   #yieldTo({ is_muted }: { is_muted: boolean }) {
     this.#status.withdraw('declined')
     if (!is_muted) this.#status.withdraw('wants_to_speak')
   }
 
-  /** Its session has ended already, so the server may refuse the acknowledgement. */
+  /** The session has already ended, so the server may refuse the acknowledgement. */
   async #acknowledgeEnd(id: string, silent: Promise<void> | undefined) {
     await silent
     await this.#sendStatus({ acks: [id] }, AbortSignal.timeout(LAST_ACK_TIMEOUT_MS)).catch(() => {})

@@ -21,7 +21,7 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-/** A phone's calls, each held until the test answers it. */
+/** Status calls that are each pending until the test answers them. */
 function buildStatusCalls(isAwake?: () => boolean) {
   const sent: { body: unknown; answer: (state?: LiveState) => void; fail: (error: unknown) => void }[] = []
   const applied: LiveState[] = []

@@ -9,24 +9,24 @@ import type { Schedule } from './schedule.ts'
 
 type StatusBody = NonNullable<z.input<typeof MobileStatus>>
 export type StatusChange = Omit<StatusBody, 'acks'>
-/** What the user wants of the host: the hand up or down, and "Not now" to one who asks to speak. */
+/** The user's requests to the host: hand up or down, and "Not now" to a host who asks the user to speak. */
 export type Wishes = Pick<StatusChange, 'wants_to_speak' | 'declined'>
-export type Acknowledged = { ids: string[]; ms: number } // from the first of them to the server's answer
+export type Acknowledged = { ids: string[]; ms: number } // from the first command to the server's response
 
 type StatusOptions = {
   send: (body: StatusBody | undefined, signal: AbortSignal) => Promise<LiveState>
   onAnswer: (answer: LiveState) => void
   onAcknowledged: (acknowledged: Acknowledged) => void
   onSignedOut: (why: PhoneSessionEnd | null) => void
-  /** Wishes that a call has failed to bring to the server; they go with a later one. */
+  /** Reports the wishes that a failed call could not deliver; a later call carries them. */
   onUnsent: (wishes: Wishes) => void
-  /** Any call that does not deny it says that the phone is awake. */
+  /** Every call means that the phone is awake unless this returns false. */
   isAwake?: (() => boolean) | undefined
   schedule: Schedule
   chance: Chance
 }
 
-/** Comfortably within the interval that the server expects. */
+/** Well within the interval that the server expects. */
 const INTERVAL_MS = HEARTBEAT_MS * 0.85
 
 const SPEECH = ['is_speaking', 'speaker_on', 'muted_again'] as const
@@ -34,13 +34,13 @@ const WISHES = ['wants_to_speak', 'declined'] as const
 
 const wishesIn = (change: StatusChange) => WISHES.filter((name) => change[name] !== undefined)
 
-/** The status calls of one phone, one at a time, with its changes and acknowledgements, or as a heartbeat. */
+/** Sends a phone's status calls one at a time, each with its changes and acknowledgements, or as a heartbeat. */
 export class StatusCalls {
   #options: StatusOptions
   #change: StatusChange = {}
   #sending: StatusChange = {}
   #unsent: Wishes = {}
-  #isBehind = false // the stream has been away: the host may have given commands that this phone does not know
+  #isBehind = false // true after a stream loss: the host may have sent commands that this phone does not know
   #acks: { id: string; receivedAt: number }[] = []
   #obeying = new Set<Promise<void>>()
   #oneAtATime = pLimit(1)
@@ -53,22 +53,22 @@ export class StatusCalls {
     this.#options = options
   }
 
-  /** Resolves when the server has answered a call that carried the change, and the answer was applied. */
+  /** Resolves once the server has answered a call with the change and the answer is applied. */
   async report(change: StatusChange = {}): Promise<void> {
     Object.assign(this.#change, change)
-    this.#dropUnsent(...wishesIn(change)) // it is older
+    this.#dropUnsent(...wishesIn(change)) // the unsent wish is older
     this.#next ??= this.#oneAtATime(() => this.#sendNext())
     const isNewest = await this.#next
     if (isNewest) return
     await Promise.all(this.#obeying)
-    await this.report() // the answer to the pending acknowledgement has the state
+    await this.report() // the answer to the pending acknowledgement carries the state
   }
 
-  /** At once, or when the command has taken effect. Until then answers are ignored, since they may precede it. */
+  /** Acknowledges at once, or once the command took effect. Until then answers are ignored, as they may be older. */
   acknowledge(id: string, obeyed?: Promise<void>) {
     const receivedAt = performance.now()
     const send = () => {
-      // The events of the state at the start of a stream have one id.
+      // All events of the initial state share one id.
       if (!this.#acks.some((ack) => ack.id === id)) this.#acks.push({ id, receivedAt })
       this.report().catch(() => {}) // the next heartbeat retries a failed one
     }
@@ -80,23 +80,23 @@ export class StatusCalls {
     this.#obeying.add(done)
   }
 
-  /** For a command that comes before the change has arrived. */
+  /** Drops a pending change because a newer command overrides it. */
   withdraw(...names: (keyof StatusChange)[]) {
     for (const change of [this.#change, this.#sending]) for (const name of names) delete change[name]
     this.#dropUnsent(...names)
   }
 
-  /** "Not now" is on its way. */
+  /** True while "Not now" is pending. */
   get isDeclining(): boolean {
     return [this.#change, this.#sending, this.#unsent].some(({ declined }) => declined)
   }
 
-  /** The hand is as the server says, so a call that seemed lost has brought it. */
+  /** The server's hand matches, so the call that seemed lost did arrive. */
   settleHand(wants_to_speak: boolean) {
     if (this.#unsent.wants_to_speak === wants_to_speak) this.#dropUnsent('wants_to_speak')
   }
 
-  /** Without a network: aborts the current call and the heartbeat, and keeps all but the speech for later. */
+  /** Call it on a network loss: aborts the current call and the heartbeat, and keeps all changes except speech. */
   pause() {
     this.fallBehind()
     this.#network?.abort()
@@ -105,12 +105,12 @@ export class StatusCalls {
     this.#cancelHeartbeat()
   }
 
-  /** Unsent wishes wait until it is known whether the host has commanded otherwise since. */
+  /** Holds unsent wishes back until it is known that no newer command of the host overrides them. */
   fallBehind() {
     this.#isBehind = true
   }
 
-  /** The stream repeats what it missed, all of which has come once a call after its beginning is answered. */
+  /** The stream replays missed events; all have arrived once a call made after its start is answered. */
   async catchUp(): Promise<void> {
     if (wishesIn(this.#unsent).length > 0) await this.report()
     this.#isBehind = false
@@ -121,7 +121,7 @@ export class StatusCalls {
     this.#network ??= new AbortController()
   }
 
-  /** Returns whether the answer is newer than all received commands. */
+  /** Returns true if the answer is newer than all received commands. */
   async #sendNext(): Promise<boolean> {
     this.#next = null
     const { send, onAnswer, onAcknowledged, onSignedOut, isAwake = () => true } = this.#options
@@ -146,7 +146,7 @@ export class StatusCalls {
       this.#failures = 0
       this.#sending = {}
       this.#dropUnsent(...wishesIn(change))
-      // Else a command came during the call, which this answer may precede.
+      // Otherwise a command arrived during the call, and this answer may be older.
       const isNewest = this.#acks.length === 0 && this.#obeying.size === 0
       if (isNewest) onAnswer(answer)
       const [first] = acks
@@ -161,7 +161,7 @@ export class StatusCalls {
         this.#keep(change)
         this.#scheduleHeartbeat(this.#retryDelay(error))
       } else {
-        this.#dropUnsent(...wishesIn(change)) // the caller hears that they are refused
+        this.#dropUnsent(...wishesIn(change)) // the caller gets the refusal
         this.#scheduleHeartbeat(INTERVAL_MS)
       }
       this.#sending = {}
@@ -169,7 +169,7 @@ export class StatusCalls {
     }
   }
 
-  /** For the next call, unless it has something newer to say. */
+  /** Keeps a failed call's change for the next call, unless a newer one replaces it. */
   #keep(change: StatusChange) {
     const { wants_to_speak, declined, ...rest } = change
     const wishes = { wants_to_speak, declined }
@@ -198,7 +198,7 @@ export class StatusCalls {
     this.#cancelHeartbeat()
     if (!this.#network) return
     this.#cancelHeartbeat = this.#options.schedule.after(ms, () => {
-      if (this.#failures === 0) this.#isBehind = false // the server answers, and the stream has had its time
+      if (this.#failures === 0) this.#isBehind = false // the server responds, and the stream has had time to replay
       this.report().catch(() => {})
     })
   }
