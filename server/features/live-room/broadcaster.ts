@@ -1,27 +1,27 @@
 import type { RoomEvent } from '../../../shared/room-events.ts'
 import { type EventLog, frameOf, type LoggedEvent } from './event-log.ts'
 
-/** What frames are written to. Frames that have to wait for their slice are queued here, so each reader gets all in order. */
+/** Frames that have to wait for their slice are queued here, so that each reader gets them all in order. */
 export interface Reader {
   queued: Buffer[] | null
   write(frame: Buffer): void
 }
 
-/** A console (userId null) or one phone. */
+/** A console (`userId` is null) or one phone. */
 export interface Subscriber extends Reader {
   readonly userId: string | null
-  /** The first write, which may be larger than what a reader may leave unread later. */
+  /** Writes the first frames, which may exceed the limit of unread bytes that applies later. */
   greet(frames: Buffer): void
   end(): void
 }
 
-/** Written synchronously: about 6 ms, for which a poll may wait. Most rooms are smaller. */
+/** A synchronous write to this many readers takes about 6 ms, which a poll may wait. Most rooms are smaller. */
 const AT_ONCE = 1_000
-/** A larger room is written to in slices of about a millisecond, between which requests are served. */
+/** Readers per slice in a larger room: about a millisecond of writing, between which requests are served. */
 const SLICE = 100
 
 /**
- * Writes one frame to many readers without holding up the polls: ten thousand socket writes in a row take a tenth of a
+ * Writes one frame to many readers without delaying the polls: ten thousand socket writes in a row take a tenth of a
  * second. One per process.
  */
 export class FanOut {
@@ -82,7 +82,7 @@ export class Broadcaster {
     return this.#consoles.size + this.#phones.size > 0
   }
 
-  /** Of the phones with an open stream. */
+  /** Lists the phones that have an open stream. */
   userIds(): string[] {
     return [...this.#byUser.keys()]
   }
@@ -106,8 +106,8 @@ export class Broadcaster {
   }
 
   /**
-   * Greets a subscriber with `test` and what it missed after `lastEventId`, or with the present state if that is no
-   * longer known, and adds it in the same step, so that no event falls between. Returns what removes it.
+   * Greets a subscriber with `test` and the events after `lastEventId`, or with the present state if these are no
+   * longer kept, and adds it in the same step, so that no event falls between. Returns a function that removes it.
    */
   subscribe(subscriber: Subscriber, lastEventId: string | null, at: number, state: () => RoomEvent[]): () => void {
     const missed = lastEventId === null ? null : this.#log.since(lastEventId)
@@ -128,13 +128,13 @@ export class Broadcaster {
     return () => this.#removePhone(userId, subscriber)
   }
 
-  /** Except young ones: a phone may open its stream before it first reports. */
+  /** Keeps young streams: a phone may open its stream before its first report. */
   endStreamsOfOffline(isOnline: (userId: string) => boolean, openedBefore: number): void {
     for (const [userId, { streams, openedAt }] of this.#byUser)
       if (openedAt < openedBefore && !isOnline(userId)) for (const stream of streams) stream.end()
   }
 
-  /** Ends all streams: what they were sent is not continued. */
+  /** Ends all streams, because the new log does not continue the old one. */
   restart(log: EventLog): void {
     this.#log = log
     for (const stream of [...this.#consoles, ...this.#phones]) stream.end()

@@ -4,11 +4,11 @@ import { NextFlight } from '../../lib/next-flight.ts'
 import type { LiveRoom } from './live-room.ts'
 import { readStoredRoom } from './roster.ts'
 
-/** A change that is committed arrives within this time, unless the server that committed it has died. */
+/** A committed change arrives within this time, unless the server that committed it has died. */
 const UNDER_WAY_MS = 500
 const UNDER_WAY_STEP_MS = 5
 
-/** For rooms whose changes are committed by several servers. */
+/** Brings a room up to date when several servers commit its changes. */
 export class CatchUp {
   readonly #db: Db
   readonly #flights = new NextFlight<LiveRoom>()
@@ -23,8 +23,8 @@ export class CatchUp {
   }
 
   /**
-   * For an answer to a phone that acknowledges commands: where the phone has received more than this server, an older state
-   * would undo what it has obeyed, until its next call. Without the database the answer is what is known here.
+   * Catches up if the room is out of step or lacks events that the phone has acknowledged: an older state would undo
+   * them on the phone until its next call. If the database fails, the room stays as it is.
    */
   async toPhone(room: LiveRoom, acks: string[]): Promise<void> {
     if (!room.isInStep || room.lacks(acks)) await this.toDatabase(room).catch(() => {})
@@ -41,7 +41,7 @@ export class CatchUp {
   }
 }
 
-/** For changes before this one that other servers are about to append. */
+/** Waits for changes up to this number, which other servers are about to append. */
 export async function waitFor(room: LiveRoom, number: number): Promise<void> {
   for (let waited = 0; room.changeNumber < number && waited < UNDER_WAY_MS; waited += UNDER_WAY_STEP_MS)
     await delay(UNDER_WAY_STEP_MS)

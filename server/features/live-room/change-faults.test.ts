@@ -25,7 +25,7 @@ test('a failed change is an error for its caller or a line in the log, and the p
 
   await status({ speaker_on: true, is_speaking: true })
   isFailing = true
-  await expect.poll(() => logged.mock.calls.map(([, event]) => event)).toContain('live_room.change_failed') // of the voice
+  await expect.poll(() => logged.mock.calls.map(([, event]) => event)).toContain('live_room.change_failed') // the voice
   expect(await status({ wants_to_speak: true })).toMatchObject({ status: 500, body: { code: 'internal' } })
   expect((await call(server, 'POST', `/host/users/${phone.id}/mute`, { as: host })).status).toBe(500)
   own.close()

@@ -1,8 +1,8 @@
 import type { RoomChange } from './room-change.ts'
 
-/** Puts committed changes in the order of their numbers: one that comes early waits for those before it. */
+/** Orders committed changes by their numbers: an early one waits for those before it. */
 export class ChangeOrder {
-  /** Of the last change that was taken, with all before it. */
+  /** The last change that was taken; all before it were taken too. */
   number: number
   readonly #early: Map<number, RoomChange[]>
 
@@ -19,14 +19,14 @@ export class ChangeOrder {
     if (number > this.number) this.#early.set(number, changes)
   }
 
-  /** Takes the next one, if it is there. */
+  /** Takes the next change, if it has arrived. */
   take(): RoomChange[] | undefined {
     const changes = this.#early.get(this.number + 1)
     if (changes) this.#early.delete(++this.number)
     return changes
   }
 
-  /** These are contained in what was read from the database. */
+  /** Drops the changes that a read of the database already contains. */
   skipTo(number: number): void {
     this.number = number
     for (const early of this.#early.keys()) if (early <= number) this.#early.delete(early)

@@ -4,7 +4,7 @@ import type { RosterEntry, StoredRoom } from './roster.ts'
 
 type Compared = Pick<RoomState, 'hostMuteAll' | 'meetingId' | 'participants'>
 
-/** Makes the room what was read from the database, unless it has applied another change by the time that this comes. */
+/** Builds the change that makes the room match the database. It has no effect once the room has applied another one. */
 export function catchUpWith(room: Compared & { changeNumber: number }, stored: StoredRoom, at: number): RoomChange {
   const changes = differences(room, stored, at)
   return { type: 'catch-up', base: room.changeNumber, number: stored.changeNumber, changes }
@@ -29,5 +29,5 @@ function differences(room: Compared, { hostMuteAll, meetingId, roster, host }: S
   return [...changes, ...deleted.map((id) => ({ type: 'remove' as const, id, at }))]
 }
 
-/** Without what the room knows better (last_seen) and what is compared by itself (is_muted). */
+/** Excludes last_seen, which is newer in memory, and is_muted, which is compared separately. */
 const lasting = (entry: RosterEntry) => JSON.stringify({ ...entry, last_seen: null, is_muted: null })

@@ -1,4 +1,4 @@
 import { randomToken } from '../../lib/secrets.ts'
 
-/** `-` divides epoch and number in event ids. */
+/** `-` separates epoch and number in event ids. */
 export const newEpoch = () => randomToken(6).replaceAll('-', '_')

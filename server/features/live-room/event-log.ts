@@ -6,7 +6,7 @@ export interface NumberedEvent {
   event: RoomEvent
 }
 
-/** Consoles get every event; a phone those with its own user id, and those without one. */
+/** Consoles get every event. A phone gets the events with its own user id, and those without one. */
 export interface LoggedEvent {
   seq: number
   userId: string | null // null: for every phone
@@ -19,7 +19,7 @@ const CONSOLES_ONLY: readonly RoomEvent['name'][] = ['user-online', 'user-speaki
 /** Enough for a short interruption in a busy room; a reader that missed more gets the state instead. */
 const KEPT_EVENTS = 2_000
 
-/** Ids are `epoch-seq`. Each loading of a room has an epoch of its own, and ids of another one are never trusted. */
+/** Event ids are `epoch-seq`. Each load of a room starts a new epoch, and ids of another epoch are never trusted. */
 export function eventId(epoch: string, seq: number): string {
   return `${epoch}-${seq}`
 }
@@ -35,7 +35,7 @@ export class EventLog {
   #seq: number
   #events: LoggedEvent[] = []
 
-  /** After the event with this number. */
+  /** `seq` is the number of the last event before this log. */
   constructor(epoch: string, seq = 0) {
     this.#epoch = epoch
     this.#seq = seq
@@ -55,7 +55,7 @@ export class EventLog {
     return logged
   }
 
-  /** The events after this id, or null if some of them are no longer kept. */
+  /** Returns the events after this id, or null if some of them are no longer kept. */
   since(id: string): LoggedEvent[] | null {
     const seq = seqOf(this.#epoch, id)
     if (seq === null || seq > this.#seq) return null
@@ -65,12 +65,12 @@ export class EventLog {
   }
 }
 
-/** One event as `text/event-stream`, framed as one chunk of a chunked response. */
+/** Encodes one event as `text/event-stream`, framed as one chunk of a chunked response. */
 export function frameOf(event: RoomEvent, id: string): Buffer {
   return chunk(`id: ${id}\n${textOf(event)}`)
 }
 
-/** Without an id, so that a reader that comes back still asks for what follows the event before. */
+/** Encodes an event without an id, so that a reader that reconnects resumes after the event before. */
 export function noticeOf(event: RoomEvent): Buffer {
   return chunk(textOf(event))
 }

@@ -5,8 +5,8 @@ import type { RoomState } from './room-state.ts'
 type Options = Pick<LiveRoomOptions, 'now' | 'times' | 'onFault'>
 
 /**
- * Publishes together what many phones report: who speaks, a moment after the first change; acknowledgements, one that is
- * alone at once, and of a crowd the first and then the others.
+ * Batches events. Voice changes go out 60 ms after the first; the first acknowledgement goes out at once, later ones
+ * every 20 ms.
  */
 export class FlushTimers {
   readonly #log: RoomLog
@@ -20,7 +20,7 @@ export class FlushTimers {
     this.#options = options
   }
 
-  /** After a change that was appended here. */
+  /** Call after each change that this server appended. */
   start({ isDirty, hasUnpublishedAcks }: RoomState): void {
     const { now, times, onFault } = this.#options
     if (isDirty)
@@ -39,7 +39,7 @@ export class FlushTimers {
       )
   }
 
-  /** What a server has left that stopped. */
+  /** Publishes what a server that stopped has left unpublished. */
   async flushLeft({ isDirty, hasUnpublishedAcks }: RoomState): Promise<void> {
     if (isDirty && !this.#voice) await this.#log.append({ type: 'flush-voice' })
     if (hasUnpublishedAcks && !this.#acks) await this.#log.append({ type: 'flush-acks' })

@@ -26,7 +26,7 @@ import { nextUserId, type RosterEntry, type StoredRoom } from './roster.ts'
 import type { SharedRoom } from './shared-room.ts'
 import { PolledList, type Snapshot } from './snapshot.ts'
 
-/** One fails where another change comes first; the next sweep goes on. */
+/** An attempt fails if another change comes first; the next sweep continues. */
 const RECONCILE_ATTEMPTS = 10
 
 export interface LiveRoomOptions {
@@ -35,11 +35,11 @@ export interface LiveRoomOptions {
   fanOut: FanOut
   /** A room user came online or went offline. */
   onPresence: (roomId: string, user: RosterEntry, isOnline: boolean) => void
-  /** Something failed that no caller waits for. */
+  /** Receives failures that no caller waits for. */
   onFault: (error: unknown) => void
 }
 
-/** It writes nothing: what must last is committed to the database first, and then applied here. */
+/** Writes nothing: commit to the database first, then apply the change here. */
 export class LiveRoom {
   readonly id: string
   readonly hostId: string
@@ -52,7 +52,7 @@ export class LiveRoom {
   readonly #online: PolledList
   readonly #summary: PolledSummary
   readonly #options: LiveRoomOptions
-  /** Went offline, and the database does not know when they were last seen. */
+  /** Users who went offline, and whose `last_seen` is not yet in the database. */
   readonly #unsavedOffline: RosterEntry[] = []
   readonly #flushTimers: FlushTimers
   #inStepSince: number
@@ -113,7 +113,7 @@ export class LiveRoom {
     return this.#state.hostMuteAll
   }
 
-  /** The user who was let speak last from the queue, and has not been muted since. */
+  /** The user who last got the floor from the queue, until that user is muted. */
   get floorId(): string | null {
     return this.#state.floorId
   }
@@ -126,7 +126,7 @@ export class LiveRoom {
     return this.#participants.counts()
   }
 
-  /** As each user's phone reported it when it last signed in. */
+  /** Lists each user's version, as the phone reported it at its last sign-in. */
   appVersions(): (string | null)[] {
     return this.#participants.users().map(({ roster }) => roster.app_version)
   }
@@ -136,17 +136,17 @@ export class LiveRoom {
     return [...this.#participants.all()].some((one) => one.is_online)
   }
 
-  /** False while the room goes on without the other servers. */
+  /** False while the room runs without the other servers. */
   get isInStep(): boolean {
     return this.#log.isInStep
   }
 
-  /** Whether it has been in step for so long that all who are online have said so. */
+  /** True once the room has been in step for so long that every online phone has reported. */
   get knowsWhoIsOnline(): boolean {
     return this.isInStep && this.#options.now() - this.#inStepSince > this.#options.times.lease
   }
 
-  /** Those online, and when the others were last seen. */
+  /** Returns the online users, and when each of the others was last seen. */
   attendance(): { online: RosterEntry[]; lastSeen: Map<string, Date | null> } {
     return this.#participants.attendance()
   }
@@ -164,7 +164,7 @@ export class LiveRoom {
     return participant && !participant.isHost ? roomUserOf(participant, this.meetingId !== null) : null
   }
 
-  /** Raised hands of those online, oldest first. */
+  /** Lists the raised hands of online users, oldest first. */
   hands(): { id: string; wants_to_speak_at: number }[] {
     return this.#participants
       .online()
@@ -174,7 +174,7 @@ export class LiveRoom {
       .sort((one, other) => one.wants_to_speak_at - other.wants_to_speak_at)
   }
 
-  /** With the host's own phone. */
+  /** Includes the host's own phone. */
   roster(): RosterEntry[] {
     return [...this.#participants.all()].map(({ roster }) => roster)
   }
@@ -184,12 +184,12 @@ export class LiveRoom {
     return participant ? liveStateOf(participant, this.hostMuteAll) : null
   }
 
-  /** What this phone shows of the others; null for one that is not of this room. */
+  /** Summarises the other users for this phone; null if the phone is not of this room. */
   summaryFor(id: string): RoomSummary | null {
     return this.#participants.get(id) ? this.#summary.of(id) : null
   }
 
-  /** A phone's status call. */
+  /** Applies a phone's status call. */
   async status(id: string, body: z.output<typeof MobileStatus>) {
     const participant = this.#participants.get(id)
     if (!participant) return null
@@ -202,12 +202,12 @@ export class LiveRoom {
     return liveStateOf(participant, this.hostMuteAll)
   }
 
-  /** Call it before a phone's stream opens: a command at another server, right after, counts it as reachable. */
+  /** Call before a phone's stream opens: a command at another server right after then counts it as reachable. */
   async announceStream(userId: string): Promise<void> {
     await this.#log.announceStream(userId)
   }
 
-  /** Opens a stream with what it missed or with the present state; returns what removes it. */
+  /** Opens a stream with the missed events or the present state. Returns a function that removes it. */
   subscribe(subscriber: Subscriber, lastEventId: string | null): () => void {
     const { userId } = subscriber
     return this.#broadcaster.subscribe(subscriber, lastEventId, this.#options.now(), (): RoomEvent[] => {
@@ -216,7 +216,7 @@ export class LiveRoom {
     })
   }
 
-  /** Applies what the transaction with this number has committed. One that lacks a change before it waits for that. */
+  /** Applies a committed transaction. If an earlier number is missing, it waits for that one. */
   async commit(number: number, changes: RoomChange[]): Promise<void> {
     await this.#log.append({ type: 'committed', number, changes })
   }
@@ -225,7 +225,7 @@ export class LiveRoom {
     return this.#state.changeNumber
   }
 
-  /** Makes the room what was read from the database, unless it has applied what was committed since. */
+  /** Makes the room match the database, unless it has applied newer commits since the read. */
   async reconcile(stored: StoredRoom): Promise<void> {
     for (let attempt = 0; attempt < RECONCILE_ATTEMPTS && this.changeNumber < stored.changeNumber; attempt++)
       await this.#log.append(catchUpWith(this.#state, stored, this.#options.now()))
@@ -241,13 +241,13 @@ export class LiveRoom {
     await this.#log.append({ type: 'sign-out', ids, reason, at: this.#options.now() })
   }
 
-  /** Whether one of these events has not been published here: it is still to come, or was published by a server that is alone. */
+  /** True if one of these events was not published here: it is still to come, or a disconnected server published it. */
   lacks(ids: string[]): boolean {
     const { epoch, seq } = this.#state
     return ids.some((id) => (seqOf(epoch, id) ?? Number.POSITIVE_INFINITY) > seq)
   }
 
-  /** How many phones a command is for, and how many of them are awake and have an open stream to receive it. */
+  /** Counts the phones that a command targets, and those of them that are awake and have an open stream. */
   async deliveryTo(ids: string[] | 'all users', except: string[] = []): Promise<Delivery> {
     const participants = ids === 'all users' ? this.#participants.users() : this.#participants.findUsers(ids)
     let [targeted, reachable] = [0, 0]
@@ -263,18 +263,18 @@ export class LiveRoom {
     return { targeted, reachable }
   }
 
-  /** A phone signed itself out, or said that it leaves. */
+  /** Call when a phone has signed itself out or reported that it leaves. */
   async leave(id: string): Promise<void> {
     this.#presence.left(id)
     await this.#log.append({ type: 'offline', users: [{ id, at: this.#options.now() }] })
   }
 
-  /** Tells the phones, of which some may wait for it. */
+  /** Notifies the phones, some of which may wait for the meeting. */
   async announceMeeting(is_running: boolean): Promise<void> {
     await this.#log.append({ type: 'meeting-runs', is_running })
   }
 
-  /** Zoom's report of who is in the meeting itself. */
+  /** Applies Zoom's report that a user joined or left the meeting itself. */
   async setInMeeting(id: string, in_meeting: boolean): Promise<void> {
     if (this.#participants.get(id)?.in_meeting === in_meeting) return
     await this.#log.append({ type: 'in-meeting', id, in_meeting })
@@ -290,9 +290,9 @@ export class LiveRoom {
   }
 
   /**
-   * Takes silent phones offline, and ends the streams of phones that are offline: neither unsent bytes nor TCP show in
-   * time that a peer has vanished, and one that lives reconnects. Publishes what a server has left that stopped.
-   * Returns how many went offline.
+   * Takes silent phones offline, and ends the streams of offline phones: neither unsent bytes nor TCP reveal a vanished
+   * peer in time, and a live one reconnects. Publishes what a stopped server has left unpublished. Returns how many
+   * went offline.
    */
   async sweep(): Promise<number> {
     const { now, times } = this.#options
@@ -303,7 +303,7 @@ export class LiveRoom {
     return offlineCount
   }
 
-  /** Passes on who went offline since the last time; again after a failure. */
+  /** Passes the users who went offline since the last call to `save`, and keeps them if it fails. */
   async flushOffline(save: (users: RosterEntry[]) => Promise<void>): Promise<void> {
     const users = this.#unsavedOffline.splice(0)
     if (users.length > 0) await save(users).catch(() => this.#unsavedOffline.unshift(...users))
@@ -331,7 +331,7 @@ export class LiveRoom {
     this.#flushTimers.start(this.#state)
   }
 
-  /** Once for all servers: where the change was appended. One that is alone does not know who is online at others. */
+  /** Runs where the change was appended. A server out of step does not know who is online at the others. */
   #passOn(online: RosterEntry[], offline: RosterEntry[]): void {
     for (const user of online) this.#options.onPresence(this.id, user, true)
     if (!this.isInStep) return
@@ -339,7 +339,7 @@ export class LiveRoom {
     for (const user of offline) this.#options.onPresence(this.id, user, false)
   }
 
-  /** Streams end: opened again, they begin with the state as it is. */
+  /** Ends all streams: they start with the present state when they reopen. */
   #restart(start: SharedRoom): void {
     this.#state = new RoomState(start)
     this.#events = new EventLog(start.epoch, start.seq)

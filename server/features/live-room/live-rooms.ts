@@ -7,23 +7,23 @@ import type { RoomChange } from './room-change.ts'
 import type { RoomLogs } from './room-log.ts'
 import { type RosterEntry, readStoredRoom } from './roster.ts'
 
-/** Together with the change itself this stays within the 15 s that a console waits. */
+/** Together with the change itself, this stays within the 15 s of a console's timeout. */
 const LONGEST_WAIT_MS = 5_000
 
 export interface LiveRoomsOptions extends LiveRoomOptions {
   logs: RoomLogs
-  /** Users went offline: the database has to learn when they were last seen. */
+  /** Saves when users who went offline were last seen. */
   saveLastSeen: (room: LiveRoom, users: RosterEntry[]) => Promise<void>
 }
 
-/** The rooms in memory: those that consoles and phones use. */
+/** The rooms in memory, which consoles and phones use. */
 export class LiveRooms {
   readonly #db: Db
   readonly #options: LiveRoomsOptions
   readonly #rooms = new Map<string, Promise<LiveRoom>>()
   readonly #loaded = new Map<string, LiveRoom>()
   readonly #usedAt = new Map<string, number>()
-  /** The change that a room lacked at the last sweep. */
+  /** Each room's newest change in the database that it lacked at the last sweep. */
   readonly #lacking = new Map<string, number>()
   readonly #mutex = new KeyedMutex({
     ms: LONGEST_WAIT_MS,
@@ -43,7 +43,7 @@ export class LiveRooms {
     this.#timer.unref()
   }
 
-  /** Loads the room at its first use. */
+  /** Returns the room, which its first use loads. */
   of(hostId: string): Promise<LiveRoom> {
     this.#usedAt.set(hostId, this.#options.now())
     const known = this.#rooms.get(hostId)
@@ -58,12 +58,12 @@ export class LiveRooms {
     return loading
   }
 
-  /** Without counting as a use of one that is in memory. */
+  /** Loads the room, but does not count as a use of one that is in memory. */
   async load(hostId: string): Promise<void> {
     if (!this.#rooms.has(hostId)) await this.of(hostId)
   }
 
-  /** Null unless the room is in memory. */
+  /** Returns null unless the room is in memory. */
   loaded(hostId: string): LiveRoom | null {
     const room = this.#loaded.get(hostId)
     if (!room) return null
@@ -71,51 +71,51 @@ export class LiveRooms {
     return room
   }
 
-  /** Those in memory. */
+  /** Lists the rooms in memory. */
   all(): LiveRoom[] {
     return [...this.#loaded.values()]
   }
 
-  /** Synchronous while the room is in memory, so that a poll waits for nothing. */
+  /** Runs synchronously while the room is in memory, so that a poll waits for nothing. */
   use<T>(hostId: string, work: (room: LiveRoom) => T | Promise<T>): T | Promise<T> {
     const room = this.loaded(hostId)
     return room ? work(room) : this.of(hostId).then(work)
   }
 
-  /** Like `use`, with all that other servers have committed by now. */
+  /** Does the same as `use`, after applying everything that other servers have committed. */
   useUpToDate<T>(hostId: string, work: (room: LiveRoom) => T | Promise<T>): T | Promise<T> {
     return this.#options.logs.isShared ? this.upToDate(hostId).then(work) : this.use(hostId, work)
   }
 
-  /** With all that was committed by now, also by changes that do not take the room's lock. */
+  /** Returns the room with everything committed so far, including changes that do not take the room's lock. */
   async upToDate(hostId: string): Promise<LiveRoom> {
     const room = await this.of(hostId)
     await this.#catchUp.toDatabase(room)
     return room
   }
 
-  /** For a phone that calls, with the ids of the commands that it acknowledges. */
+  /** Returns the room for a phone's call; `acks` are the ids of the commands that it acknowledges. */
   async ofPhone(hostId: string, acks: string[] = []): Promise<LiveRoom> {
     const room = this.loaded(hostId) ?? (await this.of(hostId))
     if (this.#options.logs.isShared) await this.#catchUp.toPhone(room, acks)
     return room
   }
 
-  /** Null if no server has the room in memory, or loads it. */
+  /** Returns null if no server has the room in memory or loads it. */
   async findInUse(hostId: string): Promise<LiveRoom | null> {
     return this.#options.logs.isShared ? this.of(hostId) : ((await this.#rooms.get(hostId)) ?? null)
   }
 
-  /** One change of a room at a time. One that has waited too long is refused before it begins. */
+  /** Runs one change of a room at a time, and refuses one that has waited too long before it begins. */
   withRoomLock<T>(hostId: string, change: () => Promise<T>): Promise<T> {
     return this.#mutex.run(hostId, change)
   }
 
-  /** Applies what the transaction with this number has committed, where the room is in memory. */
+  /** Applies a committed transaction if the room is in memory. */
   async commit(hostId: string, number: number, changes: RoomChange[]): Promise<void> {
     const room = await this.findInUse(hostId)
     await room?.commit(number, changes)
-    if (this.#options.logs.isShared) return room ? waitFor(room, number) : undefined // or the next sweeps find it
+    if (this.#options.logs.isShared) return room ? waitFor(room, number) : undefined // or a later sweep reconciles
     if (room && room.changeNumber < number) await room.reconcile(await readStoredRoom(this.#db, hostId))
   }
 
@@ -159,8 +159,8 @@ export class LiveRooms {
   }
 
   /**
-   * Rooms that lack a committed change: its caller failed after the commit, or never got the database's answer. Where
-   * others may be about to append it, they have until the next sweep.
+   * Reconciles rooms that lack a committed change, because its caller failed after the commit or never got the
+   * database's answer. Other servers have until the next sweep to append it.
    */
   async #reconcileOutdated(): Promise<void> {
     if (this.#loaded.size === 0) return

@@ -3,7 +3,7 @@ import type { RoomChange } from './room-change.ts'
 import type { RoomFollower, RoomLog, RoomLogs } from './room-log.ts'
 import { beginRoom, type SharedRoom } from './shared-room.ts'
 
-/** For a single server: a change is applied as it comes. */
+/** The logs of a single server, which applies each change at once. */
 export const localRoomLogs: RoomLogs = {
   isShared: false,
   open: async (_hostId, read) => new LocalRoomLog(beginRoom(await read(), newEpoch())),
@@ -31,7 +31,7 @@ class LocalRoomLog implements RoomLog {
 
   seen(): void {}
 
-  /** The room itself knows those that it has seen. */
+  /** Returns nothing: `Presence` itself knows when each phone was last seen. */
   async silenceOf(): Promise<ReadonlyMap<string, number>> {
     return NEVER_SEEN
   }

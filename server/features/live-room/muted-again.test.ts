@@ -30,7 +30,7 @@ beforeEach(async () => {
 
 const status = (body: object, as: SignedIn = phone) => call(server, 'POST', '/mobile/status', { as, body })
 const muteAll = (action: 'mute' | 'unmute') => call(server, 'POST', `/host/trigger-bulk-mute/${action}`, { as: host })
-/** Who it was, in all that came before an event that comes now. */
+/** Lists the users of all notices received so far, up to a marker event. */
 const noticed = async (from = stream) => {
   await muteAll('unmute')
   await from.next('host-mute-all', { active: false })

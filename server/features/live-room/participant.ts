@@ -4,23 +4,22 @@ import type { RoomEvent } from '../../../shared/room-events.ts'
 import type { PendingCommand, RoomUser, RoomUserStatus } from '../../../shared/room-users.ts'
 import type { RosterEntry } from './roster.ts'
 
-/** What a phone reports in a status call. */
 export type StatusReport = Omit<NonNullable<z.output<typeof MobileStatus>>, 'acks' | 'muted_again' | 'left'>
 export type PhoneStatus = Omit<StatusReport, 'awake'>
 
-/** A longer silence ends a speaker's turn. */
+/** Milliseconds of silence after which a speaker's turn ends. */
 const PAUSE_MS = 5_000
-/** Consoles are notified of one user's microphone no more often. */
+/** The shortest interval between two notices about one user's microphone. */
 const MUTED_AGAIN_MS = 2_000
 
-/** A phone in the room: what the database knows of its user, and what only the live room knows. */
+/** A phone in the room: its user's row in the database, and state that exists only in the live room. */
 export interface Participant {
   roster: RosterEntry
   isHost: boolean // the host's own phone: in no list, and never muted
   is_online: boolean
-  is_asleep: boolean // online, but gives no sign of life
+  is_asleep: boolean // online, but silent
   is_speaking: boolean
-  speaking_since: number | null // kept after the last word, as the next one may belong to the same turn
+  speaking_since: number | null // survives a pause: the next word may belong to the same turn
   silent_since: number | null
   speaker_on: boolean
   wants_to_speak: boolean
@@ -28,8 +27,8 @@ export interface Participant {
   asked_to_speak: boolean // by the host, until the speaker is on
   audio: PhoneAudio | null
   microphone: PhoneMicrophone | null
-  zoom_code: number | null // of Zoom's refusal, while that is what the phone has
-  muted_again_at: number | null // when consoles were last notified of that
+  zoom_code: number | null // Zoom's refusal, while `audio` reports one
+  muted_again_at: number | null // when consoles were last notified that the app closed the microphone
   in_meeting: boolean
   pending: (PendingCommand & { seq: number }) | null
   lastPublished: { is_speaking: boolean; speaker_on: boolean; wants_to_speak_at: number | null }
@@ -58,7 +57,7 @@ export function newParticipant(roster: RosterEntry, isHost = false): Participant
   }
 }
 
-/** Applies what a phone reports, as far as the host lets it; returns whether anything changed. */
+/** Applies a phone's report as far as the host permits. Returns true if anything changed. */
 export function applyStatus(participant: Participant, status: PhoneStatus, at: number): boolean {
   if (!wouldChange(participant, status)) return false
   const { is_muted } = participant.roster
@@ -79,7 +78,7 @@ export function applyStatus(participant: Participant, status: PhoneStatus, at: n
   return true
 }
 
-/** A turn goes on after a short pause, so that each sentence does not begin it again. */
+/** Continues a turn after a short pause, so that each sentence does not restart it. */
 function timeTurn(participant: Participant, at: number): void {
   const { is_speaking, speaking_since, silent_since } = participant
   if (!is_speaking) participant.silent_since = at
@@ -87,7 +86,7 @@ function timeTurn(participant: Participant, at: number): void {
     participant.speaking_since = at
 }
 
-/** Most status calls are heartbeats that repeat what is known. */
+/** Filters out the heartbeats: most status calls repeat what is known. */
 export function wouldChange(
   participant: Participant,
   { is_speaking, speaker_on, wants_to_speak, audio, zoom_code, microphone, declined }: PhoneStatus,
@@ -103,7 +102,7 @@ export function wouldChange(
   return wants_to_speak !== undefined && wants_to_speak !== participant.wants_to_speak
 }
 
-/** Returns whether voice or hand changed with it. */
+/** Returns true if voice or hand changed. */
 export function setMuted(participant: Participant, isMuted: boolean): boolean {
   const { is_speaking, speaker_on, wants_to_speak } = participant
   participant.roster.is_muted = isMuted
@@ -119,12 +118,12 @@ export function clearVoice(participant: Participant): void {
   participant.asked_to_speak = false
 }
 
-/** The microphone of a person is opened by that person alone. */
+/** Asks only: nobody but the user opens that user's microphone. */
 export function askToSpeak(participant: Participant): void {
   participant.asked_to_speak = participant.is_online && !participant.speaker_on
 }
 
-/** Whether consoles are to be notified that the app has closed the microphone of a muted user. */
+/** True if consoles should be notified that the app has closed the microphone of a muted user. */
 export function isMutedAgainNews({ roster, muted_again_at }: Participant, at: number): boolean {
   return roster.is_muted && (muted_again_at === null || Math.abs(at - muted_again_at) >= MUTED_AGAIN_MS)
 }
@@ -135,7 +134,7 @@ export function noteMutedAgain(participant: Participant, at: number): boolean {
   return isNews
 }
 
-/** Returns whether the hand was up. */
+/** Returns true if the hand was up. */
 export function lowerHand(participant: Participant): boolean {
   const wasUp = participant.wants_to_speak
   participant.wants_to_speak = false
@@ -143,7 +142,7 @@ export function lowerHand(participant: Participant): boolean {
   return wasUp
 }
 
-/** Nothing is pending for a phone that is offline: it gets the present state when it returns. */
+/** An offline phone has nothing pending: it gets the present state when it returns. */
 export function setPending(participant: Participant, command: PendingCommand & { seq: number }): void {
   participant.pending = participant.is_online ? command : null
 }
@@ -202,14 +201,14 @@ export function liveStateOf(participant: Participant, hostMuteAll: boolean): Liv
   }
 }
 
-/** The state of a room as ordinary events, for a console whose stream has just opened. */
+/** Lists a room's state as ordinary events, for a console whose stream has just opened. */
 export function stateEvents(room: { id: string; hostMuteAll: boolean }, users: Iterable<Participant>): RoomEvent[] {
   const events: RoomEvent[] = [{ name: 'host-mute-all', data: { room_id: room.id, active: room.hostMuteAll } }]
   for (const user of users) events.push(presenceEvent(user), speakingEvent(user), ...phoneEvents(user))
   return events
 }
 
-/** The same for a phone, which learns of the room's flag and of itself only. */
+/** Lists the state for a phone, which gets the room's flag and its own state only. */
 export function stateEventsForPhone(
   room: { id: string; hostMuteAll: boolean },
   own: Participant | undefined,
@@ -245,7 +244,7 @@ function speakerToggle({ roster, speaker_on, wants_to_speak, wants_to_speak_at }
   }
 }
 
-/** Whether voice, speaker or hand differ from what was last published. */
+/** True if voice, speaker or hand differ from the last published state. */
 export function isDirty(participant: Participant): boolean {
   return participant.lastPublished.is_speaking !== participant.is_speaking || isSpeakerDirty(participant)
 }
@@ -261,7 +260,7 @@ export function flushVoice(participant: Participant): RoomEvent[] {
   return [...(isPublished ? [] : [speakingEvent(participant)]), ...flushSpeaker(participant)]
 }
 
-/** Speaker and hand go out without delay: they do not flicker as voices do. */
+/** Publishes speaker and hand without delay, because they do not flicker as voices do. */
 export function flushSpeaker(participant: Participant): RoomEvent[] {
   if (!isSpeakerDirty(participant)) return []
   participant.lastPublished.speaker_on = participant.speaker_on

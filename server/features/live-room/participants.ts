@@ -1,7 +1,7 @@
 import { newParticipant, type Participant } from './participant.ts'
 import type { RosterEntry } from './roster.ts'
 
-/** Every user of a room, online or not, and the host's own phone. */
+/** All users of a room, online or not, and the host's own phone. */
 export class Participants {
   readonly #byId = new Map<string, Participant>()
   #users: readonly Participant[] | null = null
@@ -18,7 +18,7 @@ export class Participants {
     return this.#byId.values()
   }
 
-  /** All but the host's own phone; the same array until a user is added or removed. */
+  /** Excludes the host's own phone. Returns the same array until a user is added or removed. */
   users(): readonly Participant[] {
     this.#users ??= [...this.#byId.values()].filter((one) => !one.isHost)
     return this.#users
@@ -38,7 +38,7 @@ export class Participants {
     return { total: users.length, online, muted }
   }
 
-  /** Those online, and when the others were last seen. */
+  /** Returns the online users, and when each of the others was last seen. */
   attendance(): { online: RosterEntry[]; lastSeen: Map<string, Date | null> } {
     const offline = this.users().filter((one) => !one.is_online)
     return {
@@ -55,7 +55,7 @@ export class Participants {
     return this.find(ids).filter((one) => !one.isHost)
   }
 
-  /** Exactly these are in Zoom's meeting. */
+  /** Marks exactly these as in Zoom's meeting. */
   setInMeeting(ids: ReadonlySet<string>): void {
     for (const [id, participant] of this.#byId) participant.in_meeting = ids.has(id)
   }
@@ -73,7 +73,7 @@ export class Participants {
   }
 }
 
-/** What the room knows better than the row: a later sign of life, and a mute that came with all the others. */
+/** Keeps what is newer in memory than in the row: a later heartbeat, and a mute that came with Mute All. */
 function laterThanRow(entry: RosterEntry, known: RosterEntry) {
   return { is_muted: known.is_muted, last_seen: latest(entry.last_seen, known.last_seen) }
 }

@@ -5,7 +5,7 @@ import type { RoomLog } from './room-log.ts'
 import type { RoomTimes } from './room-times.ts'
 
 const SECOND_MS = 1_000
-/** By phone. */
+/** The limit for one phone. */
 const CHANGES_A_SECOND = 20
 
 interface PresenceOptions {
@@ -15,10 +15,10 @@ interface PresenceOptions {
   onFault: (error: unknown) => void
 }
 
-/** What the phones report. Their signs of life are too frequent to be changes of the room: a sweep turns them into such. */
+/** Applies status reports. Heartbeats are too frequent for the log: `sweep` appends a change when presence changes. */
 export class Presence {
   readonly #options: PresenceOptions
-  /** At any server, as far as this one knows. */
+  /** The last heartbeat at any server, as far as this one knows. */
   readonly #seenAt = new Map<string, number>()
   readonly #seenHereAt = new Map<string, number>()
   #leasesFrom = 0
@@ -32,7 +32,7 @@ export class Presence {
     })
   }
 
-  /** Most reports are heartbeats that change nothing. */
+  /** Skips the log for most reports, which are heartbeats that change nothing. */
   async report(participant: Participant, report: StatusReport): Promise<void> {
     const { id } = participant.roster
     const at = this.#options.now()
@@ -50,17 +50,17 @@ export class Presence {
     this.#seenHereAt.delete(id)
   }
 
-  /** A server that is alone from now on does not know whether phones have been in touch with another one. */
+  /** Restarts all leases: a server out of step does not know whether phones have reported to another one. */
   renewLeases(): void {
     this.#leasesFrom = this.#options.now()
   }
 
-  /** Whether its last sign of life came to this server. */
+  /** True if the phone's last heartbeat came to this server. */
   isFromHere(id: string): boolean {
     return this.#seenHereAt.has(id) && this.#seenHereAt.get(id) === this.#seenAt.get(id)
   }
 
-  /** Takes silent phones offline, or to sleep. Returns how many went offline. */
+  /** Takes silent phones offline or marks them asleep. Returns how many went offline. */
   async sweep(participants: Participants, at: number, times: RoomTimes): Promise<number> {
     await this.#askElsewhere(participants, at - times.asleep)
     const offline: { id: string; at: number; silentMs: number }[] = []
@@ -90,19 +90,19 @@ export class Presence {
     this.#throttle.close()
   }
 
-  /** A phone signed itself out, or said that it leaves. */
+  /** Call when a phone has signed itself out or reported that it leaves. */
   left(id: string): void {
     this.#seenHereAt.delete(id)
   }
 
-  /** Whoever sleeps, or is out of the meeting, is not heard. A phone that is heard all the same says so again. */
+  /** Ends the speech of phones that are asleep or out of the meeting. A phone that still speaks reports it again. */
   async hush(ids: string[]): Promise<void> {
     const { log, find, now } = this.#options
     for (const id of ids)
       if (find(id)?.is_speaking) await log.append({ type: 'status', id, at: now(), status: { is_speaking: false } })
   }
 
-  /** Says what phones reported here to a room that may not know it. */
+  /** Republishes what phones reported here to a room that may not know it. */
   async repeat(participants: Participant[]): Promise<void> {
     const { log, find, now } = this.#options
     const changes: RoomChange[] = []
@@ -136,7 +136,7 @@ export class Presence {
     if (at > (this.#seenAt.get(id) ?? 0)) this.#seenAt.set(id, at)
   }
 
-  /** Phones that are silent here may be in touch with another server. */
+  /** Reads the heartbeats at other servers, for phones that are silent here. */
   async #askElsewhere(participants: Participants, since: number): Promise<void> {
     const silent: string[] = []
     for (const { roster, is_online } of participants.all())
@@ -146,7 +146,7 @@ export class Presence {
     for (const [id, ms] of await log.silenceOf(silent)) this.#note(id, now() - ms)
   }
 
-  /** While the throttle holds a report back, later ones must follow it. */
+  /** True if the report changes something, or has to follow one that the throttle holds back. */
   #isNews(participant: Participant, report: StatusReport): boolean {
     const isAsleep = report.awake === false
     if (isAsleep !== participant.is_asleep || wouldChange(participant, report)) return true
@@ -162,7 +162,7 @@ export class Presence {
   }
 }
 
-/** Merges what a phone changes more often than that, and releases the last of it at the end of the second. */
+/** Merges the reports of a phone beyond the limit, and releases the last state at the end of the second. */
 class StatusThrottle {
   readonly #release: (id: string, rest: StatusReport) => void
   readonly #thisSecond = new Map<string, { count: number; rest: StatusReport | null }>()
@@ -176,7 +176,7 @@ class StatusThrottle {
     return Boolean(this.#thisSecond.get(id)?.rest)
   }
 
-  /** Returns whether this may be applied at once; otherwise it is held back. */
+  /** Returns true if the report may be applied at once; otherwise it is held back. */
   admits(id: string, report: StatusReport): boolean {
     this.#timer ??= setTimeout(() => this.#endSecond(), SECOND_MS)
     const phone = this.#thisSecond.get(id) ?? { count: 0, rest: null }

@@ -3,12 +3,12 @@ import type { PhoneStatus } from './participant.ts'
 import type { RosterEntry } from './roster.ts'
 
 /**
- * What happens in a live room, as plain data. Each holds all that its effect depends on, the time too, so that the same
- * changes in the same order lead to the same state and to the same events under the same ids.
+ * A change of a live room, as plain data. Each holds everything that its effect depends on, including the time, so that
+ * the same changes in the same order lead to the same state and to the same events under the same ids.
  */
 export type RoomChange =
   | { type: 'online'; id: string; at: number }
-  | { type: 'offline'; users: { id: string; at: number }[] } // each with its last sign of life
+  | { type: 'offline'; users: { id: string; at: number }[] } // `at` is the last heartbeat
   | { type: 'asleep' | 'awake'; ids: string[] }
   | { type: 'last-seen'; users: { id: string; at: number }[] }
   | { type: 'status'; id: string; at: number; status: PhoneStatus }
@@ -17,15 +17,15 @@ export type RoomChange =
   | { type: 'flush-acks' }
   | { type: 'lower-hands'; ids: string[] }
   | { type: 'mute'; ids: string[]; is_muted: boolean; by: string }
-  | { type: 'mute-all'; active: boolean; except: string[] } // those that were not muted stay so
+  | { type: 'mute-all'; active: boolean; except: string[] } // unmuted users among `except` stay unmuted
   | { type: 'sign-out'; ids: string[]; reason: DeactivationReason; at: number }
   | { type: 'upsert'; entry: RosterEntry }
   | { type: 'remove'; id: string; at: number }
   | { type: 'muted-again'; id: string; at: number }
-  | { type: 'phone-requests' } // there are others than before
-  | { type: 'meeting-runs'; is_running: boolean } // may be so already
+  | { type: 'phone-requests' } // the list of requests has changed
+  | { type: 'meeting-runs'; is_running: boolean } // may repeat the present state
   | { type: 'meeting'; meeting_id: string | null }
   | { type: 'in-meeting'; id: string; in_meeting: boolean }
-  | { type: 'people-in-meeting'; ids: string[] } // exactly these
-  | { type: 'committed'; number: number; changes: RoomChange[] } // by the transaction that took this number
-  | { type: 'catch-up'; base: number; number: number; changes: RoomChange[] } // from one of these numbers to the other
+  | { type: 'people-in-meeting'; ids: string[] } // replaces the whole set
+  | { type: 'committed'; number: number; changes: RoomChange[] } // by the transaction with this number
+  | { type: 'catch-up'; base: number; number: number; changes: RoomChange[] } // from number `base` to `number`

@@ -38,7 +38,7 @@ function seeded(seed: number): (below: number) => number {
   }
 }
 
-/** One of anything that happens in a room, with numbers that come early, twice and never. */
+/** Builds a random change, with numbers that come early, twice or never. */
 function randomChange(random: (below: number) => number, at: number): RoomChange {
   const id = IDS[random(IDS.length)] ?? 'a'
   const bool = () => random(2) === 1

@@ -2,9 +2,9 @@ import type { Participant } from './participant.ts'
 import type { RoomChange } from './room-change.ts'
 import type { SharedRoom } from './shared-room.ts'
 
-// What nodes write for each other. JSON knows no dates: the two columns that hold one are read back by their names.
+// The servers' common format. JSON has no dates: the two columns that hold one are revived by name.
 
-/** Of the form in which rooms and changes are written. */
+/** The version of the format. */
 const VERSION = 1
 type Added = Pick<Participant, 'asked_to_speak' | 'audio' | 'microphone' | 'muted_again_at' | 'zoom_code'>
 
@@ -13,12 +13,12 @@ const DATES = ['last_seen', 'login_time']
 export const encodeChange = (change: RoomChange): string => encode(change)
 export const encodeRoom = (room: SharedRoom): string => encode(room)
 
-/** This and `decodeRoom` throw for what a release with another form has written. */
+/** Throws, as `decodeRoom` does, for the format of another release. */
 export const decodeChange = (text: string): RoomChange => decode(text)
 
 export function decodeRoom(text: string): SharedRoom {
   const { floorId = null, ...room } = decode<Omit<SharedRoom, 'floorId'> & Partial<SharedRoom>>(text)
-  // The release before leaves them out.
+  // The previous release leaves these out.
   const complete = (one: Partial<Added>): Added => ({
     asked_to_speak: one.asked_to_speak ?? false,
     audio: one.audio ?? null,

@@ -22,15 +22,15 @@ import type { RoomChange } from './room-change.ts'
 import type { RosterEntry } from './roster.ts'
 import type { SharedRoom } from './shared-room.ts'
 
-/** A phone. A meeting's start makes all that wait ask for a ticket. */
+/** Milliseconds per phone. A meeting's start makes every waiting phone request a ticket. */
 const SPREAD_MS = 5
 const LONGEST_SPREAD_MS = 10_000
 
 interface Outcome {
   events: NumberedEvent[]
-  /** For consoles, and not numbered: a console that misses one gets the same from its next poll. */
+  /** Sent to consoles without a number: a console that misses one gets the same from its next poll. */
   notices: RoomEvent[]
-  /** For phones, and not numbered: a phone that misses one asks again anyway. */
+  /** Sent to phones without a number: a phone that misses one retries anyway. */
   phoneNotices: RoomEvent[]
   online: RosterEntry[]
   offline: RosterEntry[]
@@ -46,18 +46,15 @@ const emptyOutcome = (): Outcome => ({
   removed: [],
 })
 
-/**
- * Who is in a room and what they may do, and what each change makes of that. A reducer: it knows no clock, no sockets
- * and no chance.
- */
+/** Holds a room's users and flags, and applies changes. A reducer: it uses no clock, no sockets and no randomness. */
 export class RoomState {
   readonly id: string
   readonly epoch: string
   hostMuteAll: boolean
   meetingId: string | null
-  /** The user who was let speak last from the queue, until that user is muted. */
+  /** The user who last got the floor from the queue, until that user is muted. */
   floorId: string | null
-  /** Counts the changes of what the lists show. */
+  /** Counts the changes that affect the polled lists. */
   version: number
   readonly participants: Participants
   readonly #committed: ChangeOrder
@@ -93,12 +90,12 @@ export class RoomState {
     }
   }
 
-  /** Of the last event. */
+  /** The number of the last event. */
   get seq(): number {
     return this.#seq
   }
 
-  /** Of the last committed change that is applied, with all before it. */
+  /** The last applied commit; all before it are applied too. */
   get changeNumber(): number {
     return this.#committed.number
   }
@@ -198,7 +195,7 @@ export class RoomState {
         this.#applyCommitted()
         break
       case 'catch-up':
-        // Compared with another state, it may lack what has changed since, and changed back.
+        // It was computed from another state, and may lack changes made and reverted since.
         if (change.base !== this.changeNumber || change.number <= change.base) break
         for (const missing of change.changes) this.#apply(missing)
         this.#committed.skipTo(change.number)
@@ -273,7 +270,7 @@ export class RoomState {
     if (isDirty(participant)) this.#dirty.add(participant)
   }
 
-  /** An acknowledged event acknowledges those before it too: a stream keeps their order. */
+  /** An acknowledgement covers earlier events too, because a stream keeps their order. */
   #acknowledge(participant: Participant, acks: string[]): void {
     const seq = Math.max(...acks.map((id) => seqOf(this.epoch, id) ?? -1))
     if (!participant.pending || participant.pending.seq > seq) return
@@ -304,7 +301,7 @@ export class RoomState {
     this.#markDirty(changed)
   }
 
-  /** One event for all; the host's own phone is left alone. */
+  /** Publishes one event for all. The host's own phone stays as it is. */
   #muteAll(active: boolean, except: string[]): void {
     this.hostMuteAll = active
     const open = this.participants.findUsers(except).filter(({ roster }) => !roster.is_muted)
@@ -317,7 +314,7 @@ export class RoomState {
       return setMuted(participant, active)
     })
     this.#markDirty(changed)
-    // An older phone obeys the event without its exceptions.
+    // An older phone applies the event without its exceptions.
     if (open.length > 0) this.#muteEach(open, false, 'host', false)
   }
 

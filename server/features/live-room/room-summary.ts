@@ -11,7 +11,7 @@ interface Summarised {
   participants: Participants
 }
 
-/** What phones poll of their room: computed when it is first read after a change, then the same for all of them. */
+/** The summary that phones poll, recomputed at the first read after a change and shared by all of them. */
 export class PolledSummary {
   readonly #room: () => Summarised
   #current: { epoch: string; version: number; shared: Shared } | null = null
@@ -20,7 +20,7 @@ export class PolledSummary {
     this.#room = room
   }
 
-  /** With this user's own place among those who wait. */
+  /** Adds this user's own place in the queue. */
   of(id: string): RoomSummary {
     const { summary, places } = this.#shared()
     return { ...summary, queue_place: places.get(id) ?? null }

@@ -1,16 +1,16 @@
 import { ASLEEP_AFTER_MS, PRESENCE_LEASE_MS, STREAM_COMMENT_MS } from '../../../shared/room-events.ts'
 
-/** In milliseconds. Tests shorten them. */
+/** All in milliseconds. Tests shorten them. */
 export interface RoomTimes {
-  /** A phone is online while its last sign of life is younger. */
+  /** A phone is online while its last heartbeat is younger than this. */
   lease: number
-  /** After this long without one it is shown as not answering. */
+  /** A phone is shown as not answering after this silence. */
   asleep: number
-  /** How outdated the shown time of an online phone's last sign of life may be. */
+  /** The longest lag of an online phone's published `last_seen`. */
   lastSeen: number
   /** The interval of presence sweeps. */
   sweep: number
-  /** Speaking flickers: a room's voice changes are merged over this long, and the last of each user is published. */
+  /** Speaking flickers: voice changes of a room are merged over this time, and each user's last one is published. */
   mergeVoice: number
   /** Acknowledgements come in crowds: those of one room within this time are published together. */
   mergeAcks: number
@@ -18,9 +18,9 @@ export interface RoomTimes {
   unused: number
   /** The interval of comments on a silent stream. */
   comment: number
-  /** A stream's ticket must be used within this time ... */
+  /** A stream's ticket must be used within this time. */
   ticketFirstUse: number
-  /** ... and may be used again this long after its stream was cut. */
+  /** A ticket may be used again this long after its stream was cut. */
   ticketReuse: number
 }
 

@@ -30,15 +30,15 @@ export type RosterEntry = Pick<Selectable<Tables['room_users']>, (typeof ROSTER_
 
 export interface StoredRoom {
   id: string
-  changeNumber: number // of the last committed change that it contains
+  changeNumber: number // the last committed change that it contains
   meetingId: string | null // null without Zoom
   hostMuteAll: boolean
-  inMeeting: ReadonlySet<string> // ids of the users in Zoom's meeting itself
+  inMeeting: ReadonlySet<string> // ids of users in Zoom's meeting itself
   roster: RosterEntry[]
   host: RosterEntry // the host's own phone
 }
 
-/** In one snapshot of the database, so that it contains the changes up to its number and none after. */
+/** Reads one snapshot of the database, so that it contains the changes up to its number and none after. */
 export function readStoredRoom(db: Db, hostId: string): Promise<StoredRoom> {
   return db
     .transaction()
@@ -89,7 +89,9 @@ async function readRoom(db: Tx, hostId: string): Promise<StoredRoom> {
   }
 }
 
-/** The next free U000001: one above the highest in use, whatever its case; after the last one, the lowest that is free. */
+/**
+ * The next free U000001: one above the highest in use (in either case), or after the last number the lowest free one.
+ */
 export function nextUserId(users: { user_id: string }[]): string {
   const numbers = users.map(({ user_id }) => Number(/^u(\d{6})$/.exec(comparable(user_id))?.[1] ?? 0))
   const above = numbers.reduce((highest, number) => Math.max(highest, number), 0) + 1

@@ -23,7 +23,7 @@ const REPLACED: PhoneSessionEnd = 'signed_in_elsewhere'
 const event = <N extends keyof typeof RoomEvents>(name: N) =>
   z.object({ id: z.string(), event: z.literal(name), data: RoomEvents[name] })
 
-/** A stream as a list of its events, as OpenAPI 3.1 cannot describe a stream. */
+/** Describes a stream as a list of its events, because OpenAPI 3.1 cannot describe a stream. */
 const Events = z.array(
   z.discriminatedUnion('event', [
     event('test'),
@@ -59,7 +59,6 @@ joined it, or it is over. It may say what is known. A phone that waits for the m
 moment within \`spread_ms\`, and waits on where it is refused. A phone acknowledges commands by sending their ids in \`acks\`
 of the status call. Consoles are informed with \`commands-acknowledged\`, many phones in one event: nothing is pending for them any more.`
 
-/** For consoles and phones alike. */
 export const liveRoomRoutes =
   (deps: Deps): FastifyPluginAsyncZod =>
   async (app) => {
@@ -126,9 +125,9 @@ export const liveRoomRoutes =
 export const streamRoutes =
   (deps: Deps): FastifyPluginAsyncZod =>
   async (app) => {
-    allow(app, deps, 'public') // the ticket in the address is the credential: a browser's EventSource sends no header
+    allow(app, deps, 'public') // the ticket is the credential: a browser's EventSource sends no headers
     const own = siteOrigins(deps.config)
-    const ownOrigins = [own.public, own.host, own.master, own.phone] // in the frame of the meeting runs Zoom's code
+    const ownOrigins = [own.public, own.host, own.master, own.phone] // not the meeting frame, which runs Zoom's code
     const streams = new SessionStreams()
     deps.sessions.onEnd(({ id }, reason) =>
       streams.endAll(id, (userId) => (userId && reason === REPLACED ? replacedFrame(userId) : undefined)),
@@ -170,7 +169,7 @@ export const streamRoutes =
         const userId = listenerOf(session, room)
         if (userId) await requireSubscriptionToCome(deps, room.hostId, userId)
         if (userId) await room.announceStream(userId)
-        // It may have ended while the room was loaded.
+        // The session may have ended while the room was loading.
         if (!(await deps.sessions.findById(session.id))) throw new AppError('not_signed_in', 'This stream has ended.')
         reply.hijack()
         setHeaders(reply)
@@ -189,13 +188,13 @@ export const streamRoutes =
     )
   }
 
-/** For this stream alone, and so without an id: the user's new session goes on. */
+/** Encodes without an id, for this stream only: the user's new session goes on. */
 function replacedFrame(user_id: string): Buffer {
   const data = { user_id, reason: REPLACED }
   return chunk(`event: user-deactivated\ndata: ${JSON.stringify(data)}\n\n`)
 }
 
-/** The user of a phone; null for a console. */
+/** Returns the user of a phone; null for a console. */
 function listenerOf({ role, room_user_id }: Session, room: LiveRoom): string | null {
   return role === 'phone' ? (room_user_id ?? room.hostId) : null
 }
@@ -205,7 +204,7 @@ function lastEventId(request: FastifyRequest): string | null {
   return typeof id === 'string' && id !== '' ? id : null
 }
 
-/** A hijacked reply loses the headers that hooks have set. */
+/** Copies the headers that hooks have set, which a hijacked reply loses. */
 function setHeaders(reply: FastifyReply): void {
   const { raw } = reply
   for (const [name, value] of Object.entries(reply.getHeaders())) if (value !== undefined) raw.setHeader(name, value)

@@ -2,19 +2,19 @@ import { newParticipant, type Participant } from './participant.ts'
 import type { RoomChange } from './room-change.ts'
 import type { StoredRoom } from './roster.ts'
 
-/** All of a room's state as plain data, from which another server goes on. */
+/** A room's complete state as plain data, from which another server continues. */
 export interface SharedRoom {
   id: string
   epoch: string
-  /** Of the last event. */
+  /** The number of the last event. */
   seq: number
   version: number
   changeNumber: number
-  /** Committed changes that wait for those before them. */
+  /** Committed changes that wait for earlier ones. */
   early: [number, RoomChange[]][]
   hostMuteAll: boolean
   meetingId: string | null
-  /** The user who was let speak last from the queue, until that user is muted. */
+  /** The user who last got the floor from the queue, until that user is muted. */
   floorId: string | null
   participants: Participant[]
   /** Ids in the order in which their events will follow. */
@@ -22,7 +22,7 @@ export interface SharedRoom {
   acknowledged: string[]
 }
 
-/** A room at the beginning of an epoch: nobody is online. */
+/** Begins an epoch of a room, with nobody online. */
 export function beginRoom({ roster, host, inMeeting, ...stored }: StoredRoom, epoch: string): SharedRoom {
   const participants = [...roster.map((entry) => newParticipant(entry)), newParticipant(host, true)]
   for (const participant of participants) participant.in_meeting = inMeeting.has(participant.roster.id)

@@ -6,18 +6,18 @@ import { apiHeaders } from '../../lib/api-headers.ts'
 
 const gzipAsync = promisify(gzip)
 
-/** A release that counts other changes, or shows other fields, has another one: it may run beside the one before. */
+/** Change it with a release that counts other changes or shows other fields: it may run beside the previous one. */
 const FORM = 3
 
 export interface Snapshot {
   readonly etag: string
   readonly body: Buffer
-  /** The gzip form has a tag of its own: a strong tag names the very bytes. */
+  /** The gzip form has a tag of its own, because a strong tag identifies the exact bytes. */
   readonly gzipEtag?: string
   gzipped?(): Buffer | Promise<Buffer>
 }
 
-/** A polled list: serialised when it is first read after a change, then sent to every reader as the same bytes. */
+/** A polled list, serialised at the first read after a change. Every reader gets the same bytes. */
 export class PolledList {
   readonly #room: () => { epoch: string; version: number }
   readonly #build: () => unknown
@@ -63,7 +63,7 @@ class ListSnapshot implements Required<Snapshot> {
   }
 }
 
-/** Sends 304 for a version that the reader has, else the bytes. Writes past `reply.send`, which costs half a poll. */
+/** Sends 304 for a version that the reader has, else the bytes. Bypasses `reply.send`, which costs half a poll. */
 export function snapshotSender(config: Pick<Config, 'PUBLIC_URL'>) {
   const headers = [
     ...Object.entries(apiHeaders(config)).flat(),

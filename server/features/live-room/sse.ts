@@ -6,13 +6,13 @@ import { chunk } from './event-log.ts'
 /** A reader that leaves more than this unread is cut off; it reconnects with its Last-Event-ID. */
 const UNSENT_LIMIT = 256 * 1024
 const COMMENT = chunk(': still here\n\n')
-/** A reader that does not take the end of its stream within this time does not read, or has vanished. */
+/** A reader that does not take the end of its stream within this time is not reading, or has vanished. */
 const CLOSE_GRACE_MS = 2_000
 const LAST_CHUNK = Buffer.from('0\r\n\r\n')
-/** By session: a console's tabs share one stream; a phone may not know yet that its last one is dead. */
+/** Streams per session. A console's tabs share one; a phone may not know yet that its last one is dead. */
 const MAX_STREAMS = { console: 5, phone: 2 }
 
-/** Every open stream of this process, and the one timer that keeps them open. */
+/** All open streams of this process, and the one timer that keeps them open. */
 export class EventStreams {
   readonly #open = new Set<EventStream>()
   readonly #timer: NodeJS.Timeout
@@ -47,7 +47,7 @@ export class EventStreams {
   }
 }
 
-/** One reader. Frames are chunked and encoded already, so they go straight to the socket. */
+/** A reader. Frames are already chunked and encoded, so they go straight to the socket. */
 export class EventStream implements Subscriber {
   readonly userId: string | null
   queued: Buffer[] | null = null
@@ -90,11 +90,11 @@ export class EventStream implements Subscriber {
   }
 }
 
-/** The open streams of each session. A stream that was ended no longer counts, although its socket closes later. */
+/** The open streams of each session. An ended stream no longer counts, although its socket closes later. */
 export class SessionStreams {
   readonly #bySession = new Map<string, Set<EventStream>>()
 
-  /** Ends the one that it replaces, and the oldest beyond the limit. */
+  /** Ends the replaced stream, and the oldest one beyond the limit. */
   add(sessionId: string, stream: EventStream, replaced: EventStream | null): void {
     if (replaced) this.#end(sessionId, replaced)
     const streams = this.#bySession.get(sessionId) ?? new Set()
@@ -110,7 +110,7 @@ export class SessionStreams {
     if (streams?.size === 0) this.#bySession.delete(sessionId)
   }
 
-  /** `lastFor`: what a stream of this user ends with. */
+  /** `lastFor` returns the last frame of a user's stream. */
   endAll(sessionId: string, lastFor: (userId: string | null) => Buffer | undefined): void {
     for (const stream of this.#bySession.get(sessionId) ?? []) this.#end(sessionId, stream, lastFor(stream.userId))
   }

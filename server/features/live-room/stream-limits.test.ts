@@ -34,7 +34,7 @@ async function openAt(url: string): Promise<OpenStream> {
   return stream
 }
 
-/** Each of these receives the room's events. */
+/** Expects that each of these receives the room's events. */
 async function expectEvents(streams: OpenStream[]): Promise<void> {
   const received = streams.map((stream) => stream.next('host-mute-all', { active: true }))
   await call(server, 'POST', '/host/trigger-bulk-mute/mute', { as: host })
@@ -118,14 +118,14 @@ describe('one stream address', () => {
   })
 })
 
-/** Leaves it as soon as it is answered. */
+/** Opens a stream and leaves as soon as it is answered. */
 async function fetchStream(url: string): Promise<Response> {
   const response = await fetch(url)
   await response.body?.cancel()
   return response
 }
 
-/** A raw socket that reads a stream. */
+/** Opens a raw socket that reads a stream. */
 async function reader({ port, hostname, pathname, host: name }: URL): Promise<Socket> {
   const socket = connect(Number(port), hostname)
   socket.write(`GET ${pathname} HTTP/1.1\r\nHost: ${name}\r\n\r\n`)

@@ -8,22 +8,22 @@ import { SlidingWindow } from '../../lib/sliding-window.ts'
 import type { RoomTimes } from './room-times.ts'
 import type { EventStream } from './sse.ts'
 
-/** Of a ticket that a stream was opened with. */
+/** The state of a ticket that has opened a stream. */
 interface Used {
   until: number
   stream: EventStream | null
-  /** When a stream was last opened with it here. */
+  /** When the ticket last opened a stream here. */
   openedAt: number
 }
 
-/** For a stream that another server has opened and whose end it may not live to report. */
+/** A ticket in use at another server expires after this, as that server may crash before it reports the end. */
 const OPEN_ELSEWHERE_MS = HOUR_MS
-/** Of one session, with all its tickets: each sends the whole state anew, and is told to the other servers. */
+/** The limit of one session's openings: each sends the whole state and is published to the other servers. */
 const OPENINGS_A_MINUTE = 60
 
 /**
- * Stands in for the bearer token at the stream's address, since a browser's EventSource sends no headers. Its signature
- * alone says whose it is, here and at the other servers; what they report changes only how long it may be used.
+ * A ticket replaces the bearer token in the stream's URL, since a browser's EventSource sends no headers. Its signature
+ * identifies the session at every server; the bus only updates how long it is valid.
  */
 export class StreamTickets {
   readonly #secrets: Secrets
@@ -31,9 +31,9 @@ export class StreamTickets {
   readonly #now: Clock
   readonly #times: RoomTimes
   #prunedAt = 0
-  /** By hash. */
+  /** Keyed by hash. */
   readonly #used = new Map<string, Used>()
-  /** By session. */
+  /** Keyed by session. */
   readonly #openings: SlidingWindow
 
   constructor({ secrets, bus, now }: { secrets: Secrets; bus: Bus; now: Clock }, times: RoomTimes) {
@@ -54,7 +54,7 @@ export class StreamTickets {
     return `${text}_${this.#secrets.sign('stream-tickets', text)}`
   }
 
-  /** Returns the id of its session. */
+  /** Returns the id of the ticket's session, or null if it is invalid or has expired. */
   find(id: string): string | null {
     const [session_id = '', at = '', nonce] = id.split('_')
     const text = `${session_id}_${at}_${nonce}`
@@ -63,7 +63,7 @@ export class StreamTickets {
     return until < this.#now() ? null : session_id
   }
 
-  /** Throws `too_many`, or counts one that is about to open; the other servers learn of it once it is open. */
+  /** Counts a stream that is about to open, or throws `too_many`. The other servers count it once it is open. */
   countOpening(session_id: string): void {
     const session = this.#bus.pseudonym(session_id)
     if (this.#openings.count(session) >= OPENINGS_A_MINUTE)
@@ -73,7 +73,7 @@ export class StreamTickets {
     this.#openings.add(session)
   }
 
-  /** Call it after `countOpening`. Returns the stream that was opened with it before and is to end, if any. */
+  /** Call after `countOpening`. Returns the stream that the ticket opened before, which must end. */
   opened(id: string, session_id: string, stream: EventStream): EventStream | null {
     this.#prune()
     const ticket = sha256(id)
@@ -102,11 +102,11 @@ export class StreamTickets {
   }
 
   #closedElsewhere({ ticket, at }: { ticket: string; at: number }): void {
-    if (this.#used.get(ticket)?.stream) return // opened here since
+    if (this.#used.get(ticket)?.stream) return // a newer stream is open here
     this.#used.set(ticket, { until: at + this.#times.ticketReuse, stream: null, openedAt: 0 })
   }
 
-  /** Not at every call: ten thousand phones that reconnect at once would each go through all tickets. */
+  /** Skips most calls: ten thousand phones that reconnect at once would each go through all tickets. */
   #prune(): void {
     const now = this.#now()
     if (now - this.#prunedAt < this.#times.ticketFirstUse / 6) return

@@ -33,7 +33,7 @@ beforeEach(async () => {
 const address = async (as: SignedIn) => origin + (await requestStream(server, host, as)).body.sseUrl
 const streamFor = async (as: SignedIn, lastEventId?: string) => openStream(await address(as), lastEventId)
 const act = (id: string, action: string) => call(server, 'POST', `/host/users/${id}/${action}`, { as: host })
-/** Not rate-limited like single actions. */
+/** Bulk actions are not rate-limited like single ones. */
 const bulk = (id: string, action: string) =>
   call(server, 'POST', `/host/users/bulk/${action}`, { as: host, body: { userIds: [id] } })
 const status = (as: SignedIn, body?: unknown) => call(server, 'POST', '/mobile/status', { as, body })

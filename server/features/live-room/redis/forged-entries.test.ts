@@ -30,7 +30,7 @@ beforeEach(async () => {
 
 const logOf = async (id: string) => (await client.keys(`*:${id}:log`))[0] ?? ''
 
-/** The last entry of a room's log, as it would be with the next number. */
+/** Copies an entry with the log's next number. */
 async function nextOf(log: string, fields: string[]): Promise<string[]> {
   const [last] = await client.xrevrange(log, '+', '-', 'COUNT', 1)
   return ['number', String(Number(last?.[1][1]) + 1), ...fields.slice(2)]
@@ -40,7 +40,7 @@ async function lastFields(log: string): Promise<string[]> {
   return (await client.xrevrange(log, '+', '-', 'COUNT', 1))[0]?.[1] ?? []
 }
 
-/** Both servers go on with the room as it was, and together. */
+/** Expects that both servers still share the unchanged room. */
 async function expectUntouched(): Promise<void> {
   await nodes[1]?.log.append({ type: 'online', id: 'b', at: 2 })
   for (const { state, restarts, log } of nodes) {

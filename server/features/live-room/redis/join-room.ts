@@ -21,7 +21,7 @@ export class BrokenLog extends Error {
 
 interface CaughtUp {
   joined: JoinedRoom
-  /** All that followed. Their events are those that a stream may have missed. */
+  /** Entries after the snapshot. A stream may have missed their events. */
   entries: LogEntry[]
 }
 
@@ -32,8 +32,8 @@ interface Options {
 }
 
 /**
- * The room as the other servers have it now, with all that the database has. It shows first that changes can be appended
- * and come back: a room that is alone does not leave its own epoch for one in which it could not go on.
+ * Returns the room as the other servers have it now, with everything in the database. First proves that changes can be
+ * appended and read back, so that a disconnected room keeps its own epoch until it can go on in the shared one.
  */
 export async function joinRoom(options: Options, distrust: (Pick<JoinedRoom, 'number'> & { epoch: string }) | null) {
   const joined = await options.store.join(options.read, distrust)
@@ -58,7 +58,7 @@ class Joining {
 
   constructor(joined: JoinedRoom, { store }: Options) {
     this.#joined = joined
-    this.#state = new RoomState(structuredClone(joined.room)) // the follower begins with the same one
+    this.#state = new RoomState(structuredClone(joined.room)) // the follower starts with the original
     this.#store = store
     this.#order = new EntryOrder(joined.senders)
     store.follow(joined, (entry) => this.#receive(entry))
@@ -76,7 +76,7 @@ class Joining {
     return { joined: this.#joined, entries: this.#entries }
   }
 
-  /** Of the last change. */
+  /** The number of the last applied change. */
   get #number(): number {
     return this.#joined.number + this.#entries.length
   }

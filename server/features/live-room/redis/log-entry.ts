@@ -2,19 +2,18 @@ import { randomToken } from '../../../lib/secrets.ts'
 import type { RoomChange } from '../room-change.ts'
 import { decodeChange } from '../room-codec.ts'
 
-/** An entry of the log. */
 export interface LogEntry {
   id: string
-  /** Counts the room's changes in its epoch. */
+  /** Counts the changes of the room's epoch. */
   number: number
-  /** Names the change. */
+  /** Identifies the change and its sender. */
   own: string
   change: string
-  /** What was signed, where Redis has left a part of it out. */
+  /** The signed change, if Redis has removed a part of it. */
   proposal: string | undefined
 }
 
-/** Of a change that Redis has reduced, those phones count that were proposed. */
+/** Returns the signed proposal without the phones that Redis has removed; Redis cannot add any. */
 export function changeOf({ change, proposal }: LogEntry): RoomChange {
   const reduced = decodeChange(change)
   if (proposal === undefined) return reduced
@@ -25,12 +24,12 @@ export function changeOf({ change, proposal }: LogEntry): RoomChange {
   return { ...proposed, users: proposed.users.filter(({ id }) => ids.has(id)) }
 }
 
-/** Names the changes that one server appends while it follows the log. */
+/** Generates ids for the changes that one server appends while it follows the log. */
 export class Sender {
   readonly #name = randomToken(9)
   #sent = 0
 
-  /** `after`: the number of the last change that this server has applied. */
+  /** `after` is the number of the last change that this server has applied. */
   next(after: number): string {
     return `${this.#name}:${++this.#sent}:${after}`
   }
@@ -38,15 +37,15 @@ export class Sender {
 
 const NAME = /^([\w-]{12}):(\d{1,15}):(\d{1,15})$/
 
-/** Twice as many as the log keeps: a change whose number is larger by more than what its sender had applied was moved. */
+/** Twice the length of the log. A change that is further from what its sender had applied was moved. */
 const REACH = 10_000
 
 export const OUT_OF_PLACE = 'A change of a room has come before, or at another place than it was appended'
 
-/** A sender, how many changes it has sent, and the number of the last of them. */
+/** A sender, how many changes it has sent, and the number of the last one. */
 export type Sent = [sender: string, sent: number, number: number]
 
-/** Which changes count: each once, in the order of its sender, and at about the place at which it was appended. */
+/** Admits each change once, in its sender's order, and only near the position at which it was appended. */
 export class EntryOrder {
   readonly #senders: Map<string, Sent>
 
@@ -54,7 +53,7 @@ export class EntryOrder {
     this.#senders = new Map(senders.map((one) => [one[0], one]))
   }
 
-  /** Those that a server has to know which begins to follow the log. */
+  /** Lists the senders that a server has to know before it follows the log. */
   senders(): Sent[] {
     return [...this.#senders.values()]
   }

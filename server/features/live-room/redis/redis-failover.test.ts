@@ -7,7 +7,7 @@ import { CLUSTER_SLOTS, partitionOf } from '../../../redis/cluster-slots.ts'
 
 closeRoomLogs()
 
-/** A room in this partition of a Cluster. */
+/** Finds a room of this partition of a Cluster. */
 const roomIn = (partition: number) =>
   Array.from({ length: 1_000 }, (_, number) => `host-${number}`).find(
     (hostId) => partitionOf(hostId, CLUSTER_SLOTS.length) === partition,
@@ -22,7 +22,7 @@ const inStep = ([one, other]: readonly [JoinedLog, JoinedLog]) =>
 const isMuted = ({ state }: JoinedLog, id: string) => state.participants.get(id)?.roster.is_muted
 const mute = ({ log }: JoinedLog, id: string) => log.append({ type: 'mute', ids: [id], is_muted: true, by: 'host' })
 
-/** Waits until both have begun again, and tries whether they share the room. */
+/** Waits until both have restarted, and checks that they share the room. */
 async function expectNewBeginning(nodes: readonly [JoinedLog, JoinedLog], before: string) {
   await expect.poll(() => nodes.every(({ repeated }) => repeated > 0)).toBe(true)
   await inStep(nodes)

@@ -56,7 +56,7 @@ describe('a Redis that returns with what it had some minutes ago', () => {
     client = new Redis(redis.url)
     for (const [key, dump] of copies) if (dump) await client.restore(key, 0, dump, 'REPLACE').catch(() => {})
     const [room = ''] = await client.keys('*:older:room')
-    await client.hdel(room, 'history') // as where it may not be asked for
+    await client.hdel(room, 'history') // as if INFO were not permitted
     await expect.poll(() => node.log.isInStep && other.log.isInStep).toBe(true)
     await node.log.append({ type: 'online', id: 'b', at: 2 })
     await node.log.append({ type: 'online', id: 'c', at: 2 })
@@ -83,7 +83,7 @@ describe('one room that cannot be read', () => {
     const signature = node.shared.partitionOf('ill').sign(place, epoch, own, change)
     await client.xadd(place, '*', 'number', number, 'own', own, 'change', change, 'signature', signature)
     await expect.poll(() => node.faults.length).toBe(1)
-    await expect.poll(() => epochs.length).toBe(2) // alone, and begun again with the others
+    await expect.poll(() => epochs.length).toBe(2) // disconnected, then restarted with the others
     expect(log.isInStep).toBe(true)
     expect(node.restarts).toBe(0)
     log.close()

@@ -10,14 +10,14 @@ import { changeOf, EntryOrder, type LogEntry, OUT_OF_PLACE, Sender } from './log
 import type { JoinedRoom, RoomStore } from './room-store.ts'
 import { STREAMS_KEPT_MS } from './scripts.ts'
 
-/** A snapshot for servers that join is due after so many changes. The log keeps several times as many. */
+/** The interval, in changes, of snapshots for servers that join. The log keeps several times as many. */
 const SNAPSHOT_EVERY = 1_000
 
 const NEVER_SEEN: ReadonlyMap<string, number> = new Map()
 
-/** A script takes some thousand arguments at most. */
+/** A script takes a few thousand arguments at most. */
 const STREAMS_AT_ONCE = 1_000
-/** A stream that was announced has opened within this time, or not at all. */
+/** An announced stream has opened within this time, or not at all. */
 const OPENING_MS = 2_000
 
 const LONGEST_WAIT_MS = 3_000
@@ -40,27 +40,27 @@ interface Waiting {
 }
 
 /**
- * A room whose changes pass through Redis. What this server appends takes effect here too when it is read back, so that
- * all servers apply the same changes in the same order. While Redis cannot be reached the room goes on alone, in an epoch
- * of its own.
+ * A room whose changes pass through Redis. Own changes take effect when they are read back, so that all servers apply
+ * the same changes in the same order. While Redis is unreachable, the room continues on this server, in an epoch of its
+ * own.
  */
 export class RedisRoomLog implements RoomLog {
   readonly #options: Options
   readonly start: SharedRoom
-  /** Null while the room is alone. */
+  /** Null while the room is disconnected. */
   #joined: JoinedRoom | null = null
   #follower: RoomFollower | null = null
-  /** Entries that came before the follower. */
+  /** Entries that arrived before the follower. */
   #early: LogEntry[] = []
   #sender = new Sender()
   #order = new EntryOrder([])
-  /** Own changes that have not been read back, in their order. */
+  /** Own changes, in order, that were not read back yet. */
   readonly #waiting = new Map<string, Waiting>()
   #sentStreams = { ids: new Set<string>(), at: -Infinity }
-  /** An epoch that Redis may have in an older state, or that cannot be read. */
+  /** An epoch that Redis may hold in an older state, or that is unreadable. */
   #distrust: { epoch: string; number: number } | null = null
   #retry = { at: 0, ms: FIRST_RETRY_MS }
-  /** With the time, until the room itself lists them. */
+  /** Announced phones and times, until the room itself lists their streams. */
   readonly #announced = new Map<string, number>()
   readonly #unsentStreams = new Set<string>()
   readonly #flights = new NextFlight<'keep' | 'streams'>()
@@ -118,7 +118,7 @@ export class RedisRoomLog implements RoomLog {
     return this.#send(change, (epoch, own) => this.#options.store.appendSilent(epoch, own, encoded, each))
   }
 
-  /** A crowd that connects at once shares a few calls: those that come during one go with the next. */
+  /** Batches announcements: those that arrive during one call share the next. */
   async announceStream(id: string): Promise<void> {
     if (!this.#joined) return
     this.#announced.set(id, performance.now())
@@ -138,7 +138,7 @@ export class RedisRoomLog implements RoomLog {
     this.#options.onClose()
   }
 
-  /** Goes on from here without the other servers. What was under way takes effect now. */
+  /** Continues without the other servers. Changes in flight take effect now. */
   goAlone(error: unknown): void {
     if (!this.#joined || !this.#follower || this.#isClosed) return
     const { room, number } = this.#joined
@@ -183,7 +183,7 @@ export class RedisRoomLog implements RoomLog {
     }
   }
 
-  /** A change that does not come back would keep its caller waiting. */
+  /** Disconnects if a change is not read back in time, because its caller waits for it. */
   checkWaiting(): void {
     const [oldest] = this.#waiting
     if (!oldest || performance.now() - oldest[1].since < LONGEST_WAIT_MS) return
@@ -195,7 +195,7 @@ export class RedisRoomLog implements RoomLog {
     return this.#ask((store) => store.sendSeen())
   }
 
-  /** Says which phones have a stream here, when that has changed or may be forgotten. */
+  /** Publishes the phones that have a stream here, if they changed or if Redis may soon forget them. */
   async sendStreams(): Promise<void> {
     if (!this.#joined || !this.#follower) return
     const ids = [...new Set([...this.#follower.streams(), ...this.#opening()])]
@@ -205,7 +205,7 @@ export class RedisRoomLog implements RoomLog {
     await this.#ask((store) => store.keepStreams(ids))
   }
 
-  /** Keeps Redis from forgetting the room. */
+  /** Renews the room's time to live in Redis. */
   async keep(): Promise<void> {
     const joined = this.#joined
     if (!joined) return
@@ -242,7 +242,7 @@ export class RedisRoomLog implements RoomLog {
     this.#options.store.follow({ ...joined, position }, (entry) => this.#receive(entry), onUnsigned)
   }
 
-  /** Undefined while the room is alone, and where Redis fails, after which it is. */
+  /** Returns undefined while the room is disconnected, and after a failure, which disconnects it. */
   async #ask<T>(question: (store: RoomStore) => Promise<T>): Promise<T | undefined> {
     const joined = this.#joined
     if (!joined) return undefined
@@ -264,7 +264,7 @@ export class RedisRoomLog implements RoomLog {
       this.#waiting.set(own, { change, since: performance.now(), resolve, reject })
       send(room.epoch, own).then(
         (isSent) => !isSent && this.#settle(own),
-        // After a pause of this process its timers run before it reads what has come.
+        // After a pause of the process, its timers run before it reads the replies that have arrived.
         (error) => setImmediate(() => this.#waiting.has(own) && this.goAlone(error)),
       )
     })
@@ -306,7 +306,7 @@ export class RedisRoomLog implements RoomLog {
 
   #keepSnapshot(joined: JoinedRoom, room: SharedRoom): void {
     const senders = this.#order.senders()
-    this.#options.store.keepSnapshot({ ...joined, room, senders }).catch(() => {}) // the next one will do
+    this.#options.store.keepSnapshot({ ...joined, room, senders }).catch(() => {}) // the next snapshot will do
   }
 
   #settle(own: string): void {

@@ -155,7 +155,7 @@ describe('Redis', () => {
     expect(await nodes[1].log.countStreamsElsewhere(USER_IDS)).toBe(0)
     await nodes[0].log.append({ type: 'online', id: 'a', at: 1 })
     expect(nodes[0].state.participants.get('a')?.is_online).toBe(true)
-    await expect.poll(() => nodes[1].log.isInStep).toBe(false) // its read has ended
+    await expect.poll(() => nodes[1].log.isInStep).toBe(false) // its read has timed out
     redis.resume()
     await inStep([...nodes])
     await nodes[0].log.append({ type: 'online', id: 'c', at: 2 })

@@ -11,7 +11,7 @@ const SEND_STREAMS_MS = 500
 const REJOIN_MS = 500
 const KEEP_MS = 60_000
 
-/** The rooms of several servers, by way of Redis. */
+/** The logs of rooms that several servers share through Redis. */
 export class RedisRoomLogs implements RoomLogs {
   readonly isShared = true
   readonly #shared: SharedRedis

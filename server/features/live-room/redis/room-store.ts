@@ -24,18 +24,18 @@ const Senders = z.array(z.tuple([z.string(), z.number(), z.number()]))
 
 export interface JoinedRoom {
   room: SharedRoom
-  /** Of the last change that the room contains: the id of its entry in the log, and its number. */
+  /** The last change that the room contains: the id of its log entry, and its number. */
   position: string
   number: number
-  /** Who appended changes lately. */
+  /** The recent senders of changes. */
   senders: Sent[]
 }
 
-/** What Redis holds of one room. */
+/** The keys of one room in Redis. */
 export class RoomStore {
   readonly #partition: Partition
   readonly #keys: Record<'log' | 'room' | 'snapshot' | 'seen' | 'streams' | 'servers', string>
-  /** Signs of life that have not been sent. */
+  /** Heartbeats that were not sent yet. */
   readonly #unsent = new Set<string>()
 
   constructor(partition: Partition, hostId: string) {
@@ -56,9 +56,9 @@ export class RoomStore {
   }
 
   /**
-   * The room as a server had it a while ago, from which the log goes on, or one that begins now: where there is none that
-   * a server has signed, and where its epoch is not to be trusted: it has fewer changes than were seen there, or began at a
-   * Redis that has been replaced by one that may lack the last of them.
+   * Returns the latest snapshot, from which the log continues. Begins a new epoch if no signed snapshot exists, or if
+   * the epoch is distrusted: it has fewer changes than this server saw, or began at a Redis whose replacement may lack
+   * the last ones.
    */
   async join(read: () => Promise<StoredRoom>, distrust: { epoch: string; number: number } | null): Promise<JoinedRoom> {
     const { log, room: meta, snapshot } = this.#keys
@@ -73,7 +73,7 @@ export class RoomStore {
     }
   }
 
-  /** Leaves out what no server has signed for this epoch: it is forged, or the room has begun again. */
+  /** Skips entries that no server has signed for this epoch: they are forged, or the room has begun again. */
   follow(
     { room: { epoch }, position }: Pick<JoinedRoom, 'room' | 'position'>,
     receive: (entry: LogEntry) => void,
@@ -90,7 +90,7 @@ export class RoomStore {
     })
   }
 
-  /** An entry has no effect, since it is not what was appended there. */
+  /** Reports an entry that is ignored, because it differs from what was appended there. */
   report(fault: string): void {
     this.#partition.onUnreadable(new Error(fault))
   }
@@ -105,8 +105,8 @@ export class RoomStore {
   }
 
   /**
-   * Returns false if none of the phones has been silent for so long. `change` is JSON with all of them, `empty` the same
-   * with none.
+   * Returns false if none of the phones has been silent for so long. `change` is JSON with all of them, `empty` the
+   * same with none.
    */
   async appendSilent(
     epoch: string,
@@ -147,13 +147,13 @@ export class RoomStore {
     await keepSnapshot(this.#redis, [this.#keys.room, this.#keys.snapshot], this.#signed(joined))
   }
 
-  /** The phones that have a stream open at this server. */
+  /** Replaces the list of phones that have an open stream at this server. */
   async keepStreams(ids: string[]): Promise<void> {
     const { node } = this.#partition
     await keepStreams(this.#redis, [this.#streamsOf(node), this.#keys.servers], [node, ...ids])
   }
 
-  /** Phones whose streams open at this server. */
+  /** Adds phones whose streams open at this server. */
   async addStreams(ids: string[]): Promise<void> {
     const { node } = this.#partition
     await addStreams(this.#redis, [this.#streamsOf(node), this.#keys.servers], [node, ...ids])
@@ -175,13 +175,13 @@ export class RoomStore {
     return (await keepRoom(this.#redis, [room, log, snapshot, seen], [epoch])) === 1
   }
 
-  /** A snapshot: its epoch, position, number, senders, text and signature. */
+  /** Encodes a snapshot as its epoch, position, number, senders, text and signature. */
   #signed({ room, position, number, senders }: JoinedRoom): (string | number)[] {
     const parts = [room.epoch, position, number, JSON.stringify(senders), encodeRoom(room)]
     return [...parts, this.#partition.sign(this.#keys.snapshot, ...parts)]
   }
 
-  /** Null for a snapshot that no server has signed, or that this release cannot read. */
+  /** Returns null for a snapshot that is unsigned, or that this release cannot read. */
   #readable(epoch: string, [position = '', number = '', senders = '', text = '', signature = '']: string[]) {
     if (!this.#partition.isSigned(signature, this.#keys.snapshot, epoch, position, number, senders, text)) {
       this.report('A snapshot of a room is not signed for it by a server of this installation')

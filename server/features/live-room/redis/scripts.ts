@@ -1,11 +1,11 @@
 import { script } from '../../../redis/script.ts'
 
-// Each runs as a whole at Redis, whose clock is the one that counts.
+// Each script runs atomically in Redis, and uses the clock of Redis.
 
-/** A server that stopped without a word has no streams after this long. */
+/** Milliseconds after which Redis forgets the streams of a server that crashed. */
 export const STREAMS_KEPT_MS = 15_000
 
-/** How long Redis keeps a room that no server has in memory. */
+/** Milliseconds for which Redis keeps a room that no server has in memory. */
 export const KEPT_MS = 3_600_000
 
 const TIME = `
@@ -16,8 +16,8 @@ const TIME = `
 `
 
 /**
- * Names what this Redis holds, and all that follows from it. A replica that takes over has another name, since it may lack
- * the last writes. Empty where the user may not ask.
+ * Identifies the data set of this Redis. A replica that takes over has another id, since it may lack the last writes.
+ * Empty if the Redis user may not run INFO.
  */
 const HISTORY = `
   local function history()
@@ -26,7 +26,7 @@ const HISTORY = `
   end
 `
 
-/** An entry of the log, unless the room has begun again since. */
+/** Appends an entry to the log, unless the room has begun again. */
 const APPEND = `
   local function append(log, room, epoch, own, change, signature, ...)
     if redis.call('HGET', room, 'epoch') ~= epoch then return redis.error_reply('EPOCH the room has begun again') end
@@ -37,13 +37,13 @@ const APPEND = `
   end
 `
 
-/** Keys: log, room. Arguments: epoch, whose it is, change, signature. */
+/** Keys: log, room. Arguments: epoch, id of the change, change, signature. */
 export const appendChange = script(`${APPEND} return append(KEYS[1], KEYS[2], ARGV[1], ARGV[2], ARGV[3], ARGV[4])`)
 
 /**
- * Keys: log, room, seen. Arguments: epoch, whose it is, the whole change, its signature, how the change begins and ends,
- * and for each phone its part of the change, its id and for how many ms it is taken to be silent. Omits those that gave a
- * sign of life since. Returns 0 if none is left.
+ * Keys: log, room, seen. Arguments: epoch, id of the change, the whole change, its signature, how the change begins and
+ * ends, and for each phone its part of the change, its id and the milliseconds of its assumed silence. Omits phones
+ * that sent a heartbeat since. Returns 0 if none is left.
  */
 export const appendSilent = script(`${TIME} ${APPEND}
   local silent = {}
@@ -56,13 +56,13 @@ export const appendSilent = script(`${TIME} ${APPEND}
   return append(KEYS[1], KEYS[2], ARGV[1], ARGV[2], change, ARGV[4], 'proposal', ARGV[3])
 `)
 
-/** Keys: seen. Arguments: ids of phones that gave a sign of life. */
+/** Keys: seen. Arguments: ids of phones that sent a heartbeat. */
 export const seePhones = script(`${TIME}
   for _, id in ipairs(ARGV) do redis.call('ZADD', KEYS[1], now(), id) end
   return redis.call('PEXPIRE', KEYS[1], 3600000)
 `)
 
-/** Keys: seen. Arguments: ids of phones. Returns for how many ms each has been silent; nil of those never seen. */
+/** Keys: seen. Arguments: ids of phones. Returns the milliseconds since each one's last heartbeat, or nil. */
 export const silenceOf = script(`${TIME}
   local silences = {}
   for at, id in ipairs(ARGV) do
@@ -72,7 +72,7 @@ export const silenceOf = script(`${TIME}
   return silences
 `)
 
-/** Keys: streams of one server, servers. Arguments: the server, ids of phones. Replaces what it had there. */
+/** Keys: streams of one server, servers. Arguments: the server, ids of phones. Replaces the server's phones. */
 export const keepStreams = script(`${TIME}
   redis.call('DEL', KEYS[1])
   for at = 2, #ARGV do redis.call('SADD', KEYS[1], ARGV[at]) end
@@ -82,7 +82,7 @@ export const keepStreams = script(`${TIME}
   return redis.call('ZREMRANGEBYSCORE', KEYS[2], 0, now() - ${STREAMS_KEPT_MS})
 `)
 
-/** Keys: streams of one server, servers. Arguments: the server, ids of phones. Adds to what it has there. */
+/** Keys: streams of one server, servers. Arguments: the server, ids of phones. Adds to the server's phones. */
 export const addStreams = script(`${TIME}
   redis.call('SADD', KEYS[1], unpack(ARGV, 2))
   redis.call('PEXPIRE', KEYS[1], ${STREAMS_KEPT_MS})
@@ -90,7 +90,7 @@ export const addStreams = script(`${TIME}
   return redis.call('PEXPIRE', KEYS[2], ${STREAMS_KEPT_MS})
 `)
 
-/** Keys: those of the streams of servers. Arguments: ids of phones. Returns how many of these have a stream. */
+/** Keys: the streams of each server. Arguments: ids of phones. Returns how many of these have a stream. */
 export const countStreams = script(`
   local count = 0
   for _, id in ipairs(ARGV) do
@@ -105,9 +105,9 @@ export const countStreams = script(`
 `)
 
 /**
- * Keys: log, room, snapshot. Returns the epoch, '' if there is none, how many changes it has, and the position, number,
- * senders, text and signature of a snapshot from which the log goes on, if there is one in the history in which the epoch
- * began.
+ * Keys: log, room, snapshot. Returns the epoch ('' if there is none) and its number of changes. Adds the position,
+ * number, senders, text and signature of the snapshot, if the log continues from it and the epoch began in this Redis's
+ * history.
  */
 export const readSnapshot = script(`${HISTORY}
   local epoch = redis.call('HGET', KEYS[2], 'epoch') or ''
@@ -122,8 +122,8 @@ export const readSnapshot = script(`${HISTORY}
 `)
 
 /**
- * Keys: log, room, snapshot. Arguments: epoch of the room that was found, or '', then of the new one, the position, number,
- * senders, text and signature of its snapshot.
+ * Keys: log, room, snapshot. Arguments: the epoch that was found, or ''; the new epoch; the position, number, senders,
+ * text and signature of its snapshot.
  */
 export const beginRoomAt = script(`${HISTORY}
   if (redis.call('HGET', KEYS[2], 'epoch') or '') ~= ARGV[1] then return 0 end
@@ -144,7 +144,7 @@ export const keepSnapshot = script(`
     'senders', ARGV[4], 'text', ARGV[5], 'signature', ARGV[6])
 `)
 
-/** Keys: room, and what else belongs to it. Arguments: epoch. Returns 0 if it has begun again. */
+/** Keys: room, and the room's other keys. Arguments: epoch. Returns 0 if the room has begun again. */
 export const keepRoom = script(`
   if redis.call('HGET', KEYS[1], 'epoch') ~= ARGV[1] then return 0 end
   for _, key in ipairs(KEYS) do redis.call('PEXPIRE', key, ${KEPT_MS}) end
