@@ -17,6 +17,7 @@ import type { Clock } from './lib/clock.ts'
 import type { KeyedMutex } from './lib/keyed-mutex.ts'
 import type { Secrets } from './lib/secrets.ts'
 import type { SingleFlight } from './lib/single-flight.ts'
+import type { TokenBuckets } from './lib/token-bucket.ts'
 import type { Zoom } from './zoom/zoom.ts'
 
 /** Passed to every domain function. Created once at start, and by each test. */
@@ -33,6 +34,8 @@ export interface Deps {
   passwords: Passwords
   loginThrottle: LoginThrottle
   refusedSignIns: RefusedSignIns
+  /** By host: how many more users its bulk acts may name in the audit. */
+  listedUsers: TokenBuckets
   zoom: Zoom
   /** By host: two changes of a room's meeting at once could create it twice. */
   meetingMutex: KeyedMutex

@@ -6,6 +6,7 @@ import { BadSetting, type Config } from './config.ts'
 import type { Db } from './db/client.ts'
 import type { Deps } from './deps.ts'
 import { StayLog } from './features/attendance/stay-log.ts'
+import { LISTED_USERS } from './features/audit/listed-users.ts'
 import { LoginThrottle } from './features/auth/login-throttle.ts'
 import { isEmptyDatabase } from './features/auth/masters.ts'
 import { Passwords } from './features/auth/passwords.ts'
@@ -29,6 +30,7 @@ import { KeyedMutex } from './lib/keyed-mutex.ts'
 import { type Secrets, secretKeyIn, secretsFrom } from './lib/secrets.ts'
 import { SingleFlight } from './lib/single-flight.ts'
 import { sparsely } from './lib/sparsely.ts'
+import { TokenBuckets } from './lib/token-bucket.ts'
 import { RedisBus } from './redis/redis-bus.ts'
 import { SharedRedis } from './redis/shared-redis.ts'
 import { createZoom } from './zoom/zoom.ts'
@@ -99,6 +101,7 @@ export async function startServer(
     passwords: new Passwords({ now, bus }),
     loginThrottle: new LoginThrottle({ db, secrets, bus, now }),
     refusedSignIns: new RefusedSignIns({ db, secrets, now }),
+    listedUsers: new TokenBuckets({ now, bus }, LISTED_USERS),
     zoom,
     meetingMutex: new KeyedMutex(),
     meetingChecks: new MeetingChecks(),

@@ -56,6 +56,13 @@ export class TokenBuckets {
     return this.#refill(key, this.#now()).tokens >= 1
   }
 
+  /** Takes `count` tokens if they are there. */
+  tryTake(name: string, count: number): boolean {
+    if (this.#refill(this.#bus.pseudonym(name), this.#now()).tokens < count) return false
+    this.take(name, count)
+    return true
+  }
+
   /** Takes `count` tokens, or throws `too_many` and takes none. */
   take(name: string, count = 1): void {
     const key = this.#bus.pseudonym(name)

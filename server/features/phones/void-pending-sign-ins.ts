@@ -20,10 +20,11 @@ export async function voidPhoneRequests(tx: Tx, room_user_ids: string[]): Promis
   return requests.length > 0 ? [{ type: 'phone-requests' }] : []
 }
 
-/** A phone that was signed out does not come back by a link that was made before. */
-export async function voidSignInLinks(tx: Tx, room_user_ids: string[]): Promise<void> {
-  if (room_user_ids.length === 0) return
-  await tx.deleteFrom('sign_in_links').where('room_user_id', 'in', room_user_ids).execute()
+/** A phone that was signed out does not come back by a link that was made before. Returns the users who had one. */
+export async function voidSignInLinks(tx: Tx, room_user_ids: string[]): Promise<string[]> {
+  if (room_user_ids.length === 0) return []
+  const links = tx.deleteFrom('sign_in_links').where('room_user_id', 'in', room_user_ids).returning('room_user_id')
+  return (await links.execute()).map(({ room_user_id }) => room_user_id)
 }
 
 export async function voidSignInLinksOfHost(tx: Tx, host_id: string): Promise<void> {

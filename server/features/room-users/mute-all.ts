@@ -62,7 +62,8 @@ async function writeMuteAll(
     after: {
       host_mute_all_active: active,
       users_changed,
-      ...(open.length > 0 && { except: open }),
+      ...(open.length > 0 &&
+        (deps.listedUsers.tryTake(host.host_id, open.length) ? { except: open } : { users_excepted: open.length })),
     },
   }
   const { change_number, mute_round } = await tx

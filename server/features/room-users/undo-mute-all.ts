@@ -26,8 +26,9 @@ export async function undoMuteAll(deps: Deps, host: SignedInHost, undone: UndoMu
         ...(undone.host_mute_all_active
           ? {
               action: 'user_unmute',
-              before: { users: unmuted.map((id) => ({ id, is_muted: true })) },
-              after: { is_muted: false },
+              ...(deps.listedUsers.tryTake(host.host_id, unmuted.length)
+                ? { before: { users: unmuted.map((id) => ({ id, is_muted: true })) }, after: { is_muted: false } }
+                : { after: { is_muted: false, users_changed: unmuted.length } }),
             }
           : {
               action: 'unmute_all',

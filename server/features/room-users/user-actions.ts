@@ -72,14 +72,18 @@ export async function applyUserAction(
       const { signsOut, voidsPhoneRequests, renewsPasscode } = EFFECTS[action]
       const sessions =
         signsOut && userRows.length > 0 ? await deps.sessions.endRows(tx, { room_user_ids: userRows }, signsOut) : []
-      if (signsOut) await voidSignInLinks(tx, userRows)
+      const voidedLinks = signsOut ? await voidSignInLinks(tx, userRows) : []
       const voided = voidsPhoneRequests ? await voidPhoneRequests(tx, userRows) : []
       if (action === 'delete' && userRows.length > 0)
         await tx.deleteFrom('room_users').where('id', 'in', userRows).execute()
       if (renewsPasscode && userRows.length > 0) await requestPasscodeChange(deps, tx, host.host_id)
-      const isBulk = userIds.length > 1
-      if (userRows.length > 0)
-        await audit(deps, tx, { ...byHost(host, ip), action: `user_${action}`, ...auditChange(action, before, isBulk) })
+      const affected = new Set([...sessions.map(({ room_user_id }) => room_user_id), ...voidedLinks])
+      const hasChanged = (row: RosterEntry) => {
+        if (action === 'lower-hand') return Boolean(room.user(row.id)?.wants_to_speak_at)
+        return action === 'delete' || affected.has(row.id) || Object.keys(fieldsBefore(action, row)).length > 0
+      }
+      const change = userIds.length > 1 ? bulkChange(deps, host, action, before, hasChanged) : oneChange(action, before)
+      if (userRows.length > 0) await audit(deps, tx, { ...byHost(host, ip), action: `user_${action}`, ...change })
       return { updated: rows, overtaken, ended: sessions, voided, number: stored.change_number }
     })
 
@@ -107,19 +111,39 @@ function isSameTime(one: string | null | undefined, other: string | null): boole
 
 type Rows = Awaited<ReturnType<typeof writeAction>>['rows']
 
-/** One user's changed fields, or those of each. */
-function auditChange(action: UserAction, before: Rows, isBulk: boolean) {
-  const { set } = EFFECTS[action]
-  const stateOf = (row: Rows[number]) =>
-    action === 'delete'
-      ? { user_id: row.user_id, username: row.username, reference: row.reference }
-      : changed({ ...row }, { ...set }).before
-  const [only] = before
-  if (isBulk || !only) {
-    const users = before.map((row) => ({ id: row.id, ...stateOf(row) }))
-    return { before: { users }, after: { ...set } }
+function fieldsBefore(action: UserAction, row: RosterEntry): object {
+  if (action === 'delete') return { user_id: row.user_id, username: row.username, reference: row.reference }
+  return changed({ ...row }, { ...EFFECTS[action].set }).before
+}
+
+function oneChange(action: UserAction, [row]: Rows) {
+  if (!row) return {}
+  return {
+    target: row.id,
+    before: fieldsBefore(action, row),
+    after: changed({ ...row }, { ...EFFECTS[action].set }).after,
   }
-  return { target: only.id, before: stateOf(only), after: changed({ ...only }, { ...set }).after }
+}
+
+/** Who changed, each with what was before, as long as the audit lists the users of this host; and how many did not. */
+function bulkChange(
+  deps: Deps,
+  { host_id }: SignedInHost,
+  action: UserAction,
+  before: Rows,
+  hasChanged: (row: RosterEntry) => boolean,
+) {
+  const rows = before.filter(hasChanged)
+  const isListed = deps.listedUsers.tryTake(host_id, rows.length)
+  const unchanged = before.length - rows.length
+  return {
+    ...(isListed && { before: { users: rows.map((row) => ({ id: row.id, ...fieldsBefore(action, row) })) } }),
+    after: {
+      ...EFFECTS[action].set,
+      ...(!isListed && { users_changed: rows.length }),
+      ...(unchanged > 0 && { users_unchanged: unchanged }),
+    },
+  }
 }
 
 async function writeAction(

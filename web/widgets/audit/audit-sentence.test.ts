@@ -49,6 +49,14 @@ describe('an entry of the audit reads', () => {
       'You edited Ravi: user ID, password',
     ],
     [entry('host', 'user_unmute', { before: { users: [{ id: 'u1' }, { id: 'u2' }] } }), 'You unmuted 2 users'],
+    [
+      entry('host', 'user_logout', { before: { users: [] }, after: { users_unchanged: 3 } }),
+      'You signed 0 users out (3 unchanged)',
+    ],
+    [
+      entry('host', 'user_mute', { after: { is_muted: true, users_changed: 1, users_unchanged: 1_499 } }),
+      'You muted 1 user (not listed, 1,499 unchanged)',
+    ],
     [entry('host', 'user_created', { after: { users: [{ id: 'u1' }, { id: 'u2' }] } }), 'You added 2 users (import)'],
     [
       entry('host', 'user_delete', { target: { id: 'u1', name: null }, before: { username: 'Ravi' } }),

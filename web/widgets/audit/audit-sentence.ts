@@ -12,7 +12,7 @@ export type AuditSentence = { before: string; user: { id: string; name: string }
 export function auditSentence(entry: AuditEntry): AuditSentence {
   const template = TEMPLATES[entry.action]
   const words = capital(template ? template(entry, WHO[entry.actor.role]) : auditWords(entry.action))
-  const text = words + timesWords(entry)
+  const text = words + timesWords(entry) + bulkWords(entry)
   const [before = '', after] = text.split(USER)
   if (after === undefined) return { before, user: null, after: '' }
   const user = userOf(entry)
@@ -162,9 +162,20 @@ function changesIn({ after }: AuditEntry): string {
 /** One user, or how many of a bulk act. A deleted user has the name that the audit kept. */
 function userOf({ target, before, after }: AuditEntry): { id: string; name: string } | string {
   const many = before?.users ?? after?.users
-  if (Array.isArray(many)) return many.length === 1 ? '1 user' : `${many.length.toLocaleString('en')} users`
+  const count = after?.users_changed ?? (Array.isArray(many) ? many.length : null)
+  if (typeof count === 'number') return count === 1 ? '1 user' : `${count.toLocaleString('en')} users`
   if (target?.name) return { id: target.id, name: target.name }
   return typeof before?.username === 'string' ? before.username : 'a deleted user'
+}
+
+/** What the list of a bulk act does not say. */
+function bulkWords({ action, after }: AuditEntry): string {
+  if (!action.startsWith('user_')) return ''
+  const notes = [
+    ...(typeof after?.users_changed === 'number' ? ['not listed'] : []),
+    ...(typeof after?.users_unchanged === 'number' ? [`${after.users_unchanged.toLocaleString('en')} unchanged`] : []),
+  ]
+  return notes.length > 0 ? ` (${notes.join(', ')})` : ''
 }
 
 function capital(text: string): string {

@@ -22,6 +22,16 @@ test('the calls of one import are one line, and two imports are two', () => {
   ])
 })
 
+test('a long list that is signed out in several calls is one line, except for users that are not listed', () => {
+  const call = (name: string, users_unchanged?: number) =>
+    entry('user_logout', { before: { users: [{ id: name }] }, after: { ...(users_unchanged && { users_unchanged }) } })
+  const beyond = entry('user_logout', { after: { users_changed: 500 } })
+  expect(lines(beyond, beyond, beyond, call('c', 2), call('b'), call('a', 3)).map(([words]) => words)).toEqual([
+    ...Array(3).fill('You signed 500 users out (not listed)'),
+    'You signed 3 users out (5 unchanged)',
+  ])
+})
+
 test('the last call of an import may have added one user', () => {
   const last = of('user_created', 'Chi', { after: { import_id: 'a', username: 'Chi' } })
   expect(lines(last, batch('a', 'Ana', 'Bea'))).toEqual([['You added 3 users (import)', ['Ana', 'Bea', 'Chi']]])

@@ -33,7 +33,10 @@ export function foldEntries(entries: readonly AuditEntry[]): AuditLine[] {
     const users = run.toReversed().flatMap((entry) => (entry.target ? [entry.target] : usersOf(entry)))
     const ids = users.map(({ id }) => ({ id }))
     const isImport = run.some(({ after }) => Array.isArray(after?.users))
-    const state = isImport ? { before: null, after: { users: ids } } : { before: { users: ids }, after: newest.after }
+    const unchanged = run.reduce((sum, { after }) => sum + Number(after?.users_unchanged ?? 0), 0)
+    const state = isImport
+      ? { before: null, after: { users: ids } }
+      : { before: { users: ids }, after: { ...newest.after, ...(unchanged > 0 && { users_unchanged: unchanged }) } }
     return [{ entry: { ...newest, target: null, ...state }, users }]
   })
 }
@@ -45,7 +48,8 @@ function isSameAct(a: AuditEntry, b: AuditEntry): boolean {
     a.actor.role === b.actor.role &&
     a.actor.id === b.actor.id &&
     importOf(a) === importOf(b) &&
-    a.after?.purpose === b.after?.purpose
+    a.after?.purpose === b.after?.purpose &&
+    [a, b].every(({ after }) => after?.users_changed === undefined) // those are not listed
   )
 }
 
