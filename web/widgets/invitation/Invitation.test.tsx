@@ -1,4 +1,4 @@
-import { screen, waitFor, within } from '@testing-library/react'
+import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, describe, expect, test, vi } from 'vitest'
 import type { RoomUser } from '../../../shared/room-users.ts'
 import { buildHost, buildPhone, buildRoomUser, call, readAudit, type TestHost } from '../../../test/factories.ts'
@@ -214,6 +214,41 @@ describe('a one-time link', () => {
     await call(server, 'POST', `/host/users/${amina.id}/sign-in-link`, { as: host })
     const dialog = await invite(open(), 'amina')
     await dialog.findByText(/^A link that was made before is open until .+\. A new one replaces it\.$/)
+  })
+
+  test.each([
+    [
+      'replaced at another console',
+      () => call(server, 'POST', `/host/users/${amina.id}/sign-in-link`, { as: host }),
+      'A newer link was made for this user, so this one no longer works.',
+    ],
+    [
+      'revoked at another console',
+      () => call(server, 'DELETE', `/host/users/${amina.id}/sign-in-link`, { as: host }),
+      'This link no longer works: it was used or revoked, or has run out.',
+    ],
+  ])('that was %s is taken away, and another one can be made', async (_how, end, words) => {
+    const page = open()
+    const dialog = await invite(page, 'amina')
+    const lists = () => page.calls.filter((made) => made.endsWith('/host/sign-in-links')).length
+    const pollLists = () => fireEvent(window, new Event('visibilitychange'))
+    await press(page.user, 'Make a one-time link', dialog)
+    await dialog.findByText(/^Works once/)
+    const before = lists()
+    await waitFor(() => {
+      pollLists()
+      expect(lists()).toBeGreaterThan(before + 1) // the second is asked for when the first is there
+    })
+    dialog.getByText(/^Works once/)
+    await end()
+    await waitFor(() => {
+      pollLists()
+      dialog.getByText(words)
+    })
+    expect(dialog.queryByText(/#link=/)).toBeNull()
+    await press(page.user, 'Make another one', dialog)
+    await dialog.findByText(/^Works once/)
+    expect(dialog.queryByText(words)).toBeNull()
   })
 
   test('that fails says why, and shows no link that may be void', async () => {

@@ -17,6 +17,7 @@ import { SendButtons } from './SendButtons.tsx'
 export function SignInLink({ user: { id, username, is_active, device_id } }: { user: RoomUser }) {
   const { link, error, isMaking, make } = useSignInLink(id)
   const openUntil = useQuery(openSignInLinks).data?.get(id)
+  const end = useLinkEnd(link, openUntil)
   const name = <bdi>{username}</bdi>
 
   return (
@@ -29,7 +30,7 @@ export function SignInLink({ user: { id, username, is_active, device_id } }: { u
         {device_id === null ? '' : ' For a different phone, choose Switch phone first, then make the link.'}
       </Text>
       <div role="status">
-        {link ? (
+        {link && end === null ? (
           <div className={classes.made} ref={showInDialog}>
             <QrCode text={link.url} label={`QR code of the one-time link for ${username}`} className={classes.code} />
             <div>
@@ -52,6 +53,13 @@ export function SignInLink({ user: { id, username, is_active, device_id } }: { u
           </div>
         ) : null}
       </div>
+      {end === null ? null : (
+        <Notice tone="warn" mt="sm">
+          {end === 'replaced'
+            ? 'A newer link was made for this user, so this one no longer works.'
+            : 'This link no longer works: it was used or revoked, or has run out.'}
+        </Notice>
+      )}
       {openUntil === undefined || link || isMaking ? null : (
         <Text size="sm" mt="xs">
           A link that was made before is open until {formatMoment(openUntil)}. A new one replaces it.
@@ -72,7 +80,7 @@ export function SignInLink({ user: { id, username, is_active, device_id } }: { u
         >
           {link ? 'Make another one' : 'Make a one-time link'}
         </Button>
-        {link ? (
+        {link && end === null ? (
           <Text component="span" size="sm" c="dimmed">
             This one then no longer works.
           </Text>
@@ -85,6 +93,20 @@ export function SignInLink({ user: { id, username, is_active, device_id } }: { u
 /** What was made is below the edge of a low window. */
 function showInDialog(made: HTMLElement | null) {
   made?.scrollIntoView({ block: 'nearest' })
+}
+
+/**
+ * How the link came to its end, as far as the list of open ones says; null while it works. The list may still be from
+ * before the link was made: then it has none of this user, or an earlier one.
+ */
+function useLinkEnd(link: Link | null, openUntil: string | undefined): 'replaced' | 'closed' | null {
+  const [listed, setListed] = useState<Link | null>(null)
+  if (link === null || openUntil === link.expires_at) {
+    if (listed !== link) setListed(link)
+    return null
+  }
+  if (openUntil !== undefined && (listed === link || openUntil > link.expires_at)) return 'replaced'
+  return listed === link ? 'closed' : null
 }
 
 /** Held by the open dialog alone, and gone with it. */
