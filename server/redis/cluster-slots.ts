@@ -1,14 +1,14 @@
 import { createHash } from 'node:crypto'
 
 interface ClusterSlot {
-  /** Keys with this hash tag are in the slot. */
+  /** The hash tag of keys in this slot. */
   tag: string
   slot: number
 }
 
 /**
- * One blocked read cannot follow streams in several slots of a Cluster, so what servers share is divided among these, which
- * lie evenly among the masters. Others, or another number of them, would be another form of what is kept.
+ * A blocked read cannot follow streams in several slots of a Cluster, so shared data is divided among these, which are
+ * spread evenly over the masters. Other slots would be another format of the stored data.
  */
 export const CLUSTER_SLOTS: readonly [ClusterSlot, ...ClusterSlot[]] = [
   { tag: 'parley:161', slot: 1_065 },
@@ -21,7 +21,7 @@ export const CLUSTER_SLOTS: readonly [ClusterSlot, ...ClusterSlot[]] = [
   { tag: 'parley:131', slot: 15_324 },
 ]
 
-/** Which of so many has the room of a host. */
+/** Returns the index, below `count`, of the partition that has the host's room. */
 export function partitionOf(hostId: string, count: number): number {
   return createHash('sha256').update(hostId).digest().readUInt32BE() % count
 }

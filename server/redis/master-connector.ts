@@ -7,10 +7,10 @@ import type { Address } from './redis-url.ts'
 
 const LONGEST_RETRY_MS = 1_000
 
-/** What a server answers that is not the master of the slot, or not any more: it has not executed the command. */
+/** Replies of a server that is not, or no longer, the slot's master. It has not executed the command. */
 const ELSEWHERE = /^(MOVED|CLUSTERDOWN|MASTERDOWN|UNBLOCKED)\b|\bREADONLY\b/
 
-/** A connection to the master of a slot, which is asked for each time that it is made. */
+/** Options for a connection to a slot's master, which is looked up at each connect. */
 export function masterOf(masters: Masters, slot: number): RedisOptions {
   const { login, isTls } = masters.guides
   return {
@@ -21,7 +21,7 @@ export function masterOf(masters: Masters, slot: number): RedisOptions {
   }
 }
 
-/** Leaves a master when another has replaced it. */
+/** Disconnects from a master when another one has replaced it. */
 function connectorTo(masters: Masters, slot: number, isTls: boolean) {
   return class MasterConnector extends AbstractConnector {
     #stopWatching = () => {}
@@ -36,7 +36,7 @@ function connectorTo(masters: Masters, slot: number, isTls: boolean) {
 
     override async connect(): Promise<Socket> {
       this.connecting = true
-      this.#stopWatching() // the stream before this one
+      this.#stopWatching() // of the previous stream
       for (let attempt = 1; ; attempt++) {
         const master = await masters.find(slot).catch(() => null)
         if (!this.connecting) throw new Error('Connection is closed.')
@@ -45,7 +45,7 @@ function connectorTo(masters: Masters, slot: number, isTls: boolean) {
       }
     }
 
-    /** Without waiting for a server that may be out of reach. */
+    /** Does not wait for a server that may be unreachable. */
     override disconnect(): void {
       this.connecting = false
       this.#stopWatching()

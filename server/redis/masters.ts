@@ -2,7 +2,7 @@ import { Redis } from 'ioredis'
 import { z } from 'zod'
 import type { Address, Guides } from './redis-url.ts'
 
-/** A master that another has replaced, and that does not know it yet, is left within about this time. */
+/** A replaced master that does not know it yet is left within about this time. */
 const WATCH_MS = 1_000
 const LONGEST_ANSWER_MS = 1_000
 
@@ -14,16 +14,16 @@ interface Range {
 
 const SentinelAnswer = z.tuple([z.string(), z.coerce.number()])
 
-/** Each range has its master and then its replicas. A node without a name has that of the connection. */
+/** Each range lists its master, then its replicas. A node without a name has the host of the connection. */
 const ClusterNode = z.tuple([z.string().nullable(), z.number()]).rest(z.unknown())
 const ClusterSlots = z.array(z.tuple([z.number(), z.number(), ClusterNode]).rest(ClusterNode))
 
-/** Which server is the master of a slot now, as Sentinels or the nodes of a Cluster say. */
+/** Finds the current master of a slot by querying Sentinels or the nodes of a Cluster. */
 export class Masters {
   readonly guides: Guides
   readonly #onRefresh = new Set<() => void>()
   readonly #timer: NodeJS.Timeout
-  /** Those to ask, beginning with the one that has answered last. */
+  /** Nodes to query, beginning with the one that answered last. */
   #nodes: Address[]
   #client: Redis | null = null
   #ranges: Range[] = []
@@ -35,7 +35,7 @@ export class Masters {
     this.#timer = setInterval(() => this.#refresh().catch(() => {}), WATCH_MS).unref()
   }
 
-  /** Asks now. */
+  /** Queries now. */
   async find(slot: number): Promise<Address> {
     await this.#refresh()
     const master = this.known(slot)
@@ -43,7 +43,7 @@ export class Masters {
     return master
   }
 
-  /** As it was said last. */
+  /** Returns the last known master. */
   known(slot: number): Address | undefined {
     return this.#ranges.find(({ from, to }) => from <= slot && slot <= to)?.master
   }
@@ -89,7 +89,7 @@ export class Masters {
     this.#ranges = [{ from: 0, to: Number.POSITIVE_INFINITY, master: { host, port } }]
   }
 
-  /** A node that cannot reach most of the others does not know the masters. */
+  /** Rejects a node that cannot reach most of the others, because it does not know the masters. */
   async #askCluster(client: Redis, asked: Address): Promise<void> {
     const info = await client.call('CLUSTER', 'INFO')
     if (!String(info).includes('cluster_state:ok')) throw new Error('The Redis Cluster is down')
@@ -109,6 +109,6 @@ export class Masters {
       ...(isTls && { tls: {} }),
       ...{ lazyConnect: true, enableReadyCheck: false, retryStrategy: () => null },
     })
-    return client.on('error', () => {}) // each question fails too
+    return client.on('error', () => {}) // each query fails too
   }
 }

@@ -5,18 +5,17 @@ import { StreamReader } from './stream-reader.ts'
 
 interface Options {
   target: Target
-  /** Of all its keys, with their hash tag. */
+  /** The prefix of all its keys, with their hash tag. */
   prefix: string
-  /** Of this server. */
   node: string
   secrets: Pick<Secrets, 'sign' | 'verify'>
-  /** Something that Redis holds is not what a server of this installation wrote there, and has no effect. */
+  /** Receives the errors of entries that no server of this installation wrote there. Such entries have no effect. */
   onUnreadable: (error: unknown) => void
 }
 
-/** What servers share at one Redis server: everything, or one slot of a Cluster. */
+/** The servers' shared data at one Redis server: everything, or one slot of a Cluster. */
 export class Partition {
-  /** Names this server to the others. */
+  /** Identifies this server to the others. */
   readonly node: string
   readonly commands: Redis
   readonly reader: StreamReader
@@ -40,7 +39,7 @@ export class Partition {
     return `${this.#prefix}:${name}`
   }
 
-  /** Of what stands at this key, so that it counts nowhere else. Only the last part may hold line breaks. */
+  /** Signs the value of a key, so that it is valid at no other key. Only the last part may hold line breaks. */
   sign(key: string, ...parts: (string | number)[]): string {
     return this.#secrets.sign('redis-entries', [key, ...parts].join('\n'))
   }

@@ -4,7 +4,7 @@ import type { Clock } from '../lib/clock.ts'
 import type { Partition } from './partition.ts'
 import { script } from './script.ts'
 
-/** Enough for the limits that a server which starts has to know: they look back an hour at most. */
+/** Enough for the limits that a starting server has to know: they look back an hour at most. */
 const KEPT_MESSAGES = 50_000
 const KEPT_MS = HOUR_MS
 
@@ -15,7 +15,7 @@ const addMessage = script(`
   return redis.call('PEXPIRE', KEYS[1], ${KEPT_MS})
 `)
 
-/** Messages are signed, and each counts once: one that is added again, or is older than an hour, has no effect. */
+/** Messages are signed, and each counts once: a replayed one, or one older than an hour, has no effect. */
 export class RedisBus implements Bus {
   readonly #partition: Partition
   readonly #now: Clock
@@ -23,7 +23,7 @@ export class RedisBus implements Bus {
   readonly #listeners = new Set<(message: BusMessage) => void>()
   /** Increases with each message: microseconds, as far as the clock allows. */
   #stamp = 0
-  /** Of the last message of each server. */
+  /** The stamp of each server's last message. */
   readonly #stamps = new Map<string, number>()
 
   constructor(partition: Partition, now: Clock) {
@@ -32,7 +32,7 @@ export class RedisBus implements Bus {
     this.#key = partition.key('bus')
   }
 
-  /** Call it when all have subscribed. */
+  /** Call after all listeners have subscribed. */
   start(): void {
     this.#partition.reader.follow(this.#key, '0-0', (_id, fields) => this.#receive(fields), { startsOver: true })
   }
@@ -43,7 +43,7 @@ export class RedisBus implements Bus {
     const text = JSON.stringify(message)
     const signature = this.#partition.sign(this.#key, node, this.#stamp, text)
     const entry = ['from', node, 'message', text, 'stamp', this.#stamp, 'signature', signature]
-    addMessage(commands, [this.#key], entry).catch(() => {}) // Redis is away
+    addMessage(commands, [this.#key], entry).catch(() => {}) // Redis is unreachable
   }
 
   subscribe(receive: (message: BusMessage) => void): void {

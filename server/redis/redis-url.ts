@@ -15,7 +15,7 @@ export interface Guides {
   /** The name by which Sentinels know the master. Empty for a Cluster. */
   name: string
   login: Login
-  /** At the Sentinels themselves. */
+  /** The login at the Sentinels themselves. */
   sentinelLogin: Login
   isTls: boolean
 }
@@ -30,13 +30,13 @@ const SEVERAL = /^(rediss?)\+(sentinel|cluster):\/\/(?:([^@/?#]*)@)?([^@/?#]+)(?
 const NODE = /^(\[[\da-f:.]+\]|[a-z\d](?:[\w.-]*[a-z\d])?)(?::(\d{1,5}))?$/i
 const SENTINEL_LOGIN = ['sentinel_username', 'sentinel_password']
 
-/** The address of one server, as it is, or those of several. Null for what is neither. */
+/** Returns the address of one server unchanged, or the parsed addresses of several; null if it is neither. */
 export function parseRedisUrl(text: string): string | Guides | null {
   if (/^rediss?:/.test(text)) return URL.canParse(text) && new URL(text).hostname !== '' ? text : null
   try {
     return parseSeveral(text)
   } catch {
-    return null // a sign after % that is not encoded
+    return null // an invalid % escape
   }
 }
 
@@ -66,7 +66,7 @@ function parseNode(text: string, defaultPort: number): Address | null {
   return host === undefined || port < 1 || port > 65_535 ? null : { host: host.replace(/^\[|\]$/g, ''), port }
 }
 
-/** For the line that a server prints at its start: without names and passwords. */
+/** Describes the address for the start line, without names and passwords. */
 export function describeRedis(text: string): string {
   const address = parseRedisUrl(text)
   if (address === null) return 'Redis'

@@ -8,16 +8,16 @@ import { Masters } from './masters.ts'
 import { Partition } from './partition.ts'
 import { parseRedisUrl } from './redis-url.ts'
 
-/** Of the form of what is kept. A release with another form leaves these keys alone. */
+/** The version of the stored format. A release with another version leaves these keys alone. */
 const FORM = 1
 
-/** Longer than a server that is stopped and started again is away. */
+/** Longer than a restart of a server takes. */
 const IDENTITY_MS = 60_000
 const IDENTIFY_MS = 20_000
 
 interface Options {
   url: string
-  /** What all servers have in common that may share this Redis. */
+  /** Common to all servers that may share this Redis. */
   identity: string
   secrets: Pick<Secrets, 'sign' | 'verify'>
   onUnreadable: (error: unknown) => void
@@ -25,9 +25,9 @@ interface Options {
 
 /** The Redis that several servers share: one server, the master behind Sentinels, or a Cluster. */
 export class SharedRedis {
-  /** Names this server to the others. */
+  /** Identifies this server to the others. */
   readonly node = randomUUID()
-  /** One, or those of a Cluster. The first has what belongs to no room. */
+  /** A single partition, or one per slot of a Cluster. The first has everything that belongs to no room. */
   readonly partitions: readonly [Partition, ...Partition[]]
   readonly #masters: Masters | null
   readonly #identity: string
@@ -51,7 +51,7 @@ export class SharedRedis {
     this.#masters = masters
     this.#identity = identity
     this.#identityKey = isCluster ? `{${first.tag}}:identity` : 'parley:identity'
-    const identify = () => void this.#identify().catch(() => {}) // at the next connection
+    const identify = () => void this.#identify().catch(() => {}) // the next connection tries again
     this.#first.commands.on('ready', identify)
     this.#timer = setInterval(identify, IDENTIFY_MS).unref()
   }
@@ -64,12 +64,12 @@ export class SharedRedis {
     return this.partitions[partitionOf(hostId, this.partitions.length)] ?? this.#first
   }
 
-  /** Servers with another identity use this Redis. Nothing is shared with them. */
+  /** True while servers with another identity use this Redis. Nothing is shared with them. */
   get isForeign(): boolean {
     return this.#isForeign
   }
 
-  /** Returns whether all of Redis answers. Does not wait long for what is away. */
+  /** Returns true if all of Redis answers. Does not wait long for a server that is unreachable. */
   async connect(): Promise<boolean> {
     const signal = AbortSignal.timeout(COMMAND_TIMEOUT_MS)
     const isReady = async ({ commands }: Partition) => {

@@ -3,7 +3,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import type { Redis } from 'ioredis'
 import { connectBlocking, type Target } from './connect.ts'
 
-/** `fields` are names and values in turn, as they were added. */
+/** `fields` alternates names and values, as they were added. */
 type Receive = (id: string, fields: string[]) => void
 
 interface Followed {
@@ -13,7 +13,7 @@ interface Followed {
 }
 
 interface Follow {
-  /** Read from its start once its newest entry is before the position: it was deleted, and Redis' clock set its ids back. */
+  /** Restarts at the first entry if the newest is before the position: the stream was deleted, its clock set back. */
   startsOver?: boolean
 }
 
@@ -21,15 +21,15 @@ const BLOCK_MS = 1_000
 const COUNT = 1_000
 const RETRY_MS = 100
 const WAKE_KEPT_MS = 3_600_000
-/** Before the first entry. */
+/** The position before the first entry. */
 const START = '0-0'
 const START_CHECK_MS = 1_000
 
-/** One blocked read for all the streams of a partition that this server follows, on a connection of its own. */
+/** Follows all streams that this server needs of a partition, by one blocked read on a connection of its own. */
 export class StreamReader {
   readonly #connection: Redis
   readonly #commands: Redis
-  /** A stream that wakes the reader, to read one that it did not know of. */
+  /** A stream that wakes the blocked read, so that it includes a newly followed stream. */
   readonly #wakeKey: string
   readonly #onUnreadable: (error: unknown) => void
   readonly #onFault = new Set<(error: unknown) => void>()
@@ -38,7 +38,7 @@ export class StreamReader {
   #wakePosition = START
   #startsCheckedAt = 0
 
-  /** `onUnreadable`: one entry could not be received; the others are. */
+  /** `onUnreadable` receives the error of an entry that could not be processed; the others are. */
   constructor(
     target: Target,
     name: string,
@@ -56,15 +56,15 @@ export class StreamReader {
     return this.#connection.status === 'ready'
   }
 
-  /** A read has failed, and the next one will wait for the connection. */
+  /** Calls the listener when a read has failed; the next one waits for the connection. */
   onFault(listener: (error: unknown) => void): void {
     this.#onFault.add(listener)
   }
 
-  /** Reads what was added after `position`; goes on from there after a fault. */
+  /** Reads entries after `position`, and resumes there after a fault. */
   follow(key: string, position: string, receive: Receive, { startsOver = false }: Follow = {}): void {
     this.#followed.set(key, { position, receive, startsOver })
-    this.#wake().catch(() => {}) // it reads on when it can
+    this.#wake().catch(() => {}) // the next read includes it
   }
 
   unfollow(key: string): void {
@@ -100,7 +100,7 @@ export class StreamReader {
     const keys = [this.#wakeKey, ...this.#followed.keys()]
     const positions = [this.#wakePosition, ...[...this.#followed.values()].map(({ position }) => position)]
     const read = await this.#connection.xread('COUNT', COUNT, 'BLOCK', BLOCK_MS, 'STREAMS', ...keys, ...positions)
-    // Those that were followed first come last, so that what happened in rooms comes before what is said about it.
+    // Process room streams before the bus, so that a room's events precede messages about them.
     for (const [key, entries] of (read ?? []).toReversed()) {
       if (key === this.#wakeKey) this.#wakePosition = entries.at(-1)?.[0] ?? this.#wakePosition
       else for (const [id, fields] of entries) this.#receive(key, id, fields)
@@ -129,7 +129,7 @@ export class StreamReader {
   }
 }
 
-/** By the ids that Redis gives: milliseconds and a number. */
+/** Compares two ids of Redis, each milliseconds and a number. */
 function isBefore(one: string, other: string): boolean {
   const [ms, number] = partsOf(one)
   const [otherMs, otherNumber] = partsOf(other)
