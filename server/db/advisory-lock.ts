@@ -3,10 +3,10 @@ import { sql } from 'kysely'
 import pg from 'pg'
 import type { Db } from './client.ts'
 
-/** Any fixed number. */
+/** An arbitrary fixed number. */
 const LOCK = 7_265_111
 const RETRY_MS = 1_000
-/** After a lost connection: this server ends if another one has held the lock so many times in a row. */
+/** Refusals in a row, after a lost connection, at which this server ends. */
 const MAX_REFUSALS = 10
 const NAME = 'parley lock'
 const TRY_LOCK = { alone: 'pg_try_advisory_lock', shared: 'pg_try_advisory_lock_shared' }
@@ -19,12 +19,12 @@ export class DatabaseInUse extends Error {
   }
 }
 
-/** Those that share the database exclude one that has it alone. */
+/** `shared` servers and an exclusive one refuse each other. */
 export type DatabaseUse = 'alone' | 'shared'
 
 /**
  * Takes an advisory lock on the database, through a connection of its own; throws `DatabaseInUse` if another server has
- * it. After a lost connection, as in a restart of PostgreSQL, it is taken again; `onLost` is called if another server was
+ * it. Takes it again after a lost connection, as in a restart of PostgreSQL; calls `onLost` if another server was
  * quicker. Returns the function that releases it.
  */
 export async function lockDatabase(url: string, use: DatabaseUse, onLost: () => void): Promise<() => Promise<void>> {
@@ -33,7 +33,7 @@ export async function lockDatabase(url: string, use: DatabaseUse, onLost: () => 
   watch()
   return async () => {
     isReleased = true
-    await lock.client.end().catch(() => {}) // lost already
+    await lock.client.end().catch(() => {}) // already lost
   }
 
   function watch(): void {
@@ -54,7 +54,7 @@ export async function lockDatabase(url: string, use: DatabaseUse, onLost: () => 
   }
 }
 
-/** How many servers hold the lock: one that was killed has lost it with its connection. */
+/** Counts the servers that hold the lock. A killed server has lost it with its connection. */
 export async function countServers(db: Db): Promise<number> {
   const { rows } = await sql<{ count: number }>`
     select count(*)::int as count from pg_locks
@@ -68,7 +68,7 @@ interface Lock {
   pid: number
 }
 
-/** PostgreSQL may not have noticed that the previous connection is lost, so it is ended there first. */
+/** Ends the previous connection first, because PostgreSQL may not have noticed that it is lost. */
 async function acquire(url: string, use: DatabaseUse, previous?: number): Promise<Lock> {
   const client = new pg.Client({ connectionString: url, keepAlive: true, application_name: NAME })
   client.on('error', () => {}) // `end` follows

@@ -11,7 +11,7 @@ export interface AuditActor {
 
 export interface AuditEntry extends AuditActor {
   id?: string
-  host_id?: string | null // whose room it concerns
+  host_id?: string | null // the host whose room it concerns
   action: AuditAction
   target?: string | null
   before?: object | undefined
@@ -28,18 +28,18 @@ export function byMaster(master_id: string, ip: string): AuditActor {
   return { actor_role: 'master', actor_id: master_id, ip }
 }
 
-/** Call it in the transaction of the change itself. Secrets in `before` and `after` are hidden. */
+/** Call in the transaction of the change itself. Hides secrets in `before` and `after`. */
 export async function audit(deps: { now: Clock }, db: Db | Tx, entry: AuditEntry): Promise<void> {
   await recordEffect(db)
   await db.insertInto('audit').values(auditRow(deps, entry)).execute()
 }
 
-/** For statements that insert the row together with the change. */
+/** Builds the row for statements that insert it together with the change. */
 export function auditRow({ now }: { now: Clock }, { before, after, ...rest }: AuditEntry) {
   return { ...rest, at: new Date(now()), before: asJson(before), after: asJson(after) }
 }
 
-/** `true` for a password that was set is kept; the password itself is not. */
+/** Matches secret fields. A flag such as `true` for a password that was set stays visible. */
 const SECRET = /password|passcode|token|secret|ciphertext|hash/i
 
 function asJson(state: object | undefined): string | null {

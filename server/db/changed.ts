@@ -1,6 +1,6 @@
 type State = Record<string, unknown>
 
-/** Only the fields that differ. */
+/** Returns only the fields that differ. */
 export function changed(before: State, after: State): { before: State; after: State } {
   const keys = Object.keys(after).filter((key) => after[key] !== undefined && after[key] !== before[key])
   return { before: pick(before, keys), after: pick(after, keys) }

@@ -9,7 +9,7 @@ export function openPostgres(url: string): Db {
   return new Kysely<Tables>({ dialect: new PostgresDialect({ pool: postgresPool(url) }) })
 }
 
-/** For migrations, which no time limit may cut short. */
+/** Runs migrations, which no time limit may interrupt. */
 export async function withoutTimeout<T>(url: string, work: (db: Db) => Promise<T>): Promise<T> {
   const db = new Kysely<Tables>({ dialect: new PostgresDialect({ pool: poolWithoutTimeout(url) }) })
   try {
@@ -40,7 +40,7 @@ const CONNECTION_CODES = [
 ]
 const QUERY_CANCELED = '57014'
 
-/** A lost connection, a server that is starting, stopping or absent, or a query that timed out. */
+/** True for a lost connection, a server that is starting, stopping or absent, or a query that timed out. */
 export function isDatabaseGone(error: Error): boolean {
   const code = 'code' in error && typeof error.code === 'string' ? error.code : ''
   if (code === QUERY_CANCELED || CONNECTION_CODES.includes(code)) return true
@@ -50,7 +50,7 @@ export function isDatabaseGone(error: Error): boolean {
   )
 }
 
-/** The unique constraint that refused a write (SQLSTATE 23505), if one did. */
+/** Returns the unique constraint that refused a write (SQLSTATE 23505), if one did. */
 export function takenConstraint(error: unknown): string | null {
   if (!(error instanceof Error) || !('code' in error) || error.code !== '23505') return null
   return 'constraint' in error && typeof error.constraint === 'string' ? error.constraint : ''

@@ -15,7 +15,7 @@ export function makeDataDir(dataDir: string): void {
   }
 }
 
-/** A lock without a reference would be garbage-collected, and so released. */
+/** Keeps a reference to each lock: without one it would be garbage-collected, and so released. */
 const openLocks = new Set<DatabaseSync>()
 
 const SQLITE_BUSY = 5
@@ -27,7 +27,7 @@ const SQLITE_NOTADB = 26
  * releases it however the process ends, so no lock is ever stale. Returns the function that releases it.
  */
 export function lockDataDir(dataDir: string): () => void {
-  const holder = join(dataDir, 'server.pid') // for the message alone
+  const holder = join(dataDir, 'server.pid') // only for the message
   const lock = takeLock(join(dataDir, 'server.lock'))
   if (!lock) {
     const pid = readHolder(holder)
@@ -54,7 +54,7 @@ function takeLock(path: string): DatabaseSync | null {
     const code = error instanceof Error && 'errcode' in error ? error.errcode : null
     if (code === SQLITE_BUSY) return null
     if (code !== SQLITE_NOTADB) throw error
-    truncateSync(path) // the first versions wrote their process id there; to remove the file would make two locks of one
+    truncateSync(path) // the first versions wrote a process id; removing the file would make a second lock
     return takeLock(path)
   }
 }

@@ -6,12 +6,12 @@ const READ_EVERY_MS = 30_000
 
 /**
  * The database's clock, which all servers share: a machine whose own clock is wrong or jumps neither ends sessions nor
- * keeps them.
+ * prolongs them.
  */
 export class DatabaseClock {
   readonly #db: Db
   readonly #timer: NodeJS.Timeout
-  /** What the database's clock showed when this process began. */
+  /** The database's time when this process began. */
   #origin: number
 
   static async start(db: Db): Promise<DatabaseClock> {
@@ -26,7 +26,7 @@ export class DatabaseClock {
 
   readonly now: Clock = () => Math.round(this.#origin + performance.now())
 
-  /** By how much this machine's clock is ahead. */
+  /** Milliseconds by which this machine's clock is ahead. */
   get skewMs(): number {
     return Date.now() - this.now()
   }
@@ -36,7 +36,7 @@ export class DatabaseClock {
   }
 
   async #read(): Promise<void> {
-    this.#origin = await readOrigin(this.#db).catch(() => this.#origin) // it is read again
+    this.#origin = await readOrigin(this.#db).catch(() => this.#origin) // the next read may succeed
   }
 }
 

@@ -12,11 +12,11 @@ import type { Tables } from './tables.ts'
 /** The message is PostgreSQL's own reason. */
 class DatabaseDamaged extends Error {}
 
-/** The database does not open, and a snapshot may not take its place unasked: one line for the person who starts. */
+/** The database does not open, and no snapshot may replace it unasked. The message is one line for the operator. */
 export class CannotOpen extends Error {}
 
 interface Options {
-  /** `--restore-snapshot` was given. */
+  /** True if `--restore-snapshot` was given. */
   restore: boolean
   print(line: string): void
 }
@@ -28,7 +28,7 @@ interface Options {
 export async function openEmbedded(dataDir: string, { restore, print }: Options): Promise<Db> {
   const folder = join(dataDir, 'pglite')
   await removeUnfinishedSnapshots(dataDir)
-  // Where there are snapshots there was a database, which an empty one must not replace.
+  // Existing snapshots prove that there was a database, which an empty one must not replace.
   if (isEmpty(folder) && (await listSnapshots(dataDir)).length === 0) await createDatabase(folder)
   try {
     const db = await openChecked(folder)
@@ -46,7 +46,7 @@ export async function openEmbedded(dataDir: string, { restore, print }: Options)
   }
 }
 
-/** Opens a database folder as it is, without looking at what is in it. */
+/** Opens a database folder without checking its contents. */
 export async function openFolder(folder: string, loadDataDir?: Blob): Promise<Db> {
   let reason = ''
   const onStderr = (line: string) => {
@@ -74,11 +74,11 @@ async function openChecked(folder: string, snapshot?: Blob): Promise<Db> {
   }
 }
 
-/** PostgreSQL compares a page with its checksum when it reads it, which may otherwise be weeks after the start. */
+/** Verifies all pages: PostgreSQL compares a page with its checksum only when it reads it, perhaps after weeks. */
 export async function readEveryTable(db: Db): Promise<void> {
   const { rows } = await sql<{ name: string }>`
     select format('%I', tablename) as name from pg_tables where schemaname = 'public'`.execute(db)
-  // A row's own count needs the table itself; `count(*)` may be answered by an index.
+  // Counting rows by `one` reads the table itself; `count(*)` may be answered by an index.
   const counts = rows.map(({ name }) => sql`select count(one) from ${sql.raw(name)} as one`)
   if (counts.length > 0) await sql`${sql.join(counts, sql` union all `)}`.execute(db)
 }
@@ -90,7 +90,7 @@ async function restoreHint(dataDir: string): Promise<string> {
   return `To restore the snapshot of ${shown(newest.takenAt)}, ${flag}; what was changed after it is lost.`
 }
 
-/** Unpacks the newest snapshot that opens beside the damaged database, then moves that aside. */
+/** Unpacks the newest snapshot that opens next to the damaged database, then moves the damaged one aside. */
 async function restoreSnapshot(dataDir: string, problem: string) {
   const folder = join(dataDir, 'pglite')
   const restored = `${folder}.restored`
@@ -113,7 +113,7 @@ async function restoreSnapshot(dataDir: string, problem: string) {
   throw new CannotOpen(`${problem} There is no snapshot of it that opens; its files were left as they are.`)
 }
 
-/** The snapshot may hold sessions that were ended after it was taken, and passwords that were changed since. */
+/** Ends all sessions: the snapshot may hold some that have ended since, and passwords that have changed. */
 async function endSessions(db: Db): Promise<void> {
   const { rows } = await sql<{ sessions: string | null }>`select to_regclass('sessions')::text as sessions`.execute(db)
   if (rows[0]?.sessions)
@@ -121,8 +121,8 @@ async function endSessions(db: Db): Promise<void> {
 }
 
 /**
- * Creates an empty database, whole or not at all. PGlite needs about 3 s for that, so the first one is kept beside the
- * installed packages and copied from then on.
+ * Creates an empty database, whole or not at all. PGlite takes about 3 s for that, so the first one is cached next to
+ * the installed packages and copied from then on.
  */
 export async function createDatabase(folder: string): Promise<void> {
   const image = imagePath()
@@ -130,12 +130,12 @@ export async function createDatabase(folder: string): Promise<void> {
   await rm(unfinished, { recursive: true, force: true })
   if (existsSync(image)) await cp(image, unfinished, { recursive: true })
   else {
-    await mkdir(unfinished, { recursive: true, mode: 0o700 }) // PGlite itself makes it readable to everyone
+    await mkdir(unfinished, { recursive: true, mode: 0o700 }) // PGlite would make it readable to everyone
     await (await openFolder(unfinished)).destroy()
-    const unfinishedImage = `${image}.${process.pid}` // another start may be making the same
+    const unfinishedImage = `${image}.${process.pid}` // another start may be making the same one
     await cp(unfinished, unfinishedImage, { recursive: true })
       .then(() => rename(unfinishedImage, image))
-      .catch(() => rm(unfinishedImage, { recursive: true, force: true }).catch(() => {})) // not ours to write to
+      .catch(() => rm(unfinishedImage, { recursive: true, force: true }).catch(() => {})) // the folder may be read-only
   }
   await rename(unfinished, folder)
 }

@@ -14,7 +14,7 @@ export const currentCall = new AsyncLocalStorage<FirstCall>()
 
 /**
  * Marks the current call as done in the transaction of its effect. Throws, which rolls the effect back, if the call was
- * taken for interrupted and has been repeated.
+ * assumed interrupted and has been repeated.
  */
 export async function recordEffect(db: Db | Tx): Promise<void> {
   const call = currentCall.getStore()

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Db, Tx } from './client.ts'
 
 /**
- * Runs one step of a job in a transaction; null where another node runs the same job now. The lock goes with the
+ * Runs one step of a job in a transaction; returns null if another node runs the same job now. The lock ends with the
  * transaction, so a node that dies in the middle leaves neither a lock nor half a step.
  */
 export async function withJobLock<T>(db: Db, job: string, step: (tx: Tx) => Promise<T>): Promise<T | null> {

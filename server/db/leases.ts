@@ -8,7 +8,7 @@ interface Columns<T extends keyof Tables> {
   key: keyof Tables[T] & string
   lease: keyof Tables[T] & string
   until: keyof Tables[T] & string
-  /** Longer than the work takes or a renewal is away: a lease runs out only when its process has died. */
+  /** Longer than the work or a delayed renewal takes: a lease expires only after its process has died. */
   seconds: number
 }
 
@@ -17,7 +17,7 @@ type Changes<T extends keyof Tables> = {
   [C in keyof Updateable<Tables[T]>]: Updateable<Tables[T]>[C] | RawBuilder<unknown>
 }
 
-/** Rows of one table that a process takes for a while, so that no other process works on them. */
+/** Leases rows of one table to a process, so that no other process works on them. */
 export class Leases<T extends keyof Tables> {
   readonly #columns: Columns<T>
   readonly #end: RawBuilder<Date>
@@ -29,7 +29,7 @@ export class Leases<T extends keyof Tables> {
     this.isFree = sql`coalesce(${sql.ref(`${columns.table}.${columns.until}`)} < now(), true)`
   }
 
-  /** Takes the row whose key `candidate` selects; undefined where it selects none that is free of locks. */
+  /** Takes the row whose key `candidate` selects; returns undefined if it selects no unlocked row. */
   async take(
     db: Db | Tx,
     candidate: RawBuilder<unknown>,
@@ -43,18 +43,18 @@ export class Leases<T extends keyof Tables> {
     return rows[0]
   }
 
-  /** Whether the row was still ours, and met the condition. */
+  /** Returns true if the row was still ours and met the condition. */
   async renew(db: Db | Tx, row: Row, condition: RawBuilder<boolean> = sql`true`): Promise<boolean> {
     return this.#update(db, row, { [this.#columns.until]: this.#end }, condition)
   }
 
-  /** Writes the end of the work and gives the row back; false where the lease was lost, and then nothing is written. */
+  /** Writes the result of the work and frees the row. Returns false, and writes nothing, if the lease was lost. */
   async release(db: Db | Tx, row: Row, set?: Changes<T>): Promise<boolean> {
     const { lease, until } = this.#columns
     return this.#update(db, row, { ...set, [lease]: null, [until]: null })
   }
 
-  /** For the start of the only process on a database: every lease is a dead one's. */
+  /** Call when the only process on a database starts: every lease belongs to a dead process. */
   async releaseStale(db: Db): Promise<void> {
     const { table, lease, until } = this.#columns
     await sql`

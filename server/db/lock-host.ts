@@ -8,7 +8,7 @@ export function lockHost(tx: Tx, id: string) {
   return tx.selectFrom('hosts').selectAll().where('id', '=', id).forUpdate().executeTakeFirst()
 }
 
-/** A shared lock, for transactions that only read the row. */
+/** Takes a shared lock, for transactions that only read the row. */
 export function shareHost(tx: Tx, id: string) {
   return tx.selectFrom('hosts').selectAll().where('id', '=', id).forShare().executeTakeFirst()
 }

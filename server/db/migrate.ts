@@ -6,9 +6,9 @@ import { backoff } from '../lib/backoff.ts'
 import type { Db } from './client.ts'
 
 const FOLDER = new URL('../../migrations/', import.meta.url)
-/** Any fixed number: the one that Parley's own migration runner locked with before it used Kysely's. */
+/** An arbitrary fixed number, which Parley's own migration runner used before Kysely's replaced it. */
 const LOCK = 7_265_110
-/** Shorter than PostgreSQL's `deadlock_timeout`, by which it would end one of the two, perhaps the request. */
+/** Shorter than PostgreSQL's `deadlock_timeout`, after which it would abort one of the two, perhaps the request. */
 const LOCK_TIMEOUT = '300ms'
 const LOCK_NOT_AVAILABLE = '55P03'
 const DEADLOCK_DETECTED = '40P01'
@@ -21,8 +21,8 @@ export class NewerDatabase extends Error {
 }
 
 /**
- * Brings the schema up to date with the SQL files of a folder. All that are missing run in one transaction, so a start
- * that fails or is killed changes nothing. Forward only.
+ * Brings the schema up to date with the SQL files of a folder. All missing ones run in one transaction, so a start that
+ * fails or is killed changes nothing. Forward only.
  */
 export async function migrate(db: Db, folder: URL = FOLDER): Promise<string[]> {
   await adoptOldTable(db)
@@ -41,8 +41,8 @@ export async function migrate(db: Db, folder: URL = FOLDER): Promise<string[]> {
 }
 
 /**
- * Servers of the release before go on working meanwhile. A migration that has one table and waits for another may wait for
- * a request that waits for it, so it gives up first, lets them pass, and begins again.
+ * Servers of the previous release keep working meanwhile. A migration that holds one table and waits for another may
+ * wait for a request that waits for it, so it gives up first, lets the requests pass and retries.
  */
 async function migrateWhenFree(migrator: Migrator) {
   for (let attempt = 1; ; attempt++) {
@@ -60,7 +60,7 @@ async function readMigrations(folder: URL): Promise<Record<string, Migration>> {
   const migrations: Record<string, Migration> = {}
   for (const name of names) {
     const text = await readFile(new URL(name, folder), 'utf8')
-    // The drivers take one statement at a time, and `execute` takes several.
+    // The drivers take one statement at a time; `execute` takes several.
     const run = sql`do $migration$ begin
       perform set_config('lock_timeout', ${sql.lit(LOCK_TIMEOUT)}, true);
       execute ${sql.lit(text)};

@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 
-/** Always later than the row's last `updated_at`, so that a concurrent edit can be detected. */
+/** Returns a time after the row's last `updated_at`, so that a concurrent edit can be detected. */
 export function nextUpdatedAt(now: Date): RawBuilder<Date> {
   return sql<Date>`greatest(${now}::timestamptz, hosts.updated_at + interval '1 millisecond')`
 }

@@ -2,8 +2,8 @@ import { notFound } from '../errors.ts'
 import type { Tx } from './client.ts'
 
 /**
- * Takes the room's lock, which comes after the host's, and numbers its next change: until the commit no other server can
- * take the next number, so that a room's changes commit in their order. What the change depends on is read after it.
+ * Locks the room's row (always after the host's) and assigns the next change number. Read everything the change depends
+ * on after this call: the room's changes then commit in the order of their numbers.
  */
 export async function numberChange(tx: Tx, host_id: string) {
   const room = await tx

@@ -1,11 +1,11 @@
 import type { PostgresCursor, PostgresPool, PostgresPoolClient, PostgresQueryResult } from 'kysely'
 import pg from 'pg'
 
-/** A call may need two of these in a row, and must end well inside the 15 s that a console waits. */
+/** A call may need two of these in a row, and must end well within the 15 s of a console's timeout. */
 const CONNECT_TIMEOUT_MS = 3_000
 const STATEMENT_TIMEOUT_MS = 4_000
 
-/** A connection that gave no answer in time is not used again: it may be dead without having been closed. */
+/** Discards a connection that gave no answer in time, because it may be dead but not closed. */
 export function postgresPool(url: string): PostgresPool {
   const pool = new pg.Pool({
     connectionString: url,
@@ -27,7 +27,7 @@ export function postgresPool(url: string): PostgresPool {
   }
 }
 
-/** One connection for migrations, and for waiting for another node's. */
+/** Opens one connection, for migrations and for waiting for another node's. */
 export function poolWithoutTimeout(url: string): PostgresPool {
   return new pg.Pool({ connectionString: url, max: 1, application_name: 'parley' })
 }
@@ -50,7 +50,7 @@ class WatchedClient implements PostgresPoolClient {
     this.#client.release(destroy || this.#isLost)
   }
 
-  /** After a timeout nothing more is sent: the rollback would wait as long again. */
+  /** Sends nothing after a timeout: the rollback would wait as long again. */
   async #query<R>(sql: string, parameters: readonly unknown[]): Promise<PostgresQueryResult<R>> {
     if (this.#isLost) throw new Error('Connection terminated: it did not answer')
     try {

@@ -8,13 +8,13 @@ const KEPT = 7
 export interface Snapshot {
   path: string
   takenAt: Date
-  /** The id of the next transaction that changes something: the same one later means that nothing was changed. */
+  /** The id of the next writing transaction: if it is the same later, nothing has changed. */
   nextXid: string
 }
 
 const folderOf = (dataDir: string) => join(dataDir, 'snapshots')
 
-/** A time as it may stand in the name of a file on any system. */
+/** Formats a time for the name of a file on any system. */
 export const timeInName = (time: Date) => time.toISOString().replaceAll(':', '-')
 
 const NAME = /^(\d{4}-\d\d-\d\d)T(\d\d)-(\d\d)-(\d\d\.\d{3}Z)_(\d+)\.tar\.zst$/
@@ -22,7 +22,7 @@ const NAME = /^(\d{4}-\d\d-\d\d)T(\d\d)-(\d\d)-(\d\d\.\d{3}Z)_(\d+)\.tar\.zst$/
 export const snapshotPath = (dataDir: string, takenAt: Date, nextXid: string) =>
   join(folderOf(dataDir), `${timeInName(takenAt)}_${nextXid}.tar.zst`)
 
-/** Newest first. */
+/** Lists the newest first. */
 export async function listSnapshots(dataDir: string): Promise<Snapshot[]> {
   return (await namesIn(folderOf(dataDir)))
     .flatMap((name) => {
@@ -37,13 +37,13 @@ export async function removeOldSnapshots(dataDir: string): Promise<void> {
   for (const old of (await listSnapshots(dataDir)).slice(KEPT)) await rm(old.path)
 }
 
-/** What a killed process left half-written. */
+/** Removes the partial files of a killed process. */
 export async function removeUnfinishedSnapshots(dataDir: string): Promise<void> {
   const unfinished = (await namesIn(folderOf(dataDir))).filter((name) => /\.(part|copy)$/.test(name))
   for (const name of unfinished) await rm(join(folderOf(dataDir), name), { recursive: true })
 }
 
-/** Forces the file to the disk under the name `<path>.part`: only a proved snapshot gets its own name. */
+/** Flushes the file to disk as `<path>.part`: only a proved snapshot gets its own name. */
 export async function writeSnapshot(path: string, tar: Blob): Promise<void> {
   // Level 1 is as small as gzip here and takes a tenth of its time.
   const params = { [constants.ZSTD_c_compressionLevel]: 1, [constants.ZSTD_c_checksumFlag]: 1 }
@@ -66,7 +66,7 @@ export async function publishSnapshot(path: string): Promise<void> {
   await rename(`${path}.part`, path)
   const folder = await open(dirname(path), 'r')
   try {
-    await folder.sync() // the new name, too
+    await folder.sync() // including the new name
   } finally {
     await folder.close()
   }

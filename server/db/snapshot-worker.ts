@@ -5,7 +5,7 @@ import { z } from 'zod'
 import { openFolder, readEveryTable } from './embedded.ts'
 import { publishSnapshot, readSnapshot, writeSnapshot } from './snapshot-files.ts'
 
-/** Makes a snapshot of a copy of the database's folder, and proves it: a scratch database opens from it and is read. */
+/** Makes a snapshot from a copy of the database's folder, and proves it by opening and reading a scratch database. */
 const { copy, path } = z.object({ copy: z.string(), path: z.string() }).parse(workerData)
 
 const database = await PGlite.create(copy)

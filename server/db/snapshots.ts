@@ -43,7 +43,7 @@ export class Snapshots {
     return new Snapshots(options, newest)
   }
 
-  /** Takes one if something was changed since the newest, and that one is an hour old. */
+  /** Takes a snapshot if the newest one is an hour old and the database has changed since. */
   async takeIfDue(): Promise<boolean> {
     return this.#oneAtATime(async () => {
       const age = this.#options.now() - (this.#newest?.takenAt.getTime() ?? Number.NEGATIVE_INFINITY)
@@ -52,7 +52,7 @@ export class Snapshots {
     })
   }
 
-  /** Before the database is closed: waits for one that is being taken, and takes a last one. Never throws. */
+  /** Waits for a snapshot in progress, then takes a last one before the database closes. Never throws. */
   async close(): Promise<void> {
     clearInterval(this.#timer)
     try {
@@ -73,7 +73,7 @@ export class Snapshots {
     const path = snapshotPath(dataDir, takenAt, nextXid)
     const copy = `${path}.copy`
     await mkdir(dirname(path), { recursive: true, mode: 0o700 })
-    // PGlite runs one transaction at a time, so nothing is written during this one.
+    // PGlite runs one transaction at a time, so nothing else writes during this one.
     await db.transaction().execute(async (tx) => {
       await sql`checkpoint`.execute(tx)
       await cp(join(dataDir, 'pglite'), copy, { recursive: true })
@@ -87,7 +87,7 @@ export class Snapshots {
   }
 }
 
-/** In a thread of its own, since PGlite's dump would hold the event loop for all of it. */
+/** Runs in a thread of its own, because PGlite's dump would block the event loop. */
 async function packAndProve(copy: string, path: string): Promise<void> {
   const worker = new Worker(new URL('./snapshot-worker.ts', import.meta.url), { workerData: { copy, path } })
   try {

@@ -90,7 +90,7 @@ export interface Tables {
     username_key: string
     reference: string | null
     email: string | null
-    password_hash: string | null // of an import: hashed by a job
+    password_hash: string | null // null after an import, until a job has hashed it
     password_ciphertext: string
     is_active: Made<boolean>
     is_muted: Made<boolean>

@@ -31,7 +31,7 @@ export async function waitForPostgres(config: Config, url: string): Promise<() =
   waiting.listen(config.PORT, config.BIND)
   await once(waiting, 'listening')
   const exit = () => process.exit(0)
-  process.once('disconnect', exit) // started by another program that has ended
+  process.once('disconnect', exit) // the program that started this one has ended
   while ((await connectFailure(url)) !== null) await delay(RETRY_MS)
   return async () => {
     process.off('disconnect', exit)
@@ -42,7 +42,7 @@ export async function waitForPostgres(config: Config, url: string): Promise<() =
   }
 }
 
-/** Why nothing answers, or null. A refusal is an answer; an unknown host name is a bad setting, which is not waited out. */
+/** Returns why nothing answers, or null. A refusal is an answer, as is an unknown host name: a wrong setting. */
 async function connectFailure(url: string): Promise<string | null> {
   const db = openPostgres(url)
   try {
