@@ -18,7 +18,7 @@ interface Options {
   log: FastifyBaseLogger
 }
 
-/** The Zoom account that owns the app: from the setting, else from Zoom. Null where neither is known. */
+/** Returns the Zoom account that owns the app: from the setting, else from Zoom; null if neither is known. */
 export function createAppAccount({ config, oauth, client, now, log }: Options): () => Promise<string | null> {
   const flights = new SingleFlight<string | null>()
   let accountId: string | null = null

@@ -11,7 +11,7 @@ const MEETING = '97763643886'
 const UUID = 'BOKXuumlTAGXuqwr3bLyuQ=='
 const EVENT_SCOPES = ['meeting:read:participant', 'cloud_recording:read:recording']
 
-/** Each call that Parley makes. */
+/** Every call that Parley makes. */
 const made: Record<keyof typeof calls, ZoomCall<unknown>> = {
   readUser: calls.readUser,
   readUserSettings: calls.readUserSettings,

@@ -11,7 +11,7 @@ import {
   ZoomUserSettings,
 } from './schemas.ts'
 
-// A user-level app always says `me`.
+// A user-level app always uses `me`.
 
 const Nothing = z.unknown()
 
@@ -44,7 +44,7 @@ export const readStartLink = (id: string): ZoomCall<{ start_url: string }> => ({
   reply: ZoomStartLink,
 })
 
-/** The running one. */
+/** Ends the running meeting. */
 export const endMeeting = (id: string): ZoomCall<unknown> => ({
   method: 'PUT',
   path: `/meetings/${meetingPath(id)}/status`,
@@ -75,7 +75,7 @@ export const listRecordings = (from: string, to: string, page: string | null): Z
   reply: ZoomRecordingList,
 })
 
-/** By UUID: a meeting's number would mean its latest sitting. */
+/** Reads by UUID, because a meeting's number would mean its latest sitting. */
 export const readRecording = (uuid: string): ZoomCall<ZoomRecording> => ({
   method: 'GET',
   path: `/meetings/${meetingPath(uuid)}/recordings`,
@@ -99,7 +99,7 @@ export const recoverRecording = (uuid: string): ZoomCall<unknown> => ({
 
 type JoinToken = { token: string }
 
-/** Lets its bearer start and lead the meeting as the host: for the host's own phone only. */
+/** Lets the holder start and lead the meeting as the host: only for the host's own phone. */
 export const readZak = (seconds: number): ZoomCall<JoinToken> => ({
   method: 'GET',
   path: '/users/me/token',
@@ -107,7 +107,7 @@ export const readZak = (seconds: number): ZoomCall<JoinToken> => ({
   reply: ZoomJoinToken,
 })
 
-/** Lets one guest in, once, while the host is in the meeting. */
+/** Admits one guest, once, while the host is in the meeting. */
 export const readOnBehalfToken = (meetingId: string, seconds: number): ZoomCall<JoinToken> => ({
   method: 'GET',
   path: '/users/me/token',
@@ -115,7 +115,7 @@ export const readOnBehalfToken = (meetingId: string, seconds: number): ZoomCall<
   reply: ZoomJoinToken,
 })
 
-/** Of the running meeting. Zoom answers 202 and does it a little later. */
+/** Controls the recording of the running meeting. Zoom answers 202 and applies it a little later. */
 export const controlCloudRecording = (id: string, action: RecordingAction): ZoomCall<unknown> => ({
   method: 'PATCH',
   path: `/live_meetings/${meetingPath(id)}/events`,

@@ -3,7 +3,7 @@ import { backoff } from '../lib/backoff.ts'
 import type { Clock } from '../lib/clock.ts'
 import { isFault, ZoomError } from './errors.ts'
 
-/** This many failures in a row open the circuit for a cool-down, longer each time that the probe after it fails. */
+/** Failures in a row that open the circuit for a cool-down, which grows each time that the next probe fails. */
 const FAILURES = 5
 const COOL_DOWN_MS = { first: 5_000, longest: 60_000 }
 
@@ -11,14 +11,14 @@ interface Circuit {
   failures: number
   coolDowns: number
   openUntil: number
-  /** The one call of a half-open circuit. */
+  /** The single call of a half-open circuit. */
   probe: Promise<unknown> | null
   lastError: ZoomError | null
 }
 
 /**
- * Refuses calls at once while Zoom fails or has asked for a pause, for each account. After the cool-down the circuit is
- * half-open: one call probes Zoom, and those that arrive during it wait for its outcome.
+ * Refuses an account's calls at once while Zoom fails or has requested a pause. After the cool-down the circuit is
+ * half-open: one call probes Zoom, and calls that arrive during it wait for its outcome.
  */
 export class CircuitBreaker {
   readonly #now: Clock
@@ -41,7 +41,7 @@ export class CircuitBreaker {
     return probe
   }
 
-  /** For a call that was queued after it passed the breaker. */
+  /** Throws for a call that was queued before the circuit opened. */
   assertClosed(key: string): void {
     const circuit = this.#circuits.get(key)
     if (circuit?.lastError && !circuit.probe && circuit.openUntil > this.#now()) throw openError(circuit.lastError)
@@ -55,7 +55,7 @@ export class CircuitBreaker {
     } catch (error) {
       if (isFault(error, 'unavailable') || isPauseRequest(error)) this.#recordFailure(key, error)
       else if (isFault(error, 'busy')) this.#endProbe(key)
-      else this.#circuits.delete(key) // Zoom has answered
+      else this.#circuits.delete(key) // Zoom answered
       throw error
     }
   }
@@ -82,7 +82,7 @@ export class CircuitBreaker {
     circuit.openUntil = this.#now() + coolDown
   }
 
-  /** A daily limit without a time ends with the day in UTC. */
+  /** Returns the pause in ms; null if Zoom requested none. A daily limit without a time ends with the day in UTC. */
   #requestedPause(error: ZoomError): number | null {
     if (!isPauseRequest(error)) return null
     const midnight = startOfDay(utcDay(this.#now()).add({ days: 1 }))
@@ -90,7 +90,7 @@ export class CircuitBreaker {
   }
 }
 
-/** A limit per second is none: the rate queue handles it. */
+/** Excludes the limits per second, which the rate queue handles. */
 function isPauseRequest(error: unknown): error is ZoomError {
   if (!isFault(error, 'rate_limit')) return false
   return error.details.isDaily === true || (error.details.retryAfterMs ?? 0) > 0

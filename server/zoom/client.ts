@@ -8,20 +8,20 @@ import { ZoomError } from './errors.ts'
 import type { RateLabel } from './rate-queue.ts'
 import { invalidResponse, readJson, responseError } from './response.ts'
 
-/** One call of Zoom's REST API with the schema of its answer. */
+/** A call of Zoom's REST API, with the schema of its reply. */
 export interface ZoomCall<T> {
   method: 'GET' | 'POST' | 'PATCH' | 'PUT' | 'DELETE'
-  path: string // after /v2, its segments encoded
+  path: string // after /v2, with encoded segments
   query?: Record<string, string>
   body?: object
   isMeetingWrite?: boolean // Zoom limits these by the day
-  label?: RateLabel // Light where it is left out
+  label?: RateLabel // the default is Light
   reply: z.ZodType<T>
 }
 
 export interface Gate {
   acquire(): Promise<void>
-  /** After Zoom has refused a call for its limit per second. */
+  /** Call after Zoom has refused a call for its limit per second. */
   pause(ms: number | null): void
 }
 
@@ -40,7 +40,7 @@ interface Options {
   sleep?: Sleep
 }
 
-/** Retries where that can help and cannot do a thing twice. Throws ZoomError. */
+/** Retries if that can help and cannot repeat an effect. Throws ZoomError. */
 export function createClient({ baseUrl, log, now, sleep = pause }: Options): ZoomClient {
   async function callOnce<T>(call: ZoomCall<T>, accessToken: string, deadline: Deadline): Promise<T> {
     const { response, text } = await send(call, accessToken, deadline)
@@ -62,7 +62,7 @@ export function createClient({ baseUrl, log, now, sleep = pause }: Options): Zoo
           authorization: `Bearer ${accessToken}`,
           ...(call.body && { 'content-type': 'application/json' }),
         },
-        redirect: 'manual', // the token goes to Zoom's API and nowhere else
+        redirect: 'manual', // the token goes only to Zoom's API
         signal,
         ...(call.body && { body: JSON.stringify(call.body) }),
       })
@@ -100,19 +100,19 @@ export function createClient({ baseUrl, log, now, sleep = pause }: Options): Zoo
 
 const pause: Sleep = (ms, signal) => setTimeout(ms, undefined, { signal })
 
-/** Null where a retry would not help, or might do a thing twice. */
+/** Returns null if a retry would not help, or could repeat an effect. */
 function retryDelay(call: ZoomCall<unknown>, { fault, details }: ZoomError, attempt: number): number | null {
   const wait = (first: number) => backoff(attempt, { first, longest: 10_000 }) * (1 + Math.random() / 2)
   if (fault === 'rate_limit') {
     if (details.isDaily) return null
-    return details.retryAfterMs ?? wait(1000) // refused before anything was done, so a POST may go again too
+    return details.retryAfterMs ?? wait(1000) // refused before it had an effect, so a POST may be retried too
   }
   return fault === 'unavailable' && call.method !== 'POST' ? wait(200) : null
 }
 
 /**
- * One segment of a path for a meeting number or UUID. Zoom takes a UUID that begins with a slash, or has two together,
- * only when it is encoded twice.
+ * Encodes a meeting number or UUID as one path segment. Zoom takes a UUID that begins with a slash, or contains two in
+ * a row, only when it is encoded twice.
  */
 export function meetingPath(id: string): string {
   const once = encodeURIComponent(id)

@@ -6,7 +6,7 @@ export interface Deadline {
   remaining(): number
 }
 
-/** The console gives up after 15 s. */
+/** The console times out after 15 s. */
 export const ZOOM_TIMEOUT_MS = 10_000
 
 export function deadlineIn(ms: number): Deadline {
@@ -14,7 +14,7 @@ export function deadlineIn(ms: number): Deadline {
   return { signal: AbortSignal.timeout(ms), remaining: () => end - performance.now() }
 }
 
-/** For a promise with its own time limit, such as a shared refresh. */
+/** Limits a promise that has a time limit of its own, such as a shared refresh. */
 export function withDeadline<T>(work: Promise<T>, { signal }: Deadline): Promise<T> {
   return new Promise((resolve, reject) => {
     const late = () => reject(new ZoomError('unavailable', 'Zoom took too long', { cause: signal.reason }))

@@ -24,7 +24,7 @@ test('it answers this machine alone where the server answers every network', asy
   const statusAt = async (host: string) => (await fetch(`http://${host}:${port}/`)).status
   try {
     expect(await statusAt('127.0.0.1')).toBe(200)
-    await expect(statusAt('127.0.0.2')).rejects.toThrow() // one of all addresses, so 0.0.0.0 would answer at it
+    await expect(statusAt('127.0.0.2')).rejects.toThrow() // a server on 0.0.0.0 would answer here
   } finally {
     await emulator.close()
   }

@@ -22,7 +22,7 @@ export interface Emulator {
   close(): Promise<void>
 }
 
-/** It asks nobody for a password, so it answers this machine alone, wherever the server listens. */
+/** The emulator has no passwords, so it listens on this machine only, wherever the server listens. */
 const BIND = '127.0.0.1'
 
 /** Starts the Zoom emulator as a process of its own, with credentials for this run. */

@@ -2,20 +2,20 @@ import { AppError } from '../errors.ts'
 
 /** The kinds of failure that Parley treats differently. */
 export type ZoomFault =
-  | 'grant' // the refresh token is dead: only connecting again helps
+  | 'grant' // the refresh token is dead: only a new connection helps
   | 'token' // the access token is refused
   | 'scope'
-  | 'refused' // plan, permission or a rule of Zoom's
+  | 'refused' // by plan, permission or a rule of Zoom's
   | 'invalid' // the call is malformed
   | 'not_found'
   | 'rate_limit'
-  | 'busy' // not sent, since too many of our own calls are queued
-  | 'unavailable' // Zoom failed or is out of reach: a retry may help
+  | 'busy' // not sent, because too many of our own calls are queued
+  | 'unavailable' // Zoom failed or is unreachable: a retry may help
 
 interface Details {
   status?: number
   code?: number
-  /** For people to read; absent where Zoom sent none. */
+  /** Zoom's human-readable message, if it sent one. */
   zoomMessage?: string
   retryAfterMs?: number | null
   isDaily?: boolean
@@ -40,7 +40,7 @@ export function isFault(error: unknown, ...faults: ZoomFault[]): error is ZoomEr
 
 export const RECONNECT_MESSAGE = 'Zoom authorization failed. Please reconnect Zoom and try again.'
 
-/** The error that the caller of our API gets. Errors of others pass as they are. */
+/** Converts a ZoomError to the error of our API. Other errors pass unchanged. */
 export function toAppError(error: unknown): unknown {
   if (!(error instanceof ZoomError)) return error
   const needsConsent = ['grant', 'token', 'scope'].includes(error.fault)
@@ -57,7 +57,7 @@ export function toAppError(error: unknown): unknown {
   return new AppError('zoom_unavailable', message, { cause: error })
 }
 
-/** One line of plain text: Zoom's messages may carry markup, another user's name, or a whole page. */
+/** Reduces a message to one line of plain text: Zoom's may contain markup, another user's name, or a whole page. */
 export function plainText(text: string): string {
   return text
     .replace(/<[^>]*>/g, ' ')

@@ -70,7 +70,7 @@ test('waits out a per-second limit, longer each time, until the call succeeds', 
   await ask()
   await ask()
   expect(waits).toEqual([])
-  await ask() // the third in a second, which Basic accounts may not
+  await ask() // the third in a second, which Basic accounts may not make
   await server.control('/faults', { kind: 'status', status: 429, code: 429, message: 'per-second', times: 2 })
   await ask()
   const seconds = waits.map((ms) => Math.floor(ms / 1000))

@@ -4,13 +4,13 @@ import type { ZoomWarning } from '../../shared/hosts.ts'
 import type { Db } from '../db/client.ts'
 import type { Tables } from '../db/tables.ts'
 
-/** Zoom's limit on creating and changing a user's meetings, per UTC day and over all apps. */
+/** Zoom's limit on creating and changing one user's meetings, per UTC day and over all apps. */
 const DAILY_LIMIT = 100
 const WARN_FROM = 80
 
 const dayOf = (now: number) => utcDay(now).toString()
 
-/** A refused write means that the limit is used up, perhaps by other apps. */
+/** Counts a write. A refused one means that the limit is used up, perhaps by other apps. */
 export async function countMeetingWrite(db: Db, host_id: string, now: number, isRefused: boolean): Promise<void> {
   const day = dayOf(now)
   const current = sql<number>`case when meeting_writes_day = ${day} then meeting_writes else 0 end`

@@ -19,7 +19,7 @@ export interface ZoomOAuth {
   exchange(code: string, verifier: string, deadline: Deadline): Promise<TokenPair>
   refresh(refreshToken: string, deadline: Deadline): Promise<TokenPair>
   revoke(accessToken: string, deadline: Deadline): Promise<void>
-  /** A token of the app itself, which needs no user's consent. */
+  /** Fetches a token of the app itself, which needs no user's consent. */
   appToken(deadline: Deadline): Promise<string>
 }
 
@@ -27,7 +27,7 @@ const Failure = z.object({ error: z.string().default(''), reason: z.string().def
 
 const REVOKE = '/oauth/revoke'
 
-/** Throws ZoomError. */
+/** Each call throws ZoomError. */
 export function createOAuth({ config, log, now }: { config: Config; log: FastifyBaseLogger; now: Clock }): ZoomOAuth {
   const redirect_uri = `${config.PUBLIC_URL}/api/oauth/callback`
 
@@ -43,7 +43,7 @@ export function createOAuth({ config, log, now }: { config: Config; log: Fastify
     const { response, text } = await fetch(`${config.ZOOM_OAUTH_URL}${path}`, {
       method: 'POST',
       headers: { accept: 'application/json', authorization: `Basic ${Buffer.from(app).toString('base64')}` },
-      body: new URLSearchParams(form), // Zoom refuses parameters in the address
+      body: new URLSearchParams(form), // Zoom refuses parameters in the URL
       redirect: 'manual',
       signal,
     })
@@ -56,7 +56,7 @@ export function createOAuth({ config, log, now }: { config: Config; log: Fastify
     const failure = Failure.safeParse(readJson(text))
     const error = failure.success ? failure.data.error : ''
     const trackingId = response.headers.get('x-zm-trackingid')
-    const isDead = path === REVOKE && response.status === 400 // the token is no longer valid, which is what was wanted
+    const isDead = path === REVOKE && response.status === 400 // the token is already invalid, as intended
     log[isDead ? 'info' : 'warn']({ zoom: { path, status: response.status, error, trackingId } }, 'zoom.oauth_refused')
     if (isDead) return null
     throw new ZoomError(error === 'invalid_grant' ? 'grant' : 'unavailable', `Zoom's OAuth refused: ${error}`, {
@@ -96,7 +96,7 @@ export function createOAuth({ config, log, now }: { config: Config; log: Fastify
         return await tokens(form, deadline)
       } catch (error) {
         if (!(error instanceof ZoomError) || error.fault !== 'unavailable' || deadline.remaining() < 500) throw error
-        return tokens(form, deadline) // Zoom accepts the same token again when its answer was lost
+        return tokens(form, deadline) // Zoom accepts the same token again if its answer was lost
       }
     },
 

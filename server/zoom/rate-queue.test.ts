@@ -41,7 +41,7 @@ const refusalOf = (call: Promise<unknown>) => call.then(() => null).catch((error
 const many = (count: number, caller: Partial<Caller> = {}) =>
   Promise.all(Array.from({ length: count }, () => enter(caller)))
 
-/** The most calls sent within any second. */
+/** Returns the most calls sent within any second. */
 function most(): number {
   const times = entered.map(({ at }) => at)
   return Math.max(...times.map((from) => times.filter((at) => at >= from && at < from + 1000).length))
@@ -117,7 +117,7 @@ describe('a waiting call', () => {
   })
 })
 
-/** A deadline that is aborted although time remains. */
+/** Builds a deadline that is aborted although time remains. */
 function aborted(): Deadline {
   const gone = new AbortController()
   queueMicrotask(() => gone.abort())

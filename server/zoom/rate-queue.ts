@@ -1,21 +1,21 @@
 import type { Deadline } from './deadline.ts'
 import { ZoomError } from './errors.ts'
 
-/** Zoom's class of a call, by which it limits them. */
+/** Zoom's class of a call, which selects the limit. */
 export type RateLabel = 'Light' | 'Medium'
 export type Plan = 'basic' | 'licensed'
 
 /**
- * Zoom counts an account's calls over all apps, so a part is left to others. In any one second a bucket lets through its
- * burst and its rate together: 26 of the 30 light calls that Zoom allows a licensed account, 3 of 4 on the Basic plan.
+ * Zoom counts an account's calls over all apps, so a part is left to others. In any second a bucket lets through its
+ * burst plus its rate: 26 of the 30 light calls that Zoom allows a licensed account, 3 of 4 on the Basic plan.
  */
 const LIMITS: Record<Plan, Record<RateLabel, { burst: number; perSecond: number }>> = {
   basic: { Light: { burst: 1, perSecond: 2.5 }, Medium: { burst: 1, perSecond: 1 } },
   licensed: { Light: { burst: 4, perSecond: 22 }, Medium: { burst: 10, perSecond: 8 } },
 }
-/** Kept back from a call's deadline for Zoom's answer. */
+/** Time before a call's deadline that is reserved for Zoom's reply. */
 const ANSWER_MS = 1_500
-/** After Zoom has refused a call for its limit per second, since other apps count too. */
+/** Pause after Zoom has refused a call for its limit per second, because other apps count too. */
 const PAUSE_MS = 1_000
 
 export interface Caller {
@@ -25,7 +25,7 @@ export interface Caller {
   hostId: string
 }
 
-/** Monotonic, unlike the server's clock. */
+/** A monotonic clock, unlike the server's. */
 interface Timer {
   now(): number
   after(ms: number, act: () => void): void
@@ -38,14 +38,14 @@ interface Waiter {
 interface Bucket {
   tokens: number
   at: number
-  /** By host, in round-robin order; each host's own calls are first in, first out. */
+  /** Keyed by host, in round-robin order. Each host's own calls are first in, first out. */
   queues: Map<string, Set<Waiter>>
   isTimerSet: boolean
 }
 
 /**
- * A token bucket for each account and rate label, with a queue. Round-robin among the hosts of an account, so that the
- * crowd of one does not shut out another. A call that would miss its deadline is refused at once.
+ * A token bucket with a queue, for each account and rate label. The hosts of an account take turns, so that a crowd of
+ * calls from one does not block another. A call that would miss its deadline is refused at once.
  */
 export class RateQueue {
   readonly #timer: Timer
@@ -85,7 +85,7 @@ export class RateQueue {
     })
   }
 
-  /** After Zoom has refused a call for coming too fast. */
+  /** Call after Zoom has refused a call for coming too fast. */
   pause(caller: Caller, ms: number | null): void {
     const bucket = this.#refilled(caller)
     bucket.tokens = Math.min(bucket.tokens, 0) - ((ms ?? PAUSE_MS) / 1000) * LIMITS[caller.plan][caller.label].perSecond

@@ -11,8 +11,8 @@ const Failure = z.object({
 })
 
 /**
- * Null for success. The code in the body decides before the status does: 400 covers a dead token as well as a missing
- * plan, and a refusal may come with 200.
+ * Returns null for success. The code in the body takes precedence over the status: 400 covers a dead token as well as a
+ * missing plan, and a refusal may come with 200.
  */
 export function responseError(response: Response, json: unknown, now: number): ZoomError | null {
   const { status, headers } = response
@@ -58,7 +58,7 @@ function faultOf(status: number, code: number): ZoomFault {
   return status >= 500 || status === 409 ? 'unavailable' : 'refused'
 }
 
-/** A success that does not match the call's schema. Its values stay out of the log. */
+/** Builds the error of a success that does not match the call's schema. Its values stay out of the log. */
 export function invalidResponse({ status, headers }: Response, error: z.ZodError): ZoomError {
   const paths = error.issues.map((issue) => issue.path.join('.') || 'the whole').join(', ')
   return new ZoomError('unavailable', `Zoom's answer could not be read at: ${paths}`, {
@@ -67,7 +67,7 @@ export function invalidResponse({ status, headers }: Response, error: z.ZodError
   })
 }
 
-/** Milliseconds. Zoom writes an ISO 8601 time for its daily limits; seconds and HTTP dates are what the standard allows. */
+/** Returns milliseconds. Zoom sends an ISO 8601 time for its daily limits; the standard has seconds and HTTP dates. */
 export function retryAfterMs(header: string | null, now: number): number | null {
   const text = header?.trim() ?? ''
   if (/^\d{1,9}$/.test(text)) return Number(text) * 1000
@@ -75,7 +75,7 @@ export function retryAfterMs(header: string | null, now: number): number | null 
   return Number.isNaN(time) ? null : Math.max(0, time - now)
 }
 
-/** JSON, or the text itself: Zoom's proxies may answer with a page of HTML or XML. */
+/** Parses JSON, or returns the text itself: Zoom's proxies may answer with a page of HTML or XML. */
 export function readJson(text: string): unknown {
   try {
     return text === '' ? undefined : JSON.parse(text)

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-// Loose on purpose: unknown keys are dropped, few are required, and a number may come as text.
+// Deliberately loose: unknown keys are dropped, few are required, and a number may come as text.
 
 export const Id = z.union([z.string().min(1), z.number()]).transform(String)
 const Text = z.string().nullish()
@@ -18,7 +18,7 @@ export const ZoomUser = z.object({
 })
 export type ZoomUser = z.infer<typeof ZoomUser>
 
-/** The part of a user's settings that decides whether its rooms can be recorded. */
+/** The settings of a user that decide if its rooms can be recorded. */
 export const ZoomUserSettings = z.object({
   recording: z.object({ cloud_recording: Flag, record_audio_file: Flag }).default({}).catch({}),
 })
@@ -26,19 +26,19 @@ export type ZoomUserSettings = z.infer<typeof ZoomUserSettings>
 
 export const ZoomMeeting = z.object({
   id: Id,
-  uuid: Text, // of the sitting that runs, or of the next
+  uuid: Text, // of the running sitting, or of the next one
   status: Text, // waiting or started
   topic: z.string().default(''),
   password: Text,
   join_url: z
     .url({ protocol: /^https?$/ })
     .nullish()
-    .catch(undefined), // holds the passcode: never logged
+    .catch(undefined), // contains the passcode: never logged
   settings: z.record(z.string(), z.unknown()).default({}),
 })
 export type ZoomMeeting = z.infer<typeof ZoomMeeting>
 
-/** Starts the meeting as its host, for two hours: never stored, never logged. */
+/** The link starts the meeting as its host, for two hours: never stored, never logged. */
 export const ZoomStartLink = z.object({ start_url: z.url({ protocol: /^https?$/ }) })
 
 export const ZoomRecordingFile = z.object({
@@ -53,7 +53,7 @@ export const ZoomRecordingFile = z.object({
 })
 export type ZoomRecordingFile = z.infer<typeof ZoomRecordingFile>
 
-/** One sitting of a meeting with its files, in a list, alone, or in a webhook. */
+/** A sitting of a meeting with its files, from a list, a single read or a webhook. */
 export const ZoomRecording = z.object({
   uuid: z.string().min(1),
   id: Id,
@@ -65,9 +65,9 @@ export const ZoomRecording = z.object({
 })
 export type ZoomRecording = z.infer<typeof ZoomRecording>
 
-/** An invalid recording is left out, so that it does not hide the others. */
+/** Drops an invalid recording, so that it does not hide the others. */
 export const ZoomRecordingList = z.object({
-  from: Text, // what Zoom has really searched, which may be less than requested
+  from: Text, // the first day that Zoom has searched, which may be later than requested
   to: Text,
   next_page_token: z.string().nullish(),
   meetings: z
@@ -84,10 +84,10 @@ export const ZoomTokens = z.object({
   scope: z.string().default(''),
 })
 
-/** Of the app itself: there is nothing to refresh. */
+/** A token of the app itself, which has no refresh token. */
 export const ZoomAppToken = z.object({ access_token: z.string().min(1) })
 
-/** A ZAK or an OBF token: each lets its bearer into a meeting. */
+/** A ZAK or an OBF token: each admits its holder to a meeting. */
 export const ZoomJoinToken = z.object({ token: z.string().min(1) })
 
 export function parseTime(text: string | null | undefined): Date | null {

@@ -13,7 +13,7 @@ beforeEach(async () => {
   host = await buildZoomHost(server)
 })
 
-/** A second node: its own Zoom over the same database. */
+/** Creates a second node: its own Zoom client over the same database. */
 const anotherNode = (): Zoom => createZoom({ ...server.deps, log: pino({ level: 'silent' }), sleep: async () => {} })
 
 const linkOf = () =>
@@ -23,7 +23,7 @@ const refreshes = async () => {
   const { faults } = await server.control('/state')
   return (faults as { hits: number }[])[0]?.hits
 }
-/** Counts the calls to the token address without changing them. */
+/** Counts the calls of the token URL without changing them. */
 const countRefreshes = () => setFault({ match: { path: '/oauth/token' }, kind: 'slow', delay_ms: 20, times: 0 })
 
 test('refreshes a token shortly before it expires, and stores the new pair', async () => {

@@ -14,14 +14,14 @@ import { isFault, RECONNECT_MESSAGE, ZoomError } from './errors.ts'
 import type { TokenPair, ZoomOAuth } from './oauth.ts'
 import type { Plan } from './rate-queue.ts'
 
-/** An access token is refreshed this long before it expires. */
+/** Milliseconds before its expiry at which an access token is refreshed. */
 const EARLY_MS = 5 * 60_000
 const REFRESH_TIMEOUT_MS = 8_000
 const POLL_INTERVAL_MS = 100
-/** The account's plan is known from this warning. */
+/** The code of the warning that marks an account on the Basic plan. */
 const BASIC_PLAN = 'basic_plan'
 
-/** Where each token is kept: part of its encryption, so that no other row or field can pass for it. */
+/** Binds each token's ciphertext to its row and field, so that it cannot pass for another one's. */
 export const linkAad = (hostId: string, field: 'access_token' | 'refresh_token') => `zoom_links.${field}:${hostId}`
 
 const refreshLeases = new Leases({
@@ -33,7 +33,7 @@ const refreshLeases = new Leases({
 })
 
 export interface HostTokens {
-  /** `refused` is a token that Zoom no longer takes. */
+  /** `refused` is a token that Zoom has rejected. */
   accessToken(hostId: string, refused?: string): Promise<string>
   accountOf(hostId: string): Promise<{ accountId: string; plan: Plan }>
 }
@@ -49,8 +49,8 @@ interface Options {
 type Link = Selectable<Tables['zoom_links']>
 
 /**
- * Zoom issues a new refresh token with every refresh and refuses the old one, so one refresh runs at a time: shared in
- * this process, under a lease on the row among processes. Not in a transaction that waits for Zoom, which would hold the
+ * Zoom issues a new refresh token with every refresh and refuses the old one, so one refresh runs at a time: shared
+ * within the process, and under a lease on the row between processes. A transaction that waits for Zoom would hold the
  * only connection of the embedded database.
  */
 export function createHostTokens({ db, secrets, now, log, oauth }: Options): HostTokens {
@@ -92,7 +92,7 @@ export function createHostTokens({ db, secrets, now, log, oauth }: Options): Hos
     }
   }
 
-  /** Undefined while another process refreshes, or where one has done so since the row was read. */
+  /** Returns undefined while another process refreshes, or if one has done so since the row was read. */
   function takeLease({ host_id, refresh_token_ciphertext }: Link): Promise<Link | undefined> {
     const unchanged = sql`
       select host_id from zoom_links
@@ -117,11 +117,11 @@ export function createHostTokens({ db, secrets, now, log, oauth }: Options): Hos
         throw new AppError('zoom_reconnect', RECONNECT_MESSAGE, { cause: error })
       }
       const token = decryptToken(link, 'access_token')
-      if (token !== refused && isValidFor(link, 0)) return token // valid for a while: Zoom may recover by then
+      if (token !== refused && isValidFor(link, 0)) return token // still valid for a while: Zoom may recover
       throw error
     }
-    const stored = await release(encryptTokens(secrets, host_id, pair)) // before its first use, since the old pair is dead
-    if (!stored) throw new AppError('zoom_reconnect', RECONNECT_MESSAGE) // disconnected or reconnected since
+    const stored = await release(encryptTokens(secrets, host_id, pair)) // stored before use: the old pair is dead
+    if (!stored) throw new AppError('zoom_reconnect', RECONNECT_MESSAGE) // disconnected or reconnected meanwhile
     return pair.access_token
   }
 
@@ -136,7 +136,7 @@ export function createHostTokens({ db, secrets, now, log, oauth }: Options): Hos
       const token = decryptToken(link, 'access_token')
       if (token !== refused && isValidFor(link, EARLY_MS)) return token
       const renewed = await flights.run(hostId, () => renew(hostId, refused))
-      // A shared refresh that began before the refusal may return the refused token itself.
+      // A shared refresh that began before the refusal may return the refused token.
       return renewed === refused ? flights.run(hostId, () => renew(hostId, refused)) : renewed
     },
   }

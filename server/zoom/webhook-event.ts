@@ -17,10 +17,10 @@ export interface HandlerResult {
 
 export type WebhookHandler = (deps: Deps, tx: Tx, event: WebhookEvent) => Promise<HandlerResult>
 
-/** The event concerns no host of ours. */
+/** The result for an event that concerns no host of ours. */
 export const IGNORED: HandlerResult = { host_id: null }
 
-/** The event is not what it should be: a retry would not help. */
+/** The event is malformed: a retry would not help. */
 export class InvalidPayload extends Error {}
 
 export function parsePayload<T>(schema: z.ZodType<T>, value: unknown): T {
@@ -31,8 +31,9 @@ export function parsePayload<T>(schema: z.ZodType<T>, value: unknown): T {
 }
 
 /**
- * The room of a Zoom user, by Zoom's own ids: what else an event claims, such as an e-mail, moves nothing between
- * hosts. Its row stays locked until the effects are committed, so that two nodes cannot change one room at once.
+ * Finds the room of a Zoom user by Zoom's own ids only: other claims of an event, such as an e-mail, move nothing
+ * between hosts. The row stays locked until the effects are committed, so that two nodes cannot change one room at
+ * once.
  */
 export function lockRoomOf(tx: Tx, account_id: string, zoom_user_id: string) {
   return tx

@@ -8,13 +8,13 @@ import { backoff } from '../lib/backoff.ts'
 import { InvalidPayload, type WebhookHandler } from './webhook-event.ts'
 import { Owned, parseWebhook, type ZoomWebhook } from './webhook-schemas.ts'
 
-// Zoom's events are stored before they are answered and handled afterwards, one at a time. A handler that fails is retried;
-// an event that arrived just before the process died is there at the next start.
+// Zoom's events are stored before they are answered, and handled afterwards, one at a time. A failed handler is
+// retried; an event that arrived just before a crash is handled after the next start.
 
 type StoredEvent = Selectable<Tables['zoom_events']>
 
 const RETRY_MS = { first: 5_000, longest: HOUR_MS }
-/** Over about four hours. */
+/** The attempts span about four hours. */
 const ATTEMPTS = 12
 
 export const eventLeases = new Leases({
@@ -27,7 +27,7 @@ export const eventLeases = new Leases({
 
 const bodyAad = (bodyHash: string) => `zoom_events.body:${bodyHash}`
 
-/** Returns whether the event came for the first time. Encrypted, since it names people and their addresses. */
+/** Returns true if the event is new. Encrypts it, because it contains people's names and addresses. */
 export async function storeEvent(deps: Deps, body: Buffer, webhook: ZoomWebhook): Promise<boolean> {
   const body_hash = createHash('sha256').update(body).digest('base64url')
   const now = new Date(deps.now())
@@ -51,7 +51,7 @@ export async function storeEvent(deps: Deps, body: Buffer, webhook: ZoomWebhook)
   return stored !== undefined
 }
 
-/** Handles the oldest event that is due; false where none is. */
+/** Handles the oldest event that is due. Returns false if none is. */
 export async function handleNextEvent(deps: Deps, handle: WebhookHandler): Promise<boolean> {
   const stored = await claimEvent(deps)
   if (!stored) return false
@@ -74,7 +74,7 @@ export function claimEvent({ db, now }: Deps): Promise<StoredEvent | undefined> 
   return eventLeases.take(db, due, { attempts: sql<number>`attempts + 1` })
 }
 
-/** The effects and `done_at` are committed together. */
+/** Commits the effects together with `done_at`. */
 function handleEvent(deps: Deps, stored: StoredEvent, handle: WebhookHandler) {
   const { body_hash, body_ciphertext, event, told_at, zoom_account_id } = stored
   const webhook = parseWebhook(deps.secrets.decrypt(body_ciphertext ?? '', bodyAad(body_hash)))
@@ -93,7 +93,7 @@ function handleEvent(deps: Deps, stored: StoredEvent, handle: WebhookHandler) {
   })
 }
 
-/** After the last attempt, and where the event cannot be read, it is given up. */
+/** Gives up after the last attempt, or if the event is unreadable. */
 async function reschedule(deps: Deps, stored: StoredEvent, error: unknown): Promise<void> {
   const { attempts } = stored
   const isFinal = error instanceof InvalidPayload || attempts >= ATTEMPTS

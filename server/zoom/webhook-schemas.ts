@@ -1,13 +1,13 @@
 import { z } from 'zod'
 import { Id, ZoomRecording } from './schemas.ts'
 
-// Loose on purpose. A meeting's number is text in some events and a number in others; unused keys are dropped, names and
-// addresses of people among them.
+// Deliberately loose. A meeting's number is text in some events and a number in others; unused keys are dropped,
+// including the names and addresses of people.
 
 const Text = z.string().nullish().catch(undefined)
-/** The last that is a date. */
+/** The largest value that is a date. */
 const LAST_MS = 8.64e15
-/** Zoom's have some twenty characters. They are in indexes, whose rows have a limit. */
+/** Zoom's ids have some twenty characters. They are indexed, and index rows have a size limit. */
 const MAX_ID = 200
 const Milliseconds = z.coerce.number().positive().optional().catch(undefined).pipe(z.number().max(LAST_MS).optional())
 const OwnerId = z.string().optional().catch(undefined).pipe(z.string().max(MAX_ID).optional())
@@ -17,15 +17,15 @@ export const ZoomWebhook = z.object({
   event_ts: Milliseconds,
   payload: z.looseObject({
     account_id: OwnerId,
-    user_id: OwnerId, // in `app_deauthorized` alone
-    event_ts: Milliseconds, // there too
+    user_id: OwnerId, // only in `app_deauthorized`
+    event_ts: Milliseconds, // likewise
     plainToken: z.string().optional(),
     object: z.unknown().optional(),
   }),
 })
 export type ZoomWebhook = z.infer<typeof ZoomWebhook>
 
-/** Null for an invalid event. Names may contain NUL, which PostgreSQL refuses in text. */
+/** Returns null for an invalid event. Names may contain NUL, which PostgreSQL refuses in text. */
 export function parseWebhook(text: string): ZoomWebhook | null {
   try {
     const json: unknown = JSON.parse(text, (_key, value: unknown) =>
@@ -46,9 +46,9 @@ export const ParticipantEvent = MeetingEvent.extend({
   participant: z.object({
     customer_key: Text,
     participant_uuid: Text,
-    user_id: Id.nullish().catch(undefined), // a number within this sitting
-    participant_user_id: Text, // the Zoom user, where it is of the host's own account
-    id: Text, // the same, under its old name
+    user_id: Id.nullish().catch(undefined), // a number within the sitting
+    participant_user_id: Text, // the Zoom user, if it belongs to the host's own account
+    id: Text, // the same, under an older name
   }),
 })
 export type ParticipantEvent = z.infer<typeof ParticipantEvent>
@@ -58,7 +58,7 @@ export type RecordingFilesEvent = z.infer<typeof RecordingFilesEvent>
 
 export const BatchTrashed = z.object({ meeting_uuids: z.array(z.string()) })
 
-/** Without file ids all files of the sitting are meant. */
+/** Missing file ids mean all files of the sitting. */
 export const BatchOfFiles = z.object({
   meetings: z.array(z.object({ meeting_uuid: z.string(), recording_file_ids: z.array(z.string()).nullish() })),
 })

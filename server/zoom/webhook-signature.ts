@@ -2,9 +2,9 @@ import { createHmac } from 'node:crypto'
 import { HOUR_MS, MINUTE_MS } from '../../shared/dates.ts'
 import { isSame } from '../lib/secrets.ts'
 
-/** How far the time of a delivery may be off, either way. */
+/** The largest difference, either way, between a delivery's time and ours. */
 const TOLERANCE_MS = 5 * MINUTE_MS
-/** Zoom's last retry comes 85 minutes after the first try, and may bear the first one's time. */
+/** Zoom's last retry comes 85 minutes after the first try, and may carry the first one's time. */
 const LAST_RETRY_MS = 2 * HOUR_MS
 
 interface Delivery {
@@ -14,8 +14,8 @@ interface Delivery {
 }
 
 /**
- * Null for a wrong signature or one that is too old. 'earlier' is a late retry, to be accepted only for an event that has
- * not come before. Over the raw bytes: parsed and serialized again, they could differ.
+ * Returns null for a signature that is wrong or too old; 'earlier' for a late retry, which is acceptable only if the
+ * event is new. Checks the raw bytes, because parsing and serializing could change them.
  */
 export function verifySignature(
   secret: string,
@@ -30,7 +30,7 @@ export function verifySignature(
   return age <= TOLERANCE_MS ? 'now' : 'earlier'
 }
 
-/** Zoom validates the endpoint when its address is saved, and every three days after. */
+/** Answers Zoom's validation of the endpoint, which comes when its URL is saved, and every three days after that. */
 export function validationAnswer(secret: string, plainToken: string) {
   return { plainToken, encryptedToken: createHmac('sha256', secret).update(plainToken).digest('hex') }
 }

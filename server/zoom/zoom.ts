@@ -13,15 +13,15 @@ import { createOAuth, type ZoomOAuth } from './oauth.ts'
 import { RateQueue } from './rate-queue.ts'
 import { createHostTokens, type HostTokens } from './tokens.ts'
 
-/** Calls throw ZoomError, or AppError where the host has no grant. */
+/** Calls throw ZoomError, or AppError if the host has no grant. */
 export interface Zoom {
   oauth: ZoomOAuth
   tokens: HostTokens
-  /** The Zoom account that owns the app, into whose meetings guests need no token of the host's; null where unknown. */
+  /** Returns the Zoom account that owns the app, whose meetings admit guests without a token of the host's; or null. */
   appAccount(): Promise<string | null>
-  /** Without rate queue and circuit breaker, for a token whose account is not known yet. */
+  /** Skips rate queue and circuit breaker, for a token whose account is not known yet. */
   callWith<T>(accessToken: string, call: ZoomCall<T>, deadline?: Deadline): Promise<T>
-  /** As the host; refreshes its token where Zoom refuses it. */
+  /** Calls as the host, and refreshes its token if Zoom refuses it. */
   callFor<T>(hostId: string, call: ZoomCall<T>, deadline?: Deadline): Promise<T>
 }
 
@@ -52,7 +52,7 @@ export function createZoom({ config, db, secrets, now, log, sleep }: Options): Z
       if (call.isMeetingWrite && isFault(error, 'rate_limit') && error.details.isDaily)
         await countMeetingWrite(db, hostId, now(), true)
       if (!isFault(error, 'token')) throw error
-      // If the grant is gone, this refresh fails. A fresh token that is refused too proves nothing about the grant.
+      // If the grant is gone, this refresh fails. If a fresh token is refused too, that proves nothing about the grant.
       return client.call(call, await withDeadline(tokens.accessToken(hostId, token), deadline), deadline, gate)
     }
   }
@@ -64,7 +64,7 @@ export function createZoom({ config, db, secrets, now, log, sleep }: Options): Z
     callWith: (accessToken, call, deadline = deadlineIn(ZOOM_TIMEOUT_MS)) => client.call(call, accessToken, deadline),
 
     async callFor(hostId, call, deadline = deadlineIn(ZOOM_TIMEOUT_MS)) {
-      // Zoom counts an account's calls over all its users, but the changes of meetings by user.
+      // Zoom counts an account's calls over all its users, but meeting changes per user.
       const account = await withDeadline(tokens.accountOf(hostId), deadline)
       const circuit = call.isMeetingWrite ? `${hostId} meetings` : account.accountId
       const caller = { ...account, label: call.label ?? 'Light', hostId }
