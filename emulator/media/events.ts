@@ -1,9 +1,9 @@
-/** A participant as the Meeting SDK shows it, under the SDK's own names. */
+/** A participant in the Meeting SDK's format and names. */
 export type Attendee = {
   userId: number
   userName: string
   muted: boolean
-  audio: '' | 'computer' // '': has not joined the audio, and neither hears nor is heard
+  audio: '' | 'computer' // '': has not joined the audio, so neither hears nor is heard
   isHost: boolean
   isGuest: boolean
   participantUUID: string
@@ -13,11 +13,11 @@ export type Attendee = {
 export type Speaker = Pick<Attendee, 'userId' | 'userName'>
 export type RecordingState = 'on' | 'off' | 'paused'
 
-/** The SDK's reasons: other, the host has ended the meeting, the participant has left, the host has removed them. */
+/** The SDK's reasons for leaving: other, ended by the host, left, removed by the host. */
 export const LEFT = { other: 0, ended: 1, left: 2, removed: 6 } as const
 export type LeftCode = (typeof LEFT)[keyof typeof LEFT]
 
-/** What reaches a page over its event stream. */
+/** The messages of a page's event stream. */
 export type MeetingEvent =
   | { type: 'state'; attendees: Attendee[]; recording: RecordingState }
   | { type: 'joined'; attendee: Attendee }

@@ -1,13 +1,13 @@
-/** Opus always counts in samples of 48 kHz. */
+/** Opus always counts samples at 48 kHz. */
 const SAMPLES = 48
 const PAGE_HEADER = 27
 
 export type OpusPacket = { payload: Buffer; samples: number }
 
-/** Reads the packets of an Ogg Opus file as its bytes arrive. Throws where it is none. */
+/** Reads the packets of an Ogg Opus file as its bytes arrive. Throws if the format differs. */
 export async function* readOggOpus(bytes: AsyncIterable<Uint8Array>): AsyncGenerator<OpusPacket> {
   let held = Buffer.alloc(0)
-  let part = Buffer.alloc(0) // of a packet that goes on in the next segment
+  let part = Buffer.alloc(0) // of a packet that continues in the next segment
   let packets = 0
   for await (const chunk of bytes) {
     held = Buffer.concat([held, chunk])
@@ -21,7 +21,7 @@ export async function* readOggOpus(bytes: AsyncIterable<Uint8Array>): AsyncGener
         part = Buffer.alloc(0)
         packets += 1
         if (packets === 1 && !payload.subarray(0, 8).equals(Buffer.from('OpusHead'))) throw new NotOggOpus()
-        if (packets > 2 && payload.length > 0) yield { payload, samples: samplesOf(payload) } // two of headers
+        if (packets > 2 && payload.length > 0) yield { payload, samples: samplesOf(payload) } // two headers come first
       }
       held = held.subarray(at)
     }
@@ -30,7 +30,7 @@ export async function* readOggOpus(bytes: AsyncIterable<Uint8Array>): AsyncGener
 
 export class NotOggOpus extends Error {}
 
-/** Null until all of the page is there. */
+/** Returns null until the page is complete. */
 function pageAt(held: Buffer): { segments: Buffer; body: number } | null {
   if (held.length >= 4 && held.toString('latin1', 0, 4) !== 'OggS') throw new NotOggOpus()
   if (held.length < PAGE_HEADER) return null
@@ -40,7 +40,7 @@ function pageAt(held: Buffer): { segments: Buffer; body: number } | null {
   return held.length < body + size ? null : { segments, body }
 }
 
-/** Of each frame, by the configuration in a packet's first byte (RFC 6716, 3.1): SILK, hybrid and CELT modes. */
+/** Frame lengths by the configuration in a packet's first byte (RFC 6716, 3.1): SILK, hybrid and CELT modes. */
 const FRAME_MS = [10, 20, 40, 60, 10, 20, 40, 60, 10, 20, 40, 60, 10, 20, 10, 20]
 const CELT_MS = [2.5, 5, 10, 20]
 

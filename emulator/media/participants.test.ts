@@ -30,7 +30,7 @@ const post = (path: string, body: object) =>
     body: JSON.stringify(body),
   })
 
-/** A page of the stand-in, as far as the emulator sees it. */
+/** Joins like a page of the stand-in, from the emulator's point of view. */
 async function enter(name: string) {
   const answer = await post('/sdk/join', { ...(await meeting.ticket(name)), page: true })
   const uuid: string = (await answer.json()).participant.participant_uuid

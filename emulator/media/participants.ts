@@ -14,7 +14,7 @@ const Change = z.object({ muted: z.boolean().optional(), audio: z.enum(['', 'com
 
 type ByUuid = { Params: { uuid: string } }
 
-/** What a page of the Meeting SDK's stand-in and Zoom have to say to each other, in the emulator's own form. */
+/** The protocol between Zoom and pages of the SDK's stand-in, which is the emulator's own. */
 export function participantRoutes(sound: Sound) {
   return async (app: FastifyInstance) => {
     allowAnyOrigin(app)
@@ -60,7 +60,7 @@ function present(sound: Sound, uuid: string) {
   return found
 }
 
-/** With a ping now and then, by which the page knows that the line is not dead. */
+/** Pings regularly, so that the page can detect a dead connection. */
 function openEventStream(request: FastifyRequest, reply: FastifyReply): (event: MeetingEvent) => void {
   reply.hijack()
   const { raw } = reply

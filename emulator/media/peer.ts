@@ -2,28 +2,28 @@ import { isIPv6 } from 'node:net'
 import type { Frame } from './voice.ts'
 import { Voice } from './voice.ts'
 
-/** How many people a listener hears at the same time. */
+/** The most voices that a listener hears at the same time. */
 const VOICES = 4
 
 type PeerOptions = {
-  /** The address that the emulator listens on: the sound uses its family. */
+  /** The emulator's listening address; the sound uses the same address family. */
   bind: string
   now: () => number
   onFrame: (frame: Frame) => void
 }
 
-/** A page's connection for sound: its microphone on the first line, and the voices it hears on the others. */
+/** A page's audio connection: its microphone on the first line, and the voices it hears on the others. */
 export type Peer = {
   answer: string
   voices: Voice[]
-  /** When the page last gave a sign of life, which browsers do every few seconds. */
+  /** The time of the page's last sign of life; browsers send one every few seconds. */
   heardAt: () => number
   close: () => Promise<void>
 }
 
-/** Takes an offer with all its candidates, and answers with all of its own. */
+/** Accepts an offer with all its candidates, and returns an answer with all of its own. */
 export async function connectPeer(offer: string, { bind, now, onFrame }: PeerOptions): Promise<Peer> {
-  const werift = await import('werift') // here, since most runs of the emulator carry no sound
+  const werift = await import('werift') // lazy, since most runs of the emulator have no sound
   const { RTP_EXTENSION_URI, RtpHeader, RtpPacket } = werift
   const opus = new werift.RTCRtpCodecParameters({ mimeType: 'audio/opus', clockRate: 48_000, channels: 2 })
   const extensions = [RTP_EXTENSION_URI.sdesMid, RTP_EXTENSION_URI.audioLevelIndication]
@@ -57,7 +57,7 @@ export async function connectPeer(offer: string, { bind, now, onFrame }: PeerOpt
     line.setDirection('sendonly')
     return new Voice(({ payload, sequence, timestamp, marker }) => {
       const header = new RtpHeader({ sequenceNumber: sequence, timestamp, marker, payloadType: 0 })
-      void line.sender.sendRtp(new RtpPacket(header, payload)).catch(() => {}) // it has just gone
+      void line.sender.sendRtp(new RtpPacket(header, payload)).catch(() => {}) // the connection has just closed
     }, now)
   })
   await connection.setLocalDescription(await connection.createAnswer())
@@ -69,7 +69,7 @@ export async function connectPeer(offer: string, { bind, now, onFrame }: PeerOpt
   }
 }
 
-/** The page finds its way here, and its own candidates may be names that only its browser knows. */
+/** Pages connect to us, so their candidates are not needed; some contain names that only the browser can resolve. */
 const withoutCandidates = (sdp: string) => sdp.replace(/^a=(candidate|end-of-candidates).*\r?\n/gm, '')
 
 function levelOf(extension: unknown): number | null {

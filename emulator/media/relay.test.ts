@@ -67,7 +67,7 @@ test('one who is silenced is off at once, and what follows is silence', () => {
 
 test('speakers who follow each other on a voice leave no gap in its numbers', () => {
   const ben = listen('ben', 1)
-  speak('ana', 65_530, 10) // over the end of the sequence numbers
+  speak('ana', 65_530, 10) // across the wrap-around of the sequence numbers
   relay.silence('ana')
   vi.advanceTimersByTime(5000)
   speak('kim', 4_000_000, 5)

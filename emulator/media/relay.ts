@@ -1,6 +1,6 @@
 import type { Frame, Voice } from './voice.ts'
 
-/** In dB below the loudest: speech is between 15 and 40, a quiet room below 60. */
+/** Decibels below the maximum: speech is between 15 and 40, a quiet room below 60. */
 const SPEECH_LEVEL = 50
 const PAUSE_MS = 1000
 const SPEAKERS_MS = 200
@@ -9,15 +9,15 @@ export type Listener = { voices: readonly Voice[] }
 
 type RelayOptions = {
   now: () => number
-  /** Five times a second while someone speaks. Never with nobody: Zoom's client passes a list on only if it has somebody. */
+  /** Called five times a second while someone speaks, never with an empty list: Zoom's client ignores empty ones. */
   onSpeakers: (speakers: string[]) => void
 }
 
-/** Passes the sound of those who speak now to everyone else in the meeting. */
+/** Forwards the sound of the current speakers to everyone else in the meeting. */
 export class Relay {
   readonly #options: RelayOptions
   readonly #listeners = new Map<string, Listener>()
-  readonly #speakers = new Map<string, number>() // when each was last heard
+  readonly #speakers = new Map<string, number>() // the time of each one's last speech
   #timer: NodeJS.Timeout | undefined
 
   constructor(options: RelayOptions) {
@@ -32,7 +32,7 @@ export class Relay {
     this.#listeners.delete(id)
   }
 
-  /** Only speech takes a voice; a pause within it keeps one. Returns whether it was passed on. */
+  /** Only speech takes a voice; a short pause keeps it. Returns true if the frame was forwarded. */
   forward(speaker: string, frame: Frame): boolean {
     const now = this.#options.now()
     if (frame.level === null || frame.level <= SPEECH_LEVEL) this.#speakers.set(speaker, now)
@@ -44,7 +44,7 @@ export class Relay {
     return true
   }
 
-  /** Nothing more of this speaker is heard. */
+  /** Stops forwarding this speaker. */
   silence(speaker: string) {
     if (!this.#speakers.delete(speaker)) return
     for (const { voices } of this.#listeners.values()) {
@@ -70,7 +70,7 @@ export class Relay {
   }
 }
 
-/** With all voices taken, the next speaker is not heard until one is free. */
+/** While all voices are taken, a new speaker is not heard until one is free. */
 function voiceFor(voices: readonly Voice[], speaker: string): Voice | undefined {
   const held = voices.find((voice) => voice.speaker === speaker)
   if (held) return held

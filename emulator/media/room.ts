@@ -5,7 +5,7 @@ import { Relay } from './relay.ts'
 
 type Send = (event: MeetingEvent) => void
 
-/** Those in one meeting: who is muted, who hears, and the pages that follow it. */
+/** The participants of one meeting, their mute and audio state, and the pages that follow it. */
 export class Room {
   readonly relay: Relay
   readonly #attendees = new Map<string, Attendee>()
@@ -41,7 +41,7 @@ export class Room {
     this.tell({ type: 'joined', attendee })
   }
 
-  /** The one who leaves is told the reason, the others who has left. */
+  /** Sends the reason to the participant who leaves, and a leave event to the others. */
   remove(uuid: string, reasonCode: LeftCode) {
     const attendee = this.#attendees.get(uuid)
     if (!attendee) return
@@ -60,7 +60,7 @@ export class Room {
     this.#attendees.clear()
   }
 
-  /** A muted participant is heard by nobody from here on, whatever still arrives. */
+  /** Muting takes effect here at once: late packets are dropped. */
   update(uuid: string, change: Partial<Pick<Attendee, 'muted' | 'audio'>>) {
     const attendee = this.#attendees.get(uuid)
     if (!attendee) return
@@ -79,7 +79,7 @@ export class Room {
     return this.#pages.has(uuid)
   }
 
-  /** A page that has opened a newer stream keeps that one. */
+  /** Keeps a newer stream of the same page. */
   shut(uuid: string, send: Send) {
     if (this.#pages.get(uuid) === send) this.#pages.delete(uuid)
   }
@@ -98,7 +98,7 @@ export class Room {
   }
 }
 
-/** Whoever knows a participant's UUID may mute them, leave for them and speak as them. */
+/** Hides the UUID from others, since it authorises muting, leaving and speaking as that participant. */
 function seenBy(uuid: string, attendee: Attendee): Attendee {
   return attendee.participantUUID === uuid ? attendee : { ...attendee, participantUUID: '' }
 }

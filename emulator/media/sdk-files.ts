@@ -3,13 +3,13 @@ import { stripTypeScriptTypes } from 'node:module'
 import type { FastifyInstance } from 'fastify'
 import { allowAnyOrigin } from './cors.ts'
 
-/** In the order in which they use each other. */
+/** Listed in dependency order. */
 const PARTS = ['answers', 'panel', 'wire', 'sound', 'meeting', 'zoom-mtg']
 const VENDOR = '/sdk/:version/lib/vendor/:name'
 
 type Versioned = { Params: { version: string; name: string } }
 
-/** The files of the Meeting SDK for Web, under the paths that Zoom's own loader and pages use. */
+/** Serves the files of the Meeting SDK for Web under the paths that Zoom's own loader and pages use. */
 export async function sdkFileRoutes(app: FastifyInstance) {
   allowAnyOrigin(app)
   let script: Promise<string> | undefined
@@ -26,10 +26,10 @@ export async function sdkFileRoutes(app: FastifyInstance) {
 }
 
 const SCRIPT = 'text/javascript; charset=utf-8'
-/** The emulator is where the script came from. */
+/** Takes the emulator's origin from the script's address. */
 const START = 'window.ZoomMtg = createZoomMtg(new URL(document.currentScript.src).origin)'
 
-/** The parts as one classic script: without types, and without the imports by which they find each other here. */
+/** Joins the parts into one classic script, stripping the types and the imports between them. */
 async function clientScript(): Promise<string> {
   const parts = PARTS.map(async (name) => {
     const source = await readFile(new URL(`./client/${name}.ts`, import.meta.url), 'utf8')

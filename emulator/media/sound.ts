@@ -7,16 +7,16 @@ import { Room } from './room.ts'
 import type { Frame } from './voice.ts'
 
 const SWEEP_MS = 500
-const now = () => Date.now() // sound goes by the real time, whatever a test makes of the emulator's clock
+const now = () => Date.now() // sound follows the real clock, even when a test fakes the emulator's
 
-/** The sound of all meetings. It follows the participants that the rest of the emulator lets in and out. */
+/** The sound of all meetings. It follows the joins and leaves in the rest of the emulator. */
 export class Sound {
   readonly #zoom: Zoom
   readonly #bind: string
   readonly #rooms = new Map<Sitting, Room>()
   readonly #peers = new Map<string, Peer>()
-  readonly #frames = new Map<string, number>() // of each participant, that were passed on
-  /** Pages that have to hold a stream open, and since when they do not. */
+  readonly #frames = new Map<string, number>() // packets forwarded, by participant
+  /** Participants whose page must hold a stream open; the value is the time of its loss, null while it is open. */
   readonly #lostAt = new Map<string, number | null>()
   #timer: NodeJS.Timeout | undefined
 
@@ -39,7 +39,7 @@ export class Sound {
     return undefined
   }
 
-  /** From now on this participant is a page, which has to show that it is there. */
+  /** Marks the participant as a page, which has to stay connected. */
   expectPage({ participant_uuid }: Participant) {
     this.#lostAt.set(participant_uuid, now())
     this.#timer ??= setInterval(() => this.#sweep(), SWEEP_MS).unref()
@@ -54,7 +54,7 @@ export class Sound {
     }
   }
 
-  /** A page that connects again, as after a change of network, loses its former connection. */
+  /** Replaces the previous connection of a page that reconnects, as after a change of network. */
   async connect(room: Room, uuid: string, offer: string): Promise<string> {
     const peer = await connectPeer(offer, {
       bind: this.#bind,
@@ -77,7 +77,7 @@ export class Sound {
     if (room.relay.forward(uuid, frame)) this.#frames.set(uuid, (this.#frames.get(uuid) ?? 0) + 1)
   }
 
-  /** All in all meetings; `frames`: how many packets of theirs were passed on, which stands still while they are muted. */
+  /** Lists all meetings' attendees. `frames` counts their forwarded packets and stands still while they are muted. */
   list() {
     return [...this.#rooms.values()].flatMap(({ attendees }) =>
       attendees.map((attendee) => ({ ...attendee, frames: this.#frames.get(attendee.participantUUID) ?? 0 })),
@@ -123,7 +123,7 @@ export class Sound {
     this.#frames.delete(uuid)
   }
 
-  /** A page that was closed, froze or lost its network leaves the meeting a while later. */
+  /** Removes pages that closed, froze or lost their network a while ago. */
   #sweep() {
     const oldest = now() - this.#zoom.options.sdk_dead_ms
     for (const [uuid, lostAt] of [...this.#lostAt]) {

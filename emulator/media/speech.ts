@@ -4,10 +4,10 @@ import { readOggOpus } from './ogg-opus.ts'
 import type { Sound } from './sound.ts'
 
 const SAMPLES_PER_MS = 48
-/** A body that comes late is played late, not in a hurry. */
+/** A request body that falls this far behind is played late rather than sped up. */
 const LATE_MS = 100
 
-/** Plays an Ogg Opus file as this participant's voice, at its own speed. Returns how many packets were played. */
+/** Plays an Ogg Opus file as this participant's voice, in real time. Returns the number of packets played. */
 export async function playSpeech(
   sound: Sound,
   uuid: string,

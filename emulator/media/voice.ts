@@ -1,22 +1,22 @@
 import { randomInt } from 'node:crypto'
 
-/** One packet of Opus from a microphone or a clip. */
+/** An Opus packet from a microphone or a clip. */
 export type Frame = {
   payload: Buffer
   sequence: number // 16 bits
   timestamp: number // 32 bits, at 48 kHz
-  level: number | null // RFC 6464: dB below the loudest, 127 for silence; null where the sender does not say
+  level: number | null // RFC 6464: dB below the maximum, 127 for silence; null if the sender omits it
 }
 
 export type Packet = Pick<Frame, 'payload' | 'sequence' | 'timestamp'> & { marker: boolean }
 
 const SAMPLES_PER_MS = 48
 const FRAME_SAMPLES = 20 * SAMPLES_PER_MS
-/** 20 ms of silence in Opus. A decoder whose packets just stop would stretch the last sound first. */
+/** 20 ms of silence in Opus. Without it, a decoder would stretch the last sound when packets stop. */
 const SILENCE = Buffer.from([0xf8, 0xff, 0xfe])
 const SILENT_FRAMES = 3
 
-/** One of a listener's audio lines. Speakers follow each other on it, and its numbers go on without a break. */
+/** An audio line of a listener. Speakers take turns on it, while its sequence numbers continue without a gap. */
 export class Voice {
   speaker: string | null = null
   readonly #send: (packet: Packet) => void

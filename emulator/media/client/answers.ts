@@ -10,7 +10,7 @@ type Answer = {
 
 type Failure = readonly [errorCode: number, errorMessage: string]
 
-/** The error codes of Zoom's Meeting SDK for Web. */
+/** Error codes of Zoom's Meeting SDK for Web. */
 export const FAILURES = {
   failed: [1, 'Fail to join the meeting.'],
   notInit: [2, 'Meeting not initialized.'],
@@ -21,7 +21,7 @@ export const FAILURES = {
   disconnected: [4001, 'disconnect!'],
 } as const satisfies Record<string, Failure>
 
-/** What the SDK says in a page for what its other editions, and the emulator, answer at joining. */
+/** Maps the join errors of other SDK editions, which the emulator uses, to those of the web edition. */
 const AT_JOINING: Record<number, Failure> = {
   4: [3004, 'Meeting Passcode wrong.'],
   7: [3008, 'Meeting has not started'],
@@ -53,7 +53,7 @@ function call(callback: unknown, answer: Answer) {
   if (typeof callback === 'function') callback(answer)
 }
 
-/** A participant as the SDK hands them out. */
+/** Converts an attendee to the SDK's participant object. */
 export function userOf(attendee: Attendee, selfId: number | undefined) {
   return {
     ...attendee,

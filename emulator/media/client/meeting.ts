@@ -12,17 +12,17 @@ const GOOD = 5
 const BAD = 1
 const LEFT_BY_SELF = 2
 const REMOVED = 6
-/** Between the reports and the leave address. */
+/** Milliseconds between the events and the redirect to the leave address. */
 const LEAVE_MS = 500
-/** An order goes to Zoom and back before anything shows it. */
+/** Milliseconds of an order's round trip to Zoom, before which nothing shows it. */
 const ORDER_MS = 100
-/** As in the bundle of @zoom/meetingsdk 6.2.0. */
+/** The same value as in the bundle of @zoom/meetingsdk 6.2.0. */
 const AUDIO_ANIMATION_TIMEOUT_MS = 3_000
 
 type Stage = 'waiting' | 'in' | 'reconnecting' | 'over'
 type Emit = (event: string, data: unknown) => void
 
-/** One stay in a meeting: who is in it, what is heard, and what becomes of the connection. */
+/** A page's stay in a meeting: the participants, the sound and the state of the connection. */
 export class Meeting {
   readonly #wire: Wire
   readonly #emit: Emit
@@ -71,13 +71,13 @@ export class Meeting {
     return this.#self
   }
 
-  /** The current user first. */
+  /** Lists the current user first. */
   get attendees() {
     const others = [...this.#attendees.values()].filter(({ userId }) => userId !== this.#self?.userId)
     return (this.#self ? [this.#self, ...others] : others).map((attendee) => userOf(attendee, this.#self?.userId))
   }
 
-  /** Resolves to the code of a refusal, or to null once the page is in the meeting. */
+  /** Resolves with the code of a refusal, or with null once the page is in the meeting. */
   async join(body: JoinBody): Promise<number | null> {
     this.#emit('onMeetingStatus', statusOf('connecting'))
     const answer = await this.#wire.join(body)
@@ -100,7 +100,7 @@ export class Meeting {
     })
   }
 
-  /** A browser that knows of no network closes nothing, and sound would go on over one that comes back. */
+  /** An offline browser closes no connections, and sound would continue over a network that returns. */
   #goOffline() {
     if (this.#stage !== 'in') return
     this.#lose('events')
@@ -110,14 +110,14 @@ export class Meeting {
     this.#loseSound()
   }
 
-  /** By a call of the page's. What comes of it, if anything, shows in the list of people alone. */
+  /** Mutes or unmutes on the page's call. The result, if any, only shows in the attendee list. */
   orderMuted(muted: boolean) {
     setTimeout(() => {
       if (this.#stage === 'in') void this.setMuted(muted).catch(() => {})
     }, ORDER_MS)
   }
 
-  /** Muting silences the page first and tells the others then; unmuting the other way round. */
+  /** Muting silences the page before it notifies the others; unmuting is the reverse. */
   async setMuted(muted: boolean): Promise<void> {
     this.#wantsMuted = muted
     if (muted) {
@@ -134,21 +134,21 @@ export class Meeting {
     this.#change({ muted })
   }
 
-  /** By the page's call or by its own button alike: reports both events at once, and goes to the leave address later. */
+  /** Serves the page's call and its own button: emits both events at once, and goes to the leave address later. */
   leave() {
     this.#emit('onUserLeave', { reason: 'You are leave meeting by yourself', reasonCode: LEFT_BY_SELF })
     this.vanish()
     window.setTimeout(this.#goToLeaveUrl, LEAVE_MS)
   }
 
-  /** Without a word to the page, which is being closed. */
+  /** Leaves without an event, as the page is closing. */
   vanish() {
     if (this.#uuid !== '') this.#wire.leave(this.#uuid)
     this.#finish('You have left the meeting.')
   }
 
   async #mayOpenMicrophone() {
-    if (this.#self?.audio !== 'computer') return true // opens with the audio
+    if (this.#self?.audio !== 'computer') return true // the microphone opens together with the audio
     return this.#sound.takeMicrophone()
   }
 
@@ -208,7 +208,7 @@ export class Meeting {
     if (event.type !== 'ping') this.#show()
   }
 
-  /** Nothing says that nobody speaks any more; Zoom's own display of a speaker ends after this time too. */
+  /** The end of speech has no event; Zoom's own speaker display also expires after this time. */
   #showSpeakers(names: string[]) {
     clearTimeout(this.#speakersLapse)
     this.#speakers = names
@@ -218,7 +218,7 @@ export class Meeting {
     }, AUDIO_ANIMATION_TIMEOUT_MS)
   }
 
-  /** Also after a break, during which everything may have changed but what this page itself decides. */
+  /** Runs after a reconnect too, when everything may have changed except this page's own state. */
   #enter(attendees: Attendee[], recording: keyof typeof RECORDING) {
     const own = attendees.find(({ participantUUID }) => participantUUID === this.#uuid)
     const isFirst = this.#self === undefined
@@ -278,7 +278,7 @@ export class Meeting {
     }
   }
 
-  /** The browser plays nothing without another tap. */
+  /** Leaves the audio: the browser plays nothing until another tap. */
   #loseAudio() {
     this.#sound.openMicrophone(false)
     void this.#wire.change(this.#uuid, { audio: '' }).catch(() => {})
@@ -300,7 +300,7 @@ export class Meeting {
     this.#finish('The connection is lost.')
   }
 
-  /** Reports a reason for a removal alone. That the host has ended the meeting, only the notice says. */
+  /** Emits a reason only for a removal; the end of the meeting only shows in the notice. */
   #end(reasonCode: LeftCode) {
     if (this.#stage === 'over') return
     if (reasonCode === REMOVED)
@@ -343,7 +343,7 @@ export class Meeting {
   }
 }
 
-/** Zoom's type file calls it status, its script sends meetingStatus. */
+/** Zoom's type file calls the field status, but its script sends meetingStatus. */
 function statusOf(name: keyof typeof STATUS) {
   return { meetingStatus: STATUS[name], status: STATUS[name] }
 }

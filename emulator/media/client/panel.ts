@@ -1,7 +1,7 @@
 type Shown = {
   stage: 'waiting' | 'in' | 'reconnecting' | 'over'
   hasAudio: boolean
-  isBusy: boolean // joining the audio
+  isBusy: boolean // while the audio is being joined
   muted: boolean
   speakers: string[]
   isRecording: boolean
@@ -25,7 +25,7 @@ const STYLE = `
 .demo-zoom .recording { font-weight: 600; color: #9c1c15 }
 `
 
-/** What of Zoom's interface matters: the tap that joins the audio, a microphone button, Leave, and the notices. */
+/** The relevant parts of Zoom's interface: the tap that joins the audio, a microphone button, Leave, and notices. */
 export class Panel {
   readonly root: HTMLElement
   readonly #joinAudio = document.createElement('button')
@@ -47,7 +47,7 @@ export class Panel {
     const buttons = [this.#joinAudio, this.#microphone, this.#leave]
     for (const button of buttons) button.type = 'button'
     const { lang } = document.documentElement
-    this.#joinAudio.textContent = lang.startsWith('es') ? 'Entrar al audio' : 'Join Audio' // as Zoom's es-ES has it
+    this.#joinAudio.textContent = lang.startsWith('es') ? 'Entrar al audio' : 'Join Audio' // the text of Zoom's es-ES
     this.#joinAudio.addEventListener('click', joinAudio)
     this.#microphone.addEventListener('click', toggleMicrophone)
     this.#leave.textContent = 'Leave'
@@ -58,7 +58,7 @@ export class Panel {
     box.append(style, title, ...buttons, this.#speakers, this.#recording, this.#notice)
     this.root = document.getElementById('zmmtg-root') ?? document.createElement('div')
     this.root.id = 'zmmtg-root'
-    this.root.querySelector('.demo-zoom')?.remove() // of a meeting that is over
+    this.root.querySelector('.demo-zoom')?.remove() // left over from a finished meeting
     this.root.append(box)
     if (!this.root.isConnected) document.body.append(this.root)
   }
@@ -77,7 +77,7 @@ export class Panel {
   }
 }
 
-/** A text that is set again is read out again. */
+/** Skips unchanged text, which screen readers would read out again. */
 function setText(element: HTMLElement, text: string) {
   if (element.textContent !== text) element.textContent = text
 }

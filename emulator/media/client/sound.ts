@@ -3,7 +3,7 @@ const LOST_MS = 2000
 
 type Watcher = { onLost: () => void; onFound: () => void; onMicrophoneEnded: () => void }
 
-/** The page's microphone, and the voices it plays. */
+/** The page's microphone and the voices it plays. */
 export class SoundLine {
   readonly #place: HTMLElement
   readonly #watcher: Watcher
@@ -20,7 +20,7 @@ export class SoundLine {
     return this.#microphone?.readyState === 'live'
   }
 
-  /** Keeps one that is open: a second stream would silence the first on an iPhone. Stays shut until it is opened. */
+  /** Reuses an open microphone: a second stream would silence the first on an iPhone. It starts muted. */
   async takeMicrophone(): Promise<boolean> {
     if (this.hasMicrophone) return true
     const stream = await navigator.mediaDevices?.getUserMedia({ audio: true }).catch(() => null)
@@ -34,15 +34,15 @@ export class SoundLine {
     return true
   }
 
-  /** A shut one sends nothing at all, where Chromium would send silence. */
+  /** Removes the track when muted, since Chromium would send silence otherwise. */
   openMicrophone(isOpen: boolean) {
     const track = this.#microphone
     if (!track) return
     track.enabled = isOpen
-    void this.#sender?.replaceTrack(isOpen ? track : null).catch(() => {}) // the connection has just gone
+    void this.#sender?.replaceTrack(isOpen ? track : null).catch(() => {}) // the connection has just closed
   }
 
-  /** Makes a new connection; the one before, if any, ends. */
+  /** Opens a new connection and closes any previous one. */
   async connect(exchange: (offer: string) => Promise<string>): Promise<void> {
     this.#connection?.close()
     const connection = new RTCPeerConnection({ iceServers: [] })
@@ -61,7 +61,7 @@ export class SoundLine {
         this.#watch(connection)
       })
     })
-    connected.catch(() => {}) // where the offer itself fails, that is said below
+    connected.catch(() => {}) // a failure of the offer itself is thrown below
     await connection.setLocalDescription()
     const sdp = await exchange(connection.localDescription?.sdp ?? '')
     await connection.setRemoteDescription({ type: 'answer', sdp })
@@ -69,7 +69,7 @@ export class SoundLine {
     await connected
   }
 
-  /** Rejects where the browser wants a tap first. */
+  /** Rejects if the browser requires a tap first. */
   async play(): Promise<void> {
     await Promise.all(this.#players.map((player) => player.play()))
   }

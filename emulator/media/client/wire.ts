@@ -1,7 +1,7 @@
 import type { MeetingEvent } from '../events.ts'
 
 const CALL_MS = 5000
-/** Three pings. */
+/** Three missed pings. */
 const SILENCE_MS = 9000
 const AGAIN_MS = 1000
 
@@ -18,7 +18,7 @@ export type JoinBody = {
 type JoinAnswer = { participantUuid: string } | { code: number }
 type Follower = { onEvent: (event: MeetingEvent) => void; onLost: () => void; onGone: () => void }
 
-/** The connection with the emulator, at the address that the script came from. */
+/** The connection to the emulator that served this script. */
 export class Wire {
   readonly #origin: string
   #events: EventSource | undefined
@@ -29,7 +29,7 @@ export class Wire {
     this.#origin = origin
   }
 
-  /** Without an answer the code is 0. */
+  /** Returns code 0 if there is no response. */
   async join(body: JoinBody): Promise<JoinAnswer> {
     const response = await this.#post('/sdk/join', { ...body, page: true }).catch(() => null)
     const answer = await response?.json().catch(() => null)
@@ -49,7 +49,7 @@ export class Wire {
     if (!response.ok) throw new Error(`The change was answered ${response.status}`)
   }
 
-  /** Opens again by itself until it is closed, or until the meeting is over. */
+  /** Reconnects automatically until it is closed or the meeting is over. */
   follow(uuid: string, follower: Follower) {
     this.close()
     const events = new EventSource(`${this.#origin}/sdk/participants/${uuid}/events`)
@@ -71,7 +71,7 @@ export class Wire {
     }, AGAIN_MS)
   }
 
-  /** Also when the page is being closed. */
+  /** Uses a beacon, which also works while the page closes. */
   leave(uuid: string) {
     this.close()
     navigator.sendBeacon(`${this.#origin}/sdk/leave`, JSON.stringify({ participant_uuid: uuid }))
@@ -83,7 +83,7 @@ export class Wire {
     this.#events = undefined
   }
 
-  /** The stream was refused: is the participant no longer in the meeting, or the emulator out of reach? */
+  /** The stream was refused: checks whether the participant has left the meeting or the emulator is unreachable. */
   async #askAgain(uuid: string, follower: Follower) {
     this.close()
     const response = await fetch(`${this.#origin}/sdk/participants/${uuid}`, { cache: 'no-store' }).catch(() => null)

@@ -15,11 +15,11 @@ type JoinArguments = Callbacks & {
   obfToken?: string
 }
 
-/** As in the program of @zoom/meetingsdk 6.2.0. */
+/** The same values as in the program of @zoom/meetingsdk 6.2.0. */
 const LIMIT_MS = { join: 10_000, mute: 1000 }
 const KEY_LENGTH = 36
 
-/** The part of `window.ZoomMtg` that Parley uses, and nothing else of it. */
+/** The subset of `window.ZoomMtg` that Parley uses. */
 export type StandIn = ReturnType<typeof createZoomMtg>
 
 export function createZoomMtg(origin: string) {
@@ -39,7 +39,7 @@ export function createZoomMtg(origin: string) {
     calledAt[method] = performance.now()
   }
 
-  /** Null, after the error callback, where no meeting is joined. */
+  /** Returns the joined meeting. Without one it calls the error callback and returns null. */
   function joined(method: string, { error }: Callbacks): Meeting | null {
     if (!options) fail(error, method, FAILURES.notInit)
     else if (meeting?.stage === 'reconnecting') fail(error, method, FAILURES.reconnecting)
@@ -91,7 +91,7 @@ export function createZoomMtg(origin: string) {
       if (attendeesList) succeed(args.success, 'getAttendeeslist', { attendeesList })
     },
 
-    /** Called too soon it says nothing at all. Otherwise it answers once the order is sent: what came of it shows later. */
+    /** Stays silent if called too soon. Otherwise answers once the order is sent; its result shows later. */
     mute(args: MuteArguments) {
       if (isLimited('mute')) return false
       const current = joined('mute', args)
@@ -126,13 +126,13 @@ function bodyOf({ signature, meetingNumber, userName, passWord, customerKey, zak
   }
 }
 
-/** `/left` is on this site, and `example.org` is an address of its own. */
+/** `/left` is on this site, while `example.org` is an external address. */
 function resolveLeaveUrl(leaveUrl: string) {
   if (/^(https?|about):/.test(leaveUrl)) return leaveUrl
   return leaveUrl.startsWith('/') ? window.location.origin + leaveUrl : `https://${leaveUrl}`
 }
 
-/** The stand-in speaks English alone. */
+/** The stand-in only supports English. */
 function createI18n() {
   return {
     load: async (language: string | object, _name?: string) => {
