@@ -6,7 +6,7 @@ import type { Account } from './state.ts'
 import { findAccessToken } from './tokens.ts'
 import type { Zoom } from './zoom.ts'
 
-/** Returns the user of a valid token with this scope. */
+/** Returns the user of a valid token that has this scope. */
 export function admit(
   zoom: Zoom,
   request: FastifyRequest,
@@ -26,7 +26,7 @@ export function admit(
   return account
 }
 
-/** A user-level app sends `me`; Zoom refuses any other id, even the user's own. */
+/** A user-level app may only use `me`; Zoom refuses any other id, even the user's own. */
 export function requireMe(userId: string) {
   if (userId !== 'me') throw new ZoomError(400, 4700, 'Invalid access token, does not contain scopes.')
 }

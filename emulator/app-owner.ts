@@ -6,7 +6,7 @@ import type { Zoom } from './zoom.ts'
 const TOKEN_SECONDS = 3600
 const DEVELOPER = { email: 'developer@app-owner.example', display_name: 'The app’s developer' }
 
-/** The app belongs to a user of this account; only guests of its meetings join without a host's token. */
+/** The app belongs to a user of this account; only guests of its meetings can join without a token of the host. */
 export function appAccountId(zoom: Zoom): string {
   const owner = zoom.settings.seed[0] ?? DEVELOPER
   return zoom.options.app_account ?? newAccount(owner, zoom.now()).account_id
@@ -18,7 +18,7 @@ export function appOwner(zoom: Zoom): Account {
   return known ?? newAccount({ ...DEVELOPER, account_id }, zoom.now())
 }
 
-/** The app's own token, which cannot be refreshed. */
+/** Issues the app's own token, which cannot be refreshed. */
 export function newAppToken(zoom: Zoom) {
   const access_token = zoom.newToken()
   zoom.memory.appTokens.set(access_token, zoom.now() + TOKEN_SECONDS * 1000)

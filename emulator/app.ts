@@ -22,16 +22,16 @@ import { userRoutes } from './users.ts'
 import { Zoom } from './zoom.ts'
 
 export type EmulatorOptions = {
-  port: number // 0 for a free port
+  port: number // 0: any free port
   bind?: string
-  hostname?: string // in the addresses that it returns
+  hostname?: string // used in the addresses that it returns
   clientId: string
   clientSecret: string
   sdkKey?: string | undefined
   sdkSecret?: string | undefined
   redirectUris: string[]
   webhookUrl?: string
-  webhookSecret?: string // without it no webhook is sent
+  webhookSecret?: string // without it no webhooks are sent
   stateFile?: string
   control: boolean
   seed?: SeedAccount[]
@@ -48,7 +48,7 @@ export type Emulator = {
   close(): Promise<void>
 }
 
-/** Site and API on one port, the file host on another, so that a redirect crosses origins. */
+/** Serves site and API on one port and the file host on another, so that a redirect crosses origins. */
 export async function startEmulator(options: EmulatorOptions): Promise<Emulator> {
   const { bind = '127.0.0.1', hostname = 'localhost' } = options
   const file = openStateFile(options.stateFile)
@@ -64,7 +64,7 @@ export async function startEmulator(options: EmulatorOptions): Promise<Emulator>
   await files.listen({ port: 0, host: bind })
   zoom.origin = `http://${hostname}:${portOf(site)}`
   zoom.fileOrigin = `http://${hostname}:${portOf(files)}`
-  for (const meeting of zoom.state.meetings) meeting.sitting = null // nobody is connected any more
+  for (const meeting of zoom.state.meetings) meeting.sitting = null // all connections were lost in the restart
   for (const recording of zoom.state.recordings) finishLater(zoom, recording)
 
   return {
@@ -111,7 +111,7 @@ function fileApp(zoom: Zoom) {
   return app
 }
 
-/** In place of Fastify's compilers, which take long to load: no route here has a schema. */
+/** Replaces Fastify's compilers, which load slowly: no route here has a schema. */
 const NO_SCHEMAS = () => () => {
   throw new Error('Routes have no schemas here')
 }
@@ -129,7 +129,7 @@ function newApp(zoom: Zoom): FastifyInstance {
   )
   app.setErrorHandler(sendZoomError)
   app.setNotFoundHandler(async (request, reply) => {
-    // Recorded, so that a test can fail on it: it is a gap here or a mistake there.
+    // Recorded so that tests can fail on it: either the emulator lacks the call, or the caller is wrong.
     const { unknownPaths } = zoom.memory
     if (request.url !== '/favicon.ico') unknownPaths.push(`${request.method} ${request.url}`)
     if (unknownPaths.length > 1_000) unknownPaths.shift()

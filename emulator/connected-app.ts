@@ -4,7 +4,7 @@ import { SignJWT } from 'jose'
 import { z } from 'zod'
 import { type EmulatorOptions, startEmulator } from './app.ts'
 
-/** For tests: an app that is registered with the emulator, and the person who consents. */
+/** Test support: an app registered with the emulator, and a person who consents. */
 export const CALLBACK = 'http://127.0.0.1:9/api/oauth/callback'
 const CLIENT = { clientId: 'parley-test', clientSecret: 'its-secret' }
 const BASIC = `Basic ${Buffer.from(`${CLIENT.clientId}:${CLIENT.clientSecret}`).toString('base64')}`
@@ -81,7 +81,7 @@ export async function startApp(more: Partial<EmulatorOptions> = {}) {
   return { ...emulator, basic: BASIC, control, token, authorizeUrl, consent, connect }
 }
 
-/** A running meeting of the app's own account, and tickets for it as a server of the app would give them. */
+/** Starts a meeting in the app's own account, and issues join tickets as the app's server would. */
 export async function startMeeting({ settings = {}, ...more }: { settings?: object } & Partial<EmulatorOptions> = {}) {
   const zoom = await startApp(more)
   const { call } = await zoom.connect(ANA)
@@ -122,7 +122,7 @@ export async function json(url: string, init: RequestInit) {
 
 type ReceivedCall = { headers: Record<string, string | string[] | undefined>; raw: string; body: { event: string } }
 
-/** A local address for webhooks that answers with the given statuses in turn, then 200. */
+/** Starts a local webhook receiver that answers with the given statuses in turn, then 200. */
 export async function catchWebhooks(...statuses: number[]) {
   const received: ReceivedCall[] = []
   const waiting: (() => void)[] = []
@@ -146,7 +146,7 @@ export async function catchWebhooks(...statuses: number[]) {
     replyWith: (make: (call: ReceivedCall) => object) => {
       reply = make
     },
-    /** Resolves once this many have arrived. */
+    /** Resolves once this many webhooks have arrived. */
     async until(count: number) {
       while (received.length < count) await new Promise<void>((wake) => waiting.push(wake))
     },

@@ -51,7 +51,7 @@ ${error === undefined ? '' : html`<p class="error" role="alert" id="fault">${err
 const checked = html` checked`
 const faulty = html` aria-invalid="true" aria-describedby="fault"`
 
-/** Zoom shows its own page instead of redirecting to an address that it does not trust. */
+/** Zoom shows this page of its own rather than redirect to an untrusted address. */
 export function refusalPage(reply: FastifyReply, reason: string) {
   return sendPage(reply.code(400), 'Not possible', html`<h1>Zoom cannot do this</h1><p>${reason}</p>`)
 }

@@ -28,7 +28,7 @@ const Join = z.strictObject({
   email: z.string().optional(),
   customer_key: z.string().optional(),
   host: z.boolean().default(false), // the host rejoins, or joins with another device
-  waiting_room: z.boolean().default(false), // joins the waiting room alone
+  waiting_room: z.boolean().default(false), // joins only the waiting room
 })
 
 const Leave = z.strictObject({
@@ -50,9 +50,9 @@ const PutRecording = z
     topic: z.string().optional(),
     audio: z.enum(audioFiles.map(({ name }) => name)).optional(),
     status: z.enum(['processing', 'completed']).default('completed'),
-    segments: z.int().min(1).max(20).default(1), // one file each, as after a pause
-    size_bytes: z.int().min(1).optional(), // of each file, whose sound is repeated
-    video: z.boolean().default(false), // an MP4 beside each M4A
+    segments: z.int().min(1).max(20).default(1), // one file per segment, as after pauses
+    size_bytes: z.int().min(1).optional(), // size of each file, filled by repeating the sound
+    video: z.boolean().default(false), // adds an MP4 to each M4A
     notify: z.boolean().default(true), // send recording.completed
   })
   .refine(({ email, meeting_id }) => email !== undefined || meeting_id !== undefined, 'Name an email or a meeting_id.')
@@ -148,7 +148,7 @@ function putRecording(zoom: Zoom, asked: z.infer<typeof PutRecording>) {
   return recording
 }
 
-/** By number, or a host's newest meeting that is not the personal one. */
+/** Finds the meeting by number, or the host's newest one except the personal meeting. */
 function hostOf(zoom: Zoom, { email, meeting_id }: z.infer<typeof PutRecording>) {
   if (meeting_id !== undefined) return meetingOf(zoom, String(meeting_id))
   const account = zoom.accountByEmail(email ?? '')

@@ -10,7 +10,7 @@ beforeAll(async () => {
 })
 afterAll(() => zoom.close())
 
-/** A fresh emulator in which Ana has the app, and whose webhooks come to a local address. */
+/** Resets the emulator, with Ana's app connected and webhooks sent to a local address. */
 async function listen() {
   zoom.reset()
   const target = await catchWebhooks()

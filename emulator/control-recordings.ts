@@ -7,17 +7,17 @@ import { zoomTime } from './times.ts'
 import { sendWebhook } from './webhooks.ts'
 import type { Zoom } from './zoom.ts'
 
-/** What a host can do in Zoom's portal, and no API call can. */
+/** Actions that a host has in Zoom's portal, but no API call offers. */
 const Batch = z.strictObject({
   email: z.email(),
   action: z.enum(['trash', 'recover', 'delete']),
-  uuids: z.array(z.string()).optional(), // default: all of the host's
+  uuids: z.array(z.string()).optional(), // default: all recordings of the host
 })
 const Rename = z.strictObject({
   email: z.email(),
   uuid: z.string(),
   topic: z.string(),
-  form: z.enum(['example', 'schema']).default('example'), // Zoom's documents have two names for the old topic
+  form: z.enum(['example', 'schema']).default('example'), // Zoom's documents name the old topic in two ways
 })
 const Usage = z.strictObject({ email: z.email(), used_percentage: z.number().min(0) })
 

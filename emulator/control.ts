@@ -17,7 +17,7 @@ import type { Zoom } from './zoom.ts'
 const AccountChange = z.strictObject({
   email: z.email(),
   display_name: z.string().min(1).optional(),
-  account_id: z.string().min(1).optional(), // shared by several users, as in a company
+  account_id: z.string().min(1).optional(), // shared by the users of one company
   type: z.union([z.literal(1), z.literal(2)]).optional(),
   pmi: z.int().nullable().optional(),
   timezone: z.string().optional(),
@@ -129,16 +129,16 @@ function everything(zoom: Zoom) {
     meetings,
     recordings,
     faults,
-    unknown_paths: unknownPaths, // calls that the emulator does not have
-    leaked_tokens: leakedTokens, // bearer tokens that reached the file host
-    rate_limited: rateLimited, // refused calls
-    mails, // that Zoom would send to hosts
+    unknown_paths: unknownPaths, // calls that the emulator does not implement
+    leaked_tokens: leakedTokens, // bearer tokens that were sent to the file host
+    rate_limited: rateLimited, // number of refused calls
+    mails, // mails that Zoom would send to hosts
   }
 }
 
 /**
- * These can do anything, so they answer only programs on this machine, and no web page. A page whose own name leads to
- * this machine (DNS rebinding) sends no Origin where it reads, but that name as the Host.
+ * The controls are all-powerful, so they only serve local programs, and no web pages. A page whose domain resolves to
+ * this machine (DNS rebinding) sends no Origin when it reads, but its domain as the Host.
  */
 function requireLocal(zoom: Zoom) {
   return async ({ ip, hostname, headers }: FastifyRequest, reply: FastifyReply) => {

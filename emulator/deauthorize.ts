@@ -3,7 +3,7 @@ import { forgetTokens } from './tokens.ts'
 import { sendDeauthorized } from './webhooks.ts'
 import type { Zoom } from './zoom.ts'
 
-/** Removes the app from the user, as revoking does, or the user in the Marketplace. */
+/** Removes the app from the user, as when the app revokes its token or the user removes it in the Marketplace. */
 export function deauthorize(zoom: Zoom, account: Account, retention?: 'true' | 'false') {
   forgetTokens(zoom, account)
   account.installed = false

@@ -8,27 +8,27 @@ import type { Zoom } from './zoom.ts'
 export const NewFault = z.strictObject({
   match: z
     .strictObject({
-      path: z.string().optional(), // without the query; `*` matches anything
+      path: z.string().optional(), // excluding the query; `*` matches anything
       method: z.string().optional(),
-      email: z.string().optional(), // the user of the token, code or refresh token
+      email: z.string().optional(), // the user who owns the token, code or refresh token
     })
     .default({}),
   kind: z.enum(['status', 'slow', 'html', 'xml', 'drop', 'truncate', 'stall']),
   status: z.int().min(200).max(599).optional(),
   code: z.int().optional(),
   message: z.string().optional(),
-  error: z.string().optional(), // of OAuth errors, which have no code
+  error: z.string().optional(), // for OAuth errors, which have no code
   headers: z.record(z.string(), z.string()).default({}),
   delay_ms: z.int().min(0).default(0),
   times: z.int().min(0).default(1), // 0: until cleared
 })
 export type Fault = z.infer<typeof NewFault> & { id: number; hits: number }
 
-/** Requests whose file breaks off or stalls half-way. */
+/** Requests whose download breaks off or stalls half-way. */
 export const truncated = new WeakSet<FastifyRequest>()
 export const stalled = new WeakSet<FastifyRequest>()
 
-/** Applies the first fault that matches; a slow one only delays the call. */
+/** Applies the first matching fault; a slow one only delays the call. */
 export async function meetFault(zoom: Zoom, request: FastifyRequest, reply: FastifyReply) {
   const fault = takeFault(zoom, request)
   if (!fault) return

@@ -16,7 +16,7 @@ import type { Zoom } from './zoom.ts'
 type ByKey = { Params: { key: string } }
 type Found = { recording: Recording; file: RecordingFile }
 
-/** The addresses in recordings check the bearer, then redirect to the file host. */
+/** A recording's addresses check the bearer token, then redirect to the file host. */
 export function downloadRoutes(zoom: Zoom) {
   return async (app: FastifyInstance) => {
     app.get<ByKey>('/rec/download/:key', async (request, reply) => {
@@ -41,7 +41,7 @@ export function downloadRoutes(zoom: Zoom) {
 
 const SignedLink = z.object({ expires: z.coerce.number(), signature: z.string() })
 
-/** A second origin, to which no token may be sent. */
+/** A second origin, which must never receive a token. */
 export function fileHostRoutes(zoom: Zoom) {
   return async (app: FastifyInstance) => {
     app.get<ByKey>('/file/:key', async (request, reply) => {
@@ -87,7 +87,7 @@ function sendFile(zoom: Zoom, request: FastifyRequest, reply: FastifyReply, { re
   return reply.send(Readable.from(bytes(start, half)))
 }
 
-/** These bytes of a file that repeats the sound. */
+/** Streams a byte range of a file that repeats the sound. */
 async function* soundOf(path: string, start: number, end: number) {
   const sound = await readFile(path)
   for (let at = start; at <= end; ) {
@@ -103,7 +103,7 @@ async function* andNoMore(chunks: AsyncIterable<Buffer> | Iterable<Buffer>) {
   await new Promise(() => {})
 }
 
-/** A single range. Several, or an invalid one, get the whole file, as the standard allows. */
+/** Parses a single range. Several ranges or an invalid one yield the whole file, as the standard permits. */
 function parseRange({ headers }: FastifyRequest, size: number, etag: string) {
   if (headers['if-range'] !== undefined && headers['if-range'] !== etag) return undefined
   const asked = /^bytes=(\d*)-(\d*)$/.exec(headers.range ?? '')
@@ -124,7 +124,7 @@ function findFile(zoom: Zoom, key: string): Found | undefined {
   return undefined
 }
 
-/** The API's addresses take the host's token or a download token, those of webhooks only the webhook's token. */
+/** API addresses accept the host's token or a download token; webhook addresses only the webhook's token. */
 function mayRead(zoom: Zoom, request: FastifyRequest, recording: Recording, kind: 'api' | 'webhook') {
   const { authorization } = request.headers
   const held = findAccessToken(zoom, authorization)

@@ -1,11 +1,11 @@
 import { createHash, randomBytes } from 'node:crypto'
 
-/** Looks like Zoom's ids (22 characters of base64url). The same seed gives the same id after a reset or a restart. */
+/** Derives an id like Zoom's (22 characters of base64url). A seed yields the same id after a reset or a restart. */
 export function stableId(seed: string) {
   return createHash('sha256').update(seed).digest('base64url').slice(0, 22)
 }
 
-/** The same digits for the same seed. */
+/** Derives a number from a seed, always the same one. */
 export function stableNumber(seed: string, digits: number) {
   const lowest = 10 ** (digits - 1)
   return lowest + (createHash('sha256').update(seed).digest().readUIntBE(0, 6) % (9 * lowest))
@@ -18,16 +18,16 @@ export function randomId(bytes = 16) {
 // Bytes that put a slash or a plus into the base64.
 const awkwardBytes: [at: number, byte: number][][] = [
   [],
-  [[0, 0xfc]], // begins with `/`
+  [[0, 0xfc]], // starts with `/`
   [
     [6, 0xff],
     [7, 0xff],
   ], // `//`
-  [[9, 0xfc]], // `/` within
+  [[9, 0xfc]], // contains `/`
   [[9, 0xf8]], // `+`
 ]
 
-/** Base64 of 16 bytes. Four of five need encoding in a path, so that a client that does not encode fails soon. */
+/** Generates 16 bytes in base64. Four of five need encoding in a path, so that a client that forgets it fails soon. */
 export function newUuid(serial: number) {
   const bytes = randomBytes(16).map((byte) => byte & 0x77) // the mask avoids `/` and `+`
   for (const [at, byte] of awkwardBytes[serial % awkwardBytes.length] ?? []) bytes[at] = byte
@@ -35,8 +35,8 @@ export function newUuid(serial: number) {
 }
 
 /**
- * The meeting number or UUID in `/v2/meetings/{it}`, from the raw address. Undefined where Zoom's gateway would lose it: a
- * UUID with a leading or a double slash must be encoded twice, and a bare `+` is a space.
+ * Extracts the meeting number or UUID of `/v2/meetings/{it}` from the raw address. Undefined where Zoom's gateway would
+ * lose it: a UUID with a leading or a double slash must be encoded twice, and a bare `+` is a space.
  */
 export function meetingInPath(url: string) {
   const segment = url.split(/[?#]/, 1)[0]?.split('/')[3] ?? ''

@@ -1,7 +1,7 @@
 import type { Account } from './state.ts'
 import type { Zoom } from './zoom.ts'
 
-/** ZAK: joins as the host. OBF: joins once on the host's behalf. */
+/** A ZAK joins as the host; an OBF token joins once on the host's behalf. */
 export type JoinToken = { user_id: string; expires_at: number } & (
   | { kind: 'zak' }
   | { kind: 'onbehalf'; meeting_id: number; isSpent: boolean }
@@ -20,7 +20,7 @@ export function newJoinToken(zoom: Zoom, account: Account, { seconds, ...wanted 
   return token
 }
 
-/** From the oldest on: every answer about a meeting has such a token in its start link. */
+/** Drops the oldest first. Tokens pile up, as each response about a meeting puts one into its start link. */
 function dropExpired(zoom: Zoom) {
   for (const [token, { expires_at }] of zoom.memory.joinTokens) {
     if (expires_at > zoom.now()) return
@@ -28,7 +28,7 @@ function dropExpired(zoom: Zoom) {
   }
 }
 
-/** Finds a spent token too, but none that has expired or is of another kind. */
+/** Finds spent tokens too, but no expired ones and no other kinds. */
 export function findJoinToken<K extends JoinToken['kind']>(zoom: Zoom, kind: K, token: string) {
   const held = zoom.memory.joinTokens.get(token)
   if (!held || held.expires_at <= zoom.now()) return undefined

@@ -4,7 +4,7 @@ import { LongAudio } from './long-audio.ts'
 
 const bytesOf = (audio: LongAudio, start: number, end: number) => Buffer.concat([...audio.read(start, end)])
 
-/** The content of each box with this name, wherever it lies. */
+/** Returns the content of the first box with this name, at any depth. */
 function boxes(file: Buffer, name: string) {
   const at = file.indexOf(name, 0, 'latin1')
   return file.subarray(at + 4, at - 4 + file.readUInt32BE(at - 4))

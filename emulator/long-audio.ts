@@ -1,14 +1,14 @@
 import { readFileSync } from 'node:fs'
 import { audioFiles, audioPath } from './audio.ts'
 
-/** A sample whose AAC frames can be repeated: all samples have the same rate and the same form. */
+/** A sample with AAC frames that can be repeated: all samples share one rate and format. */
 type Sample = { frames: Buffer; sizes: number[]; description: Buffer; rate: number }
 
 const SAMPLES_PER_FRAME = 1024
 const NO_LANGUAGE = 0x55c4
 const samples = new Map<string, Sample>()
 
-/** An M4A file that plays for this long, made of the sample's frames again and again. */
+/** An M4A file of the given duration, which repeats the sample's frames. */
 export class LongAudio {
   readonly size: number
   readonly #head: Buffer
@@ -24,7 +24,7 @@ export class LongAudio {
     this.size = this.#head.length + bytes
   }
 
-  /** The bytes from `start` to `end`, both included. */
+  /** Yields the bytes from `start` to `end`, both included. */
   *read(start: number, end: number): Generator<Buffer> {
     const head = this.#head
     if (start < head.length) yield head.subarray(start, end + 1)
@@ -52,7 +52,7 @@ function readSample(name: string): Sample {
   return sample
 }
 
-/** The content of the box at this path. */
+/** Returns the content of the box at this path. */
 function find(content: Buffer, [name = '', ...rest]: string[]): Buffer {
   for (let at = 0; at + 8 <= content.length; ) {
     const size = content.readUInt32BE(at)
@@ -65,7 +65,7 @@ function find(content: Buffer, [name = '', ...rest]: string[]): Buffer {
 
 type Track = { count: number; sizes: number[]; description: Buffer; rate: number; bytes: number }
 
-/** Everything before the frames, with the index first, so that a player can start and seek at once. */
+/** Builds everything before the frames, with the index first, so that players can start and seek at once. */
 function head({ count, sizes, description, rate, bytes }: Track): Buffer {
   const length = count * SAMPLES_PER_FRAME
   const ftyp = box('ftyp', Buffer.from('M4A \0\0\x02\0M4A isomiso2', 'latin1'))
@@ -102,7 +102,7 @@ function head({ count, sizes, description, rate, bytes }: Track): Buffer {
   return Buffer.concat([ftyp, index(before), numbers(bytes + 8), Buffer.from('mdat')])
 }
 
-/** No rotation, no scaling. */
+/** The identity matrix: no rotation, no scaling. */
 const MATRIX = [0x10000, 0, 0, 0, 0x10000, 0, 0, 0, 0x40000000]
 
 function box(name: string, ...content: Buffer[]): Buffer {

@@ -19,7 +19,7 @@ try {
   }
   process.on('SIGTERM', stop)
   process.on('SIGINT', stop)
-  process.on('disconnect', stop) // the parent has ended
+  process.on('disconnect', stop) // the parent process has exited
 
   process.stdout.write(`Demo Zoom is at ${emulator.origin}\n`)
   const { origin, oauthUrl: oauth_url, apiUrl: api_url } = emulator

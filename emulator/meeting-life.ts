@@ -9,7 +9,7 @@ import type { Zoom } from './zoom.ts'
 
 export type Live = { account: Account; meeting: Meeting; sitting: Sitting }
 
-/** Each start is a new sitting with its own UUID. Only the host can start it, so the host is in it. */
+/** Each start is a new sitting with its own UUID. Only the host can start one, so the host is present. */
 export function startMeeting(zoom: Zoom, account: Account, meeting: Meeting) {
   meeting.uuid = newUuid(++zoom.state.serial)
   const sitting: Sitting = {
@@ -27,7 +27,7 @@ export function startMeeting(zoom: Zoom, account: Account, meeting: Meeting) {
   return live
 }
 
-/** With the Meeting SDK, which then is in the meeting. */
+/** Starts the meeting with the Meeting SDK, which then takes part in it. */
 export function startAsHost(zoom: Zoom, account: Account, meeting: Meeting, who: Joining) {
   const live = startMeeting(zoom, account, meeting)
   const { email, id: participant_user_id } = account
@@ -37,7 +37,7 @@ export function startAsHost(zoom: Zoom, account: Account, meeting: Meeting, who:
   return host
 }
 
-/** Sends `meeting.ended` alone, and no event for each participant. */
+/** Sends only `meeting.ended`, without an event for each participant. */
 export function endMeeting(zoom: Zoom, live: Live) {
   const { account, meeting, sitting } = live
   controlRecording(zoom, live, 'stop')
@@ -57,7 +57,7 @@ const verbs = {
   resume: { from: ['paused'], to: 'on', event: 'recording.resumed' },
 } as const
 
-/** Each stretch of recording becomes a file. An action that does not fit the state does nothing. */
+/** Each stretch of recording becomes a file. An action that does not fit the current state does nothing. */
 export function controlRecording(zoom: Zoom, live: Live, verb: RecordingVerb) {
   const { account, meeting, sitting } = live
   const { from, to, event } = verbs[verb]
@@ -97,7 +97,7 @@ export function joinMeeting(zoom: Zoom, live: Live, who: Joining) {
   return participant
 }
 
-/** Zoom sends an event for a host who joins a running meeting, and none for the host who starts it. */
+/** Zoom sends an event for a host who joins a running meeting, but not for the one who starts it. */
 export function joinAsHost(zoom: Zoom, live: Live, who: Joining) {
   const { id, email } = live.account
   return joinMeeting(zoom, live, { ...who, email, participant_user_id: id })
@@ -107,7 +107,7 @@ export function isHostIn({ account, sitting }: Live) {
   return sitting.host_present || sitting.participants.some((one) => one.participant_user_id === account.id)
 }
 
-/** With all of its devices. */
+/** Removes the host with all devices. */
 export function leaveAsHost(zoom: Zoom, live: Live) {
   const { account, sitting } = live
   const own = sitting.participants.filter((one) => one.participant_user_id === account.id)
@@ -127,14 +127,14 @@ export function findParticipant(zoom: Zoom, uuid: string): { participant: Partic
   return undefined
 }
 
-/** A person in the waiting room is not in the meeting. */
+/** A person in the waiting room is not yet in the meeting. */
 export function waitForMeeting(zoom: Zoom, live: Live, who: Joining) {
   const { join_time: date_time, on_behalf: _, ...participant } = newParticipant(zoom, who)
   sendParticipant(zoom, live, 'meeting.participant_joined_waiting_room', { ...participant, date_time })
   return participant
 }
 
-/** Seen in practice, but in no document. */
+/** Observed in practice, though no document mentions them. */
 const addresses = { public_ip: '203.0.113.77', private_ip: '192.168.77.7' }
 
 function newParticipant(zoom: Zoom, who: Joining): Participant {

@@ -9,7 +9,7 @@ import type { Zoom } from './zoom.ts'
 type ById = { Params: { id: string } }
 const StartQuery = z.object({ zak: z.string() })
 
-/** What Zoom's start link and join link open. Zoom would go on to its app; here the page itself stands for the app. */
+/** The pages of Zoom's start and join links. Zoom would open its app; here the page takes its place. */
 export function meetingPages(zoom: Zoom) {
   return async (app: FastifyInstance) => {
     app.get<ById>('/s/:id', async (request, reply) => {
@@ -60,7 +60,7 @@ function enterAsHost(zoom: Zoom, { account, meeting }: Found) {
 
 type Shown = { who: Html; state: string; sound: string; advice: string }
 
-/** As Zoom writes it. */
+/** Groups digits as Zoom does. */
 const inGroups = (id: number) => String(id).replace(/^(\d{3})(\d{3,4})(\d{4})$/, '$1 $2 $3')
 
 function meetingPage(reply: FastifyReply, { meeting }: Found, { who, state, sound, advice }: Shown) {

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { Account } from './state.ts'
 
-/** The settings of a create or update. Zoom silently ignores others, and so does this. */
+/** The settings of a create or update. Like Zoom, this silently ignores others. */
 export const AskedSettings = z.object({
   host_video: z.boolean().optional(),
   participant_video: z.boolean().optional(),

@@ -5,7 +5,7 @@ let zoom: Awaited<ReturnType<typeof startApp>>
 
 beforeAll(async () => {
   const started = Date.now()
-  zoom = await startApp({ now: () => started }) // its seconds pass when a test says so
+  zoom = await startApp({ now: () => started }) // the clock only advances when the test says so
 })
 beforeEach(() => zoom.reset())
 afterAll(() => zoom.close())
@@ -93,12 +93,12 @@ test('limits an account’s calls of a class per second, over all its users', as
   await zoom.control('/options', { second_limits: true })
   for (let time = 0; time < 4; time++) expect((await ana.call('GET', '/users/me')).status).toBe(200)
 
-  const over = await bea.call('GET', '/users/me') // on the Basic plan: four a second
+  const over = await bea.call('GET', '/users/me') // four calls a second on the Basic plan
   const message = 'You have reached the maximum per-second rate limit for this API. Try again later.'
   expect(over).toMatchObject({ status: 429, body: { code: 429, message } })
   const said = ['category', 'type', 'limit', 'remaining'].map((name) => over.headers.get(`x-ratelimit-${name}`))
   expect([...said, over.headers.get('retry-after')]).toEqual(['Light', 'QPS', '4', '0', null])
-  expect((await bea.call('GET', '/users/me/settings')).status).toBe(200) // of another class
+  expect((await bea.call('GET', '/users/me/settings')).status).toBe(200) // a different rate-limit class
   expect((await ravi.call('GET', '/users/me')).status).toBe(200)
   await zoom.control('/clock', { advance_seconds: 1 })
   expect((await bea.call('GET', '/users/me')).status).toBe(200)

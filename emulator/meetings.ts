@@ -29,7 +29,7 @@ const Changes = z.object({
 })
 const NewMeeting = Changes.extend({ default_password: z.boolean().default(true) })
 
-/** Zoom can also bring a deleted meeting back, which the app does not use. */
+/** Zoom can also recover a deleted meeting, but the app does not use that. */
 const StatusChange = z.object({ action: z.literal('end') })
 
 export function meetingRoutes(zoom: Zoom) {
@@ -69,7 +69,7 @@ export function meetingRoutes(zoom: Zoom) {
       const account = admit(zoom, request, reply, 'meeting:update:status')
       const meeting = meetingNamed(zoom, account, request.url)
       read(StatusChange, request.body)
-      // Not documented: this is one of the errors that the call has.
+      // Not documented; this is one of the call's possible errors.
       if (!meeting.sitting) throw new ZoomError(400, 3000, 'This meeting is not in progress.')
       endMeeting(zoom, { account, meeting, sitting: meeting.sitting })
       return reply.code(204).send()
@@ -131,7 +131,7 @@ function newMeetingNumber(zoom: Zoom): number {
   return zoom.state.meetings.some((meeting) => meeting.id === id) ? newMeetingNumber(zoom) : id
 }
 
-/** Zoom takes UTC, or a local time without `Z` together with a timezone. */
+/** Zoom accepts UTC, or a local time without `Z` plus a timezone. */
 function startTime(text: string | undefined, timezone: string) {
   if (text === undefined) return null
   try {

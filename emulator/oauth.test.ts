@@ -153,7 +153,7 @@ test('refreshing rotates the pair, and invalidates the old refresh token', async
   const dead = await refresh(refresh_token)
   expect(dead).toMatchObject({ status: 400, body: { reason: 'Invalid Token!', error: 'invalid_grant' } })
   const old = await json(`${zoom.apiUrl}/users/me`, { headers: { authorization: `Bearer ${access_token}` } })
-  expect(old.status).toBe(200) // until it runs out
+  expect(old.status).toBe(200) // until it expires
 })
 
 test('with a grace period the old refresh token works once more', async () => {

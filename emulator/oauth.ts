@@ -14,7 +14,7 @@ import type { Consent, Zoom } from './zoom.ts'
 const CODE_LIFE = 5 * MINUTE
 const CONSENT_LIFE = 30 * MINUTE
 
-/** OAuth errors have another form than those of the REST calls. */
+/** OAuth errors have a different format from the REST API's. */
 class OAuthError extends Error {
   readonly error: string
 
@@ -101,7 +101,7 @@ export function oauthRoutes(zoom: Zoom) {
 
 function exchangeCode(zoom: Zoom, form: Record<string, string>) {
   const held = zoom.memory.codes.get(form.code ?? '')
-  zoom.memory.codes.delete(form.code ?? '') // spent by the attempt, even a failed one
+  zoom.memory.codes.delete(form.code ?? '') // even a failed attempt uses the code up
   if (!held || held.expires_at <= zoom.now()) {
     throw new OAuthError('invalid_grant', 'Invalid authorization code')
   }
@@ -109,7 +109,7 @@ function exchangeCode(zoom: Zoom, form: Record<string, string>) {
   if (!provesChallenge(held, form.code_verifier)) throw new OAuthError('invalid_grant', 'Invalid code verifier')
 
   const account = zoom.accountByEmail(held.email) ?? addNamed(zoom, held.email)
-  forgetTokens(zoom, account) // authorising again ends the earlier pair
+  forgetTokens(zoom, account) // a new authorisation revokes the earlier pair
   return issueTokens(zoom, account, zoom.options.scopes)
 }
 
@@ -120,12 +120,12 @@ function refresh(zoom: Zoom, form: Record<string, string>) {
   return issueTokens(zoom, account, held.scopes)
 }
 
-/** Credentials come in the header and parameters in a form, never in the query. */
+/** Credentials must be in the header and parameters in a form, never in the query. */
 function clientForm(zoom: Zoom, request: FastifyRequest) {
   const { clientId, clientSecret, sdkKey, sdkSecret } = zoom.settings
   const form = Form.safeParse(request.body)
   const isSdkApp = sdkKey !== undefined && request.headers.authorization === basic(sdkKey, sdkSecret)
-  const mayAsk = isSdkApp && form.data?.grant_type === 'client_credentials' // there is no consent to that app
+  const mayAsk = isSdkApp && form.data?.grant_type === 'client_credentials' // the SDK app needs no consent
   if (!mayAsk && request.headers.authorization !== basic(clientId, clientSecret)) {
     throw new OAuthError('invalid_client', 'Invalid client_id or client_secret')
   }
@@ -152,7 +152,7 @@ function chosenEmail(zoom: Zoom, form: Record<string, string>) {
   return Email.safeParse(form.email?.trim()).data
 }
 
-/** A new account is licensed. It is made for an app that has asked for it, and never for a visitor of the page alone. */
+/** A new account is licensed. Only an app's request creates one, never a mere visit to the page. */
 const addNamed = (zoom: Zoom, email: string) =>
   addAccount(zoom.state, { email, display_name: nameFrom(email) }, zoom.now())
 

@@ -3,7 +3,7 @@ import type { FastifyReply } from 'fastify'
 
 type Value = string | number | undefined | Html | Html[]
 
-/** Safe markup. All other text is escaped before it goes into a page. */
+/** Safe markup. All other text is escaped when inserted into a page. */
 export class Html {
   readonly text: string
 
@@ -25,7 +25,7 @@ function written(value: Value): string {
 }
 
 /**
- * No form-action in the policy: browsers apply it to the redirect after a form too, and consent redirects to the
+ * The policy has no form-action: browsers also apply it to the redirect after a form, and consent redirects to the
  * app's own origin.
  */
 export function sendPage(reply: FastifyReply, title: string, body: Html) {

@@ -3,13 +3,13 @@ import type { Account } from './state.ts'
 import { utcDate } from './times.ts'
 import type { Zoom } from './zoom.ts'
 
-/** Zoom's rate-limit class of a call, which each answer names. */
+/** A call's rate-limit class, which Zoom names in each response. */
 export type RateLabel = 'Light' | 'Medium'
 
-/** By plan: 1 Basic, 2 Licensed. */
+/** Calls per second by plan: 1 Basic, 2 Licensed. */
 const A_SECOND = { 1: { Light: 4, Medium: 2 }, 2: { Light: 30, Medium: 20 } }
 
-/** Zoom counts an account's calls of one class, over all its users and all their apps. */
+/** Zoom counts an account's calls per class, across all its users and apps. */
 export function countCall(zoom: Zoom, account: Account, label: RateLabel) {
   if (!zoom.options.second_limits) return
   const key = `${account.account_id} ${label}`
@@ -26,7 +26,7 @@ export function countCall(zoom: Zoom, account: Account, label: RateLabel) {
   zoom.memory.calls.set(key, { second, count: count + 1 })
 }
 
-/** A user's creates and updates of meetings count together, over all apps of the user, until midnight UTC. */
+/** Zoom counts a user's meeting creates and updates together, across all apps, until midnight UTC. */
 export function countWrite(zoom: Zoom, account: Account) {
   const today = utcDate(zoom.now())
   const key = `${account.id} ${today}`

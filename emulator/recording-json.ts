@@ -1,7 +1,7 @@
 import type { Recording, RecordingFile } from './state.ts'
 import type { Zoom } from './zoom.ts'
 
-/** Zoom gives a file one address in the API and another in webhooks. */
+/** Zoom uses different addresses for a file in the API and in webhooks. */
 function fileJson(zoom: Zoom, recording: Recording, file: RecordingFile, reader: 'api' | 'webhook') {
   const common = {
     id: file.id,
@@ -25,7 +25,7 @@ function fileJson(zoom: Zoom, recording: Recording, file: RecordingFile, reader:
   }
 }
 
-/** `type` is a string in the API's answers; webhooks have a number. */
+/** `type` is a string in API responses, but a number in webhooks. */
 export function recordingJson(zoom: Zoom, recording: Recording, files: RecordingFile[], reader: 'api' | 'webhook') {
   return {
     uuid: recording.uuid,
@@ -45,7 +45,7 @@ export function recordingJson(zoom: Zoom, recording: Recording, files: Recording
   }
 }
 
-/** None of a recording that is in the trash. */
+/** Returns no files if the recording is in the trash. */
 export function visibleFiles(recording: Recording) {
   return recording.deleted_time === null ? recording.files : []
 }

@@ -13,7 +13,7 @@ const TRASH_DAYS = 30
 
 type Stretch = { start: string; end: string | null }
 
-/** After a recorded sitting: processing first, then complete. */
+/** Simulates the recording after its sitting: first processing, then completed. */
 export function recordSitting(zoom: Zoom, { account, meeting, sitting }: Live) {
   const end = zoomTime(zoom.now())
   const seconds = (Date.parse(end) - Date.parse(sitting.start_time)) / 1000
@@ -42,7 +42,7 @@ export function recordSitting(zoom: Zoom, { account, meeting, sitting }: Live) {
   finishLater(zoom, recording)
 }
 
-/** A file for each stretch. Without the portal's audio setting Zoom keeps the video alone. */
+/** Creates a file for each stretch. Without the portal's audio setting Zoom only keeps the video. */
 export function newFiles(
   zoom: Zoom,
   account: Account,
@@ -75,7 +75,7 @@ export function newFiles(
   })
 }
 
-/** At most a day, so that a wrong clock makes no endless file. */
+/** Capped at a day, so that a wrong clock cannot create an endless file. */
 function secondsOf(start: string, end: string) {
   return Math.min(DAY, Math.max(1000, Date.parse(end) - Date.parse(start))) / 1000
 }
@@ -113,7 +113,7 @@ export function announceCompleted(zoom: Zoom, recording: Recording) {
 
 type Change = 'trashed' | 'recovered' | 'deleted'
 
-/** Sends what a host, or the app, did to files of a recording. */
+/** Sends the event for a change that the host or the app made to a recording's files. */
 export function announceChange(
   zoom: Zoom,
   account: Account,
@@ -131,7 +131,7 @@ export function announceChange(
   sendWebhook(zoom, account, `recording.${change}`, payload, token)
 }
 
-/** A download token for the recording's files, apart from the host's token. */
+/** Issues a download token for the recording's files, separate from the host's token. */
 export function passFor(zoom: Zoom, recording: Recording, kind: 'api' | 'webhook', life: number) {
   const token = zoom.newToken()
   const now = zoom.now()

@@ -22,7 +22,7 @@ const ListQuery = z.object({
   meeting_id: MeetingNumber.optional(),
 })
 
-/** One page of a user's recordings, newest first. */
+/** Returns a page of a user's recordings, newest first. */
 export function listRecordings(zoom: Zoom, account: Account, rawQuery: unknown) {
   const { next_page_token, ...query } = read(ListQuery, rawQuery)
   const { from, to } = recordingWindow(query.from, query.to, utcDate(zoom.now()), zoom.options.list_days)
@@ -50,12 +50,12 @@ export function listRecordings(zoom: Zoom, account: Account, rawQuery: unknown) 
     page_count: Math.ceil(found.length / page_size),
     page_size,
     total_records: found.length,
-    next_page_token: more ? newPageToken(zoom, signature, offset + page_size) : '', // empty, not absent, at the end
+    next_page_token: more ? newPageToken(zoom, signature, offset + page_size) : '', // '' on the last page
     meetings: page.map(({ recording, files }) => recordingJson(zoom, recording, files, 'api')),
   }
 }
 
-/** Zoom silently shortens a range of more than a month; only `from` in the answer shows it. */
+/** Zoom silently shortens ranges of more than a month; only `from` in the response shows it. */
 export function recordingWindow(
   from: string | undefined,
   to: string | undefined,
@@ -80,7 +80,7 @@ function newPageToken(zoom: Zoom, query: string, offset: number) {
   return token
 }
 
-/** Valid for 15 minutes, and only with the query that it came from. */
+/** A page token is valid for 15 minutes, and only with the same query. */
 function pageOffset(zoom: Zoom, token: string, query: string) {
   const page = zoom.memory.pages.get(token)
   if (!page || page.expires_at <= zoom.now() || page.query !== query) {

@@ -17,7 +17,7 @@ const addRecording = async (more: object) => {
   return (await zoom.control('/recordings', body)).body.recording
 }
 
-/** As Zoom asks for it: twice where a slash is in front or two are together. */
+/** Encodes as Zoom requires: twice if the UUID has a leading or a double slash. */
 function inPath(uuid: string) {
   const once = encodeURIComponent(uuid)
   return uuid.startsWith('/') || uuid.includes('//') ? encodeURIComponent(once) : once

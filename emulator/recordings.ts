@@ -66,7 +66,7 @@ export function recordingRoutes(zoom: Zoom) {
   }
 }
 
-/** All calls of cloud recording need a paid plan. */
+/** All calls for cloud recordings need a paid plan. */
 function enter(zoom: Zoom, request: FastifyRequest, reply: FastifyReply, scope: ZoomScope) {
   const label = request.url.startsWith('/v2/users/') ? 'Medium' : 'Light'
   const account = admit(zoom, request, reply, scope, label)
@@ -79,7 +79,7 @@ const isThere = () => true
 const isTrashed = (recording: Recording) => recording.deleted_time !== null
 const isVisible = (recording: Recording) => visibleFiles(recording).length > 0
 
-/** A UUID names one sitting; a number finds the latest that fits, which may be another than the caller means. */
+/** A UUID identifies one sitting; a number finds the latest match, which may not be the one the caller means. */
 function recordingNamed(zoom: Zoom, account: Account, url: string, fits: (recording: Recording) => boolean) {
   const name = meetingInPath(url)
   const [latest] = zoom.state.recordings

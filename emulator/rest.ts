@@ -3,7 +3,7 @@ import { z } from 'zod'
 
 type FieldFault = { field: string; message: string }
 
-/** An error answer of Zoom's REST API. */
+/** An error response of Zoom's REST API. */
 export class ZoomError extends Error {
   readonly status: number
   readonly code: number
@@ -29,7 +29,7 @@ export function invalid(...fields: string[]) {
   return new ZoomError(400, 300, 'Validation Failed.', { errors })
 }
 
-/** Parses a body or a query; the error names each invalid field. */
+/** Parses a body or a query; the error lists each invalid field. */
 export function read<Shape extends z.ZodType>(shape: Shape, input: unknown): z.infer<Shape> {
   const result = shape.safeParse(input ?? {})
   if (result.success) return result.data

@@ -17,7 +17,7 @@ beforeEach(async () => {
 })
 afterAll(() => zoom.close())
 
-/** Ravi's account is not the app's own; Ana's, whose user is the first, is. */
+/** Ravi's account is separate; the app belongs to Ana's, since she is the first user. */
 async function createMeeting(email = RAVI) {
   const { call } = await zoom.connect(email)
   const { id, password } = (await call('POST', '/users/me/meetings', { type: 3 })).body
@@ -187,7 +187,7 @@ test('a host who started the meeting with the SDK is heard there, and leaves it 
   await meeting.join({ obf_token: await meeting.obf() })
   const body = JSON.stringify({ participant_uuid })
   await json(`${zoom.origin}/sdk/leave`, { method: 'POST', headers: { 'content-type': 'application/json' }, body })
-  expect(await sound()).toEqual([]) // the host has gone, and those who joined on the host's behalf with them
+  expect(await sound()).toEqual([]) // the host has left, and so have those who joined on the host's behalf
   expect(await participantsIn('meeting.participant_left')).toMatchObject([{ email: RAVI }, { customer_key: 'kim' }])
   expect(await meeting.join({ obf_token: await meeting.obf() })).toMatchObject(
     refused(501, 'MEETING_FAIL_AUTHORIZED_USER_NOT_INMEETING'),

@@ -26,10 +26,10 @@ const Joining = z.object({
   customer_key: z.string().max(36).optional(),
   zak: z.string().optional(),
   obf_token: z.string().optional(),
-  page: z.boolean().default(false), // stays while its event stream is open
+  page: z.boolean().default(false), // stays in the meeting only while its event stream is open
 })
 
-/** The SDK's own error numbers and names; for the signature those of its web edition. */
+/** The SDK's error numbers and names; the signature has those of the web edition. */
 const FAILURES = {
   MEETING_FAIL_PASSWORD_ERR: 4,
   MEETING_FAIL_MEETING_NOT_START: 7,
@@ -46,7 +46,7 @@ const FAILURES = {
 
 const failed = (name: keyof typeof FAILURES) => new ZoomError(400, FAILURES[name], name)
 
-/** The protocol between the Meeting SDK and Zoom is not published: this one is the emulator's own. */
+/** The protocol between the Meeting SDK and Zoom is unpublished, so this one is the emulator's own. */
 export function sdkRoutes(zoom: Zoom, sound: Sound) {
   return async (app: FastifyInstance) => {
     allowAnyOrigin(app)
@@ -58,12 +58,12 @@ export function sdkRoutes(zoom: Zoom, sound: Sound) {
       return { participant }
     })
 
-    // The SDK's own connection shows a client whether it is still in the meeting.
+    // The real SDK learns over its own connection whether it is still in the meeting.
     app.get<{ Params: { uuid: string } }>('/sdk/participants/:uuid', async (request) => ({
       is_in: findParticipant(zoom, request.params.uuid) !== undefined,
     }))
 
-    // A page that closes can send no more than text.
+    // A closing page can only send text.
     app.addContentTypeParser('text/plain', { parseAs: 'string' }, async (_request: FastifyRequest, body: string) =>
       fromJson(body),
     )
@@ -97,7 +97,7 @@ async function join(zoom: Zoom, joining: Omit<z.output<typeof Joining>, 'page'>)
 
 type Who = { user_name: string; customer_key?: string | undefined }
 
-/** HS256 with the app's secret, for this meeting and time. */
+/** Verifies HS256 with the app's secret, for this meeting and time. */
 async function requireSignature(zoom: Zoom, signature: string, meeting_number: string) {
   const { clientId, clientSecret, sdkKey = clientId, sdkSecret = clientSecret } = zoom.settings
   const secret = new TextEncoder().encode(sdkSecret)
@@ -111,7 +111,7 @@ async function requireSignature(zoom: Zoom, signature: string, meeting_number: s
   if (!claims.success) throw failed('INVALID_SIGNATURE')
 }
 
-/** Starts the meeting, which Zoom reports as meeting.started alone, or joins the running one. */
+/** Starts the meeting, for which Zoom only sends meeting.started, or joins the running one. */
 function enterAsHost(zoom: Zoom, { account, meeting }: Room, zak: string, who: Who) {
   if (findJoinToken(zoom, 'zak', zak)?.user_id !== account.id)
     throw failed('MEETING_FAIL_USER_LEVEL_TOKEN_NOT_HAVE_HOST_ZAK_OBF')
@@ -119,7 +119,7 @@ function enterAsHost(zoom: Zoom, { account, meeting }: Room, zak: string, who: W
   return startAsHost(zoom, account, meeting, who)
 }
 
-/** A guest who comes before the host is refused, and Zoom mails the host about it. */
+/** A guest who arrives before the host is refused, and Zoom emails the host about it. */
 function enterOnBehalf(zoom: Zoom, { account, meeting }: Room, token: string, who: Who) {
   const held = findJoinToken(zoom, 'onbehalf', token)
   if (!held || held.isSpent) throw failed('MEETING_FAIL_ON_BEHALF_TOKEN_INVALID')

@@ -6,7 +6,7 @@ import { zoomTime } from './times.ts'
 export type SeedAccount = {
   email: string
   display_name: string
-  account_id?: string | undefined // default: an id of its own
+  account_id?: string | undefined // default: a separate account
   type?: 1 | 2
   pmi?: number | null
   timezone?: string
@@ -21,7 +21,7 @@ export const demoAccounts: SeedAccount[] = [
   { email: 'basic@freeplan.example', display_name: 'Bea Marsh', type: 1 },
 ]
 
-/** The defaults of each plan. */
+/** Default settings by plan. */
 const settingsOf = (type: 1 | 2): AccountSettings => ({
   cloud_recording: type === 2,
   record_audio_file: type === 2,
@@ -40,7 +40,7 @@ export function addAccount(state: State, seed: SeedAccount, now: number) {
   return account
 }
 
-/** Ids come from the e-mail, so an account is the same one after a reset. */
+/** Derives ids from the e-mail, so an account stays the same after a reset. */
 export function newAccount(seed: SeedAccount, now: number): Account {
   const key = seed.email.toLowerCase()
   return {
@@ -58,7 +58,7 @@ export function newAccount(seed: SeedAccount, now: number): Account {
   }
 }
 
-/** A new plan brings its default settings; fields that are not given stay. */
+/** A new plan resets the settings to its defaults; omitted fields are unchanged. */
 export function changeAccount(state: State, account: Account, change: Partial<SeedAccount>) {
   const { settings, pmi, email: _, ...fields } = change
   Object.assign(account, fields)

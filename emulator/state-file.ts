@@ -3,7 +3,7 @@ import { State } from './state.ts'
 
 const SAVE_AFTER_MS = 100
 
-/** Stores accounts, tokens, meetings and recordings over a restart; nothing without a path. */
+/** Persists accounts, tokens, meetings and recordings across restarts. Does nothing without a path. */
 export function openStateFile(path: string | undefined) {
   let due: NodeJS.Timeout | undefined
   let latest: State | undefined
@@ -12,7 +12,7 @@ export function openStateFile(path: string | undefined) {
     clearTimeout(due)
     due = undefined
     if (path === undefined) return
-    // The old file stays whole until the new one is.
+    // The old file stays intact until the new one is complete.
     writeFileSync(`${path}.new`, JSON.stringify(state), { mode: 0o600 })
     renameSync(`${path}.new`, path)
   }

@@ -1,13 +1,13 @@
 import { z } from 'zod'
 
-/** What the host's plan and web portal allow. Zoom applies these silently, after a create has answered 201. */
+/** The limits of the host's plan and web portal. Zoom applies them silently, after a create has answered 201. */
 export const AccountSettings = z.object({
   cloud_recording: z.boolean(),
   record_audio_file: z.boolean(),
   auto_recording: z.enum(['local', 'cloud', 'none']),
   host_pause_stop_recording: z.boolean(),
   require_passcode: z.boolean(),
-  disable_participant_video: z.boolean(), // Zoom's support has turned that meeting setting on
+  disable_participant_video: z.boolean(), // Zoom's support has enabled that meeting setting
   storage_full: z.boolean(),
   locked: z.record(z.string(), z.unknown()), // meeting settings that the portal overrules
 })
@@ -23,7 +23,7 @@ export const Account = z.object({
   pmi: z.number().nullable(),
   timezone: z.string(),
   created_at: z.string(),
-  installed: z.boolean(), // webhooks come only for users who have the app
+  installed: z.boolean(), // webhooks are only sent for users who have the app
   settings: AccountSettings,
 })
 export type Account = z.infer<typeof Account>
@@ -35,8 +35,8 @@ export const Participant = z.object({
   email: z.string(),
   customer_key: z.string(),
   join_time: z.string(),
-  participant_user_id: z.string().default(''), // only of the account's own users
-  on_behalf: z.boolean().default(false), // joined with a token of the host's, and is removed when the host leaves
+  participant_user_id: z.string().default(''), // only set for the account's own users
+  on_behalf: z.boolean().default(false), // joined with the host's token; removed when the host leaves
 })
 export type Participant = z.infer<typeof Participant>
 
@@ -44,8 +44,8 @@ const Segment = z.object({ start: z.string(), end: z.string().nullable() })
 
 export const Sitting = z.object({
   start_time: z.string(),
-  host_present: z.boolean(), // the host who started it; one who joins later is a participant too
-  host: Participant.nullable().default(null), // who that is, if the Meeting SDK started it
+  host_present: z.boolean(), // the host who started it; a host who joins later is a participant too
+  host: Participant.nullable().default(null), // that host, if the Meeting SDK started it
   participants: z.array(Participant),
   recording: z.enum(['off', 'on', 'paused']),
   segments: z.array(Segment),
@@ -80,7 +80,7 @@ export const RecordingFile = z.object({
   recording_start: z.string(),
   recording_end: z.string(),
   file_size: z.number(),
-  seconds: z.number().nullable().default(null), // that it plays; null: the sample as it is, repeated byte by byte
+  seconds: z.number().nullable().default(null), // playing time; null: the sample's own, its bytes repeated
   status: z.enum(['processing', 'completed']),
 })
 export type RecordingFile = z.infer<typeof RecordingFile>
@@ -108,10 +108,10 @@ const AccessToken = z.object({
   expires_at: z.number(),
 })
 
-/** Rotated: replaced by a newer one. Zoom sometimes accepts such a token once more. */
+/** A rotated token was replaced by a newer one. Zoom sometimes accepts it once more. */
 const RefreshToken = AccessToken.extend({ status: z.enum(['active', 'rotated', 'spent']) })
 
-/** For the files of one recording, from its details or from a webhook. */
+/** A token for the files of one recording, from its details or from a webhook. */
 const DownloadToken = z.object({
   token: z.string(),
   kind: z.enum(['api', 'webhook']),

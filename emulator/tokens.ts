@@ -2,7 +2,7 @@ import type { Account } from './state.ts'
 import { DAY } from './times.ts'
 import type { Zoom } from './zoom.ts'
 
-/** Each consent and each refresh gives a new pair. */
+/** Each consent and each refresh issues a new pair. */
 export function issueTokens(zoom: Zoom, account: Account, scopes: string[]) {
   const { state } = zoom
   const now = zoom.now()
@@ -26,7 +26,7 @@ export function issueTokens(zoom: Zoom, account: Account, scopes: string[]) {
   }
 }
 
-/** A rotated token works once more with `grace`, and not at all without. */
+/** A rotated token works once more with `grace`, but never without it. */
 export function spendRefreshToken(zoom: Zoom, token: string) {
   const held = zoom.state.refresh_tokens.find((refresh) => refresh.token === token)
   if (!held || held.expires_at <= zoom.now() || held.status === 'spent') return undefined
@@ -44,7 +44,7 @@ export function forgetTokens(zoom: Zoom, account: Account) {
   zoom.state.refresh_tokens = zoom.state.refresh_tokens.filter(others)
 }
 
-/** Expires the access tokens, and on request the refresh tokens, which last 90 days. */
+/** Expires the access tokens, and optionally the refresh tokens, which last 90 days. */
 export function expireTokens(zoom: Zoom, account: Account, refreshToo: boolean) {
   const now = zoom.now()
   for (const held of zoom.state.access_tokens) if (held.user_id === account.id) held.expires_at = now

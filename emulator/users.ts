@@ -40,7 +40,7 @@ export function userRoutes(zoom: Zoom) {
       const { type, meeting_id, ttl: seconds } = read(TokenQuery, request.query)
       if (type === 'token') throw new ZoomError(400, 300, 'This token type is no longer supported, use the zak type.')
       if (type === 'zak') return { token: newJoinToken(zoom, account, { kind: 'zak', seconds }) }
-      // Zoom checks whether the host is in the meeting when the token is used, not here.
+      // Zoom only checks that the host is in the meeting when the token is used.
       if (meeting_id === undefined) throw invalid('meeting_id')
       const { id } = findMeeting(zoom, account, meeting_id)
       return { token: newJoinToken(zoom, account, { kind: 'onbehalf', meeting_id: id, seconds }) }

@@ -12,7 +12,7 @@ afterAll(() => zoom.close())
 
 const hmac = (text: string) => createHmac('sha256', SECRET).update(text).digest('hex')
 
-/** A fresh emulator whose webhooks come to a local address. */
+/** Resets the emulator, with webhooks sent to a local address. */
 async function listen(...statuses: number[]) {
   zoom.reset()
   const target = await catchWebhooks(...statuses)

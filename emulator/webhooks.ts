@@ -5,7 +5,7 @@ import type { Account } from './state.ts'
 import { MINUTE } from './times.ts'
 import type { Zoom } from './zoom.ts'
 
-/** Each from the previous attempt; then Zoom drops the event. */
+/** The delays between attempts; after the last, Zoom drops the event. */
 const retryAfter = [5 * MINUTE, 20 * MINUTE, 60 * MINUTE]
 const PATIENCE_MS = 3000
 const KEPT_DELIVERIES = 500
@@ -19,14 +19,14 @@ export type Delivery = {
 
 type More = { download_token?: string }
 
-/** Sends an event of a user who has installed the app, and of no other. */
+/** Sends an event, but only for users who have installed the app. */
 export function sendWebhook(zoom: Zoom, account: Account, event: string, payload: object, more: More = {}) {
   if (!account.installed) return
   const event_ts = zoom.now()
   dispatch(zoom, event, { payload: { account_id: account.account_id, ...payload }, event_ts, event, ...more })
 }
 
-/** This event has its time in the payload, and comes after the app was removed. */
+/** This event carries its time in the payload, and is sent after the app was removed. */
 export function sendDeauthorized(zoom: Zoom, account: Account, retention?: 'true' | 'false') {
   if (!zoom.options.published) return
   const client_id = zoom.settings.clientId
@@ -35,13 +35,13 @@ export function sendDeauthorized(zoom: Zoom, account: Account, retention?: 'true
   const signature = hmac(client_id, `${account.id}${event_ts}`)
   const { account_id, id: user_id } = account
   const payload = {
-    ...(retention && { user_data_retention: retention }), // older form of the event
+    ...(retention && { user_data_retention: retention }), // only in the event's older form
     ...{ account_id, user_id, client_id, signature, deauthorization_time, event_ts },
   }
   dispatch(zoom, 'app_deauthorized', { event: 'app_deauthorized', payload })
 }
 
-/** Any body that a test wants to send: an unknown event, an old shape, a repeat. */
+/** Sends any body that a test needs: an unknown event, an old format, a duplicate. */
 export function dispatch(zoom: Zoom, event: string, message: object) {
   if (!zoom.endpoint.url || !zoom.endpoint.secret) return
   const body = styled(zoom, message)
@@ -56,7 +56,7 @@ export function dispatch(zoom: Zoom, event: string, message: object) {
 
 export type Order = 'sent' | 'reversed' | 'shuffled'
 
-/** Sends held events in the given order, since Zoom promises none. */
+/** Sends held events in the given order, since Zoom guarantees none. */
 export async function releaseWebhooks(zoom: Zoom, order: Order) {
   const held = zoom.memory.held.splice(0)
   const ordered = order === 'reversed' ? held.toReversed() : order === 'shuffled' ? shuffled(held) : held
@@ -70,7 +70,7 @@ function shuffled<T>(items: T[]) {
     .map(({ item }) => item)
 }
 
-/** Validates the address, as Zoom does when it is saved. */
+/** Validates the address, as Zoom does on saving it. */
 export async function validateEndpoint(zoom: Zoom) {
   const { url, secret } = zoom.endpoint
   if (!url || !secret) return { validated: false, detail: 'No address or no secret is set.' }
@@ -89,7 +89,7 @@ export async function validateEndpoint(zoom: Zoom) {
   }
 }
 
-/** Resolves once everything sent so far has been answered. */
+/** Resolves once all webhooks sent so far have been answered. */
 export async function settleWebhooks(zoom: Zoom) {
   while (zoom.memory.inFlight.size > 0) await Promise.all(zoom.memory.inFlight)
 }
@@ -143,7 +143,7 @@ function post(zoom: Zoom, url: string, secret: string, body: string) {
   })
 }
 
-/** The same message in other bytes: only a receiver that verifies the raw body accepts all three. */
+/** Renders the message as different bytes: only receivers that verify the raw body accept all three. */
 function styled(zoom: Zoom, message: object) {
   switch (zoom.options.webhook_style) {
     case 'compact':

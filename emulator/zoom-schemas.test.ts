@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { ANA, BEA, catchWebhooks, startApp } from './connected-app.ts'
 import schemas from './zoom-schemas.json' with { type: 'json' }
 
-// Everything that the emulator answers and sends is held against the schemas that Zoom publishes.
+// All responses and events of the emulator are validated against Zoom's published schemas.
 
 const JsonSchema = z.record(z.string(), z.unknown())
 const Operation = z.record(
@@ -17,9 +17,9 @@ const published = z
   })
   .parse(schemas)
 
-/** What any call may be refused with: token, scope, plan, form, haste. */
+/** The refusals common to all calls: token, scope, plan, format, rate. */
 const ANYWHERE = ['401 124', '400 4700', '400 4711', '400 200', '400 300', '429 429']
-/** The documents are silent on a token for a meeting that is not there. */
+/** The documents do not mention a token for a meeting that does not exist. */
 const SILENT: Record<string, string[]> = { 'GET /users/{userId}/token': ['404 3001'] }
 const Refusal = z.object({ code: z.number(), message: z.string().min(1) })
 
@@ -40,7 +40,7 @@ describe('answers match Zoom’s documented schemas', () => {
     await target.close()
   })
 
-  /** Calls with this token, and checks the answer against the schemas. */
+  /** Returns a function that calls with this user's token and validates the response. */
   async function askAs(email: string): Promise<typeof ask> {
     const { call } = await zoom.connect(email)
     return async (method, path, body) => {
@@ -78,7 +78,7 @@ describe('answers match Zoom’s documented schemas', () => {
     return [exact[0], operation]
   }
 
-  /** What Zoom does not know, such as a stranger's e-mail or an end to come, is an empty text, whatever its format. */
+  /** Values unknown to Zoom, such as a guest's e-mail or a future end, are empty strings regardless of format. */
   function faultsOf(schema: Record<string, unknown>, value: unknown): string[] {
     const read = z.fromJSONSchema(schema).safeParse(value, { reportInput: true })
     const issues = read.success

@@ -14,7 +14,7 @@ export type ZoomSettings = {
   clientId: string
   clientSecret: string
   redirectUris: string[]
-  /** Of the Meeting SDK app, if it is another one. */
+  /** Credentials of the Meeting SDK app, if it is a separate one. */
   sdkKey?: string | undefined
   sdkSecret?: string | undefined
   webhookUrl?: string
@@ -34,14 +34,14 @@ export type Consent = {
   expires_at: number
 }
 
-/** State that a restart may lose. */
+/** State that need not survive a restart. */
 type Memory = {
   consents: Map<string, Consent>
   codes: Map<string, Consent & { email: string }>
   calls: Map<string, { second: number; count: number }> // by account and class
-  rateLimited: number // refused calls
+  rateLimited: number // number of refused calls
   joinTokens: Map<string, JoinToken>
-  appTokens: Map<string, number> // the app's own, with their expiry
+  appTokens: Map<string, number> // the app's own tokens, with their expiry
   mails: { to: string; about: string }[]
   pages: Map<string, { query: string; offset: number; expires_at: number }>
   faults: Fault[]
@@ -52,7 +52,7 @@ type Memory = {
   leakedTokens: string[]
 }
 
-/** What the sound of a meeting follows. */
+/** The events that a meeting's sound depends on. */
 type Happenings = {
   joined: [live: Live, participant: Participant]
   left: [live: Live, participant: Participant, reason: LeftCode]
@@ -108,7 +108,7 @@ export class Zoom {
     this.#skew += ms
   }
 
-  /** Aborts with the next reset or close. */
+  /** Aborts on the next reset or close. */
   get stopped() {
     return this.#stop.signal
   }
@@ -153,7 +153,7 @@ export class Zoom {
     return this.state.accounts.find((account) => account.id === id)
   }
 
-  /** JWT-like, long and opaque, as Zoom's are. */
+  /** Resembles a JWT, long and opaque, like Zoom's tokens. */
   newToken() {
     return `eyJ${randomId(24)}.eyJ${randomId(240)}.${randomId(64)}`
   }
