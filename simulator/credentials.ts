@@ -18,7 +18,7 @@ import { sampleLoginOf } from './sample-logins.ts'
 
 type Print = (line: string) => void
 
-/** From the file, or from the host's console, where missing users are added. */
+/** Reads the credentials from the file, or from the host's console, which creates missing users. */
 export async function readCredentials(options: Options, print: Print): Promise<Credentials[]> {
   const { count, credentials } = options
   if (credentials) return parseCredentials(await readFile(credentials, 'utf8')).slice(0, count)
@@ -45,7 +45,7 @@ export async function readCredentials(options: Options, print: Print): Promise<C
   }
 }
 
-/** CSV with one `username,password` on each line, unquoted; a password may hold commas. Or JSON. */
+/** Parses JSON, or CSV with one unquoted `username,password` per line; a password may contain commas. */
 export function parseCredentials(text: string): Credentials[] {
   if (text.trimStart().startsWith('[')) {
     return z.array(z.object({ username: z.string(), password: z.string() })).parse(JSON.parse(text))
@@ -58,7 +58,7 @@ export function parseCredentials(text: string): Credentials[] {
   })
 }
 
-/** Users who are active, not online, and not linked to another phone. */
+/** Chooses users who are active, offline, and not bound to another phone. */
 export function chooseUsers(users: readonly RoomUser[], hostId: string): RoomUser[] {
   return users
     .filter(({ is_active, is_online }) => is_active && !is_online)
@@ -107,7 +107,7 @@ async function addUsers(
   return added
 }
 
-/** The server limits how many passwords a host may read in a minute. */
+/** The server limits how many passwords a host may reveal per minute. */
 async function retryWhenLimited<T>(send: () => Promise<T>, print: Print): Promise<T> {
   for (;;) {
     try {

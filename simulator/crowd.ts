@@ -14,30 +14,30 @@ export type Credentials = { username: string; password: string }
 
 export type Tally = {
   logins: number
-  refusals: Map<string, number> // the server's message, and to how many people
+  refusals: Map<string, number> // number of people, by the server's message
   events: number
   acks: number
   ackMs: number[]
   lostStreams: number
 }
 
-/** More would only queue, since the server hashes the password of each. */
+/** More would only queue, since the server hashes every password. */
 const LOGIN_CONCURRENCY = 4
 const LOGOUT_CONCURRENCY = 16
 const ATTEMPTS = 8
 const SIGN_IN_AGAIN_MS = [45_000, 90_000] as const
-/** After one of these the person cannot sign in with this phone again. */
+/** Reasons after which the person cannot sign in on this phone again. */
 const FINAL: readonly PhoneEnd[] = ['left', 'deleted', 'cancelled', 'phone_changed']
 
 type CrowdOptions = Pick<SignIn, 'baseUrl' | 'hostId' | 'secrets'> & {
   scenario: Scenario
   random: Random
   schedule: Schedule
-  /** The address of the Zoom emulator: its meeting is joined too. */
+  /** The Zoom emulator's address. If it is set, phones join its meeting too. */
   zoom?: string | undefined
 }
 
-/** Many people with one phone each, and the tally of what happens to them. */
+/** A crowd of people with one phone each, and the counts of its events. */
 export class Crowd {
   readonly phones = new Set<SimulatedPhone>()
   readonly tally: Tally = { logins: 0, refusals: new Map(), events: 0, acks: 0, ackMs: [], lostStreams: 0 }
@@ -57,7 +57,7 @@ export class Crowd {
     })
   }
 
-  /** Logs every phone out; a phone that cannot reach the server is closed. */
+  /** Logs every phone out; one that cannot reach the server is just closed. */
   async leave() {
     this.#isLeaving = true
     await pLimit(LOGOUT_CONCURRENCY).map(this.phones, (phone) => phone.logout().catch(() => {}))
@@ -75,7 +75,7 @@ export class Crowd {
     })
     this.#joinMeeting(phone)
     if (this.#isLeaving) await phone.logout().catch(() => {})
-    else await phone.openStream().catch(() => {}) // it keeps trying
+    else await phone.openStream().catch(() => {}) // it keeps retrying
   }
 
   #joinMeeting(phone: SimulatedPhone) {
@@ -112,7 +112,7 @@ export class Crowd {
     const { refusals } = this.tally
     const message = error instanceof Error ? error.message : String(error)
     refusals.set(message, (refusals.get(message) ?? 0) + 1)
-    // The host may activate a stopped room or a user again; a wrong password stays wrong.
+    // The host may reactivate a stopped room or a user; a wrong password stays wrong.
     if (error instanceof CallFailure && error.status === 403) this.#signInLater(person)
   }
 

@@ -3,7 +3,7 @@ import { SiteInfo } from '../shared/site.ts'
 const INFO = /<script type="application\/json" id="site-info">(.*?)<\/script>/s
 const TIMEOUT_MS = 2_000
 
-/** The address of the stand-in for Zoom that this server uses, as its pages name it; none if it uses Zoom. */
+/** Reads the address of the Zoom emulator from the server's page; undefined if the server uses Zoom itself. */
 export async function findDemoZoom(server: string): Promise<string | undefined> {
   try {
     const page = await fetch(`${server}/`, { signal: AbortSignal.timeout(TIMEOUT_MS) })
@@ -11,6 +11,6 @@ export async function findDemoZoom(server: string): Promise<string | undefined> 
     const { demo_zoom, zoom_origin } = SiteInfo.parse(JSON.parse(info))
     return demo_zoom ? zoom_origin : undefined
   } catch {
-    return undefined // not built, or a name in front of it that leads elsewhere: the phones join without sound
+    return undefined // the page is not built, or a proxy leads elsewhere: the phones join without sound
   }
 }

@@ -4,18 +4,18 @@ import { z } from 'zod'
 
 const Line = z.tuple([z.string(), z.string()])
 
-/** The device secret of each simulated phone. Without it the server takes the phone for another one. */
+/** Stores the device secret of each simulated phone, without which the server treats it as another phone. */
 export class DeviceSecrets {
   readonly #secrets: Map<string, string>
   readonly #path: string | null
 
-  /** Without a path, in memory alone. */
+  /** Keeps the secrets only in memory if there is no path. */
   constructor(path: string | null = null, secrets: Iterable<[string, string]> = []) {
     this.#path = path
     this.#secrets = new Map(secrets)
   }
 
-  /** Stored in a file, as a phone stores it through restarts. */
+  /** Opens a file in which the secrets survive restarts, as on a real phone. */
   static async open(path: string): Promise<DeviceSecrets> {
     const text = await readFile(path, 'utf8').catch((error: NodeJS.ErrnoException) => {
       if (error.code !== 'ENOENT') throw error
@@ -36,7 +36,7 @@ export class DeviceSecrets {
   }
 }
 
-/** Skips a line that was cut off when the process was killed. */
+/** Skips a line that was truncated when the process was killed. */
 function readLine(text: string): [string, string][] {
   try {
     return [Line.parse(JSON.parse(text))]

@@ -18,7 +18,7 @@ const MODELS = [
 ] as const
 const APP_VERSIONS = ['2.4.1', '2.4.1', '2.4.1', '2.4.0', '2.3.7'] // most people are up to date
 
-/** The same in every run, since the server binds the account to its first phone. */
+/** The device is the same in every run, since the server binds the account to its first phone. */
 export function deviceOf(hostId: string, username: string): Device {
   const owner = `${hostId}/${username}`
   const random = seededRandom(owner)

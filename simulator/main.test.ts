@@ -5,7 +5,7 @@ import { expect, onTestFinished, test } from 'vitest'
 import { buildHost } from '../test/build-host.ts'
 import { buildRoomUser } from '../test/build-room-user.ts'
 
-/** A server that lets a host read no more passwords for half an hour. */
+/** A server that refuses to reveal more passwords for half an hour. */
 async function startLimitedServer(): Promise<number> {
   const users = [buildRoomUser('amina', { is_online: false })]
   const answers: Record<string, object> = {

@@ -64,7 +64,7 @@ const ALLOWED: Record<string, string> = {
 
 export type Options = Omit<z.output<typeof Flags>, 'scenario'> & { scenario: Scenario; secrets: string }
 
-/** Throws one line that names the flag, its value and the allowed ones. */
+/** Throws a one-line error with the flag, its value and the permitted ones. */
 export function readOptions(args: string[], env: Record<string, string | undefined>): Options | 'help' {
   const options = Object.fromEntries(Object.keys(Flags.shape).map((name) => [name, { type: 'string' as const }]))
   const parsed = parseArgs({ args, options: { ...options, help: { type: 'boolean' as const } }, strict: true })

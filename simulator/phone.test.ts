@@ -219,7 +219,7 @@ test('a phone that stores its secret logs in after a restart, one with only its 
     phones.push(phone)
     await phone.report()
     expect(await fetchUser(bo)).toMatchObject({ is_online: true })
-    await appendFile(path, '\n["half a li') // it was killed while writing
+    await appendFile(path, '\n["half a li') // the process was killed during a write
   }
   for (const secrets of [undefined, new DeviceSecrets()])
     await expect(signIn({ ...logins.bo, secrets })).rejects.toMatchObject({ status: 403, code: 'device_mismatch' })
@@ -295,7 +295,7 @@ function buildCrowd(schedule: Partial<Schedule> = {}) {
 
 let serial = 0
 
-/** Two new people in the host's room, each with a phone that has signed in. */
+/** Creates two new users in the host's room, each with a signed-in phone. */
 async function buildRoom() {
   const logins = { ana: await buildLogin('Ana'), bo: await buildLogin('Bo') }
   const ana = await signIn(logins.ana)

@@ -3,11 +3,11 @@ import type { Schedule } from '../shared/phone/schedule.ts'
 import type { Random } from './random.ts'
 import { type Matches, waitForAcknowledgement, waitForEvent } from './wait-for-event.ts'
 
-/** Long enough for a server under the heaviest load; a wait ends as soon as its event comes. */
+/** Long enough for a server under maximum load; a wait ends as soon as its event arrives. */
 const WAIT_TIMEOUT_MS = 60_000
 const ACK_HISTORY = 100
 
-/** A phone whose program can be waited for, and whose chances can be repeated. */
+/** A phone whose events can be awaited, and whose random choices are reproducible. */
 export class SimulatedPhone extends Phone {
   readonly random: Random
   #acknowledged: string[] = []
@@ -27,12 +27,12 @@ export class SimulatedPhone extends Phone {
     await Promise.all([opened, this.report()])
   }
 
-  /** Begin to wait before doing what causes the event. */
+  /** Call it before the action that causes the event. */
   waitForEvent(matches: Matches, { timeoutMs = WAIT_TIMEOUT_MS } = {}): Promise<ReceivedEvent> {
     return waitForEvent(this, matches, timeoutMs)
   }
 
-  /** Until the server has taken the acknowledgement of an event. */
+  /** Resolves once the server has accepted the acknowledgement of an event. */
   waitForAcknowledgement(id: string, { timeoutMs = WAIT_TIMEOUT_MS } = {}): Promise<void> {
     return this.#acknowledged.includes(id) ? Promise.resolve() : waitForAcknowledgement(this, id, timeoutMs)
   }

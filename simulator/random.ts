@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto'
 import type { Chance } from '../shared/phone/backoff.ts'
 
-/** The same seed gives the same numbers, so that a run can be repeated. */
+/** A seeded generator: the same seed yields the same numbers, so that runs are reproducible. */
 export type Random = Chance & {
-  next: () => number // 0 up to, not including, 1
+  next: () => number // from 0 up to but excluding 1
   pick: <T>(list: readonly T[]) => T | undefined
-  /** An independent generator for each phone, so that one phone's pace does not change another's choices. */
+  /** Derives an independent generator for each phone, so that one phone's pace does not affect another's choices. */
   fork: (name: string) => Random
 }
 

@@ -1,9 +1,9 @@
 export type SampleHostLogin = { host_id: string; username: string; password: string }
 
-/** The demo's logins: fixed, and printed at its start. */
+/** The demo's fixed logins, printed at its start. */
 export const SAMPLE_MASTER = { email: 'master@parley.example', password: 'parley-demo-master' }
 
-/** `host_id` is the one that each gets in an empty installation. */
+/** `host_id` is the one that each host gets in an empty installation. */
 export const SAMPLE_HOSTS = {
   circle: { host_id: 'H000001', username: 'evening-circle', password: 'parley-demo-circle' },
   choir: { host_id: 'H000002', username: 'harbour-choir', password: 'parley-demo-choir' },

@@ -11,8 +11,8 @@ export type SignIn = {
   hostId: string
   username: string
   password: string
-  deviceId?: string // default: the user's own, the same in every run
-  secrets?: DeviceSecrets // none: an app that predates them
+  deviceId?: string // default: the user's own, identical in every run
+  secrets?: DeviceSecrets // none: an app from before device secrets
   random?: Random
   schedule?: Schedule
 }
@@ -26,7 +26,7 @@ export async function signIn(options: SignIn): Promise<SimulatedPhone> {
   const secret = secrets && { device_secret: secrets.get(phone) }
   const body = { host_id: hostId, username, password, ...device, device_id, ...secret }
   const { data } = await call(MobileLoginAnswer, 'POST', `${baseUrl}/api/mobile/login`, { body })
-  if (data.device_secret) await secrets?.set(phone, data.device_secret) // before the session is used
+  if (data.device_secret) await secrets?.set(phone, data.device_secret) // stored before the session is used
   return new SimulatedPhone(baseUrl, data, {
     random: options.random ?? seededRandom(device.device_id),
     schedule: options.schedule ?? createSchedule(),

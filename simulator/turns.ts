@@ -3,10 +3,10 @@ import type { Random } from './random.ts'
 
 export type Person = { state: PhoneState; isConnected: boolean }
 
-/** How often a person with a raised hand speaks before others. */
+/** The share of turns in which a person with a raised hand goes first. */
 const HAND_FIRST_SHARE = 0.15
 
-/** Anyone who may speak, but never the same person twice in a row while there is another. */
+/** Picks anyone who may speak, but never the same person twice in a row while there are others. */
 export function nextSpeaker<P extends Person>(people: Iterable<P>, last: P | null, random: Random): P | null {
   const free = [...people].filter(maySpeak)
   const others = free.filter((person) => person !== last)
@@ -16,7 +16,7 @@ export function nextSpeaker<P extends Person>(people: Iterable<P>, last: P | nul
   return random.pick(candidates) ?? null
 }
 
-/** A listener, while fewer than `most` hands are up. */
+/** Picks a listener while fewer than `most` hands are up. */
 export function nextHand<P extends Person>(people: Iterable<P>, most: number, random: Random): P | null {
   const inRoom = [...people].filter((person) => person.isConnected)
   if (inRoom.filter((person) => person.state.wants_to_speak).length >= most) return null

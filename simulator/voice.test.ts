@@ -12,7 +12,7 @@ beforeAll(async () => {
 })
 afterAll(() => meeting.zoom.close())
 
-/** A phone as far as its voice follows it. */
+/** The part of a phone that its voice depends on. */
 class SpeakingPhone extends EventEmitter<PhoneEvents> {
   state: PhoneState = {
     id: 'U1',

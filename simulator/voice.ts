@@ -17,7 +17,7 @@ function readClips() {
   return clips
 }
 
-/** Plays clips into the meeting while the phone speaks. The emulator takes them whole, and plays them at their own speed. */
+/** Plays clips into the meeting while the phone speaks. The emulator accepts them whole and plays them in real time. */
 export class Voice {
   readonly #phone: Speaking
   readonly #url: string
@@ -37,7 +37,7 @@ export class Voice {
     this.#stop()
   }
 
-  /** A muted phone ends its request, and with it its sound. */
+  /** A muted phone aborts its request, which ends its sound. */
   #follow = () => {
     if (!this.#phone.state.is_speaking) this.#stop()
     else if (!this.#playing) void this.#speak()
@@ -58,7 +58,7 @@ export class Voice {
     if (this.#playing === playing) this.#playing = null
   }
 
-  /** Resolves with whether the clip was played to its end. */
+  /** Resolves with true if the clip was played to its end. */
   async #play(signal: AbortSignal): Promise<boolean> {
     const body = this.#random.pick(readClips())
     if (!body) return false

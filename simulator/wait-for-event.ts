@@ -3,7 +3,7 @@ import type { SimulatedPhone } from './phone.ts'
 
 export type Matches = (event: ReceivedEvent) => boolean
 
-/** The phone's next event that matches; a failure names the others that came. */
+/** Resolves with the phone's next matching event; a failure lists the others that arrived. */
 export function waitForEvent(phone: SimulatedPhone, matches: Matches, timeoutMs: number): Promise<ReceivedEvent> {
   const others: string[] = []
   return waitOn(phone, timeoutMs, (resolve) => {
@@ -13,7 +13,7 @@ export function waitForEvent(phone: SimulatedPhone, matches: Matches, timeoutMs:
   })
 }
 
-/** Until the server has answered a call that acknowledged the event. */
+/** Resolves once the server has answered a call that acknowledged the event. */
 export function waitForAcknowledgement(phone: SimulatedPhone, id: string, timeoutMs: number): Promise<void> {
   return waitOn(phone, timeoutMs, (resolve) => {
     const onAcknowledged = ({ ids }: { ids: string[] }) => ids.includes(id) && resolve()

@@ -7,9 +7,9 @@ import { Voice } from './voice.ts'
 
 type PhoneInMeeting = {
   phone: SimulatedPhone
-  /** The server's address. */
+  /** The Parley server's address. */
   baseUrl: string
-  /** The address of the Zoom emulator, which stands for the Meeting SDK's own connection. */
+  /** The Zoom emulator's address, which replaces the Meeting SDK's own connection. */
   zoom: string
   schedule: Schedule
   /** Aborts when the phone leaves the room. */
@@ -19,12 +19,12 @@ type PhoneInMeeting = {
 const Joined = z.object({ participant: z.object({ participant_uuid: z.string() }) })
 const Presence = z.object({ is_in: z.boolean() })
 
-/** A phone that is too early waits this long, as the server asks of it. */
+/** The delay before a phone that is too early retries, as the server requests. */
 const TRY_AGAIN_MS = [9_000, 12_000] as const
 const CHECK_MS = [4_000, 6_000] as const
 const LEAVE_TIMEOUT_MS = 3_000
 
-/** Joins the room's meeting as the Meeting SDK does, and again when a new one has started; leaves it at the end. */
+/** Joins the room's meeting like the Meeting SDK, rejoins when a new one has started, and leaves at the end. */
 export async function stayInMeeting(place: PhoneInMeeting): Promise<void> {
   const { phone, zoom, schedule, signal } = place
   do {
@@ -36,13 +36,13 @@ export async function stayInMeeting(place: PhoneInMeeting): Promise<void> {
   } while (await schedule.wait(phone.random.between(...TRY_AGAIN_MS), signal))
 }
 
-/** Returns once the phone is no longer in it. */
+/** Resolves once the phone is no longer in the meeting. */
 async function stay({ phone, zoom, schedule, signal }: PhoneInMeeting, uuid: string): Promise<void> {
   let isIn = true
   while (isIn && (await schedule.wait(phone.random.between(...CHECK_MS), signal))) {
     isIn = await askZoom(Presence, `${zoom}/sdk/participants/${uuid}`, { signal }).then(
       ({ is_in }) => is_in,
-      () => true, // a lost answer does not mean that the meeting is over
+      () => true, // a lost response does not mean that the meeting is over
     )
   }
   if (!isIn) return

@@ -1,6 +1,6 @@
 import { attempt, type Room, type Scenario } from './scenario.ts'
 
-/** How long each person talks, and is silent, on average. */
+/** The average length of a person's speech and silence. */
 const MEAN_MS = 4000
 const TICK_MS = 200
 

@@ -2,7 +2,7 @@ import { PRESENCE_LEASE_MS } from '../../shared/room-events.ts'
 import { attempt, type Room, type Scenario } from './scenario.ts'
 import { beginTalk } from './talk.ts'
 
-/** How long a phone keeps its network, on average. */
+/** The average time that a phone keeps its network. */
 const MEAN_MS = 60_000
 const TICK_MS = 500
 

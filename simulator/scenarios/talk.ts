@@ -3,7 +3,7 @@ import type { Random } from '../random.ts'
 import { nextHand, nextSpeaker } from '../turns.ts'
 import { attempt, type Room, type Scenario } from './scenario.ts'
 
-/** Conversations that overlap. */
+/** The number of simultaneous conversations. */
 const CONVERSATIONS = 2
 const HANDS = 2
 
@@ -28,7 +28,7 @@ async function keepTalking(room: Room, random: Random) {
   }
 }
 
-/** Microphone on, one to three sentences, and later the microphone off. */
+/** Turns the microphone on, speaks one to three sentences, and turns it off later. */
 async function takeTurn({ schedule }: Room, phone: SimulatedPhone, random: Random) {
   const state = await attempt(phone.report({ speaker_on: true }))
   if (!state?.speaker_on) return
