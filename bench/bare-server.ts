@@ -7,13 +7,13 @@ import { z } from 'zod'
 import { hashPassword } from '../server/features/auth/passwords.ts'
 import { runJobs } from './child.ts'
 
-/** Sets the limits: the same answers from `node:http` alone, with no framework, no sign-in and no state. */
+/** The baseline: serves the same responses with plain `node:http`, without framework, sign-in or state. */
 const ETAG = '"bare-1"'
 let list = Buffer.alloc(0)
-/** Names and values in turn, to send as the product does. */
+/** Alternating names and values, sent as the product does. */
 let headers: string[] = []
 const streams = new Set<Socket>()
-/** As long as the product's own. */
+/** The same length as the product's own event. */
 const EVENT =
   'id: kPqDf3_a-128\nevent: host-mute-all\ndata: {"room_id":"00000000-0000-4000-8000-000000000000","active":true}\n\n'
 const FRAME = Buffer.from(`${EVENT.length.toString(16)}\r\n${EVENT}\r\n`)
@@ -61,7 +61,7 @@ function echo(request: IncomingMessage, response: ServerResponse): void {
   })
 }
 
-/** Argon2 verifications a second, as many at a time as there are cores. */
+/** Measures argon2 verifications per second, with one at a time per core. */
 async function measureVerifications(password: string, ms: number): Promise<number> {
   const hashed = await hashPassword(password)
   const began = performance.now()

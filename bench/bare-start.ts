@@ -2,7 +2,7 @@ import { createServer } from 'node:http'
 import { join } from 'node:path'
 import { PGlite } from '@electric-sql/pglite'
 
-/** Sets the limit for a start: opening the embedded database and listening. */
+/** The baseline for a start: opens the embedded database and listens. */
 const [dataDir = ''] = process.argv.slice(2)
 const db = await PGlite.create(join(dataDir, 'pglite'))
 await db.query('select count(*) from hosts')

@@ -1,15 +1,15 @@
 import type { Fixtures } from './fixtures.ts'
 import type { Compared } from './statistics.ts'
 
-/** What the command line names: one measurement, for one or more goals. */
+/** A measurement that the command line can name, with one or more goals. */
 export interface Benchmark {
   name: string
-  roomSizes?: number[] // of the rooms to seed
-  onlyWhenNamed?: true // takes too long for a run of all
+  roomSizes?: number[] // sizes of the rooms to seed
+  onlyWhenNamed?: true // too slow to be part of all measurements
   run(fixtures: Fixtures): Promise<Outcome[]>
 }
 
-/** One goal, where there is one beside the limit that the machine sets in the same run. */
+/** The result for one goal, with the baseline of the same run if there is one. */
 export interface Outcome {
   path: string
   product: string
@@ -23,7 +23,7 @@ export interface Outcome {
 
 type Format = (value: number) => string
 
-/** What something costs, where no goal is set. */
+/** Reports a cost for which there is no goal. */
 export function figure(path: string, product: string, more: Partial<Outcome> = {}): Outcome {
   return { path, product, goal: '', isMet: null, ...more }
 }
@@ -36,12 +36,12 @@ export function under(path: string, value: number, goal: number, format: Format,
   return { path, product: format(value), goal: `under ${format(goal)}`, isMet: value < goal, ...more }
 }
 
-/** The ratio to the limit is to be this much or more. */
+/** The goal is a ratio to the baseline of at least this. */
 export function atLeast(path: string, compared: Compared, goal: number, format: Format, note = ''): Outcome {
   return { ...ratioOf(path, compared, format, note), goal: `${goal.toFixed(2)} or more`, isMet: compared.ratio >= goal }
 }
 
-/** The ratio to the limit is to be this much or less. */
+/** The goal is a ratio to the baseline of at most this. */
 export function atMost(path: string, compared: Compared, goal: number, format: Format, note = ''): Outcome {
   return { ...ratioOf(path, compared, format, note), goal: `${goal.toFixed(2)} or less`, isMet: compared.ratio <= goal }
 }

@@ -1,7 +1,7 @@
 import { type ChildProcess, fork } from 'node:child_process'
 import { once } from 'node:events'
 
-/** A process of its own, so that what is measured shares no event loop with it. */
+/** A child process, so that the load shares no event loop with the measured code. */
 export class Child {
   readonly pid: number
   readonly #process: ChildProcess
@@ -14,7 +14,7 @@ export class Child {
     this.#ended.catch(() => {})
   }
 
-  /** One job at a time. */
+  /** Runs one job at a time. */
   async run(job: object): Promise<number> {
     this.#process.send(job)
     const [result] = await Promise.race([once(this.#process, 'message'), this.#ended])
@@ -27,7 +27,7 @@ export class Child {
   }
 }
 
-/** The child's side: a failed job ends it, and so does the parent's end. */
+/** Runs in the child, which exits on a failed job or when the parent does. */
 export function runJobs(work: (job: unknown) => Promise<number>): void {
   process.on('message', async (job) => process.send?.(await work(job)))
   process.on('disconnect', () => process.exit())

@@ -2,7 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 
 const LONGEST_MS = 5_000
 
-/** Has a process of Node.js, started with `--inspect-port`, collect all its garbage. */
+/** Makes a Node.js process, started with `--inspect-port`, collect all its garbage. */
 export async function collectGarbage({ pid, inspectorPort }: { pid: number; inspectorPort: number }): Promise<void> {
   process.kill(pid, 'SIGUSR1') // opens the inspector
   const inspector = new WebSocket(await findInspector(inspectorPort))
@@ -14,7 +14,7 @@ export async function collectGarbage({ pid, inspectorPort }: { pid: number; insp
     })
   await new Promise((resolve) => inspector.addEventListener('open', resolve))
   await ask(1, 'HeapProfiler.collectGarbage')
-  await ask(2, 'HeapProfiler.collectGarbage') // what the first has left to finalizers
+  await ask(2, 'HeapProfiler.collectGarbage') // the first one left work to finalizers
   inspector.close()
 }
 

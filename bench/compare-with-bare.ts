@@ -18,7 +18,7 @@ interface Comparison {
   note?: () => Promise<string>
 }
 
-/** The product's rate beside the bare server's, each per second of its own CPU time, in short turns. */
+/** Compares the product's rate with the bare server's, each per second of its own CPU time, in short turns. */
 export async function compareWithBare({ bare, product }: Fixture, comparison: Comparison): Promise<Outcome> {
   const { status } = comparison
   const rateOf = ({ pid, port }: { pid: number; port: number }, request: string) => {

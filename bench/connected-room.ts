@@ -12,7 +12,7 @@ interface ConnectedRoom {
   meetingId: string
 }
 
-/** A server with the Zoom emulator, and one host that is connected to it. */
+/** Starts a server with the Zoom emulator, and one connected host. */
 export async function withConnectedRoom<T>(measure: (room: ConnectedRoom) => Promise<T>): Promise<T> {
   const folder = await dataFolder()
   const zoom = await startZoomFor(await freePort())

@@ -4,24 +4,24 @@ import { Child } from './child.ts'
 import { Connection, statusCall } from './load.ts'
 import { SECRET_KEY, type SeededRoom, seedRooms } from './seed-rooms.ts'
 
-/** What a benchmark measures with, each in a process of its own. The load comes from the benchmark's own process. */
+/** The measured processes. The load comes from the benchmark's own process. */
 export interface Fixture {
   product: ServerProcess & { pid: number; inspectorPort: number }
   bare: { pid: number; port: number; child: Child }
-  /** Reads many streams, so that the load's waits are not lengthened by that. */
+  /** Reads many streams in its own process, so that this does not delay the load. */
   clients: Child
-  /** The seeded room of this many people. */
+  /** Returns the seeded room of this size. */
   room(size: number): SeededRoom
 }
 
 export interface Fixtures {
   readonly dataDir: string
-  /** Starts all processes, so that no benchmark inherits a warm heap. `env` is for the product alone. */
+  /** Starts all processes, so that no benchmark inherits a warm heap. `env` only applies to the product. */
   use<T>(measure: (fixture: Fixture) => Promise<T>, env?: Record<string, string>): Promise<T>
   close(): Promise<void>
 }
 
-/** One seeded data folder for all benchmarks. */
+/** Opens one seeded data folder for all benchmarks. */
 export async function openFixtures(roomSizes: number[]): Promise<Fixtures> {
   const folder = await dataFolder()
   const rooms = await seedRooms(folder.path, roomSizes)
@@ -46,7 +46,7 @@ export async function openFixtures(roomSizes: number[]): Promise<Fixtures> {
   }
 }
 
-/** With the flags and the log of a real start, and the settings of a real Zoom, which these benchmarks never reach. */
+/** Uses the flags and the log of production, and settings of the real Zoom, which these benchmarks never call. */
 export async function startProduct(dataDir: string, env: Record<string, string> = {}): Promise<Fixture['product']> {
   const zoom = { ZOOM_CLIENT_ID: 'client', ZOOM_CLIENT_SECRET: 'secret' }
   const settings = { ...zoom, DATA_DIR: dataDir, SECRET_KEY, LOG_LEVEL: 'info', ...env }

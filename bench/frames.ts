@@ -3,9 +3,9 @@ import { z } from 'zod'
 
 export interface Frames {
   perSecond: number
-  /** By the clock: whatever else the machine does lengthens it. */
+  /** Wall-clock time, so other load on the machine lengthens it. */
   longestMs: number
-  /** The most CPU time that the page's thread took without a pause. */
+  /** The longest uninterrupted CPU time of the page's thread. */
   longestTaskMs: number
 }
 
@@ -52,12 +52,12 @@ function countFrames(page: Page, ms: number): Promise<Pick<Frames, 'perSecond' |
   )
 }
 
-/** Sets the limit: one thing that moves, and nothing else. */
+/** The baseline: a page with a single animation. */
 export const EMPTY_PAGE = `<!doctype html><title>Empty</title>
 <style>@keyframes go { to { transform: translateX(300px) } }
 div { width: 40px; height: 40px; background: teal; animation: go 1s infinite alternate }</style><div></div>`
 
-/** In MB, after a garbage collection. */
+/** Returns MB after a garbage collection. */
 export async function measureHeap(session: CDPSession): Promise<number> {
   await session.send('HeapProfiler.collectGarbage')
   const { usedSize } = await session.send('Runtime.getHeapUsage')

@@ -5,9 +5,9 @@ import { z } from 'zod'
 import { quantile } from './statistics.ts'
 
 /**
- * A keep-alive connection with one request at a time. It reads no more of an answer than it must, so that the load costs
- * less than what it measures: autocannon, which parses each answer, gets half the rate out of the same server, and its
- * ratios would be its own.
+ * A keep-alive connection with one request at a time. It reads only as much of a response as it must, so that the load
+ * costs less than the server: autocannon, which parses each response, gets half the rate out of the same server, and
+ * its ratios would reflect its own cost.
  */
 export class Connection {
   readonly #socket: Socket
@@ -22,10 +22,10 @@ export class Connection {
     this.#socket.on('close', () => this.#answer?.reject(new Error('The server closed the connection')))
   }
 
-  /** Returns the status. */
+  /** Resolves with the status. */
   send(request: string | Buffer): Promise<number> {
     this.#answer = Promise.withResolvers<number>()
-    this.#socket.write(request, (error) => error && this.#answer?.reject(error)) // all that a closed socket reports
+    this.#socket.write(request, (error) => error && this.#answer?.reject(error)) // the only report of a closed socket
     return this.#answer.promise
   }
 
@@ -51,7 +51,7 @@ export class Connection {
 
 type RequestOptions = { port: number; token?: string; body?: unknown; headers?: Record<string, string> }
 
-/** The text of a request, with the headers that a browser sends along with its poll. */
+/** Formats a request with the headers that a browser sends with its poll. */
 export function requestText(method: string, path: string, { port, token, body, headers }: RequestOptions): string {
   const content = body === undefined ? '' : JSON.stringify(body)
   const lines = {
@@ -71,7 +71,7 @@ export function statusCall(port: number, token = '', body: object = {}): string 
   return requestText('POST', '/api/mobile/status', { port, token, body })
 }
 
-/** Answers per second by `clock`, while each connection sends again as soon as it is answered. */
+/** Returns responses per second of `clock`, while each connection sends requests back to back. */
 export async function measureRate(
   connections: Connection[],
   request: string | (() => string),
@@ -87,7 +87,7 @@ export async function measureRate(
     }
   })
   const all = Promise.all(loops)
-  await Promise.race([all, delay(20)]) // all of them are under way
+  await Promise.race([all, delay(20)]) // until all requests are pending
   const [before, began] = [answers, clock()]
   await Promise.race([all, delay(ms)])
   const rate = (answers - before) / (clock() - began)
@@ -104,7 +104,7 @@ export interface Waits {
 }
 type Pace = { port: number; requests: string[]; perSecond: number; connections: number; ms: number }
 
-/** Sends the requests in turn at a steady pace, whatever the answers do; each wait counts from when it was due. */
+/** Sends the requests in rotation at a steady rate, whatever the responses. Each wait counts from its due time. */
 export async function measureWaits({ port, requests, perSecond, connections, ms }: Pace): Promise<Waits> {
   const idle = Array.from({ length: connections }, () => new Connection(port))
   const turn = pLimit(connections)
@@ -113,7 +113,7 @@ export async function measureWaits({ port, requests, perSecond, connections, ms 
   let refused = 0
   let isFailed = false
   const send = async (request: string, due: number) => {
-    const connection = idle.shift() ?? new Connection(port) // by turns, so that none is closed for lying idle
+    const connection = idle.shift() ?? new Connection(port) // rotates, so that none is closed as idle
     if ((await connection.send(request)) >= 400) refused++
     waits.push(performance.now() - due)
     idle.push(connection)
@@ -136,7 +136,7 @@ export async function measureWaits({ port, requests, perSecond, connections, ms 
   return { p50: quantile(waits, 0.5), p99: quantile(waits, 0.99), count: waits.length, refused }
 }
 
-/** The address of a new stream. */
+/** Opens a stream session and returns the stream's address. */
 export async function fetchStreamPath(port: number, room_id: string, token: string): Promise<string> {
   const answer = await fetch(`http://127.0.0.1:${port}/api/mobile/sse-session`, {
     method: 'POST',

@@ -1,8 +1,8 @@
 import { readdirSync, readFileSync } from 'node:fs'
 
 /**
- * Of all threads of a process; the clock's time where there is no /proc. What else runs on the machine takes time from a
- * process, and none of its CPU time.
+ * Sums up all threads of a process; falls back to the clock without /proc. Other load on the machine slows a process
+ * down, but does not add to its CPU time.
  */
 export function cpuSeconds(pid: number): number {
   try {

@@ -12,7 +12,7 @@ export const SECRET_KEY = 'the secret key of the benchmarks alone, of no use els
 export const PASSWORD = 'correct horse battery'
 const YEAR_MS = 365 * 86_400_000
 
-/** A room whose people are all signed in on their phones, and its host in the console. */
+/** A room whose users are all signed in on their phones, with its host signed in to the console. */
 export interface SeededRoom {
   host_id: string
   username: string
@@ -21,7 +21,7 @@ export interface SeededRoom {
   phones: { id: string; token: string }[]
 }
 
-/** In the embedded database of a data folder. */
+/** Seeds the embedded database of a data folder. */
 export async function seedRooms(dataDir: string, roomSizes: number[]): Promise<SeededRoom[]> {
   const db = await openFolder(join(dataDir, 'pglite'))
   const rooms = await seedDatabase(db, roomSizes)
@@ -30,7 +30,7 @@ export async function seedRooms(dataDir: string, roomSizes: number[]): Promise<S
   return rooms
 }
 
-/** Writes to the database, since thousands of sign-ins over HTTP would take minutes of argon2. */
+/** Writes to the database directly, since thousands of sign-ins over HTTP would take minutes of argon2. */
 export async function seedDatabase(db: Db, roomSizes: number[]): Promise<SeededRoom[]> {
   await migrate(db)
   const secrets = secretsFrom(SECRET_KEY)
@@ -41,7 +41,7 @@ export async function seedDatabase(db: Db, roomSizes: number[]): Promise<SeededR
   return rooms
 }
 
-/** Hosts with empty rooms, since the right password of one account signs in only so often. */
+/** Hosts with empty rooms; many, since successful sign-ins are limited per account. */
 export const SIGNERS = Array.from({ length: 400 }, (_, n) => `signer${n + 1}`)
 
 export async function seedSigners(db: Db): Promise<void> {

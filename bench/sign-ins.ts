@@ -15,7 +15,7 @@ const ROUNDS = 3
 export const ROUND_MS = 2_500
 const WRITES = 500
 
-/** Sign-ins a second of many hosts in turn, as fast as four clients get them. */
+/** Measures sign-ins per second with four clients that rotate through many hosts. */
 export function signingIn(port: number): () => Promise<number> {
   const logins = SIGNERS.map((username) =>
     requestText('POST', '/api/auth/host/login', { port, body: { username, password: PASSWORD } }),
@@ -27,7 +27,7 @@ export function signingIn(port: number): () => Promise<number> {
   return () => measureRate(connections, next, { status: 200, ms: ROUND_MS, clock })
 }
 
-/** Beside argon2 verifications alone, by the clock, since the work is done on all cores. */
+/** Compares with plain argon2 verifications, by the clock, since the work is done on all cores. */
 export async function compareWithArgon2({ product, bare }: Fixture, path: string): Promise<Outcome> {
   const signIn = signingIn(product.port)
   await signIn()
@@ -61,7 +61,7 @@ export async function measureOnPostgres(fixtures: Fixtures, path: string): Promi
   }
 }
 
-/** What the embedded database takes of the server's event loop. The server is not running. */
+/** Measures how long the embedded database blocks the server's event loop. The server is not running. */
 export async function measureEmbeddedWrite(dataDir: string): Promise<Outcome> {
   const db = await openFolder(join(dataDir, 'pglite'))
   const write = async () => {

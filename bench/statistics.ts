@@ -1,11 +1,11 @@
-/** Medians; the ratio is the median of the rounds' ratios, since a slow moment of the machine slows both of a round. */
+/** Medians. The ratio is the median of the rounds' ratios, as a slow moment of the machine affects both of a round. */
 export interface Compared {
   limit: number
   product: number
   ratio: number
 }
 
-/** Measures limit and product in turns, so that both meet the same machine. */
+/** Alternates between limit and product, so that both run under the same conditions. */
 export async function interleave(
   rounds: number,
   measure: { limit(): Promise<number>; product(): Promise<number> },
@@ -26,7 +26,7 @@ export function median(values: number[]): number {
   return quantile(values, 0.5)
 }
 
-/** By linear interpolation between the nearest two. */
+/** Interpolates linearly between the nearest two values. */
 export function quantile(values: number[], share: number): number {
   const sorted = values.toSorted((a, b) => a - b)
   const position = (sorted.length - 1) * share

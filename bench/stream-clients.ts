@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { runJobs } from './child.ts'
 import { Connection, measureWaits, openStream } from './load.ts'
 
-/** How many streams are opened at a time, so that the server's queue of new connections does not overflow. */
+/** The number of streams opened at a time, which keeps the server's accept queue from overflowing. */
 const CONCURRENCY = 100
 const BROADCAST_TIMEOUT_MS = 30_000
 
@@ -38,7 +38,7 @@ async function open({ group: name, port, paths, reports, reportsPerSecond }: z.i
   group.size += paths.length
   if (reports.length > 0) {
     const pace = { perSecond: reportsPerSecond, connections: 1, ms: Number.POSITIVE_INFINITY }
-    void measureWaits({ port, requests: reports, ...pace }).catch(() => {}) // until the server is stopped
+    void measureWaits({ port, requests: reports, ...pace }).catch(() => {}) // until the server stops
   }
   const limit = pLimit(CONCURRENCY)
   await limit.map(paths, async (path) => {
@@ -53,7 +53,7 @@ async function open({ group: name, port, paths, reports, reportsPerSecond }: z.i
   return paths.length
 }
 
-/** Sends a request that is broadcast to all streams of a group; gives the milliseconds until the last receipt. */
+/** Sends a request that is broadcast to all streams of a group; returns milliseconds until the last receipt. */
 async function broadcast({ group: name, port, request, marker }: z.infer<typeof Broadcast>): Promise<number> {
   const group = groups.get(name)
   if (!group) throw new Error(`No streams named ${name}`)

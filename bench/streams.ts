@@ -7,7 +7,7 @@ import type { SeededRoom } from './seed-rooms.ts'
 
 export const KB_PER_STREAM = 25
 export const inKb = (kb: number) => `${kb.toFixed(1)} kB`
-/** Until what the opening of the streams left is collected. */
+/** Milliseconds until the garbage of opening the streams is collected. */
 export const SETTLE_MS = 3_000
 
 /** The server ends a phone's stream after 30 s without a status call. */
@@ -25,7 +25,7 @@ export async function openPhones({ clients, product: { port }, room }: Fixture, 
   await openPhonesAt(clients, { group: 'phones', port, ...room(size) })
 }
 
-/** A group may have phones at several servers. */
+/** A group may have phones on several servers. */
 export async function openPhonesAt(
   clients: Child,
   { group, port, room_id, phones }: { group: string; port: number } & Pick<SeededRoom, 'room_id' | 'phones'>,
@@ -35,13 +35,13 @@ export async function openPhonesAt(
   await clients.run({ group, port, paths, reports, reportsPerSecond: reportsPerSecond(phones.length) })
 }
 
-/** Opens as many at the bare server, so that reading them costs the same for both. */
+/** Opens the same number at the bare server, so that reading costs the same for both. */
 export async function openBare({ clients, bare: { port } }: Fixture, size: number): Promise<void> {
   const paths = Array.from({ length: size }, () => '/stream')
   await clients.run({ group: 'bare', port, paths, reports: [], reportsPerSecond: 0 })
 }
 
-/** Each gives the milliseconds from the call to the last receipt. */
+/** Each function returns milliseconds from the call to the last receipt. */
 export function broadcasts({ bare, product, clients, room }: Fixture, size: number) {
   const request = requestText('POST', '/broadcast', { port: bare.port })
   const { token } = room(size)
@@ -51,7 +51,7 @@ export function broadcasts({ bare, product, clients, room }: Fixture, size: numb
   }
 }
 
-/** To a group of phones, by a call to the server at this port. */
+/** Broadcasts to a group of phones, by a call to the server at this port. */
 export function muteAllOf(clients: Child, { group, port, token }: { group: string; port: number; token: string }) {
   const trigger = (action: string, active: boolean) => () => {
     const headers = { 'idempotency-key': randomUUID() } // as the console sends one

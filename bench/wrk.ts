@@ -4,7 +4,7 @@ import { cpuSeconds } from './process-stats.ts'
 
 const CONNECTIONS = '32'
 
-/** Answers per second of the server's own CPU time to wrk, a client of its own in C. */
+/** Returns responses per second of the server's CPU time, measured with wrk, an independent client in C. */
 export async function measureWrk(
   { pid, port }: { pid: number; port: number },
   { path, headers, seconds }: { path: string; headers: Record<string, string>; seconds: number },

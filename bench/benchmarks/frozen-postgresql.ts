@@ -6,11 +6,11 @@ import { timed } from '../statistics.ts'
 
 const HOST = { username: 'ana', email: 'ana@example.com', password: 'correct horse', subscription_type: 12 }
 const WRITES = 30
-/** The console gives up after this. */
+/** The console's timeout. */
 const WRITE_MS = 15_000
 const POLL_MS = 500
 
-/** A PostgreSQL that keeps its connections and answers nothing. */
+/** Freezes a PostgreSQL that keeps its connections but never responds. */
 export const frozenPostgresql: Benchmark = {
   name: 'frozen-postgresql',
   async run() {

@@ -8,7 +8,7 @@ const GOAL = 2
 const ROUNDS = 5
 const GUESSES = 5_000
 
-/** What a wrong sign-in costs the limits after a flood of them, each with a name and an address of its own. */
+/** Measures the cost of a wrong sign-in for the limits, after a flood of them with distinct names and addresses. */
 export const guesses: Benchmark = {
   name: 'guesses',
   async run() {
@@ -35,7 +35,7 @@ let guessed = 0
 async function microsecondsEach(throttle: Throttle): Promise<number> {
   const ms = await timed(async () => {
     for (let n = 0; n < GUESSES; n++) {
-      // The next guess comes from another network, so that no network's own limit is reached.
+      // Each guess comes from another network, so that no network reaches its own limit.
       const address = `10.${guessed & 255}.${(guessed >> 8) & 255}.${(guessed >> 16) & 255}`
       await throttle.guess(`guess ${guessed++}`, address, async () => ({ isRight: false }))
     }

@@ -8,7 +8,7 @@ const VISITS = 40
 const HANGING = 30
 const GOAL = 2
 
-/** Pages that need nothing of Zoom, while calls that do hang. */
+/** Measures pages that do not need Zoom while calls to Zoom hang. */
 export const hangingZoom: Benchmark = {
   name: 'hanging-zoom',
   run: () =>

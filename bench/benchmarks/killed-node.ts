@@ -8,7 +8,7 @@ const ROUNDS = 6
 const GOAL_MS = 5_000
 const LOOK_MS = 10
 
-/** One of three nodes is killed during a Mute All: in turn another one than the console's, and the console's own. */
+/** Kills one of three nodes during a Mute All, alternating between another node and the console's own. */
 export const killedNode: Benchmark = {
   name: 'killed-node',
   async run() {
@@ -29,7 +29,7 @@ export const killedNode: Benchmark = {
   },
 }
 
-/** The milliseconds from the kill until all phones obey, and until all other nodes show that they have confirmed it. */
+/** Returns milliseconds from the kill until all phones obey, and until all other nodes show their acknowledgements. */
 async function measureRound(shared: RoomOnNodes, round: number): Promise<{ phones: number; servers: number }> {
   const console = round % NODES
   const killed = round % 2 === 0 ? (console + 1) % NODES : console

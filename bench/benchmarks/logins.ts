@@ -7,11 +7,11 @@ import { compareWithArgon2, measureEmbeddedWrite, measureOnPostgres, ROUND_MS, s
 import { type Compared, interleave, median, quantile, timed } from '../statistics.ts'
 
 const PEOPLE = 200
-/** The room of a host who adds people while others sign in. */
+/** The room of a host who imports users while others sign in. */
 const IMPORT = { people: 1, lists: 56, usersEach: 12, signIns: 42, p95Ms: 1_000 }
 const P99_MS = 50
 const ROUNDS = 3
-/** So near to 1 that the time does not reveal which names exist. Fewer guesses than are slowed down. */
+/** A ratio so close to 1 that timing does not reveal which names exist. Slow-downs need more guesses than these. */
 const UNKNOWN_NAME = { least: 0.7, most: 1.4, guesses: 4 }
 
 export const logins: Benchmark = {
@@ -59,7 +59,7 @@ async function measureEmbedded(fixture: Fixture): Promise<Outcome[]> {
   ]
 }
 
-/** The milliseconds of each sign-in, four at a time; a refused one throws. */
+/** Returns each sign-in's milliseconds, four at a time; a refusal throws. */
 async function signInWhileImporting(port: number, importer: string): Promise<number[]> {
   const imports = Array.from({ length: IMPORT.lists }, (_, list) => {
     const users = Array.from({ length: IMPORT.usersEach }, (_, n) => {

@@ -4,7 +4,7 @@ import { interleave } from '../statistics.ts'
 import { broadcasts, openBare, openPhones } from '../streams.ts'
 
 const GOAL = 1.3
-/** As many as it takes until framework and database are compiled code, as on a server that has run for a while. */
+/** Enough rounds for framework and database to be JIT-compiled, as on a server that has run for a while. */
 const WARM_UPS = 60
 const SIZES = [
   { size: 1_000, rounds: 25 },

@@ -14,11 +14,11 @@ const WAY_MS = 25
 
 const MANY = 5_000
 const MUTE_ALL_RATIO = 1.3
-/** As many as it takes until framework and database are compiled code. */
+/** Enough rounds for framework and database to be JIT-compiled. */
 const WARM_UPS = 30
 const ROUNDS = 15
 
-/** Three servers over PostgreSQL and Redis beside one without Redis. */
+/** Compares three servers on PostgreSQL and Redis with a single one without Redis. */
 export const nodes: Benchmark = {
   name: 'nodes',
   run: async () => [
@@ -33,7 +33,7 @@ async function measureChanges({ several, one, redis, clients }: Installations): 
   const costAt = async (installation: Installation) => {
     await openAll(clients, installation)
     const hands = await Hands.open(installation)
-    await hands.move(true) // until it is compiled code
+    await hands.move(true) // warms the code up
     let ways: number[] = []
     const costs = await measureCosts(redis, installation, async () => {
       ways = await hands.move(false)
@@ -96,7 +96,7 @@ async function measureMuteAll({ several, one, clients }: Installations): Promise
   ]
 }
 
-/** All phones at one of the nodes. The first warm it up. When garbage is collected is V8's choice: not part of a stream. */
+/** Connects all phones to one node; the first warm it up. Collects garbage before measuring, as V8 chooses its time. */
 async function measureMemory({ several, one, clients }: Installations): Promise<Outcome> {
   const kbAt = async ({ name: group, first, room: { room_id, phones } }: Installation) => {
     const { port, pid } = first

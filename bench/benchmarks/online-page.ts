@@ -10,7 +10,7 @@ import { openPhones } from '../streams.ts'
 
 const PEOPLE = 2_000
 const CHANGES_PER_SECOND = 40
-/** How many speak, and how many ask to, at any time. */
+/** The numbers of people who speak, and of raised hands, at any time. */
 const SPEAKING = 5
 const ASKING = 10
 const LEAST_SHARE = 0.9
@@ -19,17 +19,17 @@ const ACK_MS = 100
 const MUTES = 20
 const MOST_GROWTH = 1.15
 const EMPTY_MS = 5_000
-/** Until the browser has compiled what runs again and again, which it keeps in memory. */
+/** Milliseconds until the browser has compiled its hot code, which it keeps in memory. */
 const WARM_UP_MS = 20_000
-/** BENCH_MINUTES=10 shows whether memory stays flat for longer. */
+/** BENCH_MINUTES=10 tests longer that memory stays flat. */
 const WATCHED_MS = process.env.BENCH_MINUTES ? Number(process.env.BENCH_MINUTES) * 60_000 : 20_000
-/** Until the page has drawn its first list. */
+/** Milliseconds until the page has drawn its first list. */
 const SETTLE_MS = 3_000
-/** Besides the comfortable one, which the page opens with. */
+/** Tested besides the comfortable density, which is the default. */
 const DENSITIES = ['Compact', 'List']
 const DENSITY_MS = 10_000
 
-/** The host's page in a browser, in a large and busy room. */
+/** Opens the host's page in a browser, with a large and busy room. */
 export const onlinePage: Benchmark = {
   name: 'online-page',
   roomSizes: [PEOPLE],
@@ -39,7 +39,7 @@ export const onlinePage: Benchmark = {
       await openPhones(fixture, PEOPLE)
       const browser = await launchChromium()
       try {
-        simulateMeeting(fixture).catch(() => {}) // ends with the server
+        simulateMeeting(fixture).catch(() => {}) // ends when the server stops
         const empty = await browser.newPage()
         await empty.setContent(EMPTY_PAGE)
         const limit = await measureFrames(empty, EMPTY_MS)
@@ -65,7 +65,7 @@ export const onlinePage: Benchmark = {
     }),
 }
 
-/** By turns a user begins to speak, one falls silent, a hand goes up, another one goes down. */
+/** Rotates through four events: a user starts speaking, one stops, a hand goes up, another goes down. */
 function simulateMeeting({ product: { port }, room }: Fixture) {
   const { phones } = room(PEOPLE)
   const call = (turn: number, body: object) => statusCall(port, phones.at((turn * 7) % PEOPLE)?.token, body)
@@ -82,7 +82,7 @@ function simulateMeeting({ product: { port }, room }: Fixture) {
 async function openOnlinePage({ product, room }: Fixture, page: Page): Promise<Page> {
   const { token, host_id, username } = room(PEOPLE)
   const session = JSON.stringify({ token, user: { id: host_id, username, role: 'host' } })
-  const stored = btoa(encodeURIComponent(session)).split('').reverse().join('') // as web/lib/session stores it
+  const stored = btoa(encodeURIComponent(session)).split('').reverse().join('') // the format of web/lib/session
   await page.addInitScript((value) => sessionStorage.setItem('parley.session', value), stored)
   await page.goto(`${product.host_url}/host/online`)
   await page.getByText('Up to date', { exact: true }).waitFor()
@@ -90,7 +90,7 @@ async function openOnlinePage({ product, room }: Fixture, page: Page): Promise<P
   return page
 }
 
-/** From a phone's acknowledgement of a mute to the frame in which its tile no longer waits for it. */
+/** Measures from a phone's acknowledgement of a mute to the frame in which its tile stops waiting. */
 async function measureAcks({ product: { port }, room }: Fixture, page: Page): Promise<number[]> {
   const { room_id, token, phones } = room(PEOPLE)
   const waits: number[] = []

@@ -10,7 +10,7 @@ const CHANGES = 160
 const INTERVAL_MS = 50
 const GOAL_MS = 50
 
-/** Raised hands, which are published at once; voices are merged on purpose. */
+/** Measures raised hands, which are published at once; voice changes are batched on purpose. */
 export const phoneToConsole: Benchmark = {
   name: 'phone-to-console',
   roomSizes: [PHONES],
@@ -32,7 +32,7 @@ export const phoneToConsole: Benchmark = {
     }),
 }
 
-/** From the call of one phone after the other to the event in the console's stream. */
+/** Measures phone after phone, from its call to the event in the console's stream. */
 async function measureHands({ product: { port }, room }: Fixture): Promise<number[]> {
   const { room_id, token, phones } = room(PHONES)
   let onEvent = () => {}

@@ -33,7 +33,7 @@ export const pollChanged: Benchmark = {
     }),
 }
 
-/** Makes the server build its buffer again, ten times a second. */
+/** Makes the server rebuild its buffer ten times a second. */
 function keepChanging(port: number, token: string | undefined): () => Promise<number> {
   const connection = new Connection(port)
   let isOver = false

@@ -12,10 +12,10 @@ const PATH = '/api/host/online-users'
 const WARM_UP_SECONDS = 3
 const ROUNDS = 9
 const ROUND_SECONDS = 1
-/** What Node.js adds by itself. */
+/** Headers that Node.js adds by itself. */
 const OWN_HEADERS = ['date', 'connection', 'keep-alive']
 
-/** Polls of a client that is not ours, beside a bare server that sends the same headers and bytes. */
+/** Polls with a third-party client, compared with a bare server that sends the same headers and bytes. */
 export const pollWrk: Benchmark = {
   name: 'poll-wrk',
   roomSizes: [PEOPLE],

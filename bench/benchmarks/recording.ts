@@ -6,7 +6,7 @@ const GIB = 1024 ** 3
 const GOAL_MB = 32
 const SLOW_SECONDS = 20
 
-/** A recording on its way from Zoom's file host to a player: at first slowly, then as fast as it goes. */
+/** Streams a recording from Zoom's file host to a player: slowly at first, then at full speed. */
 export const recording: Benchmark = {
   name: 'recording',
   async run() {

@@ -7,15 +7,15 @@ import { quantile, timed } from '../statistics.ts'
 
 const HOST = { username: 'ana', email: 'ana@example.com', password: 'correct horse', subscription_type: 12 }
 const USER = { username: 'amina', user_id: 'U000001', password: 'a lamp' }
-/** BENCH_MINUTES=0.2 for a shorter one. */
+/** BENCH_MINUTES=0.2 shortens the run. */
 const AWAY_MS = Number(process.env.BENCH_MINUTES ?? 1) * 60_000
 const POLL_EVERY_MS = 20
 const CALL_MS = 200
-/** A server compares its rooms with the database each second, and reads what it lacks twice in a row. */
+/** A server compares its rooms with the database every second, and reads missing changes twice in a row. */
 const SHOWN_MS = 2_500
 const BACK_MS = 10_000
 
-/** Two servers go on without their Redis, and one of them starts without it. */
+/** Keeps two servers running without Redis, and starts one of them without it. */
 export const redisAway: Benchmark = {
   name: 'redis-away',
   onlyWhenNamed: true,

@@ -10,10 +10,10 @@ import { timed } from '../statistics.ts'
 const USERS = Array.from({ length: 20 }, (_, n) => `user ${n}`)
 const ROUNDS = 3
 const EXIT_MS = 10_000
-/** Until the proxy has noticed that a node is back. */
+/** Milliseconds until the proxy notices that a node is back. */
 const NOTICE_MS = 2_000
 
-/** One node after the other is stopped and started again, while consoles and phones use both through a proxy. */
+/** Restarts one node after the other while consoles and phones use both through a proxy. */
 export const rollingRestart: Benchmark = {
   name: 'rolling-restart',
   async run() {

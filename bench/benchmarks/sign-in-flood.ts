@@ -15,10 +15,10 @@ const RIGHT = {
   path: "sign-ins' p95 beside right passwords of a dozen users",
 }
 const P95_MS = 1_000
-/** One after the other, every second one on a device that has signed in before. */
+/** The number of sequential sign-ins, every second one on a known device. */
 const HONEST = 40
 
-/** Honest sign-ins, each from an address of its own, on known devices and on new ones, while others flood. */
+/** Measures honest sign-ins during a flood, each from a different address, on known and on new devices. */
 export const signInFlood: Benchmark = {
   name: 'sign-in-flood',
   roomSizes: [ROOM],
@@ -44,7 +44,7 @@ async function measure(
   const alone: number[] = []
   for (const request of known) alone.push((await answerTo(port, request)).ms)
   const flood = new Flood(port, connections, next)
-  await delay(500) // the places are taken
+  await delay(500) // by now the flood occupies all slots
   const answers: { status: number; ms: number }[] = []
   for (let n = 0; n < HONEST; n++) {
     const request = (n % 2 === 0 ? known[n / 2] : undefined) ?? honest(port)
@@ -62,7 +62,7 @@ async function measure(
   ]
 }
 
-/** Sends again as soon as it is answered, until it ends. */
+/** Sends requests back to back until it is ended. */
 class Flood {
   readonly #statuses = new Map<number, number>()
   readonly #loops: Promise<void>[]
@@ -79,7 +79,7 @@ class Flood {
     })
   }
 
-  /** What it was answered. */
+  /** Returns a summary of the responses. */
   async end(): Promise<string> {
     this.#isOver = true
     await Promise.all(this.#loops)
@@ -87,7 +87,7 @@ class Flood {
   }
 }
 
-/** The sign-in of a host from an address that nobody else has. */
+/** Builds the sign-in of a host from a unique address. */
 function honest(port: number): string {
   const n = signers++
   const headers = { 'x-forwarded-for': `203.${n >> 8}.${n & 255}.1` }

@@ -8,17 +8,17 @@ import { SECRET_KEY } from '../seed-rooms.ts'
 import { timed } from '../statistics.ts'
 
 const HOST = { username: 'ana', email: 'ana@example.com', password: 'correct horse', subscription_type: 12 }
-/** BENCH_MINUTES=0.1 for a shorter one. */
+/** BENCH_MINUTES=0.1 shortens the run. */
 const SILENT_MS = Number(process.env.BENCH_MINUTES ?? 0.5) * 60_000
 const EVERY_MS = 500
-/** The console gives up after this. */
+/** The console's timeout. */
 const WRITE_MS = 15_000
 const POLL_MS = 500
 const LAG_MS = 50
 const RECOVERY_MS = 2_000
 const LOOK_MS = 20
 
-/** The network between server and PostgreSQL drops all for half a minute, and resets no connection. */
+/** Drops all packets between server and PostgreSQL for half a minute, without resetting connections. */
 export const silentPostgresql: Benchmark = {
   name: 'silent-postgresql',
   onlyWhenNamed: true,

@@ -16,10 +16,10 @@ const LARGE = 20_000
 const ROOMS = 500
 const CALLS = { perSecond: 400, connections: 20, ms: 6_000 }
 const REST_SECONDS = 10
-/** How long PostgreSQL keeps what it counts to itself. */
+/** Milliseconds for which PostgreSQL may hold its statistics back. */
 const COUNTED_MS = 2_000
 
-/** What each thing costs that grows: the figures from which docs/scale.md calculates. */
+/** Measures everything whose cost grows: the figures behind the calculations of docs/scale.md. */
 export const slopes: Benchmark = {
   name: 'slopes',
   onlyWhenNamed: true,
@@ -42,7 +42,7 @@ async function measureSlopes({ clients, redis }: Installations, installation: In
 
   const requests = room.phones.map(({ token }) => statusCall(first.port, token))
   const report = () => measureWaits({ port: first.port, requests, ...CALLS })
-  await report() // until it is compiled code
+  await report() // warms the code up
   const reports = each(await measureCosts(redis, installation, report), (CALLS.ms / 1_000) * CALLS.perSecond)
 
   const hands = await Hands.open(installation)
@@ -80,7 +80,7 @@ function costs(path: string, { serverMs, redisMs, commands, bytesIn, bytesOut }:
   return figure(path, inUs(serverMs), note ? { note } : {})
 }
 
-/** A server has a room in memory once one of its consoles polls it. */
+/** Loads the rooms: a server keeps a room in memory once one of its consoles polls it. */
 async function load(port: number, rooms: SeededRoom[]): Promise<void> {
   await pLimit(10).map(rooms, async ({ token }) => {
     const headers = { authorization: `Bearer ${token}` }
@@ -90,7 +90,7 @@ async function load(port: number, rooms: SeededRoom[]): Promise<void> {
   })
 }
 
-/** In kB. */
+/** Returns kB. */
 async function memoryOf(pid: number, work: () => Promise<unknown>): Promise<number> {
   await delay(SETTLE_MS)
   const before = residentMb(pid)

@@ -18,19 +18,19 @@ const MUTE_ALL_INTERVAL_MS = 30_000
 const WEBHOOK_INTERVAL_MS = 500
 const SAMPLE_MS = 5_000
 
-/** BENCH_MINUTES=5 for a shorter one. */
+/** BENCH_MINUTES=5 shortens the run. */
 const SOAK_MS = Number(process.env.BENCH_MINUTES ?? 30) * 60_000
-/** Until then memory may grow: code is compiled, and caches fill. */
+/** Memory may grow until then, as code is compiled and caches fill. */
 const WARM_UP_MS = Math.min(SOAK_MS * 0.3, 5 * 60_000)
 const MB_PER_MINUTE = 1
-/** The last third's p99 may be twice the first's, or this where that is next to nothing. */
+/** The last third's p99 may be twice the first's, or this if that is close to zero. */
 const P99_MS = 15
 const MORE_FILES = 5
 const SECRET = 'webhook-secret'
-/** Far less heap than Node.js would take. */
+/** A heap limit far below the default of Node.js. */
 const ENV = { NODE_OPTIONS: '--max-old-space-size=256', ZOOM_WEBHOOK_SECRET: SECRET }
 
-/** Half an hour of an ordinary day, after which nothing has grown or become slower. */
+/** Simulates half an hour of an ordinary day, after which nothing may have grown or slowed down. */
 export const soak: Benchmark = {
   name: 'soak',
   onlyWhenNamed: true,
@@ -69,7 +69,7 @@ function send({ product: { port } }: Fixture, requests: string[], perSecond: num
   return measureWaits({ port, requests, perSecond, connections: Math.min(CONSOLES, perSecond * 5), ms })
 }
 
-/** Heartbeats, and for each tenth phone what its user does. */
+/** Builds heartbeats, and for every tenth phone its user's actions. */
 function statusCalls({ product: { port }, room }: Fixture): string[] {
   return [true, false].flatMap((isSpeaking) =>
     room(PHONES).phones.map(({ token }, index) =>
@@ -120,7 +120,7 @@ interface Sample {
   files: number
 }
 
-/** From the end of the warm-up until shortly before the end. */
+/** Samples from the end of the warm-up until shortly before the end. */
 async function takeSamples(pid: number): Promise<Sample[]> {
   const samples: Sample[] = []
   const began = performance.now()
@@ -132,7 +132,7 @@ async function takeSamples(pid: number): Promise<Sample[]> {
   return samples
 }
 
-/** From the middle of the first half to the middle of the second. */
+/** Returns the growth from the middle of the first half to the middle of the second. */
 function mbPerMinute(samples: Sample[]): number {
   const half = Math.floor(samples.length / 2)
   const medianOf = (part: Sample[]) => median(part.map(({ mb }) => mb))

@@ -19,7 +19,7 @@ const GROWTH_MB = 40
 const POLL_MS = 250
 const CUT_MS = (EVENTS / EVENTS_PER_SECOND + 10) * 1_000
 
-/** Consoles that stop reading while their room has thousands of events. */
+/** Stalls consoles, which stop reading while their room has thousands of events. */
 export const stalledReaders: Benchmark = {
   name: 'stalled-readers',
   roomSizes: [PHONES],
@@ -27,7 +27,7 @@ export const stalledReaders: Benchmark = {
     fixtures.use(async (fixture) => {
       const { port, pid } = fixture.product
       await bringOnline(fixture, fixture.room(PHONES))
-      await Promise.all([report(fixture, 2_000), poll(fixture, 2_000)]) // until it is compiled code
+      await Promise.all([report(fixture, 2_000), poll(fixture, 2_000)]) // warms the code up
       const readers = await openUnread(fixture)
       const before = residentMb(pid)
       const began = performance.now()
@@ -72,7 +72,7 @@ async function openUnread(fixture: Fixture) {
   return sockets
 }
 
-/** Each call is one event. */
+/** Sends status calls, each of which is one event. */
 function report({ product: { port }, room }: Fixture, ms: number) {
   const { phones } = room(PHONES)
   const requests = [true, false].flatMap((speaker_on) =>

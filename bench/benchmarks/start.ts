@@ -7,7 +7,7 @@ import { interleave } from '../statistics.ts'
 const ROUNDS = 5
 const GOAL_MS = 1_500
 
-/** With existing data, from the command until it is ready. */
+/** Measures a start with existing data, from the command until the server is ready. */
 export const start: Benchmark = {
   name: 'start',
   roomSizes: [200],

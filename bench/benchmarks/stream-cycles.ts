@@ -9,14 +9,14 @@ import { readMetric } from '../metrics.ts'
 
 const PHONES = 200
 const CYCLES = 20_000
-/** Code is compiled, and caches fill. */
+/** Enough cycles to compile the code and fill the caches. */
 const WARM_UPS = 10_000
 const CONCURRENCY = 50
 const LOOK_MS = 100
 const SETTLE_MS = 3_000
 const GROWTH = 1.05
 
-/** Streams that are opened and closed all the time leave nothing behind. */
+/** Opens and closes streams continuously, which must not leak memory. */
 export const streamCycles: Benchmark = {
   name: 'stream-cycles',
   roomSizes: [PHONES],
@@ -64,7 +64,7 @@ async function afterCycles({ product }: Fixture, paths: string[], cycles: number
   }
 }
 
-/** After a full garbage collection, with which a snapshot of the heap begins. Nothing is answered until it is written. */
+/** Measures after a heap snapshot, which starts with a full garbage collection. The server blocks until it is done. */
 async function usedHeap({ port, pid }: Fixture['product']): Promise<number> {
   process.kill(pid, 'SIGUSR2')
   await delay(LOOK_MS)

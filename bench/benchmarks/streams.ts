@@ -13,11 +13,11 @@ const STREAMS = 10_000
 const P99_MS = 15
 /** More than 50 consoles send. */
 const POLLS_PER_SECOND = 200
-/** Each phone once in ten seconds. */
+/** Each phone sends one every ten seconds. */
 const HEARTBEATS_PER_SECOND = STREAMS / 10
 const HEARTBEATS_MS = 5_000
 const BROADCAST_INTERVAL_MS = 500
-/** One pause of the machine, of 50 ms, is more than a hundredth of all waits: the median round has none. */
+/** A single 50 ms pause of the machine affects over 1 % of all waits; the median round has none. */
 const ROUNDS = 3
 const ROUND_MS = 5_000
 
@@ -27,7 +27,7 @@ export const streams: Benchmark = {
   run: (fixtures) =>
     fixtures.use(async (fixture) => {
       const { pid } = fixture.product
-      await measurePolls(fixture) // loads both rooms, and warms the code up
+      await measurePolls(fixture) // loads both rooms, and warms up the code
       const alone = await measurePolls(fixture)
       await collectGarbage(fixture.product)
       const before = residentMb(pid)
@@ -64,7 +64,7 @@ async function measureHeartbeats({ product: { port, pid }, room }: Fixture): Pro
 }
 
 async function measurePollsBesideStreams(fixture: Fixture, aloneP99: number): Promise<Outcome> {
-  // Ten thousand phones have processors of their own, so their stand-in yields to the server and the consoles.
+  // Ten thousand phones have CPUs of their own, so the simulating process yields to the server and the consoles.
   setPriority(fixture.clients.pid, constants.priority.PRIORITY_LOW)
   const { muteAll, unmuteAll } = broadcasts(fixture, STREAMS)
   let isOver = false

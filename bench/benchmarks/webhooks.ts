@@ -8,7 +8,7 @@ const SENDERS = 4
 const EVENTS_EACH = 75
 const P99_MS = 200
 
-/** Webhooks that come all at once; Zoom gives up on an answer after 3 s. */
+/** Sends all webhooks at once; Zoom abandons a call after 3 s. */
 export const webhooks: Benchmark = {
   name: 'webhooks',
   run: () =>

@@ -8,7 +8,7 @@ export const CHANGES = 600
 export const CHANGES_PER_SECOND = 80
 const LONGEST_MS = 10_000
 const HAND = /event: user-speaker-toggle\ndata: {"user_id":"([^"]+)"/g
-/** About as long as the entry of a raised hand. */
+/** About the length of a raised hand's entry. */
 const ENTRY = 'x'.repeat(150)
 
 interface Phone {
@@ -17,7 +17,7 @@ interface Phone {
   call: (isRaised: boolean) => string
 }
 
-/** Phones that raise and lower their hands, and a console that is connected to another server, where there is one. */
+/** Phones that raise and lower their hands, and a console on a different server if there are several. */
 export class Hands {
   readonly #phones: Phone[]
   #console: Socket | null = null
@@ -41,7 +41,7 @@ export class Hands {
     return hands
   }
 
-  /** Each phone's milliseconds from its call until the console has it. Hands are published at once; voices are merged. */
+  /** Returns milliseconds from each phone's call to the console. Hands are published at once; voices are batched. */
   async move(areRaised: boolean): Promise<number[]> {
     this.#began.clear()
     this.#ways.clear()
@@ -58,7 +58,7 @@ export class Hands {
   #receive(chunk: Buffer): void {
     const at = performance.now()
     for (const [, id = ''] of chunk.toString().matchAll(HAND)) {
-      const began = this.#began.get(id) // none of hands in the state that the stream begins with
+      const began = this.#began.get(id) // undefined for hands of the stream's initial state
       if (began !== undefined) this.#ways.set(id, at - began)
     }
   }
@@ -69,7 +69,7 @@ export class Hands {
   }
 }
 
-/** What the machine sets: an entry that one client adds to a stream, until another has it that waits for it. */
+/** The machine's own limit: the time from one client's XADD until a blocked reader receives the entry. */
 export async function measureRedisHop(redis: Redis): Promise<number[]> {
   const [writer, reader] = [redis, redis.duplicate()]
   const began: number[] = []

@@ -2,10 +2,10 @@ import { setTimeout as delay } from 'node:timers/promises'
 import type { Redis } from 'ioredis'
 import { cpuOf, type Installation } from './installations.ts'
 
-/** What something takes: CPU time in milliseconds, and what Redis counts. */
+/** CPU time in milliseconds, and the counters of Redis. */
 export type Costs = Record<'serverMs' | 'redisMs' | 'commands' | 'bytesIn' | 'bytesOut', number>
 
-/** Of the work alone: what the servers spend in the same time at rest, while phones report, is taken off. */
+/** Measures only the work: subtracts the servers' cost over the same time at rest, while phones report. */
 export async function measureCosts(
   redis: Redis,
   installation: Installation,

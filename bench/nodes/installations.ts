@@ -20,7 +20,7 @@ export interface Installation {
   name: string
   servers: Fixture['product'][]
   first: Fixture['product']
-  /** The first where there is no other. */
+  /** The same as `first` if there is only one. */
   last: Fixture['product']
   room: SeededRoom
   otherRooms: SeededRoom[]
@@ -28,15 +28,15 @@ export interface Installation {
 }
 
 export interface Installations {
-  /** Over PostgreSQL and Redis. */
+  /** Several servers on PostgreSQL and Redis. */
   several: Installation
-  /** One server over the same PostgreSQL, without Redis. */
+  /** A single server on the same PostgreSQL, without Redis. */
   one: Installation
   redis: Redis
   clients: Child
 }
 
-/** Each has a room of this many users, and perhaps others. */
+/** Each installation has a room of this many users, and optionally others. */
 export async function withInstallations<T>(
   size: number,
   measure: (both: Installations) => Promise<T>,
@@ -83,12 +83,12 @@ async function createDatabase(url: string, name: string): Promise<void> {
   await db.destroy()
 }
 
-/** Phones take the servers in turn. */
+/** Phones are distributed round-robin over the servers. */
 function phonesOf({ servers, room: { phones } }: Installation, port: number): SeededRoom['phones'] {
   return phones.filter((_, index) => servers[index % servers.length]?.port === port)
 }
 
-/** Opens the streams of all phones, spread over the servers, and keeps the phones online. */
+/** Opens the streams of all phones, distributed over the servers, and keeps the phones online. */
 export async function openAll(clients: Child, installation: Installation): Promise<void> {
   const { name, servers, room } = installation
   for (const { port } of servers) {
@@ -98,7 +98,7 @@ export async function openAll(clients: Child, installation: Installation): Promi
   }
 }
 
-/** Many at a time, since with Redis each waits for its change to come back. */
+/** Sends many calls at a time, since with Redis each waits for its change to come back. */
 async function bringOnline(port: number, phones: SeededRoom['phones']): Promise<void> {
   const idle = Array.from({ length: CALLS_AT_ONCE }, () => new Connection(port))
   await pLimit(CALLS_AT_ONCE).map(phones, async ({ token }) => {
@@ -109,7 +109,7 @@ async function bringOnline(port: number, phones: SeededRoom['phones']): Promise<
   for (const connection of idle) connection.close()
 }
 
-/** Of all servers together. */
+/** Returns the total of all servers. */
 export function cpuOf({ servers }: Installation): number {
   return servers.reduce((sum, { pid }) => sum + cpuSeconds(pid), 0)
 }
