@@ -5,12 +5,12 @@ import type { z } from 'zod'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 
-/** `label` goes before each line of its output. */
+/** `label` prefixes each line of its output. */
 export type StartChild = { args?: string[]; env: NodeJS.ProcessEnv; quiet?: boolean; label?: string }
 
 /**
- * Starts one of our programs with an IPC channel. It has its own process group, so that Ctrl-C reaches this process
- * alone, which stops the others in order. If this process is killed, they see the channel close.
+ * Starts one of our programs with an IPC channel. It has its own process group, so that Ctrl-C only reaches this
+ * process, which stops the others in order. If this process is killed, they detect the closed channel.
  */
 export function startChild(program: string, { args = [], env, quiet = false, label }: StartChild): ChildProcess {
   const output = label === undefined ? 'inherit' : 'pipe'
@@ -25,10 +25,10 @@ export function startChild(program: string, { args = [], env, quiet = false, lab
   return child
 }
 
-/** It has printed the reason. */
+/** Thrown when a program has ended; it has printed the reason itself. */
 export class ProgramEnded extends Error {}
 
-/** The first message of this form, which the program sends once it is ready. */
+/** Resolves with the first message that matches the schema, which the program sends once it is ready. */
 export function readyMessage<T extends z.ZodType>(child: ChildProcess, schema: T): Promise<z.output<T>> {
   const { promise, resolve, reject } = Promise.withResolvers<z.output<T>>()
   child.on('message', (message) => {
@@ -36,11 +36,11 @@ export function readyMessage<T extends z.ZodType>(child: ChildProcess, schema: T
     if (result.success) resolve(result.data)
   })
   child.once('exit', () => reject(new ProgramEnded('The program has ended')))
-  promise.catch(() => {}) // a caller that does not await it watches the child
+  promise.catch(() => {}) // for callers that watch the child instead of awaiting this
   return promise
 }
 
-/** Closes the channel or sends a signal, then kills the child if it takes too long. */
+/** Closes the channel or sends a signal, and kills the child after a timeout. */
 export async function stopChild(child: ChildProcess, how: 'disconnect' | NodeJS.Signals, withinMs: number) {
   if (child.exitCode !== null || child.signalCode !== null) return
   const { promise: exited, resolve } = Promise.withResolvers<void>()

@@ -1,10 +1,10 @@
 import { OAuthUrlAnswer } from '../shared/oauth.ts'
 import { call } from '../shared/phone/call.ts'
 
-/** A host that is connected already is named, and gets the new grant directly. */
+/** `hostId` names a host that is already connected, which gets the new grant directly. */
 type Connect = { server: string; token: string; email: string; returnUrl: string; hostId?: string }
 
-/** Gives Zoom's consent as a browser would, and returns the id of the OAuth result. */
+/** Grants Zoom's consent like a browser, and returns the id of the OAuth result. */
 export async function connectZoom({ server, token, email, returnUrl, hostId }: Connect): Promise<string> {
   const query = new URLSearchParams({ email, return_url: returnUrl, ...(hostId && { host_id: hostId }) })
   const { auth_url } = await call(OAuthUrlAnswer, 'GET', `${server}/api/oauth/url?${query}`, { token })
@@ -16,14 +16,14 @@ export async function connectZoom({ server, token, email, returnUrl, hostId }: C
   consent.fields.set('action', 'allow')
   const callback = await redirectOf(consent.action, { method: 'POST', body: consent.fields })
 
-  // This machine may not reach a proxy at the public address, so it calls the server itself.
+  // A proxy at the public address may be unreachable from this machine, so it calls the server directly.
   const landed = await redirectOf(new URL(`${callback.pathname}${callback.search}`, server).href)
   const result = landed.searchParams.get('oauth_result_id') ?? landed.searchParams.get('oauth_result')
   if (!result) throw new Error(`Zoom was not connected: ${landed.searchParams.get('error') ?? 'no result came back'}`)
   return result
 }
 
-/** The first form of a page, with its hidden fields. */
+/** Parses the first form of a page, with its hidden fields. */
 export function readForm(page: string, base: string) {
   const [, open = '', inside = ''] = /<form\b([^>]*)>([\s\S]*?)<\/form>/.exec(page) ?? []
   const action = attribute(open, 'action')

@@ -5,14 +5,14 @@ import { call } from '../shared/phone/call.ts'
 import { StartMeetingAnswer } from '../shared/rooms.ts'
 import { SAMPLE_HOSTS } from '../simulator/sample-logins.ts'
 
-/** A recording is there as soon as it is stopped, and plays as long as it says. */
+/** Recordings are available as soon as they stop, and play for their stated duration. */
 const DEMO_OPTIONS = { files_on_stop: true, full_length: true }
 
 export async function setDemoOptions(emulatorOrigin: string) {
   await call(z.object({}), 'POST', `${emulatorOrigin}/_emulator/options`, { body: DEMO_OPTIONS })
 }
 
-/** Starts the first room's meeting as its host does: with Zoom's link, opened in a browser. */
+/** Starts the first room's meeting the way its host does: by opening Zoom's link in a browser. */
 export async function startFirstMeeting(server: string) {
   const { username, password } = SAMPLE_HOSTS.circle
   const login = await call(HostLoginAnswer, 'POST', `${server}/api/auth/host/login`, { body: { username, password } })

@@ -10,7 +10,7 @@ import type { Master } from './sample-data.ts'
 import { SAMPLE_PEOPLE, samplePassword, sampleUserId } from './sample-people.ts'
 import { sampleRecordings } from './sample-recordings.ts'
 
-/** One more than a small server hashes passwords at a time. */
+/** Exceeds by one the passwords that a small server hashes at a time. */
 const ADDED_AT_ONCE = 3
 
 const AtZoom = z.object({ recordings: z.array(z.object({ uuid: z.string() })) })
@@ -42,7 +42,7 @@ export async function addPeople(server: string, { username, password }: SampleHo
   await call(Done, 'POST', `${server}/api/auth/host/logout`, { token })
 }
 
-/** Unless somebody has written something there since. */
+/** Keeps anything that was entered there since. */
 async function fillAppInfo(server: string, token: string) {
   const url = `${server}/api/host/app-info`
   const { appInfo } = await call(AppInfoAnswer, 'GET', url, { token })

@@ -20,7 +20,7 @@ const env = {
   ...process.env,
   MASTER_EMAIL: process.env.MASTER_EMAIL || SAMPLE_MASTER.email,
   MASTER_PASSWORD: process.env.MASTER_PASSWORD || SAMPLE_MASTER.password,
-  ZOOM_DEMO: 'true', // also where its names or its address look like those of a real one
+  ZOOM_DEMO: 'true', // needed where its names or its address look like a production server's
   LOG_LEVEL: process.env.LOG_LEVEL || 'warn', // people read this output
 }
 
@@ -87,7 +87,7 @@ async function startMeeting(at: string): Promise<boolean> {
   }
 }
 
-/** Their passwords are known here; the console limits how many a host may read. */
+/** Writes a file of known passwords, since the console limits how many a host may reveal. */
 function writeLogins({ data_dir }: Started): string {
   const path = join(data_dir, 'sample-logins.json')
   const logins = SAMPLE_PEOPLE.map(({ username }, index) => ({ username, password: samplePassword(index) }))
@@ -95,7 +95,7 @@ function writeLogins({ data_dir }: Started): string {
   return path
 }
 
-/** The host of the first sample room, or null if there is none. */
+/** Returns the host of the first sample room, or null if there is none. */
 async function addData(at: string, sites: Sites): Promise<Host | null> {
   try {
     if (sites.emulator_origin) await setDemoOptions(sites.emulator_origin)
@@ -154,7 +154,7 @@ function sampleLogins(hostId: string) {
 
 async function stop(code: number) {
   if (isStopping) {
-    // A second signal does not wait.
+    // A second signal stops at once.
     phones?.kill('SIGKILL')
     parley.kill()
     return

@@ -2,7 +2,7 @@ import type { ChildProcess } from 'node:child_process'
 import { stopChild } from './child.ts'
 import { type Sites, STOP_MS, startServer } from './server.ts'
 
-/** One of several servers, at an address of its own. */
+/** A server of several, with its own address. */
 export class Node {
   readonly name: string
   readonly port: number
@@ -21,7 +21,7 @@ export class Node {
     return this.#child?.pid
   }
 
-  /** Starts its process, for the first time or again. Resolves once it listens. */
+  /** Starts or restarts its process. Resolves once it listens. */
   start(): Promise<Sites> {
     const { child, ready } = startServer(this.#env, this.name)
     this.#child = child

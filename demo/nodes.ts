@@ -6,16 +6,16 @@ import { NodeProxy } from './proxy.ts'
 import type { Parley, Started } from './server.ts'
 import { SharedServices } from './shared-services.ts'
 
-/** Where free ports begin for the nodes, after the demo's own. */
+/** The first port of the nodes, as an offset from the demo's own. */
 const FIRST_PORT = 11
 const START_AGAIN_MS = 15_000
 const COUNT_EVERY_MS = 200
-/** For how long the streams of a node that has ended are watched; they are compared with as long before it. */
+/** The number of counts for which the streams of an ended node are watched, and compared with as many before it. */
 const WATCH_COUNTS = 50
 
 const wait = (ms: number, signal: AbortSignal) => delay(ms, true, { signal }).catch(() => false)
 
-/** Several servers that share everything, behind a proxy at the demo's usual port. One that ends is started again. */
+/** Several servers that share all state, behind a proxy at the demo's usual port. One that ends is restarted. */
 export class Nodes implements Parley {
   readonly ready: Promise<Started>
   readonly ended: Promise<number>
@@ -24,7 +24,7 @@ export class Nodes implements Parley {
   readonly #closing = new AbortController()
   readonly #nodes: Node[] = []
   #proxy = new NodeProxy([])
-  /** How many event streams were open lately. */
+  /** The recent numbers of open event streams. */
   #counts: number[] = []
 
   constructor(count: number, env: NodeJS.ProcessEnv, print: (line: string) => void) {
@@ -55,7 +55,7 @@ export class Nodes implements Parley {
   }
 
   kill(): void {
-    for (const node of this.#nodes) node.kill() // what they share ends by itself, and removes its folder
+    for (const node of this.#nodes) node.kill() // the shared services stop by themselves and remove their folder
   }
 
   async #start(count: number, env: NodeJS.ProcessEnv): Promise<Started> {
@@ -82,7 +82,7 @@ export class Nodes implements Parley {
       if (!(await wait(START_AGAIN_MS, signal))) return
       await node.start().then(
         () => this.#print(`${node.name} is back, as process ${node.pid}.`),
-        () => {}, // it has printed why, and is tried again
+        () => {}, // it has printed the reason, and is restarted
       )
     }
   }
@@ -93,7 +93,7 @@ export class Nodes implements Parley {
     } while (await wait(COUNT_EVERY_MS, this.#closing.signal))
   }
 
-  /** Prints when as many streams are open as before a node ended. */
+  /** Prints a line once as many streams are open as before a node ended. */
   async #watchRecovery(): Promise<void> {
     const began = performance.now()
     const before = Math.max(...this.#counts)

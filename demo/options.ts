@@ -14,7 +14,7 @@ export const HELP = `Parley with sample data, a stand-in for Zoom and simulated 
 The settings of .env.example hold here too, such as PORT, and DATA_DIR, the folder that keeps the data.
 `
 
-/** Throws one line that names the flag, its value and the allowed ones. `nodes` is undefined for the usual demo. */
+/** Throws a one-line error with the flag, its value and the permitted ones. `nodes` is undefined without the flag. */
 export function readOptions(args: string[]): { nodes: number | undefined } | 'help' {
   const { values } = parseArgs({ args, options: { nodes: { type: 'string' }, help: { type: 'boolean' } } })
   if (values.help) return 'help'

@@ -10,7 +10,7 @@ test('the code is a square, in colours of its own', () => {
   const rows = phoneAppCode(address, true).filter((line) => line.includes('\x1b'))
   const widths = rows.map((row) => [...row.replace('  \x1b[97;40m', '').replace('\x1b[0m', '')].length)
   expect(new Set(widths).size).toBe(1)
-  expect(rows.length).toBe(Math.ceil((widths[0] ?? 0) / 2)) // two rows of the code in a line
+  expect(rows.length).toBe(Math.ceil((widths[0] ?? 0) / 2)) // a line of text shows two rows of the code
   expect(phoneAppCode(address, false).join('')).not.toContain('\x1b')
 })
 

@@ -11,7 +11,7 @@ afterEach(() => {
   for (const close of closers.splice(0)) close()
 })
 
-/** A server in the place of a node. */
+/** A server that takes a node's place. */
 async function startNode(
   respond: RequestListener,
   isReady = () => true,

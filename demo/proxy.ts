@@ -6,9 +6,9 @@ import type { Failure } from '../shared/errors.ts'
 
 const LOOPBACK = '127.0.0.1'
 const PROBE_EVERY_MS = 1_000
-/** Longer than a busy node takes to answer. */
+/** Longer than a busy node takes to respond. */
 const PROBE_TIMEOUT_MS = 5_000
-/** Headers of one connection alone (RFC 9110, 7.6.1). */
+/** Hop-by-hop headers (RFC 9110, 7.6.1). */
 const OF_THE_CONNECTION = ['connection', 'keep-alive', 'proxy-connection', 'te', 'trailer', 'upgrade']
 const UNAVAILABLE = { code: 'not_ready', message: 'No server can be reached right now. Please try again.' }
 const CUT_OFF = {
@@ -24,9 +24,9 @@ interface Backend {
 }
 
 /**
- * Passes requests on to nodes on this machine in turn. One that a node refuses goes to the next; one that a node may have
- * acted on before it stopped fails, unless it only reads. A node that gives no sign of life loses its requests, and one
- * that is not ready gets none while another is.
+ * Distributes requests round-robin over nodes on this machine. A request that a node refuses goes to the next; one that
+ * a node may have processed before it stopped fails, unless it only reads. A node that stops responding loses its
+ * requests, and one that is not ready gets none while another is.
  */
 export class NodeProxy {
   readonly #backends: Backend[]
@@ -39,7 +39,7 @@ export class NodeProxy {
     this.#backends = ports.map((port) => ({ port, isReady: true, open: new Set(), streams: 0 }))
   }
 
-  /** How many event streams pass through to each node. */
+  /** The number of event streams to each node. */
   get streams(): number[] {
     return this.#backends.map(({ streams }) => streams)
   }
@@ -66,9 +66,9 @@ export class NodeProxy {
       const probe = AbortSignal.any([signal, AbortSignal.timeout(PROBE_TIMEOUT_MS)])
       const answer = await fetch(`http://${LOOPBACK}:${backend.port}/readyz`, { signal: probe }).catch(() => null)
       await answer?.body?.cancel()
-      backend.isReady = answer?.ok ?? false // not while it stops
+      backend.isReady = answer?.ok ?? false // false while it stops
       if (!answer) for (const onward of backend.open) onward.destroy(new Error('The node does not answer'))
-      await delay(PROBE_EVERY_MS, null, { signal }).catch(() => {}) // closing
+      await delay(PROBE_EVERY_MS, null, { signal }).catch(() => {}) // aborted on closing
     }
   }
 
@@ -103,7 +103,7 @@ export class NodeProxy {
       }
       outgoing.writeHead(answer.statusCode ?? 502, endToEnd(answer))
       outgoing.flushHeaders()
-      pipeline(answer, outgoing, () => {}) // one that is cut off cuts the other off
+      pipeline(answer, outgoing, () => {}) // if one side breaks, the other is closed
     })
     onward.once('error', () => {
       if (outgoing.headersSent || outgoing.destroyed) outgoing.destroy()

@@ -54,7 +54,7 @@ test("leaves another master's installation unchanged", async () => {
 
 test('interrupted starts complete each other without duplicates', async () => {
   for (let starts = 1; ; starts++) {
-    // Some are cut before the server receives the call, and some after it has handled it.
+    // Some are cut before the server receives the call, others after it has handled it.
     const cut = await startProxy(server.public_url, { breaksAfter: 9 + starts, forwardsLast: starts % 2 === 0 })
     const done = await addSampleData({ ...options, server: cut.url }).catch(() => null)
     cut.close()
@@ -202,7 +202,7 @@ test('does not recreate a deleted sample host', async () => {
 const api = (path: string) => `${server.public_url}/api${path}`
 
 let master: Promise<string> | undefined
-/** One session for all tests: a master signs in 20 times in a row, and 6 times a minute after that. */
+/** Shares one session among all tests: a master may sign in 20 times in a row, then 6 times a minute. */
 function masterToken(): Promise<string> {
   master ??= call(MasterLoginAnswer, 'POST', api('/auth/master-login'), { body: SAMPLE_MASTER }).then(
     ({ token }) => token,
@@ -219,7 +219,7 @@ async function hosts(): Promise<Host[]> {
   return (await call(HostsAnswer, 'GET', api('/admin/hosts'), { token: await masterToken() })).data.hosts
 }
 
-/** A proxy that breaks after some calls, as if the demo were killed. */
+/** A proxy that breaks after some calls, as if the demo had been killed. */
 function startProxy(target: string, { breaksAfter, forwardsLast }: { breaksAfter: number; forwardsLast: boolean }) {
   let calls = 0
   const way = createServer((incoming, outgoing) => {

@@ -7,7 +7,7 @@ import { connectZoom } from './connect-zoom.ts'
 import { addPeople, addRecordings } from './first-room.ts'
 
 export type SampleDataOptions = {
-  server: string // where this machine reaches it
+  server: string // an address that this machine can reach
   publicUrl: string
   emulatorOrigin: string | null // null: a real Zoom app, whose accounts cannot consent here
   master: { email: string; password: string }
@@ -19,12 +19,12 @@ export type Master = SampleDataOptions & { token: string }
 const DAY_MS = 86_400_000
 const DAYS_LEFT = 5
 
-/** The data folder has another master. */
+/** Thrown if the data folder belongs to another master. */
 export class OtherMasterError extends Error {}
 
 /**
- * Adds missing sample data, and returns the first room's host. Each host is completed before the next is begun, and the
- * last by one call, so that the next start can complete an interrupted one and leave later changes alone.
+ * Adds missing sample data, and returns the first room's host. Each host is completed before the next one starts, and
+ * the last by a single call, so that the next start can complete an interrupted one and leave later changes alone.
  */
 export async function addSampleData(options: SampleDataOptions): Promise<{ circle: Host; isNew: boolean }> {
   const master = { ...options, token: await signInAsMaster(options) }
@@ -42,7 +42,7 @@ export async function addSampleData(options: SampleDataOptions): Promise<{ circl
   return { circle: host, isNew: true }
 }
 
-/** An update may need more of Zoom than was granted before it. */
+/** An update may need more scopes than were granted before it. */
 async function renewConsent(master: Master, circle: Host): Promise<Host> {
   const isOutdated = circle.zoom_warnings.some(({ code }) => code === 'scopes_missing')
   if (!isOutdated || !master.emulatorOrigin || !circle.zoom_user_email || circle.deleted_at) return circle
@@ -63,7 +63,7 @@ async function listHosts({ server, token }: Master, deleted: boolean): Promise<H
   return (await call(HostsAnswer, 'GET', `${server}/api/admin/hosts?deleted=${deleted}`, { token })).data.hosts
 }
 
-/** The active host: Zoom connected, a full room, half a year of recordings. */
+/** Completes the active host: connected to Zoom, a full room, half a year of recordings. */
 async function completeCircle(master: Master, found: Host | undefined): Promise<Host> {
   const { username, password } = SAMPLE_HOSTS.circle
   const email = 'amara@evening-circle.example'
@@ -82,7 +82,7 @@ async function completeCircle(master: Master, found: Host | undefined): Promise<
       oauth_result_id,
     })
   } else if (canConnect && !host.rooms[0]?.zoom_meeting_id) {
-    // Killed between Zoom's consent and the room's first meeting.
+    // The demo was killed between Zoom's consent and the room's first meeting.
     host = await edit(master, host, { zoom_user_email: email, oauth_result_id: await consent(master, email) })
   }
   await addPeople(master.server, SAMPLE_HOSTS.circle)
@@ -90,7 +90,7 @@ async function completeCircle(master: Master, found: Host | undefined): Promise<
   return host
 }
 
-/** The cancelled host. It is complete once the next one exists. */
+/** Completes the cancelled host. It is complete once the next one exists. */
 async function completeChoir(master: Master, found: Host | undefined, next: Host | undefined) {
   if (next) return
   const { username, password } = SAMPLE_HOSTS.choir
@@ -110,7 +110,7 @@ async function completeChoir(master: Master, found: Host | undefined, next: Host
   })
 }
 
-/** The host whose subscription ends within a week. It has none until it is complete. */
+/** Completes the host whose subscription ends within a week; it has no subscription until everything else is there. */
 async function completeReaders(master: Master, found: Host | undefined) {
   const { username, password } = SAMPLE_HOSTS.readers
   const host =

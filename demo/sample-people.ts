@@ -1,4 +1,4 @@
-/** The people of the first room. A reference is the host's note on a person. */
+/** The users of the first room. `reference` is the host's note on a user. */
 export const SAMPLE_PEOPLE: readonly { username: string; reference: string }[] = [
   { username: 'Amina Yusuf', reference: 'Kano, since March' },
   { username: 'João Carvalho', reference: 'Brother of Inês' },
@@ -43,5 +43,5 @@ export const SAMPLE_PEOPLE: readonly { username: string; reference: string }[] =
 ]
 
 export const sampleUserId = (index: number) => `U${String(index + 1).padStart(6, '0')}`
-/** Easy to read out, and different for each. */
+/** Easy to read out, and unique per user. */
 export const samplePassword = (index: number) => `lantern-${String(index + 1).padStart(2, '0')}`

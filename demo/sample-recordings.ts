@@ -1,16 +1,16 @@
 import { createHash } from 'node:crypto'
 
 const TOPICS = ['Evening reading', 'Questions and answers', 'Guest speaker', 'Open table'] as const
-/** Days before today, the oldest just inside the six months that the console shows. */
+/** Days before today; the oldest is just inside the six months that the console shows. */
 const DAYS_AGO = [2, 9, 16, 30, 44, 58, 73, 90, 108, 127, 149, 174]
-/** Short, since each is a file as long as it says. */
+/** Short, since each is a file of its stated length. */
 const MINUTES = [9, 6, 12, 8, 5, 11, 4, 7, 14, 6, 10, 8]
 const DAY_MS = 86_400_000
 const EVENING_HOUR = 18
 
 export type SampleRecording = { uuid: string; topic: string; start_time: string; duration_minutes: number }
 
-/** A dozen evenings over six months, with the same ids at each start. */
+/** Returns a dozen evenings over six months, with the same ids at each start. */
 export function sampleRecordings(now: number): SampleRecording[] {
   const today = now - (now % DAY_MS)
   return DAYS_AGO.map((days, index) => ({

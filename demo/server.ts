@@ -2,7 +2,7 @@ import type { ChildProcess } from 'node:child_process'
 import { z } from 'zod'
 import { readyMessage, startChild, stopChild } from './child.ts'
 
-/** The server sends it once it listens. */
+/** Sent by the server once it listens. */
 const Ready = z.object({
   type: z.literal('ready'),
   public_url: z.string(),
@@ -15,15 +15,15 @@ export type Sites = z.infer<typeof Ready>
 
 export type Started = Sites & { data_dir: string }
 
-/** What the demo shows: one server, or several. */
+/** The running demo: one server or several. */
 export interface Parley {
   ready: Promise<Started>
   /** Resolves with an exit code if it ends by itself. */
   ended: Promise<number>
-  /** Lines for the welcome. */
+  /** Returns the lines of the welcome. */
   describe(): string[]
   stop(): Promise<void>
-  /** For a user who does not wait. */
+  /** Stops at once, for users who do not wait. */
   kill(): void
 }
 
@@ -34,7 +34,7 @@ export function startServer(env: NodeJS.ProcessEnv, label?: string): { child: Ch
   return { child, ready: readyMessage(child, Ready) }
 }
 
-/** With the embedded database, and the Zoom emulator that it starts itself. */
+/** Starts a server with the embedded database and the Zoom emulator that it launches itself. */
 export function startOneServer(env: NodeJS.ProcessEnv): Parley {
   const { child, ready } = startServer(env)
   return {

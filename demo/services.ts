@@ -6,8 +6,8 @@ import { stopChild } from './child.ts'
 import { firstFree } from './free-ports.ts'
 import { postgresProgram, postgresUser } from './system-postgres.ts'
 
-// What several nodes share, for one demo: PostgreSQL, Redis, and a folder for everything, which is removed at the end. A
-// process of its own, so that nothing of it is left if the demo is killed. The argument is the port to begin at.
+// Runs the services that a demo's nodes share: PostgreSQL, Redis, and a folder for their data, removed at the end. It
+// is a separate process, so that nothing survives a killed demo. The argument is the first port to try.
 
 const folder = mkdtempSync(join(tmpdir(), 'parley-demo-'))
 const started: ChildProcess[] = []
@@ -17,7 +17,7 @@ for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => vo
 process.on('disconnect', () => void stop(0))
 
 try {
-  chmodSync(folder, 0o711) // PostgreSQL's own user passes through it
+  chmodSync(folder, 0o711) // PostgreSQL's own user must be able to traverse it
   const [one = 0, two = 0] = await firstFree(2, Number(process.argv[2]))
   const [database_url, redis_url] = await Promise.all([startPostgres(one), startRedis(two)])
   const data_dir = join(folder, 'data')
@@ -28,7 +28,7 @@ try {
   await stop(1)
 }
 
-/** Without the disk's guarantees, as its folder is removed with it. */
+/** Skips durability, since the folder is removed at the end. */
 async function startPostgres(port: number): Promise<string> {
   const home = join(folder, 'postgresql')
   const data = join(home, 'data')
@@ -50,7 +50,7 @@ async function startRedis(port: number): Promise<string> {
   return `redis://127.0.0.1:${port}`
 }
 
-/** Both write the same words once they listen. */
+/** Waits for the line that both programs print once they listen. */
 async function start(program: string, args: string[], options: { cwd: string; uid?: number; gid?: number }) {
   const child = spawn(program, args, { ...options, stdio: ['ignore', 'pipe', 'pipe'] })
   const { promise: ready, resolve, reject } = Promise.withResolvers<void>()

@@ -7,21 +7,21 @@ import { readyMessage, type StartChild, startChild, stopChild } from './child.ts
 const Services = z.object({ database_url: z.string(), redis_url: z.string(), data_dir: z.string() })
 const Emulator = z.object({ origin: z.string(), oauth_url: z.string(), api_url: z.string() })
 
-/** Where free ports begin for PostgreSQL and Redis, after the demo's own. */
+/** The first port of PostgreSQL and Redis, as an offset from the demo's own. */
 const FIRST_PORT = 31
 const STOP_MS = 15_000
 
-/** What the nodes of a demo have in common: PostgreSQL, Redis, a folder, and the Zoom emulator unless Zoom is set. */
+/** The services that a demo's nodes share: PostgreSQL, Redis, a folder, and the Zoom emulator unless Zoom is set. */
 export class SharedServices {
   readonly #children: ChildProcess[] = []
   readonly #onEnd: () => void
 
-  /** `onEnd`: one of them has ended, and printed why. */
+  /** `onEnd` is called when one of them has ended and has printed the reason. */
   constructor(onEnd: () => void) {
     this.#onEnd = onEnd
   }
 
-  /** Returns the settings of each node. Call it once. */
+  /** Returns the settings for the nodes. Call it once. */
   async start(env: NodeJS.ProcessEnv, port: number) {
     const args = [String(port + FIRST_PORT)]
     const { database_url, redis_url, data_dir } = await this.#run('demo/services.ts', Services, { args, env })
@@ -60,7 +60,7 @@ export class SharedServices {
     return { settings: { ...settings, ...zoom }, data_dir, emulator_origin: origin }
   }
 
-  /** In the reverse order. */
+  /** Stops them in reverse order. */
   async stop(): Promise<void> {
     for (const child of this.#children.toReversed()) await stopChild(child, 'SIGTERM', STOP_MS)
   }

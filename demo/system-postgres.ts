@@ -11,7 +11,7 @@ export function postgresProgram(name: string): string {
   return newest ? inVersion(newest) : name
 }
 
-/** Whom the server has to run as, since it refuses to run as root; undefined where that is this process's own user. */
+/** The user that PostgreSQL runs as if this process is root, which it refuses; undefined for the current user. */
 export function postgresUser(): { uid: number; gid: number } | undefined {
   if (process.getuid?.() !== 0) return undefined
   const id = (flag: string) => Number(execFileSync('id', [flag, 'postgres'], { encoding: 'utf8' }))
